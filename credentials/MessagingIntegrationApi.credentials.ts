@@ -1,0 +1,85 @@
+import type {
+	ICredentialDataDecryptedObject,
+	ICredentialType,
+	Icon,
+	IHttpRequestOptions,
+	INodeProperties,
+} from 'n8n-workflow';
+
+import {
+	type ApiKey,
+	authenticationHeader,
+} from '../nodes/MessagingIntegration/api/authentication';
+
+export class MessagingIntegrationApi implements ICredentialType {
+	name = 'messagingIntegrationApi';
+
+	displayName = 'Messaging Integration API';
+
+	icon: Icon = {
+		light: 'file:../nodes/MessagingIntegration/messagingIntegration.svg',
+		dark: 'file:../nodes/MessagingIntegration/messagingIntegration.dark.svg',
+	};
+
+	documentationUrl = 'https://www.npmjs.com/package/n8n-nodes-messaging-integration';
+
+	properties: INodeProperties[] = [
+		{
+			displayName: 'Base URL',
+			name: 'baseUrl',
+			type: 'string',
+			default: '',
+			required: true,
+			placeholder: 'e.g. https://api.example.com',
+			description: 'The address of the service, without /api/v1',
+		},
+		{
+			displayName: 'API Key',
+			name: 'apiKey',
+			type: 'string',
+			typeOptions: { password: true },
+			default: '',
+			required: true,
+			description: 'An API key made for integrations, not a login token of the dashboard',
+		},
+		{
+			displayName: 'Authentication',
+			name: 'authentication',
+			type: 'options',
+			options: [
+				{ name: 'X-Api-Key Header', value: 'apiKeyHeader' },
+				{ name: 'Bearer Token', value: 'bearer' },
+			],
+			default: 'apiKeyHeader',
+			description: 'The header that carries the key; the service takes either',
+		},
+		{
+			displayName: 'Allow HTTP',
+			name: 'allowHttp',
+			type: 'boolean',
+			default: false,
+			description:
+				'Whether to allow a base URL with http://, over which anyone on the way can read the key. It is always allowed to this machine itself.',
+		},
+		{
+			displayName: 'Ignore SSL Issues (Insecure)',
+			name: 'allowUnauthorizedCerts',
+			type: 'boolean',
+			default: false,
+			description: 'Whether to connect even if the certificate of the service cannot be verified',
+		},
+	];
+
+	/** For n8n's HTTP Request node, which reaches the endpoints that this node does not have. */
+	authenticate = async (
+		credentials: ICredentialDataDecryptedObject,
+		requestOptions: IHttpRequestOptions,
+	): Promise<IHttpRequestOptions> => ({
+		...requestOptions,
+		headers: {
+			...requestOptions.headers,
+			...authenticationHeader(credentials as unknown as ApiKey),
+		},
+		...(credentials.allowUnauthorizedCerts === true && { skipSslCertificateValidation: true }),
+	});
+}

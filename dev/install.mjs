@@ -1,0 +1,196 @@
+// Installs what is missing, and only that: this package's own dependencies, and with --n8n also the
+// n8n in dev/n8n. Runs before anything is there, so it uses nothing but Node itself.
+import { spawn, spawnSync } from 'node:child_process';
+import { closeSync, existsSync, mkdirSync, openSync, readFileSync, realpathSync } from 'node:fs';
+import { dirname, join, relative } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const root = dirname(dirname(fileURLToPath(import.meta.url)));
+const n8n = join(root, 'dev', 'n8n');
+const logs = join(root, '.local', 'logs');
+const windows = process.platform === 'win32';
+
+/** Something the user can act on: shown as a sentence, without a stack. */
+class Problem extends Error {}
+
+/** The npm under way: a process group of its own, so that all it started ends with it. */
+let running;
+
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
+	process.on(signal, () => {
+		// SIGKILL: npm goes on installing after SIGTERM. What it leaves behind is seen and replaced the next time.
+		if (running?.pid) windows ? running.kill('SIGKILL') : process.kill(-running.pid, 'SIGKILL');
+		process.exit(1);
+	});
+}
+
+try {
+	checkNode();
+	if (!isInstalled(root)) {
+		await npm('Installing the dependencies', ['ci', '--include=dev'], root, { log: 'install.log', usual: 30 });
+	}
+	if (process.argv.includes('--n8n')) await installN8n();
+} catch (error) {
+	if (!(error instanceof Problem)) throw error;
+	console.error(`\n${error.message}`);
+	process.exitCode = 1;
+}
+
+async function installN8n() {
+	if (!isInstalled(n8n)) {
+		// No install scripts: most of n8n's compile what it does not need here.
+		await npm('Installing n8n 2.41.1 (once, 2200 packages)', ['ci', '--ignore-scripts'], n8n, {
+			log: 'install-n8n.log',
+			usual: 90,
+		});
+	}
+	const node24 = n8nNode();
+	if (!node24) {
+		throw new Problem(
+			`n8n 2.41.1 needs Node 24, and npm did not install one for ${process.platform} ${process.arch}. Delete dev/n8n/node_modules and try again, or start this with Node 24 itself.`,
+		);
+	}
+	if (!loads(node24, 'sqlite3')) {
+		// Run as a script of the package rather than with `npm rebuild`: from npm 11 on that asks `allowScripts`, older ones know no such thing.
+		const env = { ...headersBesideNode(), JOBS: 'max' };
+		await npm('Preparing SQLite for n8n (once)', ['run', 'install'], join(n8n, 'node_modules', 'sqlite3'), {
+			log: 'install-sqlite.log',
+			usual: 60,
+			env,
+			why: compilerProblem,
+		});
+	}
+	for (const addon of ['sqlite3', 'isolated-vm']) {
+		const failure = whyNotLoaded(node24, addon);
+		if (failure) throw new Problem(`n8n's ${addon} does not load in its Node 24:\n${failure}\nDelete dev/n8n/node_modules and try again.`);
+	}
+}
+
+function checkNode() {
+	const [major, minor, patch] = process.versions.node.split('.').map(Number);
+	if (major < 20 || (major === 20 && (minor < 18 || (minor === 18 && patch < 1)))) {
+		throw new Problem(`Node 20.18.1 or later is needed; this is ${process.versions.node}.`);
+	}
+}
+
+/**
+ * Compares the lock with the list npm writes into node_modules when, and only when, an install came to its end
+ * (npm ci removes the old one first). So an interrupted install, a changed lock and a deleted folder all show.
+ */
+function isInstalled(folder) {
+	const wanted = readPackages(join(folder, 'package-lock.json'));
+	const present = readPackages(join(folder, 'node_modules', '.package-lock.json'));
+	if (!wanted) throw new Problem(`${relative(root, join(folder, 'package-lock.json'))} is missing.`);
+	if (!present) return false;
+	return Object.entries(wanted).every(([path, entry]) => {
+		if (path === '') return true;
+		const found = present[path];
+		// npm leaves out optional packages that are for other platforms.
+		if (!found) return entry.optional === true;
+		const same = found.version === entry.version && found.integrity === entry.integrity;
+		return same && existsSync(join(folder, path, 'package.json'));
+	});
+}
+
+function readPackages(file) {
+	try {
+		return JSON.parse(readFileSync(file, 'utf8')).packages;
+	} catch {
+		return undefined;
+	}
+}
+
+/** The Node that n8n is started with: the one installed beside it, else this one where it is new enough. */
+function n8nNode() {
+	const { platform, arch } = process;
+	const packages = [`node-${windows ? 'win' : platform}-${arch}`, `node-bin-${platform}-${arch}`];
+	const program = join('bin', windows ? 'node.exe' : 'node');
+	const installed = packages.map((name) => join(n8n, 'node_modules', name, program)).find((path) => existsSync(path));
+	if (installed) return installed;
+	return Number(process.versions.node.split('.')[0]) >= 24 ? process.execPath : undefined;
+}
+
+function whyNotLoaded(node, name) {
+	const { status, stderr, error } = spawnSync(node, ['-e', `require('${name}')`], { cwd: n8n, encoding: 'utf8' });
+	return status === 0 ? undefined : (error?.message ?? stderr.trim());
+}
+
+function loads(node, name) {
+	return whyNotLoaded(node, name) === undefined;
+}
+
+/** node-gyp downloads Node's headers unless told where they are; many installations have them beside Node. */
+function headersBesideNode() {
+	if (process.env.npm_config_nodedir) return {};
+	const prefix = dirname(dirname(realpathSync(process.execPath)));
+	return existsSync(join(prefix, 'include', 'node', 'node.h')) ? { npm_config_nodedir: prefix } : {};
+}
+
+function compilerProblem() {
+	if (windows) return 'No ready-made SQLite could be downloaded, and compiling it needs Python and the Visual Studio Build Tools.';
+	const has = (command) => spawnSync(command, ['--version'], { stdio: 'ignore' }).status === 0;
+	const missing = [
+		...(['c++', 'g++', 'clang++'].some(has) ? [] : ['a C++ compiler']),
+		...(has('make') ? [] : ['make']),
+		...(['python3', 'python'].some(has) ? [] : ['Python 3']),
+	];
+	if (missing.length === 0) return undefined;
+	const list = new Intl.ListFormat('en').format(missing);
+	return `No ready-made SQLite could be downloaded, and compiling it needs ${list}, which this machine does not have.`;
+}
+
+/** Runs npm with its output in a log file, and says meanwhile how long it has taken. `usual` in seconds. */
+async function npm(title, args, cwd, { log: name, usual, env = {}, why }) {
+	const log = join(logs, name);
+	mkdirSync(logs, { recursive: true });
+	const output = openSync(log, 'w');
+	const progress = showProgress(`${title}; usually about ${usual} s`);
+	const [command, ...before] = npmCommand();
+	const code = await new Promise((resolve) => {
+		running = spawn(command, [...before, ...args], {
+			cwd,
+			env: { ...outsideOfNpm(), ...env },
+			stdio: ['ignore', output, output],
+			detached: !windows,
+			shell: windows && before.length === 0,
+		});
+		running.on('error', (error) => resolve(error.message));
+		running.on('close', (status, signal) => resolve(signal ?? status));
+	});
+	running = undefined;
+	closeSync(output);
+	progress.end(code === 0 ? 'done' : 'failed');
+	if (code !== 0) {
+		const said = readFileSync(log, 'utf8').trimEnd().split('\n');
+		const tail = said.filter((text) => !text.startsWith('npm warn')).slice(-15).join('\n');
+		throw new Problem([tail, `${title}: failed (${code}). Everything it said is in ${relative(root, log)}.`, why?.()].filter(Boolean).join('\n'));
+	}
+}
+
+function npmCommand() {
+	// Set by npm for what it runs: the same npm then does the work.
+	const npmCli = process.env.npm_execpath;
+	return npmCli?.endsWith('npm-cli.js') ? [process.execPath, npmCli] : ['npm'];
+}
+
+/** The environment without what `npm start` adds about this package: it would be taken for the user's settings. */
+function outsideOfNpm() {
+	const ours = /^npm_(package|lifecycle)_|^npm_config_(ignore_scripts|local_prefix|omit|include|global)$|^NODE_ENV$/i;
+	return Object.fromEntries(Object.entries(process.env).filter(([name]) => !ours.test(name)));
+}
+
+/** On a terminal a line that counts the seconds, elsewhere a line every ten. */
+function showProgress(title) {
+	const start = Date.now();
+	const seconds = () => Math.round((Date.now() - start) / 1000);
+	const terminal = process.stdout.isTTY;
+	if (!terminal) console.log(`${title} …`);
+	const line = () => (terminal ? process.stdout.write(`\r${title} … ${seconds()} s`) : console.log(`  … ${seconds()} s`));
+	const timer = setInterval(line, terminal ? 1000 : 10_000);
+	return {
+		end(result) {
+			clearInterval(timer);
+			console.log(`${terminal ? `\r${title} … ` : '  '}${result} after ${seconds()} s`);
+		},
+	};
+}

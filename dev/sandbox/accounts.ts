@@ -1,0 +1,54 @@
+import { contentTypes, type ContentType } from './message';
+
+/** The scopes the reference names, given there as examples (API reference, part 5). */
+export const scopes = [
+	'messages:send',
+	'instances:read',
+	'instances:write',
+	'chats:read',
+	'contacts:read',
+	'groups:read',
+	'groups:write',
+	'webhooks:manage',
+] as const;
+
+export type Scope = (typeof scopes)[number];
+
+export interface Account {
+	key: string;
+	scopes: readonly Scope[];
+}
+
+/** Keys the sandbox knows, by what they may do. They open nothing but the sandbox. */
+export const keys = {
+	all: { key: 'sandbox_live_all_scopes', scopes },
+	sendOnly: { key: 'sandbox_live_send_only', scopes: ['messages:send'] },
+	readOnly: { key: 'sandbox_live_read_only', scopes: ['instances:read'] },
+	none: { key: 'sandbox_live_no_scopes', scopes: [] },
+} satisfies Record<string, Account>;
+
+export type Feature = ContentType | 'typing' | 'read';
+
+const lacking: readonly Feature[] = ['poll', 'buttons', 'list', 'reaction'];
+
+/** What each engine can do; anything else it refuses with 422 (API reference, part 7). */
+export const engines = {
+	full: [...contentTypes, 'typing', 'read'],
+	basic: [...contentTypes.filter((type) => !lacking.includes(type)), 'typing', 'read'],
+	minimal: ['text'],
+} satisfies Record<string, readonly Feature[]>;
+
+export interface Instance {
+	id: string;
+	name: string;
+	phone: string;
+	engine: keyof typeof engines;
+}
+
+/** The demo instances. One id holds every character that must be encoded in a path. */
+export const instances: readonly Instance[] = [
+	{ id: 'demo', name: 'Demo phone', phone: '491500000001', engine: 'full' },
+	{ id: 'basic', name: 'Basic phone', phone: '491500000002', engine: 'basic' },
+	{ id: 'minimal', name: 'Text only', phone: '491500000003', engine: 'minimal' },
+	{ id: 'a/b ?#', name: 'Awkward id', phone: '491500000004', engine: 'full' },
+];

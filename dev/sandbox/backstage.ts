@@ -1,0 +1,25 @@
+import type { FastifyInstance } from 'fastify';
+import { faultSchema, type Fault } from './faults';
+import type { Stores } from './service';
+
+/** What tests look at and steer the sandbox by, to be registered under /_sandbox. */
+export async function backstage(app: FastifyInstance, { log, faults, mailbox }: Stores): Promise<void> {
+	app.get('/requests', async () => log.entries);
+	app.delete('/requests', async (_request, reply) => {
+		log.clear();
+		mailbox.clear();
+		return reply.code(204).send();
+	});
+
+	app.get('/messages', async () => mailbox.messages);
+
+	app.get('/faults', async () => faults.placed);
+	app.post<{ Body: Fault }>('/faults', { schema: { body: faultSchema } }, async ({ body }, reply) => {
+		const { id } = faults.add(body);
+		return reply.code(201).send({ id });
+	});
+	app.delete('/faults', async (_request, reply) => {
+		faults.clear();
+		return reply.code(204).send();
+	});
+}

@@ -1,0 +1,70 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { bentAnswer } from './bent-answer';
+
+/** An answer that is never given. Nothing holds on to it, so it goes with the connection. */
+const never = () => new Promise<never>(() => {});
+
+/** onRequest hook: faults that come before the request body is read. */
+export async function bendBeforeReading(request: FastifyRequest, reply: FastifyReply): Promise<void> {
+	const { fault, raw } = request;
+	if (!fault) return;
+	const isTooLarge = fault.status === 413 && !fault.carryOut && !fault.reset && !fault.hang;
+	if (fault.reset !== 'beforeReading' && !isTooLarge) return;
+
+	reply.hijack();
+	if (fault.status === undefined) {
+		raw.socket.destroy();
+		return;
+	}
+	request.entry.status = fault.status;
+	const { headers, contentType, body } = bentAnswer(fault, { status: fault.status, contentType: '', body: '' });
+	reply.raw.writeHead(fault.status, {
+		...(contentType && { 'content-type': contentType }),
+		...headers,
+		'content-length': body.length,
+		connection: 'close',
+	});
+	reply.raw.write(body);
+	if (isTooLarge) {
+		// Closing with unread bytes in the socket would take the answer back from a caller still sending,
+		// so what comes is thrown away until the caller stops (what nginx calls a lingering close).
+		raw.on('close', () => raw.socket.destroySoon()).resume();
+	} else {
+		raw.socket.destroySoon();
+	}
+}
+
+/** onSend hook: what the fault makes of an answer, with the log told what really left. */
+export async function bendAnswer(request: FastifyRequest, reply: FastifyReply, payload: unknown): Promise<unknown> {
+	const { fault, entry } = request;
+	if (!fault) {
+		entry.status = reply.statusCode;
+		return payload;
+	}
+	// Unreferenced: a delay keeps no closing process alive.
+	if (fault.delay) await sleep(fault.delay, undefined, { ref: false });
+	if (fault.hang || request.socket.destroyed) return never();
+	if (fault.reset) {
+		request.socket.destroy();
+		return never();
+	}
+
+	const contentType = String(reply.getHeader('content-type') ?? '');
+	const { status, body, ...bent } = bentAnswer(fault, {
+		status: reply.statusCode,
+		contentType,
+		body: typeof payload === 'string' ? payload : '',
+	});
+	entry.status = status;
+	reply.code(status).removeHeader('content-length').removeHeader('content-type').headers(bent.headers);
+	if (bent.contentType) reply.header('content-type', bent.contentType);
+	if (fault.cut === undefined) return body;
+
+	const whole = Buffer.from(body);
+	reply.raw.writeHead(status, { ...(reply.getHeaders() as Record<string, string>), 'content-length': whole.length });
+	reply.raw.flushHeaders();
+	if (fault.cut) reply.raw.write(whole.subarray(0, fault.cut));
+	request.socket.destroySoon();
+	return never();
+}

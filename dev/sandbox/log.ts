@@ -1,0 +1,83 @@
+import type { IncomingHttpHeaders } from 'node:http';
+import type { FastifyRequest } from 'fastify';
+import { instanceId } from './admission';
+
+export type Operation = 'instances' | 'messages' | 'media' | 'typing' | 'read';
+
+export interface LoggedFile {
+	fieldName: string;
+	fileName: string;
+	mimeType: string;
+	/** Bytes. */
+	size: number;
+	/** Hexadecimal. */
+	sha256: string;
+	/** Given only where the file was stored. */
+	storageRef?: string;
+}
+
+/** One request to /api/v1 as it arrived and what became of it. */
+export interface LogEntry {
+	id: string;
+	/** ISO 8601. */
+	receivedAt: string;
+	method: string;
+	/** As on the wire, still encoded, without the query. */
+	path: string;
+	/** Decoded. */
+	instanceId?: string;
+	operation?: Operation;
+	headers: IncomingHttpHeaders;
+	query: unknown;
+	/** Parsed JSON; absent for uploads and where none was read. */
+	body?: unknown;
+	file?: LoggedFile;
+	/** Names of all multipart parts, in order. */
+	parts?: string[];
+	/** The message was accepted, the file stored, the indication taken, the list read: whatever the caller was told. */
+	carriedOut: boolean;
+	/** As answered; null where no answer left (yet). */
+	status: number | null;
+	/** Equal in two entries: they came over one connection. */
+	remotePort?: number;
+	/** Id of the fault that applied. */
+	fault?: string;
+}
+
+declare module 'fastify' {
+	interface FastifyContextConfig {
+		operation?: Operation;
+	}
+	interface FastifyRequest {
+		entry: LogEntry;
+	}
+}
+
+/** What came in, in order of arrival. */
+export class RequestLog {
+	entries: LogEntry[] = [];
+	private count = 0;
+
+	/** Adds the entry of a request whose headers have arrived; the rest is filled in as it becomes known. */
+	open(request: FastifyRequest): LogEntry {
+		const entry: LogEntry = {
+			id: `req_${++this.count}`,
+			receivedAt: new Date().toISOString(),
+			method: request.method,
+			path: request.url.split('?', 1)[0] ?? '',
+			instanceId: instanceId(request),
+			operation: request.routeOptions.config.operation,
+			headers: request.headers,
+			query: request.query,
+			carriedOut: false,
+			status: null,
+			remotePort: request.socket.remotePort,
+		};
+		this.entries.push(entry);
+		return entry;
+	}
+
+	clear(): void {
+		this.entries = [];
+	}
+}

@@ -1,0 +1,61 @@
+/** The eleven values of `content.type` (API reference, part 2). */
+export const contentTypes = [
+	'text',
+	'image',
+	'video',
+	'audio',
+	'document',
+	'location',
+	'contact',
+	'poll',
+	'buttons',
+	'list',
+	'reaction',
+] as const;
+
+export type ContentType = (typeof contentTypes)[number];
+
+const mediaTypes: readonly ContentType[] = ['image', 'video', 'audio', 'document'];
+const freeTypes = contentTypes.filter((type) => type !== 'text' && !mediaTypes.includes(type));
+
+export interface SendRequest {
+	to: string;
+	content: {
+		type: ContentType;
+		text?: string;
+		media?: { url?: string; storageRef?: string; caption?: string };
+		[field: string]: unknown;
+	};
+}
+
+const media = {
+	type: 'object',
+	properties: {
+		url: { type: 'string', minLength: 1 },
+		storageRef: { type: 'string', minLength: 1 },
+		caption: { type: 'string' },
+	},
+	oneOf: [{ required: ['url'] }, { required: ['storageRef'] }],
+};
+
+/**
+ * JSON Schema of the message send request (API reference, parts 2 and 4). Where the reference shows
+ * no fields any are taken, and nowhere are further fields refused.
+ */
+export const sendRequestSchema = {
+	type: 'object',
+	required: ['to', 'content'],
+	properties: {
+		to: { type: 'string', minLength: 1 },
+		content: {
+			type: 'object',
+			required: ['type'],
+			discriminator: { propertyName: 'type' },
+			oneOf: [
+				{ properties: { type: { const: 'text' }, text: { type: 'string' } }, required: ['text'] },
+				{ properties: { type: { enum: mediaTypes }, media }, required: ['media'] },
+				{ properties: { type: { enum: freeTypes } } },
+			],
+		},
+	},
+};

@@ -1,0 +1,69 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import http from 'node:http';
+import https from 'node:https';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import fastify from 'fastify';
+import { backstage } from './backstage';
+import { Faults } from './faults';
+import { RequestLog } from './log';
+import { Mailbox } from './mailbox';
+import { page } from './page';
+import { sendRefusal } from './refusal';
+import { service } from './service';
+import { Uploads } from './uploads';
+
+export interface SandboxOptions {
+	/** 0 or none: any free port. */
+	port?: number;
+	/** PEM texts; with them the sandbox speaks TLS only. */
+	https?: { key: string; cert: string };
+}
+
+export interface Sandbox {
+	/** Base address without path, e.g. http://127.0.0.1:8585. */
+	url: string;
+	/** Ends open connections, waiting ones too, and removes what was uploaded. */
+	close(): Promise<void>;
+}
+
+/**
+ * Starts a stand-in for the service on 127.0.0.1: its interface under /api/v1, the controls under
+ * /_sandbox, a page at /. Rejects with a sentence naming the port when that is taken.
+ */
+export async function startSandbox({ port = 0, https: tls }: SandboxOptions = {}): Promise<Sandbox> {
+	const folder = await mkdtemp(join(tmpdir(), 'messaging-sandbox-'));
+	const stores = {
+		log: new RequestLog(),
+		faults: new Faults(),
+		mailbox: new Mailbox(),
+		uploads: new Uploads(folder),
+	};
+	const app = fastify({
+		serverFactory: (handler) => (tls ? https.createServer(tls, handler) : http.createServer(handler)),
+		forceCloseConnections: true,
+		// The reference gives no limits; these only keep the process alive.
+		bodyLimit: 64 * 1024 * 1024,
+		routerOptions: { maxParamLength: 4096 },
+		ajv: { customOptions: { coerceTypes: false, removeAdditional: false, discriminator: true } },
+	});
+	app.setErrorHandler(sendRefusal);
+	app.register(service, { prefix: '/api/v1', ...stores });
+	app.register(backstage, { prefix: '/_sandbox', ...stores });
+	app.register(page, stores);
+
+	const close = async () => {
+		await app.close();
+		await rm(folder, { recursive: true, force: true });
+	};
+	try {
+		await app.listen({ host: '127.0.0.1', port });
+		const taken = (app.server.address() as AddressInfo).port;
+		return { url: `${tls ? 'https' : 'http'}://127.0.0.1:${taken}`, close };
+	} catch (error) {
+		await close();
+		if ((error as NodeJS.ErrnoException).code !== 'EADDRINUSE') throw error;
+		throw new Error(`Port ${port} on 127.0.0.1 is in use. Stop what listens there or choose another port.`, { cause: error });
+	}
+}

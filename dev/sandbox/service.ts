@@ -1,0 +1,103 @@
+import multipart from '@fastify/multipart';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { instances } from './accounts';
+import { admit, instanceOf, requireFeature } from './admission';
+import { bendAnswer, bendBeforeReading } from './bending';
+import type { Faults } from './faults';
+import type { RequestLog } from './log';
+import type { Mailbox } from './mailbox';
+import { sendRequestSchema, type SendRequest } from './message';
+import { Refusal } from './refusal';
+import { multipartOptions, type Uploads } from './uploads';
+
+export interface Stores {
+	log: RequestLog;
+	faults: Faults;
+	mailbox: Mailbox;
+	uploads: Uploads;
+}
+
+/** The service's interface (API reference, part 4), to be registered under /api/v1. */
+export async function service(app: FastifyInstance, { log, faults, mailbox, uploads }: Stores): Promise<void> {
+	acceptJsonOnly(app);
+
+	app.addHook('onRequest', async (request) => {
+		request.entry = log.open(request);
+		request.fault = faults.take(request);
+		request.entry.fault = request.fault?.id;
+	});
+	app.addHook('onRequest', bendBeforeReading);
+	app.addHook('preValidation', async (request) => {
+		request.entry.body = request.body;
+	});
+	// Faults, then key and instance; after the body is read, so that the log shows what was refused.
+	app.addHook('preHandler', (request, reply, done) => {
+		if (!request.fault || request.fault.carryOut) done();
+		// Never done: the handler must not run even where the connection ends without an answer.
+		else void uploads.drop(request).then(() => reply.send());
+	});
+	app.addHook('preHandler', async (request) => admit(request));
+	app.addHook('onSend', bendAnswer);
+	app.setNotFoundHandler(async () => {
+		throw new Refusal(404, 'There is no such endpoint.');
+	});
+
+	app.get('/instances', { config: { operation: 'instances', scope: 'instances:read' } }, async (request) => {
+		request.entry.carriedOut = true;
+		return instances;
+	});
+
+	app.post<{ Body: SendRequest }>(
+		'/instances/:id/messages',
+		{
+			config: { operation: 'messages', scope: 'messages:send' },
+			schema: { body: sendRequestSchema },
+			// Faults and keys come first; the handler looks at what the validation found.
+			attachValidation: true,
+		},
+		async (request, reply) => {
+			if (request.validationError) throw request.validationError;
+			const instance = instanceOf(request);
+			const { content } = request.body;
+			requireFeature(instance, content.type);
+			const ref = content.media?.storageRef;
+			if (ref !== undefined && uploads.find(ref)?.instanceId !== instance.id) {
+				throw new Refusal(404, `Instance ${instance.id} has no stored file ${ref}.`, 'MEDIA_NOT_FOUND');
+			}
+			const { id } = mailbox.accept(instance.id, request.body);
+			request.entry.carriedOut = true;
+			return reply.code(202).send({ id, status: 'accepted' });
+		},
+	);
+
+	for (const operation of ['typing', 'read'] as const) {
+		app.post(`/instances/:id/${operation}`, { config: { operation } }, async (request, reply) => {
+			requireFeature(instanceOf(request), operation);
+			request.entry.carriedOut = true;
+			return reply.code(204).send();
+		});
+	}
+
+	await app.register(async (media) => {
+		media.removeAllContentTypeParsers();
+		await media.register(multipart, multipartOptions);
+		media.addHook('preValidation', async (request: FastifyRequest) => {
+			if (request.isMultipart()) await uploads.receive(request);
+		});
+		media.post('/instances/:id/media', { config: { operation: 'media' } }, async (request) => {
+			const storageRef = uploads.keep(request, instanceOf(request).id);
+			request.entry.carriedOut = true;
+			return { storageRef };
+		});
+	});
+}
+
+/** JSON bodies, an empty one counting as none (typing and read need none); anything else is a 415. */
+function acceptJsonOnly(app: FastifyInstance): void {
+	const parse = app.getDefaultJsonParser('error', 'error');
+	app.removeAllContentTypeParsers();
+	app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, text: string, done) => {
+		if (text === '') done(null, undefined);
+		else parse(request, text, done);
+	});
+}

@@ -1,0 +1,93 @@
+import { createHash, randomUUID } from 'node:crypto';
+import { createWriteStream } from 'node:fs';
+import { rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { pipeline } from 'node:stream/promises';
+import type { MultipartFile } from '@fastify/multipart';
+import type { FastifyRequest } from 'fastify';
+import type { LoggedFile } from './log';
+import { Refusal } from './refusal';
+
+interface ReceivedFile extends LoggedFile {
+	/** Where its bytes are. */
+	location: string;
+}
+
+interface StoredFile extends ReceivedFile {
+	instanceId: string;
+}
+
+declare module 'fastify' {
+	interface FastifyRequest {
+		received?: ReceivedFile[];
+	}
+}
+
+/** File names are logged uncut, as sent. The reference gives no limits (part 8). */
+export const multipartOptions = { limits: { fileSize: Infinity }, preservePath: true };
+
+/** Uploaded files: bytes in `folder`, what is known of them in memory. */
+export class Uploads {
+	private readonly stored = new Map<string, StoredFile>();
+
+	constructor(private readonly folder: string) {}
+
+	/**
+	 * Reads a multipart request to its end, file parts through a hash to disk, and notes the parts and
+	 * the first file in the log entry. Nothing can be referred to before `keep`.
+	 */
+	async receive(request: FastifyRequest): Promise<void> {
+		const names: string[] = (request.entry.parts = []);
+		const files: ReceivedFile[] = (request.received = []);
+		for await (const part of request.parts()) {
+			names.push(part.fieldname);
+			if (part.type === 'file') files.push(await this.write(part));
+		}
+		if (files[0]) request.entry.file = withoutLocation(files[0]);
+	}
+
+	/** Makes the one file of a request usable on an instance. Gives its storageRef, or throws a 400 Refusal. */
+	keep({ received, entry }: FastifyRequest, instanceId: string): string {
+		const file = received?.[0];
+		if (!file || received.length > 1 || file.fieldName !== 'file') {
+			throw new Refusal(400, 'Expected exactly one file part, named file.');
+		}
+		const storageRef = `uploads/${encodeURIComponent(instanceId)}/${randomUUID()}`;
+		this.stored.set(storageRef, { ...file, instanceId, storageRef });
+		entry.file = { ...withoutLocation(file), storageRef };
+		return storageRef;
+	}
+
+	/** Removes the bytes of a request that will not be carried out. */
+	async drop({ received = [] }: FastifyRequest): Promise<void> {
+		for (const { location } of received) await rm(location, { force: true });
+	}
+
+	find(storageRef: string): StoredFile | undefined {
+		return this.stored.get(storageRef);
+	}
+
+	private async write({ fieldname, filename, mimetype, file }: MultipartFile): Promise<ReceivedFile> {
+		const location = join(this.folder, randomUUID());
+		const hash = createHash('sha256');
+		let size = 0;
+		const measured = async function* (source: AsyncIterable<Buffer>) {
+			for await (const chunk of source) {
+				hash.update(chunk);
+				size += chunk.length;
+				yield chunk;
+			}
+		};
+		try {
+			await pipeline(file, measured, createWriteStream(location));
+		} catch (error) {
+			await rm(location, { force: true });
+			throw error;
+		}
+		return { fieldName: fieldname, fileName: filename, mimeType: mimetype, size, sha256: hash.digest('hex'), location };
+	}
+}
+
+function withoutLocation({ location: _, ...shown }: ReceivedFile): LoggedFile {
+	return shown;
+}

@@ -1,0 +1,77 @@
+import { spawn, type SpawnOptions } from 'node:child_process';
+import { closeSync, openSync, readFileSync } from 'node:fs';
+import { setTimeout as delay } from 'node:timers/promises';
+
+const windows = process.platform === 'win32';
+
+const alive = new Set<ProcessGroup>();
+
+/** A program together with all it starts, in a process group of its own, its output in a file. */
+export class ProcessGroup {
+	/** Settles when the program itself has ended, with a phrase that says how. */
+	readonly ended: Promise<string>;
+
+	readonly pid: number | undefined;
+
+	/** How it ended, once it has. */
+	end?: string;
+
+	constructor(
+		command: string,
+		args: readonly string[],
+		private readonly log: string,
+		options: Pick<SpawnOptions, 'cwd' | 'env'> = {},
+	) {
+		const output = openSync(log, 'a');
+		const child = spawn(command, args, { ...options, stdio: ['ignore', output, output], detached: !windows });
+		closeSync(output);
+		this.pid = child.pid;
+		alive.add(this);
+		this.ended = new Promise((resolve) => {
+			child.once('error', (error) => resolve(`could not start: ${error.message}`));
+			child.once('exit', (code, signal) => resolve(signal ? `was ended by ${signal}` : `ended with exit code ${code}`));
+		});
+		void this.ended.then((end) => {
+			this.end = end;
+			if (!this.isAlive()) alive.delete(this);
+		});
+	}
+
+	/** Asks the whole group to end, and after `patience` ms makes it. */
+	async stop(patience = 5000): Promise<void> {
+		this.signal('SIGTERM');
+		const deadline = Date.now() + patience;
+		while (this.isAlive() && Date.now() < deadline) await delay(50);
+		this.kill();
+	}
+
+	/** Ends the whole group at once. */
+	kill(): void {
+		this.signal('SIGKILL');
+		alive.delete(this);
+	}
+
+	/** The last lines of what it said. */
+	tail(lines = 15): string {
+		return readFileSync(this.log, 'utf8').trimEnd().split('\n').slice(-lines).join('\n');
+	}
+
+	private isAlive(): boolean {
+		return this.signal(0);
+	}
+
+	/** A negative process id names the group; it exists as long as any process in it does. */
+	private signal(signal: NodeJS.Signals | 0): boolean {
+		if (!this.pid || !alive.has(this)) return false;
+		try {
+			return process.kill(windows ? this.pid : -this.pid, signal);
+		} catch {
+			return false;
+		}
+	}
+}
+
+// However this process ends, short of SIGKILL, nothing it started is left.
+process.on('exit', () => {
+	for (const group of alive) group.kill();
+});

@@ -1,0 +1,87 @@
+import * as z from 'zod/v4';
+
+import { authenticationHeader } from './authentication';
+import { check } from './contract';
+import { versionPrefix } from './endpoints';
+
+/** A checked credential: where the service is and how to speak to it. */
+export interface Account {
+	/** `https://host:port`, without a path. */
+	origin: string;
+	/** The path in front of every endpoint, version included, without a trailing slash. */
+	prefix: string;
+	/** The header that carries the key. */
+	headers: Record<string, string>;
+	/** Only for taking an echoed key out of answers. */
+	apiKey: string;
+	allowUnauthorizedCerts: boolean;
+}
+
+const baseUrlAdvice =
+	'The credential\'s "Base URL" needs the address of the service, for example https://api.example.com.';
+const apiKeyAdvice = 'Copy the key again into the credential\'s "API Key".';
+
+const baseUrl = z
+	.string({ error: `The base URL is empty\n${baseUrlAdvice}` })
+	.trim()
+	.min(1, { error: `The base URL is empty\n${baseUrlAdvice}` })
+	.refine((address) => URL.canParse(address) && /^https?:$/.test(new URL(address).protocol), {
+		error: `The base URL is not a web address\n${baseUrlAdvice}`,
+	})
+	.transform((address) => new URL(address))
+	.refine((url) => url.username === '' && url.password === '', {
+		error: `The base URL holds a user name or password\n${baseUrlAdvice} The key alone signs in.`,
+	})
+	.refine((url) => url.search === '' && url.hash === '', {
+		error: `The base URL goes on behind its path\n${baseUrlAdvice} Leave out "?" and "#" and what follows.`,
+	});
+
+const apiKey = z
+	.string({ error: `The API key is empty\n${apiKeyAdvice}` })
+	.refine((key) => key.trim() !== '', { error: `The API key is empty\n${apiKeyAdvice}` })
+	.refine((key) => !/[\r\n]/.test(key), {
+		error: `The API key has line breaks\n${apiKeyAdvice} It is a single line.`,
+	})
+	.transform((key) => key.trim())
+	.refine((key) => /^[\x21-\x7e]+$/.test(key), {
+		error: `The API key has characters that no key has\n${apiKeyAdvice} It has no spaces, accents or invisible characters.`,
+	})
+	.refine((key) => !/^eyJ[\w-]*\.[\w-]+\.[\w-]*$/.test(key), {
+		error:
+			'The API key is a dashboard login token (JWT)\nSuch a token works in the service\'s dashboard only. Create an API key there and copy it into the credential\'s "API Key".',
+	});
+
+/** True for the hosts that never leave this machine. */
+function isLoopback(hostname: string): boolean {
+	return /^(localhost|.+\.localhost|127(\.\d{1,3}){3}|\[::1\])$/.test(hostname);
+}
+
+const credential = z
+	.object({
+		baseUrl,
+		apiKey,
+		authentication: z.enum(['apiKeyHeader', 'bearer']).default('apiKeyHeader'),
+		allowHttp: z.boolean().default(false),
+		allowUnauthorizedCerts: z.boolean().default(false),
+	})
+	.refine((given) => given.baseUrl.protocol === 'https:' || given.allowHttp || isLoopback(given.baseUrl.hostname), {
+		error:
+			'The base URL is not encrypted\nOver http:// anyone on the way can read the API key. Use https:// in the credential\'s "Base URL", or switch on "Allow HTTP" for a network you trust.',
+	});
+
+/**
+ * The account of a decrypted credential. A trailing slash or an already appended version prefix is accepted.
+ * @throws FailureError whose sentences never hold the key.
+ */
+export function accountOf(decrypted: unknown): Account {
+	const given = check(credential, decrypted);
+	const path = given.baseUrl.pathname.replace(/\/+$/, '');
+	const prefix = path.endsWith(versionPrefix) ? path : path + versionPrefix;
+	return {
+		origin: given.baseUrl.origin,
+		prefix,
+		headers: authenticationHeader(given),
+		apiKey: given.apiKey,
+		allowUnauthorizedCerts: given.allowUnauthorizedCerts,
+	};
+}

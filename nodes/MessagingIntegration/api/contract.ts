@@ -1,0 +1,96 @@
+import * as z from 'zod/v4';
+
+import { invalidInput } from './failure';
+
+/** API reference, part 2: the allowed values of `content.type`. */
+export const contentTypes = [
+	'text',
+	'image',
+	'video',
+	'audio',
+	'document',
+	'location',
+	'contact',
+	'poll',
+	'buttons',
+	'list',
+	'reaction',
+] as const;
+
+export type ContentType = (typeof contentTypes)[number];
+
+/**
+ * The value as the contract has it.
+ * @throws FailureError with the schema's own sentence: the title, a line break, what to do.
+ */
+export function check<Schema extends z.ZodType>(schema: Schema, value: unknown): z.output<Schema> {
+	const result = schema.safeParse(value);
+	if (result.success) return result.data;
+	const [message = '', description = ''] = (result.error.issues[0]?.message ?? '').split('\n');
+	throw invalidInput(message, description);
+}
+
+/** What an expression gives where a person would have typed: numbers count as typed, nothing as empty. */
+function asTyped(value: unknown): unknown {
+	if (typeof value === 'number' || typeof value === 'bigint') return String(value);
+	return value ?? '';
+}
+
+function typedText(error: string) {
+	return z.preprocess(
+		asTyped,
+		z.string({ error }).refine((text) => text.trim() !== '', { error }),
+	);
+}
+
+const recipientAdvice =
+	'Enter the recipient in the parameter "To", for example 15551234567, or drag it in from the input.';
+
+/** API reference, part 2: the only form shown is a string of digits, so phone punctuation around digits goes. */
+export const recipient = typedText(`The recipient is empty\n${recipientAdvice}`).transform((to) => {
+	const bare = to.replace(/[+\-().\s]/g, '');
+	return /^\d+$/.test(bare) ? bare : to;
+});
+
+/** One path segment; a segment of dots alone would be taken for a step up in the path. */
+export const instanceId = typedText(
+	'No instance is chosen\nPick one in the parameter "Instance", or enter its ID.',
+)
+	.transform((id) => id.trim())
+	.refine((id) => id.isWellFormed() && !/^\.\.?$/.test(id), {
+		error:
+			'The instance ID cannot be used\nEnter the ID in the parameter "Instance" as the service shows it.',
+	});
+
+export const text = typedText('The text is empty\nEnter the message in the parameter "Text".');
+
+export const mediaUrl = typedText(
+	'The media URL is empty\nEnter the address of the file in the parameter "Media URL".',
+)
+	.transform((url) => url.trim())
+	.refine((url) => URL.canParse(url) && /^https?:$/.test(new URL(url).protocol), {
+		error:
+			'The media URL is not a web address\nThe parameter "Media URL" needs a publicly reachable address that starts with https:// or http://.',
+	});
+
+export const storageRef = typedText(
+	'The storage reference is empty\nThe parameter "Storage Ref" needs the storageRef that a media upload on the same instance gave.',
+);
+
+/** Optional: absent where nothing is given. */
+export const caption = z.preprocess(
+	asTyped,
+	z
+		.string({ error: 'The caption is not text\nEnter text in the parameter "Caption".' })
+		.transform((words) => (words.trim() === '' ? undefined : words)),
+);
+
+/** API reference, part 2: a media object refers to its file by either `url` or `storageRef`. */
+export interface Media {
+	url?: string;
+	storageRef?: string;
+	caption?: string;
+}
+
+/** API reference, part 2: the answer of a media upload; other fields are passed through. */
+export const uploadAnswer = z.looseObject({ storageRef: z.string().min(1) });

@@ -1,0 +1,61 @@
+import type { Operation } from './request';
+import type { Break } from './outcome';
+
+/** What a row is about: a status, a class of statuses, a broken exchange, or an acceptance that lacks what it must have. */
+export type Occasion = number | '3xx' | '4xx' | '5xx' | 'noList' | 'noStorageRef' | Break;
+
+interface ErrorRow {
+	on: Occasion;
+	code?: string;
+	operation?: Operation;
+	/** What happened. `{instance}`, `{contentType}`, `{host}`, `{scope}` and `{status}` are filled in. */
+	message: string;
+	/** What to do about it. */
+	advice: string;
+}
+
+const connection = 'Check the credential\'s "Base URL" and whether the service can be reached from n8n';
+
+/**
+ * The one table from what went wrong to what a person reads. The first row that fits counts, so rows with
+ * a code or an operation stand above those without. Statuses and codes: API reference, parts 5 and 7;
+ * what it does not show is read as HTTP means it.
+ */
+export const errorTable: ErrorRow[] = [
+	{ on: 'noList', message: 'The answer of {host} holds no list of instances', advice: 'Check the credential\'s "Base URL": it is the address in front of /api/v1.' },
+	{ on: 'noStorageRef', message: 'The service took the file but gave no storageRef for it', advice: 'Without one the file cannot be sent. Check the credential\'s "Base URL", and ask the service\'s operator.' },
+	{ on: '3xx', message: 'The service redirects to another address ({status})', advice: 'Redirects are not followed, because the API key would go along. Enter the final address in the credential\'s "Base URL".' },
+	{ on: 400, message: 'The service did not understand the request (400)', advice: 'Check the values of this item against the service\'s own documentation.' },
+	{ on: 401, message: 'The service does not accept the API key (401)', advice: 'Check "API Key" and "Authentication" in the credential; the key may have been revoked.' },
+	{ on: 403, operation: 'getAll', message: 'The API key lacks the scope {scope} (403)', advice: 'Give the key that scope in the service\'s dashboard. Until then, choose "By ID" where an instance is asked for and enter its ID.' },
+	{ on: 403, operation: 'send', message: 'The API key lacks the scope {scope} (403)', advice: 'Give the key that scope in the service\'s dashboard, or use a key that has it.' },
+	{ on: 403, message: 'The API key lacks a scope that this call needs (403)', advice: 'The reference does not name it. Give the key more scopes in the service\'s dashboard; known ones are {scopes}.' },
+	{ on: 404, operation: 'getAll', message: 'The service has no instance list at {host} (404)', advice: 'Check the credential\'s "Base URL": it is the address in front of /api/v1.' },
+	{ on: 404, message: 'The service does not find {instance} (404)', advice: 'Check the parameter "Instance", and that a storage reference comes from the same instance. If every call fails like this, check the credential\'s "Base URL".' },
+	{ on: 408, message: 'The service waited too long for the request (408)', advice: 'The connection may be slow; run it again.' },
+	{ on: 409, message: 'The request conflicts with the present state at the service (409)', advice: 'Look at the state of {instance} in the service\'s dashboard.' },
+	{ on: 413, operation: 'upload', message: 'The file is too large for the service (413)', advice: 'Send a smaller or more compressed file.' },
+	{ on: 413, message: 'The message is too large for the service (413)', advice: 'Shorten the message, or split it.' },
+	{ on: 415, operation: 'upload', message: 'The service does not take files of this type (415)', advice: 'Convert the file, or set the option "MIME Type" if n8n has the wrong one.' },
+	{ on: 415, message: 'The service does not take this type of content (415)', advice: 'Choose another content type.' },
+	{ on: 422, code: 'NOT_SUPPORTED_BY_ENGINE', operation: 'send', message: '{instance} cannot send the content type {contentType} (422)', advice: 'The engine that this instance runs on does not support it. Choose another content type or another instance.' },
+	{ on: 422, code: 'NOT_SUPPORTED_BY_ENGINE', message: '{instance} does not support this operation (422)', advice: 'The engine that this instance runs on does not have it. Use another instance.' },
+	{ on: 422, message: 'The service cannot work with the values of this item (422)', advice: 'Check the recipient and the content of this item.' },
+	{ on: 429, message: 'The service is receiving too many requests (429)', advice: 'Send fewer items at once, or try again later.' },
+	{ on: 503, message: 'The service is not available at the moment (503)', advice: 'Try again later.' },
+	{ on: '4xx', message: 'The service refused the request ({status})', advice: 'Check the values of this item.' },
+	{ on: '5xx', message: 'The service failed while handling the request ({status})', advice: 'If it stays like this, ask the service\'s operator.' },
+	{ on: 'blocked', message: 'n8n does not allow requests to {host}', advice: 'Its egress policy protects internal addresses. Ask the person who runs n8n to allow the address, or check the credential\'s "Base URL".' },
+	{ on: 'cancelled', message: 'The execution was stopped before the service answered', advice: 'Run the workflow again for what is left.' },
+	{ on: 'connectTimeout', message: '{host} did not take the connection in time', advice: `${connection}, or raise the option "Timeout".` },
+	{ on: 'cut', message: 'The service broke off in the middle of its answer', advice: 'If it stays like this, ask the service\'s operator.' },
+	{ on: 'dns', message: 'The host name {host} is not known', advice: `${connection}.` },
+	{ on: 'file', message: 'The file could not be read from n8n\'s storage', advice: 'It may have been removed; run the node that makes it again.' },
+	{ on: 'proxy', message: 'The proxy did not let the connection to {host} through', advice: 'Ask the person who runs n8n to look at HTTP_PROXY, HTTPS_PROXY and NO_PROXY.' },
+	{ on: 'refused', message: '{host} refused the connection', advice: `${connection}; it may be switched off.` },
+	{ on: 'reset', message: 'The connection to {host} broke before the answer', advice: 'If it stays like this, a proxy or firewall on the way may be the reason.' },
+	{ on: 'timeout', message: '{host} did not answer in time', advice: 'Raise the option "Timeout", or look at whether the service is slow.' },
+	{ on: 'tls', message: 'No secure connection to {host} can be made', advice: 'Its certificate is not trusted or does not fit. For a certificate of your own, switch on "Ignore SSL Issues (Insecure)" in the credential.' },
+	{ on: 'tooLarge', message: 'The answer of {host} is larger than 1 MiB', advice: 'Check the credential\'s "Base URL"; such an answer is no answer of this service.' },
+	{ on: 'unreachable', message: '{host} cannot be reached over the network', advice: `${connection}.` },
+];

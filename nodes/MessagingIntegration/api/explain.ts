@@ -1,0 +1,74 @@
+import type { Account } from './account';
+import type { Body } from './body';
+import { endpoints, knownScopes } from './endpoints';
+import { codeOf, quoted, wordsOf } from './errorBody';
+import { errorTable, type Occasion } from './errors';
+import type { Delivery, Failure } from './failure';
+import { fateOf, type Outcome } from './outcome';
+import type { ServiceRequest } from './request';
+
+const deliverySentences: Record<Delivery, string> = {
+	notSent: 'Nothing was sent, so it is safe to try again.',
+	unknown: 'It may have been delivered all the same: check before you send it again.',
+};
+
+/** Reading twice does no harm, and neither does a step before the request that matters. */
+function deliveryOf(request: ServiceRequest, outcome: Outcome): Delivery {
+	const harmless = request.method === 'GET' || request.preliminary;
+	return harmless || fateOf(outcome) === 'notCarriedOut' ? 'notSent' : 'unknown';
+}
+
+/** What the table may know an outcome by: the status itself first in mind, its class otherwise. */
+function occasionsOf(request: ServiceRequest, outcome: Outcome): Occasion[] {
+	if (outcome.kind === 'break') return [outcome.reason];
+	const { status } = outcome;
+	if (status < 300) return [request.operation === 'upload' ? 'noStorageRef' : 'noList'];
+	if (status < 400) return ['3xx'];
+	return [status, status < 500 ? '4xx' : '5xx'];
+}
+
+function rowFor(operation: ServiceRequest['operation'], code: string | undefined, occasions: Occasion[]) {
+	return errorTable.find(
+		(row) =>
+			occasions.includes(row.on) &&
+			(row.code === undefined || row.code === code) &&
+			(row.operation === undefined || row.operation === operation),
+	);
+}
+
+/** The failure of an exchange that ended in anything but a usable acceptance. */
+export function failureOf(request: ServiceRequest, outcome: Outcome, account: Account): Failure {
+	const answered = outcome.kind === 'answer';
+	const body: Body = answered ? outcome.body : { kind: 'empty' };
+	const code = codeOf(body);
+	const row = rowFor(request.operation, code, occasionsOf(request, outcome));
+	const facts: Record<string, string | undefined> = {
+		instance: `instance "${quoted(request.instanceId ?? '')}"`,
+		contentType: `"${request.contentType ?? ''}"`,
+		host: new URL(account.origin).host,
+		scope: `"${endpoints[request.operation].scope ?? ''}"`,
+		scopes: knownScopes.join(', '),
+		status: answered ? String(outcome.status) : '',
+	};
+	const fill = (sentence = '') => {
+		const filled = sentence.replace(/\{(\w+)\}/g, (_, name: string) => facts[name] ?? '');
+		return filled.charAt(0).toUpperCase() + filled.slice(1);
+	};
+	const words = answered ? wordsOf(body) : outcome.detail && quoted(outcome.detail);
+	const delivery = deliveryOf(request, outcome);
+	const speaker = answered ? 'The service said' : 'The network said';
+	return {
+		message: fill(row?.message),
+		description: [
+			fill(row?.advice),
+			request.method === 'GET' ? undefined : deliverySentences[delivery],
+			words && `${speaker}: “${words}”`,
+		]
+			.filter((sentence) => sentence !== undefined)
+			.join(' '),
+		...(answered && { httpStatus: outcome.status }),
+		...(code !== undefined && { code }),
+		delivery,
+		source: 'service',
+	};
+}

@@ -1,0 +1,30 @@
+/**
+ * What became of a request that failed: `notSent`, it was surely not carried out and repeating it is safe;
+ * `unknown`, it may have been carried out.
+ */
+export type Delivery = 'notSent' | 'unknown';
+
+/** Why an item failed, in sentences for the person who built the workflow. */
+export interface Failure {
+	message: string;
+	/** What to do, whether it may have been delivered, and the service's own words. */
+	description?: string;
+	httpStatus?: number;
+	code?: string;
+	delivery: Delivery;
+	/** `input`: found before anything was sent. `service`: the service, or the way to it, said no. */
+	source: 'input' | 'service';
+}
+
+/** The only error that the folders below the node throw on purpose; it becomes n8n's own at the edge. */
+export class FailureError extends Error {
+	constructor(readonly failure: Failure) {
+		super(failure.message);
+		this.name = 'FailureError';
+	}
+}
+
+/** An error in what the user gave: a title that names the parameter, and what to do about it. */
+export function invalidInput(message: string, description: string): FailureError {
+	return new FailureError({ message, description, delivery: 'notSent', source: 'input' });
+}

@@ -1,0 +1,45 @@
+import type { Body } from './body';
+
+/** Why a request came to no complete answer. */
+export type Break =
+	| 'blocked'
+	| 'cancelled'
+	| 'connectTimeout'
+	| 'cut'
+	| 'dns'
+	| 'file'
+	| 'proxy'
+	| 'refused'
+	| 'reset'
+	| 'timeout'
+	| 'tls'
+	| 'tooLarge'
+	| 'unreachable';
+
+/** How one exchange with the service ended. */
+export type Outcome =
+	| { kind: 'answer'; status: number; headers: Record<string, string | string[] | undefined>; body: Body }
+	| {
+			kind: 'break';
+			reason: Break;
+			/** Whether any byte of the request was written: if not, it was surely not carried out. */
+			begun: boolean;
+			/** The system's own words, for the description. */
+			detail?: string;
+	  };
+
+/** What the service did with a request, as far as anyone here can know. */
+export type Fate = 'carriedOut' | 'notCarriedOut' | 'unknown';
+
+/**
+ * A status below 300 is an acceptance and one from 300 to 499 a refusal; a 503 that says when to come
+ * back is one too. Any other 5xx, and a connection that broke once the request was on its way, leave it open.
+ */
+export function fateOf(outcome: Outcome): Fate {
+	if (outcome.kind === 'break') return outcome.begun ? 'unknown' : 'notCarriedOut';
+	if (outcome.status < 300) return 'carriedOut';
+	if (outcome.status < 500) return 'notCarriedOut';
+	return outcome.status === 503 && outcome.headers['retry-after'] !== undefined
+		? 'notCarriedOut'
+		: 'unknown';
+}

@@ -1,0 +1,37 @@
+/** The five operations of the node; saved workflows and every table of this folder are keyed by them. */
+export type Operation = 'getAll' | 'send' | 'upload' | 'typing' | 'read';
+
+/** A file on its way into a media upload. */
+export interface MediaFile {
+	fileName: string;
+	mimeType: string;
+	/** Reads the whole file from n8n's binary store. */
+	read: () => Promise<Uint8Array>;
+}
+
+/** One call to the service, before it has an address or a key. */
+export interface ServiceRequest {
+	operation: Operation;
+	method: 'GET' | 'POST';
+	/** Below the version prefix, every segment encoded: `/instances/demo/messages`. */
+	path: string;
+	/** Name and value pairs, not yet encoded. */
+	query?: Array<[name: string, value: string]>;
+	/** Sent as JSON. */
+	body?: Record<string, unknown>;
+	/** Sent as the multipart part `file`. */
+	file?: MediaFile;
+	/** A step before the request that matters: whatever becomes of it, nothing was delivered yet. */
+	preliminary?: true;
+	/** What error sentences name. */
+	instanceId?: string;
+	contentType?: string;
+}
+
+/** What one item asks for: a request and, where its media is a file, the upload whose `storageRef` it needs. */
+export interface Prepared {
+	request: ServiceRequest;
+	upload?: ServiceRequest;
+	/** At most so many items come out of the answer. */
+	limit?: number;
+}

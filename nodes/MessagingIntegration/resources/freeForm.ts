@@ -1,0 +1,123 @@
+import set from 'lodash/set';
+import type {
+	AssignmentCollectionValue,
+	IDisplayOptions,
+	IExecuteFunctions,
+	INodeProperties,
+} from 'n8n-workflow';
+import { validateFieldType } from 'n8n-workflow';
+import { parse } from 'secure-json-parse';
+
+import { invalidInput } from '../api/failure';
+
+/** The parameter names of an object whose fields the reference does not show, and what it is called. */
+interface FreeForm {
+	specify: string;
+	fields: string;
+	json: string;
+	/** As in "Content Fields". */
+	title: string;
+}
+
+export const contentForm: FreeForm = {
+	specify: 'specifyContent',
+	fields: 'contentFields',
+	json: 'contentJson',
+	title: 'Content',
+};
+
+export const bodyForm: FreeForm = {
+	specify: 'specifyBody',
+	fields: 'bodyFields',
+	json: 'bodyJson',
+	title: 'Body',
+};
+
+/** The three parameters: which way, field by field, or as JSON. */
+export function freeFormFields(
+	{ specify, fields, json, title }: FreeForm,
+	show: IDisplayOptions['show'],
+	hint: string,
+): INodeProperties[] {
+	return [
+		{
+			displayName: `Specify ${title}`,
+			name: specify,
+			type: 'options',
+			options: [
+				{ name: 'Using Fields Below', value: 'fields' },
+				{ name: 'Using JSON', value: 'json' },
+			],
+			default: 'fields',
+			displayOptions: { show },
+		},
+		{
+			displayName: `${title} Fields`,
+			name: fields,
+			type: 'assignmentCollection',
+			default: {},
+			description: `Fields of the ${title.toLowerCase()}, typed in or dragged in from the input. ${hint}.`,
+			displayOptions: { show: { ...show, [specify]: ['fields'] } },
+		},
+		{
+			displayName: `${title} JSON`,
+			name: json,
+			type: 'json',
+			default: '{}',
+			description: `The ${title.toLowerCase()} as a JSON object. ${hint}.`,
+			displayOptions: { show: { ...show, [specify]: ['json'] } },
+		},
+	];
+}
+
+function fromFields(given: AssignmentCollectionValue, title: string): object {
+	const object = {};
+	for (const { name, value, type = 'string' } of given.assignments ?? []) {
+		if (name === '') continue;
+		const typed = validateFieldType(name, value, type as 'string');
+		if (!typed.valid) {
+			throw invalidInput(
+				`The field "${name}" has a value of another type`,
+				`${typed.errorMessage}. Change its type or its value in "${title} Fields".`,
+			);
+		}
+		// A dot leads into a nested object, as in n8n's Edit Fields node.
+		set(object, name, typed.newValue ?? null);
+	}
+	return object;
+}
+
+function fromJson(given: unknown, title: string): object {
+	let value = given;
+	if (typeof given === 'string') {
+		if (given.trim() === '') return {};
+		try {
+			value = parse(given, { protoAction: 'remove', constructorAction: 'remove' });
+		} catch (error) {
+			throw invalidInput(
+				`The ${title.toLowerCase()} is not valid JSON`,
+				`Correct the parameter "${title} JSON": ${(error as Error).message}`,
+			);
+		}
+	}
+	if (typeof value !== 'object' || value === null || Array.isArray(value)) {
+		throw invalidInput(
+			`The ${title.toLowerCase()} is not a JSON object`,
+			`The parameter "${title} JSON" needs an object: { "name": "value" }.`,
+		);
+	}
+	return value;
+}
+
+/** The object that an item describes; empty where nothing is given. */
+export function freeFormOf(
+	context: IExecuteFunctions,
+	itemIndex: number,
+	{ specify, fields, json, title }: FreeForm,
+): Record<string, unknown> {
+	const object =
+		context.getNodeParameter(specify, itemIndex) === 'json'
+			? fromJson(context.getNodeParameter(json, itemIndex), title)
+			: fromFields(context.getNodeParameter(fields, itemIndex, {}) as AssignmentCollectionValue, title);
+	return { ...object };
+}

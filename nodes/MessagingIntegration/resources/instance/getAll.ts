@@ -1,0 +1,76 @@
+import type { INodeProperties } from 'n8n-workflow';
+
+import { requestFor } from '../../api/endpoints';
+import type { NodeOperation } from '../operation';
+import { timeoutOption } from '../timeoutOption';
+
+const showOnlyForGetAll = { resource: ['instance'], operation: ['getAll'] };
+
+const description: INodeProperties[] = [
+	{
+		displayName: 'Return All',
+		name: 'returnAll',
+		type: 'boolean',
+		default: false,
+		description: 'Whether to return all results or only up to a given limit',
+		displayOptions: { show: showOnlyForGetAll },
+	},
+	{
+		displayName: 'Limit',
+		name: 'limit',
+		type: 'number',
+		default: 50,
+		typeOptions: { minValue: 1 },
+		description: 'Max number of results to return',
+		displayOptions: { show: { ...showOnlyForGetAll, returnAll: [false] } },
+	},
+	{
+		displayName: 'Options',
+		name: 'options',
+		type: 'collection',
+		placeholder: 'Add option',
+		default: {},
+		displayOptions: { show: showOnlyForGetAll },
+		options: [
+			{
+				displayName: 'Query Parameters',
+				name: 'queryParameters',
+				type: 'fixedCollection',
+				typeOptions: { multipleValues: true },
+				default: {},
+				placeholder: 'Add Parameter',
+				description: "Sent with the request as they are; the service's own documentation names them",
+				options: [
+					{
+						displayName: 'Parameter',
+						name: 'parameters',
+						values: [
+							{ displayName: 'Name', name: 'name', type: 'string', default: '' },
+							{ displayName: 'Value', name: 'value', type: 'string', default: '' },
+						],
+					},
+				],
+			},
+			timeoutOption,
+		],
+	},
+];
+
+interface Options {
+	queryParameters?: { parameters?: Array<{ name: string; value: unknown }> };
+}
+
+export const getAll: NodeOperation = {
+	description,
+	prepare(context, itemIndex) {
+		const { queryParameters } = context.getNodeParameter('options', itemIndex, {}) as Options;
+		const query = (queryParameters?.parameters ?? [])
+			.filter(({ name }) => name !== '')
+			.map(({ name, value }): [string, string] => [name, String(value ?? '')]);
+		const returnAll = context.getNodeParameter('returnAll', itemIndex);
+		return {
+			request: { ...requestFor('getAll'), query },
+			...(!returnAll && { limit: context.getNodeParameter('limit', itemIndex) as number }),
+		};
+	},
+};

@@ -1,0 +1,72 @@
+import type { IBinaryData, IDisplayOptions, IExecuteFunctions, INodeProperties } from 'n8n-workflow';
+
+import { invalidInput } from '../api/failure';
+import type { MediaFile } from '../api/request';
+
+/** The input field that holds the file. */
+export function binaryField(show: IDisplayOptions['show']): INodeProperties {
+	return {
+		displayName: 'Input Data Field Name',
+		name: 'binaryPropertyName',
+		type: 'string',
+		default: 'data',
+		required: true,
+		placeholder: 'e.g. data',
+		hint: 'The name of the input field that holds the file',
+		description: 'The name of the input field with the binary data of the file to be sent',
+		displayOptions: { show },
+	};
+}
+
+/** What a file is called at the service, where its own name and type do not fit. */
+export function fileOptions(displayOptions?: IDisplayOptions): INodeProperties[] {
+	return [
+		{
+			displayName: 'File Name',
+			name: 'fileName',
+			type: 'string',
+			default: '',
+			placeholder: 'e.g. photo.png',
+			description: "The name of the file at the service, instead of the file's own",
+			displayOptions,
+		},
+		{
+			displayName: 'MIME Type',
+			name: 'mimeType',
+			type: 'string',
+			default: '',
+			placeholder: 'e.g. image/png',
+			description: "The type of the file at the service, instead of the file's own",
+			displayOptions,
+		},
+	];
+}
+
+function binaryOf(context: IExecuteFunctions, itemIndex: number, field: string): IBinaryData {
+	try {
+		return context.helpers.assertBinaryData(itemIndex, field);
+	} catch {
+		const there = Object.keys(context.getInputData()[itemIndex]?.binary ?? {});
+		throw invalidInput(
+			`The item has no file in the field "${field}"`,
+			there.length === 0
+				? 'The item has no files at all: the node before this one must pass its binary data on.'
+				: `Enter one of these in "Input Data Field Name": ${there.join(', ')}.`,
+		);
+	}
+}
+
+/** The file of an item, by the field it is in; it is read when it goes out. */
+export function mediaFileOf(context: IExecuteFunctions, itemIndex: number): MediaFile {
+	const field = context.getNodeParameter('binaryPropertyName', itemIndex);
+	const { fileName, mimeType } = context.getNodeParameter('options', itemIndex, {}) as {
+		fileName?: string;
+		mimeType?: string;
+	};
+	const binary = binaryOf(context, itemIndex, field as string);
+	return {
+		fileName: fileName || binary.fileName || 'file',
+		mimeType: mimeType || binary.mimeType || 'application/octet-stream',
+		read: async () => await context.helpers.getBinaryDataBuffer(itemIndex, field as string),
+	};
+}

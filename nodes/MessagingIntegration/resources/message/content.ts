@@ -1,0 +1,53 @@
+import type { IExecuteFunctions } from 'n8n-workflow';
+
+import {
+	caption,
+	check,
+	type ContentType,
+	type Media,
+	mediaUrl,
+	storageRef,
+	text,
+} from '../../api/contract';
+import { invalidInput } from '../../api/failure';
+import { contentForm, freeFormOf } from '../freeForm';
+
+/** The types that carry a media object (API reference, part 2). */
+export const mediaTypes: ContentType[] = ['image', 'video', 'audio', 'document'];
+
+export type MediaSource = 'binary' | 'storageRef' | 'url';
+
+/** The media object, without its reference where the file is uploaded first. */
+function media(context: IExecuteFunctions, itemIndex: number, source: MediaSource): Media {
+	const read = (name: string) => context.getNodeParameter(name, itemIndex, '');
+	const words = check(caption, read('caption'));
+	return {
+		...(source === 'url' && { url: check(mediaUrl, read('mediaUrl')) }),
+		...(source === 'storageRef' && { storageRef: check(storageRef, read('storageRef')) }),
+		...(words !== undefined && { caption: words }),
+	};
+}
+
+/** The content of the types whose fields the reference does not show: what the user gives, under the chosen type. */
+function otherContent(context: IExecuteFunctions, itemIndex: number, type: ContentType): object {
+	const given = freeFormOf(context, itemIndex, contentForm);
+	if (given.type !== undefined && given.type !== type) {
+		throw invalidInput(
+			`The content says type ${JSON.stringify(given.type)}, but "${type}" is chosen`,
+			'Leave "type" out of the content, or choose the same in the parameter "Content Type".',
+		);
+	}
+	return { type, ...given };
+}
+
+/** The content object of an item (API reference, part 2). */
+export function contentOf(
+	context: IExecuteFunctions,
+	itemIndex: number,
+	type: ContentType,
+	source: MediaSource,
+): object {
+	if (type === 'text') return { type, text: check(text, context.getNodeParameter('text', itemIndex)) };
+	if (mediaTypes.includes(type)) return { type, media: media(context, itemIndex, source) };
+	return otherContent(context, itemIndex, type);
+}

@@ -1,0 +1,13 @@
+import type { IExecuteFunctions, INodeProperties } from 'n8n-workflow';
+
+import type { Prepared } from '../api/request';
+
+/** One operation of the node: the fields it shows, and what it makes of an item's parameters. */
+export interface NodeOperation {
+	description: INodeProperties[];
+	/**
+	 * Reads the parameters of one item; sends nothing.
+	 * @throws FailureError whose sentence names the parameter
+	 */
+	prepare: (context: IExecuteFunctions, itemIndex: number) => Prepared;
+}

@@ -1,0 +1,40 @@
+import type { INodeProperties } from 'n8n-workflow';
+
+import { requestFor } from '../../api/endpoints';
+import { bodyForm, freeFormFields, freeFormOf } from '../freeForm';
+import { instanceIdOf } from '../instanceField';
+import type { NodeOperation } from '../operation';
+import { timeoutOption } from '../timeoutOption';
+
+/** The two indications differ in their endpoint alone; the reference shows no body for either (part 4). */
+export function indication(operation: 'typing' | 'read'): NodeOperation {
+	const showOnlyForIndication = { resource: ['presence'], operation: [operation] };
+	const description: INodeProperties[] = [
+		...freeFormFields(
+			bodyForm,
+			showOnlyForIndication,
+			"The service's own documentation names the fields; left empty, the request has no body",
+		),
+		{
+			displayName: 'Options',
+			name: 'options',
+			type: 'collection',
+			placeholder: 'Add option',
+			default: {},
+			displayOptions: { show: showOnlyForIndication },
+			options: [timeoutOption],
+		},
+	];
+	return {
+		description,
+		prepare(context, itemIndex) {
+			const body = freeFormOf(context, itemIndex, bodyForm);
+			return {
+				request: {
+					...requestFor(operation, instanceIdOf(context, itemIndex)),
+					...(Object.keys(body).length > 0 && { body }),
+				},
+			};
+		},
+	};
+}

@@ -1,0 +1,3 @@
+import { indication } from './indication';
+
+export const typing = indication('typing');

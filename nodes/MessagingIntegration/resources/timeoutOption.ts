@@ -1,0 +1,13 @@
+import type { INodeProperties } from 'n8n-workflow';
+
+import { defaultTimeout } from '../transport/connection';
+
+/** Every operation has it. */
+export const timeoutOption: INodeProperties = {
+	displayName: 'Timeout',
+	name: 'timeout',
+	type: 'number',
+	default: defaultTimeout,
+	typeOptions: { minValue: 1 },
+	description: 'Milliseconds without progress before a request is given up',
+};

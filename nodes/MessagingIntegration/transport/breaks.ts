@@ -1,0 +1,52 @@
+import type { Break, Outcome } from '../api/outcome';
+
+/** An exchange that this side ended, or that could not start. */
+export class BrokenExchange extends Error {
+	constructor(
+		readonly reason: Break,
+		cause?: unknown,
+	) {
+		super(cause instanceof Error ? cause.message : '', { cause });
+	}
+}
+
+/** Codes of Node.js (`errno`, TLS) and of undici; the first pattern that fits counts. */
+const reasons: Array<[pattern: RegExp, reason: Break]> = [
+	[/^(ENOTFOUND|EAI_\w+|ENODATA)$/, 'dns'],
+	[/^ECONNREFUSED$/, 'refused'],
+	[/^(EHOSTUNREACH|ENETUNREACH|EHOSTDOWN|ENETDOWN|EADDRNOTAVAIL)$/, 'unreachable'],
+	[/^UND_ERR_CONNECT_TIMEOUT$/, 'connectTimeout'],
+	[/^(UND_ERR_HEADERS_TIMEOUT|UND_ERR_BODY_TIMEOUT|ETIMEDOUT)$/, 'timeout'],
+	[/^UND_ERR_RES_EXCEEDED_MAX_SIZE$|^ERR_BUFFER_TOO_LARGE$/, 'tooLarge'],
+	[/^UND_ERR_PRX_TLS$/, 'proxy'],
+	[/^(ERR_TLS|ERR_SSL|ERR_OSSL|CERT_|UNABLE_TO_|SELF_SIGNED|DEPTH_ZERO|EPROTO|HOSTNAME_MISMATCH)/, 'tls'],
+];
+
+function reasonOf(error: Error, begun: boolean, answering: boolean): Break {
+	if (error instanceof BrokenExchange) return error.reason;
+	// n8n's policy refuses an address during the look-up with errors of its own.
+	if (error.name.startsWith('SsrfBlocked')) return 'blocked';
+	// undici says only in words that a proxy did not open the tunnel or wants a password.
+	if (/HTTP Tunneling|Proxy Authentication/.test(error.message)) return 'proxy';
+	const { code = '' } = error as NodeJS.ErrnoException;
+	const known = reasons.find(([pattern]) => pattern.test(code))?.[1];
+	if (known === 'timeout' && !begun) return 'connectTimeout';
+	return known ?? (answering ? 'cut' : begun ? 'reset' : 'unreachable');
+}
+
+/**
+ * The outcome of an exchange that came to no complete answer.
+ * @param begun whether any of the request was written
+ * @param answering whether the head of an answer was read
+ */
+export function breakOf(error: Error, begun: boolean, answering = false): Outcome {
+	const reason = reasonOf(error, begun, answering);
+	// Trying several addresses of a host ends in an error that only its parts describe.
+	const words = error instanceof AggregateError ? (error.errors as Error[])[0]?.message : error.message;
+	return {
+		kind: 'break',
+		reason,
+		begun: begun && reason !== 'proxy',
+		...(words && { detail: words }),
+	};
+}

@@ -1,0 +1,42 @@
+import type { IExecuteFunctions, ILoadOptionsFunctions } from 'n8n-workflow';
+
+import { type Account, accountOf } from '../api/account';
+import type { Outcome } from '../api/outcome';
+import type { ServiceRequest } from '../api/request';
+import { dispatcherFor } from './dispatcher';
+import { exchange } from './exchange';
+
+/** The way from one node to the service its credential names. */
+export interface Connection {
+	account: Account;
+	exchange: (request: ServiceRequest) => Promise<Outcome>;
+}
+
+/** What a person waits for without progress, unless told otherwise (ms). */
+export const defaultTimeout = 30_000;
+
+/** What a context lacks in older n8n: the egress filter came with 2.30, the cancel signal is for executions alone. */
+interface LaterContext {
+	helpers: { getSecureEgressFilter?: IExecuteFunctions['helpers']['getSecureEgressFilter'] };
+	getExecutionCancelSignal?: IExecuteFunctions['getExecutionCancelSignal'];
+}
+
+/**
+ * Reads the credential once and reaches the service as n8n would: under its egress policy, through its
+ * proxies, until the execution is stopped.
+ * @throws FailureError where the credential cannot be used
+ */
+export async function connect(
+	context: IExecuteFunctions | ILoadOptionsFunctions,
+	timeout = defaultTimeout,
+): Promise<Connection> {
+	const account = accountOf(await context.getCredentials('messagingIntegrationApi'));
+	const later: LaterContext = context;
+	const filter = later.helpers.getSecureEgressFilter?.();
+	const dispatcher = dispatcherFor(filter, account.allowUnauthorizedCerts);
+	const signal = later.getExecutionCancelSignal?.call(context);
+	return {
+		account,
+		exchange: async (request) => await exchange(dispatcher, account, request, { timeout, signal }),
+	};
+}

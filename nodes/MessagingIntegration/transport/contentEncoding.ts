@@ -1,0 +1,22 @@
+import { promisify } from 'node:util';
+import { brotliDecompress, gunzip, inflate, type InputType, type ZlibOptions } from 'node:zlib';
+
+type Decompress = (input: InputType, options: ZlibOptions) => Promise<Buffer>;
+
+const decoders: Record<string, Decompress> = {
+	gzip: promisify(gunzip) as Decompress,
+	'x-gzip': promisify(gunzip) as Decompress,
+	deflate: promisify(inflate) as Decompress,
+	br: promisify(brotliDecompress) as Decompress,
+};
+
+/**
+ * The text of a body. Some servers compress without being asked.
+ * @param largest bytes that the decoded body may have
+ * @throws the zlib error of a damaged body; `ERR_BUFFER_TOO_LARGE` past `largest`
+ */
+export async function decodedText(body: Buffer, encoding: string, largest: number): Promise<string> {
+	const decode = decoders[encoding.trim().toLowerCase()];
+	const bytes = decode && body.length > 0 ? await decode(body, { maxOutputLength: largest }) : body;
+	return bytes.toString('utf8');
+}

@@ -1,0 +1,44 @@
+import type { NodeEgressFilter } from 'n8n-workflow';
+import { type Dispatcher, EnvHttpProxyAgent } from 'undici';
+
+import { egressPolicy } from './egressPolicy';
+
+/** An answer of the service is small; past this it is an error (bytes). */
+export const largestAnswer = 1024 * 1024;
+
+/** Shorter than any server keeps an idle connection open, so that a request hardly ever meets one that is just closing (ms). */
+const idleConnection = 1000;
+
+const withoutPolicy = {};
+const kept = new WeakMap<object, Map<boolean, Dispatcher>>();
+
+function create(filter: NodeEgressFilter | undefined, allowUnauthorizedCerts: boolean): Dispatcher {
+	const tls = { rejectUnauthorized: !allowUnauthorizedCerts };
+	const agent = new EnvHttpProxyAgent({
+		connect: { ...tls, ...(filter && { lookup: filter.createSecureLookup() }) },
+		// A proxy resolves the target itself; what the policy says of it is asked before (egressPolicy).
+		requestTls: tls,
+		// Plain http goes through a proxy as n8n's own requests do: as a whole address, not in a tunnel.
+		proxyTunnel: false,
+		keepAliveTimeout: idleConnection,
+		keepAliveMaxTimeout: idleConnection,
+		maxResponseSize: largestAnswer,
+	});
+	return filter ? agent.compose(egressPolicy(filter)) : agent;
+}
+
+/**
+ * The connections of this process for an egress policy and a TLS setting, made once and kept: a pooled
+ * connection saves a TCP and a TLS handshake for every item.
+ * @param filter n8n's egress policy (n8n 2.30 and later), one object for the life of the process
+ */
+export function dispatcherFor(
+	filter: NodeEgressFilter | undefined,
+	allowUnauthorizedCerts: boolean,
+): Dispatcher {
+	const policy = filter ?? withoutPolicy;
+	const byTls = kept.get(policy) ?? new Map<boolean, Dispatcher>();
+	const dispatcher = byTls.get(allowUnauthorizedCerts) ?? create(filter, allowUnauthorizedCerts);
+	kept.set(policy, byTls.set(allowUnauthorizedCerts, dispatcher));
+	return dispatcher;
+}

@@ -1,0 +1,20 @@
+import type { NodeEgressFilter } from 'n8n-workflow';
+import type { Dispatcher } from 'undici';
+
+import { BrokenExchange } from './breaks';
+
+/**
+ * Asks n8n's egress policy about the address of every request. The lookup of the connection alone would
+ * let IP addresses and hosts behind a proxy through.
+ */
+export function egressPolicy(filter: NodeEgressFilter): Dispatcher.DispatcherComposeInterceptor {
+	return (dispatch) => (options, handler) => {
+		// The request never reaches a connection, so there is no controller to hand on.
+		const refuse = (error: Error) => handler.onResponseError?.(null as never, error);
+		filter.validateUrl(new URL(options.path, options.origin)).then((verdict) => {
+			if (verdict.ok) dispatch(options, handler);
+			else refuse(new BrokenExchange('blocked', verdict.error));
+		}, refuse);
+		return true;
+	};
+}

@@ -1,0 +1,123 @@
+import type { Dispatcher } from 'undici';
+
+import type { Account } from '../api/account';
+import { readBody } from '../api/body';
+import type { Outcome } from '../api/outcome';
+import type { ServiceRequest } from '../api/request';
+import { breakOf, BrokenExchange } from './breaks';
+import { decodedText } from './contentEncoding';
+import { largestAnswer } from './dispatcher';
+import { multipart } from './multipart';
+
+export interface ExchangeOptions {
+	/** Without progress for so long, the request is given up (ms). */
+	timeout: number;
+	/** Ends what is under way. */
+	signal?: AbortSignal;
+}
+
+type Options = Dispatcher.DispatchOptions;
+
+/** An answer as it came over the wire. */
+interface RawAnswer {
+	status: number;
+	headers: Record<string, string | string[] | undefined>;
+	chunks: Buffer[];
+}
+
+async function wireOptions(account: Account, request: ServiceRequest): Promise<Options> {
+	const query = new URLSearchParams(request.query).toString();
+	return {
+		origin: account.origin,
+		path: account.prefix + request.path + (query && `?${query}`),
+		method: request.method,
+		headers: {
+			accept: 'application/json',
+			...(request.body && { 'content-type': 'application/json' }),
+			...account.headers,
+		},
+		body: request.file
+			? await multipart(request.file)
+			: request.body && JSON.stringify(request.body),
+	};
+}
+
+/** Hands the request to a connection and gathers the answer; rejects nothing, a break is an outcome. */
+async function dispatched(
+	dispatcher: Dispatcher,
+	options: Options,
+	{ timeout, signal }: ExchangeOptions,
+): Promise<RawAnswer | Outcome> {
+	return await new Promise((resolve) => {
+		const answer: RawAnswer = { status: 0, headers: {}, chunks: [] };
+		let begun: Dispatcher.DispatchController | undefined;
+		let abandoned: BrokenExchange | undefined;
+
+		const settle = (result: RawAnswer | Outcome) => {
+			clearTimeout(connecting);
+			signal?.removeEventListener('abort', cancel);
+			resolve(result);
+		};
+		const fail = (error: Error) => settle(breakOf(error, begun !== undefined, answer.status > 0));
+		const abandon = (error: BrokenExchange) => {
+			abandoned = error;
+			fail(error);
+			begun?.abort(error);
+		};
+		const cancel = () => abandon(new BrokenExchange('cancelled'));
+		const connecting = setTimeout(() => abandon(new BrokenExchange('connectTimeout')), timeout);
+
+		signal?.addEventListener('abort', cancel);
+		if (signal?.aborted) return cancel();
+		dispatcher.dispatch(
+			{ ...options, headersTimeout: timeout, bodyTimeout: timeout },
+			{
+				// Called just before the first byte is written: from here on nobody can know.
+				onRequestStart(controller) {
+					if (abandoned) return controller.abort(abandoned);
+					begun = controller;
+					clearTimeout(connecting);
+				},
+				onResponseStart(_, status, headers) {
+					answer.status = status;
+					answer.headers = headers;
+				},
+				onResponseData: (_, chunk) => void answer.chunks.push(chunk),
+				onResponseEnd: () => settle(answer),
+				onResponseError: (_, error) => fail(error),
+			},
+		);
+	});
+}
+
+/**
+ * One request and its whole answer. A broken exchange is an outcome too, which says whether any of the
+ * request was written. Redirects are not followed: the key would leave for another host.
+ */
+export async function exchange(
+	dispatcher: Dispatcher,
+	account: Account,
+	request: ServiceRequest,
+	options: ExchangeOptions,
+): Promise<Outcome> {
+	let wire: Options;
+	try {
+		wire = await wireOptions(account, request);
+	} catch (error) {
+		return breakOf(new BrokenExchange('file', error), false);
+	}
+	const answer = await dispatched(dispatcher, wire, options);
+	if ('kind' in answer) return answer;
+	try {
+		const encoding = String(answer.headers['content-encoding'] ?? '');
+		const text = await decodedText(Buffer.concat(answer.chunks), encoding, largestAnswer);
+		return {
+			kind: 'answer',
+			status: answer.status,
+			headers: answer.headers,
+			body: readBody(text, account.apiKey),
+		};
+	} catch (error) {
+		return breakOf(error as Error, true, true);
+	}
+}
