@@ -11,6 +11,14 @@ import {
 	authenticationHeader,
 } from '../nodes/MessagingIntegration/api/authentication';
 
+const ignoreSslIssues: INodeProperties = {
+	displayName: 'Ignore SSL Issues (Insecure)',
+	name: 'allowUnauthorizedCerts',
+	type: 'boolean',
+	default: false,
+	description: 'Whether to connect even if the certificate of the service cannot be verified',
+};
+
 export class MessagingIntegrationApi implements ICredentialType {
 	name = 'messagingIntegrationApi';
 
@@ -61,13 +69,7 @@ export class MessagingIntegrationApi implements ICredentialType {
 			description:
 				'Whether to allow a base URL with http://, over which anyone on the way can read the key. It is always allowed to this machine itself.',
 		},
-		{
-			displayName: 'Ignore SSL Issues (Insecure)',
-			name: 'allowUnauthorizedCerts',
-			type: 'boolean',
-			default: false,
-			description: 'Whether to connect even if the certificate of the service cannot be verified',
-		},
+		ignoreSslIssues,
 	];
 
 	/** For n8n's HTTP Request node, which reaches the endpoints that this node does not have. */

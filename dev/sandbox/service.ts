@@ -98,6 +98,6 @@ function acceptJsonOnly(app: FastifyInstance): void {
 	app.removeAllContentTypeParsers();
 	app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, text: string, done) => {
 		if (text === '') done(null, undefined);
-		else parse(request, text, done);
+		else void parse(request, text, done);
 	});
 }

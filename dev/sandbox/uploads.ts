@@ -88,6 +88,6 @@ export class Uploads {
 	}
 }
 
-function withoutLocation({ location: _, ...shown }: ReceivedFile): LoggedFile {
-	return shown;
+function withoutLocation({ fieldName, fileName, mimeType, size, sha256 }: ReceivedFile): LoggedFile {
+	return { fieldName, fileName, mimeType, size, sha256 };
 }

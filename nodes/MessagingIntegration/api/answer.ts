@@ -26,11 +26,11 @@ function asItem(value: unknown): Json {
  */
 function listOf(body: Body): unknown[] | undefined {
 	if (body.kind !== 'json') return undefined;
-	if (Array.isArray(body.value)) return body.value;
+	if (Array.isArray(body.value)) return body.value as unknown[];
 	if (!isObject(body.value)) return undefined;
 	const fields = Object.values(body.value);
 	const inner = fields.filter(isObject).flatMap((field) => Object.values(field));
-	const lists = [...fields, ...inner].filter((field) => Array.isArray(field));
+	const lists = [...fields, ...inner].filter((field): field is unknown[] => Array.isArray(field));
 	return lists.find((list) => list.some(isObject)) ?? lists[0];
 }
 

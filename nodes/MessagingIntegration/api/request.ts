@@ -1,6 +1,9 @@
 /** The five operations of the node; saved workflows and every table of this folder are keyed by them. */
 export type Operation = 'getAll' | 'send' | 'upload' | 'typing' | 'read';
 
+/** Without progress for so long a request is given up, unless the user says otherwise (ms). */
+export const defaultTimeout = 30_000;
+
 /** A file on its way into a media upload. */
 export interface MediaFile {
 	fileName: string;

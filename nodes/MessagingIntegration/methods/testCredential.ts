@@ -4,14 +4,16 @@ import type {
 	INodeCredentialTestResult,
 } from 'n8n-workflow';
 
-import { accountOf } from '../api/account';
+import { type Account, accountOf } from '../api/account';
 import { readBody } from '../api/body';
 import { requestFor } from '../api/endpoints';
 import { failureOf } from '../api/explain';
 import { FailureError } from '../api/failure';
 import type { Outcome } from '../api/outcome';
+import { defaultTimeout, type ServiceRequest } from '../api/request';
 import { breakOf } from '../transport/breaks';
-import { defaultTimeout } from '../transport/connection';
+
+type Helpers = ICredentialTestFunctions['helpers'];
 
 interface FullResponse {
 	statusCode: number;
@@ -19,10 +21,27 @@ interface FullResponse {
 	body?: unknown;
 }
 
-/**
- * Tests a credential with `GET /instances`. n8n gives such a function no egress filter, only its own
- * request helper, which keeps the egress policy and the proxies.
- */
+/** `GET /instances` through n8n's own helper: the only way here that keeps the egress policy and the proxies. */
+async function listInstances(helpers: Helpers, account: Account, request: ServiceRequest): Promise<Outcome> {
+	try {
+		const { statusCode, headers, body } = (await helpers.request({
+			method: request.method,
+			uri: account.origin + account.prefix + request.path,
+			headers: { accept: 'application/json', ...account.headers },
+			rejectUnauthorized: !account.allowUnauthorizedCerts,
+			followRedirect: false,
+			resolveWithFullResponse: true,
+			simple: false,
+			timeout: defaultTimeout,
+		})) as FullResponse;
+		const text = typeof body === 'string' ? body : '';
+		return { kind: 'answer', status: statusCode, headers, body: readBody(text, account.apiKey) };
+	} catch (error) {
+		return breakOf(error as Error, false);
+	}
+}
+
+/** Tests a credential by asking for the list of instances; a key without that scope is a working key. */
 export async function testCredential(
 	this: ICredentialTestFunctions,
 	{ data }: ICredentialsDecrypted,
@@ -30,26 +49,7 @@ export async function testCredential(
 	try {
 		const account = accountOf(data);
 		const request = requestFor('getAll');
-		const outcome: Outcome = await this.helpers
-			.request({
-				method: request.method,
-				uri: account.origin + account.prefix + request.path,
-				headers: { accept: 'application/json', ...account.headers },
-				rejectUnauthorized: !account.allowUnauthorizedCerts,
-				followRedirect: false,
-				resolveWithFullResponse: true,
-				simple: false,
-				timeout: defaultTimeout,
-			})
-			.then(
-				({ statusCode, headers, body }: FullResponse): Outcome => ({
-					kind: 'answer',
-					status: statusCode,
-					headers,
-					body: readBody(typeof body === 'string' ? body : '', account.apiKey),
-				}),
-				(error: Error) => breakOf(error, false),
-			);
+		const outcome = await listInstances(this.helpers, account, request);
 		if (outcome.kind === 'answer' && outcome.status < 300) {
 			return { status: 'OK', message: 'Connection successful' };
 		}

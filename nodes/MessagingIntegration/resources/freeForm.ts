@@ -1,4 +1,4 @@
-import set from 'lodash/set';
+import { setProperty } from 'dot-prop';
 import type {
 	AssignmentCollectionValue,
 	IDisplayOptions,
@@ -82,7 +82,7 @@ function fromFields(given: AssignmentCollectionValue, title: string): object {
 			);
 		}
 		// A dot leads into a nested object, as in n8n's Edit Fields node.
-		set(object, name, typed.newValue ?? null);
+		setProperty(object, name, typed.newValue ?? null);
 	}
 	return object;
 }

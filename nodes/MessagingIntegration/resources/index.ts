@@ -36,8 +36,8 @@ export const properties: INodeProperties[] = [
 
 /** What an item asks for, by the resource and operation chosen for the node. */
 export const prepare: NodeOperation['prepare'] = (context, itemIndex) => {
-	const resource = context.getNodeParameter('resource', itemIndex) as string;
-	const operation = context.getNodeParameter('operation', itemIndex) as string;
+	const resource = context.getNodeParameter('resource', itemIndex);
+	const operation = context.getNodeParameter('operation', itemIndex);
 	const chosen = operations[resource]?.[operation];
 	if (chosen === undefined) {
 		throw invalidInput(

@@ -63,10 +63,10 @@ export function mediaFileOf(context: IExecuteFunctions, itemIndex: number): Medi
 		fileName?: string;
 		mimeType?: string;
 	};
-	const binary = binaryOf(context, itemIndex, field as string);
+	const binary = binaryOf(context, itemIndex, field);
 	return {
 		fileName: fileName || binary.fileName || 'file',
 		mimeType: mimeType || binary.mimeType || 'application/octet-stream',
-		read: async () => await context.helpers.getBinaryDataBuffer(itemIndex, field as string),
+		read: async () => await context.helpers.getBinaryDataBuffer(itemIndex, field),
 	};
 }

@@ -1,6 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { defaultTimeout } from '../transport/connection';
+import { defaultTimeout } from '../api/request';
 
 /** Every operation has it. */
 export const timeoutOption: INodeProperties = {

@@ -2,7 +2,7 @@ import type { IExecuteFunctions, ILoadOptionsFunctions } from 'n8n-workflow';
 
 import { type Account, accountOf } from '../api/account';
 import type { Outcome } from '../api/outcome';
-import type { ServiceRequest } from '../api/request';
+import { defaultTimeout, type ServiceRequest } from '../api/request';
 import { dispatcherFor } from './dispatcher';
 import { exchange } from './exchange';
 
@@ -11,9 +11,6 @@ export interface Connection {
 	account: Account;
 	exchange: (request: ServiceRequest) => Promise<Outcome>;
 }
-
-/** What a person waits for without progress, unless told otherwise (ms). */
-export const defaultTimeout = 30_000;
 
 /** What a context lacks in older n8n: the egress filter came with 2.30, the cancel signal is for executions alone. */
 interface LaterContext {

@@ -4,10 +4,10 @@ import { brotliDecompress, gunzip, inflate, type InputType, type ZlibOptions } f
 type Decompress = (input: InputType, options: ZlibOptions) => Promise<Buffer>;
 
 const decoders: Record<string, Decompress> = {
-	gzip: promisify(gunzip) as Decompress,
-	'x-gzip': promisify(gunzip) as Decompress,
-	deflate: promisify(inflate) as Decompress,
-	br: promisify(brotliDecompress) as Decompress,
+	gzip: promisify(gunzip),
+	'x-gzip': promisify(gunzip),
+	deflate: promisify(inflate),
+	br: promisify(brotliDecompress),
 };
 
 /**

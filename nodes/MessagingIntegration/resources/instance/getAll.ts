@@ -57,7 +57,7 @@ const description: INodeProperties[] = [
 ];
 
 interface Options {
-	queryParameters?: { parameters?: Array<{ name: string; value: unknown }> };
+	queryParameters?: { parameters?: Array<{ name: string; value: string }> };
 }
 
 export const getAll: NodeOperation = {
@@ -66,11 +66,11 @@ export const getAll: NodeOperation = {
 		const { queryParameters } = context.getNodeParameter('options', itemIndex, {}) as Options;
 		const query = (queryParameters?.parameters ?? [])
 			.filter(({ name }) => name !== '')
-			.map(({ name, value }): [string, string] => [name, String(value ?? '')]);
+			.map(({ name, value }): [string, string] => [name, String(value)]);
 		const returnAll = context.getNodeParameter('returnAll', itemIndex);
 		return {
 			request: { ...requestFor('getAll'), query },
-			...(!returnAll && { limit: context.getNodeParameter('limit', itemIndex) as number }),
+			...(!returnAll && { limit: context.getNodeParameter('limit', itemIndex) }),
 		};
 	},
 };

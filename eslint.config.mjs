@@ -1,0 +1,94 @@
+import js from '@eslint/js';
+import communityNodes from '@n8n/eslint-plugin-community-nodes';
+import { createTypeScriptImportResolver } from 'eslint-import-resolver-typescript';
+import importX from 'eslint-plugin-import-x';
+import nodesBase from 'eslint-plugin-n8n-nodes-base';
+import globals from 'globals';
+import tseslint from 'typescript-eslint';
+
+const house = './nodes/MessagingIntegration';
+const room = (...names) => names.map((name) => `./${name}`);
+
+/** Data takes one way through the node: a folder knows only those further down. */
+const directions = [
+	{ target: `${house}/api`, from: house, except: room('api') },
+	{ target: `${house}/transport`, from: house, except: room('transport', 'api') },
+	{ target: `${house}/delivery`, from: house, except: room('delivery', 'transport', 'api') },
+	{ target: `${house}/resources`, from: house, except: room('resources', 'api') },
+	{ target: `${house}/methods`, from: house, except: room('methods', 'delivery', 'transport', 'api') },
+	{ target: './credentials', from: house, except: room('api') },
+	{ target: ['./nodes', './credentials'], from: ['./dev', './test'] },
+	{ target: './dev', from: ['./nodes', './credentials', './test'] },
+];
+
+/** What n8n checks in every community node. */
+const community = communityNodes.configs.recommendedWithoutN8nCloudSupport;
+
+const published = ['nodes/**/*.ts', 'credentials/**/*.ts'];
+
+export default tseslint.config(
+	{ ignores: ['**/node_modules/', '.local/', 'dist/**/*.d.ts'] },
+	{ ignores: ['dist/**'], linterOptions: { reportUnusedDisableDirectives: 'error', noInlineConfig: true } },
+	{
+		files: ['**/*.ts'],
+		extends: [js.configs.recommended, tseslint.configs.recommendedTypeChecked],
+		languageOptions: { parserOptions: { projectService: true } },
+		plugins: { 'import-x': importX },
+		settings: { 'import-x/resolver-next': [createTypeScriptImportResolver()] },
+		rules: {
+			'import-x/no-cycle': 'error',
+			'import-x/no-restricted-paths': ['error', { zones: directions }],
+			// An async function without await keeps the promise that an interface asks for.
+			'@typescript-eslint/require-await': 'off',
+			'@typescript-eslint/consistent-type-imports': ['error', { fixStyle: 'inline-type-imports' }],
+		},
+	},
+	{
+		files: [`nodes/MessagingIntegration/api/**/*.ts`],
+		rules: {
+			'no-restricted-imports': [
+				'error',
+				{ patterns: [{ regex: '^(?!\\.|zod/v4$|secure-json-parse$)', message: 'api/ is pure.' }] },
+			],
+		},
+	},
+	{
+		files: ['**/*.{js,mjs,cjs}'],
+		ignores: ['dist/**'],
+		extends: [js.configs.recommended],
+		languageOptions: { globals: globals.node },
+	},
+	{ files: ['dev/sandbox/page/*.js'], languageOptions: { globals: globals.browser } },
+	{ files: published, extends: [community] },
+	// What is packed passes the same preset as what it is made of.
+	{ files: ['dist/**/*.js'], extends: [community], languageOptions: { sourceType: 'commonjs' }, linterOptions: { reportUnusedDisableDirectives: 'off' } },
+	{
+		files: ['credentials/**/*.ts'],
+		plugins: { 'n8n-nodes-base': nodesBase },
+		rules: {
+			...nodesBase.configs.credentials.rules,
+			// It wants the camel-cased name of a page in n8n's own documentation, which only n8n's own nodes have.
+			'n8n-nodes-base/cred-class-field-documentation-url-miscased': 'off',
+		},
+	},
+	{
+		files: ['nodes/**/*.ts'],
+		plugins: { 'n8n-nodes-base': nodesBase },
+		rules: {
+			...nodesBase.configs.nodes.rules,
+			// They want the literal 'main', where the preset above wants NodeConnectionTypes.Main.
+			'n8n-nodes-base/node-class-description-inputs-wrong-regular-node': 'off',
+			'n8n-nodes-base/node-class-description-outputs-wrong': 'off',
+		},
+	},
+	{
+		files: ['package.json'],
+		extends: [community],
+		plugins: { 'n8n-nodes-base': nodesBase },
+		languageOptions: {
+			parser: tseslint.parser,
+			parserOptions: { extraFileExtensions: ['.json'] },
+		},
+		rules: nodesBase.configs.community.rules,
+	},
+);
