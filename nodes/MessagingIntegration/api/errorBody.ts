@@ -1,6 +1,6 @@
 import type { Body } from './body';
+import { quoted } from './quoted';
 
-const longestWords = 300;
 const longestCode = 64;
 
 function field(value: unknown, name: string): unknown {
@@ -29,16 +29,6 @@ export function codeOf(body: Body): string | undefined {
 	return [field(value, 'code'), field(error, 'code'), error, field(first, 'code'), field(value, 'type'), value]
 		.map(asCode)
 		.find((code) => code !== undefined);
-}
-
-/**
- * Foreign words as they may stand in a sentence of ours: one line, readable in length, and without the
- * angle brackets that n8n's editor would take for markup.
- */
-export function quoted(words: string): string {
-	const line = words.replace(/\s+/g, ' ').trim().replaceAll('<', '‹').replaceAll('>', '›');
-	const letters = [...line];
-	return letters.length <= longestWords ? line : `${letters.slice(0, longestWords).join('')}…`;
 }
 
 function isWords(value: unknown): value is string {

@@ -1,10 +1,11 @@
 import type { Account } from './account';
 import type { Body } from './body';
 import { endpoints, knownScopes } from './endpoints';
-import { codeOf, quoted, wordsOf } from './errorBody';
+import { codeOf, wordsOf } from './errorBody';
 import { errorTable, type Occasion } from './errors';
 import type { Delivery, Failure } from './failure';
 import { fateOf, type Outcome } from './outcome';
+import { quoted } from './quoted';
 import type { ServiceRequest } from './request';
 
 const deliverySentences: Record<Delivery, string> = {

@@ -24,6 +24,11 @@ export class FailureError extends Error {
 	}
 }
 
+/** Both sentences as one, for the places in n8n that show nothing but a message. */
+export function inOneMessage({ message, description }: Pick<Failure, 'message' | 'description'>): string {
+	return [message, description].filter(Boolean).join('. ');
+}
+
 /** An error in what the user gave: a title that names the parameter, and what to do about it. */
 export function invalidInput(message: string, description: string): FailureError {
 	return new FailureError({ message, description, delivery: 'notSent', source: 'input' });

@@ -3,7 +3,7 @@ import type { ILoadOptionsFunctions, INodeListSearchResult } from 'n8n-workflow'
 import { itemsOf, type Json } from '../api/answer';
 import { requestFor } from '../api/endpoints';
 import { failureOf } from '../api/explain';
-import { FailureError } from '../api/failure';
+import { FailureError, inOneMessage } from '../api/failure';
 import { asNodeError } from '../delivery/nodeError';
 import { connect } from '../transport/connection';
 
@@ -38,6 +38,10 @@ export async function searchInstances(
 				.filter(({ name, value }) => `${name} ${value}`.toLowerCase().includes(wanted)),
 		};
 	} catch (error) {
-		throw asNodeError(this.getNode(), error);
+		if (!(error instanceof FailureError)) throw asNodeError(this.getNode(), error);
+		// The list in the editor shows the message alone, and it is the advice that helps there.
+		const { failure } = error;
+		const whole = new FailureError({ ...failure, message: inOneMessage(failure), description: undefined });
+		throw asNodeError(this.getNode(), whole);
 	}
 }

@@ -8,7 +8,7 @@ import { type Account, accountOf } from '../api/account';
 import { readBody } from '../api/body';
 import { requestFor } from '../api/endpoints';
 import { failureOf } from '../api/explain';
-import { FailureError } from '../api/failure';
+import { FailureError, inOneMessage } from '../api/failure';
 import type { Outcome } from '../api/outcome';
 import { defaultTimeout, type ServiceRequest } from '../api/request';
 import { breakOf } from '../transport/breaks';
@@ -62,8 +62,7 @@ export async function testCredential(
 		}
 		throw new FailureError(failureOf(request, outcome, account));
 	} catch (error) {
-		const { message, description } =
-			error instanceof FailureError ? error.failure : (error as { message: string; description?: string });
-		return { status: 'Error', message: [message, description].filter(Boolean).join('. ') };
+		const failure = error instanceof FailureError ? error.failure : (error as Error);
+		return { status: 'Error', message: inOneMessage(failure) };
 	}
 }

@@ -9,6 +9,7 @@ import { validateFieldType } from 'n8n-workflow';
 import { parse } from 'secure-json-parse';
 
 import { invalidInput } from '../api/failure';
+import { quoted } from '../api/quoted';
 
 /** The parameter names of an object whose fields the reference does not show, and what it is called. */
 interface FreeForm {
@@ -77,8 +78,8 @@ function fromFields(given: AssignmentCollectionValue, title: string): object {
 		const typed = validateFieldType(name, value, type as 'string');
 		if (!typed.valid) {
 			throw invalidInput(
-				`The field "${name}" has a value of another type`,
-				`${typed.errorMessage}. Change its type or its value in "${title} Fields".`,
+				`The field "${quoted(name)}" has a value of another type`,
+				`${quoted(typed.errorMessage)}. Change its type or its value in "${title} Fields".`,
 			);
 		}
 		// A dot leads into a nested object, as in n8n's Edit Fields node.
@@ -96,7 +97,7 @@ function fromJson(given: unknown, title: string): object {
 		} catch (error) {
 			throw invalidInput(
 				`The ${title.toLowerCase()} is not valid JSON`,
-				`Correct the parameter "${title} JSON": ${(error as Error).message}`,
+				`Correct the parameter "${title} JSON": ${quoted((error as Error).message)}`,
 			);
 		}
 	}

@@ -1,6 +1,7 @@
 import type { IBinaryData, IDisplayOptions, IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 
 import { invalidInput } from '../api/failure';
+import { quoted } from '../api/quoted';
 import type { MediaFile } from '../api/request';
 
 /** The input field that holds the file. */
@@ -48,10 +49,10 @@ function binaryOf(context: IExecuteFunctions, itemIndex: number, field: string):
 	} catch {
 		const there = Object.keys(context.getInputData()[itemIndex]?.binary ?? {});
 		throw invalidInput(
-			`The item has no file in the field "${field}"`,
+			`The item has no file in the field "${quoted(field)}"`,
 			there.length === 0
 				? 'The item has no files at all: the node before this one must pass its binary data on.'
-				: `Enter one of these in "Input Data Field Name": ${there.join(', ')}.`,
+				: `Enter one of these in "Input Data Field Name": ${quoted(there.join(', '))}.`,
 		);
 	}
 }

@@ -10,6 +10,7 @@ import {
 	text,
 } from '../../api/contract';
 import { invalidInput } from '../../api/failure';
+import { quoted } from '../../api/quoted';
 import { contentForm, freeFormOf } from '../freeForm';
 
 /** The types that carry a media object (API reference, part 2). */
@@ -33,7 +34,7 @@ function otherContent(context: IExecuteFunctions, itemIndex: number, type: Conte
 	const given = freeFormOf(context, itemIndex, contentForm);
 	if (given.type !== undefined && given.type !== type) {
 		throw invalidInput(
-			`The content says type ${JSON.stringify(given.type)}, but "${type}" is chosen`,
+			`The content says type ${quoted(JSON.stringify(given.type))}, but "${type}" is chosen`,
 			'Leave "type" out of the content, or choose the same in the parameter "Content Type".',
 		);
 	}
