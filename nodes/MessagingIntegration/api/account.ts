@@ -19,14 +19,17 @@ export interface Account {
 
 const baseUrlAdvice =
 	'The credential\'s "Base URL" needs the address of the service, for example https://api.example.com.';
+const authenticationError =
+	'The way to authenticate is not known\nChoose a header in the credential\'s "Authentication".';
 const apiKeyAdvice = 'Copy the key again into the credential\'s "API Key".';
 
 const baseUrl = z
 	.string({ error: `The base URL is empty\n${baseUrlAdvice}` })
 	.trim()
-	.min(1, { error: `The base URL is empty\n${baseUrlAdvice}` })
+	.min(1, { error: `The base URL is empty\n${baseUrlAdvice}`, abort: true })
 	.refine((address) => URL.canParse(address) && /^https?:$/.test(new URL(address).protocol), {
 		error: `The base URL is not a web address\n${baseUrlAdvice}`,
+		abort: true,
 	})
 	.transform((address) => new URL(address))
 	.refine((url) => url.username === '' && url.password === '', {
@@ -60,7 +63,7 @@ const credential = z
 	.object({
 		baseUrl,
 		apiKey,
-		authentication: z.enum(['apiKeyHeader', 'bearer']).default('apiKeyHeader'),
+		authentication: z.enum(['apiKeyHeader', 'bearer'], { error: authenticationError }).default('apiKeyHeader'),
 		allowHttp: z.boolean().default(false),
 		allowUnauthorizedCerts: z.boolean().default(false),
 	})

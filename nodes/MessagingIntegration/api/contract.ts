@@ -36,10 +36,13 @@ function asTyped(value: unknown): unknown {
 	return value ?? '';
 }
 
-function typedText(error: string) {
+/** @param what the parameter, as the start of a sentence */
+function typedText(what: string, advice: string) {
 	return z.preprocess(
 		asTyped,
-		z.string({ error }).refine((text) => text.trim() !== '', { error }),
+		z
+			.string({ error: `${what} is not text\n${advice}` })
+			.refine((text) => text.trim() !== '', { error: `${what} is empty\n${advice}`, abort: true }),
 	);
 }
 
@@ -47,34 +50,36 @@ const recipientAdvice =
 	'Enter the recipient in the parameter "To", for example 15551234567, or drag it in from the input.';
 
 /** API reference, part 2: the only form shown is a string of digits, so phone punctuation around digits goes. */
-export const recipient = typedText(`The recipient is empty\n${recipientAdvice}`).transform((to) => {
+export const recipient = typedText('The recipient', recipientAdvice).transform((to) => {
 	const bare = to.replace(/[+\-().\s]/g, '');
 	return /^\d+$/.test(bare) ? bare : to;
 });
 
+const noInstance =
+	'No instance is chosen\nPick one in the parameter "Instance", or enter its ID.';
+
 /** One path segment; a segment of dots alone would be taken for a step up in the path. */
-export const instanceId = typedText(
-	'No instance is chosen\nPick one in the parameter "Instance", or enter its ID.',
-)
+export const instanceId = z
+	.preprocess(asTyped, z.string({ error: noInstance }))
 	.transform((id) => id.trim())
+	.refine((id) => id !== '', { error: noInstance, abort: true })
 	.refine((id) => id.isWellFormed() && !/^\.\.?$/.test(id), {
 		error:
 			'The instance ID cannot be used\nEnter the ID in the parameter "Instance" as the service shows it.',
 	});
 
-export const text = typedText('The text is empty\nEnter the message in the parameter "Text".');
+export const text = typedText('The text', 'Enter the message in the parameter "Text".');
 
-export const mediaUrl = typedText(
-	'The media URL is empty\nEnter the address of the file in the parameter "Media URL".',
-)
+export const mediaUrl = typedText('The media URL', 'Enter the address of the file in the parameter "Media URL".')
 	.transform((url) => url.trim())
-	.refine((url) => URL.canParse(url) && /^https?:$/.test(new URL(url).protocol), {
+	.refine((url) => /^https?:\/\//i.test(url) && URL.canParse(url), {
 		error:
 			'The media URL is not a web address\nThe parameter "Media URL" needs a publicly reachable address that starts with https:// or http://.',
 	});
 
 export const storageRef = typedText(
-	'The storage reference is empty\nThe parameter "Storage Ref" needs the storageRef that a media upload on the same instance gave.',
+	'The storage reference',
+	'The parameter "Storage Ref" needs the storageRef that a media upload on the same instance gave.',
 );
 
 /** Optional: absent where nothing is given. */

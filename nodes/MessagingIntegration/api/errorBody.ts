@@ -3,6 +3,9 @@ import { quoted } from './quoted';
 
 const longestCode = 64;
 
+const codeSpelling = '[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+';
+const spelled = new RegExp(`^${codeSpelling}$`);
+
 function field(value: unknown, name: string): unknown {
 	return typeof value === 'object' && value !== null
 		? (value as Record<string, unknown>)[name]
@@ -21,18 +24,30 @@ function asCode(value: unknown): string | undefined {
 export function codeOf(body: Body): string | undefined {
 	if (body.kind === 'empty') return undefined;
 	if (body.kind === 'text') {
-		return /\b[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+\b/.exec(body.value)?.[0] ?? asCode(body.value.trim());
+		return new RegExp(`\\b${codeSpelling}\\b`).exec(body.value)?.[0] ?? asCode(body.value.trim());
 	}
 	const { value } = body;
 	const error = field(value, 'error');
 	const first = field(field(value, 'errors'), '0');
-	return [field(value, 'code'), field(error, 'code'), error, field(first, 'code'), field(value, 'type'), value]
-		.map(asCode)
-		.find((code) => code !== undefined);
+	const places = [field(value, 'code'), field(error, 'code'), error, field(first, 'code'), field(value, 'type'), value];
+	const codes = [...places, first, field(value, 'message')].map(asCode);
+	// One in the service's own spelling says more than a number or a name of the status beside it.
+	return codes.find((code) => code && spelled.test(code)) ?? codes.slice(0, places.length).find(Boolean);
 }
 
-function isWords(value: unknown): value is string {
-	return typeof value === 'string' && value.trim() !== '';
+/** Some services give a list of sentences. */
+function asWords(value: unknown): string {
+	const sentences: unknown[] = Array.isArray(value) ? value : [value];
+	return sentences.filter((sentence) => typeof sentence === 'string').join(' ');
+}
+
+/** Anything else there is to read; a body can be nested too deep even for that. */
+function asJson(value: unknown): string {
+	try {
+		return JSON.stringify(value);
+	} catch {
+		return '';
+	}
 }
 
 /** The service's own words about an error, ready to be quoted; undefined where it says nothing. */
@@ -43,10 +58,11 @@ export function wordsOf(body: Body): string | undefined {
 		return quoted(isPage ? (/<title[^>]*>([^<]+)/i.exec(body.value)?.[1] ?? 'an HTML page') : body.value);
 	}
 	const { value } = body;
-	const holders = [value, field(value, 'error'), field(field(value, 'errors'), '0')];
-	const sentences = holders.flatMap((holder) => [
-		holder,
-		...['message', 'detail', 'details', 'description', 'title', 'reason'].map((name) => field(holder, name)),
-	]);
-	return quoted(sentences.find(isWords) ?? JSON.stringify(value));
+	const error = field(value, 'error');
+	const errors = field(value, 'errors');
+	const named = [value, error, field(errors, '0')].flatMap((holder) =>
+		['message', 'detail', 'details', 'description', 'title', 'reason'].map((name) => field(holder, name)),
+	);
+	const sentences = [...named, error, errors, value];
+	return quoted(sentences.map(asWords).find((words) => words.trim() !== '') ?? asJson(value));
 }

@@ -37,24 +37,28 @@ function rowFor(operation: ServiceRequest['operation'], code: string | undefined
 	);
 }
 
+function capitalised(words: string): string {
+	return words.charAt(0).toUpperCase() + words.slice(1);
+}
+
 /** The failure of an exchange that ended in anything but a usable acceptance. */
 export function failureOf(request: ServiceRequest, outcome: Outcome, account: Account): Failure {
 	const answered = outcome.kind === 'answer';
 	const body: Body = answered ? outcome.body : { kind: 'empty' };
 	const code = codeOf(body);
 	const row = rowFor(request.operation, code, occasionsOf(request, outcome));
-	const facts: Record<string, string | undefined> = {
-		instance: `instance "${quoted(request.instanceId ?? '')}"`,
+	const facts = {
+		instance: request.instanceId === undefined ? 'the service' : `instance "${quoted(request.instanceId)}"`,
 		contentType: `"${request.contentType ?? ''}"`,
 		host: new URL(account.origin).host,
 		scope: `"${endpoints[request.operation].scope ?? ''}"`,
 		scopes: knownScopes.join(', '),
 		status: answered ? String(outcome.status) : '',
 	};
-	const fill = (sentence = '') => {
-		const filled = sentence.replace(/\{(\w+)\}/g, (_, name: string) => facts[name] ?? '');
-		return filled.charAt(0).toUpperCase() + filled.slice(1);
-	};
+	const fill = (sentence = '') =>
+		sentence
+			.replace(/^\{instance\}/, capitalised(facts.instance))
+			.replace(/\{(\w+)\}/g, (_, name: string) => facts[name as keyof typeof facts]);
 	const words = answered ? wordsOf(body) : outcome.detail && quoted(outcome.detail);
 	const delivery = deliveryOf(request, outcome);
 	const speaker = answered ? 'The service said' : 'The network said';
@@ -63,7 +67,7 @@ export function failureOf(request: ServiceRequest, outcome: Outcome, account: Ac
 		description: [
 			fill(row?.advice),
 			request.method === 'GET' ? undefined : deliverySentences[delivery],
-			words && `${speaker}: “${words}”`,
+			words ? `${speaker}: “${words}”` : undefined,
 		]
 			.filter((sentence) => sentence !== undefined)
 			.join(' '),

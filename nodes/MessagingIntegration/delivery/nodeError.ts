@@ -8,14 +8,14 @@ import {
 
 import { type Failure, FailureError } from '../api/failure';
 
-/** What is known of an error of any kind; one that is not ours was met before anything was sent. */
+/** What is known of an error of any kind: n8n's own come from reading parameters, of others nothing is sure. */
 function failureFrom(error: unknown): Failure {
 	if (error instanceof FailureError) return error.failure;
 	const { message, description } = error as Error & { description?: unknown };
 	return {
 		message,
 		...(typeof description === 'string' && { description }),
-		delivery: 'notSent',
+		delivery: error instanceof ExecutionBaseError ? 'notSent' : 'unknown',
 		source: 'input',
 	};
 }

@@ -1,0 +1,67 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+import { packedPackage, readJson } from './packed';
+
+const { pack, description, credential } = packedPackage();
+const house = 'dist/nodes/MessagingIntegration';
+
+it('is found in the nodes panel: its category, and the words people look for', () => {
+	const codex = readJson(pack().folder, house, 'MessagingIntegration.node.json') as { alias: string[] };
+	expect(codex).toMatchObject({
+		node: 'n8n-nodes-messaging-integration.messagingIntegration',
+		categories: ['Communication'],
+		resources: {
+			primaryDocumentation: [{ url: expect.stringMatching(/^https:\/\//) as string }],
+			credentialDocumentation: [{ url: expect.stringMatching(/^https:\/\//) as string }],
+		},
+	});
+	expect(codex.alias).toEqual(expect.arrayContaining(['message', 'chat', 'send', 'media', 'typing']));
+});
+
+it.each([
+	['node', () => description().icon, house],
+	['credential', () => credential().icon, 'dist/credentials'],
+])('shows the %s with an icon of its own in a light and in a dark editor', (_, icon, folder) => {
+	const { light, dark } = icon() as { light: string; dark: string };
+	const [lightIcon, darkIcon] = [light, dark].map((file) =>
+		readFileSync(join(pack().folder, folder, file.replace(/^file:/, '')), 'utf8'),
+	);
+	expect(lightIcon).toMatch(/^<svg [^]*<\/svg>\s*$/);
+	expect(darkIcon).toMatch(/^<svg [^]*<\/svg>\s*$/);
+	expect(darkIcon).not.toBe(lightIcon);
+});
+
+it('is the node that saved workflows name', () => {
+	expect(description()).toMatchObject({
+		name: 'messagingIntegration',
+		displayName: 'Messaging Integration',
+		version: 1,
+		inputs: ['main'],
+		outputs: ['main'],
+		credentials: [{ name: 'messagingIntegrationApi', required: true }],
+	});
+});
+
+it('can be a tool of an AI agent', () => {
+	expect(description().usableAsTool).toBe(true);
+});
+
+it('has a credential with the properties and defaults of the public interface', () => {
+	expect(credential()).toMatchObject({ name: 'messagingIntegrationApi', displayName: 'Messaging Integration API' });
+	const properties = credential().properties.map(({ name, type, default: value }) => [name, type, value]);
+	expect(properties).toEqual([
+		['baseUrl', 'string', ''],
+		['apiKey', 'string', ''],
+		['authentication', 'options', 'apiKeyHeader'],
+		['allowHttp', 'boolean', false],
+		['allowUnauthorizedCerts', 'boolean', false],
+	]);
+});
+
+it('hides the key while it is typed, and offers both headers', () => {
+	const property = (name: string) => credential().properties.find((candidate) => candidate.name === name);
+	expect(property('apiKey')?.typeOptions).toEqual({ password: true });
+	expect(property('authentication')?.options?.map((option) => 'value' in option && option.value)).toEqual(['apiKeyHeader', 'bearer']);
+	expect(property('allowUnauthorizedCerts')?.displayName).toBe('Ignore SSL Issues (Insecure)');
+});

@@ -1,0 +1,71 @@
+import { execFileSync } from 'node:child_process';
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { tmpdir } from 'node:os';
+import { basename, join, resolve } from 'node:path';
+
+import type { ICredentialType, INodeType } from 'n8n-workflow';
+
+export const root = resolve(__dirname, '../..');
+
+const name = 'n8n-nodes-messaging-integration';
+
+const notOfTheSource = ['.git', '.local', 'dist', 'examples', 'n8n', 'node_modules'];
+
+interface Packed {
+	/** The files in the package, as npm lists them. */
+	files: string[];
+	/** A folder in which the package is installed beside n8n-workflow, and nothing else is. */
+	consumer: string;
+	/** The installed package itself. */
+	folder: string;
+}
+
+/**
+ * Builds and packs the present source, and installs what came out. It happens in a copy, so that it neither
+ * trusts nor disturbs the `dist` that other tests use at the same time.
+ */
+function packInto(place: string): Packed {
+	const copy = join(place, 'source');
+	cpSync(root, copy, { recursive: true, filter: (path) => path === root || !notOfTheSource.includes(basename(path)) });
+	symlinkSync(join(root, 'node_modules'), join(copy, 'node_modules'));
+	execFileSync(process.execPath, ['dev/build.mjs'], { cwd: copy, stdio: 'pipe' });
+	const said = execFileSync('npm', ['pack', '--json', '--pack-destination', place], {
+		cwd: copy,
+		encoding: 'utf8',
+		stdio: 'pipe',
+	});
+	const [pack] = JSON.parse(said) as Array<{ filename: string; files: Array<{ path: string }> }>;
+	if (!pack) throw new Error(`npm packed nothing: ${said}`);
+
+	const consumer = join(place, 'consumer');
+	const folder = join(consumer, 'node_modules', name);
+	mkdirSync(folder, { recursive: true });
+	execFileSync('tar', ['-xzf', join(place, pack.filename), '-C', folder, '--strip-components=1']);
+	symlinkSync(join(root, 'node_modules/n8n-workflow'), join(consumer, 'node_modules/n8n-workflow'));
+	return { files: pack.files.map(({ path }) => path), consumer, folder };
+}
+
+/** The package as it would be published, for the tests of one file. */
+export function packedPackage() {
+	const place = mkdtempSync(join(tmpdir(), 'packed-'));
+	let pack: Packed;
+	let classes: { MessagingIntegration: new () => INodeType; MessagingIntegrationApi: new () => ICredentialType };
+
+	beforeAll(() => {
+		pack = packInto(place);
+		classes = createRequire(join(pack.consumer, 'any.js'))(name) as typeof classes;
+	}, 120_000);
+	afterAll(() => rmSync(place, { recursive: true, force: true }));
+
+	return {
+		pack: () => pack,
+		description: () => new classes.MessagingIntegration().description,
+		methods: () => new classes.MessagingIntegration().methods,
+		credential: () => new classes.MessagingIntegrationApi(),
+	};
+}
+
+export function readJson(...path: string[]): unknown {
+	return JSON.parse(readFileSync(join(...path), 'utf8'));
+}

@@ -1,0 +1,93 @@
+import { displayParameter, type INodeParameters, type INodeProperties } from 'n8n-workflow';
+
+import { contentTypes } from '../../nodes/MessagingIntegration/api/contract';
+import { packedPackage } from './packed';
+
+const { description, methods } = packedPackage();
+const instanceId = ['instanceId', 'resourceLocator', { mode: 'list', value: '' }];
+const to = ['to', 'string', ''];
+const options = ['options', 'collection', {}];
+const binary = ['binaryPropertyName', 'string', 'data'];
+const caption = ['caption', 'string', ''];
+const mediaSource = ['mediaSource', 'options', 'binary'];
+const contentType = ['contentType', 'options', 'text'];
+const specify = (name: string) => [name, 'options', 'fields'];
+const fields = (name: string) => [name, 'assignmentCollection', {}];
+const json = (name: string) => [name, 'json', '{}'];
+const message = (chosen: INodeParameters) => ({ resource: 'message', operation: 'send', ...chosen });
+const image = (source: string) => message({ contentType: 'image', mediaSource: source });
+
+/** The parameters that n8n's editor shows where these are chosen, but for the choice of resource and operation. */
+function shown(chosen: INodeParameters): INodeProperties[] {
+	return description().properties.filter(
+		(property) =>
+			!['resource', 'operation'].includes(property.name) &&
+			displayParameter(chosen, property, { typeVersion: 1 }, description(), chosen),
+	);
+}
+
+it.each<[name: string, chosen: INodeParameters, parameters: unknown[][]]>([
+	['instance: getAll', { resource: 'instance', operation: 'getAll', returnAll: false }, [['returnAll', 'boolean', false], ['limit', 'number', 50], options]],
+	['instance: getAll, all of them', { resource: 'instance', operation: 'getAll', returnAll: true }, [['returnAll', 'boolean', false], options]],
+	['media: upload', { resource: 'media', operation: 'upload' }, [instanceId, binary, options]],
+	['text', message({ contentType: 'text' }), [instanceId, to, contentType, ['text', 'string', ''], options]],
+	['a file', image('binary'), [instanceId, to, contentType, mediaSource, binary, caption, options]],
+	['a stored file', image('storageRef'), [instanceId, to, contentType, mediaSource, ['storageRef', 'string', ''], caption, options]],
+	['a file elsewhere', image('url'), [instanceId, to, contentType, mediaSource, ['mediaUrl', 'string', ''], caption, options]],
+	['other content by fields', message({ contentType: 'poll', specifyContent: 'fields' }), [instanceId, to, contentType, specify('specifyContent'), fields('contentFields'), options]],
+	['other content as JSON', message({ contentType: 'poll', specifyContent: 'json' }), [instanceId, to, contentType, specify('specifyContent'), json('contentJson'), options]],
+	...['typing', 'read'].flatMap((operation): Array<[string, INodeParameters, unknown[][]]> => [
+		[`presence: ${operation}`, { resource: 'presence', operation, specifyBody: 'fields' }, [instanceId, specify('specifyBody'), fields('bodyFields'), options]],
+		[`presence: ${operation} as JSON`, { resource: 'presence', operation, specifyBody: 'json' }, [instanceId, specify('specifyBody'), json('bodyJson'), options]],
+	]),
+])('has for %s the parameters, types and defaults of the public interface', (_, chosen, parameters) => {
+	expect(shown(chosen).map(({ name, type, default: value }) => [name, type, value])).toEqual(parameters);
+});
+
+const timeout = ['timeout', 'number', 30_000];
+const fileName = ['fileName', 'string', ''];
+const mimeType = ['mimeType', 'string', ''];
+
+it.each<[resource: string, operation: string, offered: unknown[][]]>([
+	['instance', 'getAll', [['queryParameters', 'fixedCollection', {}], timeout]],
+	['media', 'upload', [fileName, mimeType, timeout]],
+	['message', 'send', [fileName, mimeType, timeout]],
+	['presence', 'typing', [timeout]],
+	['presence', 'read', [timeout]],
+])('offers for %s: %s the options of the public interface', (resource, operation, offered) => {
+	const collection = shown({ resource, operation }).find(({ name }) => name === 'options');
+	const choices = (collection?.options ?? []) as INodeProperties[];
+	expect(choices.map(({ name, type, default: value }) => [name, type, value])).toEqual(offered);
+});
+
+const valuesOf = (property?: INodeProperties) => property?.options?.map((option) => 'value' in option && option.value).sort();
+
+it('has the resources and operations of the public interface, and begins with sending a message', () => {
+	const resource = description().properties.find(({ name }) => name === 'resource');
+	expect([resource?.default, valuesOf(resource)]).toEqual(['message', ['instance', 'media', 'message', 'presence']]);
+	const operations = description().properties.filter(({ name }) => name === 'operation');
+	expect(operations.map((operation) => [operation.displayOptions?.show?.resource, valuesOf(operation), operation.default])).toEqual([
+		[['instance'], ['getAll'], 'getAll'],
+		[['media'], ['upload'], 'upload'],
+		[['message'], ['send'], 'send'],
+		[['presence'], ['read', 'typing'], 'typing'],
+	]);
+});
+
+it.each([...contentTypes])('offers the content type %s, with a way to fill it in', (type) => {
+	const parameters = shown(message({ contentType: type, mediaSource: 'url', specifyContent: 'json' }));
+	expect(valuesOf(parameters.find(({ name }) => name === 'contentType'))).toEqual([...contentTypes].sort());
+	const media = ['image', 'video', 'audio', 'document'];
+	const means = type === 'text' ? 'text' : media.includes(type) ? 'mediaUrl' : 'contentJson';
+	expect(parameters.map(({ name }) => name)).toContain(means);
+});
+
+it('lets a person pick an instance from a searchable list or enter its ID', () => {
+	const located = description().properties.filter(({ name }) => name === 'instanceId');
+	expect(located).toHaveLength(3);
+	for (const { modes } of located) {
+		expect(modes?.map(({ name, type }) => [name, type])).toEqual([['list', 'list'], ['id', 'string']]);
+		expect(modes?.[0]?.typeOptions).toEqual({ searchListMethod: 'searchInstances', searchable: true });
+	}
+	expect(methods()?.listSearch).toHaveProperty('searchInstances');
+});

@@ -1,0 +1,187 @@
+import { gunzipSync } from 'node:zlib';
+import { keys } from '../../dev/sandbox/accounts';
+import type { Fault } from '../../dev/sandbox/control';
+import { runningSandbox, text } from './running-sandbox';
+import { uploadForm } from './upload-form';
+
+const { call, control } = runningSandbox();
+
+const send = (key?: string) => call('POST', '/instances/demo/messages', { json: text, key });
+const accepted = { id: expect.stringMatching(/^msg_/), status: 'accepted' };
+
+describe('which requests a fault meets', () => {
+	it('is one when nothing else is said', async () => {
+		await control().bend({ status: 503 });
+		expect([await send(), await send()]).toMatchObject([{ status: 503 }, { status: 202 }]);
+	});
+
+	it('is as many as counted, after those skipped', async () => {
+		await control().bend({ status: 503, skip: 1, count: 2 });
+		const answers = [await send(), await send(), await send(), await send()];
+		expect(answers.map(({ status }) => status)).toEqual([202, 503, 503, 202]);
+	});
+
+	it('is decided by path and method', async () => {
+		await control().bend({ status: 503, path: '/messages$', method: 'post' });
+		expect(await call('GET', '/instances')).toMatchObject({ status: 200 });
+		expect(await call('GET', '/instances/demo/messages')).toMatchObject({ status: 404 });
+		expect(await send()).toMatchObject({ status: 503 });
+	});
+
+	it('is the first fault in place that still applies', async () => {
+		await control().bend({ status: 500 });
+		await control().bend({ status: 503 });
+		expect([await send(), await send()]).toMatchObject([{ status: 500 }, { status: 503 }]);
+	});
+
+	it('is shown by hits and by the log', async () => {
+		const id = await control().bend({ status: 503, count: 5 });
+		await send();
+		expect(await control().faults()).toMatchObject([{ id, hits: 1, count: 5 }]);
+		expect(await control().requests()).toMatchObject([{ fault: id }]);
+	});
+
+	it('is none once straightened', async () => {
+		await control().bend({ status: 503 });
+		await control().straighten();
+		expect(await control().faults()).toEqual([]);
+		expect(await send()).toMatchObject({ status: 202 });
+	});
+
+	it.each([{ statsu: 503 }, { status: '503' }, { path: '(' }, { shape: 'xml' }, { count: 0 }])('cannot be said as %j', async (fault) => {
+		await expect(control().bend(fault as Fault)).rejects.toThrow('refused POST faults');
+		expect(await control().faults()).toEqual([]);
+	});
+});
+
+describe('an answer', () => {
+	const error = { status: 429, code: 'SLOW_DOWN', message: 'Too fast.' };
+
+	it.each([
+		['code', { code: 'SLOW_DOWN', message: 'Too fast.' }],
+		['error.code', { error: { code: 'SLOW_DOWN', message: 'Too fast.' } }],
+		['error', { error: 'SLOW_DOWN', message: 'Too fast.' }],
+		['errors', { errors: [{ code: 'SLOW_DOWN', message: 'Too fast.' }] }],
+		['type', { type: 'SLOW_DOWN', title: 'Too fast.', status: 429 }],
+	] as const)('carries its code as %s', async (shape, answer) => {
+		await control().bend({ ...error, shape });
+		expect(await send()).toMatchObject({ status: 429, answer });
+	});
+
+	it('can be text', async () => {
+		await control().bend({ ...error, shape: 'text' });
+		const { headers, text } = await send();
+		expect([headers.get('content-type'), text]).toEqual(['text/plain; charset=utf-8', 'SLOW_DOWN: Too fast.']);
+	});
+
+	it('can be HTML', async () => {
+		await control().bend({ status: 502, shape: 'html' });
+		const { headers, text } = await send();
+		expect(headers.get('content-type')).toBe('text/html; charset=utf-8');
+		expect(text).toContain('<h1>BadGateway</h1>');
+	});
+
+	it('can be empty', async () => {
+		await control().bend({ status: 500, shape: 'empty' });
+		const { headers, text, status } = await send();
+		expect([status, text, headers.get('content-type')]).toEqual([500, '', null]);
+	});
+
+	it('has a code of its status when none is given', async () => {
+		await control().bend({ status: 503 });
+		expect((await send()).answer).toEqual({ code: 'ServiceUnavailable', message: 'Service Unavailable' });
+	});
+
+	it('can be given verbatim, with its type and headers', async () => {
+		await control().bend({ status: 418, body: '{"half":', contentType: 'application/x-teapot', headers: { 'Retry-After': '7' } });
+		const { status, text, headers } = await send();
+		expect([status, text, headers.get('content-type'), headers.get('retry-after')]).toEqual([418, '{"half":', 'application/x-teapot', '7']);
+	});
+
+	it('can send elsewhere', async () => {
+		await control().bend({ status: 307, headers: { location: 'http://127.0.0.1:9/elsewhere' } });
+		const { status, headers } = await send();
+		expect([status, headers.get('location')]).toEqual([307, 'http://127.0.0.1:9/elsewhere']);
+	});
+
+	it('can be gzipped', async () => {
+		await control().bend({ gzip: true });
+		const { headers, answer } = await send();
+		expect(headers.get('content-encoding')).toBe('gzip');
+		expect(answer).toEqual(accepted);
+	});
+
+	it('can be gzipped in vain', async () => {
+		await control().bend({ gzip: true, headers: { 'content-encoding': 'identity' }, contentType: 'application/octet-stream' });
+		const { text } = await send();
+		expect(() => gunzipSync(Buffer.from(text))).toThrow();
+	});
+
+	it('can be of any size and is JSON still', async () => {
+		await control().bend({ size: 100_000 });
+		const { text, answer } = await send();
+		expect(text).toHaveLength(100_000);
+		expect(answer).toEqual(accepted);
+	});
+
+	it('can take its time', async () => {
+		await control().bend({ delay: 150 });
+		const before = performance.now();
+		expect(await send()).toMatchObject({ status: 202 });
+		// Timers may fire up to a millisecond early.
+		expect(performance.now() - before).toBeGreaterThanOrEqual(149);
+	});
+});
+
+describe('what is carried out', () => {
+	it.each<Fault>([{ delay: 1 }, { headers: { a: 'b' } }, { body: '{}' }, { gzip: true }, { size: 100 }, { code: 'ODD' }])(
+		'is a request under %j',
+		async (fault) => {
+			await control().bend(fault);
+			expect(await send()).toMatchObject({ status: 202 });
+			expect(await control().requests()).toMatchObject([{ carriedOut: true, status: 202 }]);
+			expect(await control().messages()).toHaveLength(1);
+		},
+	);
+
+	it('is not a request under a status', async () => {
+		await control().bend({ status: 503 });
+		await send();
+		expect(await control().requests()).toMatchObject([{ carriedOut: false, status: 503, body: text }]);
+		expect(await control().messages()).toEqual([]);
+	});
+
+	it('is a request under a status with carryOut', async () => {
+		await control().bend({ status: 503, carryOut: true });
+		expect(await send()).toMatchObject({ status: 503 });
+		expect(await control().requests()).toMatchObject([{ carriedOut: true, status: 503 }]);
+		expect(await control().messages()).toHaveLength(1);
+	});
+
+	it('is nothing that the service itself refuses, whatever the answer says', async () => {
+		await control().bend({ status: 200, body: '{}', carryOut: true });
+		expect(await send(keys.none.key)).toMatchObject({ status: 200 });
+		expect(await control().requests()).toMatchObject([{ carriedOut: false, status: 200 }]);
+	});
+
+	it('is not looked at for key, instance or body where it will not be', async () => {
+		await control().bend({ status: 503 });
+		expect(await call('POST', '/instances/unknown/messages', { key: null, json: {} })).toMatchObject({ status: 503 });
+	});
+
+	it('is no upload under a status, though its file is logged', async () => {
+		await control().bend({ status: 503 });
+		expect(await call('POST', '/instances/demo/media', { body: uploadForm('bytes') })).toMatchObject({ status: 503 });
+		const [entry] = await control().requests();
+		expect(entry).toMatchObject({ carriedOut: false, parts: ['file'], file: { size: 5 } });
+		expect(entry?.file?.storageRef).toBeUndefined();
+	});
+
+	it('is an upload under a status with carryOut', async () => {
+		await control().bend({ status: 503, carryOut: true });
+		expect(await call('POST', '/instances/demo/media', { body: uploadForm('bytes') })).toMatchObject({ status: 503 });
+		const [entry] = await control().requests();
+		const json = { to: '4917', content: { type: 'image', media: { storageRef: entry?.file?.storageRef } } };
+		expect(await call('POST', '/instances/demo/messages', { json })).toMatchObject({ status: 202 });
+	});
+});

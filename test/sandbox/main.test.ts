@@ -1,0 +1,78 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Agent, fetch } from 'undici';
+import { instances, keys } from '../../dev/sandbox/accounts';
+import { sandboxControl } from '../../dev/sandbox/control';
+import { uploadForm } from './upload-form';
+
+const main = join(__dirname, '../../dev/sandbox/main.ts');
+
+let folder: string;
+let started: ChildProcess;
+beforeEach(() => (folder = mkdtempSync(join(tmpdir(), 'sandbox-test-'))));
+afterEach(() => {
+	started.kill('SIGKILL');
+	rmSync(folder, { recursive: true });
+});
+
+/** The sandbox as a process of its own, with a temporary folder that nobody else writes to. */
+function start(port: number) {
+	started = spawn(process.execPath, ['--import', 'tsx', main, '--port', String(port)], { env: { ...process.env, TMPDIR: folder } });
+	const exited = once(started, 'exit');
+	const said = { text: '' };
+	const add = (chunk: Buffer) => (said.text += chunk.toString());
+	started.stdout?.on('data', add);
+	started.stderr?.on('data', add);
+	const says = async (piece: string) => {
+		while (!said.text.includes(piece)) await once(started.stdout as NodeJS.EventEmitter, 'data');
+		return said.text;
+	};
+	return { exited, said, says };
+}
+
+const uploads = () => readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile() && entry.parentPath.includes('messaging-sandbox-'));
+const folders = () => readdirSync(folder).filter((name) => name.startsWith('messaging-sandbox-'));
+
+it.each(['SIGINT', 'SIGTERM'] as const)('says all one needs, and on %s ends and removes what was uploaded', async (signal) => {
+	const { exited, says } = start(0);
+	const said = await says('Ctrl-C ends it.');
+	for (const { key, scopes } of Object.values(keys)) expect(said).toContain(`${key}  ${scopes.join(' ') || '(none)'}`);
+	for (const { id, name, engine } of instances) expect(said).toContain(`${id}  ${name}, engine ${engine}`);
+	const url = /http:\S+/.exec(said)?.[0] ?? '';
+
+	const dispatcher = new Agent();
+	const upload = () =>
+		fetch(`${url}/api/v1/instances/demo/media`, {
+			method: 'POST',
+			headers: { 'x-api-key': keys.none.key },
+			body: uploadForm('bytes'),
+			dispatcher,
+		});
+	expect((await upload()).status).toBe(200);
+	expect(uploads()).toHaveLength(1);
+	// What is not carried out leaves no file meanwhile.
+	await sandboxControl(url).bend({ status: 503 });
+	expect((await upload()).status).toBe(503);
+	expect(uploads()).toHaveLength(1);
+
+	started.kill(signal);
+	expect(await exited).toEqual([0, null]);
+	expect(folders()).toEqual([]);
+	await dispatcher.destroy();
+});
+
+it('names a port that is taken in a sentence, and leaves no folder', async () => {
+	const other = createServer().listen(0, '127.0.0.1');
+	await once(other, 'listening');
+	const { port } = other.address() as AddressInfo;
+	const { exited, said } = start(port);
+	expect(await exited).toEqual([1, null]);
+	expect(said.text.trim()).toBe(`Port ${port} on 127.0.0.1 is in use. Stop what listens there or choose another port.`);
+	expect(folders()).toEqual([]);
+	other.close();
+});

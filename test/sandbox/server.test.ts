@@ -1,0 +1,58 @@
+import { execFileSync } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { connect } from 'node:net';
+import { networkInterfaces, tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Agent, fetch } from 'undici';
+import { keys } from '../../dev/sandbox/accounts';
+import { sandboxControl } from '../../dev/sandbox/control';
+import { startSandbox } from '../../dev/sandbox/server';
+import { text } from './running-sandbox';
+
+const cleanUp: (() => unknown)[] = [];
+afterEach(async () => {
+	for (const undo of cleanUp.splice(0)) await undo();
+});
+
+it('listens on 127.0.0.1 and on no other address', async () => {
+	const sandbox = await startSandbox();
+	cleanUp.push(sandbox.close);
+	const { hostname, port } = new URL(sandbox.url);
+	expect(hostname).toBe('127.0.0.1');
+	const addresses = Object.values(networkInterfaces()).flatMap((all = []) => all);
+	// Link-local addresses cannot be connected to without naming their interface.
+	const others = addresses.filter(({ address, family }) => address !== hostname && (family === 'IPv4' || address === '::1'));
+	for (const host of ['127.0.0.2', ...others.map(({ address }) => address)]) {
+		await expect(once(connect(Number(port), host), 'connect')).rejects.toMatchObject({ code: 'ECONNREFUSED' });
+	}
+});
+
+it('rejects with a sentence naming a port that is taken', async () => {
+	const sandbox = await startSandbox();
+	cleanUp.push(sandbox.close);
+	const port = Number(new URL(sandbox.url).port);
+	await expect(startSandbox({ port })).rejects.toThrow(`Port ${port} on 127.0.0.1 is in use`);
+});
+
+it('speaks TLS when given a certificate, faults and all', async () => {
+	const folder = mkdtempSync(join(tmpdir(), 'sandbox-test-'));
+	cleanUp.push(() => rmSync(folder, { recursive: true }));
+	const [keyFile, certFile] = [join(folder, 'key.pem'), join(folder, 'cert.pem')];
+	const names = ['-subj', '/CN=127.0.0.1', '-addext', 'subjectAltName=IP:127.0.0.1'];
+	execFileSync('openssl', ['req', '-x509', '-newkey', 'rsa:2048', '-nodes', '-keyout', keyFile, '-out', certFile, ...names], { stdio: 'ignore' });
+	const [key, cert] = [readFileSync(keyFile, 'utf8'), readFileSync(certFile, 'utf8')];
+
+	const dispatcher = new Agent({ connect: { ca: cert } });
+	const sandbox = await startSandbox({ https: { key, cert } });
+	cleanUp.push(() => dispatcher.destroy(), sandbox.close);
+	expect(sandbox.url).toMatch(/^https:/);
+
+	const trusting = ((input, init) => fetch(input as string, { ...(init as object), dispatcher })) as typeof globalThis.fetch;
+	const control = sandboxControl(sandbox.url, trusting);
+	await control.bend({ reset: 'afterReading', carryOut: true });
+	const headers = { 'x-api-key': keys.all.key, 'content-type': 'application/json' };
+	const sent = fetch(`${sandbox.url}/api/v1/instances/demo/messages`, { method: 'POST', headers, body: JSON.stringify(text), dispatcher });
+	await expect(sent).rejects.toThrow();
+	expect(await control.messages()).toHaveLength(1);
+});

@@ -1,0 +1,86 @@
+import { itemsOf, storageRefOf } from '../../nodes/MessagingIntegration/api/answer';
+import { allReasons, answer, broken, jsonAnswer, operations } from './outcomes';
+
+const onePerCall = ['send', 'typing', 'read'] as const;
+
+describe.each(onePerCall)('%s', (operation) => {
+	it.each([
+		['an object as it is', { id: 'm1', nested: { a: [1] } }, { id: 'm1', nested: { a: [1] } }],
+		['an empty object', {}, {}],
+		['a list', [{ id: 1 }], { response: [{ id: 1 }] }],
+		['a string', 'queued', { response: 'queued' }],
+		['null', null, { response: null }],
+		['false', false, { response: false }],
+		['an object with an error, which n8n would take for a failed item', { error: null, id: 1 }, { response: { error: null, id: 1 } }],
+	])('gives one item: %s', (_, value, item) => {
+		expect(itemsOf(operation, jsonAnswer(200, value))).toEqual([item]);
+	});
+
+	it('gives success for an empty answer', () => {
+		expect(itemsOf(operation, answer(204))).toEqual([{ success: true }]);
+	});
+
+	it('gives the text of an answer that is no JSON', () => {
+		expect(itemsOf(operation, answer(202, 'OK'))).toEqual([{ response: 'OK' }]);
+	});
+});
+
+describe('upload', () => {
+	it('gives the whole answer, which has the storageRef', () => {
+		const stored = { storageRef: 'a/b.png', size: 3 };
+		expect(itemsOf('upload', jsonAnswer(201, stored))).toEqual([stored]);
+		expect(storageRefOf(jsonAnswer(201, stored))).toBe('a/b.png');
+	});
+
+	it.each([
+		['nothing', answer(200)],
+		['text', answer(200, 'storageRef')],
+		['no storageRef', jsonAnswer(200, { id: 1 })],
+		['an empty one', jsonAnswer(200, { storageRef: '' })],
+		['one that is no text', jsonAnswer(200, { storageRef: 5 })],
+		['a list', jsonAnswer(200, [{ storageRef: 'a' }])],
+	])('has failed where the answer holds %s', (_, outcome) => {
+		expect(itemsOf('upload', outcome)).toBeUndefined();
+		expect(storageRefOf(outcome)).toBeUndefined();
+	});
+
+	it('takes no reference from a refusal or a broken connection', () => {
+		expect(storageRefOf(jsonAnswer(409, { storageRef: 'a' }))).toBeUndefined();
+		expect(storageRefOf(broken('cut', true))).toBeUndefined();
+	});
+});
+
+describe('getAll', () => {
+	const a = { id: 'a' };
+	const b = { id: 'b' };
+
+	it.each([
+		['a bare list', [a, b], [a, b]],
+		['an empty list', [], []],
+		['a list in an object', { instances: [a, b], total: 2 }, [a, b]],
+		['a list one level down', { data: { items: [a, b] } }, [a, b]],
+		['the list that has objects in it', { warnings: ['old'], data: [a] }, [a]],
+		['an empty list in an object', { data: [], next: null }, []],
+		['IDs alone', ['a', 'b'], [{ response: 'a' }, { response: 'b' }]],
+		['an instance with an error field', [{ id: 'a', error: 'offline' }], [{ response: { id: 'a', error: 'offline' } }]],
+	])('gives one item per instance of %s', (_, value, items) => {
+		expect(itemsOf('getAll', jsonAnswer(200, value))).toEqual(items);
+	});
+
+	it.each([
+		['nothing', answer(200)],
+		['a page', answer(200, '<html></html>')],
+		['an object without a list', jsonAnswer(200, { id: 'a' })],
+		['a string', jsonAnswer(200, 'a')],
+		['null', jsonAnswer(200, null)],
+	])('has failed where the answer holds %s', (_, outcome) => {
+		expect(itemsOf('getAll', outcome)).toBeUndefined();
+	});
+});
+
+it.each(operations)('%s gives no items for a refusal or a broken connection', (operation) => {
+	for (const status of [301, 400, 403, 404, 422, 429, 500, 503]) {
+		expect(itemsOf(operation, jsonAnswer(status, { storageRef: 'a', list: [{ id: 1 }] }))).toBeUndefined();
+	}
+	for (const reason of allReasons) expect(itemsOf(operation, broken(reason))).toBeUndefined();
+});

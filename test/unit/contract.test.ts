@@ -1,0 +1,76 @@
+import {
+	check,
+	contentTypes,
+	instanceId,
+	recipient,
+	text,
+} from '../../nodes/MessagingIntegration/api/contract';
+import { refusalOf } from './refusal';
+
+it('knows the eleven content types of the API reference, part 2', () => {
+	expect([...contentTypes]).toEqual([
+		'text', 'image', 'video', 'audio', 'document', 'location', 'contact', 'poll', 'buttons', 'list', 'reaction',
+	]);
+});
+
+it.each([
+	['digits as they are', '15551234567', '15551234567'],
+	['a number from an expression', 15551234567, '15551234567'],
+	['a big integer', 15551234567n, '15551234567'],
+	['zero', 0, '0'],
+	['a phone number with its punctuation taken out', '+1 (555) 123-45.67', '15551234567'],
+	['spaces of a spreadsheet taken out', '\u00a01555\u202f1234567\t', '15551234567'],
+	['a group ID as it is', '1203630@g.us', '1203630@g.us'],
+	['a name with punctuation as it is', 'alice.b-c (work)', 'alice.b-c (work)'],
+	['letters among digits as they are', '+1-555-FLOWERS', '+1-555-FLOWERS'],
+	['digits of another script as they are', '+٤٩ ١٧', '+٤٩ ١٧'],
+	['punctuation alone as it is', '+', '+'],
+])('takes for a recipient: %s', (_, given, sent) => {
+	expect(check(recipient, given)).toBe(sent);
+});
+
+it.each([
+	['an ID as it is', 'demo', 'demo'],
+	['an ID without the spaces around it', ' demo\n', 'demo'],
+	['a number', 42, '42'],
+	['an ID with slashes and dots', '../a/b', '../a/b'],
+	['three dots', '...', '...'],
+])('takes for an instance: %s', (_, given, used) => {
+	expect(check(instanceId, given)).toBe(used);
+});
+
+it.each([
+	['words', ' Hello ', ' Hello '],
+	['several lines', 'a\n\nb', 'a\n\nb'],
+	['a number', 7.5, '7.5'],
+	['an emoji', '👍🏽', '👍🏽'],
+])('takes for a text, unchanged: %s', (_, given, sent) => {
+	expect(check(text, given)).toBe(sent);
+});
+
+const emptyValues = [['nothing', undefined], ['null', null], ['an empty text', ''], ['spaces', ' \t\n']] as const;
+const noText = [['an object', { id: 1 }], ['a list', ['a']], ['true', true]] as const;
+
+describe.each([
+	['recipient', recipient, 'The recipient is empty', '"To"'],
+	['instance', instanceId, 'No instance is chosen', '"Instance"'],
+	['text', text, 'The text is empty', '"Text"'],
+] as const)('an absent %s', (_, schema, title, parameter) => {
+	it.each(emptyValues)('is refused with its title: %s', (_name, value) => {
+		expect(refusalOf(() => check(schema, value)).message).toBe(title);
+	});
+
+	it.each([...emptyValues, ...noText])('is refused in words that name the parameter and what to do: %s', (_name, value) => {
+		const refusal = refusalOf(() => check(schema, value));
+		expect(refusal).toMatchObject({ delivery: 'notSent', source: 'input' });
+		expect(refusal.description).toContain(parameter);
+		expect(refusal.description).toMatch(/^(Enter|Pick) .+\.$/);
+	});
+});
+
+it.each([['.'], ['..'], [' .. '], ['\ud800'], ['a\udfffb']])('refuses an instance ID that no path can carry: %j', (id) => {
+	expect(refusalOf(() => check(instanceId, id))).toMatchObject({
+		message: 'The instance ID cannot be used',
+		description: expect.stringMatching(/^Enter the ID in the parameter "Instance" /) as string,
+	});
+});

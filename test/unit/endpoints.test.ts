@@ -1,0 +1,74 @@
+import fc from 'fast-check';
+
+import { instanceId } from '../../nodes/MessagingIntegration/api/contract';
+import {
+	endpoints,
+	knownScopes,
+	requestFor,
+	versionPrefix,
+} from '../../nodes/MessagingIntegration/api/endpoints';
+
+it.each([
+	['send', 'POST', '/instances/demo/messages'],
+	['upload', 'POST', '/instances/demo/media'],
+	['typing', 'POST', '/instances/demo/typing'],
+	['read', 'POST', '/instances/demo/read'],
+] as const)('%s goes where the API reference, part 4, says', (operation, method, path) => {
+	expect(requestFor(operation, 'demo')).toEqual({ operation, method, path, instanceId: 'demo' });
+});
+
+it('lists instances without naming one', () => {
+	expect(requestFor('getAll')).toEqual({ operation: 'getAll', method: 'GET', path: '/instances' });
+});
+
+it('carries the version that the reference names', () => {
+	expect(versionPrefix).toBe('/api/v1');
+});
+
+it('names a scope for the two calls of which the reference shows it, and for no other', () => {
+	const scopes = Object.entries(endpoints).map(([operation, { scope }]) => [operation, scope]);
+	expect(Object.fromEntries(scopes)).toEqual({
+		getAll: 'instances:read',
+		send: 'messages:send',
+		upload: undefined,
+		typing: undefined,
+		read: undefined,
+	});
+});
+
+it('knows the scopes that the reference, part 5, gives', () => {
+	expect(knownScopes).toEqual([
+		'messages:send',
+		'instances:read',
+		'instances:write',
+		'chats:read',
+		'contacts:read',
+		'groups:read',
+		'groups:write',
+		'webhooks:manage',
+	]);
+});
+
+const anyString = fc.oneof(
+	fc.string(),
+	fc.string({ unit: 'binary' }),
+	fc.string({ unit: fc.constantFrom('.', '/', '\\', '%', '2', 'e', '?', '#', ';', ' ', '\t', '\n', '\ud800', 'ü') }),
+);
+
+it('makes of any accepted instance ID exactly one path segment, which reads back as the ID', () => {
+	let accepted = 0;
+	fc.assert(
+		fc.property(anyString, (given) => {
+			const checked = instanceId.safeParse(given);
+			fc.pre(checked.success);
+			accepted += 1;
+			const { path } = requestFor('send', checked.data);
+			expect(new URL(`https://api.example.com${versionPrefix}${path}`).pathname).toBe(versionPrefix + path);
+			const [root, instances, segment, action, ...rest] = path.split('/');
+			expect([root, instances, action, rest]).toEqual(['', 'instances', 'messages', []]);
+			expect(decodeURIComponent(segment ?? '')).toBe(given.trim());
+		}),
+		{ numRuns: 500 },
+	);
+	expect(accepted).toBe(500);
+});

@@ -1,0 +1,52 @@
+import { type Account, accountOf } from '../../nodes/MessagingIntegration/api/account';
+import { readBody } from '../../nodes/MessagingIntegration/api/body';
+import { requestFor } from '../../nodes/MessagingIntegration/api/endpoints';
+import type { Break, Outcome } from '../../nodes/MessagingIntegration/api/outcome';
+import type { Operation, ServiceRequest } from '../../nodes/MessagingIntegration/api/request';
+
+export const key = 'live_Zx81kQ-opaque';
+
+export const account: Account = accountOf({ baseUrl: 'https://api.example.com', apiKey: key });
+
+export const operations: Operation[] = ['getAll', 'send', 'upload', 'typing', 'read'];
+
+/** A request as the operation makes it. */
+export function requestOf(operation: Operation, instanceId = 'demo'): ServiceRequest {
+	return {
+		...requestFor(operation, operation === 'getAll' ? undefined : instanceId),
+		...(operation === 'send' && { contentType: 'poll' }),
+	};
+}
+
+/** An answer with a body as it comes over the wire. */
+export function answer(status: number, text = '', headers: Record<string, string> = {}): Outcome {
+	return { kind: 'answer', status, headers, body: readBody(text, key) };
+}
+
+export const jsonAnswer = (status: number, value: unknown) => answer(status, JSON.stringify(value));
+
+export const broken = (reason: Break, begun = false, detail?: string): Outcome => ({
+	kind: 'break',
+	reason,
+	begun,
+	...(detail !== undefined && { detail }),
+});
+
+const reasons: Record<Break, true> = {
+	blocked: true,
+	cancelled: true,
+	connectTimeout: true,
+	cut: true,
+	dns: true,
+	file: true,
+	proxy: true,
+	refused: true,
+	reset: true,
+	timeout: true,
+	tls: true,
+	tooLarge: true,
+	unreachable: true,
+};
+
+/** Every reason that there is: the compiler asks for a new one here. */
+export const allReasons = Object.keys(reasons) as Break[];
