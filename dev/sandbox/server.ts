@@ -25,7 +25,7 @@ export interface Sandbox {
 	/** Base address without path, e.g. http://127.0.0.1:8585. */
 	url: string;
 	/** Ends open connections, waiting ones too, and removes what was uploaded. */
-	close(): Promise<void>;
+	close: () => Promise<void>;
 }
 
 /**
