@@ -5,6 +5,7 @@ import type {
 } from 'n8n-workflow';
 
 import { type Account, accountOf } from '../api/account';
+import { itemsOf } from '../api/answer';
 import { readBody } from '../api/body';
 import { requestFor } from '../api/endpoints';
 import { failureOf } from '../api/explain';
@@ -50,7 +51,7 @@ export async function testCredential(
 		const account = accountOf(data);
 		const request = requestFor('getAll');
 		const outcome = await listInstances(this.helpers, account, request);
-		if (outcome.kind === 'answer' && outcome.status < 300) {
+		if (itemsOf(request.operation, outcome) !== undefined) {
 			return { status: 'OK', message: 'Connection successful' };
 		}
 		if (outcome.kind === 'answer' && outcome.status === 403) {

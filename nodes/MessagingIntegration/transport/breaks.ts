@@ -26,6 +26,8 @@ function reasonOf(error: Error, begun: boolean, answering: boolean): Break {
 	if (error instanceof BrokenExchange) return error.reason;
 	// n8n's policy refuses an address during the look-up with errors of its own.
 	if (error.name.startsWith('SsrfBlocked')) return 'blocked';
+	// What n8n's own request helper makes of a certificate that is not trusted; it has no code.
+	if (error.name === 'NodeSslError') return 'tls';
 	// undici says only in words that a proxy did not open the tunnel or wants a password.
 	if (/HTTP Tunneling|Proxy Authentication/.test(error.message)) return 'proxy';
 	const { code = '' } = error as NodeJS.ErrnoException;

@@ -1,5 +1,5 @@
 import type { NodeEgressFilter } from 'n8n-workflow';
-import { type Dispatcher, EnvHttpProxyAgent } from 'undici';
+import { type Dispatcher, EnvHttpProxyAgent, Pool } from 'undici';
 
 import { egressPolicy } from './egressPolicy';
 
@@ -9,20 +9,28 @@ export const largestAnswer = 1024 * 1024;
 /** Shorter than any server keeps an idle connection open, so that a request hardly ever meets one that is just closing (ms). */
 const idleConnection = 1000;
 
+/** The user's own timeout ends the wait for a connection before; this ends the attempt itself (ms). */
+const longestConnect = 60_000;
+
+const limits: Pool.Options = {
+	keepAliveTimeout: idleConnection,
+	keepAliveMaxTimeout: idleConnection,
+	maxResponseSize: largestAnswer,
+};
+
 const withoutPolicy = {};
 const kept = new WeakMap<object, Map<boolean, Dispatcher>>();
 
 function create(filter: NodeEgressFilter | undefined, allowUnauthorizedCerts: boolean): Dispatcher {
-	const tls = { rejectUnauthorized: !allowUnauthorizedCerts };
+	const tls = { rejectUnauthorized: !allowUnauthorizedCerts, timeout: longestConnect };
 	const agent = new EnvHttpProxyAgent({
 		connect: { ...tls, ...(filter && { lookup: filter.createSecureLookup() }) },
 		// A proxy resolves the target itself; what the policy says of it is asked before (egressPolicy).
 		requestTls: tls,
 		// Plain http goes through a proxy as n8n's own requests do: as a whole address, not in a tunnel.
 		proxyTunnel: false,
-		keepAliveTimeout: idleConnection,
-		keepAliveMaxTimeout: idleConnection,
-		maxResponseSize: largestAnswer,
+		// Set here, the limits hold behind a proxy too.
+		factory: (origin: string, options: Pool.Options) => new Pool(origin, { ...options, ...limits }),
 	});
 	return filter ? agent.compose(egressPolicy(filter)) : agent;
 }

@@ -1,0 +1,83 @@
+import { randomBytes } from 'node:crypto';
+import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
+
+import { runningSandbox } from '../sandbox/running-sandbox';
+import { ask } from './asking';
+import { httpServer } from './http-server';
+
+const { control, url } = runningSandbox();
+
+const mebibyte = 1024 * 1024;
+
+/** A server that answers everything with these bytes. */
+async function answering(bytes: Buffer, headers: Record<string, string> = {}): Promise<string> {
+	return (await httpServer((_, response) => void response.writeHead(200, headers).end(bytes))).url;
+}
+
+describe('an answer above 1 MiB is given up', () => {
+	it('when its length is announced', async () => {
+		await control().bend({ size: mebibyte + 1 });
+		expect(await ask(url())).toMatchObject({ kind: 'break', reason: 'tooLarge', begun: true });
+	});
+
+	it('when its length is not announced, before all of it is read', async () => {
+		const { url: endless } = await httpServer((_, response) => {
+			const more = () => {
+				while (!response.destroyed && response.write(randomBytes(64 * 1024)));
+			};
+			response.on('drain', more);
+			more();
+		});
+		expect(await ask(endless)).toMatchObject({ kind: 'break', reason: 'tooLarge', begun: true });
+	});
+
+	it('when it only unfolds to that size', async () => {
+		await control().bend({ size: mebibyte + 1, gzip: true });
+		expect(await ask(url())).toMatchObject({ kind: 'break', reason: 'tooLarge', begun: true });
+	});
+});
+
+it.each([false, true])('an answer of exactly 1 MiB is read (gzip: %s)', async (gzip) => {
+	await control().bend({ size: mebibyte, gzip });
+	expect(await ask(url())).toMatchObject({ kind: 'answer', body: { kind: 'json' } });
+});
+
+const answer = Buffer.from(JSON.stringify([{ id: 'größe ✓' }]));
+
+it.each([
+	['gzip', gzipSync(answer)],
+	['x-gzip', gzipSync(answer)],
+	['GZIP', gzipSync(answer)],
+	['deflate', deflateSync(answer)],
+	['br', brotliCompressSync(answer)],
+	['identity', answer],
+])('an answer with the encoding %s is read', async (encoding, bytes) => {
+	const service = await answering(bytes, { 'content-encoding': encoding });
+	expect(await ask(service)).toMatchObject({ body: { kind: 'json', value: [{ id: 'größe ✓' }] } });
+});
+
+it('an answer is read by what it is, whatever its content type says', async () => {
+	const service = await answering(answer, { 'content-type': 'text/html' });
+	expect(await ask(service)).toMatchObject({ body: { kind: 'json' } });
+});
+
+it('an empty answer is empty, even one said to be gzip', async () => {
+	const service = await answering(Buffer.alloc(0), { 'content-encoding': 'gzip' });
+	expect(await ask(service)).toMatchObject({ kind: 'answer', body: { kind: 'empty' } });
+});
+
+it.each([
+	['damaged', Buffer.from('this is no gzip')],
+	['cut', gzipSync(answer).subarray(0, -12)],
+])('a %s gzip body is a break, of a request that was under way', async (_, bytes) => {
+	const service = await answering(bytes, { 'content-encoding': 'gzip' });
+	expect(await ask(service)).toMatchObject({ kind: 'break', reason: 'cut', begun: true });
+});
+
+it('multi-byte letters stay whole where the network splits them', async () => {
+	const { url: service } = await httpServer((_, response) => {
+		const half = answer.indexOf(Buffer.from('ö')) + 1;
+		response.write(answer.subarray(0, half), () => setImmediate(() => response.end(answer.subarray(half))));
+	});
+	expect(await ask(service)).toMatchObject({ body: { value: [{ id: 'größe ✓' }] } });
+});

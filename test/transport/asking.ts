@@ -1,0 +1,45 @@
+import type { NodeEgressFilter } from 'n8n-workflow';
+
+import { keys } from '../../dev/sandbox/accounts';
+import { type Account, accountOf } from '../../nodes/MessagingIntegration/api/account';
+import { requestFor } from '../../nodes/MessagingIntegration/api/endpoints';
+import type { Outcome } from '../../nodes/MessagingIntegration/api/outcome';
+import type { ServiceRequest } from '../../nodes/MessagingIntegration/api/request';
+import { dispatcherFor } from '../../nodes/MessagingIntegration/transport/dispatcher';
+import { exchange } from '../../nodes/MessagingIntegration/transport/exchange';
+import { setProxies } from './proxy-environment';
+
+setProxies();
+
+export const key: string = keys.all.key;
+
+/** The account of a credential with this address, as a person would have filled it in. */
+export function accountAt(baseUrl: string, more: Record<string, unknown> = {}): Account {
+	return accountOf({ baseUrl, apiKey: key, ...more });
+}
+
+export const list: ServiceRequest = requestFor('getAll');
+
+export const message: ServiceRequest = {
+	...requestFor('send', 'demo'),
+	body: { to: '491700000000', content: { type: 'text', text: 'hello' } },
+};
+
+interface Asking {
+	request?: ServiceRequest;
+	filter?: NodeEgressFilter;
+	/** Further properties of the credential. */
+	credential?: Record<string, unknown>;
+	timeout?: number;
+	signal?: AbortSignal;
+}
+
+/** One exchange with the service at this address, over the connections that the node would use. */
+export async function ask(
+	baseUrl: string,
+	{ request = list, filter, credential, timeout = 20_000, signal }: Asking = {},
+): Promise<Outcome> {
+	const account = accountAt(baseUrl, credential);
+	const dispatcher = dispatcherFor(filter, account.allowUnauthorizedCerts);
+	return await exchange(dispatcher, account, request, { timeout, signal });
+}

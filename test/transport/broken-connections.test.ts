@@ -1,0 +1,78 @@
+import { runningSandbox } from '../sandbox/running-sandbox';
+import { ask, message } from './asking';
+import { rawServer, silentHost } from './raw-server';
+
+const { control, url } = runningSandbox();
+
+describe('once the request was under way, nobody can know whether it was carried out', () => {
+	it.each(['beforeReading', 'afterReading'] as const)('a reset %s', async (reset) => {
+		await control().bend({ reset });
+		expect(await ask(url(), { request: message })).toMatchObject({ kind: 'break', reason: 'reset', begun: true });
+	});
+
+	it('a reset on a connection that was used before', async () => {
+		await ask(url(), { request: message });
+		await control().bend({ reset: 'afterReading', carryOut: true });
+		expect(await ask(url(), { request: message })).toMatchObject({ kind: 'break', reason: 'reset', begun: true });
+		// Not sent once more behind our back.
+		expect(await control().messages()).toHaveLength(2);
+	});
+
+	it.each([0, 3])('an answer cut after %i bytes', async (cut) => {
+		await control().bend({ cut });
+		expect(await ask(url(), { request: message })).toMatchObject({ kind: 'break', reason: 'cut', begun: true });
+	});
+
+	it('an answer that is not HTTP', async () => {
+		const server = await rawServer((socket) => void socket.once('data', () => socket.end('SSH-2.0-x\r\n')));
+		expect(await ask(`http://${server.host}`, { request: message })).toMatchObject({ kind: 'break', begun: true });
+	});
+});
+
+describe('without a connection, surely nothing was carried out', () => {
+	it('a TLS handshake that is reset', async () => {
+		const server = await rawServer((socket) => void socket.once('data', () => socket.resetAndDestroy()));
+		expect(await ask(`https://${server.host}`, { request: message })).toMatchObject({ kind: 'break', begun: false });
+	});
+
+	it('a TLS handshake that is hung up on', async () => {
+		const server = await rawServer((socket) => void socket.once('data', () => socket.end()));
+		expect(await ask(`https://${server.host}`, { request: message })).toMatchObject({ kind: 'break', begun: false });
+	});
+
+	it('a connection refused', async () => {
+		expect(await ask(`http://${await silentHost()}`, { request: message })).toMatchObject({
+			kind: 'break',
+			reason: 'refused',
+			begun: false,
+			detail: expect.stringContaining('ECONNREFUSED') as unknown,
+		});
+	});
+
+	it('a host that is tried at several addresses, each refusing', async () => {
+		const [, port] = (await silentHost()).split(':');
+		const outcome = await ask(`http://localhost:${port}`, { request: message });
+		expect(outcome).toMatchObject({ kind: 'break', reason: 'refused', begun: false });
+		expect(outcome).toHaveProperty('detail', expect.stringMatching(/./));
+	});
+
+	it('a host name that nobody knows', async () => {
+		expect(await ask('https://nothing.invalid', { request: message })).toMatchObject({
+			kind: 'break',
+			reason: 'dns',
+			begun: false,
+		});
+	});
+
+	it('a file that cannot be read', async () => {
+		const read = async () => await Promise.reject(new Error('File not found'));
+		const file = { fileName: 'a.png', mimeType: 'image/png', read };
+		expect(await ask(url(), { request: { ...message, body: undefined, file } })).toEqual({
+			kind: 'break',
+			reason: 'file',
+			begun: false,
+			detail: 'File not found',
+		});
+		expect(await control().requests()).toEqual([]);
+	});
+});

@@ -1,0 +1,50 @@
+import { type Sandbox, startSandbox } from '../../dev/sandbox/server';
+import { runningSandbox } from '../sandbox/running-sandbox';
+import { ask, message } from './asking';
+import { selfSigned } from './certificate';
+import { httpServer } from './http-server';
+
+const { control, url } = runningSandbox();
+const certificate = selfSigned();
+let secure: Sandbox;
+
+beforeAll(async () => {
+	secure = await startSandbox({ https: certificate });
+});
+afterAll(async () => await secure.close());
+
+const allowed = { allowUnauthorizedCerts: true };
+const tls = { kind: 'break', reason: 'tls', begun: false };
+
+it('a certificate that nobody vouches for ends it before anything is sent', async () => {
+	expect(await ask(secure.url, { request: message })).toMatchObject(tls);
+});
+
+it('with "Ignore SSL Issues (Insecure)" it is taken', async () => {
+	expect(await ask(secure.url, { request: message, credential: allowed })).toMatchObject({ status: 202 });
+});
+
+it('a credential that ignores SSL issues opens nothing for one that does not', async () => {
+	await ask(secure.url, { credential: allowed });
+	expect(await ask(secure.url)).toMatchObject(tls);
+});
+
+it('a certificate of another host is refused, unless ignored', async () => {
+	const elsewhere = secure.url.replace('127.0.0.1', 'localhost');
+	expect(await ask(elsewhere)).toMatchObject(tls);
+	expect(await ask(elsewhere, { credential: allowed })).toMatchObject({ status: 200 });
+});
+
+it('a server that speaks plain HTTP where https is asked for is no secure connection', async () => {
+	expect(await ask(url().replace('http:', 'https:'), { request: message })).toMatchObject(tls);
+	expect(await control().requests()).toEqual([]);
+});
+
+it('requests one after the other share their handshakes', async () => {
+	let handshakes = 0;
+	const { url: service, server } = await httpServer((_, response) => void response.end('[]'), certificate);
+	server.on('secureConnection', () => handshakes++);
+	for (let i = 0; i < 10; i++) expect(await ask(service, { credential: allowed })).toMatchObject({ status: 200 });
+	// Two connections may take turns.
+	expect(handshakes).toBeLessThanOrEqual(2);
+});
