@@ -24,6 +24,12 @@ function withoutKey(value: unknown, key: string): unknown {
 	);
 }
 
+/** Broken JSON is shown as it is, but not with a key that only its escapes hide. */
+function plainSpelling(text: string, key: string): string {
+	const plain = text.replaceAll(/\\u([0-9a-f]{4})/gi, (_, code: string) => String.fromCharCode(parseInt(code, 16)));
+	return plain.includes(key) ? plain : text;
+}
+
 /**
  * Reads a body by what it is, whatever its content type says. An echoed key is taken out here, before
  * anything else sees the answer, and so are fields that would change an object's prototype.
@@ -37,6 +43,6 @@ export function readBody(text: string, key: string): Body {
 		const value: unknown = parse(text, { protoAction: 'remove', constructorAction: 'remove' });
 		return { kind: 'json', value: clean(value) };
 	} catch {
-		return { kind: 'text', value: String(clean(text)) };
+		return { kind: 'text', value: String(clean(mayEcho ? plainSpelling(text, key) : text)) };
 	}
 }

@@ -46,7 +46,8 @@ export const errorTable: ErrorRow[] = [
 	{ on: '4xx', message: 'The service refused the request ({status})', advice: 'Check the values of this item.' },
 	{ on: '5xx', message: 'The service failed while handling the request ({status})', advice: 'If it stays like this, ask the service\'s operator.' },
 	{ on: 'blocked', message: 'n8n does not allow requests to {host}', advice: 'Its egress policy protects internal addresses. Ask the person who runs n8n to allow the address, or check the credential\'s "Base URL".' },
-	{ on: 'cancelled', message: 'The execution was stopped before the service answered', advice: 'Run the workflow again for what is left.' },
+	// n8n counts a run as canceled, and not as failed, by this word.
+	{ on: 'cancelled', message: 'The execution was canceled before the service answered', advice: 'Run the workflow again for what is left.' },
 	{ on: 'connectTimeout', message: '{host} did not take the connection in time', advice: `${connection}, or raise the option "Timeout".` },
 	{ on: 'cut', message: 'The service broke off in the middle of its answer', advice: 'If it stays like this, ask the service\'s operator.' },
 	{ on: 'dns', message: 'The host name {host} is not known', advice: `${connection}.` },

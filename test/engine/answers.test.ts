@@ -1,0 +1,122 @@
+import type { Fault } from '../../dev/sandbox/control';
+import { engineOnSandbox } from './engine-on-sandbox';
+import { anyText } from './matchers';
+import { message, photo, presence, text, upload } from './parameters';
+
+const { run, control, requests, failureOf } = engineOnSandbox();
+
+async function answerTo(fault: Fault, parameters = text) {
+	await control().bend(fault);
+	const { items, error } = await run({ parameters });
+	expect(error).toBeUndefined();
+	expect(items).toHaveLength(1);
+	return items[0]?.json;
+}
+
+it.each([text, presence('typing'), presence('read')])('an object comes out as it is: %j', async (parameters) => {
+	const answer = { id: 'm1', nested: { list: [1, null, 'x'] }, response: 'r', success: false };
+	expect(await answerTo({ status: 200, body: JSON.stringify(answer) }, parameters)).toEqual(answer);
+});
+
+it.each([{ status: 204, body: '' }, { status: 200, body: '' }, { status: 202, body: ' \r\n' }])(
+	'an empty answer is a success: %j',
+	async (fault) => {
+		expect(await answerTo(fault)).toEqual({ success: true });
+	},
+);
+
+const json = 'application/json';
+
+it.each<[string, unknown, string]>([
+	['[1, { "a": 2 }]', [1, { a: 2 }], json],
+	['[]', [], json],
+	['"queued"', 'queued', json],
+	['42', 42, json],
+	['false', false, json],
+	['null', null, json],
+	['OK', 'OK', 'text/plain'],
+	['<html><body>OK</body></html>', '<html><body>OK</body></html>', 'text/html'],
+	['{ "id": "m1"', '{ "id": "m1"', json],
+])('an answer that is no object comes out under response: %s', async (body, response, contentType) => {
+	expect(await answerTo({ body, contentType })).toEqual({ response });
+});
+
+it.each(['"none"', 'null', 'false', '{ "code": 0 }'])('an object with a top-level error %s is no failed item', async (error) => {
+	const body = `{ "id": "m1", "error": ${error} }`;
+	await control().bend({ body });
+	const { outputs } = await run({ parameters: text, onError: 'continueErrorOutput' });
+	expect(outputs[0]).toEqual([{ json: { response: JSON.parse(body) }, pairedItem: { item: 0 } }]);
+	expect(outputs[1]).toEqual([]);
+});
+
+it('JSON is known by itself, whatever type the answer claims', async () => {
+	expect(await answerTo({ body: '{ "id": "m1" }', contentType: 'text/plain' })).toEqual({ id: 'm1' });
+});
+
+it('an answer cannot change an object’s prototype', async () => {
+	const body = '{ "id": "m1", "__proto__": { "polluted": 1 }, "constructor": { "prototype": { "polluted": 1 } }, "a": { "__proto__": { "polluted": 1 } } }';
+	const json = await answerTo({ body });
+	expect(json).toEqual({ id: 'm1', a: {} });
+	expect(json).not.toHaveProperty('polluted');
+	expect(json).not.toHaveProperty('a.polluted');
+	expect({}).not.toHaveProperty('polluted');
+});
+
+it('a compressed answer is read', async () => {
+	expect(await answerTo({ gzip: true })).toMatchObject({ status: 'accepted' });
+});
+
+it('an answer of nearly 1 MiB is read', async () => {
+	expect(await answerTo({ size: 1024 * 1024 - 1 })).toMatchObject({ status: 'accepted' });
+});
+
+describe('an answer that cannot be read leaves open whether it was sent', () => {
+	it.each<[string, Fault, RegExp]>([
+		['cut short', { cut: 3 }, /broke off in the middle/],
+		['cut before its first byte', { cut: 0 }, /broke off in the middle/],
+		['above 1 MiB', { size: 1024 * 1024 + 1 }, /larger than 1 MiB/],
+		['above 1 MiB once it is decompressed', { size: 5 * 1024 * 1024, gzip: true }, /larger than 1 MiB/],
+		['damaged', { headers: { 'content-encoding': 'gzip' } }, /broke off in the middle/],
+	])('%s', async (_, fault, problem) => {
+		await control().bend(fault);
+		const { error, details } = await failureOf({ parameters: text });
+		expect(error).toMatch(problem);
+		expect(details.delivery).toBe('unknown');
+		expect(details.description).toMatch(/may have been delivered/);
+	});
+});
+
+it('an error page is told by its title, without markup', async () => {
+	const body = '<!DOCTYPE html><html><head><title>Bad <gateway></title></head><body><h1>nginx</h1></body></html>';
+	await control().bend({ status: 502, body, contentType: 'text/html' });
+	const { error, details } = await failureOf({ parameters: text });
+	expect(error).toMatch(/502/);
+	expect(details.description).toContain('Bad');
+	expect(details.description).not.toMatch(/[<>]|nginx/);
+});
+
+describe('an upload that is accepted without a storageRef', () => {
+	const bodies = ['{}', '{ "storageRef": "" }', '{ "storageRef": 7 }', '{ "data": { "storageRef": "x" } }', '"x"', ''];
+	const items = [{ binary: { data: photo } }];
+
+	it.each(bodies)('is an error: %s', async (body) => {
+		await control().bend({ body });
+		const { error, details } = await failureOf({ items, parameters: upload });
+		expect(error).toMatch(/no storageRef/);
+		expect(details).toMatchObject({ httpStatus: 200, description: anyText });
+	});
+
+	it.each(bodies)('is no reason to send the message: %s', async (body) => {
+		await control().bend({ path: '/media$', body });
+		const { error, details } = await failureOf({ items, parameters: message('image') });
+		expect(error).toMatch(/no storageRef/);
+		expect(details.delivery).toBe('notSent');
+		expect((await requests()).map(({ operation }) => operation)).toEqual(['media']);
+	});
+});
+
+it('what an upload answers beside its storageRef comes out too', async () => {
+	await control().bend({ body: '{ "storageRef": "a/b", "size": 3 }' });
+	const { items } = await run({ items: [{ binary: { data: photo } }], parameters: upload });
+	expect(items[0]?.json).toEqual({ storageRef: 'a/b', size: 3 });
+});

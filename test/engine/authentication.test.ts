@@ -1,0 +1,46 @@
+import { keys } from '../../dev/sandbox/accounts';
+import { engineOnSandbox } from './engine-on-sandbox';
+import { getAll, message, photo, presence, text } from './parameters';
+
+const { run, requests, url } = engineOnSandbox();
+
+const { key } = keys.all;
+const calls = [
+	{ parameters: getAll },
+	{ parameters: text },
+	{ parameters: presence('typing') },
+	{ items: [{ binary: { data: photo } }], parameters: message('image') },
+];
+
+describe.each([
+	[undefined, 'x-api-key', key, 'authorization'],
+	['apiKeyHeader', 'x-api-key', key, 'authorization'],
+	['bearer', 'authorization', `Bearer ${key}`, 'x-api-key'],
+])('authentication %s', (authentication, header, value, otherHeader) => {
+	it.each(calls)('puts the key into one header and nowhere else: %j', async (call) => {
+		await run({ ...call, credential: authentication === undefined ? {} : { authentication } });
+		const arrived = await requests();
+		expect(arrived.length).toBeGreaterThan(0);
+		for (const { headers, ...rest } of arrived) {
+			const { [header]: presented, ...others } = headers;
+			expect(presented).toBe(value);
+			expect(others).not.toHaveProperty(otherHeader);
+			expect(JSON.stringify([others, rest])).not.toContain(key);
+		}
+		expect(arrived.every(({ carriedOut }) => carriedOut)).toBe(true);
+	});
+});
+
+it('blanks around a pasted key do no harm', async () => {
+	await run({ parameters: text, credential: { apiKey: ` ${key}\t` } });
+	expect(await requests()).toMatchObject([{ headers: { 'x-api-key': key }, carriedOut: true }]);
+});
+
+it.each(['', '/', '//', '/api/v1', '/api/v1/'])('the base URL may end in "%s"', async (end) => {
+	await run({ parameters: getAll, credential: { baseUrl: url() + end } });
+	await run({ parameters: text, credential: { baseUrl: ` ${url()}${end} ` } });
+	expect(await requests()).toMatchObject([
+		{ path: '/api/v1/instances', carriedOut: true },
+		{ path: '/api/v1/instances/demo/messages', carriedOut: true },
+	]);
+});

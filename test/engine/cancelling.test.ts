@@ -1,0 +1,53 @@
+import { engineOnSandbox } from './engine-on-sandbox';
+import { getAll, message, photo, presence, text, upload } from './parameters';
+
+const { begin, requests, control } = engineOnSandbox();
+
+const items = ['1', '2', '3'].map((to) => ({ json: { to }, binary: { data: photo } }));
+/** Far longer than any test may take: only the stop can end the wait. */
+const options = { timeout: 3_600_000, maxTries: 1, concurrency: 1 };
+
+async function untilArrived() {
+	while ((await requests()).length === 0) await new Promise((resolve) => setTimeout(resolve, 5));
+}
+
+describe.each([
+	['a message', text],
+	['an upload', upload],
+	['an upload before its message', message('image')],
+	['an indication', presence('typing')],
+	['the list', getAll],
+])('stopping while %s waits for its answer', (_, parameters) => {
+	it.each(['stopWorkflow', 'continueRegularOutput', 'continueErrorOutput'] as const)('ends the run under %s', async (onError) => {
+		await control().bend({ hang: true, count: 100 });
+		const running = begin({ items, parameters: { ...parameters, options }, onError, next: [{ parameters: text }] });
+		await untilArrived();
+		running.cancel();
+		const { nodes, run } = await running.outcome;
+		expect(run.finished).not.toBe(true);
+		// The node behind it did not run.
+		expect(nodes).toHaveLength(1);
+		expect(await requests()).toHaveLength(1);
+		expect(await control().messages()).toEqual([]);
+	});
+});
+
+it('stopping tells nobody that the message was not sent', async () => {
+	await control().bend({ hang: true, carryOut: true });
+	const running = begin({ items: items.slice(0, 1), parameters: { ...text, options }, onError: 'continueRegularOutput' });
+	await untilArrived();
+	running.cancel();
+	const { items: output } = await running.outcome;
+	expect(output.map(({ json }) => json)).toMatchObject([
+		{ error: 'The execution was canceled before the service answered', details: { delivery: 'unknown' } },
+	]);
+});
+
+it('n8n counts a stopped run as canceled, not as failed', async () => {
+	await control().bend({ hang: true });
+	const running = begin({ items, parameters: { ...text, options } });
+	await untilArrived();
+	running.cancel();
+	const { run } = await running.outcome;
+	expect(run.status).toBe('canceled');
+});

@@ -1,0 +1,139 @@
+import { type BinaryMode, type N8nHome, settleIn } from './n8n-home';
+import { randomUUID } from 'node:crypto';
+import { join } from 'node:path';
+import { PackageDirectoryLoader, WorkflowExecute } from 'n8n-core';
+import type {
+	ExecutionError,
+	IConnections,
+	ICredentialDataDecryptedObject,
+	INode,
+	INodeExecutionData,
+	INodeParameters,
+	IRun,
+	NodeExecutionHint,
+} from 'n8n-workflow';
+import { Workflow } from 'n8n-workflow';
+import { CredentialStore } from './credential-store';
+import { executionData } from './execution-data';
+import { type InputItem, StartNode, startNodeType } from './start-node';
+
+const packageFolder = join(__dirname, '../..');
+const credentialName = 'messagingIntegrationApi';
+
+/** One node of this package, with the settings of n8n's tabs "Parameters" and "Settings". */
+export type Step = { parameters: INodeParameters } & Pick<
+	INode,
+	'onError' | 'retryOnFail' | 'maxTries' | 'waitBetweenTries' | 'alwaysOutputData' | 'executeOnce'
+>;
+
+export interface RunRequest extends Step {
+	/** One empty item, unless given. */
+	items?: InputItem[];
+	/** Nodes behind the first, each fed by the one before. */
+	next?: Step[];
+	credential: ICredentialDataDecryptedObject;
+}
+
+/** What became of one node. */
+export interface NodeOutcome {
+	/** Items by output: the regular one, then with `onError: continueErrorOutput` that of errors. */
+	outputs: INodeExecutionData[][];
+	/** Those of the first output. */
+	items: INodeExecutionData[];
+	error?: ExecutionError;
+	hints: NodeExecutionHint[];
+}
+
+/** What became of the last node that ran, and of all. */
+export interface RunOutcome extends NodeOutcome {
+	nodes: NodeOutcome[];
+	/** As n8n would save it. */
+	run: IRun;
+}
+
+export interface RunningWorkflow {
+	/** As the stop button does. */
+	cancel: () => void;
+	outcome: Promise<RunOutcome>;
+}
+
+export interface Engine extends Pick<N8nHome, 'storeBinariesIn' | 'log'> {
+	run: (request: RunRequest) => Promise<RunOutcome>;
+	/** A run that can be stopped. */
+	begin: (request: RunRequest) => RunningWorkflow;
+	stop: () => Promise<void>;
+}
+
+/**
+ * n8n's execution engine with the built package (`npm run build`) loaded into it as n8n does. One for a
+ * test file: n8n's services are made once a process.
+ */
+export async function startEngine({ binaryMode = 'filesystem' }: { binaryMode?: BinaryMode } = {}): Promise<Engine> {
+	const { storeBinariesIn, log, leave } = settleIn();
+	await storeBinariesIn(binaryMode);
+	const loader = new PackageDirectoryLoader(packageFolder);
+	await loader.loadAll();
+
+	const begin = ({ credential, ...chain }: RunRequest): RunningWorkflow => {
+		const workflow = workflowOf(chain, loader);
+		const store = new CredentialStore(loader.getCredential(credentialName).type, credential);
+		const execution = new WorkflowExecute(executionData(workflow, store), 'manual');
+		const startNode = workflow.getNode('Start') ?? undefined;
+		const running = execution.run({ workflow, startNode });
+		const outcome = running.then((run) => outcomeOf(run, Object.keys(workflow.nodes).slice(1)));
+		return { cancel: () => running.cancel(), outcome };
+	};
+	return { storeBinariesIn, log, stop: leave, begin, run: async (request) => await begin(request).outcome };
+}
+
+function workflowOf(
+	{ items = [{}], next = [], ...first }: Omit<RunRequest, 'credential'>,
+	loader: PackageDirectoryLoader,
+): Workflow {
+	const start = new StartNode(items);
+	const messaging = loader.getNode('messagingIntegration').type;
+	const typeOf = (type: string) => (type === startNodeType ? start : messaging);
+	const steps = [first, ...next].map((step, index) => ({
+		id: randomUUID(),
+		name: `Node ${index + 1}`,
+		type: `${loader.packageName}.messagingIntegration`,
+		typeVersion: 1,
+		position: [200 * (index + 1), 0] as [number, number],
+		credentials: { [credentialName]: { id: 'credential', name: 'Test' } },
+		...step,
+	}));
+	const nodes: INode[] = [
+		{ id: randomUUID(), name: 'Start', type: startNodeType, typeVersion: 1, position: [0, 0], parameters: {} },
+		...steps,
+	];
+	const connections: IConnections = {};
+	for (const [index, { name }] of steps.entries()) {
+		const before = nodes[index]?.name ?? '';
+		connections[before] = { main: [[{ node: name, type: 'main', index: 0 }]] };
+	}
+	return new Workflow({
+		id: 'workflow',
+		name: 'Test',
+		nodes,
+		connections,
+		active: false,
+		nodeTypes: {
+			getByName: typeOf,
+			getByNameAndVersion: (type) => typeOf(type) as StartNode,
+			getKnownTypes: () => ({}),
+		},
+		settings: { executionOrder: 'v1' },
+	});
+}
+
+function outcomeOf(run: IRun, names: string[]): RunOutcome {
+	const { runData } = run.data.resultData;
+	const nodes = names
+		.flatMap((name) => runData[name] ?? [])
+		.map(({ data, error, hints }) => {
+			const outputs = (data?.main ?? []).map((items) => items ?? []);
+			return { outputs, items: outputs[0] ?? [], ...(error && { error }), hints: hints ?? [] };
+		});
+	const last = nodes.at(-1) ?? { outputs: [], items: [], hints: [] };
+	return { ...last, nodes, run };
+}

@@ -1,0 +1,71 @@
+import { engineOnSandbox } from './engine-on-sandbox';
+import { textWith } from './matchers';
+import { getAll } from './parameters';
+
+const { run, requests, control, failureOf } = engineOnSandbox();
+
+const listOf = (length: number) => JSON.stringify(Array.from({ length }, (_, id) => ({ id })));
+
+describe('of many instances', () => {
+	it('50 come out unless told otherwise', async () => {
+		await control().bend({ body: listOf(60) });
+		const { items } = await run({ parameters: getAll });
+		expect(items.map(({ json }) => json.id)).toEqual(Array.from({ length: 50 }, (_, id) => id));
+	});
+
+	it('as many come out as the limit says', async () => {
+		const { items } = await run({ parameters: { ...getAll, limit: 2 } });
+		expect(items.map(({ json }) => json.id)).toEqual(['demo', 'basic']);
+	});
+
+	it('all come out with Return All', async () => {
+		await control().bend({ body: listOf(60) });
+		const { items } = await run({ parameters: { ...getAll, returnAll: true } });
+		expect(items).toHaveLength(60);
+	});
+});
+
+it('query parameters are sent as they are, in their order', async () => {
+	const parameters = [
+		{ name: 'status', value: 'a&b=c d' },
+		{ name: 'tag', value: 'one' },
+		{ name: 'tag', value: 'ü' },
+		{ name: '', value: 'left out' },
+	];
+	await run({ parameters: { ...getAll, options: { queryParameters: { parameters } } } });
+	expect(await requests()).toMatchObject([
+		{ path: '/api/v1/instances', query: { status: 'a&b=c d', tag: ['one', 'ü'] } },
+	]);
+	expect(Object.keys((await requests())[0]?.query as object)).toEqual(['status', 'tag']);
+});
+
+it.each([
+	['a bare array', '[{ "id": 1 }, { "id": 2 }]'],
+	['an array that an object holds', '{ "total": 2, "instances": [{ "id": 1 }, { "id": 2 }] }'],
+	['an array one level further down', '{ "data": { "page": 1, "items": [{ "id": 1 }, { "id": 2 }] } }'],
+	['the array with objects in it', '{ "links": ["a"], "data": [{ "id": 1 }, { "id": 2 }] }'],
+])('the list is found in %s', async (_, body) => {
+	await control().bend({ body });
+	const { items } = await run({ parameters: getAll });
+	expect(items.map(({ json }) => json)).toEqual([{ id: 1 }, { id: 2 }]);
+});
+
+it.each(['[]', '{ "instances": [] }'])('an empty list %s is no error and gives nothing', async (body) => {
+	await control().bend({ body });
+	const { items, error } = await run({ parameters: getAll });
+	expect(error).toBeUndefined();
+	expect(items).toEqual([]);
+});
+
+it.each(['["a", 1]', '{ "data": ["a", 1] }'])('a list of bare values %s comes out under response', async (body) => {
+	await control().bend({ body });
+	const { items } = await run({ parameters: getAll });
+	expect(items.map(({ json }) => json)).toEqual([{ response: 'a' }, { response: 1 }]);
+});
+
+it.each(['{ "id": 1 }', '"text"', '<html>Welcome</html>', ''])('an answer without a list is an error: %s', async (body) => {
+	await control().bend({ body });
+	const { error, details } = await failureOf({ parameters: getAll });
+	expect(error).toMatch(/no list of instances/);
+	expect(details).toMatchObject({ description: textWith('"Base URL"'), httpStatus: 200, delivery: 'notSent' });
+});

@@ -1,0 +1,60 @@
+import { engineOnSandbox } from './engine-on-sandbox';
+import { anyText } from './matchers';
+import { getAll, photo, presence, text, upload } from './parameters';
+
+const { run, requests, control } = engineOnSandbox();
+
+it('a text is sent once instance, recipient and text are given', async () => {
+	const { items } = await run({ parameters: text });
+	expect(items).toEqual([{ json: { id: anyText, status: 'accepted' }, pairedItem: { item: 0 } }]);
+	expect(await requests()).toMatchObject([
+		{
+			method: 'POST',
+			path: '/api/v1/instances/demo/messages',
+			headers: { 'content-type': 'application/json' },
+			query: {},
+			body: { to: '15551234567', content: { type: 'text', text: 'hello' } },
+			carriedOut: true,
+		},
+	]);
+});
+
+it('a text goes out as it was typed', async () => {
+	const words = ' two\nlines, “quotes”, 🙂 and {braces} ';
+	await run({ parameters: { ...text, text: words } });
+	expect(await control().messages()).toMatchObject([{ content: { type: 'text', text: words } }]);
+});
+
+it('a file is uploaded as one part named file, and its storageRef comes out', async () => {
+	const { items } = await run({ items: [{ binary: { data: photo } }], parameters: upload });
+	const [request] = await requests();
+	expect(request).toMatchObject({
+		method: 'POST',
+		path: '/api/v1/instances/demo/media',
+		parts: ['file'],
+		carriedOut: true,
+	});
+	expect(request?.headers['content-type']).toMatch(/^multipart\/form-data; boundary=/);
+	expect(items).toEqual([{ json: { storageRef: request?.file?.storageRef }, pairedItem: { item: 0 } }]);
+	expect(request?.file?.storageRef).toBeTruthy();
+});
+
+it.each(['typing', 'read'] as const)('%s is indicated without a body', async (operation) => {
+	const { items } = await run({ parameters: presence(operation) });
+	expect(items).toEqual([{ json: { success: true }, pairedItem: { item: 0 } }]);
+	const [request, ...more] = await requests();
+	expect(more).toEqual([]);
+	expect(request).toMatchObject({ method: 'POST', path: `/api/v1/instances/demo/${operation}`, carriedOut: true });
+	expect(request?.body ?? undefined).toBeUndefined();
+	expect(request?.headers['content-length'] ?? '0').toBe('0');
+	expect(request?.headers).not.toHaveProperty('content-type');
+});
+
+it('the instances come out one an item', async () => {
+	const { items } = await run({ parameters: getAll });
+	expect(items.map(({ json }) => json.id)).toEqual(['demo', 'basic', 'minimal', 'a/b ?#']);
+	expect(items.map(({ pairedItem }) => pairedItem)).toEqual(Array(4).fill({ item: 0 }));
+	const [request] = await requests();
+	expect(request).toMatchObject({ method: 'GET', path: '/api/v1/instances', query: {} });
+	expect(request?.headers).not.toHaveProperty('content-type');
+});

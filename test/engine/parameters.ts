@@ -1,0 +1,30 @@
+import type { INodeParameters } from 'n8n-workflow';
+
+/** As the parameter "Instance" is saved when its ID is entered. */
+export function byId(id: string) {
+	return { __rl: true, mode: 'id', value: id };
+}
+
+/** The three parameters a text needs; everything else stays at its default. */
+export const text: INodeParameters = { instanceId: byId('demo'), to: '15551234567', text: 'hello' };
+
+/** Up to the fields that the content type asks for. */
+export function message(contentType: string, fields: INodeParameters = {}): INodeParameters {
+	return { instanceId: byId('demo'), to: '15551234567', contentType, ...fields };
+}
+
+export const upload: INodeParameters = { resource: 'media', operation: 'upload', instanceId: byId('demo') };
+
+export function presence(operation: 'typing' | 'read', fields: INodeParameters = {}): INodeParameters {
+	return { resource: 'presence', operation, instanceId: byId('demo'), ...fields };
+}
+
+export const getAll: INodeParameters = { resource: 'instance', operation: 'getAll' };
+
+/** A field of n8n's assignment collection, as the editor saves it. */
+export function assignment(name: string, value: unknown, type: string) {
+	return { id: name, name, value: value as string, type };
+}
+
+/** A file of one item. */
+export const photo = { bytes: Buffer.from('not really a photo'), fileName: 'photo.png', mimeType: 'image/png' };
