@@ -1,0 +1,38 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+import { keys } from '../../dev/sandbox/accounts';
+import { sandboxControl } from '../../dev/sandbox/control';
+import { startSandbox } from '../../dev/sandbox/server';
+import { installNode, packNode } from '../../dev/start/community-node';
+import { credentialType } from '../../dev/start/example';
+import { N8nApi } from '../../dev/start/n8n-api';
+import { startN8n } from '../../dev/start/n8n-process';
+
+/** A real n8n with the packed node installed, the sandbox, and a credential for it. */
+export async function startRealN8n() {
+	const folder = await mkdtemp(join(tmpdir(), 'n8n-e2e-'));
+	const sandbox = await startSandbox();
+	await installNode(await packNode(join(folder, 'package')), folder);
+	const n8n = await startN8n({ folder });
+	const api = new N8nApi(n8n.url);
+	await api.setUpOwner();
+	const credential = await api.createCredential(credentialType, 'Sandbox', {
+		baseUrl: sandbox.url,
+		apiKey: keys.all.key,
+	});
+	return {
+		api,
+		credential,
+		sandbox: sandboxControl(sandbox.url),
+		sandboxUrl: sandbox.url,
+		async stop() {
+			await n8n.stop();
+			await sandbox.close();
+			await rm(folder, { recursive: true, force: true });
+		},
+	};
+}
+
+export type RealN8n = Awaited<ReturnType<typeof startRealN8n>>;
