@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto';
 
-import { credentialType, nodeType } from '../../dev/start/example';
+import { credentialType } from '../../dev/start/example';
 import type { WorkflowNode } from '../../dev/start/n8n-api';
 import { type RealN8n, startRealN8n } from './real-n8n';
+import { ourNode, postOnce, publishChain } from './workflows';
 
 let n8n: RealN8n;
 
@@ -16,44 +17,17 @@ afterAll(async () => {
 
 const instanceId = { __rl: true, mode: 'id', value: 'demo' };
 
-/** What the editor saves for a node on which only these parameters were touched. */
-function node(name: string, parameters: Record<string, unknown>, type = nodeType, typeVersion = 1): WorkflowNode {
-	return {
-		id: randomUUID(),
-		name,
-		type,
-		typeVersion,
-		position: [0, 0],
-		parameters,
-		credentials: { [credentialType]: n8n.credential },
-	};
-}
-
-/** Publishes a webhook that runs the nodes one after the other, posts a file to it, and gives the last node's first item. */
+/** Runs the nodes one after the other on a posted file, and gives the last node's first item. */
 async function post(...nodes: WorkflowNode[]): Promise<unknown> {
 	const path = randomUUID();
-	const webhook: WorkflowNode = {
-		...node('Webhook', { path, httpMethod: 'POST', responseMode: 'lastNode', options: {} }, 'n8n-nodes-base.webhook', 2.1),
-		credentials: {},
-		webhookId: path,
-	};
-	const chain = [webhook, ...nodes];
-	const connections = Object.fromEntries(
-		nodes.map(({ name }, at) => [chain[at]?.name, { main: [[{ node: name, type: 'main', index: 0 }]] }]),
-	);
-	await n8n.api.publish(await n8n.api.createWorkflow({ name: path, nodes: chain, connections, settings: {} }));
+	await publishChain(n8n, path, 'lastNode', nodes);
 	const form = new FormData();
 	form.append('data', new Blob(['hello'], { type: 'text/plain' }), 'hello.txt');
-	for (;;) {
-		const response = await fetch(`${n8n.api.url}/webhook/${path}`, { method: 'POST', body: form });
-		// For up to a second after it is published n8n does not know the webhook.
-		if (response.status !== 404) return await response.json();
-		await new Promise((next) => setTimeout(next, 100));
-	}
+	return await postOnce(n8n, path, form);
 }
 
 it('a text goes out where only instance, recipient and text are given', async () => {
-	const answer = await post(node('Send', { instanceId, to: '+1 (555) 123-4567', text: 'Hi' }));
+	const answer = await post(ourNode(n8n, 'Send', { instanceId, to: '+1 (555) 123-4567', text: 'Hi' }));
 	expect(answer).toMatchObject({ status: 'accepted' });
 	expect(await n8n.sandbox.messages()).toMatchObject([
 		{ instanceId: 'demo', to: '15551234567', content: { type: 'text', text: 'Hi' } },
@@ -63,17 +37,17 @@ it('a text goes out where only instance, recipient and text are given', async ()
 it('the five operations run one after the other in one workflow', async () => {
 	await n8n.sandbox.forget();
 	const answer = await post(
-		node('Upload', { resource: 'media', operation: 'upload', instanceId }),
-		node('Send', {
+		ourNode(n8n, 'Upload', { resource: 'media', operation: 'upload', instanceId }),
+		ourNode(n8n, 'Send', {
 			instanceId,
 			to: '15551234567',
 			contentType: 'document',
 			mediaSource: 'storageRef',
 			storageRef: '={{ $json.storageRef }}',
 		}),
-		node('Typing', { resource: 'presence', operation: 'typing', instanceId }),
-		node('Read', { resource: 'presence', operation: 'read', instanceId }),
-		node('List', { resource: 'instance', operation: 'getAll', limit: 1 }),
+		ourNode(n8n, 'Typing', { resource: 'presence', operation: 'typing', instanceId }),
+		ourNode(n8n, 'Read', { resource: 'presence', operation: 'read', instanceId }),
+		ourNode(n8n, 'List', { resource: 'instance', operation: 'getAll', limit: 1 }),
 	);
 	expect(answer).toMatchObject({ id: 'demo' });
 	const log = await n8n.sandbox.requests();
@@ -86,7 +60,8 @@ it('the five operations run one after the other in one workflow', async () => {
 it("n8n's HTTP Request node reaches other endpoints with the credential", async () => {
 	await n8n.sandbox.forget();
 	const answer = await post(
-		node(
+		ourNode(
+			n8n,
 			'HTTP Request',
 			{
 				url: `${n8n.sandboxUrl}/api/v1/instances`,

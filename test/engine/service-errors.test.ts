@@ -5,7 +5,7 @@ import { engineOnSandbox } from './engine-on-sandbox';
 import { anyText, textLike } from './matchers';
 import { byId, getAll, message, photo, presence, text, upload } from './parameters';
 
-const { control, failureOf, url } = engineOnSandbox();
+const { run, control, failureOf, url } = engineOnSandbox();
 
 const items = [{ binary: { data: photo } }];
 const host = () => new URL(url()).host;
@@ -119,4 +119,10 @@ it.each([500, 503])('%d of an upload before its message has sent nothing', async
 	await control().bend({ path: '/media$', status });
 	await expectFailure(message('image'), keys.all.key, status, { message: /./, advice: /safe to try again/ });
 	expect(await control().messages()).toEqual([]);
+});
+
+it('n8n does not put a sentence of its own in place of ours', async () => {
+	// n8n replaces any message that holds the code of a system error.
+	const { error } = await run({ parameters: { ...text, instanceId: byId('ENOTFOUND') } });
+	expect(error).toMatchObject({ message: 'The service does not find instance "ENOTFOUND" (404)', messages: [] });
 });
