@@ -105,7 +105,7 @@ describe('without continuing on errors', () => {
 		expect(whole.status).toBe('error');
 		expect(error).toMatchObject({
 			name: 'NodeOperationError',
-			message: 'The text is empty',
+			message: '1 of 5 items cannot be sent: The text is empty',
 			description: textWith('"Text"'),
 			context: { itemIndex: 3, data: { delivery: 'notSent' } },
 		});

@@ -47,13 +47,18 @@ it.each<[name: string, chosen: INodeParameters, parameters: unknown[][]]>([
 const timeout = ['timeout', 'number', 30_000];
 const fileName = ['fileName', 'string', ''];
 const mimeType = ['mimeType', 'string', ''];
+const concurrency = ['concurrency', 'number', 8];
+const maxTries = ['maxTries', 'number', 3];
+const typingFirst = ['typingFirst', 'number', 0];
+const validateFirst = ['validateFirst', 'boolean', true];
+const sending = [['requestsPerSecond', 'number', 0], ['resendWhenUnsure', 'boolean', false], timeout];
 
 it.each<[resource: string, operation: string, offered: unknown[][]]>([
-	['instance', 'getAll', [['queryParameters', 'fixedCollection', {}], timeout]],
-	['media', 'upload', [fileName, mimeType, timeout]],
-	['message', 'send', [fileName, mimeType, timeout]],
-	['presence', 'typing', [timeout]],
-	['presence', 'read', [timeout]],
+	['instance', 'getAll', [maxTries, ['queryParameters', 'fixedCollection', {}], timeout]],
+	['media', 'upload', [concurrency, fileName, maxTries, mimeType, ...sending]],
+	['message', 'send', [concurrency, fileName, maxTries, mimeType, ...sending, typingFirst, validateFirst]],
+	['presence', 'typing', [concurrency, maxTries, ...sending]],
+	['presence', 'read', [concurrency, maxTries, ...sending]],
 ])('offers for %s: %s the options of the public interface', (resource, operation, offered) => {
 	const collection = shown({ resource, operation }).find(({ name }) => name === 'options');
 	const choices = (collection?.options ?? []) as INodeProperties[];

@@ -66,7 +66,7 @@ describe('without a connection, surely nothing was carried out', () => {
 
 	it('a file that cannot be read', async () => {
 		const read = async () => await Promise.reject(new Error('File not found'));
-		const file = { fileName: 'a.png', mimeType: 'image/png', read };
+		const file = { fileName: 'a.png', mimeType: 'image/png', identity: 'a', read };
 		expect(await ask(url(), { request: { ...message, body: undefined, file } })).toEqual({
 			kind: 'break',
 			reason: 'file',

@@ -8,7 +8,7 @@ const { control, url } = runningSandbox();
 
 /** Uploads a file and gives the log entry of its request. */
 async function upload(bytes: Uint8Array, fileName = 'photo.png', mimeType = 'image/png') {
-	const file = { fileName, mimeType, read: async () => await Promise.resolve(bytes) };
+	const file = { fileName, mimeType, identity: fileName, read: async () => await Promise.resolve(bytes) };
 	const outcome = await ask(url(), { request: { ...requestFor('upload', 'demo'), file } });
 	const entries = await control().requests();
 	expect(entries).toHaveLength(1);

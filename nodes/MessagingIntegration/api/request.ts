@@ -8,6 +8,8 @@ export const defaultTimeout = 30_000;
 export interface MediaFile {
 	fileName: string;
 	mimeType: string;
+	/** The same for the same content: n8n's id of it, or a digest. */
+	identity: string;
 	/** Reads the whole file from n8n's binary store. */
 	read: () => Promise<Uint8Array>;
 }

@@ -9,7 +9,7 @@ import {
 import { type Failure, FailureError } from '../api/failure';
 
 /** What is known of an error of any kind: n8n's own come from reading parameters, of others nothing is sure. */
-function failureFrom(error: unknown): Failure {
+export function failureFrom(error: unknown): Failure {
 	if (error instanceof FailureError) return error.failure;
 	const { message, description } = error as Error & { description?: unknown };
 	return {
@@ -18,6 +18,22 @@ function failureFrom(error: unknown): Failure {
 		delivery: error instanceof ExecutionBaseError ? 'notSent' : 'unknown',
 		source: 'input',
 	};
+}
+
+/** The failure of an item that an earlier try left in doubt. */
+export function notAgain(failure: Failure): FailureError {
+	return new FailureError({
+		...failure,
+		description: `An earlier try of this execution left open whether it was delivered, so it was not sent again. If a second delivery does less harm than none, switch on the option "Resend When Unsure". ${failure.description ?? ''}`.trim(),
+	});
+}
+
+/** The error of the first failed item of several, with what became of the others. */
+export function withAccount(error: unknown, sent: number, all: number): unknown {
+	if (sent === 0 || error instanceof ExecutionBaseError) return error;
+	const failure = failureFrom(error);
+	const account = `${sent} of ${all} items went through; a retry of this execution does not send those again.`;
+	return new FailureError({ ...failure, description: `${failure.description ?? ''} ${account}`.trim() });
 }
 
 /** The facts of a failure, as an item or an error carries them. */

@@ -1,16 +1,69 @@
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
-import type { Prepared } from '../api/request';
-import { connect, type Connection } from '../transport/connection';
-import { deliverItem } from './deliverItem';
-import { asNodeError, errorItem } from './nodeError';
+import { check } from '../api/contract';
+import { FailureError } from '../api/failure';
+import { runOptions } from '../api/runOptions';
+import { connect } from '../transport/connection';
+import { persistent } from './attempts';
+import { deliverAll, type Result } from './deliverAll';
+import { Gate } from './gate';
+import { Ledger } from './ledger';
+import { asNodeError, errorItem, withAccount } from './nodeError';
+import { badItems, type Prepare, prepareAll } from './preparation';
+import { tellProgress } from './progress';
+import { hintsOf, newTally } from './tally';
 
-/** Turns the parameters of one item into what it asks for. Sends nothing. */
-export type Prepare = (context: IExecuteFunctions, itemIndex: number) => Prepared;
+type Results = Array<Result | undefined>;
 
-interface RunOptions {
-	timeout?: number;
+/** Checks every item, then delivers what can be. There is no result for an item that was not begun. */
+async function deliver(context: IExecuteFunctions, prepare: Prepare): Promise<Results> {
+	const goesOn = context.continueOnFail();
+	const options = check(runOptions, context.getNodeParameter('options', 0, {}));
+	const connection = await connect(context, options.timeout);
+	const preparations = await prepareAll(context, prepare, connection.signal);
+	const bad = options.validateFirst && !goesOn ? badItems(preparations) : undefined;
+	if (bad) return Object.assign([], { [bad.itemIndex]: bad });
+
+	const run = context.evaluateExpression('{{ $runIndex }}', 0);
+	const ledger = new Ledger(context.getContext('node'), Number(run));
+	const gate = new Gate(options.requestsPerSecond);
+	const tally = newTally();
+	const progress = tellProgress(context.logger, preparations.length);
+	const exchange = persistent(connection, gate, options, tally);
+	const results = await deliverAll(preparations, {
+		connection: { ...connection, exchange },
+		options,
+		ledger,
+		tally,
+		goesOn,
+		settled: progress.settled,
+	});
+	progress.end();
+	gate.close();
+	context.addExecutionHints(...hintsOf(tally));
+	if (preparations.every((_, item) => 'items' in (results[item] ?? {}))) ledger.clear();
+	return results;
 }
+
+/** What comes out: one item or more for each that went through, one for each that failed. */
+function output(results: Result[]): INodeExecutionData[] {
+	return results.flatMap((result, item) =>
+		'error' in result
+			? [errorItem(result.error, item)]
+			: result.items.map((json) => ({
+					json: json as INodeExecutionData['json'],
+					pairedItem: { item },
+				})),
+	);
+}
+
+const notBegun: Result = {
+	error: new FailureError({
+		message: 'The execution was stopped before this item was sent',
+		delivery: 'notSent',
+		source: 'service',
+	}),
+};
 
 /**
  * Takes every input item to the service and gives one output for each, in input order: its answer, or
@@ -18,20 +71,21 @@ interface RunOptions {
  * @throws NodeApiError or NodeOperationError of the first failed item, unless the node goes on with errors
  */
 export async function run(context: IExecuteFunctions, prepare: Prepare): Promise<INodeExecutionData[]> {
-	const { timeout } = context.getNodeParameter('options', 0, {}) as RunOptions;
-	let connection: Connection | undefined;
-	const output: INodeExecutionData[] = [];
-	for (const item of context.getInputData().keys()) {
-		try {
-			connection ??= await connect(context, timeout);
-			const prepared = prepare(context, item);
-			for (const json of await deliverItem(connection, prepared)) {
-				output.push({ json: json as INodeExecutionData['json'], pairedItem: { item } });
-			}
-		} catch (error) {
-			if (!context.continueOnFail()) throw asNodeError(context.getNode(), error, item);
-			output.push(errorItem(error, item));
+	const items = context.getInputData();
+	let results: Results;
+	try {
+		results = await deliver(context, prepare);
+	} catch (error) {
+		// A credential or an option that cannot be used fails every item alike.
+		results = items.map(() => ({ error }));
+	}
+	if (!context.continueOnFail()) {
+		const failed = results.findIndex((result) => result && 'error' in result);
+		const first = results[failed];
+		if (first && 'error' in first) {
+			const sent = results.filter((result) => result && 'items' in result).length;
+			throw asNodeError(context.getNode(), withAccount(first.error, sent, items.length), failed);
 		}
 	}
-	return output;
+	return output(items.map((_, item) => results[item] ?? notBegun));
 }

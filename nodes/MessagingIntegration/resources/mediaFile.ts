@@ -1,3 +1,5 @@
+import { createHash } from 'node:crypto';
+
 import type { IBinaryData, IDisplayOptions, IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 
 import { invalidInput } from '../api/failure';
@@ -17,30 +19,6 @@ export function binaryField(show: IDisplayOptions['show']): INodeProperties {
 		description: 'The name of the input field with the binary data of the file to be sent',
 		displayOptions: { show },
 	};
-}
-
-/** What a file is called at the service, where its own name and type do not fit. */
-export function fileOptions(displayOptions?: IDisplayOptions): INodeProperties[] {
-	return [
-		{
-			displayName: 'File Name',
-			name: 'fileName',
-			type: 'string',
-			default: '',
-			placeholder: 'e.g. photo.png',
-			description: "The name of the file at the service, instead of the file's own",
-			displayOptions,
-		},
-		{
-			displayName: 'MIME Type',
-			name: 'mimeType',
-			type: 'string',
-			default: '',
-			placeholder: 'e.g. image/png',
-			description: "The type of the file at the service, instead of the file's own",
-			displayOptions,
-		},
-	];
 }
 
 function binaryOf(context: IExecuteFunctions, itemIndex: number, field: string): IBinaryData {
@@ -68,6 +46,8 @@ export function mediaFileOf(context: IExecuteFunctions, itemIndex: number): Medi
 	return {
 		fileName: fileName || binary.fileName || 'file',
 		mimeType: mimeType || binary.mimeType || 'application/octet-stream',
+		// In memory mode n8n has no id for a file, but its content at hand.
+		identity: binary.id ?? createHash('sha256').update(binary.data).digest('base64url'),
 		read: async () => await context.helpers.getBinaryDataBuffer(itemIndex, field),
 	};
 }

@@ -10,6 +10,8 @@ import { exchange } from './exchange';
 export interface Connection {
 	account: Account;
 	exchange: (request: ServiceRequest) => Promise<Outcome>;
+	/** Aborts when the execution is stopped. */
+	signal?: AbortSignal;
 }
 
 /** What a context lacks in older n8n: the egress filter came with 2.30, the cancel signal is for executions alone. */
@@ -34,6 +36,7 @@ export async function connect(
 	const signal = later.getExecutionCancelSignal?.call(context);
 	return {
 		account,
+		signal,
 		exchange: async (request) => await exchange(dispatcher, account, request, { timeout, signal }),
 	};
 }

@@ -16,6 +16,9 @@ export interface ExchangeOptions {
 	signal?: AbortSignal;
 }
 
+/** How long a request that was written may still be answered once the execution is stopped (ms). */
+const leave = 1000;
+
 type Options = Dispatcher.DispatchOptions;
 
 /** An answer as it came over the wire. */
@@ -52,9 +55,11 @@ async function dispatched(
 		const answer: RawAnswer = { status: 0, headers: {}, chunks: [] };
 		let begun: Dispatcher.DispatchController | undefined;
 		let abandoned: BrokenExchange | undefined;
+		let leaving: NodeJS.Timeout | undefined;
 
 		const settle = (result: RawAnswer | Outcome) => {
 			clearTimeout(connecting);
+			clearTimeout(leaving);
 			signal?.removeEventListener('abort', cancel);
 			resolve(result);
 		};
@@ -64,7 +69,9 @@ async function dispatched(
 			fail(error);
 			begun?.abort(error);
 		};
-		const cancel = () => abandon(new BrokenExchange('cancelled'));
+		const cancelNow = () => abandon(new BrokenExchange('cancelled'));
+		// What was written may be answered in a moment; what was not must not go out any more.
+		const cancel = () => (begun ? (leaving = setTimeout(cancelNow, leave)) : cancelNow());
 		const connecting = setTimeout(() => abandon(new BrokenExchange('connectTimeout')), timeout);
 
 		signal?.addEventListener('abort', cancel);

@@ -2,9 +2,29 @@ import type { INodeProperties } from 'n8n-workflow';
 
 import { requestFor } from '../../api/endpoints';
 import type { NodeOperation } from '../operation';
-import { timeoutOption } from '../timeoutOption';
+import { maxTries, optionsField, timeout } from '../options';
 
 const showOnlyForGetAll = { resource: ['instance'], operation: ['getAll'] };
+
+const queryParameters: INodeProperties = {
+	displayName: 'Query Parameters',
+	name: 'queryParameters',
+	type: 'fixedCollection',
+	typeOptions: { multipleValues: true },
+	default: {},
+	placeholder: 'Add Parameter',
+	description: "Sent with the request as they are; the service's own documentation names them",
+	options: [
+		{
+			displayName: 'Parameter',
+			name: 'parameters',
+			values: [
+				{ displayName: 'Name', name: 'name', type: 'string', default: '' },
+				{ displayName: 'Value', name: 'value', type: 'string', default: '' },
+			],
+		},
+	],
+};
 
 const description: INodeProperties[] = [
 	{
@@ -24,36 +44,7 @@ const description: INodeProperties[] = [
 		description: 'Max number of results to return',
 		displayOptions: { show: { ...showOnlyForGetAll, returnAll: [false] } },
 	},
-	{
-		displayName: 'Options',
-		name: 'options',
-		type: 'collection',
-		placeholder: 'Add option',
-		default: {},
-		displayOptions: { show: showOnlyForGetAll },
-		options: [
-			{
-				displayName: 'Query Parameters',
-				name: 'queryParameters',
-				type: 'fixedCollection',
-				typeOptions: { multipleValues: true },
-				default: {},
-				placeholder: 'Add Parameter',
-				description: "Sent with the request as they are; the service's own documentation names them",
-				options: [
-					{
-						displayName: 'Parameter',
-						name: 'parameters',
-						values: [
-							{ displayName: 'Name', name: 'name', type: 'string', default: '' },
-							{ displayName: 'Value', name: 'value', type: 'string', default: '' },
-						],
-					},
-				],
-			},
-			timeoutOption,
-		],
-	},
+	optionsField(showOnlyForGetAll, [maxTries, queryParameters, timeout]),
 ];
 
 interface Options {

@@ -1,24 +1,31 @@
-import type { INodeProperties } from 'n8n-workflow';
-
 import { requestFor } from '../../api/endpoints';
-import { binaryField, fileOptions, mediaFileOf } from '../mediaFile';
+import { binaryField, mediaFileOf } from '../mediaFile';
 import { instanceIdOf } from '../instanceField';
 import type { NodeOperation } from '../operation';
-import { timeoutOption } from '../timeoutOption';
+import {
+	concurrency,
+	fileName,
+	maxTries,
+	mimeType,
+	optionsField,
+	requestsPerSecond,
+	resendWhenUnsure,
+	timeout,
+} from '../options';
 
 const showOnlyForUpload = { resource: ['media'], operation: ['upload'] };
 
-const description: INodeProperties[] = [
+const description = [
 	binaryField(showOnlyForUpload),
-	{
-		displayName: 'Options',
-		name: 'options',
-		type: 'collection',
-		placeholder: 'Add option',
-		default: {},
-		displayOptions: { show: showOnlyForUpload },
-		options: [...fileOptions(), timeoutOption],
-	},
+	optionsField(showOnlyForUpload, [
+		concurrency,
+		fileName(),
+		maxTries,
+		mimeType(),
+		requestsPerSecond,
+		resendWhenUnsure,
+		timeout,
+	]),
 ];
 
 export const upload: NodeOperation = {

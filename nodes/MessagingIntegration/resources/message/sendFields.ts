@@ -1,12 +1,24 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import { contentForm, freeFormFields } from '../freeForm';
-import { binaryField, fileOptions } from '../mediaFile';
-import { timeoutOption } from '../timeoutOption';
+import { binaryField } from '../mediaFile';
+import {
+	concurrency,
+	fileName,
+	maxTries,
+	mimeType,
+	optionsField,
+	requestsPerSecond,
+	resendWhenUnsure,
+	timeout,
+	typingFirst,
+	validateFirst,
+} from '../options';
 import { mediaTypes } from './content';
 
 const showOnlyForSend = { resource: ['message'], operation: ['send'] };
 const showOnlyForMedia = { ...showOnlyForSend, contentType: mediaTypes };
+const showOnlyForFiles = { show: { '/contentType': mediaTypes, '/mediaSource': ['binary'] } };
 const otherTypes = ['buttons', 'contact', 'list', 'location', 'poll', 'reaction'];
 
 /** The parameters of a message, in the order a person fills them in. */
@@ -112,16 +124,15 @@ export const sendFields: INodeProperties[] = [
 		{ ...showOnlyForSend, contentType: otherTypes },
 		"The service's own documentation names the fields of each content type",
 	),
-	{
-		displayName: 'Options',
-		name: 'options',
-		type: 'collection',
-		placeholder: 'Add option',
-		default: {},
-		displayOptions: { show: showOnlyForSend },
-		options: [
-			...fileOptions({ show: { '/contentType': mediaTypes, '/mediaSource': ['binary'] } }),
-			timeoutOption,
-		],
-	},
+	optionsField(showOnlyForSend, [
+		concurrency,
+		fileName(showOnlyForFiles),
+		maxTries,
+		mimeType(showOnlyForFiles),
+		requestsPerSecond,
+		resendWhenUnsure,
+		timeout,
+		typingFirst,
+		validateFirst,
+	]),
 ];

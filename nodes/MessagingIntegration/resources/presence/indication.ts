@@ -4,7 +4,14 @@ import { requestFor } from '../../api/endpoints';
 import { bodyForm, freeFormFields, freeFormOf } from '../freeForm';
 import { instanceIdOf } from '../instanceField';
 import type { NodeOperation } from '../operation';
-import { timeoutOption } from '../timeoutOption';
+import {
+	concurrency,
+	maxTries,
+	optionsField,
+	requestsPerSecond,
+	resendWhenUnsure,
+	timeout,
+} from '../options';
 
 /** The two indications differ in their endpoint alone; the reference shows no body for either (part 4). */
 export function indication(operation: 'typing' | 'read'): NodeOperation {
@@ -15,15 +22,13 @@ export function indication(operation: 'typing' | 'read'): NodeOperation {
 			showOnlyForIndication,
 			"The service's own documentation names the fields; left empty, the request has no body",
 		),
-		{
-			displayName: 'Options',
-			name: 'options',
-			type: 'collection',
-			placeholder: 'Add option',
-			default: {},
-			displayOptions: { show: showOnlyForIndication },
-			options: [timeoutOption],
-		},
+		optionsField(showOnlyForIndication, [
+			concurrency,
+			maxTries,
+			requestsPerSecond,
+			resendWhenUnsure,
+			timeout,
+		]),
 	];
 	return {
 		description,

@@ -1,0 +1,24 @@
+import * as z from 'zod/v4';
+
+import { defaultTimeout } from './request';
+
+function wholeNumber(name: string, least: number, most = Number.MAX_SAFE_INTEGER) {
+	const error = `The option "${name}" cannot be used\nEnter a whole number from ${least}${most < Number.MAX_SAFE_INTEGER ? ` to ${most}` : ' up'}.`;
+	return z.int({ error }).min(least, { error }).max(most, { error });
+}
+
+const rateError =
+	'The option "Requests per Second" cannot be used\nEnter a number from 0 up; 0 is no limit.';
+
+/** The options that hold for a whole run (public interface, "options"); others are read for each item. */
+export const runOptions = z.object({
+	concurrency: wholeNumber('Concurrency', 1, 64).default(8),
+	requestsPerSecond: z.number({ error: rateError }).min(0, { error: rateError }).default(0),
+	maxTries: wholeNumber('Max Tries', 1).default(3),
+	timeout: wholeNumber('Timeout', 1).default(defaultTimeout),
+	typingFirst: wholeNumber('Typing First', 0).default(0),
+	validateFirst: z.boolean().default(true),
+	resendWhenUnsure: z.boolean().default(false),
+});
+
+export type RunOptions = z.output<typeof runOptions>;

@@ -1,0 +1,90 @@
+import type { Json } from '../api/answer';
+import type { Prepared } from '../api/request';
+import type { RunOptions } from '../api/runOptions';
+import type { Connection } from '../transport/connection';
+import { deliverItem } from './deliverItem';
+import { inLanes } from './lanes';
+import { entryKey, type Ledger } from './ledger';
+import { failureFrom, notAgain } from './nodeError';
+import type { Preparation } from './preparation';
+import type { Tally } from './tally';
+
+/** What became of one item: the json of what comes out, or its error. */
+export type Result = { items: Json[] } | { error: unknown };
+
+interface Round {
+	connection: Connection;
+	options: RunOptions;
+	ledger: Ledger;
+	tally: Tally;
+	/** Called for every item that was tried. */
+	settled: () => void;
+	/** Whether the items after a failed one go out all the same. */
+	goesOn: boolean;
+}
+
+interface Task {
+	item: number;
+	prepared: Prepared;
+}
+
+/** Messages to one recipient of one instance keep their order, and a list is read once at a time; all else waits for no other. */
+function laneOf({ prepared: { request } }: Task): string | undefined {
+	if (request.method === 'GET') return request.path;
+	const to = request.body?.to;
+	return typeof to === 'string' ? JSON.stringify([request.instanceId, to]) : undefined;
+}
+
+/**
+ * Delivers all that can be delivered and was not before. After a failure that ends the run nothing new
+ * starts, and what is under way settles.
+ * @returns a result for each item; none for an item that was not begun
+ */
+export async function deliverAll(preparations: Preparation[], round: Round): Promise<Array<Result | undefined>> {
+	const { connection, options, ledger, tally, goesOn, settled } = round;
+	const results: Array<Result | undefined> = [];
+	let halted = false;
+
+	const fail = (item: number, error: unknown) => {
+		results[item] = { error };
+		halted ||= !goesOn;
+	};
+
+	async function deliver({ item, prepared }: Task): Promise<void> {
+		if (halted || connection.signal?.aborted) return;
+		const key = entryKey(prepared, item);
+		try {
+			const items = await deliverItem(connection, prepared, options.typingFirst, tally);
+			ledger.sent(key, items);
+			results[item] = { items };
+		} catch (error) {
+			const failure = failureFrom(error);
+			if (failure.delivery === 'unknown') ledger.unsure(key, failure);
+			fail(item, error);
+		}
+		settled();
+	}
+
+	const tasks: Task[] = [];
+	for (const [item, preparation] of preparations.entries()) {
+		if ('error' in preparation) {
+			fail(item, preparation.error);
+			// What stands before an item that ends the run goes out, what stands behind it does not.
+			if (halted) break;
+			continue;
+		}
+		const before = ledger.get(entryKey(preparation, item));
+		if (before === undefined || ('unsure' in before && options.resendWhenUnsure)) {
+			tasks.push({ item, prepared: preparation });
+		} else if ('sent' in before) {
+			results[item] = { items: before.sent };
+			tally.remembered++;
+		} else {
+			// Known from an earlier try, so it is no reason to keep the others from going out now.
+			results[item] = { error: notAgain(before.unsure) };
+		}
+	}
+	halted = false;
+	await inLanes(tasks, laneOf, options.concurrency, deliver);
+	return results;
+}

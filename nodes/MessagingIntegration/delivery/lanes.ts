@@ -1,0 +1,30 @@
+import PQueue from 'p-queue';
+
+/**
+ * Works on every task, several at once, those of one lane one after the other in their order.
+ * @param laneOf the lane of a task; a task without one waits for no other
+ * @param work must not reject
+ */
+export async function inLanes<Task>(
+	tasks: Task[],
+	laneOf: (task: Task) => string | undefined,
+	concurrency: number,
+	work: (task: Task) => Promise<void>,
+): Promise<void> {
+	const lanes = new Map<unknown, Task[]>();
+	for (const task of tasks) {
+		const lane = laneOf(task) ?? task;
+		const before = lanes.get(lane);
+		if (before) before.push(task);
+		else lanes.set(lane, [task]);
+	}
+	const queue = new PQueue({ concurrency });
+	for (const lane of lanes.values()) {
+		// A short queue costs the same for every task, however many there are.
+		await queue.onSizeLessThan(concurrency);
+		void queue.add(async () => {
+			for (const task of lane) await work(task);
+		});
+	}
+	await queue.onIdle();
+}

@@ -1,0 +1,72 @@
+import { createHash } from 'node:crypto';
+
+import type { Json } from '../api/answer';
+import type { Failure } from '../api/failure';
+import type { Prepared } from '../api/request';
+
+/** What became of an item that must not be sent again just like that. */
+export type Entry = { sent: Json[] } | { unsure: Failure };
+
+/** As it is kept in n8n's context of the node, which lives as long as the execution and its retries. */
+interface Page {
+	run: number;
+	entries: Record<string, Entry>;
+}
+
+const largestAnswer = 2048;
+const longestKept = 200;
+
+/** Of a large answer what later nodes need most, marked as shortened. */
+function kept(json: Json): Json {
+	if (JSON.stringify(json).length <= largestAnswer) return json;
+	const essential = Object.entries(json).filter(
+		([name, value]) =>
+			/^id$|Id$|_id$|^storageRef$|^status$/.test(name) &&
+			(typeof value === 'number' || (typeof value === 'string' && value.length <= longestKept)),
+	);
+	return { ...Object.fromEntries(essential), shortened: true };
+}
+
+/** The same for the same request at the same place of the input; a changed request is a new one. */
+export function entryKey({ request, upload }: Prepared, place: number): string {
+	const { path, body, file } = request;
+	const identity = JSON.stringify([path, body, file?.identity, upload?.file?.identity]);
+	return `${place}:${createHash('sha256').update(identity).digest('base64url').slice(0, 22)}`;
+}
+
+/**
+ * Remembers what went through, for the tries of "Retry On Fail" and for "Retry execution", which run the
+ * whole node again.
+ */
+export class Ledger {
+	readonly #context: { delivery?: unknown };
+	readonly #entries: Record<string, Entry>;
+
+	/**
+	 * @param context n8n's `getContext('node')`
+	 * @param run the index of this run: runs of one node in a loop share the context, but are no retries
+	 */
+	constructor(context: object, run: number) {
+		this.#context = context;
+		const page = this.#context.delivery as Page | undefined;
+		this.#entries = page?.run === run ? page.entries : {};
+		this.#context.delivery = { run, entries: this.#entries } satisfies Page;
+	}
+
+	get(key: string): Entry | undefined {
+		return this.#entries[key];
+	}
+
+	sent(key: string, items: Json[]): void {
+		this.#entries[key] = { sent: items.map(kept) };
+	}
+
+	unsure(key: string, failure: Failure): void {
+		this.#entries[key] = { unsure: failure };
+	}
+
+	/** It is saved with the execution, so a run without failures leaves nothing behind. */
+	clear(): void {
+		delete this.#context.delivery;
+	}
+}

@@ -1,0 +1,34 @@
+import type { NodeExecutionHint } from 'n8n-workflow';
+
+/** What is worth knowing about a run when it ends. */
+export interface Tally {
+	/** Items whose earlier answer was given back. */
+	remembered: number;
+	/** Requests that went out again. */
+	repeated: number;
+	/** Requests that the service asked to wait with. */
+	slowed: number;
+	/** Typing indications that failed; their messages went out all the same. */
+	untyped: number;
+}
+
+export function newTally(): Tally {
+	return { remembered: 0, repeated: 0, slowed: 0, untyped: 0 };
+}
+
+function count(number: number, one: string, many: string): string | undefined {
+	if (number === 0) return undefined;
+	return number === 1 ? `1 ${one}` : `${number} ${many}`;
+}
+
+/** The hints under the output; none for a run without anything to tell. */
+export function hintsOf({ remembered, repeated, slowed, untyped }: Tally): NodeExecutionHint[] {
+	return [
+		count(remembered, 'item was sent before and not again.', 'items were sent before and not again.'),
+		count(repeated, 'request went out a second time.', 'requests went out again.'),
+		count(slowed, 'request was slowed down by the service (429).', 'requests were slowed down by the service (429).'),
+		count(untyped, 'typing indication failed; its message was sent.', 'typing indications failed; their messages were sent.'),
+	]
+		.filter((message) => message !== undefined)
+		.map((message) => ({ message, location: 'outputPane' }));
+}

@@ -1,0 +1,106 @@
+import type { IDisplayOptions, INodeProperties } from 'n8n-workflow';
+
+import { defaultTimeout } from '../api/request';
+
+export const concurrency: INodeProperties = {
+	displayName: 'Concurrency',
+	name: 'concurrency',
+	type: 'number',
+	default: 8,
+	typeOptions: { minValue: 1, maxValue: 64 },
+	description:
+		'How many items are under way at once. Items for one recipient of one instance always go one after the other, in input order.',
+};
+
+export const maxTries: INodeProperties = {
+	displayName: 'Max Tries',
+	name: 'maxTries',
+	type: 'number',
+	default: 3,
+	typeOptions: { minValue: 1 },
+	description: 'How often a request may go out that was surely not carried out before',
+};
+
+export const requestsPerSecond: INodeProperties = {
+	displayName: 'Requests per Second',
+	name: 'requestsPerSecond',
+	type: 'number',
+	default: 0,
+	typeOptions: { minValue: 0 },
+	description: 'A ceiling over everything that the run sends; 0 is none',
+};
+
+export const resendWhenUnsure: INodeProperties = {
+	displayName: 'Resend When Unsure',
+	name: 'resendWhenUnsure',
+	type: 'boolean',
+	default: false,
+	description:
+		'Whether to also repeat a request of which nobody can know whether it was carried out. A message may then arrive twice.',
+};
+
+export const timeout: INodeProperties = {
+	displayName: 'Timeout',
+	name: 'timeout',
+	type: 'number',
+	default: defaultTimeout,
+	typeOptions: { minValue: 1 },
+	description: 'Milliseconds without progress before a request is given up',
+};
+
+export const typingFirst: INodeProperties = {
+	displayName: 'Typing First',
+	name: 'typingFirst',
+	type: 'number',
+	default: 0,
+	typeOptions: { minValue: 0 },
+	description:
+		'Milliseconds of typing indication shown before each message; 0 is none. If it fails, the message is sent all the same.',
+};
+
+export const validateFirst: INodeProperties = {
+	displayName: 'Validate First',
+	name: 'validateFirst',
+	type: 'boolean',
+	default: true,
+	description: 'Whether to check every item before the first request goes out',
+};
+
+/** What a file is called at the service, where its own name does not fit. */
+export function fileName(displayOptions?: IDisplayOptions): INodeProperties {
+	return {
+		displayName: 'File Name',
+		name: 'fileName',
+		type: 'string',
+		default: '',
+		placeholder: 'e.g. photo.png',
+		description: "The name of the file at the service, instead of the file's own",
+		displayOptions,
+	};
+}
+
+/** The same for its type. */
+export function mimeType(displayOptions?: IDisplayOptions): INodeProperties {
+	return {
+		displayName: 'MIME Type',
+		name: 'mimeType',
+		type: 'string',
+		default: '',
+		placeholder: 'e.g. image/png',
+		description: "The type of the file at the service, instead of the file's own",
+		displayOptions,
+	};
+}
+
+/** The collection at the end of an operation's fields. */
+export function optionsField(show: IDisplayOptions['show'], options: INodeProperties[]): INodeProperties {
+	return {
+		displayName: 'Options',
+		name: 'options',
+		type: 'collection',
+		placeholder: 'Add option',
+		default: {},
+		displayOptions: { show },
+		options,
+	};
+}
