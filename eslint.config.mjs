@@ -71,7 +71,14 @@ export default tseslint.config(
 	{ files: ['dev/sandbox/page/*.js'], languageOptions: { globals: globals.browser } },
 	{ files: published, extends: [community] },
 	// What is packed passes the same preset as what it is made of.
-	{ files: ['dist/**/*.js'], extends: [community], languageOptions: { sourceType: 'commonjs' }, linterOptions: { reportUnusedDisableDirectives: 'off' } },
+	{
+		files: ['dist/**/*.js'],
+		extends: [community],
+		languageOptions: { sourceType: 'commonjs' },
+		// Comments of bundled libraries speak to their own linters.
+		plugins: { '@typescript-eslint': tseslint.plugin },
+		linterOptions: { reportUnusedDisableDirectives: 'off' },
+	},
 	{
 		files: ['credentials/**/*.ts'],
 		plugins: { 'n8n-nodes-base': nodesBase },
