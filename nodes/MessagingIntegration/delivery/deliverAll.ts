@@ -25,11 +25,13 @@ interface Round {
 
 interface Task {
 	item: number;
-	prepared: Prepared;
+	/** What the ledger knows it by. */
+	key: string;
+	lane: string | undefined;
 }
 
 /** Messages to one recipient of one instance keep their order, and a list is read once at a time; all else waits for no other. */
-function laneOf({ prepared: { request } }: Task): string | undefined {
+function laneOf({ request }: Prepared): string | undefined {
 	if (request.method === 'GET') return request.path;
 	const to = request.body?.to;
 	return typeof to === 'string' ? JSON.stringify([request.instanceId, to]) : undefined;
@@ -38,11 +40,15 @@ function laneOf({ prepared: { request } }: Task): string | undefined {
 /**
  * Delivers all that can be delivered and was not before. After a failure that ends the run nothing new
  * starts, and what is under way settles.
+ * @param preparations is emptied as the items go out
  * @returns a result for each item; none for an item that was not begun
  */
-export async function deliverAll(preparations: Preparation[], round: Round): Promise<Array<Result | undefined>> {
+export async function deliverAll(
+	preparations: Array<Preparation | undefined>,
+	round: Round,
+): Promise<Array<Result | undefined>> {
 	const { connection, options, ledger, tally, goesOn, settled } = round;
-	const results: Array<Result | undefined> = [];
+	const results = new Array<Result | undefined>(preparations.length);
 	let halted = false;
 
 	const fail = (item: number, error: unknown) => {
@@ -50,9 +56,11 @@ export async function deliverAll(preparations: Preparation[], round: Round): Pro
 		halted ||= !goesOn;
 	};
 
-	async function deliver({ item, prepared }: Task): Promise<void> {
-		if (halted || connection.signal?.aborted) return;
-		const key = entryKey(prepared, item);
+	async function deliver({ item, key }: Task): Promise<void> {
+		const prepared = preparations[item];
+		if (halted || connection.signal?.aborted || !prepared || 'error' in prepared) return;
+		// Of a long list only what is still to go out is held.
+		preparations[item] = undefined;
 		try {
 			const items = await deliverItem(connection, prepared, options.typingFirst, tally);
 			ledger.sent(key, items);
@@ -67,15 +75,17 @@ export async function deliverAll(preparations: Preparation[], round: Round): Pro
 
 	const tasks: Task[] = [];
 	for (const [item, preparation] of preparations.entries()) {
+		if (preparation === undefined) continue;
 		if ('error' in preparation) {
 			fail(item, preparation.error);
 			// What stands before an item that ends the run goes out, what stands behind it does not.
 			if (halted) break;
 			continue;
 		}
-		const before = ledger.get(entryKey(preparation, item));
+		const key = entryKey(preparation, item);
+		const before = ledger.get(key);
 		if (before === undefined || ('unsure' in before && options.resendWhenUnsure)) {
-			tasks.push({ item, prepared: preparation });
+			tasks.push({ item, key, lane: laneOf(preparation) });
 		} else if ('sent' in before) {
 			results[item] = { items: before.sent };
 			tally.remembered++;
@@ -85,6 +95,6 @@ export async function deliverAll(preparations: Preparation[], round: Round): Pro
 		}
 	}
 	halted = false;
-	await inLanes(tasks, laneOf, options.concurrency, deliver);
+	await inLanes(tasks, ({ lane }) => lane, options.concurrency, deliver);
 	return results;
 }

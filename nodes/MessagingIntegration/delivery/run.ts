@@ -41,7 +41,8 @@ async function deliver(context: IExecuteFunctions, prepare: Prepare): Promise<Re
 	progress.end();
 	gate.close();
 	context.addExecutionHints(...hintsOf(tally));
-	if (preparations.every((_, item) => 'items' in (results[item] ?? {}))) ledger.clear();
+	const wentThrough = results.filter((result) => result && 'items' in result).length;
+	if (wentThrough === preparations.length) ledger.clear();
 	return results;
 }
 

@@ -29,10 +29,10 @@ interface RawAnswer {
 }
 
 async function wireOptions(account: Account, request: ServiceRequest): Promise<Options> {
-	const query = new URLSearchParams(request.query).toString();
+	const query = request.query?.length ? `?${new URLSearchParams(request.query).toString()}` : '';
 	return {
 		origin: account.origin,
-		path: account.prefix + request.path + (query && `?${query}`),
+		path: account.prefix + request.path + query,
 		method: request.method,
 		headers: {
 			accept: 'application/json',
@@ -90,7 +90,9 @@ async function dispatched(
 					answer.headers = headers;
 				},
 				onResponseData: (_, chunk) => void answer.chunks.push(chunk),
-				onResponseEnd: () => settle(answer),
+				// undici takes a connection up again a turn of the event loop after its answer, to notice a server
+				// that closes it without a word. Coming back sooner would open another one for the next request.
+				onResponseEnd: () => void setImmediate(() => setImmediate(settle, answer)),
 				onResponseError: (_, error) => fail(error),
 			},
 		);

@@ -41,14 +41,17 @@ function otherContent(context: IExecuteFunctions, itemIndex: number, type: Conte
 	return { type, ...given };
 }
 
-/** The content object of an item (API reference, part 2). */
+/**
+ * The content object of an item (API reference, part 2).
+ * @param source where its file comes from; undefined for a type that carries none
+ */
 export function contentOf(
 	context: IExecuteFunctions,
 	itemIndex: number,
 	type: ContentType,
-	source: MediaSource,
+	source: MediaSource | undefined,
 ): object {
 	if (type === 'text') return { type, text: check(text, context.getNodeParameter('text', itemIndex)) };
-	if (mediaTypes.includes(type)) return { type, media: media(context, itemIndex, source) };
+	if (source !== undefined) return { type, media: media(context, itemIndex, source) };
 	return otherContent(context, itemIndex, type);
 }

@@ -12,12 +12,13 @@ export const send: NodeOperation = {
 		const instanceId = instanceIdOf(context, itemIndex);
 		const to = check(recipient, context.getNodeParameter('to', itemIndex));
 		const contentType = context.getNodeParameter('contentType', itemIndex) as ContentType;
-		const source = context.getNodeParameter('mediaSource', itemIndex, 'binary') as MediaSource;
+		const source = mediaTypes.includes(contentType)
+			? (context.getNodeParameter('mediaSource', itemIndex) as MediaSource)
+			: undefined;
 		const content = contentOf(context, itemIndex, contentType, source);
-		const needsUpload = mediaTypes.includes(contentType) && source === 'binary';
 		return {
 			request: { ...requestFor('send', instanceId), contentType, body: { to, content } },
-			...(needsUpload && {
+			...(source === 'binary' && {
 				upload: {
 					...requestFor('upload', instanceId),
 					preliminary: true,
