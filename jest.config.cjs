@@ -1,8 +1,15 @@
+/** Packages that come as ES modules alone. */
+const esm = ['p-queue', 'p-timeout', 'eventemitter3', 'dot-prop'];
+
 /** @type {import('jest').Config} */
 module.exports = {
 	roots: ['<rootDir>/test'],
 	testMatch: ['**/*.test.ts'],
-	testPathIgnorePatterns: ['<rootDir>/test/e2e/'],
-	transform: { '^.+\\.ts$': '@swc/jest' },
+	testPathIgnorePatterns: ['<rootDir>/test/e2e/', '<rootDir>/test/chaos/'],
+	transform: {
+		'^.+\\.ts$': '@swc/jest',
+		[`/node_modules/(${esm.join('|')})/.+\\.js$`]: ['@swc/jest', { module: { type: 'commonjs' } }],
+	},
+	transformIgnorePatterns: [`/node_modules/(?!(${esm.join('|')})/)`],
 	testTimeout: 30_000,
 };

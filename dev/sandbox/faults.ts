@@ -1,4 +1,5 @@
 import type { FastifyRequest } from 'fastify';
+import { draw } from './draw';
 
 /** Where an error body carries its code: the shapes services are seen to use. */
 export const errorShapes = ['code', 'error.code', 'error', 'errors', 'type', 'text', 'html', 'empty'] as const;
@@ -12,6 +13,9 @@ export interface Fault {
 	skip?: number;
 	/** Matching requests to bend after that; 1 when not given. */
 	count?: number;
+	/** How likely each of those is bent, from 0 to 1: decided by `seed` and by how many matched before it. */
+	chance?: number;
+	seed?: number;
 	/** A 413 that is not carried out is answered before the request body is read, and the connection closed. */
 	status?: number;
 	code?: string;
@@ -58,6 +62,8 @@ export const faultSchema = {
 		method: { type: 'string' },
 		skip: whole,
 		count: { type: 'integer', minimum: 1 },
+		chance: { type: 'number', minimum: 0, maximum: 1 },
+		seed: whole,
 		status: { type: 'integer', minimum: 200, maximum: 599 },
 		code: { type: 'string' },
 		message: { type: 'string' },
@@ -103,6 +109,7 @@ export class Faults {
 			const seen = this.seen.get(fault) ?? 0;
 			this.seen.set(fault, seen + 1);
 			if (seen < (fault.skip ?? 0) || fault.hits >= (fault.count ?? 1)) return false;
+			if (fault.chance !== undefined && draw(fault.seed ?? 0, seen) >= fault.chance) return false;
 			fault.hits++;
 			return true;
 		});

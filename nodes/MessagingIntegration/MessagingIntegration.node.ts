@@ -9,7 +9,7 @@ import {
 import { run } from './delivery/run';
 import { searchInstances } from './methods/searchInstances';
 import { testCredential } from './methods/testCredential';
-import { prepare, properties } from './resources';
+import { preparation, properties } from './resources';
 
 export class MessagingIntegration implements INodeType {
 	description: INodeTypeDescription = {
@@ -36,6 +36,6 @@ export class MessagingIntegration implements INodeType {
 	};
 
 	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
-		return [await run(this, prepare)];
+		return [await run(this, preparation(this))];
 	}
 }

@@ -1,4 +1,5 @@
 import type { Json } from '../api/answer';
+import { FailureError } from '../api/failure';
 import type { Prepared } from '../api/request';
 import type { RunOptions } from '../api/runOptions';
 import type { Connection } from '../transport/connection';
@@ -37,6 +38,11 @@ function laneOf({ request }: Prepared): string | undefined {
 	return typeof to === 'string' ? JSON.stringify([request.instanceId, to]) : undefined;
 }
 
+/** What is only read is read anew: it may have changed since. */
+function isRemembered({ request }: Prepared): boolean {
+	return request.method !== 'GET';
+}
+
 /**
  * Delivers all that can be delivered and was not before. After a failure that ends the run nothing new
  * starts, and what is under way settles.
@@ -63,12 +69,14 @@ export async function deliverAll(
 		preparations[item] = undefined;
 		try {
 			const items = await deliverItem(connection, prepared, options.typingFirst, tally);
-			ledger.sent(key, items);
+			if (isRemembered(prepared)) ledger.sent(key, items);
 			results[item] = { items };
 		} catch (error) {
 			const failure = failureFrom(error);
+			const before = ledger.get(key);
 			if (failure.delivery === 'unknown') ledger.unsure(key, failure);
-			fail(item, error);
+			// That this try surely sent nothing does not undo an earlier one that may have.
+			fail(item, before && 'unsure' in before ? new FailureError(before.unsure) : error);
 		}
 		settled();
 	}
@@ -83,7 +91,7 @@ export async function deliverAll(
 			continue;
 		}
 		const key = entryKey(preparation, item);
-		const before = ledger.get(key);
+		const before = isRemembered(preparation) ? ledger.get(key) : undefined;
 		if (before === undefined || ('unsure' in before && options.resendWhenUnsure)) {
 			tasks.push({ item, key, lane: laneOf(preparation) });
 		} else if ('sent' in before) {

@@ -13,18 +13,20 @@ interface Page {
 	entries: Record<string, Entry>;
 }
 
+/** Bytes of JSON. */
 const largestAnswer = 2048;
 const longestKept = 200;
+const mostKept = 8;
 
 /** Of a large answer what later nodes need most, marked as shortened. */
 function kept(json: Json): Json {
-	if (JSON.stringify(json).length <= largestAnswer) return json;
+	if (Buffer.byteLength(JSON.stringify(json)) <= largestAnswer) return json;
 	const essential = Object.entries(json).filter(
 		([name, value]) =>
 			/^id$|Id$|_id$|^storageRef$|^status$/.test(name) &&
 			(typeof value === 'number' || (typeof value === 'string' && value.length <= longestKept)),
 	);
-	return { ...Object.fromEntries(essential), shortened: true };
+	return { ...Object.fromEntries(essential.slice(0, mostKept)), shortened: true };
 }
 
 /** The same for the same request at the same place of the input; a changed request is a new one. */

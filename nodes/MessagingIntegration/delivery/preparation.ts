@@ -1,13 +1,11 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 
-import type { IExecuteFunctions } from 'n8n-workflow';
-
 import { FailureError } from '../api/failure';
 import type { Prepared } from '../api/request';
 import { failureFrom } from './nodeError';
 
 /** Turns the parameters of one item into what it asks for. Sends nothing. */
-export type Prepare = (context: IExecuteFunctions, itemIndex: number) => Prepared;
+export type Prepare = (itemIndex: number) => Prepared;
 
 /** What each item asks for, or why it cannot be sent. */
 export type Preparation = Prepared | { error: unknown };
@@ -19,20 +17,20 @@ const namedItems = 3;
 
 /** Reads the parameters of every item; an error of one does not keep the others. */
 export async function prepareAll(
-	context: IExecuteFunctions,
+	items: number,
 	prepare: Prepare,
 	signal?: AbortSignal,
 ): Promise<Preparation[]> {
 	const preparations: Preparation[] = [];
 	let turn = Date.now();
-	for (const itemIndex of context.getInputData().keys()) {
+	for (let itemIndex = 0; itemIndex < items; itemIndex++) {
 		if (Date.now() - turn > longestTurn) {
 			await nextTurn();
 			turn = Date.now();
 			if (signal?.aborted) break;
 		}
 		try {
-			preparations.push(prepare(context, itemIndex));
+			preparations.push(prepare(itemIndex));
 		} catch (error) {
 			preparations.push({ error });
 		}

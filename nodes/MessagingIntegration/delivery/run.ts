@@ -20,7 +20,7 @@ async function deliver(context: IExecuteFunctions, prepare: Prepare): Promise<Re
 	const goesOn = context.continueOnFail();
 	const options = check(runOptions, context.getNodeParameter('options', 0, {}));
 	const connection = await connect(context, options.timeout);
-	const preparations = await prepareAll(context, prepare, connection.signal);
+	const preparations = await prepareAll(context.getInputData().length, prepare, connection.signal);
 	const bad = options.validateFirst && !goesOn ? badItems(preparations) : undefined;
 	if (bad) return Object.assign([], { [bad.itemIndex]: bad });
 
@@ -42,7 +42,7 @@ async function deliver(context: IExecuteFunctions, prepare: Prepare): Promise<Re
 	gate.close();
 	context.addExecutionHints(...hintsOf(tally));
 	const wentThrough = results.filter((result) => result && 'items' in result).length;
-	if (wentThrough === preparations.length) ledger.clear();
+	if (wentThrough === context.getInputData().length) ledger.clear();
 	return results;
 }
 
@@ -60,7 +60,7 @@ function output(results: Result[]): INodeExecutionData[] {
 
 const notBegun: Result = {
 	error: new FailureError({
-		message: 'The execution was stopped before this item was sent',
+		message: 'The execution was canceled before this item was sent',
 		delivery: 'notSent',
 		source: 'service',
 	}),
@@ -80,7 +80,8 @@ export async function run(context: IExecuteFunctions, prepare: Prepare): Promise
 		// A credential or an option that cannot be used fails every item alike.
 		results = items.map(() => ({ error }));
 	}
-	if (!context.continueOnFail()) {
+	// n8n counts a stopped execution as canceled only where its node does not fail.
+	if (!context.continueOnFail() && !context.getExecutionCancelSignal?.()?.aborted) {
 		const failed = results.findIndex((result) => result && 'error' in result);
 		const first = results[failed];
 		if (first && 'error' in first) {

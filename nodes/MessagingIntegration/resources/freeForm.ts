@@ -2,7 +2,6 @@ import { setProperty } from 'dot-prop';
 import type {
 	AssignmentCollectionValue,
 	IDisplayOptions,
-	IExecuteFunctions,
 	INodeProperties,
 } from 'n8n-workflow';
 import { validateFieldType } from 'n8n-workflow';
@@ -10,6 +9,7 @@ import { parse } from 'secure-json-parse';
 
 import { invalidInput } from '../api/failure';
 import { quoted } from '../api/quoted';
+import type { Parameters } from './parameters';
 
 /** The parameter names of an object whose fields the reference does not show, and what it is called. */
 interface FreeForm {
@@ -112,13 +112,13 @@ function fromJson(given: unknown, title: string): object {
 
 /** The object that an item describes; empty where nothing is given. */
 export function freeFormOf(
-	context: IExecuteFunctions,
+	parameters: Parameters,
 	itemIndex: number,
 	{ specify, fields, json, title }: FreeForm,
 ): Record<string, unknown> {
 	const object =
-		context.getNodeParameter(specify, itemIndex) === 'json'
-			? fromJson(context.getNodeParameter(json, itemIndex), title)
-			: fromFields(context.getNodeParameter(fields, itemIndex, {}) as AssignmentCollectionValue, title);
+		parameters.get(specify, itemIndex) === 'json'
+			? fromJson(parameters.get(json, itemIndex), title)
+			: fromFields(parameters.get(fields, itemIndex, {}) as AssignmentCollectionValue, title);
 	return { ...object };
 }

@@ -1,10 +1,13 @@
-import type { INodeProperties } from 'n8n-workflow';
+import type { IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 
 import { invalidInput } from '../api/failure';
+import { quoted } from '../api/quoted';
+import type { Prepared } from '../api/request';
 import * as instance from './instance';
 import * as media from './media';
 import * as message from './message';
 import type { NodeOperation } from './operation';
+import { Parameters } from './parameters';
 import * as presence from './presence';
 
 const operations: Record<string, Record<string, NodeOperation>> = {
@@ -34,16 +37,19 @@ export const properties: INodeProperties[] = [
 	...presence.description,
 ];
 
-/** What an item asks for, by the resource and operation chosen for the node. */
-export const prepare: NodeOperation['prepare'] = (context, itemIndex) => {
-	const resource = context.getNodeParameter('resource', itemIndex);
-	const operation = context.getNodeParameter('operation', itemIndex);
-	const chosen = operations[resource]?.[operation];
-	if (chosen === undefined) {
-		throw invalidInput(
-			`There is no operation "${operation}" for "${resource}"`,
-			'Choose one in the parameters "Resource" and "Operation".',
-		);
-	}
-	return chosen.prepare(context, itemIndex);
-};
+/** What makes of each item what it asks for, by the resource and operation chosen for the node. */
+export function preparation(context: IExecuteFunctions): (itemIndex: number) => Prepared {
+	const parameters = new Parameters(context);
+	return (itemIndex) => {
+		const resource = String(parameters.get('resource', itemIndex));
+		const operation = String(parameters.get('operation', itemIndex));
+		const chosen = operations[resource]?.[operation];
+		if (chosen === undefined) {
+			throw invalidInput(
+				`There is no operation "${quoted(operation)}" for "${quoted(resource)}"`,
+				'Choose one in the parameters "Resource" and "Operation".',
+			);
+		}
+		return chosen.prepare(parameters, itemIndex);
+	};
+}

@@ -1,6 +1,7 @@
-import type { IDisplayOptions, IExecuteFunctions, INodeProperties } from 'n8n-workflow';
+import type { IDisplayOptions, INodeProperties } from 'n8n-workflow';
 
 import { check, instanceId } from '../api/contract';
+import type { Parameters } from './parameters';
 
 /** The instance a resource works through, picked from a list or entered. */
 export function instanceField(show: IDisplayOptions['show']): INodeProperties {
@@ -31,9 +32,9 @@ export function instanceField(show: IDisplayOptions['show']): INodeProperties {
 }
 
 /** The id that an item names. */
-export function instanceIdOf(context: IExecuteFunctions, itemIndex: number): string {
+export function instanceIdOf(parameters: Parameters, itemIndex: number): string {
 	return check(
 		instanceId,
-		context.getNodeParameter('instanceId', itemIndex, '', { extractValue: true }),
+		parameters.get('instanceId', itemIndex, '', { extractValue: true }),
 	);
 }

@@ -5,6 +5,7 @@ import type { IBinaryData, IDisplayOptions, IExecuteFunctions, INodeProperties }
 import { invalidInput } from '../api/failure';
 import { quoted } from '../api/quoted';
 import type { MediaFile } from '../api/request';
+import type { Parameters } from './parameters';
 
 /** The input field that holds the file. */
 export function binaryField(show: IDisplayOptions['show']): INodeProperties {
@@ -36,9 +37,10 @@ function binaryOf(context: IExecuteFunctions, itemIndex: number, field: string):
 }
 
 /** The file of an item, by the field it is in; it is read when it goes out. */
-export function mediaFileOf(context: IExecuteFunctions, itemIndex: number): MediaFile {
-	const field = context.getNodeParameter('binaryPropertyName', itemIndex);
-	const { fileName, mimeType } = context.getNodeParameter('options', itemIndex, {}) as {
+export function mediaFileOf(parameters: Parameters, itemIndex: number): MediaFile {
+	const { context } = parameters;
+	const field = parameters.get('binaryPropertyName', itemIndex) as string;
+	const { fileName, mimeType } = parameters.get('options', itemIndex, {}) as {
 		fileName?: string;
 		mimeType?: string;
 	};

@@ -1,6 +1,7 @@
-import type { IExecuteFunctions, INodeProperties } from 'n8n-workflow';
+import type { INodeProperties } from 'n8n-workflow';
 
 import type { Prepared } from '../api/request';
+import type { Parameters } from './parameters';
 
 /** One operation of the node: the fields it shows, and what it makes of an item's parameters. */
 export interface NodeOperation {
@@ -9,5 +10,5 @@ export interface NodeOperation {
 	 * Reads the parameters of one item; sends nothing.
 	 * @throws FailureError whose sentence names the parameter
 	 */
-	prepare: (context: IExecuteFunctions, itemIndex: number) => Prepared;
+	prepare: (parameters: Parameters, itemIndex: number) => Prepared;
 }

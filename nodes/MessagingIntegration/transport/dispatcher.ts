@@ -7,7 +7,7 @@ import { egressPolicy } from './egressPolicy';
 export const largestAnswer = 1024 * 1024;
 
 /** Shorter than any server keeps an idle connection open, so that a request hardly ever meets one that is just closing (ms). */
-const idleConnection = 1000;
+const idleConnection = 500;
 
 /** The user's own timeout ends the wait for a connection before; this ends the attempt itself (ms). */
 const longestConnect = 60_000;

@@ -53,15 +53,15 @@ interface Options {
 
 export const getAll: NodeOperation = {
 	description,
-	prepare(context, itemIndex) {
-		const { queryParameters } = context.getNodeParameter('options', itemIndex, {}) as Options;
+	prepare(parameters, itemIndex) {
+		const { queryParameters } = parameters.get('options', itemIndex, {}) as Options;
 		const query = (queryParameters?.parameters ?? [])
 			.filter(({ name }) => name !== '')
 			.map(({ name, value }): [string, string] => [name, String(value)]);
-		const returnAll = context.getNodeParameter('returnAll', itemIndex);
+		const returnAll = parameters.get('returnAll', itemIndex);
 		return {
 			request: { ...requestFor('getAll'), query },
-			...(!returnAll && { limit: context.getNodeParameter('limit', itemIndex) }),
+			...(!returnAll && { limit: parameters.get('limit', itemIndex) as number }),
 		};
 	},
 };

@@ -30,10 +30,10 @@ const description = [
 
 export const upload: NodeOperation = {
 	description,
-	prepare: (context, itemIndex) => ({
+	prepare: (parameters, itemIndex) => ({
 		request: {
-			...requestFor('upload', instanceIdOf(context, itemIndex)),
-			file: mediaFileOf(context, itemIndex),
+			...requestFor('upload', instanceIdOf(parameters, itemIndex)),
+			file: mediaFileOf(parameters, itemIndex),
 		},
 	}),
 };

@@ -1,5 +1,3 @@
-import type { IExecuteFunctions } from 'n8n-workflow';
-
 import {
 	caption,
 	check,
@@ -12,6 +10,7 @@ import {
 import { invalidInput } from '../../api/failure';
 import { quoted } from '../../api/quoted';
 import { contentForm, freeFormOf } from '../freeForm';
+import type { Parameters } from '../parameters';
 
 /** The types that carry a media object (API reference, part 2). */
 export const mediaTypes: ContentType[] = ['image', 'video', 'audio', 'document'];
@@ -19,8 +18,8 @@ export const mediaTypes: ContentType[] = ['image', 'video', 'audio', 'document']
 export type MediaSource = 'binary' | 'storageRef' | 'url';
 
 /** The media object, without its reference where the file is uploaded first. */
-function media(context: IExecuteFunctions, itemIndex: number, source: MediaSource): Media {
-	const read = (name: string) => context.getNodeParameter(name, itemIndex, '');
+function media(parameters: Parameters, itemIndex: number, source: MediaSource): Media {
+	const read = (name: string) => parameters.get(name, itemIndex, '');
 	const words = check(caption, read('caption'));
 	return {
 		...(source === 'url' && { url: check(mediaUrl, read('mediaUrl')) }),
@@ -30,8 +29,8 @@ function media(context: IExecuteFunctions, itemIndex: number, source: MediaSourc
 }
 
 /** The content of the types whose fields the reference does not show: what the user gives, under the chosen type. */
-function otherContent(context: IExecuteFunctions, itemIndex: number, type: ContentType): object {
-	const given = freeFormOf(context, itemIndex, contentForm);
+function otherContent(parameters: Parameters, itemIndex: number, type: ContentType): object {
+	const given = freeFormOf(parameters, itemIndex, contentForm);
 	if (given.type !== undefined && given.type !== type) {
 		throw invalidInput(
 			`The content says type ${quoted(JSON.stringify(given.type))}, but "${type}" is chosen`,
@@ -46,12 +45,12 @@ function otherContent(context: IExecuteFunctions, itemIndex: number, type: Conte
  * @param source where its file comes from; undefined for a type that carries none
  */
 export function contentOf(
-	context: IExecuteFunctions,
+	parameters: Parameters,
 	itemIndex: number,
 	type: ContentType,
 	source: MediaSource | undefined,
 ): object {
-	if (type === 'text') return { type, text: check(text, context.getNodeParameter('text', itemIndex)) };
-	if (source !== undefined) return { type, media: media(context, itemIndex, source) };
-	return otherContent(context, itemIndex, type);
+	if (type === 'text') return { type, text: check(text, parameters.get('text', itemIndex)) };
+	if (source !== undefined) return { type, media: media(parameters, itemIndex, source) };
+	return otherContent(parameters, itemIndex, type);
 }

@@ -8,21 +8,21 @@ import { sendFields } from './sendFields';
 
 export const send: NodeOperation = {
 	description: sendFields,
-	prepare(context, itemIndex) {
-		const instanceId = instanceIdOf(context, itemIndex);
-		const to = check(recipient, context.getNodeParameter('to', itemIndex));
-		const contentType = context.getNodeParameter('contentType', itemIndex) as ContentType;
+	prepare(parameters, itemIndex) {
+		const instanceId = instanceIdOf(parameters, itemIndex);
+		const to = check(recipient, parameters.get('to', itemIndex));
+		const contentType = parameters.get('contentType', itemIndex) as ContentType;
 		const source = mediaTypes.includes(contentType)
-			? (context.getNodeParameter('mediaSource', itemIndex) as MediaSource)
+			? (parameters.get('mediaSource', itemIndex) as MediaSource)
 			: undefined;
-		const content = contentOf(context, itemIndex, contentType, source);
+		const content = contentOf(parameters, itemIndex, contentType, source);
 		return {
 			request: { ...requestFor('send', instanceId), contentType, body: { to, content } },
 			...(source === 'binary' && {
 				upload: {
 					...requestFor('upload', instanceId),
 					preliminary: true,
-					file: mediaFileOf(context, itemIndex),
+					file: mediaFileOf(parameters, itemIndex),
 				},
 			}),
 		};

@@ -32,11 +32,11 @@ export function indication(operation: 'typing' | 'read'): NodeOperation {
 	];
 	return {
 		description,
-		prepare(context, itemIndex) {
-			const body = freeFormOf(context, itemIndex, bodyForm);
+		prepare(parameters, itemIndex) {
+			const body = freeFormOf(parameters, itemIndex, bodyForm);
 			return {
 				request: {
-					...requestFor(operation, instanceIdOf(context, itemIndex)),
+					...requestFor(operation, instanceIdOf(parameters, itemIndex)),
 					...(Object.keys(body).length > 0 && { body }),
 				},
 			};

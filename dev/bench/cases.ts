@@ -1,0 +1,69 @@
+import type { Subject, Way } from './subjects';
+import type { Load } from './track';
+
+/** One workload, and who runs it in turn. */
+export interface Case extends Way {
+	name: string;
+	title: string;
+	subjects: Subject[];
+	/** Several where a case is about how a subject does with more. */
+	loads: Load[];
+	/** False where the saved execution would be too large: then the time is taken between the nodes around it. */
+	saved: boolean;
+}
+
+const texts = [{ count: 2000 }];
+
+export const cases: Case[] = [
+	{
+		name: 'tls',
+		title: '2,000 texts to 2,000 recipients, TLS',
+		over: 'tls',
+		subjects: ['ours', 'floor', 'HTTP Request'],
+		loads: texts,
+		saved: true,
+	},
+	{
+		name: 'constant',
+		title: 'the same, a constant text',
+		over: 'tls',
+		constantText: true,
+		subjects: ['ours', 'HTTP Request'],
+		loads: texts,
+		saved: true,
+	},
+	{
+		name: 'plain',
+		title: 'the same over plain HTTP',
+		over: 'plain',
+		subjects: ['ours', 'HTTP Request', 'Telegram'],
+		loads: texts,
+		saved: true,
+	},
+	{
+		name: 'far-one',
+		title: '100 texts to one recipient, 40 ms away',
+		over: 'far',
+		subjects: ['ours', 'plain loop'],
+		loads: [{ count: 100, recipients: 1 }],
+		saved: true,
+	},
+	{
+		name: 'far-many',
+		title: '100 texts to 100 recipients, 40 ms away',
+		over: 'far',
+		// Eight at once need 13 round trips and those of the connections; the option is there for such services.
+		subjects: ['ours', 'ours, 16 at once', 'plain loop'],
+		loads: [{ count: 100 }],
+		saved: true,
+	},
+	{
+		name: 'scale',
+		title: '1,000 / 10,000 / 100,000 texts, TLS',
+		over: 'tls',
+		// The floor shows what of it is n8n's: an execution begins with a fresh, slow isolate for its expressions.
+		subjects: ['ours', 'floor'],
+		loads: [{ count: 1000 }, { count: 10_000 }, { count: 100_000 }],
+		saved: false,
+	},
+];

@@ -1,0 +1,37 @@
+import type { IExecuteFunctions, INodeExecutionData, INodeType } from 'n8n-workflow';
+import { Agent, request } from 'undici';
+import { describe } from './field';
+
+const agent = new Agent({ connect: { rejectUnauthorized: false } });
+
+/**
+ * The floor under any node that sends like this: the same two expressions evaluated, then a bare loop of
+ * pooled requests, eight at once. No credential, no checks, no order, no memory of what was sent.
+ */
+export class BenchFloor implements INodeType {
+	description = describe('benchFloor', ['url', 'to', 'text']);
+
+	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
+		const url = this.getNodeParameter('url', 0) as string;
+		const bodies = this.getInputData().map((_, place) => {
+			const to = this.getNodeParameter('to', place);
+			const text = this.getNodeParameter('text', place);
+			return { to, content: { type: 'text', text } };
+		});
+		const output: INodeExecutionData[] = [];
+		const left = bodies.entries();
+		const worker = async () => {
+			for (const [item, body] of left) {
+				const answer = await request(url, {
+					method: 'POST',
+					headers: { 'content-type': 'application/json', 'x-api-key': 'bench-key-0123456789' },
+					body: JSON.stringify(body),
+					dispatcher: agent,
+				});
+				output[item] = { json: (await answer.body.json()) as INodeExecutionData['json'], pairedItem: { item } };
+			}
+		};
+		await Promise.all(Array.from({ length: 8 }, worker));
+		return [output];
+	}
+}

@@ -1,0 +1,27 @@
+import type { IExecuteFunctions, INodeExecutionData, INodeType } from 'n8n-workflow';
+import { describe } from './field';
+
+/** A connector as most are, at its leanest: one item after the other through n8n's own helper. */
+export class BenchLoop implements INodeType {
+	description = {
+		...describe('benchLoop', ['to', 'text']),
+		credentials: [{ name: 'messagingIntegrationApi', required: true }],
+	};
+
+	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
+		const { baseUrl } = await this.getCredentials('messagingIntegrationApi');
+		const output: INodeExecutionData[] = [];
+		for (const item of this.getInputData().keys()) {
+			const to = this.getNodeParameter('to', item);
+			const text = this.getNodeParameter('text', item);
+			const answer: unknown = await this.helpers.httpRequestWithAuthentication.call(this, 'messagingIntegrationApi', {
+				method: 'POST',
+				url: `${baseUrl as string}/api/v1/instances/demo/messages`,
+				body: { to, content: { type: 'text', text } },
+				json: true,
+			});
+			output.push({ json: answer as INodeExecutionData['json'], pairedItem: { item } });
+		}
+		return [output];
+	}
+}

@@ -1,0 +1,58 @@
+import { rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { localFolder } from '../start/checkout';
+import { installNode, packNode } from '../start/community-node';
+import { N8nApi } from '../start/n8n-api';
+import { startN8n } from '../start/n8n-process';
+import { step } from '../start/progress';
+import { buildBenchNodes } from './bench-nodes';
+import { startReceiver, type Addresses, type Receiver } from './receiver';
+import { startReports, type Reports } from './reports';
+import type { Credentials } from './subjects';
+
+/** Everything a run needs, up and running. */
+export interface Stage {
+	api: N8nApi;
+	receiver: Receiver;
+	reports: Reports;
+	credentials: Credentials;
+	/** Where profiles are put. */
+	folder: string;
+}
+
+type Undo = () => unknown;
+
+/** @param atEnd is given what undoes each part, as soon as the part is there */
+export async function setUp(atEnd: (undo: Undo) => void): Promise<Stage> {
+	const folder = join(localFolder, `bench-${process.pid}`);
+	const nodes = join(folder, 'bench-nodes');
+	await rm(folder, { recursive: true, force: true });
+
+	const receiver = await startReceiver();
+	atEnd(() => receiver.stop());
+	const reports = await startReports();
+	atEnd(() => reports.close());
+
+	await step('Packing the node and installing it as the Community Nodes screen does', async () => {
+		await installNode(await packNode(join(folder, 'package')), folder);
+		await buildBenchNodes(nodes);
+	});
+	const n8n = await step('Starting n8n', () => startN8n({ folder, env: { N8N_CUSTOM_EXTENSIONS: nodes } }));
+	atEnd(() => n8n.stop());
+
+	const api = new N8nApi(n8n.url);
+	await api.setUpOwner();
+	return { api, receiver, reports, credentials: await createCredentials(api, receiver.addresses), folder };
+}
+
+async function createCredentials(api: N8nApi, addresses: Addresses): Promise<Credentials> {
+	const pair = async (over: keyof Addresses) => {
+		const baseUrl = addresses[over];
+		const apiKey = 'bench-key-0123456789';
+		return {
+			service: await api.createCredential('messagingIntegrationApi', over, { baseUrl, apiKey, allowUnauthorizedCerts: true }),
+			telegram: await api.createCredential('telegramApi', `Telegram, ${over}`, { baseUrl, accessToken: '1:bench' }),
+		};
+	};
+	return { plain: await pair('plain'), tls: await pair('tls'), far: await pair('far') };
+}

@@ -1,0 +1,79 @@
+import { nodeType } from '../start/example';
+import type { WorkflowNode } from '../start/n8n-api';
+import type { Addresses } from './receiver';
+
+/** What is measured: a node, or the floor under all of them. */
+export type Subject = 'ours' | 'ours, 16 at once' | 'floor' | 'HTTP Request' | 'Telegram' | 'plain loop';
+
+export interface Way {
+	/** Over which of the receiver's addresses. */
+	over: keyof Addresses;
+	/** The same text for all, instead of an expression. */
+	constantText?: boolean;
+}
+
+export type Credentials = Record<keyof Addresses, { service: CredentialName; telegram: CredentialName }>;
+type CredentialName = { id: string; name: string };
+
+const to = '={{ $json.to }}';
+const constant = 'Hello, your order is on its way and will be with you on Friday.';
+
+/** A subject as a node of a workflow, all with the same items to send to the same server. */
+export function subjectNode(
+	subject: Subject,
+	{ over, constantText }: Way,
+	addresses: Addresses,
+	credentials: Credentials,
+): Pick<WorkflowNode, 'type' | 'typeVersion' | 'parameters' | 'credentials'> {
+	const { service, telegram } = credentials[over];
+	const text = constantText ? constant : '={{ $json.text }}';
+	const url = `${addresses[over]}/api/v1/instances/demo/messages`;
+	switch (subject) {
+		case 'ours':
+		case 'ours, 16 at once':
+			return {
+				type: nodeType,
+				typeVersion: 1,
+				parameters: {
+					instanceId: { __rl: true, mode: 'id', value: 'demo' },
+					to,
+					text,
+					options: subject === 'ours' ? {} : { concurrency: 16 },
+				},
+				credentials: { messagingIntegrationApi: service },
+			};
+		case 'floor':
+			return { type: 'CUSTOM.benchFloor', typeVersion: 1, parameters: { url, to, text } };
+		case 'plain loop':
+			return {
+				type: 'CUSTOM.benchLoop',
+				typeVersion: 1,
+				parameters: { to, text },
+				credentials: { messagingIntegrationApi: service },
+			};
+		case 'HTTP Request':
+			return {
+				type: 'n8n-nodes-base.httpRequest',
+				typeVersion: 4.5,
+				parameters: {
+					method: 'POST',
+					url,
+					authentication: 'predefinedCredentialType',
+					nodeCredentialType: 'messagingIntegrationApi',
+					sendBody: true,
+					specifyBody: 'json',
+					// One expression that gives an object: cheaper for the node than a text it would have to parse.
+					jsonBody: `={{ { to: $json.to, content: { type: 'text', text: ${constantText ? `'${constant}'` : '$json.text'} } } }}`,
+					options: { allowUnauthorizedCerts: true },
+				},
+				credentials: { messagingIntegrationApi: service },
+			};
+		case 'Telegram':
+			return {
+				type: 'n8n-nodes-base.telegram',
+				typeVersion: 1.2,
+				parameters: { chatId: to, text, additionalFields: { appendAttribution: false } },
+				credentials: { telegramApi: telegram },
+			};
+	}
+}

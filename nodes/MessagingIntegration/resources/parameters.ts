@@ -1,0 +1,22 @@
+import type { IExecuteFunctions, IGetNodeParameterOptions } from 'n8n-workflow';
+
+/** Whether a saved parameter is the same for every item: expressions are texts that start with "=". */
+function isConstant(saved: unknown): boolean {
+	if (typeof saved === 'string') return !saved.startsWith('=');
+	return typeof saved !== 'object' || saved === null || Object.values(saved).every(isConstant);
+}
+
+/** The parameters of a node. n8n evaluates what holds an expression for each item; all else is read once. */
+export class Parameters {
+	readonly #constants = new Map<string, unknown>();
+
+	constructor(readonly context: IExecuteFunctions) {}
+
+	/** @param absent for a parameter that is not there, or not shown */
+	get(name: string, itemIndex: number, absent?: unknown, options?: IGetNodeParameterOptions): unknown {
+		if (this.#constants.has(name)) return this.#constants.get(name);
+		const value: unknown = this.context.getNodeParameter(name, itemIndex, absent, options);
+		if (isConstant(this.context.getNode().parameters[name])) this.#constants.set(name, value);
+		return value;
+	}
+}

@@ -1,0 +1,77 @@
+import { deliveryOnSandbox, itemsToAll, texts } from './delivery-on-sandbox';
+
+const { execute, control, requests, acceptedTexts } = deliveryOnSandbox();
+
+/** Timers of Node.js may come up to this much early, and clocks are read to the ms. */
+const early = 2;
+
+const arrivals = async () => (await requests()).map(({ receivedAt }) => Date.parse(receivedAt));
+
+it('no more requests go out in a second than allowed, repeated ones and typing included', async () => {
+	await control().bend({ status: 429, headers: { 'retry-after': '0' }, skip: 2, count: 3 });
+	await control().bend({ status: 429, path: '/messages$', skip: 5 });
+	const perSecond = 40;
+	const start = Date.now();
+	await execute({ items: itemsToAll(10), parameters: texts({ requestsPerSecond: perSecond, typingFirst: 1 }) });
+	const times = await arrivals();
+	expect(times).toHaveLength(24);
+	for (const [before, time] of times.sort((a, b) => a - b).entries()) {
+		expect(time - start).toBeGreaterThanOrEqual((before * 1000) / perSecond - early);
+	}
+});
+
+it.each([
+	['seconds', () => '1'],
+	['a date', () => new Date(Date.now() + 2000).toUTCString()],
+])('a 429 that says when to come back, in %s, holds the whole run', async (_, retryAfter) => {
+	const concurrency = 4;
+	const header = retryAfter();
+	await control().bend({ status: 429, headers: { 'retry-after': header }, skip: 6 });
+	const { error, hints } = await execute({ items: itemsToAll(30), parameters: texts({ concurrency }) });
+	expect(error).toBeUndefined();
+	const log = await requests();
+	const refused = log.findIndex(({ status }) => status === 429);
+	const refusedAt = Date.parse(log[refused]?.receivedAt ?? '');
+	const until = header === '1' ? refusedAt + 1000 : Date.parse(header);
+	// Those that were on their way when the service said so are no longer to be held.
+	const held = (await arrivals()).slice(refused + concurrency);
+	expect(held.length).toBeGreaterThan(15);
+	for (const time of held) expect(time).toBeGreaterThanOrEqual(until - early);
+	expect(await acceptedTexts()).toHaveLength(30);
+	expect(hints.map(({ message }) => message)).toEqual([
+		'1 request went out a second time.',
+		'1 request was slowed down by the service (429).',
+	]);
+});
+
+describe('how often a request goes out that surely was not carried out', () => {
+	it.each<[string, object, number]>([
+		['three times, where nothing else is said', {}, 3],
+		['once, where one try is allowed', { maxTries: 1 }, 1],
+		['as often as allowed', { maxTries: 5 }, 5],
+	])('%s', async (_, options, tries) => {
+		await control().bend({ status: 429, headers: { 'retry-after': '0' }, count: 100 });
+		const { error } = await execute({ items: itemsToAll(1), parameters: texts({ ...options }) });
+		expect(error).toMatchObject({ httpCode: '429', context: { data: { delivery: 'notSent' } } });
+		expect(await requests()).toHaveLength(tries);
+	});
+
+	it('once, where the service asks for more patience than anyone has', async () => {
+		await control().bend({ status: 429, headers: { 'retry-after': '301' } });
+		const { error } = await execute({ items: itemsToAll(1), parameters: texts() });
+		expect(error).toMatchObject({ httpCode: '429' });
+		expect(await requests()).toHaveLength(1);
+	});
+
+	it('once where nobody knows whether it was carried out', async () => {
+		await control().bend({ status: 500, headers: { 'retry-after': '0' } });
+		const { error } = await execute({ items: itemsToAll(1), parameters: texts() });
+		expect(error).toMatchObject({ httpCode: '500', context: { data: { delivery: 'unknown' } } });
+		expect(await requests()).toHaveLength(1);
+	});
+});
+
+it('a run in which all goes well has nothing to tell', async () => {
+	const { hints } = await execute({ items: itemsToAll(20), parameters: texts() });
+	expect(hints).toEqual([]);
+});

@@ -1,0 +1,144 @@
+import { deliveryOnSandbox, itemsTo, itemsToAll, texts } from './delivery-on-sandbox';
+import { textWith } from './matchers';
+
+const { execute, control, acceptedTexts, requestedTexts } = deliveryOnSandbox();
+
+const words = (from: number, to: number) => Array.from({ length: to - from }, (_, index) => `text ${from + index}`);
+const one = { concurrency: 1, maxTries: 1 };
+
+describe('"Retry On Fail"', () => {
+	const settings = { retryOnFail: true, maxTries: 3, waitBetweenTries: 1 };
+
+	it('sends only what did not go through, and gives the earlier answers back', async () => {
+		await control().bend({ status: 422, skip: 3 });
+		await control().bend({ status: 422, skip: 6 });
+		const { items, error, context } = await execute({ ...settings, items: itemsToAll(8), parameters: texts(one) });
+		expect(error).toBeUndefined();
+		expect(await acceptedTexts()).toEqual(words(0, 8));
+		const ids = (await control().messages()).map(({ id }) => id);
+		expect(items.map(({ json }) => json.id)).toEqual(ids);
+		expect(items.map(({ pairedItem }) => pairedItem)).toEqual(ids.map((_, item) => ({ item })));
+		expect(context).toEqual({});
+	});
+
+	it('sends only the rest where the node goes on with errors, too', async () => {
+		// n8n tries again where the first item failed.
+		await control().bend({ status: 422 });
+		const { items } = await execute({
+			...settings,
+			onError: 'continueRegularOutput',
+			items: itemsToAll(4),
+			parameters: texts(one),
+		});
+		expect(items.map(({ json }) => json)).toMatchObject(words(0, 4).map(() => ({ status: 'accepted' })));
+		expect(await acceptedTexts()).toEqual([...words(1, 4), 'text 0']);
+	});
+
+	it('does not send again what nobody knows to be delivered, and says so', async () => {
+		await control().bend({ skip: 1, reset: 'afterReading', carryOut: true });
+		const { error } = await execute({ ...settings, items: itemsToAll(4), parameters: texts(one) });
+		expect(error).toMatchObject({
+			context: { itemIndex: 1, data: { delivery: 'unknown' } },
+			description: textWith('was not sent again'),
+		});
+		expect(error?.description).toContain('"Resend When Unsure"');
+		// Those after it were sent by the second try.
+		expect(await acceptedTexts()).toEqual(words(0, 4));
+		expect(await requestedTexts()).toEqual(words(0, 4));
+	});
+});
+
+describe('retrying a failed execution', () => {
+	it('sends only what did not go through, and gives the earlier answers back', async () => {
+		await control().bend({ status: 422, skip: 3 });
+		const plan = { items: itemsToAll(8), parameters: texts(one) };
+		const failed = await execute(plan);
+		expect(failed.error?.description).toMatch(/3 of 8 items went through; .*does not send those again/);
+		const retried = await execute(plan, failed.run);
+		expect(retried.error).toBeUndefined();
+		expect(await acceptedTexts()).toEqual(words(0, 8));
+		expect(retried.items.map(({ json }) => json.id)).toEqual((await control().messages()).map(({ id }) => id));
+		expect(retried.hints).toMatchObject([{ message: '3 items were sent before and not again.' }]);
+		expect(retried.context).toEqual({});
+	});
+
+	it('sends what was changed since', async () => {
+		await control().bend({ status: 422, skip: 3 });
+		const items = itemsToAll(4);
+		const failed = await execute({ items, parameters: texts(one) });
+		const parameters = { ...texts(one), text: '={{ $json.text === "text 1" ? "changed" : $json.text }}' };
+		const retried = await execute({ items, parameters }, failed.run);
+		expect(retried.error).toBeUndefined();
+		expect(await acceptedTexts()).toEqual(['text 0', 'text 1', 'text 2', 'changed', 'text 3']);
+	});
+
+	it('keeps the order of each recipient', async () => {
+		await control().bend({ status: 422, skip: 2 });
+		const plan = { items: itemsTo(['1', '2'], 10), parameters: texts({ ...one, concurrency: 2 }) };
+		const failed = await execute(plan);
+		await execute(plan, failed.run);
+		const messages = await control().messages();
+		for (const recipient of ['1', '2']) {
+			const got = messages.filter(({ to }) => to === recipient).map(({ content }) => content as unknown);
+			const meant = plan.items.filter(({ json }) => json.to === recipient).map(({ json }) => ({ type: 'text', text: json.text }));
+			expect(got).toEqual(meant);
+		}
+	});
+
+	it.each(['carried out', 'not carried out'])('does not send again what may have been delivered: %s', async (fate) => {
+		await control().bend({ skip: 1, reset: 'afterReading', carryOut: fate === 'carried out' });
+		const plan = { items: itemsToAll(4), parameters: texts(one) };
+		let outcome = await execute(plan);
+		for (let retry = 0; retry < 3; retry++) {
+			outcome = await execute(plan, outcome.run);
+			expect(outcome.error?.description).toContain('was not sent again');
+			expect(outcome.error).toMatchObject({ context: { itemIndex: 1, data: { delivery: 'unknown' } } });
+		}
+		expect(await requestedTexts()).toEqual(words(0, 4));
+		expect(await acceptedTexts()).toEqual(fate === 'carried out' ? words(0, 4) : ['text 0', 'text 2', 'text 3']);
+	});
+
+	it('explains once, however often it is retried', async () => {
+		await control().bend({ reset: 'afterReading' });
+		const plan = { items: itemsToAll(1), parameters: texts(one) };
+		let outcome = await execute(plan);
+		for (let retry = 0; retry < 3; retry++) outcome = await execute(plan, outcome.run);
+		expect(outcome.error?.description?.split('was not sent again')).toHaveLength(2);
+	});
+
+	it('sends it again where "Resend When Unsure" was switched on since', async () => {
+		await control().bend({ skip: 1, reset: 'afterReading' });
+		const items = itemsToAll(4);
+		const failed = await execute({ items, parameters: texts(one) });
+		const retried = await execute({ items, parameters: texts({ ...one, resendWhenUnsure: true }) }, failed.run);
+		expect(retried.error).toBeUndefined();
+		expect(await acceptedTexts()).toEqual(words(0, 4));
+	});
+});
+
+it('a run without failures leaves nothing in what n8n saves', async () => {
+	const { context } = await execute({ items: itemsToAll(3), parameters: texts() });
+	expect(context).toEqual({});
+});
+
+it('the runs of a loop send the same items each time', async () => {
+	const { runs } = await execute({ items: itemsToAll(2), parameters: texts(one), runs: 3 });
+	expect(runs).toHaveLength(3);
+	expect(await acceptedTexts()).toEqual([...words(0, 2), ...words(0, 2), ...words(0, 2)]);
+});
+
+it('the runs of a loop send the same items each time, also after failed ones', async () => {
+	await control().bend({ skip: 1, status: 422, path: '/messages$' });
+	await execute({ items: itemsToAll(2), parameters: texts(one), runs: 2, onError: 'continueRegularOutput' });
+	expect(await acceptedTexts()).toEqual(['text 0', ...words(0, 2)]);
+});
+
+it('the retry of a failed run in a loop sends only the rest of that run', async () => {
+	await control().bend({ skip: 3, status: 422 });
+	const plan = { items: itemsToAll(2), parameters: texts(one), runs: 2 };
+	const failed = await execute(plan);
+	expect(failed.runs).toHaveLength(2);
+	const retried = await execute(plan, failed.run);
+	expect(retried.error).toBeUndefined();
+	expect(await acceptedTexts()).toEqual([...words(0, 2), ...words(0, 2)]);
+});

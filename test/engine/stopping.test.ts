@@ -1,0 +1,58 @@
+import type { OnError } from 'n8n-workflow';
+import type { Fault } from '../../dev/sandbox/control';
+import { deliveryOnSandbox, itemsToAll, texts } from './delivery-on-sandbox';
+import { textWith } from './matchers';
+
+const { begin, control, requests, acceptedTexts } = deliveryOnSandbox();
+
+/** Far longer than any test may take: only the stop can end the wait. */
+const forever = 3_600_000;
+const notBegun = { error: textWith('before this item was sent'), details: { delivery: 'notSent' } };
+
+async function stoppedAfter(count: number, options: object, items = itemsToAll(6), onError: OnError = 'continueRegularOutput') {
+	const running = begin({ items, parameters: texts({ ...options }), onError });
+	while ((await requests()).length < count) await new Promise((resolve) => setTimeout(resolve, 5));
+	running.cancel();
+	const { items: output, run } = await running.outcome;
+	expect(run.status).toBe('canceled');
+	return output.map(({ json }) => json);
+}
+
+it('what waits for its turn is not sent', async () => {
+	await control().bend({ hang: true, count: 10 });
+	const output = await stoppedAfter(2, { timeout: forever, concurrency: 2 });
+	expect(output.slice(2)).toEqual(Array.from({ length: 4 }, () => notBegun));
+	expect(output.slice(0, 2)).toMatchObject(Array.from({ length: 2 }, () => ({ details: { delivery: 'unknown' } })));
+	expect(await requests()).toHaveLength(2);
+});
+
+it('a pause that the service asked for ends at once', async () => {
+	await control().bend({ status: 429, headers: { 'retry-after': '299' } });
+	const output = await stoppedAfter(1, { concurrency: 1 });
+	expect(output).toHaveLength(6);
+	for (const json of output) expect(json).toMatchObject({ details: { delivery: 'notSent' } });
+	expect(await requests()).toHaveLength(1);
+});
+
+it('waiting for the requests per second ends at once', async () => {
+	const output = await stoppedAfter(1, { requestsPerSecond: 1 / 3600, concurrency: 4 });
+	expect(await requests()).toHaveLength(1);
+	expect(await acceptedTexts()).toEqual(['text 0']);
+	expect(output.slice(1)).toMatchObject(Array.from({ length: 5 }, () => ({ details: { delivery: 'notSent' } })));
+});
+
+it('what was written is given a moment to settle, and counts as sent', async () => {
+	await control().bend({ delay: 100 });
+	const output = await stoppedAfter(1, { timeout: forever, concurrency: 1 }, itemsToAll(2));
+	expect(output).toMatchObject([{ status: 'accepted' }, notBegun]);
+	expect(await requests()).toHaveLength(1);
+});
+
+it.each<[string, number, Fault, object]>([
+	['that the service asked for', 1, { status: 429, headers: { 'retry-after': '299' } }, {}],
+	['for an answer', 4, { hang: true, count: 10 }, { timeout: forever }],
+	['for its turn', 1, {}, { requestsPerSecond: 1 / 3600 }],
+])('n8n counts a run stopped while it waits %s as canceled, not as failed', async (_, count, fault, options) => {
+	await control().bend(fault);
+	await stoppedAfter(count, { concurrency: 4, ...options }, itemsToAll(6), 'stopWorkflow');
+});

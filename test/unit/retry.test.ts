@@ -1,0 +1,65 @@
+import type { Break, Outcome } from '../../nodes/MessagingIntegration/api/outcome';
+import { goesOutAgain } from '../../nodes/MessagingIntegration/delivery/retry';
+import { allReasons, answer, broken, operations, requestOf } from './outcomes';
+
+const soon = { 'retry-after': '1' };
+const options = { maxTries: 3, resendWhenUnsure: false };
+const whenUnsure = { ...options, resendWhenUnsure: true };
+
+type Row = [what: string, outcome: Outcome];
+
+const passing = new Set<Break>(['connectTimeout', 'cut', 'dns', 'refused', 'reset', 'timeout', 'unreachable']);
+const lasting = allReasons.filter((reason) => !passing.has(reason));
+
+/** Surely not carried out, and may do better the next time. */
+const safe: Row[] = [
+	['429', answer(429)],
+	['429 that says when', answer(429, '', soon)],
+	['503 that says when', answer(503, '', soon)],
+	...[...passing].map((reason): Row => [`${reason} before anything was written`, broken(reason)]),
+];
+
+/** Nobody can know. */
+const doubtful: Row[] = [
+	...[500, 502, 503, 504, 520, 599].map((status): Row => [String(status), answer(status)]),
+	...[500, 502, 504].map((status): Row => [`${status} that says when`, answer(status, '', soon)]),
+	...[...passing].map((reason): Row => [`${reason} once the request was on its way`, broken(reason, true)]),
+];
+
+/** The same again would meet the same again. */
+const final: Row[] = [
+	...[200, 201, 202, 204, 299].map((status): Row => [String(status), answer(status)]),
+	...[301, 302, 307, 400, 401, 403, 404, 408, 409, 413, 415, 422, 425].map((status): Row => [String(status), answer(status)]),
+	['422 that says when', answer(422, '', soon)],
+	...lasting.map((reason): Row => [reason, broken(reason)]),
+	...lasting.map((reason): Row => [`${reason} once the request was on its way`, broken(reason, true)]),
+];
+
+describe.each(operations)('%s', (operation) => {
+	const request = requestOf(operation);
+	const isRead = request.method === 'GET';
+
+	it.each(safe)('goes out again after %s', (_, outcome) => {
+		for (const tries of [1, 2]) {
+			expect(goesOutAgain(request, outcome, tries, options)).toBe(true);
+			expect(goesOutAgain(request, outcome, tries, whenUnsure)).toBe(true);
+		}
+	});
+
+	it.each(doubtful)(`${isRead ? 'goes' : 'does not go'} out again after %s`, (_, outcome) => {
+		for (const tries of [1, 2]) expect(goesOutAgain(request, outcome, tries, options)).toBe(isRead);
+	});
+
+	it.each(doubtful)('goes out again after %s where the user said so', (_, outcome) => {
+		for (const tries of [1, 2]) expect(goesOutAgain(request, outcome, tries, whenUnsure)).toBe(true);
+	});
+
+	it.each(final)('never goes out again after %s', (_, outcome) => {
+		for (const tries of [1, 2]) expect(goesOutAgain(request, outcome, tries, whenUnsure)).toBe(false);
+	});
+
+	it.each([...safe, ...doubtful])('does not go out more often than allowed after %s', (_, outcome) => {
+		for (const tries of [3, 4, 100]) expect(goesOutAgain(request, outcome, tries, whenUnsure)).toBe(false);
+		expect(goesOutAgain(request, outcome, 1, { ...whenUnsure, maxTries: 1 })).toBe(false);
+	});
+});

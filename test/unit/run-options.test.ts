@@ -1,0 +1,40 @@
+import { check } from '../../nodes/MessagingIntegration/api/contract';
+import { runOptions } from '../../nodes/MessagingIntegration/api/runOptions';
+import { refusalOf } from './refusal';
+
+it('has the defaults of the public interface', () => {
+	expect(check(runOptions, {})).toEqual({
+		concurrency: 8,
+		requestsPerSecond: 0,
+		maxTries: 3,
+		timeout: 30_000,
+		typingFirst: 0,
+		validateFirst: true,
+		resendWhenUnsure: false,
+	});
+});
+
+it('takes what the interface allows', () => {
+	const least = { concurrency: 1, requestsPerSecond: 0.5, maxTries: 1, timeout: 1, typingFirst: 0 };
+	expect(check(runOptions, least)).toMatchObject(least);
+	expect(check(runOptions, { concurrency: 64 })).toMatchObject({ concurrency: 64 });
+});
+
+it.each([
+	['Concurrency', { concurrency: 0 }, 'Enter a whole number from 1 to 64.'],
+	['Concurrency', { concurrency: 65 }, 'Enter a whole number from 1 to 64.'],
+	['Concurrency', { concurrency: 1.5 }, 'Enter a whole number from 1 to 64.'],
+	['Concurrency', { concurrency: '8' }, 'Enter a whole number from 1 to 64.'],
+	['Concurrency', { concurrency: null }, 'Enter a whole number from 1 to 64.'],
+	['Requests per Second', { requestsPerSecond: -1 }, 'Enter a number from 0 up; 0 is no limit.'],
+	['Requests per Second', { requestsPerSecond: NaN }, 'Enter a number from 0 up; 0 is no limit.'],
+	['Requests per Second', { requestsPerSecond: Infinity }, 'Enter a number from 0 up; 0 is no limit.'],
+	['Max Tries', { maxTries: 0 }, 'Enter a whole number from 1 up.'],
+	['Timeout', { timeout: 0 }, 'Enter a whole number from 1 up.'],
+	['Typing First', { typingFirst: -1 }, 'Enter a whole number from 0 up.'],
+])('names the option "%s" that cannot be used, and what it takes: %j', (name, options, advice) => {
+	const { message, description, delivery } = refusalOf(() => check(runOptions, options));
+	expect(message).toBe(`The option "${name}" cannot be used`);
+	expect(description).toBe(advice);
+	expect(delivery).toBe('notSent');
+});

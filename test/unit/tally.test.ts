@@ -1,0 +1,26 @@
+import { hintsOf, newTally } from '../../nodes/MessagingIntegration/delivery/tally';
+
+const messages = (facts: object) => hintsOf({ ...newTally(), ...facts }).map(({ message }) => message);
+
+it('has nothing to tell of a run in which all went well', () => {
+	expect(hintsOf(newTally())).toEqual([]);
+});
+
+it.each([
+	[{ remembered: 1 }, '1 item was sent before and not again.'],
+	[{ remembered: 12 }, '12 items were sent before and not again.'],
+	[{ repeated: 1 }, '1 request went out a second time.'],
+	[{ repeated: 2 }, '2 requests went out again.'],
+	[{ slowed: 1 }, '1 request was slowed down by the service (429).'],
+	[{ slowed: 3 }, '3 requests were slowed down by the service (429).'],
+	[{ untyped: 1 }, '1 typing indication failed; its message was sent.'],
+	[{ untyped: 4 }, '4 typing indications failed; their messages were sent.'],
+])('tells of %j in a sentence', (facts, sentence) => {
+	expect(messages(facts)).toEqual([sentence]);
+});
+
+it('shows each fact under the output', () => {
+	const hints = hintsOf({ remembered: 1, repeated: 2, slowed: 3, untyped: 4 });
+	expect(hints).toHaveLength(4);
+	expect(new Set(hints.map(({ location }) => location))).toEqual(new Set(['outputPane']));
+});
