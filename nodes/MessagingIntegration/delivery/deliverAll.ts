@@ -57,11 +57,6 @@ export async function deliverAll(
 	const results = new Array<Result | undefined>(preparations.length);
 	let halted = false;
 
-	const fail = (item: number, error: unknown) => {
-		results[item] = { error };
-		halted ||= !goesOn;
-	};
-
 	async function deliver({ item, key }: Task): Promise<void> {
 		const prepared = preparations[item];
 		if (halted || connection.signal?.aborted || !prepared || 'error' in prepared) return;
@@ -76,7 +71,8 @@ export async function deliverAll(
 			const before = ledger.get(key);
 			if (failure.delivery === 'unknown') ledger.unsure(key, failure);
 			// That this try surely sent nothing does not undo an earlier one that may have.
-			fail(item, before && 'unsure' in before ? new FailureError(before.unsure) : error);
+			results[item] = { error: before && 'unsure' in before ? new FailureError(before.unsure) : error };
+			halted ||= !goesOn;
 		}
 		settled();
 	}
@@ -85,9 +81,9 @@ export async function deliverAll(
 	for (const [item, preparation] of preparations.entries()) {
 		if (preparation === undefined) continue;
 		if ('error' in preparation) {
-			fail(item, preparation.error);
+			results[item] = preparation;
 			// What stands before an item that ends the run goes out, what stands behind it does not.
-			if (halted) break;
+			if (!goesOn) break;
 			continue;
 		}
 		const key = entryKey(preparation, item);
@@ -102,7 +98,6 @@ export async function deliverAll(
 			results[item] = { error: notAgain(before.unsure) };
 		}
 	}
-	halted = false;
 	await inLanes(tasks, ({ lane }) => lane, options.concurrency, deliver);
 	return results;
 }

@@ -15,6 +15,10 @@ import { hintsOf, newTally } from './tally';
 
 type Results = Array<Result | undefined>;
 
+function wentThrough(results: Results): number {
+	return results.filter((result) => result && 'items' in result).length;
+}
+
 /** Checks every item, then delivers what can be. There is no result for an item that was not begun. */
 async function deliver(context: IExecuteFunctions, prepare: Prepare): Promise<Results> {
 	const goesOn = context.continueOnFail();
@@ -41,8 +45,7 @@ async function deliver(context: IExecuteFunctions, prepare: Prepare): Promise<Re
 	progress.end();
 	gate.close();
 	context.addExecutionHints(...hintsOf(tally));
-	const wentThrough = results.filter((result) => result && 'items' in result).length;
-	if (wentThrough === context.getInputData().length) ledger.clear();
+	if (wentThrough(results) === context.getInputData().length) ledger.clear();
 	return results;
 }
 
@@ -85,8 +88,8 @@ export async function run(context: IExecuteFunctions, prepare: Prepare): Promise
 		const failed = results.findIndex((result) => result && 'error' in result);
 		const first = results[failed];
 		if (first && 'error' in first) {
-			const sent = results.filter((result) => result && 'items' in result).length;
-			throw asNodeError(context.getNode(), withAccount(first.error, sent, items.length), failed);
+			const error = withAccount(first.error, wentThrough(results), items.length);
+			throw asNodeError(context.getNode(), error, failed);
 		}
 	}
 	return output(items.map((_, item) => results[item] ?? notBegun));
