@@ -24,8 +24,6 @@ async function bundle() {
 		target: 'node20',
 		// n8n gives it; a copy of our own would not know n8n's errors.
 		external: ['n8n-workflow'],
-		// Names of errors are read by n8n and by people.
-		keepNames: true,
 		metafile: true,
 		logLevel: 'warning',
 	});

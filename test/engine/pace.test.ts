@@ -44,6 +44,19 @@ it.each([
 	]);
 });
 
+it('a 429 that says when to come back holds the others also where its own item is not tried again', async () => {
+	await control().bend({ status: 429, headers: { 'retry-after': '1' } });
+	const start = Date.now();
+	await execute({
+		items: itemsToAll(3),
+		parameters: texts({ concurrency: 1, maxTries: 1 }),
+		onError: 'continueRegularOutput',
+	});
+	const [, ...others] = await arrivals();
+	expect(others).toHaveLength(2);
+	for (const time of others) expect(time - start).toBeGreaterThanOrEqual(1000 - early);
+});
+
 describe('how often a request goes out that surely was not carried out', () => {
 	it.each<[string, object, number]>([
 		['three times, where nothing else is said', {}, 3],
@@ -60,6 +73,18 @@ describe('how often a request goes out that surely was not carried out', () => {
 		await control().bend({ status: 429, headers: { 'retry-after': '301' } });
 		const { error } = await execute({ items: itemsToAll(1), parameters: texts() });
 		expect(error).toMatchObject({ httpCode: '429' });
+		expect(await requests()).toHaveLength(1);
+	});
+
+	it('once in all, where the service asks the first of many for that', async () => {
+		await control().bend({ status: 429, headers: { 'retry-after': '301' } });
+		const { items } = await execute({
+			items: itemsToAll(20),
+			parameters: texts({ concurrency: 1 }),
+			onError: 'continueRegularOutput',
+		});
+		expect(items).toHaveLength(20);
+		for (const { json } of items) expect(json.details).toMatchObject({ httpStatus: 429, delivery: 'notSent' });
 		expect(await requests()).toHaveLength(1);
 	});
 

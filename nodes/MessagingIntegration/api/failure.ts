@@ -29,6 +29,11 @@ export function inOneMessage({ message, description }: Pick<Failure, 'message' |
 	return [message, description].filter(Boolean).join('. ');
 }
 
+/** The failure with these sentences as its description, in their order. */
+export function withSentences(failure: Failure, ...sentences: Array<string | undefined>): FailureError {
+	return new FailureError({ ...failure, description: sentences.filter(Boolean).join(' ') });
+}
+
 /** An error in what the user gave: a title that names the parameter, and what to do about it. */
 export function invalidInput(message: string, description: string): FailureError {
 	return new FailureError({ message, description, delivery: 'notSent', source: 'input' });

@@ -11,6 +11,12 @@ import { backOff, longestRetryAfter, retryAfter } from './waiting';
 
 const cancelled: Outcome = { kind: 'break', reason: 'cancelled', begun: false };
 
+/** For how long (ms) the service wants no request, where it says so. */
+function askedToWait(outcome: Outcome): number | undefined {
+	if (outcome.kind !== 'answer' || (outcome.status !== 429 && outcome.status !== 503)) return undefined;
+	return retryAfter(outcome.headers['retry-after'], Date.now());
+}
+
 /**
  * The exchange of a connection, tried again where that is safe. A service that says when to come back
  * holds up the whole run, so that the other items do not find out one by one.
@@ -21,10 +27,20 @@ export function persistent(
 	options: RunOptions,
 	tally: Tally,
 ): Connection['exchange'] {
+	// A refusal that holds for longer than a run waits, and until when: it answers the items that follow, too.
+	let standing: { refusal: Outcome; until: number } | undefined;
+
 	const attempt = async (request: ServiceRequest) => {
 		await gate.pass(signal);
-		return await exchange(request);
+		if (standing && Date.now() < standing.until) return standing.refusal;
+		const outcome = await exchange(request);
+		const asked = askedToWait(outcome);
+		if (asked === undefined) return outcome;
+		if (asked > longestRetryAfter) standing = { refusal: outcome, until: Date.now() + asked };
+		else gate.pause(asked);
+		return outcome;
 	};
+
 	return async (request) => {
 		let last: Outcome = cancelled;
 		// A try of which nobody can know whether it was carried out: no refusal of a later one undoes that.
@@ -33,15 +49,13 @@ export function persistent(
 		try {
 			for (let tries = 1; ; tries++) {
 				last = await attempt(request);
-				if (!goesOutAgain(request, last, tries, options)) return whatIsKnown();
+				const asked = askedToWait(last);
+				if ((asked ?? 0) > longestRetryAfter || !goesOutAgain(request, last, tries, options)) return whatIsKnown();
 				if (fateOf(last) === 'unknown') doubt = last;
-				const asked =
-					last.kind === 'answer' ? retryAfter(last.headers['retry-after'], Date.now()) : undefined;
-				if (asked !== undefined && asked > longestRetryAfter) return whatIsKnown();
 				tally.repeated++;
 				if (last.kind === 'answer' && last.status === 429) tally.slowed++;
+				// A pause that was asked for is waited for at the gate.
 				if (asked === undefined) await sleep(backOff(tries, Math.random()), undefined, { signal });
-				else gate.pause(asked);
 			}
 		} catch {
 			// The execution was stopped during a wait: what was known before it stays true.

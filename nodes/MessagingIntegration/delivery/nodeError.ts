@@ -6,7 +6,7 @@ import {
 	NodeOperationError,
 } from 'n8n-workflow';
 
-import { type Failure, FailureError } from '../api/failure';
+import { type Failure, FailureError, withSentences } from '../api/failure';
 
 /** What is known of an error of any kind: n8n's own come from reading parameters, of others nothing is sure. */
 export function failureFrom(error: unknown): Failure {
@@ -22,10 +22,12 @@ export function failureFrom(error: unknown): Failure {
 
 /** The failure of an item that an earlier try left in doubt. */
 export function notAgain(failure: Failure): FailureError {
-	return new FailureError({
-		...failure,
-		description: `An earlier try of this execution left open whether it was delivered, so it was not sent again. If a second delivery does less harm than none, switch on the option "Resend When Unsure". ${failure.description ?? ''}`.trim(),
-	});
+	return withSentences(
+		failure,
+		'An earlier try of this execution left open whether it was delivered, so it was not sent again.',
+		'If a second delivery does less harm than none, switch on the option "Resend When Unsure".',
+		failure.description,
+	);
 }
 
 /** The error of the first failed item of several, with what became of the others. */
@@ -33,7 +35,7 @@ export function withAccount(error: unknown, sent: number, all: number): unknown 
 	if (sent === 0 || error instanceof ExecutionBaseError) return error;
 	const failure = failureFrom(error);
 	const account = `${sent} of ${all} items went through; a retry of this execution does not send those again.`;
-	return new FailureError({ ...failure, description: `${failure.description ?? ''} ${account}`.trim() });
+	return withSentences(failure, failure.description, account);
 }
 
 /** The facts of a failure, as an item or an error carries them. */

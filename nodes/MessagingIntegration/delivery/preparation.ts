@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 
-import { FailureError } from '../api/failure';
+import { withSentences } from '../api/failure';
 import type { Prepared } from '../api/request';
 import { failureFrom } from './nodeError';
 
@@ -50,10 +50,11 @@ export function badItems(preparations: Preparation[]): { error: unknown; itemInd
 		.slice(0, namedItems)
 		.map(({ itemIndex, error }) => `item ${itemIndex}: ${failureFrom(error).message}`);
 	const more = bad.length > namedItems ? `; and ${bad.length - namedItems} more` : '';
-	const error = new FailureError({
-		...failure,
-		message: `${bad.length} of ${preparations.length} items cannot be sent: ${failure.message}`,
-		description: `${failure.description ?? ''} Nothing has been sent. (${named.join('; ')}${more})`.trim(),
-	});
+	const error = withSentences(
+		{ ...failure, message: `${bad.length} of ${preparations.length} items cannot be sent: ${failure.message}` },
+		failure.description,
+		'Nothing has been sent.',
+		`(${named.join('; ')}${more})`,
+	);
 	return { error, itemIndex: first.itemIndex };
 }

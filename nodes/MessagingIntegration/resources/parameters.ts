@@ -1,4 +1,4 @@
-import type { IExecuteFunctions, IGetNodeParameterOptions } from 'n8n-workflow';
+import type { IExecuteFunctions, IGetNodeParameterOptions, INodeParameters } from 'n8n-workflow';
 
 /** Whether a saved parameter is the same for every item: expressions are texts that start with "=". */
 function isConstant(saved: unknown): boolean {
@@ -9,14 +9,18 @@ function isConstant(saved: unknown): boolean {
 /** The parameters of a node. n8n evaluates what holds an expression for each item; all else is read once. */
 export class Parameters {
 	readonly #constants = new Map<string, unknown>();
+	/** Asked for once: n8n copies the whole node for every asker. */
+	readonly #saved: INodeParameters;
 
-	constructor(readonly context: IExecuteFunctions) {}
+	constructor(readonly context: IExecuteFunctions) {
+		this.#saved = context.getNode().parameters;
+	}
 
 	/** @param absent for a parameter that is not there, or not shown */
 	get(name: string, itemIndex: number, absent?: unknown, options?: IGetNodeParameterOptions): unknown {
 		if (this.#constants.has(name)) return this.#constants.get(name);
 		const value: unknown = this.context.getNodeParameter(name, itemIndex, absent, options);
-		if (isConstant(this.context.getNode().parameters[name])) this.#constants.set(name, value);
+		if (isConstant(this.#saved[name])) this.#constants.set(name, value);
 		return value;
 	}
 }
