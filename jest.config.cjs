@@ -1,5 +1,5 @@
 /** Packages that come as ES modules alone. */
-const esm = ['p-queue', 'p-timeout', 'eventemitter3', 'dot-prop'];
+const esm = ['p-queue', 'p-timeout', 'eventemitter3', 'dot-prop', 'mime'];
 
 /** @type {import('jest').Config} */
 module.exports = {

@@ -1,5 +1,6 @@
 import { runningSandbox } from '../sandbox/running-sandbox';
 import { ask, message } from './asking';
+import { fileOf } from './file-of';
 import { rawServer, silentHost } from './raw-server';
 
 const { control, url } = runningSandbox();
@@ -65,8 +66,7 @@ describe('without a connection, surely nothing was carried out', () => {
 	});
 
 	it('a file that cannot be read', async () => {
-		const read = async () => await Promise.reject(new Error('File not found'));
-		const file = { fileName: 'a.png', mimeType: 'image/png', identity: 'a', read };
+		const file = fileOf([], { open: async () => await Promise.reject(new Error('File not found')) });
 		expect(await ask(url(), { request: { ...message, body: undefined, file } })).toEqual({
 			kind: 'break',
 			reason: 'file',

@@ -3,12 +3,13 @@ import { createHash, randomBytes } from 'node:crypto';
 import { requestFor } from '../../nodes/MessagingIntegration/api/endpoints';
 import { runningSandbox } from '../sandbox/running-sandbox';
 import { ask } from './asking';
+import { fileOf } from './file-of';
 
 const { control, url } = runningSandbox();
 
 /** Uploads a file and gives the log entry of its request. */
 async function upload(bytes: Uint8Array, fileName = 'photo.png', mimeType = 'image/png') {
-	const file = { fileName, mimeType, identity: fileName, read: async () => await Promise.resolve(bytes) };
+	const file = fileOf([bytes], { fileName, mimeType });
 	const outcome = await ask(url(), { request: { ...requestFor('upload', 'demo'), file } });
 	const entries = await control().requests();
 	expect(entries).toHaveLength(1);

@@ -1,14 +1,10 @@
 import { type Arbitrary, assert, constantFrom, dictionary, jsonValue, nat, option, property, record, string } from 'fast-check';
 import { requestFor } from '../../nodes/MessagingIntegration/api/endpoints';
-import type { MediaFile, Prepared } from '../../nodes/MessagingIntegration/api/request';
+import type { Prepared } from '../../nodes/MessagingIntegration/api/request';
 import { entryKey } from '../../nodes/MessagingIntegration/delivery/ledger';
+import { fileOf } from '../transport/file-of';
 
-const file = (identity: string): MediaFile => ({
-	fileName: 'photo.png',
-	mimeType: 'image/png',
-	identity,
-	read: async () => new Uint8Array(),
-});
+const file = (identity: string) => fileOf([], { identity });
 
 /** What decides whether a request is the same; each time made anew, as each try makes it. */
 const anyIdentity = record({

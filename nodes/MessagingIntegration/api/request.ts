@@ -4,14 +4,21 @@ export type Operation = 'getAll' | 'send' | 'upload' | 'typing' | 'read';
 /** Without progress for so long a request is given up, unless the user says otherwise (ms). */
 export const defaultTimeout = 30_000;
 
+/** A file that was opened; whoever opened it destroys its content, read to the end or not. */
+export interface OpenFile {
+	/** Bytes, as announced by whoever keeps the file. */
+	size: number;
+	content: AsyncIterable<Uint8Array> & { destroy: (error?: Error) => unknown };
+}
+
 /** A file on its way into a media upload. */
 export interface MediaFile {
 	fileName: string;
 	mimeType: string;
 	/** The same for the same content: n8n's id of it, or a digest. */
 	identity: string;
-	/** Reads the whole file from n8n's binary store. */
-	read: () => Promise<Uint8Array>;
+	/** Opens it in n8n's binary store, anew for each try. */
+	open: () => Promise<OpenFile>;
 }
 
 /** One call to the service, before it has an address or a key. */

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 
 import type { Json } from '../api/answer';
 import type { Failure } from '../api/failure';
-import type { Prepared } from '../api/request';
+import type { Prepared, ServiceRequest } from '../api/request';
 
 /** What became of an item that must not be sent again just like that. */
 export type Entry = { sent: Json[] } | { unsure: Failure };
@@ -29,11 +29,19 @@ function kept(json: Json): Json {
 	return { ...Object.fromEntries(essential.slice(0, mostKept)), shortened: true };
 }
 
+function digestOf(...requests: Array<ServiceRequest | undefined>): string {
+	const identity = requests.map((request) => [request?.path, request?.body, request?.file]);
+	return createHash('sha256').update(JSON.stringify(identity)).digest('base64url').slice(0, 22);
+}
+
 /** The same for the same request at the same place of the input; a changed request is a new one. */
 export function entryKey({ request, upload }: Prepared, place: number): string {
-	const { path, body, file } = request;
-	const identity = JSON.stringify([path, body, file?.identity, upload?.file?.identity]);
-	return `${place}:${createHash('sha256').update(identity).digest('base64url').slice(0, 22)}`;
+	return `${place}:${digestOf(request, upload)}`;
+}
+
+/** The same for the same file on its way to the same instance, wherever in the input it is. */
+export function fileKey(upload: ServiceRequest): string {
+	return `file:${digestOf(upload)}`;
 }
 
 /**
@@ -61,6 +69,16 @@ export class Ledger {
 
 	sent(key: string, items: Json[]): void {
 		this.#entries[key] = { sent: items.map(kept) };
+	}
+
+	/** What the upload of a file gave for the messages that need it. */
+	uploaded(key: string, storageRef: string): void {
+		this.sent(key, [{ storageRef }]);
+	}
+
+	storageRef(key: string): string | undefined {
+		const entry = this.#entries[key];
+		return entry && 'sent' in entry ? (entry.sent[0]?.storageRef as string | undefined) : undefined;
 	}
 
 	unsure(key: string, failure: Failure): void {

@@ -12,6 +12,7 @@ import { asNodeError, errorItem, withAccount } from './nodeError';
 import { badItems, type Prepare, prepareAll } from './preparation';
 import { tellProgress } from './progress';
 import { hintsOf, newTally } from './tally';
+import { oncePerFile } from './uploads';
 
 type Results = Array<Result | undefined>;
 
@@ -33,7 +34,7 @@ async function deliver(context: IExecuteFunctions, prepare: Prepare): Promise<Re
 	const gate = new Gate(options.requestsPerSecond);
 	const tally = newTally();
 	const progress = tellProgress(context.logger, preparations.length);
-	const exchange = persistent(connection, gate, options, tally);
+	const exchange = oncePerFile(persistent(connection, gate, options, tally), ledger);
 	const results = await deliverAll(preparations, {
 		connection: { ...connection, exchange },
 		options,

@@ -1,11 +1,11 @@
-import { createHash } from 'node:crypto';
-
 import type { IBinaryData, IDisplayOptions, IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 
-import { invalidInput } from '../api/failure';
+import { type FailureError, invalidInput } from '../api/failure';
 import { quoted } from '../api/quoted';
 import type { MediaFile } from '../api/request';
+import { type FileOptions, nameAndType } from './fileName';
 import type { Parameters } from './parameters';
+import { type Digests, storedFile } from './storedFile';
 
 /** The input field that holds the file. */
 export function binaryField(show: IDisplayOptions['show']): INodeProperties {
@@ -22,34 +22,37 @@ export function binaryField(show: IDisplayOptions['show']): INodeProperties {
 	};
 }
 
-function binaryOf(context: IExecuteFunctions, itemIndex: number, field: string): IBinaryData {
+/** The binary data that an item names by its field, or holds itself where an expression gives it. */
+function binaryOf(context: IExecuteFunctions, itemIndex: number, field: unknown): IBinaryData {
 	try {
-		return context.helpers.assertBinaryData(itemIndex, field);
+		return context.helpers.assertBinaryData(itemIndex, field as string | IBinaryData);
 	} catch {
-		const there = Object.keys(context.getInputData()[itemIndex]?.binary ?? {});
-		throw invalidInput(
-			`The item has no file in the field "${quoted(field)}"`,
-			there.length === 0
-				? 'The item has no files at all: the node before this one must pass its binary data on.'
-				: `Enter one of these in "Input Data Field Name": ${quoted(there.join(', '))}.`,
-		);
+		throw noFile(Object.keys(context.getInputData()[itemIndex]?.binary ?? {}), field);
 	}
 }
 
-/** The file of an item, by the field it is in; it is read when it goes out. */
+function noFile(there: string[], field: unknown): FailureError {
+	const advice =
+		there.length === 0
+			? 'The item has no files at all: the node before this one must pass its binary data on.'
+			: `Enter one of these in "Input Data Field Name": ${quoted(there.join(', '))}.`;
+	if (typeof field !== 'string') return invalidInput('"Input Data Field Name" is neither a name nor a file', advice);
+	if (field.includes(',')) {
+		return invalidInput(`"Input Data Field Name" names several fields: "${quoted(field)}"`, `An upload takes one file. ${advice}`);
+	}
+	return invalidInput(`The item has no file in the field "${quoted(field)}"`, advice);
+}
+
+const digestsOfRun = new WeakMap<Parameters, Digests>();
+
+/** The file of an item; it is opened when it goes out. */
 export function mediaFileOf(parameters: Parameters, itemIndex: number): MediaFile {
 	const { context } = parameters;
-	const field = parameters.get('binaryPropertyName', itemIndex) as string;
-	const { fileName, mimeType } = parameters.get('options', itemIndex, {}) as {
-		fileName?: string;
-		mimeType?: string;
-	};
-	const binary = binaryOf(context, itemIndex, field);
+	const binary = binaryOf(context, itemIndex, parameters.get('binaryPropertyName', itemIndex));
+	const digests = digestsOfRun.get(parameters) ?? new Map<string, string>();
+	digestsOfRun.set(parameters, digests);
 	return {
-		fileName: fileName || binary.fileName || 'file',
-		mimeType: mimeType || binary.mimeType || 'application/octet-stream',
-		// In memory mode n8n has no id for a file, but its content at hand.
-		identity: binary.id ?? createHash('sha256').update(binary.data).digest('base64url'),
-		read: async () => await context.helpers.getBinaryDataBuffer(itemIndex, field),
+		...nameAndType(binary, parameters.get('options', itemIndex, {}) as FileOptions),
+		...storedFile(context, binary, digests),
 	};
 }

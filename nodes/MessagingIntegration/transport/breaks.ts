@@ -48,7 +48,8 @@ export function breakOf(error: Error, begun: boolean, answering = false): Outcom
 	return {
 		kind: 'break',
 		reason,
-		begun: begun && reason !== 'proxy',
+		// The service never saw the request of a tunnel that was not opened, nor the end of a file that broke off.
+		begun: begun && reason !== 'proxy' && reason !== 'file',
 		...(words && { detail: words }),
 	};
 }

@@ -7,6 +7,7 @@ import type { ServiceRequest } from '../api/request';
 import { breakOf, BrokenExchange } from './breaks';
 import { decodedText } from './contentEncoding';
 import { largestAnswer } from './dispatcher';
+import { type FilePieces, openPieces } from './filePieces';
 import { multipart } from './multipart';
 
 export interface ExchangeOptions {
@@ -28,7 +29,7 @@ interface RawAnswer {
 	chunks: Buffer[];
 }
 
-async function wireOptions(account: Account, request: ServiceRequest): Promise<Options> {
+function wireOptions(account: Account, request: ServiceRequest, pieces?: FilePieces): Options {
 	const query = request.query?.length ? `?${new URLSearchParams(request.query).toString()}` : '';
 	return {
 		origin: account.origin,
@@ -39,9 +40,10 @@ async function wireOptions(account: Account, request: ServiceRequest): Promise<O
 			...(request.body && { 'content-type': 'application/json' }),
 			...account.headers,
 		},
-		body: request.file
-			? await multipart(request.file)
-			: request.body && JSON.stringify(request.body),
+		body:
+			request.file && pieces
+				? multipart(request.file, pieces)
+				: request.body && JSON.stringify(request.body),
 	};
 }
 
@@ -70,8 +72,9 @@ async function dispatched(
 			begun?.abort(error);
 		};
 		const cancelNow = () => abandon(new BrokenExchange('cancelled'));
-		// What was written may be answered in a moment; what was not must not go out any more.
-		const cancel = () => (begun ? (leaving = setTimeout(cancelNow, leave)) : cancelNow());
+		// A message that was written may be answered in a moment; what was not must not go out any more.
+		const isUpload = typeof options.body === 'object';
+		const cancel = () => (begun && !isUpload ? (leaving = setTimeout(cancelNow, leave)) : cancelNow());
 		const connecting = setTimeout(() => abandon(new BrokenExchange('connectTimeout')), timeout);
 
 		signal?.addEventListener('abort', cancel);
@@ -109,13 +112,16 @@ export async function exchange(
 	request: ServiceRequest,
 	options: ExchangeOptions,
 ): Promise<Outcome> {
-	let wire: Options;
+	let pieces: FilePieces | undefined;
+	let answer: RawAnswer | Outcome;
 	try {
-		wire = await wireOptions(account, request);
+		pieces = request.file && (await openPieces(request.file, options));
+		answer = await dispatched(dispatcher, wireOptions(account, request, pieces), options);
 	} catch (error) {
-		return breakOf(new BrokenExchange('file', error), false);
+		return breakOf(error as BrokenExchange, false);
+	} finally {
+		pieces?.close();
 	}
-	const answer = await dispatched(dispatcher, wire, options);
 	if ('kind' in answer) return answer;
 	try {
 		const encoding = String(answer.headers['content-encoding'] ?? '');

@@ -1,0 +1,27 @@
+import { extname } from 'node:path';
+
+import mime from 'mime';
+import type { IBinaryData } from 'n8n-workflow';
+
+import type { MediaFile } from '../api/request';
+
+/** What n8n and others call bytes of which they know nothing. */
+const unknownType = 'application/octet-stream';
+
+/** What a user may say of a file instead of what n8n knows of it. */
+export interface FileOptions {
+	fileName?: string;
+	mimeType?: string;
+}
+
+/** What a file is called and what it is; an extension or a type that is missing follows from the other. */
+export function nameAndType(
+	binary: Pick<IBinaryData, 'fileName' | 'fileExtension' | 'mimeType'>,
+	options: FileOptions,
+): Pick<MediaFile, 'fileName' | 'mimeType'> {
+	const fileName = options.fileName || binary.fileName || 'file';
+	const mimeType = options.mimeType || binary.mimeType || mime.getType(fileName) || unknownType;
+	const known = options.mimeType ? undefined : binary.fileExtension;
+	const extension = known || (mimeType === unknownType ? undefined : mime.getExtension(mimeType));
+	return { fileName: extname(fileName) === '' && extension ? `${fileName}.${extension}` : fileName, mimeType };
+}
