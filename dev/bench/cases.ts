@@ -10,6 +10,12 @@ export interface Case extends Way {
 	loads: Load[];
 	/** False where the saved execution would be too large: then the time is taken between the nodes around it. */
 	saved: boolean;
+	/** Each subject in an n8n of its own, because a process does not give back all the memory it took. */
+	alone?: boolean;
+	/** Items before the first run that counts, where a thousand would take too long. */
+	warmUp?: number;
+	/** How many requests so many items take, where it is another number. */
+	requests?: (subject: Subject, count: number) => number;
 }
 
 const texts = [{ count: 2000 }];
@@ -64,6 +70,48 @@ export const cases: Case[] = [
 		// The floor shows what of it is n8n's: an execution begins with a fresh, slow isolate for its expressions.
 		subjects: ['ours', 'floor'],
 		loads: [{ count: 1000 }, { count: 10_000 }, { count: 100_000 }],
+		saved: false,
+	},
+	{
+		name: 'huge',
+		title: 'upload of 1 GiB, TLS',
+		over: 'tls',
+		file: { kind: 'huge', readingCounts: true },
+		subjects: ['ours', 'no upload'],
+		loads: [{ count: 1 }],
+		requests: (subject) => (subject === 'no upload' ? 0 : 1),
+		saved: false,
+		alone: true,
+	},
+	{
+		name: 'eight',
+		title: '8 uploads of 128 MiB at once, TLS',
+		over: 'tls',
+		file: { kind: 'eighth', readingCounts: true },
+		subjects: ['ours'],
+		loads: [{ count: 8 }],
+		saved: false,
+		alone: true,
+	},
+	{
+		name: 'large',
+		title: 'upload of 512 MiB, plain HTTP',
+		over: 'plain',
+		file: { kind: 'large', readingCounts: false },
+		subjects: ['ours', 'HTTP Request', 'curl'],
+		loads: [{ count: 1 }],
+		saved: false,
+		alone: true,
+	},
+	{
+		name: 'picture',
+		title: 'a picture of 5 MiB to 1,000 recipients, plain HTTP',
+		over: 'plain',
+		file: { kind: 'picture', readingCounts: false, toRecipients: true },
+		subjects: ['ours', 'HTTP Request'],
+		loads: [{ count: 1000 }],
+		warmUp: 10,
+		requests: (subject, count) => (subject === 'ours' ? count + 1 : 2 * count),
 		saved: false,
 	},
 ];

@@ -1,46 +1,8 @@
-import type { Series } from './rounds';
+import { fileGoals } from './file-goals';
+import { cpu, type Figure, type Finding, ratio, time } from './findings';
 import { median } from './median';
+import type { Series } from './rounds';
 import type { Subject } from './subjects';
-import type { Run } from './track';
-
-/** A line of the table: what was found against what was wished for. */
-export interface Finding {
-	case: string;
-	what: string;
-	found: string;
-	/** Empty where the figure is there to explain another. */
-	goal: string;
-	met?: boolean;
-}
-
-type Figure = (run: Run) => number;
-const time: Figure = ({ time }) => time;
-const cpu: Figure = ({ cpu }) => cpu;
-
-/** The median of a figure over the runs of a series. */
-function middle(all: Series[], name: string, subject: Subject, figure: Figure): number | undefined {
-	const series = all.find((one) => one.case === name && one.subject === subject);
-	return series && median(series.runs.map(figure));
-}
-
-/** A ratio of medians and its goal: `over` divided by `under`. */
-function ratio(
-	name: string,
-	what: string,
-	[over, under]: [Subject, Subject],
-	goal: { most: number } | { least: number },
-	figure = time,
-) {
-	return (all: Series[]): Finding[] => {
-		const above = middle(all, name, over, figure);
-		const below = middle(all, name, under, figure);
-		if (above === undefined || below === undefined) return [];
-		const found = above / below;
-		const met = 'most' in goal ? found <= goal.most : found >= goal.least;
-		const wished = 'most' in goal ? `at most ${goal.most}` : `at least ${goal.least}`;
-		return [{ case: name, what, found: found.toFixed(2), goal: wished, met }];
-	};
-}
 
 /** A figure per item, at each number of items. */
 function perItem(all: Series[], subject: Subject, figure: Figure): number[] {
@@ -96,6 +58,7 @@ const goals: Array<(all: Series[]) => Finding[]> = [
 	ratio('far-many', 'times faster than a plain loop, default options', ['plain loop', 'ours'], { least: 20 }),
 	ratio('far-many', 'times faster than a plain loop, 16 at once', ['plain loop', 'ours, 16 at once'], { least: 20 }),
 	scaling,
+	...fileGoals,
 ];
 
 export function findings(all: Series[]): Finding[] {

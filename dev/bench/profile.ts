@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { shown } from '../start/checkout';
 import type { Case } from './cases';
 import type { Stage } from './stage';
-import { Track } from './track';
+import { asked, warm } from './rounds';
 
 interface Frame {
 	functionName: string;
@@ -105,10 +105,10 @@ export function readProfile(file: string): string {
 /** Runs each subject of a case once more under V8's profiler, which slows it: its times are only for comparing parts. */
 export async function profileCase(stage: Stage, chosen: Case): Promise<void> {
 	for (const subject of chosen.subjects) {
-		const track = await Track.build(stage, `profile-${chosen.name}`, subject, chosen, chosen.saved);
-		await track.run({ count: 200 });
+		if (subject === 'curl') continue;
+		const track = await warm(stage, `profile-${chosen.name}`, subject, chosen);
 		const profileTo = join(stage.folder, `${chosen.name}-${subject.replace(' ', '-')}.cpuprofile`);
-		await track.run({ ...(chosen.loads[0] ?? { count: 2000 }), profileTo });
+		await track.run(asked(chosen, subject, { ...(chosen.loads[0] ?? { count: 2000 }), profileTo }));
 		console.log(`\n${chosen.title}, ${subject} (${shown(profileTo)}):\n${readProfile(profileTo)}`);
 	}
 }

@@ -1,6 +1,6 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Finding } from './goals';
+import type { Finding } from './findings';
 import type { Machine } from './machine';
 import type { Series } from './rounds';
 

@@ -1,30 +1,58 @@
 import { nodeType } from '../start/example';
 import type { WorkflowNode } from '../start/n8n-api';
+import { fileNodes } from './file-subjects';
+import type { FileKind } from './files';
 import type { Addresses } from './receiver';
 
 /** What is measured: a node, or the floor under all of them. */
-export type Subject = 'ours' | 'ours, 16 at once' | 'floor' | 'HTTP Request' | 'Telegram' | 'plain loop';
+export type Subject =
+	| 'ours'
+	| 'ours, 16 at once'
+	| 'floor'
+	| 'HTTP Request'
+	| 'Telegram'
+	| 'plain loop'
+	| 'no upload'
+	| 'curl';
 
 export interface Way {
 	/** Over which of the receiver's addresses. */
 	over: keyof Addresses;
 	/** The same text for all, instead of an expression. */
 	constantText?: boolean;
+	/** Files instead of texts. */
+	file?: FileWay;
+}
+
+export interface FileWay {
+	kind: FileKind;
+	/** Whether reading the files is part of what is measured. */
+	readingCounts: boolean;
+	/** Whether each item is a message with the file, instead of an upload alone. */
+	toRecipients?: boolean;
 }
 
 export type Credentials = Record<keyof Addresses, { service: CredentialName; telegram: CredentialName }>;
-type CredentialName = { id: string; name: string };
+export type CredentialName = { id: string; name: string };
 
 const to = '={{ $json.to }}';
 const constant = 'Hello, your order is on its way and will be with you on Friday.';
 
-/** A subject as a node of a workflow, all with the same items to send to the same server. */
-export function subjectNode(
+export type Measured = Pick<WorkflowNode, 'type' | 'typeVersion' | 'parameters' | 'credentials'>;
+
+/** A subject as nodes of a workflow, all with the same items to send to the same server. */
+export function subjectNodes(subject: Subject, way: Way, addresses: Addresses, credentials: Credentials): Measured[] {
+	const { service } = credentials[way.over];
+	if (way.file) return fileNodes(subject, way.file, addresses[way.over], service);
+	return [textNode(subject, way, addresses, credentials)];
+}
+
+function textNode(
 	subject: Subject,
 	{ over, constantText }: Way,
 	addresses: Addresses,
 	credentials: Credentials,
-): Pick<WorkflowNode, 'type' | 'typeVersion' | 'parameters' | 'credentials'> {
+): Measured {
 	const { service, telegram } = credentials[over];
 	const text = constantText ? constant : '={{ $json.text }}';
 	const url = `${addresses[over]}/api/v1/instances/demo/messages`;
@@ -68,6 +96,9 @@ export function subjectNode(
 				},
 				credentials: { messagingIntegrationApi: service },
 			};
+		case 'no upload':
+		case 'curl':
+			throw new Error(`${subject} sends no texts.`);
 		case 'Telegram':
 			return {
 				type: 'n8n-nodes-base.telegram',

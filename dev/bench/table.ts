@@ -1,5 +1,5 @@
 import { cases } from './cases';
-import type { Finding } from './goals';
+import type { Finding } from './findings';
 import { median } from './median';
 import type { Series } from './rounds';
 
@@ -18,7 +18,7 @@ export function timesTable(all: Series[]): string {
 		const cpu = median(runs.map((run) => run.cpu)) / count;
 		const range = `${Math.round(Math.min(...times))} to ${Math.round(Math.max(...times))}`;
 		const items = count.toLocaleString('en');
-		return [titleOf(name), subject, items, `${Math.round(median(times))}`, range, (median(times) / count).toFixed(3), cpu.toFixed(3)];
+		return [titleOf(name), subject, items, `${Math.round(median(times))}`, range, (median(times) / count).toFixed(3), Number.isNaN(cpu) ? '' : cpu.toFixed(3)];
 	});
 	return rows(['case', 'node', 'items', 'ms', 'range', 'ms an item', 'CPU ms an item'], body);
 }

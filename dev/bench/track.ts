@@ -4,7 +4,8 @@ import type { Workflow } from '../start/n8n-api';
 import { Problem } from '../start/problem';
 import type { Report } from './nodes/BenchReport.node';
 import type { Stage } from './stage';
-import { subjectNode, type Subject, type Way } from './subjects';
+import { selectorOf } from './files';
+import { subjectNodes, type Subject, type Way } from './subjects';
 import { measuredName, workflowOf } from './workflow';
 
 /** One run of one subject. Times in ms, memory in bytes. */
@@ -20,7 +21,10 @@ export interface Run {
 }
 
 export interface Load {
+	/** Items that come out. */
 	count: number;
+	/** How many requests that takes; as many as items, if left out. */
+	requests?: number;
 	/** As many as items, if left out. */
 	recipients?: number;
 	/** A file for a CPU profile of the node. */
@@ -38,22 +42,26 @@ export class Track {
 		private readonly workflow: Workflow,
 		private readonly name: string,
 		private readonly saved: boolean,
+		/** Where files become items behind the Items node. */
+		private readonly readsFiles: boolean,
 	) {}
 
 	static async build(stage: Stage, name: string, subject: Subject, way: Way, saved: boolean): Promise<Track> {
 		const { api, receiver, reports, credentials } = stage;
 		const path = `${name}-${subject}`.replace(/\W+/g, '-');
-		const node = subjectNode(subject, way, receiver.addresses, credentials);
-		const file = workflowOf({ name: path, node, reportTo: reports.address, saved });
-		return new Track(stage, await api.publish(await api.createWorkflow(file)), path, saved);
+		const measured = subjectNodes(subject, way, receiver.addresses, credentials);
+		const files = way.file && { selector: selectorOf(stage.files, way.file.kind), readingCounts: way.file.readingCounts };
+		const workflow = workflowOf({ name: path, measured, files, reportTo: reports.address, saved });
+		const published = await api.publish(await api.createWorkflow(workflow));
+		return new Track(stage, published, path, saved, way.file?.readingCounts ?? false);
 	}
 
 	/** @throws Problem when the node failed, or sent or gave out another number than it was given */
-	async run({ count, recipients, profileTo }: Load): Promise<Run> {
+	async run({ count, requests = count, recipients, profileTo }: Load): Promise<Run> {
 		const { receiver } = this.stage;
 		await receiver.received();
 		const query = new URLSearchParams({
-			count: String(count),
+			count: String(this.readsFiles ? 1 : count),
 			recipients: String(recipients ?? count),
 			...(profileTo && { profile: 'yes', profileTo }),
 		});
@@ -61,8 +69,8 @@ export class Track {
 		await this.trigger(query);
 		const report = await Promise.race([reported, this.failure(reported)]);
 		const received = await receiver.received();
-		if (received !== count || report.items !== count) {
-			throw new Problem(`${this.name}: of ${count} items ${received} were received and ${report.items} came out.`);
+		if (received !== requests || report.items !== count) {
+			throw new Problem(`${this.name}: of ${requests} requests ${received} were received, of ${count} items ${report.items} came out.`);
 		}
 		const { wall, cpu, resident, peak, heapKept, payload, executionId } = report;
 		const time = this.saved ? await this.recordedTime(executionId) : wall;
@@ -108,6 +116,7 @@ export class Track {
 		const { runData } = (readFlatted(execution.data) as RunData).resultData;
 		// A database that grows with every run would not be the same for all.
 		await api.call('POST', '/executions/delete', { ids: [executionId] });
-		return runData[measuredName]?.[0]?.executionTime ?? NaN;
+		const measured = Object.entries(runData).filter(([name]) => name.startsWith(measuredName));
+		return measured.reduce((sum, [, [run]]) => sum + (run?.executionTime ?? NaN), 0);
 	}
 }

@@ -1,22 +1,31 @@
 import { randomUUID } from 'node:crypto';
-import type { WorkflowFile, WorkflowNode } from '../start/n8n-api';
+import type { WorkflowFile } from '../start/n8n-api';
+import type { Measured } from './subjects';
 
-export interface Measured {
+export interface Circuit {
 	/** Names the workflow and its webhook. */
 	name: string;
-	/** The node that is measured. */
-	node: Pick<WorkflowNode, 'type' | 'typeVersion' | 'parameters' | 'credentials'>;
+	/** The nodes that are measured; more than one where it takes more. */
+	measured: Measured[];
+	/** Files that are read, and whether before the measuring begins. */
+	files?: { selector: string; readingCounts: boolean };
 	reportTo: string;
 	/** Whether n8n saves the execution, with its own time of each node. */
 	saved: boolean;
 }
 
-/** As the measured node is called in the workflow, and in the run data of its executions. */
+/** As the measured nodes are called in the workflow, and in the run data of its executions. */
 export const measuredName = 'Measured';
 
-/** A webhook that answers at once, the items, the node that is measured, the report. */
-export function workflowOf({ name, node, reportTo, saved }: Measured): WorkflowFile {
+/** A webhook that answers at once, the items, the nodes that are measured, the report. */
+export function workflowOf({ name, measured, files, reportTo, saved }: Circuit): WorkflowFile {
 	const query = (field: string) => `={{ $('Webhook').first().json.query.${field} }}`;
+	const reading = {
+		name: 'Read',
+		type: 'n8n-nodes-base.readWriteFile',
+		typeVersion: 1.1,
+		parameters: { operation: 'read', fileSelector: files?.selector, options: {} },
+	};
 	const nodes = [
 		{
 			name: 'Webhook',
@@ -25,13 +34,15 @@ export function workflowOf({ name, node, reportTo, saved }: Measured): WorkflowF
 			webhookId: randomUUID(),
 			parameters: { path: name, responseMode: 'onReceived', options: {} },
 		},
+		...(files && !files.readingCounts ? [reading] : []),
 		{
 			name: 'Items',
 			type: 'CUSTOM.benchItems',
 			typeVersion: 1,
 			parameters: { count: query('count'), recipients: query('recipients'), profile: query('profile') },
 		},
-		{ name: measuredName, ...node },
+		...(files?.readingCounts ? [reading] : []),
+		...measured.map((node, place) => ({ name: `${measuredName} ${place}`, ...node })),
 		{
 			name: 'Report',
 			type: 'CUSTOM.benchReport',

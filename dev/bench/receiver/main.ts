@@ -12,7 +12,7 @@ let received = 0;
 const accept: RequestListener = (request, response) => {
 	request.resume();
 	request.once('end', () => {
-		const answer = `{"id":"m${++received}"}`;
+		const answer = `{"id":"m${++received}","storageRef":"s${received}"}`;
 		response.writeHead(202, { 'content-type': 'application/json', 'content-length': answer.length });
 		response.end(answer);
 	});

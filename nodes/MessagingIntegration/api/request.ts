@@ -4,12 +4,8 @@ export type Operation = 'getAll' | 'send' | 'upload' | 'typing' | 'read';
 /** Without progress for so long a request is given up, unless the user says otherwise (ms). */
 export const defaultTimeout = 30_000;
 
-/** A file that was opened; whoever opened it destroys its content, read to the end or not. */
-export interface OpenFile {
-	/** Bytes, as announced by whoever keeps the file. */
-	size: number;
-	content: AsyncIterable<Uint8Array> & { destroy: (error?: Error) => unknown };
-}
+/** The bytes of a file that was opened; whoever opened it destroys them, read to the end or not. */
+export type FileContent = AsyncIterable<Uint8Array> & { destroy: () => unknown };
 
 /** A file on its way into a media upload. */
 export interface MediaFile {
@@ -17,8 +13,8 @@ export interface MediaFile {
 	mimeType: string;
 	/** The same for the same content: n8n's id of it, or a digest. */
 	identity: string;
-	/** Opens it in n8n's binary store, anew for each try. */
-	open: () => Promise<OpenFile>;
+	/** Opens it in n8n's binary store, anew for each try: its bytes, or where on the disk they are. */
+	open: () => Promise<{ size: number; source: FileContent | string }>;
 }
 
 /** One call to the service, before it has an address or a key. */

@@ -5,8 +5,8 @@ import { BINARY_ENCODING, type IBinaryData, type IExecuteFunctions } from 'n8n-w
 
 import type { MediaFile } from '../api/request';
 
-/** How much of a file is read at once (bytes). */
-const chunkSize = 256 * 1024;
+/** How n8n begins the ids of files that it keeps on the disk. */
+const onDisk = /^filesystem(-v2)?:/;
 
 /** What a run knows of the files that n8n holds in memory. */
 export type Digests = Map<string, string>;
@@ -20,7 +20,7 @@ function digestOf(data: string, digests: Digests): string {
 	return digest;
 }
 
-/** A file where n8n keeps it: as a stream in every mode that has ids for files, or in the item itself. */
+/** A file where n8n keeps it: on the disk, in another store that gives a stream, or in the item itself. */
 export function storedFile(
 	{ helpers }: IExecuteFunctions,
 	{ id, data }: IBinaryData,
@@ -31,7 +31,7 @@ export function storedFile(
 			identity: digestOf(data, digests),
 			async open() {
 				const bytes = Buffer.from(data, BINARY_ENCODING);
-				return { size: bytes.length, content: Readable.from([bytes]) };
+				return { size: bytes.length, source: Readable.from([bytes]) };
 			},
 		};
 	}
@@ -39,7 +39,8 @@ export function storedFile(
 		identity: id,
 		async open() {
 			const { fileSize } = await helpers.getBinaryMetadata(id);
-			return { size: fileSize, content: await helpers.getBinaryStream(id, chunkSize) };
+			const source = onDisk.test(id) ? helpers.getBinaryPath(id) : await helpers.getBinaryStream(id);
+			return { size: fileSize, source };
 		},
 	};
 }

@@ -1,3 +1,5 @@
+import type { Readable } from 'node:stream';
+
 import type { Dispatcher } from 'undici';
 
 import type { Account } from '../api/account';
@@ -7,8 +9,7 @@ import type { ServiceRequest } from '../api/request';
 import { breakOf, BrokenExchange } from './breaks';
 import { decodedText } from './contentEncoding';
 import { largestAnswer } from './dispatcher';
-import { type FilePieces, openPieces } from './filePieces';
-import { multipart } from './multipart';
+import { type Multipart, multipart } from './multipart';
 
 export interface ExchangeOptions {
 	/** Without progress for so long, the request is given up (ms). */
@@ -29,7 +30,7 @@ interface RawAnswer {
 	chunks: Buffer[];
 }
 
-function wireOptions(account: Account, request: ServiceRequest, pieces?: FilePieces): Options {
+function wireOptions(account: Account, request: ServiceRequest, form?: Multipart): Options {
 	const query = request.query?.length ? `?${new URLSearchParams(request.query).toString()}` : '';
 	return {
 		origin: account.origin,
@@ -38,12 +39,11 @@ function wireOptions(account: Account, request: ServiceRequest, pieces?: FilePie
 		headers: {
 			accept: 'application/json',
 			...(request.body && { 'content-type': 'application/json' }),
+			...form?.headers,
 			...account.headers,
 		},
-		body:
-			request.file && pieces
-				? multipart(request.file, pieces)
-				: request.body && JSON.stringify(request.body),
+		// undici takes any async iterable; its types know Readable alone.
+		body: (form?.body as Readable | undefined) ?? (request.body && JSON.stringify(request.body)),
 	};
 }
 
@@ -112,15 +112,15 @@ export async function exchange(
 	request: ServiceRequest,
 	options: ExchangeOptions,
 ): Promise<Outcome> {
-	let pieces: FilePieces | undefined;
+	let form: Multipart | undefined;
 	let answer: RawAnswer | Outcome;
 	try {
-		pieces = request.file && (await openPieces(request.file, options));
-		answer = await dispatched(dispatcher, wireOptions(account, request, pieces), options);
+		form = request.file && (await multipart(request.file, options));
+		answer = await dispatched(dispatcher, wireOptions(account, request, form), options);
 	} catch (error) {
 		return breakOf(error as BrokenExchange, false);
 	} finally {
-		pieces?.close();
+		form?.close();
 	}
 	if ('kind' in answer) return answer;
 	try {

@@ -1,16 +1,36 @@
-import { FormData } from 'undici';
-
 import type { MediaFile } from '../api/request';
-import type { FilePieces } from './filePieces';
+import { openPieces, type Patience } from './filePieces';
 
-/** The form of a media upload: one file part named `file` (API reference, part 4), read as it goes out. */
-export function multipart({ fileName, mimeType }: MediaFile, { size, pieces }: FilePieces): FormData {
-	// A File holds its bytes; this one gets them when undici asks. undici takes its size for the Content-Length.
-	const file = Object.defineProperties(new File([], fileName, { type: mimeType }), {
-		size: { value: size },
-		stream: { value: () => pieces },
-	});
+/** A form as it goes over the wire. */
+export interface Multipart {
+	headers: { 'content-type': string; 'content-length': string };
+	body: AsyncIterable<Uint8Array>;
+	/** Lets go of the file. */
+	close: () => void;
+}
+
+/**
+ * The form of a media upload: one file part named `file` (API reference, part 4), read as it goes out. Node's own
+ * FormData writes it around a file without bytes, and the pieces go where those would be: a stream inside the form
+ * would be copied chunk by chunk.
+ * @throws BrokenExchange of reason `file` or `cancelled`, here and while the body is read
+ */
+export async function multipart(file: MediaFile, patience: Patience): Promise<Multipart> {
 	const form = new FormData();
-	form.append('file', file);
-	return form;
+	form.append('file', new File([], file.fileName, { type: file.mimeType }));
+	const written = new Response(form);
+	const type = written.headers.get('content-type') ?? '';
+	const frame = Buffer.from(await written.arrayBuffer());
+	const end = frame.lastIndexOf(`\r\n--${/boundary=(.+)$/.exec(type)?.[1]}--`);
+	const { size, pieces, close } = await openPieces(file, patience);
+	async function* body() {
+		yield frame.subarray(0, end);
+		yield* pieces;
+		yield frame.subarray(end);
+	}
+	return {
+		headers: { 'content-type': type, 'content-length': String(frame.length + size) },
+		body: body(),
+		close,
+	};
 }
