@@ -36,7 +36,7 @@ async function open({ sandbox, n8n, examples }: Stage): Promise<never> {
 	console.log(`
 The form:     ${examples.twoNodes.formUrl}
 The editor:   ${n8n.url}
-              log in with ${owner.email} and ${owner.password}
+              log in with ${owner.email} and ${owner.password}; all examples are there
 The sandbox:  ${sandbox.url}
 
 Send the form: the message it makes appears on the sandbox's page.

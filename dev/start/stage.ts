@@ -4,7 +4,7 @@ import { keys } from '../sandbox/accounts';
 import { startSandbox, type Sandbox } from '../sandbox/server';
 import { localFolder } from './checkout';
 import { installNode, packNode } from './community-node';
-import { credentialType, publishExample, type PublishedExample } from './example';
+import { credentialType, exampleFiles, importExample, publishExample, type PublishedExample } from './example';
 import { N8nApi } from './n8n-api';
 import { startN8n, type N8n } from './n8n-process';
 import type { StartOptions } from './options';
@@ -26,6 +26,8 @@ export interface Stage {
 	/** The form, in two nodes (upload, then send) and in one. */
 	examples: { twoNodes: PublishedExample; oneNode: PublishedExample };
 }
+
+const forms = { twoNodes: 'form-to-message.json', oneNode: 'form-to-message-one-node.json' };
 
 /** Ports, the user's or free ones, and a folder named after n8n's: no other run has that while this one does. */
 export async function choosePlace(options: StartOptions): Promise<Place> {
@@ -51,12 +53,16 @@ export async function setUp(place: Place, atEnd: (undo: () => Promise<void>) => 
 	atEnd(() => n8n.stop());
 
 	const api = new N8nApi(n8n.url);
-	const examples = await step('Creating the login, the credential and the workflows, and publishing them', async () => {
+	const examples = await step('Creating the login and the credential, importing the examples and publishing the forms', async () => {
 		await api.setUpOwner();
 		const credential = await api.createCredential(credentialType, 'Sandbox', { baseUrl: sandbox.url, apiKey: keys.all.key });
+		const credentials = { [credentialType]: credential };
+		for (const file of exampleFiles()) {
+			if (!Object.values(forms).includes(file)) await importExample(api, file, credentials);
+		}
 		return {
-			twoNodes: await publishExample(api, 'form-to-message.json', credential),
-			oneNode: await publishExample(api, 'form-to-message-one-node.json', credential),
+			twoNodes: await publishExample(api, forms.twoNodes, credentials),
+			oneNode: await publishExample(api, forms.oneNode, credentials),
 		};
 	});
 	return { sandbox, n8n, api, examples };

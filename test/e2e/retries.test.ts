@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 
 import { type ExecutionSummary, type Workflow } from '../../dev/start/n8n-api';
+import { ended } from './executions';
 import { type RealN8n, startRealN8n } from './real-n8n';
 import { ourNode, plainNode, postOnce, publishChain } from './workflows';
 
@@ -26,15 +27,6 @@ beforeEach(async () => {
 	await n8n.sandbox.bend({ path: 'messages', skip: 500, status: 400 });
 });
 
-/** Waits until the newest execution of a workflow has come to an end. */
-async function ended(workflow: Workflow, after?: string): Promise<ExecutionSummary> {
-	for (;;) {
-		const [newest] = await n8n.api.executions(workflow.id);
-		if (newest && newest.id !== after && ['success', 'error'].includes(newest.status)) return newest;
-		await new Promise((next) => setTimeout(next, 100));
-	}
-}
-
 /** Sends the list through a published workflow. */
 async function sendList(settings: object): Promise<{ workflow: Workflow; execution: ExecutionSummary }> {
 	const send = ourNode(n8n, 'Send', {
@@ -46,7 +38,7 @@ async function sendList(settings: object): Promise<{ workflow: Workflow; executi
 	const path = randomUUID();
 	const workflow = await publishChain(n8n, path, 'onReceived', [split, { ...send, ...settings }]);
 	await postOnce(n8n, path, JSON.stringify({ list }), { 'content-type': 'application/json' });
-	return { workflow, execution: await ended(workflow) };
+	return { workflow, execution: await ended(n8n, workflow) };
 }
 
 async function textsThatArrived(): Promise<unknown[]> {
@@ -72,6 +64,6 @@ it.each([
 	expect(before).toBeGreaterThanOrEqual(500);
 	expect(before).toBeLessThan(list.length);
 	await n8n.api.call('POST', `/executions/${execution.id}/retry`, { loadWorkflow });
-	expect((await ended(workflow, execution.id)).status).toBe('success');
+	expect((await ended(n8n, workflow, execution.id)).status).toBe('success');
 	expect(await textsThatArrived()).toEqual(everyTextOnce);
 });

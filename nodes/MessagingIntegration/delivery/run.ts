@@ -1,4 +1,4 @@
-import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
+import { type IExecuteFunctions, type INodeExecutionData, NodeConnectionTypes } from 'n8n-workflow';
 
 import { check } from '../api/contract';
 import { FailureError } from '../api/failure';
@@ -20,9 +20,18 @@ function wentThrough(results: Results): number {
 	return results.filter((result) => result && 'items' in result).length;
 }
 
+/**
+ * Whether a failed item comes out as an item. Of the error of an AI agent's tool n8n tells the model the message
+ * alone, and a model that does not read "it may have been delivered" sends again.
+ */
+function goesOnWithErrors(context: IExecuteFunctions): boolean {
+	const { rewireOutputLogTo, onError } = context.getNode();
+	return context.continueOnFail() || (rewireOutputLogTo === NodeConnectionTypes.AiTool && onError !== 'stopWorkflow');
+}
+
 /** Checks every item, then delivers what can be. There is no result for an item that was not begun. */
 async function deliver(context: IExecuteFunctions, prepare: Prepare): Promise<Results> {
-	const goesOn = context.continueOnFail();
+	const goesOn = goesOnWithErrors(context);
 	const options = check(runOptions, context.getNodeParameter('options', 0, {}));
 	const connection = await connect(context, options.timeout);
 	const preparations = await prepareAll(context.getInputData().length, prepare, connection.signal);
@@ -85,7 +94,7 @@ export async function run(context: IExecuteFunctions, prepare: Prepare): Promise
 		results = items.map(() => ({ error }));
 	}
 	// n8n counts a stopped execution as canceled only where its node does not fail.
-	if (!context.continueOnFail() && !context.getExecutionCancelSignal?.()?.aborted) {
+	if (!goesOnWithErrors(context) && !context.getExecutionCancelSignal?.()?.aborted) {
 		const failed = results.findIndex((result) => result && 'error' in result);
 		const first = results[failed];
 		if (first && 'error' in first) {
