@@ -66,6 +66,8 @@ await rm('dist', { recursive: true, force: true });
 const inputs = await bundle();
 await licences(packagesOf(inputs));
 await declarations();
+// What the editor shows of an operation's output before its first run: only fields that the reference names.
+await cp(join(node, '__schema__'), join('dist', node, '__schema__'), { recursive: true });
 for (const file of await readdir(node)) {
 	if (/\.(svg|node\.json)$/.test(file)) await cp(join(node, file), join('dist', node, file));
 }

@@ -20,7 +20,7 @@ it('holds what is built, and the files that a registry shows', () => {
 	expect(beside.sort()).toEqual(['CHANGELOG.md', 'LICENSE', 'README.md', 'index.js', 'package.json']);
 });
 
-it('holds in dist/ the node, the credential, their types, icons, codex and licences, and nothing else', () => {
+it('holds in dist/ the node, the credential, their types, icons, codex, output schemas and licences, and nothing else', () => {
 	const built = pack().files.filter((path) => path.startsWith('dist/'));
 	const node = 'dist/nodes/MessagingIntegration';
 	expect(built.sort()).toEqual([
@@ -31,6 +31,8 @@ it('holds in dist/ the node, the credential, their types, icons, codex and licen
 		`${node}/MessagingIntegration.node.d.ts`,
 		`${node}/MessagingIntegration.node.js`,
 		`${node}/MessagingIntegration.node.json`,
+		`${node}/__schema__/v1.0.0/instance/getAll.json`,
+		`${node}/__schema__/v1.0.0/media/upload.json`,
 		`${node}/messagingIntegration.dark.svg`,
 		`${node}/messagingIntegration.svg`,
 	]);

@@ -1,3 +1,5 @@
+import { DateTime } from 'luxon';
+
 import {
 	check,
 	contentTypes,
@@ -25,6 +27,7 @@ it.each([
 	['letters among digits as they are', '+1-555-FLOWERS', '+1-555-FLOWERS'],
 	['digits of another script as they are', '+٤٩ ١٧', '+٤٩ ١٧'],
 	['punctuation alone as it is', '+', '+'],
+	['the only one of a list', ['+1 555'], '1555'],
 ])('takes for a recipient: %s', (_, given, sent) => {
 	expect(check(recipient, given)).toBe(sent);
 });
@@ -44,12 +47,15 @@ it.each([
 	['several lines', 'a\n\nb', 'a\n\nb'],
 	['a number', 7.5, '7.5'],
 	['an emoji', '👍🏽', '👍🏽'],
+	['a date', new Date(0), '1970-01-01T00:00:00.000Z'],
+	["a date of n8n's own", DateTime.fromISO('2026-11-21T10:00', { zone: 'utc' }), '2026-11-21T10:00:00.000Z'],
+	['the only one of a list', [7], '7'],
 ])('takes for a text, unchanged: %s', (_, given, sent) => {
 	expect(check(text, given)).toBe(sent);
 });
 
 const emptyValues = [['nothing', undefined], ['null', null], ['an empty text', ''], ['spaces', ' \t\n']] as const;
-const noText = [['an object', { id: 1 }], ['a list', ['a']], ['true', true]] as const;
+const noText = [['an object', { id: 1 }], ['a list', ['a', 'b']], ['true', true]] as const;
 
 describe.each([
 	['recipient', recipient, 'The recipient is empty', '"To"'],
@@ -66,6 +72,18 @@ describe.each([
 		expect(refusal.description).toContain(parameter);
 		expect(refusal.description).toMatch(/^(Enter|Pick) .+\.$/);
 	});
+});
+
+it.each([
+	['a list', ['1555', '1666'], 'a list of 2 values'],
+	['an empty list', [], 'a list of 0 values'],
+	['an object', { phone: '1555' }, 'an object'],
+	['a date', new Date(0), 'a date'],
+	["a date of n8n's own", DateTime.utc(), 'a date'],
+	['a yes or no', false, 'false'],
+	['no number', NaN, 'NaN'],
+])('says what was given in place of a recipient: %s', (_, given, called) => {
+	expect(refusalOf(() => check(recipient, given)).message).toBe(`The recipient is ${called}, not text`);
 });
 
 it.each([['.'], ['..'], [' .. '], ['\ud800'], ['a\udfffb']])('refuses an instance ID that no path can carry: %j', (id) => {

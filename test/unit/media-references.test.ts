@@ -53,7 +53,7 @@ it.each([
 	['nothing', undefined, 'empty'],
 	['an empty text', '', 'empty'],
 	['spaces', ' ', 'empty'],
-	['an object', {}, 'not text'],
+	['an object', {}, 'an object, not text'],
 ])('refuses a storage reference in words that say where it comes from: %s', (_, value, fault) => {
 	expect(refusalOf(() => check(storageRef, value))).toMatchObject({
 		message: `The storage reference is ${fault}`,
@@ -72,9 +72,13 @@ it.each([
 	expect(check(caption, given)).toBe(sent);
 });
 
-it.each([['an object', {}], ['a list', []], ['false', false]])('refuses a caption that is not text: %s', (_, value) => {
+it.each([
+	['an object', {}],
+	['a list of 0 values', []],
+	['false', false],
+])('refuses a caption that is not text: %s', (kind, value) => {
 	expect(refusalOf(() => check(caption, value))).toMatchObject({
-		message: 'The caption is not text',
+		message: `The caption is ${kind}, not text`,
 		description: 'Enter text in the parameter "Caption".',
 	});
 });

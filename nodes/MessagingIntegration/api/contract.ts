@@ -30,18 +30,41 @@ export function check<Schema extends z.ZodType>(schema: Schema, value: unknown):
 	throw invalidInput(message, description);
 }
 
-/** What an expression gives where a person would have typed: numbers count as typed, nothing as empty. */
+/** A date, or one of Luxon's, as n8n's `$now` gives it: as ISO 8601. */
+function isoOf(value: unknown): string | undefined {
+	if (value instanceof Date) return Number.isNaN(value.getTime()) ? undefined : value.toISOString();
+	const { toISO } = (value ?? {}) as { toISO?: unknown };
+	return typeof toISO === 'function' ? String(toISO.call(value)) : undefined;
+}
+
+/** What an expression gives where a person would have typed: numbers count as typed, a list of one as that one, nothing as empty. */
 function asTyped(value: unknown): unknown {
-	if (typeof value === 'number' || typeof value === 'bigint') return String(value);
+	if (typeof value === 'bigint' || Number.isFinite(value)) return String(value);
+	if (Array.isArray(value) && value.length === 1) return asTyped(value[0]);
 	return value ?? '';
 }
 
-/** @param what the parameter, as the start of a sentence */
-function typedText(what: string, advice: string) {
+/** The same for words that people read, where a date can be meant. */
+function asWords(value: unknown): unknown {
+	return isoOf(value) ?? asTyped(value);
+}
+
+/** What was given in place of a text, as a person calls it. */
+function kindOf(value: unknown): string {
+	if (Array.isArray(value)) return `a list of ${value.length} values`;
+	if (isoOf(value) !== undefined) return 'a date';
+	return typeof value === 'boolean' || typeof value === 'number' ? String(value) : 'an object';
+}
+
+/**
+ * @param what the parameter, as the start of a sentence
+ * @param typed what makes text of a value that is none
+ */
+function typedText(what: string, advice: string, typed = asTyped) {
 	return z.preprocess(
-		asTyped,
+		typed,
 		z
-			.string({ error: `${what} is not text\n${advice}` })
+			.string({ error: ({ input }) => `${what} is ${kindOf(input)}, not text\n${advice}` })
 			.refine((text) => text.trim() !== '', { error: `${what} is empty\n${advice}`, abort: true }),
 	);
 }
@@ -68,7 +91,7 @@ export const instanceId = z
 			'The instance ID cannot be used\nEnter the ID in the parameter "Instance" as the service shows it.',
 	});
 
-export const text = typedText('The text', 'Enter the message in the parameter "Text".');
+export const text = typedText('The text', 'Enter the message in the parameter "Text".', asWords);
 
 export const mediaUrl = typedText('The media URL', 'Enter the address of the file in the parameter "Media URL".')
 	.transform((url) => url.trim())
@@ -84,9 +107,9 @@ export const storageRef = typedText(
 
 /** Optional: absent where nothing is given. */
 export const caption = z.preprocess(
-	asTyped,
+	asWords,
 	z
-		.string({ error: 'The caption is not text\nEnter text in the parameter "Caption".' })
+		.string({ error: ({ input }) => `The caption is ${kindOf(input)}, not text\nEnter text in the parameter "Caption".` })
 		.transform((words) => (words.trim() === '' ? undefined : words)),
 );
 
