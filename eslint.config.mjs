@@ -68,7 +68,6 @@ export default tseslint.config(
 		extends: [js.configs.recommended],
 		languageOptions: { globals: globals.node },
 	},
-	{ files: ['dev/sandbox/page/*.js'], languageOptions: { globals: globals.browser } },
 	{ files: published, extends: [community] },
 	// What is packed passes the same preset as what it is made of.
 	{

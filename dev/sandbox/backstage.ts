@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { faultSchema, type Fault } from './faults';
+import { Refusal } from './refusal';
 import type { Stores } from './service';
 
 /** What tests look at and steer the sandbox by, to be registered under /_sandbox. */
@@ -20,6 +21,10 @@ export async function backstage(app: FastifyInstance, { log, faults, mailbox }: 
 	});
 	app.delete('/faults', async (_request, reply) => {
 		faults.clear();
+		return reply.code(204).send();
+	});
+	app.delete<{ Params: { id: string } }>('/faults/:id', async ({ params }, reply) => {
+		if (!faults.remove(params.id)) throw new Refusal(404, `There is no fault ${params.id}.`);
 		return reply.code(204).send();
 	});
 }

@@ -31,6 +31,8 @@ export function sandboxControl(url: string, send: typeof fetch = fetch) {
 		bend: async (fault: Fault) => (await call<{ id: string }>('POST', 'faults', fault)).id,
 		/** The faults in place and how often each was met. */
 		faults: () => call<PlacedFault[]>('GET', 'faults'),
+		/** Removes one fault. */
+		unbend: (id: string) => call<void>('DELETE', `faults/${id}`),
 		/** Removes all faults. */
 		straighten: () => call<void>('DELETE', 'faults'),
 	};

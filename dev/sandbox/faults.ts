@@ -1,3 +1,4 @@
+import { EventEmitter } from 'node:events';
 import type { FastifyRequest } from 'fastify';
 import { draw } from './draw';
 
@@ -87,16 +88,23 @@ declare module 'fastify' {
 	}
 }
 
-/** The faults in place, in the order they were added. */
-export class Faults {
+/** The faults in place, in the order they were added. Emits `changed` when one is added, met or removed. */
+export class Faults extends EventEmitter<{ changed: [] }> {
 	placed: PlacedFault[] = [];
 	private readonly seen = new WeakMap<PlacedFault, number>();
 	private count = 0;
+
+	constructor() {
+		super();
+		// One listener an open page; many pages are no leak.
+		this.setMaxListeners(0);
+	}
 
 	add(fault: Fault): PlacedFault {
 		const carryOut = !(fault.status || fault.reset || fault.hang);
 		const placed = { carryOut, ...fault, id: `fault_${++this.count}`, hits: 0 };
 		this.placed.push(placed);
+		this.emit('changed');
 		return placed;
 	}
 
@@ -111,11 +119,22 @@ export class Faults {
 			if (seen < (fault.skip ?? 0) || fault.hits >= (fault.count ?? 1)) return false;
 			if (fault.chance !== undefined && draw(fault.seed ?? 0, seen) >= fault.chance) return false;
 			fault.hits++;
+			this.emit('changed');
 			return true;
 		});
 	}
 
+	/** @returns whether there was one */
+	remove(id: string): boolean {
+		const others = this.placed.filter((fault) => fault.id !== id);
+		if (others.length === this.placed.length) return false;
+		this.placed = others;
+		this.emit('changed');
+		return true;
+	}
+
 	clear(): void {
 		this.placed = [];
+		this.emit('changed');
 	}
 }

@@ -61,10 +61,11 @@ export async function service(app: FastifyInstance, { log, faults, mailbox, uplo
 			const { content } = request.body;
 			requireFeature(instance, content.type);
 			const ref = content.media?.storageRef;
-			if (ref !== undefined && uploads.find(ref)?.instanceId !== instance.id) {
+			const upload = ref === undefined ? undefined : uploads.find(ref);
+			if (ref !== undefined && upload?.instanceId !== instance.id) {
 				throw new Refusal(404, `Instance ${instance.id} has no stored file ${ref}.`, 'MEDIA_NOT_FOUND');
 			}
-			const { id } = mailbox.accept(instance.id, request.body);
+			const { id } = mailbox.accept(instance.id, request.body, upload);
 			request.entry.carriedOut = true;
 			return reply.code(202).send({ id, status: 'accepted' });
 		},
@@ -72,7 +73,9 @@ export async function service(app: FastifyInstance, { log, faults, mailbox, uplo
 
 	for (const operation of ['typing', 'read'] as const) {
 		app.post(`/instances/:id/${operation}`, { config: { operation } }, async (request, reply) => {
-			requireFeature(instanceOf(request), operation);
+			const instance = instanceOf(request);
+			requireFeature(instance, operation);
+			mailbox.indicate(operation, instance.id, request.body);
 			request.entry.carriedOut = true;
 			return reply.code(204).send();
 		});

@@ -1,0 +1,47 @@
+import { accessSync, constants } from 'node:fs';
+import { delimiter, join } from 'node:path';
+import { chromium, type Browser, type BrowserContext, type BrowserContextOptions, type Page } from 'playwright-core';
+
+/** A headless Chromium for the tests of one file. Each page has a profile of its own and is closed after its test. */
+export function browser() {
+	let running: Browser | undefined;
+	const contexts: BrowserContext[] = [];
+
+	beforeAll(async () => {
+		// It runs as root in CI, where its own sandbox does not work.
+		running = await chromium.launch({ executablePath: chromiumOnPath(), args: ['--no-sandbox'] });
+	});
+	afterEach(async () => {
+		for (const context of contexts.splice(0)) await context.close();
+	});
+	afterAll(async () => await running?.close());
+
+	return {
+		page: async (options: BrowserContextOptions = {}): Promise<Page> => {
+			if (!running) throw new Error('The browser runs within tests only.');
+			const context = await running.newContext(options);
+			contexts.push(context);
+			return await context.newPage();
+		},
+	};
+}
+
+/** @throws when there is none, saying how to get one */
+function chromiumOnPath(): string {
+	const found = (process.env.PATH ?? '')
+		.split(delimiter)
+		.filter(Boolean)
+		.map((folder) => join(folder, 'chromium'))
+		.find(isProgram);
+	if (found === undefined) throw new Error('Chromium is missing: apt-get install chromium');
+	return found;
+}
+
+function isProgram(path: string): boolean {
+	try {
+		accessSync(path, constants.X_OK);
+		return true;
+	} catch {
+		return false;
+	}
+}
