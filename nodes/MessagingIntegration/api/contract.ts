@@ -113,6 +113,12 @@ export const caption = z.preprocess(
 		.transform((words) => (words.trim() === '' ? undefined : words)),
 );
 
+/** Whoever uses a key wants its protection: none is no key. */
+export const onceKey = typedText(
+	'The Send Once Key',
+	'Enter what is the same for the same message in the option "Send Once Key", such as the ID of a submission, or remove the option.',
+);
+
 /** API reference, part 2: a media object refers to its file by either `url` or `storageRef`. */
 export interface Media {
 	url?: string;

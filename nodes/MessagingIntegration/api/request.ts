@@ -42,4 +42,6 @@ export interface Prepared {
 	upload?: ServiceRequest;
 	/** At most so many items come out of the answer. */
 	limit?: number;
+	/** A message with a key that the node has sent before is not sent again, by later executions either. */
+	onceKey?: string;
 }

@@ -8,6 +8,7 @@ import { inLanes } from './lanes';
 import { entryKey, type Ledger } from './ledger';
 import { failureFrom, notAgain } from './nodeError';
 import type { Preparation } from './preparation';
+import type { SendOnce } from './sendOnce';
 import type { Tally } from './tally';
 
 /** What became of one item: the json of what comes out, or its error. */
@@ -17,6 +18,7 @@ interface Round {
 	connection: Connection;
 	options: RunOptions;
 	ledger: Ledger;
+	sendOnce: SendOnce;
 	tally: Tally;
 	/** Called for every item that was tried. */
 	settled: () => void;
@@ -53,7 +55,7 @@ export async function deliverAll(
 	preparations: Array<Preparation | undefined>,
 	round: Round,
 ): Promise<Array<Result | undefined>> {
-	const { connection, options, ledger, tally, goesOn, settled } = round;
+	const { connection, options, ledger, sendOnce, tally, goesOn, settled } = round;
 	const results = new Array<Result | undefined>(preparations.length);
 	let halted = false;
 
@@ -63,7 +65,9 @@ export async function deliverAll(
 		// Of a long list only what is still to go out is held.
 		preparations[item] = undefined;
 		try {
-			const items = await deliverItem(connection, prepared, options.typingFirst, tally);
+			const { onceKey } = prepared;
+			const send = async () => await deliverItem(connection, prepared, options.typingFirst, tally);
+			const items = onceKey === undefined ? await send() : await sendOnce.deliver(onceKey, send);
 			if (isRemembered(prepared)) ledger.sent(key, items);
 			results[item] = { items };
 		} catch (error) {

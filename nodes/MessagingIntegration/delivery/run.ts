@@ -7,10 +7,12 @@ import { connect } from '../transport/connection';
 import { persistent } from './attempts';
 import { deliverAll, type Result } from './deliverAll';
 import { Gate } from './gate';
+import { KeyRecord } from './keyRecord';
 import { Ledger } from './ledger';
 import { asNodeError, errorItem, withAccount } from './nodeError';
 import { badItems, type Prepare, prepareAll } from './preparation';
 import { tellProgress } from './progress';
+import { SendOnce } from './sendOnce';
 import { hintsOf, newTally } from './tally';
 import { oncePerFile } from './uploads';
 
@@ -44,14 +46,17 @@ async function deliver(context: IExecuteFunctions, prepare: Prepare): Promise<Re
 	const tally = newTally();
 	const progress = tellProgress(context.logger, preparations.length);
 	const exchange = oncePerFile(persistent(connection, gate, options, tally), ledger);
+	const record = new KeyRecord(context);
 	const results = await deliverAll(preparations, {
 		connection: { ...connection, exchange },
 		options,
 		ledger,
+		sendOnce: new SendOnce(record, options.resendWhenUnsure),
 		tally,
 		goesOn,
 		settled: progress.settled,
 	});
+	await record.written();
 	progress.end();
 	gate.close();
 	context.addExecutionHints(...hintsOf(tally));

@@ -39,6 +39,16 @@ export const resendWhenUnsure: INodeProperties = {
 		'Whether to also repeat a request of which nobody can know whether it was carried out. A message may then arrive twice.',
 };
 
+export const sendOnceKey: INodeProperties = {
+	displayName: 'Send Once Key',
+	name: 'sendOnceKey',
+	type: 'string',
+	default: '',
+	placeholder: 'e.g. {{ $json.submissionId }}',
+	description:
+		'What is the same whenever the same message is meant, such as the ID of a submission. A message whose key this node has sent before is skipped, also in later executions. The last 10,000 keys are remembered.',
+};
+
 export const timeout: INodeProperties = {
 	displayName: 'Timeout',
 	name: 'timeout',

@@ -1,4 +1,4 @@
-import { check, type ContentType, recipient } from '../../api/contract';
+import { check, type ContentType, onceKey, recipient } from '../../api/contract';
 import { requestFor } from '../../api/endpoints';
 import { instanceIdOf } from '../instanceField';
 import { mediaFileOf } from '../mediaFile';
@@ -16,8 +16,10 @@ export const send: NodeOperation = {
 			? (parameters.get('mediaSource', itemIndex) as MediaSource)
 			: undefined;
 		const content = contentOf(parameters, itemIndex, contentType, source);
+		const { sendOnceKey } = parameters.get('options', itemIndex, {}) as { sendOnceKey?: unknown };
 		return {
 			request: { ...requestFor('send', instanceId), contentType, body: { to, content } },
+			...(sendOnceKey !== undefined && { onceKey: check(onceKey, sendOnceKey) }),
 			...(source === 'binary' && {
 				upload: {
 					...requestFor('upload', instanceId),
