@@ -51,12 +51,15 @@ const concurrency = ['concurrency', 'number', 8];
 const maxTries = ['maxTries', 'number', 3];
 const typingFirst = ['typingFirst', 'number', 0];
 const validateFirst = ['validateFirst', 'boolean', true];
-const sending = [['requestsPerSecond', 'number', 0], ['resendWhenUnsure', 'boolean', false], timeout];
+const requestsPerSecond = ['requestsPerSecond', 'number', 0];
+const resendWhenUnsure = ['resendWhenUnsure', 'boolean', false];
+const sending = [requestsPerSecond, resendWhenUnsure, timeout];
+const sendingOnce = [requestsPerSecond, resendWhenUnsure, ['sendOnceKey', 'string', ''], timeout];
 
 it.each<[resource: string, operation: string, offered: unknown[][]]>([
 	['instance', 'getAll', [maxTries, ['queryParameters', 'fixedCollection', {}], timeout]],
 	['media', 'upload', [concurrency, fileName, maxTries, mimeType, ...sending]],
-	['message', 'send', [concurrency, fileName, maxTries, mimeType, ...sending, typingFirst, validateFirst]],
+	['message', 'send', [concurrency, fileName, maxTries, mimeType, ...sendingOnce, typingFirst, validateFirst]],
 	['presence', 'typing', [concurrency, maxTries, ...sending]],
 	['presence', 'read', [concurrency, maxTries, ...sending]],
 ])('offers for %s: %s the options of the public interface', (resource, operation, offered) => {
