@@ -17,7 +17,6 @@ import { CredentialStore } from './credential-store';
 import { executionData } from './execution-data';
 import { type InputItem, StartNode, startNodeType } from './start-node';
 
-const packageFolder = join(__dirname, '../..');
 const credentialName = 'messagingIntegrationApi';
 
 /** One node of this package, with the settings of n8n's tabs "Parameters" and "Settings". */
@@ -68,7 +67,10 @@ export interface Engine extends Pick<N8nHome, 'storeBinariesIn' | 'log'> {
  * n8n's execution engine with the built package (`npm run build`) loaded into it as n8n does. One for a
  * test file: n8n's services are made once a process.
  */
-export async function startEngine({ binaryMode = 'filesystem' }: { binaryMode?: BinaryMode } = {}): Promise<Engine> {
+export async function startEngine({
+	binaryMode = 'filesystem',
+	packageFolder = join(__dirname, '../..'),
+}: { binaryMode?: BinaryMode; packageFolder?: string } = {}): Promise<Engine> {
 	const { storeBinariesIn, log, leave } = settleIn();
 	await storeBinariesIn(binaryMode);
 	const loader = new PackageDirectoryLoader(packageFolder);

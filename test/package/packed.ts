@@ -21,15 +21,25 @@ interface Packed {
 	folder: string;
 }
 
+/** A copy of the present source that can be built, in this folder. */
+export function copyOfSource(place: string): string {
+	const copy = join(place, 'source');
+	cpSync(root, copy, { recursive: true, filter: (path) => path === root || !notOfTheSource.includes(basename(path)) });
+	symlinkSync(join(root, 'node_modules'), join(copy, 'node_modules'));
+	return copy;
+}
+
+export function build(source: string): void {
+	execFileSync(process.execPath, ['dev/build.mjs'], { cwd: source, stdio: 'pipe' });
+}
+
 /**
  * Builds and packs the present source, and installs what came out. It happens in a copy, so that it neither
  * trusts nor disturbs the `dist` that other tests use at the same time.
  */
 function packInto(place: string): Packed {
-	const copy = join(place, 'source');
-	cpSync(root, copy, { recursive: true, filter: (path) => path === root || !notOfTheSource.includes(basename(path)) });
-	symlinkSync(join(root, 'node_modules'), join(copy, 'node_modules'));
-	execFileSync(process.execPath, ['dev/build.mjs'], { cwd: copy, stdio: 'pipe' });
+	const copy = copyOfSource(place);
+	build(copy);
 	const said = execFileSync('npm', ['pack', '--json', '--pack-destination', place], {
 		cwd: copy,
 		encoding: 'utf8',

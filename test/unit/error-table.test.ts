@@ -2,7 +2,7 @@ import { errorTable } from '../../nodes/MessagingIntegration/api/errors';
 import { failureOf } from '../../nodes/MessagingIntegration/api/explain';
 import type { Failure } from '../../nodes/MessagingIntegration/api/failure';
 import type { Break, Outcome } from '../../nodes/MessagingIntegration/api/outcome';
-import type { Operation } from '../../nodes/MessagingIntegration/api/request';
+import type { Operation } from '../../nodes/MessagingIntegration/api/endpoints';
 import { account, allReasons, answer, broken, operations, requestOf } from './outcomes';
 
 type Row = (typeof errorTable)[number];

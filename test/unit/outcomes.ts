@@ -1,8 +1,8 @@
 import { type Account, accountOf } from '../../nodes/MessagingIntegration/api/account';
 import { readBody } from '../../nodes/MessagingIntegration/api/body';
-import { requestFor } from '../../nodes/MessagingIntegration/api/endpoints';
+import { type Operation, requestFor } from '../../nodes/MessagingIntegration/api/endpoints';
 import type { Break, Outcome } from '../../nodes/MessagingIntegration/api/outcome';
-import type { Operation, ServiceRequest } from '../../nodes/MessagingIntegration/api/request';
+import type { ServiceRequest } from '../../nodes/MessagingIntegration/api/request';
 
 export const key = 'live_Zx81kQ-opaque';
 

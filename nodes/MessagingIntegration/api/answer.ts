@@ -1,7 +1,7 @@
 import type { Body } from './body';
 import { uploadAnswer } from './contract';
 import type { Outcome } from './outcome';
-import type { Operation } from './request';
+import type { Operation } from './endpoints';
 
 /** One item's output before n8n wraps it. */
 export type Json = Record<string, unknown>;

@@ -1,4 +1,4 @@
-import type { Operation, ServiceRequest } from './request';
+import type { ServiceRequest } from './request';
 
 interface Endpoint {
 	method: 'GET' | 'POST';
@@ -12,13 +12,18 @@ interface Endpoint {
 export const versionPrefix = '/api/v1';
 
 /** API reference, parts 4 and 5. */
-export const endpoints: Record<Operation, Endpoint> = {
+const table = {
 	getAll: { method: 'GET', scope: 'instances:read' },
 	send: { method: 'POST', action: 'messages', scope: 'messages:send' },
 	upload: { method: 'POST', action: 'media' },
 	typing: { method: 'POST', action: 'typing' },
 	read: { method: 'POST', action: 'read' },
-};
+} satisfies Record<string, Endpoint>;
+
+/** The operations of the node; saved workflows and every table of this folder are keyed by them. */
+export type Operation = keyof typeof table;
+
+export const endpoints: Record<Operation, Endpoint> = table;
 
 /** The scopes that the reference gives as examples (part 5). */
 export const knownScopes = [

@@ -1,4 +1,4 @@
-import type { Operation } from './request';
+import type { Operation } from './endpoints';
 import type { Break } from './outcome';
 
 /** What a row is about: a status, a class of statuses, a broken exchange, or an acceptance that lacks what it must have. */

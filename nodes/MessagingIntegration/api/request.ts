@@ -1,5 +1,4 @@
-/** The five operations of the node; saved workflows and every table of this folder are keyed by them. */
-export type Operation = 'getAll' | 'send' | 'upload' | 'typing' | 'read';
+import type { Operation } from './endpoints';
 
 /** Without progress for so long a request is given up, unless the user says otherwise (ms). */
 export const defaultTimeout = 30_000;

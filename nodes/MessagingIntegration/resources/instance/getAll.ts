@@ -52,6 +52,11 @@ interface Options {
 }
 
 export const getAll: NodeOperation = {
+	option: {
+		name: 'Get Many',
+		action: 'Get many instances',
+		description: 'Get the instances that the API key can use',
+	},
 	description,
 	prepare(parameters, itemIndex) {
 		const { queryParameters } = parameters.get('options', itemIndex, {}) as Options;

@@ -1,25 +1,6 @@
-import type { INodeProperties } from 'n8n-workflow';
+import { fieldsOf } from '../resource';
+import * as operations from './operations';
 
-import { getAll } from './getAll';
+export { operations };
 
-export const operations = { getAll };
-
-export const description: INodeProperties[] = [
-	{
-		displayName: 'Operation',
-		name: 'operation',
-		type: 'options',
-		noDataExpression: true,
-		displayOptions: { show: { resource: ['instance'] } },
-		options: [
-			{
-				name: 'Get Many',
-				value: 'getAll',
-				description: 'Get the instances that the API key can use',
-				action: 'Get many instances',
-			},
-		],
-		default: 'getAll',
-	},
-	...getAll.description,
-];
+export const description = fieldsOf('instance', { operations, first: 'getAll', throughInstance: false });

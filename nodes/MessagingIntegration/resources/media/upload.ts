@@ -29,6 +29,11 @@ const description = [
 ];
 
 export const upload: NodeOperation = {
+	option: {
+		name: 'Upload',
+		action: 'Upload media',
+		description: 'Upload a file and get the storageRef that a message refers to it by',
+	},
 	description,
 	prepare: (parameters, itemIndex) => ({
 		request: {

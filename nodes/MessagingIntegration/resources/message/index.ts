@@ -1,27 +1,6 @@
-import type { INodeProperties } from 'n8n-workflow';
+import { fieldsOf } from '../resource';
+import * as operations from './operations';
 
-import { instanceField } from '../instanceField';
-import { send } from './send';
+export { operations };
 
-export const operations = { send };
-
-export const description: INodeProperties[] = [
-	{
-		displayName: 'Operation',
-		name: 'operation',
-		type: 'options',
-		noDataExpression: true,
-		displayOptions: { show: { resource: ['message'] } },
-		options: [
-			{
-				name: 'Send',
-				value: 'send',
-				description: 'Send a message to a recipient',
-				action: 'Send message',
-			},
-		],
-		default: 'send',
-	},
-	instanceField({ resource: ['message'] }),
-	...send.description,
-];
+export const description = fieldsOf('message', { operations, first: 'send', throughInstance: true });

@@ -7,6 +7,7 @@ import { contentOf, type MediaSource, mediaTypes } from './content';
 import { sendFields } from './sendFields';
 
 export const send: NodeOperation = {
+	option: { name: 'Send', action: 'Send message', description: 'Send a message to a recipient' },
 	description: sendFields,
 	prepare(parameters, itemIndex) {
 		const instanceId = instanceIdOf(parameters, itemIndex);

@@ -14,7 +14,7 @@ import {
 } from '../options';
 
 /** The two indications differ in their endpoint alone; the reference shows no body for either (part 4). */
-export function indication(operation: 'typing' | 'read'): NodeOperation {
+export function indication(operation: 'typing' | 'read', option: NodeOperation['option']): NodeOperation {
 	const showOnlyForIndication = { resource: ['presence'], operation: [operation] };
 	const description: INodeProperties[] = [
 		...freeFormFields(
@@ -31,6 +31,7 @@ export function indication(operation: 'typing' | 'read'): NodeOperation {
 		]),
 	];
 	return {
+		option,
 		description,
 		prepare(parameters, itemIndex) {
 			const body = freeFormOf(parameters, itemIndex, bodyForm);

@@ -1,0 +1,2 @@
+export { read } from './read';
+export { typing } from './typing';
