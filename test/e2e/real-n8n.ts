@@ -10,12 +10,15 @@ import { credentialType } from '../../dev/start/example';
 import { N8nApi } from '../../dev/start/n8n-api';
 import { startN8n } from '../../dev/start/n8n-process';
 
-/** A real n8n with the packed node installed, the sandbox, and a credential for it. */
-export async function startRealN8n() {
+/**
+ * A real n8n with the packed node installed, the sandbox, and a credential for it.
+ * @param env what this n8n is told besides, e.g. N8N_DEFAULT_BINARY_DATA_MODE
+ */
+export async function startRealN8n(env: Record<string, string> = {}) {
 	const folder = await mkdtemp(join(tmpdir(), 'n8n-e2e-'));
 	const sandbox = await startSandbox();
 	await installNode(await packNode(join(folder, 'package')), folder);
-	const n8n = await startN8n({ folder });
+	const n8n = await startN8n({ folder, env });
 	const api = new N8nApi(n8n.url);
 	await api.setUpOwner();
 	const credential = await api.createCredential(credentialType, 'Sandbox', {

@@ -22,16 +22,15 @@ export const itemsToAll = (count: number) => itemsTo(Array.from({ length: count 
 
 /** The engine on a sandbox, with executions that can be retried. */
 export function deliveryOnSandbox() {
-	const { url, control, requests } = engineOnSandbox();
+	const onSandbox = engineOnSandbox();
+	const { url, control, requests } = onSandbox;
 	const executions = new Executions();
 	beforeAll(async () => await executions.load());
 
 	const begin = (plan: Plan, failed?: IRun) =>
 		executions.begin(plan, { baseUrl: url(), apiKey: keys.all.key }, failed);
 	return {
-		url,
-		control,
-		requests,
+		...onSandbox,
 		begin,
 		execute: async (plan: Plan, failed?: IRun) => await begin(plan, failed).outcome,
 		/** The words of all accepted messages, in order of acceptance. */

@@ -1,9 +1,8 @@
-import { createHash, randomBytes } from 'node:crypto';
 import { engineOnSandbox } from './engine-on-sandbox';
 import { anyText } from './matchers';
 import { message, photo, upload } from './parameters';
 
-const { engine, run, requests, control } = engineOnSandbox();
+const { run, requests, control } = engineOnSandbox();
 
 const mediaTypes = ['image', 'video', 'audio', 'document'];
 const withFile = [{ binary: { data: photo } }];
@@ -46,39 +45,6 @@ it('an uploaded file can be sent by the next node', async () => {
 	expect(await control().messages()).toMatchObject([
 		{ content: { type: 'image', media: { storageRef: nodes[0]?.items[0]?.json.storageRef } } },
 	]);
-});
-
-it('the file is taken from the input field that is named', async () => {
-	const other = { bytes: Buffer.from('the other'), fileName: 'other.png', mimeType: 'image/png' };
-	const items = [{ binary: { data: photo, other } }];
-	await run({ items, parameters: { ...upload, binaryPropertyName: 'other' } });
-	expect(await requests()).toMatchObject([{ file: { fileName: 'other.png', size: other.bytes.length } }]);
-});
-
-describe.each(['default', 'filesystem'] as const)('with binary data mode %s', (mode) => {
-	beforeAll(async () => await engine().storeBinariesIn(mode));
-
-	it.each([0, 1, 64 * 1024, 3 * 1024 * 1024 + 1])('a file of %d bytes arrives unchanged', async (size) => {
-		const bytes = randomBytes(size);
-		const items = [{ binary: { data: { bytes, fileName: 'any.bin', mimeType: 'application/octet-stream' } } }];
-		await run({ items, parameters: upload });
-		const sha256 = createHash('sha256').update(bytes).digest('hex');
-		expect(await requests()).toMatchObject([{ carriedOut: true, file: { size, sha256 } }]);
-	});
-
-	it('each item brings its own file', async () => {
-		const texts = ['one', 'two', 'three'];
-		const items = texts.map((words) => ({
-			binary: { data: { bytes: Buffer.from(words), fileName: `${words}.txt`, mimeType: 'text/plain' } },
-		}));
-		await run({ items, parameters: message('document') });
-		const arrived = await requests();
-		const files = arrived.flatMap(({ file }) => file ?? []);
-		const hashes = texts.map((words) => createHash('sha256').update(words).digest('hex'));
-		expect(files.map(({ sha256 }) => sha256).sort()).toEqual([...hashes].sort());
-		const refs = (await control().messages()).map(({ content }) => content.media?.storageRef);
-		expect([...refs].sort()).toEqual(files.map(({ storageRef }) => storageRef).sort());
-	});
 });
 
 describe('name and type of a file', () => {

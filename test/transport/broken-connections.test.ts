@@ -1,6 +1,5 @@
 import { runningSandbox } from '../sandbox/running-sandbox';
 import { ask, message } from './asking';
-import { fileOf } from './file-of';
 import { rawServer, silentHost } from './raw-server';
 
 const { control, url } = runningSandbox();
@@ -63,16 +62,5 @@ describe('without a connection, surely nothing was carried out', () => {
 			reason: 'dns',
 			begun: false,
 		});
-	});
-
-	it('a file that cannot be read', async () => {
-		const file = fileOf([], { open: async () => await Promise.reject(new Error('File not found')) });
-		expect(await ask(url(), { request: { ...message, body: undefined, file } })).toEqual({
-			kind: 'break',
-			reason: 'file',
-			begun: false,
-			detail: 'File not found',
-		});
-		expect(await control().requests()).toEqual([]);
 	});
 });

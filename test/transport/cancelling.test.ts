@@ -12,13 +12,8 @@ import { rawServer } from './raw-server';
 
 const { control, url } = runningSandbox();
 
-const unhandled = jest.fn();
-beforeAll(() => void process.on('unhandledRejection', unhandled));
-afterEach(async () => {
-	await new Promise((resolve) => setImmediate(resolve));
-	expect(unhandled).not.toHaveBeenCalled();
-});
-afterAll(() => void process.off('unhandledRejection', unhandled));
+// Jest fails a test for a rejection that nobody handles, a turn of the event loop later.
+afterEach(async () => await new Promise((resolve) => setImmediate(resolve)));
 
 const stopped = (begun: boolean) => ({ kind: 'break', reason: 'cancelled', begun });
 

@@ -1,9 +1,11 @@
 import { createHash, randomBytes } from 'node:crypto';
+import { Readable } from 'node:stream';
 
 import { requestFor } from '../../nodes/MessagingIntegration/api/endpoints';
 import { runningSandbox } from '../sandbox/running-sandbox';
 import { ask } from './asking';
 import { fileOf } from './file-of';
+import { httpServer } from './http-server';
 
 const { control, url } = runningSandbox();
 
@@ -60,16 +62,33 @@ it.each([
 });
 
 // As the HTML standard has browsers write them.
-it.each([
+const harmful = [
 	['quo"te"s.png', 'quo%22te%22s.png'],
 	['line\r\nbreak.png', 'line%0D%0Abreak.png'],
 	['"\r\nContent-Type: text/html\r\n\r\n<script>', '%22%0D%0AContent-Type: text/html%0D%0A%0D%0A<script>'],
 	['x"; name="other', 'x%22; name=%22other'],
-])('the file name %j can do no harm', async (fileName, arrived) => {
+];
+
+it.each(harmful)('the file name %j can do no harm', async (fileName, arrived) => {
 	expect(await upload(Buffer.from('x'), fileName)).toMatchObject({
 		parts: ['file'],
 		file: { fieldName: 'file', fileName: arrived, mimeType: 'image/png', size: 1 },
 	});
+});
+
+it.each(['größe – 写真 📷.png', ...harmful.map(([fileName]) => fileName ?? '')])('Node.js reads the file name %j as it was', async (fileName) => {
+	const { url: service, requests } = await httpServer((request, response) => {
+		void new Response(Readable.toWeb(request) as ReadableStream, { headers: { 'content-type': request.headers['content-type'] ?? '' } })
+			.formData()
+			.then(async (form) => {
+				const parts = [...form].map(([name, value]) => [name, value as File] as const);
+				const read = parts.map(async ([name, file]) => [name, file.name, file.type, await file.text()]);
+				response.end(JSON.stringify(await Promise.all(read)));
+			});
+	});
+	const outcome = await ask(service, { request: { ...requestFor('upload', 'demo'), file: fileOf([Buffer.from('x')], { fileName }) } });
+	expect(outcome).toMatchObject({ body: { value: [['file', fileName, 'image/png', 'x']] } });
+	expect(requests).toHaveLength(1);
 });
 
 it.each(['image/png', 'application/vnd.ms-excel', 'audio/ogg; codecs=opus'])('the type %s is kept', async (mimeType) => {

@@ -105,13 +105,21 @@ export const storageRef = typedText(
 	'The parameter "Storage Ref" needs the storageRef that a media upload on the same instance gave.',
 );
 
-/** Optional: absent where nothing is given. */
-export const caption = z.preprocess(
-	asWords,
-	z
-		.string({ error: ({ input }) => `The caption is ${kindOf(input)}, not text\nEnter text in the parameter "Caption".` })
-		.transform((words) => (words.trim() === '' ? undefined : words)),
-);
+/** Absent where nothing is given. */
+function optionalText(what: string, advice: string, typed = asTyped) {
+	return z.preprocess(
+		typed,
+		z
+			.string({ error: ({ input }) => `${what} is ${kindOf(input)}, not text\n${advice}` })
+			.transform((words) => (words.trim() === '' ? undefined : words)),
+	);
+}
+
+export const caption = optionalText('The caption', 'Enter text in the parameter "Caption".', asWords);
+
+export const fileName = optionalText('The file name', 'Enter text in the option "File Name".');
+
+export const mimeType = optionalText('The MIME type', 'Enter text in the option "MIME Type".');
 
 /** Whoever uses a key wants its protection: none is no key. */
 export const onceKey = typedText(

@@ -61,13 +61,13 @@ export function failureOf(request: ServiceRequest, outcome: Outcome, account: Ac
 			.replace(/\{(\w+)\}/g, (_, name: string) => facts[name as keyof typeof facts]);
 	const words = answered ? wordsOf(body) : outcome.detail && quoted(outcome.detail);
 	const delivery = deliveryOf(request, outcome);
-	const speaker = answered ? 'The service said' : 'The network said';
+	const speaker = answered ? 'The service' : outcome.reason === 'file' ? 'n8n' : 'The network';
 	return {
 		message: fill(row?.message),
 		description: [
 			fill(row?.advice),
 			request.method === 'GET' ? undefined : deliverySentences[delivery],
-			words ? `${speaker}: “${words}”` : undefined,
+			words ? `${speaker} said: “${words}”` : undefined,
 		]
 			.filter((sentence) => sentence !== undefined)
 			.join(' '),

@@ -1,6 +1,8 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 
-import { withSentences } from '../api/failure';
+import { ExecutionBaseError } from 'n8n-workflow';
+
+import { FailureError, withSentences } from '../api/failure';
 import type { Prepared } from '../api/request';
 import { failureFrom } from './nodeError';
 
@@ -14,6 +16,11 @@ export type Preparation = Prepared | { error: unknown };
 const longestTurn = 50;
 
 const namedItems = 3;
+
+/** Whatever goes wrong while parameters are read, nothing of that item went out yet. */
+function beforeSending(error: unknown): unknown {
+	return error instanceof ExecutionBaseError ? error : new FailureError({ ...failureFrom(error), delivery: 'notSent' });
+}
 
 /** Reads the parameters of every item; an error of one does not keep the others. */
 export async function prepareAll(
@@ -32,7 +39,7 @@ export async function prepareAll(
 		try {
 			preparations.push(prepare(itemIndex));
 		} catch (error) {
-			preparations.push({ error });
+			preparations.push({ error: beforeSending(error) });
 		}
 	}
 	return preparations;

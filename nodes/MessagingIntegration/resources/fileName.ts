@@ -3,6 +3,7 @@ import { extname } from 'node:path';
 import mime from 'mime';
 import type { IBinaryData } from 'n8n-workflow';
 
+import { check, fileName as namedFile, mimeType as namedType } from '../api/contract';
 import type { MediaFile } from '../api/request';
 
 /** What n8n and others call bytes of which they know nothing. */
@@ -10,18 +11,22 @@ const unknownType = 'application/octet-stream';
 
 /** What a user may say of a file instead of what n8n knows of it. */
 export interface FileOptions {
-	fileName?: string;
-	mimeType?: string;
+	fileName?: unknown;
+	mimeType?: unknown;
 }
 
-/** What a file is called and what it is; an extension or a type that is missing follows from the other. */
+/**
+ * What a file is called and what it is; an extension or a type that is missing follows from the other.
+ * @throws FailureError where an option is not text
+ */
 export function nameAndType(
 	binary: Pick<IBinaryData, 'fileName' | 'fileExtension' | 'mimeType'>,
 	options: FileOptions,
 ): Pick<MediaFile, 'fileName' | 'mimeType'> {
-	const fileName = options.fileName || binary.fileName || 'file';
-	const mimeType = options.mimeType || binary.mimeType || mime.getType(fileName) || unknownType;
-	const known = options.mimeType ? undefined : binary.fileExtension;
+	const fileName = check(namedFile, options.fileName) ?? (binary.fileName || 'file');
+	const ownType = check(namedType, options.mimeType);
+	const mimeType = ownType ?? (binary.mimeType || mime.getType(fileName) || unknownType);
+	const known = ownType === undefined ? binary.fileExtension : undefined;
 	const extension = known || (mimeType === unknownType ? undefined : mime.getExtension(mimeType));
 	return { fileName: extname(fileName) === '' && extension ? `${fileName}.${extension}` : fileName, mimeType };
 }

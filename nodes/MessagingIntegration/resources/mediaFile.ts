@@ -1,4 +1,4 @@
-import type { IBinaryData, IDisplayOptions, IExecuteFunctions, INodeProperties } from 'n8n-workflow';
+import type { IBinaryData, IDisplayOptions, INodeProperties } from 'n8n-workflow';
 
 import { type FailureError, invalidInput } from '../api/failure';
 import { quoted } from '../api/quoted';
@@ -7,11 +7,13 @@ import { type FileOptions, nameAndType } from './fileName';
 import type { Parameters } from './parameters';
 import { type Digests, storedFile } from './storedFile';
 
+const parameterName = 'binaryPropertyName';
+
 /** The input field that holds the file. */
 export function binaryField(show: IDisplayOptions['show']): INodeProperties {
 	return {
 		displayName: 'Input Data Field Name',
-		name: 'binaryPropertyName',
+		name: parameterName,
 		type: 'string',
 		default: 'data',
 		required: true,
@@ -22,13 +24,24 @@ export function binaryField(show: IDisplayOptions['show']): INodeProperties {
 	};
 }
 
-/** The binary data that an item names by its field, or holds itself where an expression gives it. */
-function binaryOf(context: IExecuteFunctions, itemIndex: number, field: unknown): IBinaryData {
+/** `{{ $binary.data }}`, or with brackets. */
+const ownField = /^=\s*\{\{\s*\$binary(?:\.([\w$]+)|\[(["'])([^"']+)\2\])\s*\}\}\s*$/;
+
+/**
+ * The binary data that an item names by its field, or holds itself where an expression gives it. Where n8n
+ * keeps files in memory it leaves the content out of `$binary`, so there the field counts that it names.
+ */
+function binaryOf(parameters: Parameters, itemIndex: number): IBinaryData {
+	const { context } = parameters;
+	const [, name, , inBrackets] = ownField.exec(String(parameters.saved(parameterName))) ?? [];
+	const field = name ?? inBrackets ?? parameters.get(parameterName, itemIndex);
 	try {
-		return context.helpers.assertBinaryData(itemIndex, field as string | IBinaryData);
+		const binary = context.helpers.assertBinaryData(itemIndex, field as string | IBinaryData);
+		if (binary.id || typeof binary.data === 'string') return binary;
 	} catch {
-		throw noFile(Object.keys(context.getInputData()[itemIndex]?.binary ?? {}), field);
+		// Said below, in the words of this node.
 	}
+	throw noFile(Object.keys(context.getInputData()[itemIndex]?.binary ?? {}), field);
 }
 
 function noFile(there: string[], field: unknown): FailureError {
@@ -36,6 +49,12 @@ function noFile(there: string[], field: unknown): FailureError {
 		there.length === 0
 			? 'The item has no files at all: the node before this one must pass its binary data on.'
 			: `Enter one of these in "Input Data Field Name": ${quoted(there.join(', '))}.`;
+	if (typeof field === 'object' && field !== null && 'mimeType' in field) {
+		return invalidInput(
+			'"Input Data Field Name" gives a file without its content',
+			`Where n8n keeps files in memory, some expressions leave the content out. ${advice}`,
+		);
+	}
 	if (typeof field !== 'string') return invalidInput('"Input Data Field Name" is neither a name nor a file', advice);
 	if (field.includes(',')) {
 		return invalidInput(`"Input Data Field Name" names several fields: "${quoted(field)}"`, `An upload takes one file. ${advice}`);
@@ -48,7 +67,7 @@ const digestsOfRun = new WeakMap<Parameters, Digests>();
 /** The file of an item; it is opened when it goes out. */
 export function mediaFileOf(parameters: Parameters, itemIndex: number): MediaFile {
 	const { context } = parameters;
-	const binary = binaryOf(context, itemIndex, parameters.get('binaryPropertyName', itemIndex));
+	const binary = binaryOf(parameters, itemIndex);
 	const digests = digestsOfRun.get(parameters) ?? new Map<string, string>();
 	digestsOfRun.set(parameters, digests);
 	return {

@@ -16,6 +16,11 @@ export class Parameters {
 		this.#saved = context.getNode().parameters;
 	}
 
+	/** As it was entered: an expression as its text. */
+	saved(name: string): unknown {
+		return this.#saved[name];
+	}
+
 	/** @param absent for a parameter that is not there, or not shown */
 	get(name: string, itemIndex: number, absent?: unknown, options?: IGetNodeParameterOptions): unknown {
 		if (this.#constants.has(name)) return this.#constants.get(name);

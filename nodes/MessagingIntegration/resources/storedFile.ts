@@ -20,13 +20,18 @@ function digestOf(data: string, digests: Digests): string {
 	return digest;
 }
 
+/** n8n moves a file of a webhook or form to another folder when its execution ends; the last part of the id stays. */
+function lastPartOf(id: string): string {
+	return id.slice(id.lastIndexOf('/') + 1);
+}
+
 /** A file where n8n keeps it: on the disk, in another store that gives a stream, or in the item itself. */
 export function storedFile(
 	{ helpers }: IExecuteFunctions,
 	{ id, data }: IBinaryData,
 	digests: Digests,
 ): Pick<MediaFile, 'identity' | 'open'> {
-	if (id === undefined) {
+	if (!id) {
 		return {
 			identity: digestOf(data, digests),
 			async open() {
@@ -36,7 +41,7 @@ export function storedFile(
 		};
 	}
 	return {
-		identity: id,
+		identity: lastPartOf(id),
 		async open() {
 			const { fileSize } = await helpers.getBinaryMetadata(id);
 			const source = onDisk.test(id) ? helpers.getBinaryPath(id) : await helpers.getBinaryStream(id);

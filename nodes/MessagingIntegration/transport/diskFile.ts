@@ -11,7 +11,10 @@ const chunkSize = 256 * 1024;
  * 512 MiB went out in 1.1 s that way and in 0.2 s this way.
  */
 export async function diskFile(path: string): Promise<FileContent> {
-	const file = await open(path);
+	const file = await open(path).catch(({ code }: NodeJS.ErrnoException) => {
+		// The system's own words name a path of the machine.
+		throw new Error(code === 'ENOENT' ? 'File not found' : `The file cannot be opened (${code})`);
+	});
 	async function* chunks(): AsyncGenerator<Uint8Array> {
 		let [now, next] = [Buffer.allocUnsafeSlow(chunkSize), Buffer.allocUnsafeSlow(chunkSize)];
 		let ahead = file.read(now);

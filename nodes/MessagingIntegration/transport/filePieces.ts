@@ -17,20 +17,43 @@ export interface FilePieces {
 	close: () => void;
 }
 
-/** How long (ms) a file may give nothing, and what ends reading it. */
+/** How long (ms) n8n's storage may give nothing, and what ends waiting for it. */
 export interface Patience {
 	timeout: number;
 	signal?: AbortSignal;
 }
 
+interface OpenFile {
+	size: number;
+	content: FileContent;
+}
+
+/** What n8n's storage gives, unless that takes too long or the execution is stopped. */
+async function patiently<Given>(given: Promise<Given>, { timeout, signal }: Patience): Promise<Given> {
+	return await pTimeout(given, { milliseconds: timeout, message: `n8n's storage gave nothing for ${timeout} ms`, signal });
+}
+
+async function open(file: MediaFile): Promise<OpenFile> {
+	const { size, source } = await file.open();
+	return { size, content: typeof source === 'string' ? await diskFile(source) : source };
+}
+
+/** Opens a file; one that comes when nobody waits for it any more is let go of. */
+async function openInTime(file: MediaFile, patience: Patience): Promise<OpenFile> {
+	const opening = open(file);
+	const inTime = patiently(opening, patience);
+	inTime.catch(() => opening.then(({ content }) => content.destroy()).catch(() => undefined));
+	return await inTime;
+}
+
 /** The content in pieces, however large n8n's own are: in database mode it is one chunk of the whole file. */
-async function* inPieces(content: FileContent, size: number, { timeout, signal }: Patience): AsyncGenerator<Uint8Array> {
+async function* inPieces({ content, size }: OpenFile, patience: Patience): AsyncGenerator<Uint8Array> {
 	const chunks = content[Symbol.asyncIterator]();
-	const patience = { milliseconds: timeout, message: `it gave nothing for ${timeout} ms`, signal };
 	let left = size;
 	for (;;) {
-		const { done, value: chunk } = (await pTimeout(chunks.next(), patience)) as IteratorResult<Uint8Array, undefined>;
-		if (done) break;
+		const next = (await patiently(chunks.next(), patience)) as IteratorResult<Uint8Array, undefined>;
+		if (next.done) break;
+		const chunk = next.value;
 		left -= chunk.length;
 		if (left < 0) throw new Error(`it is longer than its ${size} bytes`);
 		for (let at = 0; at < chunk.length; at += pieceSize) yield chunk.subarray(at, at + pieceSize);
@@ -38,7 +61,7 @@ async function* inPieces(content: FileContent, size: number, { timeout, signal }
 	if (left > 0) throw new Error(`it ended ${left} bytes before its ${size}`);
 }
 
-function asBreak(error: unknown, signal?: AbortSignal): BrokenExchange {
+function asBreak(error: unknown, { signal }: Patience): BrokenExchange {
 	return new BrokenExchange(signal?.aborted ? 'cancelled' : 'file', error);
 }
 
@@ -47,29 +70,29 @@ function asBreak(error: unknown, signal?: AbortSignal): BrokenExchange {
  * @throws BrokenExchange of reason `file` or `cancelled`, here and while the pieces are read
  */
 export async function openPieces(file: MediaFile, patience: Patience): Promise<FilePieces> {
-	let content: FileContent | undefined;
+	let opened: OpenFile | undefined;
+	const close = () => void opened?.content.destroy();
 	try {
-		const { size, source } = await file.open();
-		content = typeof source === 'string' ? await diskFile(source) : source;
-		const rest = inPieces(content, size, patience);
+		opened = await openInTime(file, patience);
+		const rest = inPieces(opened, patience);
 		const first = await rest.next();
-		return { size, pieces: withFirst(first, rest, patience), close: () => void content?.destroy() };
+		return { size: opened.size, pieces: withFirst(first, rest, patience), close };
 	} catch (error) {
-		content?.destroy();
-		throw asBreak(error, patience.signal);
+		close();
+		throw asBreak(error, patience);
 	}
 }
 
 async function* withFirst(
 	first: IteratorResult<Uint8Array, unknown>,
 	rest: AsyncGenerator<Uint8Array>,
-	{ signal }: Patience,
+	patience: Patience,
 ): AsyncGenerator<Uint8Array> {
 	if (first.done) return;
 	try {
 		yield first.value;
 		yield* rest;
 	} catch (error) {
-		throw asBreak(error, signal);
+		throw asBreak(error, patience);
 	}
 }
