@@ -12,8 +12,10 @@ export interface Case extends Way {
 	saved: boolean;
 	/** Each subject in an n8n of its own, because a process does not give back all the memory it took. */
 	alone?: boolean;
-	/** Items before the first run that counts, where a thousand would take too long. */
-	warmUp?: number;
+	/** Items before the first run that counts, where a thousand would take too long or too few. */
+	warmUp?: (subject: Subject) => number;
+	/** Each run in a new workflow, after a run that warms it up: what a node remembers of earlier runs is part of the case. */
+	anew?: boolean;
 	/** How many requests so many items take, where it is another number. */
 	requests?: (subject: Subject, count: number) => number;
 }
@@ -110,8 +112,18 @@ export const cases: Case[] = [
 		file: { kind: 'picture', readingCounts: false, toRecipients: true },
 		subjects: ['ours', 'HTTP Request'],
 		loads: [{ count: 1000 }],
-		warmUp: 10,
+		warmUp: () => 10,
 		requests: (subject, count) => (subject === 'ours' ? count + 1 : 2 * count),
+		saved: false,
+	},
+	{
+		name: 'keys',
+		title: '500 texts with Send Once Key, plain HTTP',
+		over: 'plain',
+		subjects: ['ours', 'ours, 0 keys kept', 'ours, 1000 keys kept', 'ours, 10000 keys kept'],
+		loads: [{ count: 500 }],
+		warmUp: (subject) => Number(/\d+/.exec(subject)?.[0] ?? 500),
+		anew: true,
 		saved: false,
 	},
 ];

@@ -47,6 +47,16 @@ function scaling(all: Series[]): Finding[] {
 	];
 }
 
+/** What a Send Once Key adds to a send, with so many kept. */
+function keyCosts(all: Series[]): Finding[] {
+	const series = all.filter((one) => one.case === 'keys');
+	const [without = NaN, ...withKeys] = series.map(({ count, runs }) => median(runs.map(time)) / count);
+	return withKeys.map((ms, place) => {
+		const kept = series[place + 1]?.subject.replace('ours, ', '');
+		return { case: 'keys', what: `a key's cost per send, ${kept}`, found: `${(ms - without).toFixed(2)} ms`, goal: '' };
+	});
+}
+
 const goals: Array<(all: Series[]) => Finding[]> = [
 	ratio('tls', 'time of ours / of the floor', ['ours', 'floor'], { most: 1.15 }),
 	ratio('tls', 'times faster than HTTP Request', ['HTTP Request', 'ours'], { least: 2.2 }),
@@ -59,6 +69,7 @@ const goals: Array<(all: Series[]) => Finding[]> = [
 	ratio('far-many', 'times faster than a plain loop, 16 at once', ['plain loop', 'ours, 16 at once'], { least: 20 }),
 	scaling,
 	...fileGoals,
+	keyCosts,
 ];
 
 export function findings(all: Series[]): Finding[] {

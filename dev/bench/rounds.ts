@@ -28,9 +28,11 @@ export function asked({ requests }: Case, subject: Subject, load: Load): Load {
 
 /** A subject of a case after a run that does not count. */
 export async function warm(stage: Stage, name: string, subject: Subject, chosen: Case): Promise<Runner> {
-	const { loads, saved, warmUp: most = usualWarmUp } = chosen;
+	const { loads, saved, warmUp, anew } = chosen;
+	const most = warmUp?.(subject) ?? usualWarmUp;
 	const runner = subject === 'curl' ? curl(stage, chosen) : await Track.build(stage, name, subject, chosen, saved);
-	await runner.run(asked(chosen, subject, { ...loads[0], count: Math.min(most, loads[0]?.count ?? most) }));
+	const count = anew ? most : Math.min(most, loads[0]?.count ?? most);
+	if (count > 0) await runner.run(asked(chosen, subject, { ...loads[0], count }));
 	return runner;
 }
 
@@ -53,7 +55,8 @@ export async function runCase(stage: Stage, chosen: Case, rounds: number): Promi
 	for (let round = 1; round <= rounds; round++) {
 		await step(`${chosen.title}: round ${round} of ${rounds}`, async () => {
 			for (const { track, load, series } of lanes) {
-				series.runs.push(await track.run(asked(chosen, series.subject, load)));
+				const runner = chosen.anew ? await warm(stage, `${name}-${round}`, series.subject, chosen) : track;
+				series.runs.push(await runner.run(asked(chosen, series.subject, load)));
 			}
 		});
 	}

@@ -8,12 +8,16 @@ import type { Addresses } from './receiver';
 export type Subject =
 	| 'ours'
 	| 'ours, 16 at once'
+	| KeyedSubject
 	| 'floor'
 	| 'HTTP Request'
 	| 'Telegram'
 	| 'plain loop'
 	| 'no upload'
 	| 'curl';
+
+/** Ours with a Send Once Key for each message, where the node has so many keys already. */
+export type KeyedSubject = `ours, ${0 | 1000 | 10_000} keys kept`;
 
 export interface Way {
 	/** Over which of the receiver's addresses. */
@@ -38,6 +42,12 @@ export type CredentialName = { id: string; name: string };
 const to = '={{ $json.to }}';
 const constant = 'Hello, your order is on its way and will be with you on Friday.';
 
+/** A key is a new one in every run. */
+function optionsOf(subject: Subject): object {
+	if (subject.endsWith('kept')) return { sendOnceKey: '={{ $execution.id + $json.to }}' };
+	return subject === 'ours, 16 at once' ? { concurrency: 16 } : {};
+}
+
 export type Measured = Pick<WorkflowNode, 'type' | 'typeVersion' | 'parameters' | 'credentials'>;
 
 /** A subject as nodes of a workflow, all with the same items to send to the same server. */
@@ -59,6 +69,9 @@ function textNode(
 	switch (subject) {
 		case 'ours':
 		case 'ours, 16 at once':
+		case 'ours, 0 keys kept':
+		case 'ours, 1000 keys kept':
+		case 'ours, 10000 keys kept':
 			return {
 				type: nodeType,
 				typeVersion: 1,
@@ -66,7 +79,7 @@ function textNode(
 					instanceId: { __rl: true, mode: 'id', value: 'demo' },
 					to,
 					text,
-					options: subject === 'ours' ? {} : { concurrency: 16 },
+					options: optionsOf(subject),
 				},
 				credentials: { messagingIntegrationApi: service },
 			};

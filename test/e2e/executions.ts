@@ -19,8 +19,13 @@ export async function ended({ api }: RealN8n, workflow: Workflow, after?: string
 }
 
 /** Waits for the same, and gives what came out of a node's first output; undefined where the node was not run. */
-export async function outputOf(n8n: RealN8n, workflow: Workflow, node: string): Promise<unknown[] | undefined> {
-	const { id } = await ended(n8n, workflow);
+export async function outputOf(
+	n8n: RealN8n,
+	workflow: Workflow,
+	node: string,
+	after?: string,
+): Promise<unknown[] | undefined> {
+	const { id } = await ended(n8n, workflow, after);
 	const { resultData } = readFlatted((await n8n.api.execution(id)).data) as Data;
 	return resultData.runData[node]?.flatMap(({ data }) => data?.main?.[0] ?? []).map(({ json }) => json);
 }
