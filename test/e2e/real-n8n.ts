@@ -39,3 +39,17 @@ export async function startRealN8n(env: Record<string, string> = {}) {
 }
 
 export type RealN8n = Awaited<ReturnType<typeof startRealN8n>>;
+
+/** The same for the tests of one file; its sandbox is emptied before each. */
+export function realN8n(env: Record<string, string> = {}): () => RealN8n {
+	let n8n: RealN8n;
+	beforeAll(async () => {
+		n8n = await startRealN8n(env);
+	});
+	beforeEach(async () => {
+		await n8n.sandbox.forget();
+		await n8n.sandbox.straighten();
+	});
+	afterAll(async () => await n8n.stop());
+	return () => n8n;
+}

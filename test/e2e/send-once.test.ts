@@ -1,22 +1,9 @@
 import { randomUUID } from 'node:crypto';
 
-import { type RealN8n, startRealN8n } from './real-n8n';
+import { realN8n } from './real-n8n';
 import { ourNode, plainNode, postOnce, publishChain } from './workflows';
 
-let n8n: RealN8n;
-
-beforeAll(async () => {
-	n8n = await startRealN8n();
-});
-
-afterAll(async () => {
-	await n8n.stop();
-});
-
-beforeEach(async () => {
-	await n8n.sandbox.forget();
-	await n8n.sandbox.straighten();
-});
+const n8n = realN8n();
 
 interface Message {
 	to: string;
@@ -28,17 +15,17 @@ interface Message {
 async function webhook(options: object = {}) {
 	const path = randomUUID();
 	const split = plainNode('Split', 'n8n-nodes-base.splitOut', 1, { fieldToSplitOut: 'body.list', options: {} });
-	const send = ourNode(n8n, 'Send', {
+	const send = ourNode(n8n(), 'Send', {
 		instanceId: { __rl: true, mode: 'id', value: 'demo' },
 		to: '={{ $json.to }}',
 		text: '={{ $json.text }}',
 		options: { sendOnceKey: '={{ $json.key }}', ...options },
 	});
 	const collect = plainNode('Collect', 'n8n-nodes-base.aggregate', 1, { aggregate: 'aggregateAllItemData', options: {} });
-	await publishChain(n8n, path, 'lastNode', [split, { ...send, onError: 'continueRegularOutput' }, collect]);
+	await publishChain(n8n(), path, 'lastNode', [split, { ...send, onError: 'continueRegularOutput' }, collect]);
 	return async (...list: Message[]): Promise<unknown[]> => {
 		const body = JSON.stringify({ list });
-		const answer = await postOnce(n8n, path, body, { 'content-type': 'application/json' });
+		const answer = await postOnce(n8n(), path, body, { 'content-type': 'application/json' });
 		return (answer as { data: unknown[] }).data;
 	};
 }
@@ -49,7 +36,7 @@ const skipped = (sendOnceKey: string) => ({ skipped: true, sendOnceKey });
 const failed = (delivery: string) => expect.objectContaining({ details: expect.objectContaining({ delivery }) });
 
 async function texts(): Promise<unknown[]> {
-	return (await n8n.sandbox.messages()).map(({ content }) => content.text);
+	return (await n8n().sandbox.messages()).map(({ content }) => content.text);
 }
 
 it('a message whose key was sent by an earlier execution is skipped, without a request', async () => {
@@ -57,7 +44,7 @@ it('a message whose key was sent by an earlier execution is skipped, without a r
 	expect(await post(message('a'), message('b'))).toEqual([accepted, accepted]);
 	expect(await post(message('a'), message('c'))).toEqual([skipped('a'), accepted]);
 	expect(await post(message('a'), message('b'), message('c'))).toEqual(['a', 'b', 'c'].map(skipped));
-	expect(await n8n.sandbox.requests()).toHaveLength(3);
+	expect(await n8n().sandbox.requests()).toHaveLength(3);
 });
 
 it('of several messages with one key in a run, or in runs at the same time, one is sent', async () => {
@@ -65,12 +52,12 @@ it('of several messages with one key in a run, or in runs at the same time, one 
 	const everyone = Array.from({ length: 20 }, (_, at) => message('same', 'Hi', `1555000${at}`));
 	const outputs = await Promise.all([post(...everyone), post(...everyone)]);
 	expect(outputs.flat().filter((item) => !(item as { skipped?: true }).skipped)).toEqual([accepted]);
-	expect(await n8n.sandbox.requests()).toHaveLength(1);
+	expect(await n8n().sandbox.requests()).toHaveLength(1);
 });
 
 it('a key whose message was surely not sent can be used again', async () => {
 	const post = await webhook();
-	await n8n.sandbox.bend({ path: 'messages', status: 422 });
+	await n8n().sandbox.bend({ path: 'messages', status: 422 });
 	expect(await post(message('a'))).toEqual([failed('notSent')]);
 	expect(await post(message('a'))).toEqual([accepted]);
 	expect(await post(message('a'))).toEqual([skipped('a')]);
@@ -78,7 +65,7 @@ it('a key whose message was surely not sent can be used again', async () => {
 
 it('a key whose message may have been sent fails from then on, and says so', async () => {
 	const post = await webhook();
-	await n8n.sandbox.bend({ path: 'messages', reset: 'afterReading', carryOut: true });
+	await n8n().sandbox.bend({ path: 'messages', reset: 'afterReading', carryOut: true });
 	expect(await post(message('a'))).toEqual([failed('unknown')]);
 	expect(await post(message('a'))).toEqual([
 		expect.objectContaining({
@@ -91,7 +78,7 @@ it('a key whose message may have been sent fails from then on, and says so', asy
 
 it('Resend When Unsure sends such a message again, and once that went well no more', async () => {
 	const post = await webhook({ resendWhenUnsure: true, maxTries: 1 });
-	await n8n.sandbox.bend({ path: 'messages', reset: 'beforeReading' });
+	await n8n().sandbox.bend({ path: 'messages', reset: 'beforeReading' });
 	expect(await post(message('a'))).toEqual([failed('unknown')]);
 	expect(await post(message('a'))).toEqual([accepted]);
 	expect(await post(message('a'))).toEqual([skipped('a')]);
@@ -101,7 +88,7 @@ it('Resend When Unsure sends such a message again, and once that went well no mo
 it('an empty key is an error, because it would protect nothing', async () => {
 	const post = await webhook();
 	expect(await post(message(''), message(null))).toEqual([failed('notSent'), failed('notSent')]);
-	expect(await n8n.sandbox.requests()).toEqual([]);
+	expect(await n8n().sandbox.requests()).toEqual([]);
 });
 
 it('each node has its own keys', async () => {
