@@ -26,6 +26,38 @@ export function ourNode(
 	return { ...node, credentials: { [credentialType]: credential } };
 }
 
+/** Connects a node's output with the inputs of others. */
+function to(...nodes: WorkflowNode[]) {
+	return { main: [nodes.map(({ name }) => ({ node: name, type: 'main', index: 0 }))] };
+}
+
+function chain(nodes: WorkflowNode[]) {
+	return Object.fromEntries(nodes.slice(1).map((node, at) => [nodes[at]?.name, to(node)]));
+}
+
+/**
+ * A workflow to open in the editor: started by hand, then a node "Customers" with pinned items.
+ * @param joined whether the nodes given come one after the other, or each gets the customers
+ */
+export async function createByHand(
+	{ api }: RealN8n,
+	items: object[],
+	nodes: WorkflowNode[],
+	joined: 'chain' | 'fan' = 'chain',
+): Promise<Workflow> {
+	const start = plainNode('Start', 'n8n-nodes-base.manualTrigger', 1, {});
+	const customers = plainNode('Customers', 'n8n-nodes-base.noOp', 1, {});
+	const all = [start, customers, ...nodes];
+	const file = {
+		name: randomUUID(),
+		nodes: all.map((node, at) => ({ ...node, position: [(at % 4) * 224, Math.floor(at / 4) * 192] })),
+		connections: joined === 'chain' ? chain(all) : { Start: to(customers), Customers: to(...nodes) },
+		settings: {},
+		pinData: { Customers: items.map((json) => ({ json })) },
+	};
+	return await api.createWorkflow(file);
+}
+
 /** Publishes a webhook at the path that runs the nodes one after the other. */
 export async function publishChain(
 	{ api }: RealN8n,
@@ -35,11 +67,8 @@ export async function publishChain(
 ): Promise<Workflow> {
 	const parameters = { path, httpMethod: 'POST', responseMode, options: {} };
 	const webhook = { ...plainNode('Webhook', 'n8n-nodes-base.webhook', 2.1, parameters), webhookId: path };
-	const chain = [webhook, ...nodes];
-	const connections = Object.fromEntries(
-		nodes.map(({ name }, at) => [chain[at]?.name, { main: [[{ node: name, type: 'main', index: 0 }]] }]),
-	);
-	return await api.publish(await api.createWorkflow({ name: path, nodes: chain, connections, settings: {} }));
+	const all = [webhook, ...nodes];
+	return await api.publish(await api.createWorkflow({ name: path, nodes: all, connections: chain(all), settings: {} }));
 }
 
 /** Posts to a webhook as soon as n8n knows it, which takes up to a second after it is published. */

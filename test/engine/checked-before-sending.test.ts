@@ -33,7 +33,7 @@ it.each<[string, INodeParameters, RegExp, string]>([
 	['a media URL of FTP', byUrl('ftp://example.com/a.png'), /not a web address/, 'Media URL'],
 	['a media URL of a script', byUrl('javascript:alert(1)'), /not a web address/, 'Media URL'],
 	['a media URL of data', byUrl('data:image/png;base64,AA=='), /not a web address/, 'Media URL'],
-	['no storage reference', byRef(nothing), /storage reference is empty/, 'Storage Ref'],
+	['no storage reference', byRef(nothing), /storage reference is empty/, 'Storage Reference'],
 	['JSON that is a list', json('={{ [1] }}'), /not a JSON object/, 'Content JSON'],
 	['JSON that is a number', json('={{ 1 }}'), /not a JSON object/, 'Content JSON'],
 	['JSON text of null', json('={{ "null" }}'), /not a JSON object/, 'Content JSON'],

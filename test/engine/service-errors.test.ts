@@ -77,7 +77,7 @@ it('404 names the instance', async () => {
 it('404 of the list points at the address', async () => {
 	await control().bend({ status: 404 });
 	const details = await expectFailure(getAll, keys.all.key, 404, { message: /no instance list at/, advice: /"Base URL"/ });
-	expect(details.description).not.toContain('Nothing was sent');
+	expect(details.description).not.toContain('was not sent');
 	await control().bend({ status: 404 });
 	expect((await failureOf({ parameters: getAll })).error).toContain(host());
 });

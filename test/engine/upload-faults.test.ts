@@ -12,7 +12,7 @@ const { control, requests, failureOf, execute } = deliveryOnSandbox();
 
 const items = [{ binary: { data: photo } }];
 const large = [{ binary: { data: { ...photo, bytes: Buffer.alloc(8 * 1024 * 1024) } } }];
-const safe = 'Nothing was sent, so it is safe to try again.';
+const safe = 'This item was not sent, so it is safe to try again.';
 const doubtful = 'It may have been delivered all the same: check before you send it again.';
 
 const tooLarge = 'The file is too large for the service (413)';
@@ -62,7 +62,7 @@ describe.each(both)('%s', (_, parameters, inDoubt) => {
 		const { error } = await execute(plan, run);
 		expect(error).toMatchObject({
 			message: "The file could not be read from n8n's storage",
-			description: `It may have been removed; run the node that makes it again. ${safe} n8n said: “File not found”`,
+			description: `It may have been removed; run the node that makes it again. ${safe} n8n said: “File not found”.`,
 			context: { data: { delivery: 'notSent' } },
 		});
 		expect(await requests()).toEqual([]);

@@ -3,7 +3,7 @@ import { failureOf } from '../../nodes/MessagingIntegration/api/explain';
 import { account, answer, broken, jsonAnswer, key, requestOf } from './outcomes';
 
 const writes = ['send', 'upload', 'typing', 'read'] as const;
-const safe = 'Nothing was sent, so it is safe to try again.';
+const safe = 'This item was not sent, so it is safe to try again.';
 const unsure = 'It may have been delivered all the same: check before you send it again.';
 
 describe.each(writes)('a %s that failed', (operation) => {

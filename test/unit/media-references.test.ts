@@ -57,7 +57,7 @@ it.each([
 ])('refuses a storage reference in words that say where it comes from: %s', (_, value, fault) => {
 	expect(refusalOf(() => check(storageRef, value))).toMatchObject({
 		message: `The storage reference is ${fault}`,
-		description: expect.stringMatching(/"Storage Ref" needs the storageRef that a media upload/) as string,
+		description: expect.stringMatching(/"Storage Reference" needs the storageRef that a media upload/) as string,
 	});
 });
 

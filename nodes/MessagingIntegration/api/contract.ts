@@ -102,7 +102,7 @@ export const mediaUrl = typedText('The media URL', 'Enter the address of the fil
 
 export const storageRef = typedText(
 	'The storage reference',
-	'The parameter "Storage Ref" needs the storageRef that a media upload on the same instance gave.',
+	'The parameter "Storage Reference" needs the storageRef that a media upload on the same instance gave.',
 );
 
 /** Absent where nothing is given. */

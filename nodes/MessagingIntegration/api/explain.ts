@@ -9,7 +9,7 @@ import { quoted } from './quoted';
 import type { ServiceRequest } from './request';
 
 const deliverySentences: Record<Delivery, string> = {
-	notSent: 'Nothing was sent, so it is safe to try again.',
+	notSent: 'This item was not sent, so it is safe to try again.',
 	unknown: 'It may have been delivered all the same: check before you send it again.',
 };
 
@@ -67,7 +67,7 @@ export function failureOf(request: ServiceRequest, outcome: Outcome, account: Ac
 		description: [
 			fill(row?.advice),
 			request.method === 'GET' ? undefined : deliverySentences[delivery],
-			words ? `${speaker} said: “${words}”` : undefined,
+			words ? `${speaker} said: “${words}”${/[.!?…]$/.test(words) ? '' : '.'}` : undefined,
 		]
 			.filter((sentence) => sentence !== undefined)
 			.join(' '),

@@ -57,7 +57,8 @@ export function freeFormFields(
 			name: fields,
 			type: 'assignmentCollection',
 			default: {},
-			description: `Fields of the ${title.toLowerCase()}, typed in or dragged in from the input. ${hint}.`,
+			hint,
+			description: `Fields of the ${title.toLowerCase()}, typed in or dragged in from the input`,
 			displayOptions: { show: { ...show, [specify]: ['fields'] } },
 		},
 		{
@@ -65,7 +66,8 @@ export function freeFormFields(
 			name: json,
 			type: 'json',
 			default: '{}',
-			description: `The ${title.toLowerCase()} as a JSON object. ${hint}.`,
+			hint,
+			description: `The ${title.toLowerCase()} as a JSON object`,
 			displayOptions: { show: { ...show, [specify]: ['json'] } },
 		},
 	];

@@ -18,7 +18,8 @@ export const maxTries: INodeProperties = {
 	type: 'number',
 	default: 3,
 	typeOptions: { minValue: 1 },
-	description: 'How often a request may go out that was surely not carried out before',
+	description:
+		'How many times to try a request in all; only one that was surely not carried out is tried again',
 };
 
 export const requestsPerSecond: INodeProperties = {
@@ -27,7 +28,7 @@ export const requestsPerSecond: INodeProperties = {
 	type: 'number',
 	default: 0,
 	typeOptions: { minValue: 0 },
-	description: 'A ceiling over everything that the run sends; 0 is none',
+	description: 'The most requests that the run sends in a second; 0 means no limit',
 };
 
 export const resendWhenUnsure: INodeProperties = {

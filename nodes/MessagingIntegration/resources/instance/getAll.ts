@@ -12,7 +12,7 @@ const queryParameters: INodeProperties = {
 	type: 'fixedCollection',
 	typeOptions: { multipleValues: true },
 	default: {},
-	placeholder: 'Add Parameter',
+	placeholder: 'Add parameter',
 	description: "Sent with the request as they are; the service's own documentation names them",
 	options: [
 		{

@@ -31,7 +31,7 @@ export const sendFields: INodeProperties[] = [
 		default: '',
 		required: true,
 		placeholder: 'e.g. 15551234567',
-		hint: 'Country code first. Spaces, +, -, ( ) and . around digits are taken out.',
+		hint: 'Country code first; spaces and + - ( ) . are taken out',
 		description: 'The recipient of the message',
 		displayOptions: { show: showOnlyForSend },
 	},
@@ -90,7 +90,7 @@ export const sendFields: INodeProperties[] = [
 	},
 	binaryField({ ...showOnlyForMedia, mediaSource: ['binary'] }),
 	{
-		displayName: 'Storage Ref',
+		displayName: 'Storage Reference',
 		name: 'storageRef',
 		type: 'string',
 		default: '',

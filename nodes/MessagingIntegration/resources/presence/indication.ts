@@ -20,7 +20,7 @@ export function indication(operation: 'typing' | 'read', option: NodeOperation['
 		...freeFormFields(
 			bodyForm,
 			showOnlyForIndication,
-			"The service's own documentation names the fields; left empty, the request has no body",
+			"Optional. The service's own documentation names the fields.",
 		),
 		optionsField(showOnlyForIndication, [
 			concurrency,

@@ -1,0 +1,36 @@
+import { readFileSync, statSync } from 'node:fs';
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Locator, Page } from 'playwright-core';
+
+import { root } from '../../dev/start/checkout';
+
+const pathOf = (name: string) => join(root, 'docs', 'images', `${name}.png`);
+
+/**
+ * Takes a picture of parts of a page: from the top left of the first, as wide as any reaches, down to the last. Only
+ * `npm run screenshots` keeps it, in docs/images: two pictures of the same differ in a few pixels.
+ */
+export async function takePicture(page: Page, name: string, ...parts: Locator[]): Promise<void> {
+	await page.mouse.move(0, 0);
+	const boxes = (await Promise.all(parts.map(async (part) => await part.boundingBox()))).filter((box) => box !== null);
+	const [first, last] = [boxes.at(0), boxes.at(-1)];
+	if (!first || !last || boxes.length < parts.length) throw new Error(`Not all that belongs on ${name} is on show.`);
+	const { x, y } = first;
+	const width = Math.max(...boxes.map((box) => box.x + box.width)) - x;
+	const clip = { x, y, width, height: last.y + last.height + 12 - y };
+	const picture = await page.screenshot({ clip, animations: 'disabled' });
+	if (process.env.UPDATE_SCREENSHOTS) await writeFile(pathOf(name), picture);
+}
+
+/** The pictures that the README shows, by name: the words that stand for each where it is not seen. */
+export function picturesOfReadme(): Record<string, string> {
+	const readme = readFileSync(join(root, 'README.md'), 'utf8');
+	const shown = readme.matchAll(/!\[((?:(?!\]\().)*)\]\(docs\/images\/([\w-]+)\.png\)/g);
+	return Object.fromEntries([...shown].map(([, words = '', name = '']) => [name, words]));
+}
+
+/** @returns bytes of a picture in docs/images */
+export function sizeOfPicture(name: string): number {
+	return statSync(pathOf(name)).size;
+}

@@ -1,0 +1,76 @@
+import { keys } from '../../dev/sandbox/accounts';
+import { credentialType } from '../../dev/start/example';
+import { editor, openNode } from './editor';
+import { picturesOfReadme, sizeOfPicture, takePicture } from './pictures';
+import { type RealN8n, realN8n } from './real-n8n';
+import { createByHand, ourNode } from './workflows';
+
+const n8n = realN8n();
+const { openWorkflow } = editor(n8n);
+
+const instanceId = { __rl: true, mode: 'list', value: 'demo', cachedResultName: 'Demo phone' };
+const to = '+1 (555) 123-4567';
+const text = 'Your order is on its way';
+const ada = { name: 'Ada', phone: to };
+
+/** What each picture shows, in words. */
+const seen: Record<string, string> = {};
+
+it('each operation is shown with the parameters that it has, and a text with what comes out', async () => {
+	const operations = {
+		'send-a-picture': { instanceId, to, contentType: 'image', caption: 'Our new office' },
+		'upload-media': { resource: 'media', operation: 'upload', instanceId },
+		'get-many-instances': { resource: 'instance', operation: 'getAll' },
+		'show-typing': { resource: 'presence', operation: 'typing', instanceId },
+		'mark-as-read': { resource: 'presence', operation: 'read', instanceId },
+	};
+	const nodes = Object.entries(operations).map(([name, parameters]) => ourNode(n8n(), name, parameters));
+	const sendText = ourNode(n8n(), 'send-a-text', { instanceId, to, text });
+	const page = await openWorkflow(await createByHand(n8n(), [ada], [...nodes, sendText], 'fan'));
+	for (const name of Object.keys(operations)) {
+		const panel = await openNode(page, name);
+		await takePicture(page, name, panel.settings, panel.addOption);
+		seen[name] = (await panel.labels()).join(', ');
+		await panel.close();
+	}
+	const panel = await openNode(page, sendText.name);
+	await panel.success('accepted');
+	await takePicture(page, sendText.name, panel.settings, panel.output, panel.addOption);
+	const columns = await panel.output.getByRole('columnheader').allInnerTexts();
+	const comesOut = columns.map((column) => column.trim()).filter(Boolean);
+	seen[sendText.name] = `${(await panel.labels()).join(', ')}; what comes out: ${comesOut.join(', ')}`;
+});
+
+it('typical failures are shown as they are read', async () => {
+	const withKey = async (apiKey: string, baseUrl = n8n().sandboxUrl) => ({
+		...n8n(),
+		credential: await n8n().api.createCredential(credentialType, 'Sandbox', { apiKey, baseUrl }),
+	});
+	const parameters = { instanceId, to, text };
+	const failures: Array<[string, string, RealN8n, object?]> = [
+		['wrong-key', 'The service does not accept the API key (401)', await withKey('sandbox_live_revoked')],
+		['missing-scope', 'The API key lacks the scope "messages:send" (403)', await withKey(keys.readOnly.key)],
+		[
+			'unsupported-content',
+			'Instance "basic" cannot send the content type "poll" (422)',
+			n8n(),
+			{ instanceId: { ...instanceId, value: 'basic', cachedResultName: 'Basic phone' }, contentType: 'poll' },
+		],
+		['no-recipient', 'The recipient is empty', n8n(), { to: '={{ $json.mobile }}' }],
+		['service-down', '127.0.0.1:9 refused the connection', await withKey(keys.all.key, 'http://127.0.0.1:9')],
+	];
+	const nodes = failures.map(([name, , account, others]) => ourNode(account, name, { ...parameters, ...others }));
+	const page = await openWorkflow(await createByHand(n8n(), [ada], nodes, 'fan'));
+	for (const [name, title] of failures) {
+		const panel = await openNode(page, name);
+		await panel.failure(title);
+		await takePicture(page, name, panel.output, panel.output.getByText('Other info'));
+		seen[name] = title;
+		await panel.close();
+	}
+});
+
+it('the README shows these pictures, none large, and says in words what is on them', () => {
+	expect(picturesOfReadme()).toEqual(seen);
+	expect(Object.keys(seen).filter((name) => sizeOfPicture(name) > 120_000)).toEqual([]);
+});
