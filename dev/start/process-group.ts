@@ -1,10 +1,9 @@
 import { spawn, type SpawnOptions } from 'node:child_process';
 import { closeSync, openSync, readFileSync } from 'node:fs';
 import { setTimeout as delay } from 'node:timers/promises';
+import { tellGuardian } from './guardian';
 
 const windows = process.platform === 'win32';
-
-const alive = new Set<ProcessGroup>();
 
 /** A program together with all it starts, in a process group of its own, its output in a file. */
 export class ProcessGroup {
@@ -16,24 +15,27 @@ export class ProcessGroup {
 	/** How it ended, once it has. */
 	end?: string;
 
+	/** Until the last process of it is known to have gone. */
+	private isLeft = true;
+
 	constructor(
 		command: string,
 		args: readonly string[],
 		private readonly log: string,
-		options: Pick<SpawnOptions, 'cwd' | 'env'> = {},
+		options: Pick<SpawnOptions, 'cwd' | 'env' | 'uid' | 'gid'> = {},
 	) {
 		const output = openSync(log, 'a');
 		const child = spawn(command, args, { ...options, stdio: ['ignore', output, output], detached: !windows });
 		closeSync(output);
 		this.pid = child.pid;
-		alive.add(this);
+		if (this.pid) tellGuardian('begun', this.pid);
 		this.ended = new Promise((resolve) => {
 			child.once('error', (error) => resolve(`could not start: ${error.message}`));
 			child.once('exit', (code, signal) => resolve(signal ? `was ended by ${signal}` : `ended with exit code ${code}`));
 		});
 		void this.ended.then((end) => {
 			this.end = end;
-			if (!this.isAlive()) alive.delete(this);
+			if (!this.isAlive()) this.forget();
 		});
 	}
 
@@ -48,12 +50,17 @@ export class ProcessGroup {
 	/** Ends the whole group at once. */
 	kill(): void {
 		this.signal('SIGKILL');
-		alive.delete(this);
+		this.forget();
 	}
 
 	/** The last lines of what it said. */
 	tail(lines = 15): string {
 		return readFileSync(this.log, 'utf8').trimEnd().split('\n').slice(-lines).join('\n');
+	}
+
+	private forget(): void {
+		if (this.isLeft && this.pid) tellGuardian('ended', this.pid);
+		this.isLeft = false;
 	}
 
 	private isAlive(): boolean {
@@ -62,7 +69,7 @@ export class ProcessGroup {
 
 	/** A negative process id names the group; it exists as long as any process in it does. */
 	private signal(signal: NodeJS.Signals | 0): boolean {
-		if (!this.pid || !alive.has(this)) return false;
+		if (!this.pid || !this.isLeft) return false;
 		try {
 			return process.kill(windows ? this.pid : -this.pid, signal);
 		} catch {
@@ -70,8 +77,3 @@ export class ProcessGroup {
 		}
 	}
 }
-
-// However this process ends, short of SIGKILL, nothing it started is left.
-process.on('exit', () => {
-	for (const group of alive) group.kill();
-});

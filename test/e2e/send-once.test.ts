@@ -12,7 +12,7 @@ interface Message {
 }
 
 /** A published workflow that sends what is posted to it. @returns what posts, and gives the items that came out */
-async function webhook(options: object = {}) {
+async function webhook(options: object = {}, onError = 'continueRegularOutput') {
 	const path = randomUUID();
 	const split = plainNode('Split', 'n8n-nodes-base.splitOut', 1, { fieldToSplitOut: 'body.list', options: {} });
 	const send = ourNode(n8n(), 'Send', {
@@ -22,7 +22,7 @@ async function webhook(options: object = {}) {
 		options: { sendOnceKey: '={{ $json.key }}', ...options },
 	});
 	const collect = plainNode('Collect', 'n8n-nodes-base.aggregate', 1, { aggregate: 'aggregateAllItemData', options: {} });
-	await publishChain(n8n(), path, 'lastNode', [split, { ...send, onError: 'continueRegularOutput' }, collect]);
+	await publishChain(n8n(), path, 'lastNode', [split, { ...send, onError }, collect]);
 	return async (...list: Message[]): Promise<unknown[]> => {
 		const body = JSON.stringify({ list });
 		const answer = await postOnce(n8n(), path, body, { 'content-type': 'application/json' });
@@ -74,6 +74,15 @@ it('a key whose message may have been sent fails from then on, and says so', asy
 		}),
 	]);
 	expect(await texts()).toEqual(['Hi']);
+});
+
+it('a message in doubt does not keep those behind it from going out, where errors stop the workflow', async () => {
+	const post = await webhook({ concurrency: 1 }, 'stopWorkflow');
+	await n8n().sandbox.bend({ path: 'messages', reset: 'beforeReading' });
+	await post(message('a', 'one'), message('b', 'two')).catch(() => undefined);
+	expect(await texts()).toEqual([]);
+	await post(message('a', 'one'), message('b', 'two')).catch(() => undefined);
+	expect(await texts()).toEqual(['two']);
 });
 
 it('Resend When Unsure sends such a message again, and once that went well no more', async () => {

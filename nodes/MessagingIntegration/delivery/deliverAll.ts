@@ -8,7 +8,7 @@ import { inLanes } from './lanes';
 import { entryKey, type Ledger } from './ledger';
 import { failureFrom, notAgain } from './nodeError';
 import type { Preparation } from './preparation';
-import type { SendOnce } from './sendOnce';
+import { InDoubt, type SendOnce } from './sendOnce';
 import type { Tally } from './tally';
 
 /** What became of one item: the json of what comes out, or its error. */
@@ -76,7 +76,8 @@ export async function deliverAll(
 			if (failure.delivery === 'unknown') ledger.unsure(key, failure);
 			// That this try surely sent nothing does not undo an earlier one that may have.
 			results[item] = { error: before && 'unsure' in before ? new FailureError(before.unsure) : error };
-			halted ||= !goesOn;
+			// What was known before is no reason to keep the others from going out now.
+			halted ||= !goesOn && !(error instanceof InDoubt);
 		}
 		settled();
 	}
@@ -98,7 +99,7 @@ export async function deliverAll(
 			results[item] = { items: before.sent };
 			tally.remembered++;
 		} else {
-			// Known from an earlier try, so it is no reason to keep the others from going out now.
+			// Nor is what an earlier try left open.
 			results[item] = { error: notAgain(before.unsure) };
 		}
 	}

@@ -6,14 +6,17 @@ import { failureFrom } from './nodeError';
 /** Keys whose messages are under way in this process, by any run of any node; each with what tells that it is settled. */
 const underWay = new Map<string, Promise<unknown>>();
 
-function inDoubt(): FailureError {
-	return new FailureError({
-		message: 'A message with this Send Once Key was begun before and never settled',
-		description:
-			'It may have been delivered, or be on its way in another execution right now, so it was not sent again. If a second delivery does less harm than none, switch on the option "Resend When Unsure".',
-		delivery: 'unknown',
-		source: 'service',
-	});
+/** An earlier execution left open whether the message of a key was delivered. */
+export class InDoubt extends FailureError {
+	constructor() {
+		super({
+			message: 'A message with this Send Once Key was begun before and never settled',
+			description:
+				'It may have been delivered, or be on its way in another execution right now, so it was not sent again. If a second delivery does less harm than none, switch on the option "Resend When Unsure".',
+			delivery: 'unknown',
+			source: 'service',
+		});
+	}
 }
 
 /** Sends the messages that have a Send Once Key, each key once in all executions of the node. */
@@ -42,7 +45,7 @@ export class SendOnce {
 	private async deliverAlone(key: string, send: () => Promise<Json[]>): Promise<Json[]> {
 		const state = await this.record.claim(key);
 		if (state === 'done') return [{ skipped: true, sendOnceKey: key }];
-		if (state === 'inDoubt' && !this.resendWhenUnsure) throw inDoubt();
+		if (state === 'inDoubt' && !this.resendWhenUnsure) throw new InDoubt();
 		const sending = send();
 		sending.then(
 			() => this.record.done(key),

@@ -50,6 +50,8 @@ export function freeFormFields(
 				{ name: 'Using JSON', value: 'json' },
 			],
 			default: 'fields',
+			// Here, because n8n shows none at a collection of assignments.
+			hint,
 			displayOptions: { show },
 		},
 		{
@@ -57,7 +59,6 @@ export function freeFormFields(
 			name: fields,
 			type: 'assignmentCollection',
 			default: {},
-			hint,
 			description: `Fields of the ${title.toLowerCase()}, typed in or dragged in from the input`,
 			displayOptions: { show: { ...show, [specify]: ['fields'] } },
 		},
@@ -66,7 +67,6 @@ export function freeFormFields(
 			name: json,
 			type: 'json',
 			default: '{}',
-			hint,
 			description: `The ${title.toLowerCase()} as a JSON object`,
 			displayOptions: { show: { ...show, [specify]: ['json'] } },
 		},

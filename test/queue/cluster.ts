@@ -1,0 +1,88 @@
+import { randomBytes } from 'node:crypto';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+import { keys } from '../../dev/sandbox/accounts';
+import { sandboxControl } from '../../dev/sandbox/control';
+import { startSandbox } from '../../dev/sandbox/server';
+import { installNode, packNode } from '../../dev/start/community-node';
+import { credentialType } from '../../dev/start/example';
+import { N8nApi } from '../../dev/start/n8n-api';
+import { startN8n } from '../../dev/start/n8n-process';
+import type { RealN8n } from '../e2e/real-n8n';
+import { checkPackages } from './debian';
+import { startPostgres } from './postgres';
+import { startRedis } from './redis';
+import { Workers } from './workers';
+
+/** n8n in queue mode: a main, no worker yet, Redis, Postgres and the sandbox. */
+export interface Cluster extends RealN8n {
+	workers: Workers;
+	/** What the tests have counted; said in one line when they have ended. */
+	counted: string[];
+}
+
+/**
+ * n8n itself keeps none. Then now and then a form is never answered although its message was sent, most likely
+ * because its run ended before n8n listened for that (n8n-io/n8n#30392).
+ */
+const finishedJobs = {
+	N8N_EXECUTIONS_QUEUE_KEEP_LAST_COMPLETED: '1000',
+	N8N_EXECUTIONS_QUEUE_KEEP_LAST_FAILED: '1000',
+};
+
+export async function startCluster(): Promise<Cluster> {
+	checkPackages();
+	const undos: Array<() => Promise<void>> = [];
+	const stop = async () => {
+		for (const undo of undos.splice(0)) await undo();
+	};
+	try {
+		return await start((undo) => undos.unshift(undo), stop);
+	} catch (error) {
+		await stop();
+		throw error;
+	}
+}
+
+/** @param atEnd is given what undoes each part, as soon as the part is there */
+async function start(atEnd: (undo: () => Promise<void>) => void, stop: () => Promise<void>): Promise<Cluster> {
+	const folder = await mkdtemp(join(tmpdir(), 'n8n-queue-'));
+	atEnd(() => rm(folder, { recursive: true, force: true }));
+	const sandbox = await startSandbox();
+	atEnd(() => sandbox.close());
+	const redis = await startRedis(folder);
+	atEnd(() => redis.stop());
+	const postgres = await startPostgres();
+	atEnd(() => postgres.stop());
+
+	const env = {
+		...redis.env,
+		...postgres.env,
+		...finishedJobs,
+		EXECUTIONS_MODE: 'queue',
+		N8N_DEFAULT_BINARY_DATA_MODE: 'database',
+		N8N_ENCRYPTION_KEY: randomBytes(24).toString('hex'),
+	};
+	const tarball = await packNode(join(folder, 'package'));
+	const main = join(folder, 'main');
+	await installNode(tarball, main);
+	const n8n = await startN8n({ folder: main, env });
+	atEnd(() => n8n.stop());
+	const workers = new Workers(folder, tarball, env);
+	atEnd(() => workers.stop());
+
+	const api = new N8nApi(n8n.url);
+	await api.setUpOwner();
+	const account = { baseUrl: sandbox.url, apiKey: keys.all.key };
+	return {
+		api,
+		credential: await api.createCredential(credentialType, 'Sandbox', account),
+		sandbox: sandboxControl(sandbox.url),
+		sandboxUrl: sandbox.url,
+		workers,
+		counted: [],
+		stop,
+	};
+}

@@ -1,0 +1,28 @@
+import { execFileSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { delimiter, join } from 'node:path';
+
+import { Problem } from '../../dev/start/problem';
+
+/** What queue mode and the proxy need beside Node: the package by its program. */
+const packages = { 'redis-server': 'redis-server', pg_config: 'postgresql', tinyproxy: 'tinyproxy' };
+
+function isThere(program: string): boolean {
+	return (process.env.PATH ?? '').split(delimiter).some((folder) => existsSync(join(folder, program)));
+}
+
+/** @throws Problem with the command that installs what is missing */
+export function checkPackages(): void {
+	const missing = Object.entries(packages).flatMap(([program, name]) => (isThere(program) ? [] : [name]));
+	// A client alone has pg_config too.
+	if (!missing.includes('postgresql') && !existsSync(postgresProgram('initdb'))) missing.push('postgresql');
+	if (missing.length === 0) return;
+	throw new Problem(
+		`The tests of queue mode need ${missing.join(', ')}. Run: apt-get update && apt-get install -y --no-install-recommends ${missing.join(' ')}`,
+	);
+}
+
+/** Where Postgres keeps a program of its own: Debian has those of a server in no PATH. */
+export function postgresProgram(name: string): string {
+	return join(execFileSync('pg_config', ['--bindir'], { encoding: 'utf8' }).trim(), name);
+}

@@ -1,0 +1,22 @@
+import { randomUUID } from 'node:crypto';
+
+import { keys } from '../../dev/sandbox/accounts';
+import { credentialType } from '../../dev/start/example';
+import { postOnce, publishChain } from '../e2e/workflows';
+import type { Cluster } from './cluster';
+import { sendNode } from './lists';
+
+/**
+ * Sends one message through a published workflow.
+ * @param account what the credential has beside the sandbox's key
+ * @returns what comes out of the node, which goes on with errors
+ */
+export async function sendOne(cluster: Cluster, account: { baseUrl: string } & Record<string, unknown>): Promise<unknown> {
+	const values = { apiKey: keys.all.key, ...account };
+	const credential = await cluster.api.createCredential(credentialType, account.baseUrl, values);
+	const path = randomUUID();
+	const send = { ...sendNode({ ...cluster, credential }, {}, '$json.body'), onError: 'continueRegularOutput' };
+	await publishChain(cluster, path, 'lastNode', [send]);
+	const body = JSON.stringify({ to: '15550000001', text: 'Hello' });
+	return await postOnce(cluster, path, body, { 'content-type': 'application/json' });
+}

@@ -1,0 +1,56 @@
+import { execFileSync, spawnSync } from 'node:child_process';
+import { chownSync, mkdtempSync } from 'node:fs';
+import { rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+import { freePort } from '../../dev/start/ports';
+import { ProcessGroup } from '../../dev/start/process-group';
+import { postgresProgram } from './debian';
+import { type Service, untilReady } from './service';
+
+/** Postgres runs as anybody but root: for root as the user that its package made. */
+function account(): { uid?: number; gid?: number } {
+	if (process.getuid?.() !== 0) return {};
+	const id = (flag: string) => Number(execFileSync('id', [flag, 'postgres'], { encoding: 'utf8' }));
+	return { uid: id('-u'), gid: id('-g') };
+}
+
+/** For a database that need not outlive the machine's next fall. */
+const hasty = ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off'].flatMap((setting) => ['-c', setting]);
+
+/** A new, empty Postgres in a folder of its own: others may not enter the folder of the rest. */
+export async function startPostgres(): Promise<Service> {
+	const folder = mkdtempSync(join(tmpdir(), 'n8n-queue-postgres-'));
+	const { uid, gid } = account();
+	if (uid !== undefined && gid !== undefined) chownSync(folder, uid, gid);
+	const options = { cwd: folder, uid, gid };
+	const data = join(folder, 'data');
+	const port = await freePort();
+
+	const cluster = ['--pgdata', data, '--username', 'postgres', '--auth', 'trust', '--encoding', 'UTF8', '--no-locale', '--no-sync'];
+	execFileSync(postgresProgram('initdb'), cluster, { ...options, stdio: 'pipe' });
+	const reached = ['-p', String(port), '-h', '127.0.0.1'];
+	const server = ['-D', data, ...reached, '-k', folder, ...hasty];
+	const group = new ProcessGroup(postgresProgram('postgres'), server, join(folder, 'postgres.log'), options);
+	const stop = async () => {
+		await group.stop();
+		await rm(folder, { recursive: true, force: true });
+	};
+	try {
+		await untilReady('Postgres', group, () => spawnSync(postgresProgram('pg_isready'), reached).status === 0);
+	} catch (error) {
+		await stop();
+		throw error;
+	}
+	return {
+		env: {
+			DB_TYPE: 'postgresdb',
+			DB_POSTGRESDB_HOST: '127.0.0.1',
+			DB_POSTGRESDB_PORT: String(port),
+			DB_POSTGRESDB_DATABASE: 'postgres',
+			DB_POSTGRESDB_USER: 'postgres',
+		},
+		stop,
+	};
+}

@@ -1,0 +1,39 @@
+import { type Sandbox, startSandbox } from '../../dev/sandbox/server';
+import { selfSigned } from '../transport/certificate';
+import type { Cluster } from './cluster';
+import { sendOne } from './one-message';
+import { type ForwardProxy, startTinyproxy } from './tinyproxy';
+
+export function proxies(running: () => Cluster): void {
+	let proxy: ForwardProxy;
+	let secure: Sandbox;
+
+	beforeAll(async () => {
+		proxy = await startTinyproxy();
+		secure = await startSandbox({ https: selfSigned() });
+		await running().workers.staff({ HTTPS_PROXY: proxy.url, NO_PROXY: 'localhost' });
+	});
+
+	afterAll(async () => {
+		await secure.close();
+		await proxy.stop();
+	});
+
+	const account = (baseUrl: string) => ({ baseUrl, allowUnauthorizedCerts: true });
+
+	it('a worker goes through the tunnel of HTTPS_PROXY', async () => {
+		const cluster = running();
+		expect(await sendOne(cluster, account(secure.url))).toMatchObject({ status: 'accepted' });
+		expect(await proxy.asked()).toEqual([`CONNECT ${new URL(secure.url).host}`]);
+		cluster.counted.push('proxy: 1 tunnel');
+	});
+
+	it('a worker goes straight to what NO_PROXY names', async () => {
+		const cluster = running();
+		const before = await proxy.asked();
+		const direct = secure.url.replace('127.0.0.1', 'localhost');
+		expect(await sendOne(cluster, account(direct))).toMatchObject({ status: 'accepted' });
+		expect(await proxy.asked()).toEqual(before);
+		cluster.counted.push('1 past it');
+	});
+}

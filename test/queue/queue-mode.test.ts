@@ -1,0 +1,51 @@
+import { type Cluster, startCluster } from './cluster';
+import { egressPolicy } from './egress-policy';
+import { formSubmissions } from './form-submissions';
+import { killedWorker } from './killed-worker';
+import { proxies } from './proxies';
+import { retryExecution } from './retry-execution';
+import { stopButton } from './stop-button';
+import { subWorkflows } from './sub-workflows';
+
+let cluster: Cluster;
+const began = Date.now();
+
+beforeAll(async () => {
+	cluster = await startCluster();
+});
+
+afterAll(async () => {
+	// There is none where it could not be started, and that is what is to be read then.
+	if (!(cluster as Cluster | undefined)) return;
+	await cluster.stop();
+	const seconds = Math.round((Date.now() - began) / 1000);
+	process.stdout.write(`Queue mode, in ${seconds} s: ${cluster.counted.join('; ')}.\n`);
+});
+
+beforeEach(async () => {
+	await cluster.sandbox.forget();
+	await cluster.sandbox.straighten();
+});
+
+const running = () => cluster;
+
+describe('two workers', () => {
+	beforeEach(async () => await cluster.workers.staff({}, {}));
+
+	formSubmissions(running);
+	subWorkflows(running);
+	stopButton(running);
+	retryExecution(running);
+});
+
+describe('a killed worker', () => {
+	killedWorker(running);
+});
+
+describe('a worker in a guarded network', () => {
+	egressPolicy(running);
+});
+
+describe('a worker behind a proxy', () => {
+	proxies(running);
+});

@@ -1,0 +1,33 @@
+import { once } from 'node:events';
+import { connect } from 'node:net';
+import { join } from 'node:path';
+
+import { freePort } from '../../dev/start/ports';
+import { ProcessGroup } from '../../dev/start/process-group';
+import { type Service, untilReady } from './service';
+
+/** A Redis that keeps nothing. @param folder for its log */
+export async function startRedis(folder: string): Promise<Service> {
+	const port = await freePort();
+	const settings = ['--port', String(port), '--bind', '127.0.0.1', '--save', '', '--appendonly', 'no', '--dir', folder];
+	const group = new ProcessGroup('redis-server', settings, join(folder, 'redis.log'));
+	await untilReady('Redis', group, async () => await answersPing(port));
+	return {
+		env: { QUEUE_BULL_REDIS_HOST: '127.0.0.1', QUEUE_BULL_REDIS_PORT: String(port) },
+		stop: () => group.stop(),
+	};
+}
+
+async function answersPing(port: number): Promise<boolean> {
+	const socket = connect(port, '127.0.0.1');
+	try {
+		await once(socket, 'connect');
+		socket.write('PING\r\n');
+		const [answer] = (await once(socket, 'data')) as [Buffer];
+		return answer.toString() === '+PONG\r\n';
+	} catch {
+		return false;
+	} finally {
+		socket.destroy();
+	}
+}

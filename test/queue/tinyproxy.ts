@@ -1,0 +1,57 @@
+import { once } from 'node:events';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { connect } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+import { freePort } from '../../dev/start/ports';
+import { ProcessGroup } from '../../dev/start/process-group';
+import { untilReady } from './service';
+
+export interface ForwardProxy {
+	/** `http://127.0.0.1:PORT` */
+	url: string;
+	/** `CONNECT host:port` and the like, in order of arrival. */
+	asked(): Promise<string[]>;
+	stop(): Promise<void>;
+}
+
+/** Debian's tinyproxy, with its log and configuration in a folder of its own. */
+export async function startTinyproxy(): Promise<ForwardProxy> {
+	const folder = await mkdtemp(join(tmpdir(), 'n8n-queue-tinyproxy-'));
+	const port = await freePort();
+	const configuration = join(folder, 'tinyproxy.conf');
+	const log = join(folder, 'tinyproxy.log');
+	await writeFile(configuration, `Port ${port}\nListen 127.0.0.1\nAllow 127.0.0.1\nLogLevel Connect\nTimeout 60\n`);
+	const group = new ProcessGroup('tinyproxy', ['-d', '-c', configuration], log, { cwd: folder });
+	const stop = async () => {
+		await group.stop();
+		await rm(folder, { recursive: true, force: true });
+	};
+	try {
+		await untilReady('tinyproxy', group, async () => await isOpen(port));
+	} catch (error) {
+		await stop();
+		throw error;
+	}
+	return {
+		url: `http://127.0.0.1:${port}`,
+		asked: async () => {
+			const lines = (await readFile(log, 'utf8')).matchAll(/Request \(file descriptor \d+\): (\S+ \S+)/g);
+			return [...lines].map(([, request]) => request ?? '');
+		},
+		stop,
+	};
+}
+
+async function isOpen(port: number): Promise<boolean> {
+	const socket = connect(port, '127.0.0.1');
+	try {
+		await once(socket, 'connect');
+		return true;
+	} catch {
+		return false;
+	} finally {
+		socket.destroy();
+	}
+}
