@@ -41,10 +41,15 @@ export class PublishedList {
 		return new PublishedList(cluster, path, await publishChain(cluster, path, 'onReceived', nodes));
 	}
 
+	/** Begins an execution that sends the list. */
+	async post(list: Entry[]): Promise<void> {
+		await postOnce(this.cluster, this.path, JSON.stringify({ list }), { 'content-type': 'application/json' });
+	}
+
 	/** @returns the id of the execution that sends the list */
 	async start(list: Entry[]): Promise<string> {
 		const before = await this.newest();
-		await postOnce(this.cluster, this.path, JSON.stringify({ list }), { 'content-type': 'application/json' });
+		await this.post(list);
 		await until('An execution', async () => (await this.newest()) !== before);
 		return (await this.newest()) ?? '';
 	}
@@ -58,6 +63,14 @@ export class PublishedList {
 	async status(execution: string): Promise<string> {
 		const all = await this.cluster.api.executions(this.workflow.id);
 		return all.find(({ id }) => id === execution)?.status ?? 'new';
+	}
+
+	/** Waits until none of its latest executions is under way. */
+	async allEnded(): Promise<void> {
+		await until('The end of all executions', async () => {
+			const latest = await this.cluster.api.executions(this.workflow.id);
+			return latest.every(({ status }) => !['new', 'running'].includes(status));
+		}, 120);
 	}
 
 	private async newest(): Promise<string | undefined> {

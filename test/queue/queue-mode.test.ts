@@ -4,6 +4,7 @@ import { formSubmissions } from './form-submissions';
 import { killedWorker } from './killed-worker';
 import { proxies } from './proxies';
 import { retryExecution } from './retry-execution';
+import { sameKey } from './same-key';
 import { stopButton } from './stop-button';
 import { subWorkflows } from './sub-workflows';
 
@@ -36,6 +37,7 @@ describe('two workers', () => {
 	subWorkflows(running);
 	stopButton(running);
 	retryExecution(running);
+	sameKey(running);
 });
 
 describe('a killed worker', () => {

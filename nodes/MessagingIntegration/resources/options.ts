@@ -47,7 +47,7 @@ export const sendOnceKey: INodeProperties = {
 	default: '',
 	placeholder: 'e.g. {{ $json.submissionId }}',
 	description:
-		'What is the same whenever the same message is meant, such as the ID of a submission. A message whose key this node has sent before is skipped, also in later executions. The last 10,000 keys are remembered.',
+		'What is the same whenever the same message is meant, such as the ID of a submission. A message whose key this node has sent before is skipped, also in later executions. The last 10,000 keys are remembered. Two workers that handle the same key at the very same moment may both send it.',
 };
 
 export const timeout: INodeProperties = {
