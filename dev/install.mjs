@@ -1,12 +1,13 @@
-// Installs what is missing, and only that: this package's own dependencies, and with --n8n also the
-// n8n in dev/n8n. Runs before anything is there, so it uses nothing but Node itself.
+// Installs what is missing, and only that: this package's own dependencies, with --n8n also the n8n in
+// dev/n8n, with --n8n=1.123.81 the one in dev/versions/1.123.81. Runs before anything is there, so it uses
+// nothing but Node itself.
 import { spawn, spawnSync } from 'node:child_process';
 import { closeSync, existsSync, mkdirSync, openSync, readFileSync, realpathSync } from 'node:fs';
-import { dirname, join, relative } from 'node:path';
+import { basename, dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
-const n8n = join(root, 'dev', 'n8n');
+const usualN8n = join(root, 'dev', 'n8n');
 const logs = join(root, '.local', 'logs');
 const windows = process.platform === 'win32';
 
@@ -29,40 +30,55 @@ try {
 	if (!isInstalled(root)) {
 		await npm('Installing the dependencies', ['ci', '--include=dev'], root, { log: 'install.log', usual: 30 });
 	}
-	if (process.argv.includes('--n8n')) await installN8n();
+	for (const argument of process.argv.slice(2)) {
+		const [option, version] = argument.split('=');
+		if (option !== '--n8n') throw new Problem(`${argument} is not known. Usage: node dev/install.mjs [--n8n] [--n8n=<version>]`);
+		await installN8n(version ? join(root, 'dev', 'versions', version) : usualN8n);
+	}
 } catch (error) {
 	if (!(error instanceof Problem)) throw error;
 	console.error(`\n${error.message}`);
 	process.exitCode = 1;
 }
 
-async function installN8n() {
-	if (!isInstalled(n8n)) {
+async function installN8n(folder) {
+	const { dependencies, config } = readManifest(folder);
+	const n8n = `n8n ${dependencies.n8n}`;
+	const log = (what) => `install-${what}${folder === usualN8n ? '' : `-${basename(folder)}`}.log`;
+	if (!isInstalled(folder)) {
 		// No install scripts: most of n8n's compile what it does not need here.
-		await npm('Installing n8n 2.41.1 (once, 2200 packages)', ['ci', '--ignore-scripts'], n8n, {
-			log: 'install-n8n.log',
-			usual: 90,
-		});
+		await npm(`Installing ${n8n} (once, about 2000 packages)`, ['ci', '--ignore-scripts'], folder, { log: log('n8n'), usual: 90 });
 	}
-	const node24 = n8nNode();
-	if (!node24) {
+	const remedy = `Delete ${relative(root, join(folder, 'node_modules'))} and try again`;
+	const node = n8nNode(folder);
+	if (!node) {
 		throw new Problem(
-			`n8n 2.41.1 needs Node 24, and npm did not install one for ${process.platform} ${process.arch}. Delete dev/n8n/node_modules and try again, or start this with Node 24 itself.`,
+			`${n8n} needs a newer Node, and npm did not install one for ${process.platform} ${process.arch}. ${remedy}, or start this with Node 24 itself.`,
 		);
 	}
-	if (!loads(node24, 'sqlite3')) {
+	if (whyNotLoaded(node, 'sqlite3', folder)) {
 		// Run as a script of the package rather than with `npm rebuild`: from npm 11 on that asks `allowScripts`, older ones know no such thing.
 		const env = { ...headersBesideNode(), JOBS: 'max' };
-		await npm('Preparing SQLite for n8n (once)', ['run', 'install'], join(n8n, 'node_modules', 'sqlite3'), {
-			log: 'install-sqlite.log',
+		await npm(`Preparing SQLite for ${n8n} (once)`, ['run', 'install'], join(folder, 'node_modules', 'sqlite3'), {
+			log: log('sqlite'),
 			usual: 60,
 			env,
 			why: compilerProblem,
 		});
 	}
-	for (const addon of ['sqlite3', 'isolated-vm']) {
-		const failure = whyNotLoaded(node24, addon);
-		if (failure) throw new Problem(`n8n's ${addon} does not load in its Node 24:\n${failure}\nDelete dev/n8n/node_modules and try again.`);
+	// The older way to evaluate expressions does without isolated-vm, which does not load in Node 20.
+	const legacy = config?.N8N_EXPRESSION_ENGINE === 'legacy';
+	for (const addon of legacy ? ['sqlite3'] : ['sqlite3', 'isolated-vm']) {
+		const failure = whyNotLoaded(node, addon, folder);
+		if (failure) throw new Problem(`The ${addon} of ${n8n} does not load in its Node:\n${failure}\n${remedy}.`);
+	}
+}
+
+function readManifest(folder) {
+	try {
+		return JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
+	} catch {
+		throw new Problem(`${relative(root, folder)} has no package.json to install from.`);
 	}
 }
 
@@ -100,23 +116,20 @@ function readPackages(file) {
 	}
 }
 
-/** The Node that n8n is started with: the one installed beside it, else this one where it is new enough. */
-function n8nNode() {
+/** The Node that n8n is started with: the one installed beside it or in dev/n8n, else this one where it is new enough. */
+function n8nNode(folder) {
 	const { platform, arch } = process;
 	const packages = [`node-${windows ? 'win' : platform}-${arch}`, `node-bin-${platform}-${arch}`];
 	const program = join('bin', windows ? 'node.exe' : 'node');
-	const installed = packages.map((name) => join(n8n, 'node_modules', name, program)).find((path) => existsSync(path));
+	const places = [folder, usualN8n].flatMap((place) => packages.map((name) => join(place, 'node_modules', name, program)));
+	const installed = places.find((path) => existsSync(path));
 	if (installed) return installed;
 	return Number(process.versions.node.split('.')[0]) >= 24 ? process.execPath : undefined;
 }
 
-function whyNotLoaded(node, name) {
-	const { status, stderr, error } = spawnSync(node, ['-e', `require('${name}')`], { cwd: n8n, encoding: 'utf8' });
+function whyNotLoaded(node, name, folder) {
+	const { status, stderr, error } = spawnSync(node, ['-e', `require('${name}')`], { cwd: folder, encoding: 'utf8' });
 	return status === 0 ? undefined : (error?.message ?? stderr.trim());
-}
-
-function loads(node, name) {
-	return whyNotLoaded(node, name) === undefined;
 }
 
 /** node-gyp downloads Node's headers unless told where they are; many installations have them beside Node. */

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { setTimeout as delay } from 'node:timers/promises';
 import { Problem } from './problem';
 
 /** The owner that is set up on a new n8n here: for this machine only, so it may be known. */
@@ -50,6 +51,7 @@ export class N8nApi {
 
 	/** Makes `owner` the owner of an n8n that has none yet, and is logged in with that. */
 	async setUpOwner(): Promise<void> {
+		await this.untilThere();
 		await this.call('POST', '/owner/setup', owner);
 	}
 
@@ -64,7 +66,8 @@ export class N8nApi {
 	}
 
 	async createWorkflow(workflow: WorkflowFile): Promise<Workflow> {
-		return await this.call<Workflow>('POST', '/workflows', { ...workflow });
+		// n8n 1 wants to be told; all later ones take it.
+		return await this.call<Workflow>('POST', '/workflows', { ...workflow, active: false });
 	}
 
 	/** Publishes the version given: from then on its triggers take what comes. Webhooks and forms need up to a second more. */
@@ -82,6 +85,12 @@ export class N8nApi {
 	/** One execution whole; `data` is in flatted's format, which `readFlatted` reads. */
 	async execution(id: string): Promise<ExecutionSummary & { data: string }> {
 		return await this.call('GET', `/executions/${id}`);
+	}
+
+	/** n8n 1 calls itself ready a moment before it has a REST interface. What is still missing after a minute fails when called. */
+	private async untilThere(): Promise<void> {
+		const deadline = Date.now() + 60_000;
+		while (!(await fetch(`${this.url}/rest/settings`)).ok && Date.now() < deadline) await delay(100);
 	}
 
 	/** @param path behind /rest @throws Problem with the method, path, status and message when n8n refuses */

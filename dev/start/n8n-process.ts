@@ -8,6 +8,8 @@ import { Problem } from './problem';
 import { ProcessGroup } from './process-group';
 
 export interface N8nOptions {
+	/** One of dev/versions; that of dev/n8n if left out. */
+	version?: string;
 	/** n8n's user folder: database, settings, community nodes and log. Made if missing, never emptied. */
 	folder: string;
 	/** Of the editor, or of a worker's health check; any free one if left out. */
@@ -30,18 +32,18 @@ export interface N8n {
 	stop(): Promise<void>;
 }
 
-/** Starts the n8n of dev/n8n and waits until it takes requests. @throws Problem with the end of its log */
+/** Starts an n8n and waits until it takes requests. @throws Problem with the end of its log */
 export async function startN8n(options: N8nOptions): Promise<N8n> {
-	const { folder, args = ['start'], env = {}, patience = 120 } = options;
+	const { version, folder, args = ['start'], env = {}, patience = 120 } = options;
 	mkdirSync(folder, { recursive: true });
-	const { node, script } = n8nProgram();
+	const program = n8nProgram(version);
 	const port = options.port ?? (await freePort());
-	const place = { folder, port, brokerPort: await freePort(), node };
+	const place = { folder, port, brokerPort: await freePort(), node: program.node };
 	const log = join(folder, 'n8n.log');
 	const url = `http://127.0.0.1:${port}`;
-	const group = new ProcessGroup(node, [script, ...args], log, {
+	const group = new ProcessGroup(program.node, [program.script, ...args], log, {
 		cwd: folder,
-		env: { ...n8nEnvironment(place), ...env },
+		env: { ...n8nEnvironment(place), ...program.env, ...env },
 	});
 	const deadline = Date.now() + patience * 1000;
 	while (!(await isReady(url))) {

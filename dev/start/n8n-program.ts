@@ -1,17 +1,45 @@
-import { existsSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { root } from './checkout';
 import { Problem } from './problem';
 
-const modules = join(root, 'dev', 'n8n', 'node_modules');
+const usual = join(root, 'dev', 'n8n');
+const versions = join(root, 'dev', 'versions');
 
-/** Where the n8n of dev/n8n is and the Node to run it with: n8n 2.41 needs 24, this process may be an older one. */
-export function n8nProgram(): { node: string; script: string } {
-	const script = join(modules, 'n8n', 'bin', 'n8n');
-	if (!existsSync(script)) throw new Problem('n8n is not installed. Run: node dev/install.mjs --n8n');
+export interface N8nProgram {
+	/** To run n8n with: this process may be too old for it, or too new. */
+	node: string;
+	script: string;
+	/** What this n8n needs to be told. */
+	env: Readonly<Record<string, string>>;
+}
+
+interface Manifest {
+	config?: Record<string, string>;
+	dependencies: { n8n: string };
+}
+
+/** The versions of n8n that can be installed here, oldest first; the last is that of dev/n8n. */
+export function n8nVersions(): string[] {
+	return [...readdirSync(versions).sort(), manifest(usual).dependencies.n8n];
+}
+
+/** @param version one of dev/versions; that of dev/n8n if left out */
+export function n8nProgram(version = manifest(usual).dependencies.n8n): N8nProgram {
+	const isUsual = version === manifest(usual).dependencies.n8n;
+	const folder = isUsual ? usual : join(versions, version);
+	const script = join(folder, 'node_modules', 'n8n', 'bin', 'n8n');
+	if (!existsSync(script)) {
+		throw new Problem(`n8n ${version} is not installed. Run: node dev/install.mjs --n8n${isUsual ? '' : `=${version}`}`);
+	}
 	const { platform, arch } = process;
 	const packages = [`node-${platform === 'win32' ? 'win' : platform}-${arch}`, `node-bin-${platform}-${arch}`];
-	const program = platform === 'win32' ? 'node.exe' : 'node';
-	const installed = packages.map((name) => join(modules, name, 'bin', program)).find((path) => existsSync(path));
-	return { node: installed ?? process.execPath, script };
+	const program = join('bin', platform === 'win32' ? 'node.exe' : 'node');
+	const places = [folder, usual].flatMap((place) => packages.map((name) => join(place, 'node_modules', name, program)));
+	const node = places.find((path) => existsSync(path)) ?? process.execPath;
+	return { node, script, env: manifest(folder).config ?? {} };
+}
+
+function manifest(folder: string): Manifest {
+	return JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as Manifest;
 }

@@ -1,21 +1,14 @@
-import { randomUUID } from 'node:crypto';
-
 import { credentialType } from '../../dev/start/example';
 import type { WorkflowNode } from '../../dev/start/n8n-api';
+import { instanceId, postFile, runAllOperations } from './all-operations';
 import { realN8n } from './real-n8n';
-import { ourNode, postOnce, publishChain } from './workflows';
+import { ourNode } from './workflows';
 
 const n8n = realN8n();
 
-const instanceId = { __rl: true, mode: 'id', value: 'demo' };
-
-/** Runs the nodes one after the other on a posted file, and gives the last node's first item. */
+/** Runs the nodes one after the other, and gives the last node's first item. */
 async function post(...nodes: WorkflowNode[]): Promise<unknown> {
-	const path = randomUUID();
-	await publishChain(n8n(), path, 'lastNode', nodes);
-	const form = new FormData();
-	form.append('data', new Blob(['hello'], { type: 'text/plain' }), 'hello.txt');
-	return await postOnce(n8n(), path, form);
+	return await postFile(n8n(), new File(['hello'], 'hello.txt', { type: 'text/plain' }), ...nodes);
 }
 
 it('a text goes out where only instance, recipient and text are given', async () => {
@@ -27,20 +20,7 @@ it('a text goes out where only instance, recipient and text are given', async ()
 });
 
 it('the five operations run one after the other in one workflow', async () => {
-	const answer = await post(
-		ourNode(n8n(), 'Upload', { resource: 'media', operation: 'upload', instanceId }),
-		ourNode(n8n(), 'Send', {
-			instanceId,
-			to: '15551234567',
-			contentType: 'document',
-			mediaSource: 'storageRef',
-			storageRef: '={{ $json.storageRef }}',
-		}),
-		ourNode(n8n(), 'Typing', { resource: 'presence', operation: 'typing', instanceId }),
-		ourNode(n8n(), 'Read', { resource: 'presence', operation: 'read', instanceId }),
-		ourNode(n8n(), 'List', { resource: 'instance', operation: 'getAll', limit: 1 }),
-	);
-	expect(answer).toMatchObject({ id: 'demo' });
+	expect(await runAllOperations(n8n())).toMatchObject({ id: 'demo' });
 	const log = await n8n().sandbox.requests();
 	expect(log.map(({ operation, carriedOut }) => [operation, carriedOut])).toEqual(
 		['media', 'messages', 'typing', 'read', 'instances'].map((operation) => [operation, true]),

@@ -8,48 +8,58 @@ import { startSandbox } from '../../dev/sandbox/server';
 import { installNode, packNode } from '../../dev/start/community-node';
 import { credentialType } from '../../dev/start/example';
 import { N8nApi } from '../../dev/start/n8n-api';
-import { startN8n } from '../../dev/start/n8n-process';
+import { type N8n, startN8n } from '../../dev/start/n8n-process';
 
 /**
  * A real n8n with the packed node installed, the sandbox, and a credential for it.
  * @param env what this n8n is told besides, e.g. N8N_DEFAULT_BINARY_DATA_MODE
+ * @param version one of dev/versions; that of dev/n8n if left out
  */
-export async function startRealN8n(env: Record<string, string> = {}) {
+export async function startRealN8n(env: Record<string, string> = {}, version?: string) {
 	const folder = await mkdtemp(join(tmpdir(), 'n8n-e2e-'));
 	const sandbox = await startSandbox();
-	await installNode(await packNode(join(folder, 'package')), folder);
-	const n8n = await startN8n({ folder, env });
-	const api = new N8nApi(n8n.url);
-	await api.setUpOwner();
-	const credential = await api.createCredential(credentialType, 'Sandbox', {
-		baseUrl: sandbox.url,
-		apiKey: keys.all.key,
-	});
-	return {
-		api,
-		credential,
-		sandbox: sandboxControl(sandbox.url),
-		sandboxUrl: sandbox.url,
-		async stop() {
-			await n8n.stop();
-			await sandbox.close();
-			await rm(folder, { recursive: true, force: true });
-		},
+	let n8n: N8n | undefined;
+	const stop = async () => {
+		await n8n?.stop();
+		await sandbox.close();
+		await rm(folder, { recursive: true, force: true });
 	};
+	try {
+		await installNode(await packNode(join(folder, 'package')), folder);
+		n8n = await startN8n({ folder, env, version });
+		const api = new N8nApi(n8n.url);
+		await api.setUpOwner();
+		const credential = await api.createCredential(credentialType, 'Sandbox', {
+			baseUrl: sandbox.url,
+			apiKey: keys.all.key,
+		});
+		return {
+			api,
+			credential,
+			sandbox: sandboxControl(sandbox.url),
+			sandboxUrl: sandbox.url,
+			stop,
+		};
+	} catch (error) {
+		// What is left open would keep jest from ending.
+		await stop();
+		throw error;
+	}
 }
 
 export type RealN8n = Awaited<ReturnType<typeof startRealN8n>>;
 
 /** The same for the tests of one file; its sandbox is emptied before each. */
-export function realN8n(env: Record<string, string> = {}): () => RealN8n {
+export function realN8n(env: Record<string, string> = {}, version?: string): () => RealN8n {
 	let n8n: RealN8n;
 	beforeAll(async () => {
-		n8n = await startRealN8n(env);
+		n8n = await startRealN8n(env, version);
 	});
 	beforeEach(async () => {
 		await n8n.sandbox.forget();
 		await n8n.sandbox.straighten();
 	});
-	afterAll(async () => await n8n.stop());
+	// There is none where it could not be started, and that is what is to be read then.
+	afterAll(async () => await (n8n as RealN8n | undefined)?.stop());
 	return () => n8n;
 }

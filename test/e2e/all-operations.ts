@@ -1,0 +1,35 @@
+import { randomUUID } from 'node:crypto';
+
+import type { WorkflowNode } from '../../dev/start/n8n-api';
+import type { RealN8n } from './real-n8n';
+import { ourNode, postOnce, publishChain } from './workflows';
+
+export const instanceId = { __rl: true, mode: 'id', value: 'demo' };
+
+/** Runs the nodes one after the other on a posted file, and gives the last node's first item. */
+export async function postFile(n8n: RealN8n, file: File, ...nodes: WorkflowNode[]): Promise<unknown> {
+	const path = randomUUID();
+	await publishChain(n8n, path, 'lastNode', nodes);
+	const form = new FormData();
+	form.append('data', file);
+	return await postOnce(n8n, path, form);
+}
+
+/** Uploads a posted file, sends it, shows typing and reading, and lists one instance; gives that. */
+export async function runAllOperations(n8n: RealN8n): Promise<unknown> {
+	return await postFile(
+		n8n,
+		new File(['hello'], 'hello.txt', { type: 'text/plain' }),
+		ourNode(n8n, 'Upload', { resource: 'media', operation: 'upload', instanceId }),
+		ourNode(n8n, 'Send', {
+			instanceId,
+			to: '15551234567',
+			contentType: 'document',
+			mediaSource: 'storageRef',
+			storageRef: '={{ $json.storageRef }}',
+		}),
+		ourNode(n8n, 'Typing', { resource: 'presence', operation: 'typing', instanceId }),
+		ourNode(n8n, 'Read', { resource: 'presence', operation: 'read', instanceId }),
+		ourNode(n8n, 'List', { resource: 'instance', operation: 'getAll', limit: 1 }),
+	);
+}

@@ -1,0 +1,38 @@
+import { execFile } from 'node:child_process';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+import { root } from '../../dev/start/checkout';
+import { n8nProgram, n8nVersions } from '../../dev/start/n8n-program';
+import { nodeOf } from './node-of';
+
+const nodes = new Map(n8nVersions().map((version) => [nodeOf(n8nProgram(version).node), n8nProgram(version).node]));
+
+describe.each([...nodes])('engine tests on %s', (_, node) => {
+	let folder: string;
+
+	beforeAll(async () => {
+		folder = await mkdtemp(join(tmpdir(), 'engine-on-'));
+	});
+	afterAll(async () => {
+		await rm(folder, { recursive: true, force: true });
+	});
+
+	it('all pass', async () => {
+		const results = join(folder, 'results.json');
+		const jest = join(root, 'node_modules', 'jest', 'bin', 'jest.js');
+		const said = await new Promise<string>((resolve) => {
+			const args = [jest, 'test/engine', '--json', `--outputFile=${results}`];
+			execFile(node, args, { cwd: root, maxBuffer: 64 * 1024 * 1024 }, (_error, _stdout, stderr) => resolve(stderr));
+		});
+		const { success, numPassedTests } = JSON.parse(await readFile(results, 'utf8').catch(() => '{}')) as {
+			success?: boolean;
+			numPassedTests?: number;
+		};
+		// Where something failed, what that jest said is what one wants to read.
+		expect(success ? '' : said).toBe('');
+		expect(numPassedTests).toBeGreaterThan(0);
+		console.log(`${numPassedTests} engine tests passed on ${nodeOf(node)}.`);
+	}, 600_000);
+});
