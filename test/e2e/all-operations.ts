@@ -15,9 +15,9 @@ export async function postFile(n8n: RealN8n, file: File, ...nodes: WorkflowNode[
 	return await postOnce(n8n, path, form);
 }
 
-/** Uploads a posted file, sends it, shows typing and reading, and lists one instance; gives that. */
-export async function runAllOperations(n8n: RealN8n): Promise<unknown> {
-	return await postFile(
+/** Uploads a posted file, sends it, shows typing and reading, and lists one instance; all of it has to arrive. */
+export async function expectAllOperations(n8n: RealN8n): Promise<void> {
+	const answer = await postFile(
 		n8n,
 		new File(['hello'], 'hello.txt', { type: 'text/plain' }),
 		ourNode(n8n, 'Upload', { resource: 'media', operation: 'upload', instanceId }),
@@ -32,4 +32,10 @@ export async function runAllOperations(n8n: RealN8n): Promise<unknown> {
 		ourNode(n8n, 'Read', { resource: 'presence', operation: 'read', instanceId }),
 		ourNode(n8n, 'List', { resource: 'instance', operation: 'getAll', limit: 1 }),
 	);
+	expect(answer).toMatchObject({ id: 'demo' });
+	const log = await n8n.sandbox.requests();
+	expect(log.map(({ operation, carriedOut }) => [operation, carriedOut])).toEqual(
+		['media', 'messages', 'typing', 'read', 'instances'].map((operation) => [operation, true]),
+	);
+	expect(log[1]?.body).toMatchObject({ content: { media: { storageRef: log[0]?.file?.storageRef } } });
 }
