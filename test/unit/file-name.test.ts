@@ -22,6 +22,7 @@ it.each([
 	['the type of the options', { fileName: 'a.png', mimeType: 'image/png' }, { mimeType: 'image/webp' }, 'a.png', 'image/webp'],
 	['the extension of the type of the options', { fileName: 'a', fileExtension: 'png', mimeType: 'image/png' }, { mimeType: 'image/webp' }, 'a.webp', 'image/webp'],
 	['its own, where the options are left empty', { fileName: 'a.png', mimeType: 'image/png' }, { fileName: ' ', mimeType: '' }, 'a.png', 'image/png'],
+	['an extension after a point in the middle of words', { fileName: 'Dr. Smith', mimeType: 'image/png' }, {}, 'Dr. Smith.png', 'image/png'],
 	['a number as a name', { fileName: 'a.png', mimeType: 'image/png' }, { fileName: 5 }, '5.png', 'image/png'],
 ])('a file goes up with %s', (_, binary, options, fileName, mimeType) => {
 	expect(nameAndType({ ...binary }, options)).toEqual({ fileName, mimeType });

@@ -99,7 +99,7 @@ export async function deliverAll(
 			results[item] = { items: before.sent };
 			tally.remembered++;
 		} else {
-			// Nor is what an earlier try left open.
+			// It may have been delivered by an earlier try.
 			results[item] = { error: notAgain(before.unsure) };
 		}
 	}

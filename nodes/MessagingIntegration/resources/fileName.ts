@@ -15,6 +15,11 @@ export interface FileOptions {
 	mimeType?: unknown;
 }
 
+/** Whatever has a space in it is none: "Dr. Smith". */
+function hasExtension(fileName: string): boolean {
+	return /^\.\S*$/.test(extname(fileName));
+}
+
 /**
  * What a file is called and what it is; an extension or a type that is missing follows from the other.
  * @throws FailureError where an option is not text
@@ -28,5 +33,5 @@ export function nameAndType(
 	const mimeType = ownType ?? (binary.mimeType || mime.getType(fileName) || unknownType);
 	const known = ownType === undefined ? binary.fileExtension : undefined;
 	const extension = known || (mimeType === unknownType ? undefined : mime.getExtension(mimeType));
-	return { fileName: extname(fileName) === '' && extension ? `${fileName}.${extension}` : fileName, mimeType };
+	return { fileName: hasExtension(fileName) || !extension ? fileName : `${fileName}.${extension}`, mimeType };
 }
