@@ -2,39 +2,11 @@
 import { cp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 
-import { build } from 'esbuild';
 import ts from 'typescript';
 
+import { bundle, entries, node } from './bundle.mjs';
+
 process.chdir(dirname(import.meta.dirname));
-
-const node = 'nodes/MessagingIntegration';
-const entries = [
-	`${node}/MessagingIntegration.node.ts`,
-	'credentials/MessagingIntegrationApi.credentials.ts',
-];
-
-async function bundle() {
-	const { metafile } = await build({
-		entryPoints: entries,
-		outdir: 'dist',
-		outbase: '.',
-		bundle: true,
-		platform: 'node',
-		format: 'cjs',
-		target: 'node20',
-		// n8n gives it; a copy of our own would not know n8n's errors.
-		external: ['n8n-workflow'],
-		metafile: true,
-		logLevel: 'warning',
-	});
-	return Object.keys(metafile.inputs);
-}
-
-/** The folders of the packages that were bundled, from the files that esbuild read. */
-function packagesOf(inputs) {
-	const folder = /^(.*node_modules\/(?:@[^/]+\/)?[^/]+)\//;
-	return [...new Set(inputs.map((input) => folder.exec(input)?.[1]).filter(Boolean))].sort();
-}
 
 async function licences(packages) {
 	const texts = packages.map(async (folder) => {
@@ -63,8 +35,7 @@ async function declarations() {
 }
 
 await rm('dist', { recursive: true, force: true });
-const inputs = await bundle();
-await licences(packagesOf(inputs));
+await licences(await bundle());
 await declarations();
 // What the editor shows of an operation's output before its first run: only fields that the reference names.
 await cp(join(node, '__schema__'), join('dist', node, '__schema__'), { recursive: true });

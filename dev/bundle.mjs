@@ -1,0 +1,35 @@
+import { build } from 'esbuild';
+
+export const node = 'nodes/MessagingIntegration';
+
+/** What n8n loads. */
+export const entries = [`${node}/MessagingIntegration.node.ts`, 'credentials/MessagingIntegrationApi.credentials.ts'];
+
+/** The folders of the packages that files are in. */
+function packagesOf(files) {
+	const folder = /^(.*node_modules\/(?:@[^/]+\/)?[^/]+)\//;
+	return [...new Set(files.map((file) => folder.exec(file)?.[1]).filter(Boolean))].sort();
+}
+
+/**
+ * Bundles each entry into one file in `dist/`.
+ * @param {import('esbuild').BuildOptions} options beside those of every bundle
+ * @returns {Promise<string[]>} the folders of the packages that were bundled
+ */
+export async function bundle(options = {}) {
+	const { metafile } = await build({
+		entryPoints: entries,
+		outdir: 'dist',
+		outbase: '.',
+		bundle: true,
+		platform: 'node',
+		format: 'cjs',
+		target: 'node20',
+		// n8n gives it; a copy of our own would not know n8n's errors.
+		external: ['n8n-workflow'],
+		metafile: true,
+		logLevel: 'warning',
+		...options,
+	});
+	return packagesOf(Object.keys(metafile.inputs));
+}

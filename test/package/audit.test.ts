@@ -1,0 +1,44 @@
+import { execFile } from 'node:child_process';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { buffer } from 'node:stream/consumers';
+import { gunzipSync } from 'node:zlib';
+
+import { httpServer } from '../transport/http-server';
+import { readJson, root } from './packed';
+
+interface Advisory {
+	title: string;
+	severity: string;
+	vulnerable_versions: string;
+}
+
+/** What `npm run audit` comes to at a registry that knows these advisories, and which packages it was asked about. */
+async function audited(advisories: Record<string, Advisory[]>) {
+	const asked: unknown[] = [];
+	const answer = async (request: IncomingMessage, response: ServerResponse) => {
+		const body = await buffer(request);
+		if (request.method === 'POST') asked.push(JSON.parse(gunzipSync(body).toString()));
+		else response.statusCode = 404;
+		response.end(JSON.stringify(request.method === 'POST' ? advisories : {}));
+	};
+	const { url } = await httpServer((request, response) => void answer(request, response));
+	const env = { ...process.env, npm_config_registry: url };
+	const [status, said] = await new Promise<[number, string]>((resolve) => {
+		const audit = execFile(process.execPath, ['dev/audit.mjs'], { cwd: root, env }, (_, stdout) => resolve([audit.exitCode ?? 1, stdout]));
+	});
+	return { status, said, asked };
+}
+
+it('asks npm about each package that is bundled, in its version', async () => {
+	const { status, asked } = await audited({});
+	expect(status).toBe(0);
+	const { version } = readJson(root, 'node_modules/undici/package.json') as { version: string };
+	expect(asked).toEqual([expect.objectContaining({ undici: [version], zod: [expect.any(String)], eventemitter3: [expect.any(String)] })]);
+	expect(asked[0]).not.toHaveProperty('esbuild');
+});
+
+it('fails with the advisory that one of them has', async () => {
+	const { status, said } = await audited({ zod: [{ title: 'Bad types', severity: 'low', vulnerable_versions: '<99' }] });
+	expect(status).toBe(1);
+	expect(said).toContain('Bad types');
+});
