@@ -1,10 +1,12 @@
 // Installs what is missing, and only that: this package's own dependencies, with --n8n also the n8n in
-// dev/n8n, with --n8n=1.123.81 the one in dev/versions/1.123.81. Runs before anything is there, so it uses
-// nothing but Node itself.
+// dev/n8n, with --n8n=1.123.81 the one in dev/versions/1.123.81, with --node=22 the Node in dev/nodes/22. Runs
+// before anything is there, so it uses nothing but Node itself.
 import { spawn, spawnSync } from 'node:child_process';
 import { closeSync, existsSync, mkdirSync, openSync, readFileSync, realpathSync } from 'node:fs';
 import { basename, dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
+
+import { installedNode } from './installed-node.cjs';
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const usualN8n = join(root, 'dev', 'n8n');
@@ -32,8 +34,9 @@ try {
 	}
 	for (const argument of process.argv.slice(2)) {
 		const [option, version] = argument.split('=');
-		if (option !== '--n8n') throw new Problem(`${argument} is not known. Usage: node dev/install.mjs [--n8n] [--n8n=<version>]`);
-		await installN8n(version ? join(root, 'dev', 'versions', version) : usualN8n);
+		if (option === '--n8n') await installN8n(version ? join(root, 'dev', 'versions', version) : usualN8n);
+		else if (option === '--node') await installNode(join(root, 'dev', 'nodes', version ?? ''));
+		else throw new Problem(`${argument} is not known. Usage: node dev/install.mjs [--n8n] [--n8n=<version>] [--node=<version>]`);
 	}
 } catch (error) {
 	if (!(error instanceof Problem)) throw error;
@@ -50,7 +53,8 @@ async function installN8n(folder) {
 		await npm(`Installing ${n8n} (once, about 2000 packages)`, ['ci', '--ignore-scripts'], folder, { log: log('n8n'), usual: 90 });
 	}
 	const remedy = `Delete ${relative(root, join(folder, 'node_modules'))} and try again`;
-	const node = n8nNode(folder);
+	// The Node installed beside it or in dev/n8n, else this one where it is new enough.
+	const node = installedNode(folder, usualN8n) ?? (Number(process.versions.node.split('.')[0]) >= 24 ? process.execPath : undefined);
 	if (!node) {
 		throw new Problem(
 			`${n8n} needs a newer Node, and npm did not install one for ${process.platform} ${process.arch}. ${remedy}, or start this with Node 24 itself.`,
@@ -72,6 +76,14 @@ async function installN8n(folder) {
 		const failure = whyNotLoaded(node, addon, folder);
 		if (failure) throw new Problem(`The ${addon} of ${n8n} does not load in its Node:\n${failure}\n${remedy}.`);
 	}
+}
+
+async function installNode(folder) {
+	const { optionalDependencies } = readManifest(folder);
+	const title = `Installing Node ${Object.values(optionalDependencies).at(-1)}`;
+	if (!isInstalled(folder)) await npm(title, ['ci'], folder, { log: `install-node-${basename(folder)}.log`, usual: 10 });
+	// npm leaves out without a word what it has not for a platform.
+	if (!installedNode(folder)) throw new Problem(`${title}: there is none for ${process.platform} ${process.arch}.`);
 }
 
 function readManifest(folder) {
@@ -114,17 +126,6 @@ function readPackages(file) {
 	} catch {
 		return undefined;
 	}
-}
-
-/** The Node that n8n is started with: the one installed beside it or in dev/n8n, else this one where it is new enough. */
-function n8nNode(folder) {
-	const { platform, arch } = process;
-	const packages = [`node-${windows ? 'win' : platform}-${arch}`, `node-bin-${platform}-${arch}`];
-	const program = join('bin', windows ? 'node.exe' : 'node');
-	const places = [folder, usualN8n].flatMap((place) => packages.map((name) => join(place, 'node_modules', name, program)));
-	const installed = places.find((path) => existsSync(path));
-	if (installed) return installed;
-	return Number(process.versions.node.split('.')[0]) >= 24 ? process.execPath : undefined;
 }
 
 function whyNotLoaded(node, name, folder) {

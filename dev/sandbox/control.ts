@@ -4,6 +4,8 @@ import type { Message } from './mailbox';
 
 export type { Fault, LogEntry, Message, PlacedFault };
 
+export type SandboxControl = ReturnType<typeof sandboxControl>;
+
 /**
  * A client of a running sandbox's controls.
  * @param url as `startSandbox` gave it

@@ -1,10 +1,12 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { installedNode } from '../installed-node.cjs';
 import { root } from './checkout';
 import { Problem } from './problem';
 
 const usual = join(root, 'dev', 'n8n');
 const versions = join(root, 'dev', 'versions');
+const nodes = join(root, 'dev', 'nodes');
 
 export interface N8nProgram {
 	/** To run n8n with: this process may be too old for it, or too new. */
@@ -32,12 +34,14 @@ export function n8nProgram(version = manifest(usual).dependencies.n8n): N8nProgr
 	if (!existsSync(script)) {
 		throw new Problem(`n8n ${version} is not installed. Run: node dev/install.mjs --n8n${isUsual ? '' : `=${version}`}`);
 	}
-	const { platform, arch } = process;
-	const packages = [`node-${platform === 'win32' ? 'win' : platform}-${arch}`, `node-bin-${platform}-${arch}`];
-	const program = join('bin', platform === 'win32' ? 'node.exe' : 'node');
-	const places = [folder, usual].flatMap((place) => packages.map((name) => join(place, 'node_modules', name, program)));
-	const node = places.find((path) => existsSync(path)) ?? process.execPath;
+	const node = installedNode(folder, usual) ?? process.execPath;
 	return { node, script, env: manifest(folder).config ?? {} };
+}
+
+/** The Nodes in which n8n runs here, and those of dev/nodes. */
+export function nodePrograms(): string[] {
+	const others = readdirSync(nodes).flatMap((version) => installedNode(join(nodes, version)) ?? []);
+	return [...new Set(n8nVersions().map((version) => n8nProgram(version).node)), ...others];
 }
 
 function manifest(folder: string): Manifest {

@@ -1,18 +1,14 @@
-import { randomUUID } from 'node:crypto';
-
 import type { WorkflowNode } from '../../dev/start/n8n-api';
+import { instanceId, ourNode } from './nodes';
 import type { RealN8n } from './real-n8n';
-import { ourNode, postOnce, publishChain } from './workflows';
-
-export const instanceId = { __rl: true, mode: 'id', value: 'demo' };
+import { publishChain } from './workflows';
 
 /** Runs the nodes one after the other on a posted file, and gives the last node's first item. */
 export async function postFile(n8n: RealN8n, file: File, ...nodes: WorkflowNode[]): Promise<unknown> {
-	const path = randomUUID();
-	await publishChain(n8n, path, 'lastNode', nodes);
+	const { post } = await publishChain(n8n, 'lastNode', nodes);
 	const form = new FormData();
 	form.append('data', file);
-	return await postOnce(n8n, path, form);
+	return await post(form);
 }
 
 /** Uploads a posted file, sends it, shows typing and reading, and lists one instance; all of it has to arrive. */

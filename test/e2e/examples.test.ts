@@ -9,7 +9,7 @@ import { outputOf } from './executions';
 import { chat, executeWorkflow } from './in-the-editor';
 import { realN8n } from './real-n8n';
 import { startModel, type Utterance } from './stand-in-model';
-import { postOnce } from './workflows';
+import { post } from './workflows';
 
 const n8n = realN8n();
 let credentials: Credentials;
@@ -95,14 +95,13 @@ example(list, 'also collects whom the service refuses', async (file) => {
 
 example('webhook-to-text.json', 'shows typing, sends, and lets nobody in without the header', async (file) => {
 	await n8n().api.publish(await importExample(n8n().api, file, credentials));
-	const body = JSON.stringify({ to: '+1 202-555-0101', text: 'Your order is on its way' });
-	const type = { 'content-type': 'application/json' };
-	expect(await postOnce(n8n(), 'send-a-text', body, { ...type, [secret.name]: secret.value })).toEqual(accepted);
+	const body = { to: '+1 202-555-0101', text: 'Your order is on its way' };
+	expect(await post(n8n(), 'send-a-text', body, { [secret.name]: secret.value })).toEqual(accepted);
 	expect(await operations()).toEqual(['typing', 'messages']);
 	expect(await n8n().sandbox.messages()).toMatchObject([
 		{ to: '12025550101', content: { type: 'text', text: 'Your order is on its way' } },
 	]);
-	const stranger = await fetch(`${n8n().api.url}/webhook/send-a-text`, { method: 'POST', body, headers: type });
+	const stranger = await fetch(`${n8n().api.url}/webhook/send-a-text`, { method: 'POST', body: JSON.stringify(body) });
 	expect(stranger.status).toBe(403);
 	expect(await n8n().sandbox.messages()).toHaveLength(1);
 });

@@ -1,5 +1,6 @@
 import { readFlatted } from '../../dev/start/execution-error';
 import type { ExecutionSummary, Workflow } from '../../dev/start/n8n-api';
+import { until } from '../until';
 import type { RealN8n } from './real-n8n';
 
 interface Data {
@@ -11,21 +12,20 @@ interface Data {
 
 /** Waits until the newest execution of a workflow has come to an end. @param after is an earlier one, by id */
 export async function ended({ api }: RealN8n, workflow: Workflow, after?: string): Promise<ExecutionSummary> {
-	for (;;) {
+	return await until('The end of an execution', async () => {
 		const [newest] = await api.executions(workflow.id);
-		if (newest && newest.id !== after && ['success', 'error'].includes(newest.status)) return newest;
-		await new Promise((next) => setTimeout(next, 100));
-	}
+		return newest && newest.id !== after && ['success', 'error'].includes(newest.status) && newest;
+	}, 60);
 }
 
-/** Waits for the same, and gives what came out of a node's first output; undefined where the node was not run. */
-export async function outputOf(
-	n8n: RealN8n,
-	workflow: Workflow,
-	node: string,
-	after?: string,
-): Promise<unknown[] | undefined> {
-	const { id } = await ended(n8n, workflow, after);
-	const { resultData } = readFlatted((await n8n.api.execution(id)).data) as Data;
+/** What came out of a node's first output in an execution; undefined where the node was not run. */
+export async function itemsOf({ api }: RealN8n, execution: string, node: string): Promise<unknown[] | undefined> {
+	const { resultData } = readFlatted((await api.execution(execution)).data) as Data;
 	return resultData.runData[node]?.flatMap(({ data }) => data?.main?.[0] ?? []).map(({ json }) => json);
+}
+
+/** The same of the newest execution, once that has ended. */
+export async function outputOf(n8n: RealN8n, workflow: Workflow, node: string): Promise<unknown[] | undefined> {
+	const { id } = await ended(n8n, workflow);
+	return await itemsOf(n8n, id, node);
 }

@@ -4,13 +4,13 @@ import { credentialType, publishExample } from '../../dev/start/example';
 import { randomPng } from '../../dev/start/png';
 import { editor, openNode } from './editor';
 import { NodePanel } from './node-panel';
+import { instanceId, ourNode } from './nodes';
 import { realN8n } from './real-n8n';
-import { createByHand, ourNode } from './workflows';
+import { createByHand } from './workflows';
 
 const n8n = realN8n();
 const { visit, open, openWorkflow } = editor(n8n);
 
-const instanceId = { __rl: true, mode: 'id', value: 'demo' };
 const phone = '+1 (555) 123-4567';
 
 it('a visitor sends a picture with a form, and it is seen at once in the conversation with its recipient', async () => {

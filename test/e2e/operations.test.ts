@@ -1,8 +1,8 @@
 import { credentialType } from '../../dev/start/example';
 import type { WorkflowNode } from '../../dev/start/n8n-api';
-import { expectAllOperations, instanceId, postFile } from './all-operations';
+import { expectAllOperations, postFile } from './all-operations';
+import { instanceId, ourNode } from './nodes';
 import { realN8n } from './real-n8n';
-import { ourNode } from './workflows';
 
 const n8n = realN8n();
 

@@ -20,7 +20,7 @@ export async function takePicture(page: Page, name: string, ...parts: Locator[])
 	const width = Math.max(...boxes.map((box) => box.x + box.width)) - x;
 	const clip = { x, y, width, height: last.y + last.height + 12 - y };
 	const picture = await page.screenshot({ clip, animations: 'disabled' });
-	if (process.env.UPDATE_SCREENSHOTS) await writeFile(pathOf(name), picture);
+	if (process.env.npm_lifecycle_event === 'screenshots') await writeFile(pathOf(name), picture);
 }
 
 /** The pictures that the README shows, by name: the words that stand for each where it is not seen. */

@@ -3,22 +3,35 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 import { keys } from '../../dev/sandbox/accounts';
-import { sandboxControl } from '../../dev/sandbox/control';
+import { type SandboxControl, sandboxControl } from '../../dev/sandbox/control';
 import { startSandbox } from '../../dev/sandbox/server';
 import { installNode, packNode } from '../../dev/start/community-node';
 import { credentialType } from '../../dev/start/example';
 import { N8nApi } from '../../dev/start/n8n-api';
 import { type N8n, startN8n } from '../../dev/start/n8n-process';
 
+export interface RealN8n {
+	api: N8nApi;
+	/** For the sandbox. */
+	credential: { id: string; name: string };
+	sandbox: SandboxControl;
+	sandboxUrl: string;
+	stop(): Promise<void>;
+}
+
 /**
  * A real n8n with the packed node installed, the sandbox, and a credential for it.
  * @param env what this n8n is told besides, e.g. N8N_DEFAULT_BINARY_DATA_MODE
  * @param version one of dev/versions; that of dev/n8n if left out
  */
-export async function startRealN8n(env: Record<string, string> = {}, version?: string) {
+export async function startRealN8n(
+	env: Record<string, string> = {},
+	version?: string,
+): Promise<RealN8n & { killAndStart(): Promise<void> }> {
 	const folder = await mkdtemp(join(tmpdir(), 'n8n-e2e-'));
 	const sandbox = await startSandbox();
 	let n8n: N8n | undefined;
+	const start = async (port?: number) => (n8n = await startN8n({ folder, env, version, port }));
 	const stop = async () => {
 		await n8n?.stop();
 		await sandbox.close();
@@ -26,8 +39,8 @@ export async function startRealN8n(env: Record<string, string> = {}, version?: s
 	};
 	try {
 		await installNode(await packNode(join(folder, 'package')), folder);
-		n8n = await startN8n({ folder, env, version });
-		const api = new N8nApi(n8n.url);
+		const { url } = await start();
+		const api = new N8nApi(url);
 		await api.setUpOwner();
 		const credential = await api.createCredential(credentialType, 'Sandbox', {
 			baseUrl: sandbox.url,
@@ -39,6 +52,12 @@ export async function startRealN8n(env: Record<string, string> = {}, version?: s
 			sandbox: sandboxControl(sandbox.url),
 			sandboxUrl: sandbox.url,
 			stop,
+			/** As after a power cut: whoever was logged in still is. */
+			killAndStart: async () => {
+				n8n?.group.kill();
+				await n8n?.group.ended;
+				await start(Number(new URL(url).port));
+			},
 		};
 	} catch (error) {
 		// What is left open would keep jest from ending.
@@ -46,8 +65,6 @@ export async function startRealN8n(env: Record<string, string> = {}, version?: s
 		throw error;
 	}
 }
-
-export type RealN8n = Awaited<ReturnType<typeof startRealN8n>>;
 
 /** The same for the tests of one file; its sandbox is emptied before each. */
 export function realN8n(env: Record<string, string> = {}, version?: string): () => RealN8n {

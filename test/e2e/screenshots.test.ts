@@ -2,8 +2,9 @@ import { keys } from '../../dev/sandbox/accounts';
 import { credentialType } from '../../dev/start/example';
 import { editor, openNode } from './editor';
 import { picturesOfReadme, sizeOfPicture, takePicture } from './pictures';
+import { ourNode } from './nodes';
 import { type RealN8n, realN8n } from './real-n8n';
-import { createByHand, ourNode } from './workflows';
+import { createByHand } from './workflows';
 
 const n8n = realN8n();
 const { openWorkflow } = editor(n8n);

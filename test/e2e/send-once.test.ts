@@ -1,7 +1,7 @@
-import { randomUUID } from 'node:crypto';
-
+import { arrivedTexts } from './lists';
+import { plainNode, sendNode, splitNode } from './nodes';
 import { realN8n } from './real-n8n';
-import { ourNode, plainNode, postOnce, publishChain } from './workflows';
+import { publishChain } from './workflows';
 
 const n8n = realN8n();
 
@@ -13,20 +13,11 @@ interface Message {
 
 /** A published workflow that sends what is posted to it. @returns what posts, and gives the items that came out */
 async function webhook(options: object = {}, onError = 'continueRegularOutput') {
-	const path = randomUUID();
-	const split = plainNode('Split', 'n8n-nodes-base.splitOut', 1, { fieldToSplitOut: 'body.list', options: {} });
-	const send = ourNode(n8n(), 'Send', {
-		instanceId: { __rl: true, mode: 'id', value: 'demo' },
-		to: '={{ $json.to }}',
-		text: '={{ $json.text }}',
-		options: { sendOnceKey: '={{ $json.key }}', ...options },
-	});
+	const send = { ...sendNode(n8n(), { sendOnceKey: '={{ $json.key }}', ...options }), onError };
 	const collect = plainNode('Collect', 'n8n-nodes-base.aggregate', 1, { aggregate: 'aggregateAllItemData', options: {} });
-	await publishChain(n8n(), path, 'lastNode', [split, { ...send, onError }, collect]);
+	const { post } = await publishChain(n8n(), 'lastNode', [splitNode('body.list'), send, collect]);
 	return async (...list: Message[]): Promise<unknown[]> => {
-		const body = JSON.stringify({ list });
-		const answer = await postOnce(n8n(), path, body, { 'content-type': 'application/json' });
-		return (answer as { data: unknown[] }).data;
+		return ((await post({ list })) as { data: unknown[] }).data;
 	};
 }
 
@@ -34,10 +25,6 @@ const message = (key: unknown, text = 'Hi', to = '15551234567'): Message => ({ t
 const accepted = expect.objectContaining({ status: 'accepted' });
 const skipped = (sendOnceKey: string) => ({ skipped: true, sendOnceKey });
 const failed = (delivery: string) => expect.objectContaining({ details: expect.objectContaining({ delivery }) });
-
-async function texts(): Promise<unknown[]> {
-	return (await n8n().sandbox.messages()).map(({ content }) => content.text);
-}
 
 it('a message whose key was sent by an earlier execution is skipped, without a request', async () => {
 	const post = await webhook();
@@ -73,16 +60,16 @@ it('a key whose message may have been sent fails from then on, and says so', asy
 			details: expect.objectContaining({ delivery: 'unknown' }),
 		}),
 	]);
-	expect(await texts()).toEqual(['Hi']);
+	expect(await arrivedTexts(n8n())).toEqual(['Hi']);
 });
 
 it('a message in doubt does not keep those behind it from going out, where errors stop the workflow', async () => {
 	const post = await webhook({ concurrency: 1 }, 'stopWorkflow');
 	await n8n().sandbox.bend({ path: 'messages', reset: 'beforeReading' });
 	await post(message('a', 'one'), message('b', 'two')).catch(() => undefined);
-	expect(await texts()).toEqual([]);
+	expect(await arrivedTexts(n8n())).toEqual([]);
 	await post(message('a', 'one'), message('b', 'two')).catch(() => undefined);
-	expect(await texts()).toEqual(['two']);
+	expect(await arrivedTexts(n8n())).toEqual(['two']);
 });
 
 it('Resend When Unsure sends such a message again, and once that went well no more', async () => {
@@ -91,7 +78,7 @@ it('Resend When Unsure sends such a message again, and once that went well no mo
 	expect(await post(message('a'))).toEqual([failed('unknown')]);
 	expect(await post(message('a'))).toEqual([accepted]);
 	expect(await post(message('a'))).toEqual([skipped('a')]);
-	expect(await texts()).toEqual(['Hi']);
+	expect(await arrivedTexts(n8n())).toEqual(['Hi']);
 });
 
 it('an empty key is an error, because it would protect nothing', async () => {
@@ -110,5 +97,5 @@ it('the keys of a long list are all remembered', async () => {
 	const list = Array.from({ length: 500 }, (_, at) => message(at, `text ${at}`, String(15550000000 + at)));
 	await post(...list);
 	expect(await post(...list)).toEqual(list.map(({ key }) => skipped(String(key))));
-	expect(await texts()).toHaveLength(500);
+	expect(await arrivedTexts(n8n())).toHaveLength(500);
 });

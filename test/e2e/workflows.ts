@@ -1,30 +1,9 @@
 import { randomUUID } from 'node:crypto';
 
-import { credentialType, nodeType } from '../../dev/start/example';
 import type { Workflow, WorkflowNode } from '../../dev/start/n8n-api';
+import { until } from '../until';
+import { plainNode } from './nodes';
 import type { RealN8n } from './real-n8n';
-
-/** What the editor saves for a node on which only these parameters were touched. */
-export function plainNode(
-	name: string,
-	type: string,
-	typeVersion: number,
-	parameters: Record<string, unknown>,
-): WorkflowNode {
-	return { id: randomUUID(), name, type, typeVersion, position: [0, 0], parameters };
-}
-
-/** The same with the sandbox's credential chosen; of the package's node unless another type is given. */
-export function ourNode(
-	{ credential }: RealN8n,
-	name: string,
-	parameters: Record<string, unknown>,
-	type = nodeType,
-	typeVersion = 1,
-): WorkflowNode {
-	const node = plainNode(name, type, typeVersion, parameters);
-	return { ...node, credentials: { [credentialType]: credential } };
-}
 
 /** Connects a node's output with the inputs of others. */
 function to(...nodes: WorkflowNode[]) {
@@ -58,29 +37,48 @@ export async function createByHand(
 	return await api.createWorkflow(file);
 }
 
-/** Publishes a webhook at the path that runs the nodes one after the other. */
-export async function publishChain(
-	{ api }: RealN8n,
-	path: string,
-	responseMode: 'lastNode' | 'onReceived',
-	nodes: WorkflowNode[],
-): Promise<Workflow> {
-	const parameters = { path, httpMethod: 'POST', responseMode, options: {} };
-	const webhook = { ...plainNode('Webhook', 'n8n-nodes-base.webhook', 2.1, parameters), webhookId: path };
-	const all = [webhook, ...nodes];
-	return await api.publish(await api.createWorkflow({ name: path, nodes: all, connections: chain(all), settings: {} }));
+/** Publishes a workflow of nodes that come one after the other. */
+export async function publish({ api }: RealN8n, name: string, nodes: WorkflowNode[]): Promise<Workflow> {
+	return await api.publish(await api.createWorkflow({ name, nodes, connections: chain(nodes), settings: {} }));
 }
 
-/** Posts to a webhook as soon as n8n knows it, which takes up to a second after it is published. */
-export async function postOnce(
+/** A published workflow that begins with a webhook. */
+export interface PublishedChain {
+	workflow: Workflow;
+	/** @returns what the webhook answers */
+	post: (body: object | FormData) => Promise<unknown>;
+}
+
+/** Publishes a webhook that runs the nodes one after the other, and answers at their end or at once. */
+export async function publishChain(
+	n8n: RealN8n,
+	responseMode: 'lastNode' | 'onReceived',
+	nodes: WorkflowNode[],
+): Promise<PublishedChain> {
+	const path = randomUUID();
+	const parameters = { path, httpMethod: 'POST', responseMode, options: {} };
+	const webhook = { ...plainNode('Webhook', 'n8n-nodes-base.webhook', 2.1, parameters), webhookId: path };
+	const workflow = await publish(n8n, path, [webhook, ...nodes]);
+	return { workflow, post: async (body) => await post(n8n, path, body) };
+}
+
+/**
+ * Posts a form, or anything else as JSON, to a webhook as soon as n8n knows it: up to a second after it is published.
+ * @returns what it answers
+ */
+export async function post(
 	{ api }: RealN8n,
 	path: string,
-	body: string | FormData,
+	body: object | FormData,
 	headers: Record<string, string> = {},
 ): Promise<unknown> {
-	for (;;) {
-		const response = await fetch(`${api.url}/webhook/${path}`, { method: 'POST', body, headers });
-		if (response.status !== 404) return await response.json();
-		await new Promise((next) => setTimeout(next, 100));
-	}
+	const request =
+		body instanceof FormData
+			? { body, headers }
+			: { body: JSON.stringify(body), headers: { 'content-type': 'application/json', ...headers } };
+	const response = await until('The webhook', async () => {
+		const answer = await fetch(`${api.url}/webhook/${path}`, { method: 'POST', ...request });
+		return answer.status !== 404 && answer;
+	});
+	return await response.json();
 }

@@ -1,15 +1,11 @@
 import { engineOnSandbox } from './engine-on-sandbox';
 import { getAll, message, photo, presence, text, upload } from './parameters';
 
-const { begin, requests, control } = engineOnSandbox();
+const { begin, requests, untilArrived, control } = engineOnSandbox();
 
 const items = ['1', '2', '3'].map((to) => ({ json: { to }, binary: { data: photo } }));
 /** Far longer than any test may take: only the stop can end the wait. */
 const options = { timeout: 3_600_000, maxTries: 1, concurrency: 1 };
-
-async function untilArrived() {
-	while ((await requests()).length === 0) await new Promise((resolve) => setTimeout(resolve, 5));
-}
 
 describe.each([
 	['a message', text],
@@ -21,7 +17,7 @@ describe.each([
 	it.each(['stopWorkflow', 'continueRegularOutput', 'continueErrorOutput'] as const)('ends the run under %s', async (onError) => {
 		await control().bend({ hang: true, count: 100 });
 		const running = begin({ items, parameters: { ...parameters, options }, onError, next: [{ parameters: text }] });
-		await untilArrived();
+		await untilArrived(1);
 		running.cancel();
 		const { nodes, run } = await running.outcome;
 		expect(run.finished).not.toBe(true);
@@ -35,7 +31,7 @@ describe.each([
 it('stopping tells nobody that the message was not sent', async () => {
 	await control().bend({ hang: true, carryOut: true });
 	const running = begin({ items: items.slice(0, 1), parameters: { ...text, options }, onError: 'continueRegularOutput' });
-	await untilArrived();
+	await untilArrived(1);
 	running.cancel();
 	const { items: output } = await running.outcome;
 	expect(output.map(({ json }) => json)).toMatchObject([
@@ -46,7 +42,7 @@ it('stopping tells nobody that the message was not sent', async () => {
 it('n8n counts a stopped run as canceled, not as failed', async () => {
 	await control().bend({ hang: true });
 	const running = begin({ items, parameters: { ...text, options } });
-	await untilArrived();
+	await untilArrived(1);
 	running.cancel();
 	const { run } = await running.outcome;
 	expect(run.status).toBe('canceled');

@@ -2,6 +2,7 @@ import type { ICredentialDataDecryptedObject, INodeParameters } from 'n8n-workfl
 import { keys } from '../../dev/sandbox/accounts';
 import { sandboxControl } from '../../dev/sandbox/control';
 import { type Sandbox, startSandbox } from '../../dev/sandbox/server';
+import { until } from '../until';
 import { type Engine, type RunOutcome, type RunRequest, startEngine } from './engine';
 
 /** A run on the sandbox: its credential is the sandbox's own but for what is given. */
@@ -54,6 +55,8 @@ export function engineOnSandbox() {
 		failureOf,
 		/** All that arrived, as the sandbox logged it. */
 		requests: async () => await control().requests(),
+		untilArrived: async (count: number) =>
+			await until(`Request ${count}`, async () => (await control().requests()).length >= count),
 		/** The body of the only request that arrived. */
 		sentBody: async () => {
 			const arrived = await control().requests();

@@ -2,7 +2,7 @@ import type { Fault } from '../../dev/sandbox/control';
 import { deliveryOnSandbox, itemsToAll, texts } from './delivery-on-sandbox';
 import { anyText, textWith } from './matchers';
 
-const { begin, execute, control, requests, acceptedTexts } = deliveryOnSandbox();
+const { begin, execute, control, requests, untilArrived, acceptedTexts } = deliveryOnSandbox();
 
 const doubts: Fault[] = [
 	{ status: 500 },
@@ -61,7 +61,7 @@ describe('a message in doubt that was sent again and then refused', () => {
 			parameters: texts({ resendWhenUnsure: true }),
 			onError: 'continueRegularOutput',
 		});
-		while ((await requests()).length < 2) await new Promise((resolve) => setTimeout(resolve, 5));
+		await untilArrived(2);
 		running.cancel();
 		const { items } = await running.outcome;
 		expect(items[0]?.json).toMatchObject({ details: { delivery: 'unknown' } });

@@ -1,14 +1,10 @@
 import { deliveryOnSandbox, itemsTo, itemsToAll, texts } from './delivery-on-sandbox';
 import { byId, photo, presence, upload } from './parameters';
 
-const { begin, execute, control, requests, requestedTexts, acceptedTexts } = deliveryOnSandbox();
+const { begin, execute, control, requests, untilArrived, requestedTexts, acceptedTexts } = deliveryOnSandbox();
 
 /** Far longer than any test may take: only the stop can end the wait. */
 const forever = { timeout: 3_600_000, maxTries: 1 };
-
-async function untilArrived(count: number) {
-	while ((await requests()).length < count) await new Promise((resolve) => setTimeout(resolve, 5));
-}
 
 it.each([1, 3, 8])('%d items are under way at once, and no more', async (concurrency) => {
 	await control().bend({ hang: true, count: 100 });

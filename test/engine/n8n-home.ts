@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { Container } from '@n8n/di';
 import { BinaryDataConfig, BinaryDataService, EncryptionKeyProxy } from 'n8n-core';
 import { LoggerProxy } from 'n8n-workflow';
+import { until } from '../until';
 
 export type BinaryMode = 'default' | 'filesystem';
 
@@ -50,11 +51,10 @@ export function settleIn(): N8nHome {
 			const mark = `End of log ${++marks}`;
 			LoggerProxy.info(mark);
 			// The log is written behind our back, in order.
-			for (;;) {
+			return await until(mark, async () => {
 				const text = await readFile(logFile, 'utf8').catch(() => '');
-				if (text.includes(mark)) return text;
-				await new Promise((resolve) => setTimeout(resolve, 5));
-			}
+				return text.includes(mark) && text;
+			});
 		},
 		leave: async () => await rm(folder, { recursive: true, force: true }),
 	};

@@ -3,7 +3,7 @@ import type { Fault } from '../../dev/sandbox/control';
 import { deliveryOnSandbox, itemsToAll, texts } from './delivery-on-sandbox';
 import { textWith } from './matchers';
 
-const { begin, control, requests, acceptedTexts } = deliveryOnSandbox();
+const { begin, control, requests, untilArrived, acceptedTexts } = deliveryOnSandbox();
 
 /** Far longer than any test may take: only the stop can end the wait. */
 const forever = 3_600_000;
@@ -11,7 +11,7 @@ const notBegun = { error: textWith('before this item was sent'), details: { deli
 
 async function stoppedAfter(count: number, options: object, items = itemsToAll(6), onError: OnError = 'continueRegularOutput') {
 	const running = begin({ items, parameters: texts({ ...options }), onError });
-	while ((await requests()).length < count) await new Promise((resolve) => setTimeout(resolve, 5));
+	await untilArrived(count);
 	running.cancel();
 	const { items: output, run } = await running.outcome;
 	expect(run.status).toBe('canceled');

@@ -2,7 +2,7 @@ import type { SendRequest } from '../../dev/sandbox/message';
 import { deliveryOnSandbox, itemsTo, texts } from './delivery-on-sandbox';
 import { message, photo } from './parameters';
 
-const { begin, execute, control, requests, acceptedTexts } = deliveryOnSandbox();
+const { begin, execute, control, requests, untilArrived, acceptedTexts } = deliveryOnSandbox();
 
 /** ms */
 const typingFirst = 50;
@@ -50,7 +50,7 @@ it('is not there where it was not asked for', async () => {
 
 it.each(['continueRegularOutput', 'stopWorkflow'] as const)('the message is not sent where the execution is stopped during typing (%s)', async (onError) => {
 	const running = begin({ items: itemsTo(['1', '2'], 2), parameters: texts({ typingFirst: 3_600_000 }), onError });
-	while ((await requests()).length < 2) await new Promise((resolve) => setTimeout(resolve, 5));
+	await untilArrived(2);
 	running.cancel();
 	const { run } = await running.outcome;
 	expect(run.status).toBe('canceled');

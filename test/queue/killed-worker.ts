@@ -1,6 +1,7 @@
+import { arrivedTexts, listOf, repeated } from '../e2e/lists';
+import { until } from '../until';
 import type { Cluster } from './cluster';
-import { arrivedTexts, listOf, PublishedList, repeated } from './lists';
-import { until } from './until';
+import { PublishedList } from './published-list';
 
 /** Shorter than n8n's minute, so that a worker that has gone is soon missed (ms). */
 const soonMissed = {

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 import { root } from '../../dev/start/checkout';
-import { until } from './until';
+import { until } from '../until';
 
 let folder: string;
 

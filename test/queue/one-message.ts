@@ -1,10 +1,8 @@
-import { randomUUID } from 'node:crypto';
-
 import { keys } from '../../dev/sandbox/accounts';
 import { credentialType } from '../../dev/start/example';
-import { postOnce, publishChain } from '../e2e/workflows';
+import { sendNode } from '../e2e/nodes';
+import { publishChain } from '../e2e/workflows';
 import type { Cluster } from './cluster';
-import { sendNode } from './lists';
 
 /**
  * Sends one message through a published workflow.
@@ -14,9 +12,7 @@ import { sendNode } from './lists';
 export async function sendOne(cluster: Cluster, account: { baseUrl: string } & Record<string, unknown>): Promise<unknown> {
 	const values = { apiKey: keys.all.key, ...account };
 	const credential = await cluster.api.createCredential(credentialType, account.baseUrl, values);
-	const path = randomUUID();
 	const send = { ...sendNode({ ...cluster, credential }, {}, '$json.body'), onError: 'continueRegularOutput' };
-	await publishChain(cluster, path, 'lastNode', [send]);
-	const body = JSON.stringify({ to: '15550000001', text: 'Hello' });
-	return await postOnce(cluster, path, body, { 'content-type': 'application/json' });
+	const { post } = await publishChain(cluster, 'lastNode', [send]);
+	return await post({ to: '15550000001', text: 'Hello' });
 }

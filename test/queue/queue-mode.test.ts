@@ -1,6 +1,7 @@
 import { type Cluster, startCluster } from './cluster';
 import { egressPolicy } from './egress-policy';
 import { formSubmissions } from './form-submissions';
+import { killedRuns } from './killed-runs';
 import { killedWorker } from './killed-worker';
 import { proxies } from './proxies';
 import { retryExecution } from './retry-execution';
@@ -42,6 +43,10 @@ describe('two workers', () => {
 
 describe('a killed worker', () => {
 	killedWorker(running);
+});
+
+describe('n8n without queue mode', () => {
+	killedRuns(running);
 });
 
 describe('a worker in a guarded network', () => {

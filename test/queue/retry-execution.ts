@@ -1,5 +1,6 @@
+import { arrivedTexts, listOf } from '../e2e/lists';
 import type { Cluster } from './cluster';
-import { arrivedTexts, listOf, PublishedList } from './lists';
+import { PublishedList } from './published-list';
 
 const list = listOf(500);
 const everyTextOnce = list.map(({ text }) => text).sort();

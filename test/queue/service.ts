@@ -1,5 +1,5 @@
 import type { ProcessGroup } from '../../dev/start/process-group';
-import { until } from './until';
+import { until } from '../until';
 
 /** A program beside n8n, up and running. */
 export interface Service {
@@ -13,5 +13,5 @@ export async function untilReady(name: string, group: ProcessGroup, isReady: () 
 	await until(`A ready ${name}`, async () => {
 		if (group.end) throw new Error(`${group.tail()}\n${name} ${group.end}.`);
 		return await isReady();
-	});
+	}, 60);
 }

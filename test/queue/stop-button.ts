@@ -1,6 +1,7 @@
+import { arrivedTexts, listOf } from '../e2e/lists';
+import { until } from '../until';
 import type { Cluster } from './cluster';
-import { arrivedTexts, listOf, PublishedList } from './lists';
-import { until } from './until';
+import { PublishedList } from './published-list';
 
 const length = 2000;
 

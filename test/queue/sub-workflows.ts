@@ -1,8 +1,7 @@
-import { randomUUID } from 'node:crypto';
-
-import { plainNode, postOnce, publishChain } from '../e2e/workflows';
+import type { Entry } from '../e2e/lists';
+import { plainNode, sendNode, splitNode } from '../e2e/nodes';
+import { publish, publishChain } from '../e2e/workflows';
 import type { Cluster } from './cluster';
-import { type Entry, sendNode, splitNode } from './lists';
 
 const [parents, calls, perCall] = [10, 2, 100];
 const total = parents * calls * perCall;
@@ -17,14 +16,9 @@ function hundred(call: number): Entry[] {
 
 /** A published workflow that others call. @returns its id */
 async function publishSubWorkflow(cluster: Cluster): Promise<string> {
-	const { api } = cluster;
 	const trigger = plainNode('Called', 'n8n-nodes-base.executeWorkflowTrigger', 1.1, { inputSource: 'passthrough' });
-	const split = splitNode('list');
-	const send = sendNode(cluster, { maxTries: 10 });
-	const to = (node: string) => ({ main: [[{ node, type: 'main', index: 0 }]] });
-	const connections = { [trigger.name]: to(split.name), [split.name]: to(send.name) };
-	const nodes = [trigger, split, send];
-	const { id } = await api.publish(await api.createWorkflow({ name: 'Send a Hundred', nodes, connections, settings: {} }));
+	const nodes = [trigger, splitNode('list'), sendNode(cluster, { maxTries: 10 })];
+	const { id } = await publish(cluster, 'Send a Hundred', nodes);
 	return id;
 }
 
@@ -38,8 +32,7 @@ export function subWorkflows(running: () => Cluster): void {
 			mode: 'each',
 			options: { waitForSubWorkflow: true },
 		});
-		const path = randomUUID();
-		await publishChain(cluster, path, 'lastNode', [splitNode('body.calls'), call]);
+		const { post } = await publishChain(cluster, 'lastNode', [splitNode('body.calls'), call]);
 		// What has to be tried again must not be overtaken.
 		await sandbox.bend({ path: 'messages', status: 429, chance: 0.05, count: total });
 		const before = workers.started().map(({ length }) => length);
@@ -47,8 +40,7 @@ export function subWorkflows(running: () => Cluster): void {
 		await Promise.all(
 			Array.from({ length: parents }, async (_, parent) => {
 				const hundreds = Array.from({ length: calls }, (_, at) => ({ list: hundred(parent * calls + at) }));
-				const answer = await postOnce(cluster, path, JSON.stringify({ calls: hundreds }), { 'content-type': 'application/json' });
-				expect(answer).toMatchObject({ status: 'accepted' });
+				expect(await post({ calls: hundreds })).toMatchObject({ status: 'accepted' });
 			}),
 		);
 		const seconds = ((Date.now() - began) / 1000).toFixed(1);

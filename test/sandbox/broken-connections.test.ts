@@ -5,6 +5,7 @@ import { Readable } from 'node:stream';
 import { keys } from '../../dev/sandbox/accounts';
 import { sandboxControl } from '../../dev/sandbox/control';
 import { startSandbox } from '../../dev/sandbox/server';
+import { until } from '../until';
 import { runningSandbox, text } from './running-sandbox';
 import { uploadForm } from './upload-form';
 
@@ -18,10 +19,6 @@ function rawSend(to = url()) {
 	const request = httpRequest(`${to}/api/v1/instances/demo/messages`, { method: 'POST', headers, agent: false });
 	request.end(JSON.stringify(text));
 	return request;
-}
-
-async function until(isSo: () => Promise<boolean>): Promise<void> {
-	while (!(await isSo())) await new Promise((resolve) => setTimeout(resolve, 5));
 }
 
 describe('a reset', () => {
@@ -86,7 +83,7 @@ it.each([{ hang: true }, { status: 503, delay: 3_600_000 }])('a caller that give
 	const request = rawSend();
 	const answered = jest.fn();
 	request.on('response', answered).on('error', () => {});
-	await until(async () => (await control().requests())[0]?.body !== undefined);
+	await until('A body', async () => (await control().requests())[0]?.body !== undefined);
 	request.destroy();
 	await send();
 	expect(await control().requests()).toMatchObject([
@@ -101,7 +98,7 @@ it('an answer whose caller is gone is not logged as given', async () => {
 	await control().bend({ delay: 100, count: 2 });
 	const request = rawSend();
 	request.on('error', () => {});
-	await until(async () => (await control().messages()).length === 1);
+	await until('A message', async () => (await control().messages()).length === 1);
 	request.destroy();
 	// Its delay begins later, so that the other one is over when this is answered.
 	await send();
@@ -115,7 +112,7 @@ it('a request that hangs with carryOut has sent its message', async () => {
 	await control().bend({ hang: true, carryOut: true });
 	const request = rawSend();
 	request.on('error', () => {});
-	await until(async () => (await control().messages()).length === 1);
+	await until('A message', async () => (await control().messages()).length === 1);
 	expect(await control().requests()).toMatchObject([{ carriedOut: true, status: null }]);
 	request.destroy();
 });
@@ -162,7 +159,7 @@ it('an upload the caller gives up is not carried out', async () => {
 	const request = httpRequest(`${url()}/api/v1/instances/demo/media`, { method: 'POST', headers, agent: false });
 	request.on('error', () => {});
 	request.write('--b\r\nContent-Disposition: form-data; name="file"; filename="half"\r\n\r\nhalf');
-	await until(async () => (await control().requests())[0]?.parts?.[0] === 'file');
+	await until('A file', async () => (await control().requests())[0]?.parts?.[0] === 'file');
 	request.destroy();
 	// Well-behaved callers are served all the same.
 	expect(await call('POST', '/instances/demo/media', { body: uploadForm('bytes') })).toMatchObject({ status: 200 });
@@ -186,7 +183,7 @@ it('closing ends requests that hang or wait', async () => {
 	await own.bend({ delay: 3_600_000 });
 	const ends = [rawSend(sandbox.url), rawSend(sandbox.url)].map((request) => once(request, 'response'));
 	const outcome = Promise.allSettled(ends);
-	await until(async () => (await own.requests()).filter(({ body }) => body !== undefined).length === 2);
+	await until('Both requests', async () => (await own.requests()).filter(({ body }) => body !== undefined).length === 2);
 	await sandbox.close();
 	expect(await outcome).toMatchObject([{ status: 'rejected' }, { status: 'rejected' }]);
 });

@@ -1,13 +1,9 @@
 import type { Socket } from 'node:net';
 
+import { until } from '../until';
 import { ended } from './ended';
 
 const sockets = () => process.getActiveResourcesInfo().filter((name) => name === 'TCPSocketWrap').length;
-
-/** Resolves once a condition holds; the test's own time limit ends the wait. */
-export async function until(holds: () => boolean): Promise<void> {
-	while (!holds()) await new Promise((resolve) => setTimeout(resolve, 5));
-}
 
 /**
  * Resolves once nothing of an exchange is left: no connection at either end, no open file, and a turn of the
@@ -17,6 +13,6 @@ export async function until(holds: () => boolean): Promise<void> {
 export async function untilNothingIsLeft(accepted: Socket[], files: { open: () => number }): Promise<void> {
 	// One that reads nothing notices nothing either.
 	for (const socket of accepted) await ended(socket.resume());
-	await until(() => sockets() === 0 && files.open() === 0);
+	await until('The end of all', () => sockets() === 0 && files.open() === 0);
 	await new Promise((resolve) => setImmediate(resolve));
 }

@@ -3,8 +3,9 @@ import type { Socket } from 'node:net';
 
 import { requestFor } from '../../nodes/MessagingIntegration/api/endpoints';
 import type { MediaFile } from '../../nodes/MessagingIntegration/api/request';
+import { until } from '../until';
 import { ask } from './asking';
-import { until, untilNothingIsLeft } from './left-open';
+import { untilNothingIsLeft } from './left-open';
 import { rawServer, silentHost } from './raw-server';
 import { storedFiles } from './stored-files';
 
@@ -24,7 +25,7 @@ async function stoppedUpload(file: MediaFile, reached: (received: () => string) 
 	const server = await rawServer(onConnection);
 	const stop = new AbortController();
 	const asked = ask(`http://${server.host}`, { request: uploadOf(file), timeout, signal: stop.signal });
-	await until(() => reached(server.received));
+	await until('The moment to stop', () => reached(server.received));
 	stop.abort();
 	// At once: before the event loop turns.
 	const outcome = await Promise.race([asked, new Promise((resolve) => setImmediate(resolve, 'not yet'))]);

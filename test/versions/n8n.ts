@@ -1,0 +1,58 @@
+import { keys } from '../../dev/sandbox/accounts';
+import { credentialType, nodeType } from '../../dev/start/example';
+import { n8nProgram, n8nVersions } from '../../dev/start/n8n-program';
+import { expectAllOperations } from '../e2e/all-operations';
+import { everyTextOnce, sendList, sortedTexts } from '../e2e/long-list';
+import { realN8n } from '../e2e/real-n8n';
+import { expectUploadUnchanged } from '../e2e/uploaded-file';
+import { nodeOf } from './node-of';
+
+const versions = n8nVersions().map((version) => ({ version, node: nodeOf(n8nProgram(version).node) }));
+
+export function operationsTests(counted: string[]): void {
+	describe.each(versions)('n8n $version on $node', ({ version, node }) => {
+		const n8n = realN8n({}, version);
+		const done: string[] = [];
+		afterAll(() => counted.push(`n8n ${version} on ${node}: ${done.join(', ')}`));
+
+		it('is the n8n that runs', async () => {
+			expect(await n8n().api.call('GET', '/settings')).toMatchObject({ versionCli: version });
+		});
+
+		it('loads the node', async () => {
+			const [description] = await n8n().api.call<object[]>('POST', '/node-types', { nodeInfos: [{ name: nodeType, version: 1 }] });
+			// n8n 1 leaves out the package's name here.
+			expect(nodeType).toContain((description as { name: string }).name);
+			expect(description).toMatchObject({ credentials: [{ name: credentialType }] });
+			done.push('loaded');
+		});
+
+		it.each([
+			['right', keys.all.key, 'OK'],
+			['wrong', 'not a key', 'Error'],
+		])('tests a credential with a %s key', async (kind, apiKey, status) => {
+			const data = { baseUrl: n8n().sandboxUrl, apiKey };
+			const credentials = { ...n8n().credential, type: credentialType, data };
+			const answer = await n8n().api.call('POST', '/credentials/test', { credentials });
+			expect(answer).toMatchObject({ status });
+			done.push(`a ${kind} key tested`);
+		});
+
+		it('runs the five operations one after the other', async () => {
+			await expectAllOperations(n8n());
+			done.push('5 operations');
+		});
+
+		it('uploads a file of 5 MiB unchanged', async () => {
+			await expectUploadUnchanged(n8n(), 5 * 1024 * 1024);
+			done.push('5 MiB uploaded');
+		});
+
+		it('sends each message once where Retry On Fail tries again', async () => {
+			const { execution } = await sendList(n8n(), { retryOnFail: true, maxTries: 3, waitBetweenTries: 0 });
+			expect(execution.status).toBe('success');
+			expect(await sortedTexts(n8n())).toEqual(everyTextOnce);
+			done.push(`${everyTextOnce.length} messages once each, with Retry On Fail`);
+		});
+	});
+}
