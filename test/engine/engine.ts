@@ -10,6 +10,7 @@ import type {
 	INodeExecutionData,
 	INodeParameters,
 	IRun,
+	IWorkflowSettings,
 	NodeExecutionHint,
 } from 'n8n-workflow';
 import { Workflow } from 'n8n-workflow';
@@ -28,6 +29,8 @@ export type Step = { parameters: INodeParameters } & Pick<
 export interface RunRequest extends Step {
 	/** One empty item, unless given. */
 	items?: InputItem[];
+	/** Of the workflow. */
+	settings?: IWorkflowSettings;
 	/** Nodes behind the first, each fed by the one before. */
 	next?: Step[];
 	credential: ICredentialDataDecryptedObject;
@@ -89,7 +92,7 @@ export async function startEngine({
 }
 
 function workflowOf(
-	{ items = [{}], next = [], ...first }: Omit<RunRequest, 'credential'>,
+	{ items = [{}], settings, next = [], ...first }: Omit<RunRequest, 'credential'>,
 	loader: PackageDirectoryLoader,
 ): Workflow {
 	const start = new StartNode(items);
@@ -124,7 +127,7 @@ function workflowOf(
 			getByNameAndVersion: (type) => typeOf(type) as StartNode,
 			getKnownTypes: () => ({}),
 		},
-		settings: { executionOrder: 'v1' },
+		settings: { executionOrder: 'v1', ...settings },
 	});
 }
 

@@ -53,3 +53,21 @@ it('an item without any file is an error that says where to look', async () => {
 		details: { description: 'The item has no files at all: the node before this one must pass its binary data on.', delivery: 'notSent' },
 	});
 });
+
+describe('in a workflow that has its files in the json ("combined")', () => {
+	const settings = { binaryMode: 'combined' as const };
+	beforeAll(async () => await engine().storeBinariesIn('filesystem'));
+
+	it.each(['_files.other', '={{ $json._files.other }}'])('the file is taken from the path that is named, or given, by %s', async (binaryPropertyName) => {
+		const { error } = await run({ items, settings, parameters: { ...upload, binaryPropertyName } });
+		expect(error).toBeUndefined();
+		expect(await requests()).toMatchObject([{ file: { fileName: 'other.png', size: other.bytes.length } }]);
+	});
+
+	it('a field that is no path to a file is an error that says what to enter', async () => {
+		expect(await failureOf({ items, settings, parameters: upload })).toEqual({
+			error: 'The item has no file in the field "data"',
+			details: { description: 'Enter one of these in "Input Data Field Name": _files.data, _files.other.', delivery: 'notSent' },
+		});
+	});
+});

@@ -1,4 +1,4 @@
-import type { IBinaryData, IDisplayOptions, INodeProperties } from 'n8n-workflow';
+import type { IBinaryData, IDisplayOptions, IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 
 import { type FailureError, invalidInput } from '../api/failure';
 import { quoted } from '../api/quoted';
@@ -41,7 +41,20 @@ function binaryOf(parameters: Parameters, itemIndex: number): IBinaryData {
 	} catch {
 		// Said below, in the words of this node.
 	}
-	throw noFile(Object.keys(context.getInputData()[itemIndex]?.binary ?? {}), field);
+	throw noFile(namesOfFiles(context, itemIndex), field);
+}
+
+/** Whether a value is a file as n8n hands it on, be it without its content. */
+function isFile(value: unknown): boolean {
+	return typeof value === 'object' && value !== null && 'mimeType' in value;
+}
+
+/** What names the files of an item: their fields, or where the workflow has them in the json ("combined"), their paths there. */
+function namesOfFiles(context: IExecuteFunctions, itemIndex: number): string[] {
+	const { json = {}, binary = {} } = context.getInputData()[itemIndex] ?? {};
+	if (context.getWorkflowSettings().binaryMode !== 'combined') return Object.keys(binary);
+	const gathered = Object.entries(json._files ?? {}).map(([name, value]): [string, unknown] => [`_files.${name}`, value]);
+	return [...Object.entries(json), ...gathered].filter(([, value]) => isFile(value)).map(([path]) => path);
 }
 
 function noFile(there: string[], field: unknown): FailureError {
@@ -49,7 +62,7 @@ function noFile(there: string[], field: unknown): FailureError {
 		there.length === 0
 			? 'The item has no files at all: the node before this one must pass its binary data on.'
 			: `Enter one of these in "Input Data Field Name": ${quoted(there.join(', '))}.`;
-	if (typeof field === 'object' && field !== null && 'mimeType' in field) {
+	if (isFile(field)) {
 		return invalidInput(
 			'"Input Data Field Name" gives a file without its content',
 			`Where n8n keeps files in memory, some expressions leave the content out. ${advice}`,
