@@ -1,7 +1,7 @@
 import { spawn, type SpawnOptions } from 'node:child_process';
 import { closeSync, openSync, readFileSync } from 'node:fs';
 import { setTimeout as delay } from 'node:timers/promises';
-import { tellGuardian } from './guardian';
+import { tellGuardian, wakeGuardian } from './guardian';
 
 const windows = process.platform === 'win32';
 
@@ -25,6 +25,7 @@ export class ProcessGroup {
 		options: Pick<SpawnOptions, 'cwd' | 'env' | 'uid' | 'gid'> = {},
 	) {
 		const output = openSync(log, 'a');
+		wakeGuardian();
 		const child = spawn(command, args, { ...options, stdio: ['ignore', output, output], detached: !windows });
 		closeSync(output);
 		this.pid = child.pid;

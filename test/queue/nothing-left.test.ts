@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -25,6 +26,7 @@ function isAlive(pid: number): boolean {
 const script = `
 	const { ProcessGroup } = require('./dev/start/process-group.ts');
 	new ProcessGroup('sh', ['-c', 'sleep 600 & echo $$ $!; wait'], process.env.LOG);
+	console.log('Started');
 	setInterval(() => {}, 1000);
 `;
 
@@ -32,7 +34,8 @@ it.each(['SIGINT', 'SIGTERM', 'SIGKILL'] as const)('after %s nothing is left of 
 	const log = join(folder, 'log');
 	const run = spawn(process.execPath, ['--import', 'tsx', '-e', script], { cwd: root, env: { ...process.env, LOG: log } });
 	const pids = async () => (await readFile(log, 'utf8').catch(() => '')).trim().split(' ').filter(Boolean).map(Number);
-	await until('A start', async () => (await pids()).length === 2);
+	await once(run.stdout, 'data');
+	await until('Both programs', async () => (await pids()).length === 2);
 	const started = await pids();
 	expect(started.map(isAlive)).toEqual([true, true]);
 	run.kill(signal);
