@@ -12,7 +12,7 @@ const parameters = (concurrency: number) => ({
 it('nothing new starts after a failure', async () => {
 	const { error } = await execute({ items: instances('demo', 'demo', 'nowhere', 'demo', 'demo'), parameters: parameters(1) });
 	expect(error).toMatchObject({ httpCode: '404', context: { itemIndex: 2 } });
-	expect(error?.description).toContain('2 of 5 items went through; a retry of this execution does not send those again.');
+	expect(error?.description).toContain('2 of 5 items went through; "Retry On Fail" and "Retry execution" do not send those again, a new run does.');
 	expect(await requests()).toHaveLength(3);
 });
 

@@ -42,7 +42,7 @@ describe('the errors of the reference', () => {
 
 	it.each([upload, presence('typing'), presence('read')])('403 lists scopes where none is shown for the call: %j', async (parameters) => {
 		await control().bend({ status: 403, code: 'Forbidden' });
-		const advice = /does not name it.*messages:send.*webhooks:manage/;
+		const advice = /documentation says which one.*messages:send.*webhooks:manage/;
 		await expectFailure(parameters, keys.all.key, 403, { message: /lacks a scope/, advice, code: 'Forbidden' });
 	});
 
@@ -84,7 +84,7 @@ it('404 of the list points at the address', async () => {
 
 it.each<[number, INodeParameters, RegExp, RegExp]>([
 	[400, text, /did not understand/, /values of this item/],
-	[408, text, /waited too long/, /run it again/],
+	[408, text, /waited too long/, /may be slow/],
 	[409, text, /conflicts/, /instance "demo"/],
 	[413, text, /message is too large/, /Shorten/],
 	[413, upload, /file is too large/, /smaller/],

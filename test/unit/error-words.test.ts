@@ -33,6 +33,8 @@ it('quotes the title of a page, not its markup', () => {
 
 it('quotes nothing of an empty answer', () => {
 	expect(wordsOf({ kind: 'empty' })).toBeUndefined();
+	expect(said({})).toBe('');
+	expect(said([])).toBe('');
 });
 
 it('quotes in one line', () => {

@@ -61,6 +61,21 @@ it('says the service took a file that it gave no reference for, so it may be the
 	});
 });
 
+it.each([
+	[429, '3600', '60 minutes'],
+	[503, '301', '6 minutes'],
+	[429, '2', '2 s'],
+])('says how long a service that answers %d wants to be left alone', (status, header, time) => {
+	const { description } = failureOf(requestOf('send'), answer(status, '', { 'retry-after': header }), account);
+	expect(description).toContain(`The service asks for a pause of ${time}.`);
+});
+
+it('speaks of no pause where the service names none', () => {
+	for (const outcome of [answer(429), answer(429, '', { 'retry-after': '0' }), answer(500, '', { 'retry-after': '9' })]) {
+		expect(failureOf(requestOf('send'), outcome, account).description).not.toContain('pause');
+	}
+});
+
 it("tells the service's words from the network's", () => {
 	const refused = failureOf(requestOf('send'), jsonAnswer(400, { message: 'to is\n<b>wrong</b>' }), account);
 	expect(refused.description).toContain('The service said: “to is ‹b›wrong‹/b›”');

@@ -1,5 +1,5 @@
 import { assert, date, integer, nat, property, string } from 'fast-check';
-import { retryAfter } from '../../nodes/MessagingIntegration/delivery/waiting';
+import { retryAfter } from '../../nodes/MessagingIntegration/api/retryAfter';
 
 const now = Date.UTC(2026, 0, 2, 3, 4, 5);
 

@@ -44,7 +44,8 @@ function asWords(value: unknown): string {
 /** Anything else there is to read; a body can be nested too deep even for that. */
 function asJson(value: unknown): string {
 	try {
-		return JSON.stringify(value);
+		const json = JSON.stringify(value);
+		return json === '{}' || json === '[]' ? '' : json;
 	} catch {
 		return '';
 	}

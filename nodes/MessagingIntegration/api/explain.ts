@@ -7,6 +7,7 @@ import type { Delivery, Failure } from './failure';
 import { fateOf, type Outcome } from './outcome';
 import { quoted } from './quoted';
 import type { ServiceRequest } from './request';
+import { pauseAskedBy } from './retryAfter';
 
 const deliverySentences: Record<Delivery, string> = {
 	notSent: 'This item was not sent, so it is safe to try again.',
@@ -41,6 +42,14 @@ function capitalised(words: string): string {
 	return words.charAt(0).toUpperCase() + words.slice(1);
 }
 
+/** How long the service wants to be left alone: a run waits for a few minutes by itself, a person may have to for longer. */
+function pauseAsked(outcome: Outcome): string | undefined {
+	const seconds = Math.ceil((pauseAskedBy(outcome) ?? 0) / 1000);
+	if (seconds === 0) return undefined;
+	const time = seconds <= 120 ? `${seconds} s` : `${Math.ceil(seconds / 60)} minutes`;
+	return `The service asks for a pause of ${time}.`;
+}
+
 /** The failure of an exchange that ended in anything but a usable acceptance. */
 export function failureOf(request: ServiceRequest, outcome: Outcome, account: Account): Failure {
 	const answered = outcome.kind === 'answer';
@@ -66,6 +75,7 @@ export function failureOf(request: ServiceRequest, outcome: Outcome, account: Ac
 		message: fill(row?.message),
 		description: [
 			fill(row?.advice),
+			pauseAsked(outcome),
 			request.method === 'GET' ? undefined : deliverySentences[delivery],
 			words ? `${speaker} said: “${words}”${/[.!?…]$/.test(words) ? '' : '.'}` : undefined,
 		]

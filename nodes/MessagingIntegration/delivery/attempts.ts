@@ -2,20 +2,15 @@ import { setTimeout as sleep } from 'node:timers/promises';
 
 import { fateOf, type Outcome } from '../api/outcome';
 import type { ServiceRequest } from '../api/request';
+import { pauseAskedBy } from '../api/retryAfter';
 import type { RunOptions } from '../api/runOptions';
 import type { Connection } from '../transport/connection';
 import type { Gate } from './gate';
 import { goesOutAgain } from './retry';
 import type { Tally } from './tally';
-import { backOff, longestRetryAfter, retryAfter } from './waiting';
+import { backOff, longestRetryAfter } from './waiting';
 
 const cancelled: Outcome = { kind: 'break', reason: 'cancelled', begun: false };
-
-/** For how long (ms) the service wants no request, where it says so. */
-function askedToWait(outcome: Outcome): number | undefined {
-	if (outcome.kind !== 'answer' || (outcome.status !== 429 && outcome.status !== 503)) return undefined;
-	return retryAfter(outcome.headers['retry-after'], Date.now());
-}
 
 /**
  * The exchange of a connection, tried again where that is safe. A service that says when to come back
@@ -34,7 +29,7 @@ export function persistent(
 		await gate.pass(signal);
 		if (standing && Date.now() < standing.until) return standing.refusal;
 		const outcome = await exchange(request);
-		const asked = askedToWait(outcome);
+		const asked = pauseAskedBy(outcome);
 		if (asked === undefined) return outcome;
 		if (asked > longestRetryAfter) standing = { refusal: outcome, until: Date.now() + asked };
 		else gate.pause(asked);
@@ -49,7 +44,7 @@ export function persistent(
 		try {
 			for (let tries = 1; ; tries++) {
 				last = await attempt(request);
-				const asked = askedToWait(last);
+				const asked = pauseAskedBy(last);
 				if ((asked ?? 0) > longestRetryAfter || !goesOutAgain(request, last, tries, options)) return whatIsKnown();
 				if (fateOf(last) === 'unknown') doubt = last;
 				tally.repeated++;

@@ -34,7 +34,7 @@ export function notAgain(failure: Failure): FailureError {
 export function withAccount(error: unknown, sent: number, all: number): unknown {
 	if (sent === 0 || error instanceof ExecutionBaseError) return error;
 	const failure = failureFrom(error);
-	const account = `${sent} of ${all} items went through; a retry of this execution does not send those again.`;
+	const account = `${sent} of ${all} items went through; "Retry On Fail" and "Retry execution" do not send those again, a new run does.`;
 	return withSentences(failure, failure.description, account);
 }
 

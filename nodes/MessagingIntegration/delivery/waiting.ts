@@ -15,16 +15,3 @@ export function backOff(tries: number, chance: number): number {
 	const wait = Math.min(firstWait * 2 ** (tries - 1), longestWait);
 	return wait / 2 + (wait / 2) * chance;
 }
-
-/**
- * What a `Retry-After` header asks for: seconds, or a date.
- * @param now ms since 1970
- * @returns ms from now, 0 for a date gone by; undefined where it says neither
- */
-export function retryAfter(header: string | string[] | undefined, now: number): number | undefined {
-	const value = (Array.isArray(header) ? header[0] : header)?.trim() ?? '';
-	if (/^\d+$/.test(value)) return Number(value) * 1000;
-	// HTTP dates start with the name of the day; other texts that Date.parse takes are no dates here.
-	const date = /^[A-Z][a-z]{2,8},? /.test(value) ? Date.parse(value) : NaN;
-	return Number.isNaN(date) ? undefined : Math.max(0, date - now);
-}

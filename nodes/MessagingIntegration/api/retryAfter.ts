@@ -1,0 +1,20 @@
+import type { Outcome } from './outcome';
+
+/**
+ * What a `Retry-After` header asks for: seconds, or a date.
+ * @param now ms since 1970
+ * @returns ms from now, 0 for a date gone by; undefined where it says neither
+ */
+export function retryAfter(header: string | string[] | undefined, now: number): number | undefined {
+	const value = (Array.isArray(header) ? header[0] : header)?.trim() ?? '';
+	if (/^\d+$/.test(value)) return Number(value) * 1000;
+	// HTTP dates start with the name of the day; other texts that Date.parse takes are no dates here.
+	const date = /^[A-Z][a-z]{2,8},? /.test(value) ? Date.parse(value) : NaN;
+	return Number.isNaN(date) ? undefined : Math.max(0, date - now);
+}
+
+/** For how long (ms) the service wants no request, where it says so. */
+export function pauseAskedBy(outcome: Outcome): number | undefined {
+	if (outcome.kind !== 'answer' || (outcome.status !== 429 && outcome.status !== 503)) return undefined;
+	return retryAfter(outcome.headers['retry-after'], Date.now());
+}
