@@ -1,7 +1,7 @@
 import type { INodeParameters } from 'n8n-workflow';
 import { engineOnSandbox } from './engine-on-sandbox';
 import { textWith } from './matchers';
-import { assignment, byId, message, photo, presence, text, upload } from './parameters';
+import { assignment, byId, getAll, message, photo, presence, text, upload } from './parameters';
 
 const { run, requests, failureOf } = engineOnSandbox();
 
@@ -33,6 +33,13 @@ it.each<[string, INodeParameters, RegExp, string]>([
 	['a media URL of FTP', byUrl('ftp://example.com/a.png'), /not a web address/, 'Media URL'],
 	['a media URL of a script', byUrl('javascript:alert(1)'), /not a web address/, 'Media URL'],
 	['a media URL of data', byUrl('data:image/png;base64,AA=='), /not a web address/, 'Media URL'],
+	['a content type that there is none of', message('={{ "sticker" }}', { text: 'a' }), /content type is not known/, 'Content Type'],
+	['no content type', message(nothing, { text: 'a' }), /content type is not known/, 'Content Type'],
+	['a media source that there is none of', message('image', { mediaSource: '={{ "file" }}' }), /media source is not known/, 'Media Source'],
+	['no way to specify the content', message('poll', { specifyContent: nothing }), /way to specify the content is not known/, 'Specify Content'],
+	['a way to specify the body that there is none of', presence('read', { specifyBody: '={{ "JSON" }}' }), /way to specify the body is not known/, 'Specify Body'],
+	['a key that is not there', { ...text, options: { sendOnceKey: nothing } }, /Send Once Key is empty/, 'Send Once Key'],
+	['a limit below one', { ...getAll, limit: '={{ -1 }}' }, /limit cannot be used/, 'Limit'],
 	['no storage reference', byRef(nothing), /storage reference is empty/, 'Storage Reference'],
 	['JSON that is a list', json('={{ [1] }}'), /not a JSON object/, 'Content JSON'],
 	['JSON that is a number', json('={{ 1 }}'), /not a JSON object/, 'Content JSON'],
@@ -61,6 +68,31 @@ it.each([
 ])('broken %s is named with the words of the parser', async (parameter, parameters) => {
 	const description = await expectRefusal(parameters, /not valid JSON/, parameter);
 	expect(description).toMatch(/Unexpected token|position \d+/);
+});
+
+it('an option of the run whose expression finds nothing is no default, but an error', async () => {
+	const parameters = { ...text, options: { requestsPerSecond: nothing } };
+	expect((await failureOf({ parameters })).error).toBe('The option "Requests per Second" cannot be used');
+	expect(await requests()).toEqual([]);
+});
+
+it('an expression that fails in an option of one item keeps no other item', async () => {
+	const items = ['', 'b.png'].map((name) => ({ json: { name }, binary: { data: photo } }));
+	const fileName = '={{ $json.name || $("Nowhere").item }}';
+	const { items: output } = await run({ items, parameters: { ...upload, options: { fileName } }, onError: 'continueRegularOutput' });
+	expect(output.map(({ json }) => Object.keys(json))).toEqual([['error', 'details'], ['storageRef']]);
+	expect(await requests()).toMatchObject([{ file: { fileName: 'b.png' } }]);
+});
+
+it('a content type and a media source can come from the item', async () => {
+	const items = [{ json: { kind: 'image', source: 'url' } }, { json: { kind: 'text' } }];
+	const fields = { mediaSource: '={{ $json.source }}', mediaUrl: 'https://example.com/a.png', text: 'hello' };
+	const { error } = await run({ items, parameters: message('={{ $json.kind }}', fields) });
+	expect(error).toBeUndefined();
+	expect((await requests()).map(({ body }) => body)).toMatchObject([
+		{ content: { type: 'image', media: { url: 'https://example.com/a.png' } } },
+		{ content: { type: 'text', text: 'hello' } },
+	]);
 });
 
 describe('a missing file', () => {

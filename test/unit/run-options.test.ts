@@ -32,6 +32,10 @@ it.each([
 	['Max Tries', { maxTries: 0 }, 'Enter a whole number from 1 up.'],
 	['Timeout', { timeout: 0 }, 'Enter a whole number from 1 up.'],
 	['Typing First', { typingFirst: -1 }, 'Enter a whole number from 0 up.'],
+	// Past 24.8 days Node's timers fire at once.
+	['Timeout', { timeout: 2 ** 31 }, 'Enter a whole number from 1 up.'],
+	['Validate First', { validateFirst: 'yes' }, 'Switch it on or off, or give it true or false.'],
+	['Resend When Unsure', { resendWhenUnsure: null }, 'Switch it on or off, or give it true or false.'],
 ])('names the option "%s" that cannot be used, and what it takes: %j', (name, options, advice) => {
 	const { message, description, delivery } = refusalOf(() => check(runOptions, options));
 	expect(message).toBe(`The option "${name}" cannot be used`);

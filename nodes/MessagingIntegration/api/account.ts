@@ -59,13 +59,18 @@ function isLoopback(hostname: string): boolean {
 	return /^(localhost|.+\.localhost|127(\.\d{1,3}){3}|\[::1\])$/.test(hostname);
 }
 
+function yesOrNo(field: string) {
+	const error = `The switch "${field}" is neither on nor off\nSwitch it on or off in the credential, or give it true or false.`;
+	return z.boolean({ error }).default(false);
+}
+
 const credential = z
 	.object({
 		baseUrl,
 		apiKey,
 		authentication: z.enum(['apiKeyHeader', 'bearer'], { error: authenticationError }).default('apiKeyHeader'),
-		allowHttp: z.boolean().default(false),
-		allowUnauthorizedCerts: z.boolean().default(false),
+		allowHttp: yesOrNo('Allow HTTP'),
+		allowUnauthorizedCerts: yesOrNo('Ignore SSL Issues (Insecure)'),
 	})
 	.refine((given) => given.baseUrl.protocol === 'https:' || given.allowHttp || isLoopback(given.baseUrl.hostname), {
 		error:

@@ -19,6 +19,23 @@ export const contentTypes = [
 
 export type ContentType = (typeof contentTypes)[number];
 
+/** The value of a parameter with a list to choose from, which an expression can give too. */
+function oneOf<const Values extends readonly string[]>(what: string, parameter: string, values: Values) {
+	const error = `${what} is not known\nChoose one in the parameter "${parameter}", or give it one of these: ${values.join(', ')}.`;
+	return z.enum(values, { error });
+}
+
+export const contentType = oneOf('The content type', 'Content Type', contentTypes);
+
+export const mediaSource = oneOf('The media source', 'Media Source', ['binary', 'storageRef', 'url']);
+
+export type MediaSource = z.output<typeof mediaSource>;
+
+/** How the fields of an object are given. @param title as in "Content" */
+export function specified(title: string) {
+	return oneOf(`The way to specify the ${title.toLowerCase()}`, `Specify ${title}`, ['fields', 'json']);
+}
+
 /**
  * The value as the contract has it.
  * @throws FailureError with the schema's own sentence: the title, a line break, what to do.
@@ -104,6 +121,10 @@ export const storageRef = typedText(
 	'The storage reference',
 	'The parameter "Storage Reference" needs the storageRef that a media upload on the same instance gave.',
 );
+
+const noLimit = 'The limit cannot be used\nEnter a whole number from 1 up in the parameter "Limit".';
+
+export const limit = z.int({ error: noLimit }).min(1, { error: noLimit });
 
 /** Absent where nothing is given. */
 function optionalText(what: string, advice: string, typed = asTyped) {

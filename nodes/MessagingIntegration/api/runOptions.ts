@@ -2,9 +2,16 @@ import * as z from 'zod/v4';
 
 import { defaultTimeout } from './request';
 
-function wholeNumber(name: string, least: number, most = Number.MAX_SAFE_INTEGER) {
-	const error = `The option "${name}" cannot be used\nEnter a whole number from ${least}${most < Number.MAX_SAFE_INTEGER ? ` to ${most}` : ' up'}.`;
+/** Past this Node's timers fire at once (ms). */
+const longestTimer = 2 ** 31 - 1;
+
+function wholeNumber(name: string, least: number, most = longestTimer) {
+	const error = `The option "${name}" cannot be used\nEnter a whole number from ${least}${most < longestTimer ? ` to ${most}` : ' up'}.`;
 	return z.int({ error }).min(least, { error }).max(most, { error });
+}
+
+function yesOrNo(name: string) {
+	return z.boolean({ error: `The option "${name}" cannot be used\nSwitch it on or off, or give it true or false.` });
 }
 
 const rateError =
@@ -17,8 +24,8 @@ export const runOptions = z.object({
 	maxTries: wholeNumber('Max Tries', 1).default(3),
 	timeout: wholeNumber('Timeout', 1).default(defaultTimeout),
 	typingFirst: wholeNumber('Typing First', 0).default(0),
-	validateFirst: z.boolean().default(true),
-	resendWhenUnsure: z.boolean().default(false),
+	validateFirst: yesOrNo('Validate First').default(true),
+	resendWhenUnsure: yesOrNo('Resend When Unsure').default(false),
 });
 
 export type RunOptions = z.output<typeof runOptions>;

@@ -2,7 +2,7 @@ import { type IExecuteFunctions, type INodeExecutionData, NodeConnectionTypes } 
 
 import { check } from '../api/contract';
 import { FailureError } from '../api/failure';
-import { runOptions } from '../api/runOptions';
+import { type RunOptions, runOptions } from '../api/runOptions';
 import { connect } from '../transport/connection';
 import { persistent } from './attempts';
 import { deliverAll, type Result } from './deliverAll';
@@ -31,10 +31,19 @@ function goesOnWithErrors(context: IExecuteFunctions): boolean {
 	return context.continueOnFail() || (rewireOutputLogTo === NodeConnectionTypes.AiTool && onError !== 'stopWorkflow');
 }
 
+/** One by one, because an expression in an option of an item concerns that item alone. */
+function runOptionsOf(context: IExecuteFunctions): RunOptions {
+	const saved = (context.getNode().parameters.options ?? {}) as object;
+	const names = Object.keys(runOptions.shape).filter((name) => name in saved);
+	// An expression that finds nothing gives undefined, which would be taken for an option that is not there.
+	const given = names.map((name) => [name, context.getNodeParameter(`options.${name}`, 0) ?? null]);
+	return check(runOptions, Object.fromEntries(given));
+}
+
 /** Checks every item, then delivers what can be. There is no result for an item that was not begun. */
 async function deliver(context: IExecuteFunctions, prepare: Prepare): Promise<Results> {
 	const goesOn = goesOnWithErrors(context);
-	const options = check(runOptions, context.getNodeParameter('options', 0, {}));
+	const options = runOptionsOf(context);
 	const connection = await connect(context, options.timeout);
 	const preparations = await prepareAll(context.getInputData().length, prepare, connection.signal);
 	const bad = options.validateFirst && !goesOn ? badItems(preparations) : undefined;

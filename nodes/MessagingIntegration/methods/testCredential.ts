@@ -58,7 +58,7 @@ export async function testCredential(
 			return {
 				status: 'OK',
 				message:
-					'The API key works, but lacks the scope "instances:read": the list of instances will be empty, so choose "By ID" and enter the ID.',
+					'The API key works, but lacks the scope "instances:read", so the list of instances cannot be shown: choose "By ID" and enter the ID.',
 			};
 		}
 		throw new FailureError(failureOf(request, outcome, account));

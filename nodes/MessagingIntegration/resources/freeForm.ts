@@ -7,6 +7,7 @@ import type {
 import { validateFieldType } from 'n8n-workflow';
 import { parse } from 'secure-json-parse';
 
+import { check, specified } from '../api/contract';
 import { invalidInput } from '../api/failure';
 import { quoted } from '../api/quoted';
 import type { Parameters } from './parameters';
@@ -18,6 +19,8 @@ interface FreeForm {
 	json: string;
 	/** As in "Content Fields". */
 	title: string;
+	/** The two ways. */
+	ways: ReturnType<typeof specified>;
 }
 
 export const contentForm: FreeForm = {
@@ -25,6 +28,7 @@ export const contentForm: FreeForm = {
 	fields: 'contentFields',
 	json: 'contentJson',
 	title: 'Content',
+	ways: specified('Content'),
 };
 
 export const bodyForm: FreeForm = {
@@ -32,6 +36,7 @@ export const bodyForm: FreeForm = {
 	fields: 'bodyFields',
 	json: 'bodyJson',
 	title: 'Body',
+	ways: specified('Body'),
 };
 
 /** The three parameters: which way, field by field, or as JSON. */
@@ -59,7 +64,7 @@ export function freeFormFields(
 			name: fields,
 			type: 'assignmentCollection',
 			default: {},
-			description: `Fields of the ${title.toLowerCase()}, typed in or dragged in from the input`,
+			description: `Fields of the ${title.toLowerCase()}, typed in or dragged in from the input; a dot in a name leads into a nested object`,
 			displayOptions: { show: { ...show, [specify]: ['fields'] } },
 		},
 		{
@@ -116,10 +121,10 @@ function fromJson(given: unknown, title: string): object {
 export function freeFormOf(
 	parameters: Parameters,
 	itemIndex: number,
-	{ specify, fields, json, title }: FreeForm,
+	{ specify, fields, json, title, ways }: FreeForm,
 ): Record<string, unknown> {
 	const object =
-		parameters.get(specify, itemIndex) === 'json'
+		check(ways, parameters.get(specify, itemIndex)) === 'json'
 			? fromJson(parameters.get(json, itemIndex), title)
 			: fromFields(parameters.get(fields, itemIndex, {}) as AssignmentCollectionValue, title);
 	return { ...object };

@@ -74,7 +74,8 @@ export const validateFirst: INodeProperties = {
 	name: 'validateFirst',
 	type: 'boolean',
 	default: true,
-	description: 'Whether to check every item before the first request goes out',
+	description:
+		'Whether to send nothing at all if one of the items cannot be sent. Where errors do not stop the workflow, the others are sent.',
 };
 
 /** What a file is called at the service, where its own name does not fit. */

@@ -1,5 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 
+import { check, limit } from '../../api/contract';
 import { requestFor } from '../../api/endpoints';
 import type { NodeOperation } from '../operation';
 import { maxTries, optionsField, timeout } from '../options';
@@ -44,7 +45,11 @@ const description: INodeProperties[] = [
 		description: 'Max number of results to return',
 		displayOptions: { show: { ...showOnlyForGetAll, returnAll: [false] } },
 	},
-	optionsField(showOnlyForGetAll, [maxTries, queryParameters, timeout]),
+	optionsField(showOnlyForGetAll, [
+		{ ...maxTries, description: 'How many times to ask for the list in all' },
+		queryParameters,
+		timeout,
+	]),
 ];
 
 interface Options {
@@ -66,7 +71,7 @@ export const getAll: NodeOperation = {
 		const returnAll = parameters.get('returnAll', itemIndex);
 		return {
 			request: { ...requestFor('getAll'), query },
-			...(!returnAll && { limit: parameters.get('limit', itemIndex) as number }),
+			...(!returnAll && { limit: check(limit, parameters.get('limit', itemIndex)) }),
 		};
 	},
 };

@@ -3,6 +3,7 @@ import {
 	check,
 	type ContentType,
 	type Media,
+	type MediaSource,
 	mediaUrl,
 	storageRef,
 	text,
@@ -14,8 +15,6 @@ import type { Parameters } from '../parameters';
 
 /** The types that carry a media object (API reference, part 2). */
 export const mediaTypes: ContentType[] = ['image', 'video', 'audio', 'document'];
-
-export type MediaSource = 'binary' | 'storageRef' | 'url';
 
 /** The media object, without its reference where the file is uploaded first. */
 function media(parameters: Parameters, itemIndex: number, source: MediaSource): Media {

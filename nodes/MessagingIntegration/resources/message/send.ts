@@ -1,9 +1,9 @@
-import { check, type ContentType, onceKey, recipient } from '../../api/contract';
+import { check, contentType as knownType, mediaSource, onceKey, recipient } from '../../api/contract';
 import { requestFor } from '../../api/endpoints';
 import { instanceIdOf } from '../instanceField';
 import { mediaFileOf } from '../mediaFile';
 import type { NodeOperation } from '../operation';
-import { contentOf, type MediaSource, mediaTypes } from './content';
+import { contentOf, mediaTypes } from './content';
 import { sendFields } from './sendFields';
 
 export const send: NodeOperation = {
@@ -12,15 +12,16 @@ export const send: NodeOperation = {
 	prepare(parameters, itemIndex) {
 		const instanceId = instanceIdOf(parameters, itemIndex);
 		const to = check(recipient, parameters.get('to', itemIndex));
-		const contentType = parameters.get('contentType', itemIndex) as ContentType;
+		const contentType = check(knownType, parameters.get('contentType', itemIndex));
 		const source = mediaTypes.includes(contentType)
-			? (parameters.get('mediaSource', itemIndex) as MediaSource)
+			? check(mediaSource, parameters.get('mediaSource', itemIndex))
 			: undefined;
 		const content = contentOf(parameters, itemIndex, contentType, source);
-		const { sendOnceKey } = parameters.get('options', itemIndex, {}) as { sendOnceKey?: unknown };
+		const options = parameters.get('options', itemIndex, {}) as { sendOnceKey?: unknown };
 		return {
 			request: { ...requestFor('send', instanceId), contentType, body: { to, content } },
-			...(sendOnceKey !== undefined && { onceKey: check(onceKey, sendOnceKey) }),
+			// An expression that finds nothing gives undefined: the option is there all the same.
+			...('sendOnceKey' in options && { onceKey: check(onceKey, options.sendOnceKey) }),
 			...(source === 'binary' && {
 				upload: {
 					...requestFor('upload', instanceId),

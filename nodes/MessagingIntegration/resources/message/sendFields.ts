@@ -94,7 +94,7 @@ export const sendFields: INodeProperties[] = [
 		name: 'storageRef',
 		type: 'string',
 		default: '',
-		required: true,
+		// Not `required`, and nor is the URL: where Content Type is an expression, n8n would ask for both.
 		placeholder: 'e.g. {{ $json.storageRef }}',
 		hint: 'The storageRef in the output of Media: Upload, on the same instance',
 		description: 'The reference to the uploaded file',
@@ -105,7 +105,6 @@ export const sendFields: INodeProperties[] = [
 		name: 'mediaUrl',
 		type: 'string',
 		default: '',
-		required: true,
 		placeholder: 'e.g. https://example.com/photo.png',
 		description: 'The address of the file, which the service fetches itself',
 		displayOptions: { show: { ...showOnlyForMedia, mediaSource: ['url'] } },
