@@ -14,9 +14,9 @@ export const everyTextOnce = list.map(({ text }) => text).sort();
  * Sends the list through a published workflow while the service says no to one message in the middle of it.
  * @param settings of the node, e.g. retryOnFail
  */
-export async function sendList(n8n: RealN8n, settings: object): Promise<{ workflow: Workflow; execution: ExecutionSummary }> {
+export async function sendList(n8n: RealN8n, settings: object, options: object = {}): Promise<{ workflow: Workflow; execution: ExecutionSummary }> {
 	await n8n.sandbox.bend({ path: 'messages', skip: 500, status: 400 });
-	const nodes = [splitNode('body.list'), { ...sendNode(n8n), ...settings }];
+	const nodes = [splitNode('body.list'), { ...sendNode(n8n, options), ...settings }];
 	const { workflow, post } = await publishChain(n8n, 'onReceived', nodes);
 	await post({ list });
 	return { workflow, execution: await ended(n8n, workflow) };

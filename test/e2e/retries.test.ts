@@ -1,4 +1,6 @@
+import { lastExecution } from '../../dev/start/execution-error';
 import { ended } from './executions';
+import { arrivedTexts, repeated } from './lists';
 import { everyTextOnce, list, sendList, sortedTexts } from './long-list';
 import { realN8n } from './real-n8n';
 
@@ -22,4 +24,34 @@ it.each([
 	await n8n().api.call('POST', `/executions/${execution.id}/retry`, { loadWorkflow });
 	expect((await ended(n8n(), workflow, execution.id)).status).toBe('success');
 	expect(await sortedTexts(n8n())).toEqual(everyTextOnce);
+});
+
+describe('a failed execution that is retried a second time, although its first retry sent more', () => {
+	const retriedTwice = async (resendWhenUnsure: boolean) => {
+		const { workflow, execution } = await sendList(n8n(), {}, { concurrency: 1, resendWhenUnsure });
+		const retry = async (after: string) => {
+			await n8n().sandbox.bend({ path: 'messages', skip: 100, status: 400 });
+			await n8n().api.call('POST', `/executions/${execution.id}/retry`, { loadWorkflow: false });
+			return await ended(n8n(), workflow, after);
+		};
+		const first = await retry(execution.id);
+		return { first, before: await arrivedTexts(n8n()), second: await retry(first.id), workflow };
+	};
+
+	it('sends nothing again, and says which one to retry', async () => {
+		const { first, before, second, workflow } = await retriedTwice(false);
+		expect([first.status, second.status]).toEqual(['error', 'error']);
+		expect(await arrivedTexts(n8n())).toEqual(before);
+		expect(await lastExecution(n8n().api, workflow.id)).toContain('This execution was retried before');
+
+		await n8n().sandbox.straighten();
+		await n8n().api.call('POST', `/executions/${first.id}/retry`, { loadWorkflow: false });
+		expect((await ended(n8n(), workflow, second.id)).status).toBe('success');
+		expect(await sortedTexts(n8n())).toEqual(everyTextOnce);
+	});
+
+	it('sends it all the same where the user said so', async () => {
+		await retriedTwice(true);
+		expect(repeated(await arrivedTexts(n8n()))).toBe(100);
+	});
 });

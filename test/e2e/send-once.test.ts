@@ -1,3 +1,4 @@
+import { until } from '../until';
 import { arrivedTexts } from './lists';
 import { plainNode, sendNode, splitNode } from './nodes';
 import { realN8n } from './real-n8n';
@@ -98,4 +99,18 @@ it('the keys of a long list are all remembered', async () => {
 	await post(...list);
 	expect(await post(...list)).toEqual(list.map(({ key }) => skipped(String(key))));
 	expect(await arrivedTexts(n8n())).toHaveLength(500);
+});
+
+it.each([false, true])('a key that is sent by one execution while another is busy is sent once, and in doubt at no time (Resend When Unsure: %s)', async (resendWhenUnsure) => {
+	const post = await webhook({ concurrency: 64, resendWhenUnsure });
+	const shared = Array.from({ length: 6 }, (_, at) => message(`shared ${at}`, `shared ${at}`, `1555000${at}`));
+	for (const at of shared.keys()) await n8n().sandbox.bend({ path: 'messages', delay: 3000 + at * 500 });
+	const first = post(...shared);
+	await until('The first', async () => (await n8n().sandbox.requests()).length === shared.length);
+	const others = Array.from({ length: 3000 }, (_, at) => message(`other ${at}`, `other ${at}`, String(15551000000 + at)));
+	const second = post(...shared, ...others);
+	expect(await first).toEqual(shared.map(() => accepted));
+	expect((await second).slice(0, shared.length)).toEqual(shared.map(({ key }) => skipped(String(key))));
+	const texts = await arrivedTexts(n8n());
+	expect(texts.filter((text) => text.startsWith('shared'))).toHaveLength(shared.length);
 });

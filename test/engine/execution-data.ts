@@ -1,11 +1,15 @@
 import { randomUUID } from 'node:crypto';
 import { Container } from '@n8n/di';
 import { ExecutionLifecycleHooks, ExternalSecretsProxy } from 'n8n-core';
-import type { IWorkflowExecuteAdditionalData, Workflow } from 'n8n-workflow';
+import type { IDataObject, IWorkflowExecuteAdditionalData, Workflow } from 'n8n-workflow';
 import type { CredentialStore } from './credential-store';
 
 /** What n8n hands to an execution: the credential store and the real hooks; the addresses lead nowhere. */
-export function executionData(workflow: Workflow, credentialsHelper: CredentialStore): IWorkflowExecuteAdditionalData {
+export function executionData(
+	workflow: Workflow,
+	credentialsHelper: CredentialStore,
+	variables: IDataObject = {},
+): IWorkflowExecuteAdditionalData {
 	const executionId = randomUUID();
 	const unused = async () => await Promise.reject(new Error('Not used by this node'));
 	const address = 'http://localhost:5678';
@@ -25,7 +29,7 @@ export function executionData(workflow: Workflow, credentialsHelper: CredentialS
 		}),
 		externalSecretsProxy: Container.get(ExternalSecretsProxy),
 		currentNodeExecutionIndex: 0,
-		variables: {},
+		variables,
 		executeWorkflow: unused,
 		getRunExecutionData: unused,
 		getRuntimeCredential: unused,

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { PackageDirectoryLoader, WorkflowExecute } from 'n8n-core';
-import type { ICredentialDataDecryptedObject, INode, IRun, IRunExecutionData } from 'n8n-workflow';
+import type { ICredentialDataDecryptedObject, IDataObject, INode, IRun, IRunExecutionData } from 'n8n-workflow';
 import { Workflow } from 'n8n-workflow';
 import { CredentialStore } from './credential-store';
 import type { NodeOutcome, RunRequest } from './engine';
@@ -11,6 +11,8 @@ import { StartNode, startNodeType } from './start-node';
 export interface Plan extends Omit<RunRequest, 'next' | 'credential'> {
 	/** How often the node runs within one execution, each time on all items, as in a loop; once when not given. */
 	runs?: number;
+	/** What expressions read as `$vars`; may be changed while it runs. */
+	variables?: IDataObject;
 }
 
 export interface ExecutionOutcome extends NodeOutcome {
@@ -36,10 +38,10 @@ export class Executions {
 	 * @param failed the run of a failed execution that is retried, as with the executions list: what the plan
 	 * changes is what the retry "with the currently saved workflow" brings along
 	 */
-	begin(plan: Plan, credential: ICredentialDataDecryptedObject, failed?: IRun) {
+	begin({ variables, ...plan }: Plan, credential: ICredentialDataDecryptedObject, failed?: IRun) {
 		const workflow = this.workflowOf(plan);
 		const { type } = this.loader.getCredential('messagingIntegrationApi');
-		const data = executionData(workflow, new CredentialStore(type, credential));
+		const data = executionData(workflow, new CredentialStore(type, credential), variables);
 		const startNode = workflow.getNode('Start') ?? undefined;
 		const running = failed
 			? new WorkflowExecute(data, 'retry', asRetried(failed, workflow)).processRunExecutionData(workflow)

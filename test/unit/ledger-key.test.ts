@@ -1,7 +1,7 @@
-import { type Arbitrary, assert, constantFrom, dictionary, jsonValue, nat, option, property, record, string } from 'fast-check';
+import { type Arbitrary, assert, constantFrom, dictionary, jsonValue, option, property, record, string } from 'fast-check';
 import { requestFor } from '../../nodes/MessagingIntegration/api/endpoints';
 import type { Prepared } from '../../nodes/MessagingIntegration/api/request';
-import { entryKey } from '../../nodes/MessagingIntegration/delivery/ledger';
+import { requestKey } from '../../nodes/MessagingIntegration/delivery/ledger';
 import { fileOf } from '../transport/file-of';
 
 const file = (identity: string) => fileOf([], { identity });
@@ -23,27 +23,18 @@ function prepared({ operation, instanceId, body, uploaded }: Identity): Prepared
 	};
 }
 
-it('the same request at the same place is known again', () => {
+it('the same request is known again', () => {
 	assert(
-		property(anyIdentity, nat(), (identity, place) => {
-			expect(entryKey(prepared(identity), place)).toBe(entryKey(prepared(identity), place));
+		property(anyIdentity, (identity) => {
+			expect(requestKey(prepared(identity))).toBe(requestKey(prepared(identity)));
 		}),
 	);
 });
 
-it('another place is another key', () => {
+it('another request is another key', () => {
 	assert(
-		property(anyIdentity, nat(), nat(), (identity, one, other) => {
-			const isSame = entryKey(prepared(identity), one) === entryKey(prepared(identity), other);
-			expect(isSame).toBe(one === other);
-		}),
-	);
-});
-
-it('another request at the same place is another key', () => {
-	assert(
-		property(anyIdentity, anyIdentity, nat(), (one, other, place) => {
-			const isSame = entryKey(prepared(one), place) === entryKey(prepared(other), place);
+		property(anyIdentity, anyIdentity, (one, other) => {
+			const isSame = requestKey(prepared(one)) === requestKey(prepared(other));
 			expect(isSame).toBe(JSON.stringify(prepared(one)) === JSON.stringify(prepared(other)));
 		}),
 	);
@@ -53,7 +44,7 @@ it('one word more or less is another key', () => {
 	const text = (words: string) => ({ ...requestFor('send', 'demo'), body: { to: '1', content: { type: 'text', text: words } } });
 	assert(
 		property(string(), string(), (one, other) => {
-			const isSame = entryKey({ request: text(one) }, 0) === entryKey({ request: text(other) }, 0);
+			const isSame = requestKey({ request: text(one) }) === requestKey({ request: text(other) });
 			expect(isSame).toBe(one === other);
 		}),
 	);
@@ -62,11 +53,11 @@ it('one word more or less is another key', () => {
 it('another file is another key, its own upload or one before a message', () => {
 	const own = (identity: string) => ({ request: { ...requestFor('upload', 'demo'), file: file(identity) } });
 	const before = (identity: string) => ({ request: requestFor('send', 'demo'), upload: own(identity).request });
-	const keys = [own('a'), own('b'), before('a'), before('b')].map((each) => entryKey(each, 0));
+	const keys = [own('a'), own('b'), before('a'), before('b')].map((each) => requestKey(each));
 	expect(new Set(keys).size).toBe(4);
 });
 
 it('what only error sentences name makes no difference', () => {
 	const request = requestFor('send', 'demo');
-	expect(entryKey({ request: { ...request, contentType: 'poll' } }, 0)).toBe(entryKey({ request }, 0));
+	expect(requestKey({ request: { ...request, contentType: 'poll' } })).toBe(requestKey({ request }));
 });

@@ -1,3 +1,5 @@
+import type { INodeParameters } from 'n8n-workflow';
+
 import { Ledger } from '../../nodes/MessagingIntegration/delivery/ledger';
 import type { Failure } from '../../nodes/MessagingIntegration/api/failure';
 
@@ -6,54 +8,115 @@ const failure: Failure = { message: 'It broke', delivery: 'unknown', source: 'se
 /** As n8n saves a context between two tries of an execution. */
 const saved = (context: object) => JSON.parse(JSON.stringify(context)) as object;
 
+const parameters = { text: '={{ $json.text }}' };
+
+/** The ledger of a try, and of the ones before it what is in the context. */
+function ledgerOf(context: object, run = 0, given: INodeParameters = parameters): Ledger {
+	const ledger = new Ledger(context, run, given);
+	ledger.open(false);
+	return ledger;
+}
+
 it('gives back what an earlier try noted', () => {
 	const context = {};
-	const ledger = new Ledger(context, 0);
-	ledger.sent('a', [{ id: 'm1', nested: { list: [1, null] } }]);
-	ledger.unsure('b', failure);
-	const again = new Ledger(saved(context), 0);
-	expect(again.get('a')).toEqual({ sent: [{ id: 'm1', nested: { list: [1, null] } }] });
-	expect(again.get('b')).toEqual({ unsure: failure });
-	expect(again.get('c')).toBeUndefined();
+	const ledger = ledgerOf(context);
+	ledger.sent(0, 'a', [{ id: 'm1', nested: { list: [1, null] } }]);
+	ledger.unsure(1, 'b', failure);
+	const again = ledgerOf(saved(context));
+	expect(again.of(0, 'a')).toMatchObject({ sent: [{ id: 'm1', nested: { list: [1, null] } }] });
+	expect(again.of(1, 'b')).toMatchObject({ unsure: failure });
+	expect(again.of(2, 'a')).toBeUndefined();
+	expect(again.size).toBe(2);
 });
 
 it('notes at once, not only at the end of a run', () => {
 	const context = {};
-	const ledger = new Ledger(context, 0);
-	ledger.sent('a', []);
+	const ledger = ledgerOf(context);
+	ledger.sent(0, 'a', []);
 	const meanwhile = saved(context);
-	ledger.sent('b', []);
-	expect(new Ledger(meanwhile, 0).get('a')).toBeDefined();
-	expect(new Ledger(saved(context), 0).get('b')).toBeDefined();
+	ledger.sent(1, 'b', []);
+	expect(ledgerOf(meanwhile).of(0, 'a')).toBeDefined();
+	expect(ledgerOf(saved(context)).of(1, 'b')).toBeDefined();
 });
 
 it('what was in doubt and then went through counts as sent', () => {
-	const ledger = new Ledger({}, 0);
-	ledger.unsure('a', failure);
-	ledger.sent('a', [{ id: 'm1' }]);
-	expect(ledger.get('a')).toEqual({ sent: [{ id: 'm1' }] });
+	const ledger = ledgerOf({});
+	ledger.unsure(0, 'a', failure);
+	ledger.sent(0, 'a', [{ id: 'm1' }]);
+	expect(ledger.of(0, 'a')).toMatchObject({ sent: [{ id: 'm1' }] });
 });
 
 it('another run of a loop begins empty', () => {
 	const context = {};
-	new Ledger(context, 0).sent('a', [{ id: 'm1' }]);
-	expect(new Ledger(context, 1).get('a')).toBeUndefined();
+	ledgerOf(context).sent(0, 'a', [{ id: 'm1' }]);
+	expect(ledgerOf(context, 1).of(0, 'a')).toBeUndefined();
 });
 
 it('leaves nothing behind once cleared, and what others keep alone', () => {
 	const context = { other: 'kept' };
-	const ledger = new Ledger(context, 0);
-	ledger.sent('a', [{ id: 'm1' }]);
+	const ledger = ledgerOf(context);
+	ledger.sent(0, 'a', [{ id: 'm1' }]);
 	ledger.clear();
 	expect(context).toEqual({ other: 'kept' });
+});
+
+describe('what stands at a place', () => {
+	const sentBy = (given: INodeParameters) => {
+		const context = {};
+		ledgerOf(context, 0, given).sent(0, 'a', [{ id: 'm1' }]);
+		return saved(context);
+	};
+
+	it('is known whatever its expressions give, as long as nobody changes the parameters', () => {
+		expect(ledgerOf(sentBy(parameters)).of(0, 'another')).toBeDefined();
+		expect(ledgerOf(sentBy(parameters)).of(0, undefined)).toBeDefined();
+	});
+
+	it('is known by its request once the parameters were changed', () => {
+		const changed = ledgerOf(sentBy(parameters), 0, { text: 'changed' });
+		expect(changed.of(0, 'a')).toBeDefined();
+		expect(changed.of(0, 'another')).toBeUndefined();
+		expect(changed.of(0, undefined)).toBeUndefined();
+	});
+
+	it.each([
+		[true, { maxTries: 5, resendWhenUnsure: true, typingFirst: 1 }],
+		[false, { fileName: 'b.png' }],
+		[false, { sendOnceKey: 'a' }],
+	])('is known: %s, where these options were set since: %j', (isKnown, options) => {
+		const changed = ledgerOf(sentBy({ ...parameters, options: {} }), 0, { ...parameters, options });
+		expect(changed.of(0, 'another') !== undefined).toBe(isKnown);
+	});
+
+	it('is known by each request that went out for it', () => {
+		const context = sentBy(parameters);
+		ledgerOf(context, 0, { text: 'changed' }).sent(0, 'b', [{ id: 'm2' }]);
+		expect(ledgerOf(saved(context)).of(0, 'b')).toMatchObject({ sent: [{ id: 'm1' }] });
+		const third = ledgerOf(saved(context), 0, { text: 'changed again' });
+		expect(third.of(0, 'a')).toMatchObject({ sent: [{ id: 'm1' }] });
+		expect(third.of(0, 'b')).toMatchObject({ sent: [{ id: 'm2' }] });
+	});
+});
+
+it('each try has another name, but for one that comes too late', () => {
+	const context = {};
+	ledgerOf(context);
+	const second = new Ledger(saved(context), 0, parameters);
+	expect(second.earlier).toEqual(expect.any(String));
+	const left = saved(context);
+	second.open(false);
+	expect(new Ledger(left, 0, parameters).earlier).toBe(second.earlier);
+	const late = new Ledger(left, 0, parameters);
+	late.open(true);
+	expect(new Ledger(left, 0, parameters).earlier).toBe(second.earlier);
 });
 
 describe('an answer too large to keep', () => {
 	const padding = 'x'.repeat(2100);
 	const keptOf = (answer: Record<string, unknown>) => {
 		const context = {};
-		new Ledger(context, 0).sent('a', [answer]);
-		const entry = new Ledger(saved(context), 0).get('a');
+		ledgerOf(context).sent(0, 'a', [answer]);
+		const entry = ledgerOf(saved(context)).of(0, 'a');
 		return entry && 'sent' in entry ? entry.sent[0] : undefined;
 	};
 

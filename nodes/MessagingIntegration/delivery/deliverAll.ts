@@ -1,11 +1,11 @@
 import type { Json } from '../api/answer';
-import { FailureError } from '../api/failure';
+import { type Failure, FailureError } from '../api/failure';
 import type { Prepared } from '../api/request';
 import type { RunOptions } from '../api/runOptions';
 import type { Connection } from '../transport/connection';
 import { deliverItem } from './deliverItem';
 import { inLanes } from './lanes';
-import { entryKey, type Ledger } from './ledger';
+import { type Ledger, requestKey } from './ledger';
 import { failureFrom, notAgain } from './nodeError';
 import type { Preparation } from './preparation';
 import { InDoubt, type SendOnce } from './sendOnce';
@@ -18,6 +18,8 @@ interface Round {
 	connection: Connection;
 	options: RunOptions;
 	ledger: Ledger;
+	/** Another retry has gone on from where this one begins. */
+	isSuperseded: boolean;
 	sendOnce: SendOnce;
 	tally: Tally;
 	/** Called for every item that was tried. */
@@ -28,7 +30,7 @@ interface Round {
 
 interface Task {
 	item: number;
-	/** What the ledger knows it by. */
+	/** What the ledger knows its request by. */
 	key: string;
 	lane: string | undefined;
 }
@@ -39,6 +41,15 @@ function laneOf({ request }: Prepared): string | undefined {
 	const to = request.body?.to;
 	return typeof to === 'string' ? JSON.stringify([request.instanceId, to]) : undefined;
 }
+
+/** Of an item that is not known from the try that this one goes on from. */
+const superseded: Failure = {
+	message: 'This execution was retried before',
+	description:
+		'That retry may have delivered this item, so it was not sent again. Retry the newest one in the list of executions instead. If a second delivery does less harm than none, switch on the option "Resend When Unsure".',
+	delivery: 'unknown',
+	source: 'service',
+};
 
 /** What is only read is read anew: it may have changed since. */
 function isRemembered({ request }: Prepared): boolean {
@@ -55,7 +66,7 @@ export async function deliverAll(
 	preparations: Array<Preparation | undefined>,
 	round: Round,
 ): Promise<Array<Result | undefined>> {
-	const { connection, options, ledger, sendOnce, tally, goesOn, settled } = round;
+	const { connection, options, ledger, isSuperseded, sendOnce, tally, goesOn, settled } = round;
 	const results = new Array<Result | undefined>(preparations.length);
 	let halted = false;
 
@@ -68,12 +79,12 @@ export async function deliverAll(
 			const { onceKey } = prepared;
 			const send = async () => await deliverItem(connection, prepared, options.typingFirst, tally);
 			const items = onceKey === undefined ? await send() : await sendOnce.deliver(onceKey, send);
-			if (isRemembered(prepared)) ledger.sent(key, items);
+			if (isRemembered(prepared)) ledger.sent(item, key, items);
 			results[item] = { items };
 		} catch (error) {
 			const failure = failureFrom(error);
-			const before = ledger.get(key);
-			if (failure.delivery === 'unknown') ledger.unsure(key, failure);
+			const before = ledger.of(item, key);
+			if (failure.delivery === 'unknown') ledger.unsure(item, key, failure);
 			// That this try surely sent nothing does not undo an earlier one that may have.
 			results[item] = { error: before && 'unsure' in before ? new FailureError(before.unsure) : error };
 			// What was known before is no reason to keep the others from going out now.
@@ -84,23 +95,23 @@ export async function deliverAll(
 
 	const tasks: Task[] = [];
 	for (const [item, preparation] of preparations.entries()) {
-		if (preparation === undefined) continue;
-		if ('error' in preparation) {
+		const prepared = preparation && !('error' in preparation) ? preparation : undefined;
+		const key = prepared && requestKey(prepared);
+		const before = !prepared || isRemembered(prepared) ? ledger.of(item, key) : undefined;
+		const isDue = prepared && (before === undefined || ('unsure' in before && options.resendWhenUnsure));
+		if (isDue && isSuperseded && isRemembered(prepared) && !options.resendWhenUnsure) {
+			results[item] = { error: new FailureError(superseded) };
+		} else if (isDue && key !== undefined) {
+			tasks.push({ item, key, lane: laneOf(prepared) });
+		} else if (before && 'sent' in before) {
+			results[item] = { items: before.sent };
+			tally.remembered++;
+		} else if (before) {
+			results[item] = { error: notAgain(before.unsure) };
+		} else if (preparation && 'error' in preparation) {
 			results[item] = preparation;
 			// What stands before an item that ends the run goes out, what stands behind it does not.
 			if (!goesOn) break;
-			continue;
-		}
-		const key = entryKey(preparation, item);
-		const before = isRemembered(preparation) ? ledger.get(key) : undefined;
-		if (before === undefined || ('unsure' in before && options.resendWhenUnsure)) {
-			tasks.push({ item, key, lane: laneOf(preparation) });
-		} else if ('sent' in before) {
-			results[item] = { items: before.sent };
-			tally.remembered++;
-		} else {
-			// It may have been delivered by an earlier try.
-			results[item] = { error: notAgain(before.unsure) };
 		}
 	}
 	await inLanes(tasks, ({ lane }) => lane, options.concurrency, deliver);

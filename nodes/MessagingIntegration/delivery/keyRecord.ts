@@ -15,6 +15,8 @@ const scope = 'node';
 const known = (key: string) => `known ${key}`;
 /** Recorded together with it, and taken back when the key is settled. */
 const open = (key: string) => `open ${key}`;
+/** Recorded when a retry goes on from what a failed try left. */
+const goneOn = (page: string) => `gone on from ${page}`;
 
 const locks = new Map<string, PQueue>();
 
@@ -40,6 +42,11 @@ interface Claim {
 	reject: (failure: FailureError) => void;
 }
 
+interface Removal {
+	marks: string[];
+	resolve: () => void;
+}
+
 /**
  * The keys of a node in n8n's own store of processed items. What comes while the row is being written goes into
  * the next write together.
@@ -49,7 +56,7 @@ export class KeyRecord {
 	readonly row: string;
 	readonly #helpers: IExecuteFunctions['helpers'];
 	#claims: Claim[] = [];
-	#removals: string[] = [];
+	#removals: Removal[] = [];
 	#writing: Promise<void> | undefined;
 
 	constructor(context: IExecuteFunctions) {
@@ -58,7 +65,8 @@ export class KeyRecord {
 	}
 
 	/**
-	 * Records a key as begun, before its message goes out.
+	 * Records a key as begun, before its message goes out. To ask is to record: a key that was done is to be
+	 * said to be `done` again.
 	 * @throws FailureError where n8n cannot
 	 */
 	async claim(key: string): Promise<KeyState> {
@@ -68,14 +76,24 @@ export class KeyRecord {
 		});
 	}
 
-	/** The message of a key was sent. */
-	done(key: string): void {
-		this.#remove(open(key));
+	/** The message of a key was sent. Resolves when that is written. */
+	async done(key: string): Promise<void> {
+		await this.#remove(open(key));
 	}
 
-	/** The message of a key was surely not sent. */
-	takeBack(key: string): void {
-		this.#remove(open(key), known(key));
+	/** The message of a key was surely not sent. Resolves when that is written. */
+	async takeBack(key: string): Promise<void> {
+		await this.#remove(open(key), known(key));
+	}
+
+	/** Whether no other retry has gone on from what a failed try left; where n8n cannot tell, none has. */
+	async goesOnFrom(page: string): Promise<boolean> {
+		const mark = async () => await this.#helpers.checkProcessedAndRecord([goneOn(page)], scope, entries);
+		try {
+			return (await lockOf(this.row).add(mark)).new.length > 0;
+		} catch {
+			return true;
+		}
 	}
 
 	/** Resolves when all is written. */
@@ -83,27 +101,36 @@ export class KeyRecord {
 		while (this.#writing) await this.#writing;
 	}
 
-	#remove(...marks: string[]): void {
-		this.#removals.push(...marks);
-		this.#write();
+	async #remove(...marks: string[]): Promise<void> {
+		await new Promise<void>((resolve) => {
+			this.#removals.push({ marks, resolve });
+			this.#write();
+		});
 	}
 
 	#write(): void {
-		this.#writing ??= lockOf(this.row).add(async () => await this.#writeAll());
+		this.#writing ??= this.#writeAll();
 	}
 
+	/** One write after the other, so that another run of the node has its turn in between. */
 	async #writeAll(): Promise<void> {
 		while (this.#claims.length > 0 || this.#removals.length > 0) {
-			const claims = this.#claims.splice(0);
-			const removals = this.#removals.splice(0);
-			try {
-				if (removals.length > 0) await this.#helpers.removeProcessed(removals, scope, entries);
-			} catch {
-				// They stay open, which is the safe side: such a key is in doubt from now on.
-			}
-			await this.#record(claims);
+			await lockOf(this.row).add(async () => await this.#writeOnce());
 		}
 		this.#writing = undefined;
+	}
+
+	async #writeOnce(): Promise<void> {
+		const claims = this.#claims.splice(0);
+		const removals = this.#removals.splice(0);
+		try {
+			const marks = removals.flatMap((removal) => removal.marks);
+			if (marks.length > 0) await this.#helpers.removeProcessed(marks, scope, entries);
+		} catch {
+			// They stay open, which is the safe side: such a key is in doubt from now on.
+		}
+		for (const { resolve } of removals) resolve();
+		await this.#record(claims);
 	}
 
 	async #record(claims: Claim[]): Promise<void> {
@@ -114,8 +141,6 @@ export class KeyRecord {
 			const fresh = new Set(added);
 			for (const { key, resolve } of claims) {
 				const state = fresh.has(known(key)) ? 'new' : fresh.has(open(key)) ? 'done' : 'inDoubt';
-				// To ask is to record: a key that was done is not open again for that.
-				if (state === 'done') this.#removals.push(open(key));
 				resolve(state);
 			}
 		} catch (error) {

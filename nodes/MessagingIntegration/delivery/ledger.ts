@@ -1,16 +1,24 @@
-import { createHash } from 'node:crypto';
+import { createHash, randomBytes } from 'node:crypto';
+
+import type { INodeParameters } from 'n8n-workflow';
 
 import type { Json } from '../api/answer';
 import type { Failure } from '../api/failure';
 import type { Prepared, ServiceRequest } from '../api/request';
+import { runOptions } from '../api/runOptions';
 
 /** What became of an item that must not be sent again just like that. */
 export type Entry = { sent: Json[] } | { unsure: Failure };
 
 /** As it is kept in n8n's context of the node, which lives as long as the execution and its retries. */
 interface Page {
+	/** Another one for each try, so that a second retry of the same failed execution can be told from the first. */
+	id: string;
 	run: number;
-	entries: Record<string, Entry>;
+	/** By the parameters that the items came from, then by the place of an item in the input. */
+	entries: Record<string, Record<string, Entry & { request: string }>>;
+	/** What the uploads gave. */
+	storageRefs: Record<string, string>;
 }
 
 /** Bytes of JSON. */
@@ -29,19 +37,28 @@ function kept(json: Json): Json {
 	return { ...Object.fromEntries(essential.slice(0, mostKept)), shortened: true };
 }
 
-function digestOf(...requests: Array<ServiceRequest | undefined>): string {
-	const identity = requests.map((request) => [request?.path, request?.body, request?.file]);
-	return createHash('sha256').update(JSON.stringify(identity)).digest('base64url').slice(0, 22);
+function digestOf(value: unknown): string {
+	return createHash('sha256').update(JSON.stringify(value)).digest('base64url').slice(0, 22);
 }
 
-/** The same for the same request at the same place of the input; a changed request is a new one. */
-export function entryKey({ request, upload }: Prepared, place: number): string {
-	return `${place}:${digestOf(request, upload)}`;
+function identityOf(request: ServiceRequest | undefined): unknown[] {
+	return [request?.path, request?.body, request?.file];
+}
+
+/** The same for the same request. */
+export function requestKey({ request, upload }: Prepared): string {
+	return digestOf([identityOf(request), identityOf(upload)]);
 }
 
 /** The same for the same file on its way to the same instance, wherever in the input it is. */
 export function fileKey(upload: ServiceRequest): string {
-	return `file:${digestOf(upload)}`;
+	return digestOf(identityOf(upload));
+}
+
+/** The same as long as nobody changes what the node is to send; how it goes about that does not count. */
+function parametersKey(parameters: INodeParameters): string {
+	const options = Object.entries(parameters.options ?? {}).filter(([name]) => !(name in runOptions.shape));
+	return digestOf({ ...parameters, options }).slice(0, 8);
 }
 
 /**
@@ -50,43 +67,73 @@ export function fileKey(upload: ServiceRequest): string {
  */
 export class Ledger {
 	readonly #context: { delivery?: unknown };
-	readonly #entries: Record<string, Entry>;
+	readonly #page: Page;
+	readonly #parameters: string;
+	/** Of what an earlier try left; undefined at the first. */
+	readonly earlier: string | undefined;
 
 	/**
 	 * @param context n8n's `getContext('node')`
 	 * @param run the index of this run: runs of one node in a loop share the context, but are no retries
+	 * @param parameters of the node, as they are saved
 	 */
-	constructor(context: object, run: number) {
+	constructor(context: object, run: number, parameters: INodeParameters) {
 		this.#context = context;
-		const page = this.#context.delivery as Page | undefined;
-		this.#entries = page?.run === run ? page.entries : {};
-		this.#context.delivery = { run, entries: this.#entries } satisfies Page;
+		this.#parameters = parametersKey(parameters);
+		const left = this.#context.delivery as Page | undefined;
+		const known = left?.run === run ? left : undefined;
+		this.earlier = known?.id;
+		this.#page = known ?? { id: '', run, entries: {}, storageRefs: {} };
 	}
 
-	get(key: string): Entry | undefined {
-		return this.#entries[key];
+	/** From now on a retry goes on from here. @param isSuperseded keeps it one of those that come too late */
+	open(isSuperseded: boolean): void {
+		if (!isSuperseded) this.#page.id = randomBytes(9).toString('base64url');
+		this.#context.delivery = this.#page;
 	}
 
-	sent(key: string, items: Json[]): void {
-		this.#entries[key] = { sent: items.map(kept) };
+	/**
+	 * What an earlier try made of an item. As long as nobody changes the parameters, that is what stood at its
+	 * place, also where an expression gives another text each time; after a change, what was the same request.
+	 * @param request its key; undefined for one that could not be prepared
+	 */
+	of(place: number, request: string | undefined): Entry | undefined {
+		const own = this.#page.entries[this.#parameters]?.[place];
+		if (own) return own;
+		const others = Object.values(this.#page.entries).map((entries) => entries[place]);
+		return others.findLast((entry) => entry?.request === request);
+	}
+
+	/** How many items earlier tries sent or left in doubt. */
+	get size(): number {
+		const places = Object.values(this.#page.entries).flatMap((entries) => Object.keys(entries));
+		return new Set(places).size;
+	}
+
+	sent(place: number, request: string, items: Json[]): void {
+		this.#note(place, { sent: items.map(kept), request });
+	}
+
+	unsure(place: number, request: string, failure: Failure): void {
+		this.#note(place, { unsure: failure, request });
 	}
 
 	/** What the upload of a file gave for the messages that need it. */
-	uploaded(key: string, storageRef: string): void {
-		this.sent(key, [{ storageRef }]);
+	uploaded(file: string, storageRef: string): void {
+		this.#page.storageRefs[file] = storageRef;
 	}
 
-	storageRef(key: string): string | undefined {
-		const entry = this.#entries[key];
-		return entry && 'sent' in entry ? (entry.sent[0]?.storageRef as string | undefined) : undefined;
-	}
-
-	unsure(key: string, failure: Failure): void {
-		this.#entries[key] = { unsure: failure };
+	storageRef(file: string): string | undefined {
+		return this.#page.storageRefs[file];
 	}
 
 	/** It is saved with the execution, so a run without failures leaves nothing behind. */
 	clear(): void {
 		delete this.#context.delivery;
+	}
+
+	#note(place: number, entry: Entry & { request: string }): void {
+		const entries = (this.#page.entries[this.#parameters] ??= {});
+		entries[place] = entry;
 	}
 }

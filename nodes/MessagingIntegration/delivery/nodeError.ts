@@ -30,12 +30,22 @@ export function notAgain(failure: Failure): FailureError {
 	);
 }
 
+/** What became of the items beside the failed one whose error ends the run. */
+interface Others {
+	sent: number;
+	inDoubt: number;
+	all: number;
+}
+
 /** The error of the first failed item of several, with what became of the others. */
-export function withAccount(error: unknown, sent: number, all: number): unknown {
-	if (sent === 0 || error instanceof ExecutionBaseError) return error;
-	const failure = failureFrom(error);
+export function withAccount(error: unknown, { sent, inDoubt, all }: Others): unknown {
+	if (sent + inDoubt === 0) return error;
 	const account = `${sent} of ${all} items went through; "Retry On Fail" and "Retry execution" do not send those again, a new run does.`;
-	return withSentences(failure, failure.description, account);
+	const doubt = `${inDoubt} more may have been delivered all the same.`;
+	const failure = failureFrom(error);
+	const whole = withSentences(failure, failure.description, sent > 0 ? account : undefined, inDoubt > 0 ? doubt : undefined);
+	// n8n's own errors stay what they are.
+	return error instanceof ExecutionBaseError ? Object.assign(error, { description: whole.failure.description }) : whole;
 }
 
 /** The facts of a failure, as an item or an error carries them. */

@@ -4,6 +4,7 @@ import { ExecutionBaseError } from 'n8n-workflow';
 
 import { FailureError, withSentences } from '../api/failure';
 import type { Prepared } from '../api/request';
+import type { Ledger } from './ledger';
 import { failureFrom } from './nodeError';
 
 /** Turns the parameters of one item into what it asks for. Sends nothing. */
@@ -22,13 +23,13 @@ function beforeSending(error: unknown): unknown {
 	return error instanceof ExecutionBaseError ? error : new FailureError({ ...failureFrom(error), delivery: 'notSent' });
 }
 
-/** Reads the parameters of every item; an error of one does not keep the others. */
+/** Reads the parameters of every item, until the execution is stopped; an error of one does not keep the others. */
 export async function prepareAll(
 	items: number,
 	prepare: Prepare,
 	signal?: AbortSignal,
-): Promise<Preparation[]> {
-	const preparations: Preparation[] = [];
+): Promise<Array<Preparation | undefined>> {
+	const preparations = new Array<Preparation | undefined>(items);
 	let turn = Date.now();
 	for (let itemIndex = 0; itemIndex < items; itemIndex++) {
 		if (Date.now() - turn > longestTurn) {
@@ -37,18 +38,24 @@ export async function prepareAll(
 			if (signal?.aborted) break;
 		}
 		try {
-			preparations.push(prepare(itemIndex));
+			preparations[itemIndex] = prepare(itemIndex);
 		} catch (error) {
-			preparations.push({ error: beforeSending(error) });
+			preparations[itemIndex] = { error: beforeSending(error) };
 		}
 	}
 	return preparations;
 }
 
-/** One error for all the items that cannot be sent, found before anything went out. */
-export function badItems(preparations: Preparation[]): { error: unknown; itemIndex: number } | undefined {
+/**
+ * One error for all the items that cannot be sent, found before anything went out.
+ * @param ledger knows those that an earlier try has sent, which need not be sent again
+ */
+export function badItems(
+	preparations: Array<Preparation | undefined>,
+	ledger: Pick<Ledger, 'of' | 'size'>,
+): { error: unknown; itemIndex: number } | undefined {
 	const bad = [...preparations.entries()].flatMap(([itemIndex, preparation]) =>
-		'error' in preparation ? [{ itemIndex, error: preparation.error }] : [],
+		preparation && 'error' in preparation && !ledger.of(itemIndex, undefined) ? [{ itemIndex, error: preparation.error }] : [],
 	);
 	const [first] = bad;
 	if (first === undefined || preparations.length === 1) return first;
@@ -60,7 +67,7 @@ export function badItems(preparations: Preparation[]): { error: unknown; itemInd
 	const error = withSentences(
 		{ ...failure, message: `${bad.length} of ${preparations.length} items cannot be sent: ${failure.message}` },
 		failure.description,
-		'Nothing has been sent.',
+		ledger.size === 0 ? 'Nothing has been sent.' : 'This try sent nothing; what an earlier one sent stays sent.',
 		`(${named.join('; ')}${more})`,
 	);
 	return { error, itemIndex: first.itemIndex };

@@ -1,15 +1,16 @@
-import { type IExecuteFunctions, type INodeExecutionData, NodeConnectionTypes } from 'n8n-workflow';
+import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
 import { check } from '../api/contract';
 import { FailureError } from '../api/failure';
 import { type RunOptions, runOptions } from '../api/runOptions';
 import { connect } from '../transport/connection';
+import { goesOnWithErrors, isRunForItself } from './asTool';
 import { persistent } from './attempts';
 import { deliverAll, type Result } from './deliverAll';
 import { Gate } from './gate';
 import { KeyRecord } from './keyRecord';
 import { Ledger } from './ledger';
-import { asNodeError, errorItem, withAccount } from './nodeError';
+import { asNodeError, errorItem, failureFrom, withAccount } from './nodeError';
 import { badItems, type Prepare, prepareAll } from './preparation';
 import { tellProgress } from './progress';
 import { SendOnce } from './sendOnce';
@@ -22,13 +23,9 @@ function wentThrough(results: Results): number {
 	return results.filter((result) => result && 'items' in result).length;
 }
 
-/**
- * Whether a failed item comes out as an item. Of the error of an AI agent's tool n8n tells the model the message
- * alone, and a model that does not read "it may have been delivered" sends again.
- */
-function goesOnWithErrors(context: IExecuteFunctions): boolean {
-	const { rewireOutputLogTo, onError } = context.getNode();
-	return context.continueOnFail() || (rewireOutputLogTo === NodeConnectionTypes.AiTool && onError !== 'stopWorkflow');
+/** How many failed items may have been delivered all the same. */
+function inDoubt(results: Results): number {
+	return results.filter((result) => result && 'error' in result && failureFrom(result.error).delivery === 'unknown').length;
 }
 
 /** One by one, because an expression in an option of an item concerns that item alone. */
@@ -40,27 +37,36 @@ function runOptionsOf(context: IExecuteFunctions): RunOptions {
 	return check(runOptions, Object.fromEntries(given));
 }
 
+function ledgerOf(context: IExecuteFunctions): Ledger {
+	const run = Number(context.evaluateExpression('{{ $runIndex }}', 0));
+	// n8n numbers the runs of tools as it likes: two that begin together can have the same index.
+	const kept = isRunForItself(context) ? {} : context.getContext('node');
+	return new Ledger(kept, run, context.getNode().parameters);
+}
+
 /** Checks every item, then delivers what can be. There is no result for an item that was not begun. */
 async function deliver(context: IExecuteFunctions, prepare: Prepare): Promise<Results> {
 	const goesOn = goesOnWithErrors(context);
 	const options = runOptionsOf(context);
 	const connection = await connect(context, options.timeout);
+	const ledger = ledgerOf(context);
 	const preparations = await prepareAll(context.getInputData().length, prepare, connection.signal);
-	const bad = options.validateFirst && !goesOn ? badItems(preparations) : undefined;
+	const bad = options.validateFirst && !goesOn ? badItems(preparations, ledger) : undefined;
 	if (bad) return Object.assign([], { [bad.itemIndex]: bad });
 
-	const run = context.evaluateExpression('{{ $runIndex }}', 0);
-	const ledger = new Ledger(context.getContext('node'), Number(run));
+	const record = new KeyRecord(context);
+	const isSuperseded = ledger.earlier !== undefined && !(await record.goesOnFrom(ledger.earlier));
+	ledger.open(isSuperseded);
 	const gate = new Gate(options.requestsPerSecond);
 	const tally = newTally();
 	const progress = tellProgress(context.logger, preparations.length);
 	const exchange = oncePerFile(persistent(connection, gate, options, tally), ledger);
-	const record = new KeyRecord(context);
 	const results = await deliverAll(preparations, {
 		connection: { ...connection, exchange },
 		options,
 		ledger,
-		sendOnce: new SendOnce(record, options.resendWhenUnsure),
+		isSuperseded,
+		sendOnce: new SendOnce(record, options.resendWhenUnsure, connection.signal),
 		tally,
 		goesOn,
 		settled: progress.settled,
@@ -112,7 +118,9 @@ export async function run(context: IExecuteFunctions, prepare: Prepare): Promise
 		const failed = results.findIndex((result) => result && 'error' in result);
 		const first = results[failed];
 		if (first && 'error' in first) {
-			const error = withAccount(first.error, wentThrough(results), items.length);
+			const others = results.filter((result) => result !== first);
+			const account = { sent: wentThrough(others), inDoubt: inDoubt(others), all: items.length };
+			const error = withAccount(first.error, account);
 			throw asNodeError(context.getNode(), error, failed);
 		}
 	}

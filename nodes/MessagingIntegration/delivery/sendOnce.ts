@@ -1,3 +1,5 @@
+import { once } from 'node:events';
+
 import type { Json } from '../api/answer';
 import { FailureError } from '../api/failure';
 import type { KeyRecord } from './keyRecord';
@@ -19,11 +21,18 @@ export class InDoubt extends FailureError {
 	}
 }
 
+/** What became of a message, and when that is recorded. */
+type Settled = ({ items: Json[] } | { error: unknown }) & { recorded: Promise<void> };
+
+const nothing = Promise.resolve();
+
 /** Sends the messages that have a Send Once Key, each key once in all executions of the node. */
 export class SendOnce {
+	/** @param signal aborts when the execution is stopped */
 	constructor(
 		private readonly record: KeyRecord,
 		private readonly resendWhenUnsure: boolean,
+		private readonly signal?: AbortSignal,
 	) {}
 
 	/**
@@ -32,28 +41,36 @@ export class SendOnce {
 	 */
 	async deliver(key: string, send: () => Promise<Json[]>): Promise<Json[]> {
 		const name = `${this.record.row} ${key}`;
-		while (underWay.has(name)) await underWay.get(name);
+		while (underWay.has(name) && !this.signal?.aborted) await this.unlessStopped(underWay.get(name));
+		// Nothing goes out any more then, so the key need not be asked for.
+		if (this.signal?.aborted) return await send();
 		const delivery = this.deliverAlone(key, send);
-		underWay.set(name, delivery.catch(() => undefined));
-		try {
-			return await delivery;
-		} finally {
-			underWay.delete(name);
-		}
+		// Whoever asks for the key next must find what became of it, not what is about to be written.
+		const recorded = delivery.then(async (settled) => await settled.recorded).catch(() => undefined);
+		underWay.set(name, recorded.finally(() => underWay.delete(name)));
+		const settled = await delivery;
+		if ('error' in settled) throw settled.error;
+		return settled.items;
 	}
 
-	private async deliverAlone(key: string, send: () => Promise<Json[]>): Promise<Json[]> {
+	private async unlessStopped(waiting: Promise<unknown> | undefined): Promise<void> {
+		const over = new AbortController();
+		const stopped = this.signal ? [once(this.signal, 'abort', { signal: over.signal }).catch(() => undefined)] : [];
+		await Promise.race([waiting, ...stopped]);
+		over.abort();
+	}
+
+	/** @throws FailureError where n8n cannot record the key */
+	private async deliverAlone(key: string, send: () => Promise<Json[]>): Promise<Settled> {
 		const state = await this.record.claim(key);
-		if (state === 'done') return [{ skipped: true, sendOnceKey: key }];
-		if (state === 'inDoubt' && !this.resendWhenUnsure) throw new InDoubt();
-		const sending = send();
-		sending.then(
-			() => this.record.done(key),
-			(error) => {
-				// That this try surely sent nothing does not undo an earlier one that may have.
-				if (state === 'new' && failureFrom(error).delivery === 'notSent') this.record.takeBack(key);
-			},
-		);
-		return await sending;
+		if (state === 'done') return { items: [{ skipped: true, sendOnceKey: key }], recorded: this.record.done(key) };
+		if (state === 'inDoubt' && !this.resendWhenUnsure) return { error: new InDoubt(), recorded: nothing };
+		try {
+			return { items: await send(), recorded: this.record.done(key) };
+		} catch (error) {
+			// That this try surely sent nothing does not undo an earlier one that may have.
+			const isNotSent = state === 'new' && failureFrom(error).delivery === 'notSent';
+			return { error, recorded: isNotSent ? this.record.takeBack(key) : nothing };
+		}
 	}
 }
