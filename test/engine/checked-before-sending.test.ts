@@ -24,6 +24,7 @@ it.each<[string, INodeParameters, RegExp, string]>([
 	['no recipient', { ...text, to: nothing }, /recipient is empty/, 'To'],
 	['a blank recipient', { ...text, to: blank }, /recipient is empty/, 'To'],
 	['no text', { ...text, text: nothing }, /text is empty/, 'Text'],
+	['a text that was never entered', { ...text, text: '' }, /text is empty/, 'Text'],
 	['a blank text', { ...text, text: blank }, /text is empty/, 'Text'],
 	['no instance', { ...text, instanceId: byId(nothing) }, /No instance/, 'Instance'],
 	['no instance for an upload', { ...upload, instanceId: byId(nothing) }, /No instance/, 'Instance'],
@@ -39,6 +40,26 @@ it.each<[string, INodeParameters, RegExp, string]>([
 	['no way to specify the content', message('poll', { specifyContent: nothing }), /way to specify the content is not known/, 'Specify Content'],
 	['a way to specify the body that there is none of', presence('read', { specifyBody: '={{ "JSON" }}' }), /way to specify the body is not known/, 'Specify Body'],
 	['a key that is not there', { ...text, options: { sendOnceKey: nothing } }, /Send Once Key is empty/, 'Send Once Key'],
+	[
+		'a field with a value but no name',
+		message('poll', { contentFields: { assignments: [assignment('', 'Tea?', 'string')] } }),
+		/a value but no name/,
+		'Content Fields',
+	],
+	[
+		'a number that was not entered',
+		message('location', { contentFields: { assignments: [assignment('latitude', '', 'number')] } }),
+		/"latitude" has no value/,
+		'Content Fields',
+	],
+	['an object for an instance', { ...text, instanceId: byId('={{ $json }}') }, /instance is an object, not an ID/, 'Instance'],
+	[
+		'a query parameter that is an object',
+		{ ...getAll, options: { queryParameters: { parameters: [{ name: 'tag', value: '={{ ({}) }}' }] } } },
+		/query parameter is an object/,
+		'Query Parameters',
+	],
+	['no operation, as with n8n\'s "Custom API Call"', { ...text, resource: '__CUSTOM_API_CALL__' }, /no operation/, 'Operation'],
 	['a limit below one', { ...getAll, limit: '={{ -1 }}' }, /limit cannot be used/, 'Limit'],
 	['no storage reference', byRef(nothing), /storage reference is empty/, 'Storage Reference'],
 	['JSON that is a list', json('={{ [1] }}'), /not a JSON object/, 'Content JSON'],
@@ -85,8 +106,8 @@ it('an expression that fails in an option of one item keeps no other item', asyn
 });
 
 it('a content type and a media source can come from the item', async () => {
-	const items = [{ json: { kind: 'image', source: 'url' } }, { json: { kind: 'text' } }];
-	const fields = { mediaSource: '={{ $json.source }}', mediaUrl: 'https://example.com/a.png', text: 'hello' };
+	const items = [{ json: { kind: 'image', source: 'url' } }, { json: { kind: 'text', text: 'hello' } }];
+	const fields = { mediaSource: '={{ $json.source }}', mediaUrl: 'https://example.com/a.png', text: '={{ $json.text }}' };
 	const { error } = await run({ items, parameters: message('={{ $json.kind }}', fields) });
 	expect(error).toBeUndefined();
 	expect((await requests()).map(({ body }) => body)).toMatchObject([
@@ -113,6 +134,5 @@ describe('a missing file', () => {
 });
 
 it('what n8n itself sees to be missing ends before anything runs', async () => {
-	await expect(run({ parameters: { ...text, text: '' } })).rejects.toThrow('Parameter "Text" is required');
 	await expect(run({ parameters: { ...text, to: '' } })).rejects.toThrow('Parameter "To" is required');
 });

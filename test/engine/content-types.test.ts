@@ -66,6 +66,12 @@ describe('the fields of a content', () => {
 		expect(await sentBody()).toMatchObject({ content: { options: ['yes', 'no'], emoji: '👍' } });
 	});
 
+	it('are skipped where a row was left empty', async () => {
+		const assignments = [assignment('', '', 'string'), assignment('question', 'Tea?', 'string')];
+		await run({ parameters: message('poll', { contentFields: { assignments } }) });
+		expect(await sentBody()).toMatchObject({ content: { type: 'poll', question: 'Tea?' } });
+	});
+
 	it('cannot reach an object’s prototype', async () => {
 		const names = ['__proto__.polluted', 'constructor.prototype.polluted'];
 		await run({ parameters: message('poll', fields(...names.map((name) => assignment(name, 'yes', 'string')))) });

@@ -25,6 +25,12 @@ describe('of many instances', () => {
 	});
 });
 
+it('a query parameter whose expression finds nothing is left out', async () => {
+	const values = ['={{ $json.nothing }}', '', '={{ 7 }}'].map((value, at) => ({ name: `q${at}`, value }));
+	await run({ parameters: { ...getAll, options: { queryParameters: { parameters: values } } } });
+	expect((await requests())[0]?.query).toEqual({ q1: '', q2: '7' });
+});
+
 it('query parameters are sent as they are, in their order', async () => {
 	const parameters = [
 		{ name: 'status', value: 'a&b=c d' },

@@ -27,6 +27,16 @@ it.each([
 	expect(await shown([instance])).toEqual([{ name, value: 'a' }]);
 });
 
+it('instances of one name are told apart by what else they have', async () => {
+	const twins = [{ id: 'a', name: 'Support', phone: '4915' }, { id: 'b', name: 'Support' }, { id: 'c', name: 'Sales' }, { id: 'd' }];
+	expect((await shown(twins)).map(({ name }) => name)).toEqual(['Support (4915, a)', 'Support (b)', 'Sales', 'd']);
+});
+
+it('an instance is found by a name that the list does not show', async () => {
+	const instance = { id: 'a', name: 'Support', displayName: 'Hotline', phone: '4915' };
+	for (const filter of ['hotline', '4915']) expect(await shown([instance], filter)).toEqual([{ name: 'Support', value: 'a' }]);
+});
+
 it('numeric ids are taken', async () => {
 	expect(await shown([{ id: 0, name: 'First' }, { id: 17 }])).toEqual([
 		{ name: 'First', value: '0' },

@@ -36,7 +36,7 @@ it('a certificate of another host is refused, unless ignored', async () => {
 });
 
 it('a server that speaks plain HTTP where https is asked for is no secure connection', async () => {
-	expect(await ask(url().replace('http:', 'https:'), { request: message })).toMatchObject(tls);
+	expect(await ask(url().replace('http:', 'https:'), { request: message })).toMatchObject({ ...tls, reason: 'noTls' });
 	expect(await control().requests()).toEqual([]);
 });
 

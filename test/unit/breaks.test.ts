@@ -50,6 +50,15 @@ it.each([
 	expect(breakOf(coded(code), true, true)).toMatchObject({ reason, begun: true });
 });
 
+it.each([
+	'error:0A00010B:SSL routines:ssl3_get_record:wrong version number',
+	'error:0A0000C6:SSL routines:tls_get_more_records:packet length too long',
+	'error:0A00009C:SSL routines::http request',
+])('tells a host that speaks no TLS from one whose certificate is not trusted: %s', (words) => {
+	const error = Object.assign(new Error(words), { code: 'EPROTO' });
+	expect(breakOf(error, false)).toMatchObject({ reason: 'noTls', begun: false });
+});
+
 it('keeps the reason for which this side ended the exchange', () => {
 	expect(breakOf(new BrokenExchange('cancelled'), true)).toEqual({ kind: 'break', reason: 'cancelled', begun: true });
 	expect(breakOf(new BrokenExchange('file', new Error('gone')), false)).toEqual({

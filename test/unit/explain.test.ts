@@ -76,6 +76,11 @@ it('speaks of no pause where the service names none', () => {
 	}
 });
 
+it('sets words apart that are written from right to left', () => {
+	const { description } = failureOf(requestOf('send'), jsonAnswer(400, { message: 'שלום' }), account);
+	expect(description).toContain('The service said: “\u2068שלום\u2069”.');
+});
+
 it("tells the service's words from the network's", () => {
 	const refused = failureOf(requestOf('send'), jsonAnswer(400, { message: 'to is\n<b>wrong</b>' }), account);
 	expect(refused.description).toContain('The service said: “to is ‹b›wrong‹/b›”');

@@ -9,10 +9,11 @@ const failure: Failure = { message: 'It broke', delivery: 'unknown', source: 'se
 const saved = (context: object) => JSON.parse(JSON.stringify(context)) as object;
 
 const parameters = { text: '={{ $json.text }}' };
+const input = ['one', 'two', 'three'].map((text) => ({ json: { text } }));
 
 /** The ledger of a try, and of the ones before it what is in the context. */
-function ledgerOf(context: object, run = 0, given: INodeParameters = parameters): Ledger {
-	const ledger = new Ledger(context, run, given);
+function ledgerOf(context: object, run = 0, given: INodeParameters = parameters, items = input): Ledger {
+	const ledger = new Ledger(context, run, given, items);
 	ledger.open(false);
 	return ledger;
 }
@@ -88,6 +89,12 @@ describe('what stands at a place', () => {
 		expect(changed.of(0, 'another') !== undefined).toBe(isKnown);
 	});
 
+	it('is known by its request where the item is another one', () => {
+		const items = [{ json: { text: 'another' } }];
+		expect(ledgerOf(sentBy(parameters), 0, parameters, items).of(0, 'a')).toBeDefined();
+		expect(ledgerOf(sentBy(parameters), 0, parameters, items).of(0, 'another')).toBeUndefined();
+	});
+
 	it('is known by each request that went out for it', () => {
 		const context = sentBy(parameters);
 		ledgerOf(context, 0, { text: 'changed' }).sent(0, 'b', [{ id: 'm2' }]);
@@ -101,14 +108,14 @@ describe('what stands at a place', () => {
 it('each try has another name, but for one that comes too late', () => {
 	const context = {};
 	ledgerOf(context);
-	const second = new Ledger(saved(context), 0, parameters);
+	const second = new Ledger(saved(context), 0, parameters, input);
 	expect(second.earlier).toEqual(expect.any(String));
 	const left = saved(context);
 	second.open(false);
-	expect(new Ledger(left, 0, parameters).earlier).toBe(second.earlier);
-	const late = new Ledger(left, 0, parameters);
+	expect(new Ledger(left, 0, parameters, input).earlier).toBe(second.earlier);
+	const late = new Ledger(left, 0, parameters, input);
 	late.open(true);
-	expect(new Ledger(left, 0, parameters).earlier).toBe(second.earlier);
+	expect(new Ledger(left, 0, parameters, input).earlier).toBe(second.earlier);
 });
 
 describe('an answer too large to keep', () => {

@@ -39,6 +39,7 @@ const reasons: Record<Break, true> = {
 	cut: true,
 	dns: true,
 	file: true,
+	noTls: true,
 	proxy: true,
 	refused: true,
 	reset: true,

@@ -18,13 +18,16 @@ it('takes what the interface allows', () => {
 	const least = { concurrency: 1, requestsPerSecond: 0.5, maxTries: 1, timeout: 1, typingFirst: 0 };
 	expect(check(runOptions, least)).toMatchObject(least);
 	expect(check(runOptions, { concurrency: 64 })).toMatchObject({ concurrency: 64 });
+	// As an expression has it from a form or a sheet.
+	expect(check(runOptions, { concurrency: '8', requestsPerSecond: '0.5' })).toMatchObject({ concurrency: 8, requestsPerSecond: 0.5 });
 });
 
 it.each([
 	['Concurrency', { concurrency: 0 }, 'Enter a whole number from 1 to 64.'],
 	['Concurrency', { concurrency: 65 }, 'Enter a whole number from 1 to 64.'],
 	['Concurrency', { concurrency: 1.5 }, 'Enter a whole number from 1 to 64.'],
-	['Concurrency', { concurrency: '8' }, 'Enter a whole number from 1 to 64.'],
+	['Concurrency', { concurrency: 'eight' }, 'Enter a whole number from 1 to 64.'],
+	['Concurrency', { concurrency: '' }, 'Enter a whole number from 1 to 64.'],
 	['Concurrency', { concurrency: null }, 'Enter a whole number from 1 to 64.'],
 	['Requests per Second', { requestsPerSecond: -1 }, 'Enter a number from 0 up; 0 is no limit.'],
 	['Requests per Second', { requestsPerSecond: NaN }, 'Enter a number from 0 up; 0 is no limit.'],

@@ -9,6 +9,8 @@ it('has nothing to tell of a run in which all went well', () => {
 it.each([
 	[{ remembered: 1 }, '1 item was sent before and not again.'],
 	[{ remembered: 12 }, '12 items were sent before and not again.'],
+	[{ skipped: 1 }, '1 item was skipped: its Send Once Key was sent before.'],
+	[{ skipped: 2 }, '2 items were skipped: their Send Once Keys were sent before.'],
 	[{ repeated: 1 }, '1 request went out a second time.'],
 	[{ repeated: 2 }, '2 requests went out again.'],
 	[{ slowed: 1 }, '1 request was slowed down by the service (429).'],
@@ -20,7 +22,7 @@ it.each([
 });
 
 it('shows each fact under the output', () => {
-	const hints = hintsOf({ remembered: 1, repeated: 2, slowed: 3, untyped: 4 });
-	expect(hints).toHaveLength(4);
+	const hints = hintsOf({ remembered: 1, skipped: 5, repeated: 2, slowed: 3, untyped: 4 });
+	expect(hints).toHaveLength(5);
 	expect(new Set(hints.map(({ location }) => location))).toEqual(new Set(['outputPane']));
 });

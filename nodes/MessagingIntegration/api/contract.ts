@@ -91,16 +91,19 @@ const recipientAdvice =
 
 /** API reference, part 2: the only form shown is a string of digits, so phone punctuation around digits goes. */
 export const recipient = typedText('The recipient', recipientAdvice).transform((to) => {
-	const bare = to.replace(/[+\-().\s]/g, '');
+	// "+49 (0)151": that zero is dialled within the country alone. In Italy it is part of the number.
+	const international = to.replace(/^([\s\p{Cf}]*\+(?!39)\d{1,3}\s*)\(0\)/u, '$1');
+	// Dashes of all kinds, and the invisible marks that come along from address books.
+	const bare = international.replace(/[+().\s\p{Pd}\p{Cf}]/gu, '');
 	return /^\d+$/.test(bare) ? bare : to;
 });
 
-const noInstance =
-	'No instance is chosen\nPick one in the parameter "Instance", or enter its ID.';
+const instanceAdvice = 'Pick one in the parameter "Instance", or enter its ID.';
+const noInstance = `No instance is chosen\n${instanceAdvice}`;
 
 /** One path segment; a segment of dots alone would be taken for a step up in the path. */
 export const instanceId = z
-	.preprocess(asTyped, z.string({ error: noInstance }))
+	.preprocess(asTyped, z.string({ error: ({ input }) => `The instance is ${kindOf(input)}, not an ID\n${instanceAdvice}` }))
 	.transform((id) => id.trim())
 	.refine((id) => id !== '', { error: noInstance, abort: true })
 	.refine((id) => id.isWellFormed() && !/^\.\.?$/.test(id), {
@@ -122,9 +125,14 @@ export const storageRef = typedText(
 	'The parameter "Storage Reference" needs the storageRef that a media upload on the same instance gave.',
 );
 
+/** A number that came as text, as from a form or a sheet. */
+export function numberOf(given: unknown): unknown {
+	return typeof given === 'string' && given.trim() !== '' ? Number(given) : given;
+}
+
 const noLimit = 'The limit cannot be used\nEnter a whole number from 1 up in the parameter "Limit".';
 
-export const limit = z.int({ error: noLimit }).min(1, { error: noLimit });
+export const limit = z.preprocess(numberOf, z.int({ error: noLimit }).min(1, { error: noLimit }));
 
 /** Absent where nothing is given. */
 function optionalText(what: string, advice: string, typed = asTyped) {
@@ -141,6 +149,14 @@ export const caption = optionalText('The caption', 'Enter text in the parameter 
 export const fileName = optionalText('The file name', 'Enter text in the option "File Name".');
 
 export const mimeType = optionalText('The MIME type', 'Enter text in the option "MIME Type".');
+
+/** May be empty, as some services want it. */
+export const queryValue = z.preprocess(
+	asWords,
+	z.string({
+		error: ({ input }) => `A query parameter is ${kindOf(input)}, not text\nEnter text in the option "Query Parameters".`,
+	}),
+);
 
 /** Whoever uses a key wants its protection: none is no key. */
 export const onceKey = typedText(

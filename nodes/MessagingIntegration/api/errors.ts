@@ -54,6 +54,7 @@ export const errorTable: ErrorRow[] = [
 	{ on: 'cut', message: 'The service broke off in the middle of its answer', advice: 'If it stays like this, ask the service\'s operator.' },
 	{ on: 'dns', message: 'The host name {host} is not known', advice: `${connection}.` },
 	{ on: 'file', message: 'The file could not be read from n8n\'s storage', advice: 'It may have been removed; run the node that makes it again.' },
+	{ on: 'noTls', message: 'No secure connection to {host} can be made', advice: 'It answers, but without TLS: the address or its port may be one for http://. Check the credential\'s "Base URL".' },
 	{ on: 'proxy', message: 'The proxy did not let the connection to {host} through', advice: 'Ask the person who runs n8n to look at HTTP_PROXY, HTTPS_PROXY and NO_PROXY.' },
 	{ on: 'refused', message: '{host} refused the connection', advice: `${connection}; it may be switched off.` },
 	{ on: 'reset', message: 'The connection to {host} broke before the answer', advice: 'If it stays like this, a proxy or firewall on the way may be the reason.' },

@@ -50,6 +50,11 @@ function pauseAsked(outcome: Outcome): string | undefined {
 	return `The service asks for a pause of ${time}.`;
 }
 
+/** Set apart where they are written from right to left: else they would draw what follows them into their order. */
+function inOneDirection(words: string): string {
+	return /[\p{Script=Hebrew}\p{Script=Arabic}\p{Script=Syriac}\p{Script=Thaana}]/u.test(words) ? `\u2068${words}\u2069` : words;
+}
+
 /** The failure of an exchange that ended in anything but a usable acceptance. */
 export function failureOf(request: ServiceRequest, outcome: Outcome, account: Account): Failure {
 	const answered = outcome.kind === 'answer';
@@ -77,7 +82,7 @@ export function failureOf(request: ServiceRequest, outcome: Outcome, account: Ac
 			fill(row?.advice),
 			pauseAsked(outcome),
 			request.method === 'GET' ? undefined : deliverySentences[delivery],
-			words ? `${speaker} said: “${words}”${/[.!?…]$/.test(words) ? '' : '.'}` : undefined,
+			words ? `${speaker} said: “${inOneDirection(words)}”${/[.!?…]$/.test(words) ? '' : '.'}` : undefined,
 		]
 			.filter((sentence) => sentence !== undefined)
 			.join(' '),

@@ -8,6 +8,7 @@ export type Break =
 	| 'cut'
 	| 'dns'
 	| 'file'
+	| 'noTls'
 	| 'proxy'
 	| 'refused'
 	| 'reset'

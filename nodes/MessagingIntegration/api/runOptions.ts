@@ -1,5 +1,6 @@
 import * as z from 'zod/v4';
 
+import { numberOf } from './contract';
 import { defaultTimeout } from './request';
 
 /** Past this Node's timers fire at once (ms). */
@@ -7,7 +8,7 @@ const longestTimer = 2 ** 31 - 1;
 
 function wholeNumber(name: string, least: number, most = longestTimer) {
 	const error = `The option "${name}" cannot be used\nEnter a whole number from ${least}${most < longestTimer ? ` to ${most}` : ' up'}.`;
-	return z.int({ error }).min(least, { error }).max(most, { error });
+	return z.preprocess(numberOf, z.int({ error }).min(least, { error }).max(most, { error }));
 }
 
 function yesOrNo(name: string) {
@@ -20,7 +21,7 @@ const rateError =
 /** The options that hold for a whole run (public interface, "options"); others are read for each item. */
 export const runOptions = z.object({
 	concurrency: wholeNumber('Concurrency', 1, 64).default(8),
-	requestsPerSecond: z.number({ error: rateError }).min(0, { error: rateError }).default(0),
+	requestsPerSecond: z.preprocess(numberOf, z.number({ error: rateError }).min(0, { error: rateError })).default(0),
 	maxTries: wholeNumber('Max Tries', 1).default(3),
 	timeout: wholeNumber('Timeout', 1).default(defaultTimeout),
 	typingFirst: wholeNumber('Typing First', 0).default(0),

@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
 
-import type { INodeParameters } from 'n8n-workflow';
+import type { INodeExecutionData, INodeParameters } from 'n8n-workflow';
 
 import type { Json } from '../api/answer';
 import type { Failure } from '../api/failure';
@@ -10,13 +10,16 @@ import { runOptions } from '../api/runOptions';
 /** What became of an item that must not be sent again just like that. */
 export type Entry = { sent: Json[] } | { unsure: Failure };
 
+/** With keys of the request, and of the input item that it was made of. */
+type Noted = Entry & { request: string; input: string };
+
 /** As it is kept in n8n's context of the node, which lives as long as the execution and its retries. */
 interface Page {
 	/** Another one for each try, so that a second retry of the same failed execution can be told from the first. */
 	id: string;
 	run: number;
-	/** By the parameters that the items came from, then by the place of an item in the input. */
-	entries: Record<string, Record<string, Entry & { request: string }>>;
+	/** By the parameters that the items were read with, then by the place of an item in the input. */
+	entries: Record<string, Record<string, Noted>>;
 	/** What the uploads gave. */
 	storageRefs: Record<string, string>;
 }
@@ -76,8 +79,14 @@ export class Ledger {
 	 * @param context n8n's `getContext('node')`
 	 * @param run the index of this run: runs of one node in a loop share the context, but are no retries
 	 * @param parameters of the node, as they are saved
+	 * @param items of the input
 	 */
-	constructor(context: object, run: number, parameters: INodeParameters) {
+	constructor(
+		context: object,
+		run: number,
+		parameters: INodeParameters,
+		private readonly items: INodeExecutionData[],
+	) {
 		this.#context = context;
 		this.#parameters = parametersKey(parameters);
 		const left = this.#context.delivery as Page | undefined;
@@ -93,13 +102,13 @@ export class Ledger {
 	}
 
 	/**
-	 * What an earlier try made of an item. As long as nobody changes the parameters, that is what stood at its
-	 * place, also where an expression gives another text each time; after a change, what was the same request.
+	 * What an earlier try made of an item. As long as neither the parameters nor the item are changed, that is what
+	 * stood at its place, also where an expression gives another text each time; else, what was the same request.
 	 * @param request its key; undefined for one that could not be prepared
 	 */
 	of(place: number, request: string | undefined): Entry | undefined {
 		const own = this.#page.entries[this.#parameters]?.[place];
-		if (own) return own;
+		if (own && (own.request === request || own.input === this.#inputKey(place))) return own;
 		const others = Object.values(this.#page.entries).map((entries) => entries[place]);
 		return others.findLast((entry) => entry?.request === request);
 	}
@@ -111,11 +120,11 @@ export class Ledger {
 	}
 
 	sent(place: number, request: string, items: Json[]): void {
-		this.#note(place, { sent: items.map(kept), request });
+		this.#note(place, { sent: items.map(kept), request, input: this.#inputKey(place) });
 	}
 
 	unsure(place: number, request: string, failure: Failure): void {
-		this.#note(place, { unsure: failure, request });
+		this.#note(place, { unsure: failure, request, input: this.#inputKey(place) });
 	}
 
 	/** What the upload of a file gave for the messages that need it. */
@@ -132,7 +141,11 @@ export class Ledger {
 		delete this.#context.delivery;
 	}
 
-	#note(place: number, entry: Entry & { request: string }): void {
+	#inputKey(place: number): string {
+		return digestOf(this.items[place]?.json ?? null).slice(0, 8);
+	}
+
+	#note(place: number, entry: Noted): void {
 		const entries = (this.#page.entries[this.#parameters] ??= {});
 		entries[place] = entry;
 	}

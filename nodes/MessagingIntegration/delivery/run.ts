@@ -41,7 +41,7 @@ function ledgerOf(context: IExecuteFunctions): Ledger {
 	const run = Number(context.evaluateExpression('{{ $runIndex }}', 0));
 	// n8n numbers the runs of tools as it likes: two that begin together can have the same index.
 	const kept = isRunForItself(context) ? {} : context.getContext('node');
-	return new Ledger(kept, run, context.getNode().parameters);
+	return new Ledger(kept, run, context.getNode().parameters, context.getInputData());
 }
 
 /** Checks every item, then delivers what can be. There is no result for an item that was not begun. */
@@ -66,7 +66,7 @@ async function deliver(context: IExecuteFunctions, prepare: Prepare): Promise<Re
 		options,
 		ledger,
 		isSuperseded,
-		sendOnce: new SendOnce(record, options.resendWhenUnsure, connection.signal),
+		sendOnce: new SendOnce(record, options.resendWhenUnsure, tally, connection.signal),
 		tally,
 		goesOn,
 		settled: progress.settled,

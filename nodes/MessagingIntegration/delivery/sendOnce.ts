@@ -4,6 +4,7 @@ import type { Json } from '../api/answer';
 import { FailureError } from '../api/failure';
 import type { KeyRecord } from './keyRecord';
 import { failureFrom } from './nodeError';
+import type { Tally } from './tally';
 
 /** Keys whose messages are under way in this process, by any run of any node; each with what tells that it is settled. */
 const underWay = new Map<string, Promise<unknown>>();
@@ -32,6 +33,7 @@ export class SendOnce {
 	constructor(
 		private readonly record: KeyRecord,
 		private readonly resendWhenUnsure: boolean,
+		private readonly tally: Tally,
 		private readonly signal?: AbortSignal,
 	) {}
 
@@ -63,7 +65,10 @@ export class SendOnce {
 	/** @throws FailureError where n8n cannot record the key */
 	private async deliverAlone(key: string, send: () => Promise<Json[]>): Promise<Settled> {
 		const state = await this.record.claim(key);
-		if (state === 'done') return { items: [{ skipped: true, sendOnceKey: key }], recorded: this.record.done(key) };
+		if (state === 'done') {
+			this.tally.skipped++;
+			return { items: [{ skipped: true, sendOnceKey: key }], recorded: this.record.done(key) };
+		}
 		if (state === 'inDoubt' && !this.resendWhenUnsure) return { error: new InDoubt(), recorded: nothing };
 		try {
 			return { items: await send(), recorded: this.record.done(key) };

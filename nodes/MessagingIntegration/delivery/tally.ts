@@ -4,6 +4,8 @@ import type { NodeExecutionHint } from 'n8n-workflow';
 export interface Tally {
 	/** Items whose earlier answer was given back. */
 	remembered: number;
+	/** Messages whose Send Once Key was sent before. */
+	skipped: number;
 	/** Requests that went out again. */
 	repeated: number;
 	/** Requests that the service asked to wait with. */
@@ -13,7 +15,7 @@ export interface Tally {
 }
 
 export function newTally(): Tally {
-	return { remembered: 0, repeated: 0, slowed: 0, untyped: 0 };
+	return { remembered: 0, skipped: 0, repeated: 0, slowed: 0, untyped: 0 };
 }
 
 function count(number: number, one: string, many: string): string | undefined {
@@ -22,9 +24,10 @@ function count(number: number, one: string, many: string): string | undefined {
 }
 
 /** The hints under the output; none for a run without anything to tell. */
-export function hintsOf({ remembered, repeated, slowed, untyped }: Tally): NodeExecutionHint[] {
+export function hintsOf({ remembered, skipped, repeated, slowed, untyped }: Tally): NodeExecutionHint[] {
 	return [
 		count(remembered, 'item was sent before and not again.', 'items were sent before and not again.'),
+		count(skipped, 'item was skipped: its Send Once Key was sent before.', 'items were skipped: their Send Once Keys were sent before.'),
 		count(repeated, 'request went out a second time.', 'requests went out again.'),
 		count(slowed, 'request was slowed down by the service (429).', 'requests were slowed down by the service (429).'),
 		count(untyped, 'typing indication failed; its message was sent.', 'typing indications failed; their messages were sent.'),

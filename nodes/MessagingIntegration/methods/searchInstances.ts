@@ -11,9 +11,18 @@ function shown(value: unknown): value is string | number {
 	return (typeof value === 'string' && value !== '') || typeof value === 'number';
 }
 
-/** The reference shows no field of an instance but `id`; a person knows it by whichever it has. */
-function labelOf({ name, displayName, phone, id }: Json): string {
-	return String([name, displayName, phone, id].find(shown));
+/** What a person may know an instance by, best first; the reference shows no field but `id`. */
+function namesOf({ name, displayName, phone, id }: Json): string[] {
+	return [...new Set([name, displayName, phone, id].filter(shown).map(String))];
+}
+
+/** The first name of each, with the others where two have the same. */
+function labels(instances: string[][]): string[] {
+	const first = instances.map(([name = '']) => name);
+	return instances.map(([name = '', ...others]) => {
+		const isShared = others.length > 0 && first.indexOf(name) !== first.lastIndexOf(name);
+		return isShared ? `${name} (${others.join(', ')})` : name;
+	});
 }
 
 /**
@@ -30,13 +39,11 @@ export async function searchInstances(
 		const outcome = await exchange(request);
 		const instances = itemsOf('getAll', outcome);
 		if (instances === undefined) throw new FailureError(failureOf(request, outcome, account));
+		const usable = instances.filter(({ id }) => shown(id));
+		const names = usable.map(namesOf);
+		const found = labels(names).map((name, at) => ({ name, value: String(usable[at]?.id) }));
 		const wanted = filter.toLowerCase();
-		return {
-			results: instances
-				.filter((instance) => shown(instance.id))
-				.map((instance) => ({ name: labelOf(instance), value: String(instance.id) }))
-				.filter(({ name, value }) => `${name} ${value}`.toLowerCase().includes(wanted)),
-		};
+		return { results: found.filter((_, at) => names[at]?.join(' ').toLowerCase().includes(wanted)) };
 	} catch (error) {
 		if (!(error instanceof FailureError)) throw asNodeError(this.getNode(), error);
 		// The list in the editor shows the message alone, and it is the advice that helps there.

@@ -81,7 +81,13 @@ export function freeFormFields(
 function fromFields(given: AssignmentCollectionValue, title: string): object {
 	const object = {};
 	for (const { name, value, type = 'string' } of given.assignments ?? []) {
-		if (name === '') continue;
+		if (name === '' && value === '') continue;
+		if (name === '') {
+			throw invalidInput('A field has a value but no name', `Give it a name in "${title} Fields", or remove it.`);
+		}
+		if (value === '' && type !== 'string') {
+			throw invalidInput(`The field "${quoted(name)}" has no value`, `Enter one in "${title} Fields", or remove the field.`);
+		}
 		const typed = validateFieldType(name, value, type as 'string');
 		if (!typed.valid) {
 			throw invalidInput(

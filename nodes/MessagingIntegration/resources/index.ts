@@ -41,13 +41,13 @@ export const properties: INodeProperties[] = [
 export function preparation(context: IExecuteFunctions): (itemIndex: number) => Prepared {
 	const parameters = new Parameters(context);
 	return (itemIndex) => {
-		const resource = String(parameters.get('resource', itemIndex));
-		const operation = String(parameters.get('operation', itemIndex));
+		const resource = String(parameters.get('resource', itemIndex, ''));
+		const operation = String(parameters.get('operation', itemIndex, ''));
 		const chosen = operations[resource]?.[operation];
 		if (chosen === undefined) {
 			throw invalidInput(
 				`There is no operation "${quoted(operation)}" for "${quoted(resource)}"`,
-				'Choose one in the parameters "Resource" and "Operation".',
+				'Choose one in the parameters "Resource" and "Operation". What this node does not have is reached with n8n\'s HTTP Request node.',
 			);
 		}
 		return chosen.prepare(parameters, itemIndex);

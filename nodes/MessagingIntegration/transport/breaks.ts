@@ -30,6 +30,8 @@ function reasonOf(error: Error, begun: boolean, answering: boolean): Break {
 	if (error.name === 'NodeSslError') return 'tls';
 	// undici says only in words that a proxy did not open the tunnel or wants a password.
 	if (/HTTP Tunneling|Proxy Authentication/.test(error.message)) return 'proxy';
+	// OpenSSL's words for bytes that are no TLS: a certificate was never seen.
+	if (/wrong version number|packet length too long|http request/i.test(error.message)) return 'noTls';
 	const { code = '' } = error as NodeJS.ErrnoException;
 	const known = reasons.find(([pattern]) => pattern.test(code))?.[1];
 	if (known === 'timeout' && !begun) return 'connectTimeout';

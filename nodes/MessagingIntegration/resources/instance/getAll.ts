@@ -1,6 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { check, limit } from '../../api/contract';
+import { check, limit, queryValue } from '../../api/contract';
 import { requestFor } from '../../api/endpoints';
 import type { NodeOperation } from '../operation';
 import { maxTries, optionsField, timeout } from '../options';
@@ -53,7 +53,7 @@ const description: INodeProperties[] = [
 ];
 
 interface Options {
-	queryParameters?: { parameters?: Array<{ name: string; value: string }> };
+	queryParameters?: { parameters?: Array<{ name: string; value: unknown }> };
 }
 
 export const getAll: NodeOperation = {
@@ -66,8 +66,8 @@ export const getAll: NodeOperation = {
 	prepare(parameters, itemIndex) {
 		const { queryParameters } = parameters.get('options', itemIndex, {}) as Options;
 		const query = (queryParameters?.parameters ?? [])
-			.filter(({ name }) => name !== '')
-			.map(({ name, value }): [string, string] => [name, String(value)]);
+			.filter(({ name, value }) => name !== '' && value !== undefined && value !== null)
+			.map(({ name, value }): [string, string] => [name, check(queryValue, value)]);
 		const returnAll = parameters.get('returnAll', itemIndex);
 		return {
 			request: { ...requestFor('getAll'), query },

@@ -62,7 +62,8 @@ export const sendFields: INodeProperties[] = [
 		type: 'string',
 		typeOptions: { rows: 4 },
 		default: '',
-		required: true,
+		// Not `required`, and nor are the reference and the URL below: where Content Type is an expression, n8n asks for all of
+		// them before it starts, and shows none.
 		placeholder: 'e.g. Your order is on its way',
 		description: 'The text of the message',
 		displayOptions: { show: { ...showOnlyForSend, contentType: ['text'] } },
@@ -94,7 +95,6 @@ export const sendFields: INodeProperties[] = [
 		name: 'storageRef',
 		type: 'string',
 		default: '',
-		// Not `required`, and nor is the URL: where Content Type is an expression, n8n would ask for both.
 		placeholder: 'e.g. {{ $json.storageRef }}',
 		hint: 'The storageRef in the output of Media: Upload, on the same instance',
 		description: 'The reference to the uploaded file',
