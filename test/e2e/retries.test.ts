@@ -27,8 +27,8 @@ it.each([
 });
 
 describe('a failed execution that is retried a second time, although its first retry sent more', () => {
-	const retriedTwice = async (resendWhenUnsure: boolean) => {
-		const { workflow, execution } = await sendList(n8n(), {}, { concurrency: 1, resendWhenUnsure });
+	const retriedTwice = async (options: object = {}) => {
+		const { workflow, execution } = await sendList(n8n(), {}, { concurrency: 1, ...options });
 		const retry = async (after: string) => {
 			await n8n().sandbox.bend({ path: 'messages', skip: 100, status: 400 });
 			await n8n().api.call('POST', `/executions/${execution.id}/retry`, { loadWorkflow: false });
@@ -39,7 +39,7 @@ describe('a failed execution that is retried a second time, although its first r
 	};
 
 	it('sends nothing again, and says which one to retry', async () => {
-		const { first, before, second, workflow } = await retriedTwice(false);
+		const { first, before, second, workflow } = await retriedTwice();
 		expect([first.status, second.status]).toEqual(['error', 'error']);
 		expect(await arrivedTexts(n8n())).toEqual(before);
 		expect(await lastExecution(n8n().api, workflow.id)).toContain('This execution was retried before');
@@ -50,8 +50,15 @@ describe('a failed execution that is retried a second time, although its first r
 		expect(await sortedTexts(n8n())).toEqual(everyTextOnce);
 	});
 
+	it('sends what is left where each message has a key, and nothing twice', async () => {
+		const { before } = await retriedTwice({ sendOnceKey: '={{ $json.text }}' });
+		const texts = await arrivedTexts(n8n());
+		expect(repeated(texts)).toBe(0);
+		expect(texts.length).toBe(before.length + 100);
+	});
+
 	it('sends it all the same where the user said so', async () => {
-		await retriedTwice(true);
+		await retriedTwice({ resendWhenUnsure: true });
 		expect(repeated(await arrivedTexts(n8n()))).toBe(100);
 	});
 });

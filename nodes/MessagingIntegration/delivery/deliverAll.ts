@@ -56,6 +56,11 @@ function isRemembered({ request }: Prepared): boolean {
 	return request.method !== 'GET';
 }
 
+/** What another retry may have sent is told by its key; reading does no harm. */
+function isUnprotected(prepared: Prepared): boolean {
+	return isRemembered(prepared) && prepared.onceKey === undefined;
+}
+
 /**
  * Delivers all that can be delivered and was not before. After a failure that ends the run nothing new
  * starts, and what is under way settles.
@@ -99,7 +104,7 @@ export async function deliverAll(
 		const key = prepared && requestKey(prepared);
 		const before = !prepared || isRemembered(prepared) ? ledger.of(item, key) : undefined;
 		const isDue = prepared && (before === undefined || ('unsure' in before && options.resendWhenUnsure));
-		if (isDue && isSuperseded && isRemembered(prepared) && !options.resendWhenUnsure) {
+		if (isDue && isSuperseded && !options.resendWhenUnsure && isUnprotected(prepared)) {
 			results[item] = { error: new FailureError(superseded) };
 		} else if (isDue && key !== undefined) {
 			tasks.push({ item, key, lane: laneOf(prepared) });
