@@ -11,6 +11,7 @@ import {
 	authenticationHeader,
 } from '../nodes/MessagingIntegration/api/authentication';
 
+// Apart from the others: n8n's linter, which reads literals alone, takes a name with "cert" in it for a secret.
 const ignoreSslIssues: INodeProperties = {
 	displayName: 'Ignore SSL Issues (Insecure)',
 	name: 'allowUnauthorizedCerts',
@@ -80,7 +81,7 @@ export class MessagingIntegrationApi implements ICredentialType {
 		...requestOptions,
 		headers: {
 			...requestOptions.headers,
-			...authenticationHeader(credentials as unknown as ApiKey),
+			...authenticationHeader(credentials as ApiKey),
 		},
 		...(credentials.allowUnauthorizedCerts === true && { skipSslCertificateValidation: true }),
 	});

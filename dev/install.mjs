@@ -7,6 +7,8 @@ import { basename, dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 import { installedNode } from './installed-node.cjs';
+import { npmCommand } from './npm-command.cjs';
+import { showProgress } from './progress.cjs';
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const usualN8n = join(root, 'dev', 'n8n');
@@ -158,7 +160,7 @@ async function npm(title, args, cwd, { log: name, usual, env = {}, why }) {
 	const log = join(logs, name);
 	mkdirSync(logs, { recursive: true });
 	const output = openSync(log, 'w');
-	const progress = showProgress(`${title}; usually about ${usual} s`);
+	const end = showProgress(`${title}; usually about ${usual} s`);
 	const [command, ...before] = npmCommand();
 	const code = await new Promise((resolve) => {
 		running = spawn(command, [...before, ...args], {
@@ -173,7 +175,7 @@ async function npm(title, args, cwd, { log: name, usual, env = {}, why }) {
 	});
 	running = undefined;
 	closeSync(output);
-	progress.end(code === 0 ? 'done' : 'failed');
+	end(code === 0 ? 'done' : 'failed');
 	if (code !== 0) {
 		const said = readFileSync(log, 'utf8').trimEnd().split('\n');
 		const tail = said.filter((text) => !text.startsWith('npm warn')).slice(-15).join('\n');
@@ -181,30 +183,8 @@ async function npm(title, args, cwd, { log: name, usual, env = {}, why }) {
 	}
 }
 
-function npmCommand() {
-	// Set by npm for what it runs: the same npm then does the work.
-	const npmCli = process.env.npm_execpath;
-	return npmCli?.endsWith('npm-cli.js') ? [process.execPath, npmCli] : ['npm'];
-}
-
 /** The environment without what `npm start` adds about this package: it would be taken for the user's settings. */
 function outsideOfNpm() {
 	const ours = /^npm_(package|lifecycle)_|^npm_config_(ignore_scripts|local_prefix|omit|include|global)$|^NODE_ENV$/i;
 	return Object.fromEntries(Object.entries(process.env).filter(([name]) => !ours.test(name)));
-}
-
-/** On a terminal a line that counts the seconds, elsewhere a line every ten. */
-function showProgress(title) {
-	const start = Date.now();
-	const seconds = () => Math.round((Date.now() - start) / 1000);
-	const terminal = process.stdout.isTTY;
-	if (!terminal) console.log(`${title} …`);
-	const line = () => (terminal ? process.stdout.write(`\r${title} … ${seconds()} s`) : console.log(`  … ${seconds()} s`));
-	const timer = setInterval(line, terminal ? 1000 : 10_000);
-	return {
-		end(result) {
-			clearInterval(timer);
-			console.log(`${terminal ? `\r${title} … ` : '  '}${result} after ${seconds()} s`);
-		},
-	};
 }

@@ -1,4 +1,5 @@
-import { nodeType } from '../start/example';
+import { credentialType, nodeType } from '../start/example';
+import { httpRequest } from './http-request';
 import type { CredentialName, FileWay, Measured, Subject } from './subjects';
 
 const instanceId = { __rl: true, mode: 'id', value: 'demo' };
@@ -11,24 +12,7 @@ function ours({ toRecipients }: FileWay, service: CredentialName): Measured {
 		type: nodeType,
 		typeVersion: 1,
 		parameters: toRecipients ? message : upload,
-		credentials: { messagingIntegrationApi: service },
-	};
-}
-
-function httpRequest(address: string, service: CredentialName, body: object): Measured {
-	return {
-		type: 'n8n-nodes-base.httpRequest',
-		typeVersion: 4.5,
-		parameters: {
-			method: 'POST',
-			url: address,
-			authentication: 'predefinedCredentialType',
-			nodeCredentialType: 'messagingIntegrationApi',
-			sendBody: true,
-			...body,
-			options: { allowUnauthorizedCerts: true },
-		},
-		credentials: { messagingIntegrationApi: service },
+		credentials: { [credentialType]: service },
 	};
 }
 

@@ -18,7 +18,7 @@ export const time: Figure = ({ time }) => time;
 export const cpu: Figure = ({ cpu }) => cpu;
 
 /** The median of a figure over the runs of a series. */
-export function middle(all: Series[], name: string, subject: Subject, figure: Figure): number | undefined {
+function middle(all: Series[], name: string, subject: Subject, figure: Figure): number | undefined {
 	const series = all.find((one) => one.case === name && one.subject === subject);
 	return series && median(series.runs.map(figure));
 }

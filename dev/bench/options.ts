@@ -1,4 +1,4 @@
-import { parseArgs } from 'node:util';
+import { parseArguments } from '../start/arguments';
 import { Problem } from '../start/problem';
 
 export interface BenchOptions {
@@ -11,24 +11,15 @@ export interface BenchOptions {
 
 const usage = 'Usage: npm run bench -- [--only NAME]… [--rounds 5] [--profile]';
 
+const options = {
+	only: { type: 'string', multiple: true, default: [] as string[] },
+	rounds: { type: 'string', default: '5' },
+	profile: { type: 'boolean', default: false },
+} as const;
+
 export function readOptions(args: readonly string[]): BenchOptions {
-	const { values } = parse(args);
+	const values = parseArguments(args, options, usage);
 	const rounds = Number(values.rounds);
 	if (!Number.isInteger(rounds) || rounds < 1) throw new Problem(`${values.rounds} is not a number of rounds.\n${usage}`);
 	return { only: values.only, rounds, profile: values.profile };
-}
-
-function parse(args: readonly string[]) {
-	try {
-		return parseArgs({
-			args: [...args],
-			options: {
-				only: { type: 'string', multiple: true, default: [] },
-				rounds: { type: 'string', default: '5' },
-				profile: { type: 'boolean', default: false },
-			},
-		});
-	} catch (error) {
-		throw new Problem(`${(error as Error).message}\n${usage}`);
-	}
 }

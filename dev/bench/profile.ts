@@ -87,7 +87,7 @@ function placesOf({ nodes }: Profile): Map<number, Place> {
 }
 
 /** Where the time of a profile went: by part, by function, and by the function of ours that asked for it. */
-export function readProfile(file: string): string {
+function readProfile(file: string): string {
 	const profile = JSON.parse(readFileSync(file, 'utf8')) as Profile;
 	const places = placesOf(profile);
 	const sums = { part: new Map<string, number>(), label: new Map<string, number>(), ours: new Map<string, number>() };

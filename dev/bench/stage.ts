@@ -2,6 +2,7 @@ import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { localFolder } from '../start/checkout';
 import { installNode, packNode } from '../start/community-node';
+import { credentialType } from '../start/example';
 import { N8nApi } from '../start/n8n-api';
 import { startN8n } from '../start/n8n-process';
 import { step } from '../start/progress';
@@ -58,7 +59,7 @@ async function createCredentials(api: N8nApi, addresses: Addresses): Promise<Cre
 		const baseUrl = addresses[over];
 		const apiKey = 'bench-key-0123456789';
 		return {
-			service: await api.createCredential('messagingIntegrationApi', over, { baseUrl, apiKey, allowUnauthorizedCerts: true }),
+			service: await api.createCredential(credentialType, over, { baseUrl, apiKey, allowUnauthorizedCerts: true }),
 			telegram: await api.createCredential('telegramApi', `Telegram, ${over}`, { baseUrl, accessToken: '1:bench' }),
 		};
 	};

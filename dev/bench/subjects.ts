@@ -1,7 +1,8 @@
-import { nodeType } from '../start/example';
+import { credentialType, nodeType } from '../start/example';
 import type { WorkflowNode } from '../start/n8n-api';
 import { fileNodes } from './file-subjects';
 import type { FileKind } from './files';
+import { httpRequest } from './http-request';
 import type { Addresses } from './receiver';
 
 /** What is measured: a node, or the floor under all of them. */
@@ -81,7 +82,7 @@ function textNode(
 					text,
 					options: optionsOf(subject),
 				},
-				credentials: { messagingIntegrationApi: service },
+				credentials: { [credentialType]: service },
 			};
 		case 'floor':
 			return { type: 'CUSTOM.benchFloor', typeVersion: 1, parameters: { url, to, text } };
@@ -90,25 +91,14 @@ function textNode(
 				type: 'CUSTOM.benchLoop',
 				typeVersion: 1,
 				parameters: { to, text },
-				credentials: { messagingIntegrationApi: service },
+				credentials: { [credentialType]: service },
 			};
 		case 'HTTP Request':
-			return {
-				type: 'n8n-nodes-base.httpRequest',
-				typeVersion: 4.5,
-				parameters: {
-					method: 'POST',
-					url,
-					authentication: 'predefinedCredentialType',
-					nodeCredentialType: 'messagingIntegrationApi',
-					sendBody: true,
-					specifyBody: 'json',
-					// One expression that gives an object: cheaper for the node than a text it would have to parse.
-					jsonBody: `={{ { to: $json.to, content: { type: 'text', text: ${constantText ? `'${constant}'` : '$json.text'} } } }}`,
-					options: { allowUnauthorizedCerts: true },
-				},
-				credentials: { messagingIntegrationApi: service },
-			};
+			return httpRequest(url, service, {
+				specifyBody: 'json',
+				// One expression that gives an object: cheaper for the node than a text it would have to parse.
+				jsonBody: `={{ { to: $json.to, content: { type: 'text', text: ${constantText ? `'${constant}'` : '$json.text'} } } }}`,
+			});
 		case 'no upload':
 		case 'curl':
 			throw new Error(`${subject} sends no texts.`);

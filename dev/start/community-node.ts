@@ -1,6 +1,7 @@
 import { mkdirSync } from 'node:fs';
 import { readdir, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import { npmCommand } from '../npm-command.cjs';
 import { root, shown } from './checkout';
 import { Problem } from './problem';
 import { ProcessGroup } from './process-group';
@@ -37,10 +38,8 @@ async function tarballs(folder: string): Promise<string[]> {
 }
 
 async function npm(args: readonly string[], cwd: string, log: string): Promise<void> {
-	// Set by npm for what it runs: the same npm then does the work.
-	const npmCli = process.env.npm_execpath;
-	const [command, ...before] = npmCli?.endsWith('npm-cli.js') ? [process.execPath, npmCli] : ['npm'];
-	const group = new ProcessGroup(command ?? 'npm', [...before, ...args], log, { cwd, env: process.env });
+	const [command, ...before] = npmCommand();
+	const group = new ProcessGroup(command, [...before, ...args], log, { cwd, env: process.env });
 	const end = await group.ended;
 	if (end !== 'ended with exit code 0') {
 		throw new Problem(`${group.tail()}\nnpm ${args[0]} ${end}. Everything it said is in ${shown(log)}.`);

@@ -13,7 +13,6 @@ export const owner = {
 export interface Workflow {
 	id: string;
 	versionId: string;
-	active: boolean;
 	[field: string]: unknown;
 }
 
@@ -53,10 +52,6 @@ export class N8nApi {
 	async setUpOwner(): Promise<void> {
 		await this.untilThere();
 		await this.call('POST', '/owner/setup', owner);
-	}
-
-	async logIn(): Promise<void> {
-		await this.call('POST', '/login', { emailOrLdapLoginId: owner.email, password: owner.password });
 	}
 
 	/** @returns what names the credential in a node */

@@ -1,4 +1,4 @@
-import { parseArgs } from 'node:util';
+import { parseArguments } from './arguments';
 import { Problem } from './problem';
 
 export interface StartOptions {
@@ -11,29 +11,20 @@ export interface StartOptions {
 
 const usage = 'Usage: npm start -- [--once] [--n8n-port 5678] [--sandbox-port 8585]';
 
+const options = {
+	once: { type: 'boolean', default: false },
+	'n8n-port': { type: 'string' },
+	'sandbox-port': { type: 'string' },
+} as const;
+
 export function readOptions(args: readonly string[]): StartOptions {
-	const { values } = parse(args);
+	const values = parseArguments(args, options, usage);
 	// With --once nobody opens an address, so that it need not be one they know.
 	return {
 		once: values.once,
 		n8nPort: port(values['n8n-port'] ?? (values.once ? undefined : '5678')),
 		sandboxPort: port(values['sandbox-port'] ?? (values.once ? undefined : '8585')),
 	};
-}
-
-function parse(args: readonly string[]) {
-	try {
-		return parseArgs({
-			args: [...args],
-			options: {
-				once: { type: 'boolean', default: false },
-				'n8n-port': { type: 'string' },
-				'sandbox-port': { type: 'string' },
-			},
-		});
-	} catch (error) {
-		throw new Problem(`${(error as Error).message}\n${usage}`);
-	}
 }
 
 function port(text: string | undefined): number | undefined {

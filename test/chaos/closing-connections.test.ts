@@ -1,16 +1,13 @@
 import type { INodeParameters } from 'n8n-workflow';
 import { itemsTo, texts } from '../engine/delivery-on-sandbox';
 import { type Engine, startEngine } from '../engine/engine';
-import { Executions } from '../engine/executions';
-import { inDoubt } from './account';
+import { inDoubt } from './arrivals';
 import { type Closing, startClosingServer } from './closing-server';
 
-const executions = new Executions();
 let engine: Engine;
 
 beforeAll(async () => {
 	engine = await startEngine();
-	await executions.load();
 });
 afterAll(async () => await engine.stop());
 
@@ -19,8 +16,8 @@ const count = 1000;
 async function send(closing: Closing, recipients: number, options: INodeParameters) {
 	const server = await startClosingServer(closing);
 	const items = itemsTo(Array.from({ length: recipients }, (_, index) => `49150${index}`), count);
-	const plan = { items, parameters: texts(options), onError: 'continueRegularOutput' as const };
-	const { items: output } = await executions.begin(plan, { baseUrl: server.url, apiKey: 'any_key' }).outcome;
+	const credential = { baseUrl: server.url, apiKey: 'any_key' };
+	const { items: output } = await engine.run({ items, parameters: texts(options), onError: 'continueRegularOutput', credential });
 	await server.stop();
 	const sent = items.map(({ json }) => json);
 	const arrived = new Set(server.texts);

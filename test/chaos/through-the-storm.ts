@@ -1,6 +1,6 @@
 import type { INodeParameters } from 'n8n-workflow';
 import { type deliveryOnSandbox, itemsTo, texts } from '../engine/delivery-on-sandbox';
-import { Account, inDoubt } from './account';
+import { Arrivals, inDoubt } from './arrivals';
 import { patience, storm } from './storm';
 
 /** Retries after which a test gives up on an execution that should long have ended. */
@@ -18,14 +18,14 @@ export function throughTheStorm(delivery: ReturnType<typeof deliveryOnSandbox>) 
 		return { items, sent: items.map(({ json }) => json), parameters };
 	}
 
-	const account = async () => new Account(await control().messages());
+	const arrivals = async () => new Arrivals(await control().messages());
 
 	/** One run that goes on with errors. */
 	async function once(seed: number, count: number, options: INodeParameters = {}) {
 		const { items, sent, parameters } = await begin(seed, count, options);
 		const { items: output } = await execute({ items, parameters, onError: 'continueRegularOutput' });
 		expect(output.map(({ pairedItem }) => pairedItem)).toEqual(items.map((_, item) => ({ item })));
-		const arrived = await account();
+		const arrived = await arrivals();
 		expect(arrived.untrue(sent, output)).toEqual([]);
 		return { sent, output, arrived };
 	}
@@ -37,7 +37,7 @@ export function throughTheStorm(delivery: ReturnType<typeof deliveryOnSandbox>) 
 		const settings = { retryOnFail: true, maxTries: 5, waitBetweenTries: 1, onError: 'continueRegularOutput' } as const;
 		const { items: output } = await execute({ items: [{ json: { text: 'text 0' } }, ...rest], parameters, ...settings });
 		expect(output).toHaveLength(count);
-		const arrived = await account();
+		const arrived = await arrivals();
 		expect(arrived.untrue(sent, output)).toEqual([]);
 		return arrived;
 	}
@@ -57,7 +57,7 @@ export function throughTheStorm(delivery: ReturnType<typeof deliveryOnSandbox>) 
 		const failed = outcome.error !== undefined;
 		if (failed) outcome = await execute({ items, parameters, onError: 'continueRegularOutput' }, outcome.run);
 		expect(await requests()).toHaveLength(after);
-		const arrived = await account();
+		const arrived = await arrivals();
 		expect(arrived.untrue(sent, outcome.items)).toEqual([]);
 		return { sent, output: outcome.items, arrived, retries, failed };
 	}

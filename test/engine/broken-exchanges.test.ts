@@ -1,22 +1,12 @@
-import { once } from 'node:events';
-import { type AddressInfo, createServer } from 'node:net';
 import type { Fault } from '../../dev/sandbox/control';
 import { sandboxControl } from '../../dev/sandbox/control';
 import { startSandbox } from '../../dev/sandbox/server';
+import { silentHost } from '../transport/raw-server';
 import { engineOnSandbox } from './engine-on-sandbox';
 import { textWith } from './matchers';
 import { getAll, message, photo, text } from './parameters';
 
 const { control, failureOf, requests } = engineOnSandbox();
-
-async function unusedPort(): Promise<number> {
-	const server = createServer().listen(0, '127.0.0.1');
-	await once(server, 'listening');
-	const { port } = server.address() as AddressInfo;
-	server.close();
-	await once(server, 'close');
-	return port;
-}
 
 /** Enough for a connection on a busy machine; no test waits for more. */
 const briefly = { timeout: 1000 };
@@ -59,7 +49,7 @@ it.each<Fault>([{ reset: 'afterReading' }, { hang: true }])('an upload that brea
 });
 
 it('a refused connection has sent nothing and names the address', async () => {
-	const host = `127.0.0.1:${await unusedPort()}`;
+	const host = await silentHost();
 	const { error, details } = await failureOf({ parameters: text, credential: { baseUrl: `http://${host}` } });
 	expect(error).toBe(`${host} refused the connection`);
 	expect(details).toMatchObject({ delivery: 'notSent', description: textWith('"Base URL"') });

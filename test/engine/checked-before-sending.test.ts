@@ -116,21 +116,13 @@ it('a content type and a media source can come from the item', async () => {
 	]);
 });
 
-describe('a missing file', () => {
-	it.each([upload, message('image')])('is named with the fields that are there: %j', async (parameters) => {
-		const items = [{ binary: { photo, invoice: photo } }];
-		const { error, details } = await failureOf({ items, parameters });
-		expect(error).toBe('The item has no file in the field "data"');
-		expect(details.description).toMatch(/"Input Data Field Name": (photo, invoice|invoice, photo)\./);
-		expect(details.delivery).toBe('notSent');
-		expect(await requests()).toEqual([]);
-	});
-
-	it('of an item without any says so', async () => {
-		const { details } = await failureOf({ parameters: upload });
-		expect(details.description).toMatch(/no files at all/);
-		expect(await requests()).toEqual([]);
-	});
+it.each([upload, message('image')])('a missing file is named with the fields that are there: %j', async (parameters) => {
+	const items = [{ binary: { photo, invoice: photo } }];
+	const { error, details } = await failureOf({ items, parameters });
+	expect(error).toBe('The item has no file in the field "data"');
+	expect(details.description).toMatch(/"Input Data Field Name": (photo, invoice|invoice, photo)\./);
+	expect(details.delivery).toBe('notSent');
+	expect(await requests()).toEqual([]);
 });
 
 it('what n8n itself sees to be missing ends before anything runs', async () => {

@@ -1,9 +1,9 @@
-import type { ICredentialDataDecryptedObject, INodeParameters } from 'n8n-workflow';
+import type { ICredentialDataDecryptedObject, INodeParameters, IRun } from 'n8n-workflow';
 import { keys } from '../../dev/sandbox/accounts';
-import { sandboxControl } from '../../dev/sandbox/control';
-import { type Sandbox, startSandbox } from '../../dev/sandbox/server';
+import type { Delivery } from '../../nodes/MessagingIntegration/api/failure';
+import { runningSandbox } from '../sandbox/running-sandbox';
 import { until } from '../until';
-import { type Engine, type RunOutcome, type RunRequest, startEngine } from './engine';
+import { type Engine, type RunRequest, startEngine } from './engine';
 
 /** A run on the sandbox: its credential is the sandbox's own but for what is given. */
 export interface SandboxRun extends Omit<RunRequest, 'credential'> {
@@ -13,32 +13,23 @@ export interface SandboxRun extends Omit<RunRequest, 'credential'> {
 /** What a failed item becomes with "On Error: Continue". */
 export interface FailedItem {
 	error: string;
-	details: { description?: string; httpStatus?: number; code?: string; delivery: string };
+	details: { description?: string; httpStatus?: number; code?: string; delivery: Delivery };
 }
 
 /** The engine and a sandbox for the tests of one file; the sandbox is emptied before each. */
 export function engineOnSandbox() {
+	const { control, url } = runningSandbox();
 	let engine: Engine;
-	let sandbox: Sandbox;
-	const control = () => sandboxControl(sandbox.url);
 
 	beforeAll(async () => {
-		[engine, sandbox] = await Promise.all([startEngine(), startSandbox()]);
+		engine = await startEngine();
 	});
-	beforeEach(async () => {
-		await control().forget();
-		await control().straighten();
-	});
-	afterAll(async () => {
-		await sandbox.close();
-		await engine.stop();
-	});
+	afterAll(async () => await engine.stop());
 
-	const onSandbox = (run: SandboxRun): RunRequest => ({
-		...run,
-		credential: { baseUrl: sandbox.url, apiKey: keys.all.key, ...run.credential },
-	});
-	const run = async (request: SandboxRun): Promise<RunOutcome> => await engine.run(onSandbox(request));
+	/** @param failed the run of a failed execution that is retried */
+	const begin = ({ credential, ...request }: SandboxRun, failed?: IRun) =>
+		engine.begin({ ...request, credential: { baseUrl: url(), apiKey: keys.all.key, ...credential } }, failed);
+	const run = async (request: SandboxRun, failed?: IRun) => await begin(request, failed).outcome;
 	/** The json of a run's only item, tried but once, where the node goes on with errors. */
 	const failureOf = async ({ parameters, ...rest }: SandboxRun) => {
 		const options = { maxTries: 1, ...(parameters.options as INodeParameters) };
@@ -48,10 +39,10 @@ export function engineOnSandbox() {
 	};
 	return {
 		engine: () => engine,
-		url: () => sandbox.url,
+		url,
 		control,
 		run,
-		begin: (request: SandboxRun) => engine.begin(onSandbox(request)),
+		begin,
 		failureOf,
 		/** All that arrived, as the sandbox logged it. */
 		requests: async () => await control().requests(),

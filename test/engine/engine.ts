@@ -6,6 +6,7 @@ import type {
 	ExecutionError,
 	IConnections,
 	ICredentialDataDecryptedObject,
+	IDataObject,
 	INode,
 	INodeExecutionData,
 	INodeParameters,
@@ -16,6 +17,7 @@ import type {
 import { Workflow } from 'n8n-workflow';
 import { CredentialStore } from './credential-store';
 import { executionData } from './execution-data';
+import { asRetried } from './retried';
 import { type InputItem, StartNode, startNodeType } from './start-node';
 
 const credentialName = 'messagingIntegrationApi';
@@ -31,12 +33,16 @@ export interface RunRequest extends Step {
 	items?: InputItem[];
 	/** Of the workflow. */
 	settings?: IWorkflowSettings;
+	/** What expressions read as `$vars`; may be changed while it runs. */
+	variables?: IDataObject;
+	/** How often the first node runs within one execution, each time on all items, as in a loop; once when not given. */
+	runs?: number;
 	/** Nodes behind the first, each fed by the one before. */
 	next?: Step[];
 	credential: ICredentialDataDecryptedObject;
 }
 
-/** What became of one node. */
+/** What became of one run of a node. */
 export interface NodeOutcome {
 	/** Items by output: the regular one, then with `onError: continueErrorOutput` that of errors. */
 	outputs: INodeExecutionData[][];
@@ -48,7 +54,10 @@ export interface NodeOutcome {
 
 /** What became of the last node that ran, and of all. */
 export interface RunOutcome extends NodeOutcome {
+	/** Every run of every node, in the order of the nodes. */
 	nodes: NodeOutcome[];
+	/** What n8n would save of the context that the first node keeps. */
+	context: unknown;
 	/** As n8n would save it. */
 	run: IRun;
 }
@@ -60,9 +69,13 @@ export interface RunningWorkflow {
 }
 
 export interface Engine extends Pick<N8nHome, 'storeBinariesIn' | 'log'> {
-	run: (request: RunRequest) => Promise<RunOutcome>;
-	/** A run that can be stopped. */
-	begin: (request: RunRequest) => RunningWorkflow;
+	run: (request: RunRequest, failed?: IRun) => Promise<RunOutcome>;
+	/**
+	 * A run that can be stopped.
+	 * @param failed that of a failed execution which is retried, as with the executions list: what the request
+	 * changes is what the retry "with the currently saved workflow" brings along
+	 */
+	begin: (request: RunRequest, failed?: IRun) => RunningWorkflow;
 	stop: () => Promise<void>;
 }
 
@@ -79,20 +92,22 @@ export async function startEngine({
 	const loader = new PackageDirectoryLoader(packageFolder);
 	await loader.loadAll();
 
-	const begin = ({ credential, ...chain }: RunRequest): RunningWorkflow => {
+	const begin: Engine['begin'] = ({ credential, variables, ...chain }, failed) => {
 		const workflow = workflowOf(chain, loader);
 		const store = new CredentialStore(loader.getCredential(credentialName).type, credential);
-		const execution = new WorkflowExecute(executionData(workflow, store), 'manual');
+		const data = executionData(workflow, store, variables);
 		const startNode = workflow.getNode('Start') ?? undefined;
-		const running = execution.run({ workflow, startNode });
+		const running = failed
+			? new WorkflowExecute(data, 'retry', asRetried(failed, workflow)).processRunExecutionData(workflow)
+			: new WorkflowExecute(data, 'manual').run({ workflow, startNode });
 		const outcome = running.then((run) => outcomeOf(run, Object.keys(workflow.nodes).slice(1)));
 		return { cancel: () => running.cancel(), outcome };
 	};
-	return { storeBinariesIn, log, stop: leave, begin, run: async (request) => await begin(request).outcome };
+	return { storeBinariesIn, log, stop: leave, begin, run: async (...request) => await begin(...request).outcome };
 }
 
 function workflowOf(
-	{ items = [{}], settings, next = [], ...first }: Omit<RunRequest, 'credential'>,
+	{ items = [{}], settings, runs = 1, next = [], ...first }: Omit<RunRequest, 'credential' | 'variables'>,
 	loader: PackageDirectoryLoader,
 ): Workflow {
 	const start = new StartNode(items);
@@ -114,7 +129,8 @@ function workflowOf(
 	const connections: IConnections = {};
 	for (const [index, { name }] of steps.entries()) {
 		const before = nodes[index]?.name ?? '';
-		connections[before] = { main: [[{ node: name, type: 'main', index: 0 }]] };
+		const connection = { node: name, type: 'main' as const, index: 0 };
+		connections[before] = { main: [Array.from({ length: index === 0 ? runs : 1 }, () => connection)] };
 	}
 	return new Workflow({
 		id: 'workflow',
@@ -132,13 +148,13 @@ function workflowOf(
 }
 
 function outcomeOf(run: IRun, names: string[]): RunOutcome {
-	const { runData } = run.data.resultData;
+	const { executionData, resultData } = run.data;
 	const nodes = names
-		.flatMap((name) => runData[name] ?? [])
+		.flatMap((name) => resultData.runData[name] ?? [])
 		.map(({ data, error, hints }) => {
 			const outputs = (data?.main ?? []).map((items) => items ?? []);
 			return { outputs, items: outputs[0] ?? [], ...(error && { error }), hints: hints ?? [] };
 		});
 	const last = nodes.at(-1) ?? { outputs: [], items: [], hints: [] };
-	return { ...last, nodes, run };
+	return { ...last, nodes, context: executionData?.contextData[`node:${names[0]}`] ?? {}, run };
 }

@@ -14,12 +14,6 @@ it('reads again whatever was in doubt', async () => {
 });
 
 describe('the retry of a failed reading', () => {
-	const failedReading = async () => {
-		await control().bend({ status: 403, skip: 1 });
-		await control().bend({ status: 403 });
-		return await execute({ items, parameters: getAll, onError: 'stopWorkflow' });
-	};
-
 	it('reads anew instead of giving back what was read before', async () => {
 		await control().bend({ body: JSON.stringify([{ id: 'old' }]) });
 		await control().bend({ status: 403, count: 2 });
@@ -31,9 +25,10 @@ describe('the retry of a failed reading', () => {
 		expect(output.map(({ json }) => json.id)).not.toContain('old');
 	});
 
-	it('says nothing of messages', async () => {
-		const failed = await failedReading();
-		await control().straighten();
+	it('says nothing of items that were sent before', async () => {
+		await control().bend({ status: 403, skip: 1 });
+		const failed = await execute({ items, parameters: getAll });
+		expect(failed.error).toBeDefined();
 		const { hints } = await execute({ items, parameters: getAll }, failed.run);
 		expect(hints).toEqual([]);
 	});

@@ -122,8 +122,8 @@ it('a run without failures leaves nothing in what n8n saves', async () => {
 });
 
 it('the runs of a loop send the same items each time', async () => {
-	const { runs } = await execute({ items: itemsToAll(2), parameters: texts(one), runs: 3 });
-	expect(runs).toHaveLength(3);
+	const { nodes } = await execute({ items: itemsToAll(2), parameters: texts(one), runs: 3 });
+	expect(nodes).toHaveLength(3);
 	expect(await acceptedTexts()).toEqual([...words(0, 2), ...words(0, 2), ...words(0, 2)]);
 });
 
@@ -137,7 +137,7 @@ it('the retry of a failed run in a loop sends only the rest of that run', async 
 	await control().bend({ skip: 3, status: 422 });
 	const plan = { items: itemsToAll(2), parameters: texts(one), runs: 2 };
 	const failed = await execute(plan);
-	expect(failed.runs).toHaveLength(2);
+	expect(failed.nodes).toHaveLength(2);
 	const retried = await execute(plan, failed.run);
 	expect(retried.error).toBeUndefined();
 	expect(await acceptedTexts()).toEqual([...words(0, 2), ...words(0, 2)]);

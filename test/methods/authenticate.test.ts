@@ -44,19 +44,6 @@ it.each([
 	expect((await authenticate(given, options)).skipSslCertificateValidation).toBe(expected);
 });
 
-it('has the names that saved credentials depend on', () => {
-	const { name, properties } = new MessagingIntegrationApi();
-	expect(name).toBe('messagingIntegrationApi');
-	expect(Object.fromEntries(properties.map((property) => [property.name, property.default]))).toEqual({
-		baseUrl: '',
-		apiKey: '',
-		authentication: 'apiKeyHeader',
-		allowHttp: false,
-		allowUnauthorizedCerts: false,
-	});
-	expect(properties.find((property) => property.name === 'apiKey')?.typeOptions).toEqual({ password: true });
-});
-
 it('has no test of its own, which n8n would prefer to the one that explains', () => {
 	expect(new MessagingIntegrationApi()).not.toHaveProperty('test');
 });

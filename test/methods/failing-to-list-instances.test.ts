@@ -1,11 +1,10 @@
-import { SsrfProtectionConfig } from '@n8n/config';
-import { Container } from '@n8n/di';
 import { NodeApiError, NodeOperationError } from 'n8n-workflow';
 
 import { keys } from '../../dev/sandbox/accounts';
 import type { Fault } from '../../dev/sandbox/faults';
 import { runningSandbox } from '../sandbox/running-sandbox';
 import { httpServer } from '../transport/http-server';
+import { protectedByN8n } from '../transport/n8n-egress-policy';
 import { silentHost } from '../transport/raw-server';
 import { listed, node } from './instance-list';
 
@@ -28,7 +27,7 @@ it('a key the service does not know is named as such', async () => {
 	const error = await failure(url(), { apiKey: 'sandbox_live_unknown' });
 	expect(error).toBeInstanceOf(NodeApiError);
 	expect(error).toMatchObject({
-		message: expect.stringMatching(/^The service does not accept the API key \(401\).*"API Key"/) as unknown,
+		message: expect.stringMatching(/^The service does not accept the API key \(401\).*"API Key"/),
 		httpCode: '401',
 	});
 	expect(error.node).toEqual(node);
@@ -91,14 +90,10 @@ it.each([
 });
 
 it('the egress policy of n8n is kept to', async () => {
-	Container.reset();
-	Object.assign(Container.get(SsrfProtectionConfig), { enabled: true });
-	try {
+	await protectedByN8n(async () => {
 		expect((await failure(url())).message).toMatch(/does not allow requests to 127\.0\.0\.1/);
 		expect(await control().requests()).toEqual([]);
-	} finally {
-		Container.reset();
-	}
+	});
 });
 
 it('the key is in no part of the error, even where the service echoes it', async () => {

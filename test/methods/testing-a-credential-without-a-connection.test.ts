@@ -1,12 +1,11 @@
-import { SsrfProtectionConfig } from '@n8n/config';
-import { Container } from '@n8n/di';
 import { CredentialTestContext } from 'n8n-core';
 
 import { keys } from '../../dev/sandbox/accounts';
 import { type Sandbox, startSandbox } from '../../dev/sandbox/server';
 import { breakOf } from '../../nodes/MessagingIntegration/transport/breaks';
 import { runningSandbox } from '../sandbox/running-sandbox';
-import { selfSigned } from '../transport/certificate';
+import { selfSigned } from '../../dev/self-signed';
+import { protectedByN8n } from '../transport/n8n-egress-policy';
 import { rawServer, silentHost } from '../transport/raw-server';
 import { tested } from './credential-test';
 
@@ -18,7 +17,7 @@ beforeAll(async () => {
 });
 afterAll(async () => await secure.close());
 
-const failing = (sentence: RegExp) => ({ status: 'Error', message: expect.stringMatching(sentence) as unknown });
+const failing = (sentence: RegExp) => ({ status: 'Error', message: expect.stringMatching(sentence) });
 
 it('says that the service refuses the connection', async () => {
 	const host = await silentHost();
@@ -61,16 +60,12 @@ it('takes it for a matter of time when the helper of n8n gives up waiting', asyn
 	const error: unknown = await new CredentialTestContext().helpers
 		.request({ uri: `http://${mute.host}`, timeout: 200, simple: false })
 		.catch((reason: unknown) => reason);
-	expect(breakOf(error as Error, false)).toMatchObject({ reason: expect.stringMatching(/timeout/i) as unknown });
+	expect(breakOf(error as Error, false)).toMatchObject({ reason: expect.stringMatching(/timeout/i) });
 });
 
 it('keeps to the egress policy of n8n', async () => {
-	Container.reset();
-	Object.assign(Container.get(SsrfProtectionConfig), { enabled: true });
-	try {
+	await protectedByN8n(async () => {
 		expect(await tested(url())).toEqual(failing(/n8n does not allow requests to .*egress policy/));
 		expect(await control().requests()).toEqual([]);
-	} finally {
-		Container.reset();
-	}
+	});
 });

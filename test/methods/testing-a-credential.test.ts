@@ -45,7 +45,7 @@ describe('fails, with a sentence that says what to do', () => {
 		['plain http over the network', { baseUrl: 'http://api.example.com' }, /not encrypted.*"Allow HTTP"/],
 	])('%s', async (_, given, sentence) => {
 		const result = await tested(url(), given);
-		expect(result).toEqual({ status: 'Error', message: expect.stringMatching(sentence) as unknown });
+		expect(result).toEqual({ status: 'Error', message: expect.stringMatching(sentence) });
 		expect(result.message).not.toContain(keys.all.key);
 	});
 
@@ -57,7 +57,7 @@ describe('fails, with a sentence that says what to do', () => {
 		['an error page', { status: 502, shape: 'html' }, /\(502\)/],
 	])('an answer of %s', async (_, fault, sentence) => {
 		await control().bend(fault);
-		expect(await tested(url())).toEqual({ status: 'Error', message: expect.stringMatching(sentence) as unknown });
+		expect(await tested(url())).toEqual({ status: 'Error', message: expect.stringMatching(sentence) });
 	});
 
 	it.each<[string, Fault]>([
@@ -68,7 +68,7 @@ describe('fails, with a sentence that says what to do', () => {
 		await control().bend(fault);
 		expect(await tested(url())).toEqual({
 			status: 'Error',
-			message: expect.stringMatching(/no list of instances.*"Base URL"/) as unknown,
+			message: expect.stringMatching(/no list of instances.*"Base URL"/),
 		});
 	});
 });
@@ -83,7 +83,7 @@ it.each([301, 302, 307, 308])('does not follow a redirect (%i): the key would go
 	await control().bend({ status, headers: { location: `${target.url}/api/v1/instances` } });
 	expect(await tested(url())).toEqual({
 		status: 'Error',
-		message: expect.stringMatching(/redirects to another address.*not followed.*"Base URL"/) as unknown,
+		message: expect.stringMatching(/redirects to another address.*not followed.*"Base URL"/),
 	});
 	expect(target.requests).toEqual([]);
 });

@@ -12,8 +12,8 @@ it('is found in the nodes panel: its category, and the words people look for', (
 		node: 'n8n-nodes-messaging-integration.messagingIntegration',
 		categories: ['Communication'],
 		resources: {
-			primaryDocumentation: [{ url: expect.stringMatching(/^https:\/\//) as string }],
-			credentialDocumentation: [{ url: expect.stringMatching(/^https:\/\//) as string }],
+			primaryDocumentation: [{ url: expect.stringMatching(/^https:\/\//) }],
+			credentialDocumentation: [{ url: expect.stringMatching(/^https:\/\//) }],
 		},
 	});
 	expect(codex.alias).toEqual(expect.arrayContaining(['message', 'chat', 'send', 'media', 'typing']));

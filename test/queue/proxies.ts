@@ -1,5 +1,5 @@
 import { type Sandbox, startSandbox } from '../../dev/sandbox/server';
-import { selfSigned } from '../transport/certificate';
+import { selfSigned } from '../../dev/self-signed';
 import type { Cluster } from './cluster';
 import { sendOne } from './one-message';
 import { type ForwardProxy, startTinyproxy } from './tinyproxy';

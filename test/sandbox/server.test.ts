@@ -1,13 +1,11 @@
-import { execFileSync } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { connect } from 'node:net';
-import { networkInterfaces, tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { networkInterfaces } from 'node:os';
 import { Agent, fetch } from 'undici';
 import { keys } from '../../dev/sandbox/accounts';
 import { sandboxControl } from '../../dev/sandbox/control';
 import { startSandbox } from '../../dev/sandbox/server';
+import { selfSigned } from '../../dev/self-signed';
 import { text } from './running-sandbox';
 
 const cleanUp: (() => unknown)[] = [];
@@ -36,13 +34,7 @@ it('rejects with a sentence naming a port that is taken', async () => {
 });
 
 it('speaks TLS when given a certificate, faults and all', async () => {
-	const folder = mkdtempSync(join(tmpdir(), 'sandbox-test-'));
-	cleanUp.push(() => rmSync(folder, { recursive: true }));
-	const [keyFile, certFile] = [join(folder, 'key.pem'), join(folder, 'cert.pem')];
-	const names = ['-subj', '/CN=127.0.0.1', '-addext', 'subjectAltName=IP:127.0.0.1'];
-	execFileSync('openssl', ['req', '-x509', '-newkey', 'rsa:2048', '-nodes', '-keyout', keyFile, '-out', certFile, ...names], { stdio: 'ignore' });
-	const [key, cert] = [readFileSync(keyFile, 'utf8'), readFileSync(certFile, 'utf8')];
-
+	const { key, cert } = selfSigned();
 	const dispatcher = new Agent({ connect: { ca: cert } });
 	const sandbox = await startSandbox({ https: { key, cert } });
 	cleanUp.push(() => dispatcher.destroy(), sandbox.close);

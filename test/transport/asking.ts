@@ -5,8 +5,8 @@ import { type Account, accountOf } from '../../nodes/MessagingIntegration/api/ac
 import { requestFor } from '../../nodes/MessagingIntegration/api/endpoints';
 import type { Outcome } from '../../nodes/MessagingIntegration/api/outcome';
 import type { ServiceRequest } from '../../nodes/MessagingIntegration/api/request';
-import { dispatcherFor } from '../../nodes/MessagingIntegration/transport/dispatcher';
-import { exchange } from '../../nodes/MessagingIntegration/transport/exchange';
+import { connect } from '../../nodes/MessagingIntegration/transport/connection';
+import { n8nContext } from './n8n-context';
 import { setProxies } from './proxy-environment';
 
 setProxies();
@@ -34,12 +34,12 @@ interface Asking {
 	signal?: AbortSignal;
 }
 
-/** One exchange with the service at this address, over the connections that the node would use. */
+/** One exchange with the service at this address, over the connections that a node uses. */
 export async function ask(
 	baseUrl: string,
 	{ request = list, filter, credential, timeout = 20_000, signal }: Asking = {},
 ): Promise<Outcome> {
-	const account = accountAt(baseUrl, credential);
-	const dispatcher = dispatcherFor(filter, account.allowUnauthorizedCerts);
-	return await exchange(dispatcher, account, request, { timeout, signal });
+	const context = n8nContext({ credential: { baseUrl, apiKey: key, ...credential }, filter, signal });
+	const { exchange } = await connect(context, timeout);
+	return await exchange(request);
 }

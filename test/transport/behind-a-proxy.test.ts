@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import type { RequestListener } from 'node:http';
 
 import { message } from './asking';
-import { selfSigned } from './certificate';
+import { selfSigned } from '../../dev/self-signed';
 import { ended } from './ended';
 import { forwardProxy } from './forward-proxy';
 import { httpServer } from './http-server';

@@ -45,7 +45,7 @@ describe('without a connection, surely nothing was carried out', () => {
 			kind: 'break',
 			reason: 'refused',
 			begun: false,
-			detail: expect.stringContaining('ECONNREFUSED') as unknown,
+			detail: expect.stringContaining('ECONNREFUSED'),
 		});
 	});
 

@@ -4,8 +4,9 @@ import { passthroughEgressFilter } from '@n8n/backend-network';
 import type { NodeEgressFilter } from 'n8n-workflow';
 
 import { runningSandbox } from '../sandbox/running-sandbox';
+import { until } from '../until';
 import { ask, message } from './asking';
-import { selfSigned } from './certificate';
+import { selfSigned } from '../../dev/self-signed';
 import { ended } from './ended';
 import { httpServer } from './http-server';
 import { rawServer } from './raw-server';
@@ -97,7 +98,7 @@ it('cancelling one request leaves the others alone', async () => {
 	await control().bend({ hang: true });
 	const stop = new AbortController();
 	const hanging = ask(url(), { request: message, signal: stop.signal });
-	while ((await control().requests()).length === 0);
+	await until('The request', async () => (await control().requests()).length === 1);
 	const others = Array.from({ length: 4 }, async () => await ask(url(), { request: message }));
 	stop.abort();
 	expect(await hanging).toMatchObject(stopped(true));

@@ -1,7 +1,7 @@
 import { type Sandbox, startSandbox } from '../../dev/sandbox/server';
 import { runningSandbox } from '../sandbox/running-sandbox';
 import { ask, message } from './asking';
-import { selfSigned } from './certificate';
+import { selfSigned } from '../../dev/self-signed';
 import { httpServer } from './http-server';
 
 const { control, url } = runningSandbox();

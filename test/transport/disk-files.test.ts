@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 
 import { requestFor } from '../../nodes/MessagingIntegration/api/endpoints';
 import { ask } from './asking';
-import { selfSigned } from './certificate';
+import { selfSigned } from '../../dev/self-signed';
 import { httpServer } from './http-server';
 import { storedFiles } from './stored-files';
 

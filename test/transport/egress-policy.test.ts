@@ -83,7 +83,7 @@ it('a policy that cannot resolve the host says that it is unknown', async () => 
 	});
 });
 
-it('a refusal says why in words of n8n, and keeps the key to itself', async () => {
+it('a refusal says why in words of n8n', async () => {
 	const outcome = await ask(url(), { filter: enforcedPolicy() });
 	expect(outcome).toHaveProperty('detail', expect.stringMatching(/restricted IP address/));
 });

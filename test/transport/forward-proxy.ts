@@ -1,6 +1,7 @@
-import { once } from 'node:events';
-import { createServer, request as forward, type Server } from 'node:http';
-import { type AddressInfo, connect, type Socket } from 'node:net';
+import { createServer, request as forward } from 'node:http';
+import { connect, type Socket } from 'node:net';
+
+import { listening } from './listening';
 
 interface ForwardProxy {
 	/** `http://127.0.0.1:PORT` */
@@ -13,18 +14,6 @@ interface ForwardProxy {
 	sockets: Socket[];
 }
 
-const running: Server[] = [];
-
-afterEach(async () => {
-	for (const server of running.splice(0)) {
-		const closed = once(server, 'close');
-		server.emit('end-tunnels');
-		server.close();
-		server.closeAllConnections();
-		await closed;
-	}
-});
-
 /**
  * A forward proxy for one test: tunnels for CONNECT, whole addresses otherwise.
  * @param refusal a status that it answers everything with
@@ -32,7 +21,6 @@ afterEach(async () => {
 export async function forwardProxy(refusal?: number): Promise<ForwardProxy> {
 	const asked: string[] = [];
 	const passwords: string[] = [];
-	const sockets: Socket[] = [];
 	const server = createServer({ keepAliveTimeout: 0 }, (request, response) => {
 		asked.push(`${request.method} ${request.url}`);
 		passwords.push(request.headers['proxy-authorization'] ?? '');
@@ -58,11 +46,7 @@ export async function forwardProxy(refusal?: number): Promise<ForwardProxy> {
 		});
 		target.on('error', () => client.destroy());
 		client.on('close', () => target.destroy());
-		server.on('end-tunnels', () => [client, target].forEach((socket) => socket.destroy()));
 	});
-	server.on('connection', (socket) => sockets.push(socket));
-	running.push(server);
-	server.listen(0, '127.0.0.1');
-	await once(server, 'listening');
-	return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, asked, passwords, sockets };
+	const { host, sockets } = await listening(server);
+	return { url: `http://${host}`, asked, passwords, sockets };
 }

@@ -1,7 +1,7 @@
-import { once } from 'node:events';
 import http, { type IncomingMessage, type RequestListener, type Server } from 'node:http';
 import https from 'node:https';
-import type { AddressInfo } from 'node:net';
+
+import { listening } from './listening';
 
 interface HttpServer {
 	/** `http://127.0.0.1:PORT`, or with `https:` */
@@ -10,17 +10,6 @@ interface HttpServer {
 	requests: IncomingMessage[];
 	server: Server;
 }
-
-const running: Server[] = [];
-
-afterEach(async () => {
-	for (const server of running.splice(0)) {
-		const closed = once(server, 'close');
-		server.close();
-		server.closeAllConnections();
-		await closed;
-	}
-});
 
 /**
  * An HTTP server for one test. It leaves it to its callers to end a connection.
@@ -37,9 +26,6 @@ export async function httpServer(
 	};
 	const options = { keepAliveTimeout: 0 };
 	const server = tls ? https.createServer({ ...tls, ...options }, noted) : http.createServer(options, noted);
-	running.push(server);
-	server.listen(0, '127.0.0.1');
-	await once(server, 'listening');
-	const { port } = server.address() as AddressInfo;
-	return { url: `${tls ? 'https' : 'http'}://127.0.0.1:${port}`, requests, server };
+	const { host } = await listening(server);
+	return { url: `${tls ? 'https' : 'http'}://${host}`, requests, server };
 }

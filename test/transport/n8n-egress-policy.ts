@@ -4,9 +4,23 @@ import { SsrfProtectionConfig } from '@n8n/config';
 import { Container } from '@n8n/di';
 import type { NodeEgressFilter } from 'n8n-workflow';
 
-/** n8n's own egress filter, switched on, as its services are wired up for these settings. */
-export function enforcedPolicy(settings: Partial<SsrfProtectionConfig> = {}): NodeEgressFilter {
+function switchOn(settings: Partial<SsrfProtectionConfig>): void {
 	Container.reset();
 	Object.assign(Container.get(SsrfProtectionConfig), { enabled: true, ...settings });
+}
+
+/** n8n's own egress filter, switched on, as its services are wired up for these settings. */
+export function enforcedPolicy(settings: Partial<SsrfProtectionConfig> = {}): NodeEgressFilter {
+	switchOn(settings);
 	return Container.get(OutboundHttp).egressFilter('enforced');
+}
+
+/** Does something while n8n's protection is on, for what asks n8n's services itself. */
+export async function protectedByN8n(act: () => Promise<void>): Promise<void> {
+	switchOn({});
+	try {
+		await act();
+	} finally {
+		Container.reset();
+	}
 }

@@ -1,7 +1,7 @@
 import { type Sandbox, startSandbox } from '../../dev/sandbox/server';
 import { runningSandbox } from '../sandbox/running-sandbox';
 import { message } from './asking';
-import { selfSigned } from './certificate';
+import { selfSigned } from '../../dev/self-signed';
 import { forwardProxy } from './forward-proxy';
 import { enforcedPolicy } from './n8n-egress-policy';
 import { processBehind } from './process-behind';

@@ -51,7 +51,7 @@ it.each([['signed', jwt], ['with spaces around it', ` ${jwt} `], ['unsigned', 'e
 	(_, token) => {
 		expect(refusalOf(() => withKey(token))).toMatchObject({
 			message: 'The API key is a dashboard login token (JWT)',
-			description: expect.stringMatching(/Create an API key there .* "API Key"/) as string,
+			description: expect.stringMatching(/Create an API key there .* "API Key"/),
 		});
 	},
 );

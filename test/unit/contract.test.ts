@@ -89,6 +89,6 @@ it.each([
 it.each([['.'], ['..'], [' .. '], ['\ud800'], ['a\udfffb']])('refuses an instance ID that no path can carry: %j', (id) => {
 	expect(refusalOf(() => check(instanceId, id))).toMatchObject({
 		message: 'The instance ID cannot be used',
-		description: expect.stringMatching(/^Enter the ID in the parameter "Instance" /) as string,
+		description: expect.stringMatching(/^Enter the ID in the parameter "Instance" /),
 	});
 });

@@ -48,7 +48,7 @@ it('has delivered nothing where an upload before the message failed, however it 
 	for (const outcome of [answer(500), broken('reset', true), jsonAnswer(200, {})]) {
 		expect(failureOf(upload, outcome, account)).toMatchObject({
 			delivery: 'notSent',
-			description: expect.stringContaining(safe) as string,
+			description: expect.stringContaining(safe),
 		});
 	}
 });

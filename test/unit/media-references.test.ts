@@ -37,7 +37,7 @@ it.each([
 ])('says what a media URL must be: %s', (_, value) => {
 	expect(refusalOf(() => check(mediaUrl, value))).toMatchObject({
 		message: 'The media URL is not a web address',
-		description: expect.stringMatching(/"Media URL" needs .*https:\/\/ or http:\/\/\.$/) as string,
+		description: expect.stringMatching(/"Media URL" needs .*https:\/\/ or http:\/\/\.$/),
 		delivery: 'notSent',
 	});
 });
@@ -57,7 +57,7 @@ it.each([
 ])('refuses a storage reference in words that say where it comes from: %s', (_, value, fault) => {
 	expect(refusalOf(() => check(storageRef, value))).toMatchObject({
 		message: `The storage reference is ${fault}`,
-		description: expect.stringMatching(/"Storage Reference" needs the storageRef that a media upload/) as string,
+		description: expect.stringMatching(/"Storage Reference" needs the storageRef that a media upload/),
 	});
 });
 

@@ -1,6 +1,6 @@
 import type { IExecuteFunctions, INodeExecutionData, INodeType } from 'n8n-workflow';
 import { Agent, request } from 'undici';
-import { describe } from './field';
+import { descriptionOf } from './description';
 
 const agent = new Agent({ connect: { rejectUnauthorized: false } });
 
@@ -9,7 +9,7 @@ const agent = new Agent({ connect: { rejectUnauthorized: false } });
  * pooled requests, eight at once. No credential, no checks, no order, no memory of what was sent.
  */
 export class BenchFloor implements INodeType {
-	description = describe('benchFloor', ['url', 'to', 'text']);
+	description = descriptionOf('benchFloor', ['url', 'to', 'text']);
 
 	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
 		const url = this.getNodeParameter('url', 0) as string;

@@ -1,10 +1,10 @@
 import type { IExecuteFunctions, INodeExecutionData, INodeType } from 'n8n-workflow';
-import { describe } from './field';
+import { descriptionOf } from './description';
 import { markStart } from './marks';
 
 /** Makes the items, in front of the node that is measured, so that making them is in nobody's time. */
 export class BenchItems implements INodeType {
-	description = describe('benchItems', ['count', 'recipients', 'profile']);
+	description = descriptionOf('benchItems', ['count', 'recipients', 'profile']);
 
 	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
 		const number = (name: string) => Number(this.getNodeParameter(name, 0));

@@ -1,10 +1,10 @@
 import type { IExecuteFunctions, INodeExecutionData, INodeType } from 'n8n-workflow';
-import { describe } from './field';
+import { descriptionOf } from './description';
 
 /** A connector as most are, at its leanest: one item after the other through n8n's own helper. */
 export class BenchLoop implements INodeType {
 	description = {
-		...describe('benchLoop', ['to', 'text']),
+		...descriptionOf('benchLoop', ['to', 'text']),
 		credentials: [{ name: 'messagingIntegrationApi', required: true }],
 	};
 

@@ -1,6 +1,6 @@
 import { request } from 'node:http';
 import type { IExecuteFunctions, INodeExecutionData, INodeType } from 'n8n-workflow';
-import { describe } from './field';
+import { descriptionOf } from './description';
 import { markEnd, type Passed } from './marks';
 
 export interface Report extends Passed {
@@ -15,7 +15,7 @@ const sizeOf = (items: INodeExecutionData[]) => JSON.stringify(items[0]?.json ??
 
 /** Stands behind the node that is measured and tells the bench what passed. */
 export class BenchReport implements INodeType {
-	description = describe('benchReport', ['reportTo', 'profileTo', 'made']);
+	description = descriptionOf('benchReport', ['reportTo', 'profileTo', 'made']);
 
 	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
 		const passed = markEnd(this.getNodeParameter('profileTo', 0) as string);

@@ -2,7 +2,7 @@ import { createServer, type RequestListener } from 'node:http';
 import { createServer as createTlsServer } from 'node:https';
 import type { AddressInfo, Server } from 'node:net';
 import type { Addresses } from '../receiver';
-import { selfSigned } from './certificate';
+import { selfSigned } from '../../self-signed';
 import { relayTo } from './relay';
 
 /** Requests since the last time somebody asked. */

@@ -18,7 +18,6 @@ function asItem(value: unknown): Json {
 	return isObject(value) && !('error' in value) ? value : { response: value };
 }
 
-
 /**
  * The list in an answer whose shape the reference does not show: a bare array, or an array that an
  * object holds, directly or one level down; of several, the first with objects in it.

@@ -4,7 +4,7 @@ import { fateOf, type Outcome } from '../api/outcome';
 import type { ServiceRequest } from '../api/request';
 import { pauseAskedBy } from '../api/retryAfter';
 import type { RunOptions } from '../api/runOptions';
-import type { Connection } from '../transport/connection';
+import type { Connection, Exchange } from '../transport/connection';
 import type { Gate } from './gate';
 import { goesOutAgain } from './retry';
 import type { Tally } from './tally';
@@ -21,7 +21,7 @@ export function persistent(
 	gate: Gate,
 	options: RunOptions,
 	tally: Tally,
-): Connection['exchange'] {
+): Exchange {
 	// A refusal that holds for longer than a run waits, and until when: it answers the items that follow, too.
 	let standing: { refusal: Outcome; until: number } | undefined;
 

@@ -23,15 +23,18 @@ function beforeSending(error: unknown): unknown {
 	return error instanceof ExecutionBaseError ? error : new FailureError({ ...failureFrom(error), delivery: 'notSent' });
 }
 
-/** Reads the parameters of every item, until the execution is stopped; an error of one does not keep the others. */
+/**
+ * Reads the parameters of every item; an error of one does not keep the others.
+ * @returns one for each item, in input order; none from where the execution was stopped meanwhile
+ */
 export async function prepareAll(
-	items: number,
+	count: number,
 	prepare: Prepare,
 	signal?: AbortSignal,
 ): Promise<Array<Preparation | undefined>> {
-	const preparations = new Array<Preparation | undefined>(items);
+	const preparations = new Array<Preparation | undefined>(count);
 	let turn = Date.now();
-	for (let itemIndex = 0; itemIndex < items; itemIndex++) {
+	for (let itemIndex = 0; itemIndex < count; itemIndex++) {
 		if (Date.now() - turn > longestTurn) {
 			await nextTurn();
 			turn = Date.now();

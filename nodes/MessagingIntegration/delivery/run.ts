@@ -52,7 +52,11 @@ async function deliver(context: IExecuteFunctions, prepare: Prepare): Promise<Re
 	const ledger = ledgerOf(context);
 	const preparations = await prepareAll(context.getInputData().length, prepare, connection.signal);
 	const bad = options.validateFirst && !goesOn ? badItems(preparations, ledger) : undefined;
-	if (bad) return Object.assign([], { [bad.itemIndex]: bad });
+	if (bad) {
+		const onlyThat: Results = [];
+		onlyThat[bad.itemIndex] = bad;
+		return onlyThat;
+	}
 
 	const record = new KeyRecord(context);
 	const isSuperseded = ledger.earlier !== undefined && !(await record.goesOnFrom(ledger.earlier));
@@ -61,22 +65,25 @@ async function deliver(context: IExecuteFunctions, prepare: Prepare): Promise<Re
 	const tally = newTally();
 	const progress = tellProgress(context.logger, preparations.length);
 	const exchange = oncePerFile(persistent(connection, gate, options, tally), ledger);
-	const results = await deliverAll(preparations, {
-		connection: { ...connection, exchange },
-		options,
-		ledger,
-		isSuperseded,
-		sendOnce: new SendOnce(record, options.resendWhenUnsure, tally, connection.signal),
-		tally,
-		goesOn,
-		settled: progress.settled,
-	});
-	await record.written();
-	progress.end();
-	gate.close();
-	context.addExecutionHints(...hintsOf(tally));
-	if (wentThrough(results) === context.getInputData().length) ledger.clear();
-	return results;
+	try {
+		const results = await deliverAll(preparations, {
+			connection: { ...connection, exchange },
+			options,
+			ledger,
+			isSuperseded,
+			sendOnce: new SendOnce(record, options.resendWhenUnsure, tally, connection.signal),
+			tally,
+			goesOn,
+			settled: progress.settled,
+		});
+		await record.written();
+		context.addExecutionHints(...hintsOf(tally));
+		if (wentThrough(results) === context.getInputData().length) ledger.clear();
+		return results;
+	} finally {
+		progress.end();
+		gate.close();
+	}
 }
 
 /** What comes out: one item or more for each that went through, one for each that failed. */

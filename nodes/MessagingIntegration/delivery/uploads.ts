@@ -1,6 +1,6 @@
 import { storageRefOf } from '../api/answer';
 import type { Outcome } from '../api/outcome';
-import type { Connection } from '../transport/connection';
+import type { Exchange } from '../transport/connection';
 import { fileKey, type Ledger } from './ledger';
 
 /** What an earlier try of the execution got for a file, as if the service had said it just now. */
@@ -12,7 +12,7 @@ function answerWith(storageRef: string): Outcome {
  * The exchange of a run in which each file goes to an instance once: whoever needs it while it is on its way
  * or later shares the outcome, failures too. What a message needs is remembered for a retry.
  */
-export function oncePerFile(exchange: Connection['exchange'], ledger: Ledger): Connection['exchange'] {
+export function oncePerFile(exchange: Exchange, ledger: Ledger): Exchange {
 	const uploads = new Map<string, Promise<Outcome>>();
 	return async (request) => {
 		if (!request.file) return await exchange(request);

@@ -10,7 +10,7 @@ import type { MediaFile } from '../api/request';
 const unknownType = 'application/octet-stream';
 
 /** What a user may say of a file instead of what n8n knows of it. */
-export interface FileOptions {
+interface FileOptions {
 	fileName?: unknown;
 	mimeType?: unknown;
 }

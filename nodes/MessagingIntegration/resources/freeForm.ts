@@ -5,10 +5,10 @@ import type {
 	INodeProperties,
 } from 'n8n-workflow';
 import { validateFieldType } from 'n8n-workflow';
-import { parse } from 'secure-json-parse';
 
 import { check, specified } from '../api/contract';
 import { invalidInput } from '../api/failure';
+import { parseJson } from '../api/json';
 import { quoted } from '../api/quoted';
 import type { Parameters } from './parameters';
 
@@ -106,7 +106,7 @@ function fromJson(given: unknown, title: string): object {
 	if (typeof given === 'string') {
 		if (given.trim() === '') return {};
 		try {
-			value = parse(given, { protoAction: 'remove', constructorAction: 'remove' });
+			value = parseJson(given);
 		} catch (error) {
 			throw invalidInput(
 				`The ${title.toLowerCase()} is not valid JSON`,

@@ -3,7 +3,7 @@ import type { IBinaryData, IDisplayOptions, IExecuteFunctions, INodeProperties }
 import { type FailureError, invalidInput } from '../api/failure';
 import { quoted } from '../api/quoted';
 import type { MediaFile } from '../api/request';
-import { type FileOptions, nameAndType } from './fileName';
+import { nameAndType } from './fileName';
 import type { Parameters } from './parameters';
 import { type Digests, storedFile } from './storedFile';
 
@@ -84,7 +84,7 @@ export function mediaFileOf(parameters: Parameters, itemIndex: number): MediaFil
 	const digests = digestsOfRun.get(parameters) ?? new Map<string, string>();
 	digestsOfRun.set(parameters, digests);
 	return {
-		...nameAndType(binary, parameters.get('options', itemIndex, {}) as FileOptions),
+		...nameAndType(binary, parameters.options(itemIndex)),
 		...storedFile(context, binary, digests),
 	};
 }

@@ -28,4 +28,9 @@ export class Parameters {
 		if (isConstant(this.#saved[name])) this.#constants.set(name, value);
 		return value;
 	}
+
+	/** Those of the collection "Options" that were added, as they are: what they hold is not checked yet. */
+	options(itemIndex: number): Record<string, unknown> {
+		return this.get('options', itemIndex, {}) as Record<string, unknown>;
+	}
 }

@@ -6,10 +6,13 @@ import { defaultTimeout, type ServiceRequest } from '../api/request';
 import { dispatcherFor } from './dispatcher';
 import { exchange } from './exchange';
 
+/** One request and how it ended; it rejects nothing. */
+export type Exchange = (request: ServiceRequest) => Promise<Outcome>;
+
 /** The way from one node to the service its credential names. */
 export interface Connection {
 	account: Account;
-	exchange: (request: ServiceRequest) => Promise<Outcome>;
+	exchange: Exchange;
 	/** Aborts when the execution is stopped. */
 	signal?: AbortSignal;
 }
@@ -23,6 +26,7 @@ interface LaterContext {
 /**
  * Reads the credential once and reaches the service as n8n would: under its egress policy, through its
  * proxies, until the execution is stopped.
+ * @param timeout ms without progress before a request is given up
  * @throws FailureError where the credential cannot be used
  */
 export async function connect(

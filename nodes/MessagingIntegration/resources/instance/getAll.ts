@@ -64,7 +64,7 @@ export const getAll: NodeOperation = {
 	},
 	description,
 	prepare(parameters, itemIndex) {
-		const { queryParameters } = parameters.get('options', itemIndex, {}) as Options;
+		const { queryParameters } = parameters.options(itemIndex) as Options;
 		const query = (queryParameters?.parameters ?? [])
 			.filter(({ name, value }) => name !== '' && value !== undefined && value !== null)
 			.map(({ name, value }): [string, string] => [name, check(queryValue, value)]);

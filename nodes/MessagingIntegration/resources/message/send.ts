@@ -17,7 +17,7 @@ export const send: NodeOperation = {
 			? check(mediaSource, parameters.get('mediaSource', itemIndex))
 			: undefined;
 		const content = contentOf(parameters, itemIndex, contentType, source);
-		const options = parameters.get('options', itemIndex, {}) as { sendOnceKey?: unknown };
+		const options = parameters.options(itemIndex);
 		return {
 			request: { ...requestFor('send', instanceId), contentType, body: { to, content } },
 			// An expression that finds nothing gives undefined: the option is there all the same.

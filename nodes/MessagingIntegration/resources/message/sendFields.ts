@@ -1,5 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 
+import { contentTypes } from '../../api/contract';
 import { contentForm, freeFormFields } from '../freeForm';
 import { binaryField } from '../mediaFile';
 import {
@@ -20,7 +21,7 @@ import { mediaTypes } from './content';
 const showOnlyForSend = { resource: ['message'], operation: ['send'] };
 const showOnlyForMedia = { ...showOnlyForSend, contentType: mediaTypes };
 const showOnlyForFiles = { show: { '/contentType': mediaTypes, '/mediaSource': ['binary'] } };
-const otherTypes = ['buttons', 'contact', 'list', 'location', 'poll', 'reaction'];
+const otherTypes = contentTypes.filter((type) => type !== 'text' && !mediaTypes.includes(type)).sort();
 
 /** The parameters of a message, in the order a person fills them in. */
 export const sendFields: INodeProperties[] = [

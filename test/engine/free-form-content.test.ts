@@ -3,23 +3,9 @@ import { assignment, message } from './parameters';
 
 const { run, sentBody } = engineOnSandbox();
 
-const mediaTypes = ['image', 'video', 'audio', 'document'];
 const otherTypes = ['location', 'contact', 'poll', 'buttons', 'list', 'reaction'];
 const fields = (...assignments: Array<ReturnType<typeof assignment>>) => ({ contentFields: { assignments } });
 const json = (contentJson: string) => ({ specifyContent: 'json', contentJson });
-
-it('text carries its text', async () => {
-	await run({ parameters: message('text', { text: 'hello' }) });
-	expect(await sentBody()).toEqual({ to: '15551234567', content: { type: 'text', text: 'hello' } });
-});
-
-it.each(mediaTypes)('%s carries a media object', async (type) => {
-	await run({ parameters: message(type, { mediaSource: 'url', mediaUrl: 'https://example.com/a' }) });
-	expect(await sentBody()).toEqual({
-		to: '15551234567',
-		content: { type, media: { url: 'https://example.com/a' } },
-	});
-});
 
 it.each(otherTypes)('%s carries the fields that are given, beside its type', async (type) => {
 	await run({ parameters: message(type, fields(assignment('any', 'value', 'string'))) });

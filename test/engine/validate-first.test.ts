@@ -1,7 +1,8 @@
 import { deliveryOnSandbox, texts } from './delivery-on-sandbox';
 import { textWith } from './matchers';
+import { message } from './parameters';
 
-const { execute, requests, acceptedTexts } = deliveryOnSandbox();
+const { execute, requests, acceptedTexts, failureOf } = deliveryOnSandbox();
 
 const good = (text: string) => ({ json: { to: '15551234567', text } });
 const withoutRecipient = { json: { text: 'to nobody' } };
@@ -60,6 +61,14 @@ describe('where errors stop the workflow', () => {
 		expect(error).toBeDefined();
 		expect(await requests()).toEqual([]);
 	});
+});
+
+it('an error that nobody foresaw while parameters are read has sent nothing, and says so', async () => {
+	const parameters = message('poll', { contentFields: '={{ ({ assignments: 5 }) }}' });
+	const { error, details } = await failureOf({ parameters });
+	expect(error).toMatch(/not iterable/);
+	expect(details.delivery).toBe('notSent');
+	expect(await requests()).toEqual([]);
 });
 
 describe.each([true, false])('where the workflow goes on with errors (checking first: %s)', (validateFirst) => {

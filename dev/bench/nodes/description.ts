@@ -1,12 +1,12 @@
 import type { INodeProperties, INodeTypeDescription } from 'n8n-workflow';
 
 /** A parameter of text, the only kind that the bench's nodes need. */
-export function field(name: string): INodeProperties {
+function field(name: string): INodeProperties {
 	return { displayName: name, name, type: 'string', default: '' };
 }
 
 /** What n8n wants to know of a node that only the bench ever sees. */
-export function describe(name: string, fields: string[]): INodeTypeDescription {
+export function descriptionOf(name: string, fields: string[]): INodeTypeDescription {
 	return {
 		displayName: name,
 		name,

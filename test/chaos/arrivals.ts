@@ -1,6 +1,6 @@
 import type { INodeExecutionData } from 'n8n-workflow';
 import type { Message } from '../../dev/sandbox/control';
-import type { Failed } from '../engine/delivery-on-sandbox';
+import type { FailedItem } from '../engine/engine-on-sandbox';
 
 interface Sent {
 	to: string;
@@ -10,7 +10,7 @@ interface Sent {
 const textOf = ({ content }: Message) => String(content.text);
 
 /** What the sandbox accepted, by the words of the messages, which no two items share. */
-export class Account {
+export class Arrivals {
 	private readonly texts: string[];
 
 	constructor(private readonly messages: Message[]) {
@@ -46,7 +46,7 @@ export class Account {
 		const arrived = new Set(this.texts);
 		return items.flatMap(({ text }, index) => {
 			const json = output[index]?.json ?? {};
-			const { error, details } = json as unknown as Partial<Failed>;
+			const { error, details } = json as unknown as Partial<FailedItem>;
 			const isTrue =
 				error === undefined
 					? typeof json.id === 'string' && byId.get(json.id) === text
@@ -59,7 +59,7 @@ export class Account {
 /** Words of the items whose fate the output leaves open. */
 export function inDoubt(items: Sent[], output: INodeExecutionData[]): string[] {
 	return items.flatMap(({ text }, index) => {
-		const { details } = (output[index]?.json ?? {}) as unknown as Partial<Failed>;
+		const { details } = (output[index]?.json ?? {}) as unknown as Partial<FailedItem>;
 		return details?.delivery === 'unknown' ? [text] : [];
 	});
 }
