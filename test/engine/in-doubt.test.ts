@@ -27,6 +27,17 @@ it.each(doubts)('is sent again where the user said so: %j', async (fault) => {
 	expect(await requests()).toHaveLength(2);
 });
 
+it('is not sent where n8n cannot record its Send Once Key', async () => {
+	// This engine has no database.
+	const { error } = await execute({ items: itemsToAll(1), parameters: texts({ sendOnceKey: '={{ $json.text }}' }) });
+	expect(error).toMatchObject({
+		message: textWith('n8n could not record the Send Once Key'),
+		description: textWith('Nothing was sent. n8n said'),
+		context: { data: { delivery: 'notSent' } },
+	});
+	expect(await requests()).toEqual([]);
+});
+
 describe('a message in doubt that was sent again and then refused', () => {
 	const refusedAfterDoubt = async () => {
 		await control().bend({ reset: 'afterReading', carryOut: true });

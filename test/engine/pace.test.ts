@@ -1,6 +1,6 @@
 import { deliveryOnSandbox, itemsToAll, texts } from './delivery-on-sandbox';
 
-const { execute, control, requests, acceptedTexts } = deliveryOnSandbox();
+const { engine, execute, control, requests, acceptedTexts } = deliveryOnSandbox();
 
 /** Timers of Node.js may come up to this much early, and clocks are read to the ms. */
 const early = 2;
@@ -99,4 +99,9 @@ describe('how often a request goes out that surely was not carried out', () => {
 it('a run in which all goes well has nothing to tell', async () => {
 	const { hints } = await execute({ items: itemsToAll(20), parameters: texts() });
 	expect(hints).toEqual([]);
+});
+
+it("tells n8n's log how far a long run is", async () => {
+	await execute({ items: itemsToAll(13), parameters: texts({ requestsPerSecond: 2 }) });
+	expect(await engine().log()).toMatch(/Messaging Integration: \d+ of 13 items settled/);
 });
