@@ -1,4 +1,4 @@
-import type { INodeParameters } from 'n8n-workflow';
+import type { IDataObject, INodeExecutionData, INodeParameters } from 'n8n-workflow';
 
 import { Ledger } from '../../nodes/MessagingIntegration/delivery/ledger';
 import type { Failure } from '../../nodes/MessagingIntegration/api/failure';
@@ -9,7 +9,7 @@ const failure: Failure = { message: 'It broke', delivery: 'unknown', source: 'se
 const saved = (context: object) => JSON.parse(JSON.stringify(context)) as object;
 
 const parameters = { text: '={{ $json.text }}' };
-const input = ['one', 'two', 'three'].map((text) => ({ json: { text } }));
+const input: INodeExecutionData[] = ['one', 'two', 'three'].map((text) => ({ json: { text } }));
 
 /** The ledger of a try, and of the ones before it what is in the context. */
 function ledgerOf(context: object, run = 0, given: INodeParameters = parameters, items = input): Ledger {
@@ -87,6 +87,14 @@ describe('what stands at a place', () => {
 	])('is known: %s, where these options were set since: %j', (isKnown, options) => {
 		const changed = ledgerOf(sentBy({ ...parameters, options: {} }), 0, { ...parameters, options });
 		expect(changed.of(0, 'another') !== undefined).toBe(isKnown);
+	});
+
+	it('is known where JSON cannot hold the item, too', () => {
+		const json: IDataObject = { size: 1n as unknown as number };
+		json.itself = json;
+		const context = {};
+		ledgerOf(context, 0, parameters, [{ json }]).sent(0, 'a', [{ id: 'm1' }]);
+		expect(ledgerOf(saved(context), 0, parameters, [{ json }]).of(0, 'another')).toBeDefined();
 	});
 
 	it('is known by its request where the item is another one', () => {

@@ -41,7 +41,7 @@ function kept(json: Json): Json {
 }
 
 function digestOf(value: unknown): string {
-	return createHash('sha256').update(JSON.stringify(value)).digest('base64url').slice(0, 22);
+	return createHash('sha256').update(JSON.stringify(value ?? null)).digest('base64url').slice(0, 22);
 }
 
 function identityOf(request: ServiceRequest | undefined): unknown[] {
@@ -141,8 +141,13 @@ export class Ledger {
 		delete this.#context.delivery;
 	}
 
+	/** Of an item that JSON cannot hold, one that has itself inside for example, all that can be said is that it is there. */
 	#inputKey(place: number): string {
-		return digestOf(this.items[place]?.json ?? null).slice(0, 8);
+		try {
+			return digestOf(this.items[place]?.json).slice(0, 8);
+		} catch {
+			return '';
+		}
 	}
 
 	#note(place: number, entry: Noted): void {

@@ -81,7 +81,7 @@ export function freeFormFields(
 function fromFields(given: AssignmentCollectionValue, title: string): object {
 	const object = {};
 	for (const { name, value, type = 'string' } of given.assignments ?? []) {
-		if (name === '' && value === '') continue;
+		if (name === '' && (value ?? '') === '') continue;
 		if (name === '') {
 			throw invalidInput('A field has a value but no name', `Give it a name in "${title} Fields", or remove it.`);
 		}
