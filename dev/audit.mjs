@@ -12,7 +12,7 @@ process.chdir(dirname(import.meta.dirname));
 const { packages: locked } = JSON.parse(readFileSync('package-lock.json', 'utf8'));
 const bundled = (await bundle({ write: false })).map((folder) => [folder, { ...locked[folder], dev: false }]);
 const dependencies = Object.fromEntries(bundled.map(([folder, { version }]) => [folder.split('node_modules/').pop(), version]));
-console.log(`Bundled: ${Object.entries(dependencies).map((package_) => package_.join(' ')).join(', ')}.`);
+console.log(`Bundled: ${Object.entries(dependencies).map((nameAndVersion) => nameAndVersion.join(' ')).join(', ')}.`);
 
 const manifest = { name: 'bundled', version: '0.0.0', dependencies };
 const place = mkdtempSync(join(tmpdir(), 'audit-'));

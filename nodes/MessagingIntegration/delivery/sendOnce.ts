@@ -1,4 +1,4 @@
-import { once } from 'node:events';
+import pTimeout from 'p-timeout';
 
 import type { Json } from '../api/answer';
 import { FailureError } from '../api/failure';
@@ -23,9 +23,7 @@ export class InDoubt extends FailureError {
 }
 
 /** What became of a message, and when that is recorded. */
-type Settled = ({ items: Json[] } | { error: unknown }) & { recorded: Promise<void> };
-
-const nothing = Promise.resolve();
+type Settled = ({ items: Json[] } | { error: unknown }) & { recorded?: Promise<void> };
 
 /** Sends the messages that have a Send Once Key, each key once in all executions of the node. */
 export class SendOnce {
@@ -43,9 +41,12 @@ export class SendOnce {
 	 */
 	async deliver(key: string, send: () => Promise<Json[]>): Promise<Json[]> {
 		const name = `${this.record.row} ${key}`;
-		while (underWay.has(name) && !this.signal?.aborted) await this.unlessStopped(underWay.get(name));
+		const { signal } = this;
+		for (let other = underWay.get(name); other && !signal?.aborted; other = underWay.get(name)) {
+			await pTimeout(other, { milliseconds: Infinity, signal }).catch(() => undefined);
+		}
 		// Nothing goes out any more then, so the key need not be asked for.
-		if (this.signal?.aborted) return await send();
+		if (signal?.aborted) return await send();
 		const delivery = this.deliverAlone(key, send);
 		// Whoever asks for the key next must find what became of it, not what is about to be written.
 		const recorded = delivery.then(async (settled) => await settled.recorded).catch(() => undefined);
@@ -55,13 +56,6 @@ export class SendOnce {
 		return settled.items;
 	}
 
-	private async unlessStopped(waiting: Promise<unknown> | undefined): Promise<void> {
-		const over = new AbortController();
-		const stopped = this.signal ? [once(this.signal, 'abort', { signal: over.signal }).catch(() => undefined)] : [];
-		await Promise.race([waiting, ...stopped]);
-		over.abort();
-	}
-
 	/** @throws FailureError where n8n cannot record the key */
 	private async deliverAlone(key: string, send: () => Promise<Json[]>): Promise<Settled> {
 		const state = await this.record.claim(key);
@@ -69,13 +63,13 @@ export class SendOnce {
 			this.tally.skipped++;
 			return { items: [{ skipped: true, sendOnceKey: key }], recorded: this.record.done(key) };
 		}
-		if (state === 'inDoubt' && !this.resendWhenUnsure) return { error: new InDoubt(), recorded: nothing };
+		if (state === 'inDoubt' && !this.resendWhenUnsure) return { error: new InDoubt() };
 		try {
 			return { items: await send(), recorded: this.record.done(key) };
 		} catch (error) {
 			// That this try surely sent nothing does not undo an earlier one that may have.
 			const isNotSent = state === 'new' && failureFrom(error).delivery === 'notSent';
-			return { error, recorded: isNotSent ? this.record.takeBack(key) : nothing };
+			return { error, ...(isNotSent && { recorded: this.record.takeBack(key) }) };
 		}
 	}
 }
