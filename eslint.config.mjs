@@ -13,7 +13,8 @@ const folders = (...names) => names.map((name) => `./${name}`);
 const directions = [
 	{ target: `${node}/api`, from: node, except: folders('api') },
 	{ target: `${node}/transport`, from: node, except: folders('transport', 'api') },
-	{ target: `${node}/delivery`, from: node, except: folders('delivery', 'transport', 'api') },
+	{ target: `${node}/memory`, from: node, except: folders('memory', 'api') },
+	{ target: `${node}/delivery`, from: node, except: folders('delivery', 'memory', 'transport', 'api') },
 	{ target: `${node}/resources`, from: node, except: folders('resources', 'api') },
 	{ target: `${node}/methods`, from: node, except: folders('methods', 'delivery', 'transport', 'api') },
 	{ target: './credentials', from: node, except: folders('api') },

@@ -70,9 +70,9 @@ export class N8nApi {
 		return await this.call<Workflow>('POST', `/workflows/${id}/activate`, { versionId });
 	}
 
-	/** Newest first. */
-	async executions(workflowId: string): Promise<ExecutionSummary[]> {
-		const filter = encodeURIComponent(JSON.stringify({ workflowId }));
+	/** Newest first. @param status only executions with one of these */
+	async executions(workflowId: string, ...status: string[]): Promise<ExecutionSummary[]> {
+		const filter = encodeURIComponent(JSON.stringify({ workflowId, ...(status.length > 0 && { status }) }));
 		const { results } = await this.call<{ results: ExecutionSummary[] }>('GET', `/executions?filter=${filter}`);
 		return results;
 	}

@@ -54,6 +54,15 @@ export class ProcessGroup {
 		this.forget();
 	}
 
+	/** Holds the whole group still until `resume`, as a machine without processor time does. */
+	suspend(): void {
+		this.signal('SIGSTOP');
+	}
+
+	resume(): void {
+		this.signal('SIGCONT');
+	}
+
 	/** The last lines of what it said. */
 	tail(lines = 15): string {
 		return readFileSync(this.log, 'utf8').trimEnd().split('\n').slice(-lines).join('\n');

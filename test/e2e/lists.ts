@@ -19,3 +19,12 @@ export async function arrivedTexts({ sandbox }: RealN8n): Promise<string[]> {
 export function repeated(texts: string[]): number {
 	return texts.length - new Set(texts).size;
 }
+
+/** Works on every entry, so many at a time. */
+export async function sendToAll<Entry>(entries: Entry[], atATime: number, send: (entry: Entry) => Promise<void>): Promise<void> {
+	const left = entries.values();
+	const oneByOne = async () => {
+		for (const entry of left) await send(entry);
+	};
+	await Promise.all(Array.from({ length: atATime }, oneByOne));
+}

@@ -35,12 +35,30 @@ it('a message whose key was sent by an earlier execution is skipped, without a r
 	expect(await n8n().sandbox.requests()).toHaveLength(3);
 });
 
-it('of several messages with one key in a run, or in runs at the same time, one is sent', async () => {
+it('one key for a whole list sends one message to each recipient, also in two runs at the same time', async () => {
 	const post = await webhook();
-	const everyone = Array.from({ length: 20 }, (_, at) => message('same', 'Hi', `1555000${at}`));
+	const everyone = Array.from({ length: 20 }, (_, at) => message('newsletter', 'Hi', String(15550000 + at)));
 	const outputs = await Promise.all([post(...everyone), post(...everyone)]);
-	expect(outputs.flat().filter((item) => !(item as { skipped?: true }).skipped)).toEqual([accepted]);
+	expect(outputs.flat().filter((item) => !(item as { skipped?: true }).skipped)).toEqual(everyone.map(() => accepted));
+	const recipients = (await n8n().sandbox.messages()).map(({ to }) => to);
+	expect(recipients.sort()).toEqual(everyone.map(({ to }) => to));
+});
+
+it('the same message twice in a list is sent once', async () => {
+	const post = await webhook();
+	expect(await post(message('a'), message('a'))).toEqual([accepted, skipped('a')]);
 	expect(await n8n().sandbox.requests()).toHaveLength(1);
+});
+
+it('two different messages with one key to one recipient are an error before anything is sent', async () => {
+	const post = await webhook({ validateFirst: false }, 'stopWorkflow');
+	await post(message('a', 'one'), message('b', 'two'), message('a', 'three')).catch(() => undefined);
+	expect(await n8n().sandbox.requests()).toEqual([]);
+	const going = await webhook();
+	expect(await going(message('a', 'one'), message('a', 'three'))).toEqual([
+		accepted,
+		expect.objectContaining({ error: 'The Send Once Key is the same as that of item 0, but the message is not' }),
+	]);
 });
 
 it('a key whose message was surely not sent can be used again', async () => {
@@ -57,7 +75,7 @@ it('a key whose message may have been sent fails from then on, and says so', asy
 	expect(await post(message('a'))).toEqual([failed('unknown')]);
 	expect(await post(message('a'))).toEqual([
 		expect.objectContaining({
-			error: 'A message with this Send Once Key was begun before and never settled',
+			error: 'A message with this Send Once Key was started before and never finished',
 			details: expect.objectContaining({ delivery: 'unknown' }),
 		}),
 	]);

@@ -37,6 +37,17 @@ describe.each(['{{ $now.toMillis() }}', '{{ $execution.id }}', '{{ Math.random()
 	});
 });
 
+it('fixing the recipient of a failed item sends only that item again, although every text has the time in it', async () => {
+	await control().bend({ status: 422, skip: 1 });
+	const plan = { items: itemsToAll(2), parameters: changing('{{ $now.toMillis() }}') };
+	const failed = await execute(plan);
+	const to = '={{ $json.to === "1001" ? "2001" : $json.to }}';
+	const { error, items } = await execute({ ...plan, parameters: { ...plan.parameters, to } }, failed.run);
+	expect(error).toBeUndefined();
+	expect(items).toHaveLength(2);
+	expect((await control().messages()).map((message) => message.to)).toEqual(['1000', '2001']);
+});
+
 describe('an item that was sent, and whose words are lost at the next try', () => {
 	const text = "={{ $json.text === 'text 1' && $vars.lost ? '' : $json.text }}";
 	const plan = { items: itemsToAll(3), parameters: { ...texts(one), text } };

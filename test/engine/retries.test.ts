@@ -121,6 +121,20 @@ it('a run without failures leaves nothing in what n8n saves', async () => {
 	expect(context).toEqual({});
 });
 
+it('a run with "On Error: Continue" leaves nothing in what n8n saves, failed items or not', async () => {
+	await control().bend({ status: 422, skip: 1 });
+	const { context } = await execute({ items: itemsToAll(3), parameters: texts(), onError: 'continueRegularOutput' });
+	expect(context).toEqual({});
+});
+
+it('the last try with "On Error: Continue" leaves nothing either', async () => {
+	await control().bend({ status: 422, count: 5 });
+	const settings = { retryOnFail: true, maxTries: 2, waitBetweenTries: 1, onError: 'continueRegularOutput' as const };
+	const { context } = await execute({ ...settings, items: itemsToAll(1), parameters: texts() });
+	expect(await requestedTexts()).toEqual(['text 0', 'text 0']);
+	expect(context).toEqual({});
+});
+
 it('the runs of a loop send the same items each time', async () => {
 	const { nodes } = await execute({ items: itemsToAll(2), parameters: texts(one), runs: 3 });
 	expect(nodes).toHaveLength(3);

@@ -56,3 +56,20 @@ it.each<[string, number, Fault, object]>([
 	await control().bend(fault);
 	await stoppedAfter(count, { concurrency: 4, ...options }, itemsToAll(6), 'stopWorkflow');
 });
+
+it('a stopped run stays canceled, and its retry sends the items that were not sent', async () => {
+	await control().bend({ skip: 2, hang: true, count: 1 });
+	const plan = { items: itemsToAll(6), parameters: texts({ timeout: forever, concurrency: 1 }) };
+	const running = begin(plan);
+	await untilArrived(3);
+	running.cancel();
+	const stopped = await running.outcome;
+	expect(stopped.run.status).toBe('canceled');
+	expect(stopped.error?.message).toContain('canceled');
+	expect(stopped.error?.description).toMatch(/2 of 6 items went through.*1 more may have been delivered/);
+
+	const retried = await begin(plan, stopped.run).outcome;
+	// The one that was in progress is in doubt, and all others are sent.
+	expect(retried.error?.description).toContain('was not sent again');
+	expect(await acceptedTexts()).toEqual(['text 0', 'text 1', 'text 3', 'text 4', 'text 5']);
+});

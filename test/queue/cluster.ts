@@ -12,13 +12,14 @@ import { N8nApi } from '../../dev/start/n8n-api';
 import { startN8n } from '../../dev/start/n8n-process';
 import type { RealN8n } from '../e2e/real-n8n';
 import { checkPackages } from './debian';
-import { startPostgres } from './postgres';
+import { type Postgres, startPostgres } from './postgres';
 import { startRedis } from './redis';
 import { Workers } from './workers';
 
 /** n8n in queue mode: a main, no worker yet, Redis, Postgres and the sandbox. */
 export interface Cluster extends RealN8n {
 	workers: Workers;
+	database: Postgres;
 	/** What the tests have counted; said in one line when they have ended. */
 	counted: string[];
 }
@@ -82,6 +83,7 @@ async function start(atEnd: (undo: () => Promise<void>) => void, stop: () => Pro
 		sandbox: sandboxControl(sandbox.url),
 		sandboxUrl: sandbox.url,
 		workers,
+		database: postgres,
 		counted: [],
 		stop,
 	};

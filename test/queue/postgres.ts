@@ -1,8 +1,9 @@
-import { execFileSync, spawnSync } from 'node:child_process';
+import { execFile, execFileSync, spawnSync } from 'node:child_process';
 import { chownSync, mkdtempSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
 
 import { freePort } from '../../dev/start/ports';
 import { ProcessGroup } from '../../dev/start/process-group';
@@ -19,8 +20,13 @@ function account(): { uid?: number; gid?: number } {
 /** For a database that need not outlive the machine's next fall. */
 const hasty = ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off'].flatMap((setting) => ['-c', setting]);
 
+export interface Postgres extends Service {
+	/** Holds up everybody who reads or writes the table of Send Once Keys. Resolves when that is over. */
+	stall(seconds: number): Promise<void>;
+}
+
 /** A new, empty Postgres in a folder of its own: others may not enter the folder of the rest. */
-export async function startPostgres(): Promise<Service> {
+export async function startPostgres(): Promise<Postgres> {
 	const folder = mkdtempSync(join(tmpdir(), 'n8n-queue-postgres-'));
 	const { uid, gid } = account();
 	if (uid !== undefined && gid !== undefined) chownSync(folder, uid, gid);
@@ -50,6 +56,10 @@ export async function startPostgres(): Promise<Service> {
 			DB_POSTGRESDB_PORT: String(port),
 			DB_POSTGRESDB_DATABASE: 'postgres',
 			DB_POSTGRESDB_USER: 'postgres',
+		},
+		stall: async (seconds) => {
+			const sql = `BEGIN; LOCK TABLE processed_data; SELECT pg_sleep(${seconds}); COMMIT`;
+			await promisify(execFile)(postgresProgram('psql'), [...reached, '-U', 'postgres', '-c', sql]);
 		},
 		stop,
 	};

@@ -34,6 +34,25 @@ export class PublishedList {
 		});
 	}
 
+	/** Starts executions of the list until one is where it should be. @returns its id */
+	async startOn(list: Entry[], isThere: (execution: string) => boolean): Promise<string> {
+		for (let attempt = 0; attempt < 10; attempt++) {
+			const execution = await this.start(list);
+			// An execution that waits for a suspended worker never starts.
+			const started = until('A start', () => this.isStarted(execution, isThere), 5).catch(() => false);
+			if (await started) return execution;
+		}
+		throw new Error('No execution was started where it should be.');
+	}
+
+	private isStarted(execution: string, isThere: (execution: string) => boolean): boolean {
+		try {
+			return isThere(execution);
+		} catch {
+			return false;
+		}
+	}
+
 	/** Waits for the end of an execution. @returns its status */
 	async end(execution: string): Promise<string> {
 		return await until(`The end of execution ${execution}`, async () => {
@@ -48,11 +67,12 @@ export class PublishedList {
 		return (await itemsOf(this.n8n, execution, 'Send')) ?? [];
 	}
 
-	/** Waits until none of its latest executions is under way. */
-	async allEnded(): Promise<void> {
-		await until('The end of all executions', async () => {
-			return (await this.executions()).every(({ status }) => !['new', 'running'].includes(status));
-		}, 120);
+	/** Waits until all its executions have ended. @returns how many of them failed, at most n8n's page of a list */
+	async failures(): Promise<number> {
+		const { api } = this.n8n;
+		const { id } = this.chain.workflow;
+		await until('The end of all executions', async () => (await api.executions(id, 'new', 'running')).length === 0, 300);
+		return (await api.executions(id, 'error', 'crashed')).length;
 	}
 
 	private async status(execution: string): Promise<string> {

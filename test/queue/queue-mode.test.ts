@@ -3,9 +3,9 @@ import { egressPolicy } from './egress-policy';
 import { formSubmissions } from './form-submissions';
 import { killedRuns } from './killed-runs';
 import { killedWorker } from './killed-worker';
+import { neverTwice } from './never-twice';
 import { proxies } from './proxies';
 import { retryExecution } from './retry-execution';
-import { sameKey } from './same-key';
 import { stopButton } from './stop-button';
 import { subWorkflows } from './sub-workflows';
 
@@ -38,7 +38,13 @@ describe('two workers', () => {
 	subWorkflows(running);
 	stopButton(running);
 	retryExecution(running);
-	sameKey(running);
+	neverTwice(running);
+});
+
+describe('three workers', () => {
+	beforeEach(async () => await cluster.workers.staff({}, {}, {}));
+
+	neverTwice(running);
 });
 
 describe('a killed worker', () => {

@@ -43,4 +43,6 @@ export interface Prepared {
 	limit?: number;
 	/** A message with a key that the node has sent before is not sent again, by later executions either. */
 	onceKey?: string;
+	/** What the parameters with an expression gave for this item, by name. */
+	evaluated?: Record<string, unknown>;
 }

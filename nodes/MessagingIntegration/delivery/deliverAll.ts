@@ -2,13 +2,14 @@ import type { Json } from '../api/answer';
 import { type Failure, FailureError } from '../api/failure';
 import type { Prepared } from '../api/request';
 import type { RunOptions } from '../api/runOptions';
+import type { ExecutionMemory } from '../memory/executionMemory';
+import { keyDigest } from '../memory/requestDigest';
+import { KeyInDoubt, type SendOnce } from '../memory/sendOnce';
 import type { Connection } from '../transport/connection';
 import { deliverItem } from './deliverItem';
 import { inLanes } from './lanes';
-import { type Ledger, requestKey } from './ledger';
 import { failureFrom, notAgain } from './nodeError';
 import type { Preparation } from './preparation';
-import { InDoubt, type SendOnce } from './sendOnce';
 import type { Tally } from './tally';
 
 /** What became of one item: the json of what comes out, or its error. */
@@ -17,32 +18,25 @@ export type Result = { items: Json[] } | { error: unknown };
 interface Round {
 	connection: Connection;
 	options: RunOptions;
-	ledger: Ledger;
-	/** Another retry has gone on from where this one begins. */
+	memory: ExecutionMemory;
+	/** Another retry has already continued from where this one begins. */
 	isSuperseded: boolean;
 	sendOnce: SendOnce;
 	tally: Tally;
 	/** Called for every item that was tried. */
 	settled: () => void;
-	/** Whether the items after a failed one go out all the same. */
+	/** Whether the items after a failed one are sent as well. */
 	goesOn: boolean;
 }
 
-interface Task {
-	item: number;
-	/** What the ledger knows its request by. */
-	key: string;
-	lane: string | undefined;
-}
-
-/** Messages to one recipient of one instance keep their order, and a list is read once at a time; all else waits for no other. */
+/** Messages to one recipient of one instance keep their order, and a list is read once at a time; nothing else waits. */
 function laneOf({ request }: Prepared): string | undefined {
 	if (request.method === 'GET') return request.path;
 	const to = request.body?.to;
 	return typeof to === 'string' ? JSON.stringify([request.instanceId, to]) : undefined;
 }
 
-/** Of an item that is not known from the try that this one goes on from. */
+/** The failure of an item that the try before this one does not know. */
 const superseded: Failure = {
 	message: 'This execution was retried before',
 	description:
@@ -51,74 +45,93 @@ const superseded: Failure = {
 	source: 'service',
 };
 
-/** What is only read is read anew: it may have changed since. */
-function isRemembered({ request }: Prepared): boolean {
-	return request.method !== 'GET';
-}
-
-/** What another retry may have sent is told by its key; reading does no harm. */
-function isUnprotected(prepared: Prepared): boolean {
-	return isRemembered(prepared) && prepared.onceKey === undefined;
+/** A key tells whether another retry has sent its message, and reading twice does no harm. */
+function mayRepeatOtherRetry({ request, onceKey }: Prepared): boolean {
+	return request.method !== 'GET' && onceKey === undefined;
 }
 
 /**
- * Delivers all that can be delivered and was not before. After a failure that ends the run nothing new
- * starts, and what is under way settles.
- * @param preparations is emptied as the items go out
- * @returns a result for each item; none for an item that was not begun
+ * Delivers what can be delivered and was not delivered before. After a failure that ends the run nothing new starts,
+ * and requests in progress finish.
+ * @returns a result for each item; undefined for an item that was not started
  */
 export async function deliverAll(
 	preparations: Array<Preparation | undefined>,
 	round: Round,
 ): Promise<Array<Result | undefined>> {
-	const { connection, options, ledger, isSuperseded, sendOnce, tally, goesOn, settled } = round;
+	const { connection, options, memory, sendOnce, tally, goesOn, settled } = round;
 	const results = new Array<Result | undefined>(preparations.length);
 	let halted = false;
 
-	async function deliver({ item, key }: Task): Promise<void> {
-		const prepared = preparations[item];
-		if (halted || connection.signal?.aborted || !prepared || 'error' in prepared) return;
-		// Of a long list only what is still to go out is held.
-		preparations[item] = undefined;
+	async function send(prepared: Prepared): Promise<Json[]> {
+		const deliver = async () => await deliverItem(connection, prepared, options.typingFirst, tally);
+		const key = keyDigest(prepared);
+		if (key === undefined) return await deliver();
+		const items = await sendOnce.deliver(key, deliver);
+		if (!items) tally.skipped++;
+		return items ?? [{ skipped: true, sendOnceKey: prepared.onceKey }];
+	}
+
+	async function work(item: number): Promise<void> {
+		const prepared = toSend.get(item);
+		if (!prepared || halted || connection.signal?.aborted) return;
+		// A long list holds only what is still to be sent.
+		toSend.delete(item);
 		try {
-			const { onceKey } = prepared;
-			const send = async () => await deliverItem(connection, prepared, options.typingFirst, tally);
-			const items = onceKey === undefined ? await send() : await sendOnce.deliver(onceKey, send);
-			if (isRemembered(prepared)) ledger.sent(item, key, items);
+			const items = await send(prepared);
+			memory.remember(item, prepared, { sent: items });
 			results[item] = { items };
 		} catch (error) {
 			const failure = failureFrom(error);
-			const before = ledger.of(item, key);
-			if (failure.delivery === 'unknown') ledger.unsure(item, key, failure);
-			// That this try surely sent nothing does not undo an earlier one that may have.
+			const isKnownDoubt = error instanceof KeyInDoubt;
+			const before = memory.recall(item, prepared);
+			// The store of keys is asked again by the next try: by then another execution may have finished.
+			if (failure.delivery === 'unknown' && !isKnownDoubt) memory.remember(item, prepared, { unsure: failure });
+			// A try that sent nothing does not undo an earlier one that may have.
 			results[item] = { error: before && 'unsure' in before ? new FailureError(before.unsure) : error };
-			// What was known before is no reason to keep the others from going out now.
-			halted ||= !goesOn && !(error instanceof InDoubt);
+			// What was known before this run is no reason to hold back the other items.
+			halted ||= !goesOn && !isKnownDoubt;
 		}
 		settled();
 	}
 
-	const tasks: Task[] = [];
+	const toSend = new Map<number, Prepared>();
 	for (const [item, preparation] of preparations.entries()) {
-		const prepared = preparation && !('error' in preparation) ? preparation : undefined;
-		const key = prepared && requestKey(prepared);
-		const before = !prepared || isRemembered(prepared) ? ledger.of(item, key) : undefined;
-		const isDue = prepared && (before === undefined || ('unsure' in before && options.resendWhenUnsure));
-		if (isDue && isSuperseded && !options.resendWhenUnsure && isUnprotected(prepared)) {
-			results[item] = { error: new FailureError(superseded) };
-		} else if (isDue && key !== undefined) {
-			tasks.push({ item, key, lane: laneOf(prepared) });
-		} else if (before && 'sent' in before) {
-			results[item] = { items: before.sent };
-			tally.remembered++;
-		} else if (before) {
-			results[item] = { error: notAgain(before.unsure) };
-		} else if (preparation && 'error' in preparation) {
-			results[item] = preparation;
-			// What stands before an item that ends the run goes out, what stands behind it does not.
-			if (!goesOn) break;
-		}
+		const result = resultBeforeSending(item, preparation, round);
+		if (result) results[item] = result;
+		else if (isPrepared(preparation)) toSend.set(item, preparation);
+		// Items before the one that ends the run are sent, items after it are not.
+		if (!goesOn && result && result === preparation) break;
 	}
-	await inLanes(tasks, ({ lane }) => lane, options.concurrency, deliver);
+	const laneOfItem = (item: number) => laneOf(toSend.get(item) as Prepared);
+	await inLanes([...toSend.keys()], laneOfItem, options.concurrency, work);
 	return results;
+}
+
+function isPrepared(preparation: Preparation | undefined): preparation is Prepared {
+	return preparation !== undefined && !('error' in preparation);
+}
+
+/**
+ * The result of an item that needs no request: an earlier try sent it or left it in doubt, or it cannot be sent.
+ * @param preparation undefined if the execution was stopped before the item was read
+ */
+function resultBeforeSending(
+	item: number,
+	preparation: Preparation | undefined,
+	{ memory, options, isSuperseded, tally }: Round,
+): Result | undefined {
+	const prepared = isPrepared(preparation) ? preparation : undefined;
+	const isRead = prepared?.request.method === 'GET';
+	const before = isRead ? undefined : memory.recall(item, prepared);
+	if (before && 'sent' in before) {
+		tally.remembered++;
+		return { items: before.sent };
+	}
+	if (before && !(prepared && options.resendWhenUnsure)) return { error: notAgain(before.unsure) };
+	if (preparation && 'error' in preparation) return preparation;
+	if (prepared && isSuperseded && !options.resendWhenUnsure && mayRepeatOtherRetry(prepared)) {
+		return { error: new FailureError(superseded) };
+	}
+	return undefined;
 }

@@ -4,7 +4,7 @@ import { ExecutionBaseError } from 'n8n-workflow';
 
 import { FailureError, withSentences } from '../api/failure';
 import type { Prepared } from '../api/request';
-import type { Ledger } from './ledger';
+import type { ExecutionMemory } from '../memory/executionMemory';
 import { failureFrom } from './nodeError';
 
 /** Turns the parameters of one item into what it asks for. Sends nothing. */
@@ -50,15 +50,15 @@ export async function prepareAll(
 }
 
 /**
- * One error for all the items that cannot be sent, found before anything went out.
- * @param ledger knows those that an earlier try has sent, which need not be sent again
+ * One error for all the items that cannot be sent, found before the first request.
+ * @param memory knows the items that an earlier try sent, which need not be sent again
  */
 export function badItems(
 	preparations: Array<Preparation | undefined>,
-	ledger: Pick<Ledger, 'of' | 'size'>,
+	memory: Pick<ExecutionMemory, 'recall' | 'size'>,
 ): { error: unknown; itemIndex: number } | undefined {
 	const bad = [...preparations.entries()].flatMap(([itemIndex, preparation]) =>
-		preparation && 'error' in preparation && !ledger.of(itemIndex, undefined) ? [{ itemIndex, error: preparation.error }] : [],
+		preparation && 'error' in preparation && !memory.recall(itemIndex) ? [{ itemIndex, error: preparation.error }] : [],
 	);
 	const [first] = bad;
 	if (first === undefined || preparations.length === 1) return first;
@@ -70,7 +70,7 @@ export function badItems(
 	const error = withSentences(
 		{ ...failure, message: `${bad.length} of ${preparations.length} items cannot be sent: ${failure.message}` },
 		failure.description,
-		ledger.size === 0 ? 'Nothing has been sent.' : 'This try sent nothing; what an earlier one sent stays sent.',
+		memory.size === 0 ? 'Nothing has been sent.' : 'This try sent nothing; what an earlier one sent stays sent.',
 		`(${named.join('; ')}${more})`,
 	);
 	return { error, itemIndex: first.itemIndex };

@@ -3,17 +3,18 @@ import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 import { check } from '../api/contract';
 import { FailureError } from '../api/failure';
 import { type RunOptions, runOptions } from '../api/runOptions';
+import { ExecutionMemory } from '../memory/executionMemory';
+import { Markers } from '../memory/markers';
+import { SendOnce } from '../memory/sendOnce';
 import { connect } from '../transport/connection';
 import { goesOnWithErrors, isRunForItself } from './asTool';
 import { persistent } from './attempts';
 import { deliverAll, type Result } from './deliverAll';
 import { Gate } from './gate';
-import { KeyRecord } from './keyRecord';
-import { Ledger } from './ledger';
+import { markKeyConflicts } from './keyConflicts';
 import { asNodeError, errorItem, failureFrom, withAccount } from './nodeError';
 import { badItems, type Prepare, prepareAll } from './preparation';
 import { tellProgress } from './progress';
-import { SendOnce } from './sendOnce';
 import { hintsOf, newTally } from './tally';
 import { oncePerFile } from './uploads';
 
@@ -37,48 +38,69 @@ function runOptionsOf(context: IExecuteFunctions): RunOptions {
 	return check(runOptions, Object.fromEntries(given));
 }
 
-function ledgerOf(context: IExecuteFunctions): Ledger {
+function memoryOf(context: IExecuteFunctions): ExecutionMemory {
 	const run = Number(context.evaluateExpression('{{ $runIndex }}', 0));
 	// n8n numbers the runs of tools as it likes: two that begin together can have the same index.
 	const kept = isRunForItself(context) ? {} : context.getContext('node');
-	return new Ledger(kept, run, context.getNode().parameters, context.getInputData());
+	return new ExecutionMemory(kept, run, context.getNode().parameters, context.getInputData());
 }
 
-/** Checks every item, then delivers what can be. There is no result for an item that was not begun. */
+/** Whether another retry of the same failed execution was first. If n8n cannot tell, none was. */
+async function isOtherRetryFirst(markers: Markers, earlier: string | undefined): Promise<boolean> {
+	if (earlier === undefined) return false;
+	return !(await markers.create(`retry of ${earlier}`).catch(() => true));
+}
+
+/** How often n8n runs the node within an execution. */
+function triesOf(context: IExecuteFunctions): number {
+	const { retryOnFail, maxTries = 3 } = context.getNode();
+	// The bounds are n8n's.
+	return retryOnFail ? Math.min(5, Math.max(2, maxTries)) : 1;
+}
+
+/** Checks every item, then delivers what can be. There is no result for an item that was not started. */
 async function deliver(context: IExecuteFunctions, prepare: Prepare): Promise<Results> {
 	const goesOn = goesOnWithErrors(context);
 	const options = runOptionsOf(context);
 	const connection = await connect(context, options.timeout);
-	const ledger = ledgerOf(context);
+	const memory = memoryOf(context);
 	const preparations = await prepareAll(context.getInputData().length, prepare, connection.signal);
-	const bad = options.validateFirst && !goesOn ? badItems(preparations, ledger) : undefined;
+	const hasKeyConflicts = markKeyConflicts(preparations);
+	const isChecked = (options.validateFirst || hasKeyConflicts) && !goesOn;
+	const bad = isChecked ? badItems(preparations, memory) : undefined;
 	if (bad) {
 		const onlyThat: Results = [];
 		onlyThat[bad.itemIndex] = bad;
 		return onlyThat;
 	}
 
-	const record = new KeyRecord(context);
-	const isSuperseded = ledger.earlier !== undefined && !(await record.goesOnFrom(ledger.earlier));
-	ledger.open(isSuperseded);
+	const markers = new Markers(context);
+	const isSuperseded = await isOtherRetryFirst(markers, memory.earlier);
+	memory.begin(isSuperseded);
 	const gate = new Gate(options.requestsPerSecond);
 	const tally = newTally();
 	const progress = tellProgress(context.logger, preparations.length);
-	const exchange = oncePerFile(persistent(connection, gate, options, tally), ledger);
+	const exchange = oncePerFile(persistent(connection, gate, options, tally), memory);
 	try {
 		const results = await deliverAll(preparations, {
 			connection: { ...connection, exchange },
 			options,
-			ledger,
+			memory,
 			isSuperseded,
-			sendOnce: new SendOnce(record, options.resendWhenUnsure, tally, connection.signal),
+			sendOnce: new SendOnce(markers, {
+				resendWhenUnsure: options.resendWhenUnsure,
+				signal: connection.signal,
+				logger: context.logger,
+			}),
 			tally,
 			goesOn,
 			settled: progress.settled,
 		});
-		await record.written();
 		context.addExecutionHints(...hintsOf(tally));
-		if (wentThrough(results) === context.getInputData().length) ledger.clear();
+		const isComplete = wentThrough(results) === context.getInputData().length;
+		// With "On Error: Continue" the execution goes on after the last try, so no retry comes back to this node.
+		const isLastTry = goesOn && !connection.signal?.aborted && memory.tries >= triesOf(context);
+		if (isComplete || isLastTry) memory.clear();
 		return results;
 	} finally {
 		progress.end();
@@ -100,11 +122,25 @@ function output(results: Result[]): INodeExecutionData[] {
 
 const notBegun: Result = {
 	error: new FailureError({
+		// n8n counts a run as canceled, and not as failed, by this word.
 		message: 'The execution was canceled before this item was sent',
 		delivery: 'notSent',
 		source: 'service',
 	}),
 };
+
+/** The error that ends a run: of its first failed item, or that it was stopped before all items were sent. */
+function errorOfRun(context: IExecuteFunctions, results: Results): Error | undefined {
+	const all = context.getInputData().length;
+	// An execution that was stopped must fail here, or its retry would begin behind this node.
+	const isStopped = context.getExecutionCancelSignal?.()?.aborted && wentThrough(results) < all;
+	const failed = results.findIndex((result) => (isStopped ? !result || 'error' in result : result && 'error' in result));
+	const first = isStopped ? notBegun : results[failed];
+	if (!first || !('error' in first)) return undefined;
+	const others = results.filter((result) => result !== first);
+	const account = { sent: wentThrough(others), inDoubt: inDoubt(others), all };
+	return asNodeError(context.getNode(), withAccount(first.error, account), Math.max(0, failed));
+}
 
 /**
  * Takes every input item to the service and gives one output for each, in input order: its answer, or
@@ -120,16 +156,9 @@ export async function run(context: IExecuteFunctions, prepare: Prepare): Promise
 		// A credential or an option that cannot be used fails every item alike.
 		results = items.map(() => ({ error }));
 	}
-	// n8n counts a stopped execution as canceled only where its node does not fail.
-	if (!goesOnWithErrors(context) && !context.getExecutionCancelSignal?.()?.aborted) {
-		const failed = results.findIndex((result) => result && 'error' in result);
-		const first = results[failed];
-		if (first && 'error' in first) {
-			const others = results.filter((result) => result !== first);
-			const account = { sent: wentThrough(others), inDoubt: inDoubt(others), all: items.length };
-			const error = withAccount(first.error, account);
-			throw asNodeError(context.getNode(), error, failed);
-		}
+	if (!goesOnWithErrors(context)) {
+		const error = errorOfRun(context, results);
+		if (error) throw error;
 	}
 	return output(items.map((_, item) => results[item] ?? notBegun));
 }

@@ -23,11 +23,14 @@ function count(number: number, one: string, many: string): string | undefined {
 	return number === 1 ? `1 ${one}` : `${number} ${many}`;
 }
 
+/** While people test a workflow, every run after the first skips everything. */
+const sendAgain = 'To send again, for example in a test, change the key: put a word such as "test2-" in front of it.';
+
 /** The hints under the output; none for a run without anything to tell. */
 export function hintsOf({ remembered, skipped, repeated, slowed, untyped }: Tally): NodeExecutionHint[] {
 	return [
 		count(remembered, 'item was sent before and not again.', 'items were sent before and not again.'),
-		count(skipped, 'item was skipped: its Send Once Key was sent before.', 'items were skipped: their Send Once Keys were sent before.'),
+		count(skipped, `item was skipped: this node has already sent its Send Once Key. ${sendAgain}`, `items were skipped: this node has already sent their Send Once Keys. ${sendAgain}`),
 		count(repeated, 'request went out a second time.', 'requests went out again.'),
 		count(slowed, 'request was slowed down by the service (429).', 'requests were slowed down by the service (429).'),
 		count(untyped, 'typing indication failed; its message was sent.', 'typing indications failed; their messages were sent.'),

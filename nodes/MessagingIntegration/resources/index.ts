@@ -50,6 +50,7 @@ export function preparation(context: IExecuteFunctions): (itemIndex: number) => 
 				'Choose one in the parameters "Resource" and "Operation". What this node does not have is reached with n8n\'s HTTP Request node.',
 			);
 		}
-		return chosen.prepare(parameters, itemIndex);
+		parameters.takeEvaluated();
+		return { ...chosen.prepare(parameters, itemIndex), evaluated: parameters.takeEvaluated() };
 	};
 }

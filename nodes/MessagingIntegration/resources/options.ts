@@ -45,9 +45,9 @@ export const sendOnceKey: INodeProperties = {
 	name: 'sendOnceKey',
 	type: 'string',
 	default: '',
-	placeholder: 'e.g. {{ $json.submissionId }}',
+	placeholder: 'e.g. {{ $json.submittedAt }}',
 	description:
-		'What is the same whenever the same message is meant, such as the ID of a submission. A message whose key this node has sent before is skipped, also in later executions. The last 10,000 keys are remembered. Two workers that handle the same key at the very same moment may both send it.',
+		'A unique ID for this message, such as an order number. If this node has already sent a message with this key to the same recipient, the item is skipped, also in later executions. One key for a whole list, such as "newsletter-12", is fine. To send again on purpose, change the key.',
 };
 
 export const timeout: INodeProperties = {

@@ -1,7 +1,7 @@
 import { type Arbitrary, assert, constantFrom, dictionary, jsonValue, option, property, record, string } from 'fast-check';
 import { requestFor } from '../../nodes/MessagingIntegration/api/endpoints';
 import type { Prepared } from '../../nodes/MessagingIntegration/api/request';
-import { requestKey } from '../../nodes/MessagingIntegration/delivery/ledger';
+import { keyDigest, requestDigest } from '../../nodes/MessagingIntegration/memory/requestDigest';
 import { fileOf } from '../transport/file-of';
 
 const file = (identity: string) => fileOf([], { identity });
@@ -26,7 +26,7 @@ function prepared({ operation, instanceId, body, uploaded }: Identity): Prepared
 it('the same request is known again', () => {
 	assert(
 		property(anyIdentity, (identity) => {
-			expect(requestKey(prepared(identity))).toBe(requestKey(prepared(identity)));
+			expect(requestDigest(prepared(identity))).toBe(requestDigest(prepared(identity)));
 		}),
 	);
 });
@@ -34,7 +34,7 @@ it('the same request is known again', () => {
 it('another request is another key', () => {
 	assert(
 		property(anyIdentity, anyIdentity, (one, other) => {
-			const isSame = requestKey(prepared(one)) === requestKey(prepared(other));
+			const isSame = requestDigest(prepared(one)) === requestDigest(prepared(other));
 			expect(isSame).toBe(JSON.stringify(prepared(one)) === JSON.stringify(prepared(other)));
 		}),
 	);
@@ -44,7 +44,7 @@ it('one word more or less is another key', () => {
 	const text = (words: string) => ({ ...requestFor('send', 'demo'), body: { to: '1', content: { type: 'text', text: words } } });
 	assert(
 		property(string(), string(), (one, other) => {
-			const isSame = requestKey({ request: text(one) }) === requestKey({ request: text(other) });
+			const isSame = requestDigest({ request: text(one) }) === requestDigest({ request: text(other) });
 			expect(isSame).toBe(one === other);
 		}),
 	);
@@ -53,11 +53,29 @@ it('one word more or less is another key', () => {
 it('another file is another key, its own upload or one before a message', () => {
 	const own = (identity: string) => ({ request: { ...requestFor('upload', 'demo'), file: file(identity) } });
 	const before = (identity: string) => ({ request: requestFor('send', 'demo'), upload: own(identity).request });
-	const keys = [own('a'), own('b'), before('a'), before('b')].map((each) => requestKey(each));
+	const keys = [own('a'), own('b'), before('a'), before('b')].map((each) => requestDigest(each));
 	expect(new Set(keys).size).toBe(4);
 });
 
 it('what only error sentences name makes no difference', () => {
 	const request = requestFor('send', 'demo');
-	expect(requestKey({ request: { ...request, contentType: 'poll' } })).toBe(requestKey({ request }));
+	expect(requestDigest({ request: { ...request, contentType: 'poll' } })).toBe(requestDigest({ request }));
+});
+
+describe('a Send Once Key', () => {
+	const keyed = (onceKey: string | undefined, to: string, instanceId = 'demo', text = 'Hi') =>
+		keyDigest({ request: { ...requestFor('send', instanceId), body: { to, content: { type: 'text', text } } }, onceKey });
+
+	it('identifies a message to one recipient through one instance', () => {
+		const digests = [keyed('a', '1'), keyed('b', '1'), keyed('a', '2'), keyed('a', '1', 'other')];
+		expect(new Set(digests).size).toBe(4);
+	});
+
+	it('does not depend on the content', () => {
+		expect(keyed('a', '1', 'demo', 'Hi')).toBe(keyed('a', '1', 'demo', 'Hello'));
+	});
+
+	it('is only there where the user gives one', () => {
+		expect(keyed(undefined, '1')).toBeUndefined();
+	});
 });

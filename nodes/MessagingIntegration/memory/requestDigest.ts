@@ -1,0 +1,21 @@
+import type { Prepared, ServiceRequest } from '../api/request';
+import { digestOf } from './digest';
+
+function contentOf(request: ServiceRequest | undefined): unknown[] {
+	return [request?.path, request?.body, request?.file];
+}
+
+/** The same for the same request, its upload included. */
+export function requestDigest({ request, upload }: Prepared): string {
+	return digestOf([contentOf(request), contentOf(upload)]);
+}
+
+/** The same for the same file on its way to the same instance, whichever item it belongs to. */
+export function fileDigest(upload: ServiceRequest): string {
+	return digestOf(contentOf(upload));
+}
+
+/** One message to one recipient through one instance; undefined for a message without a Send Once Key. */
+export function keyDigest({ request, onceKey }: Prepared): string | undefined {
+	return onceKey === undefined ? undefined : digestOf([onceKey, request.body?.to, request.instanceId]);
+}

@@ -1,0 +1,140 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+
+import type { Logger } from 'n8n-workflow';
+
+import type { Json } from '../api/answer';
+import { FailureError } from '../api/failure';
+import { quoted } from '../api/quoted';
+import type { Markers } from './markers';
+
+/** How often an execution shows that it is still working on a message (ms). */
+const heartbeat = 1000;
+/** An execution that shows nothing for so long is taken for dead (ms). */
+const patience = 6000;
+const pollEvery = 100;
+
+/** An earlier execution started the message of a key, and nobody recorded how that ended. */
+export class KeyInDoubt extends FailureError {
+	constructor() {
+		super({
+			message: 'A message with this Send Once Key was started before and never finished',
+			description:
+				'It may have been delivered, so it was not sent again. Check whether it arrived. If a second delivery does less harm than none, switch on the option "Resend When Unsure".',
+			delivery: 'unknown',
+			source: 'service',
+		});
+	}
+}
+
+function notRecorded(error: unknown): FailureError {
+	return new FailureError({
+		message: 'n8n could not record the Send Once Key',
+		description: `Nothing was sent. n8n said: “${quoted((error as Error).message)}”`,
+		delivery: 'notSent',
+		source: 'service',
+	});
+}
+
+/** What another execution did with a key: sent it, released it unsent, or left it open. */
+type Other = 'sent' | 'released' | 'inDoubt';
+
+/** The markers of a key. Whoever creates `started` sends the message and writes the other two. */
+const started = (key: string) => `${key}:started`;
+const alive = (key: string) => `${key}:alive`;
+const sent = (key: string) => `${key}:sent`;
+
+interface SendOnceOptions {
+	/** Sends a message that another execution left open. */
+	resendWhenUnsure: boolean;
+	/** Aborts when the execution is stopped. */
+	signal?: AbortSignal;
+	logger: Logger;
+}
+
+/** Sends each message that has a Send Once Key once, across all executions of the node on all workers. */
+export class SendOnce {
+	constructor(
+		private readonly markers: Markers,
+		private readonly options: SendOnceOptions,
+	) {}
+
+	/**
+	 * Sends the message of a key, unless it was sent before.
+	 * @param key at most 100 characters
+	 * @returns the answer; undefined if the message was sent before
+	 * @throws FailureError of the send, or KeyInDoubt if an earlier execution left the key open
+	 */
+	async deliver(key: string, send: () => Promise<Json[]>): Promise<Json[] | undefined> {
+		const { resendWhenUnsure, signal } = this.options;
+		while (!signal?.aborted) {
+			if (await this.#create(started(key))) return await this.#sendFirst(key, send);
+			const other = await this.#waitForOther(key);
+			if (other === 'sent') return undefined;
+			if (other === 'released') continue;
+			if (!resendWhenUnsure) throw new KeyInDoubt();
+			const items = await send();
+			await this.#recordSent(key);
+			return items;
+		}
+		// The execution was stopped, so this sends nothing and says so.
+		return await send();
+	}
+
+	async #create(marker: string): Promise<boolean> {
+		try {
+			return await this.markers.create(marker);
+		} catch (error) {
+			throw notRecorded(error);
+		}
+	}
+
+	async #sendFirst(key: string, send: () => Promise<Json[]>): Promise<Json[]> {
+		let beat = Promise.resolve();
+		let beats = 0;
+		const beating = setInterval(() => {
+			beats++;
+			beat = beat.then(async () => await this.markers.add(alive(key))).catch(() => undefined);
+		}, heartbeat);
+		try {
+			const items = await send();
+			await this.#recordSent(key);
+			return items;
+		} catch (error) {
+			const isNotSent = error instanceof FailureError && error.failure.delivery === 'notSent';
+			// A key that cannot be released stays in doubt, which is the safe side.
+			if (isNotSent) await this.markers.remove(started(key)).catch(() => undefined);
+			throw error;
+		} finally {
+			clearInterval(beating);
+			if (beats > 0) void beat.then(async () => await this.markers.remove(alive(key))).catch(() => undefined);
+		}
+	}
+
+	async #recordSent(key: string): Promise<void> {
+		try {
+			await this.markers.create(sent(key));
+		} catch (error) {
+			// The key stays in doubt, so the message is not sent again.
+			this.options.logger.warn(`A message was sent, but n8n could not record its Send Once Key: ${(error as Error).message}`);
+		}
+	}
+
+	/** Waits as long as the execution that started a message shows that it is still working on it. */
+	async #waitForOther(key: string): Promise<Other> {
+		let lastBeats = 0;
+		let lastSeen = Date.now();
+		for (;;) {
+			try {
+				if ((await this.markers.count(sent(key))) > 0) return 'sent';
+				if ((await this.markers.count(started(key))) === 0) return 'released';
+				const beats = await this.markers.count(alive(key));
+				if (beats !== lastBeats) [lastBeats, lastSeen] = [beats, Date.now()];
+			} catch (error) {
+				throw notRecorded(error);
+			}
+			if (Date.now() - lastSeen > patience) return 'inDoubt';
+			await sleep(pollEvery, undefined, { signal: this.options.signal }).catch(() => undefined);
+			if (this.options.signal?.aborted) return 'released';
+		}
+	}
+}
