@@ -21,7 +21,7 @@ export class Markers {
 	readonly #context: Context;
 
 	constructor(context: IExecuteFunctions) {
-		this.#context = context as Context;
+		this.#context = context;
 	}
 
 	/**
@@ -31,13 +31,11 @@ export class Markers {
 	 */
 	async create(name: string): Promise<boolean> {
 		await this.#checkRows();
-		try {
-			return await this.#insert(name);
-		} catch (error) {
+		return await this.#insert(name).catch(async (error: Error) => {
 			// The database rejects the slower one of two inserts.
 			if ((await this.count(name)) > 0) return false;
 			throw error;
-		}
+		});
 	}
 
 	/** How often `add` was called on a marker, plus one for its creation; 0 if it is not there. */

@@ -96,18 +96,21 @@ export class SendOnce {
 			beat = beat.then(async () => await this.markers.add(alive(key))).catch(() => undefined);
 		}, heartbeat);
 		try {
-			const items = await send();
+			const items = await send().catch(async (error: Error) => await this.#release(key, error));
 			await this.#recordSent(key);
 			return items;
-		} catch (error) {
-			const isNotSent = error instanceof FailureError && error.failure.delivery === 'notSent';
-			// A key that cannot be released stays in doubt, which is the safe side.
-			if (isNotSent) await this.markers.remove(started(key)).catch(() => undefined);
-			throw error;
 		} finally {
 			clearInterval(beating);
 			if (beats > 0) void beat.then(async () => await this.markers.remove(alive(key))).catch(() => undefined);
 		}
+	}
+
+	/** Makes a key free again if its message was not sent. @throws the error */
+	async #release(key: string, error: Error): Promise<never> {
+		const isNotSent = error instanceof FailureError && error.failure.delivery === 'notSent';
+		// A key that cannot be released stays in doubt, which is the safe side.
+		if (isNotSent) await this.markers.remove(started(key)).catch(() => undefined);
+		throw error;
 	}
 
 	async #recordSent(key: string): Promise<void> {
