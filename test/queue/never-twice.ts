@@ -127,10 +127,39 @@ export function neverTwice(running: () => Cluster): void {
 		await published.post(list);
 		await published.post(list);
 		await until('A run in progress', async () => (await sandbox.messages()).length >= 50);
-		await database.stall(stalled);
+		await database.query(`BEGIN; LOCK TABLE processed_data; SELECT pg_sleep(${stalled}); COMMIT`);
 		await published.failures();
 		const texts = await arrivedTexts(cluster);
 		counted.push(`a database stalled for ${stalled} s: ${repeated(texts)} of ${messages} sent twice, ${messages - new Set(texts).size} not sent`);
 		expect(repeated(texts)).toBe(0);
+	});
+
+	describe('a database that takes no more rows', () => {
+		const refuse = async (rows: string) =>
+			await running().database.query(`ALTER TABLE processed_data ADD CONSTRAINT full_disk CHECK (NOT (${rows})) NOT VALID`);
+		afterEach(async () => await running().database.query('ALTER TABLE processed_data DROP CONSTRAINT IF EXISTS full_disk'));
+
+		it('before a message is sent: nothing is sent, the error says so, and the key can be used later', async () => {
+			const cluster = running();
+			const published = await PublishedList.publish(cluster, keyed, accepting);
+			await refuse('true');
+			const output = await published.output(await published.start(listOf(3)));
+			const failed = { error: 'n8n could not record the Send Once Key', details: { delivery: 'notSent' } };
+			expect(output).toMatchObject([failed, failed, failed]);
+			expect(await arrivedTexts(cluster)).toEqual([]);
+			await cluster.database.query('ALTER TABLE processed_data DROP CONSTRAINT full_disk');
+			await published.end(await published.start(listOf(3)));
+			expect(await arrivedTexts(cluster)).toHaveLength(3);
+		});
+
+		it('after a message was sent: the item counts as sent, and a later execution does not send it again', async () => {
+			const cluster = running();
+			const published = await PublishedList.publish(cluster, keyed, accepting);
+			await refuse("context LIKE '%:sent'");
+			expect(await published.output(await published.start(listOf(1)))).toMatchObject([{ status: 'accepted' }]);
+			const again = await published.output(await published.start(listOf(1)));
+			expect(again).toMatchObject([{ details: { delivery: 'unknown' } }]);
+			expect(await arrivedTexts(cluster)).toHaveLength(1);
+		});
 	});
 }

@@ -21,8 +21,8 @@ function account(): { uid?: number; gid?: number } {
 const hasty = ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off'].flatMap((setting) => ['-c', setting]);
 
 export interface Postgres extends Service {
-	/** Holds up everybody who reads or writes the table of Send Once Keys. Resolves when that is over. */
-	stall(seconds: number): Promise<void>;
+	/** Runs SQL beside n8n. */
+	query(sql: string): Promise<void>;
 }
 
 /** A new, empty Postgres in a folder of its own: others may not enter the folder of the rest. */
@@ -57,8 +57,7 @@ export async function startPostgres(): Promise<Postgres> {
 			DB_POSTGRESDB_DATABASE: 'postgres',
 			DB_POSTGRESDB_USER: 'postgres',
 		},
-		stall: async (seconds) => {
-			const sql = `BEGIN; LOCK TABLE processed_data; SELECT pg_sleep(${seconds}); COMMIT`;
+		query: async (sql) => {
 			await promisify(execFile)(postgresProgram('psql'), [...reached, '-U', 'postgres', '-c', sql]);
 		},
 		stop,

@@ -3,6 +3,7 @@ import { egressPolicy } from './egress-policy';
 import { formSubmissions } from './form-submissions';
 import { killedRuns } from './killed-runs';
 import { killedWorker } from './killed-worker';
+import { killedWorkers } from './killed-workers';
 import { neverTwice } from './never-twice';
 import { proxies } from './proxies';
 import { retryExecution } from './retry-execution';
@@ -39,12 +40,14 @@ describe('two workers', () => {
 	stopButton(running);
 	retryExecution(running);
 	neverTwice(running);
+	killedWorkers(running, 2);
 });
 
 describe('three workers', () => {
 	beforeEach(async () => await cluster.workers.staff({}, {}, {}));
 
 	neverTwice(running);
+	killedWorkers(running, 3);
 });
 
 describe('a killed worker', () => {
