@@ -1,7 +1,7 @@
 import type { Fault } from '../../dev/sandbox/control';
 import { engineOnSandbox } from './engine-on-sandbox';
 import { anyText } from './matchers';
-import { message, photo, presence, text, upload } from './parameters';
+import { getAll, message, photo, presence, text, upload } from './parameters';
 
 const { run, control, requests, failureOf } = engineOnSandbox();
 
@@ -70,19 +70,48 @@ it('an answer of nearly 1 MiB is read', async () => {
 	expect(await answerTo({ size: 1024 * 1024 - 1 })).toMatchObject({ status: 'accepted' });
 });
 
-describe('an answer that cannot be read leaves open whether it was sent', () => {
-	it.each<[string, Fault, RegExp]>([
+describe('where an answer cannot be read, its status decides', () => {
+	const unreadable: Array<[string, Fault, RegExp]> = [
 		['cut short', { cut: 3 }, /broke off in the middle/],
 		['cut before its first byte', { cut: 0 }, /broke off in the middle/],
 		['above 1 MiB', { size: 1024 * 1024 + 1 }, /larger than 1 MiB/],
 		['above 1 MiB once it is decompressed', { size: 5 * 1024 * 1024, gzip: true }, /larger than 1 MiB/],
 		['damaged', { headers: { 'content-encoding': 'gzip' } }, /broke off in the middle/],
-	])('%s', async (_, fault, problem) => {
-		await control().bend(fault);
+	];
+	const items = [{ binary: { data: photo } }];
+
+	it.each(unreadable)('a message that was accepted was sent, and is not sent again: %s', async (_, fault) => {
+		expect(await answerTo(fault, { ...text, options: { resendWhenUnsure: true } })).toEqual({ success: true });
+		expect(await requests()).toHaveLength(1);
+	});
+
+	it.each(unreadable)('a message that was refused was not sent: %s', async (_, fault) => {
+		await control().bend({ status: 401, ...fault });
 		const { error, details } = await failureOf({ parameters: text });
+		expect(error).toMatch(/does not accept the API key \(401\)/);
+		expect(details).toMatchObject({ httpStatus: 401, delivery: 'notSent' });
+	});
+
+	it.each(unreadable)('an upload gave no storageRef, and may be there: %s', async (_, fault, problem) => {
+		await control().bend(fault);
+		const { error, details } = await failureOf({ items, parameters: { ...upload, options: { maxTries: 3, resendWhenUnsure: true } } });
 		expect(error).toMatch(problem);
-		expect(details.delivery).toBe('unknown');
-		expect(details.description).toMatch(/may have been delivered/);
+		expect(details).toMatchObject({ httpStatus: 200, delivery: 'unknown' });
+		expect(await requests()).toHaveLength(1);
+	});
+
+	it.each(unreadable.filter(([name]) => !name.startsWith('above')))('the upload of a message is repeated: %s', async (_, fault) => {
+		await control().bend({ path: '/media$', ...fault });
+		const { items: sent } = await run({ items, parameters: message('image') });
+		expect(sent).toMatchObject([{ json: { status: 'accepted' } }]);
+		expect((await requests()).map(({ operation }) => operation)).toEqual(['media', 'media', 'messages']);
+	});
+
+	it('reading the instances is repeated', async () => {
+		await control().bend({ cut: 3 });
+		const { items: instances } = await run({ parameters: getAll });
+		expect(instances.length).toBeGreaterThan(0);
+		expect(await requests()).toHaveLength(2);
 	});
 });
 

@@ -10,7 +10,7 @@ const doubts: Fault[] = [
 	{ status: 503 },
 	{ reset: 'beforeReading' },
 	{ reset: 'afterReading', carryOut: true },
-	{ cut: 3 },
+	{ status: 500, cut: 3 },
 ];
 
 it.each(doubts)('is not sent again, and says so: %j', async (fault) => {

@@ -52,7 +52,7 @@ it.each<[string, Fault, RegExp]>([
 	['a text', { body: '"instances"' }, /no list of instances/],
 	['half of it', { cut: 5, count: 10 }, /broke off/],
 	['nothing at all', { reset: 'afterReading', count: 10 }, /broke before the answer/],
-	['more than 1 MiB', { size: 1024 * 1024 + 1 }, /larger than 1 MiB/],
+	['more than 16 MiB', { size: 16 * 1024 * 1024 + 1 }, /larger than 16 MiB/],
 ])('an answer of %s is an error that says so', async (_, fault, sentence) => {
 	await control().bend(fault);
 	const error = await failure(url());

@@ -2,22 +2,27 @@ import { randomBytes } from 'node:crypto';
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
 
 import { runningSandbox } from '../sandbox/running-sandbox';
-import { ask } from './asking';
+import { ask, list, message } from './asking';
 import { httpServer } from './http-server';
 
 const { control, url } = runningSandbox();
 
 const mebibyte = 1024 * 1024;
+const tooLarge = { kind: 'answer', status: 200, body: { kind: 'empty' }, unread: { reason: 'tooLarge' } };
+const sizes = [
+	['a list of instances', list, 16 * mebibyte],
+	['a message', message, mebibyte],
+] as const;
 
 /** A server that answers everything with these bytes. */
 async function answering(bytes: Buffer, headers: Record<string, string> = {}): Promise<string> {
 	return (await httpServer((_, response) => void response.writeHead(200, headers).end(bytes))).url;
 }
 
-describe('an answer above 1 MiB is given up', () => {
+describe.each(sizes)('the answer to %s is not read past its limit', (_, request, largest) => {
 	it('when its length is announced', async () => {
-		await control().bend({ size: mebibyte + 1 });
-		expect(await ask(url())).toMatchObject({ kind: 'break', reason: 'tooLarge', begun: true });
+		await control().bend({ status: 200, size: largest + 1 });
+		expect(await ask(url(), { request })).toMatchObject(tooLarge);
 	});
 
 	it('when its length is not announced, before all of it is read', async () => {
@@ -28,18 +33,20 @@ describe('an answer above 1 MiB is given up', () => {
 			response.on('drain', more);
 			more();
 		});
-		expect(await ask(endless)).toMatchObject({ kind: 'break', reason: 'tooLarge', begun: true });
+		expect(await ask(endless, { request })).toMatchObject(tooLarge);
 	});
 
 	it('when it only unfolds to that size', async () => {
-		await control().bend({ size: mebibyte + 1, gzip: true });
-		expect(await ask(url())).toMatchObject({ kind: 'break', reason: 'tooLarge', begun: true });
+		await control().bend({ status: 200, size: largest + 1, gzip: true });
+		expect(await ask(url(), { request })).toMatchObject(tooLarge);
 	});
-});
 
-it.each([false, true])('an answer of exactly 1 MiB is read (gzip: %s)', async (gzip) => {
-	await control().bend({ size: mebibyte, gzip });
-	expect(await ask(url())).toMatchObject({ kind: 'answer', body: { kind: 'json' } });
+	it.each([false, true])('and read up to there (gzip: %s)', async (gzip) => {
+		await control().bend({ size: largest, gzip });
+		const outcome = await ask(url(), { request });
+		expect(outcome).toMatchObject({ kind: 'answer', body: { kind: 'json' } });
+		expect(outcome).not.toHaveProperty('unread');
+	});
 });
 
 const answer = Buffer.from(JSON.stringify([{ id: 'größe ✓' }]));
@@ -69,9 +76,9 @@ it('an empty answer is empty, even one said to be gzip', async () => {
 it.each([
 	['damaged', Buffer.from('this is no gzip')],
 	['cut', gzipSync(answer).subarray(0, -12)],
-])('a %s gzip body is a break, of a request that was under way', async (_, bytes) => {
+])('a %s gzip body cannot be read, and the status counts', async (_, bytes) => {
 	const service = await answering(bytes, { 'content-encoding': 'gzip' });
-	expect(await ask(service)).toMatchObject({ kind: 'break', reason: 'cut', begun: true });
+	expect(await ask(service)).toMatchObject({ kind: 'answer', status: 200, unread: { reason: 'cut' } });
 });
 
 it('multi-byte letters stay whole where the network splits them', async () => {

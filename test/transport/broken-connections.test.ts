@@ -18,14 +18,39 @@ describe('once the request was under way, nobody can know whether it was carried
 		expect(await control().messages()).toHaveLength(2);
 	});
 
-	it.each([0, 3])('an answer cut after %i bytes', async (cut) => {
-		await control().bend({ cut });
-		expect(await ask(url(), { request: message })).toMatchObject({ kind: 'break', reason: 'cut', begun: true });
+	it.each(['102 Processing', '103 Early Hints', '100 Continue'])('a connection that breaks after %s', async (early) => {
+		const server = await rawServer((socket) => void socket.once('data', () => socket.end(`HTTP/1.1 ${early}\r\n\r\n`)));
+		expect(await ask(`http://${server.host}`, { request: message })).toMatchObject({ kind: 'break', reason: 'reset', begun: true });
 	});
 
 	it('an answer that is not HTTP', async () => {
 		const server = await rawServer((socket) => void socket.once('data', () => socket.end('SSH-2.0-x\r\n')));
 		expect(await ask(`http://${server.host}`, { request: message })).toMatchObject({ kind: 'break', begun: true });
+	});
+});
+
+describe('once the head of an answer was read, its status counts', () => {
+	it.each([
+		[202, { cut: 0 }],
+		[202, { cut: 3 }],
+		[401, { status: 401, cut: 3 }],
+		[500, { status: 500, cut: 3 }],
+	])('%i: %j', async (status, fault) => {
+		await control().bend(fault);
+		expect(await ask(url(), { request: message })).toMatchObject({
+			kind: 'answer',
+			status,
+			body: { kind: 'empty' },
+			unread: { reason: 'cut', detail: expect.any(String) },
+		});
+	});
+
+	it('an announcement before the answer decides nothing', async () => {
+		const answer = 'HTTP/1.1 103 Early Hints\r\n\r\nHTTP/1.1 422 No\r\ncontent-length: 2\r\n\r\n{}';
+		const server = await rawServer((socket) => void socket.once('data', () => socket.end(answer)));
+		const outcome = await ask(`http://${server.host}`, { request: message });
+		expect(outcome).toMatchObject({ status: 422, body: { kind: 'json' } });
+		expect(outcome).not.toHaveProperty('unread');
 	});
 });
 

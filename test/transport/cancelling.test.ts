@@ -60,12 +60,15 @@ it('cancelled while it waits for the answer, its connection is ended', async () 
 	await ended(service.requests[0]?.socket);
 });
 
-it('cancelled in the middle of the answer, its connection is ended', async () => {
+it('cancelled in the middle of the answer, its connection is ended and its status counts', async () => {
 	const stop = new AbortController();
 	const service = await httpServer((_, response) => {
 		response.writeHead(200, { 'content-length': 100 }).write('[', () => stop.abort());
 	});
-	expect(await ask(service.url, { request: message, signal: stop.signal })).toMatchObject(stopped(true));
+	expect(await ask(service.url, { request: message, signal: stop.signal })).toMatchObject({
+		status: 200,
+		unread: { reason: 'cancelled' },
+	});
 	await ended(service.requests[0]?.socket);
 });
 

@@ -24,15 +24,11 @@ it('an answer that never comes is given up, and the request may have been carrie
 	});
 });
 
-it('an answer that stalls in its body is given up', async () => {
+it('an answer that stalls in its body is given up, and its status counts', async () => {
 	const { url: service } = await httpServer((_, response) => {
 		response.writeHead(200, { 'content-length': 100 }).write('[');
 	});
-	expect(await ask(service, { request: message, timeout: 300 })).toMatchObject({
-		kind: 'break',
-		reason: 'timeout',
-		begun: true,
-	});
+	expect(await ask(service, { request: message, timeout: 300 })).toMatchObject({ status: 200, unread: { reason: 'timeout' } });
 });
 
 it('a connection given up in the middle is not kept for the next request', async () => {

@@ -1,5 +1,5 @@
 import { itemsOf, storageRefOf } from '../../nodes/MessagingIntegration/api/answer';
-import { allReasons, answer, broken, jsonAnswer, operations } from './outcomes';
+import { allReasons, answer, broken, jsonAnswer, operations, unread } from './outcomes';
 
 const onePerCall = ['send', 'typing', 'read'] as const;
 
@@ -18,6 +18,10 @@ describe.each(onePerCall)('%s', (operation) => {
 
 	it('gives success for an empty answer', () => {
 		expect(itemsOf(operation, answer(204))).toEqual([{ success: true }]);
+	});
+
+	it.each(allReasons)('gives success where the answer could not be read (%s): its status says that it was accepted', (reason) => {
+		expect(itemsOf(operation, unread(202, reason))).toEqual([{ success: true }]);
 	});
 
 	it('gives the text of an answer that is no JSON', () => {
@@ -39,6 +43,7 @@ describe('upload', () => {
 		['an empty one', jsonAnswer(200, { storageRef: '' })],
 		['one that is no text', jsonAnswer(200, { storageRef: 5 })],
 		['a list', jsonAnswer(200, [{ storageRef: 'a' }])],
+		['what could not be read', unread(201)],
 	])('has failed where the answer holds %s', (_, outcome) => {
 		expect(itemsOf('upload', outcome)).toBeUndefined();
 		expect(storageRefOf(outcome)).toBeUndefined();
@@ -73,6 +78,7 @@ describe('getAll', () => {
 		['an object without a list', jsonAnswer(200, { id: 'a' })],
 		['a string', jsonAnswer(200, 'a')],
 		['null', jsonAnswer(200, null)],
+		['what could not be read', unread(200)],
 	])('has failed where the answer holds %s', (_, outcome) => {
 		expect(itemsOf('getAll', outcome)).toBeUndefined();
 	});
@@ -81,6 +87,7 @@ describe('getAll', () => {
 it.each(operations)('%s gives no items for a refusal or a broken connection', (operation) => {
 	for (const status of [301, 400, 403, 404, 422, 429, 500, 503]) {
 		expect(itemsOf(operation, jsonAnswer(status, { storageRef: 'a', list: [{ id: 1 }] }))).toBeUndefined();
+		expect(itemsOf(operation, unread(status))).toBeUndefined();
 	}
 	for (const reason of allReasons) expect(itemsOf(operation, broken(reason))).toBeUndefined();
 });

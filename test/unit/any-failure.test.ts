@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { readBody } from '../../nodes/MessagingIntegration/api/body';
 import { failureOf } from '../../nodes/MessagingIntegration/api/explain';
 import { fateOf, type Outcome } from '../../nodes/MessagingIntegration/api/outcome';
-import { account, allReasons, answer, broken, key, operations, requestOf } from './outcomes';
+import { account, allReasons, answer, broken, key, operations, requestOf, unread } from './outcomes';
 
 const names = fc.oneof(fc.string(), fc.constantFrom('error', 'errors', 'code', 'message', 'type', 'detail', '__proto__'));
 const errorLike = fc.object({ key: names, maxDepth: 3 }).map((value) => JSON.stringify(value));
@@ -20,9 +20,13 @@ const broke: fc.Arbitrary<Outcome> = fc
 	.tuple(fc.constantFrom(...allReasons), fc.boolean(), fc.option(fc.string(), { nil: undefined }))
 	.map(([reason, begun, detail]) => broken(reason, begun, detail));
 
+const halfAnswered: fc.Arbitrary<Outcome> = fc
+	.tuple(fc.integer({ min: 200, max: 599 }), fc.constantFrom(...allReasons), fc.option(fc.string(), { nil: undefined }))
+	.map(([status, reason, detail]) => unread(status, reason, detail));
+
 it('has a sentence, an advice and a delivery for whatever the service or the network does', () => {
 	fc.assert(
-		fc.property(fc.constantFrom(...operations), fc.oneof(answered, broke), (operation, outcome) => {
+		fc.property(fc.constantFrom(...operations), fc.oneof(answered, broke, halfAnswered), (operation, outcome) => {
 			const failure = failureOf(requestOf(operation), outcome, account);
 			expect(failure.message).toMatch(/^\S[^\n]{10,200}$/);
 			expect(failure.message).not.toMatch(/undefined|[{}<>]/);

@@ -1,6 +1,6 @@
 import { accountOf } from '../../nodes/MessagingIntegration/api/account';
 import { failureOf } from '../../nodes/MessagingIntegration/api/explain';
-import { account, answer, broken, jsonAnswer, key, requestOf } from './outcomes';
+import { account, answer, broken, jsonAnswer, key, requestOf, unread } from './outcomes';
 
 const writes = ['send', 'upload', 'typing', 'read'] as const;
 const safe = 'This item was not sent, so it is safe to try again.';
@@ -58,6 +58,37 @@ it('says the service took a file that it gave no reference for, so it may be the
 		message: 'The service took the file but gave no storageRef for it',
 		httpStatus: 201,
 		delivery: 'unknown',
+	});
+});
+
+describe('where the body of an answer was lost', () => {
+	it('a refusal is a refusal', () => {
+		expect(failureOf(requestOf('send'), unread(401, 'cut', 'other side closed'), account)).toMatchObject({
+			message: 'The service does not accept the API key (401)',
+			description: expect.not.stringContaining('said'),
+			httpStatus: 401,
+			delivery: 'notSent',
+		});
+	});
+
+	it.each([
+		['cut', 'The service broke off in the middle of its answer'],
+		['timeout', 'api.example.com did not answer in time'],
+		['tooLarge', 'The answer of api.example.com is larger than 1 MiB'],
+	] as const)('an accepted upload (%s) has no storageRef, so it may be there', (reason, message) => {
+		expect(failureOf(requestOf('upload'), unread(200, reason), account)).toMatchObject({ message, httpStatus: 200, delivery: 'unknown' });
+		const upload = { ...requestOf('upload'), preliminary: true as const };
+		expect(failureOf(upload, unread(200, reason), account)).toMatchObject({ message, delivery: 'notSent' });
+	});
+
+	it('a list has failed, with the words of the network', () => {
+		const failure = failureOf(requestOf('getAll'), unread(200, 'cut', 'other side closed'), account);
+		expect(failure).toMatchObject({ message: 'The service broke off in the middle of its answer', delivery: 'notSent' });
+		expect(failure.description).toContain('The network said: “other side closed”.');
+	});
+
+	it('a list may be larger than other answers', () => {
+		expect(failureOf(requestOf('getAll'), unread(200, 'tooLarge'), account).message).toContain('larger than 16 MiB');
 	});
 });
 

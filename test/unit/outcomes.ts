@@ -23,6 +23,15 @@ export function answer(status: number, text = '', headers: Record<string, string
 	return { kind: 'answer', status, headers, body: readBody(text, key) };
 }
 
+/** An answer whose head was read, and whose body was lost for this reason. */
+export const unread = (status: number, reason: Break = 'cut', detail?: string): Outcome => ({
+	kind: 'answer',
+	status,
+	headers: {},
+	body: { kind: 'empty' },
+	unread: { reason, detail },
+});
+
 export const jsonAnswer = (status: number, value: unknown) => answer(status, JSON.stringify(value));
 
 export const broken = (reason: Break, begun = false, detail?: string): Outcome => ({

@@ -1,6 +1,6 @@
 import type { Break, Outcome } from '../../nodes/MessagingIntegration/api/outcome';
 import { goesOutAgain } from '../../nodes/MessagingIntegration/delivery/retry';
-import { allReasons, answer, broken, operations, requestOf } from './outcomes';
+import { allReasons, answer, broken, operations, requestOf, unread } from './outcomes';
 
 const soon = { 'retry-after': '1' };
 const options = { maxTries: 3, resendWhenUnsure: false };
@@ -26,11 +26,16 @@ const doubtful: Row[] = [
 	...[...passing].map((reason): Row => [`${reason} once the request was on its way`, broken(reason, true)]),
 ];
 
+/** Carried out, but what a read or an upload is for did not arrive. */
+const lost = [...passing].map((reason): Row => [`200 with a lost body (${reason})`, unread(200, reason)]);
+
 /** The same again would meet the same again. */
 const final: Row[] = [
 	...[200, 201, 202, 204, 299].map((status): Row => [String(status), answer(status)]),
 	...[301, 302, 307, 400, 401, 403, 404, 408, 409, 413, 415, 422, 425].map((status): Row => [String(status), answer(status)]),
 	['422 that says when', answer(422, '', soon)],
+	...[301, 401, 403, 422].map((status): Row => [`${status} with a lost body`, unread(status)]),
+	...lasting.map((reason): Row => [`200 with a body lost for good (${reason})`, unread(200, reason)]),
 	...lasting.map((reason): Row => [reason, broken(reason)]),
 	...lasting.map((reason): Row => [`${reason} once the request was on its way`, broken(reason, true)]),
 ];
@@ -54,12 +59,29 @@ describe.each(operations)('%s', (operation) => {
 		for (const tries of [1, 2]) expect(goesOutAgain(request, outcome, tries, whenUnsure)).toBe(true);
 	});
 
+	it.each(lost)(`${isRead ? 'goes' : 'never goes'} out again after %s`, (_, outcome) => {
+		for (const tries of [1, 2]) expect(goesOutAgain(request, outcome, tries, whenUnsure)).toBe(isRead);
+	});
+
 	it.each(final)('never goes out again after %s', (_, outcome) => {
 		for (const tries of [1, 2]) expect(goesOutAgain(request, outcome, tries, whenUnsure)).toBe(false);
 	});
 
-	it.each([...safe, ...doubtful])('does not go out more often than allowed after %s', (_, outcome) => {
+	it.each([...safe, ...doubtful, ...lost])('does not go out more often than allowed after %s', (_, outcome) => {
 		for (const tries of [3, 4, 100]) expect(goesOutAgain(request, outcome, tries, whenUnsure)).toBe(false);
 		expect(goesOutAgain(request, outcome, 1, { ...whenUnsure, maxTries: 1 })).toBe(false);
+	});
+});
+
+describe('an upload made for a message', () => {
+	const upload = { ...requestOf('upload'), preliminary: true as const };
+
+	it.each([...safe, ...doubtful, ...lost])('is repeated like a read after %s', (_, outcome) => {
+		for (const tries of [1, 2]) expect(goesOutAgain(upload, outcome, tries, options)).toBe(true);
+		expect(goesOutAgain(upload, outcome, 3, options)).toBe(false);
+	});
+
+	it.each(final)('is not repeated after %s', (_, outcome) => {
+		expect(goesOutAgain(upload, outcome, 1, whenUnsure)).toBe(false);
 	});
 });

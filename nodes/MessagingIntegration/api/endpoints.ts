@@ -25,6 +25,13 @@ export type Operation = keyof typeof table;
 
 export const endpoints: Record<Operation, Endpoint> = table;
 
+const mebibyte = 1024 * 1024;
+
+/** Past this, the body of an answer is not read to its end (bytes). Only the list of instances grows with its account. */
+export function largestAnswer(operation: Operation): number {
+	return operation === 'getAll' ? 16 * mebibyte : mebibyte;
+}
+
 /** The scopes that the reference gives as examples (part 5). */
 export const knownScopes = [
 	'messages:send',

@@ -8,7 +8,7 @@ interface ErrorRow {
 	on: Occasion;
 	code?: string;
 	operation?: Operation;
-	/** What happened. `{instance}`, `{contentType}`, `{host}`, `{scope}` and `{status}` are filled in. */
+	/** What happened. `{instance}`, `{contentType}`, `{host}`, `{scope}`, `{largest}` and `{status}` are filled in. */
 	message: string;
 	/** What to do about it. */
 	advice: string;
@@ -60,6 +60,6 @@ export const errorTable: ErrorRow[] = [
 	{ on: 'reset', message: 'The connection to {host} broke before the answer', advice: 'If it stays like this, a proxy or firewall on the way may be the reason.' },
 	{ on: 'timeout', message: '{host} did not answer in time', advice: 'Raise the option "Timeout", or look at whether the service is slow.' },
 	{ on: 'tls', message: 'No secure connection to {host} can be made', advice: 'Its certificate is not trusted or does not fit. For a certificate of your own, switch on "Ignore SSL Issues (Insecure)" in the credential.' },
-	{ on: 'tooLarge', message: 'The answer of {host} is larger than 1 MiB', advice: 'Check the credential\'s "Base URL"; such an answer is no answer of this service.' },
+	{ on: 'tooLarge', message: 'The answer of {host} is larger than {largest}', advice: 'Check the credential\'s "Base URL"; such an answer is no answer of this service.' },
 	{ on: 'unreachable', message: '{host} cannot be reached over the network', advice: `${connection}.` },
 ];

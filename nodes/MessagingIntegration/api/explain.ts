@@ -1,6 +1,6 @@
 import type { Account } from './account';
 import type { Body } from './body';
-import { endpoints, knownScopes } from './endpoints';
+import { endpoints, knownScopes, largestAnswer } from './endpoints';
 import { codeOf, wordsOf } from './errorBody';
 import { errorTable, type Occasion } from './errors';
 import type { Delivery, Failure } from './failure';
@@ -23,7 +23,8 @@ function deliveryOf(request: ServiceRequest, outcome: Outcome): Delivery {
 /** What the table may know an outcome by: the status itself first in mind, its class otherwise. */
 function occasionsOf(request: ServiceRequest, outcome: Outcome): Occasion[] {
 	if (outcome.kind === 'break') return [outcome.reason];
-	const { status } = outcome;
+	const { status, unread } = outcome;
+	if (status < 300 && unread) return [unread.reason];
 	if (status < 300) return [request.operation === 'upload' ? 'noStorageRef' : 'noList'];
 	if (status < 400) return ['3xx'];
 	return [status, status < 500 ? '4xx' : '5xx'];
@@ -65,6 +66,7 @@ export function failureOf(request: ServiceRequest, outcome: Outcome, account: Ac
 		instance: request.instanceId === undefined ? 'the service' : `instance "${quoted(request.instanceId)}"`,
 		contentType: `"${request.contentType ?? ''}"`,
 		host: new URL(account.origin).host,
+		largest: `${largestAnswer(request.operation) / 2 ** 20} MiB`,
 		scope: `"${endpoints[request.operation].scope ?? ''}"`,
 		scopes: knownScopes.join(', '),
 		status: answered ? String(outcome.status) : '',
@@ -73,9 +75,11 @@ export function failureOf(request: ServiceRequest, outcome: Outcome, account: Ac
 		sentence
 			.replace(/^\{instance\}/, capitalised(facts.instance))
 			.replace(/\{(\w+)\}/g, (_, name: string) => facts[name as keyof typeof facts]);
-	const words = answered ? wordsOf(body) : outcome.detail && quoted(outcome.detail);
+	// Of a refusal the status says enough, also where its body was lost.
+	const broken = !answered ? outcome : outcome.status < 300 ? outcome.unread : undefined;
+	const words = broken ? broken.detail && quoted(broken.detail) : wordsOf(body);
 	const delivery = deliveryOf(request, outcome);
-	const speaker = answered ? 'The service' : outcome.reason === 'file' ? 'n8n' : 'The network';
+	const speaker = !broken ? 'The service' : broken.reason === 'file' ? 'n8n' : 'The network';
 	return {
 		message: fill(row?.message),
 		description: [

@@ -1,6 +1,6 @@
 import type { Body } from './body';
 
-/** Why a request came to no complete answer. */
+/** Why a request came to no answer, or an answer to no body. */
 export type Break =
 	| 'blocked'
 	| 'cancelled'
@@ -17,17 +17,29 @@ export type Break =
 	| 'tooLarge'
 	| 'unreachable';
 
+/** The head of an answer was read: its status decides, whatever became of its body. */
+export interface Answer {
+	kind: 'answer';
+	status: number;
+	headers: Record<string, string | string[] | undefined>;
+	/** Empty where it could not be read. */
+	body: Body;
+	/** Why the body could not be read, where it could not. */
+	unread?: { reason: Break; detail?: string };
+}
+
+/** The exchange ended before the head of an answer was read. */
+export interface Broken {
+	kind: 'break';
+	reason: Break;
+	/** Whether any byte of the request was written: if not, it was surely not carried out. */
+	begun: boolean;
+	/** The system's own words, for the description. */
+	detail?: string;
+}
+
 /** How one exchange with the service ended. */
-export type Outcome =
-	| { kind: 'answer'; status: number; headers: Record<string, string | string[] | undefined>; body: Body }
-	| {
-			kind: 'break';
-			reason: Break;
-			/** Whether any byte of the request was written: if not, it was surely not carried out. */
-			begun: boolean;
-			/** The system's own words, for the description. */
-			detail?: string;
-	  };
+export type Outcome = Answer | Broken;
 
 /** What the service did with a request, as far as anyone here can know. */
 export type Fate = 'carriedOut' | 'notCarriedOut' | 'unknown';

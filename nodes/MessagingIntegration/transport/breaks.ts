@@ -1,4 +1,4 @@
-import type { Break, Outcome } from '../api/outcome';
+import type { Break, Broken } from '../api/outcome';
 
 /** An exchange that this side ended, or that could not start. */
 export class BrokenExchange extends Error {
@@ -39,11 +39,11 @@ function reasonOf(error: Error, begun: boolean, answering: boolean): Break {
 }
 
 /**
- * The outcome of an exchange that came to no complete answer.
+ * How an exchange broke.
  * @param begun whether any of the request was written
  * @param answering whether the head of an answer was read
  */
-export function breakOf(error: Error, begun: boolean, answering = false): Outcome {
+export function breakOf(error: Error, begun: boolean, answering = false): Broken {
 	const reason = reasonOf(error, begun, answering);
 	// Trying several addresses of a host ends in an error that only its parts describe.
 	const words = error instanceof AggregateError ? (error.errors as Error[])[0]?.message : error.message;

@@ -3,9 +3,6 @@ import { type Dispatcher, EnvHttpProxyAgent, Pool } from 'undici';
 
 import { egressPolicy } from './egressPolicy';
 
-/** An answer of the service is small; past this it is an error (bytes). */
-export const largestAnswer = 1024 * 1024;
-
 /** Shorter than any server keeps an idle connection open, so that a request hardly ever meets one that is just closing (ms). */
 const idleConnection = 500;
 
@@ -15,7 +12,6 @@ const longestConnect = 60_000;
 const limits: Pool.Options = {
 	keepAliveTimeout: idleConnection,
 	keepAliveMaxTimeout: idleConnection,
-	maxResponseSize: largestAnswer,
 };
 
 const withoutPolicy = {};

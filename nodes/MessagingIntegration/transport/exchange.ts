@@ -4,11 +4,11 @@ import type { Dispatcher } from 'undici';
 
 import type { Account } from '../api/account';
 import { readBody } from '../api/body';
-import type { Outcome } from '../api/outcome';
+import { largestAnswer } from '../api/endpoints';
+import type { Answer, Broken, Outcome } from '../api/outcome';
 import type { ServiceRequest } from '../api/request';
 import { breakOf, BrokenExchange } from './breaks';
 import { decodedText } from './contentEncoding';
-import { largestAnswer } from './dispatcher';
 import { type Multipart, multipart } from './multipart';
 
 export interface ExchangeOptions {
@@ -26,8 +26,12 @@ type Options = Dispatcher.DispatchOptions;
 /** An answer as it came over the wire. */
 interface RawAnswer {
 	status: number;
-	headers: Record<string, string | string[] | undefined>;
+	headers: Answer['headers'];
 	chunks: Buffer[];
+	/** Bytes in the chunks. */
+	size: number;
+	/** Why there is no more of it. */
+	broken?: Error;
 }
 
 function wireOptions(account: Account, request: ServiceRequest, form?: Multipart): Options {
@@ -47,25 +51,30 @@ function wireOptions(account: Account, request: ServiceRequest, form?: Multipart
 	};
 }
 
-/** Hands the request to a connection and gathers the answer; rejects nothing, a break is an outcome. */
+/**
+ * Hands the request to a connection and gathers the answer; rejects nothing, a break is an outcome.
+ * @param largest bytes of an answer that are read
+ */
 async function dispatched(
 	dispatcher: Dispatcher,
 	options: Options,
+	largest: number,
 	{ timeout, signal }: ExchangeOptions,
-): Promise<RawAnswer | Outcome> {
+): Promise<RawAnswer | Broken> {
 	return await new Promise((resolve) => {
-		const answer: RawAnswer = { status: 0, headers: {}, chunks: [] };
+		const answer: RawAnswer = { status: 0, headers: {}, chunks: [], size: 0 };
 		let begun: Dispatcher.DispatchController | undefined;
 		let abandoned: BrokenExchange | undefined;
 		let leaving: NodeJS.Timeout | undefined;
 
-		const settle = (result: RawAnswer | Outcome) => {
+		const settle = (result: RawAnswer | Broken) => {
 			clearTimeout(connecting);
 			clearTimeout(leaving);
 			signal?.removeEventListener('abort', cancel);
 			resolve(result);
 		};
-		const fail = (error: Error) => settle(breakOf(error, begun !== undefined, answer.status > 0));
+		const fail = (error: Error) =>
+			settle(answer.status > 0 ? { ...answer, broken: error } : breakOf(error, begun !== undefined));
 		const abandon = (error: BrokenExchange) => {
 			abandoned = error;
 			fail(error);
@@ -89,10 +98,16 @@ async function dispatched(
 					clearTimeout(connecting);
 				},
 				onResponseStart(_, status, headers) {
+					// 102 and 103 come before the answer and decide nothing.
+					if (status < 200) return;
 					answer.status = status;
 					answer.headers = headers;
 				},
-				onResponseData: (_, chunk) => void answer.chunks.push(chunk),
+				onResponseData(controller, chunk) {
+					answer.chunks.push(chunk);
+					answer.size += chunk.length;
+					if (answer.size > largest) controller.abort(new BrokenExchange('tooLarge'));
+				},
 				// undici takes a connection up again a turn of the event loop after its answer, to notice a server
 				// that closes it without a word. Coming back sooner would open another one for the next request.
 				onResponseEnd: () => void setImmediate(() => setImmediate(settle, answer)),
@@ -100,6 +115,15 @@ async function dispatched(
 			},
 		);
 	});
+}
+
+/**
+ * The text of an answer's body.
+ * @throws what broke it off, or the error of a body that does not unpack
+ */
+async function textOf({ headers, chunks, broken }: RawAnswer, largest: number): Promise<string> {
+	if (broken) throw broken;
+	return await decodedText(Buffer.concat(chunks), String(headers['content-encoding'] ?? ''), largest);
 }
 
 /**
@@ -112,27 +136,24 @@ export async function exchange(
 	request: ServiceRequest,
 	options: ExchangeOptions,
 ): Promise<Outcome> {
+	const largest = largestAnswer(request.operation);
 	let form: Multipart | undefined;
-	let answer: RawAnswer | Outcome;
+	let raw: RawAnswer | Broken;
 	try {
 		form = request.file && (await multipart(request.file, options));
-		answer = await dispatched(dispatcher, wireOptions(account, request, form), options);
+		raw = await dispatched(dispatcher, wireOptions(account, request, form), largest, options);
 	} catch (error) {
-		return breakOf(error as BrokenExchange, false);
+		return breakOf(error as Error, false);
 	} finally {
 		form?.close();
 	}
-	if ('kind' in answer) return answer;
+	if ('kind' in raw) return raw;
+	const { status, headers } = raw;
 	try {
-		const encoding = String(answer.headers['content-encoding'] ?? '');
-		const text = await decodedText(Buffer.concat(answer.chunks), encoding, largestAnswer);
-		return {
-			kind: 'answer',
-			status: answer.status,
-			headers: answer.headers,
-			body: readBody(text, account.apiKey),
-		};
+		const body = readBody(await textOf(raw, largest), account.apiKey);
+		return { kind: 'answer', status, headers, body };
 	} catch (error) {
-		return breakOf(error as Error, true, true);
+		const { reason, detail } = breakOf(error as Error, true, true);
+		return { kind: 'answer', status, headers, body: { kind: 'empty' }, unread: { reason, detail } };
 	}
 }
