@@ -95,3 +95,9 @@ it.each([
 	expect(await ask(url(), { request: message, filter })).toMatchObject({ status: 202 });
 	expect(await ask(url().replace('127.0.0.1', 'localhost'), { filter })).toMatchObject({ status: 200 });
 });
+
+it.each(['//8.8.8.8', '/\\8.8.8.8', '/a//8.8.8.8'])('no policy is asked about a base URL that ends in %s', async (end) => {
+	const filter = enforcedPolicy();
+	await expect(ask(url() + end, { request: message, filter })).rejects.toThrow('The base URL has two slashes in a row');
+	expect(await control().requests()).toEqual([]);
+});

@@ -39,6 +39,10 @@ it.each([
 	['a user', 'https://ann@api.example.com', 'The base URL holds a user name or password'],
 	['a password', 'https://:secret@api.example.com', 'The base URL holds a user name or password'],
 	['a query', 'https://api.example.com/?a=1', 'The base URL goes on behind its path'],
+	['an empty path segment', 'https://api.example.com//8.8.8.8', 'The base URL has two slashes in a row'],
+	['an empty path segment further on', 'https://api.example.com/a//b/', 'The base URL has two slashes in a row'],
+	['an empty path segment before the version', 'https://api.example.com//api/v1', 'The base URL has two slashes in a row'],
+	['an empty path segment in backslashes', 'https://api.example.com/\\8.8.8.8', 'The base URL has two slashes in a row'],
 	['a hash', 'https://api.example.com/#/login', 'The base URL goes on behind its path'],
 ])('refuses a base URL that is %s, and says what it needs', (_, baseUrl, title) => {
 	const refusal = refusalOf(() => withUrl(baseUrl, { allowHttp: true }));

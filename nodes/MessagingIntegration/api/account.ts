@@ -23,6 +23,11 @@ const authenticationError =
 	'The way to authenticate is not known\nChoose a header in the credential\'s "Authentication".';
 const apiKeyAdvice = 'Copy the key again into the credential\'s "API Key".';
 
+/** Without the slashes at its end. */
+function pathOf(url: URL): string {
+	return url.pathname.replace(/\/+$/, '');
+}
+
 const baseUrl = z
 	.string({ error: `The base URL is empty\n${baseUrlAdvice}` })
 	.trim()
@@ -37,6 +42,9 @@ const baseUrl = z
 	})
 	.refine((url) => url.search === '' && url.hash === '', {
 		error: `The base URL goes on behind its path\n${baseUrlAdvice} Leave out "?" and "#" and what follows.`,
+	})
+	.refine((url) => !pathOf(url).includes('//'), {
+		error: `The base URL has two slashes in a row\n${baseUrlAdvice} Leave out one of the slashes.`,
 	});
 
 const apiKey = z
@@ -83,7 +91,7 @@ const credential = z
  */
 export function accountOf(decrypted: unknown): Account {
 	const given = check(credential, decrypted);
-	const path = given.baseUrl.pathname.replace(/\/+$/, '');
+	const path = pathOf(given.baseUrl);
 	const prefix = path.endsWith(versionPrefix) ? path : path + versionPrefix;
 	return {
 		origin: given.baseUrl.origin,

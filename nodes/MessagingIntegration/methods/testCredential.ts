@@ -12,6 +12,7 @@ import { failureOf } from '../api/explain';
 import { FailureError, inOneMessage } from '../api/failure';
 import type { Outcome } from '../api/outcome';
 import { defaultTimeout, type ServiceRequest } from '../api/request';
+import { addressOf, urlOf } from '../transport/address';
 import { breakOf } from '../transport/breaks';
 
 type Helpers = ICredentialTestFunctions['helpers'];
@@ -27,7 +28,7 @@ async function listInstances(helpers: Helpers, account: Account, request: Servic
 	try {
 		const { statusCode, headers, body } = (await helpers.request({
 			method: request.method,
-			uri: account.origin + account.prefix + request.path,
+			uri: urlOf(addressOf(account, request)),
 			headers: { accept: 'application/json', ...account.headers },
 			rejectUnauthorized: !account.allowUnauthorizedCerts,
 			followRedirect: false,

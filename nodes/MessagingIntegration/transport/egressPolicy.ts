@@ -1,6 +1,7 @@
 import type { NodeEgressFilter } from 'n8n-workflow';
 import type { Dispatcher } from 'undici';
 
+import { urlOf } from './address';
 import { BrokenExchange } from './breaks';
 
 /**
@@ -11,10 +12,14 @@ export function egressPolicy(filter: NodeEgressFilter): Dispatcher.DispatcherCom
 	return (dispatch) => (options, handler) => {
 		// The request never reaches a connection, so there is no controller to hand on.
 		const refuse = (error: Error) => handler.onResponseError?.(null as never, error);
-		filter.validateUrl(new URL(options.path, options.origin)).then((verdict) => {
-			if (verdict.ok) dispatch(options, handler);
-			else refuse(new BrokenExchange('blocked', verdict.error));
-		}, refuse);
+		const address = urlOf({ origin: String(options.origin), path: options.path });
+		filter
+			.validateUrl(new URL(address))
+			.then((verdict) => {
+				if (verdict.ok) dispatch(options, handler);
+				else refuse(new BrokenExchange('blocked', verdict.error));
+			})
+			.catch(refuse);
 		return true;
 	};
 }

@@ -7,6 +7,7 @@ import { readBody } from '../api/body';
 import { largestAnswer } from '../api/endpoints';
 import type { Answer, Broken, Outcome } from '../api/outcome';
 import type { ServiceRequest } from '../api/request';
+import { addressOf } from './address';
 import { breakOf, BrokenExchange } from './breaks';
 import { decodedText } from './contentEncoding';
 import { type Multipart, multipart } from './multipart';
@@ -35,10 +36,8 @@ interface RawAnswer {
 }
 
 function wireOptions(account: Account, request: ServiceRequest, form?: Multipart): Options {
-	const query = request.query?.length ? `?${new URLSearchParams(request.query).toString()}` : '';
 	return {
-		origin: account.origin,
-		path: account.prefix + request.path + query,
+		...addressOf(account, request),
 		method: request.method,
 		headers: {
 			accept: 'application/json',

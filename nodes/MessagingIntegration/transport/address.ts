@@ -1,0 +1,21 @@
+import type { Account } from '../api/account';
+import type { ServiceRequest } from '../api/request';
+
+/** Where a request goes, as undici dials it. */
+export interface Address {
+	/** `https://host:port` */
+	origin: string;
+	/** From the first slash, query included. */
+	path: string;
+}
+
+/** The address of a request to the service of an account. */
+export function addressOf({ origin, prefix }: Account, { path, query = [] }: ServiceRequest): Address {
+	const search = query.length > 0 ? `?${new URLSearchParams(query).toString()}` : '';
+	return { origin, path: prefix + path + search };
+}
+
+/** The whole address. Its parts are joined, not resolved: `new URL(path, origin)` takes a path that starts with `//` for a host. */
+export function urlOf({ origin, path }: Address): string {
+	return origin + path;
+}
