@@ -31,6 +31,13 @@ describe.each([
 	});
 });
 
+it.each(calls)('a request names n8n, as those of its own nodes do: %j', async (call) => {
+	await run(call);
+	const arrived = await requests();
+	expect(arrived.map(({ headers }) => headers['user-agent'])).toEqual(arrived.map(() => 'n8n'));
+	expect(arrived.length).toBeGreaterThan(0);
+});
+
 it('blanks around a pasted key do no harm', async () => {
 	await run({ parameters: text, credential: { apiKey: ` ${key}\t` } });
 	expect(await requests()).toMatchObject([{ headers: { 'x-api-key': key }, carriedOut: true }]);

@@ -69,6 +69,13 @@ it('401 points at the key', async () => {
 	await expectFailure(text, apiKey, 401, { message: /does not accept the API key/, advice: /"API Key" and "Authentication"/ });
 });
 
+it('403 in a web page points at the firewall that it comes from', async () => {
+	await control().bend({ status: 403, shape: 'html' });
+	const { error, details } = await failureOf({ parameters: text });
+	expect(error).toBe('A firewall or proxy refused the request (403)');
+	expect(details).toMatchObject({ httpStatus: 403, delivery: 'notSent' });
+});
+
 it('404 names the instance', async () => {
 	const parameters = { ...text, instanceId: byId('no <such> one') };
 	await expectFailure(parameters, keys.all.key, 404, { message: /instance "no ‹such› one"/, advice: /"Instance"/ });

@@ -24,6 +24,11 @@ it.each(['/', '/api/v1', '/api/v1/'])('passes where the base URL ends in %s', as
 	expect(await tested(url() + end)).toMatchObject({ status: 'OK' });
 });
 
+it('names n8n, as its own nodes do', async () => {
+	await tested(url());
+	expect(await control().requests()).toMatchObject([{ headers: { 'user-agent': 'n8n' } }]);
+});
+
 it('passes with a key that cannot list instances, and says what follows from it', async () => {
 	const result = await tested(url(), { apiKey: keys.sendOnly.key });
 	expect(result.status).toBe('OK');
@@ -55,6 +60,7 @@ describe('fails, with a sentence that says what to do', () => {
 		['500', { status: 500 }, /failed while handling the request \(500\)/],
 		['503', { status: 503 }, /not available at the moment \(503\)/],
 		['an error page', { status: 502, shape: 'html' }, /\(502\)/],
+		['a page of a firewall', { status: 403, shape: 'html' }, /firewall or proxy refused the request \(403\).*API key is not the reason/],
 	])('an answer of %s', async (_, fault, sentence) => {
 		await control().bend(fault);
 		expect(await tested(url())).toEqual({ status: 'Error', message: expect.stringMatching(sentence) });

@@ -11,7 +11,8 @@ type Row = (typeof errorTable)[number];
 const unlisted = { '3xx': 302, '4xx': 418, '5xx': 507 } as const;
 
 /** An outcome that the row is about. */
-function outcomeFor({ on, code }: Row): Outcome {
+function outcomeFor({ on, code, isPage }: Row): Outcome {
+	if (isPage && typeof on === 'number') return answer(on, '<html></html>');
 	if (on === 'noList' || on === 'noStorageRef') return answer(200, 'OK');
 	if (on === '3xx' || on === '4xx' || on === '5xx') return answer(unlisted[on]);
 	return typeof on === 'number' ? answer(on, code) : broken(on);
@@ -26,7 +27,7 @@ const isOf = ({ message, advice }: Row, failure: Failure) =>
 	pattern(message).test(failure.message) && pattern(advice).test(failure.description ?? '');
 
 const rows = errorTable.map((row): [name: string, row: Row] => [
-	[row.on, row.code, row.operation].filter((part) => part !== undefined).join(' '),
+	[row.on, row.code, row.operation, row.isPage && 'page'].filter((part) => part !== undefined).join(' '),
 	row,
 ]);
 

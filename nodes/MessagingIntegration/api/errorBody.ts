@@ -51,12 +51,16 @@ function asJson(value: unknown): string {
 	}
 }
 
+/** Whether it is a web page: those come from a firewall, a proxy or another server, not from this service. */
+export function isPage(body: Body): boolean {
+	return body.kind === 'text' && /^\s*<(!doctype|!--|html)/i.test(body.value);
+}
+
 /** The service's own words about an error, ready to be quoted; undefined where it says nothing. */
 export function wordsOf(body: Body): string | undefined {
 	if (body.kind === 'empty') return undefined;
 	if (body.kind === 'text') {
-		const isPage = /^\s*<(!doctype|html)/i.test(body.value);
-		return quoted(isPage ? (/<title[^>]*>([^<]+)/i.exec(body.value)?.[1] ?? 'an HTML page') : body.value);
+		return quoted(isPage(body) ? (/<title[^>]*>([^<]+)/i.exec(body.value)?.[1] ?? 'an HTML page') : body.value);
 	}
 	const { value } = body;
 	const error = field(value, 'error');

@@ -8,6 +8,8 @@ interface ErrorRow {
 	on: Occasion;
 	code?: string;
 	operation?: Operation;
+	/** Only where the answer is a web page. */
+	isPage?: true;
 	/** What happened. `{instance}`, `{contentType}`, `{host}`, `{scope}`, `{largest}` and `{status}` are filled in. */
 	message: string;
 	/** What to do about it. */
@@ -18,7 +20,7 @@ const connection = 'Check the credential\'s "Base URL" and whether the service c
 
 /**
  * The one table from what went wrong to what a person reads. The first row that fits counts, so rows with
- * a code or an operation stand above those without. Statuses and codes: API reference, parts 5 and 7;
+ * a code, an operation or a page stand above those without. Statuses and codes: API reference, parts 5 and 7;
  * what it does not show is read as HTTP means it.
  */
 export const errorTable: ErrorRow[] = [
@@ -26,10 +28,13 @@ export const errorTable: ErrorRow[] = [
 	{ on: 'noStorageRef', message: 'The service took the file but gave no storageRef for it', advice: 'Without one the file cannot be sent. Check the credential\'s "Base URL", and ask the service\'s operator.' },
 	{ on: '3xx', message: 'The service redirects to another address ({status})', advice: 'Redirects are not followed, because the API key would go along. Enter the final address in the credential\'s "Base URL".' },
 	{ on: 400, message: 'The service did not understand the request (400)', advice: 'Check the values of this item against the service\'s own documentation.' },
+	{ on: 401, isPage: true, message: 'A web page asks for a login in front of the service (401)', advice: 'It does not come from the service, and the API key does not help there. Check the credential\'s "Base URL", or ask the service\'s operator to let n8n through.' },
 	{ on: 401, message: 'The service does not accept the API key (401)', advice: 'Check "API Key" and "Authentication" in the credential; the key may have been revoked.' },
+	{ on: 403, isPage: true, message: 'A firewall or proxy refused the request (403)', advice: 'The answer is a web page, so most likely something in front of the service sent it and the API key is not the reason. Ask the service\'s operator to let requests from n8n through, and check the credential\'s "Base URL".' },
 	{ on: 403, operation: 'getAll', message: 'The API key lacks the scope {scope} (403)', advice: 'Give the key that scope in the service\'s dashboard. Until then, choose "By ID" where an instance is asked for and enter its ID.' },
 	{ on: 403, operation: 'send', message: 'The API key lacks the scope {scope} (403)', advice: 'Give the key that scope in the service\'s dashboard, or use a key that has it.' },
 	{ on: 403, message: 'The API key lacks a scope that this call needs (403)', advice: 'The service\'s own documentation says which one; known ones are {scopes}. Give the key the one that is missing in the service\'s dashboard.' },
+	{ on: 404, isPage: true, message: 'At {host} is a web page in place of the service (404)', advice: 'Check the credential\'s "Base URL": it is the address in front of /api/v1.' },
 	{ on: 404, operation: 'getAll', message: 'The service has no instance list at {host} (404)', advice: 'Check the credential\'s "Base URL": it is the address in front of /api/v1.' },
 	{ on: 404, message: 'The service does not find {instance} (404)', advice: 'Check the parameter "Instance", and that a storage reference comes from the same instance. If every call fails like this, check the credential\'s "Base URL".' },
 	{ on: 408, message: 'The service waited too long for the request (408)', advice: 'The connection may be slow.' },

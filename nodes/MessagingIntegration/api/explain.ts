@@ -1,7 +1,7 @@
 import type { Account } from './account';
 import type { Body } from './body';
 import { endpoints, knownScopes, largestAnswer } from './endpoints';
-import { codeOf, wordsOf } from './errorBody';
+import { codeOf, isPage, wordsOf } from './errorBody';
 import { errorTable, type Occasion } from './errors';
 import type { Delivery, Failure } from './failure';
 import { fateOf, type Outcome } from './outcome';
@@ -30,12 +30,13 @@ function occasionsOf(request: ServiceRequest, outcome: Outcome): Occasion[] {
 	return [status, status < 500 ? '4xx' : '5xx'];
 }
 
-function rowFor(operation: ServiceRequest['operation'], code: string | undefined, occasions: Occasion[]) {
+function rowFor(operation: ServiceRequest['operation'], body: Body, code: string | undefined, occasions: Occasion[]) {
 	return errorTable.find(
 		(row) =>
 			occasions.includes(row.on) &&
 			(row.code === undefined || row.code === code) &&
-			(row.operation === undefined || row.operation === operation),
+			(row.operation === undefined || row.operation === operation) &&
+			(row.isPage === undefined || isPage(body)),
 	);
 }
 
@@ -61,7 +62,7 @@ export function failureOf(request: ServiceRequest, outcome: Outcome, account: Ac
 	const answered = outcome.kind === 'answer';
 	const body: Body = answered ? outcome.body : { kind: 'empty' };
 	const code = codeOf(body);
-	const row = rowFor(request.operation, code, occasionsOf(request, outcome));
+	const row = rowFor(request.operation, body, code, occasionsOf(request, outcome));
 	const facts = {
 		instance: request.instanceId === undefined ? 'the service' : `instance "${quoted(request.instanceId)}"`,
 		contentType: `"${request.contentType ?? ''}"`,
@@ -79,7 +80,7 @@ export function failureOf(request: ServiceRequest, outcome: Outcome, account: Ac
 	const broken = !answered ? outcome : outcome.status < 300 ? outcome.unread : undefined;
 	const words = broken ? broken.detail && quoted(broken.detail) : wordsOf(body);
 	const delivery = deliveryOf(request, outcome);
-	const speaker = !broken ? 'The service' : broken.reason === 'file' ? 'n8n' : 'The network';
+	const speaker = !broken ? (isPage(body) ? 'The page' : 'The service') : broken.reason === 'file' ? 'n8n' : 'The network';
 	return {
 		message: fill(row?.message),
 		description: [

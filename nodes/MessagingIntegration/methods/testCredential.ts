@@ -8,12 +8,14 @@ import { type Account, accountOf } from '../api/account';
 import { itemsOf } from '../api/answer';
 import { readBody } from '../api/body';
 import { requestFor } from '../api/endpoints';
+import { isPage } from '../api/errorBody';
 import { failureOf } from '../api/explain';
 import { FailureError, inOneMessage } from '../api/failure';
 import type { Outcome } from '../api/outcome';
 import { defaultTimeout, type ServiceRequest } from '../api/request';
 import { addressOf, urlOf } from '../transport/address';
 import { breakOf } from '../transport/breaks';
+import { headersOf } from '../transport/headers';
 
 type Helpers = ICredentialTestFunctions['helpers'];
 
@@ -29,7 +31,7 @@ async function listInstances(helpers: Helpers, account: Account, request: Servic
 		const { statusCode, headers, body } = (await helpers.request({
 			method: request.method,
 			uri: urlOf(addressOf(account, request)),
-			headers: { accept: 'application/json', ...account.headers },
+			headers: headersOf(account),
 			rejectUnauthorized: !account.allowUnauthorizedCerts,
 			followRedirect: false,
 			resolveWithFullResponse: true,
@@ -55,7 +57,7 @@ export async function testCredential(
 		if (itemsOf(request.operation, outcome) !== undefined) {
 			return { status: 'OK', message: 'Connection successful' };
 		}
-		if (outcome.kind === 'answer' && outcome.status === 403) {
+		if (outcome.kind === 'answer' && outcome.status === 403 && !isPage(outcome.body)) {
 			return {
 				status: 'OK',
 				message:

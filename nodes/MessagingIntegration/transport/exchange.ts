@@ -10,6 +10,7 @@ import type { ServiceRequest } from '../api/request';
 import { addressOf } from './address';
 import { breakOf, BrokenExchange } from './breaks';
 import { decodedText } from './contentEncoding';
+import { headersOf } from './headers';
 import { type Multipart, multipart } from './multipart';
 
 export interface ExchangeOptions {
@@ -40,10 +41,9 @@ function wireOptions(account: Account, request: ServiceRequest, form?: Multipart
 		...addressOf(account, request),
 		method: request.method,
 		headers: {
-			accept: 'application/json',
+			...headersOf(account),
 			...(request.body && { 'content-type': 'application/json' }),
 			...form?.headers,
-			...account.headers,
 		},
 		// undici takes any async iterable; its types know Readable alone.
 		body: (form?.body as Readable | undefined) ?? (request.body && JSON.stringify(request.body)),
