@@ -6,6 +6,7 @@ import { breakOf } from '../../nodes/MessagingIntegration/transport/breaks';
 import { runningSandbox } from '../sandbox/running-sandbox';
 import { selfSigned } from '../../dev/self-signed';
 import { protectedByN8n } from '../transport/n8n-egress-policy';
+import { setProxies } from '../transport/proxy-environment';
 import { rawServer, silentHost } from '../transport/raw-server';
 import { tested } from './credential-test';
 
@@ -61,6 +62,17 @@ it('takes it for a matter of time when the helper of n8n gives up waiting', asyn
 		.request({ uri: `http://${mute.host}`, timeout: 200, simple: false })
 		.catch((reason: unknown) => reason);
 	expect(breakOf(error as Error, false)).toMatchObject({ reason: expect.stringMatching(/timeout/i) });
+});
+
+it.each(['not a url', 'socks5://someone:secret@127.0.0.1:1080'])('names the variable of a proxy that cannot be used: %s', async (HTTP_PROXY) => {
+	setProxies({ HTTP_PROXY });
+	try {
+		const result = await tested(url());
+		expect(result).toEqual(failing(/environment variable HTTP_PROXY holds no proxy that can be used/));
+		expect(result.message).not.toContain('secret');
+	} finally {
+		setProxies();
+	}
 });
 
 it('keeps to the egress policy of n8n', async () => {

@@ -87,11 +87,101 @@ it('a proxy that wants a password for plain http let nothing through', async () 
 	expect(await control().requests()).toEqual([]);
 });
 
-it('a proxy that is not there let nothing through', async () => {
-	const nobody = `http://${await silentHost()}`;
-	const ask = await processBehind({ HTTP_PROXY: nobody, HTTPS_PROXY: nobody });
+it('a certificate of the service is not taken for a fault of the proxy', async () => {
+	const proxy = await forwardProxy();
+	const ask = await processBehind({ HTTPS_PROXY: proxy.url });
+	const elsewhere = secure.url.replace('127.0.0.1', 'localhost');
+	expect(await ask(elsewhere, { request: message })).toMatchObject({ reason: 'tls', begun: false });
+});
+
+describe('ALL_PROXY', () => {
+	it('takes plain http and https', async () => {
+		const proxy = await forwardProxy();
+		const ask = await processBehind({ ALL_PROXY: proxy.url });
+		expect(await ask(url(), { request: message })).toMatchObject({ status: 202 });
+		expect(await ask(secure.url, { request: message, credential })).toMatchObject({ status: 202 });
+		expect(proxy.asked).toEqual([
+			`POST ${url()}/api/v1/instances/demo/messages`,
+			`CONNECT ${new URL(secure.url).host}`,
+		]);
+	});
+
+	it('is not used where a variable for the scheme is set', async () => {
+		const [all, http] = [await forwardProxy(), await forwardProxy()];
+		const ask = await processBehind({ ALL_PROXY: all.url, HTTP_PROXY: http.url });
+		expect(await ask(url())).toMatchObject({ status: 200 });
+		expect([all.asked.length, http.asked.length]).toEqual([0, 1]);
+	});
+
+	it('is not used for a host in NO_PROXY', async () => {
+		const proxy = await forwardProxy();
+		const ask = await processBehind({ ALL_PROXY: proxy.url, NO_PROXY: new URL(url()).host });
+		expect(await ask(url())).toMatchObject({ status: 200 });
+		expect(await ask(secure.url, { credential })).toMatchObject({ status: 200 });
+		expect(proxy.asked).toEqual([`CONNECT ${new URL(secure.url).host}`]);
+	});
+});
+
+it('HTTP_PROXY is for plain http only, as in n8n', async () => {
+	const proxy = await forwardProxy();
+	const ask = await processBehind({ HTTP_PROXY: proxy.url });
+	expect(await ask(secure.url, { credential })).toMatchObject({ status: 200 });
+	expect(proxy.asked).toEqual([]);
+});
+
+it('a proxy without a scheme has that of the request', async () => {
+	const proxy = await forwardProxy();
+	const ask = await processBehind({ HTTP_PROXY: new URL(proxy.url).host });
+	expect(await ask(url())).toMatchObject({ status: 200 });
+	expect(proxy.asked).toHaveLength(1);
+});
+
+it.each(['HTTP_PROXY', 'HTTPS_PROXY', 'ALL_PROXY', 'all_proxy'] as const)(
+	'a proxy that is not there let nothing through, and %s is named',
+	async (variable) => {
+		const host = await silentHost();
+		const ask = await processBehind({ [variable]: `http://someone:secret@${host}` });
+		const services = { HTTP_PROXY: [url()], HTTPS_PROXY: [secure.url], ALL_PROXY: [url(), secure.url], all_proxy: [url(), secure.url] };
+		for (const service of services[variable]) {
+			expect(await ask(service, { request: message, credential })).toEqual({
+				kind: 'break',
+				reason: 'noProxy',
+				begun: false,
+				detail: `connect ECONNREFUSED ${host}`,
+				proxyVariable: variable,
+			});
+		}
+		expect(await control().requests()).toEqual([]);
+	},
+);
+
+const unusable = [
+	'not a url',
+	'socks5://someone:secret@127.0.0.1:1080',
+	'http://',
+	'http://someone:secret@127.0.0.1:99999',
+	'http://someone:secret%@127.0.0.1:3128',
+	'://',
+];
+
+it.each(unusable)('a variable that holds "%s" lets nothing out, and is named without its value', async (proxy) => {
+	const ask = await processBehind({ HTTPS_PROXY: proxy });
+	for (const filter of [undefined, enforcedPolicy({ allowedIpRanges: ['127.0.0.0/8'] })]) {
+		expect(await ask(secure.url, { request: message, filter, credential })).toEqual({
+			kind: 'break',
+			reason: 'proxyAddress',
+			begun: false,
+			proxyVariable: 'HTTPS_PROXY',
+		});
+	}
+	expect(await ask(url())).toMatchObject({ status: 200 });
+});
+
+it('the variable of a proxy that refuses is named', async () => {
+	const proxy = await forwardProxy(407);
+	const ask = await processBehind({ ALL_PROXY: proxy.url });
 	for (const service of [url(), secure.url]) {
-		expect(await ask(service, { request: message, credential })).toMatchObject({ kind: 'break', begun: false });
+		expect(await ask(service, { request: message, credential })).toMatchObject({ ...proxyBreak, proxyVariable: 'ALL_PROXY' });
 	}
 });
 

@@ -8,7 +8,7 @@ const whenUnsure = { ...options, resendWhenUnsure: true };
 
 type Row = [what: string, outcome: Outcome];
 
-const passing = new Set<Break>(['connectTimeout', 'cut', 'dns', 'refused', 'reset', 'timeout', 'unreachable']);
+const passing = new Set<Break>(['connectTimeout', 'cut', 'dns', 'noProxy', 'refused', 'reset', 'timeout', 'unreachable']);
 const lasting = allReasons.filter((reason) => !passing.has(reason));
 
 /** Surely not carried out, and may do better the next time. */

@@ -10,7 +10,7 @@ interface ErrorRow {
 	operation?: Operation;
 	/** Only where the answer is a web page. */
 	isPage?: true;
-	/** What happened. `{instance}`, `{contentType}`, `{host}`, `{scope}`, `{largest}` and `{status}` are filled in. */
+	/** What happened. `{instance}`, `{contentType}`, `{host}`, `{scope}`, `{largest}`, `{proxyVariable}` and `{status}` are filled in. */
 	message: string;
 	/** What to do about it. */
 	advice: string;
@@ -59,8 +59,10 @@ export const errorTable: ErrorRow[] = [
 	{ on: 'cut', message: 'The service broke off in the middle of its answer', advice: 'If it stays like this, ask the service\'s operator.' },
 	{ on: 'dns', message: 'The host name {host} is not known', advice: `${connection}.` },
 	{ on: 'file', message: 'The file could not be read from n8n\'s storage', advice: 'It may have been removed; run the node that makes it again.' },
+	{ on: 'noProxy', message: 'The proxy from {proxyVariable} cannot be reached', advice: 'Requests to {host} go through it. Ask the person who runs n8n to look at this environment variable and at NO_PROXY.' },
 	{ on: 'noTls', message: 'No secure connection to {host} can be made', advice: 'It answers, but without TLS: the address or its port may be one for http://. Check the credential\'s "Base URL".' },
-	{ on: 'proxy', message: 'The proxy did not let the connection to {host} through', advice: 'Ask the person who runs n8n to look at HTTP_PROXY, HTTPS_PROXY and NO_PROXY.' },
+	{ on: 'proxy', message: 'The proxy from {proxyVariable} did not let the connection to {host} through', advice: 'Ask the person who runs n8n to look at this environment variable and at NO_PROXY.' },
+	{ on: 'proxyAddress', message: 'The environment variable {proxyVariable} holds no proxy that can be used', advice: 'It needs an address like http://proxy.example.com:3128. Ask the person who runs n8n to correct it, or to name {host} in NO_PROXY.' },
 	{ on: 'refused', message: '{host} refused the connection', advice: `${connection}; it may be switched off.` },
 	{ on: 'reset', message: 'The connection to {host} broke before the answer', advice: 'If it stays like this, a proxy or firewall on the way may be the reason.' },
 	{ on: 'timeout', message: '{host} did not answer in time', advice: 'Raise the option "Timeout", or look at whether the service is slow.' },

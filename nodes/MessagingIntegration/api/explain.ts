@@ -68,6 +68,7 @@ export function failureOf(request: ServiceRequest, outcome: Outcome, account: Ac
 		contentType: `"${request.contentType ?? ''}"`,
 		host: new URL(account.origin).host,
 		largest: `${largestAnswer(request.operation) / 2 ** 20} MiB`,
+		proxyVariable: (!answered && outcome.proxyVariable) || 'HTTP_PROXY, HTTPS_PROXY or ALL_PROXY',
 		scope: `"${endpoints[request.operation].scope ?? ''}"`,
 		scopes: knownScopes.join(', '),
 		status: answered ? String(outcome.status) : '',

@@ -8,8 +8,10 @@ export type Break =
 	| 'cut'
 	| 'dns'
 	| 'file'
+	| 'noProxy'
 	| 'noTls'
 	| 'proxy'
+	| 'proxyAddress'
 	| 'refused'
 	| 'reset'
 	| 'timeout'
@@ -36,6 +38,8 @@ export interface Broken {
 	begun: boolean;
 	/** The system's own words, for the description. */
 	detail?: string;
+	/** Where a proxy is the reason: the environment variable that names it. */
+	proxyVariable?: string;
 }
 
 /** How one exchange with the service ended. */

@@ -3,7 +3,7 @@ import type { ServiceRequest } from '../api/request';
 import type { RunOptions } from '../api/runOptions';
 
 /** Broken ways that the next try meets broken again. */
-const lasting = new Set<string>(['blocked', 'cancelled', 'file', 'noTls', 'proxy', 'tls', 'tooLarge']);
+const lasting = new Set<string>(['blocked', 'cancelled', 'file', 'noTls', 'proxy', 'proxyAddress', 'tls', 'tooLarge']);
 
 function mayPass(outcome: Outcome): boolean {
 	if (outcome.kind === 'break') return !lasting.has(outcome.reason);

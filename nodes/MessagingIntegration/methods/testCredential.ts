@@ -16,6 +16,7 @@ import { defaultTimeout, type ServiceRequest } from '../api/request';
 import { addressOf, urlOf } from '../transport/address';
 import { breakOf } from '../transport/breaks';
 import { headersOf } from '../transport/headers';
+import { proxyFor, withProxyVariable } from '../transport/proxies';
 
 type Helpers = ICredentialTestFunctions['helpers'];
 
@@ -28,6 +29,8 @@ interface FullResponse {
 /** `GET /instances` through n8n's own helper: the only way here that keeps the egress policy and the proxies. */
 async function listInstances(helpers: Helpers, account: Account, request: ServiceRequest): Promise<Outcome> {
 	try {
+		// n8n's helper only says "Invalid URL" of a proxy that cannot be used.
+		proxyFor(account.origin);
 		const { statusCode, headers, body } = (await helpers.request({
 			method: request.method,
 			uri: urlOf(addressOf(account, request)),
@@ -41,7 +44,7 @@ async function listInstances(helpers: Helpers, account: Account, request: Servic
 		const text = typeof body === 'string' ? body : '';
 		return { kind: 'answer', status: statusCode, headers, body: readBody(text, account.apiKey) };
 	} catch (error) {
-		return breakOf(error as Error, false);
+		return withProxyVariable(breakOf(error as Error, false), account.origin);
 	}
 }
 

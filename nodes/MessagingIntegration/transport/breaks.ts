@@ -1,12 +1,18 @@
 import type { Break, Broken } from '../api/outcome';
 
+/** The system's own words. Trying several addresses of a host ends in an error that only its parts describe. */
+function wordsOf(error: unknown): string {
+	const { errors, message = '' } = (error ?? {}) as { errors?: Error[]; message?: string };
+	return errors?.[0]?.message ?? message;
+}
+
 /** An exchange that this side ended, or that could not start. */
 export class BrokenExchange extends Error {
 	constructor(
 		readonly reason: Break,
 		cause?: unknown,
 	) {
-		super(cause instanceof Error ? cause.message : '', { cause });
+		super(wordsOf(cause), { cause });
 	}
 }
 
@@ -45,8 +51,7 @@ function reasonOf(error: Error, begun: boolean, answering: boolean): Break {
  */
 export function breakOf(error: Error, begun: boolean, answering = false): Broken {
 	const reason = reasonOf(error, begun, answering);
-	// Trying several addresses of a host ends in an error that only its parts describe.
-	const words = error instanceof AggregateError ? (error.errors as Error[])[0]?.message : error.message;
+	const words = wordsOf(error);
 	return {
 		kind: 'break',
 		reason,

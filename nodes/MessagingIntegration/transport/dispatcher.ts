@@ -1,7 +1,9 @@
 import type { NodeEgressFilter } from 'n8n-workflow';
-import { type Dispatcher, EnvHttpProxyAgent, Pool } from 'undici';
+import { Agent, type Dispatcher, Pool } from 'undici';
 
 import { egressPolicy } from './egressPolicy';
+import { proxyFor } from './proxies';
+import { proxyAgent } from './proxyAgent';
 
 /** Shorter than any server keeps an idle connection open, so that a request hardly ever meets one that is just closing (ms). */
 const idleConnection = 500;
@@ -9,24 +11,23 @@ const idleConnection = 500;
 /** The user's own timeout ends the wait for a connection before; this ends the attempt itself (ms). */
 const longestConnect = 60_000;
 
-const limits: Pool.Options = {
-	keepAliveTimeout: idleConnection,
-	keepAliveMaxTimeout: idleConnection,
-};
+/** A pool whose limits hold behind a proxy too. */
+function pool(origin: string | URL, options: Pool.Options): Pool {
+	return new Pool(origin, { ...options, keepAliveTimeout: idleConnection, keepAliveMaxTimeout: idleConnection });
+}
 
 const withoutPolicy = {};
 const kept = new WeakMap<object, Map<boolean, Dispatcher>>();
 
 function create(filter: NodeEgressFilter | undefined, allowUnauthorizedCerts: boolean): Dispatcher {
 	const tls = { rejectUnauthorized: !allowUnauthorizedCerts, timeout: longestConnect };
-	const agent = new EnvHttpProxyAgent({
-		connect: { ...tls, ...(filter && { lookup: filter.createSecureLookup() }) },
-		// A proxy resolves the target itself; what the policy says of it is asked before (egressPolicy).
-		requestTls: tls,
-		// Plain http goes through a proxy as n8n's own requests do: as a whole address, not in a tunnel.
-		proxyTunnel: false,
-		// Set here, the limits hold behind a proxy too.
-		factory: (origin: string, options: Pool.Options) => new Pool(origin, { ...options, ...limits }),
+	// A proxy resolves the service's name itself; what the policy says of it is asked before (egressPolicy).
+	const direct = { ...tls, ...(filter && { lookup: filter.createSecureLookup() }) };
+	const agent = new Agent({
+		factory(origin) {
+			const proxy = proxyFor(String(origin));
+			return proxy === undefined ? pool(origin, { connect: direct }) : proxyAgent(proxy, tls, pool);
+		},
 	});
 	return filter ? agent.compose(egressPolicy(filter)) : agent;
 }

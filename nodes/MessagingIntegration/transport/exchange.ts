@@ -12,6 +12,7 @@ import { breakOf, BrokenExchange } from './breaks';
 import { decodedText } from './contentEncoding';
 import { headersOf } from './headers';
 import { type Multipart, multipart } from './multipart';
+import { withProxyVariable } from './proxies';
 
 export interface ExchangeOptions {
 	/** Without progress for so long, the request is given up (ms). */
@@ -142,11 +143,11 @@ export async function exchange(
 		form = request.file && (await multipart(request.file, options));
 		raw = await dispatched(dispatcher, wireOptions(account, request, form), largest, options);
 	} catch (error) {
-		return breakOf(error as Error, false);
+		raw = breakOf(error as Error, false);
 	} finally {
 		form?.close();
 	}
-	if ('kind' in raw) return raw;
+	if ('kind' in raw) return withProxyVariable(raw, account.origin);
 	const { status, headers } = raw;
 	try {
 		const body = readBody(await textOf(raw, largest), account.apiKey);

@@ -1,0 +1,47 @@
+import type { Url } from 'node:url';
+
+import { getProxyForUrl } from 'proxy-from-env';
+
+import type { Break, Broken } from '../api/outcome';
+import { BrokenExchange } from './breaks';
+
+const ofProxies = new Set<Break>(['noProxy', 'proxy', 'proxyAddress']);
+
+/** The proxy of an origin in n8n's environment, resolved by the package that n8n uses; empty for none. */
+function resolved(origin: string): string {
+	// Given a text, the package would parse it with a function that newer Node.js warns of.
+	return getProxyForUrl(new URL(origin) as unknown as Url);
+}
+
+/** The environment variable that the proxy of an origin comes from, in the order of proxy-from-env. */
+function variableFor(origin: string): string | undefined {
+	const scheme = new URL(origin).protocol.replace(':', '');
+	const names = [`npm_config_${scheme}_proxy`, `${scheme}_proxy`, 'npm_config_proxy', 'all_proxy'];
+	return names.flatMap((name) => [name, name.toUpperCase()]).find((name) => process.env[name]);
+}
+
+function isUsable(proxy: string): boolean {
+	try {
+		const { protocol, username, password } = new URL(proxy);
+		decodeURIComponent(username + password);
+		return protocol === 'http:' || protocol === 'https:';
+	} catch {
+		return false;
+	}
+}
+
+/**
+ * The proxy that requests to an origin go through; undefined for none. It can hold a password, so it is for
+ * nobody to see.
+ * @throws BrokenExchange of reason `proxyAddress`
+ */
+export function proxyFor(origin: string): string | undefined {
+	const proxy = resolved(origin);
+	if (proxy !== '' && !isUsable(proxy)) throw new BrokenExchange('proxyAddress');
+	return proxy || undefined;
+}
+
+/** The break with the variable that its proxy comes from, where a proxy is the reason. */
+export function withProxyVariable(broken: Broken, origin: string): Broken {
+	return ofProxies.has(broken.reason) ? { ...broken, proxyVariable: variableFor(origin) } : broken;
+}
