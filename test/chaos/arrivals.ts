@@ -40,7 +40,10 @@ export class Arrivals {
 		});
 	}
 
-	/** Items whose output says what is not so: sent with an id nobody gave, or not sent though it was. */
+	/**
+	 * Items whose output says what is not so: sent with an id nobody gave, sent though none arrived (where the answer
+	 * was lost, it comes out without an id), or not sent though it was.
+	 */
 	untrue(items: Sent[], output: INodeExecutionData[]): string[] {
 		const byId = new Map(this.messages.map((message) => [message.id, textOf(message)]));
 		const arrived = new Set(this.texts);
@@ -49,7 +52,7 @@ export class Arrivals {
 			const { error, details } = json as unknown as Partial<FailedItem>;
 			const isTrue =
 				error === undefined
-					? typeof json.id === 'string' && byId.get(json.id) === text
+					? (typeof json.id === 'string' && byId.get(json.id) === text) || (json.success === true && arrived.has(text))
 					: details?.delivery === 'unknown' || (details?.delivery === 'notSent' && !arrived.has(text));
 			return isTrue ? [] : [`${text}: ${JSON.stringify(json)}`];
 		});
