@@ -11,9 +11,11 @@ process.chdir(dirname(import.meta.dirname));
 async function licences(packages) {
 	const texts = packages.map(async (folder) => {
 		const { name, version, license } = JSON.parse(await readFile(join(folder, 'package.json'), 'utf8'));
-		const file = (await readdir(folder)).find((entry) => /^licen[cs]e/i.test(entry));
-		if (!file) throw new Error(`${name} is bundled, but brings no licence text`);
-		return `${name} ${version} (${license})\n\n${(await readFile(join(folder, file), 'utf8')).trim()}\n`;
+		// Some have several: of their own, and of what they are made from.
+		const files = (await readdir(folder)).filter((entry) => /^licen[cs]e/i.test(entry)).sort();
+		if (files.length === 0) throw new Error(`${name} is bundled, but brings no licence text`);
+		const words = await Promise.all(files.map(async (file) => (await readFile(join(folder, file), 'utf8')).trim()));
+		return `${name} ${version} (${license})\n\n${words.join('\n\n')}\n`;
 	});
 	await writeFile('dist/THIRD_PARTY_LICENSES.txt', (await Promise.all(texts)).join(`\n${'-'.repeat(80)}\n\n`));
 }

@@ -1,7 +1,7 @@
 import { engineOnSandbox } from './engine-on-sandbox';
 import { text } from './parameters';
 
-const { run, sentBody } = engineOnSandbox();
+const { control, failureOf, requests, run, sentBody } = engineOnSandbox();
 
 it.each([
 	'15551234567',
@@ -14,7 +14,7 @@ it.each([
 	expect(await sentBody()).toMatchObject({ to: '15551234567' });
 });
 
-it.each(['alice@example.com', '120363-1555@group', '+1 555 CALL-ME', 'user.name (work)', '00-11-aa', '+', '١٢٣'])(
+it.each(['alice@example.com', '120363-1555@group', '+1 555 CALL-ME', 'user.name (work)', '00-11-aa', '+', '١٢٣', '-1001234567890'])(
 	'the recipient "%s" is sent as it is',
 	async (to) => {
 		await run({ items: [{ json: { to } }], parameters: { ...text, to: '={{ $json.to }}' } });
@@ -33,12 +33,50 @@ it.each([
 	['a zero in brackets, which is dialled within the country alone', '+49 (0)151 2345678', '491512345678'],
 	['a zero that belongs to the number, as in Italy', '+39 (0)6 1234567', '39061234567'],
 	['a zero in brackets of no international number', '(0)151 2345678', '01512345678'],
+	['00', '0049 170 1', '491701'],
+	['tel:', 'tel:+49-151-2345678', '491512345678'],
 ])('a phone number with %s is sent as the digits it stands for', async (_, to, sent) => {
 	await run({ items: [{ json: { to } }], parameters: { ...text, to: '={{ $json.to }}' } });
 	expect(await sentBody()).toMatchObject({ to: sent });
 });
 
-it('leading zeros stay', async () => {
-	await run({ parameters: { ...text, to: '0049 170 1' } });
-	expect(await sentBody()).toMatchObject({ to: '00491701' });
+it('several recipients in one value are not sent, and the error says how to send to each', async () => {
+	const failure = await failureOf({ parameters: { ...text, to: '491701234567,491511234567' } });
+	expect(failure).toMatchObject({
+		error: 'The recipient "491701234567,491511234567" is 2 recipients',
+		details: { description: expect.stringContaining('Split Out'), delivery: 'notSent' },
+	});
+	expect(await requests()).toEqual([]);
+});
+
+describe('with a default country', () => {
+	const inGermany = (to: string) => ({ ...text, to, options: { defaultCountry: 'DE' } });
+
+	it('a local number is sent with its country code', async () => {
+		await run({ parameters: inGermany('0171 1234567') });
+		expect(await sentBody()).toMatchObject({ to: '491711234567' });
+	});
+
+	it.each(['4915123456789', '12036302@g.us', '-1001234567890'])('%s stays as it is', async (to) => {
+		await run({ parameters: inGermany(to) });
+		expect(await sentBody()).toMatchObject({ to });
+	});
+
+	it('what is not a number in that country is not sent, and no other item is either', async () => {
+		const items = ['0171 1234567', '0171'].map((to) => ({ json: { to } }));
+		const { error } = await run({ items, parameters: inGermany('={{ $json.to }}') });
+		expect(error?.message).toContain('"0171" is not a phone number in Germany');
+		expect(await requests()).toEqual([]);
+	});
+
+	it('each item can have its own', async () => {
+		const items = [['0171 1234567', 'DE'], ['(415) 555-2671', 'us'], ['0171 1234567', null]].map(([to, country]) => ({ json: { to, country } }));
+		await run({ items, parameters: { ...text, to: '={{ $json.to }}', options: { defaultCountry: '={{ $json.country }}', concurrency: 1 } } });
+		expect((await control().messages()).map(({ to }) => to)).toEqual(['491711234567', '14155552671', '01711234567']);
+	});
+
+	it('one that does not exist is an error', async () => {
+		const { error } = await failureOf({ parameters: { ...text, options: { defaultCountry: 'Deutschland' } } });
+		expect(error).toBe('The default country "Deutschland" is not known');
+	});
 });

@@ -48,6 +48,7 @@ const timeout = ['timeout', 'number', 30_000];
 const fileName = ['fileName', 'string', ''];
 const mimeType = ['mimeType', 'string', ''];
 const concurrency = ['concurrency', 'number', 8];
+const defaultCountry = ['defaultCountry', 'options', 'none'];
 const maxTries = ['maxTries', 'number', 3];
 const typingFirst = ['typingFirst', 'number', 0];
 const validateFirst = ['validateFirst', 'boolean', true];
@@ -59,7 +60,7 @@ const sendingOnce = [requestsPerSecond, resendWhenUnsure, ['sendOnceKey', 'strin
 it.each<[resource: string, operation: string, offered: unknown[][]]>([
 	['instance', 'getAll', [maxTries, ['queryParameters', 'fixedCollection', {}], timeout]],
 	['media', 'upload', [concurrency, fileName, maxTries, mimeType, ...sending]],
-	['message', 'send', [concurrency, fileName, maxTries, mimeType, ...sendingOnce, typingFirst, validateFirst]],
+	['message', 'send', [concurrency, defaultCountry, fileName, maxTries, mimeType, ...sendingOnce, typingFirst, validateFirst]],
 	['presence', 'typing', [concurrency, maxTries, ...sending]],
 	['presence', 'read', [concurrency, maxTries, ...sending]],
 ])('offers for %s: %s the options of the public interface', (resource, operation, offered) => {

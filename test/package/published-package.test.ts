@@ -79,6 +79,12 @@ it('gives the licence of every package that is bundled', () => {
 	}
 });
 
+it('gives both licences of the phone numbers: that of the library, and that of the data in it', () => {
+	const texts = readFileSync(join(pack().folder, 'dist/THIRD_PARTY_LICENSES.txt'), 'utf8').split(/^-{80}$/m);
+	const text = texts.find((part) => part.trim().startsWith('libphonenumber-js'));
+	expect(text).toMatch(/MIT License[^]*Apache License/);
+});
+
 it('gives both classes to whoever requires it, with n8n-workflow alone beside it', () => {
 	const script = `const given = require('n8n-nodes-messaging-integration');
 		const { MessagingIntegration: Node, MessagingIntegrationApi: Credential } = given;

@@ -86,17 +86,11 @@ function typedText(what: string, advice: string, typed = asTyped) {
 	);
 }
 
-const recipientAdvice =
-	'Enter the recipient in the parameter "To", for example 15551234567, or drag it in from the input.';
-
-/** API reference, part 2: the only form shown is a string of digits, so phone punctuation around digits goes. */
-export const recipient = typedText('The recipient', recipientAdvice).transform((to) => {
-	// "+49 (0)151": that zero is dialled within the country alone. In Italy it is part of the number.
-	const international = to.replace(/^([\s\p{Cf}]*\+(?!39)\d{1,3}\s*)\(0\)/u, '$1');
-	// Dashes of all kinds, and the invisible marks that come along from address books.
-	const bare = international.replace(/[+().\s\p{Pd}\p{Cf}]/gu, '');
-	return /^\d+$/.test(bare) ? bare : to;
-});
+/** API reference, part 2: a string of digits is the only form shown. */
+export const recipient = typedText(
+	'The recipient',
+	'Enter the recipient in the parameter "To", for example 15551234567, or drag it in from the input. For several recipients, n8n\'s Split Out node makes an item of each.',
+);
 
 const instanceAdvice = 'Pick one in the parameter "Instance", or enter its ID.';
 const noInstance = `No instance is chosen\n${instanceAdvice}`;

@@ -45,4 +45,6 @@ export interface Prepared {
 	onceKey?: string;
 	/** What the parameters with an expression gave for this item, by name. */
 	evaluated?: Record<string, unknown>;
+	/** Its recipient looks like a phone number without a country code. */
+	looksLocal?: true;
 }

@@ -1,8 +1,9 @@
-import { check, contentType as knownType, mediaSource, onceKey, recipient } from '../../api/contract';
+import { check, contentType as knownType, mediaSource, onceKey } from '../../api/contract';
 import { requestFor } from '../../api/endpoints';
 import { instanceIdOf } from '../instanceField';
 import { mediaFileOf } from '../mediaFile';
 import type { NodeOperation } from '../operation';
+import { recipientOf } from '../recipient/recipient';
 import { contentOf, mediaTypes } from './content';
 import { sendFields } from './sendFields';
 
@@ -11,7 +12,7 @@ export const send: NodeOperation = {
 	description: sendFields,
 	prepare(parameters, itemIndex) {
 		const instanceId = instanceIdOf(parameters, itemIndex);
-		const to = check(recipient, parameters.get('to', itemIndex));
+		const { to, looksLocal } = recipientOf(parameters, itemIndex);
 		const contentType = check(knownType, parameters.get('contentType', itemIndex));
 		const source = mediaTypes.includes(contentType)
 			? check(mediaSource, parameters.get('mediaSource', itemIndex))
@@ -22,6 +23,7 @@ export const send: NodeOperation = {
 			request: { ...requestFor('send', instanceId), contentType, body: { to, content } },
 			// An expression that finds nothing gives undefined: the option is there all the same.
 			...('sendOnceKey' in options && { onceKey: check(onceKey, options.sendOnceKey) }),
+			...(looksLocal && { looksLocal }),
 			...(source === 'binary' && {
 				upload: {
 					...requestFor('upload', instanceId),

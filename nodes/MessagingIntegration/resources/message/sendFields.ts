@@ -3,6 +3,7 @@ import type { INodeProperties } from 'n8n-workflow';
 import { contentTypes } from '../../api/contract';
 import { contentForm, freeFormFields } from '../freeForm';
 import { binaryField } from '../mediaFile';
+import { defaultCountry } from '../recipient/defaultCountry';
 import {
 	concurrency,
 	fileName,
@@ -127,6 +128,7 @@ export const sendFields: INodeProperties[] = [
 	),
 	optionsField(showOnlyForSend, [
 		concurrency,
+		defaultCountry,
 		fileName(showOnlyForFiles),
 		maxTries,
 		mimeType(showOnlyForFiles),

@@ -1,0 +1,17 @@
+import { type CountryCode, getCountryCallingCode, parsePhoneNumberFromString } from 'libphonenumber-js/min';
+
+/**
+ * The international digits of a number that is dialled within a country, or that begins with its calling code. The calling
+ * code comes first: read as a German number, 4915… would become 494915….
+ * @returns undefined where it is not a valid number
+ */
+export function inCountry(digits: string, country: CountryCode): string | undefined {
+	if (digits.startsWith(getCountryCallingCode(country)) && isValidInternational(digits)) return digits;
+	const number = parsePhoneNumberFromString(digits, country);
+	return number?.isValid() ? number.number.slice(1) : undefined;
+}
+
+/** Whether the digits are a valid number of any country, its calling code first. */
+export function isValidInternational(digits: string): boolean {
+	return parsePhoneNumberFromString(`+${digits}`)?.isValid() ?? false;
+}
