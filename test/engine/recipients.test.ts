@@ -80,3 +80,25 @@ describe('with a default country', () => {
 		expect(error).toBe('The default country "Deutschland" is not known');
 	});
 });
+
+describe('a hint below the output', () => {
+	const hintsFor = async (recipients: unknown[], options = {}) => {
+		const items = recipients.map((to) => ({ json: { to } as { to: string } }));
+		const { hints } = await run({ items, parameters: { ...text, to: '={{ $json.to }}', options } });
+		return hints.map(({ message }) => message);
+	};
+
+	it('counts the recipients that look like numbers without a country code', async () => {
+		expect(await hintsFor(['0171 1234567', '+49 171 1234567', '(415) 555-2671'])).toEqual([
+			'2 recipients look like phone numbers without a country code. Begin them with the country code, or set the option "Default Country".',
+		]);
+	});
+
+	it('is not shown for international numbers, short IDs and other recipients', async () => {
+		expect(await hintsFor(['491711234567', 12345, '0049 171 1234567', '-1001234567890', '12036302@g.us'])).toEqual([]);
+	});
+
+	it('is not shown where a default country is chosen', async () => {
+		expect(await hintsFor(['0171 1234567'], { defaultCountry: 'DE' })).toEqual([]);
+	});
+});

@@ -16,13 +16,15 @@ it.each([
 	[{ slowed: 1 }, '1 request was slowed down by the service (429).'],
 	[{ slowed: 3 }, '3 requests were slowed down by the service (429).'],
 	[{ untyped: 1 }, '1 typing indication failed; its message was sent.'],
+	[{ local: 1 }, '1 recipient looks like a phone number without a country code. Begin it with the country code, or set the option "Default Country".'],
+	[{ local: 2 }, '2 recipients look like phone numbers without a country code. Begin them with the country code, or set the option "Default Country".'],
 	[{ untyped: 4 }, '4 typing indications failed; their messages were sent.'],
 ])('tells of %j in a sentence', (facts, sentence) => {
 	expect(messages(facts)).toEqual([sentence]);
 });
 
 it('shows each fact under the output', () => {
-	const hints = hintsOf({ remembered: 1, skipped: 5, repeated: 2, slowed: 3, untyped: 4 });
-	expect(hints).toHaveLength(5);
+	const hints = hintsOf({ remembered: 1, skipped: 5, repeated: 2, slowed: 3, untyped: 4, local: 1 });
+	expect(hints).toHaveLength(6);
 	expect(new Set(hints.map(({ location }) => location))).toEqual(new Set(['outputPane']));
 });

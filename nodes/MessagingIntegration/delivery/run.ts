@@ -79,6 +79,7 @@ async function deliver(context: IExecuteFunctions, prepare: Prepare): Promise<Re
 	memory.begin(isSuperseded);
 	const gate = new Gate(options.requestsPerSecond);
 	const tally = newTally();
+	tally.local = preparations.filter((preparation) => preparation && 'looksLocal' in preparation).length;
 	const progress = tellProgress(context.logger, preparations.length);
 	const exchange = oncePerFile(persistent(connection, gate, options, tally), memory);
 	try {

@@ -12,10 +12,12 @@ export interface Tally {
 	slowed: number;
 	/** Typing indications that failed; their messages went out all the same. */
 	untyped: number;
+	/** Recipients that look like phone numbers without a country code. */
+	local: number;
 }
 
 export function newTally(): Tally {
-	return { remembered: 0, skipped: 0, repeated: 0, slowed: 0, untyped: 0 };
+	return { remembered: 0, skipped: 0, repeated: 0, slowed: 0, untyped: 0, local: 0 };
 }
 
 function count(number: number, one: string, many: string): string | undefined {
@@ -25,15 +27,17 @@ function count(number: number, one: string, many: string): string | undefined {
 
 /** While people test a workflow, every run after the first skips everything. */
 const sendAgain = 'To send again, for example in a test, change the key: put a word such as "test2-" in front of it.';
+const withCountryCode = (them: string) => `Begin ${them} with the country code, or set the option "Default Country".`;
 
 /** The hints under the output; none for a run without anything to tell. */
-export function hintsOf({ remembered, skipped, repeated, slowed, untyped }: Tally): NodeExecutionHint[] {
+export function hintsOf({ remembered, skipped, repeated, slowed, untyped, local }: Tally): NodeExecutionHint[] {
 	return [
 		count(remembered, 'item was sent before and not again.', 'items were sent before and not again.'),
 		count(skipped, `item was skipped: this node has already sent its Send Once Key. ${sendAgain}`, `items were skipped: this node has already sent their Send Once Keys. ${sendAgain}`),
 		count(repeated, 'request went out a second time.', 'requests went out again.'),
 		count(slowed, 'request was slowed down by the service (429).', 'requests were slowed down by the service (429).'),
 		count(untyped, 'typing indication failed; its message was sent.', 'typing indications failed; their messages were sent.'),
+		count(local, `recipient looks like a phone number without a country code. ${withCountryCode('it')}`, `recipients look like phone numbers without a country code. ${withCountryCode('them')}`),
 	]
 		.filter((message) => message !== undefined)
 		.map((message) => ({ message, location: 'outputPane' }));
