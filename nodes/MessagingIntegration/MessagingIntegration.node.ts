@@ -9,7 +9,7 @@ import {
 import { run } from './delivery/run';
 import { searchInstances } from './methods/searchInstances';
 import { testCredential } from './methods/testCredential';
-import { preparation, properties } from './resources';
+import { preparation, properties, subtitle } from './resources';
 
 export class MessagingIntegration implements INodeType {
 	description: INodeTypeDescription = {
@@ -18,7 +18,7 @@ export class MessagingIntegration implements INodeType {
 		icon: { light: 'file:messagingIntegration.svg', dark: 'file:messagingIntegration.dark.svg' },
 		group: ['output'],
 		version: 1,
-		subtitle: '={{ $parameter["operation"] + ": " + $parameter["resource"] }}',
+		subtitle,
 		description: 'Send messages and media through the Messaging Integration API',
 		defaults: { name: 'Messaging Integration' },
 		inputs: [NodeConnectionTypes.Main],

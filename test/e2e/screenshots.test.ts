@@ -55,7 +55,7 @@ it('typical failures are shown as they are read', async () => {
 			'unsupported-content',
 			'Instance "basic" cannot send the content type "poll" (422)',
 			n8n(),
-			{ instanceId: { ...instanceId, value: 'basic', cachedResultName: 'Basic phone' }, contentType: 'poll' },
+			{ instanceId: { ...instanceId, value: 'basic', cachedResultName: 'Basic phone' }, contentType: 'poll', specifyContent: 'json', contentJson: '{ "question": "Tea?" }' },
 		],
 		['no-recipient', 'The recipient is empty', n8n(), { to: '={{ $json.mobile }}' }],
 		['service-down', '127.0.0.1:9 refused the connection', await withKey(keys.all.key, 'http://127.0.0.1:9')],

@@ -59,7 +59,9 @@ it.each<[string, INodeParameters, RegExp, string]>([
 		/query parameter is an object/,
 		'Query Parameters',
 	],
-	['no operation, as with n8n\'s "Custom API Call"', { ...text, resource: '__CUSTOM_API_CALL__' }, /no operation/, 'Operation'],
+	['no operation', { ...text, resource: '={{ "chat" }}' }, /no operation/, 'Operation'],
+	['n8n\'s "Custom API Call" for an operation', { ...text, operation: '__CUSTOM_API_CALL__' }, /no "Custom API Call"/, 'Predefined Credential Type'],
+	['n8n\'s "Custom API Call" for a resource', { ...text, resource: '__CUSTOM_API_CALL__' }, /no "Custom API Call"/, 'Messaging Integration API'],
 	['a limit below one', { ...getAll, limit: '={{ -1 }}' }, /limit cannot be used/, 'Limit'],
 	['no storage reference', byRef(nothing), /storage reference is empty/, 'Storage Reference'],
 	['JSON that is a list', json('={{ [1] }}'), /not a JSON object/, 'Content JSON'],
@@ -76,11 +78,50 @@ it.each<[string, INodeParameters, RegExp, string]>([
 	[
 		'a field whose value has another type',
 		message('poll', { contentFields: { assignments: [assignment('size', '={{ "many" }}', 'number')] } }),
-		/"size"/,
+		/^The field "size" is not a number$/,
 		'Content Fields',
 	],
+	['content that is a complete request', json('{ "to": "1555", "content": { "type": "poll" } }'), /complete request/, 'Content JSON'],
+	['content that is a complete request without a recipient', json('{ "content": { "type": "poll" } }'), /complete request/, 'To'],
+	[
+		'content fields that are a complete request',
+		message('poll', { contentFields: { assignments: [assignment('to', '1555', 'string'), assignment('content.question', 'Tea?', 'string')] } }),
+		/complete request/,
+		'To',
+	],
+	['a recipient in the parameter and in the body', presence('read', { to: '1555', specifyBody: 'json', bodyJson: '{ "to": "1666" }' }), /recipient is given twice/, 'To'],
+	...['type', 'text', 'media'].flatMap((name): Array<[string, INodeParameters, RegExp, string]> => {
+		const options = { additionalContent: JSON.stringify({ [name]: 'x' }) };
+		const problem = new RegExp(`additional content cannot have the field "${name}"`);
+		return [
+			[`additional content that replaces ${name} of a text`, { ...text, options }, problem, 'Additional Content'],
+			[`additional content that replaces ${name} of an image`, { ...byUrl('https://example.com/a.png'), options }, problem, 'Additional Content'],
+		];
+	}),
+	['additional content that is a list', { ...text, options: { additionalContent: '[]' } }, /additional content is not a JSON object/, 'Additional Content'],
+	['additional content that is broken', { ...text, options: { additionalContent: '={{ "{" }}' } }, /additional content is not valid JSON/, 'Additional Content'],
 ])('%s is named and nothing is sent', async (_, parameters, problem, parameter) => {
 	await expectRefusal(parameters, problem, parameter);
+});
+
+it.each(['location', 'contact', 'poll', 'buttons', 'list', 'reaction'])('an empty %s is named and nothing is sent', async (type) => {
+	const problem = new RegExp(`^The ${type} is empty$`);
+	const assignments = [assignment('type', type, 'string')];
+	await expectRefusal(message(type), problem, 'Content Fields');
+	await expectRefusal(message(type, { contentFields: { assignments } }), problem, 'Content Fields');
+	await expectRefusal(message(type, { specifyContent: 'json', contentJson: '{}' }), problem, 'Content JSON');
+	await expectRefusal(message(type, { specifyContent: 'json', contentJson: `{ "type": "${type}" }` }), problem, 'Content JSON');
+});
+
+it.each([
+	['array', 'Red, Blue', 'not a list', '["Red","Blue"]'],
+	['array', '[Red', 'not a list', '["Red","Blue"]'],
+	['object', 'Red', 'not an object', '{ "name": "value" }'],
+	['number', '52,52', 'not a number', '52.52'],
+	['boolean', 'perhaps', 'not true or false', 'true or false'],
+])('the error for a field of the type %s with the value "%s" says how to write it', async (type, value, problem, example) => {
+	const parameters = message('poll', { contentFields: { assignments: [assignment('options', `={{ ${JSON.stringify(value)} }}`, type)] } });
+	expect(await expectRefusal(parameters, new RegExp(`^The field "options" is ${problem}$`), 'Content Fields')).toContain(example);
 });
 
 it.each([

@@ -1,7 +1,8 @@
 import { engineOnSandbox } from './engine-on-sandbox';
-import { assignment, message } from './parameters';
+import { anyText } from './matchers';
+import { assignment, message, photo, text } from './parameters';
 
-const { run, sentBody } = engineOnSandbox();
+const { control, run, sentBody } = engineOnSandbox();
 
 const otherTypes = ['location', 'contact', 'poll', 'buttons', 'list', 'reaction'];
 const fields = (...assignments: Array<ReturnType<typeof assignment>>) => ({ contentFields: { assignments } });
@@ -81,5 +82,45 @@ describe('the JSON of a content', () => {
 	it('may name the chosen type', async () => {
 		await run({ parameters: message('list', json('{ "type": "list", "rows": 1 }')) });
 		expect(await sentBody()).toMatchObject({ content: { type: 'list', rows: 1 } });
+	});
+});
+
+it('a content may have a field "content" of its own', async () => {
+	await run({ parameters: message('contact', json('{ "content": { "name": "Ada" } }')) });
+	expect(await sentBody()).toMatchObject({ content: { type: 'contact', content: { name: 'Ada' } } });
+});
+
+describe('additional content', () => {
+	const additional = (additionalContent: string) => ({ options: { additionalContent } });
+
+	it('is sent beside a text', async () => {
+		await run({ parameters: { ...text, ...additional('{ "preview": false, "quoted": { "id": "1" } }') } });
+		expect(await sentBody()).toEqual({
+			to: '15551234567',
+			content: { type: 'text', text: 'hello', preview: false, quoted: { id: '1' } },
+		});
+	});
+
+	it('is sent beside media', async () => {
+		const url = 'https://example.com/a.png';
+		await run({ parameters: message('image', { mediaSource: 'url', mediaUrl: url, ...additional('{ "viewOnce": true }') }) });
+		expect(await sentBody()).toMatchObject({ content: { type: 'image', media: { url }, viewOnce: true } });
+	});
+
+	it('is sent beside a file that is uploaded first', async () => {
+		const items = [{ json: {}, binary: { data: photo } }];
+		await run({ items, parameters: message('image', additional('{ "viewOnce": true }')) });
+		expect(await control().messages()).toMatchObject([{ content: { type: 'image', media: { storageRef: anyText }, viewOnce: true } }]);
+	});
+
+	it('can come from the item, as an object', async () => {
+		const items = [{ json: { more: { preview: true } } }];
+		await run({ items, parameters: { ...text, ...additional('={{ $json.more }}') } });
+		expect(await sentBody()).toMatchObject({ content: { type: 'text', text: 'hello', preview: true } });
+	});
+
+	it.each(['', '{}'])('may be empty: "%s"', async (given) => {
+		await run({ parameters: { ...text, ...additional(given) } });
+		expect(await sentBody()).toEqual({ to: '15551234567', content: { type: 'text', text: 'hello' } });
 	});
 });

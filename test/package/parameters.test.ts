@@ -1,7 +1,17 @@
-import { displayParameter, type INodeParameters, type INodeProperties } from 'n8n-workflow';
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+
+import {
+	displayParameter,
+	type FromAIArgument,
+	type INodeParameters,
+	type INodeProperties,
+	type INodePropertyOptions,
+	traverseNodeParameters,
+} from 'n8n-workflow';
 
 import { contentTypes } from '../../nodes/MessagingIntegration/api/contract';
-import { packedPackage } from './packed';
+import { packedPackage, root } from './packed';
 
 const { description, methods } = packedPackage();
 const instanceId = ['instanceId', 'resourceLocator', { mode: 'list', value: '' }];
@@ -37,8 +47,8 @@ it.each<[name: string, chosen: INodeParameters, parameters: unknown[][]]>([
 	['other content by fields', message({ contentType: 'poll', specifyContent: 'fields' }), [instanceId, to, contentType, specify('specifyContent'), fields('contentFields'), options]],
 	['other content as JSON', message({ contentType: 'poll', specifyContent: 'json' }), [instanceId, to, contentType, specify('specifyContent'), json('contentJson'), options]],
 	...['typing', 'read'].flatMap((operation): Array<[string, INodeParameters, unknown[][]]> => [
-		[`presence: ${operation}`, { resource: 'presence', operation, specifyBody: 'fields' }, [instanceId, specify('specifyBody'), fields('bodyFields'), options]],
-		[`presence: ${operation} as JSON`, { resource: 'presence', operation, specifyBody: 'json' }, [instanceId, specify('specifyBody'), json('bodyJson'), options]],
+		[`presence: ${operation}`, { resource: 'presence', operation, specifyBody: 'fields' }, [instanceId, to, specify('specifyBody'), fields('bodyFields'), options]],
+		[`presence: ${operation} as JSON`, { resource: 'presence', operation, specifyBody: 'json' }, [instanceId, to, specify('specifyBody'), json('bodyJson'), options]],
 	]),
 ])('has for %s the parameters, types and defaults of the public interface', (_, chosen, parameters) => {
 	expect(shown(chosen).map(({ name, type, default: value }) => [name, type, value])).toEqual(parameters);
@@ -47,6 +57,7 @@ it.each<[name: string, chosen: INodeParameters, parameters: unknown[][]]>([
 const timeout = ['timeout', 'number', 30_000];
 const fileName = ['fileName', 'string', ''];
 const mimeType = ['mimeType', 'string', ''];
+const additionalContent = ['additionalContent', 'json', '{}'];
 const concurrency = ['concurrency', 'number', 8];
 const defaultCountry = ['defaultCountry', 'options', 'none'];
 const maxTries = ['maxTries', 'number', 3];
@@ -60,7 +71,7 @@ const sendingOnce = [requestsPerSecond, resendWhenUnsure, ['sendOnceKey', 'strin
 it.each<[resource: string, operation: string, offered: unknown[][]]>([
 	['instance', 'getAll', [maxTries, ['queryParameters', 'fixedCollection', {}], timeout]],
 	['media', 'upload', [concurrency, fileName, maxTries, mimeType, ...sending]],
-	['message', 'send', [concurrency, defaultCountry, fileName, maxTries, mimeType, ...sendingOnce, typingFirst, validateFirst]],
+	['message', 'send', [additionalContent, concurrency, defaultCountry, fileName, maxTries, mimeType, ...sendingOnce, typingFirst, validateFirst]],
 	['presence', 'typing', [concurrency, maxTries, ...sending]],
 	['presence', 'read', [concurrency, maxTries, ...sending]],
 ])('offers for %s: %s the options of the public interface', (resource, operation, offered) => {
@@ -76,10 +87,10 @@ it('has the resources and operations of the public interface, and begins with se
 	expect([resource?.default, valuesOf(resource)]).toEqual(['message', ['instance', 'media', 'message', 'presence']]);
 	const operations = description().properties.filter(({ name }) => name === 'operation');
 	expect(operations.map((operation) => [operation.displayOptions?.show?.resource, valuesOf(operation), operation.default])).toEqual([
-		[['instance'], ['getAll'], 'getAll'],
-		[['media'], ['upload'], 'upload'],
 		[['message'], ['send'], 'send'],
+		[['media'], ['upload'], 'upload'],
 		[['presence'], ['read', 'typing'], 'typing'],
+		[['instance'], ['getAll'], 'getAll'],
 	]);
 });
 
@@ -99,4 +110,46 @@ it('lets a person pick an instance from a searchable list or enter its ID', () =
 		expect(modes?.[0]?.typeOptions).toEqual({ searchListMethod: 'searchInstances', searchable: true });
 	}
 	expect(methods()?.listSearch).toHaveProperty('searchInstances');
+});
+
+const entriesOf = (property?: INodeProperties) => (property?.options ?? []) as INodePropertyOptions[];
+
+it('lists message actions first, as n8n takes their order from the resources', () => {
+	expect(entriesOf(description().properties[0]).map(({ value }) => value)).toEqual(['message', 'media', 'presence', 'instance']);
+});
+
+it('lists text and image first, the other content types by name, and describes each in a line', () => {
+	const types = entriesOf(description().properties.find(({ name }) => name === 'contentType'));
+	const [first, second, ...others] = types.map(({ name }) => name);
+	expect([first, second]).toEqual(['Text', 'Image']);
+	expect(others).toEqual([...others].sort());
+	for (const type of types) expect(type.description).toMatch(/^[A-Z].{8,50}[^.]$/);
+});
+
+it('offers additional content only where the node knows the fields of a content', () => {
+	const options = description().properties.find(({ name, displayOptions }) => name === 'options' && displayOptions?.show?.resource?.includes('message'));
+	const option = options?.options?.find(({ name }) => name === 'additionalContent') as INodeProperties;
+	expect(option.displayOptions?.show).toEqual({ '/contentType': ['text', 'image', 'video', 'audio', 'document'] });
+});
+
+it('says that a typing or read indication needs a recipient', () => {
+	for (const operation of ['typing', 'read']) {
+		expect(shown({ resource: 'presence', operation }).find(({ name }) => name === 'to')?.hint).toContain('needs to know whom');
+	}
+});
+
+it('links the page with examples from the parameters of a content', () => {
+	const texts = shown(message({ contentType: 'poll', specifyContent: 'fields' })).map(({ description, hint }) => `${description} ${hint}`).join();
+	const page = /<a href="https:\/\/[^"]+\/(docs\/content-types\.md)" target="_blank">/.exec(texts)?.[1] ?? '';
+	expect(existsSync(join(root, page))).toBe(true);
+});
+
+it('lets the model of an AI agent fill in the recipient, and tells it about the country code', () => {
+	const tool = { ...description(), name: 'messagingIntegrationTool' };
+	const chosen = message({ contentType: 'text' });
+	const shownOfTool = tool.properties.filter((property) => property.name === 'to' && displayParameter(chosen, property, { typeVersion: 1 }, tool, chosen));
+	expect(shownOfTool).toHaveLength(1);
+	const said: FromAIArgument[] = [];
+	traverseNodeParameters(shownOfTool[0]?.default, said);
+	expect(said).toEqual([{ key: 'To', type: 'string', description: expect.stringContaining('country code first') }]);
 });

@@ -1,15 +1,8 @@
-import { setProperty } from 'dot-prop';
-import type {
-	AssignmentCollectionValue,
-	IDisplayOptions,
-	INodeProperties,
-} from 'n8n-workflow';
-import { validateFieldType } from 'n8n-workflow';
+import type { AssignmentCollectionValue, IDisplayOptions, INodeProperties } from 'n8n-workflow';
 
 import { check, specified } from '../api/contract';
-import { invalidInput } from '../api/failure';
-import { parseJson } from '../api/json';
-import { quoted } from '../api/quoted';
+import { assignedObject } from './assignedObject';
+import { jsonObject } from './jsonObject';
 import type { Parameters } from './parameters';
 
 /** The parameter names of an object whose fields the reference does not show, and what it is called. */
@@ -39,12 +32,17 @@ export const bodyForm: FreeForm = {
 	ways: specified('Body'),
 };
 
-/** The three parameters: which way, field by field, or as JSON. */
+/**
+ * The three parameters: which way, field by field, or as JSON.
+ * @param seeAlso a sentence at the end of their descriptions
+ */
 export function freeFormFields(
 	{ specify, fields, json, title }: FreeForm,
 	show: IDisplayOptions['show'],
 	hint: string,
+	seeAlso?: string,
 ): INodeProperties[] {
+	const more = seeAlso === undefined ? '' : ` ${seeAlso}`;
 	return [
 		{
 			displayName: `Specify ${title}`,
@@ -64,7 +62,7 @@ export function freeFormFields(
 			name: fields,
 			type: 'assignmentCollection',
 			default: {},
-			description: `Fields of the ${title.toLowerCase()}, typed in or dragged in from the input; a dot in a name leads into a nested object`,
+			description: `Fields of the ${title.toLowerCase()}, typed in or dragged in from the input. A value is text until you choose another type beside its name, such as Number for 52.52. Write a list as JSON: ["Red", "Blue"]. A dot in a name leads into a nested object.${more}`,
 			displayOptions: { show: { ...show, [specify]: ['fields'] } },
 		},
 		{
@@ -72,55 +70,10 @@ export function freeFormFields(
 			name: json,
 			type: 'json',
 			default: '{}',
-			description: `The ${title.toLowerCase()} as a JSON object`,
+			description: `The ${title.toLowerCase()} as a JSON object.${more}`,
 			displayOptions: { show: { ...show, [specify]: ['json'] } },
 		},
 	];
-}
-
-function fromFields(given: AssignmentCollectionValue, title: string): object {
-	const object = {};
-	for (const { name, value, type = 'string' } of given.assignments ?? []) {
-		if (name === '' && (value ?? '') === '') continue;
-		if (name === '') {
-			throw invalidInput('A field has a value but no name', `Give it a name in "${title} Fields", or remove it.`);
-		}
-		if (value === '' && type !== 'string') {
-			throw invalidInput(`The field "${quoted(name)}" has no value`, `Enter one in "${title} Fields", or remove the field.`);
-		}
-		const typed = validateFieldType(name, value, type as 'string');
-		if (!typed.valid) {
-			throw invalidInput(
-				`The field "${quoted(name)}" has a value of another type`,
-				`${quoted(typed.errorMessage)}. Change its type or its value in "${title} Fields".`,
-			);
-		}
-		// A dot leads into a nested object, as in n8n's Edit Fields node.
-		setProperty(object, name, typed.newValue ?? null);
-	}
-	return object;
-}
-
-function fromJson(given: unknown, title: string): object {
-	let value = given;
-	if (typeof given === 'string') {
-		if (given.trim() === '') return {};
-		try {
-			value = parseJson(given);
-		} catch (error) {
-			throw invalidInput(
-				`The ${title.toLowerCase()} is not valid JSON`,
-				`Correct the parameter "${title} JSON": ${quoted((error as Error).message)}`,
-			);
-		}
-	}
-	if (typeof value !== 'object' || value === null || Array.isArray(value)) {
-		throw invalidInput(
-			`The ${title.toLowerCase()} is not a JSON object`,
-			`The parameter "${title} JSON" needs an object: { "name": "value" }.`,
-		);
-	}
-	return value;
 }
 
 /** The object that an item describes; empty where nothing is given. */
@@ -129,9 +82,7 @@ export function freeFormOf(
 	itemIndex: number,
 	{ specify, fields, json, title, ways }: FreeForm,
 ): Record<string, unknown> {
-	const object =
-		check(ways, parameters.get(specify, itemIndex)) === 'json'
-			? fromJson(parameters.get(json, itemIndex), title)
-			: fromFields(parameters.get(fields, itemIndex, {}) as AssignmentCollectionValue, title);
-	return { ...object };
+	return check(ways, parameters.get(specify, itemIndex)) === 'json'
+		? jsonObject(parameters.get(json, itemIndex), `The ${title.toLowerCase()}`, `parameter "${title} JSON"`)
+		: assignedObject(parameters.get(fields, itemIndex, {}) as AssignmentCollectionValue, title);
 }

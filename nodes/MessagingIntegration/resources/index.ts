@@ -24,18 +24,26 @@ export const properties: INodeProperties[] = [
 		type: 'options',
 		noDataExpression: true,
 		options: [
-			{ name: 'Instance', value: 'instance' },
-			{ name: 'Media', value: 'media' },
+			// n8n lists actions in this order.
 			{ name: 'Message', value: 'message' },
+			{ name: 'Media', value: 'media' },
 			{ name: 'Presence', value: 'presence' },
+			{ name: 'Instance', value: 'instance' },
 		],
 		default: 'message',
 	},
-	...instance.description,
-	...media.description,
 	...message.description,
+	...media.description,
 	...presence.description,
+	...instance.description,
 ];
+
+/** What n8n adds to the resources and operations of every node with such a credential. */
+const customApiCall = '__CUSTOM_API_CALL__';
+
+/** The line below the name of a node, such as "Send: image". */
+export const subtitle =
+	'={{ $parameter["operation"] === "send" ? "Send: " + $parameter["contentType"] : { sendAndWait: "Send and Wait", upload: "Upload: media", typing: "Show Typing", read: "Mark as Read", getAll: "Get Many: instance" }[$parameter["operation"]] }}';
 
 /** What makes of each item what it asks for, by the resource and operation chosen for the node. */
 export function preparation(context: IExecuteFunctions): (itemIndex: number) => Prepared {
@@ -43,11 +51,17 @@ export function preparation(context: IExecuteFunctions): (itemIndex: number) => 
 	return (itemIndex) => {
 		const resource = String(parameters.get('resource', itemIndex, ''));
 		const operation = String(parameters.get('operation', itemIndex, ''));
+		if (operation === customApiCall || resource === customApiCall) {
+			throw invalidInput(
+				'This node has no "Custom API Call"',
+				'Use n8n\'s HTTP Request node instead: set "Authentication" to "Predefined Credential Type", choose "Messaging Integration API", and enter the whole address. The credential adds its header.',
+			);
+		}
 		const chosen = operations[resource]?.[operation];
 		if (chosen === undefined) {
 			throw invalidInput(
 				`There is no operation "${quoted(operation)}" for "${quoted(resource)}"`,
-				'Choose one in the parameters "Resource" and "Operation". What this node does not have is reached with n8n\'s HTTP Request node.',
+				'Choose one in the parameters "Resource" and "Operation". For other endpoints, use n8n\'s HTTP Request node.',
 			);
 		}
 		parameters.takeEvaluated();

@@ -2,6 +2,19 @@ import type { IDisplayOptions, INodeProperties } from 'n8n-workflow';
 
 import { defaultTimeout } from '../api/request';
 
+/** @param displayOptions where the fields of the content are known, so that some can be missing */
+export function additionalContent(displayOptions: IDisplayOptions): INodeProperties {
+	return {
+		displayName: 'Additional Content',
+		name: 'additionalContent',
+		type: 'json',
+		default: '{}',
+		description:
+			'Fields for the content that this node has no parameter for, as a JSON object. They cannot replace type, text or media.',
+		displayOptions,
+	};
+}
+
 export const concurrency: INodeProperties = {
 	displayName: 'Concurrency',
 	name: 'concurrency',

@@ -11,10 +11,8 @@ import {
 import { invalidInput } from '../../api/failure';
 import { quoted } from '../../api/quoted';
 import { contentForm, freeFormOf } from '../freeForm';
+import { jsonObject } from '../jsonObject';
 import type { Parameters } from '../parameters';
-
-/** The types that carry a media object (API reference, part 2). */
-export const mediaTypes: ContentType[] = ['image', 'video', 'audio', 'document'];
 
 /** The media object, without its reference where the file is uploaded first. */
 function media(parameters: Parameters, itemIndex: number, source: MediaSource): Media {
@@ -27,16 +25,48 @@ function media(parameters: Parameters, itemIndex: number, source: MediaSource): 
 	};
 }
 
+/** Someone who knows the service's interface may paste all that is sent to it. */
+function isWholeRequest({ to, content }: Record<string, unknown>): boolean {
+	return typeof content === 'object' && content !== null && (to !== undefined || 'type' in content);
+}
+
 /** The content of the types whose fields the reference does not show: what the user gives, under the chosen type. */
 function otherContent(parameters: Parameters, itemIndex: number, type: ContentType): object {
 	const given = freeFormOf(parameters, itemIndex, contentForm);
+	if (isWholeRequest(given)) {
+		throw invalidInput(
+			'The content is a complete request',
+			'Enter only what is inside its "content" in "Content JSON", and its "to" in the parameter "To".',
+		);
+	}
 	if (given.type !== undefined && given.type !== type) {
 		throw invalidInput(
 			`The content says type ${quoted(JSON.stringify(given.type))}, but "${type}" is chosen`,
 			'Leave "type" out of the content, or choose the same in the parameter "Content Type".',
 		);
 	}
-	return { type, ...given };
+	const content = { type, ...given };
+	if (Object.keys(content).length === 1) {
+		throw invalidInput(
+			`The ${type} is empty`,
+			'Enter its fields in "Content Fields" or "Content JSON". The documentation of the service names them.',
+		);
+	}
+	return content;
+}
+
+/** Fields that the reference does not show, beside those that have a parameter of their own. */
+function additionalTo(content: object, given: unknown): object {
+	if (given === undefined) return content;
+	const additional = jsonObject(given, 'The additional content', 'option "Additional Content"');
+	const replaced = ['type', 'text', 'media'].find((name) => name in additional);
+	if (replaced !== undefined) {
+		throw invalidInput(
+			`The additional content cannot have the field "${replaced}"`,
+			`The option "Additional Content" is for other fields. Remove "${replaced}" there: other parameters of the node set it.`,
+		);
+	}
+	return { ...content, ...additional };
 }
 
 /**
@@ -49,7 +79,10 @@ export function contentOf(
 	type: ContentType,
 	source: MediaSource | undefined,
 ): object {
-	if (type === 'text') return { type, text: check(text, parameters.get('text', itemIndex)) };
-	if (source !== undefined) return { type, media: media(parameters, itemIndex, source) };
+	const { additionalContent } = parameters.options(itemIndex);
+	if (type === 'text') {
+		return additionalTo({ type, text: check(text, parameters.get('text', itemIndex)) }, additionalContent);
+	}
+	if (source !== undefined) return additionalTo({ type, media: media(parameters, itemIndex, source) }, additionalContent);
 	return otherContent(parameters, itemIndex, type);
 }

@@ -4,7 +4,8 @@ import { instanceIdOf } from '../instanceField';
 import { mediaFileOf } from '../mediaFile';
 import type { NodeOperation } from '../operation';
 import { recipientOf } from '../recipient/recipient';
-import { contentOf, mediaTypes } from './content';
+import { contentOf } from './content';
+import { mediaTypes } from './contentTypes';
 import { sendFields } from './sendFields';
 
 export const send: NodeOperation = {

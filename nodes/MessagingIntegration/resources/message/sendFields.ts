@@ -1,10 +1,10 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { contentTypes } from '../../api/contract';
+import { linkTo } from '../documentation';
 import { contentForm, freeFormFields } from '../freeForm';
 import { binaryField } from '../mediaFile';
-import { defaultCountry } from '../recipient/defaultCountry';
 import {
+	additionalContent,
 	concurrency,
 	fileName,
 	maxTries,
@@ -17,26 +17,18 @@ import {
 	typingFirst,
 	validateFirst,
 } from '../options';
-import { mediaTypes } from './content';
+import { defaultCountry } from '../recipient/defaultCountry';
+import { toFields } from '../recipient/toFields';
+import { contentTypeOptions, mediaTypes, otherTypes } from './contentTypes';
 
 const showOnlyForSend = { resource: ['message'], operation: ['send'] };
 const showOnlyForMedia = { ...showOnlyForSend, contentType: mediaTypes };
 const showOnlyForFiles = { show: { '/contentType': mediaTypes, '/mediaSource': ['binary'] } };
-const otherTypes = contentTypes.filter((type) => type !== 'text' && !mediaTypes.includes(type)).sort();
+const showOnlyForKnown = { show: { '/contentType': ['text', ...mediaTypes] } };
 
 /** The parameters of a message, in the order a person fills them in. */
 export const sendFields: INodeProperties[] = [
-	{
-		displayName: 'To',
-		name: 'to',
-		type: 'string',
-		default: '',
-		required: true,
-		placeholder: 'e.g. 15551234567',
-		hint: 'Country code first; spaces and + - ( ) . are taken out',
-		description: 'The recipient of the message',
-		displayOptions: { show: showOnlyForSend },
-	},
+	...toFields(showOnlyForSend),
 	{
 		displayName: 'Content Type',
 		name: 'contentType',
@@ -44,19 +36,7 @@ export const sendFields: INodeProperties[] = [
 		default: 'text',
 		description: 'What the message holds. An instance may not support every type.',
 		displayOptions: { show: showOnlyForSend },
-		options: [
-			{ name: 'Audio', value: 'audio' },
-			{ name: 'Buttons', value: 'buttons' },
-			{ name: 'Contact', value: 'contact' },
-			{ name: 'Document', value: 'document' },
-			{ name: 'Image', value: 'image' },
-			{ name: 'List', value: 'list' },
-			{ name: 'Location', value: 'location' },
-			{ name: 'Poll', value: 'poll' },
-			{ name: 'Reaction', value: 'reaction' },
-			{ name: 'Text', value: 'text' },
-			{ name: 'Video', value: 'video' },
-		],
+		options: contentTypeOptions,
 	},
 	{
 		displayName: 'Text',
@@ -124,9 +104,11 @@ export const sendFields: INodeProperties[] = [
 	...freeFormFields(
 		contentForm,
 		{ ...showOnlyForSend, contentType: otherTypes },
-		"The service's own documentation names the fields of each content type",
+		`Examples that may not fit your service: ${linkTo('content-types.md', 'content types')}`,
+		`${linkTo('content-types.md', 'Examples')}.`,
 	),
 	optionsField(showOnlyForSend, [
+		additionalContent(showOnlyForKnown),
 		concurrency,
 		defaultCountry,
 		fileName(showOnlyForFiles),

@@ -1,6 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import { requestFor } from '../../api/endpoints';
+import { invalidInput } from '../../api/failure';
 import { bodyForm, freeFormFields, freeFormOf } from '../freeForm';
 import { instanceIdOf } from '../instanceField';
 import type { NodeOperation } from '../operation';
@@ -12,15 +13,18 @@ import {
 	resendWhenUnsure,
 	timeout,
 } from '../options';
+import { optionalRecipientOf } from '../recipient/recipient';
+import { optionalToField } from '../recipient/toFields';
 
-/** The two indications differ in their endpoint alone; the reference shows no body for either (part 4). */
+/** The two indications differ only in their endpoint; the reference shows no body for either (part 4). */
 export function indication(operation: 'typing' | 'read', option: NodeOperation['option']): NodeOperation {
 	const showOnlyForIndication = { resource: ['presence'], operation: [operation] };
 	const description: INodeProperties[] = [
+		optionalToField(showOnlyForIndication),
 		...freeFormFields(
 			bodyForm,
 			showOnlyForIndication,
-			"Optional. The service's own documentation names the fields.",
+			"Further fields, if the service has any: its own documentation names them",
 		),
 		optionsField(showOnlyForIndication, [
 			concurrency,
@@ -34,12 +38,18 @@ export function indication(operation: 'typing' | 'read', option: NodeOperation['
 		option,
 		description,
 		prepare(parameters, itemIndex) {
-			const body = freeFormOf(parameters, itemIndex, bodyForm);
+			const given = freeFormOf(parameters, itemIndex, bodyForm);
+			const recipient = optionalRecipientOf(parameters, itemIndex);
+			if (recipient !== undefined && 'to' in given) {
+				throw invalidInput('The recipient is given twice', 'Remove "to" from the body, or empty the parameter "To".');
+			}
+			const body = { ...(recipient && { to: recipient.to }), ...given };
 			return {
 				request: {
 					...requestFor(operation, instanceIdOf(parameters, itemIndex)),
 					...(Object.keys(body).length > 0 && { body }),
 				},
+				...(recipient?.looksLocal && { looksLocal: true }),
 			};
 		},
 	};

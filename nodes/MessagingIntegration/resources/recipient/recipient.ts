@@ -58,3 +58,9 @@ export function recipientOf(parameters: Parameters, itemIndex: number): Recipien
 	const typed = check(recipient, parameters.get('to', itemIndex));
 	return recipientFrom(typed, countryOf(parameters.options(itemIndex).defaultCountry));
 }
+
+/** The same where an item need not name one. */
+export function optionalRecipientOf(parameters: Parameters, itemIndex: number): Recipient | undefined {
+	const given = parameters.get('to', itemIndex, '') ?? '';
+	return typeof given === 'string' && given.trim() === '' ? undefined : recipientFrom(check(recipient, given));
+}
