@@ -42,11 +42,11 @@ it('a message is made by hand: found in the nodes panel, an instance picked, a f
 	await page.getByText('Actions (5)').waitFor();
 	const actions = page.getByTestId('node-creator-item-name').filter({ hasNotText: 'Messaging' });
 	expect(await actions.allInnerTexts()).toEqual([
-		'Get many instances',
-		'Upload media',
 		'Send message',
+		'Upload media',
 		'Mark as read',
 		'Show typing',
+		'Get many instances',
 	]);
 
 	await actions.getByText('Send message').click();

@@ -90,7 +90,7 @@ describe('a hint below the output', () => {
 
 	it('counts the recipients that look like numbers without a country code', async () => {
 		expect(await hintsFor(['0171 1234567', '+49 171 1234567', '(415) 555-2671'])).toEqual([
-			'2 recipients look like phone numbers without a country code. Begin them with the country code, or set the option "Default Country".',
+			'2 recipients look like phone numbers without a country code. Begin them with the country code. For messages, the option "Default Country" adds it.',
 		]);
 	});
 

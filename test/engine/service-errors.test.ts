@@ -47,7 +47,7 @@ describe('the errors of the reference', () => {
 	});
 
 	it('422 names content type and instance that do not go together', async () => {
-		const parameters = { ...message('poll', { contentFields: { assignments: [] } }), instanceId: byId('basic') };
+		const parameters = { ...message('poll', { specifyContent: 'json', contentJson: '{ "question": "Tea?" }' }), instanceId: byId('basic') };
 		await expectFailure(parameters, keys.all.key, 422, {
 			message: /^Instance "basic" cannot send the content type "poll"/,
 			advice: /another content type or another instance.*engine basic of instance basic does not support poll/,

@@ -16,8 +16,8 @@ it.each([
 	[{ slowed: 1 }, '1 request was slowed down by the service (429).'],
 	[{ slowed: 3 }, '3 requests were slowed down by the service (429).'],
 	[{ untyped: 1 }, '1 typing indication failed; its message was sent.'],
-	[{ local: 1 }, '1 recipient looks like a phone number without a country code. Begin it with the country code, or set the option "Default Country".'],
-	[{ local: 2 }, '2 recipients look like phone numbers without a country code. Begin them with the country code, or set the option "Default Country".'],
+	[{ local: 1 }, '1 recipient looks like a phone number without a country code. Begin it with the country code. For messages, the option "Default Country" adds it.'],
+	[{ local: 2 }, '2 recipients look like phone numbers without a country code. Begin them with the country code. For messages, the option "Default Country" adds it.'],
 	[{ untyped: 4 }, '4 typing indications failed; their messages were sent.'],
 ])('tells of %j in a sentence', (facts, sentence) => {
 	expect(messages(facts)).toEqual([sentence]);

@@ -27,7 +27,7 @@ function count(number: number, one: string, many: string): string | undefined {
 
 /** While people test a workflow, every run after the first skips everything. */
 const sendAgain = 'To send again, for example in a test, change the key: put a word such as "test2-" in front of it.';
-const withCountryCode = (them: string) => `Begin ${them} with the country code, or set the option "Default Country".`;
+const withCountryCode = (them: string) => `Begin ${them} with the country code. For messages, the option "Default Country" adds it.`;
 
 /** The hints under the output; none for a run without anything to tell. */
 export function hintsOf({ remembered, skipped, repeated, slowed, untyped, local }: Tally): NodeExecutionHint[] {
