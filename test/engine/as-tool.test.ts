@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { PackageDirectoryLoader, SupplyDataContext } from 'n8n-core';
 import { makeHandleToolInvocation } from 'n8n-core/dist/execution-engine/node-execution-context/utils/get-input-connection-data';
-import { createRunExecutionData, type INode, type ISourceData, NodeConnectionTypes, Workflow } from 'n8n-workflow';
+import { createRunExecutionData, type IDataObject, type INode, type ISourceData, NodeConnectionTypes, Workflow } from 'n8n-workflow';
 import { keys } from '../../dev/sandbox/accounts';
 import { CredentialStore } from './credential-store';
 import { deliveryOnSandbox, texts } from './delivery-on-sandbox';
@@ -10,8 +10,12 @@ import { StartNode, startNodeType } from './start-node';
 
 const { control, acceptedTexts, url } = deliveryOnSandbox();
 
-/** The node as the tool that n8n makes of it for an MCP server. @returns what calls it */
-async function tool(settings: Partial<INode>) {
+/**
+ * The node as the tool that n8n makes of it for an MCP server or an agent.
+ * @param json of the item for which the server or the agent runs
+ * @returns what calls it
+ */
+async function tool(settings: Partial<INode>, json: IDataObject = {}) {
 	const loader = new PackageDirectoryLoader(join(__dirname, '../..'));
 	await loader.loadAll();
 	const { type: messaging } = loader.getNode('messagingIntegration');
@@ -39,11 +43,11 @@ async function tool(settings: Partial<INode>) {
 	});
 	const data = executionData(workflow, new CredentialStore(credential, { baseUrl: url(), apiKey: keys.all.key }));
 	const run = createRunExecutionData({ executionData: { contextData: {}, nodeExecutionStack: [], metadata: {}, waitingExecution: {}, waitingExecutionSource: {} } });
-	const input = { data: { main: [[{ json: {} }]] }, node: server, source: null as unknown as Record<string, ISourceData[]> };
+	const input = { data: { main: [[{ json }]] }, node: server, source: null as unknown as Record<string, ISourceData[]> };
 	const contextOf = (runIndex: number) =>
-		new SupplyDataContext(workflow, node, data, 'manual', run, runIndex, [{ json: {} }], {}, NodeConnectionTypes.AiTool, input, [], undefined, server);
+		new SupplyDataContext(workflow, node, data, 'manual', run, runIndex, [{ json }], {}, NodeConnectionTypes.AiTool, input, [], undefined, server);
 	const call = makeHandleToolInvocation(contextOf, node, messaging as StartNode, run);
-	return async () => String(await call({}));
+	return async (said: IDataObject = {}) => String(await call(said));
 }
 
 it.each([{}, { onError: 'continueRegularOutput' as const }])('a call in doubt is not made again by "Retry On Fail", and the model reads all of it: %j', async (settings) => {
@@ -57,4 +61,10 @@ it('calls at the same moment are calls of their own', async () => {
 	const call = await tool({});
 	await Promise.all([call(), call(), call()]);
 	expect(await acceptedTexts()).toHaveLength(3);
+});
+
+it('a field is one of the item for which the agent runs, and no word of the model', async () => {
+	const call = await tool({ parameters: { ...texts(), to: '={{ $json.to }}', text: '={{ $json.text }}' } }, { to: '1', text: 'of the item' });
+	await call({ to: '2', text: 'of the model' });
+	expect(await acceptedTexts()).toEqual(['of the item']);
 });

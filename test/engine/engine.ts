@@ -10,6 +10,7 @@ import type {
 	INode,
 	INodeExecutionData,
 	INodeParameters,
+	IPinData,
 	IRun,
 	IWorkflowSettings,
 	NodeExecutionHint,
@@ -33,6 +34,8 @@ export interface RunRequest extends Step {
 	items?: InputItem[];
 	/** Of the workflow. */
 	settings?: IWorkflowSettings;
+	/** Items of nodes that n8n takes in place of running them, by their names; the first node is fed by "Start". */
+	pinData?: IPinData;
 	/** What expressions read as `$vars`; may be changed while it runs. */
 	variables?: IDataObject;
 	/** How often the first node runs within one execution, each time on all items, as in a loop; once when not given. */
@@ -92,14 +95,14 @@ export async function startEngine({
 	const loader = new PackageDirectoryLoader(packageFolder);
 	await loader.loadAll();
 
-	const begin: Engine['begin'] = ({ credential, variables, ...chain }, failed) => {
+	const begin: Engine['begin'] = ({ credential, variables, pinData, ...chain }, failed) => {
 		const workflow = workflowOf(chain, loader);
 		const store = new CredentialStore(loader.getCredential(credentialName).type, credential);
 		const data = executionData(workflow, store, variables);
 		const startNode = workflow.getNode('Start') ?? undefined;
 		const running = failed
 			? new WorkflowExecute(data, 'retry', asRetried(failed, workflow)).processRunExecutionData(workflow)
-			: new WorkflowExecute(data, 'manual').run({ workflow, startNode });
+			: new WorkflowExecute(data, 'manual').run({ workflow, startNode, pinData });
 		const outcome = running.then((run) => outcomeOf(run, Object.keys(workflow.nodes).slice(1)));
 		return { cancel: () => running.cancel(), outcome };
 	};
@@ -107,7 +110,7 @@ export async function startEngine({
 }
 
 function workflowOf(
-	{ items = [{}], settings, runs = 1, next = [], ...first }: Omit<RunRequest, 'credential' | 'variables'>,
+	{ items = [{}], settings, runs = 1, next = [], ...first }: Omit<RunRequest, 'credential' | 'variables' | 'pinData'>,
 	loader: PackageDirectoryLoader,
 ): Workflow {
 	const start = new StartNode(items);

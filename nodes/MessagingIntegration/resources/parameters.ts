@@ -1,10 +1,31 @@
-import type { IExecuteFunctions, IGetNodeParameterOptions, INodeParameters } from 'n8n-workflow';
+import type { IExecuteFunctions, INodeExecutionData, INodeParameters } from 'n8n-workflow';
+
+import { plainReader, type PlainReader } from './plainFields';
 
 import { isConstant } from '../api/isConstant';
 
-/** The parameters of a node. n8n evaluates what holds an expression for each item; all else is read once. */
+/** The input items where `$json` means their json. For a tool it means the items of the agent instead: then none. */
+function itemsOfJson(context: IExecuteFunctions): INodeExecutionData[] {
+	const items = context.getInputData();
+	try {
+		const isJson = (place: number) => context.getWorkflowDataProxy(place).$json === items[place]?.json;
+		return isJson(0) && isJson(items.length - 1) ? items : [];
+	} catch {
+		// n8n says what is wrong when it evaluates the parameter.
+		return [];
+	}
+}
+
+/** What a resource locator locates, as n8n extracts it where the chosen mode has no rule of its own. */
+function locatedBy(value: unknown): unknown {
+	return typeof value === 'object' && value !== null && 'mode' in value && 'value' in value ? value.value : value;
+}
+
+/** The parameters of a node: plain fields are read from the item, n8n evaluates other expressions, all else is read once. */
 export class Parameters {
 	readonly #constants = new Map<string, unknown>();
+	readonly #readers = new Map<string, PlainReader | undefined>();
+	#items: INodeExecutionData[] | undefined;
 	#evaluated: Record<string, unknown> = {};
 	/** Asked for once: n8n copies the whole node for every asker. */
 	readonly #saved: INodeParameters;
@@ -18,11 +39,17 @@ export class Parameters {
 		return this.#saved[name];
 	}
 
-	/** @param absent for a parameter that is not there, or not shown */
-	get(name: string, itemIndex: number, absent?: unknown, options?: IGetNodeParameterOptions): unknown {
+	/**
+	 * @param absent for a parameter that is not there, or not shown
+	 * @param options extractValue: of a resource locator, what it locates
+	 */
+	get(name: string, itemIndex: number, absent?: unknown, options?: { extractValue: true }): unknown {
 		if (this.#constants.has(name)) return this.#constants.get(name);
+		const isSame = isConstant(this.#saved[name]);
+		const plain = isSame ? undefined : this.#plainValue(name, itemIndex);
+		if (plain !== undefined) return (this.#evaluated[name] = options?.extractValue ? locatedBy(plain) : plain);
 		const value: unknown = this.context.getNodeParameter(name, itemIndex, absent, options);
-		if (isConstant(this.#saved[name])) this.#constants.set(name, value);
+		if (isSame) this.#constants.set(name, value);
 		else this.#evaluated[name] = value;
 		return value;
 	}
@@ -37,5 +64,14 @@ export class Parameters {
 		const evaluated = this.#evaluated;
 		this.#evaluated = {};
 		return evaluated;
+	}
+
+	/** Undefined where n8n has to evaluate it. */
+	#plainValue(name: string, itemIndex: number): unknown {
+		if (!this.#readers.has(name)) this.#readers.set(name, plainReader(this.#saved[name]));
+		const read = this.#readers.get(name);
+		if (read === undefined) return undefined;
+		this.#items ??= itemsOfJson(this.context);
+		return read(this.#items[itemIndex]?.json);
 	}
 }

@@ -1,0 +1,87 @@
+import { types } from 'node:util';
+
+/** @returns what a parameter is for an item with this json; undefined where n8n has to evaluate it */
+export type PlainReader = (json: unknown) => unknown;
+
+/** `.name`, `["name"]`, `['name']` or `[0]`. No name has a backslash or a line break, which n8n reads in its own ways. */
+const step = /\.([A-Za-z_]\w*)|\[\s*(?:"([^"\\\n\r\u2028\u2029]*)"|'([^'\\\n\r\u2028\u2029]*)'|(0|[1-9]\d{0,8}))\s*\]/g;
+const field = new RegExp(`^\\s*\\$json((?:${step.source})+)\\s*$`);
+
+/** Names that n8n refuses to read, and those it may use itself. */
+const refused =
+	/^(?:__.*|_linkedBinding|_load|arguments|binding|callee|caller|definePropert(?:y|ies)|dlopen|execve|getBuiltinModule|getOwnPropertyDescriptors?|[gs]etPrototypeOf|globalThis|loadEnvFile|mainModule|prepareStackTrace|prototype)$/;
+
+/** n8n's isolated engine takes what every object has, such as `toString`, from its own prototype. */
+function isOrdinary(name: string): boolean {
+	return !(name in Object.prototype) && !refused.test(name);
+}
+
+/** Of "$json" and what follows, the names of the steps; undefined for anything else. */
+function pathOf(code: string): string[] | undefined {
+	const steps = field.exec(code)?.[1];
+	if (steps === undefined) return undefined;
+	const path = [...steps.matchAll(step)].map(([, ...forms]) => forms.find((name) => name !== undefined) ?? '');
+	return path.every(isOrdinary) ? path : undefined;
+}
+
+/** A property that is there and can be read without running any code; undefined otherwise. */
+function ownValue(holder: unknown, name: string): unknown {
+	if (typeof holder !== 'object' || holder === null || types.isProxy(holder)) return undefined;
+	const prototype: unknown = Object.getPrototypeOf(holder);
+	const isReadable = Array.isArray(holder)
+		? prototype === Array.prototype && /^(?:length|0|[1-9]\d{0,8})$/.test(name)
+		: prototype === Object.prototype || prototype === null;
+	return isReadable ? Object.getOwnPropertyDescriptor(holder, name)?.value : undefined;
+}
+
+/** As n8n reads a text: between a "{{" and the next "}}" is code. */
+function textReader(template: string): PlainReader | undefined {
+	const parts = template.split(/\{\{([^]*?)\}\}/);
+	// n8n has rules of its own for backslashes, for this word, and for braces that nothing closes.
+	if (parts.length === 1 || /\\|constructor/.test(template) || parts.at(-1)?.includes('{{')) return undefined;
+	const compiled: Array<string | string[] | undefined> = parts.map((part, place) => (place % 2 === 0 ? part : pathOf(part)));
+	if (compiled.includes(undefined)) return undefined;
+	const [before, path, after] = compiled;
+	if (parts.length === 3 && before === '' && after === '') {
+		return (json) => {
+			const value = (path as string[]).reduce(ownValue, json);
+			const isPlain = typeof value === 'string' || typeof value === 'boolean' || Number.isFinite(value);
+			return isPlain ? value : undefined;
+		};
+	}
+	return (json) => {
+		let text = '';
+		for (const part of compiled) {
+			const value = Array.isArray(part) ? part.reduce(ownValue, json) : part;
+			if (typeof value !== 'string' && !Number.isFinite(value)) return undefined;
+			text += String(value);
+		}
+		return text;
+	};
+}
+
+/** Of a parameter that holds others: undefined as soon as one of them is. */
+function readAll(readers: PlainReader[], json: unknown): unknown[] | undefined {
+	const values = readers.map((read) => read(json));
+	return values.includes(undefined) ? undefined : values;
+}
+
+/**
+ * Compiles a parameter whose expressions are fields of the item, such as `{{ $json.name }}`, or text around
+ * such fields. Its reader gives exactly what n8n would, a few hundred times faster.
+ * @param saved as n8n keeps it: expressions are texts that start with "="; may hold others
+ * @returns undefined where n8n has to evaluate the parameter for every item
+ */
+export function plainReader(saved: unknown): PlainReader | undefined {
+	if (typeof saved === 'string' && saved.startsWith('=')) return textReader(saved.slice(1));
+	if (typeof saved !== 'object' || saved === null) return saved === undefined ? undefined : () => saved;
+	const names = Object.keys(saved);
+	const readers = Object.values(saved).map(plainReader);
+	if (names.includes('__proto__') || readers.includes(undefined)) return undefined;
+	const all = readers as PlainReader[];
+	if (Array.isArray(saved)) return (json) => readAll(all, json);
+	return (json) => {
+		const values = readAll(all, json);
+		return values && Object.fromEntries(names.map((name, place) => [name, values[place]]));
+	};
+}
