@@ -1,8 +1,7 @@
 import type { IExecuteFunctions, INodeExecutionData, INodeParameters } from 'n8n-workflow';
 
-import { plainReader, type PlainReader } from './plainFields';
-
 import { isConstant } from '../api/isConstant';
+import { plainReader, type PlainReader } from './plainFields';
 
 /** The input items where `$json` means their json. For a tool it means the items of the agent instead: then none. */
 function itemsOfJson(context: IExecuteFunctions): INodeExecutionData[] {
