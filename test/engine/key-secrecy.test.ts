@@ -52,7 +52,7 @@ const answers: Array<[string, Fault]> = [
 	['an error’s plain text', { status: 400, body: `bad key ${key}`, contentType: 'text/plain' }],
 	['a page', { status: 502, body: `<html><title>${key}</title>${key}</html>`, contentType: 'text/html' }],
 	['words where they are cut', { status: 422, message: 'x'.repeat(300 - key.length / 2) + key }],
-	['headers', { status: 503, headers: { 'x-echo': key, 'retry-after': '0', 'set-cookie': `key=${key}` } }],
+	['headers', { status: 503, headers: { 'x-echo': key, 'retry-after': '301', 'set-cookie': `key=${key}` } }],
 	['a redirect', { status: 302, headers: { location: `http://127.0.0.1:1/?key=${key}` } }],
 	['a compressed error', { status: 400, message: key, gzip: true }],
 	['an answer cut short', { body: `{ "echo": "${key}" }`, cut: 20 + key.length }],

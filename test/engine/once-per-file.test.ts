@@ -53,7 +53,25 @@ describe.each(['default', 'filesystem'] as const)('with binary data mode %s', (m
 		expect(await uploads()).toHaveLength(2);
 	});
 
-	it('an upload that fails fails every message that needed it, and none is sent', async () => {
+	it('a failure of an upload that may pass is repeated, and fails no message', async () => {
+		await control().bend({ path: 'media', status: 502 });
+		const parameters = { ...picture, binaryPropertyName: shared };
+		const { error, items } = await run({ items: itemsWith(Array.from({ length: 20 }, () => photo)), parameters });
+		expect([error, items.length]).toEqual([undefined, 20]);
+		expect((await uploads()).map(({ status }) => status)).toEqual([502, 200]);
+	});
+
+	it('a failure of an upload that may pass is not shared: the next item tries for itself, one at a time', async () => {
+		await control().bend({ path: 'media', status: 502, count: 2, delay: 50 });
+		const parameters = { ...picture, binaryPropertyName: shared, options: { maxTries: 1 } };
+		const plan = { items: itemsWith(Array.from({ length: 6 }, () => photo)), parameters };
+		const { items } = await run({ ...plan, onError: 'continueRegularOutput' });
+		expect(items.filter(({ json }) => 'error' in json)).toHaveLength(2);
+		expect((await uploads()).map(({ status }) => status)).toEqual([502, 502, 200]);
+		expect(await control().messages()).toHaveLength(4);
+	});
+
+	it('an upload that is refused fails every message that needed it, and none is sent', async () => {
 		await control().bend({ path: 'media', status: 413 });
 		const parameters = { ...picture, binaryPropertyName: shared };
 		const { items } = await run({ items: itemsWith([photo, photo, photo]), parameters, onError: 'continueRegularOutput' });

@@ -100,7 +100,6 @@ it.each<[number, INodeParameters, RegExp, RegExp]>([
 	[422, text, /values of this item/, /recipient and the content/],
 	[422, presence('read'), /values of this item/, /Check/],
 	[418, text, /refused the request/, /values of this item/],
-	[429, text, /too many requests/, /try again later/],
 ])('%d says what happened and what to do', async (status, parameters, what, advice) => {
 	await control().bend({ status, message: 'as the service puts it' });
 	const details = await expectFailure(parameters, keys.all.key, status, { message: what, advice });
@@ -113,7 +112,8 @@ it.each<[Fault, RegExp, string]>([
 	[{ status: 502 }, /failed while handling/, 'unknown'],
 	[{ status: 504 }, /failed while handling/, 'unknown'],
 	[{ status: 503 }, /not available/, 'unknown'],
-	[{ status: 503, headers: { 'retry-after': '0' } }, /not available/, 'notSent'],
+	[{ status: 503, headers: { 'retry-after': '301' } }, /not available/, 'notSent'],
+	[{ status: 429, headers: { 'retry-after': '301' } }, /too many requests/, 'notSent'],
 	[{ status: 500, headers: { 'retry-after': '0' } }, /failed while handling/, 'unknown'],
 ])('after %j it is told whether the message may have been sent', async (fault, what, delivery) => {
 	await control().bend(fault);

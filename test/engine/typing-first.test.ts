@@ -1,5 +1,6 @@
 import type { SendRequest } from '../../dev/sandbox/message';
 import { deliveryOnSandbox, itemsTo, texts } from './delivery-on-sandbox';
+import { textWith } from './matchers';
 import { message, photo } from './parameters';
 
 const { begin, execute, control, requests, untilArrived, acceptedTexts } = deliveryOnSandbox();
@@ -26,7 +27,14 @@ it('each recipient sees typing before each message, for as long as asked', async
 	}
 });
 
-it.each([{ status: 403 }, { status: 422 }, { status: 500 }, { reset: 'afterReading' as const }])(
+it.each([
+	{ status: 403 },
+	{ status: 422 },
+	{ status: 500 },
+	{ status: 429, headers: { 'retry-after': '3600' } },
+	{ status: 503, headers: { 'retry-after': '60' } },
+	{ reset: 'afterReading' as const },
+])(
 	'typing that fails does not hold the message back: %j',
 	async (fault) => {
 		await control().bend({ ...fault, path: '/typing$', count: 100 });
@@ -34,8 +42,26 @@ it.each([{ status: 403 }, { status: 422 }, { status: 500 }, { reset: 'afterReadi
 		expect(error).toBeUndefined();
 		expect(await acceptedTexts()).toEqual(['text 0', 'text 1']);
 		expect(hints.map(({ message }) => message)).toEqual(['2 typing indications failed; their messages were sent.']);
+		expect((await requests()).map(({ operation }) => operation)).toEqual(['typing', 'messages', 'typing', 'messages']);
 	},
 );
+
+it('each item has its own time of typing', async () => {
+	const items = [{ json: { to: '1', text: 'a', ms: 0 } }, { json: { to: '1', text: 'b', ms: 1 } }, { json: { to: '1', text: 'c', ms: '2' } }];
+	await execute({ items, parameters: texts({ typingFirst: '={{ $json.ms }}' }) });
+	expect((await requests()).map(({ operation }) => operation)).toEqual(['messages', 'typing', 'messages', 'typing', 'messages']);
+});
+
+it('a time of typing that cannot be used is an error of its item, before anything is sent', async () => {
+	const items = [{ json: { to: '1', text: 'a', ms: 0 } }, { json: { to: '1', text: 'b', ms: 'long' } }];
+	const { error } = await execute({ items, parameters: texts({ typingFirst: '={{ $json.ms }}' }) });
+	expect(error).toMatchObject({
+		message: '1 of 2 items cannot be sent: The option "Typing First" cannot be used',
+		description: textWith('Enter a whole number from 0 up.'),
+		context: { itemIndex: 1 },
+	});
+	expect(await requests()).toEqual([]);
+});
 
 it('a file is uploaded before typing is shown, so that the message follows it at once', async () => {
 	const parameters = { ...message('image'), options: { typingFirst: 1 } };

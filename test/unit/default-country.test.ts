@@ -96,6 +96,10 @@ it('sends digits, whatever is typed, or nothing', () => {
 	);
 });
 
+it('drops a trunk prefix that was typed behind the calling code', () => {
+	expect(sent('113084000000', 'BB')).toBe('13084000000');
+});
+
 it('gives international digits, whatever it accepts as dialled in a country', () => {
 	fc.assert(
 		fc.property(fc.constantFrom(...getCountries()), fc.stringMatching(/^\d{4,12}$/), (country, digits) => {

@@ -117,10 +117,18 @@ describe('an item that was sent', () => {
 	it.each([
 		[true, { maxTries: 5, resendWhenUnsure: true, concurrency: 1 }],
 		[false, { fileName: 'b.png' }],
-		[false, { sendOnceKey: 'a' }],
+		[true, { sendOnceKey: 'a' }],
+		[true, { typingFirst: 1000 }],
 	])('is known: %s, if these options were set since and its text changes: %j', (known, options) => {
 		const context = sentBy({ ...parameters, options: {} });
 		expect(isKnown(context, { ...parameters, options }, message('another'))).toBe(known);
+	});
+
+	it('is known if the default country that was set since does not change its recipient', () => {
+		const context = sentBy(parameters, message('one at 10:00', '49171'));
+		const options = { defaultCountry: 'DE' };
+		expect(isKnown(context, { ...parameters, options }, message('one at 10:01', '49171'))).toBe(true);
+		expect(isKnown(context, { ...parameters, options }, message('one at 10:01', '490171'))).toBe(false);
 	});
 
 	it('is known by its position if it cannot be serialised', () => {

@@ -8,14 +8,13 @@ it('has the defaults of the public interface', () => {
 		requestsPerSecond: 0,
 		maxTries: 3,
 		timeout: 30_000,
-		typingFirst: 0,
 		validateFirst: true,
 		resendWhenUnsure: false,
 	});
 });
 
 it('takes what the interface allows', () => {
-	const least = { concurrency: 1, requestsPerSecond: 0.5, maxTries: 1, timeout: 1, typingFirst: 0 };
+	const least = { concurrency: 1, requestsPerSecond: 0.5, maxTries: 1, timeout: 1 };
 	expect(check(runOptions, least)).toMatchObject(least);
 	expect(check(runOptions, { concurrency: 64 })).toMatchObject({ concurrency: 64 });
 	// As an expression has it from a form or a sheet.
@@ -34,7 +33,6 @@ it.each([
 	['Requests per Second', { requestsPerSecond: Infinity }, 'Enter a number from 0 up; 0 is no limit.'],
 	['Max Tries', { maxTries: 0 }, 'Enter a whole number from 1 up.'],
 	['Timeout', { timeout: 0 }, 'Enter a whole number from 1 up.'],
-	['Typing First', { typingFirst: -1 }, 'Enter a whole number from 0 up.'],
 	// Past 24.8 days Node's timers fire at once.
 	['Timeout', { timeout: 2 ** 31 }, 'Enter a whole number from 1 up.'],
 	['Validate First', { validateFirst: 'yes' }, 'Switch it on or off, or give it true or false.'],

@@ -1,6 +1,7 @@
 import * as z from 'zod/v4';
 
 import { invalidInput } from './failure';
+import { numberOf, wholeNumber } from './wholeNumber';
 
 /** API reference, part 2: the allowed values of `content.type`. */
 export const contentTypes = [
@@ -119,11 +120,6 @@ export const storageRef = typedText(
 	'The parameter "Storage Reference" needs the storageRef that a media upload on the same instance gave.',
 );
 
-/** A number that came as text, as from a form or a sheet. */
-export function numberOf(given: unknown): unknown {
-	return typeof given === 'string' && given.trim() !== '' ? Number(given) : given;
-}
-
 const noLimit = 'The limit cannot be used\nEnter a whole number from 1 up in the parameter "Limit".';
 
 export const limit = z.preprocess(numberOf, z.int({ error: noLimit }).min(1, { error: noLimit }));
@@ -151,6 +147,9 @@ export const queryValue = z.preprocess(
 		error: ({ input }) => `A query parameter is ${kindOf(input)}, not text\nEnter text in the option "Query Parameters".`,
 	}),
 );
+
+/** The option of a message: ms. */
+export const typingFirst = wholeNumber('Typing First', 0);
 
 /** Whoever uses a key wants its protection: none is no key. */
 export const onceKey = typedText(

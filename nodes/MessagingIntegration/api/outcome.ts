@@ -1,4 +1,5 @@
 import type { Body } from './body';
+import { proxyOf } from './proxyPage';
 
 /** Why a request came to no answer, or an answer to no body. */
 export type Break =
@@ -50,13 +51,14 @@ export type Fate = 'carriedOut' | 'notCarriedOut' | 'unknown';
 
 /**
  * A status below 300 is an acceptance and one from 300 to 499 a refusal; a 503 that says when to come
- * back is one too. Any other 5xx, and a connection that broke once the request was on its way, leave it open.
+ * back is one too, and so is a 503 page that a proxy made up by itself. Any other 5xx, and a connection that broke once the request was on its way, leave it open.
  */
 export function fateOf(outcome: Outcome): Fate {
 	if (outcome.kind === 'break') return outcome.begun ? 'unknown' : 'notCarriedOut';
 	if (outcome.status < 300) return 'carriedOut';
 	if (outcome.status < 500) return 'notCarriedOut';
-	return outcome.status === 503 && outcome.headers['retry-after'] !== undefined
-		? 'notCarriedOut'
-		: 'unknown';
+	const isRefusal =
+		(outcome.status === 503 && outcome.headers['retry-after'] !== undefined) ||
+		proxyOf(outcome.status, outcome.body) !== undefined;
+	return isRefusal ? 'notCarriedOut' : 'unknown';
 }

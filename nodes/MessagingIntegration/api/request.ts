@@ -30,6 +30,8 @@ export interface ServiceRequest {
 	file?: MediaFile;
 	/** A step before the request that matters: whatever becomes of it, nothing was delivered yet. */
 	preliminary?: true;
+	/** Something beside the request that matters: tried once, whatever pause the service asks for. */
+	aside?: true;
 	/** What error sentences name. */
 	instanceId?: string;
 	contentType?: string;
@@ -39,6 +41,8 @@ export interface ServiceRequest {
 export interface Prepared {
 	request: ServiceRequest;
 	upload?: ServiceRequest;
+	/** ms of typing indication before the request; none where it is absent or 0. */
+	typingFirst?: number;
 	/** At most so many items come out of the answer. */
 	limit?: number;
 	/** A message with a key that the node has sent before is not sent again, by later executions either. */

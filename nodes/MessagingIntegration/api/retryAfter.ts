@@ -1,4 +1,5 @@
 import type { Outcome } from './outcome';
+import { proxyOf } from './proxyPage';
 
 /**
  * What a `Retry-After` header asks for: seconds, or a date.
@@ -11,6 +12,13 @@ export function retryAfter(header: string | string[] | undefined, now: number): 
 	// HTTP dates start with the name of the day; other texts that Date.parse takes are no dates here.
 	const date = /^[A-Z][a-z]{2,8},? /.test(value) ? Date.parse(value) : NaN;
 	return Number.isNaN(date) ? undefined : Math.max(0, date - now);
+}
+
+/** Whether the service wants fewer requests. nginx answers with its own 503 page where its `limit_req` refuses a request. */
+export function asksToSlowDown(outcome: Outcome): boolean {
+	if (outcome.kind !== 'answer') return false;
+	const { status, headers, body } = outcome;
+	return status === 429 || (status === 503 && headers['retry-after'] !== undefined) || proxyOf(status, body) === 'nginx';
 }
 
 /** For how long (ms) the service wants no request, where it says so. */

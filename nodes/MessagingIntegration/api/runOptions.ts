@@ -1,15 +1,7 @@
 import * as z from 'zod/v4';
 
-import { numberOf } from './contract';
 import { defaultTimeout } from './request';
-
-/** Past this Node's timers fire at once (ms). */
-const longestTimer = 2 ** 31 - 1;
-
-function wholeNumber(name: string, least: number, most = longestTimer) {
-	const error = `The option "${name}" cannot be used\nEnter a whole number from ${least}${most < longestTimer ? ` to ${most}` : ' up'}.`;
-	return z.preprocess(numberOf, z.int({ error }).min(least, { error }).max(most, { error }));
-}
+import { numberOf, wholeNumber } from './wholeNumber';
 
 function yesOrNo(name: string) {
 	return z.boolean({ error: `The option "${name}" cannot be used\nSwitch it on or off, or give it true or false.` });
@@ -24,7 +16,6 @@ export const runOptions = z.object({
 	requestsPerSecond: z.preprocess(numberOf, z.number({ error: rateError }).min(0, { error: rateError })).default(0),
 	maxTries: wholeNumber('Max Tries', 1).default(3),
 	timeout: wholeNumber('Timeout', 1).default(defaultTimeout),
-	typingFirst: wholeNumber('Typing First', 0).default(0),
 	validateFirst: yesOrNo('Validate First').default(true),
 	resendWhenUnsure: yesOrNo('Resend When Unsure').default(false),
 });

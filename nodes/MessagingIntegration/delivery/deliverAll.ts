@@ -64,7 +64,7 @@ export async function deliverAll(
 	let halted = false;
 
 	async function send(prepared: Prepared): Promise<Json[]> {
-		const deliver = async () => await deliverItem(connection, prepared, options.typingFirst, tally);
+		const deliver = async () => await deliverItem(connection, prepared, tally);
 		const key = keyDigest(prepared);
 		if (key === undefined) return await deliver();
 		const items = await sendOnce.deliver(key, deliver);

@@ -23,7 +23,7 @@ async function showTyping(
 	duration: number,
 	tally: Tally,
 ): Promise<void> {
-	const typing = { ...requestFor('typing', instanceId), body: { to: body?.to } };
+	const typing: ServiceRequest = { ...requestFor('typing', instanceId), body: { to: body?.to }, aside: true };
 	if (fateOf(await exchange(typing)) !== 'carriedOut') tally.untyped++;
 	// Stopped while it waits, the message that follows meets the same signal.
 	await sleep(duration, undefined, { signal }).catch(() => undefined);
@@ -31,14 +31,12 @@ async function showTyping(
 
 /**
  * Carries out what one item asks for: its upload first, where it has one, then typing, then its request.
- * @param typingFirst ms of typing before a message, 0 for none
  * @returns the json of the items that it becomes
  * @throws FailureError with what is known of its delivery
  */
 export async function deliverItem(
 	connection: Connection,
-	{ request, upload, limit }: Prepared,
-	typingFirst: number,
+	{ request, upload, typingFirst = 0, limit }: Prepared,
 	tally: Tally,
 ): Promise<Json[]> {
 	const { account, exchange } = connection;
@@ -49,9 +47,7 @@ export async function deliverItem(
 		if (storageRef === undefined) throw new FailureError(failureOf(upload, stored, account));
 		ready = withStorageRef(request, storageRef);
 	}
-	if (typingFirst > 0 && request.operation === 'send') {
-		await showTyping(connection, request, typingFirst, tally);
-	}
+	if (typingFirst > 0) await showTyping(connection, request, typingFirst, tally);
 	const outcome = await exchange(ready);
 	const items = itemsOf(ready.operation, outcome);
 	if (items === undefined) throw new FailureError(failureOf(ready, outcome, account));

@@ -105,7 +105,6 @@ async function deliver(context: IExecuteFunctions, prepare: Prepare): Promise<Re
 		return results;
 	} finally {
 		progress.end();
-		gate.close();
 	}
 }
 

@@ -2,8 +2,8 @@
 const firstWait = 500;
 const longestWait = 15_000;
 
-/** A service that asks for longer is not waited for; the error says what it asked (ms). */
-export const longestRetryAfter = 5 * 60_000;
+/** A service that asks for a longer pause, or accepts nothing for so long, is not waited for; the error says what it asked (ms). */
+export const longestSlowDown = 5 * 60_000;
 
 /**
  * How long to wait before the next try, spread so that items which failed together do not come back together.

@@ -20,10 +20,13 @@ export interface ItemIdentity {
 	values: Record<string, string>;
 }
 
-/** Parameters that change what is sent, by name; an option is named `options.name`. Options of the run do not count. */
+/** Options that say how a request is sent, not what it holds. */
+const withoutEffect = new Set([...Object.keys(runOptions.shape), 'sendOnceKey', 'typingFirst']);
+
+/** Parameters that change what is sent, by name; an option is named `options.name`. */
 function relevant(parameters: Record<string, unknown>): Array<[name: string, value: unknown]> {
 	const { options, ...others } = parameters;
-	const ofItem = Object.entries(options ?? {}).filter(([name]) => !(name in runOptions.shape));
+	const ofItem = Object.entries(options ?? {}).filter(([name]) => !withoutEffect.has(name));
 	return [...Object.entries(others), ...ofItem.map(([name, value]): [string, unknown] => [`options.${name}`, value])];
 }
 
@@ -49,12 +52,16 @@ export function identityOf(input: IDataObject | undefined, prepared: Prepared | 
 		...(prepared && { request: requestDigest(prepared) }),
 		input: shortDigest(input),
 		...(file && { file: digestOf(file.identity, short) }),
-		values: Object.fromEntries(
-			relevant(prepared?.evaluated ?? {}).flatMap(([name, value]) => {
-				const digest = shortDigest(value);
-				return digest === '' ? [] : [[name, digest]];
-			}),
-		),
+		values: {
+			...Object.fromEntries(
+				relevant(prepared?.evaluated ?? {}).flatMap(([name, value]) => {
+					const digest = shortDigest(value);
+					return digest === '' ? [] : [[name, digest]];
+				}),
+			),
+			// This option is felt only in the recipient.
+			...(prepared && { 'options.defaultCountry': shortDigest(prepared.request.body?.to) }),
+		},
 	};
 }
 

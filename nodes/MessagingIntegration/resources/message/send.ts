@@ -1,4 +1,4 @@
-import { check, contentType as knownType, mediaSource, onceKey } from '../../api/contract';
+import { check, contentType as knownType, mediaSource, onceKey, typingFirst } from '../../api/contract';
 import { requestFor } from '../../api/endpoints';
 import { instanceIdOf } from '../instanceField';
 import { mediaFileOf } from '../mediaFile';
@@ -25,6 +25,7 @@ export const send: NodeOperation = {
 			// An expression that finds nothing gives undefined: the option is there all the same.
 			...('sendOnceKey' in options && { onceKey: check(onceKey, options.sendOnceKey) }),
 			...(looksLocal && { looksLocal }),
+			...('typingFirst' in options && { typingFirst: check(typingFirst, options.typingFirst) }),
 			...(source === 'binary' && {
 				upload: {
 					...requestFor('upload', instanceId),

@@ -11,7 +11,9 @@ export function inCountry(digits: string, country: CountryCode): string | undefi
 	return number?.isValid() ? number.number.slice(1) : undefined;
 }
 
-/** Whether the digits are a valid number of any country, its calling code first. */
+/** Whether the digits are a valid number of any country, its calling code first and nothing in between. */
 export function isValidInternational(digits: string): boolean {
-	return parsePhoneNumberFromString(`+${digits}`)?.isValid() ?? false;
+	const number = parsePhoneNumberFromString(`+${digits}`);
+	// The library skips a trunk prefix behind the calling code: +1 1 308… becomes +1 308….
+	return number?.isValid() === true && number.number === `+${digits}`;
 }

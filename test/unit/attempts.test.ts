@@ -1,0 +1,65 @@
+import type { Outcome } from '../../nodes/MessagingIntegration/api/outcome';
+import { persistent } from '../../nodes/MessagingIntegration/delivery/attempts';
+import { Gate } from '../../nodes/MessagingIntegration/delivery/gate';
+import { newTally } from '../../nodes/MessagingIntegration/delivery/tally';
+import { account, answer, requestOf } from './outcomes';
+
+const minute = 60_000;
+const options = { concurrency: 8, requestsPerSecond: 0, maxTries: 1, timeout: minute, validateFirst: true, resendWhenUnsure: false };
+
+beforeEach(() => jest.useFakeTimers({ doNotFake: ['nextTick', 'queueMicrotask', 'setImmediate'] }));
+afterEach(() => jest.useRealTimers());
+
+/** Sends one request, and another after it, to a service in virtual time. */
+async function sendTwo(service: () => Outcome) {
+	let requests = 0;
+	const exchange = persistent(
+		{
+			account,
+			exchange: async () => {
+				requests++;
+				return await Promise.resolve(service());
+			},
+		},
+		new Gate(0),
+		options,
+		newTally(),
+	);
+	const start = performance.now();
+	const statuses: unknown[] = [];
+	const times: number[] = [];
+	const sending = (async () => {
+		for (let sent = 0; sent < 2; sent++) {
+			const outcome = await exchange(requestOf('send'));
+			statuses.push(outcome.kind === 'answer' && outcome.status);
+			times.push((performance.now() - start) / minute);
+		}
+	})();
+	await jest.advanceTimersByTimeAsync(60 * minute);
+	await sending;
+	return { statuses, times, requests };
+}
+
+it.each([
+	['says for how long to wait', { 'retry-after': '20' }, 20],
+	['does not say', {}, 100],
+])('gives up after 5 minutes in which the service only asked to slow down, and then for all (it %s)', async (_, headers, most) => {
+	const { statuses, times, requests } = await sendTwo(() => answer(429, '', headers));
+	expect(statuses).toEqual([429, 429]);
+	expect(times[0]).toBeGreaterThanOrEqual(5);
+	expect(times[0]).toBeLessThan(5.5);
+	expect(times[1]).toBe(times[0]);
+	expect(requests).toBeLessThan(most);
+});
+
+it('waits far longer than that where the service accepts a request from time to time', async () => {
+	let arrived = 0;
+	const { statuses, times } = await sendTwo(() => answer(++arrived % 3 === 0 ? 202 : 429, '', { 'retry-after': '120' }));
+	expect(statuses).toEqual([202, 202]);
+	expect(times[1]).toBeGreaterThanOrEqual(8);
+});
+
+it('does not wait for a pause of more than 5 minutes', async () => {
+	const { statuses, times, requests } = await sendTwo(() => answer(503, '', { 'retry-after': '301' }));
+	expect([statuses, times, requests]).toEqual([[503, 503], [0, 0], 1]);
+});
