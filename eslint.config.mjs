@@ -9,14 +9,11 @@ import tseslint from 'typescript-eslint';
 const node = './nodes/MessagingIntegration';
 const folders = (...names) => names.map((name) => `./${name}`);
 
-/** Data takes one way through the node: a folder knows only those further down. */
+/** From the place where n8n calls the node down to the meaning of an answer: a folder imports only those after it. */
+const layers = ['execution', 'operations', 'delivery', 'memory', 'transport', 'input', 'api'];
 const directions = [
-	{ target: `${node}/api`, from: node, except: folders('api') },
-	{ target: `${node}/transport`, from: node, except: folders('transport', 'api') },
-	{ target: `${node}/memory`, from: node, except: folders('memory', 'api') },
-	{ target: `${node}/delivery`, from: node, except: folders('delivery', 'memory', 'transport', 'api') },
-	{ target: `${node}/resources`, from: node, except: folders('resources', 'api') },
-	{ target: `${node}/methods`, from: node, except: folders('methods', 'delivery', 'transport', 'api') },
+	...layers.map((name, at) => ({ target: `${node}/${name}`, from: node, except: folders(...layers.slice(at)) })),
+	{ target: `${node}/methods`, from: node, except: folders('methods', ...layers) },
 	{ target: './credentials', from: node, except: folders('api') },
 	{ target: ['./nodes', './credentials'], from: ['./dev', './test'] },
 	{ target: './dev', from: ['./nodes', './credentials', './test'] },

@@ -6,10 +6,10 @@ import {
 	NodeConnectionTypes,
 } from 'n8n-workflow';
 
-import { run } from './delivery/run';
+import { run } from './execution/run';
 import { searchInstances } from './methods/searchInstances';
 import { testCredential } from './methods/testCredential';
-import { preparation, properties, subtitle } from './resources';
+import { readItem, properties, subtitle } from './operations';
 
 export class MessagingIntegration implements INodeType {
 	description: INodeTypeDescription = {
@@ -36,6 +36,6 @@ export class MessagingIntegration implements INodeType {
 	};
 
 	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
-		return [await run(this, preparation(this))];
+		return [await run(this, readItem(this))];
 	}
 }

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { root } from '../../dev/start/checkout';
 import { exampleFiles, nodeType, readExample, toolType } from '../../dev/start/example';
 import type { WorkflowFile, WorkflowNode } from '../../dev/start/n8n-api';
-import { properties } from '../../nodes/MessagingIntegration/resources';
+import { properties } from '../../nodes/MessagingIntegration/operations';
 
 /** Every type and version that a package of n8n's own has, as "type version". */
 async function typesOf(name: string): Promise<string[]> {

@@ -70,7 +70,7 @@ it('an error says what happened and to which item, what to do, and what the serv
 	await n8n().sandbox.bend({ path: 'messages', skip: 1, status: 422, code: 'NOT_SUPPORTED_BY_ENGINE', message: 'No texts' });
 	const advice = await panel.failure('Instance "demo" cannot send the content type "text" (422) [item 1]');
 	expect(advice).toContain('Choose another content type or another instance.');
-	expect(advice).toContain('1 of 2 items went through');
+	expect(advice).toContain('1 of 2 items were sent');
 	expect(advice).toContain('The service said: “No texts”');
 	await panel.output.getByText('From Messaging Integration').click();
 	await panel.output.getByText('"code": "NOT_SUPPORTED_BY_ENGINE"').waitFor();

@@ -106,5 +106,5 @@ it('the error that ends a run counts what is in doubt beside it', async () => {
 it("n8n's own error of an expression says how many items went out before it", async () => {
 	const text = "={{ $json.text === 'text 2' ? $('Nowhere').item.json.x : $json.text }}";
 	const { error } = await execute({ items: itemsToAll(4), parameters: { ...texts({ ...one, validateFirst: false }), text } });
-	expect(error).toMatchObject({ name: 'ExpressionError', description: textWith('2 of 4 items went through') });
+	expect(error).toMatchObject({ name: 'ExpressionError', description: textWith('2 of 4 items were sent') });
 });

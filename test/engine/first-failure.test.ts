@@ -12,7 +12,7 @@ const parameters = (concurrency: number) => ({
 it('nothing new starts after a failure', async () => {
 	const { error } = await execute({ items: instances('demo', 'demo', 'nowhere', 'demo', 'demo'), parameters: parameters(1) });
 	expect(error).toMatchObject({ httpCode: '404', context: { itemIndex: 2 } });
-	expect(error?.description).toContain('2 of 5 items went through; "Retry On Fail" and "Retry execution" do not send those again, a new run does.');
+	expect(error?.description).toContain('2 of 5 items were sent; "Retry On Fail" and "Retry execution" do not send those again, a new run does.');
 	expect(await requests()).toHaveLength(3);
 });
 
@@ -21,7 +21,7 @@ it('what is under way settles, counts and is not sent again', async () => {
 	const items = instances('demo', 'nowhere');
 	const failed = await execute({ items, parameters: parameters(2) });
 	expect(failed.error).toMatchObject({ context: { itemIndex: 1 } });
-	expect(failed.error?.description).toContain('1 of 2 items went through');
+	expect(failed.error?.description).toContain('1 of 2 items were sent');
 	const retried = await execute({ items: instances('demo', 'demo'), parameters: { ...parameters(2), instanceId: byId('demo') } }, failed.run);
 	expect(retried.error).toBeUndefined();
 	expect(await acceptedTexts()).toEqual(['text 0', 'text 1']);
@@ -31,12 +31,12 @@ it('the error is that of the lowest item, not of the first to fail', async () =>
 	await control().bend({ path: '/demo/', status: 422, delay: 200 });
 	const { error } = await execute({ items: instances('demo', 'nowhere'), parameters: parameters(2) });
 	expect(error).toMatchObject({ httpCode: '422', context: { itemIndex: 0 } });
-	expect(error?.description).not.toContain('went through');
+	expect(error?.description).not.toContain('were sent');
 });
 
-it('says nothing of a retry where nothing went through', async () => {
+it('says nothing of a retry where nothing were sent', async () => {
 	const { error } = await execute({ items: instances('nowhere', 'demo'), parameters: parameters(1) });
-	expect(error?.description).not.toContain('went through');
+	expect(error?.description).not.toContain('were sent');
 });
 
 it('whatever was under way, what is said to have gone through is what did', async () => {
@@ -44,7 +44,7 @@ it('whatever was under way, what is said to have gone through is what did', asyn
 	const { error } = await execute({ items: instances(...names), parameters: parameters(8) });
 	const accepted = (await acceptedTexts()).length;
 	expect(accepted).toBeLessThan(39);
-	expect(error?.description).toContain(`${accepted} of 40 items went through`);
+	expect(error?.description).toContain(`${accepted} of 40 items were sent`);
 	expect(await requests()).toHaveLength(accepted + 1);
 });
 

@@ -118,7 +118,7 @@ describe.each(['default', 'filesystem'] as const)('a retry with binary data mode
 
 	it('of a failed execution keeps the storageRef', async () => {
 		const failed = await execute(plan);
-		expect(failed.error?.description).toEqual(textWith('1 of 2 items went through'));
+		expect(failed.error?.description).toEqual(textWith('1 of 2 items were sent'));
 		const { error } = await execute(plan, failed.run);
 		expect(error).toBeUndefined();
 		await expectOneUpload();

@@ -53,7 +53,7 @@ describe('retrying a failed execution', () => {
 		await control().bend({ status: 422, skip: 3 });
 		const plan = { items: itemsToAll(8), parameters: texts(one) };
 		const failed = await execute(plan);
-		expect(failed.error?.description).toMatch(/3 of 8 items went through; .*do not send those again/);
+		expect(failed.error?.description).toMatch(/3 of 8 items were sent; .*do not send those again/);
 		const retried = await execute(plan, failed.run);
 		expect(retried.error).toBeUndefined();
 		expect(await acceptedTexts()).toEqual(words(0, 8));

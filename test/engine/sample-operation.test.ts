@@ -7,40 +7,96 @@ import { httpServer } from '../transport/http-server';
 import { startEngine } from './engine';
 import { byId } from './parameters';
 
-const operation = `
+/** A signal to the service, a second list, and a second upload: one file each. */
+const operations = {
+	archive: `
 import { requestFor } from '../../api/endpoints';
-import { instanceIdOf } from '../instanceField';
+import { instanceIdOf } from '../../input/instanceField';
 import type { NodeOperation } from '../operation';
 
 export const archive: NodeOperation = {
 	option: { name: 'Archive', action: 'Archive a chat', description: 'Put a chat away' },
 	description: [],
-	prepare: (parameters, itemIndex) => ({
+	read: (parameters, itemIndex) => ({
 		request: requestFor('archive', instanceIdOf(parameters, itemIndex)),
 	}),
 };
-`;
+`,
+	chats: `
+import { requestFor } from '../../api/endpoints';
+import { instanceIdOf } from '../../input/instanceField';
+import type { NodeOperation } from '../operation';
+
+export const chats: NodeOperation = {
+	option: { name: 'Get Chats', action: 'Get chats', description: 'Get the chats of an instance' },
+	description: [],
+	read: (parameters, itemIndex) => ({
+		request: requestFor('chats', instanceIdOf(parameters, itemIndex)),
+	}),
+};
+`,
+	avatar: `
+import { requestFor } from '../../api/endpoints';
+import { instanceIdOf } from '../../input/instanceField';
+import { binaryField, mediaFileOf } from '../../input/mediaFile';
+import type { NodeOperation } from '../operation';
+
+export const avatar: NodeOperation = {
+	option: { name: 'Set Avatar', action: 'Set avatar', description: 'Upload the picture of an instance' },
+	description: [binaryField({ resource: ['presence'], operation: ['avatar'] })],
+	read: (parameters, itemIndex) => ({
+		request: {
+			...requestFor('avatar', instanceIdOf(parameters, itemIndex)),
+			file: mediaFileOf(parameters, itemIndex),
+		},
+	}),
+};
+`,
+};
+
+const rows = `	archive: { kind: 'indication', method: 'POST', action: 'archive' },
+	chats: { kind: 'list', method: 'GET', action: 'chats' },
+	avatar: { kind: 'upload', method: 'POST', action: 'avatar' },
+}`;
 
 it('a new operation is a file, its endpoint, and a line in its resource', async () => {
 	const place = mkdtempSync(join(tmpdir(), 'sample-operation-'));
 	const source = copyOfSource(place);
 	const node = join(source, 'nodes/MessagingIntegration');
-	writeFileSync(join(node, 'resources/presence/archive.ts'), operation);
 	const endpoints = join(node, 'api/endpoints.ts');
-	const row = "	archive: { method: 'POST', action: 'archive' },\n}";
-	writeFileSync(endpoints, readFileSync(endpoints, 'utf8').replace(/\}(?= satisfies)/, row));
-	appendFileSync(join(node, 'resources/presence/operations.ts'), "export { archive } from './archive';\n");
+	writeFileSync(endpoints, readFileSync(endpoints, 'utf8').replace(/\}(?= satisfies)/, rows));
+	for (const [name, text] of Object.entries(operations)) {
+		writeFileSync(join(node, `operations/presence/${name}.ts`), text);
+		appendFileSync(join(node, 'operations/presence/operations.ts'), `export { ${name} } from './${name}';\n`);
+	}
 	build(source);
 
-	const { url, requests } = await httpServer((_, response) => response.end('{"archived":true}'));
+	const answers: Record<string, string> = {
+		archive: '{"archived":true}',
+		chats: '{"chats":[{"id":"a"},{"id":"b"}]}',
+		avatar: '{"storageRef":"avatars/1"}',
+	};
+	const { url, requests } = await httpServer((request, response) => {
+		request.resume().on('end', () => response.end(answers[request.url?.split('/').at(-1) ?? '']));
+	});
 	const engine = await startEngine({ packageFolder: source });
-	try {
+	const run = async (operation: string) => {
 		const { items } = await engine.run({
-			parameters: { resource: 'presence', operation: 'archive', instanceId: byId('demo') },
+			parameters: { resource: 'presence', operation, instanceId: byId('demo'), binaryPropertyName: 'data' },
+			items: [{ binary: { data: { bytes: Buffer.from('picture'), fileName: 'a.png', mimeType: 'image/png' } } }],
 			credential: { baseUrl: url, apiKey: 'a-key-of-the-test' },
 		});
-		expect(items).toEqual([{ json: { archived: true }, pairedItem: { item: 0 } }]);
-		expect(requests).toMatchObject([{ method: 'POST', url: '/api/v1/instances/demo/archive' }]);
+		return items.map(({ json }) => json);
+	};
+	try {
+		expect(await run('archive')).toEqual([{ archived: true }]);
+		expect(await run('chats')).toEqual([{ id: 'a' }, { id: 'b' }]);
+		expect(await run('avatar')).toEqual([{ storageRef: 'avatars/1' }]);
+		expect(requests).toMatchObject([
+			{ method: 'POST', url: '/api/v1/instances/demo/archive' },
+			{ method: 'GET', url: '/api/v1/instances/demo/chats' },
+			{ method: 'POST', url: '/api/v1/instances/demo/avatar' },
+		]);
 	} finally {
 		await engine.stop();
 		rmSync(place, { recursive: true, force: true });

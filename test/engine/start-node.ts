@@ -34,12 +34,12 @@ export class StartNode implements INodeType {
 
 	constructor(items: InputItem[]) {
 		this.execute = async function (this: IExecuteFunctions) {
-			return [await Promise.all(items.map(async (item) => await prepared(this, item)))];
+			return [await Promise.all(items.map(async (item) => await itemRequest(this, item)))];
 		};
 	}
 }
 
-async function prepared({ helpers }: IExecuteFunctions, { json = {}, binary = {} }: InputItem): Promise<INodeExecutionData> {
+async function itemRequest({ helpers }: IExecuteFunctions, { json = {}, binary = {} }: InputItem): Promise<INodeExecutionData> {
 	const files = Object.entries(binary).map(async ([field, { bytes, fileName, mimeType }]) => {
 		return [field, await helpers.prepareBinaryData(bytes, fileName, mimeType)] as const;
 	});

@@ -66,7 +66,7 @@ it('a stopped run stays canceled, and its retry sends the items that were not se
 	const stopped = await running.outcome;
 	expect(stopped.run.status).toBe('canceled');
 	expect(stopped.error?.message).toContain('canceled');
-	expect(stopped.error?.description).toMatch(/2 of 6 items went through.*1 more may have been delivered/);
+	expect(stopped.error?.description).toMatch(/2 of 6 items were sent.*1 more may have been delivered/);
 
 	const retried = await begin(plan, stopped.run).outcome;
 	// The one that was in progress is in doubt, and all others are sent.

@@ -40,7 +40,7 @@ describe('where errors stop the workflow', () => {
 		const items = [good('a'), good('b'), withoutText, good('c'), withoutRecipient];
 		const { error } = await execute({ items, parameters: texts({ ...options, validateFirst: false }) });
 		expect(error).toMatchObject({ message: textWith('text is empty'), context: { itemIndex: 2 } });
-		expect(error?.description).toContain('2 of 5 items went through');
+		expect(error?.description).toContain('2 of 5 items were sent');
 		expect(await acceptedTexts()).toEqual(['a', 'b']);
 	});
 

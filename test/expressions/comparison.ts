@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import type { ExecuteContext } from 'n8n-core';
 import type { INode, INodeExecutionData, INodeParameters, IRunExecutionData, IWorkflowExecuteAdditionalData, Workflow } from 'n8n-workflow';
 
-import { plainReader } from '../../nodes/MessagingIntegration/resources/plainFields';
+import { plainReader } from '../../nodes/MessagingIntegration/input/plainReader';
 import { type Case, cases } from './cases';
 
 /** The parts of an n8n that evaluate parameters; which version is up to the caller. */

@@ -2,7 +2,7 @@ import { CredentialTestContext } from 'n8n-core';
 
 import { keys } from '../../dev/sandbox/accounts';
 import { type Sandbox, startSandbox } from '../../dev/sandbox/server';
-import { breakOf } from '../../nodes/MessagingIntegration/transport/breaks';
+import { brokenOutcome } from '../../nodes/MessagingIntegration/transport/brokenExchange';
 import { runningSandbox } from '../sandbox/running-sandbox';
 import { selfSigned } from '../../dev/self-signed';
 import { protectedByN8n } from '../transport/n8n-egress-policy';
@@ -61,7 +61,7 @@ it('takes it for a matter of time when the helper of n8n gives up waiting', asyn
 	const error: unknown = await new CredentialTestContext().helpers
 		.request({ uri: `http://${mute.host}`, timeout: 200, simple: false })
 		.catch((reason: unknown) => reason);
-	expect(breakOf(error as Error, false)).toMatchObject({ reason: expect.stringMatching(/timeout/i) });
+	expect(brokenOutcome(error as Error, false)).toMatchObject({ reason: expect.stringMatching(/timeout/i) });
 });
 
 it.each(['not a url', 'socks5://someone:secret@127.0.0.1:1080'])('names the variable of a proxy that cannot be used: %s', async (HTTP_PROXY) => {

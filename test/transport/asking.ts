@@ -34,12 +34,12 @@ interface Asking {
 	signal?: AbortSignal;
 }
 
-/** One exchange with the service at this address, over the connections that a node uses. */
+/** One request to the service at this address, over the connections that a node uses. */
 export async function ask(
 	baseUrl: string,
 	{ request = list, filter, credential, timeout = 20_000, signal }: Asking = {},
 ): Promise<Outcome> {
 	const context = n8nContext({ credential: { baseUrl, apiKey: key, ...credential }, filter, signal });
-	const { exchange } = await connect(context, timeout);
-	return await exchange(request);
+	const { send } = await connect(context, timeout);
+	return await send(request);
 }

@@ -4,10 +4,10 @@ import fc from 'fast-check';
 import type { NodeEgressFilter } from 'n8n-workflow';
 
 import type { Account } from '../../nodes/MessagingIntegration/api/account';
-import { instanceId } from '../../nodes/MessagingIntegration/api/contract';
+import { instanceId } from '../../nodes/MessagingIntegration/input/parameterSchemas';
 import { requestFor, versionPrefix } from '../../nodes/MessagingIntegration/api/endpoints';
-import { dispatcherFor } from '../../nodes/MessagingIntegration/transport/dispatcher';
-import { exchange } from '../../nodes/MessagingIntegration/transport/exchange';
+import { dispatcherFor } from '../../nodes/MessagingIntegration/transport/dispatcherFor';
+import { sendRequest } from '../../nodes/MessagingIntegration/transport/sendRequest';
 import { accountAt } from './asking';
 import { httpServer } from './http-server';
 
@@ -45,7 +45,7 @@ it('the address that the egress policy is asked about is the address that is dia
 			const instance = instanceId.safeParse(given);
 			fc.pre(instance.success);
 			const request = { ...(lists ? requestFor('getAll') : requestFor('send', instance.data)), query: pairs };
-			const outcome = await exchange(dispatcher, accountWith(service.url, parts), request, { timeout: 10_000 });
+			const outcome = await sendRequest(dispatcher, accountWith(service.url, parts), request, { timeout: 10_000 });
 			expect(outcome).toMatchObject({ status: 200 });
 			const [asked, got] = [checked.pop(), arrived.pop()];
 			expect(asked?.host).toBe(new URL(service.url).host);

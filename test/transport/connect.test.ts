@@ -11,18 +11,18 @@ const context = ({ credential, ...more }: Partial<Parameters<typeof n8nContext>[
 	n8nContext({ credential: { baseUrl: url(), apiKey: key, ...credential }, ...more });
 
 it('reaches the service of the credential', async () => {
-	const { account, exchange } = await connect(context({}));
+	const { account, send } = await connect(context({}));
 	expect(account.origin).toBe(url());
-	expect(await exchange(message)).toMatchObject({ status: 202 });
+	expect(await send(message)).toMatchObject({ status: 202 });
 	expect(await control().messages()).toHaveLength(1);
 });
 
 it('is over when the execution is stopped', async () => {
 	const stop = new AbortController();
-	const { exchange } = await connect(context({ signal: stop.signal }));
-	expect(await exchange(list)).toMatchObject({ status: 200 });
+	const { send } = await connect(context({ signal: stop.signal }));
+	expect(await send(list)).toMatchObject({ status: 200 });
 	stop.abort();
-	expect(await exchange(message)).toMatchObject({ kind: 'break', reason: 'cancelled', begun: false });
+	expect(await send(message)).toMatchObject({ kind: 'break', reason: 'cancelled', begun: false });
 	expect(await control().messages()).toEqual([]);
 });
 
@@ -32,9 +32,9 @@ it('refuses a credential that cannot be used, before anything is sent', async ()
 });
 
 it('a query is encoded and sent as it is', async () => {
-	const { exchange } = await connect(context({}));
+	const { send } = await connect(context({}));
 	const query: Array<[string, string]> = [['q', 'a b&c=ü'], ['page', '2'], ['q', '#?']];
-	await exchange({ ...list, query });
+	await send({ ...list, query });
 	expect(await control().requests()).toMatchObject([
 		{ path: '/api/v1/instances', query: { q: ['a b&c=ü', '#?'], page: '2' } },
 	]);

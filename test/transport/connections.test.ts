@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import type { Socket } from 'node:net';
 import { passthroughEgressFilter } from '@n8n/backend-network';
 
-import { dispatcherFor } from '../../nodes/MessagingIntegration/transport/dispatcher';
+import { dispatcherFor } from '../../nodes/MessagingIntegration/transport/dispatcherFor';
 import { runningSandbox } from '../sandbox/running-sandbox';
 import { ask, message } from './asking';
 import { ended } from './ended';

@@ -2,7 +2,7 @@ import { unlink } from 'node:fs/promises';
 import type { Socket } from 'node:net';
 
 import { requestFor } from '../../nodes/MessagingIntegration/api/endpoints';
-import { failureOf } from '../../nodes/MessagingIntegration/api/explain';
+import { failureOf } from '../../nodes/MessagingIntegration/api/failureOf';
 import type { Delivery } from '../../nodes/MessagingIntegration/api/failure';
 import type { Outcome } from '../../nodes/MessagingIntegration/api/outcome';
 import type { MediaFile } from '../../nodes/MessagingIntegration/api/request';
@@ -27,7 +27,7 @@ const uploadOf = (file: MediaFile) => ({ ...requestFor('upload', 'demo'), file }
 function deliveries(outcome: Outcome): [upload: Delivery, message: Delivery] {
 	const account = accountAt('https://api.example.com');
 	const upload = requestFor('upload', 'demo');
-	const needed = { ...upload, preliminary: true as const };
+	const needed = { ...upload, effect: 'preparation' as const };
 	return [failureOf(upload, outcome, account).delivery, failureOf(needed, outcome, account).delivery];
 }
 

@@ -1,5 +1,5 @@
 import { itemsOf, storageRefOf } from '../../nodes/MessagingIntegration/api/answer';
-import { allReasons, answer, broken, jsonAnswer, operations, unread } from './outcomes';
+import { allReasons, answer, broken, jsonAnswer, operations, requestOf, unread } from './outcomes';
 
 const onePerCall = ['send', 'typing', 'read'] as const;
 
@@ -13,19 +13,19 @@ describe.each(onePerCall)('%s', (operation) => {
 		['false', false, { response: false }],
 		['an object with an error, which n8n would take for a failed item', { error: null, id: 1 }, { response: { error: null, id: 1 } }],
 	])('gives one item: %s', (_, value, item) => {
-		expect(itemsOf(operation, jsonAnswer(200, value))).toEqual([item]);
+		expect(itemsOf(requestOf(operation).kind, jsonAnswer(200, value))).toEqual([item]);
 	});
 
 	it('gives success for an empty answer', () => {
-		expect(itemsOf(operation, answer(204))).toEqual([{ success: true }]);
+		expect(itemsOf(requestOf(operation).kind, answer(204))).toEqual([{ success: true }]);
 	});
 
 	it.each(allReasons)('gives success where the answer could not be read (%s): its status says that it was accepted', (reason) => {
-		expect(itemsOf(operation, unread(202, reason))).toEqual([{ success: true }]);
+		expect(itemsOf(requestOf(operation).kind, unread(202, reason))).toEqual([{ success: true }]);
 	});
 
 	it('gives the text of an answer that is no JSON', () => {
-		expect(itemsOf(operation, answer(202, 'OK'))).toEqual([{ response: 'OK' }]);
+		expect(itemsOf(requestOf(operation).kind, answer(202, 'OK'))).toEqual([{ response: 'OK' }]);
 	});
 });
 
@@ -69,7 +69,7 @@ describe('getAll', () => {
 		['IDs alone', ['a', 'b'], [{ response: 'a' }, { response: 'b' }]],
 		['an instance with an error field', [{ id: 'a', error: 'offline' }], [{ response: { id: 'a', error: 'offline' } }]],
 	])('gives one item per instance of %s', (_, value, items) => {
-		expect(itemsOf('getAll', jsonAnswer(200, value))).toEqual(items);
+		expect(itemsOf('list', jsonAnswer(200, value))).toEqual(items);
 	});
 
 	it.each([
@@ -80,14 +80,14 @@ describe('getAll', () => {
 		['null', jsonAnswer(200, null)],
 		['what could not be read', unread(200)],
 	])('has failed where the answer holds %s', (_, outcome) => {
-		expect(itemsOf('getAll', outcome)).toBeUndefined();
+		expect(itemsOf('list', outcome)).toBeUndefined();
 	});
 });
 
 it.each(operations)('%s gives no items for a refusal or a broken connection', (operation) => {
 	for (const status of [301, 400, 403, 404, 422, 429, 500, 503]) {
-		expect(itemsOf(operation, jsonAnswer(status, { storageRef: 'a', list: [{ id: 1 }] }))).toBeUndefined();
-		expect(itemsOf(operation, unread(status))).toBeUndefined();
+		expect(itemsOf(requestOf(operation).kind, jsonAnswer(status, { storageRef: 'a', list: [{ id: 1 }] }))).toBeUndefined();
+		expect(itemsOf(requestOf(operation).kind, unread(status))).toBeUndefined();
 	}
-	for (const reason of allReasons) expect(itemsOf(operation, broken(reason))).toBeUndefined();
+	for (const reason of allReasons) expect(itemsOf(requestOf(operation).kind, broken(reason))).toBeUndefined();
 });

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 
 import { readBody } from '../../nodes/MessagingIntegration/api/body';
-import { failureOf } from '../../nodes/MessagingIntegration/api/explain';
+import { failureOf } from '../../nodes/MessagingIntegration/api/failureOf';
 import { fateOf, type Outcome } from '../../nodes/MessagingIntegration/api/outcome';
 import { account, allReasons, answer, broken, key, operations, requestOf, unread } from './outcomes';
 
@@ -31,7 +31,7 @@ it('has a sentence, an advice and a delivery for whatever the service or the net
 			expect(failure.message).toMatch(/^\S[^\n]{10,200}$/);
 			expect(failure.message).not.toMatch(/undefined|[{}<>]/);
 			expect(failure.description).toMatch(/^[A-Z][^\n<>]{10,1000}$/);
-			expect(failure.source).toBe('service');
+			expect(failure.about).toBe('delivery');
 			const harmless = operation === 'getAll' || fateOf(outcome) === 'notCarriedOut';
 			expect(failure.delivery).toBe(harmless ? 'notSent' : 'unknown');
 			expect(failure.code ?? 'X').toMatch(/^[\w.:-]{1,64}$/);

@@ -40,7 +40,7 @@ it.each([
 	['a control character', 'live_abc\u0000defgh', 'The API key has characters that no key has'],
 ])('refuses a key with %s, and says how to get it right', (_, apiKey, title) => {
 	const refusal = refusalOf(() => withKey(apiKey));
-	expect(refusal).toMatchObject({ message: title, delivery: 'notSent', source: 'input' });
+	expect(refusal).toMatchObject({ message: title, delivery: 'notSent', about: 'input' });
 	expect(refusal.description).toMatch(/^Copy the key again into the credential's "API Key"\./);
 });
 

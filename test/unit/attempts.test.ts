@@ -1,10 +1,13 @@
+import type { Logger } from 'n8n-workflow';
+
 import type { Outcome } from '../../nodes/MessagingIntegration/api/outcome';
-import { persistent } from '../../nodes/MessagingIntegration/delivery/attempts';
-import { Gate } from '../../nodes/MessagingIntegration/delivery/gate';
-import { newTally } from '../../nodes/MessagingIntegration/delivery/tally';
+import { withRetries } from '../../nodes/MessagingIntegration/delivery/withRetries';
+import { RateLimiter } from '../../nodes/MessagingIntegration/delivery/rateLimiter';
+import { newSummary } from '../../nodes/MessagingIntegration/delivery/summary';
 import { account, answer, requestOf } from './outcomes';
 
 const minute = 60_000;
+const logger = { debug: () => undefined } as unknown as Logger;
 const options = { concurrency: 8, requestsPerSecond: 0, maxTries: 1, timeout: minute, validateFirst: true, resendWhenUnsure: false };
 
 beforeEach(() => jest.useFakeTimers({ doNotFake: ['nextTick', 'queueMicrotask', 'setImmediate'] }));
@@ -13,24 +16,22 @@ afterEach(() => jest.useRealTimers());
 /** Sends one request, and another after it, to a service in virtual time. */
 async function sendTwo(service: () => Outcome) {
 	let requests = 0;
-	const exchange = persistent(
+	const send = withRetries(
 		{
 			account,
-			exchange: async () => {
+			send: async () => {
 				requests++;
 				return await Promise.resolve(service());
 			},
 		},
-		new Gate(0),
-		options,
-		newTally(),
+		{ rateLimiter: new RateLimiter(0), options, summary: newSummary(), logger },
 	);
 	const start = performance.now();
 	const statuses: unknown[] = [];
 	const times: number[] = [];
 	const sending = (async () => {
 		for (let sent = 0; sent < 2; sent++) {
-			const outcome = await exchange(requestOf('send'));
+			const outcome = await send(requestOf('send'));
 			statuses.push(outcome.kind === 'answer' && outcome.status);
 			times.push((performance.now() - start) / minute);
 		}

@@ -1,5 +1,5 @@
 import { assert, double, integer, property } from 'fast-check';
-import { backOff } from '../../nodes/MessagingIntegration/delivery/waiting';
+import { waitBeforeRetry } from '../../nodes/MessagingIntegration/delivery/retryPolicy';
 
 const first = 500;
 const longest = 15_000;
@@ -11,7 +11,7 @@ it('is between half and all of a wait that doubles with each try, and never long
 	assert(
 		property(tries, chance, (tried, drawn) => {
 			const whole = Math.min(first * 2 ** (tried - 1), longest);
-			const wait = backOff(tried, drawn);
+			const wait = waitBeforeRetry(tried, drawn);
 			expect(wait).toBeGreaterThanOrEqual(whole / 2);
 			expect(wait).toBeLessThanOrEqual(whole);
 		}),
@@ -21,7 +21,7 @@ it('is between half and all of a wait that doubles with each try, and never long
 it('is spread over all of that', () => {
 	assert(
 		property(tries, (tried) => {
-			expect(backOff(tried, 1)).toBe(2 * backOff(tried, 0));
+			expect(waitBeforeRetry(tried, 1)).toBe(2 * waitBeforeRetry(tried, 0));
 		}),
 	);
 });
@@ -29,7 +29,7 @@ it('is spread over all of that', () => {
 it('is never shorter after more tries', () => {
 	assert(
 		property(tries, chance, (tried, drawn) => {
-			expect(backOff(tried + 1, drawn)).toBeGreaterThanOrEqual(backOff(tried, drawn));
+			expect(waitBeforeRetry(tried + 1, drawn)).toBeGreaterThanOrEqual(waitBeforeRetry(tried, drawn));
 		}),
 	);
 });

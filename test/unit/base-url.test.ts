@@ -46,7 +46,7 @@ it.each([
 	['a hash', 'https://api.example.com/#/login', 'The base URL goes on behind its path'],
 ])('refuses a base URL that is %s, and says what it needs', (_, baseUrl, title) => {
 	const refusal = refusalOf(() => withUrl(baseUrl, { allowHttp: true }));
-	expect(refusal).toMatchObject({ message: title, delivery: 'notSent', source: 'input' });
+	expect(refusal).toMatchObject({ message: title, delivery: 'notSent', about: 'input' });
 	expect(refusal.description).toMatch(/^The credential's "Base URL" needs .*https:\/\/.*\.$/);
 });
 

@@ -1,12 +1,8 @@
 import { DateTime } from 'luxon';
 
-import {
-	check,
-	contentTypes,
-	instanceId,
-	recipient,
-	text,
-} from '../../nodes/MessagingIntegration/api/contract';
+import { check } from '../../nodes/MessagingIntegration/api/check';
+import { contentTypes } from '../../nodes/MessagingIntegration/api/contract';
+import { instanceId, recipient, text } from '../../nodes/MessagingIntegration/input/parameterSchemas';
 import { refusalOf } from './refusal';
 
 it('knows the eleven content types of the API reference, part 2', () => {
@@ -65,7 +61,7 @@ describe.each([
 
 	it.each([...emptyValues, ...noText])('is refused in words that name the parameter and what to do: %s', (_name, value) => {
 		const refusal = refusalOf(() => check(schema, value));
-		expect(refusal).toMatchObject({ delivery: 'notSent', source: 'input' });
+		expect(refusal).toMatchObject({ delivery: 'notSent', about: 'input' });
 		expect(refusal.description).toContain(parameter);
 		expect(refusal.description).toMatch(/^(Enter|Pick) .+\.$/);
 	});

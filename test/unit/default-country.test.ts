@@ -2,9 +2,9 @@ import * as fc from 'fast-check';
 import { type CountryCode, getCountries, getExampleNumber, parsePhoneNumberFromString, type PhoneNumber } from 'libphonenumber-js/min';
 import examples from 'libphonenumber-js/mobile/examples';
 
-import { countries } from '../../nodes/MessagingIntegration/resources/recipient/countries';
-import { countryOf, defaultCountry } from '../../nodes/MessagingIntegration/resources/recipient/defaultCountry';
-import { recipientFrom } from '../../nodes/MessagingIntegration/resources/recipient/recipient';
+import { countries } from '../../nodes/MessagingIntegration/input/recipient/countries';
+import { countryOf, defaultCountry } from '../../nodes/MessagingIntegration/input/recipient/defaultCountry';
+import { recipientFrom } from '../../nodes/MessagingIntegration/input/recipient/recipient';
 import { refusalOf } from './refusal';
 
 const sent = (typed: string, country: CountryCode) => recipientFrom(typed, country).to;
@@ -58,7 +58,7 @@ it.each(['12', '0171', '120363025246125486', '(0)'])('does not send to %s, which
 		message: `"${typed}" is not a phone number in Germany`,
 		description: expect.stringContaining('Default Country'),
 		delivery: 'notSent',
-		source: 'input',
+		about: 'input',
 	});
 });
 

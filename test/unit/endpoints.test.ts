@@ -1,8 +1,7 @@
 import fc from 'fast-check';
 
-import { instanceId } from '../../nodes/MessagingIntegration/api/contract';
+import { instanceId } from '../../nodes/MessagingIntegration/input/parameterSchemas';
 import {
-	endpoints,
 	knownScopes,
 	requestFor,
 	versionPrefix,
@@ -14,11 +13,19 @@ it.each([
 	['typing', 'POST', '/instances/demo/typing'],
 	['read', 'POST', '/instances/demo/read'],
 ] as const)('%s goes where the API reference, part 4, says', (operation, method, path) => {
-	expect(requestFor(operation, 'demo')).toEqual({ operation, method, path, instanceId: 'demo' });
+	expect(requestFor(operation, 'demo')).toMatchObject({ operation, method, path, instanceId: 'demo', effect: 'delivery' });
 });
 
 it('lists instances without naming one', () => {
-	expect(requestFor('getAll')).toEqual({ operation: 'getAll', method: 'GET', path: '/instances' });
+	expect(requestFor('getAll')).toEqual({
+		operation: 'getAll',
+		kind: 'list',
+		effect: 'read',
+		method: 'GET',
+		path: '/instances',
+		lane: '/instances',
+		scope: 'instances:read',
+	});
 });
 
 it('carries the version that the reference names', () => {
@@ -26,7 +33,8 @@ it('carries the version that the reference names', () => {
 });
 
 it('names a scope for the two calls of which the reference shows it, and for no other', () => {
-	const scopes = Object.entries(endpoints).map(([operation, { scope }]) => [operation, scope]);
+	const operations = ['getAll', 'send', 'upload', 'typing', 'read'] as const;
+	const scopes = operations.map((operation) => [operation, requestFor(operation, 'demo').scope]);
 	expect(Object.fromEntries(scopes)).toEqual({
 		getAll: 'instances:read',
 		send: 'messages:send',

@@ -1,5 +1,5 @@
 import { codeOf } from '../../nodes/MessagingIntegration/api/errorBody';
-import { failureOf } from '../../nodes/MessagingIntegration/api/explain';
+import { failureOf } from '../../nodes/MessagingIntegration/api/failureOf';
 import { readBody } from '../../nodes/MessagingIntegration/api/body';
 import { account, answer, key, requestOf } from './outcomes';
 

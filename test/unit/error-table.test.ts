@@ -1,8 +1,7 @@
-import { errorTable } from '../../nodes/MessagingIntegration/api/errors';
-import { failureOf } from '../../nodes/MessagingIntegration/api/explain';
+import { errorTable } from '../../nodes/MessagingIntegration/api/errorTable';
+import { failureOf } from '../../nodes/MessagingIntegration/api/failureOf';
 import type { Failure } from '../../nodes/MessagingIntegration/api/failure';
 import type { Break, Outcome } from '../../nodes/MessagingIntegration/api/outcome';
-import type { Operation } from '../../nodes/MessagingIntegration/api/endpoints';
 import { account, allReasons, answer, broken, operations, requestOf } from './outcomes';
 
 type Row = (typeof errorTable)[number];
@@ -27,12 +26,12 @@ const isOf = ({ message, advice }: Row, failure: Failure) =>
 	pattern(message).test(failure.message) && pattern(advice).test(failure.description ?? '');
 
 const rows = errorTable.map((row): [name: string, row: Row] => [
-	[row.on, row.code, row.operation, row.isPage && 'page'].filter((part) => part !== undefined).join(' '),
+	[row.on, row.code, row.kind, row.isPage && 'page'].filter((part) => part !== undefined).join(' '),
 	row,
 ]);
 
 it.each(rows)('can come to the row "%s"', (_, row) => {
-	const candidates: Operation[] = row.operation ? [row.operation] : operations;
+	const candidates = operations.filter((operation) => row.kind === undefined || row.kind === requestOf(operation).kind);
 	const failures = candidates.map((operation) => failureOf(requestOf(operation), outcomeFor(row), account));
 	expect(failures.some((failure) => isOf(row, failure))).toBe(true);
 });
@@ -49,7 +48,7 @@ it('has a row for every way a connection can break', () => {
 
 const everyFailure = operations.flatMap((operation) =>
 	errorTable
-		.filter((row) => row.operation === undefined || row.operation === operation)
+		.filter((row) => row.kind === undefined || row.kind === requestOf(operation).kind)
 		.map((row): [name: string, failure: Failure] => [
 			[operation, row.on, row.code].filter((part) => part !== undefined).join(' '),
 			failureOf(requestOf(operation), outcomeFor(row), account),

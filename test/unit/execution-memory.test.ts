@@ -2,11 +2,11 @@ import type { IDataObject, INodeExecutionData, INodeParameters } from 'n8n-workf
 
 import { requestFor } from '../../nodes/MessagingIntegration/api/endpoints';
 import type { Failure } from '../../nodes/MessagingIntegration/api/failure';
-import type { Prepared } from '../../nodes/MessagingIntegration/api/request';
+import type { ItemRequest } from '../../nodes/MessagingIntegration/api/request';
 import { ExecutionMemory } from '../../nodes/MessagingIntegration/memory/executionMemory';
 import { fileOf } from '../transport/file-of';
 
-const failure: Failure = { message: 'It broke', delivery: 'unknown', source: 'service' };
+const failure: Failure = { message: 'It broke', delivery: 'unknown', about: 'delivery' };
 
 /** As n8n saves a context between two tries of an execution. */
 const saved = (context: object) => JSON.parse(JSON.stringify(context)) as object;
@@ -15,7 +15,7 @@ const parameters: INodeParameters = { to: '={{ $json.to }}', text: '={{ $json.te
 const input: INodeExecutionData[] = ['one', 'two', 'three'].map((text) => ({ json: { to: '1', text } }));
 
 /** A text, as the parameters of an item give it. */
-function message(text: string, to = '1', evaluated: Record<string, unknown> = { to, text }): Prepared {
+function message(text: string, to = '1', evaluated: Record<string, unknown> = { to, text }): ItemRequest {
 	return { request: { ...requestFor('send', 'demo'), body: { to, content: { type: 'text', text } } }, evaluated };
 }
 
@@ -73,13 +73,13 @@ it('leaves only what others keep once cleared', () => {
 });
 
 describe('an item that was sent', () => {
-	const sentBy = (given: INodeParameters, prepared = message('one'), items = input) => {
+	const sentBy = (given: INodeParameters, itemRequest = message('one'), items = input) => {
 		const context = {};
-		memoryOf(context, given, items).remember(0, prepared, { sent: [{ id: 'm1' }] });
+		memoryOf(context, given, items).remember(0, itemRequest, { sent: [{ id: 'm1' }] });
 		return saved(context);
 	};
-	const isKnown = (context: object, given: INodeParameters, prepared?: Prepared, items = input) =>
-		memoryOf(context, given, items).recall(0, prepared) !== undefined;
+	const isKnown = (context: object, given: INodeParameters, itemRequest?: ItemRequest, items = input) =>
+		memoryOf(context, given, items).recall(0, itemRequest) !== undefined;
 
 	it('is known whatever its expressions give, as long as nobody changes the parameters or the item', () => {
 		expect(isKnown(sentBy(parameters), parameters, message('now 2', '2'))).toBe(true);
@@ -139,9 +139,9 @@ describe('an item that was sent', () => {
 	});
 
 	it('is another one with another file, even in the field of the same name', () => {
-		const picture = (identity: string): Prepared => ({
+		const picture = (identity: string): ItemRequest => ({
 			...message('', '1', {}),
-			upload: { ...requestFor('upload', 'demo'), file: fileOf([], { identity }) },
+			upload: { request: { ...requestFor('upload', 'demo'), file: fileOf([], { identity }) }, attach: () => message('').request },
 		});
 		const context = sentBy({ binaryPropertyName: 'data' }, picture('a'));
 		expect(isKnown(context, { binaryPropertyName: 'data' }, picture('a'))).toBe(true);

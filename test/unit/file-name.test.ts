@@ -1,7 +1,7 @@
 import { assert, constantFrom, option, property, record, stringMatching } from 'fast-check';
 import mime from 'mime';
 
-import { nameAndType } from '../../nodes/MessagingIntegration/resources/fileName';
+import { nameAndType } from '../../nodes/MessagingIntegration/input/nameAndType';
 import { refusalOf } from './refusal';
 
 const unknown = 'application/octet-stream';
@@ -33,7 +33,7 @@ it.each([
 	['MIME Type', { mimeType: {} }, 'The MIME type is an object, not text'],
 ])('an option "%s" that is no text is refused, and named', (title, options, message) => {
 	const refusal = refusalOf(() => nameAndType({ mimeType: 'image/png' }, options));
-	expect(refusal).toMatchObject({ message, delivery: 'notSent', source: 'input' });
+	expect(refusal).toMatchObject({ message, delivery: 'notSent', about: 'input' });
 	expect(refusal.description).toContain(`"${title}"`);
 });
 

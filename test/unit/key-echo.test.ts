@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 
 import { readBody } from '../../nodes/MessagingIntegration/api/body';
-import { failureOf } from '../../nodes/MessagingIntegration/api/explain';
+import { failureOf } from '../../nodes/MessagingIntegration/api/failureOf';
 import { account, answer, key, requestOf } from './outcomes';
 
 const json = (value: unknown) => ({ kind: 'json', value });

@@ -1,4 +1,5 @@
-import { caption, check, mediaUrl, storageRef } from '../../nodes/MessagingIntegration/api/contract';
+import { check } from '../../nodes/MessagingIntegration/api/check';
+import { caption, mediaUrl, storageRef } from '../../nodes/MessagingIntegration/input/parameterSchemas';
 import { refusalOf } from './refusal';
 
 it.each([

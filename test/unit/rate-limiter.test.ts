@@ -1,144 +1,115 @@
-import { assert, boolean, constantFrom, integer, property, record } from 'fast-check';
 import { RateLimiter } from '../../nodes/MessagingIntegration/delivery/rateLimiter';
-import { fixedWindow, type RateLimitedService, tokenBucket } from './rate-limited-service';
-import { simulate } from './rate-simulation';
-import { seededRandom } from './seeded-random';
 
-/** The share of the allowed rate that lists get through at least, over several latencies (ms) and offsets of the windows. */
-function throughput(perSecond: number, items: number, service: (offset: number) => RateLimitedService): number {
-	const shares = [2, 10, 40].flatMap((latency) =>
-		[1, 2, 3, 4].map((seed) => {
-			const random = seededRandom(seed * 7919 + latency);
-			const { duration, acceptedAt } = simulate(service(random() * 1000), { items, latency, random });
-			expect(acceptedAt).toHaveLength(items);
-			return (items * 1000) / duration / perSecond;
+/** When each of so many passed. */
+async function passes(rateLimiter: RateLimiter, count: number): Promise<number[]> {
+	return await Promise.all(
+		Array.from({ length: count }, async () => {
+			const turn = await rateLimiter.pass();
+			rateLimiter.accepted(turn);
+			return performance.now();
 		}),
 	);
-	return Math.min(...shares);
 }
 
-const lists = { 1: [20, 100], 2: [16, 20, 100], 10: [60, 120, 400] };
-type Rate = keyof typeof lists;
+/** Makes the service ask for a pause (ms). */
+async function pause(rateLimiter: RateLimiter, asked: number): Promise<void> {
+	rateLimiter.slowDown(await rateLimiter.pass(), asked);
+}
 
-const services: Array<[name: string, make: (rate: Rate, says: boolean, offset: number) => RateLimitedService]> = [
-	['fixed windows of a second', (rate, says, offset) => fixedWindow(rate, 1000, says, offset)],
-	['a token bucket with burst 1', (rate, says) => tokenBucket(rate, 1, says)],
-	['a token bucket with a burst of a second', (rate, says) => tokenBucket(rate, rate, says)],
-	['a token bucket with a burst of five seconds', (rate, says) => tokenBucket(rate, 5 * rate, says)],
-];
-
-/**
- * What cannot be 80 %: with burst 1, "Retry-After: 1" stands for a wait of 0.1 s or 0.5 s, and each rejection costs a
- * second. A short list cannot make up for those that it takes to find the rate.
- */
-const less: Record<string, number> = {
-	'16 items at 2/s, a token bucket with burst 1, Retry-After': 0.75,
-	'20 items at 2/s, a token bucket with burst 1, Retry-After': 0.78,
-	'60 items at 10/s, a token bucket with burst 1, Retry-After': 0.55,
-	'120 items at 10/s, a token bucket with burst 1, Retry-After': 0.7,
-	'120 items at 10/s, fixed windows of a second, Retry-After': 0.75,
-};
-
-const cases = ([1, 2, 10] as Rate[]).flatMap((rate) =>
-	services.flatMap(([name, make]) =>
-		[true, false].flatMap((says) =>
-			lists[rate].map((items) => {
-				const title = `${items} items at ${rate}/s, ${name}, ${says ? 'Retry-After' : 'no Retry-After'}`;
-				return { title, rate, items, goal: less[title] ?? 0.8, make: (offset: number) => make(rate, says, offset) };
-			}),
-		),
-	),
-);
-
-it.each(cases)('stays close to the rate that the service accepts: $title', ({ rate, items, goal, make }) => {
-	expect(throughput(rate, items, make)).toBeGreaterThanOrEqual(goal);
+it('lets everything through where there is no limit', async () => {
+	await passes(new RateLimiter(0), 1000);
 });
 
-it.each([true, false])('stays close to 60 requests per minute (Retry-After: %s)', (says) => {
-	expect(throughput(1, 300, (offset) => fixedWindow(60, 60_000, says, offset * 60))).toBeGreaterThanOrEqual(0.8);
-});
-
-it('goes at full speed as soon as it may, where others had used up the limit', () => {
-	const service = fixedWindow(60, 60_000, true);
-	for (let taken = 0; taken < 60; taken++) service.arrive(0);
-	const { duration } = simulate(service, { items: 60, random: seededRandom(1) });
-	expect(duration).toBeLessThan(62_000);
-});
-
-it('never starts a request in a pause that the service asked for, and one first after it', () => {
-	const limiter = new RateLimiter();
-	const [first, second, third] = [limiter.start(0), limiter.start(0), limiter.start(0)];
-	limiter.accepted(first, 10);
-	limiter.slowDown(second, 10, 2000);
-	limiter.slowDown(third, 500, 1000);
-	expect(limiter.wait(500)).toBe(1510);
-	expect(limiter.wait(2010)).toBe(0);
-	const probe = limiter.start(2010);
-	expect(limiter.wait(2010)).toBe(Infinity);
-	limiter.accepted(probe, 2020);
-	expect(limiter.wait(2020)).toBeLessThan(Infinity);
-});
-
-it('takes rejections of requests that were under way together for one', () => {
-	const waits = [1, 8].map((rejections) => {
-		const limiter = new RateLimiter();
-		const turns = Array.from({ length: 8 }, () => limiter.start(0));
-		for (const [at, turn] of turns.entries()) {
-			if (at < rejections) limiter.slowDown(turn, 10);
-			else limiter.accepted(turn, 10);
-		}
-		return limiter.wait(10);
-	});
-	expect(waits[0]).toBe(waits[1]);
-});
-
-it('asks a service that does not say how long to wait after short waits that grow, and never without a wait', () => {
-	for (const asked of [undefined, 0]) {
-		const limiter = new RateLimiter();
-		const waits: number[] = [];
-		let now = 0;
-		for (let tries = 0; tries < 30; tries++) {
-			limiter.slowDown(limiter.start(now), now, asked);
-			waits.push(limiter.wait(now));
-			now += limiter.wait(now);
-		}
-		expect(waits[0]).toBe(50);
-		expect(waits).toEqual([...waits].sort((a, b) => a - b));
-		expect(waits.at(-1)).toBe(5000);
+it.each([20, 50, 333])('lets no more than %d pass in a second', async (perSecond) => {
+	const rateLimiter = new RateLimiter(perSecond);
+	const start = performance.now();
+	const times = (await passes(rateLimiter, 12)).sort((a, b) => a - b);
+	for (const [before, time] of times.entries()) {
+		expect(time - start).toBeGreaterThanOrEqual((before * 1000) / perSecond);
 	}
 });
 
-it('goes on where the first request after a pause comes to no answer', () => {
-	const limiter = new RateLimiter();
-	limiter.slowDown(limiter.start(0), 0, 100);
-	limiter.unanswered(limiter.start(100));
-	expect(limiter.wait(100)).toBe(0);
+it('saves up nothing in a time without requests', async () => {
+	const rateLimiter = new RateLimiter(20);
+	await passes(rateLimiter, 1);
+	await new Promise((resolve) => setTimeout(resolve, 200));
+	const start = performance.now();
+	const times = (await passes(rateLimiter, 3)).sort((a, b) => a - b);
+	for (const [before, time] of times.entries()) {
+		expect(time - start).toBeGreaterThanOrEqual(before * 50);
+	}
 });
 
-const conditions = record({
-	perSecond: integer({ min: 1, max: 50 }),
-	burst: integer({ min: 1, max: 100 }),
-	says: boolean(),
-	isBucket: boolean(),
-	latency: constantFrom(1, 20, 300),
-	concurrency: integer({ min: 1, max: 64 }),
-	seed: integer(),
+it.each([0, 1000])('lets nothing through during a pause, with a limit of %d too', async (perSecond) => {
+	const rateLimiter = new RateLimiter(perSecond);
+	const start = performance.now();
+	await pause(rateLimiter, 150);
+	const times = await passes(rateLimiter, 5);
+	expect(Math.min(...times) - start).toBeGreaterThanOrEqual(150);
 });
 
-it('gets every item through any such service, and waits as long as it is asked to', () => {
-	assert(
-		property(conditions, ({ perSecond, burst, says, isBucket, latency, concurrency, seed }) => {
-			const service = isBucket ? tokenBucket(perSecond, burst, says) : fixedWindow(perSecond, 1000, says);
-			const items = 100;
-			const { arrivals, acceptedAt, duration } = simulate(service, { items, latency, concurrency, random: seededRandom(seed) });
-			expect(acceptedAt).toHaveLength(items);
-			expect(duration).toBeLessThan(30_000 + (items * 5000) / perSecond);
-			if (!says) return;
-			for (const { at } of arrivals.filter(({ accepted }) => !accepted)) {
-				// What was under way when the answer came is not held up.
-				const held = arrivals.filter((other) => other.at > at + latency + 6 && other.at < at + 1000);
-				expect(held).toEqual([]);
-			}
-		}),
-	);
+it('keeps to the later end of two pauses, in whichever order they are asked for', async () => {
+	for (const pauses of [[200, 20], [20, 200]]) {
+		const rateLimiter = new RateLimiter(0);
+		const start = performance.now();
+		const turns = await Promise.all(pauses.map(async () => await rateLimiter.pass()));
+		for (const [at, turn] of turns.entries()) rateLimiter.slowDown(turn, pauses[at]);
+		const [passed = 0] = await passes(rateLimiter, 1);
+		expect(passed - start).toBeGreaterThanOrEqual(200);
+	}
+});
+
+it('lets one request go first after a pause, and the others once it has an answer', async () => {
+	const rateLimiter = new RateLimiter(0);
+	await pause(rateLimiter, 1);
+	const first = await rateLimiter.pass();
+	let others = 0;
+	const waiting = [1, 2].map(async () => {
+		rateLimiter.accepted(await rateLimiter.pass());
+		others++;
+	});
+	await new Promise((resolve) => setImmediate(resolve));
+	expect(others).toBe(0);
+	rateLimiter.accepted(first);
+	await Promise.all(waiting);
+	expect(others).toBe(2);
+});
+
+it('lets another request go first where the first came to no answer', async () => {
+	const rateLimiter = new RateLimiter(0);
+	await pause(rateLimiter, 1);
+	const first = await rateLimiter.pass();
+	const second = rateLimiter.pass();
+	rateLimiter.unanswered(first);
+	rateLimiter.accepted(await second);
+});
+
+it('lets a request aside pass during a pause, but no faster than the user allows', async () => {
+	const rateLimiter = new RateLimiter(50);
+	const start = performance.now();
+	await pause(rateLimiter, forever);
+	await rateLimiter.passAside();
+	await rateLimiter.passAside();
+	expect(performance.now() - start).toBeGreaterThanOrEqual(40);
+});
+
+/** Longer than any test may take: only the signal can end the wait. */
+const forever = 3_600_000;
+
+it.each([
+	['a pause', 0, forever],
+	['a pause with a limit', 5, forever],
+	['its turn', 1 / 3600, 0],
+])('ends the wait for %s at once when the execution is stopped', async (_, perSecond, asked) => {
+	const rateLimiter = new RateLimiter(perSecond);
+	const stop = new AbortController();
+	const turn = await rateLimiter.pass();
+	if (asked > 0) rateLimiter.slowDown(turn, asked);
+	const first = rateLimiter.pass(stop.signal).catch(() => 'stopped');
+	const second = rateLimiter.pass(stop.signal).catch(() => 'stopped');
+	await new Promise((resolve) => setImmediate(resolve));
+	stop.abort();
+	expect(await first).toBe('stopped');
+	expect(await second).toBe('stopped');
+	await expect(rateLimiter.pass(stop.signal)).rejects.toBe(stop.signal.reason);
 });

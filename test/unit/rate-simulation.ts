@@ -1,4 +1,4 @@
-import { RateLimiter } from '../../nodes/MessagingIntegration/delivery/rateLimiter';
+import { AdaptiveRate } from '../../nodes/MessagingIntegration/delivery/adaptiveRate';
 import type { RateLimitedService } from './rate-limited-service';
 
 interface Conditions {
@@ -29,7 +29,7 @@ export function simulate(
 	service: RateLimitedService,
 	{ items, concurrency = 8, latency = 5, random = Math.random }: Conditions,
 ): Simulated {
-	const limiter = new RateLimiter();
+	const limiter = new AdaptiveRate();
 	const events: Array<{ at: number; happen: () => void }> = [];
 	const arrivals: Simulated['arrivals'] = [];
 	let now = 0;

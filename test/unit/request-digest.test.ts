@@ -1,6 +1,6 @@
 import { type Arbitrary, assert, constantFrom, dictionary, jsonValue, option, property, record, string } from 'fast-check';
 import { requestFor } from '../../nodes/MessagingIntegration/api/endpoints';
-import type { Prepared } from '../../nodes/MessagingIntegration/api/request';
+import type { ItemRequest } from '../../nodes/MessagingIntegration/api/request';
 import { keyDigest, requestDigest } from '../../nodes/MessagingIntegration/memory/requestDigest';
 import { fileOf } from '../transport/file-of';
 
@@ -16,17 +16,22 @@ const anyIdentity = record({
 
 type Identity = typeof anyIdentity extends Arbitrary<infer Value> ? Value : never;
 
-function prepared({ operation, instanceId, body, uploaded }: Identity): Prepared {
+const uploadOf = (instanceId: string, identity: string) => {
+	const request = { ...requestFor('upload', instanceId), file: file(identity) };
+	return { request, attach: () => request };
+};
+
+function itemRequest({ operation, instanceId, body, uploaded }: Identity): ItemRequest {
 	return {
 		request: { ...requestFor(operation, instanceId), ...(body && { body: structuredClone(body) }) },
-		...(uploaded !== undefined && { upload: { ...requestFor('upload', instanceId), file: file(uploaded) } }),
+		...(uploaded !== undefined && { upload: uploadOf(instanceId, uploaded) }),
 	};
 }
 
 it('the same request is known again', () => {
 	assert(
 		property(anyIdentity, (identity) => {
-			expect(requestDigest(prepared(identity))).toBe(requestDigest(prepared(identity)));
+			expect(requestDigest(itemRequest(identity))).toBe(requestDigest(itemRequest(identity)));
 		}),
 	);
 });
@@ -34,8 +39,8 @@ it('the same request is known again', () => {
 it('another request is another key', () => {
 	assert(
 		property(anyIdentity, anyIdentity, (one, other) => {
-			const isSame = requestDigest(prepared(one)) === requestDigest(prepared(other));
-			expect(isSame).toBe(JSON.stringify(prepared(one)) === JSON.stringify(prepared(other)));
+			const isSame = requestDigest(itemRequest(one)) === requestDigest(itemRequest(other));
+			expect(isSame).toBe(JSON.stringify(itemRequest(one)) === JSON.stringify(itemRequest(other)));
 		}),
 	);
 });
@@ -52,7 +57,7 @@ it('one word more or less is another key', () => {
 
 it('another file is another key, its own upload or one before a message', () => {
 	const own = (identity: string) => ({ request: { ...requestFor('upload', 'demo'), file: file(identity) } });
-	const before = (identity: string) => ({ request: requestFor('send', 'demo'), upload: own(identity).request });
+	const before = (identity: string) => ({ request: requestFor('send', 'demo'), upload: uploadOf('demo', identity) });
 	const keys = [own('a'), own('b'), before('a'), before('b')].map((each) => requestDigest(each));
 	expect(new Set(keys).size).toBe(4);
 });

@@ -1,5 +1,5 @@
-import { check } from '../../nodes/MessagingIntegration/api/contract';
-import { runOptions } from '../../nodes/MessagingIntegration/api/runOptions';
+import { check } from '../../nodes/MessagingIntegration/api/check';
+import { runOptions } from '../../nodes/MessagingIntegration/input/runOptions';
 import { refusalOf } from './refusal';
 
 it('has the defaults of the public interface', () => {

@@ -1,4 +1,4 @@
-import { failureOf } from '../../nodes/MessagingIntegration/api/explain';
+import { failureOf } from '../../nodes/MessagingIntegration/api/failureOf';
 import { account, answer, broken, jsonAnswer, requestOf } from './outcomes';
 
 it.each([

@@ -1,4 +1,4 @@
-import { failureOf } from '../../nodes/MessagingIntegration/api/explain';
+import { failureOf } from '../../nodes/MessagingIntegration/api/failureOf';
 import { account, answer, jsonAnswer, operations, requestOf } from './outcomes';
 
 /** As nginx, Cloudflare and Akamai write them. */

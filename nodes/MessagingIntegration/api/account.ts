@@ -1,7 +1,7 @@
 import * as z from 'zod/v4';
 
 import { authenticationHeader } from './authentication';
-import { check } from './contract';
+import { check } from './check';
 import { versionPrefix } from './endpoints';
 
 /** A checked credential: where the service is and how to speak to it. */

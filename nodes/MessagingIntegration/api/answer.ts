@@ -1,7 +1,7 @@
 import type { Body } from './body';
 import { uploadAnswer } from './contract';
 import type { Outcome } from './outcome';
-import type { Operation } from './endpoints';
+import type { RequestKind } from './request';
 
 /** One item's output before n8n wraps it. */
 export type Json = Record<string, unknown>;
@@ -41,12 +41,12 @@ export function storageRefOf(outcome: Outcome): string | undefined {
 
 /**
  * The items that an answer becomes (public interface, "What comes out").
- * @returns undefined for anything but an acceptance that holds what the operation must give
+ * @returns undefined for anything but an acceptance that holds what such a request must give
  */
-export function itemsOf(operation: Operation, outcome: Outcome): Json[] | undefined {
+export function itemsOf(kind: RequestKind, outcome: Outcome): Json[] | undefined {
 	if (outcome.kind === 'break' || outcome.status >= 300) return undefined;
 	const { body } = outcome;
-	if (operation === 'getAll') return listOf(body)?.map(asItem);
-	if (operation === 'upload' && storageRefOf(outcome) === undefined) return undefined;
+	if (kind === 'list') return listOf(body)?.map(asItem);
+	if (kind === 'upload' && storageRefOf(outcome) === undefined) return undefined;
 	return [body.kind === 'empty' ? { success: true } : asItem(body.value)];
 }

@@ -1,4 +1,4 @@
-import { parseJson } from './json';
+import { parseJson } from './parseJson';
 
 /** What an answer's body holds, with the account's key taken out. */
 export type Body =

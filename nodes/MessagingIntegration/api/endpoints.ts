@@ -1,6 +1,7 @@
-import type { ServiceRequest } from './request';
+import type { RequestKind, ServiceRequest } from './request';
 
 interface Endpoint {
+	kind: RequestKind;
 	method: 'GET' | 'POST';
 	/** Below `/instances/{id}`; absent for the list itself. */
 	action?: string;
@@ -13,23 +14,21 @@ export const versionPrefix = '/api/v1';
 
 /** API reference, parts 4 and 5. */
 const table = {
-	getAll: { method: 'GET', scope: 'instances:read' },
-	send: { method: 'POST', action: 'messages', scope: 'messages:send' },
-	upload: { method: 'POST', action: 'media' },
-	typing: { method: 'POST', action: 'typing' },
-	read: { method: 'POST', action: 'read' },
+	getAll: { kind: 'list', method: 'GET', scope: 'instances:read' },
+	send: { kind: 'message', method: 'POST', action: 'messages', scope: 'messages:send' },
+	upload: { kind: 'upload', method: 'POST', action: 'media' },
+	typing: { kind: 'indication', method: 'POST', action: 'typing' },
+	read: { kind: 'indication', method: 'POST', action: 'read' },
 } satisfies Record<string, Endpoint>;
 
-/** The operations of the node; saved workflows and every table of this folder are keyed by them. */
+/** The operations of the node, as saved workflows name them. */
 export type Operation = keyof typeof table;
-
-export const endpoints: Record<Operation, Endpoint> = table;
 
 const mebibyte = 1024 * 1024;
 
-/** Past this, the body of an answer is not read to its end (bytes). Only the list of instances grows with its account. */
-export function largestAnswer(operation: Operation): number {
-	return operation === 'getAll' ? 16 * mebibyte : mebibyte;
+/** Past this, the body of an answer is not read to its end (bytes). Only a list grows with its account. */
+export function largestAnswer(kind: RequestKind): number {
+	return kind === 'list' ? 16 * mebibyte : mebibyte;
 }
 
 /** The scopes that the reference gives as examples (part 5). */
@@ -44,12 +43,25 @@ export const knownScopes = [
 	'webhooks:manage',
 ];
 
-/** The request of an operation, on the instance where it has one. The id becomes one encoded path segment. */
+/** The request of an operation, on the instance where it has one. The ID becomes one encoded path segment. */
 export function requestFor(operation: Operation, instanceId?: string): ServiceRequest {
-	const { method, action } = endpoints[operation];
-	if (action === undefined || instanceId === undefined) {
-		return { operation, method, path: '/instances' };
-	}
-	const path = `/instances/${encodeURIComponent(instanceId)}/${action}`;
-	return { operation, method, path, instanceId };
+	const { kind, method, action, scope }: Endpoint = table[operation];
+	const onInstance = action !== undefined && instanceId !== undefined;
+	const path = onInstance ? `/instances/${encodeURIComponent(instanceId)}/${action}` : '/instances';
+	return {
+		operation,
+		kind,
+		method,
+		path,
+		effect: method === 'GET' ? 'read' : 'delivery',
+		// A list is read once at a time.
+		...(method === 'GET' && { lane: path }),
+		...(scope !== undefined && { scope }),
+		...(onInstance && { instanceId }),
+	};
+}
+
+/** The lane of messages to one recipient through one instance. */
+export function recipientLane(instanceId: string, to: string): string {
+	return JSON.stringify([instanceId, to]);
 }

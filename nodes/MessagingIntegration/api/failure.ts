@@ -1,5 +1,5 @@
 /**
- * What became of a request that failed: `notSent`, it was surely not carried out and repeating it is safe;
+ * What became of a request that failed: `notSent`, it was certainly not carried out and repeating it is safe;
  * `unknown`, it may have been carried out.
  */
 export type Delivery = 'notSent' | 'unknown';
@@ -12,8 +12,8 @@ export interface Failure {
 	httpStatus?: number;
 	code?: string;
 	delivery: Delivery;
-	/** `input`: found before anything was sent. `service`: the service, or the way to it, said no. */
-	source: 'input' | 'service';
+	/** Selects n8n's error class: what the user gave, or what became of a request. */
+	about: 'input' | 'delivery';
 }
 
 /** The only error that the folders below the node throw on purpose; it becomes n8n's own at the edge. */
@@ -36,5 +36,5 @@ export function withSentences(failure: Failure, ...sentences: Array<string | und
 
 /** An error in what the user gave: a title that names the parameter, and what to do about it. */
 export function invalidInput(message: string, description: string): FailureError {
-	return new FailureError({ message, description, delivery: 'notSent', source: 'input' });
+	return new FailureError({ message, description, delivery: 'notSent', about: 'input' });
 }

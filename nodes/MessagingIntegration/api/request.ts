@@ -1,5 +1,3 @@
-import type { Operation } from './endpoints';
-
 /** Without progress for so long a request is given up, unless the user says otherwise (ms). */
 export const defaultTimeout = 30_000;
 
@@ -16,9 +14,19 @@ export interface MediaFile {
 	open: () => Promise<{ size: number; source: FileContent | string }>;
 }
 
-/** One call to the service, before it has an address or a key. */
+/** Decides how an answer is read and which error sentences fit. */
+export type RequestKind = 'list' | 'message' | 'upload' | 'indication';
+
+/** One call to the service, before it has an address or a key. It describes itself, so that no other module knows operations. */
 export interface ServiceRequest {
-	operation: Operation;
+	/** The name of the operation, for the log. */
+	operation: string;
+	kind: RequestKind;
+	/**
+	 * What a repetition would do: nothing for a `read`, nothing to the recipient for a `preparation` of a message
+	 * that was not sent yet, and perhaps a second delivery.
+	 */
+	effect: 'read' | 'preparation' | 'delivery';
 	method: 'GET' | 'POST';
 	/** Below the version prefix, every segment encoded: `/instances/demo/messages`. */
 	path: string;
@@ -28,27 +36,37 @@ export interface ServiceRequest {
 	body?: Record<string, unknown>;
 	/** Sent as the multipart part `file`. */
 	file?: MediaFile;
-	/** A step before the request that matters: whatever becomes of it, nothing was delivered yet. */
-	preliminary?: true;
-	/** Something beside the request that matters: tried once, whatever pause the service asks for. */
+	/** Requests of one lane are sent one after the other, in input order; one without a lane waits for no other. */
+	lane?: string;
+	/** Sent beside the request that matters: once, whatever pause the service asks for. */
 	aside?: true;
+	/** The scope the call needs, where the reference names it. */
+	scope?: string;
 	/** What error sentences name. */
 	instanceId?: string;
 	contentType?: string;
 }
 
-/** What one item asks for: a request and, where its media is a file, the upload whose `storageRef` it needs. */
-export interface Prepared {
+/** What one item asks for. */
+export interface ItemRequest {
 	request: ServiceRequest;
-	upload?: ServiceRequest;
-	/** ms of typing indication before the request; none where it is absent or 0. */
-	typingFirst?: number;
+	/** A file that the service must have first, and the request that refers to it. */
+	upload?: { request: ServiceRequest; attach: (storageRef: string) => ServiceRequest };
+	/** An indication before the request, and how long (ms) to show it. */
+	typing?: { request: ServiceRequest; duration: number };
 	/** At most so many items come out of the answer. */
 	limit?: number;
-	/** A message with a key that the node has sent before is not sent again, by later executions either. */
+	/** If the node has sent a message with this key to the same recipient before, it does not send this one. */
 	onceKey?: string;
 	/** What the parameters with an expression gave for this item, by name. */
 	evaluated?: Record<string, unknown>;
 	/** Its recipient looks like a phone number without a country code. */
 	looksLocal?: true;
+}
+
+/** An item whose parameters were read: what it asks for, or why it cannot be sent. */
+export type ReadItem = ItemRequest | { error: unknown };
+
+export function isReadable(item: ReadItem | undefined): item is ItemRequest {
+	return item !== undefined && !('error' in item);
 }

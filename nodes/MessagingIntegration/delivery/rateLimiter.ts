@@ -1,137 +1,105 @@
-/** A service that does not say for how long to wait is asked again after so long, then after longer and longer waits (ms). */
-const firstProbe = 50;
-const probeGrowth = 1.5;
-const longestProbe = 5000;
+import { setTimeout as sleep } from 'node:timers/promises';
 
-/** How much faster to try next while no limit is known: a single accepted request says little about the rate, so search faster. */
-const bold = 1.5;
-const careful = 1.25;
+import PQueue from 'p-queue';
 
-/** How long a rate is kept before a faster one is tried, as a multiple of the last pause: the longer a pause, the rarer the risk. */
-const patience = { unknownLimit: 5, wideRange: 1, narrowRange: 20 };
+import { AdaptiveRate, type Turn } from './adaptiveRate';
 
-/** Where the rejected rate is less than this many times the lasting one, the range between them is narrow. */
-const narrow = 1.3;
-const smallestStep = 1.05;
-
-/** Timers may be late, so an estimate is used a little below its value. */
-const margin = 0.97;
-
-/** One request that started. */
-export interface Turn {
-	/** ms */
-	at: number;
-	/** After a pause one request goes first; the others wait for its answer. */
-	isFirst: boolean;
-}
+/** Node.js has no longer timers (ms). */
+const longestTimer = 2 ** 31 - 1;
 
 /**
- * Decides when the next request of a run may start. All times are ms on the caller's clock.
- *
- * 1. Nothing is limited until the service asks to slow down. Then everything pauses: as long as the service says,
- *    or else for short waits that grow until a request is accepted.
- * 2. After a pause one request goes first. Once it is accepted, the others follow at even distances.
- * 3. The first rate is measured: the requests accepted so far, divided by the time up to the end of the pause.
- * 4. A rate that lasts is raised. If it is rejected, the run goes back to the highest rate that lasted.
- * 5. Between the highest rate that lasted and the lowest that was rejected, the next one to try is their geometric mean.
- * 6. The closer the two are, the rarer a faster rate is tried. If the "rejected" rate lasts after all, the search goes on upwards.
- * 7. If a rate that lasted is rejected later, the rate is measured again.
- * 8. Requests that were under way when a rejection arrived belong to the same event: they change no rate.
+ * Every request of a run passes here, first attempts and repeated ones alike: no more in a second than the
+ * user allows, and no faster than the service accepts.
  */
 export class RateLimiter {
-	/** Requests per ms. */
-	#rate = Infinity;
-	#lasted = 0;
-	#rejected = Infinity;
-	/** When the present rate was first used. */
-	#rateSince = 0;
-	#lastStart = -Infinity;
-	/** The present measurement: since when, how many were accepted, and on how many the last one rests. */
-	#measuredSince: number | undefined;
-	#accepted = 0;
-	#sample = 0;
-	/** When the service asked to slow down; undefined once it has accepted a request since. */
-	#slowedAt: number | undefined;
-	#pausedUntil = -Infinity;
-	#resumedAt = -Infinity;
-	#probe = firstProbe;
-	#lastPause = 0;
-	/** The first request after the pause, while it is under way. */
-	#first: Turn | undefined;
+	readonly #limiter = new AdaptiveRate();
+	/** Requests wait in one line, in the order they came. */
+	readonly #line = new PQueue({ concurrency: 1 });
+	/** ms between two requests, as the user wants it. */
+	readonly #distance: number;
+	#nextAt = 0;
+	/** Makes the request at the head of the line look again. */
+	#wake = () => {};
 
-	/** Since when the service has accepted nothing; undefined while it accepts requests. */
+	/** @param requestsPerSecond 0 for no limit */
+	constructor(requestsPerSecond: number) {
+		this.#distance = requestsPerSecond > 0 ? 1000 / requestsPerSecond : 0;
+	}
+
+	/** Since when the service has accepted nothing and asks to slow down, as `performance.now()`; undefined while it accepts requests. */
 	get slowedAt(): number | undefined {
-		return this.#slowedAt;
+		return this.#limiter.slowedAt;
 	}
 
-	/** @returns ms until the next request may start; Infinity until an answer comes */
-	wait(now: number): number {
-		if (this.#first) return Infinity;
-		const distance = this.#slowedAt === undefined ? 1 / this.#rate : 0;
-		return Math.max(0, this.#lastStart + distance - now, this.#pausedUntil - now);
+	/**
+	 * Resolves when a request may start. The caller says what became of it: `accepted`, `slowDown` or `unanswered`.
+	 * @throws the signal's reason when it aborts first
+	 */
+	async pass(signal?: AbortSignal): Promise<Turn> {
+		const isFree = this.#line.size === 0 && this.#line.pending === 0;
+		if (isFree && this.#wait() === 0) return this.#start();
+		return await this.#line.add(
+			async () => {
+				for (let wait = this.#wait(); wait > 0; wait = this.#wait()) {
+					await this.#change(wait, signal);
+					signal?.throwIfAborted();
+				}
+				return this.#start();
+			},
+			{ signal },
+		);
 	}
 
-	/** A request starts. */
-	start(now: number): Turn {
-		this.#lastStart = now;
-		const turn = { at: now, isFirst: this.#slowedAt !== undefined };
-		if (turn.isFirst) this.#first = turn;
-		return turn;
-	}
-
-	/** The service took the request: any answer that does not ask to slow down. */
-	accepted(turn: Turn, now: number): void {
-		this.#measuredSince ??= now;
-		if (turn === this.#first) this.#resume(turn.at);
-		this.#accepted++;
-		if (this.#slowedAt === undefined && this.#rate !== Infinity) this.#raise(turn.at);
-	}
-
-	/** @param asked for how long to wait, where the service says so */
-	slowDown(turn: Turn, now: number, asked?: number): void {
-		this.#measuredSince ??= now;
-		const isOld = turn.at < this.#resumedAt || (this.#slowedAt !== undefined && turn !== this.#first);
-		if (!isOld) {
-			this.#probe = this.#slowedAt === undefined ? firstProbe : Math.min(this.#probe * probeGrowth, longestProbe);
-			this.#slowedAt ??= now;
+	/**
+	 * Resolves when a request may start that no pause holds up, only the user's own limit.
+	 * @throws the signal's reason when it aborts first
+	 */
+	async passAside(signal?: AbortSignal): Promise<void> {
+		for (let wait = this.#nextAt - performance.now(); wait > 0; wait = this.#nextAt - performance.now()) {
+			await sleep(Math.min(wait, longestTimer), undefined, { signal });
 		}
-		// A service that says "0" is asked again after a wait, too.
-		const pause = asked || (isOld ? 0 : this.#probe);
-		this.#pausedUntil = Math.max(this.#pausedUntil, now + pause);
-		this.unanswered(turn);
+		this.#nextAt = performance.now() + this.#distance;
 	}
 
-	/** No answer came, or the request did not go out: another may go first. */
+	accepted(turn: Turn): void {
+		this.#limiter.accepted(turn, performance.now());
+		this.#wake();
+	}
+
+	/** @param asked ms, where the service says for how long */
+	slowDown(turn: Turn, asked?: number): void {
+		this.#limiter.slowDown(turn, performance.now(), asked);
+		this.#wake();
+	}
+
 	unanswered(turn: Turn): void {
-		if (turn === this.#first) this.#first = undefined;
+		this.#limiter.unanswered(turn);
+		this.#wake();
 	}
 
-	/** The first request after a pause was accepted. @param at when it started */
-	#resume(at: number): void {
-		const measured = this.#accepted / Math.max(1, at - (this.#measuredSince ?? at));
-		const isFirstPause = this.#rate === Infinity;
-		if (!isFirstPause) this.#rejected = this.#rate;
-		if (this.#lasted >= this.#rejected) this.#lasted = 0;
-		const factor = this.#accepted > 1 ? margin : isFirstPause ? bold : 1;
-		// If nothing was accepted yet, nothing is known: others may have used up the service's limit.
-		if (this.#accepted > 0) this.#rate = Math.min(Math.max(this.#lasted, measured * factor), this.#rejected);
-		this.#sample = this.#accepted;
-		this.#lastPause = at - (this.#slowedAt ?? at);
-		this.#slowedAt = this.#first = undefined;
-		this.#measuredSince = this.#rateSince = this.#resumedAt = at;
-		this.#accepted = 0;
+	#wait(): number {
+		const now = performance.now();
+		return Math.max(this.#limiter.wait(now), this.#nextAt - now);
 	}
 
-	/** Tries a faster rate where the present one has lasted. @param at when the last accepted request started */
-	#raise(at: number): void {
-		const isOpen = this.#rejected === Infinity;
-		const isWide = this.#rejected / this.#rate > narrow;
-		const pauses = isOpen ? (this.#sample > 1 ? patience.unknownLimit : 0) : isWide ? patience.wideRange : patience.narrowRange;
-		if (at - this.#rateSince < Math.max(0.99 / this.#rate, pauses * this.#lastPause)) return;
-		this.#lasted = this.#rate;
-		if (this.#lasted >= this.#rejected) this.#rejected = Infinity;
-		const between = Math.max(Math.sqrt(this.#lasted * this.#rejected), this.#lasted * smallestStep);
-		this.#rate = this.#rejected === Infinity ? this.#lasted * (this.#sample > 1 ? careful : bold) : Math.min(this.#rejected, between);
-		this.#rateSince = this.#lastStart;
+	#start(): Turn {
+		const now = performance.now();
+		this.#nextAt = now + this.#distance;
+		return this.#limiter.start(now);
+	}
+
+	/** Resolves after so long (ms), when the limiter has news, or when the signal aborts. */
+	async #change(wait: number, signal?: AbortSignal): Promise<void> {
+		await new Promise<void>((resolve) => {
+			const timer = setTimeout(() => this.#wake(), Math.min(Math.ceil(wait), longestTimer));
+			this.#wake = () => {
+				clearTimeout(timer);
+				signal?.removeEventListener('abort', this.#wake);
+				this.#wake = () => {};
+				resolve();
+			};
+			signal?.addEventListener('abort', this.#wake);
+			if (signal?.aborted) this.#wake();
+		});
 	}
 }

@@ -4,8 +4,8 @@ import type { INodeExecutionData, INodeParameters } from 'n8n-workflow';
 
 import type { Json } from '../api/answer';
 import type { Failure } from '../api/failure';
-import type { Prepared } from '../api/request';
-import { digestOf } from './digest';
+import type { ItemRequest } from '../api/request';
+import { digestOf } from './digestOf';
 import { type ItemIdentity, identityOf, isSameItem, sourcesOf } from './itemIdentity';
 import { shortened } from './shortened';
 
@@ -75,18 +75,18 @@ export class ExecutionMemory {
 		this.#context.delivery = this.#saved;
 	}
 
-	/** What an earlier try made of an item. @param prepared undefined for an item that cannot be sent as it is now */
-	recall(item: number, prepared?: Prepared): Entry | undefined {
+	/** What an earlier try made of an item. @param itemRequest undefined for an item that cannot be sent as it is now */
+	recall(item: number, itemRequest?: ItemRequest): Entry | undefined {
 		const notes = this.#saved.entries[item];
 		if (!notes) return undefined;
-		const identity = this.#identityOf(item, prepared);
+		const identity = this.#identityOf(item, itemRequest);
 		return notes.findLast((note) => this.#isSame(note, identity));
 	}
 
 	/** Notes what became of an item. What is only read is not noted: a retry reads it again. */
-	remember(item: number, prepared: Prepared, entry: Entry): void {
-		if (prepared.request.method === 'GET') return;
-		const identity = this.#identityOf(item, prepared);
+	remember(item: number, itemRequest: ItemRequest, entry: Entry): void {
+		if (itemRequest.request.effect === 'read') return;
+		const identity = this.#identityOf(item, itemRequest);
 		const kept = 'sent' in entry ? { sent: entry.sent.map(shortened) } : entry;
 		const others = (this.#saved.entries[item] ?? []).filter((note) => !this.#isSame(note, identity));
 		this.#saved.entries[item] = [...others, { ...kept, identity, with: this.#with }];
@@ -116,8 +116,8 @@ export class ExecutionMemory {
 		delete this.#context.delivery;
 	}
 
-	#identityOf(item: number, prepared: Prepared | undefined): ItemIdentity {
-		return identityOf(this.items[item]?.json, prepared);
+	#identityOf(item: number, itemRequest: ItemRequest | undefined): ItemIdentity {
+		return identityOf(this.items[item]?.json, itemRequest);
 	}
 
 	#isSame(note: Noted, identity: ItemIdentity): boolean {

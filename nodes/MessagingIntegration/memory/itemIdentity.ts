@@ -1,9 +1,9 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
-import { isConstant } from '../api/isConstant';
-import type { Prepared } from '../api/request';
-import { runOptions } from '../api/runOptions';
-import { digestOf } from './digest';
+import { isConstant } from '../input/isConstant';
+import type { ItemRequest } from '../api/request';
+import { runOptions } from '../input/runOptions';
+import { digestOf } from './digestOf';
 import { requestDigest } from './requestDigest';
 
 const short = 8;
@@ -46,21 +46,21 @@ export function sourcesOf(parameters: INodeParameters): Record<string, string> {
 	);
 }
 
-export function identityOf(input: IDataObject | undefined, prepared: Prepared | undefined): ItemIdentity {
-	const file = prepared?.upload?.file ?? prepared?.request.file;
+export function identityOf(input: IDataObject | undefined, itemRequest: ItemRequest | undefined): ItemIdentity {
+	const file = itemRequest?.upload?.request.file ?? itemRequest?.request.file;
 	return {
-		...(prepared && { request: requestDigest(prepared) }),
+		...(itemRequest && { request: requestDigest(itemRequest) }),
 		input: shortDigest(input),
 		...(file && { file: digestOf(file.identity, short) }),
 		values: {
 			...Object.fromEntries(
-				relevant(prepared?.evaluated ?? {}).flatMap(([name, value]) => {
+				relevant(itemRequest?.evaluated ?? {}).flatMap(([name, value]) => {
 					const digest = shortDigest(value);
 					return digest === '' ? [] : [[name, digest]];
 				}),
 			),
 			// This option is felt only in the recipient.
-			...(prepared && { 'options.defaultCountry': shortDigest(prepared.request.body?.to) }),
+			...(itemRequest && { 'options.defaultCountry': shortDigest(itemRequest.request.body?.to) }),
 		},
 	};
 }

@@ -1,13 +1,13 @@
-import type { Prepared, ServiceRequest } from '../api/request';
-import { digestOf } from './digest';
+import type { ItemRequest, ServiceRequest } from '../api/request';
+import { digestOf } from './digestOf';
 
 function contentOf(request: ServiceRequest | undefined): unknown[] {
 	return [request?.path, request?.body, request?.file];
 }
 
 /** The same for the same request, its upload included. */
-export function requestDigest({ request, upload }: Prepared): string {
-	return digestOf([contentOf(request), contentOf(upload)]);
+export function requestDigest({ request, upload }: ItemRequest): string {
+	return digestOf([contentOf(request), contentOf(upload?.request)]);
 }
 
 /** The same for the same file on its way to the same instance, whichever item it belongs to. */
@@ -16,6 +16,6 @@ export function fileDigest(upload: ServiceRequest): string {
 }
 
 /** One message to one recipient through one instance; undefined for a message without a Send Once Key. */
-export function keyDigest({ request, onceKey }: Prepared): string | undefined {
+export function keyDigest({ request, onceKey }: ItemRequest): string | undefined {
 	return onceKey === undefined ? undefined : digestOf([onceKey, request.body?.to, request.instanceId]);
 }

@@ -3,8 +3,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from 'n8n-workflow';
 
 import type { Json } from '../api/answer';
+import { KeyInDoubt, keyNotRecorded } from '../api/deliveryFailures';
 import { FailureError } from '../api/failure';
-import { quoted } from '../api/quoted';
 import type { Markers } from './markers';
 
 /** How often an execution shows that it is still working on a message (ms). */
@@ -12,28 +12,6 @@ const heartbeat = 1000;
 /** An execution that shows nothing for so long is taken for dead (ms). */
 const patience = 6000;
 const pollEvery = 100;
-
-/** An earlier execution started the message of a key, and nobody recorded how that ended. */
-export class KeyInDoubt extends FailureError {
-	constructor() {
-		super({
-			message: 'A message with this Send Once Key was started before and never finished',
-			description:
-				'It may have been delivered, so it was not sent again. Check whether it arrived. If a second delivery does less harm than none, switch on the option "Resend When Unsure".',
-			delivery: 'unknown',
-			source: 'service',
-		});
-	}
-}
-
-function notRecorded(error: unknown): FailureError {
-	return new FailureError({
-		message: 'n8n could not record the Send Once Key',
-		description: `Nothing was sent. n8n said: “${quoted((error as Error).message)}”`,
-		delivery: 'notSent',
-		source: 'service',
-	});
-}
 
 /** What another execution did with a key: sent it, released it unsent, or left it open. */
 type Other = 'sent' | 'released' | 'inDoubt';
@@ -64,7 +42,7 @@ export class SendOnce {
 	 * @returns the answer; undefined if the message was sent before
 	 * @throws FailureError of the send, or KeyInDoubt if an earlier execution left the key open
 	 */
-	async deliver(key: string, send: () => Promise<Json[]>): Promise<Json[] | undefined> {
+	async send(key: string, send: () => Promise<Json[]>): Promise<Json[] | undefined> {
 		const { resendWhenUnsure, signal } = this.options;
 		while (!signal?.aborted) {
 			if (await this.#create(started(key))) return await this.#sendFirst(key, send);
@@ -84,7 +62,7 @@ export class SendOnce {
 		try {
 			return await this.markers.create(marker);
 		} catch (error) {
-			throw notRecorded(error);
+			throw keyNotRecorded(error);
 		}
 	}
 
@@ -133,7 +111,7 @@ export class SendOnce {
 				const beats = await this.markers.count(alive(key));
 				if (beats !== lastBeats) [lastBeats, lastSeen] = [beats, Date.now()];
 			} catch (error) {
-				throw notRecorded(error);
+				throw keyNotRecorded(error);
 			}
 			if (Date.now() - lastSeen > patience) return 'inDoubt';
 			await sleep(pollEvery, undefined, { signal: this.options.signal }).catch(() => undefined);

@@ -2,9 +2,9 @@ import type { ILoadOptionsFunctions, INodeListSearchResult } from 'n8n-workflow'
 
 import { itemsOf, type Json } from '../api/answer';
 import { requestFor } from '../api/endpoints';
-import { failureOf } from '../api/explain';
+import { failureOf } from '../api/failureOf';
 import { FailureError, inOneMessage } from '../api/failure';
-import { asNodeError } from '../delivery/nodeError';
+import { asNodeError } from '../execution/nodeError';
 import { connect } from '../transport/connection';
 
 function shown(value: unknown): value is string | number {
@@ -34,10 +34,10 @@ export async function searchInstances(
 	filter = '',
 ): Promise<INodeListSearchResult> {
 	try {
-		const { account, exchange } = await connect(this);
+		const { account, send } = await connect(this);
 		const request = requestFor('getAll');
-		const outcome = await exchange(request);
-		const instances = itemsOf('getAll', outcome);
+		const outcome = await send(request);
+		const instances = itemsOf(request.kind, outcome);
 		if (instances === undefined) throw new FailureError(failureOf(request, outcome, account));
 		const usable = instances.filter(({ id }) => shown(id));
 		const names = usable.map(namesOf);

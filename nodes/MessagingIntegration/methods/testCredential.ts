@@ -9,13 +9,13 @@ import { itemsOf } from '../api/answer';
 import { readBody } from '../api/body';
 import { requestFor } from '../api/endpoints';
 import { isPage } from '../api/errorBody';
-import { failureOf } from '../api/explain';
+import { failureOf } from '../api/failureOf';
 import { FailureError, inOneMessage } from '../api/failure';
 import type { Outcome } from '../api/outcome';
 import { defaultTimeout, type ServiceRequest } from '../api/request';
-import { addressOf, urlOf } from '../transport/address';
-import { breakOf } from '../transport/breaks';
-import { headersOf } from '../transport/headers';
+import { addressOf, urlOf } from '../transport/requestAddress';
+import { brokenOutcome } from '../transport/brokenExchange';
+import { headersOf } from '../transport/headersOf';
 import { proxyFor, withProxyVariable } from '../transport/proxies';
 
 type Helpers = ICredentialTestFunctions['helpers'];
@@ -44,7 +44,7 @@ async function listInstances(helpers: Helpers, account: Account, request: Servic
 		const text = typeof body === 'string' ? body : '';
 		return { kind: 'answer', status: statusCode, headers, body: readBody(text, account.apiKey) };
 	} catch (error) {
-		return withProxyVariable(breakOf(error as Error, false), account.origin);
+		return withProxyVariable(brokenOutcome(error as Error, false), account.origin);
 	}
 }
 
@@ -57,7 +57,7 @@ export async function testCredential(
 		const account = accountOf(data);
 		const request = requestFor('getAll');
 		const outcome = await listInstances(this.helpers, account, request);
-		if (itemsOf(request.operation, outcome) !== undefined) {
+		if (itemsOf(request.kind, outcome) !== undefined) {
 			return { status: 'OK', message: 'Connection successful' };
 		}
 		if (outcome.kind === 'answer' && outcome.status === 403 && !isPage(outcome.body)) {

@@ -3,16 +3,16 @@ import type { IExecuteFunctions, ILoadOptionsFunctions } from 'n8n-workflow';
 import { type Account, accountOf } from '../api/account';
 import type { Outcome } from '../api/outcome';
 import { defaultTimeout, type ServiceRequest } from '../api/request';
-import { dispatcherFor } from './dispatcher';
-import { exchange } from './exchange';
+import { dispatcherFor } from './dispatcherFor';
+import { sendRequest } from './sendRequest';
 
-/** One request and how it ended; it rejects nothing. */
-export type Exchange = (request: ServiceRequest) => Promise<Outcome>;
+/** Sends one request. The outcome says how that ended: it never rejects. */
+export type Send = (request: ServiceRequest) => Promise<Outcome>;
 
 /** The way from one node to the service its credential names. */
 export interface Connection {
 	account: Account;
-	exchange: Exchange;
+	send: Send;
 	/** Aborts when the execution is stopped. */
 	signal?: AbortSignal;
 }
@@ -41,6 +41,6 @@ export async function connect(
 	return {
 		account,
 		signal,
-		exchange: async (request) => await exchange(dispatcher, account, request, { timeout, signal }),
+		send: async (request) => await sendRequest(dispatcher, account, request, { timeout, signal }),
 	};
 }

@@ -1,8 +1,8 @@
 import type { NodeEgressFilter } from 'n8n-workflow';
 import type { Dispatcher } from 'undici';
 
-import { urlOf } from './address';
-import { BrokenExchange } from './breaks';
+import { urlOf } from './requestAddress';
+import { BrokenExchange } from './brokenExchange';
 
 /**
  * Asks n8n's egress policy about the address of every request. The lookup of the connection alone would

@@ -1,7 +1,7 @@
 import pTimeout from 'p-timeout';
 
 import type { FileContent, MediaFile } from '../api/request';
-import { BrokenExchange } from './breaks';
+import { BrokenExchange } from './brokenExchange';
 import { diskFile } from './diskFile';
 
 /** Large enough to be quick, small enough that a slow line shows its progress piece by piece (bytes). */

@@ -3,7 +3,7 @@ import type { Url } from 'node:url';
 import { getProxyForUrl } from 'proxy-from-env';
 
 import type { Break, Broken } from '../api/outcome';
-import { BrokenExchange } from './breaks';
+import { BrokenExchange } from './brokenExchange';
 
 const ofProxies = new Set<Break>(['noProxy', 'proxy', 'proxyAddress']);
 

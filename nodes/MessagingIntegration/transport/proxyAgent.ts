@@ -1,6 +1,6 @@
 import { type buildConnector, type Dispatcher, type Pool, ProxyAgent } from 'undici';
 
-import { BrokenExchange } from './breaks';
+import { BrokenExchange } from './brokenExchange';
 
 type Connecting = { connect: buildConnector.connector };
 

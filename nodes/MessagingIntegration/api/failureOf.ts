@@ -1,0 +1,99 @@
+import type { Account } from './account';
+import type { Body } from './body';
+import { knownScopes, largestAnswer } from './endpoints';
+import { codeOf, isPage, wordsOf } from './errorBody';
+import { errorTable, type Occasion } from './errorTable';
+import type { Delivery, Failure } from './failure';
+import { fateOf, type Outcome } from './outcome';
+import { quoted } from './quoted';
+import type { RequestKind, ServiceRequest } from './request';
+import { pauseAskedBy } from './retryAfter';
+
+const deliverySentences: Record<Delivery, string> = {
+	notSent: 'This item was not sent, so it is safe to try again.',
+	unknown: 'It may have been delivered: check before you send it again.',
+};
+
+/** Reading twice does no harm, and neither does a step before the request that matters. */
+function deliveryOf(request: ServiceRequest, outcome: Outcome): Delivery {
+	return request.effect !== 'delivery' || fateOf(outcome) === 'notCarriedOut' ? 'notSent' : 'unknown';
+}
+
+/** What the table may know an outcome by: the status itself first in mind, its class otherwise. */
+function occasionsOf(request: ServiceRequest, outcome: Outcome): Occasion[] {
+	if (outcome.kind === 'break') return [outcome.reason];
+	const { status, unread } = outcome;
+	if (status < 300 && unread) return [unread.reason];
+	if (status < 300) return [request.kind === 'upload' ? 'noStorageRef' : 'noList'];
+	if (status < 400) return ['3xx'];
+	return [status, status < 500 ? '4xx' : '5xx'];
+}
+
+function rowFor(kind: RequestKind, body: Body, code: string | undefined, occasions: Occasion[]) {
+	return errorTable.find(
+		(row) =>
+			occasions.includes(row.on) &&
+			(row.code === undefined || row.code === code) &&
+			(row.kind === undefined || row.kind === kind) &&
+			(row.isPage === undefined || isPage(body)),
+	);
+}
+
+function capitalised(words: string): string {
+	return words.charAt(0).toUpperCase() + words.slice(1);
+}
+
+/** How long the service wants to be left alone: a run waits for a few minutes by itself, a person may have to for longer. */
+function pauseAsked(outcome: Outcome): string | undefined {
+	const seconds = Math.ceil((pauseAskedBy(outcome) ?? 0) / 1000);
+	if (seconds === 0) return undefined;
+	const time = seconds <= 120 ? `${seconds} s` : `${Math.ceil(seconds / 60)} minutes`;
+	return `The service asks for a pause of ${time}.`;
+}
+
+/** Set apart where they are written from right to left: else they would draw what follows them into their order. */
+function inOneDirection(words: string): string {
+	return /[\p{Script=Hebrew}\p{Script=Arabic}\p{Script=Syriac}\p{Script=Thaana}]/u.test(words) ? `\u2068${words}\u2069` : words;
+}
+
+/** The failure of an exchange that ended in anything but a usable acceptance. */
+export function failureOf(request: ServiceRequest, outcome: Outcome, account: Account): Failure {
+	const answered = outcome.kind === 'answer';
+	const body: Body = answered ? outcome.body : { kind: 'empty' };
+	const code = codeOf(body);
+	const row = rowFor(request.kind, body, code, occasionsOf(request, outcome));
+	const facts = {
+		instance: request.instanceId === undefined ? 'the service' : `instance "${quoted(request.instanceId)}"`,
+		contentType: `"${request.contentType ?? ''}"`,
+		host: new URL(account.origin).host,
+		largest: `${largestAnswer(request.kind) / 2 ** 20} MiB`,
+		proxyVariable: (!answered && outcome.proxyVariable) || 'HTTP_PROXY, HTTPS_PROXY or ALL_PROXY',
+		scope: `"${request.scope ?? ''}"`,
+		scopes: knownScopes.join(', '),
+		status: answered ? String(outcome.status) : '',
+	};
+	const fill = (sentence = '') =>
+		sentence
+			.replace(/^\{instance\}/, capitalised(facts.instance))
+			.replace(/\{(\w+)\}/g, (_, name: string) => facts[name as keyof typeof facts]);
+	// Of a refusal the status says enough, also where its body was lost.
+	const broken = !answered ? outcome : outcome.status < 300 ? outcome.unread : undefined;
+	const words = broken ? broken.detail && quoted(broken.detail) : wordsOf(body);
+	const delivery = deliveryOf(request, outcome);
+	const speaker = !broken ? (isPage(body) ? 'The page' : 'The service') : broken.reason === 'file' ? 'n8n' : 'The network';
+	return {
+		message: fill(row?.message),
+		description: [
+			fill(row?.advice),
+			pauseAsked(outcome),
+			request.effect === 'read' ? undefined : deliverySentences[delivery],
+			words ? `${speaker} said: “${inOneDirection(words)}”${/[.!?…]$/.test(words) ? '' : '.'}` : undefined,
+		]
+			.filter((sentence) => sentence !== undefined)
+			.join(' '),
+		...(answered && { httpStatus: outcome.status }),
+		...(code !== undefined && { code }),
+		delivery,
+		about: 'delivery',
+	};
+}

@@ -1,0 +1,53 @@
+import type { NodeExecutionHint } from 'n8n-workflow';
+
+/** What is worth knowing about a run when it ends. */
+export interface Summary {
+	/** Items whose earlier answer was given back. */
+	remembered: number;
+	/** Messages whose Send Once Key was sent before. */
+	skipped: number;
+	/** Requests repeated after an error. */
+	repeated: number;
+	/** How often the service asked to slow down. */
+	slowed: number;
+	/** Whether the user allowed to repeat what may have been carried out. */
+	mayRepeat: boolean;
+	/** Typing indications that failed; their messages went out all the same. */
+	untyped: number;
+	/** Recipients that look like phone numbers without a country code. */
+	local: number;
+}
+
+export function newSummary(): Summary {
+	return { remembered: 0, skipped: 0, repeated: 0, slowed: 0, mayRepeat: false, untyped: 0, local: 0 };
+}
+
+function count(number: number, one: string, many: string): string | undefined {
+	if (number === 0) return undefined;
+	return number === 1 ? `1 ${one}` : `${number} ${many}`;
+}
+
+/** While people test a workflow, every run after the first skips everything. */
+const sendAgain = 'To send again, for example in a test, change the key: put a word such as "test2-" in front of it.';
+const withCountryCode = (them: string) => `Begin ${them} with the country code. For messages, the option "Default Country" adds it.`;
+
+/** Why the run took longer, and that this did no harm, where that is certain. */
+function delay({ repeated, slowed, mayRepeat }: Summary): string | undefined {
+	if (slowed + repeated === 0) return undefined;
+	const reason = slowed > 0 ? 'The service asked to slow down' : 'Some requests failed and were repeated';
+	return `${reason}, so the run took longer.${mayRepeat ? '' : ' No message was sent twice.'}`;
+}
+
+/** The hints under the output; none for a run without anything to tell. */
+export function hintsOf(facts: Summary): NodeExecutionHint[] {
+	const { remembered, skipped, untyped, local } = facts;
+	return [
+		count(remembered, 'item was sent before and not again.', 'items were sent before and not again.'),
+		count(skipped, `item was skipped: this node has already sent its Send Once Key. ${sendAgain}`, `items were skipped: this node has already sent their Send Once Keys. ${sendAgain}`),
+		delay(facts),
+		count(untyped, 'typing indication failed; its message was sent.', 'typing indications failed; their messages were sent.'),
+		count(local, `recipient looks like a phone number without a country code. ${withCountryCode('it')}`, `recipients look like phone numbers without a country code. ${withCountryCode('them')}`),
+	]
+		.filter((message) => message !== undefined)
+		.map((message) => ({ message, location: 'outputPane' }));
+}

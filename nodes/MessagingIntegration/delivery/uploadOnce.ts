@@ -1,0 +1,53 @@
+import { storageRefOf } from '../api/answer';
+import { failureOf } from '../api/failureOf';
+import { FailureError } from '../api/failure';
+import type { Outcome } from '../api/outcome';
+import type { ServiceRequest } from '../api/request';
+import type { ExecutionMemory } from '../memory/executionMemory';
+import { fileDigest } from '../memory/requestDigest';
+import type { Connection } from '../transport/connection';
+import { isTemporary } from './retryPolicy';
+
+/** The uploads of a run: each file is uploaded to an instance once. */
+export interface Uploads {
+	/** The outcome of an upload, shared by all items with the same file. */
+	outcome: (upload: ServiceRequest) => Promise<Outcome>;
+	/** What messages refer to the file by; kept for a retry. @throws FailureError of an upload that failed */
+	storageRef: (upload: ServiceRequest) => Promise<string>;
+}
+
+/** A temporary failure is not shared: the next item with the file tries again, one upload at a time. */
+export function uploadOnce({ send, account }: Pick<Connection, 'send' | 'account'>, memory: ExecutionMemory): Uploads {
+	const inProgress = new Map<string, Promise<Outcome>>();
+
+	const upload = async (request: ServiceRequest, file: string): Promise<Outcome> => {
+		const outcome = await send(request);
+		// Items that wait for this outcome must find it gone.
+		if (isTemporary(outcome)) inProgress.delete(file);
+		return outcome;
+	};
+
+	const outcome = async (request: ServiceRequest): Promise<Outcome> => {
+		const file = fileDigest(request);
+		for (let shared = inProgress.get(file); shared; shared = inProgress.get(file)) {
+			const known = await shared;
+			if (!isTemporary(known)) return known;
+		}
+		const own = upload(request, file);
+		inProgress.set(file, own);
+		return await own;
+	};
+
+	const storageRef = async (request: ServiceRequest): Promise<string> => {
+		const file = fileDigest(request);
+		const kept = memory.storageRef(file);
+		if (kept !== undefined) return kept;
+		const stored = await outcome(request);
+		const reference = storageRefOf(stored);
+		if (reference === undefined) throw new FailureError(failureOf(request, stored, account));
+		memory.rememberUpload(file, reference);
+		return reference;
+	};
+
+	return { outcome, storageRef };
+}

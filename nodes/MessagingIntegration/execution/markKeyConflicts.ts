@@ -1,0 +1,32 @@
+import { invalidInput } from '../api/failure';
+import { isReadable, type ReadItem } from '../api/request';
+import { keyDigest, requestDigest } from '../memory/requestDigest';
+
+function conflict(itemIndex: number) {
+	return invalidInput(
+		`The Send Once Key is the same as that of item ${itemIndex}, but the message is not`,
+		'One of the two would never be sent. Give each message to a recipient a key of its own, for example by adding what makes it different: {{ $json.submittedAt }}-{{ $itemIndex }}.',
+	);
+}
+
+/**
+ * Marks the items that share Send Once Key, recipient and instance with an earlier item, but not its content.
+ * @param readItems in which such an item becomes an error
+ * @returns whether there are any
+ */
+export function markKeyConflicts(readItems: Array<ReadItem | undefined>): boolean {
+	const first = new Map<string, { itemIndex: number; content: string }>();
+	let found = false;
+	for (const [itemIndex, readItem] of readItems.entries()) {
+		const key = isReadable(readItem) ? keyDigest(readItem) : undefined;
+		if (key === undefined || !isReadable(readItem)) continue;
+		const content = requestDigest(readItem);
+		const earlier = first.get(key);
+		if (!earlier) first.set(key, { itemIndex, content });
+		else if (earlier.content !== content) {
+			readItems[itemIndex] = { error: conflict(earlier.itemIndex) };
+			found = true;
+		}
+	}
+	return found;
+}

@@ -1,0 +1,117 @@
+import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
+
+import { canceledBeforeSending } from '../api/deliveryFailures';
+import { deliverAll } from '../delivery/deliverAll';
+import { RateLimiter } from '../delivery/rateLimiter';
+import type { Result } from '../delivery/result';
+import { hintsOf, newSummary } from '../delivery/summary';
+import { uploadOnce } from '../delivery/uploadOnce';
+import { withRetries } from '../delivery/withRetries';
+import { ExecutionMemory } from '../memory/executionMemory';
+import { Markers } from '../memory/markers';
+import { SendOnce } from '../memory/sendOnce';
+import { connect } from '../transport/connection';
+import { continuesOnError, isStandaloneTry } from './errorMode';
+import { countSent, errorOfRun } from './errorOfRun';
+import { errorOfUnreadableItems } from './errorOfUnreadableItems';
+import { logProgress } from './logProgress';
+import { markKeyConflicts } from './markKeyConflicts';
+import { errorItem } from './nodeError';
+import { type ItemReader, readAllItems } from './readAllItems';
+import { readRunOptions } from './readRunOptions';
+
+type Results = Array<Result | undefined>;
+
+function memoryOf(context: IExecuteFunctions): ExecutionMemory {
+	const run = Number(context.evaluateExpression('{{ $runIndex }}', 0));
+	// n8n numbers the runs of tools as it likes: two that begin together can have the same index.
+	const kept = isStandaloneTry(context) ? {} : context.getContext('node');
+	return new ExecutionMemory(kept, run, context.getNode().parameters, context.getInputData());
+}
+
+/** Whether another retry of the same failed execution was first. If n8n cannot tell, none was. */
+async function isOtherRetryFirst(markers: Markers, earlier: string | undefined): Promise<boolean> {
+	if (earlier === undefined) return false;
+	return !(await markers.create(`retry of ${earlier}`).catch(() => true));
+}
+
+/** How often n8n runs the node within an execution. */
+function triesOf(context: IExecuteFunctions): number {
+	const { retryOnFail, maxTries = 3 } = context.getNode();
+	// The bounds are n8n's.
+	return retryOnFail ? Math.min(5, Math.max(2, maxTries)) : 1;
+}
+
+/** Checks every item, then delivers what can be delivered. There is no result for an item that was not started. */
+async function deliver(context: IExecuteFunctions, read: ItemReader): Promise<Results> {
+	const { logger } = context;
+	const continues = continuesOnError(context);
+	const options = readRunOptions(context);
+	const connection = await connect(context, options.timeout);
+	const { account, signal } = connection;
+	const memory = memoryOf(context);
+	const readItems = await readAllItems(context.getInputData().length, read, signal);
+	const hasKeyConflicts = markKeyConflicts(readItems);
+	const isChecked = (options.validateFirst || hasKeyConflicts) && !continues;
+	const invalid = isChecked ? errorOfUnreadableItems(readItems, memory) : undefined;
+	if (invalid) return Object.assign(new Array<Result | undefined>(readItems.length), { [invalid.itemIndex]: invalid });
+
+	const markers = new Markers(context);
+	const isSuperseded = await isOtherRetryFirst(markers, memory.earlier);
+	memory.begin(isSuperseded);
+	const summary = newSummary();
+	summary.local = readItems.filter((item) => item && 'looksLocal' in item).length;
+	const send = withRetries(connection, { rateLimiter: new RateLimiter(options.requestsPerSecond), options, summary, logger });
+	const progress = logProgress(logger, readItems.length);
+	try {
+		const results = await deliverAll(readItems, {
+			connection: { ...connection, send },
+			uploads: uploadOnce({ send, account }, memory),
+			options,
+			memory,
+			isSuperseded,
+			sendOnce: new SendOnce(markers, { resendWhenUnsure: options.resendWhenUnsure, signal, logger }),
+			summary,
+			continues,
+			settled: progress.settled,
+		});
+		context.addExecutionHints(...hintsOf(summary));
+		const isComplete = countSent(results) === readItems.length;
+		// With "On Error: Continue" the execution goes on after the last try, so no retry comes back to this node.
+		const isLastTry = continues && !signal?.aborted && memory.tries >= triesOf(context);
+		if (isComplete || isLastTry) memory.clear();
+		return results;
+	} finally {
+		progress.end();
+	}
+}
+
+/** What comes out: one item or more for each that was sent, one for each that failed. */
+function output(results: Result[]): INodeExecutionData[] {
+	return results.flatMap((result, item) =>
+		'error' in result
+			? [errorItem(result.error, item)]
+			: result.items.map((json) => ({ json: json as INodeExecutionData['json'], pairedItem: { item } })),
+	);
+}
+
+/**
+ * Takes every input item to the service and gives one output for each, in input order: its answer, or
+ * what is known about its failure.
+ * @throws NodeApiError or NodeOperationError of the first failed item, unless the node continues on errors
+ */
+export async function run(context: IExecuteFunctions, read: ItemReader): Promise<INodeExecutionData[]> {
+	const items = context.getInputData();
+	let results: Results;
+	try {
+		results = await deliver(context, read);
+	} catch (error) {
+		// A credential or an option that cannot be used fails every item alike.
+		results = items.map(() => ({ error }));
+	}
+	if (!continuesOnError(context)) {
+		const error = errorOfRun(context, results);
+		if (error) throw error;
+	}
+	return output(items.map((_, item) => results[item] ?? { error: canceledBeforeSending() }));
+}

@@ -1,0 +1,89 @@
+import type { AssignmentCollectionValue, IDisplayOptions, INodeProperties } from 'n8n-workflow';
+
+import { check } from '../api/check';
+import { specified } from './parameterSchemas';
+import { assignedObject } from './assignedObject';
+import { jsonObject } from './jsonObject';
+import type { Parameters } from './parameters';
+
+/** The parameter names of an object whose fields the reference does not show, and what it is called. */
+interface FreeForm {
+	specify: string;
+	fields: string;
+	json: string;
+	/** As in "Content Fields". */
+	title: string;
+	/** The two ways. */
+	ways: ReturnType<typeof specified>;
+}
+
+export const contentForm: FreeForm = {
+	specify: 'specifyContent',
+	fields: 'contentFields',
+	json: 'contentJson',
+	title: 'Content',
+	ways: specified('Content'),
+};
+
+export const bodyForm: FreeForm = {
+	specify: 'specifyBody',
+	fields: 'bodyFields',
+	json: 'bodyJson',
+	title: 'Body',
+	ways: specified('Body'),
+};
+
+/**
+ * The three parameters: which way, field by field, or as JSON.
+ * @param seeAlso a sentence at the end of their descriptions
+ */
+export function freeFormFields(
+	{ specify, fields, json, title }: FreeForm,
+	show: IDisplayOptions['show'],
+	hint: string,
+	seeAlso?: string,
+): INodeProperties[] {
+	const more = seeAlso === undefined ? '' : ` ${seeAlso}`;
+	return [
+		{
+			displayName: `Specify ${title}`,
+			name: specify,
+			type: 'options',
+			options: [
+				{ name: 'Using Fields Below', value: 'fields' },
+				{ name: 'Using JSON', value: 'json' },
+			],
+			default: 'fields',
+			// Here, because n8n shows none at a collection of assignments.
+			hint,
+			displayOptions: { show },
+		},
+		{
+			displayName: `${title} Fields`,
+			name: fields,
+			type: 'assignmentCollection',
+			default: {},
+			description: `Fields of the ${title.toLowerCase()}, typed in or dragged in from the input. A value is text until you choose another type beside its name, such as Number for 52.52. Write a list as JSON: ["Red", "Blue"]. A dot in a name leads into a nested object.${more}`,
+			displayOptions: { show: { ...show, [specify]: ['fields'] } },
+		},
+		{
+			displayName: `${title} JSON`,
+			name: json,
+			type: 'json',
+			default: '{}',
+			description: `The ${title.toLowerCase()} as a JSON object.${more}`,
+			displayOptions: { show: { ...show, [specify]: ['json'] } },
+		},
+	];
+}
+
+/** The object that an item describes; empty where nothing is given. */
+export function freeFormOf(
+	parameters: Parameters,
+	itemIndex: number,
+	{ specify, fields, json, title, ways }: FreeForm,
+): Record<string, unknown> {
+	return check(ways, parameters.get(specify, itemIndex)) === 'json'
+		? jsonObject(parameters.get(json, itemIndex), `The ${title.toLowerCase()}`, `parameter "${title} JSON"`)
+		: assignedObject(parameters.get(fields, itemIndex, {}) as AssignmentCollectionValue, title);
+}

@@ -1,0 +1,41 @@
+import type { IDisplayOptions, INodeProperties } from 'n8n-workflow';
+
+import { check } from '../api/check';
+import { instanceId } from './parameterSchemas';
+import type { Parameters } from './parameters';
+
+/** The instance a resource works through, picked from a list or entered. */
+export function instanceField(show: IDisplayOptions['show']): INodeProperties {
+	return {
+		displayName: 'Instance',
+		name: 'instanceId',
+		type: 'resourceLocator',
+		default: { mode: 'list', value: '' },
+		required: true,
+		description: 'The messaging account to work through',
+		displayOptions: { show },
+		modes: [
+			{
+				displayName: 'From List',
+				name: 'list',
+				type: 'list',
+				placeholder: 'Select an instance...',
+				typeOptions: { searchListMethod: 'searchInstances', searchable: true },
+			},
+			{
+				displayName: 'By ID',
+				name: 'id',
+				type: 'string',
+				placeholder: 'e.g. demo',
+			},
+		],
+	};
+}
+
+/** The id that an item names. */
+export function instanceIdOf(parameters: Parameters, itemIndex: number): string {
+	return check(
+		instanceId,
+		parameters.get('instanceId', itemIndex, '', { extractValue: true }),
+	);
+}

@@ -1,0 +1,25 @@
+import { invalidInput } from '../api/failure';
+import { parseJson } from '../api/parseJson';
+import { quoted } from '../api/quoted';
+
+/**
+ * The object that a JSON parameter gives, as text or already as an object; empty where nothing is given.
+ * @param what as in "The content"
+ * @param parameter as the editor shows it, as in `parameter "Content JSON"`
+ * @throws FailureError where it is anything else
+ */
+export function jsonObject(given: unknown, what: string, parameter: string): Record<string, unknown> {
+	let value = given;
+	if (typeof value === 'string') {
+		if (value.trim() === '') return {};
+		try {
+			value = parseJson(value);
+		} catch (error) {
+			throw invalidInput(`${what} is not valid JSON`, `Correct the ${parameter}: ${quoted((error as Error).message)}`);
+		}
+	}
+	if (typeof value !== 'object' || value === null || Array.isArray(value)) {
+		throw invalidInput(`${what} is not a JSON object`, `The ${parameter} needs an object: { "name": "value" }.`);
+	}
+	return { ...value };
+}

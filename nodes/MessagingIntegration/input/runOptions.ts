@@ -1,0 +1,23 @@
+import * as z from 'zod/v4';
+
+import { defaultTimeout } from '../api/request';
+import { numberOf, wholeNumber } from './wholeNumber';
+
+function yesOrNo(name: string) {
+	return z.boolean({ error: `The option "${name}" cannot be used\nSwitch it on or off, or give it true or false.` });
+}
+
+const rateError =
+	'The option "Requests per Second" cannot be used\nEnter a number from 0 up; 0 is no limit.';
+
+/** The options that hold for a whole run (public interface, "options"); others are read for each item. */
+export const runOptions = z.object({
+	concurrency: wholeNumber('Concurrency', 1, 64).default(8),
+	requestsPerSecond: z.preprocess(numberOf, z.number({ error: rateError }).min(0, { error: rateError })).default(0),
+	maxTries: wholeNumber('Max Tries', 1).default(3),
+	timeout: wholeNumber('Timeout', 1).default(defaultTimeout),
+	validateFirst: yesOrNo('Validate First').default(true),
+	resendWhenUnsure: yesOrNo('Resend When Unsure').default(false),
+});
+
+export type RunOptions = z.output<typeof runOptions>;

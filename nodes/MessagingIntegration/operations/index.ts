@@ -1,0 +1,70 @@
+import type { IExecuteFunctions, INodeProperties } from 'n8n-workflow';
+
+import { invalidInput } from '../api/failure';
+import { quoted } from '../api/quoted';
+import type { ItemRequest } from '../api/request';
+import * as instance from './instance';
+import * as media from './media';
+import * as message from './message';
+import type { NodeOperation } from './operation';
+import { Parameters } from '../input/parameters';
+import * as presence from './presence';
+
+const operations: Record<string, Record<string, NodeOperation>> = {
+	instance: instance.operations,
+	media: media.operations,
+	message: message.operations,
+	presence: presence.operations,
+};
+
+export const properties: INodeProperties[] = [
+	{
+		displayName: 'Resource',
+		name: 'resource',
+		type: 'options',
+		noDataExpression: true,
+		options: [
+			// n8n lists actions in this order.
+			{ name: 'Message', value: 'message' },
+			{ name: 'Media', value: 'media' },
+			{ name: 'Presence', value: 'presence' },
+			{ name: 'Instance', value: 'instance' },
+		],
+		default: 'message',
+	},
+	...message.description,
+	...media.description,
+	...presence.description,
+	...instance.description,
+];
+
+/** What n8n adds to the resources and operations of every node with such a credential. */
+const customApiCall = '__CUSTOM_API_CALL__';
+
+/** The line below the name of a node, such as "Send: image". */
+export const subtitle =
+	'={{ $parameter["operation"] === "send" ? "Send: " + $parameter["contentType"] : { sendAndWait: "Send and Wait", upload: "Upload: media", typing: "Show Typing", read: "Mark as Read", getAll: "Get Many: instance" }[$parameter["operation"]] }}';
+
+/** What makes of each item what it asks for, by the resource and operation chosen for the node. */
+export function readItem(context: IExecuteFunctions): (itemIndex: number) => ItemRequest {
+	const parameters = new Parameters(context);
+	return (itemIndex) => {
+		const resource = String(parameters.get('resource', itemIndex, ''));
+		const operation = String(parameters.get('operation', itemIndex, ''));
+		if (operation === customApiCall || resource === customApiCall) {
+			throw invalidInput(
+				'This node has no "Custom API Call"',
+				'Use n8n\'s HTTP Request node instead: set "Authentication" to "Predefined Credential Type", choose "Messaging Integration API", and enter the whole address. The credential adds its header.',
+			);
+		}
+		const chosen = operations[resource]?.[operation];
+		if (chosen === undefined) {
+			throw invalidInput(
+				`There is no operation "${quoted(operation)}" for "${quoted(resource)}"`,
+				'Choose one in the parameters "Resource" and "Operation". For other endpoints, use n8n\'s HTTP Request node.',
+			);
+		}
+		parameters.takeEvaluated();
+		return { ...chosen.read(parameters, itemIndex), evaluated: parameters.takeEvaluated() };
+	};
+}

@@ -1,0 +1,6 @@
+import { resourceFields } from '../resourceFields';
+import * as operations from './operations';
+
+export { operations };
+
+export const description = resourceFields('media', { operations, first: 'upload', throughInstance: true });

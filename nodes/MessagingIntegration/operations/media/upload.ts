@@ -1,0 +1,44 @@
+import { requestFor } from '../../api/endpoints';
+import { binaryField, mediaFileOf } from '../../input/mediaFile';
+import { instanceIdOf } from '../../input/instanceField';
+import type { NodeOperation } from '../operation';
+import {
+	concurrency,
+	fileName,
+	maxTries,
+	mimeType,
+	optionsField,
+	requestsPerSecond,
+	resendWhenUnsure,
+	timeout,
+} from '../options';
+
+const showOnlyForUpload = { resource: ['media'], operation: ['upload'] };
+
+const description = [
+	binaryField(showOnlyForUpload),
+	optionsField(showOnlyForUpload, [
+		concurrency,
+		fileName(),
+		maxTries,
+		mimeType(),
+		requestsPerSecond,
+		resendWhenUnsure,
+		timeout,
+	]),
+];
+
+export const upload: NodeOperation = {
+	option: {
+		name: 'Upload',
+		action: 'Upload media',
+		description: 'Upload a file and get the storageRef that a message refers to it by',
+	},
+	description,
+	read: (parameters, itemIndex) => ({
+		request: {
+			...requestFor('upload', instanceIdOf(parameters, itemIndex)),
+			file: mediaFileOf(parameters, itemIndex),
+		},
+	}),
+};

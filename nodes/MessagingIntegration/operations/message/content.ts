@@ -1,0 +1,81 @@
+import { check } from '../../api/check';
+import { type ContentType, type Media } from '../../api/contract';
+import { caption, type MediaSource, mediaUrl, storageRef, text } from '../../input/parameterSchemas';
+import { invalidInput } from '../../api/failure';
+import { quoted } from '../../api/quoted';
+import { contentForm, freeFormOf } from '../../input/freeForm';
+import { jsonObject } from '../../input/jsonObject';
+import type { Parameters } from '../../input/parameters';
+
+/** The media object, without its reference where the file is uploaded first. */
+function media(parameters: Parameters, itemIndex: number, source: MediaSource): Media {
+	const read = (name: string) => parameters.get(name, itemIndex, '');
+	const words = check(caption, read('caption'));
+	return {
+		...(source === 'url' && { url: check(mediaUrl, read('mediaUrl')) }),
+		...(source === 'storageRef' && { storageRef: check(storageRef, read('storageRef')) }),
+		...(words !== undefined && { caption: words }),
+	};
+}
+
+/** Someone who knows the service's interface may paste all that is sent to it. */
+function isWholeRequest({ to, content }: Record<string, unknown>): boolean {
+	return typeof content === 'object' && content !== null && (to !== undefined || 'type' in content);
+}
+
+/** The content of the types whose fields the reference does not show: what the user gives, under the chosen type. */
+function otherContent(parameters: Parameters, itemIndex: number, type: ContentType): object {
+	const given = freeFormOf(parameters, itemIndex, contentForm);
+	if (isWholeRequest(given)) {
+		throw invalidInput(
+			'The content is a complete request',
+			'Enter only what is inside its "content" in "Content JSON", and its "to" in the parameter "To".',
+		);
+	}
+	if (given.type !== undefined && given.type !== type) {
+		throw invalidInput(
+			`The content says type ${quoted(JSON.stringify(given.type))}, but "${type}" is chosen`,
+			'Leave "type" out of the content, or choose the same in the parameter "Content Type".',
+		);
+	}
+	const content = { type, ...given };
+	if (Object.keys(content).length === 1) {
+		throw invalidInput(
+			`The ${type} is empty`,
+			'Enter its fields in "Content Fields" or "Content JSON". The documentation of the service names them.',
+		);
+	}
+	return content;
+}
+
+/** Fields that the reference does not show, beside those that have a parameter of their own. */
+function additionalTo(content: object, given: unknown): object {
+	if (given === undefined) return content;
+	const additional = jsonObject(given, 'The additional content', 'option "Additional Content"');
+	const replaced = ['type', 'text', 'media'].find((name) => name in additional);
+	if (replaced !== undefined) {
+		throw invalidInput(
+			`The additional content cannot have the field "${replaced}"`,
+			`The option "Additional Content" is for other fields. Remove "${replaced}" there: other parameters of the node set it.`,
+		);
+	}
+	return { ...content, ...additional };
+}
+
+/**
+ * The content object of an item (API reference, part 2).
+ * @param source where its file comes from; undefined for a type that carries none
+ */
+export function contentOf(
+	parameters: Parameters,
+	itemIndex: number,
+	type: ContentType,
+	source: MediaSource | undefined,
+): object {
+	const { additionalContent } = parameters.options(itemIndex);
+	if (type === 'text') {
+		return additionalTo({ type, text: check(text, parameters.get('text', itemIndex)) }, additionalContent);
+	}
+	if (source !== undefined) return additionalTo({ type, media: media(parameters, itemIndex, source) }, additionalContent);
+	return otherContent(parameters, itemIndex, type);
+}

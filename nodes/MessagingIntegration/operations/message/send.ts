@@ -1,0 +1,52 @@
+import { check } from '../../api/check';
+import { contentType as knownType, mediaSource, onceKey, typingFirst } from '../../input/parameterSchemas';
+import { recipientLane, requestFor } from '../../api/endpoints';
+import type { ServiceRequest } from '../../api/request';
+import { instanceIdOf } from '../../input/instanceField';
+import { mediaFileOf } from '../../input/mediaFile';
+import type { NodeOperation } from '../operation';
+import { recipientOf } from '../../input/recipient/recipient';
+import { contentOf } from './content';
+import { mediaTypes } from './contentTypes';
+import { sendFields } from './sendFields';
+
+/** The reference shows no body for typing; that it takes a recipient is an assumption. */
+function typingTo(instanceId: string, to: string): ServiceRequest {
+	return { ...requestFor('typing', instanceId), body: { to }, aside: true };
+}
+
+/** The message with its media object completed by the reference of the upload (API reference, part 4). */
+function withStorageRef(request: ServiceRequest, storageRef: string): ServiceRequest {
+	const content = request.body?.content as { media?: object };
+	return { ...request, body: { ...request.body, content: { ...content, media: { ...content.media, storageRef } } } };
+}
+
+export const send: NodeOperation = {
+	option: { name: 'Send', action: 'Send message', description: 'Send a message to a recipient' },
+	description: sendFields,
+	read(parameters, itemIndex) {
+		const instanceId = instanceIdOf(parameters, itemIndex);
+		const { to, looksLocal } = recipientOf(parameters, itemIndex);
+		const contentType = check(knownType, parameters.get('contentType', itemIndex));
+		const source = mediaTypes.includes(contentType)
+			? check(mediaSource, parameters.get('mediaSource', itemIndex))
+			: undefined;
+		const content = contentOf(parameters, itemIndex, contentType, source);
+		const options = parameters.options(itemIndex);
+		const request = { ...requestFor('send', instanceId), contentType, body: { to, content }, lane: recipientLane(instanceId, to) };
+		// An expression that finds nothing gives undefined, and the option counts as set.
+		const duration = 'typingFirst' in options ? check(typingFirst, options.typingFirst) : 0;
+		return {
+			request,
+			...('sendOnceKey' in options && { onceKey: check(onceKey, options.sendOnceKey) }),
+			...(looksLocal && { looksLocal }),
+			...(duration > 0 && { typing: { request: typingTo(instanceId, to), duration } }),
+			...(source === 'binary' && {
+				upload: {
+					request: { ...requestFor('upload', instanceId), effect: 'preparation', file: mediaFileOf(parameters, itemIndex) },
+					attach: (storageRef) => withStorageRef(request, storageRef),
+				},
+			}),
+		};
+	},
+};

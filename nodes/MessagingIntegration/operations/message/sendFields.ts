@@ -1,0 +1,124 @@
+import type { INodeProperties } from 'n8n-workflow';
+
+import { linkTo } from '../../input/linkTo';
+import { contentForm, freeFormFields } from '../../input/freeForm';
+import { binaryField } from '../../input/mediaFile';
+import {
+	additionalContent,
+	concurrency,
+	fileName,
+	maxTries,
+	mimeType,
+	optionsField,
+	requestsPerSecond,
+	resendWhenUnsure,
+	sendOnceKey,
+	timeout,
+	typingFirst,
+	validateFirst,
+} from '../options';
+import { defaultCountry } from '../../input/recipient/defaultCountry';
+import { toFields } from '../../input/recipient/toFields';
+import { contentTypeOptions, mediaTypes, otherTypes } from './contentTypes';
+
+const showOnlyForSend = { resource: ['message'], operation: ['send'] };
+const showOnlyForMedia = { ...showOnlyForSend, contentType: mediaTypes };
+const showOnlyForFiles = { show: { '/contentType': mediaTypes, '/mediaSource': ['binary'] } };
+const showOnlyForKnown = { show: { '/contentType': ['text', ...mediaTypes] } };
+
+/** The parameters of a message, in the order a person fills them in. */
+export const sendFields: INodeProperties[] = [
+	...toFields(showOnlyForSend),
+	{
+		displayName: 'Content Type',
+		name: 'contentType',
+		type: 'options',
+		default: 'text',
+		description: 'What the message holds. An instance may not support every type.',
+		displayOptions: { show: showOnlyForSend },
+		options: contentTypeOptions,
+	},
+	{
+		displayName: 'Text',
+		name: 'text',
+		type: 'string',
+		typeOptions: { rows: 4 },
+		default: '',
+		// Not `required`, and nor are the reference and the URL below: where Content Type is an expression, n8n asks for all of
+		// them before it starts, and shows none.
+		placeholder: 'e.g. Your order is on its way',
+		description: 'The text of the message',
+		displayOptions: { show: { ...showOnlyForSend, contentType: ['text'] } },
+	},
+	{
+		displayName: 'Media Source',
+		name: 'mediaSource',
+		type: 'options',
+		default: 'binary',
+		description: 'Where the file comes from',
+		displayOptions: { show: showOnlyForMedia },
+		options: [
+			{
+				name: 'Input Data',
+				value: 'binary',
+				description: 'A file of the input item, which is uploaded first',
+			},
+			{
+				name: 'Storage Reference',
+				value: 'storageRef',
+				description: 'A file that Media: Upload has uploaded',
+			},
+			{ name: 'URL', value: 'url', description: 'A file at a publicly reachable address' },
+		],
+	},
+	binaryField({ ...showOnlyForMedia, mediaSource: ['binary'] }),
+	{
+		displayName: 'Storage Reference',
+		name: 'storageRef',
+		type: 'string',
+		default: '',
+		placeholder: 'e.g. {{ $json.storageRef }}',
+		hint: 'The storageRef in the output of Media: Upload, on the same instance',
+		description: 'The reference to the uploaded file',
+		displayOptions: { show: { ...showOnlyForMedia, mediaSource: ['storageRef'] } },
+	},
+	{
+		displayName: 'Media URL',
+		name: 'mediaUrl',
+		type: 'string',
+		default: '',
+		placeholder: 'e.g. https://example.com/photo.png',
+		description: 'The address of the file, which the service fetches itself',
+		displayOptions: { show: { ...showOnlyForMedia, mediaSource: ['url'] } },
+	},
+	{
+		displayName: 'Caption',
+		name: 'caption',
+		type: 'string',
+		typeOptions: { rows: 2 },
+		default: '',
+		placeholder: 'e.g. Our new office',
+		description: 'Text shown with the media',
+		displayOptions: { show: showOnlyForMedia },
+	},
+	...freeFormFields(
+		contentForm,
+		{ ...showOnlyForSend, contentType: otherTypes },
+		`Examples that may not fit your service: ${linkTo('content-types.md', 'content types')}`,
+		`${linkTo('content-types.md', 'Examples')}.`,
+	),
+	optionsField(showOnlyForSend, [
+		additionalContent(showOnlyForKnown),
+		concurrency,
+		defaultCountry,
+		fileName(showOnlyForFiles),
+		maxTries,
+		mimeType(showOnlyForFiles),
+		requestsPerSecond,
+		resendWhenUnsure,
+		sendOnceKey,
+		timeout,
+		typingFirst,
+		validateFirst,
+	]),
+];

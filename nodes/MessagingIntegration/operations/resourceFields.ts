@@ -1,0 +1,33 @@
+import type { INodeProperties } from 'n8n-workflow';
+
+import { instanceField } from '../input/instanceField';
+import type { NodeOperation } from './operation';
+
+interface Plan {
+	/** By the value that workflows save. */
+	operations: Record<string, NodeOperation>;
+	/** The operation that a new node begins with. */
+	first: string;
+	/** Whether its operations work through an instance. */
+	throughInstance: boolean;
+}
+
+/** The parameters of a resource: which operation, through which instance, and the fields of each operation. */
+export function resourceFields(resource: string, { operations, first, throughInstance }: Plan): INodeProperties[] {
+	const options = Object.entries(operations)
+		.map(([value, { option }]) => ({ ...option, value }))
+		.sort((one, other) => one.name.localeCompare(other.name));
+	return [
+		{
+			displayName: 'Operation',
+			name: 'operation',
+			type: 'options',
+			noDataExpression: true,
+			displayOptions: { show: { resource: [resource] } },
+			options,
+			default: first,
+		},
+		...(throughInstance ? [instanceField({ resource: [resource] })] : []),
+		...Object.values(operations).flatMap(({ description }) => description),
+	];
+}

@@ -1,0 +1,159 @@
+import type { Readable } from 'node:stream';
+
+import type { Dispatcher } from 'undici';
+
+import type { Account } from '../api/account';
+import { readBody } from '../api/body';
+import { largestAnswer } from '../api/endpoints';
+import type { Answer, Broken, Outcome } from '../api/outcome';
+import type { ServiceRequest } from '../api/request';
+import { addressOf } from './requestAddress';
+import { brokenOutcome, BrokenExchange } from './brokenExchange';
+import { decodedText } from './decodedText';
+import { headersOf } from './headersOf';
+import { type Multipart, multipart } from './multipart';
+import { withProxyVariable } from './proxies';
+
+export interface SendOptions {
+	/** Without progress for so long, the request is given up (ms). */
+	timeout: number;
+	/** Ends what is under way. */
+	signal?: AbortSignal;
+}
+
+/** How long a request that was written may still be answered once the execution is stopped (ms). */
+const leave = 1000;
+
+type Options = Dispatcher.DispatchOptions;
+
+/** An answer as it came over the wire. */
+interface RawAnswer {
+	status: number;
+	headers: Answer['headers'];
+	chunks: Buffer[];
+	/** Bytes in the chunks. */
+	size: number;
+	/** Why there is no more of it. */
+	broken?: Error;
+}
+
+function wireOptions(account: Account, request: ServiceRequest, form?: Multipart): Options {
+	return {
+		...addressOf(account, request),
+		method: request.method,
+		headers: {
+			...headersOf(account),
+			...(request.body && { 'content-type': 'application/json' }),
+			...form?.headers,
+		},
+		// undici takes any async iterable; its types know Readable alone.
+		body: (form?.body as Readable | undefined) ?? (request.body && JSON.stringify(request.body)),
+	};
+}
+
+/**
+ * Hands the request to a connection and gathers the answer; rejects nothing, a break is an outcome.
+ * @param largest bytes of an answer that are read
+ */
+async function dispatched(
+	dispatcher: Dispatcher,
+	options: Options,
+	largest: number,
+	{ timeout, signal }: SendOptions,
+): Promise<RawAnswer | Broken> {
+	return await new Promise((resolve) => {
+		const answer: RawAnswer = { status: 0, headers: {}, chunks: [], size: 0 };
+		let begun: Dispatcher.DispatchController | undefined;
+		let abandoned: BrokenExchange | undefined;
+		let leaving: NodeJS.Timeout | undefined;
+
+		const settle = (result: RawAnswer | Broken) => {
+			clearTimeout(connecting);
+			clearTimeout(leaving);
+			signal?.removeEventListener('abort', cancel);
+			resolve(result);
+		};
+		const fail = (error: Error) =>
+			settle(answer.status > 0 ? { ...answer, broken: error } : brokenOutcome(error, begun !== undefined));
+		const abandon = (error: BrokenExchange) => {
+			abandoned = error;
+			fail(error);
+			begun?.abort(error);
+		};
+		const cancelNow = () => abandon(new BrokenExchange('cancelled'));
+		// A message that was written may be answered in a moment; what was not must not go out any more.
+		const isUpload = typeof options.body === 'object';
+		const cancel = () => (begun && !isUpload ? (leaving = setTimeout(cancelNow, leave)) : cancelNow());
+		const connecting = setTimeout(() => abandon(new BrokenExchange('connectTimeout')), timeout);
+
+		signal?.addEventListener('abort', cancel);
+		if (signal?.aborted) return cancel();
+		dispatcher.dispatch(
+			{ ...options, headersTimeout: timeout, bodyTimeout: timeout },
+			{
+				// Called just before the first byte is written: from here on nobody can know.
+				onRequestStart(controller) {
+					if (abandoned) return controller.abort(abandoned);
+					begun = controller;
+					clearTimeout(connecting);
+				},
+				onResponseStart(_, status, headers) {
+					// 102 and 103 come before the answer and decide nothing.
+					if (status < 200) return;
+					answer.status = status;
+					answer.headers = headers;
+				},
+				onResponseData(controller, chunk) {
+					answer.chunks.push(chunk);
+					answer.size += chunk.length;
+					if (answer.size > largest) controller.abort(new BrokenExchange('tooLarge'));
+				},
+				// undici takes a connection up again a turn of the event loop after its answer, to notice a server
+				// that closes it without a word. Coming back sooner would open another one for the next request.
+				onResponseEnd: () => void setImmediate(() => setImmediate(settle, answer)),
+				onResponseError: (_, error) => fail(error),
+			},
+		);
+	});
+}
+
+/**
+ * The text of an answer's body.
+ * @throws what broke it off, or the error of a body that does not unpack
+ */
+async function textOf({ headers, chunks, broken }: RawAnswer, largest: number): Promise<string> {
+	if (broken) throw broken;
+	return await decodedText(Buffer.concat(chunks), String(headers['content-encoding'] ?? ''), largest);
+}
+
+/**
+ * One request and its whole answer. A broken exchange is an outcome too, which says whether any of the
+ * request was written. Redirects are not followed: the key would leave for another host.
+ */
+export async function sendRequest(
+	dispatcher: Dispatcher,
+	account: Account,
+	request: ServiceRequest,
+	options: SendOptions,
+): Promise<Outcome> {
+	const largest = largestAnswer(request.kind);
+	let form: Multipart | undefined;
+	let raw: RawAnswer | Broken;
+	try {
+		form = request.file && (await multipart(request.file, options));
+		raw = await dispatched(dispatcher, wireOptions(account, request, form), largest, options);
+	} catch (error) {
+		raw = brokenOutcome(error as Error, false);
+	} finally {
+		form?.close();
+	}
+	if ('kind' in raw) return withProxyVariable(raw, account.origin);
+	const { status, headers } = raw;
+	try {
+		const body = readBody(await textOf(raw, largest), account.apiKey);
+		return { kind: 'answer', status, headers, body };
+	} catch (error) {
+		const { reason, detail } = brokenOutcome(error as Error, true, true);
+		return { kind: 'answer', status, headers, body: { kind: 'empty' }, unread: { reason, detail } };
+	}
+}
