@@ -6,6 +6,8 @@ import nodesBase from 'eslint-plugin-n8n-nodes-base';
 import globals from 'globals';
 import tseslint from 'typescript-eslint';
 
+import { noImportCycle } from './dev/noImportCycle.mjs';
+
 const node = './nodes/MessagingIntegration';
 const folders = (...names) => names.map((name) => `./${name}`);
 
@@ -36,10 +38,10 @@ export default tseslint.config(
 		files: ['**/*.ts'],
 		extends: [js.configs.recommended, tseslint.configs.recommendedTypeChecked],
 		languageOptions: { parserOptions: { projectService: true } },
-		plugins: { 'import-x': importX },
+		plugins: { 'import-x': importX, dev: { rules: { noImportCycle } } },
 		settings: { 'import-x/resolver-next': [createTypeScriptImportResolver()] },
 		rules: {
-			'import-x/no-cycle': 'error',
+			'dev/noImportCycle': 'error',
 			'import-x/no-restricted-paths': ['error', { zones: directions }],
 			// An async function without await keeps the promise that an interface asks for.
 			'@typescript-eslint/require-await': 'off',

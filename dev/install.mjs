@@ -1,14 +1,14 @@
 // Installs what is missing, and only that: this package's own dependencies, with --n8n also the n8n in
-// dev/n8n, with --n8n=1.123.81 the one in dev/versions/1.123.81, with --node=22 the Node in dev/nodes/22. Runs
-// before anything is there, so it uses nothing but Node itself.
+// dev/n8n, with --n8n=1.123.81 the one in dev/versions/1.123.81. Runs before anything is there, so it uses nothing but
+// Node itself.
 import { spawn, spawnSync } from 'node:child_process';
 import { closeSync, existsSync, mkdirSync, openSync, readFileSync, realpathSync } from 'node:fs';
 import { basename, dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-import { installedNode } from './installed-node.cjs';
-import { npmCommand } from './npm-command.cjs';
-import { showProgress } from './progress.cjs';
+import { installedNode } from './installedNode.cjs';
+import { npmCommand } from './npmCommand.cjs';
+import { step } from './step.cjs';
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const usualN8n = join(root, 'dev', 'n8n');
@@ -37,8 +37,7 @@ try {
 	for (const argument of process.argv.slice(2)) {
 		const [option, version] = argument.split('=');
 		if (option === '--n8n') await installN8n(version ? join(root, 'dev', 'versions', version) : usualN8n);
-		else if (option === '--node') await installNode(join(root, 'dev', 'nodes', version ?? ''));
-		else throw new Problem(`${argument} is not known. Usage: node dev/install.mjs [--n8n] [--n8n=<version>] [--node=<version>]`);
+		else throw new Problem(`${argument} is not known. Usage: node dev/install.mjs [--n8n] [--n8n=<version>]`);
 	}
 } catch (error) {
 	if (!(error instanceof Problem)) throw error;
@@ -58,19 +57,15 @@ async function installN8n(folder) {
 	// The Node installed beside it or in dev/n8n, else this one where it is new enough.
 	const node = installedNode(folder, usualN8n) ?? (Number(process.versions.node.split('.')[0]) >= 24 ? process.execPath : undefined);
 	if (!node) {
-		throw new Problem(
-			`${n8n} needs a newer Node, and npm did not install one for ${process.platform} ${process.arch}. ${remedy}, or start this with Node 24 itself.`,
-		);
+		const system = `${process.platform} ${process.arch}`;
+		throw new Problem(`${n8n} needs a newer Node, and npm did not install one for ${system}. ${remedy}, or start this with Node 24 itself.`);
 	}
 	if (whyNotLoaded(node, 'sqlite3', folder)) {
 		// Run as a script of the package rather than with `npm rebuild`: from npm 11 on that asks `allowScripts`, older ones know no such thing.
 		const env = { ...headersBesideNode(), JOBS: 'max' };
-		await npm(`Preparing SQLite for ${n8n} (once)`, ['run', 'install'], join(folder, 'node_modules', 'sqlite3'), {
-			log: log('sqlite'),
-			usual: 60,
-			env,
-			why: compilerProblem,
-		});
+		const why = 'Where no ready-made SQLite can be downloaded, compiling it needs Python 3, make and a C++ compiler (on Windows the Visual Studio Build Tools).';
+		const options = { log: log('sqlite'), usual: 60, env, why };
+		await npm(`Preparing SQLite for ${n8n} (once)`, ['run', 'install'], join(folder, 'node_modules', 'sqlite3'), options);
 	}
 	// The older way to evaluate expressions does without isolated-vm, which does not load in Node 20.
 	const legacy = config?.N8N_EXPRESSION_ENGINE === 'legacy';
@@ -78,14 +73,6 @@ async function installN8n(folder) {
 		const failure = whyNotLoaded(node, addon, folder);
 		if (failure) throw new Problem(`The ${addon} of ${n8n} does not load in its Node:\n${failure}\n${remedy}.`);
 	}
-}
-
-async function installNode(folder) {
-	const { optionalDependencies } = readManifest(folder);
-	const title = `Installing Node ${Object.values(optionalDependencies).at(-1)}`;
-	if (!isInstalled(folder)) await npm(title, ['ci'], folder, { log: `install-node-${basename(folder)}.log`, usual: 10 });
-	// npm leaves out without a word what it has not for a platform.
-	if (!installedNode(folder)) throw new Problem(`${title}: there is none for ${process.platform} ${process.arch}.`);
 }
 
 function readManifest(folder) {
@@ -142,45 +129,27 @@ function headersBesideNode() {
 	return existsSync(join(prefix, 'include', 'node', 'node.h')) ? { npm_config_nodedir: prefix } : {};
 }
 
-function compilerProblem() {
-	if (windows) return 'No ready-made SQLite could be downloaded, and compiling it needs Python and the Visual Studio Build Tools.';
-	const has = (command) => spawnSync(command, ['--version'], { stdio: 'ignore' }).status === 0;
-	const missing = [
-		...(['c++', 'g++', 'clang++'].some(has) ? [] : ['a C++ compiler']),
-		...(has('make') ? [] : ['make']),
-		...(['python3', 'python'].some(has) ? [] : ['Python 3']),
-	];
-	if (missing.length === 0) return undefined;
-	const list = new Intl.ListFormat('en').format(missing);
-	return `No ready-made SQLite could be downloaded, and compiling it needs ${list}, which this machine does not have.`;
-}
-
 /** Runs npm with its output in a log file, and says meanwhile how long it has taken. `usual` in seconds. */
 async function npm(title, args, cwd, { log: name, usual, env = {}, why }) {
 	const log = join(logs, name);
 	mkdirSync(logs, { recursive: true });
 	const output = openSync(log, 'w');
-	const end = showProgress(`${title}; usually about ${usual} s`);
 	const [command, ...before] = npmCommand();
-	const code = await new Promise((resolve) => {
-		running = spawn(command, [...before, ...args], {
-			cwd,
-			env: { ...outsideOfNpm(), ...env },
-			stdio: ['ignore', output, output],
-			detached: !windows,
-			shell: windows && before.length === 0,
+	const whole = { ...outsideOfNpm(), ...env };
+	const options = { cwd, env: whole, stdio: ['ignore', output, output], detached: !windows, shell: windows && before.length === 0 };
+	await step(`${title}; usually about ${usual} s`, async () => {
+		const code = await new Promise((resolve) => {
+			running = spawn(command, [...before, ...args], options);
+			running.on('error', (error) => resolve(error.message));
+			running.on('close', (status, signal) => resolve(signal ?? status));
 		});
-		running.on('error', (error) => resolve(error.message));
-		running.on('close', (status, signal) => resolve(signal ?? status));
-	});
-	running = undefined;
-	closeSync(output);
-	end(code === 0 ? 'done' : 'failed');
-	if (code !== 0) {
+		running = undefined;
+		closeSync(output);
+		if (code === 0) return;
 		const said = readFileSync(log, 'utf8').trimEnd().split('\n');
 		const tail = said.filter((text) => !text.startsWith('npm warn')).slice(-15).join('\n');
-		throw new Problem([tail, `${title}: failed (${code}). Everything it said is in ${relative(root, log)}.`, why?.()].filter(Boolean).join('\n'));
-	}
+		throw new Problem([tail, `${title}: failed (${code}). Everything it said is in ${relative(root, log)}.`, why].filter(Boolean).join('\n'));
+	});
 }
 
 /** The environment without what `npm start` adds about this package: it would be taken for the user's settings. */

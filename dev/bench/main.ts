@@ -1,73 +1,71 @@
+import { execFileSync } from 'node:child_process';
 import { rm } from 'node:fs/promises';
-import { shown } from '../start/checkout';
-import { endAsked } from '../start/ending';
-import { Problem } from '../start/problem';
-import { type Case, cases } from './cases';
-import { findings } from './goals';
-import { machine } from './machine';
-import { readOptions, type BenchOptions } from './options';
-import { profileCase } from './profile';
-import { keep } from './results';
-import { runCase, type Series } from './rounds';
+import { join } from 'node:path';
+import { shown } from '../n8n-driver/checkout';
+import { parseArguments, wholeNumber } from '../n8n-driver/parseArguments';
+import { Problem } from '../n8n-driver/Problem';
+import { type AtEnd, runCommand } from '../n8n-driver/runCommand';
+import type { Case, Series } from './case';
+import { distance } from './cases/distance';
+import { files } from './cases/files';
+import { keys } from './cases/keys';
+import { texts } from './cases/texts';
+import { keep, machine, tableOf } from './report';
+import { runCase } from './runCase';
 import { setUp, type Stage } from './stage';
-import { goalsTable, timesTable } from './table';
 
-type Undos = Array<() => unknown>;
+const cases = [...texts, ...distance, ...files, ...keys];
 
-/** Runs a case's subjects one after the other, each in an n8n of its own, which is gone afterwards. */
-async function runAlone(undos: Undos, chosen: Case, rounds: number): Promise<Series[]> {
-	const series: Series[] = [];
-	for (const subject of chosen.subjects) {
-		const before = undos.length;
-		const stage = await setUp((undo) => undos.unshift(undo));
-		series.push(...(await runCase(stage, { ...chosen, subjects: [subject] }, rounds)));
-		// What came last goes first.
-		for (const undo of undos.splice(0, undos.length - before)) await undo();
-		await rm(stage.folder, { recursive: true, force: true });
-	}
-	return series;
+const usage = `Usage: npm run bench -- [--only NAME]… [--rounds 5] [--cpu-prof]
+Cases: ${cases.map(({ name }) => name).join(', ')}`;
+
+function readOptions() {
+	const only = { type: 'string', multiple: true, default: [] as string[] } as const;
+	const rounds = { type: 'string', default: '5' } as const;
+	const values = parseArguments({ only, rounds, 'cpu-prof': { type: 'boolean', default: false } }, usage);
+	const chosen = cases.filter(({ name }) => values.only.length === 0 || values.only.some((part) => name.includes(part)));
+	if (chosen.length === 0) throw new Problem(`There is no such case.\n${usage}`);
+	return { chosen, rounds: wholeNumber(values.rounds, 1000, usage), profiled: values['cpu-prof'] };
 }
 
-async function measure(stage: Stage, undos: Undos, { only, rounds, profile }: BenchOptions): Promise<void> {
-	const date = new Date().toISOString();
-	const about = machine();
-	console.log(Object.entries(about).map(([what, value]) => `  ${what}: ${value}`).join('\n'));
-	const chosen = cases.filter(({ name }) => only.length === 0 || only.some((part) => name.includes(part)));
-	if (chosen.length === 0) throw new Problem(`No such case. There are ${cases.map(({ name }) => name).join(', ')}.`);
-	const series: Series[] = [];
-	for (const one of chosen) {
-		series.push(...(await (one.alone ? runAlone(undos, one, rounds) : runCase(stage, one, rounds))));
-	}
-	const found = findings(series);
-	console.log(`\n${timesTable(series)}\n\n${goalsTable(found)}\n`);
-	console.log(`Kept in ${shown(keep({ date, rounds, machine: about, findings: found, series }))}.`);
-	if (profile) for (const one of chosen) await profileCase(stage, one);
-}
-
-async function bench(args: readonly string[], asked: Promise<string>): Promise<void> {
-	const options = readOptions(args);
-	const undos: Undos = [];
-	let folder: string | undefined;
-	const story = async () => {
-		const stage = await setUp((undo) => undos.unshift(undo));
-		folder = stage.folder;
-		await measure(stage, undos, options);
+/** Does something with an n8n of its own, which is gone afterwards. Its folder stays only where that fails or has profiles. */
+async function onStage(atEnd: AtEnd, profiled: boolean, work: (stage: Stage) => Promise<void>): Promise<void> {
+	const undos: Array<() => unknown> = [];
+	const undoAll = async () => {
+		for (const undo of undos.splice(0)) await undo();
 	};
-	try {
-		const reason = await Promise.race([story(), asked]);
-		if (reason) process.exitCode = 1;
-	} catch (error) {
-		console.error(error instanceof Problem ? `\n${error.message}` : error);
-		process.exitCode = 1;
-	}
-	for (const undo of undos) await undo();
-	// Profiles, and what a failed run left behind, are there to be looked into.
-	if (folder && !options.profile && !process.exitCode) await rm(folder, { recursive: true, force: true });
+	atEnd(undoAll);
+	const env: Record<string, string> = profiled ? { NODE_OPTIONS: '--cpu-prof --cpu-prof-dir=profiles' } : {};
+	const stage = await setUp((undo) => undos.unshift(undo), env);
+	await work(stage);
+	await undoAll();
+	if (!profiled) return await rm(stage.folder, { recursive: true, force: true });
+	console.log(`The CPU profiles are in ${shown(join(stage.folder, 'profiles'))}; the largest is n8n's.
+Open it on https://www.speedscope.app, or in Chrome: DevTools, Performance, Load profile.`);
 }
 
-bench(process.argv.slice(2), endAsked())
-	.catch((error: unknown) => {
-		console.error(error instanceof Problem ? error.message : error);
-		process.exitCode = 1;
-	})
-	.finally(() => process.exit());
+async function measure(atEnd: AtEnd): Promise<void> {
+	const { chosen, rounds, profiled } = readOptions();
+	const about = { date: new Date().toISOString(), rounds, machine: machine() };
+	console.log(Object.entries(about.machine).map(([what, value]) => `  ${what}: ${value}`).join('\n'));
+	const series: Series[] = [];
+	const run = async (stage: Stage, one: Case) => void series.push(...(await runCase(stage, one, rounds)));
+	const together = chosen.filter(({ alone }) => !alone);
+	if (together.length > 0) {
+		await onStage(atEnd, profiled, async (stage) => {
+			for (const one of together) await run(stage, one);
+		});
+	}
+	for (const one of chosen.filter(({ alone }) => alone)) {
+		for (const [name, subject] of Object.entries(one.subjects)) {
+			await onStage(atEnd, profiled, (stage) => run(stage, { ...one, subjects: { [name]: subject } }));
+		}
+	}
+	console.log(`\n${tableOf(chosen, series)}\n`);
+	// Two workers need Redis and Postgres, which the suite of queue mode starts.
+	if (chosen.some((one) => keys.includes(one))) execFileSync('npm', ['run', 'bench:workers'], { stdio: 'inherit' });
+	// Profiling slows n8n, and some of the cases are not all.
+	if (chosen.length === cases.length && !profiled) console.log(`Kept in ${shown(keep(cases, series, about))}.`);
+}
+
+void runCommand(measure);

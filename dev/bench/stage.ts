@@ -1,67 +1,100 @@
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
+import { readdirSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
-import { localFolder } from '../start/checkout';
-import { installNode, packNode } from '../start/community-node';
-import { credentialType } from '../start/example';
-import { N8nApi } from '../start/n8n-api';
-import { startN8n } from '../start/n8n-process';
-import { step } from '../start/progress';
-import { buildBenchNodes } from './bench-nodes';
-import { makeFiles } from './files';
-import { startReceiver, type Addresses, type Receiver } from './receiver';
-import { startReports, type Reports } from './reports';
-import type { Credentials } from './subjects';
+import { json } from 'node:stream/consumers';
+import { build } from 'esbuild';
+import { localFolder } from '../n8n-driver/checkout';
+import { installNode, packNode } from '../n8n-driver/communityNode';
+import { credentialType } from '../n8n-driver/examples';
+import { N8nApi } from '../n8n-driver/N8nApi';
+import type { AtEnd } from '../n8n-driver/runCommand';
+import { startN8n } from '../n8n-driver/startN8n';
+import { step } from '../step.cjs';
+import type { Addresses, Target } from './case';
+import type { Report } from './nodes/BenchReport.node';
 
-/** Everything a run needs, up and running. */
+/** Everything that a run needs, up and running. */
 export interface Stage {
 	api: N8nApi;
-	receiver: Receiver;
-	reports: Reports;
-	credentials: Credentials;
-	/** Where profiles are put. */
+	targets: Record<keyof Addresses, Target>;
+	/** How many requests came since the last time this was asked. */
+	received: () => Promise<number>;
+	/** Where the node behind the measured ones reports to, and its next report. */
+	reportTo: string;
+	nextReport: () => Promise<Report>;
+	/** n8n's user folder. */
 	folder: string;
-	/** Where the files to upload are. */
+	/** n8n may read files here. */
 	files: string;
 }
 
-type Undo = () => unknown;
-
 let stages = 0;
 
-/** @param atEnd is given what undoes each part, as soon as the part is there */
-export async function setUp(atEnd: (undo: Undo) => void): Promise<Stage> {
+/** @param atEnd is given what undoes each part, as soon as the part is there @param env what n8n is told besides */
+export async function setUp(atEnd: AtEnd, env: Record<string, string>): Promise<Stage> {
 	const folder = join(localFolder, `bench-${process.pid}-${++stages}`);
 	const nodes = join(folder, 'bench-nodes');
 	const files = join(folder, 'files');
 	await rm(folder, { recursive: true, force: true });
-
-	const receiver = await startReceiver();
-	atEnd(() => receiver.stop());
-	const reports = await startReports();
-	atEnd(() => reports.close());
-
+	const { addresses, received } = await startReceiver(atEnd);
+	const reports = await startReports(atEnd);
 	await step('Packing the node and installing it as the Community Nodes screen does', async () => {
 		await installNode(await packNode(join(folder, 'package')), folder);
-		await buildBenchNodes(nodes);
-		await makeFiles(files);
+		await buildNodes(nodes);
 	});
-	const env = { N8N_CUSTOM_EXTENSIONS: nodes, N8N_RESTRICT_FILE_ACCESS_TO: files, N8N_DEFAULT_BINARY_DATA_MODE: 'filesystem' };
-	const n8n = await step('Starting n8n', () => startN8n({ folder, env }));
+	const access = { N8N_CUSTOM_EXTENSIONS: nodes, N8N_RESTRICT_FILE_ACCESS_TO: files, N8N_DEFAULT_BINARY_DATA_MODE: 'filesystem' };
+	const n8n = await step('Starting n8n', () => startN8n({ folder, env: { ...access, ...env } }));
 	atEnd(() => n8n.stop());
-
 	const api = new N8nApi(n8n.url);
 	await api.setUpOwner();
-	return { api, receiver, reports, credentials: await createCredentials(api, receiver.addresses), folder, files };
-}
-
-async function createCredentials(api: N8nApi, addresses: Addresses): Promise<Credentials> {
-	const pair = async (over: keyof Addresses) => {
+	const targetOf = async (over: keyof Addresses): Promise<Target> => {
 		const baseUrl = addresses[over];
-		const apiKey = 'bench-key-0123456789';
+		const account = { baseUrl, apiKey: 'bench-key-0123456789', allowUnauthorizedCerts: true };
 		return {
-			service: await api.createCredential(credentialType, over, { baseUrl, apiKey, allowUnauthorizedCerts: true }),
+			address: baseUrl,
+			service: await api.createCredential(credentialType, over, account),
 			telegram: await api.createCredential('telegramApi', `Telegram, ${over}`, { baseUrl, accessToken: '1:bench' }),
 		};
 	};
-	return { plain: await pair('plain'), tls: await pair('tls'), far: await pair('far') };
+	const targets = { plain: await targetOf('plain'), tls: await targetOf('tls'), far: await targetOf('far') };
+	return { api, targets, received, ...reports, folder, files };
+}
+
+/** The receiving server has a process of its own, so that its work is not n8n's or the benchmark's. */
+async function startReceiver(atEnd: AtEnd) {
+	const child = fork(join(__dirname, 'receiverProcess.ts'));
+	atEnd(() => child.kill());
+	const said = async <Message>() => ((await once(child, 'message')) as [Message])[0];
+	const addresses = await said<Addresses>();
+	const received = async () => {
+		const answer = said<number>();
+		child.send('received?');
+		return await answer;
+	};
+	return { addresses, received };
+}
+
+/** Takes the report at the end of a run, so that nobody has to ask n8n while it works. */
+async function startReports(atEnd: AtEnd) {
+	let arrived: (report: Report) => void = () => undefined;
+	const server = createServer((request, response) => {
+		response.end();
+		void json(request).then((report) => arrived(report as Report));
+	});
+	atEnd(() => server.close().closeAllConnections());
+	await once(server.listen(0, '127.0.0.1'), 'listening');
+	const reportTo = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
+	return { reportTo, nextReport: async () => await new Promise<Report>((resolve) => (arrived = resolve)) };
+}
+
+/** Builds the benchmark's own nodes for n8n to load (N8N_CUSTOM_EXTENSIONS); their types begin with `CUSTOM.`. */
+async function buildNodes(outdir: string): Promise<void> {
+	const folder = join(__dirname, 'nodes');
+	const names = readdirSync(folder).filter((name) => name.endsWith('.node.ts'));
+	const entryPoints = names.map((name) => join(folder, name));
+	await build({ entryPoints, outdir, bundle: true, platform: 'node', target: 'node24', logLevel: 'warning' });
 }

@@ -1,16 +1,8 @@
 import { contentTypes, type ContentType } from './message';
 
 /** The scopes the reference names, given there as examples (API reference, part 5). */
-export const scopes = [
-	'messages:send',
-	'instances:read',
-	'instances:write',
-	'chats:read',
-	'contacts:read',
-	'groups:read',
-	'groups:write',
-	'webhooks:manage',
-] as const;
+const readScopes = ['instances:read', 'chats:read', 'contacts:read', 'groups:read'] as const;
+export const scopes = ['messages:send', ...readScopes, 'instances:write', 'groups:write', 'webhooks:manage'] as const;
 
 export type Scope = (typeof scopes)[number];
 

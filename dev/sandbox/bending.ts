@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { bentAnswer } from './bent-answer';
+import { bentAnswer } from './bentAnswer';
 
 /** An answer that is never given. Nothing holds on to it, so it goes with the connection. */
 const never = () => new Promise<never>(() => {});

@@ -1,49 +1,55 @@
-import { EventEmitter } from 'node:events';
 import type { FastifyRequest } from 'fastify';
+import * as z from 'zod/v4';
 import { draw } from './draw';
 
 /** Where an error body carries its code: the shapes services are seen to use. */
 export const errorShapes = ['code', 'error.code', 'error', 'errors', 'type', 'text', 'html', 'empty'] as const;
 
-/** How one or several requests to /api/v1 shall go wrong. */
-export interface Fault {
+const whole = () => z.int().min(0);
+
+/** How one or several requests to /api/v1 go wrong. A misspelt field is an error. */
+const fault = z.strictObject({
 	/** Regular expression looked for in the path as on the wire. */
-	path?: string;
-	method?: string;
+	path: z.string().meta({ format: 'regex' }),
+	method: z.string(),
 	/** Matching requests to let through first. */
-	skip?: number;
+	skip: whole(),
 	/** Matching requests to bend after that; 1 when not given. */
-	count?: number;
+	count: z.int().min(1),
 	/** How likely each of those is bent, from 0 to 1: decided by `seed` and by how many matched before it. */
-	chance?: number;
-	seed?: number;
+	chance: z.number().min(0).max(1),
+	seed: whole(),
 	/** A 413 that is not carried out is answered before the request body is read, and the connection closed. */
-	status?: number;
-	code?: string;
-	message?: string;
+	status: z.int().min(200).max(599),
+	code: z.string(),
+	message: z.string(),
 	/** 'code' when not given. */
-	shape?: (typeof errorShapes)[number];
+	shape: z.enum(errorShapes),
 	/** Sent verbatim as the answer's body. */
-	body?: string;
-	contentType?: string;
-	headers?: Record<string, string>;
+	body: z.string(),
+	contentType: z.string(),
+	headers: z.record(z.string(), z.string()),
 	/** Milliseconds before the answer. */
-	delay?: number;
-	/** Whether the request takes effect all the same. Not, unless given, with `status`, `reset` or `hang`. */
-	carryOut?: boolean;
+	delay: whole(),
+	/** Whether the request takes effect nevertheless. It does not with `status`, `reset` or `hang`, unless given. */
+	carryOut: z.boolean(),
 	/**
 	 * Destroys the connection before or after the request body is read, without an answer; `beforeReading`
 	 * together with `status` answers first, and the answer may be lost.
 	 */
-	reset?: 'beforeReading' | 'afterReading';
+	reset: z.enum(['beforeReading', 'afterReading']),
 	/** Bytes of the answer's body after which the connection breaks, although Content-Length gives all. */
-	cut?: number;
-	gzip?: boolean;
+	cut: whole(),
+	gzip: z.boolean(),
 	/** Reads the request and never answers. */
-	hang?: boolean;
+	hang: z.boolean(),
 	/** Pads the answer's body with blanks to that many bytes: JSON stays JSON. */
-	size?: number;
-}
+	size: whole().max(2 ** 28),
+});
+const anyFields = fault.partial();
+
+export type Fault = z.infer<typeof anyFields>;
+export const faultSchema = z.toJSONSchema(anyFields, { target: 'draft-7' });
 
 export interface PlacedFault extends Fault {
 	id: string;
@@ -52,59 +58,22 @@ export interface PlacedFault extends Fault {
 	hits: number;
 }
 
-const whole = { type: 'integer', minimum: 0 };
-
-/** JSON Schema of a Fault; a misspelt field is an error. */
-export const faultSchema = {
-	type: 'object',
-	additionalProperties: false,
-	properties: {
-		path: { type: 'string', format: 'regex' },
-		method: { type: 'string' },
-		skip: whole,
-		count: { type: 'integer', minimum: 1 },
-		chance: { type: 'number', minimum: 0, maximum: 1 },
-		seed: whole,
-		status: { type: 'integer', minimum: 200, maximum: 599 },
-		code: { type: 'string' },
-		message: { type: 'string' },
-		shape: { enum: errorShapes },
-		body: { type: 'string' },
-		contentType: { type: 'string' },
-		headers: { type: 'object', additionalProperties: { type: 'string' } },
-		delay: whole,
-		carryOut: { type: 'boolean' },
-		reset: { enum: ['beforeReading', 'afterReading'] },
-		cut: whole,
-		gzip: { type: 'boolean' },
-		hang: { type: 'boolean' },
-		size: { type: 'integer', minimum: 0, maximum: 2 ** 28 },
-	},
-};
-
 declare module 'fastify' {
 	interface FastifyRequest {
 		fault?: PlacedFault;
 	}
 }
 
-/** The faults in place, in the order they were added. Emits `changed` when one is added, met or removed. */
-export class Faults extends EventEmitter<{ changed: [] }> {
+/** The faults in place, in the order they were added. */
+export class Faults {
 	placed: PlacedFault[] = [];
 	private readonly seen = new WeakMap<PlacedFault, number>();
 	private count = 0;
-
-	constructor() {
-		super();
-		// One listener an open page; many pages are no leak.
-		this.setMaxListeners(0);
-	}
 
 	add(fault: Fault): PlacedFault {
 		const carryOut = !(fault.status || fault.reset || fault.hang);
 		const placed = { carryOut, ...fault, id: `fault_${++this.count}`, hits: 0 };
 		this.placed.push(placed);
-		this.emit('changed');
 		return placed;
 	}
 
@@ -119,7 +88,6 @@ export class Faults extends EventEmitter<{ changed: [] }> {
 			if (seen < (fault.skip ?? 0) || fault.hits >= (fault.count ?? 1)) return false;
 			if (fault.chance !== undefined && draw(fault.seed ?? 0, seen) >= fault.chance) return false;
 			fault.hits++;
-			this.emit('changed');
 			return true;
 		});
 	}
@@ -129,12 +97,10 @@ export class Faults extends EventEmitter<{ changed: [] }> {
 		const others = this.placed.filter((fault) => fault.id !== id);
 		if (others.length === this.placed.length) return false;
 		this.placed = others;
-		this.emit('changed');
 		return true;
 	}
 
 	clear(): void {
 		this.placed = [];
-		this.emit('changed');
 	}
 }

@@ -12,7 +12,7 @@ export interface LoggedFile {
 	size: number;
 	/** Hexadecimal. */
 	sha256: string;
-	/** Given only where the file was stored. */
+	/** Only of a stored file. */
 	storageRef?: string;
 }
 

@@ -1,22 +1,9 @@
 /** The eleven values of `content.type` (API reference, part 2). */
-export const contentTypes = [
-	'text',
-	'image',
-	'video',
-	'audio',
-	'document',
-	'location',
-	'contact',
-	'poll',
-	'buttons',
-	'list',
-	'reaction',
-] as const;
+const mediaTypes = ['image', 'video', 'audio', 'document'] as const;
+const freeTypes = ['location', 'contact', 'poll', 'buttons', 'list', 'reaction'] as const;
+export const contentTypes = ['text', ...mediaTypes, ...freeTypes] as const;
 
 export type ContentType = (typeof contentTypes)[number];
-
-const mediaTypes: readonly ContentType[] = ['image', 'video', 'audio', 'document'];
-const freeTypes = contentTypes.filter((type) => type !== 'text' && !mediaTypes.includes(type));
 
 export interface SendRequest {
 	to: string;

@@ -1,43 +1,55 @@
 import { createReadStream } from 'node:fs';
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import contentDisposition from 'content-disposition';
 import { build } from 'esbuild';
 import type { FastifyInstance } from 'fastify';
-import { liveEvents } from './live-events';
+import type { PlacedFault } from './faults';
+import type { Message } from './mailbox';
+import { Refusal } from './refusal';
 import type { Stores } from './service';
-import { storedMedia } from './stored-media';
+
+/** What an open page asks for again and again. */
+export interface PageState {
+	/** The latest 500, oldest first. */
+	messages: Message[];
+	/** How many there are. */
+	total: number;
+	/** The latest 50, as many as a person reads. */
+	faults: PlacedFault[];
+}
 
 const folder = join(__dirname, 'page');
 
 const pagePolicy =
 	"default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; media-src 'self'; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
-/** The page at / that shows messages as a recipient would see them, and what it loads. */
-export async function page(app: FastifyInstance, stores: Stores): Promise<void> {
+/** The page at / that shows what was sent, and what it loads. */
+export async function page(app: FastifyInstance, { mailbox, faults, uploads }: Stores): Promise<void> {
 	app.addHook('onRequest', async (_request, reply) => {
 		reply.headers({ 'content-security-policy': pagePolicy, 'x-content-type-options': 'nosniff' });
 	});
-	app.get('/', async (_request, reply) =>
-		reply.type('text/html; charset=utf-8').send(createReadStream(join(folder, 'index.html'))),
-	);
-	serveBundle(app, '/page.css', 'style/page.css', 'text/css; charset=utf-8');
-	serveBundle(app, '/page.js', 'main.ts', 'text/javascript; charset=utf-8');
-	app.register(liveEvents, stores);
-	app.register(storedMedia, stores);
-}
-
-/** Serves a file of the page's folder with all it imports. Bundled when first asked for: few sandboxes are looked at. */
-function serveBundle(app: FastifyInstance, path: string, name: string, type: string): void {
-	let text: Promise<string | undefined> | undefined;
-	const bundle = async () => {
-		const { outputFiles } = await build({
-			entryPoints: [join(folder, name)],
-			bundle: true,
-			write: false,
-			format: 'esm',
-			target: 'es2022',
-			logLevel: 'silent',
-		});
-		return outputFiles[0]?.text;
-	};
-	app.get(path, async (_request, reply) => reply.type(type).send(await (text ??= bundle())));
+	const file = async (name: string) => await readFile(join(folder, name));
+	app.get('/', async (_request, reply) => reply.type('text/html; charset=utf-8').send(await file('index.html')));
+	app.get('/page.css', async (_request, reply) => reply.type('text/css; charset=utf-8').send(await file('page.css')));
+	app.get('/page.js', async (_request, reply) => {
+		const { outputFiles } = await build({ entryPoints: [join(folder, 'main.ts')], bundle: true, write: false, format: 'esm' });
+		return reply.type('text/javascript; charset=utf-8').send(outputFiles[0]?.text);
+	});
+	app.get('/_sandbox/state', async (): Promise<PageState> => {
+		return { messages: mailbox.messages.slice(-500), total: mailbox.messages.length, faults: faults.placed.slice(-50) };
+	});
+	// Uploaded files: pictures, audio and video to look at, anything else to download.
+	app.get<{ Querystring: { ref?: string } }>('/_sandbox/media', async ({ query }, reply) => {
+		const file = uploads.find(query.ref ?? '');
+		if (!file) throw new Refusal(404, 'There is no such stored file.');
+		// The type comes from whoever uploaded: it must not turn the file into a page of this origin.
+		const isMedia = /^(image|audio|video)\/[\w.+-]+$/.test(file.mimeType);
+		if (!isMedia) reply.header('content-disposition', contentDisposition(file.fileName.toWellFormed()));
+		return reply
+			.header('content-security-policy', "sandbox; default-src 'none'")
+			.header('content-length', file.size)
+			.type(isMedia ? file.mimeType : 'application/octet-stream')
+			.send(createReadStream(file.location));
+	});
 }

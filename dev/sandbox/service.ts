@@ -75,7 +75,6 @@ export async function service(app: FastifyInstance, { log, faults, mailbox, uplo
 		app.post(`/instances/:id/${operation}`, { config: { operation } }, async (request, reply) => {
 			const instance = instanceOf(request);
 			requireFeature(instance, operation);
-			mailbox.indicate(operation, instance.id, request.body);
 			request.entry.carriedOut = true;
 			return reply.code(204).send();
 		});

@@ -70,21 +70,14 @@ export class Uploads {
 	private async write({ fieldname, filename, mimetype, file }: MultipartFile): Promise<ReceivedFile> {
 		const location = join(this.folder, randomUUID());
 		const hash = createHash('sha256');
-		let size = 0;
-		const measured = async function* (source: AsyncIterable<Buffer>) {
-			for await (const chunk of source) {
-				hash.update(chunk);
-				size += chunk.length;
-				yield chunk;
-			}
-		};
+		file.on('data', (chunk: Buffer) => hash.update(chunk));
 		try {
-			await pipeline(file, measured, createWriteStream(location));
+			await pipeline(file, createWriteStream(location));
 		} catch (error) {
 			await rm(location, { force: true });
 			throw error;
 		}
-		return { fieldName: fieldname, fileName: filename, mimeType: mimetype, size, sha256: hash.digest('hex'), location };
+		return { fieldName: fieldname, fileName: filename, mimeType: mimetype, size: file.bytesRead, sha256: hash.digest('hex'), location };
 	}
 }
 

@@ -1,34 +1,21 @@
-import { existsSync } from 'node:fs';
-import { rm } from 'node:fs/promises';
-import { join } from 'node:path';
-import { shown } from './checkout';
-import { endAsked } from './ending';
-import { owner } from './n8n-api';
-import { proveOnce } from './once';
-import { readOptions } from './options';
-import { Problem } from './problem';
-import { choosePlace, setUp, type Place, type Stage } from './stage';
+import { shown } from '../n8n-driver/checkout';
+import { owner } from '../n8n-driver/N8nApi';
+import { parseArguments, wholeNumber } from '../n8n-driver/parseArguments';
+import { Problem } from '../n8n-driver/Problem';
+import { runCommand } from '../n8n-driver/runCommand';
+import { proveOnce } from './proveOnce';
+import { setUp, type Stage, type StartOptions } from './setUp';
 
-async function start(args: readonly string[], asked: Promise<string>): Promise<void> {
-	const options = readOptions(args);
-	const place = await choosePlace(options);
-	const undos: Array<() => Promise<void>> = [];
-	const story = async () => {
-		const stage = await setUp(place, (undo) => undos.unshift(undo));
-		if (options.once) await proveOnce(stage.sandbox.url, stage.api, stage.examples.twoNodes);
-		else await open(stage);
-	};
-	try {
-		const reason = await Promise.race([story(), asked]);
-		if (reason) console.log(`\nEnding (${reason}) …`);
-		if (reason && options.once) process.exitCode = 1;
-	} catch (error) {
-		// Only a run that failed leaves something to look into.
-		explain(error, place);
-		process.exitCode = 1;
-	}
-	for (const undo of undos) await undo();
-	if (options.once && !process.exitCode) await rm(place.folder, { recursive: true, force: true });
+const usage = 'Usage: npm start -- [--once] [--n8n-port 5678] [--sandbox-port 8585]';
+
+function readOptions(): StartOptions {
+	const port = { type: 'string' } as const;
+	const values = parseArguments({ once: { type: 'boolean', default: false }, 'n8n-port': port, 'sandbox-port': port }, usage);
+	const { once } = values;
+	// With --once nobody opens an address, so any port will do.
+	const portOf = (name: 'n8n-port' | 'sandbox-port', usual: string) =>
+		values[name] === undefined && once ? undefined : wholeNumber(values[name] ?? usual, 65_535, usage);
+	return { once, n8nPort: portOf('n8n-port', '5678'), sandboxPort: portOf('sandbox-port', '8585') };
 }
 
 /** Prints the addresses and stays until n8n ends, which it should not by itself. */
@@ -45,16 +32,8 @@ n8n's log is ${shown(n8n.log)}. Ctrl-C ends everything.`);
 	throw new Problem(`${n8n.group.tail()}\nn8n ${await n8n.group.ended}.`);
 }
 
-function explain(error: unknown, place?: Place): void {
-	console.error(error instanceof Problem ? `\n${error.message}` : error);
-	const log = place && join(place.folder, 'n8n.log');
-	if (log && existsSync(log)) console.error(`What n8n said is in ${shown(log)}.`);
-}
-
-start(process.argv.slice(2), endAsked())
-	.catch((error: unknown) => {
-		explain(error);
-		process.exitCode = 1;
-	})
-	// What a story that was cut short still waits for must not hold the process.
-	.finally(() => process.exit());
+const options = readOptions();
+void runCommand(async (atEnd) => {
+	const stage = await setUp(options, atEnd);
+	await (options.once ? proveOnce(stage) : open(stage));
+}, options.once ? 1 : 0);

@@ -1,4 +1,4 @@
-import type { WorkflowNode } from '../../dev/start/n8n-api';
+import type { WorkflowNode } from '../../dev/n8n-driver/N8nApi';
 import { instanceId, ourNode } from './nodes';
 import type { RealN8n } from './real-n8n';
 import { publishChain } from './workflows';

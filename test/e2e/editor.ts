@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { type BrowserContextOptions, type Page, selectors } from 'playwright-core';
 
-import { owner, type Workflow } from '../../dev/start/n8n-api';
+import { owner, type Workflow } from '../../dev/n8n-driver/N8nApi';
 import { browser } from './chromium';
 import { NodePanel } from './node-panel';
 import type { RealN8n } from './real-n8n';

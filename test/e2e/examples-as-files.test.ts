@@ -1,9 +1,9 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
-import { root } from '../../dev/start/checkout';
-import { exampleFiles, nodeType, readExample, toolType } from '../../dev/start/example';
-import type { WorkflowFile, WorkflowNode } from '../../dev/start/n8n-api';
+import { root } from '../../dev/n8n-driver/checkout';
+import { exampleFiles, nodeType, readExample, toolType } from '../../dev/n8n-driver/examples';
+import type { WorkflowFile, WorkflowNode } from '../../dev/n8n-driver/N8nApi';
 import { properties } from '../../nodes/MessagingIntegration/operations';
 
 /** Every type and version that a package of n8n's own has, as "type version". */

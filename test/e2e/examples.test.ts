@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
 
-import { checkArrival } from '../../dev/start/arrival';
-import { credentialType, type Credentials, exampleFiles, importExample, publishExample } from '../../dev/start/example';
-import { submitForm } from '../../dev/start/form';
-import type { Workflow } from '../../dev/start/n8n-api';
-import { randomPng } from '../../dev/start/png';
+import { checkArrival } from '../../dev/n8n-driver/checkArrival';
+import { credentialType, type Credentials, exampleFiles, importExample, publishExample } from '../../dev/n8n-driver/examples';
+import { submitForm } from '../../dev/n8n-driver/form';
+import type { Workflow } from '../../dev/n8n-driver/N8nApi';
+import { randomPng } from '../../dev/n8n-driver/randomPng';
 import { outputOf } from './executions';
 import { chat, executeWorkflow } from './in-the-editor';
 import { realN8n } from './real-n8n';

@@ -1,5 +1,5 @@
-import { readFlatted } from '../../dev/start/execution-error';
-import type { ExecutionSummary, Workflow } from '../../dev/start/n8n-api';
+import { parse } from 'flatted';
+import type { ExecutionSummary, Workflow } from '../../dev/n8n-driver/N8nApi';
 import { until } from '../until';
 import type { RealN8n } from './real-n8n';
 
@@ -20,7 +20,7 @@ export async function ended({ api }: RealN8n, workflow: Workflow, after?: string
 
 /** What came out of a node's first output in an execution; undefined where the node was not run. */
 export async function itemsOf({ api }: RealN8n, execution: string, node: string): Promise<unknown[] | undefined> {
-	const { resultData } = readFlatted((await api.execution(execution)).data) as Data;
+	const { resultData } = parse((await api.execution(execution)).data) as Data;
 	return resultData.runData[node]?.flatMap(({ data }) => data?.main?.[0] ?? []).map(({ json }) => json);
 }
 

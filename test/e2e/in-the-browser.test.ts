@@ -1,7 +1,7 @@
 import { keys } from '../../dev/sandbox/accounts';
-import { checkArrival } from '../../dev/start/arrival';
-import { credentialType, publishExample } from '../../dev/start/example';
-import { randomPng } from '../../dev/start/png';
+import { checkArrival } from '../../dev/n8n-driver/checkArrival';
+import { credentialType, publishExample } from '../../dev/n8n-driver/examples';
+import { randomPng } from '../../dev/n8n-driver/randomPng';
 import { editor, openNode } from './editor';
 import { NodePanel } from './node-panel';
 import { instanceId, ourNode } from './nodes';

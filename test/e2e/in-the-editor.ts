@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 
-import type { Workflow, WorkflowNode } from '../../dev/start/n8n-api';
+import type { Workflow, WorkflowNode } from '../../dev/n8n-driver/N8nApi';
 import type { RealN8n } from './real-n8n';
 
 function triggerOf(workflow: Workflow): string {

@@ -1,4 +1,4 @@
-import type { ExecutionSummary, Workflow } from '../../dev/start/n8n-api';
+import type { ExecutionSummary, Workflow } from '../../dev/n8n-driver/N8nApi';
 import { ended } from './executions';
 import { arrivedTexts, listOf } from './lists';
 import { sendNode, splitNode } from './nodes';

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 
-import { credentialType, nodeType } from '../../dev/start/example';
-import type { WorkflowNode } from '../../dev/start/n8n-api';
+import { credentialType, nodeType } from '../../dev/n8n-driver/examples';
+import type { WorkflowNode } from '../../dev/n8n-driver/N8nApi';
 import type { RealN8n } from './real-n8n';
 
 export const instanceId = { __rl: true, mode: 'id', value: 'demo' };

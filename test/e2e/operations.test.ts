@@ -1,5 +1,5 @@
-import { credentialType } from '../../dev/start/example';
-import type { WorkflowNode } from '../../dev/start/n8n-api';
+import { credentialType } from '../../dev/n8n-driver/examples';
+import type { WorkflowNode } from '../../dev/n8n-driver/N8nApi';
 import { expectAllOperations, postFile } from './all-operations';
 import { instanceId, ourNode } from './nodes';
 import { realN8n } from './real-n8n';

@@ -3,7 +3,7 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Locator, Page } from 'playwright-core';
 
-import { root } from '../../dev/start/checkout';
+import { root } from '../../dev/n8n-driver/checkout';
 
 const pathOf = (name: string) => join(root, 'docs', 'images', `${name}.png`);
 

@@ -5,10 +5,10 @@ import { join } from 'node:path';
 import { keys } from '../../dev/sandbox/accounts';
 import { type SandboxControl, sandboxControl } from '../../dev/sandbox/control';
 import { startSandbox } from '../../dev/sandbox/server';
-import { installNode, packNode } from '../../dev/start/community-node';
-import { credentialType } from '../../dev/start/example';
-import { N8nApi } from '../../dev/start/n8n-api';
-import { type N8n, startN8n } from '../../dev/start/n8n-process';
+import { installNode, packNode } from '../../dev/n8n-driver/communityNode';
+import { credentialType } from '../../dev/n8n-driver/examples';
+import { N8nApi } from '../../dev/n8n-driver/N8nApi';
+import { type N8n, startN8n } from '../../dev/n8n-driver/startN8n';
 
 export interface RealN8n {
 	api: N8nApi;

@@ -1,4 +1,4 @@
-import { lastExecution } from '../../dev/start/execution-error';
+import { lastExecution } from '../../dev/n8n-driver/lastExecution';
 import { ended } from './executions';
 import { arrivedTexts, repeated } from './lists';
 import { everyTextOnce, list, sendList, sortedTexts } from './long-list';

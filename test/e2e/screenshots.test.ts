@@ -1,5 +1,5 @@
 import { keys } from '../../dev/sandbox/accounts';
-import { credentialType } from '../../dev/start/example';
+import { credentialType } from '../../dev/n8n-driver/examples';
 import { editor, openNode } from './editor';
 import { picturesOfReadme, sizeOfPicture, takePicture } from './pictures';
 import { ourNode } from './nodes';

@@ -2,8 +2,8 @@ import { execFile } from 'node:child_process';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 
-import { root } from '../../dev/start/checkout';
-import { n8nProgram, n8nVersions } from '../../dev/start/n8n-program';
+import { root } from '../../dev/n8n-driver/checkout';
+import { n8nProgram, n8nVersions } from '../../dev/n8n-driver/n8nProgram';
 
 const wanted = 100_000;
 const engines = n8nVersions().flatMap((version) => (version.startsWith('1.') ? ['legacy'] : ['legacy', 'vm']).map((engine) => [version, engine] as const));

@@ -4,7 +4,7 @@ import { keys } from '../../dev/sandbox/accounts';
 import { type Sandbox, startSandbox } from '../../dev/sandbox/server';
 import { brokenOutcome } from '../../nodes/MessagingIntegration/transport/brokenExchange';
 import { runningSandbox } from '../sandbox/running-sandbox';
-import { selfSigned } from '../../dev/self-signed';
+import { selfSigned } from '../../dev/selfSigned';
 import { protectedByN8n } from '../transport/n8n-egress-policy';
 import { setProxies } from '../transport/proxy-environment';
 import { rawServer, silentHost } from '../transport/raw-server';
@@ -14,7 +14,7 @@ const { control, url } = runningSandbox();
 let secure: Sandbox;
 
 beforeAll(async () => {
-	secure = await startSandbox({ https: selfSigned() });
+	secure = await startSandbox({ https: await selfSigned() });
 });
 afterAll(async () => await secure.close());
 

@@ -5,9 +5,9 @@ import { once } from 'node:events';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 
-import { Problem } from '../../dev/start/problem';
-import { freePort } from '../../dev/start/ports';
-import { ProcessGroup } from '../../dev/start/process-group';
+import { Problem } from '../../dev/n8n-driver/Problem';
+import { freePort } from '../../dev/n8n-driver/ports';
+import { ProcessGroup } from '../../dev/n8n-driver/ProcessGroup';
 import { until } from '../until';
 
 /** Debian has servers in a folder that is not in every user's PATH. */

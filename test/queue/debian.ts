@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 
-import { Problem } from '../../dev/start/problem';
+import { Problem } from '../../dev/n8n-driver/Problem';
 
 /** What queue mode and the proxy need beside Node: the package by its program. */
 const packages = { 'redis-server': 'redis-server', pg_config: 'postgresql', tinyproxy: 'tinyproxy' };

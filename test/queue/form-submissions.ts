@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 
-import { credentialType, publishExample } from '../../dev/start/example';
-import { submitForm, type Submission } from '../../dev/start/form';
+import { credentialType, publishExample } from '../../dev/n8n-driver/examples';
+import { submitForm, type Submission } from '../../dev/n8n-driver/form';
 import type { Cluster } from './cluster';
 
 const KiB = 1024;

@@ -1,4 +1,4 @@
-import type { ProcessGroup } from '../../dev/start/process-group';
+import type { ProcessGroup } from '../../dev/n8n-driver/ProcessGroup';
 import { arrivedTexts, listOf, repeated } from '../e2e/lists';
 import { until } from '../until';
 import type { Cluster } from './cluster';

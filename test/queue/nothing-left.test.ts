@@ -4,7 +4,7 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-import { root } from '../../dev/start/checkout';
+import { root } from '../../dev/n8n-driver/checkout';
 import { until } from '../until';
 
 let folder: string;
@@ -24,7 +24,7 @@ function isAlive(pid: number): boolean {
 
 /** Starts a program in a group of its own, and with that one in it a second. */
 const script = `
-	const { ProcessGroup } = require('./dev/start/process-group.ts');
+	const { ProcessGroup } = require('./dev/n8n-driver/ProcessGroup.ts');
 	new ProcessGroup('sh', ['-c', 'sleep 600 & echo $$ $!; wait'], process.env.LOG);
 	console.log('Started');
 	setInterval(() => {}, 1000);

@@ -1,5 +1,5 @@
 import { keys } from '../../dev/sandbox/accounts';
-import { credentialType } from '../../dev/start/example';
+import { credentialType } from '../../dev/n8n-driver/examples';
 import { sendNode } from '../e2e/nodes';
 import { publishChain } from '../e2e/workflows';
 import type { Cluster } from './cluster';

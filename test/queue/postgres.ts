@@ -5,8 +5,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 
-import { freePort } from '../../dev/start/ports';
-import { ProcessGroup } from '../../dev/start/process-group';
+import { freePort } from '../../dev/n8n-driver/ports';
+import { ProcessGroup } from '../../dev/n8n-driver/ProcessGroup';
 import { postgresProgram } from './debian';
 import { type Service, untilReady } from './service';
 

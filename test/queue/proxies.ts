@@ -1,5 +1,5 @@
 import { type Sandbox, startSandbox } from '../../dev/sandbox/server';
-import { selfSigned } from '../../dev/self-signed';
+import { selfSigned } from '../../dev/selfSigned';
 import type { Cluster } from './cluster';
 import { sendOne } from './one-message';
 import { type ForwardProxy, startTinyproxy } from './tinyproxy';
@@ -10,7 +10,7 @@ export function proxies(running: () => Cluster): void {
 
 	beforeAll(async () => {
 		proxy = await startTinyproxy();
-		secure = await startSandbox({ https: selfSigned() });
+		secure = await startSandbox({ https: await selfSigned() });
 		await running().workers.staff({ HTTPS_PROXY: proxy.url, NO_PROXY: 'localhost' });
 	});
 

@@ -1,4 +1,4 @@
-import type { ExecutionSummary } from '../../dev/start/n8n-api';
+import type { ExecutionSummary } from '../../dev/n8n-driver/N8nApi';
 import { itemsOf } from '../e2e/executions';
 import type { Entry } from '../e2e/lists';
 import { sendNode, splitNode } from '../e2e/nodes';
@@ -32,6 +32,16 @@ export class PublishedList {
 			const newest = await this.newest();
 			return newest !== before && newest;
 		});
+	}
+
+	get workflowId(): string {
+		return this.chain.workflow.id;
+	}
+
+	/** How long its newest executions took (ms). */
+	async durations(count: number): Promise<number[]> {
+		const newest = (await this.executions()).slice(0, count);
+		return newest.map(({ startedAt, stoppedAt }) => Date.parse(stoppedAt) - Date.parse(startedAt));
 	}
 
 	/** Starts executions of the list until one is where it should be. @returns its id */

@@ -2,8 +2,8 @@ import { once } from 'node:events';
 import { connect } from 'node:net';
 import { join } from 'node:path';
 
-import { freePort } from '../../dev/start/ports';
-import { ProcessGroup } from '../../dev/start/process-group';
+import { freePort } from '../../dev/n8n-driver/ports';
+import { ProcessGroup } from '../../dev/n8n-driver/ProcessGroup';
 import { type Service, untilReady } from './service';
 
 /** A Redis that keeps nothing. @param folder for its log */

@@ -1,4 +1,4 @@
-import type { ProcessGroup } from '../../dev/start/process-group';
+import type { ProcessGroup } from '../../dev/n8n-driver/ProcessGroup';
 import { until } from '../until';
 
 /** A program beside n8n, up and running. */

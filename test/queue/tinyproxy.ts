@@ -4,8 +4,8 @@ import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-import { freePort } from '../../dev/start/ports';
-import { ProcessGroup } from '../../dev/start/process-group';
+import { freePort } from '../../dev/n8n-driver/ports';
+import { ProcessGroup } from '../../dev/n8n-driver/ProcessGroup';
 import { untilReady } from './service';
 
 export interface ForwardProxy {

@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 
-import { installNode } from '../../dev/start/community-node';
-import { type N8n, startN8n } from '../../dev/start/n8n-process';
+import { installNode } from '../../dev/n8n-driver/communityNode';
+import { type N8n, startN8n } from '../../dev/n8n-driver/startN8n';
 
 /** What a worker is told beyond what all of a cluster are. */
 export type WorkerEnv = Readonly<Record<string, string>>;

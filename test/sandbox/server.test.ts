@@ -5,7 +5,7 @@ import { Agent, fetch } from 'undici';
 import { keys } from '../../dev/sandbox/accounts';
 import { sandboxControl } from '../../dev/sandbox/control';
 import { startSandbox } from '../../dev/sandbox/server';
-import { selfSigned } from '../../dev/self-signed';
+import { selfSigned } from '../../dev/selfSigned';
 import { text } from './running-sandbox';
 
 const cleanUp: (() => unknown)[] = [];
@@ -34,7 +34,7 @@ it('rejects with a sentence naming a port that is taken', async () => {
 });
 
 it('speaks TLS when given a certificate, faults and all', async () => {
-	const { key, cert } = selfSigned();
+	const { key, cert } = await selfSigned();
 	const dispatcher = new Agent({ connect: { ca: cert } });
 	const sandbox = await startSandbox({ https: { key, cert } });
 	cleanUp.push(() => dispatcher.destroy(), sandbox.close);

@@ -2,14 +2,13 @@ import { once } from 'node:events';
 import type { RequestListener } from 'node:http';
 
 import { message } from './asking';
-import { selfSigned } from '../../dev/self-signed';
+import { selfSigned } from '../../dev/selfSigned';
 import { ended } from './ended';
 import { forwardProxy } from './forward-proxy';
 import { httpServer } from './http-server';
 import { processBehind } from './process-behind';
 import { setProxies } from './proxy-environment';
 
-const certificate = selfSigned();
 const credential = { allowUnauthorizedCerts: true };
 
 afterEach(() => setProxies());
@@ -17,11 +16,11 @@ afterEach(() => setProxies());
 /** What holds without a proxy holds behind one, whichever way it carries the requests. */
 describe.each([
 	['plain http', undefined],
-	['a tunnel', certificate],
-])('over %s of a proxy', (_, tls) => {
+	['a tunnel', selfSigned],
+])('over %s of a proxy', (_, certificate) => {
 	async function behindProxy(listener: RequestListener) {
 		const proxy = await forwardProxy();
-		const service = await httpServer(listener, tls);
+		const service = await httpServer(listener, await certificate?.());
 		const ask = await processBehind({ HTTP_PROXY: proxy.url, HTTPS_PROXY: proxy.url });
 		return {
 			proxy,

@@ -6,7 +6,7 @@ import type { NodeEgressFilter } from 'n8n-workflow';
 import { runningSandbox } from '../sandbox/running-sandbox';
 import { until } from '../until';
 import { ask, message } from './asking';
-import { selfSigned } from '../../dev/self-signed';
+import { selfSigned } from '../../dev/selfSigned';
 import { ended } from './ended';
 import { httpServer } from './http-server';
 import { rawServer } from './raw-server';
@@ -42,7 +42,7 @@ it('cancelled while the connection is being made, nothing is sent over it once i
 
 	// Only now does the server answer the handshake.
 	socket.removeAllListeners('data');
-	const secure = new TLSSocket(socket, { isServer: true, ...selfSigned() });
+	const secure = new TLSSocket(socket, { isServer: true, ...(await selfSigned()) });
 	const received: Buffer[] = [];
 	secure.on('data', (chunk: Buffer) => received.push(chunk)).on('error', () => {});
 	await once(secure, 'close');

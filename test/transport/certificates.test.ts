@@ -1,7 +1,7 @@
 import { type Sandbox, startSandbox } from '../../dev/sandbox/server';
 import { runningSandbox } from '../sandbox/running-sandbox';
 import { ask, message } from './asking';
-import { selfSigned } from '../../dev/self-signed';
+import { selfSigned } from '../../dev/selfSigned';
 import { httpServer } from './http-server';
 
 const { control, url } = runningSandbox();
@@ -9,7 +9,7 @@ const certificate = selfSigned();
 let secure: Sandbox;
 
 beforeAll(async () => {
-	secure = await startSandbox({ https: certificate });
+	secure = await startSandbox({ https: await certificate });
 });
 afterAll(async () => await secure.close());
 
@@ -42,7 +42,7 @@ it('a server that speaks plain HTTP where https is asked for is no secure connec
 
 it('requests one after the other share their handshakes', async () => {
 	let handshakes = 0;
-	const { url: service, server } = await httpServer((_, response) => void response.end('[]'), certificate);
+	const { url: service, server } = await httpServer((_, response) => void response.end('[]'), await certificate);
 	server.on('secureConnection', () => handshakes++);
 	for (let i = 0; i < 10; i++) expect(await ask(service, { credential: allowed })).toMatchObject({ status: 200 });
 	// Two connections may take turns.

@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 
 import { requestFor } from '../../nodes/MessagingIntegration/api/endpoints';
 import { ask } from './asking';
-import { selfSigned } from '../../dev/self-signed';
+import { selfSigned } from '../../dev/selfSigned';
 import { httpServer } from './http-server';
 import { storedFiles } from './stored-files';
 
@@ -14,8 +14,8 @@ const hashOf = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest(
 /** Chunks share their memory, so one that is written over too soon would arrive as another. */
 it.each([
 	['plain HTTP', undefined],
-	['TLS', selfSigned()],
-])('a file of the disk arrives byte by byte at services that read in fits and starts, over %s', async (_, tls) => {
+	['TLS', selfSigned],
+])('a file of the disk arrives byte by byte at services that read in fits and starts, over %s', async (_, certificate) => {
 	const { url } = await httpServer((request, response) => {
 		const chunks: Buffer[] = [];
 		request.on('data', (chunk: Buffer) => {
@@ -29,7 +29,7 @@ it.each([
 			const end = form.lastIndexOf('\r\n--');
 			response.end(JSON.stringify({ storageRef: hashOf(form.subarray(begin, end)) }));
 		});
-	}, tls);
+	}, await certificate?.());
 	const uploads = [1, 256 * 1024, 256 * 1024 + 1, 5 * 1024 * 1024, 20 * 1024 * 1024 + 7].map(async (size) => {
 		const file = await storedFile(size, { onDisk: true });
 		const outcome = await ask(url, { request: { ...requestFor('upload', 'demo'), file }, credential: { allowUnauthorizedCerts: true } });

@@ -1,7 +1,7 @@
 import { type Sandbox, startSandbox } from '../../dev/sandbox/server';
 import { runningSandbox } from '../sandbox/running-sandbox';
 import { message } from './asking';
-import { selfSigned } from '../../dev/self-signed';
+import { selfSigned } from '../../dev/selfSigned';
 import { forwardProxy } from './forward-proxy';
 import { enforcedPolicy } from './n8n-egress-policy';
 import { processBehind } from './process-behind';
@@ -12,7 +12,7 @@ const { control, url } = runningSandbox();
 let secure: Sandbox;
 
 beforeAll(async () => {
-	secure = await startSandbox({ https: selfSigned() });
+	secure = await startSandbox({ https: await selfSigned() });
 });
 afterEach(() => setProxies());
 afterAll(async () => await secure.close());

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { createServer, type Socket } from 'node:net';
 
-import { freePort } from '../../dev/start/ports';
+import { freePort } from '../../dev/n8n-driver/ports';
 import { listening } from './listening';
 
 interface RawServer {

@@ -3,11 +3,12 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-import { root } from '../../dev/start/checkout';
-import { nodePrograms } from '../../dev/start/n8n-program';
+import { root } from '../../dev/n8n-driver/checkout';
+import { n8nProgram, n8nVersions } from '../../dev/n8n-driver/n8nProgram';
 import { nodeOf } from './node-of';
 
-const nodes = nodePrograms().map((program) => [nodeOf(program), program] as const).sort();
+const programs = new Set(n8nVersions().map((version) => n8nProgram(version).node));
+const nodes = [...programs].map((program) => [nodeOf(program), program] as const).sort();
 
 export function engineTests(counted: string[]): void {
 	let folder: string;

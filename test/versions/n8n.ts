@@ -1,6 +1,6 @@
 import { keys } from '../../dev/sandbox/accounts';
-import { credentialType, nodeType } from '../../dev/start/example';
-import { n8nProgram, n8nVersions } from '../../dev/start/n8n-program';
+import { credentialType, nodeType } from '../../dev/n8n-driver/examples';
+import { n8nProgram, n8nVersions } from '../../dev/n8n-driver/n8nProgram';
 import { expectAllOperations } from '../e2e/all-operations';
 import { everyTextOnce, sendList, sortedTexts } from '../e2e/long-list';
 import { realN8n } from '../e2e/real-n8n';

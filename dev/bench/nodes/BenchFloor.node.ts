@@ -2,10 +2,11 @@ import type { IExecuteFunctions, INodeExecutionData, INodeType } from 'n8n-workf
 import { Agent, request } from 'undici';
 import { descriptionOf } from './description';
 
-const agent = new Agent({ connect: { rejectUnauthorized: false } });
+const dispatcher = new Agent({ connect: { rejectUnauthorized: false } });
+const headers = { 'content-type': 'application/json', 'x-api-key': 'bench-key-0123456789' };
 
 /**
- * The floor under any node that sends like this: the same two expressions evaluated, then a bare loop of
+ * What no node that sends like this can be faster than: the same two expressions evaluated, then only a loop of
  * pooled requests, eight at once. No credential, no checks, no order, no memory of what was sent.
  */
 export class BenchFloor implements INodeType {
@@ -14,20 +15,14 @@ export class BenchFloor implements INodeType {
 	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
 		const url = this.getNodeParameter('url', 0) as string;
 		const bodies = this.getInputData().map((_, place) => {
-			const to = this.getNodeParameter('to', place);
-			const text = this.getNodeParameter('text', place);
+			const [to, text] = ['to', 'text'].map((name) => this.getNodeParameter(name, place));
 			return { to, content: { type: 'text', text } };
 		});
 		const output: INodeExecutionData[] = [];
 		const left = bodies.entries();
 		const worker = async () => {
 			for (const [item, body] of left) {
-				const answer = await request(url, {
-					method: 'POST',
-					headers: { 'content-type': 'application/json', 'x-api-key': 'bench-key-0123456789' },
-					body: JSON.stringify(body),
-					dispatcher: agent,
-				});
+				const answer = await request(url, { method: 'POST', headers, body: JSON.stringify(body), dispatcher });
 				output[item] = { json: (await answer.body.json()) as INodeExecutionData['json'], pairedItem: { item } };
 			}
 		};

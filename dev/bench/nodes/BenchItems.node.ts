@@ -2,25 +2,20 @@ import type { IExecuteFunctions, INodeExecutionData, INodeType } from 'n8n-workf
 import { descriptionOf } from './description';
 import { markStart } from './marks';
 
-/** Makes the items, in front of the node that is measured, so that making them is in nobody's time. */
+/** Makes the items in front of the measured nodes, so that making them is not measured. */
 export class BenchItems implements INodeType {
-	description = descriptionOf('benchItems', ['count', 'recipients', 'profile']);
+	description = descriptionOf('benchItems', ['count', 'recipients']);
 
 	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
-		const number = (name: string) => Number(this.getNodeParameter(name, 0));
-		const count = number('count');
-		const recipients = number('recipients') || count;
+		const [length, recipients] = ['count', 'recipients'].map((name) => Number(this.getNodeParameter(name, 0))) as [number, number];
 		// A file that was read in front goes along with every item.
 		const binary = this.getInputData()[0]?.binary;
-		const items = Array.from({ length: count }, (_, place) => ({
-			json: {
-				to: String(4915100000000 + (place % recipients)),
-				text: `Hello ${place}, your order is on its way and will be with you on Friday.`,
-			},
-			...(binary && { binary }),
-			pairedItem: { item: 0 },
-		}));
-		markStart(this.getNodeParameter('profile', 0) === 'yes');
+		const text = (place: number) => `Hello ${place}, your order is on its way and will be with you on Friday.`;
+		const items = Array.from({ length }, (_, place) => {
+			const json = { to: String(4915100000000 + (place % recipients)), text: text(place) };
+			return { json, ...(binary && { binary }), pairedItem: { item: 0 } };
+		});
+		markStart();
 		return [items];
 	}
 }

@@ -1,21 +1,8 @@
-import type { INodeProperties, INodeTypeDescription } from 'n8n-workflow';
+import type { INodeTypeDescription } from 'n8n-workflow';
 
-/** A parameter of text, the only kind that the bench's nodes need. */
-function field(name: string): INodeProperties {
-	return { displayName: name, name, type: 'string', default: '' };
-}
-
-/** What n8n wants to know of a node that only the bench ever sees. */
+/** What n8n wants to know of a node that only the benchmark sees. Each field is a text. */
 export function descriptionOf(name: string, fields: string[]): INodeTypeDescription {
-	return {
-		displayName: name,
-		name,
-		group: ['transform'],
-		version: 1,
-		description: 'For the benchmark only',
-		defaults: { name },
-		inputs: ['main'],
-		outputs: ['main'],
-		properties: fields.map(field),
-	};
+	const properties = fields.map((field) => ({ displayName: field, name: field, type: 'string' as const, default: '' }));
+	const names = { displayName: name, name, defaults: { name }, description: 'For the benchmark only' };
+	return { ...names, group: ['transform'], version: 1, inputs: ['main'], outputs: ['main'], properties };
 }

@@ -1,92 +1,48 @@
-import { announce } from './announcements';
-import { summary } from './bubble';
-import { ConversationList } from './conversation-list';
-import { ConversationView } from './conversation-view';
-import { Conversations } from './conversations';
-import { part } from './element';
-import { faultsPanel, showFaults } from './faults-panel';
-import { keysPanel } from './keys-panel';
-import { follow } from './live';
-import { panel } from './panel';
-import { welcome } from './welcome';
+import { keys } from '../accounts';
+import { sandboxControl } from '../control';
+import type { PageState } from '../page';
+import { button, element, part } from './element';
+import { faultsPanel, showFaults } from './faults';
+import { showMessages } from './messages';
 
-const main = part('conversation');
-const conversations = new Conversations(redraw);
-const list = new ConversationList(conversations, choose, draw);
-let openKey: string | undefined;
-let view: ConversationView | undefined;
-/** What the sandbox tells from the start is drawn when it is all there. */
-let isReplaying = true;
-let isDue = false;
+let shown = '';
 
-/** Draws what has changed, once a frame at most. */
-function redraw(): void {
-	if (isDue || isReplaying) return;
-	isDue = true;
-	requestAnimationFrame(() => {
-		isDue = false;
-		if (!isReplaying) draw();
-	});
-}
-
-function draw(): void {
-	const open = conversations.find(openKey ?? '') ?? conversations.matching('')[0];
-	openKey = open?.key;
-	if (!open) {
-		view = undefined;
-		if (!main.querySelector('.welcome')) main.replaceChildren(welcome());
-		document.body.dataset.view = 'list';
-	} else if (view?.conversation === open) {
-		const added = view.update();
-		const last = added.at(-1);
-		if (last) announce(added.length === 1 ? `New message: ${summary(last)}` : `${added.length} new messages`);
-	} else {
-		view = new ConversationView(open, back);
-		main.replaceChildren(view.root);
-		view.update();
-		view.toBottom();
+/** Asks the sandbox what there is, shows it if it has changed, and does so again. */
+async function poll(): Promise<void> {
+	const state = await fetch('/_sandbox/state', { cache: 'no-store' }).then((answer) => answer.text(), () => undefined);
+	if (state !== undefined && state !== shown) {
+		shown = state;
+		const { messages, total, faults } = JSON.parse(state) as PageState;
+		showMessages(messages, total);
+		showFaults(faults);
 	}
-	if (open) open.unread = 0;
-	document.body.classList.toggle('empty', !open);
-	list.show(openKey);
+	say(state === undefined ? 'Connection to the sandbox lost. Trying again …' : 'Live');
+	setTimeout(() => void poll(), 500);
 }
 
-function choose(key: string): void {
-	openKey = key;
-	document.body.dataset.view = 'conversation';
-	draw();
-	view?.heading.focus();
+/** Assistive technology reads a status again whenever it is set. */
+function say(status: string): void {
+	const connection = part('connection');
+	if (connection.textContent !== status) connection.textContent = status;
 }
 
-function back(): void {
-	document.body.dataset.view = 'list';
-	list.focus();
+/** A text in a box with a button that copies it. */
+function copyable(what: string, text: string): HTMLElement {
+	const box = element('code', {}, text);
+	const copy = button('Copy', async () => {
+		// Where the browser does not allow it, the text is selected for the user to copy.
+		const copied = await navigator.clipboard.writeText(text).then(() => true, () => getSelection()?.selectAllChildren(box));
+		copy.textContent = copied ? 'Copied' : 'Selected';
+	}, { 'aria-label': `Copy ${what}` });
+	return element('li', {}, box, copy);
 }
 
-panel('keys', 'API keys', keysPanel());
-panel('faults', 'Faults', faultsPanel());
-follow({
-	message(message) {
-		const conversation = conversations.accept(message);
-		if (!isReplaying) conversation.unread++;
-		redraw();
-	},
-	indication(indication) {
-		const meant = conversations.indicate(indication);
-		const what = indication.operation === 'typing' ? 'typing …' : 'Read';
-		if (meant.some(({ key }) => key === openKey)) announce(what);
-		redraw();
-	},
-	faults: showFaults,
-	cleared() {
-		conversations.clear();
-		redraw();
-	},
-	connecting() {
-		isReplaying = true;
-	},
-	ready() {
-		isReplaying = false;
-		draw();
-	},
-});
+const keyItems = Object.values(keys).flatMap(({ key, scopes }) => [
+	copyable(`key ${key}`, key),
+	element('small', {}, scopes.length > 0 ? `may use ${scopes.join(', ')}` : 'may use nothing'),
+]);
+part('keys').append(element('ul', {}, copyable('base URL', location.origin), ...keyItems));
+faultsPanel();
+part('clear').addEventListener('click', () => void sandboxControl(location.origin).forget());
+if (matchMedia('(min-width: 60rem)').matches) for (const panel of document.querySelectorAll('details')) panel.open = true;
+void poll();

@@ -1,0 +1,97 @@
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
+import type { Case, Subject } from '../case';
+import { caseOf, growth, ratio } from '../goals';
+import { httpRequestNode, messagesUrl, ourNode } from '../subjects';
+
+const MiB = 1024 * 1024;
+const run = promisify(execFile);
+const recipient = "={{ $('Items').item.json.to }}";
+
+const upload: Subject = { nodes: (target) => [ourNode(target, { resource: 'media', operation: 'upload' })] };
+
+const httpUpload: Subject = {
+	nodes: (target) => {
+		const parameters = [{ parameterType: 'formBinaryData', name: 'file', inputDataFieldName: 'data' }];
+		const form = { contentType: 'multipart-form-data', bodyParameters: { parameters } };
+		return [httpRequestNode(target, `${target.address}/api/v1/instances/demo/media`, form)];
+	},
+};
+
+/** Our node uploads the file once for all messages. That there is one upload is checked in every run. */
+const sendPicture: Subject = {
+	nodes: (target) => [ourNode(target, { to: recipient, contentType: 'image' })],
+	warmUp: 10,
+	requests: (count) => count + 1,
+};
+
+/** With HTTP Request it takes an upload for each item, and a send. */
+const httpSendPicture: Subject = {
+	nodes: (target) => {
+		const jsonBody = `={{ { to: ${recipient.slice(3, -2)}, content: { type: 'image', media: { storageRef: $json.storageRef } } } }}`;
+		return [...(httpUpload.nodes?.(target) ?? []), httpRequestNode(target, messagesUrl(target), { specifyBody: 'json', jsonBody })];
+	},
+	warmUp: 10,
+	requests: (count) => 2 * count,
+};
+
+const noUpload: Subject = { nodes: () => [{ type: 'n8n-nodes-base.noOp', typeVersion: 1, parameters: {} }], requests: () => 0 };
+
+/** Timed by its own clock; its CPU and memory are not known. */
+const curl: Subject = {
+	program: async ({ address }, file) => {
+		const quiet = ['--silent', '--show-error', '--output', '/dev/null', '--noproxy', '*'];
+		const { stdout } = await run('curl', ['--form', `file=@${file}`, ...quiet, '--write-out', '%{time_total}', address]);
+		return Number(stdout) * 1000;
+	},
+};
+
+const alone = { unsaved: true, alone: true };
+
+/** Uploads: throughput and memory. */
+export const files: Case[] = [
+	{
+		name: 'huge',
+		title: 'upload of 1 GiB, TLS',
+		over: 'tls',
+		files: { count: 1, bytes: 1024 * MiB, readingCounts: true },
+		subjects: { ours: upload, 'no upload': noUpload },
+		counts: [1],
+		...alone,
+		goals: [{ what: 'more memory than only reading it', value: (own) => growth(own, 'ours') - growth(own, 'no upload'), unit: 'MiB', most: 64 }],
+	},
+	{
+		name: 'eight',
+		title: '8 uploads of 128 MiB at once, TLS',
+		over: 'tls',
+		files: { count: 8, bytes: 128 * MiB, readingCounts: true },
+		subjects: { ours: upload },
+		counts: [8],
+		...alone,
+		goals: [{ what: 'more memory than one of 1 GiB', value: (own, all) => growth(own, 'ours') - growth(caseOf(all, 'huge'), 'ours'), unit: 'MiB', most: 64 }],
+	},
+	{
+		name: 'large',
+		title: 'upload of 512 MiB, plain HTTP',
+		over: 'plain',
+		files: { count: 1, bytes: 512 * MiB, readingCounts: false },
+		subjects: { ours: upload, 'HTTP Request': httpUpload, curl },
+		counts: [1],
+		...alone,
+		goals: [
+			{ what: 'times faster than HTTP Request', value: ratio('HTTP Request', 'ours'), least: 2 },
+			{ what: "extra memory / of HTTP Request's", value: (own) => growth(own, 'ours') / growth(own, 'HTTP Request'), most: 0.25 },
+			{ what: "of curl's throughput", value: ratio('curl', 'ours'), least: 0.6 },
+		],
+	},
+	{
+		name: 'picture',
+		title: 'a picture of 5 MiB to 1,000 recipients, plain HTTP',
+		over: 'plain',
+		files: { count: 1, bytes: 5 * MiB, readingCounts: false },
+		subjects: { ours: sendPicture, 'HTTP Request': httpSendPicture },
+		counts: [1000],
+		unsaved: true,
+		goals: [{ what: 'times faster than HTTP Request, with one upload', value: ratio('HTTP Request', 'ours'), least: 20 }],
+	},
+];

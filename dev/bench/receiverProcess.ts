@@ -1,0 +1,81 @@
+import { createServer, type RequestListener } from 'node:http';
+import { createServer as createTlsServer } from 'node:https';
+import { connect, createServer as createTcpServer, type AddressInfo, type Server, type Socket } from 'node:net';
+import { selfSigned } from '../selfSigned';
+import type { Addresses } from './case';
+
+/** Requests since the last time the benchmark asked. */
+let received = 0;
+
+/** As little as a server can do: read the request, say that it is accepted. */
+const accept: RequestListener = (request, response) => {
+	request.resume();
+	request.once('end', () => {
+		const answer = `{"id":"m${++received}","storageRef":"s${received}"}`;
+		response.writeHead(202, { 'content-type': 'application/json', 'content-length': answer.length });
+		response.end(answer);
+	});
+};
+
+/** Calls at a time of `performance.now()`. Timers are a millisecond or two late, which would show in a delay of 20. */
+function at(time: number, act: () => void): void {
+	const left = time - performance.now();
+	if (left <= 0) act();
+	else if (left > 2) setTimeout(() => at(time, act), left - 2);
+	else setImmediate(() => at(time, act));
+}
+
+/** Passes on in order what comes in, each piece `delay` ms after it came, the first not before `opensAt`. */
+function pass(from: Socket, to: Socket, delay: number, opensAt: number): void {
+	const waiting: Array<{ time: number; act: () => void }> = [];
+	const next = () => {
+		const [first] = waiting;
+		if (!first) return;
+		at(first.time, () => {
+			waiting.shift();
+			first.act();
+			next();
+		});
+	};
+	const later = (act: () => void) => {
+		waiting.push({ time: Math.max(performance.now(), opensAt) + delay, act });
+		if (waiting.length === 1) next();
+	};
+	from.on('data', (chunk) => later(() => to.writable && to.write(chunk)));
+	from.on('end', () => later(() => to.end()));
+	from.on('error', () => to.destroy());
+	from.on('close', () => later(() => to.destroy()));
+}
+
+/**
+ * Stands a round trip's time (ms) away from a server. The system accepts a connection before a program knows of it, so
+ * TCP's handshake cannot be delayed: what the client writes first arrives a round trip later instead, which is the same
+ * for a client that writes as soon as it is connected.
+ */
+function relayTo(port: number, roundTrip: number): Server {
+	return createTcpServer({ noDelay: true }, (client) => {
+		const server = connect({ port, host: '127.0.0.1', noDelay: true });
+		pass(client, server, roundTrip / 2, performance.now() + roundTrip);
+		pass(server, client, roundTrip / 2, 0);
+	});
+}
+
+async function listen(server: Server): Promise<number> {
+	await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', 1024, resolve));
+	return (server.address() as AddressInfo).port;
+}
+
+async function start(): Promise<Addresses> {
+	const plain = await listen(createServer(accept));
+	const tls = await listen(createTlsServer(await selfSigned(), accept));
+	const far = await listen(relayTo(tls, 40));
+	return { plain: `http://127.0.0.1:${plain}`, tls: `https://127.0.0.1:${tls}`, far: `https://127.0.0.1:${far}` };
+}
+
+process.on('message', () => {
+	process.send?.(received);
+	received = 0;
+});
+// The benchmark has ended.
+process.on('disconnect', () => process.exit());
+void start().then((addresses) => process.send?.(addresses));

@@ -1,0 +1,78 @@
+import { execFileSync } from 'node:child_process';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { arch, cpus, loadavg, platform, release, totalmem } from 'node:os';
+import { join } from 'node:path';
+import { markdownTable } from 'markdown-table';
+import { root } from '../n8n-driver/checkout';
+import { n8nProgram } from '../n8n-driver/n8nProgram';
+import type { Case, Series } from './case';
+import { median } from './goals';
+
+/** A figure of a case next to its goal, as it is printed. */
+interface Finding {
+	case: string;
+	what: string;
+	found: string;
+	/** Empty where the figure explains another. */
+	goal: string;
+	met?: boolean;
+}
+
+const round = (value: number) => Math.round(value).toLocaleString('en');
+
+/** What figures depend on besides the code. */
+export function machine() {
+	const manifest = readFileSync(join(root, 'dev', 'n8n', 'node_modules', 'n8n', 'package.json'), 'utf8');
+	return {
+		processor: cpus()[0]?.model.trim() ?? 'unknown',
+		cores: cpus().length,
+		memory: `${Math.round(totalmem() / 2 ** 30)} GiB`,
+		system: `${platform()} ${release()} ${arch()}`,
+		/** Load average of the minute before. */
+		loadBefore: Number((loadavg()[0] ?? 0).toFixed(2)),
+		n8n: (JSON.parse(manifest) as { version: string }).version,
+		nodeOfN8n: execFileSync(n8nProgram().node, ['--version'], { encoding: 'utf8' }).trim(),
+		nodeOfBench: process.version,
+	};
+}
+
+/** What was found against the goals; nothing where something it takes was not measured. */
+function findingsOf({ name, goals }: Case, all: Series[]): Finding[] {
+	const own = all.filter((one) => one.case === name);
+	return goals.flatMap(({ what, value, unit, most = Infinity, least = -Infinity }) => {
+		const found = value(own, all);
+		if (!Number.isFinite(found)) return [];
+		const shown = (number: number) => (unit ? `${unit === 'ms' ? number.toFixed(3) : round(number)} ${unit}` : number.toFixed(2));
+		const goal = [most < Infinity && `at most ${shown(most)}`, least > -Infinity && `at least ${shown(least)}`].filter(Boolean).join(', ');
+		const met = goal === '' ? undefined : found <= most && found >= least;
+		return [{ case: name, what: typeof what === 'string' ? what : what(own), found: shown(found), goal, met }];
+	});
+}
+
+/** One row for each subject, with the median and range of its runs. */
+function subjectRow({ subject, count, runs }: Series): string[] {
+	const times = runs.map(({ time }) => time);
+	const cpu = median(runs.map((run) => run.cpu)) / count;
+	const range = `${round(median(times))} ms (${round(Math.min(...times))} to ${round(Math.max(...times))})`;
+	const perItem = `${(median(times) / count).toFixed(3)} ms${Number.isNaN(cpu) ? '' : `, CPU ${cpu.toFixed(3)} ms`}`;
+	return [`${subject}: ${count.toLocaleString('en')} items`, range, perItem, '', ''];
+}
+
+/** @returns the figures as a table in Markdown, by case: first its subjects, then its goals */
+export function tableOf(cases: Case[], all: Series[]): string {
+	const rows = cases.flatMap((one) => {
+		const subjects = all.filter((series) => series.case === one.name).map(subjectRow);
+		const verdict = (met?: boolean) => (met === undefined ? '' : met ? 'met' : 'missed');
+		const goals = findingsOf(one, all).map(({ what, found, goal, met }) => [what, found, '', goal, verdict(met)]);
+		return [...subjects, ...goals].map((row, place) => [place === 0 ? one.title : '', ...row]);
+	});
+	return markdownTable([['case', 'node or figure', 'found', 'per item', 'goal', ''], ...rows]);
+}
+
+/** Keeps the figures of all cases in place of those before. @returns the file's path */
+export function keep(cases: Case[], series: Series[], about: { date: string; rounds: number; machine: object }): string {
+	const file = join(__dirname, 'results', 'latest.json');
+	const findings = cases.flatMap((one) => findingsOf(one, series));
+	writeFileSync(file, `${JSON.stringify({ ...about, findings, series }, null, '\t')}\n`);
+	return file;
+}

@@ -1,0 +1,42 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { installedNode } from '../installedNode.cjs';
+import { root } from './checkout';
+import { Problem } from './Problem';
+
+const usual = join(root, 'dev', 'n8n');
+const versions = join(root, 'dev', 'versions');
+
+export interface N8nProgram {
+	/** To run n8n with: this process may be too old for it, or too new. */
+	node: string;
+	script: string;
+	/** What this n8n needs to be told. */
+	env: Readonly<Record<string, string>>;
+}
+
+interface Manifest {
+	config?: Record<string, string>;
+	dependencies: { n8n: string };
+}
+
+/** The versions of n8n that can be installed here, oldest first; the last is that of dev/n8n. */
+export function n8nVersions(): string[] {
+	return [...readdirSync(versions).sort(), manifest(usual).dependencies.n8n];
+}
+
+/** @param version one of dev/versions; that of dev/n8n if left out */
+export function n8nProgram(version = manifest(usual).dependencies.n8n): N8nProgram {
+	const isUsual = version === manifest(usual).dependencies.n8n;
+	const folder = isUsual ? usual : join(versions, version);
+	const script = join(folder, 'node_modules', 'n8n', 'bin', 'n8n');
+	if (!existsSync(script)) {
+		throw new Problem(`n8n ${version} is not installed. Run: node dev/install.mjs --n8n${isUsual ? '' : `=${version}`}`);
+	}
+	const node = installedNode(folder, usual) ?? process.execPath;
+	return { node, script, env: manifest(folder).config ?? {} };
+}
+
+function manifest(folder: string): Manifest {
+	return JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as Manifest;
+}

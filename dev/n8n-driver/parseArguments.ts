@@ -1,0 +1,21 @@
+import { parseArgs, type ParseArgsConfig } from 'node:util';
+
+/** What the command line says. Where it cannot be understood, says so with the `usage` and ends the process. */
+export function parseArguments<Options extends NonNullable<ParseArgsConfig['options']>>(options: Options, usage: string) {
+	try {
+		return parseArgs({ options }).values;
+	} catch (error) {
+		return endWith((error as Error).message, usage);
+	}
+}
+
+/** A whole number from 1 to `most`; where it is none, ends the process in the same way. */
+export function wholeNumber(text: string, most: number, usage: string): number {
+	const number = Number(text);
+	return Number.isInteger(number) && number >= 1 && number <= most ? number : endWith(`${text} is not a number from 1 to ${most}.`, usage);
+}
+
+function endWith(problem: string, usage: string): never {
+	console.error(`${problem}\n${usage}`);
+	process.exit(1);
+}

@@ -1,0 +1,87 @@
+import type { AttachedFile, Message } from '../mailbox';
+import { element, part, withLinks } from './element';
+
+interface Conversation {
+	section: HTMLElement;
+	list: HTMLOListElement;
+}
+
+const conversations = new Map<string, Conversation>();
+/** What is on the page, by the message's time and id: a sandbox that was restarted counts its ids from 1 again. */
+const items = new Map<string, HTMLLIElement>();
+
+/** Shows these messages by recipient, the recipient of the newest first. */
+export function showMessages(messages: Message[], total: number): void {
+	part('count').textContent = messages.length < total ? `The latest ${messages.length} of ${total.toLocaleString()} messages` : `${total} messages`;
+	part('empty').hidden = total > 0;
+	const current = new Map(messages.map((message) => [`${message.acceptedAt} ${message.id}`, message]));
+	for (const [key, item] of items) {
+		if (!current.has(key) && items.delete(key)) item.remove();
+	}
+	for (const [key, message] of current) {
+		if (!items.has(key)) items.set(key, add(message));
+	}
+	for (const [key, { section, list }] of conversations) {
+		if (!list.firstElementChild && conversations.delete(key)) section.remove();
+	}
+}
+
+function add(message: Message): HTMLLIElement {
+	const key = JSON.stringify([message.instanceId, message.to]);
+	const { section, list } = conversations.get(key) ?? begin(message);
+	conversations.set(key, { section, list });
+	const item = element('li', {}, ...contentOf(message), element('time', {}, new Date(message.acceptedAt).toLocaleTimeString()));
+	const wasAtEnd = list.scrollHeight - list.scrollTop - list.clientHeight < 60;
+	list.append(item);
+	const root = part('conversations');
+	if (root.firstElementChild !== section) root.prepend(section);
+	if (wasAtEnd) list.scrollTop = list.scrollHeight;
+	return item;
+}
+
+function begin({ to, instanceId }: Message): Conversation {
+	const isNumber = /^\d+$/.test(to);
+	const list = element('ol', { 'aria-label': `Messages to ${to}` });
+	// A picture that has just loaded pushed the newest message out of sight.
+	list.addEventListener('load', () => (list.scrollTop = list.scrollHeight), true);
+	const mark = element('span', { class: 'mark', title: 'The service shows recipients as digits only.' }, 'not only digits');
+	const heading = element('h2', {}, element('bdi', {}, to), ...(isNumber ? [] : [' ', mark]));
+	return { section: element('section', {}, heading, element('small', {}, 'through ', element('bdi', {}, instanceId)), list), list };
+}
+
+/** The text, file and caption of a message; everything else, for which the service's reference shows no fields, as JSON. */
+function contentOf({ content, file }: Message): Node[] {
+	const { type, text, media, ...others } = content;
+	const nodes: Node[] = [];
+	const say = (words: unknown) => typeof words === 'string' && nodes.push(element('p', { dir: 'auto' }, ...withLinks(words)));
+	let rest: object = { text, media, ...others };
+	if (type === 'text') {
+		say(text);
+		rest = { media, ...others };
+	} else if (['image', 'video', 'audio', 'document'].includes(type) && media) {
+		const { url, storageRef, caption, ...more } = media;
+		if (storageRef !== undefined) nodes.push(storedFile(type, storageRef, file));
+		// A file elsewhere is not loaded: looking at this page tells nobody anything.
+		say(url);
+		say(caption);
+		rest = { text, ...more, ...others };
+	}
+	const json = JSON.stringify(rest, null, 2);
+	if (json !== '{}') nodes.push(element('pre', { dir: 'auto' }, ...withLinks(json)));
+	return type === 'text' ? nodes : [element('small', {}, type), ...nodes];
+}
+
+/** A picture, film or sound to see or hear; any other file, and what the browser cannot show, to download. */
+function storedFile(type: string, storageRef: string, file?: AttachedFile): HTMLElement {
+	const src = `/_sandbox/media?ref=${encodeURIComponent(storageRef)}`;
+	const name = file?.fileName || 'file without a name';
+	const about = file ? ` (${file.mimeType}, ${file.size.toLocaleString()} bytes)` : '';
+	const link = element('a', { href: src, download: name }, `Download ${name}${about}`);
+	if (!/^(image|video|audio)$/.test(type) || !file?.mimeType.startsWith(`${type}/`)) return link;
+	const shown =
+		type === 'image'
+			? element('img', { src, alt: `Picture ${name}` })
+			: element(type as 'video' | 'audio', { src, controls: true, preload: 'metadata', 'aria-label': `${type} ${name}` });
+	shown.addEventListener('error', () => shown.replaceWith(link));
+	return shown;
+}

@@ -1,0 +1,26 @@
+import { checkArrival, waitForMessage } from '../n8n-driver/checkArrival';
+import { submitForm, type Submission } from '../n8n-driver/form';
+import { lastExecution } from '../n8n-driver/lastExecution';
+import { Problem } from '../n8n-driver/Problem';
+import { randomPng } from '../n8n-driver/randomPng';
+import { step } from '../step.cjs';
+import type { Stage } from './setUp';
+
+/** Submits the example's form and checks what reached the sandbox. @throws Problem that says what is not as it should be */
+export async function proveOnce({ sandbox, api, examples: { twoNodes } }: Stage): Promise<void> {
+	const picture = { fileName: 'picture.png', png: randomPng() };
+	const submission: Submission = { name: 'Ada Example', phone: '+49 (151) 234-56789', picture };
+	const arrival = await step('Submitting the form with a picture, and waiting for the message', async () => {
+		const refusal = await submitForm(twoNodes.formUrl, submission);
+		if (refusal === undefined && (await waitForMessage(sandbox.url))) return await checkArrival(sandbox.url, submission);
+		const end = await lastExecution(api, twoNodes.workflow.id);
+		throw new Problem(`No message arrived. n8n answered the form with ${refusal ?? '200'}; ${end}.`);
+	});
+	const { message, storageRef, sha256, size } = arrival;
+	console.log(`
+A message arrived:
+  to          ${message.to}, from instance ${message.instanceId}
+  caption     ${message.content.media?.caption}
+  picture     ${size} bytes, SHA-256 ${sha256}: the one submitted
+  storageRef  ${storageRef}: that upload`);
+}

@@ -1,0 +1,65 @@
+import { existsSync } from 'node:fs';
+import { rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { localFolder, shown } from '../n8n-driver/checkout';
+import { installNode, packNode } from '../n8n-driver/communityNode';
+import { credentialType, exampleFiles, importExample, publishExample, type PublishedExample } from '../n8n-driver/examples';
+import { N8nApi } from '../n8n-driver/N8nApi';
+import { choosePort } from '../n8n-driver/ports';
+import type { AtEnd } from '../n8n-driver/runCommand';
+import { startN8n, type N8n } from '../n8n-driver/startN8n';
+import { step } from '../step.cjs';
+import { keys } from '../sandbox/accounts';
+import { startSandbox, type Sandbox } from '../sandbox/server';
+
+export interface StartOptions {
+	/** Submit the form, check what arrives, end. */
+	once: boolean;
+	/** Undefined: any free one. */
+	n8nPort?: number;
+	sandboxPort?: number;
+}
+
+/** Everything that the user sees, up and running. */
+export interface Stage {
+	sandbox: Sandbox;
+	n8n: N8n;
+	api: N8nApi;
+	/** The form, in two nodes (upload, then send) and in one. */
+	examples: { twoNodes: PublishedExample; oneNode: PublishedExample };
+}
+
+const forms = { twoNodes: 'form-to-message.json', oneNode: 'form-to-message-one-node.json' };
+
+export async function setUp(options: StartOptions, atEnd: AtEnd): Promise<Stage> {
+	const port = await choosePort(options.n8nPort, 'n8n', '--n8n-port');
+	const sandboxPort = await choosePort(options.sandboxPort, 'the sandbox', '--sandbox-port');
+	// Named after n8n's port: no other run has that while this one does.
+	const folder = join(localFolder, `start-${port}`);
+	await rm(folder, { recursive: true, force: true });
+	atEnd(async () => {
+		const log = join(folder, 'n8n.log');
+		if (process.exitCode && existsSync(log)) console.error(`What n8n said is in ${shown(log)}.`);
+		else if (options.once) await rm(folder, { recursive: true, force: true });
+	});
+	const sandbox = await step('Starting the sandbox', () => startSandbox({ port: sandboxPort }));
+	atEnd(() => sandbox.close());
+	const installing = 'Packing the node and installing it as the Community Nodes screen does';
+	await step(installing, async () => installNode(await packNode(join(folder, 'package')), folder));
+	const n8n = await step('Starting n8n', () => startN8n({ folder, port }));
+	atEnd(() => n8n.stop());
+
+	const api = new N8nApi(n8n.url);
+	const examples = await step('Creating the login and the credential, importing the examples and publishing the forms', async () => {
+		await api.setUpOwner();
+		const credential = await api.createCredential(credentialType, 'Sandbox', { baseUrl: sandbox.url, apiKey: keys.all.key });
+		const credentials = { [credentialType]: credential };
+		const others = exampleFiles().filter((file) => !Object.values(forms).includes(file));
+		for (const file of others) await importExample(api, file, credentials);
+		return {
+			twoNodes: await publishExample(api, forms.twoNodes, credentials),
+			oneNode: await publishExample(api, forms.oneNode, credentials),
+		};
+	});
+	return { sandbox, n8n, api, examples };
+}
