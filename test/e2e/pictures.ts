@@ -1,4 +1,4 @@
-import { readFileSync, statSync } from 'node:fs';
+import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Locator, Page } from 'playwright-core';
@@ -23,10 +23,12 @@ export async function takePicture(page: Page, name: string, ...parts: Locator[])
 	if (process.env.npm_lifecycle_event === 'screenshots') await writeFile(pathOf(name), picture);
 }
 
-/** The pictures that the README shows, by name: the words that stand for each where it is not seen. */
-export function picturesOfReadme(): Record<string, string> {
-	const readme = readFileSync(join(root, 'README.md'), 'utf8');
-	const shown = readme.matchAll(/!\[((?:(?!\]\().)*)\]\(docs\/images\/([\w-]+)\.png\)/g);
+/** The pictures that the README and the pages of docs/ show, by name: the words that stand for each where it is not seen. */
+export function picturesOfDocs(): Record<string, string> {
+	const docs = readdirSync(join(root, 'docs')).filter((file) => file.endsWith('.md'));
+	const pages = ['README.md', ...docs.map((file) => join('docs', file))];
+	const text = pages.map((page) => readFileSync(join(root, page), 'utf8')).join('\n');
+	const shown = text.matchAll(/!\[((?:(?!\]\().)*)\]\((?:docs\/)?images\/([\w-]+)\.png\)/g);
 	return Object.fromEntries([...shown].map(([, words = '', name = '']) => [name, words]));
 }
 

@@ -1,7 +1,7 @@
 import { keys } from '../../dev/sandbox/accounts';
 import { credentialType } from '../../dev/n8n-driver/examples';
 import { editor, openNode } from './editor';
-import { picturesOfReadme, sizeOfPicture, takePicture } from './pictures';
+import { picturesOfDocs, sizeOfPicture, takePicture } from './pictures';
 import { ourNode } from './nodes';
 import { type RealN8n, realN8n } from './real-n8n';
 import { createByHand } from './workflows';
@@ -71,7 +71,7 @@ it('typical failures are shown as they are read', async () => {
 	}
 });
 
-it('the README shows these pictures, none large, and says in words what is on them', () => {
-	expect(picturesOfReadme()).toEqual(seen);
+it('README and docs show these pictures, none large, and says in words what is on them', () => {
+	expect(picturesOfDocs()).toEqual(seen);
 	expect(Object.keys(seen).filter((name) => sizeOfPicture(name) > 120_000)).toEqual([]);
 });
