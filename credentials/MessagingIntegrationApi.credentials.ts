@@ -49,7 +49,7 @@ export class MessagingIntegrationApi implements ICredentialType {
 			typeOptions: { password: true },
 			default: '',
 			required: true,
-			description: 'An API key made for integrations, not a login token of the dashboard',
+			description: 'An API key for integrations, not a login token of the dashboard. It needs the scope messages:send, and instances:read for the list of instances.',
 		},
 		{
 			displayName: 'Authentication',
@@ -60,7 +60,7 @@ export class MessagingIntegrationApi implements ICredentialType {
 				{ name: 'Bearer Token', value: 'bearer' },
 			],
 			default: 'apiKeyHeader',
-			description: 'The header that carries the key; the service takes either',
+			description: 'The header that contains the key. The service accepts both.',
 		},
 		{
 			displayName: 'Allow HTTP',
@@ -68,7 +68,7 @@ export class MessagingIntegrationApi implements ICredentialType {
 			type: 'boolean',
 			default: false,
 			description:
-				'Whether to allow a base URL with http://, over which anyone on the way can read the key. It is always allowed to this machine itself.',
+				'Whether to allow a base URL with http://. Anyone on the network can then read the key. Addresses of this machine are always allowed.',
 		},
 		ignoreSslIssues,
 	];

@@ -2,6 +2,8 @@ import { lastExecution } from '../../dev/n8n-driver/lastExecution';
 import { ended } from './executions';
 import { arrivedTexts, repeated } from './lists';
 import { everyTextOnce, list, sendList, sortedTexts } from './long-list';
+import { PublishedList } from '../queue/published-list';
+import { until } from '../until';
 import { realN8n } from './real-n8n';
 
 const n8n = realN8n();
@@ -23,6 +25,18 @@ it.each([
 	expect(before).toBeLessThan(list.length);
 	await n8n().api.call('POST', `/executions/${execution.id}/retry`, { loadWorkflow });
 	expect((await ended(n8n(), workflow, execution.id)).status).toBe('success');
+	expect(await sortedTexts(n8n())).toEqual(everyTextOnce);
+});
+
+it('retrying an execution that was stopped sends what is left, and nothing twice', async () => {
+	const published = await PublishedList.publish(n8n(), { requestsPerSecond: 200 });
+	const execution = await published.start(list);
+	await until('A run in progress', async () => (await arrivedTexts(n8n())).length >= 100);
+	await n8n().api.call('POST', `/executions/${execution}/stop`);
+	expect(await published.end(execution)).toBe('canceled');
+	expect((await arrivedTexts(n8n())).length).toBeLessThan(list.length);
+	const retry = await n8n().api.call<{ id: string }>('POST', `/executions/${execution}/retry`, { loadWorkflow: false });
+	expect(await published.end(retry.id)).toBe('success');
 	expect(await sortedTexts(n8n())).toEqual(everyTextOnce);
 });
 

@@ -41,7 +41,7 @@ describe.each(both)('%s', (_, parameters, inDoubt) => {
 	it.each<[string, Fault, unknown, RegExp]>([
 		['is broken off midway', { reset: 'beforeReading' }, broke, /^If it stays like this, a proxy or firewall on the way may be the reason\. /],
 		['is not answered', { reset: 'afterReading' }, broke, /^If it stays like this, a proxy or firewall on the way may be the reason\. /],
-		['gets no storageRef', { body: '{}', carryOut: true }, 'The service took the file but gave no storageRef for it', /^Without one the file cannot be sent\. Check the credential's "Base URL", and ask the service's operator\. /],
+		['gets no storageRef', { body: '{}', carryOut: true }, 'The service accepted the file but returned no storageRef', /^Without one the file cannot be sent\. Check the credential's "Base URL", and ask the service's operator\. /],
 	])('%s', async (_, fault, error, advice) => {
 		await control().bend({ path: 'media', ...fault });
 		const { error: said, details } = await failureOf({ items: large, parameters });

@@ -134,7 +134,7 @@ it('offers additional content only where the node knows the fields of a content'
 
 it('says that a typing or read indication needs a recipient', () => {
 	for (const operation of ['typing', 'read']) {
-		expect(shown({ resource: 'presence', operation }).find(({ name }) => name === 'to')?.hint).toContain('needs to know whom');
+		expect(shown({ resource: 'presence', operation }).find(({ name }) => name === 'to')?.hint).toContain('needs to know for whom');
 	}
 });
 

@@ -34,10 +34,10 @@ it.each([
 	['a line break at its end', 'live_abcdefgh\n', 'The API key has line breaks'],
 	['a line break at its start', '\r\nlive_abcdefgh', 'The API key has line breaks'],
 	['a carriage return', 'live_abcd\refgh', 'The API key has line breaks'],
-	['a space inside', 'live_abc defgh', 'The API key has characters that no key has'],
-	['an accent', 'live_abcdéfgh', 'The API key has characters that no key has'],
-	['an invisible character', 'live_abc\u200bdefgh', 'The API key has characters that no key has'],
-	['a control character', 'live_abc\u0000defgh', 'The API key has characters that no key has'],
+	['a space inside', 'live_abc defgh', 'The API key contains characters that no key has'],
+	['an accent', 'live_abcdéfgh', 'The API key contains characters that no key has'],
+	['an invisible character', 'live_abc\u200bdefgh', 'The API key contains characters that no key has'],
+	['a control character', 'live_abc\u0000defgh', 'The API key contains characters that no key has'],
 ])('refuses a key with %s, and says how to get it right', (_, apiKey, title) => {
 	const refusal = refusalOf(() => withKey(apiKey));
 	expect(refusal).toMatchObject({ message: title, delivery: 'notSent', about: 'input' });

@@ -35,15 +35,15 @@ it.each([
 	['ftp', 'ftp://api.example.com', 'The base URL is not a web address'],
 	['a script', 'javascript:alert(1)', 'The base URL is not a web address'],
 	['a file', 'file:///srv', 'The base URL is not a web address'],
-	['a user and password', 'https://ann:secret@api.example.com', 'The base URL holds a user name or password'],
-	['a user', 'https://ann@api.example.com', 'The base URL holds a user name or password'],
-	['a password', 'https://:secret@api.example.com', 'The base URL holds a user name or password'],
-	['a query', 'https://api.example.com/?a=1', 'The base URL goes on behind its path'],
+	['a user and password', 'https://ann:secret@api.example.com', 'The base URL contains a user name or password'],
+	['a user', 'https://ann@api.example.com', 'The base URL contains a user name or password'],
+	['a password', 'https://:secret@api.example.com', 'The base URL contains a user name or password'],
+	['a query', 'https://api.example.com/?a=1', 'The base URL must not contain ? or #'],
 	['an empty path segment', 'https://api.example.com//8.8.8.8', 'The base URL has two slashes in a row'],
 	['an empty path segment further on', 'https://api.example.com/a//b/', 'The base URL has two slashes in a row'],
 	['an empty path segment before the version', 'https://api.example.com//api/v1', 'The base URL has two slashes in a row'],
 	['an empty path segment in backslashes', 'https://api.example.com/\\8.8.8.8', 'The base URL has two slashes in a row'],
-	['a hash', 'https://api.example.com/#/login', 'The base URL goes on behind its path'],
+	['a hash', 'https://api.example.com/#/login', 'The base URL must not contain ? or #'],
 ])('refuses a base URL that is %s, and says what it needs', (_, baseUrl, title) => {
 	const refusal = refusalOf(() => withUrl(baseUrl, { allowHttp: true }));
 	expect(refusal).toMatchObject({ message: title, delivery: 'notSent', about: 'input' });

@@ -55,7 +55,7 @@ it('has delivered nothing where an upload before the message failed, however it 
 
 it('says the service took a file that it gave no reference for, so it may be there', () => {
 	expect(failureOf(requestOf('upload'), jsonAnswer(201, { id: 1 }), account)).toMatchObject({
-		message: 'The service took the file but gave no storageRef for it',
+		message: 'The service accepted the file but returned no storageRef',
 		httpStatus: 201,
 		delivery: 'unknown',
 	});
@@ -74,7 +74,7 @@ describe('where the body of an answer was lost', () => {
 	it.each([
 		['cut', 'The service broke off in the middle of its answer'],
 		['timeout', 'api.example.com did not answer in time'],
-		['tooLarge', 'The answer of api.example.com is larger than 1 MiB'],
+		['tooLarge', 'The answer from api.example.com is larger than 1 MiB'],
 	] as const)('an accepted upload (%s) has no storageRef, so it may be there', (reason, message) => {
 		expect(failureOf(requestOf('upload'), unread(200, reason), account)).toMatchObject({ message, httpStatus: 200, delivery: 'unknown' });
 		const upload = { ...requestOf('upload'), effect: 'preparation' as const };

@@ -37,8 +37,8 @@ it.each([
 });
 
 it.each([
-	['getAll', 'The answer of api.example.com holds no list of instances'],
-	['upload', 'The service took the file but gave no storageRef for it'],
+	['getAll', 'The answer from api.example.com contains no list of instances'],
+	['upload', 'The service accepted the file but returned no storageRef'],
 ] as const)('says of %s what an accepted answer lacks', (operation, message) => {
 	expect(failureOf(requestOf(operation), jsonAnswer(200, {}), account)).toMatchObject({ message, httpStatus: 200 });
 });

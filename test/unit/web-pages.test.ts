@@ -26,7 +26,7 @@ describe.each(operations)('%s', (operation) => {
 
 	it('a 404 page is not taken for a missing instance', () => {
 		const failure = failureOf(requestOf(operation), answer(404, '<html><title>404 Not Found</title></html>'), account);
-		expect(failure.message).toBe('At api.example.com is a web page in place of the service (404)');
+		expect(failure.message).toBe('api.example.com answered with a web page instead of the service (404)');
 		expect(failure.description).toContain('"Base URL"');
 	});
 

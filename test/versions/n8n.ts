@@ -2,9 +2,11 @@ import { keys } from '../../dev/sandbox/accounts';
 import { credentialType, nodeType } from '../../dev/n8n-driver/examples';
 import { n8nProgram, n8nVersions } from '../../dev/n8n-driver/n8nProgram';
 import { expectAllOperations } from '../e2e/all-operations';
+import { listOf } from '../e2e/lists';
 import { everyTextOnce, sendList, sortedTexts } from '../e2e/long-list';
 import { realN8n } from '../e2e/real-n8n';
 import { expectUploadUnchanged } from '../e2e/uploaded-file';
+import { PublishedList } from '../queue/published-list';
 import { nodeOf } from './node-of';
 
 const versions = n8nVersions().map((version) => ({ version, node: nodeOf(n8nProgram(version).node) }));
@@ -53,6 +55,17 @@ export function operationsTests(counted: string[]): void {
 			expect(execution.status).toBe('success');
 			expect(await sortedTexts(n8n())).toEqual(everyTextOnce);
 			done.push(`${everyTextOnce.length} messages once each, with Retry On Fail`);
+		});
+
+		it('sends each message with a Send Once Key once, also in two executions at the same time and in a later one', async () => {
+			const published = await PublishedList.publish(n8n(), { sendOnceKey: '={{ $json.text }}' });
+			const list = listOf(100);
+			await Promise.all([published.post(list), published.post(list)]);
+			expect(await published.failures()).toBe(0);
+			const later = (await published.output(await published.start(list))) as Array<{ skipped?: true }>;
+			expect(later.filter(({ skipped }) => skipped)).toHaveLength(list.length);
+			expect(await sortedTexts(n8n())).toEqual(list.map(({ text }) => text).sort());
+			done.push(`${list.length} messages once each, with keys`);
 		});
 	});
 }

@@ -20,7 +20,7 @@ export interface Account {
 const baseUrlAdvice =
 	'The credential\'s "Base URL" needs the address of the service, for example https://api.example.com.';
 const authenticationError =
-	'The way to authenticate is not known\nChoose a header in the credential\'s "Authentication".';
+	'The authentication is not known\nChoose a header in the credential\'s "Authentication".';
 const apiKeyAdvice = 'Copy the key again into the credential\'s "API Key".';
 
 /** Without the slashes at its end. */
@@ -38,10 +38,10 @@ const baseUrl = z
 	})
 	.transform((address) => new URL(address))
 	.refine((url) => url.username === '' && url.password === '', {
-		error: `The base URL holds a user name or password\n${baseUrlAdvice} The key alone signs in.`,
+		error: `The base URL contains a user name or password\n${baseUrlAdvice} The key alone signs in.`,
 	})
 	.refine((url) => url.search === '' && url.hash === '', {
-		error: `The base URL goes on behind its path\n${baseUrlAdvice} Leave out "?" and "#" and what follows.`,
+		error: `The base URL must not contain ? or #\n${baseUrlAdvice} Leave out "?" and "#" and what follows.`,
 	})
 	.refine((url) => !pathOf(url).includes('//'), {
 		error: `The base URL has two slashes in a row\n${baseUrlAdvice} Leave out one of the slashes.`,
@@ -55,7 +55,7 @@ const apiKey = z
 	})
 	.transform((key) => key.trim())
 	.refine((key) => /^[\x21-\x7e]+$/.test(key), {
-		error: `The API key has characters that no key has\n${apiKeyAdvice} It has no spaces, accents or invisible characters.`,
+		error: `The API key contains characters that no key has\n${apiKeyAdvice} It has no spaces, accents or invisible characters.`,
 	})
 	.refine((key) => !/^eyJ[\w-]*\.[\w-]+\.[\w-]*$/.test(key), {
 		error:
@@ -82,7 +82,7 @@ const credential = z
 	})
 	.refine((given) => given.baseUrl.protocol === 'https:' || given.allowHttp || isLoopback(given.baseUrl.hostname), {
 		error:
-			'The base URL is not encrypted\nOver http:// anyone on the way can read the API key. Use https:// in the credential\'s "Base URL", or switch on "Allow HTTP" for a network you trust.',
+			'The base URL is not encrypted\nWith http:// anyone on the network can read the API key. Use https:// in the credential\'s "Base URL", or switch on "Allow HTTP" for a network you trust.',
 	});
 
 /**

@@ -24,8 +24,8 @@ const connection = 'Check the credential\'s "Base URL" and whether the service c
  * what it does not show is read as HTTP means it.
  */
 export const errorTable: ErrorRow[] = [
-	{ on: 'noList', message: 'The answer of {host} holds no list of instances', advice: 'Check the credential\'s "Base URL": it is the address in front of /api/v1.' },
-	{ on: 'noStorageRef', message: 'The service took the file but gave no storageRef for it', advice: 'Without one the file cannot be sent. Check the credential\'s "Base URL", and ask the service\'s operator.' },
+	{ on: 'noList', message: 'The answer from {host} contains no list of instances', advice: 'Check the credential\'s "Base URL": it is the address in front of /api/v1.' },
+	{ on: 'noStorageRef', message: 'The service accepted the file but returned no storageRef', advice: 'Without one the file cannot be sent. Check the credential\'s "Base URL", and ask the service\'s operator.' },
 	{ on: '3xx', message: 'The service redirects to another address ({status})', advice: 'Redirects are not followed, because the API key would go along. Enter the final address in the credential\'s "Base URL".' },
 	{ on: 400, message: 'The service did not understand the request (400)', advice: 'Check the values of this item against the service\'s own documentation.' },
 	{ on: 401, isPage: true, message: 'A web page asks for a login in front of the service (401)', advice: 'It does not come from the service, and the API key does not help there. Check the credential\'s "Base URL", or ask the service\'s operator to let n8n through.' },
@@ -34,7 +34,7 @@ export const errorTable: ErrorRow[] = [
 	{ on: 403, kind: 'list', message: 'The API key lacks the scope {scope} (403)', advice: 'Give the key that scope in the service\'s dashboard. Until then, choose "By ID" where an instance is asked for and enter its ID.' },
 	{ on: 403, kind: 'message', message: 'The API key lacks the scope {scope} (403)', advice: 'Give the key that scope in the service\'s dashboard, or use a key that has it.' },
 	{ on: 403, message: 'The API key lacks a scope that this call needs (403)', advice: 'The service\'s own documentation says which one; known ones are {scopes}. Give the key the one that is missing in the service\'s dashboard.' },
-	{ on: 404, isPage: true, message: 'At {host} is a web page in place of the service (404)', advice: 'Check the credential\'s "Base URL": it is the address in front of /api/v1.' },
+	{ on: 404, isPage: true, message: '{host} answered with a web page instead of the service (404)', advice: 'Check the credential\'s "Base URL": it is the address in front of /api/v1.' },
 	{ on: 404, kind: 'list', message: 'The service has no instance list at {host} (404)', advice: 'Check the credential\'s "Base URL": it is the address in front of /api/v1.' },
 	{ on: 404, message: 'The service does not find {instance} (404)', advice: 'Check the parameter "Instance", and that a storage reference comes from the same instance. If every call fails like this, check the credential\'s "Base URL".' },
 	{ on: 408, message: 'The service waited too long for the request (408)', advice: 'The connection may be slow.' },
@@ -48,7 +48,7 @@ export const errorTable: ErrorRow[] = [
 	{ on: 422, kind: 'message', message: 'The service cannot work with the values of this item (422)', advice: 'Check the recipient and the content of this item.' },
 	{ on: 422, message: 'The service cannot work with the values of this item (422)', advice: 'Check them against the service\'s own documentation.' },
 	{ on: 429, kind: 'list', message: 'The service is receiving too many requests (429)', advice: 'Try again later.' },
-	{ on: 429, message: 'The service is receiving too many requests (429)', advice: 'Lower the option "Concurrency" or set "Requests per Second", or try again later.' },
+	{ on: 429, message: 'The service is receiving too many requests (429)', advice: 'Set the option "Requests per Second", or try again later.' },
 	{ on: 503, message: 'The service is not available at the moment (503)', advice: 'Try again later.' },
 	{ on: '4xx', message: 'The service refused the request ({status})', advice: 'Check the values of this item.' },
 	{ on: '5xx', message: 'The service failed while handling the request ({status})', advice: 'If it stays like this, ask the service\'s operator.' },
@@ -67,6 +67,6 @@ export const errorTable: ErrorRow[] = [
 	{ on: 'reset', message: 'The connection to {host} broke before the answer', advice: 'If it stays like this, a proxy or firewall on the way may be the reason.' },
 	{ on: 'timeout', message: '{host} did not answer in time', advice: 'Raise the option "Timeout", or look at whether the service is slow.' },
 	{ on: 'tls', message: 'No secure connection to {host} can be made', advice: 'Its certificate is not trusted or does not fit. For a certificate of your own, switch on "Ignore SSL Issues (Insecure)" in the credential.' },
-	{ on: 'tooLarge', message: 'The answer of {host} is larger than {largest}', advice: 'Check the credential\'s "Base URL"; such an answer is no answer of this service.' },
+	{ on: 'tooLarge', message: 'The answer from {host} is larger than {largest}', advice: 'Check the credential\'s "Base URL"; such an answer is no answer of this service.' },
 	{ on: 'unreachable', message: '{host} cannot be reached over the network', advice: `${connection}.` },
 ];

@@ -10,7 +10,7 @@ export function additionalContent(displayOptions: IDisplayOptions): INodePropert
 		type: 'json',
 		default: '{}',
 		description:
-			'Fields for the content that this node has no parameter for, as a JSON object. They cannot replace type, text or media.',
+			'More fields for the content, as a JSON object. They cannot replace type, text or media.',
 		displayOptions,
 	};
 }
@@ -22,7 +22,7 @@ export const concurrency: INodeProperties = {
 	default: 8,
 	typeOptions: { minValue: 1, maxValue: 64 },
 	description:
-		'How many items are under way at once. Items for one recipient of one instance always go one after the other, in input order.',
+		'How many items are in progress at the same time. Items for the same recipient and instance are always sent one after the other, in input order.',
 };
 
 export const maxTries: INodeProperties = {
@@ -32,7 +32,7 @@ export const maxTries: INodeProperties = {
 	default: 3,
 	typeOptions: { minValue: 1 },
 	description:
-		'How many times to try a request in all; only one that was surely not carried out is tried again',
+		'How often to attempt a request that the service certainly did not process. Waiting for a service that asks to slow down does not count.',
 };
 
 export const requestsPerSecond: INodeProperties = {
@@ -41,7 +41,7 @@ export const requestsPerSecond: INodeProperties = {
 	type: 'number',
 	default: 0,
 	typeOptions: { minValue: 0 },
-	description: 'The most requests that the run sends in a second; 0 means no limit',
+	description: 'The highest number of requests per second for the whole run; 0 means no limit',
 };
 
 export const resendWhenUnsure: INodeProperties = {
@@ -50,7 +50,7 @@ export const resendWhenUnsure: INodeProperties = {
 	type: 'boolean',
 	default: false,
 	description:
-		'Whether to also repeat a request of which nobody can know whether it was carried out. A message may then arrive twice.',
+		'Whether to also repeat a request whose outcome is unknown. A message may then arrive twice.',
 };
 
 export const sendOnceKey: INodeProperties = {
@@ -69,7 +69,7 @@ export const timeout: INodeProperties = {
 	type: 'number',
 	default: defaultTimeout,
 	typeOptions: { minValue: 1 },
-	description: 'Milliseconds without progress before a request is given up',
+	description: 'How many milliseconds a request may make no progress before it is aborted',
 };
 
 export const typingFirst: INodeProperties = {
@@ -79,7 +79,7 @@ export const typingFirst: INodeProperties = {
 	default: 0,
 	typeOptions: { minValue: 0 },
 	description:
-		'Milliseconds of typing indication shown before each message; 0 is none. If it fails, the message is sent all the same.',
+		'How many milliseconds to show typing before each message; 0 means none. If the indication fails, the message is still sent.',
 };
 
 export const validateFirst: INodeProperties = {
@@ -88,7 +88,7 @@ export const validateFirst: INodeProperties = {
 	type: 'boolean',
 	default: true,
 	description:
-		'Whether to send nothing at all if one of the items cannot be sent. Where errors do not stop the workflow, the others are sent.',
+		'Whether to send nothing if one of the items cannot be sent. With "On Error: Continue", all other items are sent.',
 };
 
 /** What a file is called at the service, where its own name does not fit. */

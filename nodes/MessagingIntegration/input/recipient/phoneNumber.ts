@@ -31,7 +31,7 @@ export function phoneNumberIn(value: string): PhoneNumber | undefined {
 }
 
 /** IDs, beside phone numbers: a chat's with an @, and a group's that starts with a minus. */
-const otherRecipient = /^(\S+@\S+|-\d+)$/;
+const otherRecipient = /^(\S+@\S+|-\d{6,})$/;
 
 /** What stands between recipients, and how many digits each must have at least: the last two also stand within a number. */
 const separators: Array<[separator: RegExp, digits: number]> = [

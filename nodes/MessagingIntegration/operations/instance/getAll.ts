@@ -15,7 +15,7 @@ const queryParameters: INodeProperties = {
 	typeOptions: { multipleValues: true },
 	default: {},
 	placeholder: 'Add parameter',
-	description: "Sent with the request as they are; the service's own documentation names them",
+	description: "Sent unchanged with the request. The service's own documentation lists them.",
 	options: [
 		{
 			displayName: 'Parameter',
@@ -47,7 +47,7 @@ const description: INodeProperties[] = [
 		displayOptions: { show: { ...showOnlyForGetAll, returnAll: [false] } },
 	},
 	optionsField(showOnlyForGetAll, [
-		{ ...maxTries, description: 'How many times to ask for the list in all' },
+		{ ...maxTries, description: 'How often to ask for the list at most' },
 		queryParameters,
 		timeout,
 	]),

@@ -32,7 +32,7 @@ export const upload: NodeOperation = {
 	option: {
 		name: 'Upload',
 		action: 'Upload media',
-		description: 'Upload a file and get the storageRef that a message refers to it by',
+		description: 'Upload a file and get its storageRef, for use in messages',
 	},
 	description,
 	read: (parameters, itemIndex) => ({

@@ -34,7 +34,7 @@ export const sendFields: INodeProperties[] = [
 		name: 'contentType',
 		type: 'options',
 		default: 'text',
-		description: 'What the message holds. An instance may not support every type.',
+		description: 'What kind of message to send. Not every instance supports every type.',
 		displayOptions: { show: showOnlyForSend },
 		options: contentTypeOptions,
 	},
@@ -88,7 +88,7 @@ export const sendFields: INodeProperties[] = [
 		type: 'string',
 		default: '',
 		placeholder: 'e.g. https://example.com/photo.png',
-		description: 'The address of the file, which the service fetches itself',
+		description: 'The address of the file. The service fetches it.',
 		displayOptions: { show: { ...showOnlyForMedia, mediaSource: ['url'] } },
 	},
 	{
