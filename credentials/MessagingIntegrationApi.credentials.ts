@@ -11,7 +11,7 @@ import {
 	authenticationHeader,
 } from '../nodes/MessagingIntegration/api/authentication';
 
-// Apart from the others: n8n's linter, which reads literals alone, takes a name with "cert" in it for a secret.
+// Separate from the others: n8n's linter reads only literals, and takes a name with "cert" in it for a secret.
 const ignoreSslIssues: INodeProperties = {
 	displayName: 'Ignore SSL Issues (Insecure)',
 	name: 'allowUnauthorizedCerts',
@@ -73,7 +73,7 @@ export class MessagingIntegrationApi implements ICredentialType {
 		ignoreSslIssues,
 	];
 
-	/** For n8n's HTTP Request node, which reaches the endpoints that this node does not have. */
+	/** Used by n8n's HTTP Request node, for endpoints that this node does not have. */
 	authenticate = async (
 		credentials: ICredentialDataDecryptedObject,
 		requestOptions: IHttpRequestOptions,

@@ -4,15 +4,15 @@ import { authenticationHeader } from './authentication';
 import { check } from './check';
 import { versionPrefix } from './endpoints';
 
-/** A checked credential: where the service is and how to speak to it. */
+/** A validated credential: the service's address and how to authenticate. */
 export interface Account {
-	/** `https://host:port`, without a path. */
+	/** Scheme, host and port, without a path: `https://host:port`. */
 	origin: string;
-	/** The path in front of every endpoint, version included, without a trailing slash. */
+	/** The path in front of every endpoint, including the version, without a trailing slash. */
 	prefix: string;
-	/** The header that carries the key. */
+	/** Only the header that carries the API key. */
 	headers: Record<string, string>;
-	/** Only for taking an echoed key out of answers. */
+	/** Only used to remove the key from answers that echo it. */
 	apiKey: string;
 	allowUnauthorizedCerts: boolean;
 }
@@ -23,7 +23,7 @@ const authenticationError =
 	'The authentication is not known\nChoose a header in the credential\'s "Authentication".';
 const apiKeyAdvice = 'Copy the key again into the credential\'s "API Key".';
 
-/** Without the slashes at its end. */
+/** The path without trailing slashes. */
 function pathOf(url: URL): string {
 	return url.pathname.replace(/\/+$/, '');
 }
@@ -62,7 +62,7 @@ const apiKey = z
 			'The API key is a dashboard login token (JWT)\nSuch a token works in the service\'s dashboard only. Create an API key there and copy it into the credential\'s "API Key".',
 	});
 
-/** True for the hosts that never leave this machine. */
+/** True for host names that always mean this machine. */
 function isLoopback(hostname: string): boolean {
 	return /^(localhost|.+\.localhost|127(\.\d{1,3}){3}|\[::1\])$/.test(hostname);
 }
@@ -86,8 +86,8 @@ const credential = z
 	});
 
 /**
- * The account of a decrypted credential. A trailing slash or an already appended version prefix is accepted.
- * @throws FailureError whose sentences never hold the key.
+ * Turns a decrypted credential into an account. The base URL may end with a slash or with the version prefix.
+ * @throws FailureError; its sentences never contain the key
  */
 export function accountOf(decrypted: unknown): Account {
 	const given = check(credential, decrypted);

@@ -3,7 +3,7 @@ import { uploadAnswer } from './contract';
 import type { Outcome } from './outcome';
 import type { RequestKind } from './request';
 
-/** One item's output before n8n wraps it. */
+/** The JSON of one output item. */
 export type Json = Record<string, unknown>;
 
 function isObject(value: unknown): value is Json {
@@ -11,17 +11,18 @@ function isObject(value: unknown): value is Json {
 }
 
 /**
- * A value as an item: an object as it is, anything else under `response`. n8n takes an item with a
- * top-level `error` for a failed one, so such an object is given under `response` too.
+ * Turns a value into an item. An object stays as it is, and any other value goes into `response`. So does an object
+ * with a top-level `error`, because n8n treats such an item as failed.
  */
 function asItem(value: unknown): Json {
 	return isObject(value) && !('error' in value) ? value : { response: value };
 }
 
 /**
- * The list in an answer whose shape the reference does not show: a bare array, or an array that an
- * object holds, directly or one level down; of several, the first with objects in it.
- * @returns undefined where there is none.
+ * Finds the list in an answer, because the reference does not show its shape: a bare array, or an array that an
+ * object holds, directly or one level down. If there are several, the first one with objects in it is used, or else
+ * the first one.
+ * @returns undefined if there is no list
  */
 function listOf(body: Body): unknown[] | undefined {
 	if (body.kind !== 'json') return undefined;
@@ -33,15 +34,15 @@ function listOf(body: Body): unknown[] | undefined {
 	return lists.find((list) => list.some(isObject)) ?? lists[0];
 }
 
-/** The reference of an accepted upload; undefined where there is none. */
+/** The storageRef of an accepted upload; undefined if there is none. */
 export function storageRefOf(outcome: Outcome): string | undefined {
 	if (outcome.kind === 'break' || outcome.status >= 300 || outcome.body.kind !== 'json') return undefined;
 	return uploadAnswer.safeParse(outcome.body.value).data?.storageRef;
 }
 
 /**
- * The items that an answer becomes (public interface, "What comes out").
- * @returns undefined for anything but an acceptance that holds what such a request must give
+ * Turns an answer into output items (public interface, "What comes out").
+ * @returns undefined unless the service accepted the request and its answer contains what this kind of request needs
  */
 export function itemsOf(kind: RequestKind, outcome: Outcome): Json[] | undefined {
 	if (outcome.kind === 'break' || outcome.status >= 300) return undefined;

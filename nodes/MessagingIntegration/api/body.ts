@@ -1,6 +1,6 @@
 import { parseJson } from './parseJson';
 
-/** What an answer's body holds, with the account's key taken out. */
+/** The body of an answer, after the account's key was removed from it. */
 export type Body =
 	| { kind: 'empty' }
 	| { kind: 'json'; value: unknown }
@@ -8,10 +8,10 @@ export type Body =
 
 const keyStandIn = '[API key]';
 
-/** A shorter "key" is no key of the service, and taking it out could tear words apart. */
+/** A shorter string cannot be a key of the service, and removing it could damage ordinary words. */
 const shortestKey = 8;
 
-/** The value with every occurrence of the key replaced, in strings and in field names, however deep. */
+/** Replaces the key in all strings and field names, at any depth. */
 function withoutKey(value: unknown, key: string): unknown {
 	if (typeof value === 'string') return value.replaceAll(key, keyStandIn);
 	if (Array.isArray(value)) return value.map((entry) => withoutKey(entry, key));
@@ -24,19 +24,19 @@ function withoutKey(value: unknown, key: string): unknown {
 	);
 }
 
-/** Broken JSON is shown as it is, but not with a key that only its escapes hide. */
+/** Broken JSON is shown unchanged, unless its escapes hide the key. Then they are decoded, so that it is removed. */
 function plainSpelling(text: string, key: string): string {
 	const plain = text.replaceAll(/\\u([0-9a-f]{4})/gi, (_, code: string) => String.fromCharCode(parseInt(code, 16)));
 	return plain.includes(key) ? plain : text;
 }
 
 /**
- * Reads a body by what it is, whatever its content type says. An echoed key is taken out here, before
- * anything else sees the answer, and so are fields that would change an object's prototype.
+ * Reads a body by its content and ignores the content type. Removes an echoed key before any other code sees the
+ * answer, and drops fields that would change an object's prototype.
  */
 export function readBody(text: string, key: string): Body {
 	if (text.trim() === '') return { kind: 'empty' };
-	// JSON can spell the key with escapes, so only a text without any is known to be clean as it stands.
+	// JSON can hide the key behind escapes, so a text with a backslash has to be checked as well.
 	const mayEcho = key.length >= shortestKey && (text.includes(key) || text.includes('\\'));
 	const clean = (value: unknown) => (mayEcho ? withoutKey(value, key) : value);
 	try {

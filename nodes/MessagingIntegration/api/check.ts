@@ -3,8 +3,8 @@ import type * as z from 'zod/v4';
 import { invalidInput } from './failure';
 
 /**
- * The value as the contract has it.
- * @throws FailureError with the schema's own sentence: the title, a line break, what to do.
+ * Validates a value and returns the schema's output.
+ * @throws FailureError with the schema's message: a title, a line break, and what to do
  */
 export function check<Schema extends z.ZodType>(schema: Schema, value: unknown): z.output<Schema> {
 	const result = schema.safeParse(value);

@@ -24,5 +24,5 @@ export interface Media {
 	caption?: string;
 }
 
-/** API reference, part 2: the answer of a media upload; other fields are passed through. */
+/** API reference, part 2: the answer to a media upload. Other fields are passed through. */
 export const uploadAnswer = z.looseObject({ storageRef: z.string().min(1) });

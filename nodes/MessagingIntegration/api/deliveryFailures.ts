@@ -1,7 +1,7 @@
 import { type Failure, FailureError, withSentences } from './failure';
 import { quoted } from './quoted';
 
-/** The failures that have no answer of the service: what the node knows from earlier attempts, and why it did not send. */
+/** Failures of items that this run did not send: why not, and what is known from earlier attempts. */
 
 const resend = 'If a second delivery does less harm than none, switch on the option "Resend When Unsure".';
 
@@ -9,7 +9,7 @@ function deliveryFailure(delivery: Failure['delivery'], message: string, descrip
 	return new FailureError({ message, ...(description !== undefined && { description }), delivery, about: 'delivery' });
 }
 
-/** An earlier execution started the message of a key, and nobody recorded how that ended. */
+/** An earlier execution started to send the message with this key, but its outcome was never recorded. */
 export class KeyInDoubt extends FailureError {
 	constructor() {
 		super({
@@ -29,7 +29,7 @@ export function keyNotRecorded(error: unknown): FailureError {
 	);
 }
 
-/** The item of a retry that another retry of the same execution may have sent. */
+/** For an item of a retry, if another retry of the same execution may have sent it. */
 export function retriedBefore(): FailureError {
 	return deliveryFailure(
 		'unknown',
@@ -38,7 +38,7 @@ export function retriedBefore(): FailureError {
 	);
 }
 
-/** The failure of an item that an earlier try left in doubt. */
+/** For an item that an earlier attempt of the same execution left in doubt. */
 export function notSentAgain(failure: Failure): FailureError {
 	return withSentences(
 		failure,
@@ -48,7 +48,7 @@ export function notSentAgain(failure: Failure): FailureError {
 	);
 }
 
-/** n8n counts a run as canceled, and not as failed, by the word "canceled". */
+/** n8n looks for the word "canceled": it then counts the run as canceled, not as failed. */
 export function canceledBeforeSending(): FailureError {
 	return deliveryFailure('notSent', 'The execution was canceled before this item was sent');
 }

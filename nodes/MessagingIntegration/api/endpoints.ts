@@ -3,13 +3,13 @@ import type { RequestKind, ServiceRequest } from './request';
 interface Endpoint {
 	kind: RequestKind;
 	method: 'GET' | 'POST';
-	/** Below `/instances/{id}`; absent for the list itself. */
+	/** The path below `/instances/{id}`; absent for the list of instances. */
 	action?: string;
-	/** The scope the call needs, where the reference names it. */
+	/** The scope that the call needs, if the reference names it. */
 	scope?: string;
 }
 
-/** The version is carried in the path (API reference, part 9). */
+/** The path carries the version (API reference, part 9). */
 export const versionPrefix = '/api/v1';
 
 /** API reference, parts 4 and 5. */
@@ -21,12 +21,12 @@ const table = {
 	read: { kind: 'indication', method: 'POST', action: 'read' },
 } satisfies Record<string, Endpoint>;
 
-/** The operations of the node, as saved workflows name them. */
+/** The operations of the node, by the names that saved workflows use. */
 export type Operation = keyof typeof table;
 
 const mebibyte = 1024 * 1024;
 
-/** Past this, the body of an answer is not read to its end (bytes). Only a list grows with its account. */
+/** An answer's body that is longer than this (bytes) is not read to its end. Only a list grows with the account. */
 export function largestAnswer(kind: RequestKind): number {
 	return kind === 'list' ? 16 * mebibyte : mebibyte;
 }
@@ -43,7 +43,7 @@ export const knownScopes = [
 	'webhooks:manage',
 ];
 
-/** The request of an operation, on the instance where it has one. The ID becomes one encoded path segment. */
+/** Builds the request of an operation, for an instance if it needs one. The ID becomes one encoded path segment. */
 export function requestFor(operation: Operation, instanceId?: string): ServiceRequest {
 	const { kind, method, action, scope }: Endpoint = table[operation];
 	const onInstance = action !== undefined && instanceId !== undefined;
@@ -54,14 +54,14 @@ export function requestFor(operation: Operation, instanceId?: string): ServiceRe
 		method,
 		path,
 		effect: method === 'GET' ? 'read' : 'delivery',
-		// A list is read once at a time.
+		// Only one request for the list runs at a time.
 		...(method === 'GET' && { lane: path }),
 		...(scope !== undefined && { scope }),
 		...(onInstance && { instanceId }),
 	};
 }
 
-/** The lane of messages to one recipient through one instance. */
+/** The lane for one recipient of one instance. */
 export function recipientLane(instanceId: string, to: string): string {
 	return JSON.stringify([instanceId, to]);
 }

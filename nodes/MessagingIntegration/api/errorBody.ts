@@ -12,7 +12,7 @@ function field(value: unknown, name: string): unknown {
 		: undefined;
 }
 
-/** A code is one short word; a sentence is not. */
+/** Accepts only a single short word: a sentence is not a code. */
 function asCode(value: unknown): string | undefined {
 	const code = typeof value === 'number' ? String(value) : value;
 	return typeof code === 'string' && code.length <= longestCode && /^[\w.:-]+$/.test(code)
@@ -20,7 +20,7 @@ function asCode(value: unknown): string | undefined {
 		: undefined;
 }
 
-/** The places where a body may carry its code, in this order; the reference shows none of them. */
+/** Finds the code of an error. The reference does not show where a body has it, so these places are tried in order. */
 export function codeOf(body: Body): string | undefined {
 	if (body.kind === 'empty') return undefined;
 	if (body.kind === 'text') {
@@ -31,17 +31,17 @@ export function codeOf(body: Body): string | undefined {
 	const first = field(field(value, 'errors'), '0');
 	const places = [field(value, 'code'), field(error, 'code'), error, field(first, 'code'), field(value, 'type'), value];
 	const codes = [...places, first, field(value, 'message')].map(asCode);
-	// One in the service's own spelling says more than a number or a name of the status beside it.
+	// A code in the service's own spelling says more than a number or a status name next to it.
 	return codes.find((code) => code && spelled.test(code)) ?? codes.slice(0, places.length).find(Boolean);
 }
 
-/** Some services give a list of sentences. */
+/** Some services send a list of sentences. */
 function asWords(value: unknown): string {
 	const sentences: unknown[] = Array.isArray(value) ? value : [value];
 	return sentences.filter((sentence) => typeof sentence === 'string').join(' ');
 }
 
-/** Anything else there is to read; a body can be nested too deep even for that. */
+/** Shows any other value as JSON. JSON.stringify fails if the value is nested too deeply. */
 function asJson(value: unknown): string {
 	try {
 		const json = JSON.stringify(value);
@@ -51,12 +51,12 @@ function asJson(value: unknown): string {
 	}
 }
 
-/** Whether it is a web page: those come from a firewall, a proxy or another server, not from this service. */
+/** Whether the body is a web page. Those come from a firewall, a proxy or another server, not from this service. */
 export function isPage(body: Body): boolean {
 	return body.kind === 'text' && /^\s*<(!doctype|!--|html)/i.test(body.value);
 }
 
-/** The service's own words about an error, ready to be quoted; undefined where it says nothing. */
+/** The service's own words about an error, ready to be quoted; undefined or empty if it says nothing. */
 export function wordsOf(body: Body): string | undefined {
 	if (body.kind === 'empty') return undefined;
 	if (body.kind === 'text') {

@@ -1,27 +1,30 @@
 import type { Break } from './outcome';
 import type { RequestKind } from './request';
 
-/** What a row is about: a status, a class of statuses, a broken exchange, or an acceptance that lacks what it must have. */
+/** What a row is about: a status, a class of statuses, a break, or an acceptance without its list or storageRef. */
 export type Occasion = number | '3xx' | '4xx' | '5xx' | 'noList' | 'noStorageRef' | Break;
 
 interface ErrorRow {
 	on: Occasion;
 	code?: string;
 	kind?: RequestKind;
-	/** Only where the answer is a web page. */
+	/** The row applies only if the answer is a web page. */
 	isPage?: true;
-	/** What happened. `{instance}`, `{contentType}`, `{host}`, `{scope}`, `{largest}`, `{proxyVariable}` and `{status}` are filled in. */
+	/**
+	 * What happened. Here and in `advice`, these placeholders are filled in: `{instance}`, `{contentType}`, `{host}`,
+	 * `{scope}`, `{scopes}`, `{largest}`, `{proxyVariable}` and `{status}`.
+	 */
 	message: string;
-	/** What to do about it. */
+	/** What the user can do about it. */
 	advice: string;
 }
 
 const connection = 'Check the credential\'s "Base URL" and whether the service can be reached from n8n';
 
 /**
- * The one table from what went wrong to what a person reads. The first row that fits counts, so rows with
- * a code, a kind or a page stand above those without. Statuses and codes: API reference, parts 5 and 7;
- * what it does not show is read as HTTP means it.
+ * The only table from what went wrong to what users read. The first row that fits is used, so rows with a code, a
+ * kind or a page stand above those without. Statuses and codes: API reference, parts 5 and 7. Other statuses have
+ * their usual HTTP meaning.
  */
 export const errorTable: ErrorRow[] = [
 	{ on: 'noList', message: 'The answer from {host} contains no list of instances', advice: 'Check the credential\'s "Base URL": it is the address in front of /api/v1.' },
@@ -53,7 +56,7 @@ export const errorTable: ErrorRow[] = [
 	{ on: '4xx', message: 'The service refused the request ({status})', advice: 'Check the values of this item.' },
 	{ on: '5xx', message: 'The service failed while handling the request ({status})', advice: 'If it stays like this, ask the service\'s operator.' },
 	{ on: 'blocked', message: 'n8n does not allow requests to {host}', advice: 'Its egress policy protects internal addresses. Ask the person who runs n8n to allow the address, or check the credential\'s "Base URL".' },
-	// n8n counts a run as canceled, and not as failed, by this word.
+	// n8n looks for the word "canceled": it then counts the run as canceled, not as failed.
 	{ on: 'cancelled', message: 'The execution was canceled before the service answered', advice: 'A new run sends all items again: leave out those that were sent.' },
 	{ on: 'connectTimeout', message: '{host} did not take the connection in time', advice: `${connection}, or raise the option "Timeout".` },
 	{ on: 'cut', message: 'The service broke off in the middle of its answer', advice: 'If it stays like this, ask the service\'s operator.' },

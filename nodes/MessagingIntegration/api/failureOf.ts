@@ -14,12 +14,12 @@ const deliverySentences: Record<Delivery, string> = {
 	unknown: 'It may have been delivered: check before you send it again.',
 };
 
-/** Reading twice does no harm, and neither does a step before the request that matters. */
+/** Repeating a read does no harm, and neither does repeating a step before the message. */
 function deliveryOf(request: ServiceRequest, outcome: Outcome): Delivery {
 	return request.effect !== 'delivery' || fateOf(outcome) === 'notCarriedOut' ? 'notSent' : 'unknown';
 }
 
-/** What the table may know an outcome by: the status itself first in mind, its class otherwise. */
+/** The occasions under which the table may list an outcome: its status, and the class of its status. */
 function occasionsOf(request: ServiceRequest, outcome: Outcome): Occasion[] {
 	if (outcome.kind === 'break') return [outcome.reason];
 	const { status, unread } = outcome;
@@ -43,7 +43,10 @@ function capitalised(words: string): string {
 	return words.charAt(0).toUpperCase() + words.slice(1);
 }
 
-/** How long the service wants to be left alone: a run waits for a few minutes by itself, a person may have to for longer. */
+/**
+ * The pause that the service asks for, as a sentence. A long one is given in minutes: the run itself waits only a
+ * few minutes, but a person may have to wait longer.
+ */
 function pauseAsked(outcome: Outcome): string | undefined {
 	const seconds = Math.ceil((pauseAskedBy(outcome) ?? 0) / 1000);
 	if (seconds === 0) return undefined;
@@ -51,12 +54,12 @@ function pauseAsked(outcome: Outcome): string | undefined {
 	return `The service asks for a pause of ${time}.`;
 }
 
-/** Set apart where they are written from right to left: else they would draw what follows them into their order. */
+/** Isolates words that are written from right to left. Otherwise they would change the order of the text after them. */
 function inOneDirection(words: string): string {
 	return /[\p{Script=Hebrew}\p{Script=Arabic}\p{Script=Syriac}\p{Script=Thaana}]/u.test(words) ? `\u2068${words}\u2069` : words;
 }
 
-/** The failure of an exchange that ended in anything but a usable acceptance. */
+/** Describes why a request failed: its outcome is anything but a usable acceptance. */
 export function failureOf(request: ServiceRequest, outcome: Outcome, account: Account): Failure {
 	const answered = outcome.kind === 'answer';
 	const body: Body = answered ? outcome.body : { kind: 'empty' };
@@ -76,7 +79,7 @@ export function failureOf(request: ServiceRequest, outcome: Outcome, account: Ac
 		sentence
 			.replace(/^\{instance\}/, capitalised(facts.instance))
 			.replace(/\{(\w+)\}/g, (_, name: string) => facts[name as keyof typeof facts]);
-	// Of a refusal the status says enough, also where its body was lost.
+	// From 300 on, the status says enough, even if the body could not be read.
 	const broken = !answered ? outcome : outcome.status < 300 ? outcome.unread : undefined;
 	const words = broken ? broken.detail && quoted(broken.detail) : wordsOf(body);
 	const delivery = deliveryOf(request, outcome);

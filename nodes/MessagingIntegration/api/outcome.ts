@@ -1,7 +1,7 @@
 import type { Body } from './body';
 import { proxyOf } from './proxyPage';
 
-/** Why a request came to no answer, or an answer to no body. */
+/** Why no answer arrived, or why the body of an answer could not be read. */
 export type Break =
 	| 'blocked'
 	| 'cancelled'
@@ -20,38 +20,42 @@ export type Break =
 	| 'tooLarge'
 	| 'unreachable';
 
-/** The head of an answer was read: its status decides, whatever became of its body. */
+/** The head of an answer was read. Its status decides, even if its body could not be read. */
 export interface Answer {
 	kind: 'answer';
 	status: number;
 	headers: Record<string, string | string[] | undefined>;
-	/** Empty where it could not be read. */
+	/** Empty if it could not be read. */
 	body: Body;
-	/** Why the body could not be read, where it could not. */
+	/** Why the body could not be read; absent if it was read. */
 	unread?: { reason: Break; detail?: string };
 }
 
-/** The exchange ended before the head of an answer was read. */
+/** The attempt ended before the head of an answer was read. */
 export interface Broken {
 	kind: 'break';
 	reason: Break;
-	/** Whether any byte of the request was written: if not, it was surely not carried out. */
+	/**
+	 * Whether the service may have processed the request. False if no byte of it was written, if the proxy opened no
+	 * tunnel, or if the file could not be read to its end.
+	 */
 	begun: boolean;
-	/** The system's own words, for the description. */
+	/** The system's own error message, for the description. */
 	detail?: string;
-	/** Where a proxy is the reason: the environment variable that names it. */
+	/** If a proxy is the reason: the environment variable that names it. */
 	proxyVariable?: string;
 }
 
-/** How one exchange with the service ended. */
+/** How one attempt ended. */
 export type Outcome = Answer | Broken;
 
-/** What the service did with a request, as far as anyone here can know. */
+/** What the service did with a request, as far as the node can know. */
 export type Fate = 'carriedOut' | 'notCarriedOut' | 'unknown';
 
 /**
- * A status below 300 is an acceptance and one from 300 to 499 a refusal; a 503 that says when to come
- * back is one too, and so is a 503 page that a proxy made up by itself. Any other 5xx, and a connection that broke once the request was on its way, leave it open.
+ * A status below 300 accepts the request, and one from 300 to 499 refuses it. A 503 with `Retry-After` is a refusal
+ * too, and so is a 503 page that a proxy made by itself. After any other 5xx, or a connection that broke once the
+ * request was begun, the request is in doubt.
  */
 export function fateOf(outcome: Outcome): Fate {
 	if (outcome.kind === 'break') return outcome.begun ? 'unknown' : 'notCarriedOut';

@@ -1,8 +1,8 @@
 const longestWords = 300;
 
 /**
- * Foreign words as they may stand in a sentence of ours: one line, readable in length, and without the
- * angle brackets that n8n's editor would take for markup.
+ * Prepares other people's words for a sentence of this node: on one line, shortened, and without angle brackets,
+ * which n8n's editor would treat as markup.
  */
 export function quoted(words: string): string {
 	const line = words.replace(/\s+/g, ' ').trim().replaceAll('<', '‹').replaceAll('>', '›');

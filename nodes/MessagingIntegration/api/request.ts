@@ -1,34 +1,37 @@
-/** Without progress for so long a request is given up, unless the user says otherwise (ms). */
+/** How long (ms) a request may make no progress before it is given up, unless the user sets a timeout. */
 export const defaultTimeout = 30_000;
 
-/** The bytes of a file that was opened; whoever opened it destroys them, read to the end or not. */
+/** The bytes of an opened file. Whoever opened it must destroy them, even if they were not read to the end. */
 export type FileContent = AsyncIterable<Uint8Array> & { destroy: () => unknown };
 
-/** A file on its way into a media upload. */
+/** A file for a media upload. */
 export interface MediaFile {
 	fileName: string;
 	mimeType: string;
-	/** The same for the same content: n8n's id of it, or a digest. */
+	/** The same for the same content: n8n's ID of the file, or a digest. */
 	identity: string;
-	/** Opens it in n8n's binary store, anew for each try: its bytes, or where on the disk they are. */
+	/** Opens the file in n8n's binary store, again for each attempt. `source` is its content or its path on disk. */
 	open: () => Promise<{ size: number; source: FileContent | string }>;
 }
 
 /** Decides how an answer is read and which error sentences fit. */
 export type RequestKind = 'list' | 'message' | 'upload' | 'indication';
 
-/** One call to the service, before it has an address or a key. It describes itself, so that no other module knows operations. */
+/**
+ * One call to the service, without an address or a key yet. It describes itself, so that no other module needs to
+ * know the operations.
+ */
 export interface ServiceRequest {
-	/** The name of the operation, for the log. */
+	/** The operation's name, for the log. */
 	operation: string;
 	kind: RequestKind;
 	/**
-	 * What a repetition would do: nothing for a `read`, nothing to the recipient for a `preparation` of a message
-	 * that was not sent yet, and perhaps a second delivery.
+	 * What a repeat would do. `read`: nothing. `preparation`: nothing to the recipient, because the message was not
+	 * sent yet. `delivery`: perhaps deliver a second time.
 	 */
 	effect: 'read' | 'preparation' | 'delivery';
 	method: 'GET' | 'POST';
-	/** Below the version prefix, every segment encoded: `/instances/demo/messages`. */
+	/** The path below the version prefix, with every segment encoded: `/instances/demo/messages`. */
 	path: string;
 	/** Name and value pairs, not yet encoded. */
 	query?: Array<[name: string, value: string]>;
@@ -36,35 +39,35 @@ export interface ServiceRequest {
 	body?: Record<string, unknown>;
 	/** Sent as the multipart part `file`. */
 	file?: MediaFile;
-	/** Requests of one lane are sent one after the other, in input order; one without a lane waits for no other. */
+	/** Requests of one lane are sent one after the other, in input order. One without a lane waits for no other. */
 	lane?: string;
-	/** Sent beside the request that matters: once, whatever pause the service asks for. */
+	/** For a request beside the main one: it is sent only once, and pauses for the service do not delay it. */
 	aside?: true;
-	/** The scope the call needs, where the reference names it. */
+	/** The scope that the call needs, if the reference names it. */
 	scope?: string;
-	/** What error sentences name. */
+	/** For error sentences, together with `contentType`. */
 	instanceId?: string;
 	contentType?: string;
 }
 
-/** What one item asks for. */
+/** The requests of one item, and what applies to them. */
 export interface ItemRequest {
 	request: ServiceRequest;
-	/** A file that the service must have first, and the request that refers to it. */
+	/** A file that must be uploaded first. `attach` returns the request that refers to it. */
 	upload?: { request: ServiceRequest; attach: (storageRef: string) => ServiceRequest };
-	/** An indication before the request, and how long (ms) to show it. */
+	/** A typing indication before the request, and how long to show it (ms). */
 	typing?: { request: ServiceRequest; duration: number };
-	/** At most so many items come out of the answer. */
+	/** The largest number of items to output from the answer. */
 	limit?: number;
 	/** If the node has sent a message with this key to the same recipient before, it does not send this one. */
 	onceKey?: string;
-	/** What the parameters with an expression gave for this item, by name. */
+	/** The values that expressions gave for this item, by parameter name. */
 	evaluated?: Record<string, unknown>;
-	/** Its recipient looks like a phone number without a country code. */
+	/** The recipient looks like a phone number without a country code. */
 	looksLocal?: true;
 }
 
-/** An item whose parameters were read: what it asks for, or why it cannot be sent. */
+/** The result of reading an item: its requests, or why it cannot be sent. */
 export type ReadItem = ItemRequest | { error: unknown };
 
 export function isReadable(item: ReadItem | undefined): item is ItemRequest {

@@ -2,26 +2,26 @@ import type { Outcome } from './outcome';
 import { proxyOf } from './proxyPage';
 
 /**
- * What a `Retry-After` header asks for: seconds, or a date.
+ * Reads a `Retry-After` header, which holds seconds or a date.
  * @param now ms since 1970
- * @returns ms from now, 0 for a date gone by; undefined where it says neither
+ * @returns ms from now, 0 for a date in the past; undefined if the header holds neither
  */
 export function retryAfter(header: string | string[] | undefined, now: number): number | undefined {
 	const value = (Array.isArray(header) ? header[0] : header)?.trim() ?? '';
 	if (/^\d+$/.test(value)) return Number(value) * 1000;
-	// HTTP dates start with the name of the day; other texts that Date.parse takes are no dates here.
+	// HTTP dates start with the name of the day. Date.parse accepts other texts too, but they are not dates here.
 	const date = /^[A-Z][a-z]{2,8},? /.test(value) ? Date.parse(value) : NaN;
 	return Number.isNaN(date) ? undefined : Math.max(0, date - now);
 }
 
-/** Whether the service wants fewer requests. nginx answers with its own 503 page where its `limit_req` refuses a request. */
+/** Whether the service asks to slow down. nginx answers with its own 503 page if its `limit_req` refuses a request. */
 export function asksToSlowDown(outcome: Outcome): boolean {
 	if (outcome.kind !== 'answer') return false;
 	const { status, headers, body } = outcome;
 	return status === 429 || (status === 503 && headers['retry-after'] !== undefined) || proxyOf(status, body) === 'nginx';
 }
 
-/** For how long (ms) the service wants no request, where it says so. */
+/** How long (ms) the service wants no requests; undefined if it does not say. */
 export function pauseAskedBy(outcome: Outcome): number | undefined {
 	if (outcome.kind !== 'answer' || (outcome.status !== 429 && outcome.status !== 503)) return undefined;
 	return retryAfter(outcome.headers['retry-after'], Date.now());

@@ -4,13 +4,13 @@ import { type AssignmentCollectionValue, validateFieldType } from 'n8n-workflow'
 import { type FailureError, invalidInput } from '../api/failure';
 import { quoted } from '../api/quoted';
 
-/** A list of words as people write it, as JSON. */
+/** Shows a comma-separated list as JSON, or an example if the value is anything else. */
 function asList(value: unknown): string {
 	const entries = typeof value === 'string' && !value.includes('[') ? value.split(',').map((entry) => entry.trim()) : ['Red', 'Blue'];
 	return JSON.stringify(entries);
 }
 
-/** What each type is called, and how a value of it is written. */
+/** What error sentences call each type, and how to write a value of that type. */
 const types: Record<string, [called: string, written: (value: unknown) => string]> = {
 	array: ['a list', (value) => `Write a list as JSON: ${asList(value)}`],
 	object: ['an object', () => 'Write an object as JSON: { "name": "value" }'],
@@ -26,7 +26,10 @@ function wrongType(name: string, value: unknown, type: string, title: string): F
 	);
 }
 
-/** The object that a collection of assignments describes; a dot in a name leads into a nested object, as in n8n's Edit Fields node. */
+/**
+ * Builds the object that an assignment collection describes. A dot in a name leads into a nested object, as in n8n's
+ * Edit Fields node.
+ */
 export function assignedObject(given: AssignmentCollectionValue, title: string): Record<string, unknown> {
 	const object: Record<string, unknown> = {};
 	for (const { name, value, type = 'string' } of given.assignments ?? []) {

@@ -6,14 +6,14 @@ import { assignedObject } from './assignedObject';
 import { jsonObject } from './jsonObject';
 import type { Parameters } from './parameters';
 
-/** The parameter names of an object whose fields the reference does not show, and what it is called. */
+/** The parameter names for an object whose fields the reference does not show, and what the editor calls the object. */
 interface FreeForm {
 	specify: string;
 	fields: string;
 	json: string;
 	/** As in "Content Fields". */
 	title: string;
-	/** The two ways. */
+	/** The schema of the parameter `specify`. */
 	ways: ReturnType<typeof specified>;
 }
 
@@ -34,8 +34,8 @@ export const bodyForm: FreeForm = {
 };
 
 /**
- * The three parameters: which way, field by field, or as JSON.
- * @param seeAlso a sentence at the end of their descriptions
+ * The three parameters: how the object is given, its fields, and its JSON.
+ * @param seeAlso a sentence for the end of their descriptions
  */
 export function freeFormFields(
 	{ specify, fields, json, title }: FreeForm,
@@ -54,7 +54,7 @@ export function freeFormFields(
 				{ name: 'Using JSON', value: 'json' },
 			],
 			default: 'fields',
-			// Here, because n8n shows none at a collection of assignments.
+			// The hint is here because n8n does not show one below an assignment collection.
 			hint,
 			displayOptions: { show },
 		},
@@ -77,7 +77,7 @@ export function freeFormFields(
 	];
 }
 
-/** The object that an item describes; empty where nothing is given. */
+/** Reads the object of an item; empty if nothing was entered. */
 export function freeFormOf(
 	parameters: Parameters,
 	itemIndex: number,

@@ -4,7 +4,7 @@ import { check } from '../api/check';
 import { instanceId } from './parameterSchemas';
 import type { Parameters } from './parameters';
 
-/** The instance a resource works through, picked from a list or entered. */
+/** The instance that a resource works through: picked from a list, or entered by ID. */
 export function instanceField(show: IDisplayOptions['show']): INodeProperties {
 	return {
 		displayName: 'Instance',
@@ -32,7 +32,7 @@ export function instanceField(show: IDisplayOptions['show']): INodeProperties {
 	};
 }
 
-/** The id that an item names. */
+/** @throws FailureError if the item names no instance, or an ID that cannot be used */
 export function instanceIdOf(parameters: Parameters, itemIndex: number): string {
 	return check(
 		instanceId,

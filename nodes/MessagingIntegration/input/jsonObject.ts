@@ -3,10 +3,10 @@ import { parseJson } from '../api/parseJson';
 import { quoted } from '../api/quoted';
 
 /**
- * The object that a JSON parameter gives, as text or already as an object; empty where nothing is given.
+ * Reads an object from a JSON parameter, given as text or already as an object; empty if nothing was entered.
  * @param what as in "The content"
  * @param parameter as the editor shows it, as in `parameter "Content JSON"`
- * @throws FailureError where it is anything else
+ * @throws FailureError if the value is anything else
  */
 export function jsonObject(given: unknown, what: string, parameter: string): Record<string, unknown> {
 	let value = given;

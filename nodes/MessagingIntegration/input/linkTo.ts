@@ -1,8 +1,8 @@
 import { repository } from '../../../package.json';
 
 /**
- * A link to a page of the folder docs/, for the description of a parameter. The address in package.json's `repository` is
- * the only one to change.
+ * A link to a page in docs/, for the description of a parameter. The address comes from `repository` in package.json,
+ * so it has to be changed only there.
  */
 export function linkTo(page: string, words: string): string {
 	const address = repository.url.replace(/^git\+/, '').replace(/\.git$/, '');

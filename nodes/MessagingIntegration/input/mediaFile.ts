@@ -9,7 +9,7 @@ import { type Digests, storedFile } from './storedFile';
 
 const parameterName = 'binaryPropertyName';
 
-/** The input field that holds the file. */
+/** The parameter that names the input field with the file. */
 export function binaryField(show: IDisplayOptions['show']): INodeProperties {
 	return {
 		displayName: 'Input Data Field Name',
@@ -24,12 +24,12 @@ export function binaryField(show: IDisplayOptions['show']): INodeProperties {
 	};
 }
 
-/** `{{ $binary.data }}`, or with brackets. */
+/** Matches `{{ $binary.data }}`, or the same with brackets. */
 const ownField = /^=\s*\{\{\s*\$binary(?:\.([\w$]+)|\[(["'])([^"']+)\2\])\s*\}\}\s*$/;
 
 /**
- * The binary data that an item names by its field, or holds itself where an expression gives it. Where n8n
- * keeps files in memory it leaves the content out of `$binary`, so there the field counts that it names.
+ * The binary data of an item: the parameter names its field, or an expression gives the data itself. If n8n keeps
+ * files in memory, `$binary` lacks their content, so `{{ $binary.data }}` is read as the field name `data`.
  */
 function binaryOf(parameters: Parameters, itemIndex: number): IBinaryData {
 	const { context } = parameters;
@@ -39,17 +39,20 @@ function binaryOf(parameters: Parameters, itemIndex: number): IBinaryData {
 		const binary = context.helpers.assertBinaryData(itemIndex, field as string | IBinaryData);
 		if (binary.id || typeof binary.data === 'string') return binary;
 	} catch {
-		// Said below, in the words of this node.
+		// The error below says this in the node's own words.
 	}
 	throw noFile(namesOfFiles(context, itemIndex), field);
 }
 
-/** Whether a value is a file as n8n hands it on, be it without its content. */
+/** Whether a value is a file as n8n passes it on, with or without its content. */
 function isFile(value: unknown): boolean {
 	return typeof value === 'object' && value !== null && 'mimeType' in value;
 }
 
-/** What names the files of an item: their fields, or where the workflow has them in the json ("combined"), their paths there. */
+/**
+ * What users can enter to name the files of an item: the names of its binary fields, or paths in its json if the
+ * workflow keeps files there ("combined").
+ */
 function namesOfFiles(context: IExecuteFunctions, itemIndex: number): string[] {
 	const { json = {}, binary = {} } = context.getInputData()[itemIndex] ?? {};
 	if (context.getWorkflowSettings().binaryMode !== 'combined') return Object.keys(binary);
@@ -77,7 +80,7 @@ function noFile(there: string[], field: unknown): FailureError {
 
 const digestsOfRun = new WeakMap<Parameters, Digests>();
 
-/** The file of an item; it is opened when it goes out. */
+/** The file of an item. It is opened only when it is sent. */
 export function mediaFileOf(parameters: Parameters, itemIndex: number): MediaFile {
 	const { context } = parameters;
 	const binary = binaryOf(parameters, itemIndex);

@@ -7,23 +7,23 @@ import { check } from '../api/check';
 import { fileName as namedFile, mimeType as namedType } from './parameterSchemas';
 import type { MediaFile } from '../api/request';
 
-/** What n8n and others call bytes of which they know nothing. */
+/** The type that n8n and others give to bytes they know nothing about. */
 const unknownType = 'application/octet-stream';
 
-/** What a user may say of a file instead of what n8n knows of it. */
+/** What the user can set to replace what n8n knows about a file. */
 interface FileOptions {
 	fileName?: unknown;
 	mimeType?: unknown;
 }
 
-/** Whatever has a space in it is none: "Dr. Smith". */
+/** A text with a space is not an extension: "Dr. Smith". */
 function hasExtension(fileName: string): boolean {
 	return /^\.\S*$/.test(extname(fileName));
 }
 
 /**
- * What a file is called and what it is; an extension or a type that is missing follows from the other.
- * @throws FailureError where an option is not text
+ * The name and the type of a file. If the extension or the type is missing, it is derived from the other.
+ * @throws FailureError if an option is not text
  */
 export function nameAndType(
 	binary: Pick<IBinaryData, 'fileName' | 'fileExtension' | 'mimeType'>,

@@ -3,7 +3,7 @@ import * as z from 'zod/v4';
 import { contentTypes } from '../api/contract';
 import { numberOf, wholeNumber } from './wholeNumber';
 
-/** The value of a parameter with a list to choose from, which an expression can give too. */
+/** A parameter with a list of values to choose from. An expression can give the value too. */
 function oneOf<const Values extends readonly string[]>(what: string, parameter: string, values: Values) {
 	const error = `${what} is not known\nChoose one in the parameter "${parameter}", or give it one of these: ${values.join(', ')}.`;
 	return z.enum(values, { error });
@@ -15,31 +15,34 @@ export const mediaSource = oneOf('The media source', 'Media Source', ['binary', 
 
 export type MediaSource = z.output<typeof mediaSource>;
 
-/** How the fields of an object are given. @param title as in "Content" */
+/** How the user enters the fields of an object. @param title as in "Content" */
 export function specified(title: string) {
 	return oneOf(`The way to specify the ${title.toLowerCase()}`, `Specify ${title}`, ['fields', 'json']);
 }
 
-/** A date, or one of Luxon's, as n8n's `$now` gives it: as ISO 8601. */
+/** A date, or a Luxon date as n8n's `$now` gives it, in ISO 8601; undefined for any other value. */
 function isoOf(value: unknown): string | undefined {
 	if (value instanceof Date) return Number.isNaN(value.getTime()) ? undefined : value.toISOString();
 	const { toISO } = (value ?? {}) as { toISO?: unknown };
 	return typeof toISO === 'function' ? String(toISO.call(value)) : undefined;
 }
 
-/** What an expression gives where a person would have typed: numbers count as typed, a list of one as that one, nothing as empty. */
+/**
+ * Turns the value of an expression into what a person would have typed: a number into its digits, a list of one into
+ * its entry, nothing into an empty text.
+ */
 function asTyped(value: unknown): unknown {
 	if (typeof value === 'bigint' || Number.isFinite(value)) return String(value);
 	if (Array.isArray(value) && value.length === 1) return asTyped(value[0]);
 	return value ?? '';
 }
 
-/** The same for words that people read, where a date can be meant. */
+/** Like asTyped, for words that people read. They may be a date, which becomes ISO 8601. */
 function asWords(value: unknown): unknown {
 	return isoOf(value) ?? asTyped(value);
 }
 
-/** What was given in place of a text, as a person calls it. */
+/** Describes a value that is not text, as a person would call it. */
 function kindOf(value: unknown): string {
 	if (Array.isArray(value)) return `a list of ${value.length} values`;
 	if (isoOf(value) !== undefined) return 'a date';
@@ -48,7 +51,7 @@ function kindOf(value: unknown): string {
 
 /**
  * @param what the parameter, as the start of a sentence
- * @param typed what makes text of a value that is none
+ * @param typed turns other values into text
  */
 function typedText(what: string, advice: string, typed = asTyped) {
 	return z.preprocess(
@@ -59,7 +62,7 @@ function typedText(what: string, advice: string, typed = asTyped) {
 	);
 }
 
-/** API reference, part 2: a string of digits is the only form shown. */
+/** API reference, part 2, shows only a string of digits. */
 export const recipient = typedText(
 	'The recipient',
 	'Enter the recipient in the parameter "To", for example 15551234567, or drag it in from the input. For several recipients, n8n\'s Split Out node makes an item of each.',
@@ -68,7 +71,7 @@ export const recipient = typedText(
 const instanceAdvice = 'Pick one in the parameter "Instance", or enter its ID.';
 const noInstance = `No instance is chosen\n${instanceAdvice}`;
 
-/** One path segment; a segment of dots alone would be taken for a step up in the path. */
+/** One path segment. `.` and `..` are refused, because they would change the path. */
 export const instanceId = z
 	.preprocess(asTyped, z.string({ error: ({ input }) => `The instance is ${kindOf(input)}, not an ID\n${instanceAdvice}` }))
 	.transform((id) => id.trim())
@@ -96,7 +99,7 @@ const noLimit = 'The limit cannot be used\nEnter a whole number from 1 up in the
 
 export const limit = z.preprocess(numberOf, z.int({ error: noLimit }).min(1, { error: noLimit }));
 
-/** Absent where nothing is given. */
+/** Undefined if nothing was entered. */
 function optionalText(what: string, advice: string, typed = asTyped) {
 	return z.preprocess(
 		typed,
@@ -112,7 +115,7 @@ export const fileName = optionalText('The file name', 'Enter text in the option 
 
 export const mimeType = optionalText('The MIME type', 'Enter text in the option "MIME Type".');
 
-/** May be empty, as some services want it. */
+/** May be empty, because some services want that. */
 export const queryValue = z.preprocess(
 	asWords,
 	z.string({
@@ -120,10 +123,10 @@ export const queryValue = z.preprocess(
 	}),
 );
 
-/** The option of a message: ms. */
+/** In ms. */
 export const typingFirst = wholeNumber('Typing First', 0);
 
-/** Whoever uses a key wants its protection: none is no key. */
+/** An empty key is an error: whoever sets this option wants its protection. */
 export const onceKey = typedText(
 	'The Send Once Key',
 	'Enter what is the same for the same message in the option "Send Once Key", such as the ID of a submission, or remove the option.',

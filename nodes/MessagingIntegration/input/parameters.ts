@@ -3,44 +3,50 @@ import type { IExecuteFunctions, INodeExecutionData, INodeParameters } from 'n8n
 import { isConstant } from './isConstant';
 import { plainReader, type PlainReader } from './plainReader';
 
-/** The input items where `$json` means their json. For a tool it means the items of the agent instead: then none. */
+/**
+ * The input items if `$json` means their json. If the node is a tool, `$json` means the items of the agent, and the
+ * list is empty.
+ */
 function itemsOfJson(context: IExecuteFunctions): INodeExecutionData[] {
 	const items = context.getInputData();
 	try {
 		const isJson = (place: number) => context.getWorkflowDataProxy(place).$json === items[place]?.json;
 		return isJson(0) && isJson(items.length - 1) ? items : [];
 	} catch {
-		// n8n says what is wrong when it evaluates the parameter.
+		// n8n reports the problem when it evaluates the parameter.
 		return [];
 	}
 }
 
-/** What a resource locator locates, as n8n extracts it where the chosen mode has no rule of its own. */
+/** The value of a resource locator, as n8n extracts it if the chosen mode has no rule of its own. */
 function locatedBy(value: unknown): unknown {
 	return typeof value === 'object' && value !== null && 'mode' in value && 'value' in value ? value.value : value;
 }
 
-/** The parameters of a node: plain fields are read from the item, n8n evaluates other expressions, all else is read once. */
+/**
+ * Reads the parameters of the node. Plain fields of the item are read directly, n8n evaluates other expressions for
+ * each item, and everything else is read once.
+ */
 export class Parameters {
 	readonly #constants = new Map<string, unknown>();
 	readonly #readers = new Map<string, PlainReader | undefined>();
 	#items: INodeExecutionData[] | undefined;
 	#evaluated: Record<string, unknown> = {};
-	/** Asked for once: n8n copies the whole node for every asker. */
+	/** Read only once, because each call of `getNode` copies the whole node. */
 	readonly #saved: INodeParameters;
 
 	constructor(readonly context: IExecuteFunctions) {
 		this.#saved = context.getNode().parameters;
 	}
 
-	/** As it was entered: an expression as its text. */
+	/** The parameter as it was entered: an expression as its text. */
 	saved(name: string): unknown {
 		return this.#saved[name];
 	}
 
 	/**
-	 * @param absent for a parameter that is not there, or not shown
-	 * @param options extractValue: of a resource locator, what it locates
+	 * @param absent the value of a parameter that does not exist or is not shown
+	 * @param options extractValue: return what a resource locator locates
 	 */
 	get(name: string, itemIndex: number, absent?: unknown, options?: { extractValue: true }): unknown {
 		if (this.#constants.has(name)) return this.#constants.get(name);
@@ -53,19 +59,19 @@ export class Parameters {
 		return value;
 	}
 
-	/** Those of the collection "Options" that were added, as they are: what they hold is not checked yet. */
+	/** The options that were added to the collection "Options". Their values are not validated yet. */
 	options(itemIndex: number): Record<string, unknown> {
 		return this.get('options', itemIndex, {}) as Record<string, unknown>;
 	}
 
-	/** What the expressions gave since this was last asked, by the name of their parameter. */
+	/** The values that expressions gave since the last call, by parameter name. */
 	takeEvaluated(): Record<string, unknown> {
 		const evaluated = this.#evaluated;
 		this.#evaluated = {};
 		return evaluated;
 	}
 
-	/** Undefined where n8n has to evaluate it. */
+	/** Undefined if n8n has to evaluate the parameter. */
 	#plainValue(name: string, itemIndex: number): unknown {
 		if (!this.#readers.has(name)) this.#readers.set(name, plainReader(this.#saved[name]));
 		const read = this.#readers.get(name);

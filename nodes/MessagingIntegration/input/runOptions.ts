@@ -10,7 +10,7 @@ function yesOrNo(name: string) {
 const rateError =
 	'The option "Requests per Second" cannot be used\nEnter a number from 0 up; 0 is no limit.';
 
-/** The options that hold for a whole run (public interface, "options"); others are read for each item. */
+/** The options that apply to a whole run (public interface, "options"). Other options are read for each item. */
 export const runOptions = z.object({
 	concurrency: wholeNumber('Concurrency', 1, 64).default(8),
 	requestsPerSecond: z.preprocess(numberOf, z.number({ error: rateError }).min(0, { error: rateError })).default(0),

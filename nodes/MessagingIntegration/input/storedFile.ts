@@ -5,13 +5,13 @@ import { BINARY_ENCODING, type IBinaryData, type IExecuteFunctions } from 'n8n-w
 
 import type { MediaFile } from '../api/request';
 
-/** How n8n begins the ids of files that it keeps on the disk. */
+/** n8n's IDs of files on the disk start like this. */
 const onDisk = /^filesystem(-v2)?:/;
 
-/** What a run knows of the files that n8n holds in memory. */
+/** The digests of files that n8n keeps in memory, by content, for one run. */
 export type Digests = Map<string, string>;
 
-/** In memory mode n8n has no id for a file, but its content at hand; a file that many items share is hashed once. */
+/** In memory mode a file has no ID, but n8n has its content at hand. A file that many items share is hashed once. */
 function digestOf(data: string, digests: Digests): string {
 	const known = digests.get(data);
 	if (known !== undefined) return known;
@@ -20,7 +20,10 @@ function digestOf(data: string, digests: Digests): string {
 	return digest;
 }
 
-/** n8n moves a file of a webhook or form to another folder when its execution ends; the last part of the id stays. */
+/**
+ * n8n moves a file of a webhook or form to another folder when its execution ends. Only the last part of the ID stays
+ * the same.
+ */
 function lastPartOf(id: string): string {
 	return id.slice(id.lastIndexOf('/') + 1);
 }

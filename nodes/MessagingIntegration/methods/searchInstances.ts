@@ -11,12 +11,12 @@ function shown(value: unknown): value is string | number {
 	return (typeof value === 'string' && value !== '') || typeof value === 'number';
 }
 
-/** What a person may know an instance by, best first; the reference shows no field but `id`. */
+/** The names by which a person may know an instance, best first. The reference shows only the field `id`. */
 function namesOf({ name, displayName, phone, id }: Json): string[] {
 	return [...new Set([name, displayName, phone, id].filter(shown).map(String))];
 }
 
-/** The first name of each, with the others where two have the same. */
+/** The first name of each instance. If several share it, their other names follow in brackets. */
 function labels(instances: string[][]): string[] {
 	const first = instances.map(([name = '']) => name);
 	return instances.map(([name = '', ...others]) => {
@@ -26,8 +26,8 @@ function labels(instances: string[][]): string[] {
 }
 
 /**
- * The instances for the list of the parameter "Instance".
- * @throws NodeApiError or NodeOperationError: a failure is never an empty list
+ * Finds the instances for the list of the parameter "Instance".
+ * @throws NodeApiError or NodeOperationError, so that a failure never looks like an empty list
  */
 export async function searchInstances(
 	this: ILoadOptionsFunctions,
@@ -46,7 +46,7 @@ export async function searchInstances(
 		return { results: found.filter((_, at) => names[at]?.join(' ').toLowerCase().includes(wanted)) };
 	} catch (error) {
 		if (!(error instanceof FailureError)) throw asNodeError(this.getNode(), error);
-		// The list in the editor shows the message alone, and it is the advice that helps there.
+		// The list in the editor shows only the message, but the advice is what helps there.
 		const { failure } = error;
 		const whole = new FailureError({ ...failure, message: inOneMessage(failure), description: undefined });
 		throw asNodeError(this.getNode(), whole);

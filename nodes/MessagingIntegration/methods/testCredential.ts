@@ -26,10 +26,10 @@ interface FullResponse {
 	body?: unknown;
 }
 
-/** `GET /instances` through n8n's own helper: the only way here that keeps the egress policy and the proxies. */
+/** In a credential test, only n8n's own request helper follows the egress policy and the proxies. */
 async function listInstances(helpers: Helpers, account: Account, request: ServiceRequest): Promise<Outcome> {
 	try {
-		// n8n's helper only says "Invalid URL" of a proxy that cannot be used.
+		// For a proxy that cannot be used, n8n's helper only says "Invalid URL".
 		proxyFor(account.origin);
 		const { statusCode, headers, body } = (await helpers.request({
 			method: request.method,
@@ -48,7 +48,7 @@ async function listInstances(helpers: Helpers, account: Account, request: Servic
 	}
 }
 
-/** Tests a credential by asking for the list of instances; a key without that scope is a working key. */
+/** Tests a credential by reading the list of instances. A key that lacks only the scope for the list passes, too. */
 export async function testCredential(
 	this: ICredentialTestFunctions,
 	{ data }: ICredentialsDecrypted,

@@ -38,14 +38,14 @@ export const properties: INodeProperties[] = [
 	...instance.description,
 ];
 
-/** What n8n adds to the resources and operations of every node with such a credential. */
+/** n8n adds this value to the resources and operations of every node with such a credential. */
 const customApiCall = '__CUSTOM_API_CALL__';
 
-/** The line below the name of a node, such as "Send: image". */
+/** The line below the node's name in the editor, such as "Send: image". */
 export const subtitle =
 	'={{ $parameter["operation"] === "send" ? "Send: " + $parameter["contentType"] : { sendAndWait: "Send and Wait", upload: "Upload: media", typing: "Show Typing", read: "Mark as Read", getAll: "Get Many: instance" }[$parameter["operation"]] }}';
 
-/** What makes of each item what it asks for, by the resource and operation chosen for the node. */
+/** Returns a function that reads one item, by the resource and operation chosen for the node. */
 export function readItem(context: IExecuteFunctions): (itemIndex: number) => ItemRequest {
 	const parameters = new Parameters(context);
 	return (itemIndex) => {

@@ -2,7 +2,7 @@ import type { IDisplayOptions, INodeProperties } from 'n8n-workflow';
 
 import { defaultTimeout } from '../api/request';
 
-/** @param displayOptions where the fields of the content are known, so that some can be missing */
+/** @param displayOptions limits it to content types with parameters of their own; the others take any field anyway */
 export function additionalContent(displayOptions: IDisplayOptions): INodeProperties {
 	return {
 		displayName: 'Additional Content',
@@ -91,7 +91,6 @@ export const validateFirst: INodeProperties = {
 		'Whether to send nothing if one of the items cannot be sent. With "On Error: Continue", all other items are sent.',
 };
 
-/** What a file is called at the service, where its own name does not fit. */
 export function fileName(displayOptions?: IDisplayOptions): INodeProperties {
 	return {
 		displayName: 'File Name',
@@ -104,7 +103,6 @@ export function fileName(displayOptions?: IDisplayOptions): INodeProperties {
 	};
 }
 
-/** The same for its type. */
 export function mimeType(displayOptions?: IDisplayOptions): INodeProperties {
 	return {
 		displayName: 'MIME Type',

@@ -4,15 +4,15 @@ import { instanceField } from '../input/instanceField';
 import type { NodeOperation } from './operation';
 
 interface Plan {
-	/** By the value that workflows save. */
+	/** By the value that saved workflows contain. */
 	operations: Record<string, NodeOperation>;
-	/** The operation that a new node begins with. */
+	/** The default operation of a new node. */
 	first: string;
-	/** Whether its operations work through an instance. */
+	/** Whether the operations work through an instance. */
 	throughInstance: boolean;
 }
 
-/** The parameters of a resource: which operation, through which instance, and the fields of each operation. */
+/** The parameters of a resource: the operation, the instance if needed, and the fields of each operation. */
 export function resourceFields(resource: string, { operations, first, throughInstance }: Plan): INodeProperties[] {
 	const options = Object.entries(operations)
 		.map(([value, { option }]) => ({ ...option, value }))

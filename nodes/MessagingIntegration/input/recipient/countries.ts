@@ -1,6 +1,9 @@
 import type { CountryCode } from 'libphonenumber-js/min';
 
-/** By ISO 3166-1 alpha-2 code, in the order of their names. Written out, because the names that Node.js gives differ between versions. */
+/**
+ * Countries by ISO 3166-1 alpha-2 code, in the order of their names. The names are written out because those that
+ * Node.js gives differ between versions.
+ */
 export const countries: Record<CountryCode, string> = {
 	AF: 'Afghanistan',
 	AX: 'Åland Islands',

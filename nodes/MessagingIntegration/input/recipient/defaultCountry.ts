@@ -24,7 +24,10 @@ function isCountry(code: string): code is CountryCode {
 	return Object.hasOwn(countries, code);
 }
 
-/** The country that an item names; undefined for none. */
+/**
+ * The country that an item names; undefined if it names none.
+ * @throws FailureError if the country is not known
+ */
 export function countryOf(given: unknown): CountryCode | undefined {
 	if (given === undefined || given === null || given === '' || given === none) return undefined;
 	const typed = typeof given === 'string' ? given : JSON.stringify(given);

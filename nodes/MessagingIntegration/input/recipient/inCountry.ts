@@ -1,9 +1,9 @@
 import { type CountryCode, getCountryCallingCode, parsePhoneNumberFromString } from 'libphonenumber-js/min';
 
 /**
- * The international digits of a number that is dialled within a country, or that begins with its calling code. The calling
- * code comes first: read as a German number, 4915… would become 494915….
- * @returns undefined where it is not a valid number
+ * The international digits of a number that is dialled within a country, or that starts with its calling code. The
+ * calling code is checked first: read as a national number, the German 4915… would become 494915….
+ * @returns undefined if the number is not valid
  */
 export function inCountry(digits: string, country: CountryCode): string | undefined {
 	if (digits.startsWith(getCountryCallingCode(country)) && isValidInternational(digits)) return digits;
@@ -11,9 +11,9 @@ export function inCountry(digits: string, country: CountryCode): string | undefi
 	return number?.isValid() ? number.number.slice(1) : undefined;
 }
 
-/** Whether the digits are a valid number of any country, its calling code first and nothing in between. */
+/** Whether the digits are a valid number of any country: its calling code, directly followed by the rest. */
 export function isValidInternational(digits: string): boolean {
 	const number = parsePhoneNumberFromString(`+${digits}`);
-	// The library skips a trunk prefix behind the calling code: +1 1 308… becomes +1 308….
+	// The library skips a trunk prefix after the calling code: +1 1 308… becomes +1 308….
 	return number?.isValid() === true && number.number === `+${digits}`;
 }

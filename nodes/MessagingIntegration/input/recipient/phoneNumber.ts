@@ -1,26 +1,26 @@
-/** A phone number as it was typed, reduced to what matters. */
+/** The parts of a typed phone number that matter. */
 export interface PhoneNumber {
-	/** Without `+`, `00`, the `(0)` behind a country code, and punctuation. */
+	/** Without `+`, `00`, the `(0)` after a country code, and punctuation. */
 	digits: string;
-	/** Whether a `+` or `00` says that the digits begin with a country code. */
+	/** Whether a `+` or `00` shows that the digits start with a country code. */
 	isInternational: boolean;
 }
 
-/** These come along from address books and web pages. */
+/** Invisible characters that are often copied from address books and web pages. */
 const invisible = /[\p{Cf}\p{Default_Ignorable_Code_Point}]/gu;
 
 const startsWithMinus = /^\s*[\p{Pd}\u2212]/u;
 
-/** Dashes of all kinds, the mathematical minus included. */
+/** Includes dashes of all kinds, and the mathematical minus. */
 const punctuation = /[+()./\s\p{Pd}\u2212]/gu;
 
 /**
- * "+49 (0)151": that zero is dialled only within the country. Where there is no such zero, in Italy and San Marino and in
- * some countries of West Africa, it is part of the number.
+ * "+49 (0)151": that zero is dialled only within the country. Italy, San Marino and some countries of West Africa have
+ * no such zero: a 0 is part of the number there.
  */
 const trunkZero = /^([\s(]*(?:\+|00)?[\s(]*(?!39|225|226|227|229|242|378)[1-9]\d{0,2}[\s).\-/]*)\(\s*0\s*\)/;
 
-/** @returns undefined for a value that is not made up of phone characters, or that starts with a minus as some IDs do */
+/** @returns undefined if the value does not look like a phone number, or starts with a minus, as some IDs do */
 export function phoneNumberIn(value: string): PhoneNumber | undefined {
 	const visible = value.replace(invisible, '').replace(/^\s*tel:/i, '');
 	if (startsWithMinus.test(visible)) return undefined;
@@ -30,17 +30,20 @@ export function phoneNumberIn(value: string): PhoneNumber | undefined {
 	return { digits, isInternational: digits !== bare || /^[\s(]*\+/.test(visible) };
 }
 
-/** IDs, beside phone numbers: a chat's with an @, and a group's that starts with a minus. */
+/** IDs that are not phone numbers: the ID of a chat contains an @, the ID of a group starts with a minus. */
 const otherRecipient = /^(\S+@\S+|-\d{6,})$/;
 
-/** What stands between recipients, and how many digits each must have at least: the last two also stand within a number. */
+/**
+ * Separators between recipients, and how many digits each recipient needs at least. The last two separators also occur
+ * within a number.
+ */
 const separators: Array<[separator: RegExp, digits: number]> = [
 	[/[,;|\n]/, 1],
 	[/\s\/\s|(?=\+)/, 7],
 	[/[\s/]/, 10],
 ];
 
-/** How many recipients a value names. */
+/** The number of recipients in a value. */
 export function recipientsIn(value: string): number {
 	for (const [separator, digits] of separators) {
 		const parts = value.split(separator).map((part) => part.trim()).filter(Boolean);

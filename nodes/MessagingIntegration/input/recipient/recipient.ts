@@ -11,22 +11,25 @@ import { inCountry, isValidInternational } from './inCountry';
 import { type PhoneNumber, phoneNumberIn, recipientsIn } from './phoneNumber';
 
 export interface Recipient {
-	/** As it is sent: the digits of a phone number, anything else unchanged. */
+	/** The value to send: the digits of a phone number, anything else unchanged. */
 	to: string;
-	/** Whether a person should look at it. */
+	/** The number seems to lack a country code, so a person should check it. */
 	looksLocal?: true;
 }
 
 /**
- * Few false alarms: no country code starts with 0, and only a phone number is typed with punctuation. Other digits can be the
- * ID of a chat.
+ * Avoids false alarms: no country code starts with 0, and only phone numbers are typed with punctuation. Other digits
+ * can be the ID of a chat.
  */
 function looksLocal({ digits, isInternational }: PhoneNumber, typed: string): boolean {
 	if (isInternational) return false;
 	return digits.startsWith('0') || (typed.trim() !== digits && !isValidInternational(digits));
 }
 
-/** The international digits of a number as it is dialled in a country. */
+/**
+ * The international digits of a number that is dialled in a country.
+ * @throws FailureError if the number is not valid there
+ */
 function dialledIn(country: CountryCode, { digits, isInternational }: PhoneNumber, typed: string): string {
 	const international = isInternational ? digits : inCountry(digits, country);
 	if (international !== undefined) return international;
@@ -37,8 +40,9 @@ function dialledIn(country: CountryCode, { digits, isInternational }: PhoneNumbe
 }
 
 /**
- * The recipient that was typed, as the service takes it.
- * @param country of phone numbers that do not say theirs
+ * Turns what was typed into the recipient that the service takes.
+ * @param country for phone numbers without a country code
+ * @throws FailureError for several recipients, or a number that is not valid in the country
  */
 export function recipientFrom(typed: string, country?: CountryCode): Recipient {
 	const several = recipientsIn(typed);
@@ -54,13 +58,13 @@ export function recipientFrom(typed: string, country?: CountryCode): Recipient {
 	return { to: number.digits, ...(looksLocal(number, typed) && { looksLocal: true }) };
 }
 
-/** The recipient that an item names. */
+/** The recipient of an item, with the option "Default Country" applied. */
 export function recipientOf(parameters: Parameters, itemIndex: number): Recipient {
 	const typed = check(recipient, parameters.get('to', itemIndex));
 	return recipientFrom(typed, countryOf(parameters.options(itemIndex).defaultCountry));
 }
 
-/** The same where an item need not name one. */
+/** The recipient of an item; undefined if it has none. "Default Country" does not apply. */
 export function optionalRecipientOf(parameters: Parameters, itemIndex: number): Recipient | undefined {
 	const given = parameters.get('to', itemIndex, '') ?? '';
 	return typeof given === 'string' && given.trim() === '' ? undefined : recipientFrom(check(recipient, given));

@@ -3,13 +3,13 @@ import type { IDisplayOptions, INodeProperties } from 'n8n-workflow';
 const placeholder = 'e.g. 15551234567';
 
 /**
- * As n8n's editor writes it when the model is to fill in a parameter. n8n tells a model nothing of a parameter's description,
- * so the words for the model have to be part of the value.
+ * What n8n's editor writes if the model is to fill in a parameter. n8n does not show a parameter's description to the
+ * model, so the value contains the words for the model.
  */
 const filledInByModel =
 	"={{ /*n8n-auto-generated-fromAI-override*/ $fromAI('To', `The phone number of the recipient with its country code first, as digits: 15551234567. If you do not know the country code, ask for it.`, 'string') }}";
 
-/** The recipient, for people, and for the model where the node is the tool of an AI agent. */
+/** The recipient in two versions: for people, and for the model if the node is the tool of an AI agent. */
 export function toFields(show: IDisplayOptions['show']): INodeProperties[] {
 	const field: INodeProperties = {
 		displayName: 'To',
@@ -35,7 +35,7 @@ export function toFields(show: IDisplayOptions['show']): INodeProperties[] {
 	];
 }
 
-/** For requests of which the reference shows no body. */
+/** For requests whose body the reference does not show. */
 export function optionalToField(show: IDisplayOptions['show']): INodeProperties {
 	return {
 		displayName: 'To',

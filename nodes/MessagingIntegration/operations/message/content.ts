@@ -7,7 +7,7 @@ import { contentForm, freeFormOf } from '../../input/freeForm';
 import { jsonObject } from '../../input/jsonObject';
 import type { Parameters } from '../../input/parameters';
 
-/** The media object, without its reference where the file is uploaded first. */
+/** The media object. If the file is uploaded first, its reference is added later. */
 function media(parameters: Parameters, itemIndex: number, source: MediaSource): Media {
 	const read = (name: string) => parameters.get(name, itemIndex, '');
 	const words = check(caption, read('caption'));
@@ -18,12 +18,12 @@ function media(parameters: Parameters, itemIndex: number, source: MediaSource): 
 	};
 }
 
-/** Someone who knows the service's interface may paste all that is sent to it. */
+/** Users who know the service's API may paste a whole request. */
 function isWholeRequest({ to, content }: Record<string, unknown>): boolean {
 	return typeof content === 'object' && content !== null && (to !== undefined || 'type' in content);
 }
 
-/** The content of the types whose fields the reference does not show: what the user gives, under the chosen type. */
+/** The content of a type whose fields the reference does not show: the user's fields, and the chosen type. */
 function otherContent(parameters: Parameters, itemIndex: number, type: ContentType): object {
 	const given = freeFormOf(parameters, itemIndex, contentForm);
 	if (isWholeRequest(given)) {
@@ -48,7 +48,7 @@ function otherContent(parameters: Parameters, itemIndex: number, type: ContentTy
 	return content;
 }
 
-/** Fields that the reference does not show, beside those that have a parameter of their own. */
+/** Adds fields that the reference does not show to those that have a parameter of their own. */
 function additionalTo(content: object, given: unknown): object {
 	if (given === undefined) return content;
 	const additional = jsonObject(given, 'The additional content', 'option "Additional Content"');
@@ -64,7 +64,7 @@ function additionalTo(content: object, given: unknown): object {
 
 /**
  * The content object of an item (API reference, part 2).
- * @param source where its file comes from; undefined for a type that carries none
+ * @param source where the file comes from; undefined for a type without a file
  */
 export function contentOf(
 	parameters: Parameters,

@@ -8,7 +8,7 @@ export const mediaTypes: ContentType[] = ['image', 'video', 'audio', 'document']
 /** The types whose fields the reference does not show. */
 export const otherTypes = contentTypes.filter((type) => type !== 'text' && !mediaTypes.includes(type)).sort();
 
-/** How the editor offers each type: those that most messages are first, then by name. */
+/** How the editor offers each type: the most common ones first, then the others by name. */
 const offered: Record<ContentType, [name: string, description: string]> = {
 	text: ['Text', 'Words, links and emojis'],
 	image: ['Image', 'A picture, with a caption if you like'],

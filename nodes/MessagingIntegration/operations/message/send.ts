@@ -10,12 +10,12 @@ import { contentOf } from './content';
 import { mediaTypes } from './contentTypes';
 import { sendFields } from './sendFields';
 
-/** The reference shows no body for typing; that it takes a recipient is an assumption. */
+/** The reference shows no body for typing. The node assumes that it takes a recipient. */
 function typingTo(instanceId: string, to: string): ServiceRequest {
 	return { ...requestFor('typing', instanceId), body: { to }, aside: true };
 }
 
-/** The message with its media object completed by the reference of the upload (API reference, part 4). */
+/** Adds the storageRef of the upload to the message's media object (API reference, part 4). */
 function withStorageRef(request: ServiceRequest, storageRef: string): ServiceRequest {
 	const content = request.body?.content as { media?: object };
 	return { ...request, body: { ...request.body, content: { ...content, media: { ...content.media, storageRef } } } };
@@ -34,7 +34,7 @@ export const send: NodeOperation = {
 		const content = contentOf(parameters, itemIndex, contentType, source);
 		const options = parameters.options(itemIndex);
 		const request = { ...requestFor('send', instanceId), contentType, body: { to, content }, lane: recipientLane(instanceId, to) };
-		// An expression that finds nothing gives undefined, and the option counts as set.
+		// An expression that finds nothing gives undefined, but the option still counts as set.
 		const duration = 'typingFirst' in options ? check(typingFirst, options.typingFirst) : 0;
 		return {
 			request,

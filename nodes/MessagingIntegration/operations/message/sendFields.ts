@@ -26,7 +26,7 @@ const showOnlyForMedia = { ...showOnlyForSend, contentType: mediaTypes };
 const showOnlyForFiles = { show: { '/contentType': mediaTypes, '/mediaSource': ['binary'] } };
 const showOnlyForKnown = { show: { '/contentType': ['text', ...mediaTypes] } };
 
-/** The parameters of a message, in the order a person fills them in. */
+/** The parameters of a message, in the order in which a person fills them in. */
 export const sendFields: INodeProperties[] = [
 	...toFields(showOnlyForSend),
 	{
@@ -44,8 +44,8 @@ export const sendFields: INodeProperties[] = [
 		type: 'string',
 		typeOptions: { rows: 4 },
 		default: '',
-		// Not `required`, and nor are the reference and the URL below: where Content Type is an expression, n8n asks for all of
-		// them before it starts, and shows none.
+		// Not `required`, and neither are the reference and the URL below: if Content Type is an expression, n8n
+		// demands all of them before it starts, but does not show them.
 		placeholder: 'e.g. Your order is on its way',
 		description: 'The text of the message',
 		displayOptions: { show: { ...showOnlyForSend, contentType: ['text'] } },

@@ -16,7 +16,7 @@ import {
 import { optionalRecipientOf } from '../../input/recipient/recipient';
 import { optionalToField } from '../../input/recipient/toFields';
 
-/** The two indications differ only in their endpoint; the reference shows no body for either (part 4). */
+/** The two indications differ only in their endpoint. The reference shows no body for either (part 4). */
 export function indication(operation: 'typing' | 'read', option: NodeOperation['option']): NodeOperation {
 	const showOnlyForIndication = { resource: ['presence'], operation: [operation] };
 	const description: INodeProperties[] = [
