@@ -1,65 +1,69 @@
-/** A service that does not say for how long to wait is asked again after so long, then after longer and longer waits (ms). */
+/** The waits if the service does not say how long to wait: the first (ms), their growth factor, the longest (ms). */
 const firstProbe = 50;
 const probeGrowth = 1.5;
 const longestProbe = 5000;
 
-/** How much faster to try next while no limit is known: a single accepted request says little about the rate, so search faster. */
+/** Factors for the next rate while no limit is known. `bold` if it rests on one accepted request, which says little. */
 const bold = 1.5;
 const careful = 1.25;
 
-/** How long a rate is kept before a faster one is tried, as a multiple of the last pause: the longer a pause, the rarer the risk. */
+/**
+ * How long to keep a rate before trying a faster one, as a multiple of the last pause: after long pauses, the run
+ * tries faster rates less often.
+ */
 const patience = { unknownLimit: 5, wideRange: 1, narrowRange: 20 };
 
-/** Where the rejected rate is less than this many times the lasting one, the range between them is narrow. */
+/** The range between the rate that lasted and the rejected rate is narrow if their ratio is at most this. */
 const narrow = 1.3;
 const smallestStep = 1.05;
 
-/** Timers may be late, so an estimate is used a little below its value. */
+/** Timers can be late, so the run stays slightly below the estimated rate. */
 const margin = 0.97;
 
-/** One request that started. */
+/** A request that started. */
 export interface Turn {
 	/** ms */
 	at: number;
-	/** After a pause one request goes first; the others wait for its answer. */
+	/** Whether it is the first after a pause; the others wait for its answer. */
 	isFirst: boolean;
 }
 
 /**
  * Decides when the next request of a run may start. All times are ms on the caller's clock.
  *
- * 1. Nothing is limited until the service asks to slow down. Then everything pauses: as long as the service says,
+ * 1. Nothing is limited until the service asks to slow down. Then all requests pause: as long as the service says,
  *    or else for short waits that grow until a request is accepted.
- * 2. After a pause one request goes first. Once it is accepted, the others follow at even distances.
- * 3. The first rate is measured: the requests accepted so far, divided by the time up to the end of the pause.
- * 4. A rate that lasts is raised. If it is rejected, the run goes back to the highest rate that lasted.
- * 5. Between the highest rate that lasted and the lowest that was rejected, the next one to try is their geometric mean.
- * 6. The closer the two are, the rarer a faster rate is tried. If the "rejected" rate lasts after all, the search goes on upwards.
+ * 2. After a pause, one request is sent first. Once it is accepted, the others follow at even intervals.
+ * 3. The first rate is measured: the number of accepted requests, divided by the time up to the end of the pause.
+ * 4. A rate that lasts is raised. If the new rate is rejected, the run returns to the highest rate that lasted.
+ * 5. The next rate to try is the geometric mean of the highest rate that lasted and the lowest that was rejected.
+ * 6. The closer the two are, the less often a faster rate is tried. If the "rejected" rate lasts after all, the search
+ *    continues upwards.
  * 7. If a rate that lasted is rejected later, the rate is measured again.
- * 8. Requests that were under way when a rejection arrived belong to the same event: they change no rate.
+ * 8. Requests already sent when a rejection arrives belong to the same event: they do not change the rate.
  */
 export class AdaptiveRate {
 	/** Requests per ms. */
 	#rate = Infinity;
 	#lasted = 0;
 	#rejected = Infinity;
-	/** When the present rate was first used. */
+	/** When the current rate was first used. */
 	#rateSince = 0;
 	#lastStart = -Infinity;
-	/** The present measurement: since when, how many were accepted, and on how many the last one rests. */
+	/** The current measurement: its start, its number of accepted requests, and that number in the last measurement. */
 	#measuredSince: number | undefined;
 	#accepted = 0;
 	#sample = 0;
-	/** When the service asked to slow down; undefined once it has accepted a request since. */
+	/** When the service asked to slow down; undefined once it has accepted a request again. */
 	#slowedAt: number | undefined;
 	#pausedUntil = -Infinity;
 	#resumedAt = -Infinity;
 	#probe = firstProbe;
 	#lastPause = 0;
-	/** The first request after the pause, while it is under way. */
+	/** The first request after the pause, while it is in progress. */
 	#first: Turn | undefined;
 
-	/** Since when the service has accepted nothing; undefined while it accepts requests. */
+	/** When the service stopped accepting requests; undefined while it accepts them. */
 	get slowedAt(): number | undefined {
 		return this.#slowedAt;
 	}
@@ -71,7 +75,7 @@ export class AdaptiveRate {
 		return Math.max(0, this.#lastStart + distance - now, this.#pausedUntil - now);
 	}
 
-	/** A request starts. */
+	/** Call when a request starts. */
 	start(now: number): Turn {
 		this.#lastStart = now;
 		const turn = { at: now, isFirst: this.#slowedAt !== undefined };
@@ -79,7 +83,7 @@ export class AdaptiveRate {
 		return turn;
 	}
 
-	/** The service took the request: any answer that does not ask to slow down. */
+	/** Call after any answer that does not ask to slow down. */
 	accepted(turn: Turn, now: number): void {
 		this.#measuredSince ??= now;
 		if (turn === this.#first) this.#resume(turn.at);
@@ -87,7 +91,7 @@ export class AdaptiveRate {
 		if (this.#slowedAt === undefined && this.#rate !== Infinity) this.#raise(turn.at);
 	}
 
-	/** @param asked for how long to wait, where the service says so */
+	/** @param asked how long to wait (ms), if the service says so */
 	slowDown(turn: Turn, now: number, asked?: number): void {
 		this.#measuredSince ??= now;
 		const isOld = turn.at < this.#resumedAt || (this.#slowedAt !== undefined && turn !== this.#first);
@@ -95,13 +99,13 @@ export class AdaptiveRate {
 			this.#probe = this.#slowedAt === undefined ? firstProbe : Math.min(this.#probe * probeGrowth, longestProbe);
 			this.#slowedAt ??= now;
 		}
-		// A service that says "0" is asked again after a wait, too.
+		// Even if the service asks for a wait of 0, the next request waits.
 		const pause = asked || (isOld ? 0 : this.#probe);
 		this.#pausedUntil = Math.max(this.#pausedUntil, now + pause);
 		this.unanswered(turn);
 	}
 
-	/** No answer came, or the request did not go out: another may go first. */
+	/** Call if there was no answer or the request was not sent: another request can then be the first. */
 	unanswered(turn: Turn): void {
 		if (turn === this.#first) this.#first = undefined;
 	}
@@ -113,7 +117,7 @@ export class AdaptiveRate {
 		if (!isFirstPause) this.#rejected = this.#rate;
 		if (this.#lasted >= this.#rejected) this.#lasted = 0;
 		const factor = this.#accepted > 1 ? margin : isFirstPause ? bold : 1;
-		// If nothing was accepted yet, nothing is known: others may have used up the service's limit.
+		// Without an accepted request the rate is unknown: others may have used up the service's limit.
 		if (this.#accepted > 0) this.#rate = Math.min(Math.max(this.#lasted, measured * factor), this.#rejected);
 		this.#sample = this.#accepted;
 		this.#lastPause = at - (this.#slowedAt ?? at);
@@ -122,7 +126,7 @@ export class AdaptiveRate {
 		this.#accepted = 0;
 	}
 
-	/** Tries a faster rate where the present one has lasted. @param at when the last accepted request started */
+	/** Tries a faster rate if the current one has lasted. @param at when the last accepted request started */
 	#raise(at: number): void {
 		const isOpen = this.#rejected === Infinity;
 		const isWide = this.#rejected / this.#rate > narrow;

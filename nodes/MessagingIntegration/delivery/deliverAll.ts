@@ -20,17 +20,17 @@ export interface Run {
 	uploads: Uploads;
 	options: RunOptions;
 	memory: ExecutionMemory;
-	/** Another retry has already continued from where this one begins. */
+	/** Another retry of the same execution has already continued from the same point. */
 	isSuperseded: boolean;
 	sendOnce: SendOnce;
 	summary: Summary;
-	/** Called for every item that was tried. */
+	/** Called after each item that the run tried to deliver. */
 	settled: () => void;
-	/** Whether the items after a failed one are sent as well. */
+	/** Whether to send the items after a failed one as well. */
 	continues: boolean;
 }
 
-/** Sends one item. @returns the json of the items that it becomes */
+/** Sends one item. @returns the JSON of its output items */
 async function sendItem(itemRequest: ItemRequest, { connection, uploads, sendOnce, summary }: Run): Promise<Json[]> {
 	const deliver = async () => await deliverItem(connection, uploads, itemRequest, summary);
 	const key = keyDigest(itemRequest);
@@ -41,8 +41,8 @@ async function sendItem(itemRequest: ItemRequest, { connection, uploads, sendOnc
 }
 
 /**
- * Delivers what can be delivered and was not delivered before. After a failure that ends the run nothing new starts,
- * and requests in progress finish.
+ * Delivers the items that can be delivered and were not delivered before. After a failure that ends the run, no further
+ * item starts, and requests in progress finish.
  * @returns a result for each item; undefined for an item that was not started
  */
 export async function deliverAll(readItems: Array<ReadItem | undefined>, run: Run): Promise<Array<Result | undefined>> {
@@ -53,7 +53,7 @@ export async function deliverAll(readItems: Array<ReadItem | undefined>, run: Ru
 		const result = resultBeforeSending(item, readItem, { ...run, resendWhenUnsure: options.resendWhenUnsure });
 		if (result) results[item] = result;
 		else if (isReadable(readItem)) toSend.set(item, readItem);
-		// Items before the one that ends the run are sent, items after it are not.
+		// An item that cannot be read ends the run: items before it are sent, items after it are not.
 		if (!continues && result && result === readItem) break;
 	}
 
@@ -61,7 +61,7 @@ export async function deliverAll(readItems: Array<ReadItem | undefined>, run: Ru
 	await inLanes([...toSend.keys()], (item) => toSend.get(item)?.request.lane, options.concurrency, async (item) => {
 		const itemRequest = toSend.get(item);
 		if (!itemRequest || halted || connection.signal?.aborted) return;
-		// A long list holds only what is still to be sent.
+		// Saves memory in a long run: the map keeps only the items that are still to be sent.
 		toSend.delete(item);
 		try {
 			const items = await sendItem(itemRequest, run);
@@ -70,12 +70,12 @@ export async function deliverAll(readItems: Array<ReadItem | undefined>, run: Ru
 		} catch (error) {
 			const failure = failureFrom(error);
 			const before = memory.recall(item, itemRequest);
-			// The next try asks the store of keys again: by then another execution may have finished.
+			// A retry asks the key store again instead: another execution may have finished by then.
 			const isKnownDoubt = error instanceof KeyInDoubt;
 			if (failure.delivery === 'unknown' && !isKnownDoubt) memory.remember(item, itemRequest, { unsure: failure });
-			// A try that sent nothing does not undo an earlier one that may have.
+			// A run that sent nothing does not settle the doubt that an earlier run left.
 			results[item] = { error: before && 'unsure' in before ? new FailureError(before.unsure) : error };
-			// What was known before this run is no reason to hold back the other items.
+			// A doubt from before this run is no reason to hold back the other items.
 			halted ||= !continues && !isKnownDoubt;
 		}
 		run.settled();

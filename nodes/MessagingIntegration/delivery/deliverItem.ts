@@ -21,8 +21,8 @@ async function showTyping(
 }
 
 /**
- * Carries out what one item asks for: its upload, then typing, then its request.
- * @returns the json of the items that it becomes
+ * Carries out one item: its upload, then typing, then its request.
+ * @returns the JSON of its output items
  * @throws FailureError with what is known about its delivery
  */
 export async function deliverItem(

@@ -1,8 +1,8 @@
 import PQueue from 'p-queue';
 
 /**
- * Works on every task, several at once, those of one lane one after the other in their order.
- * @param laneOf the lane of a task; a task without one waits for no other
+ * Works on all tasks: several lanes at once, the tasks of one lane one after the other, in input order.
+ * @param laneOf the lane of a task; undefined if the task waits for no other
  * @param work must not reject
  */
 export async function inLanes<Task>(
@@ -20,7 +20,7 @@ export async function inLanes<Task>(
 	}
 	const queue = new PQueue({ concurrency });
 	for (const lane of lanes.values()) {
-		// A short queue costs the same for every task, however many there are.
+		// A short queue keeps the cost per task the same, however many tasks there are.
 		await queue.onSizeLessThan(concurrency);
 		void queue.add(async () => {
 			for (const task of lane) await work(task);

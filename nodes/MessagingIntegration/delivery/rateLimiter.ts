@@ -4,21 +4,21 @@ import PQueue from 'p-queue';
 
 import { AdaptiveRate, type Turn } from './adaptiveRate';
 
-/** Node.js has no longer timers (ms). */
+/** The longest timer of Node.js (ms). */
 const longestTimer = 2 ** 31 - 1;
 
 /**
- * Every request of a run passes here, first attempts and repeated ones alike: no more in a second than the
- * user allows, and no faster than the service accepts.
+ * Limits all requests of a run, first attempts and repeated ones: to what the user allows in a second, and to what the
+ * service accepts.
  */
 export class RateLimiter {
 	readonly #limiter = new AdaptiveRate();
-	/** Requests wait in one line, in the order they came. */
+	/** Requests wait in one queue, in order of arrival. */
 	readonly #line = new PQueue({ concurrency: 1 });
-	/** ms between two requests, as the user wants it. */
+	/** The user's limit, as ms between two requests. */
 	readonly #distance: number;
 	#nextAt = 0;
-	/** Makes the request at the head of the line look again. */
+	/** Makes the first waiting request check again whether it may start. */
 	#wake = () => {};
 
 	/** @param requestsPerSecond 0 for no limit */
@@ -26,14 +26,14 @@ export class RateLimiter {
 		this.#distance = requestsPerSecond > 0 ? 1000 / requestsPerSecond : 0;
 	}
 
-	/** Since when the service has accepted nothing and asks to slow down, as `performance.now()`; undefined while it accepts requests. */
+	/** When the service stopped accepting requests, as `performance.now()`; undefined while it accepts them. */
 	get slowedAt(): number | undefined {
 		return this.#limiter.slowedAt;
 	}
 
 	/**
-	 * Resolves when a request may start. The caller says what became of it: `accepted`, `slowDown` or `unanswered`.
-	 * @throws the signal's reason when it aborts first
+	 * Resolves when a request may start. The caller then reports its outcome: `accepted`, `slowDown` or `unanswered`.
+	 * @throws the signal's reason if it aborts first
 	 */
 	async pass(signal?: AbortSignal): Promise<Turn> {
 		const isFree = this.#line.size === 0 && this.#line.pending === 0;
@@ -51,8 +51,8 @@ export class RateLimiter {
 	}
 
 	/**
-	 * Resolves when a request may start that no pause holds up, only the user's own limit.
-	 * @throws the signal's reason when it aborts first
+	 * Resolves when a request may start that ignores pauses and observes only the user's limit.
+	 * @throws the signal's reason if it aborts first
 	 */
 	async passAside(signal?: AbortSignal): Promise<void> {
 		for (let wait = this.#nextAt - performance.now(); wait > 0; wait = this.#nextAt - performance.now()) {
@@ -66,7 +66,7 @@ export class RateLimiter {
 		this.#wake();
 	}
 
-	/** @param asked ms, where the service says for how long */
+	/** @param asked how long to wait (ms), if the service says so */
 	slowDown(turn: Turn, asked?: number): void {
 		this.#limiter.slowDown(turn, performance.now(), asked);
 		this.#wake();
@@ -88,7 +88,7 @@ export class RateLimiter {
 		return this.#limiter.start(now);
 	}
 
-	/** Resolves after so long (ms), when the limiter has news, or when the signal aborts. */
+	/** Resolves after `wait` ms, when the limiter has changed, or when the signal aborts. */
 	async #change(wait: number, signal?: AbortSignal): Promise<void> {
 		await new Promise<void>((resolve) => {
 			const timer = setTimeout(() => this.#wake(), Math.min(Math.ceil(wait), longestTimer));

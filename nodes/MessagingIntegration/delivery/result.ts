@@ -1,4 +1,4 @@
 import type { Json } from '../api/answer';
 
-/** What became of one item: the json of what comes out, or its error. */
+/** How one item ended: with the JSON of its output items, or with an error. */
 export type Result = { items: Json[] } | { error: unknown };

@@ -6,14 +6,14 @@ import type { Summary } from './summary';
 
 interface Earlier {
 	memory: ExecutionMemory;
-	/** Another retry has already continued from where this one begins. */
+	/** Another retry of the same execution has already continued from the same point. */
 	isSuperseded: boolean;
 	resendWhenUnsure: boolean;
 	summary: Summary;
 }
 
 /**
- * The result of an item that needs no request: an earlier try sent it or left it in doubt, or it cannot be sent.
+ * The result of an item that needs no request: an earlier run sent it or left it in doubt, or it cannot be sent.
  * @param readItem undefined if the execution was stopped before the item was read
  * @returns undefined for an item that is to be sent
  */
@@ -31,7 +31,7 @@ export function resultBeforeSending(
 	}
 	if (before && !(itemRequest && resendWhenUnsure)) return { error: notSentAgain(before.unsure) };
 	if (readItem && 'error' in readItem) return readItem;
-	// A key tells whether the other retry has sent its message.
+	// A Send Once Key tells whether the other retry has sent the message.
 	const mayBeSentTwice = itemRequest && !isRead && itemRequest.onceKey === undefined;
 	return mayBeSentTwice && isSuperseded && !resendWhenUnsure ? { error: retriedBefore() } : undefined;
 }

@@ -2,10 +2,10 @@ import { fateOf, type Outcome } from '../api/outcome';
 import type { ServiceRequest } from '../api/request';
 import type { RunOptions } from '../input/runOptions';
 
-/** Broken ways that the next try meets broken again. */
+/** Breaks that the next attempt would meet again. */
 const lasting = new Set<string>(['blocked', 'cancelled', 'file', 'noTls', 'proxy', 'proxyAddress', 'tls', 'tooLarge']);
 
-/** Whether the same request may do better the next time. */
+/** Whether the next attempt of the same request may succeed. */
 export function isTemporary(outcome: Outcome): boolean {
 	if (outcome.kind === 'break') return !lasting.has(outcome.reason);
 	if (outcome.status < 300) return outcome.unread !== undefined && !lasting.has(outcome.unread.reason);
@@ -13,9 +13,9 @@ export function isTemporary(outcome: Outcome): boolean {
 }
 
 /**
- * Whether a request is sent again: one that was certainly not carried out may be, one in doubt only if the user
- * said so. A read and an upload for a message that was not sent yet do no harm, even if their answer could not be read.
- * @param tries how often it went out so far
+ * Whether to repeat a request. One that was certainly not carried out may be repeated, one in doubt only if the user
+ * allowed it. Reads, and uploads for a message that was not sent yet, do no harm, even if their answer was unreadable.
+ * @param tries attempts so far
  */
 export function shouldRetry(
 	request: Pick<ServiceRequest, 'effect'>,
@@ -29,16 +29,19 @@ export function shouldRetry(
 	return fate === 'notCarriedOut' || (fate === 'unknown' && resendWhenUnsure);
 }
 
-/** The first wait, doubled with each further try (ms). */
+/** The wait after the first attempt, doubled after each further one (ms). */
 const firstWait = 500;
 const longestWait = 15_000;
 
-/** A service that asks for a longer pause, or accepts nothing for so long, is not waited for; the error says what it asked (ms). */
+/**
+ * The run does not wait for a service that asks for a longer pause or accepts nothing for this long (ms). The error
+ * names the pause that it asked for.
+ */
 export const longestSlowDown = 5 * 60_000;
 
 /**
- * How long to wait before the next try, spread so that items which failed together do not come back together.
- * @param tries how often the request went out so far, from 1
+ * How long to wait before the next attempt. The wait is random, so that items that failed together spread out.
+ * @param tries attempts so far, from 1
  * @param chance from 0 to 1
  * @returns ms, from half of the doubled wait to all of it
  */

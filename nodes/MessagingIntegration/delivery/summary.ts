@@ -1,18 +1,18 @@
 import type { NodeExecutionHint } from 'n8n-workflow';
 
-/** What is worth knowing about a run when it ends. */
+/** What users should know about a run when it ends. */
 export interface Summary {
-	/** Items whose earlier answer was given back. */
+	/** Items that an earlier run had sent; its answer was returned. */
 	remembered: number;
-	/** Messages whose Send Once Key was sent before. */
+	/** Messages that were skipped because their Send Once Key had been sent before. */
 	skipped: number;
 	/** Requests repeated after an error. */
 	repeated: number;
 	/** How often the service asked to slow down. */
 	slowed: number;
-	/** Whether the user allowed to repeat what may have been carried out. */
+	/** Whether the user allowed repeating requests in doubt. */
 	mayRepeat: boolean;
-	/** Typing indications that failed; their messages went out all the same. */
+	/** Typing indications that failed; their messages were still sent. */
 	untyped: number;
 	/** Recipients that look like phone numbers without a country code. */
 	local: number;
@@ -27,18 +27,18 @@ function count(number: number, one: string, many: string): string | undefined {
 	return number === 1 ? `1 ${one}` : `${number} ${many}`;
 }
 
-/** While people test a workflow, every run after the first skips everything. */
+/** For people who test a workflow: every run after the first skips everything. */
 const sendAgain = 'To send again, for example in a test, change the key: put a word such as "test2-" in front of it.';
 const withCountryCode = (them: string) => `Begin ${them} with the country code. For messages, the option "Default Country" adds it.`;
 
-/** Why the run took longer, and that this did no harm, where that is certain. */
+/** Why the run took longer, and that no message was sent twice, if that is certain. */
 function delay({ repeated, slowed, mayRepeat }: Summary): string | undefined {
 	if (slowed + repeated === 0) return undefined;
 	const reason = slowed > 0 ? 'The service asked to slow down' : 'Some requests failed and were repeated';
 	return `${reason}, so the run took longer.${mayRepeat ? '' : ' No message was sent twice.'}`;
 }
 
-/** The hints under the output; none for a run without anything to tell. */
+/** The hints below the output; none if there is nothing to tell. */
 export function hintsOf(facts: Summary): NodeExecutionHint[] {
 	const { remembered, skipped, untyped, local } = facts;
 	return [

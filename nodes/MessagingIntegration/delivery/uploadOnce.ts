@@ -8,21 +8,21 @@ import { fileDigest } from '../memory/requestDigest';
 import type { Connection } from '../transport/connection';
 import { isTemporary } from './retryPolicy';
 
-/** The uploads of a run: each file is uploaded to an instance once. */
+/** The uploads of a run. Each file is uploaded to an instance only once. */
 export interface Uploads {
 	/** The outcome of an upload, shared by all items with the same file. */
 	outcome: (upload: ServiceRequest) => Promise<Outcome>;
-	/** What messages refer to the file by; kept for a retry. @throws FailureError of an upload that failed */
+	/** The storageRef for messages with the file, kept for retries. @throws FailureError of an upload that failed */
 	storageRef: (upload: ServiceRequest) => Promise<string>;
 }
 
-/** A temporary failure is not shared: the next item with the file tries again, one upload at a time. */
+/** A temporary failure is not shared: the next item with the same file tries again, one upload at a time. */
 export function uploadOnce({ send, account }: Pick<Connection, 'send' | 'account'>, memory: ExecutionMemory): Uploads {
 	const inProgress = new Map<string, Promise<Outcome>>();
 
 	const upload = async (request: ServiceRequest, file: string): Promise<Outcome> => {
 		const outcome = await send(request);
-		// Items that wait for this outcome must find it gone.
+		// Remove it before the waiting items look, so that one of them tries again.
 		if (isTemporary(outcome)) inProgress.delete(file);
 		return outcome;
 	};

@@ -21,19 +21,19 @@ interface RetryOptions {
 const cancelled: Outcome = { kind: 'break', reason: 'cancelled', begun: false };
 
 /**
- * Sends requests of a connection, and repeats them where that is safe. If the service asks to slow down, the whole run
- * does, and the request is repeated without counting as an attempt, as long as the service accepts any request
- * within five minutes.
+ * Sends requests of a connection and repeats them if that is safe. If the service asks to slow down, the whole run
+ * does, and the request is sent again without counting as an attempt. This ends if the service accepts no request for
+ * five minutes.
  */
 export function withRetries(
 	{ send, signal }: Connection,
 	{ rateLimiter, options, summary, logger }: RetryOptions,
 ): Send {
 	summary.mayRepeat = options.resendWhenUnsure;
-	// A refusal that the run does not wait for, and until when: it answers the items that follow, too.
+	// A refusal that the run does not wait for, and until when. The items that follow get it as their outcome, too.
 	let standing: { refusal: Outcome; until: number } | undefined;
 
-	/** Sends a request and logs what became of it: nothing that identifies a recipient, no content, no key. */
+	/** Sends a request and logs its outcome, without anything that identifies a recipient, content or key. */
 	const logged = async (request: ServiceRequest, number: number): Promise<Outcome> => {
 		const started = performance.now();
 		const outcome = await send(request);
@@ -47,7 +47,7 @@ export function withRetries(
 		return outcome;
 	};
 
-	/** @returns whether the run waits for what the service asked */
+	/** @returns whether the run waits as long as the service asked */
 	const isPatient = (refusal: Outcome): boolean => {
 		const asked = pauseAskedBy(refusal) ?? 0;
 		const now = performance.now();
@@ -56,7 +56,7 @@ export function withRetries(
 		return !isTooLong;
 	};
 
-	/** One attempt, which lasts until the service does not ask to slow down any more. */
+	/** One attempt. It lasts until the service stops asking to slow down. */
 	const attempt = async (request: ServiceRequest, number: number): Promise<Outcome> => {
 		for (;;) {
 			const turn = await rateLimiter.pass(signal);
@@ -81,7 +81,7 @@ export function withRetries(
 
 	return async (request) => {
 		let last: Outcome = cancelled;
-		// An attempt of which nobody can know whether it was carried out: no refusal of a later one undoes that.
+		// An attempt in doubt. The refusal of a later attempt does not settle whether this one was carried out.
 		let doubt: Outcome | undefined;
 		const whatIsKnown = () => (doubt && fateOf(last) === 'notCarriedOut' ? doubt : last);
 		try {
@@ -97,7 +97,7 @@ export function withRetries(
 				await sleep(waitBeforeRetry(tries, Math.random()), undefined, { signal });
 			}
 		} catch {
-			// The execution was stopped during a wait: what was known before it stays true.
+			// The execution was stopped during a wait. The outcome before it still holds.
 			return whatIsKnown();
 		}
 	};

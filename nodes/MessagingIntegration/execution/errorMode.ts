@@ -1,19 +1,19 @@
 import { type IExecuteFunctions, NodeConnectionTypes } from 'n8n-workflow';
 
-/** What older n8n lacks. */
+/** The part of n8n's context that older versions lack. */
 interface LaterContext {
 	isToolExecution?: IExecuteFunctions['isToolExecution'];
 }
 
-/** Whether each try of the node is a run of its own, as n8n has it for the tools of an MCP server. */
+/** Whether n8n treats each try of the node as a separate run, as it does for the tools of an MCP server. */
 export function isStandaloneTry(context: LaterContext): boolean {
 	return context.isToolExecution?.() ?? false;
 }
 
 /**
- * Whether a failed item comes out as an item. Of the error of an AI agent's tool n8n tells the model the message
- * alone, and a model that does not read "it may have been delivered" sends again; so does n8n itself where the
- * next try would know nothing of this one.
+ * Whether a failed item becomes an output item. For an AI agent's tool, n8n tells the model only the error's message,
+ * and a model that does not read "it may have been delivered" sends again. In a standalone try n8n itself would send
+ * again, because the next try knows nothing of this one.
  */
 export function continuesOnError(context: IExecuteFunctions): boolean {
 	const { rewireOutputLogTo, onError } = context.getNode();

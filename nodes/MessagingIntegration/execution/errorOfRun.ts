@@ -15,10 +15,10 @@ export function countSent(results: Results): number {
 	return results.filter((result) => result && 'items' in result).length;
 }
 
-/** The error that ends a run: of its first failed item, or that it was stopped before all items were sent. */
+/** The error that ends a run: the first failed item's, or that the run was stopped before all items were sent. */
 export function errorOfRun(context: IExecuteFunctions, results: Results): Error | undefined {
 	const all = context.getInputData().length;
-	// An execution that was stopped must fail here, or its retry would begin behind this node.
+	// A stopped execution must fail here. Otherwise its retry would begin after this node.
 	const isStopped = context.getExecutionCancelSignal?.()?.aborted && countSent(results) < all;
 	const itemIndex = results.findIndex((result) => isFailed(result) || (isStopped && result === undefined));
 	const first = results[itemIndex];

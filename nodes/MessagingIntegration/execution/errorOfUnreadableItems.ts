@@ -6,8 +6,8 @@ import type { ExecutionMemory } from '../memory/executionMemory';
 const namedItems = 3;
 
 /**
- * One error for all the items that cannot be sent, found before the first request.
- * @param memory knows the items that an earlier try sent, which need not be sent again
+ * Combines all items that cannot be sent into one error, before the first request.
+ * @param memory items that an earlier run sent or left in doubt are not reported
  */
 export function errorOfUnreadableItems(
 	readItems: Array<ReadItem | undefined>,

@@ -4,8 +4,8 @@ import type { Logger } from 'n8n-workflow';
 const interval = 5000;
 
 /**
- * Tells n8n's log how far a long run is, every few seconds.
- * @returns what counts an item as settled, and what ends the telling
+ * Logs the progress of a long run every few seconds.
+ * @returns `settled` counts one more settled item, `end` stops the logging
  */
 export function logProgress(logger: Logger, all: number): { settled: () => void; end: () => void } {
 	let settled = 0;

@@ -10,9 +10,9 @@ function conflict(itemIndex: number) {
 }
 
 /**
- * Marks the items that share Send Once Key, recipient and instance with an earlier item, but not its content.
- * @param readItems in which such an item becomes an error
- * @returns whether there are any
+ * Marks items that have the same Send Once Key, recipient and instance as an earlier item, but different content.
+ * @param readItems each conflicting item is replaced by an error
+ * @returns whether there are any conflicts
  */
 export function markKeyConflicts(readItems: Array<ReadItem | undefined>): boolean {
 	const first = new Map<string, { itemIndex: number; content: string }>();

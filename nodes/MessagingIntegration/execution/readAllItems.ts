@@ -6,20 +6,20 @@ import { FailureError } from '../api/failure';
 import type { ItemRequest, ReadItem } from '../api/request';
 import { failureFrom } from '../delivery/failureFrom';
 
-/** Reads what one item asks for. Sends nothing. */
+/** Turns the parameters of one item into a request. Sends nothing. */
 export type ItemReader = (itemIndex: number) => ItemRequest;
 
-/** Reading parameters holds n8n's one thread, so others get a turn this often (ms). */
+/** Reading parameters blocks n8n's only thread, so it pauses this often for other work (ms). */
 const longestTurn = 50;
 
-/** Whatever goes wrong while parameters are read, nothing of that item was sent yet. */
+/** Reading sends nothing, so an error while reading means that the item was not sent. */
 function beforeSending(error: unknown): unknown {
 	return error instanceof ExecutionBaseError ? error : new FailureError({ ...failureFrom(error), delivery: 'notSent' });
 }
 
 /**
  * Reads the parameters of every item. An error of one item does not affect the others.
- * @returns one for each item, in input order; undefined for those after the execution was stopped
+ * @returns one entry for each item, in input order; undefined for items after the execution was stopped
  */
 export async function readAllItems(
 	count: number,

@@ -24,25 +24,25 @@ type Results = Array<Result | undefined>;
 
 function memoryOf(context: IExecuteFunctions): ExecutionMemory {
 	const run = Number(context.evaluateExpression('{{ $runIndex }}', 0));
-	// n8n numbers the runs of tools as it likes: two that begin together can have the same index.
+	// n8n assigns the run indexes of tools freely: two tool runs that start together can have the same index.
 	const kept = isStandaloneTry(context) ? {} : context.getContext('node');
 	return new ExecutionMemory(kept, run, context.getNode().parameters, context.getInputData());
 }
 
-/** Whether another retry of the same failed execution was first. If n8n cannot tell, none was. */
+/** Whether another retry of the same failed execution was first. Returns false if n8n cannot tell. */
 async function isOtherRetryFirst(markers: Markers, earlier: string | undefined): Promise<boolean> {
 	if (earlier === undefined) return false;
 	return !(await markers.create(`retry of ${earlier}`).catch(() => true));
 }
 
-/** How often n8n runs the node within an execution. */
+/** How often n8n may run the node within an execution. */
 function triesOf(context: IExecuteFunctions): number {
 	const { retryOnFail, maxTries = 3 } = context.getNode();
-	// The bounds are n8n's.
+	// n8n has the same bounds.
 	return retryOnFail ? Math.min(5, Math.max(2, maxTries)) : 1;
 }
 
-/** Checks every item, then delivers what can be delivered. There is no result for an item that was not started. */
+/** Checks every item, then delivers what can be delivered. An item that was not started has no result. */
 async function deliver(context: IExecuteFunctions, read: ItemReader): Promise<Results> {
 	const { logger } = context;
 	const continues = continuesOnError(context);
@@ -77,7 +77,7 @@ async function deliver(context: IExecuteFunctions, read: ItemReader): Promise<Re
 		});
 		context.addExecutionHints(...hintsOf(summary));
 		const isComplete = countSent(results) === readItems.length;
-		// With "On Error: Continue" the execution goes on after the last try, so no retry comes back to this node.
+		// With "On Error: Continue" the execution continues after the last try, so no retry comes back to this node.
 		const isLastTry = continues && !signal?.aborted && memory.tries >= triesOf(context);
 		if (isComplete || isLastTry) memory.clear();
 		return results;
@@ -86,7 +86,7 @@ async function deliver(context: IExecuteFunctions, read: ItemReader): Promise<Re
 	}
 }
 
-/** What comes out: one item or more for each that was sent, one for each that failed. */
+/** The output items: one or more for each item that was sent, one for each that failed. */
 function output(results: Result[]): INodeExecutionData[] {
 	return results.flatMap((result, item) =>
 		'error' in result
@@ -96,8 +96,8 @@ function output(results: Result[]): INodeExecutionData[] {
 }
 
 /**
- * Takes every input item to the service and gives one output for each, in input order: its answer, or
- * what is known about its failure.
+ * Delivers every input item and returns the output in input order: for each item its answer, or what is known about
+ * its failure.
  * @throws NodeApiError or NodeOperationError of the first failed item, unless the node continues on errors
  */
 export async function run(context: IExecuteFunctions, read: ItemReader): Promise<INodeExecutionData[]> {
@@ -106,7 +106,7 @@ export async function run(context: IExecuteFunctions, read: ItemReader): Promise
 	try {
 		results = await deliver(context, read);
 	} catch (error) {
-		// A credential or an option that cannot be used fails every item alike.
+		// A credential or an option that cannot be used fails every item.
 		results = items.map(() => ({ error }));
 	}
 	if (!continuesOnError(context)) {

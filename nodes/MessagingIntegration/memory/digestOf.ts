@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 
 /**
- * The same short text for the same JSON.
+ * A short text that is the same for the same JSON.
  * @throws TypeError for a value that cannot be serialised (circular references, BigInt)
  */
 export function digestOf(value: unknown, length = 22): string {

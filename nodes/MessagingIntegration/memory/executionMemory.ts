@@ -9,44 +9,44 @@ import { digestOf } from './digestOf';
 import { type ItemIdentity, identityOf, isSameItem, sourcesOf } from './itemIdentity';
 import { shortened } from './shortened';
 
-/** What became of an item that must not be sent again without a reason. */
+/** What is known of an item that must not be sent again without a reason. */
 export type Entry = { sent: Json[] } | { unsure: Failure };
 
 type Noted = Entry & {
 	identity: ItemIdentity;
-	/** Index into `sources`: the parameters that the item was read with. */
+	/** Index into `sources`: the parameters with which the item was read. */
 	with: number;
 };
 
-/** As n8n saves it in its context of the node, which lives as long as the execution and its retries. */
+/** As n8n saves it in its context of the node, which exists as long as the execution and its retries. */
 interface Saved {
-	/** Different for each try, so that a second retry of the same failed execution can be told from the first. */
+	/** Different in the first run and each retry, to tell a second retry of the same failed execution from the first. */
 	id: string;
 	run: number;
 	tries: number;
-	/** Digests of the saved parameters, one record for each time somebody changed them. */
+	/** Digests of the saved parameters, one record for each version of them. */
 	sources: Array<Record<string, string>>;
-	/** By the position of an item in the input: one entry for each different request that was sent for it. */
+	/** By item position in the input: one entry for each different request that was sent for the item. */
 	entries: Record<string, Noted[]>;
-	/** By the digest of a file: what its upload gave. */
+	/** By file digest: the storageRef of the upload. */
 	storageRefs: Record<string, string>;
 }
 
 /**
- * Remembers what was sent, for the tries of "Retry On Fail" and for "Retry execution", which run the whole node again.
+ * Remembers what was sent, for "Retry On Fail" and "Retry execution", which run the whole node again.
  */
 export class ExecutionMemory {
 	readonly #context: { delivery?: unknown };
 	readonly #saved: Saved;
 	readonly #with: number;
-	/** The id of the try that this one continues; undefined for the first. */
+	/** The id of the run that this one retries; undefined in the first run. */
 	readonly earlier: string | undefined;
 
 	/**
 	 * @param context n8n's `getContext('node')`
-	 * @param run the index of this run: runs of one node in a loop share the context, but are no retries
-	 * @param parameters of the node, as they are saved
-	 * @param items of the input
+	 * @param run the index of this run: passes of a loop share the context, but are no retries
+	 * @param parameters the node's parameters, as saved
+	 * @param items the input items
 	 */
 	constructor(
 		context: object,
@@ -66,8 +66,8 @@ export class ExecutionMemory {
 	}
 
 	/**
-	 * Retries continue from here from now on.
-	 * @param isSuperseded another retry was first: the id stays, so that this one's retries come too late as well
+	 * From now on, retries continue from this run.
+	 * @param isSuperseded another retry was first: the id stays, so that retries of this run also come too late
 	 */
 	begin(isSuperseded: boolean): void {
 		if (!isSuperseded) this.#saved.id = randomBytes(9).toString('base64url');
@@ -75,7 +75,7 @@ export class ExecutionMemory {
 		this.#context.delivery = this.#saved;
 	}
 
-	/** What an earlier try made of an item. @param itemRequest undefined for an item that cannot be sent as it is now */
+	/** What earlier runs know of an item. @param itemRequest undefined for an item that cannot be sent now */
 	recall(item: number, itemRequest?: ItemRequest): Entry | undefined {
 		const notes = this.#saved.entries[item];
 		if (!notes) return undefined;
@@ -83,7 +83,7 @@ export class ExecutionMemory {
 		return notes.findLast((note) => this.#isSame(note, identity));
 	}
 
-	/** Notes what became of an item. What is only read is not noted: a retry reads it again. */
+	/** Stores the outcome of an item. Requests that only read are not stored: a retry sends them again. */
 	remember(item: number, itemRequest: ItemRequest, entry: Entry): void {
 		if (itemRequest.request.effect === 'read') return;
 		const identity = this.#identityOf(item, itemRequest);
@@ -92,17 +92,17 @@ export class ExecutionMemory {
 		this.#saved.entries[item] = [...others, { ...kept, identity, with: this.#with }];
 	}
 
-	/** How many items earlier tries sent or left in doubt. */
+	/** The number of items that were sent or left in doubt. */
 	get size(): number {
 		return Object.keys(this.#saved.entries).length;
 	}
 
-	/** How often the node has run in this execution, retries of the execution included. */
+	/** How often the node has run in this execution, including retries. */
 	get tries(): number {
 		return this.#saved.tries;
 	}
 
-	/** @param file its digest */
+	/** @param file the digest of the file */
 	rememberUpload(file: string, storageRef: string): void {
 		this.#saved.storageRefs[file] = storageRef;
 	}
@@ -111,7 +111,7 @@ export class ExecutionMemory {
 		return this.#saved.storageRefs[file];
 	}
 
-	/** Forgets everything: n8n saves it with the execution, where nothing can use it after a run without failures. */
+	/** Forgets everything. n8n saves it with the execution, where it has no use after a run without failures. */
 	clear(): void {
 		delete this.#context.delivery;
 	}

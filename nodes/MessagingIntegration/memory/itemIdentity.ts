@@ -8,19 +8,19 @@ import { requestDigest } from './requestDigest';
 
 const short = 8;
 
-/** How an item is recognised in a later try, as digests. */
+/** Digests by which a retry recognises an item. */
 export interface ItemIdentity {
-	/** What the item's request would send; absent for an item that cannot be sent. */
+	/** The item's request; absent for an item that cannot be sent. */
 	request?: string;
-	/** The item's input; empty if it cannot be serialised, then its position must do. */
+	/** The item's input; empty if it cannot be serialised, then the item is matched by position. */
 	input: string;
-	/** The file's content, which n8n keeps apart from the item's json; absent for an item without one. */
+	/** The file's content, which n8n stores apart from the item's JSON; absent for an item without a file. */
 	file?: string;
-	/** What each parameter with an expression gave for the item. */
+	/** The item's value of each parameter that has an expression. */
 	values: Record<string, string>;
 }
 
-/** Options that say how a request is sent, not what it holds. */
+/** Options that say how a request is sent, not what it contains. */
 const withoutEffect = new Set([...Object.keys(runOptions.shape), 'sendOnceKey', 'typingFirst']);
 
 /** Parameters that change what is sent, by name; an option is named `options.name`. */
@@ -39,7 +39,7 @@ function shortDigest(value: unknown): string {
 	}
 }
 
-/** The digest of each parameter as it is saved; one with an expression is marked, because its text is not its value. */
+/** The digest of each saved parameter. One with an expression is marked, because its text is not its value. */
 export function sourcesOf(parameters: INodeParameters): Record<string, string> {
 	return Object.fromEntries(
 		relevant(parameters).map(([name, saved]) => [name, (isConstant(saved) ? '' : '=') + shortDigest(saved)]),
@@ -59,7 +59,7 @@ export function identityOf(input: IDataObject | undefined, itemRequest: ItemRequ
 					return digest === '' ? [] : [[name, digest]];
 				}),
 			),
-			// This option is felt only in the recipient.
+			// This option affects only the recipient.
 			...(itemRequest && { 'options.defaultCountry': shortDigest(itemRequest.request.body?.to) }),
 		},
 	};
@@ -70,8 +70,8 @@ function valueOf({ values }: ItemIdentity, name: string, source: string | undefi
 }
 
 /**
- * Whether two tries mean the same message by an item: its request is the same, or the same file and each parameter
- * with the same value, or with the same text for the same input. An expression such as `{{ $now }}` gives another
+ * Whether an item stands for the same message in two runs: its request is the same, or it has the same file and each
+ * parameter has the same value, or the same text for the same input. An expression such as `{{ $now }}` gives another
  * value each time, and a changed parameter must affect only the items whose request it changes.
  */
 export function isSameItem(

@@ -2,20 +2,20 @@ import { randomUUID } from 'node:crypto';
 
 import type { IExecuteFunctions, INode } from 'n8n-workflow';
 
-/** What n8n's context has beyond its interface: the node itself, which its helpers read the id of. */
+/** A part of n8n's context that its interface does not show: the node, whose id the helpers read. */
 type Context = Pick<IExecuteFunctions, 'helpers'> & { node?: INode };
 
 const scope = 'node';
 const mode = { mode: 'entries' } as const;
 
-/** The kinds of context that were seen to keep each marker in a row of its own. */
+/** The kinds of context in which each marker was seen to have a row of its own. */
 const checkedKinds = new WeakSet<object>();
 
 /**
  * Named markers of a node in n8n's database, shared by all its executions on all workers. A marker is a row of n8n's
- * deduplication table. n8n inserts a row or fails, so exactly one process creates a marker; but it rewrites an
- * existing row without a lock, so two processes that add to one row lose entries. That is why nothing is ever added:
- * each marker is a row of its own, written once, and there is no limit to their number.
+ * deduplication table. An insert either creates the row or fails, so exactly one process creates a marker. But n8n
+ * rewrites existing rows without a lock, so two processes that add to one row lose entries. Therefore no two add
+ * to the same row: each marker has its own row, and their number has no limit.
  */
 export class Markers {
 	readonly #context: Context;
@@ -26,19 +26,19 @@ export class Markers {
 
 	/**
 	 * Creates a marker.
-	 * @returns whether this call created it; false if it was there, or another process was faster
+	 * @returns whether this call created it; false if it already existed or another process was faster
 	 * @throws Error of n8n's database
 	 */
 	async create(name: string): Promise<boolean> {
 		await this.#checkRows();
 		return await this.#insert(name).catch(async (error: Error) => {
-			// The database rejects the slower one of two inserts.
+			// The database rejects the slower of two inserts.
 			if ((await this.count(name)) > 0) return false;
 			throw error;
 		});
 	}
 
-	/** How often `add` was called on a marker, plus one for its creation; 0 if it is not there. */
+	/** How often `add` was called on a marker, plus one for its creation; 0 if it does not exist. */
 	async count(name: string): Promise<number> {
 		return await this.#inRow(name, () => this.#context.helpers.getProcessedDataCount(scope, mode));
 	}
@@ -58,8 +58,8 @@ export class Markers {
 	}
 
 	/**
-	 * n8n names a row after the node's id and has no other name to offer. It reads the id before its first await, so the
-	 * id differs only while this function runs, and no other code sees that.
+	 * n8n names a row after the node's id and allows no other name. It reads the id before its first await, so the id
+	 * differs only while this function runs, and no other code sees that.
 	 */
 	#inRow<Result>(name: string, call: () => Promise<Result>): Promise<Result> {
 		const { node } = this.#context;
@@ -73,7 +73,7 @@ export class Markers {
 		}
 	}
 
-	/** Should an n8n read the id later, all markers would be one row and protect nothing: then nothing may be sent. */
+	/** If a version of n8n reads the id later, all markers share one row and protect nothing. Then nothing may be sent. */
 	async #checkRows(): Promise<void> {
 		const kind = this.#context.constructor;
 		if (checkedKinds.has(kind)) return;

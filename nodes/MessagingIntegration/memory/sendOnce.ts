@@ -9,27 +9,27 @@ import type { Markers } from './markers';
 
 /** How often an execution shows that it is still working on a message (ms). */
 const heartbeat = 1000;
-/** An execution that shows nothing for so long is taken for dead (ms). */
+/** An execution that shows nothing for this long counts as dead (ms). */
 const patience = 6000;
 const pollEvery = 100;
 
-/** What another execution did with a key: sent it, released it unsent, or left it open. */
+/** How another execution left a key: sent, released without sending, or in doubt. */
 type Other = 'sent' | 'released' | 'inDoubt';
 
-/** The markers of a key. Whoever creates `started` sends the message and writes the other two. */
+/** The markers of a key. The execution that creates `started` sends the message and writes the other two. */
 const started = (key: string) => `${key}:started`;
 const alive = (key: string) => `${key}:alive`;
 const sent = (key: string) => `${key}:sent`;
 
 interface SendOnceOptions {
-	/** Sends a message that another execution left open. */
+	/** Whether to send a message that another execution left in doubt. */
 	resendWhenUnsure: boolean;
 	/** Aborts when the execution is stopped. */
 	signal?: AbortSignal;
 	logger: Logger;
 }
 
-/** Sends each message that has a Send Once Key once, across all executions of the node on all workers. */
+/** Sends each message with a Send Once Key only once, across all executions of the node on all workers. */
 export class SendOnce {
 	constructor(
 		private readonly markers: Markers,
@@ -40,7 +40,7 @@ export class SendOnce {
 	 * Sends the message of a key, unless it was sent before.
 	 * @param key at most 100 characters
 	 * @returns the answer; undefined if the message was sent before
-	 * @throws FailureError of the send, or KeyInDoubt if an earlier execution left the key open
+	 * @throws FailureError of the send, or KeyInDoubt if an earlier execution left the key in doubt
 	 */
 	async send(key: string, send: () => Promise<Json[]>): Promise<Json[] | undefined> {
 		const { resendWhenUnsure, signal } = this.options;
@@ -54,7 +54,7 @@ export class SendOnce {
 			await this.#recordSent(key);
 			return items;
 		}
-		// The execution was stopped, so this sends nothing and says so.
+		// The execution was stopped: `send` sends nothing and says so.
 		return await send();
 	}
 
@@ -83,10 +83,10 @@ export class SendOnce {
 		}
 	}
 
-	/** Makes a key free again if its message was not sent. @throws the error */
+	/** Releases a key if its message was not sent. @throws the error */
 	async #release(key: string, error: Error): Promise<never> {
 		const isNotSent = error instanceof FailureError && error.failure.delivery === 'notSent';
-		// A key that cannot be released stays in doubt, which is the safe side.
+		// If releasing fails, the key stays in doubt, and the message is not sent again.
 		if (isNotSent) await this.markers.remove(started(key)).catch(() => undefined);
 		throw error;
 	}
@@ -100,7 +100,7 @@ export class SendOnce {
 		}
 	}
 
-	/** Waits as long as the execution that started a message shows that it is still working on it. */
+	/** Waits while the execution that started a message shows that it is still working on it. */
 	async #waitForOther(key: string): Promise<Other> {
 		let lastBeats = 0;
 		let lastSeen = Date.now();

@@ -5,7 +5,7 @@ const largestAnswer = 2048;
 const longestValue = 200;
 const mostFields = 8;
 
-/** An answer as it is saved: a large one keeps the fields that later nodes need most, and says so. */
+/** An answer as it is saved. A large one keeps only the fields that later nodes need most, and says so. */
 export function shortened(json: Json): Json {
 	if (Buffer.byteLength(JSON.stringify(json)) <= largestAnswer) return json;
 	const essential = Object.entries(json).filter(

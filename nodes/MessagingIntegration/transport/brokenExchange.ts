@@ -1,12 +1,12 @@
 import type { Break, Broken } from '../api/outcome';
 
-/** The system's own words. Trying several addresses of a host ends in an error that only its parts describe. */
+/** The system's message. After several addresses of a host were tried, only the individual errors have one. */
 function wordsOf(error: unknown): string {
 	const { errors, message = '' } = (error ?? {}) as { errors?: Error[]; message?: string };
 	return errors?.[0]?.message ?? message;
 }
 
-/** An exchange that this side ended, or that could not start. */
+/** An exchange that this side ended or could not start. */
 export class BrokenExchange extends Error {
 	constructor(
 		readonly reason: Break,
@@ -16,7 +16,7 @@ export class BrokenExchange extends Error {
 	}
 }
 
-/** Codes of Node.js (`errno`, TLS) and of undici; the first pattern that fits counts. */
+/** Codes of Node.js (`errno`, TLS) and of undici; the first pattern that matches counts. */
 const reasons: Array<[pattern: RegExp, reason: Break]> = [
 	[/^(ENOTFOUND|EAI_\w+|ENODATA)$/, 'dns'],
 	[/^ECONNREFUSED$/, 'refused'],
@@ -30,13 +30,13 @@ const reasons: Array<[pattern: RegExp, reason: Break]> = [
 
 function reasonOf(error: Error, begun: boolean, answering: boolean): Break {
 	if (error instanceof BrokenExchange) return error.reason;
-	// n8n's policy refuses an address during the look-up with errors of its own.
+	// n8n's policy refuses an address during the lookup, with its own errors.
 	if (error.name.startsWith('SsrfBlocked')) return 'blocked';
-	// What n8n's own request helper makes of a certificate that is not trusted; it has no code.
+	// n8n's own request helper turns an untrusted certificate into this error, which has no code.
 	if (error.name === 'NodeSslError') return 'tls';
-	// undici says only in words that a proxy did not open the tunnel or wants a password.
+	// Only undici's message says that a proxy did not open the tunnel or requires a password.
 	if (/HTTP Tunneling|Proxy Authentication/.test(error.message)) return 'proxy';
-	// OpenSSL's words for bytes that are no TLS: a certificate was never seen.
+	// OpenSSL's messages for bytes that are not TLS: there was no certificate.
 	if (/wrong version number|packet length too long|http request/i.test(error.message)) return 'noTls';
 	const { code = '' } = error as NodeJS.ErrnoException;
 	const known = reasons.find(([pattern]) => pattern.test(code))?.[1];
@@ -55,7 +55,7 @@ export function brokenOutcome(error: Error, begun: boolean, answering = false): 
 	return {
 		kind: 'break',
 		reason,
-		// The service never saw the request of a tunnel that was not opened, nor the end of a file that broke off.
+		// The service never saw the request if its tunnel was not opened, nor all of it if its file could not be read.
 		begun: begun && reason !== 'proxy' && reason !== 'file',
 		...(words && { detail: words }),
 	};

@@ -6,10 +6,10 @@ import { defaultTimeout, type ServiceRequest } from '../api/request';
 import { dispatcherFor } from './dispatcherFor';
 import { sendRequest } from './sendRequest';
 
-/** Sends one request. The outcome says how that ended: it never rejects. */
+/** Sends one request. Never rejects: the outcome says how it ended. */
 export type Send = (request: ServiceRequest) => Promise<Outcome>;
 
-/** The way from one node to the service its credential names. */
+/** The connection of a node to the service that its credential names. */
 export interface Connection {
 	account: Account;
 	send: Send;
@@ -17,17 +17,17 @@ export interface Connection {
 	signal?: AbortSignal;
 }
 
-/** What a context lacks in older n8n: the egress filter came with 2.30, the cancel signal is for executions alone. */
+/** Some contexts lack these: the egress filter came with n8n 2.30, and only executions have a cancel signal. */
 interface LaterContext {
 	helpers: { getSecureEgressFilter?: IExecuteFunctions['helpers']['getSecureEgressFilter'] };
 	getExecutionCancelSignal?: IExecuteFunctions['getExecutionCancelSignal'];
 }
 
 /**
- * Reads the credential once and reaches the service as n8n would: under its egress policy, through its
+ * Reads the credential once and connects to the service as n8n would: under its egress policy, through its
  * proxies, until the execution is stopped.
  * @param timeout ms without progress before a request is given up
- * @throws FailureError where the credential cannot be used
+ * @throws FailureError if the credential cannot be used
  */
 export async function connect(
 	context: IExecuteFunctions | ILoadOptionsFunctions,

@@ -12,8 +12,8 @@ const decoders: Record<string, Decompress> = {
 
 /**
  * The text of a body. Some servers compress without being asked.
- * @param largest bytes that the decoded body may have
- * @throws the zlib error of a damaged body; `ERR_BUFFER_TOO_LARGE` past `largest`
+ * @param largest the size limit of the decoded body (bytes)
+ * @throws the zlib error of a damaged body; `ERR_BUFFER_TOO_LARGE` above `largest`
  */
 export async function decodedText(body: Buffer, encoding: string, largest: number): Promise<string> {
 	const decode = decoders[encoding.trim().toLowerCase()];

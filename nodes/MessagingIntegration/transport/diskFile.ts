@@ -2,10 +2,10 @@ import { type FileHandle, open } from 'node:fs/promises';
 
 import type { FileContent } from '../api/request';
 
-/** How much is read at once (bytes). */
+/** The size of one read (bytes). */
 const chunkSize = 256 * 1024;
 
-/** Fills the memory as far as the file goes; a single read may give less. */
+/** Fills the buffer as far as the file goes; a single read may return less. */
 async function filled(file: FileHandle, memory: Buffer): Promise<Buffer> {
 	let size = 0;
 	while (size < memory.length) {
@@ -17,15 +17,15 @@ async function filled(file: FileHandle, memory: Buffer): Promise<Buffer> {
 }
 
 /**
- * A file of the disk in chunks whose memory is used again: a chunk holds until the next is asked for. All but the
- * last are full, and so large that a connection asks only when it has written what it was given. Fresh memory for
- * each, as streams take it, makes n8n's large heap be collected again and again: 512 MiB went out in 1.1 s that way
- * and in 0.2 s this way.
- * @throws Error, without the path, where it cannot be opened
+ * A file on disk, in chunks that reuse two buffers: a chunk is valid until the next one is requested. All chunks but
+ * the last are full, and so large that a connection requests one only after it has written the one before. Streams
+ * use new memory for each chunk, so n8n's large heap is garbage-collected again and again: sending 512 MiB took 1.1 s
+ * that way and takes 0.2 s this way.
+ * @throws Error, without the path, if the file cannot be opened
  */
 export async function diskFile(path: string): Promise<FileContent> {
 	const file = await open(path).catch(({ code }: NodeJS.ErrnoException) => {
-		// The system's own words name a path of the machine.
+		// The system's message contains a path of this machine.
 		throw new Error(code === 'ENOENT' ? 'File not found' : `The file cannot be opened (${code})`);
 	});
 	async function* chunks(): AsyncGenerator<Uint8Array> {
@@ -35,7 +35,7 @@ export async function diskFile(path: string): Promise<FileContent> {
 			const chunk = await ahead;
 			if (chunk.length === 0) return;
 			ahead = filled(file, next);
-			// Nobody may come back for it.
+			// Avoids an unhandled rejection if nobody requests the next chunk.
 			ahead.catch(() => undefined);
 			yield chunk;
 			[now, next] = [next, now];

@@ -5,13 +5,13 @@ import { egressPolicy } from './egressPolicy';
 import { proxyFor } from './proxies';
 import { proxyAgent } from './proxyAgent';
 
-/** Shorter than any server keeps an idle connection open, so that a request hardly ever meets one that is just closing (ms). */
+/** Shorter than any server keeps an idle connection, so that a request hardly ever uses one that is closing (ms). */
 const idleConnection = 500;
 
-/** The user's own timeout ends the wait for a connection before; this ends the attempt itself (ms). */
+/** The user's own timeout ends the wait for a connection earlier; this ends the connection attempt itself (ms). */
 const longestConnect = 60_000;
 
-/** A pool whose limits hold behind a proxy too. */
+/** A pool with the same limits, also behind a proxy. */
 function pool(origin: string | URL, options: Pool.Options): Pool {
 	return new Pool(origin, { ...options, keepAliveTimeout: idleConnection, keepAliveMaxTimeout: idleConnection });
 }
@@ -21,7 +21,7 @@ const kept = new WeakMap<object, Map<boolean, Dispatcher>>();
 
 function create(filter: NodeEgressFilter | undefined, allowUnauthorizedCerts: boolean): Dispatcher {
 	const tls = { rejectUnauthorized: !allowUnauthorizedCerts, timeout: longestConnect };
-	// A proxy resolves the service's name itself; what the policy says of it is asked before (egressPolicy).
+	// A proxy resolves the service's name itself, so the policy checks it before (egressPolicy).
 	const direct = { ...tls, ...(filter && { lookup: filter.createSecureLookup() }) };
 	const agent = new Agent({
 		factory(origin) {
@@ -33,9 +33,9 @@ function create(filter: NodeEgressFilter | undefined, allowUnauthorizedCerts: bo
 }
 
 /**
- * The connections of this process for an egress policy and a TLS setting, made once and kept: a pooled
+ * The connections of this process for an egress policy and a TLS setting. They are created once and kept: a pooled
  * connection saves a TCP and a TLS handshake for every item.
- * @param filter n8n's egress policy (n8n 2.30 and later), one object for the life of the process
+ * @param filter n8n's egress policy (n8n 2.30 and later), one object for the lifetime of the process
  */
 export function dispatcherFor(
 	filter: NodeEgressFilter | undefined,

@@ -5,12 +5,12 @@ import { urlOf } from './requestAddress';
 import { BrokenExchange } from './brokenExchange';
 
 /**
- * Asks n8n's egress policy about the address of every request. The lookup of the connection alone would
- * let IP addresses and hosts behind a proxy through.
+ * Checks the address of every request against n8n's egress policy. The lookup of a connection would not catch IP
+ * addresses and hosts behind a proxy.
  */
 export function egressPolicy(filter: NodeEgressFilter): Dispatcher.DispatcherComposeInterceptor {
 	return (dispatch) => (options, handler) => {
-		// The request never reaches a connection, so there is no controller to hand on.
+		// The request never reaches a connection, so there is no controller to pass on.
 		const refuse = (error: Error) => handler.onResponseError?.(null as never, error);
 		const address = urlOf({ origin: String(options.origin), path: options.path });
 		filter

@@ -4,20 +4,20 @@ import type { FileContent, MediaFile } from '../api/request';
 import { BrokenExchange } from './brokenExchange';
 import { diskFile } from './diskFile';
 
-/** Large enough to be quick, small enough that a slow line shows its progress piece by piece (bytes). */
+/** Large enough to be fast, small enough that a slow connection shows progress with each piece (bytes). */
 const pieceSize = 256 * 1024;
 
-/** A file that is ready to go out: its first bytes were read. */
+/** A file that is ready to be sent: its first bytes were read. */
 export interface FilePieces {
 	/** Bytes. */
 	size: number;
-	/** Each holds until the one after the next is asked for. */
+	/** Each piece is valid until the one after the next is requested. */
 	pieces: AsyncIterable<Uint8Array>;
-	/** Lets go of the file, read to its end or not. */
+	/** Closes the file, whether it was read to its end or not. */
 	close: () => void;
 }
 
-/** How long (ms) n8n's storage may give nothing, and what ends waiting for it. */
+/** How long n8n's storage may return nothing (ms), and a signal that ends the wait for it. */
 export interface Patience {
 	timeout: number;
 	signal?: AbortSignal;
@@ -28,7 +28,7 @@ interface OpenFile {
 	content: FileContent;
 }
 
-/** What n8n's storage gives, unless that takes too long or the execution is stopped. */
+/** Waits for n8n's storage, unless that takes too long or the execution is stopped. */
 async function patiently<Given>(given: Promise<Given>, { timeout, signal }: Patience): Promise<Given> {
 	return await pTimeout(given, { milliseconds: timeout, message: `n8n's storage gave nothing for ${timeout} ms`, signal });
 }
@@ -38,7 +38,7 @@ async function open(file: MediaFile): Promise<OpenFile> {
 	return { size, content: typeof source === 'string' ? await diskFile(source) : source };
 }
 
-/** Opens a file; one that comes when nobody waits for it any more is let go of. */
+/** Opens a file. If it opens after nobody waits for it any more, it is closed again. */
 async function openInTime(file: MediaFile, patience: Patience): Promise<OpenFile> {
 	const opening = open(file);
 	const inTime = patiently(opening, patience);
@@ -46,7 +46,7 @@ async function openInTime(file: MediaFile, patience: Patience): Promise<OpenFile
 	return await inTime;
 }
 
-/** The content in pieces, however large n8n's own are: in database mode it is one chunk of the whole file. */
+/** Cuts the content into pieces, however large n8n's chunks are: in database mode, one chunk is the whole file. */
 async function* inPieces({ content, size }: OpenFile, patience: Patience): AsyncGenerator<Uint8Array> {
 	const chunks = content[Symbol.asyncIterator]();
 	let left = size;
@@ -66,7 +66,7 @@ function asBreak(error: unknown, { signal }: Patience): BrokenExchange {
 }
 
 /**
- * Opens a file and reads its first bytes, so that one that is gone begins no request.
+ * Opens a file and reads its first bytes, so that a missing file starts no request.
  * @throws BrokenExchange of reason `file` or `cancelled`, here and while the pieces are read
  */
 export async function openPieces(file: MediaFile, patience: Patience): Promise<FilePieces> {

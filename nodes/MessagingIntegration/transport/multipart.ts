@@ -1,17 +1,17 @@
 import type { MediaFile } from '../api/request';
 import { openPieces, type Patience } from './filePieces';
 
-/** A form as it goes over the wire. */
+/** A form as it is sent. */
 export interface Multipart {
 	headers: { 'content-type': string; 'content-length': string };
 	body: AsyncIterable<Uint8Array>;
-	/** Lets go of the file. */
+	/** Closes the file. */
 	close: () => void;
 }
 
 /**
- * The form of a media upload: one file part named `file` (API reference, part 4), read as it goes out. Node's own
- * FormData writes it around a file without bytes, and the pieces go where those would be: a stream inside the form
+ * The form of a media upload: one file part named `file` (API reference, part 4), read while it is sent. Node's own
+ * FormData writes the form with an empty file, and the file's pieces are inserted there: a stream inside the form
  * would be copied chunk by chunk.
  * @throws BrokenExchange of reason `file` or `cancelled`, here and while the body is read
  */

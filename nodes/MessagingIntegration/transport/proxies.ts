@@ -7,13 +7,13 @@ import { BrokenExchange } from './brokenExchange';
 
 const ofProxies = new Set<Break>(['noProxy', 'proxy', 'proxyAddress']);
 
-/** The proxy of an origin in n8n's environment, resolved by the package that n8n uses; empty for none. */
+/** The proxy of an origin in n8n's environment, resolved by the package that n8n uses; empty if there is no proxy. */
 function resolved(origin: string): string {
-	// Given a text, the package would parse it with a function that newer Node.js warns of.
+	// The package would parse a string with a function about which newer versions of Node.js warn.
 	return getProxyForUrl(new URL(origin) as unknown as Url);
 }
 
-/** The environment variable that the proxy of an origin comes from, in the order of proxy-from-env. */
+/** The environment variable that sets the proxy of an origin, in the order of proxy-from-env. */
 function variableFor(origin: string): string | undefined {
 	const scheme = new URL(origin).protocol.replace(':', '');
 	const names = [`npm_config_${scheme}_proxy`, `${scheme}_proxy`, 'npm_config_proxy', 'all_proxy'];
@@ -31,8 +31,8 @@ function isUsable(proxy: string): boolean {
 }
 
 /**
- * The proxy that requests to an origin go through; undefined for none. It can hold a password, so it is for
- * nobody to see.
+ * The proxy for requests to an origin; undefined if there is no proxy. It can contain a password, so it must not be
+ * shown to anybody.
  * @throws BrokenExchange of reason `proxyAddress`
  */
 export function proxyFor(origin: string): string | undefined {
@@ -41,7 +41,7 @@ export function proxyFor(origin: string): string | undefined {
 	return proxy || undefined;
 }
 
-/** The break with the variable that its proxy comes from, where a proxy is the reason. */
+/** Adds the environment variable of the proxy to a break, if a proxy is the reason. */
 export function withProxyVariable(broken: Broken, origin: string): Broken {
 	return ofProxies.has(broken.reason) ? { ...broken, proxyVariable: variableFor(origin) } : broken;
 }

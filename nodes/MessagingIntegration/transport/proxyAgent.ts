@@ -4,7 +4,7 @@ import { BrokenExchange } from './brokenExchange';
 
 type Connecting = { connect: buildConnector.connector };
 
-/** The same connections, whose failures say that they were to the proxy and not to the service. */
+/** The same connector, but its failures say that the proxy could not be reached, not the service. */
 function toProxy({ connect }: Connecting): Connecting {
 	return {
 		connect: (options, callback) =>
@@ -16,9 +16,9 @@ function toProxy({ connect }: Connecting): Connecting {
 }
 
 /**
- * The way to an origin through a proxy: a tunnel for https.
- * @param requestTls of the connection to the service, inside the tunnel
- * @param pool makes the pools of connections, to the proxy and through it
+ * Connects to an origin through a proxy, with a tunnel for https.
+ * @param requestTls for the connection to the service, inside the tunnel
+ * @param pool creates the connection pools, to the proxy and through it
  */
 export function proxyAgent(
 	proxy: string,
@@ -29,10 +29,10 @@ export function proxyAgent(
 	return new ProxyAgent({
 		uri: proxy,
 		requestTls,
-		// Plain http goes through a proxy as n8n's own requests do: as a whole address, not in a tunnel.
+		// As in n8n's own requests, plain http uses no tunnel: the proxy gets the whole address.
 		proxyTunnel: false,
 		clientFactory: (origin, options) => pool(origin, toProxy(options as Connecting)),
-		// Asked for the origin of a tunnel, and for the proxy itself where there is none.
+		// Called with the origin inside a tunnel, or with the proxy itself if there is no tunnel.
 		factory: (origin, options) => pool(origin, String(origin) === href ? toProxy(options as Connecting) : options),
 	});
 }

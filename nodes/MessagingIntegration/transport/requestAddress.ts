@@ -1,7 +1,7 @@
 import type { Account } from '../api/account';
 import type { ServiceRequest } from '../api/request';
 
-/** Where a request goes, as undici dials it. */
+/** The address of a request, as undici expects it. */
 export interface Address {
 	/** `https://host:port` */
 	origin: string;
@@ -9,13 +9,15 @@ export interface Address {
 	path: string;
 }
 
-/** The address of a request to the service of an account. */
 export function addressOf({ origin, prefix }: Account, { path, query = [] }: ServiceRequest): Address {
 	const search = query.length > 0 ? `?${new URLSearchParams(query).toString()}` : '';
 	return { origin, path: prefix + path + search };
 }
 
-/** The whole address. Its parts are joined, not resolved: `new URL(path, origin)` takes a path that starts with `//` for a host. */
+/**
+ * The whole URL. Its parts are joined, not resolved: `new URL(path, origin)` takes a path that starts with `//` for a
+ * host.
+ */
 export function urlOf({ origin, path }: Address): string {
 	return origin + path;
 }

@@ -15,25 +15,25 @@ import { type Multipart, multipart } from './multipart';
 import { withProxyVariable } from './proxies';
 
 export interface SendOptions {
-	/** Without progress for so long, the request is given up (ms). */
+	/** The request is given up after this long without progress (ms). */
 	timeout: number;
-	/** Ends what is under way. */
+	/** Aborts when the execution is stopped. */
 	signal?: AbortSignal;
 }
 
-/** How long a request that was written may still be answered once the execution is stopped (ms). */
+/** After the execution is stopped, a request that was written may still be answered for this long (ms). */
 const leave = 1000;
 
 type Options = Dispatcher.DispatchOptions;
 
-/** An answer as it came over the wire. */
+/** An answer as received. */
 interface RawAnswer {
 	status: number;
 	headers: Answer['headers'];
 	chunks: Buffer[];
 	/** Bytes in the chunks. */
 	size: number;
-	/** Why there is no more of it. */
+	/** Why the rest is missing. */
 	broken?: Error;
 }
 
@@ -46,14 +46,14 @@ function wireOptions(account: Account, request: ServiceRequest, form?: Multipart
 			...(request.body && { 'content-type': 'application/json' }),
 			...form?.headers,
 		},
-		// undici takes any async iterable; its types know Readable alone.
+		// undici accepts any async iterable; its types know only Readable.
 		body: (form?.body as Readable | undefined) ?? (request.body && JSON.stringify(request.body)),
 	};
 }
 
 /**
- * Hands the request to a connection and gathers the answer; rejects nothing, a break is an outcome.
- * @param largest bytes of an answer that are read
+ * Gives the request to a connection and collects the answer. Never rejects: a break is an outcome.
+ * @param largest the size limit of an answer (bytes)
  */
 async function dispatched(
 	dispatcher: Dispatcher,
@@ -81,7 +81,7 @@ async function dispatched(
 			begun?.abort(error);
 		};
 		const cancelNow = () => abandon(new BrokenExchange('cancelled'));
-		// A message that was written may be answered in a moment; what was not must not go out any more.
+		// A message that was written may be answered in a moment. One that was not written must not be sent any more.
 		const isUpload = typeof options.body === 'object';
 		const cancel = () => (begun && !isUpload ? (leaving = setTimeout(cancelNow, leave)) : cancelNow());
 		const connecting = setTimeout(() => abandon(new BrokenExchange('connectTimeout')), timeout);
@@ -91,14 +91,14 @@ async function dispatched(
 		dispatcher.dispatch(
 			{ ...options, headersTimeout: timeout, bodyTimeout: timeout },
 			{
-				// Called just before the first byte is written: from here on nobody can know.
+				// Called just before the first byte is written: from here on, a break leaves the request in doubt.
 				onRequestStart(controller) {
 					if (abandoned) return controller.abort(abandoned);
 					begun = controller;
 					clearTimeout(connecting);
 				},
 				onResponseStart(_, status, headers) {
-					// 102 and 103 come before the answer and decide nothing.
+					// 102 and 103 come before the real answer.
 					if (status < 200) return;
 					answer.status = status;
 					answer.headers = headers;
@@ -108,8 +108,8 @@ async function dispatched(
 					answer.size += chunk.length;
 					if (answer.size > largest) controller.abort(new BrokenExchange('tooLarge'));
 				},
-				// undici takes a connection up again a turn of the event loop after its answer, to notice a server
-				// that closes it without a word. Coming back sooner would open another one for the next request.
+				// undici reuses a connection only a turn of the event loop after its answer, to notice a server that closes
+				// it without notice. Resolving earlier would open another connection for the next request.
 				onResponseEnd: () => void setImmediate(() => setImmediate(settle, answer)),
 				onResponseError: (_, error) => fail(error),
 			},
@@ -119,7 +119,7 @@ async function dispatched(
 
 /**
  * The text of an answer's body.
- * @throws what broke it off, or the error of a body that does not unpack
+ * @throws the error that broke it off, or the error of a body that cannot be decoded
  */
 async function textOf({ headers, chunks, broken }: RawAnswer, largest: number): Promise<string> {
 	if (broken) throw broken;
@@ -127,8 +127,8 @@ async function textOf({ headers, chunks, broken }: RawAnswer, largest: number): 
 }
 
 /**
- * One request and its whole answer. A broken exchange is an outcome too, which says whether any of the
- * request was written. Redirects are not followed: the key would leave for another host.
+ * Sends one request and reads its whole answer. A broken exchange is an outcome too, which says whether any of the
+ * request was written. Redirects are not followed, because they would send the key to another host.
  */
 export async function sendRequest(
 	dispatcher: Dispatcher,
