@@ -1,5 +1,5 @@
-// Asks npm's advisories about what is bundled. In package.json these packages stand among what development needs,
-// so `npm audit --omit=dev` would see none of them.
+// Asks npm for advisories about the bundled packages. package.json lists them as development dependencies,
+// so `npm audit --omit=dev` would skip them.
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -1,4 +1,4 @@
-// Builds `dist/`: the node and the credential, each bundled into one file, with what n8n reads beside them.
+// Builds `dist/`: the node and the credential, each bundled into one file, and the files that n8n reads besides.
 import { cp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 
@@ -11,7 +11,7 @@ process.chdir(dirname(import.meta.dirname));
 async function licences(packages) {
 	const texts = packages.map(async (folder) => {
 		const { name, version, license } = JSON.parse(await readFile(join(folder, 'package.json'), 'utf8'));
-		// Some have several: of their own, and of what they are made from.
+		// Some packages have several: their own, and those of the code that they contain.
 		const files = (await readdir(folder)).filter((entry) => /^licen[cs]e/i.test(entry)).sort();
 		if (files.length === 0) throw new Error(`${name} is bundled, but brings no licence text`);
 		const words = await Promise.all(files.map(async (file) => (await readFile(join(folder, file), 'utf8')).trim()));
@@ -20,7 +20,7 @@ async function licences(packages) {
 	await writeFile('dist/THIRD_PARTY_LICENSES.txt', (await Promise.all(texts)).join(`\n${'-'.repeat(80)}\n\n`));
 }
 
-/** Declarations of the two classes that `index.js` hands on; what they are made of is nobody else's. */
+/** Declarations of the two classes that `index.js` exports; the types inside them stay private. */
 async function declarations() {
 	const exported = await Promise.all(
 		entries.map(async (entry) => {
@@ -39,7 +39,7 @@ async function declarations() {
 await rm('dist', { recursive: true, force: true });
 await licences(await bundle());
 await declarations();
-// What the editor shows of an operation's output before its first run: only fields that the reference names.
+// What the editor shows as an operation's output before its first run: only fields that the reference names.
 await cp(join(node, '__schema__'), join('dist', node, '__schema__'), { recursive: true });
 for (const file of await readdir(node)) {
 	if (/\.(svg|node\.json)$/.test(file)) await cp(join(node, file), join('dist', node, file));

@@ -2,10 +2,10 @@ import { build } from 'esbuild';
 
 export const node = 'nodes/MessagingIntegration';
 
-/** What n8n loads. */
+/** The files that n8n loads. */
 export const entries = [`${node}/MessagingIntegration.node.ts`, 'credentials/MessagingIntegrationApi.credentials.ts'];
 
-/** The folders of the packages that files are in. */
+/** The folders of the packages to which the files belong. */
 function packagesOf(files) {
 	const folder = /^(.*node_modules\/(?:@[^/]+\/)?[^/]+)\//;
 	return [...new Set(files.map((file) => folder.exec(file)?.[1]).filter(Boolean))].sort();
@@ -13,7 +13,7 @@ function packagesOf(files) {
 
 /**
  * Bundles each entry into one file in `dist/`.
- * @param {import('esbuild').BuildOptions} options beside those of every bundle
+ * @param {import('esbuild').BuildOptions} options added to the options of every bundle
  * @returns {Promise<string[]>} the folders of the packages that were bundled
  */
 export async function bundle(options = {}) {
@@ -25,7 +25,7 @@ export async function bundle(options = {}) {
 		platform: 'node',
 		format: 'cjs',
 		target: 'node20',
-		// n8n gives it; a copy of our own would not know n8n's errors.
+		// n8n provides it; a bundled copy would not recognise n8n's errors.
 		external: ['n8n-workflow'],
 		metafile: true,
 		logLevel: 'warning',

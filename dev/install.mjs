@@ -1,6 +1,6 @@
-// Installs what is missing, and only that: this package's own dependencies, with --n8n also the n8n in
-// dev/n8n, with --n8n=1.123.81 the one in dev/versions/1.123.81. Runs before anything is there, so it uses nothing but
-// Node itself.
+// Installs only what is missing: this package's own dependencies; with --n8n also the n8n in dev/n8n; with
+// --n8n=1.123.81 the one in dev/versions/1.123.81. This runs before anything is installed, so it needs only Node.js
+// itself.
 import { spawn, spawnSync } from 'node:child_process';
 import { closeSync, existsSync, mkdirSync, openSync, readFileSync, realpathSync } from 'node:fs';
 import { basename, dirname, join, relative } from 'node:path';
@@ -15,15 +15,15 @@ const usualN8n = join(root, 'dev', 'n8n');
 const logs = join(root, '.local', 'logs');
 const windows = process.platform === 'win32';
 
-/** Something the user can act on: shown as a sentence, without a stack. */
+/** A problem that the user can solve: shown as a sentence, without a stack. */
 class Problem extends Error {}
 
-/** The npm under way: a process group of its own, so that all it started ends with it. */
+/** The npm that is running, in its own process group, so that everything it started ends with it. */
 let running;
 
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
 	process.on(signal, () => {
-		// SIGKILL: npm goes on installing after SIGTERM. What it leaves behind is seen and replaced the next time.
+		// SIGKILL, because npm continues after SIGTERM. The next start detects and replaces an unfinished install.
 		if (running?.pid) windows ? running.kill('SIGKILL') : process.kill(-running.pid, 'SIGKILL');
 		process.exit(1);
 	});
@@ -50,24 +50,24 @@ async function installN8n(folder) {
 	const n8n = `n8n ${dependencies.n8n}`;
 	const log = (what) => `install-${what}${folder === usualN8n ? '' : `-${basename(folder)}`}.log`;
 	if (!isInstalled(folder)) {
-		// No install scripts: most of n8n's compile what it does not need here.
+		// No install scripts: most of n8n's scripts compile packages that are not needed here.
 		await npm(`Installing ${n8n} (once, about 2000 packages)`, ['ci', '--ignore-scripts'], folder, { log: log('n8n'), usual: 90 });
 	}
 	const remedy = `Delete ${relative(root, join(folder, 'node_modules'))} and try again`;
-	// The Node installed beside it or in dev/n8n, else this one where it is new enough.
+	// The Node.js installed beside it or in dev/n8n, otherwise this one if it is new enough.
 	const node = installedNode(folder, usualN8n) ?? (Number(process.versions.node.split('.')[0]) >= 24 ? process.execPath : undefined);
 	if (!node) {
 		const system = `${process.platform} ${process.arch}`;
 		throw new Problem(`${n8n} needs a newer Node, and npm did not install one for ${system}. ${remedy}, or start this with Node 24 itself.`);
 	}
 	if (whyNotLoaded(node, 'sqlite3', folder)) {
-		// Run as a script of the package rather than with `npm rebuild`: from npm 11 on that asks `allowScripts`, older ones know no such thing.
+		// Not `npm rebuild`: from npm 11 on it requires `allowScripts`, which older versions do not know.
 		const env = { ...headersBesideNode(), JOBS: 'max' };
 		const why = 'Where no ready-made SQLite can be downloaded, compiling it needs Python 3, make and a C++ compiler (on Windows the Visual Studio Build Tools).';
 		const options = { log: log('sqlite'), usual: 60, env, why };
 		await npm(`Preparing SQLite for ${n8n} (once)`, ['run', 'install'], join(folder, 'node_modules', 'sqlite3'), options);
 	}
-	// The older way to evaluate expressions does without isolated-vm, which does not load in Node 20.
+	// The older expression engine needs no isolated-vm, which does not load in Node 20.
 	const legacy = config?.N8N_EXPRESSION_ENGINE === 'legacy';
 	for (const addon of legacy ? ['sqlite3'] : ['sqlite3', 'isolated-vm']) {
 		const failure = whyNotLoaded(node, addon, folder);
@@ -91,8 +91,8 @@ function checkNode() {
 }
 
 /**
- * Compares the lock with the list npm writes into node_modules when, and only when, an install came to its end
- * (npm ci removes the old one first). So an interrupted install, a changed lock and a deleted folder all show.
+ * Compares the lock with the list that npm writes into node_modules only when an install is complete (npm ci removes
+ * the old list first). This detects an interrupted install, a changed lock and a deleted folder.
  */
 function isInstalled(folder) {
 	const wanted = readPackages(join(folder, 'package-lock.json'));
@@ -102,7 +102,7 @@ function isInstalled(folder) {
 	return Object.entries(wanted).every(([path, entry]) => {
 		if (path === '') return true;
 		const found = present[path];
-		// npm leaves out optional packages that are for other platforms.
+		// npm skips optional packages for other platforms.
 		if (!found) return entry.optional === true;
 		const same = found.version === entry.version && found.integrity === entry.integrity;
 		return same && existsSync(join(folder, path, 'package.json'));
@@ -122,14 +122,14 @@ function whyNotLoaded(node, name, folder) {
 	return status === 0 ? undefined : (error?.message ?? stderr.trim());
 }
 
-/** node-gyp downloads Node's headers unless told where they are; many installations have them beside Node. */
+/** node-gyp downloads Node's headers unless it knows where they are; many installations have them beside Node. */
 function headersBesideNode() {
 	if (process.env.npm_config_nodedir) return {};
 	const prefix = dirname(dirname(realpathSync(process.execPath)));
 	return existsSync(join(prefix, 'include', 'node', 'node.h')) ? { npm_config_nodedir: prefix } : {};
 }
 
-/** Runs npm with its output in a log file, and says meanwhile how long it has taken. `usual` in seconds. */
+/** Runs npm with its output in a log file, and shows how long it takes. `usual` is in seconds. */
 async function npm(title, args, cwd, { log: name, usual, env = {}, why }) {
 	const log = join(logs, name);
 	mkdirSync(logs, { recursive: true });
@@ -152,7 +152,7 @@ async function npm(title, args, cwd, { log: name, usual, env = {}, why }) {
 	});
 }
 
-/** The environment without what `npm start` adds about this package: it would be taken for the user's settings. */
+/** The environment without what `npm start` adds about this package: npm would treat it as the user's settings. */
 function outsideOfNpm() {
 	const ours = /^npm_(package|lifecycle)_|^npm_config_(ignore_scripts|local_prefix|omit|include|global)$|^NODE_ENV$/i;
 	return Object.fromEntries(Object.entries(process.env).filter(([name]) => !ours.test(name)));

@@ -3,12 +3,12 @@ const { join } = require('node:path');
 
 const { platform, arch } = process;
 const windows = platform === 'win32';
-/** Node as npm has it: a package for each platform. A package.json asks for all of them as optional. */
+/** npm's packages of Node.js, one for each platform. A package.json lists all of them as optional. */
 const packages = [`node-${windows ? 'win' : platform}-${arch}`, `node-bin-${platform}-${arch}`];
 const program = join('bin', windows ? 'node.exe' : 'node');
 
 /**
- * The Node that npm has installed in one of the folders; the first counts.
+ * The Node.js that npm has installed in one of the folders; the first match counts.
  * @param {string[]} folders
  * @returns {string | undefined}
  */

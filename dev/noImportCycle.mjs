@@ -4,7 +4,7 @@ import ts from 'typescript';
 
 const projects = ['../tsconfig.json', 'sandbox/page/tsconfig.json'].map((name) => join(import.meta.dirname, name));
 
-/** All files of a project, each with those that it imports; type imports too. */
+/** All files of a project, each with the files that it imports, including type imports. */
 function importsIn(project) {
 	const { config } = ts.readConfigFile(project, ts.sys.readFile);
 	const { fileNames, options } = ts.parseJsonConfigFileContent(config, ts.sys, dirname(project));
@@ -13,7 +13,7 @@ function importsIn(project) {
 	return fileNames.map((file) => [file, importsOf(file)]);
 }
 
-/** The shortest way along the imports of a file back to that file. */
+/** The shortest chain of imports from a file back to itself. */
 function cycleOf(start, imports) {
 	const ways = [[start]];
 	const seen = new Set();
@@ -29,7 +29,7 @@ function cycleOf(start, imports) {
 
 let imports;
 
-/** An ESLint rule: no file may import itself by way of others. import-x/no-cycle does not follow type imports. */
+/** An ESLint rule: no file may import itself through others. import-x/no-cycle does not follow type imports. */
 export const noImportCycle = {
 	meta: { schema: [] },
 	create: (context) => ({

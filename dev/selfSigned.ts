@@ -1,8 +1,8 @@
 import { generate } from 'selfsigned';
 
 /**
- * A certificate for 127.0.0.1 that nobody vouches for, and its key, as PEM texts.
- * On P-256, which has the cheapest handshake: a node that makes a connection for every send must not look worse than it is.
+ * A self-signed certificate for 127.0.0.1 and its key, as PEM texts. P-256 has the cheapest handshake, so that a
+ * node that opens a connection for every send does not look worse than it is.
  */
 export async function selfSigned(): Promise<{ key: string; cert: string }> {
 	const { private: key, cert } = await generate([{ name: 'commonName', value: '127.0.0.1' }], {

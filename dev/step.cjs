@@ -1,5 +1,5 @@
 /**
- * Does a step and says so, and for how long: on a terminal a line that counts the seconds, elsewhere a line every ten.
+ * Runs a step and shows its time: on a terminal in a line that counts the seconds, elsewhere in a line every ten.
  * @template Result
  * @param {string} title in the form "Starting n8n"
  * @param {() => Promise<Result>} work

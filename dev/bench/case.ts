@@ -1,14 +1,14 @@
 import type { WorkflowNode } from '../n8n-driver/N8nApi';
 import type { Report } from './nodes/BenchReport.node';
 
-/** The same receiver over plain HTTP, over TLS, and over TLS a round trip of 40 ms away. */
+/** The same receiver over plain HTTP, over TLS, and over TLS with a round trip of 40 ms. */
 export type Addresses = Record<'plain' | 'tls' | 'far', string>;
 
 export type CredentialName = { id: string; name: string };
 
-/** Where a subject sends. */
+/** The receiver and credentials that a subject uses. */
 export interface Target {
-	/** Of the receiver, without a path. */
+	/** The receiver's URL, without a path. */
 	address: string;
 	service: CredentialName;
 	telegram: CredentialName;
@@ -20,38 +20,38 @@ export type Measured = Pick<WorkflowNode, 'type' | 'typeVersion' | 'parameters' 
 /** What is compared: nodes of a workflow that send, or a program without n8n. */
 export interface Subject {
 	nodes?: (target: Target) => Measured[];
-	/** Sends the file given. @returns ms */
+	/** Sends the given file. @returns ms */
 	program?: (target: Target, file: string) => Promise<number>;
-	/** Items before the first run that counts; 1,000 or as many as the first run has, if left out. */
+	/** Items before the first run that counts; by default 1,000, or as many as in the first run if that is less. */
 	warmUp?: number;
-	/** How many requests so many items take; as many, if left out. */
+	/** The number of requests for this many items; by default one for each item. */
 	requests?: (count: number) => number;
 }
 
-/** One workload, the subjects that run it in turn, and what is expected of them. */
+/** A workload, the subjects that run it in turn, and the goals. */
 export interface Case {
 	name: string;
 	title: string;
 	over: keyof Addresses;
 	subjects: Readonly<Record<string, Subject>>;
-	/** Items in a run. Several where the case is about how a subject does with more. */
+	/** Items in a run; several numbers if the case shows how a subject scales. */
 	counts: number[];
-	/** As many as items, if left out. */
+	/** By default as many as items. */
 	recipients?: number;
-	/** Files that become items, or that go along with each. `readingCounts`: reading them is part of what is measured. */
+	/** Files that become items or are attached to each. `readingCounts`: the time to read them is measured as well. */
 	files?: { count: number; bytes: number; readingCounts: boolean };
-	/** n8n saves no execution, because that would be too large: the time is taken between the nodes around. */
+	/** n8n does not save the execution, which would be too large; the nodes around the measured ones take the time. */
 	unsaved?: boolean;
-	/** Each subject has an n8n to itself, because a process does not give back all the memory it took. */
+	/** Each subject has its own n8n, because a process does not return all the memory that it took. */
 	alone?: boolean;
-	/** Each run has a new workflow and a warm-up: what a node remembers of earlier runs is part of the case. */
+	/** Each run has a new workflow and a warm-up, because what a node remembers of earlier runs is part of the case. */
 	freshWorkflows?: boolean;
 	goals: Goal[];
 }
 
 /** One run of one subject, as the nodes around it report it. Times in ms, memory in bytes. */
 export interface Run extends Pick<Report, 'cpu' | 'resident' | 'peak' | 'heapKept' | 'payload'> {
-	/** Of the measured nodes: as n8n records it, or, in a case that is not saved, between the nodes around them. */
+	/** The time of the measured nodes: as n8n records it, or, in an unsaved case, between the nodes around them. */
 	time: number;
 }
 
@@ -63,10 +63,10 @@ export interface Series {
 	runs: Run[];
 }
 
-/** A figure that is printed, and its bound. Without a bound it explains another. */
+/** A figure that is printed, and its bound. A figure without a bound explains another one. */
 export interface Goal {
 	what: string | ((own: Series[]) => string);
-	/** @param own the series of the case @param all those of every case; NaN where something was not measured */
+	/** @param own the series of the case @param all the series of every case @returns NaN if a series is missing */
 	value: (own: Series[], all: Series[]) => number;
 	unit?: 'ms' | 'B' | 'MiB';
 	most?: number;

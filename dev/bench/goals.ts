@@ -17,7 +17,7 @@ const of = (series: Series[], subject: string) => series.filter((one) => one.sub
 /** The series of another case. */
 export const caseOf = (all: Series[], name: string) => all.filter((one) => one.case === name);
 
-/** The median of a subject's figure for one item, at each number of items. */
+/** The median of a subject's figure per item, for each number of items. */
 export function perItem(own: Series[], subject: string, figure = time): number[] {
 	return of(own, subject).map(({ count, runs }) => median(runs.map(figure)) / count);
 }
@@ -27,15 +27,15 @@ export function ratio(over: string, under: string, figure = time) {
 	return (own: Series[]) => (perItem(own, over, figure)[0] ?? NaN) / (perItem(own, under, figure)[0] ?? NaN);
 }
 
-/** How far resident memory of an n8n to itself grew at most, from before the first run that counts (MiB). */
+/** How much the resident memory of a subject's own n8n grew at most since the first run that counts began (MiB). */
 export function growth(own: Series[], subject: string): number {
 	const runs = of(own, subject).flatMap(({ runs }) => runs);
 	return (Math.max(...runs.map(({ peak = NaN }) => peak)) - Math.min(...runs.map(({ resident }) => resident))) / 2 ** 20;
 }
 
 /**
- * How far resident memory grew per item, at each number of items (bytes). A process keeps what it once took, so a later
- * run seems to need less: the lowest peak is compared with the least that the process had in this case.
+ * How much resident memory grew per item, for each number of items (bytes). A process keeps the memory that it once
+ * took, so later runs seem to need less. So this compares the lowest peak with the lowest start in this case.
  */
 export function growthPerItem(own: Series[], subject: string): number[] {
 	const before = Math.min(...own.flatMap(({ runs }) => runs.map(({ resident }) => resident)));

@@ -28,7 +28,7 @@ function readOptions() {
 	return { chosen, rounds: wholeNumber(values.rounds, 1000, usage), profiled: values['cpu-prof'] };
 }
 
-/** Does something with an n8n of its own, which is gone afterwards. Its folder stays only where that fails or has profiles. */
+/** Works with a new n8n and ends it afterwards. Keeps its folder only if the work fails or there are CPU profiles. */
 async function onStage(atEnd: AtEnd, profiled: boolean, work: (stage: Stage) => Promise<void>): Promise<void> {
 	const undos: Array<() => unknown> = [];
 	const undoAll = async () => {
@@ -62,9 +62,9 @@ async function measure(atEnd: AtEnd): Promise<void> {
 		}
 	}
 	console.log(`\n${tableOf(chosen, series)}\n`);
-	// Two workers need Redis and Postgres, which the suite of queue mode starts.
+	// Two workers need Redis and Postgres, which the queue mode suite starts.
 	if (chosen.some((one) => keys.includes(one))) execFileSync('npm', ['run', 'bench:workers'], { stdio: 'inherit' });
-	// Profiling slows n8n, and some of the cases are not all.
+	// Profiling slows n8n, and an incomplete set of cases must not replace the kept figures.
 	if (chosen.length === cases.length && !profiled) console.log(`Kept in ${shown(keep(cases, series, about))}.`);
 }
 

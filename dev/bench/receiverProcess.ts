@@ -4,10 +4,10 @@ import { connect, createServer as createTcpServer, type AddressInfo, type Server
 import { selfSigned } from '../selfSigned';
 import type { Addresses } from './case';
 
-/** Requests since the last time the benchmark asked. */
+/** Requests since the benchmark last asked. */
 let received = 0;
 
-/** As little as a server can do: read the request, say that it is accepted. */
+/** The least that a server can do: read the request and accept it. */
 const accept: RequestListener = (request, response) => {
 	request.resume();
 	request.once('end', () => {
@@ -17,7 +17,7 @@ const accept: RequestListener = (request, response) => {
 	});
 };
 
-/** Calls at a time of `performance.now()`. Timers are a millisecond or two late, which would show in a delay of 20. */
+/** Calls at a time of `performance.now()`. Timers are a millisecond or two late, too much for a delay of 20 ms. */
 function at(time: number, act: () => void): void {
 	const left = time - performance.now();
 	if (left <= 0) act();
@@ -25,7 +25,7 @@ function at(time: number, act: () => void): void {
 	else setImmediate(() => at(time, act));
 }
 
-/** Passes on in order what comes in, each piece `delay` ms after it came, the first not before `opensAt`. */
+/** Passes on data in order, each piece `delay` ms after it came, counted from `opensAt` at the earliest. */
 function pass(from: Socket, to: Socket, delay: number, opensAt: number): void {
 	const waiting: Array<{ time: number; act: () => void }> = [];
 	const next = () => {
@@ -48,8 +48,8 @@ function pass(from: Socket, to: Socket, delay: number, opensAt: number): void {
 }
 
 /**
- * Stands a round trip's time (ms) away from a server. The system accepts a connection before a program knows of it, so
- * TCP's handshake cannot be delayed: what the client writes first arrives a round trip later instead, which is the same
+ * Adds a round trip's time (ms) in front of a server. The system accepts a connection before a program knows of it,
+ * so TCP's handshake cannot be delayed. Instead, the client's first bytes arrive a round trip later, which is the same
  * for a client that writes as soon as it is connected.
  */
 function relayTo(port: number, roundTrip: number): Server {

@@ -8,19 +8,19 @@ import { n8nProgram } from '../n8n-driver/n8nProgram';
 import type { Case, Series } from './case';
 import { median } from './goals';
 
-/** A figure of a case next to its goal, as it is printed. */
+/** A figure of a case and its goal, as printed. */
 interface Finding {
 	case: string;
 	what: string;
 	found: string;
-	/** Empty where the figure explains another. */
+	/** Empty if the figure explains another one. */
 	goal: string;
 	met?: boolean;
 }
 
 const round = (value: number) => Math.round(value).toLocaleString('en');
 
-/** What figures depend on besides the code. */
+/** What the figures depend on, apart from the code. */
 export function machine() {
 	const manifest = readFileSync(join(root, 'dev', 'n8n', 'node_modules', 'n8n', 'package.json'), 'utf8');
 	return {
@@ -28,7 +28,7 @@ export function machine() {
 		cores: cpus().length,
 		memory: `${Math.round(totalmem() / 2 ** 30)} GiB`,
 		system: `${platform()} ${release()} ${arch()}`,
-		/** Load average of the minute before. */
+		/** Load average of the last minute. */
 		loadBefore: Number((loadavg()[0] ?? 0).toFixed(2)),
 		n8n: (JSON.parse(manifest) as { version: string }).version,
 		nodeOfN8n: execFileSync(n8nProgram().node, ['--version'], { encoding: 'utf8' }).trim(),
@@ -36,7 +36,7 @@ export function machine() {
 	};
 }
 
-/** What was found against the goals; nothing where something it takes was not measured. */
+/** The figures of a case and their goals, without those that need something that was not measured. */
 function findingsOf({ name, goals }: Case, all: Series[]): Finding[] {
 	const own = all.filter((one) => one.case === name);
 	return goals.flatMap(({ what, value, unit, most = Infinity, least = -Infinity }) => {
@@ -58,7 +58,7 @@ function subjectRow({ subject, count, runs }: Series): string[] {
 	return [`${subject}: ${count.toLocaleString('en')} items`, range, perItem, '', ''];
 }
 
-/** @returns the figures as a table in Markdown, by case: first its subjects, then its goals */
+/** @returns the figures as a Markdown table, by case: first the subjects, then the goals */
 export function tableOf(cases: Case[], all: Series[]): string {
 	const rows = cases.flatMap((one) => {
 		const subjects = all.filter((series) => series.case === one.name).map(subjectRow);
@@ -69,7 +69,7 @@ export function tableOf(cases: Case[], all: Series[]): string {
 	return markdownTable([['case', 'node or figure', 'found', 'per item', 'goal', ''], ...rows]);
 }
 
-/** Keeps the figures of all cases in place of those before. @returns the file's path */
+/** Replaces the saved figures of all cases. @returns the file's path */
 export function keep(cases: Case[], series: Series[], about: { date: string; rounds: number; machine: object }): string {
 	const file = join(__dirname, 'results', 'latest.json');
 	const findings = cases.flatMap((one) => findingsOf(one, series));

@@ -13,8 +13,8 @@ import { measuredName, workflowOf } from './workflow';
 type Runner = (count: number) => Promise<Run>;
 
 /**
- * Runs a case in rounds: in each round every subject in turn, so that whatever else the machine does affects all alike.
- * The smaller counts come first, because a process does not give back all the memory that a large one took.
+ * Runs a case in rounds. Each round runs every subject once, so that other load on the machine affects all alike.
+ * Smaller counts come first, because a process does not return all the memory that a large one took.
  */
 export async function runCase(stage: Stage, chosen: Case, rounds: number): Promise<Series[]> {
 	await makeFiles(stage, chosen);
@@ -36,7 +36,7 @@ export async function runCase(stage: Stage, chosen: Case, rounds: number): Promi
 	return series;
 }
 
-/** The files are full of zeros and take no room on the disk until they are copied. */
+/** The files contain only zeros and use no disk space until they are copied. */
 async function makeFiles({ files: folder }: Stage, { name, files }: Case): Promise<void> {
 	await mkdir(folder, { recursive: true });
 	for (let number = 0; number < (files?.count ?? 0); number++) {
@@ -46,7 +46,7 @@ async function makeFiles({ files: folder }: Stage, { name, files }: Case): Promi
 	}
 }
 
-/** A subject after a run that does not count: code is compiled and connections are known. */
+/** A subject after a run that does not count, so that its code is compiled and its connections are known. */
 async function warmRunner(stage: Stage, chosen: Case, subject: string, round: number): Promise<Runner> {
 	const runner = await runnerOf(stage, chosen, subject, round);
 	const { warmUp = 1000 } = chosen.subjects[subject] ?? {};
@@ -69,7 +69,7 @@ async function runnerOf(stage: Stage, chosen: Case, subject: string, round: numb
 	return (count) => runWorkflow(stage, chosen, subject, { id, name }, count);
 }
 
-/** @throws Problem when the node failed, or when it sent or returned another number than expected */
+/** @throws Problem if the node failed, or if the number of requests or of output items is not the expected one */
 async function runWorkflow(stage: Stage, chosen: Case, subject: string, workflow: { id: string; name: string }, count: number): Promise<Run> {
 	const { api } = stage;
 	await stage.received();
@@ -78,7 +78,7 @@ async function runWorkflow(stage: Stage, chosen: Case, subject: string, workflow
 	const given = chosen.files?.readingCounts ? 1 : count;
 	const query = new URLSearchParams({ count: String(given), recipients: String(chosen.recipients ?? count) });
 	await untilPublished(`${api.url}/webhook/${workflow.name}?${query.toString()}`);
-	// Now and then: has the execution ended without a report?
+	// Checks every 5 s whether the execution has ended without a report.
 	const hasFailed = async () => ['error', 'crashed', 'canceled'].includes((await api.executions(workflow.id))[0]?.status ?? '');
 	const failure = pWaitFor(async () => isOver || (await hasFailed()), { interval: 5000, before: false }).then(async () => {
 		if (isOver) return await reported;
@@ -99,7 +99,7 @@ async function recordedTime(api: Stage['api'], executionId: string): Promise<num
 	const { data } = await api.execution(executionId);
 	type Data = { resultData: { runData: Record<string, Array<{ executionTime: number }>> } };
 	const { runData } = (parse(data) as Data).resultData;
-	// A database that grew with every run would not be the same for all.
+	// Otherwise the database would grow with every run, so the runs would not be comparable.
 	await api.call('POST', '/executions/delete', { ids: [executionId] });
 	const measured = Object.entries(runData).filter(([name]) => name.startsWith(measuredName));
 	return measured.reduce((sum, [, [run]]) => sum + (run?.executionTime ?? NaN), 0);

@@ -17,24 +17,24 @@ import { step } from '../step.cjs';
 import type { Addresses, Target } from './case';
 import type { Report } from './nodes/BenchReport.node';
 
-/** Everything that a run needs, up and running. */
+/** Everything that a run needs, running. */
 export interface Stage {
 	api: N8nApi;
 	targets: Record<keyof Addresses, Target>;
-	/** How many requests came since the last time this was asked. */
+	/** The number of requests since the last call. */
 	received: () => Promise<number>;
-	/** Where the node behind the measured ones reports to, and its next report. */
+	/** The URL to which the node after the measured ones reports, and its next report. */
 	reportTo: string;
 	nextReport: () => Promise<Report>;
 	/** n8n's user folder. */
 	folder: string;
-	/** n8n may read files here. */
+	/** A folder from which n8n may read files. */
 	files: string;
 }
 
 let stages = 0;
 
-/** @param atEnd is given what undoes each part, as soon as the part is there @param env what n8n is told besides */
+/** @param atEnd registers how to undo each part, as soon as that part exists @param env added to n8n's environment */
 export async function setUp(atEnd: AtEnd, env: Record<string, string>): Promise<Stage> {
 	const folder = join(localFolder, `bench-${process.pid}-${++stages}`);
 	const nodes = join(folder, 'bench-nodes');
@@ -64,7 +64,7 @@ export async function setUp(atEnd: AtEnd, env: Record<string, string>): Promise<
 	return { api, targets, received, ...reports, folder, files };
 }
 
-/** The receiving server has a process of its own, so that its work is not n8n's or the benchmark's. */
+/** The receiving server has its own process, so that its work does not count as n8n's or the benchmark's. */
 async function startReceiver(atEnd: AtEnd) {
 	const child = fork(join(__dirname, 'receiverProcess.ts'));
 	atEnd(() => child.kill());
@@ -78,7 +78,7 @@ async function startReceiver(atEnd: AtEnd) {
 	return { addresses, received };
 }
 
-/** Takes the report at the end of a run, so that nobody has to ask n8n while it works. */
+/** Receives the report at the end of a run, so that nobody has to poll n8n while it works. */
 async function startReports(atEnd: AtEnd) {
 	let arrived: (report: Report) => void = () => undefined;
 	const server = createServer((request, response) => {

@@ -8,7 +8,7 @@ export const constantText = 'Hello, your order is on its way and will be with yo
 
 export const messagesUrl = ({ address }: Target) => `${address}/api/v1/instances/demo/messages`;
 
-/** A node of ours. */
+/** Our node. */
 export function ourNode({ service }: Target, parameters: Record<string, unknown>): Measured {
 	return { type: nodeType, typeVersion: 1, parameters: { instanceId, ...parameters }, credentials: { [credentialType]: service } };
 }
@@ -24,12 +24,12 @@ export function httpRequestNode({ service }: Target, url: string, body: object):
 	};
 }
 
-/** Our node, sending a text to each item's recipient. */
+/** Our node, which sends a text to each item's recipient. */
 export function ours(options: object = {}, text = textOfItem): Subject {
 	return { nodes: (target) => [ourNode(target, { to, text, options })] };
 }
 
-/** The same with HTTP Request. One expression that gives an object is cheaper for it than a text that it has to parse. */
+/** The same with HTTP Request. An expression that returns an object costs it less than a text that it has to parse. */
 export function httpRequest(text = '$json.text'): Subject {
 	const jsonBody = `={{ { to: $json.to, content: { type: 'text', text: ${text} } } }}`;
 	return { nodes: (target) => [httpRequestNode(target, messagesUrl(target), { specifyBody: 'json', jsonBody })] };
@@ -47,12 +47,12 @@ export const telegram: Subject = {
 	],
 };
 
-/** A loop that only sends: what a node that evaluates the same expressions cannot be faster than. */
+/** A loop that only sends. A node that evaluates the same expressions cannot be faster. */
 export const floor: Subject = {
 	nodes: (target) => [{ type: 'CUSTOM.benchFloor', typeVersion: 1, parameters: { url: messagesUrl(target), to, text: textOfItem } }],
 };
 
-/** One item after the other through n8n's own helper, as most nodes do. */
+/** One item after the other with n8n's own helper, as in most nodes. */
 export const plainLoop: Subject = {
 	nodes: ({ service }) => [
 		{ type: 'CUSTOM.benchLoop', typeVersion: 1, parameters: { to, text: textOfItem }, credentials: { [credentialType]: service } },

@@ -4,7 +4,7 @@ import type { WorkflowFile } from '../n8n-driver/N8nApi';
 import type { Case, Measured } from './case';
 
 interface Parts {
-	/** Names the workflow and its webhook. */
+	/** The name of the workflow and of its webhook. */
 	name: string;
 	measured: Measured[];
 	chosen: Case;
@@ -13,10 +13,10 @@ interface Parts {
 	reportTo: string;
 }
 
-/** As the measured nodes are called in the workflow, and in the run data of its executions. */
+/** The name of the measured nodes in the workflow and in the run data of its executions. */
 export const measuredName = 'Measured';
 
-/** A webhook that answers at once, the items, the nodes that are measured, the report. */
+/** A webhook that answers at once, then the items, the measured nodes and the report. */
 export function workflowOf({ name, measured, chosen, files, reportTo }: Parts): WorkflowFile {
 	const query = (field: string) => `={{ $('Webhook').first().json.query.${field} }}`;
 	const webhook = { path: name, responseMode: 'onReceived', options: {} };

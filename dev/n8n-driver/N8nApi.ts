@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import pWaitFor from 'p-wait-for';
 import { Problem } from './Problem';
 
-/** The owner that is set up on a new n8n here: for this machine only, so it may be known. */
+/** The owner of each new n8n here. That n8n is for this machine only, so the password may be public. */
 export const owner = {
 	email: 'owner@n8n.localhost',
 	password: 'Only-for-this-machine-1',
@@ -16,7 +16,7 @@ export interface Workflow {
 	[field: string]: unknown;
 }
 
-/** The parts of n8n's workflow JSON that imports need; all other fields are passed on as they are. */
+/** The parts of n8n's workflow JSON that imports need. All other fields are passed on unchanged. */
 export interface WorkflowFile {
 	name: string;
 	nodes: WorkflowNode[];
@@ -40,52 +40,52 @@ export interface ExecutionSummary {
 	[field: string]: unknown;
 }
 
-/** n8n's own REST interface, the one its editor uses, as one logged-in browser. */
+/** n8n's own REST interface, the one that its editor uses, in the session of one logged-in browser. */
 export class N8nApi {
 	private cookie = '';
 
-	/** n8n binds a session to the browser that began it. */
+	/** n8n binds a session to the browser that started it. */
 	private readonly browserId = randomUUID();
 
-	/** @param url of n8n, without a slash at its end */
+	/** @param url n8n's URL, without a trailing slash */
 	constructor(readonly url: string) {}
 
-	/** Makes `owner` the owner of an n8n that has none yet, and is logged in with that. */
+	/** Makes `owner` the owner of a new n8n and logs in. */
 	async setUpOwner(): Promise<void> {
-		// n8n 1 calls itself ready a moment before it has a REST interface.
+		// n8n 1 says that it is ready a moment before its REST interface is.
 		await pWaitFor(async () => (await fetch(`${this.url}/rest/settings`)).ok, { interval: 100, timeout: 60_000 });
 		await this.call('POST', '/owner/setup', owner);
 	}
 
-	/** @returns what names the credential in a node */
+	/** @returns how nodes refer to the credential */
 	async createCredential(type: string, name: string, data: object): Promise<{ id: string; name: string }> {
 		const { id } = await this.call<{ id: string }>('POST', '/credentials', { type, name, data });
 		return { id, name };
 	}
 
 	async createWorkflow(workflow: WorkflowFile): Promise<Workflow> {
-		// n8n 1 wants to be told; all later ones take it.
+		// n8n 1 requires `active`; all later versions accept it.
 		return await this.call<Workflow>('POST', '/workflows', { ...workflow, active: false });
 	}
 
-	/** Publishes the version given: from then on its triggers take what comes. Webhooks and forms need up to a second more. */
+	/** Publishes a version; from then on its triggers accept calls. Webhooks and forms need up to a second more. */
 	async publish({ id, versionId }: Workflow): Promise<Workflow> {
 		return await this.call<Workflow>('POST', `/workflows/${id}/activate`, { versionId });
 	}
 
-	/** Newest first. @param status only executions with one of these */
+	/** Newest first. @param status only executions with one of these statuses */
 	async executions(workflowId: string, ...status: string[]): Promise<ExecutionSummary[]> {
 		const filter = encodeURIComponent(JSON.stringify({ workflowId, ...(status.length > 0 && { status }) }));
 		const { results } = await this.call<{ results: ExecutionSummary[] }>('GET', `/executions?filter=${filter}`);
 		return results;
 	}
 
-	/** One execution whole; `data` is in flatted's format, which `parse` of the package flatted reads. */
+	/** A complete execution. `data` is in the format of the package flatted, whose `parse` reads it. */
 	async execution(id: string): Promise<ExecutionSummary & { data: string }> {
 		return await this.call('GET', `/executions/${id}`);
 	}
 
-	/** @param path behind /rest @throws Problem with the method, path, status and message when n8n refuses */
+	/** @param path after /rest @throws Problem with the method, path, status and message if n8n refuses */
 	async call<Answer>(method: string, path: string, body?: object): Promise<Answer> {
 		const headers = { 'browser-id': this.browserId, cookie: this.cookie, ...(body && { 'content-type': 'application/json' }) };
 		const response = await fetch(`${this.url}/rest${path}`, { method, headers, body: body && JSON.stringify(body) });
@@ -97,7 +97,7 @@ export class N8nApi {
 	}
 }
 
-/** n8n's refusals carry a stack beside the message. */
+/** n8n's refusals contain a stack besides the message. */
 function messageIn(text: string): string {
 	try {
 		return (JSON.parse(text) as { message?: string }).message ?? text;

@@ -1,4 +1,4 @@
-/** Something the user can act on: shown as a sentence, without a stack. */
+/** A problem that the user can solve: shown as a sentence, without a stack. */
 export class Problem extends Error {
 	override name = 'Problem';
 }

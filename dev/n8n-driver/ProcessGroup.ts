@@ -5,17 +5,17 @@ import { tellGuardian, wakeGuardian } from './guardian';
 
 const windows = process.platform === 'win32';
 
-/** A program together with all it starts, in a process group of its own, its output in a file. */
+/** A program and everything that it starts, in its own process group, with its output in a file. */
 export class ProcessGroup {
 	/** Settles when the program itself has ended, with a phrase that says how. */
 	readonly ended: Promise<string>;
 
 	readonly pid: number | undefined;
 
-	/** How it ended, once it has. */
+	/** How the program ended, once it has. */
 	end?: string;
 
-	/** Until the last process of it is known to have gone. */
+	/** True until the last process of the group is known to have ended. */
 	private isLeft = true;
 
 	constructor(
@@ -40,20 +40,20 @@ export class ProcessGroup {
 		});
 	}
 
-	/** Asks the whole group to end, and after `patience` ms makes it. */
+	/** Asks the whole group to end, and forces it after `patience` ms. */
 	async stop(patience = 5000): Promise<void> {
 		this.signal('SIGTERM');
 		await pWaitFor(() => !this.signal(0), { interval: 50, timeout: { milliseconds: patience, fallback: () => undefined } });
 		this.kill();
 	}
 
-	/** Ends the whole group at once. */
+	/** Kills the whole group at once. */
 	kill(): void {
 		this.signal('SIGKILL');
 		this.forget();
 	}
 
-	/** Holds the whole group still until `resume`, as a machine without processor time does. */
+	/** Suspends the whole group until `resume`, like a machine that has no processor time. */
 	suspend(): void {
 		this.signal('SIGSTOP');
 	}
@@ -62,7 +62,7 @@ export class ProcessGroup {
 		this.signal('SIGCONT');
 	}
 
-	/** The last lines of what it said. */
+	/** The last lines of the output. */
 	tail(lines = 15): string {
 		return readFileSync(this.log, 'utf8').trimEnd().split('\n').slice(-lines).join('\n');
 	}
@@ -72,7 +72,7 @@ export class ProcessGroup {
 		this.isLeft = false;
 	}
 
-	/** A negative process id names the group; it exists as long as any process in it does. */
+	/** A negative process id stands for the group, which exists as long as any process in it. */
 	private signal(signal: NodeJS.Signals | 0): boolean {
 		if (!this.pid || !this.isLeft) return false;
 		try {

@@ -13,13 +13,13 @@ export interface Arrival {
 	size: number;
 }
 
-/** Waits until the sandbox has a message. @returns whether it came within 20 seconds */
+/** Waits until the sandbox has received a message. @returns whether that took at most 20 seconds */
 export async function waitForMessage(sandboxUrl: string): Promise<boolean> {
 	const hasMessage = async () => (await sandboxControl(sandboxUrl).messages()).length > 0;
 	return await pWaitFor(hasMessage, { interval: 100, timeout: 20_000 }).then(() => true, () => false);
 }
 
-/** Compares what the sandbox received with what was submitted: one message, to that phone, with that picture and caption. @throws Problem that says what differs */
+/** Checks that one message arrived, with the submitted phone, picture and caption. @throws Problem: the difference */
 export async function checkArrival(sandboxUrl: string, { name, phone, picture }: Submission): Promise<Arrival> {
 	const sandbox = sandboxControl(sandboxUrl);
 	const messages = await sandbox.messages();

@@ -6,7 +6,7 @@ import { root, shown } from './checkout';
 import { Problem } from './Problem';
 import { ProcessGroup } from './ProcessGroup';
 
-/** Packs this package as it would be published. It has to be built before. @param destination an empty folder @returns the tarball's path */
+/** Packs this package, which must be built. @param destination an empty folder @returns the path of the tarball */
 export async function packNode(destination: string): Promise<string> {
 	mkdirSync(destination, { recursive: true });
 	await npm(['pack', '--ignore-scripts', '--pack-destination', destination], root, join(destination, 'npm-pack.log'));
@@ -16,8 +16,8 @@ export async function packNode(destination: string): Promise<string> {
 }
 
 /**
- * Installs a packed node where n8n's Community Nodes screen puts it; n8n loads it when it starts.
- * Asks no registry: the package has no dependencies, and n8n itself provides its peer.
+ * Installs a packed node where n8n's Community Nodes screen puts it. n8n loads it when it starts.
+ * Uses no registry: the package has no dependencies, and n8n itself provides its peer dependency.
  * @param userFolder n8n's user folder (N8N_USER_FOLDER)
  */
 export async function installNode(tarball: string, userFolder: string): Promise<void> {

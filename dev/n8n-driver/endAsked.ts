@@ -1,9 +1,9 @@
-/** How soon after the first a second signal is still the same Ctrl-C, which npm passes on as well. */
+/** A second signal this soon after the first (ms) belongs to the same Ctrl-C, which npm passes on as well. */
 const sameKeyPress = 500;
 
 /**
- * Settles when the user wants an end: Ctrl-C, SIGTERM, a closed terminal, or an npm that has gone.
- * A second Ctrl-C ends this process, and by its exit all it started, at once.
+ * Settles when the user wants to end the program: Ctrl-C, SIGTERM, a closed terminal, or npm has ended.
+ * A second Ctrl-C ends this process at once, and with it everything that it started.
  */
 export function endAsked(): Promise<string> {
 	let first = 0;
@@ -15,7 +15,7 @@ export function endAsked(): Promise<string> {
 		};
 		for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => ask(signal));
 		if (!process.env.npm_lifecycle_event) return;
-		// npm runs this in a shell that does not pass on SIGTERM: then npm has gone and this is still here.
+		// npm runs this in a shell that does not pass on SIGTERM: npm then ends, but this process keeps running.
 		const parent = process.ppid;
 		const timer = setInterval(() => {
 			if (process.ppid === parent) return;

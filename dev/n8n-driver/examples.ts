@@ -6,13 +6,13 @@ import { untilPublished } from './form';
 import type { N8nApi, Workflow, WorkflowFile } from './N8nApi';
 import { Problem } from './Problem';
 
-/** As n8n names the node of a community package. */
+/** n8n's name for the node of the community package. */
 export const nodeType = 'n8n-nodes-messaging-integration.messagingIntegration';
-/** As n8n names the same where an AI agent uses it. */
+/** n8n's name for the same node as a tool of an AI agent. */
 export const toolType = `${nodeType}Tool`;
 export const credentialType = 'messagingIntegrationApi';
 
-/** The credential that a user chooses in a node of the examples. */
+/** The type of the credential that a user chooses in a node of the examples, by the node's type. */
 const credentialTypes: Readonly<Record<string, string>> = {
 	[nodeType]: credentialType,
 	[toolType]: credentialType,
@@ -20,28 +20,28 @@ const credentialTypes: Readonly<Record<string, string>> = {
 	'n8n-nodes-base.webhook': 'httpHeaderAuth',
 };
 
-/** Credentials of n8n by their type. */
+/** n8n's credentials by type. */
 export type Credentials = Readonly<Record<string, { id: string; name: string }>>;
 
 export interface PublishedExample {
 	workflow: Workflow;
-	/** Where the workflow's form is shown and submitted. */
+	/** The URL that shows the workflow's form and takes its submissions. */
 	formUrl: string;
 }
 
 const folder = join(root, 'examples');
 
-/** The names of all files of examples/. */
+/** The names of all files in examples/. */
 export function exampleFiles(): string[] {
 	return readdirSync(folder).sort();
 }
 
-/** A workflow of examples/ as the file has it. */
+/** A workflow in examples/, unchanged. */
 export async function readExample(file: string): Promise<WorkflowFile> {
 	return JSON.parse(await readFile(join(folder, file), 'utf8')) as WorkflowFile;
 }
 
-/** Imports a workflow of examples/, with a credential in each node that wants one of those given. */
+/** Imports a workflow from examples/ and sets the given credentials in the nodes that need them. */
 export async function importExample(api: N8nApi, file: string, credentials: Credentials): Promise<Workflow> {
 	const example = await readExample(file);
 	for (const node of example.nodes) {
@@ -52,7 +52,7 @@ export async function importExample(api: N8nApi, file: string, credentials: Cred
 	return await api.createWorkflow(example);
 }
 
-/** Imports one that starts with a form, publishes it and waits until its form is there. */
+/** Imports a workflow that starts with a form, publishes it and waits until its form is available. */
 export async function publishExample(api: N8nApi, file: string, credentials: Credentials): Promise<PublishedExample> {
 	const { nodes } = await readExample(file);
 	const form = nodes.find(({ type }) => type === 'n8n-nodes-base.formTrigger');

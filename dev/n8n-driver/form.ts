@@ -8,8 +8,8 @@ export interface Submission {
 }
 
 /**
- * Calls a published form or webhook until it answers: n8n answers 404 for up to a second after publishing.
- * @throws Problem when it does not answer within 15 seconds
+ * Calls a published form or webhook until it answers, because n8n answers 404 for up to a second after publishing.
+ * @throws Problem if it does not answer within 15 seconds
  */
 export async function untilPublished(url: string): Promise<void> {
 	const isThere = async () => {
@@ -22,8 +22,8 @@ export async function untilPublished(url: string): Promise<void> {
 }
 
 /**
- * Submits the form of the examples as a browser does: n8n names its fields by their place in the form.
- * Answers when the workflow has finished, as the examples' forms do. @returns undefined, or what n8n said against it
+ * Submits the form of the examples as a browser does: n8n names the fields by their position in the form.
+ * Resolves when the workflow has finished, because the examples' forms answer then. @returns undefined, or n8n's error
  */
 export async function submitForm(url: string, { name, phone, picture }: Submission): Promise<string | undefined> {
 	const body = new FormData();
@@ -33,6 +33,6 @@ export async function submitForm(url: string, { name, phone, picture }: Submissi
 	const response = await fetch(url, { method: 'POST', body, signal: AbortSignal.timeout(60_000) });
 	const text = await response.text();
 	if (response.ok) return undefined;
-	// What is not JSON is a page; its heading says what is the matter.
+	// If the answer is a page, its heading names the problem.
 	return `${response.status} ${/<h1>(.*?)<\/h1>/s.exec(text)?.[1] ?? text.slice(0, 500)}`;
 }

@@ -6,13 +6,13 @@ import { root } from './checkout';
 let input: Writable | undefined;
 
 /**
- * Starts the guardian, if it is not there: a process beside this one, which is told of process groups. However this one
- * ends, by Ctrl-C within jest or by SIGKILL too, that one ends the groups that are left.
+ * Starts the guardian if it is not running: a separate process that knows the process groups of this one. However this
+ * process ends, for example by Ctrl-C in jest or by SIGKILL, the guardian ends the groups that are left.
  */
 export function wakeGuardian(): Writable {
 	if (input) return input;
 	const program = join(root, 'dev', 'n8n-driver', 'guardianProcess.mjs');
-	// Detached: a Ctrl-C is not for it.
+	// Detached, so that Ctrl-C does not reach it.
 	const beside = spawn(process.execPath, [program], { stdio: ['pipe', 'ignore', 'ignore'], detached: true });
 	beside.unref();
 	(beside.stdin as Writable & { unref(): void }).unref();

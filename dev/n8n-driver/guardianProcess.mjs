@@ -1,5 +1,5 @@
-// Outlives the process that started it by as long as it takes to end what that left behind. Each line of its
-// input tells of a process group: "begun 123" or "ended 123".
+// Waits until the process that started it has ended, then ends the process groups that are left. Each line of its
+// input names a process group: "begun 123" or "ended 123".
 import { createInterface } from 'node:readline';
 
 const left = new Set();
@@ -12,6 +12,6 @@ for (const id of left) {
 	try {
 		process.kill(process.platform === 'win32' ? id : -id, 'SIGKILL');
 	} catch {
-		// It has gone by itself.
+		// It has already ended.
 	}
 }

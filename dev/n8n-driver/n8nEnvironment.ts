@@ -1,21 +1,21 @@
 import { delimiter, dirname } from 'node:path';
 
 export interface N8nPlace {
-	/** n8n's user folder; it also stands in for the home folder. */
+	/** n8n's user folder, also used as its home folder. */
 	folder: string;
 	port: number;
-	/** Port on which n8n's own task runners are served. */
+	/** The port for n8n's own task runners. */
 	brokerPort: number;
-	/** The Node that runs n8n. */
+	/** The Node.js that runs n8n. */
 	node: string;
 }
 
-/** Modules of n8n 2.41 that ask servers elsewhere, or could; none has to do with running workflows. */
+/** Modules of n8n 2.41 that call other servers, or could. Workflows run without them. */
 const modulesWithCallsElsewhere = ['agents', 'chat-hub', 'instance-ai', 'mcp', 'mcp-registry', 'quick-connect'];
 
 /**
- * All that n8n is told. Little of the caller's environment is passed on, so that neither the user's own n8n
- * settings nor a proxy change what runs here.
+ * n8n's whole environment. Most of the caller's environment is left out, so that neither the user's own n8n
+ * settings nor a proxy affect what runs here.
  */
 export function n8nEnvironment({ folder, port, brokerPort, node }: N8nPlace): Record<string, string> {
 	const names = ['LANG', 'LC_ALL', 'TZ', 'TMPDIR', 'TEMP', 'TMP', 'SYSTEMROOT'];
@@ -23,7 +23,7 @@ export function n8nEnvironment({ folder, port, brokerPort, node }: N8nPlace): Re
 	const url = `http://127.0.0.1:${port}/`;
 	return {
 		...(Object.fromEntries(kept) as Record<string, string>),
-		// n8n starts its task runners as plain `node`.
+		// n8n starts its task runners as `node`.
 		PATH: [dirname(node), process.env.PATH].join(delimiter),
 		HOME: folder,
 		NO_COLOR: '1',
@@ -53,7 +53,7 @@ export function n8nEnvironment({ folder, port, brokerPort, node }: N8nPlace): Re
 		N8N_DISABLED_MODULES: modulesWithCallsElsewhere.join(','),
 		EXTERNAL_FRONTEND_HOOKS_URLS: '',
 
-		// Nothing asks questions or advertises.
+		// No questions, no advertising.
 		N8N_PERSONALIZATION_ENABLED: 'false',
 		N8N_HIRING_BANNER_ENABLED: 'false',
 	};

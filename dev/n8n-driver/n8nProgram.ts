@@ -8,10 +8,10 @@ const usual = join(root, 'dev', 'n8n');
 const versions = join(root, 'dev', 'versions');
 
 export interface N8nProgram {
-	/** To run n8n with: this process may be too old for it, or too new. */
+	/** The Node.js to run n8n with, because the current one may be too old or too new for it. */
 	node: string;
 	script: string;
-	/** What this n8n needs to be told. */
+	/** Environment variables that this version of n8n needs. */
 	env: Readonly<Record<string, string>>;
 }
 
@@ -20,12 +20,12 @@ interface Manifest {
 	dependencies: { n8n: string };
 }
 
-/** The versions of n8n that can be installed here, oldest first; the last is that of dev/n8n. */
+/** The versions of n8n that can be installed here, oldest first; the last is the one in dev/n8n. */
 export function n8nVersions(): string[] {
 	return [...readdirSync(versions).sort(), manifest(usual).dependencies.n8n];
 }
 
-/** @param version one of dev/versions; that of dev/n8n if left out */
+/** @param version one of dev/versions; by default the one in dev/n8n */
 export function n8nProgram(version = manifest(usual).dependencies.n8n): N8nProgram {
 	const isUsual = version === manifest(usual).dependencies.n8n;
 	const folder = isUsual ? usual : join(versions, version);

@@ -1,6 +1,6 @@
 import { parseArgs, type ParseArgsConfig } from 'node:util';
 
-/** What the command line says. Where it cannot be understood, says so with the `usage` and ends the process. */
+/** Parses the command line. If that fails, prints the reason and the `usage`, and ends the process. */
 export function parseArguments<Options extends NonNullable<ParseArgsConfig['options']>>(options: Options, usage: string) {
 	try {
 		return parseArgs({ options }).values;
@@ -9,7 +9,7 @@ export function parseArguments<Options extends NonNullable<ParseArgsConfig['opti
 	}
 }
 
-/** A whole number from 1 to `most`; where it is none, ends the process in the same way. */
+/** A whole number from 1 to `most`. If the text is not one, ends the process in the same way. */
 export function wholeNumber(text: string, most: number, usage: string): number {
 	const number = Number(text);
 	return Number.isInteger(number) && number >= 1 && number <= most ? number : endWith(`${text} is not a number from 1 to ${most}.`, usage);

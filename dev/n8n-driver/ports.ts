@@ -3,12 +3,12 @@ import { Problem } from './Problem';
 
 const host = '127.0.0.1';
 
-/** A port of 127.0.0.1 that is free now. Nothing holds it until the caller does. */
+/** A free port on 127.0.0.1. It is not reserved until the caller opens it. */
 export const freePort = () => getPort({ host });
 
 /**
  * The port that the user chose, or any free one.
- * @throws Problem that names a busy port, who wanted it, and how to choose another
+ * @throws Problem that names a busy port, who wanted it, and how to choose another one
  */
 export async function choosePort(wanted: number | undefined, who: string, option: string): Promise<number> {
 	const port = await getPort({ host, port: wanted });

@@ -1,12 +1,12 @@
 import { endAsked } from './endAsked';
 import { Problem } from './Problem';
 
-/** Takes what undoes a part that has been set up, as soon as the part is there. */
+/** Registers how to undo a part of the set-up, as soon as that part exists. */
 export type AtEnd = (undo: () => unknown) => void;
 
 /**
- * Runs a command until it has finished or failed or the user ends it. Then undoes what it has set up, the last part first.
- * @param codeWhenEnded the exit code when the user ends it
+ * Runs a command until it finishes or fails or the user ends it. Then undoes its set-up, the last part first.
+ * @param codeWhenEnded the exit code if the user ends it
  */
 export async function runCommand(work: (atEnd: AtEnd) => Promise<void>, codeWhenEnded = 1): Promise<void> {
 	const undos: Array<() => unknown> = [];
@@ -19,6 +19,6 @@ export async function runCommand(work: (atEnd: AtEnd) => Promise<void>, codeWhen
 		process.exitCode = 1;
 	}
 	for (const undo of undos) await undo();
-	// What work that was cut short still waits for must not hold the process.
+	// Unfinished work must not keep the process running.
 	process.exit();
 }

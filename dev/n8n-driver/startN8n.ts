@@ -8,31 +8,31 @@ import { Problem } from './Problem';
 import { ProcessGroup } from './ProcessGroup';
 
 export interface N8nOptions {
-	/** One of dev/versions; that of dev/n8n if left out. */
+	/** One of dev/versions; by default the one in dev/n8n. */
 	version?: string;
-	/** n8n's user folder: database, settings, community nodes and log. Made if missing, never emptied. */
+	/** n8n's user folder: database, settings, community nodes and log. Created if missing, never emptied. */
 	folder: string;
-	/** Of the editor, or of a worker's health check; any free one if left out. */
+	/** The port of the editor, or of a worker's health check; by default any free one. */
 	port?: number;
-	/** n8n's command line; `['worker', '--concurrency=5']` for a worker. */
+	/** n8n's command line, `['worker', '--concurrency=5']` for a worker. */
 	args?: readonly string[];
-	/** Added to, and stronger than, what n8n is told anyway, e.g. N8N_DEFAULT_BINARY_DATA_MODE. */
+	/** Added to n8n's environment and overrides it, e.g. N8N_DEFAULT_BINARY_DATA_MODE. */
 	env?: Readonly<Record<string, string>>;
-	/** Seconds until an n8n that is not ready counts as failed. */
+	/** After this many seconds, an n8n that is not ready counts as failed. */
 	patience?: number;
 }
 
 export interface N8n {
-	/** Without a slash at its end. */
+	/** Without a trailing slash. */
 	url: string;
 	folder: string;
 	log: string;
 	group: ProcessGroup;
-	/** Ends n8n and all it started. */
+	/** Ends n8n and everything that it started. */
 	stop(): Promise<void>;
 }
 
-/** Starts an n8n and waits until it takes requests. @throws Problem with the end of its log */
+/** Starts n8n and waits until it accepts requests. @throws Problem with the end of its log */
 export async function startN8n(options: N8nOptions): Promise<N8n> {
 	const { version, folder, args = ['start'], env = {}, patience = 120 } = options;
 	mkdirSync(folder, { recursive: true });

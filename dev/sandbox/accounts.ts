@@ -1,6 +1,6 @@
 import { contentTypes, type ContentType } from './message';
 
-/** The scopes the reference names, given there as examples (API reference, part 5). */
+/** The scopes that the reference names as examples (API reference, part 5). */
 const readScopes = ['instances:read', 'chats:read', 'contacts:read', 'groups:read'] as const;
 export const scopes = ['messages:send', ...readScopes, 'instances:write', 'groups:write', 'webhooks:manage'] as const;
 
@@ -11,7 +11,7 @@ export interface Account {
 	scopes: readonly Scope[];
 }
 
-/** Keys the sandbox knows, by what they may do. They open nothing but the sandbox. */
+/** The keys that the sandbox knows, by their permissions. They work only in the sandbox. */
 export const keys = {
 	all: { key: 'sandbox_live_all_scopes', scopes },
 	sendOnly: { key: 'sandbox_live_send_only', scopes: ['messages:send'] },
@@ -23,7 +23,7 @@ export type Feature = ContentType | 'typing' | 'read';
 
 const lacking: readonly Feature[] = ['poll', 'buttons', 'list', 'reaction'];
 
-/** What each engine can do; anything else it refuses with 422 (API reference, part 7). */
+/** What each engine supports; it refuses everything else with 422 (API reference, part 7). */
 export const engines = {
 	full: [...contentTypes, 'typing', 'read'],
 	basic: [...contentTypes.filter((type) => !lacking.includes(type)), 'typing', 'read'],
@@ -37,7 +37,7 @@ export interface Instance {
 	engine: keyof typeof engines;
 }
 
-/** The demo instances. One id holds every character that must be encoded in a path. */
+/** The demo instances. One ID contains every character that must be encoded in a path. */
 export const instances: readonly Instance[] = [
 	{ id: 'demo', name: 'Demo phone', phone: '491500000001', engine: 'full' },
 	{ id: 'basic', name: 'Basic phone', phone: '491500000002', engine: 'basic' },

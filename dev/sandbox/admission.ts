@@ -4,19 +4,19 @@ import { Refusal } from './refusal';
 
 declare module 'fastify' {
 	interface FastifyContextConfig {
-		/** Scope the route asks for; none means that any known key will do. */
+		/** The scope that the route requires; without it, any known key will do. */
 		scope?: Scope;
 	}
 }
 
 const accounts = new Map<string, Account>(Object.values(keys).map((account) => [account.key, account]));
 
-/** Three base64url parts, the first of which is JSON that starts with `{"`. */
+/** Three base64url parts; the first is JSON that starts with `{"`. */
 const jwt = /^eyJ[\w-]*\.[\w-]+\.[\w-]*$/;
 
 /**
- * Lets a request in or throws a Refusal: 401 for the key, 403 for its scopes, 404 for the instance
- * (API reference, part 5; only the 403 is shown there).
+ * Accepts a request or throws a Refusal: 401 for the key, 403 for its scopes, 404 for the instance
+ * (API reference, part 5, which shows only the 403).
  */
 export function admit(request: FastifyRequest): void {
 	const key = presentedKey(request);
@@ -34,12 +34,12 @@ export function admit(request: FastifyRequest): void {
 	if (instanceId(request) !== undefined) instanceOf(request);
 }
 
-/** The decoded `{id}` of the path, if the route has one. */
+/** The decoded `{id}` in the path, if the route has one. */
 export function instanceId(request: FastifyRequest): string | undefined {
 	return (request.params as { id?: string }).id;
 }
 
-/** The instance the path names; throws a 404 Refusal when there is none. */
+/** The instance in the path; throws a 404 Refusal if it does not exist. */
 export function instanceOf(request: FastifyRequest): Instance {
 	const id = instanceId(request);
 	const instance = instances.find((candidate) => candidate.id === id);
@@ -47,7 +47,7 @@ export function instanceOf(request: FastifyRequest): Instance {
 	return instance;
 }
 
-/** Throws the 422 of API reference, part 7, when the instance's engine lacks the feature. */
+/** Throws the 422 of API reference, part 7, if the instance's engine lacks the feature. */
 export function requireFeature(instance: Instance, feature: Feature): void {
 	const supported: readonly Feature[] = engines[instance.engine];
 	if (supported.includes(feature)) return;

@@ -3,7 +3,7 @@ import { faultSchema, type Fault } from './faults';
 import { Refusal } from './refusal';
 import type { Stores } from './service';
 
-/** What tests look at and steer the sandbox by, to be registered under /_sandbox. */
+/** How tests inspect and control the sandbox; to be registered under /_sandbox. */
 export async function backstage(app: FastifyInstance, { log, faults, mailbox }: Stores): Promise<void> {
 	app.get('/requests', async () => log.entries);
 	app.delete('/requests', async (_request, reply) => {

@@ -2,10 +2,10 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { bentAnswer } from './bentAnswer';
 
-/** An answer that is never given. Nothing holds on to it, so it goes with the connection. */
+/** An answer that never comes. Nothing refers to it, so it is freed with the connection. */
 const never = () => new Promise<never>(() => {});
 
-/** onRequest hook: faults that come before the request body is read. */
+/** onRequest hook: faults that apply before the request body is read. */
 export async function bendBeforeReading(request: FastifyRequest, reply: FastifyReply): Promise<void> {
 	const { fault, raw } = request;
 	if (!fault) return;
@@ -27,22 +27,22 @@ export async function bendBeforeReading(request: FastifyRequest, reply: FastifyR
 	});
 	reply.raw.write(body);
 	if (isTooLarge) {
-		// Closing with unread bytes in the socket would take the answer back from a caller still sending,
-		// so what comes is thrown away until the caller stops (what nginx calls a lingering close).
+		// Closing a socket with unread bytes would discard the answer while the caller is still sending. So the
+		// rest is read and dropped until the caller stops (nginx calls this a lingering close).
 		raw.on('close', () => raw.socket.destroySoon()).resume();
 	} else {
 		raw.socket.destroySoon();
 	}
 }
 
-/** onSend hook: what the fault makes of an answer, with the log told what really left. */
+/** onSend hook: applies the fault to an answer, and logs what was really sent. */
 export async function bendAnswer(request: FastifyRequest, reply: FastifyReply, payload: unknown): Promise<unknown> {
 	const { fault, entry } = request;
 	if (!fault) {
 		entry.status = reply.statusCode;
 		return payload;
 	}
-	// Unreferenced: a delay keeps no closing process alive.
+	// Unreferenced, so that a delay does not keep a closing process running.
 	if (fault.delay) await sleep(fault.delay, undefined, { ref: false });
 	if (fault.hang || request.socket.destroyed) return never();
 	if (fault.reset) {

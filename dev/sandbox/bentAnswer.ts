@@ -5,14 +5,14 @@ import { codeOf } from './refusal';
 
 export interface Answer {
 	status: number;
-	/** Empty for an answer without body. */
+	/** Empty for an answer without a body. */
 	contentType: string;
 	body: string | Buffer;
 }
 
 const json = 'application/json; charset=utf-8';
 
-/** The answer the service would have given, as the fault makes it look; `headers` are to be added. */
+/** The service's answer, changed by the fault; `headers` are to be added. */
 export function bentAnswer(fault: Fault, answer: Answer): Answer & { headers: Record<string, string> } {
 	const status = fault.status ?? answer.status;
 	const isError = fault.code !== undefined || fault.message !== undefined || fault.shape !== undefined || (fault.status ?? 0) >= 400;

@@ -7,10 +7,10 @@ export type { Fault, LogEntry, Message, PlacedFault };
 export type SandboxControl = ReturnType<typeof sandboxControl>;
 
 /**
- * A client of a running sandbox's controls.
- * @param url as `startSandbox` gave it
- * @param send another fetch, where the sandbox speaks TLS with a certificate of its own
- * @throws with the sandbox's words, when it refuses a fault
+ * A client for the controls of a running sandbox.
+ * @param url as `startSandbox` returned it
+ * @param send another fetch, if the sandbox uses TLS with a self-signed certificate
+ * @throws Error with the sandbox's message if it refuses a fault
  */
 export function sandboxControl(url: string, send: typeof fetch = fetch) {
 	const call = async <Answer>(method: string, path: string, body?: Fault): Promise<Answer> => {
@@ -27,11 +27,11 @@ export function sandboxControl(url: string, send: typeof fetch = fetch) {
 		requests: () => call<LogEntry[]>('GET', 'requests'),
 		/** All accepted messages, oldest first. */
 		messages: () => call<Message[]>('GET', 'messages'),
-		/** Empties requests and messages. Uploaded files stay usable. */
+		/** Deletes requests and messages. Uploaded files stay usable. */
 		forget: () => call<void>('DELETE', 'requests'),
-		/** Adds a fault and gives its id. */
+		/** Adds a fault and returns its ID. */
 		bend: async (fault: Fault) => (await call<{ id: string }>('POST', 'faults', fault)).id,
-		/** The faults in place and how often each was met. */
+		/** The current faults and how often each was applied. */
 		faults: () => call<PlacedFault[]>('GET', 'faults'),
 		/** Removes one fault. */
 		unbend: (id: string) => call<void>('DELETE', `faults/${id}`),

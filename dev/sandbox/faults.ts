@@ -2,28 +2,28 @@ import type { FastifyRequest } from 'fastify';
 import * as z from 'zod/v4';
 import { draw } from './draw';
 
-/** Where an error body carries its code: the shapes services are seen to use. */
+/** Where an error body has its code: the shapes that services are known to use. */
 export const errorShapes = ['code', 'error.code', 'error', 'errors', 'type', 'text', 'html', 'empty'] as const;
 
 const whole = () => z.int().min(0);
 
-/** How one or several requests to /api/v1 go wrong. A misspelt field is an error. */
+/** How one or more requests to /api/v1 go wrong. A misspelt field is an error. */
 const fault = z.strictObject({
-	/** Regular expression looked for in the path as on the wire. */
+	/** A regular expression for the path, which is still encoded. */
 	path: z.string().meta({ format: 'regex' }),
 	method: z.string(),
 	/** Matching requests to let through first. */
 	skip: whole(),
-	/** Matching requests to bend after that; 1 when not given. */
+	/** Matching requests to change after that; 1 by default. */
 	count: z.int().min(1),
-	/** How likely each of those is bent, from 0 to 1: decided by `seed` and by how many matched before it. */
+	/** The probability that each of those is changed, from 0 to 1: `seed` and the number of earlier matches decide. */
 	chance: z.number().min(0).max(1),
 	seed: whole(),
-	/** A 413 that is not carried out is answered before the request body is read, and the connection closed. */
+	/** A 413 that is not carried out is answered before the request body is read; then the connection closes. */
 	status: z.int().min(200).max(599),
 	code: z.string(),
 	message: z.string(),
-	/** 'code' when not given. */
+	/** 'code' by default. */
 	shape: z.enum(errorShapes),
 	/** Sent verbatim as the answer's body. */
 	body: z.string(),
@@ -31,19 +31,19 @@ const fault = z.strictObject({
 	headers: z.record(z.string(), z.string()),
 	/** Milliseconds before the answer. */
 	delay: whole(),
-	/** Whether the request takes effect nevertheless. It does not with `status`, `reset` or `hang`, unless given. */
+	/** Whether the request takes effect anyway. By default it does not with `status`, `reset` or `hang`. */
 	carryOut: z.boolean(),
 	/**
-	 * Destroys the connection before or after the request body is read, without an answer; `beforeReading`
-	 * together with `status` answers first, and the answer may be lost.
+	 * Destroys the connection before or after the request body is read, without an answer. `beforeReading` together
+	 * with `status` answers first, but the answer may be lost.
 	 */
 	reset: z.enum(['beforeReading', 'afterReading']),
-	/** Bytes of the answer's body after which the connection breaks, although Content-Length gives all. */
+	/** The connection breaks after this many bytes of the answer's body, although Content-Length gives the full size. */
 	cut: whole(),
 	gzip: z.boolean(),
 	/** Reads the request and never answers. */
 	hang: z.boolean(),
-	/** Pads the answer's body with blanks to that many bytes: JSON stays JSON. */
+	/** Pads the answer's body with spaces to this many bytes; JSON stays valid. */
 	size: whole().max(2 ** 28),
 });
 const anyFields = fault.partial();
@@ -54,7 +54,7 @@ export const faultSchema = z.toJSONSchema(anyFields, { target: 'draft-7' });
 export interface PlacedFault extends Fault {
 	id: string;
 	carryOut: boolean;
-	/** Requests bent so far. */
+	/** Requests changed so far. */
 	hits: number;
 }
 
@@ -64,7 +64,7 @@ declare module 'fastify' {
 	}
 }
 
-/** The faults in place, in the order they were added. */
+/** The current faults, in the order in which they were added. */
 export class Faults {
 	placed: PlacedFault[] = [];
 	private readonly seen = new WeakMap<PlacedFault, number>();
@@ -77,7 +77,7 @@ export class Faults {
 		return placed;
 	}
 
-	/** Counts the request against the rules and gives the first that applies. */
+	/** Counts the request for the faults that it matches, and returns the first that applies. */
 	take({ method, url }: FastifyRequest): PlacedFault | undefined {
 		const path = url.split('?', 1)[0] ?? '';
 		return this.placed.find((fault) => {
@@ -92,7 +92,7 @@ export class Faults {
 		});
 	}
 
-	/** @returns whether there was one */
+	/** @returns whether the fault existed */
 	remove(id: string): boolean {
 		const others = this.placed.filter((fault) => fault.id !== id);
 		if (others.length === this.placed.length) return false;

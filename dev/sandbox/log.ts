@@ -12,35 +12,35 @@ export interface LoggedFile {
 	size: number;
 	/** Hexadecimal. */
 	sha256: string;
-	/** Only of a stored file. */
+	/** Only for a stored file. */
 	storageRef?: string;
 }
 
-/** One request to /api/v1 as it arrived and what became of it. */
+/** A request to /api/v1 as it arrived, and how it ended. */
 export interface LogEntry {
 	id: string;
 	/** ISO 8601. */
 	receivedAt: string;
 	method: string;
-	/** As on the wire, still encoded, without the query. */
+	/** As sent: still encoded, without the query. */
 	path: string;
 	/** Decoded. */
 	instanceId?: string;
 	operation?: Operation;
 	headers: IncomingHttpHeaders;
 	query: unknown;
-	/** Parsed JSON; absent for uploads and where none was read. */
+	/** Parsed JSON; absent for uploads and if no body was read. */
 	body?: unknown;
 	file?: LoggedFile;
 	/** Names of all multipart parts, in order. */
 	parts?: string[];
-	/** The message was accepted, the file stored, the indication taken, the list read: whatever the caller was told. */
+	/** The message was accepted, the file stored, the indication taken, the list read, whatever the answer said. */
 	carriedOut: boolean;
-	/** As answered; null where no answer left (yet). */
+	/** As answered; null if no answer was sent (yet). */
 	status: number | null;
-	/** Equal in two entries: they came over one connection. */
+	/** The same in two entries that used the same connection. */
 	remotePort?: number;
-	/** Id of the fault that applied. */
+	/** The ID of the fault that applied. */
 	fault?: string;
 }
 
@@ -53,12 +53,12 @@ declare module 'fastify' {
 	}
 }
 
-/** What came in, in order of arrival. */
+/** All requests, in order of arrival. */
 export class RequestLog {
 	entries: LogEntry[] = [];
 	private count = 0;
 
-	/** Adds the entry of a request whose headers have arrived; the rest is filled in as it becomes known. */
+	/** Adds an entry for a request whose headers have arrived; the rest is filled in later. */
 	open(request: FastifyRequest): LogEntry {
 		const entry: LogEntry = {
 			id: `req_${++this.count}`,

@@ -1,16 +1,16 @@
 import type { LoggedFile } from './log';
 import type { SendRequest } from './message';
 
-/** What is known of the upload that a message refers to. */
+/** The known facts about the upload to which a message refers. */
 export type AttachedFile = Pick<LoggedFile, 'fileName' | 'mimeType' | 'size'>;
 
-/** A message the sandbox accepted. */
+/** A message that the sandbox accepted. */
 export interface Message extends SendRequest {
 	id: string;
 	instanceId: string;
 	/** ISO 8601. */
 	acceptedAt: string;
-	/** Given where the message refers to an upload. */
+	/** Only if the message refers to an upload. */
 	file?: AttachedFile;
 }
 

@@ -26,8 +26,8 @@ const media = {
 };
 
 /**
- * JSON Schema of the message send request (API reference, parts 2 and 4). Where the reference shows
- * no fields any are taken, and nowhere are further fields refused.
+ * JSON Schema of a request that sends a message (API reference, parts 2 and 4). Where the reference shows
+ * no fields, any are accepted; additional fields are accepted everywhere.
  */
 export const sendRequestSchema = {
 	type: 'object',

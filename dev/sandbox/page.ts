@@ -9,13 +9,13 @@ import type { Message } from './mailbox';
 import { Refusal } from './refusal';
 import type { Stores } from './service';
 
-/** What an open page asks for again and again. */
+/** The state that an open page polls. */
 export interface PageState {
 	/** The latest 500, oldest first. */
 	messages: Message[];
-	/** How many there are. */
+	/** The number of all messages. */
 	total: number;
-	/** The latest 50, as many as a person reads. */
+	/** The latest 50; a person reads no more. */
 	faults: PlacedFault[];
 }
 
@@ -24,7 +24,7 @@ const folder = join(__dirname, 'page');
 const pagePolicy =
 	"default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; media-src 'self'; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
-/** The page at / that shows what was sent, and what it loads. */
+/** The page at / that shows the messages, and the files that it loads. */
 export async function page(app: FastifyInstance, { mailbox, faults, uploads }: Stores): Promise<void> {
 	app.addHook('onRequest', async (_request, reply) => {
 		reply.headers({ 'content-security-policy': pagePolicy, 'x-content-type-options': 'nosniff' });
@@ -39,11 +39,11 @@ export async function page(app: FastifyInstance, { mailbox, faults, uploads }: S
 	app.get('/_sandbox/state', async (): Promise<PageState> => {
 		return { messages: mailbox.messages.slice(-500), total: mailbox.messages.length, faults: faults.placed.slice(-50) };
 	});
-	// Uploaded files: pictures, audio and video to look at, anything else to download.
+	// Uploaded files: the page shows images, audio and video, and offers all others as downloads.
 	app.get<{ Querystring: { ref?: string } }>('/_sandbox/media', async ({ query }, reply) => {
 		const file = uploads.find(query.ref ?? '');
 		if (!file) throw new Refusal(404, 'There is no such stored file.');
-		// The type comes from whoever uploaded: it must not turn the file into a page of this origin.
+		// The uploader chose the type, which must not turn the file into a page of this origin.
 		const isMedia = /^(image|audio|video)\/[\w.+-]+$/.test(file.mimeType);
 		if (!isMedia) reply.header('content-disposition', contentDisposition(file.fileName.toWellFormed()));
 		return reply

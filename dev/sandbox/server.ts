@@ -15,22 +15,22 @@ import { service } from './service';
 import { Uploads } from './uploads';
 
 export interface SandboxOptions {
-	/** 0 or none: any free port. */
+	/** 0 or undefined: any free port. */
 	port?: number;
-	/** PEM texts; with them the sandbox speaks TLS only. */
+	/** PEM texts. With them the sandbox accepts only TLS. */
 	https?: { key: string; cert: string };
 }
 
 export interface Sandbox {
-	/** Base address without path, e.g. http://127.0.0.1:8585. */
+	/** Base URL without a path, e.g. http://127.0.0.1:8585. */
 	url: string;
-	/** Ends open connections, waiting ones too, and removes what was uploaded. */
+	/** Ends all open connections, including those that wait, and removes the uploads. */
 	close: () => Promise<void>;
 }
 
 /**
  * Starts a stand-in for the service on 127.0.0.1: its interface under /api/v1, the controls under
- * /_sandbox, a page at /. Rejects with a sentence naming the port when that is taken.
+ * /_sandbox, a page at /. Rejects with a sentence that names the port if it is in use.
  */
 export async function startSandbox({ port = 0, https: tls }: SandboxOptions = {}): Promise<Sandbox> {
 	const folder = await mkdtemp(join(tmpdir(), 'messaging-sandbox-'));
@@ -43,7 +43,7 @@ export async function startSandbox({ port = 0, https: tls }: SandboxOptions = {}
 	const app = fastify({
 		serverFactory: (handler) => (tls ? https.createServer(tls, handler) : http.createServer(handler)),
 		forceCloseConnections: true,
-		// The reference gives no limits; these only keep the process alive.
+		// The reference gives no limits; these only protect the process.
 		bodyLimit: 64 * 1024 * 1024,
 		routerOptions: { maxParamLength: 4096 },
 		ajv: { customOptions: { coerceTypes: false, removeAdditional: false, discriminator: true } },

@@ -30,10 +30,10 @@ export async function service(app: FastifyInstance, { log, faults, mailbox, uplo
 	app.addHook('preValidation', async (request) => {
 		request.entry.body = request.body;
 	});
-	// Faults, then key and instance; after the body is read, so that the log shows what was refused.
+	// First faults, then key and instance. The body is already read, so that the log also shows refused requests.
 	app.addHook('preHandler', (request, reply, done) => {
 		if (!request.fault || request.fault.carryOut) done();
-		// Never done: the handler must not run even where the connection ends without an answer.
+		// Never calls done(): the handler must not run, even if the connection ends without an answer.
 		else void uploads.drop(request).then(() => reply.send());
 	});
 	app.addHook('preHandler', async (request) => admit(request));
@@ -52,7 +52,7 @@ export async function service(app: FastifyInstance, { log, faults, mailbox, uplo
 		{
 			config: { operation: 'messages', scope: 'messages:send' },
 			schema: { body: sendRequestSchema },
-			// Faults and keys come first; the handler looks at what the validation found.
+			// Faults and keys come first; then the handler checks the result of the validation.
 			attachValidation: true,
 		},
 		async (request, reply) => {
@@ -94,7 +94,7 @@ export async function service(app: FastifyInstance, { log, faults, mailbox, uplo
 	});
 }
 
-/** JSON bodies, an empty one counting as none (typing and read need none); anything else is a 415. */
+/** Accepts JSON bodies; an empty one counts as none (typing and read need none). Anything else gets a 415. */
 function acceptJsonOnly(app: FastifyInstance): void {
 	const parse = app.getDefaultJsonParser('error', 'error');
 	app.removeAllContentTypeParsers();

@@ -9,7 +9,7 @@ import type { LoggedFile } from './log';
 import { Refusal } from './refusal';
 
 interface ReceivedFile extends LoggedFile {
-	/** Where its bytes are. */
+	/** The path of its content. */
 	location: string;
 }
 
@@ -23,18 +23,18 @@ declare module 'fastify' {
 	}
 }
 
-/** File names are logged uncut, as sent. The reference gives no limits (part 8). */
+/** File names are logged in full, as sent. The reference gives no limits (part 8). */
 export const multipartOptions = { limits: { fileSize: Infinity }, preservePath: true };
 
-/** Uploaded files: bytes in `folder`, what is known of them in memory. */
+/** Uploaded files: their content in `folder`, everything else in memory. */
 export class Uploads {
 	private readonly stored = new Map<string, StoredFile>();
 
 	constructor(private readonly folder: string) {}
 
 	/**
-	 * Reads a multipart request to its end, file parts through a hash to disk, and notes the parts and
-	 * the first file in the log entry. Nothing can be referred to before `keep`.
+	 * Reads a whole multipart request, writes its file parts to disk while hashing them, and logs the names of the parts
+	 * and the first file. Messages can refer to a file only after `keep`.
 	 */
 	async receive(request: FastifyRequest): Promise<void> {
 		const names: string[] = (request.entry.parts = []);
@@ -46,7 +46,7 @@ export class Uploads {
 		if (files[0]) request.entry.file = withoutLocation(files[0]);
 	}
 
-	/** Makes the one file of a request usable on an instance. Gives its storageRef, or throws a 400 Refusal. */
+	/** Makes the only file of a request usable on an instance. Returns its storageRef, or throws a 400 Refusal. */
 	keep({ received, entry }: FastifyRequest, instanceId: string): string {
 		const file = received?.[0];
 		if (!file || received.length > 1 || file.fieldName !== 'file') {
@@ -58,7 +58,7 @@ export class Uploads {
 		return storageRef;
 	}
 
-	/** Removes the bytes of a request that will not be carried out. */
+	/** Removes the files of a request that will not be carried out. */
 	async drop({ received = [] }: FastifyRequest): Promise<void> {
 		for (const { location } of received) await rm(location, { force: true });
 	}

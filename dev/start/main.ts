@@ -12,13 +12,13 @@ function readOptions(): StartOptions {
 	const port = { type: 'string' } as const;
 	const values = parseArguments({ once: { type: 'boolean', default: false }, 'n8n-port': port, 'sandbox-port': port }, usage);
 	const { once } = values;
-	// With --once nobody opens an address, so any port will do.
+	// With --once nobody opens the addresses, so any port will do.
 	const portOf = (name: 'n8n-port' | 'sandbox-port', usual: string) =>
 		values[name] === undefined && once ? undefined : wholeNumber(values[name] ?? usual, 65_535, usage);
 	return { once, n8nPort: portOf('n8n-port', '5678'), sandboxPort: portOf('sandbox-port', '8585') };
 }
 
-/** Prints the addresses and stays until n8n ends, which it should not by itself. */
+/** Prints the addresses and waits until n8n ends, which it should not do by itself. */
 async function open({ sandbox, n8n, examples }: Stage): Promise<never> {
 	console.log(`
 The form:     ${examples.twoNodes.formUrl}

@@ -6,7 +6,7 @@ import { randomPng } from '../n8n-driver/randomPng';
 import { step } from '../step.cjs';
 import type { Stage } from './setUp';
 
-/** Submits the example's form and checks what reached the sandbox. @throws Problem that says what is not as it should be */
+/** Submits the example's form and checks what reached the sandbox. @throws Problem that says what is wrong */
 export async function proveOnce({ sandbox, api, examples: { twoNodes } }: Stage): Promise<void> {
 	const picture = { fileName: 'picture.png', png: randomPng() };
 	const submission: Submission = { name: 'Ada Example', phone: '+49 (151) 234-56789', picture };

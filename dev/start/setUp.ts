@@ -15,17 +15,17 @@ import { startSandbox, type Sandbox } from '../sandbox/server';
 export interface StartOptions {
 	/** Submit the form, check what arrives, end. */
 	once: boolean;
-	/** Undefined: any free one. */
+	/** By default any free one. */
 	n8nPort?: number;
 	sandboxPort?: number;
 }
 
-/** Everything that the user sees, up and running. */
+/** Everything that the user sees, running. */
 export interface Stage {
 	sandbox: Sandbox;
 	n8n: N8n;
 	api: N8nApi;
-	/** The form, in two nodes (upload, then send) and in one. */
+	/** The form as a workflow with two nodes (upload, then send) and with one. */
 	examples: { twoNodes: PublishedExample; oneNode: PublishedExample };
 }
 
@@ -34,7 +34,7 @@ const forms = { twoNodes: 'form-to-message.json', oneNode: 'form-to-message-one-
 export async function setUp(options: StartOptions, atEnd: AtEnd): Promise<Stage> {
 	const port = await choosePort(options.n8nPort, 'n8n', '--n8n-port');
 	const sandboxPort = await choosePort(options.sandboxPort, 'the sandbox', '--sandbox-port');
-	// Named after n8n's port: no other run has that while this one does.
+	// Named after n8n's port, which no other run can have at the same time.
 	const folder = join(localFolder, `start-${port}`);
 	await rm(folder, { recursive: true, force: true });
 	atEnd(async () => {

@@ -2,7 +2,7 @@ import type { Case } from '../case';
 import { ratio } from '../goals';
 import { ours, plainLoop } from '../subjects';
 
-/** Texts to a service that is 40 ms away: what waiting costs. */
+/** Texts to a service that is 40 ms away: the cost of waiting. */
 export const distance: Case[] = [
 	{
 		name: 'far-one',
@@ -17,7 +17,7 @@ export const distance: Case[] = [
 		name: 'far-many',
 		title: '100 texts to 100 recipients, 40 ms away',
 		over: 'far',
-		// Eight at once need 13 round trips and those of the connections; the option is there for such services.
+		// Eight at once need 13 round trips, plus those of the connections; the option is for such services.
 		subjects: { ours: ours(), 'ours, 16 at once': ours({ concurrency: 16 }), 'plain loop': plainLoop },
 		counts: [100],
 		goals: [

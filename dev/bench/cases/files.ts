@@ -18,14 +18,14 @@ const httpUpload: Subject = {
 	},
 };
 
-/** Our node uploads the file once for all messages. That there is one upload is checked in every run. */
+/** Our node uploads the file once for all messages. Every run checks that there is only one upload. */
 const sendPicture: Subject = {
 	nodes: (target) => [ourNode(target, { to: recipient, contentType: 'image' })],
 	warmUp: 10,
 	requests: (count) => count + 1,
 };
 
-/** With HTTP Request it takes an upload for each item, and a send. */
+/** HTTP Request needs an upload and a send for each item. */
 const httpSendPicture: Subject = {
 	nodes: (target) => {
 		const jsonBody = `={{ { to: ${recipient.slice(3, -2)}, content: { type: 'image', media: { storageRef: $json.storageRef } } } }}`;
@@ -37,7 +37,7 @@ const httpSendPicture: Subject = {
 
 const noUpload: Subject = { nodes: () => [{ type: 'n8n-nodes-base.noOp', typeVersion: 1, parameters: {} }], requests: () => 0 };
 
-/** Timed by its own clock; its CPU and memory are not known. */
+/** curl measures its own time; its CPU time and memory are unknown. */
 const curl: Subject = {
 	program: async ({ address }, file) => {
 		const quiet = ['--silent', '--show-error', '--output', '/dev/null', '--noproxy', '*'];

@@ -2,15 +2,15 @@ import type { Case } from '../case';
 import { perItem } from '../goals';
 import { ours } from '../subjects';
 
-/** How many keys the node has stored before the run. */
+/** Numbers of keys that the node has stored before the run. */
 const stored = [0, 1000, 10_000];
-/** There is no limit to the number of keys; this many take 100 s to store. */
+/** The number of keys has no limit; storing this many takes 100 s. */
 const many = 100_000;
 const nameOf = (keys: number) => `ours, ${keys} keys kept`;
 /** A new key for each message of each run. */
 const withKey = ours({ sendOnceKey: '={{ $execution.id + $json.to }}' });
 
-/** Texts with a Send Once Key: what a key costs. */
+/** Texts with a Send Once Key: the cost of a key. */
 export const keys: Case[] = [
 	{
 		name: 'keys',

@@ -9,7 +9,7 @@ function aboveFloor(own: Series[]): number[] {
 	return perItem(own, 'ours').map((ms, place) => ms / (ofFloor[place] ?? NaN));
 }
 
-/** Texts on one machine: what a node itself costs. */
+/** Texts on one machine: the cost of the node itself. */
 export const texts: Case[] = [
 	{
 		name: 'tls',
@@ -46,7 +46,7 @@ export const texts: Case[] = [
 		name: 'scale',
 		title: '1,000 / 10,000 / 100,000 texts, TLS',
 		over: 'tls',
-		// The floor shows what of it is n8n's: an execution begins with a fresh, slow isolate for its expressions.
+		// The floor shows n8n's share: each execution starts with a new, slow isolate for its expressions.
 		subjects: { ours: ours(), floor },
 		counts: [1000, 10_000, 100_000],
 		unsaved: true,
@@ -55,7 +55,7 @@ export const texts: Case[] = [
 			{ what: (own) => `the floor's: ${listed(perItem(own, 'floor'), 3)}`, value: (own) => spread(perItem(own, 'floor')) },
 			{ what: (own) => `ours / the floor: ${listed(aboveFloor(own), 2)}`, value: (own) => spread(aboveFloor(own)) },
 			{
-				// Fewer items do not fill what the process takes for itself, so the bound is for the most items.
+				// Fewer items do not fill the memory that the process takes anyway, so the bound is for the most items.
 				what: (own) => `peak memory growth per item: ${listed(growthPerItem(own, 'ours'), 0)} B; beyond its ${payload(own)} B of JSON`,
 				value: (own) => last(growthPerItem(own, 'ours')) - payload(own),
 				unit: 'B',

@@ -6,8 +6,8 @@ const dispatcher = new Agent({ connect: { rejectUnauthorized: false } });
 const headers = { 'content-type': 'application/json', 'x-api-key': 'bench-key-0123456789' };
 
 /**
- * What no node that sends like this can be faster than: the same two expressions evaluated, then only a loop of
- * pooled requests, eight at once. No credential, no checks, no order, no memory of what was sent.
+ * No node that sends like this can be faster: it evaluates the same two expressions, then only sends pooled requests
+ * in a loop, eight at once. It has no credential, no checks, no order and no memory of what was sent.
  */
 export class BenchFloor implements INodeType {
 	description = descriptionOf('benchFloor', ['url', 'to', 'text']);

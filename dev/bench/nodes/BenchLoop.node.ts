@@ -1,7 +1,7 @@
 import type { IExecuteFunctions, INodeExecutionData, INodeType } from 'n8n-workflow';
 import { descriptionOf } from './description';
 
-/** A connector as most are, at its leanest: one item after the other through n8n's own helper. */
+/** Does what most connectors do, with the least code: one item after the other with n8n's own helper. */
 export class BenchLoop implements INodeType {
 	description = {
 		...descriptionOf('benchLoop', ['to', 'text']),

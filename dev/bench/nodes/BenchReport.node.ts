@@ -5,13 +5,13 @@ import { markEnd } from './marks';
 
 export type Report = ReturnType<typeof markEnd> & {
 	executionId: string;
-	/** How many items came out of the measured nodes. */
+	/** The number of items that the measured nodes returned. */
 	items: number;
-	/** JSON bytes of an item, in and out. */
+	/** JSON bytes of an item, input and output together. */
 	payload: number;
 };
 
-/** Stands behind the measured nodes and tells the benchmark what they took. */
+/** Runs after the measured nodes, and reports their time and memory to the benchmark. */
 export class BenchReport implements INodeType {
 	description = descriptionOf('benchReport', ['reportTo', 'made']);
 

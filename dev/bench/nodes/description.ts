@@ -1,6 +1,6 @@
 import type { INodeTypeDescription } from 'n8n-workflow';
 
-/** What n8n wants to know of a node that only the benchmark sees. Each field is a text. */
+/** The description of a node that only the benchmark uses. Each field is a text. */
 export function descriptionOf(name: string, fields: string[]): INodeTypeDescription {
 	const properties = fields.map((field) => ({ displayName: field, name: field, type: 'string' as const, default: '' }));
 	const names = { displayName: name, name, defaults: { name }, description: 'For the benchmark only' };

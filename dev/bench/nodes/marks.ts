@@ -2,16 +2,16 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 
-// Each node is a bundle of its own, so they share a place of the process.
+// Each node is a separate bundle, so they share this through the global object.
 const shared = globalThis as { benchStart?: { wall: number; cpu: NodeJS.CpuUsage; resident: number; heap: number } };
 
-/** Garbage of the run before must cost this one neither time nor memory. */
+/** Garbage of the previous run must cost this one neither time nor memory. */
 function collectGarbage(): void {
 	setFlagsFromString('--expose-gc');
 	(runInNewContext('gc') as () => void)();
 }
 
-/** Reads or writes what only Linux has. */
+/** Calls a function that works only on Linux; returns undefined elsewhere. */
 function onLinux<Result>(act: () => Result): Result | undefined {
 	try {
 		return act();
@@ -22,15 +22,15 @@ function onLinux<Result>(act: () => Result): Result | undefined {
 
 export function markStart(): void {
 	collectGarbage();
-	// The peak of resident memory begins again (proc(5), clear_refs).
+	// Resets the peak of resident memory (proc(5), clear_refs).
 	onLinux(() => writeFileSync('/proc/self/clear_refs', '5'));
 	const { rss: resident, heapUsed: heap } = process.memoryUsage();
 	shared.benchStart = { wall: performance.now(), cpu: process.cpuUsage(), resident, heap };
 }
 
 /**
- * What happened since the start: wall time and the CPU time of all threads of n8n (ms), resident memory at the start and
- * its peak since, which only Linux tells, and heap still in use after a collection, less what it was at the start (bytes).
+ * What happened since the start: wall time and CPU time of all threads of n8n (both ms); resident memory at the start
+ * and its peak since then (the peak only on Linux); heap still in use after a collection, minus that at the start (bytes).
  */
 export function markEnd() {
 	const start = shared.benchStart;

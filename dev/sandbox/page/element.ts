@@ -1,6 +1,6 @@
 type Attributes = Record<string, string | boolean>;
 
-/** Makes an element. Strings among the children become text, never markup: everything received reaches the page through here. */
+/** Makes an element. Child strings become text, never markup; all received content is shown through this function. */
 export function element<Name extends keyof HTMLElementTagNameMap>(
 	name: Name,
 	attributes: Attributes = {},
@@ -20,16 +20,16 @@ export function button(label: string, act: () => unknown, attributes: Attributes
 	return made;
 }
 
-/** The element with that id in index.html. */
+/** The element with this ID in index.html. */
 export function part(id: string): HTMLElement {
 	const found = document.getElementById(id);
 	if (!found) throw new Error(`The page has no #${id}.`);
 	return found;
 }
 
-/** A text with its web addresses as links. The address that is shown is the one that opens. */
+/** A text with its web addresses as links. Each link opens exactly the address that it shows. */
 export function withLinks(text: string): (Node | string)[] {
-	// split() puts what the group matched at the odd places. The punctuation after an address is not part of it.
+	// split() returns what the group matched at odd indexes. Punctuation after an address is not part of it.
 	return text.split(/(https?:\/\/[^\s<>"]*[^\s<>".,:;!?'()[\]{}])/i).map((piece, place) => {
 		if (place % 2 === 0 || !URL.canParse(piece)) return piece;
 		return element('a', { href: piece, target: '_blank', rel: 'noreferrer' }, piece);

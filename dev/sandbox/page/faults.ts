@@ -52,11 +52,11 @@ function reach(fault: PlacedFault): string {
 	return hits < count ? met : `${met}, used up`;
 }
 
-/** The name of the entry that asks for what the fault does. */
+/** The name of the entry that describes the fault. */
 function nameOf(fault: Fault, entries: Readonly<Record<string, Fault>>): string | undefined {
 	const asks = (wanted: Fault) =>
 		Object.entries(wanted).every(([field, value]) => JSON.stringify(fault[field as keyof Fault]) === JSON.stringify(value));
-	// The entry with the most fields says the most.
+	// The entry with the most fields is the most specific.
 	const fitting = Object.entries(entries).filter(([, wanted]) => asks(wanted));
 	return fitting.sort(([, one], [, other]) => Object.keys(other).length - Object.keys(one).length)[0]?.[0];
 }

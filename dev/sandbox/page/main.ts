@@ -7,7 +7,7 @@ import { showMessages } from './messages';
 
 let shown = '';
 
-/** Asks the sandbox what there is, shows it if it has changed, and does so again. */
+/** Polls the sandbox, and updates the page when something has changed. */
 async function poll(): Promise<void> {
 	const state = await fetch('/_sandbox/state', { cache: 'no-store' }).then((answer) => answer.text(), () => undefined);
 	if (state !== undefined && state !== shown) {
@@ -20,17 +20,17 @@ async function poll(): Promise<void> {
 	setTimeout(() => void poll(), 500);
 }
 
-/** Assistive technology reads a status again whenever it is set. */
+/** Screen readers announce a status each time it is set, so it is set only when it changes. */
 function say(status: string): void {
 	const connection = part('connection');
 	if (connection.textContent !== status) connection.textContent = status;
 }
 
-/** A text in a box with a button that copies it. */
+/** A text with a button that copies it. */
 function copyable(what: string, text: string): HTMLElement {
 	const box = element('code', {}, text);
 	const copy = button('Copy', async () => {
-		// Where the browser does not allow it, the text is selected for the user to copy.
+		// If the browser does not allow that, the text is selected for the user to copy.
 		const copied = await navigator.clipboard.writeText(text).then(() => true, () => getSelection()?.selectAllChildren(box));
 		copy.textContent = copied ? 'Copied' : 'Selected';
 	}, { 'aria-label': `Copy ${what}` });

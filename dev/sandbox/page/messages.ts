@@ -7,10 +7,10 @@ interface Conversation {
 }
 
 const conversations = new Map<string, Conversation>();
-/** What is on the page, by the message's time and id: a sandbox that was restarted counts its ids from 1 again. */
+/** The messages on the page, by time and ID, because a restarted sandbox counts its IDs from 1 again. */
 const items = new Map<string, HTMLLIElement>();
 
-/** Shows these messages by recipient, the recipient of the newest first. */
+/** Shows the messages by recipient; the recipient of the newest message comes first. */
 export function showMessages(messages: Message[], total: number): void {
 	part('count').textContent = messages.length < total ? `The latest ${messages.length} of ${total.toLocaleString()} messages` : `${total} messages`;
 	part('empty').hidden = total > 0;
@@ -42,14 +42,14 @@ function add(message: Message): HTMLLIElement {
 function begin({ to, instanceId }: Message): Conversation {
 	const isNumber = /^\d+$/.test(to);
 	const list = element('ol', { 'aria-label': `Messages to ${to}` });
-	// A picture that has just loaded pushed the newest message out of sight.
+	// A picture that has just loaded has moved the newest message out of view.
 	list.addEventListener('load', () => (list.scrollTop = list.scrollHeight), true);
 	const mark = element('span', { class: 'mark', title: 'The service shows recipients as digits only.' }, 'not only digits');
 	const heading = element('h2', {}, element('bdi', {}, to), ...(isNumber ? [] : [' ', mark]));
 	return { section: element('section', {}, heading, element('small', {}, 'through ', element('bdi', {}, instanceId)), list), list };
 }
 
-/** The text, file and caption of a message; everything else, for which the service's reference shows no fields, as JSON. */
+/** Text, file and caption of a message; as JSON everything for which the service's reference shows no fields. */
 function contentOf({ content, file }: Message): Node[] {
 	const { type, text, media, ...others } = content;
 	const nodes: Node[] = [];
@@ -61,7 +61,7 @@ function contentOf({ content, file }: Message): Node[] {
 	} else if (['image', 'video', 'audio', 'document'].includes(type) && media) {
 		const { url, storageRef, caption, ...more } = media;
 		if (storageRef !== undefined) nodes.push(storedFile(type, storageRef, file));
-		// A file elsewhere is not loaded: looking at this page tells nobody anything.
+		// Files elsewhere are not loaded, so that opening this page contacts no other server.
 		say(url);
 		say(caption);
 		rest = { text, ...more, ...others };
@@ -71,7 +71,7 @@ function contentOf({ content, file }: Message): Node[] {
 	return type === 'text' ? nodes : [element('small', {}, type), ...nodes];
 }
 
-/** A picture, film or sound to see or hear; any other file, and what the browser cannot show, to download. */
+/** Shows a picture, video or sound; offers any other file, and what the browser cannot show, as a download. */
 function storedFile(type: string, storageRef: string, file?: AttachedFile): HTMLElement {
 	const src = `/_sandbox/media?ref=${encodeURIComponent(storageRef)}`;
 	const name = file?.fileName || 'file without a name';

@@ -5,15 +5,15 @@ interface LaterContext {
 	isToolExecution?: IExecuteFunctions['isToolExecution'];
 }
 
-/** Whether n8n treats each try of the node as a separate run, as it does for the tools of an MCP server. */
+/** Whether n8n treats each retry of the node as a separate run, as it does for the tools of an MCP server. */
 export function isStandaloneTry(context: LaterContext): boolean {
 	return context.isToolExecution?.() ?? false;
 }
 
 /**
  * Whether a failed item becomes an output item. For an AI agent's tool, n8n tells the model only the error's message,
- * and a model that does not read "it may have been delivered" sends again. In a standalone try n8n itself would send
- * again, because the next try knows nothing of this one.
+ * and a model that does not read "it may have been delivered" sends again. In such a separate run, n8n itself would send
+ * again, because the next retry knows nothing of this run.
  */
 export function continuesOnError(context: IExecuteFunctions): boolean {
 	const { rewireOutputLogTo, onError } = context.getNode();
