@@ -30,7 +30,7 @@ export function markStart(): void {
 
 /**
  * What happened since the start: wall time and CPU time of all threads of n8n (both ms); resident memory at the start
- * and its peak since then (the peak only on Linux); heap still in use after a collection, minus that at the start (bytes).
+ * and its peak since then (the peak only on Linux); heap in use after a collection, minus that at the start (bytes).
  */
 export function markEnd() {
 	const start = shared.benchStart;

@@ -12,7 +12,7 @@ export function isStandaloneTry(context: LaterContext): boolean {
 
 /**
  * Whether a failed item becomes an output item. For an AI agent's tool, n8n tells the model only the error's message,
- * and a model that does not read "it may have been delivered" sends again. In such a separate run, n8n itself would send
+ * and a model that does not read "it may have been delivered" sends again. In a separate run, n8n itself would send
  * again, because the next retry knows nothing of this run.
  */
 export function continuesOnError(context: IExecuteFunctions): boolean {
