@@ -12,7 +12,7 @@ const operations = {
 	archive: `
 import { requestFor } from '../../api/endpoints';
 import { instanceIdOf } from '../../input/instanceField';
-import type { NodeOperation } from '../operation';
+import type { NodeOperation } from '../nodeOperation';
 
 export const archive: NodeOperation = {
 	option: { name: 'Archive', action: 'Archive a chat', description: 'Put a chat away' },
@@ -25,7 +25,7 @@ export const archive: NodeOperation = {
 	chats: `
 import { requestFor } from '../../api/endpoints';
 import { instanceIdOf } from '../../input/instanceField';
-import type { NodeOperation } from '../operation';
+import type { NodeOperation } from '../nodeOperation';
 
 export const chats: NodeOperation = {
 	option: { name: 'Get Chats', action: 'Get chats', description: 'Get the chats of an instance' },
@@ -39,7 +39,7 @@ export const chats: NodeOperation = {
 import { requestFor } from '../../api/endpoints';
 import { instanceIdOf } from '../../input/instanceField';
 import { binaryField, mediaFileOf } from '../../input/mediaFile';
-import type { NodeOperation } from '../operation';
+import type { NodeOperation } from '../nodeOperation';
 
 export const avatar: NodeOperation = {
 	option: { name: 'Set Avatar', action: 'Set avatar', description: 'Upload the picture of an instance' },

@@ -1,13 +1,12 @@
 import { existsSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
-import { connect } from 'node:net';
-import { once } from 'node:events';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 
 import { Problem } from '../../dev/n8n-driver/Problem';
 import { freePort } from '../../dev/n8n-driver/ports';
 import { ProcessGroup } from '../../dev/n8n-driver/ProcessGroup';
+import { isOpen } from '../is-open';
 import { until } from '../until';
 
 /** Debian has servers in a folder that is not in every user's PATH. */
@@ -53,16 +52,4 @@ export async function startProgram(
 		throw error;
 	}
 	return { url: `http://127.0.0.1:${port}`, path, folder, stop };
-}
-
-async function isOpen(port: number): Promise<boolean> {
-	const socket = connect(port, '127.0.0.1');
-	try {
-		await once(socket, 'connect');
-		return true;
-	} catch {
-		return false;
-	} finally {
-		socket.destroy();
-	}
 }

@@ -1,11 +1,10 @@
-import { once } from 'node:events';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 import { freePort } from '../../dev/n8n-driver/ports';
 import { ProcessGroup } from '../../dev/n8n-driver/ProcessGroup';
+import { isOpen } from '../is-open';
 import { untilReady } from './service';
 
 export interface ForwardProxy {
@@ -42,16 +41,4 @@ export async function startTinyproxy(): Promise<ForwardProxy> {
 		},
 		stop,
 	};
-}
-
-async function isOpen(port: number): Promise<boolean> {
-	const socket = connect(port, '127.0.0.1');
-	try {
-		await once(socket, 'connect');
-		return true;
-	} catch {
-		return false;
-	} finally {
-		socket.destroy();
-	}
 }

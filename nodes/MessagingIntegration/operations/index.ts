@@ -6,7 +6,7 @@ import type { ItemRequest } from '../api/request';
 import * as instance from './instance';
 import * as media from './media';
 import * as message from './message';
-import type { NodeOperation } from './operation';
+import type { NodeOperation } from './nodeOperation';
 import { Parameters } from '../input/parameters';
 import * as presence from './presence';
 

@@ -1,7 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import { instanceField } from '../input/instanceField';
-import type { NodeOperation } from './operation';
+import type { NodeOperation } from './nodeOperation';
 
 interface Plan {
 	/** By the value that saved workflows contain. */

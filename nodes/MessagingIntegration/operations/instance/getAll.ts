@@ -3,7 +3,7 @@ import type { INodeProperties } from 'n8n-workflow';
 import { check } from '../../api/check';
 import { limit, queryValue } from '../../input/parameterSchemas';
 import { requestFor } from '../../api/endpoints';
-import type { NodeOperation } from '../operation';
+import type { NodeOperation } from '../nodeOperation';
 import { maxTries, optionsField, timeout } from '../options';
 
 const showOnlyForGetAll = { resource: ['instance'], operation: ['getAll'] };

@@ -1,7 +1,7 @@
 import { requestFor } from '../../api/endpoints';
 import { binaryField, mediaFileOf } from '../../input/mediaFile';
 import { instanceIdOf } from '../../input/instanceField';
-import type { NodeOperation } from '../operation';
+import type { NodeOperation } from '../nodeOperation';
 import {
 	concurrency,
 	fileName,

@@ -4,9 +4,9 @@ import { recipientLane, requestFor } from '../../api/endpoints';
 import type { ServiceRequest } from '../../api/request';
 import { instanceIdOf } from '../../input/instanceField';
 import { mediaFileOf } from '../../input/mediaFile';
-import type { NodeOperation } from '../operation';
+import type { NodeOperation } from '../nodeOperation';
 import { recipientOf } from '../../input/recipient/recipient';
-import { contentOf } from './content';
+import { contentOf } from './contentOf';
 import { mediaTypes } from './contentTypes';
 import { sendFields } from './sendFields';
 

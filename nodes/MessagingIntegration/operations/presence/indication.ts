@@ -4,7 +4,7 @@ import { recipientLane, requestFor } from '../../api/endpoints';
 import { invalidInput } from '../../api/failure';
 import { bodyForm, freeFormFields, freeFormOf } from '../../input/freeForm';
 import { instanceIdOf } from '../../input/instanceField';
-import type { NodeOperation } from '../operation';
+import type { NodeOperation } from '../nodeOperation';
 import {
 	concurrency,
 	maxTries,
