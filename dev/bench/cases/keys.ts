@@ -15,7 +15,7 @@ const costOf = (keys: number): Goal => ({
 	most: 0.5,
 });
 
-const plain = { over: 'plain', unsaved: true } as const;
+const plain: Pick<Case, 'over' | 'counts' | 'unsaved'> = { over: 'plain', counts: [500], unsaved: true };
 
 /** Texts with a Send Once Key: what a key costs in one process. `npm run bench:workers` measures two workers. */
 export const keys: Case[] = [
@@ -23,7 +23,6 @@ export const keys: Case[] = [
 		...plain,
 		name: 'keys',
 		title: '500 texts with Send Once Key, plain HTTP',
-		counts: [500],
 		subjects: {
 			ours: { ...ours(), warmUp: 500 },
 			...Object.fromEntries(few.map((count) => [nameOf(count), { ...withKey, warmUp: count }])),
@@ -35,7 +34,6 @@ export const keys: Case[] = [
 		...plain,
 		name: 'many-keys',
 		title: `500 texts with Send Once Key, ${many} keys kept, plain HTTP`,
-		counts: [500],
 		subjects: { ours: ours(), [nameOf(many)]: { ...withKey, warmUp: many } },
 		goals: [costOf(many)],
 	},
