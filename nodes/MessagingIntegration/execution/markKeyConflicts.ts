@@ -5,7 +5,7 @@ import { keyDigest, requestDigest } from '../memory/requestDigest';
 function conflict(itemIndex: number) {
 	return invalidInput(
 		`The Send Once Key is the same as that of item ${itemIndex}, but the message is not`,
-		'One of the two would never be sent. Give each message to a recipient a key of its own, for example by adding what makes it different: {{ $json.submittedAt }}-{{ $itemIndex }}.',
+		'One of the two would never be sent. Give each of them its own key, for example {{ $json.submittedAt }}-{{ $itemIndex }}.',
 	);
 }
 
@@ -18,8 +18,9 @@ export function markKeyConflicts(readItems: Array<ReadItem | undefined>): boolea
 	const first = new Map<string, { itemIndex: number; content: string }>();
 	let found = false;
 	for (const [itemIndex, readItem] of readItems.entries()) {
-		const key = isReadable(readItem) ? keyDigest(readItem) : undefined;
-		if (key === undefined || !isReadable(readItem)) continue;
+		if (!isReadable(readItem)) continue;
+		const key = keyDigest(readItem);
+		if (key === undefined) continue;
 		const content = requestDigest(readItem);
 		const earlier = first.get(key);
 		if (!earlier) first.set(key, { itemIndex, content });

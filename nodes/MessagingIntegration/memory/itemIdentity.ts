@@ -1,7 +1,7 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
-import { isConstant } from '../input/isConstant';
 import type { ItemRequest } from '../api/request';
+import { isConstant } from '../input/isConstant';
 import { runOptions } from '../input/runOptions';
 import { digestOf } from './digestOf';
 import { requestDigest } from './requestDigest';
