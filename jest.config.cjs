@@ -5,7 +5,9 @@ const esm = ['p-queue', 'p-timeout', 'eventemitter3', 'dot-prop', 'mime', 'p-wai
 module.exports = {
 	roots: ['<rootDir>/test'],
 	testMatch: ['**/*.test.ts'],
-	testPathIgnorePatterns: ['e2e', 'chaos', 'expressions', 'nginx', 'queue', 'versions'].map((suite) => `<rootDir>/test/${suite}/`),
+	testPathIgnorePatterns: ['e2e', 'chaos', 'expressions', 'nginx', 'queue', 'versions'].map(
+		(suite) => `<rootDir>/test/${suite}/`,
+	),
 	transform: {
 		'^.+\\.ts$': '@swc/jest',
 		[`/node_modules/(${esm.join('|')})/.+\\.js$`]: ['@swc/jest', { module: { type: 'commonjs' } }],

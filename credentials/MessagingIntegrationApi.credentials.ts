@@ -49,7 +49,8 @@ export class MessagingIntegrationApi implements ICredentialType {
 			typeOptions: { password: true },
 			default: '',
 			required: true,
-			description: 'An API key for integrations, not a login token of the dashboard. It needs the scope messages:send, and instances:read for the list of instances.',
+			description:
+				'An API key for integrations, not a login token of the dashboard. It needs the scope messages:send, and instances:read for the list of instances.',
 		},
 		{
 			displayName: 'Authentication',

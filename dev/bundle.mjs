@@ -3,7 +3,10 @@ import { build } from 'esbuild';
 export const node = 'nodes/MessagingIntegration';
 
 /** The files that n8n loads. */
-export const entries = [`${node}/MessagingIntegration.node.ts`, 'credentials/MessagingIntegrationApi.credentials.ts'];
+export const entries = [
+	`${node}/MessagingIntegration.node.ts`,
+	'credentials/MessagingIntegrationApi.credentials.ts',
+];
 
 /** The folders of the packages to which the files belong. */
 function packagesOf(files) {

@@ -32,12 +32,19 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
 try {
 	checkNode();
 	if (!isInstalled(root)) {
-		await npm('Installing the dependencies', ['ci', '--include=dev'], root, { log: 'install.log', usual: 30 });
+		await npm('Installing the dependencies', ['ci', '--include=dev'], root, {
+			log: 'install.log',
+			usual: 30,
+		});
 	}
 	for (const argument of process.argv.slice(2)) {
 		const [option, version] = argument.split('=');
-		if (option === '--n8n') await installN8n(version ? join(root, 'dev', 'versions', version) : usualN8n);
-		else throw new Problem(`${argument} is not known. Usage: node dev/install.mjs [--n8n] [--n8n=<version>]`);
+		if (option === '--n8n')
+			await installN8n(version ? join(root, 'dev', 'versions', version) : usualN8n);
+		else
+			throw new Problem(
+				`${argument} is not known. Usage: node dev/install.mjs [--n8n] [--n8n=<version>]`,
+			);
 	}
 } catch (error) {
 	if (!(error instanceof Problem)) throw error;
@@ -51,27 +58,43 @@ async function installN8n(folder) {
 	const log = (what) => `install-${what}${folder === usualN8n ? '' : `-${basename(folder)}`}.log`;
 	if (!isInstalled(folder)) {
 		// No install scripts: most of n8n's scripts compile packages that are not needed here.
-		await npm(`Installing ${n8n} (once, about 2000 packages)`, ['ci', '--ignore-scripts'], folder, { log: log('n8n'), usual: 90 });
+		await npm(`Installing ${n8n} (once, about 2000 packages)`, ['ci', '--ignore-scripts'], folder, {
+			log: log('n8n'),
+			usual: 90,
+		});
 	}
 	const remedy = `Delete ${relative(root, join(folder, 'node_modules'))} and try again`;
 	// The Node.js installed beside it or in dev/n8n, otherwise this one if it is new enough.
-	const node = installedNode(folder, usualN8n) ?? (Number(process.versions.node.split('.')[0]) >= 24 ? process.execPath : undefined);
+	const node =
+		installedNode(folder, usualN8n) ??
+		(Number(process.versions.node.split('.')[0]) >= 24 ? process.execPath : undefined);
 	if (!node) {
 		const system = `${process.platform} ${process.arch}`;
-		throw new Problem(`${n8n} needs a newer Node, and npm did not install one for ${system}. ${remedy}, or start this with Node 24 itself.`);
+		throw new Problem(
+			`${n8n} needs a newer Node, and npm did not install one for ${system}. ${remedy}, or start this with Node 24 itself.`,
+		);
 	}
 	if (whyNotLoaded(node, 'sqlite3', folder)) {
 		// Not `npm rebuild`: from npm 11 on it requires `allowScripts`, which older versions do not know.
 		const env = { ...headersBesideNode(), JOBS: 'max' };
-		const why = 'Where no ready-made SQLite can be downloaded, compiling it needs Python 3, make and a C++ compiler (on Windows the Visual Studio Build Tools).';
+		const why =
+			'Where no ready-made SQLite can be downloaded, compiling it needs Python 3, make and a C++ compiler (on Windows the Visual Studio Build Tools).';
 		const options = { log: log('sqlite'), usual: 60, env, why };
-		await npm(`Preparing SQLite for ${n8n} (once)`, ['run', 'install'], join(folder, 'node_modules', 'sqlite3'), options);
+		await npm(
+			`Preparing SQLite for ${n8n} (once)`,
+			['run', 'install'],
+			join(folder, 'node_modules', 'sqlite3'),
+			options,
+		);
 	}
 	// The older expression engine needs no isolated-vm, which does not load in Node 20.
 	const legacy = config?.N8N_EXPRESSION_ENGINE === 'legacy';
 	for (const addon of legacy ? ['sqlite3'] : ['sqlite3', 'isolated-vm']) {
 		const failure = whyNotLoaded(node, addon, folder);
-		if (failure) throw new Problem(`The ${addon} of ${n8n} does not load in its Node:\n${failure}\n${remedy}.`);
+		if (failure)
+			throw new Problem(
+				`The ${addon} of ${n8n} does not load in its Node:\n${failure}\n${remedy}.`,
+			);
 	}
 }
 
@@ -97,7 +120,8 @@ function checkNode() {
 function isInstalled(folder) {
 	const wanted = readPackages(join(folder, 'package-lock.json'));
 	const present = readPackages(join(folder, 'node_modules', '.package-lock.json'));
-	if (!wanted) throw new Problem(`${relative(root, join(folder, 'package-lock.json'))} is missing.`);
+	if (!wanted)
+		throw new Problem(`${relative(root, join(folder, 'package-lock.json'))} is missing.`);
 	if (!present) return false;
 	return Object.entries(wanted).every(([path, entry]) => {
 		if (path === '') return true;
@@ -118,7 +142,10 @@ function readPackages(file) {
 }
 
 function whyNotLoaded(node, name, folder) {
-	const { status, stderr, error } = spawnSync(node, ['-e', `require('${name}')`], { cwd: folder, encoding: 'utf8' });
+	const { status, stderr, error } = spawnSync(node, ['-e', `require('${name}')`], {
+		cwd: folder,
+		encoding: 'utf8',
+	});
 	return status === 0 ? undefined : (error?.message ?? stderr.trim());
 }
 
@@ -126,7 +153,9 @@ function whyNotLoaded(node, name, folder) {
 function headersBesideNode() {
 	if (process.env.npm_config_nodedir) return {};
 	const prefix = dirname(dirname(realpathSync(process.execPath)));
-	return existsSync(join(prefix, 'include', 'node', 'node.h')) ? { npm_config_nodedir: prefix } : {};
+	return existsSync(join(prefix, 'include', 'node', 'node.h'))
+		? { npm_config_nodedir: prefix }
+		: {};
 }
 
 /** Runs npm with its output in a log file, and shows how long it takes. `usual` is in seconds. */
@@ -136,7 +165,13 @@ async function npm(title, args, cwd, { log: name, usual, env = {}, why }) {
 	const output = openSync(log, 'w');
 	const [command, ...before] = npmCommand();
 	const whole = { ...outsideOfNpm(), ...env };
-	const options = { cwd, env: whole, stdio: ['ignore', output, output], detached: !windows, shell: windows && before.length === 0 };
+	const options = {
+		cwd,
+		env: whole,
+		stdio: ['ignore', output, output],
+		detached: !windows,
+		shell: windows && before.length === 0,
+	};
 	await step(`${title}; usually about ${usual} s`, async () => {
 		const code = await new Promise((resolve) => {
 			running = spawn(command, [...before, ...args], options);
@@ -147,13 +182,21 @@ async function npm(title, args, cwd, { log: name, usual, env = {}, why }) {
 		closeSync(output);
 		if (code === 0) return;
 		const said = readFileSync(log, 'utf8').trimEnd().split('\n');
-		const tail = said.filter((text) => !text.startsWith('npm warn')).slice(-15).join('\n');
-		throw new Problem([tail, `${title}: failed (${code}). Everything it said is in ${relative(root, log)}.`, why].filter(Boolean).join('\n'));
+		const tail = said
+			.filter((text) => !text.startsWith('npm warn'))
+			.slice(-15)
+			.join('\n');
+		throw new Problem(
+			[tail, `${title}: failed (${code}). Everything it said is in ${relative(root, log)}.`, why]
+				.filter(Boolean)
+				.join('\n'),
+		);
 	});
 }
 
 /** The environment without what `npm start` adds about this package: npm would treat it as the user's settings. */
 function outsideOfNpm() {
-	const ours = /^npm_(package|lifecycle)_|^npm_config_(ignore_scripts|local_prefix|omit|include|global)$|^NODE_ENV$/i;
+	const ours =
+		/^npm_(package|lifecycle)_|^npm_config_(ignore_scripts|local_prefix|omit|include|global)$|^NODE_ENV$/i;
 	return Object.fromEntries(Object.entries(process.env).filter(([name]) => !ours.test(name)));
 }

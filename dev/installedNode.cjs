@@ -13,4 +13,6 @@ const program = join('bin', windows ? 'node.exe' : 'node');
  * @returns {string | undefined}
  */
 exports.installedNode = (...folders) =>
-	folders.flatMap((folder) => packages.map((name) => join(folder, 'node_modules', name, program))).find((path) => existsSync(path));
+	folders
+		.flatMap((folder) => packages.map((name) => join(folder, 'node_modules', name, program)))
+		.find((path) => existsSync(path));

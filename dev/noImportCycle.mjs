@@ -2,14 +2,20 @@ import { dirname, join, relative } from 'node:path';
 
 import ts from 'typescript';
 
-const projects = ['../tsconfig.json', 'sandbox/page/tsconfig.json'].map((name) => join(import.meta.dirname, name));
+const projects = ['../tsconfig.json', 'sandbox/page/tsconfig.json'].map((name) =>
+	join(import.meta.dirname, name),
+);
 
 /** All files of a project, each with the files that it imports, including type imports. */
 function importsIn(project) {
 	const { config } = ts.readConfigFile(project, ts.sys.readFile);
 	const { fileNames, options } = ts.parseJsonConfigFileContent(config, ts.sys, dirname(project));
-	const resolved = (name, from) => ts.resolveModuleName(name, from, options, ts.sys).resolvedModule?.resolvedFileName;
-	const importsOf = (file) => ts.preProcessFile(ts.sys.readFile(file) ?? '').importedFiles.map(({ fileName }) => resolved(fileName, file));
+	const resolved = (name, from) =>
+		ts.resolveModuleName(name, from, options, ts.sys).resolvedModule?.resolvedFileName;
+	const importsOf = (file) =>
+		ts
+			.preProcessFile(ts.sys.readFile(file) ?? '')
+			.importedFiles.map(({ fileName }) => resolved(fileName, file));
 	return fileNames.map((file) => [file, importsOf(file)]);
 }
 
@@ -36,7 +42,11 @@ export const noImportCycle = {
 		Program(node) {
 			imports ??= new Map(projects.flatMap(importsIn));
 			const cycle = cycleOf(context.physicalFilename, imports);
-			if (cycle) context.report({ node, message: `Import cycle: ${cycle.map((file) => relative(context.cwd, file)).join(' → ')}` });
+			if (cycle)
+				context.report({
+					node,
+					message: `Import cycle: ${cycle.map((file) => relative(context.cwd, file)).join(' → ')}`,
+				});
 		},
 	}),
 };

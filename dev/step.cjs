@@ -9,7 +9,8 @@ exports.step = async (title, work) => {
 	const start = Date.now();
 	const seconds = (digits = 0) => `${Number(((Date.now() - start) / 1000).toFixed(digits))} s`;
 	const terminal = process.stdout.isTTY === true;
-	const say = () => (terminal ? process.stdout.write(`\r${title} … ${seconds()}`) : console.log(`  … ${seconds()}`));
+	const say = () =>
+		terminal ? process.stdout.write(`\r${title} … ${seconds()}`) : console.log(`  … ${seconds()}`);
 	if (terminal) process.stdout.write(`${title} …`);
 	else console.log(`${title} …`);
 	const timer = setInterval(say, terminal ? 1000 : 10_000);

@@ -1,4 +1,4 @@
-import type { WorkflowNode } from '../n8n-driver/N8nApi';
+import type { WorkflowNode } from '../../test/n8n/N8nApi';
 import type { Report } from './nodes/BenchReport.node';
 
 /** The same receiver over plain HTTP, over TLS, and over TLS with a round trip of 40 ms. */

@@ -24,13 +24,18 @@ export function perItem(own: Series[], subject: string, figure = time): number[]
 
 /** One subject's median divided by another's. */
 export function ratio(over: string, under: string, figure = time) {
-	return (own: Series[]) => (perItem(own, over, figure)[0] ?? NaN) / (perItem(own, under, figure)[0] ?? NaN);
+	return (own: Series[]) =>
+		(perItem(own, over, figure)[0] ?? NaN) / (perItem(own, under, figure)[0] ?? NaN);
 }
 
 /** How much the resident memory of a subject's own n8n grew at most since the first run that counts began (MiB). */
 export function growth(own: Series[], subject: string): number {
 	const runs = of(own, subject).flatMap(({ runs }) => runs);
-	return (Math.max(...runs.map(({ peak = NaN }) => peak)) - Math.min(...runs.map(({ resident }) => resident))) / 2 ** 20;
+	return (
+		(Math.max(...runs.map(({ peak = NaN }) => peak)) -
+			Math.min(...runs.map(({ resident }) => resident))) /
+		2 ** 20
+	);
 }
 
 /**
@@ -39,9 +44,13 @@ export function growth(own: Series[], subject: string): number {
  */
 export function growthPerItem(own: Series[], subject: string): number[] {
 	const before = Math.min(...own.flatMap(({ runs }) => runs.map(({ resident }) => resident)));
-	return of(own, subject).map(({ count, runs }) => (Math.min(...runs.map(({ peak = NaN }) => peak)) - before) / count);
+	return of(own, subject).map(
+		({ count, runs }) => (Math.min(...runs.map(({ peak = NaN }) => peak)) - before) / count,
+	);
 }
 
-export const spread = (values: number[]) => (values.length === 0 ? NaN : Math.max(...values) / Math.min(...values));
+export const spread = (values: number[]) =>
+	values.length === 0 ? NaN : Math.max(...values) / Math.min(...values);
 export const last = (values: number[]) => values.at(-1) ?? NaN;
-export const listed = (values: number[], digits: number) => values.map((value) => value.toFixed(digits)).join(' / ');
+export const listed = (values: number[], digits: number) =>
+	values.map((value) => value.toFixed(digits)).join(' / ');

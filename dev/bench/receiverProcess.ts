@@ -1,6 +1,12 @@
 import { createServer, type RequestListener } from 'node:http';
 import { createServer as createTlsServer } from 'node:https';
-import { connect, createServer as createTcpServer, type AddressInfo, type Server, type Socket } from 'node:net';
+import {
+	connect,
+	createServer as createTcpServer,
+	type AddressInfo,
+	type Server,
+	type Socket,
+} from 'node:net';
 import { selfSigned } from '../selfSigned';
 import type { Addresses } from './case';
 
@@ -12,7 +18,10 @@ const accept: RequestListener = (request, response) => {
 	request.resume();
 	request.once('end', () => {
 		const answer = `{"id":"m${++received}","storageRef":"s${received}"}`;
-		response.writeHead(202, { 'content-type': 'application/json', 'content-length': answer.length });
+		response.writeHead(202, {
+			'content-type': 'application/json',
+			'content-length': answer.length,
+		});
 		response.end(answer);
 	});
 };
@@ -69,7 +78,11 @@ async function start(): Promise<Addresses> {
 	const plain = await listen(createServer(accept));
 	const tls = await listen(createTlsServer(await selfSigned(), accept));
 	const far = await listen(relayTo(tls, 40));
-	return { plain: `http://127.0.0.1:${plain}`, tls: `https://127.0.0.1:${tls}`, far: `https://127.0.0.1:${far}` };
+	return {
+		plain: `http://127.0.0.1:${plain}`,
+		tls: `https://127.0.0.1:${tls}`,
+		far: `https://127.0.0.1:${far}`,
+	};
 }
 
 process.on('message', () => {

@@ -3,8 +3,8 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { arch, cpus, loadavg, platform, release, totalmem } from 'node:os';
 import { join } from 'node:path';
 import { markdownTable } from 'markdown-table';
-import { root } from '../n8n-driver/checkout';
-import { n8nProgram } from '../n8n-driver/n8nProgram';
+import { root } from '../../test/n8n/checkout';
+import { n8nProgram } from '../../test/n8n/n8nProgram';
 import type { Case, Series } from './case';
 import { median } from './goals';
 
@@ -22,7 +22,10 @@ const round = (value: number) => Math.round(value).toLocaleString('en');
 
 /** What the figures depend on, apart from the code. */
 export function machine() {
-	const manifest = readFileSync(join(root, 'dev', 'n8n', 'node_modules', 'n8n', 'package.json'), 'utf8');
+	const manifest = readFileSync(
+		join(root, 'dev', 'n8n', 'node_modules', 'n8n', 'package.json'),
+		'utf8',
+	);
 	return {
 		processor: cpus()[0]?.model.trim() ?? 'unknown',
 		cores: cpus().length,
@@ -42,10 +45,24 @@ function findingsOf({ name, goals }: Case, all: Series[]): Finding[] {
 	return goals.flatMap(({ what, value, unit, most = Infinity, least = -Infinity }) => {
 		const found = value(own, all);
 		if (!Number.isFinite(found)) return [];
-		const shown = (number: number) => (unit ? `${unit === 'ms' ? number.toFixed(3) : round(number)} ${unit}` : number.toFixed(2));
-		const goal = [most < Infinity && `at most ${shown(most)}`, least > -Infinity && `at least ${shown(least)}`].filter(Boolean).join(', ');
+		const shown = (number: number) =>
+			unit ? `${unit === 'ms' ? number.toFixed(3) : round(number)} ${unit}` : number.toFixed(2);
+		const goal = [
+			most < Infinity && `at most ${shown(most)}`,
+			least > -Infinity && `at least ${shown(least)}`,
+		]
+			.filter(Boolean)
+			.join(', ');
 		const met = goal === '' ? undefined : found <= most && found >= least;
-		return [{ case: name, what: typeof what === 'string' ? what : what(own), found: shown(found), goal, met }];
+		return [
+			{
+				case: name,
+				what: typeof what === 'string' ? what : what(own),
+				found: shown(found),
+				goal,
+				met,
+			},
+		];
 	});
 }
 
@@ -63,14 +80,24 @@ export function tableOf(cases: Case[], all: Series[]): string {
 	const rows = cases.flatMap((one) => {
 		const subjects = all.filter((series) => series.case === one.name).map(subjectRow);
 		const verdict = (met?: boolean) => (met === undefined ? '' : met ? 'met' : 'missed');
-		const goals = findingsOf(one, all).map(({ what, found, goal, met }) => [what, found, '', goal, verdict(met)]);
+		const goals = findingsOf(one, all).map(({ what, found, goal, met }) => [
+			what,
+			found,
+			'',
+			goal,
+			verdict(met),
+		]);
 		return [...subjects, ...goals].map((row, place) => [place === 0 ? one.title : '', ...row]);
 	});
 	return markdownTable([['case', 'node or figure', 'found', 'per item', 'goal', ''], ...rows]);
 }
 
 /** Replaces the saved figures of all cases. @returns the file's path */
-export function keep(cases: Case[], series: Series[], about: { date: string; rounds: number; machine: object }): string {
+export function keep(
+	cases: Case[],
+	series: Series[],
+	about: { date: string; rounds: number; machine: object },
+): string {
 	const file = join(__dirname, 'results', 'latest.json');
 	const findings = cases.flatMap((one) => findingsOf(one, series));
 	writeFileSync(file, `${JSON.stringify({ ...about, findings, series }, null, '\t')}\n`);

@@ -7,12 +7,12 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { json } from 'node:stream/consumers';
 import { build } from 'esbuild';
-import { localFolder } from '../n8n-driver/checkout';
-import { installNode, packNode } from '../n8n-driver/communityNode';
-import { credentialType } from '../n8n-driver/examples';
-import { N8nApi } from '../n8n-driver/N8nApi';
-import type { AtEnd } from '../n8n-driver/runCommand';
-import { startN8n } from '../n8n-driver/startN8n';
+import { localFolder } from '../../test/n8n/checkout';
+import { installNode, packNode } from '../../test/n8n/communityNode';
+import { credentialType } from '../../test/n8n/examples';
+import { N8nApi } from '../../test/n8n/N8nApi';
+import type { AtEnd } from '../../test/n8n/runCommand';
+import { startN8n } from '../../test/n8n/startN8n';
 import { step } from '../step.cjs';
 import type { Addresses, Target } from './case';
 import type { Report } from './nodes/BenchReport.node';
@@ -46,7 +46,11 @@ export async function setUp(atEnd: AtEnd, env: Record<string, string>): Promise<
 		await installNode(await packNode(join(folder, 'package')), folder);
 		await buildNodes(nodes);
 	});
-	const access = { N8N_CUSTOM_EXTENSIONS: nodes, N8N_RESTRICT_FILE_ACCESS_TO: files, N8N_DEFAULT_BINARY_DATA_MODE: 'filesystem' };
+	const access = {
+		N8N_CUSTOM_EXTENSIONS: nodes,
+		N8N_RESTRICT_FILE_ACCESS_TO: files,
+		N8N_DEFAULT_BINARY_DATA_MODE: 'filesystem',
+	};
 	const n8n = await step('Starting n8n', () => startN8n({ folder, env: { ...access, ...env } }));
 	atEnd(() => n8n.stop());
 	const api = new N8nApi(n8n.url);
@@ -57,10 +61,17 @@ export async function setUp(atEnd: AtEnd, env: Record<string, string>): Promise<
 		return {
 			address: baseUrl,
 			service: await api.createCredential(credentialType, over, account),
-			telegram: await api.createCredential('telegramApi', `Telegram, ${over}`, { baseUrl, accessToken: '1:bench' }),
+			telegram: await api.createCredential('telegramApi', `Telegram, ${over}`, {
+				baseUrl,
+				accessToken: '1:bench',
+			}),
 		};
 	};
-	const targets = { plain: await targetOf('plain'), tls: await targetOf('tls'), far: await targetOf('far') };
+	const targets = {
+		plain: await targetOf('plain'),
+		tls: await targetOf('tls'),
+		far: await targetOf('far'),
+	};
 	return { api, targets, received, ...reports, folder, files };
 }
 
@@ -88,7 +99,10 @@ async function startReports(atEnd: AtEnd) {
 	atEnd(() => server.close().closeAllConnections());
 	await once(server.listen(0, '127.0.0.1'), 'listening');
 	const reportTo = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
-	return { reportTo, nextReport: async () => await new Promise<Report>((resolve) => (arrived = resolve)) };
+	return {
+		reportTo,
+		nextReport: async () => await new Promise<Report>((resolve) => (arrived = resolve)),
+	};
 }
 
 /** Builds the benchmark's own nodes for n8n to load (N8N_CUSTOM_EXTENSIONS); their types begin with `CUSTOM.`. */
@@ -96,5 +110,12 @@ async function buildNodes(outdir: string): Promise<void> {
 	const folder = join(__dirname, 'nodes');
 	const names = readdirSync(folder).filter((name) => name.endsWith('.node.ts'));
 	const entryPoints = names.map((name) => join(folder, name));
-	await build({ entryPoints, outdir, bundle: true, platform: 'node', target: 'node24', logLevel: 'warning' });
+	await build({
+		entryPoints,
+		outdir,
+		bundle: true,
+		platform: 'node',
+		target: 'node24',
+		logLevel: 'warning',
+	});
 }

@@ -1,4 +1,4 @@
-import { credentialType, nodeType } from '../n8n-driver/examples';
+import { credentialType, nodeType } from '../../test/n8n/examples';
 import type { Measured, Subject, Target } from './case';
 
 export const instanceId = { __rl: true, mode: 'id', value: 'demo' };
@@ -10,16 +10,31 @@ export const messagesUrl = ({ address }: Target) => `${address}/api/v1/instances
 
 /** Our node. */
 export function ourNode({ service }: Target, parameters: Record<string, unknown>): Measured {
-	return { type: nodeType, typeVersion: 1, parameters: { instanceId, ...parameters }, credentials: { [credentialType]: service } };
+	return {
+		type: nodeType,
+		typeVersion: 1,
+		parameters: { instanceId, ...parameters },
+		credentials: { [credentialType]: service },
+	};
 }
 
 /** n8n's HTTP Request node with our credential. @param body the parameters that say what is posted */
 export function httpRequestNode({ service }: Target, url: string, body: object): Measured {
-	const authentication = { authentication: 'predefinedCredentialType', nodeCredentialType: credentialType };
+	const authentication = {
+		authentication: 'predefinedCredentialType',
+		nodeCredentialType: credentialType,
+	};
 	return {
 		type: 'n8n-nodes-base.httpRequest',
 		typeVersion: 4.5,
-		parameters: { method: 'POST', url, ...authentication, sendBody: true, ...body, options: { allowUnauthorizedCerts: true } },
+		parameters: {
+			method: 'POST',
+			url,
+			...authentication,
+			sendBody: true,
+			...body,
+			options: { allowUnauthorizedCerts: true },
+		},
 		credentials: { [credentialType]: service },
 	};
 }
@@ -32,7 +47,11 @@ export function ours(options: object = {}, text = textOfItem): Subject {
 /** The same with HTTP Request. An expression that returns an object costs it less than a text that it has to parse. */
 export function httpRequest(text = '$json.text'): Subject {
 	const jsonBody = `={{ { to: $json.to, content: { type: 'text', text: ${text} } } }}`;
-	return { nodes: (target) => [httpRequestNode(target, messagesUrl(target), { specifyBody: 'json', jsonBody })] };
+	return {
+		nodes: (target) => [
+			httpRequestNode(target, messagesUrl(target), { specifyBody: 'json', jsonBody }),
+		],
+	};
 }
 
 /** The same with n8n's Telegram node. */
@@ -49,12 +68,23 @@ export const telegram: Subject = {
 
 /** A loop that only sends. A node that evaluates the same expressions cannot be faster. */
 export const floor: Subject = {
-	nodes: (target) => [{ type: 'CUSTOM.benchFloor', typeVersion: 1, parameters: { url: messagesUrl(target), to, text: textOfItem } }],
+	nodes: (target) => [
+		{
+			type: 'CUSTOM.benchFloor',
+			typeVersion: 1,
+			parameters: { url: messagesUrl(target), to, text: textOfItem },
+		},
+	],
 };
 
 /** One item after the other with n8n's own helper, as in most nodes. */
 export const plainLoop: Subject = {
 	nodes: ({ service }) => [
-		{ type: 'CUSTOM.benchLoop', typeVersion: 1, parameters: { to, text: textOfItem }, credentials: { [credentialType]: service } },
+		{
+			type: 'CUSTOM.benchLoop',
+			typeVersion: 1,
+			parameters: { to, text: textOfItem },
+			credentials: { [credentialType]: service },
+		},
 	],
 };

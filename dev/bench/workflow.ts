@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
-import type { WorkflowFile } from '../n8n-driver/N8nApi';
+import type { WorkflowFile } from '../../test/n8n/N8nApi';
 import type { Case, Measured } from './case';
 
 interface Parts {
@@ -26,10 +26,20 @@ export function workflowOf({ name, measured, chosen, files, reportTo }: Parts): 
 		name: 'Read',
 		type: 'n8n-nodes-base.readWriteFile',
 		typeVersion: 1.1,
-		parameters: { operation: 'read', fileSelector: join(files, `${chosen.name}-*.bin`), options: {} },
+		parameters: {
+			operation: 'read',
+			fileSelector: join(files, `${chosen.name}-*.bin`),
+			options: {},
+		},
 	};
 	const nodes = [
-		{ name: 'Webhook', type: 'n8n-nodes-base.webhook', typeVersion: 2, webhookId: randomUUID(), parameters: webhook },
+		{
+			name: 'Webhook',
+			type: 'n8n-nodes-base.webhook',
+			typeVersion: 2,
+			webhookId: randomUUID(),
+			parameters: webhook,
+		},
 		...(chosen.files && !chosen.files.readingCounts ? [reading] : []),
 		{ name: 'Items', type: 'CUSTOM.benchItems', typeVersion: 1, parameters: items },
 		...(chosen.files?.readingCounts ? [reading] : []),
@@ -37,7 +47,18 @@ export function workflowOf({ name, measured, chosen, files, reportTo }: Parts): 
 		{ name: 'Report', type: 'CUSTOM.benchReport', typeVersion: 1, parameters: report },
 	].map((node, place) => ({ id: randomUUID(), position: [place * 200, 0], ...node }));
 	const names = nodes.map((node) => node.name);
-	const links = names.slice(1).map((next, place) => [names[place], { main: [[{ node: next, type: 'main', index: 0 }]] }]);
-	const saving = { saveDataSuccessExecution: chosen.unsaved ? 'none' : 'all', saveDataErrorExecution: 'all', saveExecutionProgress: false };
-	return { name, nodes, connections: Object.fromEntries(links) as object, settings: { executionOrder: 'v1', ...saving } };
+	const links = names
+		.slice(1)
+		.map((next, place) => [names[place], { main: [[{ node: next, type: 'main', index: 0 }]] }]);
+	const saving = {
+		saveDataSuccessExecution: chosen.unsaved ? 'none' : 'all',
+		saveDataErrorExecution: 'all',
+		saveExecutionProgress: false,
+	};
+	return {
+		name,
+		nodes,
+		connections: Object.fromEntries(links) as object,
+		settings: { executionOrder: 'v1', ...saving },
+	};
 }

@@ -2,7 +2,13 @@ import { contentTypes, type ContentType } from './message';
 
 /** The scopes that the reference names as examples (API reference, part 5). */
 const readScopes = ['instances:read', 'chats:read', 'contacts:read', 'groups:read'] as const;
-export const scopes = ['messages:send', ...readScopes, 'instances:write', 'groups:write', 'webhooks:manage'] as const;
+export const scopes = [
+	'messages:send',
+	...readScopes,
+	'instances:write',
+	'groups:write',
+	'webhooks:manage',
+] as const;
 
 export type Scope = (typeof scopes)[number];
 

@@ -1,5 +1,13 @@
 import type { FastifyRequest } from 'fastify';
-import { engines, instances, keys, type Account, type Feature, type Instance, type Scope } from './accounts';
+import {
+	engines,
+	instances,
+	keys,
+	type Account,
+	type Feature,
+	type Instance,
+	type Scope,
+} from './accounts';
 import { Refusal } from './refusal';
 
 declare module 'fastify' {
@@ -9,7 +17,9 @@ declare module 'fastify' {
 	}
 }
 
-const accounts = new Map<string, Account>(Object.values(keys).map((account) => [account.key, account]));
+const accounts = new Map<string, Account>(
+	Object.values(keys).map((account) => [account.key, account]),
+);
 
 /** Three base64url parts; the first is JSON that starts with `{"`. */
 const jwt = /^eyJ[\w-]*\.[\w-]+\.[\w-]*$/;
@@ -20,9 +30,13 @@ const jwt = /^eyJ[\w-]*\.[\w-]+\.[\w-]*$/;
  */
 export function admit(request: FastifyRequest): void {
 	const key = presentedKey(request);
-	if (key === undefined) throw new Refusal(401, 'An API key is required: X-Api-Key or Authorization: Bearer.');
+	if (key === undefined)
+		throw new Refusal(401, 'An API key is required: X-Api-Key or Authorization: Bearer.');
 	if (jwt.test(key)) {
-		throw new Refusal(401, 'This is a dashboard login (JWT). It is not for integrations: use an API key.');
+		throw new Refusal(
+			401,
+			'This is a dashboard login (JWT). It is not for integrations: use an API key.',
+		);
 	}
 	const account = accounts.get(key);
 	if (!account) throw new Refusal(401, 'The API key is not known.');

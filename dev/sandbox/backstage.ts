@@ -4,7 +4,10 @@ import { Refusal } from './refusal';
 import type { Stores } from './service';
 
 /** How tests inspect and control the sandbox; to be registered under /_sandbox. */
-export async function backstage(app: FastifyInstance, { log, faults, mailbox }: Stores): Promise<void> {
+export async function backstage(
+	app: FastifyInstance,
+	{ log, faults, mailbox }: Stores,
+): Promise<void> {
 	app.get('/requests', async () => log.entries);
 	app.delete('/requests', async (_request, reply) => {
 		log.clear();
@@ -15,10 +18,14 @@ export async function backstage(app: FastifyInstance, { log, faults, mailbox }: 
 	app.get('/messages', async () => mailbox.messages);
 
 	app.get('/faults', async () => faults.placed);
-	app.post<{ Body: Fault }>('/faults', { schema: { body: faultSchema } }, async ({ body }, reply) => {
-		const { id } = faults.add(body);
-		return reply.code(201).send({ id });
-	});
+	app.post<{ Body: Fault }>(
+		'/faults',
+		{ schema: { body: faultSchema } },
+		async ({ body }, reply) => {
+			const { id } = faults.add(body);
+			return reply.code(201).send({ id });
+		},
+	);
 	app.delete('/faults', async (_request, reply) => {
 		faults.clear();
 		return reply.code(204).send();

@@ -6,7 +6,10 @@ import { bentAnswer } from './bentAnswer';
 const never = () => new Promise<never>(() => {});
 
 /** onRequest hook: faults that apply before the request body is read. */
-export async function bendBeforeReading(request: FastifyRequest, reply: FastifyReply): Promise<void> {
+export async function bendBeforeReading(
+	request: FastifyRequest,
+	reply: FastifyReply,
+): Promise<void> {
 	const { fault, raw } = request;
 	if (!fault) return;
 	const isTooLarge = fault.status === 413 && !fault.carryOut && !fault.reset && !fault.hang;
@@ -18,7 +21,11 @@ export async function bendBeforeReading(request: FastifyRequest, reply: FastifyR
 		return;
 	}
 	request.entry.status = fault.status;
-	const { headers, contentType, body } = bentAnswer(fault, { status: fault.status, contentType: '', body: '' });
+	const { headers, contentType, body } = bentAnswer(fault, {
+		status: fault.status,
+		contentType: '',
+		body: '',
+	});
 	reply.raw.writeHead(fault.status, {
 		...(contentType && { 'content-type': contentType }),
 		...headers,
@@ -36,7 +43,11 @@ export async function bendBeforeReading(request: FastifyRequest, reply: FastifyR
 }
 
 /** onSend hook: applies the fault to an answer, and logs what was really sent. */
-export async function bendAnswer(request: FastifyRequest, reply: FastifyReply, payload: unknown): Promise<unknown> {
+export async function bendAnswer(
+	request: FastifyRequest,
+	reply: FastifyReply,
+	payload: unknown,
+): Promise<unknown> {
 	const { fault, entry } = request;
 	if (!fault) {
 		entry.status = reply.statusCode;
@@ -57,12 +68,19 @@ export async function bendAnswer(request: FastifyRequest, reply: FastifyReply, p
 		body: typeof payload === 'string' ? payload : '',
 	});
 	entry.status = status;
-	reply.code(status).removeHeader('content-length').removeHeader('content-type').headers(bent.headers);
+	reply
+		.code(status)
+		.removeHeader('content-length')
+		.removeHeader('content-type')
+		.headers(bent.headers);
 	if (bent.contentType) reply.header('content-type', bent.contentType);
 	if (fault.cut === undefined) return body;
 
 	const whole = Buffer.from(body);
-	reply.raw.writeHead(status, { ...(reply.getHeaders() as Record<string, string>), 'content-length': whole.length });
+	reply.raw.writeHead(status, {
+		...(reply.getHeaders() as Record<string, string>),
+		'content-length': whole.length,
+	});
 	reply.raw.flushHeaders();
 	if (fault.cut) reply.raw.write(whole.subarray(0, fault.cut));
 	request.socket.destroySoon();

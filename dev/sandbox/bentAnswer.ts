@@ -13,9 +13,16 @@ export interface Answer {
 const json = 'application/json; charset=utf-8';
 
 /** The service's answer, changed by the fault; `headers` are to be added. */
-export function bentAnswer(fault: Fault, answer: Answer): Answer & { headers: Record<string, string> } {
+export function bentAnswer(
+	fault: Fault,
+	answer: Answer,
+): Answer & { headers: Record<string, string> } {
 	const status = fault.status ?? answer.status;
-	const isError = fault.code !== undefined || fault.message !== undefined || fault.shape !== undefined || (fault.status ?? 0) >= 400;
+	const isError =
+		fault.code !== undefined ||
+		fault.message !== undefined ||
+		fault.shape !== undefined ||
+		(fault.status ?? 0) >= 400;
 	let { contentType, body } = isError ? errorAnswer(fault, status) : answer;
 
 	if (fault.body !== undefined) [contentType, body] = [contentType || json, fault.body];
@@ -26,7 +33,11 @@ export function bentAnswer(fault: Fault, answer: Answer): Answer & { headers: Re
 }
 
 function errorAnswer(fault: Fault, status: number): Answer {
-	const { code = codeOf(status), message = STATUS_CODES[status] ?? 'Error', shape = 'code' } = fault;
+	const {
+		code = codeOf(status),
+		message = STATUS_CODES[status] ?? 'Error',
+		shape = 'code',
+	} = fault;
 	const bodies = {
 		code: { code, message },
 		'error.code': { error: { code, message } },
@@ -38,7 +49,11 @@ function errorAnswer(fault: Fault, status: number): Answer {
 		case 'text':
 			return { status, contentType: 'text/plain; charset=utf-8', body: `${code}: ${message}` };
 		case 'html':
-			return { status, contentType: 'text/html; charset=utf-8', body: `<html><h1>${code}</h1><p>${message}</p></html>` };
+			return {
+				status,
+				contentType: 'text/html; charset=utf-8',
+				body: `<html><h1>${code}</h1><p>${message}</p></html>`,
+			};
 		case 'empty':
 			return { status, contentType: '', body: '' };
 		default:

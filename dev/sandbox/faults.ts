@@ -3,7 +3,16 @@ import * as z from 'zod/v4';
 import { draw } from './draw';
 
 /** Where an error body has its code: the shapes that services are known to use. */
-export const errorShapes = ['code', 'error.code', 'error', 'errors', 'type', 'text', 'html', 'empty'] as const;
+export const errorShapes = [
+	'code',
+	'error.code',
+	'error',
+	'errors',
+	'type',
+	'text',
+	'html',
+	'empty',
+] as const;
 
 const whole = () => z.int().min(0);
 

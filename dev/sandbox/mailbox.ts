@@ -22,7 +22,8 @@ export class Mailbox {
 	accept(instanceId: string, { to, content }: SendRequest, upload?: AttachedFile): Message {
 		const acceptedAt = new Date().toISOString();
 		const message: Message = { id: `msg_${++this.count}`, instanceId, to, content, acceptedAt };
-		if (upload) message.file = { fileName: upload.fileName, mimeType: upload.mimeType, size: upload.size };
+		if (upload)
+			message.file = { fileName: upload.fileName, mimeType: upload.mimeType, size: upload.size };
 		this.messages.push(message);
 		return message;
 	}

@@ -5,14 +5,16 @@ import { startSandbox } from './server';
 async function main(): Promise<void> {
 	const { values } = parseArgs({ options: { port: { type: 'string', default: '8585' } } });
 	const port = Number(values.port);
-	if (!Number.isInteger(port) || port < 0 || port > 65_535) throw new Error(`--port must be 0 to 65535, not ${values.port}.`);
+	if (!Number.isInteger(port) || port < 0 || port > 65_535)
+		throw new Error(`--port must be 0 to 65535, not ${values.port}.`);
 
 	const sandbox = await startSandbox({ port });
 	const stop = () => void sandbox.close();
 	process.once('SIGINT', stop).once('SIGTERM', stop);
 
 	console.log(`Sandbox of the messaging service: ${sandbox.url}\n\nAPI keys and their scopes`);
-	for (const { key, scopes } of Object.values(keys)) console.log(`  ${key}  ${scopes.join(' ') || '(none)'}`);
+	for (const { key, scopes } of Object.values(keys))
+		console.log(`  ${key}  ${scopes.join(' ') || '(none)'}`);
 	console.log('\nInstances and their engines');
 	for (const { id, name, engine } of instances) console.log(`  ${id}  ${name}, engine ${engine}`);
 	console.log('\nCtrl-C ends it.');

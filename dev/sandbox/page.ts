@@ -25,19 +25,35 @@ const pagePolicy =
 	"default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; media-src 'self'; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
 /** The page at / that shows the messages, and the files that it loads. */
-export async function page(app: FastifyInstance, { mailbox, faults, uploads }: Stores): Promise<void> {
+export async function page(
+	app: FastifyInstance,
+	{ mailbox, faults, uploads }: Stores,
+): Promise<void> {
 	app.addHook('onRequest', async (_request, reply) => {
 		reply.headers({ 'content-security-policy': pagePolicy, 'x-content-type-options': 'nosniff' });
 	});
 	const file = async (name: string) => await readFile(join(folder, name));
-	app.get('/', async (_request, reply) => reply.type('text/html; charset=utf-8').send(await file('index.html')));
-	app.get('/page.css', async (_request, reply) => reply.type('text/css; charset=utf-8').send(await file('page.css')));
+	app.get('/', async (_request, reply) =>
+		reply.type('text/html; charset=utf-8').send(await file('index.html')),
+	);
+	app.get('/page.css', async (_request, reply) =>
+		reply.type('text/css; charset=utf-8').send(await file('page.css')),
+	);
 	app.get('/page.js', async (_request, reply) => {
-		const { outputFiles } = await build({ entryPoints: [join(folder, 'main.ts')], bundle: true, write: false, format: 'esm' });
+		const { outputFiles } = await build({
+			entryPoints: [join(folder, 'main.ts')],
+			bundle: true,
+			write: false,
+			format: 'esm',
+		});
 		return reply.type('text/javascript; charset=utf-8').send(outputFiles[0]?.text);
 	});
 	app.get('/_sandbox/state', async (): Promise<PageState> => {
-		return { messages: mailbox.messages.slice(-500), total: mailbox.messages.length, faults: faults.placed.slice(-50) };
+		return {
+			messages: mailbox.messages.slice(-500),
+			total: mailbox.messages.length,
+			faults: faults.placed.slice(-50),
+		};
 	});
 	// Uploaded files: the page shows images, audio and video, and offers all others as downloads.
 	app.get<{ Querystring: { ref?: string } }>('/_sandbox/media', async ({ query }, reply) => {
@@ -45,7 +61,8 @@ export async function page(app: FastifyInstance, { mailbox, faults, uploads }: S
 		if (!file) throw new Refusal(404, 'There is no such stored file.');
 		// The uploader chose the type, which must not turn the file into a page of this origin.
 		const isMedia = /^(image|audio|video)\/[\w.+-]+$/.test(file.mimeType);
-		if (!isMedia) reply.header('content-disposition', contentDisposition(file.fileName.toWellFormed()));
+		if (!isMedia)
+			reply.header('content-disposition', contentDisposition(file.fileName.toWellFormed()));
 		return reply
 			.header('content-security-policy', "sandbox; default-src 'none'")
 			.header('content-length', file.size)

@@ -18,7 +18,11 @@ export class Refusal extends Error {
 }
 
 /** Fastify error handler: sends every refusal as `{ code, message }` (not shown by the reference, part 7). */
-export function sendRefusal(error: FastifyError | Refusal, _request: FastifyRequest, reply: FastifyReply) {
+export function sendRefusal(
+	error: FastifyError | Refusal,
+	_request: FastifyRequest,
+	reply: FastifyReply,
+) {
 	const status = error.statusCode ?? 500;
 	// Fastify's own codes (FST_…) describe the stand-in, not the service.
 	const code = error instanceof Refusal ? error.code : codeOf(status);

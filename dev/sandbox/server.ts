@@ -32,7 +32,10 @@ export interface Sandbox {
  * Starts a stand-in for the service on 127.0.0.1: its interface under /api/v1, the controls under
  * /_sandbox, a page at /. Rejects with a sentence that names the port if it is in use.
  */
-export async function startSandbox({ port = 0, https: tls }: SandboxOptions = {}): Promise<Sandbox> {
+export async function startSandbox({
+	port = 0,
+	https: tls,
+}: SandboxOptions = {}): Promise<Sandbox> {
 	const folder = await mkdtemp(join(tmpdir(), 'messaging-sandbox-'));
 	const stores = {
 		log: new RequestLog(),
@@ -41,7 +44,8 @@ export async function startSandbox({ port = 0, https: tls }: SandboxOptions = {}
 		uploads: new Uploads(folder),
 	};
 	const app = fastify({
-		serverFactory: (handler) => (tls ? https.createServer(tls, handler) : http.createServer(handler)),
+		serverFactory: (handler) =>
+			tls ? https.createServer(tls, handler) : http.createServer(handler),
 		forceCloseConnections: true,
 		// The reference gives no limits; these only protect the process.
 		bodyLimit: 64 * 1024 * 1024,
@@ -64,6 +68,9 @@ export async function startSandbox({ port = 0, https: tls }: SandboxOptions = {}
 	} catch (error) {
 		await close();
 		if ((error as NodeJS.ErrnoException).code !== 'EADDRINUSE') throw error;
-		throw new Error(`Port ${port} on 127.0.0.1 is in use. Stop what listens there or choose another port.`, { cause: error });
+		throw new Error(
+			`Port ${port} on 127.0.0.1 is in use. Stop what listens there or choose another port.`,
+			{ cause: error },
+		);
 	}
 }

@@ -18,7 +18,10 @@ export interface Stores {
 }
 
 /** The service's interface (API reference, part 4), to be registered under /api/v1. */
-export async function service(app: FastifyInstance, { log, faults, mailbox, uploads }: Stores): Promise<void> {
+export async function service(
+	app: FastifyInstance,
+	{ log, faults, mailbox, uploads }: Stores,
+): Promise<void> {
 	acceptJsonOnly(app);
 
 	app.addHook('onRequest', async (request) => {
@@ -42,10 +45,14 @@ export async function service(app: FastifyInstance, { log, faults, mailbox, uplo
 		throw new Refusal(404, 'There is no such endpoint.');
 	});
 
-	app.get('/instances', { config: { operation: 'instances', scope: 'instances:read' } }, async (request) => {
-		request.entry.carriedOut = true;
-		return instances;
-	});
+	app.get(
+		'/instances',
+		{ config: { operation: 'instances', scope: 'instances:read' } },
+		async (request) => {
+			request.entry.carriedOut = true;
+			return instances;
+		},
+	);
 
 	app.post<{ Body: SendRequest }>(
 		'/instances/:id/messages',
@@ -63,7 +70,11 @@ export async function service(app: FastifyInstance, { log, faults, mailbox, uplo
 			const ref = content.media?.storageRef;
 			const upload = ref === undefined ? undefined : uploads.find(ref);
 			if (ref !== undefined && upload?.instanceId !== instance.id) {
-				throw new Refusal(404, `Instance ${instance.id} has no stored file ${ref}.`, 'MEDIA_NOT_FOUND');
+				throw new Refusal(
+					404,
+					`Instance ${instance.id} has no stored file ${ref}.`,
+					'MEDIA_NOT_FOUND',
+				);
 			}
 			const { id } = mailbox.accept(instance.id, request.body, upload);
 			request.entry.carriedOut = true;
@@ -98,8 +109,12 @@ export async function service(app: FastifyInstance, { log, faults, mailbox, uplo
 function acceptJsonOnly(app: FastifyInstance): void {
 	const parse = app.getDefaultJsonParser('error', 'error');
 	app.removeAllContentTypeParsers();
-	app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, text: string, done) => {
-		if (text === '') done(null, undefined);
-		else void parse(request, text, done);
-	});
+	app.addContentTypeParser(
+		'application/json',
+		{ parseAs: 'string' },
+		(request, text: string, done) => {
+			if (text === '') done(null, undefined);
+			else void parse(request, text, done);
+		},
+	);
 }

@@ -67,7 +67,12 @@ export class Uploads {
 		return this.stored.get(storageRef);
 	}
 
-	private async write({ fieldname, filename, mimetype, file }: MultipartFile): Promise<ReceivedFile> {
+	private async write({
+		fieldname,
+		filename,
+		mimetype,
+		file,
+	}: MultipartFile): Promise<ReceivedFile> {
 		const location = join(this.folder, randomUUID());
 		const hash = createHash('sha256');
 		file.on('data', (chunk: Buffer) => hash.update(chunk));
@@ -77,10 +82,23 @@ export class Uploads {
 			await rm(location, { force: true });
 			throw error;
 		}
-		return { fieldName: fieldname, fileName: filename, mimeType: mimetype, size: file.bytesRead, sha256: hash.digest('hex'), location };
+		return {
+			fieldName: fieldname,
+			fileName: filename,
+			mimeType: mimetype,
+			size: file.bytesRead,
+			sha256: hash.digest('hex'),
+			location,
+		};
 	}
 }
 
-function withoutLocation({ fieldName, fileName, mimeType, size, sha256 }: ReceivedFile): LoggedFile {
+function withoutLocation({
+	fieldName,
+	fileName,
+	mimeType,
+	size,
+	sha256,
+}: ReceivedFile): LoggedFile {
 	return { fieldName, fileName, mimeType, size, sha256 };
 }

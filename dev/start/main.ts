@@ -1,8 +1,8 @@
-import { shown } from '../n8n-driver/checkout';
-import { owner } from '../n8n-driver/N8nApi';
-import { parseArguments, wholeNumber } from '../n8n-driver/parseArguments';
-import { Problem } from '../n8n-driver/Problem';
-import { runCommand } from '../n8n-driver/runCommand';
+import { shown } from '../../test/n8n/checkout';
+import { owner } from '../../test/n8n/N8nApi';
+import { parseArguments, wholeNumber } from '../../test/n8n/parseArguments';
+import { Problem } from '../../test/n8n/Problem';
+import { runCommand } from '../../test/n8n/runCommand';
 import { proveOnce } from './proveOnce';
 import { setUp, type Stage, type StartOptions } from './setUp';
 
@@ -10,11 +10,16 @@ const usage = 'Usage: npm start -- [--once] [--n8n-port 5678] [--sandbox-port 85
 
 function readOptions(): StartOptions {
 	const port = { type: 'string' } as const;
-	const values = parseArguments({ once: { type: 'boolean', default: false }, 'n8n-port': port, 'sandbox-port': port }, usage);
+	const values = parseArguments(
+		{ once: { type: 'boolean', default: false }, 'n8n-port': port, 'sandbox-port': port },
+		usage,
+	);
 	const { once } = values;
 	// With --once nobody opens the addresses, so any port will do.
 	const portOf = (name: 'n8n-port' | 'sandbox-port', usual: string) =>
-		values[name] === undefined && once ? undefined : wholeNumber(values[name] ?? usual, 65_535, usage);
+		values[name] === undefined && once
+			? undefined
+			: wholeNumber(values[name] ?? usual, 65_535, usage);
 	return { once, n8nPort: portOf('n8n-port', '5678'), sandboxPort: portOf('sandbox-port', '8585') };
 }
 
@@ -33,7 +38,10 @@ n8n's log is ${shown(n8n.log)}. Ctrl-C ends everything.`);
 }
 
 const options = readOptions();
-void runCommand(async (atEnd) => {
-	const stage = await setUp(options, atEnd);
-	await (options.once ? proveOnce(stage) : open(stage));
-}, options.once ? 1 : 0);
+void runCommand(
+	async (atEnd) => {
+		const stage = await setUp(options, atEnd);
+		await (options.once ? proveOnce(stage) : open(stage));
+	},
+	options.once ? 1 : 0,
+);

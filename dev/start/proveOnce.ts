@@ -1,8 +1,8 @@
-import { checkArrival, waitForMessage } from '../n8n-driver/checkArrival';
-import { submitForm, type Submission } from '../n8n-driver/form';
-import { lastExecution } from '../n8n-driver/lastExecution';
-import { Problem } from '../n8n-driver/Problem';
-import { randomPng } from '../n8n-driver/randomPng';
+import { checkArrival, waitForMessage } from '../../test/n8n/checkArrival';
+import { submitForm, type Submission } from '../../test/n8n/form';
+import { lastExecution } from '../../test/n8n/lastExecution';
+import { Problem } from '../../test/n8n/Problem';
+import { randomPng } from '../../test/n8n/randomPng';
 import { step } from '../step.cjs';
 import type { Stage } from './setUp';
 
@@ -10,12 +10,18 @@ import type { Stage } from './setUp';
 export async function proveOnce({ sandbox, api, examples: { twoNodes } }: Stage): Promise<void> {
 	const picture = { fileName: 'picture.png', png: randomPng() };
 	const submission: Submission = { name: 'Ada Example', phone: '+49 (151) 234-56789', picture };
-	const arrival = await step('Submitting the form with a picture, and waiting for the message', async () => {
-		const refusal = await submitForm(twoNodes.formUrl, submission);
-		if (refusal === undefined && (await waitForMessage(sandbox.url))) return await checkArrival(sandbox.url, submission);
-		const end = await lastExecution(api, twoNodes.workflow.id);
-		throw new Problem(`No message arrived. n8n answered the form with ${refusal ?? '200'}; ${end}.`);
-	});
+	const arrival = await step(
+		'Submitting the form with a picture, and waiting for the message',
+		async () => {
+			const refusal = await submitForm(twoNodes.formUrl, submission);
+			if (refusal === undefined && (await waitForMessage(sandbox.url)))
+				return await checkArrival(sandbox.url, submission);
+			const end = await lastExecution(api, twoNodes.workflow.id);
+			throw new Problem(
+				`No message arrived. n8n answered the form with ${refusal ?? '200'}; ${end}.`,
+			);
+		},
+	);
 	const { message, storageRef, sha256, size } = arrival;
 	console.log(`
 A message arrived:

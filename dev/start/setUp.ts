@@ -1,13 +1,19 @@
 import { existsSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { localFolder, shown } from '../n8n-driver/checkout';
-import { installNode, packNode } from '../n8n-driver/communityNode';
-import { credentialType, exampleFiles, importExample, publishExample, type PublishedExample } from '../n8n-driver/examples';
-import { N8nApi } from '../n8n-driver/N8nApi';
-import { choosePort } from '../n8n-driver/ports';
-import type { AtEnd } from '../n8n-driver/runCommand';
-import { startN8n, type N8n } from '../n8n-driver/startN8n';
+import { localFolder, shown } from '../../test/n8n/checkout';
+import { installNode, packNode } from '../../test/n8n/communityNode';
+import {
+	credentialType,
+	exampleFiles,
+	importExample,
+	publishExample,
+	type PublishedExample,
+} from '../../test/n8n/examples';
+import { N8nApi } from '../../test/n8n/N8nApi';
+import { choosePort } from '../../test/n8n/ports';
+import type { AtEnd } from '../../test/n8n/runCommand';
+import { startN8n, type N8n } from '../../test/n8n/startN8n';
 import { step } from '../step.cjs';
 import { keys } from '../sandbox/accounts';
 import { startSandbox, type Sandbox } from '../sandbox/server';
@@ -50,16 +56,22 @@ export async function setUp(options: StartOptions, atEnd: AtEnd): Promise<Stage>
 	atEnd(() => n8n.stop());
 
 	const api = new N8nApi(n8n.url);
-	const examples = await step('Creating the login and the credential, importing the examples and publishing the forms', async () => {
-		await api.setUpOwner();
-		const credential = await api.createCredential(credentialType, 'Sandbox', { baseUrl: sandbox.url, apiKey: keys.all.key });
-		const credentials = { [credentialType]: credential };
-		const others = exampleFiles().filter((file) => !Object.values(forms).includes(file));
-		for (const file of others) await importExample(api, file, credentials);
-		return {
-			twoNodes: await publishExample(api, forms.twoNodes, credentials),
-			oneNode: await publishExample(api, forms.oneNode, credentials),
-		};
-	});
+	const examples = await step(
+		'Creating the login and the credential, importing the examples and publishing the forms',
+		async () => {
+			await api.setUpOwner();
+			const credential = await api.createCredential(credentialType, 'Sandbox', {
+				baseUrl: sandbox.url,
+				apiKey: keys.all.key,
+			});
+			const credentials = { [credentialType]: credential };
+			const others = exampleFiles().filter((file) => !Object.values(forms).includes(file));
+			for (const file of others) await importExample(api, file, credentials);
+			return {
+				twoNodes: await publishExample(api, forms.twoNodes, credentials),
+				oneNode: await publishExample(api, forms.oneNode, credentials),
+			};
+		},
+	);
 	return { sandbox, n8n, api, examples };
 }

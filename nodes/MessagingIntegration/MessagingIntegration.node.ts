@@ -24,9 +24,7 @@ export class MessagingIntegration implements INodeType {
 		inputs: [NodeConnectionTypes.Main],
 		outputs: [NodeConnectionTypes.Main],
 		usableAsTool: true,
-		credentials: [
-			{ name: 'messagingIntegrationApi', required: true, testedBy: 'testCredential' },
-		],
+		credentials: [{ name: 'messagingIntegrationApi', required: true, testedBy: 'testCredential' }],
 		properties,
 	};
 

@@ -1,6 +1,6 @@
 import type { INodeExecutionData } from 'n8n-workflow';
 import type { Message } from '../../dev/sandbox/control';
-import type { FailedItem } from '../engine/engine-on-sandbox';
+import type { FailedItem } from '../engine/engineOnSandbox';
 
 interface Sent {
 	to: string;
@@ -52,8 +52,10 @@ export class Arrivals {
 			const { error, details } = json as unknown as Partial<FailedItem>;
 			const isTrue =
 				error === undefined
-					? (typeof json.id === 'string' && byId.get(json.id) === text) || (json.success === true && arrived.has(text))
-					: details?.delivery === 'unknown' || (details?.delivery === 'notSent' && !arrived.has(text));
+					? (typeof json.id === 'string' && byId.get(json.id) === text) ||
+						(json.success === true && arrived.has(text))
+					: details?.delivery === 'unknown' ||
+						(details?.delivery === 'notSent' && !arrived.has(text));
 			return isTrue ? [] : [`${text}: ${JSON.stringify(json)}`];
 		});
 	}

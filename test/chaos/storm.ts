@@ -1,6 +1,7 @@
 import type { Fault } from '../../dev/sandbox/control';
 
-const haproxyPage = '<html><body><h1>503 Service Unavailable</h1>\nNo server is available to handle this request.\n</body></html>\n';
+const haproxyPage =
+	'<html><body><h1>503 Service Unavailable</h1>\nNo server is available to handle this request.\n</body></html>\n';
 
 /** Surely not carried out, and no request to slow down. */
 const refusals: Fault[] = [{ status: 503, body: haproxyPage, contentType: 'text/html' }];

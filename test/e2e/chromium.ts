@@ -1,6 +1,12 @@
 import { accessSync, constants } from 'node:fs';
 import { delimiter, join } from 'node:path';
-import { chromium, type Browser, type BrowserContext, type BrowserContextOptions, type Page } from 'playwright-core';
+import {
+	chromium,
+	type Browser,
+	type BrowserContext,
+	type BrowserContextOptions,
+	type Page,
+} from 'playwright-core';
 
 /** A headless Chromium for the tests of one file. Each page has a profile of its own and is closed after its test. */
 export function browser() {

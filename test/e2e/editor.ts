@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { type BrowserContextOptions, type Page, selectors } from 'playwright-core';
 
-import { owner, type Workflow } from '../../dev/n8n-driver/N8nApi';
+import { owner, type Workflow } from '../n8n/N8nApi';
 import { browser } from './chromium';
-import { NodePanel } from './node-panel';
-import type { RealN8n } from './real-n8n';
+import { NodePanel } from './nodePanel';
+import type { RealN8n } from './realN8n';
 
 selectors.setTestIdAttribute('data-test-id');
 
@@ -24,15 +24,29 @@ export function editor(n8n: () => RealN8n) {
 			failOnStatusCode: true,
 		});
 		const { cookies } = await page.context().storageState();
-		return { cookies, origins: [{ origin: url, localStorage: [{ name: 'n8n-browserId', value: browserId }] }] };
+		return {
+			cookies,
+			origins: [{ origin: url, localStorage: [{ name: 'n8n-browserId', value: browserId }] }],
+		};
 	}
 
 	/** Any page, as a stranger sees it unless there is a session. */
-	async function visit(url: string, storageState?: BrowserContextOptions['storageState']): Promise<Page> {
+	async function visit(
+		url: string,
+		storageState?: BrowserContextOptions['storageState'],
+	): Promise<Page> {
 		const viewport = { width: 1440, height: 1000 };
-		const page = await chromium.page({ viewport, colorScheme: 'light', reducedMotion: 'reduce', storageState });
+		const page = await chromium.page({
+			viewport,
+			colorScheme: 'light',
+			reducedMotion: 'reduce',
+			storageState,
+		});
 		// The editor asks npm about each community package.
-		await page.route(({ hostname }) => hostname !== '127.0.0.1', async (route) => await route.abort());
+		await page.route(
+			({ hostname }) => hostname !== '127.0.0.1',
+			async (route) => await route.abort(),
+		);
 		await page.goto(url);
 		return page;
 	}

@@ -1,14 +1,20 @@
 import { createHash } from 'node:crypto';
 
-import { checkArrival } from '../../dev/n8n-driver/checkArrival';
-import { credentialType, type Credentials, exampleFiles, importExample, publishExample } from '../../dev/n8n-driver/examples';
-import { submitForm } from '../../dev/n8n-driver/form';
-import type { Workflow } from '../../dev/n8n-driver/N8nApi';
-import { randomPng } from '../../dev/n8n-driver/randomPng';
+import { checkArrival } from '../n8n/checkArrival';
+import {
+	credentialType,
+	type Credentials,
+	exampleFiles,
+	importExample,
+	publishExample,
+} from '../n8n/examples';
+import { submitForm } from '../n8n/form';
+import type { Workflow } from '../n8n/N8nApi';
+import { randomPng } from '../n8n/randomPng';
 import { outputOf } from './executions';
-import { chat, executeWorkflow } from './in-the-editor';
-import { realN8n } from './real-n8n';
-import { startModel, type Utterance } from './stand-in-model';
+import { chat, executeWorkflow } from './inTheEditor';
+import { realN8n } from './realN8n';
+import { startModel, type Utterance } from './standInModel';
 import { post } from './workflows';
 
 const n8n = realN8n();
@@ -69,11 +75,18 @@ const list = 'list-to-messages.json';
 example(list, 'sends to everyone, and collects the one without a number', async (file) => {
 	const workflow = await execute(file);
 	const failures = [
-		{ name: 'Cleo', phone: '', error: expect.any(String), details: expect.objectContaining({ delivery: 'notSent' }) },
+		{
+			name: 'Cleo',
+			phone: '',
+			error: expect.any(String),
+			details: expect.objectContaining({ delivery: 'notSent' }),
+		},
 	];
 	expect(await outputOf(n8n(), workflow, 'Collect Failures')).toEqual([{ failures }]);
 	expect(await outputOf(n8n(), workflow, 'Continue Here')).toEqual([accepted, accepted]);
-	const arrived = (await n8n().sandbox.messages()).map(({ to, content }) => `${to}: ${content.text}`);
+	const arrived = (await n8n().sandbox.messages()).map(
+		({ to, content }) => `${to}: ${content.text}`,
+	);
 	expect(arrived.sort()).toEqual([
 		'12025550101: Hello Ada, your order is ready.',
 		'12025550102: Hello Ben, your order is ready.',
@@ -83,7 +96,11 @@ example(list, 'sends to everyone, and collects the one without a number', async 
 example(list, 'also collects whom the service refuses', async (file) => {
 	await n8n().sandbox.bend({ path: 'messages', status: 422, code: 'NOT_SUPPORTED_BY_ENGINE' });
 	const workflow = await execute(file);
-	const [{ failures } = { failures: [] }] = (await outputOf(n8n(), workflow, 'Collect Failures')) as Array<{
+	const [{ failures } = { failures: [] }] = (await outputOf(
+		n8n(),
+		workflow,
+		'Collect Failures',
+	)) as Array<{
 		failures: Array<{ name: string; details: { httpStatus?: number } }>;
 	}>;
 	expect(failures.map(({ details }) => details.httpStatus).sort()).toEqual([422, undefined]);
@@ -93,38 +110,66 @@ example(list, 'also collects whom the service refuses', async (file) => {
 	expect([...failures.map(({ name }) => name), reached].sort()).toEqual(['Ada', 'Ben', 'Cleo']);
 });
 
-example('webhook-to-text.json', 'shows typing, sends, and lets nobody in without the header', async (file) => {
-	await n8n().api.publish(await importExample(n8n().api, file, credentials));
-	const body = { to: '+1 202-555-0101', text: 'Your order is on its way' };
-	expect(await post(n8n(), 'send-a-text', body, { [secret.name]: secret.value })).toEqual(accepted);
-	expect(await operations()).toEqual(['typing', 'messages']);
-	expect(await n8n().sandbox.messages()).toMatchObject([
-		{ to: '12025550101', content: { type: 'text', text: 'Your order is on its way' } },
-	]);
-	const stranger = await fetch(`${n8n().api.url}/webhook/send-a-text`, { method: 'POST', body: JSON.stringify(body) });
-	expect(stranger.status).toBe(403);
-	expect(await n8n().sandbox.messages()).toHaveLength(1);
-});
+example(
+	'webhook-to-text.json',
+	'shows typing, sends, and lets nobody in without the header',
+	async (file) => {
+		await n8n().api.publish(await importExample(n8n().api, file, credentials));
+		const body = { to: '+1 202-555-0101', text: 'Your order is on its way' };
+		expect(await post(n8n(), 'send-a-text', body, { [secret.name]: secret.value })).toEqual(
+			accepted,
+		);
+		expect(await operations()).toEqual(['typing', 'messages']);
+		expect(await n8n().sandbox.messages()).toMatchObject([
+			{ to: '12025550101', content: { type: 'text', text: 'Your order is on its way' } },
+		]);
+		const stranger = await fetch(`${n8n().api.url}/webhook/send-a-text`, {
+			method: 'POST',
+			body: JSON.stringify(body),
+		});
+		expect(stranger.status).toBe(403);
+		expect(await n8n().sandbox.messages()).toHaveLength(1);
+	},
+);
 
-example('image-by-url.json', 'sends an address and a caption, and uploads nothing', async (file) => {
-	const workflow = await execute(file);
-	expect(await outputOf(n8n(), workflow, 'Send Picture of the Day')).toEqual([accepted]);
-	expect(await operations()).toEqual(['messages']);
-	const media = {
-		url: 'https://example.com/picture-of-the-day.png',
-		caption: expect.stringMatching(/^Picture of the day, \d{1,2} \p{L}+ \d{4}$/u),
-	};
-	expect(await n8n().sandbox.messages()).toMatchObject([{ to: '12025550101', content: { type: 'image', media } }]);
-});
+example(
+	'image-by-url.json',
+	'sends an address and a caption, and uploads nothing',
+	async (file) => {
+		const workflow = await execute(file);
+		expect(await outputOf(n8n(), workflow, 'Send Picture of the Day')).toEqual([accepted]);
+		expect(await operations()).toEqual(['messages']);
+		const media = {
+			url: 'https://example.com/picture-of-the-day.png',
+			caption: expect.stringMatching(/^Picture of the day, \d{1,2} \p{L}+ \d{4}$/u),
+		};
+		expect(await n8n().sandbox.messages()).toMatchObject([
+			{ to: '12025550101', content: { type: 'image', media } },
+		]);
+	},
+);
 
-example('poll-and-location.json', 'sends the fields that were entered, one by one or as JSON', async (file) => {
-	const workflow = await execute(file);
-	expect(await outputOf(n8n(), workflow, 'Send Location')).toEqual([accepted]);
-	const poll = { type: 'poll', question: 'Which day suits you?', options: ['Monday', 'Tuesday', 'Neither'] };
-	const place = { type: 'location', latitude: 52.5163, longitude: 13.3777, name: 'Brandenburg Gate' };
-	const arrived = (await n8n().sandbox.messages()).map(({ to, content }) => [to, content]);
-	expect(arrived).toEqual([poll, place].map((content) => ['12025550101', content]));
-});
+example(
+	'poll-and-location.json',
+	'sends the fields that were entered, one by one or as JSON',
+	async (file) => {
+		const workflow = await execute(file);
+		expect(await outputOf(n8n(), workflow, 'Send Location')).toEqual([accepted]);
+		const poll = {
+			type: 'poll',
+			question: 'Which day suits you?',
+			options: ['Monday', 'Tuesday', 'Neither'],
+		};
+		const place = {
+			type: 'location',
+			latitude: 52.5163,
+			longitude: 13.3777,
+			name: 'Brandenburg Gate',
+		};
+		const arrived = (await n8n().sandbox.messages()).map(({ to, content }) => [to, content]);
+		expect(arrived).toEqual([poll, place].map((content) => ['12025550101', content]));
+	},
+);
 
 example('first-instance.json', 'sends through the first instance of the list', async (file) => {
 	const workflow = await execute(file);
@@ -136,21 +181,31 @@ example('first-instance.json', 'sends through the first instance of the list', a
 	]);
 });
 
-example('upload-once-send-to-many.json', 'uploads once and sends that to every number', async (file) => {
-	const { workflow, formUrl } = await publishExample(n8n().api, file, credentials);
-	const { name, picture } = submission();
-	// As a browser sends what was typed in several lines.
-	const phone = '+1 202-555-0101\r\n\r\n+1 202-555-0102\r\n +1 202-555-0103 \r\n';
-	expect(await submitForm(formUrl, { name, phone, picture })).toBeUndefined();
-	expect(await outputOf(n8n(), workflow, 'Send Picture')).toEqual([accepted, accepted, accepted]);
-	expect(await operations()).toEqual(['media', 'messages', 'messages', 'messages']);
-	const [upload] = await n8n().sandbox.requests();
-	expect(upload?.file?.sha256).toBe(createHash('sha256').update(picture.png).digest('hex'));
-	const messages = await n8n().sandbox.messages();
-	expect(messages.map(({ to }) => to).sort()).toEqual(['12025550101', '12025550102', '12025550103']);
-	const media = { storageRef: upload?.file?.storageRef, caption: 'Picture from Ada Example' };
-	expect(messages.map(({ content }) => content)).toEqual(messages.map(() => ({ type: 'image', media })));
-});
+example(
+	'upload-once-send-to-many.json',
+	'uploads once and sends that to every number',
+	async (file) => {
+		const { workflow, formUrl } = await publishExample(n8n().api, file, credentials);
+		const { name, picture } = submission();
+		// As a browser sends what was typed in several lines.
+		const phone = '+1 202-555-0101\r\n\r\n+1 202-555-0102\r\n +1 202-555-0103 \r\n';
+		expect(await submitForm(formUrl, { name, phone, picture })).toBeUndefined();
+		expect(await outputOf(n8n(), workflow, 'Send Picture')).toEqual([accepted, accepted, accepted]);
+		expect(await operations()).toEqual(['media', 'messages', 'messages', 'messages']);
+		const [upload] = await n8n().sandbox.requests();
+		expect(upload?.file?.sha256).toBe(createHash('sha256').update(picture.png).digest('hex'));
+		const messages = await n8n().sandbox.messages();
+		expect(messages.map(({ to }) => to).sort()).toEqual([
+			'12025550101',
+			'12025550102',
+			'12025550103',
+		]);
+		const media = { storageRef: upload?.file?.storageRef, caption: 'Picture from Ada Example' };
+		expect(messages.map(({ content }) => content)).toEqual(
+			messages.map(() => ({ type: 'image', media })),
+		);
+	},
+);
 
 const agent = 'ai-agent-with-messages.json';
 
@@ -158,7 +213,10 @@ const agent = 'ai-agent-with-messages.json';
 async function chatWithAgent(file: string, utterances: Utterance[]) {
 	const model = await startModel(utterances);
 	try {
-		const openAiApi = await n8n().api.createCredential('openAiApi', 'Model', { apiKey: 'none', url: model.url });
+		const openAiApi = await n8n().api.createCredential('openAiApi', 'Model', {
+			apiKey: 'none',
+			url: model.url,
+		});
 		const workflow = await importExample(n8n().api, file, { ...credentials, openAiApi });
 		const answer = await chat(n8n(), workflow, 'Tell +1 202-555-0101 that dinner is at eight');
 		return { answer, requests: model.requests };
@@ -170,18 +228,36 @@ async function chatWithAgent(file: string, utterances: Utterance[]) {
 const dinner = { To: '+1 202-555-0101', Text: 'Dinner is at eight' };
 
 example(agent, 'sends what the model asks for, and tells it what came of it', async (file) => {
-	const { answer, requests } = await chatWithAgent(file, [[{ tool: 'Send_Message', arguments: dinner }], 'Done.']);
+	const { answer, requests } = await chatWithAgent(file, [
+		[{ tool: 'Send_Message', arguments: dinner }],
+		'Done.',
+	]);
 	expect(answer).toEqual({ output: 'Done.' });
 	expect(await n8n().sandbox.messages()).toMatchObject([
-		{ instanceId: 'demo', to: '12025550101', content: { type: 'text', text: 'Dinner is at eight' } },
+		{
+			instanceId: 'demo',
+			to: '12025550101',
+			content: { type: 'text', text: 'Dinner is at eight' },
+		},
 	]);
 	const [last] = requests[1]?.messages.slice(-1) ?? [];
-	expect(last).toMatchObject({ role: 'tool', content: expect.stringContaining('"status":"accepted"') });
+	expect(last).toMatchObject({
+		role: 'tool',
+		content: expect.stringContaining('"status":"accepted"'),
+	});
 });
 
 example(agent, 'lets the model choose recipient and text, and nothing else', async (file) => {
-	const more = { instanceId: 'basic', Instance: 'basic', contentType: 'poll', baseUrl: 'http://127.0.0.1:9' };
-	const { requests } = await chatWithAgent(file, [[{ tool: 'Send_Message', arguments: { ...dinner, ...more } }], 'Done.']);
+	const more = {
+		instanceId: 'basic',
+		Instance: 'basic',
+		contentType: 'poll',
+		baseUrl: 'http://127.0.0.1:9',
+	};
+	const { requests } = await chatWithAgent(file, [
+		[{ tool: 'Send_Message', arguments: { ...dinner, ...more } }],
+		'Done.',
+	]);
 	expect(requests[0]?.tools.map(({ function: tool }) => tool)).toEqual([
 		{
 			name: 'Send_Message',
@@ -198,15 +274,22 @@ example(agent, 'lets the model choose recipient and text, and nothing else', asy
 		},
 	]);
 	expect(await n8n().sandbox.messages()).toMatchObject([
-		{ instanceId: 'demo', to: '12025550101', content: { type: 'text', text: 'Dinner is at eight' } },
+		{
+			instanceId: 'demo',
+			to: '12025550101',
+			content: { type: 'text', text: 'Dinner is at eight' },
+		},
 	]);
 });
 
 example(agent, 'tells the model when a message may have arrived all the same', async (file) => {
 	await n8n().sandbox.bend({ path: 'messages', reset: 'afterReading', carryOut: true });
-	const { requests } = await chatWithAgent(file, [[{ tool: 'Send_Message', arguments: dinner }], 'It may have arrived.']);
-	const [last] = requests[1]?.messages.slice(-1) ?? [];
-	expect(last).toMatchObject({ role: 'tool', content: expect.stringContaining('"delivery":"unknown"') });
+	const answers = [[{ tool: 'Send_Message', arguments: dinner }], 'It may have arrived.'];
+	const { requests } = await chatWithAgent(file, answers);
+	expect(requests[1]?.messages.at(-1)).toMatchObject({
+		role: 'tool',
+		content: expect.stringContaining('"delivery":"unknown"'),
+	});
 	expect(await n8n().sandbox.messages()).toHaveLength(1);
 });
 

@@ -1,4 +1,4 @@
-import type { RealN8n } from './real-n8n';
+import type { RealN8n } from './realN8n';
 
 export interface Entry {
 	to: string;
@@ -7,7 +7,10 @@ export interface Entry {
 
 /** So many texts, each to a recipient of its own unless there are fewer of them. */
 export function listOf(length: number, recipients = length): Entry[] {
-	return Array.from({ length }, (_, at) => ({ to: String(15550000000 + (at % recipients)), text: `message ${at}` }));
+	return Array.from({ length }, (_, at) => ({
+		to: String(15550000000 + (at % recipients)),
+		text: `message ${at}`,
+	}));
 }
 
 /** The texts that the sandbox accepted, in order of arrival. */
@@ -21,7 +24,11 @@ export function repeated(texts: string[]): number {
 }
 
 /** Works on every entry, so many at a time. */
-export async function sendToAll<Entry>(entries: Entry[], atATime: number, send: (entry: Entry) => Promise<void>): Promise<void> {
+export async function sendToAll<Entry>(
+	entries: Entry[],
+	atATime: number,
+	send: (entry: Entry) => Promise<void>,
+): Promise<void> {
 	const left = entries.values();
 	const oneByOne = async () => {
 		for (const entry of left) await send(entry);

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 
-import { credentialType, nodeType } from '../../dev/n8n-driver/examples';
-import type { WorkflowNode } from '../../dev/n8n-driver/N8nApi';
-import type { RealN8n } from './real-n8n';
+import { credentialType, nodeType } from '../n8n/examples';
+import type { WorkflowNode } from '../n8n/N8nApi';
+import type { RealN8n } from './realN8n';
 
 export const instanceId = { __rl: true, mode: 'id', value: 'demo' };
 
@@ -35,5 +35,10 @@ export function splitNode(fieldToSplitOut: string, options: object = {}): Workfl
 
 /** Sends a text to each item's recipient. @param from where in an item both are */
 export function sendNode(n8n: RealN8n, options: object = {}, from = '$json'): WorkflowNode {
-	return ourNode(n8n, 'Send', { instanceId, to: `={{ ${from}.to }}`, text: `={{ ${from}.text }}`, options });
+	return ourNode(n8n, 'Send', {
+		instanceId,
+		to: `={{ ${from}.to }}`,
+		text: `={{ ${from}.text }}`,
+		options,
+	});
 }

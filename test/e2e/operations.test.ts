@@ -1,8 +1,8 @@
-import { credentialType } from '../../dev/n8n-driver/examples';
-import type { WorkflowNode } from '../../dev/n8n-driver/N8nApi';
-import { expectAllOperations, postFile } from './all-operations';
+import { credentialType } from '../n8n/examples';
+import type { WorkflowNode } from '../n8n/N8nApi';
+import { expectAllOperations, postFile } from './allOperations';
 import { instanceId, ourNode } from './nodes';
-import { realN8n } from './real-n8n';
+import { realN8n } from './realN8n';
 
 const n8n = realN8n();
 
@@ -12,7 +12,9 @@ async function post(...nodes: WorkflowNode[]): Promise<unknown> {
 }
 
 it('a text goes out where only instance, recipient and text are given', async () => {
-	const answer = await post(ourNode(n8n(), 'Send', { instanceId, to: '+1 (555) 123-4567', text: 'Hi' }));
+	const answer = await post(
+		ourNode(n8n(), 'Send', { instanceId, to: '+1 (555) 123-4567', text: 'Hi' }),
+	);
 	expect(answer).toMatchObject({ status: 'accepted' });
 	expect(await n8n().sandbox.messages()).toMatchObject([
 		{ instanceId: 'demo', to: '15551234567', content: { type: 'text', text: 'Hi' } },

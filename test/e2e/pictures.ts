@@ -3,7 +3,7 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Locator, Page } from 'playwright-core';
 
-import { root } from '../../dev/n8n-driver/checkout';
+import { root } from '../n8n/checkout';
 
 const pathOf = (name: string) => join(root, 'docs', 'images', `${name}.png`);
 
@@ -13,9 +13,12 @@ const pathOf = (name: string) => join(root, 'docs', 'images', `${name}.png`);
  */
 export async function takePicture(page: Page, name: string, ...parts: Locator[]): Promise<void> {
 	await page.mouse.move(0, 0);
-	const boxes = (await Promise.all(parts.map(async (part) => await part.boundingBox()))).filter((box) => box !== null);
+	const boxes = (await Promise.all(parts.map(async (part) => await part.boundingBox()))).filter(
+		(box) => box !== null,
+	);
 	const [first, last] = [boxes.at(0), boxes.at(-1)];
-	if (!first || !last || boxes.length < parts.length) throw new Error(`Not all that belongs on ${name} is on show.`);
+	if (!first || !last || boxes.length < parts.length)
+		throw new Error(`Not all that belongs on ${name} is on show.`);
 	const { x, y } = first;
 	const width = Math.max(...boxes.map((box) => box.x + box.width)) - x;
 	const clip = { x, y, width, height: last.y + last.height + 12 - y };

@@ -1,15 +1,19 @@
-import { lastExecution } from '../../dev/n8n-driver/lastExecution';
+import { lastExecution } from '../n8n/lastExecution';
 import { ended } from './executions';
 import { arrivedTexts, repeated } from './lists';
-import { everyTextOnce, list, sendList, sortedTexts } from './long-list';
-import { PublishedList } from '../queue/published-list';
+import { everyTextOnce, list, sendList, sortedTexts } from './longList';
+import { PublishedList } from '../queue/publishedList';
 import { until } from '../until';
-import { realN8n } from './real-n8n';
+import { realN8n } from './realN8n';
 
 const n8n = realN8n();
 
 it('Retry On Fail sends what is left, and nothing twice', async () => {
-	const { execution } = await sendList(n8n(), { retryOnFail: true, maxTries: 3, waitBetweenTries: 0 });
+	const { execution } = await sendList(n8n(), {
+		retryOnFail: true,
+		maxTries: 3,
+		waitBetweenTries: 0,
+	});
 	expect(execution.status).toBe('success');
 	expect(await sortedTexts(n8n())).toEqual(everyTextOnce);
 });
@@ -17,26 +21,34 @@ it('Retry On Fail sends what is left, and nothing twice', async () => {
 it.each([
 	['with the workflow as it was', false],
 	['with the workflow as it is saved now', true],
-])('retrying a failed execution %s sends what is left, and nothing twice', async (_, loadWorkflow) => {
-	const { workflow, execution } = await sendList(n8n(), {});
-	expect(execution.status).toBe('error');
-	const before = (await sortedTexts(n8n())).length;
-	expect(before).toBeGreaterThanOrEqual(500);
-	expect(before).toBeLessThan(list.length);
-	await n8n().api.call('POST', `/executions/${execution.id}/retry`, { loadWorkflow });
-	expect((await ended(n8n(), workflow, execution.id)).status).toBe('success');
-	expect(await sortedTexts(n8n())).toEqual(everyTextOnce);
-});
+])(
+	'retrying a failed execution %s sends what is left, and nothing twice',
+	async (_, loadWorkflow) => {
+		const { workflow, execution } = await sendList(n8n(), {});
+		expect(execution.status).toBe('error');
+		const before = (await sortedTexts(n8n())).length;
+		expect(before).toBeGreaterThanOrEqual(500);
+		expect(before).toBeLessThan(list.length);
+		await n8n().api.call('POST', `/executions/${execution.id}/retry`, { loadWorkflow });
+		expect((await ended(n8n(), workflow, execution.id)).status).toBe('success');
+		expect(await sortedTexts(n8n())).toEqual(everyTextOnce);
+	},
+);
 
 it('an execution that was stopped stays canceled, and with keys its retry sends what is left, and nothing twice', async () => {
-	const published = await PublishedList.publish(n8n(), { requestsPerSecond: 200, sendOnceKey: '={{ $json.text }}' });
+	const published = await PublishedList.publish(n8n(), {
+		requestsPerSecond: 200,
+		sendOnceKey: '={{ $json.text }}',
+	});
 	const execution = await published.start(list);
 	await until('A run in progress', async () => (await arrivedTexts(n8n())).length >= 100);
 	await n8n().api.call('POST', `/executions/${execution}/stop`);
 	expect(await published.end(execution)).toBe('canceled');
 	expect((await arrivedTexts(n8n())).length).toBeLessThan(list.length);
 	// n8n saves nothing of a stopped execution, so its retry starts with the trigger: only keys know what was sent.
-	const retry = await n8n().api.call<{ id: string }>('POST', `/executions/${execution}/retry`, { loadWorkflow: false });
+	const retry = await n8n().api.call<{ id: string }>('POST', `/executions/${execution}/retry`, {
+		loadWorkflow: false,
+	});
 	await published.end(retry.id);
 	expect(await sortedTexts(n8n())).toEqual(everyTextOnce);
 });
@@ -57,7 +69,9 @@ describe('a failed execution that is retried a second time, although its first r
 		const { first, before, second, workflow } = await retriedTwice();
 		expect([first.status, second.status]).toEqual(['error', 'error']);
 		expect(await arrivedTexts(n8n())).toEqual(before);
-		expect(await lastExecution(n8n().api, workflow.id)).toContain('This execution was retried before');
+		expect(await lastExecution(n8n().api, workflow.id)).toContain(
+			'This execution was retried before',
+		);
 
 		await n8n().sandbox.straighten();
 		await n8n().api.call('POST', `/executions/${first.id}/retry`, { loadWorkflow: false });

@@ -1,9 +1,9 @@
 import { keys } from '../../dev/sandbox/accounts';
-import { credentialType } from '../../dev/n8n-driver/examples';
+import { credentialType } from '../n8n/examples';
 import { editor, openNode } from './editor';
 import { picturesOfDocs, sizeOfPicture, takePicture } from './pictures';
 import { ourNode } from './nodes';
-import { type RealN8n, realN8n } from './real-n8n';
+import { type RealN8n, realN8n } from './realN8n';
 import { createByHand } from './workflows';
 
 const n8n = realN8n();
@@ -25,7 +25,9 @@ it('each operation is shown with the parameters that it has, and a text with wha
 		'show-typing': { resource: 'presence', operation: 'typing', instanceId },
 		'mark-as-read': { resource: 'presence', operation: 'read', instanceId },
 	};
-	const nodes = Object.entries(operations).map(([name, parameters]) => ourNode(n8n(), name, parameters));
+	const nodes = Object.entries(operations).map(([name, parameters]) =>
+		ourNode(n8n(), name, parameters),
+	);
 	const sendText = ourNode(n8n(), 'send-a-text', { instanceId, to, text });
 	const page = await openWorkflow(await createByHand(n8n(), [ada], [...nodes, sendText], 'fan'));
 	for (const name of Object.keys(operations)) {
@@ -39,7 +41,8 @@ it('each operation is shown with the parameters that it has, and a text with wha
 	await takePicture(page, sendText.name, panel.settings, panel.output, panel.addOption);
 	const columns = await panel.output.getByRole('columnheader').allInnerTexts();
 	const comesOut = columns.map((column) => column.trim()).filter(Boolean);
-	seen[sendText.name] = `${(await panel.labels()).join(', ')}; what comes out: ${comesOut.join(', ')}`;
+	seen[sendText.name] =
+		`${(await panel.labels()).join(', ')}; what comes out: ${comesOut.join(', ')}`;
 });
 
 it('typical failures are shown as they are read', async () => {
@@ -49,18 +52,37 @@ it('typical failures are shown as they are read', async () => {
 	});
 	const parameters = { instanceId, to, text };
 	const failures: Array<[string, string, RealN8n, object?]> = [
-		['wrong-key', 'The service does not accept the API key (401)', await withKey('sandbox_live_revoked')],
-		['missing-scope', 'The API key lacks the scope "messages:send" (403)', await withKey(keys.readOnly.key)],
+		[
+			'wrong-key',
+			'The service does not accept the API key (401)',
+			await withKey('sandbox_live_revoked'),
+		],
+		[
+			'missing-scope',
+			'The API key lacks the scope "messages:send" (403)',
+			await withKey(keys.readOnly.key),
+		],
 		[
 			'unsupported-content',
 			'Instance "basic" cannot send the content type "poll" (422)',
 			n8n(),
-			{ instanceId: { ...instanceId, value: 'basic', cachedResultName: 'Basic phone' }, contentType: 'poll', specifyContent: 'json', contentJson: '{ "question": "Tea?" }' },
+			{
+				instanceId: { ...instanceId, value: 'basic', cachedResultName: 'Basic phone' },
+				contentType: 'poll',
+				specifyContent: 'json',
+				contentJson: '{ "question": "Tea?" }',
+			},
 		],
 		['no-recipient', 'The recipient is empty', n8n(), { to: '={{ $json.mobile }}' }],
-		['service-down', '127.0.0.1:9 refused the connection', await withKey(keys.all.key, 'http://127.0.0.1:9')],
+		[
+			'service-down',
+			'127.0.0.1:9 refused the connection',
+			await withKey(keys.all.key, 'http://127.0.0.1:9'),
+		],
 	];
-	const nodes = failures.map(([name, , account, others]) => ourNode(account, name, { ...parameters, ...others }));
+	const nodes = failures.map(([name, , account, others]) =>
+		ourNode(account, name, { ...parameters, ...others }),
+	);
 	const page = await openWorkflow(await createByHand(n8n(), [ada], nodes, 'fan'));
 	for (const [name, title] of failures) {
 		const panel = await openNode(page, name);

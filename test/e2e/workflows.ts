@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 
-import type { Workflow, WorkflowNode } from '../../dev/n8n-driver/N8nApi';
+import type { Workflow, WorkflowNode } from '../n8n/N8nApi';
 import { until } from '../until';
 import { plainNode } from './nodes';
-import type { RealN8n } from './real-n8n';
+import type { RealN8n } from './realN8n';
 
 /** Connects a node's output with the inputs of others. */
 function to(...nodes: WorkflowNode[]) {
@@ -29,8 +29,12 @@ export async function createByHand(
 	const all = [start, customers, ...nodes];
 	const file = {
 		name: randomUUID(),
-		nodes: all.map((node, at) => ({ ...node, position: [(at % 4) * 224, Math.floor(at / 4) * 192] })),
-		connections: joined === 'chain' ? chain(all) : { Start: to(customers), Customers: to(...nodes) },
+		nodes: all.map((node, at) => ({
+			...node,
+			position: [(at % 4) * 224, Math.floor(at / 4) * 192],
+		})),
+		connections:
+			joined === 'chain' ? chain(all) : { Start: to(customers), Customers: to(...nodes) },
 		settings: {},
 		pinData: { Customers: items.map((json) => ({ json })) },
 	};
@@ -38,8 +42,14 @@ export async function createByHand(
 }
 
 /** Publishes a workflow of nodes that come one after the other. */
-export async function publish({ api }: RealN8n, name: string, nodes: WorkflowNode[]): Promise<Workflow> {
-	return await api.publish(await api.createWorkflow({ name, nodes, connections: chain(nodes), settings: {} }));
+export async function publish(
+	{ api }: RealN8n,
+	name: string,
+	nodes: WorkflowNode[],
+): Promise<Workflow> {
+	return await api.publish(
+		await api.createWorkflow({ name, nodes, connections: chain(nodes), settings: {} }),
+	);
 }
 
 /** A published workflow that begins with a webhook. */
@@ -57,7 +67,10 @@ export async function publishChain(
 ): Promise<PublishedChain> {
 	const path = randomUUID();
 	const parameters = { path, httpMethod: 'POST', responseMode, options: {} };
-	const webhook = { ...plainNode('Webhook', 'n8n-nodes-base.webhook', 2.1, parameters), webhookId: path };
+	const webhook = {
+		...plainNode('Webhook', 'n8n-nodes-base.webhook', 2.1, parameters),
+		webhookId: path,
+	};
 	const workflow = await publish(n8n, path, [webhook, ...nodes]);
 	return { workflow, post: async (body) => await post(n8n, path, body) };
 }

@@ -1,5 +1,5 @@
 import type { Fault } from '../../dev/sandbox/control';
-import { engineOnSandbox } from './engine-on-sandbox';
+import { engineOnSandbox } from './engineOnSandbox';
 import { anyText } from './matchers';
 import { getAll, message, photo, presence, text, upload } from './parameters';
 
@@ -13,17 +13,23 @@ async function answerTo(fault: Fault, parameters = text) {
 	return items[0]?.json;
 }
 
-it.each([text, presence('typing'), presence('read')])('an object comes out as it is: %j', async (parameters) => {
-	const answer = { id: 'm1', nested: { list: [1, null, 'x'] }, response: 'r', success: false };
-	expect(await answerTo({ status: 200, body: JSON.stringify(answer) }, parameters)).toEqual(answer);
-});
-
-it.each([{ status: 204, body: '' }, { status: 200, body: '' }, { status: 202, body: ' \r\n' }])(
-	'an empty answer is a success: %j',
-	async (fault) => {
-		expect(await answerTo(fault)).toEqual({ success: true });
+it.each([text, presence('typing'), presence('read')])(
+	'an object comes out as it is: %j',
+	async (parameters) => {
+		const answer = { id: 'm1', nested: { list: [1, null, 'x'] }, response: 'r', success: false };
+		expect(await answerTo({ status: 200, body: JSON.stringify(answer) }, parameters)).toEqual(
+			answer,
+		);
 	},
 );
+
+it.each([
+	{ status: 204, body: '' },
+	{ status: 200, body: '' },
+	{ status: 202, body: ' \r\n' },
+])('an empty answer is a success: %j', async (fault) => {
+	expect(await answerTo(fault)).toEqual({ success: true });
+});
 
 const json = 'application/json';
 
@@ -37,24 +43,33 @@ it.each<[string, unknown, string]>([
 	['OK', 'OK', 'text/plain'],
 	['<html><body>OK</body></html>', '<html><body>OK</body></html>', 'text/html'],
 	['{ "id": "m1"', '{ "id": "m1"', json],
-])('an answer that is no object comes out under response: %s', async (body, response, contentType) => {
-	expect(await answerTo({ body, contentType })).toEqual({ response });
-});
+])(
+	'an answer that is no object comes out under response: %s',
+	async (body, response, contentType) => {
+		expect(await answerTo({ body, contentType })).toEqual({ response });
+	},
+);
 
-it.each(['"none"', 'null', 'false', '{ "code": 0 }'])('an object with a top-level error %s is no failed item', async (error) => {
-	const body = `{ "id": "m1", "error": ${error} }`;
-	await control().bend({ body });
-	const { outputs } = await run({ parameters: text, onError: 'continueErrorOutput' });
-	expect(outputs[0]).toEqual([{ json: { response: JSON.parse(body) }, pairedItem: { item: 0 } }]);
-	expect(outputs[1]).toEqual([]);
-});
+it.each(['"none"', 'null', 'false', '{ "code": 0 }'])(
+	'an object with a top-level error %s is no failed item',
+	async (error) => {
+		const body = `{ "id": "m1", "error": ${error} }`;
+		await control().bend({ body });
+		const { outputs } = await run({ parameters: text, onError: 'continueErrorOutput' });
+		expect(outputs[0]).toEqual([{ json: { response: JSON.parse(body) }, pairedItem: { item: 0 } }]);
+		expect(outputs[1]).toEqual([]);
+	},
+);
 
 it('JSON is known by itself, whatever type the answer claims', async () => {
-	expect(await answerTo({ body: '{ "id": "m1" }', contentType: 'text/plain' })).toEqual({ id: 'm1' });
+	expect(await answerTo({ body: '{ "id": "m1" }', contentType: 'text/plain' })).toEqual({
+		id: 'm1',
+	});
 });
 
 it('an answer cannot change an object’s prototype', async () => {
-	const body = '{ "id": "m1", "__proto__": { "polluted": 1 }, "constructor": { "prototype": { "polluted": 1 } }, "a": { "__proto__": { "polluted": 1 } } }';
+	const body =
+		'{ "id": "m1", "__proto__": { "polluted": 1 }, "constructor": { "prototype": { "polluted": 1 } }, "a": { "__proto__": { "polluted": 1 } } }';
 	const json = await answerTo({ body });
 	expect(json).toEqual({ id: 'm1', a: {} });
 	expect(json).not.toHaveProperty('polluted');
@@ -75,15 +90,24 @@ describe('where an answer cannot be read, its status decides', () => {
 		['cut short', { cut: 3 }, /broke off in the middle/],
 		['cut before its first byte', { cut: 0 }, /broke off in the middle/],
 		['above 1 MiB', { size: 1024 * 1024 + 1 }, /larger than 1 MiB/],
-		['above 1 MiB once it is decompressed', { size: 5 * 1024 * 1024, gzip: true }, /larger than 1 MiB/],
+		[
+			'above 1 MiB once it is decompressed',
+			{ size: 5 * 1024 * 1024, gzip: true },
+			/larger than 1 MiB/,
+		],
 		['damaged', { headers: { 'content-encoding': 'gzip' } }, /broke off in the middle/],
 	];
 	const items = [{ binary: { data: photo } }];
 
-	it.each(unreadable)('a message that was accepted was sent, and is not sent again: %s', async (_, fault) => {
-		expect(await answerTo(fault, { ...text, options: { resendWhenUnsure: true } })).toEqual({ success: true });
-		expect(await requests()).toHaveLength(1);
-	});
+	it.each(unreadable)(
+		'a message that was accepted was sent, and is not sent again: %s',
+		async (_, fault) => {
+			expect(await answerTo(fault, { ...text, options: { resendWhenUnsure: true } })).toEqual({
+				success: true,
+			});
+			expect(await requests()).toHaveLength(1);
+		},
+	);
 
 	it.each(unreadable)('a message that was refused was not sent: %s', async (_, fault) => {
 		await control().bend({ status: 401, ...fault });
@@ -92,20 +116,33 @@ describe('where an answer cannot be read, its status decides', () => {
 		expect(details).toMatchObject({ httpStatus: 401, delivery: 'notSent' });
 	});
 
-	it.each(unreadable)('an upload gave no storageRef, and may be there: %s', async (_, fault, problem) => {
-		await control().bend(fault);
-		const { error, details } = await failureOf({ items, parameters: { ...upload, options: { maxTries: 3, resendWhenUnsure: true } } });
-		expect(error).toMatch(problem);
-		expect(details).toMatchObject({ httpStatus: 200, delivery: 'unknown' });
-		expect(await requests()).toHaveLength(1);
-	});
+	it.each(unreadable)(
+		'an upload gave no storageRef, and may be there: %s',
+		async (_, fault, problem) => {
+			await control().bend(fault);
+			const { error, details } = await failureOf({
+				items,
+				parameters: { ...upload, options: { maxTries: 3, resendWhenUnsure: true } },
+			});
+			expect(error).toMatch(problem);
+			expect(details).toMatchObject({ httpStatus: 200, delivery: 'unknown' });
+			expect(await requests()).toHaveLength(1);
+		},
+	);
 
-	it.each(unreadable.filter(([name]) => !name.startsWith('above')))('the upload of a message is repeated: %s', async (_, fault) => {
-		await control().bend({ path: '/media$', ...fault });
-		const { items: sent } = await run({ items, parameters: message('image') });
-		expect(sent).toMatchObject([{ json: { status: 'accepted' } }]);
-		expect((await requests()).map(({ operation }) => operation)).toEqual(['media', 'media', 'messages']);
-	});
+	it.each(unreadable.filter(([name]) => !name.startsWith('above')))(
+		'the upload of a message is repeated: %s',
+		async (_, fault) => {
+			await control().bend({ path: '/media$', ...fault });
+			const { items: sent } = await run({ items, parameters: message('image') });
+			expect(sent).toMatchObject([{ json: { status: 'accepted' } }]);
+			expect((await requests()).map(({ operation }) => operation)).toEqual([
+				'media',
+				'media',
+				'messages',
+			]);
+		},
+	);
 
 	it('reading the instances is repeated', async () => {
 		await control().bend({ cut: 3 });
@@ -116,7 +153,8 @@ describe('where an answer cannot be read, its status decides', () => {
 });
 
 it('an error page is told by its title, without markup', async () => {
-	const body = '<!DOCTYPE html><html><head><title>Bad <gateway></title></head><body><h1>nginx</h1></body></html>';
+	const body =
+		'<!DOCTYPE html><html><head><title>Bad <gateway></title></head><body><h1>nginx</h1></body></html>';
 	await control().bend({ status: 502, body, contentType: 'text/html' });
 	const { error, details } = await failureOf({ parameters: text });
 	expect(error).toMatch(/502/);
@@ -125,7 +163,14 @@ it('an error page is told by its title, without markup', async () => {
 });
 
 describe('an upload that is accepted without a storageRef', () => {
-	const bodies = ['{}', '{ "storageRef": "" }', '{ "storageRef": 7 }', '{ "data": { "storageRef": "x" } }', '"x"', ''];
+	const bodies = [
+		'{}',
+		'{ "storageRef": "" }',
+		'{ "storageRef": 7 }',
+		'{ "data": { "storageRef": "x" } }',
+		'"x"',
+		'',
+	];
 	const items = [{ binary: { data: photo } }];
 
 	it.each(bodies)('is an error: %s', async (body) => {

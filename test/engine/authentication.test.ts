@@ -1,5 +1,5 @@
 import { keys } from '../../dev/sandbox/accounts';
-import { engineOnSandbox } from './engine-on-sandbox';
+import { engineOnSandbox } from './engineOnSandbox';
 import { getAll, message, photo, presence, text } from './parameters';
 
 const { run, requests, url } = engineOnSandbox();

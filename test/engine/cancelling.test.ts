@@ -1,4 +1,4 @@
-import { engineOnSandbox } from './engine-on-sandbox';
+import { engineOnSandbox } from './engineOnSandbox';
 import { getAll, message, photo, presence, text, upload } from './parameters';
 
 const { begin, requests, untilArrived, control } = engineOnSandbox();
@@ -14,28 +14,43 @@ describe.each([
 	['an indication', presence('typing')],
 	['the list', getAll],
 ])('stopping while %s waits for its answer', (_, parameters) => {
-	it.each(['stopWorkflow', 'continueRegularOutput', 'continueErrorOutput'] as const)('ends the run under %s', async (onError) => {
-		await control().bend({ hang: true, count: 100 });
-		const running = begin({ items, parameters: { ...parameters, options }, onError, next: [{ parameters: text }] });
-		await untilArrived(1);
-		running.cancel();
-		const { nodes, run } = await running.outcome;
-		expect(run.finished).not.toBe(true);
-		// The node behind it did not run.
-		expect(nodes).toHaveLength(1);
-		expect(await requests()).toHaveLength(1);
-		expect(await control().messages()).toEqual([]);
-	});
+	it.each(['stopWorkflow', 'continueRegularOutput', 'continueErrorOutput'] as const)(
+		'ends the run under %s',
+		async (onError) => {
+			await control().bend({ hang: true, count: 100 });
+			const running = begin({
+				items,
+				parameters: { ...parameters, options },
+				onError,
+				next: [{ parameters: text }],
+			});
+			await untilArrived(1);
+			running.cancel();
+			const { nodes, run } = await running.outcome;
+			expect(run.finished).not.toBe(true);
+			// The node behind it did not run.
+			expect(nodes).toHaveLength(1);
+			expect(await requests()).toHaveLength(1);
+			expect(await control().messages()).toEqual([]);
+		},
+	);
 });
 
 it('stopping tells nobody that the message was not sent', async () => {
 	await control().bend({ hang: true, carryOut: true });
-	const running = begin({ items: items.slice(0, 1), parameters: { ...text, options }, onError: 'continueRegularOutput' });
+	const running = begin({
+		items: items.slice(0, 1),
+		parameters: { ...text, options },
+		onError: 'continueRegularOutput',
+	});
 	await untilArrived(1);
 	running.cancel();
 	const { items: output } = await running.outcome;
 	expect(output.map(({ json }) => json)).toMatchObject([
-		{ error: 'The execution was canceled before the service answered', details: { delivery: 'unknown' } },
+		{
+			error: 'The execution was canceled before the service answered',
+			details: { delivery: 'unknown' },
+		},
 	]);
 });
 

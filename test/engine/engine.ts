@@ -1,4 +1,4 @@
-import { type BinaryMode, type N8nHome, settleIn } from './n8n-home';
+import { type BinaryMode, type N8nHome, settleIn } from './n8nHome';
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import { PackageDirectoryLoader, WorkflowExecute } from 'n8n-core';
@@ -16,10 +16,10 @@ import type {
 	NodeExecutionHint,
 } from 'n8n-workflow';
 import { Workflow } from 'n8n-workflow';
-import { CredentialStore } from './credential-store';
-import { executionData } from './execution-data';
+import { CredentialStore } from './credentialStore';
+import { executionData } from './executionData';
 import { asRetried } from './retried';
-import { type InputItem, StartNode, startNodeType } from './start-node';
+import { type InputItem, StartNode, startNodeType } from './startNode';
 
 const credentialName = 'messagingIntegrationApi';
 
@@ -101,16 +101,30 @@ export async function startEngine({
 		const data = executionData(workflow, store, variables);
 		const startNode = workflow.getNode('Start') ?? undefined;
 		const running = failed
-			? new WorkflowExecute(data, 'retry', asRetried(failed, workflow)).processRunExecutionData(workflow)
+			? new WorkflowExecute(data, 'retry', asRetried(failed, workflow)).processRunExecutionData(
+					workflow,
+				)
 			: new WorkflowExecute(data, 'manual').run({ workflow, startNode, pinData });
 		const outcome = running.then((run) => outcomeOf(run, Object.keys(workflow.nodes).slice(1)));
 		return { cancel: () => running.cancel(), outcome };
 	};
-	return { storeBinariesIn, log, stop: leave, begin, run: async (...request) => await begin(...request).outcome };
+	return {
+		storeBinariesIn,
+		log,
+		stop: leave,
+		begin,
+		run: async (...request) => await begin(...request).outcome,
+	};
 }
 
 function workflowOf(
-	{ items = [{}], settings, runs = 1, next = [], ...first }: Omit<RunRequest, 'credential' | 'variables' | 'pinData'>,
+	{
+		items = [{}],
+		settings,
+		runs = 1,
+		next = [],
+		...first
+	}: Omit<RunRequest, 'credential' | 'variables' | 'pinData'>,
 	loader: PackageDirectoryLoader,
 ): Workflow {
 	const start = new StartNode(items);
@@ -126,14 +140,23 @@ function workflowOf(
 		...step,
 	}));
 	const nodes: INode[] = [
-		{ id: randomUUID(), name: 'Start', type: startNodeType, typeVersion: 1, position: [0, 0], parameters: {} },
+		{
+			id: randomUUID(),
+			name: 'Start',
+			type: startNodeType,
+			typeVersion: 1,
+			position: [0, 0],
+			parameters: {},
+		},
 		...steps,
 	];
 	const connections: IConnections = {};
 	for (const [index, { name }] of steps.entries()) {
 		const before = nodes[index]?.name ?? '';
 		const connection = { node: name, type: 'main' as const, index: 0 };
-		connections[before] = { main: [Array.from({ length: index === 0 ? runs : 1 }, () => connection)] };
+		connections[before] = {
+			main: [Array.from({ length: index === 0 ? runs : 1 }, () => connection)],
+		};
 	}
 	return new Workflow({
 		id: 'workflow',

@@ -1,4 +1,4 @@
-import { engineOnSandbox } from './engine-on-sandbox';
+import { engineOnSandbox } from './engineOnSandbox';
 import { textWith } from './matchers';
 import { getAll } from './parameters';
 
@@ -26,7 +26,10 @@ describe('of many instances', () => {
 });
 
 it('a query parameter whose expression finds nothing is left out', async () => {
-	const values = ['={{ $json.nothing }}', '', '={{ 7 }}'].map((value, at) => ({ name: `q${at}`, value }));
+	const values = ['={{ $json.nothing }}', '', '={{ 7 }}'].map((value, at) => ({
+		name: `q${at}`,
+		value,
+	}));
 	await run({ parameters: { ...getAll, options: { queryParameters: { parameters: values } } } });
 	expect((await requests())[0]?.query).toEqual({ q1: '', q2: '7' });
 });
@@ -48,7 +51,10 @@ it('query parameters are sent as they are, in their order', async () => {
 it.each([
 	['a bare array', '[{ "id": 1 }, { "id": 2 }]'],
 	['an array that an object holds', '{ "total": 2, "instances": [{ "id": 1 }, { "id": 2 }] }'],
-	['an array one level further down', '{ "data": { "page": 1, "items": [{ "id": 1 }, { "id": 2 }] } }'],
+	[
+		'an array one level further down',
+		'{ "data": { "page": 1, "items": [{ "id": 1 }, { "id": 2 }] } }',
+	],
 	['the array with objects in it', '{ "links": ["a"], "data": [{ "id": 1 }, { "id": 2 }] }'],
 ])('the list is found in %s', async (_, body) => {
 	await control().bend({ body });
@@ -56,22 +62,35 @@ it.each([
 	expect(items.map(({ json }) => json)).toEqual([{ id: 1 }, { id: 2 }]);
 });
 
-it.each(['[]', '{ "instances": [] }'])('an empty list %s is no error and gives nothing', async (body) => {
-	await control().bend({ body });
-	const { items, error } = await run({ parameters: getAll });
-	expect(error).toBeUndefined();
-	expect(items).toEqual([]);
-});
+it.each(['[]', '{ "instances": [] }'])(
+	'an empty list %s is no error and gives nothing',
+	async (body) => {
+		await control().bend({ body });
+		const { items, error } = await run({ parameters: getAll });
+		expect(error).toBeUndefined();
+		expect(items).toEqual([]);
+	},
+);
 
-it.each(['["a", 1]', '{ "data": ["a", 1] }'])('a list of bare values %s comes out under response', async (body) => {
-	await control().bend({ body });
-	const { items } = await run({ parameters: getAll });
-	expect(items.map(({ json }) => json)).toEqual([{ response: 'a' }, { response: 1 }]);
-});
+it.each(['["a", 1]', '{ "data": ["a", 1] }'])(
+	'a list of bare values %s comes out under response',
+	async (body) => {
+		await control().bend({ body });
+		const { items } = await run({ parameters: getAll });
+		expect(items.map(({ json }) => json)).toEqual([{ response: 'a' }, { response: 1 }]);
+	},
+);
 
-it.each(['{ "id": 1 }', '"text"', '<html>Welcome</html>', ''])('an answer without a list is an error: %s', async (body) => {
-	await control().bend({ body });
-	const { error, details } = await failureOf({ parameters: getAll });
-	expect(error).toMatch(/no list of instances/);
-	expect(details).toMatchObject({ description: textWith('"Base URL"'), httpStatus: 200, delivery: 'notSent' });
-});
+it.each(['{ "id": 1 }', '"text"', '<html>Welcome</html>', ''])(
+	'an answer without a list is an error: %s',
+	async (body) => {
+		await control().bend({ body });
+		const { error, details } = await failureOf({ parameters: getAll });
+		expect(error).toMatch(/no list of instances/);
+		expect(details).toMatchObject({
+			description: textWith('"Base URL"'),
+			httpStatus: 200,
+			delivery: 'notSent',
+		});
+	},
+);

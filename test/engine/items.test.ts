@@ -1,4 +1,4 @@
-import { engineOnSandbox } from './engine-on-sandbox';
+import { engineOnSandbox } from './engineOnSandbox';
 import { anyText, textWith } from './matchers';
 import { message, text } from './parameters';
 
@@ -8,7 +8,10 @@ const numbers = ['1', '2', '3', '4', '5'];
 const items = numbers.map((to) => ({ json: { to, name: `Name ${to}` } }));
 const toEach = { ...text, to: '={{ $json.to }}', text: '=Hello {{ $json.name }}' };
 /** Refused by the service, though nothing is wrong with it before it goes out. */
-const refuseThird = { ...toEach, instanceId: { __rl: true, mode: 'id', value: '={{ $json.to === "3" ? "nope" : "demo" }}' } };
+const refuseThird = {
+	...toEach,
+	instanceId: { __rl: true, mode: 'id', value: '={{ $json.to === "3" ? "nope" : "demo" }}' },
+};
 
 it('every item is sent with its own values', async () => {
 	await run({ items, parameters: toEach });
@@ -22,23 +25,35 @@ it('every item has one output, in input order, paired with it', async () => {
 	const outcome = await run({ items, parameters: toEach });
 	const idOf = new Map((await control().messages()).map(({ to, id }) => [to, id]));
 	expect(outcome.items).toEqual(
-		numbers.map((to, item) => ({ json: { id: idOf.get(to), status: 'accepted' }, pairedItem: { item } })),
+		numbers.map((to, item) => ({
+			json: { id: idOf.get(to), status: 'accepted' },
+			pairedItem: { item },
+		})),
 	);
 });
 
 it('content types may differ from item to item', async () => {
 	const mixed = [{ json: { type: 'text' } }, { json: { type: 'image' } }];
 	// n8n wants every field filled in that some item could need.
-	const fields = { text: 'hello', mediaSource: 'url', mediaUrl: 'https://example.com/a', storageRef: 'unused' };
+	const fields = {
+		text: 'hello',
+		mediaSource: 'url',
+		mediaUrl: 'https://example.com/a',
+		storageRef: 'unused',
+	};
 	await run({ items: mixed, parameters: message('={{ $json.type }}', fields) });
 	const types = (await control().messages()).map(({ content }) => content.type);
 	expect(types.sort()).toEqual(['image', 'text']);
 });
 
 it('a later node can refer to the item that an output comes from', async () => {
-	const next = [{ parameters: { ...text, to: "={{ $('Start').item.json.to }}", text: '={{ $json.id }}' } }];
+	const next = [
+		{ parameters: { ...text, to: "={{ $('Start').item.json.to }}", text: '={{ $json.id }}' } },
+	];
 	const { nodes } = await run({ items: items.slice(0, 2), parameters: toEach, next });
-	const confirmations = (await control().messages()).filter(({ content }) => content.text?.startsWith('msg_'));
+	const confirmations = (await control().messages()).filter(({ content }) =>
+		content.text?.startsWith('msg_'),
+	);
 	const ids = nodes[0]?.items.map(({ json }) => json.id);
 	expect(confirmations.map(({ to }) => to).sort()).toEqual(['1', '2']);
 	expect(confirmations.map(({ content }) => content.text).sort()).toEqual([...(ids ?? [])].sort());
@@ -58,27 +73,46 @@ describe('a failed item', () => {
 		const outcome = await run({ items, parameters: refuseThird, onError: 'continueRegularOutput' });
 		expect(outcome.error).toBeUndefined();
 		expect(outcome.outputs).toHaveLength(1);
-		expect(outcome.items.map(({ pairedItem }) => pairedItem)).toEqual(numbers.map((_, item) => ({ item })));
+		expect(outcome.items.map(({ pairedItem }) => pairedItem)).toEqual(
+			numbers.map((_, item) => ({ item })),
+		);
 		expect(outcome.items[2]).toStrictEqual({ json: { error, details }, pairedItem: { item: 2 } });
 		expect((await control().messages()).map(({ to }) => to).sort()).toEqual(['1', '2', '4', '5']);
 	});
 
 	it('leaves the details out that are not known', async () => {
-		const outcome = await run({ parameters: { ...text, text: '={{ "" }}' }, onError: 'continueRegularOutput' });
+		const outcome = await run({
+			parameters: { ...text, text: '={{ "" }}' },
+			onError: 'continueRegularOutput',
+		});
 		expect(Object.keys(outcome.items[0]?.json ?? {})).toEqual(['error', 'details']);
-		expect(outcome.items[0]?.json.details).toStrictEqual({ description: anyText, delivery: 'notSent' });
+		expect(outcome.items[0]?.json.details).toStrictEqual({
+			description: anyText,
+			delivery: 'notSent',
+		});
 	});
 
 	it('goes to the error output, where n8n adds the fields of its input', async () => {
-		const { outputs } = await run({ items, parameters: refuseThird, onError: 'continueErrorOutput' });
+		const { outputs } = await run({
+			items,
+			parameters: refuseThird,
+			onError: 'continueErrorOutput',
+		});
 		const [regular, failed, ...more] = outputs;
 		expect(more).toEqual([]);
-		expect(regular?.map(({ pairedItem }) => pairedItem)).toEqual([0, 1, 3, 4].map((item) => ({ item })));
-		expect(failed).toEqual([{ json: { to: '3', name: 'Name 3', error, details }, pairedItem: { item: 2 } }]);
+		expect(regular?.map(({ pairedItem }) => pairedItem)).toEqual(
+			[0, 1, 3, 4].map((item) => ({ item })),
+		);
+		expect(failed).toEqual([
+			{ json: { to: '3', name: 'Name 3', error, details }, pairedItem: { item: 2 } },
+		]);
 	});
 
 	it('whose expression fails goes to the error output too', async () => {
-		const parameters = { ...toEach, text: '={{ $json.to === "3" ? $json.no.such.field : "hello" }}' };
+		const parameters = {
+			...toEach,
+			text: '={{ $json.to === "3" ? $json.no.such.field : "hello" }}',
+		};
 		const { outputs } = await run({ items, parameters, onError: 'continueErrorOutput' });
 		expect(outputs[0]).toHaveLength(5 - (outputs[1]?.length ?? 0));
 		expect(outputs[1]?.map(({ pairedItem }) => pairedItem)).toEqual([{ item: 2 }]);
@@ -112,7 +146,10 @@ describe('without continuing on errors', () => {
 	});
 
 	it('no later node runs', async () => {
-		const { nodes } = await run({ parameters: { ...text, text: '={{ "" }}' }, next: [{ parameters: text }] });
+		const { nodes } = await run({
+			parameters: { ...text, text: '={{ "" }}' },
+			next: [{ parameters: text }],
+		});
 		expect(nodes).toHaveLength(1);
 		expect(await requests()).toEqual([]);
 	});

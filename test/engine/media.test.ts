@@ -1,4 +1,4 @@
-import { engineOnSandbox } from './engine-on-sandbox';
+import { engineOnSandbox } from './engineOnSandbox';
 import { anyText } from './matchers';
 import { message, photo, upload } from './parameters';
 
@@ -9,9 +9,17 @@ const withFile = [{ binary: { data: photo } }];
 
 describe.each(mediaTypes)('%s', (type) => {
 	it.each([{}, { caption: 'Look' }])('is sent by URL with %j', async (caption) => {
-		await run({ parameters: message(type, { mediaSource: 'url', mediaUrl: 'https://example.com/a b', ...caption }) });
+		await run({
+			parameters: message(type, {
+				mediaSource: 'url',
+				mediaUrl: 'https://example.com/a b',
+				...caption,
+			}),
+		});
 		const media = { url: 'https://example.com/a b', ...caption };
-		expect((await requests()).map(({ body }) => body)).toEqual([{ to: '15551234567', content: { type, media } }]);
+		expect((await requests()).map(({ body }) => body)).toEqual([
+			{ to: '15551234567', content: { type, media } },
+		]);
 	});
 
 	it.each([{}, { caption: 'Look' }])('is sent by storageRef with %j', async (caption) => {
@@ -20,18 +28,29 @@ describe.each(mediaTypes)('%s', (type) => {
 		const storageRef = items[0]?.json.storageRef as string;
 		await run({ parameters: message(type, { mediaSource: 'storageRef', storageRef, ...caption }) });
 		const content = { type, media: { storageRef, ...caption } };
-		expect(await requests()).toMatchObject([{ body: { to: '15551234567', content }, carriedOut: true }]);
+		expect(await requests()).toMatchObject([
+			{ body: { to: '15551234567', content }, carriedOut: true },
+		]);
 	});
 
-	it.each([{}, { caption: 'Look' }])('is uploaded and sent from the input with %j', async (caption) => {
-		const { items } = await run({ items: withFile, parameters: message(type, caption) });
-		expect(items).toEqual([{ json: { id: anyText, status: 'accepted' }, pairedItem: { item: 0 } }]);
-		const [uploaded, sent, ...more] = await requests();
-		expect(more).toEqual([]);
-		expect(uploaded).toMatchObject({ operation: 'media', parts: ['file'], file: { fileName: 'photo.png' } });
-		const media = { storageRef: uploaded?.file?.storageRef, ...caption };
-		expect(sent?.body).toEqual({ to: '15551234567', content: { type, media } });
-	});
+	it.each([{}, { caption: 'Look' }])(
+		'is uploaded and sent from the input with %j',
+		async (caption) => {
+			const { items } = await run({ items: withFile, parameters: message(type, caption) });
+			expect(items).toEqual([
+				{ json: { id: anyText, status: 'accepted' }, pairedItem: { item: 0 } },
+			]);
+			const [uploaded, sent, ...more] = await requests();
+			expect(more).toEqual([]);
+			expect(uploaded).toMatchObject({
+				operation: 'media',
+				parts: ['file'],
+				file: { fileName: 'photo.png' },
+			});
+			const media = { storageRef: uploaded?.file?.storageRef, ...caption };
+			expect(sent?.body).toEqual({ to: '15551234567', content: { type, media } });
+		},
+	);
 });
 
 it('an uploaded file can be sent by the next node', async () => {
@@ -49,7 +68,11 @@ it('an uploaded file can be sent by the next node', async () => {
 
 describe('name and type of a file', () => {
 	it('are its own', async () => {
-		const data = { bytes: Buffer.from('x'), fileName: 'Übersicht für "alle".pdf', mimeType: 'application/pdf' };
+		const data = {
+			bytes: Buffer.from('x'),
+			fileName: 'Übersicht für "alle".pdf',
+			mimeType: 'application/pdf',
+		};
 		await run({ items: [{ binary: { data } }], parameters: upload });
 		const [request] = await requests();
 		// Browsers and undici write a quote in a file name as %22.
@@ -66,7 +89,10 @@ describe('name and type of a file', () => {
 
 	it('cannot add a header or a part to the form', async () => {
 		const fileName = 'a.png"\r\nX-Injected: yes\r\n\r\n--';
-		await run({ items: withFile, parameters: { ...upload, options: { fileName, mimeType: 'image/png\r\nX-Injected: yes' } } });
+		await run({
+			items: withFile,
+			parameters: { ...upload, options: { fileName, mimeType: 'image/png\r\nX-Injected: yes' } },
+		});
 		const [request] = await requests();
 		expect(request?.parts ?? []).toEqual(['file']);
 		expect(request?.file).toMatchObject({ fieldName: 'file', size: photo.bytes.length });

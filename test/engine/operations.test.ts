@@ -1,4 +1,4 @@
-import { engineOnSandbox } from './engine-on-sandbox';
+import { engineOnSandbox } from './engineOnSandbox';
 import { anyText } from './matchers';
 import { getAll, photo, presence, text, upload } from './parameters';
 
@@ -35,7 +35,9 @@ it('a file is uploaded as one part named file, and its storageRef comes out', as
 		carriedOut: true,
 	});
 	expect(request?.headers['content-type']).toMatch(/^multipart\/form-data; boundary=/);
-	expect(items).toEqual([{ json: { storageRef: request?.file?.storageRef }, pairedItem: { item: 0 } }]);
+	expect(items).toEqual([
+		{ json: { storageRef: request?.file?.storageRef }, pairedItem: { item: 0 } },
+	]);
 	expect(request?.file?.storageRef).toBeTruthy();
 });
 
@@ -44,7 +46,11 @@ it.each(['typing', 'read'] as const)('%s is indicated without a body', async (op
 	expect(items).toEqual([{ json: { success: true }, pairedItem: { item: 0 } }]);
 	const [request, ...more] = await requests();
 	expect(more).toEqual([]);
-	expect(request).toMatchObject({ method: 'POST', path: `/api/v1/instances/demo/${operation}`, carriedOut: true });
+	expect(request).toMatchObject({
+		method: 'POST',
+		path: `/api/v1/instances/demo/${operation}`,
+		carriedOut: true,
+	});
 	expect(request?.body ?? undefined).toBeUndefined();
 	expect(request?.headers['content-length'] ?? '0').toBe('0');
 	expect(request?.headers).not.toHaveProperty('content-type');

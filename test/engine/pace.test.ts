@@ -1,4 +1,4 @@
-import { deliveryOnSandbox, itemsToAll, texts } from './delivery-on-sandbox';
+import { deliveryOnSandbox, itemsToAll, texts } from './deliveryOnSandbox';
 
 const { engine, execute, control, requests, acceptedTexts } = deliveryOnSandbox();
 
@@ -8,11 +8,20 @@ const early = 2;
 const arrivals = async () => (await requests()).map(({ receivedAt }) => Date.parse(receivedAt));
 
 it('no more requests go out in a second than allowed, repeated ones and typing included', async () => {
-	await control().bend({ status: 429, headers: { 'retry-after': '0' }, path: '/messages$', skip: 2, count: 3 });
+	await control().bend({
+		status: 429,
+		headers: { 'retry-after': '0' },
+		path: '/messages$',
+		skip: 2,
+		count: 3,
+	});
 	await control().bend({ status: 429, path: '/messages$', skip: 5 });
 	const perSecond = 40;
 	const start = Date.now();
-	await execute({ items: itemsToAll(10), parameters: texts({ requestsPerSecond: perSecond, typingFirst: 1 }) });
+	await execute({
+		items: itemsToAll(10),
+		parameters: texts({ requestsPerSecond: perSecond, typingFirst: 1 }),
+	});
 	const times = await arrivals();
 	expect(times).toHaveLength(24);
 	for (const [before, time] of times.sort((a, b) => a - b).entries()) {
@@ -27,7 +36,10 @@ it.each([
 	const concurrency = 4;
 	const header = retryAfter();
 	await control().bend({ status: 429, headers: { 'retry-after': header }, skip: 6 });
-	const { error, hints } = await execute({ items: itemsToAll(30), parameters: texts({ concurrency }) });
+	const { error, hints } = await execute({
+		items: itemsToAll(30),
+		parameters: texts({ concurrency }),
+	});
 	expect(error).toBeUndefined();
 	const log = await requests();
 	const refused = log.findIndex(({ status }) => status === 429);
@@ -44,7 +56,8 @@ it.each([
 });
 
 /** What HAProxy answers where no server is there: certain not to be processed, and no request to slow down. */
-const haproxyPage = '<html><body><h1>503 Service Unavailable</h1>\nNo server is available to handle this request.\n</body></html>\n';
+const haproxyPage =
+	'<html><body><h1>503 Service Unavailable</h1>\nNo server is available to handle this request.\n</body></html>\n';
 
 describe('how often a request goes out that surely was not carried out', () => {
 	it.each<[string, object, number]>([
@@ -73,7 +86,8 @@ describe('how often a request goes out that surely was not carried out', () => {
 			onError: 'continueRegularOutput',
 		});
 		expect(items).toHaveLength(20);
-		for (const { json } of items) expect(json.details).toMatchObject({ httpStatus: 429, delivery: 'notSent' });
+		for (const { json } of items)
+			expect(json.details).toMatchObject({ httpStatus: 429, delivery: 'notSent' });
 		expect(await requests()).toHaveLength(1);
 	});
 

@@ -13,9 +13,16 @@ export function message(contentType: string, fields: INodeParameters = {}): INod
 	return { instanceId: byId('demo'), to: '15551234567', contentType, ...fields };
 }
 
-export const upload: INodeParameters = { resource: 'media', operation: 'upload', instanceId: byId('demo') };
+export const upload: INodeParameters = {
+	resource: 'media',
+	operation: 'upload',
+	instanceId: byId('demo'),
+};
 
-export function presence(operation: 'typing' | 'read', fields: INodeParameters = {}): INodeParameters {
+export function presence(
+	operation: 'typing' | 'read',
+	fields: INodeParameters = {},
+): INodeParameters {
 	return { resource: 'presence', operation, instanceId: byId('demo'), ...fields };
 }
 
@@ -27,4 +34,8 @@ export function assignment(name: string, value: unknown, type: string) {
 }
 
 /** A file of one item. */
-export const photo = { bytes: Buffer.from('not really a photo'), fileName: 'photo.png', mimeType: 'image/png' };
+export const photo = {
+	bytes: Buffer.from('not really a photo'),
+	fileName: 'photo.png',
+	mimeType: 'image/png',
+};

@@ -1,4 +1,4 @@
-import { engineOnSandbox } from './engine-on-sandbox';
+import { engineOnSandbox } from './engineOnSandbox';
 import { assignment, presence } from './parameters';
 
 const { run, sentBody, control, failureOf } = engineOnSandbox();
@@ -11,7 +11,10 @@ describe.each(['typing', 'read'] as const)('%s', (operation) => {
 	});
 
 	it('carries the JSON that is given', async () => {
-		const parameters = presence(operation, { specifyBody: 'json', bodyJson: '{ "ids": ["a", "b"] }' });
+		const parameters = presence(operation, {
+			specifyBody: 'json',
+			bodyJson: '{ "ids": ["a", "b"] }',
+		});
 		await run({ parameters });
 		expect(await sentBody()).toEqual({ ids: ['a', 'b'] });
 	});
@@ -22,7 +25,13 @@ describe.each(['typing', 'read'] as const)('%s', (operation) => {
 	});
 
 	it('carries the recipient beside the fields that are given', async () => {
-		await run({ parameters: presence(operation, { to: '15551234567', specifyBody: 'json', bodyJson: '{ "for": 3 }' }) });
+		await run({
+			parameters: presence(operation, {
+				to: '15551234567',
+				specifyBody: 'json',
+				bodyJson: '{ "for": 3 }',
+			}),
+		});
 		expect(await sentBody()).toEqual({ to: '15551234567', for: 3 });
 	});
 
@@ -32,13 +41,17 @@ describe.each(['typing', 'read'] as const)('%s', (operation) => {
 	});
 
 	it('goes to one recipient', async () => {
-		const { error } = await failureOf({ parameters: presence(operation, { to: '15551234567,15551234568' }) });
+		const { error } = await failureOf({
+			parameters: presence(operation, { to: '15551234567,15551234568' }),
+		});
 		expect(error).toMatch(/is 2 recipients/);
 	});
 
 	it('tells of a recipient without a country code', async () => {
 		const { hints } = await run({ parameters: presence(operation, { to: '0171 1234567' }) });
-		expect(hints.map(({ message }) => message)).toEqual([expect.stringContaining('without a country code')]);
+		expect(hints.map(({ message }) => message)).toEqual([
+			expect.stringContaining('without a country code'),
+		]);
 	});
 
 	it('carries an object from an expression', async () => {

@@ -1,4 +1,4 @@
-import { engineOnSandbox } from './engine-on-sandbox';
+import { engineOnSandbox } from './engineOnSandbox';
 import { text } from './parameters';
 
 const { control, failureOf, requests, run, sentBody } = engineOnSandbox();
@@ -14,23 +14,36 @@ it.each([
 	expect(await sentBody()).toMatchObject({ to: '15551234567' });
 });
 
-it.each(['alice@example.com', '120363-1555@group', '+1 555 CALL-ME', 'user.name (work)', '00-11-aa', '+', '١٢٣', '-1001234567890'])(
-	'the recipient "%s" is sent as it is',
-	async (to) => {
-		await run({ items: [{ json: { to } }], parameters: { ...text, to: '={{ $json.to }}' } });
-		expect(await sentBody()).toMatchObject({ to });
-	},
-);
+it.each([
+	'alice@example.com',
+	'120363-1555@group',
+	'+1 555 CALL-ME',
+	'user.name (work)',
+	'00-11-aa',
+	'+',
+	'١٢٣',
+	'-1001234567890',
+])('the recipient "%s" is sent as it is', async (to) => {
+	await run({ items: [{ json: { to } }], parameters: { ...text, to: '={{ $json.to }}' } });
+	expect(await sentBody()).toMatchObject({ to });
+});
 
 it('a number from the input counts as typed', async () => {
-	await run({ items: [{ json: { to: 15551234567 } }], parameters: { ...text, to: '={{ $json.to }}' } });
+	await run({
+		items: [{ json: { to: 15551234567 } }],
+		parameters: { ...text, to: '={{ $json.to }}' },
+	});
 	expect(await sentBody()).toMatchObject({ to: '15551234567' });
 });
 
 it.each([
 	['a dash that does not break', '1 555\u2011123\u20114567', '15551234567'],
 	['invisible marks of an address book', '\u202a+1 555 123 4567\u202c\u200b', '15551234567'],
-	['a zero in brackets, which is dialled within the country alone', '+49 (0)151 2345678', '491512345678'],
+	[
+		'a zero in brackets, which is dialled within the country alone',
+		'+49 (0)151 2345678',
+		'491512345678',
+	],
 	['a zero that belongs to the number, as in Italy', '+39 (0)6 1234567', '39061234567'],
 	['a zero in brackets of no international number', '(0)151 2345678', '01512345678'],
 	['00', '0049 170 1', '491701'],
@@ -70,13 +83,30 @@ describe('with a default country', () => {
 	});
 
 	it('each item can have its own', async () => {
-		const items = [['0171 1234567', 'DE'], ['(415) 555-2671', 'us'], ['0171 1234567', null]].map(([to, country]) => ({ json: { to, country } }));
-		await run({ items, parameters: { ...text, to: '={{ $json.to }}', options: { defaultCountry: '={{ $json.country }}', concurrency: 1 } } });
-		expect((await control().messages()).map(({ to }) => to)).toEqual(['491711234567', '14155552671', '01711234567']);
+		const items = [
+			['0171 1234567', 'DE'],
+			['(415) 555-2671', 'us'],
+			['0171 1234567', null],
+		].map(([to, country]) => ({ json: { to, country } }));
+		await run({
+			items,
+			parameters: {
+				...text,
+				to: '={{ $json.to }}',
+				options: { defaultCountry: '={{ $json.country }}', concurrency: 1 },
+			},
+		});
+		expect((await control().messages()).map(({ to }) => to)).toEqual([
+			'491711234567',
+			'14155552671',
+			'01711234567',
+		]);
 	});
 
 	it('one that does not exist is an error', async () => {
-		const { error } = await failureOf({ parameters: { ...text, options: { defaultCountry: 'Deutschland' } } });
+		const { error } = await failureOf({
+			parameters: { ...text, options: { defaultCountry: 'Deutschland' } },
+		});
 		expect(error).toBe('The default country "Deutschland" is not known');
 	});
 });
@@ -95,7 +125,15 @@ describe('a hint below the output', () => {
 	});
 
 	it('is not shown for international numbers, short IDs and other recipients', async () => {
-		expect(await hintsFor(['491711234567', 12345, '0049 171 1234567', '-1001234567890', '12036302@g.us'])).toEqual([]);
+		expect(
+			await hintsFor([
+				'491711234567',
+				12345,
+				'0049 171 1234567',
+				'-1001234567890',
+				'12036302@g.us',
+			]),
+		).toEqual([]);
 	});
 
 	it('is not shown where a default country is chosen', async () => {

@@ -3,7 +3,12 @@ import type { IRun, IRunExecutionData, Workflow } from 'n8n-workflow';
 /** What n8n's executions list hands to a retry: all but the failed run of the last node, as it was saved. */
 export function asRetried({ data }: IRun, workflow: Workflow): IRunExecutionData {
 	const { runData, lastNodeExecuted = '' } = data.resultData;
-	const kept = { ...runData, [lastNodeExecuted]: (runData[lastNodeExecuted] ?? []).filter(({ error }) => error === undefined) };
+	const kept = {
+		...runData,
+		[lastNodeExecuted]: (runData[lastNodeExecuted] ?? []).filter(
+			({ error }) => error === undefined,
+		),
+	};
 	const saved = { ...data, resultData: { ...data.resultData, error: undefined, runData: kept } };
 	const retried = JSON.parse(JSON.stringify(saved)) as IRunExecutionData;
 	for (const waiting of retried.executionData?.nodeExecutionStack ?? []) {

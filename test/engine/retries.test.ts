@@ -1,9 +1,10 @@
-import { deliveryOnSandbox, itemsTo, itemsToAll, texts } from './delivery-on-sandbox';
+import { deliveryOnSandbox, itemsTo, itemsToAll, texts } from './deliveryOnSandbox';
 import { textWith } from './matchers';
 
 const { execute, control, acceptedTexts, requestedTexts } = deliveryOnSandbox();
 
-const words = (from: number, to: number) => Array.from({ length: to - from }, (_, index) => `text ${from + index}`);
+const words = (from: number, to: number) =>
+	Array.from({ length: to - from }, (_, index) => `text ${from + index}`);
 const one = { concurrency: 1, maxTries: 1 };
 
 describe('"Retry On Fail"', () => {
@@ -12,7 +13,11 @@ describe('"Retry On Fail"', () => {
 	it('sends only what did not go through, and gives the earlier answers back', async () => {
 		await control().bend({ status: 422, skip: 3 });
 		await control().bend({ status: 422, skip: 6 });
-		const { items, error, context } = await execute({ ...settings, items: itemsToAll(8), parameters: texts(one) });
+		const { items, error, context } = await execute({
+			...settings,
+			items: itemsToAll(8),
+			parameters: texts(one),
+		});
 		expect(error).toBeUndefined();
 		expect(await acceptedTexts()).toEqual(words(0, 8));
 		const ids = (await control().messages()).map(({ id }) => id);
@@ -30,7 +35,9 @@ describe('"Retry On Fail"', () => {
 			items: itemsToAll(4),
 			parameters: texts(one),
 		});
-		expect(items.map(({ json }) => json)).toMatchObject(words(0, 4).map(() => ({ status: 'accepted' })));
+		expect(items.map(({ json }) => json)).toMatchObject(
+			words(0, 4).map(() => ({ status: 'accepted' })),
+		);
 		expect(await acceptedTexts()).toEqual([...words(1, 4), 'text 0']);
 	});
 
@@ -57,7 +64,9 @@ describe('retrying a failed execution', () => {
 		const retried = await execute(plan, failed.run);
 		expect(retried.error).toBeUndefined();
 		expect(await acceptedTexts()).toEqual(words(0, 8));
-		expect(retried.items.map(({ json }) => json.id)).toEqual((await control().messages()).map(({ id }) => id));
+		expect(retried.items.map(({ json }) => json.id)).toEqual(
+			(await control().messages()).map(({ id }) => id),
+		);
 		expect(retried.hints).toMatchObject([{ message: '3 items were sent before and not again.' }]);
 		expect(retried.context).toEqual({});
 	});
@@ -66,7 +75,10 @@ describe('retrying a failed execution', () => {
 		await control().bend({ status: 422, skip: 3 });
 		const items = itemsToAll(4);
 		const failed = await execute({ items, parameters: texts(one) });
-		const parameters = { ...texts(one), text: '={{ $json.text === "text 1" ? "changed" : $json.text }}' };
+		const parameters = {
+			...texts(one),
+			text: '={{ $json.text === "text 1" ? "changed" : $json.text }}',
+		};
 		const retried = await execute({ items, parameters }, failed.run);
 		expect(retried.error).toBeUndefined();
 		expect(await acceptedTexts()).toEqual(['text 0', 'text 1', 'text 2', 'changed', 'text 3']);
@@ -79,24 +91,35 @@ describe('retrying a failed execution', () => {
 		await execute(plan, failed.run);
 		const messages = await control().messages();
 		for (const recipient of ['1', '2']) {
-			const got = messages.filter(({ to }) => to === recipient).map(({ content }) => content as unknown);
-			const meant = plan.items.filter(({ json }) => json.to === recipient).map(({ json }) => ({ type: 'text', text: json.text }));
+			const got = messages
+				.filter(({ to }) => to === recipient)
+				.map(({ content }) => content as unknown);
+			const meant = plan.items
+				.filter(({ json }) => json.to === recipient)
+				.map(({ json }) => ({ type: 'text', text: json.text }));
 			expect(got).toEqual(meant);
 		}
 	});
 
-	it.each(['carried out', 'not carried out'])('does not send again what may have been delivered: %s', async (fate) => {
-		await control().bend({ skip: 1, reset: 'afterReading', carryOut: fate === 'carried out' });
-		const plan = { items: itemsToAll(4), parameters: texts(one) };
-		let outcome = await execute(plan);
-		for (let retry = 0; retry < 3; retry++) {
-			outcome = await execute(plan, outcome.run);
-			expect(outcome.error?.description).toContain('was not sent again');
-			expect(outcome.error).toMatchObject({ context: { itemIndex: 1, data: { delivery: 'unknown' } } });
-		}
-		expect(await requestedTexts()).toEqual(words(0, 4));
-		expect(await acceptedTexts()).toEqual(fate === 'carried out' ? words(0, 4) : ['text 0', 'text 2', 'text 3']);
-	});
+	it.each(['carried out', 'not carried out'])(
+		'does not send again what may have been delivered: %s',
+		async (fate) => {
+			await control().bend({ skip: 1, reset: 'afterReading', carryOut: fate === 'carried out' });
+			const plan = { items: itemsToAll(4), parameters: texts(one) };
+			let outcome = await execute(plan);
+			for (let retry = 0; retry < 3; retry++) {
+				outcome = await execute(plan, outcome.run);
+				expect(outcome.error?.description).toContain('was not sent again');
+				expect(outcome.error).toMatchObject({
+					context: { itemIndex: 1, data: { delivery: 'unknown' } },
+				});
+			}
+			expect(await requestedTexts()).toEqual(words(0, 4));
+			expect(await acceptedTexts()).toEqual(
+				fate === 'carried out' ? words(0, 4) : ['text 0', 'text 2', 'text 3'],
+			);
+		},
+	);
 
 	it('explains once, however often it is retried', async () => {
 		await control().bend({ reset: 'afterReading' });
@@ -110,7 +133,10 @@ describe('retrying a failed execution', () => {
 		await control().bend({ skip: 1, reset: 'afterReading' });
 		const items = itemsToAll(4);
 		const failed = await execute({ items, parameters: texts(one) });
-		const retried = await execute({ items, parameters: texts({ ...one, resendWhenUnsure: true }) }, failed.run);
+		const retried = await execute(
+			{ items, parameters: texts({ ...one, resendWhenUnsure: true }) },
+			failed.run,
+		);
 		expect(retried.error).toBeUndefined();
 		expect(await acceptedTexts()).toEqual(words(0, 4));
 	});
@@ -123,13 +149,22 @@ it('a run without failures leaves nothing in what n8n saves', async () => {
 
 it('a run with "On Error: Continue" leaves nothing in what n8n saves, failed items or not', async () => {
 	await control().bend({ status: 422, skip: 1 });
-	const { context } = await execute({ items: itemsToAll(3), parameters: texts(), onError: 'continueRegularOutput' });
+	const { context } = await execute({
+		items: itemsToAll(3),
+		parameters: texts(),
+		onError: 'continueRegularOutput',
+	});
 	expect(context).toEqual({});
 });
 
 it('the last try with "On Error: Continue" leaves nothing either', async () => {
 	await control().bend({ status: 422, count: 5 });
-	const settings = { retryOnFail: true, maxTries: 2, waitBetweenTries: 1, onError: 'continueRegularOutput' as const };
+	const settings = {
+		retryOnFail: true,
+		maxTries: 2,
+		waitBetweenTries: 1,
+		onError: 'continueRegularOutput' as const,
+	};
 	const { context } = await execute({ ...settings, items: itemsToAll(1), parameters: texts() });
 	expect(await requestedTexts()).toEqual(['text 0', 'text 0']);
 	expect(context).toEqual({});
@@ -143,7 +178,12 @@ it('the runs of a loop send the same items each time', async () => {
 
 it('the runs of a loop send the same items each time, also after failed ones', async () => {
 	await control().bend({ skip: 1, status: 422, path: '/messages$' });
-	await execute({ items: itemsToAll(2), parameters: texts(one), runs: 2, onError: 'continueRegularOutput' });
+	await execute({
+		items: itemsToAll(2),
+		parameters: texts(one),
+		runs: 2,
+		onError: 'continueRegularOutput',
+	});
 	expect(await acceptedTexts()).toEqual(['text 0', ...words(0, 2)]);
 });
 

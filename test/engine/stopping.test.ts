@@ -1,6 +1,6 @@
 import type { OnError } from 'n8n-workflow';
 import type { Fault } from '../../dev/sandbox/control';
-import { deliveryOnSandbox, itemsToAll, texts } from './delivery-on-sandbox';
+import { deliveryOnSandbox, itemsToAll, texts } from './deliveryOnSandbox';
 import { textWith } from './matchers';
 
 const { begin, control, requests, untilArrived, acceptedTexts } = deliveryOnSandbox();
@@ -9,7 +9,12 @@ const { begin, control, requests, untilArrived, acceptedTexts } = deliveryOnSand
 const forever = 3_600_000;
 const notBegun = { error: textWith('before this item was sent'), details: { delivery: 'notSent' } };
 
-async function stoppedAfter(count: number, options: object, items = itemsToAll(6), onError: OnError = 'continueRegularOutput') {
+async function stoppedAfter(
+	count: number,
+	options: object,
+	items = itemsToAll(6),
+	onError: OnError = 'continueRegularOutput',
+) {
 	const running = begin({ items, parameters: texts({ ...options }), onError });
 	await untilArrived(count);
 	running.cancel();
@@ -22,7 +27,9 @@ it('what waits for its turn is not sent', async () => {
 	await control().bend({ hang: true, count: 10 });
 	const output = await stoppedAfter(2, { timeout: forever, concurrency: 2 });
 	expect(output.slice(2)).toEqual(Array.from({ length: 4 }, () => notBegun));
-	expect(output.slice(0, 2)).toMatchObject(Array.from({ length: 2 }, () => ({ details: { delivery: 'unknown' } })));
+	expect(output.slice(0, 2)).toMatchObject(
+		Array.from({ length: 2 }, () => ({ details: { delivery: 'unknown' } })),
+	);
 	expect(await requests()).toHaveLength(2);
 });
 
@@ -38,7 +45,9 @@ it('waiting for the requests per second ends at once', async () => {
 	const output = await stoppedAfter(1, { requestsPerSecond: 1 / 3600, concurrency: 4 });
 	expect(await requests()).toHaveLength(1);
 	expect(await acceptedTexts()).toEqual(['text 0']);
-	expect(output.slice(1)).toMatchObject(Array.from({ length: 5 }, () => ({ details: { delivery: 'notSent' } })));
+	expect(output.slice(1)).toMatchObject(
+		Array.from({ length: 5 }, () => ({ details: { delivery: 'notSent' } })),
+	);
 });
 
 it('what was written is given a moment to settle, and counts as sent', async () => {
@@ -52,10 +61,13 @@ it.each<[string, number, Fault, object]>([
 	['that the service asked for', 1, { status: 429, headers: { 'retry-after': '299' } }, {}],
 	['for an answer', 4, { hang: true, count: 10 }, { timeout: forever }],
 	['for its turn', 1, {}, { requestsPerSecond: 1 / 3600 }],
-])('n8n counts a run stopped while it waits %s as canceled, not as failed', async (_, count, fault, options) => {
-	await control().bend(fault);
-	await stoppedAfter(count, { concurrency: 4, ...options }, itemsToAll(6), 'stopWorkflow');
-});
+])(
+	'n8n counts a run stopped while it waits %s as canceled, not as failed',
+	async (_, count, fault, options) => {
+		await control().bend(fault);
+		await stoppedAfter(count, { concurrency: 4, ...options }, itemsToAll(6), 'stopWorkflow');
+	},
+);
 
 it('a stopped run stays canceled, and its retry sends the items that were not sent', async () => {
 	await control().bend({ skip: 2, hang: true, count: 1 });
@@ -66,7 +78,9 @@ it('a stopped run stays canceled, and its retry sends the items that were not se
 	const stopped = await running.outcome;
 	expect(stopped.run.status).toBe('canceled');
 	expect(stopped.error?.message).toContain('canceled');
-	expect(stopped.error?.description).toMatch(/2 of 6 items were sent.*1 more may have been delivered/);
+	expect(stopped.error?.description).toMatch(
+		/2 of 6 items were sent.*1 more may have been delivered/,
+	);
 
 	const retried = await begin(plan, stopped.run).outcome;
 	// The one that was in progress is in doubt, and all others are sent.

@@ -1,10 +1,11 @@
-import { throughTheStorm } from '../chaos/through-the-storm';
-import { deliveryOnSandbox } from './delivery-on-sandbox';
+import { throughTheStorm } from '../chaos/throughTheStorm';
+import { deliveryOnSandbox } from './deliveryOnSandbox';
 
 /** `npm run test:chaos` has more of everything. */
 const seed = 1;
 
-const { once, untilNothingChanges, expectNoneTwice, expectEachOnce } = throughTheStorm(deliveryOnSandbox());
+const { once, untilNothingChanges, expectNoneTwice, expectEachOnce } =
+	throughTheStorm(deliveryOnSandbox());
 
 describe(`a tenth of requests failing in every way (seed ${seed})`, () => {
 	it('sends none twice, none out of order, and says of none that it was not sent where it was', async () => {
@@ -16,7 +17,9 @@ describe(`a tenth of requests failing in every way (seed ${seed})`, () => {
 	});
 
 	it('misses none where those in doubt are sent again', async () => {
-		const { arrived, sent, failed } = await untilNothingChanges(seed, 100, { resendWhenUnsure: true });
+		const { arrived, sent, failed } = await untilNothingChanges(seed, 100, {
+			resendWhenUnsure: true,
+		});
 		expect(failed).toBe(false);
 		expect(arrived.missing(sent)).toEqual([]);
 	});

@@ -19,9 +19,25 @@ it.each<[INodeParameters, string]>([
 	[presence('read'), 'Mark as Read'],
 	[getAll, 'Get Many: instance'],
 ])('the editor shows below the name of a node what it does: %#', (parameters, subtitle) => {
-	const node: INode = { id: 'node', name: 'Node', type: 'messagingIntegration', typeVersion: 1, position: [0, 0], parameters };
-	const nodeTypes = { getByName: () => type, getByNameAndVersion: () => type, getKnownTypes: () => ({}) };
+	const node: INode = {
+		id: 'node',
+		name: 'Node',
+		type: 'messagingIntegration',
+		typeVersion: 1,
+		position: [0, 0],
+		parameters,
+	};
+	const nodeTypes = {
+		getByName: () => type,
+		getByNameAndVersion: () => type,
+		getKnownTypes: () => ({}),
+	};
 	const workflow = new Workflow({ nodes: [node], connections: {}, active: false, nodeTypes });
-	const shown = workflow.expression.getSimpleParameterValue(workflow.getNode('Node') as INode, type.description.subtitle, 'internal', {});
+	const shown = workflow.expression.getSimpleParameterValue(
+		workflow.getNode('Node') as INode,
+		type.description.subtitle,
+		'internal',
+		{},
+	);
 	expect(shown).toBe(subtitle);
 });

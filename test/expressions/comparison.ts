@@ -2,7 +2,14 @@ import { isDeepStrictEqual } from 'node:util';
 
 import fc from 'fast-check';
 import type { ExecuteContext } from 'n8n-core';
-import type { INode, INodeExecutionData, INodeParameters, IRunExecutionData, IWorkflowExecuteAdditionalData, Workflow } from 'n8n-workflow';
+import type {
+	INode,
+	INodeExecutionData,
+	INodeParameters,
+	IRunExecutionData,
+	IWorkflowExecuteAdditionalData,
+	Workflow,
+} from 'n8n-workflow';
 
 import { plainReader } from '../../nodes/MessagingIntegration/input/plainReader';
 import { type Case, cases } from './cases';
@@ -15,25 +22,62 @@ export interface N8nParts {
 
 /** @returns what gives a parameter for some items, one function for each, as n8n gives it to a node */
 export async function evaluator({ ExecuteContext, Workflow }: N8nParts) {
-	const type = { description: { properties: [{ name: 'saved', displayName: 'Saved', type: 'string', default: '' }] } };
+	const type = {
+		description: {
+			properties: [{ name: 'saved', displayName: 'Saved', type: 'string', default: '' }],
+		},
+	};
 	const workflow = new Workflow({
-		nodes: [{ id: 'node', name: 'Node', type: 'test.node', typeVersion: 1, position: [0, 0], parameters: {} }],
+		nodes: [
+			{
+				id: 'node',
+				name: 'Node',
+				type: 'test.node',
+				typeVersion: 1,
+				position: [0, 0],
+				parameters: {},
+			},
+		],
 		connections: {},
 		active: false,
-		nodeTypes: { getByName: () => type, getByNameAndVersion: () => type, getKnownTypes: () => ({}) } as never,
+		nodeTypes: {
+			getByName: () => type,
+			getByNameAndVersion: () => type,
+			getKnownTypes: () => ({}),
+		} as never,
 		settings: { executionOrder: 'v1', timezone: 'Europe/Berlin' },
 	});
 	// Only engines that work in an isolate have this, and n8n 1 has no such engine.
 	await (workflow.expression as Partial<typeof workflow.expression>).acquireIsolate?.();
 	const node = workflow.getNode('Node') as INode;
-	const run = { startData: {}, resultData: { runData: {} }, executionData: { contextData: {} } } as unknown as IRunExecutionData;
-	const data = { executionId: '1', variables: {}, hooks: {}, currentNodeExecutionIndex: 0 } as unknown as IWorkflowExecuteAdditionalData;
+	const run = {
+		startData: {},
+		resultData: { runData: {} },
+		executionData: { contextData: {} },
+	} as unknown as IRunExecutionData;
+	const data = {
+		executionId: '1',
+		variables: {},
+		hooks: {},
+		currentNodeExecutionIndex: 0,
+	} as unknown as IWorkflowExecuteAdditionalData;
 
 	return (saved: unknown, jsons: unknown[]): Array<() => unknown> => {
 		node.parameters = { saved } as INodeParameters;
 		const items = jsons.map((json) => ({ json })) as INodeExecutionData[];
 		const input = { main: [items] };
-		const context = new ExecuteContext(workflow, node, data, 'manual', run, 0, items, input, { data: input, node, source: null }, []);
+		const context = new ExecuteContext(
+			workflow,
+			node,
+			data,
+			'manual',
+			run,
+			0,
+			items,
+			input,
+			{ data: input, node, source: null },
+			[],
+		);
 		return items.map((_, place) => () => context.getNodeParameter('saved', place));
 	};
 }
@@ -43,7 +87,10 @@ function shown(value: unknown): string {
 }
 
 /** @throws where a plain reader gives anything else than n8n. @returns for how many items it gave something */
-export function expectSame(evaluate: Awaited<ReturnType<typeof evaluator>>, { items, saved }: Case): number {
+export function expectSame(
+	evaluate: Awaited<ReturnType<typeof evaluator>>,
+	{ items, saved }: Case,
+): number {
 	const read = plainReader(saved);
 	if (read === undefined) return 0;
 	const byN8n = evaluate(saved, items);
@@ -54,14 +101,19 @@ export function expectSame(evaluate: Awaited<ReturnType<typeof evaluator>>, { it
 		compared++;
 		const expected = byN8n[place]?.();
 		if (!isDeepStrictEqual(plain, expected)) {
-			throw new Error(`${shown(saved)} of ${shown(item)} is read as ${shown(plain)}, but n8n gives ${shown(expected)}`);
+			throw new Error(
+				`${shown(saved)} of ${shown(item)} is read as ${shown(plain)}, but n8n gives ${shown(expected)}`,
+			);
 		}
 	}
 	return compared;
 }
 
 /** Compares plain readers with n8n until as many values were read by both. @returns the parameters and items it took */
-export async function compareAll(parts: N8nParts, wanted: number): Promise<{ compared: number; tried: number }> {
+export async function compareAll(
+	parts: N8nParts,
+	wanted: number,
+): Promise<{ compared: number; tried: number }> {
 	const evaluate = await evaluator(parts);
 	let compared = 0;
 	let tried = 0;

@@ -15,12 +15,15 @@ const options: IHttpRequestOptions = {
 it.each([
 	['apiKeyHeader', { 'X-Api-Key': apiKey }],
 	['bearer', { Authorization: `Bearer ${apiKey}` }],
-])('with %s, the key goes in that header, beside those of the request', async (authentication, header) => {
-	expect(await authenticate({ apiKey, authentication }, options)).toEqual({
-		...options,
-		headers: { accept: 'application/json', ...header },
-	});
-});
+])(
+	'with %s, the key goes in that header, beside those of the request',
+	async (authentication, header) => {
+		expect(await authenticate({ apiKey, authentication }, options)).toEqual({
+			...options,
+			headers: { accept: 'application/json', ...header },
+		});
+	},
+);
 
 it('a request without headers gets the one', async () => {
 	expect(await authenticate({ apiKey, authentication: 'bearer' }, { url: options.url })).toEqual({
@@ -40,7 +43,11 @@ it.each([
 	[false, undefined],
 	[undefined, undefined],
 ])('"Ignore SSL Issues (Insecure)" (%s) is handed on', async (allowUnauthorizedCerts, expected) => {
-	const given = { apiKey, authentication: 'apiKeyHeader', ...(allowUnauthorizedCerts !== undefined && { allowUnauthorizedCerts }) };
+	const given = {
+		apiKey,
+		authentication: 'apiKeyHeader',
+		...(allowUnauthorizedCerts !== undefined && { allowUnauthorizedCerts }),
+	};
 	expect((await authenticate(given, options)).skipSslCertificateValidation).toBe(expected);
 });
 

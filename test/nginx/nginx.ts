@@ -18,9 +18,14 @@ interface Directives {
 }
 
 /** Debian's nginx in front of a service. @param upstream `http://127.0.0.1:PORT` */
-export async function startNginx(upstream: string, { http = '', location = '' }: Directives): Promise<Nginx> {
+export async function startNginx(
+	upstream: string,
+	{ http = '', location = '' }: Directives,
+): Promise<Nginx> {
 	const { url, folder, stop } = await startProgram('nginx', 'nginx-light', async (port, place) => {
-		const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map((name) => `${name}_temp_path ${place}/${name};`);
+		const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map(
+			(name) => `${name}_temp_path ${place}/${name};`,
+		);
 		const configuration = `
 			daemon off;
 			pid ${place}/nginx.pid;
@@ -45,7 +50,8 @@ export async function startNginx(upstream: string, { http = '', location = '' }:
 	return {
 		url,
 		// What `nginx -s reload` does.
-		reload: async () => void process.kill(Number(await readFile(join(folder, 'nginx.pid'), 'utf8')), 'SIGHUP'),
+		reload: async () =>
+			void process.kill(Number(await readFile(join(folder, 'nginx.pid'), 'utf8')), 'SIGHUP'),
 		stop,
 	};
 }

@@ -3,10 +3,10 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 
-import { Problem } from '../../dev/n8n-driver/Problem';
-import { freePort } from '../../dev/n8n-driver/ports';
-import { ProcessGroup } from '../../dev/n8n-driver/ProcessGroup';
-import { isOpen } from '../is-open';
+import { Problem } from '../n8n/Problem';
+import { freePort } from '../n8n/ports';
+import { ProcessGroup } from '../n8n/ProcessGroup';
+import { isOpen } from '../isOpen';
 import { until } from '../until';
 
 /** Debian has servers in a folder that is not in every user's PATH. */
@@ -37,7 +37,9 @@ export async function startProgram(
 	const path = pathOf(program, debianPackage);
 	const folder = await mkdtemp(join(tmpdir(), `messaging-${program}-`));
 	const port = await freePort();
-	const group = new ProcessGroup(path, await start(port, folder), join(folder, 'output.log'), { cwd: folder });
+	const group = new ProcessGroup(path, await start(port, folder), join(folder, 'output.log'), {
+		cwd: folder,
+	});
 	const stop = async () => {
 		await group.stop();
 		await rm(folder, { recursive: true, force: true });

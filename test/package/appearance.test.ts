@@ -7,7 +7,9 @@ const { pack, description, credential } = packedPackage();
 const house = 'dist/nodes/MessagingIntegration';
 
 it('is found in the nodes panel: its category, and the words people look for', () => {
-	const codex = readJson(pack().folder, house, 'MessagingIntegration.node.json') as { alias: string[] };
+	const codex = readJson(pack().folder, house, 'MessagingIntegration.node.json') as {
+		alias: string[];
+	};
 	expect(codex).toMatchObject({
 		node: 'n8n-nodes-messaging-integration.messagingIntegration',
 		categories: ['Communication'],
@@ -16,7 +18,9 @@ it('is found in the nodes panel: its category, and the words people look for', (
 			credentialDocumentation: [{ url: expect.stringMatching(/^https:\/\//) }],
 		},
 	});
-	expect(codex.alias).toEqual(expect.arrayContaining(['message', 'chat', 'send', 'media', 'typing']));
+	expect(codex.alias).toEqual(
+		expect.arrayContaining(['message', 'chat', 'send', 'media', 'typing']),
+	);
 });
 
 it.each([
@@ -48,8 +52,15 @@ it('can be a tool of an AI agent', () => {
 });
 
 it('has a credential with the properties and defaults of the public interface', () => {
-	expect(credential()).toMatchObject({ name: 'messagingIntegrationApi', displayName: 'Messaging Integration API' });
-	const properties = credential().properties.map(({ name, type, default: value }) => [name, type, value]);
+	expect(credential()).toMatchObject({
+		name: 'messagingIntegrationApi',
+		displayName: 'Messaging Integration API',
+	});
+	const properties = credential().properties.map(({ name, type, default: value }) => [
+		name,
+		type,
+		value,
+	]);
 	expect(properties).toEqual([
 		['baseUrl', 'string', ''],
 		['apiKey', 'string', ''],
@@ -60,8 +71,11 @@ it('has a credential with the properties and defaults of the public interface', 
 });
 
 it('hides the key while it is typed, and offers both headers', () => {
-	const property = (name: string) => credential().properties.find((candidate) => candidate.name === name);
+	const property = (name: string) =>
+		credential().properties.find((candidate) => candidate.name === name);
 	expect(property('apiKey')?.typeOptions).toEqual({ password: true });
-	expect(property('authentication')?.options?.map((option) => 'value' in option && option.value)).toEqual(['apiKeyHeader', 'bearer']);
+	expect(
+		property('authentication')?.options?.map((option) => 'value' in option && option.value),
+	).toEqual(['apiKeyHeader', 'bearer']);
 	expect(property('allowUnauthorizedCerts')?.displayName).toBe('Ignore SSL Issues (Insecure)');
 });

@@ -3,7 +3,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { buffer } from 'node:stream/consumers';
 import { gunzipSync } from 'node:zlib';
 
-import { httpServer } from '../transport/http-server';
+import { httpServer } from '../transport/httpServer';
 import { readJson, root } from './packed';
 
 interface Advisory {
@@ -24,7 +24,9 @@ async function audited(advisories: Record<string, Advisory[]>) {
 	const { url } = await httpServer((request, response) => void answer(request, response));
 	const env = { ...process.env, npm_config_registry: url };
 	const [status, said] = await new Promise<[number, string]>((resolve) => {
-		const audit = execFile(process.execPath, ['dev/audit.mjs'], { cwd: root, env }, (_, stdout) => resolve([audit.exitCode ?? 1, stdout]));
+		const audit = execFile(process.execPath, ['dev/audit.mjs'], { cwd: root, env }, (_, stdout) =>
+			resolve([audit.exitCode ?? 1, stdout]),
+		);
 	});
 	return { status, said, asked };
 }
@@ -33,12 +35,20 @@ it('asks npm about each package that is bundled, in its version', async () => {
 	const { status, asked } = await audited({});
 	expect(status).toBe(0);
 	const { version } = readJson(root, 'node_modules/undici/package.json') as { version: string };
-	expect(asked).toEqual([expect.objectContaining({ undici: [version], zod: [expect.any(String)], eventemitter3: [expect.any(String)] })]);
+	expect(asked).toEqual([
+		expect.objectContaining({
+			undici: [version],
+			zod: [expect.any(String)],
+			eventemitter3: [expect.any(String)],
+		}),
+	]);
 	expect(asked[0]).not.toHaveProperty('esbuild');
 });
 
 it('fails with the advisory that one of them has', async () => {
-	const { status, said } = await audited({ zod: [{ title: 'Bad types', severity: 'low', vulnerable_versions: '<99' }] });
+	const { status, said } = await audited({
+		zod: [{ title: 'Bad types', severity: 'low', vulnerable_versions: '<99' }],
+	});
 	expect(status).toBe(1);
 	expect(said).toContain('Bad types');
 });

@@ -24,7 +24,10 @@ interface Packed {
 /** A copy of the present source that can be built, in this folder. */
 export function copyOfSource(place: string): string {
 	const copy = join(place, 'source');
-	cpSync(root, copy, { recursive: true, filter: (path) => path === root || !notOfTheSource.includes(basename(path)) });
+	cpSync(root, copy, {
+		recursive: true,
+		filter: (path) => path === root || !notOfTheSource.includes(basename(path)),
+	});
 	symlinkSync(join(root, 'node_modules'), join(copy, 'node_modules'));
 	return copy;
 }
@@ -60,7 +63,10 @@ function packInto(place: string): Packed {
 export function packedPackage() {
 	const place = mkdtempSync(join(tmpdir(), 'packed-'));
 	let pack: Packed;
-	let classes: { MessagingIntegration: new () => INodeType; MessagingIntegrationApi: new () => ICredentialType };
+	let classes: {
+		MessagingIntegration: new () => INodeType;
+		MessagingIntegrationApi: new () => ICredentialType;
+	};
 
 	beforeAll(() => {
 		pack = packInto(place);

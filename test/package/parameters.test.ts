@@ -24,7 +24,11 @@ const contentType = ['contentType', 'options', 'text'];
 const specify = (name: string) => [name, 'options', 'fields'];
 const fields = (name: string) => [name, 'assignmentCollection', {}];
 const json = (name: string) => [name, 'json', '{}'];
-const message = (chosen: INodeParameters) => ({ resource: 'message', operation: 'send', ...chosen });
+const message = (chosen: INodeParameters) => ({
+	resource: 'message',
+	operation: 'send',
+	...chosen,
+});
 const image = (source: string) => message({ contentType: 'image', mediaSource: source });
 
 /** The parameters that n8n's editor shows where these are chosen, but for the choice of resource and operation. */
@@ -37,22 +41,65 @@ function shown(chosen: INodeParameters): INodeProperties[] {
 }
 
 it.each<[name: string, chosen: INodeParameters, parameters: unknown[][]]>([
-	['instance: getAll', { resource: 'instance', operation: 'getAll', returnAll: false }, [['returnAll', 'boolean', false], ['limit', 'number', 50], options]],
-	['instance: getAll, all of them', { resource: 'instance', operation: 'getAll', returnAll: true }, [['returnAll', 'boolean', false], options]],
+	[
+		'instance: getAll',
+		{ resource: 'instance', operation: 'getAll', returnAll: false },
+		[['returnAll', 'boolean', false], ['limit', 'number', 50], options],
+	],
+	[
+		'instance: getAll, all of them',
+		{ resource: 'instance', operation: 'getAll', returnAll: true },
+		[['returnAll', 'boolean', false], options],
+	],
 	['media: upload', { resource: 'media', operation: 'upload' }, [instanceId, binary, options]],
-	['text', message({ contentType: 'text' }), [instanceId, to, contentType, ['text', 'string', ''], options]],
+	[
+		'text',
+		message({ contentType: 'text' }),
+		[instanceId, to, contentType, ['text', 'string', ''], options],
+	],
 	['a file', image('binary'), [instanceId, to, contentType, mediaSource, binary, caption, options]],
-	['a stored file', image('storageRef'), [instanceId, to, contentType, mediaSource, ['storageRef', 'string', ''], caption, options]],
-	['a file elsewhere', image('url'), [instanceId, to, contentType, mediaSource, ['mediaUrl', 'string', ''], caption, options]],
-	['other content by fields', message({ contentType: 'poll', specifyContent: 'fields' }), [instanceId, to, contentType, specify('specifyContent'), fields('contentFields'), options]],
-	['other content as JSON', message({ contentType: 'poll', specifyContent: 'json' }), [instanceId, to, contentType, specify('specifyContent'), json('contentJson'), options]],
-	...['typing', 'read'].flatMap((operation): Array<[string, INodeParameters, unknown[][]]> => [
-		[`presence: ${operation}`, { resource: 'presence', operation, specifyBody: 'fields' }, [instanceId, to, specify('specifyBody'), fields('bodyFields'), options]],
-		[`presence: ${operation} as JSON`, { resource: 'presence', operation, specifyBody: 'json' }, [instanceId, to, specify('specifyBody'), json('bodyJson'), options]],
-	]),
-])('has for %s the parameters, types and defaults of the public interface', (_, chosen, parameters) => {
-	expect(shown(chosen).map(({ name, type, default: value }) => [name, type, value])).toEqual(parameters);
-});
+	[
+		'a stored file',
+		image('storageRef'),
+		[instanceId, to, contentType, mediaSource, ['storageRef', 'string', ''], caption, options],
+	],
+	[
+		'a file elsewhere',
+		image('url'),
+		[instanceId, to, contentType, mediaSource, ['mediaUrl', 'string', ''], caption, options],
+	],
+	[
+		'other content by fields',
+		message({ contentType: 'poll', specifyContent: 'fields' }),
+		[instanceId, to, contentType, specify('specifyContent'), fields('contentFields'), options],
+	],
+	[
+		'other content as JSON',
+		message({ contentType: 'poll', specifyContent: 'json' }),
+		[instanceId, to, contentType, specify('specifyContent'), json('contentJson'), options],
+	],
+	...['typing', 'read'].flatMap(
+		(operation): Array<[string, INodeParameters, unknown[][]]> => [
+			[
+				`presence: ${operation}`,
+				{ resource: 'presence', operation, specifyBody: 'fields' },
+				[instanceId, to, specify('specifyBody'), fields('bodyFields'), options],
+			],
+			[
+				`presence: ${operation} as JSON`,
+				{ resource: 'presence', operation, specifyBody: 'json' },
+				[instanceId, to, specify('specifyBody'), json('bodyJson'), options],
+			],
+		],
+	),
+])(
+	'has for %s the parameters, types and defaults of the public interface',
+	(_, chosen, parameters) => {
+		expect(shown(chosen).map(({ name, type, default: value }) => [name, type, value])).toEqual(
+			parameters,
+		);
+	},
+);
 
 const timeout = ['timeout', 'number', 30_000];
 const fileName = ['fileName', 'string', ''];
@@ -71,7 +118,21 @@ const sendingOnce = [requestsPerSecond, resendWhenUnsure, ['sendOnceKey', 'strin
 it.each<[resource: string, operation: string, offered: unknown[][]]>([
 	['instance', 'getAll', [maxTries, ['queryParameters', 'fixedCollection', {}], timeout]],
 	['media', 'upload', [concurrency, fileName, maxTries, mimeType, ...sending]],
-	['message', 'send', [additionalContent, concurrency, defaultCountry, fileName, maxTries, mimeType, ...sendingOnce, typingFirst, validateFirst]],
+	[
+		'message',
+		'send',
+		[
+			additionalContent,
+			concurrency,
+			defaultCountry,
+			fileName,
+			maxTries,
+			mimeType,
+			...sendingOnce,
+			typingFirst,
+			validateFirst,
+		],
+	],
 	['presence', 'typing', [concurrency, maxTries, ...sending]],
 	['presence', 'read', [concurrency, maxTries, ...sending]],
 ])('offers for %s: %s the options of the public interface', (resource, operation, offered) => {
@@ -80,13 +141,23 @@ it.each<[resource: string, operation: string, offered: unknown[][]]>([
 	expect(choices.map(({ name, type, default: value }) => [name, type, value])).toEqual(offered);
 });
 
-const valuesOf = (property?: INodeProperties) => property?.options?.map((option) => 'value' in option && option.value).sort();
+const valuesOf = (property?: INodeProperties) =>
+	property?.options?.map((option) => 'value' in option && option.value).sort();
 
 it('has the resources and operations of the public interface, and begins with sending a message', () => {
 	const resource = description().properties.find(({ name }) => name === 'resource');
-	expect([resource?.default, valuesOf(resource)]).toEqual(['message', ['instance', 'media', 'message', 'presence']]);
+	expect([resource?.default, valuesOf(resource)]).toEqual([
+		'message',
+		['instance', 'media', 'message', 'presence'],
+	]);
 	const operations = description().properties.filter(({ name }) => name === 'operation');
-	expect(operations.map((operation) => [operation.displayOptions?.show?.resource, valuesOf(operation), operation.default])).toEqual([
+	expect(
+		operations.map((operation) => [
+			operation.displayOptions?.show?.resource,
+			valuesOf(operation),
+			operation.default,
+		]),
+	).toEqual([
 		[['message'], ['send'], 'send'],
 		[['media'], ['upload'], 'upload'],
 		[['presence'], ['read', 'typing'], 'typing'],
@@ -95,8 +166,12 @@ it('has the resources and operations of the public interface, and begins with se
 });
 
 it.each([...contentTypes])('offers the content type %s, with a way to fill it in', (type) => {
-	const parameters = shown(message({ contentType: type, mediaSource: 'url', specifyContent: 'json' }));
-	expect(valuesOf(parameters.find(({ name }) => name === 'contentType'))).toEqual([...contentTypes].sort());
+	const parameters = shown(
+		message({ contentType: type, mediaSource: 'url', specifyContent: 'json' }),
+	);
+	expect(valuesOf(parameters.find(({ name }) => name === 'contentType'))).toEqual(
+		[...contentTypes].sort(),
+	);
 	const media = ['image', 'video', 'audio', 'document'];
 	const means = type === 'text' ? 'text' : media.includes(type) ? 'mediaUrl' : 'contentJson';
 	expect(parameters.map(({ name }) => name)).toContain(means);
@@ -106,16 +181,28 @@ it('lets a person pick an instance from a searchable list or enter its ID', () =
 	const located = description().properties.filter(({ name }) => name === 'instanceId');
 	expect(located).toHaveLength(3);
 	for (const { modes } of located) {
-		expect(modes?.map(({ name, type }) => [name, type])).toEqual([['list', 'list'], ['id', 'string']]);
-		expect(modes?.[0]?.typeOptions).toEqual({ searchListMethod: 'searchInstances', searchable: true });
+		expect(modes?.map(({ name, type }) => [name, type])).toEqual([
+			['list', 'list'],
+			['id', 'string'],
+		]);
+		expect(modes?.[0]?.typeOptions).toEqual({
+			searchListMethod: 'searchInstances',
+			searchable: true,
+		});
 	}
 	expect(methods()?.listSearch).toHaveProperty('searchInstances');
 });
 
-const entriesOf = (property?: INodeProperties) => (property?.options ?? []) as INodePropertyOptions[];
+const entriesOf = (property?: INodeProperties) =>
+	(property?.options ?? []) as INodePropertyOptions[];
 
 it('lists message actions first, as n8n takes their order from the resources', () => {
-	expect(entriesOf(description().properties[0]).map(({ value }) => value)).toEqual(['message', 'media', 'presence', 'instance']);
+	expect(entriesOf(description().properties[0]).map(({ value }) => value)).toEqual([
+		'message',
+		'media',
+		'presence',
+		'instance',
+	]);
 });
 
 it('lists text and image first, the other content types by name, and describes each in a line', () => {
@@ -127,29 +214,47 @@ it('lists text and image first, the other content types by name, and describes e
 });
 
 it('offers additional content only where the node knows the fields of a content', () => {
-	const options = description().properties.find(({ name, displayOptions }) => name === 'options' && displayOptions?.show?.resource?.includes('message'));
-	const option = options?.options?.find(({ name }) => name === 'additionalContent') as INodeProperties;
-	expect(option.displayOptions?.show).toEqual({ '/contentType': ['text', 'image', 'video', 'audio', 'document'] });
+	const options = description().properties.find(
+		({ name, displayOptions }) =>
+			name === 'options' && displayOptions?.show?.resource?.includes('message'),
+	);
+	const option = options?.options?.find(
+		({ name }) => name === 'additionalContent',
+	) as INodeProperties;
+	expect(option.displayOptions?.show).toEqual({
+		'/contentType': ['text', 'image', 'video', 'audio', 'document'],
+	});
 });
 
 it('says that a typing or read indication needs a recipient', () => {
 	for (const operation of ['typing', 'read']) {
-		expect(shown({ resource: 'presence', operation }).find(({ name }) => name === 'to')?.hint).toContain('needs to know for whom');
+		expect(
+			shown({ resource: 'presence', operation }).find(({ name }) => name === 'to')?.hint,
+		).toContain('needs to know for whom');
 	}
 });
 
 it('links the page with examples from the parameters of a content', () => {
-	const texts = shown(message({ contentType: 'poll', specifyContent: 'fields' })).map(({ description, hint }) => `${description} ${hint}`).join();
-	const page = /<a href="https:\/\/[^"]+\/(docs\/content-types\.md)" target="_blank">/.exec(texts)?.[1] ?? '';
+	const texts = shown(message({ contentType: 'poll', specifyContent: 'fields' }))
+		.map(({ description, hint }) => `${description} ${hint}`)
+		.join();
+	const page =
+		/<a href="https:\/\/[^"]+\/(docs\/content-types\.md)" target="_blank">/.exec(texts)?.[1] ?? '';
 	expect(existsSync(join(root, page))).toBe(true);
 });
 
 it('lets the model of an AI agent fill in the recipient, and tells it about the country code', () => {
 	const tool = { ...description(), name: 'messagingIntegrationTool' };
 	const chosen = message({ contentType: 'text' });
-	const shownOfTool = tool.properties.filter((property) => property.name === 'to' && displayParameter(chosen, property, { typeVersion: 1 }, tool, chosen));
+	const shownOfTool = tool.properties.filter(
+		(property) =>
+			property.name === 'to' &&
+			displayParameter(chosen, property, { typeVersion: 1 }, tool, chosen),
+	);
 	expect(shownOfTool).toHaveLength(1);
 	const said: FromAIArgument[] = [];
 	traverseNodeParameters(shownOfTool[0]?.default, said);
-	expect(said).toEqual([{ key: 'To', type: 'string', description: expect.stringContaining('country code first') }]);
+	expect(said).toEqual([
+		{ key: 'To', type: 'string', description: expect.stringContaining('country code first') },
+	]);
 });

@@ -6,11 +6,11 @@ import { join } from 'node:path';
 import { keys } from '../../dev/sandbox/accounts';
 import { sandboxControl } from '../../dev/sandbox/control';
 import { startSandbox } from '../../dev/sandbox/server';
-import { installNode, packNode } from '../../dev/n8n-driver/communityNode';
-import { credentialType } from '../../dev/n8n-driver/examples';
-import { N8nApi } from '../../dev/n8n-driver/N8nApi';
-import { startN8n } from '../../dev/n8n-driver/startN8n';
-import type { RealN8n } from '../e2e/real-n8n';
+import { installNode, packNode } from '../n8n/communityNode';
+import { credentialType } from '../n8n/examples';
+import { N8nApi } from '../n8n/N8nApi';
+import { startN8n } from '../n8n/startN8n';
+import type { RealN8n } from '../e2e/realN8n';
 import { checkPackages } from './debian';
 import { type Postgres, startPostgres } from './postgres';
 import { startRedis } from './redis';
@@ -48,7 +48,10 @@ export async function startCluster(): Promise<Cluster> {
 }
 
 /** @param atEnd is given what undoes each part, as soon as the part is there */
-async function start(atEnd: (undo: () => Promise<void>) => void, stop: () => Promise<void>): Promise<Cluster> {
+async function start(
+	atEnd: (undo: () => Promise<void>) => void,
+	stop: () => Promise<void>,
+): Promise<Cluster> {
 	const folder = await mkdtemp(join(tmpdir(), 'n8n-queue-'));
 	atEnd(() => rm(folder, { recursive: true, force: true }));
 	const sandbox = await startSandbox();

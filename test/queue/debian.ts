@@ -2,20 +2,29 @@ import { execFileSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 
-import { Problem } from '../../dev/n8n-driver/Problem';
+import { Problem } from '../n8n/Problem';
 
 /** What queue mode and the proxy need beside Node: the package by its program. */
-const packages = { 'redis-server': 'redis-server', pg_config: 'postgresql', tinyproxy: 'tinyproxy' };
+const packages = {
+	'redis-server': 'redis-server',
+	pg_config: 'postgresql',
+	tinyproxy: 'tinyproxy',
+};
 
 function isThere(program: string): boolean {
-	return (process.env.PATH ?? '').split(delimiter).some((folder) => existsSync(join(folder, program)));
+	return (process.env.PATH ?? '')
+		.split(delimiter)
+		.some((folder) => existsSync(join(folder, program)));
 }
 
 /** @throws Problem with the command that installs what is missing */
 export function checkPackages(): void {
-	const missing = Object.entries(packages).flatMap(([program, name]) => (isThere(program) ? [] : [name]));
+	const missing = Object.entries(packages).flatMap(([program, name]) =>
+		isThere(program) ? [] : [name],
+	);
 	// A client alone has pg_config too.
-	if (!missing.includes('postgresql') && !existsSync(postgresProgram('initdb'))) missing.push('postgresql');
+	if (!missing.includes('postgresql') && !existsSync(postgresProgram('initdb')))
+		missing.push('postgresql');
 	if (missing.length === 0) return;
 	throw new Problem(
 		`The tests of queue mode need ${missing.join(', ')}. Run: apt-get update && apt-get install -y --no-install-recommends ${missing.join(' ')}`,

@@ -5,8 +5,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 
-import { freePort } from '../../dev/n8n-driver/ports';
-import { ProcessGroup } from '../../dev/n8n-driver/ProcessGroup';
+import { freePort } from '../n8n/ports';
+import { ProcessGroup } from '../n8n/ProcessGroup';
 import { postgresProgram } from './debian';
 import { type Service, untilReady } from './service';
 
@@ -18,7 +18,10 @@ function account(): { uid?: number; gid?: number } {
 }
 
 /** For a database that need not outlive the machine's next fall. */
-const hasty = ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off'].flatMap((setting) => ['-c', setting]);
+const hasty = ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off'].flatMap((setting) => [
+	'-c',
+	setting,
+]);
 
 export interface Postgres extends Service {
 	/** Runs SQL beside n8n. */
@@ -34,17 +37,37 @@ export async function startPostgres(): Promise<Postgres> {
 	const data = join(folder, 'data');
 	const port = await freePort();
 
-	const cluster = ['--pgdata', data, '--username', 'postgres', '--auth', 'trust', '--encoding', 'UTF8', '--no-locale', '--no-sync'];
+	const cluster = [
+		'--pgdata',
+		data,
+		'--username',
+		'postgres',
+		'--auth',
+		'trust',
+		'--encoding',
+		'UTF8',
+		'--no-locale',
+		'--no-sync',
+	];
 	execFileSync(postgresProgram('initdb'), cluster, { ...options, stdio: 'pipe' });
 	const reached = ['-p', String(port), '-h', '127.0.0.1'];
 	const server = ['-D', data, ...reached, '-k', folder, ...hasty];
-	const group = new ProcessGroup(postgresProgram('postgres'), server, join(folder, 'postgres.log'), options);
+	const group = new ProcessGroup(
+		postgresProgram('postgres'),
+		server,
+		join(folder, 'postgres.log'),
+		options,
+	);
 	const stop = async () => {
 		await group.stop();
 		await rm(folder, { recursive: true, force: true });
 	};
 	try {
-		await untilReady('Postgres', group, () => spawnSync(postgresProgram('pg_isready'), reached).status === 0);
+		await untilReady(
+			'Postgres',
+			group,
+			() => spawnSync(postgresProgram('pg_isready'), reached).status === 0,
+		);
 	} catch (error) {
 		await stop();
 		throw error;

@@ -1,7 +1,7 @@
 import { type Sandbox, startSandbox } from '../../dev/sandbox/server';
 import { selfSigned } from '../../dev/selfSigned';
 import type { Cluster } from './cluster';
-import { sendOne } from './one-message';
+import { sendOne } from './oneMessage';
 import { type ForwardProxy, startTinyproxy } from './tinyproxy';
 
 export function proxies(running: () => Cluster): void {

@@ -2,14 +2,25 @@ import { once } from 'node:events';
 import { connect } from 'node:net';
 import { join } from 'node:path';
 
-import { freePort } from '../../dev/n8n-driver/ports';
-import { ProcessGroup } from '../../dev/n8n-driver/ProcessGroup';
+import { freePort } from '../n8n/ports';
+import { ProcessGroup } from '../n8n/ProcessGroup';
 import { type Service, untilReady } from './service';
 
 /** A Redis that keeps nothing. @param folder for its log */
 export async function startRedis(folder: string): Promise<Service> {
 	const port = await freePort();
-	const settings = ['--port', String(port), '--bind', '127.0.0.1', '--save', '', '--appendonly', 'no', '--dir', folder];
+	const settings = [
+		'--port',
+		String(port),
+		'--bind',
+		'127.0.0.1',
+		'--save',
+		'',
+		'--appendonly',
+		'no',
+		'--dir',
+		folder,
+	];
 	const group = new ProcessGroup('redis-server', settings, join(folder, 'redis.log'));
 	await untilReady('Redis', group, async () => await answersPing(port));
 	return {

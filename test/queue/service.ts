@@ -1,4 +1,4 @@
-import type { ProcessGroup } from '../../dev/n8n-driver/ProcessGroup';
+import type { ProcessGroup } from '../n8n/ProcessGroup';
 import { until } from '../until';
 
 /** A program beside n8n, up and running. */
@@ -9,9 +9,17 @@ export interface Service {
 }
 
 /** Waits until a program takes requests. @throws Error with the end of what it said, when it ends before that */
-export async function untilReady(name: string, group: ProcessGroup, isReady: () => boolean | Promise<boolean>): Promise<void> {
-	await until(`A ready ${name}`, async () => {
-		if (group.end) throw new Error(`${group.tail()}\n${name} ${group.end}.`);
-		return await isReady();
-	}, 60);
+export async function untilReady(
+	name: string,
+	group: ProcessGroup,
+	isReady: () => boolean | Promise<boolean>,
+): Promise<void> {
+	await until(
+		`A ready ${name}`,
+		async () => {
+			if (group.end) throw new Error(`${group.tail()}\n${name} ${group.end}.`);
+			return await isReady();
+		},
+		60,
+	);
 }

@@ -2,9 +2,9 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-import { freePort } from '../../dev/n8n-driver/ports';
-import { ProcessGroup } from '../../dev/n8n-driver/ProcessGroup';
-import { isOpen } from '../is-open';
+import { freePort } from '../n8n/ports';
+import { ProcessGroup } from '../n8n/ProcessGroup';
+import { isOpen } from '../isOpen';
 import { untilReady } from './service';
 
 export interface ForwardProxy {
@@ -21,7 +21,10 @@ export async function startTinyproxy(): Promise<ForwardProxy> {
 	const port = await freePort();
 	const configuration = join(folder, 'tinyproxy.conf');
 	const log = join(folder, 'tinyproxy.log');
-	await writeFile(configuration, `Port ${port}\nListen 127.0.0.1\nAllow 127.0.0.1\nLogLevel Connect\nTimeout 60\n`);
+	await writeFile(
+		configuration,
+		`Port ${port}\nListen 127.0.0.1\nAllow 127.0.0.1\nLogLevel Connect\nTimeout 60\n`,
+	);
 	const group = new ProcessGroup('tinyproxy', ['-d', '-c', configuration], log, { cwd: folder });
 	const stop = async () => {
 		await group.stop();
@@ -36,7 +39,9 @@ export async function startTinyproxy(): Promise<ForwardProxy> {
 	return {
 		url: `http://127.0.0.1:${port}`,
 		asked: async () => {
-			const lines = (await readFile(log, 'utf8')).matchAll(/Request \(file descriptor \d+\): (\S+ \S+)/g);
+			const lines = (await readFile(log, 'utf8')).matchAll(
+				/Request \(file descriptor \d+\): (\S+ \S+)/g,
+			);
 			return [...lines].map(([, request]) => request ?? '');
 		},
 		stop,

@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 
-import { installNode } from '../../dev/n8n-driver/communityNode';
-import { type N8n, startN8n } from '../../dev/n8n-driver/startN8n';
+import { installNode } from '../n8n/communityNode';
+import { type N8n, startN8n } from '../n8n/startN8n';
 
 /** What a worker is told beyond what all of a cluster are. */
 export type WorkerEnv = Readonly<Record<string, string>>;
@@ -30,7 +30,9 @@ export class Workers {
 		await Promise.all(present.map((worker) => worker.stop()));
 		this.running = wanted.flatMap(({ worker }) => worker ?? []);
 		const missing = wanted.filter(({ worker }) => !worker);
-		const hired = await Promise.allSettled(missing.map(async ({ env }) => this.running.push(await this.hire(env))));
+		const hired = await Promise.allSettled(
+			missing.map(async ({ env }) => this.running.push(await this.hire(env))),
+		);
 		// All have come to something by then, so that a stop ends every one that did start.
 		for (const one of hired) if (one.status === 'rejected') throw one.reason;
 	}

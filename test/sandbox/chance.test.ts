@@ -1,5 +1,5 @@
 import { draw } from '../../dev/sandbox/draw';
-import { runningSandbox, text } from './running-sandbox';
+import { runningSandbox, text } from './runningSandbox';
 
 const { call, control } = runningSandbox();
 

@@ -1,7 +1,7 @@
 import { keys } from '../../dev/sandbox/accounts';
 import type { Fault } from '../../dev/sandbox/control';
-import { runningSandbox, text } from './running-sandbox';
-import { uploadForm } from './upload-form';
+import { runningSandbox, text } from './runningSandbox';
+import { uploadForm } from './uploadForm';
 
 const { call, control } = runningSandbox();
 
@@ -47,10 +47,13 @@ describe('which requests a fault meets', () => {
 		expect(await send()).toMatchObject({ status: 202 });
 	});
 
-	it.each([{ statsu: 503 }, { status: '503' }, { path: '(' }, { shape: 'xml' }, { count: 0 }])('cannot be said as %j', async (fault) => {
-		await expect(control().bend(fault as Fault)).rejects.toThrow('refused POST faults');
-		expect(await control().faults()).toEqual([]);
-	});
+	it.each([{ statsu: 503 }, { status: '503' }, { path: '(' }, { shape: 'xml' }, { count: 0 }])(
+		'cannot be said as %j',
+		async (fault) => {
+			await expect(control().bend(fault as Fault)).rejects.toThrow('refused POST faults');
+			expect(await control().faults()).toEqual([]);
+		},
+	);
 });
 
 describe('an answer', () => {
@@ -70,7 +73,10 @@ describe('an answer', () => {
 	it('can be text', async () => {
 		await control().bend({ ...error, shape: 'text' });
 		const { headers, text } = await send();
-		expect([headers.get('content-type'), text]).toEqual(['text/plain; charset=utf-8', 'SLOW_DOWN: Too fast.']);
+		expect([headers.get('content-type'), text]).toEqual([
+			'text/plain; charset=utf-8',
+			'SLOW_DOWN: Too fast.',
+		]);
 	});
 
 	it('can be HTML', async () => {
@@ -88,13 +94,26 @@ describe('an answer', () => {
 
 	it('has a code of its status when none is given', async () => {
 		await control().bend({ status: 503 });
-		expect((await send()).answer).toEqual({ code: 'ServiceUnavailable', message: 'Service Unavailable' });
+		expect((await send()).answer).toEqual({
+			code: 'ServiceUnavailable',
+			message: 'Service Unavailable',
+		});
 	});
 
 	it('can be given verbatim, with its type and headers', async () => {
-		await control().bend({ status: 418, body: '{"half":', contentType: 'application/x-teapot', headers: { 'Retry-After': '7' } });
+		await control().bend({
+			status: 418,
+			body: '{"half":',
+			contentType: 'application/x-teapot',
+			headers: { 'Retry-After': '7' },
+		});
 		const { status, text, headers } = await send();
-		expect([status, text, headers.get('content-type'), headers.get('retry-after')]).toEqual([418, '{"half":', 'application/x-teapot', '7']);
+		expect([status, text, headers.get('content-type'), headers.get('retry-after')]).toEqual([
+			418,
+			'{"half":',
+			'application/x-teapot',
+			'7',
+		]);
 	});
 
 	it('can send elsewhere', async () => {
@@ -111,7 +130,11 @@ describe('an answer', () => {
 	});
 
 	it('can be gzipped without saying so', async () => {
-		await control().bend({ gzip: true, headers: { 'content-encoding': 'identity' }, contentType: 'application/octet-stream' });
+		await control().bend({
+			gzip: true,
+			headers: { 'content-encoding': 'identity' },
+			contentType: 'application/octet-stream',
+		});
 		const { text } = await send();
 		// The first byte of gzip; its second is no UTF-8.
 		expect(text.slice(0, 2)).toBe('\u001f\ufffd');
@@ -134,20 +157,26 @@ describe('an answer', () => {
 });
 
 describe('what is carried out', () => {
-	it.each<Fault>([{ delay: 1 }, { headers: { a: 'b' } }, { body: '{}' }, { gzip: true }, { size: 100 }, { code: 'ODD' }])(
-		'is a request under %j',
-		async (fault) => {
-			await control().bend(fault);
-			expect(await send()).toMatchObject({ status: 202 });
-			expect(await control().requests()).toMatchObject([{ carriedOut: true, status: 202 }]);
-			expect(await control().messages()).toHaveLength(1);
-		},
-	);
+	it.each<Fault>([
+		{ delay: 1 },
+		{ headers: { a: 'b' } },
+		{ body: '{}' },
+		{ gzip: true },
+		{ size: 100 },
+		{ code: 'ODD' },
+	])('is a request under %j', async (fault) => {
+		await control().bend(fault);
+		expect(await send()).toMatchObject({ status: 202 });
+		expect(await control().requests()).toMatchObject([{ carriedOut: true, status: 202 }]);
+		expect(await control().messages()).toHaveLength(1);
+	});
 
 	it('is not a request under a status', async () => {
 		await control().bend({ status: 503 });
 		await send();
-		expect(await control().requests()).toMatchObject([{ carriedOut: false, status: 503, body: text }]);
+		expect(await control().requests()).toMatchObject([
+			{ carriedOut: false, status: 503, body: text },
+		]);
 		expect(await control().messages()).toEqual([]);
 	});
 
@@ -166,12 +195,16 @@ describe('what is carried out', () => {
 
 	it('is not looked at for key, instance or body where it will not be', async () => {
 		await control().bend({ status: 503 });
-		expect(await call('POST', '/instances/unknown/messages', { key: null, json: {} })).toMatchObject({ status: 503 });
+		expect(
+			await call('POST', '/instances/unknown/messages', { key: null, json: {} }),
+		).toMatchObject({ status: 503 });
 	});
 
 	it('is no upload under a status, though its file is logged', async () => {
 		await control().bend({ status: 503 });
-		expect(await call('POST', '/instances/demo/media', { body: uploadForm('bytes') })).toMatchObject({ status: 503 });
+		expect(
+			await call('POST', '/instances/demo/media', { body: uploadForm('bytes') }),
+		).toMatchObject({ status: 503 });
 		const [entry] = await control().requests();
 		expect(entry).toMatchObject({ carriedOut: false, parts: ['file'], file: { size: 5 } });
 		expect(entry?.file?.storageRef).toBeUndefined();
@@ -179,9 +212,14 @@ describe('what is carried out', () => {
 
 	it('is an upload under a status with carryOut', async () => {
 		await control().bend({ status: 503, carryOut: true });
-		expect(await call('POST', '/instances/demo/media', { body: uploadForm('bytes') })).toMatchObject({ status: 503 });
+		expect(
+			await call('POST', '/instances/demo/media', { body: uploadForm('bytes') }),
+		).toMatchObject({ status: 503 });
 		const [entry] = await control().requests();
-		const json = { to: '4917', content: { type: 'image', media: { storageRef: entry?.file?.storageRef } } };
+		const json = {
+			to: '4917',
+			content: { type: 'image', media: { storageRef: entry?.file?.storageRef } },
+		};
 		expect(await call('POST', '/instances/demo/messages', { json })).toMatchObject({ status: 202 });
 	});
 });

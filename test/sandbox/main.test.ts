@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { Agent, fetch } from 'undici';
 import { instances, keys } from '../../dev/sandbox/accounts';
 import { sandboxControl } from '../../dev/sandbox/control';
-import { uploadForm } from './upload-form';
+import { uploadForm } from './uploadForm';
 
 const main = join(__dirname, '../../dev/sandbox/main.ts');
 
@@ -22,7 +22,9 @@ afterEach(() => {
 
 /** The sandbox as a process of its own, with a temporary folder that nobody else writes to. */
 function start(port: number) {
-	started = spawn(process.execPath, ['--import', 'tsx', main, '--port', String(port)], { env: { ...process.env, TMPDIR: folder } });
+	started = spawn(process.execPath, ['--import', 'tsx', main, '--port', String(port)], {
+		env: { ...process.env, TMPDIR: folder },
+	});
 	const exited = once(started, 'exit');
 	const said = { text: '' };
 	const add = (chunk: Buffer) => (said.text += chunk.toString());
@@ -35,36 +37,44 @@ function start(port: number) {
 	return { exited, said, says };
 }
 
-const uploads = () => readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile() && entry.parentPath.includes('messaging-sandbox-'));
+const uploads = () =>
+	readdirSync(folder, { recursive: true, withFileTypes: true }).filter(
+		(entry) => entry.isFile() && entry.parentPath.includes('messaging-sandbox-'),
+	);
 const folders = () => readdirSync(folder).filter((name) => name.startsWith('messaging-sandbox-'));
 
-it.each(['SIGINT', 'SIGTERM'] as const)('says all one needs, and on %s ends and removes what was uploaded', async (signal) => {
-	const { exited, says } = start(0);
-	const said = await says('Ctrl-C ends it.');
-	for (const { key, scopes } of Object.values(keys)) expect(said).toContain(`${key}  ${scopes.join(' ') || '(none)'}`);
-	for (const { id, name, engine } of instances) expect(said).toContain(`${id}  ${name}, engine ${engine}`);
-	const url = /http:\S+/.exec(said)?.[0] ?? '';
+it.each(['SIGINT', 'SIGTERM'] as const)(
+	'says all one needs, and on %s ends and removes what was uploaded',
+	async (signal) => {
+		const { exited, says } = start(0);
+		const said = await says('Ctrl-C ends it.');
+		for (const { key, scopes } of Object.values(keys))
+			expect(said).toContain(`${key}  ${scopes.join(' ') || '(none)'}`);
+		for (const { id, name, engine } of instances)
+			expect(said).toContain(`${id}  ${name}, engine ${engine}`);
+		const url = /http:\S+/.exec(said)?.[0] ?? '';
 
-	const dispatcher = new Agent();
-	const upload = () =>
-		fetch(`${url}/api/v1/instances/demo/media`, {
-			method: 'POST',
-			headers: { 'x-api-key': keys.none.key },
-			body: uploadForm('bytes'),
-			dispatcher,
-		});
-	expect((await upload()).status).toBe(200);
-	expect(uploads()).toHaveLength(1);
-	// What is not carried out leaves no file meanwhile.
-	await sandboxControl(url).bend({ status: 503 });
-	expect((await upload()).status).toBe(503);
-	expect(uploads()).toHaveLength(1);
+		const dispatcher = new Agent();
+		const upload = () =>
+			fetch(`${url}/api/v1/instances/demo/media`, {
+				method: 'POST',
+				headers: { 'x-api-key': keys.none.key },
+				body: uploadForm('bytes'),
+				dispatcher,
+			});
+		expect((await upload()).status).toBe(200);
+		expect(uploads()).toHaveLength(1);
+		// What is not carried out leaves no file meanwhile.
+		await sandboxControl(url).bend({ status: 503 });
+		expect((await upload()).status).toBe(503);
+		expect(uploads()).toHaveLength(1);
 
-	started.kill(signal);
-	expect(await exited).toEqual([0, null]);
-	expect(folders()).toEqual([]);
-	await dispatcher.destroy();
-});
+		started.kill(signal);
+		expect(await exited).toEqual([0, null]);
+		expect(folders()).toEqual([]);
+		await dispatcher.destroy();
+	},
+);
 
 it('names a port that is taken in a sentence, and leaves no folder', async () => {
 	const other = createServer().listen(0, '127.0.0.1');
@@ -72,7 +82,9 @@ it('names a port that is taken in a sentence, and leaves no folder', async () =>
 	const { port } = other.address() as AddressInfo;
 	const { exited, said } = start(port);
 	expect(await exited).toEqual([1, null]);
-	expect(said.text.trim()).toBe(`Port ${port} on 127.0.0.1 is in use. Stop what listens there or choose another port.`);
+	expect(said.text.trim()).toBe(
+		`Port ${port} on 127.0.0.1 is in use. Stop what listens there or choose another port.`,
+	);
 	expect(folders()).toEqual([]);
 	other.close();
 });

@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { runningSandbox } from './running-sandbox';
-import { uploadForm } from './upload-form';
+import { runningSandbox } from './runningSandbox';
+import { uploadForm } from './uploadForm';
 
 const { call, control, url } = runningSandbox();
 
@@ -9,7 +9,10 @@ async function upload(...form: Parameters<typeof uploadForm>): Promise<string> {
 	return (answer as { storageRef: string }).storageRef;
 }
 
-const image = (storageRef: string) => ({ to: '4917', content: { type: 'image', media: { storageRef } } });
+const image = (storageRef: string) => ({
+	to: '4917',
+	content: { type: 'image', media: { storageRef } },
+});
 const fetchMedia = (ref: string) => fetch(`${url()}/_sandbox/media?ref=${encodeURIComponent(ref)}`);
 
 it('stores a file byte by byte and logs its name, type, size and SHA-256', async () => {
@@ -52,12 +55,17 @@ it('sends by storageRef on the instance that got the file', async () => {
 
 it('does not know a storageRef on another instance', async () => {
 	const json = image(await upload('bytes'));
-	expect(await call('POST', '/instances/basic/messages', { json })).toMatchObject({ status: 404, answer: { code: 'MEDIA_NOT_FOUND' } });
+	expect(await call('POST', '/instances/basic/messages', { json })).toMatchObject({
+		status: 404,
+		answer: { code: 'MEDIA_NOT_FOUND' },
+	});
 	expect(await control().messages()).toEqual([]);
 });
 
 it('does not know a storageRef it never gave', async () => {
-	expect(await call('POST', '/instances/demo/messages', { json: image('uploads/demo/none') })).toMatchObject({ status: 404 });
+	expect(
+		await call('POST', '/instances/demo/messages', { json: image('uploads/demo/none') }),
+	).toMatchObject({ status: 404 });
 });
 
 it.each([
@@ -79,7 +87,9 @@ it.each([
 		},
 	],
 ])('refuses a file part %s with 400', async (_, form) => {
-	expect(await call('POST', '/instances/demo/media', { body: form() })).toMatchObject({ status: 400 });
+	expect(await call('POST', '/instances/demo/media', { body: form() })).toMatchObject({
+		status: 400,
+	});
 	const [entry] = await control().requests();
 	expect(entry).toMatchObject({ carriedOut: false, parts: [...form().keys()] });
 	expect(entry?.file?.storageRef).toBeUndefined();
@@ -88,12 +98,16 @@ it.each([
 it('takes further plain fields and logs their names in order', async () => {
 	const form = uploadForm('bytes');
 	form.append('note', 'text');
-	expect(await call('POST', '/instances/demo/media', { body: form })).toMatchObject({ status: 200 });
+	expect(await call('POST', '/instances/demo/media', { body: form })).toMatchObject({
+		status: 200,
+	});
 	expect(await control().requests()).toMatchObject([{ parts: ['file', 'note'] }]);
 });
 
 it('refuses an upload that is not multipart with 415', async () => {
-	expect(await call('POST', '/instances/demo/media', { json: { file: 'bytes' } })).toMatchObject({ status: 415 });
+	expect(await call('POST', '/instances/demo/media', { json: { file: 'bytes' } })).toMatchObject({
+		status: 415,
+	});
 });
 
 it('shows a stored picture under its type, sandboxed', async () => {
@@ -103,7 +117,10 @@ it('shows a stored picture under its type, sandboxed', async () => {
 	expect(headers.get('x-content-type-options')).toBe('nosniff');
 });
 
-it.each(['text/html', 'application/javascript'])('shows a stored %s as nothing but bytes', async (type) => {
-	const { headers } = await fetchMedia(await upload('<script>1</script>', 'a.html', type));
-	expect(headers.get('content-type')).toBe('application/octet-stream');
-});
+it.each(['text/html', 'application/javascript'])(
+	'shows a stored %s as nothing but bytes',
+	async (type) => {
+		const { headers } = await fetchMedia(await upload('<script>1</script>', 'a.html', type));
+		expect(headers.get('content-type')).toBe('application/octet-stream');
+	},
+);

@@ -1,30 +1,47 @@
 import { instances } from '../../dev/sandbox/accounts';
 import { contentTypes } from '../../dev/sandbox/message';
-import { runningSandbox, text } from './running-sandbox';
+import { runningSandbox, text } from './runningSandbox';
 
 const { call, control } = runningSandbox();
 
-const send = (content: unknown, id = 'demo') => call('POST', `/instances/${id}/messages`, { json: { to: '4917', content } });
+const send = (content: unknown, id = 'demo') =>
+	call('POST', `/instances/${id}/messages`, { json: { to: '4917', content } });
 const media = { url: 'https://files.example/1' };
-const contents = Object.fromEntries(contentTypes.map((type) => [type, { type, text: 'hello', media }]));
+const contents = Object.fromEntries(
+	contentTypes.map((type) => [type, { type, text: 'hello', media }]),
+);
 
 it('lists the instances as a bare array', async () => {
 	expect((await call('GET', '/instances')).answer).toEqual(instances);
 });
 
 it.each(contentTypes)('accepts %s on an engine that supports it', async (type) => {
-	expect(await send(contents[type])).toMatchObject({ status: 202, answer: { id: expect.stringMatching(/^msg_/), status: 'accepted' } });
-	expect(await control().messages()).toMatchObject([{ instanceId: 'demo', to: '4917', content: contents[type] }]);
+	expect(await send(contents[type])).toMatchObject({
+		status: 202,
+		answer: { id: expect.stringMatching(/^msg_/), status: 'accepted' },
+	});
+	expect(await control().messages()).toMatchObject([
+		{ instanceId: 'demo', to: '4917', content: contents[type] },
+	]);
 });
 
-it.each(['poll', 'buttons', 'list', 'reaction'])('refuses %s with NOT_SUPPORTED_BY_ENGINE on an engine that lacks it', async (type) => {
-	expect(await send(contents[type], 'basic')).toMatchObject({ status: 422, answer: { code: 'NOT_SUPPORTED_BY_ENGINE' } });
-	expect(await control().messages()).toEqual([]);
-});
+it.each(['poll', 'buttons', 'list', 'reaction'])(
+	'refuses %s with NOT_SUPPORTED_BY_ENGINE on an engine that lacks it',
+	async (type) => {
+		expect(await send(contents[type], 'basic')).toMatchObject({
+			status: 422,
+			answer: { code: 'NOT_SUPPORTED_BY_ENGINE' },
+		});
+		expect(await control().messages()).toEqual([]);
+	},
+);
 
-it.each(['text', 'image', 'video', 'audio', 'document', 'location', 'contact'])('accepts %s on the basic engine', async (type) => {
-	expect(await send(contents[type], 'basic')).toMatchObject({ status: 202 });
-});
+it.each(['text', 'image', 'video', 'audio', 'document', 'location', 'contact'])(
+	'accepts %s on the basic engine',
+	async (type) => {
+		expect(await send(contents[type], 'basic')).toMatchObject({ status: 202 });
+	},
+);
 
 it.each([
 	['no body', undefined],
@@ -36,14 +53,26 @@ it.each([
 	['an unknown type', { to: '4917', content: { type: 'sticker' } }],
 	['text without text', { to: '4917', content: { type: 'text' } }],
 	['a number for text', { to: '4917', content: { type: 'text', text: 5 } }],
-	['a number for caption', { to: '4917', content: { type: 'image', media: { ...media, caption: 5 } } }],
+	[
+		'a number for caption',
+		{ to: '4917', content: { type: 'image', media: { ...media, caption: 5 } } },
+	],
 	...['image', 'video', 'audio', 'document'].flatMap((type): [string, unknown][] => [
 		[`${type} without media`, { to: '4917', content: { type } }],
-		[`${type} with neither url nor storageRef`, { to: '4917', content: { type, media: { caption: 'c' } } }],
-		[`${type} with both url and storageRef`, { to: '4917', content: { type, media: { ...media, storageRef: 'r' } } }],
+		[
+			`${type} with neither url nor storageRef`,
+			{ to: '4917', content: { type, media: { caption: 'c' } } },
+		],
+		[
+			`${type} with both url and storageRef`,
+			{ to: '4917', content: { type, media: { ...media, storageRef: 'r' } } },
+		],
 	]),
 ])('refuses %s with 400', async (_, json) => {
-	expect(await call('POST', '/instances/demo/messages', { json })).toMatchObject({ status: 400, answer: { code: 'BadRequest' } });
+	expect(await call('POST', '/instances/demo/messages', { json })).toMatchObject({
+		status: 400,
+		answer: { code: 'BadRequest' },
+	});
 	expect(await control().messages()).toEqual([]);
 });
 
@@ -56,29 +85,47 @@ it('keeps fields the reference does not show, as sent', async () => {
 
 it('refuses broken JSON with 400', async () => {
 	const headers = { 'content-type': 'application/json' };
-	expect(await call('POST', '/instances/demo/messages', { body: '{"to":', headers })).toMatchObject({ status: 400 });
+	expect(await call('POST', '/instances/demo/messages', { body: '{"to":', headers })).toMatchObject(
+		{ status: 400 },
+	);
 });
 
-it.each(['text/plain', 'application/x-www-form-urlencoded', 'multipart/form-data; boundary=b'])('refuses a %s body with 415', async (type) => {
-	const how = { body: JSON.stringify(text), headers: { 'content-type': type } };
-	expect(await call('POST', '/instances/demo/messages', how)).toMatchObject({ status: 415, answer: { code: 'UnsupportedMediaType' } });
-});
+it.each(['text/plain', 'application/x-www-form-urlencoded', 'multipart/form-data; boundary=b'])(
+	'refuses a %s body with 415',
+	async (type) => {
+		const how = { body: JSON.stringify(text), headers: { 'content-type': type } };
+		expect(await call('POST', '/instances/demo/messages', how)).toMatchObject({
+			status: 415,
+			answer: { code: 'UnsupportedMediaType' },
+		});
+	},
+);
 
-it.each(['messages', 'typing', 'read', 'media'])('has no unknown instance for %s', async (operation) => {
-	const json = operation === 'messages' ? text : undefined;
-	expect(await call('POST', `/instances/unknown/${operation}`, { json })).toMatchObject({ status: 404, answer: { code: 'NotFound' } });
-});
+it.each(['messages', 'typing', 'read', 'media'])(
+	'has no unknown instance for %s',
+	async (operation) => {
+		const json = operation === 'messages' ? text : undefined;
+		expect(await call('POST', `/instances/unknown/${operation}`, { json })).toMatchObject({
+			status: 404,
+			answer: { code: 'NotFound' },
+		});
+	},
+);
 
 it('answers 404 where the reference shows no endpoint, and logs that too', async () => {
 	expect(await call('GET', '/chats')).toMatchObject({ status: 404, answer: { code: 'NotFound' } });
-	expect(await control().requests()).toMatchObject([{ method: 'GET', path: '/api/v1/chats', status: 404, carriedOut: false }]);
+	expect(await control().requests()).toMatchObject([
+		{ method: 'GET', path: '/api/v1/chats', status: 404, carriedOut: false },
+	]);
 });
 
 it('decodes an encoded instance id, and logs the path as it came', async () => {
 	const id = 'a/b ?#';
 	const path = `/instances/${encodeURIComponent(id)}/messages`;
 	expect(await call('POST', `${path}?trace=1`, { json: text })).toMatchObject({ status: 202 });
-	expect(await control().requests()).toMatchObject([{ instanceId: id, path: `/api/v1${path}`, query: { trace: '1' } }]);
+	expect(await control().requests()).toMatchObject([
+		{ instanceId: id, path: `/api/v1${path}`, query: { trace: '1' } },
+	]);
 });
 
 describe.each(['typing', 'read'])('%s', (operation) => {
@@ -87,12 +134,20 @@ describe.each(['typing', 'read'])('%s', (operation) => {
 		['a body', { json: { to: '4917' } }],
 		['an empty JSON body', { body: '', headers: { 'content-type': 'application/json' } }],
 	])('takes %s', async (_, how) => {
-		expect(await call('POST', `/instances/demo/${operation}`, how)).toMatchObject({ status: 204, text: '' });
-		expect(await control().requests()).toMatchObject([{ operation, carriedOut: true, status: 204 }]);
+		expect(await call('POST', `/instances/demo/${operation}`, how)).toMatchObject({
+			status: 204,
+			text: '',
+		});
+		expect(await control().requests()).toMatchObject([
+			{ operation, carriedOut: true, status: 204 },
+		]);
 	});
 
 	it('is refused by an engine without it', async () => {
 		const { status, answer } = await call('POST', `/instances/minimal/${operation}`);
-		expect({ status, answer }).toMatchObject({ status: 422, answer: { code: 'NOT_SUPPORTED_BY_ENGINE' } });
+		expect({ status, answer }).toMatchObject({
+			status: 422,
+			answer: { code: 'NOT_SUPPORTED_BY_ENGINE' },
+		});
 	});
 });

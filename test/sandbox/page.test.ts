@@ -1,12 +1,15 @@
 import contentDisposition from 'content-disposition';
 import type { PageState } from '../../dev/sandbox/page';
-import { runningSandbox, text } from './running-sandbox';
-import { uploadForm } from './upload-form';
+import { runningSandbox, text } from './runningSandbox';
+import { uploadForm } from './uploadForm';
 
 const { call, control, url } = runningSandbox();
 
 const state = async () => (await (await fetch(`${url()}/_sandbox/state`)).json()) as PageState;
-const send = (words: string) => call('POST', '/instances/demo/messages', { json: { ...text, content: { type: 'text', text: words } } });
+const send = (words: string) =>
+	call('POST', '/instances/demo/messages', {
+		json: { ...text, content: { type: 'text', text: words } },
+	});
 
 it.each([
 	['/', 'text/html'],
@@ -36,34 +39,53 @@ it('tells an open page of the latest 500 messages and of how many there are', as
 	for (let count = 1; count <= 501; count++) await send(`text ${count}`);
 	const { messages, total } = await state();
 	expect(total).toBe(501);
-	expect(messages.map(({ content }) => content.text)).toEqual(Array.from({ length: 500 }, (_, place) => `text ${place + 2}`));
+	expect(messages.map(({ content }) => content.text)).toEqual(
+		Array.from({ length: 500 }, (_, place) => `text ${place + 2}`),
+	);
 });
 
 it('tells name, type and size of the upload that a message refers to', async () => {
-	const { answer } = await call('POST', '/instances/demo/media', { body: uploadForm('bytes', 'offer.pdf', 'application/pdf') });
-	await call('POST', '/instances/demo/messages', { json: { to: '4917', content: { type: 'document', media: answer } } });
-	expect(await control().messages()).toMatchObject([{ file: { fileName: 'offer.pdf', mimeType: 'application/pdf', size: 5 } }]);
+	const { answer } = await call('POST', '/instances/demo/media', {
+		body: uploadForm('bytes', 'offer.pdf', 'application/pdf'),
+	});
+	await call('POST', '/instances/demo/messages', {
+		json: { to: '4917', content: { type: 'document', media: answer } },
+	});
+	expect(await control().messages()).toMatchObject([
+		{ file: { fileName: 'offer.pdf', mimeType: 'application/pdf', size: 5 } },
+	]);
 });
 
-it.each(['offer.pdf', 'größe "1"; x=y\tz', "it's (new)*.html"])('gives a document named %j as a download under that name', async (name) => {
-	const body = [
-		'--edge',
-		`Content-Disposition: form-data; name="file"; filename*=UTF-8''${encodeURIComponent(name)}`,
-		'Content-Type: text/html\r\n',
-		'<script>1</script>',
-		'--edge--\r\n',
-	].join('\r\n');
-	const { answer } = await call('POST', '/instances/demo/media', { body, headers: { 'content-type': 'multipart/form-data; boundary=edge' } });
-	const { storageRef } = answer as { storageRef: string };
-	expect(await control().requests()).toMatchObject([{ file: { fileName: name } }]);
-	const response = await fetch(`${url()}/_sandbox/media?ref=${encodeURIComponent(storageRef)}`);
-	const { type, parameters } = contentDisposition.parse(response.headers.get('content-disposition') ?? '');
-	expect([type, parameters.filename]).toEqual(['attachment', name]);
-	expect(await response.text()).toBe('<script>1</script>');
-});
+it.each(['offer.pdf', 'größe "1"; x=y\tz', "it's (new)*.html"])(
+	'gives a document named %j as a download under that name',
+	async (name) => {
+		const body = [
+			'--edge',
+			`Content-Disposition: form-data; name="file"; filename*=UTF-8''${encodeURIComponent(name)}`,
+			'Content-Type: text/html\r\n',
+			'<script>1</script>',
+			'--edge--\r\n',
+		].join('\r\n');
+		const { answer } = await call('POST', '/instances/demo/media', {
+			body,
+			headers: { 'content-type': 'multipart/form-data; boundary=edge' },
+		});
+		const { storageRef } = answer as { storageRef: string };
+		expect(await control().requests()).toMatchObject([{ file: { fileName: name } }]);
+		const response = await fetch(`${url()}/_sandbox/media?ref=${encodeURIComponent(storageRef)}`);
+		const { type, parameters } = contentDisposition.parse(
+			response.headers.get('content-disposition') ?? '',
+		);
+		expect([type, parameters.filename]).toEqual(['attachment', name]);
+		expect(await response.text()).toBe('<script>1</script>');
+	},
+);
 
 it('removes one fault and keeps the others', async () => {
-	const [first, second] = [await control().bend({ status: 429 }), await control().bend({ status: 503 })];
+	const [first, second] = [
+		await control().bend({ status: 429 }),
+		await control().bend({ status: 503 }),
+	];
 	await control().unbend(first);
 	await expect(control().unbend(first)).rejects.toThrow(`There is no fault ${first}.`);
 	expect((await control().faults()).map(({ id }) => id)).toEqual([second]);

@@ -6,7 +6,7 @@ import { keys } from '../../dev/sandbox/accounts';
 import { sandboxControl } from '../../dev/sandbox/control';
 import { startSandbox } from '../../dev/sandbox/server';
 import { selfSigned } from '../../dev/selfSigned';
-import { text } from './running-sandbox';
+import { text } from './runningSandbox';
 
 const cleanUp: (() => unknown)[] = [];
 afterEach(async () => {
@@ -20,9 +20,13 @@ it('listens on 127.0.0.1 and on no other address', async () => {
 	expect(hostname).toBe('127.0.0.1');
 	const addresses = Object.values(networkInterfaces()).flatMap((all = []) => all);
 	// Link-local addresses cannot be connected to without naming their interface.
-	const others = addresses.filter(({ address, family }) => address !== hostname && (family === 'IPv4' || address === '::1'));
+	const others = addresses.filter(
+		({ address, family }) => address !== hostname && (family === 'IPv4' || address === '::1'),
+	);
 	for (const host of ['127.0.0.2', ...others.map(({ address }) => address)]) {
-		await expect(once(connect(Number(port), host), 'connect')).rejects.toMatchObject({ code: 'ECONNREFUSED' });
+		await expect(once(connect(Number(port), host), 'connect')).rejects.toMatchObject({
+			code: 'ECONNREFUSED',
+		});
 	}
 });
 
@@ -40,11 +44,17 @@ it('speaks TLS when given a certificate, faults and all', async () => {
 	cleanUp.push(() => dispatcher.destroy(), sandbox.close);
 	expect(sandbox.url).toMatch(/^https:/);
 
-	const trusting = ((input, init) => fetch(input as string, { ...(init as object), dispatcher })) as typeof globalThis.fetch;
+	const trusting = ((input, init) =>
+		fetch(input as string, { ...(init as object), dispatcher })) as typeof globalThis.fetch;
 	const control = sandboxControl(sandbox.url, trusting);
 	await control.bend({ reset: 'afterReading', carryOut: true });
 	const headers = { 'x-api-key': keys.all.key, 'content-type': 'application/json' };
-	const sent = fetch(`${sandbox.url}/api/v1/instances/demo/messages`, { method: 'POST', headers, body: JSON.stringify(text), dispatcher });
+	const sent = fetch(`${sandbox.url}/api/v1/instances/demo/messages`, {
+		method: 'POST',
+		headers,
+		body: JSON.stringify(text),
+		dispatcher,
+	});
 	await expect(sent).rejects.toThrow();
 	expect(await control.messages()).toHaveLength(1);
 });

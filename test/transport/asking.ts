@@ -6,8 +6,8 @@ import { requestFor } from '../../nodes/MessagingIntegration/api/endpoints';
 import type { Outcome } from '../../nodes/MessagingIntegration/api/outcome';
 import type { ServiceRequest } from '../../nodes/MessagingIntegration/api/request';
 import { connect } from '../../nodes/MessagingIntegration/transport/connection';
-import { n8nContext } from './n8n-context';
-import { setProxies } from './proxy-environment';
+import { n8nContext } from './n8nContext';
+import { setProxies } from './proxyEnvironment';
 
 setProxies();
 
@@ -39,7 +39,11 @@ export async function ask(
 	baseUrl: string,
 	{ request = list, filter, credential, timeout = 20_000, signal }: Asking = {},
 ): Promise<Outcome> {
-	const context = n8nContext({ credential: { baseUrl, apiKey: key, ...credential }, filter, signal });
+	const context = n8nContext({
+		credential: { baseUrl, apiKey: key, ...credential },
+		filter,
+		signal,
+	});
 	const { send } = await connect(context, timeout);
 	return await send(request);
 }

@@ -3,13 +3,13 @@ import { TLSSocket } from 'node:tls';
 import { passthroughEgressFilter } from '@n8n/backend-network';
 import type { NodeEgressFilter } from 'n8n-workflow';
 
-import { runningSandbox } from '../sandbox/running-sandbox';
+import { runningSandbox } from '../sandbox/runningSandbox';
 import { until } from '../until';
 import { ask, message } from './asking';
 import { selfSigned } from '../../dev/selfSigned';
 import { ended } from './ended';
-import { httpServer } from './http-server';
-import { rawServer } from './raw-server';
+import { httpServer } from './httpServer';
+import { rawServer } from './rawServer';
 
 const { control, url } = runningSandbox();
 

@@ -1,8 +1,8 @@
 import { type Sandbox, startSandbox } from '../../dev/sandbox/server';
-import { runningSandbox } from '../sandbox/running-sandbox';
+import { runningSandbox } from '../sandbox/runningSandbox';
 import { ask, message } from './asking';
 import { selfSigned } from '../../dev/selfSigned';
-import { httpServer } from './http-server';
+import { httpServer } from './httpServer';
 
 const { control, url } = runningSandbox();
 const certificate = selfSigned();
@@ -21,7 +21,9 @@ it('a certificate that nobody vouches for ends it before anything is sent', asyn
 });
 
 it('with "Ignore SSL Issues (Insecure)" it is taken', async () => {
-	expect(await ask(secure.url, { request: message, credential: allowed })).toMatchObject({ status: 202 });
+	expect(await ask(secure.url, { request: message, credential: allowed })).toMatchObject({
+		status: 202,
+	});
 });
 
 it('a credential that ignores SSL issues opens nothing for one that does not', async () => {
@@ -36,15 +38,22 @@ it('a certificate of another host is refused, unless ignored', async () => {
 });
 
 it('a server that speaks plain HTTP where https is asked for is no secure connection', async () => {
-	expect(await ask(url().replace('http:', 'https:'), { request: message })).toMatchObject({ ...tls, reason: 'noTls' });
+	expect(await ask(url().replace('http:', 'https:'), { request: message })).toMatchObject({
+		...tls,
+		reason: 'noTls',
+	});
 	expect(await control().requests()).toEqual([]);
 });
 
 it('requests one after the other share their handshakes', async () => {
 	let handshakes = 0;
-	const { url: service, server } = await httpServer((_, response) => void response.end('[]'), await certificate);
+	const { url: service, server } = await httpServer(
+		(_, response) => void response.end('[]'),
+		await certificate,
+	);
 	server.on('secureConnection', () => handshakes++);
-	for (let i = 0; i < 10; i++) expect(await ask(service, { credential: allowed })).toMatchObject({ status: 200 });
+	for (let i = 0; i < 10; i++)
+		expect(await ask(service, { credential: allowed })).toMatchObject({ status: 200 });
 	// Two connections may take turns.
 	expect(handshakes).toBeLessThanOrEqual(2);
 });

@@ -1,8 +1,8 @@
 import { FailureError } from '../../nodes/MessagingIntegration/api/failure';
 import { connect } from '../../nodes/MessagingIntegration/transport/connection';
-import { runningSandbox } from '../sandbox/running-sandbox';
+import { runningSandbox } from '../sandbox/runningSandbox';
 import { key, list, message } from './asking';
-import { n8nContext } from './n8n-context';
+import { n8nContext } from './n8nContext';
 
 const { control, url } = runningSandbox();
 
@@ -28,12 +28,18 @@ it('is over when the execution is stopped', async () => {
 
 it('refuses a credential that cannot be used, before anything is sent', async () => {
 	await expect(connect(context({ credential: { apiKey: '' } }))).rejects.toThrow(FailureError);
-	await expect(connect(context({ credential: { baseUrl: 'http://api.example.com' } }))).rejects.toThrow('not encrypted');
+	await expect(
+		connect(context({ credential: { baseUrl: 'http://api.example.com' } })),
+	).rejects.toThrow('not encrypted');
 });
 
 it('a query is encoded and sent as it is', async () => {
 	const { send } = await connect(context({}));
-	const query: Array<[string, string]> = [['q', 'a b&c=ü'], ['page', '2'], ['q', '#?']];
+	const query: Array<[string, string]> = [
+		['q', 'a b&c=ü'],
+		['page', '2'],
+		['q', '#?'],
+	];
 	await send({ ...list, query });
 	expect(await control().requests()).toMatchObject([
 		{ path: '/api/v1/instances', query: { q: ['a b&c=ü', '#?'], page: '2' } },

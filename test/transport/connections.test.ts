@@ -3,15 +3,16 @@ import type { Socket } from 'node:net';
 import { passthroughEgressFilter } from '@n8n/backend-network';
 
 import { dispatcherFor } from '../../nodes/MessagingIntegration/transport/dispatcherFor';
-import { runningSandbox } from '../sandbox/running-sandbox';
+import { runningSandbox } from '../sandbox/runningSandbox';
 import { ask, message } from './asking';
 import { ended } from './ended';
-import { httpServer } from './http-server';
+import { httpServer } from './httpServer';
 
 const { control, url } = runningSandbox();
 
 it('requests one after the other share their connections', async () => {
-	for (let i = 0; i < 20; i++) expect(await ask(url(), { request: message })).toMatchObject({ status: 202 });
+	for (let i = 0; i < 20; i++)
+		expect(await ask(url(), { request: message })).toMatchObject({ status: 202 });
 	const ports = (await control().requests()).map(({ remotePort }) => remotePort);
 	expect(ports).toHaveLength(20);
 	// undici leaves a connection alone for one turn of the event loop, so two of them may take turns.

@@ -1,12 +1,12 @@
 import { type Sandbox, startSandbox } from '../../dev/sandbox/server';
-import { runningSandbox } from '../sandbox/running-sandbox';
+import { runningSandbox } from '../sandbox/runningSandbox';
 import { message } from './asking';
 import { selfSigned } from '../../dev/selfSigned';
-import { forwardProxy } from './forward-proxy';
-import { enforcedPolicy } from './n8n-egress-policy';
-import { processBehind } from './process-behind';
-import { setProxies } from './proxy-environment';
-import { silentHost } from './raw-server';
+import { forwardProxy } from './forwardProxy';
+import { enforcedPolicy } from './n8nEgressPolicy';
+import { processBehind } from './processBehind';
+import { setProxies } from './proxyEnvironment';
+import { silentHost } from './rawServer';
 
 const { control, url } = runningSandbox();
 let secure: Sandbox;
@@ -30,14 +30,19 @@ it('https goes through a tunnel of HTTPS_PROXY', async () => {
 it('certificates count behind a proxy too', async () => {
 	const proxy = await forwardProxy();
 	const ask = await processBehind({ HTTPS_PROXY: proxy.url });
-	expect(await ask(secure.url, { request: message })).toMatchObject({ kind: 'break', reason: 'tls', begun: false });
+	expect(await ask(secure.url, { request: message })).toMatchObject({
+		kind: 'break',
+		reason: 'tls',
+		begun: false,
+	});
 	expect(proxy.asked).toHaveLength(1);
 });
 
 it('a tunnel is kept for the requests that follow', async () => {
 	const proxy = await forwardProxy();
 	const ask = await processBehind({ HTTPS_PROXY: proxy.url });
-	for (let i = 0; i < 10; i++) expect(await ask(secure.url, { credential })).toMatchObject({ status: 200 });
+	for (let i = 0; i < 10; i++)
+		expect(await ask(secure.url, { credential })).toMatchObject({ status: 200 });
 	// Two may take turns.
 	expect(proxy.asked.length).toBeLessThanOrEqual(2);
 });
@@ -58,13 +63,16 @@ it('the password of a proxy goes to the proxy and not to the service', async () 
 	expect(proxy.passwords).toEqual([`Basic ${Buffer.from('someone:secret').toString('base64')}`]);
 });
 
-it.each(['127.0.0.1', '*', 'example.com,127.0.0.1'])('NO_PROXY=%s goes straight to the service', async (NO_PROXY) => {
-	const proxy = await forwardProxy();
-	const ask = await processBehind({ HTTP_PROXY: proxy.url, HTTPS_PROXY: proxy.url, NO_PROXY });
-	expect(await ask(url())).toMatchObject({ status: 200 });
-	expect(await ask(secure.url, { credential })).toMatchObject({ status: 200 });
-	expect(proxy.asked).toEqual([]);
-});
+it.each(['127.0.0.1', '*', 'example.com,127.0.0.1'])(
+	'NO_PROXY=%s goes straight to the service',
+	async (NO_PROXY) => {
+		const proxy = await forwardProxy();
+		const ask = await processBehind({ HTTP_PROXY: proxy.url, HTTPS_PROXY: proxy.url, NO_PROXY });
+		expect(await ask(url())).toMatchObject({ status: 200 });
+		expect(await ask(secure.url, { credential })).toMatchObject({ status: 200 });
+		expect(proxy.asked).toEqual([]);
+	},
+);
 
 it('NO_PROXY for another host leaves the proxy in use', async () => {
 	const proxy = await forwardProxy();
@@ -73,12 +81,15 @@ it('NO_PROXY for another host leaves the proxy in use', async () => {
 	expect(proxy.asked).toHaveLength(1);
 });
 
-it.each([403, 407, 502])('a proxy that answers CONNECT with %i let nothing through', async (status) => {
-	const proxy = await forwardProxy(status);
-	const ask = await processBehind({ HTTPS_PROXY: proxy.url });
-	expect(await ask(secure.url, { request: message, credential })).toMatchObject(proxyBreak);
-	expect(proxy.asked).toHaveLength(1);
-});
+it.each([403, 407, 502])(
+	'a proxy that answers CONNECT with %i let nothing through',
+	async (status) => {
+		const proxy = await forwardProxy(status);
+		const ask = await processBehind({ HTTPS_PROXY: proxy.url });
+		expect(await ask(secure.url, { request: message, credential })).toMatchObject(proxyBreak);
+		expect(proxy.asked).toHaveLength(1);
+	},
+);
 
 it('a proxy that wants a password for plain http let nothing through', async () => {
 	const proxy = await forwardProxy(407);
@@ -141,7 +152,12 @@ it.each(['HTTP_PROXY', 'HTTPS_PROXY', 'ALL_PROXY', 'all_proxy'] as const)(
 	async (variable) => {
 		const host = await silentHost();
 		const ask = await processBehind({ [variable]: `http://someone:secret@${host}` });
-		const services = { HTTP_PROXY: [url()], HTTPS_PROXY: [secure.url], ALL_PROXY: [url(), secure.url], all_proxy: [url(), secure.url] };
+		const services = {
+			HTTP_PROXY: [url()],
+			HTTPS_PROXY: [secure.url],
+			ALL_PROXY: [url(), secure.url],
+			all_proxy: [url(), secure.url],
+		};
 		for (const service of services[variable]) {
 			expect(await ask(service, { request: message, credential })).toEqual({
 				kind: 'break',
@@ -164,24 +180,30 @@ const unusable = [
 	'://',
 ];
 
-it.each(unusable)('a variable that holds "%s" lets nothing out, and is named without its value', async (proxy) => {
-	const ask = await processBehind({ HTTPS_PROXY: proxy });
-	for (const filter of [undefined, enforcedPolicy({ allowedIpRanges: ['127.0.0.0/8'] })]) {
-		expect(await ask(secure.url, { request: message, filter, credential })).toEqual({
-			kind: 'break',
-			reason: 'proxyAddress',
-			begun: false,
-			proxyVariable: 'HTTPS_PROXY',
-		});
-	}
-	expect(await ask(url())).toMatchObject({ status: 200 });
-});
+it.each(unusable)(
+	'a variable that holds "%s" lets nothing out, and is named without its value',
+	async (proxy) => {
+		const ask = await processBehind({ HTTPS_PROXY: proxy });
+		for (const filter of [undefined, enforcedPolicy({ allowedIpRanges: ['127.0.0.0/8'] })]) {
+			expect(await ask(secure.url, { request: message, filter, credential })).toEqual({
+				kind: 'break',
+				reason: 'proxyAddress',
+				begun: false,
+				proxyVariable: 'HTTPS_PROXY',
+			});
+		}
+		expect(await ask(url())).toMatchObject({ status: 200 });
+	},
+);
 
 it('the variable of a proxy that refuses is named', async () => {
 	const proxy = await forwardProxy(407);
 	const ask = await processBehind({ ALL_PROXY: proxy.url });
 	for (const service of [url(), secure.url]) {
-		expect(await ask(service, { request: message, credential })).toMatchObject({ ...proxyBreak, proxyVariable: 'ALL_PROXY' });
+		expect(await ask(service, { request: message, credential })).toMatchObject({
+			...proxyBreak,
+			proxyVariable: 'ALL_PROXY',
+		});
 	}
 });
 

@@ -1,6 +1,6 @@
-import { runningSandbox } from '../sandbox/running-sandbox';
+import { runningSandbox } from '../sandbox/runningSandbox';
 import { ask, list, message } from './asking';
-import { httpServer } from './http-server';
+import { httpServer } from './httpServer';
 
 const { control, url } = runningSandbox();
 

@@ -1,7 +1,7 @@
-import { runningSandbox } from '../sandbox/running-sandbox';
+import { runningSandbox } from '../sandbox/runningSandbox';
 import { ask, message } from './asking';
-import { httpServer } from './http-server';
-import { rawServer } from './raw-server';
+import { httpServer } from './httpServer';
+import { rawServer } from './rawServer';
 
 const { control, url } = runningSandbox();
 
@@ -28,7 +28,10 @@ it('an answer that stalls in its body is given up, and its status counts', async
 	const { url: service } = await httpServer((_, response) => {
 		response.writeHead(200, { 'content-length': 100 }).write('[');
 	});
-	expect(await ask(service, { request: message, timeout: 300 })).toMatchObject({ status: 200, unread: { reason: 'timeout' } });
+	expect(await ask(service, { request: message, timeout: 300 })).toMatchObject({
+		status: 200,
+		unread: { reason: 'timeout' },
+	});
 });
 
 it('a connection given up in the middle is not kept for the next request', async () => {

@@ -11,7 +11,11 @@ describe.each(onePerCall)('%s', (operation) => {
 		['a string', 'queued', { response: 'queued' }],
 		['null', null, { response: null }],
 		['false', false, { response: false }],
-		['an object with an error, which n8n would take for a failed item', { error: null, id: 1 }, { response: { error: null, id: 1 } }],
+		[
+			'an object with an error, which n8n would take for a failed item',
+			{ error: null, id: 1 },
+			{ response: { error: null, id: 1 } },
+		],
 	])('gives one item: %s', (_, value, item) => {
 		expect(itemsOf(requestOf(operation).kind, jsonAnswer(200, value))).toEqual([item]);
 	});
@@ -20,9 +24,12 @@ describe.each(onePerCall)('%s', (operation) => {
 		expect(itemsOf(requestOf(operation).kind, answer(204))).toEqual([{ success: true }]);
 	});
 
-	it.each(allReasons)('gives success where the answer could not be read (%s): its status says that it was accepted', (reason) => {
-		expect(itemsOf(requestOf(operation).kind, unread(202, reason))).toEqual([{ success: true }]);
-	});
+	it.each(allReasons)(
+		'gives success where the answer could not be read (%s): its status says that it was accepted',
+		(reason) => {
+			expect(itemsOf(requestOf(operation).kind, unread(202, reason))).toEqual([{ success: true }]);
+		},
+	);
 
 	it('gives the text of an answer that is no JSON', () => {
 		expect(itemsOf(requestOf(operation).kind, answer(202, 'OK'))).toEqual([{ response: 'OK' }]);
@@ -67,7 +74,11 @@ describe('getAll', () => {
 		['the list that has objects in it', { warnings: ['old'], data: [a] }, [a]],
 		['an empty list in an object', { data: [], next: null }, []],
 		['IDs alone', ['a', 'b'], [{ response: 'a' }, { response: 'b' }]],
-		['an instance with an error field', [{ id: 'a', error: 'offline' }], [{ response: { id: 'a', error: 'offline' } }]],
+		[
+			'an instance with an error field',
+			[{ id: 'a', error: 'offline' }],
+			[{ response: { id: 'a', error: 'offline' } }],
+		],
 	])('gives one item per instance of %s', (_, value, items) => {
 		expect(itemsOf('list', jsonAnswer(200, value))).toEqual(items);
 	});
@@ -86,8 +97,14 @@ describe('getAll', () => {
 
 it.each(operations)('%s gives no items for a refusal or a broken connection', (operation) => {
 	for (const status of [301, 400, 403, 404, 422, 429, 500, 503]) {
-		expect(itemsOf(requestOf(operation).kind, jsonAnswer(status, { storageRef: 'a', list: [{ id: 1 }] }))).toBeUndefined();
+		expect(
+			itemsOf(
+				requestOf(operation).kind,
+				jsonAnswer(status, { storageRef: 'a', list: [{ id: 1 }] }),
+			),
+		).toBeUndefined();
 		expect(itemsOf(requestOf(operation).kind, unread(status))).toBeUndefined();
 	}
-	for (const reason of allReasons) expect(itemsOf(requestOf(operation).kind, broken(reason))).toBeUndefined();
+	for (const reason of allReasons)
+		expect(itemsOf(requestOf(operation).kind, broken(reason))).toBeUndefined();
 });

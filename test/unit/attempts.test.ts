@@ -8,7 +8,14 @@ import { account, answer, requestOf } from './outcomes';
 
 const minute = 60_000;
 const logger = { debug: () => undefined } as unknown as Logger;
-const options = { concurrency: 8, requestsPerSecond: 0, maxTries: 1, timeout: minute, validateFirst: true, resendWhenUnsure: false };
+const options = {
+	concurrency: 8,
+	requestsPerSecond: 0,
+	maxTries: 1,
+	timeout: minute,
+	validateFirst: true,
+	resendWhenUnsure: false,
+};
 
 beforeEach(() => jest.useFakeTimers({ doNotFake: ['nextTick', 'queueMicrotask', 'setImmediate'] }));
 afterEach(() => jest.useRealTimers());
@@ -44,23 +51,30 @@ async function sendTwo(service: () => Outcome) {
 it.each([
 	['says for how long to wait', { 'retry-after': '20' }, 20],
 	['does not say', {}, 100],
-])('gives up after 5 minutes in which the service only asked to slow down, and then for all (it %s)', async (_, headers, most) => {
-	const { statuses, times, requests } = await sendTwo(() => answer(429, '', headers));
-	expect(statuses).toEqual([429, 429]);
-	expect(times[0]).toBeGreaterThanOrEqual(5);
-	expect(times[0]).toBeLessThan(5.5);
-	expect(times[1]).toBe(times[0]);
-	expect(requests).toBeLessThan(most);
-});
+])(
+	'gives up after 5 minutes in which the service only asked to slow down, and then for all (it %s)',
+	async (_, headers, most) => {
+		const { statuses, times, requests } = await sendTwo(() => answer(429, '', headers));
+		expect(statuses).toEqual([429, 429]);
+		expect(times[0]).toBeGreaterThanOrEqual(5);
+		expect(times[0]).toBeLessThan(5.5);
+		expect(times[1]).toBe(times[0]);
+		expect(requests).toBeLessThan(most);
+	},
+);
 
 it('waits far longer than that where the service accepts a request from time to time', async () => {
 	let arrived = 0;
-	const { statuses, times } = await sendTwo(() => answer(++arrived % 3 === 0 ? 202 : 429, '', { 'retry-after': '120' }));
+	const { statuses, times } = await sendTwo(() =>
+		answer(++arrived % 3 === 0 ? 202 : 429, '', { 'retry-after': '120' }),
+	);
 	expect(statuses).toEqual([202, 202]);
 	expect(times[1]).toBeGreaterThanOrEqual(8);
 });
 
 it('does not wait for a pause of more than 5 minutes', async () => {
-	const { statuses, times, requests } = await sendTwo(() => answer(503, '', { 'retry-after': '301' }));
+	const { statuses, times, requests } = await sendTwo(() =>
+		answer(503, '', { 'retry-after': '301' }),
+	);
 	expect([statuses, times, requests]).toEqual([[503, 503], [0, 0], 1]);
 });

@@ -1,12 +1,20 @@
 import { readBody } from '../../nodes/MessagingIntegration/api/body';
 import { key } from './outcomes';
 
-it.each([['nothing', ''], ['spaces', ' \r\n\t'], ['a byte order mark', '\ufeff']])('reads %s as an empty answer', (_, text) => {
+it.each([
+	['nothing', ''],
+	['spaces', ' \r\n\t'],
+	['a byte order mark', '\ufeff'],
+])('reads %s as an empty answer', (_, text) => {
 	expect(readBody(text, key)).toEqual({ kind: 'empty' });
 });
 
 it.each([
-	['an object', '{"id":"m1","nested":{"list":[1,null]}}', { id: 'm1', nested: { list: [1, null] } }],
+	[
+		'an object',
+		'{"id":"m1","nested":{"list":[1,null]}}',
+		{ id: 'm1', nested: { list: [1, null] } },
+	],
 	['a list', '[{"id":"a"},2]', [{ id: 'a' }, 2]],
 	['a string', '"queued"', 'queued'],
 	['a number', ' 42 ', 42],
@@ -17,12 +25,14 @@ it.each([
 	expect(readBody(text, key)).toEqual({ kind: 'json', value });
 });
 
-it.each([['words', 'Bad Gateway'], ['a page', '<html></html>'], ['JSON that breaks off', '{"id":"m1"'], ['a path with backslashes', 'C:\\new']])(
-	'reads what is no JSON as the text it is: %s',
-	(_, text) => {
-		expect(readBody(text, key)).toEqual({ kind: 'text', value: text });
-	},
-);
+it.each([
+	['words', 'Bad Gateway'],
+	['a page', '<html></html>'],
+	['JSON that breaks off', '{"id":"m1"'],
+	['a path with backslashes', 'C:\\new'],
+])('reads what is no JSON as the text it is: %s', (_, text) => {
+	expect(readBody(text, key)).toEqual({ kind: 'text', value: text });
+});
 
 it.each([
 	['plain', '{"id":"m1","__proto__":{"admin":true}}'],
@@ -37,7 +47,9 @@ it.each([
 });
 
 it('leaves out such fields deep inside too', () => {
-	expect(JSON.stringify(readBody('[{"a":{"__proto__":{"x":1},"b":2}}]', key))).toBe('{"kind":"json","value":[{"a":{"b":2}}]}');
+	expect(JSON.stringify(readBody('[{"a":{"__proto__":{"x":1},"b":2}}]', key))).toBe(
+		'{"kind":"json","value":[{"a":{"b":2}}]}',
+	);
 });
 
 it('reads an answer that is nested deeper than a program can follow', () => {

@@ -2,12 +2,26 @@ import { DateTime } from 'luxon';
 
 import { check } from '../../nodes/MessagingIntegration/api/check';
 import { contentTypes } from '../../nodes/MessagingIntegration/api/contract';
-import { instanceId, recipient, text } from '../../nodes/MessagingIntegration/input/parameterSchemas';
+import {
+	instanceId,
+	recipient,
+	text,
+} from '../../nodes/MessagingIntegration/input/parameterSchemas';
 import { refusalOf } from './refusal';
 
 it('knows the eleven content types of the API reference, part 2', () => {
 	expect([...contentTypes]).toEqual([
-		'text', 'image', 'video', 'audio', 'document', 'location', 'contact', 'poll', 'buttons', 'list', 'reaction',
+		'text',
+		'image',
+		'video',
+		'audio',
+		'document',
+		'location',
+		'contact',
+		'poll',
+		'buttons',
+		'list',
+		'reaction',
 	]);
 });
 
@@ -41,14 +55,27 @@ it.each([
 	['a number', 7.5, '7.5'],
 	['an emoji', '👍🏽', '👍🏽'],
 	['a date', new Date(0), '1970-01-01T00:00:00.000Z'],
-	["a date of n8n's own", DateTime.fromISO('2026-11-21T10:00', { zone: 'utc' }), '2026-11-21T10:00:00.000Z'],
+	[
+		"a date of n8n's own",
+		DateTime.fromISO('2026-11-21T10:00', { zone: 'utc' }),
+		'2026-11-21T10:00:00.000Z',
+	],
 	['the only one of a list', [7], '7'],
 ])('takes for a text, unchanged: %s', (_, given, sent) => {
 	expect(check(text, given)).toBe(sent);
 });
 
-const emptyValues = [['nothing', undefined], ['null', null], ['an empty text', ''], ['spaces', ' \t\n']] as const;
-const noText = [['an object', { id: 1 }], ['a list', ['a', 'b']], ['true', true]] as const;
+const emptyValues = [
+	['nothing', undefined],
+	['null', null],
+	['an empty text', ''],
+	['spaces', ' \t\n'],
+] as const;
+const noText = [
+	['an object', { id: 1 }],
+	['a list', ['a', 'b']],
+	['true', true],
+] as const;
 
 describe.each([
 	['recipient', recipient, 'The recipient is empty', '"To"'],
@@ -59,12 +86,15 @@ describe.each([
 		expect(refusalOf(() => check(schema, value)).message).toBe(title);
 	});
 
-	it.each([...emptyValues, ...noText])('is refused in words that name the parameter and what to do: %s', (_name, value) => {
-		const refusal = refusalOf(() => check(schema, value));
-		expect(refusal).toMatchObject({ delivery: 'notSent', about: 'input' });
-		expect(refusal.description).toContain(parameter);
-		expect(refusal.description).toMatch(/^(Enter|Pick) .+\.$/);
-	});
+	it.each([...emptyValues, ...noText])(
+		'is refused in words that name the parameter and what to do: %s',
+		(_name, value) => {
+			const refusal = refusalOf(() => check(schema, value));
+			expect(refusal).toMatchObject({ delivery: 'notSent', about: 'input' });
+			expect(refusal.description).toContain(parameter);
+			expect(refusal.description).toMatch(/^(Enter|Pick) .+\.$/);
+		},
+	);
 });
 
 it.each([
@@ -76,12 +106,17 @@ it.each([
 	['a yes or no', false, 'false'],
 	['no number', NaN, 'NaN'],
 ])('says what was given in place of a recipient: %s', (_, given, called) => {
-	expect(refusalOf(() => check(recipient, given)).message).toBe(`The recipient is ${called}, not text`);
+	expect(refusalOf(() => check(recipient, given)).message).toBe(
+		`The recipient is ${called}, not text`,
+	);
 });
 
-it.each([['.'], ['..'], [' .. '], ['\ud800'], ['a\udfffb']])('refuses an instance ID that no path can carry: %j', (id) => {
-	expect(refusalOf(() => check(instanceId, id))).toMatchObject({
-		message: 'The instance ID cannot be used',
-		description: expect.stringMatching(/^Enter the ID in the parameter "Instance" /),
-	});
-});
+it.each([['.'], ['..'], [' .. '], ['\ud800'], ['a\udfffb']])(
+	'refuses an instance ID that no path can carry: %j',
+	(id) => {
+		expect(refusalOf(() => check(instanceId, id))).toMatchObject({
+			message: 'The instance ID cannot be used',
+			description: expect.stringMatching(/^Enter the ID in the parameter "Instance" /),
+		});
+	},
+);

@@ -13,7 +13,13 @@ it.each([
 	['typing', 'POST', '/instances/demo/typing'],
 	['read', 'POST', '/instances/demo/read'],
 ] as const)('%s goes where the API reference, part 4, says', (operation, method, path) => {
-	expect(requestFor(operation, 'demo')).toMatchObject({ operation, method, path, instanceId: 'demo', effect: 'delivery' });
+	expect(requestFor(operation, 'demo')).toMatchObject({
+		operation,
+		method,
+		path,
+		instanceId: 'demo',
+		effect: 'delivery',
+	});
 });
 
 it('lists instances without naming one', () => {
@@ -60,7 +66,24 @@ it('knows the scopes that the reference, part 5, gives', () => {
 const anyString = fc.oneof(
 	fc.string(),
 	fc.string({ unit: 'binary' }),
-	fc.string({ unit: fc.constantFrom('.', '/', '\\', '%', '2', 'e', '?', '#', ';', ' ', '\t', '\n', '\ud800', 'ü') }),
+	fc.string({
+		unit: fc.constantFrom(
+			'.',
+			'/',
+			'\\',
+			'%',
+			'2',
+			'e',
+			'?',
+			'#',
+			';',
+			' ',
+			'\t',
+			'\n',
+			'\ud800',
+			'ü',
+		),
+	}),
 );
 
 it('makes of any accepted instance ID exactly one path segment, which reads back as the ID', () => {
@@ -71,7 +94,9 @@ it('makes of any accepted instance ID exactly one path segment, which reads back
 			fc.pre(checked.success);
 			accepted += 1;
 			const { path } = requestFor('send', checked.data);
-			expect(new URL(`https://api.example.com${versionPrefix}${path}`).pathname).toBe(versionPrefix + path);
+			expect(new URL(`https://api.example.com${versionPrefix}${path}`).pathname).toBe(
+				versionPrefix + path,
+			);
 			const [root, instances, segment, action, ...rest] = path.split('/');
 			expect([root, instances, action, rest]).toEqual(['', 'instances', 'messages', []]);
 			expect(decodeURIComponent(segment ?? '')).toBe(given.trim());

@@ -36,8 +36,23 @@ it.each([
 });
 
 it.each([
-	'1203630@g.us', '4917@lid', 'alice.b-c (work)', '+1-555-FLOWERS', '+٤٩ ١٧', '+', '00', '-1001234567890', ' -1001234567890',
-	'–1001234567890', '\u22121001234567890', '\u200b-1001234567890', 'tel:alice', 'tel:', '00-11-aa', 'Smith, John', '+49 171 1234567;ext=5',
+	'1203630@g.us',
+	'4917@lid',
+	'alice.b-c (work)',
+	'+1-555-FLOWERS',
+	'+٤٩ ١٧',
+	'+',
+	'00',
+	'-1001234567890',
+	' -1001234567890',
+	'–1001234567890',
+	'\u22121001234567890',
+	'\u200b-1001234567890',
+	'tel:alice',
+	'tel:',
+	'00-11-aa',
+	'Smith, John',
+	'+49 171 1234567;ext=5',
 ])('sends anything else unchanged: %j', (typed) => {
 	expect(sent(typed)).toBe(typed);
 });
@@ -63,14 +78,19 @@ it.each([
 	});
 });
 
-it.each(['4917012345678,', ' 4917012345678\n', '+49 170 12345678;'])('does not take %j for several', (typed) => {
-	expect(() => sent(typed)).not.toThrow();
-});
+it.each(['4917012345678,', ' 4917012345678\n', '+49 170 12345678;'])(
+	'does not take %j for several',
+	(typed) => {
+		expect(() => sent(typed)).not.toThrow();
+	},
+);
 
 const ofPhones = fc.stringMatching(/^[1-9]\d{6,14}$/);
 
 it('never changes a string of digits that does not begin with 00', () => {
-	fc.assert(fc.property(fc.stringMatching(/^(0?[1-9])\d{0,18}$/), (digits) => sent(digits) === digits));
+	fc.assert(
+		fc.property(fc.stringMatching(/^(0?[1-9])\d{0,18}$/), (digits) => sent(digits) === digits),
+	);
 });
 
 it('takes a short value behind a minus for a part of an ID, not for a second recipient', () => {
@@ -80,34 +100,68 @@ it('takes a short value behind a minus for a part of an ID, not for a second rec
 it('never changes a value that holds a letter or an @, or begins with a minus', () => {
 	const letter = fc.constantFrom('a', '@', 'é', '_', '#');
 	fc.assert(
-		fc.property(fc.stringMatching(/^[\d +()./-]{0,9}$/), letter, fc.stringMatching(/^[\d +()./-]{0,6}$/), (before, middle, after) => {
-			expect(sent(before + middle + after)).toBe(before + middle + after);
-		}),
+		fc.property(
+			fc.stringMatching(/^[\d +()./-]{0,9}$/),
+			letter,
+			fc.stringMatching(/^[\d +()./-]{0,6}$/),
+			(before, middle, after) => {
+				expect(sent(before + middle + after)).toBe(before + middle + after);
+			},
+		),
 	);
-	fc.assert(fc.property(fc.bigInt({ min: -(10n ** 18n), max: -1n }), (id) => sent(String(id)) === String(id)));
+	fc.assert(
+		fc.property(
+			fc.bigInt({ min: -(10n ** 18n), max: -1n }),
+			(id) => sent(String(id)) === String(id),
+		),
+	);
 });
 
 it('finds the digits again whatever punctuation is put between them', () => {
 	const between = fc.constantFrom('', ' ', '-', '.', '\u2011', '\u200b', '\u00a0', ' - ');
 	const prefix = fc.constantFrom('+', '00', 'tel:+', '\u202a+', '');
 	fc.assert(
-		fc.property(prefix, ofPhones, fc.array(between, { minLength: 15, maxLength: 15 }), (start, digits, gaps) => {
-			const typed = start + [...digits].map((digit, at) => digit + (at < digits.length - 1 ? gaps[at] : '')).join('');
-			expect(sent(typed)).toBe(digits);
-		}),
+		fc.property(
+			prefix,
+			ofPhones,
+			fc.array(between, { minLength: 15, maxLength: 15 }),
+			(start, digits, gaps) => {
+				const typed =
+					start +
+					[...digits].map((digit, at) => digit + (at < digits.length - 1 ? gaps[at] : '')).join('');
+				expect(sent(typed)).toBe(digits);
+			},
+		),
 	);
 });
 
 describe('a recipient that looks like a number without a country code', () => {
 	const looksLocal = (typed: string) => recipientFrom(typed).looksLocal ?? false;
 
-	it.each(['0171 1234567', '01711234567', '(030) 123456', '(415) 555-2671', '415-555-2671', '555-1234', 'tel:0171-1234567'])('is %s', (typed) => {
+	it.each([
+		'0171 1234567',
+		'01711234567',
+		'(030) 123456',
+		'(415) 555-2671',
+		'415-555-2671',
+		'555-1234',
+		'tel:0171-1234567',
+	])('is %s', (typed) => {
 		expect(looksLocal(typed)).toBe(true);
 	});
 
 	it.each([
-		'+49 171 1234567', '0049 171 1234567', '491711234567', '49 171 1234567', '1 (415) 555-2671', '12345', '5123456789',
-		'120363025246125486', '-1001234567890', 'alice', '4917@lid',
+		'+49 171 1234567',
+		'0049 171 1234567',
+		'491711234567',
+		'49 171 1234567',
+		'1 (415) 555-2671',
+		'12345',
+		'5123456789',
+		'120363025246125486',
+		'-1001234567890',
+		'alice',
+		'4917@lid',
 	])('is not %s', (typed) => {
 		expect(looksLocal(typed)).toBe(false);
 	});

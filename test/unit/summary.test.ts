@@ -1,8 +1,10 @@
 import { hintsOf, newSummary } from '../../nodes/MessagingIntegration/delivery/summary';
 
-const messages = (facts: object) => hintsOf({ ...newSummary(), ...facts }).map(({ message }) => message);
+const messages = (facts: object) =>
+	hintsOf({ ...newSummary(), ...facts }).map(({ message }) => message);
 
-const sendAgain = 'To send again, for example in a test, change the key: put a word such as "test2-" in front of it.';
+const sendAgain =
+	'To send again, for example in a test, change the key: put a word such as "test2-" in front of it.';
 
 it('has nothing to tell of a run in which all went well', () => {
 	expect(hintsOf(newSummary())).toEqual([]);
@@ -11,22 +13,51 @@ it('has nothing to tell of a run in which all went well', () => {
 it.each([
 	[{ remembered: 1 }, '1 item was sent before and not again.'],
 	[{ remembered: 12 }, '12 items were sent before and not again.'],
-	[{ skipped: 1 }, `1 item was skipped: this node has already sent its Send Once Key. ${sendAgain}`],
-	[{ skipped: 2 }, `2 items were skipped: this node has already sent their Send Once Keys. ${sendAgain}`],
-	[{ repeated: 1 }, 'Some requests failed and were repeated, so the run took longer. No message was sent twice.'],
-	[{ slowed: 3 }, 'The service asked to slow down, so the run took longer. No message was sent twice.'],
-	[{ slowed: 3, repeated: 1 }, 'The service asked to slow down, so the run took longer. No message was sent twice.'],
+	[
+		{ skipped: 1 },
+		`1 item was skipped: this node has already sent its Send Once Key. ${sendAgain}`,
+	],
+	[
+		{ skipped: 2 },
+		`2 items were skipped: this node has already sent their Send Once Keys. ${sendAgain}`,
+	],
+	[
+		{ repeated: 1 },
+		'Some requests failed and were repeated, so the run took longer. No message was sent twice.',
+	],
+	[
+		{ slowed: 3 },
+		'The service asked to slow down, so the run took longer. No message was sent twice.',
+	],
+	[
+		{ slowed: 3, repeated: 1 },
+		'The service asked to slow down, so the run took longer. No message was sent twice.',
+	],
 	[{ slowed: 3, mayRepeat: true }, 'The service asked to slow down, so the run took longer.'],
 	[{ untyped: 1 }, '1 typing indication failed; its message was sent.'],
-	[{ local: 1 }, '1 recipient looks like a phone number without a country code. Begin it with the country code. For messages, the option "Default Country" adds it.'],
-	[{ local: 2 }, '2 recipients look like phone numbers without a country code. Begin them with the country code. For messages, the option "Default Country" adds it.'],
+	[
+		{ local: 1 },
+		'1 recipient looks like a phone number without a country code. Begin it with the country code. For messages, the option "Default Country" adds it.',
+	],
+	[
+		{ local: 2 },
+		'2 recipients look like phone numbers without a country code. Begin them with the country code. For messages, the option "Default Country" adds it.',
+	],
 	[{ untyped: 4 }, '4 typing indications failed; their messages were sent.'],
 ])('tells of %j in a sentence', (facts, sentence) => {
 	expect(messages(facts)).toEqual([sentence]);
 });
 
 it('shows each fact under the output', () => {
-	const hints = hintsOf({ remembered: 1, skipped: 5, repeated: 2, slowed: 3, untyped: 4, local: 1, mayRepeat: false });
+	const hints = hintsOf({
+		remembered: 1,
+		skipped: 5,
+		repeated: 2,
+		slowed: 3,
+		untyped: 4,
+		local: 1,
+		mayRepeat: false,
+	});
 	expect(hints).toHaveLength(5);
 	expect(new Set(hints.map(({ location }) => location))).toEqual(new Set(['outputPane']));
 });

@@ -1,15 +1,18 @@
 import { keys } from '../../dev/sandbox/accounts';
-import { credentialType, nodeType } from '../../dev/n8n-driver/examples';
-import { n8nProgram, n8nVersions } from '../../dev/n8n-driver/n8nProgram';
-import { expectAllOperations } from '../e2e/all-operations';
+import { credentialType, nodeType } from '../n8n/examples';
+import { n8nProgram, n8nVersions } from '../n8n/n8nProgram';
+import { expectAllOperations } from '../e2e/allOperations';
 import { listOf } from '../e2e/lists';
-import { everyTextOnce, sendList, sortedTexts } from '../e2e/long-list';
-import { realN8n } from '../e2e/real-n8n';
-import { expectUploadUnchanged } from '../e2e/uploaded-file';
-import { PublishedList } from '../queue/published-list';
-import { nodeOf } from './node-of';
+import { everyTextOnce, sendList, sortedTexts } from '../e2e/longList';
+import { realN8n } from '../e2e/realN8n';
+import { expectUploadUnchanged } from '../e2e/uploadedFile';
+import { PublishedList } from '../queue/publishedList';
+import { nodeOf } from './nodeOf';
 
-const versions = n8nVersions().map((version) => ({ version, node: nodeOf(n8nProgram(version).node) }));
+const versions = n8nVersions().map((version) => ({
+	version,
+	node: nodeOf(n8nProgram(version).node),
+}));
 
 export function operationsTests(counted: string[]): void {
 	describe.each(versions)('n8n $version on $node', ({ version, node }) => {
@@ -22,7 +25,9 @@ export function operationsTests(counted: string[]): void {
 		});
 
 		it('loads the node', async () => {
-			const [description] = await n8n().api.call<object[]>('POST', '/node-types', { nodeInfos: [{ name: nodeType, version: 1 }] });
+			const [description] = await n8n().api.call<object[]>('POST', '/node-types', {
+				nodeInfos: [{ name: nodeType, version: 1 }],
+			});
 			// n8n 1 leaves out the package's name here.
 			expect(nodeType).toContain((description as { name: string }).name);
 			expect(description).toMatchObject({ credentials: [{ name: credentialType }] });
@@ -51,7 +56,11 @@ export function operationsTests(counted: string[]): void {
 		});
 
 		it('sends each message once where Retry On Fail tries again', async () => {
-			const { execution } = await sendList(n8n(), { retryOnFail: true, maxTries: 3, waitBetweenTries: 0 });
+			const { execution } = await sendList(n8n(), {
+				retryOnFail: true,
+				maxTries: 3,
+				waitBetweenTries: 0,
+			});
 			expect(execution.status).toBe('success');
 			expect(await sortedTexts(n8n())).toEqual(everyTextOnce);
 			done.push(`${everyTextOnce.length} messages once each, with Retry On Fail`);
@@ -62,7 +71,9 @@ export function operationsTests(counted: string[]): void {
 			const list = listOf(100);
 			await Promise.all([published.post(list), published.post(list)]);
 			expect(await published.failures()).toBe(0);
-			const later = (await published.output(await published.start(list))) as Array<{ skipped?: true }>;
+			const later = (await published.output(await published.start(list))) as Array<{
+				skipped?: true;
+			}>;
 			expect(later.filter(({ skipped }) => skipped)).toHaveLength(list.length);
 			expect(await sortedTexts(n8n())).toEqual(list.map(({ text }) => text).sort());
 			done.push(`${list.length} messages once each, with keys`);

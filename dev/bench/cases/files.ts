@@ -8,11 +8,15 @@ const MiB = 1024 * 1024;
 const run = promisify(execFile);
 const recipient = "={{ $('Items').item.json.to }}";
 
-const upload: Subject = { nodes: (target) => [ourNode(target, { resource: 'media', operation: 'upload' })] };
+const upload: Subject = {
+	nodes: (target) => [ourNode(target, { resource: 'media', operation: 'upload' })],
+};
 
 const httpUpload: Subject = {
 	nodes: (target) => {
-		const parameters = [{ parameterType: 'formBinaryData', name: 'file', inputDataFieldName: 'data' }];
+		const parameters = [
+			{ parameterType: 'formBinaryData', name: 'file', inputDataFieldName: 'data' },
+		];
 		const form = { contentType: 'multipart-form-data', bodyParameters: { parameters } };
 		return [httpRequestNode(target, `${target.address}/api/v1/instances/demo/media`, form)];
 	},
@@ -29,19 +33,32 @@ const sendPicture: Subject = {
 const httpSendPicture: Subject = {
 	nodes: (target) => {
 		const jsonBody = `={{ { to: ${recipient.slice(3, -2)}, content: { type: 'image', media: { storageRef: $json.storageRef } } } }}`;
-		return [...(httpUpload.nodes?.(target) ?? []), httpRequestNode(target, messagesUrl(target), { specifyBody: 'json', jsonBody })];
+		return [
+			...(httpUpload.nodes?.(target) ?? []),
+			httpRequestNode(target, messagesUrl(target), { specifyBody: 'json', jsonBody }),
+		];
 	},
 	warmUp: 10,
 	requests: (count) => 2 * count,
 };
 
-const noUpload: Subject = { nodes: () => [{ type: 'n8n-nodes-base.noOp', typeVersion: 1, parameters: {} }], requests: () => 0 };
+const noUpload: Subject = {
+	nodes: () => [{ type: 'n8n-nodes-base.noOp', typeVersion: 1, parameters: {} }],
+	requests: () => 0,
+};
 
 /** curl measures its own time; its CPU time and memory are unknown. */
 const curl: Subject = {
 	program: async ({ address }, file) => {
 		const quiet = ['--silent', '--show-error', '--output', '/dev/null', '--noproxy', '*'];
-		const { stdout } = await run('curl', ['--form', `file=@${file}`, ...quiet, '--write-out', '%{time_total}', address]);
+		const { stdout } = await run('curl', [
+			'--form',
+			`file=@${file}`,
+			...quiet,
+			'--write-out',
+			'%{time_total}',
+			address,
+		]);
 		return Number(stdout) * 1000;
 	},
 };
@@ -58,7 +75,14 @@ export const files: Case[] = [
 		subjects: { ours: upload, 'no upload': noUpload },
 		counts: [1],
 		...alone,
-		goals: [{ what: 'more memory than only reading it', value: (own) => growth(own, 'ours') - growth(own, 'no upload'), unit: 'MiB', most: 64 }],
+		goals: [
+			{
+				what: 'more memory than only reading it',
+				value: (own) => growth(own, 'ours') - growth(own, 'no upload'),
+				unit: 'MiB',
+				most: 64,
+			},
+		],
 	},
 	{
 		name: 'eight',
@@ -68,7 +92,14 @@ export const files: Case[] = [
 		subjects: { ours: upload },
 		counts: [8],
 		...alone,
-		goals: [{ what: 'more memory than one of 1 GiB', value: (own, all) => growth(own, 'ours') - growth(caseOf(all, 'huge'), 'ours'), unit: 'MiB', most: 64 }],
+		goals: [
+			{
+				what: 'more memory than one of 1 GiB',
+				value: (own, all) => growth(own, 'ours') - growth(caseOf(all, 'huge'), 'ours'),
+				unit: 'MiB',
+				most: 64,
+			},
+		],
 	},
 	{
 		name: 'large',
@@ -80,7 +111,11 @@ export const files: Case[] = [
 		...alone,
 		goals: [
 			{ what: 'times faster than HTTP Request', value: ratio('HTTP Request', 'ours'), least: 2 },
-			{ what: "extra memory / of HTTP Request's", value: (own) => growth(own, 'ours') / growth(own, 'HTTP Request'), most: 0.25 },
+			{
+				what: "extra memory / of HTTP Request's",
+				value: (own) => growth(own, 'ours') / growth(own, 'HTTP Request'),
+				most: 0.25,
+			},
 			{ what: "of curl's throughput", value: ratio('curl', 'ours'), least: 0.6 },
 		],
 	},
@@ -92,6 +127,12 @@ export const files: Case[] = [
 		subjects: { ours: sendPicture, 'HTTP Request': httpSendPicture },
 		counts: [1000],
 		unsaved: true,
-		goals: [{ what: 'times faster than HTTP Request, with one upload', value: ratio('HTTP Request', 'ours'), least: 20 }],
+		goals: [
+			{
+				what: 'times faster than HTTP Request, with one upload',
+				value: ratio('HTTP Request', 'ours'),
+				least: 20,
+			},
+		],
 	},
 ];

@@ -16,7 +16,11 @@ const costOf = (keys: number): Goal => ({
 	most: 0.5,
 });
 
-const plain: Pick<Case, 'over' | 'counts' | 'unsaved'> = { over: 'plain', counts: [500], unsaved: true };
+const plain: Pick<Case, 'over' | 'counts' | 'unsaved'> = {
+	over: 'plain',
+	counts: [500],
+	unsaved: true,
+};
 
 /** Texts with a Send Once Key: what a key costs in one process. `npm run bench:workers` measures two workers. */
 export const keys: Case[] = [

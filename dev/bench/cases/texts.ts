@@ -20,7 +20,11 @@ export const texts: Case[] = [
 		goals: [
 			{ what: 'time of ours / of the floor', value: ratio('ours', 'floor'), most: 1.15 },
 			{ what: 'times faster than HTTP Request', value: ratio('HTTP Request', 'ours'), least: 2.2 },
-			{ what: 'CPU per send / of HTTP Request', value: ratio('ours', 'HTTP Request', cpu), most: 0.4 },
+			{
+				what: 'CPU per send / of HTTP Request',
+				value: ratio('ours', 'HTTP Request', cpu),
+				most: 0.4,
+			},
 		],
 	},
 	{
@@ -29,7 +33,9 @@ export const texts: Case[] = [
 		over: 'tls',
 		subjects: { ours: ours({}, constantText), 'HTTP Request': httpRequest(`'${constantText}'`) },
 		counts: [2000],
-		goals: [{ what: 'times faster than HTTP Request', value: ratio('HTTP Request', 'ours'), least: 3.5 }],
+		goals: [
+			{ what: 'times faster than HTTP Request', value: ratio('HTTP Request', 'ours'), least: 3.5 },
+		],
 	},
 	{
 		name: 'plain',
@@ -51,18 +57,37 @@ export const texts: Case[] = [
 		counts: [1000, 10_000, 100_000],
 		unsaved: true,
 		goals: [
-			{ what: (own) => `ms per item: ${listed(perItem(own, 'ours'), 3)}`, value: (own) => spread(perItem(own, 'ours')), most: 1.25 },
-			{ what: (own) => `the floor's: ${listed(perItem(own, 'floor'), 3)}`, value: (own) => spread(perItem(own, 'floor')) },
-			{ what: (own) => `ours / the floor: ${listed(aboveFloor(own), 2)}`, value: (own) => spread(aboveFloor(own)) },
+			{
+				what: (own) => `ms per item: ${listed(perItem(own, 'ours'), 3)}`,
+				value: (own) => spread(perItem(own, 'ours')),
+				most: 1.25,
+			},
+			{
+				what: (own) => `the floor's: ${listed(perItem(own, 'floor'), 3)}`,
+				value: (own) => spread(perItem(own, 'floor')),
+			},
+			{
+				what: (own) => `ours / the floor: ${listed(aboveFloor(own), 2)}`,
+				value: (own) => spread(aboveFloor(own)),
+			},
 			{
 				// Fewer items do not fill the memory that the process takes anyway, so the bound is for the most items.
-				what: (own) => `peak memory growth per item: ${listed(growthPerItem(own, 'ours'), 0)} B; beyond its ${payload(own)} B of JSON`,
+				what: (own) =>
+					`peak memory growth per item: ${listed(growthPerItem(own, 'ours'), 0)} B; beyond its ${payload(own)} B of JSON`,
 				value: (own) => last(growthPerItem(own, 'ours')) - payload(own),
 				unit: 'B',
 				most: 2048,
 			},
-			{ what: "the floor's growth per item", value: (own) => last(growthPerItem(own, 'floor')), unit: 'B' },
-			{ what: 'heap kept per item', value: (own) => last(perItem(own, 'ours', heapKept)), unit: 'B' },
+			{
+				what: "the floor's growth per item",
+				value: (own) => last(growthPerItem(own, 'floor')),
+				unit: 'B',
+			},
+			{
+				what: 'heap kept per item',
+				value: (own) => last(perItem(own, 'ours', heapKept)),
+				unit: 'B',
+			},
 		],
 	},
 ];

@@ -22,8 +22,16 @@ export class BenchFloor implements INodeType {
 		const left = bodies.entries();
 		const worker = async () => {
 			for (const [item, body] of left) {
-				const answer = await request(url, { method: 'POST', headers, body: JSON.stringify(body), dispatcher });
-				output[item] = { json: (await answer.body.json()) as INodeExecutionData['json'], pairedItem: { item } };
+				const answer = await request(url, {
+					method: 'POST',
+					headers,
+					body: JSON.stringify(body),
+					dispatcher,
+				});
+				output[item] = {
+					json: (await answer.body.json()) as INodeExecutionData['json'],
+					pairedItem: { item },
+				};
 			}
 		};
 		await Promise.all(Array.from({ length: 8 }, worker));

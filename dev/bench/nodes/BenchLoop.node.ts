@@ -14,12 +14,16 @@ export class BenchLoop implements INodeType {
 		for (const item of this.getInputData().keys()) {
 			const to = this.getNodeParameter('to', item);
 			const text = this.getNodeParameter('text', item);
-			const answer: unknown = await this.helpers.httpRequestWithAuthentication.call(this, 'messagingIntegrationApi', {
-				method: 'POST',
-				url: `${baseUrl as string}/api/v1/instances/demo/messages`,
-				body: { to, content: { type: 'text', text } },
-				json: true,
-			});
+			const answer: unknown = await this.helpers.httpRequestWithAuthentication.call(
+				this,
+				'messagingIntegrationApi',
+				{
+					method: 'POST',
+					url: `${baseUrl as string}/api/v1/instances/demo/messages`,
+					body: { to, content: { type: 'text', text } },
+					json: true,
+				},
+			);
 			output.push({ json: answer as INodeExecutionData['json'], pairedItem: { item } });
 		}
 		return [output];

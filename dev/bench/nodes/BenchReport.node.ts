@@ -18,9 +18,18 @@ export class BenchReport implements INodeType {
 	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
 		const passed = markEnd();
 		const items = this.getInputData();
-		const payload = Number(this.getNodeParameter('made', 0)) + JSON.stringify(items[0]?.json ?? null).length;
-		const report: Report = { ...passed, executionId: this.getExecutionId(), items: items.length, payload };
-		const answer = await request(this.getNodeParameter('reportTo', 0) as string, { method: 'POST', body: JSON.stringify(report) });
+		const payload =
+			Number(this.getNodeParameter('made', 0)) + JSON.stringify(items[0]?.json ?? null).length;
+		const report: Report = {
+			...passed,
+			executionId: this.getExecutionId(),
+			items: items.length,
+			payload,
+		};
+		const answer = await request(this.getNodeParameter('reportTo', 0) as string, {
+			method: 'POST',
+			body: JSON.stringify(report),
+		});
 		await answer.body.dump();
 		return [[{ json: {} }]];
 	}

@@ -3,7 +3,9 @@ import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 
 // Each node is a separate bundle, so they share this through the global object.
-const shared = globalThis as { benchStart?: { wall: number; cpu: NodeJS.CpuUsage; resident: number; heap: number } };
+const shared = globalThis as {
+	benchStart?: { wall: number; cpu: NodeJS.CpuUsage; resident: number; heap: number };
+};
 
 /** Garbage of the previous run must cost this one neither time nor memory. */
 function collectGarbage(): void {
@@ -37,8 +39,16 @@ export function markEnd() {
 	if (!start) throw new Error('No start was marked.');
 	const wall = performance.now() - start.wall;
 	const { user, system } = process.cpuUsage(start.cpu);
-	const peak = onLinux(() => Number(/VmHWM:\s+(\d+) kB/.exec(readFileSync('/proc/self/status', 'utf8'))?.[1]) * 1024);
+	const peak = onLinux(
+		() => Number(/VmHWM:\s+(\d+) kB/.exec(readFileSync('/proc/self/status', 'utf8'))?.[1]) * 1024,
+	);
 	shared.benchStart = undefined;
 	collectGarbage();
-	return { wall, cpu: (user + system) / 1000, resident: start.resident, peak, heapKept: process.memoryUsage().heapUsed - start.heap };
+	return {
+		wall,
+		cpu: (user + system) / 1000,
+		resident: start.resident,
+		peak,
+		heapKept: process.memoryUsage().heapUsed - start.heap,
+	};
 }

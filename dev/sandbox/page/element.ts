@@ -14,7 +14,11 @@ export function element<Name extends keyof HTMLElementTagNameMap>(
 	return made;
 }
 
-export function button(label: string, act: () => unknown, attributes: Attributes = {}): HTMLButtonElement {
+export function button(
+	label: string,
+	act: () => unknown,
+	attributes: Attributes = {},
+): HTMLButtonElement {
 	const made = element('button', { type: 'button', ...attributes }, label);
 	made.addEventListener('click', () => void act());
 	return made;

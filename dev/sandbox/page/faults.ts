@@ -4,7 +4,10 @@ import { button, element, part } from './element';
 
 const kinds: Readonly<Record<string, Fault>> = {
 	'429 Too Many Requests: not sent': { status: 429 },
-	'503 with Retry-After: not sent, pause for 2 seconds': { status: 503, headers: { 'retry-after': '2' } },
+	'503 with Retry-After: not sent, pause for 2 seconds': {
+		status: 503,
+		headers: { 'retry-after': '2' },
+	},
 	'500 Internal Server Error: not sent, but nobody can tell': { status: 500 },
 	'401 Unauthorized: the key is refused': { status: 401 },
 	'422 NOT_SUPPORTED_BY_ENGINE': { status: 422, code: 'NOT_SUPPORTED_BY_ENGINE' },
@@ -21,14 +24,23 @@ const targets: Readonly<Record<string, Fault>> = {
 	'the instance list': { method: 'GET', path: '/instances$' },
 };
 
-const counts: Readonly<Record<string, number>> = { 'the next one': 1, 'the next five': 5, 'every one': 1e9 };
+const counts: Readonly<Record<string, number>> = {
+	'the next one': 1,
+	'the next five': 5,
+	'every one': 1e9,
+};
 
 const control = sandboxControl(location.origin);
 const list = element('ul', { 'aria-label': 'Faults that are on' });
 
 export function faultsPanel(): void {
-	const [kind, target, count] = [choice('Fault', kinds), choice('For which requests', targets), choice('How many of them', counts)];
-	const switchOn = () => control.bend({ ...kinds[kind.value], ...targets[target.value], count: counts[count.value] });
+	const [kind, target, count] = [
+		choice('Fault', kinds),
+		choice('For which requests', targets),
+		choice('How many of them', counts),
+	];
+	const switchOn = () =>
+		control.bend({ ...kinds[kind.value], ...targets[target.value], count: counts[count.value] });
 	part('faults').append(element('p', {}, button('Switch on', switchOn)), list);
 }
 
@@ -40,7 +52,9 @@ export function showFaults(faults: PlacedFault[]): void {
 	list.replaceChildren(
 		...faults.toReversed().map((fault) => {
 			const name = nameOf(fault, kinds) ?? `Fault of a test (${fault.id})`;
-			const off = button('Switch off', () => control.unbend(fault.id), { 'aria-label': `Switch off ${name}` });
+			const off = button('Switch off', () => control.unbend(fault.id), {
+				'aria-label': `Switch off ${name}`,
+			});
 			return element('li', {}, name, element('small', {}, ` ${reach(fault)} `), off);
 		}),
 	);
@@ -55,14 +69,22 @@ function reach(fault: PlacedFault): string {
 /** The name of the entry that describes the fault. */
 function nameOf(fault: Fault, entries: Readonly<Record<string, Fault>>): string | undefined {
 	const asks = (wanted: Fault) =>
-		Object.entries(wanted).every(([field, value]) => JSON.stringify(fault[field as keyof Fault]) === JSON.stringify(value));
+		Object.entries(wanted).every(
+			([field, value]) => JSON.stringify(fault[field as keyof Fault]) === JSON.stringify(value),
+		);
 	// The entry with the most fields is the most specific.
 	const fitting = Object.entries(entries).filter(([, wanted]) => asks(wanted));
-	return fitting.sort(([, one], [, other]) => Object.keys(other).length - Object.keys(one).length)[0]?.[0];
+	return fitting.sort(
+		([, one], [, other]) => Object.keys(other).length - Object.keys(one).length,
+	)[0]?.[0];
 }
 
 function choice(label: string, options: object): HTMLSelectElement {
-	const select = element('select', {}, ...Object.keys(options).map((name) => element('option', {}, name)));
+	const select = element(
+		'select',
+		{},
+		...Object.keys(options).map((name) => element('option', {}, name)),
+	);
 	part('faults').append(element('label', {}, label, select));
 	return select;
 }

@@ -9,7 +9,10 @@ let shown = '';
 
 /** Polls the sandbox, and updates the page when something has changed. */
 async function poll(): Promise<void> {
-	const state = await fetch('/_sandbox/state', { cache: 'no-store' }).then((answer) => answer.text(), () => undefined);
+	const state = await fetch('/_sandbox/state', { cache: 'no-store' }).then(
+		(answer) => answer.text(),
+		() => undefined,
+	);
 	if (state !== undefined && state !== shown) {
 		shown = state;
 		const { messages, total, faults } = JSON.parse(state) as PageState;
@@ -29,11 +32,18 @@ function say(status: string): void {
 /** A text with a button that copies it. */
 function copyable(what: string, text: string): HTMLElement {
 	const box = element('code', {}, text);
-	const copy = button('Copy', async () => {
-		// If the browser does not allow that, the text is selected for the user to copy.
-		const copied = await navigator.clipboard.writeText(text).then(() => true, () => getSelection()?.selectAllChildren(box));
-		copy.textContent = copied ? 'Copied' : 'Selected';
-	}, { 'aria-label': `Copy ${what}` });
+	const copy = button(
+		'Copy',
+		async () => {
+			// If the browser does not allow that, the text is selected for the user to copy.
+			const copied = await navigator.clipboard.writeText(text).then(
+				() => true,
+				() => getSelection()?.selectAllChildren(box),
+			);
+			copy.textContent = copied ? 'Copied' : 'Selected';
+		},
+		{ 'aria-label': `Copy ${what}` },
+	);
 	return element('li', {}, box, copy);
 }
 
@@ -44,5 +54,6 @@ const keyItems = Object.values(keys).flatMap(({ key, scopes }) => [
 part('keys').append(element('ul', {}, copyable('base URL', location.origin), ...keyItems));
 faultsPanel();
 part('clear').addEventListener('click', () => void sandboxControl(location.origin).forget());
-if (matchMedia('(min-width: 60rem)').matches) for (const panel of document.querySelectorAll('details')) panel.open = true;
+if (matchMedia('(min-width: 60rem)').matches)
+	for (const panel of document.querySelectorAll('details')) panel.open = true;
 void poll();

@@ -12,9 +12,14 @@ const items = new Map<string, HTMLLIElement>();
 
 /** Shows the messages by recipient; the recipient of the newest message comes first. */
 export function showMessages(messages: Message[], total: number): void {
-	part('count').textContent = messages.length < total ? `The latest ${messages.length} of ${total.toLocaleString()} messages` : `${total} messages`;
+	part('count').textContent =
+		messages.length < total
+			? `The latest ${messages.length} of ${total.toLocaleString()} messages`
+			: `${total} messages`;
 	part('empty').hidden = total > 0;
-	const current = new Map(messages.map((message) => [`${message.acceptedAt} ${message.id}`, message]));
+	const current = new Map(
+		messages.map((message) => [`${message.acceptedAt} ${message.id}`, message]),
+	);
 	for (const [key, item] of items) {
 		if (!current.has(key) && items.delete(key)) item.remove();
 	}
@@ -30,7 +35,12 @@ function add(message: Message): HTMLLIElement {
 	const key = JSON.stringify([message.instanceId, message.to]);
 	const { section, list } = conversations.get(key) ?? begin(message);
 	conversations.set(key, { section, list });
-	const item = element('li', {}, ...contentOf(message), element('time', {}, new Date(message.acceptedAt).toLocaleTimeString()));
+	const item = element(
+		'li',
+		{},
+		...contentOf(message),
+		element('time', {}, new Date(message.acceptedAt).toLocaleTimeString()),
+	);
 	const wasAtEnd = list.scrollHeight - list.scrollTop - list.clientHeight < 60;
 	list.append(item);
 	const root = part('conversations');
@@ -44,16 +54,30 @@ function begin({ to, instanceId }: Message): Conversation {
 	const list = element('ol', { 'aria-label': `Messages to ${to}` });
 	// A picture that has just loaded has moved the newest message out of view.
 	list.addEventListener('load', () => (list.scrollTop = list.scrollHeight), true);
-	const mark = element('span', { class: 'mark', title: 'The service shows recipients as digits only.' }, 'not only digits');
+	const mark = element(
+		'span',
+		{ class: 'mark', title: 'The service shows recipients as digits only.' },
+		'not only digits',
+	);
 	const heading = element('h2', {}, element('bdi', {}, to), ...(isNumber ? [] : [' ', mark]));
-	return { section: element('section', {}, heading, element('small', {}, 'through ', element('bdi', {}, instanceId)), list), list };
+	return {
+		section: element(
+			'section',
+			{},
+			heading,
+			element('small', {}, 'through ', element('bdi', {}, instanceId)),
+			list,
+		),
+		list,
+	};
 }
 
 /** Text, file and caption of a message; as JSON everything for which the service's reference shows no fields. */
 function contentOf({ content, file }: Message): Node[] {
 	const { type, text, media, ...others } = content;
 	const nodes: Node[] = [];
-	const say = (words: unknown) => typeof words === 'string' && nodes.push(element('p', { dir: 'auto' }, ...withLinks(words)));
+	const say = (words: unknown) =>
+		typeof words === 'string' && nodes.push(element('p', { dir: 'auto' }, ...withLinks(words)));
 	let rest: object = { text, media, ...others };
 	if (type === 'text') {
 		say(text);
@@ -81,7 +105,12 @@ function storedFile(type: string, storageRef: string, file?: AttachedFile): HTML
 	const shown =
 		type === 'image'
 			? element('img', { src, alt: `Picture ${name}` })
-			: element(type as 'video' | 'audio', { src, controls: true, preload: 'metadata', 'aria-label': `${type} ${name}` });
+			: element(type as 'video' | 'audio', {
+					src,
+					controls: true,
+					preload: 'metadata',
+					'aria-label': `${type} ${name}`,
+				});
 	shown.addEventListener('error', () => shown.replaceWith(link));
 	return shown;
 }

@@ -76,14 +76,20 @@ const credential = z
 	.object({
 		baseUrl,
 		apiKey,
-		authentication: z.enum(['apiKeyHeader', 'bearer'], { error: authenticationError }).default('apiKeyHeader'),
+		authentication: z
+			.enum(['apiKeyHeader', 'bearer'], { error: authenticationError })
+			.default('apiKeyHeader'),
 		allowHttp: yesOrNo('Allow HTTP'),
 		allowUnauthorizedCerts: yesOrNo('Ignore SSL Issues (Insecure)'),
 	})
-	.refine((given) => given.baseUrl.protocol === 'https:' || given.allowHttp || isLoopback(given.baseUrl.hostname), {
-		error:
-			'The base URL is not encrypted\nWith http:// anyone on the network can read the API key. Use https:// in the credential\'s "Base URL", or switch on "Allow HTTP" for a network you trust.',
-	});
+	.refine(
+		(given) =>
+			given.baseUrl.protocol === 'https:' || given.allowHttp || isLoopback(given.baseUrl.hostname),
+		{
+			error:
+				'The base URL is not encrypted\nWith http:// anyone on the network can read the API key. Use https:// in the credential\'s "Base URL", or switch on "Allow HTTP" for a network you trust.',
+		},
+	);
 
 /**
  * Turns a decrypted credential into an account. The base URL may end with a slash or with the version prefix.

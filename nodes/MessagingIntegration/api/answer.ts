@@ -36,7 +36,8 @@ function listOf(body: Body): unknown[] | undefined {
 
 /** The storageRef of an accepted upload; undefined if there is none. */
 export function storageRefOf(outcome: Outcome): string | undefined {
-	if (outcome.kind === 'break' || outcome.status >= 300 || outcome.body.kind !== 'json') return undefined;
+	if (outcome.kind === 'break' || outcome.status >= 300 || outcome.body.kind !== 'json')
+		return undefined;
 	return uploadAnswer.safeParse(outcome.body.value).data?.storageRef;
 }
 

@@ -26,7 +26,9 @@ function withoutKey(value: unknown, key: string): unknown {
 
 /** Broken JSON is shown unchanged, unless its escapes hide the key. Then they are decoded, so that it is removed. */
 function plainSpelling(text: string, key: string): string {
-	const plain = text.replaceAll(/\\u([0-9a-f]{4})/gi, (_, code: string) => String.fromCharCode(parseInt(code, 16)));
+	const plain = text.replaceAll(/\\u([0-9a-f]{4})/gi, (_, code: string) =>
+		String.fromCharCode(parseInt(code, 16)),
+	);
 	return plain.includes(key) ? plain : text;
 }
 

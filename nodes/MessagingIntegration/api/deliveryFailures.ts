@@ -3,10 +3,20 @@ import { quoted } from './quoted';
 
 /** Failures of items that this run did not send: why not, and what is known from earlier attempts. */
 
-const resend = 'If a second delivery does less harm than none, switch on the option "Resend When Unsure".';
+const resend =
+	'If a second delivery does less harm than none, switch on the option "Resend When Unsure".';
 
-function deliveryFailure(delivery: Failure['delivery'], message: string, description?: string): FailureError {
-	return new FailureError({ message, ...(description !== undefined && { description }), delivery, about: 'delivery' });
+function deliveryFailure(
+	delivery: Failure['delivery'],
+	message: string,
+	description?: string,
+): FailureError {
+	return new FailureError({
+		message,
+		...(description !== undefined && { description }),
+		delivery,
+		about: 'delivery',
+	});
 }
 
 /** An earlier execution started to send the message with this key, but its outcome was never recorded. */

@@ -29,10 +29,19 @@ export function codeOf(body: Body): string | undefined {
 	const { value } = body;
 	const error = field(value, 'error');
 	const first = field(field(value, 'errors'), '0');
-	const places = [field(value, 'code'), field(error, 'code'), error, field(first, 'code'), field(value, 'type'), value];
+	const places = [
+		field(value, 'code'),
+		field(error, 'code'),
+		error,
+		field(first, 'code'),
+		field(value, 'type'),
+		value,
+	];
 	const codes = [...places, first, field(value, 'message')].map(asCode);
 	// A code in the service's own spelling says more than a number or a status name next to it.
-	return codes.find((code) => code && spelled.test(code)) ?? codes.slice(0, places.length).find(Boolean);
+	return (
+		codes.find((code) => code && spelled.test(code)) ?? codes.slice(0, places.length).find(Boolean)
+	);
 }
 
 /** Some services send a list of sentences. */
@@ -60,13 +69,17 @@ export function isPage(body: Body): boolean {
 export function wordsOf(body: Body): string | undefined {
 	if (body.kind === 'empty') return undefined;
 	if (body.kind === 'text') {
-		return quoted(isPage(body) ? (/<title[^>]*>([^<]+)/i.exec(body.value)?.[1] ?? 'an HTML page') : body.value);
+		return quoted(
+			isPage(body) ? (/<title[^>]*>([^<]+)/i.exec(body.value)?.[1] ?? 'an HTML page') : body.value,
+		);
 	}
 	const { value } = body;
 	const error = field(value, 'error');
 	const errors = field(value, 'errors');
 	const named = [value, error, field(errors, '0')].flatMap((holder) =>
-		['message', 'detail', 'details', 'description', 'title', 'reason'].map((name) => field(holder, name)),
+		['message', 'detail', 'details', 'description', 'title', 'reason'].map((name) =>
+			field(holder, name),
+		),
 	);
 	const sentences = [...named, error, errors, value];
 	return quoted(sentences.map(asWords).find((words) => words.trim() !== '') ?? asJson(value));

@@ -19,7 +19,8 @@ interface ErrorRow {
 	advice: string;
 }
 
-const connection = 'Check the credential\'s "Base URL" and whether the service can be reached from n8n';
+const connection =
+	'Check the credential\'s "Base URL" and whether the service can be reached from n8n';
 
 /**
  * The only table from what went wrong to what users read. The first row that fits is used, so rows with a code, a
@@ -27,49 +28,250 @@ const connection = 'Check the credential\'s "Base URL" and whether the service c
  * their usual HTTP meaning.
  */
 export const errorTable: ErrorRow[] = [
-	{ on: 'noList', message: 'The answer from {host} contains no list of instances', advice: 'Check the credential\'s "Base URL": it is the address in front of /api/v1.' },
-	{ on: 'noStorageRef', message: 'The service accepted the file but returned no storageRef', advice: 'Without one the file cannot be sent. Check the credential\'s "Base URL", and ask the service\'s operator.' },
-	{ on: '3xx', message: 'The service redirects to another address ({status})', advice: 'Redirects are not followed, because the API key would go along. Enter the final address in the credential\'s "Base URL".' },
-	{ on: 400, message: 'The service did not understand the request (400)', advice: 'Check the values of this item against the service\'s own documentation.' },
-	{ on: 401, isPage: true, message: 'A web page asks for a login in front of the service (401)', advice: 'It does not come from the service, and the API key does not help there. Check the credential\'s "Base URL", or ask the service\'s operator to let n8n through.' },
-	{ on: 401, message: 'The service does not accept the API key (401)', advice: 'Check "API Key" and "Authentication" in the credential; the key may have been revoked.' },
-	{ on: 403, isPage: true, message: 'A firewall or proxy refused the request (403)', advice: 'The answer is a web page, so most likely something in front of the service sent it and the API key is not the reason. Ask the service\'s operator to let requests from n8n through, and check the credential\'s "Base URL".' },
-	{ on: 403, kind: 'list', message: 'The API key lacks the scope {scope} (403)', advice: 'Give the key that scope in the service\'s dashboard. Until then, choose "By ID" where an instance is asked for and enter its ID.' },
-	{ on: 403, kind: 'message', message: 'The API key lacks the scope {scope} (403)', advice: 'Give the key that scope in the service\'s dashboard, or use a key that has it.' },
-	{ on: 403, message: 'The API key lacks a scope that this call needs (403)', advice: 'The service\'s own documentation says which one; known ones are {scopes}. Give the key the one that is missing in the service\'s dashboard.' },
-	{ on: 404, isPage: true, message: '{host} answered with a web page instead of the service (404)', advice: 'Check the credential\'s "Base URL": it is the address in front of /api/v1.' },
-	{ on: 404, kind: 'list', message: 'The service has no instance list at {host} (404)', advice: 'Check the credential\'s "Base URL": it is the address in front of /api/v1.' },
-	{ on: 404, message: 'The service does not find {instance} (404)', advice: 'Check the parameter "Instance", and that a storage reference comes from the same instance. If every call fails like this, check the credential\'s "Base URL".' },
-	{ on: 408, message: 'The service waited too long for the request (408)', advice: 'The connection may be slow.' },
-	{ on: 409, message: 'The request conflicts with the present state at the service (409)', advice: 'Look at the state of {instance} in the service\'s dashboard.' },
-	{ on: 413, kind: 'upload', message: 'The file is too large for the service (413)', advice: 'Send a smaller or more compressed file.' },
-	{ on: 413, kind: 'message', message: 'The message is too large for the service (413)', advice: 'Shorten the message, or split it.' },
-	{ on: 415, kind: 'upload', message: 'The service does not take files of this type (415)', advice: 'Convert the file, or set the option "MIME Type" if n8n has the wrong one.' },
-	{ on: 415, kind: 'message', message: 'The service does not take this type of content (415)', advice: 'Choose another content type.' },
-	{ on: 422, code: 'NOT_SUPPORTED_BY_ENGINE', kind: 'message', message: '{instance} cannot send the content type {contentType} (422)', advice: 'The engine that this instance runs on does not support it. Choose another content type or another instance.' },
-	{ on: 422, code: 'NOT_SUPPORTED_BY_ENGINE', message: '{instance} does not support this operation (422)', advice: 'The engine that this instance runs on does not have it. Use another instance.' },
-	{ on: 422, kind: 'message', message: 'The service cannot work with the values of this item (422)', advice: 'Check the recipient and the content of this item.' },
-	{ on: 422, message: 'The service cannot work with the values of this item (422)', advice: 'Check them against the service\'s own documentation.' },
-	{ on: 429, kind: 'list', message: 'The service is receiving too many requests (429)', advice: 'Try again later.' },
-	{ on: 429, message: 'The service is receiving too many requests (429)', advice: 'Set the option "Requests per Second", or try again later.' },
-	{ on: 503, message: 'The service is not available at the moment (503)', advice: 'Try again later.' },
-	{ on: '4xx', message: 'The service refused the request ({status})', advice: 'Check the values of this item.' },
-	{ on: '5xx', message: 'The service failed while handling the request ({status})', advice: 'If it stays like this, ask the service\'s operator.' },
-	{ on: 'blocked', message: 'n8n does not allow requests to {host}', advice: 'Its egress policy protects internal addresses. Ask the person who runs n8n to allow the address, or check the credential\'s "Base URL".' },
+	{
+		on: 'noList',
+		message: 'The answer from {host} contains no list of instances',
+		advice: 'Check the credential\'s "Base URL": it is the address in front of /api/v1.',
+	},
+	{
+		on: 'noStorageRef',
+		message: 'The service accepted the file but returned no storageRef',
+		advice:
+			'Without one the file cannot be sent. Check the credential\'s "Base URL", and ask the service\'s operator.',
+	},
+	{
+		on: '3xx',
+		message: 'The service redirects to another address ({status})',
+		advice:
+			'Redirects are not followed, because the API key would go along. Enter the final address in the credential\'s "Base URL".',
+	},
+	{
+		on: 400,
+		message: 'The service did not understand the request (400)',
+		advice: "Check the values of this item against the service's own documentation.",
+	},
+	{
+		on: 401,
+		isPage: true,
+		message: 'A web page asks for a login in front of the service (401)',
+		advice:
+			'It does not come from the service, and the API key does not help there. Check the credential\'s "Base URL", or ask the service\'s operator to let n8n through.',
+	},
+	{
+		on: 401,
+		message: 'The service does not accept the API key (401)',
+		advice:
+			'Check "API Key" and "Authentication" in the credential; the key may have been revoked.',
+	},
+	{
+		on: 403,
+		isPage: true,
+		message: 'A firewall or proxy refused the request (403)',
+		advice:
+			'The answer is a web page, so most likely something in front of the service sent it and the API key is not the reason. Ask the service\'s operator to let requests from n8n through, and check the credential\'s "Base URL".',
+	},
+	{
+		on: 403,
+		kind: 'list',
+		message: 'The API key lacks the scope {scope} (403)',
+		advice:
+			'Give the key that scope in the service\'s dashboard. Until then, choose "By ID" where an instance is asked for and enter its ID.',
+	},
+	{
+		on: 403,
+		kind: 'message',
+		message: 'The API key lacks the scope {scope} (403)',
+		advice: "Give the key that scope in the service's dashboard, or use a key that has it.",
+	},
+	{
+		on: 403,
+		message: 'The API key lacks a scope that this call needs (403)',
+		advice:
+			"The service's own documentation says which one; known ones are {scopes}. Give the key the one that is missing in the service's dashboard.",
+	},
+	{
+		on: 404,
+		isPage: true,
+		message: '{host} answered with a web page instead of the service (404)',
+		advice: 'Check the credential\'s "Base URL": it is the address in front of /api/v1.',
+	},
+	{
+		on: 404,
+		kind: 'list',
+		message: 'The service has no instance list at {host} (404)',
+		advice: 'Check the credential\'s "Base URL": it is the address in front of /api/v1.',
+	},
+	{
+		on: 404,
+		message: 'The service does not find {instance} (404)',
+		advice:
+			'Check the parameter "Instance", and that a storage reference comes from the same instance. If every call fails like this, check the credential\'s "Base URL".',
+	},
+	{
+		on: 408,
+		message: 'The service waited too long for the request (408)',
+		advice: 'The connection may be slow.',
+	},
+	{
+		on: 409,
+		message: 'The request conflicts with the present state at the service (409)',
+		advice: "Look at the state of {instance} in the service's dashboard.",
+	},
+	{
+		on: 413,
+		kind: 'upload',
+		message: 'The file is too large for the service (413)',
+		advice: 'Send a smaller or more compressed file.',
+	},
+	{
+		on: 413,
+		kind: 'message',
+		message: 'The message is too large for the service (413)',
+		advice: 'Shorten the message, or split it.',
+	},
+	{
+		on: 415,
+		kind: 'upload',
+		message: 'The service does not take files of this type (415)',
+		advice: 'Convert the file, or set the option "MIME Type" if n8n has the wrong one.',
+	},
+	{
+		on: 415,
+		kind: 'message',
+		message: 'The service does not take this type of content (415)',
+		advice: 'Choose another content type.',
+	},
+	{
+		on: 422,
+		code: 'NOT_SUPPORTED_BY_ENGINE',
+		kind: 'message',
+		message: '{instance} cannot send the content type {contentType} (422)',
+		advice:
+			'The engine that this instance runs on does not support it. Choose another content type or another instance.',
+	},
+	{
+		on: 422,
+		code: 'NOT_SUPPORTED_BY_ENGINE',
+		message: '{instance} does not support this operation (422)',
+		advice: 'The engine that this instance runs on does not have it. Use another instance.',
+	},
+	{
+		on: 422,
+		kind: 'message',
+		message: 'The service cannot work with the values of this item (422)',
+		advice: 'Check the recipient and the content of this item.',
+	},
+	{
+		on: 422,
+		message: 'The service cannot work with the values of this item (422)',
+		advice: "Check them against the service's own documentation.",
+	},
+	{
+		on: 429,
+		kind: 'list',
+		message: 'The service is receiving too many requests (429)',
+		advice: 'Try again later.',
+	},
+	{
+		on: 429,
+		message: 'The service is receiving too many requests (429)',
+		advice: 'Set the option "Requests per Second", or try again later.',
+	},
+	{
+		on: 503,
+		message: 'The service is not available at the moment (503)',
+		advice: 'Try again later.',
+	},
+	{
+		on: '4xx',
+		message: 'The service refused the request ({status})',
+		advice: 'Check the values of this item.',
+	},
+	{
+		on: '5xx',
+		message: 'The service failed while handling the request ({status})',
+		advice: "If it stays like this, ask the service's operator.",
+	},
+	{
+		on: 'blocked',
+		message: 'n8n does not allow requests to {host}',
+		advice:
+			'Its egress policy protects internal addresses. Ask the person who runs n8n to allow the address, or check the credential\'s "Base URL".',
+	},
 	// n8n looks for the word "canceled": it then counts the run as canceled, not as failed.
-	{ on: 'cancelled', message: 'The execution was canceled before the service answered', advice: 'A new run sends all items again: leave out those that were sent.' },
-	{ on: 'connectTimeout', message: '{host} did not take the connection in time', advice: `${connection}, or raise the option "Timeout".` },
-	{ on: 'cut', message: 'The service broke off in the middle of its answer', advice: 'If it stays like this, ask the service\'s operator.' },
+	{
+		on: 'cancelled',
+		message: 'The execution was canceled before the service answered',
+		advice: 'A new run sends all items again: leave out those that were sent.',
+	},
+	{
+		on: 'connectTimeout',
+		message: '{host} did not take the connection in time',
+		advice: `${connection}, or raise the option "Timeout".`,
+	},
+	{
+		on: 'cut',
+		message: 'The service broke off in the middle of its answer',
+		advice: "If it stays like this, ask the service's operator.",
+	},
 	{ on: 'dns', message: 'The host name {host} is not known', advice: `${connection}.` },
-	{ on: 'file', message: 'The file could not be read from n8n\'s storage', advice: 'It may have been removed; run the node that makes it again.' },
-	{ on: 'noProxy', message: 'The proxy from {proxyVariable} cannot be reached', advice: 'Requests to {host} go through it. Ask the person who runs n8n to look at this environment variable and at NO_PROXY.' },
-	{ on: 'noTls', message: 'No secure connection to {host} can be made', advice: 'It answers, but without TLS: the address or its port may be one for http://. Check the credential\'s "Base URL".' },
-	{ on: 'proxy', message: 'The proxy from {proxyVariable} did not let the connection to {host} through', advice: 'Ask the person who runs n8n to look at this environment variable and at NO_PROXY.' },
-	{ on: 'proxyAddress', message: 'The environment variable {proxyVariable} holds no proxy that can be used', advice: 'It needs an address like http://proxy.example.com:3128. Ask the person who runs n8n to correct it, or to name {host} in NO_PROXY.' },
-	{ on: 'refused', message: '{host} refused the connection', advice: `${connection}; it may be switched off.` },
-	{ on: 'reset', message: 'The connection to {host} broke before the answer', advice: 'If it stays like this, a proxy or firewall on the way may be the reason.' },
-	{ on: 'timeout', message: '{host} did not answer in time', advice: 'Raise the option "Timeout", or look at whether the service is slow.' },
-	{ on: 'tls', message: 'No secure connection to {host} can be made', advice: 'Its certificate is not trusted or does not fit. For a certificate of your own, switch on "Ignore SSL Issues (Insecure)" in the credential.' },
-	{ on: 'tooLarge', message: 'The answer from {host} is larger than {largest}', advice: 'Check the credential\'s "Base URL"; such an answer is no answer of this service.' },
-	{ on: 'unreachable', message: '{host} cannot be reached over the network', advice: `${connection}.` },
+	{
+		on: 'file',
+		message: "The file could not be read from n8n's storage",
+		advice: 'It may have been removed; run the node that makes it again.',
+	},
+	{
+		on: 'noProxy',
+		message: 'The proxy from {proxyVariable} cannot be reached',
+		advice:
+			'Requests to {host} go through it. Ask the person who runs n8n to look at this environment variable and at NO_PROXY.',
+	},
+	{
+		on: 'noTls',
+		message: 'No secure connection to {host} can be made',
+		advice:
+			'It answers, but without TLS: the address or its port may be one for http://. Check the credential\'s "Base URL".',
+	},
+	{
+		on: 'proxy',
+		message: 'The proxy from {proxyVariable} did not let the connection to {host} through',
+		advice: 'Ask the person who runs n8n to look at this environment variable and at NO_PROXY.',
+	},
+	{
+		on: 'proxyAddress',
+		message: 'The environment variable {proxyVariable} holds no proxy that can be used',
+		advice:
+			'It needs an address like http://proxy.example.com:3128. Ask the person who runs n8n to correct it, or to name {host} in NO_PROXY.',
+	},
+	{
+		on: 'refused',
+		message: '{host} refused the connection',
+		advice: `${connection}; it may be switched off.`,
+	},
+	{
+		on: 'reset',
+		message: 'The connection to {host} broke before the answer',
+		advice: 'If it stays like this, a proxy or firewall on the way may be the reason.',
+	},
+	{
+		on: 'timeout',
+		message: '{host} did not answer in time',
+		advice: 'Raise the option "Timeout", or look at whether the service is slow.',
+	},
+	{
+		on: 'tls',
+		message: 'No secure connection to {host} can be made',
+		advice:
+			'Its certificate is not trusted or does not fit. For a certificate of your own, switch on "Ignore SSL Issues (Insecure)" in the credential.',
+	},
+	{
+		on: 'tooLarge',
+		message: 'The answer from {host} is larger than {largest}',
+		advice: 'Check the credential\'s "Base URL"; such an answer is no answer of this service.',
+	},
+	{
+		on: 'unreachable',
+		message: '{host} cannot be reached over the network',
+		advice: `${connection}.`,
+	},
 ];

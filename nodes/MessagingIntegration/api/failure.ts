@@ -25,12 +25,18 @@ export class FailureError extends Error {
 }
 
 /** Both sentences in one, for the places where n8n shows only the message. */
-export function inOneMessage({ message, description }: Pick<Failure, 'message' | 'description'>): string {
+export function inOneMessage({
+	message,
+	description,
+}: Pick<Failure, 'message' | 'description'>): string {
 	return [message, description].filter(Boolean).join('. ');
 }
 
 /** The failure as an error, with these sentences as its description, in this order. */
-export function withSentences(failure: Failure, ...sentences: Array<string | undefined>): FailureError {
+export function withSentences(
+	failure: Failure,
+	...sentences: Array<string | undefined>
+): FailureError {
 	return new FailureError({ ...failure, description: sentences.filter(Boolean).join(' ') });
 }
 

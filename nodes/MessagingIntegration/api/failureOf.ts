@@ -16,7 +16,9 @@ const deliverySentences: Record<Delivery, string> = {
 
 /** Repeating a read does no harm, and neither does repeating a step before the message. */
 function deliveryOf(request: ServiceRequest, outcome: Outcome): Delivery {
-	return request.effect !== 'delivery' || fateOf(outcome) === 'notCarriedOut' ? 'notSent' : 'unknown';
+	return request.effect !== 'delivery' || fateOf(outcome) === 'notCarriedOut'
+		? 'notSent'
+		: 'unknown';
 }
 
 /** The occasions under which the table may list an outcome: its status, and the class of its status. */
@@ -56,7 +58,9 @@ function pauseAsked(outcome: Outcome): string | undefined {
 
 /** Isolates words that are written from right to left. Otherwise they would change the order of the text after them. */
 function inOneDirection(words: string): string {
-	return /[\p{Script=Hebrew}\p{Script=Arabic}\p{Script=Syriac}\p{Script=Thaana}]/u.test(words) ? `\u2068${words}\u2069` : words;
+	return /[\p{Script=Hebrew}\p{Script=Arabic}\p{Script=Syriac}\p{Script=Thaana}]/u.test(words)
+		? `\u2068${words}\u2069`
+		: words;
 }
 
 /** Describes why a request failed: its outcome is anything but a usable acceptance. */
@@ -66,7 +70,8 @@ export function failureOf(request: ServiceRequest, outcome: Outcome, account: Ac
 	const code = codeOf(body);
 	const row = rowFor(request.kind, body, code, occasionsOf(request, outcome));
 	const facts = {
-		instance: request.instanceId === undefined ? 'the service' : `instance "${quoted(request.instanceId)}"`,
+		instance:
+			request.instanceId === undefined ? 'the service' : `instance "${quoted(request.instanceId)}"`,
 		contentType: `"${request.contentType ?? ''}"`,
 		host: new URL(account.origin).host,
 		largest: `${largestAnswer(request.kind) / 2 ** 20} MiB`,
@@ -83,14 +88,22 @@ export function failureOf(request: ServiceRequest, outcome: Outcome, account: Ac
 	const broken = !answered ? outcome : outcome.status < 300 ? outcome.unread : undefined;
 	const words = broken ? broken.detail && quoted(broken.detail) : wordsOf(body);
 	const delivery = deliveryOf(request, outcome);
-	const speaker = !broken ? (isPage(body) ? 'The page' : 'The service') : broken.reason === 'file' ? 'n8n' : 'The network';
+	const speaker = !broken
+		? isPage(body)
+			? 'The page'
+			: 'The service'
+		: broken.reason === 'file'
+			? 'n8n'
+			: 'The network';
 	return {
 		message: fill(row?.message),
 		description: [
 			fill(row?.advice),
 			pauseAsked(outcome),
 			request.effect === 'read' ? undefined : deliverySentences[delivery],
-			words ? `${speaker} said: “${inOneDirection(words)}”${/[.!?…]$/.test(words) ? '' : '.'}` : undefined,
+			words
+				? `${speaker} said: “${inOneDirection(words)}”${/[.!?…]$/.test(words) ? '' : '.'}`
+				: undefined,
 		]
 			.filter((sentence) => sentence !== undefined)
 			.join(' '),

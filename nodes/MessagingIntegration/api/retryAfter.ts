@@ -18,11 +18,16 @@ export function retryAfter(header: string | string[] | undefined, now: number): 
 export function asksToSlowDown(outcome: Outcome): boolean {
 	if (outcome.kind !== 'answer') return false;
 	const { status, headers, body } = outcome;
-	return status === 429 || (status === 503 && headers['retry-after'] !== undefined) || proxyOf(status, body) === 'nginx';
+	return (
+		status === 429 ||
+		(status === 503 && headers['retry-after'] !== undefined) ||
+		proxyOf(status, body) === 'nginx'
+	);
 }
 
 /** How long (ms) the service wants no requests; undefined if it does not say. */
 export function pauseAskedBy(outcome: Outcome): number | undefined {
-	if (outcome.kind !== 'answer' || (outcome.status !== 429 && outcome.status !== 503)) return undefined;
+	if (outcome.kind !== 'answer' || (outcome.status !== 429 && outcome.status !== 503))
+		return undefined;
 	return retryAfter(outcome.headers['retry-after'], Date.now());
 }

@@ -44,98 +44,112 @@ export interface Turn {
  */
 export class AdaptiveRate {
 	/** Requests per ms. */
-	#rate = Infinity;
-	#lasted = 0;
-	#rejected = Infinity;
+	private rate = Infinity;
+	private lasted = 0;
+	private rejected = Infinity;
 	/** When the current rate was first used. */
-	#rateSince = 0;
-	#lastStart = -Infinity;
+	private rateSince = 0;
+	private lastStart = -Infinity;
 	/** The current measurement: its start, its number of accepted requests, and that number in the last measurement. */
-	#measuredSince: number | undefined;
-	#accepted = 0;
-	#sample = 0;
+	private measuredSince: number | undefined;
+	private acceptedCount = 0;
+	private sample = 0;
 	/** When the service asked to slow down; undefined once it has accepted a request again. */
-	#slowedAt: number | undefined;
-	#pausedUntil = -Infinity;
-	#resumedAt = -Infinity;
-	#probe = firstProbe;
-	#lastPause = 0;
+	private slowedDownAt: number | undefined;
+	private pausedUntil = -Infinity;
+	private resumedAt = -Infinity;
+	private probe = firstProbe;
+	private lastPause = 0;
 	/** The first request after the pause, while it is in progress. */
-	#first: Turn | undefined;
+	private first: Turn | undefined;
 
 	/** When the service stopped accepting requests; undefined while it accepts them. */
 	get slowedAt(): number | undefined {
-		return this.#slowedAt;
+		return this.slowedDownAt;
 	}
 
 	/** @returns ms until the next request may start; Infinity until an answer comes */
 	wait(now: number): number {
-		if (this.#first) return Infinity;
-		const distance = this.#slowedAt === undefined ? 1 / this.#rate : 0;
-		return Math.max(0, this.#lastStart + distance - now, this.#pausedUntil - now);
+		if (this.first) return Infinity;
+		const distance = this.slowedDownAt === undefined ? 1 / this.rate : 0;
+		return Math.max(0, this.lastStart + distance - now, this.pausedUntil - now);
 	}
 
 	/** Call when a request starts. */
 	start(now: number): Turn {
-		this.#lastStart = now;
-		const turn = { at: now, isFirst: this.#slowedAt !== undefined };
-		if (turn.isFirst) this.#first = turn;
+		this.lastStart = now;
+		const turn = { at: now, isFirst: this.slowedDownAt !== undefined };
+		if (turn.isFirst) this.first = turn;
 		return turn;
 	}
 
 	/** Call after any answer that does not ask to slow down. */
 	accepted(turn: Turn, now: number): void {
-		this.#measuredSince ??= now;
-		if (turn === this.#first) this.#resume(turn.at);
-		this.#accepted++;
-		if (this.#slowedAt === undefined && this.#rate !== Infinity) this.#raise(turn.at);
+		this.measuredSince ??= now;
+		if (turn === this.first) this.resume(turn.at);
+		this.acceptedCount++;
+		if (this.slowedDownAt === undefined && this.rate !== Infinity) this.raise(turn.at);
 	}
 
 	/** @param asked how long to wait (ms), if the service says so */
 	slowDown(turn: Turn, now: number, asked?: number): void {
-		this.#measuredSince ??= now;
-		const isOld = turn.at < this.#resumedAt || (this.#slowedAt !== undefined && turn !== this.#first);
+		this.measuredSince ??= now;
+		const isOld =
+			turn.at < this.resumedAt || (this.slowedDownAt !== undefined && turn !== this.first);
 		if (!isOld) {
-			this.#probe = this.#slowedAt === undefined ? firstProbe : Math.min(this.#probe * probeGrowth, longestProbe);
-			this.#slowedAt ??= now;
+			this.probe =
+				this.slowedDownAt === undefined
+					? firstProbe
+					: Math.min(this.probe * probeGrowth, longestProbe);
+			this.slowedDownAt ??= now;
 		}
 		// Even if the service asks for a wait of 0, the next request waits.
-		const pause = asked || (isOld ? 0 : this.#probe);
-		this.#pausedUntil = Math.max(this.#pausedUntil, now + pause);
+		const pause = asked || (isOld ? 0 : this.probe);
+		this.pausedUntil = Math.max(this.pausedUntil, now + pause);
 		this.unanswered(turn);
 	}
 
 	/** Call if there was no answer or the request was not sent: another request can then be the first. */
 	unanswered(turn: Turn): void {
-		if (turn === this.#first) this.#first = undefined;
+		if (turn === this.first) this.first = undefined;
 	}
 
 	/** The first request after a pause was accepted. @param at when it started */
-	#resume(at: number): void {
-		const measured = this.#accepted / Math.max(1, at - (this.#measuredSince ?? at));
-		const isFirstPause = this.#rate === Infinity;
-		if (!isFirstPause) this.#rejected = this.#rate;
-		if (this.#lasted >= this.#rejected) this.#lasted = 0;
-		const factor = this.#accepted > 1 ? margin : isFirstPause ? bold : 1;
+	private resume(at: number): void {
+		const measured = this.acceptedCount / Math.max(1, at - (this.measuredSince ?? at));
+		const isFirstPause = this.rate === Infinity;
+		if (!isFirstPause) this.rejected = this.rate;
+		if (this.lasted >= this.rejected) this.lasted = 0;
+		const factor = this.acceptedCount > 1 ? margin : isFirstPause ? bold : 1;
 		// Without an accepted request the rate is unknown: others may have used up the service's limit.
-		if (this.#accepted > 0) this.#rate = Math.min(Math.max(this.#lasted, measured * factor), this.#rejected);
-		this.#sample = this.#accepted;
-		this.#lastPause = at - (this.#slowedAt ?? at);
-		this.#slowedAt = this.#first = undefined;
-		this.#measuredSince = this.#rateSince = this.#resumedAt = at;
-		this.#accepted = 0;
+		if (this.acceptedCount > 0)
+			this.rate = Math.min(Math.max(this.lasted, measured * factor), this.rejected);
+		this.sample = this.acceptedCount;
+		this.lastPause = at - (this.slowedDownAt ?? at);
+		this.slowedDownAt = this.first = undefined;
+		this.measuredSince = this.rateSince = this.resumedAt = at;
+		this.acceptedCount = 0;
 	}
 
 	/** Tries a faster rate if the current one has lasted. @param at when the last accepted request started */
-	#raise(at: number): void {
-		const isOpen = this.#rejected === Infinity;
-		const isWide = this.#rejected / this.#rate > narrow;
-		const pauses = isOpen ? (this.#sample > 1 ? patience.unknownLimit : 0) : isWide ? patience.wideRange : patience.narrowRange;
-		if (at - this.#rateSince < Math.max(0.99 / this.#rate, pauses * this.#lastPause)) return;
-		this.#lasted = this.#rate;
-		if (this.#lasted >= this.#rejected) this.#rejected = Infinity;
-		const between = Math.max(Math.sqrt(this.#lasted * this.#rejected), this.#lasted * smallestStep);
-		this.#rate = this.#rejected === Infinity ? this.#lasted * (this.#sample > 1 ? careful : bold) : Math.min(this.#rejected, between);
-		this.#rateSince = this.#lastStart;
+	private raise(at: number): void {
+		const isOpen = this.rejected === Infinity;
+		const isWide = this.rejected / this.rate > narrow;
+		const pauses = isOpen
+			? this.sample > 1
+				? patience.unknownLimit
+				: 0
+			: isWide
+				? patience.wideRange
+				: patience.narrowRange;
+		if (at - this.rateSince < Math.max(0.99 / this.rate, pauses * this.lastPause)) return;
+		this.lasted = this.rate;
+		if (this.lasted >= this.rejected) this.rejected = Infinity;
+		const between = Math.max(Math.sqrt(this.lasted * this.rejected), this.lasted * smallestStep);
+		this.rate =
+			this.rejected === Infinity
+				? this.lasted * (this.sample > 1 ? careful : bold)
+				: Math.min(this.rejected, between);
+		this.rateSince = this.lastStart;
 	}
 }

@@ -31,7 +31,10 @@ export interface Run {
 }
 
 /** Sends one item. @returns the JSON of its output items */
-async function sendItem(itemRequest: ItemRequest, { connection, uploads, sendOnce, summary }: Run): Promise<Json[]> {
+async function sendItem(
+	itemRequest: ItemRequest,
+	{ connection, uploads, sendOnce, summary }: Run,
+): Promise<Json[]> {
 	const deliver = async () => await deliverItem(connection, uploads, itemRequest, summary);
 	const key = keyDigest(itemRequest);
 	if (key === undefined) return await deliver();
@@ -45,12 +48,18 @@ async function sendItem(itemRequest: ItemRequest, { connection, uploads, sendOnc
  * item starts, and requests in progress finish.
  * @returns a result for each item; undefined for an item that was not started
  */
-export async function deliverAll(readItems: Array<ReadItem | undefined>, run: Run): Promise<Array<Result | undefined>> {
+export async function deliverAll(
+	readItems: Array<ReadItem | undefined>,
+	run: Run,
+): Promise<Array<Result | undefined>> {
 	const { connection, options, memory, continues } = run;
 	const results = new Array<Result | undefined>(readItems.length);
 	const toSend = new Map<number, ItemRequest>();
 	for (const [item, readItem] of readItems.entries()) {
-		const result = resultBeforeSending(item, readItem, { ...run, resendWhenUnsure: options.resendWhenUnsure });
+		const result = resultBeforeSending(item, readItem, {
+			...run,
+			resendWhenUnsure: options.resendWhenUnsure,
+		});
 		if (result) results[item] = result;
 		else if (isReadable(readItem)) toSend.set(item, readItem);
 		// An item that cannot be read ends the run: items before it are sent, items after it are not.
@@ -58,27 +67,35 @@ export async function deliverAll(readItems: Array<ReadItem | undefined>, run: Ru
 	}
 
 	let halted = false;
-	await inLanes([...toSend.keys()], (item) => toSend.get(item)?.request.lane, options.concurrency, async (item) => {
-		const itemRequest = toSend.get(item);
-		if (!itemRequest || halted || connection.signal?.aborted) return;
-		// Saves memory in a long run: the map keeps only the items that are still to be sent.
-		toSend.delete(item);
-		try {
-			const items = await sendItem(itemRequest, run);
-			memory.remember(item, itemRequest, { sent: items });
-			results[item] = { items };
-		} catch (error) {
-			const failure = failureFrom(error);
-			const before = memory.recall(item, itemRequest);
-			// A retry asks the key store again instead: another execution may have finished by then.
-			const isKnownDoubt = error instanceof KeyInDoubt;
-			if (failure.delivery === 'unknown' && !isKnownDoubt) memory.remember(item, itemRequest, { unsure: failure });
-			// A run that sent nothing does not settle the doubt that an earlier run left.
-			results[item] = { error: before && 'unsure' in before ? new FailureError(before.unsure) : error };
-			// A doubt from before this run is no reason to hold back the other items.
-			halted ||= !continues && !isKnownDoubt;
-		}
-		run.settled();
-	});
+	await inLanes(
+		[...toSend.keys()],
+		(item) => toSend.get(item)?.request.lane,
+		options.concurrency,
+		async (item) => {
+			const itemRequest = toSend.get(item);
+			if (!itemRequest || halted || connection.signal?.aborted) return;
+			// Saves memory in a long run: the map keeps only the items that are still to be sent.
+			toSend.delete(item);
+			try {
+				const items = await sendItem(itemRequest, run);
+				memory.remember(item, itemRequest, { sent: items });
+				results[item] = { items };
+			} catch (error) {
+				const failure = failureFrom(error);
+				const before = memory.recall(item, itemRequest);
+				// A retry asks the key store again instead: another execution may have finished by then.
+				const isKnownDoubt = error instanceof KeyInDoubt;
+				if (failure.delivery === 'unknown' && !isKnownDoubt)
+					memory.remember(item, itemRequest, { unsure: failure });
+				// A run that sent nothing does not settle the doubt that an earlier run left.
+				results[item] = {
+					error: before && 'unsure' in before ? new FailureError(before.unsure) : error,
+				};
+				// A doubt from before this run is no reason to hold back the other items.
+				halted ||= !continues && !isKnownDoubt;
+			}
+			run.settled();
+		},
+	);
 	return results;
 }

@@ -12,23 +12,23 @@ const longestTimer = 2 ** 31 - 1;
  * service accepts.
  */
 export class RateLimiter {
-	readonly #limiter = new AdaptiveRate();
+	private readonly limiter = new AdaptiveRate();
 	/** Requests wait in one queue, in order of arrival. */
-	readonly #line = new PQueue({ concurrency: 1 });
+	private readonly line = new PQueue({ concurrency: 1 });
 	/** The user's limit, as ms between two requests. */
-	readonly #distance: number;
-	#nextAt = 0;
+	private readonly distance: number;
+	private nextAt = 0;
 	/** Makes the first waiting request check again whether it may start. */
-	#wake = () => {};
+	private wake = () => {};
 
 	/** @param requestsPerSecond 0 for no limit */
 	constructor(requestsPerSecond: number) {
-		this.#distance = requestsPerSecond > 0 ? 1000 / requestsPerSecond : 0;
+		this.distance = requestsPerSecond > 0 ? 1000 / requestsPerSecond : 0;
 	}
 
 	/** When the service stopped accepting requests, as `performance.now()`; undefined while it accepts them. */
 	get slowedAt(): number | undefined {
-		return this.#limiter.slowedAt;
+		return this.limiter.slowedAt;
 	}
 
 	/**
@@ -36,15 +36,15 @@ export class RateLimiter {
 	 * @throws the signal's reason if it aborts first
 	 */
 	async pass(signal?: AbortSignal): Promise<Turn> {
-		const isFree = this.#line.size === 0 && this.#line.pending === 0;
-		if (isFree && this.#wait() === 0) return this.#start();
-		return await this.#line.add(
+		const isFree = this.line.size === 0 && this.line.pending === 0;
+		if (isFree && this.wait() === 0) return this.start();
+		return await this.line.add(
 			async () => {
-				for (let wait = this.#wait(); wait > 0; wait = this.#wait()) {
-					await this.#change(wait, signal);
+				for (let wait = this.wait(); wait > 0; wait = this.wait()) {
+					await this.change(wait, signal);
 					signal?.throwIfAborted();
 				}
-				return this.#start();
+				return this.start();
 			},
 			{ signal },
 		);
@@ -55,51 +55,55 @@ export class RateLimiter {
 	 * @throws the signal's reason if it aborts first
 	 */
 	async passAside(signal?: AbortSignal): Promise<void> {
-		for (let wait = this.#nextAt - performance.now(); wait > 0; wait = this.#nextAt - performance.now()) {
+		for (
+			let wait = this.nextAt - performance.now();
+			wait > 0;
+			wait = this.nextAt - performance.now()
+		) {
 			await sleep(Math.min(wait, longestTimer), undefined, { signal });
 		}
-		this.#nextAt = performance.now() + this.#distance;
+		this.nextAt = performance.now() + this.distance;
 	}
 
 	accepted(turn: Turn): void {
-		this.#limiter.accepted(turn, performance.now());
-		this.#wake();
+		this.limiter.accepted(turn, performance.now());
+		this.wake();
 	}
 
 	/** @param asked how long to wait (ms), if the service says so */
 	slowDown(turn: Turn, asked?: number): void {
-		this.#limiter.slowDown(turn, performance.now(), asked);
-		this.#wake();
+		this.limiter.slowDown(turn, performance.now(), asked);
+		this.wake();
 	}
 
 	unanswered(turn: Turn): void {
-		this.#limiter.unanswered(turn);
-		this.#wake();
+		this.limiter.unanswered(turn);
+		this.wake();
 	}
 
-	#wait(): number {
+	private wait(): number {
 		const now = performance.now();
-		return Math.max(this.#limiter.wait(now), this.#nextAt - now);
+		return Math.max(this.limiter.wait(now), this.nextAt - now);
 	}
 
-	#start(): Turn {
+	private start(): Turn {
 		const now = performance.now();
-		this.#nextAt = now + this.#distance;
-		return this.#limiter.start(now);
+		this.nextAt = now + this.distance;
+		return this.limiter.start(now);
 	}
 
 	/** Resolves after `wait` ms, when the limiter has changed, or when the signal aborts. */
-	async #change(wait: number, signal?: AbortSignal): Promise<void> {
+	private async change(wait: number, signal?: AbortSignal): Promise<void> {
 		await new Promise<void>((resolve) => {
-			const timer = setTimeout(() => this.#wake(), Math.min(Math.ceil(wait), longestTimer));
-			this.#wake = () => {
+			const timer = setTimeout(() => this.wake(), Math.min(Math.ceil(wait), longestTimer));
+			this.wake = () => {
 				clearTimeout(timer);
-				signal?.removeEventListener('abort', this.#wake);
-				this.#wake = () => {};
+				signal?.removeEventListener('abort', this.wake);
+				this.wake = () => {};
 				resolve();
 			};
-			signal?.addEventListener('abort', this.#wake);
-			if (signal?.aborted) this.#wake();
+			signal?.addEventListener('abort', this.wake);
+			if (signal?.aborted) this.wake();
 		});
 	}
 }

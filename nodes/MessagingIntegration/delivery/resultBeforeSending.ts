@@ -33,5 +33,7 @@ export function resultBeforeSending(
 	if (readItem && 'error' in readItem) return readItem;
 	// A Send Once Key tells whether the other retry has sent the message.
 	const mayBeSentTwice = itemRequest && !isRead && itemRequest.onceKey === undefined;
-	return mayBeSentTwice && isSuperseded && !resendWhenUnsure ? { error: retriedBefore() } : undefined;
+	return mayBeSentTwice && isSuperseded && !resendWhenUnsure
+		? { error: retriedBefore() }
+		: undefined;
 }

@@ -3,12 +3,22 @@ import type { ServiceRequest } from '../api/request';
 import type { RunOptions } from '../input/runOptions';
 
 /** Breaks that the next attempt would meet again. */
-const lasting = new Set<string>(['blocked', 'cancelled', 'file', 'noTls', 'proxy', 'proxyAddress', 'tls', 'tooLarge']);
+const lasting = new Set<string>([
+	'blocked',
+	'cancelled',
+	'file',
+	'noTls',
+	'proxy',
+	'proxyAddress',
+	'tls',
+	'tooLarge',
+]);
 
 /** Whether the next attempt of the same request may succeed. */
 export function isTemporary(outcome: Outcome): boolean {
 	if (outcome.kind === 'break') return !lasting.has(outcome.reason);
-	if (outcome.status < 300) return outcome.unread !== undefined && !lasting.has(outcome.unread.reason);
+	if (outcome.status < 300)
+		return outcome.unread !== undefined && !lasting.has(outcome.unread.reason);
 	return outcome.status === 429 || outcome.status >= 500;
 }
 

@@ -19,7 +19,15 @@ export interface Summary {
 }
 
 export function newSummary(): Summary {
-	return { remembered: 0, skipped: 0, repeated: 0, slowed: 0, mayRepeat: false, untyped: 0, local: 0 };
+	return {
+		remembered: 0,
+		skipped: 0,
+		repeated: 0,
+		slowed: 0,
+		mayRepeat: false,
+		untyped: 0,
+		local: 0,
+	};
 }
 
 function count(number: number, one: string, many: string): string | undefined {
@@ -28,13 +36,16 @@ function count(number: number, one: string, many: string): string | undefined {
 }
 
 /** For people who test a workflow: every run after the first skips everything. */
-const sendAgain = 'To send again, for example in a test, change the key: put a word such as "test2-" in front of it.';
-const withCountryCode = (them: string) => `Begin ${them} with the country code. For messages, the option "Default Country" adds it.`;
+const sendAgain =
+	'To send again, for example in a test, change the key: put a word such as "test2-" in front of it.';
+const withCountryCode = (them: string) =>
+	`Begin ${them} with the country code. For messages, the option "Default Country" adds it.`;
 
 /** Why the run took longer, and that no message was sent twice, if that is certain. */
 function delay({ repeated, slowed, mayRepeat }: Summary): string | undefined {
 	if (slowed + repeated === 0) return undefined;
-	const reason = slowed > 0 ? 'The service asked to slow down' : 'Some requests failed and were repeated';
+	const reason =
+		slowed > 0 ? 'The service asked to slow down' : 'Some requests failed and were repeated';
 	return `${reason}, so the run took longer.${mayRepeat ? '' : ' No message was sent twice.'}`;
 }
 
@@ -42,11 +53,27 @@ function delay({ repeated, slowed, mayRepeat }: Summary): string | undefined {
 export function hintsOf(facts: Summary): NodeExecutionHint[] {
 	const { remembered, skipped, untyped, local } = facts;
 	return [
-		count(remembered, 'item was sent before and not again.', 'items were sent before and not again.'),
-		count(skipped, `item was skipped: this node has already sent its Send Once Key. ${sendAgain}`, `items were skipped: this node has already sent their Send Once Keys. ${sendAgain}`),
+		count(
+			remembered,
+			'item was sent before and not again.',
+			'items were sent before and not again.',
+		),
+		count(
+			skipped,
+			`item was skipped: this node has already sent its Send Once Key. ${sendAgain}`,
+			`items were skipped: this node has already sent their Send Once Keys. ${sendAgain}`,
+		),
 		delay(facts),
-		count(untyped, 'typing indication failed; its message was sent.', 'typing indications failed; their messages were sent.'),
-		count(local, `recipient looks like a phone number without a country code. ${withCountryCode('it')}`, `recipients look like phone numbers without a country code. ${withCountryCode('them')}`),
+		count(
+			untyped,
+			'typing indication failed; its message was sent.',
+			'typing indications failed; their messages were sent.',
+		),
+		count(
+			local,
+			`recipient looks like a phone number without a country code. ${withCountryCode('it')}`,
+			`recipients look like phone numbers without a country code. ${withCountryCode('them')}`,
+		),
 	]
 		.filter((message) => message !== undefined)
 		.map((message) => ({ message, location: 'outputPane' }));

@@ -17,7 +17,10 @@ export interface Uploads {
 }
 
 /** A temporary failure is not shared: the next item with the same file tries again, one upload at a time. */
-export function uploadOnce({ send, account }: Pick<Connection, 'send' | 'account'>, memory: ExecutionMemory): Uploads {
+export function uploadOnce(
+	{ send, account }: Pick<Connection, 'send' | 'account'>,
+	memory: ExecutionMemory,
+): Uploads {
 	const inProgress = new Map<string, Promise<Outcome>>();
 
 	const upload = async (request: ServiceRequest, file: string): Promise<Outcome> => {

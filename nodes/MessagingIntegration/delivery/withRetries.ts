@@ -51,7 +51,8 @@ export function withRetries(
 	const isPatient = (refusal: Outcome): boolean => {
 		const asked = pauseAskedBy(refusal) ?? 0;
 		const now = performance.now();
-		const isTooLong = asked > longestSlowDown || now - (rateLimiter.slowedAt ?? now) >= longestSlowDown;
+		const isTooLong =
+			asked > longestSlowDown || now - (rateLimiter.slowedAt ?? now) >= longestSlowDown;
 		if (isTooLong) standing = { refusal, until: now + Math.max(asked, longestSlowDown) };
 		return !isTooLong;
 	};
@@ -91,7 +92,8 @@ export function withRetries(
 			}
 			for (let tries = 1; ; tries++) {
 				last = await attempt(request, tries);
-				if (asksToSlowDown(last) || !shouldRetry(request, last, tries, options)) return whatIsKnown();
+				if (asksToSlowDown(last) || !shouldRetry(request, last, tries, options))
+					return whatIsKnown();
 				if (fateOf(last) === 'unknown') doubt = last;
 				summary.repeated++;
 				await sleep(waitBeforeRetry(tries, Math.random()), undefined, { signal });

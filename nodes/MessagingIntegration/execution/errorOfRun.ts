@@ -20,12 +20,16 @@ export function errorOfRun(context: IExecuteFunctions, results: Results): Error 
 	const all = context.getInputData().length;
 	// A stopped execution must fail here. Otherwise its retry would begin after this node.
 	const isStopped = context.getExecutionCancelSignal?.()?.aborted && countSent(results) < all;
-	const itemIndex = results.findIndex((result) => isFailed(result) || (isStopped && result === undefined));
+	const itemIndex = results.findIndex(
+		(result) => isFailed(result) || (isStopped && result === undefined),
+	);
 	const first = results[itemIndex];
 	const error = isStopped ? canceledBeforeSending() : isFailed(first) ? first.error : undefined;
 	if (error === undefined) return undefined;
 	const others = isStopped ? results : results.filter((result) => result !== first);
-	const inDoubt = others.filter((result) => isFailed(result) && failureFrom(result.error).delivery === 'unknown').length;
+	const inDoubt = others.filter(
+		(result) => isFailed(result) && failureFrom(result.error).delivery === 'unknown',
+	).length;
 	const account = { sent: countSent(others), inDoubt, all };
 	return asNodeError(context.getNode(), withAccount(error, account), Math.max(0, itemIndex));
 }

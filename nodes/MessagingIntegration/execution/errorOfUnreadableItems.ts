@@ -14,7 +14,9 @@ export function errorOfUnreadableItems(
 	memory: Pick<ExecutionMemory, 'recall' | 'size'>,
 ): { error: unknown; itemIndex: number } | undefined {
 	const bad = [...readItems.entries()].flatMap(([itemIndex, readItem]) =>
-		readItem && 'error' in readItem && !memory.recall(itemIndex) ? [{ itemIndex, error: readItem.error }] : [],
+		readItem && 'error' in readItem && !memory.recall(itemIndex)
+			? [{ itemIndex, error: readItem.error }]
+			: [],
 	);
 	const [first] = bad;
 	if (first === undefined || readItems.length === 1) return first;
@@ -24,9 +26,14 @@ export function errorOfUnreadableItems(
 		.map(({ itemIndex, error }) => `item ${itemIndex}: ${failureFrom(error).message}`);
 	const more = bad.length > namedItems ? `; and ${bad.length - namedItems} more` : '';
 	const error = withSentences(
-		{ ...failure, message: `${bad.length} of ${readItems.length} items cannot be sent: ${failure.message}` },
+		{
+			...failure,
+			message: `${bad.length} of ${readItems.length} items cannot be sent: ${failure.message}`,
+		},
 		failure.description,
-		memory.size === 0 ? 'Nothing has been sent.' : 'This try sent nothing; what an earlier one sent stays sent.',
+		memory.size === 0
+			? 'Nothing has been sent.'
+			: 'This try sent nothing; what an earlier one sent stays sent.',
 		`(${named.join('; ')}${more})`,
 	);
 	return { error, itemIndex: first.itemIndex };

@@ -22,9 +22,16 @@ export function withAccount(error: unknown, { sent, inDoubt, all }: Others): unk
 	const account = `${sent} of ${all} items were sent; "Retry On Fail" and "Retry execution" do not send those again, a new run does.`;
 	const doubt = `${inDoubt} more may have been delivered.`;
 	const failure = failureFrom(error);
-	const whole = withSentences(failure, failure.description, sent > 0 ? account : undefined, inDoubt > 0 ? doubt : undefined);
+	const whole = withSentences(
+		failure,
+		failure.description,
+		sent > 0 ? account : undefined,
+		inDoubt > 0 ? doubt : undefined,
+	);
 	// n8n's own errors stay the same objects; only their description changes.
-	return error instanceof ExecutionBaseError ? Object.assign(error, { description: whole.failure.description }) : whole;
+	return error instanceof ExecutionBaseError
+		? Object.assign(error, { description: whole.failure.description })
+		: whole;
 }
 
 /** The details of a failure, as an output item or an error contains them. */

@@ -14,7 +14,9 @@ const longestTurn = 50;
 
 /** Reading sends nothing, so an error while reading means that the item was not sent. */
 function beforeSending(error: unknown): unknown {
-	return error instanceof ExecutionBaseError ? error : new FailureError({ ...failureFrom(error), delivery: 'notSent' });
+	return error instanceof ExecutionBaseError
+		? error
+		: new FailureError({ ...failureFrom(error), delivery: 'notSent' });
 }
 
 /**

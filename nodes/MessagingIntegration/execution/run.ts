@@ -54,14 +54,22 @@ async function deliver(context: IExecuteFunctions, read: ItemReader): Promise<Re
 	const hasKeyConflicts = markKeyConflicts(readItems);
 	const isChecked = (options.validateFirst || hasKeyConflicts) && !continues;
 	const invalid = isChecked ? errorOfUnreadableItems(readItems, memory) : undefined;
-	if (invalid) return Object.assign(new Array<Result | undefined>(readItems.length), { [invalid.itemIndex]: invalid });
+	if (invalid)
+		return Object.assign(new Array<Result | undefined>(readItems.length), {
+			[invalid.itemIndex]: invalid,
+		});
 
 	const markers = new Markers(context);
 	const isSuperseded = await isOtherRetryFirst(markers, memory.earlier);
 	memory.begin(isSuperseded);
 	const summary = newSummary();
 	summary.local = readItems.filter((item) => item && 'looksLocal' in item).length;
-	const send = withRetries(connection, { rateLimiter: new RateLimiter(options.requestsPerSecond), options, summary, logger });
+	const send = withRetries(connection, {
+		rateLimiter: new RateLimiter(options.requestsPerSecond),
+		options,
+		summary,
+		logger,
+	});
 	const progress = logProgress(logger, readItems.length);
 	try {
 		const results = await deliverAll(readItems, {
@@ -70,7 +78,11 @@ async function deliver(context: IExecuteFunctions, read: ItemReader): Promise<Re
 			options,
 			memory,
 			isSuperseded,
-			sendOnce: new SendOnce(markers, { resendWhenUnsure: options.resendWhenUnsure, signal, logger }),
+			sendOnce: new SendOnce(markers, {
+				resendWhenUnsure: options.resendWhenUnsure,
+				signal,
+				logger,
+			}),
 			summary,
 			continues,
 			settled: progress.settled,
@@ -91,7 +103,10 @@ function output(results: Result[]): INodeExecutionData[] {
 	return results.flatMap((result, item) =>
 		'error' in result
 			? [errorItem(result.error, item)]
-			: result.items.map((json) => ({ json: json as INodeExecutionData['json'], pairedItem: { item } })),
+			: result.items.map((json) => ({
+					json: json as INodeExecutionData['json'],
+					pairedItem: { item },
+				})),
 	);
 }
 
@@ -100,7 +115,10 @@ function output(results: Result[]): INodeExecutionData[] {
  * its failure.
  * @throws NodeApiError or NodeOperationError of the first failed item, unless the node continues on errors
  */
-export async function run(context: IExecuteFunctions, read: ItemReader): Promise<INodeExecutionData[]> {
+export async function run(
+	context: IExecuteFunctions,
+	read: ItemReader,
+): Promise<INodeExecutionData[]> {
 	const items = context.getInputData();
 	let results: Results;
 	try {

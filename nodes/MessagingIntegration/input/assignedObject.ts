@@ -6,7 +6,10 @@ import { quoted } from '../api/quoted';
 
 /** Shows a comma-separated list as JSON, or an example if the value is anything else. */
 function asList(value: unknown): string {
-	const entries = typeof value === 'string' && !value.includes('[') ? value.split(',').map((entry) => entry.trim()) : ['Red', 'Blue'];
+	const entries =
+		typeof value === 'string' && !value.includes('[')
+			? value.split(',').map((entry) => entry.trim())
+			: ['Red', 'Blue'];
 	return JSON.stringify(entries);
 }
 
@@ -30,15 +33,24 @@ function wrongType(name: string, value: unknown, type: string, title: string): F
  * Builds the object that an assignment collection describes. A dot in a name leads into a nested object, as in n8n's
  * Edit Fields node.
  */
-export function assignedObject(given: AssignmentCollectionValue, title: string): Record<string, unknown> {
+export function assignedObject(
+	given: AssignmentCollectionValue,
+	title: string,
+): Record<string, unknown> {
 	const object: Record<string, unknown> = {};
 	for (const { name, value, type = 'string' } of given.assignments ?? []) {
 		if (name === '' && (value ?? '') === '') continue;
 		if (name === '') {
-			throw invalidInput('A field has a value but no name', `Give it a name in "${title} Fields", or remove it.`);
+			throw invalidInput(
+				'A field has a value but no name',
+				`Give it a name in "${title} Fields", or remove it.`,
+			);
 		}
 		if (value === '' && type !== 'string') {
-			throw invalidInput(`The field "${quoted(name)}" has no value`, `Enter one in "${title} Fields", or remove the field.`);
+			throw invalidInput(
+				`The field "${quoted(name)}" has no value`,
+				`Enter one in "${title} Fields", or remove the field.`,
+			);
 		}
 		const typed = validateFieldType(name, value, type as 'string');
 		if (!typed.valid) throw wrongType(name, value, type, title);

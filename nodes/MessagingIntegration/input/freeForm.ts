@@ -84,6 +84,10 @@ export function freeFormOf(
 	{ specify, fields, json, title, ways }: FreeForm,
 ): Record<string, unknown> {
 	return check(ways, parameters.get(specify, itemIndex)) === 'json'
-		? jsonObject(parameters.get(json, itemIndex), `The ${title.toLowerCase()}`, `parameter "${title} JSON"`)
+		? jsonObject(
+				parameters.get(json, itemIndex),
+				`The ${title.toLowerCase()}`,
+				`parameter "${title} JSON"`,
+			)
 		: assignedObject(parameters.get(fields, itemIndex, {}) as AssignmentCollectionValue, title);
 }

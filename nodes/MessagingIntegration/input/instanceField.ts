@@ -34,8 +34,5 @@ export function instanceField(show: IDisplayOptions['show']): INodeProperties {
 
 /** @throws FailureError if the item names no instance, or an ID that cannot be used */
 export function instanceIdOf(parameters: Parameters, itemIndex: number): string {
-	return check(
-		instanceId,
-		parameters.get('instanceId', itemIndex, '', { extractValue: true }),
-	);
+	return check(instanceId, parameters.get('instanceId', itemIndex, '', { extractValue: true }));
 }

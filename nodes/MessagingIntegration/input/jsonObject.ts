@@ -8,18 +8,28 @@ import { quoted } from '../api/quoted';
  * @param parameter as the editor shows it, as in `parameter "Content JSON"`
  * @throws FailureError if the value is anything else
  */
-export function jsonObject(given: unknown, what: string, parameter: string): Record<string, unknown> {
+export function jsonObject(
+	given: unknown,
+	what: string,
+	parameter: string,
+): Record<string, unknown> {
 	let value = given;
 	if (typeof value === 'string') {
 		if (value.trim() === '') return {};
 		try {
 			value = parseJson(value);
 		} catch (error) {
-			throw invalidInput(`${what} is not valid JSON`, `Correct the ${parameter}: ${quoted((error as Error).message)}`);
+			throw invalidInput(
+				`${what} is not valid JSON`,
+				`Correct the ${parameter}: ${quoted((error as Error).message)}`,
+			);
 		}
 	}
 	if (typeof value !== 'object' || value === null || Array.isArray(value)) {
-		throw invalidInput(`${what} is not a JSON object`, `The ${parameter} needs an object: { "name": "value" }.`);
+		throw invalidInput(
+			`${what} is not a JSON object`,
+			`The ${parameter} needs an object: { "name": "value" }.`,
+		);
 	}
 	return { ...value };
 }

@@ -1,4 +1,9 @@
-import type { IBinaryData, IDisplayOptions, IExecuteFunctions, INodeProperties } from 'n8n-workflow';
+import type {
+	IBinaryData,
+	IDisplayOptions,
+	IExecuteFunctions,
+	INodeProperties,
+} from 'n8n-workflow';
 
 import { type FailureError, invalidInput } from '../api/failure';
 import { quoted } from '../api/quoted';
@@ -56,8 +61,13 @@ function isFile(value: unknown): boolean {
 function namesOfFiles(context: IExecuteFunctions, itemIndex: number): string[] {
 	const { json = {}, binary = {} } = context.getInputData()[itemIndex] ?? {};
 	if (context.getWorkflowSettings().binaryMode !== 'combined') return Object.keys(binary);
-	const gathered = Object.entries(json._files ?? {}).map(([name, value]): [string, unknown] => [`_files.${name}`, value]);
-	return [...Object.entries(json), ...gathered].filter(([, value]) => isFile(value)).map(([path]) => path);
+	const gathered = Object.entries(json._files ?? {}).map(([name, value]): [string, unknown] => [
+		`_files.${name}`,
+		value,
+	]);
+	return [...Object.entries(json), ...gathered]
+		.filter(([, value]) => isFile(value))
+		.map(([path]) => path);
 }
 
 function noFile(there: string[], field: unknown): FailureError {
@@ -71,9 +81,13 @@ function noFile(there: string[], field: unknown): FailureError {
 			`Where n8n keeps files in memory, some expressions leave the content out. ${advice}`,
 		);
 	}
-	if (typeof field !== 'string') return invalidInput('"Input Data Field Name" is neither a name nor a file', advice);
+	if (typeof field !== 'string')
+		return invalidInput('"Input Data Field Name" is neither a name nor a file', advice);
 	if (field.includes(',')) {
-		return invalidInput(`"Input Data Field Name" names several fields: "${quoted(field)}"`, `An upload takes one file. ${advice}`);
+		return invalidInput(
+			`"Input Data Field Name" names several fields: "${quoted(field)}"`,
+			`An upload takes one file. ${advice}`,
+		);
 	}
 	return invalidInput(`The item has no file in the field "${quoted(field)}"`, advice);
 }

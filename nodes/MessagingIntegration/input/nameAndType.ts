@@ -34,5 +34,8 @@ export function nameAndType(
 	const mimeType = ownType ?? (binary.mimeType || mime.getType(fileName) || unknownType);
 	const known = ownType === undefined ? binary.fileExtension : undefined;
 	const extension = known || (mimeType === unknownType ? undefined : mime.getExtension(mimeType));
-	return { fileName: hasExtension(fileName) || !extension ? fileName : `${fileName}.${extension}`, mimeType };
+	return {
+		fileName: hasExtension(fileName) || !extension ? fileName : `${fileName}.${extension}`,
+		mimeType,
+	};
 }

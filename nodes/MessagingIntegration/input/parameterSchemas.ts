@@ -4,20 +4,31 @@ import { contentTypes } from '../api/contract';
 import { numberOf, wholeNumber } from './wholeNumber';
 
 /** A parameter with a list of values to choose from. An expression can give the value too. */
-function oneOf<const Values extends readonly string[]>(what: string, parameter: string, values: Values) {
+function oneOf<const Values extends readonly string[]>(
+	what: string,
+	parameter: string,
+	values: Values,
+) {
 	const error = `${what} is not known\nChoose one in the parameter "${parameter}", or give it one of these: ${values.join(', ')}.`;
 	return z.enum(values, { error });
 }
 
 export const contentType = oneOf('The content type', 'Content Type', contentTypes);
 
-export const mediaSource = oneOf('The media source', 'Media Source', ['binary', 'storageRef', 'url']);
+export const mediaSource = oneOf('The media source', 'Media Source', [
+	'binary',
+	'storageRef',
+	'url',
+]);
 
 export type MediaSource = z.output<typeof mediaSource>;
 
 /** How the user enters the fields of an object. @param title as in "Content" */
 export function specified(title: string) {
-	return oneOf(`The way to specify the ${title.toLowerCase()}`, `Specify ${title}`, ['fields', 'json']);
+	return oneOf(`The way to specify the ${title.toLowerCase()}`, `Specify ${title}`, [
+		'fields',
+		'json',
+	]);
 }
 
 /** A date, or a Luxon date as n8n's `$now` gives it, in ISO 8601; undefined for any other value. */
@@ -73,7 +84,12 @@ const noInstance = `No instance is chosen\n${instanceAdvice}`;
 
 /** One path segment. `.` and `..` are refused, because they would change the path. */
 export const instanceId = z
-	.preprocess(asTyped, z.string({ error: ({ input }) => `The instance is ${kindOf(input)}, not an ID\n${instanceAdvice}` }))
+	.preprocess(
+		asTyped,
+		z.string({
+			error: ({ input }) => `The instance is ${kindOf(input)}, not an ID\n${instanceAdvice}`,
+		}),
+	)
 	.transform((id) => id.trim())
 	.refine((id) => id !== '', { error: noInstance, abort: true })
 	.refine((id) => id.isWellFormed() && !/^\.\.?$/.test(id), {
@@ -83,7 +99,10 @@ export const instanceId = z
 
 export const text = typedText('The text', 'Enter the message in the parameter "Text".', asWords);
 
-export const mediaUrl = typedText('The media URL', 'Enter the address of the file in the parameter "Media URL".')
+export const mediaUrl = typedText(
+	'The media URL',
+	'Enter the address of the file in the parameter "Media URL".',
+)
 	.transform((url) => url.trim())
 	.refine((url) => /^https?:\/\//i.test(url) && URL.canParse(url), {
 		error:
@@ -95,7 +114,8 @@ export const storageRef = typedText(
 	'The parameter "Storage Reference" needs the storageRef that a media upload on the same instance gave.',
 );
 
-const noLimit = 'The limit cannot be used\nEnter a whole number from 1 up in the parameter "Limit".';
+const noLimit =
+	'The limit cannot be used\nEnter a whole number from 1 up in the parameter "Limit".';
 
 export const limit = z.preprocess(numberOf, z.int({ error: noLimit }).min(1, { error: noLimit }));
 
@@ -109,7 +129,11 @@ function optionalText(what: string, advice: string, typed = asTyped) {
 	);
 }
 
-export const caption = optionalText('The caption', 'Enter text in the parameter "Caption".', asWords);
+export const caption = optionalText(
+	'The caption',
+	'Enter text in the parameter "Caption".',
+	asWords,
+);
 
 export const fileName = optionalText('The file name', 'Enter text in the option "File Name".');
 
@@ -119,7 +143,8 @@ export const mimeType = optionalText('The MIME type', 'Enter text in the option 
 export const queryValue = z.preprocess(
 	asWords,
 	z.string({
-		error: ({ input }) => `A query parameter is ${kindOf(input)}, not text\nEnter text in the option "Query Parameters".`,
+		error: ({ input }) =>
+			`A query parameter is ${kindOf(input)}, not text\nEnter text in the option "Query Parameters".`,
 	}),
 );
 

@@ -10,7 +10,8 @@ import { plainReader, type PlainReader } from './plainReader';
 function itemsOfJson(context: IExecuteFunctions): INodeExecutionData[] {
 	const items = context.getInputData();
 	try {
-		const isJson = (place: number) => context.getWorkflowDataProxy(place).$json === items[place]?.json;
+		const isJson = (place: number) =>
+			context.getWorkflowDataProxy(place).$json === items[place]?.json;
 		return isJson(0) && isJson(items.length - 1) ? items : [];
 	} catch {
 		// n8n reports the problem when it evaluates the parameter.
@@ -20,7 +21,9 @@ function itemsOfJson(context: IExecuteFunctions): INodeExecutionData[] {
 
 /** The value of a resource locator, as n8n extracts it if the chosen mode has no rule of its own. */
 function locatedBy(value: unknown): unknown {
-	return typeof value === 'object' && value !== null && 'mode' in value && 'value' in value ? value.value : value;
+	return typeof value === 'object' && value !== null && 'mode' in value && 'value' in value
+		? value.value
+		: value;
 }
 
 /**
@@ -28,34 +31,40 @@ function locatedBy(value: unknown): unknown {
  * each item, and everything else is read once.
  */
 export class Parameters {
-	readonly #constants = new Map<string, unknown>();
-	readonly #readers = new Map<string, PlainReader | undefined>();
-	#items: INodeExecutionData[] | undefined;
-	#evaluated: Record<string, unknown> = {};
+	private readonly constants = new Map<string, unknown>();
+	private readonly readers = new Map<string, PlainReader | undefined>();
+	private items: INodeExecutionData[] | undefined;
+	private evaluated: Record<string, unknown> = {};
 	/** Read only once, because each call of `getNode` copies the whole node. */
-	readonly #saved: INodeParameters;
+	private readonly savedParameters: INodeParameters;
 
 	constructor(readonly context: IExecuteFunctions) {
-		this.#saved = context.getNode().parameters;
+		this.savedParameters = context.getNode().parameters;
 	}
 
 	/** The parameter as it was entered: an expression as its text. */
 	saved(name: string): unknown {
-		return this.#saved[name];
+		return this.savedParameters[name];
 	}
 
 	/**
 	 * @param absent the value of a parameter that does not exist or is not shown
 	 * @param options extractValue: return what a resource locator locates
 	 */
-	get(name: string, itemIndex: number, absent?: unknown, options?: { extractValue: true }): unknown {
-		if (this.#constants.has(name)) return this.#constants.get(name);
-		const isSame = isConstant(this.#saved[name]);
-		const plain = isSame ? undefined : this.#plainValue(name, itemIndex);
-		if (plain !== undefined) return (this.#evaluated[name] = options?.extractValue ? locatedBy(plain) : plain);
+	get(
+		name: string,
+		itemIndex: number,
+		absent?: unknown,
+		options?: { extractValue: true },
+	): unknown {
+		if (this.constants.has(name)) return this.constants.get(name);
+		const isSame = isConstant(this.savedParameters[name]);
+		const plain = isSame ? undefined : this.plainValue(name, itemIndex);
+		if (plain !== undefined)
+			return (this.evaluated[name] = options?.extractValue ? locatedBy(plain) : plain);
 		const value: unknown = this.context.getNodeParameter(name, itemIndex, absent, options);
-		if (isSame) this.#constants.set(name, value);
-		else this.#evaluated[name] = value;
+		if (isSame) this.constants.set(name, value);
+		else this.evaluated[name] = value;
 		return value;
 	}
 
@@ -66,17 +75,17 @@ export class Parameters {
 
 	/** The values that expressions gave since the last call, by parameter name. */
 	takeEvaluated(): Record<string, unknown> {
-		const evaluated = this.#evaluated;
-		this.#evaluated = {};
+		const evaluated = this.evaluated;
+		this.evaluated = {};
 		return evaluated;
 	}
 
 	/** Undefined if n8n has to evaluate the parameter. */
-	#plainValue(name: string, itemIndex: number): unknown {
-		if (!this.#readers.has(name)) this.#readers.set(name, plainReader(this.#saved[name]));
-		const read = this.#readers.get(name);
+	private plainValue(name: string, itemIndex: number): unknown {
+		if (!this.readers.has(name)) this.readers.set(name, plainReader(this.savedParameters[name]));
+		const read = this.readers.get(name);
 		if (read === undefined) return undefined;
-		this.#items ??= itemsOfJson(this.context);
-		return read(this.#items[itemIndex]?.json);
+		this.items ??= itemsOfJson(this.context);
+		return read(this.items[itemIndex]?.json);
 	}
 }

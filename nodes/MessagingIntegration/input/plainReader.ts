@@ -7,7 +7,8 @@ export type PlainReader = (json: unknown) => unknown;
  * `.name`, `["name"]`, `['name']` or `[0]`. A name has no backslash or line break, because n8n reads those in its own
  * ways.
  */
-const step = /\.([A-Za-z_]\w*)|\[\s*(?:"([^"\\\n\r\u2028\u2029]*)"|'([^'\\\n\r\u2028\u2029]*)'|(0|[1-9]\d{0,8}))\s*\]/g;
+const step =
+	/\.([A-Za-z_]\w*)|\[\s*(?:"([^"\\\n\r\u2028\u2029]*)"|'([^'\\\n\r\u2028\u2029]*)'|(0|[1-9]\d{0,8}))\s*\]/g;
 const field = new RegExp(`^\\s*\\$json((?:${step.source})+)\\s*$`);
 
 /** Names that n8n refuses to read, and names that it may use itself. */
@@ -23,7 +24,9 @@ function isOrdinary(name: string): boolean {
 function pathOf(code: string): string[] | undefined {
 	const steps = field.exec(code)?.[1];
 	if (steps === undefined) return undefined;
-	const path = [...steps.matchAll(step)].map(([, ...forms]) => forms.find((name) => name !== undefined) ?? '');
+	const path = [...steps.matchAll(step)].map(
+		([, ...forms]) => forms.find((name) => name !== undefined) ?? '',
+	);
 	return path.every(isOrdinary) ? path : undefined;
 }
 
@@ -41,14 +44,18 @@ function ownValue(holder: unknown, name: string): unknown {
 function textReader(template: string): PlainReader | undefined {
 	const parts = template.split(/\{\{([^]*?)\}\}/);
 	// n8n has its own rules for backslashes, for the word "constructor", and for braces that are not closed.
-	if (parts.length === 1 || /\\|constructor/.test(template) || parts.at(-1)?.includes('{{')) return undefined;
-	const compiled: Array<string | string[] | undefined> = parts.map((part, place) => (place % 2 === 0 ? part : pathOf(part)));
+	if (parts.length === 1 || /\\|constructor/.test(template) || parts.at(-1)?.includes('{{'))
+		return undefined;
+	const compiled: Array<string | string[] | undefined> = parts.map((part, place) =>
+		place % 2 === 0 ? part : pathOf(part),
+	);
 	if (compiled.includes(undefined)) return undefined;
 	const [before, path, after] = compiled;
 	if (parts.length === 3 && before === '' && after === '') {
 		return (json) => {
 			const value = (path as string[]).reduce(ownValue, json);
-			const isPlain = typeof value === 'string' || typeof value === 'boolean' || Number.isFinite(value);
+			const isPlain =
+				typeof value === 'string' || typeof value === 'boolean' || Number.isFinite(value);
 			return isPlain ? value : undefined;
 		};
 	}
@@ -77,7 +84,8 @@ function readAll(readers: PlainReader[], json: unknown): unknown[] | undefined {
  */
 export function plainReader(saved: unknown): PlainReader | undefined {
 	if (typeof saved === 'string' && saved.startsWith('=')) return textReader(saved.slice(1));
-	if (typeof saved !== 'object' || saved === null) return saved === undefined ? undefined : () => saved;
+	if (typeof saved !== 'object' || saved === null)
+		return saved === undefined ? undefined : () => saved;
 	const names = Object.keys(saved);
 	const readers = Object.values(saved).map(plainReader);
 	if (names.includes('__proto__') || readers.includes(undefined)) return undefined;

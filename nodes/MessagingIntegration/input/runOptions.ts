@@ -4,7 +4,9 @@ import { defaultTimeout } from '../api/request';
 import { numberOf, wholeNumber } from './wholeNumber';
 
 function yesOrNo(name: string) {
-	return z.boolean({ error: `The option "${name}" cannot be used\nSwitch it on or off, or give it true or false.` });
+	return z.boolean({
+		error: `The option "${name}" cannot be used\nSwitch it on or off, or give it true or false.`,
+	});
 }
 
 const rateError =
@@ -13,7 +15,9 @@ const rateError =
 /** The options that apply to a whole run (public interface, "options"). Other options are read for each item. */
 export const runOptions = z.object({
 	concurrency: wholeNumber('Concurrency', 1, 64).default(8),
-	requestsPerSecond: z.preprocess(numberOf, z.number({ error: rateError }).min(0, { error: rateError })).default(0),
+	requestsPerSecond: z
+		.preprocess(numberOf, z.number({ error: rateError }).min(0, { error: rateError }))
+		.default(0),
 	maxTries: wholeNumber('Max Tries', 1).default(3),
 	timeout: wholeNumber('Timeout', 1).default(defaultTimeout),
 	validateFirst: yesOrNo('Validate First').default(true),

@@ -47,7 +47,9 @@ export function storedFile(
 		identity: lastPartOf(id),
 		async open() {
 			const { fileSize } = await helpers.getBinaryMetadata(id);
-			const source = onDisk.test(id) ? helpers.getBinaryPath(id) : await helpers.getBinaryStream(id);
+			const source = onDisk.test(id)
+				? helpers.getBinaryPath(id)
+				: await helpers.getBinaryStream(id);
 			return { size: fileSize, source };
 		},
 	};

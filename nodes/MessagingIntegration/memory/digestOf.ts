@@ -5,5 +5,8 @@ import { createHash } from 'node:crypto';
  * @throws TypeError for a value that cannot be serialised (circular references, BigInt)
  */
 export function digestOf(value: unknown, length = 22): string {
-	return createHash('sha256').update(JSON.stringify(value ?? null)).digest('base64url').slice(0, length);
+	return createHash('sha256')
+		.update(JSON.stringify(value ?? null))
+		.digest('base64url')
+		.slice(0, length);
 }

@@ -36,9 +36,9 @@ interface Saved {
  * Remembers what was sent, for "Retry On Fail" and "Retry execution", which run the whole node again.
  */
 export class ExecutionMemory {
-	readonly #context: { delivery?: unknown };
-	readonly #saved: Saved;
-	readonly #with: number;
+	private readonly context: { delivery?: unknown };
+	private readonly saved: Saved;
+	private readonly with: number;
 	/** The id of the run that this one retries; undefined in the first run. */
 	readonly earlier: string | undefined;
 
@@ -54,15 +54,15 @@ export class ExecutionMemory {
 		parameters: INodeParameters,
 		private readonly items: INodeExecutionData[],
 	) {
-		this.#context = context;
-		const left = this.#context.delivery as Saved | undefined;
+		this.context = context;
+		const left = this.context.delivery as Saved | undefined;
 		const known = left?.run === run ? left : undefined;
 		this.earlier = known?.id;
-		this.#saved = known ?? { id: '', run, tries: 0, sources: [], entries: {}, storageRefs: {} };
+		this.saved = known ?? { id: '', run, tries: 0, sources: [], entries: {}, storageRefs: {} };
 		const sources = sourcesOf(parameters);
 		const digest = digestOf(sources);
-		const same = this.#saved.sources.findIndex((others) => digestOf(others) === digest);
-		this.#with = same < 0 ? this.#saved.sources.push(sources) - 1 : same;
+		const same = this.saved.sources.findIndex((others) => digestOf(others) === digest);
+		this.with = same < 0 ? this.saved.sources.push(sources) - 1 : same;
 	}
 
 	/**
@@ -70,58 +70,58 @@ export class ExecutionMemory {
 	 * @param isSuperseded another retry was first: the id stays, so that retries of this run also come too late
 	 */
 	begin(isSuperseded: boolean): void {
-		if (!isSuperseded) this.#saved.id = randomBytes(9).toString('base64url');
-		this.#saved.tries++;
-		this.#context.delivery = this.#saved;
+		if (!isSuperseded) this.saved.id = randomBytes(9).toString('base64url');
+		this.saved.tries++;
+		this.context.delivery = this.saved;
 	}
 
 	/** What earlier runs know of an item. @param itemRequest undefined for an item that cannot be sent now */
 	recall(item: number, itemRequest?: ItemRequest): Entry | undefined {
-		const notes = this.#saved.entries[item];
+		const notes = this.saved.entries[item];
 		if (!notes) return undefined;
-		const identity = this.#identityOf(item, itemRequest);
-		return notes.findLast((note) => this.#isSame(note, identity));
+		const identity = this.identityOf(item, itemRequest);
+		return notes.findLast((note) => this.isSame(note, identity));
 	}
 
 	/** Stores the outcome of an item. Requests that only read are not stored: a retry sends them again. */
 	remember(item: number, itemRequest: ItemRequest, entry: Entry): void {
 		if (itemRequest.request.effect === 'read') return;
-		const identity = this.#identityOf(item, itemRequest);
+		const identity = this.identityOf(item, itemRequest);
 		const kept = 'sent' in entry ? { sent: entry.sent.map(shortened) } : entry;
-		const others = (this.#saved.entries[item] ?? []).filter((note) => !this.#isSame(note, identity));
-		this.#saved.entries[item] = [...others, { ...kept, identity, with: this.#with }];
+		const others = (this.saved.entries[item] ?? []).filter((note) => !this.isSame(note, identity));
+		this.saved.entries[item] = [...others, { ...kept, identity, with: this.with }];
 	}
 
 	/** The number of items that were sent or left in doubt. */
 	get size(): number {
-		return Object.keys(this.#saved.entries).length;
+		return Object.keys(this.saved.entries).length;
 	}
 
 	/** How often the node has run in this execution, including retries. */
 	get tries(): number {
-		return this.#saved.tries;
+		return this.saved.tries;
 	}
 
 	/** @param file the digest of the file */
 	rememberUpload(file: string, storageRef: string): void {
-		this.#saved.storageRefs[file] = storageRef;
+		this.saved.storageRefs[file] = storageRef;
 	}
 
 	storageRef(file: string): string | undefined {
-		return this.#saved.storageRefs[file];
+		return this.saved.storageRefs[file];
 	}
 
 	/** Forgets everything. n8n saves it with the execution, where it has no use after a run without failures. */
 	clear(): void {
-		delete this.#context.delivery;
+		delete this.context.delivery;
 	}
 
-	#identityOf(item: number, itemRequest: ItemRequest | undefined): ItemIdentity {
+	private identityOf(item: number, itemRequest: ItemRequest | undefined): ItemIdentity {
 		return identityOf(this.items[item]?.json, itemRequest);
 	}
 
-	#isSame(note: Noted, identity: ItemIdentity): boolean {
-		const { sources } = this.#saved;
-		return isSameItem(note.identity, identity, sources[note.with] ?? {}, sources[this.#with] ?? {});
+	private isSame(note: Noted, identity: ItemIdentity): boolean {
+		const { sources } = this.saved;
+		return isSameItem(note.identity, identity, sources[note.with] ?? {}, sources[this.with] ?? {});
 	}
 }

@@ -27,7 +27,10 @@ const withoutEffect = new Set([...Object.keys(runOptions.shape), 'sendOnceKey', 
 function relevant(parameters: Record<string, unknown>): Array<[name: string, value: unknown]> {
 	const { options, ...others } = parameters;
 	const ofItem = Object.entries(options ?? {}).filter(([name]) => !withoutEffect.has(name));
-	return [...Object.entries(others), ...ofItem.map(([name, value]): [string, unknown] => [`options.${name}`, value])];
+	return [
+		...Object.entries(others),
+		...ofItem.map(([name, value]): [string, unknown] => [`options.${name}`, value]),
+	];
 }
 
 /** @returns an empty text for a value that cannot be serialised */
@@ -42,11 +45,17 @@ function shortDigest(value: unknown): string {
 /** The digest of each saved parameter. One with an expression is marked, because its text is not its value. */
 export function sourcesOf(parameters: INodeParameters): Record<string, string> {
 	return Object.fromEntries(
-		relevant(parameters).map(([name, saved]) => [name, (isConstant(saved) ? '' : '=') + shortDigest(saved)]),
+		relevant(parameters).map(([name, saved]) => [
+			name,
+			(isConstant(saved) ? '' : '=') + shortDigest(saved),
+		]),
 	);
 }
 
-export function identityOf(input: IDataObject | undefined, itemRequest: ItemRequest | undefined): ItemIdentity {
+export function identityOf(
+	input: IDataObject | undefined,
+	itemRequest: ItemRequest | undefined,
+): ItemIdentity {
 	const file = itemRequest?.upload?.request.file ?? itemRequest?.request.file;
 	return {
 		...(itemRequest && { request: requestDigest(itemRequest) }),
@@ -65,7 +74,11 @@ export function identityOf(input: IDataObject | undefined, itemRequest: ItemRequ
 	};
 }
 
-function valueOf({ values }: ItemIdentity, name: string, source: string | undefined): string | undefined {
+function valueOf(
+	{ values }: ItemIdentity,
+	name: string,
+	source: string | undefined,
+): string | undefined {
 	return values[name] ?? (source?.startsWith('=') ? undefined : source);
 }
 

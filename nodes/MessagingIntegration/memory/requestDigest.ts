@@ -17,5 +17,7 @@ export function fileDigest(upload: ServiceRequest): string {
 
 /** Identifies one message to one recipient through one instance; undefined for a message without a Send Once Key. */
 export function keyDigest({ request, onceKey }: ItemRequest): string | undefined {
-	return onceKey === undefined ? undefined : digestOf([onceKey, request.body?.to, request.instanceId]);
+	return onceKey === undefined
+		? undefined
+		: digestOf([onceKey, request.body?.to, request.instanceId]);
 }

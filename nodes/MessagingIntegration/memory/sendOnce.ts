@@ -45,20 +45,20 @@ export class SendOnce {
 	async send(key: string, send: () => Promise<Json[]>): Promise<Json[] | undefined> {
 		const { resendWhenUnsure, signal } = this.options;
 		while (!signal?.aborted) {
-			if (await this.#create(started(key))) return await this.#sendFirst(key, send);
-			const other = await this.#waitForOther(key);
+			if (await this.create(started(key))) return await this.sendFirst(key, send);
+			const other = await this.waitForOther(key);
 			if (other === 'sent') return undefined;
 			if (other === 'released') continue;
 			if (!resendWhenUnsure) throw new KeyInDoubt();
 			const items = await send();
-			await this.#recordSent(key);
+			await this.recordSent(key);
 			return items;
 		}
 		// The execution was stopped: `send` sends nothing and says so.
 		return await send();
 	}
 
-	async #create(marker: string): Promise<boolean> {
+	private async create(marker: string): Promise<boolean> {
 		try {
 			return await this.markers.create(marker);
 		} catch (error) {
@@ -66,7 +66,7 @@ export class SendOnce {
 		}
 	}
 
-	async #sendFirst(key: string, send: () => Promise<Json[]>): Promise<Json[]> {
+	private async sendFirst(key: string, send: () => Promise<Json[]>): Promise<Json[]> {
 		let beat = Promise.resolve();
 		let beats = 0;
 		const beating = setInterval(() => {
@@ -74,34 +74,37 @@ export class SendOnce {
 			beat = beat.then(async () => await this.markers.add(alive(key))).catch(() => undefined);
 		}, heartbeat);
 		try {
-			const items = await send().catch(async (error: Error) => await this.#release(key, error));
-			await this.#recordSent(key);
+			const items = await send().catch(async (error: Error) => await this.release(key, error));
+			await this.recordSent(key);
 			return items;
 		} finally {
 			clearInterval(beating);
-			if (beats > 0) void beat.then(async () => await this.markers.remove(alive(key))).catch(() => undefined);
+			if (beats > 0)
+				void beat.then(async () => await this.markers.remove(alive(key))).catch(() => undefined);
 		}
 	}
 
 	/** Releases a key if its message was not sent. @throws the error */
-	async #release(key: string, error: Error): Promise<never> {
+	private async release(key: string, error: Error): Promise<never> {
 		const isNotSent = error instanceof FailureError && error.failure.delivery === 'notSent';
 		// If releasing fails, the key stays in doubt, and the message is not sent again.
 		if (isNotSent) await this.markers.remove(started(key)).catch(() => undefined);
 		throw error;
 	}
 
-	async #recordSent(key: string): Promise<void> {
+	private async recordSent(key: string): Promise<void> {
 		try {
 			await this.markers.create(sent(key));
 		} catch (error) {
 			// The key stays in doubt, so the message is not sent again.
-			this.options.logger.warn(`A message was sent, but n8n could not record its Send Once Key: ${(error as Error).message}`);
+			this.options.logger.warn(
+				`A message was sent, but n8n could not record its Send Once Key: ${(error as Error).message}`,
+			);
 		}
 	}
 
 	/** Waits while the execution that started a message shows that it is still working on it. */
-	async #waitForOther(key: string): Promise<Other> {
+	private async waitForOther(key: string): Promise<Other> {
 		let lastBeats = 0;
 		let lastSeen = Date.now();
 		for (;;) {

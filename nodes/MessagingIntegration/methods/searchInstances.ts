@@ -43,12 +43,18 @@ export async function searchInstances(
 		const names = usable.map(namesOf);
 		const found = labels(names).map((name, at) => ({ name, value: String(usable[at]?.id) }));
 		const wanted = filter.toLowerCase();
-		return { results: found.filter((_, at) => names[at]?.join(' ').toLowerCase().includes(wanted)) };
+		return {
+			results: found.filter((_, at) => names[at]?.join(' ').toLowerCase().includes(wanted)),
+		};
 	} catch (error) {
 		if (!(error instanceof FailureError)) throw asNodeError(this.getNode(), error);
 		// The list in the editor shows only the message, but the advice is what helps there.
 		const { failure } = error;
-		const whole = new FailureError({ ...failure, message: inOneMessage(failure), description: undefined });
+		const whole = new FailureError({
+			...failure,
+			message: inOneMessage(failure),
+			description: undefined,
+		});
 		throw asNodeError(this.getNode(), whole);
 	}
 }

@@ -27,7 +27,11 @@ interface FullResponse {
 }
 
 /** In a credential test, only n8n's own request helper follows the egress policy and the proxies. */
-async function listInstances(helpers: Helpers, account: Account, request: ServiceRequest): Promise<Outcome> {
+async function listInstances(
+	helpers: Helpers,
+	account: Account,
+	request: ServiceRequest,
+): Promise<Outcome> {
 	try {
 		// For a proxy that cannot be used, n8n's helper only says "Invalid URL".
 		proxyFor(account.origin);

@@ -116,7 +116,10 @@ export function mimeType(displayOptions?: IDisplayOptions): INodeProperties {
 }
 
 /** The collection at the end of an operation's fields. */
-export function optionsField(show: IDisplayOptions['show'], options: INodeProperties[]): INodeProperties {
+export function optionsField(
+	show: IDisplayOptions['show'],
+	options: INodeProperties[],
+): INodeProperties {
 	return {
 		displayName: 'Options',
 		name: 'options',

@@ -13,7 +13,10 @@ interface Plan {
 }
 
 /** The parameters of a resource: the operation, the instance if needed, and the fields of each operation. */
-export function resourceFields(resource: string, { operations, first, throughInstance }: Plan): INodeProperties[] {
+export function resourceFields(
+	resource: string,
+	{ operations, first, throughInstance }: Plan,
+): INodeProperties[] {
 	const options = Object.entries(operations)
 		.map(([value, { option }]) => ({ ...option, value }))
 		.sort((one, other) => one.name.localeCompare(other.name));

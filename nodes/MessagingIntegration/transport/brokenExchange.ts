@@ -25,7 +25,10 @@ const reasons: Array<[pattern: RegExp, reason: Break]> = [
 	[/^(UND_ERR_HEADERS_TIMEOUT|UND_ERR_BODY_TIMEOUT|ETIMEDOUT|ECONNABORTED)$/, 'timeout'],
 	[/^UND_ERR_RES_EXCEEDED_MAX_SIZE$|^ERR_BUFFER_TOO_LARGE$/, 'tooLarge'],
 	[/^UND_ERR_PRX_TLS$/, 'proxy'],
-	[/^(ERR_TLS|ERR_SSL|ERR_OSSL|CERT_|UNABLE_TO_|SELF_SIGNED|DEPTH_ZERO|EPROTO|HOSTNAME_MISMATCH)/, 'tls'],
+	[
+		/^(ERR_TLS|ERR_SSL|ERR_OSSL|CERT_|UNABLE_TO_|SELF_SIGNED|DEPTH_ZERO|EPROTO|HOSTNAME_MISMATCH)/,
+		'tls',
+	],
 ];
 
 function reasonOf(error: Error, begun: boolean, answering: boolean): Break {
@@ -37,7 +40,8 @@ function reasonOf(error: Error, begun: boolean, answering: boolean): Break {
 	// Only undici's message says that a proxy did not open the tunnel or requires a password.
 	if (/HTTP Tunneling|Proxy Authentication/.test(error.message)) return 'proxy';
 	// OpenSSL's messages for bytes that are not TLS: there was no certificate.
-	if (/wrong version number|packet length too long|http request/i.test(error.message)) return 'noTls';
+	if (/wrong version number|packet length too long|http request/i.test(error.message))
+		return 'noTls';
 	const { code = '' } = error as NodeJS.ErrnoException;
 	const known = reasons.find(([pattern]) => pattern.test(code))?.[1];
 	if (known === 'timeout' && !begun) return 'connectTimeout';

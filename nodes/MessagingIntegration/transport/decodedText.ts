@@ -15,7 +15,11 @@ const decoders: Record<string, Decompress> = {
  * @param largest the size limit of the decoded body (bytes)
  * @throws the zlib error of a damaged body; `ERR_BUFFER_TOO_LARGE` above `largest`
  */
-export async function decodedText(body: Buffer, encoding: string, largest: number): Promise<string> {
+export async function decodedText(
+	body: Buffer,
+	encoding: string,
+	largest: number,
+): Promise<string> {
 	const decode = decoders[encoding.trim().toLowerCase()];
 	const bytes = decode && body.length > 0 ? await decode(body, { maxOutputLength: largest }) : body;
 	return bytes.toString('utf8');

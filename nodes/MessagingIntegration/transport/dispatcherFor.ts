@@ -13,7 +13,11 @@ const longestConnect = 60_000;
 
 /** A pool with the same limits, also behind a proxy. */
 function pool(origin: string | URL, options: Pool.Options): Pool {
-	return new Pool(origin, { ...options, keepAliveTimeout: idleConnection, keepAliveMaxTimeout: idleConnection });
+	return new Pool(origin, {
+		...options,
+		keepAliveTimeout: idleConnection,
+		keepAliveMaxTimeout: idleConnection,
+	});
 }
 
 const withoutPolicy = {};

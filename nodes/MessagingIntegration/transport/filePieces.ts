@@ -29,8 +29,15 @@ interface OpenFile {
 }
 
 /** Waits for n8n's storage, unless that takes too long or the execution is stopped. */
-async function patiently<Given>(given: Promise<Given>, { timeout, signal }: Patience): Promise<Given> {
-	return await pTimeout(given, { milliseconds: timeout, message: `n8n's storage gave nothing for ${timeout} ms`, signal });
+async function patiently<Given>(
+	given: Promise<Given>,
+	{ timeout, signal }: Patience,
+): Promise<Given> {
+	return await pTimeout(given, {
+		milliseconds: timeout,
+		message: `n8n's storage gave nothing for ${timeout} ms`,
+		signal,
+	});
 }
 
 async function open(file: MediaFile): Promise<OpenFile> {
@@ -47,11 +54,17 @@ async function openInTime(file: MediaFile, patience: Patience): Promise<OpenFile
 }
 
 /** Cuts the content into pieces, however large n8n's chunks are: in database mode, one chunk is the whole file. */
-async function* inPieces({ content, size }: OpenFile, patience: Patience): AsyncGenerator<Uint8Array> {
+async function* inPieces(
+	{ content, size }: OpenFile,
+	patience: Patience,
+): AsyncGenerator<Uint8Array> {
 	const chunks = content[Symbol.asyncIterator]();
 	let left = size;
 	for (;;) {
-		const next = (await patiently(chunks.next(), patience)) as IteratorResult<Uint8Array, undefined>;
+		const next = (await patiently(chunks.next(), patience)) as IteratorResult<
+			Uint8Array,
+			undefined
+		>;
 		if (next.done) break;
 		const chunk = next.value;
 		left -= chunk.length;

@@ -33,6 +33,7 @@ export function proxyAgent(
 		proxyTunnel: false,
 		clientFactory: (origin, options) => pool(origin, toProxy(options as Connecting)),
 		// Called with the origin inside a tunnel, or with the proxy itself if there is no tunnel.
-		factory: (origin, options) => pool(origin, String(origin) === href ? toProxy(options as Connecting) : options),
+		factory: (origin, options) =>
+			pool(origin, String(origin) === href ? toProxy(options as Connecting) : options),
 	});
 }

@@ -9,7 +9,10 @@ export interface Address {
 	path: string;
 }
 
-export function addressOf({ origin, prefix }: Account, { path, query = [] }: ServiceRequest): Address {
+export function addressOf(
+	{ origin, prefix }: Account,
+	{ path, query = [] }: ServiceRequest,
+): Address {
 	const search = query.length > 0 ? `?${new URLSearchParams(query).toString()}` : '';
 	return { origin, path: prefix + path + search };
 }

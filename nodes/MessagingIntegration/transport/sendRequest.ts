@@ -74,7 +74,11 @@ async function dispatched(
 			resolve(result);
 		};
 		const fail = (error: Error) =>
-			settle(answer.status > 0 ? { ...answer, broken: error } : brokenOutcome(error, begun !== undefined));
+			settle(
+				answer.status > 0
+					? { ...answer, broken: error }
+					: brokenOutcome(error, begun !== undefined),
+			);
 		const abandon = (error: BrokenExchange) => {
 			abandoned = error;
 			fail(error);
@@ -83,7 +87,8 @@ async function dispatched(
 		const cancelNow = () => abandon(new BrokenExchange('cancelled'));
 		// A message that was written may be answered in a moment. One that was not written must not be sent any more.
 		const isUpload = typeof options.body === 'object';
-		const cancel = () => (begun && !isUpload ? (leaving = setTimeout(cancelNow, leave)) : cancelNow());
+		const cancel = () =>
+			begun && !isUpload ? (leaving = setTimeout(cancelNow, leave)) : cancelNow();
 		const connecting = setTimeout(() => abandon(new BrokenExchange('connectTimeout')), timeout);
 
 		signal?.addEventListener('abort', cancel);
@@ -123,7 +128,11 @@ async function dispatched(
  */
 async function textOf({ headers, chunks, broken }: RawAnswer, largest: number): Promise<string> {
 	if (broken) throw broken;
-	return await decodedText(Buffer.concat(chunks), String(headers['content-encoding'] ?? ''), largest);
+	return await decodedText(
+		Buffer.concat(chunks),
+		String(headers['content-encoding'] ?? ''),
+		largest,
+	);
 }
 
 /**

@@ -1,4 +1,8 @@
-import { type CountryCode, getCountryCallingCode, parsePhoneNumberFromString } from 'libphonenumber-js/min';
+import {
+	type CountryCode,
+	getCountryCallingCode,
+	parsePhoneNumberFromString,
+} from 'libphonenumber-js/min';
 
 /**
  * The international digits of a number that is dialled within a country, or that starts with its calling code. The
@@ -6,7 +10,8 @@ import { type CountryCode, getCountryCallingCode, parsePhoneNumberFromString } f
  * @returns undefined if the number is not valid
  */
 export function inCountry(digits: string, country: CountryCode): string | undefined {
-	if (digits.startsWith(getCountryCallingCode(country)) && isValidInternational(digits)) return digits;
+	if (digits.startsWith(getCountryCallingCode(country)) && isValidInternational(digits))
+		return digits;
 	const number = parsePhoneNumberFromString(digits, country);
 	return number?.isValid() ? number.number.slice(1) : undefined;
 }

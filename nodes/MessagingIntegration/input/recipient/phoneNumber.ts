@@ -18,7 +18,8 @@ const punctuation = /[+()./\s\p{Pd}\u2212]/gu;
  * "+49 (0)151": that zero is dialled only within the country. Italy, San Marino and some countries of West Africa have
  * no such zero: a 0 is part of the number there.
  */
-const trunkZero = /^([\s(]*(?:\+|00)?[\s(]*(?!39|225|226|227|229|242|378)[1-9]\d{0,2}[\s).\-/]*)\(\s*0\s*\)/;
+const trunkZero =
+	/^([\s(]*(?:\+|00)?[\s(]*(?!39|225|226|227|229|242|378)[1-9]\d{0,2}[\s).\-/]*)\(\s*0\s*\)/;
 
 /** @returns undefined if the value does not look like a phone number, or starts with a minus, as some IDs do */
 export function phoneNumberIn(value: string): PhoneNumber | undefined {
@@ -46,8 +47,12 @@ const separators: Array<[separator: RegExp, digits: number]> = [
 /** The number of recipients in a value. */
 export function recipientsIn(value: string): number {
 	for (const [separator, digits] of separators) {
-		const parts = value.split(separator).map((part) => part.trim()).filter(Boolean);
-		const isRecipient = (part: string) => otherRecipient.test(part) || (phoneNumberIn(part)?.digits.length ?? 0) >= digits;
+		const parts = value
+			.split(separator)
+			.map((part) => part.trim())
+			.filter(Boolean);
+		const isRecipient = (part: string) =>
+			otherRecipient.test(part) || (phoneNumberIn(part)?.digits.length ?? 0) >= digits;
 		if (parts.length > 1 && parts.every(isRecipient)) return parts.length;
 	}
 	return 1;

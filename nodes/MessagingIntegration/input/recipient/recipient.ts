@@ -30,7 +30,11 @@ function looksLocal({ digits, isInternational }: PhoneNumber, typed: string): bo
  * The international digits of a number that is dialled in a country.
  * @throws FailureError if the number is not valid there
  */
-function dialledIn(country: CountryCode, { digits, isInternational }: PhoneNumber, typed: string): string {
+function dialledIn(
+	country: CountryCode,
+	{ digits, isInternational }: PhoneNumber,
+	typed: string,
+): string {
 	const international = isInternational ? digits : inCountry(digits, country);
 	if (international !== undefined) return international;
 	throw invalidInput(
@@ -65,7 +69,12 @@ export function recipientOf(parameters: Parameters, itemIndex: number): Recipien
 }
 
 /** The recipient of an item; undefined if it has none. "Default Country" does not apply. */
-export function optionalRecipientOf(parameters: Parameters, itemIndex: number): Recipient | undefined {
+export function optionalRecipientOf(
+	parameters: Parameters,
+	itemIndex: number,
+): Recipient | undefined {
 	const given = parameters.get('to', itemIndex, '') ?? '';
-	return typeof given === 'string' && given.trim() === '' ? undefined : recipientFrom(check(recipient, given));
+	return typeof given === 'string' && given.trim() === ''
+		? undefined
+		: recipientFrom(check(recipient, given));
 }

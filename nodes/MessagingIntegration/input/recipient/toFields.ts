@@ -18,7 +18,8 @@ export function toFields(show: IDisplayOptions['show']): INodeProperties[] {
 		default: '',
 		required: true,
 		placeholder,
-		description: 'The recipient of the message: a phone number with its country code first, or an ID',
+		description:
+			'The recipient of the message: a phone number with its country code first, or an ID',
 	};
 	return [
 		{
@@ -44,7 +45,8 @@ export function optionalToField(show: IDisplayOptions['show']): INodeProperties 
 		default: '',
 		placeholder,
 		hint: 'The service needs to know for whom. Sent as "to", as in a message.',
-		description: 'The recipient, sent in the field "to" of the body: a phone number with its country code first, or an ID',
+		description:
+			'The recipient, sent in the field "to" of the body: a phone number with its country code first, or an ID',
 		displayOptions: { show },
 	};
 }

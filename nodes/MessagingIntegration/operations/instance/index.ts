@@ -3,4 +3,8 @@ import * as operations from './operations';
 
 export { operations };
 
-export const description = resourceFields('instance', { operations, first: 'getAll', throughInstance: false });
+export const description = resourceFields('instance', {
+	operations,
+	first: 'getAll',
+	throughInstance: false,
+});

@@ -3,4 +3,8 @@ import * as operations from './operations';
 
 export { operations };
 
-export const description = resourceFields('media', { operations, first: 'upload', throughInstance: true });
+export const description = resourceFields('media', {
+	operations,
+	first: 'upload',
+	throughInstance: true,
+});

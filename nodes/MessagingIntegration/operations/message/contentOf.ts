@@ -1,6 +1,12 @@
 import { check } from '../../api/check';
 import { type ContentType, type Media } from '../../api/contract';
-import { caption, type MediaSource, mediaUrl, storageRef, text } from '../../input/parameterSchemas';
+import {
+	caption,
+	type MediaSource,
+	mediaUrl,
+	storageRef,
+	text,
+} from '../../input/parameterSchemas';
 import { invalidInput } from '../../api/failure';
 import { quoted } from '../../api/quoted';
 import { contentForm, freeFormOf } from '../../input/freeForm';
@@ -74,8 +80,12 @@ export function contentOf(
 ): object {
 	const { additionalContent } = parameters.options(itemIndex);
 	if (type === 'text') {
-		return additionalTo({ type, text: check(text, parameters.get('text', itemIndex)) }, additionalContent);
+		return additionalTo(
+			{ type, text: check(text, parameters.get('text', itemIndex)) },
+			additionalContent,
+		);
 	}
-	if (source !== undefined) return additionalTo({ type, media: media(parameters, itemIndex, source) }, additionalContent);
+	if (source !== undefined)
+		return additionalTo({ type, media: media(parameters, itemIndex, source) }, additionalContent);
 	return otherContent(parameters, itemIndex, type);
 }

@@ -6,7 +6,9 @@ import { type ContentType, contentTypes } from '../../api/contract';
 export const mediaTypes: ContentType[] = ['image', 'video', 'audio', 'document'];
 
 /** The types whose fields the reference does not show. */
-export const otherTypes = contentTypes.filter((type) => type !== 'text' && !mediaTypes.includes(type)).sort();
+export const otherTypes = contentTypes
+	.filter((type) => type !== 'text' && !mediaTypes.includes(type))
+	.sort();
 
 /** How the editor offers each type: the most common ones first, then the others by name. */
 const offered: Record<ContentType, [name: string, description: string]> = {
@@ -23,8 +25,10 @@ const offered: Record<ContentType, [name: string, description: string]> = {
 	video: ['Video', 'A film, with a caption if you like'],
 };
 
-export const contentTypeOptions: INodePropertyOptions[] = Object.entries(offered).map(([value, [name, description]]) => ({
-	name,
-	value,
-	description,
-}));
+export const contentTypeOptions: INodePropertyOptions[] = Object.entries(offered).map(
+	([value, [name, description]]) => ({
+		name,
+		value,
+		description,
+	}),
+);

@@ -3,4 +3,8 @@ import * as operations from './operations';
 
 export { operations };
 
-export const description = resourceFields('message', { operations, first: 'send', throughInstance: true });
+export const description = resourceFields('message', {
+	operations,
+	first: 'send',
+	throughInstance: true,
+});

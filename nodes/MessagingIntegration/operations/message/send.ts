@@ -1,5 +1,10 @@
 import { check } from '../../api/check';
-import { contentType as knownType, mediaSource, onceKey, typingFirst } from '../../input/parameterSchemas';
+import {
+	contentType as knownType,
+	mediaSource,
+	onceKey,
+	typingFirst,
+} from '../../input/parameterSchemas';
 import { recipientLane, requestFor } from '../../api/endpoints';
 import type { ServiceRequest } from '../../api/request';
 import { instanceIdOf } from '../../input/instanceField';
@@ -18,7 +23,10 @@ function typingTo(instanceId: string, to: string): ServiceRequest {
 /** Adds the storageRef of the upload to the message's media object (API reference, part 4). */
 function withStorageRef(request: ServiceRequest, storageRef: string): ServiceRequest {
 	const content = request.body?.content as { media?: object };
-	return { ...request, body: { ...request.body, content: { ...content, media: { ...content.media, storageRef } } } };
+	return {
+		...request,
+		body: { ...request.body, content: { ...content, media: { ...content.media, storageRef } } },
+	};
 }
 
 export const send: NodeOperation = {
@@ -33,7 +41,12 @@ export const send: NodeOperation = {
 			: undefined;
 		const content = contentOf(parameters, itemIndex, contentType, source);
 		const options = parameters.options(itemIndex);
-		const request = { ...requestFor('send', instanceId), contentType, body: { to, content }, lane: recipientLane(instanceId, to) };
+		const request = {
+			...requestFor('send', instanceId),
+			contentType,
+			body: { to, content },
+			lane: recipientLane(instanceId, to),
+		};
 		// An expression that finds nothing gives undefined, but the option still counts as set.
 		const duration = 'typingFirst' in options ? check(typingFirst, options.typingFirst) : 0;
 		return {
@@ -43,7 +56,11 @@ export const send: NodeOperation = {
 			...(duration > 0 && { typing: { request: typingTo(instanceId, to), duration } }),
 			...(source === 'binary' && {
 				upload: {
-					request: { ...requestFor('upload', instanceId), effect: 'preparation', file: mediaFileOf(parameters, itemIndex) },
+					request: {
+						...requestFor('upload', instanceId),
+						effect: 'preparation',
+						file: mediaFileOf(parameters, itemIndex),
+					},
 					attach: (storageRef) => withStorageRef(request, storageRef),
 				},
 			}),

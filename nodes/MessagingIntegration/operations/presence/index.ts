@@ -3,4 +3,8 @@ import * as operations from './operations';
 
 export { operations };
 
-export const description = resourceFields('presence', { operations, first: 'typing', throughInstance: true });
+export const description = resourceFields('presence', {
+	operations,
+	first: 'typing',
+	throughInstance: true,
+});

@@ -17,14 +17,17 @@ import { optionalRecipientOf } from '../../input/recipient/recipient';
 import { optionalToField } from '../../input/recipient/toFields';
 
 /** The two indications differ only in their endpoint. The reference shows no body for either (part 4). */
-export function indication(operation: 'typing' | 'read', option: NodeOperation['option']): NodeOperation {
+export function indication(
+	operation: 'typing' | 'read',
+	option: NodeOperation['option'],
+): NodeOperation {
 	const showOnlyForIndication = { resource: ['presence'], operation: [operation] };
 	const description: INodeProperties[] = [
 		optionalToField(showOnlyForIndication),
 		...freeFormFields(
 			bodyForm,
 			showOnlyForIndication,
-			"Further fields, if the service has any: its own documentation names them",
+			'Further fields, if the service has any: its own documentation names them',
 		),
 		optionsField(showOnlyForIndication, [
 			concurrency,
@@ -41,7 +44,10 @@ export function indication(operation: 'typing' | 'read', option: NodeOperation['
 			const given = freeFormOf(parameters, itemIndex, bodyForm);
 			const recipient = optionalRecipientOf(parameters, itemIndex);
 			if (recipient !== undefined && 'to' in given) {
-				throw invalidInput('The recipient is given twice', 'Remove "to" from the body, or empty the parameter "To".');
+				throw invalidInput(
+					'The recipient is given twice',
+					'Remove "to" from the body, or empty the parameter "To".',
+				);
 			}
 			const body = { ...(recipient && { to: recipient.to }), ...given };
 			const instanceId = instanceIdOf(parameters, itemIndex);

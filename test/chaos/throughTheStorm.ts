@@ -1,0 +1,94 @@
+import type { INodeParameters } from 'n8n-workflow';
+import { type deliveryOnSandbox, itemsTo, texts } from '../engine/deliveryOnSandbox';
+import { Arrivals, inDoubt } from './arrivals';
+import { patience, storm } from './storm';
+
+/** Retries after which a test gives up on an execution that should long have ended. */
+const manyRetries = 1000;
+
+/** Executions in a storm of faults, and what must be true of each. */
+export function throughTheStorm(delivery: ReturnType<typeof deliveryOnSandbox>) {
+	const { control, execute, requests } = delivery;
+
+	async function begin(seed: number, count: number, options: INodeParameters) {
+		for (const fault of storm(seed)) await control().bend(fault);
+		const recipients = Array.from({ length: Math.ceil(count / 10) }, (_, index) => `49150${index}`);
+		const items = itemsTo(recipients, count);
+		const parameters = texts({ timeout: patience, maxTries: 2, ...options });
+		return { items, sent: items.map(({ json }) => json), parameters };
+	}
+
+	const arrivals = async () => new Arrivals(await control().messages());
+
+	/** One run that goes on with errors. */
+	async function once(seed: number, count: number, options: INodeParameters = {}) {
+		const { items, sent, parameters } = await begin(seed, count, options);
+		const { items: output } = await execute({
+			items,
+			parameters,
+			onError: 'continueRegularOutput',
+		});
+		expect(output.map(({ pairedItem }) => pairedItem)).toEqual(items.map((_, item) => ({ item })));
+		const arrived = await arrivals();
+		expect(arrived.untrue(sent, output)).toEqual([]);
+		return { sent, output, arrived };
+	}
+
+	/** Tried again by "Retry On Fail" as often as n8n does it: the first item can never be sent. */
+	async function retriedOnFail(seed: number, count: number) {
+		const { items, sent, parameters } = await begin(seed, count, {});
+		const [, ...rest] = items;
+		const settings = {
+			retryOnFail: true,
+			maxTries: 5,
+			waitBetweenTries: 1,
+			onError: 'continueRegularOutput',
+		} as const;
+		const { items: output } = await execute({
+			items: [{ json: { text: 'text 0' } }, ...rest],
+			parameters,
+			...settings,
+		});
+		expect(output).toHaveLength(count);
+		const arrived = await arrivals();
+		expect(arrived.untrue(sent, output)).toEqual([]);
+		return arrived;
+	}
+
+	/** Retried from the executions list until that changes nothing any more; then seen item by item. */
+	async function untilNothingChanges(seed: number, count: number, options: INodeParameters = {}) {
+		const { items, sent, parameters } = await begin(seed, count, options);
+		let outcome = await execute({ items, parameters });
+		let before = 0;
+		let after = (await requests()).length;
+		let retries = 0;
+		while (outcome.error && after > before && retries++ < manyRetries) {
+			outcome = await execute({ items, parameters }, outcome.run);
+			[before, after] = [after, (await requests()).length];
+		}
+		expect(retries).toBeLessThan(manyRetries);
+		const failed = outcome.error !== undefined;
+		if (failed)
+			outcome = await execute({ items, parameters, onError: 'continueRegularOutput' }, outcome.run);
+		expect(await requests()).toHaveLength(after);
+		const arrived = await arrivals();
+		expect(arrived.untrue(sent, outcome.items)).toEqual([]);
+		return { sent, output: outcome.items, arrived, retries, failed };
+	}
+
+	const expectNoneTwice = ({ sent, arrived }: Awaited<ReturnType<typeof once>>) => {
+		expect(arrived.twice()).toEqual([]);
+		expect(arrived.outOfOrder(sent)).toEqual([]);
+	};
+
+	/** Neither twice nor missing, but for those that the output says to be in doubt. */
+	const expectEachOnce = (outcome: Awaited<ReturnType<typeof once>>) => {
+		expectNoneTwice(outcome);
+		const doubtful = inDoubt(outcome.sent, outcome.output);
+		expect(
+			outcome.arrived.missing(outcome.sent).filter((text) => !doubtful.includes(text)),
+		).toEqual([]);
+	};
+
+	return { once, retriedOnFail, untilNothingChanges, expectNoneTwice, expectEachOnce };
+}

@@ -1,0 +1,42 @@
+import { ended } from './executions';
+import { instanceId, ourNode, splitNode } from './nodes';
+import { realN8n } from './realN8n';
+import { expectUploadUnchanged, randomFile } from './uploadedFile';
+import { publishChain } from './workflows';
+
+const mebibyte = 1024 * 1024;
+
+describe.each(['default', 'filesystem', 'database'])('with binary data mode %s', (mode) => {
+	const n8n = realN8n({ N8N_DEFAULT_BINARY_DATA_MODE: mode });
+
+	it.each([0, 1, 64 * 1024 - 1, 64 * 1024, 5 * mebibyte, 100 * mebibyte])(
+		'a posted file of %d bytes arrives unchanged',
+		async (size) => {
+			await expectUploadUnchanged(n8n(), size);
+		},
+	);
+
+	// n8n keeps the file of a webhook in another place once its execution has ended.
+	it('retrying a failed execution sends what is left, and uploads its file no second time', async () => {
+		await n8n().sandbox.bend({ path: 'messages', skip: 1, status: 400 });
+		const split = splitNode('body.list', { includeBinary: true });
+		const send = ourNode(n8n(), 'Send', { instanceId, to: '15551234567', contentType: 'document' });
+		const { workflow, post } = await publishChain(n8n(), 'onReceived', [split, send]);
+		const form = new FormData();
+		form.append('data', randomFile(100).file);
+		for (const name of ['one', 'two']) form.append('list', name);
+		await post(form);
+		const failed = await ended(n8n(), workflow);
+		expect(failed.status).toBe('error');
+
+		await n8n().api.call('POST', `/executions/${failed.id}/retry`, { loadWorkflow: false });
+		expect((await ended(n8n(), workflow, failed.id)).status).toBe('success');
+		const log = await n8n().sandbox.requests();
+		expect(log.map(({ operation, status }) => [operation, status])).toEqual([
+			['media', 200],
+			['messages', 202],
+			['messages', 400],
+			['messages', 202],
+		]);
+	});
+});

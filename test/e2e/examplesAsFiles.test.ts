@@ -1,0 +1,132 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+
+import { root } from '../n8n/checkout';
+import { exampleFiles, nodeType, readExample, toolType } from '../n8n/examples';
+import type { WorkflowFile, WorkflowNode } from '../n8n/N8nApi';
+import { properties } from '../../nodes/MessagingIntegration/operations';
+
+/** Every type and version that a package of n8n's own has, as "type version". */
+async function typesOf(name: string): Promise<string[]> {
+	const path = join(root, 'dev', 'n8n', 'node_modules', name, 'dist', 'types', 'nodes.json');
+	const types = JSON.parse(await readFile(path, 'utf8')) as Array<{
+		name: string;
+		version: number | number[];
+	}>;
+	return types.flatMap((type) =>
+		[type.version].flat().map((version) => `${name}.${type.name} ${version}`),
+	);
+}
+
+/** n8n adds the last two to a node that an AI agent uses. */
+const knownParameters = [
+	...properties.map(({ name }) => name),
+	'descriptionType',
+	'toolDescription',
+];
+
+const isNote = ({ type }: WorkflowNode) => type === 'n8n-nodes-base.stickyNote';
+const isOurs = ({ type }: WorkflowNode) => type === nodeType || type === toolType;
+
+const examples: Array<[string, WorkflowFile]> = [];
+
+beforeAll(async () => {
+	for (const file of exampleFiles()) examples.push([file, await readExample(file)]);
+});
+
+/** Holds what is found in each file against what is expected of all. */
+function expectOfEach(find: (example: WorkflowFile) => unknown, expected: unknown): void {
+	const found = Object.fromEntries(examples.map(([file, example]) => [file, find(example)]));
+	expect(found).toEqual(Object.fromEntries(examples.map(([file]) => [file, expected])));
+}
+
+/** Where a node lies on the canvas, in its pixels, with the label under it. */
+function area({ type, position, parameters }: WorkflowNode) {
+	const [left, top] = position as [number, number];
+	const { width, height } = parameters as { width: number; height: number };
+	if (type === 'n8n-nodes-base.stickyNote')
+		return { left, top, right: left + width, bottom: top + height };
+	const right = left + (type.endsWith('.agent') ? 256 : 96);
+	return { left, top, right, bottom: top + 96 + 64 };
+}
+
+function overlap(one: WorkflowNode, other: WorkflowNode): boolean {
+	const [a, b] = [area(one), area(other)];
+	return a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom;
+}
+
+it('an example is a workflow and nothing of the n8n it was made in', () => {
+	expectOfEach(
+		(example) => Object.keys(example).sort(),
+		['connections', 'name', 'nodes', 'settings'],
+	);
+	const allowed = ['name', 'onError', 'parameters', 'position', 'type', 'typeVersion'];
+	expectOfEach(
+		({ nodes }) => nodes.flatMap(Object.keys).filter((key) => !allowed.includes(key)),
+		[],
+	);
+});
+
+it('an example has a note above its nodes that names each node to fill in, and says how to use it', () => {
+	expectOfEach(({ nodes }) => nodes.filter(isNote).length, 1);
+	expectOfEach(
+		({ nodes }) => {
+			const note = nodes.find(isNote);
+			const words = String(note?.parameters.content);
+			const others = nodes.filter((node) => !isNote(node));
+			return {
+				headed: words.startsWith('## '),
+				use: words.includes('**To use it**') && words.includes('choose your credential'),
+				unnamed: others
+					.filter((node) => isOurs(node) && !words.includes(`**${node.name}**`))
+					.map(({ name }) => name),
+				above: note !== undefined && others.every((node) => area(note).top < area(node).top),
+			};
+		},
+		{ headed: true, use: true, unnamed: [], above: true },
+	);
+});
+
+it('an example has only nodes that this n8n knows, with parameters that they have', async () => {
+	const builtIn = [
+		...(await typesOf('n8n-nodes-base')),
+		...(await typesOf('@n8n/n8n-nodes-langchain')),
+	];
+	const known = new Set([...builtIn, `${nodeType} 1`, `${toolType} 1`]);
+	expectOfEach(({ nodes }) => {
+		const types = nodes.map(({ type, typeVersion }) => `${type} ${Number(typeVersion)}`);
+		return types.filter((type) => !known.has(type));
+	}, []);
+	expectOfEach(({ nodes }) => {
+		const names = nodes.filter(isOurs).flatMap(({ parameters }) => Object.keys(parameters));
+		return names.filter((name) => !knownParameters.includes(name));
+	}, []);
+});
+
+it('all nodes of an example are joined, and lie apart', () => {
+	expectOfEach(({ nodes, connections }) => {
+		const joined = JSON.stringify(connections);
+		return nodes
+			.filter((node) => !isNote(node) && !joined.includes(JSON.stringify(node.name)))
+			.map(({ name }) => name);
+	}, []);
+	expectOfEach(({ nodes }) => {
+		const pairs = nodes.flatMap((one, at) =>
+			nodes.slice(at + 1).map((other) => [one, other] as const),
+		);
+		return pairs
+			.filter(([one, other]) => overlap(one, other))
+			.map((pair) => pair.map(({ name }) => name));
+	}, []);
+});
+
+it('all examples can be published side by side', () => {
+	const paths = examples.flatMap(([, { nodes }]) =>
+		nodes.flatMap(
+			({ parameters: { path, options } }) =>
+				path ?? (options as { path?: string } | undefined)?.path ?? [],
+		),
+	);
+	expect(paths).toHaveLength(4);
+	expect(new Set(paths).size).toBe(paths.length);
+});

@@ -1,0 +1,206 @@
+import { keys } from '../../dev/sandbox/accounts';
+import { checkArrival } from '../n8n/checkArrival';
+import { credentialType, publishExample } from '../n8n/examples';
+import { randomPng } from '../n8n/randomPng';
+import { editor, openNode } from './editor';
+import { NodePanel } from './nodePanel';
+import { instanceId, ourNode } from './nodes';
+import { realN8n } from './realN8n';
+import { createByHand } from './workflows';
+
+const n8n = realN8n();
+const { visit, open, openWorkflow } = editor(n8n);
+
+const phone = '+1 (555) 123-4567';
+
+it('a visitor sends a picture with a form, and it is seen at once in the conversation with its recipient', async () => {
+	const { formUrl } = await publishExample(n8n().api, 'form-to-message.json', {
+		[credentialType]: n8n().credential,
+	});
+	const sandbox = await visit(n8n().sandboxUrl);
+	await sandbox.getByText('Nothing has arrived yet').waitFor();
+	const form = await visit(formUrl);
+	const submission = {
+		name: 'Ada Example',
+		phone,
+		picture: { fileName: 'cat.png', png: randomPng() },
+	};
+	await form.getByLabel('Name').fill(submission.name);
+	await form.getByLabel('Phone').fill(submission.phone);
+	await form
+		.getByLabel('Picture')
+		.setInputFiles({ name: 'cat.png', mimeType: 'image/png', buffer: submission.picture.png });
+	await form.getByRole('button', { name: 'Submit' }).click();
+	await form.getByText('The picture has been sent.').waitFor();
+
+	await sandbox.getByRole('heading', { name: '15551234567' }).waitFor();
+	const message = sandbox.getByRole('list', { name: 'Messages' }).getByRole('listitem');
+	await message.getByText('Picture from Ada Example').waitFor();
+	await message.getByRole('img', { name: 'Picture cat.png' }).waitFor();
+	await sandbox.waitForFunction("document.querySelector('li img').naturalWidth === 64");
+	expect(await sandbox.evaluate("performance.getEntriesByType('navigation')[0].type")).toBe(
+		'navigate',
+	);
+	await checkArrival(n8n().sandboxUrl, submission);
+});
+
+it('a message is made by hand: found in the nodes panel, an instance picked, a field dragged in, run and read', async () => {
+	const page = await openWorkflow(await createByHand(n8n(), [{ phone, name: 'Ada' }], []));
+	await page.locator('[data-node-name=Customers]').getByTestId('canvas-handle-plus').click();
+	await page.getByTestId('node-creator-search-bar').fill('messaging');
+	await page
+		.getByTestId('node-creator-item-name')
+		.getByText('Messaging Integration', { exact: true })
+		.click();
+	await page.getByText('Actions (5)').waitFor();
+	const actions = page.getByTestId('node-creator-item-name').filter({ hasNotText: 'Messaging' });
+	expect(await actions.allInnerTexts()).toEqual([
+		'Send message',
+		'Upload media',
+		'Mark as read',
+		'Show typing',
+		'Get many instances',
+	]);
+
+	await actions.getByText('Send message').click();
+	const panel = new NodePanel(page);
+	await panel.settings.getByRole('combobox', { name: 'Select Credential' }).waitFor();
+	await panel.enter('text', 'Your order is on its way');
+	await panel.chooseFromList('instanceId', 'text', 'Text only');
+	await panel.drag('{{ $json.phone }}', 'to');
+	await panel.field('to').getByText('{{ $json.phone }}').waitFor();
+	await panel.success('accepted');
+	expect(await n8n().sandbox.messages()).toMatchObject([
+		{
+			instanceId: 'minimal',
+			to: '15551234567',
+			content: { type: 'text', text: 'Your order is on its way' },
+		},
+	]);
+});
+
+it('an error says what happened and to which item, what to do, and what the service said', async () => {
+	const send = ourNode(n8n(), 'Send', { instanceId, to: '={{ $json.phone }}', text: 'Hello' });
+	const page = await openWorkflow(await createByHand(n8n(), [{ phone }, { phone }], [send]));
+	const panel = await openNode(page, 'Send');
+
+	await n8n().sandbox.bend({
+		path: 'messages',
+		skip: 1,
+		status: 422,
+		code: 'NOT_SUPPORTED_BY_ENGINE',
+		message: 'No texts',
+	});
+	const advice = await panel.failure(
+		'Instance "demo" cannot send the content type "text" (422) [item 1]',
+	);
+	expect(advice).toContain('Choose another content type or another instance.');
+	expect(advice).toContain('1 of 2 items were sent');
+	expect(advice).toContain('The service said: “No texts”');
+	await panel.output.getByText('From Messaging Integration').click();
+	await panel.output.getByText('"code": "NOT_SUPPORTED_BY_ENGINE"').waitFor();
+	await panel.output.getByText('"delivery": "notSent"').waitFor();
+
+	await n8n().sandbox.straighten();
+	await n8n().sandbox.bend({ path: 'messages', status: 401, message: 'Key revoked' });
+	expect(await panel.failure('The service does not accept the API key (401) [item 0]')).toContain(
+		'Check "API Key" and "Authentication" in the credential',
+	);
+});
+
+it('a recipient that is a list or an object is refused before sending, with what was given in sight', async () => {
+	const sendTo = (name: string, to: string) =>
+		ourNode(n8n(), name, { instanceId, to, text: 'Hello' });
+	const nodes = [
+		sendTo('To a List', '={{ $json.phones }}'),
+		sendTo('To an Object', '={{ $json.phone }}'),
+	];
+	const customer = { phones: ['15550001', '15550002'], phone: { mobile: '15550001' } };
+	const page = await openWorkflow(await createByHand(n8n(), [customer], nodes, 'fan'));
+
+	for (const [node, title, given] of [
+		[
+			'To a List',
+			'The recipient is a list of 2 values, not text',
+			'[Array: ["15550001", "15550002"]]',
+		],
+		['To an Object', 'The recipient is an object, not text', '[Object: {"mobile": "15550001"}]'],
+	] as const) {
+		const panel = await openNode(page, node);
+		expect(await panel.failure(title)).toContain('Enter the recipient in the parameter "To"');
+		await panel.settings
+			.getByTestId('parameter-expression-preview-to')
+			.filter({ hasText: given })
+			.waitFor();
+		await panel.close();
+	}
+	expect(await n8n().sandbox.requests()).toEqual([]);
+});
+
+it('a key without instances:read is told to enter the ID where the list would be, and can send with it', async () => {
+	const credential = await n8n().api.createCredential(credentialType, 'Send only', {
+		baseUrl: n8n().sandboxUrl,
+		apiKey: keys.sendOnly.key,
+	});
+	const send = ourNode({ ...n8n(), credential }, 'Send', { to: phone, text: 'Hello' });
+	const page = await openWorkflow(await createByHand(n8n(), [{}], [send]));
+	const panel = await openNode(page, 'Send');
+	const instance = panel.parameter('instanceId');
+	await instance.getByTestId('rlc-input').click();
+	const said = await page.getByTestId('rlc-error-container').innerText();
+	expect(said).toContain('The API key lacks the scope "instances:read"');
+	expect(said).toContain('choose "By ID" where an instance is asked for and enter its ID');
+
+	await page.keyboard.press('Escape');
+	await instance.getByTestId('rlc-mode-selector').click();
+	await page.getByTestId('mode-id').click();
+	await panel.enter('instanceId', 'minimal');
+	await panel.success('accepted');
+	expect(await n8n().sandbox.messages()).toMatchObject([{ instanceId: 'minimal' }]);
+});
+
+it('what an upload and the instance list give is offered for dragging before anything has run', async () => {
+	const list = ourNode(n8n(), 'List', { resource: 'instance', operation: 'getAll' });
+	const upload = ourNode(n8n(), 'Upload', { resource: 'media', operation: 'upload', instanceId });
+	const send = ourNode(n8n(), 'Send', {
+		instanceId,
+		to: phone,
+		contentType: 'image',
+		mediaSource: 'storageRef',
+	});
+	const page = await openWorkflow(await createByHand(n8n(), [{}], [list, upload, send]));
+	const behindUpload = await openNode(page, 'Send');
+	await behindUpload.drag('{{ $json.storageRef }}', 'storageRef');
+	await behindUpload.field('storageRef').getByText('{{ $json.storageRef }}').waitFor();
+	await behindUpload.close();
+	const behindList = await openNode(page, 'Upload');
+	await behindList.inputField('{{ $json.id }}').waitFor();
+	expect(await n8n().sandbox.requests()).toEqual([]);
+});
+
+it('a credential tells at once whether its key works', async () => {
+	const { id } = await n8n().api.createCredential(credentialType, 'Mine', {
+		baseUrl: n8n().sandboxUrl,
+		apiKey: keys.all.key,
+	});
+	const page = await open(`/home/credentials/${id}`);
+	const window = page.getByTestId('editCredential-modal');
+	const enter = async (key: string) => {
+		await window.getByTestId('parameter-input-apiKey').locator('input').fill(key);
+		await window.getByTestId('credential-save-button').click();
+	};
+	await window.getByText('Connection tested successfully').waitFor();
+
+	await enter('sandbox_live_wrong');
+	await window.getByText('Couldn’t connect with these settings').waitFor();
+	await window.getByText('More details').click();
+	await window
+		.getByText(
+			'The service does not accept the API key (401). Check "API Key" and "Authentication"',
+		)
+		.waitFor();
+
+	// n8n shows its own words for a success, whatever the test said; the instance list then tells about the scope.
+	await enter(keys.sendOnly.key);
+	await window.getByText('Connection tested successfully').waitFor();
+});

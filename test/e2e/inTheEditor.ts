@@ -1,0 +1,31 @@
+import { randomUUID } from 'node:crypto';
+
+import type { Workflow, WorkflowNode } from '../n8n/N8nApi';
+import type { RealN8n } from './realN8n';
+
+function triggerOf(workflow: Workflow): string {
+	const nodes = workflow.nodes as WorkflowNode[];
+	return nodes.find(({ type }) => type.endsWith('Trigger'))?.name ?? '';
+}
+
+/** Starts a workflow as the editor's button "Execute workflow" does. */
+export async function executeWorkflow({ api }: RealN8n, workflow: Workflow): Promise<void> {
+	await api.call('POST', `/workflows/${workflow.id}/run`, {
+		triggerToStartFrom: { name: triggerOf(workflow) },
+	});
+}
+
+/** Writes to a workflow as the editor's chat does. @returns the answer, when the workflow has ended */
+export async function chat({ api }: RealN8n, workflow: Workflow, words: string): Promise<unknown> {
+	const sessionId = randomUUID();
+	await api.call('POST', `/workflows/${workflow.id}/run`, {
+		triggerToStartFrom: { name: triggerOf(workflow) },
+		chatSessionId: sessionId,
+	});
+	const response = await fetch(`${api.url}/webhook-test/${workflow.id}/${sessionId}`, {
+		method: 'POST',
+		headers: { 'content-type': 'application/json' },
+		body: JSON.stringify({ action: 'sendMessage', sessionId, chatInput: words }),
+	});
+	return await response.json();
+}

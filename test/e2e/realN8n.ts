@@ -1,0 +1,82 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+import { keys } from '../../dev/sandbox/accounts';
+import { type SandboxControl, sandboxControl } from '../../dev/sandbox/control';
+import { startSandbox } from '../../dev/sandbox/server';
+import { installNode, packNode } from '../n8n/communityNode';
+import { credentialType } from '../n8n/examples';
+import { N8nApi } from '../n8n/N8nApi';
+import { type N8n, startN8n } from '../n8n/startN8n';
+
+export interface RealN8n {
+	api: N8nApi;
+	/** For the sandbox. */
+	credential: { id: string; name: string };
+	sandbox: SandboxControl;
+	sandboxUrl: string;
+	stop(): Promise<void>;
+}
+
+/**
+ * A real n8n with the packed node installed, the sandbox, and a credential for it.
+ * @param env what this n8n is told besides, e.g. N8N_DEFAULT_BINARY_DATA_MODE
+ * @param version one of dev/versions; that of dev/n8n if left out
+ */
+export async function startRealN8n(
+	env: Record<string, string> = {},
+	version?: string,
+): Promise<RealN8n & { killAndStart(): Promise<void> }> {
+	const folder = await mkdtemp(join(tmpdir(), 'n8n-e2e-'));
+	const sandbox = await startSandbox();
+	let n8n: N8n | undefined;
+	const start = async (port?: number) => (n8n = await startN8n({ folder, env, version, port }));
+	const stop = async () => {
+		await n8n?.stop();
+		await sandbox.close();
+		await rm(folder, { recursive: true, force: true });
+	};
+	try {
+		await installNode(await packNode(join(folder, 'package')), folder);
+		const { url } = await start();
+		const api = new N8nApi(url);
+		await api.setUpOwner();
+		const credential = await api.createCredential(credentialType, 'Sandbox', {
+			baseUrl: sandbox.url,
+			apiKey: keys.all.key,
+		});
+		return {
+			api,
+			credential,
+			sandbox: sandboxControl(sandbox.url),
+			sandboxUrl: sandbox.url,
+			stop,
+			/** As after a power cut: whoever was logged in still is. */
+			killAndStart: async () => {
+				n8n?.group.kill();
+				await n8n?.group.ended;
+				await start(Number(new URL(url).port));
+			},
+		};
+	} catch (error) {
+		// What is left open would keep jest from ending.
+		await stop();
+		throw error;
+	}
+}
+
+/** The same for the tests of one file; its sandbox is emptied before each. */
+export function realN8n(env: Record<string, string> = {}, version?: string): () => RealN8n {
+	let n8n: RealN8n;
+	beforeAll(async () => {
+		n8n = await startRealN8n(env, version);
+	});
+	beforeEach(async () => {
+		await n8n.sandbox.forget();
+		await n8n.sandbox.straighten();
+	});
+	// There is none where it could not be started, and that is what is to be read then.
+	afterAll(async () => await (n8n as RealN8n | undefined)?.stop());
+	return () => n8n;
+}

@@ -1,0 +1,239 @@
+import type { Page } from 'playwright-core';
+import { keys } from '../../dev/sandbox/accounts';
+import { startSandbox } from '../../dev/sandbox/server';
+import { randomPng } from '../n8n/randomPng';
+import { faintWords } from '../sandbox/faintWords';
+import { pageInBrowser } from '../sandbox/pageInBrowser';
+
+const recipient = '491700000000';
+const { control, url, send, sendFile, openPage } = pageInBrowser(recipient);
+const sendText = async (text: string, to?: string) => await send({ type: 'text', text }, to);
+
+const messages = (page: Page, to = recipient) =>
+	page.getByRole('list', { name: `Messages to ${to}` }).locator('> li');
+
+it('says how to send a first message, and copies the base URL and each key', async () => {
+	const page = await openPage({ permissions: ['clipboard-read', 'clipboard-write'] });
+	await page.getByText('Nothing has arrived yet').waitFor();
+	const texts = {
+		'base URL': url(),
+		...Object.fromEntries(Object.values(keys).map(({ key }) => [`key ${key}`, key])),
+	};
+	for (const [name, text] of Object.entries(texts)) {
+		const copy = page.getByRole('button', { name: `Copy ${name}` });
+		await copy.click();
+		await page.waitForFunction(
+			'(button) => button.textContent === "Copied"',
+			await copy.elementHandle(),
+		);
+		expect(await page.evaluate('navigator.clipboard.readText()')).toBe(text);
+	}
+	const said = await page.getByRole('complementary').innerText();
+	for (const scope of keys.all.scopes) expect(said).toContain(scope);
+});
+
+describe('a message', () => {
+	it.each([
+		['text', { text: 'Hello\nthere' }, ['Hello\nthere']],
+		['text', { text: 'Hello', further: { field: true } }, ['Hello', '"field": true']],
+		['location', { latitude: 52.5, name: 'The office' }, ['location', 'The office', '52.5']],
+		[
+			'poll',
+			{ question: 'Lunch?', options: ['Soup', { title: 'Salad' }] },
+			['poll', 'Lunch?', 'Soup', 'Salad'],
+		],
+		['contact', { text: 5, media: 'none' }, ['contact', '"text": 5', '"media": "none"']],
+	])('of type %s with %j is readable', async (type, fields, words) => {
+		await send({ type, ...fields });
+		const said = await messages(await openPage())
+			.first()
+			.innerText();
+		for (const word of words) expect(said).toContain(word);
+	});
+
+	it('with a picture shows it, its caption and a text for those who do not see it', async () => {
+		await sendFile('image', randomPng(), 'cat.png', 'image/png', 'My cat');
+		const page = await openPage();
+		await page.getByRole('img', { name: 'Picture cat.png' }).waitFor();
+		await page.waitForFunction("document.querySelector('img').naturalWidth === 64");
+		expect(await messages(page).innerText()).toContain('My cat');
+	});
+
+	it('with a document, or a film that cannot be played, offers the file as a download', async () => {
+		await sendFile('document', 'x'.repeat(1500), 'our offer.pdf', 'application/pdf', 'Our offer');
+		await sendFile('video', 'no film', 'film.mp4', 'video/mp4');
+		const page = await openPage();
+		await page.getByRole('link', { name: 'Download film.mp4' }).waitFor();
+		const link = page.getByRole('link', {
+			name: 'Download our offer.pdf (application/pdf, 1,500 bytes)',
+		});
+		const [download] = await Promise.all([page.waitForEvent('download'), link.click()]);
+		expect(download.suggestedFilename()).toBe('our offer.pdf');
+		const bytes = await (await download.createReadStream()).toArray();
+		expect(Buffer.concat(bytes).toString()).toBe('x'.repeat(1500));
+	});
+
+	it('with web addresses has links that open them and tell them nothing of this page', async () => {
+		await sendText('Answer here: http://127.0.0.1:9/answer?a=1&b=2. Or (https://example.com/b)!');
+		await send({
+			type: 'image',
+			media: { url: 'https://files.example/secret', caption: 'no link' },
+		});
+		const page = await openPage();
+		const links = await messages(page).locator('a').all();
+		const shown = links.map(async (link) => [
+			await link.innerText(),
+			await link.getAttribute('href'),
+			await link.getAttribute('rel'),
+		]);
+		const addresses = [
+			'http://127.0.0.1:9/answer?a=1&b=2',
+			'https://example.com/b',
+			'https://files.example/secret',
+		];
+		expect(await Promise.all(shown)).toEqual(
+			addresses.map((address) => [address, address, 'noreferrer']),
+		);
+		// A file elsewhere is not loaded either: pageInBrowser would see the request.
+		expect(await page.locator('main img').count()).toBe(0);
+	});
+
+	it('to something else than digits is marked', async () => {
+		await sendText('one');
+		await sendText('two', '0171/1234567');
+		const page = await openPage();
+		await page.getByRole('heading', { name: '0171/1234567 not only digits' }).waitFor();
+		expect(await page.getByText('not only digits').count()).toBe(1);
+	});
+});
+
+describe('hostile content', () => {
+	const markup = '<img src=x onerror=alert(1)><script>alert(2)</script>';
+
+	it.each([
+		['markup', markup],
+		['a script address', 'javascript:alert(1)'],
+		['a very long word', 'w'.repeat(3000)],
+		['turned writing', '\u202Egnp.exe\u202C \u2066abc'],
+	])('stays text: %s', async (_, hostile) => {
+		await send({ type: 'text', text: hostile, [hostile]: { [hostile]: [hostile] } }, hostile);
+		await send({ type: 'image', media: { url: hostile, caption: hostile } }, hostile);
+		const page = await openPage({ viewport: { width: 400, height: 700 } });
+		expect(await page.locator('li p').first().textContent()).toBe(hostile);
+		expect(await page.locator('main').locator('img, script, a').count()).toBe(0);
+		// Nothing reaches beyond the page's side.
+		expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(400);
+	});
+
+	it.each([
+		['text/html', 'a.html'],
+		['image/svg+xml', 'a.svg'],
+	])('uploaded as %s runs nothing, not even when opened by itself', async (type, name) => {
+		const script =
+			'<svg xmlns="http://www.w3.org/2000/svg" onload="alert(1)"><script>alert(2)</script></svg>';
+		await sendFile('image', script, `${name}${markup}`, type);
+		await sendFile('document', script, name, type);
+		const page = await openPage();
+		expect(await messages(page).count()).toBe(2);
+		const address = await page
+			.getByRole('link', { name: `Download ${name} (` })
+			.last()
+			.getAttribute('href');
+		// A download ends the visit with an error; a picture is shown.
+		await page.goto(`${url()}${address}`).catch(() => undefined);
+	});
+});
+
+describe('as things happen', () => {
+	it('shows a new message without reloading, its recipient first, and tells how many there are', async () => {
+		await sendText('one');
+		const page = await openPage();
+		await sendText('two', '4918');
+		await messages(page, '4918').getByText('two').waitFor();
+		expect(await page.locator('main').getByRole('heading').allInnerTexts()).toEqual([
+			'4918',
+			recipient,
+		]);
+		await sendText('three');
+		await messages(page).nth(1).getByText('three').waitFor();
+		expect(await page.locator('main').getByRole('heading').allInnerTexts()).toEqual([
+			recipient,
+			'4918',
+		]);
+		await page.getByRole('status').getByText('3 messages').waitFor();
+	});
+
+	it('forgets all messages by a click', async () => {
+		await sendText('one');
+		const page = await openPage();
+		await messages(page).waitFor();
+		await page.getByRole('button', { name: 'Clear' }).click();
+		await page.getByText('Nothing has arrived yet').waitFor();
+		expect(await messages(page).count()).toBe(0);
+		expect(await control().messages()).toEqual([]);
+	});
+
+	it('says that the connection is lost, and recovers by itself', async () => {
+		const first = await startSandbox();
+		const page = await openPage({}, first.url);
+		await first.close();
+		await page.getByText('Connection to the sandbox lost').waitFor();
+		const second = await startSandbox({ port: Number(new URL(first.url).port) });
+		await page.getByText('Live', { exact: true }).waitFor();
+		await second.close();
+	});
+});
+
+it('switches faults on and off', async () => {
+	const page = await openPage();
+	const kind = '429 Too Many Requests: not sent';
+	await page.getByRole('button', { name: 'Switch on' }).click();
+	await page.getByText('any request, met 0 of 1').waitFor();
+	expect((await sendText('refused')).status).toBe(429);
+	await page.getByText('any request, met 1 of 1, used up').waitFor();
+	await page.getByRole('button', { name: `Switch off ${kind}` }).click();
+
+	await page
+		.getByRole('combobox', { name: 'Fault', exact: true })
+		.selectOption('503 with Retry-After: not sent, pause for 2 seconds');
+	await page.getByLabel('For which requests').selectOption('messages');
+	await page.getByLabel('How many of them').selectOption('every one');
+	await page.getByRole('button', { name: 'Switch on' }).click();
+	await page.getByText('Faults (1 on)').waitFor();
+	expect(await control().faults()).toMatchObject([
+		{ status: 503, method: 'POST', path: '/messages$', headers: { 'retry-after': '2' } },
+	]);
+	expect((await sendText('refused')).status).toBe(503);
+	await page.getByText('messages, met 1 of all').waitFor();
+	await page.getByRole('button', { name: 'Switch off 503 with Retry-After' }).click();
+	await page.getByText('Faults', { exact: true }).waitFor();
+	expect((await sendText('taken')).status).toBe(202);
+});
+
+it('has a name for every button, field and picture', async () => {
+	await sendFile('image', randomPng(), 'cat.png', 'image/png');
+	await control().bend({ cut: 4 });
+	const seen = await (await openPage()).locator('body').ariaSnapshot();
+	for (const named of [
+		'img "Picture cat.png"',
+		'combobox "Fault"',
+		'button "Copy base URL"',
+		'button "Switch off Fault of a test',
+	]) {
+		expect(seen).toContain(named);
+	}
+	// A name stands in quotes behind the role.
+	expect(seen).not.toMatch(/- (button|link|img|combobox)(:|$)/m);
+});
+
+it.each(['light', 'dark'] as const)(
+	'has words that stand out from their ground (%s)',
+	async (colorScheme) => {
+		await sendText('one https://example.com', '0171/1');
+		await send({ type: 'poll', question: 'Lunch?' });
+		await control().bend({ status: 429 });
+		const page = await openPage({ colorScheme });
+		await page.getByText('Faults (1 on)').waitFor();
+		expect(await page.evaluate<string[]>(faintWords)).toEqual([]);
+	},
+);

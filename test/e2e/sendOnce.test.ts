@@ -1,0 +1,163 @@
+import { until } from '../until';
+import { arrivedTexts } from './lists';
+import { plainNode, sendNode, splitNode } from './nodes';
+import { realN8n } from './realN8n';
+import { publishChain } from './workflows';
+
+const n8n = realN8n();
+
+interface Message {
+	to: string;
+	text: string;
+	key: unknown;
+}
+
+/** A published workflow that sends what is posted to it. @returns what posts, and gives the items that came out */
+async function webhook(options: object = {}, onError = 'continueRegularOutput') {
+	const send = { ...sendNode(n8n(), { sendOnceKey: '={{ $json.key }}', ...options }), onError };
+	const collect = plainNode('Collect', 'n8n-nodes-base.aggregate', 1, {
+		aggregate: 'aggregateAllItemData',
+		options: {},
+	});
+	const { post } = await publishChain(n8n(), 'lastNode', [splitNode('body.list'), send, collect]);
+	return async (...list: Message[]): Promise<unknown[]> => {
+		return ((await post({ list })) as { data: unknown[] }).data;
+	};
+}
+
+const message = (key: unknown, text = 'Hi', to = '15551234567'): Message => ({ to, text, key });
+const accepted = expect.objectContaining({ status: 'accepted' });
+const skipped = (sendOnceKey: string) => ({ skipped: true, sendOnceKey });
+const failed = (delivery: string) =>
+	expect.objectContaining({ details: expect.objectContaining({ delivery }) });
+
+it('a message whose key was sent by an earlier execution is skipped, without a request', async () => {
+	const post = await webhook();
+	expect(await post(message('a'), message('b'))).toEqual([accepted, accepted]);
+	expect(await post(message('a'), message('c'))).toEqual([skipped('a'), accepted]);
+	expect(await post(message('a'), message('b'), message('c'))).toEqual(
+		['a', 'b', 'c'].map(skipped),
+	);
+	expect(await n8n().sandbox.requests()).toHaveLength(3);
+});
+
+it('one key for a whole list sends one message to each recipient, also in two runs at the same time', async () => {
+	const post = await webhook();
+	const everyone = Array.from({ length: 20 }, (_, at) =>
+		message('newsletter', 'Hi', String(15550000 + at)),
+	);
+	const outputs = await Promise.all([post(...everyone), post(...everyone)]);
+	expect(outputs.flat().filter((item) => !(item as { skipped?: true }).skipped)).toEqual(
+		everyone.map(() => accepted),
+	);
+	const recipients = (await n8n().sandbox.messages()).map(({ to }) => to);
+	expect(recipients.sort()).toEqual(everyone.map(({ to }) => to));
+});
+
+it('the same message twice in a list is sent once', async () => {
+	const post = await webhook();
+	expect(await post(message('a'), message('a'))).toEqual([accepted, skipped('a')]);
+	expect(await n8n().sandbox.requests()).toHaveLength(1);
+});
+
+it('two different messages with one key to one recipient are an error before anything is sent', async () => {
+	const post = await webhook({ validateFirst: false }, 'stopWorkflow');
+	await post(message('a', 'one'), message('b', 'two'), message('a', 'three')).catch(
+		() => undefined,
+	);
+	expect(await n8n().sandbox.requests()).toEqual([]);
+	const going = await webhook();
+	expect(await going(message('a', 'one'), message('a', 'three'))).toEqual([
+		accepted,
+		expect.objectContaining({
+			error: 'The Send Once Key is the same as that of item 0, but the message is not',
+		}),
+	]);
+});
+
+it('a key whose message was surely not sent can be used again', async () => {
+	const post = await webhook();
+	await n8n().sandbox.bend({ path: 'messages', status: 422 });
+	expect(await post(message('a'))).toEqual([failed('notSent')]);
+	expect(await post(message('a'))).toEqual([accepted]);
+	expect(await post(message('a'))).toEqual([skipped('a')]);
+});
+
+it('a key whose message may have been sent fails from then on, and says so', async () => {
+	const post = await webhook();
+	await n8n().sandbox.bend({ path: 'messages', reset: 'afterReading', carryOut: true });
+	expect(await post(message('a'))).toEqual([failed('unknown')]);
+	expect(await post(message('a'))).toEqual([
+		expect.objectContaining({
+			error: 'A message with this Send Once Key was started before and never finished',
+			details: expect.objectContaining({ delivery: 'unknown' }),
+		}),
+	]);
+	expect(await arrivedTexts(n8n())).toEqual(['Hi']);
+});
+
+it('a message in doubt does not keep those behind it from going out, where errors stop the workflow', async () => {
+	const post = await webhook({ concurrency: 1 }, 'stopWorkflow');
+	await n8n().sandbox.bend({ path: 'messages', reset: 'beforeReading' });
+	await post(message('a', 'one'), message('b', 'two')).catch(() => undefined);
+	expect(await arrivedTexts(n8n())).toEqual([]);
+	await post(message('a', 'one'), message('b', 'two')).catch(() => undefined);
+	expect(await arrivedTexts(n8n())).toEqual(['two']);
+});
+
+it('Resend When Unsure sends such a message again, and once that went well no more', async () => {
+	const post = await webhook({ resendWhenUnsure: true, maxTries: 1 });
+	await n8n().sandbox.bend({ path: 'messages', reset: 'beforeReading' });
+	expect(await post(message('a'))).toEqual([failed('unknown')]);
+	expect(await post(message('a'))).toEqual([accepted]);
+	expect(await post(message('a'))).toEqual([skipped('a')]);
+	expect(await arrivedTexts(n8n())).toEqual(['Hi']);
+});
+
+it('an empty key is an error, because it would protect nothing', async () => {
+	const post = await webhook();
+	expect(await post(message(''), message(null))).toEqual([failed('notSent'), failed('notSent')]);
+	expect(await n8n().sandbox.requests()).toEqual([]);
+});
+
+it('each node has its own keys', async () => {
+	const [one, other] = [await webhook(), await webhook()];
+	expect([...(await one(message('a'))), ...(await other(message('a')))]).toEqual([
+		accepted,
+		accepted,
+	]);
+});
+
+it('the keys of a long list are all remembered', async () => {
+	const post = await webhook();
+	const list = Array.from({ length: 500 }, (_, at) =>
+		message(at, `text ${at}`, String(15550000000 + at)),
+	);
+	await post(...list);
+	expect(await post(...list)).toEqual(list.map(({ key }) => skipped(String(key))));
+	expect(await arrivedTexts(n8n())).toHaveLength(500);
+});
+
+it.each([false, true])(
+	'a key that is sent by one execution while another is busy is sent once, and in doubt at no time (Resend When Unsure: %s)',
+	async (resendWhenUnsure) => {
+		const post = await webhook({ concurrency: 64, resendWhenUnsure });
+		const shared = Array.from({ length: 6 }, (_, at) =>
+			message(`shared ${at}`, `shared ${at}`, `1555000${at}`),
+		);
+		for (const at of shared.keys())
+			await n8n().sandbox.bend({ path: 'messages', delay: 3000 + at * 500 });
+		const first = post(...shared);
+		await until('The first', async () => (await n8n().sandbox.requests()).length === shared.length);
+		const others = Array.from({ length: 3000 }, (_, at) =>
+			message(`other ${at}`, `other ${at}`, String(15551000000 + at)),
+		);
+		const second = post(...shared, ...others);
+		expect(await first).toEqual(shared.map(() => accepted));
+		expect((await second).slice(0, shared.length)).toEqual(
+			shared.map(({ key }) => skipped(String(key))),
+		);
+		const texts = await arrivedTexts(n8n());
+		expect(texts.filter((text) => text.startsWith('shared'))).toHaveLength(shared.length);
+	},
+);

@@ -1,0 +1,64 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { json } from 'node:stream/consumers';
+
+/** What n8n's OpenAI Chat Model sends, as far as the tests look at it. */
+export interface ModelRequest {
+	messages: Array<{ role: string; content: unknown }>;
+	tools: Array<{
+		function: { name: string; description: string; parameters: Record<string, unknown> };
+	}>;
+}
+
+/** One thing the model says: words, or a call of tools with these arguments. */
+export type Utterance = string | Array<{ tool: string; arguments: object }>;
+
+/**
+ * A stand-in for a chat model behind OpenAI's chat completions protocol, which says the utterances one after the other.
+ * @returns its base URL, as an OpenAI credential takes it, and the requests it was sent
+ */
+export async function startModel(utterances: Utterance[]) {
+	const requests: ModelRequest[] = [];
+	const server = createServer((request, response) => {
+		void json(request).then((body) => {
+			const utterance =
+				utterances[requests.push(body as ModelRequest) - 1] ?? 'I have nothing more to say.';
+			response.setHeader('content-type', 'application/json');
+			response.end(JSON.stringify(completion(utterance, requests.length)));
+		});
+	});
+	await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+	return {
+		url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`,
+		requests,
+		async stop() {
+			server.closeAllConnections();
+			await new Promise((resolve) => server.close(resolve));
+		},
+	};
+}
+
+function completion(utterance: Utterance, turn: number): object {
+	const words = typeof utterance === 'string';
+	const calls = words
+		? undefined
+		: utterance.map(({ tool, arguments: given }, at) => ({
+				id: `call_${turn}_${at}`,
+				type: 'function',
+				function: { name: tool, arguments: JSON.stringify(given) },
+			}));
+	return {
+		id: `completion_${turn}`,
+		object: 'chat.completion',
+		created: 0,
+		model: 'stand-in',
+		choices: [
+			{
+				index: 0,
+				finish_reason: words ? 'stop' : 'tool_calls',
+				message: { role: 'assistant', content: words ? utterance : null, tool_calls: calls },
+			},
+		],
+		usage: { prompt_tokens: 1, completion_tokens: 1, total_tokens: 2 },
+	};
+}

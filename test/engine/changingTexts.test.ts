@@ -1,0 +1,141 @@
+import { deliveryOnSandbox, itemsToAll, texts } from './deliveryOnSandbox';
+import { textWith } from './matchers';
+
+const { begin, execute, control, requests, untilArrived, acceptedTexts } = deliveryOnSandbox();
+
+const one = { concurrency: 1, maxTries: 1 };
+const settings = { retryOnFail: true, maxTries: 3, waitBetweenTries: 1 };
+
+/** The words of each item, and behind them something else at each evaluation. */
+const changing = (text: string) => ({ ...texts(one), text: `={{ $json.text }} ${text}` });
+
+const accepted = async () =>
+	(await acceptedTexts()).map((text) => text?.split(' ').slice(0, 2).join(' '));
+
+describe.each(['{{ $now.toMillis() }}', '{{ $execution.id }}', '{{ Math.random() }}'])(
+	'a message with %s in it',
+	(text) => {
+		const plan = { items: itemsToAll(2), parameters: changing(text) };
+
+		it('is not sent again by "Retry On Fail"', async () => {
+			await control().bend({ status: 422, skip: 1 });
+			const { error } = await execute({ ...settings, ...plan });
+			expect(error).toBeUndefined();
+			expect(await accepted()).toEqual(['text 0', 'text 1']);
+		});
+
+		it('is not sent again by retrying the execution', async () => {
+			await control().bend({ status: 422, skip: 1 });
+			const failed = await execute(plan);
+			const { error } = await execute(plan, failed.run);
+			expect(error).toBeUndefined();
+			expect(await accepted()).toEqual(['text 0', 'text 1']);
+		});
+
+		it('is not sent again where it is in doubt', async () => {
+			await control().bend({ reset: 'afterReading', carryOut: true });
+			const { error } = await execute({ ...settings, ...plan });
+			expect(error?.description).toContain('was not sent again');
+			expect(await accepted()).toEqual(['text 0', 'text 1']);
+		});
+	},
+);
+
+it('fixing the recipient of a failed item sends only that item again, although every text has the time in it', async () => {
+	await control().bend({ status: 422, skip: 1 });
+	const plan = { items: itemsToAll(2), parameters: changing('{{ $now.toMillis() }}') };
+	const failed = await execute(plan);
+	const to = '={{ $json.to === "1001" ? "2001" : $json.to }}';
+	const { error, items } = await execute(
+		{ ...plan, parameters: { ...plan.parameters, to } },
+		failed.run,
+	);
+	expect(error).toBeUndefined();
+	expect(items).toHaveLength(2);
+	expect((await control().messages()).map((message) => message.to)).toEqual(['1000', '2001']);
+});
+
+describe('an item that was sent, and whose words are lost at the next try', () => {
+	const text = "={{ $json.text === 'text 1' && $vars.lost ? '' : $json.text }}";
+	const plan = { items: itemsToAll(3), parameters: { ...texts(one), text } };
+	const variables = { lost: true };
+
+	it('comes out as sent where errors do not stop the workflow', async () => {
+		await control().bend({ status: 422, skip: 2 });
+		const failed = await execute(plan);
+		const { items } = await execute(
+			{ ...plan, variables, onError: 'continueRegularOutput' },
+			failed.run,
+		);
+		expect(items.map(({ json }) => json.status)).toEqual(['accepted', 'accepted', 'accepted']);
+		expect(await acceptedTexts()).toEqual(['text 0', 'text 1', 'text 2']);
+	});
+
+	it('keeps no other from being sent where they do', async () => {
+		await control().bend({ status: 422, skip: 2 });
+		const failed = await execute(plan);
+		const { error } = await execute({ ...plan, variables }, failed.run);
+		expect(error).toBeUndefined();
+		expect(await acceptedTexts()).toEqual(['text 0', 'text 1', 'text 2']);
+	});
+});
+
+it('a later try that sends nothing does not say that nothing was sent', async () => {
+	await control().bend({ status: 422, skip: 1 });
+	const failed = await execute({ items: itemsToAll(3), parameters: texts(one) });
+	const parameters = { ...texts(one), text: '={{ $json.text === "text 2" ? "" : $json.text }}' };
+	const { error } = await execute({ items: itemsToAll(3), parameters }, failed.run);
+	expect(error?.description).toContain(
+		'This try sent nothing; what an earlier one sent stays sent.',
+	);
+	expect(await acceptedTexts()).toEqual(['text 0']);
+});
+
+it('what the first try sent is not called unsent where the second is stopped while it reads the items', async () => {
+	const text =
+		'={{ (() => { const end = Date.now() + ($vars.slow ?? 0); while (Date.now() < end) {} return $json.text })() }}';
+	const variables: { slow?: number } = {};
+	await control().bend({ status: 422 });
+	const plan = { items: itemsToAll(20), parameters: { ...texts(one), text }, variables };
+	const running = begin({
+		...plan,
+		onError: 'continueRegularOutput',
+		retryOnFail: true,
+		maxTries: 2,
+		waitBetweenTries: 500,
+	});
+	await untilArrived(20);
+	// The second try reads for four seconds, from half a second on.
+	variables.slow = 200;
+	await new Promise((resolve) => setTimeout(resolve, 1500));
+	running.cancel();
+	const { items } = await running.outcome;
+	const unsent = items.flatMap(({ json }, at) => ('error' in json ? [at] : []));
+	expect(unsent).toEqual([0]);
+	expect(await requests()).toHaveLength(20);
+});
+
+it('the error that ends a run counts what is in doubt beside it', async () => {
+	await control().bend({ path: '/messages$', status: 422, delay: 300 });
+	await control().bend({ path: '/messages$', reset: 'afterReading', carryOut: true });
+	const { error } = await execute({
+		items: itemsToAll(2),
+		parameters: texts({ concurrency: 2, maxTries: 1 }),
+	});
+	expect(error).toMatchObject({
+		context: { itemIndex: 0, data: { delivery: 'notSent' } },
+		description: textWith('1 more may have been delivered'),
+	});
+});
+
+it("n8n's own error of an expression says how many items went out before it", async () => {
+	const text = "={{ $json.text === 'text 2' ? $('Nowhere').item.json.x : $json.text }}";
+	const { error } = await execute({
+		items: itemsToAll(4),
+		parameters: { ...texts({ ...one, validateFirst: false }), text },
+	});
+	expect(error).toMatchObject({
+		name: 'ExpressionError',
+		description: textWith('2 of 4 items were sent'),
+	});
+});

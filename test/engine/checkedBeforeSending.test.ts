@@ -1,0 +1,268 @@
+import type { INodeParameters } from 'n8n-workflow';
+import { engineOnSandbox } from './engineOnSandbox';
+import { textWith } from './matchers';
+import { assignment, byId, getAll, message, photo, presence, text, upload } from './parameters';
+
+const { run, requests, failureOf } = engineOnSandbox();
+
+const nothing = '={{ $json.nothing }}';
+const blank = '={{ "  " }}';
+const byUrl = (mediaUrl: string) => message('image', { mediaSource: 'url', mediaUrl });
+const byRef = (storageRef: string) => message('image', { mediaSource: 'storageRef', storageRef });
+const json = (contentJson: string) => message('poll', { specifyContent: 'json', contentJson });
+const bodyJson = (value: string) => presence('typing', { specifyBody: 'json', bodyJson: value });
+
+async function expectRefusal(parameters: INodeParameters, problem: RegExp, parameter: string) {
+	const { error, details } = await failureOf({ items: [{ json: {} }], parameters });
+	expect(error).toMatch(problem);
+	expect(details).toStrictEqual({ description: textWith(`"${parameter}"`), delivery: 'notSent' });
+	expect(await requests()).toEqual([]);
+	return details.description ?? '';
+}
+
+it.each<[string, INodeParameters, RegExp, string]>([
+	['no recipient', { ...text, to: nothing }, /recipient is empty/, 'To'],
+	['a blank recipient', { ...text, to: blank }, /recipient is empty/, 'To'],
+	['no text', { ...text, text: nothing }, /text is empty/, 'Text'],
+	['a text that was never entered', { ...text, text: '' }, /text is empty/, 'Text'],
+	['a blank text', { ...text, text: blank }, /text is empty/, 'Text'],
+	['no instance', { ...text, instanceId: byId(nothing) }, /No instance/, 'Instance'],
+	[
+		'no instance for an upload',
+		{ ...upload, instanceId: byId(nothing) },
+		/No instance/,
+		'Instance',
+	],
+	[
+		'no instance for an indication',
+		presence('read', { instanceId: byId(blank) }),
+		/No instance/,
+		'Instance',
+	],
+	['no media URL', byUrl(nothing), /media URL is empty/, 'Media URL'],
+	['a media URL without http', byUrl('example.com/a.png'), /not a web address/, 'Media URL'],
+	['a media URL of FTP', byUrl('ftp://example.com/a.png'), /not a web address/, 'Media URL'],
+	['a media URL of a script', byUrl('javascript:alert(1)'), /not a web address/, 'Media URL'],
+	['a media URL of data', byUrl('data:image/png;base64,AA=='), /not a web address/, 'Media URL'],
+	[
+		'a content type that there is none of',
+		message('={{ "sticker" }}', { text: 'a' }),
+		/content type is not known/,
+		'Content Type',
+	],
+	['no content type', message(nothing, { text: 'a' }), /content type is not known/, 'Content Type'],
+	[
+		'a media source that there is none of',
+		message('image', { mediaSource: '={{ "file" }}' }),
+		/media source is not known/,
+		'Media Source',
+	],
+	[
+		'no way to specify the content',
+		message('poll', { specifyContent: nothing }),
+		/way to specify the content is not known/,
+		'Specify Content',
+	],
+	[
+		'a way to specify the body that there is none of',
+		presence('read', { specifyBody: '={{ "JSON" }}' }),
+		/way to specify the body is not known/,
+		'Specify Body',
+	],
+	[
+		'a key that is not there',
+		{ ...text, options: { sendOnceKey: nothing } },
+		/Send Once Key is empty/,
+		'Send Once Key',
+	],
+	[
+		'a field with a value but no name',
+		message('poll', { contentFields: { assignments: [assignment('', 'Tea?', 'string')] } }),
+		/a value but no name/,
+		'Content Fields',
+	],
+	[
+		'a number that was not entered',
+		message('location', { contentFields: { assignments: [assignment('latitude', '', 'number')] } }),
+		/"latitude" has no value/,
+		'Content Fields',
+	],
+	[
+		'an object for an instance',
+		{ ...text, instanceId: byId('={{ $json }}') },
+		/instance is an object, not an ID/,
+		'Instance',
+	],
+	[
+		'a query parameter that is an object',
+		{
+			...getAll,
+			options: { queryParameters: { parameters: [{ name: 'tag', value: '={{ ({}) }}' }] } },
+		},
+		/query parameter is an object/,
+		'Query Parameters',
+	],
+	['no operation', { ...text, resource: '={{ "chat" }}' }, /no operation/, 'Operation'],
+	[
+		'n8n\'s "Custom API Call" for an operation',
+		{ ...text, operation: '__CUSTOM_API_CALL__' },
+		/no "Custom API Call"/,
+		'Predefined Credential Type',
+	],
+	[
+		'n8n\'s "Custom API Call" for a resource',
+		{ ...text, resource: '__CUSTOM_API_CALL__' },
+		/no "Custom API Call"/,
+		'Messaging Integration API',
+	],
+	['a limit below one', { ...getAll, limit: '={{ -1 }}' }, /limit cannot be used/, 'Limit'],
+	['no storage reference', byRef(nothing), /storage reference is empty/, 'Storage Reference'],
+	['JSON that is a list', json('={{ [1] }}'), /not a JSON object/, 'Content JSON'],
+	['JSON that is a number', json('={{ 1 }}'), /not a JSON object/, 'Content JSON'],
+	['JSON text of null', json('={{ "null" }}'), /not a JSON object/, 'Content JSON'],
+	['a body that is a list', bodyJson('={{ "[]" }}'), /not a JSON object/, 'Body JSON'],
+	[
+		'another type in JSON',
+		json('{ "type": "list" }'),
+		/says type "list", but "poll"/,
+		'Content Type',
+	],
+	[
+		'another type in fields',
+		message('poll', { contentFields: { assignments: [assignment('type', 'list', 'string')] } }),
+		/says type "list", but "poll"/,
+		'Content Type',
+	],
+	[
+		'a field whose value has another type',
+		message('poll', {
+			contentFields: { assignments: [assignment('size', '={{ "many" }}', 'number')] },
+		}),
+		/^The field "size" is not a number$/,
+		'Content Fields',
+	],
+	[
+		'content that is a complete request',
+		json('{ "to": "1555", "content": { "type": "poll" } }'),
+		/complete request/,
+		'Content JSON',
+	],
+	[
+		'content that is a complete request without a recipient',
+		json('{ "content": { "type": "poll" } }'),
+		/complete request/,
+		'To',
+	],
+	[
+		'content fields that are a complete request',
+		message('poll', {
+			contentFields: {
+				assignments: [
+					assignment('to', '1555', 'string'),
+					assignment('content.question', 'Tea?', 'string'),
+				],
+			},
+		}),
+		/complete request/,
+		'To',
+	],
+	[
+		'a recipient in the parameter and in the body',
+		presence('read', { to: '1555', specifyBody: 'json', bodyJson: '{ "to": "1666" }' }),
+		/recipient is given twice/,
+		'To',
+	],
+	...['type', 'text', 'media'].flatMap((name): Array<[string, INodeParameters, RegExp, string]> => {
+		const options = { additionalContent: JSON.stringify({ [name]: 'x' }) };
+		const problem = new RegExp(`additional content cannot have the field "${name}"`);
+		return [
+			[
+				`additional content that replaces ${name} of a text`,
+				{ ...text, options },
+				problem,
+				'Additional Content',
+			],
+			[
+				`additional content that replaces ${name} of an image`,
+				{ ...byUrl('https://example.com/a.png'), options },
+				problem,
+				'Additional Content',
+			],
+		];
+	}),
+	[
+		'additional content that is a list',
+		{ ...text, options: { additionalContent: '[]' } },
+		/additional content is not a JSON object/,
+		'Additional Content',
+	],
+	[
+		'additional content that is broken',
+		{ ...text, options: { additionalContent: '={{ "{" }}' } },
+		/additional content is not valid JSON/,
+		'Additional Content',
+	],
+])('%s is named and nothing is sent', async (_, parameters, problem, parameter) => {
+	await expectRefusal(parameters, problem, parameter);
+});
+
+it('an option of the run whose expression finds nothing is no default, but an error', async () => {
+	const parameters = { ...text, options: { requestsPerSecond: nothing } };
+	expect((await failureOf({ parameters })).error).toBe(
+		'The option "Requests per Second" cannot be used',
+	);
+	expect(await requests()).toEqual([]);
+});
+
+it('an expression that fails in an option of one item keeps no other item', async () => {
+	const items = ['', 'b.png'].map((name) => ({ json: { name }, binary: { data: photo } }));
+	const fileName = '={{ $json.name || $("Nowhere").item }}';
+	const { items: output } = await run({
+		items,
+		parameters: { ...upload, options: { fileName } },
+		onError: 'continueRegularOutput',
+	});
+	expect(output.map(({ json }) => Object.keys(json))).toEqual([
+		['error', 'details'],
+		['storageRef'],
+	]);
+	expect(await requests()).toMatchObject([{ file: { fileName: 'b.png' } }]);
+});
+
+it('a content type and a media source can come from the item', async () => {
+	const items = [
+		{ json: { kind: 'image', source: 'url' } },
+		{ json: { kind: 'text', text: 'hello' } },
+	];
+	const fields = {
+		mediaSource: '={{ $json.source }}',
+		mediaUrl: 'https://example.com/a.png',
+		text: '={{ $json.text }}',
+	};
+	const { error } = await run({ items, parameters: message('={{ $json.kind }}', fields) });
+	expect(error).toBeUndefined();
+	expect((await requests()).map(({ body }) => body)).toMatchObject([
+		{ content: { type: 'image', media: { url: 'https://example.com/a.png' } } },
+		{ content: { type: 'text', text: 'hello' } },
+	]);
+});
+
+it.each([upload, message('image')])(
+	'a missing file is named with the fields that are there: %j',
+	async (parameters) => {
+		const items = [{ binary: { photo, invoice: photo } }];
+		const { error, details } = await failureOf({ items, parameters });
+		expect(error).toBe('The item has no file in the field "data"');
+		expect(details.description).toMatch(
+			/"Input Data Field Name": (photo, invoice|invoice, photo)\./,
+		);
+		expect(details.delivery).toBe('notSent');
+		expect(await requests()).toEqual([]);
+	},
+);
+
+it('what n8n itself sees to be missing ends before anything runs', async () => {
+	await expect(run({ parameters: { ...text, to: '' } })).rejects.toThrow(
+		'Parameter "To" is required',
+	);
+});

@@ -1,0 +1,73 @@
+import type { INodeParameters } from 'n8n-workflow';
+import { engineOnSandbox } from './engineOnSandbox';
+import { textWith } from './matchers';
+import { assignment, message, presence } from './parameters';
+
+const { requests, failureOf } = engineOnSandbox();
+
+const json = (contentJson: string) => message('poll', { specifyContent: 'json', contentJson });
+const bodyJson = (value: string) => presence('typing', { specifyBody: 'json', bodyJson: value });
+
+async function expectRefusal(parameters: INodeParameters, problem: RegExp, parameter: string) {
+	const { error, details } = await failureOf({ items: [{ json: {} }], parameters });
+	expect(error).toMatch(problem);
+	expect(details).toStrictEqual({ description: textWith(`"${parameter}"`), delivery: 'notSent' });
+	expect(await requests()).toEqual([]);
+	return details.description ?? '';
+}
+
+it.each(['location', 'contact', 'poll', 'buttons', 'list', 'reaction'])(
+	'an empty %s is named and nothing is sent',
+	async (type) => {
+		const problem = new RegExp(`^The ${type} is empty$`);
+		const assignments = [assignment('type', type, 'string')];
+		await expectRefusal(message(type), problem, 'Content Fields');
+		await expectRefusal(
+			message(type, { contentFields: { assignments } }),
+			problem,
+			'Content Fields',
+		);
+		await expectRefusal(
+			message(type, { specifyContent: 'json', contentJson: '{}' }),
+			problem,
+			'Content JSON',
+		);
+		await expectRefusal(
+			message(type, { specifyContent: 'json', contentJson: `{ "type": "${type}" }` }),
+			problem,
+			'Content JSON',
+		);
+	},
+);
+
+it.each([
+	['array', 'Red, Blue', 'not a list', '["Red","Blue"]'],
+	['array', '[Red', 'not a list', '["Red","Blue"]'],
+	['object', 'Red', 'not an object', '{ "name": "value" }'],
+	['number', '52,52', 'not a number', '52.52'],
+	['boolean', 'perhaps', 'not true or false', 'true or false'],
+])(
+	'the error for a field of the type %s with the value "%s" says how to write it',
+	async (type, value, problem, example) => {
+		const parameters = message('poll', {
+			contentFields: {
+				assignments: [assignment('options', `={{ ${JSON.stringify(value)} }}`, type)],
+			},
+		});
+		expect(
+			await expectRefusal(
+				parameters,
+				new RegExp(`^The field "options" is ${problem}$`),
+				'Content Fields',
+			),
+		).toContain(example);
+	},
+);
+
+it.each([
+	['Content JSON', json('={{ "{ \\"a\\": }" }}')],
+	['Body JSON', bodyJson('={{ "{ \\"a\\": }" }}')],
+])('broken %s is named with the words of the parser', async (parameter, parameters) => {
+	const description = await expectRefusal(parameters, /not valid JSON/, parameter);
+	expect(description).toMatch(/Unexpected token|position \d+/);
+});

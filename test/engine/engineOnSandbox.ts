@@ -1,0 +1,65 @@
+import type { ICredentialDataDecryptedObject, INodeParameters, IRun } from 'n8n-workflow';
+import { keys } from '../../dev/sandbox/accounts';
+import type { Delivery } from '../../nodes/MessagingIntegration/api/failure';
+import { runningSandbox } from '../sandbox/runningSandbox';
+import { until } from '../until';
+import { type Engine, type RunRequest, startEngine } from './engine';
+
+/** A run on the sandbox: its credential is the sandbox's own but for what is given. */
+export interface SandboxRun extends Omit<RunRequest, 'credential'> {
+	credential?: ICredentialDataDecryptedObject;
+}
+
+/** What a failed item becomes with "On Error: Continue". */
+export interface FailedItem {
+	error: string;
+	details: { description?: string; httpStatus?: number; code?: string; delivery: Delivery };
+}
+
+/** The engine and a sandbox for the tests of one file; the sandbox is emptied before each. */
+export function engineOnSandbox() {
+	const { control, url } = runningSandbox();
+	let engine: Engine;
+
+	beforeAll(async () => {
+		engine = await startEngine();
+	});
+	afterAll(async () => await engine.stop());
+
+	/** @param failed the run of a failed execution that is retried */
+	const begin = ({ credential, ...request }: SandboxRun, failed?: IRun) =>
+		engine.begin(
+			{ ...request, credential: { baseUrl: url(), apiKey: keys.all.key, ...credential } },
+			failed,
+		);
+	const run = async (request: SandboxRun, failed?: IRun) => await begin(request, failed).outcome;
+	/** The json of a run's only item, tried but once, where the node goes on with errors. */
+	const failureOf = async ({ parameters, ...rest }: SandboxRun) => {
+		const options = { maxTries: 1, ...(parameters.options as INodeParameters) };
+		const { items } = await run({
+			onError: 'continueRegularOutput',
+			parameters: { ...parameters, options },
+			...rest,
+		});
+		expect(items).toHaveLength(1);
+		return items[0]?.json as unknown as FailedItem;
+	};
+	return {
+		engine: () => engine,
+		url,
+		control,
+		run,
+		begin,
+		failureOf,
+		/** All that arrived, as the sandbox logged it. */
+		requests: async () => await control().requests(),
+		untilArrived: async (count: number) =>
+			await until(`Request ${count}`, async () => (await control().requests()).length >= count),
+		/** The body of the only request that arrived. */
+		sentBody: async () => {
+			const arrived = await control().requests();
+			expect(arrived).toHaveLength(1);
+			return arrived[0]?.body;
+		},
+	};
+}

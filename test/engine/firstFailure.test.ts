@@ -1,0 +1,79 @@
+import { deliveryOnSandbox, texts } from './deliveryOnSandbox';
+import { byId } from './parameters';
+
+const { execute, control, requests, acceptedTexts } = deliveryOnSandbox();
+
+const instances = (...names: string[]) =>
+	names.map((instance, index) => ({
+		json: { instance, to: `100${index}`, text: `text ${index}` },
+	}));
+const parameters = (concurrency: number) => ({
+	...texts({ concurrency, maxTries: 1 }),
+	instanceId: byId('={{ $json.instance }}'),
+});
+
+it('nothing new starts after a failure', async () => {
+	const { error } = await execute({
+		items: instances('demo', 'demo', 'nowhere', 'demo', 'demo'),
+		parameters: parameters(1),
+	});
+	expect(error).toMatchObject({ httpCode: '404', context: { itemIndex: 2 } });
+	expect(error?.description).toContain(
+		'2 of 5 items were sent; "Retry On Fail" and "Retry execution" do not send those again, a new run does.',
+	);
+	expect(await requests()).toHaveLength(3);
+});
+
+it('what is under way settles, counts and is not sent again', async () => {
+	await control().bend({ path: '/demo/', delay: 200 });
+	const items = instances('demo', 'nowhere');
+	const failed = await execute({ items, parameters: parameters(2) });
+	expect(failed.error).toMatchObject({ context: { itemIndex: 1 } });
+	expect(failed.error?.description).toContain('1 of 2 items were sent');
+	const retried = await execute(
+		{
+			items: instances('demo', 'demo'),
+			parameters: { ...parameters(2), instanceId: byId('demo') },
+		},
+		failed.run,
+	);
+	expect(retried.error).toBeUndefined();
+	expect(await acceptedTexts()).toEqual(['text 0', 'text 1']);
+});
+
+it('the error is that of the lowest item, not of the first to fail', async () => {
+	await control().bend({ path: '/demo/', status: 422, delay: 200 });
+	const { error } = await execute({
+		items: instances('demo', 'nowhere'),
+		parameters: parameters(2),
+	});
+	expect(error).toMatchObject({ httpCode: '422', context: { itemIndex: 0 } });
+	expect(error?.description).not.toContain('were sent');
+});
+
+it('says nothing of a retry where nothing were sent', async () => {
+	const { error } = await execute({
+		items: instances('nowhere', 'demo'),
+		parameters: parameters(1),
+	});
+	expect(error?.description).not.toContain('were sent');
+});
+
+it('whatever was under way, what is said to have gone through is what did', async () => {
+	const names = Array.from({ length: 40 }, (_, index) => (index === 9 ? 'nowhere' : 'demo'));
+	const { error } = await execute({ items: instances(...names), parameters: parameters(8) });
+	const accepted = (await acceptedTexts()).length;
+	expect(accepted).toBeLessThan(39);
+	expect(error?.description).toContain(`${accepted} of 40 items were sent`);
+	expect(await requests()).toHaveLength(accepted + 1);
+});
+
+it('the failures of others do not keep an item from going out where the workflow goes on', async () => {
+	const { items } = await execute({
+		items: instances('nowhere', 'demo', 'nowhere', 'demo'),
+		parameters: parameters(1),
+		onError: 'continueRegularOutput',
+	});
+	expect(items.map(({ json }) => 'error' in json)).toEqual([true, false, true, false]);
+	expect(await requests()).toHaveLength(4);
+});

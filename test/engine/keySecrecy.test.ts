@@ -1,0 +1,125 @@
+import { inspect } from 'node:util';
+import type { ICredentialDataDecryptedObject } from 'n8n-workflow';
+import type { Fault } from '../../dev/sandbox/control';
+import { keys } from '../../dev/sandbox/accounts';
+import { engineOnSandbox } from './engineOnSandbox';
+import { getAll, message, photo, text, upload } from './parameters';
+
+const { engine, run, control, requests } = engineOnSandbox();
+
+const { key } = keys.all;
+const escaped = [...key].map((letter) => `\\u00${letter.charCodeAt(0).toString(16)}`).join('');
+const printed: string[] = [];
+let loggedBefore = 0;
+
+/** What was written to the terminal counts as log too. */
+beforeEach(async () => {
+	printed.length = 0;
+	loggedBefore = (await engine().log()).length;
+	for (const stream of [process.stdout, process.stderr]) {
+		jest.spyOn(stream, 'write').mockImplementation((chunk) => printed.push(String(chunk)) > 0);
+	}
+	for (const method of ['log', 'info', 'warn', 'error', 'debug'] as const) {
+		jest.spyOn(console, method).mockImplementation((...words) => void printed.push(inspect(words)));
+	}
+});
+afterEach(() => jest.restoreAllMocks());
+
+/** Everything of a run that anyone gets to see: as n8n saves it, hidden properties and causes too. */
+function visible(value: unknown): string {
+	const shown = inspect(value, {
+		depth: Infinity,
+		showHidden: true,
+		maxStringLength: null,
+		maxArrayLength: null,
+	});
+	return `${JSON.stringify(value)}\n${shown}`;
+}
+
+async function expectSecret(outcomes: unknown[]) {
+	const all = [
+		...outcomes.map(visible),
+		...printed,
+		(await engine().log()).slice(loggedBefore),
+	].join('\n');
+	const unescaped = all.replaceAll(/\\+u([0-9a-f]{4})/gi, (_, code: string) =>
+		String.fromCharCode(parseInt(code, 16)),
+	);
+	expect(all.includes(key)).toBe(false);
+	expect(unescaped.includes(key)).toBe(false);
+	expect((await requests()).some(({ headers }) => headers['x-api-key'] === key)).toBe(true);
+}
+
+const answers: Array<[string, Fault]> = [
+	[
+		'a success',
+		{ body: `{ "storageRef": "x", "echo": "your key is ${key}.", "list": [{ "key": "${key}" }] }` },
+	],
+	['a success of words', { body: key }],
+	['a field name', { body: `{ "storageRef": "x", "${key}": { "a ${key} b": 1 } }` }],
+	['a storageRef', { body: `{ "storageRef": "${key}" }` }],
+	['escapes', { body: `{ "storageRef": "x", "echo": "${escaped}", "${escaped}": 1 }` }],
+	['an error', { status: 401, message: `The key ${key} is unknown` }],
+	['an error’s code', { status: 422, code: key }],
+	[
+		'an error of unknown shape',
+		{ status: 500, body: `{ "request": { "headers": { "X-Api-Key": "${key}" } } }` },
+	],
+	[
+		'an error with escapes',
+		{ status: 403, body: `{ "message": "${escaped}", "code": "${escaped}" }` },
+	],
+	['an error’s plain text', { status: 400, body: `bad key ${key}`, contentType: 'text/plain' }],
+	[
+		'a page',
+		{ status: 502, body: `<html><title>${key}</title>${key}</html>`, contentType: 'text/html' },
+	],
+	['words where they are cut', { status: 422, message: 'x'.repeat(300 - key.length / 2) + key }],
+	[
+		'headers',
+		{ status: 503, headers: { 'x-echo': key, 'retry-after': '301', 'set-cookie': `key=${key}` } },
+	],
+	['a redirect', { status: 302, headers: { location: `http://127.0.0.1:1/?key=${key}` } }],
+	['a compressed error', { status: 400, message: key, gzip: true }],
+	['an answer cut short', { body: `{ "echo": "${key}" }`, cut: 20 + key.length }],
+	['an answer that is too large', { body: `{ "echo": "${key}" }`, size: 2 * 1024 * 1024 }],
+	['JSON that does not parse', { body: `{ "echo": "${key}", ` }],
+	['JSON with escapes that does not parse', { status: 400, body: `{ "echo": "${escaped}", ` }],
+];
+
+describe.each(answers)('the key echoed in %s is shown nowhere', (_, fault) => {
+	it.each([text, upload, message('image'), getAll])('%j', async (parameters) => {
+		const items = [{ binary: { data: photo } }];
+		const withOptions = { ...parameters, options: { maxTries: 1 } };
+		const outcomes = [];
+		for (const onError of [
+			'stopWorkflow',
+			'continueRegularOutput',
+			'continueErrorOutput',
+		] as const) {
+			await control().bend({ ...fault, count: 2 });
+			outcomes.push(await run({ items, parameters: withOptions, onError }));
+			await control().straighten();
+		}
+		await expectSecret(outcomes);
+	});
+});
+
+it.each<ICredentialDataDecryptedObject>([
+	{ baseUrl: 'https://nothing.invalid' },
+	{ baseUrl: 'not an address' },
+	{ authentication: 'neither' },
+])('the key is in no error of a credential like %j', async (credential) => {
+	const outcomes = [await run({ parameters: text }), await run({ parameters: text, credential })];
+	await expectSecret(outcomes);
+	expect(outcomes[1]?.error).toBeDefined();
+});
+
+it.each(['line\nbreak', 'non-ascii-é', 'in side'])(
+	'an unusable key is not repeated: %j',
+	async (end) => {
+		const apiKey = `${key}${end}`;
+		await run({ parameters: text });
+		await expectSecret([await run({ parameters: text, credential: { apiKey } })]);
+	},
+);

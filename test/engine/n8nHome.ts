@@ -1,0 +1,66 @@
+import 'reflect-metadata';
+import { mkdtempSync } from 'node:fs';
+import { readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Container } from '@n8n/di';
+import { BinaryDataConfig, BinaryDataService, EncryptionKeyProxy } from 'n8n-core';
+import { LoggerProxy } from 'n8n-workflow';
+import { until } from '../until';
+
+export type BinaryMode = 'default' | 'filesystem';
+
+/** The part of n8n around the engine: a home folder of its own, a log in it, and where binary data goes. */
+export interface N8nHome {
+	/** From now on new binary data is kept in memory (`default`) or on disk. */
+	storeBinariesIn: (mode: BinaryMode) => Promise<void>;
+	/** All that n8n has logged so far, debug lines too. */
+	log: () => Promise<string>;
+	/** Removes the folder. */
+	leave: () => Promise<void>;
+}
+
+/** To be called once a test file, and before anything else of n8n is used: its services are made once a process. */
+export function settleIn(): N8nHome {
+	const folder = mkdtempSync(join(tmpdir(), 'messaging-engine-'));
+	const logFile = join(folder, 'n8n.log');
+	Object.assign(process.env, {
+		N8N_USER_FOLDER: folder,
+		N8N_EXPRESSION_ENGINE: 'legacy',
+		N8N_LOG_LEVEL: 'debug',
+		N8N_LOG_OUTPUT: 'file',
+		N8N_LOG_FILE_LOCATION: logFile,
+		N8N_DIAGNOSTICS_ENABLED: 'false',
+	});
+	const key = {
+		id: 'test',
+		value: 'a key for encryption in tests',
+		algorithm: 'aes-256-gcm',
+		format: 'prefixed' as const,
+	};
+	Container.get(EncryptionKeyProxy).setProvider({
+		getActiveKey: async () => key,
+		getKeyById: async () => key,
+		getLegacyKey: async () => key,
+	});
+
+	let marks = 0;
+	return {
+		async storeBinariesIn(mode) {
+			const config = Container.get(BinaryDataConfig);
+			config.localStoragePath = join(folder, 'binary');
+			config.mode = mode;
+			await Container.get(BinaryDataService).init();
+		},
+		async log() {
+			const mark = `End of log ${++marks}`;
+			LoggerProxy.info(mark);
+			// The log is written behind our back, in order.
+			return await until(mark, async () => {
+				const text = await readFile(logFile, 'utf8').catch(() => '');
+				return text.includes(mark) && text;
+			});
+		},
+		leave: async () => await rm(folder, { recursive: true, force: true }),
+	};
+}

@@ -1,0 +1,171 @@
+import { deliveryOnSandbox } from './deliveryOnSandbox';
+import { textWith } from './matchers';
+import { byId, message, photo } from './parameters';
+import type { InputFile, InputItem } from './startNode';
+
+const { engine, run, execute, requests, control } = deliveryOnSandbox();
+
+/** A picture from one field for each item, which says where it goes. */
+const picture = { ...message('image'), to: '={{ $json.to }}' };
+
+/** The file of the first item, for all of them. */
+const shared = "={{ $('Start').first().binary.data }}";
+
+const itemsWith = (files: InputFile[]): InputItem[] =>
+	files.map((data, at) => ({ json: { to: `100${at}` }, binary: { data } }));
+
+async function uploads() {
+	return (await requests()).filter(({ operation }) => operation === 'media');
+}
+
+async function sentRefs(): Promise<unknown[]> {
+	return (await control().messages()).map(({ content }) => content.media?.storageRef);
+}
+
+describe.each(['default', 'filesystem'] as const)('with binary data mode %s', (mode) => {
+	beforeAll(async () => await engine().storeBinariesIn(mode));
+
+	it('a picture for 1,000 recipients is one upload', async () => {
+		const recipients = Array.from(
+			{ length: 1000 },
+			(_, at): InputItem => ({
+				json: { to: `100${at}` },
+				...(at === 0 && { binary: { data: photo } }),
+			}),
+		);
+		const parameters = { ...picture, binaryPropertyName: shared, options: { concurrency: 64 } };
+		const { error, items } = await run({ items: recipients, parameters });
+		expect([error, items.length]).toEqual([undefined, 1000]);
+		const [upload, ...more] = await uploads();
+		expect(more).toEqual([]);
+		expect(await sentRefs()).toEqual(Array.from({ length: 1000 }, () => upload?.file?.storageRef));
+	});
+
+	it('other content is another upload, also under the same name', async () => {
+		const texts = ['one', 'two', 'three'];
+		const { items } = await run({
+			items: itemsWith(texts.map((words) => ({ ...photo, bytes: Buffer.from(words) }))),
+			parameters: picture,
+		});
+		expect(items).toHaveLength(3);
+		const refs = (await uploads()).map(({ file }) => file?.storageRef);
+		expect(new Set(refs).size).toBe(3);
+		expect((await sentRefs()).sort()).toEqual([...refs].sort());
+	});
+
+	it.each([
+		[
+			'another instance',
+			{ instanceId: { ...byId(''), value: "={{ $itemIndex ? 'demo-2' : 'demo' }}" } },
+		],
+		['another name', { options: { fileName: '={{ $itemIndex }}.png' } }],
+		['another type', { options: { mimeType: '={{ $itemIndex ? "image/webp" : "image/png" }}' } }],
+	])('the same file for %s is another upload', async (_, parameters) => {
+		const items = itemsWith([photo, photo]);
+		await run({
+			items,
+			parameters: { ...picture, binaryPropertyName: shared, ...parameters },
+			onError: 'continueRegularOutput',
+		});
+		expect(await uploads()).toHaveLength(2);
+	});
+
+	it('a failure of an upload that may pass is repeated, and fails no message', async () => {
+		await control().bend({ path: 'media', status: 502 });
+		const parameters = { ...picture, binaryPropertyName: shared };
+		const { error, items } = await run({
+			items: itemsWith(Array.from({ length: 20 }, () => photo)),
+			parameters,
+		});
+		expect([error, items.length]).toEqual([undefined, 20]);
+		expect((await uploads()).map(({ status }) => status)).toEqual([502, 200]);
+	});
+
+	it('a failure of an upload that may pass is not shared: the next item tries for itself, one at a time', async () => {
+		await control().bend({ path: 'media', status: 502, count: 2, delay: 50 });
+		const parameters = { ...picture, binaryPropertyName: shared, options: { maxTries: 1 } };
+		const plan = { items: itemsWith(Array.from({ length: 6 }, () => photo)), parameters };
+		const { items } = await run({ ...plan, onError: 'continueRegularOutput' });
+		expect(items.filter(({ json }) => 'error' in json)).toHaveLength(2);
+		expect((await uploads()).map(({ status }) => status)).toEqual([502, 502, 200]);
+		expect(await control().messages()).toHaveLength(4);
+	});
+
+	it('an upload that is refused fails every message that needed it, and none is sent', async () => {
+		await control().bend({ path: 'media', status: 413 });
+		const parameters = { ...picture, binaryPropertyName: shared };
+		const { items } = await run({
+			items: itemsWith([photo, photo, photo]),
+			parameters,
+			onError: 'continueRegularOutput',
+		});
+		const reason = {
+			error: 'The file is too large for the service (413)',
+			details: { httpStatus: 413, delivery: 'notSent' },
+		};
+		expect(items.map(({ json }) => json)).toMatchObject([reason, reason, reason]);
+		expect((await requests()).map(({ operation }) => operation)).toEqual(['media']);
+	});
+});
+
+it('equal content of two fields is one upload where n8n keeps it in memory', async () => {
+	await engine().storeBinariesIn('default');
+	const items = [
+		{ binary: { first: photo, second: photo } },
+		{ binary: { first: photo, second: photo } },
+	];
+	await run({
+		items,
+		parameters: {
+			...message('image'),
+			binaryPropertyName: "={{ $itemIndex ? 'second' : 'first' }}",
+		},
+	});
+	const [upload, ...more] = await uploads();
+	expect(more).toEqual([]);
+	expect(await sentRefs()).toEqual([upload?.file?.storageRef, upload?.file?.storageRef]);
+});
+
+describe.each(['default', 'filesystem'] as const)('a retry with binary data mode %s', (mode) => {
+	beforeAll(async () => await engine().storeBinariesIn(mode));
+
+	const options = { concurrency: 1, maxTries: 1 };
+	const plan = {
+		items: itemsWith([photo, photo]),
+		parameters: { ...picture, binaryPropertyName: shared, options },
+	};
+
+	/** One upload, and each message with its reference: the second only at its second try. */
+	async function expectOneUpload() {
+		const log = await requests();
+		expect(log.map(({ operation, carriedOut }) => [operation, carriedOut])).toEqual([
+			['media', true],
+			['messages', true],
+			['messages', false],
+			['messages', true],
+		]);
+		for (const { body } of log.slice(1))
+			expect(body).toMatchObject({ content: { media: { storageRef: log[0]?.file?.storageRef } } });
+	}
+
+	beforeEach(async () => void (await control().bend({ path: 'messages', skip: 1, status: 422 })));
+
+	it('of "Retry On Fail" keeps the storageRef', async () => {
+		const { error } = await execute({
+			...plan,
+			retryOnFail: true,
+			maxTries: 2,
+			waitBetweenTries: 1,
+		});
+		expect(error).toBeUndefined();
+		await expectOneUpload();
+	});
+
+	it('of a failed execution keeps the storageRef', async () => {
+		const failed = await execute(plan);
+		expect(failed.error?.description).toEqual(textWith('1 of 2 items were sent'));
+		const { error } = await execute(plan, failed.run);
+		expect(error).toBeUndefined();
+		await expectOneUpload();
+	});
+});

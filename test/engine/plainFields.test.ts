@@ -1,0 +1,235 @@
+import { type INodeParameters, WorkflowExpression } from 'n8n-workflow';
+
+import { deliveryOnSandbox, texts } from './deliveryOnSandbox';
+import { assignment, byId, getAll, message, photo, presence, upload } from './parameters';
+import type { InputItem } from './startNode';
+
+const { run, requests, acceptedTexts, control } = deliveryOnSandbox();
+
+/** All that is asked for here. */
+const fields = {
+	...{
+		to: '1',
+		text: 'a text',
+		instance: 'demo',
+		caption: 'a caption',
+		url: 'https://media.example/a.png',
+		file: 'a.png',
+	},
+	...{
+		mime: 'image/png',
+		ref: 'ref-1',
+		json: '{ "question": "Tea?" }',
+		tag: 'a & b',
+		field: 'data',
+		latitude: 1.5,
+		yes: true,
+		wait: 20,
+	},
+};
+const items: InputItem[] = [
+	{ json: fields, binary: { data: photo } },
+	{ json: { ...fields, to: '2', text: 'ünï 😀', file: 'b.png' }, binary: { data: photo } },
+];
+const poll = (way: INodeParameters) => message('poll', way);
+const byUrl = { mediaSource: 'url', mediaUrl: '={{ $json.url }}' };
+
+/** The same parameters in words that n8n has to evaluate. */
+function evaluated<T>(parameters: T): T {
+	return JSON.parse(
+		JSON.stringify(parameters).replaceAll(/\{\{ (\$json[^}]+) \}\}/g, '{{ ($1) }}'),
+	) as T;
+}
+
+/** How often n8n evaluates a field of an item meanwhile. */
+function evaluations() {
+	const evaluate = jest.spyOn(WorkflowExpression.prototype, 'resolveSimpleParameterValue');
+	return () => {
+		const count = evaluate.mock.calls.filter(
+			([value]) => String(value).startsWith('=') && String(value).includes('$json'),
+		).length;
+		evaluate.mockRestore();
+		return count;
+	};
+}
+
+/** What the service gets; the ids it gives are its own. */
+async function requestsOf(parameters: INodeParameters) {
+	await control().forget();
+	await run({ items, parameters, onError: 'continueRegularOutput' });
+	const log = await requests();
+	expect(log.length).toBeGreaterThan(0);
+	return log
+		.map(({ operation, path, query, body, file }) =>
+			JSON.stringify({ operation, path, query, body, file: file && { ...file, storageRef: '' } }),
+		)
+		.sort();
+}
+
+it.each<[string, INodeParameters]>([
+	['recipient and text', texts()],
+	[
+		'text around fields',
+		{ ...texts(), text: '=Dear {{ $json.to }},\n{{ $json["text"] }} of {{ $json.latitude }}!' },
+	],
+	['instance', { ...texts(), instanceId: byId('={{ $json.instance }}') }],
+	[
+		'an option beside others',
+		{ ...upload, options: { fileName: '=of {{ $json.file }}', maxTries: 2, concurrency: 1 } },
+	],
+	[
+		'caption and URL',
+		message('image', { to: '={{ $json.to }}', ...byUrl, caption: '={{ $json.caption }}' }),
+	],
+	[
+		'storage reference',
+		message('image', {
+			to: '={{ $json.to }}',
+			mediaSource: 'storageRef',
+			storageRef: '={{ $json.ref }}',
+		}),
+	],
+	[
+		'file name and type',
+		{ ...upload, options: { fileName: '={{ $json.file }}', mimeType: '={{ $json.mime }}' } },
+	],
+	['the field of a file', { ...upload, binaryPropertyName: '={{ $json.field }}' }],
+	[
+		'JSON',
+		poll({ to: '={{ $json.to }}', specifyContent: 'json', contentJson: '={{ $json.json }}' }),
+	],
+	[
+		'fields of other content',
+		poll({
+			contentFields: {
+				assignments: [
+					assignment('latitude', '={{ $json.latitude }}', 'number'),
+					assignment('yes', '={{ $json.yes }}', 'boolean'),
+				],
+			},
+		}),
+	],
+	[
+		'a body',
+		presence('typing', {
+			bodyFields: { assignments: [assignment('to', '={{ $json.to }}', 'string')] },
+		}),
+	],
+	[
+		'query parameters',
+		{
+			...getAll,
+			returnAll: true,
+			options: { queryParameters: { parameters: [{ name: 'tag', value: '={{ $json.tag }}' }] } },
+		},
+	],
+])(
+	'n8n is not asked to evaluate plain fields, and the service gets the same: %s',
+	async (_, parameters) => {
+		const asked = evaluations();
+		const sent = await requestsOf(parameters);
+		expect(asked()).toBe(0);
+		const askedThen = evaluations();
+		expect(await requestsOf(evaluated(parameters))).toEqual(sent);
+		expect(askedThen()).toBeGreaterThan(0);
+	},
+);
+
+it('an option that needs n8n gives what it gave before, the plain ones beside it too', async () => {
+	const options = { fileName: '={{ $json.file }}', mimeType: '={{ $json.mime.toUpperCase() }}' };
+	expect(await requestsOf({ ...upload, options })).toEqual(
+		await requestsOf(evaluated({ ...upload, options })),
+	);
+});
+
+it('typing first may be a field: that of the first item counts', async () => {
+	await run({ items, parameters: texts({ typingFirst: '={{ $json.wait }}', concurrency: 1 }) });
+	expect((await requests()).map(({ operation }) => operation)).toEqual([
+		'typing',
+		'messages',
+		'typing',
+		'messages',
+	]);
+});
+
+it('a Send Once Key may be a field', async () => {
+	const asked = evaluations();
+	const blank = [{ json: { to: '1', text: 'a', key: ' ' } }];
+	const { items: given } = await run({
+		items: blank,
+		parameters: texts({ sendOnceKey: '={{ $json.key }}' }),
+		onError: 'continueRegularOutput',
+	});
+	expect(given[0]?.json.error).toBe('The Send Once Key is empty');
+	expect(asked()).toBe(0);
+});
+
+it('a field that is missing is told as before, and the other items are sent', async () => {
+	const some = [
+		{ json: { to: '1', text: 'there' } },
+		{ json: { to: '2' } },
+		{ json: { to: '3', text: null } },
+		{ json: { to: '4', text: 7 } },
+	];
+	const { items: given } = await run({
+		items: some,
+		parameters: texts({ concurrency: 1 }),
+		onError: 'continueRegularOutput',
+	});
+	expect(given.map(({ json }) => json.error)).toEqual([
+		undefined,
+		'The text is empty',
+		'The text is empty',
+		undefined,
+	]);
+	expect(await acceptedTexts()).toEqual(['there', '7']);
+});
+
+describe('the item is the one that n8n means by $json', () => {
+	const two = [{ json: { to: '1', text: 'one' } }, { json: { to: '2', text: 'two' } }];
+	const parameters = texts({ concurrency: 1 });
+
+	it('with pinned data', async () => {
+		const asked = evaluations();
+		await run({ items: [{}], parameters, pinData: { Start: two } });
+		expect(asked()).toBe(0);
+		expect(await acceptedTexts()).toEqual(['one', 'two']);
+	});
+
+	it('with Execute Once', async () => {
+		await run({ items: two, parameters, executeOnce: true });
+		expect(await acceptedTexts()).toEqual(['one']);
+	});
+
+	it('in a loop', async () => {
+		await run({ items: two, parameters, runs: 2 });
+		expect(await acceptedTexts()).toEqual(['one', 'two', 'one', 'two']);
+	});
+
+	it.each(['combined', 'separate'] as const)('with the binary mode "%s"', async (binaryMode) => {
+		await run({ items: two, parameters, settings: { binaryMode } });
+		expect(await acceptedTexts()).toEqual(['one', 'two']);
+	});
+
+	it('with the older execution order', async () => {
+		await run({ items: two, parameters, settings: { executionOrder: 'v0' } });
+		expect(await acceptedTexts()).toEqual(['one', 'two']);
+	});
+
+	it('behind another node, where items are paired with earlier ones', async () => {
+		const other = { ...parameters, to: '=9{{ $json.to }}' };
+		const next = {
+			...parameters,
+			to: "={{ $('Start').item.json.to }}",
+			text: '=answer {{ $json.id }}',
+		};
+		const { nodes } = await run({ items: two, parameters: other, next: [{ parameters: next }] });
+		const answers = nodes[0]?.items.map(({ json }) => `answer ${json.id as string}`);
+		expect(
+			(await control().messages()).slice(2).map(({ to, content }) => [to, content.text]),
+		).toEqual([
+			['1', answers?.[0]],
+			['2', answers?.[1]],
+		]);
+	});
+});

@@ -1,0 +1,49 @@
+import { forwardProxy } from '../transport/forwardProxy';
+import { setProxies } from '../transport/proxyEnvironment';
+import { silentHost } from '../transport/rawServer';
+import { engineOnSandbox } from './engineOnSandbox';
+import { text } from './parameters';
+
+const { failureOf } = engineOnSandbox();
+
+afterEach(() => setProxies());
+
+let hosts = 0;
+
+/** A service of its own for each test: a node keeps its connections. */
+const failed = async () => {
+	const baseUrl = `https://service-${++hosts}.example.invalid`;
+	return {
+		host: new URL(baseUrl).host,
+		...(await failureOf({ parameters: text, credential: { baseUrl } })),
+	};
+};
+
+it.each(['HTTPS_PROXY', 'ALL_PROXY'] as const)(
+	'an unusable %s has sent nothing, and is named',
+	async (variable) => {
+		setProxies({ [variable]: 'socks5://someone:secret@127.0.0.1:1080' });
+		const { error, details, host } = await failed();
+		expect(error).toBe(`The environment variable ${variable} holds no proxy that can be used`);
+		expect(details.delivery).toBe('notSent');
+		expect(details.description).toContain('safe to try again');
+		expect(details.description).toContain(`name ${host} in NO_PROXY`);
+		expect(JSON.stringify(details)).not.toMatch(/someone|secret/);
+	},
+);
+
+it('a proxy that is switched off has sent nothing, and its variable is named', async () => {
+	setProxies({ ALL_PROXY: `http://someone:secret@${await silentHost()}` });
+	const { error, details } = await failed();
+	expect(error).toBe('The proxy from ALL_PROXY cannot be reached');
+	expect(details.delivery).toBe('notSent');
+	expect(JSON.stringify(details)).not.toMatch(/someone|secret/);
+});
+
+it('a proxy that lets nothing through has sent nothing, and its variable is named', async () => {
+	const proxy = await forwardProxy(403);
+	setProxies({ HTTPS_PROXY: proxy.url });
+	const { error, details, host } = await failed();
+	expect(error).toBe(`The proxy from HTTPS_PROXY did not let the connection to ${host} through`);
+	expect(details.delivery).toBe('notSent');
+});

@@ -1,0 +1,64 @@
+import { deliveryOnSandbox, itemsToAll, texts } from './deliveryOnSandbox';
+
+const { execute, control, requests, acceptedTexts } = deliveryOnSandbox();
+
+/** nginx's own page, as its `limit_req` answers. */
+const nginxPage = [
+	'<html>',
+	'<head><title>503 Service Temporarily Unavailable</title></head>',
+	'<body>',
+	'<center><h1>503 Service Temporarily Unavailable</h1></center>',
+	'<hr><center>nginx</center>',
+	'</body>',
+	'</html>',
+	'',
+].join('\r\n');
+
+const sorted = (words: unknown[]) => words.map(String).sort();
+
+async function expectAllOnce(count: number, options: object = {}) {
+	const items = itemsToAll(count);
+	const { error, hints } = await execute({ items, parameters: texts({ ...options }) });
+	expect(error).toBeUndefined();
+	expect(sorted(await acceptedTexts())).toEqual(sorted(items.map(({ json }) => json.text)));
+	return hints.map(({ message }) => message);
+}
+
+const slowed = [
+	'The service asked to slow down, so the run took longer. No message was sent twice.',
+];
+
+describe.each([
+	['429', { status: 429 }],
+	['429 with Retry-After: 0', { status: 429, headers: { 'retry-after': '0' } }],
+	['503 with Retry-After: 0', { status: 503, headers: { 'retry-after': '0' } }],
+	["nginx's own 503 page", { status: 503, body: nginxPage, contentType: 'text/html' }],
+])('a service that answers %s', (_, fault) => {
+	it('to every second request still gets every message, once, although one try is allowed', async () => {
+		for (let at = 0; at < 10; at++) await control().bend({ ...fault, skip: 1 + at });
+		expect(await expectAllOnce(10, { maxTries: 1 })).toEqual(slowed);
+		expect((await requests()).filter(({ carriedOut }) => !carriedOut)).not.toHaveLength(0);
+	});
+
+	it('to ten requests in a row still gets every message, once', async () => {
+		await control().bend({ ...fault, skip: 3, count: 10 });
+		expect(await expectAllOnce(20, { maxTries: 1 })).toEqual(slowed);
+	});
+});
+
+it('the whole run waits for a pause that the service asked for, also where one try is allowed', async () => {
+	await control().bend({ status: 429, headers: { 'retry-after': '1' } });
+	await expectAllOnce(3, { concurrency: 1, maxTries: 1 });
+	const [first = 0, ...others] = (await requests()).map(({ receivedAt }) => Date.parse(receivedAt));
+	expect(others).toHaveLength(3);
+	for (const time of others) expect(time - first).toBeGreaterThanOrEqual(998);
+});
+
+it('a 503 page of another proxy leaves open whether the message was sent', async () => {
+	const page =
+		'<!DOCTYPE html><html><head><title>Application Error</title></head><body></body></html>';
+	await control().bend({ status: 503, body: page, contentType: 'text/html' });
+	const { error } = await execute({ items: itemsToAll(1), parameters: texts() });
+	expect(error).toMatchObject({ httpCode: '503', context: { data: { delivery: 'unknown' } } });
+	expect(await requests()).toHaveLength(1);
+});

@@ -1,0 +1,35 @@
+import { deliveryOnSandbox } from './deliveryOnSandbox';
+import { getAll } from './parameters';
+
+const { execute, control, requests } = deliveryOnSandbox();
+
+const items = [{ json: {} }, { json: {} }];
+
+it('reads again whatever was in doubt', async () => {
+	await control().bend({ status: 500 });
+	await control().bend({ reset: 'afterReading' });
+	const { error } = await execute({ items: [{}], parameters: getAll });
+	expect(error).toBeUndefined();
+	expect(await requests()).toHaveLength(3);
+});
+
+describe('the retry of a failed reading', () => {
+	it('reads anew instead of giving back what was read before', async () => {
+		await control().bend({ body: JSON.stringify([{ id: 'old' }]) });
+		await control().bend({ status: 403, count: 2 });
+		const parameters = { ...getAll, options: { maxTries: 1 } };
+		const failed = await execute({ items, parameters });
+		expect(failed.error).toBeDefined();
+		await control().straighten();
+		const { items: output } = await execute({ items, parameters }, failed.run);
+		expect(output.map(({ json }) => json.id)).not.toContain('old');
+	});
+
+	it('says nothing of items that were sent before', async () => {
+		await control().bend({ status: 403, skip: 1 });
+		const failed = await execute({ items, parameters: getAll });
+		expect(failed.error).toBeDefined();
+		const { hints } = await execute({ items, parameters: getAll }, failed.run);
+		expect(hints).toEqual([]);
+	});
+});

@@ -1,0 +1,118 @@
+import { appendFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+import { build, copyOfSource } from '../package/packed';
+import { httpServer } from '../transport/httpServer';
+import { startEngine } from './engine';
+import { byId } from './parameters';
+
+/** A signal to the service, a second list, and a second upload: one file each. */
+const operations = {
+	archive: `
+import { requestFor } from '../../api/endpoints';
+import { instanceIdOf } from '../../input/instanceField';
+import type { NodeOperation } from '../nodeOperation';
+
+export const archive: NodeOperation = {
+	option: { name: 'Archive', action: 'Archive a chat', description: 'Put a chat away' },
+	description: [],
+	read: (parameters, itemIndex) => ({
+		request: requestFor('archive', instanceIdOf(parameters, itemIndex)),
+	}),
+};
+`,
+	chats: `
+import { requestFor } from '../../api/endpoints';
+import { instanceIdOf } from '../../input/instanceField';
+import type { NodeOperation } from '../nodeOperation';
+
+export const chats: NodeOperation = {
+	option: { name: 'Get Chats', action: 'Get chats', description: 'Get the chats of an instance' },
+	description: [],
+	read: (parameters, itemIndex) => ({
+		request: requestFor('chats', instanceIdOf(parameters, itemIndex)),
+	}),
+};
+`,
+	avatar: `
+import { requestFor } from '../../api/endpoints';
+import { instanceIdOf } from '../../input/instanceField';
+import { binaryField, mediaFileOf } from '../../input/mediaFile';
+import type { NodeOperation } from '../nodeOperation';
+
+export const avatar: NodeOperation = {
+	option: { name: 'Set Avatar', action: 'Set avatar', description: 'Upload the picture of an instance' },
+	description: [binaryField({ resource: ['presence'], operation: ['avatar'] })],
+	read: (parameters, itemIndex) => ({
+		request: {
+			...requestFor('avatar', instanceIdOf(parameters, itemIndex)),
+			file: mediaFileOf(parameters, itemIndex),
+		},
+	}),
+};
+`,
+};
+
+const rows = `	archive: { kind: 'indication', method: 'POST', action: 'archive' },
+	chats: { kind: 'list', method: 'GET', action: 'chats' },
+	avatar: { kind: 'upload', method: 'POST', action: 'avatar' },
+}`;
+
+it('a new operation is a file, its endpoint, and a line in its resource', async () => {
+	const place = mkdtempSync(join(tmpdir(), 'sample-operation-'));
+	const source = copyOfSource(place);
+	const node = join(source, 'nodes/MessagingIntegration');
+	const endpoints = join(node, 'api/endpoints.ts');
+	writeFileSync(endpoints, readFileSync(endpoints, 'utf8').replace(/\}(?= satisfies)/, rows));
+	for (const [name, text] of Object.entries(operations)) {
+		writeFileSync(join(node, `operations/presence/${name}.ts`), text);
+		appendFileSync(
+			join(node, 'operations/presence/operations.ts'),
+			`export { ${name} } from './${name}';\n`,
+		);
+	}
+	build(source);
+
+	const answers: Record<string, string> = {
+		archive: '{"archived":true}',
+		chats: '{"chats":[{"id":"a"},{"id":"b"}]}',
+		avatar: '{"storageRef":"avatars/1"}',
+	};
+	const { url, requests } = await httpServer((request, response) => {
+		request.resume().on('end', () => response.end(answers[request.url?.split('/').at(-1) ?? '']));
+	});
+	const engine = await startEngine({ packageFolder: source });
+	const run = async (operation: string) => {
+		const { items } = await engine.run({
+			parameters: {
+				resource: 'presence',
+				operation,
+				instanceId: byId('demo'),
+				binaryPropertyName: 'data',
+			},
+			items: [
+				{
+					binary: {
+						data: { bytes: Buffer.from('picture'), fileName: 'a.png', mimeType: 'image/png' },
+					},
+				},
+			],
+			credential: { baseUrl: url, apiKey: 'a-key-of-the-test' },
+		});
+		return items.map(({ json }) => json);
+	};
+	try {
+		expect(await run('archive')).toEqual([{ archived: true }]);
+		expect(await run('chats')).toEqual([{ id: 'a' }, { id: 'b' }]);
+		expect(await run('avatar')).toEqual([{ storageRef: 'avatars/1' }]);
+		expect(requests).toMatchObject([
+			{ method: 'POST', url: '/api/v1/instances/demo/archive' },
+			{ method: 'GET', url: '/api/v1/instances/demo/chats' },
+			{ method: 'POST', url: '/api/v1/instances/demo/avatar' },
+		]);
+	} finally {
+		await engine.stop();
+		rmSync(place, { recursive: true, force: true });
+	}
+});

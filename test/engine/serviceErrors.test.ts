@@ -1,0 +1,170 @@
+import type { INodeParameters } from 'n8n-workflow';
+import { keys } from '../../dev/sandbox/accounts';
+import type { Fault } from '../../dev/sandbox/control';
+import { engineOnSandbox } from './engineOnSandbox';
+import { anyText, textLike } from './matchers';
+import { byId, getAll, message, photo, presence, text, upload } from './parameters';
+
+const { run, control, failureOf, url } = engineOnSandbox();
+
+const items = [{ binary: { data: photo } }];
+const host = () => new URL(url()).host;
+
+interface Expected {
+	message: RegExp;
+	/** What to do about it. */
+	advice: RegExp;
+	code?: string;
+	delivery?: string;
+}
+
+async function expectFailure(
+	parameters: INodeParameters,
+	apiKey: string,
+	httpStatus: number,
+	expected: Expected,
+) {
+	const { error, details } = await failureOf({ items, parameters, credential: { apiKey } });
+	expect(error).toMatch(expected.message);
+	expect(error).toContain(String(httpStatus));
+	expect(details).toEqual({
+		description: textLike(expected.advice),
+		httpStatus,
+		code: expected.code ?? anyText,
+		delivery: expected.delivery ?? 'notSent',
+	});
+	expect(`${error} ${details.description}`).not.toMatch(/[{}<>]|undefined/);
+	return details;
+}
+
+describe('the errors of the reference', () => {
+	it.each<[string, INodeParameters, Expected]>([
+		['the instance list', getAll, { message: /scope "instances:read"/, advice: /"By ID"/ }],
+		['sending', text, { message: /scope "messages:send"/, advice: /Give the key that scope/ }],
+	])('403 names the scope that %s needs', async (_, parameters, expected) => {
+		await expectFailure(parameters, keys.none.key, 403, { ...expected, code: 'Forbidden' });
+	});
+
+	it.each([upload, presence('typing'), presence('read')])(
+		'403 lists scopes where none is shown for the call: %j',
+		async (parameters) => {
+			await control().bend({ status: 403, code: 'Forbidden' });
+			const advice = /documentation says which one.*messages:send.*webhooks:manage/;
+			await expectFailure(parameters, keys.all.key, 403, {
+				message: /lacks a scope/,
+				advice,
+				code: 'Forbidden',
+			});
+		},
+	);
+
+	it('422 names content type and instance that do not go together', async () => {
+		const parameters = {
+			...message('poll', { specifyContent: 'json', contentJson: '{ "question": "Tea?" }' }),
+			instanceId: byId('basic'),
+		};
+		await expectFailure(parameters, keys.all.key, 422, {
+			message: /^Instance "basic" cannot send the content type "poll"/,
+			advice:
+				/another content type or another instance.*engine basic of instance basic does not support poll/,
+			code: 'NOT_SUPPORTED_BY_ENGINE',
+		});
+	});
+
+	it('422 names the instance that lacks an operation', async () => {
+		await expectFailure({ ...presence('typing'), instanceId: byId('minimal') }, keys.all.key, 422, {
+			message: /^Instance "minimal" does not support this operation/,
+			advice: /another instance/,
+			code: 'NOT_SUPPORTED_BY_ENGINE',
+		});
+	});
+});
+
+it('401 points at the key', async () => {
+	const apiKey = 'sandbox_live_unknown';
+	await expectFailure(text, apiKey, 401, {
+		message: /does not accept the API key/,
+		advice: /"API Key" and "Authentication"/,
+	});
+});
+
+it('403 in a web page points at the firewall that it comes from', async () => {
+	await control().bend({ status: 403, shape: 'html' });
+	const { error, details } = await failureOf({ parameters: text });
+	expect(error).toBe('A firewall or proxy refused the request (403)');
+	expect(details).toMatchObject({ httpStatus: 403, delivery: 'notSent' });
+});
+
+it('404 names the instance', async () => {
+	const parameters = { ...text, instanceId: byId('no <such> one') };
+	await expectFailure(parameters, keys.all.key, 404, {
+		message: /instance "no ‹such› one"/,
+		advice: /"Instance"/,
+	});
+});
+
+it('404 of the list points at the address', async () => {
+	await control().bend({ status: 404 });
+	const details = await expectFailure(getAll, keys.all.key, 404, {
+		message: /no instance list at/,
+		advice: /"Base URL"/,
+	});
+	expect(details.description).not.toContain('was not sent');
+	await control().bend({ status: 404 });
+	expect((await failureOf({ parameters: getAll })).error).toContain(host());
+});
+
+it.each<[number, INodeParameters, RegExp, RegExp]>([
+	[400, text, /did not understand/, /values of this item/],
+	[408, text, /waited too long/, /may be slow/],
+	[409, text, /conflicts/, /instance "demo"/],
+	[413, text, /message is too large/, /Shorten/],
+	[413, upload, /file is too large/, /smaller/],
+	[415, text, /type of content/, /another content type/],
+	[415, upload, /files of this type/, /"MIME Type"/],
+	[422, text, /values of this item/, /recipient and the content/],
+	[422, presence('read'), /values of this item/, /Check/],
+	[418, text, /refused the request/, /values of this item/],
+])('%d says what happened and what to do', async (status, parameters, what, advice) => {
+	await control().bend({ status, message: 'as the service puts it' });
+	const details = await expectFailure(parameters, keys.all.key, status, { message: what, advice });
+	expect(details.description).toContain('safe to try again');
+	expect(details.description).toContain('The service said: “as the service puts it”');
+});
+
+it.each<[Fault, RegExp, string]>([
+	[{ status: 500 }, /failed while handling/, 'unknown'],
+	[{ status: 502 }, /failed while handling/, 'unknown'],
+	[{ status: 504 }, /failed while handling/, 'unknown'],
+	[{ status: 503 }, /not available/, 'unknown'],
+	[{ status: 503, headers: { 'retry-after': '301' } }, /not available/, 'notSent'],
+	[{ status: 429, headers: { 'retry-after': '301' } }, /too many requests/, 'notSent'],
+	[{ status: 500, headers: { 'retry-after': '0' } }, /failed while handling/, 'unknown'],
+])('after %j it is told whether the message may have been sent', async (fault, what, delivery) => {
+	await control().bend(fault);
+	const details = await expectFailure(text, keys.all.key, fault.status ?? 0, {
+		message: what,
+		advice: /./,
+		delivery,
+	});
+	const sentence = delivery === 'unknown' ? 'may have been delivered' : 'safe to try again';
+	expect(details.description).toContain(sentence);
+});
+
+it.each([500, 503])('%d of an upload before its message has sent nothing', async (status) => {
+	await control().bend({ path: '/media$', status });
+	await expectFailure(message('image'), keys.all.key, status, {
+		message: /./,
+		advice: /safe to try again/,
+	});
+	expect(await control().messages()).toEqual([]);
+});
+
+it('n8n does not put a sentence of its own in place of ours', async () => {
+	// n8n replaces any message that holds the code of a system error.
+	const { error } = await run({ parameters: { ...text, instanceId: byId('ENOTFOUND') } });
+	expect(error).toMatchObject({
+		message: 'The service does not find instance "ENOTFOUND" (404)',
+		messages: [],
+	});
+});

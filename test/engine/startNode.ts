@@ -1,0 +1,57 @@
+import type {
+	IDataObject,
+	IExecuteFunctions,
+	INodeExecutionData,
+	INodeType,
+	INodeTypeDescription,
+} from 'n8n-workflow';
+import { NodeConnectionTypes } from 'n8n-workflow';
+
+export interface InputFile {
+	bytes: Buffer;
+	fileName?: string;
+	mimeType?: string;
+}
+
+/** An item as a test writes it down; its files go through n8n's own binary helper. */
+export interface InputItem {
+	json?: IDataObject;
+	binary?: Record<string, InputFile>;
+}
+
+export const startNodeType = 'test.start';
+
+/** The first node of every workflow here: gives the items of the test. */
+export class StartNode implements INodeType {
+	description: INodeTypeDescription = {
+		displayName: 'Start',
+		name: 'start',
+		group: ['input'],
+		version: 1,
+		description: 'Gives the items of the test',
+		defaults: { name: 'Start' },
+		inputs: [],
+		outputs: [NodeConnectionTypes.Main],
+		properties: [],
+	};
+
+	/** Read by `execute`, which n8n calls with a context of its own for `this`. */
+	execute: (this: IExecuteFunctions) => Promise<INodeExecutionData[][]>;
+
+	constructor(items: InputItem[]) {
+		this.execute = async function (this: IExecuteFunctions) {
+			return [await Promise.all(items.map(async (item) => await itemRequest(this, item)))];
+		};
+	}
+}
+
+async function itemRequest(
+	{ helpers }: IExecuteFunctions,
+	{ json = {}, binary = {} }: InputItem,
+): Promise<INodeExecutionData> {
+	const files = Object.entries(binary).map(async ([field, { bytes, fileName, mimeType }]) => {
+		return [field, await helpers.prepareBinaryData(bytes, fileName, mimeType)] as const;
+	});
+	if (files.length === 0) return { json };
+	return { json, binary: Object.fromEntries(await Promise.all(files)) };
+}

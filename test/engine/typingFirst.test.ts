@@ -1,0 +1,122 @@
+import type { SendRequest } from '../../dev/sandbox/message';
+import { deliveryOnSandbox, itemsTo, texts } from './deliveryOnSandbox';
+import { textWith } from './matchers';
+import { message, photo } from './parameters';
+
+const { begin, execute, control, requests, untilArrived, acceptedTexts } = deliveryOnSandbox();
+
+/** ms */
+const typingFirst = 50;
+const early = 2;
+
+const toOf = (body: unknown) => (body as SendRequest).to;
+
+it('each recipient sees typing before each message, for as long as asked', async () => {
+	await execute({ items: itemsTo(['1', '2', '3'], 9), parameters: texts({ typingFirst }) });
+	const log = await requests();
+	for (const recipient of ['1', '2', '3']) {
+		const lane = log.filter(({ body }) => toOf(body) === recipient);
+		expect(lane.map(({ operation }) => operation)).toEqual([
+			'typing',
+			'messages',
+			'typing',
+			'messages',
+			'typing',
+			'messages',
+		]);
+		for (const [index, { operation, receivedAt, body }] of lane.entries()) {
+			if (operation === 'typing') expect(body).toEqual({ to: recipient });
+			else {
+				const typed = Date.parse(lane[index - 1]?.receivedAt ?? '');
+				expect(Date.parse(receivedAt) - typed).toBeGreaterThanOrEqual(typingFirst - early);
+			}
+		}
+	}
+});
+
+it.each([
+	{ status: 403 },
+	{ status: 422 },
+	{ status: 500 },
+	{ status: 429, headers: { 'retry-after': '3600' } },
+	{ status: 503, headers: { 'retry-after': '60' } },
+	{ reset: 'afterReading' as const },
+])('typing that fails does not hold the message back: %j', async (fault) => {
+	await control().bend({ ...fault, path: '/typing$', count: 100 });
+	const { error, hints } = await execute({
+		items: itemsTo(['1'], 2),
+		parameters: texts({ typingFirst: 1 }),
+	});
+	expect(error).toBeUndefined();
+	expect(await acceptedTexts()).toEqual(['text 0', 'text 1']);
+	expect(hints.map(({ message }) => message)).toEqual([
+		'2 typing indications failed; their messages were sent.',
+	]);
+	expect((await requests()).map(({ operation }) => operation)).toEqual([
+		'typing',
+		'messages',
+		'typing',
+		'messages',
+	]);
+});
+
+it('each item has its own time of typing', async () => {
+	const items = [
+		{ json: { to: '1', text: 'a', ms: 0 } },
+		{ json: { to: '1', text: 'b', ms: 1 } },
+		{ json: { to: '1', text: 'c', ms: '2' } },
+	];
+	await execute({ items, parameters: texts({ typingFirst: '={{ $json.ms }}' }) });
+	expect((await requests()).map(({ operation }) => operation)).toEqual([
+		'messages',
+		'typing',
+		'messages',
+		'typing',
+		'messages',
+	]);
+});
+
+it('a time of typing that cannot be used is an error of its item, before anything is sent', async () => {
+	const items = [
+		{ json: { to: '1', text: 'a', ms: 0 } },
+		{ json: { to: '1', text: 'b', ms: 'long' } },
+	];
+	const { error } = await execute({ items, parameters: texts({ typingFirst: '={{ $json.ms }}' }) });
+	expect(error).toMatchObject({
+		message: '1 of 2 items cannot be sent: The option "Typing First" cannot be used',
+		description: textWith('Enter a whole number from 0 up.'),
+		context: { itemIndex: 1 },
+	});
+	expect(await requests()).toEqual([]);
+});
+
+it('a file is uploaded before typing is shown, so that the message follows it at once', async () => {
+	const parameters = { ...message('image'), options: { typingFirst: 1 } };
+	await execute({ items: [{ binary: { data: photo } }], parameters });
+	expect((await requests()).map(({ operation }) => operation)).toEqual([
+		'media',
+		'typing',
+		'messages',
+	]);
+});
+
+it('is not there where it was not asked for', async () => {
+	await execute({ items: itemsTo(['1'], 1), parameters: texts() });
+	expect((await requests()).map(({ operation }) => operation)).toEqual(['messages']);
+});
+
+it.each(['continueRegularOutput', 'stopWorkflow'] as const)(
+	'the message is not sent where the execution is stopped during typing (%s)',
+	async (onError) => {
+		const running = begin({
+			items: itemsTo(['1', '2'], 2),
+			parameters: texts({ typingFirst: 3_600_000 }),
+			onError,
+		});
+		await untilArrived(2);
+		running.cancel();
+		const { run } = await running.outcome;
+		expect(run.status).toBe('canceled');
+		expect((await requests()).map(({ operation }) => operation)).toEqual(['typing', 'typing']);
+	},
+);

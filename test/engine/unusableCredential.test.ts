@@ -1,0 +1,94 @@
+import type { ICredentialDataDecryptedObject } from 'n8n-workflow';
+import { keys } from '../../dev/sandbox/accounts';
+import { engineOnSandbox } from './engineOnSandbox';
+import { textWith } from './matchers';
+import { getAll, text } from './parameters';
+
+const { engine, run, requests, failureOf, url } = engineOnSandbox();
+
+/** The sandbox under an address that leads to this machine without being a name of it. */
+const notLoopback = () => url().replace('127.0.0.1', '0.0.0.0');
+
+async function expectRefusal(
+	credential: ICredentialDataDecryptedObject,
+	problem: RegExp,
+	property: string,
+) {
+	for (const parameters of [text, getAll]) {
+		const { error, details } = await failureOf({ parameters, credential });
+		expect(error).toMatch(problem);
+		expect(details).toStrictEqual({ description: textWith(`"${property}"`), delivery: 'notSent' });
+	}
+	const { error } = await run({ parameters: text, credential });
+	expect(error).toMatchObject({
+		name: 'NodeOperationError',
+		context: { data: { delivery: 'notSent' } },
+	});
+	expect(await requests()).toEqual([]);
+}
+
+it.each([
+	['', /empty/],
+	['   ', /empty/],
+	['api.example.com', /not a web address/],
+	['localhost:8585', /not a web address/],
+	['ftp://api.example.com', /not a web address/],
+	['https://', /not a web address/],
+	['https://user:secret@api.example.com', /user name or password/],
+	['https://api.example.com/?tenant=1', /must not contain/],
+	['https://api.example.com/#start', /must not contain/],
+	['http://api.example.com', /not encrypted/],
+	['http://192.0.2.1', /not encrypted/],
+	['http://localhost.example.com', /not encrypted/],
+])('the base URL "%s" is refused', async (baseUrl, problem) => {
+	await expectRefusal({ baseUrl }, problem, 'Base URL');
+});
+
+it('a password in the base URL is not repeated', async () => {
+	const outcome = await run({
+		parameters: text,
+		credential: { baseUrl: 'https://user:secretword@api.example.com' },
+	});
+	expect(JSON.stringify(outcome)).not.toContain('secretword');
+	expect(await engine().log()).not.toContain('secretword');
+});
+
+describe('plain http to another machine', () => {
+	it('is refused, with the switch that allows it', async () => {
+		const { details } = await failureOf({
+			parameters: text,
+			credential: { baseUrl: notLoopback() },
+		});
+		expect(details.description).toContain('"Allow HTTP"');
+		expect(await requests()).toEqual([]);
+	});
+
+	it('is used where it is allowed', async () => {
+		await run({ parameters: text, credential: { baseUrl: notLoopback(), allowHttp: true } });
+		expect(await requests()).toMatchObject([{ carriedOut: true }]);
+	});
+});
+
+it.each([
+	['is empty', '', /empty/],
+	['is blank', '  ', /empty/],
+	['ends in a line break', `${keys.all.key}\n`, /line breaks/],
+	['would add a header', `${keys.all.key}\r\nX-Injected: yes`, /line breaks/],
+	['has a blank inside', 'sandbox live', /characters that no key has/],
+	['has an accent', 'sandbox_live_é', /characters that no key has/],
+	['has an invisible character', `${keys.all.key}\u200b`, /characters that no key has/],
+])('a key that %s is refused', async (_, apiKey, problem) => {
+	await expectRefusal({ apiKey }, problem, 'API Key');
+});
+
+it('a dashboard login pasted as key is named as such, and not shown', async () => {
+	const part = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url');
+	const jwt = [part({ alg: 'HS256', typ: 'JWT' }), part({ sub: 'someone' }), 'c2lnbmF0dXJl'].join(
+		'.',
+	);
+	await expectRefusal({ apiKey: jwt }, /JWT/, 'API Key');
+	expect(await engine().log()).not.toContain(jwt);
+	expect(
+		JSON.stringify(await run({ parameters: text, credential: { apiKey: jwt } })),
+	).not.toContain(jwt);
+});

@@ -1,0 +1,99 @@
+import { rm } from 'node:fs/promises';
+import { Container } from '@n8n/di';
+import { BinaryDataService } from 'n8n-core';
+import type { INodeParameters } from 'n8n-workflow';
+
+import type { Fault } from '../../dev/sandbox/control';
+import { deliveryOnSandbox } from './deliveryOnSandbox';
+import { textLike } from './matchers';
+import { message, photo, upload } from './parameters';
+
+const { control, requests, failureOf, execute } = deliveryOnSandbox();
+
+const items = [{ binary: { data: photo } }];
+const large = [{ binary: { data: { ...photo, bytes: Buffer.alloc(8 * 1024 * 1024) } } }];
+const safe = 'This item was not sent, so it is safe to try again.';
+const doubtful = 'It may have been delivered: check before you send it again.';
+
+const tooLarge = 'The file is too large for the service (413)';
+const broke = textLike(/^The connection to 127\.0\.0\.1:\d+ broke before the answer$/);
+
+/** The operation whose upload fails, and what may be said of its delivery where nobody knows of the upload's. */
+const both: Array<[string, INodeParameters, string]> = [
+	['an upload', upload, 'unknown'],
+	['a message that needs it', message('image'), 'notSent'],
+];
+
+describe.each(both)('%s', (_, parameters, inDoubt) => {
+	const sentence = inDoubt === 'notSent' ? safe : doubtful;
+
+	it.each<[string, Fault, unknown, string]>([
+		[
+			'is refused before it ends',
+			{ status: 413 },
+			tooLarge,
+			`Send a smaller or more compressed file. ${safe}`,
+		],
+		[
+			'is of a type that the service does not take',
+			{ status: 415 },
+			'The service does not take files of this type (415)',
+			`Convert the file, or set the option "MIME Type" if n8n has the wrong one. ${safe}`,
+		],
+	])('%s', async (_, fault, error, description) => {
+		await control().bend({ path: 'media', message: 'No.', ...fault });
+		const { error: said, details } = await failureOf({ items: large, parameters });
+		expect(said).toEqual(error);
+		expect(details).toMatchObject({
+			description: `${description} The service said: “No.”`,
+			httpStatus: fault.status,
+			delivery: 'notSent',
+		});
+		expect(await requests()).toHaveLength(1);
+	});
+
+	it.each<[string, Fault, unknown, RegExp]>([
+		[
+			'is broken off midway',
+			{ reset: 'beforeReading' },
+			broke,
+			/^If it stays like this, a proxy or firewall on the way may be the reason\. /,
+		],
+		[
+			'is not answered',
+			{ reset: 'afterReading' },
+			broke,
+			/^If it stays like this, a proxy or firewall on the way may be the reason\. /,
+		],
+		[
+			'gets no storageRef',
+			{ body: '{}', carryOut: true },
+			'The service accepted the file but returned no storageRef',
+			/^Without one the file cannot be sent\. Check the credential's "Base URL", and ask the service's operator\. /,
+		],
+	])('%s', async (_, fault, error, advice) => {
+		await control().bend({ path: 'media', ...fault });
+		const { error: said, details } = await failureOf({ items: large, parameters });
+		expect(said).toEqual(error);
+		expect(details.description).toMatch(advice);
+		expect(details.description).toContain(sentence);
+		expect(details.delivery).toBe(inDoubt);
+		expect(await requests()).toHaveLength(1);
+	});
+
+	it('says so where its file has vanished from the store', async () => {
+		await control().bend({ path: 'media', status: 413 });
+		const plan = { items, parameters };
+		const { run } = await execute(plan);
+		const id = run.data.resultData.runData.Start?.[0]?.data?.main?.[0]?.[0]?.binary?.data?.id ?? '';
+		await rm(Container.get(BinaryDataService).getPath(id));
+		await control().forget();
+		const { error } = await execute(plan, run);
+		expect(error).toMatchObject({
+			message: "The file could not be read from n8n's storage",
+			description: `It may have been removed; run the node that makes it again. ${safe} n8n said: “File not found”.`,
+			context: { data: { delivery: 'notSent' } },
+		});
+		expect(await requests()).toEqual([]);
+	});
+});

@@ -1,0 +1,120 @@
+import { deliveryOnSandbox, texts } from './deliveryOnSandbox';
+import { textWith } from './matchers';
+import { message } from './parameters';
+
+const { execute, requests, acceptedTexts, failureOf } = deliveryOnSandbox();
+
+const good = (text: string) => ({ json: { to: '15551234567', text } });
+const withoutRecipient = { json: { text: 'to nobody' } };
+const withoutText = { json: { to: '15551234567' } };
+const options = { concurrency: 1 };
+
+describe('where errors stop the workflow', () => {
+	it('one bad item among several keeps all from being sent', async () => {
+		const items = [good('a'), good('b'), withoutRecipient, good('c')];
+		const { error } = await execute({ items, parameters: texts(options) });
+		expect(error).toMatchObject({
+			name: 'NodeOperationError',
+			message: textWith('1 of 4 items cannot be sent'),
+			description: textWith('Nothing has been sent'),
+			context: { itemIndex: 2, data: { delivery: 'notSent' } },
+		});
+		expect(await requests()).toEqual([]);
+	});
+
+	it('the bad items are counted and the first ones named, each with what is wrong', async () => {
+		const items = [
+			good('a'),
+			withoutRecipient,
+			withoutText,
+			good('b'),
+			withoutText,
+			withoutRecipient,
+			withoutText,
+		];
+		const { error } = await execute({ items, parameters: texts(options) });
+		expect(error?.message).toMatch(/^5 of 7 items cannot be sent: The recipient is empty/);
+		expect(error?.description).toMatch(
+			/item 1: The recipient.*; item 2: The text.*; item 4: The text.*; and 2 more/,
+		);
+		expect(error?.description).not.toContain('item 5');
+		expect(await requests()).toEqual([]);
+	});
+
+	it('a single item is simply wrong, without counting', async () => {
+		const { error } = await execute({ items: [withoutText], parameters: texts(options) });
+		expect(error?.message).toMatch(/^The text is empty/);
+	});
+
+	it('what stands before a bad item goes out where checking first was switched off', async () => {
+		const items = [good('a'), good('b'), withoutText, good('c'), withoutRecipient];
+		const { error } = await execute({
+			items,
+			parameters: texts({ ...options, validateFirst: false }),
+		});
+		expect(error).toMatchObject({ message: textWith('text is empty'), context: { itemIndex: 2 } });
+		expect(error?.description).toContain('2 of 5 items were sent');
+		expect(await acceptedTexts()).toEqual(['a', 'b']);
+	});
+
+	it('a retry after such a stop sends the rest, once the item is mended', async () => {
+		const items = [good('a'), good('b'), withoutText, good('c')];
+		const parameters = texts({ ...options, validateFirst: false });
+		const failed = await execute({ items, parameters });
+		const mended = { ...parameters, text: '={{ $json.text ?? "mended" }}' };
+		const { error } = await execute({ items, parameters: mended }, failed.run);
+		expect(error).toBeUndefined();
+		expect(await acceptedTexts()).toEqual(['a', 'b', 'mended', 'c']);
+	});
+
+	it('an error of an expression counts as well', async () => {
+		const items = [good('a'), good('b')];
+		const parameters = {
+			...texts(options),
+			text: '={{ $json.text === "b" ? $json.no.such : $json.text }}',
+		};
+		const { error } = await execute({ items, parameters });
+		expect(error).toBeDefined();
+		expect(await requests()).toEqual([]);
+	});
+});
+
+it('an error that nobody foresaw while parameters are read has sent nothing, and says so', async () => {
+	const parameters = message('poll', { contentFields: '={{ ({ assignments: 5 }) }}' });
+	const { error, details } = await failureOf({ parameters });
+	expect(error).toMatch(/not iterable/);
+	expect(details.delivery).toBe('notSent');
+	expect(await requests()).toEqual([]);
+});
+
+describe.each([true, false])(
+	'where the workflow goes on with errors (checking first: %s)',
+	(validateFirst) => {
+		it('bad items become error items and the rest goes out', async () => {
+			const { items } = await execute({
+				items: [good('a'), withoutRecipient, good('b'), withoutText],
+				parameters: texts({ ...options, validateFirst }),
+				onError: 'continueRegularOutput',
+			});
+			expect(items.map(({ json }) => json)).toMatchObject([
+				{ status: 'accepted' },
+				{ error: textWith('recipient is empty'), details: { delivery: 'notSent' } },
+				{ status: 'accepted' },
+				{ error: textWith('text is empty'), details: { delivery: 'notSent' } },
+			]);
+			expect(await acceptedTexts()).toEqual(['a', 'b']);
+		});
+
+		it('bad items take the error output, where there is one', async () => {
+			const { outputs } = await execute({
+				items: [good('a'), withoutRecipient, good('b')],
+				parameters: texts({ ...options, validateFirst }),
+				onError: 'continueErrorOutput',
+			});
+			expect(outputs.map((items) => items.map(({ pairedItem }) => pairedItem))).toEqual([
+				[{ item: 0 }, { item: 2 }],
+				[{ item: 1 }],
+			]);
+		});
+	},
+);

@@ -1,0 +1,22 @@
+import 'reflect-metadata';
+import { CredentialTestContext } from 'n8n-core';
+import type { INodeCredentialTestResult } from 'n8n-workflow';
+
+import { keys } from '../../dev/sandbox/accounts';
+import { testCredential } from '../../nodes/MessagingIntegration/methods/testCredential';
+import { setProxies } from '../transport/proxyEnvironment';
+
+setProxies();
+
+/** Tests a credential as n8n's "Test" button does, with n8n's own request helper. */
+export async function tested(
+	baseUrl: string,
+	more: Record<string, unknown> = {},
+): Promise<INodeCredentialTestResult> {
+	return await testCredential.call(new CredentialTestContext(), {
+		id: '1',
+		name: 'Messaging Integration account',
+		type: 'messagingIntegrationApi',
+		data: { baseUrl, apiKey: keys.all.key, ...more },
+	});
+}

@@ -1,0 +1,60 @@
+import 'reflect-metadata';
+import { LoadOptionsContext } from 'n8n-core';
+import {
+	type ICredentialsHelper,
+	type INode,
+	type INodeListSearchItems,
+	type INodeTypes,
+	type IWorkflowExecuteAdditionalData,
+	Workflow,
+} from 'n8n-workflow';
+
+import { keys } from '../../dev/sandbox/accounts';
+import { searchInstances } from '../../nodes/MessagingIntegration/methods/searchInstances';
+import { setProxies } from '../transport/proxyEnvironment';
+
+setProxies();
+
+/** As much of the node as n8n looks at before it gives a credential away. */
+const description = {
+	properties: [],
+	credentials: [{ name: 'messagingIntegrationApi', required: true }],
+};
+const nodeTypes = { getByNameAndVersion: () => ({ description }) } as unknown as INodeTypes;
+
+export const node: INode = {
+	id: '1',
+	name: 'Messaging Integration',
+	type: 'n8n-nodes-messaging-integration.messagingIntegration',
+	typeVersion: 1,
+	position: [0, 0],
+	parameters: {},
+	credentials: { messagingIntegrationApi: { id: '1', name: 'Messaging Integration account' } },
+};
+
+/** The context in which n8n's editor fills a list; only the credential store is stood in for. */
+function editorContext(credential: Record<string, unknown>): LoadOptionsContext {
+	const workflow = new Workflow({ nodes: [node], connections: {}, active: false, nodeTypes });
+	const store = {
+		getDecrypted: async () => await Promise.resolve(credential),
+		isCredentialUsableByNode: () => true,
+	};
+	const additionalData = {
+		credentialsHelper: store as unknown as ICredentialsHelper,
+		currentNodeParameters: {},
+	} as unknown as IWorkflowExecuteAdditionalData;
+	return new LoadOptionsContext(workflow, node, additionalData, 'instanceId');
+}
+
+/**
+ * What the list of the parameter "Instance" shows.
+ * @throws as the editor gets it
+ */
+export async function listed(
+	baseUrl: string,
+	filter?: string,
+	more: Record<string, unknown> = {},
+): Promise<INodeListSearchItems[]> {
+	const context = editorContext({ baseUrl, apiKey: keys.all.key, ...more });
+	return (await searchInstances.call(context, filter)).results;
+}

@@ -1,0 +1,167 @@
+import { keys } from '../../dev/sandbox/accounts';
+import type { Fault } from '../../dev/sandbox/faults';
+import { runningSandbox } from '../sandbox/runningSandbox';
+import { httpServer } from '../transport/httpServer';
+import { tested } from './credentialTest';
+
+const { control, url } = runningSandbox();
+
+const jwt = 'eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxIn0.c2lnbmF0dXJl';
+
+it('passes where the service takes the key', async () => {
+	expect(await tested(url())).toMatchObject({ status: 'OK' });
+	expect(await control().requests()).toMatchObject([
+		{
+			method: 'GET',
+			path: '/api/v1/instances',
+			status: 200,
+			headers: { 'x-api-key': keys.all.key },
+		},
+	]);
+});
+
+it('passes with the key as a bearer token', async () => {
+	expect(await tested(url(), { authentication: 'bearer' })).toMatchObject({ status: 'OK' });
+	expect(await control().requests()).toMatchObject([
+		{ headers: { authorization: `Bearer ${keys.all.key}` } },
+	]);
+});
+
+it.each(['/', '/api/v1', '/api/v1/'])('passes where the base URL ends in %s', async (end) => {
+	expect(await tested(url() + end)).toMatchObject({ status: 'OK' });
+});
+
+it('names n8n, as its own nodes do', async () => {
+	await tested(url());
+	expect(await control().requests()).toMatchObject([{ headers: { 'user-agent': 'n8n' } }]);
+});
+
+it('passes with a key that cannot list instances, and says what follows from it', async () => {
+	const result = await tested(url(), { apiKey: keys.sendOnly.key });
+	expect(result.status).toBe('OK');
+	expect(result.message).toContain('instances:read');
+	expect(result.message).toContain('By ID');
+});
+
+describe('fails, with a sentence that says what to do', () => {
+	it.each([
+		[
+			'a key the service does not know',
+			{ apiKey: 'sandbox_live_unknown' },
+			/does not accept the API key.*"API Key"/,
+		],
+		[
+			'a dashboard login as key',
+			{ apiKey: jwt },
+			/dashboard login token \(JWT\).*Create an API key/,
+		],
+		['no key', { apiKey: '' }, /API key is empty/],
+		['a key of blanks', { apiKey: ' \n ' }, /API key is empty/],
+		[
+			'a key with a line break',
+			{ apiKey: `${keys.all.key}\nX-Evil: 1` },
+			/API key has line breaks/,
+		],
+		['no base URL', { baseUrl: '' }, /base URL is empty/],
+		[
+			'a base URL that is none',
+			{ baseUrl: 'api.example.com' },
+			/base URL is not a web address.*https:\/\//,
+		],
+		[
+			'a base URL of another protocol',
+			{ baseUrl: 'ftp://api.example.com' },
+			/base URL is not a web address/,
+		],
+		[
+			'a base URL with a user name',
+			{ baseUrl: 'https://me:pw@api.example.com' },
+			/user name or password/,
+		],
+		[
+			'plain http over the network',
+			{ baseUrl: 'http://api.example.com' },
+			/not encrypted.*"Allow HTTP"/,
+		],
+	])('%s', async (_, given, sentence) => {
+		const result = await tested(url(), given);
+		expect(result).toEqual({ status: 'Error', message: expect.stringMatching(sentence) });
+		expect(result.message).not.toContain(keys.all.key);
+	});
+
+	it.each<[string, Fault, RegExp]>([
+		['404', { status: 404 }, /no instance list.*\(404\).*"Base URL"/],
+		['429', { status: 429 }, /too many requests \(429\)/],
+		['500', { status: 500 }, /failed while handling the request \(500\)/],
+		['503', { status: 503 }, /not available at the moment \(503\)/],
+		['an error page', { status: 502, shape: 'html' }, /\(502\)/],
+		[
+			'a page of a firewall',
+			{ status: 403, shape: 'html' },
+			/firewall or proxy refused the request \(403\).*API key is not the reason/,
+		],
+	])('an answer of %s', async (_, fault, sentence) => {
+		await control().bend(fault);
+		expect(await tested(url())).toEqual({
+			status: 'Error',
+			message: expect.stringMatching(sentence),
+		});
+	});
+
+	it.each<[string, Fault]>([
+		['an HTML page', { contentType: 'text/html', body: '<!doctype html><title>Welcome</title>' }],
+		['an object without a list', { body: '{"name":"some other service"}' }],
+		['nothing', { body: '' }],
+	])('a base URL that answers with %s', async (_, fault) => {
+		await control().bend(fault);
+		expect(await tested(url())).toEqual({
+			status: 'Error',
+			message: expect.stringMatching(/no list of instances.*"Base URL"/),
+		});
+	});
+});
+
+it('takes a list that an object holds', async () => {
+	await control().bend({ body: '{"data":{"instances":[]}}' });
+	expect(await tested(url())).toMatchObject({ status: 'OK' });
+});
+
+it.each([301, 302, 307, 308])(
+	'does not follow a redirect (%i): the key would go along',
+	async (status) => {
+		const target = await httpServer((_, response) => void response.end('[]'));
+		await control().bend({ status, headers: { location: `${target.url}/api/v1/instances` } });
+		expect(await tested(url())).toEqual({
+			status: 'Error',
+			message: expect.stringMatching(/redirects to another address.*not followed.*"Base URL"/),
+		});
+		expect(target.requests).toEqual([]);
+	},
+);
+
+it.each([200, 302, 400, 401, 403, 404, 422, 500])(
+	'never shows the key, even where a %i echoes it',
+	async (status) => {
+		const echo = `You sent ${keys.all.key} and Bearer ${keys.all.key}`;
+		const escaped = [...keys.all.key]
+			.map((letter) => `\\u00${letter.charCodeAt(0).toString(16)}`)
+			.join('');
+		const faults: Fault[] = [
+			{
+				status,
+				body: echo,
+				contentType: 'text/plain',
+				headers: { location: `/?key=${keys.all.key}` },
+			},
+			{ status, body: `<html><title>${echo}</title></html>`, contentType: 'text/html' },
+			{ status, body: JSON.stringify({ message: echo, code: keys.all.key }) },
+			{ status, body: JSON.stringify({ [keys.all.key]: echo }) },
+			{ status, body: `{"error":{"message":"${escaped}","code":"${escaped}"}}` },
+		];
+		for (const fault of faults) {
+			await control().bend(fault);
+			expect((await tested(url())).message).not.toContain(keys.all.key);
+		}
+		expect(await control().requests()).toHaveLength(faults.length);
+	},
+);

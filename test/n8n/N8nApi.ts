@@ -1,0 +1,132 @@
+import { randomUUID } from 'node:crypto';
+import pWaitFor from 'p-wait-for';
+import { Problem } from './Problem';
+
+/** The owner of each new n8n here. That n8n is for this machine only, so the password may be public. */
+export const owner = {
+	email: 'owner@n8n.localhost',
+	password: 'Only-for-this-machine-1',
+	firstName: 'Local',
+	lastName: 'Owner',
+};
+
+export interface Workflow {
+	id: string;
+	versionId: string;
+	[field: string]: unknown;
+}
+
+/** The parts of n8n's workflow JSON that imports need. All other fields are passed on unchanged. */
+export interface WorkflowFile {
+	name: string;
+	nodes: WorkflowNode[];
+	connections: object;
+	settings?: object;
+}
+
+export interface WorkflowNode {
+	name: string;
+	type: string;
+	parameters: Record<string, unknown>;
+	credentials?: Record<string, { id: string; name: string }>;
+	[field: string]: unknown;
+}
+
+export interface ExecutionSummary {
+	id: string;
+	status: string;
+	startedAt: string;
+	stoppedAt: string;
+	[field: string]: unknown;
+}
+
+/** n8n's own REST interface, the one that its editor uses, in the session of one logged-in browser. */
+export class N8nApi {
+	private cookie = '';
+
+	/** n8n binds a session to the browser that started it. */
+	private readonly browserId = randomUUID();
+
+	/** @param url n8n's URL, without a trailing slash */
+	constructor(readonly url: string) {}
+
+	/** Makes `owner` the owner of a new n8n and logs in. */
+	async setUpOwner(): Promise<void> {
+		// n8n 1 says that it is ready a moment before its REST interface is.
+		await pWaitFor(async () => (await fetch(`${this.url}/rest/settings`)).ok, {
+			interval: 100,
+			timeout: 60_000,
+		});
+		await this.call('POST', '/owner/setup', owner);
+	}
+
+	/** @returns how nodes refer to the credential */
+	async createCredential(
+		type: string,
+		name: string,
+		data: object,
+	): Promise<{ id: string; name: string }> {
+		const { id } = await this.call<{ id: string }>('POST', '/credentials', { type, name, data });
+		return { id, name };
+	}
+
+	async createWorkflow(workflow: WorkflowFile): Promise<Workflow> {
+		// n8n 1 requires `active`; all later versions accept it.
+		return await this.call<Workflow>('POST', '/workflows', { ...workflow, active: false });
+	}
+
+	/** Publishes a version; from then on its triggers accept calls. Webhooks and forms need up to a second more. */
+	async publish({ id, versionId }: Workflow): Promise<Workflow> {
+		return await this.call<Workflow>('POST', `/workflows/${id}/activate`, { versionId });
+	}
+
+	/** Newest first. @param status only executions with one of these statuses */
+	async executions(workflowId: string, ...status: string[]): Promise<ExecutionSummary[]> {
+		const filter = encodeURIComponent(
+			JSON.stringify({ workflowId, ...(status.length > 0 && { status }) }),
+		);
+		const { results } = await this.call<{ results: ExecutionSummary[] }>(
+			'GET',
+			`/executions?filter=${filter}`,
+		);
+		return results;
+	}
+
+	/** A complete execution. `data` is in the format of the package flatted, whose `parse` reads it. */
+	async execution(id: string): Promise<ExecutionSummary & { data: string }> {
+		return await this.call('GET', `/executions/${id}`);
+	}
+
+	/** @param path after /rest @throws Problem with the method, path, status and message if n8n refuses */
+	async call<Answer>(method: string, path: string, body?: object): Promise<Answer> {
+		const headers = {
+			'browser-id': this.browserId,
+			cookie: this.cookie,
+			...(body && { 'content-type': 'application/json' }),
+		};
+		const response = await fetch(`${this.url}/rest${path}`, {
+			method,
+			headers,
+			body: body && JSON.stringify(body),
+		});
+		const text = await response.text();
+		if (!response.ok)
+			throw new Problem(
+				`n8n refused ${method} /rest${path}: ${response.status} ${messageIn(text)}`,
+			);
+		const session = response.headers
+			.getSetCookie()
+			.find((cookie) => cookie.startsWith('n8n-auth='));
+		if (session) this.cookie = session.split(';', 1)[0] ?? '';
+		return (JSON.parse(text) as { data: Answer }).data;
+	}
+}
+
+/** n8n's refusals contain a stack besides the message. */
+function messageIn(text: string): string {
+	try {
+		return (JSON.parse(text) as { message?: string }).message ?? text;
+	} catch {
+		return text;
+	}
+}

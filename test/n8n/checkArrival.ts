@@ -1,0 +1,64 @@
+import { createHash } from 'node:crypto';
+import { isDeepStrictEqual } from 'node:util';
+import pWaitFor from 'p-wait-for';
+import { sandboxControl, type Message } from '../../dev/sandbox/control';
+import type { Submission } from './form';
+import { Problem } from './Problem';
+
+export interface Arrival {
+	message: Message;
+	storageRef: string;
+	sha256: string;
+	/** Bytes of the picture, as stored. */
+	size: number;
+}
+
+/** Waits until the sandbox has received a message. @returns whether that took at most 20 seconds */
+export async function waitForMessage(sandboxUrl: string): Promise<boolean> {
+	const hasMessage = async () => (await sandboxControl(sandboxUrl).messages()).length > 0;
+	return await pWaitFor(hasMessage, { interval: 100, timeout: 20_000 }).then(
+		() => true,
+		() => false,
+	);
+}
+
+/** Checks that one message arrived, with the submitted phone, picture and caption. @throws Problem: the difference */
+export async function checkArrival(
+	sandboxUrl: string,
+	{ name, phone, picture }: Submission,
+): Promise<Arrival> {
+	const sandbox = sandboxControl(sandboxUrl);
+	const messages = await sandbox.messages();
+	const [message] = messages;
+	if (!message || messages.length > 1)
+		throw new Problem(`The sandbox has ${messages.length} messages; one was expected.`);
+
+	const { storageRef, caption = '' } = message.content.media ?? {};
+	const files = (await sandbox.requests()).flatMap(({ file }) => file ?? []);
+	const file = files.find(
+		(candidate) => storageRef !== undefined && candidate.storageRef === storageRef,
+	);
+	if (!file || storageRef === undefined) {
+		throw new Problem(
+			`The message refers to ${storageRef ?? 'no upload'}, which is not among the uploads of this run.`,
+		);
+	}
+	const sha256 = createHash('sha256').update(picture.png).digest('hex');
+	const found = {
+		to: message.to,
+		type: message.content.type,
+		file: [file.fileName, file.mimeType, file.sha256],
+	};
+	const expected = {
+		to: phone.replace(/\D/g, ''),
+		type: 'image',
+		file: [picture.fileName, 'image/png', sha256],
+	};
+	if (!isDeepStrictEqual(found, expected))
+		throw new Problem(
+			`${JSON.stringify(found)} arrived; ${JSON.stringify(expected)} was expected.`,
+		);
+	if (!caption.includes(name))
+		throw new Problem(`The caption "${caption}" does not have the name "${name}" in it.`);
+	return { message, storageRef, sha256, size: file.size };
+}

@@ -1,0 +1,144 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import type { INodeParameters } from 'n8n-workflow';
+
+import { Arrivals, inDoubt } from '../chaos/arrivals';
+import { deliveryOnSandbox, type itemsTo, itemsToAll, texts } from '../engine/deliveryOnSandbox';
+import { startLonelyHaproxy } from './haproxy';
+import { type Nginx, startNginx } from './nginx';
+
+const { execute, control, requests, url } = deliveryOnSandbox();
+
+let nginx: Nginx | undefined;
+const measured: string[] = [];
+
+// n8n's first run takes longer, and throughput is measured here.
+beforeAll(async () => void (await execute({ items: itemsToAll(1), parameters: texts() })));
+afterEach(async () => {
+	await nginx?.stop();
+	nginx = undefined;
+});
+afterAll(() => void process.stdout.write(`Behind nginx: ${measured.join('; ')}.\n`));
+
+type Items = ReturnType<typeof itemsTo>;
+
+/** Sends all through nginx. @returns messages per second */
+async function sendAll(items: Items, options: INodeParameters = {}): Promise<number> {
+	const began = performance.now();
+	const { error } = await execute({
+		items,
+		parameters: texts(options),
+		credential: { baseUrl: nginx?.url ?? '' },
+	});
+	const seconds = (performance.now() - began) / 1000;
+	expect(error).toBeUndefined();
+	const arrived = new Arrivals(await control().messages());
+	const sent = items.map(({ json }) => json);
+	expect({ twice: arrived.twice(), missing: arrived.missing(sent) }).toEqual({
+		twice: [],
+		missing: [],
+	});
+	return items.length / seconds;
+}
+
+describe.each([
+	['429', 'limit_req_status 429;'],
+	['its default, a 503 page', ''],
+	['its default, a 503 page without version', 'server_tokens off;'],
+])('limit_req with the answer %s', (answer, directive) => {
+	it.each([
+		[10, 60],
+		[10, 300],
+		[2, 16],
+		[2, 60],
+	])(
+		'at %d per second: each of %d items arrives once, at 80 %% of that rate at least',
+		async (rate, count) => {
+			const zone = `limit_req_zone $server_port zone=all:1m rate=${rate}r/s; ${directive}`;
+			nginx = await startNginx(url(), { http: zone, location: 'limit_req zone=all;' });
+			const perSecond = await sendAll(itemsToAll(count));
+			measured.push(`${count} items at ${rate}/s (${answer}): ${perSecond.toFixed(2)}/s`);
+			expect(perSecond).toBeGreaterThanOrEqual(0.8 * rate);
+		},
+	);
+});
+
+it('a limit for each connection group with a burst: each item arrives once', async () => {
+	const zone = 'limit_req_zone $server_port zone=all:1m rate=10r/s;';
+	nginx = await startNginx(url(), { http: zone, location: 'limit_req zone=all burst=20 nodelay;' });
+	const perSecond = await sendAll(itemsToAll(100));
+	measured.push(`100 items at 10/s, burst 20: ${perSecond.toFixed(2)}/s`);
+	expect(perSecond).toBeGreaterThanOrEqual(8);
+});
+
+it('keepalive_requests 20: each of 2,000 items arrives once', async () => {
+	nginx = await startNginx(url(), { http: 'keepalive_requests 20;' });
+	const perSecond = await sendAll(itemsToAll(2000), { concurrency: 64 });
+	measured.push(`2,000 items with keepalive_requests 20: ${perSecond.toFixed(0)}/s`);
+});
+
+it('client_max_body_size: a message that is too large is refused, and the others arrive', async () => {
+	nginx = await startNginx(url(), { http: 'client_max_body_size 2k;' });
+	const items = itemsToAll(3);
+	items[1] = { json: { to: '1', text: 'x'.repeat(4000) } };
+	const { items: output } = await execute({
+		items,
+		parameters: texts(),
+		credential: { baseUrl: nginx.url },
+		onError: 'continueRegularOutput',
+	});
+	expect(output[1]?.json).toMatchObject({
+		error: 'The message is too large for the service (413)',
+		details: { httpStatus: 413, delivery: 'notSent' },
+	});
+	expect((await control().messages()).map(({ content }) => content.text).sort()).toEqual([
+		'text 0',
+		'text 2',
+	]);
+});
+
+it('reloads during a run of 2,000 items: none arrives twice, none is lost, and few are in doubt', async () => {
+	nginx = await startNginx(url(), {});
+	const { reload } = nginx;
+	const items = itemsToAll(2000);
+	const state = { isSending: true };
+	let reloads = 0;
+	const reloading = (async () => {
+		while (state.isSending && reloads < 5) {
+			await delay(50);
+			if ((await requests()).length < (reloads + 1) * 300) continue;
+			await reload();
+			reloads++;
+		}
+	})();
+	const running = execute({
+		items,
+		parameters: texts(),
+		credential: { baseUrl: nginx.url },
+		onError: 'continueRegularOutput',
+	});
+	const { items: output } = await running.finally(() => {
+		state.isSending = false;
+	});
+	await reloading;
+	const sent = items.map(({ json }) => json);
+	const arrived = new Arrivals(await control().messages());
+	const doubtful = inDoubt(sent, output);
+	expect({ twice: arrived.twice(), untrue: arrived.untrue(sent, output) }).toEqual({
+		twice: [],
+		untrue: [],
+	});
+	expect(arrived.missing(sent).filter((text) => !doubtful.includes(text))).toEqual([]);
+	// nginx before 1.27.4 closes idle connections at once, also those that a request is already on its way over.
+	expect(doubtful.length).toBeLessThanOrEqual(reloads * 8);
+	measured.push(`2,000 items during ${reloads} reloads: ${doubtful.length} in doubt`);
+});
+
+it('a HAProxy without a server is tried again, and the message is known not to be sent', async () => {
+	const haproxy = await startLonelyHaproxy();
+	const { error } = await execute({
+		items: itemsToAll(1),
+		parameters: texts(),
+		credential: { baseUrl: haproxy.url },
+	}).finally(haproxy.stop);
+	expect(error).toMatchObject({ httpCode: '503', context: { data: { delivery: 'notSent' } } });
+});

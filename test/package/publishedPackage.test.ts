@@ -1,0 +1,164 @@
+import { execFileSync } from 'node:child_process';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import ts from 'typescript';
+
+import { packedPackage, readJson, root } from './packed';
+
+const { pack } = packedPackage();
+
+const manifest = () =>
+	readJson(pack().folder, 'package.json') as {
+		name: string;
+		keywords: string[];
+		n8n: { n8nNodesApiVersion: number; nodes: string[]; credentials: string[] };
+		peerDependencies: Record<string, string>;
+	};
+
+it('holds what is built, and the files that a registry shows', () => {
+	const beside = pack().files.filter((path) => !path.startsWith('dist/'));
+	expect(beside.sort()).toEqual([
+		'CHANGELOG.md',
+		'LICENSE',
+		'README.md',
+		'index.js',
+		'package.json',
+	]);
+});
+
+it('holds in dist/ the node, the credential, their types, icons, codex, output schemas and licences, and nothing else', () => {
+	const built = pack().files.filter((path) => path.startsWith('dist/'));
+	const node = 'dist/nodes/MessagingIntegration';
+	expect(built.sort()).toEqual([
+		'dist/THIRD_PARTY_LICENSES.txt',
+		'dist/credentials/MessagingIntegrationApi.credentials.d.ts',
+		'dist/credentials/MessagingIntegrationApi.credentials.js',
+		'dist/index.d.ts',
+		`${node}/MessagingIntegration.node.d.ts`,
+		`${node}/MessagingIntegration.node.js`,
+		`${node}/MessagingIntegration.node.json`,
+		`${node}/__schema__/v1.0.0/instance/getAll.json`,
+		`${node}/__schema__/v1.0.0/media/upload.json`,
+		`${node}/messagingIntegration.dark.svg`,
+		`${node}/messagingIntegration.svg`,
+	]);
+});
+
+it('brings nothing along that n8n would have to install', () => {
+	const packageJson = manifest();
+	for (const kind of [
+		'dependencies',
+		'optionalDependencies',
+		'bundledDependencies',
+		'bundleDependencies',
+	]) {
+		expect(packageJson).not.toHaveProperty(kind);
+	}
+	expect(packageJson.peerDependencies).toEqual({ 'n8n-workflow': '*' });
+});
+
+it('is found by n8n: its name, its keyword, and the files of its n8n block', () => {
+	const { name, keywords, n8n } = manifest();
+	expect(name).toBe('n8n-nodes-messaging-integration');
+	expect(keywords).toContain('n8n-community-node-package');
+	expect(n8n).toEqual({
+		n8nNodesApiVersion: 1,
+		nodes: [expect.stringMatching(/MessagingIntegration\.node\.js$/)],
+		credentials: [expect.stringMatching(/MessagingIntegrationApi\.credentials\.js$/)],
+	});
+	for (const file of [...n8n.nodes, ...n8n.credentials]) expect(pack().files).toContain(file);
+});
+
+/** What the published source imports, but for what n8n or Node.js gives. */
+function bundled(): string[] {
+	const files = ['nodes', 'credentials'].flatMap((folder) =>
+		readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' }).map((path) =>
+			join(root, folder, path),
+		),
+	);
+	const source = files
+		.filter((path) => path.endsWith('.ts'))
+		.map((path) => readFileSync(path, 'utf8'));
+	const imported = source.flatMap((text) =>
+		[...text.matchAll(/ from '((?:@[^/']+\/)?[^./'][^/']*)/g)].map(([, name]) => name),
+	);
+	return [...new Set(imported)].filter(
+		(name) => name !== undefined && name !== 'n8n-workflow' && !name.startsWith('node:'),
+	) as string[];
+}
+
+it('gives the licence of every package that is bundled', () => {
+	expect(bundled()).toEqual(expect.arrayContaining(['undici', 'zod', 'secure-json-parse']));
+	const texts = readFileSync(join(pack().folder, 'dist/THIRD_PARTY_LICENSES.txt'), 'utf8').split(
+		/^-{80}$/m,
+	);
+	for (const name of bundled()) {
+		const { version, license } = readJson(root, 'node_modules', name, 'package.json') as Record<
+			string,
+			string
+		>;
+		const text =
+			texts.find((part) => part.trim().startsWith(`${name} ${version} (${license})\n`)) ??
+			`None of ${name}`;
+		expect(text).toMatch(/copyright/i);
+		expect(text).toMatch(/(THE SOFTWARE|THIS SOFTWARE) IS PROVIDED/i);
+	}
+});
+
+it('gives both licences of the phone numbers: that of the library, and that of the data in it', () => {
+	const texts = readFileSync(join(pack().folder, 'dist/THIRD_PARTY_LICENSES.txt'), 'utf8').split(
+		/^-{80}$/m,
+	);
+	const text = texts.find((part) => part.trim().startsWith('libphonenumber-js'));
+	expect(text).toMatch(/MIT License[^]*Apache License/);
+});
+
+it('gives both classes to whoever requires it, with n8n-workflow alone beside it', () => {
+	const script = `const given = require('n8n-nodes-messaging-integration');
+		const { MessagingIntegration: Node, MessagingIntegrationApi: Credential } = given;
+		console.log(JSON.stringify([Object.keys(given), new Node().description.name, new Credential().name]));`;
+	const said = execFileSync(process.execPath, ['-e', script], {
+		cwd: pack().consumer,
+		encoding: 'utf8',
+		stdio: 'pipe',
+	});
+	expect(JSON.parse(said)).toEqual([
+		['MessagingIntegration', 'MessagingIntegrationApi'],
+		'messagingIntegration',
+		'messagingIntegrationApi',
+	]);
+});
+
+it('has types that a strict program can use', () => {
+	const file = join(pack().consumer, 'use.ts');
+	const use = (given: string) => `
+		import { MessagingIntegration, MessagingIntegrationApi } from 'n8n-nodes-messaging-integration';
+		import type { ICredentialType, INodeType } from 'n8n-workflow';
+		export const node: INodeType = new ${given}();
+		export const credential: ICredentialType = new MessagingIntegrationApi();
+		export const use = MessagingIntegration.prototype.execute;\n`;
+	const faultsOf = (source: string) => {
+		writeFileSync(file, source);
+		const program = ts.createProgram([file], {
+			strict: true,
+			noEmit: true,
+			target: ts.ScriptTarget.ES2022,
+			module: ts.ModuleKind.Node16,
+			types: [],
+		});
+		return program
+			.getSourceFiles()
+			.filter(
+				({ fileName }) => fileName === file || fileName.includes('n8n-nodes-messaging-integration'),
+			)
+			.flatMap((source) => [
+				...program.getSyntacticDiagnostics(source),
+				...program.getSemanticDiagnostics(source),
+			])
+			.map(({ messageText }) => ts.flattenDiagnosticMessageText(messageText, '\n'));
+	};
+	expect(faultsOf(use('MessagingIntegration'))).toEqual([]);
+	expect(faultsOf(use('MessagingIntegrationApi'))).toEqual([
+		expect.stringContaining("required in type 'INodeType'"),
+	]);
+});

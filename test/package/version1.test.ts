@@ -1,0 +1,46 @@
+import type { INodeProperties, INodePropertyCollection, INodePropertyOptions } from 'n8n-workflow';
+
+import { packedPackage } from './packed';
+
+const { description, credential } = packedPackage();
+
+type Choice = INodeProperties | INodePropertyCollection | INodePropertyOptions;
+
+/** What a saved workflow depends on of a parameter: everything but words for people. */
+function meaning(choice: Choice): unknown {
+	if ('values' in choice) return { name: choice.name, values: choice.values.map(meaning) };
+	if (!('type' in choice)) return choice.value;
+	const {
+		name,
+		type,
+		default: value,
+		required,
+		displayOptions,
+		typeOptions,
+		options,
+		modes,
+	} = choice;
+	return {
+		name,
+		type,
+		default: value,
+		...(required && { required }),
+		...(displayOptions && { displayOptions }),
+		...(typeOptions && { typeOptions }),
+		...(options && { options: options.map(meaning) }),
+		...(modes && { modes: modes.map((mode) => mode.name) }),
+	};
+}
+
+it('a workflow saved with version 1 keeps its meaning', () => {
+	const { name, version, inputs, outputs, credentials, properties } = description();
+	const { name: credentialName, properties: fields, authenticate } = credential();
+	expect({
+		node: { name, version, inputs, outputs, credentials, properties: properties.map(meaning) },
+		credential: {
+			name: credentialName,
+			properties: fields.map(meaning),
+			authenticate: typeof authenticate,
+		},
+	}).toMatchSnapshot();
+});

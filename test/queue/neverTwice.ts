@@ -1,0 +1,209 @@
+import { randomUUID } from 'node:crypto';
+
+import { arrivedTexts, listOf, repeated, sendToAll } from '../e2e/lists';
+import { until } from '../until';
+import type { Cluster } from './cluster';
+import { PublishedList } from './publishedList';
+
+const [messages, deliveries, atATime] = [300, 3, 10];
+const pairs = 100;
+const retries = 50;
+const newNodes = 50;
+/** Longer than another execution waits for a sign of life (s). */
+const stalled = 8;
+
+const keyed = { sendOnceKey: '={{ $json.text }}' };
+const accepting = { onError: 'continueRegularOutput' };
+
+/** What a Send Once Key and the memory of an execution promise, however many workers take part. */
+export function neverTwice(running: () => Cluster): void {
+	it(`${messages} messages with keys of their own, each delivered ${deliveries} times, arrive once and are remembered`, async () => {
+		const cluster = running();
+		const published = await PublishedList.publish(cluster, keyed);
+		const list = listOf(messages);
+		const posts = list.flatMap((entry) => Array.from({ length: deliveries }, () => entry));
+		await sendToAll(posts, atATime, async (entry) => await published.post([entry]));
+		expect(await published.failures()).toBe(0);
+		const texts = await arrivedTexts(cluster);
+		expect(new Set(texts).size).toBe(messages);
+
+		const again = (await published.output(await published.start(list))) as Array<{
+			skipped?: true;
+		}>;
+		const forgotten = again.filter(({ skipped }) => !skipped).length;
+		cluster.counted.push(
+			`${messages} keys delivered ${deliveries} times: ${repeated(texts)} sent twice, ${forgotten} forgotten, 0 in doubt`,
+		);
+		expect([repeated(texts), forgotten]).toEqual([0, 0]);
+		expect(await arrivedTexts(cluster)).toHaveLength(messages);
+	});
+
+	it(`one key in two executions at the same moment is sent once: ${pairs} times`, async () => {
+		const cluster = running();
+		const published = await PublishedList.publish(cluster, keyed);
+		for (const entry of listOf(pairs))
+			await Promise.all([published.post([entry]), published.post([entry])]);
+		expect(await published.failures()).toBe(0);
+		const texts = await arrivedTexts(cluster);
+		expect(new Set(texts).size).toBe(pairs);
+		cluster.counted.push(
+			`one key in two executions at the same moment: ${repeated(texts)} of ${pairs} sent twice`,
+		);
+		expect(repeated(texts)).toBe(0);
+	});
+
+	it(`two lists with keys at the same time are both remembered`, async () => {
+		const cluster = running();
+		const published = await PublishedList.publish(cluster, keyed);
+		const lists = ['one', 'other'].map((name) =>
+			listOf(messages).map(({ to }, at) => ({ to, text: `${name} ${at}` })),
+		);
+		await Promise.all(lists.map(async (list) => await published.post(list)));
+		expect(await published.failures()).toBe(0);
+		const again = (await published.output(await published.start(lists.flat()))) as Array<{
+			skipped?: true;
+		}>;
+		const forgotten = again.filter(({ skipped }) => !skipped).length;
+		cluster.counted.push(`two lists of ${messages} at the same time: ${forgotten} forgotten`);
+		expect(forgotten).toBe(0);
+		expect(await arrivedTexts(cluster)).toHaveLength(2 * messages);
+	});
+
+	it(`of two retries of one failed execution at the same moment, one continues: ${retries} times`, async () => {
+		const cluster = running();
+		const { api, sandbox, counted } = cluster;
+		const published = await PublishedList.publish(cluster, { concurrency: 1, maxTries: 1 });
+		for (let pair = 0; pair < retries; pair++) {
+			const list = ['first', 'second'].map((text, at) => ({
+				to: String(15550000000 + at),
+				text: `${text} ${pair}`,
+			}));
+			await sandbox.bend({ path: 'messages', skip: 1, status: 400 });
+			const execution = await published.start(list);
+			expect(await published.end(execution)).toBe('error');
+			const retry = async () =>
+				await api.call<{ status: string }>('POST', `/executions/${execution}/retry`, {
+					loadWorkflow: false,
+				});
+			const statuses = (await Promise.all([retry(), retry()])).map(({ status }) => status);
+			expect(statuses.sort()).toEqual(['error', 'success']);
+		}
+		const texts = await arrivedTexts(cluster);
+		counted.push(
+			`two retries of one execution at the same moment: ${repeated(texts)} of ${2 * retries} messages sent twice`,
+		);
+		expect(texts).toHaveLength(2 * retries);
+		expect(repeated(texts)).toBe(0);
+	});
+
+	it(`the first two messages of a new node at the same moment are both sent: ${newNodes} times`, async () => {
+		const cluster = running();
+		let failures = 0;
+		for (let node = 0; node < newNodes; node++) {
+			const published = await PublishedList.publish(cluster, keyed);
+			const [one, other] = listOf(2).map(({ to }) => ({ to, text: randomUUID() }));
+			if (!one || !other) throw new Error('Two messages are needed.');
+			await published.post([one]).catch(() => undefined);
+			await Promise.all([
+				published.post([other]),
+				published.post([{ ...other, text: randomUUID() }]),
+			]);
+			failures += await published.failures();
+		}
+		const texts = await arrivedTexts(cluster);
+		cluster.counted.push(`first two messages of a new node: ${failures} of ${newNodes} failed`);
+		expect(failures).toBe(0);
+		expect(new Set(texts).size).toBe(3 * newNodes);
+	});
+
+	it('a worker that stalls while it sends and then resumes sends nothing twice', async () => {
+		const cluster = running();
+		const { sandbox, workers, counted } = cluster;
+		const list = listOf(messages);
+		const published = await PublishedList.publish(
+			cluster,
+			{ ...keyed, requestsPerSecond: 100 },
+			accepting,
+		);
+		const execution = await published.start(list);
+		await until('A run in progress', async () => (await sandbox.messages()).length >= 50);
+		const { group } = workers.of(execution);
+		group.suspend();
+		try {
+			// Another worker takes the same list meanwhile: the queue gives the next executions to those that are awake.
+			const again = await published.startOn(list, (id) => workers.of(id).group !== group);
+			await published.end(again);
+		} finally {
+			group.resume();
+		}
+		await published.failures();
+		const texts = await arrivedTexts(cluster);
+		const missing = messages - new Set(texts).size;
+		counted.push(
+			`a worker stalled and resumed: ${repeated(texts)} of ${messages} sent twice, ${missing} not sent`,
+		);
+		expect(repeated(texts)).toBe(0);
+	});
+
+	it('a database that stalls while messages are sent makes nothing arrive twice', async () => {
+		const cluster = running();
+		const { sandbox, database, counted } = cluster;
+		const list = listOf(messages);
+		const published = await PublishedList.publish(
+			cluster,
+			{ ...keyed, requestsPerSecond: 100 },
+			accepting,
+		);
+		await published.post(list);
+		await published.post(list);
+		await until('A run in progress', async () => (await sandbox.messages()).length >= 50);
+		await database.query(`BEGIN; LOCK TABLE processed_data; SELECT pg_sleep(${stalled}); COMMIT`);
+		await published.failures();
+		const texts = await arrivedTexts(cluster);
+		counted.push(
+			`a database stalled for ${stalled} s: ${repeated(texts)} of ${messages} sent twice, ${messages - new Set(texts).size} not sent`,
+		);
+		expect(repeated(texts)).toBe(0);
+	});
+
+	describe('a database that takes no more rows', () => {
+		const refuse = async (rows: string) =>
+			await running().database.query(
+				`ALTER TABLE processed_data ADD CONSTRAINT full_disk CHECK (NOT (${rows})) NOT VALID`,
+			);
+		afterEach(
+			async () =>
+				await running().database.query(
+					'ALTER TABLE processed_data DROP CONSTRAINT IF EXISTS full_disk',
+				),
+		);
+
+		it('before a message is sent: nothing is sent, the error says so, and the key can be used later', async () => {
+			const cluster = running();
+			const published = await PublishedList.publish(cluster, keyed, accepting);
+			await refuse('true');
+			const output = await published.output(await published.start(listOf(3)));
+			const failed = {
+				error: 'n8n could not record the Send Once Key',
+				details: { delivery: 'notSent' },
+			};
+			expect(output).toMatchObject([failed, failed, failed]);
+			expect(await arrivedTexts(cluster)).toEqual([]);
+			await cluster.database.query('ALTER TABLE processed_data DROP CONSTRAINT full_disk');
+			await published.end(await published.start(listOf(3)));
+			expect(await arrivedTexts(cluster)).toHaveLength(3);
+		});
+
+		it('after a message was sent: the item counts as sent, and a later execution does not send it again', async () => {
+			const cluster = running();
+			const published = await PublishedList.publish(cluster, keyed, accepting);
+			await refuse("context LIKE '%:sent'");
+			expect(await published.output(await published.start(listOf(1)))).toMatchObject([
+				{ status: 'accepted' },
+			]);
+			const again = await published.output(await published.start(listOf(1)));
+			expect(again).toMatchObject([{ details: { delivery: 'unknown' } }]);
+			expect(await arrivedTexts(cluster)).toHaveLength(1);
+		});
+	});
+}

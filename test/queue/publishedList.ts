@@ -1,0 +1,113 @@
+import type { ExecutionSummary } from '../n8n/N8nApi';
+import { itemsOf } from '../e2e/executions';
+import type { Entry } from '../e2e/lists';
+import { sendNode, splitNode } from '../e2e/nodes';
+import type { RealN8n } from '../e2e/realN8n';
+import { type PublishedChain, publishChain } from '../e2e/workflows';
+import { until } from '../until';
+
+/** A published workflow that sends what it is posted. */
+export class PublishedList {
+	private constructor(
+		private readonly n8n: RealN8n,
+		private readonly chain: PublishedChain,
+	) {}
+
+	/** @param options of the node that sends @param settings of it, e.g. onError */
+	static async publish(
+		n8n: RealN8n,
+		options: object = {},
+		settings: object = {},
+	): Promise<PublishedList> {
+		const nodes = [splitNode('body.list'), { ...sendNode(n8n, options), ...settings }];
+		return new PublishedList(n8n, await publishChain(n8n, 'onReceived', nodes));
+	}
+
+	/** Begins an execution that sends the list. */
+	async post(list: Entry[]): Promise<void> {
+		await this.chain.post({ list });
+	}
+
+	/** @returns the id of the execution that sends the list */
+	async start(list: Entry[]): Promise<string> {
+		const before = await this.newest();
+		await this.post(list);
+		return await until('An execution', async () => {
+			const newest = await this.newest();
+			return newest !== before && newest;
+		});
+	}
+
+	get workflowId(): string {
+		return this.chain.workflow.id;
+	}
+
+	/** How long its newest executions took (ms). */
+	async durations(count: number): Promise<number[]> {
+		const newest = (await this.executions()).slice(0, count);
+		return newest.map(({ startedAt, stoppedAt }) => Date.parse(stoppedAt) - Date.parse(startedAt));
+	}
+
+	/** Starts executions of the list until one is where it should be. @returns its id */
+	async startOn(list: Entry[], isThere: (execution: string) => boolean): Promise<string> {
+		for (let attempt = 0; attempt < 10; attempt++) {
+			const execution = await this.start(list);
+			// An execution that waits for a suspended worker never starts.
+			const started = until('A start', () => this.isStarted(execution, isThere), 5).catch(
+				() => false,
+			);
+			if (await started) return execution;
+		}
+		throw new Error('No execution was started where it should be.');
+	}
+
+	private isStarted(execution: string, isThere: (execution: string) => boolean): boolean {
+		try {
+			return isThere(execution);
+		} catch {
+			return false;
+		}
+	}
+
+	/** Waits for the end of an execution. @returns its status */
+	async end(execution: string): Promise<string> {
+		return await until(
+			`The end of execution ${execution}`,
+			async () => {
+				const status = await this.status(execution);
+				return !['new', 'running'].includes(status) && status;
+			},
+			120,
+		);
+	}
+
+	/** Waits for the same. @returns the json of the items that came out */
+	async output(execution: string): Promise<unknown[]> {
+		await this.end(execution);
+		return (await itemsOf(this.n8n, execution, 'Send')) ?? [];
+	}
+
+	/** Waits until all its executions have ended. @returns how many of them failed, at most n8n's page of a list */
+	async failures(): Promise<number> {
+		const { api } = this.n8n;
+		const { id } = this.chain.workflow;
+		await until(
+			'The end of all executions',
+			async () => (await api.executions(id, 'new', 'running')).length === 0,
+			300,
+		);
+		return (await api.executions(id, 'error', 'crashed')).length;
+	}
+
+	private async status(execution: string): Promise<string> {
+		return (await this.executions()).find(({ id }) => id === execution)?.status ?? 'new';
+	}
+
+	private async newest(): Promise<string | undefined> {
+		return (await this.executions())[0]?.id;
+	}
+
+	private async executions(): Promise<ExecutionSummary[]> {
+		return await this.n8n.api.executions(this.chain.workflow.id);
+	}
+}

@@ -1,0 +1,44 @@
+import { arrivedTexts, listOf } from '../e2e/lists';
+import { until } from '../until';
+import type { Cluster } from './cluster';
+import { PublishedList } from './publishedList';
+
+const length = 2000;
+
+/** What stopping may take (s), and above what only a fault can explain it. */
+const [promised, bound] = [2, 10];
+
+export function stopButton(running: () => Cluster): void {
+	it('the stop button ends a run of 2,000 on a worker, and the rest is not sent', async () => {
+		const cluster = running();
+		const { api, sandbox, workers, counted } = cluster;
+		// At this pace the whole list would take 20 s.
+		const list = await PublishedList.publish(cluster, { requestsPerSecond: 100 });
+		const execution = await list.start(listOf(length));
+		await until('A run under way', async () => (await sandbox.messages()).length >= 200);
+
+		const stopped = Date.now();
+		await api.call('POST', `/executions/${execution}/stop`);
+		expect(await list.end(execution)).toBe('canceled');
+		// Said by the worker when the node has returned: from then on nothing can be sent.
+		await until('The end on the worker', () =>
+			workers.said().includes(`Worker errored while running execution ${execution} `),
+		);
+
+		const sent = await arrivedTexts(cluster);
+		const last = Math.max(
+			...(await sandbox.requests()).map(({ receivedAt }) => Date.parse(receivedAt)),
+		);
+		const seconds = Math.max(0, (last - stopped) / 1000);
+		// A run that follows on the same workers shows that time passes and nothing of the first comes.
+		const next = await PublishedList.publish(cluster);
+		expect(await next.end(await next.start(listOf(20)))).toBe('success');
+		expect(await arrivedTexts(cluster)).toHaveLength(sent.length + 20);
+		expect(sent.length).toBeLessThan(length);
+		expect(new Set(sent).size).toBe(sent.length);
+		expect(seconds).toBeLessThan(bound);
+		counted.push(
+			`stopped after ${sent.length} of ${length}, the last arrival ${seconds.toFixed(2)} s after the stop (promised: ${promised} s)`,
+		);
+	});
+}

@@ -1,0 +1,102 @@
+import { keys } from '../../dev/sandbox/accounts';
+import { runningSandbox, text } from './runningSandbox';
+import { uploadForm } from './uploadForm';
+
+const { call, control } = runningSandbox();
+
+const jwt = ['{"alg":"none"}', '{"sub":"dashboard"}', 'signature']
+	.map((part) => Buffer.from(part).toString('base64url'))
+	.join('.');
+
+describe('a key', () => {
+	it('is taken from X-Api-Key', async () => {
+		expect(
+			await call('GET', '/instances', { key: null, headers: { 'X-Api-Key': keys.readOnly.key } }),
+		).toMatchObject({ status: 200 });
+	});
+
+	it('is taken from Authorization: Bearer', async () => {
+		const headers = { Authorization: `Bearer ${keys.readOnly.key}` };
+		expect(await call('GET', '/instances', { key: null, headers })).toMatchObject({ status: 200 });
+	});
+
+	it.each([
+		['missing', { key: null }],
+		['unknown', { key: 'sandbox_live_unknown' }],
+		[
+			'sent with another scheme',
+			{ key: null, headers: { Authorization: `Basic ${keys.all.key}` } },
+		],
+	])('that is %s is a 401', async (_, how) => {
+		expect(await call('GET', '/instances', how)).toMatchObject({
+			status: 401,
+			answer: { code: 'Unauthorized' },
+		});
+	});
+
+	it.each<Record<string, string>>([{ 'X-Api-Key': jwt }, { Authorization: `Bearer ${jwt}` }])(
+		'that is a JWT is a 401 that says so',
+		async (headers) => {
+			const { status, answer } = await call('GET', '/instances', { key: null, headers });
+			expect(status).toBe(401);
+			expect(answer).toMatchObject({ message: expect.stringContaining('dashboard login') });
+		},
+	);
+
+	it.each([
+		'/instances/demo/messages',
+		'/instances/demo/media',
+		'/instances/demo/typing',
+		'/instances/demo/read',
+		'/nowhere',
+	])('is needed for POST %s', async (path) => {
+		expect(await call('POST', path, { key: null })).toMatchObject({ status: 401 });
+	});
+});
+
+describe('scopes', () => {
+	it.each([
+		['none', 403],
+		['sendOnly', 403],
+		['readOnly', 200],
+		['all', 200],
+	] as const)('key %s lists instances with %d', async (name, status) => {
+		expect(await call('GET', '/instances', keys[name])).toMatchObject({ status });
+	});
+
+	it.each([
+		['none', 403],
+		['readOnly', 403],
+		['sendOnly', 202],
+		['all', 202],
+	] as const)('key %s sends with %d', async (name, status) => {
+		expect(
+			await call('POST', '/instances/demo/messages', { ...keys[name], json: text }),
+		).toMatchObject({ status });
+	});
+
+	it('a missing one is answered with code Forbidden and its name', async () => {
+		const { answer } = await call('POST', '/instances/demo/messages', { ...keys.none, json: text });
+		expect(answer).toEqual({
+			code: 'Forbidden',
+			message: expect.stringContaining('messages:send'),
+		});
+	});
+
+	it('are not asked for by media, typing and read, where the reference shows none', async () => {
+		const { key } = keys.none;
+		expect(
+			await call('POST', '/instances/demo/media', { key, body: uploadForm('bytes') }),
+		).toMatchObject({ status: 200 });
+		expect(await call('POST', '/instances/demo/typing', { key })).toMatchObject({ status: 204 });
+		expect(await call('POST', '/instances/demo/read', { key })).toMatchObject({ status: 204 });
+	});
+});
+
+it('logs what a refused request would have done, as not carried out', async () => {
+	await call('POST', '/instances/demo/messages', { ...keys.readOnly, json: text });
+	expect(await control().requests()).toMatchObject([
+		{ status: 403, carriedOut: false, body: text },
+	]);
+	expect(await control().messages()).toEqual([]);
+});

@@ -1,0 +1,284 @@
+import { unlink } from 'node:fs/promises';
+import type { Socket } from 'node:net';
+
+import { requestFor } from '../../nodes/MessagingIntegration/api/endpoints';
+import { failureOf } from '../../nodes/MessagingIntegration/api/failureOf';
+import type { Delivery } from '../../nodes/MessagingIntegration/api/failure';
+import type { Outcome } from '../../nodes/MessagingIntegration/api/outcome';
+import type { MediaFile } from '../../nodes/MessagingIntegration/api/request';
+import { accountAt, ask } from './asking';
+import { httpServer } from './httpServer';
+import { untilNothingIsLeft } from './leftOpen';
+import { rawServer, silentHost } from './rawServer';
+import { storedFiles } from './storedFiles';
+
+const files = storedFiles();
+const { storedFile } = files;
+
+const mebibyte = 1024 * 1024;
+/** More than the buffers of both ends of a connection hold. */
+const large = 16 * mebibyte;
+/** undici's shortest that is exact (ms). */
+const timeout = 1000;
+
+const uploadOf = (file: MediaFile) => ({ ...requestFor('upload', 'demo'), file });
+
+/** What is known of the delivery of an upload itself, and of a message that needed it. */
+function deliveries(outcome: Outcome): [upload: Delivery, message: Delivery] {
+	const account = accountAt('https://api.example.com');
+	const upload = requestFor('upload', 'demo');
+	const needed = { ...upload, effect: 'preparation' as const };
+	return [
+		failureOf(upload, outcome, account).delivery,
+		failureOf(needed, outcome, account).delivery,
+	];
+}
+
+/** Takes an upload in and never answers. */
+const mute = () => {};
+
+async function uploadTo(
+	onConnection: (socket: Socket) => void,
+	file: MediaFile,
+	patience = timeout,
+) {
+	const server = await rawServer(onConnection);
+	const outcome = await ask(`http://${server.host}`, {
+		request: uploadOf(file),
+		timeout: patience,
+	});
+	await untilNothingIsLeft(server.sockets, files);
+	return { outcome, server };
+}
+
+describe('a file that cannot be read begins no request', () => {
+	it.each<[string, () => Promise<MediaFile>, RegExp]>([
+		[
+			'that is gone',
+			async () => {
+				const file = await storedFile(1);
+				await unlink(file.path);
+				return file;
+			},
+			/^File not found$/,
+		],
+		[
+			'that is gone from the disk',
+			async () => {
+				const file = await storedFile(1, { onDisk: true });
+				await unlink(file.path);
+				return file;
+			},
+			/^File not found$/,
+		],
+		[
+			'whose disk fails at once',
+			async () =>
+				await storedFile(1, {
+					before: async () => await Promise.reject(new Error('EIO: i/o error, read')),
+				}),
+			/^EIO/,
+		],
+		[
+			'that is empty but was not announced so',
+			async () => await storedFile(0, { announced: 5 }),
+			/^it ended 5 bytes before its 5$/,
+		],
+		[
+			'whose disk gives nothing',
+			async () => await storedFile(1, { before: async () => await new Promise(() => {}) }),
+			/gave nothing for 1000 ms$/,
+		],
+	])('%s', async (_, made, words) => {
+		const { outcome, server } = await uploadTo(mute, await made());
+		expect(outcome).toEqual({
+			kind: 'break',
+			reason: 'file',
+			begun: false,
+			detail: expect.stringMatching(words),
+		});
+		expect(server.sockets).toHaveLength(0);
+		expect(deliveries(outcome)).toEqual(['notSent', 'notSent']);
+	});
+
+	it('that takes too long to open, and is let go of when it comes', async () => {
+		let arrive = () => {};
+		const file = await storedFile(1, {
+			opening: async () => await new Promise<void>((resolve) => (arrive = resolve)),
+		});
+		const server = await rawServer(mute);
+		const outcome = await ask(`http://${server.host}`, { request: uploadOf(file), timeout: 50 });
+		expect(outcome).toMatchObject({
+			reason: 'file',
+			begun: false,
+			detail: "n8n's storage gave nothing for 50 ms",
+		});
+		arrive();
+		await untilNothingIsLeft(server.sockets, files);
+		expect(server.sockets).toHaveLength(0);
+	});
+});
+
+describe('a file that breaks off on its way is no complete request, so nothing was sent', () => {
+	const midway = (fault: () => unknown) => async (read: number) =>
+		void (read >= 2 * mebibyte && (await fault()));
+
+	it.each<[string, () => Promise<MediaFile>, RegExp]>([
+		[
+			'ends early',
+			async () => await storedFile(3 * mebibyte, { announced: 1 }),
+			/^it ended 1 bytes before its 3145729$/,
+		],
+		[
+			'ends early on the disk',
+			async () => await storedFile(3 * mebibyte, { announced: 1, onDisk: true }),
+			/^it ended 1 bytes before its 3145729$/,
+		],
+		[
+			'is longer on the disk than announced',
+			async () => await storedFile(3 * mebibyte, { announced: -1, onDisk: true }),
+			/^it is longer than its 3145727 bytes$/,
+		],
+		[
+			'is longer than announced',
+			async () => await storedFile(3 * mebibyte, { announced: -1 }),
+			/^it is longer than its 3145727 bytes$/,
+		],
+		[
+			'cannot be read on',
+			async () =>
+				await storedFile(3 * mebibyte, {
+					before: midway(async () => await Promise.reject(new Error('EIO: i/o error, read'))),
+				}),
+			/^EIO/,
+		],
+		[
+			'stalls',
+			async () =>
+				await storedFile(3 * mebibyte, { before: midway(async () => await new Promise(() => {})) }),
+			/gave nothing for 1000 ms$/,
+		],
+	])('it %s', async (_, made, words) => {
+		const { outcome, server } = await uploadTo(mute, await made());
+		expect(outcome).toEqual({
+			kind: 'break',
+			reason: 'file',
+			begun: false,
+			detail: expect.stringMatching(words),
+		});
+		const [head = '', ...body] = server.received().split('\r\n\r\n');
+		expect(head).toMatch(/^POST .*\r\ncontent-length: \d+$/is);
+		expect(body.join('\r\n\r\n').length).toBeLessThan(
+			Number(/content-length: (\d+)/i.exec(head)?.[1]),
+		);
+		expect(deliveries(outcome)).toEqual(['notSent', 'notSent']);
+	});
+});
+
+describe('a slow way lives as long as it moves', () => {
+	const stored = '{"storageRef":"uploads/1"}';
+
+	it('the disk is slow', async () => {
+		const pause = async () => await new Promise((resolve) => setTimeout(resolve, timeout / 3));
+		const file = await storedFile(mebibyte + 1, { before: pause });
+		const { url } = await httpServer(
+			(request, response) => void request.resume().on('end', () => response.end(stored)),
+		);
+		const begun = Date.now();
+		expect(await ask(url, { request: uploadOf(file), timeout })).toMatchObject({ status: 200 });
+		expect(Date.now() - begun).toBeGreaterThan(timeout);
+	});
+
+	it('the service reads slowly', async () => {
+		const { url } = await httpServer((request, response) => {
+			let unpaused = 0;
+			request.on('data', (chunk: Buffer) => {
+				unpaused += chunk.length;
+				if (unpaused < 2 * mebibyte) return;
+				unpaused = 0;
+				request.pause();
+				setTimeout(() => request.resume(), timeout / 4);
+			});
+			request.on('end', () => response.end(stored));
+		});
+		const begun = Date.now();
+		const file = await storedFile(large);
+		expect(await ask(url, { request: uploadOf(file), timeout })).toMatchObject({ status: 200 });
+		expect(Date.now() - begun).toBeGreaterThan(1.5 * timeout);
+	});
+});
+
+describe('a service that refuses before the upload ends', () => {
+	const tooLarge = 'HTTP/1.1 413 Payload Too Large\r\ncontent-length: 3\r\n\r\nbig';
+
+	it('is understood, and the rest is not sent', async () => {
+		const { outcome, server } = await uploadTo(
+			(socket) => void socket.once('data', () => socket.write(tooLarge)),
+			await storedFile(large),
+		);
+		expect(outcome).toMatchObject({ kind: 'answer', status: 413 });
+		expect(server.received().length).toBeLessThan(large);
+		expect(deliveries(outcome)).toEqual(['notSent', 'notSent']);
+	});
+
+	it('and throws the connection away with what was not read is a refusal, or a break of which nobody can know', async () => {
+		const refuse = (socket: Socket) => {
+			socket.pause().once('readable', () => {
+				socket.write(tooLarge);
+				socket.resetAndDestroy();
+			});
+		};
+		const { outcome } = await uploadTo(refuse, await storedFile(large));
+		// Which of them depends on whether the answer or the reset is met first.
+		if (outcome.kind === 'answer') expect(outcome).toMatchObject({ status: 413 });
+		else expect(outcome).toMatchObject({ reason: 'reset', begun: true });
+		expect(deliveries(outcome)).toEqual([
+			outcome.kind === 'answer' ? 'notSent' : 'unknown',
+			'notSent',
+		]);
+	});
+});
+
+describe('once the upload began, nobody can know what became of it', () => {
+	const bad = 'HTTP/1.1 200 OK\r\ncontent-length: 2\r\nconnection: close\r\n\r\n{}';
+
+	it.each<[string, (socket: Socket) => void, object]>([
+		[
+			'the service resets the connection midway',
+			(socket) => void socket.once('data', () => socket.resetAndDestroy()),
+			{ reason: 'reset', begun: true },
+		],
+		[
+			'the service hangs up midway',
+			(socket) => void socket.once('data', () => socket.end()),
+			{ reason: 'reset', begun: true },
+		],
+		[
+			'the service reads no more',
+			(socket) => void socket.pause(),
+			{ reason: 'timeout', begun: true },
+		],
+		['the service says nothing after it', mute, { reason: 'timeout', begun: true }],
+		[
+			'the service gives no storageRef',
+			(socket) => void socket.once('data', () => socket.write(bad)),
+			{ status: 200 },
+		],
+	])('%s', async (_, onConnection, expected) => {
+		for (const onDisk of [false, true]) {
+			const { outcome } = await uploadTo(onConnection, await storedFile(large, { onDisk }));
+			expect(outcome).toMatchObject(expected);
+			expect(deliveries(outcome)).toEqual(['unknown', 'notSent']);
+		}
+	});
+});
+
+it('a service that takes no connection gets nothing, and the file is let go of', async () => {
+	const outcome = await ask(`http://${await silentHost()}`, {
+		request: uploadOf(await storedFile(large)),
+		timeout,
+	});
+	expect(outcome).toMatchObject({ reason: 'refused', begun: false });
+	await untilNothingIsLeft([], files);
+	expect(deliveries(outcome)).toEqual(['notSent', 'notSent']);
+});

@@ -1,0 +1,177 @@
+import { assert, boolean, constantFrom, integer, property, record } from 'fast-check';
+import { AdaptiveRate } from '../../nodes/MessagingIntegration/delivery/adaptiveRate';
+import { fixedWindow, type RateLimitedService, tokenBucket } from './rateLimitedService';
+import { simulate } from './rateSimulation';
+import { seededRandom } from './seededRandom';
+
+/** The share of the allowed rate that lists get through at least, over several latencies (ms) and offsets of the windows. */
+function throughput(
+	perSecond: number,
+	items: number,
+	service: (offset: number) => RateLimitedService,
+): number {
+	const shares = [2, 10, 40].flatMap((latency) =>
+		[1, 2, 3, 4].map((seed) => {
+			const random = seededRandom(seed * 7919 + latency);
+			const { duration, acceptedAt } = simulate(service(random() * 1000), {
+				items,
+				latency,
+				random,
+			});
+			expect(acceptedAt).toHaveLength(items);
+			return (items * 1000) / duration / perSecond;
+		}),
+	);
+	return Math.min(...shares);
+}
+
+const lists = { 1: [20, 100], 2: [16, 20, 100], 10: [60, 120, 400] };
+type Rate = keyof typeof lists;
+
+const services: Array<
+	[name: string, make: (rate: Rate, says: boolean, offset: number) => RateLimitedService]
+> = [
+	['fixed windows of a second', (rate, says, offset) => fixedWindow(rate, 1000, says, offset)],
+	['a token bucket with burst 1', (rate, says) => tokenBucket(rate, 1, says)],
+	['a token bucket with a burst of a second', (rate, says) => tokenBucket(rate, rate, says)],
+	[
+		'a token bucket with a burst of five seconds',
+		(rate, says) => tokenBucket(rate, 5 * rate, says),
+	],
+];
+
+/**
+ * What cannot be 80 %: with burst 1, "Retry-After: 1" stands for a wait of 0.1 s or 0.5 s, and each rejection costs a
+ * second. A short list cannot make up for those that it takes to find the rate.
+ */
+const less: Record<string, number> = {
+	'16 items at 2/s, a token bucket with burst 1, Retry-After': 0.75,
+	'20 items at 2/s, a token bucket with burst 1, Retry-After': 0.78,
+	'60 items at 10/s, a token bucket with burst 1, Retry-After': 0.55,
+	'120 items at 10/s, a token bucket with burst 1, Retry-After': 0.7,
+	'120 items at 10/s, fixed windows of a second, Retry-After': 0.75,
+};
+
+const cases = ([1, 2, 10] as Rate[]).flatMap((rate) =>
+	services.flatMap(([name, make]) =>
+		[true, false].flatMap((says) =>
+			lists[rate].map((items) => {
+				const title = `${items} items at ${rate}/s, ${name}, ${says ? 'Retry-After' : 'no Retry-After'}`;
+				return {
+					title,
+					rate,
+					items,
+					goal: less[title] ?? 0.8,
+					make: (offset: number) => make(rate, says, offset),
+				};
+			}),
+		),
+	),
+);
+
+it.each(cases)(
+	'stays close to the rate that the service accepts: $title',
+	({ rate, items, goal, make }) => {
+		expect(throughput(rate, items, make)).toBeGreaterThanOrEqual(goal);
+	},
+);
+
+it.each([true, false])('stays close to 60 requests per minute (Retry-After: %s)', (says) => {
+	expect(
+		throughput(1, 300, (offset) => fixedWindow(60, 60_000, says, offset * 60)),
+	).toBeGreaterThanOrEqual(0.8);
+});
+
+it('goes at full speed as soon as it may, where others had used up the limit', () => {
+	const service = fixedWindow(60, 60_000, true);
+	for (let taken = 0; taken < 60; taken++) service.arrive(0);
+	const { duration } = simulate(service, { items: 60, random: seededRandom(1) });
+	expect(duration).toBeLessThan(62_000);
+});
+
+it('never starts a request in a pause that the service asked for, and one first after it', () => {
+	const limiter = new AdaptiveRate();
+	const [first, second, third] = [limiter.start(0), limiter.start(0), limiter.start(0)];
+	limiter.accepted(first, 10);
+	limiter.slowDown(second, 10, 2000);
+	limiter.slowDown(third, 500, 1000);
+	expect(limiter.wait(500)).toBe(1510);
+	expect(limiter.wait(2010)).toBe(0);
+	const probe = limiter.start(2010);
+	expect(limiter.wait(2010)).toBe(Infinity);
+	limiter.accepted(probe, 2020);
+	expect(limiter.wait(2020)).toBeLessThan(Infinity);
+});
+
+it('takes rejections of requests that were under way together for one', () => {
+	const waits = [1, 8].map((rejections) => {
+		const limiter = new AdaptiveRate();
+		const turns = Array.from({ length: 8 }, () => limiter.start(0));
+		for (const [at, turn] of turns.entries()) {
+			if (at < rejections) limiter.slowDown(turn, 10);
+			else limiter.accepted(turn, 10);
+		}
+		return limiter.wait(10);
+	});
+	expect(waits[0]).toBe(waits[1]);
+});
+
+it('asks a service that does not say how long to wait after short waits that grow, and never without a wait', () => {
+	for (const asked of [undefined, 0]) {
+		const limiter = new AdaptiveRate();
+		const waits: number[] = [];
+		let now = 0;
+		for (let tries = 0; tries < 30; tries++) {
+			limiter.slowDown(limiter.start(now), now, asked);
+			waits.push(limiter.wait(now));
+			now += limiter.wait(now);
+		}
+		expect(waits[0]).toBe(50);
+		expect(waits).toEqual([...waits].sort((a, b) => a - b));
+		expect(waits.at(-1)).toBe(5000);
+	}
+});
+
+it('goes on where the first request after a pause comes to no answer', () => {
+	const limiter = new AdaptiveRate();
+	limiter.slowDown(limiter.start(0), 0, 100);
+	limiter.unanswered(limiter.start(100));
+	expect(limiter.wait(100)).toBe(0);
+});
+
+const conditions = record({
+	perSecond: integer({ min: 1, max: 50 }),
+	burst: integer({ min: 1, max: 100 }),
+	says: boolean(),
+	isBucket: boolean(),
+	latency: constantFrom(1, 20, 300),
+	concurrency: integer({ min: 1, max: 64 }),
+	seed: integer(),
+});
+
+it('gets every item through any such service, and waits as long as it is asked to', () => {
+	assert(
+		property(conditions, ({ perSecond, burst, says, isBucket, latency, concurrency, seed }) => {
+			const service = isBucket
+				? tokenBucket(perSecond, burst, says)
+				: fixedWindow(perSecond, 1000, says);
+			const items = 100;
+			const { arrivals, acceptedAt, duration } = simulate(service, {
+				items,
+				latency,
+				concurrency,
+				random: seededRandom(seed),
+			});
+			expect(acceptedAt).toHaveLength(items);
+			expect(duration).toBeLessThan(30_000 + (items * 5000) / perSecond);
+			if (!says) return;
+			for (const { at } of arrivals.filter(({ accepted }) => !accepted)) {
+				// What was under way when the answer came is not held up.
+				const held = arrivals.filter(
+					(other) => other.at > at + latency + 6 && other.at < at + 1000,
+				);
+				expect(held).toEqual([]);
+			}
+		}),
+	);
+});

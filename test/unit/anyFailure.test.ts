@@ -1,0 +1,75 @@
+import fc from 'fast-check';
+
+import { readBody } from '../../nodes/MessagingIntegration/api/body';
+import { failureOf } from '../../nodes/MessagingIntegration/api/failureOf';
+import { fateOf, type Outcome } from '../../nodes/MessagingIntegration/api/outcome';
+import {
+	account,
+	allReasons,
+	answer,
+	broken,
+	key,
+	operations,
+	requestOf,
+	unread,
+} from './outcomes';
+
+const names = fc.oneof(
+	fc.string(),
+	fc.constantFrom('error', 'errors', 'code', 'message', 'type', 'detail', '__proto__'),
+);
+const errorLike = fc.object({ key: names, maxDepth: 3 }).map((value) => JSON.stringify(value));
+const text = fc.oneof(
+	fc.json(),
+	errorLike,
+	fc.string({ unit: 'binary' }),
+	fc.constantFrom('', '<html>', 'null', '""'),
+);
+
+const answered: fc.Arbitrary<Outcome> = fc.record({
+	kind: fc.constant('answer' as const),
+	status: fc.integer({ min: 100, max: 599 }),
+	headers: fc.oneof(fc.constant({}), fc.constant({ 'retry-after': '1' })),
+	body: text.map((body) => readBody(body, key)),
+});
+
+const broke: fc.Arbitrary<Outcome> = fc
+	.tuple(fc.constantFrom(...allReasons), fc.boolean(), fc.option(fc.string(), { nil: undefined }))
+	.map(([reason, begun, detail]) => broken(reason, begun, detail));
+
+const halfAnswered: fc.Arbitrary<Outcome> = fc
+	.tuple(
+		fc.integer({ min: 200, max: 599 }),
+		fc.constantFrom(...allReasons),
+		fc.option(fc.string(), { nil: undefined }),
+	)
+	.map(([status, reason, detail]) => unread(status, reason, detail));
+
+it('has a sentence, an advice and a delivery for whatever the service or the network does', () => {
+	fc.assert(
+		fc.property(
+			fc.constantFrom(...operations),
+			fc.oneof(answered, broke, halfAnswered),
+			(operation, outcome) => {
+				const failure = failureOf(requestOf(operation), outcome, account);
+				expect(failure.message).toMatch(/^\S[^\n]{10,200}$/);
+				expect(failure.message).not.toMatch(/undefined|[{}<>]/);
+				expect(failure.description).toMatch(/^[A-Z][^\n<>]{10,1000}$/);
+				expect(failure.about).toBe('delivery');
+				const harmless = operation === 'getAll' || fateOf(outcome) === 'notCarriedOut';
+				expect(failure.delivery).toBe(harmless ? 'notSent' : 'unknown');
+				expect(failure.code ?? 'X').toMatch(/^[\w.:-]{1,64}$/);
+				expect(failure.httpStatus).toBe(outcome.kind === 'answer' ? outcome.status : undefined);
+			},
+		),
+		{ numRuns: 2000 },
+	);
+});
+
+it('explains an answer that is nested deeper than a program can follow', () => {
+	const deep = '['.repeat(100_000) + ']'.repeat(100_000);
+	expect(failureOf(requestOf('send'), answer(500, deep), account)).toMatchObject({
+		message: 'The service failed while handling the request (500)',
+		delivery: 'unknown',
+	});
+});

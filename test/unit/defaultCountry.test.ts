@@ -1,0 +1,171 @@
+import * as fc from 'fast-check';
+import {
+	type CountryCode,
+	getCountries,
+	getExampleNumber,
+	parsePhoneNumberFromString,
+	type PhoneNumber,
+} from 'libphonenumber-js/min';
+import examples from 'libphonenumber-js/mobile/examples';
+
+import { countries } from '../../nodes/MessagingIntegration/input/recipient/countries';
+import {
+	countryOf,
+	defaultCountry,
+} from '../../nodes/MessagingIntegration/input/recipient/defaultCountry';
+import { recipientFrom } from '../../nodes/MessagingIntegration/input/recipient/recipient';
+import { refusalOf } from './refusal';
+
+const sent = (typed: string, country: CountryCode) => recipientFrom(typed, country).to;
+
+/** The example that the library gives for each region. */
+const exampleOf = (country: CountryCode) => getExampleNumber(country, examples) as PhoneNumber;
+
+it.each<[format: string, typed: (example: PhoneNumber) => string]>([
+	['international', (example) => example.formatInternational()],
+	['behind 00', ({ number }) => `00${number.slice(1)}`],
+	['international without a +', ({ number }) => number.slice(1)],
+	['national, with its trunk prefix', (example) => example.formatNational()],
+	['national, without its trunk prefix', ({ nationalNumber }) => nationalNumber],
+])(
+	'sends a number of any of 245 regions with its country code, when it is typed %s',
+	(_, typed) => {
+		const regions = getCountries();
+		expect(regions).toHaveLength(245);
+		const right = regions.map((country) => [country, exampleOf(country).number.slice(1)]);
+		expect(regions.map((country) => [country, sent(typed(exampleOf(country)), country)])).toEqual(
+			right,
+		);
+	},
+);
+
+it.each<[typed: string, country: CountryCode, digits: string]>([
+	['0171 1234567', 'DE', '491711234567'],
+	['0171/1234567', 'DE', '491711234567'],
+	['(0)171 1234567', 'DE', '491711234567'],
+	['tel:0171-1234567', 'DE', '491711234567'],
+	['4915123456789', 'DE', '4915123456789'],
+	['49 (0)1512 3456789', 'DE', '4915123456789'],
+	['06 12345678', 'IT', '390612345678'],
+	['8 912 345-67-89', 'RU', '79123456789'],
+	['(416) 555-2671', 'US', '14165552671'],
+	['011 49 171 1234567', 'US', '491711234567'],
+])('%s in %s/%s', (typed, country, digits) => {
+	expect(sent(typed, country)).toBe(digits);
+});
+
+it.each<[string, CountryCode, string]>([
+	['+49 1', 'DE', '491'],
+	['+1 555 0100', 'DE', '15550100'],
+	['tel:+49 12', 'FR', '4912'],
+	['0049 1', 'US', '491'],
+])('takes %s for international, and does not validate it', (typed, country, digits) => {
+	expect(sent(typed, country)).toBe(digits);
+});
+
+it.each(['1203630@g.us', '49171234@lid', 'alice', '+1-555-FLOWERS', '-1001234567890', '+'])(
+	'leaves %s unchanged',
+	(typed) => {
+		expect(sent(typed, 'DE')).toBe(typed);
+	},
+);
+
+it.each(['12', '0171', '120363025246125486', '(0)'])(
+	'does not send to %s, which is not a number in the country',
+	(typed) => {
+		expect(refusalOf(() => sent(typed, 'DE'))).toMatchObject({
+			message: `"${typed}" is not a phone number in Germany`,
+			description: expect.stringContaining('Default Country'),
+			delivery: 'notSent',
+			about: 'input',
+		});
+	},
+);
+
+describe('what nobody can know from the digits', () => {
+	it('a number without its trunk prefix that also begins with the calling code is taken for international', () => {
+		expect(sent('04915 123456', 'DE')).toBe('494915123456');
+		expect(sent('4915 123456789', 'DE')).toBe('4915123456789');
+	});
+
+	it('in Argentina, only a 9 or a 15 tells a mobile number', () => {
+		expect(sent('011 15-1234-5678', 'AR')).toBe('5491112345678');
+		expect(sent('11 1234-5678', 'AR')).toBe('541112345678');
+	});
+
+	it('in Mexico, the 1 that some services still want in mobile numbers is not added, and is kept behind a +', () => {
+		expect(sent('55 1234 5678', 'MX')).toBe('525512345678');
+		expect(sent('+52 1 55 1234 5678', 'MX')).toBe('5215512345678');
+		expect(() => sent('5215512345678', 'MX')).toThrow('not a phone number in Mexico');
+	});
+});
+
+it('sends digits, whatever is typed, or nothing', () => {
+	const typed = fc.stringMatching(/^[+\d][\d ()./-]{0,16}$/);
+	fc.assert(
+		fc.property(typed, fc.constantFrom(...getCountries()), (value, country) => {
+			let to: string | undefined;
+			try {
+				({ to } = recipientFrom(value, country));
+			} catch {
+				return;
+			}
+			expect(to === value || /^[1-9]\d*$/.test(to) || /^\s*(\+|00)/.test(value)).toBe(true);
+		}),
+		{ numRuns: 2000 },
+	);
+});
+
+it('drops a trunk prefix that was typed behind the calling code', () => {
+	expect(sent('113084000000', 'BB')).toBe('13084000000');
+});
+
+it('gives international digits, whatever it accepts as dialled in a country', () => {
+	fc.assert(
+		fc.property(
+			fc.constantFrom(...getCountries()),
+			fc.stringMatching(/^\d{4,12}$/),
+			(country, digits) => {
+				fc.pre(!digits.startsWith('00'));
+				let first: string;
+				try {
+					first = sent(digits, country);
+				} catch {
+					return;
+				}
+				expect(parsePhoneNumberFromString(`+${first}`)?.number).toBe(`+${first}`);
+			},
+		),
+		{ numRuns: 5000 },
+	);
+});
+
+it('offers every country that the library knows, sorted by name, and none by default', () => {
+	expect(Object.keys(countries).sort()).toEqual(getCountries().sort());
+	const names = Object.values(countries);
+	expect(names).toEqual([...names].sort((one, other) => one.localeCompare(other, 'en')));
+	expect(new Set(names).size).toBe(names.length);
+	expect(defaultCountry.options?.slice(0, 2)).toEqual([
+		{ name: 'None', value: 'none' },
+		{ name: 'Afghanistan', value: 'AF' },
+	]);
+	expect(defaultCountry.default).toBe('none');
+});
+
+it.each([undefined, null, '', 'none'])('takes %j for no country', (given) => {
+	expect(countryOf(given)).toBeUndefined();
+});
+
+it.each(['DE', 'de', ' De '])('takes %j for Germany', (given) => {
+	expect(countryOf(given)).toBe('DE');
+});
+
+it.each(['Germany', 'EU', '49', 'toString', '__proto__', 49, {}])(
+	'refuses %j as a country',
+	(given) => {
+		expect(refusalOf(() => countryOf(given))).toMatchObject({
+			message: expect.stringMatching(/^The default country .* is not known$/),
+			description: expect.stringContaining('"Default Country"'),
+		});
+	},
+);

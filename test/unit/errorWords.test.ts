@@ -1,0 +1,56 @@
+import { wordsOf } from '../../nodes/MessagingIntegration/api/errorBody';
+import { quoted } from '../../nodes/MessagingIntegration/api/quoted';
+
+const said = (value: unknown) => wordsOf({ kind: 'json', value });
+
+it.each([
+	['message', { message: 'No such chat' }],
+	['error', { error: 'No such chat' }],
+	['error.message', { error: { code: 'X', message: 'No such chat' } }],
+	['errors[0].message', { errors: [{ message: 'No such chat' }] }],
+	[
+		'detail of a problem report',
+		{ type: 'about:blank', detail: 'No such chat', title: 'Not Found' },
+	],
+	['details', { details: 'No such chat' }],
+	['description', { description: 'No such chat' }],
+	['reason', { reason: 'No such chat' }],
+	['a JSON string', 'No such chat'],
+])("quotes the service's own words from %s", (_, body) => {
+	expect(said(body)).toBe('No such chat');
+});
+
+it.each([
+	['an object without words', { a: 1 }, '{"a":1}'],
+	['a list', [1, 2], '[1,2]'],
+	['an empty message', { message: ' ' }, '{"message":" "}'],
+])('quotes the whole answer where no words are found: %s', (_, body, words) => {
+	expect(said(body)).toBe(words);
+});
+
+it('quotes the title of a page, not its markup', () => {
+	const page =
+		'\n<!DOCTYPE html><html><head><title>502 Bad\nGateway</title></head><body>…</body></html>';
+	expect(wordsOf({ kind: 'text', value: page })).toBe('502 Bad Gateway');
+	expect(wordsOf({ kind: 'text', value: '<html><body>Oops</body></html>' })).toBe('an HTML page');
+});
+
+it('quotes nothing of an empty answer', () => {
+	expect(wordsOf({ kind: 'empty' })).toBeUndefined();
+	expect(said({})).toBe('');
+	expect(said([])).toBe('');
+});
+
+it('quotes in one line', () => {
+	expect(quoted(' a\r\n\tb\u2028c  d ')).toBe('a b c d');
+});
+
+it("keeps markup out of n8n's editor", () => {
+	expect(quoted('<img src=x onerror=alert(1)>')).toBe('‹img src=x onerror=alert(1)›');
+});
+
+it('quotes words up to a readable length, and never half a letter', () => {
+	expect(quoted('a'.repeat(300))).toBe('a'.repeat(300));
+	expect(quoted('a'.repeat(301))).toBe(`${'a'.repeat(300)}…`);
+	expect(quoted('😀'.repeat(400))).toBe(`${'😀'.repeat(300)}…`);
+});

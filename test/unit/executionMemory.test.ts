@@ -1,0 +1,263 @@
+import type { IDataObject, INodeExecutionData, INodeParameters } from 'n8n-workflow';
+
+import { requestFor } from '../../nodes/MessagingIntegration/api/endpoints';
+import type { Failure } from '../../nodes/MessagingIntegration/api/failure';
+import type { ItemRequest } from '../../nodes/MessagingIntegration/api/request';
+import { ExecutionMemory } from '../../nodes/MessagingIntegration/memory/executionMemory';
+import { fileOf } from '../transport/fileOf';
+
+const failure: Failure = { message: 'It broke', delivery: 'unknown', about: 'delivery' };
+
+/** As n8n saves a context between two tries of an execution. */
+const saved = (context: object) => JSON.parse(JSON.stringify(context)) as object;
+
+const parameters: INodeParameters = { to: '={{ $json.to }}', text: '={{ $json.text }}' };
+const input: INodeExecutionData[] = ['one', 'two', 'three'].map((text) => ({
+	json: { to: '1', text },
+}));
+
+/** A text, as the parameters of an item give it. */
+function message(
+	text: string,
+	to = '1',
+	evaluated: Record<string, unknown> = { to, text },
+): ItemRequest {
+	return {
+		request: { ...requestFor('send', 'demo'), body: { to, content: { type: 'text', text } } },
+		evaluated,
+	};
+}
+
+/** What a try knows of the tries before it, whose memory is in the context. */
+function memoryOf(
+	context: object,
+	given: INodeParameters = parameters,
+	items = input,
+	run = 0,
+): ExecutionMemory {
+	const memory = new ExecutionMemory(context, run, given, items);
+	memory.begin(false);
+	return memory;
+}
+
+it('gives back what an earlier try noted', () => {
+	const context = {};
+	const memory = memoryOf(context);
+	memory.remember(0, message('one'), { sent: [{ id: 'm1', nested: { list: [1, null] } }] });
+	memory.remember(1, message('two'), { unsure: failure });
+	const again = memoryOf(saved(context));
+	expect(again.recall(0, message('one'))).toMatchObject({
+		sent: [{ id: 'm1', nested: { list: [1, null] } }],
+	});
+	expect(again.recall(1, message('two'))).toMatchObject({ unsure: failure });
+	expect(again.recall(2, message('three'))).toBeUndefined();
+	expect(again.size).toBe(2);
+});
+
+it('notes at once, not only at the end of a run', () => {
+	const context = {};
+	memoryOf(context).remember(0, message('one'), { sent: [] });
+	expect(memoryOf(saved(context)).recall(0, message('one'))).toBeDefined();
+});
+
+it('a message in doubt that is then sent counts as sent', () => {
+	const memory = memoryOf({});
+	memory.remember(0, message('one'), { unsure: failure });
+	memory.remember(0, message('one'), { sent: [{ id: 'm1' }] });
+	expect(memory.recall(0, message('one'))).toMatchObject({ sent: [{ id: 'm1' }] });
+});
+
+it('what is only read is read again', () => {
+	const memory = memoryOf({});
+	const list = { request: requestFor('getAll') };
+	memory.remember(0, list, { sent: [{ id: 'demo' }] });
+	expect(memory.recall(0, list)).toBeUndefined();
+});
+
+it('another run of a loop starts empty', () => {
+	const context = {};
+	memoryOf(context).remember(0, message('one'), { sent: [{ id: 'm1' }] });
+	expect(memoryOf(context, parameters, input, 1).recall(0, message('one'))).toBeUndefined();
+});
+
+it('leaves only what others keep once cleared', () => {
+	const context = { other: 'kept' };
+	const memory = memoryOf(context);
+	memory.remember(0, message('one'), { sent: [{ id: 'm1' }] });
+	memory.clear();
+	expect(context).toEqual({ other: 'kept' });
+});
+
+describe('an item that was sent', () => {
+	const sentBy = (given: INodeParameters, itemRequest = message('one'), items = input) => {
+		const context = {};
+		memoryOf(context, given, items).remember(0, itemRequest, { sent: [{ id: 'm1' }] });
+		return saved(context);
+	};
+	const isKnown = (
+		context: object,
+		given: INodeParameters,
+		itemRequest?: ItemRequest,
+		items = input,
+	) => memoryOf(context, given, items).recall(0, itemRequest) !== undefined;
+
+	it('is known whatever its expressions give, as long as nobody changes the parameters or the item', () => {
+		expect(isKnown(sentBy(parameters), parameters, message('now 2', '2'))).toBe(true);
+		expect(isKnown(sentBy(parameters), parameters)).toBe(true);
+	});
+
+	it('is known by its request after the parameters were changed', () => {
+		const changed = { to: '1', text: 'changed' };
+		expect(isKnown(sentBy(parameters), changed, message('one', '1', {}))).toBe(true);
+		expect(isKnown(sentBy(parameters), changed, message('changed', '1', {}))).toBe(false);
+		expect(isKnown(sentBy(parameters), changed)).toBe(false);
+	});
+
+	describe('and whose text changes with each try', () => {
+		const withTime: INodeParameters = {
+			to: '={{ $json.to }}',
+			text: '={{ $json.text }} {{ $now }}',
+		};
+		const context = () => sentBy(withTime, message('one at 10:00'));
+
+		it('is known after another parameter was changed that gives it the same value', () => {
+			const fixed = { ...withTime, to: '={{ $json.phone ?? $json.to }}' };
+			expect(isKnown(context(), fixed, message('one at 10:01'))).toBe(true);
+			expect(
+				isKnown(
+					context(),
+					{ ...withTime, to: '1' },
+					message('one at 10:01', '1', { text: 'one at 10:01' }),
+				),
+			).toBe(true);
+		});
+
+		it('is another one if that parameter gives it another value', () => {
+			const fixed = { ...withTime, to: '={{ $json.phone ?? $json.to }}' };
+			expect(isKnown(context(), fixed, message('one at 10:01', '2'))).toBe(false);
+		});
+
+		it('is another one if its input was changed', () => {
+			const items = [{ json: { to: '1', text: 'another' } }];
+			expect(isKnown(context(), withTime, message('another at 10:01'), items)).toBe(false);
+		});
+	});
+
+	it.each([
+		[true, { maxTries: 5, resendWhenUnsure: true, concurrency: 1 }],
+		[false, { fileName: 'b.png' }],
+		[true, { sendOnceKey: 'a' }],
+		[true, { typingFirst: 1000 }],
+	])('is known: %s, if these options were set since and its text changes: %j', (known, options) => {
+		const context = sentBy({ ...parameters, options: {} });
+		expect(isKnown(context, { ...parameters, options }, message('another'))).toBe(known);
+	});
+
+	it('is known if the default country that was set since does not change its recipient', () => {
+		const context = sentBy(parameters, message('one at 10:00', '49171'));
+		const options = { defaultCountry: 'DE' };
+		expect(isKnown(context, { ...parameters, options }, message('one at 10:01', '49171'))).toBe(
+			true,
+		);
+		expect(isKnown(context, { ...parameters, options }, message('one at 10:01', '490171'))).toBe(
+			false,
+		);
+	});
+
+	it('is known by its position if it cannot be serialised', () => {
+		const json: IDataObject = { size: 1n as unknown as number };
+		json.itself = json;
+		const context = sentBy(parameters, message('one'), [{ json }]);
+		expect(isKnown(context, parameters, message('another'), [{ json }])).toBe(true);
+	});
+
+	it('is another one with another file, even in the field of the same name', () => {
+		const picture = (identity: string): ItemRequest => ({
+			...message('', '1', {}),
+			upload: {
+				request: { ...requestFor('upload', 'demo'), file: fileOf([], { identity }) },
+				attach: () => message('').request,
+			},
+		});
+		const context = sentBy({ binaryPropertyName: 'data' }, picture('a'));
+		expect(isKnown(context, { binaryPropertyName: 'data' }, picture('a'))).toBe(true);
+		expect(isKnown(context, { binaryPropertyName: 'data' }, picture('b'))).toBe(false);
+	});
+
+	it('is known by each request that was sent for it', () => {
+		const first = sentBy({ text: 'a' }, message('a', '1', {}));
+		const second = memoryOf(first, { text: 'b' });
+		second.remember(0, message('b', '1', {}), { sent: [{ id: 'm2' }] });
+		const third = memoryOf(saved(first), { text: 'c' });
+		expect(third.recall(0, message('a', '1', {}))).toMatchObject({ sent: [{ id: 'm1' }] });
+		expect(third.recall(0, message('b', '1', {}))).toMatchObject({ sent: [{ id: 'm2' }] });
+		expect(third.recall(0, message('c', '1', {}))).toBeUndefined();
+	});
+});
+
+it('each try has another id, except one that comes too late', () => {
+	const context = {};
+	memoryOf(context);
+	const second = new ExecutionMemory(saved(context), 0, parameters, input);
+	expect(second.earlier).toEqual(expect.any(String));
+	const left = saved(context);
+	second.begin(false);
+	expect(new ExecutionMemory(left, 0, parameters, input).earlier).toBe(second.earlier);
+	const late = new ExecutionMemory(left, 0, parameters, input);
+	late.begin(true);
+	expect(new ExecutionMemory(left, 0, parameters, input).earlier).toBe(second.earlier);
+});
+
+describe('an answer too large to keep', () => {
+	const padding = 'x'.repeat(2100);
+	const keptOf = (answer: Record<string, unknown>) => {
+		const context = {};
+		memoryOf(context).remember(0, message('one'), { sent: [answer] });
+		const entry = memoryOf(saved(context)).recall(0, message('one'));
+		return entry && 'sent' in entry ? entry.sent[0] : undefined;
+	};
+
+	it('is shortened to ids, storageRef and status, and says so', () => {
+		const answer = {
+			id: 'm1',
+			messageId: 7,
+			chat_id: 'c',
+			storageRef: 's',
+			status: 'accepted',
+			padding,
+			text: 'x',
+		};
+		expect(keptOf(answer)).toEqual({
+			id: 'm1',
+			messageId: 7,
+			chat_id: 'c',
+			storageRef: 's',
+			status: 'accepted',
+			shortened: true,
+		});
+	});
+
+	it('keeps no id that is itself large, and no object with the name of one', () => {
+		expect(keptOf({ id: padding, otherId: { padding }, status: [padding] })).toEqual({
+			shortened: true,
+		});
+	});
+
+	it('is small afterwards, whatever it was', () => {
+		const answer = Object.fromEntries(
+			Array.from({ length: 3000 }, (_, index) => [`a${index}Id`, 'x'.repeat(200)]),
+		);
+		expect(JSON.stringify(keptOf(answer)).length).toBeLessThanOrEqual(2048);
+	});
+
+	it('is measured in the bytes that n8n saves', () => {
+		const answer = { id: 'm1', text: '🙂'.repeat(700) };
+		expect(Buffer.byteLength(JSON.stringify(answer))).toBeGreaterThan(2048);
+		expect(keptOf(answer)).toEqual({ id: 'm1', shortened: true });
+	});
+
+	it('is kept whole if it is just not too large', () => {
+		const answer = { id: 'm1', text: 'x'.repeat(2000) };
+		expect(keptOf(answer)).toEqual(answer);
+	});
+});

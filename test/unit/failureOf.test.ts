@@ -1,0 +1,188 @@
+import { accountOf } from '../../nodes/MessagingIntegration/api/account';
+import { failureOf } from '../../nodes/MessagingIntegration/api/failureOf';
+import { account, answer, broken, jsonAnswer, key, requestOf, unread } from './outcomes';
+
+const writes = ['send', 'upload', 'typing', 'read'] as const;
+const safe = 'This item was not sent, so it is safe to try again.';
+const unsure = 'It may have been delivered: check before you send it again.';
+
+describe.each(writes)('a %s that failed', (operation) => {
+	it.each([
+		['a refusal', answer(400)],
+		['a redirect', answer(307)],
+		['too many requests', answer(429)],
+		['a 503 with a time to come back', answer(503, '', { 'retry-after': '1' })],
+		['a connection that was never made', broken('refused', false)],
+	])('is safe to repeat after %s, and says so', (_, outcome) => {
+		const failure = failureOf(requestOf(operation), outcome, account);
+		expect(failure.delivery).toBe('notSent');
+		expect(failure.description).toContain(safe);
+		expect(failure.description).not.toContain(unsure);
+	});
+
+	it.each([
+		['a server error', answer(500)],
+		['a gateway timeout', answer(504, '', { 'retry-after': '1' })],
+		['a 503 without a time', answer(503)],
+		['a connection that broke on the way', broken('reset', true)],
+		['an answer that did not come', broken('timeout', true)],
+		['a stopped execution', broken('cancelled', true)],
+	])('may have been delivered after %s, and says so', (_, outcome) => {
+		const failure = failureOf(requestOf(operation), outcome, account);
+		expect(failure.delivery).toBe('unknown');
+		expect(failure.description).toContain(unsure);
+		expect(failure.description).not.toContain(safe);
+	});
+});
+
+it('says nothing of delivery where the instances were only read', () => {
+	for (const outcome of [answer(500), answer(403), broken('timeout', true)]) {
+		const failure = failureOf(requestOf('getAll'), outcome, account);
+		expect(failure.delivery).toBe('notSent');
+		expect(failure.description).not.toMatch(/sent|delivered/i);
+	}
+});
+
+it('has delivered nothing where an upload before the message failed, however it failed', () => {
+	const upload = { ...requestOf('upload'), effect: 'preparation' as const };
+	for (const outcome of [answer(500), broken('reset', true), jsonAnswer(200, {})]) {
+		expect(failureOf(upload, outcome, account)).toMatchObject({
+			delivery: 'notSent',
+			description: expect.stringContaining(safe),
+		});
+	}
+});
+
+it('says the service took a file that it gave no reference for, so it may be there', () => {
+	expect(failureOf(requestOf('upload'), jsonAnswer(201, { id: 1 }), account)).toMatchObject({
+		message: 'The service accepted the file but returned no storageRef',
+		httpStatus: 201,
+		delivery: 'unknown',
+	});
+});
+
+describe('where the body of an answer was lost', () => {
+	it('a refusal is a refusal', () => {
+		expect(
+			failureOf(requestOf('send'), unread(401, 'cut', 'other side closed'), account),
+		).toMatchObject({
+			message: 'The service does not accept the API key (401)',
+			description: expect.not.stringContaining('said'),
+			httpStatus: 401,
+			delivery: 'notSent',
+		});
+	});
+
+	it.each([
+		['cut', 'The service broke off in the middle of its answer'],
+		['timeout', 'api.example.com did not answer in time'],
+		['tooLarge', 'The answer from api.example.com is larger than 1 MiB'],
+	] as const)(
+		'an accepted upload (%s) has no storageRef, so it may be there',
+		(reason, message) => {
+			expect(failureOf(requestOf('upload'), unread(200, reason), account)).toMatchObject({
+				message,
+				httpStatus: 200,
+				delivery: 'unknown',
+			});
+			const upload = { ...requestOf('upload'), effect: 'preparation' as const };
+			expect(failureOf(upload, unread(200, reason), account)).toMatchObject({
+				message,
+				delivery: 'notSent',
+			});
+		},
+	);
+
+	it('a list has failed, with the words of the network', () => {
+		const failure = failureOf(
+			requestOf('getAll'),
+			unread(200, 'cut', 'other side closed'),
+			account,
+		);
+		expect(failure).toMatchObject({
+			message: 'The service broke off in the middle of its answer',
+			delivery: 'notSent',
+		});
+		expect(failure.description).toContain('The network said: “other side closed”.');
+	});
+
+	it('a list may be larger than other answers', () => {
+		expect(failureOf(requestOf('getAll'), unread(200, 'tooLarge'), account).message).toContain(
+			'larger than 16 MiB',
+		);
+	});
+});
+
+it.each([
+	[429, '3600', '60 minutes'],
+	[503, '301', '6 minutes'],
+	[429, '2', '2 s'],
+])('says how long a service that answers %d wants to be left alone', (status, header, time) => {
+	const { description } = failureOf(
+		requestOf('send'),
+		answer(status, '', { 'retry-after': header }),
+		account,
+	);
+	expect(description).toContain(`The service asks for a pause of ${time}.`);
+});
+
+it('speaks of no pause where the service names none', () => {
+	for (const outcome of [
+		answer(429),
+		answer(429, '', { 'retry-after': '0' }),
+		answer(500, '', { 'retry-after': '9' }),
+	]) {
+		expect(failureOf(requestOf('send'), outcome, account).description).not.toContain('pause');
+	}
+});
+
+it('sets words apart that are written from right to left', () => {
+	const { description } = failureOf(
+		requestOf('send'),
+		jsonAnswer(400, { message: 'שלום' }),
+		account,
+	);
+	expect(description).toContain('The service said: “\u2068שלום\u2069”.');
+});
+
+it("tells the service's words from the network's", () => {
+	const refused = failureOf(
+		requestOf('send'),
+		jsonAnswer(400, { message: 'to is\n<b>wrong</b>' }),
+		account,
+	);
+	expect(refused.description).toContain('The service said: “to is ‹b›wrong‹/b›”');
+	const broke = failureOf(
+		requestOf('send'),
+		broken('refused', false, 'connect ECONNREFUSED 10.0.0.1:443'),
+		account,
+	);
+	expect(broke.description).toContain('The network said: “connect ECONNREFUSED 10.0.0.1:443”');
+	expect(broke).not.toHaveProperty('httpStatus');
+});
+
+it.each([
+	['an empty answer', answer(400)],
+	['a page without a title', answer(400, '<html><title> </title></html>')],
+	['a connection that broke without a word', broken('reset', true, '')],
+	['a connection that broke with spaces', broken('reset', true, ' ')],
+])('ends with its own sentence where there are no words to quote: %s', (_, outcome) => {
+	expect(failureOf(requestOf('send'), outcome, account).description).toMatch(/\.$/);
+});
+
+it('names the host with its port, and never the key', () => {
+	const own = accountOf({ baseUrl: 'https://[2001:db8::1]:8443/x', apiKey: key });
+	const failure = failureOf(requestOf('send'), broken('dns'), own);
+	expect(failure.message).toContain('[2001:db8::1]:8443');
+	expect(JSON.stringify(failure)).not.toContain(key);
+});
+
+it('names the host as it is written, also at the start of a sentence', () => {
+	const { message } = failureOf(requestOf('send'), broken('refused'), account);
+	expect(message).toBe('api.example.com refused the connection');
+});
+
+it('names the instance in one line and without markup, whatever its ID', () => {
+	const failure = failureOf(requestOf('send', 'a\n<b>{status}'), answer(404), account);
+	expect(failure.message).toBe('The service does not find instance "a ‹b›{status}" (404)');
+});

@@ -1,0 +1,198 @@
+import { assert, constantFrom, option, property, record, stringMatching } from 'fast-check';
+import mime from 'mime';
+
+import { nameAndType } from '../../nodes/MessagingIntegration/input/nameAndType';
+import { refusalOf } from './refusal';
+
+const unknown = 'application/octet-stream';
+
+it.each([
+	['its own name and type', { fileName: 'a.png', mimeType: 'image/png' }, {}, 'a.png', 'image/png'],
+	[
+		'its own, though they do not fit',
+		{ fileName: 'a.png', mimeType: 'image/webp' },
+		{},
+		'a.png',
+		'image/webp',
+	],
+	[
+		'the type of its name, where it has none',
+		{ fileName: 'a.PDF', mimeType: '' },
+		{},
+		'a.PDF',
+		'application/pdf',
+	],
+	[
+		'the extension that n8n knows',
+		{ fileName: 'photo', fileExtension: 'jpeg', mimeType: 'image/jpeg' },
+		{},
+		'photo.jpeg',
+		'image/jpeg',
+	],
+	[
+		'the extension of its type',
+		{ fileName: 'photo', mimeType: 'image/jpeg' },
+		{},
+		'photo.jpg',
+		'image/jpeg',
+	],
+	[
+		'the extension of a type with parameters',
+		{ fileName: 'note', mimeType: 'audio/ogg; codecs=opus' },
+		{},
+		'note.oga',
+		'audio/ogg; codecs=opus',
+	],
+	['a name of sorts, where it has none', { mimeType: 'video/mp4' }, {}, 'file.mp4', 'video/mp4'],
+	[
+		'no extension for a type nobody knows',
+		{ fileName: 'a', mimeType: 'application/x-mine' },
+		{},
+		'a',
+		'application/x-mine',
+	],
+	[
+		'no extension for bytes of which nothing is known',
+		{ fileName: 'a', mimeType: '' },
+		{},
+		'a',
+		unknown,
+	],
+	[
+		'unknown bytes for an extension nobody knows',
+		{ fileName: 'a.mine', mimeType: '' },
+		{},
+		'a.mine',
+		unknown,
+	],
+	[
+		'the name of the options',
+		{ fileName: 'a.png', mimeType: 'image/png' },
+		{ fileName: 'b.png' },
+		'b.png',
+		'image/png',
+	],
+	[
+		'an extension for the name of the options',
+		{ fileName: 'a.png', fileExtension: 'png', mimeType: 'image/png' },
+		{ fileName: 'b' },
+		'b.png',
+		'image/png',
+	],
+	[
+		'the type of the options',
+		{ fileName: 'a.png', mimeType: 'image/png' },
+		{ mimeType: 'image/webp' },
+		'a.png',
+		'image/webp',
+	],
+	[
+		'the extension of the type of the options',
+		{ fileName: 'a', fileExtension: 'png', mimeType: 'image/png' },
+		{ mimeType: 'image/webp' },
+		'a.webp',
+		'image/webp',
+	],
+	[
+		'its own, where the options are left empty',
+		{ fileName: 'a.png', mimeType: 'image/png' },
+		{ fileName: ' ', mimeType: '' },
+		'a.png',
+		'image/png',
+	],
+	[
+		'an extension after a point in the middle of words',
+		{ fileName: 'Dr. Smith', mimeType: 'image/png' },
+		{},
+		'Dr. Smith.png',
+		'image/png',
+	],
+	[
+		'a number as a name',
+		{ fileName: 'a.png', mimeType: 'image/png' },
+		{ fileName: 5 },
+		'5.png',
+		'image/png',
+	],
+])('a file goes up with %s', (_, binary, options, fileName, mimeType) => {
+	expect(nameAndType({ ...binary }, options)).toEqual({ fileName, mimeType });
+});
+
+it.each([
+	['File Name', { fileName: ['a.png', 'b.png'] }, 'The file name is a list of 2 values, not text'],
+	['MIME Type', { mimeType: {} }, 'The MIME type is an object, not text'],
+])('an option "%s" that is no text is refused, and named', (title, options, message) => {
+	const refusal = refusalOf(() => nameAndType({ mimeType: 'image/png' }, options));
+	expect(refusal).toMatchObject({ message, delivery: 'notSent', about: 'input' });
+	expect(refusal.description).toContain(`"${title}"`);
+});
+
+const types = [
+	'image/png',
+	'image/jpeg',
+	'video/mp4',
+	'audio/mpeg',
+	'application/pdf',
+	'text/plain',
+	unknown,
+	'',
+];
+const names = [
+	'photo',
+	'größe – 写真 📷',
+	'a"b',
+	'line\r\nbreak',
+	'photo.png',
+	'a.b.pdf',
+	'x.mine',
+];
+const optional = (values: string[]) => option(constantFrom(...values), { nil: undefined });
+const anyFile = record({
+	binary: record({
+		fileName: optional(names),
+		fileExtension: optional(['png', 'bin']),
+		mimeType: constantFrom(...types),
+	}),
+	options: record({ fileName: optional(names), mimeType: optional(types) }),
+});
+
+it('every file has a type, and a name that begins with the one it was given', () => {
+	assert(
+		property(anyFile, ({ binary, options }) => {
+			const { fileName, mimeType } = nameAndType(binary, options);
+			expect(mimeType).not.toBe('');
+			expect(fileName.startsWith(options.fileName ?? binary.fileName ?? 'file')).toBe(true);
+		}),
+	);
+});
+
+it('a name is changed only where it has no extension, and then by one at its end', () => {
+	assert(
+		property(anyFile, ({ binary, options }) => {
+			const given = options.fileName ?? binary.fileName ?? 'file';
+			const added = nameAndType(binary, options).fileName.slice(given.length);
+			expect(added).toMatch(given.includes('.') ? /^$/ : /^(\.\w+)?$/);
+		}),
+	);
+});
+
+it('what the service would derive from a derived name is the type that goes with it', () => {
+	assert(
+		property(
+			constantFrom(...types.slice(0, 6)),
+			stringMatching(/^[\wäöü -]*\w$/),
+			(mimeType, name) => {
+				expect(mime.getType(nameAndType({ fileName: name, mimeType }, {}).fileName)).toBe(mimeType);
+			},
+		),
+	);
+});
+
+it('giving the result again changes nothing', () => {
+	assert(
+		property(anyFile, ({ binary, options }) => {
+			const once = nameAndType(binary, options);
+			expect(nameAndType({ ...once }, {})).toEqual(once);
+		}),
+	);
+});

@@ -1,0 +1,115 @@
+import fc from 'fast-check';
+
+import { readBody } from '../../nodes/MessagingIntegration/api/body';
+import { failureOf } from '../../nodes/MessagingIntegration/api/failureOf';
+import { account, answer, key, requestOf } from './outcomes';
+
+const json = (value: unknown) => ({ kind: 'json', value });
+const escaped = [...key]
+	.map((letter) => `\\u${letter.charCodeAt(0).toString(16).padStart(4, '0')}`)
+	.join('');
+
+it.each([
+	['alone', JSON.stringify({ a: key }), json({ a: '[API key]' })],
+	[
+		'within a sentence',
+		JSON.stringify({ a: `no key ${key} here` }),
+		json({ a: 'no key [API key] here' }),
+	],
+	['twice', JSON.stringify({ a: `${key},${key}` }), json({ a: '[API key],[API key]' })],
+	['nested', JSON.stringify([{ a: { b: [key] } }]), json([{ a: { b: ['[API key]'] } }])],
+	[
+		'as the name of a field',
+		JSON.stringify({ [key]: { [`x-${key}`]: 1 } }),
+		json({ '[API key]': { 'x-[API key]': 1 } }),
+	],
+	['as the whole answer', JSON.stringify(key), json('[API key]')],
+	[
+		'spelled with escapes',
+		`{"a":"${escaped}","${escaped}":1}`,
+		json({ a: '[API key]', '[API key]': 1 }),
+	],
+	[
+		'in JSON within JSON',
+		JSON.stringify({ sent: JSON.stringify({ k: key }) }),
+		json({ sent: '{"k":"[API key]"}' }),
+	],
+	[
+		'in plain text',
+		`Bearer ${key} is unknown`,
+		{ kind: 'text', value: 'Bearer [API key] is unknown' },
+	],
+	['in JSON that breaks off', `{"a":"${key}`, { kind: 'text', value: '{"a":"[API key]' }],
+])('takes an echoed key out of an answer: %s', (_, text, body) => {
+	expect(readBody(text, key)).toEqual(body);
+});
+
+it('takes out a key that JSON has to escape', () => {
+	const odd = 'live_a"b\\c/d$&';
+	const text = JSON.stringify({ a: odd, [odd]: 1 });
+	expect(readBody(text, odd)).toEqual(json({ a: '[API key]', '[API key]': 1 }));
+	expect(readBody(text.replaceAll('/', '\\/'), odd)).toEqual(
+		json({ a: '[API key]', '[API key]': 1 }),
+	);
+});
+
+it('leaves words alone that a very short key would tear apart', () => {
+	expect(readBody('{"a":"testing\\n"}', 'test')).toEqual(json({ a: 'testing\n' }));
+});
+
+it('leaves everything else as it came', () => {
+	fc.assert(
+		fc.property(fc.jsonValue(), (value) => {
+			const text = JSON.stringify(value);
+			fc.pre(!/__proto__|constructor/.test(text));
+			expect(readBody(text, key)).toEqual(json(JSON.parse(text)));
+		}),
+	);
+});
+
+const secret = fc
+	.string({ minLength: 3, maxLength: 40, unit: fc.constantFrom(...'abcXYZ0189_-') })
+	.map((tail) => `live_${tail}`);
+
+/** Any JSON in which any text may hold the key, and each of the key's letters may be an escape. */
+const echo = secret.chain((own) => {
+	const holding = fc.tuple(fc.string(), fc.string()).map(([before, after]) => before + own + after);
+	const words = fc.oneof(fc.string(), holding);
+	const value = fc.oneof(
+		fc.object({ key: words, values: [words, fc.integer(), fc.constant(null)], maxDepth: 4 }),
+		fc.array(words),
+		holding,
+	);
+	const spelling = fc
+		.array(fc.boolean(), { minLength: own.length, maxLength: own.length })
+		.map((escapes) =>
+			[...own]
+				.map((letter, index) =>
+					escapes[index] ? `\\u00${letter.charCodeAt(0).toString(16)}` : letter,
+				)
+				.join(''),
+		);
+	return fc.tuple(value, spelling).map(([body, spelled]) => ({
+		own,
+		text: JSON.stringify(body).replaceAll(own, () => spelled),
+	}));
+});
+
+it('never lets the key through, whatever JSON it comes back in', () => {
+	fc.assert(
+		fc.property(echo, ({ own, text }) => {
+			expect(JSON.stringify(readBody(text, own))).not.toContain(own);
+		}),
+		{ numRuns: 500 },
+	);
+});
+
+it('never quotes the key in an error', () => {
+	const failure = failureOf(
+		requestOf('send'),
+		answer(401, JSON.stringify({ code: key, message: `Unknown key ${key}` })),
+		account,
+	);
+	expect(JSON.stringify(failure)).not.toContain(key);
+	expect(failure.description).toContain('Unknown key [API key]');
+});

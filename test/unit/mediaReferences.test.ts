@@ -1,0 +1,93 @@
+import { check } from '../../nodes/MessagingIntegration/api/check';
+import {
+	caption,
+	mediaUrl,
+	storageRef,
+} from '../../nodes/MessagingIntegration/input/parameterSchemas';
+import { refusalOf } from './refusal';
+
+it.each([
+	['https', 'https://example.com/photo.png'],
+	['http', 'http://example.com/photo.png'],
+	['upper case', 'HTTPS://EXAMPLE.COM/A.PNG'],
+	['a query and a fragment', 'https://example.com/a?sig=%2F&x=1#page=2'],
+	['letters beyond ASCII', 'https://bücher.example/größe.png'],
+])('hands a media URL on as it was given: %s', (_, url) => {
+	expect(check(mediaUrl, url)).toBe(url);
+});
+
+it('takes the spaces around a media URL away', () => {
+	expect(check(mediaUrl, ' https://example.com/a.png\n')).toBe('https://example.com/a.png');
+});
+
+it.each([
+	['nothing', undefined],
+	['null', null],
+	['an empty text', ''],
+	['spaces', '  '],
+])('says that a media URL is empty: %s', (_, value) => {
+	expect(refusalOf(() => check(mediaUrl, value))).toMatchObject({
+		message: 'The media URL is empty',
+		description: 'Enter the address of the file in the parameter "Media URL".',
+	});
+});
+
+it.each([
+	['a path', '/files/photo.png'],
+	['no scheme', 'example.com/photo.png'],
+	['a file of this machine', 'file:///etc/passwd'],
+	['a script', 'javascript:alert(1)'],
+	['data', 'data:image/png;base64,AA=='],
+	['ftp', 'ftp://example.com/a.png'],
+	['no host', 'https://'],
+	['a number', 5],
+])('says what a media URL must be: %s', (_, value) => {
+	expect(refusalOf(() => check(mediaUrl, value))).toMatchObject({
+		message: 'The media URL is not a web address',
+		description: expect.stringMatching(/"Media URL" needs .*https:\/\/ or http:\/\/\.$/),
+		delivery: 'notSent',
+	});
+});
+
+it.each([
+	['a path-like reference', 'uploads/2024/a b.png'],
+	['a reference with spaces at its ends, which is opaque', ' ref '],
+])('hands a storage reference on as it is: %s', (_, reference) => {
+	expect(check(storageRef, reference)).toBe(reference);
+});
+
+it.each([
+	['nothing', undefined, 'empty'],
+	['an empty text', '', 'empty'],
+	['spaces', ' ', 'empty'],
+	['an object', {}, 'an object, not text'],
+])('refuses a storage reference in words that say where it comes from: %s', (_, value, fault) => {
+	expect(refusalOf(() => check(storageRef, value))).toMatchObject({
+		message: `The storage reference is ${fault}`,
+		description: expect.stringMatching(
+			/"Storage Reference" needs the storageRef that a media upload/,
+		),
+	});
+});
+
+it.each([
+	['words', 'Our office ', 'Our office '],
+	['a number', 3, '3'],
+	['nothing', undefined, undefined],
+	['null', null, undefined],
+	['an empty text', '', undefined],
+	['spaces', ' \n', undefined],
+])('takes a caption that may be absent: %s', (_, given, sent) => {
+	expect(check(caption, given)).toBe(sent);
+});
+
+it.each([
+	['an object', {}],
+	['a list of 0 values', []],
+	['false', false],
+])('refuses a caption that is not text: %s', (kind, value) => {
+	expect(refusalOf(() => check(caption, value))).toMatchObject({
+		message: `The caption is ${kind}, not text`,
+		description: 'Enter text in the parameter "Caption".',
+	});
+});

@@ -1,0 +1,174 @@
+import 'reflect-metadata';
+
+import { ExecuteContext } from 'n8n-core';
+import { Workflow } from 'n8n-workflow';
+
+import { plainReader } from '../../nodes/MessagingIntegration/input/plainReader';
+import { compareAll, evaluator, expectSame } from '../expressions/comparison';
+
+const n8n = { ExecuteContext, Workflow };
+
+it('a field is read as n8n evaluates it, whatever the item and the notation', async () => {
+	const { compared } = await compareAll(n8n, 3000);
+	expect(compared).toBeGreaterThanOrEqual(3000);
+}, 120_000);
+
+const item = {
+	...{
+		a: 'text',
+		n: 1e21,
+		minus: -0,
+		half: 0.1 + 0.2,
+		yes: true,
+		none: '',
+		'a b': 'spaced',
+		"it's": 'quoted',
+		'a.b': 'dotted',
+		_id: 'x',
+		größe: 'L',
+	},
+	...{
+		o: { a: { b: 'deep' } },
+		list: ['zero', { a: 'in a list' }],
+		'x.isEmpty()': 'called?',
+		'Price (USD)': 5,
+		'{{': 'open',
+		'//': 'slashes',
+	},
+};
+
+it.each<[parameter: unknown, value: unknown]>([
+	['={{ $json.a }}', 'text'],
+	['={{$json.a}}', 'text'],
+	['={{\n\t$json.a\r\n}}', 'text'],
+	['={{ $json.o.a.b }}', 'deep'],
+	['={{ $json["a b"] }}', 'spaced'],
+	["={{ $json['a'] }}", 'text'],
+	['={{ $json[ "o" ].a[\'b\'] }}', 'deep'],
+	['={{ $json["it\'s"] }}', 'quoted'],
+	['={{ $json["a.b"] }}', 'dotted'],
+	['={{ $json["größe"] }}', 'L'],
+	['={{ $json._id }}', 'x'],
+	['={{ $json.list[0] }}', 'zero'],
+	['={{ $json.list["1"].a }}', 'in a list'],
+	['={{ $json.list.length }}', 2],
+	['={{ $json["x.isEmpty()"] }}', 'called?'],
+	['={{ $json["Price (USD)"] }}', 5],
+	['={{ $json["{{"] }}', 'open'],
+	['={{ $json["//"] }}', 'slashes'],
+	['={{ $json.n }}', 1e21],
+	['={{ $json.minus }}', -0],
+	['={{ $json.yes }}', true],
+	['={{ $json.none }}', ''],
+	['=Hello {{ $json.a }}, {{ $json["a b"] }}!', 'Hello text, spaced!'],
+	['={{ $json.a }}{{ $json.a }}', 'texttext'],
+	['={{ $json.a }} ', 'text '],
+	['= {{ $json.n }}', ' 1e+21'],
+	['=<{{ $json.minus }}|{{ $json.half }}|{{ $json.none }}>', '<0|0.30000000000000004|>'],
+	['=={{ $json.a }}', '=text'],
+	['={ {{ $json.a }}} }', '{ text} }'],
+	['=line\nbreak\u2028 {{ $json.a }}\n', 'line\nbreak\u2028 text\n'],
+	[
+		{ to: '={{ $json.a }}', list: [1, '=a {{ $json.a }}'], none: null },
+		{ to: 'text', list: [1, 'a text'], none: null },
+	],
+])('%j is read from the item, as n8n gives it', async (saved, value) => {
+	expect(plainReader(saved)?.(item)).toStrictEqual(value);
+	expect(expectSame(await evaluator(n8n), { saved, items: [item] })).toBe(1);
+});
+
+it.each([
+	...[
+		'=',
+		'=text',
+		'={{ }}',
+		'={{ $json }}',
+		'={{ $json.a',
+		'={{ $json.a }} {{',
+		'={{ $json.a }}{{ $now }}',
+		'={{ "a" }}',
+		'={{ $json.a + 1 }}',
+	],
+	...[
+		'={{ $json.a.toUpperCase() }}',
+		'={{ $json?.a }}',
+		'={{ $json.a?.b }}',
+		'={{ $json.a; }}',
+		'={{ ($json.a) }}',
+		'={{ $json.a // c }}',
+	],
+	...[
+		'={{ $json./* c */a }}',
+		'={{ $json[`a`] }}',
+		'={{ $json[a] }}',
+		'={{ $json["a\\u0062"] }}',
+		'={{ $json["a\nb"] }}',
+		'={{ $json[01] }}',
+	],
+	...[
+		'={{ $json.größe }}',
+		'={{ $json["}}"] }}',
+		'=\\{{ $json.a }}',
+		'=\\\\{{ $json.a }}',
+		'={{ $json.a \\}} }}',
+		'={{ $binary.data }}',
+	],
+	...[
+		'={{ $input.item.json.a }}',
+		'={{ $fromAI("a") }}',
+		'=a.constructor {{ $json.a }}',
+		'={{ $json.constructor }}',
+		'={{ $json.__proto__ }}',
+	],
+	...[
+		'={{ $json["constructor"] }}',
+		'={{ $json.toString }}',
+		'={{ $json.hasOwnProperty }}',
+		'={{ $json.prototype }}',
+		'={{ $json.binding }}',
+	],
+	...[
+		'={{ $json.globalThis }}',
+		'={{ $json.__sanitize }}',
+		'={{ $json.___n8n_data }}',
+		'={{ $json.arguments }}',
+		'={{ $json.$ }}',
+	],
+	{ fileName: '={{ $json.a }}', mimeType: '={{ $json.a.trim() }}' },
+])('n8n evaluates %j itself', (saved) => {
+	expect(plainReader(saved)).toBeUndefined();
+});
+
+const inherited = Object.create({ a: 'x' }) as object;
+const getter = Object.defineProperty({}, 'a', { get: () => 'x', enumerable: true });
+class Own {
+	a = 'x';
+}
+
+it.each<[string, unknown]>([
+	['a missing field', {}],
+	['null', { a: null }],
+	['undefined', { a: undefined }],
+	['NaN', { a: NaN }],
+	['Infinity', { a: Infinity }],
+	['a bigint', { a: 1n }],
+	['a date', { a: new Date() }],
+	['an object', { a: {} }],
+	['a list', { a: [] }],
+	['a function', { a: () => 'x' }],
+	['a getter', getter],
+	['a proxy', new Proxy({ a: 'x' }, {})],
+	['what is inherited', inherited],
+	['an object of a class', new Own()],
+	['a name of a list', Object.assign([], { a: 'x' })],
+	['an item without json', undefined],
+	['a text for an item', 'a'],
+])('n8n evaluates %s itself', (_, json) => {
+	expect(plainReader('={{ $json.a }}')?.(json)).toBeUndefined();
+	expect(plainReader('=Hello {{ $json.a }}')?.(json)).toBeUndefined();
+	expect(plainReader(['={{ $json.a }}', 'b'])?.(json)).toBeUndefined();
+});
+
+it('n8n evaluates a boolean in a text itself', () => {
+	expect(plainReader('=It is {{ $json.yes }}')?.(item)).toBeUndefined();
+});

@@ -1,0 +1,61 @@
+import { fateOf } from '../../nodes/MessagingIntegration/api/outcome';
+import { asksToSlowDown } from '../../nodes/MessagingIntegration/api/retryAfter';
+import { answer } from './outcomes';
+
+const padding = '<!-- a padding to disable MSIE and Chrome friendly error page -->\r\n'.repeat(6);
+
+const nginx = (name: string) =>
+	`<html>\r\n<head><title>503 Service Temporarily Unavailable</title></head>\r\n<body>\r\n<center><h1>503 Service Temporarily Unavailable</h1></center>\r\n<hr><center>${name}</center>\r\n</body>\r\n</html>\r\n`;
+
+const haproxy =
+	'<html><body><h1>503 Service Unavailable</h1>\nNo server is available to handle this request.\n</body></html>\n';
+
+it.each([
+	['nginx', nginx('nginx')],
+	['nginx with its version', nginx('nginx/1.22.1')],
+	['nginx with its version and build', nginx('nginx/1.18.0 (Ubuntu)')],
+	['nginx with padding', nginx('nginx') + padding],
+])('a 503 page of %s was not processed, and asks to slow down', (_, page) => {
+	expect(fateOf(answer(503, page))).toBe('notCarriedOut');
+	expect(asksToSlowDown(answer(503, page))).toBe(true);
+});
+
+it.each([
+	['HAProxy', haproxy],
+	["Debian's file for HAProxy", `${haproxy}\n`],
+])('a 503 page of %s was not processed, and does not ask to slow down', (_, page) => {
+	expect(fateOf(answer(503, page))).toBe('notCarriedOut');
+	expect(asksToSlowDown(answer(503, page))).toBe(false);
+});
+
+it.each([
+	[
+		'Heroku',
+		'<!DOCTYPE html>\n\t<html>\n\t  <head>\n\t\t<title>Application Error</title>\n\t  </head>\n\t  <body><iframe src="//www.herokucdn.com/error-pages/application-error.html"></iframe></body>\n\t</html>',
+	],
+	[
+		'Apache',
+		'<!DOCTYPE HTML PUBLIC "-//IETF//DTD HTML 2.0//EN">\n<html><head>\n<title>503 Service Unavailable</title>\n</head><body>\n<h1>Service Unavailable</h1>\n</body></html>\n',
+	],
+	[
+		'a gateway that says more than nginx',
+		nginx('nginx').replace('</body>', '<p>Upstream failed</p></body>'),
+	],
+	['openresty', nginx('openresty/1.21.4.1')],
+	[
+		'another sentence on a page like that of HAProxy',
+		haproxy.replace('No server', 'Sorry, no server'),
+	],
+	['nothing', ''],
+	['JSON', '{"message":"nginx"}'],
+])('a 503 with a page of %s leaves open whether it was processed', (_, page) => {
+	expect(fateOf(answer(503, page))).toBe('unknown');
+	expect(asksToSlowDown(answer(503, page))).toBe(false);
+});
+
+it.each([500, 502, 504])('the status %d is not changed by any page', (status) => {
+	for (const page of [nginx('nginx'), haproxy]) {
+		expect(fateOf(answer(status, page))).toBe('unknown');
+		expect(asksToSlowDown(answer(status, page))).toBe(false);
+	}
+});

@@ -1,0 +1,121 @@
+import { RateLimiter } from '../../nodes/MessagingIntegration/delivery/rateLimiter';
+
+/** When each of so many passed. */
+async function passes(rateLimiter: RateLimiter, count: number): Promise<number[]> {
+	return await Promise.all(
+		Array.from({ length: count }, async () => {
+			const turn = await rateLimiter.pass();
+			rateLimiter.accepted(turn);
+			return performance.now();
+		}),
+	);
+}
+
+/** Makes the service ask for a pause (ms). */
+async function pause(rateLimiter: RateLimiter, asked: number): Promise<void> {
+	rateLimiter.slowDown(await rateLimiter.pass(), asked);
+}
+
+it('lets everything through where there is no limit', async () => {
+	await passes(new RateLimiter(0), 1000);
+});
+
+it.each([20, 50, 333])('lets no more than %d pass in a second', async (perSecond) => {
+	const rateLimiter = new RateLimiter(perSecond);
+	const start = performance.now();
+	const times = (await passes(rateLimiter, 12)).sort((a, b) => a - b);
+	for (const [before, time] of times.entries()) {
+		expect(time - start).toBeGreaterThanOrEqual((before * 1000) / perSecond);
+	}
+});
+
+it('saves up nothing in a time without requests', async () => {
+	const rateLimiter = new RateLimiter(20);
+	await passes(rateLimiter, 1);
+	await new Promise((resolve) => setTimeout(resolve, 200));
+	const start = performance.now();
+	const times = (await passes(rateLimiter, 3)).sort((a, b) => a - b);
+	for (const [before, time] of times.entries()) {
+		expect(time - start).toBeGreaterThanOrEqual(before * 50);
+	}
+});
+
+it.each([0, 1000])(
+	'lets nothing through during a pause, with a limit of %d too',
+	async (perSecond) => {
+		const rateLimiter = new RateLimiter(perSecond);
+		const start = performance.now();
+		await pause(rateLimiter, 150);
+		const times = await passes(rateLimiter, 5);
+		expect(Math.min(...times) - start).toBeGreaterThanOrEqual(150);
+	},
+);
+
+it('keeps to the later end of two pauses, in whichever order they are asked for', async () => {
+	for (const pauses of [
+		[200, 20],
+		[20, 200],
+	]) {
+		const rateLimiter = new RateLimiter(0);
+		const start = performance.now();
+		const turns = await Promise.all(pauses.map(async () => await rateLimiter.pass()));
+		for (const [at, turn] of turns.entries()) rateLimiter.slowDown(turn, pauses[at]);
+		const [passed = 0] = await passes(rateLimiter, 1);
+		expect(passed - start).toBeGreaterThanOrEqual(200);
+	}
+});
+
+it('lets one request go first after a pause, and the others once it has an answer', async () => {
+	const rateLimiter = new RateLimiter(0);
+	await pause(rateLimiter, 1);
+	const first = await rateLimiter.pass();
+	let others = 0;
+	const waiting = [1, 2].map(async () => {
+		rateLimiter.accepted(await rateLimiter.pass());
+		others++;
+	});
+	await new Promise((resolve) => setImmediate(resolve));
+	expect(others).toBe(0);
+	rateLimiter.accepted(first);
+	await Promise.all(waiting);
+	expect(others).toBe(2);
+});
+
+it('lets another request go first where the first came to no answer', async () => {
+	const rateLimiter = new RateLimiter(0);
+	await pause(rateLimiter, 1);
+	const first = await rateLimiter.pass();
+	const second = rateLimiter.pass();
+	rateLimiter.unanswered(first);
+	rateLimiter.accepted(await second);
+});
+
+it('lets a request aside pass during a pause, but no faster than the user allows', async () => {
+	const rateLimiter = new RateLimiter(50);
+	const start = performance.now();
+	await pause(rateLimiter, forever);
+	await rateLimiter.passAside();
+	await rateLimiter.passAside();
+	expect(performance.now() - start).toBeGreaterThanOrEqual(40);
+});
+
+/** Longer than any test may take: only the signal can end the wait. */
+const forever = 3_600_000;
+
+it.each([
+	['a pause', 0, forever],
+	['a pause with a limit', 5, forever],
+	['its turn', 1 / 3600, 0],
+])('ends the wait for %s at once when the execution is stopped', async (_, perSecond, asked) => {
+	const rateLimiter = new RateLimiter(perSecond);
+	const stop = new AbortController();
+	const turn = await rateLimiter.pass();
+	if (asked > 0) rateLimiter.slowDown(turn, asked);
+	const first = rateLimiter.pass(stop.signal).catch(() => 'stopped');
+	const second = rateLimiter.pass(stop.signal).catch(() => 'stopped');
+	await new Promise((resolve) => setImmediate(resolve));
+	stop.abort();
+	expect(await first).toBe('stopped');
+	expect(await second).toBe('stopped');
+	await expect(rateLimiter.pass(stop.signal)).rejects.toBe(stop.signal.reason);
+});

@@ -1,0 +1,110 @@
+import {
+	type Arbitrary,
+	assert,
+	constantFrom,
+	dictionary,
+	jsonValue,
+	option,
+	property,
+	record,
+	string,
+} from 'fast-check';
+import { requestFor } from '../../nodes/MessagingIntegration/api/endpoints';
+import type { ItemRequest } from '../../nodes/MessagingIntegration/api/request';
+import { keyDigest, requestDigest } from '../../nodes/MessagingIntegration/memory/requestDigest';
+import { fileOf } from '../transport/fileOf';
+
+const file = (identity: string) => fileOf([], { identity });
+
+/** What decides whether a request is the same; each time made anew, as each try makes it. */
+const anyIdentity = record({
+	operation: constantFrom('send' as const, 'typing' as const, 'read' as const),
+	instanceId: string({ minLength: 1, unit: 'grapheme' }),
+	body: option(dictionary(string(), jsonValue()), { nil: undefined }),
+	uploaded: option(string(), { nil: undefined }),
+});
+
+type Identity = typeof anyIdentity extends Arbitrary<infer Value> ? Value : never;
+
+const uploadOf = (instanceId: string, identity: string) => {
+	const request = { ...requestFor('upload', instanceId), file: file(identity) };
+	return { request, attach: () => request };
+};
+
+function itemRequest({ operation, instanceId, body, uploaded }: Identity): ItemRequest {
+	return {
+		request: { ...requestFor(operation, instanceId), ...(body && { body: structuredClone(body) }) },
+		...(uploaded !== undefined && { upload: uploadOf(instanceId, uploaded) }),
+	};
+}
+
+it('the same request is known again', () => {
+	assert(
+		property(anyIdentity, (identity) => {
+			expect(requestDigest(itemRequest(identity))).toBe(requestDigest(itemRequest(identity)));
+		}),
+	);
+});
+
+it('another request is another key', () => {
+	assert(
+		property(anyIdentity, anyIdentity, (one, other) => {
+			const isSame = requestDigest(itemRequest(one)) === requestDigest(itemRequest(other));
+			expect(isSame).toBe(JSON.stringify(itemRequest(one)) === JSON.stringify(itemRequest(other)));
+		}),
+	);
+});
+
+it('one word more or less is another key', () => {
+	const text = (words: string) => ({
+		...requestFor('send', 'demo'),
+		body: { to: '1', content: { type: 'text', text: words } },
+	});
+	assert(
+		property(string(), string(), (one, other) => {
+			const isSame =
+				requestDigest({ request: text(one) }) === requestDigest({ request: text(other) });
+			expect(isSame).toBe(one === other);
+		}),
+	);
+});
+
+it('another file is another key, its own upload or one before a message', () => {
+	const own = (identity: string) => ({
+		request: { ...requestFor('upload', 'demo'), file: file(identity) },
+	});
+	const before = (identity: string) => ({
+		request: requestFor('send', 'demo'),
+		upload: uploadOf('demo', identity),
+	});
+	const keys = [own('a'), own('b'), before('a'), before('b')].map((each) => requestDigest(each));
+	expect(new Set(keys).size).toBe(4);
+});
+
+it('what only error sentences name makes no difference', () => {
+	const request = requestFor('send', 'demo');
+	expect(requestDigest({ request: { ...request, contentType: 'poll' } })).toBe(
+		requestDigest({ request }),
+	);
+});
+
+describe('a Send Once Key', () => {
+	const keyed = (onceKey: string | undefined, to: string, instanceId = 'demo', text = 'Hi') =>
+		keyDigest({
+			request: { ...requestFor('send', instanceId), body: { to, content: { type: 'text', text } } },
+			onceKey,
+		});
+
+	it('identifies a message to one recipient through one instance', () => {
+		const digests = [keyed('a', '1'), keyed('b', '1'), keyed('a', '2'), keyed('a', '1', 'other')];
+		expect(new Set(digests).size).toBe(4);
+	});
+
+	it('does not depend on the content', () => {
+		expect(keyed('a', '1', 'demo', 'Hi')).toBe(keyed('a', '1', 'demo', 'Hello'));
+	});
+
+	it('is only there where the user gives one', () => {
+		expect(keyed(undefined, '1')).toBeUndefined();
+	});
+});

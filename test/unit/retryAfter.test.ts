@@ -1,0 +1,72 @@
+import { assert, date, integer, nat, property, string } from 'fast-check';
+import { retryAfter } from '../../nodes/MessagingIntegration/api/retryAfter';
+
+const now = Date.UTC(2026, 0, 2, 3, 4, 5);
+
+it.each([
+	['0', 0],
+	['1', 1000],
+	['120', 120_000],
+	[' 7 ', 7000],
+	['007', 7000],
+	['Fri, 02 Jan 2026 03:04:15 GMT', 10_000],
+	['Friday, 02-Jan-26 03:04:15 GMT', 10_000],
+	['Fri Jan  2 03:04:15 2026 GMT', 10_000],
+	['Fri, 02 Jan 2026 03:04:05 GMT', 0],
+	['Fri, 02 Jan 2026 03:04:04 GMT', 0],
+	['Thu, 01 Jan 1970 00:00:00 GMT', 0],
+])('%j asks for %d ms', (header, wait) => {
+	expect(retryAfter(header, now)).toBe(wait);
+});
+
+it.each([
+	undefined,
+	'',
+	' ',
+	'soon',
+	'-1',
+	'1.5',
+	'1e3',
+	'0x10',
+	'１',
+	'1 minute',
+	'10, 20',
+	'Never, 99 Foo',
+	'Fri, ',
+	'2026-01-02T03:04:15Z',
+	'null',
+])('%j asks for nothing', (header) => {
+	expect(retryAfter(header, now)).toBeUndefined();
+});
+
+it('takes the first of several', () => {
+	expect(retryAfter(['2', '9'], now)).toBe(2000);
+	expect(retryAfter([], now)).toBeUndefined();
+});
+
+it('takes any number of seconds', () => {
+	assert(
+		property(nat(), (seconds) => {
+			expect(retryAfter(String(seconds), now)).toBe(seconds * 1000);
+		}),
+	);
+});
+
+it('takes any HTTP date, and waits for none that has gone by', () => {
+	const anyDate = date({ min: new Date(0), max: new Date(Date.UTC(9999, 0)), noInvalidDate: true });
+	assert(
+		property(anyDate, integer({ min: 0, max: Date.UTC(9999, 0) }), (then, present) => {
+			const second = Math.floor(then.getTime() / 1000) * 1000;
+			expect(retryAfter(then.toUTCString(), present)).toBe(Math.max(0, second - present));
+		}),
+	);
+});
+
+it('makes of any text a wait or nothing, never less than none', () => {
+	assert(
+		property(string({ unit: 'binary' }), (text) => {
+			const wait = retryAfter(text, now);
+			expect(wait === undefined || wait >= 0).toBe(true);
+		}),
+	);
+});

@@ -1,0 +1,112 @@
+import type { Break, Outcome } from '../../nodes/MessagingIntegration/api/outcome';
+import { shouldRetry } from '../../nodes/MessagingIntegration/delivery/retryPolicy';
+import { allReasons, answer, broken, operations, requestOf, unread } from './outcomes';
+
+const soon = { 'retry-after': '1' };
+const options = { maxTries: 3, resendWhenUnsure: false };
+const whenUnsure = { ...options, resendWhenUnsure: true };
+
+type Row = [what: string, outcome: Outcome];
+
+const passing = new Set<Break>([
+	'connectTimeout',
+	'cut',
+	'dns',
+	'noProxy',
+	'refused',
+	'reset',
+	'timeout',
+	'unreachable',
+]);
+const lasting = allReasons.filter((reason) => !passing.has(reason));
+
+/** Surely not carried out, and may do better the next time. */
+const safe: Row[] = [
+	['429', answer(429)],
+	['429 that says when', answer(429, '', soon)],
+	['503 that says when', answer(503, '', soon)],
+	...[...passing].map((reason): Row => [`${reason} before anything was written`, broken(reason)]),
+];
+
+/** Nobody can know. */
+const doubtful: Row[] = [
+	...[500, 502, 503, 504, 520, 599].map((status): Row => [String(status), answer(status)]),
+	...[500, 502, 504].map((status): Row => [`${status} that says when`, answer(status, '', soon)]),
+	...[...passing].map(
+		(reason): Row => [`${reason} once the request was on its way`, broken(reason, true)],
+	),
+];
+
+/** Carried out, but what a read or an upload is for did not arrive. */
+const lost = [...passing].map(
+	(reason): Row => [`200 with a lost body (${reason})`, unread(200, reason)],
+);
+
+/** The same again would meet the same again. */
+const final: Row[] = [
+	...[200, 201, 202, 204, 299].map((status): Row => [String(status), answer(status)]),
+	...[301, 302, 307, 400, 401, 403, 404, 408, 409, 413, 415, 422, 425].map(
+		(status): Row => [String(status), answer(status)],
+	),
+	['422 that says when', answer(422, '', soon)],
+	...[301, 401, 403, 422].map((status): Row => [`${status} with a lost body`, unread(status)]),
+	...lasting.map(
+		(reason): Row => [`200 with a body lost for good (${reason})`, unread(200, reason)],
+	),
+	...lasting.map((reason): Row => [reason, broken(reason)]),
+	...lasting.map(
+		(reason): Row => [`${reason} once the request was on its way`, broken(reason, true)],
+	),
+];
+
+describe.each(operations)('%s', (operation) => {
+	const request = requestOf(operation);
+	const isRead = request.method === 'GET';
+
+	it.each(safe)('goes out again after %s', (_, outcome) => {
+		for (const tries of [1, 2]) {
+			expect(shouldRetry(request, outcome, tries, options)).toBe(true);
+			expect(shouldRetry(request, outcome, tries, whenUnsure)).toBe(true);
+		}
+	});
+
+	it.each(doubtful)(`${isRead ? 'goes' : 'does not go'} out again after %s`, (_, outcome) => {
+		for (const tries of [1, 2]) expect(shouldRetry(request, outcome, tries, options)).toBe(isRead);
+	});
+
+	it.each(doubtful)('goes out again after %s where the user said so', (_, outcome) => {
+		for (const tries of [1, 2]) expect(shouldRetry(request, outcome, tries, whenUnsure)).toBe(true);
+	});
+
+	it.each(lost)(`${isRead ? 'goes' : 'never goes'} out again after %s`, (_, outcome) => {
+		for (const tries of [1, 2])
+			expect(shouldRetry(request, outcome, tries, whenUnsure)).toBe(isRead);
+	});
+
+	it.each(final)('never goes out again after %s', (_, outcome) => {
+		for (const tries of [1, 2])
+			expect(shouldRetry(request, outcome, tries, whenUnsure)).toBe(false);
+	});
+
+	it.each([...safe, ...doubtful, ...lost])(
+		'does not go out more often than allowed after %s',
+		(_, outcome) => {
+			for (const tries of [3, 4, 100])
+				expect(shouldRetry(request, outcome, tries, whenUnsure)).toBe(false);
+			expect(shouldRetry(request, outcome, 1, { ...whenUnsure, maxTries: 1 })).toBe(false);
+		},
+	);
+});
+
+describe('an upload made for a message', () => {
+	const upload = { ...requestOf('upload'), effect: 'preparation' as const };
+
+	it.each([...safe, ...doubtful, ...lost])('is repeated like a read after %s', (_, outcome) => {
+		for (const tries of [1, 2]) expect(shouldRetry(upload, outcome, tries, options)).toBe(true);
+		expect(shouldRetry(upload, outcome, 3, options)).toBe(false);
+	});
+
+	it.each(final)('is not repeated after %s', (_, outcome) => {
+		expect(shouldRetry(upload, outcome, 1, whenUnsure)).toBe(false);
+	});
+});

@@ -1,0 +1,56 @@
+import { check } from '../../nodes/MessagingIntegration/api/check';
+import { runOptions } from '../../nodes/MessagingIntegration/input/runOptions';
+import { refusalOf } from './refusal';
+
+it('has the defaults of the public interface', () => {
+	expect(check(runOptions, {})).toEqual({
+		concurrency: 8,
+		requestsPerSecond: 0,
+		maxTries: 3,
+		timeout: 30_000,
+		validateFirst: true,
+		resendWhenUnsure: false,
+	});
+});
+
+it('takes what the interface allows', () => {
+	const least = { concurrency: 1, requestsPerSecond: 0.5, maxTries: 1, timeout: 1 };
+	expect(check(runOptions, least)).toMatchObject(least);
+	expect(check(runOptions, { concurrency: 64 })).toMatchObject({ concurrency: 64 });
+	// As an expression has it from a form or a sheet.
+	expect(check(runOptions, { concurrency: '8', requestsPerSecond: '0.5' })).toMatchObject({
+		concurrency: 8,
+		requestsPerSecond: 0.5,
+	});
+});
+
+it.each([
+	['Concurrency', { concurrency: 0 }, 'Enter a whole number from 1 to 64.'],
+	['Concurrency', { concurrency: 65 }, 'Enter a whole number from 1 to 64.'],
+	['Concurrency', { concurrency: 1.5 }, 'Enter a whole number from 1 to 64.'],
+	['Concurrency', { concurrency: 'eight' }, 'Enter a whole number from 1 to 64.'],
+	['Concurrency', { concurrency: '' }, 'Enter a whole number from 1 to 64.'],
+	['Concurrency', { concurrency: null }, 'Enter a whole number from 1 to 64.'],
+	['Requests per Second', { requestsPerSecond: -1 }, 'Enter a number from 0 up; 0 is no limit.'],
+	['Requests per Second', { requestsPerSecond: NaN }, 'Enter a number from 0 up; 0 is no limit.'],
+	[
+		'Requests per Second',
+		{ requestsPerSecond: Infinity },
+		'Enter a number from 0 up; 0 is no limit.',
+	],
+	['Max Tries', { maxTries: 0 }, 'Enter a whole number from 1 up.'],
+	['Timeout', { timeout: 0 }, 'Enter a whole number from 1 up.'],
+	// Past 24.8 days Node's timers fire at once.
+	['Timeout', { timeout: 2 ** 31 }, 'Enter a whole number from 1 up.'],
+	['Validate First', { validateFirst: 'yes' }, 'Switch it on or off, or give it true or false.'],
+	[
+		'Resend When Unsure',
+		{ resendWhenUnsure: null },
+		'Switch it on or off, or give it true or false.',
+	],
+])('names the option "%s" that cannot be used, and what it takes: %j', (name, options, advice) => {
+	const { message, description, delivery } = refusalOf(() => check(runOptions, options));
+	expect(message).toBe(`The option "${name}" cannot be used`);
+	expect(description).toBe(advice);
+	expect(delivery).toBe('notSent');
+});

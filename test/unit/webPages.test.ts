@@ -1,0 +1,61 @@
+import { failureOf } from '../../nodes/MessagingIntegration/api/failureOf';
+import { account, answer, jsonAnswer, operations, requestOf } from './outcomes';
+
+/** As nginx, Cloudflare and Akamai write them. */
+const pages = [
+	'<html>\r\n<head><title>403 Forbidden</title></head>\r\n<body>\r\n<hr><center>nginx</center></body></html>',
+	'<!DOCTYPE html>\n<!--[if lt IE 7]> <html class="no-js ie6"> <![endif]--><html><head><title>Attention Required!</title></head></html>',
+	'\n<HTML><HEAD>\n<TITLE>Access Denied</TITLE>\n</HEAD><BODY>You do not have permission</BODY></HTML>',
+	'<!-- blocked by rule 12 --><html></html>',
+];
+
+describe.each(operations)('%s', (operation) => {
+	it.each(pages)('a 403 page is not taken for a missing scope: %j', (page) => {
+		const { message, description } = failureOf(requestOf(operation), answer(403, page), account);
+		expect(message).toBe('A firewall or proxy refused the request (403)');
+		expect(description).toMatch(/API key is not the reason.*operator.*"Base URL"/);
+		expect(description).toContain('The page said:');
+		expect(`${message} ${description}`).not.toContain('scope');
+	});
+
+	it('a 401 page is not taken for a wrong key', () => {
+		const failure = failureOf(
+			requestOf(operation),
+			answer(401, '<html><title>401 Authorization Required</title></html>'),
+			account,
+		);
+		expect(failure.message).toBe('A web page asks for a login in front of the service (401)');
+		expect(failure.description).toContain('API key does not help');
+	});
+
+	it('a 404 page is not taken for a missing instance', () => {
+		const failure = failureOf(
+			requestOf(operation),
+			answer(404, '<html><title>404 Not Found</title></html>'),
+			account,
+		);
+		expect(failure.message).toBe(
+			'api.example.com answered with a web page instead of the service (404)',
+		);
+		expect(failure.description).toContain('"Base URL"');
+	});
+
+	it('was not sent', () => {
+		for (const status of [401, 403, 404]) {
+			expect(
+				failureOf(requestOf(operation), answer(status, '<html></html>'), account).delivery,
+			).toBe('notSent');
+		}
+	});
+});
+
+it.each([
+	answer(403),
+	answer(403, 'Forbidden'),
+	jsonAnswer(403, { message: '<html>' }),
+	jsonAnswer(403, '<html>'),
+])("a 403 of the service's own stays a missing scope: %j", (outcome) => {
+	expect(failureOf(requestOf('send'), outcome, account).message).toBe(
+		'The API key lacks the scope "messages:send" (403)',
+	);
+});
