@@ -61,7 +61,7 @@ export class Arrivals {
 	}
 }
 
-/** Words of the items whose fate the output leaves open. */
+/** Words of the items in doubt, according to the output. */
 export function inDoubt(items: Sent[], output: INodeExecutionData[]): string[] {
 	return items.flatMap(({ text }, index) => {
 		const { details } = (output[index]?.json ?? {}) as unknown as Partial<FailedItem>;

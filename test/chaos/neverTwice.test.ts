@@ -14,7 +14,7 @@ describe.each(seeds)(
 			expectNoneTwice(await once(seed, 2000));
 		});
 
-		it('are sent once each by all the tries of "Retry On Fail" together', async () => {
+		it('are sent once each by all runs of "Retry On Fail" together', async () => {
 			expect((await retriedOnFail(seed, 2000)).twice()).toEqual([]);
 		});
 

@@ -55,7 +55,7 @@ it('fixing the recipient of a failed item sends only that item again, although e
 	expect((await control().messages()).map((message) => message.to)).toEqual(['1000', '2001']);
 });
 
-describe('an item that was sent, and whose words are lost at the next try', () => {
+describe('an item that was sent, and whose words are lost in the next run', () => {
 	const text = "={{ $json.text === 'text 1' && $vars.lost ? '' : $json.text }}";
 	const plan = { items: itemsToAll(3), parameters: { ...texts(one), text } };
 	const variables = { lost: true };
@@ -80,18 +80,18 @@ describe('an item that was sent, and whose words are lost at the next try', () =
 	});
 });
 
-it('a later try that sends nothing does not say that nothing was sent', async () => {
+it('a retry that sends nothing does not say that nothing was sent', async () => {
 	await control().bend({ status: 422, skip: 1 });
 	const failed = await execute({ items: itemsToAll(3), parameters: texts(one) });
 	const parameters = { ...texts(one), text: '={{ $json.text === "text 2" ? "" : $json.text }}' };
 	const { error } = await execute({ items: itemsToAll(3), parameters }, failed.run);
 	expect(error?.description).toContain(
-		'This try sent nothing; what an earlier one sent stays sent.',
+		'This run sent nothing. An earlier run of this execution did.',
 	);
 	expect(await acceptedTexts()).toEqual(['text 0']);
 });
 
-it('what the first try sent is not called unsent where the second is stopped while it reads the items', async () => {
+it('what the first run sent is not called unsent if the second is stopped while it reads the items', async () => {
 	const text =
 		'={{ (() => { const end = Date.now() + ($vars.slow ?? 0); while (Date.now() < end) {} return $json.text })() }}';
 	const variables: { slow?: number } = {};
@@ -105,7 +105,7 @@ it('what the first try sent is not called unsent where the second is stopped whi
 		waitBetweenTries: 500,
 	});
 	await untilArrived(20);
-	// The second try reads for four seconds, from half a second on.
+	// The second run reads for four seconds, from half a second on.
 	variables.slow = 200;
 	await new Promise((resolve) => setTimeout(resolve, 1500));
 	running.cancel();
@@ -128,7 +128,7 @@ it('the error that ends a run counts what is in doubt beside it', async () => {
 	});
 });
 
-it("n8n's own error of an expression says how many items went out before it", async () => {
+it("n8n's own error of an expression says how many items were sent before it", async () => {
 	const text = "={{ $json.text === 'text 2' ? $('Nowhere').item.json.x : $json.text }}";
 	const { error } = await execute({
 		items: itemsToAll(4),

@@ -81,7 +81,7 @@ describe.each(['default', 'filesystem'] as const)('with binary data mode %s', (m
 		expect((await uploads()).map(({ status }) => status)).toEqual([502, 200]);
 	});
 
-	it('a failure of an upload that may pass is not shared: the next item tries for itself, one at a time', async () => {
+	it('a failure of an upload that may pass is not shared: the next item uploads it again, one at a time', async () => {
 		await control().bend({ path: 'media', status: 502, count: 2, delay: 50 });
 		const parameters = { ...picture, binaryPropertyName: shared, options: { maxTries: 1 } };
 		const plan = { items: itemsWith(Array.from({ length: 6 }, () => photo)), parameters };
@@ -135,7 +135,7 @@ describe.each(['default', 'filesystem'] as const)('a retry with binary data mode
 		parameters: { ...picture, binaryPropertyName: shared, options },
 	};
 
-	/** One upload, and each message with its reference: the second only at its second try. */
+	/** One upload, and each message with its reference: the second only at its second attempt. */
 	async function expectOneUpload() {
 		const log = await requests();
 		expect(log.map(({ operation, carriedOut }) => [operation, carriedOut])).toEqual([

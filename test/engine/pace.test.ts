@@ -7,7 +7,7 @@ const early = 2;
 
 const arrivals = async () => (await requests()).map(({ receivedAt }) => Date.parse(receivedAt));
 
-it('no more requests go out in a second than allowed, repeated ones and typing included', async () => {
+it('no more requests are sent in a second than allowed, repeated ones and typing included', async () => {
 	await control().bend({
 		status: 429,
 		headers: { 'retry-after': '0' },
@@ -59,16 +59,16 @@ it.each([
 const haproxyPage =
 	'<html><body><h1>503 Service Unavailable</h1>\nNo server is available to handle this request.\n</body></html>\n';
 
-describe('how often a request goes out that surely was not carried out', () => {
+describe('how often a request is sent that was certainly not processed', () => {
 	it.each<[string, object, number]>([
 		['three times, where nothing else is said', {}, 3],
-		['once, where one try is allowed', { maxTries: 1 }, 1],
+		['once, if only one attempt is allowed', { maxTries: 1 }, 1],
 		['as often as allowed', { maxTries: 4 }, 4],
-	])('%s', async (_, options, tries) => {
+	])('%s', async (_, options, attempts) => {
 		await control().bend({ status: 503, body: haproxyPage, contentType: 'text/html', count: 100 });
 		const { error } = await execute({ items: itemsToAll(1), parameters: texts({ ...options }) });
 		expect(error).toMatchObject({ httpCode: '503', context: { data: { delivery: 'notSent' } } });
-		expect(await requests()).toHaveLength(tries);
+		expect(await requests()).toHaveLength(attempts);
 	});
 
 	it('once, where the service asks for more patience than anyone has', async () => {
@@ -91,7 +91,7 @@ describe('how often a request goes out that surely was not carried out', () => {
 		expect(await requests()).toHaveLength(1);
 	});
 
-	it('once where nobody knows whether it was carried out', async () => {
+	it('once if nobody knows whether it was processed', async () => {
 		await control().bend({ status: 500, headers: { 'retry-after': '0' } });
 		const { error } = await execute({ items: itemsToAll(1), parameters: texts() });
 		expect(error).toMatchObject({ httpCode: '500', context: { data: { delivery: 'unknown' } } });

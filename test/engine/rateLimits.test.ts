@@ -34,7 +34,7 @@ describe.each([
 	['503 with Retry-After: 0', { status: 503, headers: { 'retry-after': '0' } }],
 	["nginx's own 503 page", { status: 503, body: nginxPage, contentType: 'text/html' }],
 ])('a service that answers %s', (_, fault) => {
-	it('to every second request still gets every message, once, although one try is allowed', async () => {
+	it('to every second request still gets every message, once, although only one attempt is allowed', async () => {
 		for (let at = 0; at < 10; at++) await control().bend({ ...fault, skip: 1 + at });
 		expect(await expectAllOnce(10, { maxTries: 1 })).toEqual(slowed);
 		expect((await requests()).filter(({ carriedOut }) => !carriedOut)).not.toHaveLength(0);
@@ -46,7 +46,7 @@ describe.each([
 	});
 });
 
-it('the whole run waits for a pause that the service asked for, also where one try is allowed', async () => {
+it('the whole run waits for a pause that the service asked for, also if only one attempt is allowed', async () => {
 	await control().bend({ status: 429, headers: { 'retry-after': '1' } });
 	await expectAllOnce(3, { concurrency: 1, maxTries: 1 });
 	const [first = 0, ...others] = (await requests()).map(({ receivedAt }) => Date.parse(receivedAt));

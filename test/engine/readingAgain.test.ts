@@ -14,7 +14,7 @@ it('reads again whatever was in doubt', async () => {
 });
 
 describe('the retry of a failed reading', () => {
-	it('reads anew instead of giving back what was read before', async () => {
+	it('reads again instead of giving back what was read before', async () => {
 		await control().bend({ body: JSON.stringify([{ id: 'old' }]) });
 		await control().bend({ status: 403, count: 2 });
 		const parameters = { ...getAll, options: { maxTries: 1 } };

@@ -27,7 +27,7 @@ describe('"Retry On Fail"', () => {
 	});
 
 	it('sends only the rest where the node goes on with errors, too', async () => {
-		// n8n tries again where the first item failed.
+		// n8n runs the node again if the first item failed.
 		await control().bend({ status: 422 });
 		const { items } = await execute({
 			...settings,
@@ -49,7 +49,7 @@ describe('"Retry On Fail"', () => {
 			description: textWith('was not sent again'),
 		});
 		expect(error?.description).toContain('"Resend When Unsure"');
-		// Those after it were sent by the second try.
+		// Those after it were sent by the second run.
 		expect(await acceptedTexts()).toEqual(words(0, 4));
 		expect(await requestedTexts()).toEqual(words(0, 4));
 	});
@@ -101,10 +101,10 @@ describe('retrying a failed execution', () => {
 		}
 	});
 
-	it.each(['carried out', 'not carried out'])(
+	it.each(['processed', 'not processed'])(
 		'does not send again what may have been delivered: %s',
-		async (fate) => {
-			await control().bend({ skip: 1, reset: 'afterReading', carryOut: fate === 'carried out' });
+		async (processed) => {
+			await control().bend({ skip: 1, reset: 'afterReading', carryOut: processed === 'processed' });
 			const plan = { items: itemsToAll(4), parameters: texts(one) };
 			let outcome = await execute(plan);
 			for (let retry = 0; retry < 3; retry++) {
@@ -116,7 +116,7 @@ describe('retrying a failed execution', () => {
 			}
 			expect(await requestedTexts()).toEqual(words(0, 4));
 			expect(await acceptedTexts()).toEqual(
-				fate === 'carried out' ? words(0, 4) : ['text 0', 'text 2', 'text 3'],
+				processed === 'processed' ? words(0, 4) : ['text 0', 'text 2', 'text 3'],
 			);
 		},
 	);
@@ -157,7 +157,7 @@ it('a run with "On Error: Continue" leaves nothing in what n8n saves, failed ite
 	expect(context).toEqual({});
 });
 
-it('the last try with "On Error: Continue" leaves nothing either', async () => {
+it('the last run with "On Error: Continue" leaves nothing either', async () => {
 	await control().bend({ status: 422, count: 5 });
 	const settings = {
 		retryOnFail: true,

@@ -46,7 +46,7 @@ describe('where errors stop the workflow', () => {
 		expect(error?.message).toMatch(/^The text is empty/);
 	});
 
-	it('what stands before a bad item goes out where checking first was switched off', async () => {
+	it('the items before a bad item are sent if Validate First is off', async () => {
 		const items = [good('a'), good('b'), withoutText, good('c'), withoutRecipient];
 		const { error } = await execute({
 			items,
@@ -90,7 +90,7 @@ it('an error that nobody foresaw while parameters are read has sent nothing, and
 describe.each([true, false])(
 	'where the workflow goes on with errors (checking first: %s)',
 	(validateFirst) => {
-		it('bad items become error items and the rest goes out', async () => {
+		it('bad items become error items and the others are sent', async () => {
 			const { items } = await execute({
 				items: [good('a'), withoutRecipient, good('b'), withoutText],
 				parameters: texts({ ...options, validateFirst }),

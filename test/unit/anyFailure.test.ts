@@ -2,7 +2,7 @@ import fc from 'fast-check';
 
 import { readBody } from '../../nodes/MessagingIntegration/api/body';
 import { failureOf } from '../../nodes/MessagingIntegration/api/failureOf';
-import { fateOf, type Outcome } from '../../nodes/MessagingIntegration/api/outcome';
+import { processingOf, type Outcome } from '../../nodes/MessagingIntegration/api/outcome';
 import {
 	account,
 	allReasons,
@@ -56,7 +56,7 @@ it('has a sentence, an advice and a delivery for whatever the service or the net
 				expect(failure.message).not.toMatch(/undefined|[{}<>]/);
 				expect(failure.description).toMatch(/^[A-Z][^\n<>]{10,1000}$/);
 				expect(failure.about).toBe('delivery');
-				const harmless = operation === 'getAll' || fateOf(outcome) === 'notCarriedOut';
+				const harmless = operation === 'getAll' || processingOf(outcome) === 'notProcessed';
 				expect(failure.delivery).toBe(harmless ? 'notSent' : 'unknown');
 				expect(failure.code ?? 'X').toMatch(/^[\w.:-]{1,64}$/);
 				expect(failure.httpStatus).toBe(outcome.kind === 'answer' ? outcome.status : undefined);

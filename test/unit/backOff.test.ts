@@ -4,14 +4,14 @@ import { waitBeforeRetry } from '../../nodes/MessagingIntegration/delivery/retry
 const first = 500;
 const longest = 15_000;
 
-const tries = integer({ min: 1, max: 5000 });
+const attempts = integer({ min: 1, max: 5000 });
 const chance = double({ min: 0, max: 1, noNaN: true });
 
-it('is between half and all of a wait that doubles with each try, and never longer than the longest', () => {
+it('is between half and all of a wait that doubles with each attempt, and never longer than the longest', () => {
 	assert(
-		property(tries, chance, (tried, drawn) => {
-			const whole = Math.min(first * 2 ** (tried - 1), longest);
-			const wait = waitBeforeRetry(tried, drawn);
+		property(attempts, chance, (number, drawn) => {
+			const whole = Math.min(first * 2 ** (number - 1), longest);
+			const wait = waitBeforeRetry(number, drawn);
 			expect(wait).toBeGreaterThanOrEqual(whole / 2);
 			expect(wait).toBeLessThanOrEqual(whole);
 		}),
@@ -20,17 +20,17 @@ it('is between half and all of a wait that doubles with each try, and never long
 
 it('is spread over all of that', () => {
 	assert(
-		property(tries, (tried) => {
-			expect(waitBeforeRetry(tried, 1)).toBe(2 * waitBeforeRetry(tried, 0));
+		property(attempts, (number) => {
+			expect(waitBeforeRetry(number, 1)).toBe(2 * waitBeforeRetry(number, 0));
 		}),
 	);
 });
 
-it('is never shorter after more tries', () => {
+it('is never shorter after more attempts', () => {
 	assert(
-		property(tries, chance, (tried, drawn) => {
-			expect(waitBeforeRetry(tried + 1, drawn)).toBeGreaterThanOrEqual(
-				waitBeforeRetry(tried, drawn),
+		property(attempts, chance, (number, drawn) => {
+			expect(waitBeforeRetry(number + 1, drawn)).toBeGreaterThanOrEqual(
+				waitBeforeRetry(number, drawn),
 			);
 		}),
 	);

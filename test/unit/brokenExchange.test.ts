@@ -97,7 +97,7 @@ it('knows a refusal of the egress policy by its name', () => {
 it.each([
 	['Proxy response (502) !== 200 when HTTP Tunneling'],
 	['Proxy Authentication Required (407)'],
-])('takes a tunnel that did not open for surely not sent: %s', (message) => {
+])('takes a tunnel that did not open as certainly not sent: %s', (message) => {
 	expect(brokenOutcome(coded('UND_ERR_ABORTED', message), true)).toMatchObject({
 		reason: 'proxy',
 		begun: false,

@@ -8,7 +8,7 @@ import { fileOf } from '../transport/fileOf';
 
 const failure: Failure = { message: 'It broke', delivery: 'unknown', about: 'delivery' };
 
-/** As n8n saves a context between two tries of an execution. */
+/** As n8n saves a context between two runs of an execution. */
 const saved = (context: object) => JSON.parse(JSON.stringify(context)) as object;
 
 const parameters: INodeParameters = { to: '={{ $json.to }}', text: '={{ $json.text }}' };
@@ -28,7 +28,7 @@ function message(
 	};
 }
 
-/** What a try knows of the tries before it, whose memory is in the context. */
+/** What a run knows of the runs before it, whose memory is in the context. */
 function memoryOf(
 	context: object,
 	given: INodeParameters = parameters,
@@ -40,7 +40,7 @@ function memoryOf(
 	return memory;
 }
 
-it('gives back what an earlier try noted', () => {
+it('gives back what an earlier run noted', () => {
 	const context = {};
 	const memory = memoryOf(context);
 	memory.remember(0, message('one'), { sent: [{ id: 'm1', nested: { list: [1, null] } }] });
@@ -113,7 +113,7 @@ describe('an item that was sent', () => {
 		expect(isKnown(sentBy(parameters), changed)).toBe(false);
 	});
 
-	describe('and whose text changes with each try', () => {
+	describe('and whose text changes with each run', () => {
 		const withTime: INodeParameters = {
 			to: '={{ $json.to }}',
 			text: '={{ $json.text }} {{ $now }}',
@@ -195,7 +195,7 @@ describe('an item that was sent', () => {
 	});
 });
 
-it('each try has another id, except one that comes too late', () => {
+it('each run has another id, except a retry that comes too late', () => {
 	const context = {};
 	memoryOf(context);
 	const second = new ExecutionMemory(saved(context), 0, parameters, input);

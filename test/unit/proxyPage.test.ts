@@ -1,4 +1,4 @@
-import { fateOf } from '../../nodes/MessagingIntegration/api/outcome';
+import { processingOf } from '../../nodes/MessagingIntegration/api/outcome';
 import { asksToSlowDown } from '../../nodes/MessagingIntegration/api/retryAfter';
 import { answer } from './outcomes';
 
@@ -16,7 +16,7 @@ it.each([
 	['nginx with its version and build', nginx('nginx/1.18.0 (Ubuntu)')],
 	['nginx with padding', nginx('nginx') + padding],
 ])('a 503 page of %s was not processed, and asks to slow down', (_, page) => {
-	expect(fateOf(answer(503, page))).toBe('notCarriedOut');
+	expect(processingOf(answer(503, page))).toBe('notProcessed');
 	expect(asksToSlowDown(answer(503, page))).toBe(true);
 });
 
@@ -24,7 +24,7 @@ it.each([
 	['HAProxy', haproxy],
 	["Debian's file for HAProxy", `${haproxy}\n`],
 ])('a 503 page of %s was not processed, and does not ask to slow down', (_, page) => {
-	expect(fateOf(answer(503, page))).toBe('notCarriedOut');
+	expect(processingOf(answer(503, page))).toBe('notProcessed');
 	expect(asksToSlowDown(answer(503, page))).toBe(false);
 });
 
@@ -49,13 +49,13 @@ it.each([
 	['nothing', ''],
 	['JSON', '{"message":"nginx"}'],
 ])('a 503 with a page of %s leaves open whether it was processed', (_, page) => {
-	expect(fateOf(answer(503, page))).toBe('unknown');
+	expect(processingOf(answer(503, page))).toBe('unknown');
 	expect(asksToSlowDown(answer(503, page))).toBe(false);
 });
 
 it.each([500, 502, 504])('the status %d is not changed by any page', (status) => {
 	for (const page of [nginx('nginx'), haproxy]) {
-		expect(fateOf(answer(status, page))).toBe('unknown');
+		expect(processingOf(answer(status, page))).toBe('unknown');
 		expect(asksToSlowDown(answer(status, page))).toBe(false);
 	}
 });

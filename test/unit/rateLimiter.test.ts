@@ -90,12 +90,12 @@ it('lets another request go first where the first came to no answer', async () =
 	rateLimiter.accepted(await second);
 });
 
-it('lets a request aside pass during a pause, but no faster than the user allows', async () => {
+it('lets a typing indication pass during a pause, but no faster than the user allows', async () => {
 	const rateLimiter = new RateLimiter(50);
 	const start = performance.now();
 	await pause(rateLimiter, forever);
-	await rateLimiter.passAside();
-	await rateLimiter.passAside();
+	await rateLimiter.passDuringPause();
+	await rateLimiter.passDuringPause();
 	expect(performance.now() - start).toBeGreaterThanOrEqual(40);
 });
 

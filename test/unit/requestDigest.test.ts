@@ -16,7 +16,7 @@ import { fileOf } from '../transport/fileOf';
 
 const file = (identity: string) => fileOf([], { identity });
 
-/** What decides whether a request is the same; each time made anew, as each try makes it. */
+/** What decides whether a request is the same; built again each time, as each run builds it. */
 const anyIdentity = record({
 	operation: constantFrom('send' as const, 'typing' as const, 'read' as const),
 	instanceId: string({ minLength: 1, unit: 'grapheme' }),

@@ -20,7 +20,7 @@ const passing = new Set<Break>([
 ]);
 const lasting = allReasons.filter((reason) => !passing.has(reason));
 
-/** Surely not carried out, and may do better the next time. */
+/** Certainly not processed, and may do better the next time. */
 const safe: Row[] = [
 	['429', answer(429)],
 	['429 that says when', answer(429, '', soon)],
@@ -37,7 +37,7 @@ const doubtful: Row[] = [
 	),
 ];
 
-/** Carried out, but what a read or an upload is for did not arrive. */
+/** Processed, but what a read or an upload is for did not arrive. */
 const lost = [...passing].map(
 	(reason): Row => [`200 with a lost body (${reason})`, unread(200, reason)],
 );
@@ -63,36 +63,38 @@ describe.each(operations)('%s', (operation) => {
 	const request = requestOf(operation);
 	const isRead = request.method === 'GET';
 
-	it.each(safe)('goes out again after %s', (_, outcome) => {
-		for (const tries of [1, 2]) {
-			expect(shouldRetry(request, outcome, tries, options)).toBe(true);
-			expect(shouldRetry(request, outcome, tries, whenUnsure)).toBe(true);
+	it.each(safe)('is repeated after %s', (_, outcome) => {
+		for (const attempts of [1, 2]) {
+			expect(shouldRetry(request, outcome, attempts, options)).toBe(true);
+			expect(shouldRetry(request, outcome, attempts, whenUnsure)).toBe(true);
 		}
 	});
 
-	it.each(doubtful)(`${isRead ? 'goes' : 'does not go'} out again after %s`, (_, outcome) => {
-		for (const tries of [1, 2]) expect(shouldRetry(request, outcome, tries, options)).toBe(isRead);
+	it.each(doubtful)(`${isRead ? 'is' : 'is not'} repeated after %s`, (_, outcome) => {
+		for (const attempts of [1, 2])
+			expect(shouldRetry(request, outcome, attempts, options)).toBe(isRead);
 	});
 
-	it.each(doubtful)('goes out again after %s where the user said so', (_, outcome) => {
-		for (const tries of [1, 2]) expect(shouldRetry(request, outcome, tries, whenUnsure)).toBe(true);
+	it.each(doubtful)('is repeated after %s if the user allows it', (_, outcome) => {
+		for (const attempts of [1, 2])
+			expect(shouldRetry(request, outcome, attempts, whenUnsure)).toBe(true);
 	});
 
-	it.each(lost)(`${isRead ? 'goes' : 'never goes'} out again after %s`, (_, outcome) => {
-		for (const tries of [1, 2])
-			expect(shouldRetry(request, outcome, tries, whenUnsure)).toBe(isRead);
+	it.each(lost)(`${isRead ? 'is' : 'is never'} repeated after %s`, (_, outcome) => {
+		for (const attempts of [1, 2])
+			expect(shouldRetry(request, outcome, attempts, whenUnsure)).toBe(isRead);
 	});
 
-	it.each(final)('never goes out again after %s', (_, outcome) => {
-		for (const tries of [1, 2])
-			expect(shouldRetry(request, outcome, tries, whenUnsure)).toBe(false);
+	it.each(final)('is never repeated after %s', (_, outcome) => {
+		for (const attempts of [1, 2])
+			expect(shouldRetry(request, outcome, attempts, whenUnsure)).toBe(false);
 	});
 
 	it.each([...safe, ...doubtful, ...lost])(
-		'does not go out more often than allowed after %s',
+		'is not sent more often than allowed after %s',
 		(_, outcome) => {
-			for (const tries of [3, 4, 100])
-				expect(shouldRetry(request, outcome, tries, whenUnsure)).toBe(false);
+			for (const attempts of [3, 4, 100])
+				expect(shouldRetry(request, outcome, attempts, whenUnsure)).toBe(false);
 			expect(shouldRetry(request, outcome, 1, { ...whenUnsure, maxTries: 1 })).toBe(false);
 		},
 	);
@@ -102,7 +104,8 @@ describe('an upload made for a message', () => {
 	const upload = { ...requestOf('upload'), effect: 'preparation' as const };
 
 	it.each([...safe, ...doubtful, ...lost])('is repeated like a read after %s', (_, outcome) => {
-		for (const tries of [1, 2]) expect(shouldRetry(upload, outcome, tries, options)).toBe(true);
+		for (const attempts of [1, 2])
+			expect(shouldRetry(upload, outcome, attempts, options)).toBe(true);
 		expect(shouldRetry(upload, outcome, 3, options)).toBe(false);
 	});
 

@@ -55,7 +55,7 @@ export function operationsTests(counted: string[]): void {
 			done.push('5 MiB uploaded');
 		});
 
-		it('sends each message once where Retry On Fail tries again', async () => {
+		it('sends each message once if Retry On Fail runs the node again', async () => {
 			const { execution } = await sendList(n8n(), {
 				retryOnFail: true,
 				maxTries: 3,

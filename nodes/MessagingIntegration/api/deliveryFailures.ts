@@ -52,7 +52,7 @@ export function retriedBefore(): FailureError {
 export function notSentAgain(failure: Failure): FailureError {
 	return withSentences(
 		failure,
-		'An earlier try of this execution left open whether it was delivered, so it was not sent again.',
+		'An earlier run of this execution left open whether it was delivered, so it was not sent again.',
 		resend,
 		failure.description,
 	);

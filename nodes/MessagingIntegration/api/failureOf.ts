@@ -4,7 +4,7 @@ import { knownScopes, largestAnswer } from './endpoints';
 import { codeOf, isPage, wordsOf } from './errorBody';
 import { errorTable, type Occasion } from './errorTable';
 import type { Delivery, Failure } from './failure';
-import { fateOf, type Outcome } from './outcome';
+import { processingOf, type Outcome } from './outcome';
 import { quoted } from './quoted';
 import type { RequestKind, ServiceRequest } from './request';
 import { pauseAskedBy } from './retryAfter';
@@ -16,7 +16,7 @@ const deliverySentences: Record<Delivery, string> = {
 
 /** Repeating a read does no harm, and neither does repeating a step before the message. */
 function deliveryOf(request: ServiceRequest, outcome: Outcome): Delivery {
-	return request.effect !== 'delivery' || fateOf(outcome) === 'notCarriedOut'
+	return request.effect !== 'delivery' || processingOf(outcome) === 'notProcessed'
 		? 'notSent'
 		: 'unknown';
 }

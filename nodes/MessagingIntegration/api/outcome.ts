@@ -49,20 +49,20 @@ export interface Broken {
 /** How one attempt ended. */
 export type Outcome = Answer | Broken;
 
-/** What the service did with a request, as far as the node can know. */
-export type Fate = 'carriedOut' | 'notCarriedOut' | 'unknown';
+/** Whether the service processed a request, as far as the node can know. */
+export type Processing = 'processed' | 'notProcessed' | 'unknown';
 
 /**
  * A status below 300 accepts the request, and one from 300 to 499 refuses it. A 503 with `Retry-After` is a refusal
  * too, and so is a 503 page that a proxy made by itself. After any other 5xx, or a connection that broke once the
  * request was begun, the request is in doubt.
  */
-export function fateOf(outcome: Outcome): Fate {
-	if (outcome.kind === 'break') return outcome.begun ? 'unknown' : 'notCarriedOut';
-	if (outcome.status < 300) return 'carriedOut';
-	if (outcome.status < 500) return 'notCarriedOut';
+export function processingOf(outcome: Outcome): Processing {
+	if (outcome.kind === 'break') return outcome.begun ? 'unknown' : 'notProcessed';
+	if (outcome.status < 300) return 'processed';
+	if (outcome.status < 500) return 'notProcessed';
 	const isRefusal =
 		(outcome.status === 503 && outcome.headers['retry-after'] !== undefined) ||
 		proxyOf(outcome.status, outcome.body) !== undefined;
-	return isRefusal ? 'notCarriedOut' : 'unknown';
+	return isRefusal ? 'notProcessed' : 'unknown';
 }

@@ -41,8 +41,8 @@ export interface ServiceRequest {
 	file?: MediaFile;
 	/** Requests of one lane are sent one after the other, in input order. One without a lane waits for no other. */
 	lane?: string;
-	/** For a request beside the main one: it is sent only once, and pauses for the service do not delay it. */
-	aside?: true;
+	/** Attempted only once, and pauses that the service asks for do not delay it. */
+	bestEffort?: true;
 	/** The scope that the call needs, if the reference names it. */
 	scope?: string;
 	/** For error sentences, together with `contentType`. */

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { itemsOf, type Json } from '../api/answer';
 import { FailureError } from '../api/failure';
 import { failureOf } from '../api/failureOf';
-import { fateOf } from '../api/outcome';
+import { processingOf } from '../api/outcome';
 import type { ItemRequest } from '../api/request';
 import type { Connection } from '../transport/connection';
 import type { Summary } from './summary';
@@ -15,7 +15,7 @@ async function showTyping(
 	{ request, duration }: NonNullable<ItemRequest['typing']>,
 	summary: Summary,
 ): Promise<void> {
-	if (fateOf(await send(request)) !== 'carriedOut') summary.untyped++;
+	if (processingOf(await send(request)) !== 'processed') summary.untyped++;
 	// If the execution is stopped during the wait, the message that follows is not sent.
 	await sleep(duration, undefined, { signal }).catch(() => undefined);
 }

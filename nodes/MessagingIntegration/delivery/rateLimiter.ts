@@ -54,7 +54,7 @@ export class RateLimiter {
 	 * Resolves when a request may start that ignores pauses and observes only the user's limit.
 	 * @throws the signal's reason if it aborts first
 	 */
-	async passAside(signal?: AbortSignal): Promise<void> {
+	async passDuringPause(signal?: AbortSignal): Promise<void> {
 		for (
 			let wait = this.nextAt - performance.now();
 			wait > 0;

@@ -1,4 +1,4 @@
-import { fateOf, type Outcome } from '../api/outcome';
+import { processingOf, type Outcome } from '../api/outcome';
 import type { ServiceRequest } from '../api/request';
 import type { RunOptions } from '../input/runOptions';
 
@@ -23,20 +23,20 @@ export function isTemporary(outcome: Outcome): boolean {
 }
 
 /**
- * Whether to repeat a request. One that was certainly not carried out may be repeated, one in doubt only if the user
+ * Whether to repeat a request. One that was certainly not processed may be repeated, one in doubt only if the user
  * allowed it. Reads, and uploads for a message that was not sent yet, do no harm, even if their answer was unreadable.
- * @param tries attempts so far
+ * @param attempts how many were made so far
  */
 export function shouldRetry(
 	request: Pick<ServiceRequest, 'effect'>,
 	outcome: Outcome,
-	tries: number,
+	attempts: number,
 	{ maxTries, resendWhenUnsure }: Pick<RunOptions, 'maxTries' | 'resendWhenUnsure'>,
 ): boolean {
-	if (tries >= maxTries || !isTemporary(outcome)) return false;
+	if (attempts >= maxTries || !isTemporary(outcome)) return false;
 	if (request.effect !== 'delivery') return true;
-	const fate = fateOf(outcome);
-	return fate === 'notCarriedOut' || (fate === 'unknown' && resendWhenUnsure);
+	const processing = processingOf(outcome);
+	return processing === 'notProcessed' || (processing === 'unknown' && resendWhenUnsure);
 }
 
 /** The wait after the first attempt, doubled after each further one (ms). */
@@ -51,11 +51,11 @@ export const longestSlowDown = 5 * 60_000;
 
 /**
  * How long to wait before the next attempt. The wait is random, so that items that failed together spread out.
- * @param tries attempts so far, from 1
+ * @param attempts how many were made so far, from 1
  * @param chance from 0 to 1
  * @returns ms, from half of the doubled wait to all of it
  */
-export function waitBeforeRetry(tries: number, chance: number): number {
-	const wait = Math.min(firstWait * 2 ** (tries - 1), longestWait);
+export function waitBeforeRetry(attempts: number, chance: number): number {
+	const wait = Math.min(firstWait * 2 ** (attempts - 1), longestWait);
 	return wait / 2 + (wait / 2) * chance;
 }

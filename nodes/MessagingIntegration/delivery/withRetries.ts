@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 
 import type { Logger } from 'n8n-workflow';
 
-import { fateOf, type Outcome } from '../api/outcome';
+import { processingOf, type Outcome } from '../api/outcome';
 import type { ServiceRequest } from '../api/request';
 import { asksToSlowDown, pauseAskedBy } from '../api/retryAfter';
 import type { RunOptions } from '../input/runOptions';
@@ -82,21 +82,21 @@ export function withRetries(
 
 	return async (request) => {
 		let last: Outcome = cancelled;
-		// An attempt in doubt. The refusal of a later attempt does not settle whether this one was carried out.
+		// An attempt in doubt. The refusal of a later attempt does not settle whether this one was processed.
 		let doubt: Outcome | undefined;
-		const whatIsKnown = () => (doubt && fateOf(last) === 'notCarriedOut' ? doubt : last);
+		const whatIsKnown = () => (doubt && processingOf(last) === 'notProcessed' ? doubt : last);
 		try {
-			if (request.aside) {
-				await rateLimiter.passAside(signal);
+			if (request.bestEffort) {
+				await rateLimiter.passDuringPause(signal);
 				return await logged(request, 1);
 			}
-			for (let tries = 1; ; tries++) {
-				last = await attempt(request, tries);
-				if (asksToSlowDown(last) || !shouldRetry(request, last, tries, options))
+			for (let attempts = 1; ; attempts++) {
+				last = await attempt(request, attempts);
+				if (asksToSlowDown(last) || !shouldRetry(request, last, attempts, options))
 					return whatIsKnown();
-				if (fateOf(last) === 'unknown') doubt = last;
+				if (processingOf(last) === 'unknown') doubt = last;
 				summary.repeated++;
-				await sleep(waitBeforeRetry(tries, Math.random()), undefined, { signal });
+				await sleep(waitBeforeRetry(attempts, Math.random()), undefined, { signal });
 			}
 		} catch {
 			// The execution was stopped during a wait. The outcome before it still holds.

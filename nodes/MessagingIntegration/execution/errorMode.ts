@@ -6,7 +6,7 @@ interface LaterContext {
 }
 
 /** Whether n8n treats each retry of the node as a separate run, as it does for the tools of an MCP server. */
-export function isStandaloneTry(context: LaterContext): boolean {
+export function isStandaloneRun(context: LaterContext): boolean {
 	return context.isToolExecution?.() ?? false;
 }
 
@@ -18,5 +18,5 @@ export function isStandaloneTry(context: LaterContext): boolean {
 export function continuesOnError(context: IExecuteFunctions): boolean {
 	const { rewireOutputLogTo, onError } = context.getNode();
 	const isTool = rewireOutputLogTo === NodeConnectionTypes.AiTool && onError !== 'stopWorkflow';
-	return context.continueOnFail() || isTool || isStandaloneTry(context);
+	return context.continueOnFail() || isTool || isStandaloneRun(context);
 }

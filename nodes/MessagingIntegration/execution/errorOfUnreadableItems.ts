@@ -33,7 +33,7 @@ export function errorOfUnreadableItems(
 		failure.description,
 		memory.size === 0
 			? 'Nothing has been sent.'
-			: 'This try sent nothing; what an earlier one sent stays sent.',
+			: 'This run sent nothing. An earlier run of this execution did.',
 		`(${named.join('; ')}${more})`,
 	);
 	return { error, itemIndex: first.itemIndex };

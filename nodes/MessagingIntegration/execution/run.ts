@@ -11,7 +11,7 @@ import { ExecutionMemory } from '../memory/executionMemory';
 import { Markers } from '../memory/markers';
 import { SendOnce } from '../memory/sendOnce';
 import { connect } from '../transport/connection';
-import { continuesOnError, isStandaloneTry } from './errorMode';
+import { continuesOnError, isStandaloneRun } from './errorMode';
 import { countSent, errorOfRun } from './errorOfRun';
 import { errorOfUnreadableItems } from './errorOfUnreadableItems';
 import { logProgress } from './logProgress';
@@ -25,7 +25,7 @@ type Results = Array<Result | undefined>;
 function memoryOf(context: IExecuteFunctions): ExecutionMemory {
 	const run = Number(context.evaluateExpression('{{ $runIndex }}', 0));
 	// n8n assigns the run indexes of tools freely: two tool runs that start together can have the same index.
-	const kept = isStandaloneTry(context) ? {} : context.getContext('node');
+	const kept = isStandaloneRun(context) ? {} : context.getContext('node');
 	return new ExecutionMemory(kept, run, context.getNode().parameters, context.getInputData());
 }
 
@@ -35,8 +35,8 @@ async function isOtherRetryFirst(markers: Markers, earlier: string | undefined):
 	return !(await markers.create(`retry of ${earlier}`).catch(() => true));
 }
 
-/** How often n8n may run the node within an execution. */
-function triesOf(context: IExecuteFunctions): number {
+/** How many runs of the node n8n allows within an execution. */
+function runsAllowed(context: IExecuteFunctions): number {
 	const { retryOnFail, maxTries = 3 } = context.getNode();
 	// n8n has the same bounds.
 	return retryOnFail ? Math.min(5, Math.max(2, maxTries)) : 1;
@@ -89,9 +89,9 @@ async function deliver(context: IExecuteFunctions, read: ItemReader): Promise<Re
 		});
 		context.addExecutionHints(...hintsOf(summary));
 		const isComplete = countSent(results) === readItems.length;
-		// With "On Error: Continue" the execution continues after the last try, so no retry comes back to this node.
-		const isLastTry = continues && !signal?.aborted && memory.tries >= triesOf(context);
-		if (isComplete || isLastTry) memory.clear();
+		// With "On Error: Continue" the execution continues after the last run, so no retry comes back to this node.
+		const isLastRun = continues && !signal?.aborted && memory.runs >= runsAllowed(context);
+		if (isComplete || isLastRun) memory.clear();
 		return results;
 	} finally {
 		progress.end();

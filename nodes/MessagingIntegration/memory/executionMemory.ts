@@ -23,7 +23,7 @@ interface Saved {
 	/** Different in the first run and each retry, to tell a second retry of the same failed execution from the first. */
 	id: string;
 	run: number;
-	tries: number;
+	runs: number;
 	/** Digests of the saved parameters, one record for each version of them. */
 	sources: Array<Record<string, string>>;
 	/** By item position in the input: one entry for each different request that was sent for the item. */
@@ -58,7 +58,7 @@ export class ExecutionMemory {
 		const left = this.context.delivery as Saved | undefined;
 		const known = left?.run === run ? left : undefined;
 		this.earlier = known?.id;
-		this.saved = known ?? { id: '', run, tries: 0, sources: [], entries: {}, storageRefs: {} };
+		this.saved = known ?? { id: '', run, runs: 0, sources: [], entries: {}, storageRefs: {} };
 		const sources = sourcesOf(parameters);
 		const digest = digestOf(sources);
 		const same = this.saved.sources.findIndex((others) => digestOf(others) === digest);
@@ -71,7 +71,7 @@ export class ExecutionMemory {
 	 */
 	begin(isSuperseded: boolean): void {
 		if (!isSuperseded) this.saved.id = randomBytes(9).toString('base64url');
-		this.saved.tries++;
+		this.saved.runs++;
 		this.context.delivery = this.saved;
 	}
 
@@ -98,8 +98,8 @@ export class ExecutionMemory {
 	}
 
 	/** How often the node has run in this execution, including retries. */
-	get tries(): number {
-		return this.saved.tries;
+	get runs(): number {
+		return this.saved.runs;
 	}
 
 	/** @param file the digest of the file */

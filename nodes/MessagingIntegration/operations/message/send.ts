@@ -17,7 +17,7 @@ import { sendFields } from './sendFields';
 
 /** The reference shows no body for typing. The node assumes that it takes a recipient. */
 function typingTo(instanceId: string, to: string): ServiceRequest {
-	return { ...requestFor('typing', instanceId), body: { to }, aside: true };
+	return { ...requestFor('typing', instanceId), body: { to }, bestEffort: true };
 }
 
 /** Adds the storageRef of the upload to the message's media object (API reference, part 4). */
