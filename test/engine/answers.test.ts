@@ -14,7 +14,7 @@ async function answerTo(fault: Fault, parameters = text) {
 }
 
 it.each([text, presence('typing'), presence('read')])(
-	'an object comes out as it is: %j',
+	'an answer that is an object is returned unchanged: %j',
 	async (parameters) => {
 		const answer = { id: 'm1', nested: { list: [1, null, 'x'] }, response: 'r', success: false };
 		expect(await answerTo({ status: 200, body: JSON.stringify(answer) }, parameters)).toEqual(
@@ -27,7 +27,7 @@ it.each([
 	{ status: 204, body: '' },
 	{ status: 200, body: '' },
 	{ status: 202, body: ' \r\n' },
-])('an empty answer is a success: %j', async (fault) => {
+])('an empty answer counts as success: %j', async (fault) => {
 	expect(await answerTo(fault)).toEqual({ success: true });
 });
 
@@ -44,14 +44,14 @@ it.each<[string, unknown, string]>([
 	['<html><body>OK</body></html>', '<html><body>OK</body></html>', 'text/html'],
 	['{ "id": "m1"', '{ "id": "m1"', json],
 ])(
-	'an answer that is no object comes out under response: %s',
+	'any other answer is returned in the field "response": %s',
 	async (body, response, contentType) => {
 		expect(await answerTo({ body, contentType })).toEqual({ response });
 	},
 );
 
 it.each(['"none"', 'null', 'false', '{ "code": 0 }'])(
-	'an object with a top-level error %s is no failed item',
+	'an answer with "error": %s does not turn the item into a failed one',
 	async (error) => {
 		const body = `{ "id": "m1", "error": ${error} }`;
 		await control().bend({ body });
@@ -61,7 +61,7 @@ it.each(['"none"', 'null', 'false', '{ "code": 0 }'])(
 	},
 );
 
-it('JSON is known by itself, whatever type the answer claims', async () => {
+it('a JSON answer is parsed whatever its content type says', async () => {
 	expect(await answerTo({ body: '{ "id": "m1" }', contentType: 'text/plain' })).toEqual({
 		id: 'm1',
 	});
@@ -77,15 +77,15 @@ it('an answer cannot change an object’s prototype', async () => {
 	expect({}).not.toHaveProperty('polluted');
 });
 
-it('a compressed answer is read', async () => {
+it('the node reads compressed answers', async () => {
 	expect(await answerTo({ gzip: true })).toMatchObject({ status: 'accepted' });
 });
 
-it('an answer of nearly 1 MiB is read', async () => {
+it('the node reads answers of up to 1 MiB', async () => {
 	expect(await answerTo({ size: 1024 * 1024 - 1 })).toMatchObject({ status: 'accepted' });
 });
 
-describe('where an answer cannot be read, its status decides', () => {
+describe('when the body of an answer cannot be read', () => {
 	const unreadable: Array<[string, Fault, RegExp]> = [
 		['cut short', { cut: 3 }, /broke off in the middle/],
 		['cut before its first byte', { cut: 0 }, /broke off in the middle/],
@@ -100,7 +100,7 @@ describe('where an answer cannot be read, its status decides', () => {
 	const items = [{ binary: { data: photo } }];
 
 	it.each(unreadable)(
-		'a message that was accepted was sent, and is not sent again: %s',
+		'an accepted message counts as sent and is not repeated: %s',
 		async (_, fault) => {
 			expect(await answerTo(fault, { ...text, options: { resendWhenUnsure: true } })).toEqual({
 				success: true,
@@ -109,7 +109,7 @@ describe('where an answer cannot be read, its status decides', () => {
 		},
 	);
 
-	it.each(unreadable)('a message that was refused was not sent: %s', async (_, fault) => {
+	it.each(unreadable)('a refused message counts as not sent: %s', async (_, fault) => {
 		await control().bend({ status: 401, ...fault });
 		const { error, details } = await failureOf({ parameters: text });
 		expect(error).toMatch(/does not accept the API key \(401\)/);
@@ -117,7 +117,7 @@ describe('where an answer cannot be read, its status decides', () => {
 	});
 
 	it.each(unreadable)(
-		'an upload gave no storageRef, and may be there: %s',
+		'an upload fails in doubt, because its storageRef is lost: %s',
 		async (_, fault, problem) => {
 			await control().bend(fault);
 			const { error, details } = await failureOf({
@@ -131,7 +131,7 @@ describe('where an answer cannot be read, its status decides', () => {
 	);
 
 	it.each(unreadable.filter(([name]) => !name.startsWith('above')))(
-		'the upload of a message is repeated: %s',
+		'the node repeats an upload for a message: %s',
 		async (_, fault) => {
 			await control().bend({ path: '/media$', ...fault });
 			const { items: sent } = await run({ items, parameters: message('image') });
@@ -144,7 +144,7 @@ describe('where an answer cannot be read, its status decides', () => {
 		},
 	);
 
-	it('reading the instances is repeated', async () => {
+	it('the node requests the instance list again', async () => {
 		await control().bend({ cut: 3 });
 		const { items: instances } = await run({ parameters: getAll });
 		expect(instances.length).toBeGreaterThan(0);
@@ -152,7 +152,7 @@ describe('where an answer cannot be read, its status decides', () => {
 	});
 });
 
-it('an error page is told by its title, without markup', async () => {
+it('the error quotes the title of an error page without markup', async () => {
 	const body =
 		'<!DOCTYPE html><html><head><title>Bad <gateway></title></head><body><h1>nginx</h1></body></html>';
 	await control().bend({ status: 502, body, contentType: 'text/html' });
@@ -162,7 +162,7 @@ it('an error page is told by its title, without markup', async () => {
 	expect(details.description).not.toMatch(/[<>]|nginx/);
 });
 
-describe('an upload that is accepted without a storageRef', () => {
+describe('an accepted upload without a storageRef', () => {
 	const bodies = [
 		'{}',
 		'{ "storageRef": "" }',
@@ -173,14 +173,14 @@ describe('an upload that is accepted without a storageRef', () => {
 	];
 	const items = [{ binary: { data: photo } }];
 
-	it.each(bodies)('is an error: %s', async (body) => {
+	it.each(bodies)('fails: %s', async (body) => {
 		await control().bend({ body });
 		const { error, details } = await failureOf({ items, parameters: upload });
 		expect(error).toMatch(/no storageRef/);
 		expect(details).toMatchObject({ httpStatus: 200, description: anyText });
 	});
 
-	it.each(bodies)('is no reason to send the message: %s', async (body) => {
+	it.each(bodies)('does not lead to a message: %s', async (body) => {
 		await control().bend({ path: '/media$', body });
 		const { error, details } = await failureOf({ items, parameters: message('image') });
 		expect(error).toMatch(/no storageRef/);
@@ -189,7 +189,7 @@ describe('an upload that is accepted without a storageRef', () => {
 	});
 });
 
-it('what an upload answers beside its storageRef comes out too', async () => {
+it('an upload returns every field of its answer, not only storageRef', async () => {
 	await control().bend({ body: '{ "storageRef": "a/b", "size": 3 }' });
 	const { items } = await run({ items: [{ binary: { data: photo } }], parameters: upload });
 	expect(items[0]?.json).toEqual({ storageRef: 'a/b', size: 3 });

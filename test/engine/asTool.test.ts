@@ -18,9 +18,9 @@ import { StartNode, startNodeType } from './startNode';
 const { control, acceptedTexts, url } = deliveryOnSandbox();
 
 /**
- * The node as the tool that n8n makes of it for an MCP server or an agent.
- * @param json of the item for which the server or the agent runs
- * @returns what calls it
+ * The node as a tool of an MCP server or an agent.
+ * @param json of the item that the server or the agent handles
+ * @returns a function that calls the tool
  */
 async function tool(settings: Partial<INode>, json: IDataObject = {}) {
 	const loader = new PackageDirectoryLoader(join(__dirname, '../..'));
@@ -94,7 +94,7 @@ async function tool(settings: Partial<INode>, json: IDataObject = {}) {
 }
 
 it.each([{}, { onError: 'continueRegularOutput' as const }])(
-	'a call in doubt is not made again by "Retry On Fail", and the model reads all of it: %j',
+	'"Retry On Fail" does not repeat a call in doubt, and the model gets the whole error: %j',
 	async (settings) => {
 		await control().bend({ reset: 'afterReading', carryOut: true });
 		const call = await tool({ retryOnFail: true, maxTries: 3, waitBetweenTries: 1, ...settings });
@@ -103,13 +103,13 @@ it.each([{}, { onError: 'continueRegularOutput' as const }])(
 	},
 );
 
-it('calls at the same moment are calls of their own', async () => {
+it('calls at the same moment each send their message', async () => {
 	const call = await tool({});
 	await Promise.all([call(), call(), call()]);
 	expect(await acceptedTexts()).toHaveLength(3);
 });
 
-it('a field is one of the item for which the agent runs, and no word of the model', async () => {
+it('$json is the item that the agent handles, not the input from the model', async () => {
 	const call = await tool(
 		{ parameters: { ...texts(), to: '={{ $json.to }}', text: '={{ $json.text }}' } },
 		{ to: '1', text: 'of the item' },

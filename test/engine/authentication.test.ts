@@ -17,7 +17,7 @@ describe.each([
 	['apiKeyHeader', 'x-api-key', key, 'authorization'],
 	['bearer', 'authorization', `Bearer ${key}`, 'x-api-key'],
 ])('authentication %s', (authentication, header, value, otherHeader) => {
-	it.each(calls)('puts the key into one header and nowhere else: %j', async (call) => {
+	it.each(calls)('puts the key into a single header and nowhere else: %j', async (call) => {
 		await run({ ...call, credential: authentication === undefined ? {} : { authentication } });
 		const arrived = await requests();
 		expect(arrived.length).toBeGreaterThan(0);
@@ -31,14 +31,14 @@ describe.each([
 	});
 });
 
-it.each(calls)('a request names n8n, as those of its own nodes do: %j', async (call) => {
+it.each(calls)('the user agent is "n8n", as in n8n\'s own nodes: %j', async (call) => {
 	await run(call);
 	const arrived = await requests();
 	expect(arrived.map(({ headers }) => headers['user-agent'])).toEqual(arrived.map(() => 'n8n'));
 	expect(arrived.length).toBeGreaterThan(0);
 });
 
-it('blanks around a pasted key do no harm', async () => {
+it('spaces around a pasted key are removed', async () => {
 	await run({ parameters: text, credential: { apiKey: ` ${key}\t` } });
 	expect(await requests()).toMatchObject([{ headers: { 'x-api-key': key }, carriedOut: true }]);
 });

@@ -8,10 +8,10 @@ import { getAll, message, photo, text } from './parameters';
 
 const { control, failureOf, requests } = engineOnSandbox();
 
-/** Enough for a connection on a busy machine; no test waits for more. */
+/** Long enough to connect on a busy machine. */
 const briefly = { timeout: 1000 };
 
-describe('once a request was on its way it may have been carried out', () => {
+describe('a message may have been delivered if its request was sent, but not answered', () => {
 	it.each<[Fault, RegExp]>([
 		[{ reset: 'beforeReading' }, /broke before the answer/],
 		[{ reset: 'afterReading' }, /broke before the answer/],
@@ -33,14 +33,14 @@ describe('once a request was on its way it may have been carried out', () => {
 	});
 });
 
-it('a timeout names the option that sets it', async () => {
+it('the timeout error names the option that sets it', async () => {
 	await control().bend({ hang: true });
 	const { details } = await failureOf({ parameters: { ...text, options: briefly } });
 	expect(details.description).toContain('"Timeout"');
 });
 
 it.each<Fault>([{ reset: 'afterReading' }, { hang: true }])(
-	'reading is safe to repeat after %j',
+	'a failed list request says it is safe to repeat: %j',
 	async (fault) => {
 		await control().bend(fault);
 		const { details } = await failureOf({ parameters: { ...getAll, options: briefly } });
@@ -50,7 +50,7 @@ it.each<Fault>([{ reset: 'afterReading' }, { hang: true }])(
 );
 
 it.each<Fault>([{ reset: 'afterReading' }, { hang: true }])(
-	'an upload that breaks with %j has sent no message',
+	'if the upload for a message breaks, the message was not sent: %j',
 	async (fault) => {
 		await control().bend(fault);
 		const parameters = { ...message('image'), options: briefly };
@@ -62,7 +62,7 @@ it.each<Fault>([{ reset: 'afterReading' }, { hang: true }])(
 	},
 );
 
-it('a refused connection has sent nothing and names the address', async () => {
+it('if the connection is refused, nothing was sent and the error names the address', async () => {
 	const host = await silentHost();
 	const { error, details } = await failureOf({
 		parameters: text,
@@ -72,7 +72,7 @@ it('a refused connection has sent nothing and names the address', async () => {
 	expect(details).toMatchObject({ delivery: 'notSent', description: textWith('"Base URL"') });
 });
 
-it('an unknown host has sent nothing and is named', async () => {
+it('if the host is unknown, nothing was sent and the error names the host', async () => {
 	const { error, details } = await failureOf({
 		parameters: text,
 		credential: { baseUrl: 'https://nothing.invalid' },
@@ -83,7 +83,7 @@ it('an unknown host has sent nothing and is named', async () => {
 
 describe('a redirect', () => {
 	it.each([301, 302, 303, 307, 308])(
-		'%d is not followed, so that the key goes nowhere else',
+		'is not followed (%d), so the key is not sent to another host',
 		async (status) => {
 			const elsewhere = await startSandbox();
 			try {

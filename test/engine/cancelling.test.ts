@@ -4,18 +4,18 @@ import { getAll, message, photo, presence, text, upload } from './parameters';
 const { begin, requests, untilArrived, control } = engineOnSandbox();
 
 const items = ['1', '2', '3'].map((to) => ({ json: { to }, binary: { data: photo } }));
-/** Far longer than any test may take: only the stop can end the wait. */
+/** So long that only stopping can end the wait. */
 const options = { timeout: 3_600_000, maxTries: 1, concurrency: 1 };
 
 describe.each([
 	['a message', text],
 	['an upload', upload],
-	['an upload before its message', message('image')],
-	['an indication', presence('typing')],
-	['the list', getAll],
-])('stopping while %s waits for its answer', (_, parameters) => {
+	['an upload for a message', message('image')],
+	['a typing indication', presence('typing')],
+	['the instance list', getAll],
+])('stopping the execution while %s waits for its answer', (_, parameters) => {
 	it.each(['stopWorkflow', 'continueRegularOutput', 'continueErrorOutput'] as const)(
-		'ends the run under %s',
+		'ends the run with "On Error" set to %s',
 		async (onError) => {
 			await control().bend({ hang: true, count: 100 });
 			const running = begin({
@@ -28,7 +28,7 @@ describe.each([
 			running.cancel();
 			const { nodes, run } = await running.outcome;
 			expect(run.finished).not.toBe(true);
-			// The node behind it did not run.
+			// The next node did not run.
 			expect(nodes).toHaveLength(1);
 			expect(await requests()).toHaveLength(1);
 			expect(await control().messages()).toEqual([]);
@@ -36,7 +36,7 @@ describe.each([
 	);
 });
 
-it('stopping tells nobody that the message was not sent', async () => {
+it('a message that was waiting for its answer is in doubt after stopping', async () => {
 	await control().bend({ hang: true, carryOut: true });
 	const running = begin({
 		items: items.slice(0, 1),
@@ -54,7 +54,7 @@ it('stopping tells nobody that the message was not sent', async () => {
 	]);
 });
 
-it('n8n counts a stopped run as canceled, not as failed', async () => {
+it('n8n marks a stopped execution as canceled, not as failed', async () => {
 	await control().bend({ hang: true });
 	const running = begin({ items, parameters: { ...text, options } });
 	await untilArrived(1);

@@ -6,14 +6,14 @@ const { begin, execute, control, requests, untilArrived, acceptedTexts } = deliv
 const one = { concurrency: 1, maxTries: 1 };
 const settings = { retryOnFail: true, maxTries: 3, waitBetweenTries: 1 };
 
-/** The words of each item, and behind them something else at each evaluation. */
+/** The text of each item, followed by something that changes with each evaluation. */
 const changing = (text: string) => ({ ...texts(one), text: `={{ $json.text }} ${text}` });
 
 const accepted = async () =>
 	(await acceptedTexts()).map((text) => text?.split(' ').slice(0, 2).join(' '));
 
 describe.each(['{{ $now.toMillis() }}', '{{ $execution.id }}', '{{ Math.random() }}'])(
-	'a message with %s in it',
+	'a message that contains %s',
 	(text) => {
 		const plan = { items: itemsToAll(2), parameters: changing(text) };
 
@@ -24,7 +24,7 @@ describe.each(['{{ $now.toMillis() }}', '{{ $execution.id }}', '{{ Math.random()
 			expect(await accepted()).toEqual(['text 0', 'text 1']);
 		});
 
-		it('is not sent again by retrying the execution', async () => {
+		it('is not sent again by "Retry execution"', async () => {
 			await control().bend({ status: 422, skip: 1 });
 			const failed = await execute(plan);
 			const { error } = await execute(plan, failed.run);
@@ -32,7 +32,7 @@ describe.each(['{{ $now.toMillis() }}', '{{ $execution.id }}', '{{ Math.random()
 			expect(await accepted()).toEqual(['text 0', 'text 1']);
 		});
 
-		it('is not sent again where it is in doubt', async () => {
+		it('is not sent again while it is in doubt', async () => {
 			await control().bend({ reset: 'afterReading', carryOut: true });
 			const { error } = await execute({ ...settings, ...plan });
 			expect(error?.description).toContain('was not sent again');
@@ -41,7 +41,7 @@ describe.each(['{{ $now.toMillis() }}', '{{ $execution.id }}', '{{ Math.random()
 	},
 );
 
-it('fixing the recipient of a failed item sends only that item again, although every text has the time in it', async () => {
+it('after the recipient of a failed item is fixed, a retry sends only that item, although every text contains the time', async () => {
 	await control().bend({ status: 422, skip: 1 });
 	const plan = { items: itemsToAll(2), parameters: changing('{{ $now.toMillis() }}') };
 	const failed = await execute(plan);
@@ -55,12 +55,12 @@ it('fixing the recipient of a failed item sends only that item again, although e
 	expect((await control().messages()).map((message) => message.to)).toEqual(['1000', '2001']);
 });
 
-describe('an item that was sent, and whose words are lost in the next run', () => {
+describe('a sent item whose text is empty in the retry', () => {
 	const text = "={{ $json.text === 'text 1' && $vars.lost ? '' : $json.text }}";
 	const plan = { items: itemsToAll(3), parameters: { ...texts(one), text } };
 	const variables = { lost: true };
 
-	it('comes out as sent where errors do not stop the workflow', async () => {
+	it('counts as sent if the workflow continues on errors', async () => {
 		await control().bend({ status: 422, skip: 2 });
 		const failed = await execute(plan);
 		const { items } = await execute(
@@ -71,7 +71,7 @@ describe('an item that was sent, and whose words are lost in the next run', () =
 		expect(await acceptedTexts()).toEqual(['text 0', 'text 1', 'text 2']);
 	});
 
-	it('keeps no other from being sent where they do', async () => {
+	it('does not stop the other items if errors stop the workflow', async () => {
 		await control().bend({ status: 422, skip: 2 });
 		const failed = await execute(plan);
 		const { error } = await execute({ ...plan, variables }, failed.run);
@@ -80,7 +80,7 @@ describe('an item that was sent, and whose words are lost in the next run', () =
 	});
 });
 
-it('a retry that sends nothing does not say that nothing was sent', async () => {
+it('a retry that sends nothing says that earlier messages stay sent', async () => {
 	await control().bend({ status: 422, skip: 1 });
 	const failed = await execute({ items: itemsToAll(3), parameters: texts(one) });
 	const parameters = { ...texts(one), text: '={{ $json.text === "text 2" ? "" : $json.text }}' };
@@ -91,7 +91,7 @@ it('a retry that sends nothing does not say that nothing was sent', async () => 
 	expect(await acceptedTexts()).toEqual(['text 0']);
 });
 
-it('what the first run sent is not called unsent if the second is stopped while it reads the items', async () => {
+it('stopping a retry while it reads the items does not report sent messages as unsent', async () => {
 	const text =
 		'={{ (() => { const end = Date.now() + ($vars.slow ?? 0); while (Date.now() < end) {} return $json.text })() }}';
 	const variables: { slow?: number } = {};
@@ -105,7 +105,7 @@ it('what the first run sent is not called unsent if the second is stopped while 
 		waitBetweenTries: 500,
 	});
 	await untilArrived(20);
-	// The second run reads for four seconds, from half a second on.
+	// The second run starts after half a second and reads for four.
 	variables.slow = 200;
 	await new Promise((resolve) => setTimeout(resolve, 1500));
 	running.cancel();
@@ -115,7 +115,7 @@ it('what the first run sent is not called unsent if the second is stopped while 
 	expect(await requests()).toHaveLength(20);
 });
 
-it('the error that ends a run counts what is in doubt beside it', async () => {
+it('the error that stops a run counts the other messages in doubt', async () => {
 	await control().bend({ path: '/messages$', status: 422, delay: 300 });
 	await control().bend({ path: '/messages$', reset: 'afterReading', carryOut: true });
 	const { error } = await execute({
@@ -128,7 +128,7 @@ it('the error that ends a run counts what is in doubt beside it', async () => {
 	});
 });
 
-it("n8n's own error of an expression says how many items were sent before it", async () => {
+it('an expression error from n8n says how many items were sent before it', async () => {
 	const text = "={{ $json.text === 'text 2' ? $('Nowhere').item.json.x : $json.text }}";
 	const { error } = await execute({
 		items: itemsToAll(4),

@@ -24,7 +24,7 @@ it.each<[string, INodeParameters, RegExp, string]>([
 	['no recipient', { ...text, to: nothing }, /recipient is empty/, 'To'],
 	['a blank recipient', { ...text, to: blank }, /recipient is empty/, 'To'],
 	['no text', { ...text, text: nothing }, /text is empty/, 'Text'],
-	['a text that was never entered', { ...text, text: '' }, /text is empty/, 'Text'],
+	['a text that was not entered', { ...text, text: '' }, /text is empty/, 'Text'],
 	['a blank text', { ...text, text: blank }, /text is empty/, 'Text'],
 	['no instance', { ...text, instanceId: byId(nothing) }, /No instance/, 'Instance'],
 	[
@@ -34,25 +34,25 @@ it.each<[string, INodeParameters, RegExp, string]>([
 		'Instance',
 	],
 	[
-		'no instance for an indication',
+		'no instance for a read indication',
 		presence('read', { instanceId: byId(blank) }),
 		/No instance/,
 		'Instance',
 	],
 	['no media URL', byUrl(nothing), /media URL is empty/, 'Media URL'],
 	['a media URL without http', byUrl('example.com/a.png'), /not a web address/, 'Media URL'],
-	['a media URL of FTP', byUrl('ftp://example.com/a.png'), /not a web address/, 'Media URL'],
-	['a media URL of a script', byUrl('javascript:alert(1)'), /not a web address/, 'Media URL'],
-	['a media URL of data', byUrl('data:image/png;base64,AA=='), /not a web address/, 'Media URL'],
+	['an FTP media URL', byUrl('ftp://example.com/a.png'), /not a web address/, 'Media URL'],
+	['a javascript: media URL', byUrl('javascript:alert(1)'), /not a web address/, 'Media URL'],
+	['a data: media URL', byUrl('data:image/png;base64,AA=='), /not a web address/, 'Media URL'],
 	[
-		'a content type that there is none of',
+		'an unknown content type',
 		message('={{ "sticker" }}', { text: 'a' }),
 		/content type is not known/,
 		'Content Type',
 	],
 	['no content type', message(nothing, { text: 'a' }), /content type is not known/, 'Content Type'],
 	[
-		'a media source that there is none of',
+		'an unknown media source',
 		message('image', { mediaSource: '={{ "file" }}' }),
 		/media source is not known/,
 		'Media Source',
@@ -64,13 +64,13 @@ it.each<[string, INodeParameters, RegExp, string]>([
 		'Specify Content',
 	],
 	[
-		'a way to specify the body that there is none of',
+		'an unknown way to specify the body',
 		presence('read', { specifyBody: '={{ "JSON" }}' }),
 		/way to specify the body is not known/,
 		'Specify Body',
 	],
 	[
-		'a key that is not there',
+		'an empty Send Once Key',
 		{ ...text, options: { sendOnceKey: nothing } },
 		/Send Once Key is empty/,
 		'Send Once Key',
@@ -82,13 +82,13 @@ it.each<[string, INodeParameters, RegExp, string]>([
 		'Content Fields',
 	],
 	[
-		'a number that was not entered',
+		'a number field without a value',
 		message('location', { contentFields: { assignments: [assignment('latitude', '', 'number')] } }),
 		/"latitude" has no value/,
 		'Content Fields',
 	],
 	[
-		'an object for an instance',
+		'an object as instance',
 		{ ...text, instanceId: byId('={{ $json }}') },
 		/instance is an object, not an ID/,
 		'Instance',
@@ -104,13 +104,13 @@ it.each<[string, INodeParameters, RegExp, string]>([
 	],
 	['no operation', { ...text, resource: '={{ "chat" }}' }, /no operation/, 'Operation'],
 	[
-		'n8n\'s "Custom API Call" for an operation',
+		'n8n\'s "Custom API Call" as operation',
 		{ ...text, operation: '__CUSTOM_API_CALL__' },
 		/no "Custom API Call"/,
 		'Predefined Credential Type',
 	],
 	[
-		'n8n\'s "Custom API Call" for a resource',
+		'n8n\'s "Custom API Call" as resource',
 		{ ...text, resource: '__CUSTOM_API_CALL__' },
 		/no "Custom API Call"/,
 		'Messaging Integration API',
@@ -119,22 +119,22 @@ it.each<[string, INodeParameters, RegExp, string]>([
 	['no storage reference', byRef(nothing), /storage reference is empty/, 'Storage Reference'],
 	['JSON that is a list', json('={{ [1] }}'), /not a JSON object/, 'Content JSON'],
 	['JSON that is a number', json('={{ 1 }}'), /not a JSON object/, 'Content JSON'],
-	['JSON text of null', json('={{ "null" }}'), /not a JSON object/, 'Content JSON'],
+	['JSON that is null', json('={{ "null" }}'), /not a JSON object/, 'Content JSON'],
 	['a body that is a list', bodyJson('={{ "[]" }}'), /not a JSON object/, 'Body JSON'],
 	[
-		'another type in JSON',
+		'JSON with another content type',
 		json('{ "type": "list" }'),
 		/says type "list", but "poll"/,
 		'Content Type',
 	],
 	[
-		'another type in fields',
+		'fields with another content type',
 		message('poll', { contentFields: { assignments: [assignment('type', 'list', 'string')] } }),
 		/says type "list", but "poll"/,
 		'Content Type',
 	],
 	[
-		'a field whose value has another type',
+		'a field whose value does not fit its type',
 		message('poll', {
 			contentFields: { assignments: [assignment('size', '={{ "many" }}', 'number')] },
 		}),
@@ -167,7 +167,7 @@ it.each<[string, INodeParameters, RegExp, string]>([
 		'To',
 	],
 	[
-		'a recipient in the parameter and in the body',
+		'a recipient both in the parameter and in the body',
 		presence('read', { to: '1555', specifyBody: 'json', bodyJson: '{ "to": "1666" }' }),
 		/recipient is given twice/,
 		'To',
@@ -177,13 +177,13 @@ it.each<[string, INodeParameters, RegExp, string]>([
 		const problem = new RegExp(`additional content cannot have the field "${name}"`);
 		return [
 			[
-				`additional content that replaces ${name} of a text`,
+				`additional content that replaces "${name}" of a text`,
 				{ ...text, options },
 				problem,
 				'Additional Content',
 			],
 			[
-				`additional content that replaces ${name} of an image`,
+				`additional content that replaces "${name}" of an image`,
 				{ ...byUrl('https://example.com/a.png'), options },
 				problem,
 				'Additional Content',
@@ -197,16 +197,16 @@ it.each<[string, INodeParameters, RegExp, string]>([
 		'Additional Content',
 	],
 	[
-		'additional content that is broken',
+		'additional content that is not valid JSON',
 		{ ...text, options: { additionalContent: '={{ "{" }}' } },
 		/additional content is not valid JSON/,
 		'Additional Content',
 	],
-])('%s is named and nothing is sent', async (_, parameters, problem, parameter) => {
+])('%s is reported before anything is sent', async (_, parameters, problem, parameter) => {
 	await expectRefusal(parameters, problem, parameter);
 });
 
-it('an option of the run whose expression finds nothing is no default, but an error', async () => {
+it('a run option whose expression returns nothing is an error, not the default', async () => {
 	const parameters = { ...text, options: { requestsPerSecond: nothing } };
 	expect((await failureOf({ parameters })).error).toBe(
 		'The option "Requests per Second" cannot be used',
@@ -214,7 +214,7 @@ it('an option of the run whose expression finds nothing is no default, but an er
 	expect(await requests()).toEqual([]);
 });
 
-it('an expression that fails in an option of one item keeps no other item', async () => {
+it('a broken expression in an option of one item does not stop the other items', async () => {
 	const items = ['', 'b.png'].map((name) => ({ json: { name }, binary: { data: photo } }));
 	const fileName = '={{ $json.name || $("Nowhere").item }}';
 	const { items: output } = await run({
@@ -229,7 +229,7 @@ it('an expression that fails in an option of one item keeps no other item', asyn
 	expect(await requests()).toMatchObject([{ file: { fileName: 'b.png' } }]);
 });
 
-it('a content type and a media source can come from the item', async () => {
+it('content type and media source can be expressions', async () => {
 	const items = [
 		{ json: { kind: 'image', source: 'url' } },
 		{ json: { kind: 'text', text: 'hello' } },
@@ -248,7 +248,7 @@ it('a content type and a media source can come from the item', async () => {
 });
 
 it.each([upload, message('image')])(
-	'a missing file is named with the fields that are there: %j',
+	'the error for a missing file lists the fields that have one: %j',
 	async (parameters) => {
 		const items = [{ binary: { photo, invoice: photo } }];
 		const { error, details } = await failureOf({ items, parameters });
@@ -261,7 +261,7 @@ it.each([upload, message('image')])(
 	},
 );
 
-it('what n8n itself sees to be missing ends before anything runs', async () => {
+it('n8n reports an empty required parameter before the node runs', async () => {
 	await expect(run({ parameters: { ...text, to: '' } })).rejects.toThrow(
 		'Parameter "To" is required',
 	);

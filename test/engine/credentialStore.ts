@@ -8,8 +8,8 @@ import {
 } from 'n8n-workflow';
 
 /**
- * The one thing stood in for: n8n's credentials in its database. It holds a single credential and, as
- * n8n does, fills in the defaults of what that leaves out.
+ * The only stand-in of these tests, for the credentials in n8n's database. It holds one credential and,
+ * like n8n, fills in its defaults.
  */
 export class CredentialStore extends ICredentialsHelper {
 	constructor(

@@ -3,33 +3,33 @@ import type { SendRequest } from '../../dev/sandbox/message';
 import { engineOnSandbox } from './engineOnSandbox';
 import { byId } from './parameters';
 
-/** A text for each item, whose recipient and words the item names; with the options given. */
+/** Sends a text for each item, with the item's own recipient and text. */
 export function texts(options: INodeParameters = {}): INodeParameters {
 	return { instanceId: byId('demo'), to: '={{ $json.to }}', text: '={{ $json.text }}', options };
 }
 
-/** Items with words of their own, to these recipients in turn. */
+/** Items with different texts, to these recipients in turn. */
 export function itemsTo(recipients: string[], count = recipients.length) {
 	return Array.from({ length: count }, (_, index) => ({
 		json: { to: recipients[index % recipients.length] ?? '', text: `text ${index}` },
 	}));
 }
 
-/** Items each of which has a recipient of its own. */
+/** Items to different recipients. */
 export const itemsToAll = (count: number) =>
 	itemsTo(Array.from({ length: count }, (_, index) => `100${index}`));
 
-/** The engine on a sandbox, and what became of the texts that it sent. */
+/** The engine on a sandbox, and the texts that arrived there. */
 export function deliveryOnSandbox() {
 	const onSandbox = engineOnSandbox();
 	const { control, requests, run } = onSandbox;
 	return {
 		...onSandbox,
-		/** The same as `run`, for tests that look at the run of n8n, too. */
+		/** The same as `run`, for tests that also read n8n's own `run` from the outcome. */
 		execute: run,
-		/** The words of all accepted messages, in order of acceptance. */
+		/** The texts of all accepted messages, in order of acceptance. */
 		acceptedTexts: async () => (await control().messages()).map(({ content }) => content.text),
-		/** The words of all requests to send, carried out or not, in order of arrival. */
+		/** The texts of all requests to send, accepted or not, in order of arrival. */
 		requestedTexts: async () =>
 			(await requests())
 				.filter(({ operation }) => operation === 'messages')

@@ -9,7 +9,7 @@ const examples = [...page.matchAll(/^(\w+):\n\n```json\n([^`]+)```/gm)].map(
 	([, name = '', json = '']) => [name.toLowerCase(), json],
 );
 
-it('has an example for each type whose fields the reference does not show', () => {
+it('the documentation has an example for each content type that the reference does not show', () => {
 	expect(examples.map(([type]) => type).sort()).toEqual([
 		'buttons',
 		'contact',
@@ -21,7 +21,7 @@ it('has an example for each type whose fields the reference does not show', () =
 });
 
 it.each(examples)(
-	'the example for %s is sent as it is written',
+	'the documented example for %s is sent as written',
 	async (type = '', contentJson = '') => {
 		await run({ parameters: message(type, { specifyContent: 'json', contentJson }) });
 		expect(await sentBody()).toEqual({

@@ -17,7 +17,7 @@ async function expectRefusal(parameters: INodeParameters, problem: RegExp, param
 }
 
 it.each(['location', 'contact', 'poll', 'buttons', 'list', 'reaction'])(
-	'an empty %s is named and nothing is sent',
+	'an empty %s is reported before anything is sent',
 	async (type) => {
 		const problem = new RegExp(`^The ${type} is empty$`);
 		const assignments = [assignment('type', type, 'string')];
@@ -47,7 +47,7 @@ it.each([
 	['number', '52,52', 'not a number', '52.52'],
 	['boolean', 'perhaps', 'not true or false', 'true or false'],
 ])(
-	'the error for a field of the type %s with the value "%s" says how to write it',
+	'the error for a field of type %s with the value "%s" shows how to write it',
 	async (type, value, problem, example) => {
 		const parameters = message('poll', {
 			contentFields: {
@@ -67,7 +67,7 @@ it.each([
 it.each([
 	['Content JSON', json('={{ "{ \\"a\\": }" }}')],
 	['Body JSON', bodyJson('={{ "{ \\"a\\": }" }}')],
-])('broken %s is named with the words of the parser', async (parameter, parameters) => {
+])('the error for invalid %s quotes the parser', async (parameter, parameters) => {
 	const description = await expectRefusal(parameters, /not valid JSON/, parameter);
 	expect(description).toMatch(/Unexpected token|position \d+/);
 });

@@ -32,41 +32,41 @@ export type Step = { parameters: INodeParameters } & Pick<
 export interface RunRequest extends Step {
 	/** One empty item, unless given. */
 	items?: InputItem[];
-	/** Of the workflow. */
+	/** Settings of the workflow. */
 	settings?: IWorkflowSettings;
-	/** Items of nodes that n8n takes in place of running them, by their names; the first node is fed by "Start". */
+	/** Pinned items by node name. The node that feeds the first one is called "Start". */
 	pinData?: IPinData;
-	/** What expressions read as `$vars`; may be changed while it runs. */
+	/** What expressions read as `$vars`; may change during the run. */
 	variables?: IDataObject;
-	/** How often the first node runs within one execution, each time on all items, as in a loop; once when not given. */
+	/** How often the first node runs on all items within one execution, as in a loop; 1 if not given. */
 	runs?: number;
-	/** Nodes behind the first, each fed by the one before. */
+	/** Nodes after the first, each connected to the one before. */
 	next?: Step[];
 	credential: ICredentialDataDecryptedObject;
 }
 
-/** What became of one run of a node. */
+/** How one run of a node ended. */
 export interface NodeOutcome {
-	/** Items by output: the regular one, then with `onError: continueErrorOutput` that of errors. */
+	/** Items by output: the regular one, then the error output with `onError: continueErrorOutput`. */
 	outputs: INodeExecutionData[][];
-	/** Those of the first output. */
+	/** The items of the first output. */
 	items: INodeExecutionData[];
 	error?: ExecutionError;
 	hints: NodeExecutionHint[];
 }
 
-/** What became of the last node that ran, and of all. */
+/** How the last node ended, and all others. */
 export interface RunOutcome extends NodeOutcome {
 	/** Every run of every node, in the order of the nodes. */
 	nodes: NodeOutcome[];
-	/** What n8n would save of the context that the first node keeps. */
+	/** What n8n would save of the first node's context. */
 	context: unknown;
-	/** As n8n would save it. */
+	/** The execution as n8n would save it. */
 	run: IRun;
 }
 
 export interface RunningWorkflow {
-	/** As the stop button does. */
+	/** What the stop button does. */
 	cancel: () => void;
 	outcome: Promise<RunOutcome>;
 }
@@ -75,16 +75,16 @@ export interface Engine extends Pick<N8nHome, 'storeBinariesIn' | 'log'> {
 	run: (request: RunRequest, failed?: IRun) => Promise<RunOutcome>;
 	/**
 	 * A run that can be stopped.
-	 * @param failed that of a failed execution which is retried, as with the executions list: what the request
-	 * changes is what the retry "with the currently saved workflow" brings along
+	 * @param failed a failed execution to retry, as "Retry execution" does. The request is the "currently saved
+	 * workflow".
 	 */
 	begin: (request: RunRequest, failed?: IRun) => RunningWorkflow;
 	stop: () => Promise<void>;
 }
 
 /**
- * n8n's execution engine with the built package (`npm run build`) loaded into it as n8n does. One for a
- * test file: n8n's services are made once a process.
+ * n8n's execution engine with the built package (`npm run build`), loaded as n8n loads it. One for each
+ * test file, because n8n's services exist once per process.
  */
 export async function startEngine({
 	binaryMode = 'filesystem',

@@ -5,18 +5,18 @@ import { runningSandbox } from '../sandbox/runningSandbox';
 import { until } from '../until';
 import { type Engine, type RunRequest, startEngine } from './engine';
 
-/** A run on the sandbox: its credential is the sandbox's own but for what is given. */
+/** A run on the sandbox. `credential` overrides parts of the sandbox's own. */
 export interface SandboxRun extends Omit<RunRequest, 'credential'> {
 	credential?: ICredentialDataDecryptedObject;
 }
 
-/** What a failed item becomes with "On Error: Continue". */
+/** The json of a failed item with "On Error: Continue". */
 export interface FailedItem {
 	error: string;
 	details: { description?: string; httpStatus?: number; code?: string; delivery: Delivery };
 }
 
-/** The engine and a sandbox for the tests of one file; the sandbox is emptied before each. */
+/** The engine and a sandbox for the tests of one file. The sandbox is emptied before each test. */
 export function engineOnSandbox() {
 	const { control, url } = runningSandbox();
 	let engine: Engine;
@@ -33,7 +33,7 @@ export function engineOnSandbox() {
 			failed,
 		);
 	const run = async (request: SandboxRun, failed?: IRun) => await begin(request, failed).outcome;
-	/** The json of a run's only item, tried but once, where the node goes on with errors. */
+	/** The json of a run's only item, attempted once, with "On Error: Continue". */
 	const failureOf = async ({ parameters, ...rest }: SandboxRun) => {
 		const options = { maxTries: 1, ...(parameters.options as INodeParameters) };
 		const { items } = await run({
@@ -51,7 +51,7 @@ export function engineOnSandbox() {
 		run,
 		begin,
 		failureOf,
-		/** All that arrived, as the sandbox logged it. */
+		/** Every request that arrived, as the sandbox logged it. */
 		requests: async () => await control().requests(),
 		untilArrived: async (count: number) =>
 			await until(`Request ${count}`, async () => (await control().requests()).length >= count),

@@ -4,7 +4,7 @@ import { ExecutionLifecycleHooks, ExternalSecretsProxy } from 'n8n-core';
 import type { IDataObject, IWorkflowExecuteAdditionalData, Workflow } from 'n8n-workflow';
 import type { CredentialStore } from './credentialStore';
 
-/** What n8n hands to an execution: the credential store and the real hooks; the addresses lead nowhere. */
+/** What n8n passes to an execution: the credential store and the real hooks. The addresses are unused. */
 export function executionData(
 	workflow: Workflow,
 	credentialsHelper: CredentialStore,

@@ -18,7 +18,7 @@ describe.each(['default', 'filesystem'] as const)('with binary data mode %s', (m
 		"={{ $('Start').first().binary.other }}",
 		'={{ $input.item.binary.other }}',
 	])(
-		'the file is taken from the field that is named, or given, by %s',
+		'%s selects the file, whether it is a field name or the file itself',
 		async (binaryPropertyName) => {
 			const { error } = await run({ items, parameters: { ...upload, binaryPropertyName } });
 			expect(error).toBeUndefined();
@@ -55,7 +55,7 @@ describe.each(['default', 'filesystem'] as const)('with binary data mode %s', (m
 			'Where n8n keeps files in memory, some expressions leave the content out. Enter one of these in "Input Data Field Name": data, other.',
 		],
 	])(
-		'%s is an error that says what to enter, and nothing is sent',
+		'%s fails with an error that says what to enter, and nothing is sent',
 		async (binaryPropertyName, error, description) => {
 			expect(await failureOf({ items, parameters: { ...upload, binaryPropertyName } })).toEqual({
 				error,
@@ -66,8 +66,8 @@ describe.each(['default', 'filesystem'] as const)('with binary data mode %s', (m
 	);
 });
 
-// n8n's older way to name a node gives the file without its content there, and without an id.
-it('a file that n8n gives without its content is an error that says so', async () => {
+// In memory mode, n8n's older $node syntax returns the file without its content or id.
+it('the error says so if n8n passes a file without its content', async () => {
 	await engine().storeBinariesIn('default');
 	expect(
 		await failureOf({
@@ -80,7 +80,7 @@ it('a file that n8n gives without its content is an error that says so', async (
 	});
 });
 
-it('an item without any file is an error that says where to look', async () => {
+it('the error for an item without files says where to look', async () => {
 	expect(await failureOf({ parameters: upload })).toEqual({
 		error: 'The item has no file in the field "data"',
 		details: {
@@ -91,12 +91,12 @@ it('an item without any file is an error that says where to look', async () => {
 	});
 });
 
-describe('in a workflow that has its files in the json ("combined")', () => {
+describe('in a workflow with the binary mode "combined"', () => {
 	const settings = { binaryMode: 'combined' as const };
 	beforeAll(async () => await engine().storeBinariesIn('filesystem'));
 
 	it.each(['_files.other', '={{ $json._files.other }}'])(
-		'the file is taken from the path that is named, or given, by %s',
+		'%s selects the file, whether it is a path or the file itself',
 		async (binaryPropertyName) => {
 			const { error } = await run({
 				items,
@@ -110,7 +110,7 @@ describe('in a workflow that has its files in the json ("combined")', () => {
 		},
 	);
 
-	it('a field that is no path to a file is an error that says what to enter', async () => {
+	it('the error for a path without a file says what to enter', async () => {
 		expect(await failureOf({ items, settings, parameters: upload })).toEqual({
 			error: 'The item has no file in the field "data"',
 			details: {

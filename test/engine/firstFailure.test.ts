@@ -12,7 +12,7 @@ const parameters = (concurrency: number) => ({
 	instanceId: byId('={{ $json.instance }}'),
 });
 
-it('nothing new starts after a failure', async () => {
+it('no item is started after a failure', async () => {
 	const { error } = await execute({
 		items: instances('demo', 'demo', 'nowhere', 'demo', 'demo'),
 		parameters: parameters(1),
@@ -24,7 +24,7 @@ it('nothing new starts after a failure', async () => {
 	expect(await requests()).toHaveLength(3);
 });
 
-it('what is under way settles, counts and is not sent again', async () => {
+it('requests in progress finish, count as sent and are not sent again', async () => {
 	await control().bend({ path: '/demo/', delay: 200 });
 	const items = instances('demo', 'nowhere');
 	const failed = await execute({ items, parameters: parameters(2) });
@@ -41,7 +41,7 @@ it('what is under way settles, counts and is not sent again', async () => {
 	expect(await acceptedTexts()).toEqual(['text 0', 'text 1']);
 });
 
-it('the error is that of the lowest item, not of the first to fail', async () => {
+it('the error is about the first item in input order, not the first one to fail', async () => {
 	await control().bend({ path: '/demo/', status: 422, delay: 200 });
 	const { error } = await execute({
 		items: instances('demo', 'nowhere'),
@@ -51,7 +51,7 @@ it('the error is that of the lowest item, not of the first to fail', async () =>
 	expect(error?.description).not.toContain('were sent');
 });
 
-it('says nothing of a retry where nothing were sent', async () => {
+it('the error does not mention sent items if nothing was sent', async () => {
 	const { error } = await execute({
 		items: instances('nowhere', 'demo'),
 		parameters: parameters(1),
@@ -59,7 +59,7 @@ it('says nothing of a retry where nothing were sent', async () => {
 	expect(error?.description).not.toContain('were sent');
 });
 
-it('whatever was under way, what is said to have gone through is what did', async () => {
+it('the error counts exactly the messages that the service accepted', async () => {
 	const names = Array.from({ length: 40 }, (_, index) => (index === 9 ? 'nowhere' : 'demo'));
 	const { error } = await execute({ items: instances(...names), parameters: parameters(8) });
 	const accepted = (await acceptedTexts()).length;
@@ -68,7 +68,7 @@ it('whatever was under way, what is said to have gone through is what did', asyn
 	expect(await requests()).toHaveLength(accepted + 1);
 });
 
-it('the failures of others do not keep an item from going out where the workflow goes on', async () => {
+it('failed items do not stop the others if the workflow continues on errors', async () => {
 	const { items } = await execute({
 		items: instances('nowhere', 'demo', 'nowhere', 'demo'),
 		parameters: parameters(1),

@@ -10,17 +10,17 @@ const fields = (...assignments: Array<ReturnType<typeof assignment>>) => ({
 });
 const json = (contentJson: string) => ({ specifyContent: 'json', contentJson });
 
-it.each(otherTypes)('%s carries the fields that are given, beside its type', async (type) => {
+it.each(otherTypes)('%s contains its type and the given fields', async (type) => {
 	await run({ parameters: message(type, fields(assignment('any', 'value', 'string'))) });
 	expect(await sentBody()).toEqual({ to: '15551234567', content: { type, any: 'value' } });
 });
 
-it.each(otherTypes)('%s carries the JSON that is given, beside its type', async (type) => {
+it.each(otherTypes)('%s contains its type and the given JSON', async (type) => {
 	await run({ parameters: message(type, json('{ "deep": [{ "er": null }] }')) });
 	expect(await sentBody()).toEqual({ to: '15551234567', content: { type, deep: [{ er: null }] } });
 });
 
-describe('the fields of a content', () => {
+describe('content fields', () => {
 	it('keep their types', async () => {
 		await run({
 			parameters: message(
@@ -46,7 +46,7 @@ describe('the fields of a content', () => {
 		});
 	});
 
-	it('nest where their name has dots', async () => {
+	it('are nested if their name has dots', async () => {
 		const nested = [
 			assignment('place.latitude', 1.5, 'number'),
 			assignment('place.name', 'Here', 'string'),
@@ -55,7 +55,7 @@ describe('the fields of a content', () => {
 		expect(await sentBody()).toMatchObject({ content: { place: { latitude: 1.5, name: 'Here' } } });
 	});
 
-	it('can come from the item', async () => {
+	it('can be expressions', async () => {
 		const items = [{ json: { options: ['yes', 'no'], emoji: '👍' } }];
 		const assignments = [
 			assignment('options', '={{ $json.options }}', 'array'),
@@ -65,7 +65,7 @@ describe('the fields of a content', () => {
 		expect(await sentBody()).toMatchObject({ content: { options: ['yes', 'no'], emoji: '👍' } });
 	});
 
-	it('are skipped where a row was left empty', async () => {
+	it('are skipped if a row was left empty', async () => {
 		const assignments = [assignment('', '', 'string'), assignment('question', 'Tea?', 'string')];
 		await run({ parameters: message('poll', { contentFields: { assignments } }) });
 		expect(await sentBody()).toMatchObject({ content: { type: 'poll', question: 'Tea?' } });
@@ -83,7 +83,7 @@ describe('the fields of a content', () => {
 	});
 });
 
-describe('the JSON of a content', () => {
+describe('the content JSON', () => {
 	it('can be an object from an expression', async () => {
 		const items = [{ json: { card: { name: 'Ada', phones: ['1', '2'] } } }];
 		await run({ items, parameters: message('contact', json('={{ $json.card }}')) });
@@ -104,7 +104,7 @@ describe('the JSON of a content', () => {
 	});
 });
 
-it('a content may have a field "content" of its own', async () => {
+it('the content may have a field "content" of its own', async () => {
 	await run({ parameters: message('contact', json('{ "content": { "name": "Ada" } }')) });
 	expect(await sentBody()).toMatchObject({
 		content: { type: 'contact', content: { name: 'Ada' } },
@@ -114,7 +114,7 @@ it('a content may have a field "content" of its own', async () => {
 describe('additional content', () => {
 	const additional = (additionalContent: string) => ({ options: { additionalContent } });
 
-	it('is sent beside a text', async () => {
+	it('is added to a text', async () => {
 		await run({
 			parameters: { ...text, ...additional('{ "preview": false, "quoted": { "id": "1" } }') },
 		});
@@ -124,7 +124,7 @@ describe('additional content', () => {
 		});
 	});
 
-	it('is sent beside media', async () => {
+	it('is added to media', async () => {
 		const url = 'https://example.com/a.png';
 		await run({
 			parameters: message('image', {
@@ -138,7 +138,7 @@ describe('additional content', () => {
 		});
 	});
 
-	it('is sent beside a file that is uploaded first', async () => {
+	it('is added to a file that is uploaded first', async () => {
 		const items = [{ json: {}, binary: { data: photo } }];
 		await run({ items, parameters: message('image', additional('{ "viewOnce": true }')) });
 		expect(await control().messages()).toMatchObject([
@@ -146,7 +146,7 @@ describe('additional content', () => {
 		]);
 	});
 
-	it('can come from the item, as an object', async () => {
+	it('can be an expression that returns an object', async () => {
 		const items = [{ json: { more: { preview: true } } }];
 		await run({ items, parameters: { ...text, ...additional('={{ $json.more }}') } });
 		expect(await sentBody()).toMatchObject({

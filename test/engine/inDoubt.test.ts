@@ -13,7 +13,7 @@ const doubts: Fault[] = [
 	{ status: 500, cut: 3 },
 ];
 
-it.each(doubts)('is not sent again, and says so: %j', async (fault) => {
+it.each(doubts)('a message in doubt is not sent again; the error says so: %j', async (fault) => {
 	await control().bend(fault);
 	const { error } = await execute({ items: itemsToAll(1), parameters: texts() });
 	expect(error).toMatchObject({
@@ -23,7 +23,7 @@ it.each(doubts)('is not sent again, and says so: %j', async (fault) => {
 	expect(await requests()).toHaveLength(1);
 });
 
-it.each(doubts)('is sent again where the user said so: %j', async (fault) => {
+it.each(doubts)('a message in doubt is sent again with "Resend When Unsure": %j', async (fault) => {
 	await control().bend(fault);
 	const { error } = await execute({
 		items: itemsToAll(1),
@@ -33,7 +33,7 @@ it.each(doubts)('is sent again where the user said so: %j', async (fault) => {
 	expect(await requests()).toHaveLength(2);
 });
 
-it('is not sent where n8n cannot record its Send Once Key', async () => {
+it('a message is not sent if n8n cannot record its Send Once Key', async () => {
 	// This engine has no database.
 	const { error } = await execute({
 		items: itemsToAll(1),
@@ -47,13 +47,13 @@ it('is not sent where n8n cannot record its Send Once Key', async () => {
 	expect(await requests()).toEqual([]);
 });
 
-describe('a message in doubt that was sent again and then refused', () => {
+describe('a message in doubt that was sent again and refused', () => {
 	const refusedAfterDoubt = async () => {
 		await control().bend({ reset: 'afterReading', carryOut: true });
 		await control().bend({ status: 422, count: 10 });
 	};
 
-	it('stays in doubt: the first may have arrived', async () => {
+	it('stays in doubt, because the first attempt may have been delivered', async () => {
 		await refusedAfterDoubt();
 		const { items } = await execute({
 			items: itemsToAll(1),
@@ -64,7 +64,7 @@ describe('a message in doubt that was sent again and then refused', () => {
 		expect(items[0]?.json).toMatchObject({ error: anyText, details: { delivery: 'unknown' } });
 	});
 
-	it('is not sent again by a retry once "Resend When Unsure" is switched off', async () => {
+	it('is not sent again by a retry without "Resend When Unsure"', async () => {
 		await refusedAfterDoubt();
 		const items = itemsToAll(1);
 		const failed = await execute({ items, parameters: texts({ resendWhenUnsure: true }) });
@@ -73,7 +73,7 @@ describe('a message in doubt that was sent again and then refused', () => {
 		expect(await acceptedTexts()).toEqual(['text 0']);
 	});
 
-	it('stays in doubt where the execution is stopped before it is sent again', async () => {
+	it('stays in doubt if the execution is stopped before the next attempt', async () => {
 		await control().bend({ reset: 'afterReading', carryOut: true });
 		await control().bend({ status: 429, headers: { 'retry-after': '299' } });
 		const running = begin({
@@ -87,7 +87,7 @@ describe('a message in doubt that was sent again and then refused', () => {
 		expect(items[0]?.json).toMatchObject({ details: { delivery: 'unknown' } });
 	});
 
-	it('stays in doubt where it was sent again by a retry', async () => {
+	it('stays in doubt if a retry sent it again', async () => {
 		await control().bend({ reset: 'afterReading', carryOut: true });
 		const items = itemsToAll(1);
 		const failed = await execute({ items, parameters: texts() });

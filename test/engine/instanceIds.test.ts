@@ -27,7 +27,7 @@ describe.each(ids)('the instance ID %j', (id, segment) => {
 		['media', upload],
 		['typing', presence('typing')],
 		['read', presence('read')],
-	])('stays one segment of the path to %s', async (action, parameters) => {
+	])('stays a single path segment before /%s', async (action, parameters) => {
 		const items = [{ binary: { data: photo } }];
 		await run({
 			items,
@@ -40,13 +40,13 @@ describe.each(ids)('the instance ID %j', (id, segment) => {
 	});
 });
 
-it('an ID of awkward characters reaches the instance it names', async () => {
+it('an ID with special characters reaches the right instance', async () => {
 	const { items } = await run({ parameters: { ...text, instanceId: byId('a/b ?#') } });
 	expect(items).toMatchObject([{ json: { status: 'accepted' } }]);
 	expect(await requests()).toMatchObject([{ instanceId: 'a/b ?#', carriedOut: true }]);
 });
 
-it.each(['.', '..', ' .. '])('the ID "%s" is refused, as it would change the path', async (id) => {
+it.each(['.', '..', ' .. '])('the ID "%s" is refused: it would change the path', async (id) => {
 	const { error, details } = await failureOf({
 		parameters: { ...text, instanceId: byId(`={{ "${id}" }}`) },
 	});
@@ -55,7 +55,7 @@ it.each(['.', '..', ' .. '])('the ID "%s" is refused, as it would change the pat
 	expect(await requests()).toEqual([]);
 });
 
-it('half of a surrogate pair is refused with a sentence', async () => {
+it('half a surrogate pair is refused with an error that names the parameter', async () => {
 	const { details } = await failureOf({
 		parameters: { ...text, instanceId: byId('={{ "\\ud800" }}') },
 	});
@@ -63,7 +63,7 @@ it('half of a surrogate pair is refused with a sentence', async () => {
 	expect(await requests()).toEqual([]);
 });
 
-it('a number and a choice from the list are IDs too', async () => {
+it('an ID can be a number or chosen from the list', async () => {
 	await run({
 		parameters: { ...text, instanceId: byId('={{ 42 }}') },
 		onError: 'continueRegularOutput',

@@ -6,26 +6,26 @@ const { run, requests, control, failureOf } = engineOnSandbox();
 
 const listOf = (length: number) => JSON.stringify(Array.from({ length }, (_, id) => ({ id })));
 
-describe('of many instances', () => {
-	it('50 come out unless told otherwise', async () => {
+describe('the instance list', () => {
+	it('returns 50 instances by default', async () => {
 		await control().bend({ body: listOf(60) });
 		const { items } = await run({ parameters: getAll });
 		expect(items.map(({ json }) => json.id)).toEqual(Array.from({ length: 50 }, (_, id) => id));
 	});
 
-	it('as many come out as the limit says', async () => {
+	it('returns as many instances as the limit allows', async () => {
 		const { items } = await run({ parameters: { ...getAll, limit: 2 } });
 		expect(items.map(({ json }) => json.id)).toEqual(['demo', 'basic']);
 	});
 
-	it('all come out with Return All', async () => {
+	it('returns all instances with Return All', async () => {
 		await control().bend({ body: listOf(60) });
 		const { items } = await run({ parameters: { ...getAll, returnAll: true } });
 		expect(items).toHaveLength(60);
 	});
 });
 
-it('a query parameter whose expression finds nothing is left out', async () => {
+it('a query parameter whose expression returns nothing is left out', async () => {
 	const values = ['={{ $json.nothing }}', '', '={{ 7 }}'].map((value, at) => ({
 		name: `q${at}`,
 		value,
@@ -34,7 +34,7 @@ it('a query parameter whose expression finds nothing is left out', async () => {
 	expect((await requests())[0]?.query).toEqual({ q1: '', q2: '7' });
 });
 
-it('query parameters are sent as they are, in their order', async () => {
+it('query parameters are sent unchanged and in order', async () => {
 	const parameters = [
 		{ name: 'status', value: 'a&b=c d' },
 		{ name: 'tag', value: 'one' },
@@ -50,12 +50,12 @@ it('query parameters are sent as they are, in their order', async () => {
 
 it.each([
 	['a bare array', '[{ "id": 1 }, { "id": 2 }]'],
-	['an array that an object holds', '{ "total": 2, "instances": [{ "id": 1 }, { "id": 2 }] }'],
+	['an array inside an object', '{ "total": 2, "instances": [{ "id": 1 }, { "id": 2 }] }'],
 	[
-		'an array one level further down',
+		'an array inside a nested object',
 		'{ "data": { "page": 1, "items": [{ "id": 1 }, { "id": 2 }] } }',
 	],
-	['the array with objects in it', '{ "links": ["a"], "data": [{ "id": 1 }, { "id": 2 }] }'],
+	['the array that contains objects', '{ "links": ["a"], "data": [{ "id": 1 }, { "id": 2 }] }'],
 ])('the list is found in %s', async (_, body) => {
 	await control().bend({ body });
 	const { items } = await run({ parameters: getAll });
@@ -63,7 +63,7 @@ it.each([
 });
 
 it.each(['[]', '{ "instances": [] }'])(
-	'an empty list %s is no error and gives nothing',
+	'an empty list returns no items and no error: %s',
 	async (body) => {
 		await control().bend({ body });
 		const { items, error } = await run({ parameters: getAll });
@@ -73,7 +73,7 @@ it.each(['[]', '{ "instances": [] }'])(
 );
 
 it.each(['["a", 1]', '{ "data": ["a", 1] }'])(
-	'a list of bare values %s comes out under response',
+	'a list of plain values is returned in the field "response": %s',
 	async (body) => {
 		await control().bend({ body });
 		const { items } = await run({ parameters: getAll });
@@ -82,7 +82,7 @@ it.each(['["a", 1]', '{ "data": ["a", 1] }'])(
 );
 
 it.each(['{ "id": 1 }', '"text"', '<html>Welcome</html>', ''])(
-	'an answer without a list is an error: %s',
+	'an answer without a list fails: %s',
 	async (body) => {
 		await control().bend({ body });
 		const { error, details } = await failureOf({ parameters: getAll });

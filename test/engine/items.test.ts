@@ -7,7 +7,7 @@ const { run, requests, control } = engineOnSandbox();
 const numbers = ['1', '2', '3', '4', '5'];
 const items = numbers.map((to) => ({ json: { to, name: `Name ${to}` } }));
 const toEach = { ...text, to: '={{ $json.to }}', text: '=Hello {{ $json.name }}' };
-/** Refused by the service, though nothing is wrong with it before it goes out. */
+/** Valid until the service refuses the third item. */
 const refuseThird = {
 	...toEach,
 	instanceId: { __rl: true, mode: 'id', value: '={{ $json.to === "3" ? "nope" : "demo" }}' },
@@ -21,7 +21,7 @@ it('every item is sent with its own values', async () => {
 	expect(sent).toEqual(expect.arrayContaining(wanted));
 });
 
-it('every item has one output, in input order, paired with it', async () => {
+it('every item has one paired output item, in input order', async () => {
 	const outcome = await run({ items, parameters: toEach });
 	const idOf = new Map((await control().messages()).map(({ to, id }) => [to, id]));
 	expect(outcome.items).toEqual(
@@ -32,9 +32,9 @@ it('every item has one output, in input order, paired with it', async () => {
 	);
 });
 
-it('content types may differ from item to item', async () => {
+it('items can have different content types', async () => {
 	const mixed = [{ json: { type: 'text' } }, { json: { type: 'image' } }];
-	// n8n wants every field filled in that some item could need.
+	// n8n requires every field that some item could need.
 	const fields = {
 		text: 'hello',
 		mediaSource: 'url',
@@ -46,7 +46,7 @@ it('content types may differ from item to item', async () => {
 	expect(types.sort()).toEqual(['image', 'text']);
 });
 
-it('a later node can refer to the item that an output comes from', async () => {
+it('a later node can refer to the input item of each output item', async () => {
 	const next = [
 		{ parameters: { ...text, to: "={{ $('Start').item.json.to }}", text: '={{ $json.id }}' } },
 	];
@@ -69,7 +69,7 @@ describe('a failed item', () => {
 	};
 	const error = 'The service does not find instance "nope" (404)';
 
-	it('becomes its error and nothing else, in its place, and the others are sent', async () => {
+	it('becomes an error item in the same place, and the others are sent', async () => {
 		const outcome = await run({ items, parameters: refuseThird, onError: 'continueRegularOutput' });
 		expect(outcome.error).toBeUndefined();
 		expect(outcome.outputs).toHaveLength(1);
@@ -80,7 +80,7 @@ describe('a failed item', () => {
 		expect((await control().messages()).map(({ to }) => to).sort()).toEqual(['1', '2', '4', '5']);
 	});
 
-	it('leaves the details out that are not known', async () => {
+	it('has no details that are unknown', async () => {
 		const outcome = await run({
 			parameters: { ...text, text: '={{ "" }}' },
 			onError: 'continueRegularOutput',
@@ -92,7 +92,7 @@ describe('a failed item', () => {
 		});
 	});
 
-	it('goes to the error output, where n8n adds the fields of its input', async () => {
+	it('goes to the error output, and n8n adds the fields of its input', async () => {
 		const { outputs } = await run({
 			items,
 			parameters: refuseThird,
@@ -108,7 +108,7 @@ describe('a failed item', () => {
 		]);
 	});
 
-	it('whose expression fails goes to the error output too', async () => {
+	it('goes to the error output also if its expression fails', async () => {
 		const parameters = {
 			...toEach,
 			text: '={{ $json.to === "3" ? $json.no.such.field : "hello" }}',
@@ -119,8 +119,8 @@ describe('a failed item', () => {
 	});
 });
 
-describe('without continuing on errors', () => {
-	it('the run ends with what the service said and the item it is about', async () => {
+describe('if errors stop the workflow', () => {
+	it('the error contains the item and what the service said', async () => {
 		const { error, run: whole } = await run({ items, parameters: refuseThird });
 		expect(whole.status).toBe('error');
 		expect(error).toMatchObject({
@@ -133,7 +133,7 @@ describe('without continuing on errors', () => {
 		});
 	});
 
-	it('the run ends with what is wrong with the input and the item it is about', async () => {
+	it('the error contains the item and what is wrong with its input', async () => {
 		const parameters = { ...toEach, text: '={{ $json.to === "4" ? "" : "hello" }}' };
 		const { error, run: whole } = await run({ items, parameters });
 		expect(whole.status).toBe('error');

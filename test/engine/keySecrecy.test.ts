@@ -12,7 +12,7 @@ const escaped = [...key].map((letter) => `\\u00${letter.charCodeAt(0).toString(1
 const printed: string[] = [];
 let loggedBefore = 0;
 
-/** What was written to the terminal counts as log too. */
+/** Output to the terminal counts as log, too. */
 beforeEach(async () => {
 	printed.length = 0;
 	loggedBefore = (await engine().log()).length;
@@ -25,7 +25,7 @@ beforeEach(async () => {
 });
 afterEach(() => jest.restoreAllMocks());
 
-/** Everything of a run that anyone gets to see: as n8n saves it, hidden properties and causes too. */
+/** Everything that anyone can see of a run, including hidden properties and causes. */
 function visible(value: unknown): string {
 	const shown = inspect(value, {
 		depth: Infinity,
@@ -55,39 +55,39 @@ const answers: Array<[string, Fault]> = [
 		'a success',
 		{ body: `{ "storageRef": "x", "echo": "your key is ${key}.", "list": [{ "key": "${key}" }] }` },
 	],
-	['a success of words', { body: key }],
+	['a plain-text success', { body: key }],
 	['a field name', { body: `{ "storageRef": "x", "${key}": { "a ${key} b": 1 } }` }],
 	['a storageRef', { body: `{ "storageRef": "${key}" }` }],
 	['escapes', { body: `{ "storageRef": "x", "echo": "${escaped}", "${escaped}": 1 }` }],
 	['an error', { status: 401, message: `The key ${key} is unknown` }],
 	['an error’s code', { status: 422, code: key }],
 	[
-		'an error of unknown shape',
+		'an error with an unknown shape',
 		{ status: 500, body: `{ "request": { "headers": { "X-Api-Key": "${key}" } } }` },
 	],
 	[
 		'an error with escapes',
 		{ status: 403, body: `{ "message": "${escaped}", "code": "${escaped}" }` },
 	],
-	['an error’s plain text', { status: 400, body: `bad key ${key}`, contentType: 'text/plain' }],
+	['a plain-text error', { status: 400, body: `bad key ${key}`, contentType: 'text/plain' }],
 	[
-		'a page',
+		'an error page',
 		{ status: 502, body: `<html><title>${key}</title>${key}</html>`, contentType: 'text/html' },
 	],
-	['words where they are cut', { status: 422, message: 'x'.repeat(300 - key.length / 2) + key }],
+	['a message that is cut', { status: 422, message: 'x'.repeat(300 - key.length / 2) + key }],
 	[
 		'headers',
 		{ status: 503, headers: { 'x-echo': key, 'retry-after': '301', 'set-cookie': `key=${key}` } },
 	],
 	['a redirect', { status: 302, headers: { location: `http://127.0.0.1:1/?key=${key}` } }],
 	['a compressed error', { status: 400, message: key, gzip: true }],
-	['an answer cut short', { body: `{ "echo": "${key}" }`, cut: 20 + key.length }],
+	['an answer that ends too early', { body: `{ "echo": "${key}" }`, cut: 20 + key.length }],
 	['an answer that is too large', { body: `{ "echo": "${key}" }`, size: 2 * 1024 * 1024 }],
-	['JSON that does not parse', { body: `{ "echo": "${key}", ` }],
-	['JSON with escapes that does not parse', { status: 400, body: `{ "echo": "${escaped}", ` }],
+	['invalid JSON', { body: `{ "echo": "${key}", ` }],
+	['invalid JSON with escapes', { status: 400, body: `{ "echo": "${escaped}", ` }],
 ];
 
-describe.each(answers)('the key echoed in %s is shown nowhere', (_, fault) => {
+describe.each(answers)('a key echoed in %s is never shown', (_, fault) => {
 	it.each([text, upload, message('image'), getAll])('%j', async (parameters) => {
 		const items = [{ binary: { data: photo } }];
 		const withOptions = { ...parameters, options: { maxTries: 1 } };
@@ -109,14 +109,14 @@ it.each<ICredentialDataDecryptedObject>([
 	{ baseUrl: 'https://nothing.invalid' },
 	{ baseUrl: 'not an address' },
 	{ authentication: 'neither' },
-])('the key is in no error of a credential like %j', async (credential) => {
+])('the error for an unusable credential does not contain the key: %j', async (credential) => {
 	const outcomes = [await run({ parameters: text }), await run({ parameters: text, credential })];
 	await expectSecret(outcomes);
 	expect(outcomes[1]?.error).toBeDefined();
 });
 
 it.each(['line\nbreak', 'non-ascii-é', 'in side'])(
-	'an unusable key is not repeated: %j',
+	'the error for an unusable key does not contain it: %j',
 	async (end) => {
 		const apiKey = `${key}${end}`;
 		await run({ parameters: text });

@@ -4,10 +4,10 @@ import { byId, photo, presence, upload } from './parameters';
 const { begin, execute, control, requests, untilArrived, requestedTexts, acceptedTexts } =
 	deliveryOnSandbox();
 
-/** Far longer than any test may take: only the stop can end the wait. */
+/** So long that only stopping can end the wait. */
 const forever = { timeout: 3_600_000, maxTries: 1 };
 
-it.each([1, 3, 8])('%d items are under way at once, and no more', async (concurrency) => {
+it.each([1, 3, 8])('a concurrency of %d is used fully, never exceeded', async (concurrency) => {
 	await control().bend({ hang: true, count: 100 });
 	const running = begin({ items: itemsToAll(20), parameters: texts({ ...forever, concurrency }) });
 	await untilArrived(concurrency);
@@ -16,7 +16,7 @@ it.each([1, 3, 8])('%d items are under way at once, and no more', async (concurr
 	expect(await requests()).toHaveLength(concurrency);
 });
 
-it('eight are under way at once where nothing else is said', async () => {
+it('concurrency defaults to 8 items at the same time', async () => {
 	await control().bend({ hang: true, count: 100 });
 	const running = begin({ items: itemsToAll(20), parameters: texts(forever) });
 	await untilArrived(8);
@@ -26,12 +26,12 @@ it('eight are under way at once where nothing else is said', async () => {
 });
 
 it.each<[string, object]>([
-	['indications', presence('typing')],
+	['typing indications', presence('typing')],
 	[
-		'indications with a body that names nobody',
+		'read indications whose body has no recipient',
 		presence('read', { specifyBody: 'json', bodyJson: '{ "chat": 1 }' }),
 	],
-])('%s wait for no other', async (_, parameters) => {
+])('%s do not wait for each other', async (_, parameters) => {
 	await control().bend({ hang: true, count: 100 });
 	const running = begin({
 		items: itemsToAll(9),
@@ -43,7 +43,7 @@ it.each<[string, object]>([
 	expect(await requests()).toHaveLength(5);
 });
 
-it('uploads wait for no other', async () => {
+it('uploads do not wait for each other', async () => {
 	await control().bend({ hang: true, count: 100 });
 	const items = itemsToAll(4).map((item) => ({ ...item, binary: { data: photo } }));
 	const running = begin({
@@ -56,7 +56,7 @@ it('uploads wait for no other', async () => {
 	expect(await requests()).toHaveLength(3);
 });
 
-it('a recipient gets the next message only once the one before was answered', async () => {
+it('a recipient’s next message waits until the one before it was answered', async () => {
 	await control().bend({ hang: true });
 	const items = [
 		...itemsTo(['1'], 3),
@@ -69,7 +69,7 @@ it('a recipient gets the next message only once the one before was answered', as
 	expect((await requestedTexts()).sort()).toEqual(['2: text 0', '2: text 1', 'text 0']);
 });
 
-it('one recipient on two instances is two recipients', async () => {
+it('messages to one recipient through two instances do not wait for each other', async () => {
 	await control().bend({ hang: true, count: 10 });
 	const items = ['demo', 'basic'].map((instance) => ({
 		json: { instance, to: '1', text: instance },
@@ -82,7 +82,7 @@ it('one recipient on two instances is two recipients', async () => {
 	expect((await requestedTexts()).sort()).toEqual(['basic', 'demo']);
 });
 
-it('each recipient gets the messages in the order of the input, whatever holds some up', async () => {
+it('each recipient gets the messages in input order, even if some are delayed', async () => {
 	for (let seed = 0; seed < 3; seed++)
 		await control().bend({ delay: 5 * seed, chance: 0.3, seed, count: 1000 });
 	const recipients = ['1', '2', '3', '4', '5'];
@@ -97,7 +97,7 @@ it('each recipient gets the messages in the order of the input, whatever holds s
 	}
 });
 
-it('what comes out stands in the order of the input, whatever order it was sent in', async () => {
+it('output items are in input order, whatever order they were sent in', async () => {
 	for (let seed = 0; seed < 3; seed++)
 		await control().bend({ delay: 5 * seed, chance: 0.3, seed, count: 1000 });
 	const sent = itemsToAll(60);

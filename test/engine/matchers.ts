@@ -1,4 +1,4 @@
-/** Jest types its matchers `any`; these are the ones used here, without it. */
+/** Jest's matchers have the type `any`; these do not. */
 export const anyText: unknown = expect.any(String);
 
 export function textWith(part: string): unknown {

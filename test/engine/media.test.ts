@@ -8,7 +8,7 @@ const mediaTypes = ['image', 'video', 'audio', 'document'];
 const withFile = [{ binary: { data: photo } }];
 
 describe.each(mediaTypes)('%s', (type) => {
-	it.each([{}, { caption: 'Look' }])('is sent by URL with %j', async (caption) => {
+	it.each([{}, { caption: 'Look' }])('can be sent by URL with %j', async (caption) => {
 		await run({
 			parameters: message(type, {
 				mediaSource: 'url',
@@ -22,7 +22,7 @@ describe.each(mediaTypes)('%s', (type) => {
 		]);
 	});
 
-	it.each([{}, { caption: 'Look' }])('is sent by storageRef with %j', async (caption) => {
+	it.each([{}, { caption: 'Look' }])('can be sent by storageRef with %j', async (caption) => {
 		const { items } = await run({ items: withFile, parameters: upload });
 		await control().forget();
 		const storageRef = items[0]?.json.storageRef as string;
@@ -34,7 +34,7 @@ describe.each(mediaTypes)('%s', (type) => {
 	});
 
 	it.each([{}, { caption: 'Look' }])(
-		'is uploaded and sent from the input with %j',
+		'can be uploaded from the input and sent with %j',
 		async (caption) => {
 			const { items } = await run({ items: withFile, parameters: message(type, caption) });
 			expect(items).toEqual([
@@ -53,7 +53,7 @@ describe.each(mediaTypes)('%s', (type) => {
 	);
 });
 
-it('an uploaded file can be sent by the next node', async () => {
+it('the next node can send an uploaded file', async () => {
 	const bySource = { mediaSource: 'storageRef', storageRef: '={{ $json.storageRef }}' };
 	const { nodes } = await run({
 		items: withFile,
@@ -66,8 +66,8 @@ it('an uploaded file can be sent by the next node', async () => {
 	]);
 });
 
-describe('name and type of a file', () => {
-	it('are its own', async () => {
+describe('the name and type of a file', () => {
+	it('are its own by default', async () => {
 		const data = {
 			bytes: Buffer.from('x'),
 			fileName: 'Übersicht für "alle".pdf',
@@ -80,7 +80,7 @@ describe('name and type of a file', () => {
 		expect(request?.file?.mimeType).toBe('application/pdf');
 	});
 
-	it.each([upload, message('image')])('can be others: %j', async (parameters) => {
+	it.each([upload, message('image')])('can be replaced: %j', async (parameters) => {
 		const options = { fileName: 'other.webp', mimeType: 'image/webp' };
 		await run({ items: withFile, parameters: { ...parameters, options } });
 		const [request] = await requests();

@@ -10,17 +10,17 @@ import { until } from '../until';
 
 export type BinaryMode = 'default' | 'filesystem';
 
-/** The part of n8n around the engine: a home folder of its own, a log in it, and where binary data goes. */
+/** The part of n8n around the engine: a home folder with a log, and the storage for binary data. */
 export interface N8nHome {
-	/** From now on new binary data is kept in memory (`default`) or on disk. */
+	/** Stores new binary data in memory (`default`) or on disk from now on. */
 	storeBinariesIn: (mode: BinaryMode) => Promise<void>;
-	/** All that n8n has logged so far, debug lines too. */
+	/** Everything that n8n has logged so far, including debug lines. */
 	log: () => Promise<string>;
 	/** Removes the folder. */
 	leave: () => Promise<void>;
 }
 
-/** To be called once a test file, and before anything else of n8n is used: its services are made once a process. */
+/** Call it once per test file, before any other part of n8n: n8n's services exist once per process. */
 export function settleIn(): N8nHome {
 	const folder = mkdtempSync(join(tmpdir(), 'messaging-engine-'));
 	const logFile = join(folder, 'n8n.log');
@@ -55,7 +55,7 @@ export function settleIn(): N8nHome {
 		async log() {
 			const mark = `End of log ${++marks}`;
 			LoggerProxy.info(mark);
-			// The log is written behind our back, in order.
+			// n8n writes the log asynchronously, but in order.
 			return await until(mark, async () => {
 				const text = await readFile(logFile, 'utf8').catch(() => '');
 				return text.includes(mark) && text;

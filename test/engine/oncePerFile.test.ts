@@ -5,10 +5,10 @@ import type { InputFile, InputItem } from './startNode';
 
 const { engine, run, execute, requests, control } = deliveryOnSandbox();
 
-/** A picture from one field for each item, which says where it goes. */
+/** Sends a picture for each item, to the item's own recipient. */
 const picture = { ...message('image'), to: '={{ $json.to }}' };
 
-/** The file of the first item, for all of them. */
+/** Uses the first item's file for all items. */
 const shared = "={{ $('Start').first().binary.data }}";
 
 const itemsWith = (files: InputFile[]): InputItem[] =>
@@ -25,7 +25,7 @@ async function sentRefs(): Promise<unknown[]> {
 describe.each(['default', 'filesystem'] as const)('with binary data mode %s', (mode) => {
 	beforeAll(async () => await engine().storeBinariesIn(mode));
 
-	it('a picture for 1,000 recipients is one upload', async () => {
+	it('a picture for 1,000 recipients is uploaded once', async () => {
 		const recipients = Array.from(
 			{ length: 1000 },
 			(_, at): InputItem => ({
@@ -41,7 +41,7 @@ describe.each(['default', 'filesystem'] as const)('with binary data mode %s', (m
 		expect(await sentRefs()).toEqual(Array.from({ length: 1000 }, () => upload?.file?.storageRef));
 	});
 
-	it('other content is another upload, also under the same name', async () => {
+	it('files with different content are uploaded separately, even under the same name', async () => {
 		const texts = ['one', 'two', 'three'];
 		const { items } = await run({
 			items: itemsWith(texts.map((words) => ({ ...photo, bytes: Buffer.from(words) }))),
@@ -60,7 +60,7 @@ describe.each(['default', 'filesystem'] as const)('with binary data mode %s', (m
 		],
 		['another name', { options: { fileName: '={{ $itemIndex }}.png' } }],
 		['another type', { options: { mimeType: '={{ $itemIndex ? "image/webp" : "image/png" }}' } }],
-	])('the same file for %s is another upload', async (_, parameters) => {
+	])('the same file is uploaded again for %s', async (_, parameters) => {
 		const items = itemsWith([photo, photo]);
 		await run({
 			items,
@@ -70,7 +70,7 @@ describe.each(['default', 'filesystem'] as const)('with binary data mode %s', (m
 		expect(await uploads()).toHaveLength(2);
 	});
 
-	it('a failure of an upload that may pass is repeated, and fails no message', async () => {
+	it('an upload is repeated after a temporary failure, and no message fails', async () => {
 		await control().bend({ path: 'media', status: 502 });
 		const parameters = { ...picture, binaryPropertyName: shared };
 		const { error, items } = await run({
@@ -81,7 +81,7 @@ describe.each(['default', 'filesystem'] as const)('with binary data mode %s', (m
 		expect((await uploads()).map(({ status }) => status)).toEqual([502, 200]);
 	});
 
-	it('a failure of an upload that may pass is not shared: the next item uploads it again, one at a time', async () => {
+	it('after a temporary failure the next item uploads the file itself, one item at a time', async () => {
 		await control().bend({ path: 'media', status: 502, count: 2, delay: 50 });
 		const parameters = { ...picture, binaryPropertyName: shared, options: { maxTries: 1 } };
 		const plan = { items: itemsWith(Array.from({ length: 6 }, () => photo)), parameters };
@@ -91,7 +91,7 @@ describe.each(['default', 'filesystem'] as const)('with binary data mode %s', (m
 		expect(await control().messages()).toHaveLength(4);
 	});
 
-	it('an upload that is refused fails every message that needed it, and none is sent', async () => {
+	it('a refused upload fails every message that needs it, and no message is sent', async () => {
 		await control().bend({ path: 'media', status: 413 });
 		const parameters = { ...picture, binaryPropertyName: shared };
 		const { items } = await run({
@@ -108,7 +108,7 @@ describe.each(['default', 'filesystem'] as const)('with binary data mode %s', (m
 	});
 });
 
-it('equal content of two fields is one upload where n8n keeps it in memory', async () => {
+it('the same content in two fields is uploaded once if n8n keeps files in memory', async () => {
 	await engine().storeBinariesIn('default');
 	const items = [
 		{ binary: { first: photo, second: photo } },
@@ -135,7 +135,7 @@ describe.each(['default', 'filesystem'] as const)('a retry with binary data mode
 		parameters: { ...picture, binaryPropertyName: shared, options },
 	};
 
-	/** One upload, and each message with its reference: the second only at its second attempt. */
+	/** One upload; both messages use its reference, and the second one needs a second attempt. */
 	async function expectOneUpload() {
 		const log = await requests();
 		expect(log.map(({ operation, carriedOut }) => [operation, carriedOut])).toEqual([
@@ -150,7 +150,7 @@ describe.each(['default', 'filesystem'] as const)('a retry with binary data mode
 
 	beforeEach(async () => void (await control().bend({ path: 'messages', skip: 1, status: 422 })));
 
-	it('of "Retry On Fail" keeps the storageRef', async () => {
+	it('by "Retry On Fail" reuses the storageRef', async () => {
 		const { error } = await execute({
 			...plan,
 			retryOnFail: true,
@@ -161,7 +161,7 @@ describe.each(['default', 'filesystem'] as const)('a retry with binary data mode
 		await expectOneUpload();
 	});
 
-	it('of a failed execution keeps the storageRef', async () => {
+	it('of a failed execution reuses the storageRef', async () => {
 		const failed = await execute(plan);
 		expect(failed.error?.description).toEqual(textWith('1 of 2 items were sent'));
 		const { error } = await execute(plan, failed.run);

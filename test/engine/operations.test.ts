@@ -4,7 +4,7 @@ import { getAll, photo, presence, text, upload } from './parameters';
 
 const { run, requests, control } = engineOnSandbox();
 
-it('a text is sent once instance, recipient and text are given', async () => {
+it('a text needs only an instance, a recipient and the text', async () => {
 	const { items } = await run({ parameters: text });
 	expect(items).toEqual([{ json: { id: anyText, status: 'accepted' }, pairedItem: { item: 0 } }]);
 	expect(await requests()).toMatchObject([
@@ -19,13 +19,13 @@ it('a text is sent once instance, recipient and text are given', async () => {
 	]);
 });
 
-it('a text goes out as it was typed', async () => {
+it('a text is sent exactly as typed', async () => {
 	const words = ' two\nlines, “quotes”, 🙂 and {braces} ';
 	await run({ parameters: { ...text, text: words } });
 	expect(await control().messages()).toMatchObject([{ content: { type: 'text', text: words } }]);
 });
 
-it('a file is uploaded as one part named file, and its storageRef comes out', async () => {
+it('a file is uploaded as a single part named "file", and its storageRef is returned', async () => {
 	const { items } = await run({ items: [{ binary: { data: photo } }], parameters: upload });
 	const [request] = await requests();
 	expect(request).toMatchObject({
@@ -41,7 +41,7 @@ it('a file is uploaded as one part named file, and its storageRef comes out', as
 	expect(request?.file?.storageRef).toBeTruthy();
 });
 
-it.each(['typing', 'read'] as const)('%s is indicated without a body', async (operation) => {
+it.each(['typing', 'read'] as const)('a %s indication has no body', async (operation) => {
 	const { items } = await run({ parameters: presence(operation) });
 	expect(items).toEqual([{ json: { success: true }, pairedItem: { item: 0 } }]);
 	const [request, ...more] = await requests();
@@ -56,7 +56,7 @@ it.each(['typing', 'read'] as const)('%s is indicated without a body', async (op
 	expect(request?.headers).not.toHaveProperty('content-type');
 });
 
-it('the instances come out one an item', async () => {
+it('each instance becomes one output item', async () => {
 	const { items } = await run({ parameters: getAll });
 	expect(items.map(({ json }) => json.id)).toEqual(['demo', 'basic', 'minimal', 'a/b ?#']);
 	expect(items.map(({ pairedItem }) => pairedItem)).toEqual(Array(4).fill({ item: 0 }));

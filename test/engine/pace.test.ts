@@ -2,12 +2,12 @@ import { deliveryOnSandbox, itemsToAll, texts } from './deliveryOnSandbox';
 
 const { engine, execute, control, requests, acceptedTexts } = deliveryOnSandbox();
 
-/** Timers of Node.js may come up to this much early, and clocks are read to the ms. */
+/** Node.js timers may fire this many ms early. */
 const early = 2;
 
 const arrivals = async () => (await requests()).map(({ receivedAt }) => Date.parse(receivedAt));
 
-it('no more requests are sent in a second than allowed, repeated ones and typing included', async () => {
+it('the limit of requests per second includes repeated requests and typing indications', async () => {
 	await control().bend({
 		status: 429,
 		headers: { 'retry-after': '0' },
@@ -32,7 +32,7 @@ it('no more requests are sent in a second than allowed, repeated ones and typing
 it.each([
 	['seconds', () => '1'],
 	['a date', () => new Date(Date.now() + 2000).toUTCString()],
-])('a 429 that says when to come back, in %s, holds the whole run', async (_, retryAfter) => {
+])('a 429 with Retry-After as %s pauses the whole run', async (_, retryAfter) => {
 	const concurrency = 4;
 	const header = retryAfter();
 	await control().bend({ status: 429, headers: { 'retry-after': header }, skip: 6 });
@@ -45,7 +45,7 @@ it.each([
 	const refused = log.findIndex(({ status }) => status === 429);
 	const refusedAt = Date.parse(log[refused]?.receivedAt ?? '');
 	const until = header === '1' ? refusedAt + 1000 : Date.parse(header);
-	// Those that were on their way when the service said so are no longer to be held.
+	// Requests that were already sent cannot be held back.
 	const held = (await arrivals()).slice(refused + concurrency);
 	expect(held.length).toBeGreaterThan(15);
 	for (const time of held) expect(time).toBeGreaterThanOrEqual(until - early);
@@ -55,15 +55,15 @@ it.each([
 	]);
 });
 
-/** What HAProxy answers where no server is there: certain not to be processed, and no request to slow down. */
+/** HAProxy's answer when no server is up: certainly not processed, and no request to slow down. */
 const haproxyPage =
 	'<html><body><h1>503 Service Unavailable</h1>\nNo server is available to handle this request.\n</body></html>\n';
 
-describe('how often a request is sent that was certainly not processed', () => {
+describe('a request that fails is attempted', () => {
 	it.each<[string, object, number]>([
-		['three times, where nothing else is said', {}, 3],
-		['once, if only one attempt is allowed', { maxTries: 1 }, 1],
-		['as often as allowed', { maxTries: 4 }, 4],
+		['three times by default', {}, 3],
+		['once with "Max Tries" at 1', { maxTries: 1 }, 1],
+		['four times with "Max Tries" at 4', { maxTries: 4 }, 4],
 	])('%s', async (_, options, attempts) => {
 		await control().bend({ status: 503, body: haproxyPage, contentType: 'text/html', count: 100 });
 		const { error } = await execute({ items: itemsToAll(1), parameters: texts({ ...options }) });
@@ -71,14 +71,14 @@ describe('how often a request is sent that was certainly not processed', () => {
 		expect(await requests()).toHaveLength(attempts);
 	});
 
-	it('once, where the service asks for more patience than anyone has', async () => {
+	it('once if the service asks for too long a pause', async () => {
 		await control().bend({ status: 429, headers: { 'retry-after': '301' } });
 		const { error } = await execute({ items: itemsToAll(1), parameters: texts() });
 		expect(error).toMatchObject({ httpCode: '429' });
 		expect(await requests()).toHaveLength(1);
 	});
 
-	it('once in all, where the service asks the first of many for that', async () => {
+	it('once for all items if the service asks for too long a pause', async () => {
 		await control().bend({ status: 429, headers: { 'retry-after': '301' } });
 		const { items } = await execute({
 			items: itemsToAll(20),
@@ -91,7 +91,7 @@ describe('how often a request is sent that was certainly not processed', () => {
 		expect(await requests()).toHaveLength(1);
 	});
 
-	it('once if nobody knows whether it was processed', async () => {
+	it('once if it may have been processed', async () => {
 		await control().bend({ status: 500, headers: { 'retry-after': '0' } });
 		const { error } = await execute({ items: itemsToAll(1), parameters: texts() });
 		expect(error).toMatchObject({ httpCode: '500', context: { data: { delivery: 'unknown' } } });
@@ -99,12 +99,12 @@ describe('how often a request is sent that was certainly not processed', () => {
 	});
 });
 
-it('a run in which all goes well has nothing to tell', async () => {
+it('a run without problems shows no hints', async () => {
 	const { hints } = await execute({ items: itemsToAll(20), parameters: texts() });
 	expect(hints).toEqual([]);
 });
 
-it("tells n8n's log how far a long run is", async () => {
+it("a long run writes its progress to n8n's log", async () => {
 	await execute({ items: itemsToAll(13), parameters: texts({ requestsPerSecond: 2 }) });
 	expect(await engine().log()).toMatch(/Messaging Integration: \d+ of 13 items settled/);
 });

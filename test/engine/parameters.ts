@@ -1,14 +1,14 @@
 import type { INodeParameters } from 'n8n-workflow';
 
-/** As the parameter "Instance" is saved when its ID is entered. */
+/** How n8n saves the parameter "Instance" when the user enters an ID. */
 export function byId(id: string) {
 	return { __rl: true, mode: 'id', value: id };
 }
 
-/** The three parameters a text needs; everything else stays at its default. */
+/** The three parameters that a text needs; the others keep their defaults. */
 export const text: INodeParameters = { instanceId: byId('demo'), to: '15551234567', text: 'hello' };
 
-/** Up to the fields that the content type asks for. */
+/** A message without the fields that its content type needs. */
 export function message(contentType: string, fields: INodeParameters = {}): INodeParameters {
 	return { instanceId: byId('demo'), to: '15551234567', contentType, ...fields };
 }
@@ -28,12 +28,12 @@ export function presence(
 
 export const getAll: INodeParameters = { resource: 'instance', operation: 'getAll' };
 
-/** A field of n8n's assignment collection, as the editor saves it. */
+/** A row of n8n's assignment collection, as the editor saves it. */
 export function assignment(name: string, value: unknown, type: string) {
 	return { id: name, name, value: value as string, type };
 }
 
-/** A file of one item. */
+/** A file for an item. */
 export const photo = {
 	bytes: Buffer.from('not really a photo'),
 	fileName: 'photo.png',

@@ -6,7 +6,7 @@ import type { InputItem } from './startNode';
 
 const { run, requests, acceptedTexts, control } = deliveryOnSandbox();
 
-/** All that is asked for here. */
+/** Every field that the expressions below read. */
 const fields = {
 	...{
 		to: '1',
@@ -34,14 +34,14 @@ const items: InputItem[] = [
 const poll = (way: INodeParameters) => message('poll', way);
 const byUrl = { mediaSource: 'url', mediaUrl: '={{ $json.url }}' };
 
-/** The same parameters in words that n8n has to evaluate. */
+/** The same parameters in a form that n8n has to evaluate. */
 function evaluated<T>(parameters: T): T {
 	return JSON.parse(
 		JSON.stringify(parameters).replaceAll(/\{\{ (\$json[^}]+) \}\}/g, '{{ ($1) }}'),
 	) as T;
 }
 
-/** How often n8n evaluates a field of an item meanwhile. */
+/** Counts how often n8n evaluates an item's field, until the returned function is called. */
 function evaluations() {
 	const evaluate = jest.spyOn(WorkflowExpression.prototype, 'resolveSimpleParameterValue');
 	return () => {
@@ -53,7 +53,7 @@ function evaluations() {
 	};
 }
 
-/** What the service gets; the ids it gives are its own. */
+/** What the service gets, without the storageRefs that it makes up. */
 async function requestsOf(parameters: INodeParameters) {
 	await control().forget();
 	await run({ items, parameters, onError: 'continueRegularOutput' });
@@ -67,22 +67,22 @@ async function requestsOf(parameters: INodeParameters) {
 }
 
 it.each<[string, INodeParameters]>([
-	['recipient and text', texts()],
+	['the recipient and the text', texts()],
 	[
-		'text around fields',
+		'a text around fields',
 		{ ...texts(), text: '=Dear {{ $json.to }},\n{{ $json["text"] }} of {{ $json.latitude }}!' },
 	],
-	['instance', { ...texts(), instanceId: byId('={{ $json.instance }}') }],
+	['the instance', { ...texts(), instanceId: byId('={{ $json.instance }}') }],
 	[
-		'an option beside others',
+		'one of several options',
 		{ ...upload, options: { fileName: '=of {{ $json.file }}', maxTries: 2, concurrency: 1 } },
 	],
 	[
-		'caption and URL',
+		'caption and media URL',
 		message('image', { to: '={{ $json.to }}', ...byUrl, caption: '={{ $json.caption }}' }),
 	],
 	[
-		'storage reference',
+		'the storage reference',
 		message('image', {
 			to: '={{ $json.to }}',
 			mediaSource: 'storageRef',
@@ -90,16 +90,16 @@ it.each<[string, INodeParameters]>([
 		}),
 	],
 	[
-		'file name and type',
+		'the file name and type',
 		{ ...upload, options: { fileName: '={{ $json.file }}', mimeType: '={{ $json.mime }}' } },
 	],
-	['the field of a file', { ...upload, binaryPropertyName: '={{ $json.field }}' }],
+	['the name of the file field', { ...upload, binaryPropertyName: '={{ $json.field }}' }],
 	[
-		'JSON',
+		'content JSON',
 		poll({ to: '={{ $json.to }}', specifyContent: 'json', contentJson: '={{ $json.json }}' }),
 	],
 	[
-		'fields of other content',
+		'content fields',
 		poll({
 			contentFields: {
 				assignments: [
@@ -110,7 +110,7 @@ it.each<[string, INodeParameters]>([
 		}),
 	],
 	[
-		'a body',
+		'body fields',
 		presence('typing', {
 			bodyFields: { assignments: [assignment('to', '={{ $json.to }}', 'string')] },
 		}),
@@ -124,7 +124,7 @@ it.each<[string, INodeParameters]>([
 		},
 	],
 ])(
-	'n8n is not asked to evaluate plain fields, and the service gets the same: %s',
+	'plain fields are read without n8n evaluating them, with the same result: %s',
 	async (_, parameters) => {
 		const asked = evaluations();
 		const sent = await requestsOf(parameters);
@@ -135,14 +135,14 @@ it.each<[string, INodeParameters]>([
 	},
 );
 
-it('an option that needs n8n gives what it gave before, the plain ones beside it too', async () => {
+it('options give the same result when one is plain and another needs n8n', async () => {
 	const options = { fileName: '={{ $json.file }}', mimeType: '={{ $json.mime.toUpperCase() }}' };
 	expect(await requestsOf({ ...upload, options })).toEqual(
 		await requestsOf(evaluated({ ...upload, options })),
 	);
 });
 
-it('typing first may be a field: that of the first item counts', async () => {
+it('"Typing First" may be a field', async () => {
 	await run({ items, parameters: texts({ typingFirst: '={{ $json.wait }}', concurrency: 1 }) });
 	expect((await requests()).map(({ operation }) => operation)).toEqual([
 		'typing',
@@ -152,7 +152,7 @@ it('typing first may be a field: that of the first item counts', async () => {
 	]);
 });
 
-it('a Send Once Key may be a field', async () => {
+it('the Send Once Key may be a field', async () => {
 	const asked = evaluations();
 	const blank = [{ json: { to: '1', text: 'a', key: ' ' } }];
 	const { items: given } = await run({
@@ -164,7 +164,7 @@ it('a Send Once Key may be a field', async () => {
 	expect(asked()).toBe(0);
 });
 
-it('a field that is missing is told as before, and the other items are sent', async () => {
+it('a missing field fails only its own item', async () => {
 	const some = [
 		{ json: { to: '1', text: 'there' } },
 		{ json: { to: '2' } },
@@ -185,7 +185,7 @@ it('a field that is missing is told as before, and the other items are sent', as
 	expect(await acceptedTexts()).toEqual(['there', '7']);
 });
 
-describe('the item is the one that n8n means by $json', () => {
+describe('$json is the item that n8n would use', () => {
 	const two = [{ json: { to: '1', text: 'one' } }, { json: { to: '2', text: 'two' } }];
 	const parameters = texts({ concurrency: 1 });
 
@@ -216,7 +216,7 @@ describe('the item is the one that n8n means by $json', () => {
 		expect(await acceptedTexts()).toEqual(['one', 'two']);
 	});
 
-	it('behind another node, where items are paired with earlier ones', async () => {
+	it('after another node, whose items are paired with earlier ones', async () => {
 		const other = { ...parameters, to: '=9{{ $json.to }}' };
 		const next = {
 			...parameters,

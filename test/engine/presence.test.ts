@@ -3,14 +3,14 @@ import { assignment, presence } from './parameters';
 
 const { run, sentBody, control, failureOf } = engineOnSandbox();
 
-describe.each(['typing', 'read'] as const)('%s', (operation) => {
-	it('carries the fields that are given', async () => {
+describe.each(['typing', 'read'] as const)('a %s indication', (operation) => {
+	it('contains the given fields', async () => {
 		const assignments = [assignment('to', '15551234567', 'string'), assignment('for', 3, 'number')];
 		await run({ parameters: presence(operation, { bodyFields: { assignments } }) });
 		expect(await sentBody()).toEqual({ to: '15551234567', for: 3 });
 	});
 
-	it('carries the JSON that is given', async () => {
+	it('contains the given JSON', async () => {
 		const parameters = presence(operation, {
 			specifyBody: 'json',
 			bodyJson: '{ "ids": ["a", "b"] }',
@@ -19,12 +19,12 @@ describe.each(['typing', 'read'] as const)('%s', (operation) => {
 		expect(await sentBody()).toEqual({ ids: ['a', 'b'] });
 	});
 
-	it('carries the recipient, as a message does', async () => {
+	it('contains the recipient, cleaned up as in a message', async () => {
 		await run({ parameters: presence(operation, { to: '+1 555 123-4567' }) });
 		expect(await sentBody()).toEqual({ to: '15551234567' });
 	});
 
-	it('carries the recipient beside the fields that are given', async () => {
+	it('contains the recipient and the given JSON', async () => {
 		await run({
 			parameters: presence(operation, {
 				to: '15551234567',
@@ -35,37 +35,37 @@ describe.each(['typing', 'read'] as const)('%s', (operation) => {
 		expect(await sentBody()).toEqual({ to: '15551234567', for: 3 });
 	});
 
-	it('has no body where an expression finds no recipient', async () => {
+	it('has no body if the recipient’s expression returns nothing', async () => {
 		await run({ parameters: presence(operation, { to: '={{ $json.nobody }}' }) });
 		expect((await sentBody()) ?? undefined).toBeUndefined();
 	});
 
-	it('goes to one recipient', async () => {
+	it('fails if it has several recipients', async () => {
 		const { error } = await failureOf({
 			parameters: presence(operation, { to: '15551234567,15551234568' }),
 		});
 		expect(error).toMatch(/is 2 recipients/);
 	});
 
-	it('tells of a recipient without a country code', async () => {
+	it('shows a hint about a recipient without a country code', async () => {
 		const { hints } = await run({ parameters: presence(operation, { to: '0171 1234567' }) });
 		expect(hints.map(({ message }) => message)).toEqual([
 			expect.stringContaining('without a country code'),
 		]);
 	});
 
-	it('carries an object from an expression', async () => {
+	it('contains an object from an expression', async () => {
 		const parameters = presence(operation, { specifyBody: 'json', bodyJson: '={{ $json }}' });
 		await run({ items: [{ json: { chat: 'x' } }], parameters });
 		expect(await sentBody()).toEqual({ chat: 'x' });
 	});
 
-	it.each(['{}', ''])('has no body where the JSON is "%s"', async (bodyJson) => {
+	it.each(['{}', ''])('has no body if the JSON is "%s"', async (bodyJson) => {
 		await run({ parameters: presence(operation, { specifyBody: 'json', bodyJson }) });
 		expect((await sentBody()) ?? undefined).toBeUndefined();
 	});
 
-	it('gives an answer’s object as it is', async () => {
+	it('returns the object of the answer unchanged', async () => {
 		await control().bend({ status: 200, body: '{ "shown": true }' });
 		const { items } = await run({ parameters: presence(operation) });
 		expect(items[0]?.json).toEqual({ shown: true });

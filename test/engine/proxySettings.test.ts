@@ -10,7 +10,7 @@ afterEach(() => setProxies());
 
 let hosts = 0;
 
-/** A service of its own for each test: a node keeps its connections. */
+/** Each test uses a host of its own, because the node keeps its connections. */
 const failed = async () => {
 	const baseUrl = `https://service-${++hosts}.example.invalid`;
 	return {
@@ -20,7 +20,7 @@ const failed = async () => {
 };
 
 it.each(['HTTPS_PROXY', 'ALL_PROXY'] as const)(
-	'an unusable %s has sent nothing, and is named',
+	'if %s is unusable, nothing was sent and the error names the variable',
 	async (variable) => {
 		setProxies({ [variable]: 'socks5://someone:secret@127.0.0.1:1080' });
 		const { error, details, host } = await failed();
@@ -32,7 +32,7 @@ it.each(['HTTPS_PROXY', 'ALL_PROXY'] as const)(
 	},
 );
 
-it('a proxy that is switched off has sent nothing, and its variable is named', async () => {
+it('if the proxy is down, nothing was sent and the error names its variable', async () => {
 	setProxies({ ALL_PROXY: `http://someone:secret@${await silentHost()}` });
 	const { error, details } = await failed();
 	expect(error).toBe('The proxy from ALL_PROXY cannot be reached');
@@ -40,7 +40,7 @@ it('a proxy that is switched off has sent nothing, and its variable is named', a
 	expect(JSON.stringify(details)).not.toMatch(/someone|secret/);
 });
 
-it('a proxy that lets nothing through has sent nothing, and its variable is named', async () => {
+it('if the proxy refuses the connection, nothing was sent and the error names its variable', async () => {
 	const proxy = await forwardProxy(403);
 	setProxies({ HTTPS_PROXY: proxy.url });
 	const { error, details, host } = await failed();

@@ -2,7 +2,7 @@ import { deliveryOnSandbox, itemsToAll, texts } from './deliveryOnSandbox';
 
 const { execute, control, requests, acceptedTexts } = deliveryOnSandbox();
 
-/** nginx's own page, as its `limit_req` answers. */
+/** The page that nginx's `limit_req` answers with. */
 const nginxPage = [
 	'<html>',
 	'<head><title>503 Service Temporarily Unavailable</title></head>',
@@ -34,19 +34,19 @@ describe.each([
 	['503 with Retry-After: 0', { status: 503, headers: { 'retry-after': '0' } }],
 	["nginx's own 503 page", { status: 503, body: nginxPage, contentType: 'text/html' }],
 ])('a service that answers %s', (_, fault) => {
-	it('to every second request still gets every message, once, although only one attempt is allowed', async () => {
+	it('to every second request gets every message once, even with a single attempt allowed', async () => {
 		for (let at = 0; at < 10; at++) await control().bend({ ...fault, skip: 1 + at });
 		expect(await expectAllOnce(10, { maxTries: 1 })).toEqual(slowed);
 		expect((await requests()).filter(({ carriedOut }) => !carriedOut)).not.toHaveLength(0);
 	});
 
-	it('to ten requests in a row still gets every message, once', async () => {
+	it('to ten requests in a row gets every message once', async () => {
 		await control().bend({ ...fault, skip: 3, count: 10 });
 		expect(await expectAllOnce(20, { maxTries: 1 })).toEqual(slowed);
 	});
 });
 
-it('the whole run waits for a pause that the service asked for, also if only one attempt is allowed', async () => {
+it('a pause that the service asks for holds the whole run, even with a single attempt allowed', async () => {
 	await control().bend({ status: 429, headers: { 'retry-after': '1' } });
 	await expectAllOnce(3, { concurrency: 1, maxTries: 1 });
 	const [first = 0, ...others] = (await requests()).map(({ receivedAt }) => Date.parse(receivedAt));
@@ -54,7 +54,7 @@ it('the whole run waits for a pause that the service asked for, also if only one
 	for (const time of others) expect(time - first).toBeGreaterThanOrEqual(998);
 });
 
-it('a 503 page of another proxy leaves open whether the message was sent', async () => {
+it('after a 503 page of another proxy the message is in doubt', async () => {
 	const page =
 		'<!DOCTYPE html><html><head><title>Application Error</title></head><body></body></html>';
 	await control().bend({ status: 503, body: page, contentType: 'text/html' });

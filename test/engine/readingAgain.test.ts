@@ -5,7 +5,7 @@ const { execute, control, requests } = deliveryOnSandbox();
 
 const items = [{ json: {} }, { json: {} }];
 
-it('reads again whatever was in doubt', async () => {
+it('the instance list is requested again after a 500 or a broken connection', async () => {
 	await control().bend({ status: 500 });
 	await control().bend({ reset: 'afterReading' });
 	const { error } = await execute({ items: [{}], parameters: getAll });
@@ -13,8 +13,8 @@ it('reads again whatever was in doubt', async () => {
 	expect(await requests()).toHaveLength(3);
 });
 
-describe('the retry of a failed reading', () => {
-	it('reads again instead of giving back what was read before', async () => {
+describe('the retry of a failed list operation', () => {
+	it('requests the list again and does not return earlier results', async () => {
 		await control().bend({ body: JSON.stringify([{ id: 'old' }]) });
 		await control().bend({ status: 403, count: 2 });
 		const parameters = { ...getAll, options: { maxTries: 1 } };
@@ -25,7 +25,7 @@ describe('the retry of a failed reading', () => {
 		expect(output.map(({ json }) => json.id)).not.toContain('old');
 	});
 
-	it('says nothing of items that were sent before', async () => {
+	it('does not mention items that were sent before', async () => {
 		await control().bend({ status: 403, skip: 1 });
 		const failed = await execute({ items, parameters: getAll });
 		expect(failed.error).toBeDefined();

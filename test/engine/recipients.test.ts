@@ -9,7 +9,7 @@ it.each([
 	'+1 (555) 123-4567',
 	'1.555.123.4567',
 	' 1 555\u00a0123 4567 ',
-])('the phone number "%s" is sent as its digits', async (to) => {
+])('the phone number "%s" is sent as digits only', async (to) => {
 	await run({ items: [{ json: { to } }], parameters: { ...text, to: '={{ $json.to }}' } });
 	expect(await sentBody()).toMatchObject({ to: '15551234567' });
 });
@@ -23,12 +23,12 @@ it.each([
 	'+',
 	'١٢٣',
 	'-1001234567890',
-])('the recipient "%s" is sent as it is', async (to) => {
+])('the recipient "%s" is sent unchanged', async (to) => {
 	await run({ items: [{ json: { to } }], parameters: { ...text, to: '={{ $json.to }}' } });
 	expect(await sentBody()).toMatchObject({ to });
 });
 
-it('a number from the input counts as typed', async () => {
+it('a recipient can be a number from the input', async () => {
 	await run({
 		items: [{ json: { to: 15551234567 } }],
 		parameters: { ...text, to: '={{ $json.to }}' },
@@ -37,23 +37,23 @@ it('a number from the input counts as typed', async () => {
 });
 
 it.each([
-	['a dash that does not break', '1 555\u2011123\u20114567', '15551234567'],
-	['invisible marks of an address book', '\u202a+1 555 123 4567\u202c\u200b', '15551234567'],
+	['non-breaking dashes', '1 555\u2011123\u20114567', '15551234567'],
+	['invisible characters from an address book', '\u202a+1 555 123 4567\u202c\u200b', '15551234567'],
 	[
-		'a zero in brackets, which is dialled within the country alone',
+		'a (0) after the country code that is only dialled nationally',
 		'+49 (0)151 2345678',
 		'491512345678',
 	],
-	['a zero that belongs to the number, as in Italy', '+39 (0)6 1234567', '39061234567'],
-	['a zero in brackets of no international number', '(0)151 2345678', '01512345678'],
-	['00', '0049 170 1', '491701'],
-	['tel:', 'tel:+49-151-2345678', '491512345678'],
-])('a phone number with %s is sent as the digits it stands for', async (_, to, sent) => {
+	['a (0) that belongs to the number, as in Italy', '+39 (0)6 1234567', '39061234567'],
+	['a (0) and no country code', '(0)151 2345678', '01512345678'],
+	['a leading 00', '0049 170 1', '491701'],
+	['the prefix tel:', 'tel:+49-151-2345678', '491512345678'],
+])('a phone number with %s is sent as its digits', async (_, to, sent) => {
 	await run({ items: [{ json: { to } }], parameters: { ...text, to: '={{ $json.to }}' } });
 	expect(await sentBody()).toMatchObject({ to: sent });
 });
 
-it('several recipients in one value are not sent, and the error says how to send to each', async () => {
+it('several recipients in one value are refused, and the error says how to send to each', async () => {
 	const failure = await failureOf({ parameters: { ...text, to: '491701234567,491511234567' } });
 	expect(failure).toMatchObject({
 		error: 'The recipient "491701234567,491511234567" is 2 recipients',
@@ -70,19 +70,19 @@ describe('with a default country', () => {
 		expect(await sentBody()).toMatchObject({ to: '491711234567' });
 	});
 
-	it.each(['4915123456789', '12036302@g.us', '-1001234567890'])('%s stays as it is', async (to) => {
+	it.each(['4915123456789', '12036302@g.us', '-1001234567890'])('%s stays the same', async (to) => {
 		await run({ parameters: inGermany(to) });
 		expect(await sentBody()).toMatchObject({ to });
 	});
 
-	it('what is not a number in that country is not sent, and no other item is either', async () => {
+	it('a number that is invalid in that country fails before any item is sent', async () => {
 		const items = ['0171 1234567', '0171'].map((to) => ({ json: { to } }));
 		const { error } = await run({ items, parameters: inGermany('={{ $json.to }}') });
 		expect(error?.message).toContain('"0171" is not a phone number in Germany');
 		expect(await requests()).toEqual([]);
 	});
 
-	it('each item can have its own', async () => {
+	it('each item can have its own country', async () => {
 		const items = [
 			['0171 1234567', 'DE'],
 			['(415) 555-2671', 'us'],
@@ -103,7 +103,7 @@ describe('with a default country', () => {
 		]);
 	});
 
-	it('one that does not exist is an error', async () => {
+	it('an unknown country is an error', async () => {
 		const { error } = await failureOf({
 			parameters: { ...text, options: { defaultCountry: 'Deutschland' } },
 		});
@@ -118,7 +118,7 @@ describe('a hint below the output', () => {
 		return hints.map(({ message }) => message);
 	};
 
-	it('counts the recipients that look like numbers without a country code', async () => {
+	it('counts recipients that look like numbers without a country code', async () => {
 		expect(await hintsFor(['0171 1234567', '+49 171 1234567', '(415) 555-2671'])).toEqual([
 			'2 recipients look like phone numbers without a country code. Begin them with the country code. For messages, the option "Default Country" adds it.',
 		]);
@@ -136,7 +136,7 @@ describe('a hint below the output', () => {
 		).toEqual([]);
 	});
 
-	it('is not shown where a default country is chosen', async () => {
+	it('is not shown if a default country is selected', async () => {
 		expect(await hintsFor(['0171 1234567'], { defaultCountry: 'DE' })).toEqual([]);
 	});
 });

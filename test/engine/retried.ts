@@ -1,6 +1,6 @@
 import type { IRun, IRunExecutionData, Workflow } from 'n8n-workflow';
 
-/** What n8n's executions list hands to a retry: all but the failed run of the last node, as it was saved. */
+/** What n8n's "Retry execution" starts from: the saved execution without the failed run of its last node. */
 export function asRetried({ data }: IRun, workflow: Workflow): IRunExecutionData {
 	const { runData, lastNodeExecuted = '' } = data.resultData;
 	const kept = {

@@ -10,7 +10,7 @@ const one = { concurrency: 1, maxTries: 1 };
 describe('"Retry On Fail"', () => {
 	const settings = { retryOnFail: true, maxTries: 3, waitBetweenTries: 1 };
 
-	it('sends only what did not go through, and gives the earlier answers back', async () => {
+	it('sends only the items that were not sent, and returns the earlier answers', async () => {
 		await control().bend({ status: 422, skip: 3 });
 		await control().bend({ status: 422, skip: 6 });
 		const { items, error, context } = await execute({
@@ -26,8 +26,8 @@ describe('"Retry On Fail"', () => {
 		expect(context).toEqual({});
 	});
 
-	it('sends only the rest where the node goes on with errors, too', async () => {
-		// n8n runs the node again if the first item failed.
+	it('also sends only the rest if the workflow continues on errors', async () => {
+		// With "On Error: Continue", n8n retries only if the first item failed.
 		await control().bend({ status: 422 });
 		const { items } = await execute({
 			...settings,
@@ -41,7 +41,7 @@ describe('"Retry On Fail"', () => {
 		expect(await acceptedTexts()).toEqual([...words(1, 4), 'text 0']);
 	});
 
-	it('does not send again what nobody knows to be delivered, and says so', async () => {
+	it('does not send a message in doubt again, and the error says so', async () => {
 		await control().bend({ skip: 1, reset: 'afterReading', carryOut: true });
 		const { error } = await execute({ ...settings, items: itemsToAll(4), parameters: texts(one) });
 		expect(error).toMatchObject({
@@ -49,14 +49,14 @@ describe('"Retry On Fail"', () => {
 			description: textWith('was not sent again'),
 		});
 		expect(error?.description).toContain('"Resend When Unsure"');
-		// Those after it were sent by the second run.
+		// The second run sent the items after it.
 		expect(await acceptedTexts()).toEqual(words(0, 4));
 		expect(await requestedTexts()).toEqual(words(0, 4));
 	});
 });
 
 describe('retrying a failed execution', () => {
-	it('sends only what did not go through, and gives the earlier answers back', async () => {
+	it('sends only the items that were not sent, and returns the earlier answers', async () => {
 		await control().bend({ status: 422, skip: 3 });
 		const plan = { items: itemsToAll(8), parameters: texts(one) };
 		const failed = await execute(plan);
@@ -71,7 +71,7 @@ describe('retrying a failed execution', () => {
 		expect(retried.context).toEqual({});
 	});
 
-	it('sends what was changed since', async () => {
+	it('sends items that were changed in between', async () => {
 		await control().bend({ status: 422, skip: 3 });
 		const items = itemsToAll(4);
 		const failed = await execute({ items, parameters: texts(one) });
@@ -101,8 +101,8 @@ describe('retrying a failed execution', () => {
 		}
 	});
 
-	it.each(['processed', 'not processed'])(
-		'does not send again what may have been delivered: %s',
+	it.each(['carried out', 'not carried out'])(
+		'does not send a message in doubt again, whether it was delivered or not: %s',
 		async (processed) => {
 			await control().bend({ skip: 1, reset: 'afterReading', carryOut: processed === 'processed' });
 			const plan = { items: itemsToAll(4), parameters: texts(one) };
@@ -121,7 +121,7 @@ describe('retrying a failed execution', () => {
 		},
 	);
 
-	it('explains once, however often it is retried', async () => {
+	it('explains it only once, however often the execution is retried', async () => {
 		await control().bend({ reset: 'afterReading' });
 		const plan = { items: itemsToAll(1), parameters: texts(one) };
 		let outcome = await execute(plan);
@@ -129,7 +129,7 @@ describe('retrying a failed execution', () => {
 		expect(outcome.error?.description?.split('was not sent again')).toHaveLength(2);
 	});
 
-	it('sends it again where "Resend When Unsure" was switched on since', async () => {
+	it('sends a message in doubt again if "Resend When Unsure" was switched on in between', async () => {
 		await control().bend({ skip: 1, reset: 'afterReading' });
 		const items = itemsToAll(4);
 		const failed = await execute({ items, parameters: texts(one) });
@@ -142,12 +142,12 @@ describe('retrying a failed execution', () => {
 	});
 });
 
-it('a run without failures leaves nothing in what n8n saves', async () => {
+it('a run without failures saves nothing in the execution', async () => {
 	const { context } = await execute({ items: itemsToAll(3), parameters: texts() });
 	expect(context).toEqual({});
 });
 
-it('a run with "On Error: Continue" leaves nothing in what n8n saves, failed items or not', async () => {
+it('a run with "On Error: Continue" saves nothing in the execution, even with failed items', async () => {
 	await control().bend({ status: 422, skip: 1 });
 	const { context } = await execute({
 		items: itemsToAll(3),
@@ -157,7 +157,7 @@ it('a run with "On Error: Continue" leaves nothing in what n8n saves, failed ite
 	expect(context).toEqual({});
 });
 
-it('the last run with "On Error: Continue" leaves nothing either', async () => {
+it('the last run with "On Error: Continue" saves nothing either', async () => {
 	await control().bend({ status: 422, count: 5 });
 	const settings = {
 		retryOnFail: true,
@@ -170,13 +170,13 @@ it('the last run with "On Error: Continue" leaves nothing either', async () => {
 	expect(context).toEqual({});
 });
 
-it('the runs of a loop send the same items each time', async () => {
+it('a loop sends the same items in each pass', async () => {
 	const { nodes } = await execute({ items: itemsToAll(2), parameters: texts(one), runs: 3 });
 	expect(nodes).toHaveLength(3);
 	expect(await acceptedTexts()).toEqual([...words(0, 2), ...words(0, 2), ...words(0, 2)]);
 });
 
-it('the runs of a loop send the same items each time, also after failed ones', async () => {
+it('a loop sends the same items in each pass, even after failed ones', async () => {
 	await control().bend({ skip: 1, status: 422, path: '/messages$' });
 	await execute({
 		items: itemsToAll(2),
@@ -187,7 +187,7 @@ it('the runs of a loop send the same items each time, also after failed ones', a
 	expect(await acceptedTexts()).toEqual(['text 0', ...words(0, 2)]);
 });
 
-it('the retry of a failed run in a loop sends only the rest of that run', async () => {
+it('retrying a failed pass of a loop sends only the rest of that pass', async () => {
 	await control().bend({ skip: 3, status: 422 });
 	const plan = { items: itemsToAll(2), parameters: texts(one), runs: 2 };
 	const failed = await execute(plan);

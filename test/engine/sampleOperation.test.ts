@@ -7,7 +7,7 @@ import { httpServer } from '../transport/httpServer';
 import { startEngine } from './engine';
 import { byId } from './parameters';
 
-/** A signal to the service, a second list, and a second upload: one file each. */
+/** An indication, a second list and a second upload: one file each. */
 const operations = {
 	archive: `
 import { requestFor } from '../../api/endpoints';
@@ -59,7 +59,7 @@ const rows = `	archive: { kind: 'indication', method: 'POST', action: 'archive' 
 	avatar: { kind: 'upload', method: 'POST', action: 'avatar' },
 }`;
 
-it('a new operation is a file, its endpoint, and a line in its resource', async () => {
+it('a new operation needs one file, one row for its endpoint and one line in its resource', async () => {
 	const place = mkdtempSync(join(tmpdir(), 'sample-operation-'));
 	const source = copyOfSource(place);
 	const node = join(source, 'nodes/MessagingIntegration');

@@ -12,7 +12,7 @@ const host = () => new URL(url()).host;
 
 interface Expected {
 	message: RegExp;
-	/** What to do about it. */
+	/** What the user should do. */
 	advice: RegExp;
 	code?: string;
 	delivery?: string;
@@ -37,7 +37,7 @@ async function expectFailure(
 	return details;
 }
 
-describe('the errors of the reference', () => {
+describe('the errors in the reference', () => {
 	it.each<[string, INodeParameters, Expected]>([
 		['the instance list', getAll, { message: /scope "instances:read"/, advice: /"By ID"/ }],
 		['sending', text, { message: /scope "messages:send"/, advice: /Give the key that scope/ }],
@@ -46,7 +46,7 @@ describe('the errors of the reference', () => {
 	});
 
 	it.each([upload, presence('typing'), presence('read')])(
-		'403 lists scopes where none is shown for the call: %j',
+		'403 lists the known scopes if the reference names none for the operation: %j',
 		async (parameters) => {
 			await control().bend({ status: 403, code: 'Forbidden' });
 			const advice = /documentation says which one.*messages:send.*webhooks:manage/;
@@ -58,7 +58,7 @@ describe('the errors of the reference', () => {
 		},
 	);
 
-	it('422 names content type and instance that do not go together', async () => {
+	it('422 names the content type and the instance that does not support it', async () => {
 		const parameters = {
 			...message('poll', { specifyContent: 'json', contentJson: '{ "question": "Tea?" }' }),
 			instanceId: byId('basic'),
@@ -71,7 +71,7 @@ describe('the errors of the reference', () => {
 		});
 	});
 
-	it('422 names the instance that lacks an operation', async () => {
+	it('422 names the instance that does not support an operation', async () => {
 		await expectFailure({ ...presence('typing'), instanceId: byId('minimal') }, keys.all.key, 422, {
 			message: /^Instance "minimal" does not support this operation/,
 			advice: /another instance/,
@@ -80,7 +80,7 @@ describe('the errors of the reference', () => {
 	});
 });
 
-it('401 points at the key', async () => {
+it('401 points to the API key', async () => {
 	const apiKey = 'sandbox_live_unknown';
 	await expectFailure(text, apiKey, 401, {
 		message: /does not accept the API key/,
@@ -88,7 +88,7 @@ it('401 points at the key', async () => {
 	});
 });
 
-it('403 in a web page points at the firewall that it comes from', async () => {
+it('403 as a web page points to a firewall or proxy', async () => {
 	await control().bend({ status: 403, shape: 'html' });
 	const { error, details } = await failureOf({ parameters: text });
 	expect(error).toBe('A firewall or proxy refused the request (403)');
@@ -103,7 +103,7 @@ it('404 names the instance', async () => {
 	});
 });
 
-it('404 of the list points at the address', async () => {
+it('404 for the instance list points to the base URL', async () => {
 	await control().bend({ status: 404 });
 	const details = await expectFailure(getAll, keys.all.key, 404, {
 		message: /no instance list at/,
@@ -140,7 +140,7 @@ it.each<[Fault, RegExp, string]>([
 	[{ status: 503, headers: { 'retry-after': '301' } }, /not available/, 'notSent'],
 	[{ status: 429, headers: { 'retry-after': '301' } }, /too many requests/, 'notSent'],
 	[{ status: 500, headers: { 'retry-after': '0' } }, /failed while handling/, 'unknown'],
-])('after %j it is told whether the message may have been sent', async (fault, what, delivery) => {
+])('the error after %j says if it may have been delivered', async (fault, what, delivery) => {
 	await control().bend(fault);
 	const details = await expectFailure(text, keys.all.key, fault.status ?? 0, {
 		message: what,
@@ -151,7 +151,7 @@ it.each<[Fault, RegExp, string]>([
 	expect(details.description).toContain(sentence);
 });
 
-it.each([500, 503])('%d of an upload before its message has sent nothing', async (status) => {
+it.each([500, 503])('after %d for its upload, a message was not sent', async (status) => {
 	await control().bend({ path: '/media$', status });
 	await expectFailure(message('image'), keys.all.key, status, {
 		message: /./,
@@ -160,8 +160,8 @@ it.each([500, 503])('%d of an upload before its message has sent nothing', async
 	expect(await control().messages()).toEqual([]);
 });
 
-it('n8n does not put a sentence of its own in place of ours', async () => {
-	// n8n replaces any message that holds the code of a system error.
+it('n8n does not replace our error message with its own', async () => {
+	// n8n replaces every message that contains the code of a system error.
 	const { error } = await run({ parameters: { ...text, instanceId: byId('ENOTFOUND') } });
 	expect(error).toMatchObject({
 		message: 'The service does not find instance "ENOTFOUND" (404)',

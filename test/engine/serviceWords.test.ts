@@ -10,7 +10,7 @@ async function failureWith(body: unknown, status = 422) {
 }
 
 it.each(errorShapes.filter((shape) => shape !== 'empty'))(
-	'code and words are found in the shape %s',
+	'the error contains code and message from an answer of the shape %s',
 	async (shape) => {
 		await control().bend({ status: 422, code: 'SOME_CODE', message: 'some words', shape });
 		const { details } = await failureOf({ parameters: text });
@@ -20,7 +20,7 @@ it.each(errorShapes.filter((shape) => shape !== 'empty'))(
 );
 
 it.each(errorShapes.filter((shape) => shape !== 'empty'))(
-	'what the engine lacks is recognised in the shape %s',
+	'NOT_SUPPORTED_BY_ENGINE is recognised in an answer of the shape %s',
 	async (shape) => {
 		await control().bend({ status: 422, code: 'NOT_SUPPORTED_BY_ENGINE', shape });
 		const { error } = await failureOf({ parameters: text });
@@ -28,7 +28,7 @@ it.each(errorShapes.filter((shape) => shape !== 'empty'))(
 	},
 );
 
-it('an empty body has neither code nor words', async () => {
+it('the error for an empty answer has no code and no quote', async () => {
 	await control().bend({ status: 422, shape: 'empty' });
 	const { details } = await failureOf({ parameters: text });
 	expect(details).not.toHaveProperty('code');
@@ -54,18 +54,18 @@ it.each([
 	['"bare words"', 'bare words'],
 	['plain words', 'plain words'],
 	[{ unheard: { of: 1 } }, '{"unheard":{"of":1}}'],
-])('the words of %j are kept', async (body, words) => {
+])('the error quotes the message of %j', async (body, words) => {
 	expect((await failureWith(body)).description).toContain(`The service said: “${words}”`);
 });
 
-it('long words are cut to a readable length', async () => {
+it('a long message is cut to a readable length', async () => {
 	const { description = '' } = await failureWith({ message: '🙂 words '.repeat(5000) });
 	expect(description).toMatch(/words 🙂?.*…”$/u);
 	expect(description.length).toBeLessThan(1000);
 	expect(description.isWellFormed()).toBe(true);
 });
 
-it('words cannot bring markup or lines of their own', async () => {
+it('a message cannot add markup or line breaks', async () => {
 	const { description } = await failureWith({
 		message: '<img src=x onerror=alert(1)>\n\n<b>bold</b>\u0000',
 	});
@@ -73,7 +73,7 @@ it('words cannot bring markup or lines of their own', async () => {
 	expect(description).toContain('bold');
 });
 
-it('words that name a system error do not replace ours', async () => {
+it('a message that names a system error does not replace ours', async () => {
 	await control().bend({ status: 500, message: 'upstream ECONNREFUSED ENOTFOUND EPERM' });
 	const { error, details } = await failureOf({ parameters: text });
 	expect(error).toBe('The service failed while handling the request (500)');

@@ -13,7 +13,7 @@ export interface InputFile {
 	mimeType?: string;
 }
 
-/** An item as a test writes it down; its files go through n8n's own binary helper. */
+/** An item of a test. Its files are stored by n8n's own binary helper. */
 export interface InputItem {
 	json?: IDataObject;
 	binary?: Record<string, InputFile>;
@@ -21,7 +21,7 @@ export interface InputItem {
 
 export const startNodeType = 'test.start';
 
-/** The first node of every workflow here: gives the items of the test. */
+/** The first node of every workflow here. It returns the items of the test. */
 export class StartNode implements INodeType {
 	description: INodeTypeDescription = {
 		displayName: 'Start',
@@ -35,7 +35,7 @@ export class StartNode implements INodeType {
 		properties: [],
 	};
 
-	/** Read by `execute`, which n8n calls with a context of its own for `this`. */
+	/** Closes over the items, because n8n calls it with its own `this`. */
 	execute: (this: IExecuteFunctions) => Promise<INodeExecutionData[][]>;
 
 	constructor(items: InputItem[]) {

@@ -5,7 +5,7 @@ import { textWith } from './matchers';
 
 const { begin, control, requests, untilArrived, acceptedTexts } = deliveryOnSandbox();
 
-/** Far longer than any test may take: only the stop can end the wait. */
+/** So long that only stopping can end the wait. */
 const forever = 3_600_000;
 const notBegun = { error: textWith('before this item was sent'), details: { delivery: 'notSent' } };
 
@@ -23,7 +23,7 @@ async function stoppedAfter(
 	return output.map(({ json }) => json);
 }
 
-it('what waits for its turn is not sent', async () => {
+it('items that are still waiting are not sent after stopping', async () => {
 	await control().bend({ hang: true, count: 10 });
 	const output = await stoppedAfter(2, { timeout: forever, concurrency: 2 });
 	expect(output.slice(2)).toEqual(Array.from({ length: 4 }, () => notBegun));
@@ -33,7 +33,7 @@ it('what waits for its turn is not sent', async () => {
 	expect(await requests()).toHaveLength(2);
 });
 
-it('a pause that the service asked for ends at once', async () => {
+it('stopping ends a pause that the service asked for', async () => {
 	await control().bend({ status: 429, headers: { 'retry-after': '299' } });
 	const output = await stoppedAfter(1, { concurrency: 1 });
 	expect(output).toHaveLength(6);
@@ -41,7 +41,7 @@ it('a pause that the service asked for ends at once', async () => {
 	expect(await requests()).toHaveLength(1);
 });
 
-it('waiting for the requests per second ends at once', async () => {
+it('stopping ends the wait for the limit of requests per second', async () => {
 	const output = await stoppedAfter(1, { requestsPerSecond: 1 / 3600, concurrency: 4 });
 	expect(await requests()).toHaveLength(1);
 	expect(await acceptedTexts()).toEqual(['text 0']);
@@ -50,7 +50,7 @@ it('waiting for the requests per second ends at once', async () => {
 	);
 });
 
-it('what was written is given a moment to settle, and counts as sent', async () => {
+it('a request in progress gets a moment to finish, and then counts as sent', async () => {
 	await control().bend({ delay: 100 });
 	const output = await stoppedAfter(1, { timeout: forever, concurrency: 1 }, itemsToAll(2));
 	expect(output).toMatchObject([{ status: 'accepted' }, notBegun]);
@@ -58,18 +58,18 @@ it('what was written is given a moment to settle, and counts as sent', async () 
 });
 
 it.each<[string, number, Fault, object]>([
-	['that the service asked for', 1, { status: 429, headers: { 'retry-after': '299' } }, {}],
-	['for an answer', 4, { hang: true, count: 10 }, { timeout: forever }],
-	['for its turn', 1, {}, { requestsPerSecond: 1 / 3600 }],
+	['during a pause', 1, { status: 429, headers: { 'retry-after': '299' } }, {}],
+	['while it waits for an answer', 4, { hang: true, count: 10 }, { timeout: forever }],
+	['while it waits for its turn', 1, {}, { requestsPerSecond: 1 / 3600 }],
 ])(
-	'n8n counts a run stopped while it waits %s as canceled, not as failed',
+	'n8n marks an execution stopped %s as canceled, not as failed',
 	async (_, count, fault, options) => {
 		await control().bend(fault);
 		await stoppedAfter(count, { concurrency: 4, ...options }, itemsToAll(6), 'stopWorkflow');
 	},
 );
 
-it('a stopped run stays canceled, and its retry sends the items that were not sent', async () => {
+it('retrying a stopped execution sends the items that were not sent', async () => {
 	await control().bend({ skip: 2, hang: true, count: 1 });
 	const plan = { items: itemsToAll(6), parameters: texts({ timeout: forever, concurrency: 1 }) };
 	const running = begin(plan);
@@ -83,7 +83,7 @@ it('a stopped run stays canceled, and its retry sends the items that were not se
 	);
 
 	const retried = await begin(plan, stopped.run).outcome;
-	// The one that was in progress is in doubt, and all others are sent.
+	// The request that was in progress is in doubt; all other items are sent.
 	expect(retried.error?.description).toContain('was not sent again');
 	expect(await acceptedTexts()).toEqual(['text 0', 'text 1', 'text 3', 'text 4', 'text 5']);
 });

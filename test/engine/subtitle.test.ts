@@ -18,7 +18,7 @@ it.each<[INodeParameters, string]>([
 	[presence('typing'), 'Show Typing'],
 	[presence('read'), 'Mark as Read'],
 	[getAll, 'Get Many: instance'],
-])('the editor shows below the name of a node what it does: %#', (parameters, subtitle) => {
+])('the editor shows the operation below the name of the node: %#', (parameters, subtitle) => {
 	const node: INode = {
 		id: 'node',
 		name: 'Node',

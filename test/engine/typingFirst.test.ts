@@ -11,7 +11,7 @@ const early = 2;
 
 const toOf = (body: unknown) => (body as SendRequest).to;
 
-it('each recipient sees typing before each message, for as long as asked', async () => {
+it('each recipient sees typing before each message, for the set time', async () => {
 	await execute({ items: itemsTo(['1', '2', '3'], 9), parameters: texts({ typingFirst }) });
 	const log = await requests();
 	for (const recipient of ['1', '2', '3']) {
@@ -41,7 +41,7 @@ it.each([
 	{ status: 429, headers: { 'retry-after': '3600' } },
 	{ status: 503, headers: { 'retry-after': '60' } },
 	{ reset: 'afterReading' as const },
-])('typing that fails does not hold the message back: %j', async (fault) => {
+])('a failed typing indication does not delay the message: %j', async (fault) => {
 	await control().bend({ ...fault, path: '/typing$', count: 100 });
 	const { error, hints } = await execute({
 		items: itemsTo(['1'], 2),
@@ -60,7 +60,7 @@ it.each([
 	]);
 });
 
-it('each item has its own time of typing', async () => {
+it('each item can have its own typing time', async () => {
 	const items = [
 		{ json: { to: '1', text: 'a', ms: 0 } },
 		{ json: { to: '1', text: 'b', ms: 1 } },
@@ -76,7 +76,7 @@ it('each item has its own time of typing', async () => {
 	]);
 });
 
-it('a time of typing that cannot be used is an error of its item, before anything is sent', async () => {
+it('an invalid typing time fails before anything is sent', async () => {
 	const items = [
 		{ json: { to: '1', text: 'a', ms: 0 } },
 		{ json: { to: '1', text: 'b', ms: 'long' } },
@@ -90,7 +90,7 @@ it('a time of typing that cannot be used is an error of its item, before anythin
 	expect(await requests()).toEqual([]);
 });
 
-it('a file is uploaded before typing is shown, so that the message follows it at once', async () => {
+it('a file is uploaded before typing is shown, so the message follows the typing directly', async () => {
 	const parameters = { ...message('image'), options: { typingFirst: 1 } };
 	await execute({ items: [{ binary: { data: photo } }], parameters });
 	expect((await requests()).map(({ operation }) => operation)).toEqual([
@@ -100,13 +100,13 @@ it('a file is uploaded before typing is shown, so that the message follows it at
 	]);
 });
 
-it('is not there where it was not asked for', async () => {
+it('no typing is shown by default', async () => {
 	await execute({ items: itemsTo(['1'], 1), parameters: texts() });
 	expect((await requests()).map(({ operation }) => operation)).toEqual(['messages']);
 });
 
 it.each(['continueRegularOutput', 'stopWorkflow'] as const)(
-	'the message is not sent where the execution is stopped during typing (%s)',
+	'the message is not sent if the execution is stopped during typing (%s)',
 	async (onError) => {
 		const running = begin({
 			items: itemsTo(['1', '2'], 2),

@@ -6,7 +6,7 @@ import { getAll, text } from './parameters';
 
 const { engine, run, requests, failureOf, url } = engineOnSandbox();
 
-/** The sandbox under an address that leads to this machine without being a name of it. */
+/** An address of the sandbox that does not count as loopback. */
 const notLoopback = () => url().replace('127.0.0.1', '0.0.0.0');
 
 async function expectRefusal(
@@ -44,7 +44,7 @@ it.each([
 	await expectRefusal({ baseUrl }, problem, 'Base URL');
 });
 
-it('a password in the base URL is not repeated', async () => {
+it('a password in the base URL never appears in the outcome or the log', async () => {
 	const outcome = await run({
 		parameters: text,
 		credential: { baseUrl: 'https://user:secretword@api.example.com' },
@@ -53,8 +53,8 @@ it('a password in the base URL is not repeated', async () => {
 	expect(await engine().log()).not.toContain('secretword');
 });
 
-describe('plain http to another machine', () => {
-	it('is refused, with the switch that allows it', async () => {
+describe('plain HTTP to another machine', () => {
+	it('is refused, and the error names the setting that allows it', async () => {
 		const { details } = await failureOf({
 			parameters: text,
 			credential: { baseUrl: notLoopback() },
@@ -63,7 +63,7 @@ describe('plain http to another machine', () => {
 		expect(await requests()).toEqual([]);
 	});
 
-	it('is used where it is allowed', async () => {
+	it('works if it is allowed', async () => {
 		await run({ parameters: text, credential: { baseUrl: notLoopback(), allowHttp: true } });
 		expect(await requests()).toMatchObject([{ carriedOut: true }]);
 	});
@@ -74,14 +74,14 @@ it.each([
 	['is blank', '  ', /empty/],
 	['ends in a line break', `${keys.all.key}\n`, /line breaks/],
 	['would add a header', `${keys.all.key}\r\nX-Injected: yes`, /line breaks/],
-	['has a blank inside', 'sandbox live', /characters that no key has/],
-	['has an accent', 'sandbox_live_é', /characters that no key has/],
-	['has an invisible character', `${keys.all.key}\u200b`, /characters that no key has/],
+	['contains a space', 'sandbox live', /characters that no key has/],
+	['contains an accented letter', 'sandbox_live_é', /characters that no key has/],
+	['contains an invisible character', `${keys.all.key}\u200b`, /characters that no key has/],
 ])('a key that %s is refused', async (_, apiKey, problem) => {
 	await expectRefusal({ apiKey }, problem, 'API Key');
 });
 
-it('a dashboard login pasted as key is named as such, and not shown', async () => {
+it('the error recognises a dashboard login pasted as the key and does not show it', async () => {
 	const part = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url');
 	const jwt = [part({ alg: 'HS256', typ: 'JWT' }), part({ sub: 'someone' }), 'c2lnbmF0dXJl'].join(
 		'.',

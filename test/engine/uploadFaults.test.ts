@@ -18,10 +18,10 @@ const doubtful = 'It may have been delivered: check before you send it again.';
 const tooLarge = 'The file is too large for the service (413)';
 const broke = textLike(/^The connection to 127\.0\.0\.1:\d+ broke before the answer$/);
 
-/** The operation whose upload fails, and what may be said of its delivery where nobody knows of the upload's. */
+/** The operation whose upload fails, and its `delivery` when the upload itself is in doubt. */
 const both: Array<[string, INodeParameters, string]> = [
 	['an upload', upload, 'unknown'],
-	['a message that needs it', message('image'), 'notSent'],
+	['an upload for a message', message('image'), 'notSent'],
 ];
 
 describe.each(both)('%s', (_, parameters, inDoubt) => {
@@ -29,13 +29,13 @@ describe.each(both)('%s', (_, parameters, inDoubt) => {
 
 	it.each<[string, Fault, unknown, string]>([
 		[
-			'is refused before it ends',
+			'fails if it is refused before it ends',
 			{ status: 413 },
 			tooLarge,
 			`Send a smaller or more compressed file. ${safe}`,
 		],
 		[
-			'is of a type that the service does not take',
+			'fails if the service does not accept the file type',
 			{ status: 415 },
 			'The service does not take files of this type (415)',
 			`Convert the file, or set the option "MIME Type" if n8n has the wrong one. ${safe}`,
@@ -54,19 +54,19 @@ describe.each(both)('%s', (_, parameters, inDoubt) => {
 
 	it.each<[string, Fault, unknown, RegExp]>([
 		[
-			'is broken off midway',
+			'fails if the connection breaks during the upload',
 			{ reset: 'beforeReading' },
 			broke,
 			/^If it stays like this, a proxy or firewall on the way may be the reason\. /,
 		],
 		[
-			'is not answered',
+			'fails if it is not answered',
 			{ reset: 'afterReading' },
 			broke,
 			/^If it stays like this, a proxy or firewall on the way may be the reason\. /,
 		],
 		[
-			'gets no storageRef',
+			'fails if the answer has no storageRef',
 			{ body: '{}', carryOut: true },
 			'The service accepted the file but returned no storageRef',
 			/^Without one the file cannot be sent\. Check the credential's "Base URL", and ask the service's operator\. /,
@@ -81,7 +81,7 @@ describe.each(both)('%s', (_, parameters, inDoubt) => {
 		expect(await requests()).toHaveLength(1);
 	});
 
-	it('says so where its file has vanished from the store', async () => {
+	it('fails with a clear error if the file has vanished from the storage', async () => {
 		await control().bend({ path: 'media', status: 413 });
 		const plan = { items, parameters };
 		const { run } = await execute(plan);

@@ -9,8 +9,8 @@ const withoutRecipient = { json: { text: 'to nobody' } };
 const withoutText = { json: { to: '15551234567' } };
 const options = { concurrency: 1 };
 
-describe('where errors stop the workflow', () => {
-	it('one bad item among several keeps all from being sent', async () => {
+describe('if errors stop the workflow', () => {
+	it('one bad item keeps all items from being sent', async () => {
 		const items = [good('a'), good('b'), withoutRecipient, good('c')];
 		const { error } = await execute({ items, parameters: texts(options) });
 		expect(error).toMatchObject({
@@ -22,7 +22,7 @@ describe('where errors stop the workflow', () => {
 		expect(await requests()).toEqual([]);
 	});
 
-	it('the bad items are counted and the first ones named, each with what is wrong', async () => {
+	it('the error counts the bad items and says what is wrong with the first ones', async () => {
 		const items = [
 			good('a'),
 			withoutRecipient,
@@ -41,12 +41,12 @@ describe('where errors stop the workflow', () => {
 		expect(await requests()).toEqual([]);
 	});
 
-	it('a single item is simply wrong, without counting', async () => {
+	it('the error for a single item does not count', async () => {
 		const { error } = await execute({ items: [withoutText], parameters: texts(options) });
 		expect(error?.message).toMatch(/^The text is empty/);
 	});
 
-	it('the items before a bad item are sent if Validate First is off', async () => {
+	it('items before a bad one are sent if "Validate First" is off', async () => {
 		const items = [good('a'), good('b'), withoutText, good('c'), withoutRecipient];
 		const { error } = await execute({
 			items,
@@ -57,7 +57,7 @@ describe('where errors stop the workflow', () => {
 		expect(await acceptedTexts()).toEqual(['a', 'b']);
 	});
 
-	it('a retry after such a stop sends the rest, once the item is mended', async () => {
+	it('a retry sends the rest after the bad item is fixed', async () => {
 		const items = [good('a'), good('b'), withoutText, good('c')];
 		const parameters = texts({ ...options, validateFirst: false });
 		const failed = await execute({ items, parameters });
@@ -67,7 +67,7 @@ describe('where errors stop the workflow', () => {
 		expect(await acceptedTexts()).toEqual(['a', 'b', 'mended', 'c']);
 	});
 
-	it('an error of an expression counts as well', async () => {
+	it('a broken expression keeps all items from being sent', async () => {
 		const items = [good('a'), good('b')];
 		const parameters = {
 			...texts(options),
@@ -79,7 +79,7 @@ describe('where errors stop the workflow', () => {
 	});
 });
 
-it('an error that nobody foresaw while parameters are read has sent nothing, and says so', async () => {
+it('an unexpected error while reading parameters is reported as not sent', async () => {
 	const parameters = message('poll', { contentFields: '={{ ({ assignments: 5 }) }}' });
 	const { error, details } = await failureOf({ parameters });
 	expect(error).toMatch(/not iterable/);
@@ -88,7 +88,7 @@ it('an error that nobody foresaw while parameters are read has sent nothing, and
 });
 
 describe.each([true, false])(
-	'where the workflow goes on with errors (checking first: %s)',
+	'if the workflow continues on errors ("Validate First": %s)',
 	(validateFirst) => {
 		it('bad items become error items and the others are sent', async () => {
 			const { items } = await execute({
@@ -105,7 +105,7 @@ describe.each([true, false])(
 			expect(await acceptedTexts()).toEqual(['a', 'b']);
 		});
 
-		it('bad items take the error output, where there is one', async () => {
+		it('bad items go to the error output if there is one', async () => {
 			const { outputs } = await execute({
 				items: [good('a'), withoutRecipient, good('b')],
 				parameters: texts({ ...options, validateFirst }),
