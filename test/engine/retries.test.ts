@@ -101,7 +101,7 @@ describe('retrying a failed execution', () => {
 		}
 	});
 
-	it.each(['carried out', 'not carried out'])(
+	it.each(['processed', 'not processed'])(
 		'does not send a message in doubt again, whether it was delivered or not: %s',
 		async (processed) => {
 			await control().bend({ skip: 1, reset: 'afterReading', carryOut: processed === 'processed' });
