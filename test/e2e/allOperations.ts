@@ -3,7 +3,7 @@ import { instanceId, ourNode } from './nodes';
 import type { RealN8n } from './realN8n';
 import { publishChain } from './workflows';
 
-/** Runs the nodes one after the other on a posted file, and gives the last node's first item. */
+/** Runs the nodes one after the other on a posted file. @returns the last node's first item */
 export async function postFile(
 	n8n: RealN8n,
 	file: File,
@@ -15,7 +15,7 @@ export async function postFile(
 	return await post(form);
 }
 
-/** Uploads a posted file, sends it, shows typing and reading, and lists one instance; all of it has to arrive. */
+/** Uploads a posted file, sends it, shows typing, marks as read and lists an instance; every request must arrive. */
 export async function expectAllOperations(n8n: RealN8n): Promise<void> {
 	const answer = await postFile(
 		n8n,

@@ -16,8 +16,8 @@ describe.each(['default', 'filesystem', 'database'])('with binary data mode %s',
 		},
 	);
 
-	// n8n keeps the file of a webhook in another place once its execution has ended.
-	it('retrying a failed execution sends what is left, and uploads its file no second time', async () => {
+	// n8n moves a webhook's file when its execution ends.
+	it('retrying a failed execution sends the rest without uploading the file again', async () => {
 		await n8n().sandbox.bend({ path: 'messages', skip: 1, status: 400 });
 		const split = splitNode('body.list', { includeBinary: true });
 		const send = ourNode(n8n(), 'Send', { instanceId, to: '15551234567', contentType: 'document' });

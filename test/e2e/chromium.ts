@@ -8,13 +8,13 @@ import {
 	type Page,
 } from 'playwright-core';
 
-/** A headless Chromium for the tests of one file. Each page has a profile of its own and is closed after its test. */
+/** A headless Chromium for the tests of one file. Each page has its own profile and is closed after its test. */
 export function browser() {
 	let running: Browser | undefined;
 	const contexts: BrowserContext[] = [];
 
 	beforeAll(async () => {
-		// It runs as root in CI, where its own sandbox does not work.
+		// Chromium's own sandbox does not work as root, which CI uses.
 		running = await chromium.launch({ executablePath: chromiumOnPath(), args: ['--no-sandbox'] });
 	});
 	afterEach(async () => {
@@ -32,7 +32,7 @@ export function browser() {
 	};
 }
 
-/** @throws when there is none, saying how to get one */
+/** @throws if there is none, with the command that installs it */
 function chromiumOnPath(): string {
 	const found = (process.env.PATH ?? '')
 		.split(delimiter)

@@ -8,12 +8,12 @@ import type { RealN8n } from './realN8n';
 
 selectors.setTestIdAttribute('data-test-id');
 
-/** A browser that reaches this machine alone, with n8n's owner signed in where n8n is opened. */
+/** A browser that can only reach this machine, with n8n's owner signed in. */
 export function editor(n8n: () => RealN8n) {
 	const chromium = browser();
 	let session: BrowserContextOptions['storageState'];
 
-	/** n8n binds a session to the browser that began it, and lets nobody sign in many times a minute. */
+	/** n8n ties a session to its browser and limits how often anyone can sign in per minute. */
 	async function signIn(): Promise<BrowserContextOptions['storageState']> {
 		const { url } = n8n().api;
 		const browserId = randomUUID();
@@ -30,7 +30,7 @@ export function editor(n8n: () => RealN8n) {
 		};
 	}
 
-	/** Any page, as a stranger sees it unless there is a session. */
+	/** Opens any page, signed out unless there is a session. */
 	async function visit(
 		url: string,
 		storageState?: BrowserContextOptions['storageState'],
@@ -51,7 +51,7 @@ export function editor(n8n: () => RealN8n) {
 		return page;
 	}
 
-	/** A page of n8n. @param path of it, with a slash in front */
+	/** Opens a page of n8n. @param path with a leading slash */
 	async function open(path: string): Promise<Page> {
 		session ??= await signIn();
 		return await visit(n8n().api.url + path, session);

@@ -31,7 +31,7 @@ beforeAll(async () => {
 
 const tested = new Set<string>();
 
-/** A test that runs an example; its name says what the example does. */
+/** A test that runs an example. @param does what the example does, for the test's name */
 function example(file: string, does: string, run: (file: string) => Promise<void>): void {
 	tested.add(file);
 	it(`${file} ${does}`, async () => await run(file));
@@ -60,7 +60,7 @@ for (const [file, lastNode] of [
 	['form-to-message.json', 'Send Message'],
 	['form-to-message-one-node.json', 'Send Picture'],
 ] as const) {
-	example(file, 'sends the picture of a form, with the name in the caption', async () => {
+	example(file, 'sends a picture from a form with the name in its caption', async () => {
 		const { workflow, formUrl } = await publishExample(n8n().api, file, credentials);
 		const filledIn = submission();
 		expect(await submitForm(formUrl, filledIn)).toBeUndefined();
@@ -72,7 +72,7 @@ for (const [file, lastNode] of [
 
 const list = 'list-to-messages.json';
 
-example(list, 'sends to everyone, and collects the one without a number', async (file) => {
+example(list, 'sends to everyone and collects the person without a number', async (file) => {
 	const workflow = await execute(file);
 	const failures = [
 		{
@@ -93,7 +93,7 @@ example(list, 'sends to everyone, and collects the one without a number', async 
 	]);
 });
 
-example(list, 'also collects whom the service refuses', async (file) => {
+example(list, 'also collects the person whom the service refuses', async (file) => {
 	await n8n().sandbox.bend({ path: 'messages', status: 422, code: 'NOT_SUPPORTED_BY_ENGINE' });
 	const workflow = await execute(file);
 	const [{ failures } = { failures: [] }] = (await outputOf(
@@ -112,7 +112,7 @@ example(list, 'also collects whom the service refuses', async (file) => {
 
 example(
 	'webhook-to-text.json',
-	'shows typing, sends, and lets nobody in without the header',
+	'shows typing, sends, and refuses requests without the header',
 	async (file) => {
 		await n8n().api.publish(await importExample(n8n().api, file, credentials));
 		const body = { to: '+1 202-555-0101', text: 'Your order is on its way' };
@@ -134,7 +134,7 @@ example(
 
 example(
 	'image-by-url.json',
-	'sends an address and a caption, and uploads nothing',
+	'sends a web address and a caption, and uploads nothing',
 	async (file) => {
 		const workflow = await execute(file);
 		expect(await outputOf(n8n(), workflow, 'Send Picture of the Day')).toEqual([accepted]);
@@ -151,7 +151,7 @@ example(
 
 example(
 	'poll-and-location.json',
-	'sends the fields that were entered, one by one or as JSON',
+	'sends the entered fields, one by one or as JSON',
 	async (file) => {
 		const workflow = await execute(file);
 		expect(await outputOf(n8n(), workflow, 'Send Location')).toEqual([accepted]);
@@ -183,11 +183,11 @@ example('first-instance.json', 'sends through the first instance of the list', a
 
 example(
 	'upload-once-send-to-many.json',
-	'uploads once and sends that to every number',
+	'uploads a file once and sends it to every number',
 	async (file) => {
 		const { workflow, formUrl } = await publishExample(n8n().api, file, credentials);
 		const { name, picture } = submission();
-		// As a browser sends what was typed in several lines.
+		// The line breaks that a browser sends.
 		const phone = '+1 202-555-0101\r\n\r\n+1 202-555-0102\r\n +1 202-555-0103 \r\n';
 		expect(await submitForm(formUrl, { name, phone, picture })).toBeUndefined();
 		expect(await outputOf(n8n(), workflow, 'Send Picture')).toEqual([accepted, accepted, accepted]);
@@ -209,7 +209,7 @@ example(
 
 const agent = 'ai-agent-with-messages.json';
 
-/** Imports the agent with a model that says these utterances, and writes to it. */
+/** Imports the agent with a model that gives these answers, and writes to it. */
 async function chatWithAgent(file: string, utterances: Utterance[]) {
 	const model = await startModel(utterances);
 	try {
@@ -227,7 +227,7 @@ async function chatWithAgent(file: string, utterances: Utterance[]) {
 
 const dinner = { To: '+1 202-555-0101', Text: 'Dinner is at eight' };
 
-example(agent, 'sends what the model asks for, and tells it what came of it', async (file) => {
+example(agent, 'sends what the model asks for and returns the result to it', async (file) => {
 	const { answer, requests } = await chatWithAgent(file, [
 		[{ tool: 'Send_Message', arguments: dinner }],
 		'Done.',
@@ -247,7 +247,7 @@ example(agent, 'sends what the model asks for, and tells it what came of it', as
 	});
 });
 
-example(agent, 'lets the model choose recipient and text, and nothing else', async (file) => {
+example(agent, 'lets the model choose only the recipient and the text', async (file) => {
 	const more = {
 		instanceId: 'basic',
 		Instance: 'basic',
@@ -282,7 +282,7 @@ example(agent, 'lets the model choose recipient and text, and nothing else', asy
 	]);
 });
 
-example(agent, 'tells the model when a message may have arrived all the same', async (file) => {
+example(agent, 'tells the model if a message may have been delivered', async (file) => {
 	await n8n().sandbox.bend({ path: 'messages', reset: 'afterReading', carryOut: true });
 	const answers = [[{ tool: 'Send_Message', arguments: dinner }], 'It may have arrived.'];
 	const { requests } = await chatWithAgent(file, answers);
@@ -293,6 +293,6 @@ example(agent, 'tells the model when a message may have arrived all the same', a
 	expect(await n8n().sandbox.messages()).toHaveLength(1);
 });
 
-it('every example is run here', () => {
+it('every example has a test', () => {
 	expect([...tested].sort()).toEqual(exampleFiles());
 });

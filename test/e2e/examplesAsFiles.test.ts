@@ -6,7 +6,7 @@ import { exampleFiles, nodeType, readExample, toolType } from '../n8n/examples';
 import type { WorkflowFile, WorkflowNode } from '../n8n/N8nApi';
 import { properties } from '../../nodes/MessagingIntegration/operations';
 
-/** Every type and version that a package of n8n's own has, as "type version". */
+/** Every node type and version in one of n8n's own packages, as "type version". */
 async function typesOf(name: string): Promise<string[]> {
 	const path = join(root, 'dev', 'n8n', 'node_modules', name, 'dist', 'types', 'nodes.json');
 	const types = JSON.parse(await readFile(path, 'utf8')) as Array<{
@@ -18,7 +18,7 @@ async function typesOf(name: string): Promise<string[]> {
 	);
 }
 
-/** n8n adds the last two to a node that an AI agent uses. */
+/** n8n adds the last two to nodes that an AI agent uses. */
 const knownParameters = [
 	...properties.map(({ name }) => name),
 	'descriptionType',
@@ -34,13 +34,13 @@ beforeAll(async () => {
 	for (const file of exampleFiles()) examples.push([file, await readExample(file)]);
 });
 
-/** Holds what is found in each file against what is expected of all. */
+/** Expects the same result for every example. */
 function expectOfEach(find: (example: WorkflowFile) => unknown, expected: unknown): void {
 	const found = Object.fromEntries(examples.map(([file, example]) => [file, find(example)]));
 	expect(found).toEqual(Object.fromEntries(examples.map(([file]) => [file, expected])));
 }
 
-/** Where a node lies on the canvas, in its pixels, with the label under it. */
+/** The area of a node and its label on the canvas, in pixels. */
 function area({ type, position, parameters }: WorkflowNode) {
 	const [left, top] = position as [number, number];
 	const { width, height } = parameters as { width: number; height: number };
@@ -55,7 +55,7 @@ function overlap(one: WorkflowNode, other: WorkflowNode): boolean {
 	return a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom;
 }
 
-it('an example is a workflow and nothing of the n8n it was made in', () => {
+it('an example contains only the workflow and nothing from the n8n where it was made', () => {
 	expectOfEach(
 		(example) => Object.keys(example).sort(),
 		['connections', 'name', 'nodes', 'settings'],
@@ -67,7 +67,7 @@ it('an example is a workflow and nothing of the n8n it was made in', () => {
 	);
 });
 
-it('an example has a note above its nodes that names each node to fill in, and says how to use it', () => {
+it('an example has a note above its nodes that says how to use it and names each node to fill in', () => {
 	expectOfEach(({ nodes }) => nodes.filter(isNote).length, 1);
 	expectOfEach(
 		({ nodes }) => {
@@ -87,7 +87,7 @@ it('an example has a note above its nodes that names each node to fill in, and s
 	);
 });
 
-it('an example has only nodes that this n8n knows, with parameters that they have', async () => {
+it('an example contains only node types and parameters that exist', async () => {
 	const builtIn = [
 		...(await typesOf('n8n-nodes-base')),
 		...(await typesOf('@n8n/n8n-nodes-langchain')),
@@ -103,7 +103,7 @@ it('an example has only nodes that this n8n knows, with parameters that they hav
 	}, []);
 });
 
-it('all nodes of an example are joined, and lie apart', () => {
+it('the nodes of an example are connected and do not overlap', () => {
 	expectOfEach(({ nodes, connections }) => {
 		const joined = JSON.stringify(connections);
 		return nodes
@@ -120,7 +120,7 @@ it('all nodes of an example are joined, and lie apart', () => {
 	}, []);
 });
 
-it('all examples can be published side by side', () => {
+it('all examples can be published at the same time', () => {
 	const paths = examples.flatMap(([, { nodes }]) =>
 		nodes.flatMap(
 			({ parameters: { path, options } }) =>

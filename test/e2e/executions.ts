@@ -5,12 +5,12 @@ import type { RealN8n } from './realN8n';
 
 interface Data {
 	resultData: {
-		/** By node, then by run; of each run the items of each output. */
+		/** By node and run: the items of each output. */
 		runData: Record<string, Array<{ data?: { main?: Array<Array<{ json: unknown }> | null> } }>>;
 	};
 }
 
-/** Waits until the newest execution of a workflow has come to an end. @param after is an earlier one, by id */
+/** Waits until a workflow's newest execution has ended. @param after id of an earlier execution to ignore */
 export async function ended(
 	{ api }: RealN8n,
 	workflow: Workflow,
@@ -28,7 +28,7 @@ export async function ended(
 	);
 }
 
-/** What came out of a node's first output in an execution; undefined where the node was not run. */
+/** The json of a node's first output in an execution; undefined if the node did not run. */
 export async function itemsOf(
 	{ api }: RealN8n,
 	execution: string,
@@ -40,7 +40,7 @@ export async function itemsOf(
 		.map(({ json }) => json);
 }
 
-/** The same of the newest execution, once that has ended. */
+/** The same for the newest execution, after it has ended. */
 export async function outputOf(
 	n8n: RealN8n,
 	workflow: Workflow,

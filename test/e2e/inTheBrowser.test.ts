@@ -13,7 +13,7 @@ const { visit, open, openWorkflow } = editor(n8n);
 
 const phone = '+1 (555) 123-4567';
 
-it('a visitor sends a picture with a form, and it is seen at once in the conversation with its recipient', async () => {
+it('a picture submitted with a form appears in the conversation with its recipient without reloading', async () => {
 	const { formUrl } = await publishExample(n8n().api, 'form-to-message.json', {
 		[credentialType]: n8n().credential,
 	});
@@ -44,7 +44,7 @@ it('a visitor sends a picture with a form, and it is seen at once in the convers
 	await checkArrival(n8n().sandboxUrl, submission);
 });
 
-it('a message is made by hand: found in the nodes panel, an instance picked, a field dragged in, run and read', async () => {
+it('a user can find the node, choose an instance, drag in a field and send a message', async () => {
 	const page = await openWorkflow(await createByHand(n8n(), [{ phone, name: 'Ada' }], []));
 	await page.locator('[data-node-name=Customers]').getByTestId('canvas-handle-plus').click();
 	await page.getByTestId('node-creator-search-bar').fill('messaging');
@@ -79,7 +79,7 @@ it('a message is made by hand: found in the nodes panel, an instance picked, a f
 	]);
 });
 
-it('an error says what happened and to which item, what to do, and what the service said', async () => {
+it('an error shows what happened, the item, what to do and what the service said', async () => {
 	const send = ourNode(n8n(), 'Send', { instanceId, to: '={{ $json.phone }}', text: 'Hello' });
 	const page = await openWorkflow(await createByHand(n8n(), [{ phone }, { phone }], [send]));
 	const panel = await openNode(page, 'Send');
@@ -108,7 +108,7 @@ it('an error says what happened and to which item, what to do, and what the serv
 	);
 });
 
-it('a recipient that is a list or an object is refused before sending, with what was given in sight', async () => {
+it('a list or an object as recipient is refused before sending, and the editor shows its value', async () => {
 	const sendTo = (name: string, to: string) =>
 		ourNode(n8n(), name, { instanceId, to, text: 'Hello' });
 	const nodes = [
@@ -137,7 +137,7 @@ it('a recipient that is a list or an object is refused before sending, with what
 	expect(await n8n().sandbox.requests()).toEqual([]);
 });
 
-it('a key without instances:read is told to enter the ID where the list would be, and can send with it', async () => {
+it('if the key lacks instances:read, the instance list says to enter the ID, which works', async () => {
 	const credential = await n8n().api.createCredential(credentialType, 'Send only', {
 		baseUrl: n8n().sandboxUrl,
 		apiKey: keys.sendOnly.key,
@@ -159,7 +159,7 @@ it('a key without instances:read is told to enter the ID where the list would be
 	expect(await n8n().sandbox.messages()).toMatchObject([{ instanceId: 'minimal' }]);
 });
 
-it('what an upload and the instance list give is offered for dragging before anything has run', async () => {
+it('the fields of an upload and of the instance list can be dragged before the nodes have run', async () => {
 	const list = ourNode(n8n(), 'List', { resource: 'instance', operation: 'getAll' });
 	const upload = ourNode(n8n(), 'Upload', { resource: 'media', operation: 'upload', instanceId });
 	const send = ourNode(n8n(), 'Send', {
@@ -178,7 +178,7 @@ it('what an upload and the instance list give is offered for dragging before any
 	expect(await n8n().sandbox.requests()).toEqual([]);
 });
 
-it('a credential tells at once whether its key works', async () => {
+it('the credential window shows whether the key works', async () => {
 	const { id } = await n8n().api.createCredential(credentialType, 'Mine', {
 		baseUrl: n8n().sandboxUrl,
 		apiKey: keys.all.key,
@@ -200,7 +200,7 @@ it('a credential tells at once whether its key works', async () => {
 		)
 		.waitFor();
 
-	// n8n shows its own words for a success, whatever the test said; the instance list then tells about the scope.
+	// n8n shows its own text for every success; the instance list then reports the missing scope.
 	await enter(keys.sendOnly.key);
 	await window.getByText('Connection tested successfully').waitFor();
 });

@@ -8,14 +8,14 @@ function triggerOf(workflow: Workflow): string {
 	return nodes.find(({ type }) => type.endsWith('Trigger'))?.name ?? '';
 }
 
-/** Starts a workflow as the editor's button "Execute workflow" does. */
+/** Starts a workflow like the editor's button "Execute workflow". */
 export async function executeWorkflow({ api }: RealN8n, workflow: Workflow): Promise<void> {
 	await api.call('POST', `/workflows/${workflow.id}/run`, {
 		triggerToStartFrom: { name: triggerOf(workflow) },
 	});
 }
 
-/** Writes to a workflow as the editor's chat does. @returns the answer, when the workflow has ended */
+/** Writes to a workflow like the editor's chat. @returns the answer after the workflow has ended */
 export async function chat({ api }: RealN8n, workflow: Workflow, words: string): Promise<unknown> {
 	const sessionId = randomUUID();
 	await api.call('POST', `/workflows/${workflow.id}/run`, {

@@ -5,7 +5,7 @@ export interface Entry {
 	text: string;
 }
 
-/** So many texts, each to a recipient of its own unless there are fewer of them. */
+/** `length` texts to `recipients` recipients in turn. */
 export function listOf(length: number, recipients = length): Entry[] {
 	return Array.from({ length }, (_, at) => ({
 		to: String(15550000000 + (at % recipients)),
@@ -18,12 +18,12 @@ export async function arrivedTexts({ sandbox }: RealN8n): Promise<string[]> {
 	return (await sandbox.messages()).map(({ content }) => content.text ?? '');
 }
 
-/** How many texts there are twice or more. */
+/** How many texts are repetitions of another. */
 export function repeated(texts: string[]): number {
 	return texts.length - new Set(texts).size;
 }
 
-/** Works on every entry, so many at a time. */
+/** Sends every entry, at most `atATime` at the same time. */
 export async function sendToAll<Entry>(
 	entries: Entry[],
 	atATime: number,

@@ -7,11 +7,11 @@ import { publishChain } from './workflows';
 
 export const list = listOf(1000, 100);
 
-/** As `sortedTexts` gives them. */
+/** Sorted like the result of `sortedTexts`. */
 export const everyTextOnce = list.map(({ text }) => text).sort();
 
 /**
- * Sends the list through a published workflow while the service says no to one message in the middle of it.
+ * Sends the list through a published workflow while the service refuses one message in the middle.
  * @param settings of the node, e.g. retryOnFail
  */
 export async function sendList(

@@ -1,6 +1,6 @@
 import type { Locator, Page } from 'playwright-core';
 
-/** What the editor shows of a node that is open: its input, its parameters, its output. */
+/** An open node in the editor: its input, parameters and output. */
 export class NodePanel {
 	readonly input: Locator;
 	readonly settings: Locator;
@@ -12,12 +12,12 @@ export class NodePanel {
 		this.output = page.getByTestId('output-panel');
 	}
 
-	/** @param name as a saved workflow has it, such as `instanceId` */
+	/** @param name as in a saved workflow, such as `instanceId` */
 	parameter(name: string): Locator {
 		return this.settings.getByTestId(`parameter-input-${name}`);
 	}
 
-	/** What stands in a text parameter, or in the expression that took its place. */
+	/** The field of a text parameter or of its expression. */
 	field(name: string): Locator {
 		return this.parameter(name).locator('input:not([readonly]), textarea, .cm-content').first();
 	}
@@ -27,7 +27,7 @@ export class NodePanel {
 		return this.settings.getByTestId('collection-parameter-add').last();
 	}
 
-	/** The labels of all parameters on show, from top to bottom. */
+	/** The labels of all visible parameters, from top to bottom. */
 	async labels(): Promise<string[]> {
 		const labels = await this.settings
 			.getByTestId('node-parameters')
@@ -36,7 +36,7 @@ export class NodePanel {
 		return labels.map((label) => label.split('\n', 1)[0] ?? '');
 	}
 
-	/** Writes into a text parameter, and waits until the editor saves that: a run before then goes without it. */
+	/** Fills in a text parameter and waits until the editor saves it; an earlier run would not use it. */
 	async enter(name: string, words: string): Promise<void> {
 		const saved = this.page.waitForRequest(
 			(request) => request.postData()?.includes(words) === true,
@@ -45,11 +45,11 @@ export class NodePanel {
 		await saved;
 	}
 
-	/** Picks an entry of a parameter's list, which is the only one that the search finds. */
+	/** Chooses an entry of a parameter's list. The search must find only this entry. */
 	async chooseFromList(name: string, search: string, entry: string): Promise<void> {
 		await this.parameter(name).getByTestId('rlc-input').click();
 		await this.page.getByTestId('rlc-search').fill(search);
-		// Before the search is through, the list is longer, and then it is empty for a moment.
+		// Until the search ends, the list is longer, and then empty for a moment.
 		await this.page
 			.getByTestId('rlc-item')
 			.and(this.page.locator(':only-of-type'))
@@ -57,7 +57,7 @@ export class NodePanel {
 			.click();
 	}
 
-	/** A field of the input, by the expression that it gives when it is dragged. */
+	/** A field of the input, by the expression that dragging it inserts. */
 	inputField(expression: string): Locator {
 		return this.input.locator(`[data-value="${expression}"]`);
 	}
@@ -66,7 +66,7 @@ export class NodePanel {
 	async drag(expression: string, parameter: string): Promise<void> {
 		await this.inputField(expression).hover();
 		await this.page.mouse.down();
-		// n8n takes a move for a drag only when it comes in several steps.
+		// n8n recognises a drag only if the mouse moves in several steps.
 		const target = await this.parameter(parameter).boundingBox();
 		if (!target) throw new Error(`The parameter ${parameter} is not on show.`);
 		await this.page.mouse.move(target.x + target.width / 2, target.y + target.height / 2, {
@@ -79,14 +79,14 @@ export class NodePanel {
 		await this.settings.getByTestId('node-execute-button').click();
 	}
 
-	/** Runs the node and waits until that has failed under a title. @returns what the editor says below it */
+	/** Runs the node and waits for an error with this title. @returns the description below the title */
 	async failure(title: string): Promise<string> {
 		await this.execute();
 		await this.output.getByTestId('node-error-message').getByText(title, { exact: true }).waitFor();
 		return await this.output.getByTestId('node-error-description').innerText();
 	}
 
-	/** Runs the node and waits until a value is in the table that comes out. */
+	/** Runs the node and waits for a value in the output table. */
 	async success(value: string): Promise<void> {
 		await this.execute();
 		await this.output.getByRole('cell', { name: value, exact: true }).waitFor();

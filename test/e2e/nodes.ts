@@ -6,7 +6,7 @@ import type { RealN8n } from './realN8n';
 
 export const instanceId = { __rl: true, mode: 'id', value: 'demo' };
 
-/** What the editor saves for a node on which only these parameters were touched. */
+/** A node as the editor saves it after only these parameters were changed. */
 export function plainNode(
 	name: string,
 	type: string,
@@ -16,7 +16,7 @@ export function plainNode(
 	return { id: randomUUID(), name, type, typeVersion, position: [0, 0], parameters };
 }
 
-/** The same with the sandbox's credential chosen; of the package's node unless another type is given. */
+/** The same with the sandbox's credential. The type is our node unless another one is given. */
 export function ourNode(
 	{ credential }: RealN8n,
 	name: string,
@@ -28,12 +28,12 @@ export function ourNode(
 	return { ...node, credentials: { [credentialType]: credential } };
 }
 
-/** Makes items of a list in the item that comes in. */
+/** Turns a list in the input item into items. */
 export function splitNode(fieldToSplitOut: string, options: object = {}): WorkflowNode {
 	return plainNode('Split', 'n8n-nodes-base.splitOut', 1, { fieldToSplitOut, options });
 }
 
-/** Sends a text to each item's recipient. @param from where in an item both are */
+/** Sends each item's text to its recipient. @param from the object that contains both, as an expression */
 export function sendNode(n8n: RealN8n, options: object = {}, from = '$json'): WorkflowNode {
 	return ourNode(n8n, 'Send', {
 		instanceId,

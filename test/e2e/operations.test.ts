@@ -6,12 +6,12 @@ import { realN8n } from './realN8n';
 
 const n8n = realN8n();
 
-/** Runs the nodes one after the other, and gives the last node's first item. */
+/** Runs the nodes one after the other. @returns the last node's first item */
 async function post(...nodes: WorkflowNode[]): Promise<unknown> {
 	return await postFile(n8n(), new File(['hello'], 'hello.txt', { type: 'text/plain' }), ...nodes);
 }
 
-it('a text goes out where only instance, recipient and text are given', async () => {
+it('a text needs only an instance, a recipient and the text', async () => {
 	const answer = await post(
 		ourNode(n8n(), 'Send', { instanceId, to: '+1 (555) 123-4567', text: 'Hi' }),
 	);
@@ -21,7 +21,7 @@ it('a text goes out where only instance, recipient and text are given', async ()
 	]);
 });
 
-it('the five operations run one after the other in one workflow', async () => {
+it('one workflow can run all five operations', async () => {
 	await expectAllOperations(n8n());
 });
 

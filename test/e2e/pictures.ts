@@ -8,8 +8,8 @@ import { root } from '../n8n/checkout';
 const pathOf = (name: string) => join(root, 'docs', 'images', `${name}.png`);
 
 /**
- * Takes a picture of parts of a page: from the top left of the first, as wide as any reaches, down to the last. Only
- * `npm run screenshots` keeps it, in docs/images: two pictures of the same differ in a few pixels.
+ * Takes a picture of parts of a page: from the top left of the first, as wide as the widest, down to the last. Only
+ * `npm run screenshots` saves it in docs/images, because two pictures of the same page differ in a few pixels.
  */
 export async function takePicture(page: Page, name: string, ...parts: Locator[]): Promise<void> {
 	await page.mouse.move(0, 0);
@@ -26,7 +26,7 @@ export async function takePicture(page: Page, name: string, ...parts: Locator[])
 	if (process.env.npm_lifecycle_event === 'screenshots') await writeFile(pathOf(name), picture);
 }
 
-/** The pictures that the README and the pages of docs/ show, by name: the words that stand for each where it is not seen. */
+/** The alternative texts of the pictures in README and docs/, by the picture's name. */
 export function picturesOfDocs(): Record<string, string> {
 	const docs = readdirSync(join(root, 'docs')).filter((file) => file.endsWith('.md'));
 	const pages = ['README.md', ...docs.map((file) => join('docs', file))];
@@ -35,7 +35,7 @@ export function picturesOfDocs(): Record<string, string> {
 	return Object.fromEntries([...shown].map(([, words = '', name = '']) => [name, words]));
 }
 
-/** @returns bytes of a picture in docs/images */
+/** The size in bytes of a picture in docs/images. */
 export function sizeOfPicture(name: string): number {
 	return statSync(pathOf(name)).size;
 }

@@ -12,7 +12,7 @@ import { type N8n, startN8n } from '../n8n/startN8n';
 
 export interface RealN8n {
 	api: N8nApi;
-	/** For the sandbox. */
+	/** The credential for the sandbox. */
 	credential: { id: string; name: string };
 	sandbox: SandboxControl;
 	sandboxUrl: string;
@@ -21,8 +21,8 @@ export interface RealN8n {
 
 /**
  * A real n8n with the packed node installed, the sandbox, and a credential for it.
- * @param env what this n8n is told besides, e.g. N8N_DEFAULT_BINARY_DATA_MODE
- * @param version one of dev/versions; that of dev/n8n if left out
+ * @param env additional environment variables, such as N8N_DEFAULT_BINARY_DATA_MODE
+ * @param version a version in dev/versions; the one in dev/n8n by default
  */
 export async function startRealN8n(
 	env: Record<string, string> = {},
@@ -52,7 +52,7 @@ export async function startRealN8n(
 			sandbox: sandboxControl(sandbox.url),
 			sandboxUrl: sandbox.url,
 			stop,
-			/** As after a power cut: whoever was logged in still is. */
+			/** Like a power cut. Sessions stay valid. */
 			killAndStart: async () => {
 				n8n?.group.kill();
 				await n8n?.group.ended;
@@ -60,13 +60,13 @@ export async function startRealN8n(
 			},
 		};
 	} catch (error) {
-		// What is left open would keep jest from ending.
+		// Open handles would keep jest from exiting.
 		await stop();
 		throw error;
 	}
 }
 
-/** The same for the tests of one file; its sandbox is emptied before each. */
+/** The same for the tests of one file. The sandbox is emptied before each test. */
 export function realN8n(env: Record<string, string> = {}, version?: string): () => RealN8n {
 	let n8n: RealN8n;
 	beforeAll(async () => {
@@ -76,7 +76,7 @@ export function realN8n(env: Record<string, string> = {}, version?: string): () 
 		await n8n.sandbox.forget();
 		await n8n.sandbox.straighten();
 	});
-	// There is none where it could not be started, and that is what is to be read then.
+	// It is undefined if it could not start. An error here would hide that one.
 	afterAll(async () => await (n8n as RealN8n | undefined)?.stop());
 	return () => n8n;
 }

@@ -5,7 +5,7 @@ import { publishChain } from './workflows';
 
 const n8n = realN8n();
 
-/** The three ways of n8n's own node to remember, each with a value that only grows. */
+/** The three ways in which n8n's own node remembers, each with a value that only grows. */
 const modes = {
 	removeItemsWithAlreadySeenKeyValues: { dedupeValue: '={{ $json.text }}' },
 	removeItemsUpToStoredIncrementalKey: { incrementalDedupeValue: '={{ $json.number }}' },
@@ -21,10 +21,10 @@ const entries = (from: number, to: number) =>
 	}));
 
 describe.each(['workflow', 'node'])(
-	"a Remove Duplicates node with the scope '%s' in the same workflow",
+	'a Remove Duplicates node with the scope "%s" in the same workflow',
 	(scope) => {
 		it.each(Object.entries(modes))(
-			'keeps its history (%s) while the node remembers Send Once Keys',
+			'keeps its history (%s) while our node stores Send Once Keys',
 			async (logic, value) => {
 				const parameters = {
 					operation: 'removeItemsSeenInPreviousExecutions',
@@ -54,7 +54,7 @@ describe.each(['workflow', 'node'])(
 						.map(({ text }) => text)
 						.sort();
 				expect(await sentBy(entries(1, 6))).toEqual(texts(1, 6));
-				// Only what its own history does not have reaches the node, and nothing of that was sent before.
+				// Only items missing from its history reach our node, and none of them was sent before.
 				expect(await sentBy(entries(1, 9))).toEqual(texts(6, 9));
 				expect(await sentBy(entries(9, 40))).toEqual(texts(9, 40));
 				expect(await sentBy(entries(1, 50))).toEqual(texts(40, 50));

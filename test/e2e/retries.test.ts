@@ -8,7 +8,7 @@ import { realN8n } from './realN8n';
 
 const n8n = realN8n();
 
-it('Retry On Fail sends what is left, and nothing twice', async () => {
+it('"Retry On Fail" sends the rest, and nothing twice', async () => {
 	const { execution } = await sendList(n8n(), {
 		retryOnFail: true,
 		maxTries: 3,
@@ -19,10 +19,10 @@ it('Retry On Fail sends what is left, and nothing twice', async () => {
 });
 
 it.each([
-	['with the workflow as it was', false],
-	['with the workflow as it is saved now', true],
+	['with the original workflow', false],
+	['with the currently saved workflow', true],
 ])(
-	'retrying a failed execution %s sends what is left, and nothing twice',
+	'retrying a failed execution %s sends the remaining messages, and nothing twice',
 	async (_, loadWorkflow) => {
 		const { workflow, execution } = await sendList(n8n(), {});
 		expect(execution.status).toBe('error');
@@ -35,7 +35,7 @@ it.each([
 	},
 );
 
-it('an execution that was stopped stays canceled, and with keys its retry sends what is left, and nothing twice', async () => {
+it('a stopped execution stays canceled, and with keys its retry sends the rest, and nothing twice', async () => {
 	const published = await PublishedList.publish(n8n(), {
 		requestsPerSecond: 200,
 		sendOnceKey: '={{ $json.text }}',
@@ -45,7 +45,7 @@ it('an execution that was stopped stays canceled, and with keys its retry sends 
 	await n8n().api.call('POST', `/executions/${execution}/stop`);
 	expect(await published.end(execution)).toBe('canceled');
 	expect((await arrivedTexts(n8n())).length).toBeLessThan(list.length);
-	// n8n saves nothing of a stopped execution, so its retry starts with the trigger: only keys know what was sent.
+	// n8n saves nothing of a stopped execution, so its retry starts over: only keys remember what was sent.
 	const retry = await n8n().api.call<{ id: string }>('POST', `/executions/${execution}/retry`, {
 		loadWorkflow: false,
 	});
@@ -53,7 +53,7 @@ it('an execution that was stopped stays canceled, and with keys its retry sends 
 	expect(await sortedTexts(n8n())).toEqual(everyTextOnce);
 });
 
-describe('a failed execution that is retried a second time, although its first retry sent more', () => {
+describe('retrying a failed execution a second time, although its first retry sent more messages', () => {
 	const retriedTwice = async (options: object = {}) => {
 		const { workflow, execution } = await sendList(n8n(), {}, { concurrency: 1, ...options });
 		const retry = async (after: string) => {
@@ -65,7 +65,7 @@ describe('a failed execution that is retried a second time, although its first r
 		return { first, before: await arrivedTexts(n8n()), second: await retry(first.id), workflow };
 	};
 
-	it('sends nothing again, and says which one to retry', async () => {
+	it('sends nothing and says which execution to retry', async () => {
 		const { first, before, second, workflow } = await retriedTwice();
 		expect([first.status, second.status]).toEqual(['error', 'error']);
 		expect(await arrivedTexts(n8n())).toEqual(before);
@@ -79,14 +79,14 @@ describe('a failed execution that is retried a second time, although its first r
 		expect(await sortedTexts(n8n())).toEqual(everyTextOnce);
 	});
 
-	it('sends what is left where each message has a key, and nothing twice', async () => {
+	it('sends the rest if each message has a key, and nothing twice', async () => {
 		const { before } = await retriedTwice({ sendOnceKey: '={{ $json.text }}' });
 		const texts = await arrivedTexts(n8n());
 		expect(repeated(texts)).toBe(0);
 		expect(texts.length).toBe(before.length + 100);
 	});
 
-	it('sends it all the same where the user said so', async () => {
+	it('sends messages again with "Resend When Unsure"', async () => {
 		await retriedTwice({ resendWhenUnsure: true });
 		expect(repeated(await arrivedTexts(n8n()))).toBe(100);
 	});

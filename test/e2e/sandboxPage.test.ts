@@ -12,7 +12,7 @@ const sendText = async (text: string, to?: string) => await send({ type: 'text',
 const messages = (page: Page, to = recipient) =>
 	page.getByRole('list', { name: `Messages to ${to}` }).locator('> li');
 
-it('says how to send a first message, and copies the base URL and each key', async () => {
+it('the page explains how to send a first message, and copies the base URL and each key', async () => {
 	const page = await openPage({ permissions: ['clipboard-read', 'clipboard-write'] });
 	await page.getByText('Nothing has arrived yet').waitFor();
 	const texts = {
@@ -51,7 +51,7 @@ describe('a message', () => {
 		for (const word of words) expect(said).toContain(word);
 	});
 
-	it('with a picture shows it, its caption and a text for those who do not see it', async () => {
+	it('with a picture shows the picture, its caption and an alternative text', async () => {
 		await sendFile('image', randomPng(), 'cat.png', 'image/png', 'My cat');
 		const page = await openPage();
 		await page.getByRole('img', { name: 'Picture cat.png' }).waitFor();
@@ -59,7 +59,7 @@ describe('a message', () => {
 		expect(await messages(page).innerText()).toContain('My cat');
 	});
 
-	it('with a document, or a film that cannot be played, offers the file as a download', async () => {
+	it('with a document, or a video that cannot be played, offers the file as a download', async () => {
 		await sendFile('document', 'x'.repeat(1500), 'our offer.pdf', 'application/pdf', 'Our offer');
 		await sendFile('video', 'no film', 'film.mp4', 'video/mp4');
 		const page = await openPage();
@@ -73,7 +73,7 @@ describe('a message', () => {
 		expect(Buffer.concat(bytes).toString()).toBe('x'.repeat(1500));
 	});
 
-	it('with web addresses has links that open them and tell them nothing of this page', async () => {
+	it('with web addresses has links that send no referrer', async () => {
 		await sendText('Answer here: http://127.0.0.1:9/answer?a=1&b=2. Or (https://example.com/b)!');
 		await send({
 			type: 'image',
@@ -94,11 +94,11 @@ describe('a message', () => {
 		expect(await Promise.all(shown)).toEqual(
 			addresses.map((address) => [address, address, 'noreferrer']),
 		);
-		// A file elsewhere is not loaded either: pageInBrowser would see the request.
+		// External files are not loaded either: pageInBrowser would see the request.
 		expect(await page.locator('main img').count()).toBe(0);
 	});
 
-	it('to something else than digits is marked', async () => {
+	it('whose recipient is not only digits is marked', async () => {
 		await sendText('one');
 		await sendText('two', '0171/1234567');
 		const page = await openPage();
@@ -114,21 +114,21 @@ describe('hostile content', () => {
 		['markup', markup],
 		['a script address', 'javascript:alert(1)'],
 		['a very long word', 'w'.repeat(3000)],
-		['turned writing', '\u202Egnp.exe\u202C \u2066abc'],
+		['reversed text', '\u202Egnp.exe\u202C \u2066abc'],
 	])('stays text: %s', async (_, hostile) => {
 		await send({ type: 'text', text: hostile, [hostile]: { [hostile]: [hostile] } }, hostile);
 		await send({ type: 'image', media: { url: hostile, caption: hostile } }, hostile);
 		const page = await openPage({ viewport: { width: 400, height: 700 } });
 		expect(await page.locator('li p').first().textContent()).toBe(hostile);
 		expect(await page.locator('main').locator('img, script, a').count()).toBe(0);
-		// Nothing reaches beyond the page's side.
+		// Nothing overflows the page.
 		expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(400);
 	});
 
 	it.each([
 		['text/html', 'a.html'],
 		['image/svg+xml', 'a.svg'],
-	])('uploaded as %s runs nothing, not even when opened by itself', async (type, name) => {
+	])('uploaded as %s runs no script, even if it is opened directly', async (type, name) => {
 		const script =
 			'<svg xmlns="http://www.w3.org/2000/svg" onload="alert(1)"><script>alert(2)</script></svg>';
 		await sendFile('image', script, `${name}${markup}`, type);
@@ -139,13 +139,13 @@ describe('hostile content', () => {
 			.getByRole('link', { name: `Download ${name} (` })
 			.last()
 			.getAttribute('href');
-		// A download ends the visit with an error; a picture is shown.
+		// goto fails for a download, and shows a picture.
 		await page.goto(`${url()}${address}`).catch(() => undefined);
 	});
 });
 
-describe('as things happen', () => {
-	it('shows a new message without reloading, its recipient first, and tells how many there are', async () => {
+describe('while it is open, the page', () => {
+	it('shows a new message without reloading, moves its recipient to the top and counts the messages', async () => {
 		await sendText('one');
 		const page = await openPage();
 		await sendText('two', '4918');
@@ -163,7 +163,7 @@ describe('as things happen', () => {
 		await page.getByRole('status').getByText('3 messages').waitFor();
 	});
 
-	it('forgets all messages by a click', async () => {
+	it('removes all messages with a click', async () => {
 		await sendText('one');
 		const page = await openPage();
 		await messages(page).waitFor();
@@ -173,7 +173,7 @@ describe('as things happen', () => {
 		expect(await control().messages()).toEqual([]);
 	});
 
-	it('says that the connection is lost, and recovers by itself', async () => {
+	it('reports a lost connection and reconnects by itself', async () => {
 		const first = await startSandbox();
 		const page = await openPage({}, first.url);
 		await first.close();
@@ -184,7 +184,7 @@ describe('as things happen', () => {
 	});
 });
 
-it('switches faults on and off', async () => {
+it('the page switches faults on and off', async () => {
 	const page = await openPage();
 	const kind = '429 Too Many Requests: not sent';
 	await page.getByRole('button', { name: 'Switch on' }).click();
@@ -210,7 +210,7 @@ it('switches faults on and off', async () => {
 	expect((await sendText('taken')).status).toBe(202);
 });
 
-it('has a name for every button, field and picture', async () => {
+it('every button, field and picture has a name', async () => {
 	await sendFile('image', randomPng(), 'cat.png', 'image/png');
 	await control().bend({ cut: 4 });
 	const seen = await (await openPage()).locator('body').ariaSnapshot();
@@ -222,12 +222,12 @@ it('has a name for every button, field and picture', async () => {
 	]) {
 		expect(seen).toContain(named);
 	}
-	// A name stands in quotes behind the role.
+	// A name follows the role in quotes.
 	expect(seen).not.toMatch(/- (button|link|img|combobox)(:|$)/m);
 });
 
 it.each(['light', 'dark'] as const)(
-	'has words that stand out from their ground (%s)',
+	'all words stand out from their background (%s)',
 	async (colorScheme) => {
 		await sendText('one https://example.com', '0171/1');
 		await send({ type: 'poll', question: 'Lunch?' });

@@ -14,10 +14,10 @@ const to = '+1 (555) 123-4567';
 const text = 'Your order is on its way';
 const ada = { name: 'Ada', phone: to };
 
-/** What each picture shows, in words. */
+/** The alternative text of each picture. */
 const seen: Record<string, string> = {};
 
-it('each operation is shown with the parameters that it has, and a text with what comes out', async () => {
+it('the editor shows the parameters of each operation, and the output of a sent text', async () => {
 	const operations = {
 		'send-a-picture': { instanceId, to, contentType: 'image', caption: 'Our new office' },
 		'upload-media': { resource: 'media', operation: 'upload', instanceId },
@@ -45,7 +45,7 @@ it('each operation is shown with the parameters that it has, and a text with wha
 		`${(await panel.labels()).join(', ')}; what comes out: ${comesOut.join(', ')}`;
 });
 
-it('typical failures are shown as they are read', async () => {
+it('the editor shows typical errors', async () => {
 	const withKey = async (apiKey: string, baseUrl = n8n().sandboxUrl) => ({
 		...n8n(),
 		credential: await n8n().api.createCredential(credentialType, 'Sandbox', { apiKey, baseUrl }),
@@ -93,7 +93,7 @@ it('typical failures are shown as they are read', async () => {
 	}
 });
 
-it('README and docs show these pictures, none large, and says in words what is on them', () => {
+it('README and docs show these pictures with their alternative texts, and no picture is large', () => {
 	expect(picturesOfDocs()).toEqual(seen);
 	expect(Object.keys(seen).filter((name) => sizeOfPicture(name) > 120_000)).toEqual([]);
 });

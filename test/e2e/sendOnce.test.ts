@@ -12,7 +12,7 @@ interface Message {
 	key: unknown;
 }
 
-/** A published workflow that sends what is posted to it. @returns what posts, and gives the items that came out */
+/** Publishes a workflow that sends the posted list. @returns a function that posts and returns the output items */
 async function webhook(options: object = {}, onError = 'continueRegularOutput') {
 	const send = { ...sendNode(n8n(), { sendOnceKey: '={{ $json.key }}', ...options }), onError };
 	const collect = plainNode('Collect', 'n8n-nodes-base.aggregate', 1, {
@@ -31,7 +31,7 @@ const skipped = (sendOnceKey: string) => ({ skipped: true, sendOnceKey });
 const failed = (delivery: string) =>
 	expect.objectContaining({ details: expect.objectContaining({ delivery }) });
 
-it('a message whose key was sent by an earlier execution is skipped, without a request', async () => {
+it('a message whose key was sent in an earlier execution is skipped without a request', async () => {
 	const post = await webhook();
 	expect(await post(message('a'), message('b'))).toEqual([accepted, accepted]);
 	expect(await post(message('a'), message('c'))).toEqual([skipped('a'), accepted]);
@@ -41,7 +41,7 @@ it('a message whose key was sent by an earlier execution is skipped, without a r
 	expect(await n8n().sandbox.requests()).toHaveLength(3);
 });
 
-it('one key for a whole list sends one message to each recipient, also in two runs at the same time', async () => {
+it('one key for a whole list sends one message to each recipient, even in two executions at the same time', async () => {
 	const post = await webhook();
 	const everyone = Array.from({ length: 20 }, (_, at) =>
 		message('newsletter', 'Hi', String(15550000 + at)),
@@ -60,7 +60,7 @@ it('the same message twice in a list is sent once', async () => {
 	expect(await n8n().sandbox.requests()).toHaveLength(1);
 });
 
-it('two different messages with one key to one recipient are an error before anything is sent', async () => {
+it('two different messages with one key to one recipient fail before anything is sent', async () => {
 	const post = await webhook({ validateFirst: false }, 'stopWorkflow');
 	await post(message('a', 'one'), message('b', 'two'), message('a', 'three')).catch(
 		() => undefined,
@@ -75,7 +75,7 @@ it('two different messages with one key to one recipient are an error before any
 	]);
 });
 
-it('a key whose message was surely not sent can be used again', async () => {
+it('a key can be used again if its message was not sent', async () => {
 	const post = await webhook();
 	await n8n().sandbox.bend({ path: 'messages', status: 422 });
 	expect(await post(message('a'))).toEqual([failed('notSent')]);
@@ -83,7 +83,7 @@ it('a key whose message was surely not sent can be used again', async () => {
 	expect(await post(message('a'))).toEqual([skipped('a')]);
 });
 
-it('a key whose message may have been sent fails from then on, and says so', async () => {
+it('a key fails from then on if its message is in doubt, and the error says so', async () => {
 	const post = await webhook();
 	await n8n().sandbox.bend({ path: 'messages', reset: 'afterReading', carryOut: true });
 	expect(await post(message('a'))).toEqual([failed('unknown')]);
@@ -96,7 +96,7 @@ it('a key whose message may have been sent fails from then on, and says so', asy
 	expect(await arrivedTexts(n8n())).toEqual(['Hi']);
 });
 
-it('a message in doubt does not keep those behind it from going out, where errors stop the workflow', async () => {
+it('a message in doubt does not stop the messages after it, even if errors stop the workflow', async () => {
 	const post = await webhook({ concurrency: 1 }, 'stopWorkflow');
 	await n8n().sandbox.bend({ path: 'messages', reset: 'beforeReading' });
 	await post(message('a', 'one'), message('b', 'two')).catch(() => undefined);
@@ -105,7 +105,7 @@ it('a message in doubt does not keep those behind it from going out, where error
 	expect(await arrivedTexts(n8n())).toEqual(['two']);
 });
 
-it('Resend When Unsure sends such a message again, and once that went well no more', async () => {
+it('"Resend When Unsure" sends a message in doubt again until it was sent once', async () => {
 	const post = await webhook({ resendWhenUnsure: true, maxTries: 1 });
 	await n8n().sandbox.bend({ path: 'messages', reset: 'beforeReading' });
 	expect(await post(message('a'))).toEqual([failed('unknown')]);
@@ -114,7 +114,7 @@ it('Resend When Unsure sends such a message again, and once that went well no mo
 	expect(await arrivedTexts(n8n())).toEqual(['Hi']);
 });
 
-it('an empty key is an error, because it would protect nothing', async () => {
+it('an empty key is an error', async () => {
 	const post = await webhook();
 	expect(await post(message(''), message(null))).toEqual([failed('notSent'), failed('notSent')]);
 	expect(await n8n().sandbox.requests()).toEqual([]);
@@ -128,7 +128,7 @@ it('each node has its own keys', async () => {
 	]);
 });
 
-it('the keys of a long list are all remembered', async () => {
+it('all keys of a long list are remembered', async () => {
 	const post = await webhook();
 	const list = Array.from({ length: 500 }, (_, at) =>
 		message(at, `text ${at}`, String(15550000000 + at)),
@@ -139,7 +139,7 @@ it('the keys of a long list are all remembered', async () => {
 });
 
 it.each([false, true])(
-	'a key that is sent by one execution while another is busy is sent once, and in doubt at no time (Resend When Unsure: %s)',
+	'a key used by two executions at the same time is sent once and is never in doubt (Resend When Unsure: %s)',
 	async (resendWhenUnsure) => {
 		const post = await webhook({ concurrency: 64, resendWhenUnsure });
 		const shared = Array.from({ length: 6 }, (_, at) =>

@@ -2,7 +2,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { json } from 'node:stream/consumers';
 
-/** What n8n's OpenAI Chat Model sends, as far as the tests look at it. */
+/** The part of OpenAI Chat Model's requests that the tests read. */
 export interface ModelRequest {
 	messages: Array<{ role: string; content: unknown }>;
 	tools: Array<{
@@ -10,12 +10,12 @@ export interface ModelRequest {
 	}>;
 }
 
-/** One thing the model says: words, or a call of tools with these arguments. */
+/** One answer of the model: text, or tool calls with arguments. */
 export type Utterance = string | Array<{ tool: string; arguments: object }>;
 
 /**
- * A stand-in for a chat model behind OpenAI's chat completions protocol, which says the utterances one after the other.
- * @returns its base URL, as an OpenAI credential takes it, and the requests it was sent
+ * A stand-in for a chat model with OpenAI's chat completions protocol. It gives the utterances one after the other.
+ * @returns its base URL for an OpenAI credential, and the requests it received
  */
 export async function startModel(utterances: Utterance[]) {
 	const requests: ModelRequest[] = [];

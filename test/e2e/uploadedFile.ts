@@ -4,14 +4,14 @@ import { postFile } from './allOperations';
 import { instanceId, ourNode } from './nodes';
 import type { RealN8n } from './realN8n';
 
-/** A file whose name and type have to arrive, too. @param size in bytes */
+/** A file with a name and type that must also arrive. @param size in bytes */
 export function randomFile(size: number): { file: File; sha256: string } {
 	const bytes = randomBytes(size);
 	const file = new File([bytes], 'größe.pdf', { type: 'application/pdf' });
 	return { file, sha256: createHash('sha256').update(bytes).digest('hex') };
 }
 
-/** Uploads a posted file of so many bytes; the same file has to arrive, once. */
+/** Uploads a posted file of `size` bytes; the same file must arrive once. */
 export async function expectUploadUnchanged(n8n: RealN8n, size: number): Promise<void> {
 	const { file, sha256 } = randomFile(size);
 	const answer = await postFile(

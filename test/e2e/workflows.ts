@@ -5,7 +5,7 @@ import { until } from '../until';
 import { plainNode } from './nodes';
 import type { RealN8n } from './realN8n';
 
-/** Connects a node's output with the inputs of others. */
+/** Connects a node's output to the inputs of others. */
 function to(...nodes: WorkflowNode[]) {
 	return { main: [nodes.map(({ name }) => ({ node: name, type: 'main', index: 0 }))] };
 }
@@ -15,8 +15,8 @@ function chain(nodes: WorkflowNode[]) {
 }
 
 /**
- * A workflow to open in the editor: started by hand, then a node "Customers" with pinned items.
- * @param joined whether the nodes given come one after the other, or each gets the customers
+ * A workflow to open in the editor: a manual trigger, then a node "Customers" with pinned items.
+ * @param joined whether the given nodes follow each other, or all follow "Customers"
  */
 export async function createByHand(
 	{ api }: RealN8n,
@@ -41,7 +41,7 @@ export async function createByHand(
 	return await api.createWorkflow(file);
 }
 
-/** Publishes a workflow of nodes that come one after the other. */
+/** Publishes a workflow of nodes connected one after the other. */
 export async function publish(
 	{ api }: RealN8n,
 	name: string,
@@ -52,14 +52,14 @@ export async function publish(
 	);
 }
 
-/** A published workflow that begins with a webhook. */
+/** A published workflow that starts with a webhook. */
 export interface PublishedChain {
 	workflow: Workflow;
-	/** @returns what the webhook answers */
+	/** @returns the webhook's answer */
 	post: (body: object | FormData) => Promise<unknown>;
 }
 
-/** Publishes a webhook that runs the nodes one after the other, and answers at their end or at once. */
+/** Publishes a webhook that runs the nodes one after the other, and answers when they end or immediately. */
 export async function publishChain(
 	n8n: RealN8n,
 	responseMode: 'lastNode' | 'onReceived',
@@ -76,8 +76,8 @@ export async function publishChain(
 }
 
 /**
- * Posts a form, or anything else as JSON, to a webhook as soon as n8n knows it: up to a second after it is published.
- * @returns what it answers
+ * Posts a form, or an object as JSON, to a webhook. n8n knows a webhook up to a second after publishing it.
+ * @returns its answer
  */
 export async function post(
 	{ api }: RealN8n,
