@@ -16,17 +16,17 @@ import { type Postgres, startPostgres } from './postgres';
 import { startRedis } from './redis';
 import { Workers } from './workers';
 
-/** n8n in queue mode: a main, no worker yet, Redis, Postgres and the sandbox. */
+/** n8n in queue mode: a main process without workers, Redis, Postgres and the sandbox. */
 export interface Cluster extends RealN8n {
 	workers: Workers;
 	database: Postgres;
-	/** What the tests have counted; said in one line when they have ended. */
+	/** What the tests have counted; printed in one line at the end. */
 	counted: string[];
 }
 
 /**
- * n8n itself keeps none. Then now and then a form is never answered although its message was sent, most likely
- * because its run ended before n8n listened for that (n8n-io/n8n#30392).
+ * By default n8n keeps no finished jobs. Then a form sometimes gets no answer although its message was sent, probably
+ * because its run ended before n8n listened for the end (n8n-io/n8n#30392).
  */
 const finishedJobs = {
 	N8N_EXECUTIONS_QUEUE_KEEP_LAST_COMPLETED: '1000',
@@ -47,7 +47,7 @@ export async function startCluster(): Promise<Cluster> {
 	}
 }
 
-/** @param atEnd is given what undoes each part, as soon as the part is there */
+/** @param atEnd called for each part that was started, with a function that stops it */
 async function start(
 	atEnd: (undo: () => Promise<void>) => void,
 	stop: () => Promise<void>,

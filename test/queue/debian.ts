@@ -4,7 +4,7 @@ import { delimiter, join } from 'node:path';
 
 import { Problem } from '../n8n/Problem';
 
-/** What queue mode and the proxy need beside Node: the package by its program. */
+/** The programs that queue mode and the proxy need, with their packages. */
 const packages = {
 	'redis-server': 'redis-server',
 	pg_config: 'postgresql',
@@ -17,12 +17,12 @@ function isThere(program: string): boolean {
 		.some((folder) => existsSync(join(folder, program)));
 }
 
-/** @throws Problem with the command that installs what is missing */
+/** @throws Problem with the command that installs the missing packages */
 export function checkPackages(): void {
 	const missing = Object.entries(packages).flatMap(([program, name]) =>
 		isThere(program) ? [] : [name],
 	);
-	// A client alone has pg_config too.
+	// Postgres' client package also contains pg_config.
 	if (!missing.includes('postgresql') && !existsSync(postgresProgram('initdb')))
 		missing.push('postgresql');
 	if (missing.length === 0) return;
@@ -31,7 +31,7 @@ export function checkPackages(): void {
 	);
 }
 
-/** Where Postgres keeps a program of its own: Debian has those of a server in no PATH. */
+/** The path of a Postgres program. Debian does not put the server's programs on PATH. */
 export function postgresProgram(name: string): string {
 	return join(execFileSync('pg_config', ['--bindir'], { encoding: 'utf8' }).trim(), name);
 }

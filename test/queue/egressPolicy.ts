@@ -7,11 +7,11 @@ import { sendOne } from './oneMessage';
 
 const guarded = { N8N_SSRF_PROTECTION_ENABLED: 'true' };
 
-/** Where one address of this machine stands for the service, any other for what is private. */
+/** Allows one loopback address, for the service. All others count as private. */
 const withService = {
 	...guarded,
 	N8N_SSRF_ALLOWED_IP_RANGES: '127.0.0.1/32',
-	// n8n remembers an address for a second: with no room for that it asks again for the connection.
+	// n8n caches an address for a second; with no room in its cache it resolves again to connect.
 	N8N_SSRF_DNS_CACHE_MAX_SIZE: '1',
 	NODE_OPTIONS: `--require=${join(__dirname, 'twoFacedResolver.cjs')}`,
 };
@@ -22,7 +22,7 @@ const refused = {
 };
 
 export function egressPolicy(running: () => Cluster): void {
-	it("n8n's egress policy holds on a worker: this machine is refused, with a sentence", async () => {
+	it("follows n8n's egress policy: requests to this machine fail with a clear error", async () => {
 		const cluster = running();
 		await cluster.workers.staff(guarded);
 		expect(await sendOne(cluster, { baseUrl: cluster.sandboxUrl })).toEqual(refused);
@@ -33,7 +33,7 @@ export function egressPolicy(running: () => Cluster): void {
 		cluster.counted.push('egress policy: 2 refused');
 	});
 
-	it('what the policy allows is reached', async () => {
+	it('reaches addresses that the policy allows', async () => {
 		const cluster = running();
 		await cluster.workers.staff(withService);
 		expect(await sendOne(cluster, { baseUrl: cluster.sandboxUrl })).toMatchObject({
@@ -43,7 +43,7 @@ export function egressPolicy(running: () => Cluster): void {
 		cluster.counted.push('1 allowed');
 	});
 
-	it('a name that leads elsewhere after the check is refused, and not even connected to', async () => {
+	it('refuses a host name that resolves to another address after the check, without connecting', async () => {
 		const cluster = running();
 		await cluster.workers.staff(withService);
 		const { port } = new URL(cluster.sandboxUrl);
@@ -58,7 +58,7 @@ export function egressPolicy(running: () => Cluster): void {
 		} finally {
 			elsewhere.close();
 		}
-		// The check was told the one address, the connection the other.
+		// The check got the first address, the connection the second.
 		const told = [...cluster.workers.said().matchAll(/two-faced\.test is at (\S+)/g)].map(
 			([, address]) => address,
 		);

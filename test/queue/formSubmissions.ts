@@ -7,7 +7,7 @@ import type { Cluster } from './cluster';
 const KiB = 1024;
 const MiB = 1024 * KiB;
 
-/** Bytes of each file: most are small, as pictures are. */
+/** File sizes in bytes: most are small, like pictures. */
 const sizes = [
 	...Array.from({ length: 150 }, (_, at) => KiB + at * 400),
 	...Array.from({ length: 40 }, (_, at) => 256 * KiB + at * 20 * KiB),
@@ -17,7 +17,7 @@ const sizes = [
 
 const underWay = 12;
 
-/** Large and small ones by turns, each from a sender of its own. */
+/** Large and small files mixed, each from a different sender. */
 function submissions(): Submission[] {
 	const order = sizes
 		.map((size, at) => ({ size, at }))
@@ -40,7 +40,7 @@ async function submitAll(url: string, all: Submission[]): Promise<unknown[]> {
 }
 
 export function formSubmissions(running: () => Cluster): void {
-	it('200 forms with files of 1 KiB to 20 MiB arrive whole and once, through both workers', async () => {
+	it('200 forms with files of 1 KiB to 20 MiB each arrive complete and once, through both workers', async () => {
 		const { api, credential, sandbox, workers, counted } = running();
 		const { formUrl } = await publishExample(api, 'form-to-message-one-node.json', {
 			[credentialType]: credential,

@@ -4,7 +4,7 @@ import { PublishedList } from './publishedList';
 
 const [messages, runs] = [500, 5];
 const stored = [0, 1000, 10_000, 100_000];
-/** What a key may cost with two workers (ms per message). */
+/** The highest acceptable cost of a key with two workers (ms per message). */
 const goal = 2;
 
 let cluster: Cluster;
@@ -16,7 +16,7 @@ beforeAll(async () => {
 
 afterAll(async () => await (cluster as Cluster | undefined)?.stop());
 
-/** Two executions at once, one for each worker. @returns ms per message of their median */
+/** Runs two executions at the same time, one for each worker. @returns the median in ms per message */
 async function timeOf(published: PublishedList): Promise<number> {
 	const times: number[] = [];
 	for (let run = 0; run < runs; run++) {
@@ -30,7 +30,7 @@ async function timeOf(published: PublishedList): Promise<number> {
 	return (times.sort((a, b) => a - b)[Math.floor(times.length / 2)] ?? NaN) / messages;
 }
 
-it('prints what a key costs with two workers', async () => {
+it('measures what a key costs with two workers', async () => {
 	const without = await timeOf(await PublishedList.publish(cluster));
 	const costs: string[] = [];
 	for (const count of stored) {

@@ -6,7 +6,7 @@ import { PublishedList } from './publishedList';
 
 const [kills, messages, concurrency] = [20, 300, 8];
 
-/** At this pace a run can be killed halfway. */
+/** Slow enough to kill a run halfway. */
 const options = { sendOnceKey: '={{ $json.text }}', concurrency, requestsPerSecond: 200 };
 
 interface Output {
@@ -14,7 +14,7 @@ interface Output {
 }
 
 export function killedRuns(running: () => Cluster): void {
-	it(`of runs that are killed and started over, no message is sent twice and few are in doubt: ${kills} kills`, async () => {
+	it(`sends no message twice and leaves few in doubt after ${kills} runs were killed and started over`, async () => {
 		const n8n = await startRealN8n();
 		let twice = 0;
 		let mostInDoubt = 0;
@@ -35,7 +35,7 @@ export function killedRuns(running: () => Cluster): void {
 				mostInDoubt = Math.max(mostInDoubt, failures.length);
 				expect(output).toHaveLength(messages);
 				expect(failures.filter((delivery) => delivery !== 'unknown')).toEqual([]);
-				// Everything else is sent.
+				// Every message that is not in doubt was sent.
 				expect(new Set(texts).size).toBeGreaterThanOrEqual(messages - failures.length);
 			}
 		} finally {

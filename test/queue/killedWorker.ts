@@ -3,7 +3,7 @@ import { until } from '../until';
 import type { Cluster } from './cluster';
 import { PublishedList } from './publishedList';
 
-/** Shorter than n8n's minute, so that a worker that has gone is soon missed (ms). */
+/** Shorter than n8n's default of a minute, so that a dead worker is noticed soon (ms). */
 const soonMissed = {
 	QUEUE_WORKER_LOCK_DURATION: '6000',
 	QUEUE_WORKER_LOCK_RENEW_TIME: '1500',
@@ -12,7 +12,7 @@ const soonMissed = {
 
 const list = listOf(500);
 
-/** Sends the list and kills the worker in the middle of that. @param options of the node that sends */
+/** Sends the list and kills its worker halfway. @param options of the sending node */
 async function killMidway(cluster: Cluster, options: object = {}) {
 	const { sandbox, workers } = cluster;
 	await sandbox.bend({ path: 'messages', delay: 50, count: list.length });
@@ -29,7 +29,7 @@ async function killMidway(cluster: Cluster, options: object = {}) {
 export function killedWorker(running: () => Cluster): void {
 	beforeEach(async () => await running().workers.staff(soonMissed, soonMissed));
 
-	it('of the run of a killed worker n8n restores nothing: it sends nothing again, and nor does a retry', async () => {
+	it('its run ends as an error, and neither n8n nor a retry sends anything again', async () => {
 		const cluster = running();
 		const { api, workers, counted } = cluster;
 		const { published, execution, killed } = await killMidway(cluster);
@@ -37,7 +37,7 @@ export function killedWorker(running: () => Cluster): void {
 		expect(before.length).toBeLessThan(list.length);
 		expect(await published.end(execution)).toBe('error');
 		const seconds = ((Date.now() - killed) / 1000).toFixed(1);
-		// The queue did not give it to the worker that is left.
+		// The queue did not pass it to the remaining worker.
 		expect(workers.started().filter((ids) => ids.includes(execution))).toHaveLength(1);
 
 		const retry = await api.call<{ status: string }>('POST', `/executions/${execution}/retry`, {
@@ -46,17 +46,17 @@ export function killedWorker(running: () => Cluster): void {
 		expect(retry.status).toBe('error');
 		expect(await arrivedTexts(cluster)).toEqual(before);
 
-		// Nothing is known of the first run any more, so the same list is a new one.
+		// Nothing remembers the first run, so the same list counts as new.
 		expect(await published.end(await published.start(list))).toBe('success');
 		const texts = await arrivedTexts(cluster);
 		expect(new Set(texts).size).toBe(list.length);
 		expect(repeated(texts)).toBe(before.length);
 		counted.push(
-			`killed after ${before.length} of ${list.length}: ended as an error ${seconds} s later, retried: none sent, started over: ${repeated(texts)} sent twice`,
+			`killed after ${before.length} of ${list.length}: ended as an error ${seconds} s later, retried: 0 sent, started over: ${repeated(texts)} sent twice`,
 		);
 	});
 
-	it('with a Send Once Key a run that is started over sends what is left, and nothing twice', async () => {
+	it('a run that is started over with Send Once Keys sends the rest, and nothing twice', async () => {
 		const cluster = running();
 		const { published, execution } = await killMidway(cluster, {
 			sendOnceKey: '={{ $json.text }}',
@@ -67,7 +67,7 @@ export function killedWorker(running: () => Cluster): void {
 		const texts = await arrivedTexts(cluster);
 		const missing = list.length - new Set(texts).size;
 		expect(repeated(texts)).toBe(0);
-		// Two for each of the eight that are under way at once.
+		// Up to two for each of the eight items in progress.
 		expect(missing).toBeLessThanOrEqual(16);
 		cluster.counted.push(
 			`the same with keys: killed after ${before.length}, started over: 0 sent twice, ${missing} in doubt and not sent`,

@@ -8,17 +8,17 @@ const kills = 20;
 const messages = 100;
 const concurrency = 8;
 
-/** At this pace a run can be killed in the middle. */
+/** Slow enough to kill a run halfway. */
 const options = { sendOnceKey: '={{ $json.text }}', concurrency, requestsPerSecond: 200 };
 
 interface Item {
 	details?: { delivery: string };
 }
 
-/** @param workers how many there are; all but one are killed each time */
+/** @param workers number of workers; all but one are killed each time */
 export function killedWorkers(running: () => Cluster, workers: number): void {
 	const atOnce = workers - 1;
-	it(`${kills} killed workers whose lists are started over: no message is sent twice and few are in doubt`, async () => {
+	it(`after ${kills} workers are killed and their lists started over, no message is sent twice and few are in doubt`, async () => {
 		const cluster = running();
 		let twice = 0;
 		let mostInDoubt = 0;
@@ -52,7 +52,7 @@ export function killedWorkers(running: () => Cluster, workers: number): void {
 			twice += repeated(texts);
 			mostInDoubt = Math.max(mostInDoubt, failures.length);
 			expect(output).toHaveLength(messages);
-			// Everything that is not in doubt was sent.
+			// Every message that is not in doubt was sent.
 			expect(new Set(texts).size).toBeGreaterThanOrEqual(messages - failures.length);
 		}
 		cluster.counted.push(

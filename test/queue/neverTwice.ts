@@ -9,15 +9,15 @@ const [messages, deliveries, atATime] = [300, 3, 10];
 const pairs = 100;
 const retries = 50;
 const newNodes = 50;
-/** Longer than another execution waits for a sign of life (s). */
+/** Longer than the silence after which an execution counts as dead (s). */
 const stalled = 8;
 
 const keyed = { sendOnceKey: '={{ $json.text }}' };
 const accepting = { onError: 'continueRegularOutput' };
 
-/** What a Send Once Key and the memory of an execution promise, however many workers take part. */
+/** What Send Once Keys and the execution memory promise with any number of workers. */
 export function neverTwice(running: () => Cluster): void {
-	it(`${messages} messages with keys of their own, each delivered ${deliveries} times, arrive once and are remembered`, async () => {
+	it(`${messages} messages with different keys, each posted ${deliveries} times, arrive once and are remembered`, async () => {
 		const cluster = running();
 		const published = await PublishedList.publish(cluster, keyed);
 		const list = listOf(messages);
@@ -32,13 +32,13 @@ export function neverTwice(running: () => Cluster): void {
 		}>;
 		const forgotten = again.filter(({ skipped }) => !skipped).length;
 		cluster.counted.push(
-			`${messages} keys delivered ${deliveries} times: ${repeated(texts)} sent twice, ${forgotten} forgotten, 0 in doubt`,
+			`${messages} keys posted ${deliveries} times: ${repeated(texts)} sent twice, ${forgotten} forgotten, 0 in doubt`,
 		);
 		expect([repeated(texts), forgotten]).toEqual([0, 0]);
 		expect(await arrivedTexts(cluster)).toHaveLength(messages);
 	});
 
-	it(`one key in two executions at the same moment is sent once: ${pairs} times`, async () => {
+	it(`one key in two executions at the same moment is sent once (${pairs} times)`, async () => {
 		const cluster = running();
 		const published = await PublishedList.publish(cluster, keyed);
 		for (const entry of listOf(pairs))
@@ -52,7 +52,7 @@ export function neverTwice(running: () => Cluster): void {
 		expect(repeated(texts)).toBe(0);
 	});
 
-	it(`two lists with keys at the same time are both remembered`, async () => {
+	it(`two lists with keys sent at the same time are both remembered`, async () => {
 		const cluster = running();
 		const published = await PublishedList.publish(cluster, keyed);
 		const lists = ['one', 'other'].map((name) =>
@@ -69,7 +69,7 @@ export function neverTwice(running: () => Cluster): void {
 		expect(await arrivedTexts(cluster)).toHaveLength(2 * messages);
 	});
 
-	it(`of two retries of one failed execution at the same moment, one continues: ${retries} times`, async () => {
+	it(`if one failed execution is retried twice at the same moment, only one retry continues (${retries} times)`, async () => {
 		const cluster = running();
 		const { api, sandbox, counted } = cluster;
 		const published = await PublishedList.publish(cluster, { concurrency: 1, maxTries: 1 });
@@ -96,7 +96,7 @@ export function neverTwice(running: () => Cluster): void {
 		expect(repeated(texts)).toBe(0);
 	});
 
-	it(`the first two messages of a new node at the same moment are both sent: ${newNodes} times`, async () => {
+	it(`a new node sends both of its first two messages at the same moment (${newNodes} times)`, async () => {
 		const cluster = running();
 		let failures = 0;
 		for (let node = 0; node < newNodes; node++) {
@@ -116,7 +116,7 @@ export function neverTwice(running: () => Cluster): void {
 		expect(new Set(texts).size).toBe(3 * newNodes);
 	});
 
-	it('a worker that stalls while it sends and then resumes sends nothing twice', async () => {
+	it('a worker that stalls while sending and then resumes sends nothing twice', async () => {
 		const cluster = running();
 		const { sandbox, workers, counted } = cluster;
 		const list = listOf(messages);
@@ -130,7 +130,7 @@ export function neverTwice(running: () => Cluster): void {
 		const { group } = workers.of(execution);
 		group.suspend();
 		try {
-			// Another worker takes the same list meanwhile: the queue gives the next executions to those that are awake.
+			// Meanwhile another worker takes the same list: the queue passes new executions to workers that respond.
 			const again = await published.startOn(list, (id) => workers.of(id).group !== group);
 			await published.end(again);
 		} finally {
@@ -145,7 +145,7 @@ export function neverTwice(running: () => Cluster): void {
 		expect(repeated(texts)).toBe(0);
 	});
 
-	it('a database that stalls while messages are sent makes nothing arrive twice', async () => {
+	it('nothing is sent twice if the database stalls while messages are sent', async () => {
 		const cluster = running();
 		const { sandbox, database, counted } = cluster;
 		const list = listOf(messages);
@@ -166,7 +166,7 @@ export function neverTwice(running: () => Cluster): void {
 		expect(repeated(texts)).toBe(0);
 	});
 
-	describe('a database that takes no more rows', () => {
+	describe('if the database accepts no more rows', () => {
 		const refuse = async (rows: string) =>
 			await running().database.query(
 				`ALTER TABLE processed_data ADD CONSTRAINT full_disk CHECK (NOT (${rows})) NOT VALID`,
@@ -178,7 +178,7 @@ export function neverTwice(running: () => Cluster): void {
 				),
 		);
 
-		it('before a message is sent: nothing is sent, the error says so, and the key can be used later', async () => {
+		it('before a message is sent, nothing is sent, the error says so, and the key can be used later', async () => {
 			const cluster = running();
 			const published = await PublishedList.publish(cluster, keyed, accepting);
 			await refuse('true');
@@ -194,7 +194,7 @@ export function neverTwice(running: () => Cluster): void {
 			expect(await arrivedTexts(cluster)).toHaveLength(3);
 		});
 
-		it('after a message was sent: the item counts as sent, and a later execution does not send it again', async () => {
+		it('after a message was sent, the item counts as sent and a later execution does not send it again', async () => {
 			const cluster = running();
 			const published = await PublishedList.publish(cluster, keyed, accepting);
 			await refuse("context LIKE '%:sent'");

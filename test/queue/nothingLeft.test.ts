@@ -22,7 +22,7 @@ function isAlive(pid: number): boolean {
 	}
 }
 
-/** Starts a program in a group of its own, and with that one in it a second. */
+/** Starts a program in its own process group, which starts a second one. */
 const script = `
 	const { ProcessGroup } = require('./test/n8n/ProcessGroup.ts');
 	new ProcessGroup('sh', ['-c', 'sleep 600 & echo $$ $!; wait'], process.env.LOG);
@@ -31,7 +31,7 @@ const script = `
 `;
 
 it.each(['SIGINT', 'SIGTERM', 'SIGKILL'] as const)(
-	'after %s nothing is left of what a run has started',
+	'after %s no process that a run has started keeps running',
 	async (signal) => {
 		const log = join(folder, 'log');
 		const run = spawn(process.execPath, ['--import', 'tsx', '-e', script], {

@@ -6,8 +6,8 @@ import type { Cluster } from './cluster';
 
 /**
  * Sends one message through a published workflow.
- * @param account what the credential has beside the sandbox's key
- * @returns what comes out of the node, which goes on with errors
+ * @param account the credential's fields besides the sandbox's key
+ * @returns the output of the node, which continues on errors
  */
 export async function sendOne(
 	cluster: Cluster,

@@ -10,25 +10,25 @@ import { ProcessGroup } from '../n8n/ProcessGroup';
 import { postgresProgram } from './debian';
 import { type Service, untilReady } from './service';
 
-/** Postgres runs as anybody but root: for root as the user that its package made. */
+/** Postgres refuses to run as root, so root uses the user that its package creates. */
 function account(): { uid?: number; gid?: number } {
 	if (process.getuid?.() !== 0) return {};
 	const id = (flag: string) => Number(execFileSync('id', [flag, 'postgres'], { encoding: 'utf8' }));
 	return { uid: id('-u'), gid: id('-g') };
 }
 
-/** For a database that need not outlive the machine's next fall. */
+/** Faster settings for a database that need not survive a crash. */
 const hasty = ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off'].flatMap((setting) => [
 	'-c',
 	setting,
 ]);
 
 export interface Postgres extends Service {
-	/** Runs SQL beside n8n. */
+	/** Runs SQL directly. */
 	query(sql: string): Promise<void>;
 }
 
-/** A new, empty Postgres in a folder of its own: others may not enter the folder of the rest. */
+/** Starts an empty Postgres. It has its own folder, because its user may not enter the cluster's. */
 export async function startPostgres(): Promise<Postgres> {
 	const folder = mkdtempSync(join(tmpdir(), 'n8n-queue-postgres-'));
 	const { uid, gid } = account();

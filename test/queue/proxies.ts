@@ -21,19 +21,19 @@ export function proxies(running: () => Cluster): void {
 
 	const account = (baseUrl: string) => ({ baseUrl, allowUnauthorizedCerts: true });
 
-	it('a worker goes through the tunnel of HTTPS_PROXY', async () => {
+	it('connects through HTTPS_PROXY', async () => {
 		const cluster = running();
 		expect(await sendOne(cluster, account(secure.url))).toMatchObject({ status: 'accepted' });
 		expect(await proxy.asked()).toEqual([`CONNECT ${new URL(secure.url).host}`]);
 		cluster.counted.push('proxy: 1 tunnel');
 	});
 
-	it('a worker goes straight to what NO_PROXY names', async () => {
+	it('connects directly to hosts in NO_PROXY', async () => {
 		const cluster = running();
 		const before = await proxy.asked();
 		const direct = secure.url.replace('127.0.0.1', 'localhost');
 		expect(await sendOne(cluster, account(direct))).toMatchObject({ status: 'accepted' });
 		expect(await proxy.asked()).toEqual(before);
-		cluster.counted.push('1 past it');
+		cluster.counted.push('1 direct connection');
 	});
 }

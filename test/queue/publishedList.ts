@@ -6,14 +6,14 @@ import type { RealN8n } from '../e2e/realN8n';
 import { type PublishedChain, publishChain } from '../e2e/workflows';
 import { until } from '../until';
 
-/** A published workflow that sends what it is posted. */
+/** A published workflow that sends the lists posted to it. */
 export class PublishedList {
 	private constructor(
 		private readonly n8n: RealN8n,
 		private readonly chain: PublishedChain,
 	) {}
 
-	/** @param options of the node that sends @param settings of it, e.g. onError */
+	/** @param options of the sending node @param settings of that node, e.g. onError */
 	static async publish(
 		n8n: RealN8n,
 		options: object = {},
@@ -23,7 +23,7 @@ export class PublishedList {
 		return new PublishedList(n8n, await publishChain(n8n, 'onReceived', nodes));
 	}
 
-	/** Begins an execution that sends the list. */
+	/** Starts an execution that sends the list. */
 	async post(list: Entry[]): Promise<void> {
 		await this.chain.post({ list });
 	}
@@ -42,17 +42,17 @@ export class PublishedList {
 		return this.chain.workflow.id;
 	}
 
-	/** How long its newest executions took (ms). */
+	/** The durations of the newest executions (ms). */
 	async durations(count: number): Promise<number[]> {
 		const newest = (await this.executions()).slice(0, count);
 		return newest.map(({ startedAt, stoppedAt }) => Date.parse(stoppedAt) - Date.parse(startedAt));
 	}
 
-	/** Starts executions of the list until one is where it should be. @returns its id */
+	/** Starts executions of the list until one runs on the right worker. @returns its id */
 	async startOn(list: Entry[], isThere: (execution: string) => boolean): Promise<string> {
 		for (let attempt = 0; attempt < 10; attempt++) {
 			const execution = await this.start(list);
-			// An execution that waits for a suspended worker never starts.
+			// An execution never starts if the queue passed it to a suspended worker.
 			const started = until('A start', () => this.isStarted(execution, isThere), 5).catch(
 				() => false,
 			);
@@ -81,13 +81,13 @@ export class PublishedList {
 		);
 	}
 
-	/** Waits for the same. @returns the json of the items that came out */
+	/** Waits for the end of an execution. @returns the json of its output items */
 	async output(execution: string): Promise<unknown[]> {
 		await this.end(execution);
 		return (await itemsOf(this.n8n, execution, 'Send')) ?? [];
 	}
 
-	/** Waits until all its executions have ended. @returns how many of them failed, at most n8n's page of a list */
+	/** Waits until all executions have ended. @returns how many failed, limited by n8n's page size */
 	async failures(): Promise<number> {
 		const { api } = this.n8n;
 		const { id } = this.chain.workflow;

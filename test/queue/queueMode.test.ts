@@ -18,7 +18,7 @@ beforeAll(async () => {
 });
 
 afterAll(async () => {
-	// There is none where it could not be started, and that is what is to be read then.
+	// It is undefined if it could not start. An error here would hide that one.
 	if (!(cluster as Cluster | undefined)) return;
 	await cluster.stop();
 	const seconds = Math.round((Date.now() - began) / 1000);
@@ -32,7 +32,7 @@ beforeEach(async () => {
 
 const running = () => cluster;
 
-describe('two workers', () => {
+describe('with two workers', () => {
 	beforeEach(async () => await cluster.workers.staff({}, {}));
 
 	formSubmissions(running);
@@ -43,14 +43,14 @@ describe('two workers', () => {
 	killedWorkers(running, 2);
 });
 
-describe('three workers', () => {
+describe('with three workers', () => {
 	beforeEach(async () => await cluster.workers.staff({}, {}, {}));
 
 	neverTwice(running);
 	killedWorkers(running, 3);
 });
 
-describe('a killed worker', () => {
+describe('when a worker is killed', () => {
 	killedWorker(running);
 });
 

@@ -6,7 +6,7 @@ import { freePort } from '../n8n/ports';
 import { ProcessGroup } from '../n8n/ProcessGroup';
 import { type Service, untilReady } from './service';
 
-/** A Redis that keeps nothing. @param folder for its log */
+/** Starts a Redis that saves nothing to disk. @param folder for its log */
 export async function startRedis(folder: string): Promise<Service> {
 	const port = await freePort();
 	const settings = [

@@ -6,7 +6,7 @@ const list = listOf(500);
 const everyTextOnce = list.map(({ text }) => text).sort();
 
 export function retryExecution(running: () => Cluster): void {
-	it('retrying an execution that failed midway on a worker sends what is left, and nothing twice', async () => {
+	it('retrying an execution that failed halfway on a worker sends the rest, and nothing twice', async () => {
 		const cluster = running();
 		const { api, sandbox, counted } = cluster;
 		await sandbox.bend({ path: 'messages', skip: 250, status: 400 });
@@ -26,7 +26,7 @@ export function retryExecution(running: () => Cluster): void {
 		const texts = await arrivedTexts(cluster);
 		expect([...texts].sort()).toEqual(everyTextOnce);
 		counted.push(
-			`failed after ${before} of ${list.length}, retried: ${texts.length} arrived, none twice`,
+			`failed after ${before} of ${list.length}, retried: ${texts.length} arrived, 0 twice`,
 		);
 	});
 }

@@ -1,14 +1,14 @@
 import type { ProcessGroup } from '../n8n/ProcessGroup';
 import { until } from '../until';
 
-/** A program beside n8n, up and running. */
+/** A running program that n8n needs. */
 export interface Service {
-	/** What n8n is told, to use it. */
+	/** n8n's environment variables for it. */
 	env: Record<string, string>;
 	stop(): Promise<void>;
 }
 
-/** Waits until a program takes requests. @throws Error with the end of what it said, when it ends before that */
+/** Waits until a program is ready. @throws Error with the end of its log if it exits before that */
 export async function untilReady(
 	name: string,
 	group: ProcessGroup,

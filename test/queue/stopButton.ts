@@ -5,11 +5,11 @@ import { PublishedList } from './publishedList';
 
 const length = 2000;
 
-/** What stopping may take (s), and above what only a fault can explain it. */
+/** How long stopping may take, and the duration above which it is certainly broken (s). */
 const [promised, bound] = [2, 10];
 
 export function stopButton(running: () => Cluster): void {
-	it('the stop button ends a run of 2,000 on a worker, and the rest is not sent', async () => {
+	it('the stop button ends a run with 2,000 messages on a worker, and the rest is not sent', async () => {
 		const cluster = running();
 		const { api, sandbox, workers, counted } = cluster;
 		// At this pace the whole list would take 20 s.
@@ -20,7 +20,7 @@ export function stopButton(running: () => Cluster): void {
 		const stopped = Date.now();
 		await api.call('POST', `/executions/${execution}/stop`);
 		expect(await list.end(execution)).toBe('canceled');
-		// Said by the worker when the node has returned: from then on nothing can be sent.
+		// The worker logs this after the node has returned. Nothing can be sent after that.
 		await until('The end on the worker', () =>
 			workers.said().includes(`Worker errored while running execution ${execution} `),
 		);
@@ -30,7 +30,7 @@ export function stopButton(running: () => Cluster): void {
 			...(await sandbox.requests()).map(({ receivedAt }) => Date.parse(receivedAt)),
 		);
 		const seconds = Math.max(0, (last - stopped) / 1000);
-		// A run that follows on the same workers shows that time passes and nothing of the first comes.
+		// Another run on the same workers gives the first one time to send more, which must not happen.
 		const next = await PublishedList.publish(cluster);
 		expect(await next.end(await next.start(listOf(20)))).toBe('success');
 		expect(await arrivedTexts(cluster)).toHaveLength(sent.length + 20);

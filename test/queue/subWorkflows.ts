@@ -6,7 +6,7 @@ import type { Cluster } from './cluster';
 const [parents, calls, perCall] = [10, 2, 100];
 const total = parents * calls * perCall;
 
-/** A hundred texts: the first ten, which could go out at once, to the same recipient. */
+/** A hundred texts. The first ten go to the same recipient, so their order matters. */
 function hundred(call: number): Entry[] {
 	return Array.from({ length: perCall }, (_, at) => ({
 		to: String(15550000000 + call * perCall + (at < 10 ? 0 : at)),
@@ -14,7 +14,7 @@ function hundred(call: number): Entry[] {
 	}));
 }
 
-/** A published workflow that others call. @returns its id */
+/** Publishes a workflow that others call. @returns its id */
 async function publishSubWorkflow(cluster: Cluster): Promise<string> {
 	const trigger = plainNode('Called', 'n8n-nodes-base.executeWorkflowTrigger', 1.1, {
 		inputSource: 'passthrough',
@@ -25,7 +25,7 @@ async function publishSubWorkflow(cluster: Cluster): Promise<string> {
 }
 
 export function subWorkflows(running: () => Cluster): void {
-	it('2,000 recipients in sub-workflows of 100 get one message each, in order, through both workers', async () => {
+	it('sub-workflows send 2,000 messages once and in order, through both workers', async () => {
 		const cluster = running();
 		const { api, sandbox, workers, counted } = cluster;
 		const id = await publishSubWorkflow(cluster);
@@ -35,7 +35,7 @@ export function subWorkflows(running: () => Cluster): void {
 			options: { waitForSubWorkflow: true },
 		});
 		const { post } = await publishChain(cluster, 'lastNode', [splitNode('body.calls'), call]);
-		// What has to be tried again must not be overtaken.
+		// A later message must not overtake one that is repeated.
 		await sandbox.bend({ path: 'messages', status: 429, chance: 0.05, count: total });
 		const before = workers.started().map(({ length }) => length);
 		const began = Date.now();
@@ -60,7 +60,7 @@ export function subWorkflows(running: () => Cluster): void {
 			latest.set(to, numbers[at] ?? 0);
 		}
 
-		// The queue was given the parents alone: n8n runs a sub-workflow in the worker that runs its parent.
+		// The queue only gets the parents, because n8n runs a sub-workflow in its parent's worker.
 		const shares = workers.started().map(({ length }, worker) => length - (before[worker] ?? 0));
 		expect(shares.reduce((sum, share) => sum + share)).toBe(parents);
 		expect(Math.min(...shares)).toBeGreaterThan(0);

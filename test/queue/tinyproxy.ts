@@ -10,12 +10,12 @@ import { untilReady } from './service';
 export interface ForwardProxy {
 	/** `http://127.0.0.1:PORT` */
 	url: string;
-	/** `CONNECT host:port` and the like, in order of arrival. */
+	/** The first lines of the requests, such as `CONNECT host:port`, in order of arrival. */
 	asked(): Promise<string[]>;
 	stop(): Promise<void>;
 }
 
-/** Debian's tinyproxy, with its log and configuration in a folder of its own. */
+/** Starts Debian's tinyproxy, with its log and configuration in its own folder. */
 export async function startTinyproxy(): Promise<ForwardProxy> {
 	const folder = await mkdtemp(join(tmpdir(), 'n8n-queue-tinyproxy-'));
 	const port = await freePort();

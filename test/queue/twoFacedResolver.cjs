@@ -1,4 +1,4 @@
-// Loaded into a worker before n8n: a name that is at one address when asked for first, and at another then.
+// Loaded into a worker before n8n: a host name that resolves to one address first and to another one then.
 const dns = require('node:dns');
 
 const addresses = ['127.0.0.1', '127.0.0.2'];
@@ -14,14 +14,14 @@ function find(hostname) {
 
 const isTwoFaced = (hostname) => hostname === 'two-faced.test';
 
-/** n8n's policy asks this one. */
+/** Used by n8n's policy. */
 promises.lookup = async (hostname, options) => {
 	if (!isTwoFaced(hostname)) return await lookupPromise(hostname, options);
 	const found = find(hostname);
 	return options.all ? [found] : found;
 };
 
-/** A connection without the policy would ask this one. */
+/** Used by connections without the policy. */
 dns.lookup = (hostname, options, callback) => {
 	if (!isTwoFaced(hostname)) return lookup(hostname, options, callback);
 	const found = find(hostname);

@@ -5,22 +5,22 @@ import { isDeepStrictEqual } from 'node:util';
 import { installNode } from '../n8n/communityNode';
 import { type N8n, startN8n } from '../n8n/startN8n';
 
-/** What a worker is told beyond what all of a cluster are. */
+/** Additional environment variables of one worker. */
 export type WorkerEnv = Readonly<Record<string, string>>;
 
-/** The workers of a cluster, each with a user folder and a packed node of its own. */
+/** The workers of a cluster, each with its own user folder and installed node. */
 export class Workers {
 	private running: Array<N8n & { told: WorkerEnv }> = [];
 	private hired = 0;
 
-	/** @param env what all of the cluster are told */
+	/** @param env environment variables of the whole cluster */
 	constructor(
 		private readonly folder: string,
 		private readonly tarball: string,
 		private readonly env: WorkerEnv,
 	) {}
 
-	/** From then on there is one worker for each environment given and no other; those that fit stay. */
+	/** Starts and stops workers until there is exactly one for each environment. Matching ones keep running. */
 	async staff(...environments: WorkerEnv[]): Promise<void> {
 		const present = this.running.filter(({ group }) => !group.end);
 		const wanted = environments.map((env) => {
@@ -33,7 +33,7 @@ export class Workers {
 		const hired = await Promise.allSettled(
 			missing.map(async ({ env }) => this.running.push(await this.hire(env))),
 		);
-		// All have come to something by then, so that a stop ends every one that did start.
+		// Throws only after all have settled, so that stop() reaches every worker that did start.
 		for (const one of hired) if (one.status === 'rejected') throw one.reason;
 	}
 
@@ -41,7 +41,7 @@ export class Workers {
 		await this.staff();
 	}
 
-	/** The ids of the executions that each worker was given by the queue, oldest first. */
+	/** The ids of the executions that the queue passed to each worker, oldest first. */
 	started(): string[][] {
 		return this.running.map(({ log }) => {
 			const lines = readFileSync(log, 'utf8').matchAll(/Worker started execution (\d+)/g);
@@ -49,14 +49,14 @@ export class Workers {
 		});
 	}
 
-	/** The worker that the queue gave an execution. */
+	/** The worker that got an execution from the queue. */
 	of(execution: string): N8n {
 		const worker = this.running[this.started().findIndex((ids) => ids.includes(execution))];
 		if (!worker) throw new Error(`No worker was given execution ${execution}.`);
 		return worker;
 	}
 
-	/** All that the workers have said. */
+	/** Everything that the workers have logged. */
 	said(): string {
 		return this.running.map(({ log }) => readFileSync(log, 'utf8')).join('');
 	}
