@@ -40,7 +40,7 @@ export function engineTests(counted: string[]): void {
 				success?: boolean;
 				numPassedTests?: number;
 			};
-			// Where something failed, what that jest said is what one wants to read.
+			// If a test failed, show the output of that jest.
 			expect(success ? '' : said).toBe('');
 			expect(numPassedTests).toBeGreaterThan(0);
 			counted.push(`${numPassedTests} engine tests on ${name}`);

@@ -20,7 +20,7 @@ export function operationsTests(counted: string[]): void {
 		const done: string[] = [];
 		afterAll(() => counted.push(`n8n ${version} on ${node}: ${done.join(', ')}`));
 
-		it('is the n8n that runs', async () => {
+		it('is the version that runs', async () => {
 			expect(await n8n().api.call('GET', '/settings')).toMatchObject({ versionCli: version });
 		});
 
@@ -28,7 +28,7 @@ export function operationsTests(counted: string[]): void {
 			const [description] = await n8n().api.call<object[]>('POST', '/node-types', {
 				nodeInfos: [{ name: nodeType, version: 1 }],
 			});
-			// n8n 1 leaves out the package's name here.
+			// n8n 1 omits the package name here.
 			expect(nodeType).toContain((description as { name: string }).name);
 			expect(description).toMatchObject({ credentials: [{ name: credentialType }] });
 			done.push('loaded');
@@ -45,7 +45,7 @@ export function operationsTests(counted: string[]): void {
 			done.push(`a ${kind} key tested`);
 		});
 
-		it('runs the five operations one after the other', async () => {
+		it('runs the five operations in one workflow', async () => {
 			await expectAllOperations(n8n());
 			done.push('5 operations');
 		});
@@ -55,7 +55,7 @@ export function operationsTests(counted: string[]): void {
 			done.push('5 MiB uploaded');
 		});
 
-		it('sends each message once if Retry On Fail runs the node again', async () => {
+		it('sends each message once with "Retry On Fail"', async () => {
 			const { execution } = await sendList(n8n(), {
 				retryOnFail: true,
 				maxTries: 3,
@@ -63,10 +63,10 @@ export function operationsTests(counted: string[]): void {
 			});
 			expect(execution.status).toBe('success');
 			expect(await sortedTexts(n8n())).toEqual(everyTextOnce);
-			done.push(`${everyTextOnce.length} messages once each, with Retry On Fail`);
+			done.push(`${everyTextOnce.length} messages sent once each with Retry On Fail`);
 		});
 
-		it('sends each message with a Send Once Key once, also in two executions at the same time and in a later one', async () => {
+		it('sends each Send Once Key once, in two executions at the same time and in a later one', async () => {
 			const published = await PublishedList.publish(n8n(), { sendOnceKey: '={{ $json.text }}' });
 			const list = listOf(100);
 			await Promise.all([published.post(list), published.post(list)]);
@@ -76,7 +76,7 @@ export function operationsTests(counted: string[]): void {
 			}>;
 			expect(later.filter(({ skipped }) => skipped)).toHaveLength(list.length);
 			expect(await sortedTexts(n8n())).toEqual(list.map(({ text }) => text).sort());
-			done.push(`${list.length} messages once each, with keys`);
+			done.push(`${list.length} messages sent once each with keys`);
 		});
 	});
 }
