@@ -15,24 +15,21 @@ const options: IHttpRequestOptions = {
 it.each([
 	['apiKeyHeader', { 'X-Api-Key': apiKey }],
 	['bearer', { Authorization: `Bearer ${apiKey}` }],
-])(
-	'with %s, the key goes in that header, beside those of the request',
-	async (authentication, header) => {
-		expect(await authenticate({ apiKey, authentication }, options)).toEqual({
-			...options,
-			headers: { accept: 'application/json', ...header },
-		});
-	},
-);
+])('adds the key for %s and keeps the other headers', async (authentication, header) => {
+	expect(await authenticate({ apiKey, authentication }, options)).toEqual({
+		...options,
+		headers: { accept: 'application/json', ...header },
+	});
+});
 
-it('a request without headers gets the one', async () => {
+it('adds the header to a request without headers', async () => {
 	expect(await authenticate({ apiKey, authentication: 'bearer' }, { url: options.url })).toEqual({
 		url: options.url,
 		headers: { Authorization: `Bearer ${apiKey}` },
 	});
 });
 
-it('what it is given stays as it is', async () => {
+it('does not change the options it is given', async () => {
 	const before = structuredClone(options);
 	await authenticate({ apiKey, authentication: 'bearer' }, options);
 	expect(options).toEqual(before);
@@ -42,15 +39,18 @@ it.each([
 	[true, true],
 	[false, undefined],
 	[undefined, undefined],
-])('"Ignore SSL Issues (Insecure)" (%s) is handed on', async (allowUnauthorizedCerts, expected) => {
-	const given = {
-		apiKey,
-		authentication: 'apiKeyHeader',
-		...(allowUnauthorizedCerts !== undefined && { allowUnauthorizedCerts }),
-	};
-	expect((await authenticate(given, options)).skipSslCertificateValidation).toBe(expected);
-});
+])(
+	'passes "Ignore SSL Issues (Insecure)" (%s) on to n8n',
+	async (allowUnauthorizedCerts, expected) => {
+		const given = {
+			apiKey,
+			authentication: 'apiKeyHeader',
+			...(allowUnauthorizedCerts !== undefined && { allowUnauthorizedCerts }),
+		};
+		expect((await authenticate(given, options)).skipSslCertificateValidation).toBe(expected);
+	},
+);
 
-it('has no test of its own, which n8n would prefer to the one that explains', () => {
+it('has no `test` property, because n8n would use it instead of testCredential', () => {
 	expect(new MessagingIntegrationApi()).not.toHaveProperty('test');
 });

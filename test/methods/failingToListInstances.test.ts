@@ -4,21 +4,21 @@ import { keys } from '../../dev/sandbox/accounts';
 import type { Fault } from '../../dev/sandbox/faults';
 import { runningSandbox } from '../sandbox/runningSandbox';
 import { httpServer } from '../transport/httpServer';
-import { protectedByN8n } from '../transport/n8nEgressPolicy';
+import { withEgressPolicy } from '../transport/n8nEgressPolicy';
 import { silentHost } from '../transport/rawServer';
-import { listed, node } from './instanceList';
+import { instanceList, node } from './instanceList';
 
 const { control, url } = runningSandbox();
 
 /**
- * The error in place of a list; a list is a failure of the test, an empty one too. The editor shows its
- * message alone, so that says what happened and what to do.
+ * The error that the editor gets instead of a list. The editor shows only its message, so the message
+ * must say what happened and what to do. Any list, even an empty one, fails the test.
  */
 async function failure(
 	baseUrl: string,
 	credential: Record<string, unknown> = {},
 ): Promise<NodeApiError | NodeOperationError> {
-	const error: unknown = await listed(baseUrl, undefined, credential).then(
+	const error: unknown = await instanceList(baseUrl, undefined, credential).then(
 		(list) => new Error(`There was a list: ${JSON.stringify(list)}`),
 		(reason: unknown) => reason,
 	);
@@ -26,7 +26,7 @@ async function failure(
 	throw error;
 }
 
-it('a key the service does not know is named as such', async () => {
+it('an unknown key is an error that says so', async () => {
 	const error = await failure(url(), { apiKey: 'sandbox_live_unknown' });
 	expect(error).toBeInstanceOf(NodeApiError);
 	expect(error).toMatchObject({
@@ -36,7 +36,7 @@ it('a key the service does not know is named as such', async () => {
 	expect(error.node).toEqual(node);
 });
 
-it('a key that may not list instances: names the scope, and the way around', async () => {
+it('a key that may not list instances is an error that names the scope and the alternative', async () => {
 	const error = await failure(url(), { apiKey: keys.sendOnly.key });
 	expect(error).toBeInstanceOf(NodeApiError);
 	expect(error.message).toContain('instances:read');
@@ -45,35 +45,35 @@ it('a key that may not list instances: names the scope, and the way around', asy
 });
 
 it.each<[string, Fault, RegExp]>([
-	['404', { status: 404 }, /no instance list.*\(404\).*"Base URL"/],
-	['422', { status: 422 }, /\(422\)/],
-	['429', { status: 429 }, /too many requests \(429\)/],
-	['500', { status: 500, count: 10 }, /\(500\)/],
+	['a 404', { status: 404 }, /no instance list.*\(404\).*"Base URL"/],
+	['a 422', { status: 422 }, /\(422\)/],
+	['a 429', { status: 429 }, /too many requests \(429\)/],
+	['a 500', { status: 500, count: 10 }, /\(500\)/],
 	[
 		'an HTML page',
 		{ body: '<!doctype html><title>Hi</title>', contentType: 'text/html' },
 		/no list of instances.*"Base URL"/,
 	],
 	['an object without a list', { body: '{"name":"other"}' }, /no list of instances/],
-	['nothing', { body: '' }, /no list of instances/],
-	['a text', { body: '"instances"' }, /no list of instances/],
-	['half of it', { cut: 5, count: 10 }, /broke off/],
-	['nothing at all', { reset: 'afterReading', count: 10 }, /broke before the answer/],
+	['an empty answer', { body: '' }, /no list of instances/],
+	['a JSON string', { body: '"instances"' }, /no list of instances/],
+	['a truncated list', { cut: 5, count: 10 }, /broke off/],
+	['a broken connection', { reset: 'afterReading', count: 10 }, /broke before the answer/],
 	['more than 16 MiB', { size: 16 * 1024 * 1024 + 1 }, /larger than 16 MiB/],
-])('an answer of %s is an error that says so', async (_, fault, sentence) => {
+])('%s instead of a list is an error that says so', async (_, fault, sentence) => {
 	await control().bend(fault);
 	const error = await failure(url());
 	expect(error).toBeInstanceOf(NodeApiError);
 	expect(error.message).toMatch(sentence);
 });
 
-it('a service that is switched off is named', async () => {
+it('a refused connection is an error that names the host', async () => {
 	const host = await silentHost();
 	const error = await failure(`http://${host}`);
 	expect(error.message).toMatch(new RegExp(`^${host} refused the connection.*"Base URL"`));
 });
 
-it('a host that nobody knows is named', async () => {
+it('an unknown host is an error that names it', async () => {
 	expect((await failure('https://nothing.invalid')).message).toMatch(
 		/^The host name nothing\.invalid is not known/,
 	);
@@ -90,22 +90,22 @@ it.each([
 	['no key', { apiKey: '' }, /API key is empty.*"API Key"/],
 	['a key with a line break', { apiKey: 'a\nb' }, /line breaks/],
 	['no base URL', { baseUrl: '' }, /base URL is empty.*"Base URL"/],
-	['a base URL that is none', { baseUrl: 'api.example.com' }, /not a web address/],
-])('a credential with %s is an error in the input', async (_, credential, sentence) => {
+	['an invalid base URL', { baseUrl: 'api.example.com' }, /not a web address/],
+])('a credential with %s is an input error', async (_, credential, sentence) => {
 	const error = await failure(url(), credential);
 	expect(error).toBeInstanceOf(NodeOperationError);
 	expect(error.message).toMatch(sentence);
 	expect(await control().requests()).toEqual([]);
 });
 
-it('the egress policy of n8n is kept to', async () => {
-	await protectedByN8n(async () => {
+it("n8n's egress policy applies", async () => {
+	await withEgressPolicy(async () => {
 		expect((await failure(url())).message).toMatch(/does not allow requests to 127\.0\.0\.1/);
 		expect(await control().requests()).toEqual([]);
 	});
 });
 
-it('the key is in no part of the error, even where the service echoes it', async () => {
+it('no part of the error contains the key, even if the service echoes it', async () => {
 	const message = `You sent ${keys.all.key}`;
 	await control().bend({
 		status: 500,

@@ -15,7 +15,7 @@ import { setProxies } from '../transport/proxyEnvironment';
 
 setProxies();
 
-/** As much of the node as n8n looks at before it gives a credential away. */
+/** The parts of the node that n8n checks before it hands out a credential. */
 const description = {
 	properties: [],
 	credentials: [{ name: 'messagingIntegrationApi', required: true }],
@@ -32,7 +32,7 @@ export const node: INode = {
 	credentials: { messagingIntegrationApi: { id: '1', name: 'Messaging Integration account' } },
 };
 
-/** The context in which n8n's editor fills a list; only the credential store is stood in for. */
+/** The context in which n8n's editor fills a list. Only the credential store is a stand-in. */
 function editorContext(credential: Record<string, unknown>): LoadOptionsContext {
 	const workflow = new Workflow({ nodes: [node], connections: {}, active: false, nodeTypes });
 	const store = {
@@ -47,10 +47,10 @@ function editorContext(credential: Record<string, unknown>): LoadOptionsContext 
 }
 
 /**
- * What the list of the parameter "Instance" shows.
- * @throws as the editor gets it
+ * The entries that the editor lists for the parameter "Instance".
+ * @throws the error that the editor gets
  */
-export async function listed(
+export async function instanceList(
 	baseUrl: string,
 	filter?: string,
 	more: Record<string, unknown> = {},

@@ -2,14 +2,14 @@ import { keys } from '../../dev/sandbox/accounts';
 import type { Fault } from '../../dev/sandbox/faults';
 import { runningSandbox } from '../sandbox/runningSandbox';
 import { httpServer } from '../transport/httpServer';
-import { tested } from './credentialTest';
+import { runCredentialTest } from './runCredentialTest';
 
 const { control, url } = runningSandbox();
 
 const jwt = 'eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxIn0.c2lnbmF0dXJl';
 
-it('passes where the service takes the key', async () => {
-	expect(await tested(url())).toMatchObject({ status: 'OK' });
+it('passes if the service accepts the key', async () => {
+	expect(await runCredentialTest(url())).toMatchObject({ status: 'OK' });
 	expect(await control().requests()).toMatchObject([
 		{
 			method: 'GET',
@@ -21,29 +21,31 @@ it('passes where the service takes the key', async () => {
 });
 
 it('passes with the key as a bearer token', async () => {
-	expect(await tested(url(), { authentication: 'bearer' })).toMatchObject({ status: 'OK' });
+	expect(await runCredentialTest(url(), { authentication: 'bearer' })).toMatchObject({
+		status: 'OK',
+	});
 	expect(await control().requests()).toMatchObject([
 		{ headers: { authorization: `Bearer ${keys.all.key}` } },
 	]);
 });
 
-it.each(['/', '/api/v1', '/api/v1/'])('passes where the base URL ends in %s', async (end) => {
-	expect(await tested(url() + end)).toMatchObject({ status: 'OK' });
+it.each(['/', '/api/v1', '/api/v1/'])('passes if the base URL ends in %s', async (end) => {
+	expect(await runCredentialTest(url() + end)).toMatchObject({ status: 'OK' });
 });
 
-it('names n8n, as its own nodes do', async () => {
-	await tested(url());
+it("sends the user agent of n8n's own nodes", async () => {
+	await runCredentialTest(url());
 	expect(await control().requests()).toMatchObject([{ headers: { 'user-agent': 'n8n' } }]);
 });
 
-it('passes with a key that cannot list instances, and says what follows from it', async () => {
-	const result = await tested(url(), { apiKey: keys.sendOnly.key });
+it('passes with a key that cannot list instances, and says what that means', async () => {
+	const result = await runCredentialTest(url(), { apiKey: keys.sendOnly.key });
 	expect(result.status).toBe('OK');
 	expect(result.message).toContain('instances:read');
 	expect(result.message).toContain('By ID');
 });
 
-describe('fails, with a sentence that says what to do', () => {
+describe('fails and says what to do, given', () => {
 	it.each([
 		[
 			'a key the service does not know',
@@ -51,12 +53,12 @@ describe('fails, with a sentence that says what to do', () => {
 			/does not accept the API key.*"API Key"/,
 		],
 		[
-			'a dashboard login as key',
+			'a dashboard login as the key',
 			{ apiKey: jwt },
 			/dashboard login token \(JWT\).*Create an API key/,
 		],
 		['no key', { apiKey: '' }, /API key is empty/],
-		['a key of blanks', { apiKey: ' \n ' }, /API key is empty/],
+		['a key of spaces', { apiKey: ' \n ' }, /API key is empty/],
 		[
 			'a key with a line break',
 			{ apiKey: `${keys.all.key}\nX-Evil: 1` },
@@ -64,12 +66,12 @@ describe('fails, with a sentence that says what to do', () => {
 		],
 		['no base URL', { baseUrl: '' }, /base URL is empty/],
 		[
-			'a base URL that is none',
+			'an invalid base URL',
 			{ baseUrl: 'api.example.com' },
 			/base URL is not a web address.*https:\/\//,
 		],
 		[
-			'a base URL of another protocol',
+			'a base URL with another protocol',
 			{ baseUrl: 'ftp://api.example.com' },
 			/base URL is not a web address/,
 		],
@@ -84,25 +86,25 @@ describe('fails, with a sentence that says what to do', () => {
 			/not encrypted.*"Allow HTTP"/,
 		],
 	])('%s', async (_, given, sentence) => {
-		const result = await tested(url(), given);
+		const result = await runCredentialTest(url(), given);
 		expect(result).toEqual({ status: 'Error', message: expect.stringMatching(sentence) });
 		expect(result.message).not.toContain(keys.all.key);
 	});
 
 	it.each<[string, Fault, RegExp]>([
-		['404', { status: 404 }, /no instance list.*\(404\).*"Base URL"/],
-		['429', { status: 429 }, /too many requests \(429\)/],
-		['500', { status: 500 }, /failed while handling the request \(500\)/],
-		['503', { status: 503 }, /not available at the moment \(503\)/],
+		['a 404', { status: 404 }, /no instance list.*\(404\).*"Base URL"/],
+		['a 429', { status: 429 }, /too many requests \(429\)/],
+		['a 500', { status: 500 }, /failed while handling the request \(500\)/],
+		['a 503', { status: 503 }, /not available at the moment \(503\)/],
 		['an error page', { status: 502, shape: 'html' }, /\(502\)/],
 		[
-			'a page of a firewall',
+			"a firewall's page",
 			{ status: 403, shape: 'html' },
 			/firewall or proxy refused the request \(403\).*API key is not the reason/,
 		],
-	])('an answer of %s', async (_, fault, sentence) => {
+	])('an answer that is %s', async (_, fault, sentence) => {
 		await control().bend(fault);
-		expect(await tested(url())).toEqual({
+		expect(await runCredentialTest(url())).toEqual({
 			status: 'Error',
 			message: expect.stringMatching(sentence),
 		});
@@ -111,27 +113,27 @@ describe('fails, with a sentence that says what to do', () => {
 	it.each<[string, Fault]>([
 		['an HTML page', { contentType: 'text/html', body: '<!doctype html><title>Welcome</title>' }],
 		['an object without a list', { body: '{"name":"some other service"}' }],
-		['nothing', { body: '' }],
+		['an empty body', { body: '' }],
 	])('a base URL that answers with %s', async (_, fault) => {
 		await control().bend(fault);
-		expect(await tested(url())).toEqual({
+		expect(await runCredentialTest(url())).toEqual({
 			status: 'Error',
 			message: expect.stringMatching(/no list of instances.*"Base URL"/),
 		});
 	});
 });
 
-it('takes a list that an object holds', async () => {
+it('passes if the list is inside an object', async () => {
 	await control().bend({ body: '{"data":{"instances":[]}}' });
-	expect(await tested(url())).toMatchObject({ status: 'OK' });
+	expect(await runCredentialTest(url())).toMatchObject({ status: 'OK' });
 });
 
 it.each([301, 302, 307, 308])(
-	'does not follow a redirect (%i): the key would go along',
+	'does not follow a redirect (%i), because the key would go to another host',
 	async (status) => {
 		const target = await httpServer((_, response) => void response.end('[]'));
 		await control().bend({ status, headers: { location: `${target.url}/api/v1/instances` } });
-		expect(await tested(url())).toEqual({
+		expect(await runCredentialTest(url())).toEqual({
 			status: 'Error',
 			message: expect.stringMatching(/redirects to another address.*not followed.*"Base URL"/),
 		});
@@ -140,7 +142,7 @@ it.each([301, 302, 307, 308])(
 );
 
 it.each([200, 302, 400, 401, 403, 404, 422, 500])(
-	'never shows the key, even where a %i echoes it',
+	'never shows the key, even if a %i echoes it',
 	async (status) => {
 		const echo = `You sent ${keys.all.key} and Bearer ${keys.all.key}`;
 		const escaped = [...keys.all.key]
@@ -160,7 +162,7 @@ it.each([200, 302, 400, 401, 403, 404, 422, 500])(
 		];
 		for (const fault of faults) {
 			await control().bend(fault);
-			expect((await tested(url())).message).not.toContain(keys.all.key);
+			expect((await runCredentialTest(url())).message).not.toContain(keys.all.key);
 		}
 		expect(await control().requests()).toHaveLength(faults.length);
 	},

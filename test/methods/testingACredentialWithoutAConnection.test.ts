@@ -5,10 +5,10 @@ import { type Sandbox, startSandbox } from '../../dev/sandbox/server';
 import { brokenOutcome } from '../../nodes/MessagingIntegration/transport/brokenExchange';
 import { runningSandbox } from '../sandbox/runningSandbox';
 import { selfSigned } from '../../dev/selfSigned';
-import { protectedByN8n } from '../transport/n8nEgressPolicy';
+import { withEgressPolicy } from '../transport/n8nEgressPolicy';
 import { setProxies } from '../transport/proxyEnvironment';
 import { rawServer, silentHost } from '../transport/rawServer';
-import { tested } from './credentialTest';
+import { runCredentialTest } from './runCredentialTest';
 
 const { control, url } = runningSandbox();
 let secure: Sandbox;
@@ -25,52 +25,52 @@ const failing = (sentence: RegExp) => ({
 
 it('says that the service refuses the connection', async () => {
 	const host = await silentHost();
-	expect(await tested(`http://${host}`)).toEqual(
+	expect(await runCredentialTest(`http://${host}`)).toEqual(
 		failing(new RegExp(`${host} refused the connection.*"Base URL"`)),
 	);
 });
 
-it('says that nobody knows the host', async () => {
-	expect(await tested('https://nothing.invalid')).toEqual(
+it('says that the host name is not known', async () => {
+	expect(await runCredentialTest('https://nothing.invalid')).toEqual(
 		failing(/host name nothing\.invalid is not known.*"Base URL"/),
 	);
 });
 
-it('says that the certificate is not trusted, and which setting takes it', async () => {
-	expect(await tested(secure.url)).toEqual(
+it('says that the certificate is not trusted, and which setting accepts it', async () => {
+	expect(await runCredentialTest(secure.url)).toEqual(
 		failing(/No secure connection .* can be made.*"Ignore SSL Issues \(Insecure\)"/),
 	);
 });
 
-it('takes that certificate with this setting', async () => {
-	expect(await tested(secure.url, { allowUnauthorizedCerts: true })).toMatchObject({
+it('accepts that certificate with this setting', async () => {
+	expect(await runCredentialTest(secure.url, { allowUnauthorizedCerts: true })).toMatchObject({
 		status: 'OK',
 	});
 });
 
-it('says that a certificate is of another host', async () => {
+it('says that a certificate for another host gives no secure connection', async () => {
 	const elsewhere = secure.url.replace('127.0.0.1', 'localhost');
-	expect(await tested(elsewhere)).toEqual(failing(/No secure connection/));
+	expect(await runCredentialTest(elsewhere)).toEqual(failing(/No secure connection/));
 });
 
-it('says that there is no secure connection where the service speaks plain HTTP', async () => {
-	expect(await tested(url().replace('http:', 'https:'))).toEqual(
+it('says that there is no secure connection if the service speaks plain HTTP', async () => {
+	expect(await runCredentialTest(url().replace('http:', 'https:'))).toEqual(
 		failing(/No secure connection.*without TLS.*"Base URL"/),
 	);
 });
 
-it('fails with a sentence when the connection breaks', async () => {
+it('explains a broken connection', async () => {
 	const server = await rawServer(
 		(socket) => void socket.once('data', () => socket.resetAndDestroy()),
 	);
-	const result = await tested(`http://${server.host}`);
+	const result = await runCredentialTest(`http://${server.host}`);
 	expect(result).toEqual(failing(new RegExp(`${server.host}.*"Base URL"|${server.host} broke`)));
 	expect(result.message).not.toContain(keys.all.key);
 });
 
-it('takes it for a matter of time when the helper of n8n gives up waiting', async () => {
+it("recognises a timeout of n8n's request helper", async () => {
 	const mute = await rawServer(() => {});
-	// The test of a credential waits half a minute; the error is the same after a shorter time.
+	// The credential test waits half a minute. A shorter timeout gives the same error.
 	const error: unknown = await new CredentialTestContext().helpers
 		.request({ uri: `http://${mute.host}`, timeout: 200, simple: false })
 		.catch((reason: unknown) => reason);
@@ -84,7 +84,7 @@ it.each(['not a url', 'socks5://someone:secret@127.0.0.1:1080'])(
 	async (HTTP_PROXY) => {
 		setProxies({ HTTP_PROXY });
 		try {
-			const result = await tested(url());
+			const result = await runCredentialTest(url());
 			expect(result).toEqual(
 				failing(/environment variable HTTP_PROXY holds no proxy that can be used/),
 			);
@@ -95,9 +95,11 @@ it.each(['not a url', 'socks5://someone:secret@127.0.0.1:1080'])(
 	},
 );
 
-it('keeps to the egress policy of n8n', async () => {
-	await protectedByN8n(async () => {
-		expect(await tested(url())).toEqual(failing(/n8n does not allow requests to .*egress policy/));
+it("follows n8n's egress policy", async () => {
+	await withEgressPolicy(async () => {
+		expect(await runCredentialTest(url())).toEqual(
+			failing(/n8n does not allow requests to .*egress policy/),
+		);
 		expect(await control().requests()).toEqual([]);
 	});
 });

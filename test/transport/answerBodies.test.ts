@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
 
 import { runningSandbox } from '../sandbox/runningSandbox';
-import { ask, list, message } from './asking';
+import { ask, list, message } from './ask';
 import { httpServer } from './httpServer';
 
 const { control, url } = runningSandbox();
@@ -15,22 +15,22 @@ const tooLarge = {
 	unread: { reason: 'tooLarge' },
 };
 const sizes = [
-	['a list of instances', list, 16 * mebibyte],
-	['a message', message, mebibyte],
+	['instance lists', list, 16 * mebibyte],
+	['sent messages', message, mebibyte],
 ] as const;
 
-/** A server that answers everything with these bytes. */
+/** The URL of a server that answers every request with these bytes. */
 async function answering(bytes: Buffer, headers: Record<string, string> = {}): Promise<string> {
 	return (await httpServer((_, response) => void response.writeHead(200, headers).end(bytes))).url;
 }
 
-describe.each(sizes)('the answer to %s is not read past its limit', (_, request, largest) => {
-	it('when its length is announced', async () => {
+describe.each(sizes)('the size limit for answers to %s', (_, request, largest) => {
+	it('refuses a larger answer whose length is announced', async () => {
 		await control().bend({ status: 200, size: largest + 1 });
 		expect(await ask(url(), { request })).toMatchObject(tooLarge);
 	});
 
-	it('when its length is not announced, before all of it is read', async () => {
+	it('stops reading an endless answer at the limit', async () => {
 		const { url: endless } = await httpServer((_, response) => {
 			const more = () => {
 				while (!response.destroyed && response.write(randomBytes(64 * 1024)));
@@ -41,12 +41,12 @@ describe.each(sizes)('the answer to %s is not read past its limit', (_, request,
 		expect(await ask(endless, { request })).toMatchObject(tooLarge);
 	});
 
-	it('when it only unfolds to that size', async () => {
+	it('counts the unpacked size of a gzip answer', async () => {
 		await control().bend({ status: 200, size: largest + 1, gzip: true });
 		expect(await ask(url(), { request })).toMatchObject(tooLarge);
 	});
 
-	it.each([false, true])('and read up to there (gzip: %s)', async (gzip) => {
+	it.each([false, true])('allows an answer of exactly that size (gzip: %s)', async (gzip) => {
 		await control().bend({ size: largest, gzip });
 		const outcome = await ask(url(), { request });
 		expect(outcome).toMatchObject({ kind: 'answer', body: { kind: 'json' } });
@@ -63,25 +63,25 @@ it.each([
 	['deflate', deflateSync(answer)],
 	['br', brotliCompressSync(answer)],
 	['identity', answer],
-])('an answer with the encoding %s is read', async (encoding, bytes) => {
+])('an answer with content-encoding %s is decoded', async (encoding, bytes) => {
 	const service = await answering(bytes, { 'content-encoding': encoding });
 	expect(await ask(service)).toMatchObject({ body: { kind: 'json', value: [{ id: 'größe ✓' }] } });
 });
 
-it('an answer is read by what it is, whatever its content type says', async () => {
+it('JSON is parsed even if the content type says HTML', async () => {
 	const service = await answering(answer, { 'content-type': 'text/html' });
 	expect(await ask(service)).toMatchObject({ body: { kind: 'json' } });
 });
 
-it('an empty answer is empty, even one said to be gzip', async () => {
+it('an empty answer counts as empty even if its header says gzip', async () => {
 	const service = await answering(Buffer.alloc(0), { 'content-encoding': 'gzip' });
 	expect(await ask(service)).toMatchObject({ kind: 'answer', body: { kind: 'empty' } });
 });
 
 it.each([
 	['damaged', Buffer.from('this is no gzip')],
-	['cut', gzipSync(answer).subarray(0, -12)],
-])('a %s gzip body cannot be read, and the status counts', async (_, bytes) => {
+	['truncated', gzipSync(answer).subarray(0, -12)],
+])('a %s gzip body is dropped, and the status decides', async (_, bytes) => {
 	const service = await answering(bytes, { 'content-encoding': 'gzip' });
 	expect(await ask(service)).toMatchObject({
 		kind: 'answer',
@@ -90,7 +90,7 @@ it.each([
 	});
 });
 
-it('multi-byte letters stay whole where the network splits them', async () => {
+it('multi-byte characters survive a split by the network', async () => {
 	const { url: service } = await httpServer((_, response) => {
 		const half = answer.indexOf(Buffer.from('ö')) + 1;
 		response.write(answer.subarray(0, half), () =>

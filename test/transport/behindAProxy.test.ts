@@ -1,27 +1,27 @@
 import { once } from 'node:events';
 import type { RequestListener } from 'node:http';
 
-import { message } from './asking';
+import { message } from './ask';
 import { selfSigned } from '../../dev/selfSigned';
-import { ended } from './ended';
+import { untilClosed } from './untilClosed';
 import { forwardProxy } from './forwardProxy';
 import { httpServer } from './httpServer';
-import { processBehind } from './processBehind';
+import { askWithProxies } from './askWithProxies';
 import { setProxies } from './proxyEnvironment';
 
 const credential = { allowUnauthorizedCerts: true };
 
 afterEach(() => setProxies());
 
-/** What holds without a proxy holds behind one, whichever way it carries the requests. */
+/** Everything works as without a proxy, for both ways in which a proxy forwards requests. */
 describe.each([
-	['plain http', undefined],
-	['a tunnel', selfSigned],
-])('over %s of a proxy', (_, certificate) => {
+	['plain HTTP', undefined],
+	['tunnel', selfSigned],
+])('behind a proxy (%s)', (_, certificate) => {
 	async function behindProxy(listener: RequestListener) {
 		const proxy = await forwardProxy();
 		const service = await httpServer(listener, await certificate?.());
-		const ask = await processBehind({ HTTP_PROXY: proxy.url, HTTPS_PROXY: proxy.url });
+		const ask = await askWithProxies({ HTTP_PROXY: proxy.url, HTTPS_PROXY: proxy.url });
 		return {
 			proxy,
 			service,
@@ -30,18 +30,18 @@ describe.each([
 		};
 	}
 
-	it('an answer above 1 MiB is not read to its end', async () => {
+	it('an answer over 1 MiB is not read to the end', async () => {
 		const { ask } = await behindProxy(
 			(_, response) => void response.end(' '.repeat(1024 * 1024 + 1)),
 		);
 		expect(await ask()).toMatchObject({ status: 200, unread: { reason: 'tooLarge' } });
 	});
 
-	it('requests at the same time do not wait for each other', async () => {
+	it('concurrent requests do not wait for each other', async () => {
 		const waiting: Array<() => void> = [];
 		const { ask } = await behindProxy((_, response) => {
 			waiting.push(() => response.end('{}'));
-			// Answers nobody before the last of them is there.
+			// Answers only once all of them have arrived.
 			if (waiting.length === 8) for (const answer of waiting) answer();
 		});
 		const outcomes = await Promise.all(
@@ -50,7 +50,7 @@ describe.each([
 		expect(outcomes.map(({ kind }) => kind)).toEqual(Array(8).fill('answer'));
 	});
 
-	it('an idle connection is ended soon, even where the server offers to keep it for long', async () => {
+	it('an idle connection is closed soon, even if the server offers a long keep-alive', async () => {
 		const { ask, proxy } = await behindProxy((_, response) => {
 			response
 				.setHeader('connection', 'keep-alive')
@@ -58,11 +58,11 @@ describe.each([
 				.end('{}');
 		});
 		expect(await ask()).toMatchObject({ status: 200 });
-		// Would last for ten minutes.
-		await ended(proxy.sockets[0]);
+		// The server would keep it for ten minutes.
+		await untilClosed(proxy.sockets[0]);
 	});
 
-	it('a redirect is an answer of its own', async () => {
+	it('a redirect is returned, not followed', async () => {
 		const { ask, service } = await behindProxy((_, response) => {
 			response.writeHead(307, { location: '/elsewhere' }).end();
 		});
@@ -70,7 +70,7 @@ describe.each([
 		expect(service.requests).toHaveLength(1);
 	});
 
-	it('an answer that never comes is given up', async () => {
+	it('a request without an answer times out', async () => {
 		const { ask } = await behindProxy(() => {});
 		expect(await ask({ timeout: 300 })).toMatchObject({
 			kind: 'break',
@@ -79,14 +79,14 @@ describe.each([
 		});
 	});
 
-	it('an answer that is cut keeps its status', async () => {
+	it('an answer that breaks off keeps its status', async () => {
 		const { ask } = await behindProxy((_, response) => {
 			response.writeHead(200, { 'content-length': 100 }).write('[', () => response.destroy());
 		});
 		expect(await ask()).toMatchObject({ status: 200, unread: { reason: 'cut' } });
 	});
 
-	it('cancelling ends the connection', async () => {
+	it('cancelling closes the connection', async () => {
 		const { ask, service } = await behindProxy(() => {});
 		const stop = new AbortController();
 		const arrived = once(service.server, 'request');
@@ -94,6 +94,6 @@ describe.each([
 		await arrived;
 		stop.abort();
 		expect(await asked).toMatchObject({ kind: 'break', reason: 'cancelled', begun: true });
-		await ended(service.requests[0]?.socket);
+		await untilClosed(service.requests[0]?.socket);
 	});
 });

@@ -1,11 +1,11 @@
 import { runningSandbox } from '../sandbox/runningSandbox';
-import { ask, message } from './asking';
+import { ask, message } from './ask';
 import { rawServer, silentHost } from './rawServer';
 
 const { control, url } = runningSandbox();
 
-describe('once the request was under way, nobody can know whether it was carried out', () => {
-	it.each(['beforeReading', 'afterReading'] as const)('a reset %s', async (reset) => {
+describe('a message is in doubt after', () => {
+	it.each(['beforeReading', 'afterReading'] as const)('a reset (%s)', async (reset) => {
 		await control().bend({ reset });
 		expect(await ask(url(), { request: message })).toMatchObject({
 			kind: 'break',
@@ -14,7 +14,7 @@ describe('once the request was under way, nobody can know whether it was carried
 		});
 	});
 
-	it('a reset on a connection that was used before', async () => {
+	it('a reset on a reused connection', async () => {
 		await ask(url(), { request: message });
 		await control().bend({ reset: 'afterReading', carryOut: true });
 		expect(await ask(url(), { request: message })).toMatchObject({
@@ -22,7 +22,7 @@ describe('once the request was under way, nobody can know whether it was carried
 			reason: 'reset',
 			begun: true,
 		});
-		// Not sent once more behind our back.
+		// The request was not repeated behind our back.
 		expect(await control().messages()).toHaveLength(2);
 	});
 
@@ -51,13 +51,13 @@ describe('once the request was under way, nobody can know whether it was carried
 	});
 });
 
-describe('once the head of an answer was read, its status counts', () => {
+describe('once the head of an answer is read', () => {
 	it.each([
 		[202, { cut: 0 }],
 		[202, { cut: 3 }],
 		[401, { status: 401, cut: 3 }],
 		[500, { status: 500, cut: 3 }],
-	])('%i: %j', async (status, fault) => {
+	])('its status (%i) decides, even if the body is lost: %j', async (status, fault) => {
 		await control().bend(fault);
 		expect(await ask(url(), { request: message })).toMatchObject({
 			kind: 'answer',
@@ -67,7 +67,7 @@ describe('once the head of an answer was read, its status counts', () => {
 		});
 	});
 
-	it('an announcement before the answer decides nothing', async () => {
+	it('an informational response before it is ignored', async () => {
 		const answer = 'HTTP/1.1 103 Early Hints\r\n\r\nHTTP/1.1 422 No\r\ncontent-length: 2\r\n\r\n{}';
 		const server = await rawServer((socket) => void socket.once('data', () => socket.end(answer)));
 		const outcome = await ask(`http://${server.host}`, { request: message });
@@ -76,8 +76,8 @@ describe('once the head of an answer was read, its status counts', () => {
 	});
 });
 
-describe('without a connection, surely nothing was carried out', () => {
-	it('a TLS handshake that is reset', async () => {
+describe('a message is certainly not sent after', () => {
+	it('a reset during the TLS handshake', async () => {
 		const server = await rawServer(
 			(socket) => void socket.once('data', () => socket.resetAndDestroy()),
 		);
@@ -87,7 +87,7 @@ describe('without a connection, surely nothing was carried out', () => {
 		});
 	});
 
-	it('a TLS handshake that is hung up on', async () => {
+	it('a hang-up during the TLS handshake', async () => {
 		const server = await rawServer((socket) => void socket.once('data', () => socket.end()));
 		expect(await ask(`https://${server.host}`, { request: message })).toMatchObject({
 			kind: 'break',
@@ -95,7 +95,7 @@ describe('without a connection, surely nothing was carried out', () => {
 		});
 	});
 
-	it('a connection refused', async () => {
+	it('a refused connection', async () => {
 		expect(await ask(`http://${await silentHost()}`, { request: message })).toMatchObject({
 			kind: 'break',
 			reason: 'refused',
@@ -104,14 +104,14 @@ describe('without a connection, surely nothing was carried out', () => {
 		});
 	});
 
-	it('a host that is tried at several addresses, each refusing', async () => {
+	it('refusals by every address of the host', async () => {
 		const [, port] = (await silentHost()).split(':');
 		const outcome = await ask(`http://localhost:${port}`, { request: message });
 		expect(outcome).toMatchObject({ kind: 'break', reason: 'refused', begun: false });
 		expect(outcome).toHaveProperty('detail', expect.stringMatching(/./));
 	});
 
-	it('a host name that nobody knows', async () => {
+	it('a failed look-up of the host name', async () => {
 		expect(await ask('https://nothing.invalid', { request: message })).toMatchObject({
 			kind: 'break',
 			reason: 'dns',

@@ -5,20 +5,20 @@ import type { NodeEgressFilter } from 'n8n-workflow';
 
 import { runningSandbox } from '../sandbox/runningSandbox';
 import { until } from '../until';
-import { ask, message } from './asking';
+import { ask, message } from './ask';
 import { selfSigned } from '../../dev/selfSigned';
-import { ended } from './ended';
+import { untilClosed } from './untilClosed';
 import { httpServer } from './httpServer';
 import { rawServer } from './rawServer';
 
 const { control, url } = runningSandbox();
 
-// Jest fails a test for a rejection that nobody handles, a turn of the event loop later.
+// Jest fails a test for an unhandled rejection one turn of the event loop later.
 afterEach(async () => await new Promise((resolve) => setImmediate(resolve)));
 
 const stopped = (begun: boolean) => ({ kind: 'break', reason: 'cancelled', begun });
 
-it('cancelled before it begins, nothing is connected or sent', async () => {
+it('a request cancelled before it begins opens no connection', async () => {
 	const service = await httpServer((_, response) => void response.end('[]'));
 	let connections = 0;
 	service.server.on('connection', () => connections++);
@@ -28,7 +28,7 @@ it('cancelled before it begins, nothing is connected or sent', async () => {
 	expect([connections, service.requests.length]).toEqual([1, 1]);
 });
 
-it('cancelled while the connection is being made, nothing is sent over it once it is there', async () => {
+it('a request cancelled while connecting is never sent', async () => {
 	const mute = await rawServer((socket) => socket.pause());
 	const stop = new AbortController();
 	const asked = ask(`https://${mute.host}`, {
@@ -49,7 +49,7 @@ it('cancelled while the connection is being made, nothing is sent over it once i
 	expect(Buffer.concat(received).toString()).toBe('');
 });
 
-it('cancelled while it waits for the answer, its connection is ended', async () => {
+it('cancelling while waiting for the answer closes the connection', async () => {
 	const service = await httpServer(() => {});
 	const stop = new AbortController();
 	const arrived = once(service.server, 'request');
@@ -57,10 +57,10 @@ it('cancelled while it waits for the answer, its connection is ended', async () 
 	await arrived;
 	stop.abort();
 	expect(await asked).toMatchObject(stopped(true));
-	await ended(service.requests[0]?.socket);
+	await untilClosed(service.requests[0]?.socket);
 });
 
-it('cancelled in the middle of the answer, its connection is ended and its status counts', async () => {
+it('cancelling in the middle of the answer closes the connection and keeps the status', async () => {
 	const stop = new AbortController();
 	const service = await httpServer((_, response) => {
 		response.writeHead(200, { 'content-length': 100 }).write('[', () => stop.abort());
@@ -69,10 +69,10 @@ it('cancelled in the middle of the answer, its connection is ended and its statu
 		status: 200,
 		unread: { reason: 'cancelled' },
 	});
-	await ended(service.requests[0]?.socket);
+	await untilClosed(service.requests[0]?.socket);
 });
 
-it('cancelled while the egress policy is being asked, nothing is sent once it agrees', async () => {
+it('a request cancelled during the egress check is not sent, even if the policy allows it', async () => {
 	const policy = new EventEmitter();
 	const filter: NodeEgressFilter = {
 		...passthroughEgressFilter,
@@ -91,13 +91,13 @@ it('cancelled while the egress policy is being asked, nothing is sent once it ag
 	expect(await asked).toMatchObject(stopped(false));
 
 	policy.emit('agreed');
-	// Goes the same way, behind the one that was cancelled.
+	// A second request takes the same way after the cancelled one.
 	policy.on('asked', () => policy.emit('agreed'));
 	expect(await ask(url(), { filter })).toMatchObject({ status: 200 });
 	expect(await control().requests()).toMatchObject([{ operation: 'instances' }]);
 });
 
-it('cancelling one request leaves the others alone', async () => {
+it('cancelling one request does not affect the others', async () => {
 	await control().bend({ hang: true });
 	const stop = new AbortController();
 	const hanging = ask(url(), { request: message, signal: stop.signal });
@@ -108,7 +108,7 @@ it('cancelling one request leaves the others alone', async () => {
 	for (const outcome of await Promise.all(others)) expect(outcome).toMatchObject({ status: 202 });
 });
 
-it('a signal that outlives many requests keeps nothing of them', async () => {
+it('finished requests leave no listeners on the signal', async () => {
 	const { signal } = new AbortController();
 	for (let i = 0; i < 3; i++) await ask(url(), { signal });
 	await control().bend({ reset: 'afterReading' });

@@ -1,6 +1,6 @@
 import { type Sandbox, startSandbox } from '../../dev/sandbox/server';
 import { runningSandbox } from '../sandbox/runningSandbox';
-import { ask, message } from './asking';
+import { ask, message } from './ask';
 import { selfSigned } from '../../dev/selfSigned';
 import { httpServer } from './httpServer';
 
@@ -16,28 +16,28 @@ afterAll(async () => await secure.close());
 const allowed = { allowUnauthorizedCerts: true };
 const tls = { kind: 'break', reason: 'tls', begun: false };
 
-it('a certificate that nobody vouches for ends it before anything is sent', async () => {
+it('an untrusted certificate fails the request before anything is sent', async () => {
 	expect(await ask(secure.url, { request: message })).toMatchObject(tls);
 });
 
-it('with "Ignore SSL Issues (Insecure)" it is taken', async () => {
+it('"Ignore SSL Issues (Insecure)" accepts an untrusted certificate', async () => {
 	expect(await ask(secure.url, { request: message, credential: allowed })).toMatchObject({
 		status: 202,
 	});
 });
 
-it('a credential that ignores SSL issues opens nothing for one that does not', async () => {
+it('a credential that ignores SSL issues does not affect one that does not', async () => {
 	await ask(secure.url, { credential: allowed });
 	expect(await ask(secure.url)).toMatchObject(tls);
 });
 
-it('a certificate of another host is refused, unless ignored', async () => {
+it('a certificate for another host is refused unless SSL issues are ignored', async () => {
 	const elsewhere = secure.url.replace('127.0.0.1', 'localhost');
 	expect(await ask(elsewhere)).toMatchObject(tls);
 	expect(await ask(elsewhere, { credential: allowed })).toMatchObject({ status: 200 });
 });
 
-it('a server that speaks plain HTTP where https is asked for is no secure connection', async () => {
+it('an https request to a server without TLS fails, and nothing arrives', async () => {
 	expect(await ask(url().replace('http:', 'https:'), { request: message })).toMatchObject({
 		...tls,
 		reason: 'noTls',
@@ -45,7 +45,7 @@ it('a server that speaks plain HTTP where https is asked for is no secure connec
 	expect(await control().requests()).toEqual([]);
 });
 
-it('requests one after the other share their handshakes', async () => {
+it('consecutive requests share TLS handshakes', async () => {
 	let handshakes = 0;
 	const { url: service, server } = await httpServer(
 		(_, response) => void response.end('[]'),

@@ -8,7 +8,7 @@ import { instanceId } from '../../nodes/MessagingIntegration/input/parameterSche
 import { requestFor, versionPrefix } from '../../nodes/MessagingIntegration/api/endpoints';
 import { dispatcherFor } from '../../nodes/MessagingIntegration/transport/dispatcherFor';
 import { sendRequest } from '../../nodes/MessagingIntegration/transport/sendRequest';
-import { accountAt } from './asking';
+import { accountAt } from './ask';
 import { httpServer } from './httpServer';
 
 const pieces = [
@@ -37,14 +37,14 @@ const id = fc.oneof(
 );
 const query = fc.array(fc.tuple(fc.string(), fc.string()), { maxLength: 2 });
 
-/** The account at a base URL, also at one that the credential would not take. */
+/** An account with any path in its base URL, even one that the credential would refuse. */
 function accountWith(origin: string, parts: string[]): Account {
 	const url = new URL(origin);
 	url.pathname = parts.join('');
 	return { ...accountAt(origin), prefix: url.pathname + versionPrefix };
 }
 
-it('the address that the egress policy is asked about is the address that is dialled, for any base URL and any ID', async () => {
+it('the egress policy checks exactly the address that is dialled, for any base URL and instance ID', async () => {
 	const checked: URL[] = [];
 	const arrived: IncomingMessage[] = [];
 	const filter: NodeEgressFilter = {

@@ -1,23 +1,23 @@
 import { FailureError } from '../../nodes/MessagingIntegration/api/failure';
 import { connect } from '../../nodes/MessagingIntegration/transport/connection';
 import { runningSandbox } from '../sandbox/runningSandbox';
-import { key, list, message } from './asking';
+import { key, list, message } from './ask';
 import { n8nContext } from './n8nContext';
 
 const { control, url } = runningSandbox();
 
-/** What n8n gives a node that has this credential for the sandbox. */
+/** The n8n context of a node with this credential for the sandbox. */
 const context = ({ credential, ...more }: Partial<Parameters<typeof n8nContext>[0]>) =>
 	n8nContext({ credential: { baseUrl: url(), apiKey: key, ...credential }, ...more });
 
-it('reaches the service of the credential', async () => {
+it('connects to the service of the credential', async () => {
 	const { account, send } = await connect(context({}));
 	expect(account.origin).toBe(url());
 	expect(await send(message)).toMatchObject({ status: 202 });
 	expect(await control().messages()).toHaveLength(1);
 });
 
-it('is over when the execution is stopped', async () => {
+it('sends nothing more once the execution is stopped', async () => {
 	const stop = new AbortController();
 	const { send } = await connect(context({ signal: stop.signal }));
 	expect(await send(list)).toMatchObject({ status: 200 });
@@ -26,14 +26,14 @@ it('is over when the execution is stopped', async () => {
 	expect(await control().messages()).toEqual([]);
 });
 
-it('refuses a credential that cannot be used, before anything is sent', async () => {
+it('refuses an unusable credential before sending anything', async () => {
 	await expect(connect(context({ credential: { apiKey: '' } }))).rejects.toThrow(FailureError);
 	await expect(
 		connect(context({ credential: { baseUrl: 'http://api.example.com' } })),
 	).rejects.toThrow('not encrypted');
 });
 
-it('a query is encoded and sent as it is', async () => {
+it('encodes query parameters, including repeated ones', async () => {
 	const { send } = await connect(context({}));
 	const query: Array<[string, string]> = [
 		['q', 'a b&c=ü'],

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 
 import { requestFor } from '../../nodes/MessagingIntegration/api/endpoints';
-import { ask } from './asking';
+import { ask } from './ask';
 import { selfSigned } from '../../dev/selfSigned';
 import { httpServer } from './httpServer';
 import { storedFiles } from './storedFiles';
@@ -11,12 +11,12 @@ const { storedFile } = storedFiles();
 
 const hashOf = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex');
 
-/** Chunks share their memory, so one that is written over too soon would arrive as another. */
+/** Chunks share their memory. One that is overwritten too early would arrive as another. */
 it.each([
 	['plain HTTP', undefined],
 	['TLS', selfSigned],
 ])(
-	'a file of the disk arrives byte by byte at services that read in fits and starts, over %s',
+	'a file on disk arrives intact at a service that reads in bursts, over %s',
 	async (_, certificate) => {
 		const { url } = await httpServer(
 			(request, response) => {

@@ -2,7 +2,7 @@ import { passthroughEgressFilter } from '@n8n/backend-network';
 import type { NodeEgressFilter } from 'n8n-workflow';
 
 import { runningSandbox } from '../sandbox/runningSandbox';
-import { ask, message } from './asking';
+import { ask, message } from './ask';
 import { httpServer } from './httpServer';
 import { enforcedPolicy } from './n8nEgressPolicy';
 
@@ -11,8 +11,8 @@ const { control, url } = runningSandbox();
 const blocked = { kind: 'break', reason: 'blocked', begun: false };
 const loopback = ['127.0.0.0/8', '::1/128'];
 
-/** A policy that says yes beforehand, so that only the look-up of the connection can say no. */
-function onlyAtTheLookup(policy: NodeEgressFilter): NodeEgressFilter {
+/** A policy that allows every URL, so that only the connection's look-up can refuse. */
+function refusingAtLookup(policy: NodeEgressFilter): NodeEgressFilter {
 	return {
 		validateUrl: async (target) => await passthroughEgressFilter.validateUrl(target),
 		validateConnectionHost: (host) => policy.validateConnectionHost(host),
@@ -21,7 +21,7 @@ function onlyAtTheLookup(policy: NodeEgressFilter): NodeEgressFilter {
 	};
 }
 
-it('an internal address is refused, and not even connected to', async () => {
+it('an internal address is refused before connecting', async () => {
 	const service = await httpServer((_, response) => void response.end('[]'));
 	let connections = 0;
 	service.server.on('connection', () => connections++);
@@ -31,25 +31,25 @@ it('an internal address is refused, and not even connected to', async () => {
 	expect(connections).toBe(1);
 });
 
-it('a host name that leads to an internal address is refused', async () => {
+it('a host name that resolves to an internal address is refused', async () => {
 	const service = url().replace('127.0.0.1', 'localhost');
 	expect(await ask(service, { request: message, filter: enforcedPolicy() })).toMatchObject(blocked);
 	expect(await control().requests()).toEqual([]);
 });
 
-it('a host name that leads there only once the connection looks it up is refused', async () => {
+it('a host name that resolves to an internal address only while connecting is refused', async () => {
 	const service = url().replace('127.0.0.1', 'localhost');
-	const filter = onlyAtTheLookup(enforcedPolicy());
+	const filter = refusingAtLookup(enforcedPolicy());
 	expect(await ask(service, { request: message, filter })).toMatchObject(blocked);
 	expect(await control().requests()).toEqual([]);
 });
 
-it('a refused host name is refused', async () => {
+it('a blocked host name is refused', async () => {
 	const filter = enforcedPolicy({ allowedIpRanges: loopback, blockedHostnames: ['localhost'] });
 	expect(await ask(url().replace('127.0.0.1', 'localhost'), { filter })).toMatchObject(blocked);
 });
 
-it.each(['127.0.0.1', 'localhost'])('%s is reached where its range is allowed', async (host) => {
+it.each(['127.0.0.1', 'localhost'])('%s is reached if its range is allowed', async (host) => {
 	const filter = enforcedPolicy({ allowedIpRanges: loopback });
 	expect(await ask(url().replace('127.0.0.1', host), { request: message, filter })).toMatchObject({
 		status: 202,
@@ -57,12 +57,12 @@ it.each(['127.0.0.1', 'localhost'])('%s is reached where its range is allowed', 
 	expect(await control().messages()).toHaveLength(1);
 });
 
-it('every request is asked about, also those over a kept connection', async () => {
+it('the policy checks every request, even over a reused connection', async () => {
 	const policy = enforcedPolicy({ allowedIpRanges: loopback });
 	let asked = 0;
 	let open = true;
 	const filter = {
-		...onlyAtTheLookup(policy),
+		...refusingAtLookup(policy),
 		validateUrl: async (target: string | URL) => {
 			asked++;
 			return await (open ? policy : enforcedPolicy()).validateUrl(target);
@@ -76,7 +76,7 @@ it('every request is asked about, also those over a kept connection', async () =
 	expect(await control().requests()).toHaveLength(2);
 });
 
-it('a policy that cannot resolve the host says that it is unknown', async () => {
+it('a host that the policy cannot resolve counts as unknown', async () => {
 	const filter = enforcedPolicy();
 	expect(await ask('https://nothing.invalid', { request: message, filter })).toMatchObject({
 		kind: 'break',
@@ -85,7 +85,7 @@ it('a policy that cannot resolve the host says that it is unknown', async () => 
 	});
 });
 
-it('a refusal says why in words of n8n', async () => {
+it("a refusal quotes n8n's reason", async () => {
 	const outcome = await ask(url(), { filter: enforcedPolicy() });
 	expect(outcome).toHaveProperty('detail', expect.stringMatching(/restricted IP address/));
 });
@@ -101,7 +101,7 @@ it.each([
 });
 
 it.each(['//8.8.8.8', '/\\8.8.8.8', '/a//8.8.8.8'])(
-	'no policy is asked about a base URL that ends in %s',
+	'a base URL that ends in %s is refused before anything is sent',
 	async (end) => {
 		const filter = enforcedPolicy();
 		await expect(ask(url() + end, { request: message, filter })).rejects.toThrow(

@@ -8,15 +8,15 @@ interface ForwardProxy {
 	url: string;
 	/** `CONNECT host:port` and `GET http://host/path`, in order of arrival. */
 	asked: string[];
-	/** The `proxy-authorization` headers that came. */
+	/** The `proxy-authorization` headers, in order of arrival. */
 	passwords: string[];
-	/** The connections to it. */
+	/** All connections to the proxy, oldest first. */
 	sockets: Socket[];
 }
 
 /**
- * A forward proxy for one test: tunnels for CONNECT, whole addresses otherwise.
- * @param refusal a status that it answers everything with
+ * A forward proxy for one test. CONNECT opens a tunnel; other requests contain the whole URL.
+ * @param refusal the status with which the proxy refuses every request
  */
 export async function forwardProxy(refusal?: number): Promise<ForwardProxy> {
 	const asked: string[] = [];

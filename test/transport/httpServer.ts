@@ -6,28 +6,28 @@ import { listening } from './listening';
 interface HttpServer {
 	/** `http://127.0.0.1:PORT`, or with `https:` */
 	url: string;
-	/** What arrived, in order. */
+	/** The requests, in order of arrival. */
 	requests: IncomingMessage[];
 	server: Server;
 }
 
 /**
- * An HTTP server for one test. It leaves it to its callers to end a connection.
- * @param tls key and certificate, where it shall speak TLS
+ * An HTTP server for one test. It never closes an idle connection.
+ * @param tls key and certificate; without them the server speaks plain HTTP
  */
 export async function httpServer(
 	listener: RequestListener,
 	tls?: { key: string; cert: string },
 ): Promise<HttpServer> {
 	const requests: IncomingMessage[] = [];
-	const noted: RequestListener = (request, response) => {
+	const listenAndRecord: RequestListener = (request, response) => {
 		requests.push(request);
 		listener(request, response);
 	};
 	const options = { keepAliveTimeout: 0 };
 	const server = tls
-		? https.createServer({ ...tls, ...options }, noted)
-		: http.createServer(options, noted);
+		? https.createServer({ ...tls, ...options }, listenAndRecord)
+		: http.createServer(options, listenAndRecord);
 	const { host } = await listening(server);
 	return { url: `${tls ? 'https' : 'http'}://${host}`, requests, server };
 }

@@ -19,7 +19,7 @@ afterEach(async () => {
 	}
 });
 
-/** Has a server of any protocol listen for one test, and ends it with all its connections after that. */
+/** Starts a server for one test. After the test, closes it and all its connections. */
 export async function listening(server: Server): Promise<Listening> {
 	const sockets: Socket[] = [];
 	server.on('connection', (socket) => sockets.push(socket));

@@ -6,7 +6,7 @@ interface Given {
 	signal?: AbortSignal;
 }
 
-/** As much of an n8n context as a connection asks for; n8n before 2.30 has no egress filter. */
+/** The parts of an n8n context that a connection uses. n8n before 2.30 has no egress filter. */
 export function n8nContext({ credential, filter, signal }: Given): IExecuteFunctions {
 	const given = {
 		signal,

@@ -9,14 +9,14 @@ function switchOn(settings: Partial<SsrfProtectionConfig>): void {
 	Object.assign(Container.get(SsrfProtectionConfig), { enabled: true, ...settings });
 }
 
-/** n8n's own egress filter, switched on, as its services are wired up for these settings. */
+/** n8n's own egress filter, switched on with these settings. */
 export function enforcedPolicy(settings: Partial<SsrfProtectionConfig> = {}): NodeEgressFilter {
 	switchOn(settings);
 	return Container.get(OutboundHttp).egressFilter('enforced');
 }
 
-/** Does something while n8n's protection is on, for what asks n8n's services itself. */
-export async function protectedByN8n(act: () => Promise<void>): Promise<void> {
+/** Runs `act` while n8n's protection is on, for code that gets the filter from n8n itself. */
+export async function withEgressPolicy(act: () => Promise<void>): Promise<void> {
 	switchOn({});
 	try {
 		await act();

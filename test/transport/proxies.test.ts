@@ -1,10 +1,10 @@
 import { type Sandbox, startSandbox } from '../../dev/sandbox/server';
 import { runningSandbox } from '../sandbox/runningSandbox';
-import { message } from './asking';
+import { message } from './ask';
 import { selfSigned } from '../../dev/selfSigned';
 import { forwardProxy } from './forwardProxy';
 import { enforcedPolicy } from './n8nEgressPolicy';
-import { processBehind } from './processBehind';
+import { askWithProxies } from './askWithProxies';
 import { setProxies } from './proxyEnvironment';
 import { silentHost } from './rawServer';
 
@@ -20,16 +20,16 @@ afterAll(async () => await secure.close());
 const credential = { allowUnauthorizedCerts: true };
 const proxyBreak = { kind: 'break', reason: 'proxy', begun: false };
 
-it('https goes through a tunnel of HTTPS_PROXY', async () => {
+it('https requests use a tunnel through HTTPS_PROXY', async () => {
 	const proxy = await forwardProxy();
-	const ask = await processBehind({ HTTPS_PROXY: proxy.url });
+	const ask = await askWithProxies({ HTTPS_PROXY: proxy.url });
 	expect(await ask(secure.url, { request: message, credential })).toMatchObject({ status: 202 });
 	expect(proxy.asked).toEqual([`CONNECT ${new URL(secure.url).host}`]);
 });
 
-it('certificates count behind a proxy too', async () => {
+it('certificates are checked behind a proxy too', async () => {
 	const proxy = await forwardProxy();
-	const ask = await processBehind({ HTTPS_PROXY: proxy.url });
+	const ask = await askWithProxies({ HTTPS_PROXY: proxy.url });
 	expect(await ask(secure.url, { request: message })).toMatchObject({
 		kind: 'break',
 		reason: 'tls',
@@ -38,77 +38,74 @@ it('certificates count behind a proxy too', async () => {
 	expect(proxy.asked).toHaveLength(1);
 });
 
-it('a tunnel is kept for the requests that follow', async () => {
+it('later requests reuse the tunnel', async () => {
 	const proxy = await forwardProxy();
-	const ask = await processBehind({ HTTPS_PROXY: proxy.url });
+	const ask = await askWithProxies({ HTTPS_PROXY: proxy.url });
 	for (let i = 0; i < 10; i++)
 		expect(await ask(secure.url, { credential })).toMatchObject({ status: 200 });
 	// Two may take turns.
 	expect(proxy.asked.length).toBeLessThanOrEqual(2);
 });
 
-it('plain http goes through HTTP_PROXY as a whole address', async () => {
+it('plain http requests send the whole URL to HTTP_PROXY', async () => {
 	const proxy = await forwardProxy();
-	const ask = await processBehind({ HTTP_PROXY: proxy.url });
+	const ask = await askWithProxies({ HTTP_PROXY: proxy.url });
 	expect(await ask(url(), { request: message })).toMatchObject({ status: 202 });
 	expect(proxy.asked).toEqual([`POST ${url()}/api/v1/instances/demo/messages`]);
 	expect(await control().messages()).toHaveLength(1);
 });
 
-it('the password of a proxy goes to the proxy and not to the service', async () => {
+it('the password of a proxy is sent to the proxy, not to the service', async () => {
 	const proxy = await forwardProxy();
 	const withPassword = proxy.url.replace('//', '//someone:secret@');
-	const ask = await processBehind({ HTTPS_PROXY: withPassword });
+	const ask = await askWithProxies({ HTTPS_PROXY: withPassword });
 	expect(await ask(secure.url, { credential })).toMatchObject({ status: 200 });
 	expect(proxy.passwords).toEqual([`Basic ${Buffer.from('someone:secret').toString('base64')}`]);
 });
 
 it.each(['127.0.0.1', '*', 'example.com,127.0.0.1'])(
-	'NO_PROXY=%s goes straight to the service',
+	'NO_PROXY=%s bypasses the proxy',
 	async (NO_PROXY) => {
 		const proxy = await forwardProxy();
-		const ask = await processBehind({ HTTP_PROXY: proxy.url, HTTPS_PROXY: proxy.url, NO_PROXY });
+		const ask = await askWithProxies({ HTTP_PROXY: proxy.url, HTTPS_PROXY: proxy.url, NO_PROXY });
 		expect(await ask(url())).toMatchObject({ status: 200 });
 		expect(await ask(secure.url, { credential })).toMatchObject({ status: 200 });
 		expect(proxy.asked).toEqual([]);
 	},
 );
 
-it('NO_PROXY for another host leaves the proxy in use', async () => {
+it('NO_PROXY for another host does not bypass the proxy', async () => {
 	const proxy = await forwardProxy();
-	const ask = await processBehind({ HTTP_PROXY: proxy.url, NO_PROXY: 'example.com' });
+	const ask = await askWithProxies({ HTTP_PROXY: proxy.url, NO_PROXY: 'example.com' });
 	expect(await ask(url())).toMatchObject({ status: 200 });
 	expect(proxy.asked).toHaveLength(1);
 });
 
-it.each([403, 407, 502])(
-	'a proxy that answers CONNECT with %i let nothing through',
-	async (status) => {
-		const proxy = await forwardProxy(status);
-		const ask = await processBehind({ HTTPS_PROXY: proxy.url });
-		expect(await ask(secure.url, { request: message, credential })).toMatchObject(proxyBreak);
-		expect(proxy.asked).toHaveLength(1);
-	},
-);
+it.each([403, 407, 502])('nothing is sent if the proxy answers CONNECT with %i', async (status) => {
+	const proxy = await forwardProxy(status);
+	const ask = await askWithProxies({ HTTPS_PROXY: proxy.url });
+	expect(await ask(secure.url, { request: message, credential })).toMatchObject(proxyBreak);
+	expect(proxy.asked).toHaveLength(1);
+});
 
-it('a proxy that wants a password for plain http let nothing through', async () => {
+it('nothing is sent if the proxy wants a password for plain http', async () => {
 	const proxy = await forwardProxy(407);
-	const ask = await processBehind({ HTTP_PROXY: proxy.url });
+	const ask = await askWithProxies({ HTTP_PROXY: proxy.url });
 	expect(await ask(url(), { request: message })).toMatchObject(proxyBreak);
 	expect(await control().requests()).toEqual([]);
 });
 
-it('a certificate of the service is not taken for a fault of the proxy', async () => {
+it('the proxy is not blamed for a bad certificate of the service', async () => {
 	const proxy = await forwardProxy();
-	const ask = await processBehind({ HTTPS_PROXY: proxy.url });
+	const ask = await askWithProxies({ HTTPS_PROXY: proxy.url });
 	const elsewhere = secure.url.replace('127.0.0.1', 'localhost');
 	expect(await ask(elsewhere, { request: message })).toMatchObject({ reason: 'tls', begun: false });
 });
 
 describe('ALL_PROXY', () => {
-	it('takes plain http and https', async () => {
+	it('is used for plain http and https', async () => {
 		const proxy = await forwardProxy();
-		const ask = await processBehind({ ALL_PROXY: proxy.url });
+		const ask = await askWithProxies({ ALL_PROXY: proxy.url });
 		expect(await ask(url(), { request: message })).toMatchObject({ status: 202 });
 		expect(await ask(secure.url, { request: message, credential })).toMatchObject({ status: 202 });
 		expect(proxy.asked).toEqual([
@@ -117,41 +114,41 @@ describe('ALL_PROXY', () => {
 		]);
 	});
 
-	it('is not used where a variable for the scheme is set', async () => {
+	it('is not used if a variable for the scheme is set', async () => {
 		const [all, http] = [await forwardProxy(), await forwardProxy()];
-		const ask = await processBehind({ ALL_PROXY: all.url, HTTP_PROXY: http.url });
+		const ask = await askWithProxies({ ALL_PROXY: all.url, HTTP_PROXY: http.url });
 		expect(await ask(url())).toMatchObject({ status: 200 });
 		expect([all.asked.length, http.asked.length]).toEqual([0, 1]);
 	});
 
 	it('is not used for a host in NO_PROXY', async () => {
 		const proxy = await forwardProxy();
-		const ask = await processBehind({ ALL_PROXY: proxy.url, NO_PROXY: new URL(url()).host });
+		const ask = await askWithProxies({ ALL_PROXY: proxy.url, NO_PROXY: new URL(url()).host });
 		expect(await ask(url())).toMatchObject({ status: 200 });
 		expect(await ask(secure.url, { credential })).toMatchObject({ status: 200 });
 		expect(proxy.asked).toEqual([`CONNECT ${new URL(secure.url).host}`]);
 	});
 });
 
-it('HTTP_PROXY is for plain http only, as in n8n', async () => {
+it('HTTP_PROXY applies only to plain http, as in n8n', async () => {
 	const proxy = await forwardProxy();
-	const ask = await processBehind({ HTTP_PROXY: proxy.url });
+	const ask = await askWithProxies({ HTTP_PROXY: proxy.url });
 	expect(await ask(secure.url, { credential })).toMatchObject({ status: 200 });
 	expect(proxy.asked).toEqual([]);
 });
 
-it('a proxy without a scheme has that of the request', async () => {
+it('a proxy address without a scheme gets the scheme of the request', async () => {
 	const proxy = await forwardProxy();
-	const ask = await processBehind({ HTTP_PROXY: new URL(proxy.url).host });
+	const ask = await askWithProxies({ HTTP_PROXY: new URL(proxy.url).host });
 	expect(await ask(url())).toMatchObject({ status: 200 });
 	expect(proxy.asked).toHaveLength(1);
 });
 
 it.each(['HTTP_PROXY', 'HTTPS_PROXY', 'ALL_PROXY', 'all_proxy'] as const)(
-	'a proxy that is not there let nothing through, and %s is named',
+	'nothing is sent if the proxy in %s cannot be reached, and the error names the variable',
 	async (variable) => {
 		const host = await silentHost();
-		const ask = await processBehind({ [variable]: `http://someone:secret@${host}` });
+		const ask = await askWithProxies({ [variable]: `http://someone:secret@${host}` });
 		const services = {
 			HTTP_PROXY: [url()],
 			HTTPS_PROXY: [secure.url],
@@ -181,9 +178,9 @@ const unusable = [
 ];
 
 it.each(unusable)(
-	'a variable that holds "%s" lets nothing out, and is named without its value',
+	'nothing is sent if the variable contains "%s", and the error names it without its value',
 	async (proxy) => {
-		const ask = await processBehind({ HTTPS_PROXY: proxy });
+		const ask = await askWithProxies({ HTTPS_PROXY: proxy });
 		for (const filter of [undefined, enforcedPolicy({ allowedIpRanges: ['127.0.0.0/8'] })]) {
 			expect(await ask(secure.url, { request: message, filter, credential })).toEqual({
 				kind: 'break',
@@ -196,9 +193,9 @@ it.each(unusable)(
 	},
 );
 
-it('the variable of a proxy that refuses is named', async () => {
+it('the error names the variable of a proxy that refuses', async () => {
 	const proxy = await forwardProxy(407);
-	const ask = await processBehind({ ALL_PROXY: proxy.url });
+	const ask = await askWithProxies({ ALL_PROXY: proxy.url });
 	for (const service of [url(), secure.url]) {
 		expect(await ask(service, { request: message, credential })).toMatchObject({
 			...proxyBreak,
@@ -207,9 +204,9 @@ it('the variable of a proxy that refuses is named', async () => {
 	}
 });
 
-it('the egress policy is asked about the service, also behind a proxy', async () => {
+it('the egress policy checks the service behind a proxy too', async () => {
 	const proxy = await forwardProxy();
-	const ask = await processBehind({ HTTP_PROXY: proxy.url, HTTPS_PROXY: proxy.url });
+	const ask = await askWithProxies({ HTTP_PROXY: proxy.url, HTTPS_PROXY: proxy.url });
 	const filter = enforcedPolicy();
 	for (const service of [url(), secure.url, url().replace('127.0.0.1', 'localhost')]) {
 		expect(await ask(service, { request: message, filter, credential })).toMatchObject({
@@ -221,9 +218,9 @@ it('the egress policy is asked about the service, also behind a proxy', async ()
 	expect(proxy.asked).toEqual([]);
 });
 
-it('what the egress policy allows goes through the proxy', async () => {
+it('requests that the egress policy allows pass through the proxy', async () => {
 	const proxy = await forwardProxy();
-	const ask = await processBehind({ HTTP_PROXY: proxy.url, HTTPS_PROXY: proxy.url });
+	const ask = await askWithProxies({ HTTP_PROXY: proxy.url, HTTPS_PROXY: proxy.url });
 	const filter = enforcedPolicy({ allowedIpRanges: ['127.0.0.0/8'] });
 	expect(await ask(url(), { filter })).toMatchObject({ status: 200 });
 	expect(await ask(secure.url, { filter, credential })).toMatchObject({ status: 200 });

@@ -10,7 +10,7 @@ type Name = (typeof names)[number];
 
 export type ProxyEnvironment = Partial<Record<Name | Lowercase<Name>, string>>;
 
-/** Makes these the only proxy settings of this process, whatever the machine that runs the tests has. */
+/** Makes these the only proxy settings of this process, whatever the machine has set. */
 export function setProxies(given: ProxyEnvironment = {}): void {
 	for (const name of [...names, ...others]) {
 		delete process.env[name.toUpperCase()];

@@ -9,13 +9,13 @@ interface RawServer {
 	host: string;
 	/** All connections so far, oldest first. */
 	sockets: Socket[];
-	/** What came in over all of them. */
+	/** Everything received over all connections, as Latin-1 text. */
 	received: () => string;
-	/** Resolves with the first connection, also when it is there already. */
+	/** Resolves with the first connection, even if it already exists. */
 	connected: Promise<Socket>;
 }
 
-/** A bare TCP server for one test, that does with a connection what no well-behaved server does. */
+/** A TCP server for one test, for behaviour that no HTTP server offers. */
 export async function rawServer(onConnection: (socket: Socket) => void): Promise<RawServer> {
 	const chunks: Buffer[] = [];
 	const server = createServer((socket) => {
@@ -31,7 +31,7 @@ export async function rawServer(onConnection: (socket: Socket) => void): Promise
 	};
 }
 
-/** An address of this machine at which nothing listens. */
+/** A local address at which nothing listens: `127.0.0.1:PORT`. */
 export async function silentHost(): Promise<string> {
 	return `127.0.0.1:${await freePort()}`;
 }

@@ -1,5 +1,5 @@
 import { runningSandbox } from '../sandbox/runningSandbox';
-import { ask, list, message } from './asking';
+import { ask, list, message } from './ask';
 import { httpServer } from './httpServer';
 
 const { control, url } = runningSandbox();
@@ -8,7 +8,7 @@ describe.each([301, 302, 303, 307, 308])('a redirect (%i)', (status) => {
 	it.each([
 		['list', list],
 		['message', message],
-	])('of a %s is an answer of its own, and nothing arrives at its target', async (_, request) => {
+	])('for a %s is returned, not followed', async (_, request) => {
 		const target = await httpServer((_, response) => void response.end('[]'));
 		await control().bend({ status, headers: { location: `${target.url}/api/v1/instances` } });
 		expect(await ask(url(), { request })).toMatchObject({

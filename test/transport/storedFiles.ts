@@ -8,25 +8,25 @@ import { join } from 'node:path';
 import type { MediaFile } from '../../nodes/MessagingIntegration/api/request';
 import { fileOf } from './fileOf';
 
-/** What is wrong with a file, or with the disk that it is on. */
+/** What is wrong with a file or its disk. */
 interface Defect {
-	/** Bytes by which the announced size is too large, or too small where negative. */
+	/** How many bytes too large the announced size is; negative if it is too small. */
 	announced?: number;
-	/** Called before each chunk with the bytes that were read so far. */
+	/** Called before each chunk with the number of bytes read so far. */
 	before?: (read: number) => unknown;
 	/** Called before the file is opened. */
 	opening?: () => unknown;
-	/** Whether n8n says where on the disk the file is, instead of giving a stream. */
+	/** Whether n8n gives the path of the file instead of a stream. */
 	onDisk?: boolean;
 }
 
-/** Bytes that are read at once, as the node asks n8n for them. */
+/** Bytes per chunk, as many as the node asks n8n for. */
 const chunkSize = 256 * 1024;
 
-/** How many files of a folder this process has open; 0 on systems that do not tell (proc(5)). */
+/** How many files of a folder this process has open; 0 on systems without /proc. */
 function openIn(folder: string): number {
 	if (!existsSync('/proc/self/fd')) return 0;
-	// Those that are closed meanwhile have no link any more.
+	// A file that was closed in the meantime has no link any more.
 	return readdirSync('/proc/self/fd').filter((fd) =>
 		linkOf(`/proc/self/fd/${fd}`).startsWith(folder),
 	).length;
@@ -40,7 +40,7 @@ function linkOf(path: string): string {
 	}
 }
 
-/** Real files for the tests of one file, opened as n8n's own store opens them. */
+/** Real files for the tests of one file, opened the way n8n's own storage opens them. */
 export function storedFiles() {
 	const folder = mkdtempSync(join(tmpdir(), 'messaging-files-'));
 	const handles: FileHandle[] = [];
@@ -83,7 +83,7 @@ export function storedFiles() {
 			});
 			return { ...file, path };
 		},
-		/** How many files were opened and not closed again, by the test or, where the system tells, by the node itself. */
+		/** How many files are open: those opened here and, on systems with /proc, those opened by the node. */
 		open: () => handles.filter(({ fd }) => fd !== -1).length + openIn(folder),
 	};
 }

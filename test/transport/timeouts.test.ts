@@ -1,11 +1,11 @@
 import { runningSandbox } from '../sandbox/runningSandbox';
-import { ask, message } from './asking';
+import { ask, message } from './ask';
 import { httpServer } from './httpServer';
 import { rawServer } from './rawServer';
 
 const { control, url } = runningSandbox();
 
-it('a TLS handshake that is never answered is given up as never connected', async () => {
+it('an unanswered TLS handshake times out, and the message is not sent', async () => {
 	const mute = await rawServer(() => {});
 	expect(await ask(`https://${mute.host}`, { request: message, timeout: 150 })).toMatchObject({
 		kind: 'break',
@@ -15,7 +15,7 @@ it('a TLS handshake that is never answered is given up as never connected', asyn
 	expect(mute.sockets).toHaveLength(1);
 });
 
-it('an answer that never comes is given up, and the request may have been carried out', async () => {
+it('a message without an answer times out and is in doubt', async () => {
 	await control().bend({ hang: true, carryOut: true });
 	expect(await ask(url(), { request: message, timeout: 300 })).toMatchObject({
 		kind: 'break',
@@ -24,7 +24,7 @@ it('an answer that never comes is given up, and the request may have been carrie
 	});
 });
 
-it('an answer that stalls in its body is given up, and its status counts', async () => {
+it('an answer that stalls in its body times out and keeps its status', async () => {
 	const { url: service } = await httpServer((_, response) => {
 		response.writeHead(200, { 'content-length': 100 }).write('[');
 	});
@@ -34,7 +34,7 @@ it('an answer that stalls in its body is given up, and its status counts', async
 	});
 });
 
-it('a connection given up in the middle is not kept for the next request', async () => {
+it('a connection is not reused after a timeout', async () => {
 	await control().bend({ hang: true });
 	await ask(url(), { request: message, timeout: 300 });
 	expect(await ask(url(), { request: message })).toMatchObject({ status: 202 });

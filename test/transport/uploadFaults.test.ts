@@ -6,9 +6,9 @@ import { failureOf } from '../../nodes/MessagingIntegration/api/failureOf';
 import type { Delivery } from '../../nodes/MessagingIntegration/api/failure';
 import type { Outcome } from '../../nodes/MessagingIntegration/api/outcome';
 import type { MediaFile } from '../../nodes/MessagingIntegration/api/request';
-import { accountAt, ask } from './asking';
+import { accountAt, ask } from './ask';
 import { httpServer } from './httpServer';
-import { untilNothingIsLeft } from './leftOpen';
+import { untilNothingIsOpen } from './untilNothingIsOpen';
 import { rawServer, silentHost } from './rawServer';
 import { storedFiles } from './storedFiles';
 
@@ -16,14 +16,14 @@ const files = storedFiles();
 const { storedFile } = files;
 
 const mebibyte = 1024 * 1024;
-/** More than the buffers of both ends of a connection hold. */
+/** More than the buffers at both ends of a connection can hold. */
 const large = 16 * mebibyte;
-/** undici's shortest that is exact (ms). */
+/** The shortest timeout that undici keeps exactly (ms). */
 const timeout = 1000;
 
 const uploadOf = (file: MediaFile) => ({ ...requestFor('upload', 'demo'), file });
 
-/** What is known of the delivery of an upload itself, and of a message that needed it. */
+/** What is known about the delivery of an upload, and of a message that needed it. */
 function deliveries(outcome: Outcome): [upload: Delivery, message: Delivery] {
 	const account = accountAt('https://api.example.com');
 	const upload = requestFor('upload', 'demo');
@@ -34,7 +34,7 @@ function deliveries(outcome: Outcome): [upload: Delivery, message: Delivery] {
 	];
 }
 
-/** Takes an upload in and never answers. */
+/** Accepts an upload and never answers. */
 const mute = () => {};
 
 async function uploadTo(
@@ -47,14 +47,14 @@ async function uploadTo(
 		request: uploadOf(file),
 		timeout: patience,
 	});
-	await untilNothingIsLeft(server.sockets, files);
+	await untilNothingIsOpen(server.sockets, files);
 	return { outcome, server };
 }
 
-describe('a file that cannot be read begins no request', () => {
+describe('no request is made for a file', () => {
 	it.each<[string, () => Promise<MediaFile>, RegExp]>([
 		[
-			'that is gone',
+			'that n8n no longer has',
 			async () => {
 				const file = await storedFile(1);
 				await unlink(file.path);
@@ -80,12 +80,12 @@ describe('a file that cannot be read begins no request', () => {
 			/^EIO/,
 		],
 		[
-			'that is empty but was not announced so',
+			'that is empty although a size was announced',
 			async () => await storedFile(0, { announced: 5 }),
 			/^it ended 5 bytes before its 5$/,
 		],
 		[
-			'whose disk gives nothing',
+			'whose disk stalls',
 			async () => await storedFile(1, { before: async () => await new Promise(() => {}) }),
 			/gave nothing for 1000 ms$/,
 		],
@@ -101,7 +101,7 @@ describe('a file that cannot be read begins no request', () => {
 		expect(deliveries(outcome)).toEqual(['notSent', 'notSent']);
 	});
 
-	it('that takes too long to open, and is let go of when it comes', async () => {
+	it('that takes too long to open, and the file is closed once it opens', async () => {
 		let arrive = () => {};
 		const file = await storedFile(1, {
 			opening: async () => await new Promise<void>((resolve) => (arrive = resolve)),
@@ -114,12 +114,12 @@ describe('a file that cannot be read begins no request', () => {
 			detail: "n8n's storage gave nothing for 50 ms",
 		});
 		arrive();
-		await untilNothingIsLeft(server.sockets, files);
+		await untilNothingIsOpen(server.sockets, files);
 		expect(server.sockets).toHaveLength(0);
 	});
 });
 
-describe('a file that breaks off on its way is no complete request, so nothing was sent', () => {
+describe('nothing is sent if a file', () => {
 	const midway = (fault: () => unknown) => async (read: number) =>
 		void (read >= 2 * mebibyte && (await fault()));
 
@@ -145,7 +145,7 @@ describe('a file that breaks off on its way is no complete request, so nothing w
 			/^it is longer than its 3145727 bytes$/,
 		],
 		[
-			'cannot be read on',
+			'cannot be read to its end',
 			async () =>
 				await storedFile(3 * mebibyte, {
 					before: midway(async () => await Promise.reject(new Error('EIO: i/o error, read'))),
@@ -158,7 +158,7 @@ describe('a file that breaks off on its way is no complete request, so nothing w
 				await storedFile(3 * mebibyte, { before: midway(async () => await new Promise(() => {})) }),
 			/gave nothing for 1000 ms$/,
 		],
-	])('it %s', async (_, made, words) => {
+	])('%s', async (_, made, words) => {
 		const { outcome, server } = await uploadTo(mute, await made());
 		expect(outcome).toEqual({
 			kind: 'break',
@@ -175,7 +175,7 @@ describe('a file that breaks off on its way is no complete request, so nothing w
 	});
 });
 
-describe('a slow way lives as long as it moves', () => {
+describe('an upload that moves does not time out if', () => {
 	const stored = '{"storageRef":"uploads/1"}';
 
 	it('the disk is slow', async () => {
@@ -208,10 +208,10 @@ describe('a slow way lives as long as it moves', () => {
 	});
 });
 
-describe('a service that refuses before the upload ends', () => {
+describe('a refusal before the upload ends', () => {
 	const tooLarge = 'HTTP/1.1 413 Payload Too Large\r\ncontent-length: 3\r\n\r\nbig';
 
-	it('is understood, and the rest is not sent', async () => {
+	it('is read, and the rest of the file is not sent', async () => {
 		const { outcome, server } = await uploadTo(
 			(socket) => void socket.once('data', () => socket.write(tooLarge)),
 			await storedFile(large),
@@ -221,7 +221,7 @@ describe('a service that refuses before the upload ends', () => {
 		expect(deliveries(outcome)).toEqual(['notSent', 'notSent']);
 	});
 
-	it('and throws the connection away with what was not read is a refusal, or a break of which nobody can know', async () => {
+	it('is either read or in doubt if the service also resets the connection', async () => {
 		const refuse = (socket: Socket) => {
 			socket.pause().once('readable', () => {
 				socket.write(tooLarge);
@@ -229,7 +229,7 @@ describe('a service that refuses before the upload ends', () => {
 			});
 		};
 		const { outcome } = await uploadTo(refuse, await storedFile(large));
-		// Which of them depends on whether the answer or the reset is met first.
+		// It depends on whether the answer or the reset is seen first.
 		if (outcome.kind === 'answer') expect(outcome).toMatchObject({ status: 413 });
 		else expect(outcome).toMatchObject({ reason: 'reset', begun: true });
 		expect(deliveries(outcome)).toEqual([
@@ -239,7 +239,7 @@ describe('a service that refuses before the upload ends', () => {
 	});
 });
 
-describe('once the upload began, nobody can know what became of it', () => {
+describe('an upload is in doubt, but the message that needs it is not sent, if', () => {
 	const bad = 'HTTP/1.1 200 OK\r\ncontent-length: 2\r\nconnection: close\r\n\r\n{}';
 
 	it.each<[string, (socket: Socket) => void, object]>([
@@ -254,11 +254,11 @@ describe('once the upload began, nobody can know what became of it', () => {
 			{ reason: 'reset', begun: true },
 		],
 		[
-			'the service reads no more',
+			'the service stops reading',
 			(socket) => void socket.pause(),
 			{ reason: 'timeout', begun: true },
 		],
-		['the service says nothing after it', mute, { reason: 'timeout', begun: true }],
+		['the service never answers', mute, { reason: 'timeout', begun: true }],
 		[
 			'the service gives no storageRef',
 			(socket) => void socket.once('data', () => socket.write(bad)),
@@ -273,12 +273,12 @@ describe('once the upload began, nobody can know what became of it', () => {
 	});
 });
 
-it('a service that takes no connection gets nothing, and the file is let go of', async () => {
+it('a refused connection means that nothing is sent, and the file is closed', async () => {
 	const outcome = await ask(`http://${await silentHost()}`, {
 		request: uploadOf(await storedFile(large)),
 		timeout,
 	});
 	expect(outcome).toMatchObject({ reason: 'refused', begun: false });
-	await untilNothingIsLeft([], files);
+	await untilNothingIsOpen([], files);
 	expect(deliveries(outcome)).toEqual(['notSent', 'notSent']);
 });

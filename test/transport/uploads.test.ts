@@ -3,13 +3,13 @@ import { Readable } from 'node:stream';
 
 import { requestFor } from '../../nodes/MessagingIntegration/api/endpoints';
 import { runningSandbox } from '../sandbox/runningSandbox';
-import { ask } from './asking';
+import { ask } from './ask';
 import { fileOf } from './fileOf';
 import { httpServer } from './httpServer';
 
 const { control, url } = runningSandbox();
 
-/** Uploads a file and gives the log entry of its request. */
+/** Uploads a file. @returns the sandbox's log entry for the request */
 async function upload(bytes: Uint8Array, fileName = 'photo.png', mimeType = 'image/png') {
 	const file = fileOf([bytes], { fileName, mimeType });
 	const outcome = await ask(url(), { request: { ...requestFor('upload', 'demo'), file } });
@@ -28,21 +28,21 @@ it.each([
 	['one byte', 1],
 	['64 KiB', 64 * 1024],
 	['5 MiB', 5 * 1024 * 1024],
-])('%s arrives byte by byte', async (_, size) => {
+])('%s arrives intact', async (_, size) => {
 	const bytes = randomBytes(size);
 	expect(await upload(bytes)).toMatchObject({
 		file: { size, sha256: createHash('sha256').update(bytes).digest('hex') },
 	});
 });
 
-it('a part of a larger buffer arrives as that part', async () => {
+it('a slice of a larger buffer arrives as that slice', async () => {
 	const whole = Buffer.from('before|the file|after');
 	expect(await upload(whole.subarray(7, 15))).toMatchObject({
 		file: { size: 8, sha256: createHash('sha256').update('the file').digest('hex') },
 	});
 });
 
-it('the file is the one part, named file, and the length of the request is announced', async () => {
+it('the form has one part named "file", and the request announces its length', async () => {
 	const entry = await upload(Buffer.from('bytes'));
 	expect(entry).toMatchObject({ parts: ['file'], file: { fieldName: 'file' } });
 	expect(entry?.headers['content-type']).toMatch(/^multipart\/form-data; boundary=/);
@@ -57,14 +57,14 @@ it.each([
 	"it's & 100% (ok) [1] {2}.png",
 	'  spaces  .png',
 	'%22%0D%0A.png',
-])('the file name %j arrives as it is', async (fileName) => {
+])('the file name %j arrives unchanged', async (fileName) => {
 	expect(await upload(Buffer.from('x'), fileName)).toMatchObject({
 		parts: ['file'],
 		file: { fileName },
 	});
 });
 
-// As the HTML standard has browsers write them.
+// Escaped the way browsers do it, by the HTML standard.
 const harmful = [
 	['quo"te"s.png', 'quo%22te%22s.png'],
 	['line\r\nbreak.png', 'line%0D%0Abreak.png'],
@@ -75,7 +75,7 @@ const harmful = [
 	['x"; name="other', 'x%22; name=%22other'],
 ];
 
-it.each(harmful)('the file name %j can do no harm', async (fileName, arrived) => {
+it.each(harmful)('the file name %j is escaped', async (fileName, arrived) => {
 	expect(await upload(Buffer.from('x'), fileName)).toMatchObject({
 		parts: ['file'],
 		file: { fieldName: 'file', fileName: arrived, mimeType: 'image/png', size: 1 },
@@ -83,7 +83,7 @@ it.each(harmful)('the file name %j can do no harm', async (fileName, arrived) =>
 });
 
 it.each(['größe – 写真 📷.png', ...harmful.map(([fileName]) => fileName ?? '')])(
-	'Node.js reads the file name %j as it was',
+	'Node.js decodes the original file name %j',
 	async (fileName) => {
 		const { url: service, requests } = await httpServer((request, response) => {
 			void new Response(Readable.toWeb(request) as ReadableStream, {
@@ -110,7 +110,7 @@ it.each(['größe – 写真 📷.png', ...harmful.map(([fileName]) => fileName 
 );
 
 it.each(['image/png', 'application/vnd.ms-excel', 'audio/ogg; codecs=opus'])(
-	'the type %s is kept',
+	'the MIME type %s is kept',
 	async (mimeType) => {
 		const entry = await upload(Buffer.from('x'), 'file', mimeType);
 		expect(entry?.file?.mimeType).toBe(mimeType.split(';')[0]);
@@ -118,7 +118,7 @@ it.each(['image/png', 'application/vnd.ms-excel', 'audio/ogg; codecs=opus'])(
 );
 
 it.each(['', 'image/png\r\nX-Evil: 1'])(
-	'the type %j, which is none, is sent as unknown bytes',
+	'the invalid MIME type %j becomes application/octet-stream',
 	async (mimeType) => {
 		expect(await upload(Buffer.from('x'), 'file', mimeType)).toMatchObject({
 			parts: ['file'],
@@ -127,7 +127,7 @@ it.each(['', 'image/png\r\nX-Evil: 1'])(
 	},
 );
 
-it('a file that looks like the end of the form is still a file', async () => {
+it('a file with form boundaries in its content arrives whole', async () => {
 	const bytes = Buffer.from('\r\n--x--\r\n------formdata-undici-0--\r\n');
 	expect(await upload(bytes)).toMatchObject({ parts: ['file'], file: { size: bytes.length } });
 });

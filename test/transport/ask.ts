@@ -13,7 +13,7 @@ setProxies();
 
 export const key: string = keys.all.key;
 
-/** The account of a credential with this address, as a person would have filled it in. */
+/** The account for a credential with this base URL. */
 export function accountAt(baseUrl: string, more: Record<string, unknown> = {}): Account {
 	return accountOf({ baseUrl, apiKey: key, ...more });
 }
@@ -25,7 +25,7 @@ export const message: ServiceRequest = {
 	body: { to: '491700000000', content: { type: 'text', text: 'hello' } },
 };
 
-interface Asking {
+interface AskOptions {
 	request?: ServiceRequest;
 	filter?: NodeEgressFilter;
 	/** Further properties of the credential. */
@@ -34,10 +34,10 @@ interface Asking {
 	signal?: AbortSignal;
 }
 
-/** One request to the service at this address, over the connections that a node uses. */
+/** Sends one request to this service, over the same connections as the node. */
 export async function ask(
 	baseUrl: string,
-	{ request = list, filter, credential, timeout = 20_000, signal }: Asking = {},
+	{ request = list, filter, credential, timeout = 20_000, signal }: AskOptions = {},
 ): Promise<Outcome> {
 	const context = n8nContext({
 		credential: { baseUrl, apiKey: key, ...credential },

@@ -1,7 +1,7 @@
 import type { Socket } from 'node:net';
 
-/** Resolves once a connection is over, in whatever way. */
-export async function ended(socket: Socket | undefined): Promise<void> {
+/** Resolves once a connection is closed. */
+export async function untilClosed(socket: Socket | undefined): Promise<void> {
 	if (!socket) throw new Error('There was no connection');
 	if (!socket.closed) await new Promise((resolve) => socket.once('close', resolve));
 }

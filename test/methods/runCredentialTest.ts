@@ -8,8 +8,8 @@ import { setProxies } from '../transport/proxyEnvironment';
 
 setProxies();
 
-/** Tests a credential as n8n's "Test" button does, with n8n's own request helper. */
-export async function tested(
+/** Tests a credential like n8n's "Test" button, with n8n's own request helper. */
+export async function runCredentialTest(
 	baseUrl: string,
 	more: Record<string, unknown> = {},
 ): Promise<INodeCredentialTestResult> {

@@ -1,0 +1,22 @@
+import type { Socket } from 'node:net';
+
+import { until } from '../until';
+import { untilClosed } from './untilClosed';
+
+const sockets = () =>
+	process.getActiveResourcesInfo().filter((name) => name === 'TCPSocketWrap').length;
+
+/**
+ * Resolves once no connection, at either end, and no file is open. It then waits one turn of the
+ * event loop, in which Jest would fail the test for an unhandled rejection.
+ * @param accepted the server's ends of the connections
+ */
+export async function untilNothingIsOpen(
+	accepted: Socket[],
+	files: { open: () => number },
+): Promise<void> {
+	// A paused socket does not notice that it was closed.
+	for (const socket of accepted) await untilClosed(socket.resume());
+	await until('The end of all connections and files', () => sockets() === 0 && files.open() === 0);
+	await new Promise((resolve) => setImmediate(resolve));
+}
