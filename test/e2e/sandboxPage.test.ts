@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core';
 import { keys } from '../../dev/sandbox/accounts';
 import { startSandbox } from '../../dev/sandbox/server';
 import { randomPng } from '../n8n/randomPng';
-import { faintWords } from '../sandbox/faintWords';
+import { lowContrastTexts } from '../sandbox/lowContrastTexts';
 import { pageInBrowser } from '../sandbox/pageInBrowser';
 
 const recipient = '491700000000';
@@ -234,6 +234,6 @@ it.each(['light', 'dark'] as const)(
 		await control().bend({ status: 429 });
 		const page = await openPage({ colorScheme });
 		await page.getByText('Faults (1 on)').waitFor();
-		expect(await page.evaluate<string[]>(faintWords)).toEqual([]);
+		expect(await page.evaluate<string[]>(lowContrastTexts)).toEqual([]);
 	},
 );

@@ -13,7 +13,7 @@ const { call, control, url } = runningSandbox();
 
 const send = () => call('POST', '/instances/demo/messages', { json: text });
 
-/** A send whose answer is read event by event, on a connection of its own. */
+/** Sends a message on its own connection. The caller reads the answer event by event. */
 function rawSend(to = url()) {
 	const headers = { 'x-api-key': keys.all.key, 'content-type': 'application/json' };
 	const request = httpRequest(`${to}/api/v1/instances/demo/messages`, {
@@ -26,7 +26,7 @@ function rawSend(to = url()) {
 }
 
 describe('a reset', () => {
-	it('before reading leaves nothing but the head in the log', async () => {
+	it('before reading logs only the head of the request', async () => {
 		await control().bend({ reset: 'beforeReading' });
 		await expect(send()).rejects.toThrow();
 		const [entry] = await control().requests();
@@ -34,7 +34,7 @@ describe('a reset', () => {
 		expect(entry).not.toHaveProperty('body');
 	});
 
-	it('after reading leaves the body in the log, not carried out', async () => {
+	it('after reading logs the body but carries nothing out', async () => {
 		await control().bend({ reset: 'afterReading' });
 		await expect(send()).rejects.toThrow();
 		expect(await control().requests()).toMatchObject([
@@ -43,7 +43,7 @@ describe('a reset', () => {
 		expect(await control().messages()).toEqual([]);
 	});
 
-	it('with carryOut leaves the message sent, without an answer', async () => {
+	it('with carryOut sends the message but no answer', async () => {
 		await control().bend({ reset: 'afterReading', carryOut: true });
 		await expect(send()).rejects.toThrow();
 		expect(await control().requests()).toMatchObject([
@@ -52,7 +52,7 @@ describe('a reset', () => {
 		expect(await control().messages()).toHaveLength(1);
 	});
 
-	it('of an upload after reading leaves its file in the log', async () => {
+	it('of an upload after reading logs the file', async () => {
 		await control().bend({ reset: 'afterReading', carryOut: true });
 		await expect(
 			call('POST', '/instances/demo/media', { body: uploadForm('bytes') }),
@@ -61,7 +61,7 @@ describe('a reset', () => {
 		expect(await control().requests()).toMatchObject([{ carriedOut: true, status: null, file }]);
 	});
 
-	it('with a status ends the connection after the answer', async () => {
+	it('with a status closes the connection after the answer', async () => {
 		await control().bend({ reset: 'beforeReading', status: 503 });
 		const [response] = await once(rawSend(), 'response');
 		expect(response.statusCode).toBe(503);
@@ -70,7 +70,7 @@ describe('a reset', () => {
 	});
 });
 
-it('a cut answer announces all of its bytes and stops before', async () => {
+it('a cut answer announces its full length but ends early', async () => {
 	await control().bend({ cut: 4 });
 	const [response] = await once(rawSend(), 'response');
 	const chunks: Buffer[] = [];
@@ -89,7 +89,7 @@ it('an answer can be cut before its first byte', async () => {
 });
 
 it.each([{ hang: true }, { status: 503, delay: 3_600_000 }])(
-	'a caller that gives up waiting under %j has sent nothing',
+	'a caller that stops waiting has sent nothing (%j)',
 	async (fault) => {
 		await control().bend(fault);
 		const request = rawSend();
@@ -107,13 +107,13 @@ it.each([{ hang: true }, { status: 503, delay: 3_600_000 }])(
 	},
 );
 
-it('an answer whose caller is gone is not logged as given', async () => {
+it('an answer is not logged if its caller is gone', async () => {
 	await control().bend({ delay: 100, count: 2 });
 	const request = rawSend();
 	request.on('error', () => {});
 	await until('A message', async () => (await control().messages()).length === 1);
 	request.destroy();
-	// Its delay begins later, so that the other one is over when this is answered.
+	// Its delay begins later, so the first delay is over when this one is answered.
 	await send();
 	expect(await control().requests()).toMatchObject([
 		{ carriedOut: true, status: null },
@@ -131,13 +131,13 @@ it('a request that hangs with carryOut has sent its message', async () => {
 });
 
 describe('a 413', () => {
-	/** Never ends by itself: an answer can only come before the whole of it is read. */
+	/** Never ends, so an answer can only come before all of it is read. */
 	async function* endless() {
 		yield Buffer.from('--b\r\nContent-Disposition: form-data; name="file"; filename="big"\r\n\r\n');
 		for (;;) yield Buffer.alloc(64 * 1024);
 	}
 
-	it('answers an upload that is still being sent, and ends the connection', async () => {
+	it('answers an upload that is still being sent, and closes the connection', async () => {
 		await control().bend({ status: 413 });
 		const headers = {
 			'x-api-key': keys.all.key,
@@ -160,7 +160,7 @@ describe('a 413', () => {
 		expect(entry).not.toHaveProperty('file');
 	});
 
-	it('waits for a caller that goes on sending, then ends the connection', async () => {
+	it('waits until the caller has sent everything, then closes the connection', async () => {
 		await control().bend({ status: 413 });
 		const body = Buffer.alloc(8 * 1024 * 1024);
 		const socket = connect(Number(new URL(url()).port), '127.0.0.1');
@@ -169,14 +169,14 @@ describe('a 413', () => {
 		);
 		const [answer] = await once(socket, 'data');
 		expect(String(answer)).toMatch(/^HTTP\/1.1 413 /);
-		// Fails with a reset when the sandbox closes over unread bytes.
+		// Fails with a reset if the sandbox closes the connection with unread bytes.
 		const ended = once(socket, 'end');
 		socket.write(body);
 		await ended;
 	});
 });
 
-it('an upload the caller gives up is not carried out', async () => {
+it('an upload that the caller aborts is not carried out', async () => {
 	const headers = { 'x-api-key': keys.all.key, 'content-type': 'multipart/form-data; boundary=b' };
 	const request = httpRequest(`${url()}/api/v1/instances/demo/media`, {
 		method: 'POST',
@@ -187,14 +187,14 @@ it('an upload the caller gives up is not carried out', async () => {
 	request.write('--b\r\nContent-Disposition: form-data; name="file"; filename="half"\r\n\r\nhalf');
 	await until('A file', async () => (await control().requests())[0]?.parts?.[0] === 'file');
 	request.destroy();
-	// Well-behaved callers are served all the same.
+	// Other callers are still served.
 	expect(await call('POST', '/instances/demo/media', { body: uploadForm('bytes') })).toMatchObject({
 		status: 200,
 	});
 	expect(await control().requests()).toMatchObject([{ carriedOut: false }, { carriedOut: true }]);
 });
 
-it('connections can be told apart, and kept ones recognised', async () => {
+it('the log shows which requests shared a connection', async () => {
 	await send();
 	await send();
 	const [first] = await once(rawSend(), 'response');
@@ -204,7 +204,7 @@ it('connections can be told apart, and kept ones recognised', async () => {
 	expect(three).not.toBe(one);
 });
 
-it('closing ends requests that hang or wait', async () => {
+it('closing the sandbox ends requests that hang or wait', async () => {
 	const sandbox = await startSandbox();
 	const own = sandboxControl(sandbox.url);
 	await own.bend({ hang: true });

@@ -8,39 +8,39 @@ const { call, control } = runningSandbox();
 const send = (key?: string) => call('POST', '/instances/demo/messages', { json: text, key });
 const accepted = { id: expect.stringMatching(/^msg_/), status: 'accepted' };
 
-describe('which requests a fault meets', () => {
-	it('is one when nothing else is said', async () => {
+describe('a fault', () => {
+	it('applies to one request by default', async () => {
 		await control().bend({ status: 503 });
 		expect([await send(), await send()]).toMatchObject([{ status: 503 }, { status: 202 }]);
 	});
 
-	it('is as many as counted, after those skipped', async () => {
+	it('applies to as many requests as its count, after the skipped ones', async () => {
 		await control().bend({ status: 503, skip: 1, count: 2 });
 		const answers = [await send(), await send(), await send(), await send()];
 		expect(answers.map(({ status }) => status)).toEqual([202, 503, 503, 202]);
 	});
 
-	it('is decided by path and method', async () => {
+	it('applies only to the given path and method', async () => {
 		await control().bend({ status: 503, path: '/messages$', method: 'post' });
 		expect(await call('GET', '/instances')).toMatchObject({ status: 200 });
 		expect(await call('GET', '/instances/demo/messages')).toMatchObject({ status: 404 });
 		expect(await send()).toMatchObject({ status: 503 });
 	});
 
-	it('is the first fault in place that still applies', async () => {
+	it('applies once older faults are used up', async () => {
 		await control().bend({ status: 500 });
 		await control().bend({ status: 503 });
 		expect([await send(), await send()]).toMatchObject([{ status: 500 }, { status: 503 }]);
 	});
 
-	it('is shown by hits and by the log', async () => {
+	it('counts its hits and is named in the log', async () => {
 		const id = await control().bend({ status: 503, count: 5 });
 		await send();
 		expect(await control().faults()).toMatchObject([{ id, hits: 1, count: 5 }]);
 		expect(await control().requests()).toMatchObject([{ fault: id }]);
 	});
 
-	it('is none once straightened', async () => {
+	it('does not apply any more once all faults are removed', async () => {
 		await control().bend({ status: 503 });
 		await control().straighten();
 		expect(await control().faults()).toEqual([]);
@@ -48,7 +48,7 @@ describe('which requests a fault meets', () => {
 	});
 
 	it.each([{ statsu: 503 }, { status: '503' }, { path: '(' }, { shape: 'xml' }, { count: 0 }])(
-		'cannot be said as %j',
+		'is refused if it is %j',
 		async (fault) => {
 			await expect(control().bend(fault as Fault)).rejects.toThrow('refused POST faults');
 			expect(await control().faults()).toEqual([]);
@@ -65,7 +65,7 @@ describe('an answer', () => {
 		['error', { error: 'SLOW_DOWN', message: 'Too fast.' }],
 		['errors', { errors: [{ code: 'SLOW_DOWN', message: 'Too fast.' }] }],
 		['type', { type: 'SLOW_DOWN', title: 'Too fast.', status: 429 }],
-	] as const)('carries its code as %s', async (shape, answer) => {
+	] as const)('can have its code in "%s"', async (shape, answer) => {
 		await control().bend({ ...error, shape });
 		expect(await send()).toMatchObject({ status: 429, answer });
 	});
@@ -92,7 +92,7 @@ describe('an answer', () => {
 		expect([status, text, headers.get('content-type')]).toEqual([500, '', null]);
 	});
 
-	it('has a code of its status when none is given', async () => {
+	it('gets the code of its status by default', async () => {
 		await control().bend({ status: 503 });
 		expect((await send()).answer).toEqual({
 			code: 'ServiceUnavailable',
@@ -100,7 +100,7 @@ describe('an answer', () => {
 		});
 	});
 
-	it('can be given verbatim, with its type and headers', async () => {
+	it('can be set verbatim, with content type and headers', async () => {
 		await control().bend({
 			status: 418,
 			body: '{"half":',
@@ -116,7 +116,7 @@ describe('an answer', () => {
 		]);
 	});
 
-	it('can send elsewhere', async () => {
+	it('can be a redirect', async () => {
 		await control().bend({ status: 307, headers: { location: 'http://127.0.0.1:9/elsewhere' } });
 		const { status, headers } = await send();
 		expect([status, headers.get('location')]).toEqual([307, 'http://127.0.0.1:9/elsewhere']);
@@ -129,25 +129,25 @@ describe('an answer', () => {
 		expect(answer).toEqual(accepted);
 	});
 
-	it('can be gzipped without saying so', async () => {
+	it('can be gzipped without a header that says so', async () => {
 		await control().bend({
 			gzip: true,
 			headers: { 'content-encoding': 'identity' },
 			contentType: 'application/octet-stream',
 		});
 		const { text } = await send();
-		// The first byte of gzip; its second is no UTF-8.
+		// The first byte of gzip. The second is not valid UTF-8.
 		expect(text.slice(0, 2)).toBe('\u001f\ufffd');
 	});
 
-	it('can be of any size and is JSON still', async () => {
+	it('can be padded to any size and stays valid JSON', async () => {
 		await control().bend({ size: 100_000 });
 		const { text, answer } = await send();
 		expect(text).toHaveLength(100_000);
 		expect(answer).toEqual(accepted);
 	});
 
-	it('can take its time', async () => {
+	it('can be delayed', async () => {
 		await control().bend({ delay: 150 });
 		const before = performance.now();
 		expect(await send()).toMatchObject({ status: 202 });
@@ -156,7 +156,7 @@ describe('an answer', () => {
 	});
 });
 
-describe('what is carried out', () => {
+describe('a request', () => {
 	it.each<Fault>([
 		{ delay: 1 },
 		{ headers: { a: 'b' } },
@@ -164,14 +164,14 @@ describe('what is carried out', () => {
 		{ gzip: true },
 		{ size: 100 },
 		{ code: 'ODD' },
-	])('is a request under %j', async (fault) => {
+	])('is carried out despite the fault %j', async (fault) => {
 		await control().bend(fault);
 		expect(await send()).toMatchObject({ status: 202 });
 		expect(await control().requests()).toMatchObject([{ carriedOut: true, status: 202 }]);
 		expect(await control().messages()).toHaveLength(1);
 	});
 
-	it('is not a request under a status', async () => {
+	it('is not carried out if a fault sets the status', async () => {
 		await control().bend({ status: 503 });
 		await send();
 		expect(await control().requests()).toMatchObject([
@@ -180,27 +180,27 @@ describe('what is carried out', () => {
 		expect(await control().messages()).toEqual([]);
 	});
 
-	it('is a request under a status with carryOut', async () => {
+	it('is carried out if a fault sets the status and carryOut', async () => {
 		await control().bend({ status: 503, carryOut: true });
 		expect(await send()).toMatchObject({ status: 503 });
 		expect(await control().requests()).toMatchObject([{ carriedOut: true, status: 503 }]);
 		expect(await control().messages()).toHaveLength(1);
 	});
 
-	it('is nothing that the service itself refuses, whatever the answer says', async () => {
+	it('is not carried out if the service itself refuses it, whatever the answer says', async () => {
 		await control().bend({ status: 200, body: '{}', carryOut: true });
 		expect(await send(keys.none.key)).toMatchObject({ status: 200 });
 		expect(await control().requests()).toMatchObject([{ carriedOut: false, status: 200 }]);
 	});
 
-	it('is not looked at for key, instance or body where it will not be', async () => {
+	it('is not checked for key, instance or body if it will not be carried out', async () => {
 		await control().bend({ status: 503 });
 		expect(
 			await call('POST', '/instances/unknown/messages', { key: null, json: {} }),
 		).toMatchObject({ status: 503 });
 	});
 
-	it('is no upload under a status, though its file is logged', async () => {
+	it('to upload a file is logged but stores nothing if a fault sets the status', async () => {
 		await control().bend({ status: 503 });
 		expect(
 			await call('POST', '/instances/demo/media', { body: uploadForm('bytes') }),
@@ -210,7 +210,7 @@ describe('what is carried out', () => {
 		expect(entry?.file?.storageRef).toBeUndefined();
 	});
 
-	it('is an upload under a status with carryOut', async () => {
+	it('to upload a file stores it if a fault sets the status and carryOut', async () => {
 		await control().bend({ status: 503, carryOut: true });
 		expect(
 			await call('POST', '/instances/demo/media', { body: uploadForm('bytes') }),

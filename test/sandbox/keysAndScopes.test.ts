@@ -9,13 +9,13 @@ const jwt = ['{"alg":"none"}', '{"sub":"dashboard"}', 'signature']
 	.join('.');
 
 describe('a key', () => {
-	it('is taken from X-Api-Key', async () => {
+	it('is read from X-Api-Key', async () => {
 		expect(
 			await call('GET', '/instances', { key: null, headers: { 'X-Api-Key': keys.readOnly.key } }),
 		).toMatchObject({ status: 200 });
 	});
 
-	it('is taken from Authorization: Bearer', async () => {
+	it('is read from Authorization: Bearer', async () => {
 		const headers = { Authorization: `Bearer ${keys.readOnly.key}` };
 		expect(await call('GET', '/instances', { key: null, headers })).toMatchObject({ status: 200 });
 	});
@@ -27,7 +27,7 @@ describe('a key', () => {
 			'sent with another scheme',
 			{ key: null, headers: { Authorization: `Basic ${keys.all.key}` } },
 		],
-	])('that is %s is a 401', async (_, how) => {
+	])('that is %s gets a 401', async (_, how) => {
 		expect(await call('GET', '/instances', how)).toMatchObject({
 			status: 401,
 			answer: { code: 'Unauthorized' },
@@ -35,7 +35,7 @@ describe('a key', () => {
 	});
 
 	it.each<Record<string, string>>([{ 'X-Api-Key': jwt }, { Authorization: `Bearer ${jwt}` }])(
-		'that is a JWT is a 401 that says so',
+		'that is a JWT gets a 401 that says so',
 		async (headers) => {
 			const { status, answer } = await call('GET', '/instances', { key: null, headers });
 			expect(status).toBe(401);
@@ -49,7 +49,7 @@ describe('a key', () => {
 		'/instances/demo/typing',
 		'/instances/demo/read',
 		'/nowhere',
-	])('is needed for POST %s', async (path) => {
+	])('is required for POST %s', async (path) => {
 		expect(await call('POST', path, { key: null })).toMatchObject({ status: 401 });
 	});
 });
@@ -60,7 +60,7 @@ describe('scopes', () => {
 		['sendOnly', 403],
 		['readOnly', 200],
 		['all', 200],
-	] as const)('key %s lists instances with %d', async (name, status) => {
+	] as const)('listing instances with the key "%s" gives %d', async (name, status) => {
 		expect(await call('GET', '/instances', keys[name])).toMatchObject({ status });
 	});
 
@@ -69,13 +69,13 @@ describe('scopes', () => {
 		['readOnly', 403],
 		['sendOnly', 202],
 		['all', 202],
-	] as const)('key %s sends with %d', async (name, status) => {
+	] as const)('sending with the key "%s" gives %d', async (name, status) => {
 		expect(
 			await call('POST', '/instances/demo/messages', { ...keys[name], json: text }),
 		).toMatchObject({ status });
 	});
 
-	it('a missing one is answered with code Forbidden and its name', async () => {
+	it('a missing scope gives the code Forbidden and a message that names it', async () => {
 		const { answer } = await call('POST', '/instances/demo/messages', { ...keys.none, json: text });
 		expect(answer).toEqual({
 			code: 'Forbidden',
@@ -83,7 +83,7 @@ describe('scopes', () => {
 		});
 	});
 
-	it('are not asked for by media, typing and read, where the reference shows none', async () => {
+	it('are not required for media, typing and read, because the reference shows none', async () => {
 		const { key } = keys.none;
 		expect(
 			await call('POST', '/instances/demo/media', { key, body: uploadForm('bytes') }),
@@ -93,7 +93,7 @@ describe('scopes', () => {
 	});
 });
 
-it('logs what a refused request would have done, as not carried out', async () => {
+it('a refused request is logged as not carried out', async () => {
 	await call('POST', '/instances/demo/messages', { ...keys.readOnly, json: text });
 	expect(await control().requests()).toMatchObject([
 		{ status: 403, carriedOut: false, body: text },

@@ -20,7 +20,7 @@ afterEach(() => {
 	rmSync(folder, { recursive: true });
 });
 
-/** The sandbox as a process of its own, with a temporary folder that nobody else writes to. */
+/** Starts the sandbox as a separate process with its own temporary folder. */
 function start(port: number) {
 	started = spawn(process.execPath, ['--import', 'tsx', main, '--port', String(port)], {
 		env: { ...process.env, TMPDIR: folder },
@@ -44,7 +44,7 @@ const uploads = () =>
 const folders = () => readdirSync(folder).filter((name) => name.startsWith('messaging-sandbox-'));
 
 it.each(['SIGINT', 'SIGTERM'] as const)(
-	'says all one needs, and on %s ends and removes what was uploaded',
+	'prints its address, keys and instances, and on %s ends and removes the uploads',
 	async (signal) => {
 		const { exited, says } = start(0);
 		const said = await says('Ctrl-C ends it.');
@@ -64,7 +64,7 @@ it.each(['SIGINT', 'SIGTERM'] as const)(
 			});
 		expect((await upload()).status).toBe(200);
 		expect(uploads()).toHaveLength(1);
-		// What is not carried out leaves no file meanwhile.
+		// An upload that is not carried out leaves no file.
 		await sandboxControl(url).bend({ status: 503 });
 		expect((await upload()).status).toBe(503);
 		expect(uploads()).toHaveLength(1);
@@ -76,7 +76,7 @@ it.each(['SIGINT', 'SIGTERM'] as const)(
 	},
 );
 
-it('names a port that is taken in a sentence, and leaves no folder', async () => {
+it('says that a port is in use, and leaves no folder behind', async () => {
 	const other = createServer().listen(0, '127.0.0.1');
 	await once(other, 'listening');
 	const { port } = other.address() as AddressInfo;

@@ -15,8 +15,8 @@ const image = (storageRef: string) => ({
 });
 const fetchMedia = (ref: string) => fetch(`${url()}/_sandbox/media?ref=${encodeURIComponent(ref)}`);
 
-it('stores a file byte by byte and logs its name, type, size and SHA-256', async () => {
-	// More than Fastify's usual body limit.
+it('stores a file unchanged and logs its name, type, size and SHA-256', async () => {
+	// More than Fastify's default body limit.
 	const bytes = randomBytes(3 * 1024 * 1024);
 	const storageRef = await upload(bytes, 'ordner/größe.png', 'image/png');
 	expect(await control().requests()).toMatchObject([
@@ -39,21 +39,21 @@ it('stores a file byte by byte and logs its name, type, size and SHA-256', async
 	expect(stored.equals(bytes)).toBe(true);
 });
 
-it('takes an empty file', async () => {
+it('accepts an empty file', async () => {
 	await upload('');
 	expect(await control().requests()).toMatchObject([{ status: 200, file: { size: 0 } }]);
 });
 
-it('gives each upload a storageRef of its own', async () => {
+it('gives each upload its own storageRef', async () => {
 	expect(await upload('same')).not.toBe(await upload('same'));
 });
 
-it('sends by storageRef on the instance that got the file', async () => {
+it('sends a file by storageRef through the instance that stores it', async () => {
 	const json = image(await upload('bytes'));
 	expect(await call('POST', '/instances/demo/messages', { json })).toMatchObject({ status: 202 });
 });
 
-it('does not know a storageRef on another instance', async () => {
+it('does not find the storageRef through another instance', async () => {
 	const json = image(await upload('bytes'));
 	expect(await call('POST', '/instances/basic/messages', { json })).toMatchObject({
 		status: 404,
@@ -62,16 +62,16 @@ it('does not know a storageRef on another instance', async () => {
 	expect(await control().messages()).toEqual([]);
 });
 
-it('does not know a storageRef it never gave', async () => {
+it('does not find an unknown storageRef', async () => {
 	expect(
 		await call('POST', '/instances/demo/messages', { json: image('uploads/demo/none') }),
 	).toMatchObject({ status: 404 });
 });
 
 it.each([
-	['with another name', () => uploadForm('bytes', 'a.png', 'image/png', 'upload')],
+	['with the wrong name', () => uploadForm('bytes', 'a.png', 'image/png', 'upload')],
 	[
-		'twice',
+		'that comes twice',
 		() => {
 			const form = uploadForm('one');
 			form.append('file', new Blob(['two']), 'two.png');
@@ -79,14 +79,14 @@ it.each([
 		},
 	],
 	[
-		'as a plain field',
+		'that is a plain field',
 		() => {
 			const form = uploadForm('one');
 			form.set('file', 'text');
 			return form;
 		},
 	],
-])('refuses a file part %s with 400', async (_, form) => {
+])('answers 400 to a file part %s', async (_, form) => {
 	expect(await call('POST', '/instances/demo/media', { body: form() })).toMatchObject({
 		status: 400,
 	});
@@ -95,7 +95,7 @@ it.each([
 	expect(entry?.file?.storageRef).toBeUndefined();
 });
 
-it('takes further plain fields and logs their names in order', async () => {
+it('accepts more plain fields and logs their names in order', async () => {
 	const form = uploadForm('bytes');
 	form.append('note', 'text');
 	expect(await call('POST', '/instances/demo/media', { body: form })).toMatchObject({
@@ -104,13 +104,13 @@ it('takes further plain fields and logs their names in order', async () => {
 	expect(await control().requests()).toMatchObject([{ parts: ['file', 'note'] }]);
 });
 
-it('refuses an upload that is not multipart with 415', async () => {
+it('answers 415 to an upload that is not multipart', async () => {
 	expect(await call('POST', '/instances/demo/media', { json: { file: 'bytes' } })).toMatchObject({
 		status: 415,
 	});
 });
 
-it('shows a stored picture under its type, sandboxed', async () => {
+it('serves a stored picture with its type, sandboxed', async () => {
 	const { headers } = await fetchMedia(await upload('bytes'));
 	expect(headers.get('content-type')).toBe('image/png');
 	expect(headers.get('content-security-policy')).toBe("sandbox; default-src 'none'");
@@ -118,7 +118,7 @@ it('shows a stored picture under its type, sandboxed', async () => {
 });
 
 it.each(['text/html', 'application/javascript'])(
-	'shows a stored %s as nothing but bytes',
+	'serves a stored %s as application/octet-stream',
 	async (type) => {
 		const { headers } = await fetchMedia(await upload('<script>1</script>', 'a.html', type));
 		expect(headers.get('content-type')).toBe('application/octet-stream');

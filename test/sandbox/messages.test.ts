@@ -47,14 +47,14 @@ it.each([
 	['no body', undefined],
 	['no recipient', { content: text.content }],
 	['an empty recipient', { ...text, to: '' }],
-	['a number for recipient', { ...text, to: 4917 }],
+	['a number as recipient', { ...text, to: 4917 }],
 	['no content', { to: '4917' }],
 	['content without type', { to: '4917', content: { text: 'hello' } }],
 	['an unknown type', { to: '4917', content: { type: 'sticker' } }],
 	['text without text', { to: '4917', content: { type: 'text' } }],
-	['a number for text', { to: '4917', content: { type: 'text', text: 5 } }],
+	['a number as text', { to: '4917', content: { type: 'text', text: 5 } }],
 	[
-		'a number for caption',
+		'a number as caption',
 		{ to: '4917', content: { type: 'image', media: { ...media, caption: 5 } } },
 	],
 	...['image', 'video', 'audio', 'document'].flatMap((type): [string, unknown][] => [
@@ -68,7 +68,7 @@ it.each([
 			{ to: '4917', content: { type, media: { ...media, storageRef: 'r' } } },
 		],
 	]),
-])('refuses %s with 400', async (_, json) => {
+])('answers 400 to %s', async (_, json) => {
 	expect(await call('POST', '/instances/demo/messages', { json })).toMatchObject({
 		status: 400,
 		answer: { code: 'BadRequest' },
@@ -76,14 +76,14 @@ it.each([
 	expect(await control().messages()).toEqual([]);
 });
 
-it('keeps fields the reference does not show, as sent', async () => {
+it('keeps fields that the reference does not show', async () => {
 	const json = { ...text, note: 1, content: { ...text.content, extra: { deep: ['1', 2, null] } } };
 	await call('POST', '/instances/demo/messages', { json });
 	expect(await control().messages()).toMatchObject([{ content: json.content }]);
 	expect(await control().requests()).toMatchObject([{ body: json }]);
 });
 
-it('refuses broken JSON with 400', async () => {
+it('answers 400 to broken JSON', async () => {
 	const headers = { 'content-type': 'application/json' };
 	expect(await call('POST', '/instances/demo/messages', { body: '{"to":', headers })).toMatchObject(
 		{ status: 400 },
@@ -91,7 +91,7 @@ it('refuses broken JSON with 400', async () => {
 });
 
 it.each(['text/plain', 'application/x-www-form-urlencoded', 'multipart/form-data; boundary=b'])(
-	'refuses a %s body with 415',
+	'answers 415 to a %s body',
 	async (type) => {
 		const how = { body: JSON.stringify(text), headers: { 'content-type': type } };
 		expect(await call('POST', '/instances/demo/messages', how)).toMatchObject({
@@ -102,7 +102,7 @@ it.each(['text/plain', 'application/x-www-form-urlencoded', 'multipart/form-data
 );
 
 it.each(['messages', 'typing', 'read', 'media'])(
-	'has no unknown instance for %s',
+	'answers 404 to %s for an unknown instance',
 	async (operation) => {
 		const json = operation === 'messages' ? text : undefined;
 		expect(await call('POST', `/instances/unknown/${operation}`, { json })).toMatchObject({
@@ -112,14 +112,14 @@ it.each(['messages', 'typing', 'read', 'media'])(
 	},
 );
 
-it('answers 404 where the reference shows no endpoint, and logs that too', async () => {
+it('answers 404 to an endpoint that the reference does not show, and logs it', async () => {
 	expect(await call('GET', '/chats')).toMatchObject({ status: 404, answer: { code: 'NotFound' } });
 	expect(await control().requests()).toMatchObject([
 		{ method: 'GET', path: '/api/v1/chats', status: 404, carriedOut: false },
 	]);
 });
 
-it('decodes an encoded instance id, and logs the path as it came', async () => {
+it('decodes the instance ID in the path, and logs the path as sent', async () => {
 	const id = 'a/b ?#';
 	const path = `/instances/${encodeURIComponent(id)}/messages`;
 	expect(await call('POST', `${path}?trace=1`, { json: text })).toMatchObject({ status: 202 });
@@ -133,7 +133,7 @@ describe.each(['typing', 'read'])('%s', (operation) => {
 		['no body', {}],
 		['a body', { json: { to: '4917' } }],
 		['an empty JSON body', { body: '', headers: { 'content-type': 'application/json' } }],
-	])('takes %s', async (_, how) => {
+	])('accepts %s', async (_, how) => {
 		expect(await call('POST', `/instances/demo/${operation}`, how)).toMatchObject({
 			status: 204,
 			text: '',
@@ -143,7 +143,7 @@ describe.each(['typing', 'read'])('%s', (operation) => {
 		]);
 	});
 
-	it('is refused by an engine without it', async () => {
+	it('is refused if the engine does not support it', async () => {
 		const { status, answer } = await call('POST', `/instances/minimal/${operation}`);
 		expect({ status, answer }).toMatchObject({
 			status: 422,

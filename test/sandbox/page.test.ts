@@ -15,7 +15,7 @@ it.each([
 	['/', 'text/html'],
 	['/page.css', 'text/css'],
 	['/page.js', 'text/javascript'],
-])('serves %s as %s, allowed to load from here alone', async (path, type) => {
+])('serves %s as %s, with a policy that allows only its own origin', async (path, type) => {
 	const response = await fetch(url() + path);
 	expect(response.status).toBe(200);
 	expect(response.headers.get('content-type')).toContain(type);
@@ -24,7 +24,7 @@ it.each([
 	expect(policy).not.toMatch(/unsafe|\*|http/);
 });
 
-it('tells an open page of the messages and of the faults that are on', async () => {
+it('gives an open page the messages and the current faults', async () => {
 	await control().bend({ status: 429 });
 	await send('refused');
 	await send('taken');
@@ -35,7 +35,7 @@ it('tells an open page of the messages and of the faults that are on', async () 
 	});
 });
 
-it('tells an open page of the latest 500 messages and of how many there are', async () => {
+it('gives an open page the latest 500 messages and the number of all', async () => {
 	for (let count = 1; count <= 501; count++) await send(`text ${count}`);
 	const { messages, total } = await state();
 	expect(total).toBe(501);
@@ -44,7 +44,7 @@ it('tells an open page of the latest 500 messages and of how many there are', as
 	);
 });
 
-it('tells name, type and size of the upload that a message refers to', async () => {
+it('gives name, type and size of the upload that a message refers to', async () => {
 	const { answer } = await call('POST', '/instances/demo/media', {
 		body: uploadForm('bytes', 'offer.pdf', 'application/pdf'),
 	});
@@ -57,7 +57,7 @@ it('tells name, type and size of the upload that a message refers to', async () 
 });
 
 it.each(['offer.pdf', 'größe "1"; x=y\tz', "it's (new)*.html"])(
-	'gives a document named %j as a download under that name',
+	'offers a document named %j as a download with that name',
 	async (name) => {
 		const body = [
 			'--edge',

@@ -4,16 +4,16 @@ import { runningSandbox } from './runningSandbox';
 import { uploadForm } from './uploadForm';
 
 /**
- * A sandbox and a browser to look at it with. A test fails when a page did what one that only shows must not:
- * a dialog, an error, a breach of its policy, a request to anywhere else.
- * @param recipient of messages that name no other
+ * A sandbox, and a browser to open its page. A test fails if the page opens a dialog, throws an error,
+ * breaks its policy or contacts another server.
+ * @param recipient the default recipient of messages
  */
 export function pageInBrowser(recipient: string) {
 	const { call, control, url } = runningSandbox();
 	const chromium = browser();
-	const misdeeds: string[] = [];
-	beforeEach(() => misdeeds.splice(0));
-	afterEach(() => expect(misdeeds).toEqual([]));
+	const violations: string[] = [];
+	beforeEach(() => violations.splice(0));
+	afterEach(() => expect(violations).toEqual([]));
 
 	const send = async (content: object, to = recipient) =>
 		await call('POST', '/instances/demo/messages', { json: { to, content } });
@@ -36,19 +36,19 @@ export function pageInBrowser(recipient: string) {
 			});
 			return await send({ type, media: { ...(answer as object), caption } });
 		},
-		/** The sandbox's page, once it shows all there is. */
+		/** Opens the sandbox's page and waits until it is live. */
 		openPage: async (options?: BrowserContextOptions, at = url()): Promise<Page> => {
 			const page = await chromium.page(options);
 			page.on('dialog', (dialog) => {
-				misdeeds.push(`dialog: ${dialog.message()}`);
+				violations.push(`dialog: ${dialog.message()}`);
 				void dialog.dismiss();
 			});
-			page.on('pageerror', (error) => misdeeds.push(`error: ${error.message}`));
+			page.on('pageerror', (error) => violations.push(`error: ${error.message}`));
 			page.on('console', (line) => {
-				if (line.text().includes('Content Security Policy')) misdeeds.push(line.text());
+				if (line.text().includes('Content Security Policy')) violations.push(line.text());
 			});
 			page.on('request', (request) => {
-				if (!request.url().startsWith(`${at}/`)) misdeeds.push(`request: ${request.url()}`);
+				if (!request.url().startsWith(`${at}/`)) violations.push(`request: ${request.url()}`);
 			});
 			await page.goto(at);
 			await page.getByText('Live', { exact: true }).waitFor();

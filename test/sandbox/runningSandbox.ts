@@ -4,21 +4,21 @@ import { sandboxControl } from '../../dev/sandbox/control';
 import { startSandbox, type Sandbox } from '../../dev/sandbox/server';
 
 export interface Call {
-	/** None when null. */
+	/** null sends no key. */
 	key?: string | null;
 	json?: unknown;
 	body?: BodyInit;
 	headers?: Record<string, string>;
 }
 
-/** A sandbox for the tests of one file, emptied before each, and calls to it over connections of its own. */
+/** A sandbox for the tests of one file, emptied before each test. `call` has its own connection. */
 export function runningSandbox() {
 	let sandbox: Sandbox;
 	let agent: Agent;
 	const control = () => sandboxControl(sandbox.url);
 
 	beforeAll(async () => {
-		// One connection, so that it is seen to be kept.
+		// One connection, so that the log shows that it is reused.
 		agent = new Agent({ connections: 1 });
 		sandbox = await startSandbox();
 	});

@@ -13,7 +13,7 @@ afterEach(async () => {
 	for (const undo of cleanUp.splice(0)) await undo();
 });
 
-it('listens on 127.0.0.1 and on no other address', async () => {
+it('listens only on 127.0.0.1', async () => {
 	const sandbox = await startSandbox();
 	cleanUp.push(sandbox.close);
 	const { hostname, port } = new URL(sandbox.url);
@@ -30,14 +30,14 @@ it('listens on 127.0.0.1 and on no other address', async () => {
 	}
 });
 
-it('rejects with a sentence naming a port that is taken', async () => {
+it('rejects with a sentence that names a port in use', async () => {
 	const sandbox = await startSandbox();
 	cleanUp.push(sandbox.close);
 	const port = Number(new URL(sandbox.url).port);
 	await expect(startSandbox({ port })).rejects.toThrow(`Port ${port} on 127.0.0.1 is in use`);
 });
 
-it('speaks TLS when given a certificate, faults and all', async () => {
+it('speaks TLS if given a certificate, and applies faults there too', async () => {
 	const { key, cert } = await selfSigned();
 	const dispatcher = new Agent({ connect: { ca: cert } });
 	const sandbox = await startSandbox({ https: { key, cert } });

@@ -1,5 +1,5 @@
-/** Runs in the page: texts whose contrast is below 4.5 to 1 (WCAG AA). */
-export const faintWords = `(() => {
+/** Runs in the page. Finds texts with a contrast below 4.5 to 1 (WCAG AA). */
+export const lowContrastTexts = `(() => {
 	const rgb = (text) => (text.match(/[\\d.]+/g) ?? []).map(Number);
 	const light = ([r, g, b]) => {
 		const [x, y, z] = [r, g, b].map((c) => (c / 255 <= 0.04045 ? c / 255 / 12.92 : ((c / 255 + 0.055) / 1.055) ** 2.4));
