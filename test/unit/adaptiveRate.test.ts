@@ -4,7 +4,7 @@ import { fixedWindow, type RateLimitedService, tokenBucket } from './rateLimited
 import { simulate } from './rateSimulation';
 import { seededRandom } from './seededRandom';
 
-/** The share of the allowed rate that lists get through at least, over several latencies (ms) and offsets of the windows. */
+/** The lowest share of the allowed rate that a list reaches, over several latencies (ms) and window offsets. */
 function throughput(
 	perSecond: number,
 	items: number,
@@ -41,10 +41,11 @@ const services: Array<
 ];
 
 /**
- * What cannot be 80 %: with burst 1, "Retry-After: 1" stands for a wait of 0.1 s or 0.5 s, and each rejection costs a
- * second. A short list cannot make up for those that it takes to find the rate.
+ * Cases that cannot reach 80 %. With burst 1, "Retry-After: 1" stands for a wait of 0.1 s or 0.5 s, and
+ * each rejection costs a second. A short list cannot make up for the rejections that it takes to find
+ * the rate.
  */
-const less: Record<string, number> = {
+const lowerGoals: Record<string, number> = {
 	'16 items at 2/s, a token bucket with burst 1, Retry-After': 0.75,
 	'20 items at 2/s, a token bucket with burst 1, Retry-After': 0.78,
 	'60 items at 10/s, a token bucket with burst 1, Retry-After': 0.55,
@@ -61,7 +62,7 @@ const cases = ([1, 2, 10] as Rate[]).flatMap((rate) =>
 					title,
 					rate,
 					items,
-					goal: less[title] ?? 0.8,
+					goal: lowerGoals[title] ?? 0.8,
 					make: (offset: number) => make(rate, says, offset),
 				};
 			}),
@@ -82,14 +83,14 @@ it.each([true, false])('stays close to 60 requests per minute (Retry-After: %s)'
 	).toBeGreaterThanOrEqual(0.8);
 });
 
-it('goes at full speed as soon as it may, where others had used up the limit', () => {
+it('sends at full speed as soon as a limit that others had used up is free again', () => {
 	const service = fixedWindow(60, 60_000, true);
 	for (let taken = 0; taken < 60; taken++) service.arrive(0);
 	const { duration } = simulate(service, { items: 60, random: seededRandom(1) });
 	expect(duration).toBeLessThan(62_000);
 });
 
-it('never starts a request in a pause that the service asked for, and one first after it', () => {
+it('starts no request during a pause that the service asked for, and only one right after it', () => {
 	const limiter = new AdaptiveRate();
 	const [first, second, third] = [limiter.start(0), limiter.start(0), limiter.start(0)];
 	limiter.accepted(first, 10);
@@ -103,7 +104,7 @@ it('never starts a request in a pause that the service asked for, and one first 
 	expect(limiter.wait(2020)).toBeLessThan(Infinity);
 });
 
-it('takes rejections of requests that were under way together for one', () => {
+it('counts rejections of concurrent requests as one', () => {
 	const waits = [1, 8].map((rejections) => {
 		const limiter = new AdaptiveRate();
 		const turns = Array.from({ length: 8 }, () => limiter.start(0));
@@ -116,7 +117,7 @@ it('takes rejections of requests that were under way together for one', () => {
 	expect(waits[0]).toBe(waits[1]);
 });
 
-it('asks a service that does not say how long to wait after short waits that grow, and never without a wait', () => {
+it('waits from 50 ms up to 5 s, never shorter than before, if the service does not say how long', () => {
 	for (const asked of [undefined, 0]) {
 		const limiter = new AdaptiveRate();
 		const waits: number[] = [];
@@ -132,7 +133,7 @@ it('asks a service that does not say how long to wait after short waits that gro
 	}
 });
 
-it('goes on where the first request after a pause comes to no answer', () => {
+it('continues if the first request after a pause gets no answer', () => {
 	const limiter = new AdaptiveRate();
 	limiter.slowDown(limiter.start(0), 0, 100);
 	limiter.unanswered(limiter.start(100));
@@ -149,7 +150,7 @@ const conditions = record({
 	seed: integer(),
 });
 
-it('gets every item through any such service, and waits as long as it is asked to', () => {
+it('sends every item at any rate limit, and waits as long as the service asks', () => {
 	assert(
 		property(conditions, ({ perSecond, burst, says, isBucket, latency, concurrency, seed }) => {
 			const service = isBucket
@@ -166,7 +167,7 @@ it('gets every item through any such service, and waits as long as it is asked t
 			expect(duration).toBeLessThan(30_000 + (items * 5000) / perSecond);
 			if (!says) return;
 			for (const { at } of arrivals.filter(({ accepted }) => !accepted)) {
-				// What was under way when the answer came is not held up.
+				// Requests already under way when the answer came are not held back.
 				const held = arrivals.filter(
 					(other) => other.at > at + latency + 6 && other.at < at + 1000,
 				);

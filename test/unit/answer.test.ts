@@ -5,7 +5,7 @@ const onePerCall = ['send', 'typing', 'read'] as const;
 
 describe.each(onePerCall)('%s', (operation) => {
 	it.each([
-		['an object as it is', { id: 'm1', nested: { a: [1] } }, { id: 'm1', nested: { a: [1] } }],
+		['an object', { id: 'm1', nested: { a: [1] } }, { id: 'm1', nested: { a: [1] } }],
 		['an empty object', {}, {}],
 		['a list', [{ id: 1 }], { response: [{ id: 1 }] }],
 		['a string', 'queued', { response: 'queued' }],
@@ -16,47 +16,47 @@ describe.each(onePerCall)('%s', (operation) => {
 			{ error: null, id: 1 },
 			{ response: { error: null, id: 1 } },
 		],
-	])('gives one item: %s', (_, value, item) => {
+	])('returns one item for %s', (_, value, item) => {
 		expect(itemsOf(requestOf(operation).kind, jsonAnswer(200, value))).toEqual([item]);
 	});
 
-	it('gives success for an empty answer', () => {
+	it('returns success for an empty answer', () => {
 		expect(itemsOf(requestOf(operation).kind, answer(204))).toEqual([{ success: true }]);
 	});
 
 	it.each(allReasons)(
-		'gives success where the answer could not be read (%s): its status says that it was accepted',
+		'returns success if the status is 2xx but the body could not be read (%s)',
 		(reason) => {
 			expect(itemsOf(requestOf(operation).kind, unread(202, reason))).toEqual([{ success: true }]);
 		},
 	);
 
-	it('gives the text of an answer that is no JSON', () => {
+	it('returns the text of an answer that is not JSON', () => {
 		expect(itemsOf(requestOf(operation).kind, answer(202, 'OK'))).toEqual([{ response: 'OK' }]);
 	});
 });
 
 describe('upload', () => {
-	it('gives the whole answer, which has the storageRef', () => {
+	it('returns the whole answer with its storageRef', () => {
 		const stored = { storageRef: 'a/b.png', size: 3 };
 		expect(itemsOf('upload', jsonAnswer(201, stored))).toEqual([stored]);
 		expect(storageRefOf(jsonAnswer(201, stored))).toBe('a/b.png');
 	});
 
 	it.each([
-		['nothing', answer(200)],
-		['text', answer(200, 'storageRef')],
+		['no body', answer(200)],
+		['only text', answer(200, 'storageRef')],
 		['no storageRef', jsonAnswer(200, { id: 1 })],
-		['an empty one', jsonAnswer(200, { storageRef: '' })],
-		['one that is no text', jsonAnswer(200, { storageRef: 5 })],
-		['a list', jsonAnswer(200, [{ storageRef: 'a' }])],
-		['what could not be read', unread(201)],
-	])('has failed where the answer holds %s', (_, outcome) => {
+		['an empty storageRef', jsonAnswer(200, { storageRef: '' })],
+		['a storageRef that is not text', jsonAnswer(200, { storageRef: 5 })],
+		['a list instead of an object', jsonAnswer(200, [{ storageRef: 'a' }])],
+		['a body that could not be read', unread(201)],
+	])('fails if the answer has %s', (_, outcome) => {
 		expect(itemsOf('upload', outcome)).toBeUndefined();
 		expect(storageRefOf(outcome)).toBeUndefined();
 	});
 
-	it('takes no reference from a refusal or a broken connection', () => {
+	it('gets no storageRef from a refusal or a broken connection', () => {
 		expect(storageRefOf(jsonAnswer(409, { storageRef: 'a' }))).toBeUndefined();
 		expect(storageRefOf(broken('cut', true))).toBeUndefined();
 	});
@@ -71,31 +71,31 @@ describe('getAll', () => {
 		['an empty list', [], []],
 		['a list in an object', { instances: [a, b], total: 2 }, [a, b]],
 		['a list one level down', { data: { items: [a, b] } }, [a, b]],
-		['the list that has objects in it', { warnings: ['old'], data: [a] }, [a]],
+		['an object with two lists', { warnings: ['old'], data: [a] }, [a]],
 		['an empty list in an object', { data: [], next: null }, []],
-		['IDs alone', ['a', 'b'], [{ response: 'a' }, { response: 'b' }]],
+		['a list of IDs', ['a', 'b'], [{ response: 'a' }, { response: 'b' }]],
 		[
 			'an instance with an error field',
 			[{ id: 'a', error: 'offline' }],
 			[{ response: { id: 'a', error: 'offline' } }],
 		],
-	])('gives one item per instance of %s', (_, value, items) => {
+	])('returns one item per instance for %s', (_, value, items) => {
 		expect(itemsOf('list', jsonAnswer(200, value))).toEqual(items);
 	});
 
 	it.each([
-		['nothing', answer(200)],
-		['a page', answer(200, '<html></html>')],
+		['an empty answer', answer(200)],
+		['an HTML page', answer(200, '<html></html>')],
 		['an object without a list', jsonAnswer(200, { id: 'a' })],
 		['a string', jsonAnswer(200, 'a')],
 		['null', jsonAnswer(200, null)],
-		['what could not be read', unread(200)],
-	])('has failed where the answer holds %s', (_, outcome) => {
+		['an answer that could not be read', unread(200)],
+	])('fails for %s', (_, outcome) => {
 		expect(itemsOf('list', outcome)).toBeUndefined();
 	});
 });
 
-it.each(operations)('%s gives no items for a refusal or a broken connection', (operation) => {
+it.each(operations)('%s returns no items for a refusal or a broken connection', (operation) => {
 	for (const status of [301, 400, 403, 404, 422, 429, 500, 503]) {
 		expect(
 			itemsOf(

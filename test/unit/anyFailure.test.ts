@@ -45,7 +45,7 @@ const halfAnswered: fc.Arbitrary<Outcome> = fc
 	)
 	.map(([status, reason, detail]) => unread(status, reason, detail));
 
-it('has a sentence, an advice and a delivery for whatever the service or the network does', () => {
+it('every failure has a message, advice and a delivery, whatever the service or the network does', () => {
 	fc.assert(
 		fc.property(
 			fc.constantFrom(...operations),
@@ -66,7 +66,7 @@ it('has a sentence, an advice and a delivery for whatever the service or the net
 	);
 });
 
-it('explains an answer that is nested deeper than a program can follow', () => {
+it('explains an answer with 100,000 levels of nesting', () => {
 	const deep = '['.repeat(100_000) + ']'.repeat(100_000);
 	expect(failureOf(requestOf('send'), answer(500, deep), account)).toMatchObject({
 		message: 'The service failed while handling the request (500)',

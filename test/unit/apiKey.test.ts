@@ -2,36 +2,36 @@ import fc from 'fast-check';
 
 import { accountOf } from '../../nodes/MessagingIntegration/api/account';
 import { key } from './outcomes';
-import { refusalOf } from './refusal';
+import { refusalOf } from './refusalOf';
 
 const baseUrl = 'https://api.example.com';
 const withKey = (apiKey: unknown, more: object = {}) => accountOf({ baseUrl, apiKey, ...more });
 
-it('sends the key in X-Api-Key where nothing else is chosen', () => {
+it('sends the key in X-Api-Key by default', () => {
 	expect(withKey(key).headers).toEqual({ 'X-Api-Key': key });
 	expect(withKey(key, { authentication: 'apiKeyHeader' }).headers).toEqual({ 'X-Api-Key': key });
 });
 
-it('sends the key as a bearer token where that is chosen', () => {
+it('sends the key as a bearer token if chosen', () => {
 	expect(withKey(key, { authentication: 'bearer' }).headers).toEqual({
 		Authorization: `Bearer ${key}`,
 	});
 });
 
-it('takes the spaces around a key away', () => {
+it('trims spaces around a key', () => {
 	expect(withKey(`  ${key}\t`)).toMatchObject({ headers: { 'X-Api-Key': key }, apiKey: key });
 });
 
-it('takes every visible ASCII character in a key', () => {
+it('accepts every visible ASCII character in a key', () => {
 	const visible = String.fromCharCode(...Array.from({ length: 94 }, (_, index) => 33 + index));
 	expect(withKey(visible).apiKey).toBe(visible);
 });
 
 it.each([
-	['nothing', undefined, 'The API key is empty'],
+	['no key', undefined, 'The API key is empty'],
 	['null', null, 'The API key is empty'],
 	['an empty text', '', 'The API key is empty'],
-	['spaces', '  ', 'The API key is empty'],
+	['only spaces', '  ', 'The API key is empty'],
 	['a line break inside', 'live_ab\ncdefgh', 'The API key has line breaks'],
 	['a line break at its end', 'live_abcdefgh\n', 'The API key has line breaks'],
 	['a line break at its start', '\r\nlive_abcdefgh', 'The API key has line breaks'],
@@ -44,7 +44,7 @@ it.each([
 		'The API key contains characters that no key has',
 	],
 	['a control character', 'live_abc\u0000defgh', 'The API key contains characters that no key has'],
-])('refuses a key with %s, and says how to get it right', (_, apiKey, title) => {
+])('refuses a key and says how to fix it: %s', (_, apiKey, title) => {
 	const refusal = refusalOf(() => withKey(apiKey));
 	expect(refusal).toMatchObject({ message: title, delivery: 'notSent', about: 'input' });
 	expect(refusal.description).toMatch(/^Copy the key again into the credential's "API Key"\./);
@@ -56,18 +56,18 @@ it.each([
 	['signed', jwt],
 	['with spaces around it', ` ${jwt} `],
 	['unsigned', 'eyJhbGciOiJub25lIn0.eyJzdWIiOiIxIn0.'],
-])('names a dashboard login token as such: %s', (_, token) => {
+])('recognises a dashboard login token: %s', (_, token) => {
 	expect(refusalOf(() => withKey(token))).toMatchObject({
 		message: 'The API key is a dashboard login token (JWT)',
 		description: expect.stringMatching(/Create an API key there .* "API Key"/),
 	});
 });
 
-it('takes a key with dots that is no login token', () => {
+it('accepts a key with dots that is not a login token', () => {
 	expect(withKey('live.abc.def').apiKey).toBe('live.abc.def');
 });
 
-it('never repeats the key in a refusal, whatever is wrong with it or with the address', () => {
+it('never shows the key in a refusal, whatever is wrong with the credential', () => {
 	const secret = fc
 		.string({ minLength: 6, unit: fc.constantFrom(...'abcXYZ019_-') })
 		.map((tail) => `live_${tail}`);

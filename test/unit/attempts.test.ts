@@ -20,7 +20,7 @@ const options = {
 beforeEach(() => jest.useFakeTimers({ doNotFake: ['nextTick', 'queueMicrotask', 'setImmediate'] }));
 afterEach(() => jest.useRealTimers());
 
-/** Sends one request, and another after it, to a service in virtual time. */
+/** Sends two requests, one after the other, to a service in virtual time. The times are in minutes. */
 async function sendTwo(service: () => Outcome) {
 	let requests = 0;
 	const send = withRetries(
@@ -49,10 +49,10 @@ async function sendTwo(service: () => Outcome) {
 }
 
 it.each([
-	['says for how long to wait', { 'retry-after': '20' }, 20],
+	['says how long to wait', { 'retry-after': '20' }, 20],
 	['does not say', {}, 100],
 ])(
-	'gives up after 5 minutes in which the service only asked to slow down, and then for all (it %s)',
+	'gives up on all items once the service has only asked to slow down for 5 minutes (it %s)',
 	async (_, headers, most) => {
 		const { statuses, times, requests } = await sendTwo(() => answer(429, '', headers));
 		expect(statuses).toEqual([429, 429]);
@@ -63,7 +63,7 @@ it.each([
 	},
 );
 
-it('waits far longer than that where the service accepts a request from time to time', async () => {
+it('keeps waiting for more than 5 minutes if the service accepts a request now and then', async () => {
 	let arrived = 0;
 	const { statuses, times } = await sendTwo(() =>
 		answer(++arrived % 3 === 0 ? 202 : 429, '', { 'retry-after': '120' }),
@@ -72,7 +72,7 @@ it('waits far longer than that where the service accepts a request from time to 
 	expect(times[1]).toBeGreaterThanOrEqual(8);
 });
 
-it('does not wait for a pause of more than 5 minutes', async () => {
+it('does not wait if the service asks for a pause of more than 5 minutes', async () => {
 	const { statuses, times, requests } = await sendTwo(() =>
 		answer(503, '', { 'retry-after': '301' }),
 	);

@@ -7,7 +7,7 @@ const longest = 15_000;
 const attempts = integer({ min: 1, max: 5000 });
 const chance = double({ min: 0, max: 1, noNaN: true });
 
-it('is between half and all of a wait that doubles with each attempt, and never longer than the longest', () => {
+it('the wait doubles with each attempt up to 15 s, minus a random share of at most half', () => {
 	assert(
 		property(attempts, chance, (number, drawn) => {
 			const whole = Math.min(first * 2 ** (number - 1), longest);
@@ -18,7 +18,7 @@ it('is between half and all of a wait that doubles with each attempt, and never 
 	);
 });
 
-it('is spread over all of that', () => {
+it('the random share covers that whole half', () => {
 	assert(
 		property(attempts, (number) => {
 			expect(waitBeforeRetry(number, 1)).toBe(2 * waitBeforeRetry(number, 0));
@@ -26,7 +26,7 @@ it('is spread over all of that', () => {
 	);
 });
 
-it('is never shorter after more attempts', () => {
+it('the wait never gets shorter with more attempts', () => {
 	assert(
 		property(attempts, chance, (number, drawn) => {
 			expect(waitBeforeRetry(number + 1, drawn)).toBeGreaterThanOrEqual(

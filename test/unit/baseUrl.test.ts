@@ -1,12 +1,12 @@
 import { accountOf } from '../../nodes/MessagingIntegration/api/account';
 import { key } from './outcomes';
-import { refusalOf } from './refusal';
+import { refusalOf } from './refusalOf';
 
 const withUrl = (baseUrl: unknown, more: object = {}) =>
 	accountOf({ baseUrl, apiKey: key, ...more });
 
 it.each([
-	['a bare address', 'https://api.example.com', 'https://api.example.com', '/api/v1'],
+	['only a host', 'https://api.example.com', 'https://api.example.com', '/api/v1'],
 	['a trailing slash', 'https://api.example.com/', 'https://api.example.com', '/api/v1'],
 	['several slashes', 'https://api.example.com///', 'https://api.example.com', '/api/v1'],
 	['the version prefix', 'https://api.example.com/api/v1', 'https://api.example.com', '/api/v1'],
@@ -30,23 +30,23 @@ it.each([
 		'/my-api/v1/api/v1',
 	],
 	['a port', 'https://api.example.com:8443', 'https://api.example.com:8443', '/api/v1'],
-	['the usual port', 'https://api.example.com:443/', 'https://api.example.com', '/api/v1'],
+	['the default port', 'https://api.example.com:443/', 'https://api.example.com', '/api/v1'],
 	['an IPv6 address', 'https://[2001:db8::1]:8443/x', 'https://[2001:db8::1]:8443', '/x/api/v1'],
 	['upper case', 'HTTPS://API.Example.COM/Team', 'https://api.example.com', '/Team/api/v1'],
 	['spaces around it', '  https://api.example.com \n', 'https://api.example.com', '/api/v1'],
-	['a name beyond ASCII', 'https://bücher.example', 'https://xn--bcher-kva.example', '/api/v1'],
+	['a non-ASCII host name', 'https://bücher.example', 'https://xn--bcher-kva.example', '/api/v1'],
 ])('accepts a base URL with %s', (_, baseUrl, origin, prefix) => {
 	expect(withUrl(baseUrl)).toMatchObject({ origin, prefix });
 });
 
 it.each([
-	['nothing', undefined, 'The base URL is empty'],
+	['no text', undefined, 'The base URL is empty'],
 	['null', null, 'The base URL is empty'],
 	['an empty text', '', 'The base URL is empty'],
-	['spaces', '   ', 'The base URL is empty'],
+	['only spaces', '   ', 'The base URL is empty'],
 	['no scheme', 'api.example.com', 'The base URL is not a web address'],
 	['no scheme, but a port', 'localhost:3000', 'The base URL is not a web address'],
-	['a path', '/api/v1', 'The base URL is not a web address'],
+	['only a path', '/api/v1', 'The base URL is not a web address'],
 	['no host', 'https://', 'The base URL is not a web address'],
 	['ftp', 'ftp://api.example.com', 'The base URL is not a web address'],
 	['a script', 'javascript:alert(1)', 'The base URL is not a web address'],
@@ -56,7 +56,7 @@ it.each([
 		'https://ann:secret@api.example.com',
 		'The base URL contains a user name or password',
 	],
-	['a user', 'https://ann@api.example.com', 'The base URL contains a user name or password'],
+	['a user name', 'https://ann@api.example.com', 'The base URL contains a user name or password'],
 	[
 		'a password',
 		'https://:secret@api.example.com',
@@ -84,7 +84,7 @@ it.each([
 		'The base URL has two slashes in a row',
 	],
 	['a hash', 'https://api.example.com/#/login', 'The base URL must not contain ? or #'],
-])('refuses a base URL that is %s, and says what it needs', (_, baseUrl, title) => {
+])('refuses a base URL and says what it needs: %s', (_, baseUrl, title) => {
 	const refusal = refusalOf(() => withUrl(baseUrl, { allowHttp: true }));
 	expect(refusal).toMatchObject({ message: title, delivery: 'notSent', about: 'input' });
 	expect(refusal.description).toMatch(/^The credential's "Base URL" needs .*https:\/\/.*\.$/);
@@ -98,7 +98,7 @@ it.each([
 	['http://127.255.0.3'],
 	['http://127.1'],
 	['http://[::1]:3000'],
-])('allows plain http to this machine itself: %s', (baseUrl) => {
+])('allows plain http to this machine: %s', (baseUrl) => {
 	expect(withUrl(baseUrl).origin).toBe(new URL(baseUrl).origin);
 });
 

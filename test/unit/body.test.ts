@@ -2,7 +2,7 @@ import { readBody } from '../../nodes/MessagingIntegration/api/body';
 import { key } from './outcomes';
 
 it.each([
-	['nothing', ''],
+	['no text', ''],
 	['spaces', ' \r\n\t'],
 	['a byte order mark', '\ufeff'],
 ])('reads %s as an empty answer', (_, text) => {
@@ -20,17 +20,17 @@ it.each([
 	['a number', ' 42 ', 42],
 	['false', 'false', false],
 	['null', 'null', null],
-	['an object behind a byte order mark', '\ufeff{"a":1}', { a: 1 }],
-])('reads JSON that is %s', (_, text, value) => {
+	['an object after a byte order mark', '\ufeff{"a":1}', { a: 1 }],
+])('parses JSON: %s', (_, text, value) => {
 	expect(readBody(text, key)).toEqual({ kind: 'json', value });
 });
 
 it.each([
 	['words', 'Bad Gateway'],
-	['a page', '<html></html>'],
-	['JSON that breaks off', '{"id":"m1"'],
+	['an HTML page', '<html></html>'],
+	['truncated JSON', '{"id":"m1"'],
 	['a path with backslashes', 'C:\\new'],
-])('reads what is no JSON as the text it is: %s', (_, text) => {
+])('keeps anything that is not JSON as text: %s', (_, text) => {
 	expect(readBody(text, key)).toEqual({ kind: 'text', value: text });
 });
 
@@ -38,7 +38,7 @@ it.each([
 	['plain', '{"id":"m1","__proto__":{"admin":true}}'],
 	['spelled with escapes', '{"id":"m1","\\u005f_proto__":{"admin":true}}'],
 	['in a constructor', '{"id":"m1","constructor":{"prototype":{"admin":true}}}'],
-])('leaves out fields that would change the prototype of an object: %s', (_, text) => {
+])('drops fields that would change the prototype of an object: %s', (_, text) => {
 	const body = readBody(text, key);
 	expect(body).toEqual({ kind: 'json', value: { id: 'm1' } });
 	const value = body.kind === 'json' ? (body.value as object) : {};
@@ -46,13 +46,13 @@ it.each([
 	expect(Object.keys(Object.assign({}, value))).toEqual(['id']);
 });
 
-it('leaves out such fields deep inside too', () => {
+it('drops such fields at any depth', () => {
 	expect(JSON.stringify(readBody('[{"a":{"__proto__":{"x":1},"b":2}}]', key))).toBe(
 		'{"kind":"json","value":[{"a":{"b":2}}]}',
 	);
 });
 
-it('reads an answer that is nested deeper than a program can follow', () => {
+it('reads an answer with 100,000 levels of nesting', () => {
 	const deep = '['.repeat(100_000) + ']'.repeat(100_000);
 	expect(['json', 'text']).toContain(readBody(deep, key).kind);
 	expect(['json', 'text']).toContain(readBody(deep.replace('[]', `["${key}"]`), key).kind);

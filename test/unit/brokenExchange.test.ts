@@ -43,7 +43,7 @@ it.each([
 	['EPIPE', 'reset'],
 	['UND_ERR_SOCKET', 'reset'],
 	['HPE_INVALID_CONSTANT', 'reset'],
-])('explains %s once the request was on its way as %s', (code, reason) => {
+])('explains %s after the request has begun as %s', (code, reason) => {
 	expect(brokenOutcome(coded(code), true)).toEqual({
 		kind: 'break',
 		reason,
@@ -67,12 +67,12 @@ it.each([
 	'error:0A00010B:SSL routines:ssl3_get_record:wrong version number',
 	'error:0A0000C6:SSL routines:tls_get_more_records:packet length too long',
 	'error:0A00009C:SSL routines::http request',
-])('tells a host that speaks no TLS from one whose certificate is not trusted: %s', (words) => {
+])('recognises a host that does not speak TLS: %s', (words) => {
 	const error = Object.assign(new Error(words), { code: 'EPROTO' });
 	expect(brokenOutcome(error, false)).toMatchObject({ reason: 'noTls', begun: false });
 });
 
-it('keeps the reason for which this side ended the exchange', () => {
+it('keeps the reason if the node itself ended the exchange', () => {
 	expect(brokenOutcome(new BrokenExchange('cancelled'), true)).toEqual({
 		kind: 'break',
 		reason: 'cancelled',
@@ -86,7 +86,7 @@ it('keeps the reason for which this side ended the exchange', () => {
 	});
 });
 
-it('knows a refusal of the egress policy by its name', () => {
+it('recognises a refusal of the egress policy by its name', () => {
 	const refusal = Object.assign(new Error('10.0.0.1 is blocked'), {
 		name: 'SsrfBlockedIpError',
 		code: 'ENOTFOUND',
@@ -97,14 +97,14 @@ it('knows a refusal of the egress policy by its name', () => {
 it.each([
 	['Proxy response (502) !== 200 when HTTP Tunneling'],
 	['Proxy Authentication Required (407)'],
-])('takes a tunnel that did not open as certainly not sent: %s', (message) => {
+])('counts a message as not sent if the tunnel did not open: %s', (message) => {
 	expect(brokenOutcome(coded('UND_ERR_ABORTED', message), true)).toMatchObject({
 		reason: 'proxy',
 		begun: false,
 	});
 });
 
-it('reads the words of the first address where all of a host failed', () => {
+it('quotes the error of the first address if all addresses of a host failed', () => {
 	const all = Object.assign(
 		new AggregateError([new Error('connect ECONNREFUSED ::1:80'), new Error('other')], ''),
 		{ code: 'ECONNREFUSED' },

@@ -7,7 +7,7 @@ import {
 	recipient,
 	text,
 } from '../../nodes/MessagingIntegration/input/parameterSchemas';
-import { refusalOf } from './refusal';
+import { refusalOf } from './refusalOf';
 
 it('knows the eleven content types of the API reference, part 2', () => {
 	expect([...contentTypes]).toEqual([
@@ -30,22 +30,22 @@ it.each([
 	['a number from an expression', 15551234567, '15551234567'],
 	['a big integer', 15551234567n, '15551234567'],
 	['zero', 0, '0'],
-	['the only one of a list', ['+1 555'], '+1 555'],
-])('takes for a recipient: %s', (_, given, typed) => {
+	['a list with one value', ['+1 555'], '+1 555'],
+])('accepts as a recipient: %s', (_, given, typed) => {
 	expect(check(recipient, given)).toBe(typed);
 });
 
-it('says how to send to several, where a recipient is a list', () => {
+it('says how to send to several recipients if it gets a list', () => {
 	expect(refusalOf(() => check(recipient, ['1555', '1666'])).description).toContain('Split Out');
 });
 
 it.each([
-	['an ID as it is', 'demo', 'demo'],
-	['an ID without the spaces around it', ' demo\n', 'demo'],
+	['an ID', 'demo', 'demo'],
+	['an ID with spaces around it, which are trimmed', ' demo\n', 'demo'],
 	['a number', 42, '42'],
 	['an ID with slashes and dots', '../a/b', '../a/b'],
 	['three dots', '...', '...'],
-])('takes for an instance: %s', (_, given, used) => {
+])('accepts as an instance: %s', (_, given, used) => {
 	expect(check(instanceId, given)).toBe(used);
 });
 
@@ -56,12 +56,12 @@ it.each([
 	['an emoji', '👍🏽', '👍🏽'],
 	['a date', new Date(0), '1970-01-01T00:00:00.000Z'],
 	[
-		"a date of n8n's own",
+		'a Luxon date',
 		DateTime.fromISO('2026-11-21T10:00', { zone: 'utc' }),
 		'2026-11-21T10:00:00.000Z',
 	],
-	['the only one of a list', [7], '7'],
-])('takes for a text, unchanged: %s', (_, given, sent) => {
+	['a list with one value', [7], '7'],
+])('accepts as text: %s', (_, given, sent) => {
 	expect(check(text, given)).toBe(sent);
 });
 
@@ -81,13 +81,13 @@ describe.each([
 	['recipient', recipient, 'The recipient is empty', '"To"'],
 	['instance', instanceId, 'No instance is chosen', '"Instance"'],
 	['text', text, 'The text is empty', '"Text"'],
-] as const)('an absent %s', (_, schema, title, parameter) => {
-	it.each(emptyValues)('is refused with its title: %s', (_name, value) => {
+] as const)('the %s', (_, schema, title, parameter) => {
+	it.each(emptyValues)('is required: %s', (_name, value) => {
 		expect(refusalOf(() => check(schema, value)).message).toBe(title);
 	});
 
 	it.each([...emptyValues, ...noText])(
-		'is refused in words that name the parameter and what to do: %s',
+		'is refused with advice that names the parameter: %s',
 		(_name, value) => {
 			const refusal = refusalOf(() => check(schema, value));
 			expect(refusal).toMatchObject({ delivery: 'notSent', about: 'input' });
@@ -102,17 +102,17 @@ it.each([
 	['an empty list', [], 'a list of 0 values'],
 	['an object', { phone: '1555' }, 'an object'],
 	['a date', new Date(0), 'a date'],
-	["a date of n8n's own", DateTime.utc(), 'a date'],
-	['a yes or no', false, 'false'],
-	['no number', NaN, 'NaN'],
-])('says what was given in place of a recipient: %s', (_, given, called) => {
+	['a Luxon date', DateTime.utc(), 'a date'],
+	['a boolean', false, 'false'],
+	['not a number', NaN, 'NaN'],
+])('says what it got instead of a recipient: %s', (_, given, called) => {
 	expect(refusalOf(() => check(recipient, given)).message).toBe(
 		`The recipient is ${called}, not text`,
 	);
 });
 
 it.each([['.'], ['..'], [' .. '], ['\ud800'], ['a\udfffb']])(
-	'refuses an instance ID that no path can carry: %j',
+	'refuses an instance ID that cannot be part of a path: %j',
 	(id) => {
 		expect(refusalOf(() => check(instanceId, id))).toMatchObject({
 			message: 'The instance ID cannot be used',

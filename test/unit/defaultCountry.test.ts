@@ -14,30 +14,27 @@ import {
 	defaultCountry,
 } from '../../nodes/MessagingIntegration/input/recipient/defaultCountry';
 import { recipientFrom } from '../../nodes/MessagingIntegration/input/recipient/recipient';
-import { refusalOf } from './refusal';
+import { refusalOf } from './refusalOf';
 
 const sent = (typed: string, country: CountryCode) => recipientFrom(typed, country).to;
 
-/** The example that the library gives for each region. */
+/** The library's example of a number in a region. */
 const exampleOf = (country: CountryCode) => getExampleNumber(country, examples) as PhoneNumber;
 
 it.each<[format: string, typed: (example: PhoneNumber) => string]>([
-	['international', (example) => example.formatInternational()],
-	['behind 00', ({ number }) => `00${number.slice(1)}`],
-	['international without a +', ({ number }) => number.slice(1)],
-	['national, with its trunk prefix', (example) => example.formatNational()],
-	['national, without its trunk prefix', ({ nationalNumber }) => nationalNumber],
-])(
-	'sends a number of any of 245 regions with its country code, when it is typed %s',
-	(_, typed) => {
-		const regions = getCountries();
-		expect(regions).toHaveLength(245);
-		const right = regions.map((country) => [country, exampleOf(country).number.slice(1)]);
-		expect(regions.map((country) => [country, sent(typed(exampleOf(country)), country)])).toEqual(
-			right,
-		);
-	},
-);
+	['internationally', (example) => example.formatInternational()],
+	['with 00 in front', ({ number }) => `00${number.slice(1)}`],
+	['internationally without a +', ({ number }) => number.slice(1)],
+	['nationally, with the trunk prefix', (example) => example.formatNational()],
+	['nationally, without the trunk prefix', ({ nationalNumber }) => nationalNumber],
+])('sends numbers of all 245 regions with their country code if typed %s', (_, typed) => {
+	const regions = getCountries();
+	expect(regions).toHaveLength(245);
+	const right = regions.map((country) => [country, exampleOf(country).number.slice(1)]);
+	expect(regions.map((country) => [country, sent(typed(exampleOf(country)), country)])).toEqual(
+		right,
+	);
+});
 
 it.each<[typed: string, country: CountryCode, digits: string]>([
 	['0171 1234567', 'DE', '491711234567'],
@@ -50,7 +47,7 @@ it.each<[typed: string, country: CountryCode, digits: string]>([
 	['8 912 345-67-89', 'RU', '79123456789'],
 	['(416) 555-2671', 'US', '14165552671'],
 	['011 49 171 1234567', 'US', '491711234567'],
-])('%s in %s/%s', (typed, country, digits) => {
+])('sends %s in %s as %s', (typed, country, digits) => {
 	expect(sent(typed, country)).toBe(digits);
 });
 
@@ -59,7 +56,7 @@ it.each<[string, CountryCode, string]>([
 	['+1 555 0100', 'DE', '15550100'],
 	['tel:+49 12', 'FR', '4912'],
 	['0049 1', 'US', '491'],
-])('takes %s for international, and does not validate it', (typed, country, digits) => {
+])('treats %s as international and does not validate it', (typed, country, digits) => {
 	expect(sent(typed, country)).toBe(digits);
 });
 
@@ -82,25 +79,25 @@ it.each(['12', '0171', '120363025246125486', '(0)'])(
 	},
 );
 
-describe('what nobody can know from the digits', () => {
-	it('a number without its trunk prefix that also begins with the calling code is taken for international', () => {
+describe('an ambiguous number', () => {
+	it('counts as international if it begins with the calling code', () => {
 		expect(sent('04915 123456', 'DE')).toBe('494915123456');
 		expect(sent('4915 123456789', 'DE')).toBe('4915123456789');
 	});
 
-	it('in Argentina, only a 9 or a 15 tells a mobile number', () => {
+	it('in Argentina counts as mobile only with a 9 or a 15', () => {
 		expect(sent('011 15-1234-5678', 'AR')).toBe('5491112345678');
 		expect(sent('11 1234-5678', 'AR')).toBe('541112345678');
 	});
 
-	it('in Mexico, the 1 that some services still want in mobile numbers is not added, and is kept behind a +', () => {
+	it('in Mexico gets no 1 for mobile phones, but keeps one after +52', () => {
 		expect(sent('55 1234 5678', 'MX')).toBe('525512345678');
 		expect(sent('+52 1 55 1234 5678', 'MX')).toBe('5215512345678');
 		expect(() => sent('5215512345678', 'MX')).toThrow('not a phone number in Mexico');
 	});
 });
 
-it('sends digits, whatever is typed, or nothing', () => {
+it('either sends digits or refuses, whatever is typed', () => {
 	const typed = fc.stringMatching(/^[+\d][\d ()./-]{0,16}$/);
 	fc.assert(
 		fc.property(typed, fc.constantFrom(...getCountries()), (value, country) => {
@@ -116,11 +113,11 @@ it('sends digits, whatever is typed, or nothing', () => {
 	);
 });
 
-it('drops a trunk prefix that was typed behind the calling code', () => {
+it('drops a trunk prefix that was typed after the calling code', () => {
 	expect(sent('113084000000', 'BB')).toBe('13084000000');
 });
 
-it('gives international digits, whatever it accepts as dialled in a country', () => {
+it('turns every number that it accepts in a country into international digits', () => {
 	fc.assert(
 		fc.property(
 			fc.constantFrom(...getCountries()),
@@ -152,11 +149,11 @@ it('offers every country that the library knows, sorted by name, and none by def
 	expect(defaultCountry.default).toBe('none');
 });
 
-it.each([undefined, null, '', 'none'])('takes %j for no country', (given) => {
+it.each([undefined, null, '', 'none'])('treats %j as no country', (given) => {
 	expect(countryOf(given)).toBeUndefined();
 });
 
-it.each(['DE', 'de', ' De '])('takes %j for Germany', (given) => {
+it.each(['DE', 'de', ' De '])('reads %j as Germany', (given) => {
 	expect(countryOf(given)).toBe('DE');
 });
 

@@ -12,7 +12,7 @@ it.each([
 	['upload', 'POST', '/instances/demo/media'],
 	['typing', 'POST', '/instances/demo/typing'],
 	['read', 'POST', '/instances/demo/read'],
-] as const)('%s goes where the API reference, part 4, says', (operation, method, path) => {
+] as const)('%s uses the endpoint of the API reference, part 4', (operation, method, path) => {
 	expect(requestFor(operation, 'demo')).toMatchObject({
 		operation,
 		method,
@@ -34,11 +34,11 @@ it('lists instances without naming one', () => {
 	});
 });
 
-it('carries the version that the reference names', () => {
+it('uses the API version that the reference names', () => {
 	expect(versionPrefix).toBe('/api/v1');
 });
 
-it('names a scope for the two calls of which the reference shows it, and for no other', () => {
+it('names a scope only for the two calls for which the reference shows one', () => {
 	const operations = ['getAll', 'send', 'upload', 'typing', 'read'] as const;
 	const scopes = operations.map((operation) => [operation, requestFor(operation, 'demo').scope]);
 	expect(Object.fromEntries(scopes)).toEqual({
@@ -50,7 +50,7 @@ it('names a scope for the two calls of which the reference shows it, and for no 
 	});
 });
 
-it('knows the scopes that the reference, part 5, gives', () => {
+it('knows the scopes of the API reference, part 5', () => {
 	expect(knownScopes).toEqual([
 		'messages:send',
 		'instances:read',
@@ -86,7 +86,7 @@ const anyString = fc.oneof(
 	}),
 );
 
-it('makes of any accepted instance ID exactly one path segment, which reads back as the ID', () => {
+it('turns any accepted instance ID into exactly one path segment, which decodes to the ID', () => {
 	let accepted = 0;
 	fc.assert(
 		fc.property(anyString, (given) => {

@@ -5,7 +5,7 @@ import { account, answer, key, requestOf } from './outcomes';
 
 const code = 'NOT_SUPPORTED_BY_ENGINE';
 
-/** The reference shows no error body, so the code is looked for wherever services put theirs. */
+/** The reference shows no error body, so the node looks for the code where services usually put it. */
 const shapes: Array<[name: string, body: unknown]> = [
 	['code', { code, message: 'No polls' }],
 	['error', { error: code, message: 'No polls' }],
@@ -13,17 +13,17 @@ const shapes: Array<[name: string, body: unknown]> = [
 	['errors[0].code', { errors: [{ code, message: 'No polls' }] }],
 	['type', { type: code, title: 'No polls' }],
 	['a JSON string', code],
-	['code, beside the name of the status', { statusCode: 422, error: 'Unprocessable Entity', code }],
-	['error, beside a numeric code', { code: 422, error: code }],
-	['error.code, beside a numeric code', { code: 422, error: { code } }],
+	['code, next to the status name', { statusCode: 422, error: 'Unprocessable Entity', code }],
+	['error, next to a numeric code', { code: 422, error: code }],
+	['error.code, next to a numeric code', { code: 422, error: { code } }],
 	[
-		'message, beside the name of the status',
+		'message, next to the status name',
 		{ statusCode: 422, error: 'Unprocessable Entity', message: code },
 	],
 	['errors[0]', { errors: [code] }],
 ];
 
-it.each(shapes)('finds the code of an error in %s, and explains it', (_, body) => {
+it.each(shapes)('finds and explains an error code in %s', (_, body) => {
 	const failure = failureOf(requestOf('send'), answer(422, JSON.stringify(body)), account);
 	expect(failure).toMatchObject({
 		message: 'Instance "demo" cannot send the content type "poll" (422)',
@@ -33,11 +33,11 @@ it.each(shapes)('finds the code of an error in %s, and explains it', (_, body) =
 });
 
 it.each([
-	['alone', ` ${code}\n`],
-	['within a sentence', `Error: ${code}: polls cannot be sent`],
-	['within a page', `<html><title>422</title><p>${code}</p></html>`],
-	['in JSON that breaks off', `{"code":"${code}","message":"po`],
-])('finds the code in an answer that is no JSON: %s', (_, text) => {
+	['on its own', ` ${code}\n`],
+	['in a sentence', `Error: ${code}: polls cannot be sent`],
+	['in an HTML page', `<html><title>422</title><p>${code}</p></html>`],
+	['in truncated JSON', `{"code":"${code}","message":"po`],
+])('finds the code in an answer that is not JSON: %s', (_, text) => {
 	expect(codeOf(readBody(text, key))).toBe(code);
 });
 
@@ -45,7 +45,7 @@ it.each([
 	['a word', { error: 'Forbidden' }, 'Forbidden'],
 	['a number', { code: 1042 }, '1042'],
 	['parts', { code: 'media.too-large:video' }, 'media.too-large:video'],
-])('takes for a code: %s', (_, body, found) => {
+])('accepts as a code: %s', (_, body, found) => {
 	expect(codeOf({ kind: 'json', value: body })).toBe(found);
 });
 
@@ -54,16 +54,16 @@ it.each([
 	['an empty text', { code: '' }],
 	['an object', { code: {} }],
 	['a very long word', { code: 'A'.repeat(65) }],
-	['nothing', null],
-	['no code', { message: 'No polls' }],
+	['null', null],
+	['an answer without a code', { message: 'No polls' }],
 	['an empty list of errors', { errors: [] }],
-])('takes nothing for a code that is %s', (_, body) => {
+])('finds no code in %s', (_, body) => {
 	expect(codeOf({ kind: 'json', value: body })).toBeUndefined();
 	expect(
 		failureOf(requestOf('send'), answer(422, JSON.stringify(body)), account),
 	).not.toHaveProperty('code');
 });
 
-it('has no code where the service said nothing', () => {
+it('finds no code in an empty answer', () => {
 	expect(codeOf({ kind: 'empty' })).toBeUndefined();
 });

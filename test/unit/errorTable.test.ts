@@ -6,10 +6,10 @@ import { account, allReasons, answer, broken, operations, requestOf } from './ou
 
 type Row = (typeof errorTable)[number];
 
-/** A status that only the row of its whole class can know. */
+/** A status that only the row for its whole class covers. */
 const unlisted = { '3xx': 302, '4xx': 418, '5xx': 507 } as const;
 
-/** An outcome that the row is about. */
+/** An outcome that leads to the row. */
 function outcomeFor({ on, code, isPage }: Row): Outcome {
 	if (isPage && typeof on === 'number') return answer(on, '<html></html>');
 	if (on === 'noList' || on === 'noStorageRef') return answer(200, 'OK');
@@ -32,7 +32,7 @@ const rows = errorTable.map((row): [name: string, row: Row] => [
 	row,
 ]);
 
-it.each(rows)('can come to the row "%s"', (_, row) => {
+it.each(rows)('the row "%s" can be reached', (_, row) => {
 	const candidates = operations.filter(
 		(operation) => row.kind === undefined || row.kind === requestOf(operation).kind,
 	);
@@ -42,7 +42,7 @@ it.each(rows)('can come to the row "%s"', (_, row) => {
 	expect(failures.some((failure) => isOf(row, failure))).toBe(true);
 });
 
-it.each(rows)('says in the row "%s" what happened and what to do', (_, { message, advice }) => {
+it.each(rows)('the row "%s" says what happened and what to do', (_, { message, advice }) => {
 	expect(message).toMatch(/^([A-Z{]|n8n ).{10,}[^.]$/);
 	expect(advice).toMatch(/^[A-Z].{10,}\.$/);
 });
@@ -63,7 +63,7 @@ const everyFailure = operations.flatMap((operation) =>
 		]),
 );
 
-it.each(everyFailure)('leaves no gap in its sentences: %s', (_, { message, description }) => {
+it.each(everyFailure)('fills in all placeholders: %s', (_, { message, description }) => {
 	for (const sentence of [message, description]) {
 		expect(sentence).toMatch(/^\S.*\S$/);
 		expect(sentence).not.toMatch(/[{}]|""|undefined|null| {2}/);
@@ -74,7 +74,7 @@ it.each([
 	[403, 'getAll', '"instances:read"'],
 	[403, 'send', '"messages:send"'],
 	[403, 'upload', 'messages:send, instances:read, instances:write'],
-] as const)('names the scope of a %d to %s', (status, operation, scope) => {
+] as const)('names the missing scope after a %d to %s', (status, operation, scope) => {
 	const { message, description } = failureOf(requestOf(operation), answer(status), account);
 	expect(`${message} ${description}`).toContain(scope);
 });

@@ -21,10 +21,10 @@ it.each([
 });
 
 it.each([
-	['an object without words', { a: 1 }, '{"a":1}'],
+	['an object without a message', { a: 1 }, '{"a":1}'],
 	['a list', [1, 2], '[1,2]'],
 	['an empty message', { message: ' ' }, '{"message":" "}'],
-])('quotes the whole answer where no words are found: %s', (_, body, words) => {
+])('quotes the whole answer if it finds no message: %s', (_, body, words) => {
 	expect(said(body)).toBe(words);
 });
 
@@ -35,13 +35,13 @@ it('quotes the title of a page, not its markup', () => {
 	expect(wordsOf({ kind: 'text', value: '<html><body>Oops</body></html>' })).toBe('an HTML page');
 });
 
-it('quotes nothing of an empty answer', () => {
+it('quotes nothing from an empty answer', () => {
 	expect(wordsOf({ kind: 'empty' })).toBeUndefined();
 	expect(said({})).toBe('');
 	expect(said([])).toBe('');
 });
 
-it('quotes in one line', () => {
+it('quotes on one line', () => {
 	expect(quoted(' a\r\n\tb\u2028c  d ')).toBe('a b c d');
 });
 
@@ -49,7 +49,7 @@ it("keeps markup out of n8n's editor", () => {
 	expect(quoted('<img src=x onerror=alert(1)>')).toBe('‹img src=x onerror=alert(1)›');
 });
 
-it('quotes words up to a readable length, and never half a letter', () => {
+it('shortens quotes to 300 characters and never splits one', () => {
 	expect(quoted('a'.repeat(300))).toBe('a'.repeat(300));
 	expect(quoted('a'.repeat(301))).toBe(`${'a'.repeat(300)}…`);
 	expect(quoted('😀'.repeat(400))).toBe(`${'😀'.repeat(300)}…`);

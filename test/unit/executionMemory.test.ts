@@ -8,7 +8,7 @@ import { fileOf } from '../transport/fileOf';
 
 const failure: Failure = { message: 'It broke', delivery: 'unknown', about: 'delivery' };
 
-/** As n8n saves a context between two runs of an execution. */
+/** The context as n8n saves it between two runs of an execution. */
 const saved = (context: object) => JSON.parse(JSON.stringify(context)) as object;
 
 const parameters: INodeParameters = { to: '={{ $json.to }}', text: '={{ $json.text }}' };
@@ -16,7 +16,7 @@ const input: INodeExecutionData[] = ['one', 'two', 'three'].map((text) => ({
 	json: { to: '1', text },
 }));
 
-/** A text, as the parameters of an item give it. */
+/** A text message, as read from the parameters of an item. */
 function message(
 	text: string,
 	to = '1',
@@ -28,7 +28,7 @@ function message(
 	};
 }
 
-/** What a run knows of the runs before it, whose memory is in the context. */
+/** The memory of a new run, with what earlier runs left in the context. */
 function memoryOf(
 	context: object,
 	given: INodeParameters = parameters,
@@ -40,7 +40,7 @@ function memoryOf(
 	return memory;
 }
 
-it('gives back what an earlier run noted', () => {
+it('recalls what an earlier run remembered', () => {
 	const context = {};
 	const memory = memoryOf(context);
 	memory.remember(0, message('one'), { sent: [{ id: 'm1', nested: { list: [1, null] } }] });
@@ -54,7 +54,7 @@ it('gives back what an earlier run noted', () => {
 	expect(again.size).toBe(2);
 });
 
-it('notes at once, not only at the end of a run', () => {
+it('remembers at once, not only at the end of a run', () => {
 	const context = {};
 	memoryOf(context).remember(0, message('one'), { sent: [] });
 	expect(memoryOf(saved(context)).recall(0, message('one'))).toBeDefined();
@@ -67,20 +67,20 @@ it('a message in doubt that is then sent counts as sent', () => {
 	expect(memory.recall(0, message('one'))).toMatchObject({ sent: [{ id: 'm1' }] });
 });
 
-it('what is only read is read again', () => {
+it('a read is not remembered', () => {
 	const memory = memoryOf({});
 	const list = { request: requestFor('getAll') };
 	memory.remember(0, list, { sent: [{ id: 'demo' }] });
 	expect(memory.recall(0, list)).toBeUndefined();
 });
 
-it('another run of a loop starts empty', () => {
+it('the next run of a loop starts empty', () => {
 	const context = {};
 	memoryOf(context).remember(0, message('one'), { sent: [{ id: 'm1' }] });
 	expect(memoryOf(context, parameters, input, 1).recall(0, message('one'))).toBeUndefined();
 });
 
-it('leaves only what others keep once cleared', () => {
+it('clearing it keeps what others stored in the context', () => {
 	const context = { other: 'kept' };
 	const memory = memoryOf(context);
 	memory.remember(0, message('one'), { sent: [{ id: 'm1' }] });
@@ -101,12 +101,12 @@ describe('an item that was sent', () => {
 		items = input,
 	) => memoryOf(context, given, items).recall(0, itemRequest) !== undefined;
 
-	it('is known whatever its expressions give, as long as nobody changes the parameters or the item', () => {
+	it('is recognised whatever its expressions return, as long as its parameters and input stay the same', () => {
 		expect(isKnown(sentBy(parameters), parameters, message('now 2', '2'))).toBe(true);
 		expect(isKnown(sentBy(parameters), parameters)).toBe(true);
 	});
 
-	it('is known by its request after the parameters were changed', () => {
+	it('is recognised by its request after its parameters were changed', () => {
 		const changed = { to: '1', text: 'changed' };
 		expect(isKnown(sentBy(parameters), changed, message('one', '1', {}))).toBe(true);
 		expect(isKnown(sentBy(parameters), changed, message('changed', '1', {}))).toBe(false);
@@ -120,7 +120,7 @@ describe('an item that was sent', () => {
 		};
 		const context = () => sentBy(withTime, message('one at 10:00'));
 
-		it('is known after another parameter was changed that gives it the same value', () => {
+		it('is recognised if another parameter was changed but gives the same value', () => {
 			const fixed = { ...withTime, to: '={{ $json.phone ?? $json.to }}' };
 			expect(isKnown(context(), fixed, message('one at 10:01'))).toBe(true);
 			expect(
@@ -132,12 +132,12 @@ describe('an item that was sent', () => {
 			).toBe(true);
 		});
 
-		it('is another one if that parameter gives it another value', () => {
+		it('counts as new if that parameter gives another value', () => {
 			const fixed = { ...withTime, to: '={{ $json.phone ?? $json.to }}' };
 			expect(isKnown(context(), fixed, message('one at 10:01', '2'))).toBe(false);
 		});
 
-		it('is another one if its input was changed', () => {
+		it('counts as new if its input was changed', () => {
 			const items = [{ json: { to: '1', text: 'another' } }];
 			expect(isKnown(context(), withTime, message('another at 10:01'), items)).toBe(false);
 		});
@@ -148,12 +148,15 @@ describe('an item that was sent', () => {
 		[false, { fileName: 'b.png' }],
 		[true, { sendOnceKey: 'a' }],
 		[true, { typingFirst: 1000 }],
-	])('is known: %s, if these options were set since and its text changes: %j', (known, options) => {
-		const context = sentBy({ ...parameters, options: {} });
-		expect(isKnown(context, { ...parameters, options }, message('another'))).toBe(known);
-	});
+	])(
+		'is recognised (%s) if its text changes and these options were set in the meantime: %j',
+		(known, options) => {
+			const context = sentBy({ ...parameters, options: {} });
+			expect(isKnown(context, { ...parameters, options }, message('another'))).toBe(known);
+		},
+	);
 
-	it('is known if the default country that was set since does not change its recipient', () => {
+	it('is recognised after a default country was set only if its recipient stays the same', () => {
 		const context = sentBy(parameters, message('one at 10:00', '49171'));
 		const options = { defaultCountry: 'DE' };
 		expect(isKnown(context, { ...parameters, options }, message('one at 10:01', '49171'))).toBe(
@@ -164,14 +167,14 @@ describe('an item that was sent', () => {
 		);
 	});
 
-	it('is known by its position if it cannot be serialised', () => {
+	it('is recognised by its position if it cannot be serialised', () => {
 		const json: IDataObject = { size: 1n as unknown as number };
 		json.itself = json;
 		const context = sentBy(parameters, message('one'), [{ json }]);
 		expect(isKnown(context, parameters, message('another'), [{ json }])).toBe(true);
 	});
 
-	it('is another one with another file, even in the field of the same name', () => {
+	it('counts as new with another file, even in the same field', () => {
 		const picture = (identity: string): ItemRequest => ({
 			...message('', '1', {}),
 			upload: {
@@ -184,7 +187,7 @@ describe('an item that was sent', () => {
 		expect(isKnown(context, { binaryPropertyName: 'data' }, picture('b'))).toBe(false);
 	});
 
-	it('is known by each request that was sent for it', () => {
+	it('is recognised by each request that was sent for it', () => {
 		const first = sentBy({ text: 'a' }, message('a', '1', {}));
 		const second = memoryOf(first, { text: 'b' });
 		second.remember(0, message('b', '1', {}), { sent: [{ id: 'm2' }] });
@@ -195,7 +198,7 @@ describe('an item that was sent', () => {
 	});
 });
 
-it('each run has another id, except a retry that comes too late', () => {
+it('each run gets a new ID, except one that comes too late', () => {
 	const context = {};
 	memoryOf(context);
 	const second = new ExecutionMemory(saved(context), 0, parameters, input);
@@ -208,7 +211,7 @@ it('each run has another id, except a retry that comes too late', () => {
 	expect(new ExecutionMemory(left, 0, parameters, input).earlier).toBe(second.earlier);
 });
 
-describe('an answer too large to keep', () => {
+describe('the size limit for answers', () => {
 	const padding = 'x'.repeat(2100);
 	const keptOf = (answer: Record<string, unknown>) => {
 		const context = {};
@@ -217,7 +220,7 @@ describe('an answer too large to keep', () => {
 		return entry && 'sent' in entry ? entry.sent[0] : undefined;
 	};
 
-	it('is shortened to ids, storageRef and status, and says so', () => {
+	it('shortens a larger answer to its IDs, storageRef and status, and marks it', () => {
 		const answer = {
 			id: 'm1',
 			messageId: 7,
@@ -237,26 +240,26 @@ describe('an answer too large to keep', () => {
 		});
 	});
 
-	it('keeps no id that is itself large, and no object with the name of one', () => {
+	it('drops IDs that are large themselves, and objects with the name of an ID', () => {
 		expect(keptOf({ id: padding, otherId: { padding }, status: [padding] })).toEqual({
 			shortened: true,
 		});
 	});
 
-	it('is small afterwards, whatever it was', () => {
+	it('leaves a small answer, whatever it was before', () => {
 		const answer = Object.fromEntries(
 			Array.from({ length: 3000 }, (_, index) => [`a${index}Id`, 'x'.repeat(200)]),
 		);
 		expect(JSON.stringify(keptOf(answer)).length).toBeLessThanOrEqual(2048);
 	});
 
-	it('is measured in the bytes that n8n saves', () => {
+	it('counts the bytes that n8n saves, not characters', () => {
 		const answer = { id: 'm1', text: '🙂'.repeat(700) };
 		expect(Buffer.byteLength(JSON.stringify(answer))).toBeGreaterThan(2048);
 		expect(keptOf(answer)).toEqual({ id: 'm1', shortened: true });
 	});
 
-	it('is kept whole if it is just not too large', () => {
+	it('keeps an answer just below the limit whole', () => {
 		const answer = { id: 'm1', text: 'x'.repeat(2000) };
 		expect(keptOf(answer)).toEqual(answer);
 	});

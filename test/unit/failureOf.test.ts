@@ -6,14 +6,14 @@ const writes = ['send', 'upload', 'typing', 'read'] as const;
 const safe = 'This item was not sent, so it is safe to try again.';
 const unsure = 'It may have been delivered: check before you send it again.';
 
-describe.each(writes)('a %s that failed', (operation) => {
+describe.each(writes)('a failed %s', (operation) => {
 	it.each([
 		['a refusal', answer(400)],
 		['a redirect', answer(307)],
 		['too many requests', answer(429)],
-		['a 503 with a time to come back', answer(503, '', { 'retry-after': '1' })],
+		['a 503 with Retry-After', answer(503, '', { 'retry-after': '1' })],
 		['a connection that was never made', broken('refused', false)],
-	])('is safe to repeat after %s, and says so', (_, outcome) => {
+	])('is safe to send again after %s, and says so', (_, outcome) => {
 		const failure = failureOf(requestOf(operation), outcome, account);
 		expect(failure.delivery).toBe('notSent');
 		expect(failure.description).toContain(safe);
@@ -23,9 +23,9 @@ describe.each(writes)('a %s that failed', (operation) => {
 	it.each([
 		['a server error', answer(500)],
 		['a gateway timeout', answer(504, '', { 'retry-after': '1' })],
-		['a 503 without a time', answer(503)],
-		['a connection that broke on the way', broken('reset', true)],
-		['an answer that did not come', broken('timeout', true)],
+		['a 503 without Retry-After', answer(503)],
+		['a connection that broke midway', broken('reset', true)],
+		['a timeout', broken('timeout', true)],
 		['a stopped execution', broken('cancelled', true)],
 	])('may have been delivered after %s, and says so', (_, outcome) => {
 		const failure = failureOf(requestOf(operation), outcome, account);
@@ -35,7 +35,7 @@ describe.each(writes)('a %s that failed', (operation) => {
 	});
 });
 
-it('says nothing of delivery where the instances were only read', () => {
+it('says nothing about delivery if it only listed the instances', () => {
 	for (const outcome of [answer(500), answer(403), broken('timeout', true)]) {
 		const failure = failureOf(requestOf('getAll'), outcome, account);
 		expect(failure.delivery).toBe('notSent');
@@ -43,7 +43,7 @@ it('says nothing of delivery where the instances were only read', () => {
 	}
 });
 
-it('has delivered nothing where an upload before the message failed, however it failed', () => {
+it('reports a message as not sent if its upload failed, however it failed', () => {
 	const upload = { ...requestOf('upload'), effect: 'preparation' as const };
 	for (const outcome of [answer(500), broken('reset', true), jsonAnswer(200, {})]) {
 		expect(failureOf(upload, outcome, account)).toMatchObject({
@@ -53,7 +53,7 @@ it('has delivered nothing where an upload before the message failed, however it 
 	}
 });
 
-it('says the service took a file that it gave no reference for, so it may be there', () => {
+it('says that the service may have stored a file for which it returned no storageRef', () => {
 	expect(failureOf(requestOf('upload'), jsonAnswer(201, { id: 1 }), account)).toMatchObject({
 		message: 'The service accepted the file but returned no storageRef',
 		httpStatus: 201,
@@ -61,8 +61,8 @@ it('says the service took a file that it gave no reference for, so it may be the
 	});
 });
 
-describe('where the body of an answer was lost', () => {
-	it('a refusal is a refusal', () => {
+describe('if the body of an answer is lost', () => {
+	it('a refusal stays a refusal', () => {
 		expect(
 			failureOf(requestOf('send'), unread(401, 'cut', 'other side closed'), account),
 		).toMatchObject({
@@ -78,7 +78,7 @@ describe('where the body of an answer was lost', () => {
 		['timeout', 'api.example.com did not answer in time'],
 		['tooLarge', 'The answer from api.example.com is larger than 1 MiB'],
 	] as const)(
-		'an accepted upload (%s) has no storageRef, so it may be there',
+		'an accepted upload is in doubt, because its storageRef is missing (%s)',
 		(reason, message) => {
 			expect(failureOf(requestOf('upload'), unread(200, reason), account)).toMatchObject({
 				message,
@@ -93,7 +93,7 @@ describe('where the body of an answer was lost', () => {
 		},
 	);
 
-	it('a list has failed, with the words of the network', () => {
+	it('a list fails and quotes the network error', () => {
 		const failure = failureOf(
 			requestOf('getAll'),
 			unread(200, 'cut', 'other side closed'),
@@ -106,7 +106,7 @@ describe('where the body of an answer was lost', () => {
 		expect(failure.description).toContain('The network said: “other side closed”.');
 	});
 
-	it('a list may be larger than other answers', () => {
+	it('a list has a higher size limit than other answers', () => {
 		expect(failureOf(requestOf('getAll'), unread(200, 'tooLarge'), account).message).toContain(
 			'larger than 16 MiB',
 		);
@@ -117,16 +117,19 @@ it.each([
 	[429, '3600', '60 minutes'],
 	[503, '301', '6 minutes'],
 	[429, '2', '2 s'],
-])('says how long a service that answers %d wants to be left alone', (status, header, time) => {
-	const { description } = failureOf(
-		requestOf('send'),
-		answer(status, '', { 'retry-after': header }),
-		account,
-	);
-	expect(description).toContain(`The service asks for a pause of ${time}.`);
-});
+])(
+	'a %d with Retry-After %s: says that the service asks for a pause of %s',
+	(status, header, time) => {
+		const { description } = failureOf(
+			requestOf('send'),
+			answer(status, '', { 'retry-after': header }),
+			account,
+		);
+		expect(description).toContain(`The service asks for a pause of ${time}.`);
+	},
+);
 
-it('speaks of no pause where the service names none', () => {
+it('mentions no pause if the service asks for none', () => {
 	for (const outcome of [
 		answer(429),
 		answer(429, '', { 'retry-after': '0' }),
@@ -136,7 +139,7 @@ it('speaks of no pause where the service names none', () => {
 	}
 });
 
-it('sets words apart that are written from right to left', () => {
+it('isolates quoted right-to-left text', () => {
 	const { description } = failureOf(
 		requestOf('send'),
 		jsonAnswer(400, { message: 'שלום' }),
@@ -145,7 +148,7 @@ it('sets words apart that are written from right to left', () => {
 	expect(description).toContain('The service said: “\u2068שלום\u2069”.');
 });
 
-it("tells the service's words from the network's", () => {
+it('says whether it quotes the service or the network', () => {
 	const refused = failureOf(
 		requestOf('send'),
 		jsonAnswer(400, { message: 'to is\n<b>wrong</b>' }),
@@ -164,25 +167,25 @@ it("tells the service's words from the network's", () => {
 it.each([
 	['an empty answer', answer(400)],
 	['a page without a title', answer(400, '<html><title> </title></html>')],
-	['a connection that broke without a word', broken('reset', true, '')],
-	['a connection that broke with spaces', broken('reset', true, ' ')],
-])('ends with its own sentence where there are no words to quote: %s', (_, outcome) => {
+	['a broken connection without a message', broken('reset', true, '')],
+	['a broken connection with a blank message', broken('reset', true, ' ')],
+])('ends with its own sentence if there is nothing to quote: %s', (_, outcome) => {
 	expect(failureOf(requestOf('send'), outcome, account).description).toMatch(/\.$/);
 });
 
-it('names the host with its port, and never the key', () => {
+it('names the host with its port, but never the key', () => {
 	const own = accountOf({ baseUrl: 'https://[2001:db8::1]:8443/x', apiKey: key });
 	const failure = failureOf(requestOf('send'), broken('dns'), own);
 	expect(failure.message).toContain('[2001:db8::1]:8443');
 	expect(JSON.stringify(failure)).not.toContain(key);
 });
 
-it('names the host as it is written, also at the start of a sentence', () => {
+it('does not capitalise a host name at the start of a sentence', () => {
 	const { message } = failureOf(requestOf('send'), broken('refused'), account);
 	expect(message).toBe('api.example.com refused the connection');
 });
 
-it('names the instance in one line and without markup, whatever its ID', () => {
+it('names the instance on one line and without markup, whatever its ID', () => {
 	const failure = failureOf(requestOf('send', 'a\n<b>{status}'), answer(404), account);
 	expect(failure.message).toBe('The service does not find instance "a ‹b›{status}" (404)');
 });

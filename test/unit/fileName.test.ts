@@ -2,21 +2,21 @@ import { assert, constantFrom, option, property, record, stringMatching } from '
 import mime from 'mime';
 
 import { nameAndType } from '../../nodes/MessagingIntegration/input/nameAndType';
-import { refusalOf } from './refusal';
+import { refusalOf } from './refusalOf';
 
 const unknown = 'application/octet-stream';
 
 it.each([
 	['its own name and type', { fileName: 'a.png', mimeType: 'image/png' }, {}, 'a.png', 'image/png'],
 	[
-		'its own, though they do not fit',
+		'its own name and type, even if they do not match',
 		{ fileName: 'a.png', mimeType: 'image/webp' },
 		{},
 		'a.png',
 		'image/webp',
 	],
 	[
-		'the type of its name, where it has none',
+		'the type that its name implies, if it has none',
 		{ fileName: 'a.PDF', mimeType: '' },
 		{},
 		'a.PDF',
@@ -43,85 +43,79 @@ it.each([
 		'note.oga',
 		'audio/ogg; codecs=opus',
 	],
-	['a name of sorts, where it has none', { mimeType: 'video/mp4' }, {}, 'file.mp4', 'video/mp4'],
+	['a generic name, if it has none', { mimeType: 'video/mp4' }, {}, 'file.mp4', 'video/mp4'],
 	[
-		'no extension for a type nobody knows',
+		'no extension, if its type is unknown',
 		{ fileName: 'a', mimeType: 'application/x-mine' },
 		{},
 		'a',
 		'application/x-mine',
 	],
+	['no extension, if nothing is known about it', { fileName: 'a', mimeType: '' }, {}, 'a', unknown],
 	[
-		'no extension for bytes of which nothing is known',
-		{ fileName: 'a', mimeType: '' },
-		{},
-		'a',
-		unknown,
-	],
-	[
-		'unknown bytes for an extension nobody knows',
+		'application/octet-stream, if its extension is unknown',
 		{ fileName: 'a.mine', mimeType: '' },
 		{},
 		'a.mine',
 		unknown,
 	],
 	[
-		'the name of the options',
+		'the name from the options',
 		{ fileName: 'a.png', mimeType: 'image/png' },
 		{ fileName: 'b.png' },
 		'b.png',
 		'image/png',
 	],
 	[
-		'an extension for the name of the options',
+		'the name from the options and an extension',
 		{ fileName: 'a.png', fileExtension: 'png', mimeType: 'image/png' },
 		{ fileName: 'b' },
 		'b.png',
 		'image/png',
 	],
 	[
-		'the type of the options',
+		'the type from the options',
 		{ fileName: 'a.png', mimeType: 'image/png' },
 		{ mimeType: 'image/webp' },
 		'a.png',
 		'image/webp',
 	],
 	[
-		'the extension of the type of the options',
+		'the extension for the type from the options',
 		{ fileName: 'a', fileExtension: 'png', mimeType: 'image/png' },
 		{ mimeType: 'image/webp' },
 		'a.webp',
 		'image/webp',
 	],
 	[
-		'its own, where the options are left empty',
+		'its own name and type, if the options are empty',
 		{ fileName: 'a.png', mimeType: 'image/png' },
 		{ fileName: ' ', mimeType: '' },
 		'a.png',
 		'image/png',
 	],
 	[
-		'an extension after a point in the middle of words',
+		'an extension, if its name only has a full stop between words',
 		{ fileName: 'Dr. Smith', mimeType: 'image/png' },
 		{},
 		'Dr. Smith.png',
 		'image/png',
 	],
 	[
-		'a number as a name',
+		'a number as its name',
 		{ fileName: 'a.png', mimeType: 'image/png' },
 		{ fileName: 5 },
 		'5.png',
 		'image/png',
 	],
-])('a file goes up with %s', (_, binary, options, fileName, mimeType) => {
+])('a file is uploaded with %s', (_, binary, options, fileName, mimeType) => {
 	expect(nameAndType({ ...binary }, options)).toEqual({ fileName, mimeType });
 });
 
 it.each([
 	['File Name', { fileName: ['a.png', 'b.png'] }, 'The file name is a list of 2 values, not text'],
 	['MIME Type', { mimeType: {} }, 'The MIME type is an object, not text'],
-])('an option "%s" that is no text is refused, and named', (title, options, message) => {
+])('the option "%s" is refused by name if it is not text', (title, options, message) => {
 	const refusal = refusalOf(() => nameAndType({ mimeType: 'image/png' }, options));
 	expect(refusal).toMatchObject({ message, delivery: 'notSent', about: 'input' });
 	expect(refusal.description).toContain(`"${title}"`);
@@ -156,7 +150,7 @@ const anyFile = record({
 	options: record({ fileName: optional(names), mimeType: optional(types) }),
 });
 
-it('every file has a type, and a name that begins with the one it was given', () => {
+it('every file gets a type, and a name that begins with the given one', () => {
 	assert(
 		property(anyFile, ({ binary, options }) => {
 			const { fileName, mimeType } = nameAndType(binary, options);
@@ -166,7 +160,7 @@ it('every file has a type, and a name that begins with the one it was given', ()
 	);
 });
 
-it('a name is changed only where it has no extension, and then by one at its end', () => {
+it('a name changes only by getting an extension if it has none', () => {
 	assert(
 		property(anyFile, ({ binary, options }) => {
 			const given = options.fileName ?? binary.fileName ?? 'file';
@@ -176,7 +170,7 @@ it('a name is changed only where it has no extension, and then by one at its end
 	);
 });
 
-it('what the service would derive from a derived name is the type that goes with it', () => {
+it('the extension of a completed name always implies the type that is sent with it', () => {
 	assert(
 		property(
 			constantFrom(...types.slice(0, 6)),
@@ -188,7 +182,7 @@ it('what the service would derive from a derived name is the type that goes with
 	);
 });
 
-it('giving the result again changes nothing', () => {
+it('completing a name and type twice changes nothing', () => {
 	assert(
 		property(anyFile, ({ binary, options }) => {
 			const once = nameAndType(binary, options);

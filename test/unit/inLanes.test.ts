@@ -11,9 +11,9 @@ import {
 import { inLanes } from '../../nodes/MessagingIntegration/delivery/inLanes';
 
 interface Task {
-	/** None: waits for no other. */
+	/** undefined: waits for no other task. */
 	lane: string | undefined;
-	/** Turns of the event loop that the work takes. */
+	/** How many turns of the event loop the task takes. */
 	turns: number;
 	place: number;
 }
@@ -24,23 +24,23 @@ const anyTasks = array(
 ).map((tasks) => tasks.map((task, place): Task => ({ ...task, place })));
 const anyConcurrency = integer({ min: 1, max: 64 });
 
-/** Works on the tasks and notes what began, and who was at work then. */
+/** Runs the tasks. @returns each task in the order of its start, with the tasks that were running then */
 async function observed(tasks: Task[], concurrency: number) {
 	const begun: Array<{ task: Task; others: Task[] }> = [];
-	const atWork = new Set<Task>();
+	const running = new Set<Task>();
 	await inLanes(
 		tasks,
 		({ lane }) => lane,
 		concurrency,
 		async (task) => {
-			begun.push({ task, others: [...atWork] });
-			atWork.add(task);
+			begun.push({ task, others: [...running] });
+			running.add(task);
 			for (let turn = 0; turn < task.turns; turn++)
 				await new Promise((resolve) => setImmediate(resolve));
-			atWork.delete(task);
+			running.delete(task);
 		},
 	);
-	expect(atWork.size).toBe(0);
+	expect(running.size).toBe(0);
 	return begun;
 }
 
@@ -53,14 +53,14 @@ const holds = async (
 		}),
 	);
 
-it('every task is worked on once', async () => {
+it('every task runs once', async () => {
 	await holds((begun, tasks) => {
 		const places = begun.map(({ task }) => task.place).sort((a, b) => a - b);
 		expect(places).toEqual(tasks.map(({ place }) => place));
 	});
 });
 
-it('the tasks of a lane are worked on in their order', async () => {
+it('the tasks of a lane run in order', async () => {
 	await holds((begun) => {
 		for (const lane of ['a', 'b', 'c', '']) {
 			const places = begun.filter(({ task }) => task.lane === lane).map(({ task }) => task.place);
@@ -69,7 +69,7 @@ it('the tasks of a lane are worked on in their order', async () => {
 	});
 });
 
-it('never two of a lane at once', async () => {
+it('two tasks of a lane never run at once', async () => {
 	await holds((begun) => {
 		for (const { task, others } of begun) {
 			if (task.lane !== undefined) expect(others.map(({ lane }) => lane)).not.toContain(task.lane);
@@ -77,13 +77,13 @@ it('never two of a lane at once', async () => {
 	});
 });
 
-it('never more at once than allowed', async () => {
+it('no more tasks run at once than allowed', async () => {
 	await holds((begun, _, concurrency) => {
 		for (const { others } of begun) expect(others.length).toBeLessThan(concurrency);
 	});
 });
 
-it('as many at once as allowed, where they wait for no other', async () => {
+it('as many tasks run at once as allowed if they have no lane', async () => {
 	const tasks = Array.from(
 		{ length: 40 },
 		(_, place): Task => ({ lane: undefined, turns: 3, place }),
@@ -96,7 +96,7 @@ it('as many at once as allowed, where they wait for no other', async () => {
 	}
 });
 
-it('one at a time keeps the order of tasks that wait for no other', async () => {
+it('tasks without a lane run in order with a concurrency of 1', async () => {
 	const tasks = Array.from(
 		{ length: 20 },
 		(_, place): Task => ({ lane: undefined, turns: place % 3, place }),
@@ -105,6 +105,6 @@ it('one at a time keeps the order of tasks that wait for no other', async () => 
 	expect(begun.map(({ task }) => task.place)).toEqual(tasks.map(({ place }) => place));
 });
 
-it('nothing to do is done at once', async () => {
+it('an empty list is done at once', async () => {
 	expect(await observed([], 8)).toEqual([]);
 });

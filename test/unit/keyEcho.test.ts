@@ -10,16 +10,16 @@ const escaped = [...key]
 	.join('');
 
 it.each([
-	['alone', JSON.stringify({ a: key }), json({ a: '[API key]' })],
+	['on its own', JSON.stringify({ a: key }), json({ a: '[API key]' })],
 	[
-		'within a sentence',
+		'in a sentence',
 		JSON.stringify({ a: `no key ${key} here` }),
 		json({ a: 'no key [API key] here' }),
 	],
 	['twice', JSON.stringify({ a: `${key},${key}` }), json({ a: '[API key],[API key]' })],
 	['nested', JSON.stringify([{ a: { b: [key] } }]), json([{ a: { b: ['[API key]'] } }])],
 	[
-		'as the name of a field',
+		'as a field name',
 		JSON.stringify({ [key]: { [`x-${key}`]: 1 } }),
 		json({ '[API key]': { 'x-[API key]': 1 } }),
 	],
@@ -39,12 +39,12 @@ it.each([
 		`Bearer ${key} is unknown`,
 		{ kind: 'text', value: 'Bearer [API key] is unknown' },
 	],
-	['in JSON that breaks off', `{"a":"${key}`, { kind: 'text', value: '{"a":"[API key]' }],
-])('takes an echoed key out of an answer: %s', (_, text, body) => {
+	['in truncated JSON', `{"a":"${key}`, { kind: 'text', value: '{"a":"[API key]' }],
+])('removes an echoed key from an answer: %s', (_, text, body) => {
 	expect(readBody(text, key)).toEqual(body);
 });
 
-it('takes out a key that JSON has to escape', () => {
+it('removes a key that JSON has to escape', () => {
 	const odd = 'live_a"b\\c/d$&';
 	const text = JSON.stringify({ a: odd, [odd]: 1 });
 	expect(readBody(text, odd)).toEqual(json({ a: '[API key]', '[API key]': 1 }));
@@ -53,11 +53,11 @@ it('takes out a key that JSON has to escape', () => {
 	);
 });
 
-it('leaves words alone that a very short key would tear apart', () => {
+it('does not replace a very short key inside words', () => {
 	expect(readBody('{"a":"testing\\n"}', 'test')).toEqual(json({ a: 'testing\n' }));
 });
 
-it('leaves everything else as it came', () => {
+it('leaves everything else unchanged', () => {
 	fc.assert(
 		fc.property(fc.jsonValue(), (value) => {
 			const text = JSON.stringify(value);
@@ -71,7 +71,7 @@ const secret = fc
 	.string({ minLength: 3, maxLength: 40, unit: fc.constantFrom(...'abcXYZ0189_-') })
 	.map((tail) => `live_${tail}`);
 
-/** Any JSON in which any text may hold the key, and each of the key's letters may be an escape. */
+/** Any JSON whose texts may contain the key, with any of its letters escaped. */
 const echo = secret.chain((own) => {
 	const holding = fc.tuple(fc.string(), fc.string()).map(([before, after]) => before + own + after);
 	const words = fc.oneof(fc.string(), holding);
@@ -95,7 +95,7 @@ const echo = secret.chain((own) => {
 	}));
 });
 
-it('never lets the key through, whatever JSON it comes back in', () => {
+it('never lets the key through, whatever JSON contains it', () => {
 	fc.assert(
 		fc.property(echo, ({ own, text }) => {
 			expect(JSON.stringify(readBody(text, own))).not.toContain(own);

@@ -4,19 +4,19 @@ import {
 	mediaUrl,
 	storageRef,
 } from '../../nodes/MessagingIntegration/input/parameterSchemas';
-import { refusalOf } from './refusal';
+import { refusalOf } from './refusalOf';
 
 it.each([
 	['https', 'https://example.com/photo.png'],
 	['http', 'http://example.com/photo.png'],
 	['upper case', 'HTTPS://EXAMPLE.COM/A.PNG'],
 	['a query and a fragment', 'https://example.com/a?sig=%2F&x=1#page=2'],
-	['letters beyond ASCII', 'https://bücher.example/größe.png'],
-])('hands a media URL on as it was given: %s', (_, url) => {
+	['non-ASCII letters', 'https://bücher.example/größe.png'],
+])('keeps a media URL unchanged: %s', (_, url) => {
 	expect(check(mediaUrl, url)).toBe(url);
 });
 
-it('takes the spaces around a media URL away', () => {
+it('trims spaces around a media URL', () => {
 	expect(check(mediaUrl, ' https://example.com/a.png\n')).toBe('https://example.com/a.png');
 });
 
@@ -35,9 +35,9 @@ it.each([
 it.each([
 	['a path', '/files/photo.png'],
 	['no scheme', 'example.com/photo.png'],
-	['a file of this machine', 'file:///etc/passwd'],
+	['a local file', 'file:///etc/passwd'],
 	['a script', 'javascript:alert(1)'],
-	['data', 'data:image/png;base64,AA=='],
+	['a data URL', 'data:image/png;base64,AA=='],
 	['ftp', 'ftp://example.com/a.png'],
 	['no host', 'https://'],
 	['a number', 5],
@@ -50,9 +50,9 @@ it.each([
 });
 
 it.each([
-	['a path-like reference', 'uploads/2024/a b.png'],
-	['a reference with spaces at its ends, which is opaque', ' ref '],
-])('hands a storage reference on as it is: %s', (_, reference) => {
+	['a reference that looks like a path', 'uploads/2024/a b.png'],
+	['a reference that begins and ends with a space', ' ref '],
+])('keeps a storage reference unchanged: %s', (_, reference) => {
 	expect(check(storageRef, reference)).toBe(reference);
 });
 
@@ -61,7 +61,7 @@ it.each([
 	['an empty text', '', 'empty'],
 	['spaces', ' ', 'empty'],
 	['an object', {}, 'an object, not text'],
-])('refuses a storage reference in words that say where it comes from: %s', (_, value, fault) => {
+])('refuses a storage reference and says where to get one: %s', (_, value, fault) => {
 	expect(refusalOf(() => check(storageRef, value))).toMatchObject({
 		message: `The storage reference is ${fault}`,
 		description: expect.stringMatching(
@@ -77,7 +77,7 @@ it.each([
 	['null', null, undefined],
 	['an empty text', '', undefined],
 	['spaces', ' \n', undefined],
-])('takes a caption that may be absent: %s', (_, given, sent) => {
+])('accepts a caption, which is optional: %s', (_, given, sent) => {
 	expect(check(caption, given)).toBe(sent);
 });
 

@@ -5,38 +5,35 @@ const retryAfter = { 'retry-after': '1' };
 const statuses = (from: number, to: number) =>
 	Array.from({ length: to - from + 1 }, (_, index) => from + index);
 
-it('takes every status below 300 as processed', () => {
+it('counts every 2xx status as processed', () => {
 	for (const status of statuses(200, 299)) expect(processingOf(answer(status))).toBe('processed');
 });
 
-it('takes every status from 300 to 499 as certainly not processed, whether or not it says when to come back', () => {
+it('counts every 3xx and 4xx status as not processed, with or without Retry-After', () => {
 	for (const status of statuses(300, 499)) {
 		expect(processingOf(answer(status))).toBe('notProcessed');
 		expect(processingOf(answer(status, '', retryAfter))).toBe('notProcessed');
 	}
 });
 
-it('leaves open what became of a request answered with 5xx', () => {
+it('counts every 5xx status as unknown', () => {
 	for (const status of statuses(500, 599)) expect(processingOf(answer(status))).toBe('unknown');
 });
 
-it('takes a 503 that says when to come back as certainly not processed, and no other 5xx', () => {
+it('counts a 503 with Retry-After as not processed, but no other 5xx', () => {
 	const safe = statuses(500, 599).filter(
 		(status) => processingOf(answer(status, '', retryAfter)) === 'notProcessed',
 	);
 	expect(safe).toEqual([503]);
 });
 
-it.each(allReasons)(
-	'judges an answer by its status, also where its body was lost (%s)',
-	(reason) => {
-		for (const status of statuses(200, 599))
-			expect(processingOf(unread(status, reason))).toBe(processingOf(answer(status)));
-	},
-);
+it.each(allReasons)('judges an answer by its status even if its body was lost (%s)', (reason) => {
+	for (const status of statuses(200, 599))
+		expect(processingOf(unread(status, reason))).toBe(processingOf(answer(status)));
+});
 
 it.each(allReasons)(
-	'says of a connection that broke (%s) whether any of the request had been sent',
+	'judges a broken connection (%s) by whether the request had begun',
 	(reason) => {
 		expect(processingOf(broken(reason, false))).toBe('notProcessed');
 		expect(processingOf(broken(reason, true))).toBe('unknown');

@@ -10,7 +10,7 @@ export const account: Account = accountOf({ baseUrl: 'https://api.example.com', 
 
 export const operations: Operation[] = ['getAll', 'send', 'upload', 'typing', 'read'];
 
-/** A request as the operation makes it. */
+/** A request of the operation. */
 export function requestOf(operation: Operation, instanceId = 'demo'): ServiceRequest {
 	return {
 		...requestFor(operation, operation === 'getAll' ? undefined : instanceId),
@@ -18,12 +18,12 @@ export function requestOf(operation: Operation, instanceId = 'demo'): ServiceReq
 	};
 }
 
-/** An answer with a body as it comes over the wire. */
+/** An answer with this text as its body. */
 export function answer(status: number, text = '', headers: Record<string, string> = {}): Outcome {
 	return { kind: 'answer', status, headers, body: readBody(text, key) };
 }
 
-/** An answer whose head was read, and whose body was lost for this reason. */
+/** An answer whose head was read and whose body was lost for this reason. */
 export const unread = (status: number, reason: Break = 'cut', detail?: string): Outcome => ({
 	kind: 'answer',
 	status,
@@ -60,5 +60,5 @@ const reasons: Record<Break, true> = {
 	unreachable: true,
 };
 
-/** Every reason that there is: the compiler asks for a new one here. */
+/** Every reason. The compiler reports a new one that is missing here. */
 export const allReasons = Object.keys(reasons) as Break[];

@@ -8,7 +8,7 @@ import { compareAll, evaluator, expectSame } from '../expressions/comparison';
 
 const n8n = { ExecuteContext, Workflow };
 
-it('a field is read as n8n evaluates it, whatever the item and the notation', async () => {
+it('a field has the value that n8n gives it, for any item and notation', async () => {
 	const { compared } = await compareAll(n8n, 3000);
 	expect(compared).toBeGreaterThanOrEqual(3000);
 }, 120_000);
@@ -72,7 +72,7 @@ it.each<[parameter: unknown, value: unknown]>([
 		{ to: '={{ $json.a }}', list: [1, '=a {{ $json.a }}'], none: null },
 		{ to: 'text', list: [1, 'a text'], none: null },
 	],
-])('%j is read from the item, as n8n gives it', async (saved, value) => {
+])('%j is read from the item, with the same value as in n8n', async (saved, value) => {
 	expect(plainReader(saved)?.(item)).toStrictEqual(value);
 	expect(expectSame(await evaluator(n8n), { saved, items: [item] })).toBe(1);
 });
@@ -135,7 +135,7 @@ it.each([
 		'={{ $json.$ }}',
 	],
 	{ fileName: '={{ $json.a }}', mimeType: '={{ $json.a.trim() }}' },
-])('n8n evaluates %j itself', (saved) => {
+])('%j is left to n8n', (saved) => {
 	expect(plainReader(saved)).toBeUndefined();
 });
 
@@ -158,17 +158,17 @@ it.each<[string, unknown]>([
 	['a function', { a: () => 'x' }],
 	['a getter', getter],
 	['a proxy', new Proxy({ a: 'x' }, {})],
-	['what is inherited', inherited],
+	['an inherited property', inherited],
 	['an object of a class', new Own()],
-	['a name of a list', Object.assign([], { a: 'x' })],
+	['a named property of an array', Object.assign([], { a: 'x' })],
 	['an item without json', undefined],
-	['a text for an item', 'a'],
-])('n8n evaluates %s itself', (_, json) => {
+	['an item that is a string', 'a'],
+])('%s is left to n8n', (_, json) => {
 	expect(plainReader('={{ $json.a }}')?.(json)).toBeUndefined();
 	expect(plainReader('=Hello {{ $json.a }}')?.(json)).toBeUndefined();
 	expect(plainReader(['={{ $json.a }}', 'b'])?.(json)).toBeUndefined();
 });
 
-it('n8n evaluates a boolean in a text itself', () => {
+it('a boolean inside text is left to n8n', () => {
 	expect(plainReader('=It is {{ $json.yes }}')?.(item)).toBeUndefined();
 });

@@ -15,15 +15,15 @@ it.each([
 	['nginx with its version', nginx('nginx/1.22.1')],
 	['nginx with its version and build', nginx('nginx/1.18.0 (Ubuntu)')],
 	['nginx with padding', nginx('nginx') + padding],
-])('a 503 page of %s was not processed, and asks to slow down', (_, page) => {
+])('after a 503 page of %s the message is not sent, and the run slows down', (_, page) => {
 	expect(processingOf(answer(503, page))).toBe('notProcessed');
 	expect(asksToSlowDown(answer(503, page))).toBe(true);
 });
 
 it.each([
 	['HAProxy', haproxy],
-	["Debian's file for HAProxy", `${haproxy}\n`],
-])('a 503 page of %s was not processed, and does not ask to slow down', (_, page) => {
+	["HAProxy's error file in Debian", `${haproxy}\n`],
+])('after a 503 page of %s the message is not sent, and the run does not slow down', (_, page) => {
 	expect(processingOf(answer(503, page))).toBe('notProcessed');
 	expect(asksToSlowDown(answer(503, page))).toBe(false);
 });
@@ -38,22 +38,22 @@ it.each([
 		'<!DOCTYPE HTML PUBLIC "-//IETF//DTD HTML 2.0//EN">\n<html><head>\n<title>503 Service Unavailable</title>\n</head><body>\n<h1>Service Unavailable</h1>\n</body></html>\n',
 	],
 	[
-		'a gateway that says more than nginx',
+		'a gateway that adds a sentence to the page of nginx',
 		nginx('nginx').replace('</body>', '<p>Upstream failed</p></body>'),
 	],
 	['openresty', nginx('openresty/1.21.4.1')],
 	[
-		'another sentence on a page like that of HAProxy',
+		'a proxy that changes the sentence of HAProxy',
 		haproxy.replace('No server', 'Sorry, no server'),
 	],
-	['nothing', ''],
+	['an empty body', ''],
 	['JSON', '{"message":"nginx"}'],
-])('a 503 with a page of %s leaves open whether it was processed', (_, page) => {
+])('after a 503 from any other proxy or service the message is in doubt: %s', (_, page) => {
 	expect(processingOf(answer(503, page))).toBe('unknown');
 	expect(asksToSlowDown(answer(503, page))).toBe(false);
 });
 
-it.each([500, 502, 504])('the status %d is not changed by any page', (status) => {
+it.each([500, 502, 504])('after a %d the message is in doubt, whatever the page', (status) => {
 	for (const page of [nginx('nginx'), haproxy]) {
 		expect(processingOf(answer(status, page))).toBe('unknown');
 		expect(asksToSlowDown(answer(status, page))).toBe(false);

@@ -1,6 +1,6 @@
-/** How a service answers a request that arrives at a time (ms). */
+/** A service with a rate limit, in virtual time (ms). */
 export interface RateLimitedService {
-	/** @returns whether it is accepted, and if not, for how long (ms) the service asks to wait, where it says so */
+	/** @returns whether a request at this time is accepted; if not, how long to wait (ms), if known */
 	arrive: (now: number) => { accepted: true } | { accepted: false; retryAfter?: number };
 }
 
@@ -13,7 +13,7 @@ function refusal(wait: number, says: boolean) {
 	return { accepted: false as const, ...(says && { retryAfter: inSeconds(wait) }) };
 }
 
-/** So many requests in each window; windows begin at an offset. Lengths in ms. */
+/** Accepts `count` requests in each window. The length and the offset of the windows are in ms. */
 export function fixedWindow(
 	count: number,
 	length: number,
@@ -35,7 +35,10 @@ export function fixedWindow(
 	};
 }
 
-/** A token for each request; `burst` is the most that it holds. nginx's `limit_req` without burst is one with burst 1. */
+/**
+ * Each request takes a token, and the bucket holds at most `burst`. nginx's `limit_req` without a burst
+ * has burst 1.
+ */
 export function tokenBucket(perSecond: number, burst: number, says: boolean): RateLimitedService {
 	let tokens = burst;
 	let before = 0;
@@ -43,7 +46,7 @@ export function tokenBucket(perSecond: number, burst: number, says: boolean): Ra
 		arrive(now) {
 			tokens = Math.min(burst, tokens + ((now - before) * perSecond) / second);
 			before = now;
-			// Tokens are sums of fractions.
+			// Sums of fractions are not exact.
 			if (tokens > 1 - 1e-9) {
 				tokens--;
 				return { accepted: true };

@@ -1,6 +1,6 @@
 import { RateLimiter } from '../../nodes/MessagingIntegration/delivery/rateLimiter';
 
-/** When each of so many passed. */
+/** Lets `count` requests pass. @returns when each of them passed (ms) */
 async function passes(rateLimiter: RateLimiter, count: number): Promise<number[]> {
 	return await Promise.all(
 		Array.from({ length: count }, async () => {
@@ -16,11 +16,11 @@ async function pause(rateLimiter: RateLimiter, asked: number): Promise<void> {
 	rateLimiter.slowDown(await rateLimiter.pass(), asked);
 }
 
-it('lets everything through where there is no limit', async () => {
+it('lets every request pass if there is no limit', async () => {
 	await passes(new RateLimiter(0), 1000);
 });
 
-it.each([20, 50, 333])('lets no more than %d pass in a second', async (perSecond) => {
+it.each([20, 50, 333])('lets at most %d requests pass per second', async (perSecond) => {
 	const rateLimiter = new RateLimiter(perSecond);
 	const start = performance.now();
 	const times = (await passes(rateLimiter, 12)).sort((a, b) => a - b);
@@ -29,7 +29,7 @@ it.each([20, 50, 333])('lets no more than %d pass in a second', async (perSecond
 	}
 });
 
-it('saves up nothing in a time without requests', async () => {
+it('does not save up requests while it is idle', async () => {
 	const rateLimiter = new RateLimiter(20);
 	await passes(rateLimiter, 1);
 	await new Promise((resolve) => setTimeout(resolve, 200));
@@ -40,18 +40,15 @@ it('saves up nothing in a time without requests', async () => {
 	}
 });
 
-it.each([0, 1000])(
-	'lets nothing through during a pause, with a limit of %d too',
-	async (perSecond) => {
-		const rateLimiter = new RateLimiter(perSecond);
-		const start = performance.now();
-		await pause(rateLimiter, 150);
-		const times = await passes(rateLimiter, 5);
-		expect(Math.min(...times) - start).toBeGreaterThanOrEqual(150);
-	},
-);
+it.each([0, 1000])('lets no request pass during a pause (limit: %d)', async (perSecond) => {
+	const rateLimiter = new RateLimiter(perSecond);
+	const start = performance.now();
+	await pause(rateLimiter, 150);
+	const times = await passes(rateLimiter, 5);
+	expect(Math.min(...times) - start).toBeGreaterThanOrEqual(150);
+});
 
-it('keeps to the later end of two pauses, in whichever order they are asked for', async () => {
+it('waits for the later end of two pauses, in either order', async () => {
 	for (const pauses of [
 		[200, 20],
 		[20, 200],
@@ -65,7 +62,7 @@ it('keeps to the later end of two pauses, in whichever order they are asked for'
 	}
 });
 
-it('lets one request go first after a pause, and the others once it has an answer', async () => {
+it('lets one request pass after a pause, and the others once it has an answer', async () => {
 	const rateLimiter = new RateLimiter(0);
 	await pause(rateLimiter, 1);
 	const first = await rateLimiter.pass();
@@ -81,7 +78,7 @@ it('lets one request go first after a pause, and the others once it has an answe
 	expect(others).toBe(2);
 });
 
-it('lets another request go first where the first came to no answer', async () => {
+it('lets the next request pass if the first one gets no answer', async () => {
 	const rateLimiter = new RateLimiter(0);
 	await pause(rateLimiter, 1);
 	const first = await rateLimiter.pass();
@@ -90,7 +87,7 @@ it('lets another request go first where the first came to no answer', async () =
 	rateLimiter.accepted(await second);
 });
 
-it('lets a typing indication pass during a pause, but no faster than the user allows', async () => {
+it('passAside() ignores a pause but keeps the limit of the user', async () => {
 	const rateLimiter = new RateLimiter(50);
 	const start = performance.now();
 	await pause(rateLimiter, forever);
@@ -106,7 +103,7 @@ it.each([
 	['a pause', 0, forever],
 	['a pause with a limit', 5, forever],
 	['its turn', 1 / 3600, 0],
-])('ends the wait for %s at once when the execution is stopped', async (_, perSecond, asked) => {
+])('stops waiting for %s at once if the execution is stopped', async (_, perSecond, asked) => {
 	const rateLimiter = new RateLimiter(perSecond);
 	const stop = new AbortController();
 	const turn = await rateLimiter.pass();

@@ -6,7 +6,7 @@ interface Conditions {
 	concurrency?: number;
 	/** ms from the start of a request to its answer. */
 	latency?: number;
-	/** From 0 to 1; delays and late timers follow from it. */
+	/** Returns numbers from 0 to 1, which decide delays and how late timers are. */
 	random?: () => number;
 }
 
@@ -20,11 +20,11 @@ export interface Simulated {
 	arrivals: Array<{ at: number; accepted: boolean }>;
 }
 
-/** Timers, and requests on their way, come up to so late (ms). */
+/** How late timers (`latest`) and requests (`jitter`) may be at most (ms). */
 const latest = 2;
 const jitter = 3;
 
-/** Sends items through the limiter to a service, in virtual time: each item again until it is accepted. */
+/** Sends items through the limiter to a service in virtual time. Repeats each item until it is accepted. */
 export function simulate(
 	service: RateLimitedService,
 	{ items, concurrency = 8, latency = 5, random = Math.random }: Conditions,

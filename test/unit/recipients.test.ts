@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 
 import { recipientFrom } from '../../nodes/MessagingIntegration/input/recipient/recipient';
-import { refusalOf } from './refusal';
+import { refusalOf } from './refusalOf';
 
 const sent = (typed: string) => recipientFrom(typed).to;
 
@@ -9,28 +9,28 @@ it.each([
 	['digits', '15551234567', '15551234567'],
 	['punctuation', '+1 (555) 123-45.67', '15551234567'],
 	['a slash', '+49 171/1234567', '491711234567'],
-	['spaces of a spreadsheet', '\u00a01555\u202f1234567\t', '15551234567'],
-	['a dash that does not break', '1 555\u2011123\u20114567', '15551234567'],
+	['the spaces of a spreadsheet', '\u00a01555\u202f1234567\t', '15551234567'],
+	['non-breaking dashes', '1 555\u2011123\u20114567', '15551234567'],
 	['long dashes', '+1 555–123—4567', '15551234567'],
 	['a mathematical minus', '+1 555\u2212123\u22124567', '15551234567'],
 	['a full-width dash', '+1 555\uff0d1234567', '15551234567'],
-	['invisible marks of an address book', '\u202a+1 555 123 4567\u202c\u200b', '15551234567'],
+	['the invisible marks of an address book', '\u202a+1 555 123 4567\u202c\u200b', '15551234567'],
 	['a soft hyphen and a joiner', '+1555\u00ad123\u034f4567', '15551234567'],
 	['tel:', 'tel:+49-171-1234567', '491711234567'],
 	['TEL: with a space', ' TEL: +49 171 1234567', '491711234567'],
 	['00', '00 49 171 1234567', '491711234567'],
-	['00 behind a +', '+0049 171 1234567', '491711234567'],
+	['00 after a +', '+0049 171 1234567', '491711234567'],
 	['00 in brackets', '(0049) 171 1234567', '491711234567'],
-	['(0) behind +49', '+49 (0)171 1234567', '491711234567'],
-	['(0) behind +49 without spaces', '+49(0)1711234567', '491711234567'],
-	['(0) behind (+49)', '(+49) (0) 171 1234567', '491711234567'],
-	['(0) behind 0049', '0049 (0)171 1234567', '491711234567'],
-	['(0) behind a country code without a +', '49 (0)171 1234567', '491711234567'],
-	['(0) behind +44 with a dash', '+44-(0)20 7946 0000', '442079460000'],
+	['(0) after +49', '+49 (0)171 1234567', '491711234567'],
+	['(0) after +49 without spaces', '+49(0)1711234567', '491711234567'],
+	['(0) after (+49)', '(+49) (0) 171 1234567', '491711234567'],
+	['(0) after 0049', '0049 (0)171 1234567', '491711234567'],
+	['(0) after a country code without a +', '49 (0)171 1234567', '491711234567'],
+	['(0) after +44 with a dash', '+44-(0)20 7946 0000', '442079460000'],
 	['a (0) that belongs to the number, in Italy', '+39 (0)6 1234567', '39061234567'],
 	['a (0) that belongs to the number, in Côte d’Ivoire', '+225 (0)1 23 45 67 89', '2250123456789'],
-	['a local number', '0171 1234567', '01711234567'],
-	['a local number that begins with (0)', '(0)171 1234567', '01711234567'],
+	['no country code', '0171 1234567', '01711234567'],
+	['no country code but (0)', '(0)171 1234567', '01711234567'],
 ])('sends the digits of a phone number with %s', (_, typed, digits) => {
 	expect(sent(typed)).toBe(digits);
 });
@@ -70,7 +70,7 @@ it.each([
 	['4917012345678/4915112345678', 2],
 	['-1001234567890,-1001234567891', 2],
 	['a@g.us, b@g.us', 2],
-])('does not send to several recipients in one value: %j', (typed, count) => {
+])('refuses several recipients in one value: %j', (typed, count) => {
 	expect(refusalOf(() => sent(typed))).toMatchObject({
 		message: expect.stringMatching(new RegExp(` is ${count} recipients$`)),
 		description: expect.stringContaining('Split Out'),
@@ -79,13 +79,13 @@ it.each([
 });
 
 it.each(['4917012345678,', ' 4917012345678\n', '+49 170 12345678;'])(
-	'does not take %j for several',
+	'accepts %j as one recipient',
 	(typed) => {
 		expect(() => sent(typed)).not.toThrow();
 	},
 );
 
-const ofPhones = fc.stringMatching(/^[1-9]\d{6,14}$/);
+const phoneDigits = fc.stringMatching(/^[1-9]\d{6,14}$/);
 
 it('never changes a string of digits that does not begin with 00', () => {
 	fc.assert(
@@ -93,11 +93,11 @@ it('never changes a string of digits that does not begin with 00', () => {
 	);
 });
 
-it('takes a short value behind a minus for a part of an ID, not for a second recipient', () => {
+it('treats a short value after a minus as part of an ID, not as a second recipient', () => {
 	expect(sent('..+@.2(. -4/')).toBe('..+@.2(. -4/');
 });
 
-it('never changes a value that holds a letter or an @, or begins with a minus', () => {
+it('never changes a value that contains a letter or an @, or begins with a minus', () => {
 	const letter = fc.constantFrom('a', '@', 'é', '_', '#');
 	fc.assert(
 		fc.property(
@@ -117,13 +117,13 @@ it('never changes a value that holds a letter or an @, or begins with a minus', 
 	);
 });
 
-it('finds the digits again whatever punctuation is put between them', () => {
+it('finds the digits whatever punctuation is between them', () => {
 	const between = fc.constantFrom('', ' ', '-', '.', '\u2011', '\u200b', '\u00a0', ' - ');
 	const prefix = fc.constantFrom('+', '00', 'tel:+', '\u202a+', '');
 	fc.assert(
 		fc.property(
 			prefix,
-			ofPhones,
+			phoneDigits,
 			fc.array(between, { minLength: 15, maxLength: 15 }),
 			(start, digits, gaps) => {
 				const typed =
@@ -135,7 +135,7 @@ it('finds the digits again whatever punctuation is put between them', () => {
 	);
 });
 
-describe('a recipient that looks like a number without a country code', () => {
+describe('a country code seems to be missing', () => {
 	const looksLocal = (typed: string) => recipientFrom(typed).looksLocal ?? false;
 
 	it.each([
@@ -146,7 +146,7 @@ describe('a recipient that looks like a number without a country code', () => {
 		'415-555-2671',
 		'555-1234',
 		'tel:0171-1234567',
-	])('is %s', (typed) => {
+	])('in %s', (typed) => {
 		expect(looksLocal(typed)).toBe(true);
 	});
 
@@ -162,11 +162,11 @@ describe('a recipient that looks like a number without a country code', () => {
 		'-1001234567890',
 		'alice',
 		'4917@lid',
-	])('is not %s', (typed) => {
+	])('but not in %s', (typed) => {
 		expect(looksLocal(typed)).toBe(false);
 	});
 
-	it('is none where a default country is chosen', () => {
+	it('but not if a default country is set', () => {
 		expect(recipientFrom('0171 1234567', 'DE')).toEqual({ to: '491711234567' });
 	});
 });

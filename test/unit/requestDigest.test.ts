@@ -16,7 +16,7 @@ import { fileOf } from '../transport/fileOf';
 
 const file = (identity: string) => fileOf([], { identity });
 
-/** What decides whether a request is the same; built again each time, as each run builds it. */
+/** Everything that identifies a request. The request is built again each time, like in each run. */
 const anyIdentity = record({
 	operation: constantFrom('send' as const, 'typing' as const, 'read' as const),
 	instanceId: string({ minLength: 1, unit: 'grapheme' }),
@@ -38,7 +38,7 @@ function itemRequest({ operation, instanceId, body, uploaded }: Identity): ItemR
 	};
 }
 
-it('the same request is known again', () => {
+it('the same request has the same digest', () => {
 	assert(
 		property(anyIdentity, (identity) => {
 			expect(requestDigest(itemRequest(identity))).toBe(requestDigest(itemRequest(identity)));
@@ -46,7 +46,7 @@ it('the same request is known again', () => {
 	);
 });
 
-it('another request is another key', () => {
+it('another request has another digest', () => {
 	assert(
 		property(anyIdentity, anyIdentity, (one, other) => {
 			const isSame = requestDigest(itemRequest(one)) === requestDigest(itemRequest(other));
@@ -55,7 +55,7 @@ it('another request is another key', () => {
 	);
 });
 
-it('one word more or less is another key', () => {
+it('another text has another digest', () => {
 	const text = (words: string) => ({
 		...requestFor('send', 'demo'),
 		body: { to: '1', content: { type: 'text', text: words } },
@@ -69,7 +69,7 @@ it('one word more or less is another key', () => {
 	);
 });
 
-it('another file is another key, its own upload or one before a message', () => {
+it('another file has another digest, whether uploaded on its own or for a message', () => {
 	const own = (identity: string) => ({
 		request: { ...requestFor('upload', 'demo'), file: file(identity) },
 	});
@@ -81,7 +81,7 @@ it('another file is another key, its own upload or one before a message', () => 
 	expect(new Set(keys).size).toBe(4);
 });
 
-it('what only error sentences name makes no difference', () => {
+it('fields that only appear in error messages do not change the digest', () => {
 	const request = requestFor('send', 'demo');
 	expect(requestDigest({ request: { ...request, contentType: 'poll' } })).toBe(
 		requestDigest({ request }),
@@ -104,7 +104,7 @@ describe('a Send Once Key', () => {
 		expect(keyed('a', '1', 'demo', 'Hi')).toBe(keyed('a', '1', 'demo', 'Hello'));
 	});
 
-	it('is only there where the user gives one', () => {
+	it('exists only if the user gives one', () => {
 		expect(keyed(undefined, '1')).toBeUndefined();
 	});
 });

@@ -39,12 +39,12 @@ it.each([
 	expect(retryAfter(header, now)).toBeUndefined();
 });
 
-it('takes the first of several', () => {
+it('uses the first of several headers', () => {
 	expect(retryAfter(['2', '9'], now)).toBe(2000);
 	expect(retryAfter([], now)).toBeUndefined();
 });
 
-it('takes any number of seconds', () => {
+it('accepts any number of seconds', () => {
 	assert(
 		property(nat(), (seconds) => {
 			expect(retryAfter(String(seconds), now)).toBe(seconds * 1000);
@@ -52,7 +52,7 @@ it('takes any number of seconds', () => {
 	);
 });
 
-it('takes any HTTP date, and waits for none that has gone by', () => {
+it('accepts any HTTP date, and does not wait for a past one', () => {
 	const anyDate = date({ min: new Date(0), max: new Date(Date.UTC(9999, 0)), noInvalidDate: true });
 	assert(
 		property(anyDate, integer({ min: 0, max: Date.UTC(9999, 0) }), (then, present) => {
@@ -62,7 +62,7 @@ it('takes any HTTP date, and waits for none that has gone by', () => {
 	);
 });
 
-it('makes of any text a wait or nothing, never less than none', () => {
+it('never turns a text into a negative wait', () => {
 	assert(
 		property(string({ unit: 'binary' }), (text) => {
 			const wait = retryAfter(text, now);

@@ -20,43 +20,41 @@ const passing = new Set<Break>([
 ]);
 const lasting = allReasons.filter((reason) => !passing.has(reason));
 
-/** Certainly not processed, and may do better the next time. */
+/** Certainly not carried out, and may succeed the next time. */
 const safe: Row[] = [
 	['429', answer(429)],
-	['429 that says when', answer(429, '', soon)],
-	['503 that says when', answer(503, '', soon)],
+	['429 with Retry-After', answer(429, '', soon)],
+	['503 with Retry-After', answer(503, '', soon)],
 	...[...passing].map((reason): Row => [`${reason} before anything was written`, broken(reason)]),
 ];
 
-/** Nobody can know. */
+/** In doubt. */
 const doubtful: Row[] = [
 	...[500, 502, 503, 504, 520, 599].map((status): Row => [String(status), answer(status)]),
-	...[500, 502, 504].map((status): Row => [`${status} that says when`, answer(status, '', soon)]),
+	...[500, 502, 504].map((status): Row => [`${status} with Retry-After`, answer(status, '', soon)]),
 	...[...passing].map(
-		(reason): Row => [`${reason} once the request was on its way`, broken(reason, true)],
+		(reason): Row => [`${reason} after the request has begun`, broken(reason, true)],
 	),
 ];
 
-/** Processed, but what a read or an upload is for did not arrive. */
+/** Carried out, but the answer that a read or an upload needs is lost. */
 const lost = [...passing].map(
 	(reason): Row => [`200 with a lost body (${reason})`, unread(200, reason)],
 );
 
-/** The same again would meet the same again. */
+/** A repeated request would have the same result. */
 const final: Row[] = [
 	...[200, 201, 202, 204, 299].map((status): Row => [String(status), answer(status)]),
 	...[301, 302, 307, 400, 401, 403, 404, 408, 409, 413, 415, 422, 425].map(
 		(status): Row => [String(status), answer(status)],
 	),
-	['422 that says when', answer(422, '', soon)],
+	['422 with Retry-After', answer(422, '', soon)],
 	...[301, 401, 403, 422].map((status): Row => [`${status} with a lost body`, unread(status)]),
 	...lasting.map(
-		(reason): Row => [`200 with a body lost for good (${reason})`, unread(200, reason)],
+		(reason): Row => [`200 with a body that stays unreadable (${reason})`, unread(200, reason)],
 	),
 	...lasting.map((reason): Row => [reason, broken(reason)]),
-	...lasting.map(
-		(reason): Row => [`${reason} once the request was on its way`, broken(reason, true)],
-	),
+	...lasting.map((reason): Row => [`${reason} after the request has begun`, broken(reason, true)]),
 ];
 
 describe.each(operations)('%s', (operation) => {
@@ -70,17 +68,19 @@ describe.each(operations)('%s', (operation) => {
 		}
 	});
 
-	it.each(doubtful)(`${isRead ? 'is' : 'is not'} repeated after %s`, (_, outcome) => {
-		for (const attempts of [1, 2])
-			expect(shouldRetry(request, outcome, attempts, options)).toBe(isRead);
+	it.each(doubtful)(
+		`is ${isRead ? 'repeated' : 'not repeated by default'} after %s`,
+		(_, outcome) => {
+			for (const attempts of [1, 2])
+				expect(shouldRetry(request, outcome, attempts, options)).toBe(isRead);
+		},
+	);
+
+	it.each(doubtful)('is repeated with "Resend When Unsure" after %s', (_, outcome) => {
+		for (const attempts of [1, 2]) expect(shouldRetry(request, outcome, attempts, whenUnsure)).toBe(true);
 	});
 
-	it.each(doubtful)('is repeated after %s if the user allows it', (_, outcome) => {
-		for (const attempts of [1, 2])
-			expect(shouldRetry(request, outcome, attempts, whenUnsure)).toBe(true);
-	});
-
-	it.each(lost)(`${isRead ? 'is' : 'is never'} repeated after %s`, (_, outcome) => {
+	it.each(lost)(`is ${isRead ? 'repeated' : 'never repeated'} after %s`, (_, outcome) => {
 		for (const attempts of [1, 2])
 			expect(shouldRetry(request, outcome, attempts, whenUnsure)).toBe(isRead);
 	});
@@ -91,7 +91,7 @@ describe.each(operations)('%s', (operation) => {
 	});
 
 	it.each([...safe, ...doubtful, ...lost])(
-		'is not sent more often than allowed after %s',
+		'is not repeated more often than allowed after %s',
 		(_, outcome) => {
 			for (const attempts of [3, 4, 100])
 				expect(shouldRetry(request, outcome, attempts, whenUnsure)).toBe(false);

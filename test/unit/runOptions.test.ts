@@ -1,8 +1,8 @@
 import { check } from '../../nodes/MessagingIntegration/api/check';
 import { runOptions } from '../../nodes/MessagingIntegration/input/runOptions';
-import { refusalOf } from './refusal';
+import { refusalOf } from './refusalOf';
 
-it('has the defaults of the public interface', () => {
+it('has the documented defaults', () => {
 	expect(check(runOptions, {})).toEqual({
 		concurrency: 8,
 		requestsPerSecond: 0,
@@ -13,11 +13,11 @@ it('has the defaults of the public interface', () => {
 	});
 });
 
-it('takes what the interface allows', () => {
+it('accepts the allowed values', () => {
 	const least = { concurrency: 1, requestsPerSecond: 0.5, maxTries: 1, timeout: 1 };
 	expect(check(runOptions, least)).toMatchObject(least);
 	expect(check(runOptions, { concurrency: 64 })).toMatchObject({ concurrency: 64 });
-	// As an expression has it from a form or a sheet.
+	// Expressions often get numbers from forms and sheets as text.
 	expect(check(runOptions, { concurrency: '8', requestsPerSecond: '0.5' })).toMatchObject({
 		concurrency: 8,
 		requestsPerSecond: 0.5,
@@ -48,7 +48,7 @@ it.each([
 		{ resendWhenUnsure: null },
 		'Switch it on or off, or give it true or false.',
 	],
-])('names the option "%s" that cannot be used, and what it takes: %j', (name, options, advice) => {
+])('refuses the option "%s" and says what it accepts: %j', (name, options, advice) => {
 	const { message, description, delivery } = refusalOf(() => check(runOptions, options));
 	expect(message).toBe(`The option "${name}" cannot be used`);
 	expect(description).toBe(advice);

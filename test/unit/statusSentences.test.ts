@@ -22,7 +22,7 @@ it.each([
 	[500, 'send', 'The service failed while handling the request (500)'],
 	[502, 'getAll', 'The service failed while handling the request (502)'],
 	[503, 'send', 'The service is not available at the moment (503)'],
-] as const)('explains a %d to %s: %s', (status, operation, message) => {
+] as const)('explains a %d for %s: %s', (status, operation, message) => {
 	expect(failureOf(requestOf(operation), answer(status), account)).toMatchObject({
 		message,
 		httpStatus: status,
@@ -34,7 +34,7 @@ it.each([
 	['upload', 'Instance "demo" does not support this operation (422)'],
 	['typing', 'Instance "demo" does not support this operation (422)'],
 	['read', 'Instance "demo" does not support this operation (422)'],
-] as const)('says of %s what the engine of the instance lacks', (operation, message) => {
+] as const)('says for %s what the instance does not support', (operation, message) => {
 	const failure = failureOf(
 		requestOf(operation),
 		jsonAnswer(422, { code: 'NOT_SUPPORTED_BY_ENGINE' }),
@@ -46,7 +46,7 @@ it.each([
 it.each([
 	['getAll', 'The answer from api.example.com contains no list of instances'],
 	['upload', 'The service accepted the file but returned no storageRef'],
-] as const)('says of %s what an accepted answer lacks', (operation, message) => {
+] as const)('says for %s what is missing in an accepted answer', (operation, message) => {
 	expect(failureOf(requestOf(operation), jsonAnswer(200, {}), account)).toMatchObject({
 		message,
 		httpStatus: 200,
@@ -58,6 +58,6 @@ it.each([
 	['dns', 'The host name api.example.com is not known'],
 	['tls', 'No secure connection to api.example.com can be made'],
 	['timeout', 'api.example.com did not answer in time'],
-] as const)('explains a connection that broke: %s', (reason, message) => {
+] as const)('explains a broken connection: %s', (reason, message) => {
 	expect(failureOf(requestOf('send'), broken(reason), account).message).toBe(message);
 });

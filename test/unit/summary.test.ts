@@ -6,7 +6,7 @@ const messages = (facts: object) =>
 const sendAgain =
 	'To send again, for example in a test, change the key: put a word such as "test2-" in front of it.';
 
-it('has nothing to tell of a run in which all went well', () => {
+it('shows no hint after a run without problems', () => {
 	expect(hintsOf(newSummary())).toEqual([]);
 });
 
@@ -44,11 +44,11 @@ it.each([
 		'2 recipients look like phone numbers without a country code. Begin them with the country code. For messages, the option "Default Country" adds it.',
 	],
 	[{ untyped: 4 }, '4 typing indications failed; their messages were sent.'],
-])('tells of %j in a sentence', (facts, sentence) => {
+])('explains %j in one hint', (facts, sentence) => {
 	expect(messages(facts)).toEqual([sentence]);
 });
 
-it('shows each fact under the output', () => {
+it('shows its hints below the output', () => {
 	const hints = hintsOf({
 		remembered: 1,
 		skipped: 5,

@@ -1,7 +1,7 @@
 import { failureOf } from '../../nodes/MessagingIntegration/api/failureOf';
 import { account, answer, jsonAnswer, operations, requestOf } from './outcomes';
 
-/** As nginx, Cloudflare and Akamai write them. */
+/** Pages of nginx, Cloudflare, Akamai and others. */
 const pages = [
 	'<html>\r\n<head><title>403 Forbidden</title></head>\r\n<body>\r\n<hr><center>nginx</center></body></html>',
 	'<!DOCTYPE html>\n<!--[if lt IE 7]> <html class="no-js ie6"> <![endif]--><html><head><title>Attention Required!</title></head></html>',
@@ -10,7 +10,7 @@ const pages = [
 ];
 
 describe.each(operations)('%s', (operation) => {
-	it.each(pages)('a 403 page is not taken for a missing scope: %j', (page) => {
+	it.each(pages)('a 403 page does not count as a missing scope: %j', (page) => {
 		const { message, description } = failureOf(requestOf(operation), answer(403, page), account);
 		expect(message).toBe('A firewall or proxy refused the request (403)');
 		expect(description).toMatch(/API key is not the reason.*operator.*"Base URL"/);
@@ -18,7 +18,7 @@ describe.each(operations)('%s', (operation) => {
 		expect(`${message} ${description}`).not.toContain('scope');
 	});
 
-	it('a 401 page is not taken for a wrong key', () => {
+	it('a 401 page does not count as a wrong key', () => {
 		const failure = failureOf(
 			requestOf(operation),
 			answer(401, '<html><title>401 Authorization Required</title></html>'),
@@ -28,7 +28,7 @@ describe.each(operations)('%s', (operation) => {
 		expect(failure.description).toContain('API key does not help');
 	});
 
-	it('a 404 page is not taken for a missing instance', () => {
+	it('a 404 page does not count as a missing instance', () => {
 		const failure = failureOf(
 			requestOf(operation),
 			answer(404, '<html><title>404 Not Found</title></html>'),
@@ -40,7 +40,7 @@ describe.each(operations)('%s', (operation) => {
 		expect(failure.description).toContain('"Base URL"');
 	});
 
-	it('was not sent', () => {
+	it('is not sent if the answer is a web page', () => {
 		for (const status of [401, 403, 404]) {
 			expect(
 				failureOf(requestOf(operation), answer(status, '<html></html>'), account).delivery,
@@ -54,7 +54,7 @@ it.each([
 	answer(403, 'Forbidden'),
 	jsonAnswer(403, { message: '<html>' }),
 	jsonAnswer(403, '<html>'),
-])("a 403 of the service's own stays a missing scope: %j", (outcome) => {
+])('a 403 from the service itself means a missing scope: %j', (outcome) => {
 	expect(failureOf(requestOf('send'), outcome, account).message).toBe(
 		'The API key lacks the scope "messages:send" (403)',
 	);

@@ -1,6 +1,6 @@
 import { type Failure, FailureError } from '../../nodes/MessagingIntegration/api/failure';
 
-/** What a person reads when the input is refused; an acceptance, or any other error, fails the test. */
+/** The failure that the user sees if the input is refused. Any other result fails the test. */
 export function refusalOf(attempt: () => unknown): Failure {
 	let accepted: unknown;
 	try {
