@@ -9,7 +9,7 @@ interface Sent {
 
 const textOf = ({ content }: Message) => String(content.text);
 
-/** What the sandbox accepted, by the words of the messages, which no two items share. */
+/** The messages that the sandbox accepted, identified by their texts. Each item has its own text. */
 export class Arrivals {
 	private readonly texts: string[];
 
@@ -17,18 +17,18 @@ export class Arrivals {
 		this.texts = messages.map(textOf);
 	}
 
-	/** Words that arrived more than once. */
+	/** Texts that arrived more than once. */
 	twice(): string[] {
 		return this.texts.filter((text, index) => this.texts.indexOf(text) !== index);
 	}
 
-	/** Words of items of which none arrived. */
+	/** Texts of items that did not arrive. */
 	missing(items: Sent[]): string[] {
 		const arrived = new Set(this.texts);
 		return items.map(({ text }) => text).filter((text) => !arrived.has(text));
 	}
 
-	/** Messages that arrived at their recipient before one that stands before them in the input. */
+	/** Texts that arrived after the message of a later item for the same recipient. */
 	outOfOrder(items: Sent[]): string[] {
 		const place = new Map(items.map(({ text }, index) => [text, index]));
 		const latest = new Map<string, number>();
@@ -41,27 +41,27 @@ export class Arrivals {
 	}
 
 	/**
-	 * Items whose output says what is not so: sent with an id nobody gave, sent though none arrived (where the answer
-	 * was lost, it comes out without an id), or not sent though it was.
+	 * Items whose output is wrong: sent with an ID that the sandbox did not give, sent although it did not
+	 * arrive (the output has no ID if the answer was lost), or not sent although it arrived.
 	 */
-	untrue(items: Sent[], output: INodeExecutionData[]): string[] {
+	wrongOutputs(items: Sent[], output: INodeExecutionData[]): string[] {
 		const byId = new Map(this.messages.map((message) => [message.id, textOf(message)]));
 		const arrived = new Set(this.texts);
 		return items.flatMap(({ text }, index) => {
 			const json = output[index]?.json ?? {};
 			const { error, details } = json as unknown as Partial<FailedItem>;
-			const isTrue =
+			const isRight =
 				error === undefined
 					? (typeof json.id === 'string' && byId.get(json.id) === text) ||
 						(json.success === true && arrived.has(text))
 					: details?.delivery === 'unknown' ||
 						(details?.delivery === 'notSent' && !arrived.has(text));
-			return isTrue ? [] : [`${text}: ${JSON.stringify(json)}`];
+			return isRight ? [] : [`${text}: ${JSON.stringify(json)}`];
 		});
 	}
 }
 
-/** Words of the items in doubt, according to the output. */
+/** Texts of the items that the output reports as in doubt. */
 export function inDoubt(items: Sent[], output: INodeExecutionData[]): string[] {
 	return items.flatMap(({ text }, index) => {
 		const { details } = (output[index]?.json ?? {}) as unknown as Partial<FailedItem>;

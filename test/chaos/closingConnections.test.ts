@@ -38,24 +38,24 @@ async function send(closing: Closing, recipients: number, options: INodeParamete
 	};
 }
 
-const allWell = { lost: 0, twice: 0, inDoubt: 0 };
+const eachOnce = { lost: 0, twice: 0, inDoubt: 0 };
 
-describe(`${count} messages to a service that ends connections`, () => {
-	// Typing and its message are that far apart (ms), so that the second meets connections just being closed.
+describe(`${count} messages arrive once each if the service closes connections`, () => {
+	// Typing and its message are that many ms apart, so that the message meets connections that are being closed.
 	it.each([900, 990, 1000, 1010, 1100])(
-		'idle for a second, without a word: sends %d ms apart',
+		'after an idle second, without announcing it (sent %d ms apart)',
 		async (typingFirst) => {
 			const outcome = await send('when idle for a second', count, { concurrency: 64, typingFirst });
-			expect(outcome).toEqual(allWell);
+			expect(outcome).toEqual(eachOnce);
 		},
 	);
 
-	it('idle for a second, as announced', async () => {
+	it('after an idle second, as announced', async () => {
 		const outcome = await send('when idle for a second, as announced', count, {
 			concurrency: 64,
 			typingFirst: 1000,
 		});
-		expect(outcome).toEqual(allWell);
+		expect(outcome).toEqual(eachOnce);
 	});
 
 	it.each<[number, INodeParameters]>([
@@ -63,17 +63,20 @@ describe(`${count} messages to a service that ends connections`, () => {
 		[1, {}],
 		[200, { concurrency: 64 }],
 		[1000, { concurrency: 8, typingFirst: 5 }],
-	])('after each answer, without a word: to %d recipients, %j', async (recipients, options) => {
-		expect(await send('after each answer', recipients, options)).toEqual(allWell);
-	});
+	])(
+		'after each answer, without announcing it (%d recipients, %j)',
+		async (recipients, options) => {
+			expect(await send('after each answer', recipients, options)).toEqual(eachOnce);
+		},
+	);
 
-	// Nobody can see such an end coming. What was on its way then is in doubt, and said to be.
+	// Nobody can foresee such a close. Messages under way at that moment are reported as in doubt.
 	it.each<[number, INodeParameters]>([
 		[200, {}],
 		[1, {}],
 		[1000, { concurrency: 8, typingFirst: 5 }],
 	])(
-		'a moment after each answer, without a word: to %d recipients, %j',
+		'a moment after each answer, or are reported as in doubt (%d recipients, %j)',
 		async (recipients, options) => {
 			const { lost, twice } = await send('a moment after each answer', recipients, options);
 			expect({ lost, twice }).toEqual({ lost: 0, twice: 0 });

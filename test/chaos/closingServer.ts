@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo, Socket } from 'node:net';
 import { text as textOf } from 'node:stream/consumers';
 
-/** When a server ends a connection that it said nothing about. */
+/** When the server closes a connection. */
 export type Closing =
 	| 'when idle for a second'
 	| 'when idle for a second, as announced'
@@ -16,7 +16,7 @@ function closeAfterAnswer(socket: Socket, closing: Closing): void {
 	if (closing === 'a moment after each answer') setTimeout(() => socket.end(), 1);
 }
 
-/** A service that takes every message and notes its words, over connections that it ends of its own accord. */
+/** A service that accepts every message, records its text, and closes connections by itself. */
 export async function startClosingServer(closing: Closing) {
 	const texts: string[] = [];
 	const answer = async (request: IncomingMessage, response: ServerResponse) => {
@@ -28,7 +28,7 @@ export async function startClosingServer(closing: Closing) {
 			.end(JSON.stringify({ id: `m${texts.length}` }));
 	};
 	const server = createServer((request, response) => void answer(request, response));
-	// Node.js announces a keepAliveTimeout in a header, and none of 0.
+	// Node.js announces a keepAliveTimeout in a header, unless it is 0.
 	server.keepAliveTimeout = closing === 'when idle for a second, as announced' ? second : 0;
 	server.on('connection', (socket: Socket) => {
 		if (closing === 'when idle for a second') socket.setTimeout(second, () => socket.end());
@@ -36,7 +36,7 @@ export async function startClosingServer(closing: Closing) {
 	await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
 	return {
 		url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-		/** The words of all messages, in order of arrival. */
+		/** The texts of all messages, in order of arrival. */
 		texts,
 		stop: async () => {
 			server.closeAllConnections();

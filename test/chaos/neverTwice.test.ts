@@ -1,24 +1,24 @@
 import { deliveryOnSandbox } from '../engine/deliveryOnSandbox';
-import { throughTheStorm } from './throughTheStorm';
+import { withRandomFaults } from './withRandomFaults';
 
 const { once, retriedOnFail, untilNothingChanges, expectNoneTwice, expectEachOnce } =
-	throughTheStorm(deliveryOnSandbox());
+	withRandomFaults(deliveryOnSandbox());
 
-/** Other ones: `CHAOS_SEEDS=11,12 npm run test:chaos`. */
+/** To use other seeds: `CHAOS_SEEDS=11,12 npm run test:chaos`. */
 const seeds = (process.env.CHAOS_SEEDS ?? '1,2,3,4,5,6,7,8,9,10').split(',').map(Number);
 
 describe.each(seeds)(
-	'2,000 items over 200 recipients, a tenth of requests failing (seed %d)',
+	'2,000 items for 200 recipients, while a tenth of all requests fail (seed %d)',
 	(seed) => {
-		it('come out one by one, none sent twice, none out of order, none said to be unsent that was sent', async () => {
+		it('arrive at most once and in order, and their output says correctly whether they did', async () => {
 			expectNoneTwice(await once(seed, 2000));
 		});
 
-		it('are sent once each by all runs of "Retry On Fail" together', async () => {
+		it('arrive at most once in all runs of "Retry On Fail" together', async () => {
 			expect((await retriedOnFail(seed, 2000)).twice()).toEqual([]);
 		});
 
-		it('never say "not sent" of what was sent, where those in doubt are sent again too', async () => {
+		it('are never reported as not sent if they arrived, even with "Resend When Unsure"', async () => {
 			await once(seed, 2000, { resendWhenUnsure: true });
 		});
 	},
@@ -27,11 +27,11 @@ describe.each(seeds)(
 describe.each(seeds)(
 	'a failed execution of 400 items, retried until nothing changes (seed %d)',
 	(seed) => {
-		it('sends none twice and misses none but those in doubt', async () => {
+		it('sends each item once, except those in doubt', async () => {
 			expectEachOnce(await untilNothingChanges(seed, 400));
 		});
 
-		it('misses none where those in doubt are sent again', async () => {
+		it('misses no item with "Resend When Unsure"', async () => {
 			const { arrived, sent, failed } = await untilNothingChanges(seed, 400, {
 				resendWhenUnsure: true,
 			});
@@ -41,6 +41,6 @@ describe.each(seeds)(
 	},
 );
 
-it('a failed execution of 2,000 items, retried until nothing changes, sends none twice', async () => {
+it('a failed execution of 2,000 items, retried until nothing changes, sends each item once, except those in doubt', async () => {
 	expectEachOnce(await untilNothingChanges(seeds[0] ?? 1, 2000, { concurrency: 64 }));
 });

@@ -1,11 +1,11 @@
-import { throughTheStorm } from '../chaos/throughTheStorm';
+import { withRandomFaults } from '../chaos/withRandomFaults';
 import { deliveryOnSandbox } from './deliveryOnSandbox';
 
 /** `npm run test:chaos` does this with more items and seeds. */
 const seed = 1;
 
 const { once, untilNothingChanges, expectNoneTwice, expectEachOnce } =
-	throughTheStorm(deliveryOnSandbox());
+	withRandomFaults(deliveryOnSandbox());
 
 describe(`while a tenth of the requests fail in every way (seed ${seed})`, () => {
 	it('no message is sent twice, out of order, or reported as not sent although it was', async () => {

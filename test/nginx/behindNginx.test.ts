@@ -3,15 +3,15 @@ import type { INodeParameters } from 'n8n-workflow';
 
 import { Arrivals, inDoubt } from '../chaos/arrivals';
 import { deliveryOnSandbox, type itemsTo, itemsToAll, texts } from '../engine/deliveryOnSandbox';
-import { startLonelyHaproxy } from './haproxy';
-import { type Nginx, startNginx } from './nginx';
+import { startHaproxy } from './startHaproxy';
+import { type Nginx, startNginx } from './startNginx';
 
 const { execute, control, requests, url } = deliveryOnSandbox();
 
 let nginx: Nginx | undefined;
 const measured: string[] = [];
 
-// n8n's first run takes longer, and throughput is measured here.
+// n8n's first run takes longer and would distort the measurements.
 beforeAll(async () => void (await execute({ items: itemsToAll(1), parameters: texts() })));
 afterEach(async () => {
 	await nginx?.stop();
@@ -21,7 +21,7 @@ afterAll(() => void process.stdout.write(`Behind nginx: ${measured.join('; ')}.\
 
 type Items = ReturnType<typeof itemsTo>;
 
-/** Sends all through nginx. @returns messages per second */
+/** Sends all items through nginx. @returns messages per second */
 async function sendAll(items: Items, options: INodeParameters = {}): Promise<number> {
 	const began = performance.now();
 	const { error } = await execute({
@@ -41,17 +41,17 @@ async function sendAll(items: Items, options: INodeParameters = {}): Promise<num
 }
 
 describe.each([
-	['429', 'limit_req_status 429;'],
-	['its default, a 503 page', ''],
-	['its default, a 503 page without version', 'server_tokens off;'],
-])('limit_req with the answer %s', (answer, directive) => {
+	['a 429', 'limit_req_status 429;'],
+	['its default 503 page', ''],
+	['its default 503 page without a version', 'server_tokens off;'],
+])('limit_req that answers with %s', (answer, directive) => {
 	it.each([
 		[10, 60],
 		[10, 300],
 		[2, 16],
 		[2, 60],
 	])(
-		'at %d per second: each of %d items arrives once, at 80 %% of that rate at least',
+		'at %d per second: each of %d items arrives once, at 80 %% of that rate or more',
 		async (rate, count) => {
 			const zone = `limit_req_zone $server_port zone=all:1m rate=${rate}r/s; ${directive}`;
 			nginx = await startNginx(url(), { http: zone, location: 'limit_req zone=all;' });
@@ -62,7 +62,7 @@ describe.each([
 	);
 });
 
-it('a limit for each connection group with a burst: each item arrives once', async () => {
+it('limit_req with a burst: each item arrives once', async () => {
 	const zone = 'limit_req_zone $server_port zone=all:1m rate=10r/s;';
 	nginx = await startNginx(url(), { http: zone, location: 'limit_req zone=all burst=20 nodelay;' });
 	const perSecond = await sendAll(itemsToAll(100));
@@ -96,7 +96,7 @@ it('client_max_body_size: a message that is too large is refused, and the others
 	]);
 });
 
-it('reloads during a run of 2,000 items: none arrives twice, none is lost, and few are in doubt', async () => {
+it('reloads during a run of 2,000 items: no item arrives twice or is lost, and few are in doubt', async () => {
 	nginx = await startNginx(url(), {});
 	const { reload } = nginx;
 	const items = itemsToAll(2000);
@@ -123,18 +123,18 @@ it('reloads during a run of 2,000 items: none arrives twice, none is lost, and f
 	const sent = items.map(({ json }) => json);
 	const arrived = new Arrivals(await control().messages());
 	const doubtful = inDoubt(sent, output);
-	expect({ twice: arrived.twice(), untrue: arrived.untrue(sent, output) }).toEqual({
+	expect({ twice: arrived.twice(), wrong: arrived.wrongOutputs(sent, output) }).toEqual({
 		twice: [],
-		untrue: [],
+		wrong: [],
 	});
 	expect(arrived.missing(sent).filter((text) => !doubtful.includes(text))).toEqual([]);
-	// nginx before 1.27.4 closes idle connections at once, also those that a request is already on its way over.
+	// nginx before 1.27.4 closes idle connections at once, even if a request is already on its way.
 	expect(doubtful.length).toBeLessThanOrEqual(reloads * 8);
 	measured.push(`2,000 items during ${reloads} reloads: ${doubtful.length} in doubt`);
 });
 
-it('a HAProxy without a server is tried again, and the message is known not to be sent', async () => {
-	const haproxy = await startLonelyHaproxy();
+it('HAProxy without a server behind it: the message is reported as not sent', async () => {
+	const haproxy = await startHaproxy();
 	const { error } = await execute({
 		items: itemsToAll(1),
 		parameters: texts(),

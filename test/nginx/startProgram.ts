@@ -9,7 +9,7 @@ import { ProcessGroup } from '../n8n/ProcessGroup';
 import { isOpen } from '../isOpen';
 import { until } from '../until';
 
-/** Debian has servers in a folder that is not in every user's PATH. */
+/** Debian installs servers in /usr/sbin, which is not in every user's PATH. */
 function pathOf(program: string, debianPackage: string): string {
 	const folders = [...(process.env.PATH ?? '').split(delimiter), '/usr/sbin'];
 	const folder = folders.find((one) => existsSync(join(one, program)));
@@ -19,7 +19,7 @@ function pathOf(program: string, debianPackage: string): string {
 	);
 }
 
-/** A program in front of a service, with everything it writes in a folder of its own. */
+/** A running proxy. Everything that it writes is in `folder`. */
 export interface RunningProgram {
 	/** `http://127.0.0.1:PORT` */
 	url: string;
@@ -28,7 +28,7 @@ export interface RunningProgram {
 	stop: () => Promise<void>;
 }
 
-/** @param start writes the configuration, and gives the arguments that keep the program in the foreground */
+/** @param start writes the configuration and returns arguments that keep the program in the foreground */
 export async function startProgram(
 	program: string,
 	debianPackage: string,

@@ -1,19 +1,19 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
-import { startProgram } from './program';
+import { startProgram } from './startProgram';
 
 export interface Nginx {
 	url: string;
-	/** Lets a new process take over; the old one finishes what it has begun. */
+	/** Starts new worker processes; the old ones finish their requests. */
 	reload: () => Promise<void>;
 	stop: () => Promise<void>;
 }
 
 interface Directives {
-	/** Of the part `http`. */
+	/** For the block `http`. */
 	http?: string;
-	/** Of the part `location`. */
+	/** For the block `location`. */
 	location?: string;
 }
 

@@ -3,10 +3,10 @@ import type { Fault } from '../../dev/sandbox/control';
 const haproxyPage =
 	'<html><body><h1>503 Service Unavailable</h1>\nNo server is available to handle this request.\n</body></html>\n';
 
-/** Surely not carried out, and no request to slow down. */
+/** Certainly not carried out, and not asking to slow down. */
 const refusals: Fault[] = [{ status: 503, body: haproxyPage, contentType: 'text/html' }];
 
-/** Requests to slow down, with or without a word on when to come back: so rare that the run does not get long. */
+/** Asking to slow down, with or without a time to wait. They are rare, so that the run stays short. */
 const slowDowns: Fault[] = [
 	{ status: 429 },
 	{ status: 429, headers: { 'retry-after': '0' } },
@@ -15,7 +15,7 @@ const slowDowns: Fault[] = [
 	{ status: 429, headers: { 'retry-after': '1' } },
 ].map((fault) => ({ ...fault, chance: 0.0005 }));
 
-/** Nobody can know of these whether they were carried out. */
+/** In doubt: nobody can know whether these requests were carried out. */
 const doubts: Fault[] = [
 	{ status: 503 },
 	{ status: 500 },
@@ -30,10 +30,10 @@ const doubts: Fault[] = [
 ];
 
 /**
- * Faults that meet a share of all requests, each kind as often as the others.
+ * Faults that apply to a share of all requests, each kind equally often.
  * @param share from 0 to 1
  */
-export function storm(seed: number, share = 0.1): Fault[] {
+export function randomFaults(seed: number, share = 0.1): Fault[] {
 	const kinds = [...refusals, ...doubts];
 	const chance = share / kinds.length;
 	return [...slowDowns, ...kinds.map((fault) => ({ ...fault, chance }))].map((fault, kind) => ({
@@ -44,5 +44,5 @@ export function storm(seed: number, share = 0.1): Fault[] {
 	}));
 }
 
-/** ms without progress after which a stalled request is given up. */
-export const patience = 250;
+/** The timeout for requests that hang (ms). */
+export const timeout = 250;

@@ -1,26 +1,26 @@
 import type { INodeParameters } from 'n8n-workflow';
 import { type deliveryOnSandbox, itemsTo, texts } from '../engine/deliveryOnSandbox';
 import { Arrivals, inDoubt } from './arrivals';
-import { patience, storm } from './storm';
+import { randomFaults, timeout } from './randomFaults';
 
-/** Retries after which a test gives up on an execution that should long have ended. */
+/** A test fails after so many retries of one execution. */
 const manyRetries = 1000;
 
-/** Executions in a storm of faults, and what must be true of each. */
-export function throughTheStorm(delivery: ReturnType<typeof deliveryOnSandbox>) {
+/** Executions while requests fail at random, and checks of their results. */
+export function withRandomFaults(delivery: ReturnType<typeof deliveryOnSandbox>) {
 	const { control, execute, requests } = delivery;
 
 	async function begin(seed: number, count: number, options: INodeParameters) {
-		for (const fault of storm(seed)) await control().bend(fault);
+		for (const fault of randomFaults(seed)) await control().bend(fault);
 		const recipients = Array.from({ length: Math.ceil(count / 10) }, (_, index) => `49150${index}`);
 		const items = itemsTo(recipients, count);
-		const parameters = texts({ timeout: patience, maxTries: 2, ...options });
+		const parameters = texts({ timeout, maxTries: 2, ...options });
 		return { items, sent: items.map(({ json }) => json), parameters };
 	}
 
 	const arrivals = async () => new Arrivals(await control().messages());
 
-	/** One run that goes on with errors. */
+	/** One run that continues on errors. */
 	async function once(seed: number, count: number, options: INodeParameters = {}) {
 		const { items, sent, parameters } = await begin(seed, count, options);
 		const { items: output } = await execute({
@@ -30,11 +30,11 @@ export function throughTheStorm(delivery: ReturnType<typeof deliveryOnSandbox>) 
 		});
 		expect(output.map(({ pairedItem }) => pairedItem)).toEqual(items.map((_, item) => ({ item })));
 		const arrived = await arrivals();
-		expect(arrived.untrue(sent, output)).toEqual([]);
+		expect(arrived.wrongOutputs(sent, output)).toEqual([]);
 		return { sent, output, arrived };
 	}
 
-	/** Tried again by "Retry On Fail" as often as n8n does it: the first item can never be sent. */
+	/** Runs with all the tries of "Retry On Fail", because the first item can never be sent. */
 	async function retriedOnFail(seed: number, count: number) {
 		const { items, sent, parameters } = await begin(seed, count, {});
 		const [, ...rest] = items;
@@ -51,11 +51,11 @@ export function throughTheStorm(delivery: ReturnType<typeof deliveryOnSandbox>) 
 		});
 		expect(output).toHaveLength(count);
 		const arrived = await arrivals();
-		expect(arrived.untrue(sent, output)).toEqual([]);
+		expect(arrived.wrongOutputs(sent, output)).toEqual([]);
 		return arrived;
 	}
 
-	/** Retried from the executions list until that changes nothing any more; then seen item by item. */
+	/** Retries the execution until a retry sends nothing more, then reads the output of each item. */
 	async function untilNothingChanges(seed: number, count: number, options: INodeParameters = {}) {
 		const { items, sent, parameters } = await begin(seed, count, options);
 		let outcome = await execute({ items, parameters });
@@ -72,16 +72,17 @@ export function throughTheStorm(delivery: ReturnType<typeof deliveryOnSandbox>) 
 			outcome = await execute({ items, parameters, onError: 'continueRegularOutput' }, outcome.run);
 		expect(await requests()).toHaveLength(after);
 		const arrived = await arrivals();
-		expect(arrived.untrue(sent, outcome.items)).toEqual([]);
+		expect(arrived.wrongOutputs(sent, outcome.items)).toEqual([]);
 		return { sent, output: outcome.items, arrived, retries, failed };
 	}
 
+	/** Each item arrived at most once, and in order. */
 	const expectNoneTwice = ({ sent, arrived }: Awaited<ReturnType<typeof once>>) => {
 		expect(arrived.twice()).toEqual([]);
 		expect(arrived.outOfOrder(sent)).toEqual([]);
 	};
 
-	/** Neither twice nor missing, but for those that the output says to be in doubt. */
+	/** Each item arrived once, except those that the output reports as in doubt. */
 	const expectEachOnce = (outcome: Awaited<ReturnType<typeof once>>) => {
 		expectNoneTwice(outcome);
 		const doubtful = inDoubt(outcome.sent, outcome.output);

@@ -1,10 +1,10 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
-import { startProgram } from './program';
+import { startProgram } from './startProgram';
 
-/** Debian's HAProxy, with no server behind it. */
-export async function startLonelyHaproxy(): Promise<{ url: string; stop: () => Promise<void> }> {
+/** Debian's HAProxy without any server behind it. */
+export async function startHaproxy(): Promise<{ url: string; stop: () => Promise<void> }> {
 	return await startProgram('haproxy', 'haproxy', async (port, folder) => {
 		const configuration = `
 defaults
