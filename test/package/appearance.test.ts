@@ -4,10 +4,10 @@ import { join } from 'node:path';
 import { packedPackage, readJson } from './packed';
 
 const { pack, description, credential } = packedPackage();
-const house = 'dist/nodes/MessagingIntegration';
+const nodeFolder = 'dist/nodes/MessagingIntegration';
 
-it('is found in the nodes panel: its category, and the words people look for', () => {
-	const codex = readJson(pack().folder, house, 'MessagingIntegration.node.json') as {
+it('has a category and search words for the nodes panel', () => {
+	const codex = readJson(pack().folder, nodeFolder, 'MessagingIntegration.node.json') as {
 		alias: string[];
 	};
 	expect(codex).toMatchObject({
@@ -24,9 +24,9 @@ it('is found in the nodes panel: its category, and the words people look for', (
 });
 
 it.each([
-	['node', () => description().icon, house],
+	['node', () => description().icon, nodeFolder],
 	['credential', () => credential().icon, 'dist/credentials'],
-])('shows the %s with an icon of its own in a light and in a dark editor', (_, icon, folder) => {
+])('shows different icons for the %s in a light and in a dark editor', (_, icon, folder) => {
 	const { light, dark } = icon() as { light: string; dark: string };
 	const [lightIcon, darkIcon] = [light, dark].map((file) =>
 		readFileSync(join(pack().folder, folder, file.replace(/^file:/, '')), 'utf8'),
@@ -36,7 +36,7 @@ it.each([
 	expect(darkIcon).not.toBe(lightIcon);
 });
 
-it('is the node that saved workflows name', () => {
+it('has the name and version that saved workflows refer to', () => {
 	expect(description()).toMatchObject({
 		name: 'messagingIntegration',
 		displayName: 'Messaging Integration',
@@ -51,7 +51,7 @@ it('can be a tool of an AI agent', () => {
 	expect(description().usableAsTool).toBe(true);
 });
 
-it('has a credential with the properties and defaults of the public interface', () => {
+it('has a credential with the documented properties and defaults', () => {
 	expect(credential()).toMatchObject({
 		name: 'messagingIntegrationApi',
 		displayName: 'Messaging Integration API',

@@ -12,7 +12,7 @@ interface Advisory {
 	vulnerable_versions: string;
 }
 
-/** What `npm run audit` comes to at a registry that knows these advisories, and which packages it was asked about. */
+/** Runs `npm run audit` with a registry that has these advisories. `asked`: the packages it asked about. */
 async function audited(advisories: Record<string, Advisory[]>) {
 	const asked: unknown[] = [];
 	const answer = async (request: IncomingMessage, response: ServerResponse) => {
@@ -31,7 +31,7 @@ async function audited(advisories: Record<string, Advisory[]>) {
 	return { status, said, asked };
 }
 
-it('asks npm about each package that is bundled, in its version', async () => {
+it('asks npm about each bundled package and its version', async () => {
 	const { status, asked } = await audited({});
 	expect(status).toBe(0);
 	const { version } = readJson(root, 'node_modules/undici/package.json') as { version: string };
@@ -45,7 +45,7 @@ it('asks npm about each package that is bundled, in its version', async () => {
 	expect(asked[0]).not.toHaveProperty('esbuild');
 });
 
-it('fails with the advisory that one of them has', async () => {
+it('fails and shows the advisory if a bundled package has one', async () => {
 	const { status, said } = await audited({
 		zod: [{ title: 'Bad types', severity: 'low', vulnerable_versions: '<99' }],
 	});

@@ -10,23 +10,23 @@ export const root = resolve(__dirname, '../..');
 
 const name = 'n8n-nodes-messaging-integration';
 
-const notOfTheSource = ['.git', '.local', 'dist', 'examples', 'n8n', 'node_modules'];
+const notCopied = ['.git', '.local', 'dist', 'examples', 'n8n', 'node_modules'];
 
 interface Packed {
 	/** The files in the package, as npm lists them. */
 	files: string[];
-	/** A folder in which the package is installed beside n8n-workflow, and nothing else is. */
+	/** A folder in which only the package and n8n-workflow are installed. */
 	consumer: string;
 	/** The installed package itself. */
 	folder: string;
 }
 
-/** A copy of the present source that can be built, in this folder. */
+/** Copies the source into this folder, so that it can be built there. */
 export function copyOfSource(place: string): string {
 	const copy = join(place, 'source');
 	cpSync(root, copy, {
 		recursive: true,
-		filter: (path) => path === root || !notOfTheSource.includes(basename(path)),
+		filter: (path) => path === root || !notCopied.includes(basename(path)),
 	});
 	symlinkSync(join(root, 'node_modules'), join(copy, 'node_modules'));
 	return copy;
@@ -37,8 +37,8 @@ export function build(source: string): void {
 }
 
 /**
- * Builds and packs the present source, and installs what came out. It happens in a copy, so that it neither
- * trusts nor disturbs the `dist` that other tests use at the same time.
+ * Builds, packs and installs the source. It works on a copy, because other tests use `dist` at the same
+ * time.
  */
 function packInto(place: string): Packed {
 	const copy = copyOfSource(place);
@@ -59,7 +59,7 @@ function packInto(place: string): Packed {
 	return { files: pack.files.map(({ path }) => path), consumer, folder };
 }
 
-/** The package as it would be published, for the tests of one file. */
+/** The package as it is published, for the tests of one file. */
 export function packedPackage() {
 	const place = mkdtempSync(join(tmpdir(), 'packed-'));
 	let pack: Packed;

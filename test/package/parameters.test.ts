@@ -31,7 +31,7 @@ const message = (chosen: INodeParameters) => ({
 });
 const image = (source: string) => message({ contentType: 'image', mediaSource: source });
 
-/** The parameters that n8n's editor shows where these are chosen, but for the choice of resource and operation. */
+/** The parameters that n8n's editor shows for these values, without resource and operation. */
 function shown(chosen: INodeParameters): INodeProperties[] {
 	return description().properties.filter(
 		(property) =>
@@ -47,7 +47,7 @@ it.each<[name: string, chosen: INodeParameters, parameters: unknown[][]]>([
 		[['returnAll', 'boolean', false], ['limit', 'number', 50], options],
 	],
 	[
-		'instance: getAll, all of them',
+		'instance: getAll with Return All',
 		{ resource: 'instance', operation: 'getAll', returnAll: true },
 		[['returnAll', 'boolean', false], options],
 	],
@@ -64,7 +64,7 @@ it.each<[name: string, chosen: INodeParameters, parameters: unknown[][]]>([
 		[instanceId, to, contentType, mediaSource, ['storageRef', 'string', ''], caption, options],
 	],
 	[
-		'a file elsewhere',
+		'a file by URL',
 		image('url'),
 		[instanceId, to, contentType, mediaSource, ['mediaUrl', 'string', ''], caption, options],
 	],
@@ -92,14 +92,11 @@ it.each<[name: string, chosen: INodeParameters, parameters: unknown[][]]>([
 			],
 		],
 	),
-])(
-	'has for %s the parameters, types and defaults of the public interface',
-	(_, chosen, parameters) => {
-		expect(shown(chosen).map(({ name, type, default: value }) => [name, type, value])).toEqual(
-			parameters,
-		);
-	},
-);
+])('has the documented parameters, types and defaults for %s', (_, chosen, parameters) => {
+	expect(shown(chosen).map(({ name, type, default: value }) => [name, type, value])).toEqual(
+		parameters,
+	);
+});
 
 const timeout = ['timeout', 'number', 30_000];
 const fileName = ['fileName', 'string', ''];
@@ -135,7 +132,7 @@ it.each<[resource: string, operation: string, offered: unknown[][]]>([
 	],
 	['presence', 'typing', [concurrency, maxTries, ...sending]],
 	['presence', 'read', [concurrency, maxTries, ...sending]],
-])('offers for %s: %s the options of the public interface', (resource, operation, offered) => {
+])('offers the documented options for %s: %s', (resource, operation, offered) => {
 	const collection = shown({ resource, operation }).find(({ name }) => name === 'options');
 	const choices = (collection?.options ?? []) as INodeProperties[];
 	expect(choices.map(({ name, type, default: value }) => [name, type, value])).toEqual(offered);
@@ -144,7 +141,7 @@ it.each<[resource: string, operation: string, offered: unknown[][]]>([
 const valuesOf = (property?: INodeProperties) =>
 	property?.options?.map((option) => 'value' in option && option.value).sort();
 
-it('has the resources and operations of the public interface, and begins with sending a message', () => {
+it('has the documented resources and operations, and sends a message by default', () => {
 	const resource = description().properties.find(({ name }) => name === 'resource');
 	expect([resource?.default, valuesOf(resource)]).toEqual([
 		'message',
@@ -165,7 +162,7 @@ it('has the resources and operations of the public interface, and begins with se
 	]);
 });
 
-it.each([...contentTypes])('offers the content type %s, with a way to fill it in', (type) => {
+it.each([...contentTypes])('offers the content type %s and a parameter for its content', (type) => {
 	const parameters = shown(
 		message({ contentType: type, mediaSource: 'url', specifyContent: 'json' }),
 	);
@@ -196,7 +193,7 @@ it('lets a person pick an instance from a searchable list or enter its ID', () =
 const entriesOf = (property?: INodeProperties) =>
 	(property?.options ?? []) as INodePropertyOptions[];
 
-it('lists message actions first, as n8n takes their order from the resources', () => {
+it('lists message actions first, because n8n orders actions by resource', () => {
 	expect(entriesOf(description().properties[0]).map(({ value }) => value)).toEqual([
 		'message',
 		'media',
@@ -205,7 +202,7 @@ it('lists message actions first, as n8n takes their order from the resources', (
 	]);
 });
 
-it('lists text and image first, the other content types by name, and describes each in a line', () => {
+it('lists text and image first, then the other content types by name, and describes each in one line', () => {
 	const types = entriesOf(description().properties.find(({ name }) => name === 'contentType'));
 	const [first, second, ...others] = types.map(({ name }) => name);
 	expect([first, second]).toEqual(['Text', 'Image']);
@@ -213,7 +210,7 @@ it('lists text and image first, the other content types by name, and describes e
 	for (const type of types) expect(type.description).toMatch(/^[A-Z].{8,50}[^.]$/);
 });
 
-it('offers additional content only where the node knows the fields of a content', () => {
+it('offers additional content only for content types whose fields the node knows', () => {
 	const options = description().properties.find(
 		({ name, displayOptions }) =>
 			name === 'options' && displayOptions?.show?.resource?.includes('message'),
@@ -234,7 +231,7 @@ it('says that a typing or read indication needs a recipient', () => {
 	}
 });
 
-it('links the page with examples from the parameters of a content', () => {
+it('links to the page with examples of content', () => {
 	const texts = shown(message({ contentType: 'poll', specifyContent: 'fields' }))
 		.map(({ description, hint }) => `${description} ${hint}`)
 		.join();
@@ -243,7 +240,7 @@ it('links the page with examples from the parameters of a content', () => {
 	expect(existsSync(join(root, page))).toBe(true);
 });
 
-it('lets the model of an AI agent fill in the recipient, and tells it about the country code', () => {
+it('lets the model of an AI agent fill in the recipient, and asks it for the country code', () => {
 	const tool = { ...description(), name: 'messagingIntegrationTool' };
 	const chosen = message({ contentType: 'text' });
 	const shownOfTool = tool.properties.filter(

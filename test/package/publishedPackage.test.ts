@@ -15,7 +15,7 @@ const manifest = () =>
 		peerDependencies: Record<string, string>;
 	};
 
-it('holds what is built, and the files that a registry shows', () => {
+it('contains dist/ and the files that a registry shows', () => {
 	const beside = pack().files.filter((path) => !path.startsWith('dist/'));
 	expect(beside.sort()).toEqual([
 		'CHANGELOG.md',
@@ -26,7 +26,7 @@ it('holds what is built, and the files that a registry shows', () => {
 	]);
 });
 
-it('holds in dist/ the node, the credential, their types, icons, codex, output schemas and licences, and nothing else', () => {
+it('contains in dist/ only the node, the credential, types, icons, codex, output schemas and licences', () => {
 	const built = pack().files.filter((path) => path.startsWith('dist/'));
 	const node = 'dist/nodes/MessagingIntegration';
 	expect(built.sort()).toEqual([
@@ -44,7 +44,7 @@ it('holds in dist/ the node, the credential, their types, icons, codex, output s
 	]);
 });
 
-it('brings nothing along that n8n would have to install', () => {
+it('has no dependencies that n8n would have to install', () => {
 	const packageJson = manifest();
 	for (const kind of [
 		'dependencies',
@@ -57,7 +57,7 @@ it('brings nothing along that n8n would have to install', () => {
 	expect(packageJson.peerDependencies).toEqual({ 'n8n-workflow': '*' });
 });
 
-it('is found by n8n: its name, its keyword, and the files of its n8n block', () => {
+it('has the name, the keyword and the files by which n8n finds it', () => {
 	const { name, keywords, n8n } = manifest();
 	expect(name).toBe('n8n-nodes-messaging-integration');
 	expect(keywords).toContain('n8n-community-node-package');
@@ -69,7 +69,7 @@ it('is found by n8n: its name, its keyword, and the files of its n8n block', () 
 	for (const file of [...n8n.nodes, ...n8n.credentials]) expect(pack().files).toContain(file);
 });
 
-/** What the published source imports, but for what n8n or Node.js gives. */
+/** The packages that the source imports, except those that n8n or Node.js provides. */
 function bundled(): string[] {
 	const files = ['nodes', 'credentials'].flatMap((folder) =>
 		readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' }).map((path) =>
@@ -87,7 +87,7 @@ function bundled(): string[] {
 	) as string[];
 }
 
-it('gives the licence of every package that is bundled', () => {
+it('contains the licence of every bundled package', () => {
 	expect(bundled()).toEqual(expect.arrayContaining(['undici', 'zod', 'secure-json-parse']));
 	const texts = readFileSync(join(pack().folder, 'dist/THIRD_PARTY_LICENSES.txt'), 'utf8').split(
 		/^-{80}$/m,
@@ -99,13 +99,13 @@ it('gives the licence of every package that is bundled', () => {
 		>;
 		const text =
 			texts.find((part) => part.trim().startsWith(`${name} ${version} (${license})\n`)) ??
-			`None of ${name}`;
+			`No licence of ${name}`;
 		expect(text).toMatch(/copyright/i);
 		expect(text).toMatch(/(THE SOFTWARE|THIS SOFTWARE) IS PROVIDED/i);
 	}
 });
 
-it('gives both licences of the phone numbers: that of the library, and that of the data in it', () => {
+it('contains both licences of libphonenumber-js: for its code and for its data', () => {
 	const texts = readFileSync(join(pack().folder, 'dist/THIRD_PARTY_LICENSES.txt'), 'utf8').split(
 		/^-{80}$/m,
 	);
@@ -113,7 +113,7 @@ it('gives both licences of the phone numbers: that of the library, and that of t
 	expect(text).toMatch(/MIT License[^]*Apache License/);
 });
 
-it('gives both classes to whoever requires it, with n8n-workflow alone beside it', () => {
+it('exports both classes if only n8n-workflow is installed with it', () => {
 	const script = `const given = require('n8n-nodes-messaging-integration');
 		const { MessagingIntegration: Node, MessagingIntegrationApi: Credential } = given;
 		console.log(JSON.stringify([Object.keys(given), new Node().description.name, new Credential().name]));`;
@@ -129,7 +129,7 @@ it('gives both classes to whoever requires it, with n8n-workflow alone beside it
 	]);
 });
 
-it('has types that a strict program can use', () => {
+it('has types that work in a strict TypeScript program', () => {
 	const file = join(pack().consumer, 'use.ts');
 	const use = (given: string) => `
 		import { MessagingIntegration, MessagingIntegrationApi } from 'n8n-nodes-messaging-integration';

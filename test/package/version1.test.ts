@@ -6,7 +6,7 @@ const { description, credential } = packedPackage();
 
 type Choice = INodeProperties | INodePropertyCollection | INodePropertyOptions;
 
-/** What a saved workflow depends on of a parameter: everything but words for people. */
+/** The part of a parameter that saved workflows depend on: everything except texts for people. */
 function meaning(choice: Choice): unknown {
 	if ('values' in choice) return { name: choice.name, values: choice.values.map(meaning) };
 	if (!('type' in choice)) return choice.value;
