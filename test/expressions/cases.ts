@@ -1,7 +1,7 @@
 import fc from 'fast-check';
-import { tellingNames } from './tellingNames';
+import { trickyNames } from './trickyNames';
 
-/** Some items, and a parameter that asks them for fields. */
+/** Some items, and a parameter with expressions that read their fields. */
 export interface Case {
 	items: unknown[];
 	saved: unknown;
@@ -22,10 +22,10 @@ const anyText = fc.oneof(
 		'true',
 		'1',
 		'null',
-		...tellingNames,
+		...trickyNames,
 	),
 );
-const anyName = fc.oneof({ weight: 4, arbitrary: fc.constantFrom(...tellingNames) }, anyText);
+const anyName = fc.oneof({ weight: 4, arbitrary: fc.constantFrom(...trickyNames) }, anyText);
 
 const anyNumber = fc.oneof(
 	fc.integer(),
@@ -59,7 +59,7 @@ const odd = fc
 	)
 	.map((make) => make());
 
-/** An object of some of these names, with more of the same inside. */
+/** An object with some of these names, which may contain more such objects. */
 function objects(names: string[]): fc.Arbitrary<unknown> {
 	const leaf = fc.oneof(
 		{ weight: 4, arbitrary: anyText },
@@ -94,7 +94,7 @@ const gap = fc.oneof(
 	fc.constantFrom('\n', '\t', '\r\n', '  ', '\u00a0', '\ufeff', '\u2028', '\u200b', ' /* c */ '),
 );
 
-/** A step to a name in one of the ways to write it, right for that name or not. */
+/** One way to write the access to a name. It need not be valid for that name. */
 function steps(name: string): fc.Arbitrary<string> {
 	const quote = name.includes('"') ? "'" : '"';
 	const plain = /^[A-Za-z_]\w*$/.test(name)
@@ -120,7 +120,7 @@ function steps(name: string): fc.Arbitrary<string> {
 	);
 }
 
-/** Where something is in an item, as the names that lead there. */
+/** The paths to all values in an item. */
 function pathsIn(value: unknown, before: string[] = []): string[][] {
 	const isHolder = typeof value === 'object' && value !== null && before.length < 4;
 	const inside = isHolder
@@ -213,7 +213,7 @@ function parameters(names: string[], item: unknown): fc.Arbitrary<unknown> {
 	return fc.oneof({ weight: 8, arbitrary: one }, several);
 }
 
-/** Every notation, every kind of value, and many that n8n has to evaluate. */
+/** Every notation and every kind of value, including many that only n8n can evaluate. */
 export function cases(): fc.Arbitrary<Case> {
 	return fc
 		.uniqueArray(anyName, { minLength: 1, maxLength: 4 })

@@ -14,13 +14,13 @@ import type {
 import { plainReader } from '../../nodes/MessagingIntegration/input/plainReader';
 import { type Case, cases } from './cases';
 
-/** The parts of an n8n that evaluate parameters; which version is up to the caller. */
+/** The classes of n8n that evaluate parameters. The caller chooses the version of n8n. */
 export interface N8nParts {
 	ExecuteContext: typeof ExecuteContext;
 	Workflow: typeof Workflow;
 }
 
-/** @returns what gives a parameter for some items, one function for each, as n8n gives it to a node */
+/** @returns a function that takes a parameter and items, and returns an evaluation by n8n for each item */
 export async function evaluator({ ExecuteContext, Workflow }: N8nParts) {
 	const type = {
 		description: {
@@ -47,7 +47,7 @@ export async function evaluator({ ExecuteContext, Workflow }: N8nParts) {
 		} as never,
 		settings: { executionOrder: 'v1', timezone: 'Europe/Berlin' },
 	});
-	// Only engines that work in an isolate have this, and n8n 1 has no such engine.
+	// Only engines with an isolate have this method, and n8n 1 has no such engine.
 	await (workflow.expression as Partial<typeof workflow.expression>).acquireIsolate?.();
 	const node = workflow.getNode('Node') as INode;
 	const run = {
@@ -86,7 +86,7 @@ function shown(value: unknown): string {
 	return fc.stringify(value);
 }
 
-/** @throws where a plain reader gives anything else than n8n. @returns for how many items it gave something */
+/** @throws if a plain reader returns another value than n8n. @returns how many items it could read */
 export function expectSame(
 	evaluate: Awaited<ReturnType<typeof evaluator>>,
 	{ items, saved }: Case,
@@ -109,7 +109,7 @@ export function expectSame(
 	return compared;
 }
 
-/** Compares plain readers with n8n until as many values were read by both. @returns the parameters and items it took */
+/** Compares plain readers with n8n. @param wanted how many values to compare @returns how many items it took */
 export async function compareAll(
 	parts: N8nParts,
 	wanted: number,

@@ -14,7 +14,7 @@ const engines = n8nVersions().flatMap((version) =>
 const counted: string[] = [];
 
 it.each(engines)(
-	'a plain field is read as n8n %s evaluates it with its engine "%s"',
+	'a plain field has the value that n8n %s gives it with its engine "%s"',
 	async (version, engine) => {
 		const { node, script } = n8nProgram(version);
 		const program = join(root, 'test', 'expressions', 'inN8n.ts');

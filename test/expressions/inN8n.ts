@@ -1,4 +1,4 @@
-// Run with the Node of an n8n: node --import tsx inN8n.ts <a file of that n8n> <engine> <how many values to compare>.
+// Run it with the Node.js of an n8n: node --import tsx inN8n.ts <file of that n8n> <engine> <number of values>.
 import { createRequire } from 'node:module';
 
 import type * as n8nWorkflow from 'n8n-workflow';
@@ -8,12 +8,12 @@ import { compareAll, type N8nParts } from './comparison';
 type Engine = 'legacy' | 'vm';
 
 async function main([file, engine, wanted]: string[]): Promise<void> {
-	const ofN8n = createRequire(file as string);
-	ofN8n('reflect-metadata');
-	const { Expression, Workflow } = ofN8n('n8n-workflow') as typeof n8nWorkflow;
-	const { ExecuteContext } = ofN8n('n8n-core') as Pick<N8nParts, 'ExecuteContext'>;
+	const requireFromN8n = createRequire(file as string);
+	requireFromN8n('reflect-metadata');
+	const { Expression, Workflow } = requireFromN8n('n8n-workflow') as typeof n8nWorkflow;
+	const { ExecuteContext } = requireFromN8n('n8n-core') as Pick<N8nParts, 'ExecuteContext'>;
 	if (engine === 'vm') {
-		// As n8n starts it.
+		// The settings with which n8n starts it.
 		await Expression.initExpressionEngine({
 			engine,
 			poolSize: 1,

@@ -1,5 +1,5 @@
-/** Names that are written in all ways, that objects have anyway, or that n8n or one of its engines uses itself. */
-export const tellingNames = [
+/** Names with special characters, names that objects have anyway, and names that n8n or its engines use. */
+export const trickyNames = [
 	...[
 		'a',
 		'to',
