@@ -41,6 +41,16 @@ it('a message whose key was sent in an earlier execution is skipped without a re
 	expect(await n8n().sandbox.requests()).toHaveLength(3);
 });
 
+it('no pause is made before or after a message that is skipped', async () => {
+	const post = await webhook({ pauseBetween: { values: { min: 3600, max: 3600 } } });
+	expect(await post(message('a'))).toEqual([accepted]);
+	expect(await post(message('a'), message('b'), message('a'))).toEqual([
+		skipped('a'),
+		accepted,
+		skipped('a'),
+	]);
+});
+
 it('one key for a whole list sends one message to each recipient, even in two executions at the same time', async () => {
 	const post = await webhook();
 	const everyone = Array.from({ length: 20 }, (_, at) =>

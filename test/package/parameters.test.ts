@@ -107,6 +107,7 @@ const defaultCountry = ['defaultCountry', 'options', 'none'];
 const maxTries = ['maxTries', 'number', 3];
 const typingFirst = ['typingFirst', 'number', 0];
 const validateFirst = ['validateFirst', 'boolean', true];
+const pauseBetween = ['pauseBetween', 'fixedCollection', { values: { min: 5, max: 15 } }];
 const requestsPerSecond = ['requestsPerSecond', 'number', 0];
 const resendWhenUnsure = ['resendWhenUnsure', 'boolean', false];
 const sending = [requestsPerSecond, resendWhenUnsure, timeout];
@@ -125,6 +126,7 @@ it.each<[resource: string, operation: string, offered: unknown[][]]>([
 			fileName,
 			maxTries,
 			mimeType,
+			pauseBetween,
 			...sendingOnce,
 			typingFirst,
 			validateFirst,

@@ -43,6 +43,11 @@ it.each([
 		{ local: 2 },
 		'2 recipients look like phone numbers without a country code. Begin them with the country code. For messages, the option "Default Country" adds it.',
 	],
+	[{ pauses: 1, duration: 9400 }, 'The node paused 1 time between messages. The run took 9 s.'],
+	[
+		{ pauses: 29, duration: 300_000 },
+		'The node paused 29 times between messages. The run took 5 min.',
+	],
 	[{ untyped: 4 }, '4 typing indications failed; their messages were sent.'],
 ])('explains %j in one hint', (facts, sentence) => {
 	expect(messages(facts)).toEqual([sentence]);
@@ -57,7 +62,9 @@ it('shows its hints below the output', () => {
 		untyped: 4,
 		local: 1,
 		mayRepeat: false,
+		pauses: 4,
+		duration: 60_000,
 	});
-	expect(hints).toHaveLength(5);
+	expect(hints).toHaveLength(6);
 	expect(new Set(hints.map(({ location }) => location))).toEqual(new Set(['outputPane']));
 });

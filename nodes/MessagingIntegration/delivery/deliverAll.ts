@@ -10,6 +10,7 @@ import type { Connection } from '../transport/connection';
 import { deliverItem } from './deliverItem';
 import { failureFrom } from './failureFrom';
 import { inLanes } from './inLanes';
+import { expectedDuration, type Pauses } from './pauses';
 import type { Result } from './result';
 import { resultBeforeSending } from './resultBeforeSending';
 import type { Summary } from './summary';
@@ -24,6 +25,10 @@ export interface Run {
 	isSuperseded: boolean;
 	sendOnce: SendOnce;
 	summary: Summary;
+	/** Undefined if the user wants no pauses between messages. */
+	pauses?: Pauses;
+	/** Called with the duration that is expected of the pauses (ms). */
+	expect: (duration: number) => void;
 	/** Called after each item that the run tried to deliver. */
 	settled: () => void;
 	/** Whether to send the items after a failed one as well. */
@@ -33,14 +38,31 @@ export interface Run {
 /** Sends one item. @returns the JSON of its output items */
 async function sendItem(
 	itemRequest: ItemRequest,
-	{ connection, uploads, sendOnce, summary }: Run,
+	{ connection, uploads, sendOnce, summary, pauses }: Run,
 ): Promise<Json[]> {
-	const deliver = async () => await deliverItem(connection, uploads, itemRequest, summary);
+	const deliver = async () => {
+		pauses?.attempted(itemRequest.request.instanceId);
+		return await deliverItem(connection, uploads, itemRequest, summary);
+	};
 	const key = keyDigest(itemRequest);
 	if (key === undefined) return await deliver();
 	const items = await sendOnce.send(key, deliver);
 	if (!items) summary.skipped++;
 	return items ?? [{ skipped: true, sendOnceKey: itemRequest.onceKey }];
+}
+
+/** Pauses before a message, unless it will be skipped because of its Send Once Key. */
+async function pauseBefore(
+	itemRequest: ItemRequest,
+	pauses: Pauses,
+	{ sendOnce }: Run,
+	signal: AbortSignal,
+): Promise<void> {
+	const { instanceId } = itemRequest.request;
+	if (!pauses.isDue(instanceId)) return;
+	const key = keyDigest(itemRequest);
+	if (key !== undefined && (await sendOnce.wasSent(key))) return;
+	await pauses.before(instanceId, signal);
 }
 
 /**
@@ -52,7 +74,7 @@ export async function deliverAll(
 	readItems: Array<ReadItem | undefined>,
 	run: Run,
 ): Promise<Array<Result | undefined>> {
-	const { connection, options, memory, continues } = run;
+	const { connection, options, memory, continues, pauses } = run;
 	const results = new Array<Result | undefined>(readItems.length);
 	const toSend = new Map<number, ItemRequest>();
 	for (const [item, readItem] of readItems.entries()) {
@@ -66,14 +88,17 @@ export async function deliverAll(
 		if (!continues && result && result === readItem) break;
 	}
 
-	let halted = false;
+	// Aborts after a failure that ends the run, and when the execution is stopped.
+	const halt = new AbortController();
+	const halted = AbortSignal.any([halt.signal, ...(connection.signal ? [connection.signal] : [])]);
+	if (pauses) run.expect(expectedDuration([...toSend.values()], pauses.range));
 	await inLanes(
 		[...toSend.keys()],
-		(item) => toSend.get(item)?.request.lane,
+		(item) => toSend.get(item)?.request[pauses ? 'instanceId' : 'lane'],
 		options.concurrency,
 		async (item) => {
 			const itemRequest = toSend.get(item);
-			if (!itemRequest || halted || connection.signal?.aborted) return;
+			if (!itemRequest || halted.aborted) return;
 			// Saves memory in a long run: the map keeps only the items that are still to be sent.
 			toSend.delete(item);
 			try {
@@ -92,10 +117,15 @@ export async function deliverAll(
 					error: before && 'unsure' in before ? new FailureError(before.unsure) : error,
 				};
 				// A doubt from before this run is no reason to hold back the other items.
-				halted ||= !continues && !isKnownDoubt;
+				if (!continues && !isKnownDoubt) halt.abort();
 			}
 			run.settled();
 		},
+		pauses &&
+			(async (item) => {
+				const itemRequest = toSend.get(item);
+				if (itemRequest && !halted.aborted) await pauseBefore(itemRequest, pauses, run, halted);
+			}),
 	);
 	return results;
 }

@@ -4,21 +4,34 @@ import PQueue from 'p-queue';
  * Works on all tasks: several lanes at once, the tasks of one lane one after the other, in input order.
  * @param laneOf the lane of a task; undefined if the task waits for no other
  * @param work must not reject
+ * @param before awaited before each task, outside the concurrency, so that a lane that pauses holds back no other; must
+ * not reject
  */
 export async function inLanes<Task>(
 	tasks: Task[],
 	laneOf: (task: Task) => string | undefined,
 	concurrency: number,
 	work: (task: Task) => Promise<void>,
+	before?: (task: Task) => Promise<void>,
 ): Promise<void> {
 	const lanes = new Map<unknown, Task[]>();
 	for (const task of tasks) {
 		const lane = laneOf(task) ?? task;
-		const before = lanes.get(lane);
-		if (before) before.push(task);
+		const earlier = lanes.get(lane);
+		if (earlier) earlier.push(task);
 		else lanes.set(lane, [task]);
 	}
 	const queue = new PQueue({ concurrency });
+	if (before) {
+		const workOn = async (lane: Task[]) => {
+			for (const task of lane) {
+				await before(task);
+				await queue.add(async () => await work(task));
+			}
+		};
+		await Promise.all([...lanes.values()].map(workOn));
+		return;
+	}
 	for (const lane of lanes.values()) {
 		// A short queue keeps the cost per task the same, however many tasks there are.
 		await queue.onSizeLessThan(concurrency);

@@ -1,5 +1,7 @@
 import type { NodeExecutionHint } from 'n8n-workflow';
 
+import { durationText } from './durationText';
+
 /** What users should know about a run when it ends. */
 export interface Summary {
 	/** Items that an earlier run had sent; its answer was returned. */
@@ -16,6 +18,10 @@ export interface Summary {
 	untyped: number;
 	/** Recipients that look like phone numbers without a country code. */
 	local: number;
+	/** Pauses between messages that the user asked for. */
+	pauses: number;
+	/** How long the run took (ms); only known if there were pauses. */
+	duration: number;
 }
 
 export function newSummary(): Summary {
@@ -27,6 +33,8 @@ export function newSummary(): Summary {
 		mayRepeat: false,
 		untyped: 0,
 		local: 0,
+		pauses: 0,
+		duration: 0,
 	};
 }
 
@@ -49,6 +57,13 @@ function delay({ repeated, slowed, mayRepeat }: Summary): string | undefined {
 	return `${reason}, so the run took longer.${mayRepeat ? '' : ' No message was sent twice.'}`;
 }
 
+function paused({ pauses, duration }: Summary): string | undefined {
+	const times = count(pauses, 'time', 'times');
+	return (
+		times && `The node paused ${times} between messages. The run took ${durationText(duration)}.`
+	);
+}
+
 /** The hints below the output; none if there is nothing to tell. */
 export function hintsOf(facts: Summary): NodeExecutionHint[] {
 	const { remembered, skipped, untyped, local } = facts;
@@ -64,6 +79,7 @@ export function hintsOf(facts: Summary): NodeExecutionHint[] {
 			`items were skipped: this node has already sent their Send Once Keys. ${sendAgain}`,
 		),
 		delay(facts),
+		paused(facts),
 		count(
 			untyped,
 			'typing indication failed; its message was sent.',

@@ -2,6 +2,7 @@ import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
 import { canceledBeforeSending } from '../api/deliveryFailures';
 import { deliverAll } from '../delivery/deliverAll';
+import { Pauses } from '../delivery/pauses';
 import { RateLimiter } from '../delivery/rateLimiter';
 import type { Result } from '../delivery/result';
 import { hintsOf, newSummary } from '../delivery/summary';
@@ -14,7 +15,7 @@ import { connect } from '../transport/connection';
 import { continuesOnError, isStandaloneRun } from './errorMode';
 import { countSent, errorOfRun } from './errorOfRun';
 import { errorOfUnreadableItems } from './errorOfUnreadableItems';
-import { logProgress } from './logProgress';
+import { logExpectedPauses, logProgress } from './logProgress';
 import { markKeyConflicts } from './markKeyConflicts';
 import { errorItem } from './nodeError';
 import { type ItemReader, readAllItems } from './readAllItems';
@@ -70,7 +71,10 @@ async function deliver(context: IExecuteFunctions, read: ItemReader): Promise<Re
 		summary,
 		logger,
 	});
+	const range = options.pauseBetween;
+	const pauses = range && new Pauses(range);
 	const progress = logProgress(logger, readItems.length);
+	const started = performance.now();
 	try {
 		const results = await deliverAll(readItems, {
 			connection: { ...connection, send },
@@ -84,9 +88,13 @@ async function deliver(context: IExecuteFunctions, read: ItemReader): Promise<Re
 				logger,
 			}),
 			summary,
+			pauses,
+			expect: (duration) => range && logExpectedPauses(logger, range, duration),
 			continues,
 			settled: progress.settled,
 		});
+		summary.pauses = pauses?.count ?? 0;
+		summary.duration = performance.now() - started;
 		context.addExecutionHints(...hintsOf(summary));
 		const isComplete = countSent(results) === readItems.length;
 		// With "On Error: Continue" the execution continues after the last run, so no retry comes back to this node.

@@ -58,6 +58,11 @@ export class SendOnce {
 		return await send();
 	}
 
+	/** Whether a message with this key was sent before, so that `send` skips it. Returns false if n8n cannot tell. */
+	async wasSent(key: string): Promise<boolean> {
+		return (await this.markers.count(sent(key)).catch(() => 0)) > 0;
+	}
+
 	private async create(marker: string): Promise<boolean> {
 		try {
 			return await this.markers.create(marker);

@@ -35,6 +35,39 @@ export const maxTries: INodeProperties = {
 		'How often to attempt a request that the service certainly did not process. Waiting for a service that asks to slow down does not count.',
 };
 
+export const pauseBetween: INodeProperties = {
+	displayName: 'Pause Between Messages',
+	name: 'pauseBetween',
+	type: 'fixedCollection',
+	default: { values: { min: 5, max: 15 } },
+	description:
+		'A random pause between the messages of one instance, which are then sent one after the other',
+	options: [
+		{
+			displayName: 'Pause',
+			name: 'values',
+			values: [
+				{
+					displayName: 'Min',
+					name: 'min',
+					type: 'number',
+					default: 5,
+					typeOptions: { minValue: 0 },
+					description: 'The shortest pause in seconds',
+				},
+				{
+					displayName: 'Max',
+					name: 'max',
+					type: 'number',
+					default: 15,
+					typeOptions: { minValue: 0 },
+					description: 'The longest pause in seconds',
+				},
+			],
+		},
+	],
+};
+
 export const requestsPerSecond: INodeProperties = {
 	displayName: 'Requests per Second',
 	name: 'requestsPerSecond',

@@ -1,0 +1,145 @@
+import type { INodeParameters } from 'n8n-workflow';
+
+import { deliveryOnSandbox, itemsTo, itemsToAll, texts } from './deliveryOnSandbox';
+import { textWith } from './matchers';
+import { byId } from './parameters';
+
+const { begin, engine, execute, control, requests, untilArrived, acceptedTexts } =
+	deliveryOnSandbox();
+
+const pause = (min: unknown, max: unknown): INodeParameters => ({
+	pauseBetween: { values: { min, max } } as INodeParameters,
+});
+/** Far longer than any test may take: a run that ends did not pause. */
+const forever = pause(3600, 7200);
+const short = pause(0, 0.01);
+
+it('one message per instance is in progress at a time, in input order, whatever the Concurrency', async () => {
+	const { error, hints } = await execute({
+		items: itemsToAll(6),
+		parameters: texts({ ...short, concurrency: 8 }),
+	});
+	expect(error).toBeUndefined();
+	expect(await acceptedTexts()).toEqual([0, 1, 2, 3, 4, 5].map((at) => `text ${at}`));
+	expect(hints.map(({ message }) => message)).toEqual([
+		textWith('The node paused 5 times between messages'),
+	]);
+});
+
+it('the second message waits, and Stop ends the pause at once', async () => {
+	const running = begin({ items: itemsToAll(3), parameters: texts(forever) });
+	await untilArrived(1);
+	running.cancel();
+	const { run } = await running.outcome;
+	expect(run.status).toBe('canceled');
+	expect(await acceptedTexts()).toEqual(['text 0']);
+});
+
+it('instances do not wait for each other, not even with Concurrency 1', async () => {
+	const items = ['demo', 'basic', 'demo', 'basic'].map((instance, at) => ({
+		json: { instance, to: `100${at}`, text: `text ${at}` },
+	}));
+	const running = begin({
+		items,
+		parameters: {
+			...texts({ ...forever, concurrency: 1 }),
+			instanceId: byId('={{ $json.instance }}'),
+		},
+	});
+	await untilArrived(2);
+	running.cancel();
+	await running.outcome;
+	expect((await acceptedTexts()).sort()).toEqual(['text 0', 'text 1']);
+});
+
+describe('no pause', () => {
+	it('is made for a single item', async () => {
+		const { error, hints } = await execute({ items: itemsToAll(1), parameters: texts(forever) });
+		expect(error).toBeUndefined();
+		expect(hints).toEqual([]);
+	});
+
+	it('comes before further attempts of one message, or is added to a pause that the service asked for', async () => {
+		await control().bend({ status: 429 });
+		await control().bend({ status: 503, headers: { 'retry-after': '0' } });
+		const { error } = await execute({ items: itemsToAll(1), parameters: texts(forever) });
+		expect(error).toBeUndefined();
+		expect(await requests()).toHaveLength(3);
+	});
+
+	it('is made for items that an earlier run sent', async () => {
+		await control().bend({ path: '/messages$', status: 422, skip: 2 });
+		const failed = await execute({ items: itemsToAll(3), parameters: texts(short) });
+		expect(failed.error).toBeDefined();
+		const { error } = await execute(
+			{ items: itemsToAll(3), parameters: texts(forever) },
+			failed.run,
+		);
+		expect(error).toBeUndefined();
+		expect(await acceptedTexts()).toEqual(['text 0', 'text 1', 'text 2']);
+	});
+
+	it('is made for items that cannot be sent', async () => {
+		const { items } = await execute({
+			items: [...itemsToAll(1), { json: { text: 'to nobody' } }],
+			parameters: texts(forever),
+			onError: 'continueRegularOutput',
+		});
+		expect(items).toHaveLength(2);
+	});
+});
+
+it('a failure that ends the run also ends the pauses of other instances', async () => {
+	const items = ['demo', 'demo', 'nowhere'].map((instance, at) => ({
+		json: { instance, to: `100${at}`, text: `text ${at}` },
+	}));
+	await control().bend({ path: '/nowhere/', status: 404, delay: 300 });
+	const { error } = await execute({
+		items,
+		parameters: { ...texts(forever), instanceId: byId('={{ $json.instance }}') },
+	});
+	expect(error).toMatchObject({ httpCode: '404' });
+	expect(await acceptedTexts()).toEqual(['text 0']);
+});
+
+it('typing is shown after the pause, right before its message', async () => {
+	await execute({
+		items: itemsTo(['1', '2'], 2),
+		parameters: texts({ ...short, typingFirst: 1 }),
+	});
+	expect((await requests()).map(({ operation }) => operation)).toEqual([
+		'typing',
+		'messages',
+		'typing',
+		'messages',
+	]);
+});
+
+it('the log says at the start how long the pauses will probably take', async () => {
+	const running = begin({
+		items: itemsToAll(11),
+		parameters: texts(pause(3000, 4200)),
+	});
+	await untilArrived(1);
+	expect(await engine().log()).toContain(
+		'Messaging Integration: pauses of 3000 to 4200 s between messages, expected to take about 10 h in all',
+	);
+	running.cancel();
+	await running.outcome;
+});
+
+it.each([
+	[10, 5],
+	[-1, 5],
+	[1, 'soon'],
+	[1, ''],
+	[1, 100_000],
+])('a pause from %j to %j is an error before anything is sent', async (min, max) => {
+	const { error } = await execute({ items: itemsToAll(2), parameters: texts(pause(min, max)) });
+	expect(error).toMatchObject({
+		name: 'NodeOperationError',
+		message: 'The option "Pause Between Messages" cannot be used',
+		description: textWith('"Min" must not be larger than "Max"'),
+	});
+	expect(await requests()).toEqual([]);
+});

@@ -1,0 +1,60 @@
+import { requestFor } from '../../nodes/MessagingIntegration/api/endpoints';
+import { durationText } from '../../nodes/MessagingIntegration/delivery/durationText';
+import {
+	expectedDuration,
+	Pauses,
+	pauseWithin,
+} from '../../nodes/MessagingIntegration/delivery/pauses';
+
+const range = { min: 10, max: 20 };
+const to = (instanceId: string, duration?: number) => {
+	const request = requestFor('send', instanceId);
+	return { request, ...(duration !== undefined && { typing: { request, duration } }) };
+};
+
+it.each([
+	[0, 10_000],
+	[0.5, 15_000],
+	[1, 20_000],
+])('a pause is random, from the shortest to the longest (chance %d)', (chance, pause) => {
+	expect(pauseWithin(range, chance)).toBe(pause);
+});
+
+it.each([
+	['nothing', [], 0],
+	['one message', [to('a')], 0],
+	['three messages of one instance', [to('a'), to('a'), to('a')], 30_000],
+	['the slower of two instances', [to('a'), to('b'), to('b'), to('b'), to('a')], 30_000],
+	['typing indications', [to('a', 1000), to('a', 2000)], 18_000],
+])('the expected duration counts %s', (_, messages, duration) => {
+	expect(expectedDuration(messages, range)).toBe(duration);
+});
+
+it('a pause comes only after a message of the same instance, and once', async () => {
+	const pauses = new Pauses({ min: 0, max: 0 });
+	await pauses.before('a');
+	pauses.attempted('a');
+	await pauses.before('b');
+	expect(pauses.count).toBe(0);
+	await pauses.before('a');
+	await pauses.before('a');
+	expect(pauses.count).toBe(1);
+});
+
+it('a pause that was stopped does not count', async () => {
+	const pauses = new Pauses({ min: 3600, max: 3600 });
+	pauses.attempted('a');
+	await pauses.before('a', AbortSignal.abort());
+	expect(pauses.count).toBe(0);
+});
+
+it.each([
+	[400, '0 s'],
+	[45_400, '45 s'],
+	[119_000, '119 s'],
+	[150_000, '3 min'],
+	[7_140_000, '119 min'],
+	[9_000_000, '2.5 h'],
+])('%d ms are "%s"', (duration, text) => {
+	expect(durationText(duration)).toBe(text);
+});
