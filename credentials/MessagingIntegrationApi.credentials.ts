@@ -40,7 +40,8 @@ export class MessagingIntegrationApi implements ICredentialType {
 			default: '',
 			required: true,
 			placeholder: 'e.g. https://api.example.com',
-			description: 'The address of the service, without /api/v1',
+			description:
+				'The address of the service, without /api/v1. If it has no http:// or https://, https:// is assumed.',
 		},
 		{
 			displayName: 'API Key',

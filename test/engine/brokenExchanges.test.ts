@@ -1,7 +1,7 @@
 import type { Fault } from '../../dev/sandbox/control';
 import { sandboxControl } from '../../dev/sandbox/control';
 import { startSandbox } from '../../dev/sandbox/server';
-import { silentHost } from '../transport/rawServer';
+import { aboutDocker, silentHost } from '../transport/rawServer';
 import { engineOnSandbox } from './engineOnSandbox';
 import { textWith } from './matchers';
 import { getAll, message, photo, text } from './parameters';
@@ -70,6 +70,7 @@ it('if the connection is refused, nothing was sent and the error names the addre
 	});
 	expect(error).toBe(`${host} refused the connection`);
 	expect(details).toMatchObject({ delivery: 'notSent', description: textWith('"Base URL"') });
+	expect(details.description).toMatch(aboutDocker);
 });
 
 it('if the host is unknown, nothing was sent and the error names the host', async () => {

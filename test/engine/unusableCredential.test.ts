@@ -30,8 +30,7 @@ async function expectRefusal(
 it.each([
 	['', /empty/],
 	['   ', /empty/],
-	['api.example.com', /not a web address/],
-	['localhost:8585', /not a web address/],
+	['my service', /not a web address/],
 	['ftp://api.example.com', /not a web address/],
 	['https://', /not a web address/],
 	['https://user:secret@api.example.com', /user name or password/],

@@ -5,7 +5,7 @@ import type { Fault } from '../../dev/sandbox/faults';
 import { runningSandbox } from '../sandbox/runningSandbox';
 import { httpServer } from '../transport/httpServer';
 import { withEgressPolicy } from '../transport/n8nEgressPolicy';
-import { silentHost } from '../transport/rawServer';
+import { aboutDocker, silentHost } from '../transport/rawServer';
 import { instanceList, node } from './instanceList';
 
 const { control, url } = runningSandbox();
@@ -71,6 +71,7 @@ it('a refused connection is an error that names the host', async () => {
 	const host = await silentHost();
 	const error = await failure(`http://${host}`);
 	expect(error.message).toMatch(new RegExp(`^${host} refused the connection.*"Base URL"`));
+	expect(error.message).toMatch(aboutDocker);
 });
 
 it('an unknown host is an error that names it', async () => {
@@ -90,7 +91,7 @@ it.each([
 	['no key', { apiKey: '' }, /API key is empty.*"API Key"/],
 	['a key with a line break', { apiKey: 'a\nb' }, /line breaks/],
 	['no base URL', { baseUrl: '' }, /base URL is empty.*"Base URL"/],
-	['an invalid base URL', { baseUrl: 'api.example.com' }, /not a web address/],
+	['an invalid base URL', { baseUrl: 'my service' }, /not a web address/],
 ])('a credential with %s is an input error', async (_, credential, sentence) => {
 	const error = await failure(url(), credential);
 	expect(error).toBeInstanceOf(NodeOperationError);

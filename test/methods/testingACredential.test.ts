@@ -65,11 +65,7 @@ describe('fails and says what to do, given', () => {
 			/API key has line breaks/,
 		],
 		['no base URL', { baseUrl: '' }, /base URL is empty/],
-		[
-			'an invalid base URL',
-			{ baseUrl: 'api.example.com' },
-			/base URL is not a web address.*https:\/\//,
-		],
+		['an invalid base URL', { baseUrl: 'my service' }, /base URL is not a web address.*https:\/\//],
 		[
 			'a base URL with another protocol',
 			{ baseUrl: 'ftp://api.example.com' },

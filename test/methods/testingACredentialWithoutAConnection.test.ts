@@ -7,7 +7,7 @@ import { runningSandbox } from '../sandbox/runningSandbox';
 import { selfSigned } from '../../dev/selfSigned';
 import { withEgressPolicy } from '../transport/n8nEgressPolicy';
 import { setProxies } from '../transport/proxyEnvironment';
-import { rawServer, silentHost } from '../transport/rawServer';
+import { aboutDocker, rawServer, silentHost } from '../transport/rawServer';
 import { runCredentialTest } from './runCredentialTest';
 
 const { control, url } = runningSandbox();
@@ -28,6 +28,28 @@ it('says that the service refuses the connection', async () => {
 	expect(await runCredentialTest(`http://${host}`)).toEqual(
 		failing(new RegExp(`${host} refused the connection.*"Base URL"`)),
 	);
+});
+
+it.each(['127.0.0.1', 'localhost'])(
+	'says what %s means in a container, if nothing listens there',
+	async (name) => {
+		const host = (await silentHost()).replace('127.0.0.1', name);
+		expect(await runCredentialTest(`http://${host}`)).toEqual(failing(aboutDocker));
+	},
+);
+
+it('assumes https://, and says that the service may need http://', async () => {
+	const withoutScheme = url().replace('http://', '');
+	expect(await runCredentialTest(withoutScheme)).toEqual(
+		failing(/No secure connection.*without TLS.*"Base URL" .*http:\/\//),
+	);
+});
+
+it('passes without a scheme if the service has TLS', async () => {
+	const withoutScheme = secure.url.replace('https://', '');
+	expect(await runCredentialTest(withoutScheme, { allowUnauthorizedCerts: true })).toMatchObject({
+		status: 'OK',
+	});
 });
 
 it('says that the host name is not known', async () => {

@@ -35,3 +35,6 @@ export async function rawServer(onConnection: (socket: Socket) => void): Promise
 export async function silentHost(): Promise<string> {
 	return `127.0.0.1:${await freePort()}`;
 }
+
+/** What users read if such an address refuses the connection. */
+export const aboutDocker = /In Docker, .* is the container itself.*host\.docker\.internal/;

@@ -43,10 +43,15 @@ it.each([
 	['no text', undefined, 'The base URL is empty'],
 	['null', null, 'The base URL is empty'],
 	['an empty text', '', 'The base URL is empty'],
-	['only spaces', '   ', 'The base URL is empty'],
-	['no scheme', 'api.example.com', 'The base URL is not a web address'],
-	['no scheme, but a port', 'localhost:3000', 'The base URL is not a web address'],
-	['only a path', '/api/v1', 'The base URL is not a web address'],
+	['spaces', '   ', 'The base URL is empty'],
+	['two words', 'the service', 'The base URL is not a web address'],
+	['an address without scheme and host', '//', 'The base URL is not a web address'],
+	[
+		'a user without a scheme',
+		'ann@api.example.com',
+		'The base URL contains a user name or password',
+	],
+	['a path', '/api/v1', 'The base URL is not a web address'],
 	['no host', 'https://', 'The base URL is not a web address'],
 	['ftp', 'ftp://api.example.com', 'The base URL is not a web address'],
 	['a script', 'javascript:alert(1)', 'The base URL is not a web address'],
@@ -100,6 +105,20 @@ it.each([
 	['http://[::1]:3000'],
 ])('allows plain http to this machine: %s', (baseUrl) => {
 	expect(withUrl(baseUrl).origin).toBe(new URL(baseUrl).origin);
+});
+
+it.each([
+	['api.example.com', 'https://api.example.com', '/api/v1'],
+	['  API.example.com ', 'https://api.example.com', '/api/v1'],
+	['api.example.com/api/v1', 'https://api.example.com', '/api/v1'],
+	['api.example.com:8443/team/', 'https://api.example.com:8443', '/team/api/v1'],
+	['localhost:8080', 'https://localhost:8080', '/api/v1'],
+	['localhost:8080/api/v1', 'https://localhost:8080', '/api/v1'],
+	['127.0.0.1:8080', 'https://127.0.0.1:8080', '/api/v1'],
+	['[::1]:8080', 'https://[::1]:8080', '/api/v1'],
+	['messaging', 'https://messaging', '/api/v1'],
+])('takes https:// for granted if the base URL has no scheme: %s', (baseUrl, origin, prefix) => {
+	expect(withUrl(baseUrl)).toMatchObject({ origin, prefix });
 });
 
 const elsewhere = [

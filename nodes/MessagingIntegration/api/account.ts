@@ -3,6 +3,7 @@ import * as z from 'zod/v4';
 import { authenticationHeader } from './authentication';
 import { check } from './check';
 import { versionPrefix } from './endpoints';
+import { isLoopback } from './isLoopback';
 
 /** A validated credential: the service's address and how to authenticate. */
 export interface Account {
@@ -28,10 +29,16 @@ function pathOf(url: URL): string {
 	return url.pathname.replace(/\/+$/, '');
 }
 
+/** `https://` is assumed if there is no scheme. In `localhost:8080`, the digits after the colon are a port. */
+function withScheme(address: string): string {
+	return /^([a-z][a-z\d+.-]*:(?!\d)|[/\\])/i.test(address) ? address : `https://${address}`;
+}
+
 const baseUrl = z
 	.string({ error: `The base URL is empty\n${baseUrlAdvice}` })
 	.trim()
 	.min(1, { error: `The base URL is empty\n${baseUrlAdvice}`, abort: true })
+	.transform(withScheme)
 	.refine((address) => URL.canParse(address) && /^https?:$/.test(new URL(address).protocol), {
 		error: `The base URL is not a web address\n${baseUrlAdvice}`,
 		abort: true,
@@ -61,11 +68,6 @@ const apiKey = z
 		error:
 			'The API key is a dashboard login token (JWT)\nSuch a token works in the service\'s dashboard only. Create an API key there and copy it into the credential\'s "API Key".',
 	});
-
-/** True for host names that always mean this machine. */
-function isLoopback(hostname: string): boolean {
-	return /^(localhost|.+\.localhost|127(\.\d{1,3}){3}|\[::1\])$/.test(hostname);
-}
 
 function yesOrNo(field: string) {
 	const error = `The switch "${field}" is neither on nor off\nSwitch it on or off in the credential, or give it true or false.`;

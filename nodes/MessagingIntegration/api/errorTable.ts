@@ -10,9 +10,11 @@ interface ErrorRow {
 	kind?: RequestKind;
 	/** The row applies only if the answer is a web page. */
 	isPage?: true;
+	/** The row applies only if the address is one of this machine. */
+	isLoopback?: true;
 	/**
 	 * What happened. Here and in `advice`, these placeholders are filled in: `{instance}`, `{contentType}`, `{host}`,
-	 * `{scope}`, `{scopes}`, `{largest}`, `{proxyVariable}` and `{status}`.
+	 * `{hostname}` (without the port), `{scope}`, `{scopes}`, `{largest}`, `{proxyVariable}` and `{status}`.
 	 */
 	message: string;
 	/** What the user can do about it. */
@@ -24,7 +26,7 @@ const connection =
 
 /**
  * The only table from what went wrong to what users read. The first row that fits is used, so rows with a code, a
- * kind or a page stand above those without. Statuses and codes: API reference, parts 5 and 7. Other statuses have
+ * kind, a page or this machine stand above those without. Statuses and codes: API reference, parts 5 and 7. Other statuses have
  * their usual HTTP meaning.
  */
 export const errorTable: ErrorRow[] = [
@@ -230,7 +232,7 @@ export const errorTable: ErrorRow[] = [
 		on: 'noTls',
 		message: 'No secure connection to {host} can be made',
 		advice:
-			'It answers, but without TLS: the address or its port may be one for http://. Check the credential\'s "Base URL".',
+			'It answers, but without TLS. The credential\'s "Base URL" may need another port, or http:// in front.',
 	},
 	{
 		on: 'proxy',
@@ -242,6 +244,12 @@ export const errorTable: ErrorRow[] = [
 		message: 'The environment variable {proxyVariable} holds no proxy that can be used',
 		advice:
 			'It needs an address like http://proxy.example.com:3128. Ask the person who runs n8n to correct it, or to name {host} in NO_PROXY.',
+	},
+	{
+		on: 'refused',
+		isLoopback: true,
+		message: '{host} refused the connection',
+		advice: `${connection}; it may be switched off. In Docker, {hostname} is the container itself: use host.docker.internal for the machine that runs Docker, or the name of the service in the Compose file.`,
 	},
 	{
 		on: 'refused',

@@ -4,6 +4,7 @@ import { knownScopes, largestAnswer } from './endpoints';
 import { codeOf, isPage, wordsOf } from './errorBody';
 import { errorTable, type Occasion } from './errorTable';
 import type { Delivery, Failure } from './failure';
+import { isLoopback } from './isLoopback';
 import { processingOf, type Outcome } from './outcome';
 import { quoted } from './quoted';
 import type { RequestKind, ServiceRequest } from './request';
@@ -31,13 +32,20 @@ function occasionsOf(request: ServiceRequest, outcome: Outcome): Occasion[] {
 	return [status, status < 500 ? '4xx' : '5xx'];
 }
 
-function rowFor(kind: RequestKind, body: Body, code: string | undefined, occasions: Occasion[]) {
+function rowFor(
+	kind: RequestKind,
+	body: Body,
+	code: string | undefined,
+	occasions: Occasion[],
+	hostname: string,
+) {
 	return errorTable.find(
 		(row) =>
 			occasions.includes(row.on) &&
 			(row.code === undefined || row.code === code) &&
 			(row.kind === undefined || row.kind === kind) &&
-			(row.isPage === undefined || isPage(body)),
+			(row.isPage === undefined || isPage(body)) &&
+			(row.isLoopback === undefined || isLoopback(hostname)),
 	);
 }
 
@@ -68,12 +76,14 @@ export function failureOf(request: ServiceRequest, outcome: Outcome, account: Ac
 	const answered = outcome.kind === 'answer';
 	const body: Body = answered ? outcome.body : { kind: 'empty' };
 	const code = codeOf(body);
-	const row = rowFor(request.kind, body, code, occasionsOf(request, outcome));
+	const { host, hostname } = new URL(account.origin);
+	const row = rowFor(request.kind, body, code, occasionsOf(request, outcome), hostname);
 	const facts = {
 		instance:
 			request.instanceId === undefined ? 'the service' : `instance "${quoted(request.instanceId)}"`,
 		contentType: `"${request.contentType ?? ''}"`,
-		host: new URL(account.origin).host,
+		host,
+		hostname,
 		largest: `${largestAnswer(request.kind) / 2 ** 20} MiB`,
 		proxyVariable: (!answered && outcome.proxyVariable) || 'HTTP_PROXY, HTTPS_PROXY or ALL_PROXY',
 		scope: `"${request.scope ?? ''}"`,
