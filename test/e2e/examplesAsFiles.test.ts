@@ -1,8 +1,10 @@
+import { readdirSync, readFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { isDeepStrictEqual } from 'node:util';
 
 import { root } from '../n8n/checkout';
-import { exampleFiles, nodeType, readExample, toolType } from '../n8n/examples';
+import { exampleFiles, nodeType, notChosen, readExample, toolType } from '../n8n/examples';
 import type { WorkflowFile, WorkflowNode } from '../n8n/N8nApi';
 import { properties } from '../../nodes/MessagingIntegration/operations';
 
@@ -127,6 +129,22 @@ it('all examples can be published at the same time', () => {
 				path ?? (options as { path?: string } | undefined)?.path ?? [],
 		),
 	);
-	expect(paths).toHaveLength(4);
 	expect(new Set(paths).size).toBe(paths.length);
+});
+
+it('an example leaves the choice of the instance to the user, or has an expression for it', () => {
+	expectOfEach(({ nodes }) => {
+		const chosen = nodes.filter(isOurs).map(({ parameters }) => parameters.instanceId ?? notChosen);
+		return chosen.filter(
+			(instance) =>
+				!isDeepStrictEqual(instance, notChosen) &&
+				!String((instance as { value: unknown }).value).startsWith('='),
+		);
+	}, []);
+});
+
+it('each example is run by a test', () => {
+	const tests = readdirSync(__dirname).filter((file) => /xamples\.test\.ts$/.test(file));
+	const sources = tests.map((file) => readFileSync(join(__dirname, file), 'utf8')).join();
+	expect(exampleFiles().filter((file) => !sources.includes(`'${file}'`))).toEqual([]);
 });

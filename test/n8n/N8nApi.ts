@@ -80,6 +80,11 @@ export class N8nApi {
 		return await this.call<Workflow>('POST', `/workflows/${id}/activate`, { versionId });
 	}
 
+	/** Its triggers no longer accept calls, and its paths are free again. */
+	async unpublish({ id }: Workflow): Promise<void> {
+		await this.call('POST', `/workflows/${id}/deactivate`, {});
+	}
+
 	/** Newest first. @param status only executions with one of these statuses */
 	async executions(workflowId: string, ...status: string[]): Promise<ExecutionSummary[]> {
 		const filter = encodeURIComponent(

@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
-import pWaitFor from 'p-wait-for';
 import { sandboxControl, type Message } from '../../dev/sandbox/control';
 import type { Submission } from './form';
 import { Problem } from './Problem';
@@ -11,15 +10,6 @@ export interface Arrival {
 	sha256: string;
 	/** Bytes of the picture, as stored. */
 	size: number;
-}
-
-/** Waits until the sandbox has received a message. @returns whether that took at most 20 seconds */
-export async function waitForMessage(sandboxUrl: string): Promise<boolean> {
-	const hasMessage = async () => (await sandboxControl(sandboxUrl).messages()).length > 0;
-	return await pWaitFor(hasMessage, { interval: 100, timeout: 20_000 }).then(
-		() => true,
-		() => false,
-	);
 }
 
 /** Checks that one message arrived, with the submitted phone, picture and caption. @throws Problem: the difference */

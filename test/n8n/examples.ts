@@ -1,6 +1,7 @@
 import { readdirSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { isDeepStrictEqual } from 'node:util';
 import { root } from './checkout';
 import { untilPublished } from './form';
 import type { N8nApi, Workflow, WorkflowFile } from './N8nApi';
@@ -41,18 +42,28 @@ export async function readExample(file: string): Promise<WorkflowFile> {
 	return JSON.parse(await readFile(join(folder, file), 'utf8')) as WorkflowFile;
 }
 
-/** Imports a workflow from examples/ and sets the given credentials in the nodes that need them. */
+/** What the editor saves for an instance that nobody has chosen yet. */
+export const notChosen = { __rl: true, mode: 'list', value: '' };
+
+/** The first instance of the sandbox, as a user chooses it from the list. */
+const instanceId = { __rl: true, mode: 'list', value: 'demo', cachedResultName: 'Demo phone' };
+
+/** Imports a workflow from examples/. As the notes ask, chooses the given credentials, and the instance where it is empty. */
 export async function importExample(
 	api: N8nApi,
 	file: string,
 	credentials: Credentials,
+	change: (example: WorkflowFile) => void = () => {},
 ): Promise<Workflow> {
 	const example = await readExample(file);
 	for (const node of example.nodes) {
 		const type = credentialTypes[node.type] ?? '';
 		const credential = credentials[type];
 		if (credential) node.credentials = { [type]: credential };
+		const { parameters } = node;
+		if (isDeepStrictEqual(parameters.instanceId, notChosen)) parameters.instanceId = instanceId;
 	}
+	change(example);
 	return await api.createWorkflow(example);
 }
 

@@ -21,14 +21,23 @@ export async function untilPublished(url: string): Promise<void> {
 	await pWaitFor(isThere, { interval: 100, timeout: { milliseconds: 15_000, message } });
 }
 
+/** What a visitor reads at the end of a form. */
+export interface Ending {
+	title: string;
+	message: string;
+}
+
+/** n8n's page for a workflow that failed: it invites the visitor to submit the form again. */
+const problem = { title: 'Problem submitting response', message: '' };
+
 /**
- * Submits the form of the examples as a browser does: n8n names the fields by their position in the form.
- * Resolves when the workflow has finished, because the examples' forms answer then. @returns undefined, or n8n's error
+ * Submits the form of the examples as a browser does, and waits for its ending. n8n names the fields by their position
+ * in the form, answers at once, and tells the browser which page comes next when the workflow has reached one.
  */
 export async function submitForm(
 	url: string,
 	{ name, phone, picture }: Submission,
-): Promise<string | undefined> {
+): Promise<Ending> {
 	const body = new FormData();
 	body.set('field-0', name);
 	body.set('field-1', phone);
@@ -39,7 +48,27 @@ export async function submitForm(
 	);
 	const response = await fetch(url, { method: 'POST', body, signal: AbortSignal.timeout(60_000) });
 	const text = await response.text();
-	if (response.ok) return undefined;
-	// If the answer is a page, its heading names the problem.
-	return `${response.status} ${/<h1>(.*?)<\/h1>/s.exec(text)?.[1] ?? text.slice(0, 500)}`;
+	if (!response.ok) return { title: String(response.status), message: text.slice(0, 500) };
+	const { formWaitingUrl } = JSON.parse(text) as { formWaitingUrl: string };
+	if ((await statusOf(formWaitingUrl)) !== 'form-waiting') return problem;
+	const page = await (await fetch(formWaitingUrl)).text();
+	// The page of an ending submits itself: that ends the workflow.
+	await (await fetch(formWaitingUrl, { method: 'POST' })).text();
+	return {
+		title: /<h1>(.*?)<\/h1>/s.exec(page)?.[1] ?? page.slice(0, 500),
+		message: /<p [^>]*pre-line[^>]*>(.*?)<\/p>/s.exec(page)?.[1] ?? '',
+	};
+}
+
+/** Waits until the workflow shows the next page or ends. @returns n8n's word for it */
+async function statusOf(formWaitingUrl: string): Promise<string> {
+	const url = new URL(formWaitingUrl);
+	url.pathname += '/n8n-execution-status';
+	let status = '';
+	const isThere = async () => {
+		status = (await (await fetch(url)).text()).trim();
+		return ['form-waiting', 'success', 'error', 'canceled', 'crashed', 'null'].includes(status);
+	};
+	await pWaitFor(isThere, { interval: 100, timeout: 60_000 });
+	return status;
 }

@@ -1,0 +1,120 @@
+import { createHash } from 'node:crypto';
+
+import type { Fault } from '../../dev/sandbox/faults';
+import { checkArrival } from '../n8n/checkArrival';
+import { submitForm } from '../n8n/form';
+import { randomPng } from '../n8n/randomPng';
+import { example, runningExamples } from './runningExamples';
+
+const { n8n, operations, publishForm } = runningExamples();
+
+const submission = () => ({
+	name: 'Ada Example',
+	phone: '+49 (151) 234-56789',
+	picture: { fileName: 'picture.png', png: randomPng() },
+});
+
+const sent = { title: 'Sent', message: 'The picture has been sent.' };
+const alreadySent = { title: 'Already sent', message: expect.stringContaining('not sent again') };
+const notSent = { title: 'The picture was not sent', message: expect.stringContaining('submit') };
+const inDoubt = {
+	title: 'The picture may have been sent',
+	message: expect.stringMatching(/ask the recipient.*do not need to submit/),
+};
+
+const broken: Fault = { path: 'messages', reset: 'afterReading', carryOut: true };
+
+for (const file of ['form-to-message.json', 'form-to-message-one-node.json']) {
+	example(file, 'sends the picture of a form, with the name in the caption', async () => {
+		const filledIn = submission();
+		expect(await submitForm(await publishForm(file), filledIn)).toEqual(sent);
+		await checkArrival(n8n().sandboxUrl, filledIn);
+		expect(await operations()).toEqual(['media', 'messages']);
+	});
+
+	example(file, 'sends once if a visitor submits the same form again', async () => {
+		const formUrl = await publishForm(file);
+		const filledIn = submission();
+		expect(await submitForm(formUrl, filledIn)).toEqual(sent);
+		expect(await submitForm(formUrl, filledIn)).toEqual(alreadySent);
+		expect(await n8n().sandbox.messages()).toHaveLength(1);
+		expect(await submitForm(formUrl, { ...filledIn, name: 'Ben' })).toEqual(sent);
+		expect(await submitForm(formUrl, { ...filledIn, phone: '+49 151 1' })).toEqual(sent);
+		const other = { fileName: 'other.png', png: randomPng() };
+		expect(await submitForm(formUrl, { ...filledIn, picture: other })).toEqual(sent);
+		expect(await n8n().sandbox.messages()).toHaveLength(4);
+	});
+
+	example(file, 'tells the visitor that nothing was sent, and sends at the next try', async () => {
+		const formUrl = await publishForm(file);
+		const filledIn = submission();
+		await n8n().sandbox.bend({ path: 'messages', status: 422 });
+		expect(await submitForm(formUrl, filledIn)).toEqual(notSent);
+		expect(await submitForm(formUrl, filledIn)).toEqual(sent);
+		expect(await n8n().sandbox.messages()).toHaveLength(1);
+	});
+
+	example(file, 'says what is not known, and does not send a second time', async () => {
+		const formUrl = await publishForm(file);
+		const filledIn = submission();
+		await n8n().sandbox.bend(broken);
+		expect(await submitForm(formUrl, filledIn)).toEqual(inDoubt);
+		expect(await submitForm(formUrl, filledIn)).toEqual(inDoubt);
+		expect(await n8n().sandbox.messages()).toHaveLength(1);
+	});
+
+	example(file, 'never says that a message is in doubt if only its upload failed', async () => {
+		await n8n().sandbox.bend({ ...broken, path: 'media', count: 10 });
+		expect(await submitForm(await publishForm(file), submission())).toEqual(notSent);
+		expect(await n8n().sandbox.messages()).toEqual([]);
+	});
+}
+
+const many = 'upload-once-send-to-many.json';
+// As a browser sends what was typed in several lines.
+const threePhones = '+1 202-555-0101\r\n\r\n+1 202-555-0102\r\n +1 202-555-0103 \r\n';
+
+example(many, 'uploads once and sends that to every number', async (file) => {
+	const filledIn = { ...submission(), phone: threePhones };
+	const ending = await submitForm(await publishForm(file), filledIn);
+	expect(ending).toMatchObject({
+		title: 'Sent',
+		message: expect.stringMatching(/^Sent: 3 of 3\s*$/),
+	});
+	expect(await operations()).toEqual(['media', 'messages', 'messages', 'messages']);
+	const [upload] = await n8n().sandbox.requests();
+	const sha256 = createHash('sha256').update(filledIn.picture.png).digest('hex');
+	expect(upload?.file?.sha256).toBe(sha256);
+	const messages = await n8n().sandbox.messages();
+	expect(messages.map(({ to }) => to).sort()).toEqual([
+		'12025550101',
+		'12025550102',
+		'12025550103',
+	]);
+	const media = { storageRef: upload?.file?.storageRef, caption: 'Picture from Ada Example' };
+	expect(messages.map(({ content }) => content)).toEqual(
+		messages.map(() => ({ type: 'image', media })),
+	);
+});
+
+example(
+	many,
+	'tells the visitor which numbers failed, and sends to them at the next try',
+	async (file) => {
+		const formUrl = await publishForm(file);
+		const filledIn = { ...submission(), phone: threePhones };
+		await n8n().sandbox.bend({ path: 'messages', status: 422 });
+		const first = await submitForm(formUrl, filledIn);
+		expect(first.title).toBe('Not sent to everybody');
+		expect(first.message).toMatch(/^Sent: 2 of 3\n\+1 202-555-010\d: not sent\. Please check/);
+		expect((await submitForm(formUrl, filledIn)).message).toContain('Sent: 3 of 3');
+		expect(await n8n().sandbox.messages()).toHaveLength(3);
+	},
+);
+
+example(many, 'tells the visitor that nothing was sent if the upload fails', async (file) => {
+	await n8n().sandbox.bend({ ...broken, path: 'media', count: 10 });
+	const filledIn = { ...submission(), phone: threePhones };
+	expect(await submitForm(await publishForm(file), filledIn)).toEqual(notSent);
+	expect(await n8n().sandbox.messages()).toEqual([]);
+});

@@ -1,0 +1,150 @@
+import type { WorkflowFile } from '../n8n/N8nApi';
+import { until } from '../until';
+import { outputOf } from './executions';
+import { accepted, example, runningExamples, secretHeader } from './runningExamples';
+import { post } from './workflows';
+
+const { n8n, execute, operations, publish } = runningExamples();
+
+/** Waits until this many messages have arrived. */
+async function arrived(count: number) {
+	return await until('A message', async () => {
+		const messages = await n8n().sandbox.messages();
+		return messages.length >= count && messages;
+	});
+}
+
+const call = { to: '+1 202-555-0101', text: 'Your order is on its way' };
+const message = { to: '12025550101', content: { type: 'text', text: call.text } };
+
+example('webhook-to-text.json', 'shows typing, sends, and wants the header', async (file) => {
+	await publish(file);
+	expect(await post(n8n(), 'send-a-text', call, secretHeader)).toEqual(accepted);
+	expect(await operations()).toEqual(['typing', 'messages']);
+	expect(await n8n().sandbox.messages()).toMatchObject([message]);
+	const stranger = await fetch(`${n8n().api.url}/webhook/send-a-text`, {
+		method: 'POST',
+		body: JSON.stringify(call),
+	});
+	expect(stranger.status).toBe(403);
+	expect(await n8n().sandbox.messages()).toHaveLength(1);
+});
+
+const order = { id: 1001, name: 'Ada', phone: '+1 202-555-0101' };
+const shop = 'shop-order.json';
+
+example(shop, 'sends one message for an order that is reported twice', async (file) => {
+	await publish(file);
+	const report = async (body: object) => await post(n8n(), 'shop-order', body, secretHeader);
+	expect(await report(order)).toEqual(accepted);
+	expect(await report(order)).toEqual({ skipped: true, sendOnceKey: 'order-1001' });
+	expect(await report({ ...order, id: 1002 })).toEqual(accepted);
+	expect(await n8n().sandbox.messages()).toMatchObject([
+		{ to: '12025550101', content: { text: 'Hello Ada, thank you for your order 1001.' } },
+		{ content: { text: 'Hello Ada, thank you for your order 1002.' } },
+	]);
+});
+
+example(shop, 'lets the shop report an order again that was not sent', async (file) => {
+	await publish(file);
+	const again = { ...order, id: 1003 };
+	await n8n().sandbox.bend({ path: 'messages', status: 422 });
+	const url = `${n8n().api.url}/webhook/shop-order`;
+	const report = async () =>
+		(
+			await fetch(url, {
+				method: 'POST',
+				headers: { 'content-type': 'application/json', ...secretHeader },
+				body: JSON.stringify(again),
+			})
+		).status;
+	await until('The webhook', async () => (await fetch(url, { method: 'POST' })).status === 403);
+	expect(await report()).toBe(500);
+	expect(await report()).toBe(200);
+	expect(await n8n().sandbox.messages()).toHaveLength(1);
+});
+
+example('receive-and-reply.json', 'replies to each sender once a day', async (file) => {
+	await publish(file);
+	const report = async (from: string) =>
+		await post(n8n(), 'incoming-message', { from, text: 'Are you open?' }, secretHeader);
+	await report('12025550101');
+	await arrived(1);
+	await report('12025550101');
+	await report('12025550102');
+	const messages = await arrived(2);
+	expect(messages.map(({ to }) => to)).toEqual(['12025550101', '12025550102']);
+	expect(messages[0]?.content).toEqual({
+		type: 'text',
+		text: 'Thank you for your message. We will answer soon.',
+	});
+});
+
+const office = 'office-hours.json';
+
+/** Changes the office hours, as a user does in that node. */
+function openOn(opens: number, closes: number) {
+	return ({ nodes }: WorkflowFile) => {
+		const hours = nodes.find(({ name }) => name === 'Office Hours');
+		const { assignments } = hours?.parameters.assignments as {
+			assignments: Array<{ value: unknown }>;
+		};
+		const values = [opens, closes, '[1, 2, 3, 4, 5, 6, 7]'];
+		assignments.forEach((assignment, at) => (assignment.value = values[at]));
+	};
+}
+
+example(office, 'sends at once while the office is open', async (file) => {
+	const workflow = await publish(file, openOn(0, 24));
+	await post(n8n(), 'office-hours', call, secretHeader);
+	expect(await outputOf(n8n(), workflow, 'Send Message')).toEqual([accepted]);
+	expect(await n8n().sandbox.messages()).toMatchObject([message]);
+});
+
+example(office, 'waits for the next opening while it is closed', async (file) => {
+	const workflow = await publish(file, openOn(0, 0));
+	await post(n8n(), 'office-hours', call, secretHeader);
+	const { id } = await until('A waiting execution', async () => {
+		const [newest] = await n8n().api.executions(workflow.id);
+		return newest?.status === 'waiting' && newest;
+	});
+	const { waitTill, startedAt } = (await n8n().api.execution(id)) as unknown as {
+		waitTill: string;
+		startedAt: string;
+	};
+	const hoursToWait = (Date.parse(waitTill) - Date.parse(startedAt)) / 3_600_000;
+	expect(hoursToWait).toBeGreaterThan(0);
+	expect(hoursToWait).toBeLessThanOrEqual(25);
+	expect(new Date(waitTill).getUTCMinutes()).toBe(0);
+	expect(await n8n().sandbox.messages()).toEqual([]);
+});
+
+example(office, 'sends the message of the call after the wait', async (file) => {
+	await publish(file, (workflow) => {
+		openOn(0, 0)(workflow);
+		const wait = workflow.nodes.find(({ name }) => name === 'Wait Until Opening');
+		if (wait) wait.parameters.dateTime = "={{ $now.plus(1, 'second') }}";
+	});
+	await post(n8n(), 'office-hours', call, secretHeader);
+	expect(await arrived(1)).toMatchObject([message]);
+});
+
+example(
+	'ask-by-form.json',
+	'goes on with the answer, which opening the link does not give',
+	async (file) => {
+		const workflow = await execute(file);
+		const [question] = await arrived(1);
+		const [, link = ''] = /answer here: (http\S+)$/.exec(String(question?.content.text)) ?? [];
+		await until('The form', async () => (await fetch(link)).ok);
+		const page = await (await fetch(link)).text();
+		expect(page).toContain('Does Tuesday at 10 suit you?');
+		const form = new FormData();
+		form.set('field-0', 'Yes');
+		form.set('field-1', 'Gladly');
+		expect((await fetch(link, { method: 'POST', body: form })).status).toBe(200);
+		expect(await outputOf(n8n(), workflow, 'Continue Here')).toMatchObject([
+			{ 'Your answer': 'Yes', Comment: 'Gladly' },
+		]);
+	},
+);
