@@ -51,7 +51,7 @@ it.each<[string, unknown, string]>([
 );
 
 it.each(['"none"', 'null', 'false', '{ "code": 0 }'])(
-	'an answer with "error": %s does not turn the item into a failed one',
+	'an answer with "error": %s does not fail the item',
 	async (error) => {
 		const body = `{ "id": "m1", "error": ${error} }`;
 		await control().bend({ body });
@@ -117,7 +117,7 @@ describe('when the body of an answer cannot be read', () => {
 	});
 
 	it.each(unreadable)(
-		'an upload fails in doubt, because its storageRef is lost: %s',
+		'an upload fails, and the file may have been stored: %s',
 		async (_, fault, problem) => {
 			await control().bend(fault);
 			const { error, details } = await failureOf({

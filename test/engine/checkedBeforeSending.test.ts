@@ -122,13 +122,13 @@ it.each<[string, INodeParameters, RegExp, string]>([
 	['JSON that is null', json('={{ "null" }}'), /not a JSON object/, 'Content JSON'],
 	['a body that is a list', bodyJson('={{ "[]" }}'), /not a JSON object/, 'Body JSON'],
 	[
-		'JSON with another content type',
+		'JSON with a different content type',
 		json('{ "type": "list" }'),
 		/says type "list", but "poll"/,
 		'Content Type',
 	],
 	[
-		'fields with another content type',
+		'a field with a different content type',
 		message('poll', { contentFields: { assignments: [assignment('type', 'list', 'string')] } }),
 		/says type "list", but "poll"/,
 		'Content Type',
@@ -154,7 +154,7 @@ it.each<[string, INodeParameters, RegExp, string]>([
 		'To',
 	],
 	[
-		'content fields that are a complete request',
+		'a complete request in the content fields',
 		message('poll', {
 			contentFields: {
 				assignments: [

@@ -3,7 +3,7 @@ import type { SendRequest } from '../../dev/sandbox/message';
 import { engineOnSandbox } from './engineOnSandbox';
 import { byId } from './parameters';
 
-/** Sends a text for each item, with the item's own recipient and text. */
+/** Parameters that send each item's own text to its own recipient. */
 export function texts(options: INodeParameters = {}): INodeParameters {
 	return { instanceId: byId('demo'), to: '={{ $json.to }}', text: '={{ $json.text }}', options };
 }

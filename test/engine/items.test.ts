@@ -80,7 +80,7 @@ describe('a failed item', () => {
 		expect((await control().messages()).map(({ to }) => to).sort()).toEqual(['1', '2', '4', '5']);
 	});
 
-	it('has no details that are unknown', async () => {
+	it('leaves out unknown details', async () => {
 		const outcome = await run({
 			parameters: { ...text, text: '={{ "" }}' },
 			onError: 'continueRegularOutput',
@@ -120,7 +120,7 @@ describe('a failed item', () => {
 });
 
 describe('if errors stop the workflow', () => {
-	it('the error contains the item and what the service said', async () => {
+	it('the error names the item and quotes the service', async () => {
 		const { error, run: whole } = await run({ items, parameters: refuseThird });
 		expect(whole.status).toBe('error');
 		expect(error).toMatchObject({
@@ -133,7 +133,7 @@ describe('if errors stop the workflow', () => {
 		});
 	});
 
-	it('the error contains the item and what is wrong with its input', async () => {
+	it('the error names the item and says what is wrong with its input', async () => {
 		const parameters = { ...toEach, text: '={{ $json.to === "4" ? "" : "hello" }}' };
 		const { error, run: whole } = await run({ items, parameters });
 		expect(whole.status).toBe('error');

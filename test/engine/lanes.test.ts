@@ -7,7 +7,7 @@ const { begin, execute, control, requests, untilArrived, requestedTexts, accepte
 /** So long that only stopping can end the wait. */
 const forever = { timeout: 3_600_000, maxTries: 1 };
 
-it.each([1, 3, 8])('a concurrency of %d is used fully, never exceeded', async (concurrency) => {
+it.each([1, 3, 8])('%d items are in progress at the same time, no more', async (concurrency) => {
 	await control().bend({ hang: true, count: 100 });
 	const running = begin({ items: itemsToAll(20), parameters: texts({ ...forever, concurrency }) });
 	await untilArrived(concurrency);

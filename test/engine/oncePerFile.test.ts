@@ -5,10 +5,10 @@ import type { InputFile, InputItem } from './startNode';
 
 const { engine, run, execute, requests, control } = deliveryOnSandbox();
 
-/** Sends a picture for each item, to the item's own recipient. */
+/** Parameters that send each item's picture to its own recipient. */
 const picture = { ...message('image'), to: '={{ $json.to }}' };
 
-/** Uses the first item's file for all items. */
+/** The first item's file, for all items. */
 const shared = "={{ $('Start').first().binary.data }}";
 
 const itemsWith = (files: InputFile[]): InputItem[] =>
@@ -126,7 +126,7 @@ it('the same content in two fields is uploaded once if n8n keeps files in memory
 	expect(await sentRefs()).toEqual([upload?.file?.storageRef, upload?.file?.storageRef]);
 });
 
-describe.each(['default', 'filesystem'] as const)('a retry with binary data mode %s', (mode) => {
+describe.each(['default', 'filesystem'] as const)('with binary data mode %s, a retry', (mode) => {
 	beforeAll(async () => await engine().storeBinariesIn(mode));
 
 	const options = { concurrency: 1, maxTries: 1 };

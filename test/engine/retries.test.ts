@@ -27,7 +27,7 @@ describe('"Retry On Fail"', () => {
 	});
 
 	it('also sends only the rest if the workflow continues on errors', async () => {
-		// With "On Error: Continue", n8n retries only if the first item failed.
+		// With "On Error: Continue", n8n runs the node again only if the first item failed.
 		await control().bend({ status: 422 });
 		const { items } = await execute({
 			...settings,
@@ -84,7 +84,7 @@ describe('retrying a failed execution', () => {
 		expect(await acceptedTexts()).toEqual(['text 0', 'text 1', 'text 2', 'changed', 'text 3']);
 	});
 
-	it('keeps the order of each recipient', async () => {
+	it('keeps the order of each recipient’s messages', async () => {
 		await control().bend({ status: 422, skip: 2 });
 		const plan = { items: itemsTo(['1', '2'], 10), parameters: texts({ ...one, concurrency: 2 }) };
 		const failed = await execute(plan);
@@ -102,7 +102,7 @@ describe('retrying a failed execution', () => {
 	});
 
 	it.each(['processed', 'not processed'])(
-		'does not send a message in doubt again, whether it was delivered or not: %s',
+		'does not send a message in doubt again, whether it was processed or not: %s',
 		async (processed) => {
 			await control().bend({ skip: 1, reset: 'afterReading', carryOut: processed === 'processed' });
 			const plan = { items: itemsToAll(4), parameters: texts(one) };

@@ -140,7 +140,7 @@ it.each<[Fault, RegExp, string]>([
 	[{ status: 503, headers: { 'retry-after': '301' } }, /not available/, 'notSent'],
 	[{ status: 429, headers: { 'retry-after': '301' } }, /too many requests/, 'notSent'],
 	[{ status: 500, headers: { 'retry-after': '0' } }, /failed while handling/, 'unknown'],
-])('the error after %j says if it may have been delivered', async (fault, what, delivery) => {
+])('the error says if the message may have arrived: %j', async (fault, what, delivery) => {
 	await control().bend(fault);
 	const details = await expectFailure(text, keys.all.key, fault.status ?? 0, {
 		message: what,

@@ -41,7 +41,7 @@ describe('if errors stop the workflow', () => {
 		expect(await requests()).toEqual([]);
 	});
 
-	it('the error for a single item does not count', async () => {
+	it('the error for a single item contains no count', async () => {
 		const { error } = await execute({ items: [withoutText], parameters: texts(options) });
 		expect(error?.message).toMatch(/^The text is empty/);
 	});
