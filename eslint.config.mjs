@@ -12,7 +12,16 @@ const node = './nodes/MessagingIntegration';
 const folders = (...names) => names.map((name) => `./${name}`);
 
 /** From the place where n8n calls the node down to the meaning of an answer: a folder imports only those after it. */
-const layers = ['execution', 'operations', 'delivery', 'memory', 'transport', 'input', 'api'];
+const layers = [
+	'execution',
+	'operations',
+	'waiting',
+	'delivery',
+	'memory',
+	'transport',
+	'input',
+	'api',
+];
 const directions = [
 	...layers.map((name, at) => ({
 		target: `${node}/${name}`,

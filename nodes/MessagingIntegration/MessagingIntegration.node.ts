@@ -3,13 +3,18 @@ import {
 	type INodeExecutionData,
 	type INodeType,
 	type INodeTypeDescription,
+	type IWebhookFunctions,
+	type IWebhookResponseData,
 	NodeConnectionTypes,
 } from 'n8n-workflow';
 
+import { askAndWait } from './execution/askAndWait';
 import { run } from './execution/run';
 import { searchInstances } from './methods/searchInstances';
 import { testCredential } from './methods/testCredential';
-import { readItem, properties, subtitle } from './operations';
+import { asksAndWaits, readItem, properties, subtitle, waitingTooltip } from './operations';
+import { takeAnswer } from './waiting/takeAnswer';
+import { webhooks } from './waiting/webhooks';
 
 export class MessagingIntegration implements INodeType {
 	description: INodeTypeDescription = {
@@ -25,6 +30,8 @@ export class MessagingIntegration implements INodeType {
 		outputs: [NodeConnectionTypes.Main],
 		usableAsTool: true,
 		credentials: [{ name: 'messagingIntegrationApi', required: true, testedBy: 'testCredential' }],
+		webhooks,
+		waitingNodeTooltip: waitingTooltip,
 		properties,
 	};
 
@@ -34,6 +41,11 @@ export class MessagingIntegration implements INodeType {
 	};
 
 	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
-		return [await run(this, readItem(this))];
+		const execute = asksAndWaits(this) ? askAndWait : run;
+		return [await execute(this, readItem(this))];
+	}
+
+	async webhook(this: IWebhookFunctions): Promise<IWebhookResponseData> {
+		return await takeAnswer(this);
 	}
 }

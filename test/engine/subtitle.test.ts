@@ -14,6 +14,7 @@ beforeAll(async () => {
 it.each<[INodeParameters, string]>([
 	[text, 'Send: text'],
 	[message('image'), 'Send: image'],
+	[{ ...text, operation: 'sendAndWait' }, 'Send and Wait'],
 	[upload, 'Upload: media'],
 	[presence('typing'), 'Show Typing'],
 	[presence('read'), 'Mark as Read'],

@@ -17,6 +17,7 @@ const { description, methods } = packedPackage();
 const instanceId = ['instanceId', 'resourceLocator', { mode: 'list', value: '' }];
 const to = ['to', 'string', ''];
 const options = ['options', 'collection', {}];
+const question = [to, ['message', 'string', ''], ['responseType', 'options', 'approval']];
 const binary = ['binaryPropertyName', 'string', 'data'];
 const caption = ['caption', 'string', ''];
 const mediaSource = ['mediaSource', 'options', 'binary'];
@@ -78,6 +79,16 @@ it.each<[name: string, chosen: INodeParameters, parameters: unknown[][]]>([
 		message({ contentType: 'poll', specifyContent: 'json' }),
 		[instanceId, to, contentType, specify('specifyContent'), json('contentJson'), options],
 	],
+	[
+		'a question to approve',
+		message({ operation: 'sendAndWait', responseType: 'approval' }),
+		[instanceId, ...question, ['approvalOptions', 'fixedCollection', {}], options],
+	],
+	[
+		'a question with a text as its answer',
+		message({ operation: 'sendAndWait', responseType: 'freeText' }),
+		[instanceId, ...question, options],
+	],
 	...['typing', 'read'].flatMap(
 		(operation): Array<[string, INodeParameters, unknown[][]]> => [
 			[
@@ -104,6 +115,11 @@ const mimeType = ['mimeType', 'string', ''];
 const additionalContent = ['additionalContent', 'json', '{}'];
 const concurrency = ['concurrency', 'number', 8];
 const defaultCountry = ['defaultCountry', 'options', 'none'];
+const limitWaitTime = [
+	'limitWaitTime',
+	'fixedCollection',
+	{ values: { limitType: 'afterTimeInterval', resumeAmount: 45, resumeUnit: 'minutes' } },
+];
 const maxTries = ['maxTries', 'number', 3];
 const typingFirst = ['typingFirst', 'number', 0];
 const validateFirst = ['validateFirst', 'boolean', true];
@@ -132,6 +148,7 @@ it.each<[resource: string, operation: string, offered: unknown[][]]>([
 			validateFirst,
 		],
 	],
+	['message', 'sendAndWait', [defaultCountry, limitWaitTime, maxTries, ...sendingOnce.slice(1)]],
 	['presence', 'typing', [concurrency, maxTries, ...sending]],
 	['presence', 'read', [concurrency, maxTries, ...sending]],
 ])('offers the documented options for %s: %s', (resource, operation, offered) => {
@@ -157,7 +174,7 @@ it('has the documented resources and operations, and sends a message by default'
 			operation.default,
 		]),
 	).toEqual([
-		[['message'], ['send'], 'send'],
+		[['message'], ['send', 'sendAndWait'], 'send'],
 		[['media'], ['upload'], 'upload'],
 		[['presence'], ['read', 'typing'], 'typing'],
 		[['instance'], ['getAll'], 'getAll'],
@@ -256,4 +273,15 @@ it('lets the model of an AI agent fill in the recipient, and asks it for the cou
 	expect(said).toEqual([
 		{ key: 'To', type: 'string', description: expect.stringContaining('country code first') },
 	]);
+});
+
+it('lets no model choose whom to ask: it would choose who approves its own tool calls', () => {
+	const tool = { ...description(), name: 'messagingIntegrationHitlTool' };
+	const chosen = message({ operation: 'sendAndWait' });
+	const recipients = tool.properties.filter(
+		(property) =>
+			property.name === 'to' &&
+			displayParameter(chosen, property, { typeVersion: 1 }, tool, chosen),
+	);
+	expect(recipients.map((property) => property.default)).toEqual(['']);
 });

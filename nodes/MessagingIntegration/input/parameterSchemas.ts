@@ -156,3 +156,18 @@ export const onceKey = typedText(
 	'The Send Once Key',
 	'Enter what is the same for the same message in the option "Send Once Key", such as the ID of a submission, or remove the option.',
 );
+
+export const question = typedText(
+	'The message',
+	'Enter the question in the parameter "Message".',
+	asWords,
+);
+
+export const responseType = oneOf('The response type', 'Response Type', ['approval', 'freeText']);
+
+export const approvalType = oneOf('The type of approval', 'Type of Approval', ['single', 'double']);
+
+export const buttonLabel = optionalText(
+	'The label of a button',
+	'Enter text in the parameter "Approval Options".',
+);

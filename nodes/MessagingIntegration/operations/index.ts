@@ -1,4 +1,8 @@
-import type { IExecuteFunctions, INodeProperties } from 'n8n-workflow';
+import {
+	type IExecuteFunctions,
+	type INodeProperties,
+	SEND_AND_WAIT_OPERATION,
+} from 'n8n-workflow';
 
 import { invalidInput } from '../api/failure';
 import { quoted } from '../api/quoted';
@@ -44,6 +48,16 @@ const customApiCall = '__CUSTOM_API_CALL__';
 /** The line below the node's name in the editor, such as "Send: image". */
 export const subtitle =
 	'={{ $parameter["operation"] === "send" ? "Send: " + $parameter["contentType"] : { sendAndWait: "Send and Wait", upload: "Upload: media", typing: "Show Typing", read: "Mark as Read", getAll: "Get Many: instance" }[$parameter["operation"]] }}';
+
+/** Shown at the node while the execution waits. */
+export const waitingTooltip =
+	'={{ $parameter["operation"] === "sendAndWait" ? "The execution continues after the answer" : "" }}';
+
+export function asksAndWaits(context: IExecuteFunctions): boolean {
+	const { resource, operation } = context.getNode().parameters;
+	// An older node that was never changed has no resource: it is the default one.
+	return (resource ?? 'message') === 'message' && operation === SEND_AND_WAIT_OPERATION;
+}
 
 /** Returns a function that reads one item, by the resource and operation chosen for the node. */
 export function readItem(context: IExecuteFunctions): (itemIndex: number) => ItemRequest {

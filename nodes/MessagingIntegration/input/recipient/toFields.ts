@@ -9,24 +9,27 @@ const placeholder = 'e.g. 15551234567';
 const filledInByModel =
 	"={{ /*n8n-auto-generated-fromAI-override*/ $fromAI('To', `The phone number of the recipient with its country code first, as digits: 15551234567. If you do not know the country code, ask for it.`, 'string') }}";
 
-/** The recipient in two versions: for people, and for the model if the node is the tool of an AI agent. */
-export function toFields(show: IDisplayOptions['show']): INodeProperties[] {
-	const field: INodeProperties = {
+/** The recipient of a message, filled in by a person. */
+export function toField(show: IDisplayOptions['show']): INodeProperties {
+	return {
 		displayName: 'To',
 		name: 'to',
 		type: 'string',
 		default: '',
 		required: true,
 		placeholder,
+		hint: 'Country code first, or set the option Default Country',
 		description:
 			'The recipient of the message: a phone number with its country code first, or an ID',
+		displayOptions: { show },
 	};
+}
+
+/** The recipient in two versions: for people, and for the model if the node is the tool of an AI agent. */
+export function toFields(show: IDisplayOptions['show']): INodeProperties[] {
+	const field = toField(show);
 	return [
-		{
-			...field,
-			hint: 'Country code first, or set the option Default Country',
-			displayOptions: { show, hide: { '@tool': [true] } },
-		},
+		{ ...field, displayOptions: { show, hide: { '@tool': [true] } } },
 		{
 			...field,
 			default: filledInByModel,

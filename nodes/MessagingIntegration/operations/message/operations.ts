@@ -1,1 +1,2 @@
 export { send } from './send';
+export { sendAndWait } from './sendAndWait';

@@ -1,0 +1,63 @@
+import { longestText } from './answerOf';
+import { type Markup, markup } from './markup';
+import { type Page, page } from './page';
+import type { Question } from './question';
+
+const nothing = markup``;
+
+function field(name: string, label: string, rows: string, required = nothing): Markup {
+	return markup`<label for="${name}">${label}</label>
+<textarea id="${name}" name="${name}" rows="${rows}" maxlength="${String(longestText)}" dir="auto"${required}></textarea>`;
+}
+
+function fieldsOf({ form }: Question): Markup {
+	if (form.type === 'freeText') {
+		return markup`${field('text', 'Your answer', '5', markup` required`)}
+<div class="buttons"><button class="strong">Send answer</button></div>`;
+	}
+	const { approveLabel, declineLabel } = form;
+	const decline =
+		declineLabel === undefined
+			? nothing
+			: markup`<button name="answer" value="decline" dir="auto">${declineLabel}</button>`;
+	return markup`${field('comment', 'Comment (optional)', '2')}
+<div class="buttons">
+<button class="strong" name="answer" value="approve" dir="auto">${approveLabel}</button>
+${decline}
+</div>`;
+}
+
+/** The page that asks. @param problem why the answer that was just given was not recorded */
+export function questionPage(question: Question, problem?: string): Page {
+	const note =
+		problem === undefined ? nothing : markup`<p class="note" role="alert">${problem}</p>`;
+	return page(
+		'Please answer',
+		markup`<p class="message" dir="auto">${question.message}</p>
+${note}
+<form method="post">
+${fieldsOf(question)}
+</form>`,
+		problem === undefined ? 200 : 400,
+	);
+}
+
+/** The page for whoever gave the answer that counts. */
+export const recordedPage = page(
+	'Recorded',
+	markup`<p>Your answer was recorded. You can close this page.</p>`,
+);
+
+/** The page behind a link of an earlier question of the same node, for example in a loop. */
+export const earlierQuestionPage = page(
+	'This question was already answered',
+	markup`<p>The link belongs to an earlier question, which needs no answer any more. If you got a newer message, use the link in it.</p>`,
+	410,
+);
+
+/** The page if the node cannot show the question. */
+export const brokenPage = page(
+	'This page cannot be shown',
+	markup`<p>Your answer was not recorded. Please try again later, or tell the person who sent you the link.</p>`,
+	500,
+);

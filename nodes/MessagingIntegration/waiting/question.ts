@@ -1,0 +1,68 @@
+import { randomBytes } from 'node:crypto';
+
+import type { IExecuteFunctions, IWebhookFunctions } from 'n8n-workflow';
+import * as z from 'zod/v4';
+
+/** What the page of a question shows. It is kept as it was sent, because an expression may give another value later. */
+const asked = z.object({
+	message: z.string(),
+	form: z.discriminatedUnion('type', [
+		z.object({
+			type: z.literal('approval'),
+			approveLabel: z.string(),
+			/** Absent if the only answer is to approve. */
+			declineLabel: z.string().optional(),
+		}),
+		z.object({ type: z.literal('freeText') }),
+	]),
+	/** When the wait ends, as ISO 8601. */
+	waitTill: z.string(),
+});
+
+const question = asked.extend({
+	/** A link without it belongs to an earlier question of the same node, for example in a loop. */
+	nonce: z.string(),
+	/** The execution and the run that ask: retries within them ask the same question. */
+	askedBy: z.string(),
+});
+
+export type Asked = z.output<typeof asked>;
+export type Question = z.output<typeof question>;
+
+/** The part of n8n's context of the node that this folder uses. The text is JSON. */
+interface Kept {
+	question?: string;
+}
+
+/** @returns undefined if nothing was asked, or if another version of the node asked it in a way that is not known */
+function parsed(kept: unknown): Question | undefined {
+	if (typeof kept !== 'string') return undefined;
+	return question.safeParse(JSON.parse(kept)).data;
+}
+
+/**
+ * Keeps the question of this run in n8n's context of the node, where its page finds it.
+ * @returns the question with its nonce, which stays the same if n8n tries the node again
+ */
+export function keepQuestion(context: IExecuteFunctions, asked: Asked): Question {
+	const kept: Kept = context.getContext('node');
+	const run = Number(context.evaluateExpression('{{ $runIndex }}', 0));
+	const askedBy = `${context.getExecutionId()}:${run}`;
+	const before = parsed(kept.question);
+	const nonce = before?.askedBy === askedBy ? before.nonce : randomBytes(9).toString('base64url');
+	const whole = { ...asked, nonce, askedBy };
+	kept.question = JSON.stringify(whole);
+	return whole;
+}
+
+/** The question that this run keeps. */
+export function keptQuestion(context: IExecuteFunctions): Question | undefined {
+	return parsed((context.getContext('node') as Kept).question);
+}
+
+/** The question that the execution waits for. Only an expression reads the context of a node in a webhook. */
+export function questionBehind(context: IWebhookFunctions): Question | undefined {
+	// A brace in the node's name would end the expression.
+	const name = JSON.stringify(context.getNode().name).replaceAll('}', '\\u007d');
+	return parsed(context.evaluateExpression(`{{ $node[${name}].context.question }}`));
+}

@@ -1,0 +1,54 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+
+import type { IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
+
+import { answerOf } from './answerOf';
+import { type Page, pageHeaders } from './page';
+import { brokenPage, earlierQuestionPage, questionPage, recordedPage } from './pages';
+import { questionBehind } from './question';
+import { nonceParameter } from './questionLink';
+
+/** n8n's types for both come with express, which this package does not need. */
+function exchangeOf(context: IWebhookFunctions): { method?: string; response: ServerResponse } {
+	const { method } = context.getRequestObject() as IncomingMessage;
+	return { method, response: context.getResponseObject() as ServerResponse };
+}
+
+/** Shows a page. The execution keeps waiting. */
+function show(context: IWebhookFunctions, { status, body }: Page): IWebhookResponseData {
+	const { response } = exchangeOf(context);
+	response.writeHead(status, { ...pageHeaders, 'Content-Type': 'text/html; charset=utf-8' });
+	response.end(body);
+	return { noWebhookResponse: true };
+}
+
+function answerTo(context: IWebhookFunctions): IWebhookResponseData {
+	const question = questionBehind(context);
+	if (question === undefined) return show(context, brokenPage);
+	const query = context.getQueryData() as Record<string, unknown>;
+	if (query[nonceParameter] !== question.nonce) return show(context, earlierQuestionPage);
+	// A link preview opens the link, too, so only the form's POST is an answer.
+	const { method, response } = exchangeOf(context);
+	if (method !== 'POST') return show(context, questionPage(question));
+	const answer = answerOf(question, context.getBodyData());
+	if (typeof answer === 'string') return show(context, questionPage(question, answer));
+	for (const [name, value] of Object.entries(pageHeaders)) response.setHeader(name, value);
+	return {
+		// n8n sends this only to the request that resumes the execution: the first answer counts.
+		webhookResponse: recordedPage.body,
+		workflowData: [[{ json: { data: { ...answer, respondedAt: new Date().toISOString() } } }]],
+	};
+}
+
+/** Handles every request to the link of a question. Never throws, because n8n would end the waiting execution. */
+export async function takeAnswer(context: IWebhookFunctions): Promise<IWebhookResponseData> {
+	try {
+		return answerTo(context);
+	} catch (error) {
+		context.logger.error(
+			`Messaging Integration: the page of a question failed: ${(error as Error).message}`,
+		);
+		if (!exchangeOf(context).response.headersSent) show(context, brokenPage);
+		return { noWebhookResponse: true };
+	}
+}

@@ -1,0 +1,45 @@
+import { WAIT_INDEFINITELY } from 'n8n-workflow';
+import * as z from 'zod/v4';
+
+import { check } from '../api/check';
+import { numberOf } from '../input/wholeNumber';
+
+const advice =
+	'Enter an amount and a unit, or a date and time in the future, in the option "Limit Wait Time".';
+const error = `The option "Limit Wait Time" cannot be used\n${advice}`;
+
+/** ms */
+const units = { minutes: 60_000, hours: 3_600_000, days: 86_400_000 };
+
+const interval = z
+	.object(
+		{
+			limitType: z.literal('afterTimeInterval').default('afterTimeInterval'),
+			resumeAmount: z.preprocess(numberOf, z.number({ error }).positive({ error })).default(1),
+			resumeUnit: z.enum(['minutes', 'hours', 'days'], { error }).default('hours'),
+		},
+		{ error },
+	)
+	.transform(
+		({ resumeAmount, resumeUnit }) => new Date(Date.now() + resumeAmount * units[resumeUnit]),
+	);
+
+const date = z
+	.object({ limitType: z.literal('atSpecifiedTime'), maxDateAndTime: z.coerce.date({ error }) })
+	.transform(({ maxDateAndTime }) => maxDateAndTime);
+
+const limit = z
+	.union([date, interval], { error })
+	.refine((end) => end.getTime() > Date.now(), { error })
+	// n8n takes a later date for "no limit".
+	.transform((end) => (end < WAIT_INDEFINITELY ? end : WAIT_INDEFINITELY));
+
+/**
+ * When the wait for an answer ends.
+ * @param limitWaitTime the option, in the shape of n8n's own nodes; undefined for no limit
+ * @throws FailureError for a time that is not in the future
+ */
+export function waitTill(limitWaitTime: unknown): Date {
+	const { values } = (limitWaitTime ?? {}) as { values?: unknown };
+	return values === undefined ? WAIT_INDEFINITELY : check(limit, values);
+}
