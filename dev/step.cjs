@@ -1,5 +1,5 @@
 /**
- * Runs a step and shows its time: on a terminal in a line that counts the seconds, elsewhere in a line every ten.
+ * Runs a step and shows how long it takes: on a terminal as a running count, elsewhere as a line every 10 seconds.
  * @template Result
  * @param {string} title in the form "Starting n8n"
  * @param {() => Promise<Result>} work

@@ -1,6 +1,6 @@
 import type { Fault, PlacedFault } from './faults';
 import type { LogEntry } from './log';
-import type { Message } from './mailbox';
+import type { Message } from './messageStore';
 
 export type { Fault, LogEntry, Message, PlacedFault };
 

@@ -34,7 +34,7 @@ export interface LogEntry {
 	file?: LoggedFile;
 	/** Names of all multipart parts, in order. */
 	parts?: string[];
-	/** The message was accepted, the file stored, the indication taken, the list read, whatever the answer said. */
+	/** Whether the request took effect (message accepted, file stored, list read …), whatever the answer said. */
 	carriedOut: boolean;
 	/** As answered; null if no answer was sent (yet). */
 	status: number | null;

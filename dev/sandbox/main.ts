@@ -17,7 +17,7 @@ async function main(): Promise<void> {
 		console.log(`  ${key}  ${scopes.join(' ') || '(none)'}`);
 	console.log('\nInstances and their engines');
 	for (const { id, name, engine } of instances) console.log(`  ${id}  ${name}, engine ${engine}`);
-	console.log('\nCtrl-C ends it.');
+	console.log('\nPress Ctrl-C to stop.');
 }
 
 main().catch((error: unknown) => {

@@ -5,7 +5,7 @@ import contentDisposition from 'content-disposition';
 import { build } from 'esbuild';
 import type { FastifyInstance } from 'fastify';
 import type { PlacedFault } from './faults';
-import type { Message } from './mailbox';
+import type { Message } from './messageStore';
 import { Refusal } from './refusal';
 import type { Stores } from './service';
 
@@ -15,7 +15,7 @@ export interface PageState {
 	messages: Message[];
 	/** The number of all messages. */
 	total: number;
-	/** The latest 50; a person reads no more. */
+	/** The latest 50. */
 	faults: PlacedFault[];
 }
 
@@ -27,7 +27,7 @@ const pagePolicy =
 /** The page at / that shows the messages, and the files that it loads. */
 export async function page(
 	app: FastifyInstance,
-	{ mailbox, faults, uploads }: Stores,
+	{ messageStore, faults, uploads }: Stores,
 ): Promise<void> {
 	app.addHook('onRequest', async (_request, reply) => {
 		reply.headers({ 'content-security-policy': pagePolicy, 'x-content-type-options': 'nosniff' });
@@ -50,8 +50,8 @@ export async function page(
 	});
 	app.get('/_sandbox/state', async (): Promise<PageState> => {
 		return {
-			messages: mailbox.messages.slice(-500),
-			total: mailbox.messages.length,
+			messages: messageStore.messages.slice(-500),
+			total: messageStore.messages.length,
 			faults: faults.placed.slice(-50),
 		};
 	});

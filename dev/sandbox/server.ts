@@ -5,10 +5,10 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fastify from 'fastify';
-import { backstage } from './backstage';
+import { controls } from './controls';
 import { Faults } from './faults';
 import { RequestLog } from './log';
-import { Mailbox } from './mailbox';
+import { MessageStore } from './messageStore';
 import { page } from './page';
 import { sendRefusal } from './refusal';
 import { service } from './service';
@@ -40,7 +40,7 @@ export async function startSandbox({
 	const stores = {
 		log: new RequestLog(),
 		faults: new Faults(),
-		mailbox: new Mailbox(),
+		messageStore: new MessageStore(),
 		uploads: new Uploads(folder),
 	};
 	const app = fastify({
@@ -54,7 +54,7 @@ export async function startSandbox({
 	});
 	app.setErrorHandler(sendRefusal);
 	app.register(service, { prefix: '/api/v1', ...stores });
-	app.register(backstage, { prefix: '/_sandbox', ...stores });
+	app.register(controls, { prefix: '/_sandbox', ...stores });
 	app.register(page, stores);
 
 	const close = async () => {

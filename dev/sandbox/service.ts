@@ -2,10 +2,10 @@ import multipart from '@fastify/multipart';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { instances } from './accounts';
 import { admit, instanceOf, requireFeature } from './admission';
-import { bendAnswer, bendBeforeReading } from './bending';
+import { applyFaultBeforeReading, applyFaultToAnswer } from './applyFault';
 import type { Faults } from './faults';
 import type { RequestLog } from './log';
-import type { Mailbox } from './mailbox';
+import type { MessageStore } from './messageStore';
 import { sendRequestSchema, type SendRequest } from './message';
 import { Refusal } from './refusal';
 import { multipartOptions, type Uploads } from './uploads';
@@ -13,14 +13,14 @@ import { multipartOptions, type Uploads } from './uploads';
 export interface Stores {
 	log: RequestLog;
 	faults: Faults;
-	mailbox: Mailbox;
+	messageStore: MessageStore;
 	uploads: Uploads;
 }
 
 /** The service's interface (API reference, part 4), to be registered under /api/v1. */
 export async function service(
 	app: FastifyInstance,
-	{ log, faults, mailbox, uploads }: Stores,
+	{ log, faults, messageStore, uploads }: Stores,
 ): Promise<void> {
 	acceptJsonOnly(app);
 
@@ -29,7 +29,7 @@ export async function service(
 		request.fault = faults.take(request);
 		request.entry.fault = request.fault?.id;
 	});
-	app.addHook('onRequest', bendBeforeReading);
+	app.addHook('onRequest', applyFaultBeforeReading);
 	app.addHook('preValidation', async (request) => {
 		request.entry.body = request.body;
 	});
@@ -40,7 +40,7 @@ export async function service(
 		else void uploads.drop(request).then(() => reply.send());
 	});
 	app.addHook('preHandler', async (request) => admit(request));
-	app.addHook('onSend', bendAnswer);
+	app.addHook('onSend', applyFaultToAnswer);
 	app.setNotFoundHandler(async () => {
 		throw new Refusal(404, 'There is no such endpoint.');
 	});
@@ -76,7 +76,7 @@ export async function service(
 					'MEDIA_NOT_FOUND',
 				);
 			}
-			const { id } = mailbox.accept(instance.id, request.body, upload);
+			const { id } = messageStore.accept(instance.id, request.body, upload);
 			request.entry.carriedOut = true;
 			return reply.code(202).send({ id, status: 'accepted' });
 		},

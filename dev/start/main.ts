@@ -3,8 +3,8 @@ import { owner } from '../../test/n8n/N8nApi';
 import { parseArguments, wholeNumber } from '../../test/n8n/parseArguments';
 import { Problem } from '../../test/n8n/Problem';
 import { runCommand } from '../../test/n8n/runCommand';
-import { proveOnce } from './proveOnce';
-import { setUp, type Stage, type StartOptions } from './setUp';
+import { checkOnce } from './checkOnce';
+import { setUp, type Started, type StartOptions } from './setUp';
 
 const usage = 'Usage: npm start -- [--once] [--n8n-port 5678] [--sandbox-port 8585]';
 
@@ -24,24 +24,24 @@ function readOptions(): StartOptions {
 }
 
 /** Prints the addresses and waits until n8n ends, which it should not do by itself. */
-async function open({ sandbox, n8n, examples }: Stage): Promise<never> {
+async function open({ sandbox, n8n, examples }: Started): Promise<never> {
 	console.log(`
 The form:     ${examples.twoNodes.formUrl}
 The editor:   ${n8n.url}
               log in with ${owner.email} and ${owner.password}; all examples are there
 The sandbox:  ${sandbox.url}
 
-Send the form: the message it makes appears on the sandbox's page.
+Submit the form: its message appears on the sandbox's page.
 The same in one node: ${examples.oneNode.formUrl}
-n8n's log is ${shown(n8n.log)}. Ctrl-C ends everything.`);
+n8n's log is ${shown(n8n.log)}. Press Ctrl-C to stop everything.`);
 	throw new Problem(`${n8n.group.tail()}\nn8n ${await n8n.group.ended}.`);
 }
 
 const options = readOptions();
 void runCommand(
 	async (atEnd) => {
-		const stage = await setUp(options, atEnd);
-		await (options.once ? proveOnce(stage) : open(stage));
+		const started = await setUp(options, atEnd);
+		await (options.once ? checkOnce(started) : open(started));
 	},
 	options.once ? 1 : 0,
 );

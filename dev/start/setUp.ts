@@ -26,8 +26,8 @@ export interface StartOptions {
 	sandboxPort?: number;
 }
 
-/** Everything that the user sees, running. */
-export interface Stage {
+/** What `npm start` has started. */
+export interface Started {
 	sandbox: Sandbox;
 	n8n: N8n;
 	api: N8nApi;
@@ -37,7 +37,7 @@ export interface Stage {
 
 const forms = { twoNodes: 'form-to-message.json', oneNode: 'form-to-message-one-node.json' };
 
-export async function setUp(options: StartOptions, atEnd: AtEnd): Promise<Stage> {
+export async function setUp(options: StartOptions, atEnd: AtEnd): Promise<Started> {
 	const port = await choosePort(options.n8nPort, 'n8n', '--n8n-port');
 	const sandboxPort = await choosePort(options.sandboxPort, 'the sandbox', '--sandbox-port');
 	// Named after n8n's port, which no other run can have at the same time.

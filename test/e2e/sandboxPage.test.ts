@@ -188,9 +188,9 @@ it('the page switches faults on and off', async () => {
 	const page = await openPage();
 	const kind = '429 Too Many Requests: not sent';
 	await page.getByRole('button', { name: 'Switch on' }).click();
-	await page.getByText('any request, met 0 of 1').waitFor();
+	await page.getByText('any request, applied to 0 of 1').waitFor();
 	expect((await sendText('refused')).status).toBe(429);
-	await page.getByText('any request, met 1 of 1, used up').waitFor();
+	await page.getByText('any request, applied to 1 of 1, used up').waitFor();
 	await page.getByRole('button', { name: `Switch off ${kind}` }).click();
 
 	await page
@@ -204,7 +204,7 @@ it('the page switches faults on and off', async () => {
 		{ status: 503, method: 'POST', path: '/messages$', headers: { 'retry-after': '2' } },
 	]);
 	expect((await sendText('refused')).status).toBe(503);
-	await page.getByText('messages, met 1 of all').waitFor();
+	await page.getByText('messages, applied to 1 of all').waitFor();
 	await page.getByRole('button', { name: 'Switch off 503 with Retry-After' }).click();
 	await page.getByText('Faults', { exact: true }).waitFor();
 	expect((await sendText('taken')).status).toBe(202);
@@ -218,7 +218,7 @@ it('every button, field and picture has a name', async () => {
 		'img "Picture cat.png"',
 		'combobox "Fault"',
 		'button "Copy base URL"',
-		'button "Switch off Fault of a test',
+		'button "Switch off Fault from a test',
 	]) {
 		expect(seen).toContain(named);
 	}

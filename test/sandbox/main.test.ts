@@ -47,7 +47,7 @@ it.each(['SIGINT', 'SIGTERM'] as const)(
 	'prints its address, keys and instances, and on %s ends and removes the uploads',
 	async (signal) => {
 		const { exited, says } = start(0);
-		const said = await says('Ctrl-C ends it.');
+		const said = await says('Press Ctrl-C to stop.');
 		for (const { key, scopes } of Object.values(keys))
 			expect(said).toContain(`${key}  ${scopes.join(' ') || '(none)'}`);
 		for (const { id, name, engine } of instances)

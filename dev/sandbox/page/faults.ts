@@ -8,7 +8,7 @@ const kinds: Readonly<Record<string, Fault>> = {
 		status: 503,
 		headers: { 'retry-after': '2' },
 	},
-	'500 Internal Server Error: not sent, but nobody can tell': { status: 500 },
+	'500 Internal Server Error: not sent, but the caller cannot know': { status: 500 },
 	'401 Unauthorized: the key is refused': { status: 401 },
 	'422 NOT_SUPPORTED_BY_ENGINE': { status: 422, code: 'NOT_SUPPORTED_BY_ENGINE' },
 	'Connection lost after the message was sent': { reset: 'afterReading', carryOut: true },
@@ -51,7 +51,7 @@ export function showFaults(faults: PlacedFault[]): void {
 	title.classList.toggle('waiting', waiting > 0);
 	list.replaceChildren(
 		...faults.toReversed().map((fault) => {
-			const name = nameOf(fault, kinds) ?? `Fault of a test (${fault.id})`;
+			const name = nameOf(fault, kinds) ?? `Fault from a test (${fault.id})`;
 			const off = button('Switch off', () => control.unbend(fault.id), {
 				'aria-label': `Switch off ${name}`,
 			});
@@ -62,19 +62,19 @@ export function showFaults(faults: PlacedFault[]): void {
 
 function reach(fault: PlacedFault): string {
 	const { count = 1, hits, path = 'any request' } = fault;
-	const met = `${nameOf({ path: fault.path, method: fault.method }, targets) ?? path}, met ${hits} of ${count < 1e9 ? count : 'all'}`;
-	return hits < count ? met : `${met}, used up`;
+	const applied = `${nameOf({ path: fault.path, method: fault.method }, targets) ?? path}, applied to ${hits} of ${count < 1e9 ? count : 'all'}`;
+	return hits < count ? applied : `${applied}, used up`;
 }
 
 /** The name of the entry that describes the fault. */
 function nameOf(fault: Fault, entries: Readonly<Record<string, Fault>>): string | undefined {
-	const asks = (wanted: Fault) =>
+	const describes = (wanted: Fault) =>
 		Object.entries(wanted).every(
 			([field, value]) => JSON.stringify(fault[field as keyof Fault]) === JSON.stringify(value),
 		);
 	// The entry with the most fields is the most specific.
-	const fitting = Object.entries(entries).filter(([, wanted]) => asks(wanted));
-	return fitting.sort(
+	const matching = Object.entries(entries).filter(([, wanted]) => describes(wanted));
+	return matching.sort(
 		([, one], [, other]) => Object.keys(other).length - Object.keys(one).length,
 	)[0]?.[0];
 }

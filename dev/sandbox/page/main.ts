@@ -49,7 +49,7 @@ function copyable(what: string, text: string): HTMLElement {
 
 const keyItems = Object.values(keys).flatMap(({ key, scopes }) => [
 	copyable(`key ${key}`, key),
-	element('small', {}, scopes.length > 0 ? `may use ${scopes.join(', ')}` : 'may use nothing'),
+	element('small', {}, scopes.length > 0 ? `scopes: ${scopes.join(', ')}` : 'no scopes'),
 ]);
 part('keys').append(element('ul', {}, copyable('base URL', location.origin), ...keyItems));
 faultsPanel();

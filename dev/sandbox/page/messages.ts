@@ -1,4 +1,4 @@
-import type { AttachedFile, Message } from '../mailbox';
+import type { AttachedFile, Message } from '../messageStore';
 import { element, part, withLinks } from './element';
 
 interface Conversation {
@@ -56,7 +56,7 @@ function begin({ to, instanceId }: Message): Conversation {
 	list.addEventListener('load', () => (list.scrollTop = list.scrollHeight), true);
 	const mark = element(
 		'span',
-		{ class: 'mark', title: 'The service shows recipients as digits only.' },
+		{ class: 'mark', title: "The service's reference shows only digits as recipients." },
 		'not only digits',
 	);
 	const heading = element('h2', {}, element('bdi', {}, to), ...(isNumber ? [] : [' ', mark]));

@@ -15,7 +15,7 @@ export interface Message extends SendRequest {
 }
 
 /** Accepted messages, oldest first. */
-export class Mailbox {
+export class MessageStore {
 	messages: Message[] = [];
 	private count = 0;
 

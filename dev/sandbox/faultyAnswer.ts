@@ -13,7 +13,7 @@ export interface Answer {
 const json = 'application/json; charset=utf-8';
 
 /** The service's answer, changed by the fault; `headers` are to be added. */
-export function bentAnswer(
+export function faultyAnswer(
 	fault: Fault,
 	answer: Answer,
 ): Answer & { headers: Record<string, string> } {

@@ -3,19 +3,19 @@ import { faultSchema, type Fault } from './faults';
 import { Refusal } from './refusal';
 import type { Stores } from './service';
 
-/** How tests inspect and control the sandbox; to be registered under /_sandbox. */
-export async function backstage(
+/** The routes with which tests inspect and control the sandbox; to be registered under /_sandbox. */
+export async function controls(
 	app: FastifyInstance,
-	{ log, faults, mailbox }: Stores,
+	{ log, faults, messageStore }: Stores,
 ): Promise<void> {
 	app.get('/requests', async () => log.entries);
 	app.delete('/requests', async (_request, reply) => {
 		log.clear();
-		mailbox.clear();
+		messageStore.clear();
 		return reply.code(204).send();
 	});
 
-	app.get('/messages', async () => mailbox.messages);
+	app.get('/messages', async () => messageStore.messages);
 
 	app.get('/faults', async () => faults.placed);
 	app.post<{ Body: Fault }>(

@@ -1,12 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { bentAnswer } from './bentAnswer';
+import { faultyAnswer } from './faultyAnswer';
 
 /** An answer that never comes. Nothing refers to it, so it is freed with the connection. */
 const never = () => new Promise<never>(() => {});
 
 /** onRequest hook: faults that apply before the request body is read. */
-export async function bendBeforeReading(
+export async function applyFaultBeforeReading(
 	request: FastifyRequest,
 	reply: FastifyReply,
 ): Promise<void> {
@@ -21,7 +21,7 @@ export async function bendBeforeReading(
 		return;
 	}
 	request.entry.status = fault.status;
-	const { headers, contentType, body } = bentAnswer(fault, {
+	const { headers, contentType, body } = faultyAnswer(fault, {
 		status: fault.status,
 		contentType: '',
 		body: '',
@@ -43,7 +43,7 @@ export async function bendBeforeReading(
 }
 
 /** onSend hook: applies the fault to an answer, and logs what was really sent. */
-export async function bendAnswer(
+export async function applyFaultToAnswer(
 	request: FastifyRequest,
 	reply: FastifyReply,
 	payload: unknown,
@@ -62,7 +62,7 @@ export async function bendAnswer(
 	}
 
 	const contentType = String(reply.getHeader('content-type') ?? '');
-	const { status, body, ...bent } = bentAnswer(fault, {
+	const { status, body, ...changed } = faultyAnswer(fault, {
 		status: reply.statusCode,
 		contentType,
 		body: typeof payload === 'string' ? payload : '',
@@ -72,8 +72,8 @@ export async function bendAnswer(
 		.code(status)
 		.removeHeader('content-length')
 		.removeHeader('content-type')
-		.headers(bent.headers);
-	if (bent.contentType) reply.header('content-type', bent.contentType);
+		.headers(changed.headers);
+	if (changed.contentType) reply.header('content-type', changed.contentType);
 	if (fault.cut === undefined) return body;
 
 	const whole = Buffer.from(body);

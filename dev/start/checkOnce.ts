@@ -4,10 +4,10 @@ import { lastExecution } from '../../test/n8n/lastExecution';
 import { Problem } from '../../test/n8n/Problem';
 import { randomPng } from '../../test/n8n/randomPng';
 import { step } from '../step.cjs';
-import type { Stage } from './setUp';
+import type { Started } from './setUp';
 
 /** Submits the example's form and checks what reached the sandbox. @throws Problem that says what is wrong */
-export async function proveOnce({ sandbox, api, examples: { twoNodes } }: Stage): Promise<void> {
+export async function checkOnce({ sandbox, api, examples: { twoNodes } }: Started): Promise<void> {
 	const picture = { fileName: 'picture.png', png: randomPng() };
 	const submission: Submission = { name: 'Ada Example', phone: '+49 (151) 234-56789', picture };
 	const arrival = await step(
