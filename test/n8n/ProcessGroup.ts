@@ -1,7 +1,7 @@
 import { spawn, type SpawnOptions } from 'node:child_process';
 import { closeSync, openSync, readFileSync } from 'node:fs';
 import pWaitFor from 'p-wait-for';
-import { tellGuardian, wakeGuardian } from './guardian';
+import { startWatchdog, tellWatchdog } from './watchdog';
 
 const windows = process.platform === 'win32';
 
@@ -25,7 +25,7 @@ export class ProcessGroup {
 		options: Pick<SpawnOptions, 'cwd' | 'env' | 'uid' | 'gid'> = {},
 	) {
 		const output = openSync(log, 'a');
-		wakeGuardian();
+		startWatchdog();
 		const child = spawn(command, args, {
 			...options,
 			stdio: ['ignore', output, output],
@@ -33,7 +33,7 @@ export class ProcessGroup {
 		});
 		closeSync(output);
 		this.pid = child.pid;
-		if (this.pid) tellGuardian('begun', this.pid);
+		if (this.pid) tellWatchdog('begun', this.pid);
 		this.ended = new Promise((resolve) => {
 			child.once('error', (error) => resolve(`could not start: ${error.message}`));
 			child.once('exit', (code, signal) =>
@@ -77,7 +77,7 @@ export class ProcessGroup {
 	}
 
 	private forget(): void {
-		if (this.isLeft && this.pid) tellGuardian('ended', this.pid);
+		if (this.isLeft && this.pid) tellWatchdog('ended', this.pid);
 		this.isLeft = false;
 	}
 

@@ -49,6 +49,6 @@ export async function checkArrival(
 			`${JSON.stringify(found)} arrived; ${JSON.stringify(expected)} was expected.`,
 		);
 	if (!caption.includes(name))
-		throw new Problem(`The caption "${caption}" does not have the name "${name}" in it.`);
+		throw new Problem(`The caption "${caption}" does not contain the name "${name}".`);
 	return { message, storageRef, sha256, size: file.size };
 }

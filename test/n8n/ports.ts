@@ -18,6 +18,6 @@ export async function choosePort(
 	const port = await getPort({ host, port: wanted });
 	if (wanted === undefined || port === wanted) return port;
 	throw new Problem(
-		`Port ${wanted}, which ${who} would take, cannot be opened. End the program that uses it, or choose another port: npm start -- ${option} ${wanted + 10}`,
+		`Port ${wanted} for ${who} cannot be opened. End the program that uses it, or choose another port: npm start -- ${option} ${wanted + 10}`,
 	);
 }

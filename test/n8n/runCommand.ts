@@ -1,4 +1,4 @@
-import { endAsked } from './endAsked';
+import { endRequested } from './endRequested';
 import { Problem } from './Problem';
 
 /** Registers how to undo a part of the set-up, as soon as that part exists. */
@@ -14,7 +14,7 @@ export async function runCommand(
 ): Promise<void> {
 	const undos: Array<() => unknown> = [];
 	try {
-		const reason = await Promise.race([work((undo) => undos.unshift(undo)), endAsked()]);
+		const reason = await Promise.race([work((undo) => undos.unshift(undo)), endRequested()]);
 		if (reason) console.log(`\nEnding (${reason}) …`);
 		if (reason) process.exitCode = codeWhenEnded;
 	} catch (error) {

@@ -41,10 +41,10 @@ export async function startN8n(options: N8nOptions): Promise<N8n> {
 	const place = { folder, port, brokerPort: await freePort(), node: program.node };
 	const log = join(folder, 'n8n.log');
 	const url = `http://127.0.0.1:${port}`;
-	const told = { ...n8nEnvironment(place), ...program.env, ...env };
+	const environment = { ...n8nEnvironment(place), ...program.env, ...env };
 	const group = new ProcessGroup(program.node, [program.script, ...args], log, {
 		cwd: folder,
-		env: told,
+		env: environment,
 	});
 	let ready = false;
 	const isReady = async () =>
