@@ -105,7 +105,7 @@ export async function service(
 	});
 }
 
-/** Accepts JSON bodies; an empty one counts as none (typing and read need none). Anything else gets a 415. */
+/** Accepts JSON bodies, and empty ones, because typing and read need no body. Anything else gets a 415. */
 function acceptJsonOnly(app: FastifyInstance): void {
 	const parse = app.getDefaultJsonParser('error', 'error');
 	app.removeAllContentTypeParsers();

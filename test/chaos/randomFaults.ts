@@ -3,7 +3,7 @@ import type { Fault } from '../../dev/sandbox/control';
 const haproxyPage =
 	'<html><body><h1>503 Service Unavailable</h1>\nNo server is available to handle this request.\n</body></html>\n';
 
-/** Certainly not carried out, and not asking to slow down. */
+/** Certainly not processed, and not asking to slow down. */
 const refusals: Fault[] = [{ status: 503, body: haproxyPage, contentType: 'text/html' }];
 
 /** Asking to slow down, with or without a time to wait. They are rare, so that the run stays short. */
@@ -15,7 +15,7 @@ const slowDowns: Fault[] = [
 	{ status: 429, headers: { 'retry-after': '1' } },
 ].map((fault) => ({ ...fault, chance: 0.0005 }));
 
-/** In doubt: nobody can know whether these requests were carried out. */
+/** In doubt: nobody can know whether these requests were processed. */
 const doubts: Fault[] = [
 	{ status: 503 },
 	{ status: 500 },

@@ -34,7 +34,7 @@ export function withRandomFaults(delivery: ReturnType<typeof deliveryOnSandbox>)
 		return { sent, output, arrived };
 	}
 
-	/** Runs with all the tries of "Retry On Fail", because the first item can never be sent. */
+	/** Uses all the runs of "Retry On Fail", because the first item can never be sent. */
 	async function retriedOnFail(seed: number, count: number) {
 		const { items, sent, parameters } = await begin(seed, count, {});
 		const [, ...rest] = items;

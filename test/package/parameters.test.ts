@@ -193,7 +193,7 @@ it.each([...contentTypes])('offers the content type %s and a parameter for its c
 	expect(parameters.map(({ name }) => name)).toContain(means);
 });
 
-it('lets a person pick an instance from a searchable list or enter its ID', () => {
+it('lets the user pick an instance from a searchable list or enter its ID', () => {
 	const located = description().properties.filter(({ name }) => name === 'instanceId');
 	expect(located).toHaveLength(3);
 	for (const { modes } of located) {

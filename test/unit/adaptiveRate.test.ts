@@ -122,7 +122,7 @@ it('waits from 50 ms up to 5 s, never shorter than before, if the service does n
 		const limiter = new AdaptiveRate();
 		const waits: number[] = [];
 		let now = 0;
-		for (let tries = 0; tries < 30; tries++) {
+		for (let attempts = 0; attempts < 30; attempts++) {
 			limiter.slowDown(limiter.start(now), now, asked);
 			waits.push(limiter.wait(now));
 			now += limiter.wait(now);

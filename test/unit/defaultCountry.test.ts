@@ -68,7 +68,7 @@ it.each(['1203630@g.us', '49171234@lid', 'alice', '+1-555-FLOWERS', '-1001234567
 );
 
 it.each(['12', '0171', '120363025246125486', '(0)'])(
-	'does not send to %s, which is not a number in the country',
+	'refuses %s, which is not a phone number in the country',
 	(typed) => {
 		expect(refusalOf(() => sent(typed, 'DE'))).toMatchObject({
 			message: `"${typed}" is not a phone number in Germany`,

@@ -49,7 +49,7 @@ it("keeps markup out of n8n's editor", () => {
 	expect(quoted('<img src=x onerror=alert(1)>')).toBe('‹img src=x onerror=alert(1)›');
 });
 
-it('shortens quotes to 300 characters and never splits one', () => {
+it('shortens quotes to 300 characters and never splits a character', () => {
 	expect(quoted('a'.repeat(300))).toBe('a'.repeat(300));
 	expect(quoted('a'.repeat(301))).toBe(`${'a'.repeat(300)}…`);
 	expect(quoted('😀'.repeat(400))).toBe(`${'😀'.repeat(300)}…`);

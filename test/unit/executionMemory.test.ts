@@ -149,7 +149,7 @@ describe('an item that was sent', () => {
 		[true, { sendOnceKey: 'a' }],
 		[true, { typingFirst: 1000 }],
 	])(
-		'is recognised (%s) if its text changes and these options were set in the meantime: %j',
+		'is recognised (%s) after these options were set and its text changed: %j',
 		(known, options) => {
 			const context = sentBy({ ...parameters, options: {} });
 			expect(isKnown(context, { ...parameters, options }, message('another'))).toBe(known);

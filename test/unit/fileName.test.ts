@@ -182,7 +182,7 @@ it('the extension of a completed name always implies the type that is sent with 
 	);
 });
 
-it('completing a name and type twice changes nothing', () => {
+it('completing a name and type a second time changes nothing', () => {
 	assert(
 		property(anyFile, ({ binary, options }) => {
 			const once = nameAndType(binary, options);

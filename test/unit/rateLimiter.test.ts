@@ -87,7 +87,7 @@ it('lets the next request pass if the first one gets no answer', async () => {
 	rateLimiter.accepted(await second);
 });
 
-it('passAside() ignores a pause but keeps the limit of the user', async () => {
+it('lets a typing indication pass during a pause, but no faster than the user allows', async () => {
 	const rateLimiter = new RateLimiter(50);
 	const start = performance.now();
 	await pause(rateLimiter, forever);

@@ -20,7 +20,7 @@ const passing = new Set<Break>([
 ]);
 const lasting = allReasons.filter((reason) => !passing.has(reason));
 
-/** Certainly not carried out, and may succeed the next time. */
+/** Certainly not processed, and may succeed the next time. */
 const safe: Row[] = [
 	['429', answer(429)],
 	['429 with Retry-After', answer(429, '', soon)],
@@ -37,7 +37,7 @@ const doubtful: Row[] = [
 	),
 ];
 
-/** Carried out, but the answer that a read or an upload needs is lost. */
+/** Processed, but the answer that a read or an upload needs is lost. */
 const lost = [...passing].map(
 	(reason): Row => [`200 with a lost body (${reason})`, unread(200, reason)],
 );
