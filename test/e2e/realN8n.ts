@@ -19,6 +19,11 @@ export interface RealN8n {
 	stop(): Promise<void>;
 }
 
+export interface RestartableN8n extends RealN8n {
+	/** Like a power cut. Sessions stay valid. */
+	killAndStart(): Promise<void>;
+}
+
 /**
  * A real n8n with the packed node installed, the sandbox, and a credential for it.
  * @param env additional environment variables, such as N8N_DEFAULT_BINARY_DATA_MODE
@@ -27,7 +32,7 @@ export interface RealN8n {
 export async function startRealN8n(
 	env: Record<string, string> = {},
 	version?: string,
-): Promise<RealN8n & { killAndStart(): Promise<void> }> {
+): Promise<RestartableN8n> {
 	const folder = await mkdtemp(join(tmpdir(), 'n8n-e2e-'));
 	const sandbox = await startSandbox();
 	let n8n: N8n | undefined;
@@ -52,7 +57,6 @@ export async function startRealN8n(
 			sandbox: sandboxControl(sandbox.url),
 			sandboxUrl: sandbox.url,
 			stop,
-			/** Like a power cut. Sessions stay valid. */
 			killAndStart: async () => {
 				n8n?.group.kill();
 				await n8n?.group.ended;
@@ -67,8 +71,8 @@ export async function startRealN8n(
 }
 
 /** The same for the tests of one file. The sandbox is emptied before each test. */
-export function realN8n(env: Record<string, string> = {}, version?: string): () => RealN8n {
-	let n8n: RealN8n;
+export function realN8n(env: Record<string, string> = {}, version?: string): () => RestartableN8n {
+	let n8n: RestartableN8n;
 	beforeAll(async () => {
 		n8n = await startRealN8n(env, version);
 	});
@@ -77,6 +81,6 @@ export function realN8n(env: Record<string, string> = {}, version?: string): () 
 		await n8n.sandbox.straighten();
 	});
 	// It is undefined if it could not start. An error here would hide that one.
-	afterAll(async () => await (n8n as RealN8n | undefined)?.stop());
+	afterAll(async () => await (n8n as RestartableN8n | undefined)?.stop());
 	return () => n8n;
 }

@@ -1,23 +1,263 @@
 import { editor } from './editor';
-import { answered, ask, words } from './questions';
+import { plainNode } from './nodes';
+import { answer, answered, ask, asked, askNode, links, start, statusOf, words } from './questions';
 import { realN8n } from './realN8n';
+import { until } from '../until';
+import { userAgents } from './userAgents';
+import { publish } from './workflows';
 
 const n8n = realN8n();
 const { visit } = editor(n8n);
 
 const respondedAt = expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/);
+const approved = [{ data: { approved: true, respondedAt } }];
+const approve = { answer: 'approve' };
 
-it.each([
-	['Approve', true],
-	['Decline', false],
-])(
-	'a person opens the link, presses %s, and the workflow continues with that',
-	async (button, approved) => {
+describe('a person opens the link', () => {
+	it.each([
+		['Approve', true],
+		['Decline', false],
+	])('and presses %s', async (button, isApproved) => {
 		const { workflow, link } = await ask(n8n());
 		const page = await visit(link);
 		await page.getByText(words).waitFor();
 		await page.getByRole('button', { name: button }).click();
 		await page.getByRole('heading', { name: 'Recorded' }).waitFor();
-		expect(await answered(n8n(), workflow)).toEqual([{ data: { approved, respondedAt } }]);
-	},
-);
+		expect(await answered(n8n(), workflow)).toEqual([
+			{ data: { approved: isApproved, respondedAt } },
+		]);
+	});
+
+	it('and declines with a comment', async () => {
+		const { workflow, link } = await ask(n8n());
+		const page = await visit(link);
+		await page.getByLabel('Comment (optional)').fill('Not on Friday,\nplease');
+		await page.getByRole('button', { name: 'Decline' }).click();
+		await page.getByRole('heading', { name: 'Recorded' }).waitFor();
+		expect(await answered(n8n(), workflow)).toEqual([
+			{ data: { approved: false, chatInput: 'Not on Friday,\nplease', respondedAt } },
+		]);
+	});
+
+	it('and presses the only button, which has a label of its own', async () => {
+		const values = { approvalType: 'single', approveLabel: '<b>Got it</b> & "done"' };
+		const { workflow, link } = await ask(n8n(), { approvalOptions: { values } });
+		const page = await visit(link);
+		expect(await page.getByRole('button').allInnerTexts()).toEqual(['<b>Got it</b> & "done"']);
+		await page.getByRole('button').click();
+		await page.getByRole('heading', { name: 'Recorded' }).waitFor();
+		expect(await answered(n8n(), workflow)).toEqual(approved);
+	});
+
+	it('and writes a text with line breaks and markup, below a question that has both', async () => {
+		const message = '<img src=x onerror=alert(1)>\n</p><script>alert(2)</script>';
+		const { workflow, link } = await ask(n8n(), { message, responseType: 'freeText' });
+		const page = await visit(link);
+		expect(await page.locator('.message').innerText()).toBe(message);
+		expect(await page.locator('img, script').count()).toBe(0);
+		const text = 'First line\n<b onclick="x">second</b> & third\n\n{{ $json }} \u{1F44D}';
+		await page.getByLabel('Your answer').fill(text);
+		await page.getByRole('button', { name: 'Send answer' }).click();
+		await page.getByRole('heading', { name: 'Recorded' }).waitFor();
+		expect(await answered(n8n(), workflow)).toEqual([{ data: { text, respondedAt } }]);
+	});
+});
+
+it('nothing decides but the answer: no preview, no other method, no body that is none', async () => {
+	const { workflow, link } = await ask(n8n());
+	for (const agent of userAgents) {
+		for (const method of ['GET', 'HEAD']) {
+			const { status } = await fetch(link, { method, headers: { 'user-agent': agent } });
+			expect(status).toBe(200);
+		}
+	}
+	const type = (name: string) => ({ 'content-type': name });
+	const bodies: RequestInit[] = [
+		{ body: new URLSearchParams({ answer: 'yes' }) },
+		{ body: new URLSearchParams('answer=approve&answer=decline') },
+		{ body: JSON.stringify({ answer: { approve: true } }), headers: type('application/json') },
+		{ body: '{', headers: type('application/json') },
+		{ body: '<answer>', headers: type('application/xml') },
+		{ body: 'approve', headers: type('text/plain') },
+		{ body: new Uint8Array([0, 255]), headers: type('application/octet-stream') },
+		{ body: 'x'.repeat(17 * 1024 * 1024), headers: type('application/x-www-form-urlencoded') },
+		{},
+	];
+	for (const init of bodies) {
+		const { status } = await fetch(link, { method: 'POST', ...init });
+		expect(status).toBeGreaterThanOrEqual(400);
+	}
+	for (const method of ['PUT', 'PATCH', 'DELETE', 'OPTIONS']) await fetch(link, { method });
+	expect(await statusOf(n8n(), workflow)).toBe('waiting');
+	expect((await answer(link, approve)).status).toBe(200);
+	expect(await answered(n8n(), workflow)).toEqual(approved);
+});
+
+it('an answer that does not count is asked for again, with the reason', async () => {
+	const { workflow, link } = await ask(n8n());
+	const refused = await answer(link, { answer: 'perhaps' });
+	expect(refused.status).toBe(400);
+	expect(await refused.text()).toContain('please choose one of the buttons');
+	expect(await statusOf(n8n(), workflow)).toBe('waiting');
+});
+
+it('a page keeps to itself: no script, no cookie, nothing from elsewhere, no referrer, no search result', async () => {
+	const { link } = await ask(n8n());
+	const { headers } = await fetch(link);
+	expect(headers.get('content-security-policy')).toContain("default-src 'none'");
+	expect(headers.get('referrer-policy')).toBe('no-referrer');
+	expect(headers.get('x-robots-tag')).toContain('noindex');
+	expect(headers.get('cache-control')).toBe('no-store');
+	expect(headers.getSetCookie()).toEqual([]);
+	const page = await visit('about:blank');
+	const requested: string[] = [];
+	page.on('request', (request) => requested.push(request.url()));
+	await page.goto(link);
+	await page.getByRole('button', { name: 'Approve' }).click();
+	await page.getByRole('heading', { name: 'Recorded' }).waitFor();
+	expect(requested.filter((url) => !url.endsWith('/favicon.ico'))).toEqual([link, link]);
+});
+
+it('a link with a changed signature or question is refused', async () => {
+	const { workflow, link } = await ask(n8n());
+	const changed = (name: string, value: string) => {
+		const url = new URL(link);
+		url.searchParams.set(name, value);
+		return url.href;
+	};
+	const signature = new URL(link).searchParams.get('signature') ?? '';
+	for (const url of [
+		changed(
+			'signature',
+			signature.replace(/.$/, (last) => (last === '0' ? '1' : '0')),
+		),
+		changed('signature', ''),
+		changed('question', 'another'),
+		link.replace(/\?.*/, ''),
+	])
+		expect((await answer(url, approve)).status).toBe(401);
+	expect(await statusOf(n8n(), workflow)).toBe('waiting');
+});
+
+it('a link that was used says that no answer is needed any more', async () => {
+	const { workflow, link } = await ask(n8n());
+	await answer(link, approve);
+	await answered(n8n(), workflow);
+	for (const again of [await fetch(link), await answer(link, { answer: 'decline' })])
+		expect(await again.text()).toContain('No action required');
+	expect(await answered(n8n(), workflow)).toEqual(approved);
+});
+
+it('of simultaneous answers one counts, and only that one is told that it was recorded', async () => {
+	const { workflow, link } = await ask(n8n());
+	const answers = ['approve', 'decline', 'approve', 'decline'];
+	const said = await Promise.all(
+		answers.map(async (choice) => await (await answer(link, { answer: choice })).text()),
+	);
+	const winners = answers.filter((_, at) => said[at]?.includes('Your answer was recorded'));
+	expect(winners).toHaveLength(1);
+	expect(await answered(n8n(), workflow)).toEqual([
+		{ data: { approved: winners[0] === 'approve', respondedAt } },
+	]);
+});
+
+it('in a loop each question has its own link, and the first one answers no other', async () => {
+	const loop = plainNode('Loop', 'n8n-nodes-base.splitInBatches', 3, { options: {} });
+	const trigger = plainNode('Webhook', 'n8n-nodes-base.webhook', 2.1, {
+		path: 'loop-of-three',
+		httpMethod: 'GET',
+		options: {},
+	});
+	const items = plainNode('Items', 'n8n-nodes-base.code', 2, {
+		jsCode: 'return [1, 2, 3].map((day) => ({ json: { day } }));',
+	});
+	const done = plainNode('Done', 'n8n-nodes-base.noOp', 1, {});
+	const node = askNode(n8n(), { message: '=Day {{ $json.day }}?' });
+	const to = (name: string) => [{ node: name, type: 'main', index: 0 }];
+	const workflow = await n8n().api.publish(
+		await n8n().api.createWorkflow({
+			name: 'Loop',
+			nodes: [{ ...trigger, webhookId: 'loop-of-three' }, items, loop, node, done],
+			connections: {
+				Webhook: { main: [to('Items')] },
+				Items: { main: [to('Loop')] },
+				Loop: { main: [to('Done'), to('Ask')] },
+				Ask: { main: [to('Loop')] },
+			},
+		}),
+	);
+	await until(
+		'The webhook',
+		async () => (await fetch(`${n8n().api.url}/webhook/loop-of-three`)).ok,
+	);
+	const first = await asked(n8n(), workflow, 1);
+	await answer(first, approve);
+	const second = await asked(n8n(), workflow, 2);
+	for (const old of [await fetch(first), await answer(first, { answer: 'decline' })]) {
+		expect(old.status).toBe(410);
+		expect(await old.text()).toContain('This question was already answered');
+	}
+	expect((await n8n().sandbox.messages()).at(-1)?.content.text).toContain('Day 2?');
+	await answer(second, { answer: 'decline' });
+	await answer(await asked(n8n(), workflow, 3), approve);
+	expect(await answered(n8n(), workflow, 'Done')).toMatchObject(
+		[true, false, true].map((isApproved) => ({ data: { approved: isApproved } })),
+	);
+	expect(new Set(await links(n8n())).size).toBe(3);
+});
+
+it('a sub-workflow asks, and its parent continues with the answer', async () => {
+	const trigger = plainNode('Called', 'n8n-nodes-base.executeWorkflowTrigger', 1.1, {
+		inputSource: 'passthrough',
+	});
+	const child = await publish(n8n(), 'Child', [trigger, askNode(n8n())]);
+	const call = plainNode('Call', 'n8n-nodes-base.executeWorkflow', 1.2, {
+		workflowId: { __rl: true, mode: 'id', value: child.id },
+		options: { waitForSubWorkflow: true },
+	});
+	const { workflow } = await start(n8n(), [call]);
+	await answer(await asked(n8n(), child), { answer: 'decline' });
+	expect(await answered(n8n(), workflow, 'Call')).toEqual([
+		{ data: { approved: false, respondedAt } },
+	]);
+});
+
+it('a node with any name finds its question', async () => {
+	const name = `Ask "Bob" \\ 'o' {{ $json }} }} \u{1F4AC}`;
+	const { workflow } = await start(n8n(), [{ ...askNode(n8n()), name }]);
+	await answer(await asked(n8n(), workflow), approve);
+	expect(await answered(n8n(), workflow, name)).toEqual(approved);
+});
+
+it('a question with a Send Once Key is asked once, and the second execution does not wait', async () => {
+	const parameters = { options: { sendOnceKey: 'holiday-12' } };
+	const { workflow, post } = await start(n8n(), [askNode(n8n(), parameters)]);
+	const link = await asked(n8n(), workflow);
+	await post({});
+	expect(await answered(n8n(), workflow)).toEqual([{ skipped: true, sendOnceKey: 'holiday-12' }]);
+	expect(await n8n().sandbox.messages()).toHaveLength(1);
+	expect(await (await answer(link, approve)).text()).toContain('Your answer was recorded');
+});
+
+it('an execution that was stopped while it waited cannot be answered, and its retry asks nobody again', async () => {
+	const { workflow, link } = await ask(n8n());
+	const [execution] = await n8n().api.executions(workflow.id);
+	await n8n().api.call('POST', `/executions/${execution?.id}/stop`);
+	expect((await answer(link, approve)).status).toBe(409);
+	await n8n().api.call('POST', `/executions/${execution?.id}/retry`, { loadWorkflow: false });
+	expect(await answered(n8n(), workflow)).toEqual([{ data: { timedOut: true } }]);
+	expect(await n8n().sandbox.messages()).toHaveLength(1);
+});
+
+it('n8n restarts while executions wait: a question can be answered, and a wait that ended says so', async () => {
+	const values = { limitType: 'afterTimeInterval', resumeAmount: 0.05, resumeUnit: 'minutes' };
+	const expiring = await ask(n8n(), { options: { limitWaitTime: { values } } });
+	await n8n().sandbox.forget();
+	const lasting = await ask(n8n());
+	// n8n looks for waits that have ended when it starts, and then every minute.
+	await n8n().killAndStart();
+	expect(await answered(n8n(), expiring.workflow)).toEqual([{ data: { timedOut: true } }]);
+	expect(await (await fetch(expiring.link)).text()).toContain('No action required');
+	await answer(lasting.link, approve);
+	expect(await answered(n8n(), lasting.workflow)).toEqual(approved);
+});

@@ -8,16 +8,15 @@ export const longestText = 10_000;
 /** The fields of the output item below `data`, without the time. */
 export type Answer = { approved: boolean; chatInput?: string } | { text: string };
 
-/** Browsers send line breaks as CR LF. A database may refuse NUL and half a surrogate pair. */
-const typed = z
-	.string()
-	.transform((text) => text.replace(/\r\n?/g, '\n').replaceAll('\0', '').toWellFormed().trim());
-
-const tooLong = `Nothing was recorded: the text is longer than ${longestText} characters.`;
-const text = typed.refine(({ length }) => length <= longestText, { error: tooLong });
-
 const noChoice = 'Nothing was recorded: please choose one of the buttons.';
 const noText = 'Nothing was recorded: the answer is empty.';
+const tooLong = `Nothing was recorded: the text is longer than ${longestText} characters.`;
+
+/** Browsers send line breaks as CR LF. A database may refuse NUL and half a surrogate pair. */
+const text = z
+	.string({ error: noText })
+	.transform((typed) => typed.replace(/\r\n?/g, '\n').replaceAll('\0', '').toWellFormed().trim())
+	.refine(({ length }) => length <= longestText, { error: tooLong });
 
 const decision = z.object(
 	{ answer: z.enum(['approve', 'decline'], { error: noChoice }), comment: text.default('') },

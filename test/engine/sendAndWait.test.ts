@@ -1,0 +1,184 @@
+import type { INodeParameters } from 'n8n-workflow';
+import { until } from '../until';
+import { deliveryOnSandbox } from './deliveryOnSandbox';
+import { textWith } from './matchers';
+import { byId } from './parameters';
+
+const { execute, begin, control, requestedTexts, acceptedTexts } = deliveryOnSandbox();
+
+/** A question to one person. */
+function question(fields: INodeParameters = {}): INodeParameters {
+	return {
+		operation: 'sendAndWait',
+		instanceId: byId('demo'),
+		to: '15551234567',
+		message: 'May Ada take Friday off?',
+		...fields,
+	};
+}
+
+const waiting = { data: { waiting: true } };
+const limited = { limitWaitTime: { values: { resumeAmount: 1, resumeUnit: 'minutes' } } };
+
+it.each([
+	['Approve or decline:', {}],
+	['Answer:', { approvalOptions: { values: { approvalType: 'single', approveLabel: 'Got it' } } }],
+	['Answer:', { responseType: 'freeText' }],
+])(
+	'the message is the question, an empty line, "%s" and one signed link',
+	async (label, fields) => {
+		const { run, items } = await execute({ parameters: question(fields) });
+		expect(run.status).toBe('waiting');
+		expect(items.map(({ json }) => json)).toEqual([waiting]);
+		const [text, ...others] = await acceptedTexts();
+		expect(others).toEqual([]);
+		const [words, empty, said, link = '', ...more] = String(text).split('\n');
+		expect([words, empty, said, more]).toEqual(['May Ada take Friday off?', '', label, []]);
+		const { searchParams } = new URL(link);
+		expect([...searchParams.keys()]).toEqual(['question', 'signature']);
+	},
+);
+
+it('the wait has no end, unless a limit is set', async () => {
+	const { run } = await execute({ parameters: question() });
+	expect(run.waitTill?.getUTCFullYear()).toBe(3000);
+	const { startedAt, waitTill } = (await execute({ parameters: question({ options: limited }) }))
+		.run;
+	expect(waitTill?.getTime()).toBeGreaterThan(startedAt.getTime() + 59_000);
+	expect(waitTill?.getTime()).toBeLessThan(startedAt.getTime() + 600_000);
+});
+
+it('when the wait ends, the output says so, and has nothing of the input', async () => {
+	const plan = {
+		items: [{ json: { data: { approved: true } } }],
+		parameters: question({ options: limited }),
+	};
+	const { run } = await execute(plan);
+	const continued = await execute(plan, run);
+	expect(continued.run.status).toBe('success');
+	expect(continued.items.map(({ json }) => json)).toEqual([{ data: { timedOut: true } }]);
+	expect(await acceptedTexts()).toHaveLength(1);
+});
+
+it('an answer leads back to the item that was asked about', async () => {
+	const plan = { parameters: question() };
+	const { run } = await execute(plan);
+	const { items } = await execute(plan, run);
+	expect(items[0]?.pairedItem).toMatchObject({ item: 0 });
+});
+
+it.each([[{}], [{ onError: 'continueRegularOutput' as const }]])(
+	'several items are an error before anything is sent: %j',
+	async (settings) => {
+		const { error, items, run } = await execute({
+			...settings,
+			items: [{}, {}],
+			parameters: question(),
+		});
+		const [said] = error ? [`${error.message} ${error.description}`] : [JSON.stringify(items)];
+		expect(said).toContain('Only one question can be asked at a time');
+		expect(said).toContain('Loop Over Items');
+		expect(run.status).not.toBe('waiting');
+		expect(await requestedTexts()).toEqual([]);
+	},
+);
+
+it.each([
+	[{ message: ' ' }, 'The message is empty'],
+	[{ responseType: 'form' }, 'The response type is not known'],
+	[
+		{ approvalOptions: { values: { approvalType: 'triple' } } },
+		'The type of approval is not known',
+	],
+	[
+		{ approvalOptions: { values: { approveLabel: '={{ [1, 2] }}' } } },
+		'The label of a button is a list',
+	],
+	[{ to: '0171', options: { defaultCountry: 'DE' } }, 'is not a phone number in Germany'],
+	[
+		{
+			options: {
+				limitWaitTime: { values: { limitType: 'atSpecifiedTime', maxDateAndTime: '2020-01-01' } },
+			},
+		},
+		'The option "Limit Wait Time" cannot be used',
+	],
+])('what was entered is checked before anything is sent: %j', async (fields, message) => {
+	const { error, run } = await execute({ parameters: question(fields) });
+	expect(error?.message).toContain(message);
+	expect(run.status).toBe('error');
+	expect(await requestedTexts()).toEqual([]);
+});
+
+describe('a question that was not delivered', () => {
+	it.each([
+		['certainly not', { status: 422 }, 'notSent'],
+		['perhaps not', { reset: 'afterReading' as const, carryOut: true }, 'unknown'],
+	])('fails, and the execution does not wait: %s', async (_, fault, delivery) => {
+		await control().bend(fault);
+		const { error, run, context } = await execute({ parameters: question() });
+		expect(error).toMatchObject({ context: { data: { delivery } } });
+		expect(run.status).toBe('error');
+		expect(run.waitTill).toBeUndefined();
+		expect(context).toMatchObject({ delivery: expect.anything() });
+	});
+
+	it('becomes an item with "On Error: Continue", and the execution does not wait', async () => {
+		await control().bend({ status: 422 });
+		const { items, run } = await execute({
+			onError: 'continueRegularOutput',
+			parameters: question(),
+		});
+		expect(items.map(({ json }) => Object.keys(json))).toEqual([['error', 'details']]);
+		expect(run.status).toBe('success');
+	});
+
+	it('is asked again by "Retry On Fail" only if it was certainly not delivered, with the same link', async () => {
+		const settings = { retryOnFail: true, maxTries: 3, waitBetweenTries: 1 };
+		await control().bend({ status: 422 });
+		const { run } = await execute({ ...settings, parameters: question() });
+		expect(run.status).toBe('waiting');
+		const [first, second, ...more] = await requestedTexts();
+		expect([second, more]).toEqual([first, []]);
+	});
+
+	it('is not asked again if it may have been delivered, neither by "Retry On Fail" nor by a retry', async () => {
+		const plan = { retryOnFail: true, maxTries: 2, waitBetweenTries: 1, parameters: question() };
+		await control().bend({ reset: 'afterReading', carryOut: true });
+		const failed = await execute(plan);
+		const retried = await execute(plan, failed.run);
+		for (const { error, run } of [failed, retried]) {
+			expect(run.status).toBe('error');
+			expect(error?.description).toContain('was not sent again');
+		}
+		expect(await requestedTexts()).toHaveLength(1);
+	});
+
+	it('is asked by a retry of the execution with a new link, which leads to the retry', async () => {
+		await control().bend({ status: 422 });
+		const failed = await execute({ parameters: question() });
+		const { run } = await execute({ parameters: question() }, failed.run);
+		expect(run.status).toBe('waiting');
+		const [dead, alive] = (await requestedTexts()).map((text) => String(text).split('\n').at(-1));
+		expect(alive).not.toBe(dead);
+		expect(await acceptedTexts()).toHaveLength(1);
+	});
+});
+
+it('an answer of the service that looks like a skipped one is none', async () => {
+	await control().bend({ status: 200, body: JSON.stringify({ skipped: true }) });
+	expect((await execute({ parameters: question() })).run.status).toBe('waiting');
+});
+
+it('a link that leads only to this machine is hinted at', async () => {
+	const { hints } = await execute({ parameters: question() });
+	expect(hints).toEqual([{ message: textWith('WEBHOOK_URL'), location: 'outputPane' }]);
+});
+
+it('an execution that is stopped while it asks does not wait', async () => {
+	await control().bend({ delay: 60_000 });
+	const running = begin({ parameters: question() });
+	await until('The question', async () => (await requestedTexts()).length === 1);
+	running.cancel();
+	expect((await running.outcome).run.status).not.toBe('waiting');
+});

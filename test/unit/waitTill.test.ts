@@ -1,0 +1,55 @@
+import { DateTime } from 'luxon';
+import { WAIT_INDEFINITELY } from 'n8n-workflow';
+
+import { waitTill } from '../../nodes/MessagingIntegration/waiting/waitTill';
+
+const now = new Date('2026-03-01T10:00:00Z');
+
+beforeEach(() => void jest.useFakeTimers({ now }));
+afterEach(() => void jest.useRealTimers());
+
+const till = (values: object) => waitTill({ values }).toISOString();
+
+it.each([undefined, null, {}])('without a limit, the wait has no end: %j', (option) => {
+	expect(waitTill(option)).toEqual(WAIT_INDEFINITELY);
+});
+
+it.each([
+	[
+		{ limitType: 'afterTimeInterval', resumeAmount: 45, resumeUnit: 'minutes' },
+		'2026-03-01T10:45:00.000Z',
+	],
+	[
+		{ limitType: 'afterTimeInterval', resumeAmount: '1.5', resumeUnit: 'hours' },
+		'2026-03-01T11:30:00.000Z',
+	],
+	[{ resumeAmount: 2, resumeUnit: 'days' }, '2026-03-03T10:00:00.000Z'],
+	[{}, '2026-03-01T11:00:00.000Z'],
+	[
+		{ limitType: 'atSpecifiedTime', maxDateAndTime: '2026-03-02T08:00:00Z' },
+		'2026-03-02T08:00:00.000Z',
+	],
+	[
+		{ limitType: 'atSpecifiedTime', maxDateAndTime: DateTime.fromISO('2026-03-02T08:00:00Z') },
+		'2026-03-02T08:00:00.000Z',
+	],
+	[
+		{ limitType: 'afterTimeInterval', resumeAmount: 1e6, resumeUnit: 'days' },
+		WAIT_INDEFINITELY.toISOString(),
+	],
+])('ends as the option says: %j', (values, end) => {
+	expect(till(values)).toBe(end);
+});
+
+it.each([
+	{ limitType: 'afterTimeInterval', resumeAmount: 0, resumeUnit: 'minutes' },
+	{ limitType: 'afterTimeInterval', resumeAmount: 'soon', resumeUnit: 'minutes' },
+	{ limitType: 'afterTimeInterval', resumeAmount: 1, resumeUnit: 'years' },
+	{ limitType: 'afterTimeInterval', resumeAmount: 1e300, resumeUnit: 'days' },
+	{ limitType: 'atSpecifiedTime', maxDateAndTime: '' },
+	{ limitType: 'atSpecifiedTime', maxDateAndTime: 'tomorrow' },
+	{ limitType: 'atSpecifiedTime', maxDateAndTime: '2026-03-01T09:59:59Z' },
+	{ limitType: 'whenever' },
+])('a limit that is not in the future is an error: %j', (values) => {
+	expect(() => till(values)).toThrow('The option "Limit Wait Time" cannot be used');
+});
