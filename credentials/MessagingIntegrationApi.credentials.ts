@@ -30,7 +30,7 @@ export class MessagingIntegrationApi implements ICredentialType {
 		dark: 'file:../nodes/MessagingIntegration/messagingIntegration.dark.svg',
 	};
 
-	documentationUrl = 'https://www.npmjs.com/package/n8n-nodes-messaging-integration';
+	documentationUrl = 'https://www.npmjs.com/package/n8n-nodes-messaging-integration#connect';
 
 	properties: INodeProperties[] = [
 		{

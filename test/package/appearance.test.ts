@@ -19,7 +19,10 @@ it('has a category and search words for the nodes panel', () => {
 		},
 	});
 	expect(codex.alias).toEqual(
-		expect.arrayContaining(['message', 'chat', 'send', 'media', 'typing']),
+		expect.arrayContaining([
+			...['message', 'text message', 'send message', 'send image', 'chat', 'send'],
+			...['photo', 'picture', 'attachment', 'media', 'typing'],
+		]),
 	);
 });
 
