@@ -5,7 +5,7 @@ import { keyDigest, requestDigest } from '../memory/requestDigest';
 function conflict(itemIndex: number) {
 	return invalidInput(
 		`The Send Once Key is the same as that of item ${itemIndex}, but the message is not`,
-		'One of the two would never be sent. Give each of them its own key, for example {{ $json.submittedAt }}-{{ $itemIndex }}.',
+		'One of the two would never be sent. Give each of them its own key, such as the number of its order.',
 	);
 }
 

@@ -1,6 +1,7 @@
 import type { IDisplayOptions, INodeProperties } from 'n8n-workflow';
 
 import { defaultTimeout } from '../api/request';
+import { linkTo } from '../input/linkTo';
 
 /** @param displayOptions limits it to content types with parameters of their own; the others take any field anyway */
 export function additionalContent(displayOptions: IDisplayOptions): INodeProperties {
@@ -91,9 +92,8 @@ export const sendOnceKey: INodeProperties = {
 	name: 'sendOnceKey',
 	type: 'string',
 	default: '',
-	placeholder: 'e.g. {{ $json.submittedAt }}',
-	description:
-		'A unique ID for this message, such as an order number. If this node has already sent a message with this key to the same recipient, the item is skipped, also in later executions. One key for a whole list, such as "newsletter-12", is fine. To send again on purpose, change the key.',
+	placeholder: 'e.g. order-{{ $json.body.number }}',
+	description: `A unique ID for this message, such as an order number. If this node has already sent a message with this key to the same recipient, the item is skipped, also in later executions. One key for a whole list, such as "newsletter-12", is fine. To send again on purpose, change the key. For a form, build it from the fields: ${linkTo('delivery.md#a-key-for-forms-and-shops', 'examples')}.`,
 };
 
 export const timeout: INodeProperties = {
