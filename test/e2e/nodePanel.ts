@@ -89,7 +89,7 @@ export class NodePanel {
 	/** Runs the node and waits for a value in the output table. */
 	async success(value: string): Promise<void> {
 		await this.execute();
-		await this.output.getByRole('cell', { name: value, exact: true }).waitFor();
+		await this.output.getByRole('cell', { name: value, exact: true }).first().waitFor();
 	}
 
 	async close(): Promise<void> {

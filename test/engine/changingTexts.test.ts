@@ -35,7 +35,7 @@ describe.each(['{{ $now.toMillis() }}', '{{ $execution.id }}', '{{ Math.random()
 		it('is not sent again while it is in doubt', async () => {
 			await control().bend({ reset: 'afterReading', carryOut: true });
 			const { error } = await execute({ ...settings, ...plan });
-			expect(error?.description).toContain('was not sent again');
+			expect(error?.message).toContain('was not sent again');
 			expect(await accepted()).toEqual(['text 0', 'text 1']);
 		});
 	},

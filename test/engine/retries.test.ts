@@ -1,5 +1,4 @@
 import { deliveryOnSandbox, itemsTo, itemsToAll, texts } from './deliveryOnSandbox';
-import { textWith } from './matchers';
 
 const { execute, control, acceptedTexts, requestedTexts } = deliveryOnSandbox();
 
@@ -46,9 +45,12 @@ describe('"Retry On Fail"', () => {
 		const { error } = await execute({ ...settings, items: itemsToAll(4), parameters: texts(one) });
 		expect(error).toMatchObject({
 			context: { itemIndex: 1, data: { delivery: 'unknown' } },
-			description: textWith('was not sent again'),
+			message: '1 message was not sent again: it may already have arrived',
 		});
-		expect(error?.description).toContain('"Resend When Unsure"');
+		expect(error?.description).toMatch(
+			/^Recipient: 1001\. Check whether it arrived\. .*"Resend When Unsure", save, and choose "Retry with currently saved workflow"/,
+		);
+		expect(error?.description).toMatch(/The earlier error was: “The connection to .* broke/);
 		// The second run sent the items after it.
 		expect(await acceptedTexts()).toEqual(words(0, 4));
 		expect(await requestedTexts()).toEqual(words(0, 4));
@@ -60,7 +62,9 @@ describe('retrying a failed execution', () => {
 		await control().bend({ status: 422, skip: 3 });
 		const plan = { items: itemsToAll(8), parameters: texts(one) };
 		const failed = await execute(plan);
-		expect(failed.error?.description).toMatch(/3 of 8 items were sent; .*do not send those again/);
+		expect(failed.error?.description).toContain(
+			'3 of 8 items were sent. A retry does not send them again',
+		);
 		const retried = await execute(plan, failed.run);
 		expect(retried.error).toBeUndefined();
 		expect(await acceptedTexts()).toEqual(words(0, 8));
@@ -109,7 +113,7 @@ describe('retrying a failed execution', () => {
 			let outcome = await execute(plan);
 			for (let retry = 0; retry < 3; retry++) {
 				outcome = await execute(plan, outcome.run);
-				expect(outcome.error?.description).toContain('was not sent again');
+				expect(outcome.error?.message).toContain('was not sent again');
 				expect(outcome.error).toMatchObject({
 					context: { itemIndex: 1, data: { delivery: 'unknown' } },
 				});
@@ -126,7 +130,24 @@ describe('retrying a failed execution', () => {
 		const plan = { items: itemsToAll(1), parameters: texts(one) };
 		let outcome = await execute(plan);
 		for (let retry = 0; retry < 3; retry++) outcome = await execute(plan, outcome.run);
-		expect(outcome.error?.description?.split('was not sent again')).toHaveLength(2);
+		expect(outcome.error?.message).toBe(
+			'1 message was not sent again: it may already have arrived',
+		);
+		expect(outcome.error?.description?.split('The earlier error was')).toHaveLength(2);
+	});
+
+	it('counts several such messages in one error and names the first recipients', async () => {
+		await control().bend({ path: '/messages$', status: 500, count: 5 });
+		const plan = { items: itemsToAll(6), parameters: texts({ maxTries: 1, concurrency: 6 }) };
+		const failed = await execute(plan);
+		expect(failed.error?.description).toMatch(/^Recipient: 100\d\. /);
+		const { error } = await execute(plan, failed.run);
+		expect(error?.message).toBe('5 messages were not sent again: they may already have arrived');
+		expect(error?.description).toMatch(
+			/^Recipients: (100\d, ){2}100\d and 2 more\. Check whether they/,
+		);
+		expect(error?.description).not.toContain('more may have been delivered');
+		expect(error?.description).toContain('1 of 6 items were sent');
 	});
 
 	it('sends a message in doubt again if "Resend When Unsure" was switched on in between', async () => {

@@ -84,6 +84,6 @@ it('retrying a stopped execution sends the items that were not sent', async () =
 
 	const retried = await begin(plan, stopped.run).outcome;
 	// The request that was in progress is in doubt; all other items are sent.
-	expect(retried.error?.description).toContain('was not sent again');
+	expect(retried.error?.message).toContain('was not sent again');
 	expect(await acceptedTexts()).toEqual(['text 0', 'text 1', 'text 3', 'text 4', 'text 5']);
 });

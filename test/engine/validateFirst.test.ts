@@ -2,7 +2,7 @@ import { deliveryOnSandbox, texts } from './deliveryOnSandbox';
 import { textWith } from './matchers';
 import { message } from './parameters';
 
-const { execute, requests, acceptedTexts, failureOf } = deliveryOnSandbox();
+const { execute, control, requests, acceptedTexts, failureOf } = deliveryOnSandbox();
 
 const good = (text: string) => ({ json: { to: '15551234567', text } });
 const withoutRecipient = { json: { text: 'to nobody' } };
@@ -35,10 +35,35 @@ describe('if errors stop the workflow', () => {
 		const { error } = await execute({ items, parameters: texts(options) });
 		expect(error?.message).toMatch(/^5 of 7 items cannot be sent: The recipient is empty/);
 		expect(error?.description).toMatch(
-			/item 1: The recipient.*; item 2: The text.*; item 4: The text.*; and 2 more/,
+			/Also item 2 to 15551234567: The text is empty; item 4 to 15551234567: The text is empty; and 2 more\.$/,
 		);
-		expect(error?.description).not.toContain('item 5');
+		expect(error?.description).toContain('Settings → On Error → Continue sends the other 2.');
+		expect(error?.description?.split('The recipient is empty')).toHaveLength(1);
 		expect(await requests()).toEqual([]);
+	});
+
+	it('the error names the recipient of the item, unless its title does', async () => {
+		const { error } = await execute({ items: [good('a'), withoutText], parameters: texts() });
+		expect(error?.message).toBe('1 of 2 items cannot be sent: The text is empty');
+		expect(error?.description).toBe(
+			'Recipient: 15551234567. Enter the message in the parameter "Text". Nothing has been sent. Settings → On Error → Continue sends the other one.',
+		);
+		const local = { json: { to: '0171 0000000000000', text: 'c' } };
+		const other = await execute({
+			items: [good('a'), local],
+			parameters: texts({ defaultCountry: 'DE' }),
+		});
+		expect(other.error?.message).toContain('"0171 0000000000000" is not a phone number in Germany');
+		expect(other.error?.description).not.toContain('Recipient:');
+	});
+
+	it('items with the same problem are named without repeating it', async () => {
+		const items = [withoutText, withoutText, withoutText];
+		const { error } = await execute({ items, parameters: texts() });
+		expect(error?.message).toBe('3 of 3 items cannot be sent: The text is empty');
+		expect(error?.description).toMatch(
+			/Nothing has been sent\. Also item 1 to 15551234567; item 2 to 15551234567\.$/,
+		);
 	});
 
 	it('the error for a single item contains no count', async () => {
@@ -106,7 +131,7 @@ describe.each([true, false])(
 		});
 
 		it('bad items go to the error output if there is one', async () => {
-			const { outputs } = await execute({
+			const { outputs, hints } = await execute({
 				items: [good('a'), withoutRecipient, good('b')],
 				parameters: texts({ ...options, validateFirst }),
 				onError: 'continueErrorOutput',
@@ -115,6 +140,26 @@ describe.each([true, false])(
 				[{ item: 0 }, { item: 2 }],
 				[{ item: 1 }],
 			]);
+			expect(hints).toMatchObject([
+				{ message: '1 of 3 items was not sent. The tab "Error Branch" shows which and why.' },
+			]);
 		});
 	},
 );
+
+it('a hint counts the failed items if the workflow goes on, and says where they are', async () => {
+	await control().bend({ path: '/messages$', status: 500, skip: 1 });
+	const { hints } = await execute({
+		items: [good('a'), good('b'), withoutText],
+		parameters: texts({ ...options, maxTries: 1 }),
+		onError: 'continueRegularOutput',
+	});
+	expect(hints).toEqual([
+		{
+			message:
+				'2 of 3 items failed: 1 not sent, 1 in doubt (may have been delivered). Look for the field "error" in the output: it says why.',
+			type: 'warning',
+			location: 'outputPane',
+		},
+	]);
+});

@@ -1,4 +1,8 @@
-import { hintsOf, newSummary } from '../../nodes/MessagingIntegration/delivery/summary';
+import {
+	failureHint,
+	hintsOf,
+	newSummary,
+} from '../../nodes/MessagingIntegration/delivery/summary';
 
 const messages = (facts: object) =>
 	hintsOf({ ...newSummary(), ...facts }).map(({ message }) => message);
@@ -43,7 +47,7 @@ it.each([
 		{ local: 2 },
 		'2 recipients look like phone numbers without a country code. Begin them with the country code. For messages, the option "Default Country" adds it.',
 	],
-	[{ pauses: 1, duration: 9400 }, 'The node paused 1 time between messages. The run took 9 s.'],
+	[{ pauses: 1, duration: 9400 }, 'The node paused once between messages. The run took 9 s.'],
 	[
 		{ pauses: 29, duration: 300_000 },
 		'The node paused 29 times between messages. The run took 5 min.',
@@ -67,4 +71,22 @@ it('shows its hints below the output', () => {
 	});
 	expect(hints).toHaveLength(6);
 	expect(new Set(hints.map(({ location }) => location))).toEqual(new Set(['outputPane']));
+});
+
+it.each([
+	[{ notSent: 2, inDoubt: 0 }, '2 of 9 items were not sent.'],
+	[{ notSent: 0, inDoubt: 1 }, '1 of 9 items may or may not have been delivered.'],
+	[
+		{ notSent: 2, inDoubt: 1 },
+		'3 of 9 items failed: 2 not sent, 1 in doubt (may have been delivered).',
+	],
+])('counts failed items in a warning: %j', (failed, sentence) => {
+	expect(failureHint({ ...failed, all: 9 }, false)).toMatchObject({
+		message: `${sentence} Look for the field "error" in the output: it says why.`,
+		type: 'warning',
+	});
+});
+
+it('has no warning if every item was sent', () => {
+	expect(failureHint({ notSent: 0, inDoubt: 0, all: 9 }, false)).toBeUndefined();
 });

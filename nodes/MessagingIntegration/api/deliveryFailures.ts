@@ -1,10 +1,11 @@
-import { type Failure, FailureError, withSentences } from './failure';
+import { type Failure, FailureError, invalidInput } from './failure';
 import { quoted } from './quoted';
 
-/** Failures of items that this run did not send: why not, and what is known from earlier attempts. */
+/** Failures of items that this run did not send: why not, and what is known from earlier runs. */
 
+/** A retry with the original workflow does not know an option that was switched on since. */
 const resend =
-	'If a second delivery does less harm than none, switch on the option "Resend When Unsure".';
+	'switch on the option "Resend When Unsure", save, and choose "Retry with currently saved workflow" in the list of executions.';
 
 function deliveryFailure(
 	delivery: Failure['delivery'],
@@ -24,11 +25,19 @@ export class KeyInDoubt extends FailureError {
 	constructor() {
 		super({
 			message: 'A message with this Send Once Key was started before and never finished',
-			description: `It may have been delivered, so it was not sent again. Check whether it arrived. ${resend}`,
+			description: `It may have arrived, so it was not sent again. Check whether it did. If not, ${resend}`,
 			delivery: 'unknown',
 			about: 'delivery',
 		});
 	}
+}
+
+/** For an item with the Send Once Key of an earlier item, but another message. @param itemIndex the earlier item */
+export function keyConflict(itemIndex: number): FailureError {
+	return invalidInput(
+		`The Send Once Key is the same as that of item ${itemIndex}, but the message is not`,
+		'One of the two would never be sent. Add to the key what tells the messages apart, such as the number of an order.',
+	);
 }
 
 export function keyNotRecorded(error: unknown): FailureError {
@@ -44,18 +53,58 @@ export function retriedBefore(): FailureError {
 	return deliveryFailure(
 		'unknown',
 		'This execution was retried before',
-		`That retry may have delivered this item, so it was not sent again. Retry the newest one in the list of executions instead. ${resend}`,
+		'That retry may have delivered this item, so it was not sent again. Retry the newest one in the list of executions instead.',
 	);
 }
 
-/** For an item that an earlier attempt of the same execution left in doubt. */
-export function notSentAgain(failure: Failure): FailureError {
-	return withSentences(
-		failure,
-		'An earlier run of this execution left open whether it was delivered, so it was not sent again.',
-		resend,
-		failure.description,
-	);
+/** The most recipients that an error names. */
+const namedRecipients = 3;
+
+function recipientsSentence(recipients: string[]): string | undefined {
+	const named = recipients.slice(0, namedRecipients).map(quoted).join(', ');
+	const more = recipients.length - namedRecipients;
+	if (recipients.length === 0) return undefined;
+	return `${recipients.length === 1 ? 'Recipient' : 'Recipients'}: ${named}${more > 0 ? ` and ${more} more` : ''}.`;
+}
+
+/** Items that an earlier run of the same execution left in doubt, and that were therefore not sent again. */
+export class NotSentAgain extends FailureError {
+	/**
+	 * @param earlier the failure of the earlier run
+	 * @param recipients those that are known
+	 * @param noun what was not sent again
+	 * @param others further items, which this failure also reports
+	 */
+	constructor(
+		private readonly earlier: Failure,
+		private readonly recipients: string[],
+		private readonly noun: 'message' | 'item',
+		others: NotSentAgain[] = [],
+	) {
+		const count = 1 + others.length;
+		const allRecipients = [...recipients, ...others.flatMap((other) => other.recipients)];
+		super({
+			...earlier,
+			message:
+				count === 1
+					? `1 ${noun} was not sent again: it may already have arrived`
+					: `${count} ${noun}s were not sent again: they may already have arrived`,
+			description: [
+				recipientsSentence(allRecipients),
+				count === 1
+					? `Check whether it arrived. If not, ${resend}`
+					: `Check whether they arrived. To send all of them again, ${resend}`,
+				`The earlier error was: “${earlier.message}”.`,
+			]
+				.filter((sentence) => sentence !== undefined)
+				.join(' '),
+		});
+	}
+
+	/** One failure for this item and others. */
+	with(others: NotSentAgain[]): NotSentAgain {
+		return new NotSentAgain(this.earlier, this.recipients, this.noun, others);
+	}
 }
 
 /** n8n looks for the word "canceled": it then counts the run as canceled, not as failed. */

@@ -1,4 +1,4 @@
-import { notSentAgain, retriedBefore } from '../api/deliveryFailures';
+import { NotSentAgain, retriedBefore } from '../api/deliveryFailures';
 import { isReadable, type ReadItem } from '../api/request';
 import type { ExecutionMemory } from '../memory/executionMemory';
 import type { Result } from './result';
@@ -29,7 +29,12 @@ export function resultBeforeSending(
 		summary.remembered++;
 		return { items: before.sent };
 	}
-	if (before && !(itemRequest && resendWhenUnsure)) return { error: notSentAgain(before.unsure) };
+	if (before && !(itemRequest && resendWhenUnsure)) {
+		const { kind, body } = itemRequest?.request ?? {};
+		const recipients = typeof body?.to === 'string' ? [body.to] : [];
+		const noun = kind === 'message' ? 'message' : 'item';
+		return { error: new NotSentAgain(before.unsure, recipients, noun) };
+	}
 	if (readItem && 'error' in readItem) return readItem;
 	// A Send Once Key tells whether the other retry has sent the message.
 	const mayBeSentTwice = itemRequest && !isRead && itemRequest.onceKey === undefined;

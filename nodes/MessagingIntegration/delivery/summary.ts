@@ -58,10 +58,32 @@ function delay({ repeated, slowed, mayRepeat }: Summary): string | undefined {
 }
 
 function paused({ pauses, duration }: Summary): string | undefined {
-	const times = count(pauses, 'time', 'times');
-	return (
-		times && `The node paused ${times} between messages. The run took ${durationText(duration)}.`
-	);
+	if (pauses === 0) return undefined;
+	const times = pauses === 1 ? 'once' : `${pauses} times`;
+	return `The node paused ${times} between messages. The run took ${durationText(duration)}.`;
+}
+
+/**
+ * The hint about failed items, if the workflow continues after errors: n8n then marks the node as successful.
+ * @param isSeparate whether the failed items have an output of their own
+ */
+export function failureHint(
+	{ notSent, inDoubt, all }: { notSent: number; inDoubt: number; all: number },
+	isSeparate: boolean,
+): NodeExecutionHint | undefined {
+	const failed = notSent + inDoubt;
+	if (failed === 0) return undefined;
+	const was = failed === 1 ? 'was' : 'were';
+	const what =
+		inDoubt === 0
+			? `${failed} of ${all} items ${was} not sent.`
+			: notSent === 0
+				? `${failed} of ${all} items may or may not have been delivered.`
+				: `${failed} of ${all} items failed: ${notSent} not sent, ${inDoubt} in doubt (may have been delivered).`;
+	const where = isSeparate
+		? 'The tab "Error Branch" shows which and why.'
+		: 'Look for the field "error" in the output: it says why.';
+	return { message: `${what} ${where}`, type: 'warning', location: 'outputPane' };
 }
 
 /** The hints below the output; none if there is nothing to tell. */

@@ -1,9 +1,11 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
-import { canceledBeforeSending } from '../api/deliveryFailures';
+import { canceledBeforeSending, NotSentAgain } from '../api/deliveryFailures';
 import { failureFrom } from '../delivery/failureFrom';
 import type { Result } from '../delivery/result';
-import { asNodeError, withAccount } from './nodeError';
+import { enteredRecipient } from './enteredRecipient';
+import { asNodeError } from './nodeError';
+import { withOthers } from './runMessages';
 
 type Results = Array<Result | undefined>;
 
@@ -13,6 +15,12 @@ function isFailed(result: Result | undefined): result is { error: unknown } {
 
 export function countSent(results: Results): number {
 	return results.filter((result) => result && 'items' in result).length;
+}
+
+export function countInDoubt(results: Results): number {
+	return results.filter(
+		(result) => isFailed(result) && failureFrom(result.error).delivery === 'unknown',
+	).length;
 }
 
 /** The error that ends a run: the first failed item's, or that the run was stopped before all items were sent. */
@@ -27,9 +35,20 @@ export function errorOfRun(context: IExecuteFunctions, results: Results): Error 
 	const error = isStopped ? canceledBeforeSending() : isFailed(first) ? first.error : undefined;
 	if (error === undefined) return undefined;
 	const others = isStopped ? results : results.filter((result) => result !== first);
-	const inDoubt = others.filter(
-		(result) => isFailed(result) && failureFrom(result.error).delivery === 'unknown',
-	).length;
-	const account = { sent: countSent(others), inDoubt, all };
-	return asNodeError(context.getNode(), withAccount(error, account), Math.max(0, itemIndex));
+	const position = Math.max(0, itemIndex);
+	const node = context.getNode();
+	const sent = countSent(others);
+	if (error instanceof NotSentAgain) {
+		const again = others
+			.filter(isFailed)
+			.map((other) => other.error)
+			.filter((other) => other instanceof NotSentAgain);
+		const inDoubt = countInDoubt(others) - again.length;
+		return asNodeError(node, withOthers(error.with(again), { sent, inDoubt, all }), position);
+	}
+	// Whoever looks whether a message arrived has to know where.
+	const recipient =
+		all > 1 && countInDoubt([{ error }]) > 0 ? enteredRecipient(context, position) : undefined;
+	const told = withOthers(error, { sent, inDoubt: countInDoubt(others), all, recipient });
+	return asNodeError(node, told, position);
 }

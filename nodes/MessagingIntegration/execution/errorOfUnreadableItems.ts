@@ -1,40 +1,31 @@
-import { withSentences } from '../api/failure';
-import type { ReadItem } from '../api/request';
-import { failureFrom } from '../delivery/failureFrom';
+import { isReadable, type ReadItem } from '../api/request';
 import type { ExecutionMemory } from '../memory/executionMemory';
-
-const namedItems = 3;
+import { itemsCannotBeSent } from './runMessages';
 
 /**
  * Combines all items that cannot be sent into one error, before the first request.
  * @param memory items that an earlier run sent or left in doubt are not reported
+ * @param recipientOf the recipient of an item, as the user entered it
  */
 export function errorOfUnreadableItems(
 	readItems: Array<ReadItem | undefined>,
 	memory: Pick<ExecutionMemory, 'recall' | 'size'>,
+	recipientOf: (itemIndex: number) => string | undefined,
 ): { error: unknown; itemIndex: number } | undefined {
-	const bad = [...readItems.entries()].flatMap(([itemIndex, readItem]) =>
-		readItem && 'error' in readItem && !memory.recall(itemIndex)
-			? [{ itemIndex, error: readItem.error }]
-			: [],
+	const open = [...readItems.entries()].filter(
+		([itemIndex, readItem]) =>
+			!memory.recall(itemIndex, isReadable(readItem) ? readItem : undefined),
 	);
-	const [first] = bad;
+	const bad = open.flatMap(([itemIndex, readItem]) =>
+		readItem && 'error' in readItem ? [{ itemIndex, error: readItem.error }] : [],
+	);
+	const [first, ...others] = bad;
 	if (first === undefined || readItems.length === 1) return first;
-	const failure = failureFrom(first.error);
-	const named = bad
-		.slice(0, namedItems)
-		.map(({ itemIndex, error }) => `item ${itemIndex}: ${failureFrom(error).message}`);
-	const more = bad.length > namedItems ? `; and ${bad.length - namedItems} more` : '';
-	const error = withSentences(
-		{
-			...failure,
-			message: `${bad.length} of ${readItems.length} items cannot be sent: ${failure.message}`,
-		},
-		failure.description,
-		memory.size === 0
-			? 'Nothing has been sent.'
-			: 'This run sent nothing. An earlier run of this execution did.',
-		`(${named.join('; ')}${more})`,
-	);
+	const error = itemsCannotBeSent([first, ...others], {
+		all: readItems.length,
+		sendable: open.length - bad.length,
+		isRetry: memory.size > 0,
+		recipientOf,
+	});
 	return { error, itemIndex: first.itemIndex };
 }

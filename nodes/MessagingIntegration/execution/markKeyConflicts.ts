@@ -1,13 +1,6 @@
-import { invalidInput } from '../api/failure';
+import { keyConflict } from '../api/deliveryFailures';
 import { isReadable, type ReadItem } from '../api/request';
 import { keyDigest, requestDigest } from '../memory/requestDigest';
-
-function conflict(itemIndex: number) {
-	return invalidInput(
-		`The Send Once Key is the same as that of item ${itemIndex}, but the message is not`,
-		'One of the two would never be sent. Give each of them its own key, such as the number of its order.',
-	);
-}
 
 /**
  * Marks items that have the same Send Once Key, recipient and instance as an earlier item, but different content.
@@ -25,7 +18,7 @@ export function markKeyConflicts(readItems: Array<ReadItem | undefined>): boolea
 		const earlier = first.get(key);
 		if (!earlier) first.set(key, { itemIndex, content });
 		else if (earlier.content !== content) {
-			readItems[itemIndex] = { error: conflict(earlier.itemIndex) };
+			readItems[itemIndex] = { error: keyConflict(earlier.itemIndex) };
 			found = true;
 		}
 	}

@@ -6,33 +6,8 @@ import {
 	NodeOperationError,
 } from 'n8n-workflow';
 
-import { type Failure, withSentences } from '../api/failure';
+import type { Failure } from '../api/failure';
 import { failureFrom } from '../delivery/failureFrom';
-
-/** What happened to the other items when the error of a failed one ends the run. */
-interface Others {
-	sent: number;
-	inDoubt: number;
-	all: number;
-}
-
-/** Adds to the first failed item's error what happened to the other items. */
-export function withAccount(error: unknown, { sent, inDoubt, all }: Others): unknown {
-	if (sent + inDoubt === 0) return error;
-	const account = `${sent} of ${all} items were sent; "Retry On Fail" and "Retry execution" do not send those again, a new run does.`;
-	const doubt = `${inDoubt} more may have been delivered.`;
-	const failure = failureFrom(error);
-	const whole = withSentences(
-		failure,
-		failure.description,
-		sent > 0 ? account : undefined,
-		inDoubt > 0 ? doubt : undefined,
-	);
-	// n8n's own errors stay the same objects; only their description changes.
-	return error instanceof ExecutionBaseError
-		? Object.assign(error, { description: whole.failure.description })
-		: whole;
-}
 
 /** The details of a failure, as an output item or an error contains them. */
 function detailsOf({ description, httpStatus, code, delivery }: Failure) {

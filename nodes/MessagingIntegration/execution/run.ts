@@ -5,7 +5,7 @@ import { deliverAll } from '../delivery/deliverAll';
 import { Pauses } from '../delivery/pauses';
 import { RateLimiter } from '../delivery/rateLimiter';
 import type { Result } from '../delivery/result';
-import { hintsOf, newSummary } from '../delivery/summary';
+import { failureHint, hintsOf, newSummary } from '../delivery/summary';
 import { uploadOnce } from '../delivery/uploadOnce';
 import { withRetries } from '../delivery/withRetries';
 import { ExecutionMemory } from '../memory/executionMemory';
@@ -13,7 +13,8 @@ import { Markers } from '../memory/markers';
 import { SendOnce } from '../memory/sendOnce';
 import { connect } from '../transport/connection';
 import { continuesOnError, isStandaloneRun } from './errorMode';
-import { countSent, errorOfRun } from './errorOfRun';
+import { countInDoubt, countSent, errorOfRun } from './errorOfRun';
+import { enteredRecipient } from './enteredRecipient';
 import { errorOfUnreadableItems } from './errorOfUnreadableItems';
 import { logExpectedPauses, logProgress } from './logProgress';
 import { markKeyConflicts } from './markKeyConflicts';
@@ -54,7 +55,9 @@ async function deliver(context: IExecuteFunctions, read: ItemReader): Promise<Re
 	const readItems = await readAllItems(context.getInputData().length, read, signal);
 	const hasKeyConflicts = markKeyConflicts(readItems);
 	const isChecked = (options.validateFirst || hasKeyConflicts) && !continues;
-	const invalid = isChecked ? errorOfUnreadableItems(readItems, memory) : undefined;
+	const invalid = isChecked
+		? errorOfUnreadableItems(readItems, memory, (item) => enteredRecipient(context, item))
+		: undefined;
 	if (invalid)
 		return Object.assign(new Array<Result | undefined>(readItems.length), {
 			[invalid.itemIndex]: invalid,
@@ -139,5 +142,11 @@ export async function run(
 		const error = errorOfRun(context, results);
 		if (error) throw error;
 	}
-	return output(items.map((_, item) => results[item] ?? { error: canceledBeforeSending() }));
+	const ended = items.map((_, item) => results[item] ?? { error: canceledBeforeSending() });
+	const inDoubt = countInDoubt(ended);
+	const notSent = ended.length - countSent(ended) - inDoubt;
+	const isSeparate = context.getNode().onError === 'continueErrorOutput';
+	const hint = failureHint({ notSent, inDoubt, all: ended.length }, isSeparate);
+	if (hint) context.addExecutionHints(hint);
+	return output(ended);
 }

@@ -93,7 +93,7 @@ export const sendOnceKey: INodeProperties = {
 	type: 'string',
 	default: '',
 	placeholder: 'e.g. order-{{ $json.body.number }}',
-	description: `A unique ID for this message, such as an order number. If this node has already sent a message with this key to the same recipient, the item is skipped, also in later executions. One key for a whole list, such as "newsletter-12", is fine. To send again on purpose, change the key. For a form, build it from the fields: ${linkTo('delivery.md#a-key-for-forms-and-shops', 'examples')}.`,
+	description: `Prevents a second message, for example if an order or a form arrives twice. Enter what stays the same then: the number of the order, or fields of the form (${linkTo('delivery.md#a-key-for-forms-and-shops', 'examples')}). The node sends one message per key and recipient and skips the others, in later executions too. One key for a whole list, such as "newsletter-12", is fine. To send again, change the key.`,
 };
 
 export const timeout: INodeProperties = {
