@@ -4,14 +4,11 @@ import type { Report } from './nodes/BenchReport.node';
 /** The same receiver over plain HTTP, over TLS, and over TLS with a round trip of 40 ms. */
 export type Addresses = Record<'plain' | 'tls' | 'far', string>;
 
-export type CredentialName = { id: string; name: string };
-
-/** The receiver and credentials that a subject uses. */
+/** The receiver and the credential that a subject uses. */
 export interface Target {
 	/** The receiver's URL, without a path. */
 	address: string;
-	service: CredentialName;
-	telegram: CredentialName;
+	service: { id: string; name: string };
 }
 
 /** A node whose time is measured. */
@@ -26,6 +23,8 @@ export interface Subject {
 	warmUp?: number;
 	/** The number of requests for this many items; by default one for each item. */
 	requests?: (count: number) => number;
+	/** The tarball of the package whose node it uses; by default that of this checkout. */
+	tarball?: string;
 }
 
 /** A workload, the subjects that run it in turn, and the goals. */
@@ -36,24 +35,20 @@ export interface Case {
 	subjects: Readonly<Record<string, Subject>>;
 	/** Items in a run; several numbers if the case shows how a subject scales. */
 	counts: number[];
-	/** By default as many as items. */
-	recipients?: number;
 	/** Files that become items or are attached to each. `readingCounts`: the time to read them is measured as well. */
 	files?: { count: number; bytes: number; readingCounts: boolean };
-	/** n8n does not save the execution, which would be too large; the nodes around the measured ones take the time. */
-	unsaved?: boolean;
-	/** Each subject has its own n8n, because a process does not return all the memory that it took. */
+	/** n8n starts again for each subject, because a process does not return all the memory that it took. */
 	alone?: boolean;
-	/** Each run has a new workflow and a warm-up, because what a node remembers of earlier runs is part of the case. */
-	freshWorkflows?: boolean;
+	/**
+	 * What is new in each run. `workflow`, with a warm-up: what a node remembers of earlier runs is part of the case.
+	 * `process`, without a warm-up: the first run of an n8n.
+	 */
+	fresh?: 'workflow' | 'process';
 	goals: Goal[];
 }
 
-/** One run of one subject, as the nodes around it report it. Times in ms, memory in bytes. */
-export interface Run extends Pick<Report, 'cpu' | 'resident' | 'peak' | 'heapKept' | 'payload'> {
-	/** The time of the measured nodes: as n8n records it, or, in an unsaved case, between the nodes around them. */
-	time: number;
-}
+/** One run of one subject, as the nodes around it report it. A program reports only its time. */
+export type Run = Pick<Report, 'time'> & Partial<Report>;
 
 /** All runs of one subject with one number of items. */
 export interface Series {
@@ -65,7 +60,7 @@ export interface Series {
 
 /** A figure that is printed, and its bound. A figure without a bound explains another one. */
 export interface Goal {
-	what: string | ((own: Series[]) => string);
+	what: string | ((own: Series[], all: Series[]) => string);
 	/** @param own the series of the case @param all the series of every case @returns NaN if a series is missing */
 	value: (own: Series[], all: Series[]) => number;
 	unit?: 'ms' | 'B' | 'MiB';

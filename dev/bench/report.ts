@@ -5,8 +5,9 @@ import { join } from 'node:path';
 import { markdownTable } from 'markdown-table';
 import { root } from '../../test/n8n/checkout';
 import { n8nProgram } from '../../test/n8n/n8nProgram';
+import { barChart } from './barChart';
 import type { Case, Series } from './case';
-import { median } from './goals';
+import { median, ofAll } from './goals';
 
 /** A figure of a case and its goal, as printed. */
 interface Finding {
@@ -43,24 +44,25 @@ export function machine() {
 function findingsOf({ name, goals }: Case, all: Series[]): Finding[] {
 	const own = all.filter((one) => one.case === name);
 	return goals.flatMap(({ what, value, unit, most = Infinity, least = -Infinity }) => {
-		const found = value(own, all);
-		if (!Number.isFinite(found)) return [];
-		const shown = (number: number) =>
-			unit ? `${unit === 'ms' ? number.toFixed(3) : round(number)} ${unit}` : number.toFixed(2);
-		const goal = [
-			most < Infinity && `at most ${shown(most)}`,
-			least > -Infinity && `at least ${shown(least)}`,
-		]
-			.filter(Boolean)
-			.join(', ');
-		const met = goal === '' ? undefined : found <= most && found >= least;
+		const number = value(own, all);
+		if (!Number.isFinite(number)) return [];
+		const shown = (figure: number) =>
+			unit === undefined
+				? figure.toFixed(2)
+				: `${unit === 'ms' ? Number(figure.toPrecision(3)) : round(figure)} ${unit}`;
+		const goal =
+			most < Infinity
+				? `at most ${shown(most)}`
+				: least > -Infinity
+					? `at least ${shown(least)}`
+					: '';
 		return [
 			{
 				case: name,
-				what: typeof what === 'string' ? what : what(own),
-				found: shown(found),
+				what: typeof what === 'string' ? what : what(own, all),
+				found: shown(number),
 				goal,
-				met,
+				...(goal !== '' && { met: number <= most && number >= least }),
 			},
 		];
 	});
@@ -92,14 +94,41 @@ export function tableOf(cases: Case[], all: Series[]): string {
 	return markdownTable([['case', 'node or figure', 'found', 'per item', 'goal', ''], ...rows]);
 }
 
-/** Replaces the saved figures of all cases. @returns the file's path */
+/** The subjects of the chart, and what it calls them. */
+const bars = {
+	ours: 'This node',
+	'only sending': 'A loop that only sends',
+	'HTTP Request': 'HTTP Request, key typed into a header',
+	'HTTP Request, credential': 'HTTP Request with the credential',
+};
+
+/** Replaces the saved figures of all cases, and the table and the chart in docs. @returns the files' paths */
 export function keep(
 	cases: Case[],
 	series: Series[],
 	about: { date: string; rounds: number; machine: object },
-): string {
-	const file = join(__dirname, 'results', 'latest.json');
+): string[] {
+	const files = ['dev/bench/results/latest.json', 'docs/performance.md', 'docs/images/speed.svg'];
+	const [results, page, picture] = files.map((file) => join(root, file)) as [
+		string,
+		string,
+		string,
+	];
 	const findings = cases.flatMap((one) => findingsOf(one, series));
-	writeFileSync(file, `${JSON.stringify({ ...about, findings, series }, null, '\t')}\n`);
-	return file;
+	writeFileSync(results, `${JSON.stringify({ ...about, findings, series }, null, '\t')}\n`);
+	const table = `<!-- table -->\n\n${tableOf(cases, series)}\n\n<!-- end of table -->`;
+	const text = readFileSync(page, 'utf8');
+	writeFileSync(
+		page,
+		text.replace(/<!-- table -->[^]*<!-- end of table -->/, () => table),
+	);
+	const times = Object.entries(bars).map(([subject, label]): [string, number] => [
+		label,
+		ofAll(
+			series.filter((one) => one.case === 'tls'),
+			subject,
+		) / 1000,
+	]);
+	writeFileSync(picture, barChart('2,000 messages over TLS, seconds', times));
+	return [results, page, picture];
 }

@@ -16,6 +16,9 @@ import { startN8n } from '../../test/n8n/startN8n';
 import { step } from '../step.cjs';
 import type { Addresses, Target } from './case';
 import type { Report } from './nodes/BenchReport.node';
+import { apiKey } from './subjects';
+
+type Reported = Report & { items: number };
 
 /** Everything that a run needs, running. */
 export interface Stage {
@@ -25,7 +28,9 @@ export interface Stage {
 	received: () => Promise<number>;
 	/** The URL to which the node after the measured ones reports, and its next report. */
 	reportTo: string;
-	nextReport: () => Promise<Report>;
+	nextReport: () => Promise<Reported>;
+	/** Ends n8n and starts it again. */
+	restart: () => Promise<void>;
 	/** n8n's user folder. */
 	folder: string;
 	/** A folder from which n8n may read files. */
@@ -34,8 +39,16 @@ export interface Stage {
 
 let stages = 0;
 
-/** @param atEnd registers how to undo each part, as soon as that part exists @param env added to n8n's environment */
-export async function setUp(atEnd: AtEnd, env: Record<string, string>): Promise<Stage> {
+/**
+ * @param atEnd registers how to undo each part, as soon as that part exists
+ * @param env added to n8n's environment
+ * @param tarball the package to install; by default this one, which must be built
+ */
+export async function setUp(
+	atEnd: AtEnd,
+	env: Record<string, string>,
+	tarball?: string,
+): Promise<Stage> {
 	const folder = join(localFolder, `bench-${process.pid}-${++stages}`);
 	const nodes = join(folder, 'bench-nodes');
 	const files = join(folder, 'files');
@@ -43,7 +56,7 @@ export async function setUp(atEnd: AtEnd, env: Record<string, string>): Promise<
 	const { addresses, received } = await startReceiver(atEnd);
 	const reports = await startReports(atEnd);
 	await step('Packing the node and installing it as the Community Nodes screen does', async () => {
-		await installNode(await packNode(join(folder, 'package')), folder);
+		await installNode(tarball ?? (await packNode(join(folder, 'package'))), folder);
 		await buildNodes(nodes);
 	});
 	const access = {
@@ -51,28 +64,28 @@ export async function setUp(atEnd: AtEnd, env: Record<string, string>): Promise<
 		N8N_RESTRICT_FILE_ACCESS_TO: files,
 		N8N_DEFAULT_BINARY_DATA_MODE: 'filesystem',
 	};
-	const n8n = await step('Starting n8n', () => startN8n({ folder, env: { ...access, ...env } }));
+	const start = async (port?: number) =>
+		await startN8n({ folder, port, env: { ...access, ...env } });
+	let n8n = await step('Starting n8n', start);
 	atEnd(() => n8n.stop());
 	const api = new N8nApi(n8n.url);
+	const restart = async () => {
+		await n8n.stop();
+		n8n = await start(Number(new URL(api.url).port));
+	};
 	await api.setUpOwner();
 	const targetOf = async (over: keyof Addresses): Promise<Target> => {
 		const baseUrl = addresses[over];
-		const account = { baseUrl, apiKey: 'bench-key-0123456789', allowUnauthorizedCerts: true };
-		return {
-			address: baseUrl,
-			service: await api.createCredential(credentialType, over, account),
-			telegram: await api.createCredential('telegramApi', `Telegram, ${over}`, {
-				baseUrl,
-				accessToken: '1:bench',
-			}),
-		};
+		const account = { baseUrl, apiKey, allowUnauthorizedCerts: true };
+		const service = await api.createCredential(credentialType, over, account);
+		return { address: baseUrl, service };
 	};
 	const targets = {
 		plain: await targetOf('plain'),
 		tls: await targetOf('tls'),
 		far: await targetOf('far'),
 	};
-	return { api, targets, received, ...reports, folder, files };
+	return { api, targets, received, ...reports, restart, folder, files };
 }
 
 /** The receiving server has its own process, so that its work does not count as n8n's or the benchmark's. */
@@ -91,17 +104,17 @@ async function startReceiver(atEnd: AtEnd) {
 
 /** Receives the report at the end of a run, so that nobody has to poll n8n while it works. */
 async function startReports(atEnd: AtEnd) {
-	let arrived: (report: Report) => void = () => undefined;
+	let arrived: (report: Reported) => void = () => undefined;
 	const server = createServer((request, response) => {
 		response.end();
-		void json(request).then((report) => arrived(report as Report));
+		void json(request).then((report) => arrived(report as Reported));
 	});
 	atEnd(() => server.close().closeAllConnections());
 	await once(server.listen(0, '127.0.0.1'), 'listening');
 	const reportTo = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
 	return {
 		reportTo,
-		nextReport: async () => await new Promise<Report>((resolve) => (arrived = resolve)),
+		nextReport: async () => await new Promise<Reported>((resolve) => (arrived = resolve)),
 	};
 }
 

@@ -1,10 +1,13 @@
 import { credentialType, nodeType } from '../../test/n8n/examples';
 import type { Measured, Subject, Target } from './case';
 
+/** Not a secret: the receiver accepts everything. */
+export const apiKey = 'bench-key-0123456789';
 export const instanceId = { __rl: true, mode: 'id', value: 'demo' };
 const to = '={{ $json.to }}';
-const textOfItem = '={{ $json.text }}';
-export const constantText = 'Hello, your order is on its way and will be with you on Friday.';
+const plainText = '=Hello, {{ $json.text }}';
+/** The same text, in words that the node leaves to n8n. */
+export const evaluatedText = '=Hello, {{ $json.text.trim() }}';
 
 export const messagesUrl = ({ address }: Target) => `${address}/api/v1/instances/demo/messages`;
 
@@ -18,63 +21,64 @@ export function ourNode({ service }: Target, parameters: Record<string, unknown>
 	};
 }
 
-/** n8n's HTTP Request node with our credential. @param body the parameters that say what is posted */
-export function httpRequestNode({ service }: Target, url: string, body: object): Measured {
-	const authentication = {
-		authentication: 'predefinedCredentialType',
-		nodeCredentialType: credentialType,
-	};
+/**
+ * n8n's HTTP Request node.
+ * @param body the parameters that say what is posted
+ * @param typedIn the key is typed into a header; otherwise the node uses our credential
+ */
+export function httpRequestNode(
+	{ service }: Target,
+	url: string,
+	body: object,
+	typedIn = true,
+): Measured {
+	const header = { parameters: [{ name: 'X-Api-Key', value: apiKey }] };
+	const authentication = typedIn
+		? { sendHeaders: true, headerParameters: header }
+		: { authentication: 'predefinedCredentialType', nodeCredentialType: credentialType };
 	return {
 		type: 'n8n-nodes-base.httpRequest',
 		typeVersion: 4.5,
 		parameters: {
-			method: 'POST',
-			url,
-			...authentication,
-			sendBody: true,
-			...body,
+			...{ method: 'POST', url, ...authentication, sendBody: true, ...body },
 			options: { allowUnauthorizedCerts: true },
 		},
-		credentials: { [credentialType]: service },
+		...(!typedIn && { credentials: { [credentialType]: service } }),
 	};
 }
 
 /** Our node, which sends a text to each item's recipient. */
-export function ours(options: object = {}, text = textOfItem): Subject {
-	return { nodes: (target) => [ourNode(target, { to, text, options })] };
-}
-
-/** The same with HTTP Request. An expression that returns an object costs it less than a text that it has to parse. */
-export function httpRequest(text = '$json.text'): Subject {
-	const jsonBody = `={{ { to: $json.to, content: { type: 'text', text: ${text} } } }}`;
+export function ours(options: object = {}, other: object = {}): Subject {
 	return {
-		nodes: (target) => [
-			httpRequestNode(target, messagesUrl(target), { specifyBody: 'json', jsonBody }),
-		],
+		nodes: (target) => [ourNode(target, { to, text: plainText, options, ...other })],
 	};
 }
 
-/** The same with n8n's Telegram node. */
-export const telegram: Subject = {
-	nodes: ({ telegram: telegramApi }) => [
-		{
-			type: 'n8n-nodes-base.telegram',
-			typeVersion: 1.2,
-			parameters: { chatId: to, text: textOfItem, additionalFields: { appendAttribution: false } },
-			credentials: { telegramApi },
-		},
-	],
-};
+/** The same with HTTP Request. An expression that returns an object costs it less than a text that it has to parse. */
+export function httpRequest(typedIn = true): Subject {
+	const content = "{ type: 'text', text: 'Hello, ' + $json.text }";
+	const body = { specifyBody: 'json', jsonBody: `={{ { to: $json.to, content: ${content} } }}` };
+	return {
+		nodes: (target) => [httpRequestNode(target, messagesUrl(target), body, typedIn)],
+	};
+}
 
-/** A loop that only sends. A node that evaluates the same expressions cannot be faster. */
-export const floor: Subject = {
-	nodes: (target) => [
-		{
-			type: 'CUSTOM.benchFloor',
-			typeVersion: 1,
-			parameters: { url: messagesUrl(target), to, text: textOfItem },
+/** The parts that no node can do without. */
+export function floor(part: 'sending' | 'evaluation' | 'both'): Subject {
+	const text = part === 'sending' ? '' : evaluatedText;
+	return {
+		nodes: (target) => {
+			const url = part === 'evaluation' ? '' : messagesUrl(target);
+			return [{ type: 'CUSTOM.benchFloor', typeVersion: 1, parameters: { url, text } }];
 		},
-	],
+		...(part === 'evaluation' && { requests: () => 0 }),
+	};
+}
+
+/** A node that returns its items at once. */
+export const nothing: Subject = {
+	nodes: () => [{ type: 'n8n-nodes-base.noOp', typeVersion: 1, parameters: {} }],
+	requests: () => 0,
 };
 
 /** One item after the other with n8n's own helper, as in most nodes. */
@@ -83,7 +87,7 @@ export const plainLoop: Subject = {
 		{
 			type: 'CUSTOM.benchLoop',
 			typeVersion: 1,
-			parameters: { to, text: textOfItem },
+			parameters: { to, text: plainText },
 			credentials: { [credentialType]: service },
 		},
 	],

@@ -13,15 +13,10 @@ interface Parts {
 	reportTo: string;
 }
 
-/** The name of the measured nodes in the workflow and in the run data of its executions. */
-export const measuredName = 'Measured';
-
 /** A webhook that answers at once, then the items, the measured nodes and the report. */
 export function workflowOf({ name, measured, chosen, files, reportTo }: Parts): WorkflowFile {
-	const query = (field: string) => `={{ $('Webhook').first().json.query.${field} }}`;
 	const webhook = { path: name, responseMode: 'onReceived', options: {} };
-	const items = { count: query('count'), recipients: query('recipients') };
-	const report = { reportTo, made: "={{ JSON.stringify($('Items').first().json).length }}" };
+	const items = { count: "={{ $('Webhook').first().json.query.count }}" };
 	const reading = {
 		name: 'Read',
 		type: 'n8n-nodes-base.readWriteFile',
@@ -43,18 +38,15 @@ export function workflowOf({ name, measured, chosen, files, reportTo }: Parts): 
 		...(chosen.files && !chosen.files.readingCounts ? [reading] : []),
 		{ name: 'Items', type: 'CUSTOM.benchItems', typeVersion: 1, parameters: items },
 		...(chosen.files?.readingCounts ? [reading] : []),
-		...measured.map((node, place) => ({ name: `${measuredName} ${place}`, ...node })),
-		{ name: 'Report', type: 'CUSTOM.benchReport', typeVersion: 1, parameters: report },
+		...measured.map((node, place) => ({ name: `Measured ${place}`, ...node })),
+		{ name: 'Report', type: 'CUSTOM.benchReport', typeVersion: 1, parameters: { reportTo } },
 	].map((node, place) => ({ id: randomUUID(), position: [place * 200, 0], ...node }));
 	const names = nodes.map((node) => node.name);
 	const links = names
 		.slice(1)
 		.map((next, place) => [names[place], { main: [[{ node: next, type: 'main', index: 0 }]] }]);
-	const saving = {
-		saveDataSuccessExecution: chosen.unsaved ? 'none' : 'all',
-		saveDataErrorExecution: 'all',
-		saveExecutionProgress: false,
-	};
+	// Most executions would be too large to save.
+	const saving = { saveDataSuccessExecution: 'none', saveDataErrorExecution: 'all' };
 	return {
 		name,
 		nodes,

@@ -1,41 +1,36 @@
 import type { Case } from '../case';
 import { ratio } from '../goals';
-import { ours, plainLoop } from '../subjects';
+import { httpRequest, ours, plainLoop } from '../subjects';
 
 /** Texts to a service that is 40 ms away: the cost of waiting. */
 export const distance: Case[] = [
 	{
-		name: 'far-one',
-		title: '100 texts to one recipient, 40 ms away',
+		name: 'far',
+		title: '100 texts, 40 ms away',
 		over: 'far',
-		subjects: { ours: ours(), 'plain loop': plainLoop },
-		counts: [100],
-		recipients: 1,
-		goals: [
-			{ what: 'times faster than a plain loop', value: ratio('plain loop', 'ours'), least: 3 },
-		],
-	},
-	{
-		name: 'far-many',
-		title: '100 texts to 100 recipients, 40 ms away',
-		over: 'far',
-		// Eight at once need 13 round trips, plus those of the connections; the option is for such services.
 		subjects: {
-			ours: ours(),
-			'ours, 16 at once': ours({ concurrency: 16 }),
-			'plain loop': plainLoop,
+			'ours, 64 at once': ours({ concurrency: 64 }),
+			'HTTP Request, all at once': httpRequest(),
+			'ours, 8 at once': ours(),
+			'ours, one recipient': ours({}, { to: '4915100000000' }),
+			'plain loop, one after the other': plainLoop,
 		},
 		counts: [100],
 		goals: [
 			{
-				what: 'times faster than a plain loop, default options',
-				value: ratio('plain loop', 'ours'),
-				least: 20,
+				what: '64 at once: times faster than HTTP Request with all at once',
+				value: ratio('HTTP Request, all at once', 'ours, 64 at once'),
+				least: 1.1,
 			},
 			{
-				what: 'times faster than a plain loop, 16 at once',
-				value: ratio('plain loop', 'ours, 16 at once'),
-				least: 20,
+				what: '8 at once: times faster than one after the other',
+				value: ratio('plain loop, one after the other', 'ours, 8 at once'),
+				least: 19,
+			},
+			{
+				what: 'one recipient: times faster than one after the other',
+				value: ratio('plain loop, one after the other', 'ours, one recipient'),
+				least: 3,
 			},
 		],
 	},

@@ -6,32 +6,28 @@ const dispatcher = new Agent({ connect: { rejectUnauthorized: false } });
 const headers = { 'content-type': 'application/json', 'x-api-key': 'bench-key-0123456789' };
 
 /**
- * No node that sends like this can be faster: it evaluates the same two expressions, then only sends pooled requests
- * in a loop, eight at once. It has no credential, no checks, no order and no memory of what was sent.
+ * What no node can do without: lets n8n evaluate the text, unless it is empty, and sends pooled requests in a loop,
+ * eight at once, unless the URL is empty. It has no credential, no checks, no order and no memory of what was sent.
  */
 export class BenchFloor implements INodeType {
-	description = descriptionOf('benchFloor', ['url', 'to', 'text']);
+	description = descriptionOf('benchFloor', ['url', 'text']);
 
 	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
+		const items = this.getInputData();
 		const url = this.getNodeParameter('url', 0) as string;
-		const bodies = this.getInputData().map((_, place) => {
-			const [to, text] = ['to', 'text'].map((name) => this.getNodeParameter(name, place));
-			return { to, content: { type: 'text', text } };
-		});
+		const texts = this.getNode().parameters.text
+			? items.map((_, place) => this.getNodeParameter('text', place))
+			: undefined;
+		if (url === '') return [items];
 		const output: INodeExecutionData[] = [];
-		const left = bodies.entries();
+		const left = items.entries();
 		const worker = async () => {
-			for (const [item, body] of left) {
-				const answer = await request(url, {
-					method: 'POST',
-					headers,
-					body: JSON.stringify(body),
-					dispatcher,
-				});
-				output[item] = {
-					json: (await answer.body.json()) as INodeExecutionData['json'],
-					pairedItem: { item },
-				};
+			for (const [item, { json }] of left) {
+				const text = texts ? texts[item] : `Hello, ${json.text as string}`;
+				const body = JSON.stringify({ to: json.to, content: { type: 'text', text } });
+				const answer = await request(url, { method: 'POST', headers, body, dispatcher });
+				const sent = (await answer.body.json()) as INodeExecutionData['json'];
+				output[item] = { json: sent, pairedItem: { item } };
 			}
 		};
 		await Promise.all(Array.from({ length: 8 }, worker));
