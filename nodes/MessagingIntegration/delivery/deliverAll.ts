@@ -10,6 +10,7 @@ import type { Connection } from '../transport/connection';
 import { deliverItem } from './deliverItem';
 import { failureFrom } from './failureFrom';
 import { inLanes } from './inLanes';
+import { inTurns } from './inTurns';
 import { expectedDuration, type Pauses } from './pauses';
 import type { Result } from './result';
 import { resultBeforeSending } from './resultBeforeSending';
@@ -68,6 +69,7 @@ async function pauseBefore(
 /**
  * Delivers the items that can be delivered and were not delivered before. After a failure that ends the run, no further
  * item starts, and requests in progress finish.
+ * @param readItems each is forgotten when its delivery starts
  * @returns a result for each item; undefined for an item that was not started
  */
 export async function deliverAll(
@@ -76,31 +78,42 @@ export async function deliverAll(
 ): Promise<Array<Result | undefined>> {
 	const { connection, options, memory, continues, pauses } = run;
 	const results = new Array<Result | undefined>(readItems.length);
-	const toSend = new Map<number, ItemRequest>();
-	for (const [item, readItem] of readItems.entries()) {
+	const toSend: number[] = [];
+	const requestOf = (item: number): ItemRequest | undefined => {
+		const readItem = readItems[item];
+		return isReadable(readItem) ? readItem : undefined;
+	};
+	await inTurns(readItems.length, (item) => {
+		const readItem = readItems[item];
 		const result = resultBeforeSending(item, readItem, {
 			...run,
 			resendWhenUnsure: options.resendWhenUnsure,
 		});
 		if (result) results[item] = result;
-		else if (isReadable(readItem)) toSend.set(item, readItem);
+		else if (isReadable(readItem)) toSend.push(item);
 		// An item that cannot be read ends the run: items before it are sent, items after it are not.
-		if (!continues && result && result === readItem) break;
-	}
+		return continues || !result || result !== readItem;
+	});
 
 	// Aborts after a failure that ends the run, and when the execution is stopped.
 	const halt = new AbortController();
 	const halted = AbortSignal.any([halt.signal, ...(connection.signal ? [connection.signal] : [])]);
-	if (pauses) run.expect(expectedDuration([...toSend.values()], pauses.range));
+	if (pauses)
+		run.expect(
+			expectedDuration(
+				toSend.flatMap((item) => requestOf(item) ?? []),
+				pauses.range,
+			),
+		);
 	await inLanes(
-		[...toSend.keys()],
-		(item) => toSend.get(item)?.request[pauses ? 'instanceId' : 'lane'],
+		toSend,
+		(item) => requestOf(item)?.request[pauses ? 'instanceId' : 'lane'],
 		options.concurrency,
 		async (item) => {
-			const itemRequest = toSend.get(item);
+			const itemRequest = requestOf(item);
 			if (!itemRequest || halted.aborted) return;
-			// Saves memory in a long run: the map keeps only the items that are still to be sent.
-			toSend.delete(item);
+			// Saves memory in a long run.
+			readItems[item] = undefined;
 			try {
 				const items = await sendItem(itemRequest, run);
 				memory.remember(item, itemRequest, { sent: items });
@@ -123,7 +136,7 @@ export async function deliverAll(
 		},
 		pauses &&
 			(async (item) => {
-				const itemRequest = toSend.get(item);
+				const itemRequest = requestOf(item);
 				if (itemRequest && !halted.aborted) await pauseBefore(itemRequest, pauses, run, halted);
 			}),
 	);

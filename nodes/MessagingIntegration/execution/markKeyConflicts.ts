@@ -1,5 +1,6 @@
 import { keyConflict } from '../api/deliveryFailures';
 import { isReadable, type ReadItem } from '../api/request';
+import { inTurns } from '../delivery/inTurns';
 import { keyDigest, requestDigest } from '../memory/requestDigest';
 
 /**
@@ -7,13 +8,13 @@ import { keyDigest, requestDigest } from '../memory/requestDigest';
  * @param readItems each conflicting item is replaced by an error
  * @returns whether there are any conflicts
  */
-export function markKeyConflicts(readItems: Array<ReadItem | undefined>): boolean {
+export async function markKeyConflicts(readItems: Array<ReadItem | undefined>): Promise<boolean> {
 	const first = new Map<string, { itemIndex: number; content: string }>();
 	let found = false;
-	for (const [itemIndex, readItem] of readItems.entries()) {
-		if (!isReadable(readItem)) continue;
-		const key = keyDigest(readItem);
-		if (key === undefined) continue;
+	await inTurns(readItems.length, (itemIndex) => {
+		const readItem = readItems[itemIndex];
+		const key = isReadable(readItem) ? keyDigest(readItem) : undefined;
+		if (key === undefined || !isReadable(readItem)) return;
 		const content = requestDigest(readItem);
 		const earlier = first.get(key);
 		if (!earlier) first.set(key, { itemIndex, content });
@@ -21,6 +22,6 @@ export function markKeyConflicts(readItems: Array<ReadItem | undefined>): boolea
 			readItems[itemIndex] = { error: keyConflict(earlier.itemIndex) };
 			found = true;
 		}
-	}
+	});
 	return found;
 }

@@ -1,16 +1,12 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
-
 import { ExecutionBaseError } from 'n8n-workflow';
 
 import { FailureError } from '../api/failure';
 import type { ItemRequest, ReadItem } from '../api/request';
 import { failureFrom } from '../delivery/failureFrom';
+import { inTurns } from '../delivery/inTurns';
 
 /** Turns the parameters of one item into a request. Sends nothing. */
 export type ItemReader = (itemIndex: number) => ItemRequest;
-
-/** Reading parameters blocks n8n's only thread, so it pauses this often for other work (ms). */
-const longestTurn = 50;
 
 /** Reading sends nothing, so an error while reading means that the item was not sent. */
 function beforeSending(error: unknown): unknown {
@@ -29,18 +25,13 @@ export async function readAllItems(
 	signal?: AbortSignal,
 ): Promise<Array<ReadItem | undefined>> {
 	const readItems = new Array<ReadItem | undefined>(count);
-	let turn = Date.now();
-	for (let itemIndex = 0; itemIndex < count; itemIndex++) {
-		if (Date.now() - turn > longestTurn) {
-			await nextTurn();
-			turn = Date.now();
-			if (signal?.aborted) break;
-		}
+	const readOne = (itemIndex: number) => {
 		try {
 			readItems[itemIndex] = read(itemIndex);
 		} catch (error) {
 			readItems[itemIndex] = { error: beforeSending(error) };
 		}
-	}
+	};
+	await inTurns(count, readOne, signal);
 	return readItems;
 }

@@ -7,13 +7,14 @@ import type { Failure } from '../api/failure';
 import type { ItemRequest } from '../api/request';
 import { digestOf } from './digestOf';
 import { type ItemIdentity, identityOf, isSameItem, sourcesOf } from './itemIdentity';
-import { shortened } from './shortened';
+import { allShortened } from './shortened';
 
 /** What is known of an item that must not be sent again without a reason. */
 export type Entry = { sent: Json[] } | { unsure: Failure };
 
 type Noted = Entry & {
-	identity: ItemIdentity;
+	/** The ItemIdentity as JSON, which takes less memory. */
+	identity: string;
 	/** Index into `sources`: the parameters with which the item was read. */
 	with: number;
 };
@@ -87,9 +88,10 @@ export class ExecutionMemory {
 	remember(item: number, itemRequest: ItemRequest, entry: Entry): void {
 		if (itemRequest.request.effect === 'read') return;
 		const identity = this.identityOf(item, itemRequest);
-		const kept = 'sent' in entry ? { sent: entry.sent.map(shortened) } : entry;
 		const others = (this.saved.entries[item] ?? []).filter((note) => !this.isSame(note, identity));
-		this.saved.entries[item] = [...others, { ...kept, identity, with: this.with }];
+		const kept = 'sent' in entry ? { sent: allShortened(entry.sent) } : entry;
+		others.push({ ...kept, identity: JSON.stringify(identity), with: this.with });
+		this.saved.entries[item] = others;
 	}
 
 	/** The number of items that were sent or left in doubt. */
@@ -122,6 +124,7 @@ export class ExecutionMemory {
 
 	private isSame(note: Noted, identity: ItemIdentity): boolean {
 		const { sources } = this.saved;
-		return isSameItem(note.identity, identity, sources[note.with] ?? {}, sources[this.with] ?? {});
+		const noted = JSON.parse(note.identity) as ItemIdentity;
+		return isSameItem(noted, identity, sources[note.with] ?? {}, sources[this.with] ?? {});
 	}
 }

@@ -6,7 +6,8 @@ import { runOptions } from '../input/runOptions';
 import { digestOf } from './digestOf';
 import { requestDigest } from './requestDigest';
 
-const short = 8;
+/** Bytes of a digest that is compared only with others of the same parameter. */
+const short = 6;
 
 /** Digests by which a retry recognises an item. */
 export interface ItemIdentity {

@@ -1,0 +1,25 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+
+/** Everything else that n8n does waits meanwhile (ms). */
+const longestTurn = 20;
+
+/**
+ * Calls a function for each number below `count`, in order, and lets n8n do other work every few milliseconds.
+ * @param act returns false to end early
+ * @param signal ends it early
+ */
+export async function inTurns(
+	count: number,
+	act: (index: number) => unknown,
+	signal?: AbortSignal,
+): Promise<void> {
+	let turn = performance.now();
+	for (let index = 0; index < count; index++) {
+		if (performance.now() - turn > longestTurn) {
+			await nextTurn();
+			turn = performance.now();
+			if (signal?.aborted) return;
+		}
+		if (act(index) === false) return;
+	}
+}
