@@ -14,11 +14,9 @@ export interface Target {
 /** A node whose time is measured. */
 export type Measured = Pick<WorkflowNode, 'type' | 'typeVersion' | 'parameters' | 'credentials'>;
 
-/** What is compared: nodes of a workflow that send, or a program without n8n. */
+/** What is compared: nodes of a workflow that send. */
 export interface Subject {
-	nodes?: (target: Target) => Measured[];
-	/** Sends the given file. @returns ms */
-	program?: (target: Target, file: string) => Promise<number>;
+	nodes: (target: Target) => Measured[];
 	/** Items before the first run that counts; by default 1,000, or as many as in the first run if that is less. */
 	warmUp?: number;
 	/** The number of requests for this many items; by default one for each item. */
@@ -47,8 +45,8 @@ export interface Case {
 	goals: Goal[];
 }
 
-/** One run of one subject, as the nodes around it report it. A program reports only its time. */
-export type Run = Pick<Report, 'time'> & Partial<Report>;
+/** One run of one subject, as the nodes around it report it. */
+export type Run = Omit<Report, 'items'>;
 
 /** All runs of one subject with one number of items. */
 export interface Series {

@@ -1,6 +1,6 @@
 import type { Run, Series } from './case';
 
-export type Figure = (run: Run) => number | undefined;
+type Figure = (run: Run) => number | undefined;
 export const time: Figure = ({ time }) => time;
 export const cpu: Figure = ({ cpu }) => cpu;
 export const live: Figure = ({ live }) => live;
@@ -34,11 +34,8 @@ export function ratio(over: string, under: string, figure = time) {
 /** How much the resident memory of a subject's own n8n grew at most since the first run that counts began (MiB). */
 export function growth(own: Series[], subject: string): number {
 	const runs = of(own, subject).flatMap(({ runs }) => runs);
-	const [peak, start] = [
-		Math.max(...runs.map(({ peak = NaN }) => peak)),
-		Math.min(...runs.map(({ resident = NaN }) => resident)),
-	];
-	return (peak - start) / 2 ** 20;
+	const start = Math.min(...runs.map(({ resident }) => resident));
+	return (Math.max(...runs.map(({ peak }) => peak)) - start) / 2 ** 20;
 }
 
 export const spread = (values: number[]) =>

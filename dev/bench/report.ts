@@ -43,28 +43,23 @@ export function machine() {
 /** The figures of a case and their goals, without those that need something that was not measured. */
 function findingsOf({ name, goals }: Case, all: Series[]): Finding[] {
 	const own = all.filter((one) => one.case === name);
-	return goals.flatMap(({ what, value, unit, most = Infinity, least = -Infinity }) => {
+	return goals.flatMap(({ what, value, unit, most, least }) => {
 		const number = value(own, all);
 		if (!Number.isFinite(number)) return [];
-		const shown = (figure: number) =>
-			unit === undefined
-				? figure.toFixed(2)
-				: `${unit === 'ms' ? Number(figure.toPrecision(3)) : round(figure)} ${unit}`;
-		const goal =
-			most < Infinity
-				? `at most ${shown(most)}`
-				: least > -Infinity
-					? `at least ${shown(least)}`
-					: '';
-		return [
-			{
-				case: name,
-				what: typeof what === 'string' ? what : what(own, all),
-				found: shown(number),
-				goal,
-				...(goal !== '' && { met: number <= most && number >= least }),
-			},
-		];
+		const shown = (figure: number) => {
+			if (unit === undefined) return figure.toFixed(2);
+			return `${unit === 'ms' ? Number(figure.toPrecision(3)) : round(figure)} ${unit}`;
+		};
+		const finding = {
+			case: name,
+			what: typeof what === 'string' ? what : what(own, all),
+			found: shown(number),
+		};
+		if (most !== undefined)
+			return [{ ...finding, goal: `at most ${shown(most)}`, met: number <= most }];
+		if (least !== undefined)
+			return [{ ...finding, goal: `at least ${shown(least)}`, met: number >= least }];
+		return [{ ...finding, goal: '' }];
 	});
 }
 
@@ -73,7 +68,7 @@ function subjectRow({ subject, count, runs }: Series): string[] {
 	const times = runs.map(({ time }) => time);
 	const cpu = median(runs.map((run) => run.cpu)) / count;
 	const range = `${round(median(times))} ms (${round(Math.min(...times))} to ${round(Math.max(...times))})`;
-	const perItem = `${(median(times) / count).toFixed(3)} ms${Number.isNaN(cpu) ? '' : `, CPU ${cpu.toFixed(3)} ms`}`;
+	const perItem = `${(median(times) / count).toFixed(3)} ms, CPU ${cpu.toFixed(3)} ms`;
 	return [`${subject}: ${count.toLocaleString('en')} items`, range, perItem, '', ''];
 }
 

@@ -21,27 +21,26 @@ let workflows = 0;
  * Smaller counts come first, because a process does not return all the memory that a large one took.
  */
 export async function runCase(stageOf: StageOf, chosen: Case, rounds: number): Promise<Series[]> {
-	const subjects = Object.entries(chosen.subjects);
+	const subjects = Object.keys(chosen.subjects);
 	const groups = chosen.alone ? subjects.map((subject) => [subject]) : [subjects];
 	const all: Series[] = [];
+	const warm = async (name: string) => {
+		const subject = chosen.subjects[name] as Subject;
+		return await warmRunner(stageOf(subject), chosen, subject);
+	};
 	for (const group of groups) {
-		const title = chosen.alone ? `${chosen.title}, ${group[0]?.[0]}` : chosen.title;
+		const title = chosen.alone ? `${chosen.title}, ${group[0]}` : chosen.title;
 		const runners = new Map<string, Runner>();
 		await step(`${title}: warming up`, async () => {
-			for (const [name, subject] of group) {
-				await makeFiles(stageOf(subject), chosen);
-				if (chosen.alone) await stageOf(subject).restart();
-				if (!chosen.fresh) runners.set(name, await warmRunner(stageOf(subject), chosen, subject));
-			}
+			for (const name of group) if (!chosen.fresh) runners.set(name, await warm(name));
 		});
 		const series = chosen.counts.flatMap((count) =>
-			group.map(([subject]): Series => ({ case: chosen.name, subject, count, runs: [] })),
+			group.map((subject): Series => ({ case: chosen.name, subject, count, runs: [] })),
 		);
 		for (let round = 1; round <= rounds; round++) {
 			await step(`${title}: round ${round} of ${rounds}`, async () => {
 				for (const { subject: name, count, runs } of series) {
-					const subject = chosen.subjects[name] ?? {};
-					const runner = runners.get(name) ?? (await warmRunner(stageOf(subject), chosen, subject));
+					const runner = runners.get(name) ?? (await warm(name));
 					runs.push(await runner(count));
 				}
 			});
@@ -63,7 +62,8 @@ async function makeFiles({ files: folder }: Stage, { name, files }: Case): Promi
 
 /** A subject after a run that does not count, so that its code is compiled and its connections are known. */
 async function warmRunner(stage: Stage, chosen: Case, subject: Subject): Promise<Runner> {
-	if (chosen.fresh === 'process') await stage.restart();
+	await makeFiles(stage, chosen);
+	if (chosen.alone || chosen.fresh === 'process') await stage.restart();
 	const runner = await runnerOf(stage, chosen, subject);
 	const { warmUp = 1000 } = subject;
 	const count = chosen.fresh ? warmUp : Math.min(warmUp, chosen.counts[0] ?? warmUp);
@@ -72,13 +72,10 @@ async function warmRunner(stage: Stage, chosen: Case, subject: Subject): Promise
 }
 
 async function runnerOf(stage: Stage, chosen: Case, subject: Subject): Promise<Runner> {
-	const { nodes, program } = subject;
-	const target = stage.targets[chosen.over];
-	const { api, reportTo, files } = stage;
-	if (program)
-		return async () => ({ time: await program(target, join(files, `${chosen.name}-0.bin`)) });
+	const { api, targets, reportTo, files } = stage;
+	const measured = subject.nodes(targets[chosen.over]);
 	const name = `${chosen.name}-${++workflows}`;
-	const workflow = workflowOf({ name, measured: nodes?.(target) ?? [], chosen, files, reportTo });
+	const workflow = workflowOf({ name, measured, chosen, files, reportTo });
 	const { id } = await api.publish(await api.createWorkflow(workflow));
 	return (count) => runWorkflow(stage, chosen, subject, { id, name }, count);
 }

@@ -18,8 +18,6 @@ import type { Addresses, Target } from './case';
 import type { Report } from './nodes/BenchReport.node';
 import { apiKey } from './subjects';
 
-type Reported = Report & { items: number };
-
 /** Everything that a run needs, running. */
 export interface Stage {
 	api: N8nApi;
@@ -28,7 +26,7 @@ export interface Stage {
 	received: () => Promise<number>;
 	/** The URL to which the node after the measured ones reports, and its next report. */
 	reportTo: string;
-	nextReport: () => Promise<Reported>;
+	nextReport: () => Promise<Report>;
 	/** Ends n8n and starts it again. */
 	restart: () => Promise<void>;
 	/** n8n's user folder. */
@@ -104,17 +102,17 @@ async function startReceiver(atEnd: AtEnd) {
 
 /** Receives the report at the end of a run, so that nobody has to poll n8n while it works. */
 async function startReports(atEnd: AtEnd) {
-	let arrived: (report: Reported) => void = () => undefined;
+	let arrived: (report: Report) => void = () => undefined;
 	const server = createServer((request, response) => {
 		response.end();
-		void json(request).then((report) => arrived(report as Reported));
+		void json(request).then((report) => arrived(report as Report));
 	});
 	atEnd(() => server.close().closeAllConnections());
 	await once(server.listen(0, '127.0.0.1'), 'listening');
 	const reportTo = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
 	return {
 		reportTo,
-		nextReport: async () => await new Promise<Reported>((resolve) => (arrived = resolve)),
+		nextReport: async () => await new Promise<Report>((resolve) => (arrived = resolve)),
 	};
 }
 

@@ -264,3 +264,21 @@ describe('the size limit for answers', () => {
 		expect(keptOf(answer)).toEqual(answer);
 	});
 });
+
+it('n8n saves at most 200 bytes for an item, besides its answer', () => {
+	const context = {};
+	const many = Array.from({ length: 100 }, (_, place) => ({ json: { to: '1', text: `${place}` } }));
+	const memory = memoryOf(context, parameters, many);
+	const empty = JSON.stringify(context).length;
+	for (const [place, { json }] of many.entries())
+		memory.remember(place, message(json.text), { sent: [] });
+	expect((JSON.stringify(context).length - empty) / many.length).toBeLessThan(200);
+});
+
+it('an answer is not copied, because the output of the run has it as well', () => {
+	const memory = memoryOf({});
+	const sent = [{ id: 'm1' }];
+	memory.remember(0, message('one'), { sent });
+	const entry = memory.recall(0, message('one'));
+	expect(entry && 'sent' in entry && entry.sent).toBe(sent);
+});

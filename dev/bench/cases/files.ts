@@ -1,11 +1,8 @@
-import { execFile } from 'node:child_process';
-import { promisify } from 'node:util';
 import type { Case, Subject } from '../case';
 import { caseOf, growth, ratio } from '../goals';
 import { httpRequestNode, messagesUrl, nothing, ourNode } from '../subjects';
 
 const MiB = 1024 * 1024;
-const run = promisify(execFile);
 const recipient = "={{ $('Items').item.json.to }}";
 
 const upload: Subject = {
@@ -40,22 +37,6 @@ const httpSendPicture: Subject = {
 	},
 	warmUp: 10,
 	requests: (count) => 2 * count,
-};
-
-/** curl measures its own time; its CPU time and memory are unknown. */
-const curl: Subject = {
-	program: async ({ address }, file) => {
-		const quiet = ['--silent', '--show-error', '--output', '/dev/null', '--noproxy', '*'];
-		const { stdout } = await run('curl', [
-			'--form',
-			`file=@${file}`,
-			...quiet,
-			'--write-out',
-			'%{time_total}',
-			address,
-		]);
-		return Number(stdout) * 1000;
-	},
 };
 
 /** Uploads: throughput and memory. */
@@ -99,7 +80,7 @@ export const files: Case[] = [
 		title: 'upload of 512 MiB, plain HTTP',
 		over: 'plain',
 		files: { count: 1, bytes: 512 * MiB, readingCounts: false },
-		subjects: { ours: upload, 'HTTP Request': httpUpload, curl },
+		subjects: { ours: upload, 'HTTP Request': httpUpload },
 		counts: [1],
 		alone: true,
 		goals: [
@@ -109,7 +90,6 @@ export const files: Case[] = [
 				value: (own) => growth(own, 'ours') / growth(own, 'HTTP Request'),
 				most: 0.25,
 			},
-			{ what: "of curl's throughput", value: ratio('curl', 'ours'), least: 0.6 },
 		],
 	},
 	{

@@ -3,9 +3,12 @@ import { request } from 'undici';
 import { descriptionOf } from './description';
 import { shared } from './measuring';
 
-export type Report = Awaited<ReturnType<NonNullable<typeof shared.endMeasuring>>>;
+export interface Report extends Awaited<ReturnType<NonNullable<typeof shared.endMeasuring>>> {
+	/** The number of items that the measured nodes returned. */
+	items: number;
+}
 
-/** Runs after the measured nodes, and reports to the benchmark what was measured and how many items they returned. */
+/** Runs after the measured nodes, and reports to the benchmark. */
 export class BenchReport implements INodeType {
 	description = descriptionOf('benchReport', ['reportTo']);
 
