@@ -1,0 +1,104 @@
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import axe from 'axe-core';
+import type { Page } from 'playwright-core';
+import { type Page as Shown, pageHeaders } from '../../nodes/MessagingIntegration/waiting/page';
+import {
+	brokenPage,
+	earlierQuestionPage,
+	questionPage,
+	recordedPage,
+} from '../../nodes/MessagingIntegration/waiting/pages';
+import type { Question } from '../../nodes/MessagingIntegration/waiting/question';
+import { browser } from './chromium';
+
+const chromium = browser();
+let server: Server;
+let shown: Shown;
+
+beforeAll(async () => {
+	server = createServer((_request, response) => {
+		response.writeHead(shown.status, { ...pageHeaders, 'content-type': 'text/html' });
+		response.end(shown.body);
+	});
+	await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+});
+afterAll(async () => await new Promise((resolve) => server.close(resolve)));
+
+const question = (message: string, form: Question['form']): Question => ({
+	message,
+	form,
+	nonce: '',
+	askedBy: '',
+	waitTill: '',
+});
+const approval = { type: 'approval', approveLabel: 'Approve', declineLabel: 'Decline' } as const;
+const pages: Record<string, Shown> = {
+	approval: questionPage(question('May Ada take Friday off?', approval)),
+	'free text': questionPage(question('Which day suits you?', { type: 'freeText' })),
+	'after a refused answer': questionPage(question('Well?', approval), 'Nothing was recorded.'),
+	recorded: recordedPage,
+	earlier: earlierQuestionPage,
+	broken: brokenPage,
+};
+
+/** A page on a small phone. */
+async function open(page: Shown, colorScheme: 'light' | 'dark' = 'light'): Promise<Page> {
+	shown = page;
+	const opened = await chromium.page({
+		viewport: { width: 320, height: 568 },
+		colorScheme,
+		bypassCSP: true,
+	});
+	await opened.goto(`http://127.0.0.1:${(server.address() as AddressInfo).port}/`);
+	return opened;
+}
+
+it.each(Object.keys(pages))('axe finds nothing to improve, light and dark: %s', async (name) => {
+	for (const scheme of ['light', 'dark'] as const) {
+		const page = await open(pages[name] as Shown, scheme);
+		await page.evaluate(axe.source);
+		const { violations, passes } = await page.evaluate<axe.AxeResults>('axe.run()');
+		expect(violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])).toEqual([]);
+		expect(passes.map(({ id }) => id)).toContain('color-contrast');
+	}
+});
+
+it('the keyboard reaches the comment first, then the buttons, from left to right', async () => {
+	const page = await open(pages.approval as Shown);
+	const reached: unknown[] = [];
+	for (let press = 0; press < 3; press++) {
+		await page.keyboard.press('Tab');
+		reached.push(
+			await page.evaluate('document.activeElement.value || document.activeElement.name'),
+		);
+	}
+	expect(reached).toEqual(['comment', 'approve', 'decline']);
+	// Enter in the comment begins a new line, and presses no button.
+	await page.getByLabel('Comment (optional)').fill('a');
+	await page.getByLabel('Comment (optional)').press('Enter');
+	expect(await page.getByLabel('Comment (optional)').inputValue()).toBe('a\n');
+});
+
+it('fits on a small phone, whatever the question and the labels are', async () => {
+	const long = 'w'.repeat(500);
+	const page = await open(
+		questionPage(question(`${long} ${long}`, { ...approval, approveLabel: long })),
+	);
+	expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(320);
+	for (const button of await page.getByRole('button').all())
+		expect((await button.boundingBox())?.height).toBeGreaterThanOrEqual(44);
+});
+
+it('shows Arabic and Hebrew from right to left', async () => {
+	const page = await open(
+		questionPage(question('هل يمكن لآدا أخذ إجازة؟', { ...approval, approveLabel: 'כן' })),
+	);
+	const direction = (selector: string) =>
+		page.locator(selector).evaluate('(element) => getComputedStyle(element).direction');
+	expect([
+		await direction('.message'),
+		await direction('button.strong'),
+		await direction('h1'),
+	]).toEqual(['rtl', 'rtl', 'ltr']);
+});
