@@ -33,6 +33,8 @@ The sandbox:  ${sandbox.url}
 
 Submit the form: its message appears on the sandbox's page.
 The same in one node: ${examples.oneNode.formUrl}
+A holiday request: ${examples.holiday.formUrl}
+  Its question appears on the sandbox's page. Click the link in it to answer.
 n8n's log is ${shown(n8n.log)}. Press Ctrl-C to stop everything.`);
 	throw new Problem(`${n8n.group.tail()}\nn8n ${await n8n.group.ended}.`);
 }

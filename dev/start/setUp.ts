@@ -31,11 +31,15 @@ export interface Started {
 	sandbox: Sandbox;
 	n8n: N8n;
 	api: N8nApi;
-	/** The form as a workflow with two nodes (upload, then send) and with one. */
-	examples: { twoNodes: PublishedExample; oneNode: PublishedExample };
+	/** The form as a workflow with two nodes (upload, then send) and with one; the form whose workflow asks a person. */
+	examples: Record<keyof typeof forms, PublishedExample>;
 }
 
-const forms = { twoNodes: 'form-to-message.json', oneNode: 'form-to-message-one-node.json' };
+const forms = {
+	twoNodes: 'form-to-message.json',
+	oneNode: 'form-to-message-one-node.json',
+	holiday: 'holiday-request.json',
+};
 
 export async function setUp(options: StartOptions, atEnd: AtEnd): Promise<Started> {
 	const port = await choosePort(options.n8nPort, 'n8n', '--n8n-port');
@@ -70,6 +74,7 @@ export async function setUp(options: StartOptions, atEnd: AtEnd): Promise<Starte
 			return {
 				twoNodes: await publishExample(api, forms.twoNodes, credentials),
 				oneNode: await publishExample(api, forms.oneNode, credentials),
+				holiday: await publishExample(api, forms.holiday, credentials),
 			};
 		},
 	);

@@ -4,7 +4,14 @@ import { join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 
 import { root } from '../n8n/checkout';
-import { exampleFiles, nodeType, notChosen, readExample, toolType } from '../n8n/examples';
+import {
+	exampleFiles,
+	nodeType,
+	notChosen,
+	readExample,
+	reviewType,
+	toolType,
+} from '../n8n/examples';
 import type { WorkflowFile, WorkflowNode } from '../n8n/N8nApi';
 import { properties } from '../../nodes/MessagingIntegration/operations';
 
@@ -28,7 +35,7 @@ const knownParameters = [
 ];
 
 const isNote = ({ type }: WorkflowNode) => type === 'n8n-nodes-base.stickyNote';
-const isOurs = ({ type }: WorkflowNode) => type === nodeType || type === toolType;
+const isOurs = ({ type }: WorkflowNode) => [nodeType, toolType, reviewType].includes(type);
 
 const examples: Array<[string, WorkflowFile]> = [];
 
@@ -94,7 +101,7 @@ it('an example contains only node types and parameters that exist', async () => 
 		...(await typesOf('n8n-nodes-base')),
 		...(await typesOf('@n8n/n8n-nodes-langchain')),
 	];
-	const known = new Set([...builtIn, `${nodeType} 1`, `${toolType} 1`]);
+	const known = new Set([...builtIn, `${nodeType} 1`, `${toolType} 1`, `${reviewType} 1`]);
 	expectOfEach(({ nodes }) => {
 		const types = nodes.map(({ type, typeVersion }) => `${type} ${Number(typeVersion)}`);
 		return types.filter((type) => !known.has(type));

@@ -15,17 +15,25 @@ export async function executeWorkflow({ api }: RealN8n, workflow: Workflow): Pro
 	});
 }
 
-/** Writes to a workflow like the editor's chat. @returns the answer after the workflow has ended */
-export async function chat({ api }: RealN8n, workflow: Workflow, words: string): Promise<unknown> {
+/** Writes to a workflow like the editor's chat. @returns n8n's response, which waits for the workflow */
+export async function executeChat(
+	{ api }: RealN8n,
+	workflow: Workflow,
+	words: string,
+): Promise<Response> {
 	const sessionId = randomUUID();
 	await api.call('POST', `/workflows/${workflow.id}/run`, {
 		triggerToStartFrom: { name: triggerOf(workflow) },
 		chatSessionId: sessionId,
 	});
-	const response = await fetch(`${api.url}/webhook-test/${workflow.id}/${sessionId}`, {
+	return await fetch(`${api.url}/webhook-test/${workflow.id}/${sessionId}`, {
 		method: 'POST',
 		headers: { 'content-type': 'application/json' },
 		body: JSON.stringify({ action: 'sendMessage', sessionId, chatInput: words }),
 	});
-	return await response.json();
+}
+
+/** The same. @returns the answer after the workflow has ended */
+export async function chat(n8n: RealN8n, workflow: Workflow, words: string): Promise<unknown> {
+	return await (await executeChat(n8n, workflow, words)).json();
 }

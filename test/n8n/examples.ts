@@ -11,12 +11,15 @@ import { Problem } from './Problem';
 export const nodeType = 'n8n-nodes-messaging-integration.messagingIntegration';
 /** n8n's name for the same node as a tool of an AI agent. */
 export const toolType = `${nodeType}Tool`;
+/** n8n's name for the same node as the human review of an AI agent's tool. */
+export const reviewType = `${nodeType}HitlTool`;
 export const credentialType = 'messagingIntegrationApi';
 
 /** The type of the credential that a user chooses in a node of the examples, by the node's type. */
 const credentialTypes: Readonly<Record<string, string>> = {
 	[nodeType]: credentialType,
 	[toolType]: credentialType,
+	[reviewType]: credentialType,
 	'@n8n/n8n-nodes-langchain.lmChatOpenAi': 'openAiApi',
 	'n8n-nodes-base.webhook': 'httpHeaderAuth',
 };

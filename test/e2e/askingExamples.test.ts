@@ -1,0 +1,135 @@
+import {
+	credentialType,
+	importExample,
+	publishExample,
+	type PublishedExample,
+} from '../n8n/examples';
+import type { Workflow } from '../n8n/N8nApi';
+import { editor } from './editor';
+import { executeChat } from './inTheEditor';
+import { answer, answered, asked } from './questions';
+import { realN8n } from './realN8n';
+import { startModel, type ModelRequest } from './standInModel';
+import { until } from '../until';
+
+const n8n = realN8n();
+const { visit } = editor(n8n);
+
+let holiday: PublishedExample;
+
+beforeAll(async () => {
+	holiday = await publishExample(n8n().api, 'holiday-request.json', {
+		[credentialType]: n8n().credential,
+	});
+});
+
+describe('holiday-request.json', () => {
+	it.each([
+		['Approve', 'Tell Approved', 'Your holiday from 2026-08-03 is approved. Enjoy!'],
+		['Decline', 'Tell Not Approved', 'Your holiday was declined. Enjoy!'],
+	])(
+		'asks the manager, who opens the link on the sandbox page and presses %s, and tells the applicant',
+		async (button, node, told) => {
+			const { workflow, formUrl } = holiday;
+			const form = await visit(formUrl);
+			await form.getByLabel('Name').fill('Ada Example');
+			await form.getByLabel('Phone').fill('+1 202-555-0101');
+			await form.getByLabel('First Day').fill('2026-08-03');
+			await form.getByLabel('Last Day').fill('2026-08-14');
+			await form.getByRole('button', { name: 'Submit' }).click();
+			await form.getByText('Your manager has been asked.').waitFor();
+			await asked(n8n(), workflow);
+
+			const phone = await visit(n8n().sandboxUrl);
+			const question = phone.getByRole('list', { name: 'Messages to 12025550100' });
+			await question.getByText('Ada Example asks for a holiday from').waitFor();
+			const [page] = await Promise.all([
+				phone.waitForEvent('popup'),
+				question.getByRole('link').click(),
+			]);
+			await page.getByLabel('Comment (optional)').fill('Enjoy!');
+			await page.getByRole('button', { name: button }).click();
+			await page.getByRole('heading', { name: 'Recorded' }).waitFor();
+			expect(await answered(n8n(), workflow, node)).toEqual([
+				expect.objectContaining({ status: 'accepted' }),
+			]);
+			await phone
+				.getByRole('list', { name: 'Messages to 12025550101' })
+				.getByText(told, { exact: true })
+				.waitFor();
+		},
+	);
+});
+
+const dinner = { To: '+1 202-555-0101', Text: 'Dinner is at eight' };
+
+/** Starts the example with a model that calls its tool once. The agent then asks, or cannot ask. */
+async function agent(work: (workflow: Workflow, requests: ModelRequest[]) => Promise<void>) {
+	const model = await startModel([
+		[{ tool: 'Send_Message', arguments: { toolParameters: dinner, hitlParameters: {} } }],
+		'Done.',
+	]);
+	try {
+		const openAiApi = await n8n().api.createCredential('openAiApi', 'Model', {
+			apiKey: 'none',
+			url: model.url,
+		});
+		const workflow = await importExample(n8n().api, 'ai-agent-asks-first.json', {
+			[credentialType]: n8n().credential,
+			openAiApi,
+		});
+		await executeChat(n8n(), workflow, 'Tell +1 202-555-0101 that dinner is at eight');
+		await work(workflow, model.requests);
+	} finally {
+		await model.stop();
+	}
+}
+
+/** What the model reads as the result of its tool call. */
+async function result(requests: ModelRequest[]): Promise<string> {
+	return await until('The second request to the model', () => {
+		const last = requests[1]?.messages.at(-1);
+		return last && JSON.stringify(last.content);
+	});
+}
+
+const texts = async () =>
+	(await n8n().sandbox.messages()).map(({ to, content }) => [to, content.text]);
+
+describe('ai-agent-asks-first.json', () => {
+	it('an approved tool call is carried out', async () => {
+		await agent(async (workflow, requests) => {
+			const link = await asked(n8n(), workflow);
+			const [[to, question] = []] = await texts();
+			expect(to).toBe('12025550100');
+			expect(question).toContain(
+				'The agent wants to send a message to +1 202-555-0101:\n\nDinner is at eight\n\nApprove or decline:',
+			);
+			await answer(link, { answer: 'approve' });
+			expect(await result(requests)).toContain('accepted');
+			expect((await texts())[1]).toEqual(['12025550101', 'Dinner is at eight']);
+		});
+	});
+
+	it('a declined tool call is not carried out, and the model reads the comment', async () => {
+		await agent(async (workflow, requests) => {
+			await answer(await asked(n8n(), workflow), {
+				answer: 'decline',
+				comment: 'Eight is too late',
+			});
+			expect(await result(requests)).toContain('Eight is too late');
+			expect(await texts()).toHaveLength(1);
+		});
+	});
+
+	it('a question that cannot be sent does not look like a refusal of the user', async () => {
+		await n8n().sandbox.bend({ path: 'messages', status: 422, message: 'No such number' });
+		await agent(async (_, requests) => {
+			const said = await result(requests);
+			expect(said).toContain('This is not a decision of the user: the question could not be sent');
+			expect(said).toContain('No such number');
+			expect(said).not.toContain('rejected');
+			expect(await texts()).toEqual([]);
+		});
+	});
+});
