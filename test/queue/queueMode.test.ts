@@ -6,6 +6,7 @@ import { killedWorker } from './killedWorker';
 import { killedWorkers } from './killedWorkers';
 import { neverTwice } from './neverTwice';
 import { proxies } from './proxies';
+import { questions } from './questions';
 import { retryExecution } from './retryExecution';
 import { stopButton } from './stopButton';
 import { subWorkflows } from './subWorkflows';
@@ -52,6 +53,10 @@ describe('with three workers', () => {
 
 describe('when a worker is killed', () => {
 	killedWorker(running);
+});
+
+describe('Send and Wait for Response', () => {
+	questions(running);
 });
 
 describe('n8n without queue mode', () => {

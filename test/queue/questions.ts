@@ -1,0 +1,66 @@
+import { answer, answered, ask, statusOf } from '../e2e/questions';
+import type { N8n } from '../n8n/startN8n';
+import { until } from '../until';
+import type { Cluster } from './cluster';
+
+/** N8N_WEBHOOK_URL, the newer name, wins if it is set. The tests' environment sets it to the worker's own address. */
+const ownAddress = { N8N_WEBHOOK_URL: '' };
+
+/** Asks, and waits until the worker that asked has nothing to do any more. */
+async function askOnAWorker(cluster: Cluster) {
+	const { api, workers } = cluster;
+	const { workflow, link } = await ask(cluster);
+	const [{ id } = { id: '' }] = await api.executions(workflow.id);
+	await until('A free worker', () => workers.said().includes(`Worker finished execution ${id} `));
+	return { workflow, link, id };
+}
+
+export function questions(running: () => Cluster): void {
+	it.each([
+		['stopped', async (worker: N8n) => await worker.stop()],
+		[
+			'killed',
+			async ({ group }: N8n) => {
+				group.kill();
+				await group.ended;
+			},
+		],
+	])(
+		'a worker asks and is %s, and another worker continues with the answer',
+		async (how, remove) => {
+			const cluster = running();
+			const { api, sandbox, workers, counted } = cluster;
+			const mainAddress = { ...ownAddress, WEBHOOK_URL: `${api.url}/` };
+			await workers.staff(mainAddress, mainAddress);
+			const { workflow, link, id } = await askOnAWorker(cluster);
+			await remove(workers.of(id));
+			expect(await statusOf(cluster, workflow)).toBe('waiting');
+
+			const response = await answer(link, { answer: 'approve', comment: 'Have fun' });
+			expect(await response.text()).toContain('Your answer was recorded');
+			expect(await answered(cluster, workflow)).toEqual([
+				{ data: { approved: true, chatInput: 'Have fun', respondedAt: expect.any(String) } },
+			]);
+			// Both workers got the execution.
+			expect(workers.started().filter((ids) => ids.includes(id))).toHaveLength(2);
+			expect(await sandbox.messages()).toHaveLength(1);
+			counted.push(`asked by a worker that was then ${how}: continued by another`);
+		},
+	);
+
+	it('a worker without WEBHOOK_URL puts its own address into the link, and the output says so', async () => {
+		const cluster = running();
+		const { api, workers, counted } = cluster;
+		await workers.staff(ownAddress);
+		const { workflow, link, id } = await askOnAWorker(cluster);
+		expect(new URL(link).origin).toBe(workers.of(id).url);
+		expect((await api.execution(id)).data).toContain('Set the environment variable WEBHOOK_URL');
+		expect((await answer(link, { answer: 'approve' })).status).toBe(404);
+
+		// Nothing is lost: the same link works at the address of the main process.
+		const { pathname, search } = new URL(link);
+		await answer(`${api.url}${pathname}${search}`, { answer: 'approve' });
+		expect(await answered(cluster, workflow)).toMatchObject([{ data: { approved: true } }]);
+		counted.push('without WEBHOOK_URL: a link to the worker, with a hint');
+	});
+}
