@@ -254,7 +254,7 @@ it.each([upload, message('image')])(
 		const { error, details } = await failureOf({ items, parameters });
 		expect(error).toBe('The item has no file in the field "data"');
 		expect(details.description).toMatch(
-			/"Input Data Field Name": (photo, invoice|invoice, photo)\./,
+			/"Input Data Field Name\(s\)": (photo, invoice|invoice, photo)\./,
 		);
 		expect(details.delivery).toBe('notSent');
 		expect(await requests()).toEqual([]);

@@ -4,7 +4,14 @@ import { photo, upload } from './parameters';
 const { engine, run, requests, failureOf } = engineOnSandbox();
 
 const other = { bytes: Buffer.from('the other'), fileName: 'other.png', mimeType: 'image/png' };
-const items = [{ binary: { data: photo, other } }];
+/** What n8n's form writes about files into the json. */
+const Pictures = ['a.png', 'b.png'].map((filename) => ({
+	filename,
+	mimetype: 'image/png',
+	size: 3,
+}));
+const items = [{ json: { Pictures }, binary: { data: photo, other } }];
+const parameter = '"Input Data Field Name(s)"';
 
 describe.each(['default', 'filesystem'] as const)('with binary data mode %s', (mode) => {
 	beforeAll(async () => await engine().storeBinariesIn(mode));
@@ -29,34 +36,29 @@ describe.each(['default', 'filesystem'] as const)('with binary data mode %s', (m
 	);
 
 	it.each([
+		['nope', 'The item has no file in the field "nope"'],
+		['data, nope', 'The item has no file in the field "nope"'],
+		['Nope*', 'The item has no file in the field "Nope*"'],
+		['={{ "" }}', '"Input Data Field Name(s)" is empty'],
+		[' , ', 'The item has no file in the field ","'],
+		['={{ $binary.nope }}', 'The item has no file in the field "nope"'],
+		['={{ $json }}', '"Input Data Field Name(s)" is neither a name nor a file'],
 		[
-			'data,other',
-			'"Input Data Field Name" names several fields: "data,other"',
-			'An upload takes one file. Enter one of these in "Input Data Field Name": data, other.',
+			'={{ $json.Pictures }}',
+			'"Input Data Field Name(s)" gives information about files, not the files',
 		],
 		[
-			'nope',
-			'The item has no file in the field "nope"',
-			'Enter one of these in "Input Data Field Name": data, other.',
+			'={{ $json.Pictures[0] }}',
+			'"Input Data Field Name(s)" gives information about files, not the files',
 		],
 		[
-			'={{ $binary.nope }}',
-			'The item has no file in the field "nope"',
-			'Enter one of these in "Input Data Field Name": data, other.',
-		],
-		[
-			'={{ $json }}',
-			'"Input Data Field Name" is neither a name nor a file',
-			'Enter one of these in "Input Data Field Name": data, other.',
-		],
-		[
-			'={{ ({ mimeType: "a/b", data: undefined }) }}',
-			'"Input Data Field Name" gives a file without its content',
-			'Where n8n keeps files in memory, some expressions leave the content out. Enter one of these in "Input Data Field Name": data, other.',
+			'=data {{ $json.Pictures }}',
+			'"Input Data Field Name(s)" gives information about files, not the files',
 		],
 	])(
 		'%s fails with an error that says what to enter, and nothing is sent',
-		async (binaryPropertyName, error, description) => {
+		async (binaryPropertyName, error) => {
+			const description = `Enter one of these in ${parameter}: data, other. "*" takes all of them, in every item.`;
 			expect(await failureOf({ items, parameters: { ...upload, binaryPropertyName } })).toEqual({
 				error,
 				details: { description, delivery: 'notSent' },
@@ -66,16 +68,15 @@ describe.each(['default', 'filesystem'] as const)('with binary data mode %s', (m
 	);
 });
 
-// In memory mode, n8n's older $node syntax returns the file without its content or id.
-it('the error says so if n8n passes a file without its content', async () => {
+// In memory mode, some expressions return the file without its content or ID; n8n's older $node syntax always does.
+it.each([
+	'={{ $node["Start"].binary.data }}',
+	'={{ Object.values($binary) }}',
+	'={{ ({ mimeType: "a/b", data: undefined }) }}',
+])('the error says so if %s gives a file without its content', async (binaryPropertyName) => {
 	await engine().storeBinariesIn('default');
-	expect(
-		await failureOf({
-			items,
-			parameters: { ...upload, binaryPropertyName: '={{ $node["Start"].binary.data }}' },
-		}),
-	).toMatchObject({
-		error: '"Input Data Field Name" gives a file without its content',
+	expect(await failureOf({ items, parameters: { ...upload, binaryPropertyName } })).toMatchObject({
+		error: '"Input Data Field Name(s)" gives a file without its content',
 		details: { delivery: 'notSent' },
 	});
 });
@@ -114,7 +115,7 @@ describe('in a workflow with the binary mode "combined"', () => {
 		expect(await failureOf({ items, settings, parameters: upload })).toEqual({
 			error: 'The item has no file in the field "data"',
 			details: {
-				description: 'Enter one of these in "Input Data Field Name": _files.data, _files.other.',
+				description: `Enter one of these in ${parameter}: _files.data, _files.other. "*" takes all of them, in every item.`,
 				delivery: 'notSent',
 			},
 		});

@@ -38,18 +38,17 @@ export const chats: NodeOperation = {
 	avatar: `
 import { requestFor } from '../../api/endpoints';
 import { instanceIdOf } from '../../input/instanceField';
-import { binaryField, mediaFileOf } from '../../input/mediaFile';
+import { binaryField, mediaFilesOf } from '../../input/mediaFiles';
 import type { NodeOperation } from '../nodeOperation';
 
 export const avatar: NodeOperation = {
 	option: { name: 'Set Avatar', action: 'Set avatar', description: 'Upload the picture of an instance' },
 	description: [binaryField({ resource: ['presence'], operation: ['avatar'] })],
-	read: (parameters, itemIndex) => ({
-		request: {
-			...requestFor('avatar', instanceIdOf(parameters, itemIndex)),
-			file: mediaFileOf(parameters, itemIndex),
-		},
-	}),
+	read: (parameters, itemIndex) =>
+		mediaFilesOf(parameters, itemIndex).map(({ file, ...place }) => ({
+			...place,
+			request: { ...requestFor('avatar', instanceIdOf(parameters, itemIndex)), file },
+		})),
 };
 `,
 };

@@ -12,7 +12,7 @@ const { control, requests, failureOf, execute } = deliveryOnSandbox();
 
 const items = [{ binary: { data: photo } }];
 const large = [{ binary: { data: { ...photo, bytes: Buffer.alloc(8 * 1024 * 1024) } } }];
-const safe = 'This item was not sent, so it is safe to try again.';
+const safe = 'This was not sent, so it is safe to try again.';
 const doubtful = 'It may have been delivered: check before you send it again.';
 
 const tooLarge = 'The file is too large for the service (413)';

@@ -3,7 +3,7 @@ import { failureOf } from '../../nodes/MessagingIntegration/api/failureOf';
 import { account, answer, broken, jsonAnswer, key, requestOf, unread } from './outcomes';
 
 const writes = ['send', 'upload', 'typing', 'read'] as const;
-const safe = 'This item was not sent, so it is safe to try again.';
+const safe = 'This was not sent, so it is safe to try again.';
 const unsure = 'It may have been delivered: check before you send it again.';
 
 describe.each(writes)('a failed %s', (operation) => {

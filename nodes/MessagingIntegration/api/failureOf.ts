@@ -11,7 +11,7 @@ import type { RequestKind, ServiceRequest } from './request';
 import { pauseAskedBy } from './retryAfter';
 
 const deliverySentences: Record<Delivery, string> = {
-	notSent: 'This item was not sent, so it is safe to try again.',
+	notSent: 'This was not sent, so it is safe to try again.',
 	unknown: 'It may have been delivered: check before you send it again.',
 };
 

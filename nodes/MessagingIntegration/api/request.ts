@@ -50,9 +50,21 @@ export interface ServiceRequest {
 	contentType?: string;
 }
 
-/** The requests of one item, and what applies to them. */
+/** Which file of an item with several it is. */
+export interface FilePlace {
+	/** The field that holds the file. */
+	field: string;
+	/** From 0 up, in the order of sending. */
+	index: number;
+	/** The number of files of the item. */
+	count: number;
+}
+
+/** The requests of one item, or of one file if the item has several, and what applies to them. */
 export interface ItemRequest {
 	request: ServiceRequest;
+	/** Absent if the item has no other files. */
+	place?: FilePlace;
 	/** A file that must be uploaded first. `attach` returns the request that refers to it. */
 	upload?: { request: ServiceRequest; attach: (storageRef: string) => ServiceRequest };
 	/** A typing indication before the request, and how long to show it (ms). */
@@ -67,9 +79,9 @@ export interface ItemRequest {
 	looksLocal?: true;
 }
 
-/** The result of reading an item: its requests, or why it cannot be sent. */
-export type ReadItem = ItemRequest | { error: unknown };
+/** The result of reading an item: its requests, in the order of sending, or why it cannot be sent. */
+export type ReadItem = ItemRequest[] | { error: unknown };
 
-export function isReadable(item: ReadItem | undefined): item is ItemRequest {
-	return item !== undefined && !('error' in item);
+export function isReadable(item: ReadItem | undefined): item is ItemRequest[] {
+	return Array.isArray(item);
 }

@@ -1,18 +1,19 @@
 import type { Json } from '../api/answer';
 import { KeyInDoubt } from '../api/deliveryFailures';
 import { FailureError } from '../api/failure';
-import { isReadable, type ItemRequest, type ReadItem } from '../api/request';
+import type { ItemRequest } from '../api/request';
 import type { RunOptions } from '../input/runOptions';
 import type { ExecutionMemory } from '../memory/executionMemory';
 import { keyDigest } from '../memory/requestDigest';
 import type { SendOnce } from '../memory/sendOnce';
 import type { Connection } from '../transport/connection';
+import { aboutFile } from './aboutFile';
 import { deliverItem } from './deliverItem';
 import { failureFrom } from './failureFrom';
 import { inLanes } from './inLanes';
 import { inTurns } from './inTurns';
+import { type Part, requestOf } from './parts';
 import { expectedDuration, type Pauses } from './pauses';
-import type { Result } from './result';
 import { resultBeforeSending } from './resultBeforeSending';
 import type { Summary } from './summary';
 import type { Uploads } from './uploadOnce';
@@ -30,13 +31,13 @@ export interface Run {
 	pauses?: Pauses;
 	/** Called with the duration that is expected of the pauses (ms). */
 	expect: (duration: number) => void;
-	/** Called after each item that the run tried to deliver. */
+	/** Called after each part that the run tried to deliver. */
 	settled: () => void;
-	/** Whether to send the items after a failed one as well. */
+	/** Whether to send the items after a failed one as well. The files of an item after a failed one are never sent. */
 	continues: boolean;
 }
 
-/** Sends one item. @returns the JSON of its output items */
+/** Sends one part. @returns the JSON of its output items */
 async function sendItem(
 	itemRequest: ItemRequest,
 	{ connection, uploads, sendOnce, summary, pauses }: Run,
@@ -47,7 +48,7 @@ async function sendItem(
 	};
 	const key = keyDigest(itemRequest);
 	if (key === undefined) return await deliver();
-	const items = await sendOnce.send(key, deliver);
+	const items = await sendOnce.send(key, deliver, itemRequest.place);
 	if (!items) summary.skipped++;
 	return items ?? [{ skipped: true, sendOnceKey: itemRequest.onceKey }];
 }
@@ -67,78 +68,80 @@ async function pauseBefore(
 }
 
 /**
- * Delivers the items that can be delivered and were not delivered before. After a failure that ends the run, no further
- * item starts, and requests in progress finish.
- * @param readItems each is forgotten when its delivery starts
- * @returns a result for each item; undefined for an item that was not started
+ * The error of a part that failed in this run. If its message may have been delivered, the memory keeps that.
+ * @returns the doubt that an earlier run left, if there is one: a run that sent nothing does not settle it
  */
-export async function deliverAll(
-	readItems: Array<ReadItem | undefined>,
-	run: Run,
-): Promise<Array<Result | undefined>> {
+function failedPart({ item, read }: { item: number; read: ItemRequest }, error: unknown, run: Run) {
+	const failure = failureFrom(error);
+	const before = run.memory.recall(item, read);
+	// A retry asks the key store again instead: another execution may have finished by then.
+	if (failure.delivery === 'unknown' && !(error instanceof KeyInDoubt))
+		run.memory.remember(item, read, { unsure: failure });
+	const shown = before && 'unsure' in before ? new FailureError(before.unsure) : error;
+	return { error: read.place ? aboutFile(shown, read.place) : shown };
+}
+
+/**
+ * Delivers the parts that can be delivered and were not delivered before, and gives each its result. After a failure
+ * that ends the run, no further part starts, and requests in progress finish.
+ * @param parts the request of each is forgotten when its delivery ends
+ */
+export async function deliverAll(parts: Part[], run: Run): Promise<void> {
 	const { connection, options, memory, continues, pauses } = run;
-	const results = new Array<Result | undefined>(readItems.length);
-	const toSend: number[] = [];
-	const requestOf = (item: number): ItemRequest | undefined => {
-		const readItem = readItems[item];
-		return isReadable(readItem) ? readItem : undefined;
-	};
-	await inTurns(readItems.length, (item) => {
-		const readItem = readItems[item];
-		const result = resultBeforeSending(item, readItem, {
-			...run,
-			resendWhenUnsure: options.resendWhenUnsure,
-		});
-		if (result) results[item] = result;
-		else if (isReadable(readItem)) toSend.push(item);
+	const { resendWhenUnsure } = options;
+	const toSend: Part[] = [];
+	// The files of an item after a failed one are not sent.
+	let failedItem: number | undefined;
+	await inTurns(parts.length, (index) => {
+		const part = parts[index];
+		if (!part) return;
+		const result = resultBeforeSending(part, { ...run, resendWhenUnsure });
+		const place = requestOf(part)?.place;
+		if (result) part.result = result;
+		else if (requestOf(part) && part.item !== failedItem) toSend.push(part);
+		if (!result || !('error' in result)) return;
+		if (place) part.result = { error: aboutFile(result.error, place) };
+		failedItem = part.item;
 		// An item that cannot be read ends the run: items before it are sent, items after it are not.
-		return continues || !result || result !== readItem;
+		return continues || result !== part.read;
 	});
 
 	// Aborts after a failure that ends the run, and when the execution is stopped.
 	const halt = new AbortController();
 	const halted = AbortSignal.any([halt.signal, ...(connection.signal ? [connection.signal] : [])]);
-	if (pauses)
-		run.expect(
-			expectedDuration(
-				toSend.flatMap((item) => requestOf(item) ?? []),
-				pauses.range,
-			),
-		);
+	const failedItems = new Set<number>();
+	const toStart = (part: Part) =>
+		halted.aborted || failedItems.has(part.item) ? undefined : requestOf(part);
+	if (pauses) {
+		const requests = toSend.flatMap((part) => requestOf(part) ?? []);
+		run.expect(expectedDuration(requests, pauses.range));
+	}
 	await inLanes(
 		toSend,
-		(item) => requestOf(item)?.request[pauses ? 'instanceId' : 'lane'],
+		(part) => requestOf(part)?.request[pauses ? 'instanceId' : 'lane'] ?? part.item,
 		options.concurrency,
-		async (item) => {
-			const itemRequest = requestOf(item);
-			if (!itemRequest || halted.aborted) return;
+		async (part) => {
+			const read = toStart(part);
+			if (!read) return;
+			const { item } = part;
 			// Saves memory in a long run.
-			readItems[item] = undefined;
+			part.read = undefined;
 			try {
-				const items = await sendItem(itemRequest, run);
-				memory.remember(item, itemRequest, { sent: items });
-				results[item] = { items };
+				const items = await sendItem(read, run);
+				memory.remember(item, read, { sent: items });
+				part.result = { items };
 			} catch (error) {
-				const failure = failureFrom(error);
-				const before = memory.recall(item, itemRequest);
-				// A retry asks the key store again instead: another execution may have finished by then.
-				const isKnownDoubt = error instanceof KeyInDoubt;
-				if (failure.delivery === 'unknown' && !isKnownDoubt)
-					memory.remember(item, itemRequest, { unsure: failure });
-				// A run that sent nothing does not settle the doubt that an earlier run left.
-				results[item] = {
-					error: before && 'unsure' in before ? new FailureError(before.unsure) : error,
-				};
+				failedItems.add(item);
+				part.result = failedPart({ item, read }, error, run);
 				// A doubt from before this run is no reason to hold back the other items.
-				if (!continues && !isKnownDoubt) halt.abort();
+				if (!continues && !(error instanceof KeyInDoubt)) halt.abort();
 			}
 			run.settled();
 		},
 		pauses &&
-			(async (item) => {
-				const itemRequest = requestOf(item);
-				if (itemRequest && !halted.aborted) await pauseBefore(itemRequest, pauses, run, halted);
+			(async (part) => {
+				const read = toStart(part);
+				if (read) await pauseBefore(read, pauses, run, halted);
 			}),
 	);
-	return results;
 }

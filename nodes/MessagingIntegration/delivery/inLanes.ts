@@ -9,7 +9,7 @@ import PQueue from 'p-queue';
  */
 export async function inLanes<Task>(
 	tasks: Task[],
-	laneOf: (task: Task) => string | undefined,
+	laneOf: (task: Task) => string | number | undefined,
 	concurrency: number,
 	work: (task: Task) => Promise<void>,
 	before?: (task: Task) => Promise<void>,

@@ -1,6 +1,6 @@
 import { NotSentAgain, retriedBefore } from '../api/deliveryFailures';
-import { isReadable, type ReadItem } from '../api/request';
 import type { ExecutionMemory } from '../memory/executionMemory';
+import { type Part, requestOf } from './parts';
 import type { Result } from './result';
 import type { Summary } from './summary';
 
@@ -13,16 +13,15 @@ interface Earlier {
 }
 
 /**
- * The result of an item that needs no request: an earlier run sent it or left it in doubt, or it cannot be sent.
- * @param readItem undefined if the execution was stopped before the item was read
- * @returns undefined for an item that is to be sent
+ * The result of a part that needs no request: an earlier run sent it or left it in doubt, or it cannot be sent.
+ * @returns undefined for a part that is to be sent
  */
 export function resultBeforeSending(
-	item: number,
-	readItem: ReadItem | undefined,
+	part: Part,
 	{ memory, isSuperseded, resendWhenUnsure, summary }: Earlier,
 ): Result | undefined {
-	const itemRequest = isReadable(readItem) ? readItem : undefined;
+	const { item, read } = part;
+	const itemRequest = requestOf(part);
 	const isRead = itemRequest?.request.effect === 'read';
 	const before = isRead ? undefined : memory.recall(item, itemRequest);
 	if (before && 'sent' in before) {
@@ -35,9 +34,10 @@ export function resultBeforeSending(
 		const noun = kind === 'message' ? 'message' : 'item';
 		return { error: new NotSentAgain(before.unsure, recipients, noun) };
 	}
-	if (readItem && 'error' in readItem) return readItem;
-	// A Send Once Key tells whether the other retry has sent the message.
-	const mayBeSentTwice = itemRequest && !isRead && itemRequest.onceKey === undefined;
+	if (read && 'error' in read) return read;
+	// A Send Once Key tells whether the other retry has sent the message, but not which files of an item.
+	const isKeyEnough = itemRequest?.onceKey !== undefined && !itemRequest.place?.index;
+	const mayBeSentTwice = itemRequest && !isRead && !isKeyEnough;
 	return mayBeSentTwice && isSuperseded && !resendWhenUnsure
 		? { error: retriedBefore() }
 		: undefined;

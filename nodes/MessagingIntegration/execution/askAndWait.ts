@@ -52,9 +52,9 @@ export async function askAndWait(
 				'Use the operation "Send", or connect the node as the human review of a tool.',
 			);
 		}
-		const itemRequest = read(itemIndex);
-		isKeyed = itemRequest.onceKey !== undefined;
-		return itemRequest;
+		const requests = read(itemIndex);
+		isKeyed = requests.some(({ onceKey }) => onceKey !== undefined);
+		return requests;
 	});
 	const [item] = output;
 	const question = keptQuestion(context);

@@ -12,9 +12,10 @@ export function errorOfUnreadableItems(
 	memory: Pick<ExecutionMemory, 'recall' | 'size'>,
 	recipientOf: (itemIndex: number) => string | undefined,
 ): { error: unknown; itemIndex: number } | undefined {
-	const open = [...readItems.entries()].filter(
-		([itemIndex, readItem]) =>
-			!memory.recall(itemIndex, isReadable(readItem) ? readItem : undefined),
+	const open = [...readItems.entries()].filter(([itemIndex, readItem]) =>
+		isReadable(readItem)
+			? readItem.some((request) => !memory.recall(itemIndex, request))
+			: !memory.recall(itemIndex),
 	);
 	const bad = open.flatMap(([itemIndex, readItem]) =>
 		readItem && 'error' in readItem ? [{ itemIndex, error: readItem.error }] : [],

@@ -13,9 +13,11 @@ export async function markKeyConflicts(readItems: Array<ReadItem | undefined>): 
 	let found = false;
 	await inTurns(readItems.length, (itemIndex) => {
 		const readItem = readItems[itemIndex];
-		const key = isReadable(readItem) ? keyDigest(readItem) : undefined;
-		if (key === undefined || !isReadable(readItem)) return;
-		const content = requestDigest(readItem);
+		if (!isReadable(readItem)) return;
+		const [request] = readItem;
+		const key = request && keyDigest(request);
+		if (key === undefined) return;
+		const content = readItem.map(requestDigest).join();
 		const earlier = first.get(key);
 		if (!earlier) first.set(key, { itemIndex, content });
 		else if (earlier.content !== content) {

@@ -5,8 +5,8 @@ import type { ItemRequest, ReadItem } from '../api/request';
 import { failureFrom } from '../delivery/failureFrom';
 import { inTurns } from '../delivery/inTurns';
 
-/** Turns the parameters of one item into a request. Sends nothing. */
-export type ItemReader = (itemIndex: number) => ItemRequest;
+/** Turns the parameters of one item into its requests. Sends nothing. */
+export type ItemReader = (itemIndex: number) => ItemRequest[];
 
 /** Reading sends nothing, so an error while reading means that the item was not sent. */
 function beforeSending(error: unknown): unknown {

@@ -1,10 +1,11 @@
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
 import { canceledBeforeSending } from '../api/deliveryFailures';
+import { isReadable } from '../api/request';
 import { deliverAll } from '../delivery/deliverAll';
 import { Pauses } from '../delivery/pauses';
 import { RateLimiter } from '../delivery/rateLimiter';
-import type { Result } from '../delivery/result';
+import { type PartResult, partsOf } from '../delivery/parts';
 import { failureHint, hintsOf, newSummary } from '../delivery/summary';
 import { uploadOnce } from '../delivery/uploadOnce';
 import { withRetries } from '../delivery/withRetries';
@@ -21,8 +22,6 @@ import { markKeyConflicts } from './markKeyConflicts';
 import { errorItem } from './nodeError';
 import { type ItemReader, readAllItems } from './readAllItems';
 import { readRunOptions } from './readRunOptions';
-
-type Results = Array<Result | undefined>;
 
 function memoryOf(context: IExecuteFunctions): ExecutionMemory {
 	// An expression would cost the first run of a process several milliseconds.
@@ -45,8 +44,8 @@ function runsAllowed(context: IExecuteFunctions): number {
 	return retryOnFail ? Math.min(5, Math.max(2, maxTries)) : 1;
 }
 
-/** Checks every item, then delivers what can be delivered. An item that was not started has no result. */
-async function deliver(context: IExecuteFunctions, read: ItemReader): Promise<Results> {
+/** Checks every item, then delivers what can be delivered. */
+async function deliver(context: IExecuteFunctions, read: ItemReader): Promise<PartResult[]> {
 	const { logger } = context;
 	const continues = continuesOnError(context);
 	const options = readRunOptions(context);
@@ -60,15 +59,16 @@ async function deliver(context: IExecuteFunctions, read: ItemReader): Promise<Re
 		? errorOfUnreadableItems(readItems, memory, (item) => enteredRecipient(context, item))
 		: undefined;
 	if (invalid)
-		return Object.assign(new Array<Result | undefined>(readItems.length), {
-			[invalid.itemIndex]: invalid,
-		});
+		return readItems.map((_, item) =>
+			item === invalid.itemIndex ? { item, result: invalid } : { item },
+		);
 
 	const markers = new Markers(context);
 	const isSuperseded = await isOtherRetryFirst(markers, memory.earlier);
 	memory.begin(isSuperseded);
 	const summary = newSummary();
-	summary.local = readItems.filter((item) => item && 'looksLocal' in item).length;
+	summary.local = readItems.filter((item) => isReadable(item) && item[0]?.looksLocal).length;
+	const parts = partsOf(readItems);
 	const send = withRetries(connection, {
 		rateLimiter: new RateLimiter(options.requestsPerSecond),
 		options,
@@ -77,10 +77,10 @@ async function deliver(context: IExecuteFunctions, read: ItemReader): Promise<Re
 	});
 	const range = options.pauseBetween;
 	const pauses = range && new Pauses(range);
-	const progress = logProgress(logger, readItems.length);
+	const progress = logProgress(logger, parts.length);
 	const started = performance.now();
 	try {
-		const results = await deliverAll(readItems, {
+		await deliverAll(parts, {
 			connection: { ...connection, send },
 			uploads: uploadOnce({ send, account }, memory),
 			options,
@@ -100,26 +100,30 @@ async function deliver(context: IExecuteFunctions, read: ItemReader): Promise<Re
 		summary.pauses = pauses?.count ?? 0;
 		summary.duration = performance.now() - started;
 		context.addExecutionHints(...hintsOf(summary));
-		const isComplete = countSent(results) === readItems.length;
+		const isComplete = countSent(parts) === parts.length;
 		// With "On Error: Continue" the execution continues after the last run, so no retry comes back to this node.
 		const isLastRun = continues && !signal?.aborted && memory.runs >= runsAllowed(context);
 		if (isComplete || isLastRun) memory.clear();
-		return results;
+		return parts;
 	} finally {
 		progress.end();
 	}
 }
 
-/** The output items: one or more for each item that was sent, one for each that failed. */
-function output(results: Result[]): INodeExecutionData[] {
-	return results.flatMap((result, item) =>
-		'error' in result
-			? [errorItem(result.error, item)]
-			: result.items.map((json) => ({
-					json: json as INodeExecutionData['json'],
-					pairedItem: { item },
-				})),
-	);
+/** The output items: one or more for each item or file that was sent, and one for each item that failed. */
+function output(results: PartResult[]): INodeExecutionData[] {
+	const failed = new Set<number>();
+	return results.flatMap(({ item, result }) => {
+		if (result && 'items' in result)
+			return result.items.map((json) => ({
+				json: json as INodeExecutionData['json'],
+				pairedItem: { item },
+			}));
+		// The files after a failed one were not started.
+		if (failed.has(item)) return [];
+		failed.add(item);
+		return [errorItem(result?.error ?? canceledBeforeSending(), item)];
+	});
 }
 
 /**
@@ -131,23 +135,21 @@ export async function run(
 	context: IExecuteFunctions,
 	read: ItemReader,
 ): Promise<INodeExecutionData[]> {
-	const items = context.getInputData();
-	let results: Results;
+	let results: PartResult[];
 	try {
 		results = await deliver(context, read);
 	} catch (error) {
 		// A credential or an option that cannot be used fails every item.
-		results = items.map(() => ({ error }));
+		results = context.getInputData().map((_, item) => ({ item, result: { error } }));
 	}
 	if (!continuesOnError(context)) {
 		const error = errorOfRun(context, results);
 		if (error) throw error;
 	}
-	const ended = items.map((_, item) => results[item] ?? { error: canceledBeforeSending() });
-	const inDoubt = countInDoubt(ended);
-	const notSent = ended.length - countSent(ended) - inDoubt;
+	const inDoubt = countInDoubt(results);
+	const notSent = results.length - countSent(results) - inDoubt;
 	const isSeparate = context.getNode().onError === 'continueErrorOutput';
-	const hint = failureHint({ notSent, inDoubt, all: ended.length }, isSeparate);
+	const hint = failureHint({ notSent, inDoubt, all: results.length }, isSeparate);
 	if (hint) context.addExecutionHints(hint);
-	return output(ended);
+	return output(results);
 }

@@ -68,12 +68,17 @@ interface Others {
 	sent: number;
 	inDoubt: number;
 	all: number;
+	/** What is counted: items, or files if items have several. */
+	noun: string;
 	/** The recipient of the failed item, if other items have another. */
 	recipient?: string;
 }
 
 /** Adds to the first failed item's error what happened to the other items. */
-export function withOthers(error: unknown, { sent, inDoubt, all, recipient }: Others): unknown {
+export function withOthers(
+	error: unknown,
+	{ sent, inDoubt, all, noun, recipient }: Others,
+): unknown {
 	const failure = failureFrom(error);
 	if (sent + inDoubt === 0 && recipient === undefined) return error;
 	const whole = withSentences(
@@ -81,7 +86,7 @@ export function withOthers(error: unknown, { sent, inDoubt, all, recipient }: Ot
 		recipientSentence(recipient, failure.message),
 		failure.description,
 		sent > 0
-			? `${sent} of ${all} items were sent. A retry does not send them again; a new execution does.`
+			? `${sent} of ${all} ${noun} were sent. A retry does not send them again; a new execution does.`
 			: undefined,
 		inDoubt > 0 ? `${inDoubt} more may have been delivered.` : undefined,
 	);

@@ -17,6 +17,8 @@ type Noted = Entry & {
 	identity: string;
 	/** Index into `sources`: the parameters with which the item was read. */
 	with: number;
+	/** Further files of the item come after this one. */
+	unfinished?: true;
 };
 
 /** As n8n saves it in its context of the node, which exists as long as the execution and its retries. */
@@ -27,10 +29,20 @@ interface Saved {
 	runs: number;
 	/** Digests of the saved parameters, one record for each version of them. */
 	sources: Array<Record<string, string>>;
-	/** By item position in the input: one entry for each different request that was sent for the item. */
+	/** By item position in the input: one entry for each different request that was sent for the item, in that order. */
 	entries: Record<string, Noted[]>;
 	/** By file digest: the storageRef of the upload. */
 	storageRefs: Record<string, string>;
+}
+
+/** What is known of all files of an item. @returns undefined if some of them may still be sent */
+function entryOfFiles(notes: Noted[]): Entry | undefined {
+	const last = notes.at(-1);
+	if (!last || 'unsure' in last) return last;
+	if (last.unfinished) return undefined;
+	const before = notes.slice(0, -1);
+	const start = before.findLastIndex(({ unfinished }) => !unfinished) + 1;
+	return { sent: notes.slice(start).flatMap((note) => ('sent' in note ? note.sent : [])) };
 }
 
 /**
@@ -81,7 +93,8 @@ export class ExecutionMemory {
 		const notes = this.saved.entries[item];
 		if (!notes) return undefined;
 		const identity = this.identityOf(item, itemRequest);
-		return notes.findLast((note) => this.isSame(note, identity));
+		if (itemRequest) return notes.findLast((note) => this.isSame(note, identity));
+		return entryOfFiles(notes.filter((note) => this.isSame(note, identity)));
 	}
 
 	/** Stores the outcome of an item. Requests that only read are not stored: a retry sends them again. */
@@ -90,7 +103,13 @@ export class ExecutionMemory {
 		const identity = this.identityOf(item, itemRequest);
 		const others = (this.saved.entries[item] ?? []).filter((note) => !this.isSame(note, identity));
 		const kept = 'sent' in entry ? { sent: allShortened(entry.sent) } : entry;
-		others.push({ ...kept, identity: JSON.stringify(identity), with: this.with });
+		const { index, count } = itemRequest.place ?? { index: 0, count: 1 };
+		others.push({
+			...kept,
+			identity: JSON.stringify(identity),
+			with: this.with,
+			...(index + 1 < count && { unfinished: true }),
+		});
 		this.saved.entries[item] = others;
 	}
 

@@ -5,6 +5,7 @@ import type { Logger } from 'n8n-workflow';
 import type { Json } from '../api/answer';
 import { KeyInDoubt, keyNotRecorded } from '../api/deliveryFailures';
 import { FailureError } from '../api/failure';
+import type { FilePlace } from '../api/request';
 import type { Markers } from './markers';
 
 /** How often an execution shows that it is still working on a message (ms). */
@@ -37,22 +38,45 @@ export class SendOnce {
 	) {}
 
 	/**
-	 * Sends the message of a key, unless it was sent before.
+	 * Sends the message of a key, unless it was sent before. A key counts as sent after the last file of an item. If a
+	 * later file fails, the key stays in doubt: another execution may have the files in another order, or others, so it
+	 * cannot tell which of them were sent.
 	 * @param key at most 100 characters
+	 * @param place the file of an item with several; call for one after the other
 	 * @returns the answer; undefined if the message was sent before
 	 * @throws FailureError of the send, or KeyInDoubt if an earlier execution left the key in doubt
 	 */
-	async send(key: string, send: () => Promise<Json[]>): Promise<Json[] | undefined> {
+	async send(
+		key: string,
+		send: () => Promise<Json[]>,
+		{ index, count }: Pick<FilePlace, 'index' | 'count'> = { index: 0, count: 1 },
+	): Promise<Json[] | undefined> {
 		const { resendWhenUnsure, signal } = this.options;
+		const isLast = index + 1 === count;
+		const sendAndRecord = async () => {
+			const items = await send();
+			if (isLast) await this.recordSent(key);
+			return items;
+		};
+		if (index > 0) {
+			// This execution sent the files before this one, or skipped them.
+			if ((await this.count(sent(key))) > 0) return undefined;
+			await this.create(started(key));
+			return await this.whileAlive(key, sendAndRecord);
+		}
 		while (!signal?.aborted) {
-			if (await this.create(started(key))) return await this.sendFirst(key, send);
+			if (await this.create(started(key))) {
+				return await this.whileAlive(
+					key,
+					async () =>
+						await sendAndRecord().catch(async (error: Error) => await this.release(key, error)),
+				);
+			}
 			const other = await this.waitForOther(key);
 			if (other === 'sent') return undefined;
 			if (other === 'released') continue;
 			if (!resendWhenUnsure) throw new KeyInDoubt();
-			const items = await send();
-			await this.recordSent(key);
-			return items;
+			return await sendAndRecord();
 		}
 		// The execution was stopped: `send` sends nothing and says so.
 		return await send();
@@ -71,7 +95,16 @@ export class SendOnce {
 		}
 	}
 
-	private async sendFirst(key: string, send: () => Promise<Json[]>): Promise<Json[]> {
+	private async count(marker: string): Promise<number> {
+		try {
+			return await this.markers.count(marker);
+		} catch (error) {
+			throw keyNotRecorded(error);
+		}
+	}
+
+	/** Shows other executions that this one is working on the message. */
+	private async whileAlive(key: string, send: () => Promise<Json[]>): Promise<Json[]> {
 		let beat = Promise.resolve();
 		let beats = 0;
 		const beating = setInterval(() => {
@@ -79,9 +112,7 @@ export class SendOnce {
 			beat = beat.then(async () => await this.markers.add(alive(key))).catch(() => undefined);
 		}, heartbeat);
 		try {
-			const items = await send().catch(async (error: Error) => await this.release(key, error));
-			await this.recordSent(key);
-			return items;
+			return await send();
 		} finally {
 			clearInterval(beating);
 			if (beats > 0)
@@ -113,14 +144,10 @@ export class SendOnce {
 		let lastBeats = 0;
 		let lastSeen = Date.now();
 		for (;;) {
-			try {
-				if ((await this.markers.count(sent(key))) > 0) return 'sent';
-				if ((await this.markers.count(started(key))) === 0) return 'released';
-				const beats = await this.markers.count(alive(key));
-				if (beats !== lastBeats) [lastBeats, lastSeen] = [beats, Date.now()];
-			} catch (error) {
-				throw keyNotRecorded(error);
-			}
+			if ((await this.count(sent(key))) > 0) return 'sent';
+			if ((await this.count(started(key))) === 0) return 'released';
+			const beats = await this.count(alive(key));
+			if (beats !== lastBeats) [lastBeats, lastSeen] = [beats, Date.now()];
 			if (Date.now() - lastSeen > patience) return 'inDoubt';
 			await sleep(pollEvery, undefined, { signal: this.options.signal }).catch(() => undefined);
 			if (this.options.signal?.aborted) return 'released';

@@ -60,7 +60,7 @@ export function asksAndWaits(context: IExecuteFunctions): boolean {
 }
 
 /** Returns a function that reads one item, by the resource and operation chosen for the node. */
-export function readItem(context: IExecuteFunctions): (itemIndex: number) => ItemRequest {
+export function readItem(context: IExecuteFunctions): (itemIndex: number) => ItemRequest[] {
 	const parameters = new Parameters(context);
 	return (itemIndex) => {
 		const resource = String(parameters.get('resource', itemIndex, ''));
@@ -79,6 +79,8 @@ export function readItem(context: IExecuteFunctions): (itemIndex: number) => Ite
 			);
 		}
 		parameters.takeEvaluated();
-		return { ...chosen.read(parameters, itemIndex), evaluated: parameters.takeEvaluated() };
+		const requests = [chosen.read(parameters, itemIndex)].flat();
+		const evaluated = parameters.takeEvaluated();
+		return requests.map((request) => ({ ...request, evaluated }));
 	};
 }

@@ -3,7 +3,7 @@ import type { INodeProperties } from 'n8n-workflow';
 import type { ItemRequest } from '../api/request';
 import type { Parameters } from '../input/parameters';
 
-/** One operation: how the editor offers it, its fields, and how it turns an item's parameters into a request. */
+/** One operation: how the editor offers it, its fields, and how it turns an item's parameters into requests. */
 export interface NodeOperation {
 	option: {
 		/** Shown in the list of a resource's operations. */
@@ -15,7 +15,8 @@ export interface NodeOperation {
 	description: INodeProperties[];
 	/**
 	 * Reads the parameters of one item, without sending anything.
+	 * @returns several if the item has several files
 	 * @throws FailureError whose sentence names the parameter
 	 */
-	read: (parameters: Parameters, itemIndex: number) => ItemRequest;
+	read: (parameters: Parameters, itemIndex: number) => ItemRequest | ItemRequest[];
 }

@@ -1,5 +1,5 @@
 import { requestFor } from '../../api/endpoints';
-import { binaryField, mediaFileOf } from '../../input/mediaFile';
+import { binaryField, mediaFilesOf } from '../../input/mediaFiles';
 import { instanceIdOf } from '../../input/instanceField';
 import type { NodeOperation } from '../nodeOperation';
 import {
@@ -35,10 +35,11 @@ export const upload: NodeOperation = {
 		description: 'Upload a file and get its storageRef, for use in messages',
 	},
 	description,
-	read: (parameters, itemIndex) => ({
-		request: {
-			...requestFor('upload', instanceIdOf(parameters, itemIndex)),
-			file: mediaFileOf(parameters, itemIndex),
-		},
-	}),
+	read(parameters, itemIndex) {
+		const request = requestFor('upload', instanceIdOf(parameters, itemIndex));
+		return mediaFilesOf(parameters, itemIndex).map(({ file, ...place }) => ({
+			...place,
+			request: { ...request, file },
+		}));
+	},
 };

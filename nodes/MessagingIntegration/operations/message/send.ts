@@ -8,7 +8,7 @@ import {
 import { recipientLane, requestFor } from '../../api/endpoints';
 import type { ServiceRequest } from '../../api/request';
 import { instanceIdOf } from '../../input/instanceField';
-import { mediaFileOf } from '../../input/mediaFile';
+import { mediaFilesOf } from '../../input/mediaFiles';
 import type { NodeOperation } from '../nodeOperation';
 import { recipientOf } from '../../input/recipient/recipient';
 import { contentOf } from './contentOf';
@@ -26,6 +26,14 @@ function withStorageRef(request: ServiceRequest, storageRef: string): ServiceReq
 	return {
 		...request,
 		body: { ...request.body, content: { ...content, media: { ...content.media, storageRef } } },
+	};
+}
+
+/** Only the first of several files has the caption. */
+function withoutCaption(request: ServiceRequest): ServiceRequest {
+	return {
+		...request,
+		body: { ...request.body, content: { ...(request.body?.content as object), media: {} } },
 	};
 }
 
@@ -49,21 +57,25 @@ export const send: NodeOperation = {
 		};
 		// An expression that finds nothing gives undefined, but the option still counts as set.
 		const duration = 'typingFirst' in options ? check(typingFirst, options.typingFirst) : 0;
-		return {
+		const message = {
 			request,
 			...('sendOnceKey' in options && { onceKey: check(onceKey, options.sendOnceKey) }),
 			...(looksLocal && { looksLocal }),
 			...(duration > 0 && { typing: { request: typingTo(instanceId, to), duration } }),
-			...(source === 'binary' && {
-				upload: {
-					request: {
-						...requestFor('upload', instanceId),
-						effect: 'preparation',
-						file: mediaFileOf(parameters, itemIndex),
-					},
-					attach: (storageRef) => withStorageRef(request, storageRef),
-				},
-			}),
 		};
+		if (source !== 'binary') return message;
+		const upload = { ...requestFor('upload', instanceId), effect: 'preparation' as const };
+		return mediaFilesOf(parameters, itemIndex).map(({ file, ...place }, index) => {
+			const ofFile = index === 0 ? request : withoutCaption(request);
+			return {
+				...message,
+				...place,
+				request: ofFile,
+				upload: {
+					request: { ...upload, file },
+					attach: (storageRef) => withStorageRef(ofFile, storageRef),
+				},
+			};
+		});
 	},
 };

@@ -2,7 +2,7 @@ import type { INodeProperties } from 'n8n-workflow';
 
 import { linkTo } from '../../input/linkTo';
 import { contentForm, freeFormFields } from '../../input/freeForm';
-import { binaryField } from '../../input/mediaFile';
+import { binaryField } from '../../input/mediaFiles';
 import {
 	additionalContent,
 	concurrency,

@@ -1,0 +1,215 @@
+import { anyText, textWith } from './matchers';
+import {
+	accepted,
+	allArrived,
+	itemWith,
+	pictures,
+	picturesOnSandbox,
+	three,
+	uploads,
+} from './picturesOnSandbox';
+
+const { run, execute, begin, requests, control, untilArrived, arrived } = picturesOnSandbox();
+
+describe('a file that is refused', () => {
+	beforeEach(async () => {
+		await control().bend({ path: 'messages', skip: 1, status: 422, code: 'NOT_SUPPORTED' });
+	});
+
+	it('fails the item, and the files after it are not sent', async () => {
+		const { items } = await run({
+			items: [three, { ...itemWith('d'), json: { to: '1666' } }],
+			parameters: pictures({ options: { concurrency: 1 } }),
+			onError: 'continueRegularOutput',
+		});
+		expect(await arrived()).toEqual(['1555 a Look', '1666 d Look']);
+		expect(items).toEqual([
+			{ json: accepted, pairedItem: { item: 0 } },
+			{
+				json: {
+					error: textWith('Pictures_1: '),
+					details: {
+						description: textWith(
+							'This is file 2 of 3 of the item: those before it were sent, those after it were not.',
+						),
+						httpStatus: 422,
+						code: 'NOT_SUPPORTED',
+						delivery: 'notSent',
+					},
+				},
+				pairedItem: { item: 0 },
+			},
+			{ json: accepted, pairedItem: { item: 1 } },
+		]);
+	});
+
+	it('goes to the error output with its input, and what was sent to the other', async () => {
+		const { outputs } = await run({
+			items: [three],
+			parameters: pictures(),
+			onError: 'continueErrorOutput',
+		});
+		expect(outputs.map((items) => items.map(({ json }) => json))).toEqual([
+			[accepted],
+			[{ to: '1555', error: textWith('Pictures_1: '), details: expect.any(Object) }],
+		]);
+	});
+
+	it('ends the workflow with an error that counts the files', async () => {
+		const { error } = await run({ items: [three], parameters: pictures() });
+		expect(error).toMatchObject({
+			message: textWith('Pictures_1: '),
+			description: textWith('1 of 3 files were sent;'),
+			context: { itemIndex: 0, data: { delivery: 'notSent' } },
+		});
+	});
+
+	it('is the first to be sent by "Retry On Fail"', async () => {
+		const { error, items } = await run({
+			items: [three],
+			parameters: pictures(),
+			retryOnFail: true,
+			maxTries: 2,
+			waitBetweenTries: 1,
+		});
+		expect(error).toBeUndefined();
+		expect(await arrived()).toEqual(allArrived);
+		const ids = (await control().messages()).map(({ id }) => id);
+		expect(items.map(({ json }) => json.id)).toEqual(ids);
+	});
+
+	it('is the first to be sent by a retry of the execution, which uploads nothing twice', async () => {
+		const request = { items: [three], parameters: pictures() };
+		const failed = await execute(request);
+		const { error, items } = await execute(request, failed.run);
+		expect(error).toBeUndefined();
+		expect(items).toEqual(
+			Array.from({ length: 3 }, () => ({ json: accepted, pairedItem: { item: 0 } })),
+		);
+		expect(await arrived()).toEqual(allArrived);
+		const log = await requests();
+		expect(log.filter(({ operation }) => operation === 'media')).toHaveLength(3);
+	});
+
+	it('does not have the earlier files sent again by a retry that changed their order', async () => {
+		const items = [three];
+		const parameters = pictures({ caption: '' });
+		const failed = await execute({ items, parameters });
+		const binaryPropertyName = 'Pictures_2, Pictures_0, Pictures_1';
+		await execute({ items, parameters: { ...parameters, binaryPropertyName } }, failed.run);
+		expect(await arrived()).toEqual(['1555 a', '1555 c', '1555 b']);
+	});
+
+	it('leaves the answers of the earlier files to a retry that cannot read the item', async () => {
+		await control().straighten();
+		await control().bend({ path: 'messages', skip: 3, status: 422 });
+		const request = {
+			items: [three, itemWith('d')],
+			parameters: pictures({ caption: '={{ $vars.caption }}' }),
+			onError: 'continueRegularOutput' as const,
+		};
+		const failed = await execute({
+			...request,
+			onError: 'stopWorkflow',
+			variables: { caption: 'Look' },
+		});
+		const unreadable = { caption: ['no', 'text'] };
+		const { items } = await execute({ ...request, variables: unreadable }, failed.run);
+		expect(items.map(({ json }) => json)).toEqual([
+			...Array.from({ length: 3 }, () => accepted),
+			expect.objectContaining({ error: textWith('The caption is a list') }),
+		]);
+		expect(await arrived()).toEqual(allArrived);
+	});
+
+	it('keeps a retry that cannot read the item from taking it for sent', async () => {
+		const request = {
+			items: [three],
+			parameters: pictures({ caption: '={{ $vars.caption }}' }),
+		};
+		const failed = await execute({ ...request, variables: { caption: 'Look' } });
+		const unreadable = { caption: ['no', 'text'] };
+		const { error } = await execute({ ...request, variables: unreadable }, failed.run);
+		expect(error?.message).toEqual(textWith('The caption is a list'));
+		expect(await arrived()).toEqual(['1555 a Look']);
+	});
+});
+
+describe('an upload that is refused', () => {
+	it('fails the item at that file', async () => {
+		await control().bend({ path: 'media', skip: 1, status: 413 });
+		const { items } = await run({
+			items: [three],
+			parameters: uploads,
+			onError: 'continueRegularOutput',
+		});
+		expect(items.map(({ json }) => json)).toEqual([
+			{ storageRef: anyText },
+			{
+				error: 'Pictures_1: The file is too large for the service (413)',
+				details: expect.objectContaining({ delivery: 'notSent' }),
+			},
+		]);
+		expect((await requests()).map(({ file }) => file?.fileName)).not.toContain('c.png');
+	});
+});
+
+describe('a file in doubt', () => {
+	const inDoubt = { error: textWith('Pictures_1: '), details: { delivery: 'unknown' } };
+
+	beforeEach(async () => {
+		const reset = { reset: 'afterReading', carryOut: true } as const;
+		await control().bend({ path: 'messages', skip: 1, ...reset });
+	});
+
+	it('fails the item, and no retry sends it or the files after it', async () => {
+		const request = { items: [three], parameters: pictures() };
+		const failed = await execute(request);
+		expect(failed.error).toMatchObject({
+			message: inDoubt.error,
+			context: { data: inDoubt.details },
+		});
+		const { items } = await execute({ ...request, onError: 'continueRegularOutput' }, failed.run);
+		expect(items.map(({ json }) => json)).toMatchObject([accepted, inDoubt]);
+		expect(await arrived()).toEqual(['1555 a Look', '1555 b']);
+	});
+
+	it('is sent again, with the files after it, where the user said so', async () => {
+		const items = [three];
+		const failed = await execute({ items, parameters: pictures() });
+		const options = { resendWhenUnsure: true };
+		const { error } = await execute({ items, parameters: pictures({ options }) }, failed.run);
+		expect(error).toBeUndefined();
+		expect(await arrived()).toEqual(['1555 a Look', '1555 b', '1555 b', '1555 c']);
+	});
+});
+
+describe('a run that is stopped', () => {
+	it('sends no further file, and a retry continues with those that were not sent', async () => {
+		await control().bend({ path: 'messages', skip: 1, delay: 100 });
+		const request = { items: [three], parameters: pictures() };
+		const running = begin(request);
+		await untilArrived(4);
+		running.cancel();
+		const stopped = await running.outcome;
+		expect(await arrived()).toEqual(['1555 a Look', '1555 b']);
+		await execute(request, stopped.run);
+		expect(await arrived()).toEqual(allArrived);
+	});
+
+	it('gives one error for the item', async () => {
+		await control().bend({ path: 'messages', delay: 100 });
+		const running = begin({
+			items: [three],
+			parameters: pictures(),
+			onError: 'continueRegularOutput',
+		});
+		await untilArrived(2);
+		running.cancel();
+		const { items } = await running.outcome;
+		expect(items.map(({ json }) => json)).toMatchObject([
+			accepted,
+			{ error: textWith('canceled'), details: { delivery: 'notSent' } },
+		]);
+	});
+});

@@ -1,0 +1,74 @@
+import { array, assert, constantFrom, nat, property, stringMatching, tuple } from 'fast-check';
+
+import { namesMeant, patternFor } from '../../nodes/MessagingIntegration/input/fileNames';
+
+/** Names as n8n's forms make them, and others. */
+const anyName = tuple(constantFrom('Pictures', 'Pic', 'data', 'Übersicht', 'a.b'), nat(120)).map(
+	([stem, number]) => (number > 100 ? stem : `${stem}_${number}`),
+);
+const anyNames = array(anyName, { maxLength: 40 }).map((names) => [...new Set(names)]);
+
+describe('the names that a person means', () => {
+	it.each([
+		[
+			'Pictures*',
+			['Pictures_10', 'Pictures_2', 'Front', 'Pictures'],
+			'Pictures Pictures_2 Pictures_10',
+		],
+		['*', ['b', 'a_10', 'a_9'], 'a_9 a_10 b'],
+		['b, a', ['a', 'b'], 'b a'],
+		['b,,a,', ['a', 'b'], 'b a'],
+		['a_1, a*', ['a_0', 'a_1', 'a_2'], 'a_1 a_0 a_2'],
+		['a, nope', ['a'], 'a nope'],
+		['nope*', ['a'], 'nope*'],
+		['a*', ['a*', 'ab'], 'a*'],
+		['Pictures[*', ['Pictures[10]', 'Pictures[9]'], 'Pictures[9] Pictures[10]'],
+		[' , ', ['a'], ''],
+	])('"%s" where %j are there: %s', (entered, there, meant) => {
+		expect(namesMeant(entered, there).join(' ')).toBe(meant);
+	});
+
+	it('are those that begin with the pattern, each once, in the order of their numbers', () => {
+		assert(
+			property(anyNames, stringMatching(/^[A-Za-z_]{0,9}$/), (there, prefix) => {
+				const fitting = there.filter((name) => name.startsWith(prefix));
+				const meant = namesMeant(`${prefix}*, ${prefix}*`, there);
+				expect([...meant].sort()).toEqual(
+					fitting.length > 0 ? [...fitting].sort() : [`${prefix}*`],
+				);
+				const numbers = meant.map((name) => Number(/^Pictures_(\d+)$/.exec(name)?.[1] ?? NaN));
+				const known = numbers.filter((number) => !Number.isNaN(number));
+				expect(known).toEqual([...known].sort((one, other) => one - other));
+			}),
+		);
+	});
+
+	it('do not depend on the order in which the item has its files', () => {
+		assert(
+			property(anyNames, (there) => {
+				expect(namesMeant('*', [...there].reverse())).toEqual(namesMeant('*', there));
+			}),
+		);
+	});
+});
+
+describe('the pattern that is suggested', () => {
+	it.each([
+		[['Pictures_0', 'Pictures_1'], 'Pictures*'],
+		[['Pictures', 'Pictures_0'], 'Pictures*'],
+		[['Pictures[0]', 'Pictures[1]'], 'Pictures*'],
+		[['Front_0', 'Back_0'], '*'],
+		[['_0', '_1'], '*'],
+	])('for %j is %s', (names, pattern) => {
+		expect(patternFor(names)).toBe(pattern);
+	});
+
+	it('takes all the names', () => {
+		assert(
+			property(anyNames, (names) => {
+				const taken = namesMeant(patternFor(names), names);
+				expect(taken.length).toBe(Math.max(1, names.length));
+			}),
+		);
+	});
+});
