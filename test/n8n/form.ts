@@ -1,10 +1,15 @@
 import pWaitFor from 'p-wait-for';
 import { Problem } from './Problem';
 
-export interface Submission {
+export interface Picture {
+	fileName: string;
+	png: Buffer;
+}
+
+export interface Submission<Pictures = Picture> {
 	name: string;
 	phone: string;
-	picture: { fileName: string; png: Buffer };
+	picture: Pictures;
 }
 
 /**
@@ -36,16 +41,13 @@ const problem = { title: 'Problem submitting response', message: '' };
  */
 export async function submitForm(
 	url: string,
-	{ name, phone, picture }: Submission,
+	{ name, phone, picture }: Submission<Picture | Picture[]>,
 ): Promise<Ending> {
 	const body = new FormData();
 	body.set('field-0', name);
 	body.set('field-1', phone);
-	body.set(
-		'field-2',
-		new Blob([new Uint8Array(picture.png)], { type: 'image/png' }),
-		picture.fileName,
-	);
+	for (const { png, fileName } of [picture].flat())
+		body.append('field-2', new Blob([new Uint8Array(png)], { type: 'image/png' }), fileName);
 	const response = await fetch(url, { method: 'POST', body, signal: AbortSignal.timeout(60_000) });
 	const text = await response.text();
 	if (!response.ok) return { title: String(response.status), message: text.slice(0, 500) };
