@@ -87,6 +87,12 @@ it.each([
 	});
 });
 
+it('does not count a single item', () => {
+	expect(failureHint({ notSent: 1, inDoubt: 0, all: 1 }, true)?.message).toBe(
+		'1 item was not sent. The tab "Error Branch" shows which and why.',
+	);
+});
+
 it('has no warning if every item was sent', () => {
 	expect(failureHint({ notSent: 0, inDoubt: 0, all: 9 }, false)).toBeUndefined();
 });

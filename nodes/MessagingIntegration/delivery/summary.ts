@@ -74,12 +74,13 @@ export function failureHint(
 	const failed = notSent + inDoubt;
 	if (failed === 0) return undefined;
 	const was = failed === 1 ? 'was' : 'were';
+	const items = all === 1 ? '1 item' : `${failed} of ${all} items`;
 	const what =
 		inDoubt === 0
-			? `${failed} of ${all} items ${was} not sent.`
+			? `${items} ${was} not sent.`
 			: notSent === 0
-				? `${failed} of ${all} items may or may not have been delivered.`
-				: `${failed} of ${all} items failed: ${notSent} not sent, ${inDoubt} in doubt (may have been delivered).`;
+				? `${items} may or may not have been delivered.`
+				: `${items} failed: ${notSent} not sent, ${inDoubt} in doubt (may have been delivered).`;
 	const where = isSeparate
 		? 'The tab "Error Branch" shows which and why.'
 		: 'Look for the field "error" in the output: it says why.';
