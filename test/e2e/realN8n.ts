@@ -61,6 +61,7 @@ export async function startRealN8n(
 				n8n?.group.kill();
 				await n8n?.group.ended;
 				await start(Number(new URL(url).port));
+				await api.ready();
 			},
 		};
 	} catch (error) {

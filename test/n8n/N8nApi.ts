@@ -50,13 +50,17 @@ export class N8nApi {
 	/** @param url n8n's URL, without a trailing slash */
 	constructor(readonly url: string) {}
 
-	/** Makes `owner` the owner of a new n8n and logs in. */
-	async setUpOwner(): Promise<void> {
-		// n8n 1 says that it is ready a moment before its REST interface is.
+	/** Waits until calls are answered. n8n 1 says that it is ready a moment before its REST interface is. */
+	async ready(): Promise<void> {
 		await pWaitFor(async () => (await fetch(`${this.url}/rest/settings`)).ok, {
 			interval: 100,
 			timeout: 60_000,
 		});
+	}
+
+	/** Makes `owner` the owner of a new n8n and logs in. */
+	async setUpOwner(): Promise<void> {
+		await this.ready();
 		await this.call('POST', '/owner/setup', owner);
 	}
 

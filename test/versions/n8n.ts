@@ -8,6 +8,7 @@ import { realN8n } from '../e2e/realN8n';
 import { expectUploadUnchanged } from '../e2e/uploadedFile';
 import { PublishedList } from '../queue/publishedList';
 import { nodeOf } from './nodeOf';
+import { questionTests } from './questions';
 
 const versions = n8nVersions().map((version) => ({
 	version,
@@ -78,5 +79,7 @@ export function operationsTests(counted: string[]): void {
 			expect(await sortedTexts(n8n())).toEqual(list.map(({ text }) => text).sort());
 			done.push(`${list.length} messages sent once each with keys`);
 		});
+
+		questionTests(n8n, done);
 	});
 }
