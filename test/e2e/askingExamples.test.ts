@@ -4,7 +4,7 @@ import {
 	publishExample,
 	type PublishedExample,
 } from '../n8n/examples';
-import type { Workflow } from '../n8n/N8nApi';
+import type { Workflow, WorkflowFile } from '../n8n/N8nApi';
 import { editor } from './editor';
 import { executeChat } from './inTheEditor';
 import { answer, answered, asked } from './questions';
@@ -64,7 +64,10 @@ describe('holiday-request.json', () => {
 const dinner = { To: '+1 202-555-0101', Text: 'Dinner is at eight' };
 
 /** Starts the example with a model that calls its tool once. The agent then asks, or cannot ask. */
-async function agent(work: (workflow: Workflow, requests: ModelRequest[]) => Promise<void>) {
+async function agent(
+	work: (workflow: Workflow, requests: ModelRequest[]) => Promise<void>,
+	change?: (example: WorkflowFile) => void,
+) {
 	const model = await startModel([
 		[{ tool: 'Send_Message', arguments: { toolParameters: dinner, hitlParameters: {} } }],
 		'Done.',
@@ -74,10 +77,9 @@ async function agent(work: (workflow: Workflow, requests: ModelRequest[]) => Pro
 			apiKey: 'none',
 			url: model.url,
 		});
-		const workflow = await importExample(n8n().api, 'ai-agent-asks-first.json', {
-			[credentialType]: n8n().credential,
-			openAiApi,
-		});
+		const credentials = { [credentialType]: n8n().credential, openAiApi };
+		const example = 'ai-agent-asks-first.json';
+		const workflow = await importExample(n8n().api, example, credentials, change);
 		await executeChat(n8n(), workflow, 'Tell +1 202-555-0101 that dinner is at eight');
 		await work(workflow, model.requests);
 	} finally {
@@ -131,5 +133,24 @@ describe('ai-agent-asks-first.json', () => {
 			expect(said).not.toContain('rejected');
 			expect(await texts()).toEqual([]);
 		});
+	});
+
+	it('a question that nobody answers in time does not look like a refusal of the user', async () => {
+		const values = { limitType: 'afterTimeInterval', resumeAmount: 0.05, resumeUnit: 'minutes' };
+		await agent(
+			async (workflow, requests) => {
+				await asked(n8n(), workflow);
+				// n8n looks for waits that have ended when it starts, and then every minute.
+				await n8n().killAndStart();
+				const said = await result(requests);
+				expect(said).toContain('Nobody answered in time, so nothing was decided');
+				expect(said).not.toContain('rejected');
+				expect(await texts()).toHaveLength(1);
+			},
+			({ nodes }) => {
+				const review = nodes.find(({ name }) => name === 'Ask Me First');
+				if (review) review.parameters.options = { limitWaitTime: { values } };
+			},
+		);
 	});
 });
