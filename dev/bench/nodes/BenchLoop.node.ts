@@ -10,20 +10,15 @@ export class BenchLoop implements INodeType {
 
 	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
 		const { baseUrl } = await this.getCredentials('messagingIntegrationApi');
+		const url = `${baseUrl as string}/api/v1/instances/demo/messages`;
 		const output: INodeExecutionData[] = [];
 		for (const item of this.getInputData().keys()) {
 			const to = this.getNodeParameter('to', item);
 			const text = this.getNodeParameter('text', item);
-			const answer: unknown = await this.helpers.httpRequestWithAuthentication.call(
-				this,
-				'messagingIntegrationApi',
-				{
-					method: 'POST',
-					url: `${baseUrl as string}/api/v1/instances/demo/messages`,
-					body: { to, content: { type: 'text', text } },
-					json: true,
-				},
-			);
+			const body = { to, content: { type: 'text', text } };
+			const request = { method: 'POST', url, body, json: true } as const;
+			const send = this.helpers.httpRequestWithAuthentication;
+			const answer: unknown = await send.call(this, 'messagingIntegrationApi', request);
 			output.push({ json: answer as INodeExecutionData['json'], pairedItem: { item } });
 		}
 		return [output];

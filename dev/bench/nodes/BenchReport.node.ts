@@ -1,12 +1,10 @@
 import type { IExecuteFunctions, INodeExecutionData, INodeType } from 'n8n-workflow';
 import { request } from 'undici';
 import { descriptionOf } from './description';
-import { shared } from './measuring';
+import { type Measurement, shared } from './measuring';
 
-export interface Report extends Awaited<ReturnType<NonNullable<typeof shared.endMeasuring>>> {
-	/** The number of items that the measured nodes returned. */
-	items: number;
-}
+/** What was measured, and the number of items that the measured nodes returned. */
+export type Report = Measurement & { items: number };
 
 /** Runs after the measured nodes, and reports to the benchmark. */
 export class BenchReport implements INodeType {

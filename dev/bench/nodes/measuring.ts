@@ -97,7 +97,7 @@ export async function startMeasuring(count: number) {
 	};
 }
 
-type Measured = Awaited<ReturnType<Awaited<ReturnType<typeof startMeasuring>>>>;
+export type Measurement = Awaited<ReturnType<Awaited<ReturnType<typeof startMeasuring>>>>;
 
 /** Each node is a separate bundle, so they share this through the global object. */
-export const shared = globalThis as { endMeasuring?: () => Promise<Measured> };
+export const shared = globalThis as { endMeasuring?: () => Promise<Measurement> };
