@@ -1,4 +1,4 @@
-const [width, row, left, longest] = [720, 34, 270, 380];
+const [width, row, left, longest] = [720, 34, 300, 360];
 
 /** Without scripts and other files, so that it can be shown anywhere. */
 const style = `
