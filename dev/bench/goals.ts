@@ -38,7 +38,6 @@ export function growth(own: Series[], subject: string): number {
 	return (Math.max(...runs.map(({ peak }) => peak)) - start) / 2 ** 20;
 }
 
-export const spread = (values: number[]) =>
-	values.length === 0 ? NaN : Math.max(...values) / Math.min(...values);
+export const spread = (values: number[]) => Math.max(...values) / Math.min(...values);
 export const listed = (values: number[], digits: number) =>
 	values.map((value) => value.toFixed(digits)).join(' / ');

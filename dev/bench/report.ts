@@ -32,11 +32,9 @@ export function machine() {
 		cores: cpus().length,
 		memory: `${Math.round(totalmem() / 2 ** 30)} GiB`,
 		system: `${platform()} ${release()} ${arch()}`,
-		/** Load average of the last minute. */
-		loadBefore: Number((loadavg()[0] ?? 0).toFixed(2)),
+		loadOfLastMinute: Number((loadavg()[0] ?? 0).toFixed(2)),
 		n8n: (JSON.parse(manifest) as { version: string }).version,
 		nodeOfN8n: execFileSync(n8nProgram().node, ['--version'], { encoding: 'utf8' }).trim(),
-		nodeOfBench: process.version,
 	};
 }
 
