@@ -43,11 +43,20 @@ export const knownScopes = [
 	'webhooks:manage',
 ];
 
+let latest = { instanceId: '', action: '', path: '' };
+
+/** The path of an action. The same text as in the call before if possible, because a run keeps one for each item. */
+function pathOf(instanceId: string, action: string): string {
+	if (latest.instanceId !== instanceId || latest.action !== action)
+		latest = { instanceId, action, path: `/instances/${encodeURIComponent(instanceId)}/${action}` };
+	return latest.path;
+}
+
 /** Builds the request of an operation, for an instance if it needs one. The ID becomes one encoded path segment. */
 export function requestFor(operation: Operation, instanceId?: string): ServiceRequest {
 	const { kind, method, action, scope }: Endpoint = table[operation];
 	const onInstance = action !== undefined && instanceId !== undefined;
-	const path = onInstance ? `/instances/${encodeURIComponent(instanceId)}/${action}` : '/instances';
+	const path = onInstance ? pathOf(instanceId, action) : '/instances';
 	return {
 		operation,
 		kind,
