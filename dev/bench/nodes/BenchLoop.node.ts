@@ -17,8 +17,11 @@ export class BenchLoop implements INodeType {
 			const text = this.getNodeParameter('text', item);
 			const body = { to, content: { type: 'text', text } };
 			const request = { method: 'POST', url, body, json: true } as const;
-			const send = this.helpers.httpRequestWithAuthentication;
-			const answer: unknown = await send.call(this, 'messagingIntegrationApi', request);
+			const answer: unknown = await this.helpers.httpRequestWithAuthentication.call(
+				this,
+				'messagingIntegrationApi',
+				request,
+			);
 			output.push({ json: answer as INodeExecutionData['json'], pairedItem: { item } });
 		}
 		return [output];
