@@ -46,6 +46,10 @@ it.each([
 	['spaces', '   ', 'The base URL is empty'],
 	['two words', 'the service', 'The base URL is not a web address'],
 	['an address without scheme and host', '//', 'The base URL is not a web address'],
+	['a word, which may be the key', 'live4f8a91', 'The base URL is not a web address'],
+	['the key', 'live_4f8a91', 'The base URL is not a web address'],
+	['a key with a dot', 'live_4f.8a91', 'The base URL is not a web address'],
+	['a key in front of a dot', 'live.4f_8a91', 'The base URL is not a web address'],
 	[
 		'a user without a scheme',
 		'ann@api.example.com',
@@ -116,7 +120,8 @@ it.each([
 	['localhost:8080/api/v1', 'https://localhost:8080', '/api/v1'],
 	['127.0.0.1:8080', 'https://127.0.0.1:8080', '/api/v1'],
 	['[::1]:8080', 'https://[::1]:8080', '/api/v1'],
-	['messaging', 'https://messaging', '/api/v1'],
+	['messaging:8080', 'https://messaging:8080', '/api/v1'],
+	['localhost', 'https://localhost', '/api/v1'],
 ])('takes https:// for granted if the base URL has no scheme: %s', (baseUrl, origin, prefix) => {
 	expect(withUrl(baseUrl)).toMatchObject({ origin, prefix });
 });

@@ -29,9 +29,15 @@ function pathOf(url: URL): string {
 	return url.pathname.replace(/\/+$/, '');
 }
 
-/** `https://` is assumed if there is no scheme. In `localhost:8080`, the digits after the colon are a port. */
+/** A host that can only be one: its name has a dot or a port. In `localhost:8080`, the digits are a port. */
+const bareHost = /^(localhost|\[[\da-f:.]+\]|[^\s/\\:_]+(\.[^\s/\\:_]+|(?=:\d)))(:\d+)?([/?#]|$)/i;
+
+/**
+ * `https://` is assumed if there is no scheme. A word without a dot is left as it is, and refused: it may be the API
+ * key in the wrong field, which must not be looked up as a host.
+ */
 function withScheme(address: string): string {
-	return /^([a-z][a-z\d+.-]*:(?!\d)|[/\\])/i.test(address) ? address : `https://${address}`;
+	return bareHost.test(address) ? `https://${address}` : address;
 }
 
 const baseUrl = z
