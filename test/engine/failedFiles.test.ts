@@ -59,7 +59,7 @@ describe('a file that is refused', () => {
 		const { error } = await run({ items: [three], parameters: pictures() });
 		expect(error).toMatchObject({
 			message: textWith('Pictures_1: '),
-			description: textWith('1 of 3 files were sent;'),
+			description: textWith('1 of 3 files were sent.'),
 			context: { itemIndex: 0, data: { delivery: 'notSent' } },
 		});
 	});

@@ -149,7 +149,7 @@ describe('a question that was not delivered', () => {
 		const retried = await execute(plan, failed.run);
 		for (const { error, run } of [failed, retried]) {
 			expect(run.status).toBe('error');
-			expect(error?.description).toContain('was not sent again');
+			expect(error?.message).toContain('was not sent again');
 		}
 		expect(await requestedTexts()).toHaveLength(1);
 	});
