@@ -1,0 +1,53 @@
+import { randomUUID } from 'node:crypto';
+
+import { untilPublished } from '../n8n/form';
+import { randomPng } from '../n8n/randomPng';
+import { editor, openNode } from './editor';
+import { instanceId, ourNode, plainNode } from './nodes';
+import { realN8n } from './realN8n';
+
+const n8n = realN8n();
+const { openWorkflow } = editor(n8n);
+
+/** A form with several files, and a node with the default name of the field. */
+async function formAndUpload() {
+	const path = randomUUID();
+	const form = {
+		...plainNode('Form', 'n8n-nodes-base.formTrigger', 2.6, {
+			formTitle: 'Pictures',
+			formFields: {
+				values: [{ fieldLabel: 'Pictures', fieldType: 'file' }],
+			},
+			options: { path },
+		}),
+		webhookId: path,
+	};
+	const upload = { resource: 'media', operation: 'upload', instanceId };
+	const workflow = await n8n().api.createWorkflow({
+		name: path,
+		nodes: [form, { ...ourNode(n8n(), 'Upload', upload), position: [224, 0] }],
+		connections: { Form: { main: [[{ node: 'Upload', type: 'main', index: 0 }]] } },
+		settings: {},
+	});
+	return { workflow, formUrl: `${n8n().api.url}/form-test/${path}` };
+}
+
+it('dragging the files of a form into the field names gives an error that says what to enter', async () => {
+	const { workflow, formUrl } = await formAndUpload();
+	const page = await openWorkflow(workflow);
+	await page.getByTestId('execute-workflow-button').click();
+	await untilPublished(formUrl);
+	const body = new FormData();
+	for (const name of ['a.png', 'b.png'])
+		body.append('field-0', new File([new Uint8Array(randomPng())], name, { type: 'image/png' }));
+	await (await fetch(formUrl, { method: 'POST', body })).text();
+
+	const panel = await openNode(page, 'Upload');
+	await panel.input.getByText('Schema', { exact: true }).click();
+	await panel.drag('{{ $json.Pictures }}', 'binaryPropertyName');
+	expect(
+		await panel.failure('"Input Data Field Name(s)" gives information about files, not the files'),
+	).toContain(
+		'Enter one of these in "Input Data Field Name(s)": Pictures_0, Pictures_1. "Pictures*" takes all of them, in every item.',
+	);
+});
