@@ -69,6 +69,8 @@ async function deliver(context: IExecuteFunctions, read: ItemReader): Promise<Pa
 	const summary = newSummary();
 	summary.local = readItems.filter((item) => isReadable(item) && item[0]?.looksLocal).length;
 	const parts = partsOf(readItems);
+	// Saves memory in a long run: only the parts still have the requests, and forget them one by one.
+	readItems.length = 0;
 	const send = withRetries(connection, {
 		rateLimiter: new RateLimiter(options.requestsPerSecond),
 		options,
