@@ -52,17 +52,18 @@ it('a user can find the node, choose an instance, drag in a field and send a mes
 		.getByTestId('node-creator-item-name')
 		.getByText('Messaging Integration', { exact: true })
 		.click();
-	await page.getByText('Actions (5)').waitFor();
+	await page.getByText('Actions (6)').waitFor();
 	const actions = page.getByTestId('node-creator-item-name').filter({ hasNotText: 'Messaging' });
 	expect(await actions.allInnerTexts()).toEqual([
 		'Send message',
+		'Send message and wait for response',
 		'Upload media',
 		'Mark as read',
 		'Show typing',
 		'Get many instances',
 	]);
 
-	await actions.getByText('Send message').click();
+	await actions.getByText('Send message', { exact: true }).click();
 	const panel = new NodePanel(page);
 	await panel.settings.getByRole('combobox', { name: 'Select Credential' }).waitFor();
 	await panel.enter('text', 'Your order is on its way');

@@ -3,11 +3,12 @@ import { credentialType } from '../n8n/examples';
 import { editor, openNode } from './editor';
 import { picturesOfDocs, sizeOfPicture, takePicture } from './pictures';
 import { ourNode } from './nodes';
+import { ask, words } from './questions';
 import { type RealN8n, realN8n } from './realN8n';
 import { createByHand } from './workflows';
 
 const n8n = realN8n();
-const { openWorkflow } = editor(n8n);
+const { openWorkflow, visit } = editor(n8n);
 
 const instanceId = { __rl: true, mode: 'list', value: 'demo', cachedResultName: 'Demo phone' };
 const to = '+1 (555) 123-4567';
@@ -24,6 +25,7 @@ it('the editor shows the parameters of each operation, and the output of a sent 
 		'get-many-instances': { resource: 'instance', operation: 'getAll' },
 		'show-typing': { resource: 'presence', operation: 'typing', instanceId },
 		'mark-as-read': { resource: 'presence', operation: 'read', instanceId },
+		'send-and-wait': { operation: 'sendAndWait', instanceId, to, message: words },
 	};
 	const nodes = Object.entries(operations).map(([name, parameters]) =>
 		ourNode(n8n(), name, parameters),
@@ -91,6 +93,21 @@ it('the editor shows typical errors', async () => {
 		seen[name] = title;
 		await panel.close();
 	}
+});
+
+it('a question on the phone and the page behind its link look as they do in docs/', async () => {
+	const { link } = await ask(n8n());
+	const phone = await visit(n8n().sandboxUrl);
+	await phone.setViewportSize({ width: 390, height: 1800 });
+	const message = phone.getByRole('list', { name: /^Messages/ }).getByRole('listitem');
+	await takePicture(phone, 'question-on-the-phone', message);
+	const said = (await message.innerText()).split('\n').filter(Boolean);
+	seen['question-on-the-phone'] = `${said.slice(0, 2).join(' ')} and a link`;
+	const page = await visit(link);
+	await page.setViewportSize({ width: 390, height: 844 });
+	await takePicture(page, 'question-page', page.getByRole('main'));
+	const shown = page.locator('.message, label, button');
+	seen['question-page'] = (await shown.allInnerTexts()).join(', ');
 });
 
 it('README and docs show these pictures with their alternative texts, and no picture is large', () => {
