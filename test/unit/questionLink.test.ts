@@ -1,0 +1,42 @@
+import type { IExecuteFunctions } from 'n8n-workflow';
+
+import {
+	isOnThisMachine,
+	questionLink,
+} from '../../nodes/MessagingIntegration/waiting/questionLink';
+
+const contextWith = (parts: object) => parts as IExecuteFunctions;
+const getSignedResumeUrl = (parameters: Record<string, string>) =>
+	`https://n8n.example.com/?${new URLSearchParams(parameters).toString()}`;
+
+it('an n8n that cannot sign links is named, with the version that can', () => {
+	expect(() => questionLink(contextWith({}), 'nonce')).toThrow(
+		expect.objectContaining({
+			failure: expect.objectContaining({
+				message: 'This version of n8n cannot wait for an answer',
+				description: expect.stringContaining('1.107'),
+				delivery: 'notSent',
+			}),
+		}),
+	);
+});
+
+it('an n8n that checks signatures only on request is asked to', () => {
+	const setSignatureValidationRequired = jest.fn();
+	const context = contextWith({ getSignedResumeUrl, setSignatureValidationRequired });
+	expect(questionLink(context, 'abc')).toBe('https://n8n.example.com/?question=abc');
+	expect(setSignatureValidationRequired).toHaveBeenCalledTimes(1);
+});
+
+it.each([
+	['http://localhost:5678/webhook-waiting/1', true],
+	['http://n8n.localhost/', true],
+	['http://127.0.0.1:5678/', true],
+	['http://[::1]:5678/', true],
+	['http://0.0.0.0:5678/', true],
+	['https://n8n.example.com/', false],
+	['http://192.168.1.5:5678/', false],
+	['https://localhost.example.com/', false],
+])('only this machine can open %s: %s', (link, expected) => {
+	expect(isOnThisMachine(link)).toBe(expected);
+});
