@@ -9,7 +9,7 @@ import type {
 import {
 	type ApiKey,
 	authenticationHeader,
-} from '../nodes/MessagingIntegration/api/authentication';
+} from '../nodes/MessagingIntegration/api/authenticationHeader';
 
 // Separate from the others: n8n's linter reads only literals, and takes a name with "cert" in it for a secret.
 const ignoreSslIssues: INodeProperties = {

@@ -7,7 +7,7 @@ import { Problem } from '../../test/n8n/Problem';
 import { step } from '../step.cjs';
 import type { Case, Run, Series, Subject } from './case';
 import type { Stage } from './stage';
-import { workflowOf } from './workflow';
+import { workflowOf } from './workflowOf';
 
 type Runner = (count: number) => Promise<Run>;
 

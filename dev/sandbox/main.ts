@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util';
 import { instances, keys } from './accounts';
-import { startSandbox } from './server';
+import { startSandbox } from './startSandbox';
 
 async function main(): Promise<void> {
 	const { values } = parseArgs({ options: { port: { type: 'string', default: '8585' } } });

@@ -1,4 +1,4 @@
-import type { LoggedFile } from './log';
+import type { LoggedFile } from './requestLog';
 import type { SendRequest } from './message';
 
 /** The known facts about the upload to which a message refers. */

@@ -4,7 +4,7 @@ import { instances } from './accounts';
 import { admit, instanceOf, requireFeature } from './admission';
 import { applyFaultBeforeReading, applyFaultToAnswer } from './applyFault';
 import type { Faults } from './faults';
-import type { RequestLog } from './log';
+import type { RequestLog } from './requestLog';
 import type { MessageStore } from './messageStore';
 import { sendRequestSchema, type SendRequest } from './message';
 import { Refusal } from './refusal';

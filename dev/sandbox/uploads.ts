@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import type { MultipartFile } from '@fastify/multipart';
 import type { FastifyRequest } from 'fastify';
-import type { LoggedFile } from './log';
+import type { LoggedFile } from './requestLog';
 import { Refusal } from './refusal';
 
 interface ReceivedFile extends LoggedFile {

@@ -16,7 +16,7 @@ import type { AtEnd } from '../../test/n8n/runCommand';
 import { startN8n, type N8n } from '../../test/n8n/startN8n';
 import { step } from '../step.cjs';
 import { keys } from '../sandbox/accounts';
-import { startSandbox, type Sandbox } from '../sandbox/server';
+import { startSandbox, type Sandbox } from '../sandbox/startSandbox';
 
 export interface StartOptions {
 	/** Submit the form, check what arrives, end. */

@@ -1,5 +1,5 @@
 import type { INodeExecutionData } from 'n8n-workflow';
-import type { Message } from '../../dev/sandbox/control';
+import type { Message } from '../../dev/sandbox/sandboxControl';
 import type { FailedItem } from '../engine/engineOnSandbox';
 
 interface Sent {

@@ -2,7 +2,7 @@ import type { INodeParameters } from 'n8n-workflow';
 import { itemsTo, texts } from '../engine/deliveryOnSandbox';
 import { type Engine, startEngine } from '../engine/engine';
 import { inDoubt } from './arrivals';
-import { type Closing, startClosingServer } from './closingServer';
+import { type Closing, startClosingServer } from './startClosingServer';
 
 let engine: Engine;
 

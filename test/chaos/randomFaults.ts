@@ -1,4 +1,4 @@
-import type { Fault } from '../../dev/sandbox/control';
+import type { Fault } from '../../dev/sandbox/sandboxControl';
 
 const haproxyPage =
 	'<html><body><h1>503 Service Unavailable</h1>\nNo server is available to handle this request.\n</body></html>\n';

@@ -9,7 +9,7 @@ import { editor } from './editor';
 import { executeChat } from './inTheEditor';
 import { answer, answered, asked } from './questions';
 import { realN8n } from './realN8n';
-import { startModel, type ModelRequest } from './standInModel';
+import { startModel, type ModelRequest } from './startModel';
 import { until } from '../until';
 
 const n8n = realN8n();

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { type BrowserContextOptions, type Page, selectors } from 'playwright-core';
 
 import { owner, type Workflow } from '../n8n/N8nApi';
-import { browser } from './chromium';
+import { browser } from './browser';
 import { NodePanel } from './nodePanel';
 import type { RealN8n } from './realN8n';
 

@@ -2,7 +2,7 @@ import { importExample } from '../n8n/examples';
 import { outputOf } from './executions';
 import { chat } from './inTheEditor';
 import { accepted, example, runningExamples } from './runningExamples';
-import { startModel, type Utterance } from './standInModel';
+import { startModel, type Utterance } from './startModel';
 
 const { n8n, credentials, execute, operations } = runningExamples();
 

@@ -10,7 +10,7 @@ import {
 	recordedPage,
 } from '../../nodes/MessagingIntegration/waiting/pages';
 import type { Question } from '../../nodes/MessagingIntegration/waiting/question';
-import { browser } from './chromium';
+import { browser } from './browser';
 
 const chromium = browser();
 let server: Server;

@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 import { keys } from '../../dev/sandbox/accounts';
-import { type SandboxControl, sandboxControl } from '../../dev/sandbox/control';
-import { startSandbox } from '../../dev/sandbox/server';
+import { type SandboxControl, sandboxControl } from '../../dev/sandbox/sandboxControl';
+import { startSandbox } from '../../dev/sandbox/startSandbox';
 import { installNode, packNode } from '../n8n/communityNode';
 import { credentialType } from '../n8n/examples';
 import { N8nApi } from '../n8n/N8nApi';

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { keys } from '../../dev/sandbox/accounts';
-import { startSandbox } from '../../dev/sandbox/server';
+import { startSandbox } from '../../dev/sandbox/startSandbox';
 import { randomPng } from '../n8n/randomPng';
 import { lowContrastTexts } from '../sandbox/lowContrastTexts';
 import { pageInBrowser } from '../sandbox/pageInBrowser';

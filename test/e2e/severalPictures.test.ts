@@ -1,7 +1,7 @@
 import type { Fault } from '../../dev/sandbox/faults';
 import { submitForm } from '../n8n/form';
 import { randomPng } from '../n8n/randomPng';
-import { browser } from './chromium';
+import { browser } from './browser';
 import { ended } from './executions';
 import { instanceId, ourNode } from './nodes';
 import { example, runningExamples } from './runningExamples';

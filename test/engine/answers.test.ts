@@ -1,4 +1,4 @@
-import type { Fault } from '../../dev/sandbox/control';
+import type { Fault } from '../../dev/sandbox/sandboxControl';
 import { engineOnSandbox } from './engineOnSandbox';
 import { anyText } from './matchers';
 import { getAll, message, photo, presence, text, upload } from './parameters';

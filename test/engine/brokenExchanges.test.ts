@@ -1,6 +1,6 @@
-import type { Fault } from '../../dev/sandbox/control';
-import { sandboxControl } from '../../dev/sandbox/control';
-import { startSandbox } from '../../dev/sandbox/server';
+import type { Fault } from '../../dev/sandbox/sandboxControl';
+import { sandboxControl } from '../../dev/sandbox/sandboxControl';
+import { startSandbox } from '../../dev/sandbox/startSandbox';
 import { aboutDocker, silentHost } from '../transport/rawServer';
 import { engineOnSandbox } from './engineOnSandbox';
 import { textWith } from './matchers';

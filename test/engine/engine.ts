@@ -18,7 +18,7 @@ import type {
 import { Workflow } from 'n8n-workflow';
 import { CredentialStore } from './credentialStore';
 import { executionData } from './executionData';
-import { asRetried } from './retried';
+import { asRetried } from './asRetried';
 import { type InputItem, StartNode, startNodeType } from './startNode';
 
 const credentialName = 'messagingIntegrationApi';

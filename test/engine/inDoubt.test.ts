@@ -1,4 +1,4 @@
-import type { Fault } from '../../dev/sandbox/control';
+import type { Fault } from '../../dev/sandbox/sandboxControl';
 import { deliveryOnSandbox, itemsToAll, texts } from './deliveryOnSandbox';
 import { anyText, textWith } from './matchers';
 

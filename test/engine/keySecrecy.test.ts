@@ -1,6 +1,6 @@
 import { inspect } from 'node:util';
 import type { ICredentialDataDecryptedObject } from 'n8n-workflow';
-import type { Fault } from '../../dev/sandbox/control';
+import type { Fault } from '../../dev/sandbox/sandboxControl';
 import { keys } from '../../dev/sandbox/accounts';
 import { engineOnSandbox } from './engineOnSandbox';
 import { getAll, message, photo, text, upload } from './parameters';

@@ -1,6 +1,6 @@
 import type { INodeParameters } from 'n8n-workflow';
 import { keys } from '../../dev/sandbox/accounts';
-import type { Fault } from '../../dev/sandbox/control';
+import type { Fault } from '../../dev/sandbox/sandboxControl';
 import { engineOnSandbox } from './engineOnSandbox';
 import { anyText, textLike } from './matchers';
 import { byId, getAll, message, photo, presence, text, upload } from './parameters';

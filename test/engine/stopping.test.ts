@@ -1,5 +1,5 @@
 import type { OnError } from 'n8n-workflow';
-import type { Fault } from '../../dev/sandbox/control';
+import type { Fault } from '../../dev/sandbox/sandboxControl';
 import { deliveryOnSandbox, itemsToAll, texts } from './deliveryOnSandbox';
 import { textWith } from './matchers';
 

@@ -3,7 +3,7 @@ import { Container } from '@n8n/di';
 import { BinaryDataService } from 'n8n-core';
 import type { INodeParameters } from 'n8n-workflow';
 
-import type { Fault } from '../../dev/sandbox/control';
+import type { Fault } from '../../dev/sandbox/sandboxControl';
 import { deliveryOnSandbox } from './deliveryOnSandbox';
 import { textLike } from './matchers';
 import { message, photo, upload } from './parameters';

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
-import { sandboxControl, type Message } from '../../dev/sandbox/control';
+import { sandboxControl, type Message } from '../../dev/sandbox/sandboxControl';
 import type { Submission } from './form';
 import { Problem } from './Problem';
 

@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 import { keys } from '../../dev/sandbox/accounts';
-import { sandboxControl } from '../../dev/sandbox/control';
-import { startSandbox } from '../../dev/sandbox/server';
+import { sandboxControl } from '../../dev/sandbox/sandboxControl';
+import { startSandbox } from '../../dev/sandbox/startSandbox';
 import { installNode, packNode } from '../n8n/communityNode';
 import { credentialType } from '../n8n/examples';
 import { N8nApi } from '../n8n/N8nApi';
@@ -13,7 +13,7 @@ import { startN8n } from '../n8n/startN8n';
 import type { RealN8n } from '../e2e/realN8n';
 import { checkPackages } from './debian';
 import { type Postgres, startPostgres } from './postgres';
-import { startRedis } from './redis';
+import { startRedis } from './startRedis';
 import { Workers } from './workers';
 
 /** n8n in queue mode: a main process without workers, Redis, Postgres and the sandbox. */

@@ -3,7 +3,7 @@ import { createServer } from 'node:http';
 import { join } from 'node:path';
 
 import type { Cluster } from './cluster';
-import { sendOne } from './oneMessage';
+import { sendOne } from './sendOne';
 
 const guarded = { N8N_SSRF_PROTECTION_ENABLED: 'true' };
 

@@ -1,8 +1,8 @@
-import { type Sandbox, startSandbox } from '../../dev/sandbox/server';
+import { type Sandbox, startSandbox } from '../../dev/sandbox/startSandbox';
 import { selfSigned } from '../../dev/selfSigned';
 import type { Cluster } from './cluster';
-import { sendOne } from './oneMessage';
-import { type ForwardProxy, startTinyproxy } from './tinyproxy';
+import { sendOne } from './sendOne';
+import { type ForwardProxy, startTinyproxy } from './startTinyproxy';
 
 export function proxies(running: () => Cluster): void {
 	let proxy: ForwardProxy;

@@ -1,5 +1,5 @@
 import { keys } from '../../dev/sandbox/accounts';
-import type { Fault } from '../../dev/sandbox/control';
+import type { Fault } from '../../dev/sandbox/sandboxControl';
 import { runningSandbox, text } from './runningSandbox';
 import { uploadForm } from './uploadForm';
 

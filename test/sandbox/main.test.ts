@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Agent, fetch } from 'undici';
 import { instances, keys } from '../../dev/sandbox/accounts';
-import { sandboxControl } from '../../dev/sandbox/control';
+import { sandboxControl } from '../../dev/sandbox/sandboxControl';
 import { uploadForm } from './uploadForm';
 
 const main = join(__dirname, '../../dev/sandbox/main.ts');

@@ -1,5 +1,5 @@
 import type { BrowserContextOptions, Page } from 'playwright-core';
-import { browser } from '../e2e/chromium';
+import { browser } from '../e2e/browser';
 import { runningSandbox } from './runningSandbox';
 import { uploadForm } from './uploadForm';
 

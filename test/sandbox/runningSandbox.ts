@@ -1,7 +1,7 @@
 import { Agent, fetch, type BodyInit } from 'undici';
 import { keys } from '../../dev/sandbox/accounts';
-import { sandboxControl } from '../../dev/sandbox/control';
-import { startSandbox, type Sandbox } from '../../dev/sandbox/server';
+import { sandboxControl } from '../../dev/sandbox/sandboxControl';
+import { startSandbox, type Sandbox } from '../../dev/sandbox/startSandbox';
 
 export interface Call {
 	/** null sends no key. */

@@ -3,8 +3,8 @@ import { connect } from 'node:net';
 import { networkInterfaces } from 'node:os';
 import { Agent, fetch } from 'undici';
 import { keys } from '../../dev/sandbox/accounts';
-import { sandboxControl } from '../../dev/sandbox/control';
-import { startSandbox } from '../../dev/sandbox/server';
+import { sandboxControl } from '../../dev/sandbox/sandboxControl';
+import { startSandbox } from '../../dev/sandbox/startSandbox';
 import { selfSigned } from '../../dev/selfSigned';
 import { text } from './runningSandbox';
 

@@ -1,4 +1,4 @@
-import { type Sandbox, startSandbox } from '../../dev/sandbox/server';
+import { type Sandbox, startSandbox } from '../../dev/sandbox/startSandbox';
 import { runningSandbox } from '../sandbox/runningSandbox';
 import { ask, message } from './ask';
 import { selfSigned } from '../../dev/selfSigned';

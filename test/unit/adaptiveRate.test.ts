@@ -1,7 +1,7 @@
 import { assert, boolean, constantFrom, integer, property, record } from 'fast-check';
 import { AdaptiveRate } from '../../nodes/MessagingIntegration/delivery/adaptiveRate';
 import { fixedWindow, type RateLimitedService, tokenBucket } from './rateLimitedService';
-import { simulate } from './rateSimulation';
+import { simulate } from './simulate';
 import { seededRandom } from './seededRandom';
 
 /** The lowest share of the allowed rate that a list reaches, over several latencies (ms) and window offsets. */

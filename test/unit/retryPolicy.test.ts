@@ -77,7 +77,8 @@ describe.each(operations)('%s', (operation) => {
 	);
 
 	it.each(doubtful)('is repeated with "Resend When Unsure" after %s', (_, outcome) => {
-		for (const attempts of [1, 2]) expect(shouldRetry(request, outcome, attempts, whenUnsure)).toBe(true);
+		for (const attempts of [1, 2])
+			expect(shouldRetry(request, outcome, attempts, whenUnsure)).toBe(true);
 	});
 
 	it.each(lost)(`is ${isRead ? 'repeated' : 'never repeated'} after %s`, (_, outcome) => {

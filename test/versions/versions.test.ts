@@ -1,5 +1,5 @@
-import { engineTests } from './engine';
-import { operationsTests } from './n8n';
+import { engineTests } from './engineTests';
+import { operationsTests } from './operationsTests';
 
 const counted: string[] = [];
 

@@ -1,6 +1,6 @@
 import type { IExecuteFunctions, INodeExecutionData, INodeType } from 'n8n-workflow';
 import { request } from 'undici';
-import { descriptionOf } from './description';
+import { descriptionOf } from './descriptionOf';
 import { type Measurement, shared } from './measuring';
 
 /** What was measured, and the number of items that the measured nodes returned. */

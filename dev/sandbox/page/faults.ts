@@ -1,4 +1,4 @@
-import { sandboxControl } from '../control';
+import { sandboxControl } from '../sandboxControl';
 import type { Fault, PlacedFault } from '../faults';
 import { button, element, part } from './element';
 

@@ -1,9 +1,9 @@
 import { keys } from '../accounts';
-import { sandboxControl } from '../control';
+import { sandboxControl } from '../sandboxControl';
 import type { PageState } from '../page';
 import { button, element, part } from './element';
 import { faultsPanel, showFaults } from './faults';
-import { showMessages } from './messages';
+import { showMessages } from './showMessages';
 
 let shown = '';
 

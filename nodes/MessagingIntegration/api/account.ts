@@ -1,6 +1,6 @@
 import * as z from 'zod/v4';
 
-import { authenticationHeader } from './authentication';
+import { authenticationHeader } from './authenticationHeader';
 import { check } from './check';
 import { versionPrefix } from './endpoints';
 import { isLoopback } from './isLoopback';

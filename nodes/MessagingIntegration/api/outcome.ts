@@ -1,5 +1,5 @@
 import type { Body } from './body';
-import { proxyOf } from './proxyPage';
+import { proxyOf } from './proxyOf';
 
 /** Why no answer arrived, or why the body of an answer could not be read. */
 export type Break =

@@ -1,5 +1,5 @@
 import type { Outcome } from './outcome';
-import { proxyOf } from './proxyPage';
+import { proxyOf } from './proxyOf';
 
 /**
  * Reads a `Retry-After` header, which holds seconds or a date.

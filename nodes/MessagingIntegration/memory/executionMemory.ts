@@ -7,7 +7,7 @@ import type { Failure } from '../api/failure';
 import type { ItemRequest } from '../api/request';
 import { digestOf } from './digestOf';
 import { type ItemIdentity, identityOf, isSameItem, sourcesOf } from './itemIdentity';
-import { allShortened } from './shortened';
+import { allShortened } from './allShortened';
 
 /** What is known of an item that must not be sent again without a reason. */
 export type Entry = { sent: Json[] } | { unsure: Failure };

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import fastify from 'fastify';
 import { controls } from './controls';
 import { Faults } from './faults';
-import { RequestLog } from './log';
+import { RequestLog } from './requestLog';
 import { MessageStore } from './messageStore';
 import { page } from './page';
 import { sendRefusal } from './refusal';

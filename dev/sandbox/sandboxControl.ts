@@ -1,5 +1,5 @@
 import type { Fault, PlacedFault } from './faults';
-import type { LogEntry } from './log';
+import type { LogEntry } from './requestLog';
 import type { Message } from './messageStore';
 
 export type { Fault, LogEntry, Message, PlacedFault };

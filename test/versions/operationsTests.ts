@@ -8,7 +8,7 @@ import { realN8n } from '../e2e/realN8n';
 import { expectUploadUnchanged } from '../e2e/uploadedFile';
 import { PublishedList } from '../queue/publishedList';
 import { nodeOf } from './nodeOf';
-import { questionTests } from './questions';
+import { questionTests } from './questionTests';
 
 const versions = n8nVersions().map((version) => ({
 	version,
