@@ -176,7 +176,7 @@ it('a link that leads only to this machine is hinted at', async () => {
 });
 
 it('an execution that is stopped while it asks does not wait', async () => {
-	await control().bend({ delay: 60_000 });
+	await control().bend({ hang: true });
 	const running = begin({ parameters: question() });
 	await until('The question', async () => (await requestedTexts()).length === 1);
 	running.cancel();
