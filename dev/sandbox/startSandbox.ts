@@ -14,6 +14,9 @@ import { sendRefusal } from './refusal';
 import { service } from './service';
 import { Uploads } from './uploads';
 
+/** Longer than any client of a test keeps a connection, so that none meets one that is closing (ms). */
+const idle = { keepAliveTimeout: 60_000 };
+
 export interface SandboxOptions {
 	/** 0 or undefined: any free port. */
 	port?: number;
@@ -28,10 +31,7 @@ export interface Sandbox {
 	close: () => Promise<void>;
 }
 
-/**
- * Starts a stand-in for the service on 127.0.0.1: its interface under /api/v1, the controls under
- * /_sandbox, a page at /. Rejects with a sentence that names the port if it is in use.
- */
+/** Starts a stand-in for the service on 127.0.0.1. Rejects with a sentence that names the port if it is in use. */
 export async function startSandbox({
 	port = 0,
 	https: tls,
@@ -45,7 +45,7 @@ export async function startSandbox({
 	};
 	const app = fastify({
 		serverFactory: (handler) =>
-			tls ? https.createServer(tls, handler) : http.createServer(handler),
+			tls ? https.createServer({ ...tls, ...idle }, handler) : http.createServer(idle, handler),
 		forceCloseConnections: true,
 		// The reference gives no limits; these only protect the process.
 		bodyLimit: 64 * 1024 * 1024,
