@@ -1,9 +1,11 @@
 import type { INodeParameters } from 'n8n-workflow';
 import { engineOnSandbox } from './engineOnSandbox';
-import { textWith } from './matchers';
 import { assignment, byId, getAll, message, photo, presence, text, upload } from './parameters';
+import { refusal } from './refusal';
 
-const { run, requests, failureOf } = engineOnSandbox();
+const engine = engineOnSandbox();
+const { run, requests, failureOf } = engine;
+const expectRefusal = refusal(engine);
 
 const nothing = '={{ $json.nothing }}';
 const blank = '={{ "  " }}';
@@ -11,14 +13,6 @@ const byUrl = (mediaUrl: string) => message('image', { mediaSource: 'url', media
 const byRef = (storageRef: string) => message('image', { mediaSource: 'storageRef', storageRef });
 const json = (contentJson: string) => message('poll', { specifyContent: 'json', contentJson });
 const bodyJson = (value: string) => presence('typing', { specifyBody: 'json', bodyJson: value });
-
-async function expectRefusal(parameters: INodeParameters, problem: RegExp, parameter: string) {
-	const { error, details } = await failureOf({ items: [{ json: {} }], parameters });
-	expect(error).toMatch(problem);
-	expect(details).toStrictEqual({ description: textWith(`"${parameter}"`), delivery: 'notSent' });
-	expect(await requests()).toEqual([]);
-	return details.description ?? '';
-}
 
 it.each<[string, INodeParameters, RegExp, string]>([
 	['no recipient', { ...text, to: nothing }, /recipient is empty/, 'To'],

@@ -1,20 +1,11 @@
-import type { INodeParameters } from 'n8n-workflow';
 import { engineOnSandbox } from './engineOnSandbox';
-import { textWith } from './matchers';
 import { assignment, message, presence } from './parameters';
+import { refusal } from './refusal';
 
-const { requests, failureOf } = engineOnSandbox();
+const expectRefusal = refusal(engineOnSandbox());
 
 const json = (contentJson: string) => message('poll', { specifyContent: 'json', contentJson });
 const bodyJson = (value: string) => presence('typing', { specifyBody: 'json', bodyJson: value });
-
-async function expectRefusal(parameters: INodeParameters, problem: RegExp, parameter: string) {
-	const { error, details } = await failureOf({ items: [{ json: {} }], parameters });
-	expect(error).toMatch(problem);
-	expect(details).toStrictEqual({ description: textWith(`"${parameter}"`), delivery: 'notSent' });
-	expect(await requests()).toEqual([]);
-	return details.description ?? '';
-}
 
 it.each(['location', 'contact', 'poll', 'buttons', 'list', 'reaction'])(
 	'an empty %s is reported before anything is sent',
