@@ -151,7 +151,7 @@ it('an example leaves the choice of the instance to the user, or has an expressi
 });
 
 it('each example is run by a test', () => {
-	const tests = readdirSync(__dirname).filter((file) => /xamples\.test\.ts$/.test(file));
+	const tests = readdirSync(__dirname).filter((file) => /\.test\.ts$/.test(file));
 	const sources = tests.map((file) => readFileSync(join(__dirname, file), 'utf8')).join();
 	expect(exampleFiles().filter((file) => !sources.includes(`'${file}'`))).toEqual([]);
 });

@@ -95,7 +95,7 @@ it('shows Arabic and Hebrew from right to left', async () => {
 		questionPage(question('هل يمكن لآدا أخذ إجازة؟', { ...approval, approveLabel: 'כן' })),
 	);
 	const direction = (selector: string) =>
-		page.locator(selector).evaluate('(element) => getComputedStyle(element).direction');
+		page.evaluate(`getComputedStyle(document.querySelector('${selector}')).direction`);
 	expect([
 		await direction('.message'),
 		await direction('button.strong'),
