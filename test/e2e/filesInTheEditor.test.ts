@@ -28,6 +28,8 @@ async function formAndUpload() {
 		nodes: [form, { ...ourNode(n8n(), 'Upload', upload), position: [224, 0] }],
 		connections: { Form: { main: [[{ node: 'Upload', type: 'main', index: 0 }]] } },
 		settings: {},
+		// As the editor saves it. Without it, n8n cannot run a single step.
+		pinData: {},
 	});
 	return { workflow, formUrl: `${n8n().api.url}/form-test/${path}` };
 }
@@ -44,7 +46,10 @@ it('dragging the files of a form into the field names gives an error that says w
 
 	const panel = await openNode(page, 'Upload');
 	await panel.input.getByText('Schema', { exact: true }).click();
+	// n8n runs what is saved.
+	const saved = page.waitForResponse((response) => response.request().method() === 'PATCH');
 	await panel.drag('{{ $json.Pictures }}', 'binaryPropertyName');
+	await saved;
 	expect(
 		await panel.failure('"Input Data Field Name(s)" gives information about files, not the files'),
 	).toContain(

@@ -25,7 +25,7 @@ export function ourNode(
 	typeVersion = 1,
 ): WorkflowNode {
 	const node = plainNode(name, type, typeVersion, parameters);
-	return { ...node, credentials: { [credentialType]: credential } };
+	return { ...node, webhookId: randomUUID(), credentials: { [credentialType]: credential } };
 }
 
 /** Turns a list in the input item into items. */

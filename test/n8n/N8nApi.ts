@@ -22,6 +22,7 @@ export interface WorkflowFile {
 	nodes: WorkflowNode[];
 	connections: object;
 	settings?: object;
+	pinData?: object;
 }
 
 export interface WorkflowNode {
