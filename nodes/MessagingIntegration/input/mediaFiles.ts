@@ -15,7 +15,7 @@ export function binaryField(show: IDisplayOptions['show']): INodeProperties {
 		default: defaultField,
 		required: true,
 		placeholder: 'e.g. data',
-		hint: 'The input field that holds the file. For several: a,b or Pictures* or * for all.',
+		hint: 'The field with the file. For several files: "Front, Back", "Pictures*", or "*" for all.',
 		description:
 			'The names of the input fields with the binary data of the files, separated by commas. "Pictures*" takes every field whose name begins with "Pictures", and "*" takes every file.',
 		displayOptions: { show },
