@@ -108,7 +108,7 @@ export function keep(
 		string,
 	];
 	const findings = cases.flatMap((one) => findingsOf(one, series));
-	writeFileSync(results, `${JSON.stringify({ ...about, findings, series }, null, '\t')}\n`);
+	writeFileSync(results, `${JSON.stringify({ ...about, findings, series })}\n`);
 	const table = `<!-- table -->\n\n${tableOf(cases, series)}\n\n<!-- end of table -->`;
 	const text = readFileSync(page, 'utf8');
 	writeFileSync(
