@@ -79,10 +79,14 @@ export class NodePanel {
 		await this.settings.getByTestId('node-execute-button').click();
 	}
 
-	/** Runs the node and waits for an error with this title. @returns the description below the title */
+	/**
+	 * Runs the node and waits for an error with this title. n8n's editor adds "[item 1]" only if it has the input of the
+	 * execution at that moment.
+	 * @returns the description below the title
+	 */
 	async failure(title: string): Promise<string> {
 		await this.execute();
-		await this.output.getByTestId('node-error-message').getByText(title, { exact: true }).waitFor();
+		await this.output.getByTestId('node-error-message').getByText(title).waitFor();
 		return await this.output.getByTestId('node-error-description').innerText();
 	}
 
