@@ -10,6 +10,7 @@ import { failureHint, hintsOf, newSummary } from '../delivery/summary';
 import { uploadOnce } from '../delivery/uploadOnce';
 import { withRetries } from '../delivery/withRetries';
 import { ExecutionMemory } from '../memory/executionMemory';
+import { runIndexOf } from '../input/runIndexOf';
 import { Markers } from '../memory/markers';
 import { SendOnce } from '../memory/sendOnce';
 import { connect } from '../transport/connection';
@@ -24,11 +25,14 @@ import { type ItemReader, readAllItems } from './readAllItems';
 import { readRunOptions } from './readRunOptions';
 
 function memoryOf(context: IExecuteFunctions): ExecutionMemory {
-	// An expression would cost the first run of a process several milliseconds.
-	const run = Number(context.getWorkflowDataProxy(0).$runIndex);
 	// n8n assigns the run indexes of tools freely: two tool runs that start together can have the same index.
 	const kept = isStandaloneRun(context) ? {} : context.getContext('node');
-	return new ExecutionMemory(kept, run, context.getNode().parameters, context.getInputData());
+	return new ExecutionMemory(
+		kept,
+		runIndexOf(context),
+		context.getNode().parameters,
+		context.getInputData(),
+	);
 }
 
 /** Whether another retry of the same failed execution was first. Returns false if n8n cannot tell. */

@@ -3,6 +3,8 @@ import { randomBytes } from 'node:crypto';
 import type { IExecuteFunctions, IWebhookFunctions } from 'n8n-workflow';
 import * as z from 'zod/v4';
 
+import { runIndexOf } from '../input/runIndexOf';
+
 /** What the page of a question shows. It is kept as it was sent, because an expression may give another value later. */
 const asked = z.object({
 	message: z.string(),
@@ -46,8 +48,7 @@ function parsed(kept: unknown): Question | undefined {
  */
 export function keepQuestion(context: IExecuteFunctions, asked: Asked): Question {
 	const kept: Kept = context.getContext('node');
-	const run = Number(context.evaluateExpression('{{ $runIndex }}', 0));
-	const askedBy = `${context.getExecutionId()}:${run}`;
+	const askedBy = `${context.getExecutionId()}:${runIndexOf(context)}`;
 	const before = parsed(kept.question);
 	const nonce = before?.askedBy === askedBy ? before.nonce : randomBytes(9).toString('base64url');
 	const whole = { ...asked, nonce, askedBy };
