@@ -80,7 +80,7 @@ it('a user can find the node, choose an instance, drag in a field and send a mes
 	]);
 });
 
-it('an error shows what happened, what to do and what the service said', async () => {
+it('an error shows what happened, the item, what to do and what the service said', async () => {
 	const send = ourNode(n8n(), 'Send', { instanceId, to: '={{ $json.phone }}', text: 'Hello' });
 	const page = await openWorkflow(await createByHand(n8n(), [{ phone }, { phone }], [send]));
 	const panel = await openNode(page, 'Send');
@@ -92,7 +92,10 @@ it('an error shows what happened, what to do and what the service said', async (
 		code: 'NOT_SUPPORTED_BY_ENGINE',
 		message: 'No texts',
 	});
-	const advice = await panel.failure('Instance "demo" cannot send the content type "text" (422)');
+	const advice = await panel.failure(
+		'Instance "demo" cannot send the content type "text" (422)',
+		1,
+	);
 	expect(advice).toContain('Choose another content type or another instance.');
 	expect(advice).toContain('1 of 2 items were sent');
 	expect(advice).toContain('The service said: “No texts”');
@@ -102,7 +105,7 @@ it('an error shows what happened, what to do and what the service said', async (
 
 	await n8n().sandbox.straighten();
 	await n8n().sandbox.bend({ path: 'messages', status: 401, message: 'Key revoked' });
-	expect(await panel.failure('The service does not accept the API key (401)')).toContain(
+	expect(await panel.failure('The service does not accept the API key (401)', 0)).toContain(
 		'Check "API Key" and "Authentication" in the credential',
 	);
 });

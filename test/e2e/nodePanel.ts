@@ -80,13 +80,17 @@ export class NodePanel {
 	}
 
 	/**
-	 * Runs the node and waits for an error with this title. n8n's editor adds "[item 1]" only if it has the input of the
-	 * execution at that moment.
+	 * Runs the node and waits for an error with this title.
+	 * @param item n8n's editor adds "[item 1]" only if it has the input of the execution at that moment
 	 * @returns the description below the title
 	 */
-	async failure(title: string): Promise<string> {
+	async failure(title: string, item?: number): Promise<string> {
 		await this.execute();
-		await this.output.getByTestId('node-error-message').getByText(title).waitFor();
+		const shown = this.output.getByTestId('node-error-message');
+		const exactly = (text: string) => shown.getByText(text, { exact: true });
+		await exactly(title)
+			.or(exactly(`${title} [item ${item}]`))
+			.waitFor();
 		return await this.output.getByTestId('node-error-description').innerText();
 	}
 

@@ -25,7 +25,7 @@ const send = (name: string, onError?: string, options: object = {}) => ({
 it('one bad item among several: the error names it and its recipient, and says how to send the others', async () => {
 	const page = await openWorkflow(await createByHand(n8n(), customers, [send('Send')]));
 	const panel = await openNode(page, 'Send');
-	const said = await panel.failure('1 of 3 items cannot be sent: The text is empty');
+	const said = await panel.failure('1 of 3 items cannot be sent: The text is empty', 1);
 	expect(said).toBe(
 		'Recipient: 15551230002. Enter the message in the parameter "Text". Nothing has been sent. Settings → On Error → Continue sends the other 2.',
 	);
