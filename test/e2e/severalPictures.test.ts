@@ -1,6 +1,7 @@
 import type { Fault } from '../../dev/sandbox/faults';
 import { submitForm } from '../n8n/form';
 import { randomPng } from '../n8n/randomPng';
+import { arrivedFiles } from './arrivedFiles';
 import { browser } from './browser';
 import { ended } from './executions';
 import { instanceId, ourNode } from './nodes';
@@ -22,11 +23,7 @@ const submission = (...names: string[]) => ({
 
 /** The accepted messages, in order: the name of the file and the caption. */
 async function arrived(): Promise<string[]> {
-	const files = (await n8n().sandbox.requests()).map(({ file }) => file);
-	const nameOf = new Map(files.map((file) => [file?.storageRef, file?.fileName]));
-	return (await n8n().sandbox.messages()).map(
-		({ content: { media } }) => `${nameOf.get(media?.storageRef)}: ${media?.caption ?? ''}`,
-	);
+	return (await arrivedFiles(n8n())).map(({ fileName, caption = '' }) => `${fileName}: ${caption}`);
 }
 
 example(several, 'sends the pictures that a visitor submits in a browser', async (file) => {

@@ -8,6 +8,7 @@ import { neverTwice } from './neverTwice';
 import { proxies } from './proxies';
 import { questions } from './questions';
 import { retryExecution } from './retryExecution';
+import { severalFiles } from './severalFiles';
 import { stopButton } from './stopButton';
 import { subWorkflows } from './subWorkflows';
 
@@ -41,6 +42,7 @@ describe('with two workers', () => {
 	stopButton(running);
 	retryExecution(running);
 	neverTwice(running);
+	severalFiles(running);
 	killedWorkers(running, 2);
 });
 

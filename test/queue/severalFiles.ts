@@ -1,0 +1,123 @@
+import { randomPng } from '../n8n/randomPng';
+import { arrivedFiles } from '../e2e/arrivedFiles';
+import { itemsOf } from '../e2e/executions';
+import { repeated, sendToAll } from '../e2e/lists';
+import { instanceId, ourNode } from '../e2e/nodes';
+import { publishChain } from '../e2e/workflows';
+import { until } from '../until';
+import type { Cluster } from './cluster';
+
+/** All their executions fit on one page of n8n's list. */
+const [forms, deliveries, atATime] = [30, 3, 9];
+const fields = ['a', 'b', 'c'];
+const kills = 3;
+/** How many executions a worker runs at once. */
+const ofWorker = 5;
+
+interface Output {
+	details?: { delivery: string };
+}
+
+interface Form {
+	/** Names the files as well. */
+	key: string;
+	body: FormData;
+}
+
+function formOf(key: string): Form {
+	const body = new FormData();
+	body.append('key', key);
+	for (const field of fields)
+		body.append(
+			field,
+			new File([new Uint8Array(randomPng())], `${key} ${field}.png`, { type: 'image/png' }),
+		);
+	return { key, body };
+}
+
+const formsOf = (count: number) => Array.from({ length: count }, (_, at) => formOf(`form ${at}`));
+
+/** A published workflow that sends all files of a form with one key. */
+async function publish(cluster: Cluster, requestsPerSecond: number) {
+	const send = ourNode(cluster, 'Send', {
+		instanceId,
+		to: '15551234567',
+		contentType: 'image',
+		binaryPropertyName: '*',
+		options: { sendOnceKey: '={{ $json.body.key }}', requestsPerSecond },
+	});
+	const { workflow, post } = await publishChain(cluster, 'onReceived', [
+		{ ...send, onError: 'continueRegularOutput' },
+	]);
+	/** Waits until all executions have ended. @returns the json of all their output items */
+	const outputs = async () => {
+		const { api } = cluster;
+		await until(
+			'The end of all executions',
+			async () => (await api.executions(workflow.id, 'new', 'running')).length === 0,
+			300,
+		);
+		const done = await api.executions(workflow.id, 'success');
+		const items = await Promise.all(
+			done.map(async ({ id }) => (await itemsOf(cluster, id, 'Send')) ?? []),
+		);
+		return items.flat() as Output[];
+	};
+	/** The worker that runs the newest execution. */
+	const victim = async () => {
+		const [newest] = await cluster.api.executions(workflow.id, 'running');
+		return cluster.workers.of(newest?.id ?? '').group;
+	};
+	return { post: async ({ body }: Form) => void (await post(body)), outputs, victim };
+}
+
+const inDoubt = (items: Output[]) => items.filter(({ details }) => details !== undefined);
+
+/** What Send Once Keys promise for items with several files. */
+export function severalFiles(running: () => Cluster): void {
+	it(`${forms} forms with ${fields.length} files and a key, each posted ${deliveries} times, arrive complete and once`, async () => {
+		const cluster = running();
+		const { post, outputs } = await publish(cluster, 0);
+		const posts = formsOf(forms).flatMap((form) => Array.from({ length: deliveries }, () => form));
+		await sendToAll(posts, atATime, post);
+		expect(inDoubt(await outputs())).toEqual([]);
+		const names = (await arrivedFiles(cluster)).map(({ fileName }) => fileName);
+		cluster.counted.push(
+			`${forms} keys with ${fields.length} files posted ${deliveries} times: ${repeated(names)} sent twice`,
+		);
+		expect([names.length, repeated(names)]).toEqual([forms * fields.length, 0]);
+	});
+
+	it(`after ${kills} workers are killed between the files of forms and all forms are posted again, no file is sent twice and few are in doubt`, async () => {
+		const cluster = running();
+		let [twice, mostInDoubt, incomplete] = [0, 0, 0];
+		for (let kill = 0; kill < kills; kill++) {
+			await cluster.workers.staff({}, {});
+			await cluster.sandbox.forget();
+			const { post, outputs, victim } = await publish(cluster, 20);
+			const all = formsOf(forms);
+			await sendToAll(all, atATime, post);
+			await until(
+				'Files in progress',
+				async () => (await cluster.sandbox.messages()).length >= 20 * (kill + 1),
+			);
+			(await victim()).kill();
+			await sendToAll(all, atATime, post);
+			const unsure = inDoubt(await outputs());
+			const names = (await arrivedFiles(cluster)).map(({ fileName }) => fileName);
+			twice += repeated(names);
+			mostInDoubt = Math.max(mostInDoubt, unsure.length);
+			const complete = all.filter(({ key }) =>
+				fields.every((field) => names.includes(`${key} ${field}.png`)),
+			);
+			incomplete = Math.max(incomplete, forms - complete.length);
+		}
+		cluster.counted.push(
+			`${kills} workers killed between the files of forms: ${twice} files sent twice, at most ${mostInDoubt} forms in doubt after one, ${incomplete} incomplete`,
+		);
+		expect(twice).toBe(0);
+		expect(mostInDoubt).toBeLessThanOrEqual(ofWorker);
+		// Every form that is not in doubt is complete.
+		expect(incomplete).toBeLessThanOrEqual(mostInDoubt);
+	}, 600_000);
+}
