@@ -28,6 +28,14 @@ export async function ended(
 	);
 }
 
+/** Waits until a workflow's newest execution waits. */
+export async function waiting({ api }: RealN8n, workflow: Workflow): Promise<ExecutionSummary> {
+	return await until('A waiting execution', async () => {
+		const [newest] = await api.executions(workflow.id);
+		return newest?.status === 'waiting' && newest;
+	});
+}
+
 /** The json of a node's first output in an execution; undefined if the node did not run. */
 export async function itemsOf(
 	{ api }: RealN8n,

@@ -24,6 +24,13 @@ export interface RestartableN8n extends RealN8n {
 	killAndStart(): Promise<void>;
 }
 
+/** A time zone in which it is about noon, so that no test runs across midnight: keys of examples contain the day. */
+function zoneAtNoon(): string {
+	const hour = new Date().getUTCHours();
+	// West of Greenwich is positive in these names.
+	return `Etc/GMT${hour < 12 ? '-' : '+'}${Math.abs(hour - 12)}`;
+}
+
 /**
  * A real n8n with the packed node installed, the sandbox, and a credential for it.
  * @param env additional environment variables, such as N8N_DEFAULT_BINARY_DATA_MODE
@@ -36,7 +43,9 @@ export async function startRealN8n(
 	const folder = await mkdtemp(join(tmpdir(), 'n8n-e2e-'));
 	const sandbox = await startSandbox();
 	let n8n: N8n | undefined;
-	const start = async (port?: number) => (n8n = await startN8n({ folder, env, version, port }));
+	const settings = { GENERIC_TIMEZONE: zoneAtNoon(), ...env };
+	const start = async (port?: number) =>
+		(n8n = await startN8n({ folder, env: settings, version, port }));
 	const stop = async () => {
 		await n8n?.stop();
 		await sandbox.close();

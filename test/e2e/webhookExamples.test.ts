@@ -1,6 +1,6 @@
 import type { WorkflowFile } from '../n8n/N8nApi';
 import { until } from '../until';
-import { outputOf } from './executions';
+import { outputOf, waiting } from './executions';
 import { accepted, example, runningExamples, secretHeader } from './runningExamples';
 import { post } from './workflows';
 
@@ -104,10 +104,7 @@ example(office, 'sends at once while the office is open', async (file) => {
 example(office, 'waits for the next opening while it is closed', async (file) => {
 	const workflow = await publish(file, openOn(0, 0));
 	await post(n8n(), 'office-hours', call, secretHeader);
-	const { id } = await until('A waiting execution', async () => {
-		const [newest] = await n8n().api.executions(workflow.id);
-		return newest?.status === 'waiting' && newest;
-	});
+	const { id } = await waiting(n8n(), workflow);
 	const { waitTill, startedAt } = (await n8n().api.execution(id)) as unknown as {
 		waitTill: string;
 		startedAt: string;
@@ -136,7 +133,8 @@ example(
 		const workflow = await execute(file);
 		const [question] = await arrived(1);
 		const [, link = ''] = /answer here: (http\S+)$/.exec(String(question?.content.text)) ?? [];
-		await until('The form', async () => (await fetch(link)).ok);
+		// n8n 2.41 never answers a request for the form that comes while the execution is still running.
+		await waiting(n8n(), workflow);
 		const page = await (await fetch(link)).text();
 		expect(page).toContain('Does Tuesday at 10 suit you?');
 		const form = new FormData();

@@ -21,8 +21,8 @@ export async function inLanes<Task>(
 		if (earlier) earlier.push(task);
 		else lanes.set(lane, [task]);
 	}
-	const queue = new PQueue({ concurrency });
 	if (before) {
+		const queue = new PQueue({ concurrency });
 		const workOn = async (lane: Task[]) => {
 			for (const task of lane) {
 				await before(task);
@@ -32,14 +32,13 @@ export async function inLanes<Task>(
 		await Promise.all([...lanes.values()].map(workOn));
 		return;
 	}
-	for (const [name, lane] of lanes) {
-		// Saves memory in a long run.
-		lanes.delete(name);
-		// A short queue keeps the cost per task the same, however many tasks there are.
-		await queue.onSizeLessThan(concurrency);
-		void queue.add(async () => {
+	const left = lanes.entries();
+	const workOnNext = async () => {
+		for (const [name, lane] of left) {
+			// Saves memory in a long run.
+			lanes.delete(name);
 			for (const task of lane) await work(task);
-		});
-	}
-	await queue.onIdle();
+		}
+	};
+	await Promise.all(Array.from({ length: concurrency }, workOnNext));
 }

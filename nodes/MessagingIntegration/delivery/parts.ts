@@ -5,10 +5,10 @@ import type { Result } from './result';
 export interface Part {
 	/** The position of the item in the input. */
 	item: number;
-	/** Absent if the execution was stopped before the item was read, and after the part was delivered. */
-	read?: ItemRequest | { error: unknown };
-	/** Absent as long as the delivery of the part has not ended. */
-	result?: Result;
+	/** Undefined if the execution was stopped before the item was read, and after the part was delivered. */
+	read: ItemRequest | { error: unknown } | undefined;
+	/** Undefined as long as the delivery of the part has not ended. */
+	result: Result | undefined;
 }
 
 export type PartResult = Pick<Part, 'item' | 'result'>;
@@ -17,12 +17,13 @@ export function requestOf({ read }: Part): ItemRequest | undefined {
 	return read && 'request' in read ? read : undefined;
 }
 
-/** The parts of all items, in input order, then in the order of the item's files. */
+/**
+ * The parts of all items, in input order, then in the order of the item's files. Each has all its properties from the
+ * start, because one that is added later takes twice the memory.
+ */
 export function partsOf(readItems: Array<ReadItem | undefined>): Part[] {
 	return readItems.flatMap((readItem, item): Part[] => {
-		if (readItem === undefined) return [{ item }];
-		return 'error' in readItem
-			? [{ item, read: readItem }]
-			: readItem.map((read) => ({ item, read }));
+		const reads = readItem && 'error' in readItem ? [readItem] : (readItem ?? [undefined]);
+		return reads.map((read) => ({ item, read, result: undefined }));
 	});
 }

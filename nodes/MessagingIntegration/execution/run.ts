@@ -63,9 +63,10 @@ async function deliver(context: IExecuteFunctions, read: ItemReader): Promise<Pa
 		? errorOfUnreadableItems(readItems, memory, (item) => enteredRecipient(context, item))
 		: undefined;
 	if (invalid)
-		return readItems.map((_, item) =>
-			item === invalid.itemIndex ? { item, result: invalid } : { item },
-		);
+		return readItems.map((_, item) => ({
+			item,
+			result: item === invalid.itemIndex ? invalid : undefined,
+		}));
 
 	const markers = new Markers(context);
 	const isSuperseded = await isOtherRetryFirst(markers, memory.earlier);

@@ -6,8 +6,8 @@ import { runOptions } from '../input/runOptions';
 import { digestOf } from './digestOf';
 import { requestDigest } from './requestDigest';
 
-/** Bytes of a digest that is compared only with others of the same parameter. */
-const short = 6;
+/** Characters of a digest that is compared only with others of the same parameter. */
+const short = 8;
 
 /** Digests by which a retry recognises an item. */
 export interface ItemIdentity {

@@ -81,6 +81,6 @@ export function readItem(context: IExecuteFunctions): (itemIndex: number) => Ite
 		parameters.takeEvaluated();
 		const requests = [chosen.read(parameters, itemIndex)].flat();
 		const evaluated = parameters.takeEvaluated();
-		return requests.map((request) => ({ ...request, evaluated }));
+		return requests.map((request) => ({ evaluated, ...request }));
 	};
 }
