@@ -127,34 +127,67 @@ example(several, 'sends each picture once if two visitors submit at once', async
 	expect(await arrived()).toHaveLength(3);
 });
 
-it('a key covers all files of an item for "Retry On Fail", too', async () => {
-	const send = {
-		...ourNode(n8n(), 'Send', {
+describe('a key covers all files of an item', () => {
+	const formData = () => {
+		const body = new FormData();
+		for (const { fileName, png } of picturesNamed('a', 'b', 'c'))
+			body.append(
+				fileName[0] ?? '',
+				new File([new Uint8Array(png)], fileName, { type: 'image/png' }),
+			);
+		return body;
+	};
+	/** A webhook that sends all files of a call with one key. @param settings of the node, e.g. retryOnFail */
+	const publishSend = async (
+		responseMode: 'lastNode' | 'onReceived',
+		settings: object = {},
+		options: object = {},
+	) => {
+		const send = ourNode(n8n(), 'Send', {
 			instanceId,
 			to: '15551234567',
 			contentType: 'image',
 			binaryPropertyName: '*',
-			options: { sendOnceKey: 'k' },
-		}),
-		retryOnFail: true,
-		maxTries: 2,
-		waitBetweenTries: 1,
+			options: { sendOnceKey: 'k', ...options },
+		});
+		return await publishChain(n8n(), responseMode, [{ ...send, ...settings }]);
 	};
-	const { post, workflow } = await publishChain(n8n(), 'lastNode', [send]);
-	const body = new FormData();
-	for (const { fileName, png } of picturesNamed('a', 'b', 'c'))
-		body.append(
-			fileName[0] ?? '',
-			new File([new Uint8Array(png)], fileName, { type: 'image/png' }),
-		);
-	await n8n().sandbox.bend({ path: 'messages', skip: 1, status: 422 });
-	await post(body);
-	expect((await arrived()).map((words) => words.split(':')[0])).toEqual([
-		'a.png',
-		'b.png',
-		'c.png',
-	]);
-	expect((await ended(n8n(), workflow)).status).toBe('success');
-	await post(body);
-	expect(await arrived()).toHaveLength(3);
+	const fileNames = async () => (await arrivedFiles(n8n())).map(({ fileName }) => fileName);
+	const all = ['a.png', 'b.png', 'c.png'];
+
+	it('for "Retry On Fail"', async () => {
+		const settings = { retryOnFail: true, maxTries: 2, waitBetweenTries: 1 };
+		const { post, workflow } = await publishSend('lastNode', settings);
+		const body = formData();
+		await n8n().sandbox.bend({ path: 'messages', skip: 1, status: 422 });
+		await post(body);
+		expect(await fileNames()).toEqual(all);
+		expect((await ended(n8n(), workflow)).status).toBe('success');
+		await post(body);
+		expect(await fileNames()).toEqual(all);
+	});
+
+	it('for a second retry of an execution, after a first that could not send', async () => {
+		const { post, workflow } = await publishSend('onReceived');
+		await n8n().sandbox.bend({ path: 'messages', status: 422, count: 2 });
+		await post(formData());
+		const failed = await ended(n8n(), workflow);
+		const retry = async (after: string) => {
+			await n8n().api.call('POST', `/executions/${failed.id}/retry`, { loadWorkflow: false });
+			return await ended(n8n(), workflow, after);
+		};
+		const first = await retry(failed.id);
+		expect([failed.status, first.status, await fileNames()]).toEqual(['error', 'error', []]);
+		expect((await retry(first.id)).status).toBe('success');
+		expect(await fileNames()).toEqual(all);
+	});
+
+	it('while the execution that sends them pauses for longer than another one waits for a silent one', async () => {
+		const pauseBetween = { values: { min: 8, max: 8 } };
+		const { post, workflow } = await publishSend('lastNode', {}, { pauseBetween });
+		await Promise.all([post(formData()), post(formData())]);
+		const executions = await n8n().api.executions(workflow.id);
+		expect(executions.map(({ status }) => status)).toEqual(['success', 'success']);
+		expect(await fileNames()).toEqual(all);
+	});
 });

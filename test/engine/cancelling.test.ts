@@ -54,6 +54,33 @@ it('a message that was waiting for its answer is in doubt after stopping', async
 	]);
 });
 
+it('the error of a stopped execution says that its only message is in doubt', async () => {
+	await control().bend({ hang: true, carryOut: true });
+	const running = begin({ items: items.slice(0, 1), parameters: { ...text, options } });
+	await untilArrived(1);
+	running.cancel();
+	const { error, run } = await running.outcome;
+	expect(error).toMatchObject({
+		message: 'The execution was canceled before the service answered',
+		context: { itemIndex: 0, data: { delivery: 'unknown' } },
+	});
+	expect(error?.description).not.toContain('1 more');
+	expect(run.status).toBe('canceled');
+});
+
+it('the error of a stopped execution names an item that was not sent, and counts those in doubt', async () => {
+	await control().bend({ hang: true, carryOut: true });
+	const running = begin({ items, parameters: { ...text, options } });
+	await untilArrived(1);
+	running.cancel();
+	const { error } = await running.outcome;
+	expect(error).toMatchObject({
+		message: 'The execution was canceled before this item was sent',
+		description: '1 more may have been delivered.',
+		context: { itemIndex: 1, data: { delivery: 'notSent' } },
+	});
+});
+
 it('n8n marks a stopped execution as canceled, not as failed', async () => {
 	await control().bend({ hang: true });
 	const running = begin({ items, parameters: { ...text, options } });

@@ -71,7 +71,9 @@ describe('retrying a failed execution', () => {
 		expect(retried.items.map(({ json }) => json.id)).toEqual(
 			(await control().messages()).map(({ id }) => id),
 		);
-		expect(retried.hints).toMatchObject([{ message: '3 items were sent before and not again.' }]);
+		expect(retried.hints).toMatchObject([
+			{ message: '3 items were sent by an earlier run and were not sent again.' },
+		]);
 		expect(retried.context).toEqual({});
 	});
 
@@ -160,6 +162,26 @@ describe('retrying a failed execution', () => {
 		);
 		expect(retried.error).toBeUndefined();
 		expect(await acceptedTexts()).toEqual(words(0, 4));
+	});
+});
+
+describe('nothing is sent again by', () => {
+	const settings = { retryOnFail: true, waitBetweenTries: 1 };
+	const plan = { ...settings, items: itemsToAll(4), parameters: texts(one) };
+	const inDoubt = async () => await control().bend({ reset: 'afterReading', carryOut: true });
+
+	it('a retry with "Retry On Fail" after "On Error" was set to Continue', async () => {
+		await inDoubt();
+		const failed = await execute({ ...plan, maxTries: 3 });
+		expect(failed.error).toBeDefined();
+		await execute({ ...plan, maxTries: 3, onError: 'continueRegularOutput' }, failed.run);
+		expect(await requestedTexts()).toEqual(words(0, 4));
+	});
+
+	it('"Retry On Fail" with "Max. Tries" 0, for which n8n takes 3', async () => {
+		await inDoubt();
+		await execute({ ...plan, maxTries: 0, onError: 'continueRegularOutput' });
+		expect(await requestedTexts()).toEqual(words(0, 4));
 	});
 });
 

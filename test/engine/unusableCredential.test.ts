@@ -1,5 +1,6 @@
-import type { ICredentialDataDecryptedObject } from 'n8n-workflow';
+import { type ICredentialDataDecryptedObject, UserError } from 'n8n-workflow';
 import { keys } from '../../dev/sandbox/accounts';
+import { CredentialStore } from './credentialStore';
 import { engineOnSandbox } from './engineOnSandbox';
 import { textWith } from './matchers';
 import { getAll, text } from './parameters';
@@ -41,6 +42,21 @@ it.each([
 	['http://localhost.example.com', /not encrypted/],
 ])('the base URL "%s" is refused', async (baseUrl, problem) => {
 	await expectRefusal({ baseUrl }, problem, 'Base URL');
+});
+
+it('with a credential that was deleted, nothing was sent, and the error says so', async () => {
+	const deleted = new UserError('Credential with ID "1" does not exist');
+	const reading = jest.spyOn(CredentialStore.prototype, 'getDecrypted').mockRejectedValue(deleted);
+	try {
+		const { error } = await run({ items: [{ json: {} }, { json: {} }], parameters: text });
+		expect(error).toMatchObject({
+			message: deleted.message,
+			context: { data: { delivery: 'notSent' } },
+		});
+		expect(error?.description ?? '').not.toContain('delivered');
+	} finally {
+		reading.mockRestore();
+	}
 });
 
 it('a password in the base URL never appears in the outcome or the log', async () => {

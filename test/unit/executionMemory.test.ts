@@ -36,7 +36,7 @@ function memoryOf(
 	run = 0,
 ): ExecutionMemory {
 	const memory = new ExecutionMemory(context, run, given, items);
-	memory.begin(false);
+	memory.begin('1', false);
 	return memory;
 }
 
@@ -204,10 +204,10 @@ it('each run gets a new ID, except one that comes too late', () => {
 	const second = new ExecutionMemory(saved(context), 0, parameters, input);
 	expect(second.earlier).toEqual(expect.any(String));
 	const left = saved(context);
-	second.begin(false);
+	second.begin('2', false);
 	expect(new ExecutionMemory(left, 0, parameters, input).earlier).toBe(second.earlier);
 	const late = new ExecutionMemory(left, 0, parameters, input);
-	late.begin(true);
+	late.begin('3', true);
 	expect(new ExecutionMemory(left, 0, parameters, input).earlier).toBe(second.earlier);
 });
 

@@ -35,8 +35,9 @@ export function resultBeforeSending(
 		return { error: new NotSentAgain(before.unsure, recipients, noun) };
 	}
 	if (read && 'error' in read) return read;
-	// A Send Once Key tells whether the other retry has sent the message, but not which files of an item.
-	const isKeyEnough = itemRequest?.onceKey !== undefined && !itemRequest.place?.index;
+	// A Send Once Key tells whether the other retry has sent a message or begun an item, but not which files it has sent.
+	const isKeyEnough =
+		itemRequest?.onceKey !== undefined && (!itemRequest.place?.index || !memory.knows(item));
 	const mayBeSentTwice = itemRequest && !isRead && !isKeyEnough;
 	return mayBeSentTwice && isSuperseded && !resendWhenUnsure
 		? { error: retriedBefore() }

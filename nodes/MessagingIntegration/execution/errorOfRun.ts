@@ -22,21 +22,22 @@ export function countInDoubt(results: PartResult[]): number {
 	).length;
 }
 
+/** Whether the stop came before the answer. n8n counts a run with this error as canceled, not as failed. */
+function wasCanceled({ result }: PartResult): boolean {
+	return isFailed(result) && failureFrom(result.error).message.includes('canceled');
+}
+
 /** The error that ends a run: the first failed item's, or that the run was stopped before all items were sent. */
 export function errorOfRun(context: IExecuteFunctions, results: PartResult[]): Error | undefined {
 	const all = results.length;
 	// A stopped execution must fail here. Otherwise its retry would begin after this node.
 	const isStopped = context.getExecutionCancelSignal?.()?.aborted && countSent(results) < all;
-	const first = results.find(
-		({ result }) => isFailed(result) || (isStopped && result === undefined),
-	);
-	const error = isStopped
-		? canceledBeforeSending()
-		: isFailed(first?.result)
-			? first.result.error
-			: undefined;
+	const unsent = isStopped ? results.find(({ result }) => result === undefined) : undefined;
+	const failed = results.filter(({ result }) => isFailed(result));
+	const first = unsent ?? (isStopped ? failed.find(wasCanceled) : undefined) ?? failed[0];
+	const error = isFailed(first?.result) ? first.result.error : unsent && canceledBeforeSending();
 	if (error === undefined) return undefined;
-	const others = isStopped ? results : results.filter((result) => result !== first);
+	const others = results.filter((result) => result !== first);
 	const position = first?.item ?? 0;
 	const node = context.getNode();
 	const account = {

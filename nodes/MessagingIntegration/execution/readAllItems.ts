@@ -8,8 +8,8 @@ import { inTurns } from '../delivery/inTurns';
 /** Turns the parameters of one item into its requests. Sends nothing. */
 export type ItemReader = (itemIndex: number) => ItemRequest[];
 
-/** Reading sends nothing, so an error while reading means that the item was not sent. */
-function beforeSending(error: unknown): unknown {
+/** An error that came before the first request, so nothing was sent. */
+export function beforeSending(error: unknown): unknown {
 	return error instanceof ExecutionBaseError
 		? error
 		: new FailureError({ ...failureFrom(error), delivery: 'notSent' });

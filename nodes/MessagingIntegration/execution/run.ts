@@ -21,7 +21,7 @@ import { errorOfUnreadableItems } from './errorOfUnreadableItems';
 import { logExpectedPauses, logProgress } from './logProgress';
 import { markKeyConflicts } from './markKeyConflicts';
 import { errorItem } from './nodeError';
-import { type ItemReader, readAllItems } from './readAllItems';
+import { beforeSending, type ItemReader, readAllItems } from './readAllItems';
 import { readRunOptions } from './readRunOptions';
 
 function memoryOf(context: IExecuteFunctions): ExecutionMemory {
@@ -43,21 +43,35 @@ async function isOtherRetryFirst(markers: Markers, earlier: string | undefined):
 
 /** How many runs of the node n8n allows within an execution. */
 function runsAllowed(context: IExecuteFunctions): number {
-	const { retryOnFail, maxTries = 3 } = context.getNode();
-	// n8n has the same bounds.
-	return retryOnFail ? Math.min(5, Math.max(2, maxTries)) : 1;
+	const { retryOnFail, maxTries } = context.getNode();
+	// n8n has the same bounds, and takes 0 for the default.
+	return retryOnFail ? Math.min(5, Math.max(2, maxTries || 3)) : 1;
+}
+
+/** Reads everything that the run needs. Sends nothing. */
+async function prepare(context: IExecuteFunctions, read: ItemReader) {
+	const options = readRunOptions(context);
+	const connection = await connect(context, options.timeout);
+	const memory = memoryOf(context);
+	const count = context.getInputData().length;
+	const readItems = await readAllItems(count, read, connection.signal);
+	return {
+		options,
+		connection,
+		memory,
+		readItems,
+		hasKeyConflicts: await markKeyConflicts(readItems),
+	};
 }
 
 /** Checks every item, then delivers what can be delivered. */
-async function deliver(context: IExecuteFunctions, read: ItemReader): Promise<PartResult[]> {
+async function deliver(
+	context: IExecuteFunctions,
+	{ options, connection, memory, readItems, hasKeyConflicts }: Awaited<ReturnType<typeof prepare>>,
+): Promise<PartResult[]> {
 	const { logger } = context;
-	const continues = continuesOnError(context);
-	const options = readRunOptions(context);
-	const connection = await connect(context, options.timeout);
 	const { account, signal } = connection;
-	const memory = memoryOf(context);
-	const readItems = await readAllItems(context.getInputData().length, read, signal);
-	const hasKeyConflicts = await markKeyConflicts(readItems);
+	const continues = continuesOnError(context);
 	const isChecked = (options.validateFirst || hasKeyConflicts) && !continues;
 	const invalid = isChecked
 		? errorOfUnreadableItems(readItems, memory, (item) => enteredRecipient(context, item))
@@ -70,7 +84,7 @@ async function deliver(context: IExecuteFunctions, read: ItemReader): Promise<Pa
 
 	const markers = new Markers(context);
 	const isSuperseded = await isOtherRetryFirst(markers, memory.earlier);
-	memory.begin(isSuperseded);
+	memory.begin(context.getExecutionId(), isSuperseded);
 	const summary = newSummary();
 	summary.local = readItems.filter((item) => isReadable(item) && item[0]?.looksLocal).length;
 	const parts = partsOf(readItems);
@@ -84,6 +98,11 @@ async function deliver(context: IExecuteFunctions, read: ItemReader): Promise<Pa
 	});
 	const range = options.pauseBetween;
 	const pauses = range && new Pauses(range);
+	const sendOnce = new SendOnce(markers, {
+		resendWhenUnsure: options.resendWhenUnsure,
+		signal,
+		logger,
+	});
 	const progress = logProgress(logger, parts.length);
 	const started = performance.now();
 	try {
@@ -93,11 +112,7 @@ async function deliver(context: IExecuteFunctions, read: ItemReader): Promise<Pa
 			options,
 			memory,
 			isSuperseded,
-			sendOnce: new SendOnce(markers, {
-				resendWhenUnsure: options.resendWhenUnsure,
-				signal,
-				logger,
-			}),
+			sendOnce,
 			summary,
 			pauses,
 			expect: (duration) => range && logExpectedPauses(logger, range, duration),
@@ -113,6 +128,7 @@ async function deliver(context: IExecuteFunctions, read: ItemReader): Promise<Pa
 		if (isComplete || isLastRun) memory.clear();
 		return parts;
 	} finally {
+		sendOnce.end();
 		progress.end();
 	}
 }
@@ -144,7 +160,10 @@ export async function run(
 ): Promise<INodeExecutionData[]> {
 	let results: PartResult[];
 	try {
-		results = await deliver(context, read);
+		const prepared = await prepare(context, read).catch((error: unknown) => {
+			throw beforeSending(error);
+		});
+		results = await deliver(context, prepared);
 	} catch (error) {
 		// A credential or an option that cannot be used fails every item.
 		results = context.getInputData().map((_, item) => ({ item, result: { error } }));

@@ -26,6 +26,8 @@ interface Saved {
 	/** Different in the first run and each retry, to tell a second retry of the same failed execution from the first. */
 	id: string;
 	run: number;
+	/** The execution of the last run, and how often the node has run in it: a retried execution has a new id. */
+	execution: string;
 	runs: number;
 	/** Digests of the saved parameters, one record for each version of them. */
 	sources: Array<Record<string, string>>;
@@ -71,7 +73,15 @@ export class ExecutionMemory {
 		const left = this.context.delivery as Saved | undefined;
 		const known = left?.run === run ? left : undefined;
 		this.earlier = known?.id;
-		this.saved = known ?? { id: '', run, runs: 0, sources: [], entries: {}, storageRefs: {} };
+		this.saved = known ?? {
+			id: '',
+			run,
+			execution: '',
+			runs: 0,
+			sources: [],
+			entries: {},
+			storageRefs: {},
+		};
 		const sources = sourcesOf(parameters);
 		const digest = digestOf(sources);
 		const same = this.saved.sources.findIndex((others) => digestOf(others) === digest);
@@ -80,9 +90,12 @@ export class ExecutionMemory {
 
 	/**
 	 * From now on, retries continue from this run.
+	 * @param execution n8n's id of this execution
 	 * @param isSuperseded another retry was first: the id stays, so that retries of this run also come too late
 	 */
-	begin(isSuperseded: boolean): void {
+	begin(execution: string, isSuperseded: boolean): void {
+		if (this.saved.execution !== execution) this.saved.runs = 0;
+		this.saved.execution = execution;
 		if (!isSuperseded) this.saved.id = randomBytes(9).toString('base64url');
 		this.saved.runs++;
 		this.context.delivery = this.saved;
@@ -95,6 +108,11 @@ export class ExecutionMemory {
 		const identity = this.identityOf(item, itemRequest);
 		if (itemRequest) return notes.findLast((note) => this.isSame(note, identity));
 		return entryOfFiles(notes.filter((note) => this.isSame(note, identity)));
+	}
+
+	/** Whether earlier runs sent anything of an item, or left it in doubt. */
+	knows(item: number): boolean {
+		return this.saved.entries[item] !== undefined;
 	}
 
 	/** Stores the outcome of an item. Requests that only read are not stored: a retry sends them again. */
@@ -119,7 +137,7 @@ export class ExecutionMemory {
 		return Object.keys(this.saved.entries).length;
 	}
 
-	/** How often the node has run in this execution, including retries. */
+	/** How often the node has run in this execution, including "Retry On Fail" but not "Retry execution". */
 	get runs(): number {
 		return this.saved.runs;
 	}

@@ -32,6 +32,9 @@ interface SendOnceOptions {
 
 /** Sends each message with a Send Once Key only once, across all executions of the node on all workers. */
 export class SendOnce {
+	/** By key that this execution is working on: ends its heartbeat. */
+	private readonly heartbeats = new Map<string, () => void>();
+
 	constructor(
 		private readonly markers: Markers,
 		private readonly options: SendOnceOptions,
@@ -62,12 +65,13 @@ export class SendOnce {
 			// This execution sent the files before this one, or skipped them.
 			if ((await this.count(sent(key))) > 0) return undefined;
 			await this.create(started(key));
-			return await this.whileAlive(key, sendAndRecord);
+			return await this.whileAlive(key, isLast, sendAndRecord);
 		}
 		while (!signal?.aborted) {
 			if (await this.create(started(key))) {
 				return await this.whileAlive(
 					key,
+					isLast,
 					async () =>
 						await sendAndRecord().catch(async (error: Error) => await this.release(key, error)),
 				);
@@ -103,21 +107,46 @@ export class SendOnce {
 		}
 	}
 
-	/** Shows other executions that this one is working on the message. */
-	private async whileAlive(key: string, send: () => Promise<Json[]>): Promise<Json[]> {
+	/** Call at the end of a run: it may have ended between two files of an item. */
+	end(): void {
+		for (const key of this.heartbeats.keys()) this.endHeartbeat(key);
+	}
+
+	/** Shows other executions that this one is working on the message, between the files of an item as well. */
+	private async whileAlive(
+		key: string,
+		isLast: boolean,
+		send: () => Promise<Json[]>,
+	): Promise<Json[]> {
+		if (!this.heartbeats.has(key)) this.heartbeats.set(key, this.startHeartbeat(key));
+		let isOver = true;
+		try {
+			const items = await send();
+			isOver = isLast;
+			return items;
+		} finally {
+			if (isOver) this.endHeartbeat(key);
+		}
+	}
+
+	/** @returns ends it */
+	private startHeartbeat(key: string): () => void {
 		let beat = Promise.resolve();
 		let beats = 0;
 		const beating = setInterval(() => {
 			beats++;
 			beat = beat.then(async () => await this.markers.add(alive(key))).catch(() => undefined);
 		}, heartbeat);
-		try {
-			return await send();
-		} finally {
+		return () => {
 			clearInterval(beating);
 			if (beats > 0)
 				void beat.then(async () => await this.markers.remove(alive(key))).catch(() => undefined);
-		}
+		};
+	}
+
+	private endHeartbeat(key: string): void {
+		this.heartbeats.get(key)?.();
+		this.heartbeats.delete(key);
 	}
 
 	/** Releases a key if its message was not sent. @throws the error */
