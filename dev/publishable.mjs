@@ -13,5 +13,5 @@ await writeFile('package.json', `${JSON.stringify(manifest, null, 2)}\n`);
 
 const readme = await readFile('README.md', 'utf8');
 const absolute = (_, path) =>
-	`](${address}/${/\.(png|json)$/.test(path) ? 'raw' : 'blob'}/main/${path})`;
+	`](${address}/${/\.(png|svg|json)$/.test(path) ? 'raw' : 'blob'}/main/${path})`;
 await writeFile('README.md', readme.replace(/\]\((?!https?:|#)([^)]+)\)/g, absolute));

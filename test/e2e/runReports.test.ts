@@ -27,7 +27,7 @@ it('one bad item among several: the error names it and its recipient, and says h
 	const panel = await openNode(page, 'Send');
 	const said = await panel.failure('1 of 3 items cannot be sent: The text is empty', 1);
 	expect(said).toBe(
-		'Recipient: 15551230002. Enter the message in the parameter "Text". Nothing has been sent. Settings → On Error → Continue sends the other 2.',
+		'Recipient: 15551230002. Enter the message in the parameter "Text". Nothing has been sent. To send the other 2, choose Continue in Settings → On Error.',
 	);
 	if (shots) await page.screenshot({ path: `${shots}/bad-item.png` });
 });

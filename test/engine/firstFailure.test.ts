@@ -19,7 +19,7 @@ it('no item is started after a failure', async () => {
 	});
 	expect(error).toMatchObject({ httpCode: '404', context: { itemIndex: 2 } });
 	expect(error?.description).toContain(
-		'2 of 5 items were sent. A retry does not send them again; a new execution does.',
+		'2 of 5 items were sent. A retry does not send them again. A new execution does, unless they have a Send Once Key.',
 	);
 	expect(await requests()).toHaveLength(3);
 });

@@ -41,7 +41,7 @@ it('a message is not sent if n8n cannot record its Send Once Key', async () => {
 	});
 	expect(error).toMatchObject({
 		message: textWith('n8n could not record the Send Once Key'),
-		description: textWith('Nothing was sent. n8n said'),
+		description: textWith('So the message was not sent. n8n said'),
 		context: { data: { delivery: 'notSent' } },
 	});
 	expect(await requests()).toEqual([]);

@@ -106,5 +106,5 @@ it('a run without problems shows no hints', async () => {
 
 it("a long run writes its progress to n8n's log", async () => {
 	await execute({ items: itemsToAll(13), parameters: texts({ requestsPerSecond: 2 }) });
-	expect(await engine().log()).toMatch(/Messaging Integration: \d+ of 13 items settled/);
+	expect(await engine().log()).toMatch(/Messaging Integration: \d+ of 13 settled/);
 });

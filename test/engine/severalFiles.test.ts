@@ -136,7 +136,9 @@ describe('an item with several files', () => {
 			maxTries: 2,
 			waitBetweenTries: 1,
 		});
-		expect(hints).toMatchObject([{ message: '2 items were sent before and not again.' }]);
+		expect(hints).toMatchObject([
+			{ message: '2 items were sent by an earlier run and were not sent again.' },
+		]);
 	});
 });
 

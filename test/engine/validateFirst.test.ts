@@ -37,7 +37,9 @@ describe('if errors stop the workflow', () => {
 		expect(error?.description).toMatch(
 			/Also item 2 to 15551234567: The text is empty; item 4 to 15551234567: The text is empty; and 2 more\.$/,
 		);
-		expect(error?.description).toContain('Settings → On Error → Continue sends the other 2.');
+		expect(error?.description).toContain(
+			'To send the other 2, choose Continue in Settings → On Error.',
+		);
 		expect(error?.description?.split('The recipient is empty')).toHaveLength(1);
 		expect(await requests()).toEqual([]);
 	});
@@ -46,7 +48,7 @@ describe('if errors stop the workflow', () => {
 		const { error } = await execute({ items: [good('a'), withoutText], parameters: texts() });
 		expect(error?.message).toBe('1 of 2 items cannot be sent: The text is empty');
 		expect(error?.description).toBe(
-			'Recipient: 15551234567. Enter the message in the parameter "Text". Nothing has been sent. Settings → On Error → Continue sends the other one.',
+			'Recipient: 15551234567. Enter the message in the parameter "Text". Nothing has been sent. To send the other one, choose Continue in Settings → On Error.',
 		);
 		const local = { json: { to: '0171 0000000000000', text: 'c' } };
 		const other = await execute({

@@ -15,8 +15,8 @@ it('shows no hint after a run without problems', () => {
 });
 
 it.each([
-	[{ remembered: 1 }, '1 item was sent before and not again.'],
-	[{ remembered: 12 }, '12 items were sent before and not again.'],
+	[{ remembered: 1 }, '1 item was sent by an earlier run and was not sent again.'],
+	[{ remembered: 12 }, '12 items were sent by an earlier run and were not sent again.'],
 	[
 		{ skipped: 1 },
 		`1 item was skipped: this node has already sent its Send Once Key. ${sendAgain}`,

@@ -44,7 +44,7 @@ export function keyNotRecorded(error: unknown): FailureError {
 	return deliveryFailure(
 		'notSent',
 		'n8n could not record the Send Once Key',
-		`Nothing was sent. n8n said: “${quoted((error as Error).message)}”`,
+		`So the message was not sent. n8n said: “${quoted((error as Error).message)}”`,
 	);
 }
 

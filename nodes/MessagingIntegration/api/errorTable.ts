@@ -45,7 +45,7 @@ export const errorTable: ErrorRow[] = [
 		on: '3xx',
 		message: 'The service redirects to another address ({status})',
 		advice:
-			'Redirects are not followed, because the API key would go along. Enter the final address in the credential\'s "Base URL".',
+			'Redirects are not followed, because the other address would get the API key. Enter the final address in the credential\'s "Base URL".',
 	},
 	{
 		on: 400,
@@ -204,7 +204,8 @@ export const errorTable: ErrorRow[] = [
 	{
 		on: 'cancelled',
 		message: 'The execution was canceled before the service answered',
-		advice: 'A new run sends all items again: leave out those that were sent.',
+		advice:
+			'A new execution sends all items again, except those with a Send Once Key: leave out those that were sent.',
 	},
 	{
 		on: 'connectTimeout',
@@ -220,7 +221,7 @@ export const errorTable: ErrorRow[] = [
 	{
 		on: 'file',
 		message: "The file could not be read from n8n's storage",
-		advice: 'It may have been removed; run the node that makes it again.',
+		advice: 'It may have been removed: run again the node that creates it.',
 	},
 	{
 		on: 'noProxy',

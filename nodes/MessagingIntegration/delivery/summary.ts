@@ -93,8 +93,8 @@ export function hintsOf(facts: Summary): NodeExecutionHint[] {
 	return [
 		count(
 			remembered,
-			'item was sent before and not again.',
-			'items were sent before and not again.',
+			'item was sent by an earlier run and was not sent again.',
+			'items were sent by an earlier run and were not sent again.',
 		),
 		count(
 			skipped,

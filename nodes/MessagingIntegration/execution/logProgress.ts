@@ -25,7 +25,7 @@ export function logExpectedPauses(
 export function logProgress(logger: Logger, all: number): { settled: () => void; end: () => void } {
 	let settled = 0;
 	const telling = setInterval(() => {
-		logger.info(`Messaging Integration: ${settled} of ${all} items settled`);
+		logger.info(`Messaging Integration: ${settled} of ${all} settled`);
 	}, interval);
 	return {
 		settled: () => void settled++,

@@ -57,7 +57,7 @@ export function itemsCannotBeSent(
 			? 'This run sent nothing. An earlier run of this execution did.'
 			: 'Nothing has been sent.',
 		sendable > 0
-			? `Settings → On Error → Continue sends the other ${sendable === 1 ? 'one' : sendable}.`
+			? `To send the other ${sendable === 1 ? 'one' : sendable}, choose Continue in Settings → On Error.`
 			: undefined,
 		more.length > 0 ? `Also ${more.join('; ')}.` : undefined,
 	);
@@ -86,7 +86,7 @@ export function withOthers(
 		recipientSentence(recipient, failure.message),
 		failure.description,
 		sent > 0
-			? `${sent} of ${all} ${noun} were sent. A retry does not send them again; a new execution does.`
+			? `${sent} of ${all} ${noun} were sent. A retry does not send them again. A new execution does, unless they have a Send Once Key.`
 			: undefined,
 		inDoubt > 0 ? `${inDoubt} more may have been delivered.` : undefined,
 	);

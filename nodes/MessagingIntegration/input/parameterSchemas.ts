@@ -154,7 +154,7 @@ export const typingFirst = wholeNumber('Typing First', 0);
 /** An empty key is an error: whoever sets this option wants its protection. */
 export const onceKey = typedText(
 	'The Send Once Key',
-	'Enter what is the same for the same message in the option "Send Once Key", such as the ID of a submission, or remove the option.',
+	'In the option "Send Once Key", enter what identifies the message, such as the number of an order, or remove the option.',
 );
 
 export const question = typedText(

@@ -33,7 +33,7 @@ export const maxTries: INodeProperties = {
 	default: 3,
 	typeOptions: { minValue: 1 },
 	description:
-		'How often to attempt a request that the service certainly did not process. Waiting for a service that asks to slow down does not count.',
+		'How many times to send a request at most, if the service certainly did not process it. Waiting for a service that asks to slow down does not count.',
 };
 
 export const pauseBetween: INodeProperties = {
@@ -93,7 +93,7 @@ export const sendOnceKey: INodeProperties = {
 	type: 'string',
 	default: '',
 	placeholder: 'e.g. order-{{ $json.body.number }}',
-	description: `Prevents a second message, for example if an order or a form arrives twice. Enter what stays the same then: the number of the order, or fields of the form (${linkTo('delivery.md#a-key-for-forms-and-shops', 'examples')}). The node sends one message per key and recipient and skips the others, in later executions too. One key for a whole list, such as "newsletter-12", is fine. To send again, change the key.`,
+	description: `Prevents a second message, for example if an order or a form arrives twice. Enter what stays the same then: the number of the order, or fields of the form (${linkTo('delivery.md#a-key-for-forms-and-shops', 'examples')}). The node sends one message per key, recipient and instance, and skips the others, in later executions too. One key for a whole list, such as "newsletter-12", is fine. To send again, change the key.`,
 };
 
 export const timeout: INodeProperties = {

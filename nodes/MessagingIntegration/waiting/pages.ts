@@ -50,8 +50,8 @@ export const recordedPage = page(
 
 /** The page behind a link of an earlier question of the same node, for example in a loop. */
 export const earlierQuestionPage = page(
-	'This question was already answered',
-	markup`<p>The link belongs to an earlier question, which needs no answer any more. If you got a newer message, use the link in it.</p>`,
+	'This question needs no answer any more',
+	markup`<p>The link belongs to an earlier question. If you got a newer message, use the link in it.</p>`,
 	410,
 );
 

@@ -13,7 +13,7 @@ export const defaultCountry: INodeProperties = {
 	type: 'options',
 	default: none,
 	description:
-		'The country of phone numbers without a country code: 0171 1234567 in Germany becomes 491711234567. A number that is not valid there is not sent. Numbers that start with + or 00, and IDs, stay as they are.',
+		'The country of phone numbers without a country code: 0171 1234567 in Germany becomes 491711234567. A number that is not valid there is not sent. Numbers that start with + or 00 keep their country code. If IDs consist of digits only, choose None.',
 	options: [
 		{ name: 'None', value: none },
 		...Object.entries(countries).map(([value, name]) => ({ name, value })),

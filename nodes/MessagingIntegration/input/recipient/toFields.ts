@@ -47,7 +47,7 @@ export function optionalToField(show: IDisplayOptions['show']): INodeProperties 
 		type: 'string',
 		default: '',
 		placeholder,
-		hint: 'The service needs to know for whom. Sent as "to", as in a message.',
+		hint: 'The service probably needs to know for whom. Sent as "to", as in a message.',
 		description:
 			'The recipient, sent in the field "to" of the body: a phone number with its country code first, or an ID',
 		displayOptions: { show },

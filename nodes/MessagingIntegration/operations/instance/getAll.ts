@@ -47,7 +47,7 @@ const description: INodeProperties[] = [
 		displayOptions: { show: { ...showOnlyForGetAll, returnAll: [false] } },
 	},
 	optionsField(showOnlyForGetAll, [
-		{ ...maxTries, description: 'How often to ask for the list at most' },
+		{ ...maxTries, description: 'How many times to ask for the list at most' },
 		queryParameters,
 		timeout,
 	]),
