@@ -35,6 +35,15 @@ describe.each(['default', 'filesystem'] as const)('with binary data mode %s', (m
 		},
 	);
 
+	it('a list of names may contain one with a comma', async () => {
+		const { error } = await run({
+			items: [{ json: {}, binary: { 'a, b': other } }],
+			parameters: { ...upload, binaryPropertyName: '={{ Object.keys($binary) }}' },
+		});
+		expect(error).toBeUndefined();
+		expect(await requests()).toMatchObject([{ file: { fileName: 'other.png' } }]);
+	});
+
 	it.each([
 		['nope', 'The item has no file in the field "nope"'],
 		['data, nope', 'The item has no file in the field "nope"'],

@@ -2,7 +2,7 @@ import { engineOnSandbox } from './engineOnSandbox';
 import { anyText } from './matchers';
 import { assignment, message, photo, text } from './parameters';
 
-const { control, run, sentBody } = engineOnSandbox();
+const { control, requests, run, sentBody } = engineOnSandbox();
 
 const otherTypes = ['location', 'contact', 'poll', 'buttons', 'list', 'reaction'];
 const fields = (...assignments: Array<ReturnType<typeof assignment>>) => ({
@@ -71,15 +71,56 @@ describe('content fields', () => {
 		expect(await sentBody()).toMatchObject({ content: { type: 'poll', question: 'Tea?' } });
 	});
 
-	it('cannot reach an object’s prototype', async () => {
-		const names = ['__proto__.polluted', 'constructor.prototype.polluted'];
-		await run({
-			parameters: message(
-				'poll',
-				fields(...names.map((name) => assignment(name, 'yes', 'string'))),
-			),
+	it.each(['__proto__.polluted', 'constructor.prototype.polluted', 'a.prototype', 'price [EUR]'])(
+		'cannot have the name %s',
+		async (name) => {
+			const { error } = await run({
+				parameters: message('poll', fields(assignment(name, 'yes', 'string'))),
+			});
+			expect(error).toMatchObject({ message: `The name "${name}" cannot be used for a field` });
+			expect(await requests()).toEqual([]);
+			expect({}).not.toHaveProperty('polluted');
+		},
+	);
+
+	it('that an expression leaves without a name are an error, and a number is a name', async () => {
+		const named = (name: string) =>
+			message('poll', fields(assignment(name, 'yes', 'string'), assignment('a', 'b', 'string')));
+		const items = [{ json: { number: 7 } }];
+		const { error } = await run({ items, parameters: named('={{ $json.nope }}') });
+		expect(error).toMatchObject({ message: 'A field has a value but no name' });
+		await run({ items, parameters: named('={{ $json.number }}') });
+		expect(await sentBody()).toMatchObject({ content: { 7: 'yes', a: 'b' } });
+	});
+
+	it('of the type String are text, as in Edit Fields', async () => {
+		const items = [{ json: { n: 52.52, b: true, list: [1, 2], at: '2026-03-01T10:00:00.000Z' } }];
+		const assignments = [
+			assignment('n', '={{ $json.n }}', 'string'),
+			assignment('b', '={{ $json.b }}', 'string'),
+			assignment('list', '={{ $json.list }}', 'string'),
+			assignment('at', "={{ $json.at.toDateTime().setZone('UTC') }}", 'string'),
+			assignment('none', '={{ null }}', 'string'),
+		];
+		await run({ items, parameters: message('poll', fields(...assignments)) });
+		expect(await sentBody()).toMatchObject({
+			content: { n: '52.52', b: 'true', list: '[1,2]', at: items[0]?.json.at, none: null },
 		});
-		expect({}).not.toHaveProperty('polluted');
+	});
+
+	it('that are added to an object of another node stay with their item', async () => {
+		const base = { phone: '1' };
+		const items = ['Ada', 'Bob', 'Cyd'].map((name) => ({ json: { name, base } }));
+		const assignments = [
+			assignment('card', "={{ $('Start').first().json.base }}", 'object'),
+			assignment('card.name', '={{ $json.name }}', 'string'),
+		];
+		await run({ items, parameters: message('contact', fields(...assignments)) });
+		const sent = (await control().messages()).map(({ content }) => content);
+		expect(sent).toEqual(
+			items.map(({ json: { name } }) => ({ type: 'contact', card: { phone: '1', name } })),
+		);
+		expect(base).toEqual({ phone: '1' });
 	});
 });
 

@@ -119,3 +119,9 @@ it('no part of the error contains the key, even if the service echoes it', async
 	for (const value of Object.values(error))
 		expect(JSON.stringify(value) ?? '').not.toContain(keys.all.key);
 });
+
+it('a list in which no instance has an ID is an error that says what to do', async () => {
+	await control().bend({ body: JSON.stringify([{ name: 'A' }, 'b']) });
+	const { message } = await failure(url());
+	expect(message).toMatch(/lists instances without IDs.*"By ID"/);
+});

@@ -71,6 +71,11 @@ it('leaves out records without an ID, because nothing can be sent through them',
 	expect(await listFor(records)).toEqual([{ name: 'a', value: 'a' }]);
 });
 
+it('shows instances that have a field "error"', async () => {
+	const listed = [{ id: 'a', name: 'A', error: null }, { id: 'b' }];
+	expect((await listFor(listed)).map(({ name }) => name)).toEqual(['A', 'b']);
+});
+
 it.each([
 	['a bare array', [{ id: 'a' }]],
 	['an object that holds an array', { instances: [{ id: 'a' }] }],

@@ -1,3 +1,5 @@
+import type { Socket } from 'node:net';
+
 import { type Sandbox, startSandbox } from '../../dev/sandbox/startSandbox';
 import { runningSandbox } from '../sandbox/runningSandbox';
 import { message } from './ask';
@@ -6,7 +8,7 @@ import { forwardProxy } from './forwardProxy';
 import { enforcedPolicy } from './n8nEgressPolicy';
 import { askWithProxies } from './askWithProxies';
 import { setProxies } from './proxyEnvironment';
-import { silentHost } from './rawServer';
+import { rawServer, silentHost } from './rawServer';
 
 const { control, url } = runningSandbox();
 let secure: Sandbox;
@@ -86,6 +88,23 @@ it.each([403, 407, 502])('nothing is sent if the proxy answers CONNECT with %i',
 	const ask = await askWithProxies({ HTTPS_PROXY: proxy.url });
 	expect(await ask(secure.url, { request: message, credential })).toMatchObject(proxyBreak);
 	expect(proxy.asked).toHaveLength(1);
+});
+
+it.each([
+	['at once', (socket: Socket) => void socket.end()],
+	['on CONNECT', (socket: Socket) => void socket.once('data', () => socket.end())],
+	[
+		'in the middle of its answer',
+		(socket: Socket) => void socket.once('data', () => socket.end('HTTP/1.1 20')),
+	],
+])('a proxy that hangs up %s is asked once', async (_, onConnection) => {
+	const proxy = await rawServer(onConnection);
+	const ask = await askWithProxies({ HTTPS_PROXY: `http://${proxy.host}` });
+	expect(await ask(secure.url, { request: message })).toMatchObject({
+		reason: 'noProxy',
+		begun: false,
+	});
+	expect(proxy.sockets).toHaveLength(1);
 });
 
 it('nothing is sent if the proxy wants a password for plain http', async () => {

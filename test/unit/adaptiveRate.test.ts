@@ -176,3 +176,22 @@ it('sends every item at any rate limit, and waits as long as the service asks', 
 		}),
 	);
 });
+
+it('time in which the run had nothing to send does not count as a limit of the service', () => {
+	const limiter = new AdaptiveRate();
+	const service = tokenBucket(10, 10, true);
+	limiter.accepted(limiter.start(0), 5);
+	let now = 3_600_000;
+	let accepted = 0;
+	while (accepted < 300) {
+		now += limiter.wait(now);
+		const turn = limiter.start(now);
+		const answer = service.arrive(now);
+		now += 1;
+		if (answer.accepted) {
+			limiter.accepted(turn, now);
+			accepted++;
+		} else limiter.slowDown(turn, now, answer.retryAfter);
+	}
+	expect(now - 3_600_000).toBeLessThan(40_000);
+});

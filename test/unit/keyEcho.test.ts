@@ -53,6 +53,18 @@ it('removes a key that JSON has to escape', () => {
 	);
 });
 
+it.each([
+	['a warning of PHP, then JSON', '<br />Warning: x{"error":"No key live_ab\\/cd+ef=="}'],
+	['JSON within JSON', JSON.stringify({ message: '{"error":"No key live_ab\\/cd+ef=="}' })],
+	['JSON within JSON by .NET', JSON.stringify({ message: '{"e":"No key live_ab/cd\\u002Bef=="}' })],
+	['HTML', 'No key live_ab&#x2F;cd&#43;ef&#x3d;&#061;'],
+	['a URL', JSON.stringify({ message: `No key ${encodeURIComponent('live_ab/cd+ef==')}` })],
+])('removes a key with punctuation from %s', (_, text) => {
+	const shown = JSON.stringify(readBody(text, 'live_ab/cd+ef=='));
+	expect(shown).toContain('No key [API key]');
+	expect(shown).not.toMatch(/live_ab/);
+});
+
 it('does not replace a very short key inside words', () => {
 	expect(readBody('{"a":"testing\\n"}', 'test')).toEqual(json({ a: 'testing\n' }));
 });

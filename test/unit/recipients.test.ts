@@ -93,6 +93,25 @@ it('never changes a string of digits that does not begin with 00', () => {
 	);
 });
 
+it.each([
+	['491711234567.0', undefined, '491711234567'],
+	[' 491711234567.00 ', 'DE', '491711234567'],
+	['+4915112345678.0', 'DE', '4915112345678'],
+	['0171.123.45.67', 'DE', '491711234567'],
+] as const)(
+	'a number that was exported with decimals keeps its digits: %s',
+	(typed, country, to) => {
+		expect(recipientFrom(typed, country).to).toBe(to);
+	},
+);
+
+it.each(['4.91711E+11', '4,91711e+11'])(
+	'a number that a spreadsheet shortened is refused: %s',
+	(typed) => {
+		expect(() => recipientFrom(typed)).toThrow('is a number that a spreadsheet has shortened');
+	},
+);
+
 it('treats a short value after a minus as part of an ID, not as a second recipient', () => {
 	expect(sent('..+@.2(. -4/')).toBe('..+@.2(. -4/');
 });

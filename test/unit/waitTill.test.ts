@@ -8,10 +8,10 @@ const now = new Date('2026-03-01T10:00:00Z');
 beforeEach(() => void jest.useFakeTimers({ now }));
 afterEach(() => void jest.useRealTimers());
 
-const till = (values: object) => waitTill({ values }).toISOString();
+const till = (values: object) => waitTill({ values }, 'America/New_York').toISOString();
 
 it.each([undefined, null, {}])('without a limit, the wait has no end: %j', (option) => {
-	expect(waitTill(option)).toEqual(WAIT_INDEFINITELY);
+	expect(waitTill(option, 'UTC')).toEqual(WAIT_INDEFINITELY);
 });
 
 it.each([
@@ -27,6 +27,15 @@ it.each([
 	[{}, '2026-03-01T11:00:00.000Z'],
 	[
 		{ limitType: 'atSpecifiedTime', maxDateAndTime: '2026-03-02T08:00:00Z' },
+		'2026-03-02T08:00:00.000Z',
+	],
+	// As the editor saves it.
+	[
+		{ limitType: 'atSpecifiedTime', maxDateAndTime: '2026-03-02T18:00:00' },
+		'2026-03-02T23:00:00.000Z',
+	],
+	[
+		{ limitType: 'atSpecifiedTime', maxDateAndTime: Date.parse('2026-03-02T08:00:00Z') },
 		'2026-03-02T08:00:00.000Z',
 	],
 	[
@@ -50,6 +59,10 @@ it.each([
 	{ limitType: 'atSpecifiedTime', maxDateAndTime: 'tomorrow' },
 	{ limitType: 'atSpecifiedTime', maxDateAndTime: '2026-03-01T09:59:59Z' },
 	{ limitType: 'whenever' },
+	// Expressions that find nothing.
+	{ resumeAmount: undefined, resumeUnit: 'days' },
+	{ resumeAmount: 2, resumeUnit: undefined },
+	{ limitType: undefined, maxDateAndTime: '2030-01-01T00:00:00Z' },
 ])('a limit that is not in the future is an error: %j', (values) => {
 	expect(() => till(values)).toThrow('The option "Limit Wait Time" cannot be used');
 });

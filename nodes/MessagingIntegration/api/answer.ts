@@ -6,7 +6,7 @@ import type { RequestKind } from './request';
 /** The JSON of one output item. */
 export type Json = Record<string, unknown>;
 
-function isObject(value: unknown): value is Json {
+export function isObject(value: unknown): value is Json {
 	return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
@@ -34,6 +34,11 @@ function listOf(body: Body): unknown[] | undefined {
 	return lists.find((list) => list.some(isObject)) ?? lists[0];
 }
 
+/** The entries of an accepted list, as the service gave them; undefined if there is no list. */
+export function entriesOf(outcome: Outcome): unknown[] | undefined {
+	return outcome.kind === 'break' || outcome.status >= 300 ? undefined : listOf(outcome.body);
+}
+
 /** The storageRef of an accepted upload; undefined if there is none. */
 export function storageRefOf(outcome: Outcome): string | undefined {
 	if (outcome.kind === 'break' || outcome.status >= 300 || outcome.body.kind !== 'json')
@@ -46,9 +51,9 @@ export function storageRefOf(outcome: Outcome): string | undefined {
  * @returns undefined unless the service accepted the request and its answer contains what this kind of request needs
  */
 export function itemsOf(kind: RequestKind, outcome: Outcome): Json[] | undefined {
+	if (kind === 'list') return entriesOf(outcome)?.map(asItem);
 	if (outcome.kind === 'break' || outcome.status >= 300) return undefined;
 	const { body } = outcome;
-	if (kind === 'list') return listOf(body)?.map(asItem);
 	if (kind === 'upload' && storageRefOf(outcome) === undefined) return undefined;
 	return [body.kind === 'empty' ? { success: true } : asItem(body.value)];
 }

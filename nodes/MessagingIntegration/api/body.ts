@@ -11,25 +11,43 @@ const keyStandIn = '[API key]';
 /** A shorter string cannot be a key of the service, and removing it could damage ordinary words. */
 const shortestKey = 8;
 
+/** The characters that HTML writes with a name. */
+const entities: Record<string, string> = {
+	'&': 'amp',
+	'<': 'lt',
+	'>': 'gt',
+	'"': 'quot',
+	"'": 'apos',
+};
+
+/** All spellings of a character: plain, or escaped for JSON (also JSON within JSON), a URL or HTML. */
+function spellings(character: string): string {
+	const code = character.charCodeAt(0);
+	const hex = code
+		.toString(16)
+		.padStart(2, '0')
+		.replace(/[a-f]/g, (letter) => `[${letter}${letter.toUpperCase()}]`);
+	const plain = character.replace(/\W/, '\\$&');
+	const named = entities[character] ?? `#${code}`;
+	// More backslashes than three levels of JSON need would only cost time.
+	return `(?:\\\\{0,7}(?:${plain}|u00${hex})|%${hex}|&(?:${named}|#0{0,4}${code}|#x0{0,4}${hex});)`;
+}
+
+function patternOf(key: string): RegExp {
+	return new RegExp([...key].map(spellings).join(''), 'g');
+}
+
 /** Replaces the key in all strings and field names, at any depth. */
-function withoutKey(value: unknown, key: string): unknown {
-	if (typeof value === 'string') return value.replaceAll(key, keyStandIn);
+function withoutKey(value: unknown, key: RegExp): unknown {
+	if (typeof value === 'string') return value.replace(key, keyStandIn);
 	if (Array.isArray(value)) return value.map((entry) => withoutKey(entry, key));
 	if (typeof value !== 'object' || value === null) return value;
 	return Object.fromEntries(
 		Object.entries(value).map(([name, entry]) => [
-			name.replaceAll(key, keyStandIn),
+			name.replace(key, keyStandIn),
 			withoutKey(entry, key),
 		]),
 	);
-}
-
-/** Broken JSON is shown unchanged, unless its escapes hide the key. Then they are decoded, so that it is removed. */
-function plainSpelling(text: string, key: string): string {
-	const plain = text.replaceAll(/\\u([0-9a-f]{4})/gi, (_, code: string) =>
-		String.fromCharCode(parseInt(code, 16)),
-	);
-	return plain.includes(key) ? plain : text;
 }
 
 /**
@@ -38,12 +56,12 @@ function plainSpelling(text: string, key: string): string {
  */
 export function readBody(text: string, key: string): Body {
 	if (text.trim() === '') return { kind: 'empty' };
-	// JSON can hide the key behind escapes, so a text with a backslash has to be checked as well.
-	const mayEcho = key.length >= shortestKey && (text.includes(key) || text.includes('\\'));
-	const clean = (value: unknown) => (mayEcho ? withoutKey(value, key) : value);
+	// Escapes can hide the key, so a text with one has to be checked as well.
+	const mayEcho = key.length >= shortestKey && (text.includes(key) || /[\\%&]/.test(text));
+	const clean = (value: unknown) => (mayEcho ? withoutKey(value, patternOf(key)) : value);
 	try {
 		return { kind: 'json', value: clean(parseJson(text)) };
 	} catch {
-		return { kind: 'text', value: String(clean(mayEcho ? plainSpelling(text, key) : text)) };
+		return { kind: 'text', value: String(clean(text)) };
 	}
 }

@@ -65,12 +65,15 @@ export function isPage(body: Body): boolean {
 	return body.kind === 'text' && /^\s*<(!doctype|!--|html)/i.test(body.value);
 }
 
+/** Without the `<`, a page of unfinished titles would block n8n for minutes. */
+const title = /<title[^<>]*>([^<]+)/i;
+
 /** The service's own words about an error, ready to be quoted; undefined or empty if it says nothing. */
 export function wordsOf(body: Body): string | undefined {
 	if (body.kind === 'empty') return undefined;
 	if (body.kind === 'text') {
 		return quoted(
-			isPage(body) ? (/<title[^>]*>([^<]+)/i.exec(body.value)?.[1] ?? 'an HTML page') : body.value,
+			isPage(body) ? (title.exec(body.value)?.[1] ?? 'an HTML page') : body.value,
 		);
 	}
 	const { value } = body;

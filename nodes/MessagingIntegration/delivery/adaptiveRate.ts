@@ -17,6 +17,9 @@ const patience = { unknownLimit: 5, wideRange: 1, narrowRange: 20 };
 const narrow = 1.3;
 const smallestStep = 1.05;
 
+/** Without a request for this long (ms), an unlimited run had nothing to send. */
+const quiet = 5000;
+
 /** Timers can be late, so the run stays slightly below the estimated rate. */
 const margin = 0.97;
 
@@ -77,6 +80,12 @@ export class AdaptiveRate {
 
 	/** Call when a request starts. */
 	start(now: number): Turn {
+		// Time in which the run had nothing to send says nothing about the service.
+		const isUnlimited = this.rate === Infinity && this.slowedDownAt === undefined;
+		if (isUnlimited && now - this.lastStart > quiet) {
+			this.measuredSince = undefined;
+			this.acceptedCount = 0;
+		}
 		this.lastStart = now;
 		const turn = { at: now, isFirst: this.slowedDownAt !== undefined };
 		if (turn.isFirst) this.first = turn;

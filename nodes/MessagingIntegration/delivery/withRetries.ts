@@ -7,6 +7,7 @@ import type { ServiceRequest } from '../api/request';
 import { asksToSlowDown, pauseAskedBy } from '../api/retryAfter';
 import type { RunOptions } from '../input/runOptions';
 import type { Connection, Send } from '../transport/connection';
+import type { Turn } from './adaptiveRate';
 import type { RateLimiter } from './rateLimiter';
 import { longestSlowDown, shouldRetry, waitBeforeRetry } from './retryPolicy';
 import type { Summary } from './summary';
@@ -47,12 +48,12 @@ export function withRetries(
 		return outcome;
 	};
 
-	/** @returns whether the run waits as long as the service asked */
-	const isPatient = (refusal: Outcome): boolean => {
+	/** @returns whether the run waits as long as the service asked. The time of a slow upload does not count. */
+	const isPatient = (refusal: Outcome, turn: Turn): boolean => {
 		const asked = pauseAskedBy(refusal) ?? 0;
 		const now = performance.now();
-		const isTooLong =
-			asked > longestSlowDown || now - (rateLimiter.slowedAt ?? now) >= longestSlowDown;
+		const slowed = turn.at - (rateLimiter.slowedAt ?? turn.at);
+		const isTooLong = asked > longestSlowDown || slowed >= longestSlowDown;
 		if (isTooLong) standing = { refusal, until: now + Math.max(asked, longestSlowDown) };
 		return !isTooLong;
 	};
@@ -71,7 +72,7 @@ export function withRetries(
 				else rateLimiter.unanswered(turn);
 				return outcome;
 			}
-			if (!isPatient(outcome)) {
+			if (!isPatient(outcome, turn)) {
 				rateLimiter.unanswered(turn);
 				return outcome;
 			}

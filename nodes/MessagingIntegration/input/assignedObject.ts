@@ -1,5 +1,5 @@
-import { setProperty } from 'dot-prop';
-import { type AssignmentCollectionValue, validateFieldType } from 'n8n-workflow';
+import { parsePath, setProperty } from 'dot-prop';
+import { type AssignmentCollectionValue, deepCopy, validateFieldType } from 'n8n-workflow';
 
 import { type FailureError, invalidInput } from '../api/failure';
 import { quoted } from '../api/quoted';
@@ -29,16 +29,46 @@ function wrongType(name: string, value: unknown, type: string, title: string): F
 	);
 }
 
+/** A value of the type String, as n8n's Edit Fields node converts it. JSON turns a date into text anyway. */
+function asText(value: object | string | number | boolean | bigint): unknown {
+	if (typeof value !== 'object') return String(value);
+	return 'toJSON' in value ? value : JSON.stringify(value);
+}
+
+/** The name of a field. An expression can give a number, or nothing. */
+function nameOf(name: unknown): string {
+	return typeof name === 'string' || typeof name === 'number' ? String(name) : '';
+}
+
+/** A name that leads nowhere, such as `constructor`, would lose the field. */
+function isUsable(name: string): boolean {
+	try {
+		return parsePath(name).length > 0;
+	} catch {
+		return false;
+	}
+}
+
+/** The value of a field as its type says. Values of other nodes are copied, because later fields may write into them. */
+function valueOf(name: string, value: unknown, type: string, title: string): unknown {
+	if (value === undefined || value === null) return null;
+	if (type === 'string') return asText(value);
+	const typed = validateFieldType(name, value, type as 'object');
+	if (!typed.valid) throw wrongType(name, value, type, title);
+	return deepCopy(typed.newValue);
+}
+
 /**
  * Builds the object that an assignment collection describes. A dot in a name leads into a nested object, as in n8n's
  * Edit Fields node.
  */
 export function assignedObject(
-	given: AssignmentCollectionValue,
+	{ assignments = [] }: Partial<AssignmentCollectionValue>,
 	title: string,
 ): Record<string, unknown> {
 	const object: Record<string, unknown> = {};
-	for (const { name, value, type = 'string' } of given.assignments ?? []) {
+	for (const { name: given, value, type = 'string' } of assignments) {
+		const name = nameOf(given);
 		if (name === '' && (value ?? '') === '') continue;
 		if (name === '') {
 			throw invalidInput(
@@ -52,9 +82,13 @@ export function assignedObject(
 				`Enter one in "${title} Fields", or remove the field.`,
 			);
 		}
-		const typed = validateFieldType(name, value, type as 'string');
-		if (!typed.valid) throw wrongType(name, value, type, title);
-		setProperty(object, name, typed.newValue ?? null);
+		if (!isUsable(name)) {
+			throw invalidInput(
+				`The name "${quoted(name)}" cannot be used for a field`,
+				`Choose another name in "${title} Fields". A dot leads into a nested object, and [0] into a list: place.latitude, rows[0].title.`,
+			);
+		}
+		setProperty(object, name, valueOf(name, value, type, title));
 	}
 	return object;
 }

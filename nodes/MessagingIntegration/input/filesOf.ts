@@ -61,7 +61,9 @@ export function filesOf(parameters: Parameters, itemIndex: number): NamedFile[] 
 	const isUntouched = saved === defaultField && there.length === 1;
 	const meant = [isUntouched ? there : given]
 		.flat()
-		.flatMap((entry: unknown) => (typeof entry === 'string' ? namesMeant(entry, there) : [entry]));
+		.flatMap((entry: unknown) =>
+			typeof entry !== 'string' || there.includes(entry) ? [entry] : namesMeant(entry, there),
+		);
 	if (meant.length === 0) throw noFile(given, there, filesEverywhere(parameters));
 	return meant.map((entry, index) => {
 		const binary = fileIn(parameters, itemIndex, entry);

@@ -1,9 +1,9 @@
 import type { ILoadOptionsFunctions, INodeListSearchResult } from 'n8n-workflow';
 
-import { itemsOf, type Json } from '../api/answer';
+import { entriesOf, isObject, type Json } from '../api/answer';
 import { requestFor } from '../api/endpoints';
 import { failureOf } from '../api/failureOf';
-import { FailureError, inOneMessage } from '../api/failure';
+import { FailureError, inOneMessage, invalidInput } from '../api/failure';
 import { asNodeError } from '../execution/nodeError';
 import { connect } from '../transport/connection';
 
@@ -37,9 +37,14 @@ export async function searchInstances(
 		const { account, send } = await connect(this);
 		const request = requestFor('getAll');
 		const outcome = await send(request);
-		const instances = itemsOf(request.kind, outcome);
-		if (instances === undefined) throw new FailureError(failureOf(request, outcome, account));
-		const usable = instances.filter(({ id }) => shown(id));
+		const entries = entriesOf(outcome);
+		if (entries === undefined) throw new FailureError(failureOf(request, outcome, account));
+		const usable = entries.filter(isObject).filter(({ id }) => shown(id));
+		if (entries.length > 0 && usable.length === 0)
+			throw invalidInput(
+				'The service lists instances without IDs',
+				'Choose "By ID" and enter one.',
+			);
 		const names = usable.map(namesOf);
 		const found = labels(names).map((name, at) => ({ name, value: String(usable[at]?.id) }));
 		const wanted = filter.toLowerCase();

@@ -16,6 +16,21 @@ function toProxy({ connect }: Connecting): Connecting {
 }
 
 /**
+ * The same connector, but a proxy that closes the connection ends the attempt. undici connects again and again, without
+ * end, after an error with this code.
+ */
+function throughProxy({ connect }: Connecting): Connecting {
+	return {
+		connect: (options, callback) =>
+			connect(options, (...[error, socket]) => {
+				if (!error) callback(null, socket);
+				else if ((error as NodeJS.ErrnoException).code !== 'UND_ERR_SOCKET') callback(error, null);
+				else callback(new BrokenExchange('noProxy', error), null);
+			}),
+	};
+}
+
+/**
  * Connects to an origin through a proxy, with a tunnel for https.
  * @param requestTls for the connection to the service, inside the tunnel
  * @param pool creates the connection pools, to the proxy and through it
@@ -34,6 +49,9 @@ export function proxyAgent(
 		clientFactory: (origin, options) => pool(origin, toProxy(options as Connecting)),
 		// Called with the origin inside a tunnel, or with the proxy itself if there is no tunnel.
 		factory: (origin, options) =>
-			pool(origin, String(origin) === href ? toProxy(options as Connecting) : options),
+			pool(origin, {
+				...options,
+				...(String(origin) === href ? toProxy : throughProxy)(options as Connecting),
+			}),
 	});
 }

@@ -1,4 +1,4 @@
-import { WAIT_INDEFINITELY } from 'n8n-workflow';
+import { tryToParseDateTime, WAIT_INDEFINITELY } from 'n8n-workflow';
 import * as z from 'zod/v4';
 
 import { check } from '../api/check';
@@ -24,22 +24,43 @@ const interval = z
 		({ resumeAmount, resumeUnit }) => new Date(Date.now() + resumeAmount * units[resumeUnit]),
 	);
 
-const date = z
-	.object({ limitType: z.literal('atSpecifiedTime'), maxDateAndTime: z.coerce.date({ error }) })
-	.transform(({ maxDateAndTime }) => maxDateAndTime);
+/** @param timeZone for a date without one, as the editor saves it */
+function dateIn(timeZone: string) {
+	const parsed = (value: unknown) => {
+		try {
+			return typeof value === 'string' ? tryToParseDateTime(value, timeZone).toMillis() : value;
+		} catch {
+			return undefined;
+		}
+	};
+	return z
+		.object({
+			limitType: z.literal('atSpecifiedTime'),
+			maxDateAndTime: z.preprocess(parsed, z.coerce.date({ error })),
+		})
+		.transform(({ maxDateAndTime }) => maxDateAndTime);
+}
 
-const limit = z
-	.union([date, interval], { error })
-	.refine((end) => end.getTime() > Date.now(), { error })
-	// n8n takes a later date for "no limit".
-	.transform((end) => (end < WAIT_INDEFINITELY ? end : WAIT_INDEFINITELY));
+function limitIn(timeZone: string) {
+	return (
+		z
+			.union([dateIn(timeZone), interval], { error })
+			.refine((end) => end.getTime() > Date.now(), { error })
+			// n8n takes a later date for "no limit".
+			.transform((end) => (end < WAIT_INDEFINITELY ? end : WAIT_INDEFINITELY))
+	);
+}
 
 /**
  * When the wait for an answer ends.
  * @param limitWaitTime the option, in the shape of n8n's own nodes; undefined for no limit
+ * @param timeZone the workflow's, for a date without one
  * @throws FailureError for a time that is not in the future
  */
-export function waitTill(limitWaitTime: unknown): Date {
-	const { values } = (limitWaitTime ?? {}) as { values?: unknown };
-	return values === undefined ? WAIT_INDEFINITELY : check(limit, values);
+export function waitTill(limitWaitTime: unknown, timeZone: string): Date {
+	const { values } = (limitWaitTime ?? {}) as { values?: Record<string, unknown> };
+	if (values === undefined) return WAIT_INDEFINITELY;
+	// An expression that finds nothing gives undefined, which would look like a missing value.
+	const given = Object.entries(values).map(([name, value]) => [name, value ?? null]);
+	return check(limitIn(timeZone), Object.fromEntries(given));
 }

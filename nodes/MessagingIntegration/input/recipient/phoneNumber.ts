@@ -21,11 +21,14 @@ const punctuation = /[+()./\s\p{Pd}\u2212]/gu;
 const trunkZero =
 	/^([\s(]*(?:\+|00)?[\s(]*(?!39|225|226|227|229|242|378)[1-9]\d{0,2}[\s).\-/]*)\(\s*0\s*\)/;
 
+/** Spreadsheets and other programs export a column of numbers like this: 491711234567.0 */
+const decimals = /(?<=^\s*\+?\d{7,})\.0+\s*$/;
+
 /** @returns undefined if the value does not look like a phone number, or starts with a minus, as some IDs do */
 export function phoneNumberIn(value: string): PhoneNumber | undefined {
 	const visible = value.replace(invisible, '').replace(/^\s*tel:/i, '');
 	if (startsWithMinus.test(visible)) return undefined;
-	const bare = visible.replace(trunkZero, '$1').replace(punctuation, '');
+	const bare = visible.replace(decimals, '').replace(trunkZero, '$1').replace(punctuation, '');
 	if (!/^\d+$/.test(bare)) return undefined;
 	const digits = bare.replace(/^00(?=[1-9])/, '');
 	return { digits, isInternational: digits !== bare || /^[\s(]*\+/.test(visible) };

@@ -56,6 +56,12 @@ export function recipientFrom(typed: string, country?: CountryCode): Recipient {
 			'Enter one recipient in the parameter "To". n8n\'s Split Out node makes an item of each entry of a list.',
 		);
 	}
+	if (/^\s*\d(?:[.,]\d+)?E\+\d+\s*$/i.test(typed)) {
+		throw invalidInput(
+			`The recipient "${quoted(typed)}" is a number that a spreadsheet has shortened`,
+			'Format its column as text before you export it. The last digits are lost.',
+		);
+	}
 	const number = phoneNumberIn(typed);
 	if (number === undefined) return { to: typed };
 	if (country !== undefined) return { to: dialledIn(country, number, typed) };

@@ -67,7 +67,7 @@ export const getAll: NodeOperation = {
 	read(parameters, itemIndex) {
 		const { queryParameters } = parameters.options(itemIndex) as Options;
 		const query = (queryParameters?.parameters ?? [])
-			.filter(({ name, value }) => name !== '' && value !== undefined && value !== null)
+			.filter(({ name, value }) => (name ?? '') !== '' && value !== undefined && value !== null)
 			.map(({ name, value }): [string, string] => [name, check(queryValue, value)]);
 		const returnAll = parameters.get('returnAll', itemIndex);
 		return {

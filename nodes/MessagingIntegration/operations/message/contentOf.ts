@@ -44,7 +44,7 @@ function otherContent(parameters: Parameters, itemIndex: number, type: ContentTy
 			'Leave "type" out of the content, or choose the same in the parameter "Content Type".',
 		);
 	}
-	const content = { type, ...given };
+	const content = { ...given, type };
 	if (Object.keys(content).length === 1) {
 		throw invalidInput(
 			`The ${type} is empty`,
