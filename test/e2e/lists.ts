@@ -15,7 +15,7 @@ export function listOf(length: number, recipients = length): Entry[] {
 
 /** The texts that the sandbox accepted, in order of arrival. */
 export async function arrivedTexts({ sandbox }: RealN8n): Promise<string[]> {
-	return (await sandbox.messages()).map(({ content }) => content.text ?? '');
+	return (await sandbox.messages()).flatMap(({ content }) => content.text ?? []);
 }
 
 /** How many texts are repetitions of another. */

@@ -85,10 +85,12 @@ export async function post(
 	body: object | FormData,
 	headers: Record<string, string> = {},
 ): Promise<unknown> {
+	// A kept connection may be closing, and a form cannot be sent again by itself.
+	const own = { connection: 'close', ...headers };
 	const request =
 		body instanceof FormData
-			? { body, headers }
-			: { body: JSON.stringify(body), headers: { 'content-type': 'application/json', ...headers } };
+			? { body, headers: own }
+			: { body: JSON.stringify(body), headers: { 'content-type': 'application/json', ...own } };
 	const response = await until('The webhook', async () => {
 		const answer = await fetch(`${api.url}/webhook/${path}`, { method: 'POST', ...request });
 		return answer.status !== 404 && answer;
