@@ -72,9 +72,7 @@ const title = /<title[^<>]*>([^<]+)/i;
 export function wordsOf(body: Body): string | undefined {
 	if (body.kind === 'empty') return undefined;
 	if (body.kind === 'text') {
-		return quoted(
-			isPage(body) ? (title.exec(body.value)?.[1] ?? 'an HTML page') : body.value,
-		);
+		return quoted(isPage(body) ? (title.exec(body.value)?.[1] ?? 'an HTML page') : body.value);
 	}
 	const { value } = body;
 	const error = field(value, 'error');
