@@ -221,7 +221,7 @@ export const errorTable: ErrorRow[] = [
 	{
 		on: 'file',
 		message: "The file could not be read from n8n's storage",
-		advice: 'It may have been removed: run again the node that creates it.',
+		advice: 'It may have been removed: rerun the node that creates it.',
 	},
 	{
 		on: 'noProxy',

@@ -4,31 +4,25 @@ import { BrokenExchange } from './brokenExchange';
 
 type Connecting = { connect: buildConnector.connector };
 
-/** The same connector, but its failures say that the proxy could not be reached, not the service. */
-function toProxy({ connect }: Connecting): Connecting {
-	return {
-		connect: (options, callback) =>
-			connect(options, (...[error, socket]) => {
-				if (error) callback(new BrokenExchange('noProxy', error), null);
-				else callback(null, socket);
-			}),
-	};
-}
-
-/**
- * The same connector, but a proxy that closes the connection ends the attempt. undici connects again and again, without
- * end, after an error with this code.
- */
-function throughProxy({ connect }: Connecting): Connecting {
+/** The same connector, but some of its failures say that the proxy could not be reached, not the service. */
+function blamingProxy(
+	{ connect }: Connecting,
+	isItsFault: (error: NodeJS.ErrnoException) => boolean,
+): Connecting {
 	return {
 		connect: (options, callback) =>
 			connect(options, (...[error, socket]) => {
 				if (!error) callback(null, socket);
-				else if ((error as NodeJS.ErrnoException).code !== 'UND_ERR_SOCKET') callback(error, null);
-				else callback(new BrokenExchange('noProxy', error), null);
+				else callback(isItsFault(error) ? new BrokenExchange('noProxy', error) : error, null);
 			}),
 	};
 }
+
+const toProxy = (options: object) => blamingProxy(options as Connecting, () => true);
+
+/** The proxy closed the connection. undici would connect again and again, without end, after an error with this code. */
+const throughProxy = (options: object) =>
+	blamingProxy(options as Connecting, ({ code }) => code === 'UND_ERR_SOCKET');
 
 /**
  * Connects to an origin through a proxy, with a tunnel for https.
@@ -46,12 +40,12 @@ export function proxyAgent(
 		requestTls,
 		// As in n8n's own requests, plain http uses no tunnel: the proxy gets the whole address.
 		proxyTunnel: false,
-		clientFactory: (origin, options) => pool(origin, toProxy(options as Connecting)),
+		clientFactory: (origin, options) => pool(origin, toProxy(options)),
 		// Called with the origin inside a tunnel, or with the proxy itself if there is no tunnel.
 		factory: (origin, options) =>
 			pool(origin, {
 				...options,
-				...(String(origin) === href ? toProxy : throughProxy)(options as Connecting),
+				...(String(origin) === href ? toProxy : throughProxy)(options),
 			}),
 	});
 }

@@ -59,7 +59,7 @@ export const sendAndWait: NodeOperation = {
 		const form = formOf(parameters, itemIndex);
 		const options = parameters.options(itemIndex);
 		const key = 'sendOnceKey' in options ? check(onceKey, options.sendOnceKey) : undefined;
-		const end = waitTill(options.limitWaitTime, parameters.context.getTimezone()).toISOString();
+		const end = waitTill(options.limitWaitTime, context.getTimezone()).toISOString();
 		const { nonce } = keepQuestion(context, { message, form, waitTill: end });
 		const text = `${message}\n\n${labelOf(form)}\n${questionLink(context, nonce)}`;
 		return {
