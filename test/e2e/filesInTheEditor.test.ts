@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { fetchN8n } from '../n8n/fetchN8n';
 
 import { untilPublished } from '../n8n/form';
 import { randomPng } from '../n8n/randomPng';
@@ -42,7 +43,7 @@ it('dragging the files of a form into the field names gives an error that says w
 	const body = new FormData();
 	for (const name of ['a.png', 'b.png'])
 		body.append('field-0', new File([new Uint8Array(randomPng())], name, { type: 'image/png' }));
-	await (await fetch(formUrl, { method: 'POST', body })).text();
+	await (await fetchN8n(formUrl, { method: 'POST', body })).text();
 
 	const panel = await openNode(page, 'Upload');
 	await panel.input.getByText('Schema', { exact: true }).click();

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { fetchN8n } from '../n8n/fetchN8n';
 
 import type { Workflow, WorkflowNode } from '../n8n/N8nApi';
 import type { RealN8n } from './realN8n';
@@ -26,7 +27,7 @@ export async function executeChat(
 		triggerToStartFrom: { name: triggerOf(workflow) },
 		chatSessionId: sessionId,
 	});
-	return await fetch(`${api.url}/webhook-test/${workflow.id}/${sessionId}`, {
+	return await fetchN8n(`${api.url}/webhook-test/${workflow.id}/${sessionId}`, {
 		method: 'POST',
 		headers: { 'content-type': 'application/json' },
 		body: JSON.stringify({ action: 'sendMessage', sessionId, chatInput: words }),

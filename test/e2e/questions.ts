@@ -1,3 +1,4 @@
+import { fetchN8n } from '../n8n/fetchN8n';
 import type { Workflow, WorkflowNode } from '../n8n/N8nApi';
 import { until } from '../until';
 import { itemsOf } from './executions';
@@ -52,7 +53,7 @@ export async function ask(n8n: RealN8n, parameters: Record<string, unknown> = {}
 
 /** Answers as the page's form does. */
 export async function answer(link: string, fields: Record<string, string>): Promise<Response> {
-	return await fetch(link, { method: 'POST', body: new URLSearchParams(fields) });
+	return await fetchN8n(link, { method: 'POST', body: new URLSearchParams(fields) });
 }
 
 /** What the node "Ask" gave in the newest execution of a workflow, once that has ended well. */

@@ -1,3 +1,4 @@
+import { fetchN8n } from '../n8n/fetchN8n';
 import { editor } from './editor';
 import { plainNode } from './nodes';
 import { answer, answered, ask, asked, askNode, links, start, statusOf, words } from './questions';
@@ -67,7 +68,7 @@ it('nothing decides but the answer: no preview, no other method, no body that is
 	const { workflow, link } = await ask(n8n());
 	for (const agent of userAgents) {
 		for (const method of ['GET', 'HEAD']) {
-			const { status } = await fetch(link, { method, headers: { 'user-agent': agent } });
+			const { status } = await fetchN8n(link, { method, headers: { 'user-agent': agent } });
 			expect(status).toBe(200);
 		}
 	}
@@ -84,10 +85,10 @@ it('nothing decides but the answer: no preview, no other method, no body that is
 		{},
 	];
 	for (const init of bodies) {
-		const { status } = await fetch(link, { method: 'POST', ...init });
+		const { status } = await fetchN8n(link, { method: 'POST', ...init });
 		expect(status).toBeGreaterThanOrEqual(400);
 	}
-	for (const method of ['PUT', 'PATCH', 'DELETE', 'OPTIONS']) await fetch(link, { method });
+	for (const method of ['PUT', 'PATCH', 'DELETE', 'OPTIONS']) await fetchN8n(link, { method });
 	expect(await statusOf(n8n(), workflow)).toBe('waiting');
 	expect((await answer(link, approve)).status).toBe(200);
 	expect(await answered(n8n(), workflow)).toEqual(approved);
@@ -103,7 +104,7 @@ it('an answer that does not count is asked for again, with the reason', async ()
 
 it('a page keeps to itself: no script, no cookie, nothing from elsewhere, no referrer, no search result', async () => {
 	const { link } = await ask(n8n());
-	const { headers } = await fetch(link);
+	const { headers } = await fetchN8n(link);
 	expect(headers.get('content-security-policy')).toContain("default-src 'none'");
 	expect(headers.get('referrer-policy')).toBe('no-referrer');
 	expect(headers.get('x-robots-tag')).toContain('noindex');
@@ -143,7 +144,7 @@ it('a link that was used says that no answer is needed any more', async () => {
 	const { workflow, link } = await ask(n8n());
 	await answer(link, approve);
 	await answered(n8n(), workflow);
-	for (const again of [await fetch(link), await answer(link, { answer: 'decline' })])
+	for (const again of [await fetchN8n(link), await answer(link, { answer: 'decline' })])
 		expect(await again.text()).toContain('No action required');
 	expect(await answered(n8n(), workflow)).toEqual(approved);
 });
@@ -188,12 +189,12 @@ it('in a loop each question has its own link, and the first one answers no other
 	);
 	await until(
 		'The webhook',
-		async () => (await fetch(`${n8n().api.url}/webhook/loop-of-three`)).ok,
+		async () => (await fetchN8n(`${n8n().api.url}/webhook/loop-of-three`)).ok,
 	);
 	const first = await asked(n8n(), workflow, 1);
 	await answer(first, approve);
 	const second = await asked(n8n(), workflow, 2);
-	for (const old of [await fetch(first), await answer(first, { answer: 'decline' })]) {
+	for (const old of [await fetchN8n(first), await answer(first, { answer: 'decline' })]) {
 		expect(old.status).toBe(410);
 		expect(await old.text()).toContain('This question needs no answer any more');
 	}
@@ -257,7 +258,7 @@ it('n8n restarts while executions wait: a question can be answered, and a wait t
 	// n8n looks for waits that have ended when it starts, and then every minute.
 	await n8n().killAndStart();
 	expect(await answered(n8n(), expiring.workflow)).toEqual([{ data: { timedOut: true } }]);
-	expect(await (await fetch(expiring.link)).text()).toContain('No action required');
+	expect(await (await fetchN8n(expiring.link)).text()).toContain('No action required');
 	await answer(lasting.link, approve);
 	expect(await answered(n8n(), lasting.workflow)).toEqual(approved);
 });

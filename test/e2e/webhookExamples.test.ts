@@ -1,3 +1,4 @@
+import { fetchN8n } from '../n8n/fetchN8n';
 import type { WorkflowFile } from '../n8n/N8nApi';
 import { until } from '../until';
 import { outputOf, waiting } from './executions';
@@ -22,7 +23,7 @@ example('webhook-to-text.json', 'shows typing, sends, and wants the header', asy
 	expect(await post(n8n(), 'send-a-text', call, secretHeader)).toEqual(accepted);
 	expect(await operations()).toEqual(['typing', 'messages']);
 	expect(await n8n().sandbox.messages()).toMatchObject([message]);
-	const stranger = await fetch(`${n8n().api.url}/webhook/send-a-text`, {
+	const stranger = await fetchN8n(`${n8n().api.url}/webhook/send-a-text`, {
 		method: 'POST',
 		body: JSON.stringify(call),
 	});
@@ -52,13 +53,13 @@ example(shop, 'lets the shop report an order again that was not sent', async (fi
 	const url = `${n8n().api.url}/webhook/shop-order`;
 	const report = async () =>
 		(
-			await fetch(url, {
+			await fetchN8n(url, {
 				method: 'POST',
 				headers: { 'content-type': 'application/json', ...secretHeader },
 				body: JSON.stringify(again),
 			})
 		).status;
-	await until('The webhook', async () => (await fetch(url, { method: 'POST' })).status === 403);
+	await until('The webhook', async () => (await fetchN8n(url, { method: 'POST' })).status === 403);
 	expect(await report()).toBe(500);
 	expect(await report()).toBe(200);
 	expect(await n8n().sandbox.messages()).toHaveLength(1);
@@ -135,12 +136,12 @@ example(
 		const [, link = ''] = /answer here: (http\S+)$/.exec(String(question?.content.text)) ?? [];
 		// n8n 2.41 never answers a request for the form that comes while the execution is still running.
 		await waiting(n8n(), workflow);
-		const page = await (await fetch(link)).text();
+		const page = await (await fetchN8n(link)).text();
 		expect(page).toContain('Does Tuesday at 10 suit you?');
 		const form = new FormData();
 		form.set('field-0', 'Yes');
 		form.set('field-1', 'Gladly');
-		expect((await fetch(link, { method: 'POST', body: form })).status).toBe(200);
+		expect((await fetchN8n(link, { method: 'POST', body: form })).status).toBe(200);
 		expect(await outputOf(n8n(), workflow, 'Continue Here')).toMatchObject([
 			{ 'Your answer': 'Yes', Comment: 'Gladly' },
 		]);

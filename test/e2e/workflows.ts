@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 
+import { fetchN8n } from '../n8n/fetchN8n';
 import type { Workflow, WorkflowNode } from '../n8n/N8nApi';
 import { until } from '../until';
 import { plainNode } from './nodes';
@@ -85,14 +86,12 @@ export async function post(
 	body: object | FormData,
 	headers: Record<string, string> = {},
 ): Promise<unknown> {
-	// A kept connection may be closing, and a form cannot be sent again by itself.
-	const own = { connection: 'close', ...headers };
 	const request =
 		body instanceof FormData
-			? { body, headers: own }
-			: { body: JSON.stringify(body), headers: { 'content-type': 'application/json', ...own } };
+			? { body, headers }
+			: { body: JSON.stringify(body), headers: { 'content-type': 'application/json', ...headers } };
 	const response = await until('The webhook', async () => {
-		const answer = await fetch(`${api.url}/webhook/${path}`, { method: 'POST', ...request });
+		const answer = await fetchN8n(`${api.url}/webhook/${path}`, { method: 'POST', ...request });
 		return answer.status !== 404 && answer;
 	});
 	return await response.json();

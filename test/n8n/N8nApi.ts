@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import pWaitFor from 'p-wait-for';
+import { fetchN8n } from './fetchN8n';
 import { Problem } from './Problem';
 
 /** The owner of each new n8n here. That n8n is for this machine only, so the password may be public. */
@@ -53,7 +54,7 @@ export class N8nApi {
 
 	/** Waits until calls are answered. n8n 1 says that it is ready a moment before its REST interface is. */
 	async ready(): Promise<void> {
-		await pWaitFor(async () => (await fetch(`${this.url}/rest/settings`)).ok, {
+		await pWaitFor(async () => (await fetchN8n(`${this.url}/rest/settings`)).ok, {
 			interval: 100,
 			timeout: 60_000,
 		});
@@ -114,7 +115,7 @@ export class N8nApi {
 			cookie: this.cookie,
 			...(body && { 'content-type': 'application/json' }),
 		};
-		const response = await fetch(`${this.url}/rest${path}`, {
+		const response = await fetchN8n(`${this.url}/rest${path}`, {
 			method,
 			headers,
 			body: body && JSON.stringify(body),

@@ -1,4 +1,5 @@
 import pWaitFor from 'p-wait-for';
+import { fetchN8n } from './fetchN8n';
 import { Problem } from './Problem';
 
 export interface Picture {
@@ -18,7 +19,7 @@ export interface Submission<Pictures = Picture> {
  */
 export async function untilPublished(url: string): Promise<void> {
 	const isThere = async () => {
-		const response = await fetch(url);
+		const response = await fetchN8n(url);
 		await response.text();
 		return response.ok;
 	};
@@ -48,14 +49,18 @@ export async function submitForm(
 	body.set('field-1', phone);
 	for (const { png, fileName } of [picture].flat())
 		body.append('field-2', new Blob([new Uint8Array(png)], { type: 'image/png' }), fileName);
-	const response = await fetch(url, { method: 'POST', body, signal: AbortSignal.timeout(60_000) });
+	const response = await fetchN8n(url, {
+		method: 'POST',
+		body,
+		signal: AbortSignal.timeout(60_000),
+	});
 	const text = await response.text();
 	if (!response.ok) return { title: String(response.status), message: text.slice(0, 500) };
 	const { formWaitingUrl } = JSON.parse(text) as { formWaitingUrl: string };
 	if ((await statusOf(formWaitingUrl)) !== 'form-waiting') return problem;
-	const page = await (await fetch(formWaitingUrl)).text();
+	const page = await (await fetchN8n(formWaitingUrl)).text();
 	// The page of an ending submits itself: that ends the workflow.
-	await (await fetch(formWaitingUrl, { method: 'POST' })).text();
+	await (await fetchN8n(formWaitingUrl, { method: 'POST' })).text();
 	return {
 		title: /<h1>(.*?)<\/h1>/s.exec(page)?.[1] ?? page.slice(0, 500),
 		message: /<p [^>]*pre-line[^>]*>(.*?)<\/p>/s.exec(page)?.[1] ?? '',
@@ -68,7 +73,7 @@ async function statusOf(formWaitingUrl: string): Promise<string> {
 	url.pathname += '/n8n-execution-status';
 	let status = '';
 	const isThere = async () => {
-		status = (await (await fetch(url)).text()).trim();
+		status = (await (await fetchN8n(url)).text()).trim();
 		return ['form-waiting', 'success', 'error', 'canceled', 'crashed', 'null'].includes(status);
 	};
 	await pWaitFor(isThere, { interval: 100, timeout: 60_000 });

@@ -1,6 +1,7 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import pWaitFor from 'p-wait-for';
+import { fetchN8n } from './fetchN8n';
 import { n8nEnvironment } from './n8nEnvironment';
 import { n8nProgram } from './n8nProgram';
 import { freePort } from './ports';
@@ -48,7 +49,7 @@ export async function startN8n(options: N8nOptions): Promise<N8n> {
 	});
 	let ready = false;
 	const isReady = async () =>
-		(await fetch(`${url}/healthz/readiness`, { signal: AbortSignal.timeout(2000) })).ok;
+		(await fetchN8n(`${url}/healthz/readiness`, { signal: AbortSignal.timeout(2000) })).ok;
 	const isOver = async () =>
 		group.end !== undefined || (ready = await isReady().catch(() => false));
 	await pWaitFor(isOver, {

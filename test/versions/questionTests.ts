@@ -1,12 +1,13 @@
 import { answer, answered, ask, statusOf, words } from '../e2e/questions';
 import type { RestartableN8n } from '../e2e/realN8n';
+import { fetchN8n } from '../n8n/fetchN8n';
 
 const approve = { answer: 'approve' };
 
 export function questionTests(n8n: () => RestartableN8n, done: string[]): void {
 	it('asks, shows the question, refuses a wrong signature, and continues with the answer', async () => {
 		const { workflow, link } = await ask(n8n());
-		expect(await (await fetch(link)).text()).toContain(words);
+		expect(await (await fetchN8n(link)).text()).toContain(words);
 		const forged = link.replace(/[\da-f]$/, (last) => (last === '0' ? '1' : '0'));
 		expect((await answer(forged, approve)).status).toBe(401);
 		expect(await statusOf(n8n(), workflow)).toBe('waiting');
