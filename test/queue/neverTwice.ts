@@ -205,5 +205,32 @@ export function neverTwice(running: () => Cluster): void {
 			expect(again).toMatchObject([{ details: { delivery: 'unknown' } }]);
 			expect(await arrivedTexts(cluster)).toHaveLength(1);
 		});
+
+		it('when an execution is retried twice, nothing is sent, the error says so, and a later retry sends everything once', async () => {
+			const cluster = running();
+			const published = await PublishedList.publish(cluster);
+			await cluster.sandbox.bend({ path: 'messages', status: 422 });
+			const failed = await published.start(listOf(3));
+			await published.end(failed);
+			await cluster.sandbox.straighten();
+			const before = await arrivedTexts(cluster);
+			const retry = async () => {
+				const path = `/executions/${failed}/retry`;
+				const { id } = await cluster.api.call<{ id: string }>('POST', path, {
+					loadWorkflow: false,
+				});
+				return { status: await published.end(id), id };
+			};
+			await refuse("context LIKE '%:retry of %'");
+			for (const { status, id } of await Promise.all([retry(), retry()])) {
+				expect(status).toBe('error');
+				expect((await cluster.api.execution(id)).data).toContain('n8n could not record this retry');
+			}
+			expect(await arrivedTexts(cluster)).toEqual(before);
+			await cluster.database.query('ALTER TABLE processed_data DROP CONSTRAINT full_disk');
+			expect((await retry()).status).toBe('success');
+			expect(repeated(await arrivedTexts(cluster))).toBe(0);
+			expect(await arrivedTexts(cluster)).toHaveLength(3);
+		});
 	});
 }

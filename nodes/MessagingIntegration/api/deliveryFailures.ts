@@ -57,6 +57,15 @@ export function retriedBefore(): FailureError {
 	);
 }
 
+/** For an item of a retry, if n8n's database cannot tell other retries of the same execution that this one sends it. */
+export function retryNotRecorded(error: unknown): FailureError {
+	return deliveryFailure(
+		'notSent',
+		'n8n could not record this retry',
+		`So this item was not sent: a second retry of the same execution would send it again. n8n said: “${quoted((error as Error).message)}”`,
+	);
+}
+
 /** The most recipients that an error names. */
 const namedRecipients = 3;
 

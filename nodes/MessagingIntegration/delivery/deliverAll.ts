@@ -23,8 +23,8 @@ export interface Run {
 	uploads: Uploads;
 	options: RunOptions;
 	memory: ExecutionMemory;
-	/** Another retry of the same execution has already continued from the same point. */
-	isSuperseded: boolean;
+	/** The error of what another retry of the same execution may send, if this is not the only one. */
+	conflict?: FailureError;
 	sendOnce: SendOnce;
 	summary: Summary;
 	/** Undefined if the user wants no pauses between messages. */

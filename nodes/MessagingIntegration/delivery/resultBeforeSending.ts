@@ -1,4 +1,5 @@
-import { NotSentAgain, retriedBefore } from '../api/deliveryFailures';
+import { NotSentAgain } from '../api/deliveryFailures';
+import type { FailureError } from '../api/failure';
 import type { ExecutionMemory } from '../memory/executionMemory';
 import { type Part, requestOf } from './parts';
 import type { Result } from './result';
@@ -6,8 +7,8 @@ import type { Summary } from './summary';
 
 interface Earlier {
 	memory: ExecutionMemory;
-	/** Another retry of the same execution has already continued from the same point. */
-	isSuperseded: boolean;
+	/** The error of what another retry of the same execution may send, if this is not the only one. */
+	conflict?: FailureError;
 	resendWhenUnsure: boolean;
 	summary: Summary;
 }
@@ -18,7 +19,7 @@ interface Earlier {
  */
 export function resultBeforeSending(
 	part: Part,
-	{ memory, isSuperseded, resendWhenUnsure, summary }: Earlier,
+	{ memory, conflict, resendWhenUnsure, summary }: Earlier,
 ): Result | undefined {
 	const { item, read } = part;
 	const itemRequest = requestOf(part);
@@ -39,7 +40,5 @@ export function resultBeforeSending(
 	const isKeyEnough =
 		itemRequest?.onceKey !== undefined && (!itemRequest.place?.index || !memory.knows(item));
 	const mayBeSentTwice = itemRequest && !isRead && !isKeyEnough;
-	return mayBeSentTwice && isSuperseded && !resendWhenUnsure
-		? { error: retriedBefore() }
-		: undefined;
+	return mayBeSentTwice && conflict && !resendWhenUnsure ? { error: conflict } : undefined;
 }

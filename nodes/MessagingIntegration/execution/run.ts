@@ -1,6 +1,9 @@
+import { AssertionError } from 'node:assert';
+
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
-import { canceledBeforeSending } from '../api/deliveryFailures';
+import { canceledBeforeSending, retriedBefore, retryNotRecorded } from '../api/deliveryFailures';
+import type { FailureError } from '../api/failure';
 import { isReadable } from '../api/request';
 import { deliverAll } from '../delivery/deliverAll';
 import { Pauses } from '../delivery/pauses';
@@ -35,10 +38,18 @@ function memoryOf(context: IExecuteFunctions): ExecutionMemory {
 	);
 }
 
-/** Whether another retry of the same failed execution was first. Returns false if n8n cannot tell. */
-async function isOtherRetryFirst(markers: Markers, earlier: string | undefined): Promise<boolean> {
-	if (earlier === undefined) return false;
-	return !(await markers.create(`retry of ${earlier}`).catch(() => true));
+/** The error of items that another retry of the same failed execution may send. */
+async function retryConflict(
+	markers: Markers,
+	earlier: string | undefined,
+): Promise<FailureError | undefined> {
+	if (earlier === undefined) return undefined;
+	try {
+		return (await markers.create(`retry of ${earlier}`)) ? undefined : retriedBefore();
+	} catch (error) {
+		// n8n's engine also runs without a database. Then it saves no executions, so there are no other retries.
+		return error instanceof AssertionError ? undefined : retryNotRecorded(error);
+	}
 }
 
 /** How many runs of the node n8n allows within an execution. */
@@ -83,8 +94,8 @@ async function deliver(
 		}));
 
 	const markers = new Markers(context);
-	const isSuperseded = await isOtherRetryFirst(markers, memory.earlier);
-	memory.begin(context.getExecutionId(), isSuperseded);
+	const conflict = await retryConflict(markers, memory.earlier);
+	memory.begin(context.getExecutionId(), conflict !== undefined);
 	const summary = newSummary();
 	summary.local = readItems.filter((item) => isReadable(item) && item[0]?.looksLocal).length;
 	const parts = partsOf(readItems);
@@ -111,7 +122,7 @@ async function deliver(
 			uploads: uploadOnce({ send, account }, memory),
 			options,
 			memory,
-			isSuperseded,
+			conflict,
 			sendOnce,
 			summary,
 			pauses,

@@ -91,12 +91,13 @@ export class ExecutionMemory {
 	/**
 	 * From now on, retries continue from this run.
 	 * @param execution n8n's id of this execution
-	 * @param isSuperseded another retry was first: the id stays, so that retries of this run also come too late
+	 * @param isInConflict another retry may continue from the same run: the id stays, so that this also holds for
+	 * retries of this run
 	 */
-	begin(execution: string, isSuperseded: boolean): void {
+	begin(execution: string, isInConflict: boolean): void {
 		if (this.saved.execution !== execution) this.saved.runs = 0;
 		this.saved.execution = execution;
-		if (!isSuperseded) this.saved.id = randomBytes(9).toString('base64url');
+		if (!isInConflict) this.saved.id = randomBytes(9).toString('base64url');
 		this.saved.runs++;
 		this.context.delivery = this.saved;
 	}
