@@ -33,3 +33,10 @@ describe('the retry of a failed list operation', () => {
 		expect(hints).toEqual([]);
 	});
 });
+
+it('the error of a list is that of the last attempt', async () => {
+	await control().bend({ status: 502 });
+	await control().bend({ status: 401 });
+	const { error } = await execute({ parameters: getAll });
+	expect(error?.message).toContain('(401)');
+});

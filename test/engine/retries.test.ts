@@ -239,3 +239,29 @@ it('retrying a failed pass of a loop sends only the rest of that pass', async ()
 	expect(retried.error).toBeUndefined();
 	expect(await acceptedTexts()).toEqual([...words(0, 2), ...words(0, 2)]);
 });
+
+describe('the error of a retry', () => {
+	const doubt = { reset: 'afterReading', carryOut: true } as const;
+
+	it('is the failure that ended it, and counts the doubts from before', async () => {
+		await control().bend(doubt);
+		const plan = { items: itemsToAll(4), parameters: texts(one) };
+		const failed = await execute(plan);
+		await control().bend({ status: 401 });
+		const { error } = await execute(plan, failed.run);
+		expect(error?.message).toContain('(401)');
+		expect(error?.description).toContain('1 more may have been delivered.');
+	});
+
+	it('counts what was sent after an item that cannot be read any more', async () => {
+		await control().bend({ status: 422, skip: 1 });
+		const plan = { items: itemsToAll(3), parameters: texts({ ...one, concurrency: 3 }) };
+		const failed = await execute(plan);
+		expect(await acceptedTexts()).toEqual(expect.arrayContaining(['text 0', 'text 2']));
+		const text = '={{ $json.text === "text 1" ? "" : $json.text }}';
+		const broken = { ...texts({ ...one, validateFirst: false }), text };
+		const { error } = await execute({ ...plan, parameters: broken }, failed.run);
+		expect(error).toMatchObject({ context: { itemIndex: 1 } });
+		expect(error?.description).toContain('2 of 3 items were sent.');
+	});
+});

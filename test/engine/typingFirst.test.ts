@@ -120,3 +120,14 @@ it.each(['continueRegularOutput', 'stopWorkflow'] as const)(
 		expect((await requests()).map(({ operation }) => operation)).toEqual(['typing', 'typing']);
 	},
 );
+
+it('a failed typing indication is not counted if its message fails too', async () => {
+	await control().bend({ status: 401, count: 4 });
+	const { hints } = await execute({
+		items: itemsTo(['1', '2']),
+		parameters: texts({ typingFirst: 1 }),
+		onError: 'continueRegularOutput',
+	});
+	expect(await acceptedTexts()).toEqual([]);
+	expect(hints.map(({ message }) => message).join()).not.toContain('their messages were sent');
+});

@@ -1,3 +1,4 @@
+import { SentElsewhere } from '../api/deliveryFailures';
 import { withSentences } from '../api/failure';
 import { quoted } from '../api/quoted';
 import type { FilePlace } from '../api/request';
@@ -11,11 +12,11 @@ export function aboutFile(error: unknown, { field, index, count }: FilePlace): u
 	const failure = failureFrom(error);
 	const others = [
 		index > 0 ? 'those before it were sent' : undefined,
-		index + 1 < count ? 'those after it were not' : undefined,
-	];
+		index + 1 < count && !(error instanceof SentElsewhere) ? 'those after it were not' : undefined,
+	].filter(Boolean);
 	return withSentences(
 		{ ...failure, message: `${quoted(field)}: ${failure.message}` },
 		failure.description,
-		`This is file ${index + 1} of ${count} of the item: ${others.filter(Boolean).join(', ')}.`,
+		`This is file ${index + 1} of ${count} of the item${others.length > 0 ? `: ${others.join(', ')}` : ''}.`,
 	);
 }

@@ -1,3 +1,5 @@
+import { setMaxListeners } from 'node:events';
+
 import type { Json } from '../api/answer';
 import { KeyInDoubt } from '../api/deliveryFailures';
 import { FailureError } from '../api/failure';
@@ -92,23 +94,26 @@ export async function deliverAll(parts: Part[], run: Run): Promise<void> {
 	const toSend: Part[] = [];
 	// The files of an item after a failed one are not sent.
 	let failedItem: number | undefined;
+	// An item that cannot be read ends the run: items before it are sent, items after it are not.
+	let isOver = false;
 	await inTurns(parts.length, (index) => {
 		const part = parts[index];
 		if (!part) return;
 		const result = resultBeforeSending(part, { ...run, resendWhenUnsure });
 		const place = requestOf(part)?.place;
 		if (result) part.result = result;
-		else if (requestOf(part) && part.item !== failedItem) toSend.push(part);
+		else if (requestOf(part) && part.item !== failedItem && !isOver) toSend.push(part);
 		if (!result || !('error' in result)) return;
 		if (place) part.result = { error: aboutFile(result.error, place) };
 		failedItem = part.item;
-		// An item that cannot be read ends the run: items before it are sent, items after it are not.
-		return continues || result !== part.read;
+		isOver ||= !continues && result === part.read;
 	});
 
 	// Aborts after a failure that ends the run, and when the execution is stopped.
 	const halt = new AbortController();
 	const halted = AbortSignal.any([halt.signal, ...(connection.signal ? [connection.signal] : [])]);
+	// Each instance that pauses listens to it. Node.js would warn of a leak.
+	setMaxListeners(0, halted);
 	const failedItems = new Set<number>();
 	const toStart = (part: Part) =>
 		halted.aborted || failedItems.has(part.item) ? undefined : requestOf(part);

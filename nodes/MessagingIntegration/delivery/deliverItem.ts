@@ -9,15 +9,15 @@ import type { Connection } from '../transport/connection';
 import type { Summary } from './summary';
 import type { Uploads } from './uploadOnce';
 
-/** Shows typing for a while. If it fails, the message is sent without it. */
+/** Shows typing for a while. @returns whether the service showed it; the message is sent in any case */
 async function showTyping(
 	{ send, signal }: Connection,
 	{ request, duration }: NonNullable<ItemRequest['typing']>,
-	summary: Summary,
-): Promise<void> {
-	if (processingOf(await send(request)) !== 'processed') summary.untyped++;
+): Promise<boolean> {
+	const isShown = processingOf(await send(request)) === 'processed';
 	// If the execution is stopped during the wait, the message that follows is not sent.
 	await sleep(duration, undefined, { signal }).catch(() => undefined);
+	return isShown;
 }
 
 /**
@@ -33,9 +33,10 @@ export async function deliverItem(
 ): Promise<Json[]> {
 	const { account, send } = connection;
 	const ready = upload ? upload.attach(await uploads.storageRef(upload.request)) : request;
-	if (typing) await showTyping(connection, typing, summary);
+	const lacksTyping = typing && !(await showTyping(connection, typing));
 	const outcome = ready.file ? await uploads.outcome(ready) : await send(ready);
 	const items = itemsOf(ready.kind, outcome);
 	if (items === undefined) throw new FailureError(failureOf(ready, outcome, account));
+	if (lacksTyping) summary.untyped++;
 	return items.slice(0, limit);
 }

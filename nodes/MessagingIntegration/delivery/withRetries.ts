@@ -83,7 +83,7 @@ export function withRetries(
 
 	return async (request) => {
 		let last: Outcome = cancelled;
-		// An attempt in doubt. The refusal of a later attempt does not settle whether this one was processed.
+		// A delivery in doubt. The refusal of a later attempt does not settle whether this one was processed.
 		let doubt: Outcome | undefined;
 		const whatIsKnown = () => (doubt && processingOf(last) === 'notProcessed' ? doubt : last);
 		try {
@@ -95,7 +95,7 @@ export function withRetries(
 				last = await attempt(request, attempts);
 				if (asksToSlowDown(last) || !shouldRetry(request, last, attempts, options))
 					return whatIsKnown();
-				if (processingOf(last) === 'unknown') doubt = last;
+				if (request.effect === 'delivery' && processingOf(last) === 'unknown') doubt = last;
 				summary.repeated++;
 				await sleep(waitBeforeRetry(attempts, Math.random()), undefined, { signal });
 			}

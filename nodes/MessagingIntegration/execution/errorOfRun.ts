@@ -1,6 +1,6 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
-import { canceledBeforeSending, NotSentAgain } from '../api/deliveryFailures';
+import { canceledBeforeSending, NotSentAgain, SentElsewhere } from '../api/deliveryFailures';
 import { failureFrom } from '../delivery/failureFrom';
 import type { PartResult } from '../delivery/parts';
 import type { Result } from '../delivery/result';
@@ -27,6 +27,14 @@ function wasCanceled({ result }: PartResult): boolean {
 	return isFailed(result) && failureFrom(result.error).message.includes('canceled');
 }
 
+/** Whether an item failed in this run. A doubt from before did not end the run. */
+function isNew({ result }: PartResult): boolean {
+	return (
+		isFailed(result) &&
+		!(result.error instanceof NotSentAgain || result.error instanceof SentElsewhere)
+	);
+}
+
 /** The error that ends a run: the first failed item's, or that the run was stopped before all items were sent. */
 export function errorOfRun(context: IExecuteFunctions, results: PartResult[]): Error | undefined {
 	const all = results.length;
@@ -34,7 +42,8 @@ export function errorOfRun(context: IExecuteFunctions, results: PartResult[]): E
 	const isStopped = context.getExecutionCancelSignal?.()?.aborted && countSent(results) < all;
 	const unsent = isStopped ? results.find(({ result }) => result === undefined) : undefined;
 	const failed = results.filter(({ result }) => isFailed(result));
-	const first = unsent ?? (isStopped ? failed.find(wasCanceled) : undefined) ?? failed[0];
+	const first =
+		unsent ?? (isStopped ? failed.find(wasCanceled) : undefined) ?? failed.find(isNew) ?? failed[0];
 	const error = isFailed(first?.result) ? first.result.error : unsent && canceledBeforeSending();
 	if (error === undefined) return undefined;
 	const others = results.filter((result) => result !== first);

@@ -9,6 +9,7 @@ import { deliverAll } from '../delivery/deliverAll';
 import { Pauses } from '../delivery/pauses';
 import { RateLimiter } from '../delivery/rateLimiter';
 import { type PartResult, partsOf } from '../delivery/parts';
+import { resultBeforeSending } from '../delivery/resultBeforeSending';
 import { failureHint, hintsOf, newSummary } from '../delivery/summary';
 import { uploadOnce } from '../delivery/uploadOnce';
 import { withRetries } from '../delivery/withRetries';
@@ -176,8 +177,12 @@ export async function run(
 		});
 		results = await deliver(context, prepared);
 	} catch (error) {
-		// A credential or an option that cannot be used fails every item.
-		results = context.getInputData().map((_, item) => ({ item, result: { error } }));
+		// A credential or an option that cannot be used fails every item that no earlier run knows.
+		const known = { memory: memoryOf(context), resendWhenUnsure: false, summary: newSummary() };
+		results = context.getInputData().map((_, item) => ({
+			item,
+			result: resultBeforeSending({ item, read: { error }, result: undefined }, known),
+		}));
 	}
 	if (!continuesOnError(context)) {
 		const error = errorOfRun(context, results);

@@ -3,7 +3,13 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from 'n8n-workflow';
 
 import type { Json } from '../api/answer';
-import { KeyInDoubt, keyNotRecorded } from '../api/deliveryFailures';
+import {
+	canceledWhileSentElsewhere,
+	KeyInDoubt,
+	keyNotLookedUp,
+	keyNotRecorded,
+	stillInDoubt,
+} from '../api/deliveryFailures';
 import { FailureError } from '../api/failure';
 import type { FilePlace } from '../api/request';
 import type { Markers } from './markers';
@@ -14,8 +20,8 @@ const heartbeat = 1000;
 const patience = 6000;
 const pollEvery = 100;
 
-/** How another execution left a key: sent, released without sending, or in doubt. */
-type Other = 'sent' | 'released' | 'inDoubt';
+/** How another execution left a key: sent, released without sending, or in doubt; or that this one was stopped. */
+type Other = 'sent' | 'released' | 'inDoubt' | 'stopped';
 
 /** The markers of a key. The execution that creates `started` sends the message and writes the other two. */
 const started = (key: string) => `${key}:started`;
@@ -28,6 +34,10 @@ interface SendOnceOptions {
 	/** Aborts when the execution is stopped. */
 	signal?: AbortSignal;
 	logger: Logger;
+}
+
+function isNotSent(error: unknown): error is FailureError {
+	return error instanceof FailureError && error.failure.delivery === 'notSent';
 }
 
 /** Sends each message with a Send Once Key only once, across all executions of the node on all workers. */
@@ -63,7 +73,7 @@ export class SendOnce {
 		};
 		if (index > 0) {
 			// This execution sent the files before this one, or skipped them.
-			if ((await this.count(sent(key))) > 0) return undefined;
+			if (await this.isSent(key)) return undefined;
 			await this.create(started(key));
 			return await this.whileAlive(key, isLast, sendAndRecord);
 		}
@@ -76,11 +86,16 @@ export class SendOnce {
 						await sendAndRecord().catch(async (error: Error) => await this.release(key, error)),
 				);
 			}
-			const other = await this.waitForOther(key);
+			const other = await this.waitForOther(key).catch((error: unknown) => {
+				throw keyNotLookedUp(error);
+			});
 			if (other === 'sent') return undefined;
 			if (other === 'released') continue;
+			if (other === 'stopped') throw canceledWhileSentElsewhere();
 			if (!resendWhenUnsure) throw new KeyInDoubt();
-			return await sendAndRecord();
+			return await sendAndRecord().catch((error: unknown) => {
+				throw isNotSent(error) ? stillInDoubt(error.failure) : error;
+			});
 		}
 		// The execution was stopped: `send` sends nothing and says so.
 		return await send();
@@ -99,9 +114,9 @@ export class SendOnce {
 		}
 	}
 
-	private async count(marker: string): Promise<number> {
+	private async isSent(key: string): Promise<boolean> {
 		try {
-			return await this.markers.count(marker);
+			return (await this.markers.count(sent(key))) > 0;
 		} catch (error) {
 			throw keyNotRecorded(error);
 		}
@@ -151,9 +166,8 @@ export class SendOnce {
 
 	/** Releases a key if its message was not sent. @throws the error */
 	private async release(key: string, error: Error): Promise<never> {
-		const isNotSent = error instanceof FailureError && error.failure.delivery === 'notSent';
 		// If releasing fails, the key stays in doubt, and the message is not sent again.
-		if (isNotSent) await this.markers.remove(started(key)).catch(() => undefined);
+		if (isNotSent(error)) await this.markers.remove(started(key)).catch(() => undefined);
 		throw error;
 	}
 
@@ -173,13 +187,13 @@ export class SendOnce {
 		let lastBeats = 0;
 		let lastSeen = Date.now();
 		for (;;) {
-			if ((await this.count(sent(key))) > 0) return 'sent';
-			if ((await this.count(started(key))) === 0) return 'released';
-			const beats = await this.count(alive(key));
+			if ((await this.markers.count(sent(key))) > 0) return 'sent';
+			if ((await this.markers.count(started(key))) === 0) return 'released';
+			const beats = await this.markers.count(alive(key));
 			if (beats !== lastBeats) [lastBeats, lastSeen] = [beats, Date.now()];
 			if (Date.now() - lastSeen > patience) return 'inDoubt';
 			await sleep(pollEvery, undefined, { signal: this.options.signal }).catch(() => undefined);
-			if (this.options.signal?.aborted) return 'released';
+			if (this.options.signal?.aborted) return 'stopped';
 		}
 	}
 }
