@@ -46,6 +46,7 @@ it.each([
 	],
 	['a (0) that belongs to the number, as in Italy', '+39 (0)6 1234567', '39061234567'],
 	['a (0) and no country code', '(0)151 2345678', '01512345678'],
+	['a 0 after the country code and +', '+49 0171 1234567', '491711234567'],
 	['a leading 00', '0049 170 1', '491701'],
 	['the prefix tel:', 'tel:+49-151-2345678', '491512345678'],
 ])('a phone number with %s is sent as its digits', async (_, to, sent) => {
@@ -67,6 +68,11 @@ describe('with a default country', () => {
 
 	it('a local number is sent with its country code', async () => {
 		await run({ parameters: inGermany('0171 1234567') });
+		expect(await sentBody()).toMatchObject({ to: '491711234567' });
+	});
+
+	it('a 0 after the country code does not lead to another number', async () => {
+		await run({ parameters: inGermany('49 0171 1234567') });
 		expect(await sentBody()).toMatchObject({ to: '491711234567' });
 	});
 

@@ -2,6 +2,7 @@ import * as fc from 'fast-check';
 import {
 	type CountryCode,
 	getCountries,
+	getCountryCallingCode,
 	getExampleNumber,
 	parsePhoneNumberFromString,
 	type PhoneNumber,
@@ -47,6 +48,12 @@ it.each<[typed: string, country: CountryCode, digits: string]>([
 	['8 912 345-67-89', 'RU', '79123456789'],
 	['(416) 555-2671', 'US', '14165552671'],
 	['011 49 171 1234567', 'US', '491711234567'],
+	['49 0171 1234567', 'DE', '491711234567'],
+	['49-030-123456', 'DE', '4930123456'],
+	['(49) 02123456', 'DE', '492123456'],
+	['43 0664 1234567', 'AT', '436641234567'],
+	['4407911123456', 'GB', '447911123456'],
+	['39 06 12345678', 'IT', '390612345678'],
 ])('sends %s in %s as %s', (typed, country, digits) => {
 	expect(sent(typed, country)).toBe(digits);
 });
@@ -80,6 +87,15 @@ it.each(['12', '0171', '120363025246125486', '(0)'])(
 );
 
 describe('an ambiguous number', () => {
+	it('is refused if a 0 directly follows the calling code and both readings are valid', () => {
+		expect(refusalOf(() => sent('4902123456', 'DE'))).toMatchObject({
+			message: '"4902123456" can be read as two phone numbers in Germany',
+			description: 'Begin it with + and its country code: +492123456 or +494902123456.',
+			delivery: 'notSent',
+			about: 'input',
+		});
+	});
+
 	it('counts as international if it begins with the calling code', () => {
 		expect(sent('04915 123456', 'DE')).toBe('494915123456');
 		expect(sent('4915 123456789', 'DE')).toBe('4915123456789');
@@ -134,6 +150,23 @@ it('turns every number that it accepts in a country into international digits', 
 			},
 		),
 		{ numRuns: 5000 },
+	);
+});
+
+it('reads a calling code that stands apart as one, with or without a 0 after it', () => {
+	fc.assert(
+		fc.property(
+			fc.constantFrom(...getCountries()),
+			fc.stringMatching(/^[1-9]\d{4,10}$/),
+			fc.constantFrom('', '0'),
+			(country, rest, zero) => {
+				const code = getCountryCallingCode(country);
+				const to = parsePhoneNumberFromString(`+${code}${zero}${rest}`);
+				fc.pre(to?.isValid() === true && to.number === `+${code}${rest}`);
+				expect(sent(`${code} ${zero}${rest}`, country)).toBe(`${code}${rest}`);
+			},
+		),
+		{ numRuns: 3000 },
 	);
 });
 

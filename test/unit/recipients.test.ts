@@ -29,6 +29,11 @@ it.each([
 	['(0) after +44 with a dash', '+44-(0)20 7946 0000', '442079460000'],
 	['a (0) that belongs to the number, in Italy', '+39 (0)6 1234567', '39061234567'],
 	['a (0) that belongs to the number, in Côte d’Ivoire', '+225 (0)1 23 45 67 89', '2250123456789'],
+	['a 0 after +49', '+49 0171 1234567', '491711234567'],
+	['a 0 after 0043', '00430664 1234567', '436641234567'],
+	['a 0 after +39 that belongs to the number', '+39 06 12345678', '390612345678'],
+	['a 0 after +49 and further faults', '+49 01', '4901'],
+	['a 0 after 49 without a +', '49 0171 1234567', '4901711234567'],
 	['no country code', '0171 1234567', '01711234567'],
 	['no country code but (0)', '(0)171 1234567', '01711234567'],
 ])('sends the digits of a phone number with %s', (_, typed, digits) => {

@@ -7,8 +7,8 @@ import { quoted } from '../../api/quoted';
 import type { Parameters } from '../parameters';
 import { countries } from './countries';
 import { countryOf } from './defaultCountry';
-import { inCountry, isValidInternational } from './inCountry';
-import { type PhoneNumber, phoneNumberIn, recipientsIn } from './phoneNumber';
+import { hasCodeBeforeZero, isValidInternational, readingsIn, withoutTrunkZero } from './inCountry';
+import { phoneNumberIn, recipientsIn } from './phoneNumber';
 
 export interface Recipient {
 	/** The value to send: the digits of a phone number, anything else unchanged. */
@@ -18,35 +18,39 @@ export interface Recipient {
 }
 
 /**
- * Avoids false alarms: no country code starts with 0, and only phone numbers are typed with punctuation. Other digits
+ * Whether a number without + or 00 seems to lack its country code. Avoids false alarms: no country code starts with 0, and only phone numbers are typed with punctuation. Other digits
  * can be the ID of a chat.
  */
-function looksLocal({ digits, isInternational }: PhoneNumber, typed: string): boolean {
-	if (isInternational) return false;
+function looksLocal(digits: string, typed: string): boolean {
 	return digits.startsWith('0') || (typed.trim() !== digits && !isValidInternational(digits));
 }
 
 /**
- * The international digits of a number that is dialled in a country.
- * @throws FailureError if the number is not valid there
+ * The international digits of a number that was typed in a country without + or 00.
+ * @throws FailureError if the number is not valid there, or can be two numbers
  */
-function dialledIn(
-	country: CountryCode,
-	{ digits, isInternational }: PhoneNumber,
-	typed: string,
-): string {
-	const international = isInternational ? digits : inCountry(digits, country);
-	if (international !== undefined) return international;
-	throw invalidInput(
-		`"${quoted(typed)}" is not a phone number in ${countries[country]}`,
-		'Correct the number, or begin it with + and its country code. For an ID that is not a phone number, set the option "Default Country" to None.',
-	);
+function dialledIn(country: CountryCode, digits: string, typed: string): string {
+	const { international, national } = readingsIn(digits, country);
+	const to = international ?? national;
+	if (to === undefined) {
+		throw invalidInput(
+			`"${quoted(typed)}" is not a phone number in ${countries[country]}`,
+			'Correct the number, or begin it with + and its country code. For an ID that is not a phone number, set the option "Default Country" to None.',
+		);
+	}
+	if (to !== (national ?? to) && !hasCodeBeforeZero(typed, country)) {
+		throw invalidInput(
+			`"${quoted(typed)}" can be read as two phone numbers in ${countries[country]}`,
+			`Begin it with + and its country code: +${to} or +${national}.`,
+		);
+	}
+	return to;
 }
 
 /**
  * Turns what was typed into the recipient that the service takes.
  * @param country for phone numbers without a country code
- * @throws FailureError for several recipients, or a number that is not valid in the country
+ * @throws FailureError for several recipients, or a number that is not valid in the country or can be two numbers
  */
 export function recipientFrom(typed: string, country?: CountryCode): Recipient {
 	const several = recipientsIn(typed);
@@ -64,8 +68,10 @@ export function recipientFrom(typed: string, country?: CountryCode): Recipient {
 	}
 	const number = phoneNumberIn(typed);
 	if (number === undefined) return { to: typed };
-	if (country !== undefined) return { to: dialledIn(country, number, typed) };
-	return { to: number.digits, ...(looksLocal(number, typed) && { looksLocal: true }) };
+	const { digits, isInternational } = number;
+	if (isInternational) return { to: withoutTrunkZero(digits) ?? digits };
+	if (country !== undefined) return { to: dialledIn(country, digits, typed) };
+	return { to: digits, ...(looksLocal(digits, typed) && { looksLocal: true }) };
 }
 
 /** The recipient of an item, with the option "Default Country" applied. */
