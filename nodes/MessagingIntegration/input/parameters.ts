@@ -59,13 +59,21 @@ export class Parameters {
 	): unknown {
 		if (this.constants.has(name)) return this.constants.get(name);
 		const isSame = isConstant(this.savedParameters[name]);
-		const plain = isSame ? undefined : this.plainValue(name, itemIndex);
+		const plain = isSame ? undefined : this.plainValue(name, this.savedParameters[name], itemIndex);
 		if (plain !== undefined)
 			return (this.evaluated[name] = options?.extractValue ? locatedBy(plain) : plain);
 		const value: unknown = this.context.getNodeParameter(name, itemIndex, absent, options);
 		if (isSame) this.constants.set(name, value);
 		else this.evaluated[name] = value;
 		return value;
+	}
+
+	/** The value of an expression for an item. @param expression as n8n saves it: it starts with "=" */
+	value(expression: string, itemIndex: number): unknown {
+		return (
+			this.plainValue(expression, expression, itemIndex) ??
+			this.context.evaluateExpression(expression.slice(1), itemIndex)
+		);
 	}
 
 	/** The options that were added to the collection "Options". Their values are not validated yet. */
@@ -80,9 +88,12 @@ export class Parameters {
 		return evaluated;
 	}
 
-	/** Undefined if n8n has to evaluate the parameter. */
-	private plainValue(name: string, itemIndex: number): unknown {
-		if (!this.readers.has(name)) this.readers.set(name, plainReader(this.savedParameters[name]));
+	/**
+	 * Undefined if n8n has to evaluate the parameter or expression.
+	 * @param name its compiled reader is kept under this name
+	 */
+	private plainValue(name: string, saved: unknown, itemIndex: number): unknown {
+		if (!this.readers.has(name)) this.readers.set(name, plainReader(saved));
 		const read = this.readers.get(name);
 		if (read === undefined) return undefined;
 		this.items ??= itemsOfJson(this.context);

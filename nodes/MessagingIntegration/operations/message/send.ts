@@ -1,16 +1,12 @@
 import { check } from '../../api/check';
-import {
-	contentType as knownType,
-	mediaSource,
-	onceKey,
-	typingFirst,
-} from '../../input/parameterSchemas';
+import { contentType as knownType, mediaSource, typingFirst } from '../../input/parameterSchemas';
 import { recipientLane, requestFor } from '../../api/endpoints';
 import type { ServiceRequest } from '../../api/request';
 import { instanceIdOf } from '../../input/instanceField';
 import { mediaFilesOf } from '../../input/mediaFiles';
 import type { NodeOperation } from '../nodeOperation';
 import { recipientOf } from '../../input/recipient/recipient';
+import { sendOnceKeyOf } from '../../input/sendOnceKey';
 import { contentOf } from './contentOf';
 import { mediaTypes } from './contentTypes';
 import { sendFields } from './sendFields';
@@ -56,11 +52,12 @@ export const send: NodeOperation = {
 			// A leading spread takes four times the memory in Node.js 20.
 			...requestFor('send', instanceId),
 		};
+		const onceKey = sendOnceKeyOf(parameters, itemIndex);
 		// An expression that finds nothing gives undefined, but the option still counts as set.
 		const duration = 'typingFirst' in options ? check(typingFirst, options.typingFirst) : 0;
 		const message = {
 			request,
-			...('sendOnceKey' in options && { onceKey: check(onceKey, options.sendOnceKey) }),
+			...(onceKey !== undefined && { onceKey }),
 			...(looksLocal && { looksLocal }),
 			...(duration > 0 && { typing: { request: typingTo(instanceId, to), duration } }),
 		};

@@ -2,15 +2,10 @@ import { check } from '../../api/check';
 import { recipientLane, requestFor } from '../../api/endpoints';
 import { invalidInput } from '../../api/failure';
 import { instanceIdOf } from '../../input/instanceField';
-import {
-	approvalType,
-	buttonLabel,
-	onceKey,
-	question,
-	responseType,
-} from '../../input/parameterSchemas';
+import { approvalType, buttonLabel, question, responseType } from '../../input/parameterSchemas';
 import type { Parameters } from '../../input/parameters';
 import { recipientOf } from '../../input/recipient/recipient';
+import { sendOnceKeyOf } from '../../input/sendOnceKey';
 import { type Asked, keepQuestion } from '../../waiting/question';
 import { questionLink } from '../../waiting/questionLink';
 import { waitTill } from '../../waiting/waitTill';
@@ -58,7 +53,7 @@ export const sendAndWait: NodeOperation = {
 		const message = check(question, parameters.get('message', itemIndex));
 		const form = formOf(parameters, itemIndex);
 		const options = parameters.options(itemIndex);
-		const key = 'sendOnceKey' in options ? check(onceKey, options.sendOnceKey) : undefined;
+		const onceKey = sendOnceKeyOf(parameters, itemIndex);
 		const end = waitTill(options.limitWaitTime, context.getTimezone()).toISOString();
 		const { nonce } = keepQuestion(context, { message, form, waitTill: end });
 		const text = `${message}\n\n${labelOf(form)}\n${questionLink(context, nonce)}`;
@@ -69,7 +64,7 @@ export const sendAndWait: NodeOperation = {
 				body: { to, content: { type: 'text', text } },
 				lane: recipientLane(instanceId, to),
 			},
-			...(key !== undefined && { onceKey: key }),
+			...(onceKey !== undefined && { onceKey }),
 			...(looksLocal && { looksLocal }),
 		};
 	},

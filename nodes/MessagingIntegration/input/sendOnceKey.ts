@@ -1,0 +1,51 @@
+import { check } from '../api/check';
+import { type FailureError, invalidInput } from '../api/failure';
+import { quoted } from '../api/quoted';
+import { onceKey } from './parameterSchemas';
+import type { Parameters } from './parameters';
+
+/** What JavaScript writes into a text instead of a missing value or an object. */
+const noValue = /(?<![A-Za-z\d])undefined(?![A-Za-z\d])|\[object Object\]/;
+
+/** The key as it was entered: an expression as its text. */
+function savedKey(parameters: Parameters): unknown {
+	const options = parameters.saved('options');
+	return typeof options === 'object' && options !== null && 'sendOnceKey' in options
+		? options.sendOnceKey
+		: undefined;
+}
+
+/** An expression in a text. n8n does not read braces behind a backslash. */
+const expression = /(?<!\\)\{\{[^]*?(?<!\\)\}\}/g;
+
+/** The parts `{{ … }}` of a text around expressions; empty for a single expression and for a constant. */
+function partsOf(saved: unknown): string[] {
+	if (typeof saved !== 'string' || !saved.startsWith('=')) return [];
+	const parts = saved.match(expression) ?? [];
+	return parts[0]?.length === saved.length - 1 ? [] : parts;
+}
+
+function incomplete(cause: string): FailureError {
+	return invalidInput(
+		'Part of the Send Once Key is empty',
+		`${cause}, so other messages would have the same key and would not be sent. Correct the expression.`,
+	);
+}
+
+/**
+ * The Send Once Key of an item; undefined if the option is not set.
+ * @throws FailureError if the key, or one of the expressions in it, is empty
+ */
+export function sendOnceKeyOf(parameters: Parameters, itemIndex: number): string | undefined {
+	const options = parameters.options(itemIndex);
+	// An expression that finds nothing gives undefined, but the option still counts as set.
+	if (!('sendOnceKey' in options)) return undefined;
+	const key = check(onceKey, options.sendOnceKey);
+	// Inside a text, n8n writes nothing for a value that is missing.
+	const empty = partsOf(savedKey(parameters)).find(
+		(part) => String(parameters.value(`=x${part}`, itemIndex)).trim() === 'x',
+	);
+	if (empty !== undefined) throw incomplete(`${quoted(empty)} gave nothing for this item`);
+	if (noValue.test(key)) throw incomplete(`The key is "${quoted(key)}" for this item`);
+	return key;
+}

@@ -1,0 +1,73 @@
+import { deliveryOnSandbox, texts } from './deliveryOnSandbox';
+import { byId } from './parameters';
+
+const { failureOf, requests, run } = deliveryOnSandbox();
+
+const order = { to: '15551234567', text: 'a text', body: { name: 'Ada', none: null, list: {} } };
+// The engine tests have no database for keys, so a key that passes the checks ends like this.
+const accepted = 'n8n could not record the Send Once Key';
+
+const gaveNothing = (part: string) =>
+	`${part} gave nothing for this item, so other messages would have the same key and would not be sent. Correct the expression.`;
+const isKey = (key: string) =>
+	`The key is "${key}" for this item, so other messages would have the same key and would not be sent. Correct the expression.`;
+
+const missing = '{{ $json.body.number }}';
+
+it.each([
+	[`=order-${missing}`, gaveNothing(missing)],
+	[`=${missing}-${missing}`, gaveNothing(missing)],
+	['=order-{{ $json.body.none }}', gaveNothing('{{ $json.body.none }}')],
+	['=order-{{ $json.body.number ?? "" }}', gaveNothing('{{ $json.body.number ?? "" }}')],
+	[`={{ $json.body.name }} ${missing}`, gaveNothing(missing)],
+	['=order-{{ $json.body.list }}', isKey('order-[object Object]')],
+	['={{ `order-${$json.body.number}` }}', isKey('order-undefined')],
+	['={{ `order_${$json.body.number}_new` }}', isKey('order_undefined_new')],
+])(
+	'the key %s is refused, because all orders without a number would have the same',
+	async (sendOnceKey, description) => {
+		for (const parameters of [
+			texts({ sendOnceKey }),
+			{
+				operation: 'sendAndWait',
+				instanceId: byId('demo'),
+				to: '15551234567',
+				message: 'Really?',
+				options: { sendOnceKey },
+			},
+		]) {
+			const { error, details } = await failureOf({ items: [{ json: order }], parameters });
+			expect(error).toBe('Part of the Send Once Key is empty');
+			expect(details).toStrictEqual({ description, delivery: 'notSent' });
+		}
+		expect(await requests()).toEqual([]);
+	},
+);
+
+it.each([
+	'newsletter-12',
+	'={{ $json.body.name }}',
+	'={{ $json.body.name.toLowerCase() }}',
+	'=order-{{ $json.body.name }}-{{ 0 }}{{ false }}',
+	`=order-\\${missing}`,
+	'=order-{{ $json.body.name.replace("\\}}", "") }}',
+	'={{ $json.body.name }} is not undefinedly known',
+])('the key %s is complete', async (sendOnceKey) => {
+	const { error } = await failureOf({
+		items: [{ json: order }],
+		parameters: texts({ sendOnceKey }),
+	});
+	expect(error).toBe(accepted);
+});
+
+it('two orders without a number do not have the same key', async () => {
+	const { items } = await run({
+		items: ['one', 'two'].map((text) => ({ json: { ...order, text } })),
+		parameters: texts({ sendOnceKey: `=order-${missing}` }),
+		onError: 'continueRegularOutput',
+	});
+	expect(items.map(({ json }) => json.error)).toEqual([
+		'Part of the Send Once Key is empty',
+		'Part of the Send Once Key is empty',
+	]);
+});
