@@ -72,7 +72,21 @@ describe('getAll', () => {
 		['a list in an object', { instances: [a, b], total: 2 }, [a, b]],
 		['a list one level down', { data: { items: [a, b] } }, [a, b]],
 		['an object with two lists', { warnings: ['old'], data: [a] }, [a]],
+		['links in front of the list', { links: [{ rel: 'self', href: '/x' }], instances: [a] }, [a]],
+		[
+			'links in front of a list one level down',
+			{ links: [{ rel: 'x' }], data: { items: [a] } },
+			[a],
+		],
+		[
+			'a list of objects without IDs',
+			{ data: { tags: ['x'], items: [{ name: 'A' }] } },
+			[{ name: 'A' }],
+		],
 		['an empty list in an object', { data: [], next: null }, []],
+		['an empty list one level down', { data: { items: [] } }, []],
+		['an empty page with links beside it', { data: [], meta: { links: [{ url: null }] } }, []],
+		['a warning beside an empty list', { instances: [], warnings: [{ message: 'old key' }] }, []],
 		['a list of IDs', ['a', 'b'], [{ response: 'a' }, { response: 'b' }]],
 		[
 			'an instance with an error field',

@@ -10,6 +10,10 @@ export function isObject(value: unknown): value is Json {
 	return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
+function isList(value: unknown): value is unknown[] {
+	return Array.isArray(value);
+}
+
 /**
  * Turns a value into an item. An object stays as it is, and any other value goes into `response`. So does an object
  * with a top-level `error`, because n8n treats such an item as failed.
@@ -20,8 +24,9 @@ function asItem(value: unknown): Json {
 
 /**
  * Finds the list in an answer, because the reference does not show its shape: a bare array, or an array that an
- * object holds, directly or one level down. If there are several, the first one with objects in it is used, or else
- * the first one.
+ * object holds, directly or one level down. If there are several, the first one with an object that has an `id` is
+ * used, or else the first one that the object holds directly, even if it is empty. One level down, the first one with
+ * objects in it is used, or else the first one.
  * @returns undefined if there is no list
  */
 function listOf(body: Body): unknown[] | undefined {
@@ -30,8 +35,13 @@ function listOf(body: Body): unknown[] | undefined {
 	if (!isObject(body.value)) return undefined;
 	const fields = Object.values(body.value);
 	const inner = fields.filter(isObject).flatMap((field) => Object.values(field));
-	const lists = [...fields, ...inner].filter((field): field is unknown[] => Array.isArray(field));
-	return lists.find((list) => list.some(isObject)) ?? lists[0];
+	const lists = [...fields, ...inner].filter(isList);
+	return (
+		lists.find((list) => list.some((entry) => isObject(entry) && 'id' in entry)) ??
+		fields.find(isList) ??
+		lists.find((list) => list.some(isObject)) ??
+		lists[0]
+	);
 }
 
 /** The entries of an accepted list, as the service gave them; undefined if there is no list. */
