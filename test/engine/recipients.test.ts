@@ -20,12 +20,24 @@ it.each([
 	'+1 555 CALL-ME',
 	'user.name (work)',
 	'00-11-aa',
-	'+',
 	'١٢٣',
 	'-1001234567890',
 ])('the recipient "%s" is sent unchanged', async (to) => {
 	await run({ items: [{ json: { to } }], parameters: { ...text, to: '={{ $json.to }}' } });
 	expect(await sentBody()).toMatchObject({ to });
+});
+
+it.each([
+	['={{ $json.phone }}', {}],
+	['=+{{ $json.phone }}', {}],
+	['=+{{ $json.phone }}', { phone: null }],
+	['=00{{ $json.phone }}', { phone: '' }],
+	['=+{{ $json.phone }}', { phone: { value: 4915 } }],
+	['={{ $json.phone }}', { phone: '\u200b' }],
+])('%s with %j is refused before anything is sent', async (to, json) => {
+	const { error } = await failureOf({ items: [{ json }], parameters: { ...text, to } });
+	expect(error).toMatch(/^The recipient (is empty|contains an object)/);
+	expect(await requests()).toEqual([]);
 });
 
 it('a recipient can be a number from the input', async () => {

@@ -29,7 +29,6 @@ it.each([
 	['digits', '15551234567', '15551234567'],
 	['a number from an expression', 15551234567, '15551234567'],
 	['a big integer', 15551234567n, '15551234567'],
-	['zero', 0, '0'],
 	['a list with one value', ['+1 555'], '+1 555'],
 ])('accepts as a recipient: %s', (_, given, typed) => {
 	expect(check(recipient, given)).toBe(typed);
@@ -110,6 +109,26 @@ it.each([
 		`The recipient is ${called}, not text`,
 	);
 });
+
+it.each(['+', '00', ' +00 ', '\u200b', '-', '+()', '"",'])(
+	'takes a recipient of which an expression gave nothing for empty: %j',
+	(given) => {
+		expect(refusalOf(() => check(recipient, given))).toMatchObject({
+			message: 'The recipient is empty',
+			description: expect.stringMatching(/^Enter the recipient /),
+		});
+	},
+);
+
+it.each(['[object Object]', '+[object Object]'])(
+	'refuses a recipient that is the text of an object: %s',
+	(given) => {
+		expect(refusalOf(() => check(recipient, given))).toMatchObject({
+			message: 'The recipient contains an object, not a phone number',
+			description: expect.stringContaining('"To"'),
+		});
+	},
+);
 
 it.each([['.'], ['..'], [' .. '], ['\ud800'], ['a\udfffb']])(
 	'refuses an instance ID that cannot be part of a path: %j',

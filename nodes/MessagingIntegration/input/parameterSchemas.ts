@@ -73,11 +73,19 @@ function typedText(what: string, advice: string, typed = asTyped) {
 	);
 }
 
-/** API reference, part 2, shows only a string of digits. */
-export const recipient = typedText(
-	'The recipient',
-	'Enter the recipient in the parameter "To", for example 15551234567, or drag it in from the input. For several recipients, n8n\'s Split Out node makes an item of each.',
-);
+const recipientAdvice =
+	'Enter the recipient in the parameter "To", for example 15551234567, or drag it in from the input. For several recipients, n8n\'s Split Out node makes an item of each.';
+
+/** API reference, part 2, shows only a string of digits. `+` and `00` are what is left if an expression finds nothing. */
+export const recipient = typedText('The recipient', recipientAdvice)
+	.refine((to) => /(?!0)[\p{L}\p{N}]/u.test(to), {
+		error: `The recipient is empty\n${recipientAdvice}`,
+		abort: true,
+	})
+	.refine((to) => !to.includes('[object Object]'), {
+		error:
+			'The recipient contains an object, not a phone number\nChoose the field in it that has the number, for example {{ $json.phone.value }}, in the parameter "To".',
+	});
 
 const instanceAdvice = 'Pick one in the parameter "Instance", or enter its ID.';
 const noInstance = `No instance is chosen\n${instanceAdvice}`;
