@@ -20,11 +20,16 @@ it.each([
 	'+1 555 CALL-ME',
 	'user.name (work)',
 	'00-11-aa',
-	'١٢٣',
 	'-1001234567890',
 ])('the recipient "%s" is sent unchanged', async (to) => {
 	await run({ items: [{ json: { to } }], parameters: { ...text, to: '={{ $json.to }}' } });
 	expect(await sentBody()).toMatchObject({ to });
+});
+
+it('the ID of a group is sent without the spaces and line break around it', async () => {
+	const items = [{ json: { to: ' 1203630@g.us\n' } }];
+	await run({ items, parameters: { ...text, to: '={{ $json.to }}' } });
+	expect(await sentBody()).toMatchObject({ to: '1203630@g.us' });
 });
 
 it.each([
@@ -60,6 +65,9 @@ it.each([
 	['a (0) and no country code', '(0)151 2345678', '01512345678'],
 	['a 0 after the country code and +', '+49 0171 1234567', '491711234567'],
 	['a leading 00', '0049 170 1', '491701'],
+	['a comma after it', '491711234567,', '491711234567'],
+	['the apostrophe of a spreadsheet', "'491711234567", '491711234567'],
+	['Arabic digits', '+٤٩ ١٧١ ١٢٣٤٥٦٧', '491711234567'],
 	['the prefix tel:', 'tel:+49-151-2345678', '491512345678'],
 ])('a phone number with %s is sent as its digits', async (_, to, sent) => {
 	await run({ items: [{ json: { to } }], parameters: { ...text, to: '={{ $json.to }}' } });

@@ -48,6 +48,9 @@ it.each<[typed: string, country: CountryCode, digits: string]>([
 	['8 912 345-67-89', 'RU', '79123456789'],
 	['(416) 555-2671', 'US', '14165552671'],
 	['011 49 171 1234567', 'US', '491711234567'],
+	['0171 1234567,', 'DE', '491711234567'],
+	["'0171 1234567", 'DE', '491711234567'],
+	['٠١٧١ ١٢٣٤٥٦٧', 'DE', '491711234567'],
 	['49 0171 1234567', 'DE', '491711234567'],
 	['49-030-123456', 'DE', '4930123456'],
 	['(49) 02123456', 'DE', '492123456'],
@@ -67,7 +70,7 @@ it.each<[string, CountryCode, string]>([
 	expect(sent(typed, country)).toBe(digits);
 });
 
-it.each(['1203630@g.us', '49171234@lid', 'alice', '+1-555-FLOWERS', '-1001234567890', '+'])(
+it.each(['1203630@g.us', '49171234@lid', 'alice', '+1-555-FLOWERS', '-1001234567890'])(
 	'leaves %s unchanged',
 	(typed) => {
 		expect(sent(typed, 'DE')).toBe(typed);
@@ -123,7 +126,7 @@ it('either sends digits or refuses, whatever is typed', () => {
 			} catch {
 				return;
 			}
-			expect(to === value || /^[1-9]\d*$/.test(to) || /^\s*(\+|00)/.test(value)).toBe(true);
+			expect(to === value.trim() || /^[1-9]\d*$/.test(to) || /^\s*(\+|00)/.test(value)).toBe(true);
 		}),
 		{ numRuns: 2000 },
 	);

@@ -1,3 +1,5 @@
+import { asciiDigits } from './asciiDigits';
+
 /** The parts of a typed phone number that matter. */
 export interface PhoneNumber {
 	/** Without `+`, `00`, the `(0)` after a country code, and punctuation. */
@@ -8,6 +10,9 @@ export interface PhoneNumber {
 
 /** Invisible characters that are often copied from address books and web pages. */
 const invisible = /[\p{Cf}\p{Default_Ignorable_Code_Point}]/gu;
+
+/** What lists and spreadsheets leave around a value: quotation marks, and a separator after it. */
+const leftovers = /^[\s\p{Pi}\p{Pf}"'`„‚]{1,9}|[\s\p{Pi}\p{Pf}"'`,;]{1,9}$/gu;
 
 const startsWithMinus = /^\s*[\p{Pd}\u2212]/u;
 
@@ -26,7 +31,11 @@ const decimals = /(?<=^\s*\+?\d{7,})\.0+\s*$/;
 
 /** @returns undefined if the value does not look like a phone number, or starts with a minus, as some IDs do */
 export function phoneNumberIn(value: string): PhoneNumber | undefined {
-	const visible = value.replace(invisible, '').replace(/^\s*tel:/i, '');
+	if (/^[1-9]\d*$/.test(value)) return { digits: value, isInternational: false };
+	const visible = asciiDigits(value)
+		.replace(invisible, '')
+		.replace(leftovers, '')
+		.replace(/^\s*tel:/i, '');
 	if (startsWithMinus.test(visible)) return undefined;
 	const bare = visible.replace(decimals, '').replace(trunkZero, '$1').replace(punctuation, '');
 	if (!/^\d+$/.test(bare)) return undefined;

@@ -11,7 +11,7 @@ import { hasCodeBeforeZero, isValidInternational, readingsIn, withoutTrunkZero }
 import { phoneNumberIn, recipientsIn } from './phoneNumber';
 
 export interface Recipient {
-	/** The value to send: the digits of a phone number, anything else unchanged. */
+	/** The value to send: the digits of a phone number, or anything else without the spaces around it. */
 	to: string;
 	/** The number seems to lack a country code, so a person should check it. */
 	looksLocal?: true;
@@ -60,14 +60,14 @@ export function recipientFrom(typed: string, country?: CountryCode): Recipient {
 			'Enter one recipient in the parameter "To". n8n\'s Split Out node makes an item of each entry of a list.',
 		);
 	}
-	if (/^\s*\d(?:[.,]\d+)?E\+\d+\s*$/i.test(typed)) {
+	if (/^\s*\d(?:[.,]\d+E\+?|E\+)\d+\s*$/i.test(typed)) {
 		throw invalidInput(
 			`The recipient "${quoted(typed)}" is a number that a spreadsheet has shortened`,
 			'Format its column as text before you export it. The last digits are lost.',
 		);
 	}
 	const number = phoneNumberIn(typed);
-	if (number === undefined) return { to: typed };
+	if (number === undefined) return { to: typed.trim() };
 	const { digits, isInternational } = number;
 	if (isInternational) return { to: withoutTrunkZero(digits) ?? digits };
 	if (country !== undefined) return { to: dialledIn(country, digits, typed) };
