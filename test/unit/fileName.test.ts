@@ -102,6 +102,20 @@ it.each([
 		'image/png',
 	],
 	[
+		'its own extension, if that is a number that stands for a type',
+		{ fileName: 'sheet.123', mimeType: 'application/pdf' },
+		{},
+		'sheet.123',
+		'application/pdf',
+	],
+	[
+		'the name from the options, without the spaces around it',
+		{ fileName: 'a.png', mimeType: 'image/png' },
+		{ fileName: ' b.png \n' },
+		'b.png',
+		'image/png',
+	],
+	[
 		'a number as its name',
 		{ fileName: 'a.png', mimeType: 'image/png' },
 		{ fileName: 5 },
@@ -111,6 +125,21 @@ it.each([
 ])('a file is uploaded with %s', (_, binary, options, fileName, mimeType) => {
 	expect(nameAndType({ ...binary }, options)).toEqual({ fileName, mimeType });
 });
+
+it.each(['Invoice 12.05.2026', 'Order 5.00', 'Report v1.2'])(
+	'the number at the end of %j is no extension',
+	(fileName) => {
+		const binary = {
+			fileName,
+			fileExtension: fileName.split('.').at(-1),
+			mimeType: 'application/pdf',
+		};
+		expect(nameAndType(binary, {}).fileName).toBe(`${fileName}.pdf`);
+		expect(nameAndType({ mimeType: 'application/pdf' }, { fileName }).fileName).toBe(
+			`${fileName}.pdf`,
+		);
+	},
+);
 
 it.each([
 	['File Name', { fileName: ['a.png', 'b.png'] }, 'The file name is a list of 2 values, not text'],

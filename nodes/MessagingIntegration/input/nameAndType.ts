@@ -16,9 +16,9 @@ interface FileOptions {
 	mimeType?: unknown;
 }
 
-/** A text with a space is not an extension: "Dr. Smith". */
-function hasExtension(fileName: string): boolean {
-	return /^\.\S*$/.test(extname(fileName));
+/** A text with a space is not an extension ("Dr. Smith"), and neither is a number that is no known one ("12.05.2026"). */
+function isExtension(text: string): boolean {
+	return /^\.\S*$/.test(text) && (!/^\.\d+$/.test(text) || mime.getType(text) !== null);
 }
 
 /**
@@ -32,10 +32,11 @@ export function nameAndType(
 	const fileName = check(namedFile, options.fileName) ?? (binary.fileName || 'file');
 	const ownType = check(namedType, options.mimeType);
 	const mimeType = ownType ?? (binary.mimeType || mime.getType(fileName) || unknownType);
-	const known = ownType === undefined ? binary.fileExtension : undefined;
+	const { fileExtension = '' } = binary;
+	const known = ownType === undefined && isExtension(`.${fileExtension}`) ? fileExtension : '';
 	const extension = known || (mimeType === unknownType ? undefined : mime.getExtension(mimeType));
 	return {
-		fileName: hasExtension(fileName) || !extension ? fileName : `${fileName}.${extension}`,
+		fileName: isExtension(extname(fileName)) || !extension ? fileName : `${fileName}.${extension}`,
 		mimeType,
 	};
 }

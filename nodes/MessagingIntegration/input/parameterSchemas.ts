@@ -143,7 +143,10 @@ export const caption = optionalText(
 	asWords,
 );
 
-export const fileName = optionalText('The file name', 'Enter text in the option "File Name".');
+export const fileName = optionalText(
+	'The file name',
+	'Enter text in the option "File Name".',
+).transform((name) => name?.trim());
 
 export const mimeType = optionalText('The MIME type', 'Enter text in the option "MIME Type".');
 
