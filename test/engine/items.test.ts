@@ -67,7 +67,8 @@ describe('a failed item', () => {
 		code: 'NotFound',
 		delivery: 'notSent',
 	};
-	const error = 'The service does not find instance "nope" (404)';
+	const error =
+		'The service does not find instance "nope", or something else that the request names (404)';
 
 	it('becomes an error item in the same place, and the others are sent', async () => {
 		const outcome = await run({ items, parameters: refuseThird, onError: 'continueRegularOutput' });
@@ -125,7 +126,8 @@ describe('if errors stop the workflow', () => {
 		expect(whole.status).toBe('error');
 		expect(error).toMatchObject({
 			name: 'NodeApiError',
-			message: 'The service does not find instance "nope" (404)',
+			message:
+				'The service does not find instance "nope", or something else that the request names (404)',
 			description: textWith('There is no instance nope.'),
 			httpCode: '404',
 			context: { itemIndex: 2, data: { httpStatus: 404, code: 'NotFound', delivery: 'notSent' } },

@@ -116,7 +116,7 @@ it('404 for the instance list points to the base URL', async () => {
 
 it.each<[number, INodeParameters, RegExp, RegExp]>([
 	[400, text, /did not understand/, /values of this item/],
-	[408, text, /waited too long/, /may be slow/],
+	[408, text, /waited too long/, /^Try again later\. /],
 	[409, text, /conflicts/, /instance "demo"/],
 	[413, text, /message is too large/, /Shorten/],
 	[413, upload, /file is too large/, /smaller/],
@@ -160,11 +160,20 @@ it.each([500, 503])('after %d for its upload, a message was not sent', async (st
 	expect(await control().messages()).toEqual([]);
 });
 
+it('a 404 about a stored file does not only blame the instance', async () => {
+	const { error, details } = await failureOf({
+		parameters: message('image', { mediaSource: 'storageRef', storageRef: 'gone' }),
+	});
+	expect(details.code).toBe('MEDIA_NOT_FOUND');
+	expect(error).toContain('or something else that the request names');
+});
+
 it('n8n does not replace our error message with its own', async () => {
 	// n8n replaces every message that contains the code of a system error.
 	const { error } = await run({ parameters: { ...text, instanceId: byId('ENOTFOUND') } });
 	expect(error).toMatchObject({
-		message: 'The service does not find instance "ENOTFOUND" (404)',
+		message:
+			'The service does not find instance "ENOTFOUND", or something else that the request names (404)',
 		messages: [],
 	});
 });

@@ -13,7 +13,8 @@ const { control, requests, failureOf, execute } = deliveryOnSandbox();
 const items = [{ binary: { data: photo } }];
 const large = [{ binary: { data: { ...photo, bytes: Buffer.alloc(8 * 1024 * 1024) } } }];
 const safe = 'This was not sent, so it is safe to try again.';
-const doubtful = 'It may have been delivered: check before you send it again.';
+const doubtful =
+	'The service may have stored the file. Uploading it again does no harm, but may store it twice.';
 
 const tooLarge = 'The file is too large for the service (413)';
 const broke = textLike(/^The connection to 127\.0\.0\.1:\d+ broke before the answer$/);

@@ -4,9 +4,13 @@ import { account, answer, broken, jsonAnswer, key, requestOf, unread } from './o
 
 const writes = ['send', 'upload', 'typing', 'read'] as const;
 const safe = 'This was not sent, so it is safe to try again.';
-const unsure = 'It may have been delivered: check before you send it again.';
+const delivered = 'It may have been delivered: check before you send it again.';
+const stored =
+	'The service may have stored the file. Uploading it again does no harm, but may store it twice.';
 
 describe.each(writes)('a failed %s', (operation) => {
+	const unsure = operation === 'upload' ? stored : delivered;
+
 	it.each([
 		['a refusal', answer(400)],
 		['a redirect', answer(307)],
@@ -27,7 +31,7 @@ describe.each(writes)('a failed %s', (operation) => {
 		['a connection that broke midway', broken('reset', true)],
 		['a timeout', broken('timeout', true)],
 		['a stopped execution', broken('cancelled', true)],
-	])('may have been delivered after %s, and says so', (_, outcome) => {
+	])('may have been carried out after %s, and says so', (_, outcome) => {
 		const failure = failureOf(requestOf(operation), outcome, account);
 		expect(failure.delivery).toBe('unknown');
 		expect(failure.description).toContain(unsure);
@@ -187,5 +191,7 @@ it('does not capitalise a host name at the start of a sentence', () => {
 
 it('names the instance on one line and without markup, whatever its ID', () => {
 	const failure = failureOf(requestOf('send', 'a\n<b>{status}'), answer(404), account);
-	expect(failure.message).toBe('The service does not find instance "a ‹b›{status}" (404)');
+	expect(failure.message).toBe(
+		'The service does not find instance "a ‹b›{status}", or something else that the request names (404)',
+	);
 });

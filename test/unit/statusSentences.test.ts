@@ -4,12 +4,20 @@ import { account, answer, broken, jsonAnswer, requestOf } from './outcomes';
 it.each([
 	[301, 'send', 'The service redirects to another address (301)'],
 	[400, 'send', 'The service did not understand the request (400)'],
+	...([400, 405, 409, 410, 422] as const).map(
+		(status) =>
+			[status, 'getAll', `The service refused to list its instances (${status})`] as const,
+	),
 	[401, 'getAll', 'The service does not accept the API key (401)'],
 	[403, 'getAll', 'The API key lacks the scope "instances:read" (403)'],
 	[403, 'send', 'The API key lacks the scope "messages:send" (403)'],
 	[403, 'upload', 'The API key lacks a scope that this call needs (403)'],
 	[404, 'getAll', 'The service has no instance list at api.example.com (404)'],
-	[404, 'typing', 'The service does not find instance "demo" (404)'],
+	[
+		404,
+		'typing',
+		'The service does not find instance "demo", or something else that the request names (404)',
+	],
 	[405, 'read', 'The service refused the request (405)'],
 	[408, 'send', 'The service waited too long for the request (408)'],
 	[409, 'send', 'The request conflicts with the present state at the service (409)'],
@@ -28,6 +36,23 @@ it.each([
 		httpStatus: status,
 	});
 });
+
+it.each([
+	['upload', /^Try again\. If it stays like this, send a smaller file\. /],
+	['send', /^Try again later\. /],
+] as const)('advises after a 408 for %s', (operation, advice) => {
+	expect(failureOf(requestOf(operation), answer(408), account).description).toMatch(advice);
+});
+
+it.each(['timeout', 'connectTimeout'] as const)(
+	'names the option "Timeout" after a %s, but not to a credential test or a list, which lack it',
+	(reason) => {
+		const adviceFor = (operation: 'send' | 'getAll') =>
+			failureOf(requestOf(operation), broken(reason), account).description;
+		expect(adviceFor('send')).toContain('option "Timeout"');
+		expect(adviceFor('getAll')).not.toContain('option');
+	},
+);
 
 it.each([
 	['send', 'Instance "demo" cannot send the content type "poll" (422)'],

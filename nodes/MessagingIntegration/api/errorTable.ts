@@ -1,28 +1,14 @@
-import type { Break } from './outcome';
-import type { RequestKind } from './request';
+import { breakRows } from './breakRows';
+import type { ErrorRow } from './errorRow';
 
-/** What a row is about: a status, a class of statuses, a break, or an acceptance without its list or storageRef. */
-export type Occasion = number | '3xx' | '4xx' | '5xx' | 'noList' | 'noStorageRef' | Break;
+const beforeVersion = 'Check the credential\'s "Base URL": it is the address in front of /api/v1.';
 
-interface ErrorRow {
-	on: Occasion;
-	code?: string;
-	kind?: RequestKind;
-	/** The row applies only if the answer is a web page. */
-	isPage?: true;
-	/** The row applies only if the address is one of this machine. */
-	isLoopback?: true;
-	/**
-	 * What happened. Here and in `advice`, these placeholders are filled in: `{instance}`, `{contentType}`, `{host}`,
-	 * `{hostname}` (without the port), `{scope}`, `{scopes}`, `{largest}`, `{proxyVariable}` and `{status}`.
-	 */
-	message: string;
-	/** What the user can do about it. */
-	advice: string;
-}
-
-const connection =
-	'Check the credential\'s "Base URL" and whether the service can be reached from n8n';
+/** The rows for a refused list do not talk about items, because a credential test has none. */
+const listRefused = {
+	kind: 'list',
+	message: 'The service refused to list its instances ({status})',
+	advice: beforeVersion,
+} as const;
 
 /**
  * The only table from what went wrong to what users read. The first row that fits is used, so rows with a code, a
@@ -33,7 +19,7 @@ export const errorTable: ErrorRow[] = [
 	{
 		on: 'noList',
 		message: 'The answer from {host} contains no list of instances',
-		advice: 'Check the credential\'s "Base URL": it is the address in front of /api/v1.',
+		advice: beforeVersion,
 	},
 	{
 		on: 'noStorageRef',
@@ -47,6 +33,7 @@ export const errorTable: ErrorRow[] = [
 		advice:
 			'Redirects are not followed, because the other address would get the API key. Enter the final address in the credential\'s "Base URL".',
 	},
+	{ on: 400, ...listRefused },
 	{
 		on: 400,
 		message: 'The service did not understand the request (400)',
@@ -95,25 +82,32 @@ export const errorTable: ErrorRow[] = [
 		on: 404,
 		isPage: true,
 		message: '{host} answered with a web page instead of the service (404)',
-		advice: 'Check the credential\'s "Base URL": it is the address in front of /api/v1.',
+		advice: beforeVersion,
 	},
 	{
 		on: 404,
 		kind: 'list',
 		message: 'The service has no instance list at {host} (404)',
-		advice: 'Check the credential\'s "Base URL": it is the address in front of /api/v1.',
+		advice: beforeVersion,
 	},
 	{
 		on: 404,
-		message: 'The service does not find {instance} (404)',
+		message: 'The service does not find {instance}, or something else that the request names (404)',
 		advice:
 			'Check the parameter "Instance", and that a storage reference comes from the same instance. If every call fails like this, check the credential\'s "Base URL".',
 	},
 	{
 		on: 408,
+		kind: 'upload',
 		message: 'The service waited too long for the request (408)',
-		advice: 'The connection may be slow.',
+		advice: 'Try again. If it stays like this, send a smaller file.',
 	},
+	{
+		on: 408,
+		message: 'The service waited too long for the request (408)',
+		advice: 'Try again later.',
+	},
+	{ on: 409, ...listRefused },
 	{
 		on: 409,
 		message: 'The request conflicts with the present state at the service (409)',
@@ -163,6 +157,7 @@ export const errorTable: ErrorRow[] = [
 		message: 'The service cannot work with the values of this item (422)',
 		advice: 'Check the recipient and the content of this item.',
 	},
+	{ on: 422, ...listRefused },
 	{
 		on: 422,
 		message: 'The service cannot work with the values of this item (422)',
@@ -184,6 +179,7 @@ export const errorTable: ErrorRow[] = [
 		message: 'The service is not available at the moment (503)',
 		advice: 'Try again later.',
 	},
+	{ on: '4xx', ...listRefused },
 	{
 		on: '4xx',
 		message: 'The service refused the request ({status})',
@@ -194,93 +190,5 @@ export const errorTable: ErrorRow[] = [
 		message: 'The service failed while handling the request ({status})',
 		advice: "If it stays like this, ask the service's operator.",
 	},
-	{
-		on: 'blocked',
-		message: 'n8n does not allow requests to {host}',
-		advice:
-			'Its egress policy protects internal addresses. Ask the person who runs n8n to allow the address, or check the credential\'s "Base URL".',
-	},
-	// n8n looks for the word "canceled": it then counts the run as canceled, not as failed.
-	{
-		on: 'cancelled',
-		message: 'The execution was canceled before the service answered',
-		advice:
-			'A new execution sends all items again, except those with a Send Once Key: leave out those that were sent.',
-	},
-	{
-		on: 'connectTimeout',
-		message: '{host} did not take the connection in time',
-		advice: `${connection}, or raise the option "Timeout".`,
-	},
-	{
-		on: 'cut',
-		message: 'The service broke off in the middle of its answer',
-		advice: "If it stays like this, ask the service's operator.",
-	},
-	{ on: 'dns', message: 'The host name {host} is not known', advice: `${connection}.` },
-	{
-		on: 'file',
-		message: "The file could not be read from n8n's storage",
-		advice: 'It may have been removed: rerun the node that creates it.',
-	},
-	{
-		on: 'noProxy',
-		message: 'The proxy from {proxyVariable} cannot be reached',
-		advice:
-			'Requests to {host} go through it. Ask the person who runs n8n to look at this environment variable and at NO_PROXY.',
-	},
-	{
-		on: 'noTls',
-		message: 'No secure connection to {host} can be made',
-		advice:
-			'It answers, but without TLS. The credential\'s "Base URL" may need another port, or http:// in front.',
-	},
-	{
-		on: 'proxy',
-		message: 'The proxy from {proxyVariable} did not let the connection to {host} through',
-		advice: 'Ask the person who runs n8n to look at this environment variable and at NO_PROXY.',
-	},
-	{
-		on: 'proxyAddress',
-		message: 'The environment variable {proxyVariable} holds no proxy that can be used',
-		advice:
-			'It needs an address like http://proxy.example.com:3128. Ask the person who runs n8n to correct it, or to name {host} in NO_PROXY.',
-	},
-	{
-		on: 'refused',
-		isLoopback: true,
-		message: '{host} refused the connection',
-		advice: `${connection}; it may be switched off. In Docker, {hostname} is the container itself: use host.docker.internal for the machine that runs Docker, or the name of the service in the Compose file.`,
-	},
-	{
-		on: 'refused',
-		message: '{host} refused the connection',
-		advice: `${connection}; it may be switched off.`,
-	},
-	{
-		on: 'reset',
-		message: 'The connection to {host} broke before the answer',
-		advice: 'If it stays like this, a proxy or firewall on the way may be the reason.',
-	},
-	{
-		on: 'timeout',
-		message: '{host} did not answer in time',
-		advice: 'Raise the option "Timeout", or look at whether the service is slow.',
-	},
-	{
-		on: 'tls',
-		message: 'No secure connection to {host} can be made',
-		advice:
-			'Its certificate is not trusted or does not fit. For a certificate of your own, switch on "Ignore SSL Issues (Insecure)" in the credential.',
-	},
-	{
-		on: 'tooLarge',
-		message: 'The answer from {host} is larger than {largest}',
-		advice: 'Check the credential\'s "Base URL"; such an answer is no answer of this service.',
-	},
-	{
-		on: 'unreachable',
-		message: '{host} cannot be reached over the network',
-		advice: `${connection}.`,
-	},
+	...breakRows,
 ];

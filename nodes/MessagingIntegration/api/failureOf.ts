@@ -2,7 +2,8 @@ import type { Account } from './account';
 import type { Body } from './body';
 import { knownScopes, largestAnswer } from './endpoints';
 import { codeOf, isPage, wordsOf } from './errorBody';
-import { errorTable, type Occasion } from './errorTable';
+import type { Occasion } from './errorRow';
+import { errorTable } from './errorTable';
 import type { Delivery, Failure } from './failure';
 import { isLoopback } from './isLoopback';
 import { processingOf, type Outcome } from './outcome';
@@ -14,6 +15,14 @@ const deliverySentences: Record<Delivery, string> = {
 	notSent: 'This was not sent, so it is safe to try again.',
 	unknown: 'It may have been delivered: check before you send it again.',
 };
+const storedTwice =
+	'The service may have stored the file. Uploading it again does no harm, but may store it twice.';
+
+/** Undefined for a read, which delivers nothing. */
+function sentenceAbout(delivery: Delivery, { kind, effect }: ServiceRequest): string | undefined {
+	if (effect === 'read') return undefined;
+	return kind === 'upload' && delivery === 'unknown' ? storedTwice : deliverySentences[delivery];
+}
 
 /** Repeating a read does no harm, and neither does repeating a step before the message. */
 function deliveryOf(request: ServiceRequest, outcome: Outcome): Delivery {
@@ -110,7 +119,7 @@ export function failureOf(request: ServiceRequest, outcome: Outcome, account: Ac
 		description: [
 			fill(row?.advice),
 			pauseAsked(outcome),
-			request.effect === 'read' ? undefined : deliverySentences[delivery],
+			sentenceAbout(delivery, request),
 			words
 				? `${speaker} said: “${inOneDirection(words)}”${/[.!?…]$/.test(words) ? '' : '.'}`
 				: undefined,

@@ -1,0 +1,23 @@
+import type { Break } from './outcome';
+import type { RequestKind } from './request';
+
+/** What a row is about: a status, a class of statuses, a break, or an acceptance without its list or storageRef. */
+export type Occasion = number | '3xx' | '4xx' | '5xx' | 'noList' | 'noStorageRef' | Break;
+
+/** A line of the table of errors. */
+export interface ErrorRow {
+	on: Occasion;
+	code?: string;
+	kind?: RequestKind;
+	/** The row applies only if the answer is a web page. */
+	isPage?: true;
+	/** The row applies only if the address is one of this machine. */
+	isLoopback?: true;
+	/**
+	 * What happened. Here and in `advice`, these placeholders are filled in: `{instance}`, `{contentType}`, `{host}`,
+	 * `{hostname}` (without the port), `{scope}`, `{scopes}`, `{largest}`, `{proxyVariable}` and `{status}`.
+	 */
+	message: string;
+	/** What the user can do about it. */
+	advice: string;
+}
