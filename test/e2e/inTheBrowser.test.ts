@@ -123,10 +123,10 @@ it('a list or an object as recipient is refused before sending, and the editor s
 	for (const [node, title, given] of [
 		[
 			'To a List',
-			'The recipient is a list of 2 values, not text',
+			'The recipient is a list of 2 values instead of text',
 			'[Array: ["15550001", "15550002"]]',
 		],
-		['To an Object', 'The recipient is an object, not text', '[Object: {"mobile": "15550001"}]'],
+		['To an Object', 'The recipient is an object instead of text', '[Object: {"mobile": "15550001"}]'],
 	] as const) {
 		const panel = await openNode(page, node);
 		expect(await panel.failure(title)).toContain('Enter the recipient in the parameter "To"');

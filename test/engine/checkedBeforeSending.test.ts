@@ -41,14 +41,14 @@ it.each<[string, INodeParameters, RegExp, string]>([
 	[
 		'an unknown content type',
 		message('={{ "sticker" }}', { text: 'a' }),
-		/content type is not known/,
+		/content type "sticker" is not known/,
 		'Content Type',
 	],
 	['no content type', message(nothing, { text: 'a' }), /content type is not known/, 'Content Type'],
 	[
 		'an unknown media source',
 		message('image', { mediaSource: '={{ "file" }}' }),
-		/media source is not known/,
+		/media source "file" is not known/,
 		'Media Source',
 	],
 	[
@@ -60,7 +60,7 @@ it.each<[string, INodeParameters, RegExp, string]>([
 	[
 		'an unknown way to specify the body',
 		presence('read', { specifyBody: '={{ "JSON" }}' }),
-		/way to specify the body is not known/,
+		/way to specify the body "JSON" is not known/,
 		'Specify Body',
 	],
 	[
@@ -84,7 +84,7 @@ it.each<[string, INodeParameters, RegExp, string]>([
 	[
 		'an object as instance',
 		{ ...text, instanceId: byId('={{ $json }}') },
-		/instance is an object, not an ID/,
+		/instance is an object instead of an ID/,
 		'Instance',
 	],
 	[

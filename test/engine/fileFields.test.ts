@@ -95,7 +95,7 @@ it('the error for an item without files says where to look', async () => {
 		error: 'The item has no file in the field "data"',
 		details: {
 			description:
-				'The item has no files at all: the node before this one must pass its binary data on.',
+				'The item has no files. Perhaps nobody chose one, or the node before this one did not pass its files on.',
 			delivery: 'notSent',
 		},
 	});

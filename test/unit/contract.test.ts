@@ -98,7 +98,7 @@ describe.each([
 
 it.each([
 	['a list', ['1555', '1666'], 'a list of 2 values'],
-	['an empty list', [], 'a list of 0 values'],
+	['an empty list', [], 'an empty list'],
 	['an object', { phone: '1555' }, 'an object'],
 	['a date', new Date(0), 'a date'],
 	['a Luxon date', DateTime.utc(), 'a date'],
@@ -106,7 +106,7 @@ it.each([
 	['not a number', NaN, 'NaN'],
 ])('says what it got instead of a recipient: %s', (_, given, called) => {
 	expect(refusalOf(() => check(recipient, given)).message).toBe(
-		`The recipient is ${called}, not text`,
+		`The recipient is ${called} instead of text`,
 	);
 });
 

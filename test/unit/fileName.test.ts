@@ -142,8 +142,12 @@ it.each(['Invoice 12.05.2026', 'Order 5.00', 'Report v1.2'])(
 );
 
 it.each([
-	['File Name', { fileName: ['a.png', 'b.png'] }, 'The file name is a list of 2 values, not text'],
-	['MIME Type', { mimeType: {} }, 'The MIME type is an object, not text'],
+	[
+		'File Name',
+		{ fileName: ['a.png', 'b.png'] },
+		'The file name is a list of 2 values instead of text',
+	],
+	['MIME Type', { mimeType: {} }, 'The MIME type is an object instead of text'],
 ])('the option "%s" is refused by name if it is not text', (title, options, message) => {
 	const refusal = refusalOf(() => nameAndType({ mimeType: 'image/png' }, options));
 	expect(refusal).toMatchObject({ message, delivery: 'notSent', about: 'input' });

@@ -60,7 +60,7 @@ it.each([
 	['nothing', undefined, 'empty'],
 	['an empty text', '', 'empty'],
 	['spaces', ' ', 'empty'],
-	['an object', {}, 'an object, not text'],
+	['an object', {}, 'an object instead of text'],
 ])('refuses a storage reference and says where to get one: %s', (_, value, fault) => {
 	expect(refusalOf(() => check(storageRef, value))).toMatchObject({
 		message: `The storage reference is ${fault}`,
@@ -83,11 +83,11 @@ it.each([
 
 it.each([
 	['an object', {}],
-	['a list of 0 values', []],
+	['an empty list', []],
 	['false', false],
 ])('refuses a caption that is not text: %s', (kind, value) => {
 	expect(refusalOf(() => check(caption, value))).toMatchObject({
-		message: `The caption is ${kind}, not text`,
+		message: `The caption is ${kind} instead of text`,
 		description: 'Enter text in the parameter "Caption".',
 	});
 });

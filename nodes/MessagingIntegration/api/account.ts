@@ -51,7 +51,7 @@ const baseUrl = z
 	})
 	.transform((address) => new URL(address))
 	.refine((url) => url.username === '' && url.password === '', {
-		error: `The base URL contains a user name or password\n${baseUrlAdvice} The key alone signs in.`,
+		error: `The base URL contains a user name or password\n${baseUrlAdvice} Only the API key is used to log in.`,
 	})
 	.refine((url) => url.search === '' && url.hash === '', {
 		error: `The base URL must not contain ? or #\n${baseUrlAdvice} Leave out "?" and "#" and what follows.`,

@@ -21,7 +21,7 @@ export function jsonObject(
 		} catch (error) {
 			throw invalidInput(
 				`${what} is not valid JSON`,
-				`Correct the ${parameter}: ${quoted((error as Error).message)}`,
+				`Correct the ${parameter}: ${quoted((error as Error).message)}. If an expression inserts a text, write {{ JSON.stringify($json.name) }} without quotes around it.`,
 			);
 		}
 	}

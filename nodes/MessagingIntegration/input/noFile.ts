@@ -25,7 +25,7 @@ export function noFile(given: unknown, there: string[], everywhere: string[]): F
 			: '';
 	const advice =
 		there.length === 0
-			? 'The item has no files at all: the node before this one must pass its binary data on.'
+			? 'The item has no files. Perhaps nobody chose one, or the node before this one did not pass its files on.'
 			: `Enter one of these in ${parameter}: ${quoted(there.join(', '))}.${several}`;
 	if (isFile(given)) {
 		return invalidInput(

@@ -1,7 +1,14 @@
 import * as z from 'zod/v4';
 
 import { contentTypes } from '../api/contract';
+import { quoted } from '../api/quoted';
 import { numberOf, wholeNumber } from './wholeNumber';
+
+/** A value in quotation marks, after a space; empty if an expression found nothing. */
+function named(value: unknown): string {
+	if (value === undefined || value === null || value === '') return '';
+	return ` "${quoted(typeof value === 'string' ? value : JSON.stringify(value))}"`;
+}
 
 /** A parameter with a list of values to choose from. An expression can give the value too. */
 function oneOf<const Values extends readonly string[]>(
@@ -9,8 +16,10 @@ function oneOf<const Values extends readonly string[]>(
 	parameter: string,
 	values: Values,
 ) {
-	const error = `${what} is not known\nChoose one in the parameter "${parameter}", or give it one of these: ${values.join(', ')}.`;
-	return z.enum(values, { error });
+	const advice = `Choose one in the parameter "${parameter}", or give it one of these: ${values.join(', ')}.`;
+	return z.enum(values, {
+		error: ({ input }) => `${what}${named(input)} is not known\n${advice}`,
+	});
 }
 
 export const contentType = oneOf('The content type', 'Content Type', contentTypes);
@@ -55,7 +64,8 @@ function asWords(value: unknown): unknown {
 
 /** Describes a value that is not text, as a person would call it. */
 function kindOf(value: unknown): string {
-	if (Array.isArray(value)) return `a list of ${value.length} values`;
+	if (Array.isArray(value))
+		return value.length === 0 ? 'an empty list' : `a list of ${value.length} values`;
 	if (isoOf(value) !== undefined) return 'a date';
 	return typeof value === 'boolean' || typeof value === 'number' ? String(value) : 'an object';
 }
@@ -68,7 +78,7 @@ function typedText(what: string, advice: string, typed = asTyped) {
 	return z.preprocess(
 		typed,
 		z
-			.string({ error: ({ input }) => `${what} is ${kindOf(input)}, not text\n${advice}` })
+			.string({ error: ({ input }) => `${what} is ${kindOf(input)} instead of text\n${advice}` })
 			.refine((text) => text.trim() !== '', { error: `${what} is empty\n${advice}`, abort: true }),
 	);
 }
@@ -95,7 +105,7 @@ export const instanceId = z
 	.preprocess(
 		asTyped,
 		z.string({
-			error: ({ input }) => `The instance is ${kindOf(input)}, not an ID\n${instanceAdvice}`,
+			error: ({ input }) => `The instance is ${kindOf(input)} instead of an ID\n${instanceAdvice}`,
 		}),
 	)
 	.transform((id) => id.trim())
@@ -132,7 +142,7 @@ function optionalText(what: string, advice: string, typed = asTyped) {
 	return z.preprocess(
 		typed,
 		z
-			.string({ error: ({ input }) => `${what} is ${kindOf(input)}, not text\n${advice}` })
+			.string({ error: ({ input }) => `${what} is ${kindOf(input)} instead of text\n${advice}` })
 			.transform((words) => (words.trim() === '' ? undefined : words)),
 	);
 }
@@ -155,7 +165,7 @@ export const queryValue = z.preprocess(
 	asWords,
 	z.string({
 		error: ({ input }) =>
-			`A query parameter is ${kindOf(input)}, not text\nEnter text in the option "Query Parameters".`,
+			`A query parameter is ${kindOf(input)} instead of text\nEnter text in the option "Query Parameters".`,
 	}),
 );
 
