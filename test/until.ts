@@ -11,7 +11,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 export async function until<Found>(
 	what: string,
 	find: () => Found | Promise<Found>,
-	patience = 25,
+	patience = 100,
 ): Promise<Exclude<Found, false | undefined>> {
 	const deadline = Date.now() + patience * 1000;
 	for (;;) {

@@ -16,16 +16,10 @@ export async function ended(
 	workflow: Workflow,
 	after?: string,
 ): Promise<ExecutionSummary> {
-	return await until(
-		'The end of an execution',
-		async () => {
-			const [newest] = await api.executions(workflow.id);
-			return (
-				newest && newest.id !== after && ['success', 'error'].includes(newest.status) && newest
-			);
-		},
-		60,
-	);
+	return await until('The end of an execution', async () => {
+		const [newest] = await api.executions(workflow.id);
+		return newest && newest.id !== after && ['success', 'error'].includes(newest.status) && newest;
+	});
 }
 
 /** Waits until a workflow's newest execution waits. */

@@ -71,7 +71,7 @@ export function packedPackage() {
 	beforeAll(() => {
 		pack = packInto(place);
 		classes = createRequire(join(pack.consumer, 'any.js'))(name) as typeof classes;
-	}, 120_000);
+	});
 	afterAll(() => rmSync(place, { recursive: true, force: true }));
 
 	return {
