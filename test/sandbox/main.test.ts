@@ -25,7 +25,8 @@ function start(port: number) {
 	started = spawn(process.execPath, ['--import', 'tsx', main, '--port', String(port)], {
 		env: { ...process.env, TMPDIR: folder },
 	});
-	const exited = once(started, 'exit');
+	// Not its exit, which can come before the last of its words.
+	const exited = once(started, 'close');
 	const said = { text: '' };
 	const add = (chunk: Buffer) => (said.text += chunk.toString());
 	started.stdout?.on('data', add);
