@@ -63,7 +63,7 @@ it.each<Fault>([{ reset: 'afterReading' }, { hang: true }])(
 );
 
 it('if the connection is refused, nothing was sent and the error names the address', async () => {
-	const host = await silentHost();
+	const host = silentHost;
 	const { error, details } = await failureOf({
 		parameters: text,
 		credential: { baseUrl: `http://${host}` },

@@ -33,7 +33,7 @@ it.each(['HTTPS_PROXY', 'ALL_PROXY'] as const)(
 );
 
 it('if the proxy is down, nothing was sent and the error names its variable', async () => {
-	setProxies({ ALL_PROXY: `http://someone:secret@${await silentHost()}` });
+	setProxies({ ALL_PROXY: `http://someone:secret@${silentHost}` });
 	const { error, details } = await failed();
 	expect(error).toBe('The proxy from ALL_PROXY cannot be reached');
 	expect(details.delivery).toBe('notSent');

@@ -68,7 +68,7 @@ it.each<[string, Fault, RegExp]>([
 });
 
 it('a refused connection is an error that names the host', async () => {
-	const host = await silentHost();
+	const host = silentHost;
 	const error = await failure(`http://${host}`);
 	expect(error.message).toMatch(new RegExp(`^${host} refused the connection.*"Base URL"`));
 	expect(error.message).toMatch(aboutDocker);

@@ -24,7 +24,7 @@ const failing = (sentence: RegExp) => ({
 });
 
 it('says that the service refuses the connection', async () => {
-	const host = await silentHost();
+	const host = silentHost;
 	expect(await runCredentialTest(`http://${host}`)).toEqual(
 		failing(new RegExp(`${host} refused the connection.*"Base URL"`)),
 	);
@@ -33,7 +33,7 @@ it('says that the service refuses the connection', async () => {
 it.each(['127.0.0.1', 'localhost'])(
 	'says what %s means in a container, if nothing listens there',
 	async (name) => {
-		const host = (await silentHost()).replace('127.0.0.1', name);
+		const host = silentHost.replace('127.0.0.1', name);
 		expect(await runCredentialTest(`http://${host}`)).toEqual(failing(aboutDocker));
 	},
 );

@@ -166,7 +166,7 @@ it('a proxy address without a scheme gets the scheme of the request', async () =
 it.each(['HTTP_PROXY', 'HTTPS_PROXY', 'ALL_PROXY', 'all_proxy'] as const)(
 	'nothing is sent if the proxy in %s cannot be reached, and the error names the variable',
 	async (variable) => {
-		const host = await silentHost();
+		const host = silentHost;
 		const ask = await askWithProxies({ [variable]: `http://someone:secret@${host}` });
 		const services = {
 			HTTP_PROXY: [url()],

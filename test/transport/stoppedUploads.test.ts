@@ -97,7 +97,7 @@ it('an upload stopped while waiting for its answer ends at once', async () => {
 
 it('finished uploads leave no listeners on the signal', async () => {
 	const { signal } = new AbortController();
-	const host = await silentHost();
+	const host = silentHost;
 	for (let i = 0; i < 3; i++)
 		await ask(`http://${host}`, { request: uploadOf(await storedFile(large)), signal });
 	await untilNothingIsOpen([], files);

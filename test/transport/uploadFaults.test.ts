@@ -274,7 +274,7 @@ describe('an upload is in doubt, but the message that needs it is not sent, if',
 });
 
 it('a refused connection means that nothing is sent, and the file is closed', async () => {
-	const outcome = await ask(`http://${await silentHost()}`, {
+	const outcome = await ask(`http://${silentHost}`, {
 		request: uploadOf(await storedFile(large)),
 		timeout,
 	});
