@@ -5,6 +5,9 @@ import { rawServer } from './rawServer';
 
 const { control, url } = runningSandbox();
 
+/** Long enough to connect, and for the head of an answer, on a busy machine (ms). */
+const timeout = 2000;
+
 it('an unanswered TLS handshake times out, and the message is not sent', async () => {
 	const mute = await rawServer(() => {});
 	expect(await ask(`https://${mute.host}`, { request: message, timeout: 150 })).toMatchObject({
@@ -12,12 +15,13 @@ it('an unanswered TLS handshake times out, and the message is not sent', async (
 		reason: 'connectTimeout',
 		begun: false,
 	});
+	await mute.connected;
 	expect(mute.sockets).toHaveLength(1);
 });
 
 it('a message without an answer times out and is in doubt', async () => {
 	await control().bend({ hang: true, carryOut: true });
-	expect(await ask(url(), { request: message, timeout: 300 })).toMatchObject({
+	expect(await ask(url(), { request: message, timeout })).toMatchObject({
 		kind: 'break',
 		reason: 'timeout',
 		begun: true,
@@ -28,7 +32,7 @@ it('an answer that stalls in its body times out and keeps its status', async () 
 	const { url: service } = await httpServer((_, response) => {
 		response.writeHead(200, { 'content-length': 100 }).write('[');
 	});
-	expect(await ask(service, { request: message, timeout: 300 })).toMatchObject({
+	expect(await ask(service, { request: message, timeout })).toMatchObject({
 		status: 200,
 		unread: { reason: 'timeout' },
 	});
@@ -36,7 +40,7 @@ it('an answer that stalls in its body times out and keeps its status', async () 
 
 it('a connection is not reused after a timeout', async () => {
 	await control().bend({ hang: true });
-	await ask(url(), { request: message, timeout: 300 });
+	await ask(url(), { request: message, timeout });
 	expect(await ask(url(), { request: message })).toMatchObject({ status: 202 });
 	const [given, next] = await control().requests();
 	expect(next?.remotePort).not.toBe(given?.remotePort);
