@@ -185,8 +185,11 @@ describe('a file in doubt', () => {
 });
 
 describe('a run that is stopped', () => {
+	/** Long enough to stop the run before, and half of what the node then waits for the answer (ms). */
+	const delay = 500;
+
 	it('sends no further file, and a retry continues with those that were not sent', async () => {
-		await control().bend({ path: 'messages', skip: 1, delay: 100 });
+		await control().bend({ path: 'messages', skip: 1, delay });
 		const request = { items: [three], parameters: pictures() };
 		const running = begin(request);
 		await untilArrived(4);
@@ -198,7 +201,7 @@ describe('a run that is stopped', () => {
 	});
 
 	it('gives one error for the item', async () => {
-		await control().bend({ path: 'messages', delay: 100 });
+		await control().bend({ path: 'messages', delay });
 		const running = begin({
 			items: [three],
 			parameters: pictures(),

@@ -1,5 +1,6 @@
 import type { OnError } from 'n8n-workflow';
 import type { Fault } from '../../dev/sandbox/sandboxControl';
+import { httpServer } from '../transport/httpServer';
 import { deliveryOnSandbox, itemsToAll, texts } from './deliveryOnSandbox';
 import { textWith } from './matchers';
 
@@ -51,10 +52,20 @@ it('stopping ends the wait for the limit of requests per second', async () => {
 });
 
 it('a request in progress gets a moment to finish, and then counts as sent', async () => {
-	await control().bend({ delay: 100 });
-	const output = await stoppedAfter(1, { timeout: forever, concurrency: 1 }, itemsToAll(2));
-	expect(output).toMatchObject([{ status: 'accepted' }, notBegun]);
-	expect(await requests()).toHaveLength(1);
+	const service = await httpServer((_, response) => {
+		running.cancel();
+		response.end('{ "status": "accepted" }');
+	});
+	const running = begin({
+		items: itemsToAll(2),
+		parameters: texts({ timeout: forever, concurrency: 1 }),
+		onError: 'continueRegularOutput',
+		credential: { baseUrl: service.url },
+	});
+	const { items, run } = await running.outcome;
+	expect(run.status).toBe('canceled');
+	expect(items.map(({ json }) => json)).toMatchObject([{ status: 'accepted' }, notBegun]);
+	expect(service.requests).toHaveLength(1);
 });
 
 it.each<[string, number, Fault, object]>([
