@@ -1,7 +1,7 @@
 import { deliveryOnSandbox, itemsToAll, texts } from './deliveryOnSandbox';
 import { textWith } from './matchers';
 
-const { begin, execute, control, requests, untilArrived, acceptedTexts } = deliveryOnSandbox();
+const { begin, execute, control, requests, acceptedTexts } = deliveryOnSandbox();
 
 const one = { concurrency: 1, maxTries: 1 };
 const settings = { retryOnFail: true, maxTries: 3, waitBetweenTries: 1 };
@@ -93,25 +93,29 @@ it('a retry that sends nothing says that earlier messages stay sent', async () =
 
 it('stopping a retry while it reads the items does not report sent messages as unsent', async () => {
 	const text =
-		'={{ (() => { const end = Date.now() + ($vars.slow ?? 0); while (Date.now() < end) {} return $json.text })() }}';
-	const variables: { slow?: number } = {};
+		'={{ (() => { const end = Date.now() + $vars.slow; while (Date.now() < end) {} return $json.text })() }}';
+	let reads = 0;
+	const variables = {
+		/** For how long an item is read (ms): in the retry, longer than n8n's other work waits. */
+		get slow() {
+			if (++reads === 25) running.cancel();
+			return reads > 20 ? 50 : 0;
+		},
+	};
 	await control().bend({ status: 422 });
-	const plan = { items: itemsToAll(20), parameters: { ...texts(one), text }, variables };
 	const running = begin({
-		...plan,
+		items: itemsToAll(20),
+		parameters: { ...texts(one), text },
+		variables,
 		onError: 'continueRegularOutput',
 		retryOnFail: true,
 		maxTries: 2,
-		waitBetweenTries: 500,
+		waitBetweenTries: 1,
 	});
-	await untilArrived(20);
-	// The second run starts after half a second and reads for four.
-	variables.slow = 200;
-	await new Promise((resolve) => setTimeout(resolve, 1500));
-	running.cancel();
 	const { items } = await running.outcome;
 	const unsent = items.flatMap(({ json }, at) => ('error' in json ? [at] : []));
 	expect(unsent).toEqual([0]);
+	expect(reads).toBe(25);
 	expect(await requests()).toHaveLength(20);
 });
 
