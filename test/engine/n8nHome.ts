@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { Container } from '@n8n/di';
 import { BinaryDataConfig, BinaryDataService, EncryptionKeyProxy } from 'n8n-core';
 import { LoggerProxy } from 'n8n-workflow';
+import { setProxies } from '../transport/proxyEnvironment';
 import { until } from '../until';
 
 export type BinaryMode = 'default' | 'filesystem';
@@ -22,6 +23,7 @@ export interface N8nHome {
 
 /** Call it once per test file, before any other part of n8n: n8n's services exist once per process. */
 export function settleIn(): N8nHome {
+	setProxies();
 	const folder = mkdtempSync(join(tmpdir(), 'messaging-engine-'));
 	const logFile = join(folder, 'n8n.log');
 	Object.assign(process.env, {

@@ -22,7 +22,7 @@ async function audited(advisories: Record<string, Advisory[]>) {
 		response.end(JSON.stringify(request.method === 'POST' ? advisories : {}));
 	};
 	const { url } = await httpServer((request, response) => void answer(request, response));
-	const env = { ...process.env, npm_config_registry: url };
+	const env = { ...process.env, npm_config_registry: url, npm_config_noproxy: '127.0.0.1' };
 	const [status, said] = await new Promise<[number, string]>((resolve) => {
 		const audit = execFile(process.execPath, ['dev/audit.mjs'], { cwd: root, env }, (_, stdout) =>
 			resolve([audit.exitCode ?? 1, stdout]),
