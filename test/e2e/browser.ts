@@ -8,6 +8,9 @@ import {
 	type Page,
 } from 'playwright-core';
 
+/** For each step in a browser: n8n's editor takes more than half a minute to load on a slow machine (ms). */
+const patience = 120_000;
+
 /** A headless Chromium for the tests of one file. Each page has its own profile and is closed after its test. */
 export function browser() {
 	let running: Browser | undefined;
@@ -27,6 +30,7 @@ export function browser() {
 			if (!running) throw new Error('The browser runs within tests only.');
 			const context = await running.newContext(options);
 			contexts.push(context);
+			context.setDefaultTimeout(patience);
 			return await context.newPage();
 		},
 	};
