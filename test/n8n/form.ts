@@ -15,7 +15,7 @@ export interface Submission<Pictures = Picture> {
 
 /**
  * Calls a published form or webhook until it answers, because n8n answers 404 for up to a second after publishing.
- * @throws Problem if it does not answer within 15 seconds
+ * @throws Problem if it does not answer within a minute
  */
 export async function untilPublished(url: string): Promise<void> {
 	const isThere = async () => {
@@ -23,8 +23,8 @@ export async function untilPublished(url: string): Promise<void> {
 		await response.text();
 		return response.ok;
 	};
-	const message = new Problem(`${url} still refuses calls, 15 s after it was published.`);
-	await pWaitFor(isThere, { interval: 100, timeout: { milliseconds: 15_000, message } });
+	const message = new Problem(`${url} still refuses calls, a minute after it was published.`);
+	await pWaitFor(isThere, { interval: 100, timeout: { milliseconds: 60_000, message } });
 }
 
 /** What a visitor reads at the end of a form. */

@@ -35,7 +35,7 @@ export interface N8n {
 
 /** Starts n8n and waits until it accepts requests. @throws Problem with the end of its log */
 export async function startN8n(options: N8nOptions): Promise<N8n> {
-	const { version, folder, args = ['start'], env = {}, patience = 120 } = options;
+	const { version, folder, args = ['start'], env = {}, patience = 300 } = options;
 	mkdirSync(folder, { recursive: true });
 	const program = n8nProgram(version);
 	const port = options.port ?? (await freePort());
