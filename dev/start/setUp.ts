@@ -50,7 +50,7 @@ export async function setUp(options: StartOptions, atEnd: AtEnd): Promise<Starte
 	atEnd(async () => {
 		const log = join(folder, 'n8n.log');
 		if (process.exitCode && existsSync(log)) console.error(`What n8n said is in ${shown(log)}.`);
-		else if (options.once) await rm(folder, { recursive: true, force: true });
+		else if (options.once) await rm(folder, { recursive: true, force: true, maxRetries: 10 });
 	});
 	const sandbox = await step('Starting the sandbox', () => startSandbox({ port: sandboxPort }));
 	atEnd(() => sandbox.close());

@@ -49,7 +49,8 @@ export async function startRealN8n(
 	const stop = async () => {
 		await n8n?.stop();
 		await sandbox.close();
-		await rm(folder, { recursive: true, force: true });
+		// Programs that n8n started may write for a moment longer than n8n.
+		await rm(folder, { recursive: true, force: true, maxRetries: 10 });
 	};
 	try {
 		await installNode(await packNode(join(folder, 'package')), folder);

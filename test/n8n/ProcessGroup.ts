@@ -54,6 +54,8 @@ export class ProcessGroup {
 			timeout: { milliseconds: patience, fallback: () => undefined },
 		});
 		this.kill();
+		// The caller may remove the files of the program: it must not write any more.
+		await this.ended;
 	}
 
 	/** Kills the whole group at once. */
