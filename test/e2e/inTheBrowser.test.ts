@@ -126,7 +126,11 @@ it('a list or an object as recipient is refused before sending, and the editor s
 			'The recipient is a list of 2 values instead of text',
 			'[Array: ["15550001", "15550002"]]',
 		],
-		['To an Object', 'The recipient is an object instead of text', '[Object: {"mobile": "15550001"}]'],
+		[
+			'To an Object',
+			'The recipient is an object instead of text',
+			'[Object: {"mobile": "15550001"}]',
+		],
 	] as const) {
 		const panel = await openNode(page, node);
 		expect(await panel.failure(title)).toContain('Enter the recipient in the parameter "To"');

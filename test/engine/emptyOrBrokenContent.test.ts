@@ -58,8 +58,13 @@ it.each([
 it.each([
 	['Content JSON', json('={{ "{ \\"a\\": }" }}')],
 	['Body JSON', bodyJson('={{ "{ \\"a\\": }" }}')],
-])('the error for invalid %s quotes the parser and names the usual cause', async (parameter, parameters) => {
-	const description = await expectRefusal(parameters, /not valid JSON/, parameter);
-	expect(description).toMatch(/Unexpected token|position \d+/);
-	expect(description).toContain('write {{ JSON.stringify($json.name) }} without quotes around it.');
-});
+])(
+	'the error for invalid %s quotes the parser and names the usual cause',
+	async (parameter, parameters) => {
+		const description = await expectRefusal(parameters, /not valid JSON/, parameter);
+		expect(description).toMatch(/Unexpected token|position \d+/);
+		expect(description).toContain(
+			'write {{ JSON.stringify($json.name) }} without quotes around it.',
+		);
+	},
+);

@@ -18,6 +18,7 @@ import type { Markers } from './markers';
 const heartbeat = 1000;
 /** An execution that shows nothing for this long counts as dead (ms). */
 const patience = 6000;
+/** How often another execution looks for that (ms). */
 const pollEvery = 100;
 
 /** How another execution left a key: sent, released without sending, or in doubt; or that this one was stopped. */
@@ -185,13 +186,15 @@ export class SendOnce {
 	/** Waits while the execution that started a message shows that it is still working on it. */
 	private async waitForOther(key: string): Promise<Other> {
 		let lastBeats = 0;
-		let lastSeen = Date.now();
+		// Counted, not measured: an n8n that was blocked for a while has not looked meanwhile.
+		let silentPolls = 0;
 		for (;;) {
 			if ((await this.markers.count(sent(key))) > 0) return 'sent';
 			if ((await this.markers.count(started(key))) === 0) return 'released';
 			const beats = await this.markers.count(alive(key));
-			if (beats !== lastBeats) [lastBeats, lastSeen] = [beats, Date.now()];
-			if (Date.now() - lastSeen > patience) return 'inDoubt';
+			silentPolls = beats === lastBeats ? silentPolls + 1 : 0;
+			lastBeats = beats;
+			if (silentPolls * pollEvery > patience) return 'inDoubt';
 			await sleep(pollEvery, undefined, { signal: this.options.signal }).catch(() => undefined);
 			if (this.options.signal?.aborted) return 'stopped';
 		}

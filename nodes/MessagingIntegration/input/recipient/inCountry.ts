@@ -24,7 +24,8 @@ export function isValidInternational(digits: string): boolean {
  * @returns undefined if that is not their only fault, as in Italy, where the 0 is part of the number
  */
 export function withoutTrunkZero(digits: string): string | undefined {
-	const number = parsePhoneNumberFromString(`+${digits}`);
+	// Most numbers have no such 0, and need not be parsed.
+	const number = /^\d{1,3}0/.test(digits) ? parsePhoneNumberFromString(`+${digits}`) : undefined;
 	if (!number?.isValid()) return undefined;
 	const code = number.countryCallingCode;
 	const right = number.number.slice(1);

@@ -29,9 +29,13 @@ const trunkZero =
 /** Spreadsheets and other programs export a column of numbers like this: 491711234567.0 */
 const decimals = /(?<=^\s*\+?\d{7,})\.0+\s*$/;
 
+/** No recipient is longer. The patterns here would take minutes for a million characters. */
+const longest = 200;
+
 /** @returns undefined if the value does not look like a phone number, or starts with a minus, as some IDs do */
 export function phoneNumberIn(value: string): PhoneNumber | undefined {
 	if (/^[1-9]\d*$/.test(value)) return { digits: value, isInternational: false };
+	if (value.length > longest) return undefined;
 	const visible = asciiDigits(value)
 		.replace(invisible, '')
 		.replace(leftovers, '')
@@ -64,7 +68,8 @@ export function recipientsIn(value: string): number {
 			.map((part) => part.trim())
 			.filter(Boolean);
 		const isRecipient = (part: string) =>
-			otherRecipient.test(part) || (phoneNumberIn(part)?.digits.length ?? 0) >= digits;
+			part.length <= longest &&
+			(otherRecipient.test(part) || (phoneNumberIn(part)?.digits.length ?? 0) >= digits);
 		if (parts.length > 1 && parts.every(isRecipient)) return parts.length;
 	}
 	return 1;

@@ -18,8 +18,8 @@ export interface Recipient {
 }
 
 /**
- * Whether a number without + or 00 seems to lack its country code. Avoids false alarms: no country code starts with 0, and only phone numbers are typed with punctuation. Other digits
- * can be the ID of a chat.
+ * Whether a number without + or 00 seems to lack its country code. Avoids false alarms: no country code starts with 0,
+ * and only phone numbers are typed with punctuation. Other digits can be the ID of a chat.
  */
 function looksLocal(digits: string, typed: string): boolean {
 	return digits.startsWith('0') || (typed.trim() !== digits && !isValidInternational(digits));
