@@ -35,7 +35,7 @@ export interface Case {
 	counts: number[];
 	/** Files that become items or are attached to each. `readingCounts`: the time to read them is measured as well. */
 	files?: { count: number; bytes: number; readingCounts: boolean };
-	/** n8n starts again for each subject, because a process does not return all the memory that it took. */
+	/** n8n starts again for each subject, without a warm-up: a process does not return all the memory that it took. */
 	alone?: boolean;
 	/**
 	 * What is new in each run. `workflow`, with a warm-up: what a node remembers of earlier runs is part of the case.

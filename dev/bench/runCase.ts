@@ -60,14 +60,14 @@ async function makeFiles({ files: folder }: Stage, { name, files }: Case): Promi
 	}
 }
 
-/** A subject after a run that does not count, so that its code is compiled and its connections are known. */
+/** A subject after a run that does not count, so that its code is compiled; not if memory counts from the start. */
 async function warmRunner(stage: Stage, chosen: Case, subject: Subject): Promise<Runner> {
 	await makeFiles(stage, chosen);
 	if (chosen.alone || chosen.fresh === 'process') await stage.restart();
 	const runner = await runnerOf(stage, chosen, subject);
 	const { warmUp = 1000 } = subject;
 	const count = chosen.fresh ? warmUp : Math.min(warmUp, chosen.counts[0] ?? warmUp);
-	if (count > 0 && chosen.fresh !== 'process') await runner(count);
+	if (count > 0 && !chosen.alone && chosen.fresh !== 'process') await runner(count);
 	return runner;
 }
 
