@@ -1,10 +1,11 @@
 import { join } from 'node:path';
-import { PackageDirectoryLoader, SupplyDataContext } from 'n8n-core';
+import { Container } from '@n8n/di';
+import { BinaryDataService, PackageDirectoryLoader, SupplyDataContext } from 'n8n-core';
 import { makeHandleToolInvocation } from 'n8n-core/dist/execution-engine/node-execution-context/utils/get-input-connection-data';
 import {
 	createRunExecutionData,
-	type IDataObject,
 	type INode,
+	type INodeExecutionData,
 	type ISourceData,
 	NodeConnectionTypes,
 	Workflow,
@@ -13,16 +14,17 @@ import { keys } from '../../dev/sandbox/accounts';
 import { CredentialStore } from './credentialStore';
 import { deliveryOnSandbox, texts } from './deliveryOnSandbox';
 import { executionData } from './executionData';
+import { upload } from './parameters';
 import { StartNode, startNodeType } from './startNode';
 
-const { control, acceptedTexts, url } = deliveryOnSandbox();
+const { control, acceptedTexts, requests, url } = deliveryOnSandbox();
 
 /**
  * The node as a tool of an MCP server or an agent.
- * @param json of the item that the server or the agent handles
+ * @param item that the server or the agent handles
  * @returns a function that calls the tool
  */
-async function tool(settings: Partial<INode>, json: IDataObject = {}) {
+async function tool(settings: Partial<INode>, item: INodeExecutionData = { json: {} }) {
 	const loader = new PackageDirectoryLoader(join(__dirname, '../..'));
 	await loader.loadAll();
 	const { type: messaging } = loader.getNode('messagingIntegration');
@@ -69,7 +71,7 @@ async function tool(settings: Partial<INode>, json: IDataObject = {}) {
 		},
 	});
 	const input = {
-		data: { main: [[{ json }]] },
+		data: { main: [[item]] },
 		node: server,
 		source: null as unknown as Record<string, ISourceData[]>,
 	};
@@ -81,7 +83,7 @@ async function tool(settings: Partial<INode>, json: IDataObject = {}) {
 			'manual',
 			run,
 			runIndex,
-			[{ json }],
+			[item],
 			{},
 			NodeConnectionTypes.AiTool,
 			input,
@@ -90,7 +92,7 @@ async function tool(settings: Partial<INode>, json: IDataObject = {}) {
 			server,
 		);
 	const call = makeHandleToolInvocation(contextOf, node, messaging as StartNode, run);
-	return async (said: IDataObject = {}) => String(await call(said));
+	return async (said: INodeExecutionData['json'] = {}) => String(await call(said));
 }
 
 it.each([{}, { onError: 'continueRegularOutput' as const }])(
@@ -112,8 +114,25 @@ it('calls at the same moment each send their message', async () => {
 it('$json is the item that the agent handles, not the input from the model', async () => {
 	const call = await tool(
 		{ parameters: { ...texts(), to: '={{ $json.to }}', text: '={{ $json.text }}' } },
-		{ to: '1', text: 'of the item' },
+		{ json: { to: '1', text: 'of the item' } },
 	);
 	await call({ to: '2', text: 'of the model' });
 	expect(await acceptedTexts()).toEqual(['of the item']);
 });
+
+it.each(['={{ $binary.data }}', '={{ $binary["data"] }}', '={{ ($binary.data) }}'])(
+	'%s is the file of the item that the agent handles',
+	async (binaryPropertyName) => {
+		const data = await Container.get(BinaryDataService).store(
+			{ type: 'execution', workflowId: 'workflow', executionId: '1' },
+			Buffer.from('a picture'),
+			{ data: '', mimeType: 'image/png', fileName: 'a.png' },
+		);
+		const call = await tool(
+			{ parameters: { ...upload, binaryPropertyName } },
+			{ json: {}, binary: { data } },
+		);
+		expect(await call()).toContain('storageRef');
+		expect(await requests()).toHaveLength(1);
+	},
+);

@@ -53,7 +53,10 @@ function filesEverywhere(parameters: Parameters): string[] {
 export function filesOf(parameters: Parameters, itemIndex: number): NamedFile[] {
 	const saved = parameters.saved(filesParameter);
 	const [, name, , inBrackets] = ownField.exec(String(saved)) ?? [];
-	const given = name ?? inBrackets ?? parameters.get(filesParameter, itemIndex);
+	const own = name ?? inBrackets;
+	// In a tool, `$binary` means the item of the agent, and the input has no file.
+	const isThere = own !== undefined && fileIn(parameters, itemIndex, own) !== undefined;
+	const given: unknown = isThere ? own : (parameters.get(filesParameter, itemIndex) ?? own);
 	const one = fileIn(parameters, itemIndex, given);
 	if (one) return [{ field: String(given), binary: one }];
 
