@@ -1,4 +1,5 @@
 import { inTurns } from '../../nodes/MessagingIntegration/delivery/inTurns';
+import { errorOfUnreadableItems } from '../../nodes/MessagingIntegration/execution/errorOfUnreadableItems';
 
 /** Takes longer than a turn. */
 function work() {
@@ -8,8 +9,8 @@ function work() {
 
 it('other work of n8n runs between two items that take long', async () => {
 	const order: string[] = [];
-	setImmediate(() => order.push('other'));
 	await inTurns(3, (index) => {
+		if (index === 0) setImmediate(() => order.push('other'));
 		work();
 		order.push(`item ${index}`);
 	});
@@ -38,4 +39,48 @@ it('no further item follows once the execution is stopped', async () => {
 		stop.signal,
 	);
 	expect(order).toEqual([0]);
+});
+
+/**
+ * @param act gets a function that takes a millisecond
+ * @returns the most milliseconds between two turns of the event loop, and the number of turns
+ */
+async function turnsOf(act: (work: () => undefined) => Promise<unknown>) {
+	let [clock, began, longest, turns] = [0, 0, 0, 0];
+	const now = jest.spyOn(performance, 'now').mockImplementation(() => clock);
+	const newTurn = () => {
+		began = clock;
+		turns++;
+		next = setImmediate(newTurn);
+	};
+	let next = setImmediate(newTurn);
+	try {
+		await act(() => void (longest = Math.max(longest, ++clock - began)));
+	} finally {
+		clearImmediate(next);
+		now.mockRestore();
+	}
+	return { longest, turns };
+}
+
+it('other work of n8n runs between two parts of a run, so that they do not add up', async () => {
+	const { longest } = await turnsOf(async (work) => {
+		for (let part = 0; part < 4; part++) await inTurns(20, work);
+	});
+	expect(longest).toBe(20);
+});
+
+it('a run with one item does not wait for other work', async () => {
+	const { turns } = await turnsOf(async (work) => {
+		for (let part = 0; part < 4; part++) await inTurns(1, work);
+	});
+	expect(turns).toBe(0);
+});
+
+it('other work of n8n runs while a retry looks for the items that were sent before', async () => {
+	const items = Array.from({ length: 1000 }, () => ({ error: new Error('broken') }));
+	const { longest } = await turnsOf(
+		async (recall) => await errorOfUnreadableItems(items, { recall, size: 1 }, () => undefined),
+	);
+	expect(longest).toBeLessThan(25);
 });

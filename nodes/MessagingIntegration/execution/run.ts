@@ -86,7 +86,7 @@ async function deliver(
 	const continues = continuesOnError(context);
 	const isChecked = (options.validateFirst || hasKeyConflicts) && !continues;
 	const invalid = isChecked
-		? errorOfUnreadableItems(readItems, memory, (item) => enteredRecipient(context, item))
+		? await errorOfUnreadableItems(readItems, memory, (item) => enteredRecipient(context, item))
 		: undefined;
 	if (invalid)
 		return readItems.map((_, item) => ({
