@@ -1,3 +1,4 @@
+import { WorkflowExpression } from 'n8n-workflow';
 import { textWith } from './matchers';
 import {
 	allArrived,
@@ -40,6 +41,15 @@ describe('an item with several files', () => {
 				pairedItem: { item: name === 'd' ? 1 : 0 },
 			})),
 		);
+	});
+
+	it('has its options evaluated once, whatever the number of its files', async () => {
+		const evaluate = jest.spyOn(WorkflowExpression.prototype, 'resolveSimpleParameterValue');
+		const options = { mimeType: "={{ 'image/' + 'png' }}" };
+		await run({ items: [three], parameters: { ...uploads, options } });
+		const expressions = evaluate.mock.calls.map(([expression]) => expression);
+		evaluate.mockRestore();
+		expect(expressions.filter((one) => one === options.mimeType)).toHaveLength(1);
 	});
 
 	it('is named by an expression that gives the names', async () => {

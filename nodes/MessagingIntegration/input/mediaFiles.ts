@@ -39,11 +39,13 @@ export function mediaFilesOf(
 	const digests = digestsOfRun.get(parameters) ?? new Map<string, string>();
 	digestsOfRun.set(parameters, digests);
 	const copies = new Map<string, number>();
-	return filesOf(parameters, itemIndex).map(({ field, binary }, index, { length: count }) => {
+	const files = filesOf(parameters, itemIndex);
+	const options = parameters.options(itemIndex);
+	return files.map(({ field, binary }, index, { length: count }) => {
 		const { identity, open } = storedFile(parameters.context, binary, digests);
 		return {
 			file: {
-				...nameAndType(binary, parameters.options(itemIndex)),
+				...nameAndType(binary, options),
 				identity: tellApart(identity, copies),
 				open,
 			},
