@@ -28,6 +28,15 @@ function message(
 	};
 }
 
+/** A message with a file that is uploaded first. */
+const picture = (identity: string, caption = ''): ItemRequest => ({
+	...message(caption, '1', {}),
+	upload: {
+		request: { ...requestFor('upload', 'demo'), file: fileOf([], { identity }) },
+		attach: () => message('').request,
+	},
+});
+
 /** The memory of a new run, with what earlier runs left in the context. */
 function memoryOf(
 	context: object,
@@ -175,15 +184,9 @@ describe('an item that was sent', () => {
 	});
 
 	it('counts as new with another file, even in the same field', () => {
-		const picture = (identity: string): ItemRequest => ({
-			...message('', '1', {}),
-			upload: {
-				request: { ...requestFor('upload', 'demo'), file: fileOf([], { identity }) },
-				attach: () => message('').request,
-			},
-		});
 		const context = sentBy({ binaryPropertyName: 'data' }, picture('a'));
 		expect(isKnown(context, { binaryPropertyName: 'data' }, picture('a'))).toBe(true);
+		expect(isKnown(context, { binaryPropertyName: 'data' }, picture('a', 'later'))).toBe(true);
 		expect(isKnown(context, { binaryPropertyName: 'data' }, picture('b'))).toBe(false);
 	});
 
@@ -281,4 +284,15 @@ it('an answer is not copied, because the output of the run has it as well', () =
 	memory.remember(0, message('one'), { sent });
 	const entry = memory.recall(0, message('one'));
 	expect(entry && 'sent' in entry && entry.sent).toBe(sent);
+});
+
+it('the notes of an item with many files are not parsed again for each file', () => {
+	const context = {};
+	const memory = memoryOf(context);
+	const files = Array.from({ length: 100 }, (_, index) => picture(`file ${index}`));
+	const parse = jest.spyOn(JSON, 'parse');
+	for (const file of files) memory.remember(0, file, { sent: [] });
+	for (const file of files) expect(memory.recall(0, file)).toBeDefined();
+	expect(parse).not.toHaveBeenCalled();
+	parse.mockRestore();
 });

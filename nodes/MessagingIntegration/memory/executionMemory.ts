@@ -6,7 +6,7 @@ import type { Json } from '../api/answer';
 import type { Failure } from '../api/failure';
 import type { ItemRequest } from '../api/request';
 import { digestOf } from './digestOf';
-import { type ItemIdentity, identityOf, isSameItem, sourcesOf } from './itemIdentity';
+import { type ItemIdentity, identityOf, isSameItem, isSameText, sourcesOf } from './itemIdentity';
 import { allShortened } from './allShortened';
 
 /** What is known of an item that must not be sent again without a reason. */
@@ -162,6 +162,8 @@ export class ExecutionMemory {
 	}
 
 	private isSame(note: Noted, identity: ItemIdentity): boolean {
+		const quick = isSameText(note.identity, identity);
+		if (quick !== undefined) return quick;
 		const { sources } = this.saved;
 		const noted = JSON.parse(note.identity) as ItemIdentity;
 		return isSameItem(noted, identity, sources[note.with] ?? {}, sources[this.with] ?? {});
