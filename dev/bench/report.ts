@@ -38,26 +38,25 @@ export function machine() {
 	};
 }
 
-/** The figures of a case and their goals, without those that need something that was not measured. */
+/** The figures of a case and their goals. */
 function findingsOf({ name, goals }: Case, all: Series[]): Finding[] {
 	const own = all.filter((one) => one.case === name);
-	return goals.flatMap(({ what, value, unit, most, least }) => {
+	return goals.map(({ what, value, unit, most, least }) => {
 		const number = value(own, all);
-		if (!Number.isFinite(number)) return [];
+		const isMeasured = Number.isFinite(number);
 		const shown = (figure: number) => {
 			if (unit === undefined) return figure.toFixed(2);
 			return `${unit === 'ms' ? Number(figure.toPrecision(3)) : round(figure)} ${unit}`;
 		};
-		const finding = {
+		const bound = most ?? least;
+		const isMet = number <= (most ?? number) && number >= (least ?? number);
+		return {
 			case: name,
 			what: typeof what === 'string' ? what : what(own, all),
-			found: shown(number),
+			found: isMeasured ? shown(number) : 'not measured',
+			goal: bound === undefined ? '' : `at ${bound === most ? 'most' : 'least'} ${shown(bound)}`,
+			...(isMeasured && bound !== undefined && { met: isMet }),
 		};
-		if (most !== undefined)
-			return [{ ...finding, goal: `at most ${shown(most)}`, met: number <= most }];
-		if (least !== undefined)
-			return [{ ...finding, goal: `at least ${shown(least)}`, met: number >= least }];
-		return [{ ...finding, goal: '' }];
 	});
 }
 
@@ -70,18 +69,16 @@ function subjectRow({ subject, count, runs }: Series): string[] {
 	return [`${subject}: ${count.toLocaleString('en')} items`, range, perItem, '', ''];
 }
 
+function goalRow({ what, found, goal, met }: Finding): string[] {
+	const verdict = met === undefined ? '' : met ? 'met' : 'missed';
+	return [what, found, '', goal, verdict];
+}
+
 /** @returns the figures as a Markdown table, by case: first the subjects, then the goals */
 export function tableOf(cases: Case[], all: Series[]): string {
 	const rows = cases.flatMap((one) => {
 		const subjects = all.filter((series) => series.case === one.name).map(subjectRow);
-		const verdict = (met?: boolean) => (met === undefined ? '' : met ? 'met' : 'missed');
-		const goals = findingsOf(one, all).map(({ what, found, goal, met }) => [
-			what,
-			found,
-			'',
-			goal,
-			verdict(met),
-		]);
+		const goals = findingsOf(one, all).map(goalRow);
 		return [...subjects, ...goals].map((row, place) => [place === 0 ? one.title : '', ...row]);
 	});
 	return markdownTable([['case', 'node or figure', 'found', 'per item', 'goal', ''], ...rows]);
@@ -102,11 +99,7 @@ export function keep(
 	about: { date: string; rounds: number; machine: object },
 ): string[] {
 	const files = ['dev/bench/results/latest.json', 'docs/performance.md', 'docs/images/speed.svg'];
-	const [results, page, picture] = files.map((file) => join(root, file)) as [
-		string,
-		string,
-		string,
-	];
+	const [results = '', page = '', picture = ''] = files.map((file) => join(root, file));
 	const findings = cases.flatMap((one) => findingsOf(one, series));
 	writeFileSync(results, `${JSON.stringify({ ...about, findings, series })}\n`);
 	const table = `<!-- table -->\n\n${tableOf(cases, series)}\n\n<!-- end of table -->`;

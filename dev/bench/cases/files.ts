@@ -3,6 +3,7 @@ import { caseOf, growth, ratio } from '../goals';
 import { httpRequestNode, messagesUrl, nothing, ourNode } from '../subjects';
 
 const MiB = 1024 * 1024;
+const uploadForEach = 'HTTP Request, an upload for each';
 const recipient = "={{ $('Items').item.json.to }}";
 
 const upload: Subject = {
@@ -97,12 +98,12 @@ export const files: Case[] = [
 		title: 'a picture of 5 MiB to 200 recipients, plain HTTP',
 		over: 'plain',
 		files: { count: 1, bytes: 5 * MiB, readingCounts: false },
-		subjects: { ours: sendPicture, 'HTTP Request': httpSendPicture },
+		subjects: { ours: sendPicture, [uploadForEach]: httpSendPicture },
 		counts: [200],
 		goals: [
 			{
-				what: 'times faster than HTTP Request, with one upload',
-				value: ratio('HTTP Request', 'ours'),
+				what: 'with one upload, times faster than HTTP Request with an upload for each',
+				value: ratio(uploadForEach, 'ours'),
 				least: 20,
 			},
 		],
