@@ -3,10 +3,17 @@ const naturally = new Intl.Collator('en', { numeric: true });
 /** What n8n adds to a name if a field has several files: `_0`, or `[0]` where the files are in the json. */
 const number = /(?:_\d+|\[\d+\])$/;
 
+/** By list: each item that lacks its file asks for the pattern of the same names. */
+const patterns = new WeakMap<string[], string>();
+
 /** The pattern that takes all files with these names: `Pictures*` for `Pictures_0` and `Pictures_1`, or else `*`. */
 export function patternFor(names: string[]): string {
+	const known = patterns.get(names);
+	if (known !== undefined) return known;
 	const [stem, ...others] = new Set(names.map((name) => name.replace(number, '')));
-	return others.length === 0 && stem ? `${stem}*` : '*';
+	const pattern = others.length === 0 && stem ? `${stem}*` : '*';
+	patterns.set(names, pattern);
+	return pattern;
 }
 
 /**
