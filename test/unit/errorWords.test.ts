@@ -52,5 +52,7 @@ it("keeps markup out of n8n's editor", () => {
 it('shortens quotes to 300 characters and never splits a character', () => {
 	expect(quoted('a'.repeat(300))).toBe('a'.repeat(300));
 	expect(quoted('a'.repeat(301))).toBe(`${'a'.repeat(300)}…`);
-	expect(quoted('😀'.repeat(400))).toBe(`${'😀'.repeat(300)}…`);
+	expect(quoted('😀'.repeat(300))).toBe('😀'.repeat(300));
+	expect(quoted('😀'.repeat(301))).toBe(`${'😀'.repeat(300)}…`);
+	expect(quoted(`a${'😀'.repeat(400)}`)).toBe(`a${'😀'.repeat(299)}…`);
 });

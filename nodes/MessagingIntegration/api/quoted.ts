@@ -6,6 +6,7 @@ const longestWords = 300;
  */
 export function quoted(words: string): string {
 	const line = words.replace(/\s+/g, ' ').trim().replaceAll('<', '‹').replaceAll('>', '›');
-	const letters = [...line];
+	// A letter can be two code units.
+	const letters = [...line.slice(0, 2 * (longestWords + 1))];
 	return letters.length <= longestWords ? line : `${letters.slice(0, longestWords).join('')}…`;
 }
