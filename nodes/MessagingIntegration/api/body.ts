@@ -57,8 +57,11 @@ function withoutKey(value: unknown, key: RegExp): unknown {
 export function readBody(text: string, key: string): Body {
 	if (text.trim() === '') return { kind: 'empty' };
 	// Escapes can hide the key, so a text with one has to be checked as well.
-	const mayEcho = key.length >= shortestKey && (text.includes(key) || /[\\%&]/.test(text));
-	const clean = (value: unknown) => (mayEcho ? withoutKey(value, patternOf(key)) : value);
+	const isSuspect = key.length >= shortestKey && (text.includes(key) || /[\\%&]/.test(text));
+	const pattern = isSuspect ? patternOf(key) : undefined;
+	// Without a backslash, JSON contains its strings as they are.
+	const mayEcho = pattern && (text.includes('\\') || text.search(pattern) >= 0);
+	const clean = (value: unknown) => (mayEcho ? withoutKey(value, pattern) : value);
 	try {
 		return { kind: 'json', value: clean(parseJson(text)) };
 	} catch {
