@@ -85,10 +85,10 @@ it.each([[{}], [{ onError: 'continueRegularOutput' as const }]])(
 
 it.each([
 	[{ message: ' ' }, 'The message is empty'],
-	[{ responseType: 'form' }, 'The response type is not known'],
+	[{ responseType: 'form' }, 'The response type "form" is not known'],
 	[
 		{ approvalOptions: { values: { approvalType: 'triple' } } },
-		'The type of approval is not known',
+		'The type of approval "triple" is not known',
 	],
 	[
 		{ approvalOptions: { values: { approveLabel: '={{ [1, 2] }}' } } },
