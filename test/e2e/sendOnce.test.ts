@@ -115,6 +115,15 @@ it('a message in doubt does not stop the messages after it, even if errors stop 
 	expect(await arrivedTexts(n8n())).toEqual(['two']);
 });
 
+it('a message in doubt stays in doubt if it is sent again and refused', async () => {
+	const post = await webhook({ resendWhenUnsure: true, maxTries: 1 });
+	await n8n().sandbox.bend({ path: 'messages', reset: 'afterReading', carryOut: true });
+	await n8n().sandbox.bend({ path: 'messages', status: 422 });
+	expect(await post(message('a'))).toEqual([failed('unknown')]);
+	expect(await post(message('a'))).toEqual([failed('unknown')]);
+	expect(await arrivedTexts(n8n())).toEqual(['Hi']);
+});
+
 it('"Resend When Unsure" sends a message in doubt again until it was sent once', async () => {
 	const post = await webhook({ resendWhenUnsure: true, maxTries: 1 });
 	await n8n().sandbox.bend({ path: 'messages', reset: 'beforeReading' });

@@ -9,17 +9,6 @@ const { refuse, untilLookedUp } = keyTable();
 /** All executions are of the same node. */
 const node = { id: 'node', items: itemsToAll(1) };
 
-it('a message in doubt stays in doubt if another execution sends it again with its key and is refused', async () => {
-	const options = { sendOnceKey: 'k', maxTries: 1, resendWhenUnsure: true };
-	await control().bend({ reset: 'afterReading', carryOut: true });
-	await execute({ ...node, parameters: texts(options) });
-	await control().bend({ status: 422 });
-	const { error } = await execute({ ...node, parameters: texts(options) });
-	expect(error).toMatchObject({ context: { data: { delivery: 'unknown' } } });
-	expect(error?.description).toContain('Now it was sent again and failed: “');
-	expect(await acceptedTexts()).toEqual(['text 0']);
-}, 20_000);
-
 it('a message is in doubt if the execution is stopped while another one sends it with the same key', async () => {
 	const plan = { ...node, parameters: texts({ sendOnceKey: 'k' }) };
 	await control().bend({ delay: 20_000 });
