@@ -67,7 +67,7 @@ it('a retry does not send a message in doubt again, and says what to check and h
 	const panel = await openNode(page, 'Send');
 	const said = await panel.failure('1 message was not sent again: it may already have arrived');
 	expect(said).toBe(
-		'Recipient: 15551230001. Check whether it arrived. If not, switch on the option "Resend When Unsure", save, and choose "Retry with currently saved workflow" in the list of executions. The earlier error was: “The service failed while handling the request (500)”.',
+		'Recipient: 15551230001. Check whether it arrived. If not, switch on the option "Resend When Unsure", save, and choose "Retry with currently saved workflow" in the list of executions. n8n does not retry an execution that succeeded: start a new one with only what did not arrive. The earlier error was: “The service failed while handling the request (500)”.',
 	);
 	if (shots) await page.screenshot({ path: `${shots}/doubt.png` });
 });
