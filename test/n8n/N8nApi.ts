@@ -91,14 +91,14 @@ export class N8nApi {
 		await this.call('POST', `/workflows/${id}/deactivate`, {});
 	}
 
-	/** Newest first. @param status only executions with one of these statuses */
+	/** The newest 100, newest first. @param status only executions with one of these statuses */
 	async executions(workflowId: string, ...status: string[]): Promise<ExecutionSummary[]> {
 		const filter = encodeURIComponent(
 			JSON.stringify({ workflowId, ...(status.length > 0 && { status }) }),
 		);
 		const { results } = await this.call<{ results: ExecutionSummary[] }>(
 			'GET',
-			`/executions?filter=${filter}`,
+			`/executions?limit=100&filter=${filter}`,
 		);
 		return results;
 	}
