@@ -6,7 +6,7 @@ import { instanceIdOf } from '../../input/instanceField';
 import { mediaFilesOf } from '../../input/mediaFiles';
 import type { NodeOperation } from '../nodeOperation';
 import { recipientOf } from '../../input/recipient/recipient';
-import { sendOnceKeyOf } from '../../input/sendOnceKey';
+import { sendOnceKeyOf } from '../../input/sendOnceKeyOf';
 import { contentOf } from './contentOf';
 import { mediaTypes } from './contentTypes';
 import { sendFields } from './sendFields';

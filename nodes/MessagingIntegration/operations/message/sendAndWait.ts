@@ -5,7 +5,7 @@ import { instanceIdOf } from '../../input/instanceField';
 import { approvalType, buttonLabel, question, responseType } from '../../input/parameterSchemas';
 import type { Parameters } from '../../input/parameters';
 import { recipientOf } from '../../input/recipient/recipient';
-import { sendOnceKeyOf } from '../../input/sendOnceKey';
+import { sendOnceKeyOf } from '../../input/sendOnceKeyOf';
 import { type Asked, keepQuestion } from '../../waiting/question';
 import { questionLink } from '../../waiting/questionLink';
 import { waitTill } from '../../waiting/waitTill';
