@@ -17,15 +17,6 @@ it('other work of n8n runs between two items that take long', async () => {
 	expect(order).toEqual(['item 0', 'other', 'item 1', 'item 2']);
 });
 
-it('an item that says so is the last', async () => {
-	const order: number[] = [];
-	await inTurns(5, (index) => {
-		order.push(index);
-		return index < 2;
-	});
-	expect(order).toEqual([0, 1, 2]);
-});
-
 it('no further item follows once the execution is stopped', async () => {
 	const stop = new AbortController();
 	const order: number[] = [];

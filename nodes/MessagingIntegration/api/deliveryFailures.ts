@@ -52,7 +52,7 @@ export function stillInDoubt(again: Failure): FailureError {
 	return deliveryFailure(
 		'unknown',
 		neverFinished,
-		`It may have arrived then. Now it was sent again and failed: “${quoted(again.message)}”. Check whether it arrived.`,
+		`It may have arrived. Sending it again failed: “${quoted(again.message)}”. Check whether it arrived.`,
 	);
 }
 

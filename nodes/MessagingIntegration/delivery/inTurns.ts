@@ -5,12 +5,11 @@ const longestTurn = 20;
 
 /**
  * Calls a function for each number below `count`, in order, and lets n8n do other work every few milliseconds.
- * @param act returns false to end early
  * @param signal ends it early
  */
 export async function inTurns(
 	count: number,
-	act: (index: number) => unknown,
+	act: (index: number) => void,
 	signal?: AbortSignal,
 ): Promise<void> {
 	// Several begin with a turn of their own, because the caller may have used up this one. One cannot be divided.
@@ -21,6 +20,6 @@ export async function inTurns(
 			turn = performance.now();
 			if (signal?.aborted) return;
 		}
-		if (act(index) === false) return;
+		act(index);
 	}
 }

@@ -20,8 +20,8 @@ export function isValidInternational(digits: string): boolean {
 }
 
 /**
- * The valid number of digits with a 0 too many directly after the calling code: 49 0171… becomes 49171….
- * @returns undefined if that is not their only fault, as in Italy, where the 0 is part of the number
+ * Drops an extra 0 directly after the calling code: 49 0171… becomes 49171….
+ * @returns undefined if the digits are not valid without it, or if it belongs to the number, as in Italy
  */
 export function withoutTrunkZero(digits: string): string | undefined {
 	// Most numbers have no such 0, and need not be parsed.
