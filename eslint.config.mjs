@@ -61,6 +61,8 @@ export default tseslint.config(
 			// An async function without await keeps the promise that an interface asks for.
 			'@typescript-eslint/require-await': 'off',
 			'@typescript-eslint/consistent-type-imports': ['error', { fixStyle: 'inline-type-imports' }],
+			// Only what takes long to load is loaded where it is used.
+			'@typescript-eslint/no-require-imports': ['error', { allow: ['^\\./inCountry$'] }],
 			// No line is let out of the type checker, not even with a reason.
 			'@typescript-eslint/ban-ts-comment': ['error', { 'ts-expect-error': true }],
 		},

@@ -12,6 +12,9 @@ const gaveNothing = (part: string) =>
 const isKey = (key: string) =>
 	`The key is "${key}" for this item, so other messages would have the same key and would not be sent. Correct the expression.`;
 
+const isPart = (part: string, value: string) =>
+	`${part} gave "${value}" for this item, so other messages would have the same key and would not be sent. Correct the expression.`;
+
 const missing = '{{ $json.body.number }}';
 
 it.each([
@@ -20,9 +23,23 @@ it.each([
 	['=order-{{ $json.body.none }}', gaveNothing('{{ $json.body.none }}')],
 	['=order-{{ $json.body.number ?? "" }}', gaveNothing('{{ $json.body.number ?? "" }}')],
 	[`={{ $json.body.name }} ${missing}`, gaveNothing(missing)],
-	['=order-{{ $json.body.list }}', isKey('order-[object Object]')],
+	['=order-{{ $json.body.list }}', isPart('{{ $json.body.list }}', '[object Object]')],
 	['={{ `order-${$json.body.number}` }}', isKey('order-undefined')],
 	['={{ `order_${$json.body.number}_new` }}', isKey('order_undefined_new')],
+	['={{ "order-" + $json.body.none }}', isKey('order-null')],
+	['={{ "order_" + Number($json.body.name) }}', isKey('order_NaN')],
+	['={{ "n" + NaN }}', isKey('nNaN')],
+	['={{ "order" + $json.body.number }}', isKey('orderundefined')],
+	['=n{{ NaN }}', gaveNothing('{{ NaN }}')],
+	['=n{{ "5-" + NaN }}', isPart('{{ "5-" + NaN }}', '5-NaN')],
+	['=n{{ String($json.body.none) }}x', isPart('{{ String($json.body.none) }}', 'null')],
+	['=n{{ $json.body.none + "-1" }}', isPart('{{ $json.body.none + "-1" }}', 'null-1')],
+	[
+		'=day-{{ DateTime.fromISO($json.body.name) }}',
+		isPart('{{ DateTime.fromISO($json.body.name) }}', 'Invalid DateTime'),
+	],
+	['={{ `day-${DateTime.fromISO($json.body.name)}` }}', isKey('day-Invalid DateTime')],
+	['={{ "day-" + new Date($json.body.name) }}', isKey('day-Invalid Date')],
 ])(
 	'the key %s is refused, because all orders without a number would have the same',
 	async (sendOnceKey, description) => {
@@ -52,6 +69,10 @@ it.each([
 	`=order-\\${missing}`,
 	'=order-{{ $json.body.name.replace("\\}}", "") }}',
 	'={{ $json.body.name }} is not undefinedly known',
+	'={{ "annulled" }}',
+	'=order-{{ "nullify" }}-{{ "NaNcy" }}',
+	'={{ "Invalid Dates" }}-{{ "nullé" }}',
+	'=null{{ $json.body.name }}',
 ])('the key %s is complete', async (sendOnceKey) => {
 	const { error } = await failureOf({
 		items: [{ json: order }],

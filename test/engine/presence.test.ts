@@ -1,7 +1,7 @@
 import { engineOnSandbox } from './engineOnSandbox';
 import { assignment, presence } from './parameters';
 
-const { run, sentBody, control, failureOf } = engineOnSandbox();
+const { run, sentBody, control, failureOf, requests } = engineOnSandbox();
 
 describe.each(['typing', 'read'] as const)('a %s indication', (operation) => {
 	it('contains the given fields', async () => {
@@ -48,10 +48,16 @@ describe.each(['typing', 'read'] as const)('a %s indication', (operation) => {
 	});
 
 	it('shows a hint about a recipient without a country code', async () => {
-		const { hints } = await run({ parameters: presence(operation, { to: '0171 1234567' }) });
+		const { hints } = await run({ parameters: presence(operation, { to: '(415) 555-2671' }) });
 		expect(hints.map(({ message }) => message)).toEqual([
 			expect.stringContaining('without a country code'),
 		]);
+	});
+
+	it('fails if its recipient begins with 0', async () => {
+		const { error } = await failureOf({ parameters: presence(operation, { to: '0171 1234567' }) });
+		expect(error).toBe('"0171 1234567" has no country code');
+		expect(await requests()).toEqual([]);
 	});
 
 	it('contains an object from an expression', async () => {

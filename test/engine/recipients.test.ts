@@ -62,8 +62,6 @@ it.each([
 		'491512345678',
 	],
 	['a (0) that belongs to the number, as in Italy', '+39 (0)6 1234567', '39061234567'],
-	['a (0) and no country code', '(0)151 2345678', '01512345678'],
-	['a 0 after the country code and +', '+49 0171 1234567', '491711234567'],
 	['a leading 00', '0049 170 1', '491701'],
 	['a comma after it', '491711234567,', '491711234567'],
 	['the apostrophe of a spreadsheet', "'491711234567", '491711234567'],
@@ -84,7 +82,7 @@ it('several recipients in one value are refused, and the error says how to send 
 });
 
 describe('with a default country', () => {
-	const inGermany = (to: string) => ({ ...text, to, options: { defaultCountry: 'DE' } });
+	const inGermany = (to: string) => ({ ...text, to, defaultCountry: 'DE' });
 
 	it('a local number is sent with its country code', async () => {
 		await run({ parameters: inGermany('0171 1234567') });
@@ -108,45 +106,86 @@ describe('with a default country', () => {
 		expect(await requests()).toEqual([]);
 	});
 
+	it.each(['unknown', '0171-1230040 (office)'])('%s is not taken for an ID', async (to) => {
+		expect((await failureOf({ parameters: inGermany(to) })).error).toBe(
+			`"${to}" is not a phone number in Germany`,
+		);
+		expect(await requests()).toEqual([]);
+	});
+
 	it('each item can have its own country', async () => {
 		const items = [
 			['0171 1234567', 'DE'],
-			['(415) 555-2671', 'us'],
-			['0171 1234567', null],
+			['(212) 555-2671', 'us'],
+			['49 151 2345678', null],
+			['0171 1234567', 'id'],
 		].map(([to, country]) => ({ json: { to, country } }));
 		await run({
 			items,
 			parameters: {
 				...text,
 				to: '={{ $json.to }}',
-				options: { defaultCountry: '={{ $json.country }}', concurrency: 1 },
+				defaultCountry: '={{ $json.country }}',
+				options: { concurrency: 1 },
 			},
 		});
 		expect((await control().messages()).map(({ to }) => to)).toEqual([
 			'491711234567',
-			'14155552671',
-			'01711234567',
+			'12125552671',
+			'491512345678',
+			'0171 1234567',
 		]);
+	});
+
+	it('an expression that gives "id" for a phone number of Indonesia is refused', async () => {
+		const items = [{ json: { to: '0812-3456-7890', country: 'id' } }];
+		const parameters = { ...text, to: '={{ $json.to }}', defaultCountry: '={{ $json.country }}' };
+		expect(await failureOf({ items, parameters })).toMatchObject({
+			error: 'The default country "id" can mean Indonesia or "Not a Phone Number"',
+			details: { delivery: 'notSent' },
+		});
+		expect(await requests()).toEqual([]);
+		await run({ items, parameters: { ...parameters, defaultCountry: 'id' } });
+		expect(await sentBody()).toMatchObject({ to: '0812-3456-7890' });
 	});
 
 	it('an unknown country is an error', async () => {
 		const { error } = await failureOf({
-			parameters: { ...text, options: { defaultCountry: 'Deutschland' } },
+			parameters: { ...text, defaultCountry: '={{ "Deutschland" }}' },
 		});
 		expect(error).toBe('The default country "Deutschland" is not known');
 	});
 });
 
+describe('without a default country', () => {
+	it('a number that begins with 0 fails before anything is sent, and the error says how to add a country', async () => {
+		const items = ['4915112345678', '0171 1234567'].map((to) => ({ json: { to } }));
+		const { error } = await run({ items, parameters: { ...text, to: '={{ $json.to }}' } });
+		expect(error?.message).toContain('"0171 1234567" has no country code');
+		expect(error?.description).toContain('"Default Country", directly below "To"');
+		expect(await requests()).toEqual([]);
+	});
+
+	it.each(['0711 123456/57', '+49 711 123456/57', '+49301234567.0', '030123456.0'])(
+		'%s is not sent as one long number',
+		async (to) => {
+			expect((await failureOf({ parameters: { ...text, to } })).error).toContain(' ends ');
+			expect(await requests()).toEqual([]);
+		},
+	);
+});
+
 describe('a hint below the output', () => {
-	const hintsFor = async (recipients: unknown[], options = {}) => {
+	const hintsFor = async (recipients: unknown[], chosen = {}) => {
 		const items = recipients.map((to) => ({ json: { to } as { to: string } }));
-		const { hints } = await run({ items, parameters: { ...text, to: '={{ $json.to }}', options } });
+		const parameters = { ...text, to: '={{ $json.to }}', ...chosen };
+		const { hints } = await run({ items, parameters });
 		return hints.map(({ message }) => message);
 	};
 
 	it('counts recipients that look like numbers without a country code', async () => {
-		expect(await hintsFor(['0171 1234567', '+49 171 1234567', '(415) 555-2671'])).toEqual([
-			'2 recipients look like phone numbers without a country code. Begin them with the country code. For messages, the option "Default Country" adds it.',
+		expect(await hintsFor(['555-1234', '+49 171 1234567', '(415) 555-2671'])).toEqual([
+			'2 recipients look like phone numbers without a country code. Begin them with the country code. For messages, "Default Country" below "To" adds it.',
 		]);
 	});
 
@@ -163,6 +202,6 @@ describe('a hint below the output', () => {
 	});
 
 	it('is not shown if a default country is selected', async () => {
-		expect(await hintsFor(['0171 1234567'], { defaultCountry: 'DE' })).toEqual([]);
+		expect(await hintsFor(['171 1234567'], { defaultCountry: 'DE' })).toEqual([]);
 	});
 });

@@ -94,7 +94,7 @@ it.each([
 		{ approvalOptions: { values: { approveLabel: '={{ [1, 2] }}' } } },
 		'The label of a button is a list',
 	],
-	[{ to: '0171', options: { defaultCountry: 'DE' } }, 'is not a phone number in Germany'],
+	[{ to: '0171', defaultCountry: 'DE' }, 'is not a phone number in Germany'],
 	[
 		{
 			options: {

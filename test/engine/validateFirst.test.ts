@@ -53,7 +53,7 @@ describe('if errors stop the workflow', () => {
 		const local = { json: { to: '0171 0000000000000', text: 'c' } };
 		const other = await execute({
 			items: [good('a'), local],
-			parameters: texts({ defaultCountry: 'DE' }),
+			parameters: { ...texts(), defaultCountry: 'DE' },
 		});
 		expect(other.error?.message).toContain('"0171 0000000000000" is not a phone number in Germany');
 		expect(other.error?.description).not.toContain('Recipient:');

@@ -16,8 +16,10 @@ import { packedPackage, root } from './packed';
 const { description, methods } = packedPackage();
 const instanceId = ['instanceId', 'resourceLocator', { mode: 'list', value: '' }];
 const to = ['to', 'string', ''];
+const defaultCountry = ['defaultCountry', 'options', 'none'];
 const options = ['options', 'collection', {}];
-const question = [to, ['message', 'string', ''], ['responseType', 'options', 'approval']];
+const recipient = [instanceId, to, defaultCountry];
+const question = [...recipient, ['message', 'string', ''], ['responseType', 'options', 'approval']];
 const binary = ['binaryPropertyName', 'string', 'data'];
 const caption = ['caption', 'string', ''];
 const mediaSource = ['mediaSource', 'options', 'binary'];
@@ -56,38 +58,38 @@ it.each<[name: string, chosen: INodeParameters, parameters: unknown[][]]>([
 	[
 		'text',
 		message({ contentType: 'text' }),
-		[instanceId, to, contentType, ['text', 'string', ''], options],
+		[...recipient, contentType, ['text', 'string', ''], options],
 	],
-	['a file', image('binary'), [instanceId, to, contentType, mediaSource, binary, caption, options]],
+	['a file', image('binary'), [...recipient, contentType, mediaSource, binary, caption, options]],
 	[
 		'a stored file',
 		image('storageRef'),
-		[instanceId, to, contentType, mediaSource, ['storageRef', 'string', ''], caption, options],
+		[...recipient, contentType, mediaSource, ['storageRef', 'string', ''], caption, options],
 	],
 	[
 		'a file by URL',
 		image('url'),
-		[instanceId, to, contentType, mediaSource, ['mediaUrl', 'string', ''], caption, options],
+		[...recipient, contentType, mediaSource, ['mediaUrl', 'string', ''], caption, options],
 	],
 	[
 		'other content by fields',
 		message({ contentType: 'poll', specifyContent: 'fields' }),
-		[instanceId, to, contentType, specify('specifyContent'), fields('contentFields'), options],
+		[...recipient, contentType, specify('specifyContent'), fields('contentFields'), options],
 	],
 	[
 		'other content as JSON',
 		message({ contentType: 'poll', specifyContent: 'json' }),
-		[instanceId, to, contentType, specify('specifyContent'), json('contentJson'), options],
+		[...recipient, contentType, specify('specifyContent'), json('contentJson'), options],
 	],
 	[
 		'a question to approve',
 		message({ operation: 'sendAndWait', responseType: 'approval' }),
-		[instanceId, ...question, ['approvalOptions', 'fixedCollection', {}], options],
+		[...question, ['approvalOptions', 'fixedCollection', {}], options],
 	],
 	[
 		'a question with a text as its answer',
 		message({ operation: 'sendAndWait', responseType: 'freeText' }),
-		[instanceId, ...question, options],
+		[...question, options],
 	],
 	...['typing', 'read'].flatMap(
 		(operation): Array<[string, INodeParameters, unknown[][]]> => [
@@ -114,7 +116,6 @@ const fileName = ['fileName', 'string', ''];
 const mimeType = ['mimeType', 'string', ''];
 const additionalContent = ['additionalContent', 'json', '{}'];
 const concurrency = ['concurrency', 'number', 8];
-const defaultCountry = ['defaultCountry', 'options', 'none'];
 const limitWaitTime = [
 	'limitWaitTime',
 	'fixedCollection',
@@ -138,7 +139,6 @@ it.each<[resource: string, operation: string, offered: unknown[][]]>([
 		[
 			additionalContent,
 			concurrency,
-			defaultCountry,
 			fileName,
 			maxTries,
 			mimeType,
@@ -148,7 +148,7 @@ it.each<[resource: string, operation: string, offered: unknown[][]]>([
 			validateFirst,
 		],
 	],
-	['message', 'sendAndWait', [defaultCountry, limitWaitTime, maxTries, ...sendingOnce.slice(1)]],
+	['message', 'sendAndWait', [limitWaitTime, maxTries, ...sendingOnce.slice(1)]],
 	['presence', 'typing', [concurrency, maxTries, ...sending]],
 	['presence', 'read', [concurrency, maxTries, ...sending]],
 ])('offers the documented options for %s: %s', (resource, operation, offered) => {

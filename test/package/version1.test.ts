@@ -27,7 +27,10 @@ function meaning(choice: Choice): unknown {
 		...(required && { required }),
 		...(displayOptions && { displayOptions }),
 		...(typeOptions && { typeOptions }),
-		...(options && { options: options.map(meaning) }),
+		// Countries are in the order of their names, which differ between versions of Node.js.
+		...(options && {
+			options: name === 'defaultCountry' ? options.map(meaning).sort() : options.map(meaning),
+		}),
 		...(modes && { modes: modes.map((mode) => mode.name) }),
 	};
 }

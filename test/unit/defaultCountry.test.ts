@@ -6,18 +6,37 @@ import {
 	getExampleNumber,
 	parsePhoneNumberFromString,
 	type PhoneNumber,
-} from 'libphonenumber-js/min';
+} from 'libphonenumber-js/max';
 import examples from 'libphonenumber-js/mobile/examples';
 
-import { countries } from '../../nodes/MessagingIntegration/input/recipient/countries';
 import {
 	countryOf,
-	defaultCountry,
+	defaultCountryField,
 } from '../../nodes/MessagingIntegration/input/recipient/defaultCountry';
 import { recipientFrom } from '../../nodes/MessagingIntegration/input/recipient/recipient';
 import { refusalOf } from './refusalOf';
 
 const sent = (typed: string, country: CountryCode) => recipientFrom(typed, country).to;
+
+/** Undefined if it is refused. */
+function sentOrRefused(typed: string, country: CountryCode): string | undefined {
+	try {
+		return sent(typed, country);
+	} catch {
+		return undefined;
+	}
+}
+
+/** Whether the digits are a valid number that begins with the country's calling code. */
+function isNumberIn(country: CountryCode, digits: string): boolean {
+	const number = parsePhoneNumberFromString(`+${digits}`);
+	const code = getCountryCallingCode(country);
+	return (
+		number?.isValid() === true &&
+		number.number === `+${digits}` &&
+		number.countryCallingCode === code
+	);
+}
 
 /** The library's example of a number in a region. */
 const exampleOf = (country: CountryCode) => getExampleNumber(country, examples) as PhoneNumber;
@@ -40,23 +59,37 @@ it.each<[format: string, typed: (example: PhoneNumber) => string]>([
 it.each<[typed: string, country: CountryCode, digits: string]>([
 	['0171 1234567', 'DE', '491711234567'],
 	['0171/1234567', 'DE', '491711234567'],
+	['030/123456', 'DE', '4930123456'],
 	['(0)171 1234567', 'DE', '491711234567'],
 	['tel:0171-1234567', 'DE', '491711234567'],
+	['171 1234567', 'DE', '491711234567'],
 	['4915123456789', 'DE', '4915123456789'],
 	['49 (0)1512 3456789', 'DE', '4915123456789'],
-	['06 12345678', 'IT', '390612345678'],
-	['8 912 345-67-89', 'RU', '79123456789'],
-	['(416) 555-2671', 'US', '14165552671'],
-	['011 49 171 1234567', 'US', '491711234567'],
+	['49 0171 1234567', 'DE', '491711234567'],
+	['04915 123456', 'DE', '494915123456'],
 	['0171 1234567,', 'DE', '491711234567'],
 	["'0171 1234567", 'DE', '491711234567'],
 	['٠١٧١ ١٢٣٤٥٦٧', 'DE', '491711234567'],
-	['49 0171 1234567', 'DE', '491711234567'],
-	['49-030-123456', 'DE', '4930123456'],
-	['(49) 02123456', 'DE', '492123456'],
+	['1711234567.0', 'DE', '491711234567'],
 	['43 0664 1234567', 'AT', '436641234567'],
-	['4407911123456', 'GB', '447911123456'],
+	['06 12345678', 'IT', '390612345678'],
 	['39 06 12345678', 'IT', '390612345678'],
+	['8 912 345-67-89', 'RU', '79123456789'],
+	['4407911123456', 'GB', '447911123456'],
+	['(212) 555-2671', 'US', '12125552671'],
+	['(416) 555-2671', 'US', '14165552671'],
+	['212 555 2671', 'CA', '12125552671'],
+	['364-1234', 'BS', '12423641234'],
+	['113084000000', 'BB', '13084000000'],
+	['(55) 99123-4567', 'BR', '5555991234567'],
+	['5555991234567', 'BR', '5555991234567'],
+	['9123456789', 'IN', '919123456789'],
+	['919123456789', 'IN', '919123456789'],
+	['0841234567', 'VN', '84841234567'],
+	['841234567', 'VN', '84841234567'],
+	['011 15-1234-5678', 'AR', '5491112345678'],
+	['11 1234-5678', 'AR', '541112345678'],
+	['55 1234 5678', 'MX', '525512345678'],
 ])('sends %s in %s as %s', (typed, country, digits) => {
 	expect(sent(typed, country)).toBe(digits);
 });
@@ -66,131 +99,144 @@ it.each<[string, CountryCode, string]>([
 	['+1 555 0100', 'DE', '15550100'],
 	['tel:+49 12', 'FR', '4912'],
 	['0049 1', 'US', '491'],
-])('treats %s as international and does not validate it', (typed, country, digits) => {
+	['+49 (0)171 1234567', 'US', '491711234567'],
+	['+52 1 55 1234 5678', 'MX', '5215512345678'],
+])('keeps the digits of %s, which begins with + or 00, in %s', (typed, country, digits) => {
 	expect(sent(typed, country)).toBe(digits);
 });
 
-it.each(['1203630@g.us', '49171234@lid', 'alice', '+1-555-FLOWERS', '-1001234567890'])(
-	'leaves %s unchanged',
-	(typed) => {
-		expect(sent(typed, 'DE')).toBe(typed);
+it.each(['1203630@g.us', '49171234@lid', '-1001234567890', '–1001234567890'])(
+	'sends the ID %s unchanged',
+	(id) => {
+		expect(sent(` ${id}\n`, 'DE')).toBe(id);
 	},
 );
 
-it.each(['12', '0171', '120363025246125486', '(0)'])(
-	'refuses %s, which is not a phone number in the country',
-	(typed) => {
-		expect(refusalOf(() => sent(typed, 'DE'))).toMatchObject({
-			message: `"${typed}" is not a phone number in Germany`,
-			description: expect.stringContaining('Default Country'),
-			delivery: 'notSent',
-			about: 'input',
-		});
-	},
-);
-
-describe('an ambiguous number', () => {
-	it('is refused if a 0 directly follows the calling code and both readings are valid', () => {
-		expect(refusalOf(() => sent('4902123456', 'DE'))).toMatchObject({
-			message: '"4902123456" can be read as two phone numbers in Germany',
-			description: 'Begin it with + and its country code: +492123456 or +494902123456.',
-			delivery: 'notSent',
-			about: 'input',
-		});
-	});
-
-	it('counts as international if it begins with the calling code', () => {
-		expect(sent('04915 123456', 'DE')).toBe('494915123456');
-		expect(sent('4915 123456789', 'DE')).toBe('4915123456789');
-	});
-
-	it('in Argentina counts as mobile only with a 9 or a 15', () => {
-		expect(sent('011 15-1234-5678', 'AR')).toBe('5491112345678');
-		expect(sent('11 1234-5678', 'AR')).toBe('541112345678');
-	});
-
-	it('in Mexico gets no 1 for mobile phones, but keeps one after +52', () => {
-		expect(sent('55 1234 5678', 'MX')).toBe('525512345678');
-		expect(sent('+52 1 55 1234 5678', 'MX')).toBe('5215512345678');
-		expect(() => sent('5215512345678', 'MX')).toThrow('not a phone number in Mexico');
+it.each<[typed: string, country: CountryCode]>([
+	['12', 'DE'],
+	['0171', 'DE'],
+	['12 34 56 78 90', 'DE'],
+	['120363025246125486', 'DE'],
+	['(0)', 'DE'],
+	['unknown', 'DE'],
+	['0171-1230040 (office)', 'DE'],
+	['+1-555-FLOWERS', 'US'],
+	['*31#0171 1234567', 'DE'],
+	['99123-4567', 'BR'],
+	['5215512345678', 'MX'],
+	['011 49 171 1234567', 'US'],
+])('refuses %s, which is not a phone number in %s', (typed, country) => {
+	const name = { DE: 'Germany', BR: 'Brazil', MX: 'Mexico', US: 'United States' }[country as 'DE'];
+	expect(refusalOf(() => sent(typed, country))).toMatchObject({
+		message: `"${typed}" is not a phone number in ${name}`,
+		description: expect.stringContaining('"Not a Phone Number"'),
+		delivery: 'notSent',
+		about: 'input',
 	});
 });
 
-it('either sends digits or refuses, whatever is typed', () => {
-	const typed = fc.stringMatching(/^[+\d][\d ()./-]{0,16}$/);
-	fc.assert(
-		fc.property(typed, fc.constantFrom(...getCountries()), (value, country) => {
-			let to: string | undefined;
-			try {
-				({ to } = recipientFrom(value, country));
-			} catch {
-				return;
-			}
-			expect(to === value.trim() || /^[1-9]\d*$/.test(to) || /^\s*(\+|00)/.test(value)).toBe(true);
-		}),
-		{ numRuns: 2000 },
-	);
+it('refuses a number that begins with + and 0, because no country code does', () => {
+	expect(() => sent('+0171 1234567', 'DE')).toThrow('has no country code');
 });
 
-it('drops a trunk prefix that was typed after the calling code', () => {
-	expect(sent('113084000000', 'BB')).toBe('13084000000');
+it.each<[typed: string, country: CountryCode, international: string, national: string]>([
+	['3902428800', 'IT', '3902428800', '393902428800'],
+	['4902123456', 'DE', '492123456', '494902123456'],
+	['496112345', 'DE', '496112345', '49496112345'],
+	['(55) 4003-1234', 'BR', '5540031234', '555540031234'],
+])('refuses %s in %s, which can be two numbers, and names both', (typed, country, ...numbers) => {
+	const name = { IT: 'Italy', DE: 'Germany', BR: 'Brazil' }[country as 'DE'];
+	expect(refusalOf(() => sent(typed, country))).toMatchObject({
+		message: `"${typed}" can be read as two phone numbers in ${name}`,
+		description: `Begin it with + and its country code: +${numbers[0]} or +${numbers[1]}.`,
+		delivery: 'notSent',
+		about: 'input',
+	});
 });
 
-it('turns every number that it accepts in a country into international digits', () => {
+const regions = fc.constantFrom(...getCountries());
+
+it('sends a valid number of the country, or what was typed with a + or 00, or nothing', () => {
 	fc.assert(
 		fc.property(
-			fc.constantFrom(...getCountries()),
-			fc.stringMatching(/^\d{4,12}$/),
-			(country, digits) => {
-				fc.pre(!digits.startsWith('00'));
-				let first: string;
-				try {
-					first = sent(digits, country);
-				} catch {
-					return;
-				}
-				expect(parsePhoneNumberFromString(`+${first}`)?.number).toBe(`+${first}`);
+			regions,
+			fc.stringMatching(/^(tel:)?(\+|00|\()?\d[\d ()./-]{2,17}$/),
+			(country, typed) => {
+				const to = sentOrRefused(typed, country);
+				if (to === undefined) return;
+				const isInternational = /^(tel:)?\(?(\+|00)/.test(typed);
+				expect(isInternational || isNumberIn(country, to)).toBe(true);
+				if (isInternational) expect(typed.replace(/\D/g, '')).toContain(to.slice(3));
 			},
 		),
 		{ numRuns: 5000 },
 	);
 });
 
-it('reads a calling code that stands apart as one, with or without a 0 after it', () => {
+it('sends digits as a valid number of the country, also if they begin with its calling code', () => {
 	fc.assert(
-		fc.property(
-			fc.constantFrom(...getCountries()),
-			fc.stringMatching(/^[1-9]\d{4,10}$/),
-			fc.constantFrom('', '0'),
-			(country, rest, zero) => {
-				const code = getCountryCallingCode(country);
-				const to = parsePhoneNumberFromString(`+${code}${zero}${rest}`);
-				fc.pre(to?.isValid() === true && to.number === `+${code}${rest}`);
-				expect(sent(`${code} ${zero}${rest}`, country)).toBe(`${code}${rest}`);
-			},
-		),
-		{ numRuns: 3000 },
+		fc.property(regions, fc.boolean(), fc.stringMatching(/^\d{4,12}$/), (country, has, rest) => {
+			const digits = (has ? getCountryCallingCode(country) : '') + rest;
+			fc.pre(!digits.startsWith('00'));
+			const to = sentOrRefused(digits, country);
+			if (to !== undefined) expect(isNumberIn(country, to)).toBe(true);
+		}),
+		{ numRuns: 5000 },
 	);
 });
 
-it('offers every country that the library knows, sorted by name, and none by default', () => {
-	expect(Object.keys(countries).sort()).toEqual(getCountries().sort());
-	const names = Object.values(countries);
-	expect(names).toEqual([...names].sort((one, other) => one.localeCompare(other, 'en')));
-	expect(new Set(names).size).toBe(names.length);
-	expect(defaultCountry.options?.slice(0, 2)).toEqual([
-		{ name: 'None', value: 'none' },
-		{ name: 'Afghanistan', value: 'AF' },
-	]);
-	expect(defaultCountry.default).toBe('none');
+it.each<[what: string, country: CountryCode, areaCodes: string[]]>([
+	['mobile numbers of the area code 55', 'BR', ['559']],
+	['mobile numbers that begin with 91', 'IN', ['91']],
+	['mobile numbers that begin with 84', 'VN', ['84']],
+	['mobile numbers', 'DE', ['151', '160', '171', '176']],
+	['mobile numbers that begin with 39', 'IT', ['391', '392', '393']],
+	['mobile numbers of Buenos Aires', 'AR', ['911']],
+	['numbers of Mexico City', 'MX', ['55']],
+])('never sends %s in %s to another number', (_, country, areaCodes) => {
+	const code = getCountryCallingCode(country);
+	fc.assert(
+		fc.property(fc.constantFrom(...areaCodes), fc.stringMatching(/^\d{9}$/), (area, rest) => {
+			const number = [7, 8, 9, 10, 11]
+				.map((length) => parsePhoneNumberFromString(`+${code}${(area + rest).slice(0, length)}`))
+				.find((one) => one?.isValid());
+			fc.pre(number !== undefined);
+			const right = number?.number.slice(1);
+			const national = number?.nationalNumber;
+			expect([right, undefined]).toContain(sentOrRefused(national, country));
+			expect([right, undefined]).toContain(sentOrRefused(right, country));
+			expect(sent(`+${right}`, country)).toBe(right);
+		}),
+		{ numRuns: 500 },
+	);
 });
 
-it.each([undefined, null, '', 'none'])('treats %j as no country', (given) => {
-	expect(countryOf(given)).toBeUndefined();
+it('offers None, Not a Phone Number and every country that the library knows, sorted by name', () => {
+	const { options, default: value } = defaultCountryField({});
+	const [none, id, ...countries] = options as Array<{ name: string; value: string }>;
+	expect([none, id, value]).toEqual([
+		{ name: 'None', value: 'none' },
+		{ name: 'Not a Phone Number', value: 'id' },
+		'none',
+	]);
+	expect(countries.map((country) => country.value).sort()).toEqual(getCountries().sort());
+	expect(countries).toContainEqual({ name: 'Germany', value: 'DE' });
+	const names = countries.map(({ name }) => name);
+	expect(names).toEqual([...names].sort((one, other) => one.localeCompare(other, 'en')));
+	expect(new Set(names).size).toBe(245);
+	expect(names.filter((name) => /^[A-Z]{2}$/.test(name))).toEqual([]);
+});
+
+it.each([undefined, null, '', 'none', ' None '])('treats %j as no country', (given) => {
+	expect(countryOf(given)).toBe('none');
 });
 
 it.each(['DE', 'de', ' De '])('reads %j as Germany', (given) => {
 	expect(countryOf(given)).toBe('DE');
+});
+
+it('tells Indonesia from the value of Not a Phone Number', () => {
+	expect([countryOf('ID'), countryOf('id')]).toEqual(['ID', 'id']);
 });
 
 it.each(['Germany', 'EU', '49', 'toString', '__proto__', 49, {}])(

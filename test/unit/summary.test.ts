@@ -41,11 +41,11 @@ it.each([
 	[{ untyped: 1 }, '1 typing indication failed; its message was sent.'],
 	[
 		{ local: 1 },
-		'1 recipient looks like a phone number without a country code. Begin it with the country code. For messages, the option "Default Country" adds it.',
+		'1 recipient looks like a phone number without a country code. Begin it with the country code. For messages, "Default Country" below "To" adds it.',
 	],
 	[
 		{ local: 2 },
-		'2 recipients look like phone numbers without a country code. Begin them with the country code. For messages, the option "Default Country" adds it.',
+		'2 recipients look like phone numbers without a country code. Begin them with the country code. For messages, "Default Country" below "To" adds it.',
 	],
 	[{ pauses: 1, duration: 9400 }, 'The node paused once between messages. The run took 9 s.'],
 	[

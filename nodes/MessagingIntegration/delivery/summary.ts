@@ -47,7 +47,7 @@ function count(number: number, one: string, many: string): string | undefined {
 const sendAgain =
 	'To send again, for example in a test, change the key: put a word such as "test2-" in front of it.';
 const withCountryCode = (them: string) =>
-	`Begin ${them} with the country code. For messages, the option "Default Country" adds it.`;
+	`Begin ${them} with the country code. For messages, "Default Country" below "To" adds it.`;
 
 /** Why the run took longer, and that no message was sent twice, if that is certain. */
 function delay({ repeated, slowed, mayRepeat }: Summary): string | undefined {

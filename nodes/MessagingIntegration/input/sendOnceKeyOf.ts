@@ -4,8 +4,12 @@ import { quoted } from '../api/quoted';
 import { onceKey } from './parameterSchemas';
 import type { Parameters } from './parameters';
 
-/** What JavaScript writes into a text instead of a missing value or an object. */
-const noValue = /(?<![A-Za-z\d])undefined(?![A-Za-z\d])|\[object Object\]/;
+/**
+ * What JavaScript and Luxon write into a text instead of a missing value, a wrong one or an object. Only `null` must stand
+ * apart: other words can end in it, and no word ends in the others, as "n" + NaN does.
+ */
+const noValue =
+	/(?:undefined|(?<!\p{Lu})NaN|Invalid Date(?:Time)?|(?<![\p{L}\p{N}])null)(?![\p{L}\p{N}])|\[object Object\]/u;
 
 /** The key as it was entered: an expression as its text. */
 function savedKey(parameters: Parameters): unknown {
@@ -41,11 +45,13 @@ export function sendOnceKeyOf(parameters: Parameters, itemIndex: number): string
 	// An expression that finds nothing gives undefined, but the option still counts as set.
 	if (!('sendOnceKey' in options)) return undefined;
 	const key = check(onceKey, options.sendOnceKey);
-	// Inside a text, n8n writes nothing for a value that is missing.
-	const empty = partsOf(savedKey(parameters)).find(
-		(part) => String(parameters.value(`=x${part}`, itemIndex)).trim() === 'x',
-	);
-	if (empty !== undefined) throw incomplete(`${quoted(empty)} gave nothing for this item`);
+	for (const part of partsOf(savedKey(parameters))) {
+		// Inside a text, n8n writes nothing for a value that is missing. A letter in front makes each part such a text.
+		const value = String(parameters.value(`=x${part}`, itemIndex)).slice(1);
+		if (value.trim() === '') throw incomplete(`${quoted(part)} gave nothing for this item`);
+		if (noValue.test(value))
+			throw incomplete(`${quoted(part)} gave "${quoted(value)}" for this item`);
+	}
 	if (noValue.test(key)) throw incomplete(`The key is "${quoted(key)}" for this item`);
 	return key;
 }

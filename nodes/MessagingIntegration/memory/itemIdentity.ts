@@ -69,8 +69,8 @@ export function identityOf(
 					return digest === '' ? [] : [[name, digest]];
 				}),
 			),
-			// This option affects only the recipient.
-			...(itemRequest && { 'options.defaultCountry': shortDigest(itemRequest.request.body?.to) }),
+			// This parameter affects only the recipient.
+			...(itemRequest && { defaultCountry: shortDigest(itemRequest.request.body?.to) }),
 		},
 	};
 }

@@ -1,14 +1,17 @@
-import type { CountryCode } from 'libphonenumber-js/min';
+import type { CountryCode } from 'libphonenumber-js/max';
 
 import { check } from '../../api/check';
-import { recipient } from '../parameterSchemas';
-import { invalidInput } from '../../api/failure';
+import { type FailureError, invalidInput } from '../../api/failure';
 import { quoted } from '../../api/quoted';
+import { isConstant } from '../isConstant';
 import type { Parameters } from '../parameters';
-import { countries } from './countries';
-import { countryOf } from './defaultCountry';
-import { hasCodeBeforeZero, isValidInternational, readingsIn, withoutTrunkZero } from './inCountry';
-import { phoneNumberIn, recipientsIn } from './phoneNumber';
+import { recipient } from '../parameterSchemas';
+import { countryOf, type DefaultCountry, nameOf } from './defaultCountry';
+import type * as InCountry from './inCountry';
+import { isId, phoneNumberIn, recipientsIn } from './phoneNumber';
+
+/** Loading what is known of all countries takes long, so it waits for a number that needs it. */
+const inCountry = () => require('./inCountry') as typeof InCountry;
 
 export interface Recipient {
 	/** The value to send: the digits of a phone number, or anything else without the spaces around it. */
@@ -18,11 +21,30 @@ export interface Recipient {
 }
 
 /**
- * Whether a number without + or 00 seems to lack its country code. Avoids false alarms: no country code starts with 0,
- * and only phone numbers are typed with punctuation. Other digits can be the ID of a chat.
+ * Whether a number without + or 00 seems to lack its country code. Avoids false alarms: only phone numbers are typed with
+ * punctuation. Other digits can be the ID of a chat.
  */
 function looksLocal(digits: string, typed: string): boolean {
-	return digits.startsWith('0') || (typed.trim() !== digits && !isValidInternational(digits));
+	return typed.trim() !== digits && !inCountry().isValidInternational(digits);
+}
+
+/** What is wrong with a value that does not end like one phone number. */
+const endings = {
+	extension: [
+		'ends in an extension',
+		'Remove the extension: a message goes to a whole number. If it belongs to the number, remove the character in front of it.',
+	],
+	decimals: [
+		'ends like a number with decimals',
+		'Remove what a spreadsheet has added at the end, or the dot if the 0 belongs to the number.',
+	],
+} as const;
+
+function notIn(country: CountryCode, typed: string): FailureError {
+	return invalidInput(
+		`"${quoted(typed)}" is not a phone number in ${nameOf(country)}`,
+		'Correct the number, or begin it with + and its country code. For an ID that is not a phone number, set "Default Country" to "Not a Phone Number".',
+	);
 }
 
 /**
@@ -30,18 +52,12 @@ function looksLocal(digits: string, typed: string): boolean {
  * @throws FailureError if the number is not valid there, or can be two numbers
  */
 function dialledIn(country: CountryCode, digits: string, typed: string): string {
-	const { international, national } = readingsIn(digits, country);
-	const to = international ?? national;
-	if (to === undefined) {
+	const [to, other] = inCountry().numbersIn(country, digits);
+	if (to === undefined) throw notIn(country, typed);
+	if (other !== undefined) {
 		throw invalidInput(
-			`"${quoted(typed)}" is not a phone number in ${countries[country]}`,
-			'Correct the number, or begin it with + and its country code. For an ID that is not a phone number, set the option "Default Country" to None.',
-		);
-	}
-	if (to !== (national ?? to) && !hasCodeBeforeZero(typed, country)) {
-		throw invalidInput(
-			`"${quoted(typed)}" can be read as two phone numbers in ${countries[country]}`,
-			`Begin it with + and its country code: +${to} or +${national}.`,
+			`"${quoted(typed)}" can be read as two phone numbers in ${nameOf(country)}`,
+			`Begin it with + and its country code: +${to} or +${other}.`,
 		);
 	}
 	return to;
@@ -49,10 +65,10 @@ function dialledIn(country: CountryCode, digits: string, typed: string): string 
 
 /**
  * Turns what was typed into the recipient that the service takes.
- * @param country for phone numbers without a country code
- * @throws FailureError for several recipients, or a number that is not valid in the country or can be two numbers
+ * @param country for phone numbers without a country code; absent if the user cannot choose one
+ * @throws FailureError for anything that is not certainly one recipient
  */
-export function recipientFrom(typed: string, country?: CountryCode): Recipient {
+export function recipientFrom(typed: string, country?: DefaultCountry): Recipient {
 	const several = recipientsIn(typed);
 	if (several > 1) {
 		throw invalidInput(
@@ -66,21 +82,54 @@ export function recipientFrom(typed: string, country?: CountryCode): Recipient {
 			'Format its column as text before you export it. The last digits are lost.',
 		);
 	}
+	if (country === 'id' || isId(typed)) return { to: typed.trim() };
+	const region = country === 'none' ? undefined : country;
 	const number = phoneNumberIn(typed);
-	if (number === undefined) return { to: typed.trim() };
-	const { digits, isInternational } = number;
-	if (isInternational) return { to: withoutTrunkZero(digits) ?? digits };
-	if (country !== undefined) return { to: dialledIn(country, digits, typed) };
-	return { to: digits, ...(looksLocal(digits, typed) && { looksLocal: true }) };
+	if (number === undefined) {
+		if (region !== undefined) throw notIn(region, typed);
+		return { to: typed.trim() };
+	}
+	const { digits, isInternational, end } = number;
+	if (end !== undefined) {
+		const [what, advice] = endings[end];
+		throw invalidInput(`"${quoted(typed)}" ${what}`, advice);
+	}
+	if (region !== undefined && !isInternational) return { to: dialledIn(region, digits, typed) };
+	if (digits.startsWith('0')) {
+		throw invalidInput(
+			`"${quoted(typed)}" has no country code`,
+			country === undefined
+				? 'Begin the number with its country code.'
+				: 'Begin the number with its country code, or choose the country in "Default Country", directly below "To". For an ID that is not a phone number, choose "Not a Phone Number" there.',
+		);
+	}
+	return { to: digits, ...(!isInternational && looksLocal(digits, typed) && { looksLocal: true }) };
 }
 
-/** The recipient of an item, with the option "Default Country" applied. */
+/**
+ * The recipient of an item, with "Default Country" applied.
+ * @throws FailureError if there is none, or if it cannot be used
+ */
 export function recipientOf(parameters: Parameters, itemIndex: number): Recipient {
 	const typed = check(recipient, parameters.get('to', itemIndex));
-	return recipientFrom(typed, countryOf(parameters.options(itemIndex).defaultCountry));
+	const country = countryOf(parameters.get('defaultCountry', itemIndex, 'none'));
+	const isChosen = isConstant(parameters.saved('defaultCountry'));
+	// A list of countries in small letters means Indonesia.
+	if (country === 'id' && !isChosen && isNumberOfIndonesia(typed)) {
+		throw invalidInput(
+			'The default country "id" can mean Indonesia or "Not a Phone Number"',
+			'For Indonesia, give the parameter "Default Country" the code in capital letters: ID. For an ID, choose "Not a Phone Number" instead of an expression.',
+		);
+	}
+	return recipientFrom(typed, country);
 }
 
-/** The recipient of an item; undefined if it has none. "Default Country" does not apply. */
+function isNumberOfIndonesia(typed: string): boolean {
+	const number = phoneNumberIn(typed);
+	return number !== undefined && inCountry().numbersIn('ID', number.digits).length > 0;
+}
+
+/** The recipient of an item; undefined if it has none. The operation has no "Default Country". */
 export function optionalRecipientOf(
 	parameters: Parameters,
 	itemIndex: number,

@@ -18,7 +18,7 @@ export function toField(show: IDisplayOptions['show']): INodeProperties {
 		default: '',
 		required: true,
 		placeholder,
-		hint: 'Country code first, or set the option Default Country',
+		hint: 'Country code first, or choose the country below',
 		description:
 			'The recipient of the message: a phone number with its country code first, or an ID',
 		displayOptions: { show },

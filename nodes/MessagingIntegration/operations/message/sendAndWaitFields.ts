@@ -1,6 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { defaultCountry } from '../../input/recipient/defaultCountry';
+import { defaultCountryField } from '../../input/recipient/defaultCountry';
 import { toField } from '../../input/recipient/toFields';
 import { maxTries, optionsField, resendWhenUnsure, sendOnceKey, timeout } from '../options';
 
@@ -104,6 +104,7 @@ const limitWaitTime: INodeProperties = {
 export const sendAndWaitFields: INodeProperties[] = [
 	// Not for a model to fill in: it would choose who approves its own tool calls.
 	toField(showOnlyForSendAndWait),
+	defaultCountryField(showOnlyForSendAndWait),
 	{
 		displayName: 'Message',
 		name: 'message',
@@ -133,7 +134,6 @@ export const sendAndWaitFields: INodeProperties[] = [
 	},
 	approvalOptions,
 	optionsField(showOnlyForSendAndWait, [
-		defaultCountry,
 		limitWaitTime,
 		maxTries,
 		resendWhenUnsure,

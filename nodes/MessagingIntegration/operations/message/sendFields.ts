@@ -18,7 +18,7 @@ import {
 	typingFirst,
 	validateFirst,
 } from '../options';
-import { defaultCountry } from '../../input/recipient/defaultCountry';
+import { defaultCountryField } from '../../input/recipient/defaultCountry';
 import { toFields } from '../../input/recipient/toFields';
 import { contentTypeOptions, mediaTypes, otherTypes } from './contentTypes';
 
@@ -30,6 +30,7 @@ const showOnlyForKnown = { show: { '/contentType': ['text', ...mediaTypes] } };
 /** The parameters of a message, in the order in which a person fills them in. */
 export const sendFields: INodeProperties[] = [
 	...toFields(showOnlyForSend),
+	defaultCountryField(showOnlyForSend),
 	{
 		displayName: 'Content Type',
 		name: 'contentType',
@@ -111,7 +112,6 @@ export const sendFields: INodeProperties[] = [
 	optionsField(showOnlyForSend, [
 		additionalContent(showOnlyForKnown),
 		concurrency,
-		defaultCountry,
 		fileName(showOnlyForFiles),
 		maxTries,
 		mimeType(showOnlyForFiles),
