@@ -161,6 +161,10 @@ export class ExecutionMemory {
 		return this.saved.storageRefs[file];
 	}
 
+	forgetUpload(file: string): void {
+		delete this.saved.storageRefs[file];
+	}
+
 	/** Forgets everything. n8n saves it with the execution, where it has no use after a run without failures. */
 	clear(): void {
 		delete this.context.delivery;
