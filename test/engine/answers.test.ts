@@ -194,3 +194,43 @@ it('an upload returns every field of its answer, not only storageRef', async () 
 	const { items } = await run({ items: [{ binary: { data: photo } }], parameters: upload });
 	expect(items[0]?.json).toEqual({ storageRef: 'a/b', size: 3 });
 });
+
+describe('an accepted message with an answer of objects in objects', () => {
+	const nested = (depth: number, inner = '1') =>
+		`{ "id": "m1", "in": ${'{ "a": '.repeat(depth)}${inner}${' }'.repeat(depth)} }`;
+	const plan = {
+		items: [{ json: { to: '1001' } }, { json: { to: '1002' } }],
+		parameters: { ...text, to: '={{ $json.to }}', options: { concurrency: 1 } },
+	};
+
+	it.each([
+		['5,000', nested(5000)],
+		['5,000, and a backslash', nested(5000, '"\\u0041"')],
+		['100,000', nested(100_000)],
+		['100,000 lists, the whole answer', '['.repeat(100_000) + ']'.repeat(100_000)],
+	])('counts as sent, and the next item is sent: %s', async (_, body) => {
+		await control().bend({ body });
+		const { items, error } = await run(plan);
+		expect(error).toBeUndefined();
+		expect(items[1]?.json).toMatchObject({ status: 'accepted' });
+		if (body.startsWith('{')) expect(items[0]?.json).toMatchObject({ id: 'm1' });
+		expect(() => JSON.stringify(items)).not.toThrow();
+	});
+
+	it('is not sent again by a retry', async () => {
+		await control().bend({ body: nested(5000) });
+		await control().bend({ status: 422 });
+		const failed = await run(plan);
+		expect(failed.error?.message).toContain('422');
+		const { items } = await run(plan, failed.run);
+		expect(items.map(({ json }) => json.id)).toEqual(['m1', anyText]);
+		expect(await requests()).toHaveLength(3);
+	});
+});
+
+it('an upload whose answer has objects in objects counts as done', async () => {
+	const body = `{ "storageRef": "s", "in": ${'{ "\\u0061": '.repeat(5000)}1${' }'.repeat(5000)} }`;
+	await control().bend({ path: 'media', body });
+	const { items } = await run({ parameters: upload, items: [{ binary: { data: photo } }] });
+	expect(items[0]?.json).toMatchObject({ storageRef: 's' });
+});

@@ -169,3 +169,44 @@ describe.each(['default', 'filesystem'] as const)('with binary data mode %s, a r
 		await expectOneUpload();
 	});
 });
+
+describe('a storageRef of an earlier run that the service no longer accepts', () => {
+	const options = { concurrency: 1, maxTries: 1 };
+	const plan = {
+		items: itemsWith([photo, photo, photo]),
+		parameters: { ...picture, binaryPropertyName: shared, options },
+	};
+	const refuse = async () => await control().bend({ path: 'messages', status: 404 });
+
+	it('fails one message of one retry, and the next retry uploads the file again', async () => {
+		await refuse();
+		const first = await execute(plan);
+		await refuse();
+		const second = await execute(plan, first.run);
+		expect([first.error, second.error]).toMatchObject([{ httpCode: '404' }, { httpCode: '404' }]);
+		expect(await uploads()).toHaveLength(1);
+		const { error } = await execute(plan, second.run);
+		expect(error).toBeUndefined();
+		const [, again, ...more] = await uploads();
+		expect(more).toEqual([]);
+		expect(await sentRefs()).toEqual(plan.items.map(() => again?.file?.storageRef));
+	});
+
+	it('is not used for the items after that message', async () => {
+		await refuse();
+		const first = await execute(plan);
+		await refuse();
+		await execute({ ...plan, onError: 'continueRegularOutput' }, first.run);
+		const refs = (await uploads()).map(({ file }) => file?.storageRef);
+		expect(refs).toHaveLength(2);
+		expect(await sentRefs()).toEqual([refs[1], refs[1]]);
+	});
+
+	it('stays after an answer that asks to slow down', async () => {
+		await refuse();
+		const first = await execute(plan);
+		await control().bend({ path: 'messages', status: 429 });
+		await execute(plan, first.run);
+		expect(await uploads()).toHaveLength(1);
+	});
+});

@@ -17,20 +17,15 @@ const input: INodeExecutionData[] = ['one', 'two', 'three'].map((text) => ({
 }));
 
 /** A text message, as read from the parameters of an item. */
-function message(
-	text: string,
-	to = '1',
-	evaluated: Record<string, unknown> = { to, text },
-): ItemRequest {
+function message(text: string, to = '1'): ItemRequest {
 	return {
 		request: { ...requestFor('send', 'demo'), body: { to, content: { type: 'text', text } } },
-		evaluated,
 	};
 }
 
 /** A message with a file that is uploaded first. */
 const picture = (identity: string, caption = ''): ItemRequest => ({
-	...message(caption, '1', {}),
+	...message(caption),
 	upload: {
 		request: { ...requestFor('upload', 'demo'), file: fileOf([], { identity }) },
 		attach: () => message('').request,
@@ -117,8 +112,8 @@ describe('an item that was sent', () => {
 
 	it('is recognised by its request after its parameters were changed', () => {
 		const changed = { to: '1', text: 'changed' };
-		expect(isKnown(sentBy(parameters), changed, message('one', '1', {}))).toBe(true);
-		expect(isKnown(sentBy(parameters), changed, message('changed', '1', {}))).toBe(false);
+		expect(isKnown(sentBy(parameters), changed, message('one'))).toBe(true);
+		expect(isKnown(sentBy(parameters), changed, message('changed'))).toBe(false);
 		expect(isKnown(sentBy(parameters), changed)).toBe(false);
 	});
 
@@ -132,13 +127,7 @@ describe('an item that was sent', () => {
 		it('is recognised if another parameter was changed but gives the same value', () => {
 			const fixed = { ...withTime, to: '={{ $json.phone ?? $json.to }}' };
 			expect(isKnown(context(), fixed, message('one at 10:01'))).toBe(true);
-			expect(
-				isKnown(
-					context(),
-					{ ...withTime, to: '1' },
-					message('one at 10:01', '1', { text: 'one at 10:01' }),
-				),
-			).toBe(true);
+			expect(isKnown(context(), { ...withTime, to: '1' }, message('one at 10:01'))).toBe(true);
 		});
 
 		it('counts as new if that parameter gives another value', () => {
@@ -154,14 +143,15 @@ describe('an item that was sent', () => {
 
 	it.each([
 		[true, { maxTries: 5, resendWhenUnsure: true, concurrency: 1 }],
-		[false, { fileName: 'b.png' }],
 		[true, { sendOnceKey: 'a' }],
 		[true, { typingFirst: 1000 }],
+		[true, { additionalContent: '{}', ofALaterVersion: 1 }],
+		[false, { defaultCountry: 'DE' }, '2'],
 	])(
 		'is recognised (%s) after these options were set and its text changed: %j',
-		(known, options) => {
+		(known, options: INodeParameters, to = '1') => {
 			const context = sentBy({ ...parameters, options: {} });
-			expect(isKnown(context, { ...parameters, options }, message('another'))).toBe(known);
+			expect(isKnown(context, { ...parameters, options }, message('another', to))).toBe(known);
 		},
 	);
 
@@ -172,6 +162,26 @@ describe('an item that was sent', () => {
 		expect(isKnown(context, changed, message('one at 10:01', '490171'))).toBe(false);
 	});
 
+	it('is recognised if it cannot be read now, unless a parameter that changes its request was edited', () => {
+		const context = sentBy({ ...parameters, instanceId: { mode: 'list', value: 'demo' } });
+		const now = { ...parameters, instanceId: { mode: 'id', value: 'demo' } };
+		const options = { concurrency: 1, fileName: '', additionalContent: '{}' };
+		expect(isKnown(context, { ...now, options, defaultCountry: 'none' })).toBe(true);
+		expect(isKnown(context, { ...now, text: '={{ $json.words }}' })).toBe(false);
+		expect(isKnown(context, now, undefined, [{ json: { to: '1', text: 'another' } }])).toBe(false);
+	});
+
+	it('keeps apart what an expression of an unknown operation gives and what a person enters there', () => {
+		const given: INodeParameters = { chat: '={{ $now }}', mood: 'calm' };
+		const sent = (body: Record<string, unknown>): ItemRequest => ({
+			request: { ...requestFor('send', 'demo'), body },
+		});
+		const context = sentBy(given, sent({ chat: 'at 10:00', mood: 'calm' }));
+		expect(isKnown(context, given, sent({ chat: 'at 10:01', mood: 'calm' }))).toBe(true);
+		const edited = { ...given, mood: 'glad' };
+		expect(isKnown(context, edited, sent({ chat: 'at 10:01', mood: 'glad' }))).toBe(false);
+	});
+
 	it('is recognised by its position if it cannot be serialised', () => {
 		const json: IDataObject = { size: 1n as unknown as number };
 		json.itself = json;
@@ -180,20 +190,20 @@ describe('an item that was sent', () => {
 	});
 
 	it('counts as new with another file, even in the same field', () => {
-		const context = sentBy({ binaryPropertyName: 'data' }, picture('a'));
-		expect(isKnown(context, { binaryPropertyName: 'data' }, picture('a'))).toBe(true);
-		expect(isKnown(context, { binaryPropertyName: 'data' }, picture('a', 'later'))).toBe(true);
-		expect(isKnown(context, { binaryPropertyName: 'data' }, picture('b'))).toBe(false);
+		const context = sentBy(parameters, picture('a'));
+		expect(isKnown(context, parameters, picture('a'))).toBe(true);
+		expect(isKnown(context, parameters, picture('a', 'later'))).toBe(true);
+		expect(isKnown(context, parameters, picture('b'))).toBe(false);
 	});
 
 	it('is recognised by each request that was sent for it', () => {
-		const first = sentBy({ text: 'a' }, message('a', '1', {}));
+		const first = sentBy({ text: 'a' }, message('a'));
 		const second = memoryOf(first, { text: 'b' });
-		second.remember(0, message('b', '1', {}), { sent: [{ id: 'm2' }] });
+		second.remember(0, message('b'), { sent: [{ id: 'm2' }] });
 		const third = memoryOf(saved(first), { text: 'c' });
-		expect(third.recall(0, message('a', '1', {}))).toMatchObject({ sent: [{ id: 'm1' }] });
-		expect(third.recall(0, message('b', '1', {}))).toMatchObject({ sent: [{ id: 'm2' }] });
-		expect(third.recall(0, message('c', '1', {}))).toBeUndefined();
+		expect(third.recall(0, message('a'))).toMatchObject({ sent: [{ id: 'm1' }] });
+		expect(third.recall(0, message('b'))).toMatchObject({ sent: [{ id: 'm2' }] });
+		expect(third.recall(0, message('c'))).toBeUndefined();
 	});
 });
 

@@ -37,22 +37,33 @@ function patternOf(key: string): RegExp {
 	return new RegExp([...key].map(spellings).join(''), 'g');
 }
 
-/** Replaces the key in all strings and field names, at any depth. */
-function withoutKey(value: unknown, key: RegExp): unknown {
-	if (typeof value === 'string') return value.replace(key, keyStandIn);
-	if (Array.isArray(value)) return value.map((entry) => withoutKey(entry, key));
+/** JSON can have more levels than the stack, and n8n's own steps after the node fail on them. */
+const mostLevels = 100;
+const belowStandIn = '[nested too deeply]';
+
+function isTooDeep(value: unknown, levels = mostLevels): boolean {
+	if (typeof value !== 'object' || value === null) return false;
+	return levels === 0 || Object.values(value).some((entry) => isTooDeep(entry, levels - 1));
+}
+
+/** Replaces the key in all strings and field names, and what is nested too deeply. */
+function cleaned(value: unknown, key: RegExp | undefined, levels = mostLevels): unknown {
+	const withoutKey = (text: string) => (key ? text.replace(key, keyStandIn) : text);
+	if (typeof value === 'string') return withoutKey(value);
 	if (typeof value !== 'object' || value === null) return value;
+	if (levels === 0) return belowStandIn;
+	if (Array.isArray(value)) return value.map((entry) => cleaned(entry, key, levels - 1));
 	return Object.fromEntries(
 		Object.entries(value).map(([name, entry]) => [
-			name.replace(key, keyStandIn),
-			withoutKey(entry, key),
+			withoutKey(name),
+			cleaned(entry, key, levels - 1),
 		]),
 	);
 }
 
 /**
  * Reads a body by its content and ignores the content type. Removes an echoed key before any other code sees the
- * answer, and drops fields that would change an object's prototype.
+ * answer, and drops fields that would change an object's prototype, and levels that would exceed the stack.
  */
 export function readBody(text: string, key: string): Body {
 	if (text.trim() === '') return { kind: 'empty' };
@@ -61,7 +72,8 @@ export function readBody(text: string, key: string): Body {
 	const pattern = isSuspect ? patternOf(key) : undefined;
 	// Without a backslash, JSON contains its strings as they are.
 	const mayEcho = pattern && (text.includes('\\') || text.search(pattern) >= 0);
-	const clean = (value: unknown) => (mayEcho ? withoutKey(value, pattern) : value);
+	const clean = (value: unknown) =>
+		mayEcho || isTooDeep(value) ? cleaned(value, mayEcho ? pattern : undefined) : value;
 	try {
 		return { kind: 'json', value: clean(parseJson(text)) };
 	} catch {

@@ -73,8 +73,8 @@ export interface ItemRequest {
 	limit?: number;
 	/** If the node has sent a message with this key to the same recipient before, it does not send this one. */
 	onceKey?: string;
-	/** The values that expressions gave for this item, by parameter name. */
-	evaluated?: Record<string, unknown>;
+	/** What a retry compares instead of the body, if each run sends another one: a question has a link of its own. */
+	compared?: Record<string, unknown>;
 	/** The recipient looks like a phone number without a country code. */
 	looksLocal?: true;
 }

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { itemsOf, type Json } from '../api/answer';
 import { FailureError } from '../api/failure';
 import { failureOf } from '../api/failureOf';
-import { processingOf } from '../api/outcome';
+import { type Outcome, processingOf } from '../api/outcome';
 import type { ItemRequest } from '../api/request';
 import type { Connection } from '../transport/connection';
 import type { Summary } from './summary';
@@ -18,6 +18,11 @@ async function showTyping(
 	// If the execution is stopped during the wait, the message that follows is not sent.
 	await sleep(duration, undefined, { signal }).catch(() => undefined);
 	return isShown;
+}
+
+/** Whether the service does not want this request. A 429 says only that it wants fewer. */
+function isRefusal(outcome: Outcome): boolean {
+	return outcome.kind === 'answer' && /^4(?!29)/.test(String(outcome.status));
 }
 
 /**
@@ -35,6 +40,7 @@ export async function deliverItem(
 	const ready = upload ? upload.attach(await uploads.storageRef(upload.request)) : request;
 	const lacksTyping = typing && !(await showTyping(connection, typing));
 	const outcome = ready.file ? await uploads.outcome(ready) : await send(ready);
+	if (upload && isRefusal(outcome)) uploads.refused(upload.request);
 	const items = itemsOf(ready.kind, outcome);
 	if (items === undefined) throw new FailureError(failureOf(ready, outcome, account));
 	if (lacksTyping) summary.untyped++;

@@ -14,6 +14,8 @@ export interface Uploads {
 	outcome: (upload: ServiceRequest) => Promise<Outcome>;
 	/** The storageRef for messages with the file, kept for retries. @throws FailureError of an upload that failed */
 	storageRef: (upload: ServiceRequest) => Promise<string>;
+	/** Call if a message with the storageRef was refused. One of an earlier run may be the reason, so it is forgotten. */
+	refused: (upload: ServiceRequest) => void;
 }
 
 /** A temporary failure is not shared: the next item with the same file tries again, one upload at a time. */
@@ -21,23 +23,24 @@ export function uploadOnce(
 	{ send, account }: Pick<Connection, 'send' | 'account'>,
 	memory: ExecutionMemory,
 ): Uploads {
-	const inProgress = new Map<string, Promise<Outcome>>();
+	/** By file: the uploads of this run, also when they have ended. */
+	const ofThisRun = new Map<string, Promise<Outcome>>();
 
 	const upload = async (request: ServiceRequest, file: string): Promise<Outcome> => {
 		const outcome = await send(request);
 		// Remove it before the waiting items look, so that one of them tries again.
-		if (isTemporary(outcome)) inProgress.delete(file);
+		if (isTemporary(outcome)) ofThisRun.delete(file);
 		return outcome;
 	};
 
 	const outcome = async (request: ServiceRequest): Promise<Outcome> => {
 		const file = fileDigest(request);
-		for (let shared = inProgress.get(file); shared; shared = inProgress.get(file)) {
+		for (let shared = ofThisRun.get(file); shared; shared = ofThisRun.get(file)) {
 			const known = await shared;
 			if (!isTemporary(known)) return known;
 		}
 		const own = upload(request, file);
-		inProgress.set(file, own);
+		ofThisRun.set(file, own);
 		return await own;
 	};
 
@@ -52,5 +55,10 @@ export function uploadOnce(
 		return reference;
 	};
 
-	return { outcome, storageRef };
+	const refused = (request: ServiceRequest) => {
+		const file = fileDigest(request);
+		if (!ofThisRun.has(file)) memory.forgetUpload(file);
+	};
+
+	return { outcome, storageRef, refused };
 }

@@ -20,7 +20,7 @@ function itemsOfJson(context: IExecuteFunctions): INodeExecutionData[] {
 }
 
 /** The value of a resource locator, as n8n extracts it if the chosen mode has no rule of its own. */
-function locatedBy(value: unknown): unknown {
+export function locatedBy(value: unknown): unknown {
 	return typeof value === 'object' && value !== null && 'mode' in value && 'value' in value
 		? value.value
 		: value;
@@ -34,7 +34,6 @@ export class Parameters {
 	private readonly constants = new Map<string, unknown>();
 	private readonly readers = new Map<string, PlainReader | undefined>();
 	private items: INodeExecutionData[] | undefined;
-	private evaluated: Record<string, unknown> = {};
 	/** Read only once, because each call of `getNode` copies the whole node. */
 	private readonly savedParameters: INodeParameters;
 
@@ -60,11 +59,9 @@ export class Parameters {
 		if (this.constants.has(name)) return this.constants.get(name);
 		const isSame = isConstant(this.savedParameters[name]);
 		const plain = isSame ? undefined : this.plainValue(name, this.savedParameters[name], itemIndex);
-		if (plain !== undefined)
-			return (this.evaluated[name] = options?.extractValue ? locatedBy(plain) : plain);
+		if (plain !== undefined) return options?.extractValue ? locatedBy(plain) : plain;
 		const value: unknown = this.context.getNodeParameter(name, itemIndex, absent, options);
 		if (isSame) this.constants.set(name, value);
-		else this.evaluated[name] = value;
 		return value;
 	}
 
@@ -79,13 +76,6 @@ export class Parameters {
 	/** The options that were added to the collection "Options". Their values are not validated yet. */
 	options(itemIndex: number): Record<string, unknown> {
 		return this.get('options', itemIndex, {}) as Record<string, unknown>;
-	}
-
-	/** The values that expressions gave since the last call, by parameter name. */
-	takeEvaluated(): Record<string, unknown> {
-		const evaluated = this.evaluated;
-		this.evaluated = {};
-		return evaluated;
 	}
 
 	/**

@@ -5,18 +5,18 @@ import type { INodeExecutionData, INodeParameters } from 'n8n-workflow';
 import type { Json } from '../api/answer';
 import type { Failure } from '../api/failure';
 import type { ItemRequest } from '../api/request';
-import { digestOf } from './digestOf';
-import { type ItemIdentity, identityOf, isSameItem, isSameText, sourcesOf } from './itemIdentity';
 import { allShortened } from './allShortened';
+import { type Identity, identityOf, isSameMessage, isUnchanged, type Shape } from './itemIdentity';
+import { type Sources, sourcesOf } from './sources';
 
 /** What is known of an item that must not be sent again without a reason. */
 export type Entry = { sent: Json[] } | { unsure: Failure };
 
 type Noted = Entry & {
-	/** The ItemIdentity as JSON, which takes less memory. */
+	/** The text of its Identity. */
 	identity: string;
-	/** Index into `sources`: the parameters with which the item was read. */
-	with: number;
+	/** Index into `shapes`. */
+	shape: number;
 	/** Further files of the item come after this one. */
 	unfinished?: true;
 };
@@ -29,13 +29,15 @@ interface Saved {
 	/** The execution of the last run, and how often the node has run in it: a retried execution has a new id. */
 	execution: string;
 	runs: number;
-	/** Digests of the saved parameters, one record for each version of them. */
-	sources: Array<Record<string, string>>;
+	/** Each different shape that requests have. */
+	shapes: Shape[];
 	/** By item position in the input: one entry for each different request that was sent for the item, in that order. */
 	entries: Record<string, Noted[]>;
 	/** By file digest: the storageRef of the upload. */
 	storageRefs: Record<string, string>;
 }
+
+const noShape: Shape = { values: {}, rest: '', whole: '' };
 
 /** What is known of all files of an item. @returns undefined if some of them may still be sent */
 function entryOfFiles(notes: Noted[]): Entry | undefined {
@@ -53,7 +55,9 @@ function entryOfFiles(notes: Noted[]): Entry | undefined {
 export class ExecutionMemory {
 	private readonly context: { delivery?: unknown };
 	private readonly saved: Saved;
-	private readonly with: number;
+	private readonly sources: Sources;
+	/** Index into `saved.shapes`, by shape as JSON. */
+	private readonly shapes: Map<string, number>;
 	/** The id of the run that this one retries; undefined in the first run. */
 	readonly earlier: string | undefined;
 
@@ -78,14 +82,12 @@ export class ExecutionMemory {
 			run,
 			execution: '',
 			runs: 0,
-			sources: [],
+			shapes: [],
 			entries: {},
 			storageRefs: {},
 		};
-		const sources = sourcesOf(parameters);
-		const digest = digestOf(sources);
-		const same = this.saved.sources.findIndex((others) => digestOf(others) === digest);
-		this.with = same < 0 ? this.saved.sources.push(sources) - 1 : same;
+		this.sources = sourcesOf(parameters);
+		this.shapes = new Map(this.saved.shapes.map((shape, index) => [JSON.stringify(shape), index]));
 	}
 
 	/**
@@ -106,9 +108,14 @@ export class ExecutionMemory {
 	recall(item: number, itemRequest?: ItemRequest): Entry | undefined {
 		const notes = this.saved.entries[item];
 		if (!notes) return undefined;
-		const identity = this.identityOf(item, itemRequest);
-		if (itemRequest) return notes.findLast((note) => this.isSame(note, identity));
-		return entryOfFiles(notes.filter((note) => this.isSame(note, identity)));
+		if (itemRequest) {
+			const identity = this.identityOf(item, itemRequest);
+			return notes.findLast((note) => isSameMessage(this.identityIn(note), identity));
+		}
+		const { json } = this.items[item] ?? {};
+		return entryOfFiles(
+			notes.filter((note) => isUnchanged(this.identityIn(note), json, this.sources)),
+		);
 	}
 
 	/** Whether earlier runs sent anything of an item, or left it in doubt. */
@@ -120,13 +127,15 @@ export class ExecutionMemory {
 	remember(item: number, itemRequest: ItemRequest, entry: Entry): void {
 		if (itemRequest.request.effect === 'read') return;
 		const identity = this.identityOf(item, itemRequest);
-		const others = (this.saved.entries[item] ?? []).filter((note) => !this.isSame(note, identity));
+		const others = (this.saved.entries[item] ?? []).filter(
+			(note) => !isSameMessage(this.identityIn(note), identity),
+		);
 		const kept = 'sent' in entry ? { sent: allShortened(entry.sent) } : entry;
 		const { index, count } = itemRequest.place ?? { index: 0, count: 1 };
 		// In a long run this takes a third of the memory that `push` and a leading spread take.
 		const note: Noted = {
-			identity: JSON.stringify(identity),
-			with: this.with,
+			identity: identity.text,
+			shape: this.indexOf(identity.shape),
 			...(index + 1 < count && { unfinished: true }),
 			...kept,
 		};
@@ -152,20 +161,27 @@ export class ExecutionMemory {
 		return this.saved.storageRefs[file];
 	}
 
+	forgetUpload(file: string): void {
+		delete this.saved.storageRefs[file];
+	}
+
 	/** Forgets everything. n8n saves it with the execution, where it has no use after a run without failures. */
 	clear(): void {
 		delete this.context.delivery;
 	}
 
-	private identityOf(item: number, itemRequest: ItemRequest | undefined): ItemIdentity {
-		return identityOf(this.items[item]?.json, itemRequest);
+	private identityOf(item: number, itemRequest: ItemRequest): Identity {
+		return identityOf(this.items[item]?.json, itemRequest, this.sources);
 	}
 
-	private isSame(note: Noted, identity: ItemIdentity): boolean {
-		const quick = isSameText(note.identity, identity);
-		if (quick !== undefined) return quick;
-		const { sources } = this.saved;
-		const noted = JSON.parse(note.identity) as ItemIdentity;
-		return isSameItem(noted, identity, sources[note.with] ?? {}, sources[this.with] ?? {});
+	private identityIn({ identity, shape }: Noted): Identity {
+		return { text: identity, shape: this.saved.shapes[shape] ?? noShape };
+	}
+
+	private indexOf(shape: Shape): number {
+		const json = JSON.stringify(shape);
+		const index = this.shapes.get(json) ?? this.saved.shapes.push(shape) - 1;
+		this.shapes.set(json, index);
+		return index;
 	}
 }

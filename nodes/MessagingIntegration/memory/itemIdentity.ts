@@ -1,119 +1,129 @@
-import type { IDataObject, INodeParameters } from 'n8n-workflow';
+import type { IDataObject } from 'n8n-workflow';
 
 import type { ItemRequest } from '../api/request';
-import { isConstant } from '../input/isConstant';
-import { runOptions } from '../input/runOptions';
-import { digestOf } from './digestOf';
+import { short, shortDigest } from './digestOf';
 import { requestDigest } from './requestDigest';
+import type { Source, Sources } from './sources';
 
-/** Characters of a digest that is compared only with others of the same parameter. */
-const short = 8;
-
-/** Digests by which a retry recognises an item. */
-export interface ItemIdentity {
-	/** The item's request; absent for an item that cannot be sent. */
-	request?: string;
-	/** The item's input; empty if it cannot be serialised, then the item is matched by position. */
-	input: string;
-	/** The file's content, which n8n stores apart from the item's JSON; absent for an item without a file. */
-	file?: string;
-	/** The item's value of each parameter that has an expression. */
+/** What many items have in common: the values of their requests, by path. */
+export interface Shape {
+	/** The source of a value that an expression gives, which begins with "="; the digest of any other value. */
 	values: Record<string, string>;
+	rest: string;
+	whole: string;
 }
 
-/** Options that say how a request is sent, not what it contains. */
-const withoutEffect = new Set([...Object.keys(runOptions.shape), 'sendOnceKey', 'typingFirst']);
-
-/** Parameters that change what is sent, by name; an option is named `options.name`. */
-function relevant(parameters: Record<string, unknown>): Array<[name: string, value: unknown]> {
-	const { options, ...others } = parameters;
-	const ofItem = Object.entries(options ?? {}).filter(([name]) => !withoutEffect.has(name));
-	return [
-		...Object.entries(others),
-		...ofItem.map(([name, value]): [string, unknown] => [`options.${name}`, value]),
-	];
+/** By what a retry recognises an item. */
+export interface Identity {
+	/**
+	 * Digests of fixed lengths, because one text takes less memory than an object: the request (22 characters), then 8
+	 * each for the input, the file's content, which n8n stores apart from the item's JSON, and the values that
+	 * expressions give, in the order of the shape.
+	 */
+	text: string;
+	shape: Shape;
 }
 
-/** @returns an empty text for a value that cannot be serialised */
-function shortDigest(value: unknown): string {
-	try {
-		return digestOf(value, short);
-	} catch {
-		return '';
-	}
+const request = 22;
+const inputEnd = request + short;
+const fileEnd = inputEnd + short;
+
+/** Deeper objects are compared as a whole, so that no content is too deep for the stack. */
+const deepest = 10;
+
+function hasFields(value: unknown, depth: number): value is object {
+	if (typeof value !== 'object' || value === null || 'toJSON' in value) return false;
+	return depth < deepest && Object.keys(value).length > 0;
 }
 
-/** The digest of each saved parameter. One with an expression is marked, because its text is not its value. */
-export function sourcesOf(parameters: INodeParameters): Record<string, string> {
-	return Object.fromEntries(
-		relevant(parameters).map(([name, saved]) => [
-			name,
-			(isConstant(saved) ? '' : '=') + shortDigest(saved),
-		]),
-	);
+/** Tells lists from objects, and a slash in a name from the next level. */
+function step(parent: object, name: string): string {
+	const escaped = name.replaceAll('~', '~0').replaceAll('/', '~1');
+	return Array.isArray(parent) ? `/~${escaped}` : `/${escaped}`;
+}
+
+function flat(source: Source, rest: string): string {
+	if (typeof source === 'string') return source;
+	return JSON.stringify(source).includes('"=') ? `=${shortDigest(source)}` : rest;
+}
+
+function sourceAt(source: Source, name: string, rest: string): Source {
+	if (typeof source === 'string') return source;
+	return Object.hasOwn(source, name) ? (source[name] ?? rest) : rest;
 }
 
 export function identityOf(
 	input: IDataObject | undefined,
-	itemRequest: ItemRequest | undefined,
-): ItemIdentity {
-	const file = itemRequest?.upload?.request.file ?? itemRequest?.request.file;
-	return {
-		...(itemRequest && { request: requestDigest(itemRequest) }),
-		input: shortDigest(input),
-		...(file && { file: digestOf(file.identity, short) }),
-		values: {
-			...Object.fromEntries(
-				relevant(itemRequest?.evaluated ?? {}).flatMap(([name, value]) => {
-					const digest = shortDigest(value);
-					return digest === '' ? [] : [[name, digest]];
-				}),
-			),
-			// This parameter affects only the recipient.
-			...(itemRequest && { defaultCountry: shortDigest(itemRequest.request.body?.to) }),
-		},
+	{ request, upload, compared }: ItemRequest,
+	{ fields, rest, whole }: Sources,
+): Identity {
+	const { identity = '', fileName, mimeType } = upload?.request.file ?? request.file ?? {};
+	const values: Shape['values'] = {};
+	let text =
+		requestDigest({ request, upload }) +
+		shortDigest(input) +
+		(identity && shortDigest(identity)).padEnd(short);
+	const add = (path: string, value: unknown, source: Source, depth: number) => {
+		if (hasFields(value, depth)) {
+			for (const [name, entry] of Object.entries(value))
+				add(path + step(value, name), entry, sourceAt(source, name, rest), depth + 1);
+		} else if (value !== undefined) {
+			const digest = shortDigest(value);
+			const from = flat(source, rest);
+			values[path] = from || digest;
+			if (from) text += digest;
+		}
 	};
+	const body = compared ?? request.body;
+	add('', { path: request.path, body, file: { fileName, mimeType } }, fields, 0);
+	return { text, shape: { values, rest, whole } };
 }
 
-function valueOf(
-	{ values }: ItemIdentity,
-	name: string,
-	source: string | undefined,
-): string | undefined {
-	return values[name] ?? (source?.startsWith('=') ? undefined : source);
+function changesByItself(source: string | undefined): source is string {
+	return source?.startsWith('=') ?? false;
+}
+
+/** The digests of the values, by path. */
+function digestsOf({ text, shape }: Identity): Map<string, string> {
+	let end = fileEnd;
+	return new Map(
+		Object.entries(shape.values).map(([path, source]) => [
+			path,
+			changesByItself(source) ? text.slice(end, (end += short)) : source,
+		]),
+	);
+}
+
+/** Whether a value that one of two requests lacks can come from an expression that both have. */
+function canComeFrom(source: string | undefined, { values, rest }: Shape): boolean {
+	return changesByItself(source) && (source === rest || Object.values(values).includes(source));
 }
 
 /**
- * Whether an item stands for the same message in two runs: its request is the same, or it has the same file and each
- * parameter has the same value, or the same text for the same input. An expression such as `{{ $now }}` gives another
- * value each time, and a changed parameter must affect only the items whose request it changes.
+ * Whether two requests are the same message: their files are the same, and so is each value that is sent, or it comes
+ * from the same expression for the same input. An expression such as `{{ $now }}` gives another value each time.
  */
-export function isSameItem(
-	one: ItemIdentity,
-	other: ItemIdentity,
-	sourcesOfOne: Record<string, string>,
-	sourcesOfOther: Record<string, string>,
-): boolean {
-	if (one.request !== undefined && one.request === other.request) return true;
-	if (other.request !== undefined && one.file !== other.file) return false;
-	const isSameInput = one.input === other.input;
-	const names = new Set([...Object.keys(sourcesOfOne), ...Object.keys(sourcesOfOther)]);
-	return [...names].every((name) => {
-		const source = sourcesOfOne[name];
-		if (isSameInput && source === sourcesOfOther[name]) return true;
-		const value = valueOf(one, name, source);
-		return value !== undefined && value === valueOf(other, name, sourcesOfOther[name]);
+export function isSameMessage(one: Identity, other: Identity): boolean {
+	if (one.text.slice(0, request) === other.text.slice(0, request)) return true;
+	if (one.text.slice(inputEnd, fileEnd) !== other.text.slice(inputEnd, fileEnd)) return false;
+	const isSameInput = one.text.slice(request, inputEnd) === other.text.slice(request, inputEnd);
+	const [digests, others] = [digestsOf(one), digestsOf(other)];
+	return [...new Set([...digests.keys(), ...others.keys()])].every((path) => {
+		if (digests.get(path) === others.get(path)) return true;
+		const source = one.shape.values[path];
+		const otherSource = other.shape.values[path];
+		if (!isSameInput) return false;
+		return digests.has(path) && others.has(path)
+			? changesByItself(source) && source === otherSource
+			: canComeFrom(source ?? otherSource, source === undefined ? one.shape : other.shape);
 	});
 }
 
-/**
- * Answers the first two questions of `isSameItem` from an identity as JSON: an item with many files has many notes, and
- * parsing all of them for each file would take long.
- * @returns undefined if the rest has to be compared
- */
-export function isSameText(one: string, { request, file }: ItemIdentity): boolean | undefined {
-	if (request === undefined) return undefined;
-	// No other digest is as long as that of a request. A parameter with the name "file" would only cost time.
-	if (one.includes(`"request":"${request}"`)) return true;
-	return file !== undefined && !one.includes(`"file":"${file}"`) ? false : undefined;
+/** Whether an item that cannot be read now would be the same message: nobody has changed its input or a parameter. */
+export function isUnchanged(
+	{ text, shape }: Identity,
+	input: IDataObject | undefined,
+	{ whole }: Sources,
+): boolean {
+	return text.slice(request, inputEnd) === shortDigest(input) && shape.whole === whole;
 }

@@ -78,9 +78,6 @@ export function readItem(context: IExecuteFunctions): (itemIndex: number) => Ite
 				'Choose one in the parameters "Resource" and "Operation". For other endpoints, use n8n\'s HTTP Request node.',
 			);
 		}
-		parameters.takeEvaluated();
-		const requests = [chosen.read(parameters, itemIndex)].flat();
-		const evaluated = parameters.takeEvaluated();
-		return requests.map((request) => ({ evaluated, ...request }));
+		return [chosen.read(parameters, itemIndex)].flat();
 	};
 }

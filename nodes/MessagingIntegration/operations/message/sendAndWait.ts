@@ -64,6 +64,7 @@ export const sendAndWait: NodeOperation = {
 				body: { to, content: { type: 'text', text } },
 				lane: recipientLane(instanceId, to),
 			},
+			compared: { to, message, form },
 			...(onceKey !== undefined && { onceKey }),
 			...(looksLocal && { looksLocal }),
 		};
