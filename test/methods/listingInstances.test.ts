@@ -44,6 +44,13 @@ it('tells instances with the same name apart by phone number and ID', async () =
 	]);
 });
 
+it('lists 200,000 instances without comparing each with all others', async () => {
+	const twins = Array.from({ length: 200_000 }, (_, at) => ({ id: at, name: `${at >> 1}` }));
+	const listed = await listFor(twins);
+	expect(listed).toHaveLength(200_000);
+	expect(listed[199_999]).toEqual({ name: '99999 (199999)', value: '199999' });
+});
+
 it('finds an instance by a name that the list does not show', async () => {
 	const instance = { id: 'a', name: 'Support', displayName: 'Hotline', phone: '4915' };
 	for (const filter of ['hotline', '4915'])

@@ -96,6 +96,11 @@ describe('fails and says what to do, given', () => {
 		['a 503', { status: 503 }, /not available at the moment \(503\)/],
 		['an error page', { status: 502, shape: 'html' }, /\(502\)/],
 		[
+			'a page instead of the service',
+			{ contentType: 'text/html', body: '<!doctype html><title>Welcome</title>' },
+			/^A web page answered instead of the service \(200\).*"Base URL".*“Welcome”/,
+		],
+		[
 			"a firewall's page",
 			{ status: 403, shape: 'html' },
 			/firewall or proxy refused the request \(403\).*API key is not the reason/,
@@ -109,7 +114,6 @@ describe('fails and says what to do, given', () => {
 	});
 
 	it.each<[string, Fault]>([
-		['an HTML page', { contentType: 'text/html', body: '<!doctype html><title>Welcome</title>' }],
 		['an object without a list', { body: '{"name":"some other service"}' }],
 		['an empty body', { body: '' }],
 	])('a base URL that answers with %s', async (_, fault) => {

@@ -68,6 +68,19 @@ it.each([
 	expect(await ask(service)).toMatchObject({ body: { kind: 'json', value: [{ id: 'größe ✓' }] } });
 });
 
+it.each(['gzip', 'deflate', 'br', 'zstd'])(
+	'plain JSON that is wrongly labelled %s is read as it is',
+	async (encoding) => {
+		const service = await answering(answer, { 'content-encoding': encoding });
+		expect(await ask(service)).toMatchObject({ body: { value: [{ id: 'größe ✓' }] } });
+	},
+);
+
+it('a web page that is wrongly labelled gzip is a web page', async () => {
+	const service = await answering(Buffer.from('<html></html>'), { 'content-encoding': 'gzip' });
+	expect(await ask(service)).toMatchObject({ body: { kind: 'page' } });
+});
+
 it('JSON is parsed even if the content type says HTML', async () => {
 	const service = await answering(answer, { 'content-type': 'text/html' });
 	expect(await ask(service)).toMatchObject({ body: { kind: 'json' } });
@@ -79,7 +92,7 @@ it('an empty answer counts as empty even if its header says gzip', async () => {
 });
 
 it.each([
-	['damaged', Buffer.from('this is no gzip')],
+	['damaged', gzipSync(answer).fill(0xff, 12)],
 	['truncated', gzipSync(answer).subarray(0, -12)],
 ])('a %s gzip body is dropped, and the status decides', async (_, bytes) => {
 	const service = await answering(bytes, { 'content-encoding': 'gzip' });

@@ -27,11 +27,15 @@ it.each([
 
 it.each([
 	['words', 'Bad Gateway'],
-	['an HTML page', '<html></html>'],
 	['truncated JSON', '{"id":"m1"'],
 	['a path with backslashes', 'C:\\new'],
 ])('keeps anything that is not JSON as text: %s', (_, text) => {
 	expect(readBody(text, key)).toEqual({ kind: 'text', value: text });
+});
+
+it('the content type never makes a page of JSON or of an empty answer', () => {
+	expect(readBody('{"a":"<p>"}', key, 'text/html')).toEqual({ kind: 'json', value: { a: '<p>' } });
+	expect(readBody('', key, 'text/html')).toEqual({ kind: 'empty' });
 });
 
 it.each([

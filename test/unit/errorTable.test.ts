@@ -8,13 +8,12 @@ import { account, allReasons, answer, broken, key, operations, requestOf } from 
 type Row = (typeof errorTable)[number];
 
 /** A status that only the row for its whole class covers. */
-const unlisted = { '3xx': 302, '4xx': 418, '5xx': 507 } as const;
+const unlisted = { '2xx': 200, '3xx': 302, '4xx': 418, '5xx': 507 } as const;
 
 /** An outcome that leads to the row. */
 function outcomeFor({ on, code, isPage }: Row): Outcome {
-	if (isPage && typeof on === 'number') return answer(on, '<html></html>');
-	if (on === 'noList' || on === 'noStorageRef') return answer(200, 'OK');
-	if (on === '3xx' || on === '4xx' || on === '5xx') return answer(unlisted[on]);
+	if (isPage) return answer(typeof on === 'number' ? on : 200, '<html></html>');
+	if (on === '2xx' || on === '3xx' || on === '4xx' || on === '5xx') return answer(unlisted[on]);
 	return typeof on === 'number' ? answer(on, code) : broken(on);
 }
 

@@ -31,8 +31,8 @@ it.each([
 it('quotes the title of a page, not its markup', () => {
 	const page =
 		'\n<!DOCTYPE html><html><head><title>502 Bad\nGateway</title></head><body>…</body></html>';
-	expect(wordsOf({ kind: 'text', value: page })).toBe('502 Bad Gateway');
-	expect(wordsOf({ kind: 'text', value: '<html><body>Oops</body></html>' })).toBe('an HTML page');
+	expect(wordsOf({ kind: 'page', value: page })).toBe('502 Bad Gateway');
+	expect(wordsOf({ kind: 'page', value: '<html><body>Oops</body></html>' })).toBe('an HTML page');
 });
 
 it('quotes nothing from an empty answer', () => {

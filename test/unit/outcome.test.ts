@@ -9,6 +9,11 @@ it('counts every 2xx status as processed', () => {
 	for (const status of statuses(200, 299)) expect(processingOf(answer(status))).toBe('processed');
 });
 
+it('counts a web page with a 2xx status as unknown', () => {
+	for (const status of statuses(200, 299))
+		expect(processingOf(answer(status, '<html></html>'))).toBe('unknown');
+});
+
 it('counts every 3xx and 4xx status as not processed, with or without Retry-After', () => {
 	for (const status of statuses(300, 499)) {
 		expect(processingOf(answer(status))).toBe('notProcessed');

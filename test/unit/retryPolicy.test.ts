@@ -32,6 +32,7 @@ const safe: Row[] = [
 const doubtful: Row[] = [
 	...[500, 502, 503, 504, 520, 599].map((status): Row => [String(status), answer(status)]),
 	...[500, 502, 504].map((status): Row => [`${status} with Retry-After`, answer(status, '', soon)]),
+	['a web page with 200', answer(200, '<html></html>')],
 	...[...passing].map(
 		(reason): Row => [`${reason} after the request has begun`, broken(reason, true)],
 	),

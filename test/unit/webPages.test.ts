@@ -1,4 +1,7 @@
+import fc from 'fast-check';
+
 import { failureOf } from '../../nodes/MessagingIntegration/api/failureOf';
+import { isWebPage } from '../../nodes/MessagingIntegration/api/webPage';
 import { account, answer, jsonAnswer, operations, requestOf } from './outcomes';
 
 /** Pages of nginx, Cloudflare, Akamai and others. */
@@ -8,6 +11,65 @@ const pages = [
 	'\n<HTML><HEAD>\n<TITLE>Access Denied</TITLE>\n</HEAD><BODY>You do not have permission</BODY></HTML>',
 	'<!-- blocked by rule 12 --><html></html>',
 ];
+
+const html = 'text/html; charset=utf-8';
+
+it.each([
+	...pages,
+	'\ufeff \n<!doctype html>',
+	'<?xml version="1.0" encoding="UTF-8"?>\n<!DOCTYPE html PUBLIC "-//W3C//DTD XHTML 1.0 Strict//EN">',
+	'<!-- a --><!-- <b> --> <HEAD/>',
+	'<body class="login">',
+	'<meta http-equiv="refresh" content="0; url=/login">',
+	'<title>Login</title>',
+	'<script>location = "/login"</script>',
+	'<h1>Maintenance</h1>',
+])('is a web page, even without a content type: %j', (page) => {
+	expect(isWebPage(page, '')).toBe(true);
+});
+
+it.each([
+	'OK',
+	'<ok>',
+	'<ok/>',
+	'queued <html>',
+	'<header>',
+	'<message>sent</message>',
+	'<?xml version="1.0"?><response><!-- <html> --></response>',
+	'<!-- <html></html> -->',
+	'<!-- <html>',
+	'<?html',
+])('is no web page, unless the content type says so: %j', (words) => {
+	for (const type of ['', 'text/plain', 'application/xml', 'application/json'])
+		expect(isWebPage(words, type)).toBe(false);
+	expect(isWebPage(words, 'TEXT/HTML')).toBe(words.includes('<') && words !== '<?html');
+});
+
+it.each(['OK', 'Message queued', 'a < b', '<3'])(
+	'words without a tag are no web page, even if the content type says so: %s',
+	(words) => expect(isWebPage(words, html)).toBe(false),
+);
+
+it('a web page is recognised behind any spaces, comments and instructions', () => {
+	const preamble = fc.array(
+		fc.oneof(
+			fc.constantFrom(' ', '\r\n', '\ufeff', '<!---->', '<?xml version="1.0"?>'),
+			fc.string().map((words) => `<!--${words.replaceAll('-', '')}-->`),
+		),
+	);
+	fc.assert(
+		fc.property(
+			preamble,
+			fc.mixedCase(fc.constantFrom('<!doctype html>', '<html>')),
+			(parts, tag) => expect(isWebPage(parts.join('') + tag, '')).toBe(true),
+		),
+	);
+});
+
+it('16 MiB that almost look like a page are judged at once', () => {
+	for (const part of ['<!---->', '<!--', '<?', ' ', '<!-- ?><? -->'])
+		expect(isWebPage(`${part.repeat(2 ** 24 / part.length)}x`, html)).toBe(part.startsWith('<!'));
+});
 
 describe.each(operations)('%s', (operation) => {
 	it.each(pages)('a 403 page does not count as a missing scope: %j', (page) => {

@@ -1,6 +1,6 @@
 import type { Body } from './body';
 import { uploadAnswer } from './contract';
-import type { Outcome } from './outcome';
+import { accepted, type Outcome } from './outcome';
 import type { RequestKind } from './request';
 
 /** The JSON of one output item. */
@@ -46,13 +46,12 @@ function listOf(body: Body): unknown[] | undefined {
 
 /** The entries of an accepted list, as the service gave them; undefined if there is no list. */
 export function entriesOf(outcome: Outcome): unknown[] | undefined {
-	return outcome.kind === 'break' || outcome.status >= 300 ? undefined : listOf(outcome.body);
+	return accepted(outcome) ? listOf(outcome.body) : undefined;
 }
 
 /** The storageRef of an accepted upload; undefined if there is none. */
 export function storageRefOf(outcome: Outcome): string | undefined {
-	if (outcome.kind === 'break' || outcome.status >= 300 || outcome.body.kind !== 'json')
-		return undefined;
+	if (!accepted(outcome) || outcome.body.kind !== 'json') return undefined;
 	return uploadAnswer.safeParse(outcome.body.value).data?.storageRef;
 }
 
@@ -62,7 +61,7 @@ export function storageRefOf(outcome: Outcome): string | undefined {
  */
 export function itemsOf(kind: RequestKind, outcome: Outcome): Json[] | undefined {
 	if (kind === 'list') return entriesOf(outcome)?.map(asItem);
-	if (outcome.kind === 'break' || outcome.status >= 300) return undefined;
+	if (!accepted(outcome)) return undefined;
 	const { body } = outcome;
 	if (kind === 'upload' && storageRefOf(outcome) === undefined) return undefined;
 	return [body.kind === 'empty' ? { success: true } : asItem(body.value)];

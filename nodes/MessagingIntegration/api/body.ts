@@ -1,10 +1,13 @@
 import { parseJson } from './parseJson';
+import { announcesPage, isWebPage } from './webPage';
 
 /** The body of an answer, after the account's key was removed from it. */
 export type Body =
 	| { kind: 'empty' }
 	| { kind: 'json'; value: unknown }
-	| { kind: 'text'; value: string };
+	| { kind: 'text'; value: string }
+	/** A web page. Those come from a firewall, a proxy or another server, not from this service. */
+	| { kind: 'page'; value: string };
 
 const keyStandIn = '[API key]';
 
@@ -62,10 +65,11 @@ function cleaned(value: unknown, key: RegExp | undefined, levels = mostLevels): 
 }
 
 /**
- * Reads a body by its content and ignores the content type. Removes an echoed key before any other code sees the
- * answer, and drops fields that would change an object's prototype, and levels that would exceed the stack.
+ * Reads a body by its content: the content type only helps to recognise a web page. Removes an echoed key before any
+ * other code sees the answer, and drops fields that would change an object's prototype, and levels that would exceed
+ * the stack.
  */
-export function readBody(text: string, key: string): Body {
+export function readBody(text: string, key: string, contentType = ''): Body {
 	if (text.trim() === '') return { kind: 'empty' };
 	// Escapes can hide the key, so a text with one has to be checked as well.
 	const isSuspect = key.length >= shortestKey && (text.includes(key) || /[\\%&]/.test(text));
@@ -77,6 +81,12 @@ export function readBody(text: string, key: string): Body {
 	try {
 		return { kind: 'json', value: clean(parseJson(text)) };
 	} catch {
-		return { kind: 'text', value: String(clean(text)) };
+		const kind = isWebPage(text, contentType) ? 'page' : 'text';
+		return { kind, value: String(clean(text)) };
 	}
+}
+
+/** What is known of a body that could not be read. A page that is too large, for example, is still a page. */
+export function unreadBody(contentType: string): Body {
+	return announcesPage(contentType) ? { kind: 'page', value: '' } : { kind: 'empty' };
 }

@@ -23,7 +23,7 @@ function asCode(value: unknown): string | undefined {
 /** Finds the code of an error. The reference does not show where a body has it, so these places are tried in order. */
 export function codeOf(body: Body): string | undefined {
 	if (body.kind === 'empty') return undefined;
-	if (body.kind === 'text') {
+	if (body.kind !== 'json') {
 		return new RegExp(`\\b${codeSpelling}\\b`).exec(body.value)?.[0] ?? asCode(body.value.trim());
 	}
 	const { value } = body;
@@ -60,20 +60,14 @@ function asJson(value: unknown): string {
 	}
 }
 
-/** Whether the body is a web page. Those come from a firewall, a proxy or another server, not from this service. */
-export function isPage(body: Body): boolean {
-	return body.kind === 'text' && /^\s*<(!doctype|!--|html)/i.test(body.value);
-}
-
 /** Without the `<`, a page of unfinished titles would block n8n for minutes. */
 const title = /<title[^<>]*>([^<]+)/i;
 
 /** The service's own words about an error, ready to be quoted; undefined or empty if it says nothing. */
 export function wordsOf(body: Body): string | undefined {
 	if (body.kind === 'empty') return undefined;
-	if (body.kind === 'text') {
-		return quoted(isPage(body) ? (title.exec(body.value)?.[1] ?? 'an HTML page') : body.value);
-	}
+	if (body.kind === 'page') return quoted(title.exec(body.value)?.[1] ?? 'an HTML page');
+	if (body.kind === 'text') return quoted(body.value);
 	const { value } = body;
 	const error = field(value, 'error');
 	const errors = field(value, 'errors');

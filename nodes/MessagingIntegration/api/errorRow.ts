@@ -1,8 +1,11 @@
 import type { Break } from './outcome';
 import type { RequestKind } from './request';
 
-/** What a row is about: a status, a class of statuses, a break, or an acceptance without its list or storageRef. */
-export type Occasion = number | '3xx' | '4xx' | '5xx' | 'noList' | 'noStorageRef' | Break;
+/**
+ * What a row is about: a status, a class of statuses, or a break. `2xx`: the answer lacks what its kind of request
+ * needs.
+ */
+export type Occasion = number | '2xx' | '3xx' | '4xx' | '5xx' | Break;
 
 /** A line of the table of errors. */
 export interface ErrorRow {

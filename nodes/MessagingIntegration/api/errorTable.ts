@@ -17,12 +17,20 @@ const listRefused = {
  */
 export const errorTable: ErrorRow[] = [
 	{
-		on: 'noList',
+		on: '2xx',
+		isPage: true,
+		message: 'A web page answered instead of the service ({status})',
+		advice: `${beforeVersion} If it is right, a login, a firewall or maintenance may be in the way: ask the service's operator.`,
+	},
+	{
+		on: '2xx',
+		kind: 'list',
 		message: 'The answer from {host} contains no list of instances',
 		advice: beforeVersion,
 	},
 	{
-		on: 'noStorageRef',
+		on: '2xx',
+		kind: 'upload',
 		message: 'The service accepted the file but returned no storageRef',
 		advice:
 			'Without one the file cannot be sent. Check the credential\'s "Base URL", and ask the service\'s operator.',

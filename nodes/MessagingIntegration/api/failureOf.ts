@@ -1,12 +1,12 @@
 import type { Account } from './account';
 import type { Body } from './body';
 import { knownScopes, largestAnswer } from './endpoints';
-import { codeOf, isPage, wordsOf } from './errorBody';
+import { codeOf, wordsOf } from './errorBody';
 import type { Occasion } from './errorRow';
 import { errorTable } from './errorTable';
 import type { Delivery, Failure } from './failure';
 import { isLoopback } from './isLoopback';
-import { processingOf, type Outcome } from './outcome';
+import { accepted, processingOf, type Outcome } from './outcome';
 import { quoted } from './quoted';
 import type { RequestKind, ServiceRequest } from './request';
 import { pauseAskedBy } from './retryAfter';
@@ -32,13 +32,11 @@ function deliveryOf(request: ServiceRequest, outcome: Outcome): Delivery {
 }
 
 /** The occasions under which the table may list an outcome: its status, and the class of its status. */
-function occasionsOf(request: ServiceRequest, outcome: Outcome): Occasion[] {
+function occasionsOf(outcome: Outcome): Occasion[] {
 	if (outcome.kind === 'break') return [outcome.reason];
-	const { status, unread } = outcome;
-	if (status < 300 && unread) return [unread.reason];
-	if (status < 300) return [request.kind === 'upload' ? 'noStorageRef' : 'noList'];
-	if (status < 400) return ['3xx'];
-	return [status, status < 500 ? '4xx' : '5xx'];
+	if (accepted(outcome) && outcome.unread) return [outcome.unread.reason];
+	const { status } = outcome;
+	return [status, status < 300 ? '2xx' : status < 400 ? '3xx' : status < 500 ? '4xx' : '5xx'];
 }
 
 function rowFor(
@@ -53,7 +51,7 @@ function rowFor(
 			occasions.includes(row.on) &&
 			(row.code === undefined || row.code === code) &&
 			(row.kind === undefined || row.kind === kind) &&
-			(row.isPage === undefined || isPage(body)) &&
+			(row.isPage === undefined || body.kind === 'page') &&
 			(row.isLoopback === undefined || isLoopback(hostname)),
 	);
 }
@@ -86,7 +84,7 @@ export function failureOf(request: ServiceRequest, outcome: Outcome, account: Ac
 	const body: Body = answered ? outcome.body : { kind: 'empty' };
 	const code = codeOf(body);
 	const { host, hostname } = new URL(account.origin);
-	const row = rowFor(request.kind, body, code, occasionsOf(request, outcome), hostname);
+	const row = rowFor(request.kind, body, code, occasionsOf(outcome), hostname);
 	const facts = {
 		instance:
 			request.instanceId === undefined ? 'the service' : `instance "${quoted(request.instanceId)}"`,
@@ -103,12 +101,12 @@ export function failureOf(request: ServiceRequest, outcome: Outcome, account: Ac
 		sentence
 			.replace(/^\{instance\}/, capitalised(facts.instance))
 			.replace(/\{(\w+)\}/g, (_, name: string) => facts[name as keyof typeof facts]);
-	// From 300 on, the status says enough, even if the body could not be read.
-	const broken = !answered ? outcome : outcome.status < 300 ? outcome.unread : undefined;
+	// A refusal's status or a page says enough, even if the body could not be read.
+	const broken = !answered ? outcome : accepted(outcome) ? outcome.unread : undefined;
 	const words = broken ? broken.detail && quoted(broken.detail) : wordsOf(body);
 	const delivery = deliveryOf(request, outcome);
 	const speaker = !broken
-		? isPage(body)
+		? body.kind === 'page'
 			? 'The page'
 			: 'The service'
 		: broken.reason === 'file'

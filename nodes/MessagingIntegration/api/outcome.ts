@@ -25,7 +25,7 @@ export interface Answer {
 	kind: 'answer';
 	status: number;
 	headers: Record<string, string | string[] | undefined>;
-	/** Empty if it could not be read. */
+	/** If it could not be read: empty, or a page without words. */
 	body: Body;
 	/** Why the body could not be read; absent if it was read. */
 	unread?: { reason: Break; detail?: string };
@@ -52,15 +52,23 @@ export type Outcome = Answer | Broken;
 /** Whether the service processed a request, as far as the node can know. */
 export type Processing = 'processed' | 'notProcessed' | 'unknown';
 
+/** An answer by which the service accepted a request. */
+type Accepted = Answer & { body: Exclude<Body, { kind: 'page' }> };
+
+/** Whether the service accepted a request. A web page does not come from the service, whatever its status. */
+export function accepted(outcome: Outcome): outcome is Accepted {
+	return outcome.kind === 'answer' && outcome.status < 300 && outcome.body.kind !== 'page';
+}
+
 /**
- * A status below 300 accepts the request, and one from 300 to 499 refuses it. A 503 with `Retry-After` is a refusal
- * too, and so is a 503 page that a proxy made by itself. After any other 5xx, or a connection that broke once the
- * request was begun, the request is in doubt.
+ * A status from 300 to 499 refuses the request. A 503 with `Retry-After` is a refusal too, and so is a 503 page that a
+ * proxy made by itself. After any other 5xx, a web page below 300, or a connection that broke once the request was
+ * begun, the request is in doubt.
  */
 export function processingOf(outcome: Outcome): Processing {
 	if (outcome.kind === 'break') return outcome.begun ? 'unknown' : 'notProcessed';
-	if (outcome.status < 300) return 'processed';
-	if (outcome.status < 500) return 'notProcessed';
+	if (accepted(outcome)) return 'processed';
+	if (outcome.status >= 300 && outcome.status < 500) return 'notProcessed';
 	const isRefusal =
 		(outcome.status === 503 && outcome.headers['retry-after'] !== undefined) ||
 		proxyOf(outcome.status, outcome.body) !== undefined;

@@ -15,7 +15,7 @@ const haproxyPage =
  * that. The status does not, because other 503 answers can come after the service processed the request.
  */
 export function proxyOf(status: number, body: Body): Proxy | undefined {
-	if (status !== 503 || body.kind !== 'text') return undefined;
+	if (status !== 503 || body.kind !== 'page') return undefined;
 	if (nginxPage.test(body.value)) return 'nginx';
 	return haproxyPage.test(body.value) ? 'haproxy' : undefined;
 }

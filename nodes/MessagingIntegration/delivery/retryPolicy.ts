@@ -1,4 +1,4 @@
-import { processingOf, type Outcome } from '../api/outcome';
+import { accepted, processingOf, type Outcome } from '../api/outcome';
 import type { ServiceRequest } from '../api/request';
 import type { RunOptions } from '../input/runOptions';
 
@@ -17,9 +17,9 @@ const lasting = new Set<string>([
 /** Whether the next attempt of the same request may succeed. */
 export function isTemporary(outcome: Outcome): boolean {
 	if (outcome.kind === 'break') return !lasting.has(outcome.reason);
-	if (outcome.status < 300)
-		return outcome.unread !== undefined && !lasting.has(outcome.unread.reason);
-	return outcome.status === 429 || outcome.status >= 500;
+	if (accepted(outcome)) return outcome.unread !== undefined && !lasting.has(outcome.unread.reason);
+	const { status } = outcome;
+	return status < 300 || status === 429 || status >= 500;
 }
 
 /**

@@ -18,11 +18,12 @@ function namesOf({ name, displayName, phone, id }: Json): string[] {
 
 /** The first name of each instance. If several share it, their other names follow in brackets. */
 function labels(instances: string[][]): string[] {
-	const first = instances.map(([name = '']) => name);
-	return instances.map(([name = '', ...others]) => {
-		const isShared = others.length > 0 && first.indexOf(name) !== first.lastIndexOf(name);
-		return isShared ? `${name} (${others.join(', ')})` : name;
-	});
+	const seen = new Set<string>();
+	const shared = new Set<string>();
+	for (const [name = ''] of instances) (seen.has(name) ? shared : seen).add(name);
+	return instances.map(([name = '', ...others]) =>
+		others.length > 0 && shared.has(name) ? `${name} (${others.join(', ')})` : name,
+	);
 }
 
 /**

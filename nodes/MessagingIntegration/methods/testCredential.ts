@@ -8,7 +8,6 @@ import { type Account, accountOf } from '../api/account';
 import { itemsOf } from '../api/answer';
 import { readBody } from '../api/body';
 import { requestFor } from '../api/endpoints';
-import { isPage } from '../api/errorBody';
 import { failureOf } from '../api/failureOf';
 import { FailureError, inOneMessage } from '../api/failure';
 import type { Outcome } from '../api/outcome';
@@ -46,7 +45,12 @@ async function listInstances(
 			timeout: defaultTimeout,
 		})) as FullResponse;
 		const text = typeof body === 'string' ? body : '';
-		return { kind: 'answer', status: statusCode, headers, body: readBody(text, account.apiKey) };
+		return {
+			kind: 'answer',
+			status: statusCode,
+			headers,
+			body: readBody(text, account.apiKey, headers['content-type']),
+		};
 	} catch (error) {
 		return withProxyVariable(brokenOutcome(error as Error, false), account.origin);
 	}
@@ -64,7 +68,7 @@ export async function testCredential(
 		if (itemsOf(request.kind, outcome) !== undefined) {
 			return { status: 'OK', message: 'Connection successful' };
 		}
-		if (outcome.kind === 'answer' && outcome.status === 403 && !isPage(outcome.body)) {
+		if (outcome.kind === 'answer' && outcome.status === 403 && outcome.body.kind !== 'page') {
 			return {
 				status: 'OK',
 				message:

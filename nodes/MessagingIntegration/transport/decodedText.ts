@@ -1,3 +1,4 @@
+import { isUtf8 } from 'node:buffer';
 import { promisify } from 'node:util';
 import { brotliDecompress, gunzip, inflate, type InputType, type ZlibOptions } from 'node:zlib';
 
@@ -11,7 +12,8 @@ const decoders: Record<string, Decompress> = {
 };
 
 /**
- * The text of a body. Some servers compress without being asked.
+ * The text of a body. Some servers compress without being asked, and some label plain text as compressed. What a
+ * compression makes is hardly ever UTF-8, and never with gzip.
  * @param largest the size limit of the decoded body (bytes)
  * @throws the zlib error of a damaged body; `ERR_BUFFER_TOO_LARGE` above `largest`
  */
@@ -21,6 +23,10 @@ export async function decodedText(
 	largest: number,
 ): Promise<string> {
 	const decode = decoders[encoding.trim().toLowerCase()];
-	const bytes = decode && body.length > 0 ? await decode(body, { maxOutputLength: largest }) : body;
+	if (!decode || body.length === 0) return body.toString('utf8');
+	const bytes = await decode(body, { maxOutputLength: largest }).catch((error: Error) => {
+		if (isUtf8(body)) return body;
+		throw error;
+	});
 	return bytes.toString('utf8');
 }

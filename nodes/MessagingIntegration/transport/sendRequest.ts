@@ -3,7 +3,7 @@ import type { Readable } from 'node:stream';
 import type { Dispatcher } from 'undici';
 
 import type { Account } from '../api/account';
-import { readBody } from '../api/body';
+import { readBody, unreadBody } from '../api/body';
 import { largestAnswer } from '../api/endpoints';
 import type { Answer, Broken, Outcome } from '../api/outcome';
 import type { ServiceRequest } from '../api/request';
@@ -158,11 +158,13 @@ export async function sendRequest(
 	}
 	if ('kind' in raw) return withProxyVariable(raw, account.origin);
 	const { status, headers } = raw;
+	const contentType = String(headers['content-type'] ?? '');
 	try {
-		const body = readBody(await textOf(raw, largest), account.apiKey);
+		const body = readBody(await textOf(raw, largest), account.apiKey, contentType);
 		return { kind: 'answer', status, headers, body };
 	} catch (error) {
 		const { reason, detail } = brokenOutcome(error as Error, true, true);
-		return { kind: 'answer', status, headers, body: { kind: 'empty' }, unread: { reason, detail } };
+		const body = unreadBody(contentType);
+		return { kind: 'answer', status, headers, body, unread: { reason, detail } };
 	}
 }

@@ -1,0 +1,127 @@
+import type { INodeParameters } from 'n8n-workflow';
+import type { Fault } from '../../dev/sandbox/sandboxControl';
+import { deliveryOnSandbox, itemsToAll, texts } from './deliveryOnSandbox';
+import { keyTable } from './keyTable';
+import { textLike, textWith } from './matchers';
+import { getAll, message, photo, presence, text, upload } from './parameters';
+
+const { control, execute, failureOf, requests } = deliveryOnSandbox();
+keyTable();
+
+const body =
+	'\ufeff<?xml version="1.0"?>\n<!-- login -->\n<!DOCTYPE html><HTML><head><title>Sign in</title></head></HTML>';
+const page: Fault = { status: 200, body, contentType: 'text/html; charset=utf-8' };
+const saysPage = 'A web page answered instead of the service (200)';
+const items = [{ binary: { data: photo } }];
+
+/** Pages that say what they are only by their content, or only by their content type. */
+const otherPages: Fault[] = [
+	{ ...page, contentType: 'application/json' },
+	{ ...page, body: '<section>We are back at noon</section>' },
+	{ ...page, status: 202 },
+	{ ...page, gzip: true },
+	{ ...page, size: 1024 * 1024 + 1 },
+	{ ...page, cut: 10 },
+];
+
+it.each<[string, INodeParameters, delivery: string]>([
+	['a message', text, 'unknown'],
+	['a typing indication', presence('typing'), 'unknown'],
+	['a read indication', presence('read'), 'unknown'],
+	['an upload', upload, 'unknown'],
+	['the instance list', getAll, 'notSent'],
+])('a web page in answer to %s is a failure', async (_, parameters, delivery) => {
+	await control().bend(page);
+	const { error, details } = await failureOf({ items, parameters });
+	expect(error).toBe(saysPage);
+	expect(details).toEqual({
+		description: textLike(/^Check the credential's "Base URL".*The page said: “Sign in”\.$/),
+		httpStatus: 200,
+		delivery,
+	});
+});
+
+it.each(otherPages)('a message is in doubt after such a page: %j', async (fault) => {
+	await control().bend(fault);
+	const { error, details } = await failureOf({ parameters: text });
+	expect(error).toContain('A web page answered instead of the service');
+	expect(details).toMatchObject({
+		delivery: 'unknown',
+		description: textWith('It may have been delivered'),
+	});
+	expect(await requests()).toHaveLength(1);
+});
+
+it.each<[Fault, unknown]>([
+	[{ body: '{ "id": "m1" }', contentType: 'text/html' }, { id: 'm1' }],
+	[{ body: 'OK', contentType: 'text/html' }, { response: 'OK' }],
+	[{ body: '', contentType: 'text/html' }, { success: true }],
+	[{ body: '<ok>', contentType: 'text/plain' }, { response: '<ok>' }],
+])('an answer that is no web page counts as sent: %j', async (fault, json) => {
+	await control().bend(fault);
+	expect((await execute({ parameters: text })).items).toMatchObject([{ json }]);
+});
+
+it('a message with a Send Once Key stays in doubt after a web page, and is not sent again', async () => {
+	// All executions are of the same node.
+	const plan = { id: 'node', items: itemsToAll(1), parameters: texts({ sendOnceKey: 'order-1' }) };
+	await control().bend(page);
+	expect((await execute(plan)).error?.message).toBe(saysPage);
+	expect((await execute(plan)).error).toMatchObject({
+		message: textWith('started before and never finished'),
+		context: { data: { delivery: 'unknown' } },
+	});
+	expect(await requests()).toHaveLength(1);
+});
+
+it('a retry does not send a message again that a web page answered', async () => {
+	const plan = { items: itemsToAll(1), parameters: texts() };
+	await control().bend(page);
+	const failed = await execute(plan);
+	expect((await execute(plan, failed.run)).error?.message).toContain('may already have arrived');
+	expect(await requests()).toHaveLength(1);
+});
+
+it('the node does not wait for an answer to a question that a web page answered', async () => {
+	await control().bend(page);
+	const { error, run } = await execute({
+		parameters: { ...text, operation: 'sendAndWait', message: 'May Ada take Friday off?' },
+	});
+	expect(error?.message).toBe(saysPage);
+	expect([run.status, run.waitTill]).toEqual(['error', undefined]);
+});
+
+it('a message is sent again after a web page with "Resend When Unsure"', async () => {
+	await control().bend(page);
+	const { error } = await execute({ parameters: { ...text, options: { resendWhenUnsure: true } } });
+	expect(error).toBeUndefined();
+	expect(await requests()).toHaveLength(2);
+});
+
+it('an upload for a message is made again after a web page', async () => {
+	await control().bend({ ...page, path: '/media$' });
+	const { error } = await execute({ items, parameters: message('image') });
+	expect(error).toBeUndefined();
+	expect((await requests()).map(({ operation }) => operation)).toEqual([
+		'media',
+		'media',
+		'messages',
+	]);
+});
+
+it('a message whose upload only a web page answered is not sent', async () => {
+	await control().bend({ ...page, path: '/media$', count: 3 });
+	const { error, details } = await failureOf({ items, parameters: message('image') });
+	expect(error).toBe(saysPage);
+	expect(details.delivery).toBe('notSent');
+	expect(await control().messages()).toEqual([]);
+});
+
+it('a hint says that nobody saw typing if a web page answered the indication', async () => {
+	await control().bend({ ...page, path: '/typing$' });
+	const { hints, items: sent } = await execute({
+		parameters: { ...text, options: { typingFirst: 1 } },
+	});
+	expect(sent).toHaveLength(1);
+	expect(hints.map((hint) => hint.message)).toEqual([textWith('typing')]);
+});
