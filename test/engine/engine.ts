@@ -80,7 +80,11 @@ export interface Engine extends Pick<N8nHome, 'storeBinariesIn' | 'log'> {
 	 */
 	begin: (request: RunRequest, failed?: IRun) => RunningWorkflow;
 	/** Continues an execution that waits, with what was answered. @param answer undefined if the wait ended before */
-	resume: (request: RunRequest, waiting: IRun, answer?: IDataObject) => Promise<RunOutcome>;
+	resume: (
+		request: Omit<RunRequest, 'pinData'>,
+		waiting: IRun,
+		answer?: IDataObject,
+	) => Promise<RunOutcome>;
 	stop: () => Promise<void>;
 }
 
@@ -113,7 +117,7 @@ export async function startEngine({
 		const outcome = running.then((run) => outcomeOf(run, workflow));
 		return { cancel: () => running.cancel(), outcome };
 	};
-	const resume: Engine['resume'] = async ({ pinData, ...request }, waiting, answer) => {
+	const resume: Engine['resume'] = async (request, waiting, answer) => {
 		const { workflow, data } = setUp(request);
 		const saved = answer ? asAnswered(waiting, answer) : asSaved(waiting);
 		const running = new WorkflowExecute(data, 'manual', saved).processRunExecutionData(workflow);

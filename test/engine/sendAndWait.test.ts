@@ -4,7 +4,8 @@ import { deliveryOnSandbox } from './deliveryOnSandbox';
 import { textWith } from './matchers';
 import { byId } from './parameters';
 
-const { execute, begin, resume, control, requestedTexts, acceptedTexts } = deliveryOnSandbox();
+const { execute, begin, resume, control, requests, requestedTexts, acceptedTexts } =
+	deliveryOnSandbox();
 
 /** A question to one person. */
 function question(fields: INodeParameters = {}): INodeParameters {
@@ -46,6 +47,14 @@ it('the wait has no end, unless a limit is set', async () => {
 		.run;
 	expect(waitTill?.getTime()).toBeGreaterThan(startedAt.getTime() + 59_000);
 	expect(waitTill?.getTime()).toBeLessThan(startedAt.getTime() + 600_000);
+});
+
+it('a limit begins when the question was sent, however long the service did not take it', async () => {
+	await control().bend({ status: 429, headers: { 'retry-after': '1' } });
+	const { run } = await execute({ parameters: question({ options: limited }) });
+	const [refused, accepted] = (await requests()).map(({ receivedAt }) => Date.parse(receivedAt));
+	expect(accepted).toBeGreaterThan(Number(refused));
+	expect(run.waitTill?.getTime()).toBeGreaterThanOrEqual(Number(accepted) + 60_000);
 });
 
 it('when the wait ends, the output says so, and has nothing of the input', async () => {

@@ -1,6 +1,7 @@
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
 import { invalidInput } from '../api/failure';
+import { endOfWait } from '../waiting/endOfWait';
 import { isOnThisMachine, questionLink } from '../waiting/questionLink';
 import { keptQuestion } from '../waiting/question';
 import { isStandaloneRun } from './errorMode';
@@ -74,7 +75,7 @@ export async function askAndWait(
 	}
 	if (isOnThisMachine(questionLink(context, question.nonce)))
 		context.addExecutionHints({ message: ownAddressOnly, location: 'outputPane' });
-	await context.putExecutionToWait(new Date(question.waitTill));
+	await context.putExecutionToWait(endOfWait(question.limit));
 	markTimeout(context);
 	return [{ json: { data: { waiting: true } }, pairedItem: { item: 0 } }];
 }
