@@ -131,7 +131,7 @@ export function severalQuestionsTests(n8n: () => RealN8n): void {
 		const sendAnswer = ourNode(n8n(), 'Send', {
 			instanceId,
 			to: '15551234567',
-			text: '={{ $json.data.approved }}',
+			text: '={{ String($json.data.approved) }}',
 		});
 		const { workflow } = await start(n8n(), [askNode(n8n()), sendAnswer]);
 		const link = await asked(n8n(), workflow);
