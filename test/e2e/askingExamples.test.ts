@@ -1,16 +1,10 @@
-import {
-	credentialType,
-	importExample,
-	publishExample,
-	type PublishedExample,
-} from '../n8n/examples';
+import { credentialType, publishExample, type PublishedExample } from '../n8n/examples';
 import type { Workflow, WorkflowFile } from '../n8n/N8nApi';
+import { agentThatAsks, lastResult, results } from './agentThatAsks';
 import { editor } from './editor';
-import { executeChat } from './inTheEditor';
 import { answer, answered, asked } from './questions';
 import { realN8n } from './realN8n';
-import { startModel, type ModelRequest } from './startModel';
-import { until } from '../until';
+import type { ModelRequest } from './startModel';
 
 const n8n = realN8n();
 const { visit } = editor(n8n);
@@ -61,39 +55,12 @@ describe('holiday-request.json', () => {
 	);
 });
 
-const dinner = { To: '+1 202-555-0101', Text: 'Dinner is at eight' };
+const dinner = { to: '+1 202-555-0101', text: 'Dinner is at eight' };
 
-/** Starts the example with a model that calls its tool once. The agent then asks, or cannot ask. */
-async function agent(
+const agent = async (
 	work: (workflow: Workflow, requests: ModelRequest[]) => Promise<void>,
 	change?: (example: WorkflowFile) => void,
-) {
-	const model = await startModel([
-		[{ tool: 'Send_Message', arguments: { toolParameters: dinner, hitlParameters: {} } }],
-		'Done.',
-	]);
-	try {
-		const openAiApi = await n8n().api.createCredential('openAiApi', 'Model', {
-			apiKey: 'none',
-			url: model.url,
-		});
-		const credentials = { [credentialType]: n8n().credential, openAiApi };
-		const example = 'ai-agent-asks-first.json';
-		const workflow = await importExample(n8n().api, example, credentials, change);
-		await executeChat(n8n(), workflow, 'Tell +1 202-555-0101 that dinner is at eight');
-		await work(workflow, model.requests);
-	} finally {
-		await model.stop();
-	}
-}
-
-/** What the model reads as the result of its tool call. */
-async function result(requests: ModelRequest[]): Promise<string> {
-	return await until('The second request to the model', () => {
-		const last = requests[1]?.messages.at(-1);
-		return last && JSON.stringify(last.content);
-	});
-}
+) => await agentThatAsks(n8n(), [dinner], work, change);
 
 const texts = async () =>
 	(await n8n().sandbox.messages()).map(({ to, content }) => [to, content.text]);
@@ -108,7 +75,7 @@ describe('ai-agent-asks-first.json', () => {
 				'The agent wants to send a message to +1 202-555-0101:\n\nDinner is at eight\n\nApprove or decline:',
 			);
 			await answer(link, { answer: 'approve' });
-			expect(await result(requests)).toContain('accepted');
+			expect(await lastResult(requests)).toContain('accepted');
 			expect((await texts())[1]).toEqual(['12025550101', 'Dinner is at eight']);
 		});
 	});
@@ -119,15 +86,30 @@ describe('ai-agent-asks-first.json', () => {
 				answer: 'decline',
 				comment: 'Eight is too late',
 			});
-			expect(await result(requests)).toContain('Eight is too late');
+			expect(await lastResult(requests)).toContain('Eight is too late');
 			expect(await texts()).toHaveLength(1);
 		});
+	});
+
+	it('of two tool calls in one turn each is asked about, and only the approved one is carried out', async () => {
+		const lunch = { to: '+1 202-555-0102', text: 'Lunch is at one' };
+		const work = async (workflow: Workflow, requests: ModelRequest[]) => {
+			await answer(await asked(n8n(), workflow, 1), { answer: 'decline', comment: 'not this' });
+			await answer(await asked(n8n(), workflow, 2), { answer: 'approve' });
+			expect(await results(requests)).toEqual([expect.stringContaining('accepted')]);
+			expect((await texts()).map(([to]) => to)).toEqual([
+				'12025550100',
+				'12025550100',
+				'12025550102',
+			]);
+		};
+		await agentThatAsks(n8n(), [dinner, lunch], work);
 	});
 
 	it('a question that cannot be sent does not look like a refusal of the user', async () => {
 		await n8n().sandbox.bend({ path: 'messages', status: 422, message: 'No such number' });
 		await agent(async (_, requests) => {
-			const said = await result(requests);
+			const said = await lastResult(requests);
 			expect(said).toContain('This is not a decision of the user: the question could not be sent');
 			expect(said).toContain('No such number');
 			expect(said).not.toContain('rejected');
@@ -142,7 +124,7 @@ describe('ai-agent-asks-first.json', () => {
 				await asked(n8n(), workflow);
 				// n8n looks for waits that have ended when it starts, and then every minute.
 				await n8n().killAndStart();
-				const said = await result(requests);
+				const said = await lastResult(requests);
 				expect(said).toContain('Nobody answered in time, so nothing was decided');
 				expect(said).not.toContain('rejected');
 				expect(await texts()).toHaveLength(1);

@@ -30,7 +30,6 @@ const question = (message: string, form: Question['form']): Question => ({
 	form,
 	nonce: '',
 	askedBy: '',
-	waitTill: '',
 });
 const approval = { type: 'approval', approveLabel: 'Approve', declineLabel: 'Decline' } as const;
 const pages: Record<string, Shown> = {

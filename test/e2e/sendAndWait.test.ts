@@ -1,11 +1,9 @@
 import { fetchN8n } from '../n8n/fetchN8n';
 import { editor } from './editor';
-import { plainNode } from './nodes';
-import { answer, answered, ask, asked, askNode, links, start, statusOf, words } from './questions';
+import { answer, answered, ask, asked, askNode, start, statusOf, words } from './questions';
 import { realN8n } from './realN8n';
-import { until } from '../until';
+import { severalQuestionsTests } from './severalQuestionsTests';
 import { userAgents } from './userAgents';
-import { publish } from './workflows';
 
 const n8n = realN8n();
 const { visit } = editor(n8n);
@@ -27,6 +25,17 @@ describe('a person opens the link', () => {
 		expect(await answered(n8n(), workflow)).toEqual([
 			{ data: { approved: isApproved, respondedAt } },
 		]);
+	});
+
+	it('and clicks twice, which sends one answer', async () => {
+		const { workflow, link } = await ask(n8n());
+		const page = await visit(link);
+		const sent: string[] = [];
+		page.on('request', (request) => sent.push(request.method()));
+		await page.getByRole('button', { name: 'Approve' }).dblclick();
+		await page.getByRole('heading', { name: 'Recorded' }).waitFor();
+		expect(sent.filter((method) => method === 'POST')).toHaveLength(1);
+		expect(await answered(n8n(), workflow)).toEqual(approved);
 	});
 
 	it('and declines with a comment', async () => {
@@ -149,82 +158,14 @@ it('a link that was used says that no answer is needed any more', async () => {
 	expect(await answered(n8n(), workflow)).toEqual(approved);
 });
 
-it('of simultaneous answers one counts, and only that one is told that it was recorded', async () => {
-	const { workflow, link } = await ask(n8n());
-	const answers = ['approve', 'decline', 'approve', 'decline'];
-	const said = await Promise.all(
-		answers.map(async (choice) => await (await answer(link, { answer: choice })).text()),
-	);
-	const winners = answers.filter((_, at) => said[at]?.includes('Your answer was recorded'));
-	expect(winners).toHaveLength(1);
-	expect(await answered(n8n(), workflow)).toEqual([
-		{ data: { approved: winners[0] === 'approve', respondedAt } },
-	]);
-});
+severalQuestionsTests(n8n);
 
-it('in a loop each question has its own link, and the first one answers no other', async () => {
-	const loop = plainNode('Loop', 'n8n-nodes-base.splitInBatches', 3, { options: {} });
-	const trigger = plainNode('Webhook', 'n8n-nodes-base.webhook', 2.1, {
-		path: 'loop-of-three',
-		httpMethod: 'GET',
-		options: {},
-	});
-	const items = plainNode('Items', 'n8n-nodes-base.code', 2, {
-		jsCode: 'return [1, 2, 3].map((day) => ({ json: { day } }));',
-	});
-	const done = plainNode('Done', 'n8n-nodes-base.noOp', 1, {});
-	const node = askNode(n8n(), { message: '=Day {{ $json.day }}?' });
-	const to = (name: string) => [{ node: name, type: 'main', index: 0 }];
-	const workflow = await n8n().api.publish(
-		await n8n().api.createWorkflow({
-			name: 'Loop',
-			nodes: [{ ...trigger, webhookId: 'loop-of-three' }, items, loop, node, done],
-			connections: {
-				Webhook: { main: [to('Items')] },
-				Items: { main: [to('Loop')] },
-				Loop: { main: [to('Done'), to('Ask')] },
-				Ask: { main: [to('Loop')] },
-			},
-		}),
-	);
-	await until(
-		'The webhook',
-		async () => (await fetchN8n(`${n8n().api.url}/webhook/loop-of-three`)).ok,
-	);
-	const first = await asked(n8n(), workflow, 1);
-	await answer(first, approve);
-	const second = await asked(n8n(), workflow, 2);
-	for (const old of [await fetchN8n(first), await answer(first, { answer: 'decline' })]) {
-		expect(old.status).toBe(410);
-		expect(await old.text()).toContain('This question needs no answer any more');
-	}
-	expect((await n8n().sandbox.messages()).at(-1)?.content.text).toContain('Day 2?');
-	await answer(second, { answer: 'decline' });
-	await answer(await asked(n8n(), workflow, 3), approve);
-	expect(await answered(n8n(), workflow, 'Done')).toMatchObject(
-		[true, false, true].map((isApproved) => ({ data: { approved: isApproved } })),
-	);
-	expect(new Set(await links(n8n())).size).toBe(3);
-});
-
-it('a sub-workflow asks, and its parent continues with the answer', async () => {
-	const trigger = plainNode('Called', 'n8n-nodes-base.executeWorkflowTrigger', 1.1, {
-		inputSource: 'passthrough',
-	});
-	const child = await publish(n8n(), 'Child', [trigger, askNode(n8n())]);
-	const call = plainNode('Call', 'n8n-nodes-base.executeWorkflow', 1.2, {
-		workflowId: { __rl: true, mode: 'id', value: child.id },
-		options: { waitForSubWorkflow: true },
-	});
-	const { workflow } = await start(n8n(), [call]);
-	await answer(await asked(n8n(), child), { answer: 'decline' });
-	expect(await answered(n8n(), workflow, 'Call')).toEqual([
-		{ data: { approved: false, respondedAt } },
-	]);
-});
-
-it('a node with any name finds its question', async () => {
-	const name = `Ask "Bob" \\ 'o' {{ $json }} }} \u{1F4AC}`;
+it.each([
+	`Ask "Bob" \\ 'o' {{ $json }} }} \u{1F4AC}`,
+	'constructor',
+	'a.constructor(b)',
+	'two\u2028lines',
+])('a node with any name finds its question: %j', async (name) => {
 	const { workflow } = await start(n8n(), [{ ...askNode(n8n()), name }]);
 	await answer(await asked(n8n(), workflow), approve);
 	expect(await answered(n8n(), workflow, name)).toEqual(approved);

@@ -18,7 +18,7 @@ import type {
 import { Workflow } from 'n8n-workflow';
 import { CredentialStore } from './credentialStore';
 import { executionData } from './executionData';
-import { asRetried } from './asRetried';
+import { asAnswered, asRetried, asSaved } from './continued';
 import { type InputItem, StartNode, startNodeType } from './startNode';
 
 const credentialName = 'messagingIntegrationApi';
@@ -79,6 +79,12 @@ export interface Engine extends Pick<N8nHome, 'storeBinariesIn' | 'log'> {
 	 * workflow".
 	 */
 	begin: (request: RunRequest, failed?: IRun) => RunningWorkflow;
+	/** Continues an execution that waits, with what was answered. @param answer undefined if the wait ended before */
+	resume: (
+		request: Omit<RunRequest, 'pinData'>,
+		waiting: IRun,
+		answer?: IDataObject,
+	) => Promise<RunOutcome>;
 	stop: () => Promise<void>;
 }
 
@@ -95,24 +101,34 @@ export async function startEngine({
 	const loader = new PackageDirectoryLoader(packageFolder);
 	await loader.loadAll();
 
-	const begin: Engine['begin'] = ({ credential, variables, pinData, ...chain }, failed) => {
+	const setUp = ({ credential, variables, ...chain }: Omit<RunRequest, 'pinData'>) => {
 		const workflow = workflowOf(chain, loader);
 		const store = new CredentialStore(loader.getCredential(credentialName).type, credential);
-		const data = executionData(workflow, store, variables);
+		return { workflow, data: executionData(workflow, store, variables) };
+	};
+	const begin: Engine['begin'] = ({ pinData, ...request }, failed) => {
+		const { workflow, data } = setUp(request);
 		const startNode = workflow.getNode('Start') ?? undefined;
 		const running = failed
 			? new WorkflowExecute(data, 'retry', asRetried(failed, workflow)).processRunExecutionData(
 					workflow,
 				)
 			: new WorkflowExecute(data, 'manual').run({ workflow, startNode, pinData });
-		const outcome = running.then((run) => outcomeOf(run, Object.keys(workflow.nodes).slice(1)));
+		const outcome = running.then((run) => outcomeOf(run, workflow));
 		return { cancel: () => running.cancel(), outcome };
+	};
+	const resume: Engine['resume'] = async (request, waiting, answer) => {
+		const { workflow, data } = setUp(request);
+		const saved = answer ? asAnswered(waiting, answer) : asSaved(waiting);
+		const running = new WorkflowExecute(data, 'manual', saved).processRunExecutionData(workflow);
+		return outcomeOf(await running, workflow);
 	};
 	return {
 		storeBinariesIn,
 		log,
 		stop: leave,
 		begin,
+		resume,
 		run: async (...request) => await begin(...request).outcome,
 	};
 }
@@ -173,7 +189,8 @@ function workflowOf(
 	});
 }
 
-function outcomeOf(run: IRun, names: string[]): RunOutcome {
+function outcomeOf(run: IRun, { nodes: all }: Workflow): RunOutcome {
+	const names = Object.keys(all).slice(1);
 	const { executionData, resultData } = run.data;
 	const nodes = names
 		.flatMap((name) => resultData.runData[name] ?? [])

@@ -1,4 +1,9 @@
-import type { ICredentialDataDecryptedObject, INodeParameters, IRun } from 'n8n-workflow';
+import type {
+	ICredentialDataDecryptedObject,
+	IDataObject,
+	INodeParameters,
+	IRun,
+} from 'n8n-workflow';
 import { keys } from '../../dev/sandbox/accounts';
 import type { Delivery } from '../../nodes/MessagingIntegration/api/failure';
 import { runningSandbox } from '../sandbox/runningSandbox';
@@ -26,12 +31,15 @@ export function engineOnSandbox() {
 	});
 	afterAll(async () => await engine.stop());
 
+	const onSandbox = ({ credential, ...request }: SandboxRun): RunRequest => ({
+		...request,
+		credential: { baseUrl: url(), apiKey: keys.all.key, ...credential },
+	});
 	/** @param failed the run of a failed execution that is retried */
-	const begin = ({ credential, ...request }: SandboxRun, failed?: IRun) =>
-		engine.begin(
-			{ ...request, credential: { baseUrl: url(), apiKey: keys.all.key, ...credential } },
-			failed,
-		);
+	const begin = (request: SandboxRun, failed?: IRun) => engine.begin(onSandbox(request), failed);
+	/** @param answer undefined if the wait ended before */
+	const resume = async (request: SandboxRun, waiting: IRun, answer?: IDataObject) =>
+		await engine.resume(onSandbox(request), waiting, answer);
 	const run = async (request: SandboxRun, failed?: IRun) => await begin(request, failed).outcome;
 	/** The json of a run's only item, attempted once, with "On Error: Continue". */
 	const failureOf = async ({ parameters, ...rest }: SandboxRun) => {
@@ -50,6 +58,7 @@ export function engineOnSandbox() {
 		control,
 		run,
 		begin,
+		resume,
 		failureOf,
 		/** Every request that arrived, as the sandbox logged it. */
 		requests: async () => await control().requests(),

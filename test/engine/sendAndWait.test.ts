@@ -4,7 +4,8 @@ import { deliveryOnSandbox } from './deliveryOnSandbox';
 import { textWith } from './matchers';
 import { byId } from './parameters';
 
-const { execute, begin, control, requestedTexts, acceptedTexts } = deliveryOnSandbox();
+const { execute, begin, resume, control, requests, requestedTexts, acceptedTexts } =
+	deliveryOnSandbox();
 
 /** A question to one person. */
 function question(fields: INodeParameters = {}): INodeParameters {
@@ -48,22 +49,52 @@ it('the wait has no end, unless a limit is set', async () => {
 	expect(waitTill?.getTime()).toBeLessThan(startedAt.getTime() + 600_000);
 });
 
+it('a limit begins when the question was sent, however long the service did not take it', async () => {
+	await control().bend({ status: 429, headers: { 'retry-after': '1' } });
+	const { run } = await execute({ parameters: question({ options: limited }) });
+	const [refused, accepted] = (await requests()).map(({ receivedAt }) => Date.parse(receivedAt));
+	expect(accepted).toBeGreaterThan(Number(refused));
+	expect(run.waitTill?.getTime()).toBeGreaterThanOrEqual(Number(accepted) + 60_000);
+});
+
 it('when the wait ends, the output says so, and has nothing of the input', async () => {
 	const plan = {
 		items: [{ json: { data: { approved: true } } }],
 		parameters: question({ options: limited }),
 	};
 	const { run } = await execute(plan);
-	const continued = await execute(plan, run);
+	const continued = await resume(plan, run);
 	expect(continued.run.status).toBe('success');
 	expect(continued.items.map(({ json }) => json)).toEqual([{ data: { timedOut: true } }]);
 	expect(await acceptedTexts()).toHaveLength(1);
 });
 
+it('each branch that leads into the node asks, one after the other, and what comes out was answered or has timed out', async () => {
+	const looksApproved = { data: { approved: true } };
+	const plan = { items: [{ json: looksApproved }], runs: 4, parameters: question() };
+	const declined = { data: { approved: false } };
+	let outcome = await execute(plan);
+	for (const [at, answer] of [declined, undefined, declined].entries()) {
+		expect(outcome.run.status).toBe('waiting');
+		expect(await acceptedTexts()).toHaveLength(at + 1);
+		outcome = await resume(plan, outcome.run, answer);
+	}
+	outcome = await resume(plan, outcome.run, declined);
+	expect(outcome.run.status).toBe('success');
+	expect(outcome.nodes.map(({ items }) => items.map(({ json }) => json))).toEqual([
+		[declined],
+		[{ data: { timedOut: true } }],
+		[declined],
+		[declined],
+	]);
+	const links = (await acceptedTexts()).map((text) => String(text).split('\n').at(-1));
+	expect(new Set(links).size).toBe(4);
+});
+
 it('an answer leads back to the item that was asked about', async () => {
 	const plan = { parameters: question() };
 	const { run } = await execute(plan);
-	const { items } = await execute(plan, run);
+	const { items } = await resume(plan, run, { data: { approved: true } });
 	expect(items[0]?.pairedItem).toMatchObject({ item: 0 });
 });
 

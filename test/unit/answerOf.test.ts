@@ -4,7 +4,7 @@ import { answerOf, longestText } from '../../nodes/MessagingIntegration/waiting/
 import type { Question } from '../../nodes/MessagingIntegration/waiting/question';
 
 const about = (form: Question['form']) => (body: unknown) =>
-	answerOf({ form, message: '?', nonce: '', askedBy: '', waitTill: '' }, body);
+	answerOf({ form, message: '?', nonce: '', askedBy: '' }, body);
 const approval = about({ type: 'approval', approveLabel: 'Yes', declineLabel: 'No' });
 const single = about({ type: 'approval', approveLabel: 'Got it' });
 const freeText = about({ type: 'freeText' });

@@ -9,7 +9,6 @@ const question = (message: string, form: Question['form'] = { type: 'freeText' }
 	form,
 	nonce: 'nonce',
 	askedBy: '1:0',
-	waitTill: '3000-01-01T00:00:00.000Z',
 });
 
 const tagsOf = (html: string) => html.match(/<[^>]*>?/g);

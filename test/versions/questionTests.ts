@@ -1,5 +1,6 @@
 import { answer, answered, ask, statusOf, words } from '../e2e/questions';
 import type { RestartableN8n } from '../e2e/realN8n';
+import { severalQuestionsTests } from '../e2e/severalQuestionsTests';
 import { fetchN8n } from '../n8n/fetchN8n';
 
 const approve = { answer: 'approve' };
@@ -26,4 +27,6 @@ export function questionTests(n8n: () => RestartableN8n, done: string[]): void {
 		expect(await answered(n8n(), workflow)).toEqual([{ data: { timedOut: true } }]);
 		done.push('nobody answered in time');
 	});
+
+	describe('several questions and answers', () => severalQuestionsTests(n8n));
 }

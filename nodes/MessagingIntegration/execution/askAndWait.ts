@@ -1,6 +1,7 @@
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
 import { invalidInput } from '../api/failure';
+import { endOfWait } from '../waiting/endOfWait';
 import { isOnThisMachine, questionLink } from '../waiting/questionLink';
 import { keptQuestion } from '../waiting/question';
 import { isStandaloneRun } from './errorMode';
@@ -26,13 +27,19 @@ function notAsked({ error, details }: INodeExecutionData['json']): string {
 	return `This is not a decision of the user: the question could not be sent, so nobody has answered it. Tell the user about this problem. ${why}`;
 }
 
-/** When the wait ends, n8n passes on what the node got as its input, so that has to say that nobody answered. */
+/**
+ * When the wait ends, n8n disables the node of this run, and passes on what the run got as its input. So that has to say
+ * that nobody answered. All further runs share the node: this one gets a copy, or nobody would be asked in those, and
+ * their input would come out.
+ */
 function markTimeout(context: IExecuteFunctions): void {
+	const thisRun = context.getExecuteData();
 	const data = {
 		timedOut: true,
 		...(isHumanReview(context) && { chatInput: nobodyInTime }),
 	};
-	context.getExecuteData().data = { main: [[{ json: { data } }]] };
+	thisRun.data = { main: [[{ json: { data } }]] };
+	thisRun.node = { ...thisRun.node };
 }
 
 /**
@@ -68,7 +75,7 @@ export async function askAndWait(
 	}
 	if (isOnThisMachine(questionLink(context, question.nonce)))
 		context.addExecutionHints({ message: ownAddressOnly, location: 'outputPane' });
-	await context.putExecutionToWait(new Date(question.waitTill));
+	await context.putExecutionToWait(endOfWait(question.limit));
 	markTimeout(context);
 	return [{ json: { data: { waiting: true } }, pairedItem: { item: 0 } }];
 }

@@ -48,6 +48,20 @@ export const recordedPage = page(
 	markup`<p>Your answer was recorded. You can close this page.</p>`,
 );
 
+/** The page for another answer of the same moment. Only the first one got to n8n. */
+export const answeredPage = page(
+	'This question has just been answered',
+	markup`<p>The first answer counts, so yours was not recorded.</p>`,
+	409,
+);
+
+/** The page for an answer that n8n did not take, for example because another of its processes just took one. */
+export const refusedPage = page(
+	'This answer was not recorded',
+	markup`<p>Perhaps the question was answered at the same moment, or the time for an answer is over. If the link still shows the question, please answer again.</p>`,
+	409,
+);
+
 /** The page behind a link of an earlier question of the same node, for example in a loop. */
 export const earlierQuestionPage = page(
 	'This question needs no answer any more',

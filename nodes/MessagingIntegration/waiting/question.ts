@@ -4,6 +4,7 @@ import type { IExecuteFunctions, IWebhookFunctions } from 'n8n-workflow';
 import * as z from 'zod/v4';
 
 import { runIndexOf } from '../input/runIndexOf';
+import { limit } from './endOfWait';
 
 /** What the page of a question shows. It is kept as it was sent, because an expression may give another value later. */
 const asked = z.object({
@@ -17,8 +18,8 @@ const asked = z.object({
 		}),
 		z.object({ type: z.literal('freeText') }),
 	]),
-	/** When the wait ends, as ISO 8601. */
-	waitTill: z.string(),
+	/** Absent if the wait has no end. */
+	limit: limit.optional(),
 });
 
 const question = asked.extend({
@@ -63,7 +64,12 @@ export function keptQuestion(context: IExecuteFunctions): Question | undefined {
 
 /** The question that the execution waits for. Only an expression reads the context of a node in a webhook. */
 export function questionBehind(context: IWebhookFunctions): Question | undefined {
-	// A brace in the node's name would end the expression.
-	const name = JSON.stringify(context.getNode().name).replaceAll('}', '\\u007d');
-	return parsed(context.evaluateExpression(`{{ $node[${name}].context.question }}`));
+	const { name } = context.getNode();
+	// n8n refuses expressions that contain some names, such as "constructor", and others would end the expression.
+	const escaped = Array.from({ length: name.length }, (_, at) =>
+		name.charCodeAt(at).toString(16).padStart(4, '0'),
+	);
+	return parsed(
+		context.evaluateExpression(`{{ $("\\u${escaped.join('\\u')}").context.question }}`),
+	);
 }

@@ -4,15 +4,31 @@ import type { IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
 
 import { answerOf } from './answerOf';
 import { type Page, pageHeaders } from './page';
-import { brokenPage, earlierQuestionPage, questionPage, recordedPage } from './pages';
+import {
+	answeredPage,
+	brokenPage,
+	earlierQuestionPage,
+	questionPage,
+	recordedPage,
+	refusedPage,
+} from './pages';
 import { questionBehind } from './question';
 import { nonceParameter } from './questionLink';
 
 /** n8n's types for both come with express, which this package does not need. */
-function exchangeOf(context: IWebhookFunctions): { method?: string; response: ServerResponse } {
+function exchangeOf(context: IWebhookFunctions): { method?: string; response: Response } {
 	const { method } = context.getRequestObject() as IncomingMessage;
-	return { method, response: context.getResponseObject() as ServerResponse };
+	return { method, response: context.getResponseObject() as Response };
 }
+
+interface Response extends ServerResponse {
+	/** n8n sends an error with it, and nothing else. */
+	json: (error: unknown) => void;
+}
+
+/** The newest answers that this process gave to n8n, as JSON, by nonce. n8n 1 would continue once with each. */
+const given = new Map<string, string>();
+const mostGiven = 1000;
 
 /** Shows a page. The execution keeps waiting. */
 function show(context: IWebhookFunctions, { status, body }: Page): IWebhookResponseData {
@@ -32,6 +48,15 @@ function answerTo(context: IWebhookFunctions): IWebhookResponseData {
 	if (method !== 'POST') return show(context, questionPage(question));
 	const answer = answerOf(question, context.getBodyData());
 	if (typeof answer === 'string') return show(context, questionPage(question, answer));
+	const text = JSON.stringify(answer);
+	const first = given.get(question.nonce);
+	if (first !== undefined) return show(context, first === text ? recordedPage : answeredPage);
+	given.set(question.nonce, text);
+	for (const oldest of given.keys()) if (given.size > mostGiven) given.delete(oldest);
+	response.json = () => {
+		given.delete(question.nonce);
+		show(context, refusedPage);
+	};
 	for (const [name, value] of Object.entries(pageHeaders)) response.setHeader(name, value);
 	return {
 		// n8n sends this only to the request that resumes the execution: the first answer counts.

@@ -6,9 +6,9 @@ import { approvalType, buttonLabel, question, responseType } from '../../input/p
 import type { Parameters } from '../../input/parameters';
 import { recipientOf } from '../../input/recipient/recipient';
 import { sendOnceKeyOf } from '../../input/sendOnceKeyOf';
+import { limitOf } from '../../waiting/endOfWait';
 import { type Asked, keepQuestion } from '../../waiting/question';
 import { questionLink } from '../../waiting/questionLink';
-import { waitTill } from '../../waiting/waitTill';
 import type { NodeOperation } from '../nodeOperation';
 import { sendAndWaitFields } from './sendAndWaitFields';
 
@@ -54,8 +54,8 @@ export const sendAndWait: NodeOperation = {
 		const form = formOf(parameters, itemIndex);
 		const options = parameters.options(itemIndex);
 		const onceKey = sendOnceKeyOf(parameters, itemIndex);
-		const end = waitTill(options.limitWaitTime, context.getTimezone()).toISOString();
-		const { nonce } = keepQuestion(context, { message, form, waitTill: end });
+		const limit = limitOf(options.limitWaitTime, context.getTimezone());
+		const { nonce } = keepQuestion(context, { message, form, limit });
 		const text = `${message}\n\n${labelOf(form)}\n${questionLink(context, nonce)}`;
 		return {
 			request: {

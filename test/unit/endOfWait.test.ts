@@ -1,17 +1,18 @@
 import { DateTime } from 'luxon';
 import { WAIT_INDEFINITELY } from 'n8n-workflow';
 
-import { waitTill } from '../../nodes/MessagingIntegration/waiting/waitTill';
+import { endOfWait, limitOf } from '../../nodes/MessagingIntegration/waiting/endOfWait';
 
 const now = new Date('2026-03-01T10:00:00Z');
 
 beforeEach(() => void jest.useFakeTimers({ now }));
 afterEach(() => void jest.useRealTimers());
 
-const till = (values: object) => waitTill({ values }, 'America/New_York').toISOString();
+const limit = (values: object) => limitOf({ values }, 'America/New_York');
+const till = (values: object) => endOfWait(limit(values)).toISOString();
 
 it.each([undefined, null, {}])('without a limit, the wait has no end: %j', (option) => {
-	expect(waitTill(option, 'UTC')).toEqual(WAIT_INDEFINITELY);
+	expect(endOfWait(limitOf(option, 'UTC'))).toEqual(WAIT_INDEFINITELY);
 });
 
 it.each([
@@ -43,7 +44,7 @@ it.each([
 		'2026-03-02T08:00:00.000Z',
 	],
 	[
-		{ limitType: 'afterTimeInterval', resumeAmount: 1e6, resumeUnit: 'days' },
+		{ limitType: 'afterTimeInterval', resumeAmount: 1e308, resumeUnit: 'days' },
 		WAIT_INDEFINITELY.toISOString(),
 	],
 ])('ends as the option says: %j', (values, end) => {
@@ -54,7 +55,6 @@ it.each([
 	{ limitType: 'afterTimeInterval', resumeAmount: 0, resumeUnit: 'minutes' },
 	{ limitType: 'afterTimeInterval', resumeAmount: 'soon', resumeUnit: 'minutes' },
 	{ limitType: 'afterTimeInterval', resumeAmount: 1, resumeUnit: 'years' },
-	{ limitType: 'afterTimeInterval', resumeAmount: 1e300, resumeUnit: 'days' },
 	{ limitType: 'atSpecifiedTime', maxDateAndTime: '' },
 	{ limitType: 'atSpecifiedTime', maxDateAndTime: 'tomorrow' },
 	{ limitType: 'atSpecifiedTime', maxDateAndTime: '2026-03-01T09:59:59Z' },
@@ -65,4 +65,16 @@ it.each([
 	{ limitType: undefined, maxDateAndTime: '2030-01-01T00:00:00Z' },
 ])('a limit that is not in the future is an error: %j', (values) => {
 	expect(() => till(values)).toThrow('The option "Limit Wait Time" cannot be used');
+});
+
+it('an interval begins when the question was sent, a date stays', () => {
+	const read = [
+		limit({ resumeAmount: 1, resumeUnit: 'minutes' }),
+		limit({ limitType: 'atSpecifiedTime', maxDateAndTime: '2026-03-01T10:01:00Z' }),
+	];
+	jest.setSystemTime(new Date('2026-03-01T10:02:00Z'));
+	expect(read.map((known) => endOfWait(known).toISOString())).toEqual([
+		'2026-03-01T10:03:00.000Z',
+		'2026-03-01T10:01:00.000Z',
+	]);
 });

@@ -11,6 +11,11 @@ const error = `The option "Limit Wait Time" cannot be used\n${advice}`;
 /** ms */
 const units = { minutes: 60_000, hours: 3_600_000, days: 86_400_000 };
 
+/** How long to wait after the question was sent, in ms, or until when, as ISO 8601. */
+export const limit = z.union([z.number(), z.string()]);
+
+export type Limit = z.output<typeof limit>;
+
 const interval = z
 	.object(
 		{
@@ -20,8 +25,9 @@ const interval = z
 		},
 		{ error },
 	)
-	.transform(
-		({ resumeAmount, resumeUnit }) => new Date(Date.now() + resumeAmount * units[resumeUnit]),
+	// JSON has no infinity.
+	.transform(({ resumeAmount, resumeUnit }) =>
+		Math.min(resumeAmount * units[resumeUnit], WAIT_INDEFINITELY.getTime()),
 	);
 
 /** @param timeZone for a date without one, as the editor saves it */
@@ -38,29 +44,28 @@ function dateIn(timeZone: string) {
 			limitType: z.literal('atSpecifiedTime'),
 			maxDateAndTime: z.preprocess(parsed, z.coerce.date({ error })),
 		})
-		.transform(({ maxDateAndTime }) => maxDateAndTime);
-}
-
-function limitIn(timeZone: string) {
-	return (
-		z
-			.union([dateIn(timeZone), interval], { error })
-			.refine((end) => end.getTime() > Date.now(), { error })
-			// n8n takes a later date for "no limit".
-			.transform((end) => (end < WAIT_INDEFINITELY ? end : WAIT_INDEFINITELY))
-	);
+		.refine(({ maxDateAndTime }) => maxDateAndTime.getTime() > Date.now(), { error })
+		.transform(({ maxDateAndTime }) => maxDateAndTime.toISOString());
 }
 
 /**
- * When the wait for an answer ends.
+ * How long to wait for an answer.
  * @param limitWaitTime the option, in the shape of n8n's own nodes; undefined for no limit
  * @param timeZone the workflow's, for a date without one
  * @throws FailureError for a time that is not in the future
  */
-export function waitTill(limitWaitTime: unknown, timeZone: string): Date {
+export function limitOf(limitWaitTime: unknown, timeZone: string): Limit | undefined {
 	const { values } = (limitWaitTime ?? {}) as { values?: Record<string, unknown> };
-	if (values === undefined) return WAIT_INDEFINITELY;
+	if (values === undefined) return undefined;
 	// An expression that finds nothing gives undefined, which would look like a missing value.
 	const given = Object.entries(values).map(([name, value]) => [name, value ?? null]);
-	return check(limitIn(timeZone), Object.fromEntries(given));
+	return check(z.union([dateIn(timeZone), interval], { error }), Object.fromEntries(given));
+}
+
+/** When the wait for an answer to a question that has just been sent ends. A date may have passed: it ends at once. */
+export function endOfWait(limit: Limit | undefined): Date {
+	if (limit === undefined) return WAIT_INDEFINITELY;
+	const end = new Date(typeof limit === 'number' ? Date.now() + limit : limit);
+	// n8n takes a later date for "no limit".
+	return end < WAIT_INDEFINITELY ? end : WAIT_INDEFINITELY;
 }

@@ -1,0 +1,47 @@
+import { credentialType, importExample } from '../n8n/examples';
+import type { Workflow, WorkflowFile } from '../n8n/N8nApi';
+import { until } from '../until';
+import { executeChat } from './inTheEditor';
+import type { RealN8n } from './realN8n';
+import { type ModelRequest, startModel } from './startModel';
+
+/**
+ * Starts the example "AI Agent That Asks First" with a model that sends messages, all in one turn. The agent then asks,
+ * or cannot ask.
+ */
+export async function agentThatAsks(
+	n8n: RealN8n,
+	messages: Array<{ to: string; text: string }>,
+	work: (workflow: Workflow, requests: ModelRequest[]) => Promise<void>,
+	change?: (example: WorkflowFile) => void,
+): Promise<void> {
+	const calls = messages.map(({ to, text }) => ({
+		tool: 'Send_Message',
+		arguments: { toolParameters: { To: to, Text: text }, hitlParameters: {} },
+	}));
+	const model = await startModel([calls, 'Done.']);
+	try {
+		const openAiApi = await n8n.api.createCredential('openAiApi', 'Model', {
+			apiKey: 'none',
+			url: model.url,
+		});
+		const credentials = { [credentialType]: n8n.credential, openAiApi };
+		const workflow = await importExample(n8n.api, 'ai-agent-asks-first.json', credentials, change);
+		await executeChat(n8n, workflow, 'Tell +1 202-555-0101 that dinner is at eight');
+		await work(workflow, model.requests);
+	} finally {
+		await model.stop();
+	}
+}
+
+/** What the model reads as the results of its tool calls, as JSON. */
+export async function results(requests: ModelRequest[]): Promise<string[]> {
+	const { messages } = await until('The second request to the model', () => requests[1]);
+	return messages
+		.filter(({ role }) => role === 'tool')
+		.map(({ content }) => JSON.stringify(content));
+}
+
+export async function lastResult(requests: ModelRequest[]): Promise<string> {
+	return (await results(requests)).at(-1) ?? '';
+}
