@@ -140,7 +140,7 @@ async function deliver(
 		if (isComplete || isLastRun) memory.clear();
 		return parts;
 	} finally {
-		sendOnce.end();
+		await sendOnce.end();
 		progress.end();
 	}
 }

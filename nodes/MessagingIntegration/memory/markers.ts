@@ -1,6 +1,8 @@
+import { AssertionError } from 'node:assert';
 import { randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
 
-import type { IExecuteFunctions, INode } from 'n8n-workflow';
+import type { DeduplicationMode, IExecuteFunctions, INode } from 'n8n-workflow';
 
 /** A part of n8n's context that its interface does not show: the node, whose id the helpers read. */
 type Context = Pick<IExecuteFunctions, 'helpers'> & { node?: INode };
@@ -8,7 +10,10 @@ type Context = Pick<IExecuteFunctions, 'helpers'> & { node?: INode };
 const scope = 'node';
 const mode = { mode: 'entries' } as const;
 
-/** The kinds of context in which each marker was seen to have a row of its own. */
+/** Before a database that failed is asked again: it may be restarting (ms). */
+const pauses = [50, 100, 250, 500, 1000, 2000, 3000];
+
+/** The kinds of context in which each marker was seen to have a row of its own, and an owner. */
 const checkedKinds = new WeakSet<object>();
 
 /**
@@ -16,9 +21,15 @@ const checkedKinds = new WeakSet<object>();
  * deduplication table. An insert either creates the row or fails, so exactly one process creates a marker. But n8n
  * rewrites existing rows without a lock, so two processes that add to one row lose entries. Therefore no two add
  * to the same row: each marker has its own row, and their number has no limit.
+ *
+ * If the connection is lost during an insert, the row may be there or not. So each row has an owner, whom a repeated
+ * insert recognises. The owner is the row's mode: n8n takes any text for one, and refuses to change a row of another
+ * mode. n8n adds any other value to the row before it says whether it was there.
  */
 export class Markers {
 	private readonly context: Context;
+	/** What the database still refused after all pauses. It is then asked once, until it answers again. */
+	private readonly refused = new Set<'looks' | 'changes'>();
 
 	constructor(context: IExecuteFunctions) {
 		this.context = context;
@@ -26,21 +37,25 @@ export class Markers {
 
 	/**
 	 * Creates a marker.
+	 * @param owner the same for no two markers
+	 * @param signal ends the repetition of a failed insert
 	 * @returns whether this call created it; false if it already existed or another process was faster
 	 * @throws Error of n8n's database
 	 */
-	async create(name: string): Promise<boolean> {
-		await this.checkRows();
-		return await this.insert(name).catch(async (error: Error) => {
-			// The database rejects the slower of two inserts.
-			if ((await this.count(name)) > 0) return false;
-			throw error;
-		});
+	async create(name: string, owner: string = randomUUID(), signal?: AbortSignal): Promise<boolean> {
+		return await this.lasting(
+			'changes',
+			async () => {
+				await this.checkRows();
+				return await this.insert(name, owner);
+			},
+			signal,
+		);
 	}
 
 	/** How often `add` was called on a marker, plus one for its creation; 0 if it does not exist. */
-	async count(name: string): Promise<number> {
-		return await this.inRow(name, () => this.context.helpers.getProcessedDataCount(scope, mode));
+	async count(name: string, signal?: AbortSignal): Promise<number> {
+		return await this.lasting('looks', async () => await this.look(name), signal);
 	}
 
 	/** Adds to a marker that only this process writes, and creates it if needed. */
@@ -50,13 +65,63 @@ export class Markers {
 		);
 	}
 
+	/** Removes a marker that `add` created. */
 	async remove(name: string): Promise<void> {
 		await this.inRow(name, () => this.context.helpers.clearAllProcessedItems(scope, mode));
 	}
 
-	private async insert(name: string): Promise<boolean> {
-		const insert = () => this.context.helpers.checkProcessedAndRecord(['created'], scope, mode);
-		return (await this.inRow(name, insert)).new.length > 0;
+	/** Removes a marker that `create` created for this owner. */
+	async release(name: string, owner: string): Promise<void> {
+		let isRepeated = false;
+		await this.lasting('changes', async () => {
+			// The row may have been removed although the answer was lost. Another process may have created it since.
+			if (isRepeated && !(await this.insert(name, owner))) return;
+			isRepeated = true;
+			await this.remove(name);
+		});
+	}
+
+	/** Repeats a call that fails. */
+	private async lasting<Result>(
+		kind: 'looks' | 'changes',
+		call: () => Promise<Result>,
+		signal?: AbortSignal,
+		[pause, ...further] = this.refused.has(kind) ? [] : pauses,
+	): Promise<Result> {
+		const [result] = await call().then(
+			(value) => [value] as const,
+			async (error: Error) => {
+				if (pause === undefined) this.refused.add(kind);
+				// n8n's engine runs without a database, too.
+				if (pause === undefined || error instanceof AssertionError) throw error;
+				await sleep(pause, undefined, { signal }).catch(() => {
+					throw error;
+				});
+				return [await this.lasting(kind, call, signal, further)] as const;
+			},
+		);
+		this.refused.delete(kind);
+		return result;
+	}
+
+	private async look(name: string): Promise<number> {
+		return await this.inRow(name, () => this.context.helpers.getProcessedDataCount(scope, mode));
+	}
+
+	/** @returns whether the row belongs to the owner now */
+	private async insert(name: string, owner: string): Promise<boolean> {
+		const insert = async () => {
+			const ofOwner = { mode: owner as DeduplicationMode };
+			await this.inRow(name, () =>
+				this.context.helpers.checkProcessedAndRecord(['created'], scope, ofOwner),
+			);
+			return true;
+		};
+		return await insert().catch(async (error: Error) => {
+			if ((await this.look(name)) === 0) throw error;
+			// The row is there: of another owner, or created just now, and only the answer was lost.
+			return await insert().catch(() => false);
+		});
 	}
 
 	/**
@@ -76,14 +141,14 @@ export class Markers {
 		}
 	}
 
-	/** If a version of n8n reads the id later, all markers share one row and protect nothing. Then nothing may be sent. */
+	/** If a version of n8n reads the id later, or ignores the mode, markers protect nothing. Then nothing may be sent. */
 	private async checkRows(): Promise<void> {
 		const kind = this.context.constructor;
 		if (checkedKinds.has(kind)) return;
-		const [one, other] = [randomUUID(), randomUUID()];
-		await this.insert(one);
-		if ((await this.count(other)) > 0)
-			throw new Error('This version of n8n keeps all keys of a node in one row');
+		const [one, other, owner] = [randomUUID(), randomUUID(), randomUUID()];
+		await this.insert(one, owner);
+		if ((await this.look(other)) > 0 || (await this.insert(one, other)))
+			throw new Error('This version of n8n does not keep the keys of a node apart');
 		await this.remove(one);
 		checkedKinds.add(kind);
 	}

@@ -1,9 +1,11 @@
+import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 import type { Logger } from 'n8n-workflow';
 
 import type { Json } from '../api/answer';
 import {
+	canceledBeforeSending,
 	canceledWhileSentElsewhere,
 	KeyInDoubt,
 	keyNotLookedUp,
@@ -21,13 +23,31 @@ const patience = 6000;
 /** How often another execution looks for that (ms). */
 const pollEvery = 100;
 
-/** How another execution left a key: sent, released without sending, or in doubt; or that this one was stopped. */
-type Other = 'sent' | 'released' | 'inDoubt' | 'stopped';
+/** How another execution left its attempt. */
+type Other = 'sent' | 'released' | 'inDoubt';
 
-/** The markers of a key. The execution that creates `started` sends the message and writes the other two. */
-const started = (key: string) => `${key}:started`;
-const alive = (key: string) => `${key}:alive`;
 const sent = (key: string) => `${key}:sent`;
+
+/**
+ * The markers of an attempt to send the message of a key. The execution that creates `started` makes the attempt, and
+ * ends it: it creates `sent` or `doubt`, or removes `started` if nothing was sent. The next attempt may begin only
+ * after this one ended in doubt, so no two executions send at the same time.
+ */
+function markersOf(key: string, attempt: number) {
+	const name = attempt === 1 ? key : `${key}:${attempt}`;
+	return { started: `${name}:started`, alive: `${name}:alive`, doubt: `${name}:doubt` };
+}
+
+/** An attempt of this execution. */
+interface Attempt {
+	key: string;
+	number: number;
+	/** The owner of the marker `started`. */
+	owner: string;
+	/** Whether it repeats what another execution left in doubt. */
+	isResend: boolean;
+	endHeartbeat: () => void;
+}
 
 interface SendOnceOptions {
 	/** Whether to send a message that another execution left in doubt. */
@@ -43,8 +63,8 @@ function isNotSent(error: unknown): error is FailureError {
 
 /** Sends each message with a Send Once Key only once, across all executions of the node on all workers. */
 export class SendOnce {
-	/** By key that this execution is working on: ends its heartbeat. */
-	private readonly heartbeats = new Map<string, () => void>();
+	/** The attempts that this execution has not ended yet, by key. */
+	private readonly attempts = new Map<string, Attempt>();
 
 	constructor(
 		private readonly markers: Markers,
@@ -53,7 +73,7 @@ export class SendOnce {
 
 	/**
 	 * Sends the message of a key, unless it was sent before. A key counts as sent after the last file of an item. If a
-	 * later file fails, the key stays in doubt: another execution may have the files in another order, or others, so it
+	 * later file fails, the key is in doubt: another execution may have the files in another order, or others, so it
 	 * cannot tell which of them were sent.
 	 * @param key at most 100 characters
 	 * @param place the file of an item with several; call for one after the other
@@ -65,138 +85,142 @@ export class SendOnce {
 		send: () => Promise<Json[]>,
 		{ index, count }: Pick<FilePlace, 'index' | 'count'> = { index: 0, count: 1 },
 	): Promise<Json[] | undefined> {
-		const { resendWhenUnsure, signal } = this.options;
-		const isLast = index + 1 === count;
-		const sendAndRecord = async () => {
-			const items = await send();
-			if (isLast) await this.recordSent(key);
-			return items;
-		};
-		if (index > 0) {
-			// This execution sent the files before this one, or skipped them.
-			if (await this.isSent(key)) return undefined;
-			await this.create(started(key));
-			return await this.whileAlive(key, isLast, sendAndRecord);
+		// A stopped execution sends nothing: `send` says so.
+		if (this.options.signal?.aborted && !this.attempts.has(key)) return await send();
+		// This execution sent the files before this one, so it may send the others.
+		const attempt = this.attempts.get(key) ?? (await this.begin(key, index > 0));
+		if (!attempt) return undefined;
+		let items: Json[];
+		try {
+			items = await send();
+		} catch (error) {
+			const isFree = isNotSent(error) && index === 0;
+			await this.leave(attempt, isFree);
+			throw attempt.isResend && isNotSent(error) ? stillInDoubt(error.failure) : error;
 		}
-		while (!signal?.aborted) {
-			if (await this.create(started(key))) {
-				return await this.whileAlive(
-					key,
-					isLast,
-					async () =>
-						await sendAndRecord().catch(async (error: Error) => await this.release(key, error)),
-				);
-			}
-			const other = await this.waitForOther(key).catch((error: unknown) => {
-				throw keyNotLookedUp(error);
-			});
-			if (other === 'sent') return undefined;
-			if (other === 'released') continue;
-			if (other === 'stopped') throw canceledWhileSentElsewhere();
-			if (!resendWhenUnsure) throw new KeyInDoubt();
-			return await sendAndRecord().catch((error: unknown) => {
-				throw isNotSent(error) ? stillInDoubt(error.failure) : error;
-			});
-		}
-		// The execution was stopped: `send` sends nothing and says so.
-		return await send();
+		if (index + 1 === count) await this.recordSent(attempt);
+		return items;
 	}
 
 	/** Whether a message with this key was sent before, so that `send` skips it. Returns false if n8n cannot tell. */
 	async wasSent(key: string): Promise<boolean> {
-		return (await this.markers.count(sent(key)).catch(() => 0)) > 0;
-	}
-
-	private async create(marker: string): Promise<boolean> {
-		try {
-			return await this.markers.create(marker);
-		} catch (error) {
-			throw keyNotRecorded(error);
-		}
-	}
-
-	private async isSent(key: string): Promise<boolean> {
-		try {
-			return (await this.markers.count(sent(key))) > 0;
-		} catch (error) {
-			throw keyNotRecorded(error);
-		}
+		return (await this.markers.count(sent(key), this.options.signal).catch(() => 0)) > 0;
 	}
 
 	/** Call at the end of a run: it may have ended between two files of an item. */
-	end(): void {
-		for (const key of this.heartbeats.keys()) this.endHeartbeat(key);
+	async end(): Promise<void> {
+		await Promise.all(
+			[...this.attempts.values()].map(async (attempt) => await this.leave(attempt)),
+		);
 	}
 
-	/** Shows other executions that this one is working on the message, between the files of an item as well. */
-	private async whileAlive(
-		key: string,
-		isLast: boolean,
-		send: () => Promise<Json[]>,
-	): Promise<Json[]> {
-		if (!this.heartbeats.has(key)) this.heartbeats.set(key, this.startHeartbeat(key));
-		let isOver = true;
-		try {
-			const items = await send();
-			isOver = isLast;
-			return items;
-		} finally {
-			if (isOver) this.endHeartbeat(key);
+	/**
+	 * Begins an attempt, as soon as no other execution makes one.
+	 * @param isContinued whether this execution sent other files of the item before, so that the doubt is its own
+	 * @returns undefined if the message was sent before
+	 */
+	private async begin(key: string, isContinued: boolean): Promise<Attempt | undefined> {
+		const { resendWhenUnsure } = this.options;
+		for (let number = 1; ; ) {
+			const { started, alive } = markersOf(key, number);
+			const owner = randomUUID();
+			const mayBegin = number === 1 || isContinued || resendWhenUnsure;
+			if (mayBegin && (await this.create(started, owner))) {
+				const isResend = number > 1 && !isContinued;
+				const endHeartbeat = this.startHeartbeat(alive);
+				const attempt = { key, number, owner, isResend, endHeartbeat };
+				this.attempts.set(key, attempt);
+				return attempt;
+			}
+			const other = await this.waitForOther(key, number);
+			if (other === 'sent') return undefined;
+			if (other === 'inDoubt') number++;
+			else if (!mayBegin) throw new KeyInDoubt();
 		}
 	}
 
-	/** @returns ends it */
-	private startHeartbeat(key: string): () => void {
+	private async create(marker: string, owner: string): Promise<boolean> {
+		const { signal } = this.options;
+		try {
+			return await this.markers.create(marker, owner, signal);
+		} catch (error) {
+			throw signal?.aborted ? canceledBeforeSending() : keyNotRecorded(error);
+		}
+	}
+
+	/**
+	 * Shows other executions that this one is working on the message, between the files of an item as well.
+	 * @returns ends it
+	 */
+	private startHeartbeat(alive: string): () => void {
 		let beat = Promise.resolve();
 		let beats = 0;
 		const beating = setInterval(() => {
 			beats++;
-			beat = beat.then(async () => await this.markers.add(alive(key))).catch(() => undefined);
+			beat = beat.then(async () => await this.markers.add(alive)).catch(() => undefined);
 		}, heartbeat);
 		return () => {
 			clearInterval(beating);
 			if (beats > 0)
-				void beat.then(async () => await this.markers.remove(alive(key))).catch(() => undefined);
+				void beat.then(async () => await this.markers.remove(alive)).catch(() => undefined);
 		};
 	}
 
-	private endHeartbeat(key: string): void {
-		this.heartbeats.get(key)?.();
-		this.heartbeats.delete(key);
-	}
-
-	/** Releases a key if its message was not sent. @throws the error */
-	private async release(key: string, error: Error): Promise<never> {
-		// If releasing fails, the key stays in doubt, and the message is not sent again.
-		if (isNotSent(error)) await this.markers.remove(started(key)).catch(() => undefined);
-		throw error;
-	}
-
-	private async recordSent(key: string): Promise<void> {
+	/** Ends an attempt that did not send everything. @param isFree whether it certainly sent nothing */
+	private async leave(
+		{ key, number, owner, endHeartbeat }: Attempt,
+		isFree = false,
+	): Promise<void> {
 		try {
-			await this.markers.create(sent(key));
+			const { started, doubt } = markersOf(key, number);
+			const isLatest = (await this.markers.count(markersOf(key, number + 1).started)) === 0;
+			// An execution that was silent for a while may have been taken for dead: then the next attempt has begun.
+			if (isFree && isLatest) await this.markers.release(started, owner);
+			else await this.markers.create(doubt);
+		} catch {
+			// The key is in doubt all the same: the others find no sign of life.
+		}
+		endHeartbeat();
+		this.attempts.delete(key);
+	}
+
+	/** Others wait as long as this lasts, because the heartbeat goes on. */
+	private async recordSent(attempt: Attempt): Promise<void> {
+		try {
+			await this.markers.create(sent(attempt.key));
 		} catch (error) {
-			// The key stays in doubt, so the message is not sent again.
+			// The key is in doubt, so the message is not sent again.
 			this.options.logger.warn(
 				`A message was sent, but n8n could not record its Send Once Key: ${(error as Error).message}`,
 			);
+			await this.leave(attempt);
+			return;
 		}
+		attempt.endHeartbeat();
+		this.attempts.delete(attempt.key);
 	}
 
-	/** Waits while the execution that started a message shows that it is still working on it. */
-	private async waitForOther(key: string): Promise<Other> {
+	/** Waits while the execution that makes an attempt shows that it is still working on it. */
+	private async waitForOther(key: string, number: number): Promise<Other> {
+		const { signal } = this.options;
+		const { started, doubt, alive } = markersOf(key, number);
+		const count = async (marker: string) =>
+			await this.markers.count(marker, signal).catch((error: unknown) => {
+				throw signal?.aborted ? canceledWhileSentElsewhere() : keyNotLookedUp(error);
+			});
 		let lastBeats = 0;
 		// Counted, not measured: an n8n that was blocked for a while has not looked meanwhile.
 		let silentPolls = 0;
 		for (;;) {
-			if ((await this.markers.count(sent(key))) > 0) return 'sent';
-			if ((await this.markers.count(started(key))) === 0) return 'released';
-			const beats = await this.markers.count(alive(key));
+			if ((await count(sent(key))) > 0) return 'sent';
+			if ((await count(started)) === 0) return 'released';
+			if ((await count(doubt)) > 0) return 'inDoubt';
+			const beats = await count(alive);
 			silentPolls = beats === lastBeats ? silentPolls + 1 : 0;
 			lastBeats = beats;
 			if (silentPolls * pollEvery > patience) return 'inDoubt';
-			await sleep(pollEvery, undefined, { signal: this.options.signal }).catch(() => undefined);
-			if (this.options.signal?.aborted) return 'stopped';
+			await sleep(pollEvery, undefined, { signal }).catch(() => undefined);
+			if (signal?.aborted) throw canceledWhileSentElsewhere();
 		}
 	}
 }

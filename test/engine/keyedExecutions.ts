@@ -1,0 +1,108 @@
+import { getDeduplicationHelperFunctions } from 'n8n-core/dist/execution-engine/node-execution-context/utils/deduplication-helper-functions';
+import type { IExecuteFunctions, INode, Logger, Workflow } from 'n8n-workflow';
+
+import { type Failure, FailureError } from '../../nodes/MessagingIntegration/api/failure';
+import { Markers } from '../../nodes/MessagingIntegration/memory/markers';
+import { SendOnce } from '../../nodes/MessagingIntegration/memory/sendOnce';
+import { keyTable, type Statement } from './keyTable';
+
+// Jest's timers leave this module alone.
+jest.mock('node:timers/promises', () => ({
+	setTimeout: async (delay: number, value: unknown, { signal }: { signal?: AbortSignal } = {}) =>
+		await new Promise((resolve, reject) => {
+			const timer = setTimeout(resolve, delay, value);
+			const abort = () => {
+				clearTimeout(timer);
+				reject(new Error('aborted'));
+			};
+			if (signal?.aborted) abort();
+			signal?.addEventListener('abort', abort);
+		}),
+}));
+
+/** How a request ends. The execution learns it, unless it is killed. */
+export type Ending = 'accepted' | 'notSent' | 'accepted, but in doubt' | 'lost in doubt';
+
+const failed = (delivery: Failure['delivery']) =>
+	new FailureError({ message: delivery, delivery, about: 'delivery' });
+
+/** An execution that sends the message of one key; none of them has a process of its own. */
+export interface KeyedExecution {
+	/** Its identity in the statements of the key table. */
+	workflow: Statement['workflow'];
+	sendOnce: SendOnce;
+	/** Sends a message, or one file of it. @returns how it ended: 'sent', 'skipped', or the error */
+	send: (
+		request: () => Promise<Ending>,
+		place?: { index: number; count: number },
+	) => Promise<string>;
+}
+
+/** Executions of one node, in virtual time, on n8n-core's helpers and the table of keys. */
+export function keyedExecutions() {
+	const table = keyTable();
+	let accepted = 0;
+	const reset = () => {
+		table.reset();
+		accepted = 0;
+	};
+	beforeEach(() => {
+		reset();
+		jest.useFakeTimers({ doNotFake: ['nextTick', 'queueMicrotask', 'setImmediate'] });
+	});
+	afterEach(() => jest.useRealTimers());
+
+	const execution = ({
+		resendWhenUnsure = false,
+		signal = undefined as AbortSignal | undefined,
+	} = {}) => {
+		const node = { id: 'node' } as INode;
+		const workflow = { id: 'workflow' } as Workflow;
+		const helpers = getDeduplicationHelperFunctions(workflow, node);
+		const context = { node, helpers } as unknown as IExecuteFunctions;
+		const logger = { warn: () => undefined } as unknown as Logger;
+		const sendOnce = new SendOnce(new Markers(context), { resendWhenUnsure, signal, logger });
+		const send: KeyedExecution['send'] = async (request, place) => {
+			const carriedOut = async () => {
+				const ending = await request();
+				if (ending.startsWith('accepted')) accepted++;
+				if (ending === 'accepted') return [{}];
+				throw failed(ending === 'notSent' ? 'notSent' : 'unknown');
+			};
+			return await sendOnce.send('k', carriedOut, place).then(
+				(items) => (items ? 'sent' : 'skipped'),
+				(error: FailureError) => `${error.failure.delivery}: ${error.message}`,
+			);
+		};
+		return { workflow, sendOnce, send } satisfies KeyedExecution;
+	};
+
+	return {
+		...table,
+		reset,
+		execution,
+		/** How many messages the service has accepted. */
+		accepted: () => accepted,
+		/** Lets time pass until something ends. @returns its result, or 'not over' after so many seconds */
+		within: async (seconds: number, result: Promise<string>): Promise<string> => {
+			let end: string | undefined;
+			void result.then((value) => (end = value));
+			for (let passed = 0; passed <= seconds * 1000; passed += 50) {
+				// Gives everything that needs no time its turn.
+				await new Promise((resolve) => setImmediate(resolve));
+				if (end !== undefined) break;
+				await jest.advanceTimersByTimeAsync(50);
+			}
+			return end ?? 'not over';
+		},
+		/** A request that ends when the test says so. */
+		request: () => {
+			let end: (ending: Ending) => void = () => undefined;
+			const ended = new Promise<Ending>((resolve) => (end = resolve));
+			return { send: async () => await ended, end };
+		},
+	};
+}
+
+/** A request that ends at once. */
+export const ending = (how: Ending) => async () => await Promise.resolve(how);

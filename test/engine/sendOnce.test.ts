@@ -1,0 +1,243 @@
+import type { Behaviour } from './keyTable';
+import { type Ending, ending, keyedExecutions, type KeyedExecution } from './keyedExecutions';
+
+const { execution, request, within, accepted, behaveAs, refuse, rows, reset } = keyedExecutions();
+
+const neverFinished =
+	'unknown: A message with this Send Once Key was started before and never finished';
+const place = (index: number) => ({ index, count: 3 });
+const resending = { resendWhenUnsure: true };
+
+/** The database answers this execution no more. */
+const without =
+	({ workflow }: KeyedExecution): Behaviour =>
+	async (statement, run) =>
+		statement.workflow === workflow
+			? await new Promise(() => undefined)
+			: await Promise.resolve(run());
+
+/** An execution that sends until the test ends its request. */
+async function sending(options?: object, at?: { index: number; count: number }) {
+	const one = execution(options);
+	const { send, end } = request();
+	const result = one.send(send, at);
+	expect(await within(0.2, result)).toBe('not over');
+	return { ...one, end, result };
+}
+
+describe('another execution with the same key', () => {
+	it('waits as long as an upload takes, and skips the message', async () => {
+		const one = await sending();
+		const other = execution().send(ending('accepted'));
+		expect(await within(600, other)).toBe('not over');
+		one.end('accepted');
+		expect(await within(1, other)).toBe('skipped');
+		expect(await one.result).toBe('sent');
+		expect(accepted()).toBe(1);
+	});
+
+	it('waits although the sending one cannot reach the database for 5 s', async () => {
+		const one = await sending();
+		const other = execution().send(ending('accepted'));
+		behaveAs(async ({ workflow }, run) => {
+			if (workflow === one.workflow) throw new Error('no connection');
+			return await Promise.resolve(run());
+		});
+		expect(await within(5, other)).toBe('not over');
+		behaveAs();
+		expect(await within(5, other)).toBe('not over');
+		one.end('accepted');
+		expect(await within(1, other)).toBe('skipped');
+	});
+
+	it('sees a sign of life every second, and waits 6 s for one', async () => {
+		const one = await sending();
+		let signs = 0;
+		behaveAs(async ({ row, changes }, run) => {
+			if (changes && row.endsWith(':alive')) signs++;
+			return await Promise.resolve(run());
+		});
+		await jest.advanceTimersByTimeAsync(10_000);
+		expect([9, 10, 11]).toContain(signs);
+		behaveAs(without(one));
+		const other = execution().send(ending('accepted'));
+		expect(await within(5.9, other)).toBe('not over');
+		expect(await within(0.5, other)).toBe(neverFinished);
+		expect(accepted()).toBe(0);
+	});
+
+	it('does not send if the sending one is blocked for longer, resumes, and is refused', async () => {
+		const one = await sending();
+		let resume: () => void = () => undefined;
+		const blocked = new Promise<void>((resolve) => (resume = resolve));
+		behaveAs(async ({ workflow }, run) => {
+			if (workflow === one.workflow) await blocked;
+			return run();
+		});
+		expect(await within(7, execution().send(ending('accepted')))).toBe(neverFinished);
+		expect(await within(7, execution(resending).send(ending('accepted')))).toBe('sent');
+		one.end('notSent');
+		resume();
+		expect(await within(1, one.result)).toBe('notSent: notSent');
+		expect(await within(1, execution().send(ending('accepted')))).toBe('skipped');
+		expect(accepted()).toBe(1);
+	});
+
+	it('sends as soon as the sending one was refused', async () => {
+		const one = await sending();
+		const other = execution().send(ending('accepted'));
+		expect(await within(3, other)).toBe('not over');
+		one.end('notSent');
+		expect(await within(0.2, other)).toBe('sent');
+		expect(rows().filter((row) => !row.endsWith(':alive'))).toEqual(['k:started', 'k:sent']);
+	});
+
+	it('is told at once that the message is in doubt', async () => {
+		await execution().send(ending('lost in doubt'));
+		expect(await within(0, execution().send(ending('accepted')))).toBe(neverFinished);
+		const one = await sending(resending);
+		const other = execution().send(ending('accepted'));
+		expect(await within(3, other)).toBe('not over');
+		one.end('lost in doubt');
+		expect(await within(0.2, other)).toBe(neverFinished);
+	});
+
+	it('waits for the one that sends a message in doubt again', async () => {
+		await execution().send(ending('lost in doubt'));
+		const one = await sending(resending);
+		const others = [execution(), execution(resending)].map((other) =>
+			other.send(ending('accepted')),
+		);
+		for (const other of others) expect(await within(10, other)).toBe('not over');
+		one.end('accepted');
+		for (const other of others) expect(await within(1, other)).toBe('skipped');
+		expect(accepted()).toBe(1);
+	});
+
+	it('may send a message in doubt again after a resend that was refused; without "Resend When Unsure" it does not', async () => {
+		await execution().send(ending('lost in doubt'));
+		expect(await execution(resending).send(ending('notSent'))).toBe(neverFinished);
+		expect(await within(0, execution().send(ending('accepted')))).toBe(neverFinished);
+		expect(await within(0, execution(resending).send(ending('accepted')))).toBe('sent');
+		expect(await within(0, execution().send(ending('accepted')))).toBe('skipped');
+	});
+});
+
+describe('between the files of an item', () => {
+	it('other executions wait', async () => {
+		const one = execution();
+		expect(await one.send(ending('accepted'), place(0))).toBe('sent');
+		const other = execution().send(ending('accepted'), place(0));
+		expect(await within(60, other)).toBe('not over');
+		await one.send(ending('accepted'), place(1));
+		await one.send(ending('accepted'), place(2));
+		expect(await within(1, other)).toBe('skipped');
+		expect(accepted()).toBe(3);
+	});
+
+	it.each(['a file is refused', 'the run ends'])(
+		'others know at once of the doubt if %s; a retry sends the rest while they wait',
+		async (reason) => {
+			const one = execution();
+			await one.send(ending('accepted'), place(0));
+			if (reason === 'the run ends') await one.sendOnce.end();
+			else expect(await one.send(ending('notSent'), place(1))).toBe('notSent: notSent');
+			expect(await within(0, execution().send(ending('accepted'), place(0)))).toBe(neverFinished);
+			const retry = await sending({}, place(1));
+			const other = execution(resending).send(ending('accepted'), place(0));
+			retry.end('accepted');
+			expect(await within(10, other)).toBe('not over');
+			expect(await retry.result).toBe('sent');
+			expect(await retry.send(ending('accepted'), place(2))).toBe('sent');
+			expect(await within(1, other)).toBe('skipped');
+			expect(accepted()).toBe(3);
+		},
+	);
+});
+
+const endings: Ending[] = ['accepted', 'notSent', 'accepted, but in doubt', 'lost in doubt'];
+
+/** Statements that a message may need, and whether the one that fails is carried out. */
+const points = Array.from({ length: 24 }, (_, index) => ({
+	at: Math.floor(index / 2),
+	isRun: index % 2 === 1,
+}));
+
+describe.each(endings)('if a message is %s', (how) => {
+	it('and the execution is killed at any point, another sends nothing twice and calls nothing sent that was not', async () => {
+		for (const { at, isRun } of points) {
+			reset();
+			const killed = execution();
+			let count = 0;
+			behaveAs(async ({ workflow }, run) => {
+				if (workflow !== killed.workflow || count < at) {
+					if (workflow === killed.workflow) count++;
+					return await Promise.resolve(run());
+				}
+				if (isRun && count++ === at) run();
+				return await new Promise(() => undefined);
+			});
+			let requests = 0;
+			const first = killed.send(async () => {
+				requests++;
+				return await Promise.resolve(how);
+			});
+			await within(1, first);
+			const [mayHaveArrived, arrived] = [requests > 0 && how !== 'notSent', accepted()];
+			const result = await within(8, execution().send(ending('accepted')));
+			if (arrived === 0) expect(result).not.toBe('skipped');
+			expect(accepted()).toBe(mayHaveArrived || result !== 'sent' ? arrived : 1);
+			expect(['sent', 'skipped', neverFinished]).toContain(result);
+		}
+	});
+
+	it('and the database fails for 2 s at any point, everybody knows what became of it', async () => {
+		for (const { at, isRun } of points) {
+			reset();
+			let count = 0;
+			let ends: number | undefined;
+			behaveAs(async (_, run) => {
+				if (count++ === at) ends = Date.now() + 2000;
+				if (ends === undefined || Date.now() > ends) return await Promise.resolve(run());
+				if (isRun) run();
+				throw new Error('Connection terminated');
+			});
+			const results = Array.from({ length: 2 }, () => execution().send(ending(how)));
+			for (const result of results) {
+				const expected = {
+					accepted: /^sent|skipped$/,
+					notSent: /^notSent: notSent$/,
+					'accepted, but in doubt': /^unknown: (unknown|A message.* never finished)$/,
+					'lost in doubt': /^unknown: (unknown|A message.* never finished)$/,
+				}[how];
+				expect(await within(20, result)).toMatch(expected);
+			}
+			const later = await within(5, execution().send(ending('accepted')));
+			expect(later).toBe({ accepted: 'skipped', notSent: 'sent' }[how as string] ?? neverFinished);
+			expect(accepted()).toBe(how === 'lost in doubt' ? 0 : 1);
+		}
+	});
+});
+
+describe('if the database fails for long', () => {
+	it('a message is not sent; the next ones fail at once, until it answers again', async () => {
+		const one = execution();
+		refuse(/:started$/);
+		expect(await within(5, one.send(ending('accepted')))).toBe('not over');
+		await jest.advanceTimersByTimeAsync(5000);
+		const failure = 'notSent: n8n could not record the Send Once Key';
+		expect(await within(0, one.send(ending('accepted')))).toBe(failure);
+		refuse();
+		expect(await within(0, one.send(ending('accepted')))).toBe('sent');
+		expect(accepted()).toBe(1);
+	});
+
+	it('a stopped execution does not wait for it, and is canceled', async () => {
+		const stop = new AbortController();
+		refuse(/:started$/);
+		const result = execution({ signal: stop.signal }).send(ending('accepted'));
+		expect(await within(1, result)).toBe('not over');
+		stop.abort();
+		expect(await within(0, result)).toContain('notSent: The execution was canceled');
+	});
+});
