@@ -1,6 +1,12 @@
 import { assert, boolean, constantFrom, integer, property, record } from 'fast-check';
 import { AdaptiveRate } from '../../nodes/MessagingIntegration/delivery/adaptiveRate';
-import { fixedWindow, type RateLimitedService, tokenBucket } from './rateLimitedService';
+import {
+	fixedWindow,
+	pausesAt,
+	type RateLimitedService,
+	slidingWindow,
+	tokenBucket,
+} from './rateLimitedService';
 import { simulate } from './simulate';
 import { seededRandom } from './seededRandom';
 
@@ -83,9 +89,69 @@ it.each([true, false])('stays close to 60 requests per minute (Retry-After: %s)'
 	).toBeGreaterThanOrEqual(0.8);
 });
 
+/** The service after others have sent this many requests at the start. */
+function usedUp(service: RateLimitedService, count: number): RateLimitedService {
+	for (let taken = 0; taken < count; taken++) service.arrive(0);
+	return service;
+}
+
+/** The service after another run, which ends when this one starts. */
+function afterRun(service: RateLimitedService, items: number): RateLimitedService {
+	const { duration } = simulate(service, { items, random: seededRandom(5) });
+	return { arrive: (now) => service.arrive(now + duration) };
+}
+
+const minute = 60_000;
+const perMinute = [
+	['fixed windows', () => fixedWindow(600, minute, true)],
+	['sliding windows', () => slidingWindow(600, minute, true)],
+	['fixed windows without Retry-After', () => fixedWindow(600, minute, false)],
+	['sliding windows without Retry-After', () => slidingWindow(600, minute, false)],
+] as const;
+
+/** Services without a limit during the list: what the list takes is the pauses (ms) and the way to the service. */
+const pausing: Array<[title: string, items: number, possible: number, () => RateLimitedService]> = [
+	['150 items, a pause of 10 s after 19', 150, 10_000, () => pausesAt([20], 10_000)],
+	['150 items, a pause of 10 s before the first', 150, 10_000, () => pausesAt([1], 10_000)],
+	['2000 items, a pause of 5 s after 19', 2000, 5000, () => pausesAt([20], 5000)],
+	['2000 items, a pause of 60 s after 3', 2000, minute, () => pausesAt([4], minute)],
+	[
+		'2000 items, pauses of 30 s after 19 and 99',
+		2000,
+		minute,
+		() => pausesAt([20, 100], minute / 2),
+	],
+	...perMinute.flatMap(([name, make]): typeof pausing => [
+		[
+			`2000 items at 600/min, ${name}, others used 592 of the first minute`,
+			2000,
+			4 * minute,
+			() => usedUp(make(), 592),
+		],
+		[
+			`2000 items at 600/min, ${name}, after another run of 600`,
+			2000,
+			4 * minute,
+			() => afterRun(make(), 600),
+		],
+	]),
+];
+
+it.each(pausing)(
+	'is fast again within seconds after a long pause: %s',
+	(_, items, possible, make) => {
+		for (const latency of [2, 10, 40]) {
+			const random = seededRandom(latency);
+			const { duration, acceptedAt } = simulate(make(), { items, latency, random });
+			expect(acceptedAt).toHaveLength(items);
+			const way = (items * (latency + 3)) / 8;
+			expect((possible + way) / duration).toBeGreaterThanOrEqual(0.8);
+		}
+	},
+);
+
 it('sends at full speed as soon as a limit that others had used up is free again', () => {
-	const service = fixedWindow(60, 60_000, true);
-	for (let taken = 0; taken < 60; taken++) service.arrive(0);
+	const service = usedUp(fixedWindow(60, 60_000, true), 60);
 	const { duration } = simulate(service, { items: 60, random: seededRandom(1) });
 	expect(duration).toBeLessThan(62_000);
 });

@@ -55,3 +55,25 @@ export function tokenBucket(perSecond: number, burst: number, says: boolean): Ra
 		},
 	};
 }
+
+/** Accepts `count` requests in any `length` ms. */
+export function slidingWindow(count: number, length: number, says: boolean): RateLimitedService {
+	const taken: number[] = [];
+	return {
+		arrive(now) {
+			while ((taken[0] ?? Infinity) <= now - length) taken.shift();
+			if (taken.length >= count) return refusal((taken[0] ?? now) + length - now, says);
+			taken.push(now);
+			return { accepted: true };
+		},
+	};
+}
+
+/** Has no limit, but answers these requests (counted from 1) with a pause. */
+export function pausesAt(requests: number[], wait: number): RateLimitedService {
+	let count = 0;
+	return {
+		arrive: () =>
+			requests.includes(++count) ? { accepted: false, retryAfter: wait } : { accepted: true },
+	};
+}

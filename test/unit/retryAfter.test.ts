@@ -1,5 +1,6 @@
 import { assert, date, integer, nat, property, string } from 'fast-check';
-import { retryAfter } from '../../nodes/MessagingIntegration/api/retryAfter';
+import { pauseAskedBy, retryAfter } from '../../nodes/MessagingIntegration/api/retryAfter';
+import { answer } from './outcomes';
 
 const now = Date.UTC(2026, 0, 2, 3, 4, 5);
 
@@ -69,4 +70,25 @@ it('never turns a text into a negative wait', () => {
 			expect(wait === undefined || wait >= 0).toBe(true);
 		}),
 	);
+});
+
+describe('a date from a service whose clock differs', () => {
+	const minute = 60_000;
+	it.each([-10, 0, 10, 60 * 24])('by %d minutes asks for the pause that it means', (minutes) => {
+		const sent = Date.now() + minutes * minute;
+		const headers = {
+			date: new Date(sent).toUTCString(),
+			'retry-after': new Date(sent + 7000).toUTCString(),
+		};
+		expect(pauseAskedBy(answer(429, '', headers))).toBe(7000);
+	});
+
+	it.each([undefined, '', 'soon', '2026'])('counts from now if the answer is dated %j', (date) => {
+		const headers = {
+			...(date !== undefined && { date }),
+			'retry-after': new Date(Date.now() + minute).toUTCString(),
+		};
+		const asked = pauseAskedBy(answer(503, '', headers)) ?? NaN;
+		expect(Math.abs(asked - minute)).toBeLessThan(minute / 2);
+	});
 });

@@ -1,6 +1,11 @@
 import type { Outcome } from './outcome';
 import { proxyOf } from './proxyOf';
 
+/** HTTP dates start with the name of the day. Date.parse accepts other texts too, but they are not dates here. */
+function httpDate(text: string): number {
+	return /^[A-Z][a-z]{2,8},? /.test(text) ? Date.parse(text) : NaN;
+}
+
 /**
  * Reads a `Retry-After` header, which holds seconds or a date.
  * @param now ms since 1970
@@ -9,8 +14,7 @@ import { proxyOf } from './proxyOf';
 export function retryAfter(header: string | string[] | undefined, now: number): number | undefined {
 	const value = (Array.isArray(header) ? header[0] : header)?.trim() ?? '';
 	if (/^\d+$/.test(value)) return Number(value) * 1000;
-	// HTTP dates start with the name of the day. Date.parse accepts other texts too, but they are not dates here.
-	const date = /^[A-Z][a-z]{2,8},? /.test(value) ? Date.parse(value) : NaN;
+	const date = httpDate(value);
 	return Number.isNaN(date) ? undefined : Math.max(0, date - now);
 }
 
@@ -25,9 +29,14 @@ export function asksToSlowDown(outcome: Outcome): boolean {
 	);
 }
 
-/** How long (ms) the service wants no requests; undefined if it does not say. */
+/**
+ * How long (ms) the service wants no requests; undefined if it does not say. A date counts from the `Date` of the same
+ * answer, because the clock of the service may differ from this one.
+ */
 export function pauseAskedBy(outcome: Outcome): number | undefined {
 	if (outcome.kind !== 'answer' || (outcome.status !== 429 && outcome.status !== 503))
 		return undefined;
-	return retryAfter(outcome.headers['retry-after'], Date.now());
+	const { date, 'retry-after': header } = outcome.headers;
+	const sent = httpDate(String(date));
+	return retryAfter(header, Number.isNaN(sent) ? Date.now() : sent);
 }

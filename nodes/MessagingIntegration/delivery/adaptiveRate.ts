@@ -3,15 +3,26 @@ const firstProbe = 50;
 const probeGrowth = 1.5;
 const longestProbe = 5000;
 
-/** Factors for the next rate while no limit is known. `bold` if it rests on one accepted request, which says little. */
-const bold = 1.5;
-const careful = 1.25;
+/**
+ * Factors for the next rate while no limit is known. `doubled` after a long pause: its end is as exact as the service
+ * can say, so a wrong guess costs one refusal. A pause of a second may stand for a moment, because `Retry-After` has
+ * whole seconds, so a wrong guess costs most of a second. `bold` if the rate rests on one accepted request, which says
+ * little.
+ */
+const factors = { doubled: 2, bold: 1.5, careful: 1.25 };
+const longPause = 2000;
+
+/** The first rate to try after a long pause is at least one request in this time (ms), whatever was measured. */
+const slowestStart = 1000;
+
+/** A measured rate that exceeds the one before by this factor shows that neither is the limit of the service. */
+const clearlyMore = 1.5;
 
 /**
- * How long to keep a rate before trying a faster one, as a multiple of the last pause: after long pauses, the run
- * tries faster rates less often.
+ * How long to keep a rate before trying a faster one, as a multiple of the last pause. It shrinks with each rate that
+ * lasted since then.
  */
-const patience = { unknownLimit: 5, wideRange: 1, narrowRange: 20 };
+const patience = { unknownLimit: 5, wideRange: 1, narrowRange: 20, shrinks: 0.65 };
 
 /** The range between the rate that lasted and the rejected rate is narrow if their ratio is at most this. */
 const narrow = 1.3;
@@ -38,10 +49,11 @@ export interface Turn {
  *    or else for short waits that grow until a request is accepted.
  * 2. After a pause, one request is sent first. Once it is accepted, the others follow at even intervals.
  * 3. The first rate is measured: the number of accepted requests, divided by the time up to the end of the pause.
- * 4. A rate that lasts is raised. If the new rate is rejected, the run returns to the highest rate that lasted.
+ * 4. A rate that lasts is raised: while no limit is known, quickly, because others may have used up the service's limit
+ *    before the pause. If the new rate is rejected, the run returns to the highest rate that lasted.
  * 5. The next rate to try is the geometric mean of the highest rate that lasted and the lowest that was rejected.
- * 6. The closer the two are, the less often a faster rate is tried. If the "rejected" rate lasts after all, the search
- *    continues upwards.
+ * 6. The closer the two are, the less there is to gain, and the less often a faster rate is tried. If the "rejected"
+ *    rate lasts after all, the search continues upwards.
  * 7. If a rate that lasted is rejected later, the rate is measured again.
  * 8. Requests already sent when a rejection arrives belong to the same event: they do not change the rate.
  */
@@ -53,10 +65,13 @@ export class AdaptiveRate {
 	/** When the current rate was first used. */
 	private rateSince = 0;
 	private lastStart = -Infinity;
-	/** The current measurement: its start, its number of accepted requests, and that number in the last measurement. */
+	/** How often the rate was raised since the last pause. */
+	private raises = 0;
+	/** The current measurement: its start and its number of accepted requests. Then that number and the rate of the last. */
 	private measuredSince: number | undefined;
 	private acceptedCount = 0;
 	private sample = 0;
+	private measured = 0;
 	/** When the service asked to slow down; undefined once it has accepted a request again. */
 	private slowedDownAt: number | undefined;
 	private pausedUntil = -Infinity;
@@ -125,40 +140,55 @@ export class AdaptiveRate {
 
 	/** The first request after a pause was accepted. @param at when it started */
 	private resume(at: number): void {
-		const measured = this.acceptedCount / Math.max(1, at - (this.measuredSince ?? at));
-		const isFirstPause = this.rate === Infinity;
-		if (!isFirstPause) this.rejected = this.rate;
-		if (this.lasted >= this.rejected) this.lasted = 0;
-		const factor = this.acceptedCount > 1 ? margin : isFirstPause ? bold : 1;
-		// Without an accepted request the rate is unknown: others may have used up the service's limit.
-		if (this.acceptedCount > 0)
-			this.rate = Math.min(Math.max(this.lasted, measured * factor), this.rejected);
-		this.sample = this.acceptedCount;
 		this.lastPause = at - (this.slowedDownAt ?? at);
+		const measured = this.acceptedCount / Math.max(1, at - (this.measuredSince ?? at));
+		// Without an accepted request the rate is unknown: others may have used up the service's limit.
+		if (this.acceptedCount > 0) this.restart(measured);
+		this.measured = measured;
+		this.sample = this.acceptedCount;
 		this.slowedDownAt = this.first = undefined;
 		this.measuredSince = this.rateSince = this.resumedAt = at;
-		this.acceptedCount = 0;
+		this.acceptedCount = this.raises = 0;
+	}
+
+	/** Sets the rate after a pause. */
+	private restart(measured: number): void {
+		const isLong = this.lastPause >= longPause;
+		const isFirstPause = this.rate === Infinity;
+		const hasGrown = isLong && measured > clearlyMore * this.measured;
+		const isOpen = this.rejected === Infinity && (isFirstPause || hasGrown);
+		const factor = this.acceptedCount > 1 ? margin : isOpen ? factors.bold : 1;
+		if (isOpen) {
+			this.rate = Math.max(measured * factor, isLong ? 1 / slowestStart : 0);
+			return;
+		}
+		this.rejected = this.rate;
+		if (this.lasted >= this.rejected) this.lasted = 0;
+		this.rate = Math.min(Math.max(this.lasted, measured * factor), this.rejected);
 	}
 
 	/** Tries a faster rate if the current one has lasted. @param at when the last accepted request started */
 	private raise(at: number): void {
 		const isOpen = this.rejected === Infinity;
-		const isWide = this.rejected / this.rate > narrow;
+		const isLong = this.lastPause >= longPause;
+		const next = isOpen
+			? this.rate * (isLong ? factors.doubled : this.sample > 1 ? factors.careful : factors.bold)
+			: Math.max(Math.sqrt(this.rate * this.rejected), this.rate * smallestStep);
 		const pauses = isOpen
-			? this.sample > 1
-				? patience.unknownLimit
-				: 0
-			: isWide
-				? patience.wideRange
+			? isLong || this.sample <= 1
+				? 0
+				: patience.unknownLimit
+			: this.rejected / this.rate > narrow
+				? // A wrong guess costs what the current rate sends during a pause, and a right one gains the difference.
+					Math.min(patience.wideRange, this.rate / (next - this.rate))
 				: patience.narrowRange;
-		if (at - this.rateSince < Math.max(0.99 / this.rate, pauses * this.lastPause)) return;
-		this.lasted = this.rate;
-		if (this.lasted >= this.rejected) this.rejected = Infinity;
-		const between = Math.max(Math.sqrt(this.lasted * this.rejected), this.lasted * smallestStep);
-		this.rate =
-			this.rejected === Infinity
-				? this.lasted * (this.sample > 1 ? careful : bold)
-				: Math.min(this.rejected, between);
+		const wait = pauses * this.lastPause * patience.shrinks ** this.raises;
+		if (at - this.rateSince < Math.max(0.99 / this.rate, wait)) return;
+		// A rate that was kept for a moment only has not lasted.
+		if (!isOpen || !isLong) this.lasted = this.rate;
+		if (this.rate >= this.rejected) this.rejected = Infinity;
+		this.rate = Math.min(this.rejected, next);
 		this.rateSince = this.lastStart;
+		this.raises++;
 	}
 }
