@@ -4,7 +4,7 @@ import { textWith } from './matchers';
 import { allArrived, pictures, picturesOnSandbox, three } from './picturesOnSandbox';
 
 const { begin, execute, control, acceptedTexts, arrived, untilArrived } = picturesOnSandbox();
-const { refuse, untilLookedUp } = keyTable();
+const { behaveAs, refuse, untilLookedUp } = keyTable();
 
 /** All executions are of the same node. */
 const node = { id: 'node', items: itemsToAll(1) };
@@ -23,6 +23,27 @@ it('a message is in doubt if the execution is stopped while another one sends it
 	});
 	sending.cancel();
 	await sending.outcome;
+});
+
+it('40 keys that another execution left in doubt are reported without a wait for a sign of life', async () => {
+	const plan = {
+		id: 'node',
+		items: itemsToAll(40),
+		parameters: texts({ sendOnceKey: 'k' }),
+		onError: 'continueRegularOutput' as const,
+	};
+	await control().bend({ status: 500, count: 40 });
+	await execute(plan);
+	let looks = 0;
+	behaveAs(async ({ row }, run) => {
+		if (row.endsWith(':alive')) looks++;
+		return await Promise.resolve(run());
+	});
+	const { items } = await execute(plan);
+	const inDoubt = { error: textWith('never finished'), details: { delivery: 'unknown' } };
+	expect(items.map(({ json }) => json)).toMatchObject(items.map(() => inDoubt));
+	expect([items.length, looks]).toEqual([40, 0]);
+	expect(await acceptedTexts()).toEqual([]);
 });
 
 describe('the error of a file that another execution may have sent does not say that later files were not', () => {

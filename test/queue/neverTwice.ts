@@ -166,6 +166,39 @@ export function neverTwice(running: () => Cluster): void {
 		expect(repeated(texts)).toBe(0);
 	});
 
+	it('every message is sent once and remembered if the database restarts while messages are sent', async () => {
+		const cluster = running();
+		const { sandbox, database, counted } = cluster;
+		const list = listOf(messages);
+		const published = await PublishedList.publish(
+			cluster,
+			{ ...keyed, requestsPerSecond: 100 },
+			accepting,
+		);
+		await published.post(list);
+		await until('A run in progress', async () => (await sandbox.messages()).length >= 50);
+		await database.restart();
+		const ended = async () =>
+			await published.failures().then(
+				() => true,
+				// n8n has no connection yet.
+				() => false,
+			);
+		await until('The end', ended);
+		const texts = await arrivedTexts(cluster);
+		const before = new Set(texts).size;
+		const again = (await published.output(await published.start(list))) as Array<{
+			skipped?: true;
+			details?: object;
+		}>;
+		const inDoubt = again.filter(({ details }) => details).length;
+		counted.push(
+			`a database restarted: ${repeated(texts)} of ${messages} sent twice, ${messages - before} not sent, ${inDoubt} in doubt`,
+		);
+		expect([repeated(await arrivedTexts(cluster)), messages - before, inDoubt]).toEqual([0, 0, 0]);
+		expect(again.filter(({ skipped }) => skipped)).toHaveLength(messages);
+	});
+
 	describe('if the database accepts no more rows', () => {
 		const refuse = async (rows: string) =>
 			await running().database.query(

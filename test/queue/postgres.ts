@@ -3,6 +3,7 @@ import { chownSync, mkdtempSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
 
 import { freePort } from '../n8n/ports';
@@ -26,6 +27,8 @@ const hasty = ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off'].fl
 export interface Postgres extends Service {
 	/** Runs SQL directly. */
 	query(sql: string): Promise<void>;
+	/** Ends all connections, and is gone for a quarter of a second at least. */
+	restart(): Promise<void>;
 }
 
 /** Starts an empty Postgres. It has its own folder, because its user may not enter the cluster's. */
@@ -52,22 +55,29 @@ export async function startPostgres(): Promise<Postgres> {
 	execFileSync(postgresProgram('initdb'), cluster, { ...options, stdio: 'pipe' });
 	const reached = ['-p', String(port), '-h', '127.0.0.1'];
 	const server = ['-D', data, ...reached, '-k', folder, ...hasty];
-	const group = new ProcessGroup(
-		postgresProgram('postgres'),
-		server,
-		join(folder, 'postgres.log'),
-		options,
-	);
-	const stop = async () => {
-		await group.stop();
-		await rm(folder, { recursive: true, force: true });
-	};
-	try {
+	const begin = () =>
+		new ProcessGroup(postgresProgram('postgres'), server, join(folder, 'postgres.log'), options);
+	let group = begin();
+	const ready = async () =>
 		await untilReady(
 			'Postgres',
 			group,
 			() => spawnSync(postgresProgram('pg_isready'), reached).status === 0,
 		);
+	const stop = async () => {
+		await group.stop();
+		await rm(folder, { recursive: true, force: true });
+	};
+	const restart = async () => {
+		const fast = ['stop', '--pgdata', data, '--mode', 'fast'];
+		await promisify(execFile)(postgresProgram('pg_ctl'), fast, options);
+		await group.ended;
+		await sleep(250);
+		group = begin();
+		await ready();
+	};
+	try {
+		await ready();
 	} catch (error) {
 		await stop();
 		throw error;
@@ -83,6 +93,7 @@ export async function startPostgres(): Promise<Postgres> {
 		query: async (sql) => {
 			await promisify(execFile)(postgresProgram('psql'), [...reached, '-U', 'postgres', '-c', sql]);
 		},
+		restart,
 		stop,
 	};
 }
