@@ -1,9 +1,10 @@
 import type { NodeEgressFilter } from 'n8n-workflow';
-import { Agent, type Dispatcher, Pool } from 'undici';
+import { Agent, buildConnector, type Dispatcher, Pool } from 'undici';
 
 import { egressPolicy } from './egressPolicy';
 import { proxyFor } from './proxies';
-import { proxyAgent } from './proxyAgent';
+import { type Connecting, proxyAgent } from './proxyAgent';
+import { withoutContinue } from './withoutContinue';
 
 /** Shorter than any server keeps an idle connection, so that a request hardly ever uses one that is closing (ms). */
 const idleConnection = 500;
@@ -12,9 +13,10 @@ const idleConnection = 500;
 const longestConnect = 60_000;
 
 /** A pool with the same limits, also behind a proxy. */
-function pool(origin: string | URL, options: Pool.Options): Pool {
+function pool(origin: string | URL, options: Pool.Options & Connecting): Pool {
 	return new Pool(origin, {
 		...options,
+		connect: withoutContinue(options.connect),
 		keepAliveTimeout: idleConnection,
 		keepAliveMaxTimeout: idleConnection,
 	});
@@ -30,7 +32,9 @@ function create(filter: NodeEgressFilter | undefined, allowUnauthorizedCerts: bo
 	const agent = new Agent({
 		factory(origin) {
 			const proxy = proxyFor(String(origin));
-			return proxy === undefined ? pool(origin, { connect: direct }) : proxyAgent(proxy, tls, pool);
+			return proxy === undefined
+				? pool(origin, { connect: buildConnector(direct) })
+				: proxyAgent(proxy, tls, pool);
 		},
 	});
 	return filter ? agent.compose(egressPolicy(filter)) : agent;

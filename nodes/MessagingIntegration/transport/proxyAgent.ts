@@ -2,7 +2,7 @@ import { type buildConnector, type Dispatcher, type Pool, ProxyAgent } from 'und
 
 import { BrokenExchange } from './brokenExchange';
 
-type Connecting = { connect: buildConnector.connector };
+export type Connecting = { connect: buildConnector.connector };
 
 /** The same connector, but some of its failures say that the proxy could not be reached, not the service. */
 function blamingProxy(
@@ -32,7 +32,7 @@ const throughProxy = (options: object) =>
 export function proxyAgent(
 	proxy: string,
 	requestTls: buildConnector.BuildOptions,
-	pool: (origin: string | URL, options: Pool.Options) => Dispatcher,
+	pool: (origin: string | URL, options: Pool.Options & Connecting) => Dispatcher,
 ): ProxyAgent {
 	const { href } = new URL(proxy);
 	return new ProxyAgent({
