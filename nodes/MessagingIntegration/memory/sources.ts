@@ -136,7 +136,10 @@ export function sourcesOf(parameters: INodeParameters): Sources {
 			path: sourceOf(saved.resource, saved.operation, locatedBy(saved.instanceId)),
 			body: {
 				...(body?.fields as object),
-				to: sourceOf(saved.to, country === 'none' ? undefined : country),
+				// An indication can have its recipient in the body instead.
+				...(saved.to !== '' && {
+					to: sourceOf(saved.to, country === 'none' ? undefined : country),
+				}),
 				message: sourceOf(saved.message),
 				content: {
 					...(content?.fields as object),
