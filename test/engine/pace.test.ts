@@ -78,17 +78,25 @@ describe('a request that fails is attempted', () => {
 		expect(await requests()).toHaveLength(1);
 	});
 
-	it('once for all items if the service asks for too long a pause', async () => {
-		await control().bend({ status: 429, headers: { 'retry-after': '301' } });
+	it('by three items if the service asks for too long a pause, and the others are not tried', async () => {
+		await control().bend({ status: 429, headers: { 'retry-after': '3600' }, count: 100 });
 		const { items } = await execute({
 			items: itemsToAll(20),
 			parameters: texts({ concurrency: 1 }),
 			onError: 'continueRegularOutput',
 		});
-		expect(items).toHaveLength(20);
-		for (const { json } of items)
-			expect(json.details).toMatchObject({ httpStatus: 429, delivery: 'notSent' });
-		expect(await requests()).toHaveLength(1);
+		const details = items.map(({ json }) => json.details as Record<string, string>);
+		expect(details).toHaveLength(20);
+		for (const each of details) {
+			expect(each.delivery).toBe('notSent');
+			expect(each.description).toContain('The service asks for a pause of 60 minutes.');
+		}
+		// Only an item that was tried quotes the service.
+		expect(details.map(({ httpStatus }) => httpStatus)).toEqual(
+			details.map((_, item) => (item < 3 ? 429 : undefined)),
+		);
+		expect(details.filter(({ description }) => description?.includes('said'))).toHaveLength(3);
+		expect(await requests()).toHaveLength(3);
 	});
 
 	it('once if it may have been processed', async () => {

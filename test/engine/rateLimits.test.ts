@@ -1,4 +1,5 @@
 import { deliveryOnSandbox, itemsToAll, texts } from './deliveryOnSandbox';
+import { byId } from './parameters';
 
 const { execute, control, requests, acceptedTexts } = deliveryOnSandbox();
 
@@ -52,6 +53,40 @@ it('a pause that the service asks for holds the whole run, even with a single at
 	const [first = 0, ...others] = (await requests()).map(({ receivedAt }) => Date.parse(receivedAt));
 	expect(others).toHaveLength(3);
 	for (const time of others) expect(time - first).toBeGreaterThanOrEqual(998);
+});
+
+describe.each([8, 1])('with %d at once, an item that the service always refuses', (concurrency) => {
+	it.each([
+		['after short pauses', '1'],
+		['with a pause of an hour', '3600'],
+	])(
+		'fails alone, %s',
+		async (_, retryAfter) => {
+			await control().bend({
+				path: '/basic/messages$',
+				status: 429,
+				message: 'Too many to this person',
+				headers: { 'retry-after': retryAfter },
+				count: 100,
+			});
+			const items = itemsToAll(50).map(({ json }, item) => ({
+				json: { ...json, instance: item === 3 ? 'basic' : 'demo' },
+			}));
+			const { items: output } = await execute({
+				items,
+				parameters: { ...texts({ concurrency }), instanceId: byId('={{ $json.instance }}') },
+				onError: 'continueRegularOutput',
+			});
+			const failed = output.filter(({ json }) => json.error !== undefined);
+			expect(failed).toMatchObject([
+				{ pairedItem: { item: 3 }, json: { details: { httpStatus: 429, delivery: 'notSent' } } },
+			]);
+			expect(JSON.stringify(failed)).toContain('Too many to this person');
+			expect(await acceptedTexts()).toHaveLength(49);
+			expect((await requests()).length).toBeLessThan(60);
+		},
+		20_000,
+	);
 });
 
 it('after a 503 page of another proxy the message is in doubt', async () => {

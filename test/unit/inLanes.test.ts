@@ -9,6 +9,7 @@ import {
 	record,
 } from 'fast-check';
 import { inLanes } from '../../nodes/MessagingIntegration/delivery/inLanes';
+import { Slots } from '../../nodes/MessagingIntegration/delivery/slots';
 
 interface Task {
 	/** undefined: waits for no other task. */
@@ -31,7 +32,7 @@ async function observed(tasks: Task[], concurrency: number) {
 	await inLanes(
 		tasks,
 		({ lane }) => lane,
-		concurrency,
+		new Slots(concurrency),
 		async (task) => {
 			begun.push({ task, others: [...running] });
 			running.add(task);

@@ -55,6 +55,11 @@ export const breakRows: ErrorRow[] = [
 			'It answers, but without TLS. The credential\'s "Base URL" may need another port, or http:// in front.',
 	},
 	{
+		on: 'paused',
+		message: 'The service accepts no requests at the moment',
+		advice: 'It refused those before this one, so this item was not tried. Try again later.',
+	},
+	{
 		on: 'proxy',
 		message: 'The proxy from {proxyVariable} did not let the connection to {host} through',
 		advice: 'Ask the person who runs n8n to look at this environment variable and at NO_PROXY.',

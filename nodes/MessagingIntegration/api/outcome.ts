@@ -11,6 +11,7 @@ export type Break =
 	| 'file'
 	| 'noProxy'
 	| 'noTls'
+	| 'paused'
 	| 'proxy'
 	| 'proxyAddress'
 	| 'refused'
@@ -42,6 +43,8 @@ export interface Broken {
 	begun: boolean;
 	/** The system's own error message, for the description. */
 	detail?: string;
+	/** If the request was not sent because of a pause: how long the service wants no requests (ms), if it says so. */
+	pause?: number;
 	/** If a proxy is the reason: the environment variable that names it. */
 	proxyVariable?: string;
 }

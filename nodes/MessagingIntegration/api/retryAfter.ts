@@ -34,8 +34,8 @@ export function asksToSlowDown(outcome: Outcome): boolean {
  * answer, because the clock of the service may differ from this one.
  */
 export function pauseAskedBy(outcome: Outcome): number | undefined {
-	if (outcome.kind !== 'answer' || (outcome.status !== 429 && outcome.status !== 503))
-		return undefined;
+	if (outcome.kind === 'break') return outcome.pause;
+	if (outcome.status !== 429 && outcome.status !== 503) return undefined;
 	const { date, 'retry-after': header } = outcome.headers;
 	const sent = httpDate(String(date));
 	return retryAfter(header, Number.isNaN(sent) ? Date.now() : sent);

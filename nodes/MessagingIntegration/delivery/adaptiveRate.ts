@@ -81,11 +81,6 @@ export class AdaptiveRate {
 	/** The first request after the pause, while it is in progress. */
 	private first: Turn | undefined;
 
-	/** When the service stopped accepting requests; undefined while it accepts them. */
-	get slowedAt(): number | undefined {
-		return this.slowedDownAt;
-	}
-
 	/** @returns ms until the next request may start; Infinity until an answer comes */
 	wait(now: number): number {
 		if (this.first) return Infinity;
@@ -136,6 +131,13 @@ export class AdaptiveRate {
 	/** Call if there was no answer or the request was not sent: another request can then be the first. */
 	unanswered(turn: Turn): void {
 		if (turn === this.first) this.first = undefined;
+	}
+
+	/** Call if the pauses so far were about one request only: they say nothing about the others. */
+	forget(): void {
+		this.rate = this.rejected = Infinity;
+		this.lasted = this.measured = this.acceptedCount = 0;
+		this.measuredSince = undefined;
 	}
 
 	/** The first request after a pause was accepted. @param at when it started */

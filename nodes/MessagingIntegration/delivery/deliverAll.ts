@@ -17,6 +17,7 @@ import { inTurns } from './inTurns';
 import { type Part, requestOf } from './parts';
 import { expectedDuration, type Pauses } from './pauses';
 import { resultBeforeSending } from './resultBeforeSending';
+import type { Slots } from './slots';
 import type { Summary } from './summary';
 import type { Uploads } from './uploadOnce';
 
@@ -24,6 +25,7 @@ export interface Run {
 	connection: Connection;
 	uploads: Uploads;
 	options: RunOptions;
+	slots: Slots;
 	memory: ExecutionMemory;
 	/** The error of what another retry of the same execution may send, if this is not the only one. */
 	conflict?: FailureError;
@@ -124,7 +126,7 @@ export async function deliverAll(parts: Part[], run: Run): Promise<void> {
 	await inLanes(
 		toSend,
 		(part) => requestOf(part)?.request[pauses ? 'instanceId' : 'lane'] ?? part.item,
-		options.concurrency,
+		run.slots,
 		async (part) => {
 			const read = toStart(part);
 			if (!read) return;

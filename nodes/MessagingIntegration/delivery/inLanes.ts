@@ -1,4 +1,4 @@
-import PQueue from 'p-queue';
+import type { Slots } from './slots';
 
 /** @returns the tasks of each lane, in input order */
 function lanesOf<Task>(tasks: Task[], laneOf: (task: Task) => string | number | undefined) {
@@ -15,24 +15,26 @@ function lanesOf<Task>(tasks: Task[], laneOf: (task: Task) => string | number | 
 /**
  * Works on all tasks: several lanes at once, the tasks of one lane one after the other, in input order.
  * @param laneOf the lane of a task; undefined if the task waits for no other
+ * @param slots each task in progress has one
  * @param work must not reject
- * @param before awaited before each task, outside the concurrency, so that a lane that pauses holds back no other; must
- * not reject
+ * @param before awaited before each task, without a slot, so that a lane that pauses holds back no other; must not
+ * reject
  */
 export async function inLanes<Task>(
 	tasks: Task[],
 	laneOf: (task: Task) => string | number | undefined,
-	concurrency: number,
+	slots: Slots,
 	work: (task: Task) => Promise<void>,
 	before?: (task: Task) => Promise<void>,
 ): Promise<void> {
 	const lanes = lanesOf(tasks, laneOf);
 	if (before) {
-		const queue = new PQueue({ concurrency });
 		const workOn = async (lane: Task[]) => {
 			for (const task of lane) {
 				await before(task);
-				await queue.add(async () => await work(task));
+				await slots.take();
+				await work(task);
+				slots.free();
 			}
 		};
 		await Promise.all(lanes.map(workOn));
@@ -40,9 +42,19 @@ export async function inLanes<Task>(
 	}
 	// A list that gets shorter saves memory in a long run.
 	lanes.reverse();
+	const workers = new Set<Promise<void>>();
 	const workOnNext = async () => {
-		for (let lane = lanes.pop(); lane; lane = lanes.pop())
+		await slots.take();
+		// A task that lent its slot gets one before further lanes begin.
+		for (let lane = lanes.pop(); lane; lane = slots.areAwaited ? undefined : lanes.pop())
 			for (const task of lane) await work(task);
+		slots.free();
 	};
-	await Promise.all(Array.from({ length: concurrency }, workOnNext));
+	const start = () => {
+		const worker = workOnNext().finally(() => workers.delete(worker));
+		workers.add(worker);
+	};
+	slots.onLent = () => lanes.length > 0 && start();
+	for (let count = 0; count < slots.count; count++) start();
+	while (workers.size > 0) await Promise.all(workers);
 }

@@ -26,11 +26,6 @@ export class RateLimiter {
 		this.distance = requestsPerSecond > 0 ? 1000 / requestsPerSecond : 0;
 	}
 
-	/** When the service stopped accepting requests, as `performance.now()`; undefined while it accepts them. */
-	get slowedAt(): number | undefined {
-		return this.limiter.slowedAt;
-	}
-
 	/**
 	 * Resolves when a request may start. The caller then reports its outcome: `accepted`, `slowDown` or `unanswered`.
 	 * @throws the signal's reason if it aborts first
@@ -78,6 +73,12 @@ export class RateLimiter {
 
 	unanswered(turn: Turn): void {
 		this.limiter.unanswered(turn);
+		this.wake();
+	}
+
+	/** Call if the pauses so far were about one request only. */
+	forget(): void {
+		this.limiter.forget();
 		this.wake();
 	}
 

@@ -8,6 +8,7 @@ const lasting = new Set<string>([
 	'cancelled',
 	'file',
 	'noTls',
+	'paused',
 	'proxy',
 	'proxyAddress',
 	'tls',
@@ -42,12 +43,6 @@ export function shouldRetry(
 /** The wait after the first attempt, doubled after each further one (ms). */
 const firstWait = 500;
 const longestWait = 15_000;
-
-/**
- * The run does not wait for a service that asks for a longer pause or accepts nothing for this long (ms). The error
- * names the pause that it asked for.
- */
-export const longestSlowDown = 5 * 60_000;
 
 /**
  * How long to wait before the next attempt. The wait is random, so that items that failed together spread out.

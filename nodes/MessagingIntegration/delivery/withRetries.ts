@@ -7,13 +7,16 @@ import type { ServiceRequest } from '../api/request';
 import { asksToSlowDown, pauseAskedBy } from '../api/retryAfter';
 import type { RunOptions } from '../input/runOptions';
 import type { Connection, Send } from '../transport/connection';
-import type { Turn } from './adaptiveRate';
 import type { RateLimiter } from './rateLimiter';
-import { longestSlowDown, shouldRetry, waitBeforeRetry } from './retryPolicy';
+import { longestSlowDown, type Refused, Refusals } from './refusals';
+import { shouldRetry, waitBeforeRetry } from './retryPolicy';
+import type { Slots } from './slots';
 import type { Summary } from './summary';
 
 interface RetryOptions {
 	rateLimiter: RateLimiter;
+	/** The caller of a request holds one of these. */
+	slots: Slots;
 	options: RunOptions;
 	summary: Summary;
 	logger: Logger;
@@ -21,18 +24,21 @@ interface RetryOptions {
 
 const cancelled: Outcome = { kind: 'break', reason: 'cancelled', begun: false };
 
+/** After a pause, another request is first (ms): if the service accepts that one, it may refuse only this one. */
+const letsOthersPass = 20;
+
 /**
  * Sends requests of a connection and repeats them if that is safe. If the service asks to slow down, the whole run
- * does, and the request is sent again without counting as an attempt. This ends if the service accepts no request for
- * five minutes.
+ * does, and the request is sent again without counting as an attempt. A request that the service refuses while it
+ * accepts others waits alone, and fails if it is refused again and again. The run ends if the service accepts no
+ * request for five minutes.
  */
 export function withRetries(
 	{ send, signal }: Connection,
-	{ rateLimiter, options, summary, logger }: RetryOptions,
+	{ rateLimiter, slots, options, summary, logger }: RetryOptions,
 ): Send {
 	summary.mayRepeat = options.resendWhenUnsure;
-	// A refusal that the run does not wait for, and until when. The items that follow get it as their outcome, too.
-	let standing: { refusal: Outcome; until: number } | undefined;
+	const refusals = new Refusals();
 
 	/** Sends a request and logs its outcome, without anything that identifies a recipient, content or key. */
 	const logged = async (request: ServiceRequest, number: number): Promise<Outcome> => {
@@ -48,36 +54,45 @@ export function withRetries(
 		return outcome;
 	};
 
-	/** @returns whether the run waits as long as the service asked. The time of a slow upload does not count. */
-	const isPatient = (refusal: Outcome, turn: Turn): boolean => {
-		const asked = pauseAskedBy(refusal) ?? 0;
-		const now = performance.now();
-		const slowed = turn.at - (rateLimiter.slowedAt ?? turn.at);
-		const isTooLong = asked > longestSlowDown || slowed >= longestSlowDown;
-		if (isTooLong) standing = { refusal, until: now + Math.max(asked, longestSlowDown) };
-		return !isTooLong;
-	};
-
 	/** One attempt. It lasts until the service stops asking to slow down. */
 	const attempt = async (request: ServiceRequest, number: number): Promise<Outcome> => {
+		let refused: Refused | undefined;
+		let refusal: Outcome | undefined;
 		for (;;) {
 			const turn = await rateLimiter.pass(signal);
-			if (standing && performance.now() < standing.until) {
+			if (refusals.tooLongPause !== undefined) {
 				rateLimiter.unanswered(turn);
-				return standing.refusal;
+				const pause = refusals.tooLongPause;
+				return refusal ?? { kind: 'break', reason: 'paused', begun: false, pause };
 			}
 			const outcome = await logged(request, number);
 			if (!asksToSlowDown(outcome)) {
-				if (outcome.kind === 'answer') rateLimiter.accepted(turn);
-				else rateLimiter.unanswered(turn);
+				if (outcome.kind === 'answer') {
+					rateLimiter.accepted(turn);
+					refusals.accepted();
+				} else rateLimiter.unanswered(turn);
 				return outcome;
 			}
-			if (!isPatient(outcome, turn)) {
+			refusal = outcome;
+			const asked = pauseAskedBy(outcome) ?? 0;
+			const judged = refusals.judge(refused, turn.at, performance.now(), asked);
+			refused = judged.refused;
+			// The run does not wait for the end of a pause that is too long: another request shows what it is about.
+			if (judged.verdict === 'request') {
 				rateLimiter.unanswered(turn);
-				return outcome;
-			}
-			rateLimiter.slowDown(turn, pauseAskedBy(outcome));
+				if (judged.isOnly) rateLimiter.forget();
+			} else rateLimiter.slowDown(turn, asked > longestSlowDown ? 0 : asked);
+			if (judged.verdict === 'giveUp') return outcome;
 			summary.slowed++;
+			const aside = async (wait: number) => {
+				const waiting = async () => await sleep(wait, undefined, { signal });
+				// Items with the same file wait for its upload, so they must not get its slot.
+				if (request.file || refused?.count === 1) await waiting();
+				else await slots.lend(waiting);
+			};
+			if (judged.verdict === 'request')
+				await aside(asked || waitBeforeRetry(refused.count, Math.random()));
+			else if (refused.count > 1 || asked > 0) await aside(asked > 0 ? asked + letsOthersPass : 0);
 		}
 	};
 

@@ -10,6 +10,7 @@ import { Pauses } from '../delivery/pauses';
 import { RateLimiter } from '../delivery/rateLimiter';
 import { type PartResult, partsOf } from '../delivery/parts';
 import { resultBeforeSending } from '../delivery/resultBeforeSending';
+import { Slots } from '../delivery/slots';
 import { failureHint, hintsOf, newSummary } from '../delivery/summary';
 import { uploadOnce } from '../delivery/uploadOnce';
 import { withRetries } from '../delivery/withRetries';
@@ -102,7 +103,9 @@ async function deliver(
 	const parts = partsOf(readItems);
 	// Saves memory in a long run: only the parts still have the requests, and forget them one by one.
 	readItems.length = 0;
+	const slots = new Slots(options.concurrency);
 	const send = withRetries(connection, {
+		slots,
 		rateLimiter: new RateLimiter(options.requestsPerSecond),
 		options,
 		summary,
@@ -122,6 +125,7 @@ async function deliver(
 			connection: { ...connection, send },
 			uploads: uploadOnce({ send, account }, memory),
 			options,
+			slots,
 			memory,
 			conflict,
 			sendOnce,

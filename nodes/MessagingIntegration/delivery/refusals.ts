@@ -1,0 +1,93 @@
+/** The run does not wait for a service that asks for a longer pause or accepts nothing for this long (ms). */
+export const longestSlowDown = 5 * 60_000;
+
+/** If the service accepts nothing, it takes this many different requests to know that it refuses the whole run. */
+const enoughRequests = 3;
+
+/** A request is given up after at least this many refusals, if they are less likely than this to be chance. */
+const fewestRefusals = 3;
+const unlikely = 1e-7;
+
+/** The service accepts others if it refuses fewer than this share of them. */
+const mostlyAccepted = 0.4;
+
+/** What is known of one request that the service refused. */
+export interface Refused {
+	/** How often. */
+	count: number;
+	/** What the service had accepted and refused of the whole run before its first refusal. */
+	acceptedBefore: number;
+	refusedBefore: number;
+	/** What the service had accepted before its last refusal. */
+	acceptedLast: number;
+}
+
+/**
+ * What a refusal calls for. `run`: the whole run pauses. `request`: only this request waits, because the service
+ * accepts others. `giveUp`: this request fails.
+ */
+export type Verdict = 'run' | 'request' | 'giveUp';
+
+/** Tells a service that limits the run from one that refuses a certain request. All times are ms on the caller's clock. */
+export class Refusals {
+	private acceptedCount = 0;
+	private refusedCount = 0;
+	/** Since the service last accepted a request: when it first refused one, and how many different ones it refused. */
+	private refusedSince: number | undefined;
+	private refusedRequests = 0;
+	/** The pause that ended the run (ms). */
+	private pause: number | undefined;
+
+	/** The pause that the service asked for, if the run does not wait for it: no further request is sent. */
+	get tooLongPause(): number | undefined {
+		return this.pause;
+	}
+
+	/** Call after any answer that does not ask to slow down. */
+	accepted(): void {
+		this.acceptedCount++;
+		this.refusedSince = undefined;
+		this.refusedRequests = 0;
+	}
+
+	/**
+	 * @param refused what is known of the request; undefined before its first refusal
+	 * @param startedAt when the request started
+	 * @param asked the pause that the service asks for; 0 if it does not say
+	 * @returns also whether this request is the only one that the run was asked to pause for
+	 */
+	judge(
+		refused: Refused | undefined,
+		startedAt: number,
+		now: number,
+		asked: number,
+	): { refused: Refused; verdict: Verdict; isOnly: boolean } {
+		const { acceptedCount, refusedCount } = this;
+		if (refused?.acceptedLast !== acceptedCount) this.refusedRequests++;
+		this.refusedSince ??= now;
+		const known: Refused = {
+			acceptedBefore: acceptedCount,
+			refusedBefore: refusedCount,
+			...refused,
+			count: (refused?.count ?? 0) + 1,
+			acceptedLast: acceptedCount,
+		};
+		const isTooLong = asked > longestSlowDown || startedAt - this.refusedSince >= longestSlowDown;
+		if (isTooLong && this.refusedRequests >= enoughRequests)
+			this.pause = Math.max(asked, this.pause ?? 0);
+		this.refusedCount++;
+		const chance = this.chanceOf(known);
+		const isHopeless = known.count >= fewestRefusals && chance ** (known.count - 1) < unlikely;
+		const isAlone = known.count > 1 && chance < mostlyAccepted;
+		const verdict = isTooLong || isHopeless ? 'giveUp' : isAlone ? 'request' : 'run';
+		const isOnly = known.count >= fewestRefusals && this.refusedCount === known.count;
+		return { refused: known, verdict, isOnly };
+	}
+
+	/** How likely the service was to refuse another request since the first refusal of this one, with some doubt. */
+	private chanceOf({ count, acceptedBefore, refusedBefore }: Refused): number {
+		const accepted = this.acceptedCount - acceptedBefore;
+		const refused = this.refusedCount - refusedBefore - count;
+		return (refused + 1) / (accepted + refused + 2);
+	}
+}
