@@ -39,6 +39,8 @@ it('contains in dist/ only the node, the credential, types, icons, codex, output
 		`${node}/MessagingIntegration.node.json`,
 		`${node}/__schema__/v1.0.0/instance/getAll.json`,
 		`${node}/__schema__/v1.0.0/media/upload.json`,
+		`${node}/__schema__/v1.0.0/message/send.json`,
+		`${node}/__schema__/v1.0.0/message/sendAndWait.json`,
 		`${node}/messagingIntegration.dark.svg`,
 		`${node}/messagingIntegration.svg`,
 	]);
