@@ -81,7 +81,7 @@ it.each(['["a", 1]', '{ "data": ["a", 1] }'])(
 	},
 );
 
-it.each(['{ "id": 1 }', '"text"', '<html>Welcome</html>', ''])(
+it.each(['{ "id": 1 }', '"text"', '<ok>Welcome</ok>', ''])(
 	'an answer without a list fails: %s',
 	async (body) => {
 		await control().bend({ body });

@@ -12,7 +12,8 @@ it('has a category and search words for the nodes panel', () => {
 	};
 	expect(codex).toMatchObject({
 		node: 'n8n-nodes-messaging-integration.messagingIntegration',
-		categories: ['Communication'],
+		categories: ['Communication', 'HITL'],
+		subcategories: { HITL: ['Human in the Loop'] },
 		resources: {
 			primaryDocumentation: [{ url: expect.stringMatching(/^https:\/\//) }],
 			credentialDocumentation: [{ url: expect.stringMatching(/^https:\/\//) }],
@@ -22,6 +23,7 @@ it('has a category and search words for the nodes panel', () => {
 		expect.arrayContaining([
 			...['message', 'text message', 'send message', 'send image', 'chat', 'send'],
 			...['photo', 'picture', 'attachment', 'media', 'typing'],
+			...['approve', 'approval', 'human', 'hitl', 'wait', 'ask', 'notify'],
 		]),
 	);
 });

@@ -1,20 +1,25 @@
-/** What may stand in front of a page's first tag. */
-const preamble = /\s+|<!--[^]*?-->|<\?[^]*?\?>/y;
-
 /** Tags that a page begins with. Others, such as `<ok>`, may be a service's own text. */
 const firstTag =
 	/<(?:!doctype\s+html|(?:html|head|body|title|meta|link|script|style|noscript|center|div|p|h[1-6])(?=[\s/>]))/iy;
 
 const anyTag = /<[a-z!/]/i;
 
-/** The position after the preamble. A single pattern for all of it would block n8n on a page of many comments. */
+const noSpace = /\S/g;
+const skipped = [
+	['<!--', '-->'],
+	['<?', '?>'],
+] as const;
+
+/** The position after spaces, comments and `<?…?>`. One pattern for all of it would exceed the stack on a long page. */
 function afterPreamble(text: string): number {
-	let at = 0;
-	do {
-		preamble.lastIndex = at;
-		if (preamble.test(text)) at = preamble.lastIndex;
-	} while (preamble.lastIndex > 0);
-	return at;
+	for (let at = 0; ; ) {
+		noSpace.lastIndex = at;
+		const start = noSpace.exec(text)?.index ?? text.length;
+		const [open, close] = skipped.find(([opening]) => text.startsWith(opening, start)) ?? [''];
+		const end = close === undefined ? -1 : text.indexOf(close, start + open.length);
+		if (close === undefined || end < 0) return start;
+		at = end + close.length;
+	}
 }
 
 /** Whether a `content-type` header announces a web page. */
