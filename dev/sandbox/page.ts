@@ -32,13 +32,14 @@ export async function page(
 	app.addHook('onRequest', async (_request, reply) => {
 		reply.headers({ 'content-security-policy': pagePolicy, 'x-content-type-options': 'nosniff' });
 	});
-	const file = async (name: string) => await readFile(join(folder, name));
-	app.get('/', async (_request, reply) =>
-		reply.type('text/html; charset=utf-8').send(await file('index.html')),
-	);
-	app.get('/page.css', async (_request, reply) =>
-		reply.type('text/css; charset=utf-8').send(await file('page.css')),
-	);
+	for (const [path, name, type] of [
+		['/', 'index.html', 'text/html'],
+		['/page.css', 'page.css', 'text/css'],
+	] as const) {
+		app.get(path, async (_request, reply) =>
+			reply.type(`${type}; charset=utf-8`).send(await readFile(join(folder, name))),
+		);
+	}
 	app.get('/page.js', async (_request, reply) => {
 		const { outputFiles } = await build({
 			entryPoints: [join(folder, 'main.ts')],
