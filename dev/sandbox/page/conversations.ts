@@ -1,7 +1,7 @@
 import { html, nothing } from 'lit-html';
 import { repeat } from 'lit-html/directives/repeat.js';
 import { instances } from '../accounts';
-import type { AttachedFile, Message } from '../messageStore';
+import type { AttachedFile, Message } from '../message';
 
 /** How many messages of a conversation are shown at first. */
 const few = 10;
@@ -45,8 +45,7 @@ const list = (label: string, messages: Message[]) => html`
 	<ol aria-label=${label}>
 		${repeat(
 			messages,
-			// A restarted sandbox counts its IDs from 1 again.
-			({ acceptedAt, id }) => acceptedAt + id,
+			({ id }) => id,
 			(message) =>
 				html`<li>
 					${contentOf(message)} <time>${new Date(message.acceptedAt).toLocaleTimeString()}</time>
