@@ -1,40 +1,8 @@
 import js from '@eslint/js';
 import communityNodes from '@n8n/eslint-plugin-community-nodes';
-import { createTypeScriptImportResolver } from 'eslint-import-resolver-typescript';
-import importX from 'eslint-plugin-import-x';
 import nodesBase from 'eslint-plugin-n8n-nodes-base';
 import globals from 'globals';
 import tseslint from 'typescript-eslint';
-
-import { noImportCycle } from './dev/noImportCycle.mjs';
-
-const node = './nodes/MessagingIntegration';
-const folders = (...names) => names.map((name) => `./${name}`);
-
-/** From the place where n8n calls the node down to the meaning of an answer: a folder imports only those after it. */
-const layers = [
-	'execution',
-	'operations',
-	'waiting',
-	'delivery',
-	'memory',
-	'transport',
-	'input',
-	'api',
-];
-const directions = [
-	...layers.map((name, at) => ({
-		target: `${node}/${name}`,
-		from: node,
-		except: folders(...layers.slice(at)),
-	})),
-	{ target: `${node}/methods`, from: node, except: folders('methods', ...layers) },
-	{ target: './credentials', from: node, except: folders('api') },
-	{ target: ['./nodes', './credentials'], from: ['./dev', './test'] },
-	{ target: './dev', from: ['./nodes', './credentials'] },
-	// `npm start` and the benchmark drive a real n8n as the tests do.
-	{ target: './dev', from: './test', except: ['./n8n'] },
-];
 
 /** What n8n checks in every community node. */
 const community = communityNodes.configs.recommendedWithoutN8nCloudSupport;
@@ -53,11 +21,7 @@ export default tseslint.config(
 		files: ['**/*.ts'],
 		extends: [js.configs.recommended, tseslint.configs.recommendedTypeChecked],
 		languageOptions: { parserOptions: { projectService: true } },
-		plugins: { 'import-x': importX, dev: { rules: { noImportCycle } } },
-		settings: { 'import-x/resolver-next': [createTypeScriptImportResolver()] },
 		rules: {
-			'dev/noImportCycle': 'error',
-			'import-x/no-restricted-paths': ['error', { zones: directions }],
 			// An async function without await keeps the promise that an interface asks for.
 			'@typescript-eslint/require-await': 'off',
 			'@typescript-eslint/consistent-type-imports': ['error', { fixStyle: 'inline-type-imports' }],
@@ -76,15 +40,6 @@ export default tseslint.config(
 				'off',
 			]),
 		),
-	},
-	{
-		files: [`nodes/MessagingIntegration/api/**/*.ts`],
-		rules: {
-			'no-restricted-imports': [
-				'error',
-				{ patterns: [{ regex: '^(?!\\.|zod/v4$|secure-json-parse$)', message: 'api/ is pure.' }] },
-			],
-		},
 	},
 	{
 		files: ['**/*.{js,mjs,cjs}'],

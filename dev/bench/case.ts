@@ -21,8 +21,6 @@ export interface Subject {
 	warmUp?: number;
 	/** The number of requests for this many items; by default one for each item. */
 	requests?: (count: number) => number;
-	/** The tarball of the package whose node it uses; by default that of this checkout. */
-	tarball?: string;
 }
 
 /** A workload, the subjects that run it in turn, and the goals. */

@@ -1,7 +1,7 @@
-import type { Run, Series } from './case';
+import type { Goal, Run, Series } from './case';
 
 type Figure = (run: Run) => number | undefined;
-export const time: Figure = ({ time }) => time;
+const time: Figure = ({ time }) => time;
 export const cpu: Figure = ({ cpu }) => cpu;
 export const live: Figure = ({ live }) => live;
 
@@ -41,3 +41,10 @@ export function growth(own: Series[], subject: string): number {
 export const spread = (values: number[]) => Math.max(...values) / Math.min(...values);
 export const listed = (values: number[], digits: number) =>
 	values.map((value) => value.toFixed(digits)).join(' / ');
+
+type Rest = [what: Goal['what'], value: Goal['value'], unit?: Goal['unit']];
+
+/** A figure without a bound, which explains another one. */
+export const shown = (...[what, value, unit]: Rest): Goal => ({ what, value, unit });
+export const atMost = (most: number, ...rest: Rest): Goal => ({ ...shown(...rest), most });
+export const atLeast = (least: number, ...rest: Rest): Goal => ({ ...shown(...rest), least });

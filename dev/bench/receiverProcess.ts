@@ -26,30 +26,9 @@ const accept: RequestListener = (request, response) => {
 	});
 };
 
-/** Calls at a time of `performance.now()`. Timers are a millisecond or two late, too much for a delay of 20 ms. */
-function at(time: number, act: () => void): void {
-	const left = time - performance.now();
-	if (left <= 0) act();
-	else if (left > 2) setTimeout(() => at(time, act), left - 2);
-	else setImmediate(() => at(time, act));
-}
-
-/** Passes on data in order, each piece `delay` ms after it came, counted from `opensAt` at the earliest. */
-function pass(from: Socket, to: Socket, delay: number, opensAt: number): void {
-	const waiting: Array<{ time: number; act: () => void }> = [];
-	const next = () => {
-		const [first] = waiting;
-		if (!first) return;
-		at(first.time, () => {
-			waiting.shift();
-			first.act();
-			next();
-		});
-	};
-	const later = (act: () => void) => {
-		waiting.push({ time: Math.max(performance.now(), opensAt) + delay, act });
-		if (waiting.length === 1) next();
-	};
+/** Passes on data in order, each piece `delay` ms after it came. */
+function pass(from: Socket, to: Socket, delay: number): void {
+	const later = (act: () => void) => setTimeout(act, delay);
 	from.on('data', (chunk) => later(() => to.writable && to.write(chunk)));
 	from.on('end', () => later(() => to.end()));
 	from.on('error', () => to.destroy());
@@ -58,14 +37,18 @@ function pass(from: Socket, to: Socket, delay: number, opensAt: number): void {
 
 /**
  * Adds a round trip's time (ms) in front of a server. The system accepts a connection before a program knows of it,
- * so TCP's handshake cannot be delayed. Instead, the client's first bytes arrive a round trip later, which is the same
- * for a client that writes as soon as it is connected.
+ * so TCP's handshake cannot be delayed. Instead, the client's first bytes are read a round trip later, which is the
+ * same for a client that writes as soon as it is connected.
  */
 function relayTo(port: number, roundTrip: number): Server {
-	return createTcpServer({ noDelay: true }, (client) => {
+	return createTcpServer({ noDelay: true, pauseOnConnect: true }, (client) => {
 		const server = connect({ port, host: '127.0.0.1', noDelay: true });
-		pass(client, server, roundTrip / 2, performance.now() + roundTrip);
-		pass(server, client, roundTrip / 2, 0);
+		pass(server, client, roundTrip / 2);
+		client.on('error', () => server.destroy());
+		setTimeout(() => {
+			pass(client, server, roundTrip / 2);
+			client.resume();
+		}, roundTrip);
 	});
 }
 

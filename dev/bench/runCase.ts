@@ -11,23 +11,18 @@ import { workflowOf } from './workflowOf';
 
 type Runner = (count: number) => Promise<Run>;
 
-/** Finds the n8n in which a subject runs. */
-export type StageOf = (subject: Subject) => Stage;
-
 let workflows = 0;
 
 /**
  * Runs a case in rounds. Each round runs every subject once, so that other load on the machine affects all alike.
  * Smaller counts come first, because a process does not return all the memory that a large one took.
  */
-export async function runCase(stageOf: StageOf, chosen: Case, rounds: number): Promise<Series[]> {
+export async function runCase(stage: Stage, chosen: Case, rounds: number): Promise<Series[]> {
 	const subjects = Object.keys(chosen.subjects);
 	const groups = chosen.alone ? subjects.map((subject) => [subject]) : [subjects];
 	const all: Series[] = [];
-	const warm = async (name: string) => {
-		const subject = chosen.subjects[name] as Subject;
-		return await warmRunner(stageOf(subject), chosen, subject);
-	};
+	const warm = async (name: string) =>
+		await warmRunner(stage, chosen, chosen.subjects[name] as Subject);
 	for (const group of groups) {
 		const title = chosen.alone ? `${chosen.title}, ${group[0]}` : chosen.title;
 		const runners = new Map<string, Runner>();
@@ -64,20 +59,16 @@ async function makeFiles({ files: folder }: Stage, { name, files }: Case): Promi
 async function warmRunner(stage: Stage, chosen: Case, subject: Subject): Promise<Runner> {
 	await makeFiles(stage, chosen);
 	if (chosen.alone || chosen.fresh === 'process') await stage.restart();
-	const runner = await runnerOf(stage, chosen, subject);
-	const { warmUp = 1000 } = subject;
-	const count = chosen.fresh ? warmUp : Math.min(warmUp, chosen.counts[0] ?? warmUp);
-	if (count > 0 && !chosen.alone && chosen.fresh !== 'process') await runner(count);
-	return runner;
-}
-
-async function runnerOf(stage: Stage, chosen: Case, subject: Subject): Promise<Runner> {
 	const { api, targets, reportTo, files } = stage;
 	const measured = subject.nodes(targets[chosen.over]);
 	const name = `${chosen.name}-${++workflows}`;
 	const workflow = workflowOf({ name, measured, chosen, files, reportTo });
 	const { id } = await api.publish(await api.createWorkflow(workflow));
-	return (count) => runWorkflow(stage, chosen, subject, { id, name }, count);
+	const runner: Runner = (count) => runWorkflow(stage, chosen, subject, { id, name }, count);
+	const { warmUp = 1000 } = subject;
+	const count = chosen.fresh ? warmUp : Math.min(warmUp, chosen.counts[0] ?? warmUp);
+	if (count > 0 && !chosen.alone && chosen.fresh !== 'process') await runner(count);
+	return runner;
 }
 
 /** @throws Problem if the node failed, or if the number of requests or of output items is not the expected one */

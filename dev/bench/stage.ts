@@ -29,41 +29,29 @@ export interface Stage {
 	nextReport: () => Promise<Report>;
 	/** Ends n8n and starts it again. */
 	restart: () => Promise<void>;
-	/** n8n's user folder. */
-	folder: string;
 	/** A folder from which n8n may read files. */
 	files: string;
 }
 
-let stages = 0;
-
-/**
- * @param atEnd registers how to undo each part, as soon as that part exists
- * @param env added to n8n's environment
- * @param tarball the package to install; by default this one, which must be built
- */
-export async function setUp(
-	atEnd: AtEnd,
-	env: Record<string, string>,
-	tarball?: string,
-): Promise<Stage> {
-	const folder = join(localFolder, `bench-${process.pid}-${++stages}`);
+/** @param atEnd registers how to undo each part, as soon as that part exists */
+export async function setUp(atEnd: AtEnd): Promise<Stage> {
+	const folder = join(localFolder, `bench-${process.pid}`);
 	const nodes = join(folder, 'bench-nodes');
 	const files = join(folder, 'files');
-	await rm(folder, { recursive: true, force: true });
+	// n8n's log stays if the benchmark failed.
+	atEnd(() => process.exitCode || rm(folder, { recursive: true, force: true }));
 	const { addresses, received } = await startReceiver(atEnd);
 	const reports = await startReports(atEnd);
 	await step('Packing the node and installing it as the Community Nodes screen does', async () => {
-		await installNode(tarball ?? (await packNode(join(folder, 'package'))), folder);
+		await installNode(await packNode(join(folder, 'package')), folder);
 		await buildNodes(nodes);
 	});
-	const access = {
+	const env = {
 		N8N_CUSTOM_EXTENSIONS: nodes,
 		N8N_RESTRICT_FILE_ACCESS_TO: files,
 		N8N_DEFAULT_BINARY_DATA_MODE: 'filesystem',
 	};
-	const start = async (port?: number) =>
-		await startN8n({ folder, port, env: { ...access, ...env } });
+	const start = async (port?: number) => await startN8n({ folder, port, env });
 	let n8n = await step('Starting n8n', start);
 	atEnd(() => n8n.stop());
 	const api = new N8nApi(n8n.url);
@@ -83,7 +71,7 @@ export async function setUp(
 		tls: await targetOf('tls'),
 		far: await targetOf('far'),
 	};
-	return { api, targets, received, ...reports, restart, folder, files };
+	return { api, targets, received, ...reports, restart, files };
 }
 
 /** The receiving server has its own process, so that its work does not count as n8n's or the benchmark's. */

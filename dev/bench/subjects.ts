@@ -3,16 +3,16 @@ import type { Measured, Subject, Target } from './case';
 
 /** Not a secret: the receiver accepts everything. */
 export const apiKey = 'bench-key-0123456789';
-export const instanceId = { __rl: true, mode: 'id', value: 'demo' };
+const instanceId = { __rl: true, mode: 'id', value: 'demo' };
 const to = '={{ $json.to }}';
 const plainText = '=Hello, {{ $json.text }}';
 /** The same text, in words that the node leaves to n8n. */
 export const evaluatedText = '=Hello, {{ $json.text.trim() }}';
 
-export const messagesUrl = ({ address }: Target) => `${address}/api/v1/instances/demo/messages`;
+const messagesUrl = ({ address }: Target) => `${address}/api/v1/instances/demo/messages`;
 
 /** Our node. */
-export function ourNode({ service }: Target, parameters: Record<string, unknown>): Measured {
+function ourNode({ service }: Target, parameters: Record<string, unknown>): Measured {
 	return {
 		type: nodeType,
 		typeVersion: 1,
@@ -26,12 +26,7 @@ export function ourNode({ service }: Target, parameters: Record<string, unknown>
  * @param body the parameters that say what is posted
  * @param typedIn the key is typed into a header; otherwise the node uses our credential
  */
-export function httpRequestNode(
-	{ service }: Target,
-	url: string,
-	body: object,
-	typedIn = true,
-): Measured {
+function httpRequestNode({ service }: Target, url: string, body: object, typedIn = true): Measured {
 	const header = { parameters: [{ name: 'X-Api-Key', value: apiKey }] };
 	const authentication = typedIn
 		? { sendHeaders: true, headerParameters: header }
@@ -91,4 +86,40 @@ export const plainLoop: Subject = {
 			credentials: { [credentialType]: service },
 		},
 	],
+};
+
+const recipient = "={{ $('Items').item.json.to }}";
+
+export const upload: Subject = {
+	nodes: (target) => [ourNode(target, { resource: 'media', operation: 'upload' })],
+};
+
+export const httpUpload: Subject = {
+	nodes: (target) => {
+		const parameters = [
+			{ parameterType: 'formBinaryData', name: 'file', inputDataFieldName: 'data' },
+		];
+		const form = { contentType: 'multipart-form-data', bodyParameters: { parameters } };
+		return [httpRequestNode(target, `${target.address}/api/v1/instances/demo/media`, form)];
+	},
+};
+
+/** Our node uploads the file once for all messages. Every run checks that there is only one upload. */
+export const sendPicture: Subject = {
+	nodes: (target) => [ourNode(target, { to: recipient, contentType: 'image' })],
+	warmUp: 10,
+	requests: (count) => count + 1,
+};
+
+/** HTTP Request needs an upload and a send for each item. */
+export const httpSendPicture: Subject = {
+	nodes: (target) => {
+		const jsonBody = `={{ { to: ${recipient.slice(3, -2)}, content: { type: 'image', media: { storageRef: $json.storageRef } } } }}`;
+		return [
+			...httpUpload.nodes(target),
+			httpRequestNode(target, messagesUrl(target), { specifyBody: 'json', jsonBody }),
+		];
+	},
+	warmUp: 10,
+	requests: (count) => 2 * count,
 };

@@ -1,6 +1,6 @@
+import { createHash } from 'node:crypto';
 import type { FastifyRequest } from 'fastify';
 import * as z from 'zod/v4';
-import { draw } from './draw';
 
 /** Where an error body has its code: the shapes that services are known to use. */
 export const errorShapes = [
@@ -73,6 +73,11 @@ declare module 'fastify' {
 	}
 }
 
+/** A pseudo-random number from 0 up to 1, the same for the same seed and turn. */
+export function draw(seed: number, turn: number): number {
+	return createHash('sha256').update(`${seed}:${turn}`).digest().readUInt32LE() / 2 ** 32;
+}
+
 /** The current faults, in the order in which they were added. */
 export class Faults {
 	placed: PlacedFault[] = [];
@@ -99,17 +104,5 @@ export class Faults {
 			fault.hits++;
 			return true;
 		});
-	}
-
-	/** @returns whether the fault existed */
-	remove(id: string): boolean {
-		const others = this.placed.filter((fault) => fault.id !== id);
-		if (others.length === this.placed.length) return false;
-		this.placed = others;
-		return true;
-	}
-
-	clear(): void {
-		this.placed = [];
 	}
 }

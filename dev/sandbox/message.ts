@@ -15,6 +15,18 @@ export interface SendRequest {
 	};
 }
 
+/** A message that the sandbox accepted. */
+export interface Message extends SendRequest {
+	id: string;
+	instanceId: string;
+	/** ISO 8601. */
+	acceptedAt: string;
+	/** The upload to which the message refers. */
+	file?: AttachedFile;
+}
+
+export type AttachedFile = Record<'fileName' | 'mimeType', string> & { size: number };
+
 const media = {
 	type: 'object',
 	properties: {

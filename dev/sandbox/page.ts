@@ -5,7 +5,7 @@ import contentDisposition from 'content-disposition';
 import { build } from 'esbuild';
 import type { FastifyInstance } from 'fastify';
 import type { PlacedFault } from './faults';
-import type { Message } from './messageStore';
+import type { Message } from './message';
 import { Refusal } from './refusal';
 import type { Stores } from './service';
 
@@ -25,20 +25,18 @@ const pagePolicy =
 	"default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; media-src 'self'; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
 /** The page at / that shows the messages, and the files that it loads. */
-export async function page(
-	app: FastifyInstance,
-	{ messageStore, faults, uploads }: Stores,
-): Promise<void> {
+export async function page(app: FastifyInstance, { messages, faults, uploads }: Stores) {
 	app.addHook('onRequest', async (_request, reply) => {
 		reply.headers({ 'content-security-policy': pagePolicy, 'x-content-type-options': 'nosniff' });
 	});
-	const file = async (name: string) => await readFile(join(folder, name));
-	app.get('/', async (_request, reply) =>
-		reply.type('text/html; charset=utf-8').send(await file('index.html')),
-	);
-	app.get('/page.css', async (_request, reply) =>
-		reply.type('text/css; charset=utf-8').send(await file('page.css')),
-	);
+	for (const [path, name, type] of [
+		['/', 'index.html', 'text/html'],
+		['/page.css', 'page.css', 'text/css'],
+	] as const) {
+		app.get(path, async (_request, reply) =>
+			reply.type(`${type}; charset=utf-8`).send(await readFile(join(folder, name))),
+		);
+	}
 	app.get('/page.js', async (_request, reply) => {
 		const { outputFiles } = await build({
 			entryPoints: [join(folder, 'main.ts')],
@@ -48,17 +46,19 @@ export async function page(
 		});
 		return reply.type('text/javascript; charset=utf-8').send(outputFiles[0]?.text);
 	});
-	app.get('/_sandbox/state', async (): Promise<PageState> => {
-		return {
-			messages: messageStore.messages.slice(-500),
-			total: messageStore.messages.length,
+	app.get(
+		'/_sandbox/state',
+		async (): Promise<PageState> => ({
+			messages: messages.slice(-500),
+			total: messages.length,
 			faults: faults.placed.slice(-50),
-		};
-	});
+		}),
+	);
 	// Uploaded files: the page shows images, audio and video, and offers all others as downloads.
 	app.get<{ Querystring: { ref?: string } }>('/_sandbox/media', async ({ query }, reply) => {
-		const file = uploads.find(query.ref ?? '');
-		if (!file) throw new Refusal(404, 'There is no such stored file.');
+		const stored = uploads.stored.get(query.ref ?? '');
+		if (!stored) throw new Refusal(404, 'There is no such stored file.');
+		const { file, location } = stored;
 		// The uploader chose the type, which must not turn the file into a page of this origin.
 		const isMedia = /^(image|audio|video)\/[\w.+-]+$/.test(file.mimeType);
 		if (!isMedia)
@@ -67,6 +67,6 @@ export async function page(
 			.header('content-security-policy', "sandbox; default-src 'none'")
 			.header('content-length', file.size)
 			.type(isMedia ? file.mimeType : 'application/octet-stream')
-			.send(createReadStream(file.location));
+			.send(createReadStream(location));
 	});
 }

@@ -1,15 +1,13 @@
+import { randomUUID } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
 import type { FastifyRequest } from 'fastify';
 import { instanceId } from './admission';
+import type { AttachedFile } from './message';
 
 export type Operation = 'instances' | 'messages' | 'media' | 'typing' | 'read';
 
-export interface LoggedFile {
+export interface LoggedFile extends AttachedFile {
 	fieldName: string;
-	fileName: string;
-	mimeType: string;
-	/** Bytes. */
-	size: number;
 	/** Hexadecimal. */
 	sha256: string;
 	/** Only for a stored file. */
@@ -53,31 +51,17 @@ declare module 'fastify' {
 	}
 }
 
-/** All requests, in order of arrival. */
-export class RequestLog {
-	entries: LogEntry[] = [];
-	private count = 0;
-
-	/** Adds an entry for a request whose headers have arrived; the rest is filled in later. */
-	open(request: FastifyRequest): LogEntry {
-		const entry: LogEntry = {
-			id: `req_${++this.count}`,
-			receivedAt: new Date().toISOString(),
-			method: request.method,
-			path: request.url.split('?', 1)[0] ?? '',
-			instanceId: instanceId(request),
-			operation: request.routeOptions.config.operation,
-			headers: request.headers,
-			query: request.query,
-			carriedOut: false,
-			status: null,
-			remotePort: request.socket.remotePort,
-		};
-		this.entries.push(entry);
-		return entry;
-	}
-
-	clear(): void {
-		this.entries = [];
-	}
-}
+/** The entry of a request whose headers have arrived; the rest is filled in later. */
+export const entryOf = (request: FastifyRequest): LogEntry => ({
+	id: `req_${randomUUID()}`,
+	receivedAt: new Date().toISOString(),
+	method: request.method,
+	path: request.url.split('?', 1)[0] ?? '',
+	instanceId: instanceId(request),
+	operation: request.routeOptions.config.operation,
+	headers: request.headers,
+	query: request.query,
+	carriedOut: false,
+	status: null,
+	remotePort: request.socket.remotePort,
+});

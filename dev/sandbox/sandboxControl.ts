@@ -1,6 +1,6 @@
 import type { Fault, PlacedFault } from './faults';
 import type { LogEntry } from './requestLog';
-import type { Message } from './messageStore';
+import type { Message } from './message';
 
 export type { Fault, LogEntry, Message, PlacedFault };
 

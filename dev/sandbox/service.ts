@@ -1,31 +1,30 @@
+import { randomUUID } from 'node:crypto';
 import multipart from '@fastify/multipart';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { instances } from './accounts';
 import { admit, instanceOf, requireFeature } from './admission';
 import { applyFaultBeforeReading, applyFaultToAnswer } from './applyFault';
 import type { Faults } from './faults';
-import type { RequestLog } from './requestLog';
-import type { MessageStore } from './messageStore';
-import { sendRequestSchema, type SendRequest } from './message';
+import { entryOf, type LogEntry } from './requestLog';
+import { sendRequestSchema, type Message, type SendRequest } from './message';
 import { Refusal } from './refusal';
 import { multipartOptions, type Uploads } from './uploads';
 
 export interface Stores {
-	log: RequestLog;
+	/** All requests, in order of arrival. */
+	log: LogEntry[];
 	faults: Faults;
-	messageStore: MessageStore;
+	/** Accepted messages, oldest first. */
+	messages: Message[];
 	uploads: Uploads;
 }
 
 /** The service's interface (API reference, part 4), to be registered under /api/v1. */
-export async function service(
-	app: FastifyInstance,
-	{ log, faults, messageStore, uploads }: Stores,
-): Promise<void> {
+export async function service(app: FastifyInstance, { log, faults, messages, uploads }: Stores) {
 	acceptJsonOnly(app);
 
 	app.addHook('onRequest', async (request) => {
-		request.entry = log.open(request);
+		log.push((request.entry = entryOf(request)));
 		request.fault = faults.take(request);
 		request.entry.fault = request.fault?.id;
 	});
@@ -65,18 +64,16 @@ export async function service(
 		async (request, reply) => {
 			if (request.validationError) throw request.validationError;
 			const instance = instanceOf(request);
-			const { content } = request.body;
+			const { to, content } = request.body;
 			requireFeature(instance, content.type);
 			const ref = content.media?.storageRef;
-			const upload = ref === undefined ? undefined : uploads.find(ref);
+			const upload = ref === undefined ? undefined : uploads.stored.get(ref);
 			if (ref !== undefined && upload?.instanceId !== instance.id) {
-				throw new Refusal(
-					404,
-					`Instance ${instance.id} has no stored file ${ref}.`,
-					'MEDIA_NOT_FOUND',
-				);
+				const message = `Instance ${instance.id} has no stored file ${ref}.`;
+				throw new Refusal(404, message, 'MEDIA_NOT_FOUND');
 			}
-			const { id } = messageStore.accept(instance.id, request.body, upload);
+			const [id, acceptedAt] = [`msg_${randomUUID()}`, new Date().toISOString()];
+			messages.push({ id, instanceId: instance.id, to, content, acceptedAt, file: upload?.file });
 			request.entry.carriedOut = true;
 			return reply.code(202).send({ id, status: 'accepted' });
 		},

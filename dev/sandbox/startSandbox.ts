@@ -7,11 +7,9 @@ import { join } from 'node:path';
 import fastify from 'fastify';
 import { controls } from './controls';
 import { Faults } from './faults';
-import { RequestLog } from './requestLog';
-import { MessageStore } from './messageStore';
 import { page } from './page';
 import { sendRefusal } from './refusal';
-import { service } from './service';
+import { service, type Stores } from './service';
 import { Uploads } from './uploads';
 
 /** Longer than any client of a test keeps a connection, so that none meets one that is closing (ms). */
@@ -37,12 +35,8 @@ export async function startSandbox({
 	https: tls,
 }: SandboxOptions = {}): Promise<Sandbox> {
 	const folder = await mkdtemp(join(tmpdir(), 'messaging-sandbox-'));
-	const stores = {
-		log: new RequestLog(),
-		faults: new Faults(),
-		messageStore: new MessageStore(),
-		uploads: new Uploads(folder),
-	};
+	const uploads = new Uploads(folder);
+	const stores: Stores = { log: [], faults: new Faults(), messages: [], uploads };
 	const app = fastify({
 		serverFactory: (handler) =>
 			tls ? https.createServer({ ...tls, ...idle }, handler) : http.createServer(idle, handler),

@@ -8,13 +8,10 @@ import type { FastifyRequest } from 'fastify';
 import type { LoggedFile } from './requestLog';
 import { Refusal } from './refusal';
 
-interface ReceivedFile extends LoggedFile {
+interface ReceivedFile {
+	file: LoggedFile;
 	/** The path of its content. */
 	location: string;
-}
-
-interface StoredFile extends ReceivedFile {
-	instanceId: string;
 }
 
 declare module 'fastify' {
@@ -28,7 +25,8 @@ export const multipartOptions = { limits: { fileSize: Infinity }, preservePath: 
 
 /** Uploaded files: their content in `folder`, everything else in memory. */
 export class Uploads {
-	private readonly stored = new Map<string, StoredFile>();
+	/** By storageRef. */
+	readonly stored = new Map<string, ReceivedFile & { instanceId: string }>();
 
 	constructor(private readonly folder: string) {}
 
@@ -43,18 +41,17 @@ export class Uploads {
 			names.push(part.fieldname);
 			if (part.type === 'file') files.push(await this.write(part));
 		}
-		if (files[0]) request.entry.file = withoutLocation(files[0]);
+		if (files[0]) request.entry.file = files[0].file;
 	}
 
 	/** Makes the only file of a request usable on an instance. Returns its storageRef, or throws a 400 Refusal. */
 	keep({ received, entry }: FastifyRequest, instanceId: string): string {
-		const file = received?.[0];
-		if (!file || received.length > 1 || file.fieldName !== 'file') {
+		const [first, second] = received ?? [];
+		if (!first || second || first.file.fieldName !== 'file')
 			throw new Refusal(400, 'Expected exactly one file part, named file.');
-		}
 		const storageRef = `uploads/${encodeURIComponent(instanceId)}/${randomUUID()}`;
-		this.stored.set(storageRef, { ...file, instanceId, storageRef });
-		entry.file = { ...withoutLocation(file), storageRef };
+		entry.file = { ...first.file, storageRef };
+		this.stored.set(storageRef, { ...first, instanceId });
 		return storageRef;
 	}
 
@@ -63,42 +60,18 @@ export class Uploads {
 		for (const { location } of received) await rm(location, { force: true });
 	}
 
-	find(storageRef: string): StoredFile | undefined {
-		return this.stored.get(storageRef);
-	}
-
-	private async write({
-		fieldname,
-		filename,
-		mimetype,
-		file,
-	}: MultipartFile): Promise<ReceivedFile> {
+	private async write(part: MultipartFile): Promise<ReceivedFile> {
 		const location = join(this.folder, randomUUID());
 		const hash = createHash('sha256');
-		file.on('data', (chunk: Buffer) => hash.update(chunk));
+		part.file.on('data', (chunk: Buffer) => hash.update(chunk));
 		try {
-			await pipeline(file, createWriteStream(location));
+			await pipeline(part.file, createWriteStream(location));
 		} catch (error) {
 			await rm(location, { force: true });
 			throw error;
 		}
-		return {
-			fieldName: fieldname,
-			fileName: filename,
-			mimeType: mimetype,
-			size: file.bytesRead,
-			sha256: hash.digest('hex'),
-			location,
-		};
+		const { fieldname: fieldName, filename: fileName, mimetype: mimeType } = part;
+		const size = part.file.bytesRead;
+		return { file: { fieldName, fileName, mimeType, size, sha256: hash.digest('hex') }, location };
 	}
-}
-
-function withoutLocation({
-	fieldName,
-	fileName,
-	mimeType,
-	size,
-	sha256,
-}: ReceivedFile): LoggedFile {
-	return { fieldName, fileName, mimeType, size, sha256 };
 }

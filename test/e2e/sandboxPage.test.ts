@@ -107,6 +107,17 @@ describe('a message', () => {
 	});
 });
 
+it('a conversation names its phone, and says how many earlier messages a click shows', async () => {
+	for (let number = 1; number <= 12; number++) await sendText(`text ${number}`);
+	const page = await openPage();
+	await page.getByRole('main').getByText('Demo phone').waitFor();
+	expect(await messages(page).count()).toBe(10);
+	expect(await messages(page).getByText('text 12').isVisible()).toBe(true);
+	await page.getByText('2 earlier messages').click();
+	const earlier = page.getByRole('list', { name: 'Earlier messages' }).getByRole('paragraph');
+	expect(await earlier.allInnerTexts()).toEqual(['text 1', 'text 2']);
+});
+
 describe('hostile content', () => {
 	const markup = '<img src=x onerror=alert(1)><script>alert(2)</script>';
 
@@ -186,7 +197,7 @@ describe('while it is open, the page', () => {
 
 it('the page switches faults on and off', async () => {
 	const page = await openPage();
-	const kind = '429 Too Many Requests: not sent';
+	const kind = '429 Too Many Requests';
 	await page.getByRole('button', { name: 'Switch on' }).click();
 	await page.getByText('any request, applied to 0 of 1').waitFor();
 	expect((await sendText('refused')).status).toBe(429);
@@ -195,7 +206,7 @@ it('the page switches faults on and off', async () => {
 
 	await page
 		.getByRole('combobox', { name: 'Fault', exact: true })
-		.selectOption('503 with Retry-After: not sent, pause for 2 seconds');
+		.selectOption('503, pause for 2 seconds');
 	await page.getByLabel('For which requests').selectOption('messages');
 	await page.getByLabel('How many of them').selectOption('every one');
 	await page.getByRole('button', { name: 'Switch on' }).click();
@@ -205,9 +216,32 @@ it('the page switches faults on and off', async () => {
 	]);
 	expect((await sendText('refused')).status).toBe(503);
 	await page.getByText('messages, applied to 1 of all').waitFor();
-	await page.getByRole('button', { name: 'Switch off 503 with Retry-After' }).click();
+	await page.getByRole('button', { name: 'Switch off 503, pause' }).click();
 	await page.getByText('Faults', { exact: true }).waitFor();
 	expect((await sendText('taken')).status).toBe(202);
+});
+
+it.each([1280, 390])('each fault can be read whole on a screen of %d pixels', async (width) => {
+	const page = await openPage({ viewport: { width, height: 800 } });
+	if (width < 960) await page.getByText('Faults', { exact: true }).click();
+	// The arrow of a select takes about 20 pixels.
+	const cutOff = `[...document.querySelectorAll('select')].flatMap((select) => {
+		const style = getComputedStyle(select);
+		const canvas = document.createElement('canvas').getContext('2d');
+		canvas.font = style.font;
+		const space = select.clientWidth - parseFloat(style.paddingLeft) - parseFloat(style.paddingRight) - 20;
+		return [...select.options].map(({ text }) => text).filter((text) => canvas.measureText(text).width > space);
+	})`;
+	expect(await page.locator('option').count()).toBeGreaterThan(10);
+	expect(await page.evaluate(cutOff)).toEqual([]);
+});
+
+it('the faults that are on are seen without scrolling', async () => {
+	await control().bend({ status: 429 });
+	const page = await openPage({ viewport: { width: 1280, height: 600 } });
+	const button = page.getByRole('button', { name: 'Switch off 429' });
+	const { y = NaN } = (await button.boundingBox()) ?? {};
+	expect(y).toBeLessThan(550);
 });
 
 it('every button, field and picture has a name', async () => {

@@ -1,4 +1,4 @@
-import { draw } from '../../dev/sandbox/draw';
+import { draw } from '../../dev/sandbox/faults';
 import { runningSandbox, text } from './runningSandbox';
 
 const { call, control } = runningSandbox();

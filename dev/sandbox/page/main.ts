@@ -1,59 +1,76 @@
+import { html, render } from 'lit-html';
 import { keys } from '../accounts';
 import { sandboxControl } from '../sandboxControl';
 import type { PageState } from '../page';
-import { button, element, part } from './element';
-import { faultsPanel, showFaults } from './faults';
-import { showMessages } from './showMessages';
+import { conversations } from './conversations';
+import { faultsPanel } from './faultsPanel';
 
-let shown = '';
+const control = sandboxControl(location.origin);
+/** The panels are open where there is room for them beside the messages. */
+const isWide = matchMedia('(min-width: 60rem)').matches;
 
-/** Polls the sandbox, and updates the page when something has changed. */
-async function poll(): Promise<void> {
+const page = ({ messages, total, faults }: PageState, status: string) => html`
+	<header>
+		<h1>Messaging sandbox</h1>
+		<p role="status">${status}</p>
+		<p role="status">
+			${messages.length < total
+				? `The latest ${messages.length} of ${total.toLocaleString()} messages`
+				: `${total} messages`}
+		</p>
+		<button @click=${() => control.forget()}>Clear</button>
+	</header>
+	<div class="columns">
+		<aside>
+			${faultsPanel(control, faults, isWide)}
+			<details ?open=${isWide}>
+				<summary>API keys</summary>
+				<p>These keys work with this sandbox only. Its base URL:</p>
+				<ul>
+					${copyable('base URL', location.origin)}
+					${Object.values(keys).map(({ key, scopes }) =>
+						copyable(`key ${key}`, key, `scopes: ${scopes.join(', ') || 'none'}`),
+					)}
+				</ul>
+			</details>
+		</aside>
+		<main>
+			${total > 0
+				? conversations(messages)
+				: html`<p class="card">
+						Nothing has arrived yet. In n8n, create a Messaging Integration API credential with the
+						base URL and a key from this page, and send a message to any number. It appears here.
+					</p>`}
+		</main>
+	</div>
+`;
+
+const copyable = (what: string, text: string, about = '') => html`
+	<li>
+		<code>${text}</code> <button aria-label="Copy ${what}" @click=${copy}>Copy</button>
+		<small>${about}</small>
+	</li>
+`;
+
+async function copy({ currentTarget }: Event): Promise<void> {
+	const button = currentTarget as HTMLButtonElement;
+	const code = button.previousElementSibling as HTMLElement;
+	// If the browser does not allow that, the text is selected for the user to copy.
+	button.textContent = await navigator.clipboard.writeText(code.innerText).then(
+		() => 'Copied',
+		() => (getSelection()?.selectAllChildren(code), 'Selected'),
+	);
+}
+
+/** Asks the sandbox for its state every half second. lit changes only what is new, so screen readers say no more. */
+async function poll(last: PageState): Promise<void> {
 	const state = await fetch('/_sandbox/state', { cache: 'no-store' }).then(
-		(answer) => answer.text(),
+		async (answer) => (await answer.json()) as PageState,
 		() => undefined,
 	);
-	if (state !== undefined && state !== shown) {
-		shown = state;
-		const { messages, total, faults } = JSON.parse(state) as PageState;
-		showMessages(messages, total);
-		showFaults(faults);
-	}
-	say(state === undefined ? 'Connection to the sandbox lost. Trying again …' : 'Live');
-	setTimeout(() => void poll(), 500);
+	const status = state ? 'Live' : 'Connection to the sandbox lost. Trying again …';
+	render(page(state ?? last, status), document.body);
+	setTimeout(() => void poll(state ?? last), 500);
 }
 
-/** Screen readers announce a status each time it is set, so it is set only when it changes. */
-function say(status: string): void {
-	const connection = part('connection');
-	if (connection.textContent !== status) connection.textContent = status;
-}
-
-/** A text with a button that copies it. */
-function copyable(what: string, text: string): HTMLElement {
-	const box = element('code', {}, text);
-	const copy = button(
-		'Copy',
-		async () => {
-			// If the browser does not allow that, the text is selected for the user to copy.
-			const copied = await navigator.clipboard.writeText(text).then(
-				() => true,
-				() => getSelection()?.selectAllChildren(box),
-			);
-			copy.textContent = copied ? 'Copied' : 'Selected';
-		},
-		{ 'aria-label': `Copy ${what}` },
-	);
-	return element('li', {}, box, copy);
-}
-
-const keyItems = Object.values(keys).flatMap(({ key, scopes }) => [
-	copyable(`key ${key}`, key),
-	element('small', {}, scopes.length > 0 ? `scopes: ${scopes.join(', ')}` : 'no scopes'),
-]);
-part('keys').append(element('ul', {}, copyable('base URL', location.origin), ...keyItems));
-faultsPanel();
-part('clear').addEventListener('click', () => void sandboxControl(location.origin).forget());
-if (matchMedia('(min-width: 60rem)').matches)
-	for (const panel of document.querySelectorAll('details')) panel.open = true;
-void poll();
+void poll({ messages: [], total: 0, faults: [] });

@@ -1,0 +1,73 @@
+const node = '^nodes/MessagingIntegration/';
+
+/** Under the node's file, from what n8n calls down to the meaning of an answer: a folder imports only those after it. */
+const folders = [
+	'methods',
+	'execution',
+	'operations',
+	'waiting',
+	'delivery',
+	'memory',
+	'transport',
+	'input',
+	'api',
+];
+
+const forbid = (name, from, to) => ({ name, severity: 'error', from, to });
+
+/** Which file may import which, types included. */
+export default {
+	forbidden: [
+		forbid('no import leads back to its file', {}, { circular: true }),
+		forbid('every import is found', {}, { couldNotResolve: true }),
+		forbid('nothing imports the file of the node', {}, { path: `${node}[^/]+\\.node\\.ts$` }),
+		...folders.map((name, at) =>
+			forbid(
+				`${name}/ imports only ${['itself', ...folders.slice(at + 1)].join(', ')}`,
+				{ path: `${node}${name}/` },
+				{ path: node, pathNot: `${node}(${folders.slice(at).join('|')})/` },
+			),
+		),
+		forbid(
+			"the node's folders are in the list",
+			{},
+			{ path: `${node}[^/]+/`, pathNot: `${node}(${folders.join('|')})/` },
+		),
+		forbid(
+			'api/ is pure',
+			{ path: `${node}api/` },
+			{ pathNot: `${node}api/|^node_modules/(zod/v4|secure-json-parse)/` },
+		),
+		forbid(
+			'the credential imports only api/',
+			{ path: '^credentials/' },
+			{ path: node, pathNot: `${node}api/` },
+		),
+		forbid(
+			'what is published imports neither dev/ nor test/',
+			{ path: '^(nodes|credentials)/' },
+			{ path: '^(dev|test)/' },
+		),
+		forbid(
+			'dev/ does not import what is published',
+			{ path: '^dev/' },
+			{ path: '^(nodes|credentials)/' },
+		),
+		forbid(
+			// `npm start` and the benchmark drive a real n8n as the tests do.
+			'dev/ imports no test but test/n8n/',
+			{ path: '^dev/' },
+			{ path: '^test/', pathNot: '^test/n8n/' },
+		),
+	],
+	options: {
+		exclude: { path: '^dev/(n8n|versions)/' },
+		doNotFollow: { path: 'node_modules' },
+		tsPreCompilationDeps: true,
+		tsConfig: { fileName: 'tsconfig.json' },
+		enhancedResolveOptions: {
+			exportsFields: ['exports'],
+			conditionNames: ['import', 'require', 'node', 'default', 'types'],
+		},
+	},
+};

@@ -1,0 +1,118 @@
+import { html, nothing } from 'lit-html';
+import { repeat } from 'lit-html/directives/repeat.js';
+import { instances } from '../accounts';
+import type { AttachedFile, Message } from '../message';
+
+/** How many messages of a conversation are shown at first. */
+const few = 10;
+
+/** The messages by instance and recipient; the conversation with the newest message comes first. */
+export function conversations(messages: Message[]) {
+	const all = Map.groupBy(messages.toReversed(), ({ instanceId, to }) =>
+		JSON.stringify([instanceId, to]),
+	);
+	return repeat(
+		all,
+		([key]) => key,
+		([, own]) => conversation(own.toReversed()),
+	);
+}
+
+function conversation(messages: Message[]) {
+	const { to = '', instanceId } = messages[0] ?? {};
+	const instance = instances.find(({ id }) => id === instanceId);
+	const mark = html`<span
+		class="warning"
+		title="The service's reference shows only digits as recipients."
+		>not only digits</span
+	>`;
+	return html`
+		<section class="card">
+			<h2><bdi>${to}</bdi> ${/^\d+$/.test(to) ? nothing : mark}</h2>
+			<small>${instance?.name}</small>
+			${messages.length > few
+				? html`<details>
+						<summary>${messages.length - few} earlier messages</summary>
+						${list(`Earlier messages to ${to}`, messages.slice(0, -few))}
+					</details>`
+				: nothing}
+			${list(`Messages to ${to}`, messages.slice(-few))}
+		</section>
+	`;
+}
+
+const list = (label: string, messages: Message[]) => html`
+	<ol aria-label=${label}>
+		${repeat(
+			messages,
+			({ id }) => id,
+			(message) =>
+				html`<li>
+					${contentOf(message)} <time>${new Date(message.acceptedAt).toLocaleTimeString()}</time>
+				</li>`,
+		)}
+	</ol>
+`;
+
+/** Text, file and caption of a message; as JSON everything for which the service's reference shows no fields. */
+function contentOf({ content, file }: Message) {
+	const { type, text, media, ...others } = content;
+	if (type === 'text') return [words(text), json({ media, ...others })];
+	const kind = html`<small>${type}</small>`;
+	if (!media || !/^(image|video|audio|document)$/.test(type))
+		return [kind, json({ ...content, type: undefined })];
+	const { url, storageRef, caption, ...more } = media;
+	const stored = storageRef === undefined ? nothing : storedFile(type, storageRef, file);
+	// Files elsewhere are not loaded, so that opening this page contacts no other server.
+	return [kind, stored, words(url), words(caption), json({ text, ...more, ...others })];
+}
+
+const words = (text?: string) =>
+	text === undefined ? nothing : html`<p dir="auto">${withLinks(text)}</p>`;
+
+function json(rest: object) {
+	const text = JSON.stringify(rest, null, 2);
+	return text === '{}' ? nothing : html`<pre dir="auto">${withLinks(text)}</pre>`;
+}
+
+/** A text with its web addresses as links. Each link opens exactly the address that it shows. */
+function withLinks(text: string) {
+	// split() returns what the group matched at odd indexes. Punctuation after an address is not part of it.
+	return text
+		.split(/(https?:\/\/[^\s<>"]*[^\s<>".,:;!?'()[\]{}])/i)
+		.map((piece, place) =>
+			place % 2 === 0 || !URL.canParse(piece)
+				? piece
+				: html`<a href=${piece} target="_blank" rel="noreferrer">${piece}</a>`,
+		);
+}
+
+/** Shows a picture, video or sound; offers any other file, and what the browser cannot show, as a download. */
+function storedFile(type: string, storageRef: string, file?: AttachedFile) {
+	const src = `/_sandbox/media?ref=${encodeURIComponent(storageRef)}`;
+	const name = file?.fileName || 'file without a name';
+	const about = file ? ` (${file.mimeType}, ${file.size.toLocaleString()} bytes)` : '';
+	const link = html`<a href=${src} download=${name}>Download ${name}${about}</a>`;
+	if (!file?.mimeType.startsWith(`${type}/`)) return link;
+	// The link after it appears instead of it.
+	const fail = ({ currentTarget }: Event) => ((currentTarget as HTMLElement).hidden = true);
+	const label = `${type} ${name}`;
+	const shown = {
+		image: html`<img src=${src} alt="Picture ${name}" @error=${fail} />`,
+		video: html`<video
+			src=${src}
+			controls
+			preload="metadata"
+			aria-label=${label}
+			@error=${fail}
+		></video>`,
+		audio: html`<audio
+			src=${src}
+			controls
+			preload="metadata"
+			aria-label=${label}
+			@error=${fail}
+		></audio>`,
+	};
+	return [shown[type as keyof typeof shown], link];
+}
