@@ -125,7 +125,7 @@ describe('a service that refuses one request and accepts all others', () => {
 		[100, 1, 1, 10],
 		[2000, 8, 60, 200],
 		[2000, 1, 60, 200],
-		[100, 8, undefined, 10],
+		[100, 8, undefined, 45],
 		[50, 8, 3600, 2],
 		[50, 1, 3600, 2],
 	])(
@@ -141,7 +141,7 @@ describe('a service that refuses one request and accepts all others', () => {
 				expect(countOf(ends, 202)).toBe(count - 1);
 				// If no other request follows, it may still be a limit of the service.
 				if (refused === count - 1) continue;
-				expect(requests).toBeLessThan(count + 10);
+				expect(requests).toBeLessThan(count + 15);
 				expect([refused, duration / 1000 < most + count * 0.015]).toEqual([refused, true]);
 			}
 		},

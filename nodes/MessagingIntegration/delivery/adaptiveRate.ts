@@ -166,7 +166,9 @@ export class AdaptiveRate {
 		}
 		this.rejected = this.rate;
 		if (this.lasted >= this.rejected) this.lasted = 0;
-		this.rate = Math.min(Math.max(this.lasted, measured * factor), this.rejected);
+		const rate = Math.min(Math.max(this.lasted, measured * factor), this.rejected);
+		// Without a bound, refusals at random would slow the run down further and further.
+		this.rate = Math.max(rate, 1 / longestProbe);
 	}
 
 	/** Tries a faster rate if the current one has lasted. @param at when the last accepted request started */

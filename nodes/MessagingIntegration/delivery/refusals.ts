@@ -6,7 +6,7 @@ const enoughRequests = 3;
 
 /** A request is given up after at least this many refusals, if they are less likely than this to be chance. */
 const fewestRefusals = 3;
-const unlikely = 1e-7;
+const unlikely = 1e-5;
 
 /** The service accepts others if it refuses fewer than this share of them. */
 const mostlyAccepted = 0.4;
@@ -76,18 +76,19 @@ export class Refusals {
 		if (isTooLong && this.refusedRequests >= enoughRequests)
 			this.pause = Math.max(asked, this.pause ?? 0);
 		this.refusedCount++;
-		const chance = this.chanceOf(known);
-		const isHopeless = known.count >= fewestRefusals && chance ** (known.count - 1) < unlikely;
-		const isAlone = known.count > 1 && chance < mostlyAccepted;
+		const { count } = known;
+		const others = this.refusedCount - known.refusedBefore - count;
+		const isAlone = count > 1 && this.share(known, others) < mostlyAccepted;
+		// Its own refusals count here: it may come last each time, so that it meets a limit more often than the others.
+		const isHopeless =
+			count >= fewestRefusals && this.share(known, others + count) ** (count - 1) < unlikely;
 		const verdict = isTooLong || isHopeless ? 'giveUp' : isAlone ? 'request' : 'run';
-		const isOnly = known.count >= fewestRefusals && this.refusedCount === known.count;
+		const isOnly = count >= fewestRefusals && this.refusedCount === count;
 		return { refused: known, verdict, isOnly };
 	}
 
-	/** How likely the service was to refuse another request since the first refusal of this one, with some doubt. */
-	private chanceOf({ count, acceptedBefore, refusedBefore }: Refused): number {
-		const accepted = this.acceptedCount - acceptedBefore;
-		const refused = this.refusedCount - refusedBefore - count;
-		return (refused + 1) / (accepted + refused + 2);
+	/** The share of requests that the service refused since the first refusal of this one, with some doubt. */
+	private share({ acceptedBefore }: Refused, refused: number): number {
+		return (refused + 1) / (this.acceptedCount - acceptedBefore + refused + 2);
 	}
 }
