@@ -1,3 +1,4 @@
+// The examples that ask a person, from the form or the chat to the answer.
 import {
 	credentialType,
 	importExample,

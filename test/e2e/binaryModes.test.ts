@@ -1,3 +1,4 @@
+// Uploads in each of n8n's modes for binary data, from no byte to 100 MiB, and their retries.
 import { ended } from './executions';
 import { instanceId, ourNode, splitNode } from './nodes';
 import { realN8n } from './realN8n';

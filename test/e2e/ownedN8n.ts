@@ -8,8 +8,8 @@ import { type N8n, startN8n } from '../n8n/startN8n';
 export interface OwnedN8n {
 	api: N8nApi;
 	/** Like a power cut. Sessions stay valid. */
-	killAndStart(): Promise<void>;
-	stop(): Promise<void>;
+	killAndStart: () => Promise<void>;
+	stop: () => Promise<void>;
 }
 
 export interface N8nSettings {

@@ -16,12 +16,12 @@ export interface RealN8n {
 	credential: { id: string; name: string };
 	sandbox: SandboxControl;
 	sandboxUrl: string;
-	stop(): Promise<void>;
+	stop: () => Promise<void>;
 }
 
 export interface RestartableN8n extends RealN8n {
 	/** Like a power cut. Sessions stay valid. */
-	killAndStart(): Promise<void>;
+	killAndStart: () => Promise<void>;
 }
 
 /**

@@ -1,3 +1,4 @@
+// Send Once Keys in n8n's own database, in one execution after another and at the same time.
 import { until } from '../until';
 import { arrivedTexts } from './lists';
 import { plainNode, sendNode, splitNode } from './nodes';

@@ -66,7 +66,7 @@ export class N8nApi {
 	async ready(): Promise<void> {
 		await pWaitFor(async () => (await fetchN8n(`${this.url}/rest/settings`)).ok, {
 			interval: 100,
-			timeout: 60_000,
+			timeout: 240_000,
 		});
 	}
 
