@@ -1,3 +1,4 @@
+// The examples that ask a person, from the form or the chat to the answer.
 import { credentialType, publishExample, type PublishedExample } from '../n8n/examples';
 import type { Workflow, WorkflowFile } from '../n8n/N8nApi';
 import { agentThatAsks, lastResult, results } from './agentThatAsks';

@@ -1,3 +1,4 @@
+// Uploads in each of n8n's modes for binary data, from no byte to 100 MiB, and their retries.
 import { ended } from './executions';
 import { instanceId, ourNode, splitNode } from './nodes';
 import { realN8n } from './realN8n';
@@ -7,7 +8,12 @@ import { publishChain } from './workflows';
 const mebibyte = 1024 * 1024;
 
 describe.each(['default', 'filesystem', 'database'])('with binary data mode %s', (mode) => {
-	const n8n = realN8n({ N8N_DEFAULT_BINARY_DATA_MODE: mode });
+	// An n8n that nobody changed has this one.
+	const n8n = realN8n(mode === 'filesystem' ? undefined : { N8N_DEFAULT_BINARY_DATA_MODE: mode });
+
+	it('n8n has that mode', async () => {
+		expect(await n8n().api.call('GET', '/settings')).toMatchObject({ binaryDataMode: mode });
+	});
 
 	it.each([0, 1, 64 * 1024 - 1, 64 * 1024, 5 * mebibyte, 100 * mebibyte])(
 		'a posted file of %d bytes arrives unchanged',

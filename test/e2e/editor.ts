@@ -1,7 +1,6 @@
-import { randomUUID } from 'node:crypto';
 import { type BrowserContextOptions, type Page, selectors } from 'playwright-core';
 
-import { owner, type Workflow } from '../n8n/N8nApi';
+import type { Workflow } from '../n8n/N8nApi';
 import { browser } from './browser';
 import { NodePanel } from './nodePanel';
 import type { RealN8n } from './realN8n';
@@ -11,21 +10,25 @@ selectors.setTestIdAttribute('data-test-id');
 /** A browser that can only reach this machine, with n8n's owner signed in. */
 export function editor(n8n: () => RealN8n) {
 	const chromium = browser();
-	let session: BrowserContextOptions['storageState'];
 
-	/** n8n ties a session to its browser and limits how often anyone can sign in per minute. */
-	async function signIn(): Promise<BrowserContextOptions['storageState']> {
-		const { url } = n8n().api;
-		const browserId = randomUUID();
-		const page = await chromium.page();
-		await page.request.post(`${url}/rest/login`, {
-			headers: { 'browser-id': browserId },
-			data: { emailOrLdapLoginId: owner.email, password: owner.password },
-			failOnStatusCode: true,
-		});
-		const { cookies } = await page.context().storageState();
+	/** The browser of n8n's owner. */
+	function signedIn(): BrowserContextOptions['storageState'] {
+		const { url, cookie, browserId } = n8n().api.session;
+		const [name = '', value = ''] = cookie.split('=', 2);
+		const { hostname: domain } = new URL(url);
 		return {
-			cookies,
+			cookies: [
+				{
+					name,
+					value,
+					domain,
+					path: '/',
+					expires: -1,
+					httpOnly: true,
+					secure: false,
+					sameSite: 'Lax',
+				},
+			],
 			origins: [{ origin: url, localStorage: [{ name: 'n8n-browserId', value: browserId }] }],
 		};
 	}
@@ -53,8 +56,7 @@ export function editor(n8n: () => RealN8n) {
 
 	/** Opens a page of n8n. @param path with a leading slash */
 	async function open(path: string): Promise<Page> {
-		session ??= await signIn();
-		return await visit(n8n().api.url + path, session);
+		return await visit(n8n().api.url + path, signedIn());
 	}
 
 	return {

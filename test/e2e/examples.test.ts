@@ -1,3 +1,4 @@
+// The examples that start by hand, and the AI agent that sends.
 import { importExample } from '../n8n/examples';
 import { outputOf } from './executions';
 import { chat } from './inTheEditor';

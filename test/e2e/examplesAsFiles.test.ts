@@ -1,3 +1,4 @@
+// What the files in examples/ contain; nothing is run.
 import { readdirSync, readFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';

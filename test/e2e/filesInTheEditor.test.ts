@@ -1,3 +1,4 @@
+// The files of a form, dragged into the field names in the editor.
 import { randomUUID } from 'node:crypto';
 import { fetchN8n } from '../n8n/fetchN8n';
 

@@ -1,3 +1,4 @@
+// The examples with a form: what a visitor reads, and may submit again.
 import { createHash } from 'node:crypto';
 
 import type { Fault } from '../../dev/sandbox/faults';

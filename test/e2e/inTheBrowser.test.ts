@@ -1,3 +1,4 @@
+// The node in n8n's editor: find it, fill it in, run it, read its errors, test the credential.
 import { keys } from '../../dev/sandbox/accounts';
 import { checkArrival } from '../n8n/checkArrival';
 import { credentialType, publishExample } from '../n8n/examples';

@@ -1,3 +1,4 @@
+// All operations in a real n8n, sub-workflows, and the credential in n8n's HTTP Request node.
 import { credentialType } from '../n8n/examples';
 import type { WorkflowNode } from '../n8n/N8nApi';
 import { expectAllOperations, postFile } from './allOperations';

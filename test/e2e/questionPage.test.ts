@@ -1,3 +1,4 @@
+// The page of a question in a browser: accessibility, keyboard, small phones, right to left.
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import axe from 'axe-core';

@@ -5,10 +5,10 @@ import { join } from 'node:path';
 import { keys } from '../../dev/sandbox/accounts';
 import { type SandboxControl, sandboxControl } from '../../dev/sandbox/sandboxControl';
 import { startSandbox } from '../../dev/sandbox/startSandbox';
-import { installNode, packNode } from '../n8n/communityNode';
 import { credentialType } from '../n8n/examples';
-import { N8nApi } from '../n8n/N8nApi';
-import { type N8n, startN8n } from '../n8n/startN8n';
+import { N8nApi, type Workflow } from '../n8n/N8nApi';
+import { type OwnedN8n, startOwnedN8n } from './ownedN8n';
+import { isShared, packedNode, sharedN8n } from './sharedN8ns';
 
 export interface RealN8n {
 	api: N8nApi;
@@ -16,23 +16,16 @@ export interface RealN8n {
 	credential: { id: string; name: string };
 	sandbox: SandboxControl;
 	sandboxUrl: string;
-	stop(): Promise<void>;
+	stop: () => Promise<void>;
 }
 
 export interface RestartableN8n extends RealN8n {
 	/** Like a power cut. Sessions stay valid. */
-	killAndStart(): Promise<void>;
-}
-
-/** A time zone in which it is about noon, so that no test runs across midnight: keys of examples contain the day. */
-function zoneAtNoon(): string {
-	const hour = new Date().getUTCHours();
-	// West of Greenwich is positive in these names.
-	return `Etc/GMT${hour < 12 ? '-' : '+'}${Math.abs(hour - 12)}`;
+	killAndStart: () => Promise<void>;
 }
 
 /**
- * A real n8n with the packed node installed, the sandbox, and a credential for it.
+ * A real n8n of its own, with the packed node installed, the sandbox, and a credential for it.
  * @param env additional environment variables, such as N8N_DEFAULT_BINARY_DATA_MODE
  * @param version a version in dev/versions; the one in dev/n8n by default
  */
@@ -41,51 +34,73 @@ export async function startRealN8n(
 	version?: string,
 ): Promise<RestartableN8n> {
 	const folder = await mkdtemp(join(tmpdir(), 'n8n-e2e-'));
-	const sandbox = await startSandbox();
-	let n8n: N8n | undefined;
-	const settings = { GENERIC_TIMEZONE: zoneAtNoon(), ...env };
-	const start = async (port?: number) =>
-		(n8n = await startN8n({ folder, env: settings, version, port }));
-	const stop = async () => {
-		await n8n?.stop();
-		await sandbox.close();
+	const remove = async () =>
 		// Programs that n8n started may write for a moment longer than n8n.
 		await rm(folder, { recursive: true, force: true, maxRetries: 10 });
-	};
 	try {
-		await installNode(await packNode(join(folder, 'package')), folder);
-		const { url } = await start();
-		const api = new N8nApi(url);
-		await api.setUpOwner();
-		const credential = await api.createCredential(credentialType, 'Sandbox', {
-			baseUrl: sandbox.url,
-			apiKey: keys.all.key,
-		});
-		return {
-			api,
-			credential,
-			sandbox: sandboxControl(sandbox.url),
-			sandboxUrl: sandbox.url,
-			stop,
-			killAndStart: async () => {
-				n8n?.group.kill();
-				await n8n?.group.ended;
-				await start(Number(new URL(url).port));
-				await api.ready();
-			},
+		const n8n = await startOwnedN8n(folder, { env, version, tarball: packedNode() });
+		const stop = async () => {
+			await n8n.stop();
+			await remove();
 		};
+		return await withSandbox({ ...n8n, stop });
 	} catch (error) {
-		// Open handles would keep jest from exiting.
-		await stop();
+		await remove();
 		throw error;
 	}
 }
 
-/** The same for the tests of one file. The sandbox is emptied before each test. */
-export function realN8n(env: Record<string, string> = {}, version?: string): () => RestartableN8n {
+/** The n8n that the test files of one worker share, as if it were new for this one. */
+async function nextFileOnSharedN8n(): Promise<RestartableN8n> {
+	const session = await sharedN8n();
+	const api = new N8nApi(session.url, session);
+	const killAndStart = async () => void (await sharedN8n('POST'));
+	return await withSandbox({ api, killAndStart, stop: async () => await leaveNothing(api) });
+}
+
+/** The next file may publish the same paths, and finds only its own credentials in the editor. */
+async function leaveNothing(api: N8nApi): Promise<void> {
+	for (const workflow of await api.call<Workflow[]>('GET', '/workflows?filter={"active":true}'))
+		await api.unpublish(workflow);
+	for (const { id } of await api.call<Array<{ id: string }>>('GET', '/credentials'))
+		await api.call('DELETE', `/credentials/${id}`);
+}
+
+/** Adds a new sandbox, and the credential for it. */
+async function withSandbox({ api, killAndStart, stop }: OwnedN8n): Promise<RestartableN8n> {
+	const sandbox = await startSandbox();
+	const stopBoth = async () => {
+		await stop();
+		await sandbox.close();
+	};
+	try {
+		const account = { baseUrl: sandbox.url, apiKey: keys.all.key };
+		return {
+			api,
+			credential: await api.createCredential(credentialType, 'Sandbox', account),
+			sandbox: sandboxControl(sandbox.url),
+			sandboxUrl: sandbox.url,
+			killAndStart,
+			stop: stopBoth,
+		};
+	} catch (error) {
+		// Open handles would keep jest from exiting.
+		await stopBoth();
+		throw error;
+	}
+}
+
+/**
+ * The same for the tests of one file, or of a part of it. Only settings or a version need an n8n of their own: without
+ * them, `npm run test:e2e` has one n8n for many files. The sandbox is emptied before each test.
+ */
+export function realN8n(env?: Record<string, string>, version?: string): () => RestartableN8n {
 	let n8n: RestartableN8n;
 	beforeAll(async () => {
-		n8n = await startRealN8n(env, version);
+		n8n =
+			isShared() && env === undefined
+				? await nextFileOnSharedN8n()
+				: await startRealN8n(env, version);
 	});
 	beforeEach(async () => {
 		await n8n.sandbox.forget();

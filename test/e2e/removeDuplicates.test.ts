@@ -1,3 +1,4 @@
+// Send Once Keys beside the history of n8n's Remove Duplicates node.
 import { arrivedTexts } from './lists';
 import { plainNode, sendNode, splitNode } from './nodes';
 import { realN8n } from './realN8n';

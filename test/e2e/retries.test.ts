@@ -1,3 +1,4 @@
+// "Retry On Fail" and "Retry execution" in a real n8n, with 1,000 messages.
 import { lastExecution } from '../n8n/lastExecution';
 import { ended } from './executions';
 import { arrivedTexts, repeated } from './lists';

@@ -1,3 +1,4 @@
+// Errors and hints about a whole run, as the editor shows them.
 import { editor, openNode } from './editor';
 import { ourNode } from './nodes';
 import { instanceId } from './nodes';

@@ -1,3 +1,4 @@
+// The stand-in's own page, in a browser.
 import type { Page } from 'playwright-core';
 import { keys } from '../../dev/sandbox/accounts';
 import { startSandbox } from '../../dev/sandbox/startSandbox';

@@ -1,3 +1,4 @@
+// The pictures of README and docs, and their alternative texts.
 import { keys } from '../../dev/sandbox/accounts';
 import { credentialType } from '../n8n/examples';
 import { editor, openNode } from './editor';

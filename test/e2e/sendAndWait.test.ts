@@ -1,3 +1,4 @@
+// Questions in a real n8n: links, pages, answers, loops, sub-workflows, restarts.
 import { fetchN8n } from '../n8n/fetchN8n';
 import { editor } from './editor';
 import { answer, answered, ask, asked, askNode, start, statusOf, words } from './questions';

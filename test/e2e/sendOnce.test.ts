@@ -1,3 +1,4 @@
+// Send Once Keys in n8n's own database, in one execution after another and at the same time.
 import { until } from '../until';
 import { arrivedTexts } from './lists';
 import { plainNode, sendNode, splitNode } from './nodes';
@@ -131,12 +132,6 @@ it('"Resend When Unsure" sends a message in doubt again until it was sent once',
 	expect(await post(message('a'))).toEqual([accepted]);
 	expect(await post(message('a'))).toEqual([skipped('a')]);
 	expect(await arrivedTexts(n8n())).toEqual(['Hi']);
-});
-
-it('an empty key is an error', async () => {
-	const post = await webhook();
-	expect(await post(message(''), message(null))).toEqual([failed('notSent'), failed('notSent')]);
-	expect(await n8n().sandbox.requests()).toEqual([]);
 });
 
 it('each node has its own keys', async () => {

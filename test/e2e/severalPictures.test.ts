@@ -1,3 +1,4 @@
+// Several files of one item: the example that sends them, and their keys.
 import type { Fault } from '../../dev/sandbox/faults';
 import { submitForm } from '../n8n/form';
 import { randomPng } from '../n8n/randomPng';

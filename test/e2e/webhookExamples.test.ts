@@ -1,3 +1,4 @@
+// The examples with a webhook, and the one that asks by form.
 import { fetchN8n } from '../n8n/fetchN8n';
 import type { WorkflowFile } from '../n8n/N8nApi';
 import { until } from '../until';

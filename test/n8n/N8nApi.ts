@@ -42,21 +42,31 @@ export interface ExecutionSummary {
 	[field: string]: unknown;
 }
 
-/** n8n's own REST interface, the one that its editor uses, in the session of one logged-in browser. */
+/** The session of a logged-in browser. n8n binds it to the browser that started it. */
+export interface Session {
+	/** n8n's URL, without a trailing slash. */
+	url: string;
+	cookie: string;
+	browserId: string;
+}
+
+/** n8n's own REST interface, the one that its editor uses. */
 export class N8nApi {
-	private cookie = '';
+	readonly session: Session;
 
-	/** n8n binds a session to the browser that started it. */
-	private readonly browserId = randomUUID();
-
-	/** @param url n8n's URL, without a trailing slash */
-	constructor(readonly url: string) {}
+	/** @param session one that is logged in, by default a new one */
+	constructor(
+		readonly url: string,
+		session: Omit<Session, 'url'> = { cookie: '', browserId: randomUUID() },
+	) {
+		this.session = { ...session, url };
+	}
 
 	/** Waits until calls are answered. n8n 1 says that it is ready a moment before its REST interface is. */
 	async ready(): Promise<void> {
 		await pWaitFor(async () => (await fetchN8n(`${this.url}/rest/settings`)).ok, {
 			interval: 100,
-			timeout: 60_000,
+			timeout: 240_000,
 		});
 	}
 
@@ -111,8 +121,8 @@ export class N8nApi {
 	/** @param path after /rest @throws Problem with the method, path, status and message if n8n refuses */
 	async call<Answer>(method: string, path: string, body?: object): Promise<Answer> {
 		const headers = {
-			'browser-id': this.browserId,
-			cookie: this.cookie,
+			'browser-id': this.session.browserId,
+			cookie: this.session.cookie,
 			...(body && { 'content-type': 'application/json' }),
 		};
 		const response = await fetchN8n(`${this.url}/rest${path}`, {
@@ -128,7 +138,7 @@ export class N8nApi {
 		const session = response.headers
 			.getSetCookie()
 			.find((cookie) => cookie.startsWith('n8n-auth='));
-		if (session) this.cookie = session.split(';', 1)[0] ?? '';
+		if (session) this.session.cookie = session.split(';', 1)[0] ?? '';
 		return (JSON.parse(text) as { data: Answer }).data;
 	}
 }

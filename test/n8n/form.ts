@@ -13,9 +13,12 @@ export interface Submission<Pictures = Picture> {
 	picture: Pictures;
 }
 
+/** Only what hangs should take this long, also on a machine that is very busy (ms). */
+const patience = 240_000;
+
 /**
  * Calls a published form or webhook until it answers, because n8n answers 404 for up to a second after publishing.
- * @throws Problem if it does not answer within a minute
+ * @throws Problem if it does not answer within four minutes
  */
 export async function untilPublished(url: string): Promise<void> {
 	const isThere = async () => {
@@ -23,8 +26,8 @@ export async function untilPublished(url: string): Promise<void> {
 		await response.text();
 		return response.ok;
 	};
-	const message = new Problem(`${url} still refuses calls, a minute after it was published.`);
-	await pWaitFor(isThere, { interval: 100, timeout: { milliseconds: 60_000, message } });
+	const message = new Problem(`${url} still refuses calls, four minutes after it was published.`);
+	await pWaitFor(isThere, { interval: 100, timeout: { milliseconds: patience, message } });
 }
 
 /** What a visitor reads at the end of a form. */
@@ -52,7 +55,7 @@ export async function submitForm(
 	const response = await fetchN8n(url, {
 		method: 'POST',
 		body,
-		signal: AbortSignal.timeout(60_000),
+		signal: AbortSignal.timeout(patience),
 	});
 	const text = await response.text();
 	if (!response.ok) return { title: String(response.status), message: text.slice(0, 500) };
@@ -76,6 +79,6 @@ async function statusOf(formWaitingUrl: string): Promise<string> {
 		status = (await (await fetchN8n(url)).text()).trim();
 		return ['form-waiting', 'success', 'error', 'canceled', 'crashed', 'null'].includes(status);
 	};
-	await pWaitFor(isThere, { interval: 100, timeout: 60_000 });
+	await pWaitFor(isThere, { interval: 100, timeout: patience });
 	return status;
 }

@@ -1,10 +1,15 @@
+import { randomInt } from 'node:crypto';
 import getPort from 'get-port';
 import { Problem } from './Problem';
 
 const host = '127.0.0.1';
 
-/** A free port on 127.0.0.1. It is not reserved until the caller opens it. */
-export const freePort = () => getPort({ host });
+/**
+ * A free port on 127.0.0.1. It is not reserved until the caller opens it, which n8n does many seconds later, so it is
+ * below the ports that systems give to outgoing connections, and random, because other tests look for one as well.
+ */
+export const freePort = () =>
+	getPort({ host, port: Array.from({ length: 20 }, () => randomInt(20_000, 32_768)) });
 
 /**
  * The port that the user chose, or any free one.
@@ -15,8 +20,8 @@ export async function choosePort(
 	who: string,
 	option: string,
 ): Promise<number> {
-	const port = await getPort({ host, port: wanted });
-	if (wanted === undefined || port === wanted) return port;
+	if (wanted === undefined) return await freePort();
+	if ((await getPort({ host, port: wanted })) === wanted) return wanted;
 	throw new Problem(
 		`Port ${wanted} for ${who} cannot be opened. End the program that uses it, or choose another port: npm start -- ${option} ${wanted + 10}`,
 	);

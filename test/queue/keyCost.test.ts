@@ -1,3 +1,4 @@
+// What a Send Once Key costs with two workers (`npm run bench:workers`).
 import { listOf } from '../e2e/lists';
 import { type Cluster, startCluster } from './cluster';
 import { PublishedList } from './publishedList';

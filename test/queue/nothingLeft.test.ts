@@ -1,3 +1,4 @@
+// However a test run ends, no program that it started is left.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';

@@ -1,3 +1,4 @@
+// Queue mode with Redis, Postgres and workers, which are killed, stopped and started.
 import { type Cluster, startCluster } from './cluster';
 import { egressPolicy } from './egressPolicy';
 import { formSubmissions } from './formSubmissions';

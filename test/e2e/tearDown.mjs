@@ -1,0 +1,3 @@
+import { stop } from './setUp.mjs';
+
+export default async () => await stop?.();
