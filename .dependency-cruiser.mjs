@@ -3,13 +3,14 @@ const node = '^nodes/MessagingIntegration/';
 /** Under the node's file, from what n8n calls down to the meaning of an answer: a folder imports only those after it. */
 const folders = [
 	'methods',
-	'execution',
+	'run',
 	'operations',
-	'waiting',
-	'delivery',
+	'parameters',
+	'question',
 	'memory',
+	'requests',
+	'n8n',
 	'transport',
-	'input',
 	'api',
 ];
 

@@ -8,13 +8,13 @@ import {
 	NodeConnectionTypes,
 } from 'n8n-workflow';
 
-import { askAndWait } from './execution/askAndWait';
-import { run } from './execution/run';
 import { searchInstances } from './methods/searchInstances';
 import { testCredential } from './methods/testCredential';
-import { asksAndWaits, readItem, properties, subtitle, waitingTooltip } from './operations';
-import { takeAnswer } from './waiting/takeAnswer';
-import { webhooks } from './waiting/webhooks';
+import { asksAndWaits, properties, readItem, subtitle, waitingTooltip } from './operations';
+import { takeAnswer } from './question/answer';
+import { webhooks } from './question/question';
+import { askAndWait } from './run/askAndWait';
+import { run } from './run/run';
 
 export class MessagingIntegration implements INodeType {
 	description: INodeTypeDescription = {

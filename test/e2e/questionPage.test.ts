@@ -3,14 +3,15 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import axe from 'axe-core';
 import type { Page } from 'playwright-core';
-import { type Page as Shown, pageHeaders } from '../../nodes/MessagingIntegration/waiting/page';
 import {
 	brokenPage,
 	earlierQuestionPage,
+	type Page as Shown,
+	pageHeaders,
 	questionPage,
 	recordedPage,
-} from '../../nodes/MessagingIntegration/waiting/pages';
-import type { Question } from '../../nodes/MessagingIntegration/waiting/question';
+} from '../../nodes/MessagingIntegration/question/pages';
+import type { Question } from '../../nodes/MessagingIntegration/question/question';
 import { browser } from './browser';
 
 const chromium = browser();

@@ -11,7 +11,7 @@ import { byId } from './parameters';
 const operations = {
 	archive: `
 import { requestFor } from '../../api/endpoints';
-import { instanceIdOf } from '../../input/instanceField';
+import { instanceIdOf } from '../../parameters/instance';
 import type { NodeOperation } from '../nodeOperation';
 
 export const archive: NodeOperation = {
@@ -24,7 +24,7 @@ export const archive: NodeOperation = {
 `,
 	chats: `
 import { requestFor } from '../../api/endpoints';
-import { instanceIdOf } from '../../input/instanceField';
+import { instanceIdOf } from '../../parameters/instance';
 import type { NodeOperation } from '../nodeOperation';
 
 export const chats: NodeOperation = {
@@ -37,8 +37,8 @@ export const chats: NodeOperation = {
 `,
 	avatar: `
 import { requestFor } from '../../api/endpoints';
-import { instanceIdOf } from '../../input/instanceField';
-import { binaryField, mediaFilesOf } from '../../input/mediaFiles';
+import { instanceIdOf } from '../../parameters/instance';
+import { binaryField, mediaFilesOf } from '../../parameters/mediaFiles';
 import type { NodeOperation } from '../nodeOperation';
 
 export const avatar: NodeOperation = {

@@ -11,7 +11,7 @@ import type {
 	Workflow,
 } from 'n8n-workflow';
 
-import { plainReader } from '../../nodes/MessagingIntegration/input/plainReader';
+import { plainReader } from '../../nodes/MessagingIntegration/n8n/plainFields';
 import { type Case, cases } from './cases';
 
 /** The classes of n8n that evaluate parameters. The caller chooses the version of n8n. */

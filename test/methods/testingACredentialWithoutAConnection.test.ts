@@ -2,7 +2,7 @@ import { CredentialTestContext } from 'n8n-core';
 
 import { keys } from '../../dev/sandbox/accounts';
 import { type Sandbox, startSandbox } from '../../dev/sandbox/startSandbox';
-import { brokenOutcome } from '../../nodes/MessagingIntegration/transport/brokenExchange';
+import { brokenOutcome } from '../../nodes/MessagingIntegration/transport/breaks';
 import { runningSandbox } from '../sandbox/runningSandbox';
 import { selfSigned } from '../../dev/selfSigned';
 import { withEgressPolicy } from '../transport/n8nEgressPolicy';

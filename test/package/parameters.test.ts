@@ -10,7 +10,7 @@ import {
 	traverseNodeParameters,
 } from 'n8n-workflow';
 
-import { contentTypes } from '../../nodes/MessagingIntegration/api/contract';
+import { contentTypes } from '../../nodes/MessagingIntegration/api/endpoints';
 import { packedPackage, root } from './packed';
 
 const { description, methods } = packedPackage();

@@ -4,10 +4,10 @@ import fc from 'fast-check';
 import type { NodeEgressFilter } from 'n8n-workflow';
 
 import type { Account } from '../../nodes/MessagingIntegration/api/account';
-import { instanceId } from '../../nodes/MessagingIntegration/input/parameterSchemas';
+import { instanceId } from '../../nodes/MessagingIntegration/parameters/rules';
 import { requestFor, versionPrefix } from '../../nodes/MessagingIntegration/api/endpoints';
-import { dispatcherFor } from '../../nodes/MessagingIntegration/transport/dispatcherFor';
-import { sendRequest } from '../../nodes/MessagingIntegration/transport/sendRequest';
+import { dispatcherFor } from '../../nodes/MessagingIntegration/transport/dispatcher';
+import { sendRequest } from '../../nodes/MessagingIntegration/transport/exchange';
 import { accountAt } from './ask';
 import { httpServer } from './httpServer';
 

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import type { Socket } from 'node:net';
 import { passthroughEgressFilter } from '@n8n/backend-network';
 
-import { dispatcherFor } from '../../nodes/MessagingIntegration/transport/dispatcherFor';
+import { dispatcherFor } from '../../nodes/MessagingIntegration/transport/dispatcher';
 import { runningSandbox } from '../sandbox/runningSandbox';
 import { ask, message } from './ask';
 import { untilClosed } from './untilClosed';

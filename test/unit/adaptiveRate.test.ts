@@ -1,5 +1,5 @@
 import { assert, boolean, constantFrom, integer, property, record } from 'fast-check';
-import { AdaptiveRate } from '../../nodes/MessagingIntegration/delivery/adaptiveRate';
+import { AdaptiveRate } from '../../nodes/MessagingIntegration/requests/adaptiveRate';
 import {
 	fixedWindow,
 	pausesAt,

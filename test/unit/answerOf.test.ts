@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 
-import { answerOf, longestText } from '../../nodes/MessagingIntegration/waiting/answerOf';
-import type { Question } from '../../nodes/MessagingIntegration/waiting/question';
+import { answerOf, longestText } from '../../nodes/MessagingIntegration/question/answer';
+import type { Question } from '../../nodes/MessagingIntegration/question/question';
 
 const about = (form: Question['form']) => (body: unknown) =>
 	answerOf({ form, message: '?', nonce: '', askedBy: '' }, body);

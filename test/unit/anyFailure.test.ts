@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { itemsOf } from '../../nodes/MessagingIntegration/api/answer';
 import { readBody } from '../../nodes/MessagingIntegration/api/body';
 import { failureOf } from '../../nodes/MessagingIntegration/api/failureOf';
-import { processingOf, type Outcome } from '../../nodes/MessagingIntegration/api/outcome';
+import { type Outcome, processingOf } from '../../nodes/MessagingIntegration/api/outcome';
 import {
 	account,
 	allReasons,

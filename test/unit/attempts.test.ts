@@ -2,11 +2,10 @@ import { assert, asyncProperty, boolean, constantFrom, integer, record } from 'f
 import type { Logger } from 'n8n-workflow';
 
 import type { Outcome } from '../../nodes/MessagingIntegration/api/outcome';
-import { inLanes } from '../../nodes/MessagingIntegration/delivery/inLanes';
-import { RateLimiter } from '../../nodes/MessagingIntegration/delivery/rateLimiter';
-import { Slots } from '../../nodes/MessagingIntegration/delivery/slots';
-import { newSummary } from '../../nodes/MessagingIntegration/delivery/summary';
-import { withRetries } from '../../nodes/MessagingIntegration/delivery/withRetries';
+import { inLanes, Slots } from '../../nodes/MessagingIntegration/run/lanes';
+import { RateLimiter } from '../../nodes/MessagingIntegration/requests/rateLimiter';
+import { newSummary } from '../../nodes/MessagingIntegration/run/hints';
+import { withRetries } from '../../nodes/MessagingIntegration/requests/attempts';
 import { account, answer, requestOf } from './outcomes';
 import { fixedWindow, slidingWindow, tokenBucket } from './rateLimitedService';
 import { seededRandom } from './seededRandom';

@@ -1,5 +1,5 @@
 import { assert, double, integer, property } from 'fast-check';
-import { waitBeforeRetry } from '../../nodes/MessagingIntegration/delivery/retryPolicy';
+import { waitBeforeRetry } from '../../nodes/MessagingIntegration/requests/attempts';
 
 const first = 500;
 const longest = 15_000;

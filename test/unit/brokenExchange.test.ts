@@ -1,7 +1,4 @@
-import {
-	brokenOutcome,
-	BrokenExchange,
-} from '../../nodes/MessagingIntegration/transport/brokenExchange';
+import { BrokenExchange, brokenOutcome } from '../../nodes/MessagingIntegration/transport/breaks';
 
 const coded = (code: string, message = 'words') => Object.assign(new Error(message), { code });
 

@@ -1,12 +1,8 @@
 import { DateTime } from 'luxon';
 
-import { check } from '../../nodes/MessagingIntegration/api/check';
-import { contentTypes } from '../../nodes/MessagingIntegration/api/contract';
-import {
-	instanceId,
-	recipient,
-	text,
-} from '../../nodes/MessagingIntegration/input/parameterSchemas';
+import { check } from '../../nodes/MessagingIntegration/api/failure';
+import { contentTypes } from '../../nodes/MessagingIntegration/api/endpoints';
+import { instanceId, recipient, text } from '../../nodes/MessagingIntegration/parameters/rules';
 import { refusalOf } from './refusalOf';
 
 it('knows the eleven content types of the API reference, part 2', () => {

@@ -12,8 +12,8 @@ import examples from 'libphonenumber-js/mobile/examples';
 import {
 	countryOf,
 	defaultCountryField,
-} from '../../nodes/MessagingIntegration/input/recipient/defaultCountry';
-import { recipientFrom } from '../../nodes/MessagingIntegration/input/recipient/recipient';
+	recipientFrom,
+} from '../../nodes/MessagingIntegration/parameters/recipient';
 import { refusalOf } from './refusalOf';
 
 const sent = (typed: string, country: CountryCode) => recipientFrom(typed, country).to;

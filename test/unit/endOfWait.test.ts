@@ -1,7 +1,7 @@
 import { DateTime } from 'luxon';
 import { WAIT_INDEFINITELY } from 'n8n-workflow';
 
-import { endOfWait, limitOf } from '../../nodes/MessagingIntegration/waiting/endOfWait';
+import { endOfWait, limitOf } from '../../nodes/MessagingIntegration/parameters/limitWaitTime';
 
 const now = new Date('2026-03-01T10:00:00Z');
 

@@ -1,5 +1,5 @@
 import { wordsOf } from '../../nodes/MessagingIntegration/api/errorBody';
-import { quoted } from '../../nodes/MessagingIntegration/api/quoted';
+import { quoted } from '../../nodes/MessagingIntegration/api/failure';
 
 const said = (value: unknown) => wordsOf({ kind: 'json', value });
 

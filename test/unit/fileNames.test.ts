@@ -1,6 +1,6 @@
 import { array, assert, constantFrom, nat, property, stringMatching, tuple } from 'fast-check';
 
-import { namesMeant, patternFor } from '../../nodes/MessagingIntegration/input/fileNames';
+import { namesMeant, patternFor } from '../../nodes/MessagingIntegration/parameters/files';
 
 /** Names as n8n's forms make them, and others. */
 const anyName = tuple(constantFrom('Pictures', 'Pic', 'data', 'Übersicht', 'a.b'), nat(120)).map(

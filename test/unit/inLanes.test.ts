@@ -8,8 +8,7 @@ import {
 	option,
 	record,
 } from 'fast-check';
-import { inLanes } from '../../nodes/MessagingIntegration/delivery/inLanes';
-import { Slots } from '../../nodes/MessagingIntegration/delivery/slots';
+import { inLanes, Slots } from '../../nodes/MessagingIntegration/run/lanes';
 
 interface Task {
 	/** undefined: waits for no other task. */

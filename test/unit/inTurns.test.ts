@@ -1,5 +1,5 @@
-import { inTurns } from '../../nodes/MessagingIntegration/delivery/inTurns';
-import { errorOfUnreadableItems } from '../../nodes/MessagingIntegration/execution/errorOfUnreadableItems';
+import { inTurns } from '../../nodes/MessagingIntegration/run/lanes';
+import { errorOfUnreadableItems } from '../../nodes/MessagingIntegration/run/report';
 
 /** Takes longer than a turn. */
 function work() {

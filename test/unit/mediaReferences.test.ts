@@ -1,9 +1,5 @@
-import { check } from '../../nodes/MessagingIntegration/api/check';
-import {
-	caption,
-	mediaUrl,
-	storageRef,
-} from '../../nodes/MessagingIntegration/input/parameterSchemas';
+import { check } from '../../nodes/MessagingIntegration/api/failure';
+import { caption, mediaUrl, storageRef } from '../../nodes/MessagingIntegration/parameters/rules';
 import { refusalOf } from './refusalOf';
 
 it.each([

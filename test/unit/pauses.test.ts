@@ -1,10 +1,6 @@
 import { requestFor } from '../../nodes/MessagingIntegration/api/endpoints';
-import { durationText } from '../../nodes/MessagingIntegration/delivery/durationText';
-import {
-	expectedDuration,
-	Pauses,
-	pauseWithin,
-} from '../../nodes/MessagingIntegration/delivery/pauses';
+import { durationText } from '../../nodes/MessagingIntegration/run/hints';
+import { expectedDuration, Pauses, pauseWithin } from '../../nodes/MessagingIntegration/run/pauses';
 
 const range = { min: 10, max: 20 };
 const to = (instanceId: string, duration?: number) => {

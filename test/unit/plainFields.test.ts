@@ -3,7 +3,7 @@ import 'reflect-metadata';
 import { ExecuteContext } from 'n8n-core';
 import { Workflow } from 'n8n-workflow';
 
-import { plainReader } from '../../nodes/MessagingIntegration/input/plainReader';
+import { plainReader } from '../../nodes/MessagingIntegration/n8n/plainFields';
 import { compareAll, evaluator, expectSame } from '../expressions/comparison';
 
 const n8n = { ExecuteContext, Workflow };

@@ -1,5 +1,4 @@
-import { processingOf } from '../../nodes/MessagingIntegration/api/outcome';
-import { asksToSlowDown } from '../../nodes/MessagingIntegration/api/retryAfter';
+import { asksToSlowDown, processingOf } from '../../nodes/MessagingIntegration/api/outcome';
 import { answer } from './outcomes';
 
 const padding = '<!-- a padding to disable MSIE and Chrome friendly error page -->\r\n'.repeat(6);

@@ -1,9 +1,6 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
-import {
-	isOnThisMachine,
-	questionLink,
-} from '../../nodes/MessagingIntegration/waiting/questionLink';
+import { isOnThisMachine, questionLink } from '../../nodes/MessagingIntegration/question/question';
 
 const contextWith = (parts: object) => parts as IExecuteFunctions;
 const getSignedResumeUrl = (parameters: Record<string, string>) =>

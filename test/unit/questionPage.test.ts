@@ -1,8 +1,11 @@
 import fc from 'fast-check';
 
-import { questionPage, recordedPage } from '../../nodes/MessagingIntegration/waiting/pages';
-import { pageHeaders } from '../../nodes/MessagingIntegration/waiting/page';
-import type { Question } from '../../nodes/MessagingIntegration/waiting/question';
+import {
+	pageHeaders,
+	questionPage,
+	recordedPage,
+} from '../../nodes/MessagingIntegration/question/pages';
+import type { Question } from '../../nodes/MessagingIntegration/question/question';
 
 const question = (message: string, form: Question['form'] = { type: 'freeText' }): Question => ({
 	message,

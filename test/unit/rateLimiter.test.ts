@@ -1,4 +1,4 @@
-import { RateLimiter } from '../../nodes/MessagingIntegration/delivery/rateLimiter';
+import { RateLimiter } from '../../nodes/MessagingIntegration/requests/rateLimiter';
 
 /** Lets `count` requests pass. @returns when each of them passed (ms) */
 async function passes(rateLimiter: RateLimiter, count: number): Promise<number[]> {

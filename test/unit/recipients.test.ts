@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 
-import { recipientFrom } from '../../nodes/MessagingIntegration/input/recipient/recipient';
+import { recipientFrom } from '../../nodes/MessagingIntegration/parameters/recipient';
 import { refusalOf } from './refusalOf';
 
 const sent = (typed: string) => recipientFrom(typed).to;

@@ -1,5 +1,5 @@
 import { assert, date, integer, nat, property, string } from 'fast-check';
-import { pauseAskedBy, retryAfter } from '../../nodes/MessagingIntegration/api/retryAfter';
+import { pauseAskedBy, retryAfter } from '../../nodes/MessagingIntegration/api/outcome';
 import { answer } from './outcomes';
 
 const now = Date.UTC(2026, 0, 2, 3, 4, 5);

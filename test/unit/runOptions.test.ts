@@ -1,5 +1,5 @@
-import { check } from '../../nodes/MessagingIntegration/api/check';
-import { runOptions } from '../../nodes/MessagingIntegration/input/runOptions';
+import { check } from '../../nodes/MessagingIntegration/api/failure';
+import { runOptions } from '../../nodes/MessagingIntegration/parameters/options';
 import { refusalOf } from './refusalOf';
 
 it('has the documented defaults', () => {

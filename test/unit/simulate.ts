@@ -1,4 +1,4 @@
-import { AdaptiveRate } from '../../nodes/MessagingIntegration/delivery/adaptiveRate';
+import { AdaptiveRate } from '../../nodes/MessagingIntegration/requests/adaptiveRate';
 import type { RateLimitedService } from './rateLimitedService';
 
 interface Conditions {

@@ -1,8 +1,4 @@
-import {
-	failureHint,
-	hintsOf,
-	newSummary,
-} from '../../nodes/MessagingIntegration/delivery/summary';
+import { failureHint, hintsOf, newSummary } from '../../nodes/MessagingIntegration/run/hints';
 
 const messages = (facts: object) =>
 	hintsOf({ ...newSummary(), ...facts }).map(({ message }) => message);

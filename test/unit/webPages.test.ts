@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 
 import { failureOf } from '../../nodes/MessagingIntegration/api/failureOf';
-import { isWebPage } from '../../nodes/MessagingIntegration/api/webPage';
+import { isWebPage } from '../../nodes/MessagingIntegration/api/body';
 import { account, answer, jsonAnswer, operations, requestOf } from './outcomes';
 
 /** Pages of nginx, Cloudflare, Akamai and others. */

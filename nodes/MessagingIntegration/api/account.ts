@@ -1,9 +1,13 @@
 import * as z from 'zod/v4';
 
 import { authenticationHeader } from './authenticationHeader';
-import { check } from './check';
 import { versionPrefix } from './endpoints';
-import { isLoopback } from './isLoopback';
+import { check } from './failure';
+
+/** True for host names, as a URL has them, that always mean this machine. */
+export function isLoopback(hostname: string): boolean {
+	return /^(localhost|.+\.localhost|127(\.\d{1,3}){3}|\[::1\])$/.test(hostname);
+}
 
 /** A validated credential: the service's address and how to authenticate. */
 export interface Account {

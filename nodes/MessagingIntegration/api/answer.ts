@@ -1,5 +1,5 @@
 import type { Body } from './body';
-import { uploadAnswer } from './contract';
+import { uploadAnswer } from './endpoints';
 import { accepted, type Outcome } from './outcome';
 import type { RequestKind } from './request';
 

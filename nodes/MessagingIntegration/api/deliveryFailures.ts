@@ -1,5 +1,4 @@
-import { type Failure, FailureError, invalidInput } from './failure';
-import { quoted } from './quoted';
+import { type Failure, FailureError, invalidInput, quoted } from './failure';
 
 /** Failures of items that this run did not send: why not, and what is known from earlier runs. */
 

@@ -1,5 +1,5 @@
 import type { Body } from './body';
-import { quoted } from './quoted';
+import { quoted } from './failure';
 
 const longestCode = 64;
 

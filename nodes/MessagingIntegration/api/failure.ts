@@ -1,3 +1,5 @@
+import type * as z from 'zod/v4';
+
 /**
  * What is known of a request that failed. `notSent`: it was certainly not processed, so repeating it is safe.
  * `unknown`: it may have been processed.
@@ -43,4 +45,28 @@ export function withSentences(
 /** An error in what the user entered: a title that names the parameter, and what to do about it. */
 export function invalidInput(message: string, description: string): FailureError {
 	return new FailureError({ message, description, delivery: 'notSent', about: 'input' });
+}
+
+/**
+ * Validates a value and returns the schema's output.
+ * @throws FailureError with the schema's message: a title, a line break, and what to do
+ */
+export function check<Schema extends z.ZodType>(schema: Schema, value: unknown): z.output<Schema> {
+	const result = schema.safeParse(value);
+	if (result.success) return result.data;
+	const [message = '', description = ''] = (result.error.issues[0]?.message ?? '').split('\n');
+	throw invalidInput(message, description);
+}
+
+const longestWords = 300;
+
+/**
+ * Prepares other people's words for a sentence of this node: on one line, shortened, and without angle brackets,
+ * which n8n's editor would treat as markup.
+ */
+export function quoted(words: string): string {
+	const line = words.replace(/\s+/g, ' ').trim().replaceAll('<', '‹').replaceAll('>', '›');
+	// A letter can be two code units.
+	const letters = [...line.slice(0, 2 * (longestWords + 1))];
+	return letters.length <= longestWords ? line : `${letters.slice(0, longestWords).join('')}…`;
 }

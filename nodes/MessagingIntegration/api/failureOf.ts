@@ -1,15 +1,11 @@
-import type { Account } from './account';
+import { type Account, isLoopback } from './account';
 import type { Body } from './body';
 import { knownScopes, largestAnswer } from './endpoints';
 import { codeOf, wordsOf } from './errorBody';
-import type { Occasion } from './errorRow';
-import { errorTable } from './errorTable';
-import type { Delivery, Failure } from './failure';
-import { isLoopback } from './isLoopback';
-import { accepted, processingOf, type Outcome } from './outcome';
-import { quoted } from './quoted';
+import { errorTable, type Occasion } from './errorTable';
+import { type Delivery, type Failure, quoted } from './failure';
+import { accepted, type Outcome, pauseAskedBy, processingOf } from './outcome';
 import type { RequestKind, ServiceRequest } from './request';
-import { pauseAskedBy } from './retryAfter';
 
 const deliverySentences: Record<Delivery, string> = {
 	notSent: 'This was not sent, so it is safe to try again.',

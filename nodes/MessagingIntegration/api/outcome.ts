@@ -1,5 +1,4 @@
 import type { Body } from './body';
-import { proxyOf } from './proxyOf';
 
 /** Why no answer arrived, or why the body of an answer could not be read. */
 export type Break =
@@ -76,4 +75,64 @@ export function processingOf(outcome: Outcome): Processing {
 		(outcome.status === 503 && outcome.headers['retry-after'] !== undefined) ||
 		proxyOf(outcome.status, outcome.body) !== undefined;
 	return isRefusal ? 'notProcessed' : 'unknown';
+}
+
+/** HTTP dates start with the name of the day. Date.parse accepts other texts too, but they are not dates here. */
+function httpDate(text: string): number {
+	return /^[A-Z][a-z]{2,8},? /.test(text) ? Date.parse(text) : NaN;
+}
+
+/**
+ * Reads a `Retry-After` header, which holds seconds or a date.
+ * @param now ms since 1970
+ * @returns ms from now, 0 for a date in the past; undefined if the header holds neither
+ */
+export function retryAfter(header: string | string[] | undefined, now: number): number | undefined {
+	const value = (Array.isArray(header) ? header[0] : header)?.trim() ?? '';
+	if (/^\d+$/.test(value)) return Number(value) * 1000;
+	const date = httpDate(value);
+	return Number.isNaN(date) ? undefined : Math.max(0, date - now);
+}
+
+/** Whether the service asks to slow down. nginx answers with its own 503 page if its `limit_req` refuses a request. */
+export function asksToSlowDown(outcome: Outcome): boolean {
+	if (outcome.kind !== 'answer') return false;
+	const { status, headers, body } = outcome;
+	return (
+		status === 429 ||
+		(status === 503 && headers['retry-after'] !== undefined) ||
+		proxyOf(status, body) === 'nginx'
+	);
+}
+
+/**
+ * How long (ms) the service wants no requests; undefined if it does not say. A date counts from the `Date` of the same
+ * answer, because the clock of the service may differ from this one.
+ */
+export function pauseAskedBy(outcome: Outcome): number | undefined {
+	if (outcome.kind === 'break') return outcome.pause;
+	if (outcome.status !== 429 && outcome.status !== 503) return undefined;
+	const { date, 'retry-after': header } = outcome.headers;
+	const sent = httpDate(String(date));
+	return retryAfter(header, Number.isNaN(sent) ? Date.now() : sent);
+}
+
+/** Programs in front of a service whose own error pages the node recognises. */
+export type Proxy = 'nginx' | 'haproxy';
+
+/** nginx adds the comments for some browsers, and its version if `server_tokens` is on. */
+const nginxPage =
+	/^<html>\s*<head><title>503 Service Temporarily Unavailable<\/title><\/head>\s*<body>\s*<center><h1>503 Service Temporarily Unavailable<\/h1><\/center>\s*<hr><center>nginx(?:\/[\d.]+(?: \([^<>()]+\))?)?<\/center>\s*<\/body>\s*<\/html>\s*(?:<!-- a padding to disable MSIE and Chrome friendly error page -->\s*)*$/;
+
+const haproxyPage =
+	/^<html><body><h1>503 Service Unavailable<\/h1>\s*No server is available to handle this request\.\s*<\/body><\/html>\s*$/;
+
+/**
+ * The proxy that made a 503 answer by itself, so that the service never saw the request. Only the exact page proves
+ * that. The status does not, because other 503 answers can come after the service processed the request.
+ */
+export function proxyOf(status: number, body: Body): Proxy | undefined {
+	if (status !== 503 || body.kind !== 'page') return undefined;
+	if (nginxPage.test(body.value)) return 'nginx';
+	return haproxyPage.test(body.value) ? 'haproxy' : undefined;
 }

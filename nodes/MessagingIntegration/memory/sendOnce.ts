@@ -14,7 +14,7 @@ import {
 } from '../api/deliveryFailures';
 import { FailureError } from '../api/failure';
 import type { FilePlace } from '../api/request';
-import type { Markers } from './markers';
+import type { Markers } from '../n8n/markerRows';
 
 /** How often an execution shows that it is still working on a message (ms). */
 const heartbeat = 1000;

@@ -2,9 +2,9 @@ import type { ILoadOptionsFunctions, INodeListSearchResult } from 'n8n-workflow'
 
 import { entriesOf, isObject, type Json } from '../api/answer';
 import { requestFor } from '../api/endpoints';
-import { failureOf } from '../api/failureOf';
 import { FailureError, inOneMessage, invalidInput } from '../api/failure';
-import { asNodeError } from '../execution/nodeError';
+import { failureOf } from '../api/failureOf';
+import { asNodeError } from '../n8n/errors';
 import { connect } from '../transport/connection';
 
 function shown(value: unknown): value is string | number {

@@ -8,14 +8,13 @@ import { type Account, accountOf } from '../api/account';
 import { itemsOf } from '../api/answer';
 import { readBody } from '../api/body';
 import { requestFor } from '../api/endpoints';
-import { failureOf } from '../api/failureOf';
 import { FailureError, inOneMessage } from '../api/failure';
+import { failureOf } from '../api/failureOf';
 import type { Outcome } from '../api/outcome';
 import { defaultTimeout, type ServiceRequest } from '../api/request';
-import { addressOf, urlOf } from '../transport/requestAddress';
-import { brokenOutcome } from '../transport/brokenExchange';
-import { headersOf } from '../transport/headersOf';
-import { proxyFor, withProxyVariable } from '../transport/proxies';
+import { addressOf, headersOf, urlOf } from '../transport/address';
+import { brokenOutcome } from '../transport/breaks';
+import { proxyFor, withProxyVariable } from '../transport/dispatcher';
 
 type Helpers = ICredentialTestFunctions['helpers'];
 

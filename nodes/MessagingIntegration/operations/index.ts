@@ -4,14 +4,13 @@ import {
 	SEND_AND_WAIT_OPERATION,
 } from 'n8n-workflow';
 
-import { invalidInput } from '../api/failure';
-import { quoted } from '../api/quoted';
+import { invalidInput, quoted } from '../api/failure';
 import type { ItemRequest } from '../api/request';
+import { Parameters } from '../n8n/parameters';
 import * as instance from './instance';
 import * as media from './media';
 import * as message from './message';
-import type { NodeOperation } from './nodeOperation';
-import { Parameters } from '../input/parameters';
+import type { NodeOperation } from './operation';
 import * as presence from './presence';
 
 const operations: Record<string, Record<string, NodeOperation>> = {

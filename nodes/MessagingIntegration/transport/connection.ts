@@ -3,8 +3,8 @@ import type { IExecuteFunctions, ILoadOptionsFunctions } from 'n8n-workflow';
 import { type Account, accountOf } from '../api/account';
 import type { Outcome } from '../api/outcome';
 import { defaultTimeout, type ServiceRequest } from '../api/request';
-import { dispatcherFor } from './dispatcherFor';
-import { sendRequest } from './sendRequest';
+import { dispatcherFor } from './dispatcher';
+import { sendRequest } from './exchange';
 
 /** Sends one request. Never rejects: the outcome says how it ended. */
 export type Send = (request: ServiceRequest) => Promise<Outcome>;

@@ -1,4 +1,4 @@
-import { resourceFields } from '../resourceFields';
+import { resourceFields } from '../operation';
 import * as operations from './operations';
 
 export { operations };

@@ -1,1 +1,1 @@
-export { getAll } from './getAll';
+export { getAll } from '../getAll';

@@ -1,2 +1,2 @@
-export { send } from './send';
-export { sendAndWait } from './sendAndWait';
+export { send } from '../send';
+export { sendAndWait } from '../sendAndWait';

@@ -1,2 +1,2 @@
-export { read } from './read';
-export { typing } from './typing';
+export { read } from '../indication';
+export { typing } from '../indication';

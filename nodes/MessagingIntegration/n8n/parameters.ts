@@ -1,0 +1,100 @@
+import type { IExecuteFunctions, INodeExecutionData, INodeParameters } from 'n8n-workflow';
+
+import { plainReader, type PlainReader } from './plainFields';
+
+/**
+ * Whether a saved parameter gives the same value for every item. n8n saves an expression as a text that starts
+ * with "=".
+ */
+export function isConstant(saved: unknown): boolean {
+	if (typeof saved === 'string') return !saved.startsWith('=');
+	return typeof saved !== 'object' || saved === null || Object.values(saved).every(isConstant);
+}
+
+/**
+ * The input items if `$json` means their json. If the node is a tool, `$json` means the items of the agent, and the
+ * list is empty.
+ */
+function itemsOfJson(context: IExecuteFunctions): INodeExecutionData[] {
+	const items = context.getInputData();
+	try {
+		const isJson = (place: number) =>
+			context.getWorkflowDataProxy(place).$json === items[place]?.json;
+		return isJson(0) && isJson(items.length - 1) ? items : [];
+	} catch {
+		// n8n reports the problem when it evaluates the parameter.
+		return [];
+	}
+}
+
+/** The value of a resource locator, as n8n extracts it if the chosen mode has no rule of its own. */
+export function locatedBy(value: unknown): unknown {
+	return typeof value === 'object' && value !== null && 'mode' in value && 'value' in value
+		? value.value
+		: value;
+}
+
+/**
+ * Reads the parameters of the node. Plain fields of the item are read directly, n8n evaluates other expressions for
+ * each item, and everything else is read once.
+ */
+export class Parameters {
+	private readonly constants = new Map<string, unknown>();
+	private readonly readers = new Map<string, PlainReader | undefined>();
+	private items: INodeExecutionData[] | undefined;
+	/** Read only once, because each call of `getNode` copies the whole node. */
+	private readonly savedParameters: INodeParameters;
+
+	constructor(readonly context: IExecuteFunctions) {
+		this.savedParameters = context.getNode().parameters;
+	}
+
+	/** The parameter as it was entered: an expression as its text. */
+	saved(name: string): unknown {
+		return this.savedParameters[name];
+	}
+
+	/**
+	 * @param absent the value of a parameter that does not exist or is not shown
+	 * @param options extractValue: return what a resource locator locates
+	 */
+	get(
+		name: string,
+		itemIndex: number,
+		absent?: unknown,
+		options?: { extractValue: true },
+	): unknown {
+		if (this.constants.has(name)) return this.constants.get(name);
+		const isSame = isConstant(this.savedParameters[name]);
+		const plain = isSame ? undefined : this.plainValue(name, this.savedParameters[name], itemIndex);
+		if (plain !== undefined) return options?.extractValue ? locatedBy(plain) : plain;
+		const value: unknown = this.context.getNodeParameter(name, itemIndex, absent, options);
+		if (isSame) this.constants.set(name, value);
+		return value;
+	}
+
+	/** The value of an expression for an item. @param expression as n8n saves it: it starts with "=" */
+	value(expression: string, itemIndex: number): unknown {
+		return (
+			this.plainValue(expression, expression, itemIndex) ??
+			this.context.evaluateExpression(expression.slice(1), itemIndex)
+		);
+	}
+
+	/** The options that were added to the collection "Options". Their values are not validated yet. */
+	options(itemIndex: number): Record<string, unknown> {
+		return this.get('options', itemIndex, {}) as Record<string, unknown>;
+	}
+
+	/**
+	 * Undefined if n8n has to evaluate the parameter or expression.
+	 * @param name its compiled reader is kept under this name
+	 */
+	private plainValue(name: string, saved: unknown, itemIndex: number): unknown {
+		if (!this.readers.has(name)) this.readers.set(name, plainReader(saved));
+		const read = this.readers.get(name);
+		if (read === undefined) return undefined;
+		this.items ??= itemsOfJson(this.context);
+		return read(this.items[itemIndex]?.json);
+	}
+}

@@ -1,0 +1,81 @@
+import { createHash } from 'node:crypto';
+import { Readable } from 'node:stream';
+
+import { BINARY_ENCODING, type IBinaryData, type IExecuteFunctions } from 'n8n-workflow';
+
+import type { MediaFile } from '../api/request';
+
+/** Whether a value is a file as n8n passes it on, with or without its content. */
+export function isFile(value: unknown): boolean {
+	return typeof value === 'object' && value !== null && 'mimeType' in value;
+}
+
+/** The files in a value of the json, by path: one, or several of a field that has several. */
+function filesAt(path: string, value: unknown): string[] {
+	if (Array.isArray(value)) return value.flatMap((entry, at) => filesAt(`${path}[${at}]`, entry));
+	return isFile(value) ? [path] : [];
+}
+
+/**
+ * What users can enter to name the files of an item: the names of its binary fields, or paths in its json if the
+ * workflow keeps files there ("combined").
+ */
+export function filesThere(context: IExecuteFunctions, itemIndex: number): string[] {
+	const { json = {}, binary = {} } = context.getInputData()[itemIndex] ?? {};
+	if (context.getWorkflowSettings().binaryMode !== 'combined') return Object.keys(binary);
+	const gathered = Object.entries(json._files ?? {}).map(([name, value]): [string, unknown] => [
+		`_files.${name}`,
+		value,
+	]);
+	return [...Object.entries(json), ...gathered].flatMap(([path, value]) => filesAt(path, value));
+}
+
+/** n8n's IDs of files on the disk start like this. */
+const onDisk = /^filesystem(-v2)?:/;
+
+/** The digests of files that n8n keeps in memory, by content, for one run. */
+export type Digests = Map<string, string>;
+
+/** In memory mode a file has no ID, but n8n has its content at hand. A file that many items share is hashed once. */
+function digestOf(data: string, digests: Digests): string {
+	const known = digests.get(data);
+	if (known !== undefined) return known;
+	const digest = createHash('sha256').update(data, BINARY_ENCODING).digest('base64url');
+	digests.set(data, digest);
+	return digest;
+}
+
+/**
+ * n8n moves a file of a webhook or form to another folder when its execution ends. Only the last part of the ID stays
+ * the same.
+ */
+function lastPartOf(id: string): string {
+	return id.slice(id.lastIndexOf('/') + 1);
+}
+
+/** A file where n8n keeps it: on the disk, in another store that gives a stream, or in the item itself. */
+export function storedFile(
+	{ helpers }: IExecuteFunctions,
+	{ id, data }: IBinaryData,
+	digests: Digests,
+): Pick<MediaFile, 'identity' | 'open'> {
+	if (!id) {
+		return {
+			identity: digestOf(data, digests),
+			async open() {
+				const bytes = Buffer.from(data, BINARY_ENCODING);
+				return { size: bytes.length, source: Readable.from([bytes]) };
+			},
+		};
+	}
+	return {
+		identity: lastPartOf(id),
+		async open() {
+			const { fileSize } = await helpers.getBinaryMetadata(id);
+			const source = onDisk.test(id)
+				? helpers.getBinaryPath(id)
+				: await helpers.getBinaryStream(id);
+			return { size: fileSize, source };
+		},
+	};
+}

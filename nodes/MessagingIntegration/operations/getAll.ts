@@ -1,0 +1,78 @@
+import type { INodeProperties } from 'n8n-workflow';
+
+import { requestFor } from '../api/endpoints';
+import { check } from '../api/failure';
+import { maxTries, optionsField, timeout } from '../parameters/optionFields';
+import { limit, queryValue } from '../parameters/rules';
+import type { NodeOperation } from './operation';
+
+const showOnlyForGetAll = { resource: ['instance'], operation: ['getAll'] };
+
+const queryParameters: INodeProperties = {
+	displayName: 'Query Parameters',
+	name: 'queryParameters',
+	type: 'fixedCollection',
+	typeOptions: { multipleValues: true },
+	default: {},
+	placeholder: 'Add parameter',
+	description: "Sent unchanged with the request. The service's own documentation lists them.",
+	options: [
+		{
+			displayName: 'Parameter',
+			name: 'parameters',
+			values: [
+				{ displayName: 'Name', name: 'name', type: 'string', default: '' },
+				{ displayName: 'Value', name: 'value', type: 'string', default: '' },
+			],
+		},
+	],
+};
+
+const description: INodeProperties[] = [
+	{
+		displayName: 'Return All',
+		name: 'returnAll',
+		type: 'boolean',
+		default: false,
+		description: 'Whether to return all results or only up to a given limit',
+		displayOptions: { show: showOnlyForGetAll },
+	},
+	{
+		displayName: 'Limit',
+		name: 'limit',
+		type: 'number',
+		default: 50,
+		typeOptions: { minValue: 1 },
+		description: 'Max number of results to return',
+		displayOptions: { show: { ...showOnlyForGetAll, returnAll: [false] } },
+	},
+	optionsField(showOnlyForGetAll, [
+		{ ...maxTries, description: 'How many times to ask for the list at most' },
+		queryParameters,
+		timeout,
+	]),
+];
+
+interface Options {
+	queryParameters?: { parameters?: Array<{ name: string; value: unknown }> };
+}
+
+export const getAll: NodeOperation = {
+	option: {
+		name: 'Get Many',
+		action: 'Get many instances',
+		description: 'Get the instances that the API key can use',
+	},
+	description,
+	read(parameters, itemIndex) {
+		const { queryParameters } = parameters.options(itemIndex) as Options;
+		const query = (queryParameters?.parameters ?? [])
+			.filter(({ name, value }) => (name ?? '') !== '' && value !== undefined && value !== null)
+			.map(({ name, value }): [string, string] => [name, check(queryValue, value)]);
+		const returnAll = parameters.get('returnAll', itemIndex);
+		return {
+			request: { ...requestFor('getAll'), query },
+			...(!returnAll && { limit: check(limit, parameters.get('limit', itemIndex)) }),
+		};
+	},
+};

@@ -1,0 +1,76 @@
+import type { INodeProperties } from 'n8n-workflow';
+
+import { recipientLane, requestFor } from '../api/endpoints';
+import { invalidInput } from '../api/failure';
+import { bodyForm, freeFormFields, freeFormOf } from '../parameters/freeForm';
+import { instanceIdOf } from '../parameters/instance';
+import {
+	concurrency,
+	maxTries,
+	optionsField,
+	requestsPerSecond,
+	resendWhenUnsure,
+	timeout,
+} from '../parameters/optionFields';
+import { optionalRecipientOf, optionalToField } from '../parameters/recipient';
+import type { NodeOperation } from './operation';
+
+/** The two indications differ only in their endpoint. The reference shows no body for either (part 4). */
+export function indication(
+	operation: 'typing' | 'read',
+	option: NodeOperation['option'],
+): NodeOperation {
+	const showOnlyForIndication = { resource: ['presence'], operation: [operation] };
+	const description: INodeProperties[] = [
+		optionalToField(showOnlyForIndication),
+		...freeFormFields(
+			bodyForm,
+			showOnlyForIndication,
+			'Further fields, if the service has any: its own documentation names them',
+		),
+		optionsField(showOnlyForIndication, [
+			concurrency,
+			maxTries,
+			requestsPerSecond,
+			resendWhenUnsure,
+			timeout,
+		]),
+	];
+	return {
+		option,
+		description,
+		read(parameters, itemIndex) {
+			const given = freeFormOf(parameters, itemIndex, bodyForm);
+			const recipient = optionalRecipientOf(parameters, itemIndex);
+			if (recipient !== undefined && 'to' in given) {
+				throw invalidInput(
+					'The recipient is given twice',
+					'Remove "to" from the body, or empty the parameter "To".',
+				);
+			}
+			const body = { ...(recipient && { to: recipient.to }), ...given };
+			const instanceId = instanceIdOf(parameters, itemIndex);
+			const to: unknown = 'to' in body ? body.to : undefined;
+			return {
+				request: {
+					...requestFor(operation, instanceId),
+					...(Object.keys(body).length > 0 && { body }),
+					...(typeof to === 'string' && { lane: recipientLane(instanceId, to) }),
+				},
+				...(recipient?.looksLocal && { looksLocal: true }),
+			};
+		},
+	};
+}
+
+export const typing = indication('typing', {
+	name: 'Show Typing',
+	action: 'Show typing',
+	description: 'Send a typing indication',
+});
+
+export const read = indication('read', {
+	name: 'Mark as Read',
+	action: 'Mark as read',
+	description: 'Send a read indication',
+});

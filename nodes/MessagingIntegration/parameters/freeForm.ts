@@ -1,0 +1,220 @@
+import { parsePath, setProperty } from 'dot-prop';
+import {
+	type AssignmentCollectionValue,
+	deepCopy,
+	type IDisplayOptions,
+	type INodeProperties,
+	validateFieldType,
+} from 'n8n-workflow';
+
+import { parseJson } from '../api/body';
+import { check, type FailureError, invalidInput, quoted } from '../api/failure';
+import type { Parameters } from '../n8n/parameters';
+import { specified } from './rules';
+
+/**
+ * Reads an object from a JSON parameter, given as text or already as an object; empty if nothing was entered.
+ * @param what as in "The content"
+ * @param parameter as the editor shows it, as in `parameter "Content JSON"`
+ * @throws FailureError if the value is anything else
+ */
+export function jsonObject(
+	given: unknown,
+	what: string,
+	parameter: string,
+): Record<string, unknown> {
+	let value = given;
+	if (typeof value === 'string') {
+		if (value.trim() === '') return {};
+		try {
+			value = parseJson(value);
+		} catch (error) {
+			throw invalidInput(
+				`${what} is not valid JSON`,
+				`Correct the ${parameter}: ${quoted((error as Error).message)}. If an expression inserts a text, write {{ JSON.stringify($json.name) }} without quotes around it.`,
+			);
+		}
+	}
+	if (typeof value !== 'object' || value === null || Array.isArray(value)) {
+		throw invalidInput(
+			`${what} is not a JSON object`,
+			`The ${parameter} needs an object: { "name": "value" }.`,
+		);
+	}
+	return { ...value };
+}
+
+/** Shows a comma-separated list as JSON, or an example if the value is anything else. */
+function asList(value: unknown): string {
+	const entries =
+		typeof value === 'string' && !value.includes('[')
+			? value.split(',').map((entry) => entry.trim())
+			: ['Red', 'Blue'];
+	return JSON.stringify(entries);
+}
+
+/** What error sentences call each type, and how to write a value of that type. */
+const types: Record<string, [called: string, written: (value: unknown) => string]> = {
+	array: ['a list', (value) => `Write a list as JSON: ${asList(value)}`],
+	object: ['an object', () => 'Write an object as JSON: { "name": "value" }'],
+	number: ['a number', () => 'Write a number with a dot: 52.52'],
+	boolean: ['true or false', () => 'Write true or false'],
+};
+
+function wrongType(name: string, value: unknown, type: string, title: string): FailureError {
+	const [called, written] = types[type] ?? [`of the type ${type}`, () => 'Write another value'];
+	return invalidInput(
+		`The field "${quoted(name)}" is not ${called}`,
+		`${quoted(written(value))}. Or choose another type for the field in "${title} Fields".`,
+	);
+}
+
+/** A value of the type String, as n8n's Edit Fields node converts it. JSON turns a date into text anyway. */
+function asText(value: object | string | number | boolean | bigint): unknown {
+	if (typeof value !== 'object') return String(value);
+	return 'toJSON' in value ? value : JSON.stringify(value);
+}
+
+/** The name of a field. An expression can give a number, or nothing. */
+function nameOf(name: unknown): string {
+	return typeof name === 'string' || typeof name === 'number' ? String(name) : '';
+}
+
+/** A name that leads nowhere, such as `constructor`, would lose the field. */
+function isUsable(name: string): boolean {
+	try {
+		return parsePath(name).length > 0;
+	} catch {
+		return false;
+	}
+}
+
+/** The value of a field as its type says. Values of other nodes are copied, because later fields may write into them. */
+function valueOf(name: string, value: unknown, type: string, title: string): unknown {
+	if (value === undefined || value === null) return null;
+	if (type === 'string') return asText(value);
+	const typed = validateFieldType(name, value, type as 'object');
+	if (!typed.valid) throw wrongType(name, value, type, title);
+	return deepCopy(typed.newValue);
+}
+
+/**
+ * Builds the object that an assignment collection describes. A dot in a name leads into a nested object, as in n8n's
+ * Edit Fields node.
+ */
+export function assignedObject(
+	{ assignments = [] }: Partial<AssignmentCollectionValue>,
+	title: string,
+): Record<string, unknown> {
+	const object: Record<string, unknown> = {};
+	for (const { name: given, value, type = 'string' } of assignments) {
+		const name = nameOf(given);
+		if (name === '' && (value ?? '') === '') continue;
+		if (name === '') {
+			throw invalidInput(
+				'A field has a value but no name',
+				`Give it a name in "${title} Fields", or remove it.`,
+			);
+		}
+		if (value === '' && type !== 'string') {
+			throw invalidInput(
+				`The field "${quoted(name)}" has no value`,
+				`Enter one in "${title} Fields", or remove the field.`,
+			);
+		}
+		if (!isUsable(name)) {
+			throw invalidInput(
+				`The name "${quoted(name)}" cannot be used for a field`,
+				`Choose another name in "${title} Fields". A dot leads into a nested object, and [0] into a list: place.latitude, rows[0].title.`,
+			);
+		}
+		setProperty(object, name, valueOf(name, value, type, title));
+	}
+	return object;
+}
+
+/** The parameter names for an object whose fields the reference does not show, and what the editor calls the object. */
+interface FreeForm {
+	specify: string;
+	fields: string;
+	json: string;
+	/** As in "Content Fields". */
+	title: string;
+	/** The schema of the parameter `specify`. */
+	ways: ReturnType<typeof specified>;
+}
+
+export const contentForm: FreeForm = {
+	specify: 'specifyContent',
+	fields: 'contentFields',
+	json: 'contentJson',
+	title: 'Content',
+	ways: specified('Content'),
+};
+
+export const bodyForm: FreeForm = {
+	specify: 'specifyBody',
+	fields: 'bodyFields',
+	json: 'bodyJson',
+	title: 'Body',
+	ways: specified('Body'),
+};
+
+/**
+ * The three parameters: how the object is given, its fields, and its JSON.
+ * @param seeAlso a sentence for the end of their descriptions
+ */
+export function freeFormFields(
+	{ specify, fields, json, title }: FreeForm,
+	show: IDisplayOptions['show'],
+	hint: string,
+	seeAlso?: string,
+): INodeProperties[] {
+	const more = seeAlso === undefined ? '' : ` ${seeAlso}`;
+	return [
+		{
+			displayName: `Specify ${title}`,
+			name: specify,
+			type: 'options',
+			options: [
+				{ name: 'Using Fields Below', value: 'fields' },
+				{ name: 'Using JSON', value: 'json' },
+			],
+			default: 'fields',
+			// The hint is here because n8n does not show one below an assignment collection.
+			hint,
+			displayOptions: { show },
+		},
+		{
+			displayName: `${title} Fields`,
+			name: fields,
+			type: 'assignmentCollection',
+			default: {},
+			description: `Fields of the ${title.toLowerCase()}, typed in or dragged in from the input. A value is text until you choose another type beside its name, such as Number for 52.52. Write a list as JSON: ["Red", "Blue"]. A dot in a name leads into a nested object.${more}`,
+			displayOptions: { show: { ...show, [specify]: ['fields'] } },
+		},
+		{
+			displayName: `${title} JSON`,
+			name: json,
+			type: 'json',
+			default: '{}',
+			description: `The ${title.toLowerCase()} as a JSON object.${more}`,
+			displayOptions: { show: { ...show, [specify]: ['json'] } },
+		},
+	];
+}
+
+/** Reads the object of an item; empty if nothing was entered. */
+export function freeFormOf(
+	parameters: Parameters,
+	itemIndex: number,
+	{ specify, fields, json, title, ways }: FreeForm,
+): Record<string, unknown> {
+	return check(ways, parameters.get(specify, itemIndex)) === 'json'
+		? jsonObject(
+				parameters.get(json, itemIndex),
+				`The ${title.toLowerCase()}`,
+				`parameter "${title} JSON"`,
+			)
+		: assignedObject(parameters.get(fields, itemIndex, {}) as AssignmentCollectionValue, title);
+}

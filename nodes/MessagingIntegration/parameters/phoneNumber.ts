@@ -1,0 +1,123 @@
+const otherDigit = /(?![0-9])\p{Nd}/gu;
+
+/** In Unicode, the digits 0 to 9 of a script follow each other. */
+function asciiDigit(digit: string): string {
+	const code = digit.codePointAt(0) as number;
+	let zero = code;
+	while (/\p{Nd}/u.test(String.fromCodePoint(zero - 1))) zero--;
+	// Several sets of digits can follow each other.
+	return String((code - zero) % 10);
+}
+
+/** Replaces the decimal digits of all scripts, such as Arabic, Persian or Devanagari, with 0 to 9. */
+export function asciiDigits(text: string): string {
+	return text.replace(otherDigit, asciiDigit);
+}
+
+/** The parts of a typed phone number that matter. */
+export interface PhoneNumber {
+	/** Without `+`, `00`, the `(0)` after a country code, and punctuation. */
+	digits: string;
+	/** Whether a `+` or `00` shows that the digits start with a country code. */
+	isInternational: boolean;
+	/** What the value ends with, if the digits are not one number for certain. */
+	end?: 'extension' | 'decimals';
+}
+
+/** Invisible characters that are often copied from address books and web pages. */
+const invisible = /[\p{Cf}\p{Default_Ignorable_Code_Point}]/gu;
+
+/** What lists and spreadsheets leave around a value: quotation marks, and a separator after it. */
+const leftovers = /^[\s\p{Pi}\p{Pf}"'`„‚]{1,9}|[\s\p{Pi}\p{Pf}"'`,;]{1,9}$/gu;
+
+/** Not 0-0171…, where a 0 for calls from an office stands in front. */
+const startsWith00 = /^[\s(+]*00\D*[1-9]/;
+
+const startsWithMinus = /^\s*[\p{Pd}\u2212]/u;
+
+/** Includes dashes of all kinds, and the mathematical minus. */
+const punctuation = /[+()./\s\p{Pd}\u2212]/gu;
+
+/**
+ * "+49 (0)151": that zero is dialled only within the country. Italy, San Marino and some countries of West Africa have
+ * no such zero: a 0 is part of the number there.
+ */
+const trunkZero =
+	/^([\s(]*(?:\+|00)?[\s(]*(?!39|225|226|227|229|242|378)[1-9]\d{0,2}[\s).\-/]*)\(\s*0\s*\)/;
+
+/** Programs export a column of numbers like this: 491711234567.0. They write no `+` or 0 before it. */
+const exported = /(?<=^\s*[1-9]\d{6,})\.0+\s*$/;
+const decimals = /^\s*\+?\d+\.0+\s*$/;
+
+const extension = /[\s,;]*(?:ext(?:ension|n)?|x|#)[\s.:=]*\d+\s*$/i;
+
+/** At most two digits after a slash, or any after a whole number. After an area code, as in 030/123456, more follow. */
+const slashedExtension = /\/\d{1,2}$|^(?:\/?\d){8,}\/\d+$/;
+
+/** No recipient is longer. The patterns here would take minutes for a million characters. */
+const longest = 200;
+
+/** The value without what people and programs leave around it, and without what nobody sees. */
+function visibleIn(value: string): string {
+	return asciiDigits(value)
+		.replace(invisible, '')
+		.replace(leftovers, '')
+		.replace(/^\s*tel:/i, '');
+}
+
+/** Whether the value is an ID whatever the country: the ID of a chat contains an @, that of a group starts with a minus. */
+export function isId(value: string): boolean {
+	return value.includes('@') || startsWithMinus.test(visibleIn(value.slice(0, longest)));
+}
+
+/** @returns undefined if the value does not look like a phone number, or starts with a minus, as some IDs do */
+export function phoneNumberIn(value: string): PhoneNumber | undefined {
+	if (/^[1-9]\d*$/.test(value)) return { digits: value, isInternational: false };
+	if (value.length > longest) return undefined;
+	const visible = visibleIn(value);
+	if (startsWithMinus.test(visible)) return undefined;
+	if (extension.test(visible)) {
+		const extended = phoneNumberIn(visible.replace(extension, ''));
+		return extended && extended.digits.length >= 7 ? { ...extended, end: 'extension' } : undefined;
+	}
+	const typed = visible.replace(exported, '').replace(trunkZero, '$1');
+	const bare = typed.replace(punctuation, '');
+	if (!/^\d+$/.test(bare)) return undefined;
+	const digits = startsWith00.test(typed) ? bare.slice(2) : bare;
+	const isInternational = digits !== bare || /^[\s(]*\+/.test(typed);
+	if (decimals.test(typed)) return { digits, isInternational, end: 'decimals' };
+	const slashed = typed.replace(/[^\d/]/g, '').replace(/^00/, '');
+	return {
+		digits,
+		isInternational,
+		...(slashedExtension.test(slashed) && { end: 'extension' }),
+	};
+}
+
+/** IDs that are not phone numbers. */
+const otherRecipient = /^(\S+@\S+|-\d{6,})$/;
+
+/**
+ * Separators between recipients, and how many digits each recipient needs at least. The last two separators also occur
+ * within a number.
+ */
+const separators: Array<[separator: RegExp, digits: number]> = [
+	[/[,;|\n]/, 1],
+	[/\s\/\s|(?=\+)/, 7],
+	[/[\s/]/, 10],
+];
+
+/** The number of recipients in a value. */
+export function recipientsIn(value: string): number {
+	for (const [separator, digits] of separators) {
+		const parts = value
+			.split(separator)
+			.map((part) => part.trim())
+			.filter(Boolean);
+		const isRecipient = (part: string) =>
+			part.length <= longest &&
+			(otherRecipient.test(part) || (phoneNumberIn(part)?.digits.length ?? 0) >= digits);
+		if (parts.length > 1 && parts.every(isRecipient)) return parts.length;
+	}
+	return 1;
+}

@@ -1,0 +1,241 @@
+import type { CountryCode } from 'libphonenumber-js/max';
+import examples from 'libphonenumber-js/mobile/examples';
+import type { IDisplayOptions, INodeProperties } from 'n8n-workflow';
+
+import { check, type FailureError, invalidInput, quoted } from '../api/failure';
+import { isConstant, type Parameters } from '../n8n/parameters';
+import type * as InCountry from './inCountry';
+import { isId, phoneNumberIn, recipientsIn } from './phoneNumber';
+import { recipient } from './rules';
+
+const placeholder = 'e.g. 15551234567';
+
+/**
+ * What n8n's editor writes if the model is to fill in a parameter. n8n does not show a parameter's description to the
+ * model, so the value contains the words for the model.
+ */
+const filledInByModel =
+	"={{ /*n8n-auto-generated-fromAI-override*/ $fromAI('To', `The phone number of the recipient with its country code first, as digits: 15551234567. If you do not know the country code, ask for it.`, 'string') }}";
+
+/** The recipient of a message, filled in by a person. */
+export function toField(show: IDisplayOptions['show']): INodeProperties {
+	return {
+		displayName: 'To',
+		name: 'to',
+		type: 'string',
+		default: '',
+		required: true,
+		placeholder,
+		hint: 'Country code first, or choose the country below',
+		description:
+			'The recipient of the message: a phone number with its country code first, or an ID',
+		displayOptions: { show },
+	};
+}
+
+/** The recipient in two versions: for people, and for the model if the node is the tool of an AI agent. */
+export function toFields(show: IDisplayOptions['show']): INodeProperties[] {
+	const field = toField(show);
+	return [
+		{ ...field, displayOptions: { show, hide: { '@tool': [true] } } },
+		{
+			...field,
+			default: filledInByModel,
+			hint: 'Country code first. If the model fills this in, tell it so.',
+			displayOptions: { show: { ...show, '@tool': [true] } },
+		},
+	];
+}
+
+/** For requests whose body the reference does not show. */
+export function optionalToField(show: IDisplayOptions['show']): INodeProperties {
+	return {
+		displayName: 'To',
+		name: 'to',
+		type: 'string',
+		default: '',
+		placeholder,
+		hint: 'The service probably needs to know for whom. Sent as "to", as in a message.',
+		description:
+			'The recipient, sent in the field "to" of the body: a phone number with its country code first, or an ID',
+		displayOptions: { show },
+	};
+}
+
+/** The country of a recipient without a country code: unknown, or none because the recipient is not a phone number. */
+export type DefaultCountry = CountryCode | 'none' | 'id';
+
+const names = new Intl.DisplayNames('en', { type: 'region' });
+
+export function nameOf(country: CountryCode): string {
+	return names.of(country) ?? country;
+}
+
+/** The library's examples have every country that it knows, and 4 kB. Its metadata would slow down n8n's start. */
+const countries = (Object.keys(examples) as CountryCode[])
+	.map((value) => ({ name: nameOf(value), value }))
+	.sort((one, other) => one.name.localeCompare(other.name, 'en'));
+
+export function defaultCountryField(show: IDisplayOptions['show']): INodeProperties {
+	return {
+		displayName: 'Default Country',
+		name: 'defaultCountry',
+		type: 'options',
+		default: 'none',
+		description:
+			'The country of phone numbers without a country code: 0171 1234567 in Germany becomes 491711234567. What is not a valid number there is not sent. Numbers that start with + or 00 keep their country code. If "To" is an ID of digits or letters, choose Not a Phone Number: it is sent unchanged.',
+		displayOptions: { show },
+		options: [
+			{ name: 'None', value: 'none' },
+			{ name: 'Not a Phone Number', value: 'id' },
+			...countries,
+		],
+	};
+}
+
+/**
+ * The country that an item names.
+ * @throws FailureError if the country is not known
+ */
+export function countryOf(given: unknown): DefaultCountry {
+	const typed = typeof given === 'string' ? given : JSON.stringify(given ?? '');
+	const code = typed.trim();
+	if (code === 'id') return code;
+	if (/^(none|"")?$/i.test(code)) return 'none';
+	const country = countries.find(({ value }) => value === code.toUpperCase());
+	if (country) return country.value;
+	throw invalidInput(
+		`The default country "${quoted(typed)}" is not known`,
+		'Choose one in the parameter "Default Country", or give it a code of two letters, such as DE.',
+	);
+}
+
+/** Loading what is known of all countries takes long, so it waits for a number that needs it. */
+const inCountry = () => require('./inCountry') as typeof InCountry;
+
+export interface Recipient {
+	/** The value to send: the digits of a phone number, or anything else without the spaces around it. */
+	to: string;
+	/** The number seems to lack a country code, so a person should check it. */
+	looksLocal?: true;
+}
+
+/**
+ * Whether a number without + or 00 seems to lack its country code. Avoids false alarms: only phone numbers are typed with
+ * punctuation. Other digits can be the ID of a chat.
+ */
+function looksLocal(digits: string, typed: string): boolean {
+	return typed.trim() !== digits && !inCountry().isValidInternational(digits);
+}
+
+/** What is wrong with a value that does not end like one phone number. */
+const endings = {
+	extension: [
+		'ends in an extension',
+		'Remove the extension: a message goes to a whole number. If it belongs to the number, remove the character in front of it.',
+	],
+	decimals: [
+		'ends like a number with decimals',
+		'Remove what a spreadsheet has added at the end, or the dot if the 0 belongs to the number.',
+	],
+} as const;
+
+function notIn(country: CountryCode, typed: string): FailureError {
+	return invalidInput(
+		`"${quoted(typed)}" is not a phone number in ${nameOf(country)}`,
+		'Correct the number, or begin it with + and its country code. For an ID that is not a phone number, set "Default Country" to "Not a Phone Number".',
+	);
+}
+
+/**
+ * The international digits of a number that was typed in a country without + or 00.
+ * @throws FailureError if the number is not valid there, or can be two numbers
+ */
+function dialledIn(country: CountryCode, digits: string, typed: string): string {
+	const [to, other] = inCountry().numbersIn(country, digits);
+	if (to === undefined) throw notIn(country, typed);
+	if (other !== undefined) {
+		throw invalidInput(
+			`"${quoted(typed)}" can be read as two phone numbers in ${nameOf(country)}`,
+			`Begin it with + and its country code: +${to} or +${other}.`,
+		);
+	}
+	return to;
+}
+
+/**
+ * Turns what was typed into the recipient that the service takes.
+ * @param country for phone numbers without a country code; absent if the user cannot choose one
+ * @throws FailureError for anything that is not certainly one recipient
+ */
+export function recipientFrom(typed: string, country?: DefaultCountry): Recipient {
+	const several = recipientsIn(typed);
+	if (several > 1) {
+		throw invalidInput(
+			`The recipient "${quoted(typed)}" is ${several} recipients`,
+			'Enter one recipient in the parameter "To". n8n\'s Split Out node makes an item of each entry of a list.',
+		);
+	}
+	if (/^\s*\d(?:[.,]\d+E\+?|E\+)\d+\s*$/i.test(typed)) {
+		throw invalidInput(
+			`The recipient "${quoted(typed)}" is a number that a spreadsheet has shortened`,
+			'Format its column as text before you export it. The last digits are lost.',
+		);
+	}
+	if (country === 'id' || isId(typed)) return { to: typed.trim() };
+	const region = country === 'none' ? undefined : country;
+	const number = phoneNumberIn(typed);
+	if (number === undefined) {
+		if (region !== undefined) throw notIn(region, typed);
+		return { to: typed.trim() };
+	}
+	const { digits, isInternational, end } = number;
+	if (end !== undefined) {
+		const [what, advice] = endings[end];
+		throw invalidInput(`"${quoted(typed)}" ${what}`, advice);
+	}
+	if (region !== undefined && !isInternational) return { to: dialledIn(region, digits, typed) };
+	if (digits.startsWith('0')) {
+		throw invalidInput(
+			`"${quoted(typed)}" has no country code`,
+			country === undefined
+				? 'Begin the number with its country code.'
+				: 'Begin the number with its country code, or choose the country in "Default Country", directly below "To". For an ID that is not a phone number, choose "Not a Phone Number" there.',
+		);
+	}
+	return { to: digits, ...(!isInternational && looksLocal(digits, typed) && { looksLocal: true }) };
+}
+
+/**
+ * The recipient of an item, with "Default Country" applied.
+ * @throws FailureError if there is none, or if it cannot be used
+ */
+export function recipientOf(parameters: Parameters, itemIndex: number): Recipient {
+	const typed = check(recipient, parameters.get('to', itemIndex));
+	const country = countryOf(parameters.get('defaultCountry', itemIndex, 'none'));
+	const isChosen = isConstant(parameters.saved('defaultCountry'));
+	// A list of countries in small letters means Indonesia.
+	if (country === 'id' && !isChosen && isNumberOfIndonesia(typed)) {
+		throw invalidInput(
+			'The default country "id" can mean Indonesia or "Not a Phone Number"',
+			'For Indonesia, give the parameter "Default Country" the code in capital letters: ID. For an ID, choose "Not a Phone Number" instead of an expression.',
+		);
+	}
+	return recipientFrom(typed, country);
+}
+
+function isNumberOfIndonesia(typed: string): boolean {
+	const number = phoneNumberIn(typed);
+	return number !== undefined && inCountry().numbersIn('ID', number.digits).length > 0;
+}
+
+/** The recipient of an item; undefined if it has none. The operation has no "Default Country". */
+export function optionalRecipientOf(
+	parameters: Parameters,
+	itemIndex: number,
+): Recipient | undefined {
+	const given = parameters.get('to', itemIndex, '') ?? '';
+	return typeof given === 'string' && given.trim() === ''
+		? undefined
+		: recipientFrom(check(recipient, given));
+}

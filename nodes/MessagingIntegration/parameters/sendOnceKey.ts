@@ -1,0 +1,55 @@
+import { check, type FailureError, invalidInput, quoted } from '../api/failure';
+import type { Parameters } from '../n8n/parameters';
+import { onceKey } from './rules';
+
+/**
+ * What JavaScript and Luxon write into a text instead of a missing value, a wrong one or an object. Only `null` must stand
+ * apart: other words can end in it, and no word ends in the others, as "n" + NaN does.
+ */
+const noValue =
+	/(?:undefined|(?<!\p{Lu})NaN|Invalid Date(?:Time)?|(?<![\p{L}\p{N}])null)(?![\p{L}\p{N}])|\[object Object\]/u;
+
+/** The key as it was entered: an expression as its text. */
+function savedKey(parameters: Parameters): unknown {
+	const options = parameters.saved('options');
+	return typeof options === 'object' && options !== null && 'sendOnceKey' in options
+		? options.sendOnceKey
+		: undefined;
+}
+
+/** An expression in a text. n8n does not read braces behind a backslash. */
+const expression = /(?<!\\)\{\{[^]*?(?<!\\)\}\}/g;
+
+/** The parts `{{ … }}` of a text around expressions; empty for a single expression and for a constant. */
+function partsOf(saved: unknown): string[] {
+	if (typeof saved !== 'string' || !saved.startsWith('=')) return [];
+	const parts = saved.match(expression) ?? [];
+	return parts[0]?.length === saved.length - 1 ? [] : parts;
+}
+
+function incomplete(cause: string): FailureError {
+	return invalidInput(
+		'Part of the Send Once Key is empty',
+		`${cause}, so other messages would have the same key and would not be sent. Correct the expression.`,
+	);
+}
+
+/**
+ * The Send Once Key of an item; undefined if the option is not set.
+ * @throws FailureError if the key, or one of the expressions in it, is empty
+ */
+export function sendOnceKeyOf(parameters: Parameters, itemIndex: number): string | undefined {
+	const options = parameters.options(itemIndex);
+	// An expression that finds nothing gives undefined, but the option still counts as set.
+	if (!('sendOnceKey' in options)) return undefined;
+	const key = check(onceKey, options.sendOnceKey);
+	for (const part of partsOf(savedKey(parameters))) {
+		// Inside a text, n8n writes nothing for a value that is missing. A letter in front makes each part such a text.
+		const value = String(parameters.value(`=x${part}`, itemIndex)).slice(1);
+		if (value.trim() === '') throw incomplete(`${quoted(part)} gave nothing for this item`);
+		if (noValue.test(value))
+			throw incomplete(`${quoted(part)} gave "${quoted(value)}" for this item`);
+	}
+	if (noValue.test(key)) throw incomplete(`The key is "${quoted(key)}" for this item`);
+	return key;
+}

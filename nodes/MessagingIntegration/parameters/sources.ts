@@ -1,0 +1,159 @@
+import type { AssignmentCollectionValue, INodeParameters } from 'n8n-workflow';
+
+import { shortDigest } from '../memory/digests';
+import { isConstant, locatedBy } from '../n8n/parameters';
+import { assignedObject, bodyForm, contentForm } from './freeForm';
+import { runOptions } from './options';
+
+/**
+ * Where the values of a request come from: the digest of the saved text with its expressions, after "=", or an empty
+ * text for what no expression changes. An object has the sources of its fields.
+ */
+export type Source = string | { [name: string]: Source };
+
+/** The sources of all values of the node's requests. */
+export interface Sources {
+	/** In the shape of a request. */
+	fields: Source;
+	/** Of all other values. */
+	rest: string;
+	/** Of all parameters together, for an item that cannot be read. */
+	whole: string;
+}
+
+type Saved = Record<string, unknown>;
+
+function sourceOf(...saved: unknown[]): string {
+	return saved.every(isConstant) ? '' : `=${shortDigest(saved)}`;
+}
+
+/** Options that say how a request is sent, not what it contains. */
+const withoutEffect = new Set([...Object.keys(runOptions.shape), 'sendOnceKey', 'typingFirst']);
+
+/** What a parameter holds that nobody has filled in. */
+const empty = new Set(['null', '""', '{}', '"{}"', '"none"']);
+
+function wholeOf({ options, ...others }: Saved): string {
+	const ofItem = Object.entries(options ?? {}).filter(([name]) => !withoutEffect.has(name));
+	const filled = [...Object.entries(others), ...ofItem]
+		.map(([name, saved]): [string, unknown] => [name, locatedBy(saved)])
+		.filter(([, saved]) => !empty.has(JSON.stringify(saved ?? null)))
+		.sort(([one], [other]) => (one < other ? -1 : 1));
+	return (filled.every(([, saved]) => isConstant(saved)) ? '' : '=') + shortDigest(filled);
+}
+
+/** Stands for the first expression in a JSON text: as a number it fits into a text and outside of one. */
+const firstStandIn = 731_000_000;
+
+/**
+ * The sources of the values in a JSON text with expressions, however it is laid out.
+ * @returns undefined if an expression gives more than one value
+ */
+function fieldsInJson(saved: unknown): Source | undefined {
+	if (typeof saved !== 'string' || isConstant(saved)) return undefined;
+	const expressions: string[] = [];
+	const json = saved
+		.slice(1)
+		.replace(/\{\{[^]*?\}\}/g, (code) => String(firstStandIn + expressions.push(code) - 1));
+	let found = 0;
+	const withExpression = (value: string | number) => {
+		const before = found;
+		const text = String(value).replace(/731\d{6}/g, (number) => {
+			found++;
+			return expressions[Number(number) - firstStandIn] ?? number;
+		});
+		return found > before ? sourceOf(`=${typeof value} ${text}`) : '';
+	};
+	try {
+		const fields = JSON.parse(json, (_, value: unknown) => {
+			if (typeof value === 'string' || typeof value === 'number') return withExpression(value);
+			return typeof value === 'object' && value !== null ? value : '';
+		}) as Source;
+		return found === expressions.length && typeof fields === 'object' ? fields : undefined;
+	} catch {
+		return undefined;
+	}
+}
+
+/** The sources of the fields in an assignment collection; undefined if they are not known by name. */
+function fieldsInRows(saved: unknown): Source | undefined {
+	const { assignments = [] } = (saved ?? {}) as Partial<AssignmentCollectionValue>;
+	if (!isConstant(assignments.map(({ name }) => name))) return undefined;
+	const sources = assignments.map((row) => {
+		const fields = fieldsInJson(row.value);
+		const type = Array.isArray(fields) ? 'array' : fields ? 'object' : 'string';
+		return { ...row, type, value: (fields ?? sourceOf(row.value, row.type)) as string };
+	});
+	try {
+		return assignedObject({ assignments: sources }, '') as Source;
+	} catch {
+		return undefined;
+	}
+}
+
+/** An object whose fields the reference does not show: the sources of its fields, and of those that are not known. */
+interface FreeForm {
+	fields?: Source;
+	rest: string;
+}
+
+function freeFormIn(
+	saved: Saved,
+	{ specify, fields, json }: typeof contentForm,
+): FreeForm | undefined {
+	const way = saved[specify];
+	if (way === undefined) return undefined;
+	if (way === 'json') return { fields: fieldsInJson(saved[json]), rest: sourceOf(saved[json]) };
+	const inRows = way === 'fields' ? fieldsInRows(saved[fields]) : undefined;
+	return inRows
+		? { fields: inRows, rest: '' }
+		: { rest: sourceOf(way, saved[fields], saved[json]) };
+}
+
+function together(sources: string[]): string {
+	const changing = sources.filter((source) => source !== '');
+	return changing.length > 1 ? `=${shortDigest(changing)}` : (changing[0] ?? '');
+}
+
+/** @param parameters as saved. Those of an operation that is not known here count as the source of all its values. */
+export function sourcesOf(parameters: INodeParameters): Sources {
+	const saved: Saved = parameters;
+	const options = (saved.options ?? {}) as Saved;
+	const { additionalContent } = options;
+	const content = freeFormIn(saved, contentForm);
+	const body = freeFormIn(saved, bodyForm);
+	const additional = additionalContent !== undefined && {
+		fields: fieldsInJson(additionalContent),
+		rest: sourceOf(additionalContent),
+	};
+	const country = saved.defaultCountry ?? options.defaultCountry;
+	const whole = wholeOf(saved);
+	const free = [content, body, additional].filter((form) => typeof form === 'object');
+	return {
+		fields: {
+			path: sourceOf(saved.resource, saved.operation, locatedBy(saved.instanceId)),
+			body: {
+				...(body?.fields as object),
+				// An indication can have its recipient in the body instead.
+				...(saved.to !== '' && {
+					to: sourceOf(saved.to, country === 'none' ? undefined : country),
+				}),
+				message: sourceOf(saved.message),
+				content: {
+					...(content?.fields as object),
+					...(additional && (additional.fields as object)),
+					type: sourceOf(saved.contentType),
+					text: sourceOf(saved.text),
+					media: {
+						url: sourceOf(saved.mediaUrl),
+						storageRef: sourceOf(saved.storageRef),
+						caption: sourceOf(saved.caption),
+					},
+				},
+			},
+			file: { fileName: sourceOf(options.fileName), mimeType: sourceOf(options.mimeType) },
+		},
+		rest: free.length > 0 ? together(free.map(({ rest }) => rest)) : whole,
+		whole,
+	};
+}

@@ -1,0 +1,173 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+
+import type { Logger } from 'n8n-workflow';
+
+import { accepted, asksToSlowDown, type Outcome, pauseAskedBy, processingOf } from '../api/outcome';
+import type { ServiceRequest } from '../api/request';
+import type { RunOptions } from '../parameters/options';
+import type { Summary } from '../run/hints';
+import type { Slots } from '../run/lanes';
+import type { Connection, Send } from '../transport/connection';
+import type { RateLimiter } from './rateLimiter';
+import { longestSlowDown, Refusals, type Refused } from './refusals';
+
+/** Breaks that the next attempt would meet again. */
+const lasting = new Set<string>([
+	'blocked',
+	'cancelled',
+	'file',
+	'noTls',
+	'paused',
+	'proxy',
+	'proxyAddress',
+	'tls',
+	'tooLarge',
+]);
+
+/** Whether the next attempt of the same request may succeed. */
+export function isTemporary(outcome: Outcome): boolean {
+	if (outcome.kind === 'break') return !lasting.has(outcome.reason);
+	if (accepted(outcome)) return outcome.unread !== undefined && !lasting.has(outcome.unread.reason);
+	const { status } = outcome;
+	return status < 300 || status === 429 || status >= 500;
+}
+
+/**
+ * Whether to repeat a request. One that was certainly not processed may be repeated, one in doubt only if the user
+ * allowed it. Reads, and uploads for a message that was not sent yet, do no harm, even if their answer was unreadable.
+ * @param attempts how many were made so far
+ */
+export function shouldRetry(
+	request: Pick<ServiceRequest, 'effect'>,
+	outcome: Outcome,
+	attempts: number,
+	{ maxTries, resendWhenUnsure }: Pick<RunOptions, 'maxTries' | 'resendWhenUnsure'>,
+): boolean {
+	if (attempts >= maxTries || !isTemporary(outcome)) return false;
+	if (request.effect !== 'delivery') return true;
+	const processing = processingOf(outcome);
+	return processing === 'notProcessed' || (processing === 'unknown' && resendWhenUnsure);
+}
+
+/** The wait after the first attempt, doubled after each further one (ms). */
+const firstWait = 500;
+const longestWait = 15_000;
+
+/**
+ * How long to wait before the next attempt. The wait is random, so that items that failed together spread out.
+ * @param attempts how many were made so far, from 1
+ * @param chance from 0 to 1
+ * @returns ms, from half of the doubled wait to all of it
+ */
+export function waitBeforeRetry(attempts: number, chance: number): number {
+	const wait = Math.min(firstWait * 2 ** (attempts - 1), longestWait);
+	return wait / 2 + (wait / 2) * chance;
+}
+
+interface RetryOptions {
+	rateLimiter: RateLimiter;
+	/** The caller of a request holds one of these. */
+	slots: Slots;
+	options: RunOptions;
+	summary: Summary;
+	logger: Logger;
+}
+
+const cancelled: Outcome = { kind: 'break', reason: 'cancelled', begun: false };
+
+/** After a pause, another request is first (ms): if the service accepts that one, it may refuse only this one. */
+const letsOthersPass = 20;
+
+/**
+ * Sends requests of a connection and repeats them if that is safe. If the service asks to slow down, the whole run
+ * does, and the request is sent again without counting as an attempt. A request that the service refuses while it
+ * accepts others waits alone, and fails if it is refused again and again. The run ends if the service accepts no
+ * request for five minutes.
+ */
+export function withRetries(
+	{ send, signal }: Connection,
+	{ rateLimiter, slots, options, summary, logger }: RetryOptions,
+): Send {
+	summary.mayRepeat = options.resendWhenUnsure;
+	const refusals = new Refusals();
+
+	/** Sends a request and logs its outcome, without anything that identifies a recipient, content or key. */
+	const logged = async (request: ServiceRequest, number: number): Promise<Outcome> => {
+		const started = performance.now();
+		const outcome = await send(request);
+		logger.debug('Messaging Integration: request', {
+			operation: request.operation,
+			instance: request.instanceId,
+			outcome: outcome.kind === 'answer' ? outcome.status : outcome.reason,
+			duration: Math.round(performance.now() - started),
+			attempt: number,
+		});
+		return outcome;
+	};
+
+	/** One attempt. It lasts until the service stops asking to slow down. */
+	const attempt = async (request: ServiceRequest, number: number): Promise<Outcome> => {
+		let refused: Refused | undefined;
+		let refusal: Outcome | undefined;
+		for (;;) {
+			const turn = await rateLimiter.pass(signal);
+			if (refusals.tooLongPause !== undefined) {
+				rateLimiter.unanswered(turn);
+				const pause = refusals.tooLongPause;
+				return refusal ?? { kind: 'break', reason: 'paused', begun: false, pause };
+			}
+			const outcome = await logged(request, number);
+			if (!asksToSlowDown(outcome)) {
+				if (outcome.kind === 'answer') {
+					rateLimiter.accepted(turn);
+					refusals.accepted();
+				} else rateLimiter.unanswered(turn);
+				return outcome;
+			}
+			refusal = outcome;
+			const asked = pauseAskedBy(outcome) ?? 0;
+			const judged = refusals.judge(refused, turn.at, performance.now(), asked);
+			refused = judged.refused;
+			// The run does not wait for the end of a pause that is too long: another request shows what it is about.
+			if (judged.verdict === 'request') {
+				rateLimiter.unanswered(turn);
+				if (judged.isOnly) rateLimiter.forget();
+			} else rateLimiter.slowDown(turn, asked > longestSlowDown ? 0 : asked);
+			if (judged.verdict === 'giveUp') return outcome;
+			summary.slowed++;
+			const aside = async (wait: number) => {
+				const waiting = async () => await sleep(wait, undefined, { signal });
+				// Items with the same file wait for its upload, so they must not get its slot.
+				if (request.file || refused?.count === 1) await waiting();
+				else await slots.lend(waiting);
+			};
+			if (judged.verdict === 'request')
+				await aside(asked || waitBeforeRetry(refused.count, Math.random()));
+			else if (refused.count > 1 || asked > 0) await aside(asked > 0 ? asked + letsOthersPass : 0);
+		}
+	};
+
+	return async (request) => {
+		let last: Outcome = cancelled;
+		// A delivery in doubt. The refusal of a later attempt does not settle whether this one was processed.
+		let doubt: Outcome | undefined;
+		const whatIsKnown = () => (doubt && processingOf(last) === 'notProcessed' ? doubt : last);
+		try {
+			if (request.bestEffort) {
+				await rateLimiter.passDuringPause(signal);
+				return await logged(request, 1);
+			}
+			for (let attempts = 1; ; attempts++) {
+				last = await attempt(request, attempts);
+				if (asksToSlowDown(last) || !shouldRetry(request, last, attempts, options))
+					return whatIsKnown();
+				if (request.effect === 'delivery' && processingOf(last) === 'unknown') doubt = last;
+				summary.repeated++;
+				await sleep(waitBeforeRetry(attempts, Math.random()), undefined, { signal });
+			}
+		} catch {
+			// The execution was stopped during a wait. The outcome before it still holds.
+			return whatIsKnown();
+		}
+	};
+}

@@ -1,0 +1,169 @@
+import type { Url } from 'node:url';
+
+import type { NodeEgressFilter } from 'n8n-workflow';
+import { getProxyForUrl } from 'proxy-from-env';
+import { Agent, buildConnector, type Dispatcher, Pool, ProxyAgent } from 'undici';
+
+import type { Break, Broken } from '../api/outcome';
+import { urlOf } from './address';
+import { BrokenExchange } from './breaks';
+import { withoutContinue } from './unaskedContinue';
+
+const ofProxies = new Set<Break>(['noProxy', 'proxy', 'proxyAddress']);
+
+/** The proxy of an origin in n8n's environment, resolved by the package that n8n uses; empty if there is no proxy. */
+function resolved(origin: string): string {
+	// The package would parse a string with a function about which newer versions of Node.js warn.
+	return getProxyForUrl(new URL(origin) as unknown as Url);
+}
+
+/** The environment variable that sets the proxy of an origin, in the order of proxy-from-env. */
+function variableFor(origin: string): string | undefined {
+	const scheme = new URL(origin).protocol.replace(':', '');
+	const names = [`npm_config_${scheme}_proxy`, `${scheme}_proxy`, 'npm_config_proxy', 'all_proxy'];
+	return names.flatMap((name) => [name, name.toUpperCase()]).find((name) => process.env[name]);
+}
+
+function isUsable(proxy: string): boolean {
+	try {
+		const { protocol, username, password } = new URL(proxy);
+		decodeURIComponent(username + password);
+		return protocol === 'http:' || protocol === 'https:';
+	} catch {
+		return false;
+	}
+}
+
+/**
+ * The proxy for requests to an origin; undefined if there is no proxy. It can contain a password, so it must not be
+ * shown to anybody.
+ * @throws BrokenExchange of reason `proxyAddress`
+ */
+export function proxyFor(origin: string): string | undefined {
+	const proxy = resolved(origin);
+	if (proxy !== '' && !isUsable(proxy)) throw new BrokenExchange('proxyAddress');
+	return proxy || undefined;
+}
+
+/** Adds the environment variable of the proxy to a break, if a proxy is the reason. */
+export function withProxyVariable(broken: Broken, origin: string): Broken {
+	return ofProxies.has(broken.reason) ? { ...broken, proxyVariable: variableFor(origin) } : broken;
+}
+
+export type Connecting = { connect: buildConnector.connector };
+
+/** The same connector, but some of its failures say that the proxy could not be reached, not the service. */
+function blamingProxy(
+	{ connect }: Connecting,
+	isItsFault: (error: NodeJS.ErrnoException) => boolean,
+): Connecting {
+	return {
+		connect: (options, callback) =>
+			connect(options, (...[error, socket]) => {
+				if (!error) callback(null, socket);
+				else callback(isItsFault(error) ? new BrokenExchange('noProxy', error) : error, null);
+			}),
+	};
+}
+
+const toProxy = (options: object) => blamingProxy(options as Connecting, () => true);
+
+/** The proxy closed the connection. undici would connect again and again, without end, after an error with this code. */
+const throughProxy = (options: object) =>
+	blamingProxy(options as Connecting, ({ code }) => code === 'UND_ERR_SOCKET');
+
+/**
+ * Connects to an origin through a proxy, with a tunnel for https.
+ * @param requestTls for the connection to the service, inside the tunnel
+ * @param pool creates the connection pools, to the proxy and through it
+ */
+export function proxyAgent(
+	proxy: string,
+	requestTls: buildConnector.BuildOptions,
+	pool: (origin: string | URL, options: Pool.Options & Connecting) => Dispatcher,
+): ProxyAgent {
+	const { href } = new URL(proxy);
+	return new ProxyAgent({
+		uri: proxy,
+		requestTls,
+		// As in n8n's own requests, plain http uses no tunnel: the proxy gets the whole address.
+		proxyTunnel: false,
+		clientFactory: (origin, options) => pool(origin, toProxy(options)),
+		// Called with the origin inside a tunnel, or with the proxy itself if there is no tunnel.
+		factory: (origin, options) =>
+			pool(origin, {
+				...options,
+				...(String(origin) === href ? toProxy : throughProxy)(options),
+			}),
+	});
+}
+
+/**
+ * Checks the address of every request against n8n's egress policy. The lookup of a connection would not catch IP
+ * addresses and hosts behind a proxy.
+ */
+export function egressPolicy(filter: NodeEgressFilter): Dispatcher.DispatcherComposeInterceptor {
+	return (dispatch) => (options, handler) => {
+		// The request never reaches a connection, so there is no controller to pass on.
+		const refuse = (error: Error) => handler.onResponseError?.(null as never, error);
+		const address = urlOf({ origin: String(options.origin), path: options.path });
+		filter
+			.validateUrl(new URL(address))
+			.then((verdict) => {
+				if (verdict.ok) dispatch(options, handler);
+				else refuse(new BrokenExchange('blocked', verdict.error));
+			})
+			.catch(refuse);
+		return true;
+	};
+}
+
+/** Shorter than any server keeps an idle connection, so that a request hardly ever uses one that is closing (ms). */
+const idleConnection = 500;
+
+/** The user's own timeout ends the wait for a connection earlier; this ends the connection attempt itself (ms). */
+const longestConnect = 60_000;
+
+/** A pool with the same limits, also behind a proxy. */
+function pool(origin: string | URL, options: Pool.Options & Connecting): Pool {
+	return new Pool(origin, {
+		...options,
+		connect: withoutContinue(options.connect),
+		keepAliveTimeout: idleConnection,
+		keepAliveMaxTimeout: idleConnection,
+	});
+}
+
+const withoutPolicy = {};
+const kept = new WeakMap<object, Map<boolean, Dispatcher>>();
+
+function create(filter: NodeEgressFilter | undefined, allowUnauthorizedCerts: boolean): Dispatcher {
+	const tls = { rejectUnauthorized: !allowUnauthorizedCerts, timeout: longestConnect };
+	// A proxy resolves the service's name itself, so the policy checks it before (egressPolicy).
+	const direct = { ...tls, ...(filter && { lookup: filter.createSecureLookup() }) };
+	const agent = new Agent({
+		factory(origin) {
+			const proxy = proxyFor(String(origin));
+			return proxy === undefined
+				? pool(origin, { connect: buildConnector(direct) })
+				: proxyAgent(proxy, tls, pool);
+		},
+	});
+	return filter ? agent.compose(egressPolicy(filter)) : agent;
+}
+
+/**
+ * The connections of this process for an egress policy and a TLS setting. They are created once and kept: a pooled
+ * connection saves a TCP and a TLS handshake for every item.
+ * @param filter n8n's egress policy (n8n 2.30 and later), one object for the lifetime of the process
+ */
+export function dispatcherFor(
+	filter: NodeEgressFilter | undefined,
+	allowUnauthorizedCerts: boolean,
+): Dispatcher {
+	const policy = filter ?? withoutPolicy;
+	const byTls = kept.get(policy) ?? new Map<boolean, Dispatcher>();
+	const dispatcher = byTls.get(allowUnauthorizedCerts) ?? create(filter, allowUnauthorizedCerts);
+	kept.set(policy, byTls.set(allowUnauthorizedCerts, dispatcher));
+	return dispatcher;
+}
