@@ -1,9 +1,12 @@
 import type { Break, Broken } from '../api/outcome';
 
+/** OpenSSL's words stand between numbers and names of its source: `1F:error:0A00010B:SSL routines:read:words:read.c:9:`. */
+const openSsl = /^.*?error:[\dA-F]{8}:[^:]*:[^:]*:([^:]+).*$/s;
+
 /** The system's message. After several addresses of a host were tried, only the individual errors have one. */
-function wordsOf(error: unknown): string {
+function systemWords(error: unknown): string {
 	const { errors, message = '' } = (error ?? {}) as { errors?: Error[]; message?: string };
-	return errors?.[0]?.message ?? message;
+	return (errors?.[0]?.message ?? message).replace(openSsl, '$1');
 }
 
 /** An exchange that this side ended or could not start. */
@@ -12,7 +15,7 @@ export class BrokenExchange extends Error {
 		readonly reason: Break,
 		cause?: unknown,
 	) {
-		super(wordsOf(cause), { cause });
+		super(systemWords(cause), { cause });
 	}
 }
 
@@ -55,7 +58,7 @@ function reasonOf(error: Error, begun: boolean, answering: boolean): Break {
  */
 export function brokenOutcome(error: Error, begun: boolean, answering = false): Broken {
 	const reason = reasonOf(error, begun, answering);
-	const words = wordsOf(error);
+	const words = systemWords(error);
 	return {
 		kind: 'break',
 		reason,
