@@ -4,8 +4,8 @@ import { entriesOf, isObject, type Json } from '../api/answer';
 import { requestFor } from '../api/endpoints';
 import { FailureError, inOneMessage, invalidInput } from '../api/failure';
 import { failureOf } from '../api/failureOf';
+import { connect } from '../n8n/connect';
 import { asNodeError } from '../n8n/errors';
-import { connect } from '../transport/connection';
 
 function shown(value: unknown): value is string | number {
 	return (typeof value === 'string' && value !== '') || typeof value === 'number';

@@ -34,12 +34,21 @@ const reasons: Array<[pattern: RegExp, reason: Break]> = [
 	],
 ];
 
-function reasonOf(error: Error, begun: boolean, answering: boolean): Break {
+/** Recognises the errors of the program around the node, which this folder does not know. */
+export type BreakOf = (error: Error) => Break | undefined;
+
+interface Circumstances {
+	/** Whether any of the request was written. */
+	begun: boolean;
+	/** Whether the head of an answer was read. */
+	answering?: boolean;
+	breakOf?: BreakOf;
+}
+
+function reasonOf(error: Error, { begun, answering, breakOf }: Circumstances): Break {
 	if (error instanceof BrokenExchange) return error.reason;
-	// n8n's policy refuses an address during the lookup, with its own errors.
-	if (error.name.startsWith('SsrfBlocked')) return 'blocked';
-	// n8n's own request helper turns an untrusted certificate into this error, which has no code.
-	if (error.name === 'NodeSslError') return 'tls';
+	const recognised = breakOf?.(error);
+	if (recognised) return recognised;
 	// Only undici's message says that a proxy did not open the tunnel or requires a password.
 	if (/HTTP Tunneling|Proxy Authentication/.test(error.message)) return 'proxy';
 	// OpenSSL's messages for bytes that are not TLS: there was no certificate.
@@ -51,19 +60,15 @@ function reasonOf(error: Error, begun: boolean, answering: boolean): Break {
 	return known ?? (answering ? 'cut' : begun ? 'reset' : 'unreachable');
 }
 
-/**
- * How an exchange broke.
- * @param begun whether any of the request was written
- * @param answering whether the head of an answer was read
- */
-export function brokenOutcome(error: Error, begun: boolean, answering = false): Broken {
-	const reason = reasonOf(error, begun, answering);
+/** How an exchange broke. */
+export function brokenOutcome(error: Error, circumstances: Circumstances): Broken {
+	const reason = reasonOf(error, circumstances);
 	const words = systemWords(error);
 	return {
 		kind: 'break',
 		reason,
 		// The service never saw the request if its tunnel was not opened, nor all of it if its file could not be read.
-		begun: begun && reason !== 'proxy' && reason !== 'file',
+		begun: circumstances.begun && reason !== 'proxy' && reason !== 'file',
 		...(words && { detail: words }),
 	};
 }
