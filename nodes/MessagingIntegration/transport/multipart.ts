@@ -44,8 +44,9 @@ async function* piecesOf({ content, size }: OpenFile, limits: Limits): AsyncGene
 		const chunks = content[Symbol.asyncIterator]();
 		let left = size;
 		for (;;) {
-			const { done, value: chunk } = await inTime(chunks.next(), limits);
-			if (done) break;
+			const next = await inTime<IteratorResult<Uint8Array, undefined>>(chunks.next(), limits);
+			if (next.done) break;
+			const chunk = next.value;
 			left -= chunk.length;
 			if (left < 0) throw new Error(`it is longer than its ${size} bytes`);
 			for (let at = 0; at < chunk.length; at += pieceSize) yield chunk.subarray(at, at + pieceSize);
