@@ -28,9 +28,8 @@ const authenticationError =
 	'The authentication is not known\nChoose a header in the credential\'s "Authentication".';
 const apiKeyAdvice = 'Copy the key again into the credential\'s "API Key".';
 
-/** The path without trailing slashes. */
-function pathOf(url: URL): string {
-	return url.pathname.replace(/\/+$/, '');
+function withoutEndingSlash({ pathname }: URL): string {
+	return pathname.replace(/\/+$/, '');
 }
 
 /** A host that can only be one: its name has a dot or a port. In `localhost:8080`, the digits are a port. */
@@ -60,7 +59,7 @@ const baseUrl = z
 	.refine((url) => url.search === '' && url.hash === '', {
 		error: `The base URL must not contain ? or #\n${baseUrlAdvice} Leave out "?" and "#" and what follows.`,
 	})
-	.refine((url) => !pathOf(url).includes('//'), {
+	.refine((url) => !withoutEndingSlash(url).includes('//'), {
 		error: `The base URL has two slashes in a row\n${baseUrlAdvice} Leave out one of the slashes.`,
 	});
 
@@ -79,7 +78,7 @@ const apiKey = z
 			'The API key is a dashboard login token (JWT)\nSuch a token works in the service\'s dashboard only. Create an API key there and copy it into the credential\'s "API Key".',
 	});
 
-function yesOrNo(field: string) {
+function onOrOff(field: string) {
 	const error = `The switch "${field}" is neither on nor off\nSwitch it on or off in the credential, or give it true or false.`;
 	return z.boolean({ error }).default(false);
 }
@@ -91,8 +90,8 @@ const credential = z
 		authentication: z
 			.enum(['apiKeyHeader', 'bearer'], { error: authenticationError })
 			.default('apiKeyHeader'),
-		allowHttp: yesOrNo('Allow HTTP'),
-		allowUnauthorizedCerts: yesOrNo('Ignore SSL Issues (Insecure)'),
+		allowHttp: onOrOff('Allow HTTP'),
+		allowUnauthorizedCerts: onOrOff('Ignore SSL Issues (Insecure)'),
 	})
 	.refine(
 		(given) =>
@@ -109,7 +108,7 @@ const credential = z
  */
 export function accountOf(decrypted: unknown): Account {
 	const given = check(credential, decrypted);
-	const path = pathOf(given.baseUrl);
+	const path = withoutEndingSlash(given.baseUrl);
 	const prefix = path.endsWith(versionPrefix) ? path : path + versionPrefix;
 	return {
 		origin: given.baseUrl.origin,

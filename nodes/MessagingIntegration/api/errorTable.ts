@@ -206,11 +206,7 @@ export const errorTable: ErrorRow[] = [
 		advice: connection,
 		also: { items: longer },
 	},
-	{
-		on: ['cut'],
-		message: 'The service broke off in the middle of its answer',
-		advice: operator,
-	},
+	{ on: ['cut'], message: 'The service broke off in the middle of its answer', advice: operator },
 	{ on: ['dns'], message: 'The host name {host} is not known', advice: connection },
 	{
 		on: ['file'],
@@ -275,9 +271,5 @@ export const errorTable: ErrorRow[] = [
 		message: 'The answer from {host} is larger than {largest}',
 		advice: 'Check the credential\'s "Base URL": this service sends no such answers.',
 	},
-	{
-		on: ['unreachable'],
-		message: '{host} cannot be reached over the network',
-		advice: connection,
-	},
+	{ on: ['unreachable'], message: '{host} cannot be reached over the network', advice: connection },
 ];

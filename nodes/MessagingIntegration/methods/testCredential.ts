@@ -17,17 +17,9 @@ import { brokenOutcome } from '../transport/breaks';
 import { addressOf, headersOf, urlOf } from '../transport/connection';
 import { proxyFor, withProxyVariable } from '../transport/dispatcher';
 
-type Helpers = ICredentialTestFunctions['helpers'];
-
-interface FullResponse {
-	statusCode: number;
-	headers: Record<string, string>;
-	body?: unknown;
-}
-
 /** In a credential test, only n8n's own request helper follows the egress policy and the proxies. */
 async function listInstances(
-	helpers: Helpers,
+	{ helpers }: ICredentialTestFunctions,
 	account: Account,
 	request: ServiceRequest,
 ): Promise<Outcome> {
@@ -43,14 +35,10 @@ async function listInstances(
 			resolveWithFullResponse: true,
 			simple: false,
 			timeout: defaultTimeout,
-		})) as FullResponse;
+		})) as { statusCode: number; headers: Record<string, string>; body?: unknown };
 		const text = typeof body === 'string' ? body : '';
-		return {
-			kind: 'answer',
-			status: statusCode,
-			headers,
-			body: readBody(text, account.apiKey, headers['content-type']),
-		};
+		const read = readBody(text, account.apiKey, headers['content-type']);
+		return { kind: 'answer', status: statusCode, headers, body: read };
 	} catch (error) {
 		const broken = brokenOutcome(error as Error, { begun: false, breakOf: breakOfN8n });
 		return withProxyVariable(broken, account.origin);
@@ -65,7 +53,7 @@ export async function testCredential(
 	try {
 		const account = accountOf(data);
 		const request = requestFor('getAll');
-		const outcome = await listInstances(this.helpers, account, request);
+		const outcome = await listInstances(this, account, request);
 		if (itemsOf(request.kind, outcome) !== undefined) {
 			return { status: 'OK', message: 'Connection successful' };
 		}

@@ -157,9 +157,7 @@ export async function sendRequest(
 	}
 }
 
-type Decompress = (input: InputType, options: ZlibOptions) => Promise<Buffer>;
-
-const decoders: Record<string, Decompress> = {
+const decoders: Record<string, (input: InputType, options: ZlibOptions) => Promise<Buffer>> = {
 	gzip: promisify(gunzip),
 	'x-gzip': promisify(gunzip),
 	deflate: promisify(inflate),
@@ -172,11 +170,7 @@ const decoders: Record<string, Decompress> = {
  * @param largest the size limit of the decoded body (bytes)
  * @throws the zlib error of a damaged body; `ERR_BUFFER_TOO_LARGE` above `largest`
  */
-export async function decodedText(
-	body: Buffer,
-	encoding: string,
-	largest: number,
-): Promise<string> {
+async function decodedText(body: Buffer, encoding: string, largest: number): Promise<string> {
 	const decode = decoders[encoding.trim().toLowerCase()];
 	if (!decode || body.length === 0) return body.toString('utf8');
 	const bytes = await decode(body, { maxOutputLength: largest }).catch((error: Error) => {
