@@ -156,3 +156,11 @@ it('each example is run by a test', () => {
 	const sources = tests.map((file) => readFileSync(join(__dirname, file), 'utf8')).join();
 	expect(exampleFiles().filter((file) => !sources.includes(`'${file}'`))).toEqual([]);
 });
+
+it('the index of the examples names each of them by the name that n8n shows', async () => {
+	const index = readFileSync(join(root, 'examples/README.md'), 'utf8');
+	const lines = exampleFiles().map(
+		async (file) => `| [${(await readExample(file)).name}](${file}) |`,
+	);
+	expect((await Promise.all(lines)).filter((line) => !index.includes(line))).toEqual([]);
+});
