@@ -2,7 +2,8 @@ import { assert, asyncProperty, boolean, constantFrom, integer, record } from 'f
 import type { Logger } from 'n8n-workflow';
 
 import type { Outcome } from '../../nodes/MessagingIntegration/api/outcome';
-import { inLanes, Slots } from '../../nodes/MessagingIntegration/run/lanes';
+import { Slots } from '../../nodes/MessagingIntegration/requests/slots';
+import { inLanes } from '../../nodes/MessagingIntegration/run/lanes';
 import { RateLimiter } from '../../nodes/MessagingIntegration/requests/rateLimiter';
 import { newSummary } from '../../nodes/MessagingIntegration/run/hints';
 import { withRetries } from '../../nodes/MessagingIntegration/requests/attempts';

@@ -1,12 +1,18 @@
 import { randomBytes } from 'node:crypto';
 
-import type { INodeExecutionData, INodeParameters } from 'n8n-workflow';
+import type { INodeExecutionData } from 'n8n-workflow';
 
 import type { Json } from '../api/answer';
 import type { Failure } from '../api/failure';
 import type { ItemRequest } from '../api/request';
-import { type Sources, sourcesOf } from '../parameters/sources';
-import { type Identity, identityOf, isSameMessage, isUnchanged, type Shape } from './sameMessage';
+import {
+	type Identity,
+	identityOf,
+	isSameMessage,
+	isUnchanged,
+	type Shape,
+	type Sources,
+} from './sameMessage';
 
 /** Bytes of JSON. */
 const largestAnswer = 2048;
@@ -76,7 +82,6 @@ function entryOfFiles(notes: Noted[]): Entry | undefined {
 export class ExecutionMemory {
 	private readonly context: { delivery?: unknown };
 	private readonly saved: Saved;
-	private readonly sources: Sources;
 	/** Index into `saved.shapes`, by shape as JSON. */
 	private readonly shapes: Map<string, number>;
 	/** The id of the run that this one retries; undefined in the first run. */
@@ -85,13 +90,13 @@ export class ExecutionMemory {
 	/**
 	 * @param context n8n's `getContext('node')`
 	 * @param run the index of this run: passes of a loop share the context, but are no retries
-	 * @param parameters the node's parameters, as saved
+	 * @param sources of the node's parameters, as saved
 	 * @param items the input items
 	 */
 	constructor(
 		context: object,
 		run: number,
-		parameters: INodeParameters,
+		private readonly sources: Sources,
 		private readonly items: INodeExecutionData[],
 	) {
 		this.context = context;
@@ -107,7 +112,6 @@ export class ExecutionMemory {
 			entries: {},
 			storageRefs: {},
 		};
-		this.sources = sourcesOf(parameters);
 		this.shapes = new Map(this.saved.shapes.map((shape, index) => [JSON.stringify(shape), index]));
 	}
 

@@ -1,8 +1,23 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { ItemRequest } from '../api/request';
-import type { Source, Sources } from '../parameters/sources';
 import { requestDigest, short, shortDigest } from './digests';
+
+/**
+ * Where the values of a request come from: the digest of the saved text with its expressions, after "=", or an empty
+ * text for what no expression changes. An object has the sources of its fields.
+ */
+export type Source = string | { [name: string]: Source };
+
+/** The sources of all values of the node's requests. */
+export interface Sources {
+	/** In the shape of a request. */
+	fields: Source;
+	/** Of all other values. */
+	rest: string;
+	/** Of all parameters together, for an item that cannot be read. */
+	whole: string;
+}
 
 /** What many items have in common: the values of their requests, by path. */
 export interface Shape {

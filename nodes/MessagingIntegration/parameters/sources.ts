@@ -1,25 +1,10 @@
 import type { AssignmentCollectionValue, INodeParameters } from 'n8n-workflow';
 
 import { shortDigest } from '../memory/digests';
+import type { Source, Sources } from '../memory/sameMessage';
 import { isConstant, locatedBy } from '../n8n/parameters';
 import { assignedObject, bodyForm, contentForm } from './freeForm';
 import { runOptions } from './options';
-
-/**
- * Where the values of a request come from: the digest of the saved text with its expressions, after "=", or an empty
- * text for what no expression changes. An object has the sources of its fields.
- */
-export type Source = string | { [name: string]: Source };
-
-/** The sources of all values of the node's requests. */
-export interface Sources {
-	/** In the shape of a request. */
-	fields: Source;
-	/** Of all other values. */
-	rest: string;
-	/** Of all parameters together, for an item that cannot be read. */
-	whole: string;
-}
 
 type Saved = Record<string, unknown>;
 

@@ -4,12 +4,26 @@ import type { Logger } from 'n8n-workflow';
 
 import { accepted, asksToSlowDown, type Outcome, pauseAskedBy, processingOf } from '../api/outcome';
 import type { ServiceRequest } from '../api/request';
-import type { RunOptions } from '../parameters/options';
-import type { Summary } from '../run/hints';
-import type { Slots } from '../run/lanes';
 import type { Connection, Send } from '../transport/connection';
 import type { RateLimiter } from './rateLimiter';
 import { longestSlowDown, Refusals, type Refused } from './refusals';
+import type { Slots } from './slots';
+
+/** What the user allows. */
+export interface Allowed {
+	/** Attempts for one request. */
+	maxTries: number;
+	/** Whether to repeat a request in doubt. */
+	resendWhenUnsure: boolean;
+}
+
+/** Counted over a run. */
+export interface RequestCounts {
+	/** Requests repeated after an error. */
+	repeated: number;
+	/** How often the service asked to slow down. */
+	slowed: number;
+}
 
 /** Breaks that the next attempt would meet again. */
 const lasting = new Set<string>([
@@ -41,7 +55,7 @@ export function shouldRetry(
 	request: Pick<ServiceRequest, 'effect'>,
 	outcome: Outcome,
 	attempts: number,
-	{ maxTries, resendWhenUnsure }: Pick<RunOptions, 'maxTries' | 'resendWhenUnsure'>,
+	{ maxTries, resendWhenUnsure }: Allowed,
 ): boolean {
 	if (attempts >= maxTries || !isTemporary(outcome)) return false;
 	if (request.effect !== 'delivery') return true;
@@ -68,8 +82,9 @@ interface RetryOptions {
 	rateLimiter: RateLimiter;
 	/** The caller of a request holds one of these. */
 	slots: Slots;
-	options: RunOptions;
-	summary: Summary;
+	options: Allowed;
+	/** Is counted up. */
+	summary: RequestCounts;
 	logger: Logger;
 }
 
@@ -88,7 +103,6 @@ export function withRetries(
 	{ send, signal }: Connection,
 	{ rateLimiter, slots, options, summary, logger }: RetryOptions,
 ): Send {
-	summary.mayRepeat = options.resendWhenUnsure;
 	const refusals = new Refusals();
 
 	/** Sends a request and logs its outcome, without anything that identifies a recipient, content or key. */
