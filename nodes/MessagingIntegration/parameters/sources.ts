@@ -8,6 +8,18 @@ import { runOptions } from './options';
 
 type Saved = Record<string, unknown>;
 
+/** n8n finds code between "{{" and the next "}}". */
+const codes = /\{\{[^]*?\}\}/g;
+
+/** Blanks around the code of an expression mean nothing. */
+function withoutBlanks(parameters: INodeParameters): Saved {
+	return JSON.parse(JSON.stringify(parameters), (_, saved: unknown) =>
+		isConstant(saved) || typeof saved !== 'string'
+			? saved
+			: saved.replace(codes, (code) => `{{${code.slice(2, -2).trim()}}}`),
+	) as Saved;
+}
+
 function sourceOf(...saved: unknown[]): string {
 	return saved.every(isConstant) ? '' : `=${shortDigest(saved)}`;
 }
@@ -39,7 +51,7 @@ function fieldsInJson(saved: unknown): Source | undefined {
 	const expressions: string[] = [];
 	const json = saved
 		.slice(1)
-		.replace(/\{\{[^]*?\}\}/g, (code) => String(firstStandIn + expressions.push(code) - 1));
+		.replace(codes, (code) => String(firstStandIn + expressions.push(code) - 1));
 	let found = 0;
 	const withExpression = (value: string | number) => {
 		const before = found;
@@ -102,7 +114,7 @@ function together(sources: string[]): string {
 
 /** @param parameters as saved. Those of an operation that is not known here count as the source of all its values. */
 export function sourcesOf(parameters: INodeParameters): Sources {
-	const saved: Saved = parameters;
+	const saved = withoutBlanks(parameters);
 	const options = (saved.options ?? {}) as Saved;
 	const { additionalContent } = options;
 	const content = freeFormIn(saved, contentForm);
