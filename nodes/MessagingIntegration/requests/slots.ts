@@ -22,7 +22,7 @@ export class Slots {
 		else this.taken--;
 	}
 
-	/** Others may use the caller's slot meanwhile. */
+	/** Others may use the caller's slot meanwhile. The caller has one again when this ends, also if `wait` throws. */
 	async lend(wait: () => Promise<unknown>): Promise<void> {
 		const isLent = !this.areAwaited;
 		this.free();

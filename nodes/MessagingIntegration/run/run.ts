@@ -109,7 +109,7 @@ async function deliver(
 		slots,
 		rateLimiter: new RateLimiter(options.requestsPerSecond),
 		options,
-		summary,
+		counts: summary,
 		logger,
 	});
 	const range = options.pauseBetween;
