@@ -148,7 +148,12 @@ export function sourcesOf(parameters: INodeParameters): Sources {
 					},
 				},
 			},
-			file: { fileName: sourceOf(options.fileName), mimeType: sourceOf(options.mimeType) },
+			file: {
+				// No expression changes the content of a file.
+				identity: '',
+				fileName: sourceOf(options.fileName),
+				mimeType: sourceOf(options.mimeType),
+			},
 		},
 		rest: free.length > 0 ? together(free.map(({ rest }) => rest)) : whole,
 		whole,
