@@ -11,12 +11,13 @@ import { continuesOnError, isStandaloneRun, runIndexOf } from '../n8n/context';
 import { errorItem } from '../n8n/errors';
 import { Markers } from '../n8n/markerRows';
 import { readRunOptions } from '../parameters/options';
+import { sourcesOf } from '../parameters/sources';
 import { withRetries } from '../requests/attempts';
 import { RateLimiter } from '../requests/rateLimiter';
+import { Slots } from '../requests/slots';
 import { connect } from '../transport/connection';
 import { deliverAll, type PartResult, partsOf, resultBeforeSending } from './deliver';
 import { failureHint, hintsOf, logExpectedPauses, logProgress, newSummary } from './hints';
-import { Slots } from './lanes';
 import { Pauses } from './pauses';
 import { beforeSending, type ItemReader, markKeyConflicts, readAllItems } from './readItems';
 import {
@@ -34,7 +35,7 @@ function memoryOf(context: IExecuteFunctions): ExecutionMemory {
 	return new ExecutionMemory(
 		kept,
 		runIndexOf(context),
-		context.getNode().parameters,
+		sourcesOf(context.getNode().parameters),
 		context.getInputData(),
 	);
 }
@@ -98,6 +99,7 @@ async function deliver(
 	const conflict = await retryConflict(markers, memory.earlier);
 	memory.begin(context.getExecutionId(), conflict !== undefined);
 	const summary = newSummary();
+	summary.mayRepeat = options.resendWhenUnsure;
 	summary.local = readItems.filter((item) => isReadable(item) && item[0]?.looksLocal).length;
 	const parts = partsOf(readItems);
 	// Saves memory in a long run: only the parts still have the requests, and forget them one by one.
@@ -107,7 +109,7 @@ async function deliver(
 		slots,
 		rateLimiter: new RateLimiter(options.requestsPerSecond),
 		options,
-		summary,
+		counts: summary,
 		logger,
 	});
 	const range = options.pauseBetween;
