@@ -91,7 +91,7 @@ it('401 points to the API key', async () => {
 it('403 as a web page points to a firewall or proxy', async () => {
 	await control().bend({ status: 403, shape: 'html' });
 	const { error, details } = await failureOf({ parameters: text });
-	expect(error).toBe('A firewall or proxy refused the request (403)');
+	expect(error).toBe('A firewall, a proxy or a login page refused the request (403)');
 	expect(details).toMatchObject({ httpStatus: 403, delivery: 'notSent' });
 });
 
@@ -106,7 +106,7 @@ it('404 names the instance', async () => {
 it('404 for the instance list points to the base URL', async () => {
 	await control().bend({ status: 404 });
 	const details = await expectFailure(getAll, keys.all.key, 404, {
-		message: /no instance list at/,
+		message: /gives no list of instances/,
 		advice: /"Base URL"/,
 	});
 	expect(details.description).not.toContain('was not sent');
@@ -115,14 +115,14 @@ it('404 for the instance list points to the base URL', async () => {
 });
 
 it.each<[number, INodeParameters, RegExp, RegExp]>([
-	[400, text, /did not understand/, /values of this item/],
+	[400, text, /values of this item/, /documentation/],
 	[408, text, /waited too long/, /^Try again later\. /],
 	[409, text, /conflicts/, /instance "demo"/],
 	[413, text, /message is too large/, /Shorten/],
 	[413, upload, /file is too large/, /smaller/],
 	[415, text, /type of content/, /another content type/],
 	[415, upload, /files of this type/, /"MIME Type"/],
-	[422, text, /values of this item/, /recipient and the content/],
+	[422, text, /values of this item/, /recipient or the content/],
 	[422, presence('read'), /values of this item/, /Check/],
 	[418, text, /refused the request/, /values of this item/],
 ])('%d says what happened and what to do', async (status, parameters, what, advice) => {

@@ -53,30 +53,30 @@ describe.each(both)('%s', (_, parameters, inDoubt) => {
 		expect(await requests()).toHaveLength(1);
 	});
 
-	it.each<[string, Fault, unknown, RegExp]>([
+	it.each<[string, Fault, unknown, string]>([
 		[
 			'fails if the connection breaks during the upload',
 			{ reset: 'beforeReading' },
 			broke,
-			/^If it stays like this, a proxy or firewall on the way may be the reason\. /,
+			'If this keeps happening, a proxy or firewall on the way may be the reason.',
 		],
 		[
 			'fails if it is not answered',
 			{ reset: 'afterReading' },
 			broke,
-			/^If it stays like this, a proxy or firewall on the way may be the reason\. /,
+			'If this keeps happening, a proxy or firewall on the way may be the reason.',
 		],
 		[
 			'fails if the answer has no storageRef',
 			{ body: '{}', carryOut: true },
 			'The service accepted the file but returned no storageRef',
-			/^Without one the file cannot be sent\. Check the credential's "Base URL", and ask the service's operator\. /,
+			'Without one the file cannot be sent. Check the credential\'s "Base URL", and ask the service\'s operator.',
 		],
 	])('%s', async (_, fault, error, advice) => {
 		await control().bend({ path: 'media', ...fault });
 		const { error: said, details } = await failureOf({ items: large, parameters });
 		expect(said).toEqual(error);
-		expect(details.description).toMatch(advice);
+		expect(details.description).toContain(advice);
 		expect(details.description).toContain(sentence);
 		expect(details.delivery).toBe(inDoubt);
 		expect(await requests()).toHaveLength(1);

@@ -35,7 +35,7 @@ it.each<[string, INodeParameters, delivery: string]>([
 	const { error, details } = await failureOf({ items, parameters });
 	expect(error).toBe(saysPage);
 	expect(details).toEqual({
-		description: textLike(/^Check the credential's "Base URL".*The page said: “Sign in”\.$/),
+		description: textLike(/Check the credential's "Base URL".*The page said: “Sign in”\.$/),
 		httpStatus: 200,
 		delivery,
 	});

@@ -45,7 +45,7 @@ it('a key that may not list instances is an error that names the scope and the a
 });
 
 it.each<[string, Fault, RegExp]>([
-	['a 404', { status: 404 }, /no instance list.*\(404\).*"Base URL"/],
+	['a 404', { status: 404 }, /no list of instances.*\(404\).*"Base URL"/],
 	['a 422', { status: 422 }, /\(422\)/],
 	['a 429', { status: 429 }, /too many requests \(429\)/],
 	['a 500', { status: 500, count: 10 }, /\(500\)/],

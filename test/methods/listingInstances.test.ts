@@ -10,16 +10,20 @@ async function listFor(answer: unknown, filter?: string) {
 	return await instanceList(url(), filter);
 }
 
-it('shows the instances by name, with their IDs as values', async () => {
-	expect(await instanceList(url())).toEqual(instances.map(({ id, name }) => ({ name, value: id })));
+it('shows the instances by name and phone number, with their IDs as values', async () => {
+	expect(await instanceList(url())).toEqual(
+		instances.map(({ id, name, phone }) => ({ name: `${name} (${phone})`, value: id })),
+	);
 	expect(await control().requests()).toMatchObject([
 		{ method: 'GET', path: '/api/v1/instances', status: 200 },
 	]);
 });
 
 it.each([
-	[{ id: 'a', name: 'Name', displayName: 'Display', phone: '49' }, 'Name'],
-	[{ id: 'a', displayName: 'Display', phone: '49' }, 'Display'],
+	[{ id: 'a', name: 'Name', displayName: 'Display', phone: '49' }, 'Name (49)'],
+	[{ id: 'a', displayName: 'Display', phone: '49' }, 'Display (49)'],
+	[{ id: 'a', name: 'Name' }, 'Name'],
+	[{ id: 'a', name: '49', phone: 49 }, '49'],
 	[{ id: 'a', phone: '49' }, '49'],
 	[{ id: 'a', phone: 4915 }, '4915'],
 	[{ id: 'a' }, 'a'],
@@ -29,18 +33,28 @@ it.each([
 	expect(await listFor([instance])).toEqual([{ name, value: 'a' }]);
 });
 
-it('tells instances with the same name apart by phone number and ID', async () => {
+it('tells instances that look the same apart by their IDs', async () => {
 	const twins = [
 		{ id: 'a', name: 'Support', phone: '4915' },
 		{ id: 'b', name: 'Support' },
-		{ id: 'c', name: 'Sales' },
-		{ id: 'd' },
+		{ id: 'c', name: 'Support' },
+		{ id: 'd', name: 'Sales' },
+		{ id: 'e' },
+		{ id: 'f', phone: '4916' },
+		{ id: 'g', phone: '4916' },
+		{ id: 'h', name: 'i' },
+		{ id: 'i' },
 	];
 	expect((await listFor(twins)).map(({ name }) => name)).toEqual([
-		'Support (4915, a)',
+		'Support (4915)',
 		'Support (b)',
+		'Support (c)',
 		'Sales',
-		'd',
+		'e',
+		'4916 (f)',
+		'4916 (g)',
+		'i (h)',
+		'i',
 	]);
 });
 
@@ -54,7 +68,7 @@ it('lists 200,000 instances without comparing each with all others', async () =>
 it('finds an instance by a name that the list does not show', async () => {
 	const instance = { id: 'a', name: 'Support', displayName: 'Hotline', phone: '4915' };
 	for (const filter of ['hotline', '4915'])
-		expect(await listFor([instance], filter)).toEqual([{ name: 'Support', value: 'a' }]);
+		expect(await listFor([instance], filter)).toEqual([{ name: 'Support (4915)', value: 'a' }]);
 });
 
 it('accepts numeric IDs', async () => {

@@ -90,7 +90,7 @@ describe('fails and says what to do, given', () => {
 	it.each<[string, Fault, RegExp]>([
 		['a 400', { status: 400 }, /^The service refused to list.*\(400\)\. Check.*"Base URL"/],
 		['a 410', { status: 410 }, /^The service refused to list.*\(410\)\. Check.*"Base URL"/],
-		['a 404', { status: 404 }, /no instance list.*\(404\).*"Base URL"/],
+		['a 404', { status: 404 }, /no list of instances.*\(404\).*"Base URL"/],
 		['a 429', { status: 429 }, /too many requests \(429\)/],
 		['a 500', { status: 500 }, /failed while handling the request \(500\)/],
 		['a 503', { status: 503 }, /not available at the moment \(503\)/],
@@ -103,7 +103,7 @@ describe('fails and says what to do, given', () => {
 		[
 			"a firewall's page",
 			{ status: 403, shape: 'html' },
-			/firewall or proxy refused the request \(403\).*API key is not the reason/,
+			/login page refused the request \(403\).*API key is not the reason/,
 		],
 	])('an answer that is %s', async (_, fault, sentence) => {
 		await control().bend(fault);

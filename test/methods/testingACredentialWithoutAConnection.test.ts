@@ -96,7 +96,7 @@ it("recognises a timeout of n8n's request helper", async () => {
 	const error: unknown = await new CredentialTestContext().helpers
 		.request({ uri: `http://${mute.host}`, timeout: 200, simple: false })
 		.catch((reason: unknown) => reason);
-	expect(brokenOutcome(error as Error, false)).toMatchObject({
+	expect(brokenOutcome(error as Error, { begun: false })).toMatchObject({
 		reason: expect.stringMatching(/timeout/i),
 	});
 });

@@ -5,7 +5,7 @@ import { type Account, accountOf } from '../../nodes/MessagingIntegration/api/ac
 import { requestFor } from '../../nodes/MessagingIntegration/api/endpoints';
 import type { Outcome } from '../../nodes/MessagingIntegration/api/outcome';
 import type { ServiceRequest } from '../../nodes/MessagingIntegration/api/request';
-import { connect } from '../../nodes/MessagingIntegration/transport/connection';
+import { connect } from '../../nodes/MessagingIntegration/n8n/connect';
 import { n8nContext } from './n8nContext';
 import { setProxies } from './proxyEnvironment';
 

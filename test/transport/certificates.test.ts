@@ -41,6 +41,8 @@ it('an https request to a server without TLS fails, and nothing arrives', async 
 	expect(await ask(url().replace('http:', 'https:'), { request: message })).toMatchObject({
 		...tls,
 		reason: 'noTls',
+		// OpenSSL puts numbers and names of its source files around these words.
+		detail: 'wrong version number',
 	});
 	expect(await control().requests()).toEqual([]);
 });

@@ -1,5 +1,5 @@
 import { FailureError } from '../../nodes/MessagingIntegration/api/failure';
-import { connect } from '../../nodes/MessagingIntegration/transport/connection';
+import { connect } from '../../nodes/MessagingIntegration/n8n/connect';
 import { runningSandbox } from '../sandbox/runningSandbox';
 import { key, list, message } from './ask';
 import { n8nContext } from './n8nContext';

@@ -11,7 +11,6 @@ const { storedFile } = storedFiles();
 
 const hashOf = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex');
 
-/** Chunks share their memory. One that is overwritten too early would arrive as another. */
 it.each([
 	['plain HTTP', undefined],
 	['TLS', selfSigned],

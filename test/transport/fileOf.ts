@@ -9,7 +9,7 @@ export function fileOf(chunks: Uint8Array[], about: Partial<MediaFile> = {}): Me
 		fileName: 'photo.png',
 		mimeType: 'image/png',
 		identity: 'photo',
-		open: async () => ({ size, source: Readable.from(chunks) }),
+		open: async () => ({ size, content: Readable.from(chunks) }),
 		...about,
 	};
 }

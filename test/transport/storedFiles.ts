@@ -1,6 +1,13 @@
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
-import { existsSync, mkdtempSync, readdirSync, readlinkSync, type ReadStream } from 'node:fs';
+import {
+	createReadStream,
+	existsSync,
+	mkdtempSync,
+	readdirSync,
+	readlinkSync,
+	type ReadStream,
+} from 'node:fs';
 import { type FileHandle, open, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -16,11 +23,11 @@ interface Defect {
 	before?: (read: number) => unknown;
 	/** Called before the file is opened. */
 	opening?: () => unknown;
-	/** Whether n8n gives the path of the file instead of a stream. */
+	/** Whether the file is opened when it is read, so that n8n's check of its existence comes too early to help. */
 	onDisk?: boolean;
 }
 
-/** Bytes per chunk, as many as the node asks n8n for. */
+/** Bytes per chunk. */
 const chunkSize = 256 * 1024;
 
 /** How many files of a folder this process has open; 0 on systems without /proc. */
@@ -68,7 +75,7 @@ export function storedFiles() {
 			const file = fileOf([], {
 				async open() {
 					await opening?.();
-					if (onDisk) return { size: size + announced, source: path };
+					if (onDisk) return { size: size + announced, content: createReadStream(path) };
 					const handle = await open(path, 'r').catch(() =>
 						Promise.reject(new Error('File not found')),
 					);
@@ -78,7 +85,7 @@ export function storedFiles() {
 						[Symbol.asyncIterator]: () => chunksOf(stream, before),
 						destroy: () => stream.destroy(),
 					};
-					return { size: size + announced, source: content };
+					return { size: size + announced, content };
 				},
 			});
 			return { ...file, path };

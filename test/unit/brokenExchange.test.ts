@@ -1,3 +1,4 @@
+import { breakOfN8n } from '../../nodes/MessagingIntegration/n8n/connect';
 import { BrokenExchange, brokenOutcome } from '../../nodes/MessagingIntegration/transport/breaks';
 
 const coded = (code: string, message = 'words') => Object.assign(new Error(message), { code });
@@ -24,7 +25,7 @@ it.each([
 	['ECONNRESET', 'unreachable'],
 	['UND_ERR_SOCKET', 'unreachable'],
 ])('explains %s before anything was written as %s', (code, reason) => {
-	expect(brokenOutcome(coded(code), false)).toEqual({
+	expect(brokenOutcome(coded(code), { begun: false })).toEqual({
 		kind: 'break',
 		reason,
 		begun: false,
@@ -41,7 +42,7 @@ it.each([
 	['UND_ERR_SOCKET', 'reset'],
 	['HPE_INVALID_CONSTANT', 'reset'],
 ])('explains %s after the request has begun as %s', (code, reason) => {
-	expect(brokenOutcome(coded(code), true)).toEqual({
+	expect(brokenOutcome(coded(code), { begun: true })).toEqual({
 		kind: 'break',
 		reason,
 		begun: true,
@@ -57,7 +58,10 @@ it.each([
 	['ERR_BUFFER_TOO_LARGE', 'tooLarge'],
 	['Z_DATA_ERROR', 'cut'],
 ])('explains %s in the middle of an answer as %s', (code, reason) => {
-	expect(brokenOutcome(coded(code), true, true)).toMatchObject({ reason, begun: true });
+	expect(brokenOutcome(coded(code), { begun: true, answering: true })).toMatchObject({
+		reason,
+		begun: true,
+	});
 });
 
 it.each([
@@ -66,16 +70,16 @@ it.each([
 	'error:0A00009C:SSL routines::http request',
 ])('recognises a host that does not speak TLS: %s', (words) => {
 	const error = Object.assign(new Error(words), { code: 'EPROTO' });
-	expect(brokenOutcome(error, false)).toMatchObject({ reason: 'noTls', begun: false });
+	expect(brokenOutcome(error, { begun: false })).toMatchObject({ reason: 'noTls', begun: false });
 });
 
 it('keeps the reason if the node itself ended the exchange', () => {
-	expect(brokenOutcome(new BrokenExchange('cancelled'), true)).toEqual({
+	expect(brokenOutcome(new BrokenExchange('cancelled'), { begun: true })).toEqual({
 		kind: 'break',
 		reason: 'cancelled',
 		begun: true,
 	});
-	expect(brokenOutcome(new BrokenExchange('file', new Error('gone')), false)).toEqual({
+	expect(brokenOutcome(new BrokenExchange('file', new Error('gone')), { begun: false })).toEqual({
 		kind: 'break',
 		reason: 'file',
 		begun: false,
@@ -88,14 +92,17 @@ it('recognises a refusal of the egress policy by its name', () => {
 		name: 'SsrfBlockedIpError',
 		code: 'ENOTFOUND',
 	});
-	expect(brokenOutcome(refusal, false)).toMatchObject({ reason: 'blocked', begun: false });
+	expect(brokenOutcome(refusal, { begun: false, breakOf: breakOfN8n })).toMatchObject({
+		reason: 'blocked',
+		begun: false,
+	});
 });
 
 it.each([
 	['Proxy response (502) !== 200 when HTTP Tunneling'],
 	['Proxy Authentication Required (407)'],
 ])('counts a message as not sent if the tunnel did not open: %s', (message) => {
-	expect(brokenOutcome(coded('UND_ERR_ABORTED', message), true)).toMatchObject({
+	expect(brokenOutcome(coded('UND_ERR_ABORTED', message), { begun: true })).toMatchObject({
 		reason: 'proxy',
 		begun: false,
 	});
@@ -106,13 +113,13 @@ it('quotes the error of the first address if all addresses of a host failed', ()
 		new AggregateError([new Error('connect ECONNREFUSED ::1:80'), new Error('other')], ''),
 		{ code: 'ECONNREFUSED' },
 	);
-	expect(brokenOutcome(all, false)).toEqual({
+	expect(brokenOutcome(all, { begun: false })).toEqual({
 		kind: 'break',
 		reason: 'refused',
 		begun: false,
 		detail: 'connect ECONNREFUSED ::1:80',
 	});
-	expect(brokenOutcome(new AggregateError([]), false)).toEqual({
+	expect(brokenOutcome(new AggregateError([]), { begun: false })).toEqual({
 		kind: 'break',
 		reason: 'unreachable',
 		begun: false,

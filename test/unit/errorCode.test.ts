@@ -1,4 +1,4 @@
-import { codeOf } from '../../nodes/MessagingIntegration/api/errorBody';
+import { errorCode } from '../../nodes/MessagingIntegration/api/errorBody';
 import { failureOf } from '../../nodes/MessagingIntegration/api/failureOf';
 import { readBody } from '../../nodes/MessagingIntegration/api/body';
 import { account, answer, key, requestOf } from './outcomes';
@@ -38,7 +38,7 @@ it.each([
 	['in an HTML page', `<html><title>422</title><p>${code}</p></html>`],
 	['in truncated JSON', `{"code":"${code}","message":"po`],
 ])('finds the code in an answer that is not JSON: %s', (_, text) => {
-	expect(codeOf(readBody(text, key))).toBe(code);
+	expect(errorCode(readBody(text, key))).toBe(code);
 });
 
 it.each([
@@ -46,7 +46,7 @@ it.each([
 	['a number', { code: 1042 }, '1042'],
 	['parts', { code: 'media.too-large:video' }, 'media.too-large:video'],
 ])('accepts as a code: %s', (_, body, found) => {
-	expect(codeOf({ kind: 'json', value: body })).toBe(found);
+	expect(errorCode({ kind: 'json', value: body })).toBe(found);
 });
 
 it.each([
@@ -58,12 +58,12 @@ it.each([
 	['an answer without a code', { message: 'No polls' }],
 	['an empty list of errors', { errors: [] }],
 ])('finds no code in %s', (_, body) => {
-	expect(codeOf({ kind: 'json', value: body })).toBeUndefined();
+	expect(errorCode({ kind: 'json', value: body })).toBeUndefined();
 	expect(
 		failureOf(requestOf('send'), answer(422, JSON.stringify(body)), account),
 	).not.toHaveProperty('code');
 });
 
 it('finds no code in an empty answer', () => {
-	expect(codeOf({ kind: 'empty' })).toBeUndefined();
+	expect(errorCode({ kind: 'empty' })).toBeUndefined();
 });

@@ -3,6 +3,7 @@ import { errorTable } from '../../nodes/MessagingIntegration/api/errorTable';
 import { failureOf } from '../../nodes/MessagingIntegration/api/failureOf';
 import type { Failure } from '../../nodes/MessagingIntegration/api/failure';
 import type { Break, Outcome } from '../../nodes/MessagingIntegration/api/outcome';
+import type { Operation } from '../../nodes/MessagingIntegration/api/endpoints';
 import { account, allReasons, answer, broken, key, operations, requestOf } from './outcomes';
 
 type Row = (typeof errorTable)[number];
@@ -10,16 +11,21 @@ type Row = (typeof errorTable)[number];
 /** A status that only the row for its whole class covers. */
 const unlisted = { '2xx': 200, '3xx': 302, '4xx': 418, '5xx': 507 } as const;
 
-/** An outcome that leads to the row. */
-function outcomeFor({ on, code, isPage }: Row): Outcome {
-	if (isPage) return answer(typeof on === 'number' ? on : 200, '<html></html>');
-	if (on === '2xx' || on === '3xx' || on === '4xx' || on === '5xx') return answer(unlisted[on]);
-	return typeof on === 'number' ? answer(on, code) : broken(on);
-}
+/** The outcomes that lead to the row. */
+const outcomesFor = ({ on, code, isPage }: Row): Outcome[] =>
+	on.map((occasion) => {
+		const body = isPage ? '<html></html>' : code;
+		if (typeof occasion === 'number') return answer(occasion, body);
+		return occasion in unlisted
+			? answer(unlisted[occasion as keyof typeof unlisted], body)
+			: broken(occasion as Break);
+	});
 
-/** An account whose address the row is about. */
-const accountFor = ({ isLoopback }: Row) =>
-	isLoopback ? accountOf({ baseUrl: 'http://localhost:8080', apiKey: key }) : account;
+const isFor = ({ kind }: Row, operation: Operation) =>
+	kind === undefined || kind.includes(requestOf(operation).kind);
+
+/** An account on this machine, about which some rows have more to say. */
+const local = accountOf({ baseUrl: 'http://localhost:8080', apiKey: key });
 
 function pattern(sentence: string): RegExp {
 	const parts = sentence
@@ -28,47 +34,50 @@ function pattern(sentence: string): RegExp {
 	return new RegExp(parts.join('.+'), 'i');
 }
 
-const isOf = ({ message, advice }: Row, failure: Failure) =>
-	pattern(message).test(failure.message) && pattern(advice).test(failure.description ?? '');
-
 const rows = errorTable.map((row): [name: string, row: Row] => [
-	[row.on, row.code, row.kind, row.isPage && 'page', row.isLoopback && 'this machine']
-		.filter((part) => part !== undefined)
-		.join(' '),
+	[row.on, row.code, row.kind, row.isPage && 'page'].filter((part) => part !== undefined).join(' '),
 	row,
 ]);
 
-it.each(rows)('the row "%s" can be reached', (_, row) => {
-	const candidates = operations.filter(
-		(operation) => row.kind === undefined || row.kind === requestOf(operation).kind,
-	);
-	const failures = candidates.map((operation) =>
-		failureOf(requestOf(operation), outcomeFor(row), accountFor(row)),
-	);
-	expect(failures.some((failure) => isOf(row, failure))).toBe(true);
-});
+it.each(rows)(
+	'each sentence of the row "%s" can be reached, for all that it is about',
+	(_, row) => {
+		const { message, advice, also = {} } = row;
+		for (const outcome of outcomesFor(row)) {
+			const failures = operations
+				.filter((operation) => isFor(row, operation))
+				.map((operation) => failureOf(requestOf(operation), outcome, local))
+				.filter((failure) => pattern(message).test(failure.message));
+			for (const sentence of [advice, ...Object.values(also)])
+				expect(failures.map(({ description }) => description)).toContainEqual(
+					expect.stringMatching(pattern(sentence)),
+				);
+		}
+	},
+);
 
-it.each(rows)('the row "%s" says what happened and what to do', (_, { message, advice }) => {
-	expect(message).toMatch(/^([A-Z{]|n8n ).{10,}[^.]$/);
-	expect(advice).toMatch(/^[A-Z].{10,}\.$/);
+it.each(rows)('the row "%s" says what happened and what to do', (_, row) => {
+	expect(row.message).toMatch(/^([A-Z{]|n8n ).{10,}[^.]$/);
+	for (const sentence of [row.advice, ...Object.values(row.also ?? {})])
+		expect(sentence).toMatch(/^[A-Z].{10,}\.$/);
 });
 
 it('has a row for every way a connection can break', () => {
 	const listed = errorTable
-		.map(({ on }) => on)
+		.flatMap(({ on }) => on)
 		.filter((on): on is Break => allReasons.includes(on as Break));
 	expect([...new Set(listed)].sort()).toEqual([...allReasons].sort());
 });
 
 const everyFailure = operations.flatMap((operation) =>
-	errorTable
-		.filter((row) => row.kind === undefined || row.kind === requestOf(operation).kind)
-		.map((row): [name: string, failure: Failure] => [
-			[operation, row.on, row.code, row.isLoopback && 'this machine']
-				.filter((part) => part !== undefined)
-				.join(' '),
-			failureOf(requestOf(operation), outcomeFor(row), accountFor(row)),
-		]),
+	rows
+		.filter(([, row]) => isFor(row, operation))
+		.flatMap(([name, row]) =>
+			outcomesFor(row).map((outcome): [name: string, failure: Failure] => [
+				`${operation} ${name}`,
+				failureOf(requestOf(operation), outcome, local),
+			]),
+		),
 );
 
 it.each(everyFailure)('fills in all placeholders: %s', (_, { message, description }) => {

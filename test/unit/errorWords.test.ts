@@ -1,7 +1,7 @@
-import { wordsOf } from '../../nodes/MessagingIntegration/api/errorBody';
+import { errorWords } from '../../nodes/MessagingIntegration/api/errorBody';
 import { quoted } from '../../nodes/MessagingIntegration/api/failure';
 
-const said = (value: unknown) => wordsOf({ kind: 'json', value });
+const said = (value: unknown) => errorWords({ kind: 'json', value });
 
 it.each([
 	['message', { message: 'No such chat' }],
@@ -31,12 +31,14 @@ it.each([
 it('quotes the title of a page, not its markup', () => {
 	const page =
 		'\n<!DOCTYPE html><html><head><title>502 Bad\nGateway</title></head><body>…</body></html>';
-	expect(wordsOf({ kind: 'page', value: page })).toBe('502 Bad Gateway');
-	expect(wordsOf({ kind: 'page', value: '<html><body>Oops</body></html>' })).toBe('an HTML page');
+	expect(errorWords({ kind: 'page', value: page })).toBe('502 Bad Gateway');
+	expect(errorWords({ kind: 'page', value: '<html><body>Oops</body></html>' })).toBe(
+		'an HTML page',
+	);
 });
 
 it('quotes nothing from an empty answer', () => {
-	expect(wordsOf({ kind: 'empty' })).toBeUndefined();
+	expect(errorWords({ kind: 'empty' })).toBeUndefined();
 	expect(said({})).toBe('');
 	expect(said([])).toBe('');
 });

@@ -3,7 +3,7 @@ import { account, answer, broken, jsonAnswer, requestOf } from './outcomes';
 
 it.each([
 	[301, 'send', 'The service redirects to another address (301)'],
-	[400, 'send', 'The service did not understand the request (400)'],
+	[400, 'send', 'The service does not accept the values of this item (400)'],
 	...([400, 405, 409, 410, 422] as const).map(
 		(status) =>
 			[status, 'getAll', `The service refused to list its instances (${status})`] as const,
@@ -12,7 +12,7 @@ it.each([
 	[403, 'getAll', 'The API key lacks the scope "instances:read" (403)'],
 	[403, 'send', 'The API key lacks the scope "messages:send" (403)'],
 	[403, 'upload', 'The API key lacks a scope that this call needs (403)'],
-	[404, 'getAll', 'The service has no instance list at api.example.com (404)'],
+	[404, 'getAll', 'api.example.com gives no list of instances (404)'],
 	[
 		404,
 		'typing',
@@ -25,7 +25,7 @@ it.each([
 	[413, 'send', 'The message is too large for the service (413)'],
 	[415, 'upload', 'The service does not take files of this type (415)'],
 	[415, 'send', 'The service does not take this type of content (415)'],
-	[422, 'send', 'The service cannot work with the values of this item (422)'],
+	[422, 'send', 'The service does not accept the values of this item (422)'],
 	[429, 'send', 'The service is receiving too many requests (429)'],
 	[500, 'send', 'The service failed while handling the request (500)'],
 	[502, 'getAll', 'The service failed while handling the request (502)'],
@@ -38,7 +38,7 @@ it.each([
 });
 
 it.each([
-	['upload', /^Try again\. If it stays like this, send a smaller file\. /],
+	['upload', /^Try again later\. If this keeps happening, send a smaller file\. /],
 	['send', /^Try again later\. /],
 ] as const)('advises after a 408 for %s', (operation, advice) => {
 	expect(failureOf(requestOf(operation), answer(408), account).description).toMatch(advice);
@@ -53,6 +53,13 @@ it.each(['timeout', 'connectTimeout'] as const)(
 		expect(adviceFor('getAll')).not.toContain('option');
 	},
 );
+
+it('advises no option after a 429, because the run has slowed down already', () => {
+	const { description } = failureOf(requestOf('send'), answer(429), account);
+	expect(description).toMatch(/^Try again later\. .*limit may be one for this recipient/);
+	expect(description).not.toContain('option');
+	expect(failureOf(requestOf('getAll'), answer(429), account).description).toBe('Try again later.');
+});
 
 it.each([
 	['send', 'Instance "demo" cannot send the content type "poll" (422)'],
@@ -69,7 +76,7 @@ it.each([
 });
 
 it.each([
-	['getAll', 'The answer from api.example.com contains no list of instances'],
+	['getAll', 'api.example.com gives no list of instances (200)'],
 	['upload', 'The service accepted the file but returned no storageRef'],
 ] as const)('says for %s what is missing in an accepted answer', (operation, message) => {
 	expect(failureOf(requestOf(operation), jsonAnswer(200, {}), account)).toMatchObject({

@@ -74,7 +74,7 @@ it('16 MiB that almost look like a page are judged at once', () => {
 describe.each(operations)('%s', (operation) => {
 	it.each(pages)('a 403 page does not count as a missing scope: %j', (page) => {
 		const { message, description } = failureOf(requestOf(operation), answer(403, page), account);
-		expect(message).toBe('A firewall or proxy refused the request (403)');
+		expect(message).toBe('A firewall, a proxy or a login page refused the request (403)');
 		expect(description).toMatch(/API key is not the reason.*operator.*"Base URL"/);
 		expect(description).toContain('The page said:');
 		expect(`${message} ${description}`).not.toContain('scope');
@@ -86,8 +86,8 @@ describe.each(operations)('%s', (operation) => {
 			answer(401, '<html><title>401 Authorization Required</title></html>'),
 			account,
 		);
-		expect(failure.message).toBe('A web page asks for a login in front of the service (401)');
-		expect(failure.description).toContain('API key does not help');
+		expect(failure.message).toBe('A firewall, a proxy or a login page refused the request (401)');
+		expect(failure.description).toContain('API key is not the reason');
 	});
 
 	it('a 404 page does not count as a missing instance', () => {
@@ -96,9 +96,7 @@ describe.each(operations)('%s', (operation) => {
 			answer(404, '<html><title>404 Not Found</title></html>'),
 			account,
 		);
-		expect(failure.message).toBe(
-			'api.example.com answered with a web page instead of the service (404)',
-		);
+		expect(failure.message).toBe('A web page answered instead of the service (404)');
 		expect(failure.description).toContain('"Base URL"');
 	});
 

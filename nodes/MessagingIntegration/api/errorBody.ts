@@ -21,7 +21,7 @@ function asCode(value: unknown): string | undefined {
 }
 
 /** Finds the code of an error. The reference does not show where a body has it, so these places are tried in order. */
-export function codeOf(body: Body): string | undefined {
+export function errorCode(body: Body): string | undefined {
 	if (body.kind === 'empty') return undefined;
 	if (body.kind !== 'json') {
 		return new RegExp(`\\b${codeSpelling}\\b`).exec(body.value)?.[0] ?? asCode(body.value.trim());
@@ -64,7 +64,7 @@ function asJson(value: unknown): string {
 const title = /<title[^<>]*>([^<]+)/i;
 
 /** The service's own words about an error, ready to be quoted; undefined or empty if it says nothing. */
-export function wordsOf(body: Body): string | undefined {
+export function errorWords(body: Body): string | undefined {
 	if (body.kind === 'empty') return undefined;
 	if (body.kind === 'page') return quoted(title.exec(body.value)?.[1] ?? 'an HTML page');
 	if (body.kind === 'text') return quoted(body.value);

@@ -7,335 +7,277 @@ import type { RequestKind } from './request';
  */
 export type Occasion = number | '2xx' | '3xx' | '4xx' | '5xx' | Break;
 
+/** When a row has more to advise: for a kind of request, for those of items, or if the address is one of this machine. */
+export type Circumstance = RequestKind | 'items' | 'thisMachine';
+
 /** A line of the table of errors. */
 export interface ErrorRow {
-	on: Occasion;
+	on: Occasion[];
 	code?: string;
-	kind?: RequestKind;
+	kind?: RequestKind[];
 	/** The row applies only if the answer is a web page. */
 	isPage?: true;
-	/** The row applies only if the address is one of this machine. */
-	isLoopback?: true;
 	/**
-	 * What happened. Here and in `advice`, these placeholders are filled in: `{instance}`, `{contentType}`, `{host}`,
+	 * What happened. Here and in the advice, these placeholders are filled in: `{instance}` and `{Instance}`, `{contentType}`, `{host}`,
 	 * `{hostname}` (without the port), `{scope}`, `{scopes}`, `{largest}`, `{proxyVariable}` and `{status}`.
 	 */
 	message: string;
 	/** What the user can do about it. */
 	advice: string;
+	/** Sentences after the advice. */
+	also?: Partial<Record<Circumstance, string>>;
 }
 
 const connection =
-	'Check the credential\'s "Base URL" and whether the service can be reached from n8n';
-
-const slow = 'The service may be slow, or something on the way holds the request back.';
-
-/** What users read if no answer could be read: the part of the error table about connections, proxies and files. */
-export const breakRows: ErrorRow[] = [
-	{
-		on: 'blocked',
-		message: 'n8n does not allow requests to {host}',
-		advice:
-			'Its egress policy protects internal addresses. Ask the person who runs n8n to allow the address, or check the credential\'s "Base URL".',
-	},
-	// n8n looks for the word "canceled": it then counts the run as canceled, not as failed.
-	{
-		on: 'cancelled',
-		message: 'The execution was canceled before the service answered',
-		advice:
-			'A new execution sends all items again, except those with a Send Once Key: leave out those that were sent.',
-	},
-	{
-		on: 'connectTimeout',
-		kind: 'list',
-		message: '{host} did not take the connection in time',
-		advice: `${connection}.`,
-	},
-	{
-		on: 'connectTimeout',
-		message: '{host} did not take the connection in time',
-		advice: `${connection}, or raise the option "Timeout".`,
-	},
-	{
-		on: 'cut',
-		message: 'The service broke off in the middle of its answer',
-		advice: "If it stays like this, ask the service's operator.",
-	},
-	{ on: 'dns', message: 'The host name {host} is not known', advice: `${connection}.` },
-	{
-		on: 'file',
-		message: "The file could not be read from n8n's storage",
-		advice: 'It may have been removed: rerun the node that creates it.',
-	},
-	{
-		on: 'noProxy',
-		message: 'The proxy from {proxyVariable} cannot be reached',
-		advice:
-			'Requests to {host} go through it. Ask the person who runs n8n to look at this environment variable and at NO_PROXY.',
-	},
-	{
-		on: 'noTls',
-		message: 'No secure connection to {host} can be made',
-		advice:
-			'It answers, but without TLS. The credential\'s "Base URL" may need another port, or http:// in front.',
-	},
-	{
-		on: 'paused',
-		message: 'The service accepts no requests at the moment',
-		advice: 'It refused those before this one, so this item was not tried. Try again later.',
-	},
-	{
-		on: 'proxy',
-		message: 'The proxy from {proxyVariable} did not let the connection to {host} through',
-		advice: 'Ask the person who runs n8n to look at this environment variable and at NO_PROXY.',
-	},
-	{
-		on: 'proxyAddress',
-		message: 'The environment variable {proxyVariable} holds no proxy that can be used',
-		advice:
-			'It needs an address like http://proxy.example.com:3128. Ask the person who runs n8n to correct it, or to name {host} in NO_PROXY.',
-	},
-	{
-		on: 'refused',
-		isLoopback: true,
-		message: '{host} refused the connection',
-		advice: `${connection}; it may be switched off. In Docker, {hostname} is the container itself: use host.docker.internal for the machine that runs Docker, or the name of the service in the Compose file.`,
-	},
-	{
-		on: 'refused',
-		message: '{host} refused the connection',
-		advice: `${connection}; it may be switched off.`,
-	},
-	{
-		on: 'reset',
-		message: 'The connection to {host} broke before the answer',
-		advice: 'If it stays like this, a proxy or firewall on the way may be the reason.',
-	},
-	{
-		on: 'timeout',
-		kind: 'list',
-		message: '{host} did not answer in time',
-		advice: slow,
-	},
-	{
-		on: 'timeout',
-		message: '{host} did not answer in time',
-		advice: `${slow} The option "Timeout" gives it more time.`,
-	},
-	{
-		on: 'tls',
-		message: 'No secure connection to {host} can be made',
-		advice:
-			'Its certificate is not trusted or does not fit. For a certificate of your own, switch on "Ignore SSL Issues (Insecure)" in the credential.',
-	},
-	{
-		on: 'tooLarge',
-		message: 'The answer from {host} is larger than {largest}',
-		advice: 'Check the credential\'s "Base URL"; such an answer is no answer of this service.',
-	},
-	{
-		on: 'unreachable',
-		message: '{host} cannot be reached over the network',
-		advice: `${connection}.`,
-	},
-];
-
-const beforeVersion = 'Check the credential\'s "Base URL": it is the address in front of /api/v1.';
-
-/** The rows for a refused list do not talk about items, because a credential test has none. */
-const listRefused = {
-	kind: 'list',
-	message: 'The service refused to list its instances ({status})',
-	advice: beforeVersion,
-} as const;
+	'Check the credential\'s "Base URL", and whether n8n can reach the service; it may be switched off.';
+const baseUrl = 'Check the credential\'s "Base URL". The node adds /api/v1 to it.';
+const operator = "If this keeps happening, ask the service's operator.";
+const proxySettings =
+	'Ask the person who runs n8n to look at this environment variable and at NO_PROXY.';
+const longer = 'The option "Timeout" gives it more time.';
 
 /**
- * The only table from what went wrong to what users read. The first row that fits is used, so rows with a code, a
- * kind, a page or this machine stand above those without. Statuses and codes: API reference, parts 5 and 7. Other statuses have
- * their usual HTTP meaning.
+ * The only table from what went wrong to what users read. The first row that fits is used, so a row for fewer cases
+ * stands above one for more. Statuses and codes: API reference, parts 5 and 7. Other statuses have their usual HTTP
+ * meaning. The rows for a list do not talk about items, because a credential test has none.
  */
 export const errorTable: ErrorRow[] = [
 	{
-		on: '2xx',
+		on: ['2xx', 404],
 		isPage: true,
 		message: 'A web page answered instead of the service ({status})',
-		advice: `${beforeVersion} If it is right, a login, a firewall or maintenance may be in the way: ask the service's operator.`,
+		advice: `${baseUrl} If it is right, a login, a firewall or maintenance may be in the way: ask the service's operator.`,
 	},
 	{
-		on: '2xx',
-		kind: 'list',
-		message: 'The answer from {host} contains no list of instances',
-		advice: beforeVersion,
+		on: ['2xx', 404],
+		kind: ['list'],
+		message: '{host} gives no list of instances ({status})',
+		advice: baseUrl,
 	},
 	{
-		on: '2xx',
-		kind: 'upload',
+		on: ['2xx'],
+		kind: ['upload'],
 		message: 'The service accepted the file but returned no storageRef',
 		advice:
 			'Without one the file cannot be sent. Check the credential\'s "Base URL", and ask the service\'s operator.',
 	},
 	{
-		on: '3xx',
+		on: ['3xx'],
 		message: 'The service redirects to another address ({status})',
 		advice:
 			'Redirects are not followed, because the other address would get the API key. Enter the final address in the credential\'s "Base URL".',
 	},
-	{ on: 400, ...listRefused },
 	{
-		on: 400,
-		message: 'The service did not understand the request (400)',
-		advice: "Check the values of this item against the service's own documentation.",
-	},
-	{
-		on: 401,
+		on: [401, 403],
 		isPage: true,
-		message: 'A web page asks for a login in front of the service (401)',
+		message: 'A firewall, a proxy or a login page refused the request ({status})',
 		advice:
-			'It does not come from the service, and the API key does not help there. Check the credential\'s "Base URL", or ask the service\'s operator to let n8n through.',
+			'The answer is a web page, so it does not come from the service, and the API key is not the reason. Ask the service\'s operator to let requests from n8n through, and check the credential\'s "Base URL".',
 	},
 	{
-		on: 401,
+		on: [401],
 		message: 'The service does not accept the API key (401)',
 		advice:
 			'Check "API Key" and "Authentication" in the credential; the key may have been revoked.',
 	},
 	{
-		on: 403,
-		isPage: true,
-		message: 'A firewall or proxy refused the request (403)',
-		advice:
-			'The answer is a web page, so most likely something in front of the service sent it and the API key is not the reason. Ask the service\'s operator to let requests from n8n through, and check the credential\'s "Base URL".',
-	},
-	{
-		on: 403,
-		kind: 'list',
-		message: 'The API key lacks the scope {scope} (403)',
-		advice:
-			'Give the key that scope in the service\'s dashboard. Until then, choose "By ID" where an instance is asked for and enter its ID.',
-	},
-	{
-		on: 403,
-		kind: 'message',
+		on: [403],
+		kind: ['list', 'message'],
 		message: 'The API key lacks the scope {scope} (403)',
 		advice: "Give the key that scope in the service's dashboard, or use a key that has it.",
+		also: {
+			list: 'Until then, choose "By ID" where an instance is asked for and enter its ID.',
+		},
 	},
 	{
-		on: 403,
+		on: [403],
 		message: 'The API key lacks a scope that this call needs (403)',
 		advice:
 			"The service's own documentation says which one; known ones are {scopes}. Give the key the one that is missing in the service's dashboard.",
 	},
 	{
-		on: 404,
-		isPage: true,
-		message: '{host} answered with a web page instead of the service (404)',
-		advice: beforeVersion,
-	},
-	{
-		on: 404,
-		kind: 'list',
-		message: 'The service has no instance list at {host} (404)',
-		advice: beforeVersion,
-	},
-	{
-		on: 404,
+		on: [404],
 		message: 'The service does not find {instance}, or something else that the request names (404)',
 		advice:
 			'Check the parameter "Instance", and that a storage reference comes from the same instance. If every call fails like this, check the credential\'s "Base URL".',
 	},
 	{
-		on: 408,
-		kind: 'upload',
-		message: 'The service waited too long for the request (408)',
-		advice: 'Try again. If it stays like this, send a smaller file.',
-	},
-	{
-		on: 408,
+		on: [408],
 		message: 'The service waited too long for the request (408)',
 		advice: 'Try again later.',
+		also: { upload: 'If this keeps happening, send a smaller file.' },
 	},
-	{ on: 409, ...listRefused },
 	{
-		on: 409,
+		on: [429],
+		message: 'The service is receiving too many requests (429)',
+		advice: 'Try again later.',
+		also: {
+			// The run has adapted its pace by then, and an ordinary limit fails no item.
+			items:
+				'The node slowed down, which did not help: the limit may be one for this recipient or instance, or for a whole day.',
+		},
+	},
+	{
+		on: ['4xx'],
+		kind: ['list'],
+		message: 'The service refused to list its instances ({status})',
+		advice: baseUrl,
+	},
+	{
+		on: [409],
 		message: 'The request conflicts with the present state at the service (409)',
 		advice: "Look at the state of {instance} in the service's dashboard.",
 	},
 	{
-		on: 413,
-		kind: 'upload',
+		on: [413],
+		kind: ['upload'],
 		message: 'The file is too large for the service (413)',
 		advice: 'Send a smaller or more compressed file.',
 	},
 	{
-		on: 413,
-		kind: 'message',
+		on: [413],
+		kind: ['message'],
 		message: 'The message is too large for the service (413)',
 		advice: 'Shorten the message, or split it.',
 	},
 	{
-		on: 415,
-		kind: 'upload',
+		on: [415],
+		kind: ['upload'],
 		message: 'The service does not take files of this type (415)',
 		advice: 'Convert the file, or set the option "MIME Type" if n8n has the wrong one.',
 	},
 	{
-		on: 415,
-		kind: 'message',
+		on: [415],
+		kind: ['message'],
 		message: 'The service does not take this type of content (415)',
 		advice: 'Choose another content type.',
 	},
 	{
-		on: 422,
+		on: [422],
 		code: 'NOT_SUPPORTED_BY_ENGINE',
-		kind: 'message',
-		message: '{instance} cannot send the content type {contentType} (422)',
+		kind: ['message'],
+		message: '{Instance} cannot send the content type {contentType} (422)',
 		advice:
 			'The engine that this instance runs on does not support it. Choose another content type or another instance.',
 	},
 	{
-		on: 422,
+		on: [422],
 		code: 'NOT_SUPPORTED_BY_ENGINE',
-		message: '{instance} does not support this operation (422)',
+		message: '{Instance} does not support this operation (422)',
 		advice: 'The engine that this instance runs on does not have it. Use another instance.',
 	},
 	{
-		on: 422,
-		kind: 'message',
-		message: 'The service cannot work with the values of this item (422)',
-		advice: 'Check the recipient and the content of this item.',
-	},
-	{ on: 422, ...listRefused },
-	{
-		on: 422,
-		message: 'The service cannot work with the values of this item (422)',
+		on: [400, 422],
+		message: 'The service does not accept the values of this item ({status})',
 		advice: "Check them against the service's own documentation.",
+		also: { message: 'The recipient or the content may be the reason.' },
 	},
 	{
-		on: 429,
-		kind: 'list',
-		message: 'The service is receiving too many requests (429)',
-		advice: 'Try again later.',
-	},
-	{
-		on: 429,
-		message: 'The service is receiving too many requests (429)',
-		advice: 'Set the option "Requests per Second", or try again later.',
-	},
-	{
-		on: 503,
-		message: 'The service is not available at the moment (503)',
-		advice: 'Try again later.',
-	},
-	{ on: '4xx', ...listRefused },
-	{
-		on: '4xx',
+		on: ['4xx'],
 		message: 'The service refused the request ({status})',
 		advice: 'Check the values of this item.',
 	},
 	{
-		on: '5xx',
-		message: 'The service failed while handling the request ({status})',
-		advice: "If it stays like this, ask the service's operator.",
+		on: [503],
+		message: 'The service is not available at the moment (503)',
+		advice: 'Try again later.',
 	},
-	...breakRows,
+	{
+		on: ['5xx'],
+		message: 'The service failed while handling the request ({status})',
+		advice: operator,
+	},
+	{
+		on: ['blocked'],
+		message: 'n8n does not allow requests to {host}',
+		advice:
+			'Its egress policy protects internal addresses. Ask the person who runs n8n to allow the address, or check the credential\'s "Base URL".',
+	},
+	{
+		// n8n looks for the word "canceled": it then counts the run as canceled, not as failed.
+		on: ['cancelled'],
+		message: 'The execution was canceled before the service answered',
+		advice:
+			'A new execution sends all items again, except those with a Send Once Key: leave out those that were sent.',
+	},
+	{
+		on: ['connectTimeout'],
+		message: '{host} did not take the connection in time',
+		advice: connection,
+		also: { items: longer },
+	},
+	{
+		on: ['cut'],
+		message: 'The service broke off in the middle of its answer',
+		advice: operator,
+	},
+	{ on: ['dns'], message: 'The host name {host} is not known', advice: connection },
+	{
+		on: ['file'],
+		message: "The file could not be read from n8n's storage",
+		advice: 'It may have been removed: rerun the node that creates it.',
+	},
+	{
+		on: ['noProxy'],
+		message: 'The proxy from {proxyVariable} cannot be reached',
+		advice: proxySettings,
+	},
+	{
+		on: ['proxy'],
+		message: 'The proxy from {proxyVariable} did not let the connection to {host} through',
+		advice: proxySettings,
+	},
+	{
+		on: ['proxyAddress'],
+		message: 'The environment variable {proxyVariable} holds no proxy that can be used',
+		advice:
+			'It needs an address like http://proxy.example.com:3128. Ask the person who runs n8n to correct it, or to name {host} in NO_PROXY.',
+	},
+	{
+		on: ['noTls'],
+		message: 'No secure connection to {host} can be made',
+		advice:
+			'It answers, but without TLS. The credential\'s "Base URL" may need another port, or http:// in front.',
+	},
+	{
+		on: ['tls'],
+		message: 'No secure connection to {host} can be made',
+		advice:
+			'Its certificate is not trusted or does not fit. For a certificate of your own, switch on "Ignore SSL Issues (Insecure)" in the credential.',
+	},
+	{
+		on: ['paused'],
+		message: 'The service accepts no requests at the moment',
+		advice: 'It refused those before this one, so this item was not tried. Try again later.',
+	},
+	{
+		on: ['refused'],
+		message: '{host} refused the connection',
+		advice: connection,
+		also: {
+			thisMachine:
+				'In Docker, {hostname} is the container itself: use host.docker.internal for the machine that runs Docker, or the name of the service in the Compose file.',
+		},
+	},
+	{
+		on: ['reset'],
+		message: 'The connection to {host} broke before the answer',
+		advice: 'If this keeps happening, a proxy or firewall on the way may be the reason.',
+	},
+	{
+		on: ['timeout'],
+		message: '{host} did not answer in time',
+		advice: 'The service may be slow, or something on the way holds the request back.',
+		also: { items: longer },
+	},
+	{
+		on: ['tooLarge'],
+		message: 'The answer from {host} is larger than {largest}',
+		advice: 'Check the credential\'s "Base URL": this service sends no such answers.',
+	},
+	{
+		on: ['unreachable'],
+		message: '{host} cannot be reached over the network',
+		advice: connection,
+	},
 ];

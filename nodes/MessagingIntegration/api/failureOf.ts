@@ -1,7 +1,7 @@
 import { type Account, isLoopback } from './account';
 import type { Body } from './body';
 import { knownScopes, largestAnswer } from './endpoints';
-import { codeOf, wordsOf } from './errorBody';
+import { errorCode, errorWords } from './errorBody';
 import { errorTable, type Occasion } from './errorTable';
 import { type Delivery, type Failure, quoted } from './failure';
 import { accepted, type Outcome, pauseAskedBy, processingOf } from './outcome';
@@ -32,28 +32,18 @@ function occasionsOf(outcome: Outcome): Occasion[] {
 	if (outcome.kind === 'break') return [outcome.reason];
 	if (accepted(outcome) && outcome.unread) return [outcome.unread.reason];
 	const { status } = outcome;
-	return [status, status < 300 ? '2xx' : status < 400 ? '3xx' : status < 500 ? '4xx' : '5xx'];
+	const hundreds = Math.min(Math.max(Math.floor(status / 100), 2), 5) as 2 | 3 | 4 | 5;
+	return [status, `${hundreds}xx`];
 }
 
-function rowFor(
-	kind: RequestKind,
-	body: Body,
-	code: string | undefined,
-	occasions: Occasion[],
-	hostname: string,
-) {
+function rowFor(kind: RequestKind, body: Body, code: string | undefined, occasions: Occasion[]) {
 	return errorTable.find(
 		(row) =>
-			occasions.includes(row.on) &&
+			row.on.some((occasion) => occasions.includes(occasion)) &&
 			(row.code === undefined || row.code === code) &&
-			(row.kind === undefined || row.kind === kind) &&
-			(row.isPage === undefined || body.kind === 'page') &&
-			(row.isLoopback === undefined || isLoopback(hostname)),
+			(row.kind === undefined || row.kind.includes(kind)) &&
+			(row.isPage === undefined || body.kind === 'page'),
 	);
-}
-
-function capitalised(words: string): string {
-	return words.charAt(0).toUpperCase() + words.slice(1);
 }
 
 /**
@@ -74,52 +64,57 @@ function inOneDirection(words: string): string {
 		: words;
 }
 
+/** The words of the network, n8n or the service about the failure, as a sentence. */
+function quotation(
+	words: string | undefined,
+	speaker: 'The network' | 'n8n' | 'The page' | 'The service',
+): string | undefined {
+	return words && `${speaker} said: “${inOneDirection(words)}”${/[.!?…]$/.test(words) ? '' : '.'}`;
+}
+
 /** Describes why a request failed: its outcome is anything but a usable acceptance. */
 export function failureOf(request: ServiceRequest, outcome: Outcome, account: Account): Failure {
+	const { kind, instanceId } = request;
 	const answered = outcome.kind === 'answer';
 	const body: Body = answered ? outcome.body : { kind: 'empty' };
-	const code = codeOf(body);
+	const code = errorCode(body);
+	const row = rowFor(kind, body, code, occasionsOf(outcome));
 	const { host, hostname } = new URL(account.origin);
-	const row = rowFor(request.kind, body, code, occasionsOf(outcome), hostname);
-	const facts = {
-		instance:
-			request.instanceId === undefined ? 'the service' : `instance "${quoted(request.instanceId)}"`,
+	const name = `"${quoted(instanceId ?? '')}"`;
+	const facts: Record<string, string> = {
+		instance: instanceId === undefined ? 'the service' : `instance ${name}`,
+		Instance: instanceId === undefined ? 'The service' : `Instance ${name}`,
 		contentType: `"${request.contentType ?? ''}"`,
 		host,
 		hostname,
-		largest: `${largestAnswer(request.kind) / 2 ** 20} MiB`,
+		largest: `${largestAnswer(kind) / 2 ** 20} MiB`,
 		proxyVariable: (!answered && outcome.proxyVariable) || 'HTTP_PROXY, HTTPS_PROXY or ALL_PROXY',
 		scope: `"${request.scope ?? ''}"`,
 		scopes: knownScopes.join(', '),
 		status: answered ? String(outcome.status) : '',
 	};
-	const fill = (sentence = '') =>
-		sentence
-			.replace(/^\{instance\}/, capitalised(facts.instance))
-			.replace(/\{(\w+)\}/g, (_, name: string) => facts[name as keyof typeof facts]);
+	const fill = (sentence?: string) =>
+		sentence?.replace(/\{(\w+)\}/g, (_, fact: string) => facts[fact] ?? '');
+	const delivery = deliveryOf(request, outcome);
+	const aboutDelivery = sentenceAbout(delivery, request);
 	// A refusal's status or a page says enough, even if the body could not be read.
 	const broken = !answered ? outcome : accepted(outcome) ? outcome.unread : undefined;
-	const words = broken ? broken.detail && quoted(broken.detail) : wordsOf(body);
-	const delivery = deliveryOf(request, outcome);
-	const speaker = !broken
-		? body.kind === 'page'
-			? 'The page'
-			: 'The service'
-		: broken.reason === 'file'
-			? 'n8n'
-			: 'The network';
+	const sentences = [
+		// What may have happened to the message matters more than what to do about the connection.
+		delivery === 'unknown' && aboutDelivery,
+		fill(row?.advice),
+		fill(row?.also?.[kind]),
+		kind !== 'list' && fill(row?.also?.items),
+		isLoopback(hostname) && fill(row?.also?.thisMachine),
+		pauseAsked(outcome),
+		delivery === 'notSent' && aboutDelivery,
+		broken
+			? quotation(quoted(broken.detail ?? ''), broken.reason === 'file' ? 'n8n' : 'The network')
+			: quotation(errorWords(body), body.kind === 'page' ? 'The page' : 'The service'),
+	];
 	return {
-		message: fill(row?.message),
-		description: [
-			fill(row?.advice),
-			pauseAsked(outcome),
-			sentenceAbout(delivery, request),
-			words
-				? `${speaker} said: “${inOneDirection(words)}”${/[.!?…]$/.test(words) ? '' : '.'}`
-				: undefined,
-		]
-			.filter((sentence) => sentence !== undefined)
-			.join(' '),
+		message: fill(row?.message) ?? '',
+		description: sentences.filter(Boolean).join(' '),
 		...(answered && { httpStatus: outcome.status }),
 		...(code !== undefined && { code }),
 		delivery,

@@ -10,8 +10,8 @@ export interface MediaFile {
 	mimeType: string;
 	/** The same for the same content: n8n's ID of the file, or a digest. */
 	identity: string;
-	/** Opens the file in n8n's binary store, again for each attempt. `source` is its content or its path on disk. */
-	open: () => Promise<{ size: number; source: FileContent | string }>;
+	/** Opens the file in n8n's binary store, again for each attempt. */
+	open: () => Promise<{ size: number; content: FileContent }>;
 }
 
 /** Decides how an answer is read and which error sentences fit. */

@@ -4,26 +4,25 @@ import { entriesOf, isObject, type Json } from '../api/answer';
 import { requestFor } from '../api/endpoints';
 import { FailureError, inOneMessage, invalidInput } from '../api/failure';
 import { failureOf } from '../api/failureOf';
+import { connect } from '../n8n/connect';
 import { asNodeError } from '../n8n/errors';
-import { connect } from '../transport/connection';
 
 function shown(value: unknown): value is string | number {
 	return (typeof value === 'string' && value !== '') || typeof value === 'number';
 }
 
-/** The names by which a person may know an instance, best first. The reference shows only the field `id`. */
-function namesOf({ name, displayName, phone, id }: Json): string[] {
-	return [...new Set([name, displayName, phone, id].filter(shown).map(String))];
+/** What the list shows of an instance, and what a filter finds it by. The reference shows only the field `id`. */
+function describe({ name, displayName, phone, id }: Json) {
+	const known = [name, displayName, phone, id].filter(shown).map(String);
+	const [first = '', second] = [[name, displayName].find(shown), phone].filter(shown).map(String);
+	const label = second === undefined || second === first ? first : `${first} (${second})`;
+	return { id: String(id), label: label || String(id), found: known.join(' ').toLowerCase() };
 }
 
-/** The first name of each instance. If several share it, their other names follow in brackets. */
-function labels(instances: string[][]): string[] {
+/** The labels that several instances share. */
+function sharedLabels(labels: string[]): Set<string> {
 	const seen = new Set<string>();
-	const shared = new Set<string>();
-	for (const [name = ''] of instances) (seen.has(name) ? shared : seen).add(name);
-	return instances.map(([name = '', ...others]) =>
-		others.length > 0 && shared.has(name) ? `${name} (${others.join(', ')})` : name,
-	);
+	return new Set(labels.filter((label) => seen.has(label) || (seen.add(label), false)));
 }
 
 /**
@@ -46,21 +45,27 @@ export async function searchInstances(
 				'The service lists instances without IDs',
 				'Choose "By ID" and enter one.',
 			);
-		const names = usable.map(namesOf);
-		const found = labels(names).map((name, at) => ({ name, value: String(usable[at]?.id) }));
+		const instances = usable.map(describe);
+		const shared = sharedLabels(instances.map(({ label }) => label));
 		const wanted = filter.toLowerCase();
 		return {
-			results: found.filter((_, at) => names[at]?.join(' ').toLowerCase().includes(wanted)),
+			results: instances
+				.filter(({ found }) => found.includes(wanted))
+				.map(({ id, label }) => ({
+					name: shared.has(label) && label !== id ? `${label} (${id})` : label,
+					value: id,
+				})),
 		};
 	} catch (error) {
-		if (!(error instanceof FailureError)) throw asNodeError(this.getNode(), error);
 		// The list in the editor shows only the message, but the advice is what helps there.
-		const { failure } = error;
-		const whole = new FailureError({
-			...failure,
-			message: inOneMessage(failure),
-			description: undefined,
-		});
+		const whole =
+			error instanceof FailureError
+				? new FailureError({
+						...error.failure,
+						message: inOneMessage(error.failure),
+						description: '',
+					})
+				: error;
 		throw asNodeError(this.getNode(), whole);
 	}
 }

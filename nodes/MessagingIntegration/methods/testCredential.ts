@@ -12,8 +12,9 @@ import { FailureError, inOneMessage } from '../api/failure';
 import { failureOf } from '../api/failureOf';
 import type { Outcome } from '../api/outcome';
 import { defaultTimeout, type ServiceRequest } from '../api/request';
-import { addressOf, headersOf, urlOf } from '../transport/address';
+import { breakOfN8n } from '../n8n/connect';
 import { brokenOutcome } from '../transport/breaks';
+import { addressOf, headersOf, urlOf } from '../transport/connection';
 import { proxyFor, withProxyVariable } from '../transport/dispatcher';
 
 type Helpers = ICredentialTestFunctions['helpers'];
@@ -51,7 +52,8 @@ async function listInstances(
 			body: readBody(text, account.apiKey, headers['content-type']),
 		};
 	} catch (error) {
-		return withProxyVariable(brokenOutcome(error as Error, false), account.origin);
+		const broken = brokenOutcome(error as Error, { begun: false, breakOf: breakOfN8n });
+		return withProxyVariable(broken, account.origin);
 	}
 }
 

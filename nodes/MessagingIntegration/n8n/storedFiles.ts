@@ -30,8 +30,11 @@ export function filesThere(context: IExecuteFunctions, itemIndex: number): strin
 	return [...Object.entries(json), ...gathered].flatMap(([path, value]) => filesAt(path, value));
 }
 
-/** n8n's IDs of files on the disk start like this. */
-const onDisk = /^filesystem(-v2)?:/;
+/**
+ * How much n8n reads from a disk at once (bytes). Sending 512 MiB takes 0.5 to 0.6 s; with n8n's own 64 KiB it takes
+ * 0.8 to 1.0 s, because each chunk is new memory, for which n8n's large heap is garbage-collected.
+ */
+const chunkSize = 1024 * 1024;
 
 /** The digests of files that n8n keeps in memory, by content, for one run. */
 export type Digests = Map<string, string>;
@@ -53,7 +56,7 @@ function lastPartOf(id: string): string {
 	return id.slice(id.lastIndexOf('/') + 1);
 }
 
-/** A file where n8n keeps it: on the disk, in another store that gives a stream, or in the item itself. */
+/** A file where n8n keeps it: in a store that gives a stream, such as a disk, or in the item itself. */
 export function storedFile(
 	{ helpers }: IExecuteFunctions,
 	{ id, data }: IBinaryData,
@@ -64,7 +67,7 @@ export function storedFile(
 			identity: digestOf(data, digests),
 			async open() {
 				const bytes = Buffer.from(data, BINARY_ENCODING);
-				return { size: bytes.length, source: Readable.from([bytes]) };
+				return { size: bytes.length, content: Readable.from([bytes]) };
 			},
 		};
 	}
@@ -72,10 +75,7 @@ export function storedFile(
 		identity: lastPartOf(id),
 		async open() {
 			const { fileSize } = await helpers.getBinaryMetadata(id);
-			const source = onDisk.test(id)
-				? helpers.getBinaryPath(id)
-				: await helpers.getBinaryStream(id);
-			return { size: fileSize, source };
+			return { size: fileSize, content: await helpers.getBinaryStream(id, chunkSize) };
 		},
 	};
 }

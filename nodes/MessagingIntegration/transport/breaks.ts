@@ -1,9 +1,12 @@
 import type { Break, Broken } from '../api/outcome';
 
+/** OpenSSL's words stand between numbers and names of its source: `1F:error:0A00010B:SSL routines:read:words:read.c:9:`. */
+const openSsl = /^.*?error:[\dA-F]{8}:[^:]*:[^:]*:([^:]+).*$/s;
+
 /** The system's message. After several addresses of a host were tried, only the individual errors have one. */
-function wordsOf(error: unknown): string {
+function systemWords(error: unknown): string {
 	const { errors, message = '' } = (error ?? {}) as { errors?: Error[]; message?: string };
-	return errors?.[0]?.message ?? message;
+	return (errors?.[0]?.message ?? message).replace(openSsl, '$1');
 }
 
 /** An exchange that this side ended or could not start. */
@@ -12,7 +15,7 @@ export class BrokenExchange extends Error {
 		readonly reason: Break,
 		cause?: unknown,
 	) {
-		super(wordsOf(cause), { cause });
+		super(systemWords(cause), { cause });
 	}
 }
 
@@ -31,12 +34,21 @@ const reasons: Array<[pattern: RegExp, reason: Break]> = [
 	],
 ];
 
-function reasonOf(error: Error, begun: boolean, answering: boolean): Break {
+/** Recognises the errors of the program around the node, which this folder does not know. */
+export type BreakOf = (error: Error) => Break | undefined;
+
+interface Circumstances {
+	/** Whether any of the request was written. */
+	begun: boolean;
+	/** Whether the head of an answer was read. */
+	answering?: boolean;
+	breakOf?: BreakOf;
+}
+
+function reasonOf(error: Error, { begun, answering, breakOf }: Circumstances): Break {
 	if (error instanceof BrokenExchange) return error.reason;
-	// n8n's policy refuses an address during the lookup, with its own errors.
-	if (error.name.startsWith('SsrfBlocked')) return 'blocked';
-	// n8n's own request helper turns an untrusted certificate into this error, which has no code.
-	if (error.name === 'NodeSslError') return 'tls';
+	const recognised = breakOf?.(error);
+	if (recognised) return recognised;
 	// Only undici's message says that a proxy did not open the tunnel or requires a password.
 	if (/HTTP Tunneling|Proxy Authentication/.test(error.message)) return 'proxy';
 	// OpenSSL's messages for bytes that are not TLS: there was no certificate.
@@ -48,19 +60,15 @@ function reasonOf(error: Error, begun: boolean, answering: boolean): Break {
 	return known ?? (answering ? 'cut' : begun ? 'reset' : 'unreachable');
 }
 
-/**
- * How an exchange broke.
- * @param begun whether any of the request was written
- * @param answering whether the head of an answer was read
- */
-export function brokenOutcome(error: Error, begun: boolean, answering = false): Broken {
-	const reason = reasonOf(error, begun, answering);
-	const words = wordsOf(error);
+/** How an exchange broke. */
+export function brokenOutcome(error: Error, circumstances: Circumstances): Broken {
+	const reason = reasonOf(error, circumstances);
+	const words = systemWords(error);
 	return {
 		kind: 'break',
 		reason,
 		// The service never saw the request if its tunnel was not opened, nor all of it if its file could not be read.
-		begun: begun && reason !== 'proxy' && reason !== 'file',
+		begun: circumstances.begun && reason !== 'proxy' && reason !== 'file',
 		...(words && { detail: words }),
 	};
 }

@@ -1,10 +1,6 @@
-import type { IExecuteFunctions, ILoadOptionsFunctions } from 'n8n-workflow';
-
-import { type Account, accountOf } from '../api/account';
+import type { Account } from '../api/account';
 import type { Outcome } from '../api/outcome';
-import { defaultTimeout, type ServiceRequest } from '../api/request';
-import { dispatcherFor } from './dispatcher';
-import { sendRequest } from './exchange';
+import type { ServiceRequest } from '../api/request';
 
 /** Sends one request. Never rejects: the outcome says how it ended. */
 export type Send = (request: ServiceRequest) => Promise<Outcome>;
@@ -17,30 +13,37 @@ export interface Connection {
 	signal?: AbortSignal;
 }
 
-/** Some contexts lack these: the egress filter came with n8n 2.30, and only executions have a cancel signal. */
-interface LaterContext {
-	helpers: { getSecureEgressFilter?: IExecuteFunctions['helpers']['getSecureEgressFilter'] };
-	getExecutionCancelSignal?: IExecuteFunctions['getExecutionCancelSignal'];
+/** What ends a request, or the wait for n8n's storage, early. */
+export interface Limits {
+	/** How long there may be no progress (ms). */
+	timeout: number;
+	/** Aborts when the execution is stopped. */
+	signal?: AbortSignal;
+}
+
+/** Where a request goes: `https://host:port`, and from the first slash, query included. */
+export interface Address {
+	origin: string;
+	path: string;
+}
+
+export function addressOf(
+	{ origin, prefix }: Account,
+	{ path, query = [] }: ServiceRequest,
+): Address {
+	const search = query.length > 0 ? `?${new URLSearchParams(query).toString()}` : '';
+	return { origin, path: prefix + path + search };
 }
 
 /**
- * Reads the credential once and connects to the service as n8n would: under its egress policy, through its
- * proxies, until the execution is stopped.
- * @param timeout ms without progress before a request is given up
- * @throws FailureError if the credential cannot be used
+ * The whole URL. Its parts are joined, not resolved: `new URL(path, origin)` takes a path that starts with `//` for a
+ * host.
  */
-export async function connect(
-	context: IExecuteFunctions | ILoadOptionsFunctions,
-	timeout = defaultTimeout,
-): Promise<Connection> {
-	const account = accountOf(await context.getCredentials('messagingIntegrationApi'));
-	const later: LaterContext = context;
-	const filter = later.helpers.getSecureEgressFilter?.();
-	const dispatcher = dispatcherFor(filter, account.allowUnauthorizedCerts);
-	const signal = later.getExecutionCancelSignal?.call(context);
-	return {
-		account,
-		signal,
-		send: async (request) => await sendRequest(dispatcher, account, request, { timeout, signal }),
-	};
+export function urlOf({ origin, path }: Address): string {
+	return origin + path;
+}
+
+/** The headers of every request. n8n's own nodes use this user agent; some firewalls refuse requests without one. */
+export function headersOf(account: Account): Record<string, string> {
+	return { accept: 'application/json', 'user-agent': 'n8n', ...account.headers };
 }

@@ -5,8 +5,8 @@ import { getProxyForUrl } from 'proxy-from-env';
 import { Agent, buildConnector, type Dispatcher, Pool, ProxyAgent } from 'undici';
 
 import type { Break, Broken } from '../api/outcome';
-import { urlOf } from './address';
 import { BrokenExchange } from './breaks';
+import { urlOf } from './connection';
 import { withoutContinue } from './unaskedContinue';
 
 const ofProxies = new Set<Break>(['noProxy', 'proxy', 'proxyAddress']);

@@ -10,16 +10,13 @@ import { readBody, unreadBody } from '../api/body';
 import { largestAnswer } from '../api/endpoints';
 import type { Answer, Broken, Outcome } from '../api/outcome';
 import type { ServiceRequest } from '../api/request';
-import { addressOf, headersOf } from './address';
-import { BrokenExchange, brokenOutcome } from './breaks';
+import { type BreakOf, BrokenExchange, brokenOutcome } from './breaks';
+import { addressOf, headersOf, type Limits } from './connection';
 import { withProxyVariable } from './dispatcher';
 import { type Multipart, multipart } from './multipart';
 
-export interface SendOptions {
-	/** The request is given up after this long without progress (ms). */
-	timeout: number;
-	/** Aborts when the execution is stopped. */
-	signal?: AbortSignal;
+interface SendOptions extends Limits {
+	breakOf?: BreakOf;
 }
 
 /** After the execution is stopped, a request that was written may still be answered for this long (ms). */
@@ -28,7 +25,7 @@ const leave = 1000;
 type Options = Dispatcher.DispatchOptions;
 
 /** An answer as received. */
-interface RawAnswer {
+interface Received {
 	status: number;
 	headers: Answer['headers'];
 	chunks: Buffer[];
@@ -60,15 +57,15 @@ async function dispatched(
 	dispatcher: Dispatcher,
 	options: Options,
 	largest: number,
-	{ timeout, signal }: SendOptions,
-): Promise<RawAnswer | Broken> {
+	{ timeout, signal, breakOf }: SendOptions,
+): Promise<Received | Broken> {
 	return await new Promise((resolve) => {
-		const answer: RawAnswer = { status: 0, headers: {}, chunks: [], size: 0 };
+		const answer: Received = { status: 0, headers: {}, chunks: [], size: 0 };
 		let begun: Dispatcher.DispatchController | undefined;
 		let abandoned: BrokenExchange | undefined;
 		let leaving: NodeJS.Timeout | undefined;
 
-		const settle = (result: RawAnswer | Broken) => {
+		const settle = (result: Received | Broken) => {
 			clearTimeout(connecting);
 			clearTimeout(leaving);
 			signal?.removeEventListener('abort', cancel);
@@ -78,7 +75,7 @@ async function dispatched(
 			settle(
 				answer.status > 0
 					? { ...answer, broken: error }
-					: brokenOutcome(error, begun !== undefined),
+					: brokenOutcome(error, { begun: begun !== undefined, breakOf }),
 			);
 		const abandon = (error: BrokenExchange) => {
 			abandoned = error;
@@ -124,19 +121,6 @@ async function dispatched(
 }
 
 /**
- * The text of an answer's body.
- * @throws the error that broke it off, or the error of a body that cannot be decoded
- */
-async function textOf({ headers, chunks, broken }: RawAnswer, largest: number): Promise<string> {
-	if (broken) throw broken;
-	return await decodedText(
-		Buffer.concat(chunks),
-		String(headers['content-encoding'] ?? ''),
-		largest,
-	);
-}
-
-/**
  * Sends one request and reads its whole answer. A broken exchange is an outcome too, which says whether any of the
  * request was written. Redirects are not followed, because they would send the key to another host.
  */
@@ -148,23 +132,26 @@ export async function sendRequest(
 ): Promise<Outcome> {
 	const largest = largestAnswer(request.kind);
 	let form: Multipart | undefined;
-	let raw: RawAnswer | Broken;
+	let received: Received | Broken;
 	try {
 		form = request.file && (await multipart(request.file, options));
-		raw = await dispatched(dispatcher, wireOptions(account, request, form), largest, options);
+		received = await dispatched(dispatcher, wireOptions(account, request, form), largest, options);
 	} catch (error) {
-		raw = brokenOutcome(error as Error, false);
+		received = brokenOutcome(error as Error, { begun: false });
 	} finally {
 		form?.close();
 	}
-	if ('kind' in raw) return withProxyVariable(raw, account.origin);
-	const { status, headers } = raw;
+	if ('kind' in received) return withProxyVariable(received, account.origin);
+	const { status, headers, chunks, broken } = received;
 	const contentType = String(headers['content-type'] ?? '');
 	try {
-		const body = readBody(await textOf(raw, largest), account.apiKey, contentType);
+		if (broken) throw broken;
+		const encoding = String(headers['content-encoding'] ?? '');
+		const text = await decodedText(Buffer.concat(chunks), encoding, largest);
+		const body = readBody(text, account.apiKey, contentType);
 		return { kind: 'answer', status, headers, body };
 	} catch (error) {
-		const { reason, detail } = brokenOutcome(error as Error, true, true);
+		const { reason, detail } = brokenOutcome(error as Error, { begun: true, answering: true });
 		const body = unreadBody(contentType);
 		return { kind: 'answer', status, headers, body, unread: { reason, detail } };
 	}

@@ -1,0 +1,51 @@
+import type { IExecuteFunctions, ILoadOptionsFunctions } from 'n8n-workflow';
+
+import { accountOf } from '../api/account';
+import type { Break } from '../api/outcome';
+import { defaultTimeout } from '../api/request';
+import type { Connection } from '../transport/connection';
+import { dispatcherFor } from '../transport/dispatcher';
+import { sendRequest } from '../transport/exchange';
+
+/**
+ * What n8n's types promise, but not every context has: `getSecureEgressFilter` came with n8n 2.30, and only executions
+ * have `getExecutionCancelSignal`. Verified with n8n-core 2.41.1 in both contexts, and with n8n 1.123.81 and 2.20.12,
+ * which have no filter (test/versions).
+ */
+interface LaterContext {
+	helpers: { getSecureEgressFilter?: IExecuteFunctions['helpers']['getSecureEgressFilter'] };
+	getExecutionCancelSignal?: IExecuteFunctions['getExecutionCancelSignal'];
+}
+
+/**
+ * Recognises n8n's own errors, which have no code. `SsrfBlockedIpError` and `SsrfBlockedHostnameError`: the egress
+ * policy refuses an address, also during a lookup (n8n 2.30 and later). `NodeSslError`: n8n's request helper met an
+ * untrusted certificate. Verified with n8n-core 2.41.1, test/transport/egressPolicy and test/methods.
+ */
+export function breakOfN8n({ name }: Error): Break | undefined {
+	if (name.startsWith('SsrfBlocked')) return 'blocked';
+	return name === 'NodeSslError' ? 'tls' : undefined;
+}
+
+/**
+ * Reads the credential once and connects to the service as n8n would: under its egress policy, through its
+ * proxies, until the execution is stopped.
+ * @param timeout ms without progress before a request is given up
+ * @throws FailureError if the credential cannot be used
+ */
+export async function connect(
+	context: IExecuteFunctions | ILoadOptionsFunctions,
+	timeout = defaultTimeout,
+): Promise<Connection> {
+	const account = accountOf(await context.getCredentials('messagingIntegrationApi'));
+	const later: LaterContext = context;
+	const filter = later.helpers.getSecureEgressFilter?.();
+	const dispatcher = dispatcherFor(filter, account.allowUnauthorizedCerts);
+	const signal = later.getExecutionCancelSignal?.call(context);
+	const options = { timeout, signal, breakOf: breakOfN8n };
+	return {
+		account,
+		signal,
+		send: async (request) => await sendRequest(dispatcher, account, request, options),
+	};
+}
