@@ -23,7 +23,7 @@ export function binaryField(show: IDisplayOptions['show']): INodeProperties {
 		placeholder: 'e.g. data',
 		hint: 'The field with the file. For several files: "Front, Back", "Pictures*", or "*" for all.',
 		description:
-			'The names of the input fields with the binary data of the files, separated by commas. "Pictures*" takes every field whose name begins with "Pictures", and "*" takes every file.',
+			'The names of the input fields with the files, separated by commas. For a field of a form, its label, or the field dragged in. "Pictures*" takes every field whose name begins with "Pictures", and "*" takes every file.',
 		displayOptions: { show },
 	};
 }
@@ -40,21 +40,66 @@ export function patternFor(names: string[]): string {
 }
 
 /**
- * The names of the fields that a person means: names and patterns such as `Pictures*`, separated by commas.
+ * The names under which n8n's forms put the files of a field with this label: `Your_pictures` for "Your pictures", or
+ * `Your_pictures_0`, `Your_pictures_1`, …
+ */
+function namesOfLabel(label: string, there: string[]): string[] {
+	const name = label.replace(/\W/g, '_');
+	if (there.includes(name)) return [name];
+	const numbered = (at: number) =>
+		there.find((one) => one === `${name}_${at}` || one === `${label}[${at}]`);
+	const names: string[] = [];
+	for (let next = numbered(0); next !== undefined; next = numbered(names.length)) names.push(next);
+	return names;
+}
+
+/**
+ * The names of the fields that a person means: names, labels and patterns such as `Pictures*`, separated by commas.
  * @param there the names of the item's files
- * @returns each name once, as entered, and those of a pattern in natural order; a pattern that fits none as it is
+ * @returns each name once, as entered, and those of a pattern in natural order; what leads to no file as it is
  */
 export function namesMeant(entered: string, there: string[]): string[] {
+	const ofLabel = namesOfLabel(entered.trim(), there);
+	if (ofLabel.length > 0) return ofLabel;
 	const words = entered
 		.split(',')
 		.map((word) => word.trim())
 		.filter((word) => word !== '');
 	const names = words.flatMap((word) => {
-		if (!word.endsWith('*') || there.includes(word)) return [word];
-		const fitting = there.filter((name) => name.startsWith(word.slice(0, -1)));
-		return fitting.length > 0 ? fitting.sort(naturally.compare) : [word];
+		if (there.includes(word)) return [word];
+		const fitting = word.endsWith('*')
+			? there.filter((name) => name.startsWith(word.slice(0, -1))).sort(naturally.compare)
+			: namesOfLabel(word, there);
+		return fitting.length > 0 ? fitting : [word];
 	});
 	return [...new Set(names)];
+}
+
+/**
+ * The names of the files that n8n's form describes in the json: all of a field, or one of them. Dragging the field of a
+ * form gives this description.
+ * @returns undefined if the item has no such field, or several that look the same
+ */
+function namesDescribed(given: unknown, json: object, there: string[]): string[] | undefined {
+	const isGiven = (value: unknown) => JSON.stringify(value) === JSON.stringify(given);
+	const found = Object.entries(json).flatMap(([label, value]) => {
+		const names = namesOfLabel(label, there);
+		if (isGiven(value)) return [names];
+		return Array.isArray(value)
+			? value.flatMap((one, at) => (isGiven(one) ? [names.slice(at, at + 1)] : []))
+			: [];
+	});
+	const [names] = found;
+	return found.length === 1 && names?.length === [given].flat().length ? names : undefined;
+}
+
+/** The pattern that takes the files of all items; undefined if there are no two. */
+function patternOfRun(parameters: Parameters): string | undefined {
+	return parameters.once('pattern of all files', () => {
+		const { context } = parameters;
+		const names = new Set(context.getInputData().flatMap((_, item) => filesThere(context, item)));
+		return names.size > 1 ? patternFor([...names]) : undefined;
+	});
 }
 
 const parameter = '"Input Data Field Name(s)"';
@@ -70,14 +115,21 @@ function isAboutFiles(given: unknown): boolean {
  * The error of an item whose parameter leads to no file.
  * @param given the value of the parameter, or the part of it that leads to no file
  * @param there the names of the item's files
- * @param pattern takes the files of all items; undefined if there are no two
  */
-function noFile(given: unknown, there: string[], pattern: string | undefined): FailureError {
+function noFile(parameters: Parameters, given: unknown, there: string[]): FailureError {
+	const pattern = patternOfRun(parameters);
 	const several = pattern ? ` "${quoted(pattern)}" takes all of them, in every item.` : '';
 	const advice =
 		there.length === 0
 			? 'The item has no files. Perhaps nobody chose one, or the node before this one did not pass its files on.'
 			: `Enter one of these in ${parameter}: ${quoted(there.join(', '))}.${several}`;
+	// Where an expression is dropped, the prefilled word stays in front of it.
+	if (/^=\s*data\s*\{\{/.test(String(parameters.saved(filesParameter)))) {
+		return invalidInput(
+			`${parameter} still has the word "data" in front of the expression`,
+			`Delete "data". ${advice}`,
+		);
+	}
 	if (isFile(given)) {
 		return invalidInput(
 			`${parameter} gives a file without its content`,
@@ -116,15 +168,6 @@ function fileIn(
 	}
 }
 
-/** The pattern that takes the files of all items; undefined if there are no two. */
-function patternOfRun(parameters: Parameters): string | undefined {
-	return parameters.once('pattern of all files', () => {
-		const { context } = parameters;
-		const names = new Set(context.getInputData().flatMap((_, item) => filesThere(context, item)));
-		return names.size > 1 ? patternFor([...names]) : undefined;
-	});
-}
-
 /**
  * The files of an item, in the order of sending: the parameter names their fields, or an expression gives the files
  * themselves. If n8n keeps files in memory, `$binary` lacks their content, so `{{ $binary.data }}` is read as the field
@@ -144,15 +187,17 @@ function filesOf(parameters: Parameters, itemIndex: number): NamedFile[] {
 
 	const there = filesThere(parameters.context, itemIndex);
 	const isUntouched = saved === defaultField && there.length === 1;
-	const meant = [isUntouched ? there : given]
+	const { json } = parameters.context.getInputData()[itemIndex] ?? {};
+	const described = isAboutFiles(given) ? namesDescribed(given, json ?? {}, there) : undefined;
+	const meant = [isUntouched ? there : (described ?? given)]
 		.flat()
 		.flatMap((entry: unknown) =>
 			typeof entry !== 'string' || there.includes(entry) ? [entry] : namesMeant(entry, there),
 		);
-	if (meant.length === 0) throw noFile(given, there, patternOfRun(parameters));
+	if (meant.length === 0) throw noFile(parameters, given, there);
 	return meant.map((entry, index) => {
 		const binary = fileIn(parameters, itemIndex, entry);
-		if (!binary) throw noFile(entry, there, patternOfRun(parameters));
+		if (!binary) throw noFile(parameters, entry, there);
 		return { field: typeof entry === 'string' ? entry : `File ${index + 1}`, binary };
 	});
 }
