@@ -14,7 +14,7 @@ import {
 	toolType,
 } from '../n8n/examples';
 import type { WorkflowFile, WorkflowNode } from '../n8n/N8nApi';
-import { properties } from '../../nodes/MessagingIntegration/operations';
+import { properties } from '../../nodes/MessagingIntegration/operations/resources';
 
 /** Every node type and version in one of n8n's own packages, as "type version". */
 async function typesOf(name: string): Promise<string[]> {
