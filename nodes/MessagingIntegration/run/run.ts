@@ -7,7 +7,7 @@ import type { FailureError } from '../api/failure';
 import { isReadable } from '../api/request';
 import { ExecutionMemory } from '../memory/executionMemory';
 import { SendOnce } from '../memory/sendOnce';
-import { continuesOnError, isStandaloneRun, runIndexOf } from '../n8n/context';
+import { continuesOnError, isStandaloneRun, runIndexOf, runsAllowed } from '../n8n/context';
 import { errorItem } from '../n8n/errors';
 import { Markers } from '../n8n/markerRows';
 import { readRunOptions } from '../parameters/options';
@@ -51,13 +51,6 @@ async function retryConflict(
 		// n8n's engine also runs without a database. Then it saves no executions, so there are no other retries.
 		return error instanceof AssertionError ? undefined : retryNotRecorded(error);
 	}
-}
-
-/** How many runs of the node n8n allows within an execution. */
-function runsAllowed(context: IExecuteFunctions): number {
-	const { retryOnFail, maxTries } = context.getNode();
-	// n8n has the same bounds, and takes 0 for the default.
-	return retryOnFail ? Math.min(5, Math.max(2, maxTries || 3)) : 1;
 }
 
 /** Reads everything that the run needs. Sends nothing. */
@@ -139,7 +132,8 @@ async function deliver(
 		context.addExecutionHints(...hintsOf(summary));
 		const isComplete = countSent(parts) === parts.length;
 		// With "On Error: Continue" the execution continues after the last run, so no retry comes back to this node.
-		const isLastRun = continues && !signal?.aborted && memory.runs >= runsAllowed(context);
+		const isLastRun =
+			continues && !signal?.aborted && memory.runs >= runsAllowed(context.getNode());
 		if (isComplete || isLastRun) memory.clear();
 		return parts;
 	} finally {
