@@ -80,7 +80,8 @@ export function failureOf(request: ServiceRequest, outcome: Outcome, account: Ac
 	const body: Body = answered ? outcome.body : { kind: 'empty' };
 	const code = codeOf(body);
 	const { host, hostname } = new URL(account.origin);
-	const row = rowFor(request.kind, body, code, occasionsOf(outcome), hostname);
+	const occasions = occasionsOf(outcome);
+	const row = rowFor(request.kind, body, code, occasions, hostname);
 	const facts = {
 		instance:
 			request.instanceId === undefined ? 'the service' : `instance "${quoted(request.instanceId)}"`,
@@ -123,6 +124,7 @@ export function failureOf(request: ServiceRequest, outcome: Outcome, account: Ac
 		...(answered && { httpStatus: outcome.status }),
 		...(code !== undefined && { code }),
 		delivery,
+		...(occasions.includes('cancelled') && { canceled: true }),
 		about: 'delivery',
 	};
 }

@@ -4,7 +4,7 @@ import { entriesOf, isObject, type Json } from '../api/answer';
 import { requestFor } from '../api/endpoints';
 import { FailureError, inOneMessage, invalidInput } from '../api/failure';
 import { failureOf } from '../api/failureOf';
-import { asNodeError } from '../n8n/errors';
+import { asNodeError, failureFrom } from '../n8n/errors';
 import { connect } from '../transport/connection';
 
 function shown(value: unknown): value is string | number {
@@ -53,14 +53,9 @@ export async function searchInstances(
 			results: found.filter((_, at) => names[at]?.join(' ').toLowerCase().includes(wanted)),
 		};
 	} catch (error) {
-		if (!(error instanceof FailureError)) throw asNodeError(this.getNode(), error);
+		const failure = failureFrom(error);
 		// The list in the editor shows only the message, but the advice is what helps there.
-		const { failure } = error;
-		const whole = new FailureError({
-			...failure,
-			message: inOneMessage(failure),
-			description: undefined,
-		});
-		throw asNodeError(this.getNode(), whole);
+		const inOne = { message: inOneMessage(failure), description: undefined };
+		throw asNodeError(this.getNode(), failure.cause ? failure : { ...failure, ...inOne });
 	}
 }
