@@ -39,7 +39,8 @@ describe.each(['no pauses', 'Pause Between Messages'])('with %s', (mode) => {
 						tasks,
 						({ lane }) => lane,
 						slots,
-						async ({ lends, isStopped, after, place }) => {
+						async ({ before, lends, isStopped, after, place }) => {
+							if (mode !== 'no pauses') await slots.lend(async () => await turns(before));
 							await work(after);
 							for (const length of lends) {
 								const wait = async () => {
@@ -51,7 +52,6 @@ describe.each(['no pauses', 'Pause Between Messages'])('with %s', (mode) => {
 							}
 							ended.push(place);
 						},
-						mode === 'no pauses' ? undefined : async ({ before }) => await turns(before),
 					);
 					expect(most).toBeLessThanOrEqual(count);
 					expect([...ended].sort((a, b) => a - b)).toEqual(tasks.map(({ place }) => place));
@@ -77,12 +77,12 @@ describe.each(['no pauses', 'Pause Between Messages'])('with %s', (mode) => {
 			(name) => name,
 			slots,
 			async (name) => {
+				if (mode !== 'no pauses') await slots.lend(turn);
 				if (name === 'waits')
 					await slots.lend(async () => await new Promise<void>((resolve) => (endWait = resolve)));
 				ended.push(name);
 				if (name === 'c') endWait();
 			},
-			mode === 'no pauses' ? undefined : turn,
 		);
 		expect(ended).toEqual(['b', 'c', 'waits']);
 	});

@@ -7,7 +7,7 @@ import type { Json } from '../api/answer';
 import {
 	canceledBeforeSending,
 	canceledWhileSentElsewhere,
-	KeyInDoubt,
+	keyInDoubt,
 	keyNotLookedUp,
 	keyNotRecorded,
 	stillInDoubt,
@@ -78,7 +78,7 @@ export class SendOnce {
 	 * @param key at most 100 characters
 	 * @param place the file of an item with several; call for one after the other
 	 * @returns the answer; undefined if the message was sent before
-	 * @throws FailureError of the send, or KeyInDoubt if an earlier execution left the key in doubt
+	 * @throws FailureError of the send, or that an earlier execution left the key in doubt
 	 */
 	async send(
 		key: string,
@@ -133,7 +133,7 @@ export class SendOnce {
 			const other = await this.waitForOther(key, number);
 			if (other === 'sent') return undefined;
 			if (other === 'inDoubt') number++;
-			else if (!mayBegin) throw new KeyInDoubt();
+			else if (!mayBegin) throw keyInDoubt();
 		}
 	}
 

@@ -27,7 +27,10 @@ export async function inTurns(
 }
 
 /** @returns the tasks of each lane, in input order */
-function lanesOf<Task>(tasks: Task[], laneOf: (task: Task) => string | number | undefined) {
+function lanesOf<Task>(
+	tasks: Task[],
+	laneOf: (task: Task) => string | number | undefined,
+): Task[][] {
 	const lanes = new Map<unknown, Task[]>();
 	for (const task of tasks) {
 		const lane = laneOf(task) ?? task;
@@ -43,36 +46,20 @@ function lanesOf<Task>(tasks: Task[], laneOf: (task: Task) => string | number | 
  * @param laneOf the lane of a task; undefined if the task waits for no other
  * @param slots each task in progress has one
  * @param work must not reject
- * @param before awaited before each task, without a slot, so that a lane that pauses holds back no other; must not
- * reject
  */
 export async function inLanes<Task>(
 	tasks: Task[],
 	laneOf: (task: Task) => string | number | undefined,
 	slots: Slots,
 	work: (task: Task) => Promise<void>,
-	before?: (task: Task) => Promise<void>,
 ): Promise<void> {
 	const lanes = lanesOf(tasks, laneOf);
-	if (before) {
-		const workOn = async (lane: Task[]) => {
-			for (const task of lane) {
-				await before(task);
-				await slots.take();
-				await work(task);
-				slots.free();
-			}
-		};
-		await Promise.all(lanes.map(workOn));
-		return;
-	}
-	// A list that gets shorter saves memory in a long run.
-	lanes.reverse();
+	let begun = 0;
 	const workers = new Set<Promise<void>>();
 	const workOnNext = async () => {
 		await slots.take();
 		// A task that lent its slot gets one before further lanes begin.
-		for (let lane = lanes.pop(); lane; lane = slots.areAwaited ? undefined : lanes.pop())
+		for (let lane = lanes[begun++]; lane; lane = slots.areAwaited ? undefined : lanes[begun++])
 			for (const task of lane) await work(task);
 		slots.free();
 	};
@@ -80,7 +67,7 @@ export async function inLanes<Task>(
 		const worker = workOnNext().finally(() => workers.delete(worker));
 		workers.add(worker);
 	};
-	slots.onLent = () => lanes.length > 0 && start();
+	slots.onLent = () => begun < lanes.length && start();
 	for (let count = 0; count < slots.count; count++) start();
 	while (workers.size > 0) await Promise.all(workers);
 }
