@@ -10,7 +10,13 @@ import {
 
 import { searchInstances } from './methods/searchInstances';
 import { testCredential } from './methods/testCredential';
-import { asksAndWaits, properties, readItem, subtitle, waitingTooltip } from './operations';
+import {
+	asksAndWaits,
+	properties,
+	readItem,
+	subtitle,
+	waitingTooltip,
+} from './operations/resources';
 import { takeAnswer } from './question/answer';
 import { webhooks } from './question/question';
 import { askAndWait } from './run/askAndWait';

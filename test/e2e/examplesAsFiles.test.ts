@@ -14,7 +14,7 @@ import {
 	toolType,
 } from '../n8n/examples';
 import type { WorkflowFile, WorkflowNode } from '../n8n/N8nApi';
-import { properties } from '../../nodes/MessagingIntegration/operations';
+import { properties } from '../../nodes/MessagingIntegration/operations/resources';
 
 /** Every node type and version in one of n8n's own packages, as "type version". */
 async function typesOf(name: string): Promise<string[]> {
@@ -155,4 +155,12 @@ it('each example is run by a test', () => {
 	const tests = readdirSync(__dirname).filter((file) => /\.test\.ts$/.test(file));
 	const sources = tests.map((file) => readFileSync(join(__dirname, file), 'utf8')).join();
 	expect(exampleFiles().filter((file) => !sources.includes(`'${file}'`))).toEqual([]);
+});
+
+it('the index of the examples names each of them by the name that n8n shows', async () => {
+	const index = readFileSync(join(root, 'examples/README.md'), 'utf8');
+	const lines = exampleFiles().map(
+		async (file) => `| [${(await readExample(file)).name}](${file}) |`,
+	);
+	expect((await Promise.all(lines)).filter((line) => !index.includes(line))).toEqual([]);
 });

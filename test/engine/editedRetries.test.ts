@@ -65,6 +65,15 @@ describe('after the recipient of the refused item was corrected, only this item 
 			withMore({ additionalContent: `={ "at": "${time}", "a": {{ 1 }} }` }),
 			withMore({ additionalContent: `={"at":"${time}","a":1}` }),
 		],
+		[
+			'blanks were changed inside the braces of an expression',
+			{ text: (text.text as string).replace('{{ $json.name }}', '{{$json.name}}') },
+		],
+		[
+			'blanks were changed inside the braces of an expression in Additional Content',
+			withMore({ additionalContent: `={ "at": "{{$json.name }} ${time}", "a": {{1}} }` }),
+			withMore({ additionalContent: `={ "at": "{{ $json.name }} ${time}", "a": {{ 1\n}} }` }),
+		],
 		['the content type became an expression', { contentType: "={{ 'text' }}" }],
 		[
 			'the recipient was written in another way',

@@ -62,12 +62,13 @@ describe.each(['default', 'filesystem'] as const)('with binary data mode %s', (m
 		],
 		[
 			'=data {{ $json.Pictures }}',
-			'"Input Data Field Name(s)" gives information about files, not the files',
+			'"Input Data Field Name(s)" still has the word "data" in front of the expression',
 		],
 	])(
 		'%s fails with an error that says what to enter, and nothing is sent',
 		async (binaryPropertyName, error) => {
-			const description = `Enter one of these in ${parameter}: data, other. "*" takes all of them, in every item.`;
+			const start = binaryPropertyName.startsWith('=data ') ? 'Delete "data". ' : '';
+			const description = `${start}Enter one of these in ${parameter}: data, other. "*" takes all of them, in every item.`;
 			expect(await failureOf({ items, parameters: { ...upload, binaryPropertyName } })).toEqual({
 				error,
 				details: { description, delivery: 'notSent' },
@@ -99,6 +100,78 @@ it('the error for an item without files says where to look', async () => {
 			delivery: 'notSent',
 		},
 	});
+});
+
+describe('the field of a form', () => {
+	const described = (...names: string[]) =>
+		names.map((filename) => ({ filename, mimetype: 'image/png', size: 3 }));
+	/** What n8n's forms give: labels in the json, and names made of them for the files. */
+	const form = {
+		json: {
+			'Your pictures': described('a.png', 'b.png'),
+			'Your passport, please': described('c.png')[0] ?? null,
+		},
+		binary: {
+			Your_pictures_1: { ...photo, fileName: 'b.png' },
+			Your_pictures_0: { ...photo, fileName: 'a.png' },
+			Your_passport__please: { ...photo, fileName: 'c.png' },
+		},
+	};
+	const sent = async (binaryPropertyName: string, json: object = form.json) => {
+		const items = [{ json: { ...json }, binary: form.binary }];
+		const { error } = await run({ items, parameters: { ...upload, binaryPropertyName } });
+		expect(error).toBeUndefined();
+		return (await requests()).map(({ file }) => file?.fileName);
+	};
+
+	it.each([
+		['Your pictures', ['a.png', 'b.png']],
+		['Your passport, please', ['c.png']],
+		['Your_passport__please, Your pictures', ['c.png', 'a.png', 'b.png']],
+		["={{ $json['Your pictures'] }}", ['a.png', 'b.png']],
+		["={{ $json['Your pictures'][1] }}", ['b.png']],
+		["={{ $json['Your passport, please'] }}", ['c.png']],
+	])(
+		'%s takes its files, whether its label is entered or the field is dragged in',
+		async (entered, files) => {
+			expect(await sent(entered)).toEqual(files);
+		},
+	);
+
+	it('a dragged field is not guessed if the descriptions of two fields are the same', async () => {
+		const items = [
+			{
+				json: { Front: described('image.jpg'), Back: described('image.jpg') },
+				binary: { Front_0: photo, Back_0: photo },
+			},
+		];
+		const parameters = { ...upload, binaryPropertyName: '={{ $json.Back }}' };
+		expect(await failureOf({ items, parameters })).toMatchObject({
+			error: '"Input Data Field Name(s)" gives information about files, not the files',
+		});
+		expect(await requests()).toEqual([]);
+	});
+
+	it('a label takes no file that only begins like its own', async () => {
+		const items = [{ json: {}, binary: { Photo_1: photo, Photo_2: photo } }];
+		const parameters = { ...upload, binaryPropertyName: 'Photo' };
+		expect(await failureOf({ items, parameters })).toMatchObject({
+			error: 'The item has no file in the field "Photo"',
+		});
+	});
+
+	it.each(["=data{{ $json['Your pictures'] }}", '=data {{ $json.name }}'])(
+		'the error says that %s still has the prefilled word',
+		async (binaryPropertyName) => {
+			const items = [{ json: { ...form.json, name: 'Your pictures' }, binary: form.binary }];
+			expect(
+				await failureOf({ items, parameters: { ...upload, binaryPropertyName } }),
+			).toMatchObject({
+				error: '"Input Data Field Name(s)" still has the word "data" in front of the expression',
+				details: { description: expect.stringMatching(/^Delete "data"\. /), delivery: 'notSent' },
+			});
+		},
+	);
 });
 
 describe('in a workflow with the binary mode "combined"', () => {

@@ -10,11 +10,14 @@ import { byId } from './parameters';
 /** An indication, a second list and a second upload: one file each. */
 const operations = {
 	archive: `
-import { requestFor } from '../../api/endpoints';
-import { instanceIdOf } from '../../parameters/instance';
-import type { NodeOperation } from '../nodeOperation';
+import { requestFor } from '../api/endpoints';
+import { instanceIdOf } from '../parameters/instance';
+import type { NodeOperation } from './operation';
 
 export const archive: NodeOperation = {
+	resource: 'presence',
+	value: 'archive',
+	subtitle: 'Archive',
 	option: { name: 'Archive', action: 'Archive a chat', description: 'Put a chat away' },
 	description: [],
 	read: (parameters, itemIndex) => ({
@@ -23,11 +26,14 @@ export const archive: NodeOperation = {
 };
 `,
 	chats: `
-import { requestFor } from '../../api/endpoints';
-import { instanceIdOf } from '../../parameters/instance';
-import type { NodeOperation } from '../nodeOperation';
+import { requestFor } from '../api/endpoints';
+import { instanceIdOf } from '../parameters/instance';
+import type { NodeOperation } from './operation';
 
 export const chats: NodeOperation = {
+	resource: 'presence',
+	value: 'chats',
+	subtitle: 'Get Chats',
 	option: { name: 'Get Chats', action: 'Get chats', description: 'Get the chats of an instance' },
 	description: [],
 	read: (parameters, itemIndex) => ({
@@ -36,12 +42,15 @@ export const chats: NodeOperation = {
 };
 `,
 	avatar: `
-import { requestFor } from '../../api/endpoints';
-import { instanceIdOf } from '../../parameters/instance';
-import { binaryField, mediaFilesOf } from '../../parameters/mediaFiles';
-import type { NodeOperation } from '../nodeOperation';
+import { requestFor } from '../api/endpoints';
+import { instanceIdOf } from '../parameters/instance';
+import { binaryField, mediaFilesOf } from '../parameters/files';
+import type { NodeOperation } from './operation';
 
 export const avatar: NodeOperation = {
+	resource: 'presence',
+	value: 'avatar',
+	subtitle: 'Set Avatar',
 	option: { name: 'Set Avatar', action: 'Set avatar', description: 'Upload the picture of an instance' },
 	description: [binaryField({ resource: ['presence'], operation: ['avatar'] })],
 	read: (parameters, itemIndex) =>
@@ -58,18 +67,15 @@ const rows = `	archive: { kind: 'indication', method: 'POST', action: 'archive' 
 	avatar: { kind: 'upload', method: 'POST', action: 'avatar' },
 }`;
 
-it('a new operation needs one file, one row for its endpoint and one line in its resource', async () => {
+it('a new operation needs one file, one row for its endpoint and one line in the list of operations', async () => {
 	const place = mkdtempSync(join(tmpdir(), 'sample-operation-'));
 	const source = copyOfSource(place);
 	const node = join(source, 'nodes/MessagingIntegration');
 	const endpoints = join(node, 'api/endpoints.ts');
 	writeFileSync(endpoints, readFileSync(endpoints, 'utf8').replace(/\}(?= satisfies)/, rows));
 	for (const [name, text] of Object.entries(operations)) {
-		writeFileSync(join(node, `operations/presence/${name}.ts`), text);
-		appendFileSync(
-			join(node, 'operations/presence/operations.ts'),
-			`export { ${name} } from './${name}';\n`,
-		);
+		writeFileSync(join(node, `operations/${name}.ts`), text);
+		appendFileSync(join(node, 'operations/index.ts'), `export { ${name} } from './${name}';\n`);
 	}
 	build(source);
 

@@ -37,7 +37,9 @@ const folder = join(root, 'examples');
 
 /** The names of all files in examples/. */
 export function exampleFiles(): string[] {
-	return readdirSync(folder).sort();
+	return readdirSync(folder)
+		.filter((file) => file.endsWith('.json'))
+		.sort();
 }
 
 /** A workflow in examples/, unchanged. */

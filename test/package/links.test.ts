@@ -8,6 +8,7 @@ const files = [
 	...readdirSync(join(root, 'docs'))
 		.filter((file) => file.endsWith('.md'))
 		.map((file) => join('docs', file)),
+	'examples/README.md',
 ];
 
 const textOf = (file: string) => readFileSync(join(root, file), 'utf8');

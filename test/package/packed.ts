@@ -10,7 +10,9 @@ export const root = resolve(__dirname, '../..');
 
 const name = 'n8n-nodes-messaging-integration';
 
-const notCopied = ['.git', '.local', 'dist', 'examples', 'n8n', 'node_modules'];
+const notCopied = ['.git', '.local', 'dist', 'examples', 'node_modules'];
+
+const notCopiedFolders = ['dev/n8n', 'test/n8n'].map((folder) => join(root, folder));
 
 interface Packed {
 	/** The files in the package, as npm lists them. */
@@ -26,7 +28,8 @@ export function copyOfSource(place: string): string {
 	const copy = join(place, 'source');
 	cpSync(root, copy, {
 		recursive: true,
-		filter: (path) => path === root || !notCopied.includes(basename(path)),
+		filter: (path) =>
+			path === root || !(notCopied.includes(basename(path)) || notCopiedFolders.includes(path)),
 	});
 	symlinkSync(join(root, 'node_modules'), join(copy, 'node_modules'));
 	return copy;

@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import type { NodeEgressFilter } from 'n8n-workflow';
 
 import type { Account } from '../../nodes/MessagingIntegration/api/account';
-import { instanceId } from '../../nodes/MessagingIntegration/parameters/rules';
+import { instanceId } from '../../nodes/MessagingIntegration/parameters/instance';
 import { requestFor, versionPrefix } from '../../nodes/MessagingIntegration/api/endpoints';
 import { dispatcherFor } from '../../nodes/MessagingIntegration/transport/dispatcher';
 import { sendRequest } from '../../nodes/MessagingIntegration/transport/exchange';

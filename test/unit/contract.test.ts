@@ -2,7 +2,9 @@ import { DateTime } from 'luxon';
 
 import { check } from '../../nodes/MessagingIntegration/api/failure';
 import { contentTypes } from '../../nodes/MessagingIntegration/api/endpoints';
-import { instanceId, recipient, text } from '../../nodes/MessagingIntegration/parameters/rules';
+import { text } from '../../nodes/MessagingIntegration/parameters/content';
+import { instanceId } from '../../nodes/MessagingIntegration/parameters/instance';
+import { recipient } from '../../nodes/MessagingIntegration/parameters/recipient';
 import { refusalOf } from './refusalOf';
 
 it('knows the eleven content types of the API reference, part 2', () => {

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 
-import { instanceId } from '../../nodes/MessagingIntegration/parameters/rules';
+import { instanceId } from '../../nodes/MessagingIntegration/parameters/instance';
 import {
 	knownScopes,
 	requestFor,

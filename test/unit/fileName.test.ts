@@ -1,7 +1,7 @@
 import { assert, constantFrom, option, property, record, stringMatching } from 'fast-check';
 import mime from 'mime';
 
-import { nameAndType } from '../../nodes/MessagingIntegration/parameters/mediaFiles';
+import { nameAndType } from '../../nodes/MessagingIntegration/parameters/files';
 import { refusalOf } from './refusalOf';
 
 const unknown = 'application/octet-stream';

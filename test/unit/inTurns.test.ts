@@ -1,5 +1,5 @@
 import { inTurns } from '../../nodes/MessagingIntegration/run/lanes';
-import { errorOfUnreadableItems } from '../../nodes/MessagingIntegration/run/report';
+import { readItems } from '../../nodes/MessagingIntegration/run/readItems';
 
 /** Takes longer than a turn. */
 function work() {
@@ -69,9 +69,16 @@ it('a run with one item does not wait for other work', async () => {
 });
 
 it('other work of n8n runs while a retry looks for the items that were sent before', async () => {
-	const items = Array.from({ length: 1000 }, () => ({ error: new Error('broken') }));
+	const broken = () => {
+		throw new Error('broken');
+	};
 	const { longest } = await turnsOf(
-		async (recall) => await errorOfUnreadableItems(items, { recall, size: 1 }, () => undefined),
+		async (recall) =>
+			await readItems(1000, broken, {
+				memory: { recall },
+				resendWhenUnsure: false,
+				continues: false,
+			}),
 	);
 	expect(longest).toBeLessThan(25);
 });

@@ -1,5 +1,5 @@
 import { check } from '../../nodes/MessagingIntegration/api/failure';
-import { caption, mediaUrl, storageRef } from '../../nodes/MessagingIntegration/parameters/rules';
+import { caption, mediaUrl, storageRef } from '../../nodes/MessagingIntegration/parameters/content';
 import { refusalOf } from './refusalOf';
 
 it.each([

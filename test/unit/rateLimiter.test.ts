@@ -5,7 +5,7 @@ async function passes(rateLimiter: RateLimiter, count: number): Promise<number[]
 	return await Promise.all(
 		Array.from({ length: count }, async () => {
 			const turn = await rateLimiter.pass();
-			rateLimiter.accepted(turn);
+			rateLimiter.end(turn, 'accepted');
 			return performance.now();
 		}),
 	);
@@ -13,7 +13,7 @@ async function passes(rateLimiter: RateLimiter, count: number): Promise<number[]
 
 /** Makes the service ask for a pause (ms). */
 async function pause(rateLimiter: RateLimiter, asked: number): Promise<void> {
-	rateLimiter.slowDown(await rateLimiter.pass(), asked);
+	rateLimiter.end(await rateLimiter.pass(), 'slowDown', asked);
 }
 
 it('lets every request pass if there is no limit', async () => {
@@ -56,7 +56,7 @@ it('waits for the later end of two pauses, in either order', async () => {
 		const rateLimiter = new RateLimiter(0);
 		const start = performance.now();
 		const turns = await Promise.all(pauses.map(async () => await rateLimiter.pass()));
-		for (const [at, turn] of turns.entries()) rateLimiter.slowDown(turn, pauses[at]);
+		for (const [at, turn] of turns.entries()) rateLimiter.end(turn, 'slowDown', pauses[at]);
 		const [passed = 0] = await passes(rateLimiter, 1);
 		expect(passed - start).toBeGreaterThanOrEqual(200);
 	}
@@ -68,12 +68,12 @@ it('lets one request pass after a pause, and the others once it has an answer', 
 	const first = await rateLimiter.pass();
 	let others = 0;
 	const waiting = [1, 2].map(async () => {
-		rateLimiter.accepted(await rateLimiter.pass());
+		rateLimiter.end(await rateLimiter.pass(), 'accepted');
 		others++;
 	});
 	await new Promise((resolve) => setImmediate(resolve));
 	expect(others).toBe(0);
-	rateLimiter.accepted(first);
+	rateLimiter.end(first, 'accepted');
 	await Promise.all(waiting);
 	expect(others).toBe(2);
 });
@@ -83,8 +83,8 @@ it('lets the next request pass if the first one gets no answer', async () => {
 	await pause(rateLimiter, 1);
 	const first = await rateLimiter.pass();
 	const second = rateLimiter.pass();
-	rateLimiter.unanswered(first);
-	rateLimiter.accepted(await second);
+	rateLimiter.end(first, 'unanswered');
+	rateLimiter.end(await second, 'accepted');
 });
 
 it('lets a typing indication pass during a pause, but no faster than the user allows', async () => {
@@ -107,7 +107,7 @@ it.each([
 	const rateLimiter = new RateLimiter(perSecond);
 	const stop = new AbortController();
 	const turn = await rateLimiter.pass();
-	if (asked > 0) rateLimiter.slowDown(turn, asked);
+	if (asked > 0) rateLimiter.end(turn, 'slowDown', asked);
 	const first = rateLimiter.pass(stop.signal).catch(() => 'stopped');
 	const second = rateLimiter.pass(stop.signal).catch(() => 'stopped');
 	await new Promise((resolve) => setImmediate(resolve));

@@ -14,11 +14,24 @@ export interface Failure {
 	httpStatus?: number;
 	code?: string;
 	delivery: Delivery;
+	/**
+	 * Whose request this is about: that of this run, unless given; of an earlier run of the same execution; or of another
+	 * execution or retry, which may have sent the item.
+	 */
+	since?: 'earlierRun' | 'elsewhere';
+	/** What the earlier run said. */
+	earlier?: string;
+	/** The recipient, as it was sent. */
+	to?: string;
+	/** The execution was stopped before the item was sent, or before the service answered. */
+	canceled?: true;
+	/** n8n's own error, which describes the problem best. */
+	cause?: Error;
 	/** Selects n8n's error class: `input` for what the user entered, `delivery` for what happened to a request. */
 	about: 'input' | 'delivery';
 }
 
-/** The only error that the node's code throws on purpose for users. `execution/` turns it into one of n8n's own. */
+/** A failure on its way to `failureFrom`, the only function that takes it. */
 export class FailureError extends Error {
 	constructor(readonly failure: Failure) {
 		super(failure.message);
@@ -34,12 +47,9 @@ export function inOneMessage({
 	return [message, description].filter(Boolean).join('. ');
 }
 
-/** The failure as an error, with these sentences as its description, in this order. */
-export function withSentences(
-	failure: Failure,
-	...sentences: Array<string | undefined>
-): FailureError {
-	return new FailureError({ ...failure, description: sentences.filter(Boolean).join(' ') });
+/** These sentences in this order, without those that have nothing to say. */
+export function sentences(...all: Array<string | undefined>): string {
+	return all.filter(Boolean).join(' ');
 }
 
 /** An error in what the user entered: a title that names the parameter, and what to do about it. */

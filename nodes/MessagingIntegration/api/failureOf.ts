@@ -78,7 +78,8 @@ export function failureOf(request: ServiceRequest, outcome: Outcome, account: Ac
 	const answered = outcome.kind === 'answer';
 	const body: Body = answered ? outcome.body : { kind: 'empty' };
 	const code = errorCode(body);
-	const row = rowFor(kind, body, code, occasionsOf(outcome));
+	const occasions = occasionsOf(outcome);
+	const row = rowFor(kind, body, code, occasions);
 	const { host, hostname } = new URL(account.origin);
 	const name = `"${quoted(instanceId ?? '')}"`;
 	const facts: Record<string, string> = {
@@ -118,6 +119,7 @@ export function failureOf(request: ServiceRequest, outcome: Outcome, account: Ac
 		...(answered && { httpStatus: outcome.status }),
 		...(code !== undefined && { code }),
 		delivery,
+		...(occasions.includes('cancelled') && { canceled: true }),
 		about: 'delivery',
 	};
 }

@@ -78,10 +78,3 @@ export interface ItemRequest {
 	/** The recipient looks like a phone number without a country code. */
 	looksLocal?: true;
 }
-
-/** The result of reading an item: its requests, in the order of sending, or why it cannot be sent. */
-export type ReadItem = ItemRequest[] | { error: unknown };
-
-export function isReadable(item: ReadItem | undefined): item is ItemRequest[] {
-	return Array.isArray(item);
-}

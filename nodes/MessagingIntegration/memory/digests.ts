@@ -11,15 +11,15 @@ export function digestOf(value: unknown, length = 22): string {
 	return hash('sha256', JSON.stringify(value ?? null), 'base64url').slice(0, length);
 }
 
-/** Characters of a digest that is compared only with others of the same value. */
-export const short = 8;
+/** Of a digest that is compared only with others of the same value. */
+export const shortLength = 8;
 
 /** Always of the same length: blanks for a value that cannot be serialised. */
 export function shortDigest(value: unknown): string {
 	try {
-		return digestOf(value, short);
+		return digestOf(value, shortLength);
 	} catch {
-		return ' '.repeat(short);
+		return ' '.repeat(shortLength);
 	}
 }
 

@@ -1,12 +1,18 @@
 import { randomBytes } from 'node:crypto';
 
-import type { INodeExecutionData, INodeParameters } from 'n8n-workflow';
+import type { INodeExecutionData } from 'n8n-workflow';
 
 import type { Json } from '../api/answer';
 import type { Failure } from '../api/failure';
 import type { ItemRequest } from '../api/request';
-import { type Sources, sourcesOf } from '../parameters/sources';
-import { type Identity, identityOf, isSameMessage, isUnchanged, type Shape } from './sameMessage';
+import {
+	type Identity,
+	identityOf,
+	isSameMessage,
+	isUnchanged,
+	type Shape,
+	type Sources,
+} from './sameMessage';
 
 /** Bytes of JSON. */
 const largestAnswer = 2048;
@@ -24,22 +30,16 @@ function shortened(json: Json): Json {
 	return { ...Object.fromEntries(essential.slice(0, mostFields)), shortened: true };
 }
 
-/** The answers of an item as they are saved: the same list, unless one of them is large. */
-export function allShortened(answers: Json[]): Json[] {
-	const short = answers.map(shortened);
-	return short.every((json, place) => json === answers[place]) ? answers : short;
-}
-
 /** What is known of an item that must not be sent again without a reason. */
 export type Entry = { sent: Json[] } | { unsure: Failure };
 
-type Noted = Entry & {
-	/** The text of its Identity. */
-	identity: string;
+/** An identity as it is saved, and what is known of it. */
+type Note = Omit<Identity, 'shape'> & {
 	/** Index into `shapes`. */
 	shape: number;
-	/** Further files of the item come after this one. */
-	unfinished?: true;
+	/** Whether further files of the item come after this one. */
+	isUnfinished: boolean;
+	entry: Entry;
 };
 
 /** As n8n saves it in its context of the node, which exists as long as the execution and its retries. */
@@ -53,7 +53,7 @@ interface Saved {
 	/** Each different shape that requests have. */
 	shapes: Shape[];
 	/** By item position in the input: one entry for each different request that was sent for the item, in that order. */
-	entries: Record<string, Noted[]>;
+	entries: Record<string, Note[]>;
 	/** By file digest: the storageRef of the upload. */
 	storageRefs: Record<string, string>;
 }
@@ -61,13 +61,12 @@ interface Saved {
 const noShape: Shape = { values: {}, rest: '', whole: '' };
 
 /** What is known of all files of an item. @returns undefined if some of them may still be sent */
-function entryOfFiles(notes: Noted[]): Entry | undefined {
+function entryOfFiles(notes: Note[]): Entry | undefined {
 	const last = notes.at(-1);
-	if (!last || 'unsure' in last) return last;
-	if (last.unfinished) return undefined;
-	const before = notes.slice(0, -1);
-	const start = before.findLastIndex(({ unfinished }) => !unfinished) + 1;
-	return { sent: notes.slice(start).flatMap((note) => ('sent' in note ? note.sent : [])) };
+	if (!last || 'unsure' in last.entry) return last?.entry;
+	if (last.isUnfinished) return undefined;
+	const start = notes.slice(0, -1).findLastIndex((note) => !note.isUnfinished) + 1;
+	return { sent: notes.slice(start).flatMap(({ entry }) => ('sent' in entry ? entry.sent : [])) };
 }
 
 /**
@@ -76,7 +75,6 @@ function entryOfFiles(notes: Noted[]): Entry | undefined {
 export class ExecutionMemory {
 	private readonly context: { delivery?: unknown };
 	private readonly saved: Saved;
-	private readonly sources: Sources;
 	/** Index into `saved.shapes`, by shape as JSON. */
 	private readonly shapes: Map<string, number>;
 	/** The id of the run that this one retries; undefined in the first run. */
@@ -85,13 +83,13 @@ export class ExecutionMemory {
 	/**
 	 * @param context n8n's `getContext('node')`
 	 * @param run the index of this run: passes of a loop share the context, but are no retries
-	 * @param parameters the node's parameters, as saved
+	 * @param sources of the node's parameters, as saved
 	 * @param items the input items
 	 */
 	constructor(
 		context: object,
 		run: number,
-		parameters: INodeParameters,
+		private readonly sources: Sources,
 		private readonly items: INodeExecutionData[],
 	) {
 		this.context = context;
@@ -107,7 +105,6 @@ export class ExecutionMemory {
 			entries: {},
 			storageRefs: {},
 		};
-		this.sources = sourcesOf(parameters);
 		this.shapes = new Map(this.saved.shapes.map((shape, index) => [JSON.stringify(shape), index]));
 	}
 
@@ -131,7 +128,7 @@ export class ExecutionMemory {
 		if (!notes) return undefined;
 		if (itemRequest) {
 			const identity = this.identityOf(item, itemRequest);
-			return notes.findLast((note) => isSameMessage(this.identityIn(note), identity));
+			return notes.findLast((note) => isSameMessage(this.identityIn(note), identity))?.entry;
 		}
 		const { json } = this.items[item] ?? {};
 		return entryOfFiles(
@@ -151,16 +148,15 @@ export class ExecutionMemory {
 		const others = (this.saved.entries[item] ?? []).filter(
 			(note) => !isSameMessage(this.identityIn(note), identity),
 		);
-		const kept = 'sent' in entry ? { sent: allShortened(entry.sent) } : entry;
 		const { index, count } = itemRequest.place ?? { index: 0, count: 1 };
-		// In a long run this takes a third of the memory that `push` and a leading spread take.
-		const note: Noted = {
-			identity: identity.text,
+		this.saved.entries[item] = others.concat({
+			request: identity.request,
+			input: identity.input,
+			values: identity.values,
 			shape: this.indexOf(identity.shape),
-			...(index + 1 < count && { unfinished: true }),
-			...kept,
-		};
-		this.saved.entries[item] = others.concat(note);
+			isUnfinished: index + 1 < count,
+			entry: 'sent' in entry ? { sent: entry.sent.map(shortened) } : entry,
+		});
 	}
 
 	/** The number of items that were sent or left in doubt. */
@@ -195,8 +191,8 @@ export class ExecutionMemory {
 		return identityOf(this.items[item]?.json, itemRequest, this.sources);
 	}
 
-	private identityIn({ identity, shape }: Noted): Identity {
-		return { text: identity, shape: this.saved.shapes[shape] ?? noShape };
+	private identityIn({ shape, ...digests }: Note): Identity {
+		return { ...digests, shape: this.saved.shapes[shape] ?? noShape };
 	}
 
 	private indexOf(shape: Shape): number {

@@ -1,12 +1,27 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { ItemRequest } from '../api/request';
-import type { Source, Sources } from '../parameters/sources';
-import { requestDigest, short, shortDigest } from './digests';
+import { requestDigest, shortDigest, shortLength } from './digests';
 
-/** What many items have in common: the values of their requests, by path. */
+/**
+ * Where the values of a request come from: the digest of the saved text with its expressions, after "=", or an empty
+ * text for what no expression changes. An object has the sources of its fields.
+ */
+export type Source = string | { [name: string]: Source };
+
+/** The sources of all values of the node's requests. */
+export interface Sources {
+	/** In the shape of a request. */
+	fields: Source;
+	/** Of all other values. */
+	rest: string;
+	/** Of all parameters together, for an item that cannot be read. */
+	whole: string;
+}
+
+/** What many items have in common. */
 export interface Shape {
-	/** The source of a value that an expression gives, which begins with "="; the digest of any other value. */
+	/** The source of each value, by path. */
 	values: Record<string, string>;
 	rest: string;
 	whole: string;
@@ -14,18 +29,13 @@ export interface Shape {
 
 /** By what a retry recognises an item. */
 export interface Identity {
-	/**
-	 * Digests of fixed lengths, because one text takes less memory than an object: the request (22 characters), then 8
-	 * each for the input, the file's content, which n8n stores apart from the item's JSON, and the values that
-	 * expressions give, in the order of the shape.
-	 */
-	text: string;
+	/** Digests of the request, and of the JSON of the input item. */
+	request: string;
+	input: string;
+	/** The short digests of all values, in the order of the shape: one text takes less memory than a list. */
+	values: string;
 	shape: Shape;
 }
-
-const request = 22;
-const inputEnd = request + short;
-const fileEnd = inputEnd + short;
 
 /** Deeper objects are compared as a whole, so that no content is too deep for the stack. */
 const deepest = 10;
@@ -41,7 +51,8 @@ function step(parent: object, name: string): string {
 	return Array.isArray(parent) ? `/~${escaped}` : `/${escaped}`;
 }
 
-function flat(source: Source, rest: string): string {
+/** The source of a value that is compared as a whole. */
+function wholeSource(source: Source, rest: string): string {
 	if (typeof source === 'string') return source;
 	return JSON.stringify(source).includes('"=') ? `=${shortDigest(source)}` : rest;
 }
@@ -56,73 +67,64 @@ export function identityOf(
 	{ request, upload, compared }: ItemRequest,
 	{ fields, rest, whole }: Sources,
 ): Identity {
-	const { identity = '', fileName, mimeType } = upload?.request.file ?? request.file ?? {};
-	const values: Shape['values'] = {};
-	let text =
-		requestDigest({ request, upload }) +
-		shortDigest(input) +
-		(identity && shortDigest(identity)).padEnd(short);
+	const shape: Shape = { values: {}, rest, whole };
+	const digests: string[] = [];
 	const add = (path: string, value: unknown, source: Source, depth: number) => {
 		if (hasFields(value, depth)) {
 			for (const [name, entry] of Object.entries(value))
 				add(path + step(value, name), entry, sourceAt(source, name, rest), depth + 1);
 		} else if (value !== undefined) {
-			const digest = shortDigest(value);
-			const from = flat(source, rest);
-			values[path] = from || digest;
-			if (from) text += digest;
+			shape.values[path] = wholeSource(source, rest);
+			digests.push(shortDigest(value));
 		}
 	};
+	const { identity, fileName, mimeType } = upload?.request.file ?? request.file ?? {};
 	const body = compared ?? request.body;
-	add('', { path: request.path, body, file: { fileName, mimeType } }, fields, 0);
-	return { text, shape: { values, rest, whole } };
+	add('', { path: request.path, body, file: { identity, fileName, mimeType } }, fields, 0);
+	return {
+		request: requestDigest({ request, upload }),
+		input: shortDigest(input),
+		values: digests.join(''),
+		shape,
+	};
 }
 
-function changesByItself(source: string | undefined): source is string {
-	return source?.startsWith('=') ?? false;
-}
-
-/** The digests of the values, by path. */
-function digestsOf({ text, shape }: Identity): Map<string, string> {
-	let end = fileEnd;
+/** The digest of each value, by path. */
+function digestsOf({ values, shape }: Identity): Map<string, string> {
+	const paths = Object.keys(shape.values);
 	return new Map(
-		Object.entries(shape.values).map(([path, source]) => [
-			path,
-			changesByItself(source) ? text.slice(end, (end += short)) : source,
-		]),
+		paths.map((path, at) => [path, values.slice(at * shortLength, (at + 1) * shortLength)]),
 	);
 }
 
 /** Whether a value that one of two requests lacks can come from an expression that both have. */
-function canComeFrom(source: string | undefined, { values, rest }: Shape): boolean {
-	return changesByItself(source) && (source === rest || Object.values(values).includes(source));
+function canComeFrom(source: string, { values, rest }: Shape): boolean {
+	return source !== '' && (source === rest || Object.values(values).includes(source));
 }
 
 /**
- * Whether two requests are the same message: their files are the same, and so is each value that is sent, or it comes
- * from the same expression for the same input. An expression such as `{{ $now }}` gives another value each time.
+ * Whether two requests are the same message: each value that is sent is the same, the file as well, or it comes from
+ * the same expression for the same input. An expression such as `{{ $now }}` gives another value each time.
  */
 export function isSameMessage(one: Identity, other: Identity): boolean {
-	if (one.text.slice(0, request) === other.text.slice(0, request)) return true;
-	if (one.text.slice(inputEnd, fileEnd) !== other.text.slice(inputEnd, fileEnd)) return false;
-	const isSameInput = one.text.slice(request, inputEnd) === other.text.slice(request, inputEnd);
+	if (one.request === other.request) return true;
 	const [digests, others] = [digestsOf(one), digestsOf(other)];
 	return [...new Set([...digests.keys(), ...others.keys()])].every((path) => {
 		if (digests.get(path) === others.get(path)) return true;
+		if (one.input !== other.input) return false;
 		const source = one.shape.values[path];
 		const otherSource = other.shape.values[path];
-		if (!isSameInput) return false;
-		return digests.has(path) && others.has(path)
-			? changesByItself(source) && source === otherSource
-			: canComeFrom(source ?? otherSource, source === undefined ? one.shape : other.shape);
+		if (source === undefined) return canComeFrom(otherSource ?? '', one.shape);
+		if (otherSource === undefined) return canComeFrom(source, other.shape);
+		return source !== '' && source === otherSource;
 	});
 }
 
-/** Whether an item that cannot be read now would be the same message: nobody has changed its input or a parameter. */
+/** Whether an item whose parameters fail now would be the same message: its input and its parameters are the same. */
 export function isUnchanged(
-	{ text, shape }: Identity,
+	one: Identity,
 	input: IDataObject | undefined,
 	{ whole }: Sources,
 ): boolean {
-	return text.slice(request, inputEnd) === shortDigest(input) && shape.whole === whole;
+	return one.input === shortDigest(input) && one.shape.whole === whole;
 }

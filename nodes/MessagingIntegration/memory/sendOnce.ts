@@ -7,7 +7,7 @@ import type { Json } from '../api/answer';
 import {
 	canceledBeforeSending,
 	canceledWhileSentElsewhere,
-	KeyInDoubt,
+	keyInDoubt,
 	keyNotLookedUp,
 	keyNotRecorded,
 	stillInDoubt,
@@ -19,14 +19,14 @@ import type { Markers } from '../n8n/markerRows';
 /** How often an execution shows that it is still working on a message (ms). */
 const heartbeat = 1000;
 /** An execution that shows nothing for this long counts as dead (ms). */
-const patience = 6000;
+const longestSilence = 6000;
 /** How often another execution looks for that (ms). */
 const pollEvery = 100;
 
 /** How another execution left its attempt. */
 type Other = 'sent' | 'released' | 'inDoubt';
 
-const sent = (key: string) => `${key}:sent`;
+const sentMarker = (key: string) => `${key}:sent`;
 
 /**
  * The markers of an attempt to send the message of a key. The execution that creates `started` makes the attempt, and
@@ -78,7 +78,7 @@ export class SendOnce {
 	 * @param key at most 100 characters
 	 * @param place the file of an item with several; call for one after the other
 	 * @returns the answer; undefined if the message was sent before
-	 * @throws FailureError of the send, or KeyInDoubt if an earlier execution left the key in doubt
+	 * @throws FailureError of the send, or that an earlier execution left the key in doubt
 	 */
 	async send(
 		key: string,
@@ -94,24 +94,22 @@ export class SendOnce {
 		try {
 			items = await send();
 		} catch (error) {
-			const isFree = isNotSent(error) && index === 0;
-			await this.leave(attempt, isFree);
+			await this.close(attempt, isNotSent(error) && index === 0 ? 'free' : 'inDoubt');
 			throw attempt.isResend && isNotSent(error) ? stillInDoubt(error.failure) : error;
 		}
-		if (index + 1 === count) await this.recordSent(attempt);
+		if (index + 1 === count) await this.close(attempt, 'sent');
 		return items;
 	}
 
 	/** Whether a message with this key was sent before, so that `send` skips it. Returns false if n8n cannot tell. */
 	async wasSent(key: string): Promise<boolean> {
-		return (await this.markers.count(sent(key), this.options.signal).catch(() => 0)) > 0;
+		return (await this.markers.count(sentMarker(key), this.options.signal).catch(() => 0)) > 0;
 	}
 
 	/** Call at the end of a run: it may have ended between two files of an item. */
 	async end(): Promise<void> {
-		await Promise.all(
-			[...this.attempts.values()].map(async (attempt) => await this.leave(attempt)),
-		);
+		const attempts = [...this.attempts.values()];
+		await Promise.all(attempts.map(async (attempt) => await this.close(attempt, 'inDoubt')));
 	}
 
 	/**
@@ -135,7 +133,7 @@ export class SendOnce {
 			const other = await this.waitForOther(key, number);
 			if (other === 'sent') return undefined;
 			if (other === 'inDoubt') number++;
-			else if (!mayBegin) throw new KeyInDoubt();
+			else if (!mayBegin) throw keyInDoubt();
 		}
 	}
 
@@ -153,29 +151,27 @@ export class SendOnce {
 	 * @returns ends it
 	 */
 	private startHeartbeat(alive: string): () => void {
-		let beat = Promise.resolve();
-		let beats = 0;
+		let last: Promise<unknown> | undefined;
+		const beat = async () => await this.markers.add(alive).catch(() => undefined);
 		const beating = setInterval(() => {
-			beats++;
-			beat = beat.then(async () => await this.markers.add(alive)).catch(() => undefined);
+			last = last ? last.then(beat) : beat();
 		}, heartbeat);
 		return () => {
 			clearInterval(beating);
-			if (beats > 0)
-				void beat.then(async () => await this.markers.remove(alive)).catch(() => undefined);
+			void last?.then(async () => await this.markers.remove(alive)).catch(() => undefined);
 		};
 	}
 
-	/** Ends an attempt that did not send everything. @param isFree whether it certainly sent nothing */
-	private async leave(
+	/** Ends an attempt. Others wait as long as this lasts, because the heartbeat goes on. */
+	private async close(
 		{ key, number, owner, endHeartbeat }: Attempt,
-		isFree = false,
+		how: 'sent' | 'free' | 'inDoubt',
 	): Promise<void> {
+		const { started, doubt } = markersOf(key, number);
 		try {
-			const { started, doubt } = markersOf(key, number);
-			const isLatest = (await this.markers.count(markersOf(key, number + 1).started)) === 0;
-			// An execution that was silent for a while may have been taken for dead: then the next attempt has begun.
-			if (isFree && isLatest) await this.markers.release(started, owner);
+			if (how === 'sent') await this.recordSent(key, doubt);
+			else if (how === 'free' && (await this.isLatest(key, number)))
+				await this.markers.release(started, owner);
 			else await this.markers.create(doubt);
 		} catch {
 			// The key is in doubt all the same: the others find no sign of life.
@@ -184,20 +180,21 @@ export class SendOnce {
 		this.attempts.delete(key);
 	}
 
-	/** Others wait as long as this lasts, because the heartbeat goes on. */
-	private async recordSent(attempt: Attempt): Promise<void> {
+	/** An execution that was silent for a while may have been taken for dead: then the next attempt has begun. */
+	private async isLatest(key: string, number: number): Promise<boolean> {
+		return (await this.markers.count(markersOf(key, number + 1).started)) === 0;
+	}
+
+	private async recordSent(key: string, doubt: string): Promise<void> {
 		try {
-			await this.markers.create(sent(attempt.key));
+			await this.markers.create(sentMarker(key));
 		} catch (error) {
 			// The key is in doubt, so the message is not sent again.
 			this.options.logger.warn(
 				`A message was sent, but n8n could not record its Send Once Key: ${(error as Error).message}`,
 			);
-			await this.leave(attempt);
-			return;
+			await this.markers.create(doubt);
 		}
-		attempt.endHeartbeat();
-		this.attempts.delete(attempt.key);
 	}
 
 	/** Waits while the execution that makes an attempt shows that it is still working on it. */
@@ -212,13 +209,13 @@ export class SendOnce {
 		// Counted, not measured: an n8n that was blocked for a while has not looked meanwhile.
 		let silentPolls = 0;
 		for (;;) {
-			if ((await count(sent(key))) > 0) return 'sent';
+			if ((await count(sentMarker(key))) > 0) return 'sent';
 			if ((await count(started)) === 0) return 'released';
 			if ((await count(doubt)) > 0) return 'inDoubt';
 			const beats = await count(alive);
 			silentPolls = beats === lastBeats ? silentPolls + 1 : 0;
 			lastBeats = beats;
-			if (silentPolls * pollEvery > patience) return 'inDoubt';
+			if (silentPolls * pollEvery > longestSilence) return 'inDoubt';
 			await sleep(pollEvery, undefined, { signal }).catch(() => undefined);
 			if (signal?.aborted) throw canceledWhileSentElsewhere();
 		}

@@ -5,7 +5,7 @@ import { requestFor } from '../api/endpoints';
 import { FailureError, inOneMessage, invalidInput } from '../api/failure';
 import { failureOf } from '../api/failureOf';
 import { connect } from '../n8n/connect';
-import { asNodeError } from '../n8n/errors';
+import { asNodeError, failureFrom } from '../n8n/errors';
 
 function shown(value: unknown): value is string | number {
 	return (typeof value === 'string' && value !== '') || typeof value === 'number';
@@ -57,15 +57,9 @@ export async function searchInstances(
 				})),
 		};
 	} catch (error) {
+		const failure = failureFrom(error);
 		// The list in the editor shows only the message, but the advice is what helps there.
-		const whole =
-			error instanceof FailureError
-				? new FailureError({
-						...error.failure,
-						message: inOneMessage(error.failure),
-						description: '',
-					})
-				: error;
-		throw asNodeError(this.getNode(), whole);
+		const inOne = { message: inOneMessage(failure), description: undefined };
+		throw asNodeError(this.getNode(), failure.cause ? failure : { ...failure, ...inOne });
 	}
 }

@@ -41,6 +41,7 @@ export function locatedBy(value: unknown): unknown {
 export class Parameters {
 	private readonly constants = new Map<string, unknown>();
 	private readonly readers = new Map<string, PlainReader | undefined>();
+	private readonly kept = new Map<string, unknown>();
 	private items: INodeExecutionData[] | undefined;
 	/** Read only once, because each call of `getNode` copies the whole node. */
 	private readonly savedParameters: INodeParameters;
@@ -84,6 +85,12 @@ export class Parameters {
 	/** The options that were added to the collection "Options". Their values are not validated yet. */
 	options(itemIndex: number): Record<string, unknown> {
 		return this.get('options', itemIndex, {}) as Record<string, unknown>;
+	}
+
+	/** Computes a value that all items share: once in a run. @param name of the value */
+	once<Value>(name: string, compute: () => Value): Value {
+		if (!this.kept.has(name)) this.kept.set(name, compute());
+		return this.kept.get(name) as Value;
 	}
 
 	/**

@@ -1,9 +1,10 @@
 import type { INodeProperties } from 'n8n-workflow';
+import * as z from 'zod/v4';
 
 import { requestFor } from '../api/endpoints';
 import { check } from '../api/failure';
-import { maxTries, optionsField, timeout } from '../parameters/optionFields';
-import { limit, queryValue } from '../parameters/rules';
+import { option, optionsField } from '../parameters/options';
+import { anyText, asWords, numberOf } from '../parameters/rules';
 import type { NodeOperation } from './operation';
 
 const showOnlyForGetAll = { resource: ['instance'], operation: ['getAll'] };
@@ -47,22 +48,36 @@ const description: INodeProperties[] = [
 		displayOptions: { show: { ...showOnlyForGetAll, returnAll: [false] } },
 	},
 	optionsField(showOnlyForGetAll, [
-		{ ...maxTries, description: 'How many times to ask for the list at most' },
+		{ ...option.maxTries, description: 'How many times to ask for the list at most' },
 		queryParameters,
-		timeout,
+		option.timeout,
 	]),
 ];
+
+const noLimit =
+	'The limit cannot be used\nEnter a whole number from 1 up in the parameter "Limit".';
+const limit = z.preprocess(numberOf, z.int({ error: noLimit }).min(1, { error: noLimit }));
+
+/** May be empty, because some services want that. */
+const queryValue = anyText(
+	'A query parameter',
+	'Enter text in the option "Query Parameters".',
+	asWords,
+);
 
 interface Options {
 	queryParameters?: { parameters?: Array<{ name: string; value: unknown }> };
 }
 
 export const getAll: NodeOperation = {
+	resource: 'instance',
+	value: 'getAll',
 	option: {
 		name: 'Get Many',
 		action: 'Get many instances',
 		description: 'Get the instances that the API key can use',
 	},
+	subtitle: 'Get Many: instance',
 	description,
 	read(parameters, itemIndex) {
 		const { queryParameters } = parameters.options(itemIndex) as Options;

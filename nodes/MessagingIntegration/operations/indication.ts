@@ -4,23 +4,13 @@ import { recipientLane, requestFor } from '../api/endpoints';
 import { invalidInput } from '../api/failure';
 import { bodyForm, freeFormFields, freeFormOf } from '../parameters/freeForm';
 import { instanceIdOf } from '../parameters/instance';
-import {
-	concurrency,
-	maxTries,
-	optionsField,
-	requestsPerSecond,
-	resendWhenUnsure,
-	timeout,
-} from '../parameters/optionFields';
+import { option, optionsField } from '../parameters/options';
 import { optionalRecipientOf, optionalToField } from '../parameters/recipient';
 import type { NodeOperation } from './operation';
 
 /** The two indications differ only in their endpoint. The reference shows no body for either (part 4). */
-export function indication(
-	operation: 'typing' | 'read',
-	option: NodeOperation['option'],
-): NodeOperation {
-	const showOnlyForIndication = { resource: ['presence'], operation: [operation] };
+function indication(value: 'typing' | 'read', offer: NodeOperation['option']): NodeOperation {
+	const showOnlyForIndication = { resource: ['presence'], operation: [value] };
 	const description: INodeProperties[] = [
 		optionalToField(showOnlyForIndication),
 		...freeFormFields(
@@ -29,15 +19,18 @@ export function indication(
 			'Further fields, if the service has any: its own documentation names them',
 		),
 		optionsField(showOnlyForIndication, [
-			concurrency,
-			maxTries,
-			requestsPerSecond,
-			resendWhenUnsure,
-			timeout,
+			option.concurrency,
+			option.maxTries,
+			option.requestsPerSecond,
+			option.resendWhenUnsure,
+			option.timeout,
 		]),
 	];
 	return {
-		option,
+		resource: 'presence',
+		value,
+		option: offer,
+		subtitle: offer.name,
 		description,
 		read(parameters, itemIndex) {
 			const given = freeFormOf(parameters, itemIndex, bodyForm);
@@ -53,7 +46,7 @@ export function indication(
 			const to: unknown = 'to' in body ? body.to : undefined;
 			return {
 				request: {
-					...requestFor(operation, instanceId),
+					...requestFor(value, instanceId),
 					...(Object.keys(body).length > 0 && { body }),
 					...(typeof to === 'string' && { lane: recipientLane(instanceId, to) }),
 				},

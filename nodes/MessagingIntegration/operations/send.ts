@@ -1,134 +1,40 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import { recipientLane, requestFor } from '../api/endpoints';
-import { check } from '../api/failure';
 import type { ServiceRequest } from '../api/request';
-import { contentOf } from '../parameters/content';
-import { contentTypeOptions, mediaTypes, otherTypes } from '../parameters/contentType';
-import { contentForm, freeFormFields } from '../parameters/freeForm';
-import { instanceIdOf } from '../parameters/instance';
-import { linkTo } from '../parameters/linkTo';
-import { binaryField, mediaFilesOf } from '../parameters/mediaFiles';
 import {
-	additionalContent,
-	concurrency,
-	fileName,
-	maxTries,
-	mimeType,
-	optionsField,
-	pauseBetween,
-	requestsPerSecond,
-	resendWhenUnsure,
-	sendOnceKey,
-	timeout,
-	typingFirst,
-	validateFirst,
-} from '../parameters/optionFields';
+	contentFields,
+	contentOf,
+	showOnlyForFiles,
+	showOnlyForKnown,
+} from '../parameters/content';
+import { mediaFilesOf } from '../parameters/files';
+import { instanceIdOf } from '../parameters/instance';
+import { option, optionOf, optionsField } from '../parameters/options';
 import { defaultCountryField, recipientOf, toFields } from '../parameters/recipient';
-import { contentType as knownType, mediaSource, typingDuration } from '../parameters/rules';
 import { sendOnceKeyOf } from '../parameters/sendOnceKey';
 import type { NodeOperation } from './operation';
 
 const showOnlyForSend = { resource: ['message'], operation: ['send'] };
-const showOnlyForMedia = { ...showOnlyForSend, contentType: mediaTypes };
-const showOnlyForFiles = { show: { '/contentType': mediaTypes, '/mediaSource': ['binary'] } };
-const showOnlyForKnown = { show: { '/contentType': ['text', ...mediaTypes] } };
 
 /** The parameters of a message, in the order in which a person fills them in. */
-export const sendFields: INodeProperties[] = [
+const description: INodeProperties[] = [
 	...toFields(showOnlyForSend),
 	defaultCountryField(showOnlyForSend),
-	{
-		displayName: 'Content Type',
-		name: 'contentType',
-		type: 'options',
-		default: 'text',
-		description: 'What kind of message to send. Not every instance supports every type.',
-		displayOptions: { show: showOnlyForSend },
-		options: contentTypeOptions,
-	},
-	{
-		displayName: 'Text',
-		name: 'text',
-		type: 'string',
-		typeOptions: { rows: 4 },
-		default: '',
-		// Not `required`, and neither are the reference and the URL below: if Content Type is an expression, n8n
-		// demands all of them before it starts, but does not show them.
-		placeholder: 'e.g. Your order is on its way',
-		description: 'The text of the message',
-		displayOptions: { show: { ...showOnlyForSend, contentType: ['text'] } },
-	},
-	{
-		displayName: 'Media Source',
-		name: 'mediaSource',
-		type: 'options',
-		default: 'binary',
-		description: 'Where the file comes from',
-		displayOptions: { show: showOnlyForMedia },
-		options: [
-			{
-				name: 'Input Data',
-				value: 'binary',
-				description: 'A file of the input item, which is uploaded first',
-			},
-			{
-				name: 'Storage Reference',
-				value: 'storageRef',
-				description: 'A file that Media: Upload has uploaded',
-			},
-			{ name: 'URL', value: 'url', description: 'A file at a publicly reachable address' },
-		],
-	},
-	binaryField({ ...showOnlyForMedia, mediaSource: ['binary'] }),
-	{
-		displayName: 'Storage Reference',
-		name: 'storageRef',
-		type: 'string',
-		default: '',
-		placeholder: 'e.g. {{ $json.storageRef }}',
-		hint: 'The storageRef in the output of Media: Upload, on the same instance',
-		description: 'The reference to the uploaded file',
-		displayOptions: { show: { ...showOnlyForMedia, mediaSource: ['storageRef'] } },
-	},
-	{
-		displayName: 'Media URL',
-		name: 'mediaUrl',
-		type: 'string',
-		default: '',
-		placeholder: 'e.g. https://example.com/photo.png',
-		description: 'The address of the file. The service fetches it.',
-		displayOptions: { show: { ...showOnlyForMedia, mediaSource: ['url'] } },
-	},
-	{
-		displayName: 'Caption',
-		name: 'caption',
-		type: 'string',
-		typeOptions: { rows: 2 },
-		default: '',
-		placeholder: 'e.g. Our new office',
-		description: 'Text shown with the media',
-		displayOptions: { show: showOnlyForMedia },
-	},
-	...freeFormFields(
-		contentForm,
-		{ ...showOnlyForSend, contentType: otherTypes },
-		`Examples that may not fit your service: ${linkTo('content-types.md', 'content types')}`,
-		`${linkTo('content-types.md', 'Examples')}.`,
-	),
+	...contentFields(showOnlyForSend),
 	optionsField(showOnlyForSend, [
-		additionalContent(showOnlyForKnown),
-		concurrency,
-		fileName(showOnlyForFiles),
-		maxTries,
-		mimeType(showOnlyForFiles),
-		pauseBetween,
-		requestsPerSecond,
-		resendWhenUnsure,
-		sendOnceKey,
-		timeout,
-		typingFirst,
-		validateFirst,
+		{ ...option.additionalContent, displayOptions: showOnlyForKnown },
+		option.concurrency,
+		{ ...option.fileName, displayOptions: showOnlyForFiles },
+		option.maxTries,
+		{ ...option.mimeType, displayOptions: showOnlyForFiles },
+		option.pauseBetween,
+		option.requestsPerSecond,
+		option.resendWhenUnsure,
+		option.sendOnceKey,
+		option.timeout,
+		option.typingFirst,
+		option.validateFirst,
 	]),
 ];
 
@@ -155,17 +61,15 @@ function withoutCaption(request: ServiceRequest): ServiceRequest {
 }
 
 export const send: NodeOperation = {
+	resource: 'message',
+	value: 'send',
 	option: { name: 'Send', action: 'Send message', description: 'Send a message to a recipient' },
-	description: sendFields,
+	subtitle: 'Send: ${$parameter["contentType"]}',
+	description,
 	read(parameters, itemIndex) {
 		const instanceId = instanceIdOf(parameters, itemIndex);
 		const { to, looksLocal } = recipientOf(parameters, itemIndex);
-		const contentType = check(knownType, parameters.get('contentType', itemIndex));
-		const source = mediaTypes.includes(contentType)
-			? check(mediaSource, parameters.get('mediaSource', itemIndex))
-			: undefined;
-		const content = contentOf(parameters, itemIndex, contentType, source);
-		const options = parameters.options(itemIndex);
+		const { contentType, content, hasFiles } = contentOf(parameters, itemIndex);
 		const request = {
 			contentType,
 			body: { to, content },
@@ -174,15 +78,14 @@ export const send: NodeOperation = {
 			...requestFor('send', instanceId),
 		};
 		const onceKey = sendOnceKeyOf(parameters, itemIndex);
-		// An expression that finds nothing gives undefined, but the option still counts as set.
-		const duration = 'typingFirst' in options ? check(typingDuration, options.typingFirst) : 0;
+		const duration = optionOf(parameters.options(itemIndex), 'typingFirst');
 		const message = {
 			request,
 			...(onceKey !== undefined && { onceKey }),
 			...(looksLocal && { looksLocal }),
 			...(duration > 0 && { typing: { request: typingTo(instanceId, to), duration } }),
 		};
-		if (source !== 'binary') return message;
+		if (!hasFiles) return message;
 		const upload = { ...requestFor('upload', instanceId), effect: 'preparation' as const };
 		return mediaFilesOf(parameters, itemIndex).map(({ file, ...place }, index) => {
 			const ofFile = index === 0 ? request : withoutCaption(request);

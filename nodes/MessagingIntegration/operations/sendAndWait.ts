@@ -5,13 +5,7 @@ import { check, invalidInput } from '../api/failure';
 import type { Parameters } from '../n8n/parameters';
 import { instanceIdOf } from '../parameters/instance';
 import { limitOf } from '../parameters/limitWaitTime';
-import {
-	maxTries,
-	optionsField,
-	resendWhenUnsure,
-	sendOnceKey,
-	timeout,
-} from '../parameters/optionFields';
+import { option, optionsField } from '../parameters/options';
 import { defaultCountryField, recipientOf, toField } from '../parameters/recipient';
 import { approvalType, buttonLabel, question, responseType } from '../parameters/rules';
 import { sendOnceKeyOf } from '../parameters/sendOnceKey';
@@ -61,61 +55,8 @@ const approvalOptions: INodeProperties = {
 	],
 };
 
-const limitWaitTime: INodeProperties = {
-	displayName: 'Limit Wait Time',
-	name: 'limitWaitTime',
-	type: 'fixedCollection',
-	description: 'When to stop waiting. The output is then { "data": { "timedOut": true } }.',
-	default: { values: { limitType: 'afterTimeInterval', resumeAmount: 45, resumeUnit: 'minutes' } },
-	options: [
-		{
-			displayName: 'Values',
-			name: 'values',
-			values: [
-				{
-					displayName: 'Limit Type',
-					name: 'limitType',
-					type: 'options',
-					default: 'afterTimeInterval',
-					options: [
-						{ name: 'After Time Interval', value: 'afterTimeInterval' },
-						{ name: 'At Specified Time', value: 'atSpecifiedTime' },
-					],
-				},
-				{
-					displayName: 'Amount',
-					name: 'resumeAmount',
-					type: 'number',
-					default: 1,
-					typeOptions: { minValue: 0, numberPrecision: 2 },
-					displayOptions: { show: { limitType: ['afterTimeInterval'] } },
-				},
-				{
-					displayName: 'Unit',
-					name: 'resumeUnit',
-					type: 'options',
-					default: 'hours',
-					displayOptions: { show: { limitType: ['afterTimeInterval'] } },
-					options: [
-						{ name: 'Minutes', value: 'minutes' },
-						{ name: 'Hours', value: 'hours' },
-						{ name: 'Days', value: 'days' },
-					],
-				},
-				{
-					displayName: 'Max Date and Time',
-					name: 'maxDateAndTime',
-					type: 'dateTime',
-					default: '',
-					displayOptions: { show: { limitType: ['atSpecifiedTime'] } },
-				},
-			],
-		},
-	],
-};
-
 /** The parameters of a question, in the order in which a person fills them in. */
-export const sendAndWaitFields: INodeProperties[] = [
+const sendAndWaitFields: INodeProperties[] = [
 	// Not for a model to fill in: it would choose who approves its own tool calls.
 	toField(showOnlyForSendAndWait),
 	defaultCountryField(showOnlyForSendAndWait),
@@ -148,11 +89,11 @@ export const sendAndWaitFields: INodeProperties[] = [
 	},
 	approvalOptions,
 	optionsField(showOnlyForSendAndWait, [
-		limitWaitTime,
-		maxTries,
-		resendWhenUnsure,
-		sendOnceKey,
-		timeout,
+		option.limitWaitTime,
+		option.maxTries,
+		option.resendWhenUnsure,
+		option.sendOnceKey,
+		option.timeout,
 	]),
 ];
 
@@ -178,11 +119,14 @@ function labelOf(form: Asked['form']): string {
 }
 
 export const sendAndWait: NodeOperation = {
+	resource: 'message',
+	value: 'sendAndWait',
 	option: {
 		name: 'Send and Wait for Response',
 		action: 'Send message and wait for response',
 		description: 'Ask a person, and continue with the answer',
 	},
+	subtitle: 'Send and Wait',
 	description: sendAndWaitFields,
 	read(parameters, itemIndex) {
 		const { context } = parameters;

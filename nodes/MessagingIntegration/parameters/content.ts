@@ -1,19 +1,160 @@
-import type { ContentType, Media } from '../api/endpoints';
+import type { IDisplayOptions, INodeProperties } from 'n8n-workflow';
+
+import { type ContentType, contentTypes, type Media } from '../api/endpoints';
 import { check, invalidInput, quoted } from '../api/failure';
 import type { Parameters } from '../n8n/parameters';
-import { contentForm, freeFormOf, jsonObject } from './freeForm';
-import { caption, type MediaSource, mediaUrl, storageRef, text } from './rules';
+import { binaryField } from './files';
+import { contentForm, freeFormFields, freeFormOf } from './freeForm';
+import { optionOf } from './options';
+import { asWords, linkTo, oneOf, optionalText, typedText } from './rules';
 
-/** The media object. If the file is uploaded first, its reference is added later. */
-function media(parameters: Parameters, itemIndex: number, source: MediaSource): Media {
-	const read = (name: string) => parameters.get(name, itemIndex, '');
-	const words = check(caption, read('caption'));
-	return {
-		...(source === 'url' && { url: check(mediaUrl, read('mediaUrl')) }),
-		...(source === 'storageRef' && { storageRef: check(storageRef, read('storageRef')) }),
-		...(words !== undefined && { caption: words }),
-	};
+/** How the editor offers each type: the most common ones first, then the others by name. */
+const offered: Record<ContentType, [name: string, description: string]> = {
+	text: ['Text', 'Words, links and emojis'],
+	image: ['Image', 'A picture, with a caption if you like'],
+	audio: ['Audio', 'A voice recording or a piece of music'],
+	buttons: ['Buttons', 'A text with buttons to answer with'],
+	contact: ['Contact', 'The name and number of a person'],
+	document: ['Document', 'A file such as a PDF'],
+	list: ['List', 'A list of entries to choose from'],
+	location: ['Location', 'A place on the map'],
+	poll: ['Poll', 'A question with answers to vote for'],
+	reaction: ['Reaction', 'An emoji on an earlier message'],
+	video: ['Video', 'A film, with a caption if you like'],
+};
+
+/** The types that carry a media object (API reference, part 2). */
+const mediaTypes: ContentType[] = ['image', 'video', 'audio', 'document'];
+
+/** The types whose fields the reference shows, or that take the media object. */
+const knownTypes: ContentType[] = ['text', ...mediaTypes];
+
+/** The types whose fields the reference does not show. */
+const otherTypes = contentTypes.filter((type) => !knownTypes.includes(type)).sort();
+
+/** Limits an option to contents with parameters of their own; the others take any field anyway. */
+export const showOnlyForKnown = { show: { '/contentType': knownTypes } };
+
+/** Limits an option to messages with a file of the item. */
+export const showOnlyForFiles = {
+	show: { '/contentType': mediaTypes, '/mediaSource': ['binary'] },
+};
+
+/** The parameters of a message's content, in the order in which a person fills them in. */
+export function contentFields(show: IDisplayOptions['show']): INodeProperties[] {
+	const showOnlyForMedia = { ...show, contentType: mediaTypes };
+	return [
+		{
+			displayName: 'Content Type',
+			name: 'contentType',
+			type: 'options',
+			default: 'text',
+			description: 'What kind of message to send. Not every instance supports every type.',
+			displayOptions: { show },
+			options: Object.entries(offered).map(([value, [name, description]]) => ({
+				name,
+				value,
+				description,
+			})),
+		},
+		{
+			displayName: 'Text',
+			name: 'text',
+			type: 'string',
+			typeOptions: { rows: 4 },
+			default: '',
+			// Not `required`, and neither are the reference and the URL below: if Content Type is an expression, n8n
+			// demands all of them before it starts, but does not show them.
+			placeholder: 'e.g. Your order is on its way',
+			description: 'The text of the message',
+			displayOptions: { show: { ...show, contentType: ['text'] } },
+		},
+		{
+			displayName: 'Media Source',
+			name: 'mediaSource',
+			type: 'options',
+			default: 'binary',
+			description: 'Where the file comes from',
+			displayOptions: { show: showOnlyForMedia },
+			options: [
+				{
+					name: 'Input Data',
+					value: 'binary',
+					description: 'A file of the input item, which is uploaded first',
+				},
+				{
+					name: 'Storage Reference',
+					value: 'storageRef',
+					description: 'A file that Media: Upload has uploaded',
+				},
+				{ name: 'URL', value: 'url', description: 'A file at a publicly reachable address' },
+			],
+		},
+		binaryField({ ...showOnlyForMedia, mediaSource: ['binary'] }),
+		{
+			displayName: 'Storage Reference',
+			name: 'storageRef',
+			type: 'string',
+			default: '',
+			placeholder: 'e.g. {{ $json.storageRef }}',
+			hint: 'The storageRef in the output of Media: Upload, on the same instance',
+			description: 'The reference to the uploaded file',
+			displayOptions: { show: { ...showOnlyForMedia, mediaSource: ['storageRef'] } },
+		},
+		{
+			displayName: 'Media URL',
+			name: 'mediaUrl',
+			type: 'string',
+			default: '',
+			placeholder: 'e.g. https://example.com/photo.png',
+			description: 'The address of the file. The service fetches it.',
+			displayOptions: { show: { ...showOnlyForMedia, mediaSource: ['url'] } },
+		},
+		{
+			displayName: 'Caption',
+			name: 'caption',
+			type: 'string',
+			typeOptions: { rows: 2 },
+			default: '',
+			placeholder: 'e.g. Our new office',
+			description: 'Text shown with the media',
+			displayOptions: { show: showOnlyForMedia },
+		},
+		...freeFormFields(
+			contentForm,
+			{ ...show, contentType: otherTypes },
+			`Examples that may not fit your service: ${linkTo('content-types.md', 'content types')}`,
+			`${linkTo('content-types.md', 'Examples')}.`,
+		),
+	];
 }
+
+const contentType = oneOf('The content type', 'Content Type', contentTypes);
+
+const mediaSource = oneOf('The media source', 'Media Source', ['binary', 'storageRef', 'url']);
+
+export const text = typedText('The text', 'Enter the message in the parameter "Text".', asWords);
+
+export const mediaUrl = typedText(
+	'The media URL',
+	'Enter the address of the file in the parameter "Media URL".',
+)
+	.transform((url) => url.trim())
+	.refine((url) => /^https?:\/\//i.test(url) && URL.canParse(url), {
+		error:
+			'The media URL is not a web address\nThe parameter "Media URL" needs a publicly reachable address that starts with https:// or http://.',
+	});
+
+export const storageRef = typedText(
+	'The storage reference',
+	'The parameter "Storage Reference" needs the storageRef that a media upload on the same instance gave.',
+);
+
+export const caption = optionalText(
+	'The caption',
+	'Enter text in the parameter "Caption".',
+	asWords,
+);
 
 /** Users who know the service's API may paste a whole request. */
 function isWholeRequest({ to, content }: Record<string, unknown>): boolean {
@@ -46,9 +187,8 @@ function otherContent(parameters: Parameters, itemIndex: number, type: ContentTy
 }
 
 /** Adds fields that the reference does not show to those that have a parameter of their own. */
-function additionalTo(content: object, given: unknown): object {
-	if (given === undefined) return content;
-	const additional = jsonObject(given, 'The additional content', 'option "Additional Content"');
+function withAdditional(parameters: Parameters, itemIndex: number, content: object): object {
+	const additional = optionOf(parameters.options(itemIndex), 'additionalContent');
 	const replaced = ['type', 'text', 'media'].find((name) => name in additional);
 	if (replaced !== undefined) {
 		throw invalidInput(
@@ -59,24 +199,38 @@ function additionalTo(content: object, given: unknown): object {
 	return { ...content, ...additional };
 }
 
-/**
- * The content object of an item (API reference, part 2).
- * @param source where the file comes from; undefined for a type without a file
- */
-export function contentOf(
-	parameters: Parameters,
-	itemIndex: number,
-	type: ContentType,
-	source: MediaSource | undefined,
-): object {
-	const { additionalContent } = parameters.options(itemIndex);
-	if (type === 'text') {
-		return additionalTo(
-			{ type, text: check(text, parameters.get('text', itemIndex)) },
-			additionalContent,
-		);
+export interface Content {
+	contentType: ContentType;
+	/** The content object (API reference, part 2). If files are to be uploaded first, it gets their references later. */
+	content: object;
+	/** Whether files of the item are to be uploaded first. */
+	hasFiles: boolean;
+}
+
+/** @throws FailureError if the content of an item cannot be sent */
+export function contentOf(parameters: Parameters, itemIndex: number): Content {
+	const given = (name: string) => parameters.get(name, itemIndex, '');
+	const type = check(contentType, given('contentType'));
+	if (!knownTypes.includes(type)) {
+		return {
+			contentType: type,
+			content: otherContent(parameters, itemIndex, type),
+			hasFiles: false,
+		};
 	}
-	if (source !== undefined)
-		return additionalTo({ type, media: media(parameters, itemIndex, source) }, additionalContent);
-	return otherContent(parameters, itemIndex, type);
+	const complete = (fields: object) => withAdditional(parameters, itemIndex, { type, ...fields });
+	if (type === 'text')
+		return {
+			contentType: type,
+			content: complete({ text: check(text, given('text')) }),
+			hasFiles: false,
+		};
+	const source = check(mediaSource, given('mediaSource'));
+	const words = check(caption, given('caption'));
+	const media: Media = {
+		...(source === 'url' && { url: check(mediaUrl, given('mediaUrl')) }),
+		...(source === 'storageRef' && { storageRef: check(storageRef, given('storageRef')) }),
+		...(words !== undefined && { caption: words }),
+	};
+	return { contentType: type, content: complete({ media }), hasFiles: source === 'binary' };
 }

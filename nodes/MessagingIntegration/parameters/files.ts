@@ -1,43 +1,105 @@
-import type { IBinaryData } from 'n8n-workflow';
+import { extname } from 'node:path';
+
+import mime from 'mime';
+import type { IBinaryData, IDisplayOptions, INodeProperties } from 'n8n-workflow';
 
 import { type FailureError, invalidInput, quoted } from '../api/failure';
+import type { FilePlace, MediaFile } from '../api/request';
 import type { Parameters } from '../n8n/parameters';
-import { filesThere, isFile } from '../n8n/storedFiles';
+import { filesThere, isFile, storedFile } from '../n8n/storedFiles';
+import { optionOf } from './options';
+
+const filesParameter = 'binaryPropertyName';
+const defaultField = 'data';
+
+/** The parameter that names the input fields with the files. */
+export function binaryField(show: IDisplayOptions['show']): INodeProperties {
+	return {
+		displayName: 'Input Data Field Name(s)',
+		name: filesParameter,
+		type: 'string',
+		default: defaultField,
+		required: true,
+		placeholder: 'e.g. data',
+		hint: 'The field with the file. For several files: "Front, Back", "Pictures*", or "*" for all.',
+		description:
+			'The names of the input fields with the files, separated by commas. For a field of a form, its label, or the field dragged in. "Pictures*" takes every field whose name begins with "Pictures", and "*" takes every file.',
+		displayOptions: { show },
+	};
+}
 
 const naturally = new Intl.Collator('en', { numeric: true });
 
 /** What n8n adds to a name if a field has several files: `_0`, or `[0]` where the files are in the json. */
 const number = /(?:_\d+|\[\d+\])$/;
 
-/** By list: each item that lacks its file asks for the pattern of the same names. */
-const patterns = new WeakMap<string[], string>();
-
 /** The pattern that takes all files with these names: `Pictures*` for `Pictures_0` and `Pictures_1`, or else `*`. */
 export function patternFor(names: string[]): string {
-	const known = patterns.get(names);
-	if (known !== undefined) return known;
 	const [stem, ...others] = new Set(names.map((name) => name.replace(number, '')));
-	const pattern = others.length === 0 && stem ? `${stem}*` : '*';
-	patterns.set(names, pattern);
-	return pattern;
+	return others.length === 0 && stem ? `${stem}*` : '*';
 }
 
 /**
- * The names of the fields that a person means: names and patterns such as `Pictures*`, separated by commas.
+ * The names under which n8n's forms put the files of a field with this label: `Your_pictures` for "Your pictures", or
+ * `Your_pictures_0`, `Your_pictures_1`, …
+ */
+function namesOfLabel(label: string, there: string[]): string[] {
+	const name = label.replace(/\W/g, '_');
+	if (there.includes(name)) return [name];
+	const numbered = (at: number) =>
+		there.find((one) => one === `${name}_${at}` || one === `${label}[${at}]`);
+	const names: string[] = [];
+	for (let next = numbered(0); next !== undefined; next = numbered(names.length)) names.push(next);
+	return names;
+}
+
+/**
+ * The names of the fields that a person means: names, labels and patterns such as `Pictures*`, separated by commas.
  * @param there the names of the item's files
- * @returns each name once, as entered, and those of a pattern in natural order; a pattern that fits none as it is
+ * @returns each name once, as entered, and those of a pattern in natural order; what leads to no file as it is
  */
 export function namesMeant(entered: string, there: string[]): string[] {
+	const ofLabel = namesOfLabel(entered.trim(), there);
+	if (ofLabel.length > 0) return ofLabel;
 	const words = entered
 		.split(',')
 		.map((word) => word.trim())
 		.filter((word) => word !== '');
 	const names = words.flatMap((word) => {
-		if (!word.endsWith('*') || there.includes(word)) return [word];
-		const fitting = there.filter((name) => name.startsWith(word.slice(0, -1)));
-		return fitting.length > 0 ? fitting.sort(naturally.compare) : [word];
+		if (there.includes(word)) return [word];
+		const fitting = word.endsWith('*')
+			? there.filter((name) => name.startsWith(word.slice(0, -1))).sort(naturally.compare)
+			: namesOfLabel(word, there);
+		return fitting.length > 0 ? fitting : [word];
 	});
 	return [...new Set(names)];
+}
+
+/**
+ * The names of the files that n8n's form describes in the json: all of a field, or one of them. Dragging the field of a
+ * form gives this description.
+ * @returns undefined if the item has no such field, or several that look the same
+ */
+function namesDescribed(given: unknown, json: object, there: string[]): string[] | undefined {
+	const isGiven = (value: unknown) => JSON.stringify(value) === JSON.stringify(given);
+	const found = Object.entries(json).flatMap(([label, value]) => {
+		const names = namesOfLabel(label, there);
+		if (isGiven(value)) return [names];
+		return Array.isArray(value)
+			? value.flatMap((one, at) => (isGiven(one) ? [names.slice(at, at + 1)] : []))
+			: [];
+	});
+	const [names] = found;
+	return found.length === 1 && names?.length === [given].flat().length ? names : undefined;
+}
+
+/** The pattern that takes the files of all items; undefined if there are no two. */
+function patternOfRun(parameters: Parameters): string | undefined {
+	return parameters.once('pattern of all files', () => {
+		const { context } = parameters;
+		const names = new Set(context.getInputData().flatMap((_, item) => filesThere(context, item)));
+		return names.size > 1 ? patternFor([...names]) : undefined;
+	});
 }
 
 const parameter = '"Input Data Field Name(s)"';
@@ -53,17 +115,21 @@ function isAboutFiles(given: unknown): boolean {
  * The error of an item whose parameter leads to no file.
  * @param given the value of the parameter, or the part of it that leads to no file
  * @param there the names of the item's files
- * @param everywhere the names of the files of all items
  */
-export function noFile(given: unknown, there: string[], everywhere: string[]): FailureError {
-	const several =
-		everywhere.length > 1
-			? ` "${quoted(patternFor(everywhere))}" takes all of them, in every item.`
-			: '';
+function noFile(parameters: Parameters, given: unknown, there: string[]): FailureError {
+	const pattern = patternOfRun(parameters);
+	const several = pattern ? ` "${quoted(pattern)}" takes all of them, in every item.` : '';
 	const advice =
 		there.length === 0
 			? 'The item has no files. Perhaps nobody chose one, or the node before this one did not pass its files on.'
 			: `Enter one of these in ${parameter}: ${quoted(there.join(', '))}.${several}`;
+	// Where an expression is dropped, the prefilled word stays in front of it.
+	if (/^=\s*data\s*\{\{/.test(String(parameters.saved(filesParameter)))) {
+		return invalidInput(
+			`${parameter} still has the word "data" in front of the expression`,
+			`Delete "data". ${advice}`,
+		);
+	}
 	if (isFile(given)) {
 		return invalidInput(
 			`${parameter} gives a file without its content`,
@@ -79,11 +145,8 @@ export function noFile(given: unknown, there: string[], everywhere: string[]): F
 		: invalidInput(`The item has no file in the field "${quoted(given)}"`, advice);
 }
 
-export const filesParameter = 'binaryPropertyName';
-export const defaultField = 'data';
-
 /** A file of an item, and the name of its field; or its number, if an expression gave the file itself. */
-export interface NamedFile {
+interface NamedFile {
 	field: string;
 	binary: IBinaryData;
 }
@@ -105,18 +168,6 @@ function fileIn(
 	}
 }
 
-/** The names of the files of all items, found once in a run. */
-const everywhere = new WeakMap<Parameters, string[]>();
-
-function filesEverywhere(parameters: Parameters): string[] {
-	const { context } = parameters;
-	const known = everywhere.get(parameters) ?? [
-		...new Set(context.getInputData().flatMap((_, item) => filesThere(context, item))),
-	];
-	everywhere.set(parameters, known);
-	return known;
-}
-
 /**
  * The files of an item, in the order of sending: the parameter names their fields, or an expression gives the files
  * themselves. If n8n keeps files in memory, `$binary` lacks their content, so `{{ $binary.data }}` is read as the field
@@ -124,7 +175,7 @@ function filesEverywhere(parameters: Parameters): string[] {
  * @returns at least one
  * @throws FailureError that says what to enter
  */
-export function filesOf(parameters: Parameters, itemIndex: number): NamedFile[] {
+function filesOf(parameters: Parameters, itemIndex: number): NamedFile[] {
 	const saved = parameters.saved(filesParameter);
 	const [, name, , inBrackets] = ownField.exec(String(saved)) ?? [];
 	const own = name ?? inBrackets;
@@ -136,15 +187,75 @@ export function filesOf(parameters: Parameters, itemIndex: number): NamedFile[] 
 
 	const there = filesThere(parameters.context, itemIndex);
 	const isUntouched = saved === defaultField && there.length === 1;
-	const meant = [isUntouched ? there : given]
+	const { json } = parameters.context.getInputData()[itemIndex] ?? {};
+	const described = isAboutFiles(given) ? namesDescribed(given, json ?? {}, there) : undefined;
+	const meant = [isUntouched ? there : (described ?? given)]
 		.flat()
 		.flatMap((entry: unknown) =>
 			typeof entry !== 'string' || there.includes(entry) ? [entry] : namesMeant(entry, there),
 		);
-	if (meant.length === 0) throw noFile(given, there, filesEverywhere(parameters));
+	if (meant.length === 0) throw noFile(parameters, given, there);
 	return meant.map((entry, index) => {
 		const binary = fileIn(parameters, itemIndex, entry);
-		if (!binary) throw noFile(entry, there, filesEverywhere(parameters));
+		if (!binary) throw noFile(parameters, entry, there);
 		return { field: typeof entry === 'string' ? entry : `File ${index + 1}`, binary };
+	});
+}
+
+/** The type that n8n and others give to bytes they know nothing about. */
+const unknownType = 'application/octet-stream';
+
+/** A text with a space is not an extension ("Dr. Smith"), and neither is a number that is no known one ("12.05.2026"). */
+function isExtension(text: string): boolean {
+	return /^\.\S*$/.test(text) && (!/^\.\d+$/.test(text) || mime.getType(text) !== null);
+}
+
+/**
+ * The name and the type of a file. If the extension or the type is missing, it is derived from the other.
+ * @param options may replace both
+ * @throws FailureError if an option is not text
+ */
+export function nameAndType(
+	binary: Pick<IBinaryData, 'fileName' | 'fileExtension' | 'mimeType'>,
+	options: Record<string, unknown>,
+): Pick<MediaFile, 'fileName' | 'mimeType'> {
+	const fileName = optionOf(options, 'fileName') ?? (binary.fileName || 'file');
+	const ownType = optionOf(options, 'mimeType');
+	const mimeType = ownType ?? (binary.mimeType || mime.getType(fileName) || unknownType);
+	const { fileExtension = '' } = binary;
+	const known = ownType === undefined && isExtension(`.${fileExtension}`) ? fileExtension : '';
+	const extension = known || (mimeType === unknownType ? undefined : mime.getExtension(mimeType));
+	return {
+		fileName: isExtension(extname(fileName)) || !extension ? fileName : `${fileName}.${extension}`,
+		mimeType,
+	};
+}
+
+/** The same file a second time in one item is another file, so that it is not taken for sent. */
+function tellApart(identity: string, copies: Map<string, number>): string {
+	const earlier = copies.get(identity) ?? 0;
+	copies.set(identity, earlier + 1);
+	return earlier === 0 ? identity : `${identity} ${earlier + 1}`;
+}
+
+/** The files of an item, in the order of sending. Each is opened only when it is sent. */
+export function mediaFilesOf(
+	parameters: Parameters,
+	itemIndex: number,
+): Array<{ file: MediaFile; place?: FilePlace }> {
+	const digests = parameters.once('digests of files', () => new Map<string, string>());
+	const copies = new Map<string, number>();
+	const files = filesOf(parameters, itemIndex);
+	const options = parameters.options(itemIndex);
+	return files.map(({ field, binary }, index, { length: count }) => {
+		const { identity, open } = storedFile(parameters.context, binary, digests);
+		return {
+			file: {
+				...nameAndType(binary, options),
+				identity: tellApart(identity, copies),
+				open,
+			},
+			...(count > 1 && { place: { field, index, count } }),
+		};
 	});
 }

@@ -10,7 +10,7 @@ import {
 import { parseJson } from '../api/body';
 import { check, type FailureError, invalidInput, quoted } from '../api/failure';
 import type { Parameters } from '../n8n/parameters';
-import { specified } from './rules';
+import { oneOf } from './rules';
 
 /**
  * Reads an object from a JSON parameter, given as text or already as an object; empty if nothing was entered.
@@ -131,6 +131,14 @@ export function assignedObject(
 		setProperty(object, name, valueOf(name, value, type, title));
 	}
 	return object;
+}
+
+/** How the user enters the fields of an object. @param title as in "Content" */
+function specified(title: string) {
+	return oneOf(`The way to specify the ${title.toLowerCase()}`, `Specify ${title}`, [
+		'fields',
+		'json',
+	]);
 }
 
 /** The parameter names for an object whose fields the reference does not show, and what the editor calls the object. */

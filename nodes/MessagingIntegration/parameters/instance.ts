@@ -2,7 +2,7 @@ import type { IDisplayOptions, INodeProperties } from 'n8n-workflow';
 
 import { check } from '../api/failure';
 import type { Parameters } from '../n8n/parameters';
-import { instanceId } from './rules';
+import { anyText } from './rules';
 
 /** The instance that a resource works through: picked from a list, or entered by ID. */
 export function instanceField(show: IDisplayOptions['show']): INodeProperties {
@@ -31,6 +31,17 @@ export function instanceField(show: IDisplayOptions['show']): INodeProperties {
 		],
 	};
 }
+
+const advice = 'Pick one in the parameter "Instance", or enter its ID.';
+
+/** One path segment. `.` and `..` are refused, because they would change the path. */
+export const instanceId = anyText('The instance', advice, undefined, 'an ID')
+	.transform((id) => id.trim())
+	.refine((id) => id !== '', { error: `No instance is chosen\n${advice}`, abort: true })
+	.refine((id) => id.isWellFormed() && !/^\.\.?$/.test(id), {
+		error:
+			'The instance ID cannot be used\nEnter the ID in the parameter "Instance" as the service shows it.',
+	});
 
 /** @throws FailureError if the item names no instance, or an ID that cannot be used */
 export function instanceIdOf(parameters: Parameters, itemIndex: number): string {

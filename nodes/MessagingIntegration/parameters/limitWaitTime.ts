@@ -1,8 +1,66 @@
-import { tryToParseDateTime, WAIT_INDEFINITELY } from 'n8n-workflow';
+import { type INodeProperties, tryToParseDateTime, WAIT_INDEFINITELY } from 'n8n-workflow';
 import * as z from 'zod/v4';
 
 import { check } from '../api/failure';
-import { numberOf } from './options';
+import { numberOf } from './rules';
+
+/** The row in the table of options. The value is checked where the time zone is known. */
+export const limitWaitTime = {
+	field: {
+		displayName: 'Limit Wait Time',
+		type: 'fixedCollection',
+		description: 'When to stop waiting. The output is then { "data": { "timedOut": true } }.',
+		default: {
+			values: { limitType: 'afterTimeInterval', resumeAmount: 45, resumeUnit: 'minutes' },
+		},
+		options: [
+			{
+				displayName: 'Values',
+				name: 'values',
+				values: [
+					{
+						displayName: 'Limit Type',
+						name: 'limitType',
+						type: 'options',
+						default: 'afterTimeInterval',
+						options: [
+							{ name: 'After Time Interval', value: 'afterTimeInterval' },
+							{ name: 'At Specified Time', value: 'atSpecifiedTime' },
+						],
+					},
+					{
+						displayName: 'Amount',
+						name: 'resumeAmount',
+						type: 'number',
+						default: 1,
+						typeOptions: { minValue: 0, numberPrecision: 2 },
+						displayOptions: { show: { limitType: ['afterTimeInterval'] } },
+					},
+					{
+						displayName: 'Unit',
+						name: 'resumeUnit',
+						type: 'options',
+						default: 'hours',
+						displayOptions: { show: { limitType: ['afterTimeInterval'] } },
+						options: [
+							{ name: 'Minutes', value: 'minutes' },
+							{ name: 'Hours', value: 'hours' },
+							{ name: 'Days', value: 'days' },
+						],
+					},
+					{
+						displayName: 'Max Date and Time',
+						name: 'maxDateAndTime',
+						type: 'dateTime',
+						default: '',
+						displayOptions: { show: { limitType: ['atSpecifiedTime'] } },
+					},
+				],
+			},
+		],
+	} as Omit<INodeProperties, 'name'>,
+	rule: z.unknown(),
+};
 
 const advice =
 	'Enter an amount and a unit, or a date and time in the future, in the option "Limit Wait Time".';

@@ -6,7 +6,21 @@ import { check, type FailureError, invalidInput, quoted } from '../api/failure';
 import { isConstant, type Parameters } from '../n8n/parameters';
 import type * as InCountry from './inCountry';
 import { isId, phoneNumberIn, recipientsIn } from './phoneNumber';
-import { recipient } from './rules';
+import { typedText } from './rules';
+
+const advice =
+	'Enter the recipient in the parameter "To", for example 15551234567, or drag it in from the input. For several recipients, n8n\'s Split Out node makes an item of each.';
+
+/** API reference, part 2, shows only a string of digits. `+` and `00` are what is left if an expression finds nothing. */
+export const recipient = typedText('The recipient', advice)
+	.refine((to) => /(?!0)[\p{L}\p{N}]/u.test(to), {
+		error: `The recipient is empty\n${advice}`,
+		abort: true,
+	})
+	.refine((to) => !to.includes('[object Object]'), {
+		error:
+			'The recipient contains an object, not a phone number\nChoose the field in it that has the number, for example {{ $json.phone.value }}, in the parameter "To".',
+	});
 
 const placeholder = 'e.g. 15551234567';
 

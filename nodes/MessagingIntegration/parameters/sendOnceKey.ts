@@ -1,6 +1,23 @@
-import { check, type FailureError, invalidInput, quoted } from '../api/failure';
+import type { INodeProperties } from 'n8n-workflow';
+
+import { type FailureError, check, invalidInput, quoted } from '../api/failure';
 import type { Parameters } from '../n8n/parameters';
-import { onceKey } from './rules';
+import { linkTo, typedText } from './rules';
+
+/** The row in the table of options. An empty key is an error: whoever sets this option wants its protection. */
+export const sendOnceKey = {
+	field: {
+		displayName: 'Send Once Key',
+		type: 'string',
+		default: '',
+		placeholder: 'e.g. order-{{ $json.body.number }}',
+		description: `Prevents a second message, for example if an order or a form arrives twice. Enter what stays the same then: the number of the order, or fields of the form (${linkTo('delivery.md#a-key-for-forms-and-shops', 'examples')}). The node sends one message per key, recipient and instance, and skips the others, in later executions too. One key for a whole list, such as "newsletter-12", is fine. To send again, change the key.`,
+	} as Omit<INodeProperties, 'name'>,
+	rule: typedText(
+		'The Send Once Key',
+		'In the option "Send Once Key", enter what identifies the message, such as the number of an order, or remove the option.',
+	),
+};
 
 /**
  * What JavaScript and Luxon write into a text instead of a missing value, a wrong one or an object. Only `null` must stand
@@ -42,7 +59,7 @@ export function sendOnceKeyOf(parameters: Parameters, itemIndex: number): string
 	const options = parameters.options(itemIndex);
 	// An expression that finds nothing gives undefined, but the option still counts as set.
 	if (!('sendOnceKey' in options)) return undefined;
-	const key = check(onceKey, options.sendOnceKey);
+	const key = check(sendOnceKey.rule, options.sendOnceKey);
 	for (const part of partsOf(savedKey(parameters))) {
 		// Inside a text, n8n writes nothing for a value that is missing. A letter in front makes each part such a text.
 		const value = String(parameters.value(`=x${part}`, itemIndex)).slice(1);

@@ -1,27 +1,24 @@
 import type { AssignmentCollectionValue, INodeParameters } from 'n8n-workflow';
 
 import { shortDigest } from '../memory/digests';
+import type { Source, Sources } from '../memory/sameMessage';
 import { isConstant, locatedBy } from '../n8n/parameters';
 import { assignedObject, bodyForm, contentForm } from './freeForm';
 import { runOptions } from './options';
 
-/**
- * Where the values of a request come from: the digest of the saved text with its expressions, after "=", or an empty
- * text for what no expression changes. An object has the sources of its fields.
- */
-export type Source = string | { [name: string]: Source };
-
-/** The sources of all values of the node's requests. */
-export interface Sources {
-	/** In the shape of a request. */
-	fields: Source;
-	/** Of all other values. */
-	rest: string;
-	/** Of all parameters together, for an item that cannot be read. */
-	whole: string;
-}
-
 type Saved = Record<string, unknown>;
+
+/** n8n finds code between "{{" and the next "}}". */
+const codes = /\{\{[^]*?\}\}/g;
+
+/** Blanks around the code of an expression mean nothing. */
+function withoutBlanks(parameters: INodeParameters): Saved {
+	return JSON.parse(JSON.stringify(parameters), (_, saved: unknown) =>
+		isConstant(saved) || typeof saved !== 'string'
+			? saved
+			: saved.replace(codes, (code) => `{{${code.slice(2, -2).trim()}}}`),
+	) as Saved;
+}
 
 function sourceOf(...saved: unknown[]): string {
 	return saved.every(isConstant) ? '' : `=${shortDigest(saved)}`;
@@ -54,7 +51,7 @@ function fieldsInJson(saved: unknown): Source | undefined {
 	const expressions: string[] = [];
 	const json = saved
 		.slice(1)
-		.replace(/\{\{[^]*?\}\}/g, (code) => String(firstStandIn + expressions.push(code) - 1));
+		.replace(codes, (code) => String(firstStandIn + expressions.push(code) - 1));
 	let found = 0;
 	const withExpression = (value: string | number) => {
 		const before = found;
@@ -117,7 +114,7 @@ function together(sources: string[]): string {
 
 /** @param parameters as saved. Those of an operation that is not known here count as the source of all its values. */
 export function sourcesOf(parameters: INodeParameters): Sources {
-	const saved: Saved = parameters;
+	const saved = withoutBlanks(parameters);
 	const options = (saved.options ?? {}) as Saved;
 	const { additionalContent } = options;
 	const content = freeFormIn(saved, contentForm);
@@ -151,7 +148,12 @@ export function sourcesOf(parameters: INodeParameters): Sources {
 					},
 				},
 			},
-			file: { fileName: sourceOf(options.fileName), mimeType: sourceOf(options.mimeType) },
+			file: {
+				// No expression changes the content of a file.
+				identity: '',
+				fileName: sourceOf(options.fileName),
+				mimeType: sourceOf(options.mimeType),
+			},
 		},
 		rest: free.length > 0 ? together(free.map(({ rest }) => rest)) : whole,
 		whole,

@@ -1,4 +1,4 @@
-/** The waits if the service does not say how long to wait: the first (ms), their growth factor, the longest (ms). */
+/** The shortest waits, whatever the service asks for: the first (ms), their growth factor, the longest (ms). */
 const firstProbe = 50;
 const probeGrowth = 1.5;
 const longestProbe = 5000;
@@ -22,7 +22,7 @@ const clearlyMore = 1.5;
  * How long to keep a rate before trying a faster one, as a multiple of the last pause. It shrinks with each rate that
  * lasted since then.
  */
-const patience = { unknownLimit: 5, wideRange: 1, narrowRange: 20, shrinks: 0.65 };
+const keepFor = { unknownLimit: 5, wideRange: 1, narrowRange: 20, shrinks: 0.65 };
 
 /** The range between the rate that lasted and the rejected rate is narrow if their ratio is at most this. */
 const narrow = 1.3;
@@ -46,7 +46,7 @@ export interface Turn {
  * Decides when the next request of a run may start. All times are ms on the caller's clock.
  *
  * 1. Nothing is limited until the service asks to slow down. Then all requests pause: as long as the service says,
- *    or else for short waits that grow until a request is accepted.
+ *    and at least for short waits that grow until a request is accepted.
  * 2. After a pause, one request is sent first. Once it is accepted, the others follow at even intervals.
  * 3. The first rate is measured: the number of accepted requests, divided by the time up to the end of the pause.
  * 4. A rate that lasts is raised: while no limit is known, quickly, because others may have used up the service's limit
@@ -111,7 +111,7 @@ export class AdaptiveRate {
 	}
 
 	/** @param asked how long to wait (ms), if the service says so */
-	slowDown(turn: Turn, now: number, asked?: number): void {
+	slowDown(turn: Turn, now: number, asked = 0): void {
 		this.measuredSince ??= now;
 		const isOld =
 			turn.at < this.resumedAt || (this.slowedDownAt !== undefined && turn !== this.first);
@@ -122,8 +122,8 @@ export class AdaptiveRate {
 					: Math.min(this.probe * probeGrowth, longestProbe);
 			this.slowedDownAt ??= now;
 		}
-		// Even if the service asks for a wait of 0, the next request waits.
-		const pause = asked || (isOld ? 0 : this.probe);
+		// The service may say a second again and again, or 0.
+		const pause = isOld ? asked : Math.max(asked, this.probe);
 		this.pausedUntil = Math.max(this.pausedUntil, now + pause);
 		this.unanswered(turn);
 	}
@@ -133,8 +133,9 @@ export class AdaptiveRate {
 		if (turn === this.first) this.first = undefined;
 	}
 
-	/** Call if the pauses so far were about one request only: they say nothing about the others. */
-	forget(): void {
+	/** Call if the service refuses this request only: the pauses so far say nothing about the others. */
+	refusedAlone(turn: Turn): void {
+		this.unanswered(turn);
 		this.rate = this.rejected = Infinity;
 		this.lasted = this.measured = this.acceptedCount = 0;
 		this.measuredSince = undefined;
@@ -181,12 +182,12 @@ export class AdaptiveRate {
 		const pauses = isOpen
 			? isLong || this.sample <= 1
 				? 0
-				: patience.unknownLimit
+				: keepFor.unknownLimit
 			: this.rejected / this.rate > narrow
 				? // A wrong guess costs what the current rate sends during a pause, and a right one gains the difference.
-					Math.min(patience.wideRange, this.rate / (next - this.rate))
-				: patience.narrowRange;
-		const wait = pauses * this.lastPause * patience.shrinks ** this.raises;
+					Math.min(keepFor.wideRange, this.rate / (next - this.rate))
+				: keepFor.narrowRange;
+		const wait = pauses * this.lastPause * keepFor.shrinks ** this.raises;
 		if (at - this.rateSince < Math.max(0.99 / this.rate, wait)) return;
 		// A rate that was kept for a moment only has not lasted.
 		if (!isOpen || !isLong) this.lasted = this.rate;

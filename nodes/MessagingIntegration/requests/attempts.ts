@@ -2,27 +2,41 @@ import { setTimeout as sleep } from 'node:timers/promises';
 
 import type { Logger } from 'n8n-workflow';
 
-import { accepted, asksToSlowDown, type Outcome, pauseAskedBy, processingOf } from '../api/outcome';
+import {
+	accepted,
+	asksToSlowDown,
+	type Break,
+	type Outcome,
+	pauseAskedBy,
+	processingOf,
+} from '../api/outcome';
 import type { ServiceRequest } from '../api/request';
-import type { RunOptions } from '../parameters/options';
-import type { Summary } from '../run/hints';
-import type { Slots } from '../run/lanes';
 import type { Connection, Send } from '../transport/connection';
 import type { RateLimiter } from './rateLimiter';
 import { longestSlowDown, Refusals, type Refused } from './refusals';
+import type { Slots } from './slots';
+
+/** What the user allows. */
+export interface Allowed {
+	/** Attempts for one request. */
+	maxTries: number;
+	/** Whether to repeat a request in doubt. */
+	resendWhenUnsure: boolean;
+}
+
+/** Counted over a run. */
+export interface RequestCounts {
+	/** Requests repeated after an error. */
+	repeated: number;
+	/** How often the service asked to slow down. */
+	slowed: number;
+}
 
 /** Breaks that the next attempt would meet again. */
-const lasting = new Set<string>([
-	'blocked',
-	'cancelled',
-	'file',
-	'noTls',
-	'paused',
-	'proxy',
-	'proxyAddress',
-	'tls',
-	'tooLarge',
-]);
+const lasting = new Set<Break>(
+	// prettier-ignore
+	['blocked', 'cancelled', 'file', 'noTls', 'paused', 'proxy', 'proxyAddress', 'tls', 'tooLarge'],
+);
 
 /** Whether the next attempt of the same request may succeed. */
 export function isTemporary(outcome: Outcome): boolean {
@@ -41,7 +55,7 @@ export function shouldRetry(
 	request: Pick<ServiceRequest, 'effect'>,
 	outcome: Outcome,
 	attempts: number,
-	{ maxTries, resendWhenUnsure }: Pick<RunOptions, 'maxTries' | 'resendWhenUnsure'>,
+	{ maxTries, resendWhenUnsure }: Allowed,
 ): boolean {
 	if (attempts >= maxTries || !isTemporary(outcome)) return false;
 	if (request.effect !== 'delivery') return true;
@@ -68,8 +82,8 @@ interface RetryOptions {
 	rateLimiter: RateLimiter;
 	/** The caller of a request holds one of these. */
 	slots: Slots;
-	options: RunOptions;
-	summary: Summary;
+	options: Allowed;
+	counts: RequestCounts;
 	logger: Logger;
 }
 
@@ -86,13 +100,12 @@ const letsOthersPass = 20;
  */
 export function withRetries(
 	{ send, signal }: Connection,
-	{ rateLimiter, slots, options, summary, logger }: RetryOptions,
+	{ rateLimiter, slots, options, counts, logger }: RetryOptions,
 ): Send {
-	summary.mayRepeat = options.resendWhenUnsure;
 	const refusals = new Refusals();
 
 	/** Sends a request and logs its outcome, without anything that identifies a recipient, content or key. */
-	const logged = async (request: ServiceRequest, number: number): Promise<Outcome> => {
+	const logged = async (request: ServiceRequest, attempt: number): Promise<Outcome> => {
 		const started = performance.now();
 		const outcome = await send(request);
 		logger.debug('Messaging Integration: request', {
@@ -100,7 +113,7 @@ export function withRetries(
 			instance: request.instanceId,
 			outcome: outcome.kind === 'answer' ? outcome.status : outcome.reason,
 			duration: Math.round(performance.now() - started),
-			attempt: number,
+			attempt,
 		});
 		return outcome;
 	};
@@ -111,39 +124,36 @@ export function withRetries(
 		let refusal: Outcome | undefined;
 		for (;;) {
 			const turn = await rateLimiter.pass(signal);
-			if (refusals.tooLongPause !== undefined) {
-				rateLimiter.unanswered(turn);
-				const pause = refusals.tooLongPause;
+			const pause = refusals.tooLongPause;
+			if (pause !== undefined) {
+				rateLimiter.end(turn, 'unanswered');
 				return refusal ?? { kind: 'break', reason: 'paused', begun: false, pause };
 			}
 			const outcome = await logged(request, number);
 			if (!asksToSlowDown(outcome)) {
-				if (outcome.kind === 'answer') {
-					rateLimiter.accepted(turn);
-					refusals.accepted();
-				} else rateLimiter.unanswered(turn);
+				const isAnswered = outcome.kind === 'answer';
+				if (isAnswered) refusals.accepted();
+				rateLimiter.end(turn, isAnswered ? 'accepted' : 'unanswered');
 				return outcome;
 			}
 			refusal = outcome;
 			const asked = pauseAskedBy(outcome) ?? 0;
-			const judged = refusals.judge(refused, turn.at, performance.now(), asked);
-			refused = judged.refused;
+			refused = refusals.judge(refused, turn.at, performance.now(), asked);
+			const { verdict, count } = refused;
+			if (verdict === 'request') rateLimiter.end(turn, 'unanswered');
+			else if (verdict === 'onlyRequest') rateLimiter.end(turn, 'refusedAlone');
 			// The run does not wait for the end of a pause that is too long: another request shows what it is about.
-			if (judged.verdict === 'request') {
-				rateLimiter.unanswered(turn);
-				if (judged.isOnly) rateLimiter.forget();
-			} else rateLimiter.slowDown(turn, asked > longestSlowDown ? 0 : asked);
-			if (judged.verdict === 'giveUp') return outcome;
-			summary.slowed++;
-			const aside = async (wait: number) => {
-				const waiting = async () => await sleep(wait, undefined, { signal });
-				// Items with the same file wait for its upload, so they must not get its slot.
-				if (request.file || refused?.count === 1) await waiting();
-				else await slots.lend(waiting);
-			};
-			if (judged.verdict === 'request')
-				await aside(asked || waitBeforeRetry(refused.count, Math.random()));
-			else if (refused.count > 1 || asked > 0) await aside(asked > 0 ? asked + letsOthersPass : 0);
+			else rateLimiter.end(turn, 'slowDown', asked > longestSlowDown ? 0 : asked);
+			if (verdict === 'giveUp') return outcome;
+			counts.slowed++;
+			const wait =
+				verdict === 'run'
+					? asked && asked + letsOthersPass
+					: asked || waitBeforeRetry(count, Math.random());
+			const waiting = async () => await sleep(wait, undefined, { signal });
+			// Items with the same file wait for its upload, so they must not get its slot.
+			if (request.file || count === 1) await waiting();
+			else await slots.lend(waiting);
 		}
 	};
 
@@ -162,7 +172,7 @@ export function withRetries(
 				if (asksToSlowDown(last) || !shouldRetry(request, last, attempts, options))
 					return whatIsKnown();
 				if (request.effect === 'delivery' && processingOf(last) === 'unknown') doubt = last;
-				summary.repeated++;
+				counts.repeated++;
 				await sleep(waitBeforeRetry(attempts, Math.random()), undefined, { signal });
 			}
 		} catch {

@@ -12,7 +12,7 @@ const longestTimer = 2 ** 31 - 1;
  * service accepts.
  */
 export class RateLimiter {
-	private readonly limiter = new AdaptiveRate();
+	private readonly rate = new AdaptiveRate();
 	/** Requests wait in one queue, in order of arrival. */
 	private readonly line = new PQueue({ concurrency: 1 });
 	/** The user's limit, as ms between two requests. */
@@ -27,7 +27,7 @@ export class RateLimiter {
 	}
 
 	/**
-	 * Resolves when a request may start. The caller then reports its outcome: `accepted`, `slowDown` or `unanswered`.
+	 * Resolves when a request may start. The caller then calls `end`.
 	 * @throws the signal's reason if it aborts first
 	 */
 	async pass(signal?: AbortSignal): Promise<Turn> {
@@ -50,50 +50,37 @@ export class RateLimiter {
 	 * @throws the signal's reason if it aborts first
 	 */
 	async passDuringPause(signal?: AbortSignal): Promise<void> {
-		for (
-			let wait = this.nextAt - performance.now();
-			wait > 0;
-			wait = this.nextAt - performance.now()
-		) {
-			await sleep(Math.min(wait, longestTimer), undefined, { signal });
-		}
-		this.nextAt = performance.now() + this.distance;
+		const wait = Math.max(0, this.nextAt - performance.now());
+		this.nextAt = performance.now() + wait + this.distance;
+		if (wait > 0) await sleep(Math.min(wait, longestTimer), undefined, { signal });
 	}
 
-	accepted(turn: Turn): void {
-		this.limiter.accepted(turn, performance.now());
-		this.wake();
-	}
-
-	/** @param asked how long to wait (ms), if the service says so */
-	slowDown(turn: Turn, asked?: number): void {
-		this.limiter.slowDown(turn, performance.now(), asked);
-		this.wake();
-	}
-
-	unanswered(turn: Turn): void {
-		this.limiter.unanswered(turn);
-		this.wake();
-	}
-
-	/** Call if the pauses so far were about one request only. */
-	forget(): void {
-		this.limiter.forget();
+	/**
+	 * Call when the request of a turn ended.
+	 * @param how as AdaptiveRate names it
+	 * @param asked how long to wait (ms), if the service says so
+	 */
+	end(
+		turn: Turn,
+		how: 'accepted' | 'slowDown' | 'unanswered' | 'refusedAlone',
+		asked?: number,
+	): void {
+		this.rate[how](turn, performance.now(), asked);
 		this.wake();
 	}
 
 	private wait(): number {
 		const now = performance.now();
-		return Math.max(this.limiter.wait(now), this.nextAt - now);
+		return Math.max(this.rate.wait(now), this.nextAt - now);
 	}
 
 	private start(): Turn {
 		const now = performance.now();
 		this.nextAt = now + this.distance;
-		return this.limiter.start(now);
+		return this.rate.start(now);
 	}
 
-	/** Resolves after `wait` ms, when the limiter has changed, or when the signal aborts. */
+	/** Resolves after `wait` ms, when a request ended, or when the signal aborts. */
 	private async change(wait: number, signal?: AbortSignal): Promise<void> {
 		await new Promise<void>((resolve) => {
 			const timer = setTimeout(() => this.wake(), Math.min(Math.ceil(wait), longestTimer));

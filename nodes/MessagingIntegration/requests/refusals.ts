@@ -20,75 +20,58 @@ export interface Refused {
 	refusedBefore: number;
 	/** What the service had accepted before its last refusal. */
 	acceptedLast: number;
+	/**
+	 * What its last refusal calls for. `run`: the whole run pauses. `request`: only this request waits, because the
+	 * service accepts others. `onlyRequest`: the same, and the run never paused for another one. `giveUp`: it fails.
+	 */
+	verdict: 'run' | 'request' | 'onlyRequest' | 'giveUp';
 }
-
-/**
- * What a refusal calls for. `run`: the whole run pauses. `request`: only this request waits, because the service
- * accepts others. `giveUp`: this request fails.
- */
-export type Verdict = 'run' | 'request' | 'giveUp';
 
 /** Tells a service that limits the run from one that refuses a certain request. All times are ms on the caller's clock. */
 export class Refusals {
 	private acceptedCount = 0;
 	private refusedCount = 0;
 	/** Since the service last accepted a request: when it first refused one, and how many different ones it refused. */
-	private refusedSince: number | undefined;
+	private refusedSince = Infinity;
 	private refusedRequests = 0;
-	/** The pause that ended the run (ms). */
-	private pause: number | undefined;
-
 	/** The pause that the service asked for, if the run does not wait for it: no further request is sent. */
-	get tooLongPause(): number | undefined {
-		return this.pause;
-	}
+	tooLongPause: number | undefined;
 
 	/** Call after any answer that does not ask to slow down. */
 	accepted(): void {
 		this.acceptedCount++;
-		this.refusedSince = undefined;
+		this.refusedSince = Infinity;
 		this.refusedRequests = 0;
 	}
 
 	/**
-	 * @param refused what is known of the request; undefined before its first refusal
+	 * @param before what is known of the request; undefined before its first refusal
 	 * @param startedAt when the request started
 	 * @param asked the pause that the service asks for; 0 if it does not say
-	 * @returns also whether this request is the only one that the run was asked to pause for
 	 */
-	judge(
-		refused: Refused | undefined,
-		startedAt: number,
-		now: number,
-		asked: number,
-	): { refused: Refused; verdict: Verdict; isOnly: boolean } {
-		const { acceptedCount, refusedCount } = this;
-		if (refused?.acceptedLast !== acceptedCount) this.refusedRequests++;
-		this.refusedSince ??= now;
-		const known: Refused = {
-			acceptedBefore: acceptedCount,
-			refusedBefore: refusedCount,
-			...refused,
-			count: (refused?.count ?? 0) + 1,
-			acceptedLast: acceptedCount,
+	judge(before: Refused | undefined, startedAt: number, now: number, asked: number): Refused {
+		const acceptedLast = this.acceptedCount;
+		if (before?.acceptedLast !== acceptedLast) this.refusedRequests++;
+		this.refusedSince = Math.min(this.refusedSince, now);
+		const { acceptedBefore, refusedBefore } = before ?? {
+			acceptedBefore: acceptedLast,
+			refusedBefore: this.refusedCount,
 		};
+		const count = (before?.count ?? 0) + 1;
+		this.refusedCount++;
 		const isTooLong = asked > longestSlowDown || startedAt - this.refusedSince >= longestSlowDown;
 		if (isTooLong && this.refusedRequests >= enoughRequests)
-			this.pause = Math.max(asked, this.pause ?? 0);
-		this.refusedCount++;
-		const { count } = known;
-		const others = this.refusedCount - known.refusedBefore - count;
-		const isAlone = count > 1 && this.share(known, others) < mostlyAccepted;
+			this.tooLongPause = Math.max(asked, this.tooLongPause ?? 0);
+		/** The share of requests that the service refused since the first refusal of this one, with some doubt. */
+		const share = (refused: number) =>
+			(refused + 1) / (acceptedLast - acceptedBefore + refused + 2);
+		const all = this.refusedCount - refusedBefore;
 		// Its own refusals count here: it may come last each time, so that it meets a limit more often than the others.
-		const isHopeless =
-			count >= fewestRefusals && this.share(known, others + count) ** (count - 1) < unlikely;
-		const verdict = isTooLong || isHopeless ? 'giveUp' : isAlone ? 'request' : 'run';
+		const isHopeless = count >= fewestRefusals && share(all) ** (count - 1) < unlikely;
+		const isAlone = count > 1 && share(all - count) < mostlyAccepted;
 		const isOnly = count >= fewestRefusals && this.refusedCount === count;
-		return { refused: known, verdict, isOnly };
-	}
-
-	/** The share of requests that the service refused since the first refusal of this one, with some doubt. */
-	private share({ acceptedBefore }: Refused, refused: number): number {
-		return (refused + 1) / (this.acceptedCount - acceptedBefore + refused + 2);
+		const aside = isOnly ? 'onlyRequest' : 'request';
+		const verdict = isTooLong || isHopeless ? 'giveUp' : isAlone ? aside : 'run';
+		return { count, acceptedBefore, refusedBefore, acceptedLast, verdict };
 	}
 }

@@ -1,7 +1,7 @@
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
 import { invalidInput } from '../api/failure';
-import { isStandaloneRun } from '../n8n/context';
+import { isHumanReview, isStandaloneRun, markTimeout } from '../n8n/context';
 import { endOfWait } from '../parameters/limitWaitTime';
 import { isOnThisMachine, keptQuestion, questionLink } from '../question/question';
 import type { ItemReader } from './readItems';
@@ -12,11 +12,6 @@ const ownAddressOnly =
 
 const nobodyInTime = 'Nobody answered in time, so nothing was decided.';
 
-/** Whether n8n runs the node between an AI agent and its tool. n8n then quotes `data.chatInput` to the model. */
-function isHumanReview(context: IExecuteFunctions): boolean {
-	return context.getNode().type.endsWith('HitlTool');
-}
-
 /** Why nobody was asked, in words for a model. Without them, n8n says that the user rejected the tool call. */
 function notAsked({ error, details }: INodeExecutionData['json']): string {
 	if (error === undefined)
@@ -24,21 +19,6 @@ function notAsked({ error, details }: INodeExecutionData['json']): string {
 	const { description } = (details ?? {}) as { description?: unknown };
 	const why = [error, description].filter((words) => typeof words === 'string').join('. ');
 	return `This is not a decision of the user: the question could not be sent, so nobody has answered it. Tell the user about this problem. ${why}`;
-}
-
-/**
- * When the wait ends, n8n disables the node of this run, and passes on what the run got as its input. So that has to say
- * that nobody answered. All further runs share the node: this one gets a copy, or nobody would be asked in those, and
- * their input would come out.
- */
-function markTimeout(context: IExecuteFunctions): void {
-	const thisRun = context.getExecuteData();
-	const data = {
-		timedOut: true,
-		...(isHumanReview(context) && { chatInput: nobodyInTime }),
-	};
-	thisRun.data = { main: [[{ json: { data } }]] };
-	thisRun.node = { ...thisRun.node };
 }
 
 /**
@@ -75,6 +55,8 @@ export async function askAndWait(
 	if (isOnThisMachine(questionLink(context, question.nonce)))
 		context.addExecutionHints({ message: ownAddressOnly, location: 'outputPane' });
 	await context.putExecutionToWait(endOfWait(question.limit));
-	markTimeout(context);
+	markTimeout(context, {
+		data: { timedOut: true, ...(isHumanReview(context) && { chatInput: nobodyInTime }) },
+	});
 	return [{ json: { data: { waiting: true } }, pairedItem: { item: 0 } }];
 }

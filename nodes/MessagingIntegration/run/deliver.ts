@@ -1,179 +1,107 @@
 import { setMaxListeners } from 'node:events';
 
-import type { Json } from '../api/answer';
-import { KeyInDoubt, NotSentAgain } from '../api/deliveryFailures';
-import { FailureError } from '../api/failure';
-import type { ItemRequest, ReadItem } from '../api/request';
-import { keyDigest } from '../memory/digests';
-import type { ExecutionMemory } from '../memory/executionMemory';
-import type { SendOnce } from '../memory/sendOnce';
+import type { Failure } from '../api/failure';
+import type { ItemRequest } from '../api/request';
+import type { Entry, ExecutionMemory } from '../memory/executionMemory';
 import { failureFrom } from '../n8n/errors';
-import type { RunOptions } from '../parameters/options';
-import type { Connection } from '../transport/connection';
-import { deliverItem } from './deliverPart';
-import type { Summary } from './hints';
-import { inLanes, inTurns, type Slots } from './lanes';
-import { expectedDuration, type Pauses } from './pauses';
-import { aboutFile } from './report';
-import type { Uploads } from './uploads';
+import { type Delivery, deliverPart, pauseBefore } from './deliverPart';
+import { inLanes, inTurns } from './lanes';
+import { expectedDuration } from './pauses';
+import { failedPart, type Part } from './parts';
 
-/** How one item ended: with the JSON of its output items, or with an error. */
-export type Result = { items: Json[] } | { error: unknown };
-
-/** What has a result of its own: an item, or one file of an item with several. */
-export interface Part {
-	/** The position of the item in the input. */
-	item: number;
-	/** Undefined if the execution was stopped before the item was read, and after the part was delivered. */
-	read: ItemRequest | { error: unknown } | undefined;
-	/** Undefined as long as the delivery of the part has not ended. */
-	result: Result | undefined;
-}
-
-export type PartResult = Pick<Part, 'item' | 'result'>;
-
-export function requestOf({ read }: Part): ItemRequest | undefined {
-	return read && 'request' in read ? read : undefined;
-}
-
-/**
- * The parts of all items, in input order, then in the order of the item's files. Each has all its properties from the
- * start, because one that is added later takes twice the memory.
- */
-export function partsOf(readItems: Array<ReadItem | undefined>): Part[] {
-	return readItems.flatMap((readItem, item): Part[] => {
-		const reads = readItem && 'error' in readItem ? [readItem] : (readItem ?? [undefined]);
-		return reads.map((read) => ({ item, read, result: undefined }));
-	});
-}
-
-interface Earlier {
+export interface Run extends Delivery {
 	memory: ExecutionMemory;
-	/** The error of what another retry of the same execution may send, if this is not the only one. */
-	conflict?: FailureError;
 	resendWhenUnsure: boolean;
-	summary: Summary;
-}
-
-/**
- * The result of a part that needs no request: an earlier run sent it or left it in doubt, or it cannot be sent.
- * @returns undefined for a part that is to be sent
- */
-export function resultBeforeSending(
-	part: Part,
-	{ memory, conflict, resendWhenUnsure, summary }: Earlier,
-): Result | undefined {
-	const { item, read } = part;
-	const itemRequest = requestOf(part);
-	const isRead = itemRequest?.request.effect === 'read';
-	const before = isRead ? undefined : memory.recall(item, itemRequest);
-	if (before && 'sent' in before) {
-		summary.remembered++;
-		return { items: before.sent };
-	}
-	if (before && !(itemRequest && resendWhenUnsure)) {
-		const { kind, body } = itemRequest?.request ?? {};
-		const recipients = typeof body?.to === 'string' ? [body.to] : [];
-		const noun = kind === 'message' ? 'message' : 'item';
-		return { error: new NotSentAgain(before.unsure, recipients, noun) };
-	}
-	if (read && 'error' in read) return read;
-	// A Send Once Key tells whether the other retry has sent a message or begun an item, but not which files it has sent.
-	const isKeyEnough =
-		itemRequest?.onceKey !== undefined && (!itemRequest.place?.index || !memory.knows(item));
-	const mayBeSentTwice = itemRequest && !isRead && !isKeyEnough;
-	return mayBeSentTwice && conflict && !resendWhenUnsure ? { error: conflict } : undefined;
-}
-
-export interface Run {
-	connection: Connection;
-	uploads: Uploads;
-	options: RunOptions;
-	slots: Slots;
-	memory: ExecutionMemory;
-	/** The error of what another retry of the same execution may send, if this is not the only one. */
-	conflict?: FailureError;
-	sendOnce: SendOnce;
-	summary: Summary;
-	/** Undefined if the user wants no pauses between messages. */
-	pauses?: Pauses;
+	/** Why an item must not be sent that another retry of the same execution may send. */
+	conflict?: Failure;
+	/** Whether to send the items after a failed one as well. The files of an item after a failed one are never sent. */
+	continues: boolean;
 	/** Called with the duration that is expected of the pauses (ms). */
 	expect: (duration: number) => void;
 	/** Called after each part that the run tried to deliver. */
 	settled: () => void;
-	/** Whether to send the items after a failed one as well. The files of an item after a failed one are never sent. */
-	continues: boolean;
-}
-
-/** Sends one part. @returns the JSON of its output items */
-async function sendItem(
-	itemRequest: ItemRequest,
-	{ connection, uploads, sendOnce, summary, pauses }: Run,
-): Promise<Json[]> {
-	const deliver = async () => {
-		pauses?.attempted(itemRequest.request.instanceId);
-		return await deliverItem(connection, uploads, itemRequest, summary);
-	};
-	const key = keyDigest(itemRequest);
-	if (key === undefined) return await deliver();
-	const items = await sendOnce.send(key, deliver, itemRequest.place);
-	if (!items) summary.skipped++;
-	return items ?? [{ skipped: true, sendOnceKey: itemRequest.onceKey }];
-}
-
-/** Pauses before a message, unless it will be skipped because of its Send Once Key. */
-async function pauseBefore(
-	itemRequest: ItemRequest,
-	pauses: Pauses,
-	{ sendOnce }: Run,
-	signal: AbortSignal,
-): Promise<void> {
-	const { instanceId } = itemRequest.request;
-	if (!pauses.isDue(instanceId)) return;
-	const key = keyDigest(itemRequest);
-	if (key !== undefined && (await sendOnce.wasSent(key))) return;
-	await pauses.before(instanceId, signal);
+	/** Called with an error that concerns nobody's message. */
+	warn: (error: unknown) => void;
 }
 
 /**
- * The error of a part that failed in this run. If its message may have been delivered, the memory keeps that.
- * @returns the doubt that an earlier run left, if there is one: a run that sent nothing does not settle it
+ * Whether another retry may send a part. A Send Once Key tells whether that retry has sent a message or begun an item,
+ * but not which files it has sent.
  */
-function failedPart({ item, read }: { item: number; read: ItemRequest }, error: unknown, run: Run) {
-	const failure = failureFrom(error);
-	const before = run.memory.recall(item, read);
-	// A retry asks the key store again instead: another execution may have finished by then.
-	if (failure.delivery === 'unknown' && !(error instanceof KeyInDoubt))
-		run.memory.remember(item, read, { unsure: failure });
-	const shown = before && 'unsure' in before ? new FailureError(before.unsure) : error;
-	return { error: read.place ? aboutFile(shown, read.place) : shown };
+function mayBeSentTwice(item: number, { request, onceKey, place }: ItemRequest, run: Run): boolean {
+	if (!run.conflict || run.resendWhenUnsure || request.effect === 'read') return false;
+	return (
+		onceKey === undefined || (place !== undefined && place.index > 0 && run.memory.knows(item))
+	);
 }
 
 /**
- * Delivers the parts that can be delivered and were not delivered before, and gives each its result. After a failure
- * that ends the run, no further part starts, and requests in progress finish.
- * @param parts the request of each is forgotten when its delivery ends
+ * Finds the parts to send. A failed one keeps back the further files of its item. If it failed in this run, it also
+ * keeps back the items after it, unless the node continues on errors.
+ * @param parts those that another retry may send are replaced by failures
+ * @returns positions in the list
  */
-export async function deliverAll(parts: Part[], run: Run): Promise<void> {
-	const { connection, options, memory, continues, pauses } = run;
-	const { resendWhenUnsure } = options;
-	const toSend: Part[] = [];
-	// The files of an item after a failed one are not sent.
+async function partsToSend(parts: Part[], run: Run): Promise<number[]> {
+	const toSend: number[] = [];
 	let failedItem: number | undefined;
-	// An item that cannot be read ends the run: items before it are sent, items after it are not.
 	let isOver = false;
-	await inTurns(parts.length, (index) => {
-		const part = parts[index];
-		if (!part) return;
-		const result = resultBeforeSending(part, { ...run, resendWhenUnsure });
-		const place = requestOf(part)?.place;
-		if (result) part.result = result;
-		else if (requestOf(part) && part.item !== failedItem && !isOver) toSend.push(part);
-		if (!result || !('error' in result)) return;
-		if (place) part.result = { error: aboutFile(result.error, place) };
-		failedItem = part.item;
-		isOver ||= !continues && result === part.read;
+	await inTurns(parts.length, (position) => {
+		let part = parts[position];
+		if (
+			part?.state === 'toSend' &&
+			run.conflict &&
+			mayBeSentTwice(part.item, part.itemRequest, run)
+		)
+			parts[position] = part = failedPart(part.item, run.conflict, part.itemRequest.place);
+		if (part?.state === 'failed') {
+			failedItem = part.item;
+			isOver ||= !run.continues && part.failure.since === undefined;
+		} else if (part?.state === 'toSend' && part.item !== failedItem && !isOver)
+			toSend.push(position);
 	});
+	return toSend;
+}
+
+/** What happens after the service accepted a message never turns it into a failed one. */
+function remember(item: number, itemRequest: ItemRequest, entry: Entry, run: Run): void {
+	try {
+		run.memory.remember(item, itemRequest, entry);
+	} catch (error) {
+		run.warn(error);
+	}
+}
+
+/**
+ * A part that failed in this run. It shows the doubt that an earlier run left, if there is one: a run that sent nothing
+ * does not settle it. The memory keeps a new doubt, but not one that another execution left: a retry asks the key store
+ * again, as that execution may have finished by then.
+ */
+function failedNow(item: number, itemRequest: ItemRequest, failure: Failure, run: Run): Part {
+	const before = run.memory.recall(item, itemRequest);
+	if (failure.delivery === 'unknown' && failure.since === undefined)
+		remember(item, itemRequest, { unsure: failure }, run);
+	const shown = before && 'unsure' in before ? before.unsure : failure;
+	return failedPart(item, shown, itemRequest.place);
+}
+
+/**
+ * Delivers the parts that are to be sent, and replaces each by its result. After a failure that ends the run, no
+ * further part starts, and requests in progress finish.
+ */
+export async function deliver(parts: Part[], run: Run): Promise<void> {
+	const { connection, continues, pauses } = run;
+	const requestAt = (position: number) => {
+		const part = parts[position];
+		return part?.state === 'toSend' ? part.itemRequest : undefined;
+	};
+	const toSend = await partsToSend(parts, run);
+	if (pauses)
+		run.expect(
+			expectedDuration(
+				toSend.flatMap((at) => requestAt(at) ?? []),
+				pauses.range,
+			),
+		);
 
 	// Aborts after a failure that ends the run, and when the execution is stopped.
 	const halt = new AbortController();
@@ -181,38 +109,34 @@ export async function deliverAll(parts: Part[], run: Run): Promise<void> {
 	// Each instance that pauses listens to it. Node.js would warn of a leak.
 	setMaxListeners(0, halted);
 	const failedItems = new Set<number>();
-	const toStart = (part: Part) =>
-		halted.aborted || failedItems.has(part.item) ? undefined : requestOf(part);
-	if (pauses) {
-		const requests = toSend.flatMap((part) => requestOf(part) ?? []);
-		run.expect(expectedDuration(requests, pauses.range));
-	}
+
+	const deliverAt = async (position: number) => {
+		const item = parts[position]?.item ?? 0;
+		const itemRequest = requestAt(position);
+		const mayStart = () => !halted.aborted && !failedItems.has(item);
+		if (!itemRequest || !mayStart()) return;
+		await pauseBefore(itemRequest, run, halted);
+		if (!mayStart()) return;
+		try {
+			const answers = await deliverPart(itemRequest, run);
+			remember(item, itemRequest, { sent: answers }, run);
+			parts[position] = { state: 'sent', item, answers };
+		} catch (error) {
+			const failure = failureFrom(error);
+			failedItems.add(item);
+			parts[position] = failedNow(item, itemRequest, failure, run);
+			// A doubt that another execution left is no reason to hold back the other items.
+			if (!continues && failure.since === undefined) halt.abort();
+		}
+		run.settled();
+	};
 	await inLanes(
 		toSend,
-		(part) => requestOf(part)?.request[pauses ? 'instanceId' : 'lane'] ?? part.item,
+		(position) =>
+			requestAt(position)?.request[pauses ? 'instanceId' : 'lane'] ?? parts[position]?.item,
 		run.slots,
-		async (part) => {
-			const read = toStart(part);
-			if (!read) return;
-			const { item } = part;
-			// Saves memory in a long run.
-			part.read = undefined;
-			try {
-				const items = await sendItem(read, run);
-				memory.remember(item, read, { sent: items });
-				part.result = { items };
-			} catch (error) {
-				failedItems.add(item);
-				part.result = failedPart({ item, read }, error, run);
-				// A doubt from before this run is no reason to hold back the other items.
-				if (!continues && !(error instanceof KeyInDoubt)) halt.abort();
-			}
-			run.settled();
-		},
-		pauses &&
-			(async (part) => {
-				const read = toStart(part);
-				if (read) await pauseBefore(read, pauses, run, halted);
-			}),
+		deliverAt,
 	);
+	for (const [position, { state, item }] of parts.entries())
+		if (state === 'toSend') parts[position] = { state: 'stopped', item };
 }

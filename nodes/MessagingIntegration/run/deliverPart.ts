@@ -5,9 +5,24 @@ import { FailureError } from '../api/failure';
 import { failureOf } from '../api/failureOf';
 import { type Outcome, processingOf } from '../api/outcome';
 import type { ItemRequest } from '../api/request';
+import { keyDigest } from '../memory/digests';
+import type { SendOnce } from '../memory/sendOnce';
+import type { Slots } from '../requests/slots';
 import type { Connection } from '../transport/connection';
 import type { Summary } from './hints';
+import type { Pauses } from './pauses';
 import type { Uploads } from './uploads';
+
+/** What the parts of a run share. */
+export interface Delivery {
+	connection: Connection;
+	uploads: Uploads;
+	slots: Slots;
+	sendOnce: SendOnce;
+	summary: Summary;
+	/** Undefined if the user wants no pauses between messages. */
+	pauses?: Pauses;
+}
 
 /** Shows typing for a while. @returns whether the service showed it; the message is sent in any case */
 async function showTyping(
@@ -25,18 +40,13 @@ function isRefusal(outcome: Outcome): boolean {
 	return outcome.kind === 'answer' && /^4(?!29)/.test(String(outcome.status));
 }
 
-/**
- * Carries out one item: its upload, then typing, then its request.
- * @returns the JSON of its output items
- * @throws FailureError with what is known about its delivery
- */
-export async function deliverItem(
-	connection: Connection,
-	uploads: Uploads,
+/** The upload of a part, then typing, then its request. */
+async function deliverNow(
 	{ request, upload, typing, limit }: ItemRequest,
-	summary: Summary,
+	{ connection, uploads, summary, pauses }: Delivery,
 ): Promise<Json[]> {
 	const { account, send } = connection;
+	pauses?.attempted(request.instanceId);
 	const ready = upload ? upload.attach(await uploads.storageRef(upload.request)) : request;
 	const lacksTyping = typing && !(await showTyping(connection, typing));
 	const outcome = ready.file ? await uploads.outcome(ready) : await send(ready);
@@ -45,4 +55,33 @@ export async function deliverItem(
 	if (items === undefined) throw new FailureError(failureOf(ready, outcome, account));
 	if (lacksTyping) summary.untyped++;
 	return items.slice(0, limit);
+}
+
+/** Pauses before a message, unless it will be skipped because of its Send Once Key. Others may use its slot. */
+export async function pauseBefore(
+	itemRequest: ItemRequest,
+	{ pauses, slots, sendOnce }: Delivery,
+	signal: AbortSignal,
+): Promise<void> {
+	const { instanceId } = itemRequest.request;
+	if (!pauses?.isDue(instanceId)) return;
+	await slots.lend(async () => {
+		const key = keyDigest(itemRequest);
+		if (key !== undefined && (await sendOnce.wasSent(key))) return;
+		await pauses.before(instanceId, signal);
+	});
+}
+
+/**
+ * Carries out one part, unless its Send Once Key says that it was sent before.
+ * @returns the JSON of its output items
+ * @throws FailureError with what is known about its delivery
+ */
+export async function deliverPart(itemRequest: ItemRequest, delivery: Delivery): Promise<Json[]> {
+	const key = keyDigest(itemRequest);
+	if (key === undefined) return await deliverNow(itemRequest, delivery);
+	const send = async () => await deliverNow(itemRequest, delivery);
+	const items = await delivery.sendOnce.send(key, send, itemRequest.place);
+	if (!items) delivery.summary.skipped++;
+	return items ?? [{ skipped: true, sendOnceKey: itemRequest.onceKey }];
 }

@@ -1,5 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 
+import type { Slots } from '../requests/slots';
+
 /** Everything else that n8n does waits meanwhile (ms). */
 const longestTurn = 20;
 
@@ -24,45 +26,11 @@ export async function inTurns(
 	}
 }
 
-/** Limits how many tasks are in progress. A task takes a slot, and lends it to others while it waits for something. */
-export class Slots {
-	private taken = 0;
-	private readonly waiting: Array<() => void> = [];
-	/** Called when a task lends its slot and no other waits for one. */
-	onLent = () => {};
-
-	constructor(readonly count: number) {}
-
-	get areAwaited(): boolean {
-		return this.waiting.length > 0;
-	}
-
-	async take(): Promise<void> {
-		if (this.taken < this.count) this.taken++;
-		else await new Promise<void>((resolve) => this.waiting.push(resolve));
-	}
-
-	free(): void {
-		const next = this.waiting.shift();
-		if (next) next();
-		else this.taken--;
-	}
-
-	/** Others may use the caller's slot meanwhile. */
-	async lend(wait: () => Promise<unknown>): Promise<void> {
-		const isLent = !this.areAwaited;
-		this.free();
-		if (isLent) this.onLent();
-		try {
-			await wait();
-		} finally {
-			await this.take();
-		}
-	}
-}
-
 /** @returns the tasks of each lane, in input order */
-function lanesOf<Task>(tasks: Task[], laneOf: (task: Task) => string | number | undefined) {
+function lanesOf<Task>(
+	tasks: Task[],
+	laneOf: (task: Task) => string | number | undefined,
+): Task[][] {
 	const lanes = new Map<unknown, Task[]>();
 	for (const task of tasks) {
 		const lane = laneOf(task) ?? task;
@@ -78,36 +46,20 @@ function lanesOf<Task>(tasks: Task[], laneOf: (task: Task) => string | number | 
  * @param laneOf the lane of a task; undefined if the task waits for no other
  * @param slots each task in progress has one
  * @param work must not reject
- * @param before awaited before each task, without a slot, so that a lane that pauses holds back no other; must not
- * reject
  */
 export async function inLanes<Task>(
 	tasks: Task[],
 	laneOf: (task: Task) => string | number | undefined,
 	slots: Slots,
 	work: (task: Task) => Promise<void>,
-	before?: (task: Task) => Promise<void>,
 ): Promise<void> {
 	const lanes = lanesOf(tasks, laneOf);
-	if (before) {
-		const workOn = async (lane: Task[]) => {
-			for (const task of lane) {
-				await before(task);
-				await slots.take();
-				await work(task);
-				slots.free();
-			}
-		};
-		await Promise.all(lanes.map(workOn));
-		return;
-	}
-	// A list that gets shorter saves memory in a long run.
-	lanes.reverse();
+	let begun = 0;
 	const workers = new Set<Promise<void>>();
 	const workOnNext = async () => {
 		await slots.take();
 		// A task that lent its slot gets one before further lanes begin.
-		for (let lane = lanes.pop(); lane; lane = slots.areAwaited ? undefined : lanes.pop())
+		for (let lane = lanes[begun++]; lane; lane = slots.areAwaited ? undefined : lanes[begun++])
 			for (const task of lane) await work(task);
 		slots.free();
 	};
@@ -115,7 +67,7 @@ export async function inLanes<Task>(
 		const worker = workOnNext().finally(() => workers.delete(worker));
 		workers.add(worker);
 	};
-	slots.onLent = () => lanes.length > 0 && start();
+	slots.onLent = () => begun < lanes.length && start();
 	for (let count = 0; count < slots.count; count++) start();
 	while (workers.size > 0) await Promise.all(workers);
 }

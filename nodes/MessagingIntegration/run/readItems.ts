@@ -1,64 +1,100 @@
-import { ExecutionBaseError } from 'n8n-workflow';
-
-import { keyConflict } from '../api/deliveryFailures';
-import { FailureError } from '../api/failure';
-import { isReadable, type ItemRequest, type ReadItem } from '../api/request';
+import { keyConflict, notSentAgain } from '../api/deliveryFailures';
+import type { Failure } from '../api/failure';
+import type { ItemRequest } from '../api/request';
 import { keyDigest, requestDigest } from '../memory/digests';
+import type { ExecutionMemory } from '../memory/executionMemory';
 import { failureFrom } from '../n8n/errors';
 import { inTurns } from './lanes';
+import { failedPart, type Part } from './parts';
 
 /** Turns the parameters of one item into its requests. Sends nothing. */
 export type ItemReader = (itemIndex: number) => ItemRequest[];
 
-/** An error that came before the first request, so nothing was sent. */
-export function beforeSending(error: unknown): unknown {
-	return error instanceof ExecutionBaseError
-		? error
-		: new FailureError({ ...failureFrom(error), delivery: 'notSent' });
+export interface ReadItems {
+	/** The parts of all items, in input order, then in the order of the item's files. */
+	parts: Part[];
+	hasKeyConflicts: boolean;
+	/** Recipients that look like phone numbers without a country code. */
+	local: number;
+}
+
+interface Known {
+	memory: Pick<ExecutionMemory, 'recall'>;
+	resendWhenUnsure: boolean;
+	/** Whether the node continues on errors. */
+	continues: boolean;
+	/** No item is read after it aborts. */
+	signal?: AbortSignal;
+}
+
+/**
+ * Finds the items with the same Send Once Key, recipient and instance as an earlier item, but different content.
+ * @returns a function that takes one item after the other, and returns the position of the earlier one
+ */
+function keyConflicts() {
+	const first = new Map<string, { item: number; content: string }>();
+	return (item: number, requests: ItemRequest[]): number | undefined => {
+		const key = requests[0] && keyDigest(requests[0]);
+		if (key === undefined) return undefined;
+		const content = requests.map(requestDigest).join();
+		const earlier = first.get(key);
+		if (!earlier) first.set(key, { item, content });
+		return earlier && earlier.content !== content ? earlier.item : undefined;
+	};
+}
+
+/** What an earlier run left of a part that this run need not send, or must not. */
+function partKnownFrom(
+	{ memory, resendWhenUnsure, continues }: Known,
+	item: number,
+	itemRequest?: ItemRequest,
+): Part | undefined {
+	if (itemRequest?.request.effect === 'read') return undefined;
+	const before = memory.recall(item, itemRequest);
+	if (before && 'sent' in before) return { state: 'sent', item, answers: before.sent };
+	if (!before || (itemRequest && resendWhenUnsure)) return undefined;
+	const to = itemRequest?.request.body?.to;
+	const failure = notSentAgain(before.unsure, continues);
+	return failedPart(
+		item,
+		{ ...failure, ...(typeof to === 'string' && { to }) },
+		itemRequest?.place,
+	);
 }
 
 /**
  * Reads the parameters of every item. An error of one item does not affect the others.
- * @returns one entry for each item, in input order; undefined for items after the execution was stopped
+ * @param read called once for each item
  */
-export async function readAllItems(
-	count: number,
-	read: ItemReader,
-	signal?: AbortSignal,
-): Promise<Array<ReadItem | undefined>> {
-	const readItems = new Array<ReadItem | undefined>(count);
-	const readOne = (itemIndex: number) => {
+export async function readItems(count: number, read: ItemReader, known: Known): Promise<ReadItems> {
+	const conflictOf = keyConflicts();
+	const result: ReadItems = { parts: [], hasKeyConflicts: false, local: 0 };
+
+	/** The requests of an item, or why it cannot be sent. Nothing has been sent yet. */
+	const requestsOf = (item: number): ItemRequest[] | Failure => {
 		try {
-			readItems[itemIndex] = read(itemIndex);
+			const requests = read(item);
+			if (requests[0]?.looksLocal) result.local++;
+			const earlier = conflictOf(item, requests);
+			if (earlier === undefined) return requests;
+			result.hasKeyConflicts = true;
+			return keyConflict(earlier).failure;
 		} catch (error) {
-			readItems[itemIndex] = { error: beforeSending(error) };
+			return { ...failureFrom(error), delivery: 'notSent' };
 		}
 	};
-	await inTurns(count, readOne, signal);
-	return readItems;
-}
 
-/**
- * Marks items that have the same Send Once Key, recipient and instance as an earlier item, but different content.
- * @param readItems each conflicting item is replaced by an error
- * @returns whether there are any conflicts
- */
-export async function markKeyConflicts(readItems: Array<ReadItem | undefined>): Promise<boolean> {
-	const first = new Map<string, { itemIndex: number; content: string }>();
-	let found = false;
-	await inTurns(readItems.length, (itemIndex) => {
-		const readItem = readItems[itemIndex];
-		if (!isReadable(readItem)) return;
-		const [request] = readItem;
-		const key = request && keyDigest(request);
-		if (key === undefined) return;
-		const content = readItem.map(requestDigest).join();
-		const earlier = first.get(key);
-		if (!earlier) first.set(key, { itemIndex, content });
-		else if (earlier.content !== content) {
-			readItems[itemIndex] = { error: keyConflict(earlier.itemIndex) };
-			found = true;
+	await inTurns(count, (item) => {
+		const requests = known.signal?.aborted ? undefined : requestsOf(item);
+		if (Array.isArray(requests)) {
+			for (const itemRequest of requests) {
+				const part = partKnownFrom(known, item, itemRequest);
+				result.parts.push(part ?? { state: 'toSend', item, itemRequest });
+			}
+			return;
 		}
+		const part = partKnownFrom(known, item);
+		result.parts.push(part ?? (requests ? failedPart(item, requests) : { state: 'stopped', item }));
 	});
-	return found;
+	return result;
 }

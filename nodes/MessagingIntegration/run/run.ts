@@ -1,31 +1,25 @@
-import { AssertionError } from 'node:assert';
-
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
-import { canceledBeforeSending, retriedBefore, retryNotRecorded } from '../api/deliveryFailures';
-import type { FailureError } from '../api/failure';
-import { isReadable } from '../api/request';
+import { retriedBefore, retryNotRecorded } from '../api/deliveryFailures';
+import type { Failure } from '../api/failure';
 import { ExecutionMemory } from '../memory/executionMemory';
 import { SendOnce } from '../memory/sendOnce';
 import { connect } from '../n8n/connect';
-import { continuesOnError, isStandaloneRun, runIndexOf } from '../n8n/context';
-import { errorItem } from '../n8n/errors';
+import { continuesOnError, isStandaloneRun, runIndexOf, runsAllowed } from '../n8n/context';
+import { failureFrom, isWithoutDatabase } from '../n8n/errors';
 import { Markers } from '../n8n/markerRows';
-import { readRunOptions } from '../parameters/options';
+import { readRunOptions, type RunOptions } from '../parameters/options';
+import { sourcesOf } from '../parameters/sources';
 import { withRetries } from '../requests/attempts';
 import { RateLimiter } from '../requests/rateLimiter';
-import { deliverAll, type PartResult, partsOf, resultBeforeSending } from './deliver';
+import { Slots } from '../requests/slots';
+import type { Connection } from '../transport/connection';
+import { deliver } from './deliver';
 import { failureHint, hintsOf, logExpectedPauses, logProgress, newSummary } from './hints';
-import { Slots } from './lanes';
+import { failedPart, isInDoubt, isSent, type Part } from './parts';
 import { Pauses } from './pauses';
-import { beforeSending, type ItemReader, markKeyConflicts, readAllItems } from './readItems';
-import {
-	countInDoubt,
-	countSent,
-	enteredRecipient,
-	errorOfRun,
-	errorOfUnreadableItems,
-} from './report';
+import { type ItemReader, readItems, type ReadItems } from './readItems';
+import { errorOfBadItems, errorOfRun, output } from './report';
 import { uploadOnce } from './uploads';
 
 function memoryOf(context: IExecuteFunctions): ExecutionMemory {
@@ -34,134 +28,137 @@ function memoryOf(context: IExecuteFunctions): ExecutionMemory {
 	return new ExecutionMemory(
 		kept,
 		runIndexOf(context),
-		context.getNode().parameters,
+		sourcesOf(context.getNode().parameters),
 		context.getInputData(),
 	);
 }
 
-/** The error of items that another retry of the same failed execution may send. */
+/** Why an item must not be sent that another retry of the same failed execution may send. */
 async function retryConflict(
 	markers: Markers,
 	earlier: string | undefined,
-): Promise<FailureError | undefined> {
+): Promise<Failure | undefined> {
 	if (earlier === undefined) return undefined;
 	try {
-		return (await markers.create(`retry of ${earlier}`)) ? undefined : retriedBefore();
+		return (await markers.create(`retry of ${earlier}`)) ? undefined : retriedBefore().failure;
 	} catch (error) {
-		// n8n's engine also runs without a database. Then it saves no executions, so there are no other retries.
-		return error instanceof AssertionError ? undefined : retryNotRecorded(error);
+		return isWithoutDatabase(error) ? undefined : retryNotRecorded(error).failure;
 	}
 }
 
-/** How many runs of the node n8n allows within an execution. */
-function runsAllowed(context: IExecuteFunctions): number {
-	const { retryOnFail, maxTries } = context.getNode();
-	// n8n has the same bounds, and takes 0 for the default.
-	return retryOnFail ? Math.min(5, Math.max(2, maxTries || 3)) : 1;
+interface Prepared {
+	options: RunOptions;
+	connection: Connection;
+	memory: ExecutionMemory;
+	items: ReadItems;
 }
 
 /** Reads everything that the run needs. Sends nothing. */
-async function prepare(context: IExecuteFunctions, read: ItemReader) {
+async function prepare(context: IExecuteFunctions, read: ItemReader): Promise<Prepared> {
 	const options = readRunOptions(context);
 	const connection = await connect(context, options.timeout);
 	const memory = memoryOf(context);
-	const count = context.getInputData().length;
-	const readItems = await readAllItems(count, read, connection.signal);
-	return {
-		options,
-		connection,
+	const items = await readItems(context.getInputData().length, read, {
 		memory,
-		readItems,
-		hasKeyConflicts: await markKeyConflicts(readItems),
-	};
+		resendWhenUnsure: options.resendWhenUnsure,
+		continues: continuesOnError(context),
+		signal: connection.signal,
+	});
+	return { options, connection, memory, items };
 }
 
-/** Checks every item, then delivers what can be delivered. */
-async function deliver(
+/** Delivers what can be delivered, with hints about the run and lines in the log. */
+async function deliverAll(
 	context: IExecuteFunctions,
-	{ options, connection, memory, readItems, hasKeyConflicts }: Awaited<ReturnType<typeof prepare>>,
-): Promise<PartResult[]> {
+	{ options, connection, memory, items: { parts, local } }: Prepared,
+): Promise<void> {
 	const { logger } = context;
 	const { account, signal } = connection;
+	const { resendWhenUnsure, pauseBetween } = options;
 	const continues = continuesOnError(context);
-	const isChecked = (options.validateFirst || hasKeyConflicts) && !continues;
-	const invalid = isChecked
-		? await errorOfUnreadableItems(readItems, memory, (item) => enteredRecipient(context, item))
-		: undefined;
-	if (invalid)
-		return readItems.map((_, item) => ({
-			item,
-			result: item === invalid.itemIndex ? invalid : undefined,
-		}));
-
 	const markers = new Markers(context);
 	const conflict = await retryConflict(markers, memory.earlier);
 	memory.begin(context.getExecutionId(), conflict !== undefined);
-	const summary = newSummary();
-	summary.local = readItems.filter((item) => isReadable(item) && item[0]?.looksLocal).length;
-	const parts = partsOf(readItems);
-	// Saves memory in a long run: only the parts still have the requests, and forget them one by one.
-	readItems.length = 0;
+	const summary = {
+		...newSummary(),
+		local,
+		remembered: parts.filter(isSent).length,
+		mayRepeat: resendWhenUnsure,
+	};
 	const slots = new Slots(options.concurrency);
-	const send = withRetries(connection, {
-		slots,
-		rateLimiter: new RateLimiter(options.requestsPerSecond),
-		options,
-		summary,
-		logger,
-	});
-	const range = options.pauseBetween;
-	const pauses = range && new Pauses(range);
-	const sendOnce = new SendOnce(markers, {
-		resendWhenUnsure: options.resendWhenUnsure,
-		signal,
-		logger,
-	});
+	const rateLimiter = new RateLimiter(options.requestsPerSecond);
+	const send = withRetries(connection, { slots, rateLimiter, options, counts: summary, logger });
+	const pauses = pauseBetween && new Pauses(pauseBetween);
+	const sendOnce = new SendOnce(markers, { resendWhenUnsure, signal, logger });
 	const progress = logProgress(logger, parts.length);
 	const started = performance.now();
 	try {
-		await deliverAll(parts, {
+		await deliver(parts, {
 			connection: { ...connection, send },
 			uploads: uploadOnce({ send, account }, memory),
-			options,
 			slots,
 			memory,
+			resendWhenUnsure,
 			conflict,
 			sendOnce,
 			summary,
 			pauses,
-			expect: (duration) => range && logExpectedPauses(logger, range, duration),
+			expect: (duration) => pauseBetween && logExpectedPauses(logger, pauseBetween, duration),
 			continues,
 			settled: progress.settled,
+			warn: (error) =>
+				logger.warn(
+					`A message was sent, but the node could not keep its answer: ${(error as Error).message}`,
+				),
 		});
 		summary.pauses = pauses?.count ?? 0;
 		summary.duration = performance.now() - started;
 		context.addExecutionHints(...hintsOf(summary));
-		const isComplete = countSent(parts) === parts.length;
 		// With "On Error: Continue" the execution continues after the last run, so no retry comes back to this node.
-		const isLastRun = continues && !signal?.aborted && memory.runs >= runsAllowed(context);
-		if (isComplete || isLastRun) memory.clear();
-		return parts;
+		const isLastRun =
+			continues && !signal?.aborted && memory.runs >= runsAllowed(context.getNode());
+		if (parts.every(isSent) || isLastRun) memory.clear();
 	} finally {
 		await sendOnce.end();
 		progress.end();
 	}
 }
 
-/** The output items: one or more for each item or file that was sent, and one for each item that failed. */
-function output(results: PartResult[]): INodeExecutionData[] {
-	const failed = new Set<number>();
-	return results.flatMap(({ item, result }) => {
-		if (result && 'items' in result)
-			return result.items.map((json) => ({
-				json: json as INodeExecutionData['json'],
-				pairedItem: { item },
-			}));
-		// The files after a failed one were not started.
-		if (failed.has(item)) return [];
-		failed.add(item);
-		return [errorItem(result?.error ?? canceledBeforeSending(), item)];
-	});
+/** What is known of each item if nothing could be sent: because of a credential, for example, that cannot be used. */
+async function partsWithout(context: IExecuteFunctions, error: unknown): Promise<Part[]> {
+	const fail = () => {
+		throw error;
+	};
+	const known = {
+		memory: memoryOf(context),
+		resendWhenUnsure: false,
+		continues: continuesOnError(context),
+	};
+	return (await readItems(context.getInputData().length, fail, known)).parts;
+}
+
+/** Checks every item, then delivers what can be delivered. @throws the error of items that cannot be sent */
+async function results(context: IExecuteFunctions, read: ItemReader): Promise<Part[]> {
+	let prepared: Prepared;
+	try {
+		prepared = await prepare(context, read);
+	} catch (error) {
+		return await partsWithout(context, error);
+	}
+	const { options, items, memory } = prepared;
+	if ((options.validateFirst || items.hasKeyConflicts) && !continuesOnError(context)) {
+		const error = errorOfBadItems(context, items.parts, memory.size > 0);
+		if (error) throw error;
+	}
+	try {
+		await deliverAll(context, prepared);
+		return items.parts;
+	} catch (error) {
+		const failure = failureFrom(error);
+		return items.parts.map((part) =>
+			part.state === 'toSend' ? failedPart(part.item, failure) : part,
+		);
+	}
 }
 
 /**
@@ -173,28 +170,13 @@ export async function run(
 	context: IExecuteFunctions,
 	read: ItemReader,
 ): Promise<INodeExecutionData[]> {
-	let results: PartResult[];
-	try {
-		const prepared = await prepare(context, read).catch((error: unknown) => {
-			throw beforeSending(error);
-		});
-		results = await deliver(context, prepared);
-	} catch (error) {
-		// A credential or an option that cannot be used fails every item that no earlier run knows.
-		const known = { memory: memoryOf(context), resendWhenUnsure: false, summary: newSummary() };
-		results = context.getInputData().map((_, item) => ({
-			item,
-			result: resultBeforeSending({ item, read: { error }, result: undefined }, known),
-		}));
-	}
-	if (!continuesOnError(context)) {
-		const error = errorOfRun(context, results);
-		if (error) throw error;
-	}
-	const inDoubt = countInDoubt(results);
-	const notSent = results.length - countSent(results) - inDoubt;
+	const parts = await results(context, read);
+	const error = continuesOnError(context) ? undefined : errorOfRun(context, parts);
+	if (error) throw error;
+	const inDoubt = parts.filter(isInDoubt).length;
+	const notSent = parts.length - parts.filter(isSent).length - inDoubt;
 	const isSeparate = context.getNode().onError === 'continueErrorOutput';
-	const hint = failureHint({ notSent, inDoubt, all: results.length }, isSeparate);
+	const hint = failureHint({ notSent, inDoubt, all: parts.length }, isSeparate);
 	if (hint) context.addExecutionHints(hint);
-	return output(results);
+	return output(parts);
 }

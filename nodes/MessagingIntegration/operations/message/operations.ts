@@ -1,2 +1,0 @@
-export { send } from '../send';
-export { sendAndWait } from '../sendAndWait';

@@ -1,2 +1,0 @@
-export { read } from '../indication';
-export { typing } from '../indication';

@@ -1,0 +1,107 @@
+import {
+	type IExecuteFunctions,
+	type INodeProperties,
+	SEND_AND_WAIT_OPERATION,
+} from 'n8n-workflow';
+
+import { invalidInput, quoted } from '../api/failure';
+import type { ItemRequest } from '../api/request';
+import { Parameters } from '../n8n/parameters';
+import { instanceField } from '../parameters/instance';
+import * as all from './index';
+import type { NodeOperation } from './operation';
+
+const operations: NodeOperation[] = Object.values(all);
+
+interface Resource {
+	name: string;
+	/** The operation of a new node. */
+	first: string;
+	/** Whether its operations work through an instance. */
+	throughInstance: boolean;
+}
+
+/** In the order in which n8n lists the actions. */
+const resources: Record<string, Resource> = {
+	message: { name: 'Message', first: 'send', throughInstance: true },
+	media: { name: 'Media', first: 'upload', throughInstance: true },
+	presence: { name: 'Presence', first: 'typing', throughInstance: true },
+	instance: { name: 'Instance', first: 'getAll', throughInstance: false },
+};
+
+/** The parameters of a resource: the operation, the instance if needed, and the fields of each operation. */
+function fieldsOf([resource, { first, throughInstance }]: [string, Resource]): INodeProperties[] {
+	const show = { resource: [resource] };
+	const ofResource = operations.filter((operation) => operation.resource === resource);
+	return [
+		{
+			displayName: 'Operation',
+			name: 'operation',
+			type: 'options',
+			noDataExpression: true,
+			displayOptions: { show },
+			options: ofResource
+				.map(({ value, option }) => ({ ...option, value }))
+				.sort((one, other) => one.name.localeCompare(other.name)),
+			default: first,
+		},
+		...(throughInstance ? [instanceField(show)] : []),
+		...ofResource.flatMap(({ description }) => description),
+	];
+}
+
+export const properties: INodeProperties[] = [
+	{
+		displayName: 'Resource',
+		name: 'resource',
+		type: 'options',
+		noDataExpression: true,
+		options: Object.entries(resources).map(([value, { name }]) => ({ name, value })),
+		default: 'message',
+	},
+	...Object.entries(resources).flatMap(fieldsOf),
+];
+
+/** The line below the node's name in the editor, such as "Send: image". */
+export const subtitle = `={{ ({ ${operations
+	.map(({ resource, value, subtitle }) => `"${resource} ${value}": \`${subtitle}\``)
+	.join(', ')} })[$parameter["resource"] + " " + $parameter["operation"]] }}`;
+
+/** Shown at the node while the execution waits. */
+export const waitingTooltip =
+	'={{ $parameter["operation"] === "sendAndWait" ? "The execution continues after the answer" : "" }}';
+
+export function asksAndWaits(context: IExecuteFunctions): boolean {
+	const { resource, operation } = context.getNode().parameters;
+	// An older node that was never changed has no resource: it is the default one.
+	return (resource ?? 'message') === 'message' && operation === SEND_AND_WAIT_OPERATION;
+}
+
+/** n8n adds this value to the resources and operations of every node with such a credential. */
+const customApiCall = '__CUSTOM_API_CALL__';
+
+/** @throws FailureError if there is no such operation */
+function operationOf(resource: string, value: string): NodeOperation {
+	if (value === customApiCall || resource === customApiCall) {
+		throw invalidInput(
+			'This node has no "Custom API Call"',
+			'Use n8n\'s HTTP Request node instead: set "Authentication" to "Predefined Credential Type", choose "Messaging Integration API", and enter the whole address. The credential adds its header.',
+		);
+	}
+	const chosen = operations.find((one) => one.resource === resource && one.value === value);
+	if (chosen) return chosen;
+	throw invalidInput(
+		`There is no operation "${quoted(value)}" for "${quoted(resource)}"`,
+		'Choose one in the parameters "Resource" and "Operation". For other endpoints, use n8n\'s HTTP Request node.',
+	);
+}
+
+/** Returns a function that reads one item, by the resource and operation chosen for the node. */
+export function readItem(context: IExecuteFunctions): (itemIndex: number) => ItemRequest[] {
+	const parameters = new Parameters(context);
+	return (itemIndex) => {
+		const given = (name: string) => String(parameters.get(name, itemIndex, ''));
+		const operation = operationOf(given('resource'), given('operation'));
+		return [operation.read(parameters, itemIndex)].flat();
+	};
+}
