@@ -25,6 +25,10 @@ export function binaryField(show: IDisplayOptions['show']): INodeProperties {
 		description:
 			'The names of the input fields with the files, separated by commas. For a field of a form, its label, or the field dragged in. "Pictures*" takes every field whose name begins with "Pictures", and "*" takes every file.',
 		displayOptions: { show },
+		builderHint: {
+			propertyHint:
+				'The name of a binary field, not an expression. For the files of a form field, enter its label or the name with "*": the field "Pictures" has Pictures_0, Pictures_1, … "*" takes every file of the item; each file becomes a message or an upload of its own.',
+		},
 	};
 }
 
