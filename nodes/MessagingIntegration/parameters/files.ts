@@ -63,8 +63,6 @@ function namesOfLabel(label: string, there: string[]): string[] {
  * @returns each name once, as entered, and those of a pattern in natural order; what leads to no file as it is
  */
 export function namesMeant(entered: string, there: string[]): string[] {
-	const ofLabel = namesOfLabel(entered.trim(), there);
-	if (ofLabel.length > 0) return ofLabel;
 	const words = entered
 		.split(',')
 		.map((word) => word.trim())
@@ -76,7 +74,10 @@ export function namesMeant(entered: string, there: string[]): string[] {
 			: namesOfLabel(word, there);
 		return fitting.length > 0 ? fitting : [word];
 	});
-	return [...new Set(names)];
+	if (names.every((name) => there.includes(name))) return [...new Set(names)];
+	// The label of a form's field can contain a comma.
+	const ofLabel = namesOfLabel(entered.trim(), there);
+	return ofLabel.length > 0 ? ofLabel : [...new Set(names)];
 }
 
 /**
