@@ -2,7 +2,7 @@ import { engineOnSandbox } from './engineOnSandbox';
 import { anyText } from './matchers';
 import { assignment, message, photo, text } from './parameters';
 
-const { control, requests, run, sentBody } = engineOnSandbox();
+const { control, failureOf, requests, run, sentBody } = engineOnSandbox();
 
 const otherTypes = ['location', 'contact', 'poll', 'buttons', 'list', 'reaction'];
 const fields = (...assignments: Array<ReturnType<typeof assignment>>) => ({
@@ -18,6 +18,18 @@ it.each(otherTypes)('%s contains its type and the given fields', async (type) =>
 it.each(otherTypes)('%s contains its type and the given JSON', async (type) => {
 	await run({ parameters: message(type, json('{ "deep": [{ "er": null }] }')) });
 	expect(await sentBody()).toEqual({ to: '15551234567', content: { type, deep: [{ er: null }] } });
+});
+
+it('a guess that nobody has corrected is not sent, and an error says what to do', async () => {
+	for (const prefilled of [{}, { contentJson: '{ "This is a guess": "", "question": "Tea?" }' }]) {
+		expect(
+			await failureOf({ parameters: message('poll', { specifyContent: 'json', ...prefilled }) }),
+		).toMatchObject({
+			error: 'The poll is still a guess',
+			details: { description: expect.stringContaining('delete the line'), delivery: 'notSent' },
+		});
+	}
+	expect(await requests()).toEqual([]);
 });
 
 describe('content fields', () => {

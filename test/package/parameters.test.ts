@@ -79,7 +79,13 @@ it.each<[name: string, chosen: INodeParameters, parameters: unknown[][]]>([
 	[
 		'other content as JSON',
 		message({ contentType: 'poll', specifyContent: 'json' }),
-		[...recipient, contentType, specify('specifyContent'), json('contentJson'), options],
+		[
+			...recipient,
+			contentType,
+			specify('specifyContent'),
+			['contentJson', 'json', expect.stringContaining('guess')],
+			options,
+		],
 	],
 	[
 		'a question to approve',
@@ -221,13 +227,28 @@ it('lists message actions first, because n8n orders actions by resource', () => 
 	]);
 });
 
-it('lists text and image first, then the other content types by name, and describes each in one line', () => {
+it('lists the content types in the order of use, and marks those whose fields the user has to know', () => {
 	const types = entriesOf(description().properties.find(({ name }) => name === 'contentType'));
-	const [first, second, ...others] = types.map(({ name }) => name);
-	expect([first, second]).toEqual(['Text', 'Image']);
-	expect(others).toEqual([...others].sort());
+	const unknown = ['Buttons', 'Contact', 'List', 'Location', 'Poll', 'Reaction'];
+	expect(types.map(({ name }) => name)).toEqual([
+		...['Text', 'Image', 'Document', 'Video', 'Audio'],
+		...unknown.map((name) => `${name} (you enter the fields)`),
+	]);
 	for (const type of types) expect(type.description).toMatch(/^[A-Z].{8,50}[^.]$/);
 });
+
+it.each(['buttons', 'contact', 'list', 'location', 'poll', 'reaction'])(
+	'the prefilled JSON of a %s says that it is a guess',
+	(contentType) => {
+		const [prefilled, ...others] = shown(message({ contentType, specifyContent: 'json' })).filter(
+			({ name }) => name === 'contentJson',
+		);
+		expect(others).toEqual([]);
+		const [first, ...fields] = Object.keys(JSON.parse(prefilled?.default as string));
+		expect(first).toBe('This is a guess');
+		expect(fields).not.toEqual([]);
+	},
+);
 
 it('offers additional content only for content types whose fields the node knows', () => {
 	const options = description().properties.find(
@@ -242,14 +263,6 @@ it('offers additional content only for content types whose fields the node knows
 	});
 });
 
-it('says that a typing or read indication needs a recipient', () => {
-	for (const operation of ['typing', 'read']) {
-		expect(
-			shown({ resource: 'presence', operation }).find(({ name }) => name === 'to')?.hint,
-		).toContain('needs to know for whom');
-	}
-});
-
 it('links to the page with examples of content', () => {
 	const texts = shown(message({ contentType: 'poll', specifyContent: 'fields' }))
 		.map(({ description, hint }) => `${description} ${hint}`)
@@ -259,20 +272,18 @@ it('links to the page with examples of content', () => {
 	expect(existsSync(join(root, page))).toBe(true);
 });
 
-it('lets the model of an AI agent fill in the recipient, and asks it for the country code', () => {
+it('the model of an AI agent writes the text, and the author of the workflow enters the recipient', () => {
 	const tool = { ...description(), name: 'messagingIntegrationTool' };
 	const chosen = message({ contentType: 'text' });
-	const shownOfTool = tool.properties.filter(
-		(property) =>
-			property.name === 'to' &&
-			displayParameter(chosen, property, { typeVersion: 1 }, tool, chosen),
+	const ofTool = tool.properties.filter((property) =>
+		displayParameter(chosen, property, { typeVersion: 1 }, tool, chosen),
 	);
-	expect(shownOfTool).toHaveLength(1);
+	const defaultsOf = (parameter: string) =>
+		ofTool.filter(({ name }) => name === parameter).map((property) => property.default);
+	expect(defaultsOf('to')).toEqual(['']);
 	const said: FromAIArgument[] = [];
-	traverseNodeParameters(shownOfTool[0]?.default, said);
-	expect(said).toEqual([
-		{ key: 'To', type: 'string', description: expect.stringContaining('country code first') },
-	]);
+	traverseNodeParameters(defaultsOf('text'), said);
+	expect(said).toEqual([{ key: 'Text', type: 'string', description: 'The text of the message' }]);
 });
 
 it('lets no model choose whom to ask: it would choose who approves its own tool calls', () => {

@@ -113,7 +113,7 @@ it.each(['+', '00', ' +00 ', '\u200b', '-', '+()', '"",'])(
 	(given) => {
 		expect(refusalOf(() => check(recipient, given))).toMatchObject({
 			message: 'The recipient is empty',
-			description: expect.stringMatching(/^Enter the recipient /),
+			description: expect.stringMatching(/^Enter a phone number /),
 		});
 	},
 );

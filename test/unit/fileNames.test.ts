@@ -72,3 +72,8 @@ describe('the pattern that is suggested', () => {
 		);
 	});
 });
+
+it('names go before a label with a comma', () => {
+	expect(namesMeant('a, b', ['a', 'b', 'a__b'])).toEqual(['a', 'b']);
+	expect(namesMeant('a, b', ['a', 'a__b'])).toEqual(['a__b']);
+});

@@ -42,7 +42,11 @@ it.each([
 	['Timeout', { timeout: 0 }, 'Enter a whole number from 1 up.'],
 	// Past 24.8 days Node's timers fire at once.
 	['Timeout', { timeout: 2 ** 31 }, 'Enter a whole number from 1 up.'],
-	['Validate First', { validateFirst: 'yes' }, 'Switch it on or off, or give it true or false.'],
+	[
+		'Send Nothing if One Item Is Wrong',
+		{ validateFirst: 'yes' },
+		'Switch it on or off, or give it true or false.',
+	],
 	[
 		'Resend When Unsure',
 		{ resendWhenUnsure: null },

@@ -11,7 +11,7 @@ import {
 import { mediaFilesOf } from '../parameters/files';
 import { instanceIdOf } from '../parameters/instance';
 import { option, optionOf, optionsField } from '../parameters/options';
-import { defaultCountryField, recipientOf, toFields } from '../parameters/recipient';
+import { defaultCountryField, recipientOf, toField } from '../parameters/recipient';
 import { sendOnceKeyOf } from '../parameters/sendOnceKey';
 import type { NodeOperation } from './operation';
 
@@ -19,7 +19,7 @@ const showOnlyForSend = { resource: ['message'], operation: ['send'] };
 
 /** The parameters of a message, in the order in which a person fills them in. */
 const description: INodeProperties[] = [
-	...toFields(showOnlyForSend),
+	toField(showOnlyForSend),
 	defaultCountryField(showOnlyForSend),
 	...contentFields(showOnlyForSend),
 	optionsField(showOnlyForSend, [

@@ -8,19 +8,19 @@ import { contentForm, freeFormFields, freeFormOf } from './freeForm';
 import { optionOf } from './options';
 import { asWords, linkTo, oneOf, optionalText, typedText } from './rules';
 
-/** How the editor offers each type: the most common ones first, then the others by name. */
+/** How the editor offers each type: the most used first. */
 const offered: Record<ContentType, [name: string, description: string]> = {
 	text: ['Text', 'Words, links and emojis'],
 	image: ['Image', 'A picture, with a caption if you like'],
+	document: ['Document', 'A file such as a PDF'],
+	video: ['Video', 'A film, with a caption if you like'],
 	audio: ['Audio', 'A voice recording or a piece of music'],
 	buttons: ['Buttons', 'A text with buttons to answer with'],
 	contact: ['Contact', 'The name and number of a person'],
-	document: ['Document', 'A file such as a PDF'],
 	list: ['List', 'A list of entries to choose from'],
 	location: ['Location', 'A place on the map'],
 	poll: ['Poll', 'A question with answers to vote for'],
 	reaction: ['Reaction', 'An emoji on an earlier message'],
-	video: ['Video', 'A film, with a caption if you like'],
 };
 
 /** The types that carry a media object (API reference, part 2). */
@@ -32,6 +32,28 @@ const knownTypes: ContentType[] = ['text', ...mediaTypes];
 /** The types whose fields the reference does not show. */
 const otherTypes = contentTypes.filter((type) => !knownTypes.includes(type)).sort();
 
+/** What "Content JSON" contains before the user changes it. The reference does not show these fields. */
+const guesses: Partial<Record<ContentType, object>> = {
+	buttons: { text: 'Does Tuesday suit you?', buttons: [{ id: 'yes', title: 'Yes' }] },
+	contact: { name: 'Ada Lovelace', phone: '15551234567' },
+	list: {
+		text: 'Choose a size',
+		button: 'Sizes',
+		sections: [{ title: 'Sizes', rows: [{ id: 's', title: 'Small' }] }],
+	},
+	location: { latitude: 52.52, longitude: 13.405, name: 'Office' },
+	poll: { question: 'Tea or coffee?', options: ['Tea', 'Coffee'] },
+	reaction: { messageId: 'the ID of the message', emoji: '👍' },
+};
+
+/** The name of a line in each guess. Content with it is not sent. */
+const guessMark = 'This is a guess';
+
+function guessFor(type: ContentType): string {
+	const line = `Use the names in the service's documentation, then delete this line.`;
+	return JSON.stringify({ [guessMark]: line, ...guesses[type] }, null, 2);
+}
+
 /** Limits an option to contents with parameters of their own; the others take any field anyway. */
 export const showOnlyForKnown = { show: { '/contentType': knownTypes } };
 
@@ -39,6 +61,32 @@ export const showOnlyForKnown = { show: { '/contentType': knownTypes } };
 export const showOnlyForFiles = {
 	show: { '/contentType': mediaTypes, '/mediaSource': ['binary'] },
 };
+
+/**
+ * What n8n's editor writes if the model is to fill in a parameter. n8n does not show a parameter's description to the
+ * model, so the value contains the words for the model.
+ */
+const writtenByModel =
+	"={{ /*n8n-auto-generated-fromAI-override*/ $fromAI('Text', `The text of the message`, 'string') }}";
+
+/** The text in two versions: for people, and for the model if the node is the tool of an AI agent. */
+function textFields(show: IDisplayOptions['show']): INodeProperties[] {
+	const field: INodeProperties = {
+		displayName: 'Text',
+		name: 'text',
+		type: 'string',
+		typeOptions: { rows: 4 },
+		default: '',
+		// Not `required`, and neither are the reference and the URL below: if Content Type is an expression, n8n
+		// demands all of them before it starts, but does not show them.
+		placeholder: 'e.g. Your order is on its way',
+		description: 'The text of the message',
+	};
+	return [
+		{ ...field, displayOptions: { show, hide: { '@tool': [true] } } },
+		{ ...field, default: writtenByModel, displayOptions: { show: { ...show, '@tool': [true] } } },
+	];
+}
 
 /** The parameters of a message's content, in the order in which a person fills them in. */
 export function contentFields(show: IDisplayOptions['show']): INodeProperties[] {
@@ -51,24 +99,17 @@ export function contentFields(show: IDisplayOptions['show']): INodeProperties[] 
 			default: 'text',
 			description: 'What kind of message to send. Not every instance supports every type.',
 			displayOptions: { show },
+			builderHint: {
+				propertyHint:
+					'"text", "image", "document", "video" and "audio" have parameters of their own. The fields of the other types are not documented: ask the user for them, and enter them in contentFields or contentJson.',
+			},
 			options: Object.entries(offered).map(([value, [name, description]]) => ({
-				name,
+				name: otherTypes.some((type) => type === value) ? `${name} (you enter the fields)` : name,
 				value,
 				description,
 			})),
 		},
-		{
-			displayName: 'Text',
-			name: 'text',
-			type: 'string',
-			typeOptions: { rows: 4 },
-			default: '',
-			// Not `required`, and neither are the reference and the URL below: if Content Type is an expression, n8n
-			// demands all of them before it starts, but does not show them.
-			placeholder: 'e.g. Your order is on its way',
-			description: 'The text of the message',
-			displayOptions: { show: { ...show, contentType: ['text'] } },
-		},
+		...textFields({ ...show, contentType: ['text'] }),
 		{
 			displayName: 'Media Source',
 			name: 'mediaSource',
@@ -125,6 +166,14 @@ export function contentFields(show: IDisplayOptions['show']): INodeProperties[] 
 			{ ...show, contentType: otherTypes },
 			`Examples that may not fit your service: ${linkTo('content-types.md', 'content types')}`,
 			`${linkTo('content-types.md', 'Examples')}.`,
+		).flatMap((field) =>
+			field.name === contentForm.json
+				? otherTypes.map((type) => ({
+						...field,
+						default: guessFor(type),
+						displayOptions: { show: { ...field.displayOptions?.show, contentType: [type] } },
+					}))
+				: [field],
 		),
 	];
 }
@@ -168,6 +217,12 @@ function otherContent(parameters: Parameters, itemIndex: number, type: ContentTy
 		throw invalidInput(
 			'The content is a complete request',
 			'Enter only what is inside its "content" in "Content JSON", and its "to" in the parameter "To".',
+		);
+	}
+	if (guessMark in given) {
+		throw invalidInput(
+			`The ${type} is still a guess`,
+			`Correct it with the documentation of your service, and delete the line "${guessMark}".`,
 		);
 	}
 	if (given.type !== undefined && given.type !== type) {

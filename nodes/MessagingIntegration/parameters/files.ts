@@ -25,6 +25,10 @@ export function binaryField(show: IDisplayOptions['show']): INodeProperties {
 		description:
 			'The names of the input fields with the files, separated by commas. For a field of a form, its label, or the field dragged in. "Pictures*" takes every field whose name begins with "Pictures", and "*" takes every file.',
 		displayOptions: { show },
+		builderHint: {
+			propertyHint:
+				'The name of a binary field, not an expression. For the files of a form field, enter its label or the name with "*": the field "Pictures" has Pictures_0, Pictures_1, … "*" takes every file of the item; each file becomes a message or an upload of its own.',
+		},
 	};
 }
 
@@ -59,8 +63,6 @@ function namesOfLabel(label: string, there: string[]): string[] {
  * @returns each name once, as entered, and those of a pattern in natural order; what leads to no file as it is
  */
 export function namesMeant(entered: string, there: string[]): string[] {
-	const ofLabel = namesOfLabel(entered.trim(), there);
-	if (ofLabel.length > 0) return ofLabel;
 	const words = entered
 		.split(',')
 		.map((word) => word.trim())
@@ -72,7 +74,10 @@ export function namesMeant(entered: string, there: string[]): string[] {
 			: namesOfLabel(word, there);
 		return fitting.length > 0 ? fitting : [word];
 	});
-	return [...new Set(names)];
+	if (names.every((name) => there.includes(name))) return [...new Set(names)];
+	// The label of a form's field can contain a comma.
+	const ofLabel = namesOfLabel(entered.trim(), there);
+	return ofLabel.length > 0 ? ofLabel : [...new Set(names)];
 }
 
 /**

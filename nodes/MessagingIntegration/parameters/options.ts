@@ -15,6 +15,8 @@ type Field = Omit<INodeProperties, 'name'>;
 const longestTimer = 2 ** 31 - 1;
 
 interface NumberOption {
+	/** Shown behind the name. */
+	unit?: string;
 	default: number;
 	least: number;
 	/** Defaults to the longest timer. */
@@ -27,7 +29,7 @@ interface NumberOption {
 }
 
 function number(displayName: string, option: NumberOption) {
-	const { default: value, least, most, description, isWhole = true } = option;
+	const { unit, default: value, least, most, description, isWhole = true } = option;
 	const upTo = most === undefined ? ' up' : ` to ${most}`;
 	const advice = option.advice ?? `Enter a whole number from ${least}${upTo}.`;
 	const error = `The option "${displayName}" cannot be used\n${advice}`;
@@ -35,7 +37,7 @@ function number(displayName: string, option: NumberOption) {
 		? z.int({ error }).max(most ?? longestTimer, { error })
 		: z.number({ error });
 	const field: Field = {
-		displayName,
+		displayName: unit === undefined ? displayName : `${displayName} (${unit})`,
 		type: 'number',
 		default: value,
 		typeOptions: { minValue: least, ...(most !== undefined && { maxValue: most }) },
@@ -78,8 +80,8 @@ function pause(displayName: string, name: string, value: number, description: st
 	return { field, rule: z.preprocess(numberOf, seconds) };
 }
 
-const shortestPause = pause('Min (Seconds)', 'min', 5, 'The shortest pause');
-const largestPause = pause('Max (Seconds)', 'max', 15, 'The longest pause');
+const shortestPause = pause('Min', 'min', 5, 'The shortest pause');
+const largestPause = pause('Max', 'max', 15, 'The longest pause');
 
 /** The options that apply to a whole run. */
 const ofRun = {
@@ -88,7 +90,7 @@ const ofRun = {
 		least: 1,
 		most: 64,
 		description:
-			'How many items are in progress at the same time. Items for the same recipient and instance are always sent one after the other, in input order.',
+			'How many items are sent at the same time. Items for one recipient are always sent one after the other, in input order.',
 	}),
 	requestsPerSecond: number('Requests per Second', {
 		default: 0,
@@ -101,16 +103,17 @@ const ofRun = {
 		default: 3,
 		least: 1,
 		description:
-			'How many times to send a request at most, if the service certainly did not process it. Waiting for a service that asks to slow down does not count.',
+			'How many times to try at most. Only a request that was certainly not processed is tried again. When the service asks to slow down, that is not counted.',
 	}),
 	timeout: number('Timeout', {
+		unit: 'Milliseconds',
 		default: defaultTimeout,
 		least: 1,
-		description: 'How many milliseconds a request may make no progress before it is aborted',
+		description: 'How long a request may make no progress before it is aborted',
 	}),
 	pauseBetween: {
 		field: {
-			displayName: 'Pause Between Messages',
+			displayName: 'Pause Between Messages (Seconds)',
 			type: 'fixedCollection',
 			default: { values: { min: shortestPause.field.default, max: largestPause.field.default } },
 			description:
@@ -138,9 +141,9 @@ const ofRun = {
 			.optional(),
 	},
 	validateFirst: yesOrNo(
-		'Validate First',
+		'Send Nothing if One Item Is Wrong',
 		true,
-		'Whether to send nothing if one of the items cannot be sent. With "On Error: Continue", all other items are sent.',
+		'Whether to check all items first and send none if one of them cannot be sent. With "On Error: Continue", all others are sent.',
 	),
 	resendWhenUnsure: yesOrNo(
 		'Resend When Unsure',
@@ -180,10 +183,11 @@ const ofItem = {
 	limitWaitTime,
 	sendOnceKey,
 	typingFirst: number('Typing First', {
+		unit: 'Milliseconds',
 		default: 0,
 		least: 0,
 		description:
-			'How many milliseconds to show typing before each message; 0 means none. If the indication fails, the message is still sent.',
+			'How long to show typing before each message; 0 means not at all. If the service refuses to show it, the message is still sent.',
 	}),
 };
 

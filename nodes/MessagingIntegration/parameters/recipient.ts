@@ -6,15 +6,16 @@ import { check, type FailureError, invalidInput, quoted } from '../api/failure';
 import { isConstant, type Parameters } from '../n8n/parameters';
 import type * as InCountry from './inCountry';
 import { isId, phoneNumberIn, recipientsIn } from './phoneNumber';
-import { typedText } from './rules';
+import { anyText } from './rules';
 
-const advice =
-	'Enter the recipient in the parameter "To", for example 15551234567, or drag it in from the input. For several recipients, n8n\'s Split Out node makes an item of each.';
+const oneOnly =
+	'Enter one recipient in the parameter "To". n8n\'s Split Out node makes an item of each entry of a list.';
 
 /** API reference, part 2, shows only a string of digits. `+` and `00` are what is left if an expression finds nothing. */
-export const recipient = typedText('The recipient', advice)
+export const recipient = anyText('The recipient', oneOnly)
 	.refine((to) => /(?!0)[\p{L}\p{N}]/u.test(to), {
-		error: `The recipient is empty\n${advice}`,
+		error:
+			'The recipient is empty\nEnter a phone number in the parameter "To", for example 15551234567, or drag a field there from the input.',
 		abort: true,
 	})
 	.refine((to) => !to.includes('[object Object]'), {
@@ -24,14 +25,7 @@ export const recipient = typedText('The recipient', advice)
 
 const placeholder = 'e.g. 15551234567';
 
-/**
- * What n8n's editor writes if the model is to fill in a parameter. n8n does not show a parameter's description to the
- * model, so the value contains the words for the model.
- */
-const filledInByModel =
-	"={{ /*n8n-auto-generated-fromAI-override*/ $fromAI('To', `The phone number of the recipient with its country code first, as digits: 15551234567. If you do not know the country code, ask for it.`, 'string') }}";
-
-/** The recipient of a message, filled in by a person. */
+/** The recipient of a message. No model fills it in by itself: what a model reads can mislead it. */
 export function toField(show: IDisplayOptions['show']): INodeProperties {
 	return {
 		displayName: 'To',
@@ -47,20 +41,6 @@ export function toField(show: IDisplayOptions['show']): INodeProperties {
 	};
 }
 
-/** The recipient in two versions: for people, and for the model if the node is the tool of an AI agent. */
-export function toFields(show: IDisplayOptions['show']): INodeProperties[] {
-	const field = toField(show);
-	return [
-		{ ...field, displayOptions: { show, hide: { '@tool': [true] } } },
-		{
-			...field,
-			default: filledInByModel,
-			hint: 'Country code first. If the model fills this in, tell it so.',
-			displayOptions: { show: { ...show, '@tool': [true] } },
-		},
-	];
-}
-
 /** For requests whose body the reference does not show. */
 export function optionalToField(show: IDisplayOptions['show']): INodeProperties {
 	return {
@@ -69,7 +49,7 @@ export function optionalToField(show: IDisplayOptions['show']): INodeProperties 
 		type: 'string',
 		default: '',
 		placeholder,
-		hint: 'The service probably needs to know for whom. Sent as "to", as in a message.',
+		hint: 'Whom the indication is for. It is sent as "to", as in a message.',
 		description:
 			'The recipient, sent in the field "to" of the body: a phone number with its country code first, or an ID',
 		displayOptions: { show },
@@ -99,6 +79,10 @@ export function defaultCountryField(show: IDisplayOptions['show']): INodePropert
 		description:
 			'The country of phone numbers without a country code: 0171 1234567 in Germany becomes 491711234567. What is not a valid number there is not sent. Numbers that start with + or 00 keep their country code. If "To" is an ID of digits or letters, choose Not a Phone Number: it is sent unchanged.',
 		displayOptions: { show },
+		builderHint: {
+			propertyHint:
+				'Set the country (ISO code in capital letters, such as "DE") only if the numbers have no country code. Keep "none" for numbers that begin with their country code, and use "id" if "to" is an ID.',
+		},
 		options: [
 			{ name: 'None', value: 'none' },
 			{ name: 'Not a Phone Number', value: 'id' },
@@ -185,10 +169,7 @@ function dialledIn(country: CountryCode, digits: string, typed: string): string 
 export function recipientFrom(typed: string, country?: DefaultCountry): Recipient {
 	const several = recipientsIn(typed);
 	if (several > 1) {
-		throw invalidInput(
-			`The recipient "${quoted(typed)}" is ${several} recipients`,
-			'Enter one recipient in the parameter "To". n8n\'s Split Out node makes an item of each entry of a list.',
-		);
+		throw invalidInput(`The recipient "${quoted(typed)}" is ${several} recipients`, oneOnly);
 	}
 	if (/^\s*\d(?:[.,]\d+E\+?|E\+)\d+\s*$/i.test(typed)) {
 		throw invalidInput(

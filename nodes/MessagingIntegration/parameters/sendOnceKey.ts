@@ -1,6 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { type FailureError, check, invalidInput, quoted } from '../api/failure';
+import { check, type FailureError, invalidInput, quoted } from '../api/failure';
 import type { Parameters } from '../n8n/parameters';
 import { linkTo, typedText } from './rules';
 
@@ -11,7 +11,11 @@ export const sendOnceKey = {
 		type: 'string',
 		default: '',
 		placeholder: 'e.g. order-{{ $json.body.number }}',
-		description: `Prevents a second message, for example if an order or a form arrives twice. Enter what stays the same then: the number of the order, or fields of the form (${linkTo('delivery.md#a-key-for-forms-and-shops', 'examples')}). The node sends one message per key, recipient and instance, and skips the others, in later executions too. One key for a whole list, such as "newsletter-12", is fine. To send again, change the key.`,
+		description: `Sends one message per key, recipient and instance, in later executions too: enter what stays the same if an order or a form arrives twice, such as the number of the order (${linkTo('delivery.md#a-key-for-forms-and-shops', 'examples')}). To send again, change the key.`,
+		builderHint: {
+			propertyHint:
+				'An expression that identifies the event, not the run: an order number or a webhook delivery ID, for example "order-{{ $json.body.number }}". Never $now, $execution.id or a random value. Set it if a webhook, form or queue can deliver twice. The recipient and the instance are part of the key already.',
+		},
 	} as Omit<INodeProperties, 'name'>,
 	rule: typedText(
 		'The Send Once Key',
