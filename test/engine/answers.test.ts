@@ -5,6 +5,8 @@ import { getAll, message, photo, presence, text, upload } from './parameters';
 
 const { run, control, requests, failureOf } = engineOnSandbox();
 
+const to = text.to;
+
 async function answerTo(fault: Fault, parameters = text) {
 	await control().bend(fault);
 	const { items, error } = await run({ parameters });
@@ -17,9 +19,10 @@ it.each([text, presence('typing'), presence('read')])(
 	'an answer that is an object is returned unchanged: %j',
 	async (parameters) => {
 		const answer = { id: 'm1', nested: { list: [1, null, 'x'] }, response: 'r', success: false };
-		expect(await answerTo({ status: 200, body: JSON.stringify(answer) }, parameters)).toEqual(
-			answer,
-		);
+		expect(await answerTo({ status: 200, body: JSON.stringify(answer) }, parameters)).toEqual({
+			...answer,
+			...(parameters === text && { to }),
+		});
 	},
 );
 
@@ -28,7 +31,7 @@ it.each([
 	{ status: 200, body: '' },
 	{ status: 202, body: ' \r\n' },
 ])('an empty answer counts as success: %j', async (fault) => {
-	expect(await answerTo(fault)).toEqual({ success: true });
+	expect(await answerTo(fault)).toEqual({ success: true, to });
 });
 
 const json = 'application/json';
@@ -45,7 +48,7 @@ it.each<[string, unknown, string]>([
 ])(
 	'any other answer is returned in the field "response": %s',
 	async (body, response, contentType) => {
-		expect(await answerTo({ body, contentType })).toEqual({ response });
+		expect(await answerTo({ body, contentType })).toEqual({ response, to });
 	},
 );
 
@@ -55,7 +58,9 @@ it.each(['"none"', 'null', 'false', '{ "code": 0 }'])(
 		const body = `{ "id": "m1", "error": ${error} }`;
 		await control().bend({ body });
 		const { outputs } = await run({ parameters: text, onError: 'continueErrorOutput' });
-		expect(outputs[0]).toEqual([{ json: { response: JSON.parse(body) }, pairedItem: { item: 0 } }]);
+		expect(outputs[0]).toEqual([
+			{ json: { response: JSON.parse(body), to }, pairedItem: { item: 0 } },
+		]);
 		expect(outputs[1]).toEqual([]);
 	},
 );
@@ -63,6 +68,7 @@ it.each(['"none"', 'null', 'false', '{ "code": 0 }'])(
 it('a JSON answer is parsed whatever its content type says', async () => {
 	expect(await answerTo({ body: '{ "id": "m1" }', contentType: 'text/plain' })).toEqual({
 		id: 'm1',
+		to,
 	});
 });
 
@@ -70,7 +76,7 @@ it('an answer cannot change an object’s prototype', async () => {
 	const body =
 		'{ "id": "m1", "__proto__": { "polluted": 1 }, "constructor": { "prototype": { "polluted": 1 } }, "a": { "__proto__": { "polluted": 1 } } }';
 	const json = await answerTo({ body });
-	expect(json).toEqual({ id: 'm1', a: {} });
+	expect(json).toEqual({ id: 'm1', a: {}, to });
 	expect(json).not.toHaveProperty('polluted');
 	expect(json).not.toHaveProperty('a.polluted');
 	expect({}).not.toHaveProperty('polluted');
@@ -82,7 +88,7 @@ it('the node reads compressed answers', async () => {
 
 it('an answer that is only labelled as compressed keeps its ID', async () => {
 	const fault = { body: '{ "id": "m1" }', headers: { 'content-encoding': 'gzip' } };
-	expect(await answerTo(fault)).toEqual({ id: 'm1' });
+	expect(await answerTo(fault)).toEqual({ id: 'm1', to });
 });
 
 it('the node reads answers of up to 1 MiB', async () => {
@@ -108,6 +114,7 @@ describe('when the body of an answer cannot be read', () => {
 		async (_, fault) => {
 			expect(await answerTo(fault, { ...text, options: { resendWhenUnsure: true } })).toEqual({
 				success: true,
+				to,
 			});
 			expect(await requests()).toHaveLength(1);
 		},

@@ -18,7 +18,14 @@ export interface SandboxRun extends Omit<RunRequest, 'credential'> {
 /** The json of a failed item with "On Error: Continue". */
 export interface FailedItem {
 	error: string;
-	details: { description?: string; httpStatus?: number; code?: string; delivery: Delivery };
+	details: {
+		to?: string;
+		fileName?: string;
+		description?: string;
+		httpStatus?: number;
+		code?: string;
+		delivery: Delivery;
+	};
 }
 
 /** The engine and a sandbox for the tests of one file. The sandbox is emptied before each test. */

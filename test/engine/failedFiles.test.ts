@@ -32,6 +32,8 @@ describe('a file that is refused', () => {
 						description: textWith(
 							'This is file 2 of 3 of the item: those before it were sent, those after it were not.',
 						),
+						to: '1555',
+						fileName: 'b.png',
 						httpStatus: 422,
 						code: 'NOT_SUPPORTED',
 						delivery: 'notSent',

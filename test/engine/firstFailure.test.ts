@@ -1,4 +1,5 @@
-import { deliveryOnSandbox, texts } from './deliveryOnSandbox';
+import { deliveryOnSandbox, itemsTo, texts } from './deliveryOnSandbox';
+import { textWith } from './matchers';
 import { byId } from './parameters';
 
 const { execute, control, requests, acceptedTexts } = deliveryOnSandbox();
@@ -21,7 +22,23 @@ it('no item is started after a failure', async () => {
 	expect(error?.description).toContain(
 		'2 of 5 items were sent. A retry does not send them again. A new execution does, unless they have a Send Once Key.',
 	);
+	expect(error?.description).toMatch(/^Recipient: 1002\. /);
+	expect(error?.description).toContain('3 of 5 items were not sent.');
 	expect(await requests()).toHaveLength(3);
+});
+
+it('a broken connection ends with an error that says whom it is about, what to do, and what was not sent', async () => {
+	await control().bend({ reset: 'afterReading', skip: 1 });
+	const { error } = await execute({
+		items: itemsTo(['1000', '+1 (001)', '1002', '1003']),
+		parameters: texts({ concurrency: 1 }),
+	});
+	const [happened, ...advice] = error?.description?.split('<br>') ?? [];
+	expect(happened).toMatch(
+		/^Recipient: \+1 \(001\)\. .* 1 of 4 items were sent\. .* 2 of 4 items were not sent\.$/,
+	);
+	expect(advice).toEqual([textWith('Arrived? '), textWith('Not arrived? ')]);
+	expect(error).toMatchObject({ context: { data: { to: '1001', delivery: 'unknown' } } });
 });
 
 it('requests in progress finish, count as sent and are not sent again', async () => {

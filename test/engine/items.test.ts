@@ -26,7 +26,7 @@ it('every item has one paired output item, in input order', async () => {
 	const idOf = new Map((await control().messages()).map(({ to, id }) => [to, id]));
 	expect(outcome.items).toEqual(
 		numbers.map((to, item) => ({
-			json: { id: idOf.get(to), status: 'accepted' },
+			json: { id: idOf.get(to), status: 'accepted', to },
 			pairedItem: { item },
 		})),
 	);
@@ -63,6 +63,7 @@ it('a later node can refer to the input item of each output item', async () => {
 describe('a failed item', () => {
 	const details = {
 		description: textWith('There is no instance nope.'),
+		to: '3',
 		httpStatus: 404,
 		code: 'NotFound',
 		delivery: 'notSent',
@@ -141,8 +142,8 @@ describe('if errors stop the workflow', () => {
 		expect(whole.status).toBe('error');
 		expect(error).toMatchObject({
 			name: 'NodeOperationError',
-			message: '1 of 5 items cannot be sent: The text is empty',
-			description: textWith('"Text"'),
+			message: '1 of 5 items cannot be sent. Nothing was sent.',
+			description: textWith('Item 3 to 4: The text is empty.'),
 			context: { itemIndex: 3, data: { delivery: 'notSent' } },
 		});
 	});

@@ -31,7 +31,7 @@ export function pictures(fields: INodeParameters = {}): INodeParameters {
 export const uploads = { ...upload, binaryPropertyName: 'Pictures*' };
 
 export const allArrived = ['1555 a Look', '1555 b', '1555 c'];
-export const accepted = { id: anyText, status: 'accepted' };
+export const accepted = { id: anyText, status: 'accepted', to: anyText, fileName: anyText };
 
 /** The engine on a sandbox, and what became of the pictures that it sent. */
 export function picturesOnSandbox() {

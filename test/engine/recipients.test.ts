@@ -102,7 +102,7 @@ describe('with a default country', () => {
 	it('a number that is invalid in that country fails before any item is sent', async () => {
 		const items = ['0171 1234567', '0171'].map((to) => ({ json: { to } }));
 		const { error } = await run({ items, parameters: inGermany('={{ $json.to }}') });
-		expect(error?.message).toContain('"0171" is not a phone number in Germany');
+		expect(error?.description).toContain('"0171" is not a phone number in Germany');
 		expect(await requests()).toEqual([]);
 	});
 
@@ -161,7 +161,7 @@ describe('without a default country', () => {
 	it('a number that begins with 0 fails before anything is sent, and the error says how to add a country', async () => {
 		const items = ['4915112345678', '0171 1234567'].map((to) => ({ json: { to } }));
 		const { error } = await run({ items, parameters: { ...text, to: '={{ $json.to }}' } });
-		expect(error?.message).toContain('"0171 1234567" has no country code');
+		expect(error?.description).toContain('"0171 1234567" has no country code');
 		expect(error?.description).toContain('"Default Country", directly below "To"');
 		expect(await requests()).toEqual([]);
 	});

@@ -45,10 +45,10 @@ describe('"Retry On Fail"', () => {
 		const { error } = await execute({ ...settings, items: itemsToAll(4), parameters: texts(one) });
 		expect(error).toMatchObject({
 			context: { itemIndex: 1, data: { delivery: 'unknown' } },
-			message: '1 message was not sent again: it may already have arrived',
+			message: 'This was not sent again: it may already have arrived',
 		});
 		expect(error?.description).toMatch(
-			/^Recipient: 1001\. Check whether it arrived\. .*"Resend When Unsure", save, and choose "Retry with currently saved workflow"/,
+			/^Recipient: 1001\. The earlier error was: .*<br>Arrived\? .*<br>Not arrived\? Switch on the option "Resend When Unsure", save, and choose "Retry with currently saved workflow"/,
 		);
 		expect(error?.description).toMatch(/The earlier error was: “The connection to .* broke/);
 		// The second run sent the items after it.
@@ -132,9 +132,7 @@ describe('retrying a failed execution', () => {
 		const plan = { items: itemsToAll(1), parameters: texts(one) };
 		let outcome = await execute(plan);
 		for (let retry = 0; retry < 3; retry++) outcome = await execute(plan, outcome.run);
-		expect(outcome.error?.message).toBe(
-			'1 message was not sent again: it may already have arrived',
-		);
+		expect(outcome.error?.message).toBe('This was not sent again: it may already have arrived');
 		expect(outcome.error?.description?.split('The earlier error was')).toHaveLength(2);
 	});
 
@@ -144,9 +142,9 @@ describe('retrying a failed execution', () => {
 		const failed = await execute(plan);
 		expect(failed.error?.description).toMatch(/^Recipient: 100\d\. /);
 		const { error } = await execute(plan, failed.run);
-		expect(error?.message).toBe('5 messages were not sent again: they may already have arrived');
+		expect(error?.message).toBe('5 of 6 items were not sent again: they may already have arrived');
 		expect(error?.description).toMatch(
-			/^Recipients: (100\d, ){2}100\d and 2 more\. Check whether they/,
+			/^Recipients: (100\d, ){2}100\d and 2 more\. The earlier error was/,
 		);
 		expect(error?.description).not.toContain('more may have been delivered');
 		expect(error?.description).toContain('1 of 6 items were sent');

@@ -8,6 +8,7 @@ import { byId, getAll, message, photo, presence, text, upload } from './paramete
 const { run, control, failureOf, url } = engineOnSandbox();
 
 const items = [{ binary: { data: photo } }];
+const recipient = text.to;
 const host = () => new URL(url()).host;
 
 interface Expected {
@@ -28,6 +29,8 @@ async function expectFailure(
 	expect(error).toMatch(expected.message);
 	expect(error).toContain(String(httpStatus));
 	expect(details).toEqual({
+		...(details.to !== undefined && { to: recipient }),
+		...(details.fileName !== undefined && { fileName: photo.fileName }),
 		description: textLike(expected.advice),
 		httpStatus,
 		code: expected.code ?? anyText,

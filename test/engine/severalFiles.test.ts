@@ -1,6 +1,7 @@
 import { WorkflowExpression } from 'n8n-workflow';
 import { textWith } from './matchers';
 import {
+	accepted,
 	allArrived,
 	itemWith,
 	picture,
@@ -18,7 +19,7 @@ describe('an item with several files', () => {
 		expect(await arrived()).toEqual(allArrived);
 		const ids = (await control().messages()).map(({ id }) => id);
 		expect(items).toEqual(
-			ids.map((id) => ({ json: { id, status: 'accepted' }, pairedItem: { item: 0 } })),
+			ids.map((id) => ({ json: { ...accepted, id }, pairedItem: { item: 0 } })),
 		);
 	});
 
@@ -159,9 +160,9 @@ it('every file of every item is checked before the first request', async () => {
 		parameters: pictures({ binaryPropertyName: 'Pictures_0, Pictures_1, Pictures_2' }),
 	});
 	expect(error).toMatchObject({
-		message: '1 of 2 items cannot be sent: The item has no file in the field "Pictures_2"',
+		message: '1 of 2 items cannot be sent. Nothing was sent.',
 		description: textWith(
-			'Enter one of these in "Input Data Field Name(s)": Pictures_0, Pictures_1. "Pictures*" takes all of them, in every item. Nothing has been sent.',
+			'Item 1 to 1555: The item has no file in the field "Pictures_2".<br>Enter one of these in "Input Data Field Name(s)": Pictures_0, Pictures_1. "Pictures*" takes all of them, in every item.',
 		),
 	});
 	expect(await requests()).toEqual([]);
@@ -234,7 +235,9 @@ describe('one Send Once Key', () => {
 		const parameters = pictures({ options: { sendOnceKey: 'k' } });
 		for (const other of [itemWith('a', 'b'), itemWith('a', 'b', 'd')]) {
 			const { error } = await run({ items: [three, other], parameters });
-			expect(error?.message).toEqual(textWith('The Send Once Key is the same as that of item 0'));
+			expect(error?.description).toEqual(
+				textWith('The Send Once Key is the same as that of item 0'),
+			);
 		}
 		expect(await requests()).toEqual([]);
 	});

@@ -92,7 +92,7 @@ describe.each(both)('%s', (_, parameters, inDoubt) => {
 		const { error } = await execute(plan, run);
 		expect(error).toMatchObject({
 			message: "The file could not be read from n8n's storage",
-			description: `It may have been removed: rerun the node that creates it. ${safe} n8n said: “File not found”.`,
+			description: `Recipient: 15551234567. It may have been removed: rerun the node that creates it. ${safe} n8n said: “File not found”.`,
 			context: { data: { delivery: 'notSent' } },
 		});
 		expect(await requests()).toEqual([]);

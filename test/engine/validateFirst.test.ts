@@ -15,14 +15,14 @@ describe('if errors stop the workflow', () => {
 		const { error } = await execute({ items, parameters: texts(options) });
 		expect(error).toMatchObject({
 			name: 'NodeOperationError',
-			message: textWith('1 of 4 items cannot be sent'),
-			description: textWith('Nothing has been sent'),
+			message: '1 of 4 items cannot be sent. Nothing was sent.',
+			description: textWith('Item 2: The recipient is empty.'),
 			context: { itemIndex: 2, data: { delivery: 'notSent' } },
 		});
 		expect(await requests()).toEqual([]);
 	});
 
-	it('the error counts the bad items and says what is wrong with the first ones', async () => {
+	it('the error counts the bad items and says what is wrong with each', async () => {
 		const items = [
 			good('a'),
 			withoutRecipient,
@@ -33,39 +33,46 @@ describe('if errors stop the workflow', () => {
 			withoutText,
 		];
 		const { error } = await execute({ items, parameters: texts(options) });
-		expect(error?.message).toMatch(/^5 of 7 items cannot be sent: The recipient is empty/);
-		expect(error?.description).toMatch(
-			/Also item 2 to 15551234567: The text is empty; item 4 to 15551234567: The text is empty; and 2 more\.$/,
-		);
-		expect(error?.description).toContain(
-			'To send the other 2, choose Continue in Settings → On Error.',
-		);
-		expect(error?.description?.split('The recipient is empty')).toHaveLength(1);
+		expect(error?.message).toBe('5 of 7 items cannot be sent. Nothing was sent.');
+		expect(error?.description?.split('<br>')).toEqual([
+			'Item 1: The recipient is empty.',
+			'Item 2 to 15551234567: The text is empty.',
+			'Item 4 to 15551234567: The text is empty.',
+			'Item 5: The recipient is empty.',
+			'Item 6 to 15551234567: The text is empty.',
+			textWith('Enter the recipient in the parameter "To"'),
+			'Enter the message in the parameter "Text".',
+			'To send the other 2, choose "Continue (using error output)" in Settings → On Error. That output keeps the whole row.',
+		]);
 		expect(await requests()).toEqual([]);
 	});
 
-	it('the error names the recipient of the item, unless its title does', async () => {
-		const { error } = await execute({ items: [good('a'), withoutText], parameters: texts() });
-		expect(error?.message).toBe('1 of 2 items cannot be sent: The text is empty');
-		expect(error?.description).toBe(
-			'Recipient: 15551234567. Enter the message in the parameter "Text". Nothing has been sent. To send the other one, choose Continue in Settings → On Error.',
-		);
-		const local = { json: { to: '0171 0000000000000', text: 'c' } };
-		const other = await execute({
-			items: [good('a'), local],
-			parameters: { ...texts(), defaultCountry: 'DE' },
+	it('the error shows up to ten bad items, and its details have all', async () => {
+		const items = Array.from({ length: 12 }, () => withoutText);
+		const { error } = await execute({ items, parameters: texts() });
+		const lines = error?.description?.split('<br>') ?? [];
+		expect(lines.filter((line) => line.startsWith('Item '))).toHaveLength(10);
+		expect(lines).toContain('And 2 more.');
+		expect(error).toMatchObject({
+			context: {
+				data: {
+					items: items.map((_, item) => ({ item, to: '15551234567', error: 'The text is empty' })),
+				},
+			},
 		});
-		expect(other.error?.message).toContain('"0171 0000000000000" is not a phone number in Germany');
-		expect(other.error?.description).not.toContain('Recipient:');
 	});
 
-	it('items with the same problem are named without repeating it', async () => {
-		const items = [withoutText, withoutText, withoutText];
-		const { error } = await execute({ items, parameters: texts() });
-		expect(error?.message).toBe('3 of 3 items cannot be sent: The text is empty');
-		expect(error?.description).toMatch(
-			/Nothing has been sent\. Also item 1 to 15551234567; item 2 to 15551234567\.$/,
-		);
+	it('the error names the recipient of a bad item once, and as text', async () => {
+		const local = { json: { to: '0171 0000000000000', text: 'c' } };
+		const markup = { json: { to: '<b>1</b>', text: 'd' } };
+		const { error } = await execute({
+			items: [good('a'), local, markup],
+			parameters: { ...texts(), defaultCountry: 'DE' },
+		});
+		expect(error?.description?.split('<br>').slice(0, 2)).toEqual([
+			'Item 1: "0171 0000000000000" is not a phone number in Germany.',
+			'Item 2: "‹b›1‹/b›" is not a phone number in Germany.',
+		]);
 	});
 
 	it('the error for a single item contains no count', async () => {

@@ -20,18 +20,23 @@ export function adviceOnDoubt(continues: boolean): string[] {
 			];
 }
 
-/** For an item that an earlier run of the same execution left in doubt. */
+/**
+ * For an item that an earlier run of the same execution left in doubt. If the node stops on errors, the error of the run
+ * gives the advice.
+ */
 export function notSentAgain(earlier: Failure, continues: boolean): Failure {
 	return {
 		...earlier,
-		message: 'Not sent again: it may already have arrived',
-		description: sentences(...adviceOnDoubt(continues), theEarlierError(earlier.message)),
+		message: 'This was not sent again: it may already have arrived',
+		description: sentences(
+			...(continues ? adviceOnDoubt(continues) : []),
+			theEarlierError(earlier.message),
+		),
 		since: 'earlierRun',
-		earlier: earlier.message,
 	};
 }
 
-export function theEarlierError(message: string): string {
+function theEarlierError(message: string): string {
 	return `The earlier error was: “${message}”.`;
 }
 

@@ -19,10 +19,9 @@ export interface Failure {
 	 * execution or retry, which may have sent the item.
 	 */
 	since?: 'earlierRun' | 'elsewhere';
-	/** What the earlier run said. */
-	earlier?: string;
-	/** The recipient, as it was sent. */
+	/** The recipient as it was sent, and the name of the file. */
 	to?: string;
+	fileName?: string;
 	/** The execution was stopped before the item was sent, or before the service answered. */
 	canceled?: true;
 	/** n8n's own error, which describes the problem best. */

@@ -78,3 +78,10 @@ export interface ItemRequest {
 	/** The recipient looks like a phone number without a country code. */
 	looksLocal?: true;
 }
+
+/** Who gets what: the recipient as it is sent, and the name of the file. */
+export function namesIn({ request, upload }: ItemRequest): { to?: string; fileName?: string } {
+	const to = request.body?.to;
+	const { fileName } = upload?.request.file ?? request.file ?? {};
+	return { ...(typeof to === 'string' && { to }), ...(fileName !== undefined && { fileName }) };
+}

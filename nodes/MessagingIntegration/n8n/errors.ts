@@ -36,8 +36,10 @@ export function isWithoutDatabase(error: unknown): boolean {
 }
 
 /** The details of a failure, as an output item or an error contains them. */
-function detailsOf({ description, httpStatus, code, delivery }: Failure) {
+function detailsOf({ description, to, fileName, httpStatus, code, delivery }: Failure) {
 	return {
+		...(to !== undefined && { to }),
+		...(fileName !== undefined && { fileName }),
 		...(description !== undefined && { description }),
 		...(httpStatus !== undefined && { httpStatus }),
 		...(code !== undefined && { code }),
@@ -50,8 +52,19 @@ export function errorItem(failure: Failure, item: number): INodeExecutionData {
 	return { json: { error: failure.message, details: detailsOf(failure) }, pairedItem: { item } };
 }
 
-/** The error that ends the execution, with the details of the failed item. */
-export function asNodeError(node: INode, failure: Failure, itemIndex?: number): Error {
+/** Between the lines of a description. n8n's editor renders it as HTML. */
+export const lineBreak = '<br>';
+
+/**
+ * The error that ends the execution, with the details of the failed item, and of others.
+ * @param failure its description may have line breaks
+ */
+export function asNodeError(
+	node: INode,
+	failure: Failure,
+	itemIndex?: number,
+	others: object = {},
+): Error {
 	const { message, description, httpStatus, cause } = failure;
 	if (cause) return description === undefined ? cause : Object.assign(cause, { description });
 	const options = { message, description, itemIndex };
@@ -62,6 +75,7 @@ export function asNodeError(node: INode, failure: Failure, itemIndex?: number): 
 	// n8n replaces messages that contain "ENOTFOUND", "EPERM" and the like with its own, so set ours again.
 	wrapped.message = message;
 	wrapped.messages = [];
-	wrapped.context.data = detailsOf(failure);
+	const plain = description?.replaceAll(lineBreak, ' ');
+	wrapped.context.data = { ...detailsOf({ ...failure, description: plain }), ...others };
 	return wrapped;
 }

@@ -7,7 +7,7 @@ import { failureFrom } from '../n8n/errors';
 import { type Delivery, deliverPart, pauseBefore } from './deliverPart';
 import { inLanes, inTurns } from './lanes';
 import { expectedDuration } from './pauses';
-import { failedPart, type Part } from './parts';
+import { failedPart, type Part, sentPart } from './parts';
 
 export interface Run extends Delivery {
 	memory: ExecutionMemory;
@@ -52,7 +52,7 @@ async function partsToSend(parts: Part[], run: Run): Promise<number[]> {
 			run.conflict &&
 			mayBeSentTwice(part.item, part.itemRequest, run)
 		)
-			parts[position] = part = failedPart(part.item, run.conflict, part.itemRequest.place);
+			parts[position] = part = failedPart(part.item, run.conflict, part.itemRequest);
 		if (part?.state === 'failed') {
 			failedItem = part.item;
 			isOver ||= !run.continues && part.failure.since === undefined;
@@ -81,7 +81,7 @@ function failedNow(item: number, itemRequest: ItemRequest, failure: Failure, run
 	if (failure.delivery === 'unknown' && failure.since === undefined)
 		remember(item, itemRequest, { unsure: failure }, run);
 	const shown = before && 'unsure' in before ? before.unsure : failure;
-	return failedPart(item, shown, itemRequest.place);
+	return failedPart(item, shown, itemRequest);
 }
 
 /**
@@ -119,8 +119,9 @@ export async function deliver(parts: Part[], run: Run): Promise<void> {
 		if (!mayStart()) return;
 		try {
 			const answers = await deliverPart(itemRequest, run);
-			remember(item, itemRequest, { sent: answers }, run);
-			parts[position] = { state: 'sent', item, answers };
+			const sent = sentPart(item, itemRequest, answers);
+			parts[position] = sent;
+			remember(item, itemRequest, { sent: sent.answers }, run);
 		} catch (error) {
 			const failure = failureFrom(error);
 			failedItems.add(item);

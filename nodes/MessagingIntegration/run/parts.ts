@@ -1,6 +1,6 @@
 import type { Json } from '../api/answer';
 import { type Failure, quoted, sentences } from '../api/failure';
-import type { FilePlace, ItemRequest } from '../api/request';
+import { type ItemRequest, namesIn } from '../api/request';
 
 /** What has a result of its own: an item, or one file of an item with several. `item` is the position in the input. */
 export type Part = ToSend | Sent | Failed | Stopped;
@@ -42,13 +42,26 @@ export function isInDoubt(part: Part): boolean {
 	return isFailed(part) && part.failure.delivery === 'unknown';
 }
 
+/** The answers of a message also say who got what, unless the service says so itself. */
+export function sentPart(item: number, itemRequest: ItemRequest, answers: Json[]): Sent {
+	if (itemRequest.request.kind !== 'message') return { state: 'sent', item, answers };
+	const names = Object.entries(namesIn(itemRequest));
+	const named = answers.map((answer) => {
+		const missing = names.filter(([name]) => !Object.hasOwn(answer, name));
+		return missing.length > 0 ? { ...answer, ...Object.fromEntries(missing) } : answer;
+	});
+	return { state: 'sent', item, answers: named };
+}
+
 /**
  * A part that failed. The failure of one file of several names its field, and says what became of the other files,
  * because someone may send the whole item again.
+ * @param itemRequest undefined if the item cannot be read
  */
-export function failedPart(item: number, failure: Failure, place?: FilePlace): Failed {
-	if (!place) return { state: 'failed', item, failure };
-	const { field, index, count } = place;
+export function failedPart(item: number, cause: Failure, itemRequest?: ItemRequest): Failed {
+	const failure = itemRequest ? { ...cause, ...namesIn(itemRequest) } : cause;
+	if (!itemRequest?.place) return { state: 'failed', item, failure };
+	const { field, index, count } = itemRequest.place;
 	const others = [
 		...(index > 0 ? ['those before it were sent'] : []),
 		...(index + 1 < count && failure.since !== 'elsewhere' ? ['those after it were not'] : []),

@@ -5,7 +5,7 @@ import { keyDigest, requestDigest } from '../memory/digests';
 import type { ExecutionMemory } from '../memory/executionMemory';
 import { failureFrom } from '../n8n/errors';
 import { inTurns } from './lanes';
-import { failedPart, type Part } from './parts';
+import { failedPart, type Part, sentPart } from './parts';
 
 /** Turns the parameters of one item into its requests. Sends nothing. */
 export type ItemReader = (itemIndex: number) => ItemRequest[];
@@ -51,15 +51,12 @@ function partKnownFrom(
 ): Part | undefined {
 	if (itemRequest?.request.effect === 'read') return undefined;
 	const before = memory.recall(item, itemRequest);
-	if (before && 'sent' in before) return { state: 'sent', item, answers: before.sent };
+	if (before && 'sent' in before) {
+		const { sent } = before;
+		return itemRequest ? sentPart(item, itemRequest, sent) : { state: 'sent', item, answers: sent };
+	}
 	if (!before || (itemRequest && resendWhenUnsure)) return undefined;
-	const to = itemRequest?.request.body?.to;
-	const failure = notSentAgain(before.unsure, continues);
-	return failedPart(
-		item,
-		{ ...failure, ...(typeof to === 'string' && { to }) },
-		itemRequest?.place,
-	);
+	return failedPart(item, notSentAgain(before.unsure, continues), itemRequest);
 }
 
 /**

@@ -1,8 +1,8 @@
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
-import { adviceOnDoubt, canceledBeforeSending, theEarlierError } from '../api/deliveryFailures';
-import { type Failure, quoted, sentences } from '../api/failure';
-import { asNodeError, errorItem } from '../n8n/errors';
+import { adviceOnDoubt, canceledBeforeSending } from '../api/deliveryFailures';
+import { quoted, sentences } from '../api/failure';
+import { asNodeError, errorItem, lineBreak } from '../n8n/errors';
 import { type Failed, isFailed, isInDoubt, isSent, type Part } from './parts';
 
 /**
@@ -25,23 +25,21 @@ function enteredRecipient(context: IExecuteFunctions, item: number): string | un
 	}
 }
 
-function recipientSentence(recipient: string | undefined, said: string): string | undefined {
-	if (recipient === undefined || said.includes(quoted(recipient))) return undefined;
-	return `Recipient: ${quoted(recipient)}.`;
-}
-
 /** The most recipients that an error names. */
 const namedRecipients = 3;
 
-function recipientsSentence(recipients: string[]): string | undefined {
-	const named = recipients.slice(0, namedRecipients).map(quoted).join(', ');
-	const more = recipients.length - namedRecipients;
+/** @param count of all recipients */
+function recipientsSentence(recipients: string[], count: number): string | undefined {
 	if (recipients.length === 0) return undefined;
-	return `${recipients.length === 1 ? 'Recipient' : 'Recipients'}: ${named}${more > 0 ? ` and ${more} more` : ''}.`;
+	const more = count - recipients.length;
+	const named = recipients.map(quoted).join(', ');
+	return `${count === 1 ? 'Recipient' : 'Recipients'}: ${named}${more > 0 ? ` and ${more} more` : ''}.`;
 }
 
-/** Further items that the error of items that cannot be sent names. */
-const namedItems = 2;
+/** The most rows that the error of items that cannot be sent names; its details have all of them. */
+const namedRows = 10;
+/** The most different pieces of advice in such an error. */
+const mostAdvice = 3;
 
 /**
  * The error of a run that sends nothing, because some of its items cannot be sent. Items that an earlier run sent or
@@ -54,32 +52,44 @@ export function errorOfBadItems(
 	parts: Part[],
 	isRetry: boolean,
 ): Error | undefined {
-	const [first, ...others] = parts.filter(isFailed).filter(({ failure }) => !failure.since);
+	const bad = parts.filter(isFailed).filter(({ failure }) => !failure.since);
+	const [first] = bad;
 	if (!first) return undefined;
 	const node = context.getNode();
-	const failure = isStopped(context) ? canceledBeforeSending().failure : first.failure;
 	const all = context.getInputData().length;
-	if (isStopped(context) || all === 1) return asNodeError(node, failure, first.item);
+	if (isStopped(context)) return asNodeError(node, canceledBeforeSending().failure, first.item);
+	if (all === 1) return asNodeError(node, first.failure, first.item);
 	const sendable = new Set(parts.filter(({ state }) => state === 'toSend').map(({ item }) => item));
-	const more = others.slice(0, namedItems).map(({ item, failure: { message } }) => {
-		const recipient = enteredRecipient(context, item);
-		const named = `item ${item}${recipient === undefined ? '' : ` to ${quoted(recipient)}`}`;
-		return message === failure.message ? named : `${named}: ${message}`;
+	const rows = bad.map(({ item, failure }) => {
+		const to = enteredRecipient(context, item);
+		return { item, ...(to !== undefined && { to: quoted(to) }), error: quoted(failure.message) };
 	});
-	if (others.length > namedItems) more.push(`and ${others.length - namedItems} more`);
-	const description = sentences(
-		recipientSentence(enteredRecipient(context, first.item), failure.message),
-		failure.description,
-		isRetry
-			? 'This run sent nothing. An earlier run of this execution did.'
-			: 'Nothing has been sent.',
-		sendable.size > 0
-			? `To send the other ${sendable.size === 1 ? 'one' : sendable.size}, choose Continue in Settings → On Error.`
-			: undefined,
-		more.length > 0 ? `Also ${more.join('; ')}.` : undefined,
+	const lines = rows.slice(0, namedRows).map(({ item, to, error }) => {
+		const isNamed = to === undefined || error.includes(to);
+		return `Item ${item}${isNamed ? '' : ` to ${to}`}: ${error}.`;
+	});
+	// n8n's own words can contain those of an item.
+	const advice = new Set(
+		bad.map(({ failure: { cause, description = '' } }) =>
+			cause ? quoted(description) : description,
+		),
 	);
-	const message = `${others.length + 1} of ${all} items cannot be sent: ${failure.message}`;
-	return asNodeError(node, { ...failure, cause: undefined, message, description }, first.item);
+	const description = [
+		...(isRetry ? ['An earlier run of this execution sent some.'] : []),
+		...lines,
+		...(rows.length > namedRows ? [`And ${rows.length - namedRows} more.`] : []),
+		...[...advice].slice(0, mostAdvice),
+		...(sendable.size > 0
+			? [
+					`To send the other ${sendable.size === 1 ? 'one' : sendable.size}, choose "Continue (using error output)" in Settings → On Error. That output keeps the whole row.`,
+				]
+			: []),
+	]
+		.filter(Boolean)
+		.join(lineBreak);
+	const message = `${bad.length} of ${all} items cannot be sent. ${isRetry ? 'This run sent nothing.' : 'Nothing was sent.'}`;
+	const failure = { ...first.failure, cause: undefined, message, description };
+	return asNodeError(node, failure, first.item, { items: rows });
 }
 
 /** The part that the error of a run is about: what stopped it, or the first that failed. */
@@ -97,66 +107,60 @@ function decisivePart(parts: Part[], wasStopped: boolean): Failed | undefined {
 	);
 }
 
-/** What happened to the other items when the error of one ends the run. */
-function othersSentences(sent: number, inDoubt: number, all: string): string[] {
+/** What happened to the items when the error of one ends the run. */
+function counts(parts: Part[], reported: Part[], noun: string): string[] {
+	const all = `of ${parts.length} ${noun}`;
+	const sent = parts.filter(isSent).length;
+	const inDoubt = parts.filter(isInDoubt).length;
+	// Another execution may have sent what this run did not.
+	const isElsewhere = parts.some((part) => isFailed(part) && part.failure.since === 'elsewhere');
+	const notSent = isElsewhere ? 0 : parts.length - sent - inDoubt;
+	const more = inDoubt - reported.filter(isInDoubt).length;
+	const were = (count: number) => (count === 1 ? 'was' : 'were');
 	return [
 		...(sent > 0
 			? [
-					`${sent} of ${all} were sent. A retry does not send them again. A new execution does, unless they have a Send Once Key.`,
+					`${sent} ${all} were sent. A retry does not send them again. A new execution does, unless they have a Send Once Key.`,
 				]
 			: []),
-		...(inDoubt > 0 ? [`${inDoubt} more may have been delivered.`] : []),
+		...(parts.length > 1 && notSent > 0 ? [`${notSent} ${all} ${were(notSent)} not sent.`] : []),
+		...(more > 0 ? [`${more} more may have been delivered.`] : []),
 	];
-}
-
-/** The items that earlier runs left in doubt, in one failure. */
-function notSentAgainOf(
-	[first, ...others]: [Failed, ...Failed[]],
-	all: number,
-	noun: string,
-): Failure {
-	const { failure } = first;
-	if (others.length === 0) return failure;
-	const recipients = [first, ...others].flatMap((part) => part.failure.to ?? []);
-	return {
-		...failure,
-		message: `${others.length + 1} of ${all} ${noun} were not sent again: they may already have arrived`,
-		description: sentences(
-			recipientsSentence(recipients),
-			...adviceOnDoubt(false),
-			theEarlierError(failure.earlier ?? ''),
-		),
-	};
 }
 
 /** The error that ends a run: the first failed item's, or that the run was stopped before all items were sent. */
 export function errorOfRun(context: IExecuteFunctions, parts: Part[]): Error | undefined {
 	const all = parts.length;
-	const sent = parts.filter(isSent).length;
 	// A stopped execution must fail here. Otherwise its retry would begin after this node.
-	const first = decisivePart(parts, isStopped(context) && sent < all);
+	const first = decisivePart(parts, isStopped(context) && !parts.every(isSent));
 	if (!first) return undefined;
 	const noun = all > context.getInputData().length ? 'files' : 'items';
-	const { since } = first.failure;
-	const alike =
-		since === 'earlierRun'
-			? parts.filter(isFailed).filter(({ failure }) => failure.since === since)
-			: [first];
-	const failure =
-		since === 'earlierRun'
-			? notSentAgainOf([first, ...alike.filter((part) => part !== first)], all, noun)
-			: first.failure;
-	// Whoever looks whether a message arrived has to know where.
-	const recipient =
-		all > 1 && alike.length === 1 && failure.delivery === 'unknown'
-			? enteredRecipient(context, first.item)
-			: undefined;
-	const inDoubt = parts.filter(isInDoubt).length - alike.filter(isInDoubt).length;
-	const description = sentences(
-		recipientSentence(recipient, failure.message),
-		failure.description,
-		...othersSentences(sent, inDoubt, `${all} ${noun}`),
-	);
+	const isAgain = first.failure.since === 'earlierRun';
+	const reported = isAgain
+		? parts.filter(isFailed).filter(({ failure }) => failure.since === 'earlierRun')
+		: [first];
+	const failure = {
+		...first.failure,
+		...(reported.length > 1 && {
+			message: `${reported.length} of ${all} ${noun} were not sent again: they may already have arrived`,
+		}),
+	};
+	const { delivery, since, canceled } = failure;
+	const hasRecipient = failure.to !== undefined && !canceled;
+	const recipients = reported
+		.slice(0, namedRecipients)
+		.flatMap(({ item }) => (hasRecipient ? (enteredRecipient(context, item) ?? []) : []))
+		.filter((recipient) => !failure.message.includes(quoted(recipient)));
+	// Only what the node's error mode allows: it stops on errors.
+	const isAdvised = hasRecipient && delivery === 'unknown' && since !== 'elsewhere';
+	const description = [
+		sentences(
+			recipientsSentence(recipients, reported.length),
+			failure.description,
+			...counts(parts, reported, noun),
+		),
+		...(isAdvised || isAgain ? adviceOnDoubt(false) : []),
+	].join(lineBreak);
 	return asNodeError(
 		context.getNode(),
 		{ ...failure, ...(description && { description }) },
