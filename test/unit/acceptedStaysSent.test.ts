@@ -1,4 +1,4 @@
-import { Slots } from '../../nodes/MessagingIntegration/run/lanes';
+import { Slots } from '../../nodes/MessagingIntegration/requests/slots';
 import { deliver, type Run } from '../../nodes/MessagingIntegration/run/deliver';
 import { newSummary } from '../../nodes/MessagingIntegration/run/hints';
 import type { Part } from '../../nodes/MessagingIntegration/run/parts';
