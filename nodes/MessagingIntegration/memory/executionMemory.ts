@@ -69,9 +69,7 @@ function entryOfFiles(notes: Note[]): Entry | undefined {
 	return { sent: notes.slice(start).flatMap(({ entry }) => ('sent' in entry ? entry.sent : [])) };
 }
 
-/**
- * Remembers what was sent, for "Retry On Fail" and "Retry execution", which run the whole node again.
- */
+/** Remembers what was sent, for "Retry On Fail" and "Retry execution", which run the whole node again. */
 export class ExecutionMemory {
 	private readonly context: { delivery?: unknown };
 	private readonly saved: Saved;

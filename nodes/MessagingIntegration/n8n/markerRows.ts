@@ -13,9 +13,6 @@ const mode = { mode: 'entries' } as const;
 /** Before a database that failed is asked again: it may be restarting (ms). */
 const pauses = [50, 100, 250, 500, 1000, 2000, 3000];
 
-/** The kinds of context in which each marker was seen to have a row of its own, and an owner. */
-const checkedKinds = new WeakSet<object>();
-
 /**
  * Named markers of a node in n8n's database, shared by all its executions on all workers. A marker is a row of n8n's
  * deduplication table. An insert either creates the row or fails, so exactly one process creates a marker. But n8n
@@ -23,10 +20,15 @@ const checkedKinds = new WeakSet<object>();
  * to the same row: each marker has its own row, and their number has no limit.
  *
  * If the connection is lost during an insert, the row may be there or not. So each row has an owner, whom a repeated
- * insert recognises. The owner is the row's mode: n8n takes any text for one, and refuses to change a row of another
- * mode. n8n adds any other value to the row before it says whether it was there.
+ * insert recognises. The owner is the row's mode: n8n takes any text for one, keeps it, and refuses to change a row of
+ * another mode. It adds any other value to the row before it says whether it was there.
+ *
+ * n8n's code for this table (`deduplication-helper.js`) is the same in 1.123.81, 2.20.12 and 2.41.1. In case a later one
+ * differs, `checkRows` tries it.
  */
 export class Markers {
+	/** In this process: the kinds of context in which each marker was seen to have a row of its own, and an owner. */
+	private static readonly checkedKinds = new WeakSet<object>();
 	private readonly context: Context;
 	/** What the database still refused after all pauses. It is then asked once, until it answers again. */
 	private readonly refused = new Set<'looks' | 'changes'>();
@@ -86,22 +88,25 @@ export class Markers {
 		kind: 'looks' | 'changes',
 		call: () => Promise<Result>,
 		signal?: AbortSignal,
-		[pause, ...further] = this.refused.has(kind) ? [] : pauses,
 	): Promise<Result> {
-		const [result] = await call().then(
-			(value) => [value] as const,
-			async (error: Error) => {
-				if (pause === undefined) this.refused.add(kind);
-				// n8n's engine runs without a database, too.
-				if (pause === undefined || error instanceof AssertionError) throw error;
-				await sleep(pause, undefined, { signal }).catch(() => {
-					throw error;
-				});
-				return [await this.lasting(kind, call, signal, further)] as const;
-			},
-		);
-		this.refused.delete(kind);
-		return result;
+		const waits = this.refused.has(kind) ? [] : pauses;
+		for (let attempts = 0; ; attempts++) {
+			const end = await call().then(
+				(result) => ({ result }),
+				(error: Error) => ({ error }),
+			);
+			if ('result' in end) {
+				this.refused.delete(kind);
+				return end.result;
+			}
+			const pause = waits[attempts];
+			if (pause === undefined) this.refused.add(kind);
+			// n8n-core asserts that there is a database. Without one, as in tests of its engine, none will come.
+			if (pause === undefined || end.error instanceof AssertionError) throw end.error;
+			await sleep(pause, undefined, { signal }).catch(() => {
+				throw end.error;
+			});
+		}
 	}
 
 	private async look(name: string): Promise<number> {
@@ -125,8 +130,8 @@ export class Markers {
 	}
 
 	/**
-	 * n8n names a row after the node's id and allows no other name. It reads the id before its first await, so the id
-	 * differs only while this function runs, and no other code sees that.
+	 * n8n names a row after the node's id and allows no other name. Its helpers hold the node itself and read the id
+	 * before their first await, so the id differs only while this function runs, and no other code sees that.
 	 */
 	private inRow<Result>(name: string, call: () => Promise<Result>): Promise<Result> {
 		const { node } = this.context;
@@ -144,12 +149,12 @@ export class Markers {
 	/** If a version of n8n reads the id later, or ignores the mode, markers protect nothing. Then nothing may be sent. */
 	private async checkRows(): Promise<void> {
 		const kind = this.context.constructor;
-		if (checkedKinds.has(kind)) return;
+		if (Markers.checkedKinds.has(kind)) return;
 		const [one, other, owner] = [randomUUID(), randomUUID(), randomUUID()];
 		await this.insert(one, owner);
 		if ((await this.look(other)) > 0 || (await this.insert(one, other)))
 			throw new Error('This version of n8n does not keep the keys of a node apart');
 		await this.remove(one);
-		checkedKinds.add(kind);
+		Markers.checkedKinds.add(kind);
 	}
 }

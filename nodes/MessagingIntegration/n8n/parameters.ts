@@ -12,8 +12,8 @@ export function isConstant(saved: unknown): boolean {
 }
 
 /**
- * The input items if `$json` means their json. If the node is a tool, `$json` means the items of the agent, and the
- * list is empty.
+ * The input items if `$json` means their json, otherwise none. In n8n 2.41.1 the input of a tool is what the model
+ * wrote, but `$json` means the items of the agent (test/engine/asTool).
  */
 function itemsOfJson(context: IExecuteFunctions): INodeExecutionData[] {
 	const items = context.getInputData();
@@ -27,7 +27,7 @@ function itemsOfJson(context: IExecuteFunctions): INodeExecutionData[] {
 	}
 }
 
-/** The value of a resource locator, as n8n extracts it if the chosen mode has no rule of its own. */
+/** The value of a resource locator, as n8n's `extractValue` gives it if the chosen mode has no rule of its own. */
 export function locatedBy(value: unknown): unknown {
 	return typeof value === 'object' && value !== null && 'mode' in value && 'value' in value
 		? value.value
@@ -43,7 +43,7 @@ export class Parameters {
 	private readonly readers = new Map<string, PlainReader | undefined>();
 	private readonly kept = new Map<string, unknown>();
 	private items: INodeExecutionData[] | undefined;
-	/** Read only once, because each call of `getNode` copies the whole node. */
+	/** Taken once, because each call of `getNode` copies the whole node. */
 	private readonly savedParameters: INodeParameters;
 
 	constructor(readonly context: IExecuteFunctions) {

@@ -17,8 +17,8 @@ function filesAt(path: string, value: unknown): string[] {
 }
 
 /**
- * What users can enter to name the files of an item: the names of its binary fields, or paths in its json if the
- * workflow keeps files there ("combined").
+ * What users can enter to name the files of an item: the names of its binary fields. Workflows of n8n 2 can have the
+ * setting "combined" instead, which 1.123 lacks: files are then in the json, and the names are paths.
  */
 export function filesThere(context: IExecuteFunctions, itemIndex: number): string[] {
 	const { json = {}, binary = {} } = context.getInputData()[itemIndex] ?? {};
@@ -50,7 +50,7 @@ function digestOf(data: string, digests: Digests): string {
 
 /**
  * n8n moves a file of a webhook or form to another folder when its execution ends. Only the last part of the ID stays
- * the same.
+ * the same (test/e2e/binaryModes).
  */
 function lastPartOf(id: string): string {
 	return id.slice(id.lastIndexOf('/') + 1);

@@ -4,31 +4,27 @@ const probeGrowth = 1.5;
 const longestProbe = 5000;
 
 /**
- * Factors for the next rate while no limit is known. `doubled` after a long pause: its end is as exact as the service
- * can say, so a wrong guess costs one refusal. A pause of a second may stand for a moment, because `Retry-After` has
- * whole seconds, so a wrong guess costs most of a second. `bold` if the rate rests on one accepted request, which says
- * little.
+ * Factors for the next rate while no limit is known. After a short pause: `bold` if the rate rests on one accepted
+ * request, otherwise `careful`. `Retry-After` has whole seconds, so each wrong guess may cost most of a second.
+ * After a long pause: `doubled`. A wrong guess costs one refusal.
  */
 const factors = { doubled: 2, bold: 1.5, careful: 1.25 };
 const longPause = 2000;
 
-/** The first rate to try after a long pause is at least one request in this time (ms), whatever was measured. */
+/** After a long pause, the first rate is at least one request in this time (ms). */
 const slowestStart = 1000;
 
-/** A measured rate that exceeds the one before by this factor shows that neither is the limit of the service. */
+/** If a measured rate exceeds the one before by this factor, neither is the limit of the service. */
 const clearlyMore = 1.5;
 
-/**
- * How long to keep a rate before trying a faster one, as a multiple of the last pause. It shrinks with each rate that
- * lasted since then.
- */
+/** How long to keep a rate, as a multiple of the last pause. Each rate that lasted shortens it by `shrinks`. */
 const keepFor = { unknownLimit: 5, wideRange: 1, narrowRange: 20, shrinks: 0.65 };
 
-/** The range between the rate that lasted and the rejected rate is narrow if their ratio is at most this. */
+/** The range between the rate and the rejected one is narrow if their ratio is at most this. */
 const narrow = 1.3;
 const smallestStep = 1.05;
 
-/** Without a request for this long (ms), an unlimited run had nothing to send. */
+/** A run that starts no request for this long (ms), although nothing limits it, has nothing to send. */
 const quiet = 5000;
 
 /** Timers can be late, so the run stays slightly below the estimated rate. */
@@ -67,9 +63,10 @@ export class AdaptiveRate {
 	private lastStart = -Infinity;
 	/** How often the rate was raised since the last pause. */
 	private raises = 0;
-	/** The current measurement: its start and its number of accepted requests. Then that number and the rate of the last. */
+	/** When the current measurement began, and the requests accepted since then. */
 	private measuredSince: number | undefined;
 	private acceptedCount = 0;
+	/** The last measurement: its accepted requests, and its rate. */
 	private sample = 0;
 	private measured = 0;
 	/** When the service asked to slow down; undefined once it has accepted a request again. */

@@ -47,8 +47,8 @@ export function isTemporary(outcome: Outcome): boolean {
 }
 
 /**
- * Whether to repeat a request. One that was certainly not processed may be repeated, one in doubt only if the user
- * allowed it. Reads, and uploads for a message that was not sent yet, do no harm, even if their answer was unreadable.
+ * Whether to repeat a request. One that delivers something is repeated if it was certainly not processed, or if it is
+ * in doubt and the user allows that. All others do no harm.
  * @param attempts how many were made so far
  */
 export function shouldRetry(
@@ -68,10 +68,10 @@ const firstWait = 500;
 const longestWait = 15_000;
 
 /**
- * How long to wait before the next attempt. The wait is random, so that items that failed together spread out.
+ * How long to wait before the next attempt (ms): at least half of the doubled wait. Chance spreads out items that failed
+ * together.
  * @param attempts how many were made so far, from 1
  * @param chance from 0 to 1
- * @returns ms, from half of the doubled wait to all of it
  */
 export function waitBeforeRetry(attempts: number, chance: number): number {
 	const wait = Math.min(firstWait * 2 ** (attempts - 1), longestWait);
@@ -93,10 +93,9 @@ const cancelled: Outcome = { kind: 'break', reason: 'cancelled', begun: false };
 const letsOthersPass = 20;
 
 /**
- * Sends requests of a connection and repeats them if that is safe. If the service asks to slow down, the whole run
- * does, and the request is sent again without counting as an attempt. A request that the service refuses while it
- * accepts others waits alone, and fails if it is refused again and again. The run ends if the service accepts no
- * request for five minutes.
+ * Sends requests of a connection, and repeats them if that is safe. If the service asks to slow down, the whole run
+ * pauses. The request is then sent again, which does not count as an attempt. If the service accepts other requests
+ * meanwhile, only this one waits, and fails in the end. If it accepts none for five minutes, the run ends.
  */
 export function withRetries(
 	{ send, signal }: Connection,
