@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 
-import { answerOf, longestText } from '../../nodes/MessagingIntegration/question/answer';
-import type { Question } from '../../nodes/MessagingIntegration/question/question';
+import { answerOf } from '../../nodes/MessagingIntegration/question/answer';
+import { longestText, type Question } from '../../nodes/MessagingIntegration/question/question';
 
 const about = (form: Question['form']) => (body: unknown) =>
 	answerOf({ form, message: '?', nonce: '', askedBy: '' }, body);

@@ -2,6 +2,7 @@ import { tryToParseDateTime, WAIT_INDEFINITELY } from 'n8n-workflow';
 import * as z from 'zod/v4';
 
 import { check } from '../api/failure';
+import type { Limit } from '../question/question';
 import { numberOf } from './options';
 
 const advice =
@@ -10,11 +11,6 @@ const error = `The option "Limit Wait Time" cannot be used\n${advice}`;
 
 /** ms */
 const units = { minutes: 60_000, hours: 3_600_000, days: 86_400_000 };
-
-/** How long to wait after the question was sent, in ms, or until when, as ISO 8601. */
-export const limit = z.union([z.number(), z.string()]);
-
-export type Limit = z.output<typeof limit>;
 
 const interval = z
 	.object(

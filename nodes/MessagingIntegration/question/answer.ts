@@ -13,10 +13,7 @@ import {
 	recordedPage,
 	refusedPage,
 } from './pages';
-import { nonceParameter, type Question, questionBehind } from './question';
-
-/** Characters of a comment or an answer. */
-export const longestText = 10_000;
+import { longestText, nonceParameter, type Question, questionBehind } from './question';
 
 /** The fields of the output item below `data`, without the time. */
 export type Answer = { approved: boolean; chatInput?: string } | { text: string };

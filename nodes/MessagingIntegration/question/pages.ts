@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto';
 
-import { longestText } from './answer';
-import type { Question } from './question';
+import { longestText, type Question } from './question';
 
 /** HTML. Only `markup` makes it, so everything else is escaped. */
 export class Markup {

@@ -10,7 +10,14 @@ import * as z from 'zod/v4';
 
 import { invalidInput } from '../api/failure';
 import { runIndexOf } from '../n8n/context';
-import { limit } from '../parameters/limitWaitTime';
+
+/** Characters of a comment or an answer. */
+export const longestText = 10_000;
+
+/** How long to wait after the question was sent, in ms, or until when, as ISO 8601. */
+const limit = z.union([z.number(), z.string()]);
+
+export type Limit = z.output<typeof limit>;
 
 /** What the page of a question shows. It is kept as it was sent, because an expression may give another value later. */
 const asked = z.object({
