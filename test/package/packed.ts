@@ -10,7 +10,7 @@ export const root = resolve(__dirname, '../..');
 
 const name = 'n8n-nodes-messaging-integration';
 
-const notCopied = ['.git', '.local', 'dist', 'examples', 'n8n', 'node_modules'];
+const notCopied = ['.git', '.local', 'dist', 'examples', 'node_modules'];
 
 interface Packed {
 	/** The files in the package, as npm lists them. */

@@ -16,8 +16,8 @@ export interface Shape {
 export interface Identity {
 	/**
 	 * Digests of fixed lengths, because one text takes less memory than an object: the request (22 characters), then 8
-	 * each for the input, the file's content, which n8n stores apart from the item's JSON, and the values that
-	 * expressions give, in the order of the shape.
+	 * each for the input, the file's content, which n8n stores apart from the item's JSON, or the person who is asked,
+	 * and the values that expressions give, in the order of the shape.
 	 */
 	text: string;
 	shape: Shape;
@@ -53,15 +53,15 @@ function sourceAt(source: Source, name: string, rest: string): Source {
 
 export function identityOf(
 	input: IDataObject | undefined,
-	{ request, upload, compared }: ItemRequest,
+	{ request, upload, compared, person }: ItemRequest,
 	{ fields, rest, whole }: Sources,
 ): Identity {
-	const { identity = '', fileName, mimeType } = upload?.request.file ?? request.file ?? {};
+	const { identity = person, fileName, mimeType } = upload?.request.file ?? request.file ?? {};
 	const values: Shape['values'] = {};
 	let text =
 		requestDigest({ request, upload }) +
 		shortDigest(input) +
-		(identity && shortDigest(identity)).padEnd(short);
+		(identity === undefined ? '' : shortDigest(identity)).padEnd(short);
 	const add = (path: string, value: unknown, source: Source, depth: number) => {
 		if (hasFields(value, depth)) {
 			for (const [name, entry] of Object.entries(value))

@@ -1,4 +1,4 @@
-import { type IExecuteFunctions, NodeConnectionTypes } from 'n8n-workflow';
+import { type FunctionsBase, type IExecuteFunctions, NodeConnectionTypes } from 'n8n-workflow';
 
 /** The part of n8n's context that older versions lack. */
 interface LaterContext {
@@ -8,6 +8,11 @@ interface LaterContext {
 /** Whether n8n treats each retry of the node as a separate run, as it does for the tools of an MCP server. */
 export function isStandaloneRun(context: LaterContext): boolean {
 	return context.isToolExecution?.() ?? false;
+}
+
+/** Whether n8n runs the node between an AI agent and its tool. n8n then quotes `data.chatInput` to the model. */
+export function isHumanReview(context: Pick<FunctionsBase, 'getNode'>): boolean {
+	return context.getNode().type.endsWith('HitlTool');
 }
 
 /**

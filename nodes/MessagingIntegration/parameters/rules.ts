@@ -2,6 +2,7 @@ import * as z from 'zod/v4';
 
 import { contentTypes } from '../api/endpoints';
 import { quoted } from '../api/failure';
+import { responseTypes } from '../question/question';
 import { numberOf, wholeNumber } from './options';
 
 /** A value in quotation marks, after a space; empty if an expression found nothing. */
@@ -11,7 +12,7 @@ function named(value: unknown): string {
 }
 
 /** A parameter with a list of values to choose from. An expression can give the value too. */
-function oneOf<const Values extends readonly string[]>(
+export function oneOf<const Values extends readonly string[]>(
 	what: string,
 	parameter: string,
 	values: Values,
@@ -138,7 +139,7 @@ const noLimit =
 export const limit = z.preprocess(numberOf, z.int({ error: noLimit }).min(1, { error: noLimit }));
 
 /** Undefined if nothing was entered. */
-function optionalText(what: string, advice: string, typed = asTyped) {
+export function optionalText(what: string, advice: string, typed = asTyped) {
 	return z.preprocess(
 		typed,
 		z
@@ -184,7 +185,7 @@ export const question = typedText(
 	asWords,
 );
 
-export const responseType = oneOf('The response type', 'Response Type', ['approval', 'freeText']);
+export const responseType = oneOf('The response type', 'Response Type', responseTypes);
 
 export const approvalType = oneOf('The type of approval', 'Type of Approval', ['single', 'double']);
 

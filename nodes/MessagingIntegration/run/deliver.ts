@@ -171,7 +171,7 @@ export async function deliverAll(parts: Part[], run: Run): Promise<void> {
 		else if (requestOf(part) && part.item !== failedItem && !isOver) toSend.push(part);
 		if (!result || !('error' in result)) return;
 		if (place) part.result = { error: aboutFile(result.error, place) };
-		failedItem = part.item;
+		if (requestOf(part)?.person === undefined) failedItem = part.item;
 		isOver ||= !continues && result === part.read;
 	});
 
@@ -202,10 +202,11 @@ export async function deliverAll(parts: Part[], run: Run): Promise<void> {
 				memory.remember(item, read, { sent: items });
 				part.result = { items };
 			} catch (error) {
-				failedItems.add(item);
+				if (read.person === undefined) failedItems.add(item);
 				part.result = failedPart({ item, read }, error, run);
 				// A doubt from before this run is no reason to hold back the other items.
-				if (!continues && !(error instanceof KeyInDoubt)) halt.abort();
+				const isAlone = error instanceof KeyInDoubt || read.person !== undefined;
+				if (!continues && !isAlone) halt.abort();
 			}
 			run.settled();
 		},

@@ -98,7 +98,9 @@ async function deliver(
 	const conflict = await retryConflict(markers, memory.earlier);
 	memory.begin(context.getExecutionId(), conflict !== undefined);
 	const summary = newSummary();
-	summary.local = readItems.filter((item) => isReadable(item) && item[0]?.looksLocal).length;
+	summary.local = readItems.filter(
+		(item) => isReadable(item) && item.some(({ looksLocal }) => looksLocal),
+	).length;
 	const parts = partsOf(readItems);
 	// Saves memory in a long run: only the parts still have the requests, and forget them one by one.
 	readItems.length = 0;
@@ -164,29 +166,31 @@ function output(results: PartResult[]): INodeExecutionData[] {
 	});
 }
 
-/**
- * Delivers every input item and returns the output in input order: for each item its answer, or what is known about
- * its failure.
- * @throws NodeApiError or NodeOperationError of the first failed item, unless the node continues on errors
- */
-export async function run(
+/** Delivers every input item. @returns how each part ended, in input order */
+export async function deliverItems(
 	context: IExecuteFunctions,
 	read: ItemReader,
-): Promise<INodeExecutionData[]> {
-	let results: PartResult[];
+): Promise<PartResult[]> {
 	try {
 		const prepared = await prepare(context, read).catch((error: unknown) => {
 			throw beforeSending(error);
 		});
-		results = await deliver(context, prepared);
+		return await deliver(context, prepared);
 	} catch (error) {
 		// A credential or an option that cannot be used fails every item that no earlier run knows.
 		const known = { memory: memoryOf(context), resendWhenUnsure: false, summary: newSummary() };
-		results = context.getInputData().map((_, item) => ({
+		return context.getInputData().map((_, item) => ({
 			item,
 			result: resultBeforeSending({ item, read: { error }, result: undefined }, known),
 		}));
 	}
+}
+
+/**
+ * The output in input order: for each item its answer, or what is known about its failure.
+ * @throws NodeApiError or NodeOperationError of the first failed item, unless the node continues on errors
+ */
+export function outputOf(context: IExecuteFunctions, results: PartResult[]): INodeExecutionData[] {
 	if (!continuesOnError(context)) {
 		const error = errorOfRun(context, results);
 		if (error) throw error;
@@ -197,4 +201,12 @@ export async function run(
 	const hint = failureHint({ notSent, inDoubt, all: results.length }, isSeparate);
 	if (hint) context.addExecutionHints(hint);
 	return output(results);
+}
+
+/** Delivers every input item and returns the output. @throws as `outputOf` */
+export async function run(
+	context: IExecuteFunctions,
+	read: ItemReader,
+): Promise<INodeExecutionData[]> {
+	return outputOf(context, await deliverItems(context, read));
 }
