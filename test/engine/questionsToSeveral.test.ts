@@ -52,3 +52,40 @@ it.each([
 	expect(error?.message).toContain('The recipient is empty');
 	expect(await requests()).toEqual([]);
 });
+
+const refused = { path: 'messages', status: 422, message: 'No such number' };
+
+it('if some cannot be asked, the others are, the execution waits, and a hint names who was not', async () => {
+	await control().bend(refused);
+	const { outcome } = await ask(team);
+	expect(outcome.run.status).toBe('waiting');
+	const asked = await recipients();
+	expect(asked).toHaveLength(2);
+	const [missing] = [ada, bob, eve].filter((to) => !asked.includes(to));
+	const hint = outcome.hints.find(({ message }) => message.includes('could not be asked'));
+	expect(hint?.message).toContain(`1 of 3 people could not be asked. ${missing}: `);
+	expect(hint?.message).toContain('No such number');
+});
+
+it('if nobody can be asked, the node fails, and a retry of the execution asks all of them', async () => {
+	for (let at = 0; at < 3; at++) await control().bend(refused);
+	const failed = await ask(team);
+	expect(failed.outcome.run.status).toBe('error');
+	expect(failed.outcome.error?.description).toContain('No such number');
+	const retried = await execute(failed.plan, failed.outcome.run);
+	expect(retried.run.status).toBe('waiting');
+	expect(await recipients()).toEqual([ada, bob, eve]);
+});
+
+it('a retry asks only those who were certainly not asked, even if one expression gives them all', async () => {
+	const items = [{ json: { to: [ada, bob] } }];
+	const plan = { items, parameters: question({ to: '={{ $json.to }}', options: { maxTries: 1 } }) };
+	await control().bend({ path: 'messages', reset: 'afterReading', carryOut: true });
+	await control().bend(refused);
+	const failed = await execute(plan);
+	expect(failed.run.status).toBe('error');
+	expect(await recipients()).toHaveLength(1);
+	const retried = await execute(plan, failed.run);
+	expect(retried.run.status).toBe('waiting');
+	expect(await recipients()).toEqual([ada, bob]);
+});

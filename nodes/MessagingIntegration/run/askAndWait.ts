@@ -1,6 +1,6 @@
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
-import { invalidInput, quoted } from '../api/failure';
+import { inOneMessage, invalidInput, quoted } from '../api/failure';
 import { isHumanReview, isStandaloneRun } from '../n8n/context';
 import { failureFrom } from '../n8n/errors';
 import { endOfWait } from '../parameters/limitWaitTime';
@@ -35,9 +35,9 @@ function notAsked({ error, details }: INodeExecutionData['json']): string {
 function withoutAnswer(results: PartResult[], people: Question['people']): string | undefined {
 	const failed = results.flatMap(({ result }, at) => {
 		if (!result || !('error' in result)) return [];
-		const { message, delivery } = failureFrom(result.error);
-		const doubt = delivery === 'unknown' ? ' (in doubt)' : '';
-		return `${quoted(people[at]?.to ?? '')}${doubt}: ${message}`;
+		const failure = failureFrom(result.error);
+		const doubt = failure.delivery === 'unknown' ? ' (in doubt)' : '';
+		return `${quoted(people[at]?.to ?? '')}${doubt}: ${inOneMessage(failure)}`;
 	});
 	if (failed.length === 0) return undefined;
 	return `${failed.length} of ${results.length} people could not be asked. ${failed.join('; ')}`;
