@@ -3,14 +3,15 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import axe from 'axe-core';
 import type { Page } from 'playwright-core';
+import { type Page as Shown, pageHeaders } from '../../nodes/MessagingIntegration/question/markup';
 import {
+	answeredPage,
 	brokenPage,
 	earlierQuestionPage,
-	type Page as Shown,
-	pageHeaders,
 	questionPage,
 	recordedPage,
 } from '../../nodes/MessagingIntegration/question/pages';
+import { type Field, fieldTypes } from '../../nodes/MessagingIntegration/question/fields';
 import type { Question } from '../../nodes/MessagingIntegration/question/question';
 import { browser } from './browser';
 
@@ -27,27 +28,56 @@ beforeAll(async () => {
 });
 afterAll(async () => await new Promise((resolve) => server.close(resolve)));
 
-const question = (message: string, form: Question['form']): Question => ({
-	message,
-	form,
-	nonce: '',
-	askedBy: '',
+const field = (type: Field['type'], label: string): Field => ({
+	type,
+	name: label,
+	label,
+	placeholder: 'such as this',
+	isRequired: true,
+	options: ['One', 'Two'],
+	entered: [],
 });
-const approval = { type: 'approval', approveLabel: 'Approve', declineLabel: 'Decline' } as const;
+const question = (message: string, given: Partial<Question> = {}): Question => ({
+	type: 'approval',
+	title: 'Please answer',
+	message,
+	fields: [{ ...field('textarea', 'Comment (optional)'), isRequired: false }],
+	buttons: ['Approve', 'Decline'],
+	language: 'en',
+	people: [],
+	askedBy: '',
+	...given,
+});
+const form = question('Which day suits you?', {
+	type: 'customForm',
+	fields: fieldTypes.map((type) => field(type, `Your ${type}`)),
+	buttons: ['Send answer'],
+});
 const pages: Record<string, Shown> = {
-	approval: questionPage(question('May Ada take Friday off?', approval)),
-	'free text': questionPage(question('Which day suits you?', { type: 'freeText' })),
-	'after a refused answer': questionPage(question('Well?', approval), 'Nothing was recorded.'),
-	recorded: recordedPage,
+	approval: questionPage(question('May Ada take Friday off?')),
+	'free text': questionPage({ ...form, type: 'freeText', fields: [field('textarea', '')] }),
+	form: questionPage(form),
+	'a form after a refused answer': questionPage(form, {
+		entered: [],
+		problems: fieldTypes.map(() => 'empty' as const),
+		isSent: true,
+	}),
+	'after no button': questionPage(question('Well?'), { entered: [], problems: [], isSent: false }),
+	recorded: recordedPage(form, 'Approve'),
+	answered: answeredPage,
 	earlier: earlierQuestionPage,
 	broken: brokenPage,
 };
 
 /** A page on a small phone. */
-async function open(page: Shown, colorScheme: 'light' | 'dark' = 'light'): Promise<Page> {
+async function open(
+	page: Shown,
+	colorScheme: 'light' | 'dark' = 'light',
+	width = 320,
+): Promise<Page> {
 	shown = page;
 	const opened = await chromium.page({
-		viewport: { width: 320, height: 568 },
+		viewport: { width, height: 568 },
 		colorScheme,
 		bypassCSP: true,
 	});
@@ -56,8 +86,12 @@ async function open(page: Shown, colorScheme: 'light' | 'dark' = 'light'): Promi
 }
 
 it.each(Object.keys(pages))('axe finds nothing to improve, light and dark: %s', async (name) => {
-	for (const scheme of ['light', 'dark'] as const) {
-		const page = await open(pages[name] as Shown, scheme);
+	const looks = (['light', 'dark'] as const).flatMap((scheme) =>
+		[320, 1280].map((width) => [scheme, width] as const),
+	);
+	for (const [scheme, width] of looks) {
+		const page = await open(pages[name] as Shown, scheme, width);
+		expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(width);
 		await page.evaluate(axe.source);
 		const { violations, passes } = await page.evaluate<axe.AxeResults>('axe.run()');
 		expect(violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])).toEqual([]);
@@ -74,7 +108,7 @@ it('the keyboard reaches the comment first, then the buttons, from left to right
 			await page.evaluate('document.activeElement.value || document.activeElement.name'),
 		);
 	}
-	expect(reached).toEqual(['comment', 'approve', 'decline']);
+	expect(reached).toEqual(['f0', 'approve', 'decline']);
 	// Enter in the comment begins a new line, and presses no button.
 	await page.getByLabel('Comment (optional)').fill('a');
 	await page.getByLabel('Comment (optional)').press('Enter');
@@ -83,9 +117,7 @@ it('the keyboard reaches the comment first, then the buttons, from left to right
 
 it('fits on a small phone, whatever the question and the labels are', async () => {
 	const long = 'w'.repeat(500);
-	const page = await open(
-		questionPage(question(`${long} ${long}`, { ...approval, approveLabel: long })),
-	);
+	const page = await open(questionPage(question(`${long} ${long}`, { buttons: [long, 'No'] })));
 	expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(320);
 	for (const button of await page.getByRole('button').all())
 		expect((await button.boundingBox())?.height).toBeGreaterThanOrEqual(44);
@@ -93,7 +125,7 @@ it('fits on a small phone, whatever the question and the labels are', async () =
 
 it('shows Arabic and Hebrew from right to left', async () => {
 	const page = await open(
-		questionPage(question('هل يمكن لآدا أخذ إجازة؟', { ...approval, approveLabel: 'כן' })),
+		questionPage(question('هل يمكن لآدا أخذ إجازة؟', { buttons: ['כן', 'No'] })),
 	);
 	const direction = (selector: string) =>
 		page.evaluate(`getComputedStyle(document.querySelector('${selector}')).direction`);

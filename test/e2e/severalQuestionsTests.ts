@@ -6,7 +6,7 @@ import type { RealN8n } from './realN8n';
 import { until } from '../until';
 import { publish } from './workflows';
 
-const respondedAt = expect.any(String);
+const responded = { respondedAt: expect.any(String), respondedBy: '15551234567' };
 const approve = { answer: 'approve' };
 const decline = { answer: 'decline' };
 
@@ -85,7 +85,7 @@ export function severalQuestionsTests(n8n: () => RealN8n): void {
 		const { workflow } = await start(n8n(), [callOf(child)]);
 		await answer(await asked(n8n(), child), decline);
 		expect(await answered(n8n(), workflow, 'Call')).toEqual([
-			{ data: { approved: false, respondedAt } },
+			{ data: { approved: false, ...responded } },
 		]);
 	});
 
@@ -122,7 +122,7 @@ export function severalQuestionsTests(n8n: () => RealN8n): void {
 		for (const [before, given] of answers.entries())
 			await answer(await asked(n8n(), child, before + 1), given);
 		expect(await answered(n8n(), child)).toEqual(
-			answers.map((given) => ({ data: { approved: given === approve, respondedAt } })),
+			answers.map((given) => ({ data: { approved: given === approve, ...responded } })),
 		);
 		expect(new Set(await links(n8n())).size).toBe(answers.length);
 	});

@@ -1,7 +1,7 @@
 import { type BinaryMode, type N8nHome, settleIn } from './n8nHome';
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
-import { PackageDirectoryLoader, WorkflowExecute } from 'n8n-core';
+import { PackageDirectoryLoader, WebhookContext, WorkflowExecute } from 'n8n-core';
 import type {
 	ExecutionError,
 	IConnections,
@@ -10,8 +10,12 @@ import type {
 	INode,
 	INodeExecutionData,
 	INodeParameters,
+	INodeType,
 	IPinData,
 	IRun,
+	IWebhookData,
+	IWebhookResponseData,
+	IWorkflowExecuteAdditionalData,
 	IWorkflowSettings,
 	NodeExecutionHint,
 } from 'n8n-workflow';
@@ -85,6 +89,12 @@ export interface Engine extends Pick<N8nHome, 'storeBinariesIn' | 'log'> {
 		waiting: IRun,
 		answer?: IDataObject,
 	) => Promise<RunOutcome>;
+	/** What n8n calls for a request to the link of the first node, while an execution waits. */
+	webhook: (
+		request: Omit<RunRequest, 'pinData'>,
+		waiting: IRun,
+		exchange: Pick<IWorkflowExecuteAdditionalData, 'httpRequest' | 'httpResponse'>,
+	) => Promise<IWebhookResponseData>;
 	stop: () => Promise<void>;
 }
 
@@ -123,7 +133,23 @@ export async function startEngine({
 		const running = new WorkflowExecute(data, 'manual', saved).processRunExecutionData(workflow);
 		return outcomeOf(await running, workflow);
 	};
+	const webhook: Engine['webhook'] = async (request, waiting, exchange) => {
+		const { workflow, data } = setUp(request);
+		const node = workflow.getNode('Node 1') as INode;
+		const context = new WebhookContext(
+			workflow,
+			node,
+			{ ...data, ...exchange },
+			'manual',
+			{} as IWebhookData,
+			[],
+			asSaved(waiting),
+		);
+		const { webhook: handle } = workflow.nodeTypes.getByNameAndVersion(node.type) as INodeType;
+		return (await handle?.call(context)) ?? {};
+	};
 	return {
+		webhook,
 		storeBinariesIn,
 		log,
 		stop: leave,

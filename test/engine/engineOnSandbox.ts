@@ -61,6 +61,8 @@ export function engineOnSandbox() {
 	};
 	return {
 		engine: () => engine,
+		/** A request with the sandbox's credential. */
+		onSandbox,
 		url,
 		control,
 		run,

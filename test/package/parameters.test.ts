@@ -97,6 +97,16 @@ it.each<[name: string, chosen: INodeParameters, parameters: unknown[][]]>([
 		message({ operation: 'sendAndWait', responseType: 'freeText' }),
 		[...question, options],
 	],
+	[
+		'a question with a form',
+		message({ operation: 'sendAndWait', responseType: 'customForm', defineForm: 'fields' }),
+		[
+			...question,
+			['defineForm', 'options', 'fields'],
+			['formFields', 'fixedCollection', {}],
+			options,
+		],
+	],
 	...['typing', 'read'].flatMap(
 		(operation): Array<[string, INodeParameters, unknown[][]]> => [
 			[
@@ -154,7 +164,23 @@ it.each<[resource: string, operation: string, offered: unknown[][]]>([
 			validateFirst,
 		],
 	],
-	['message', 'sendAndWait', [limitWaitTime, maxTries, ...sendingOnce.slice(1)]],
+	[
+		'message',
+		'sendAndWait',
+		[
+			['commentLabel', 'string', 'Comment (optional)'],
+			limitWaitTime,
+			maxTries,
+			['messageButtonLabel', 'string', 'Answer'],
+			['pageLanguage', 'string', 'en'],
+			['recordedText', 'string', 'Your answer was recorded. You can close this page.'],
+			resendWhenUnsure,
+			['responseFormButtonLabel', 'string', 'Send answer'],
+			['responseFormDescription', 'string', ''],
+			['responseFormTitle', 'string', 'Please answer'],
+			timeout,
+		],
+	],
 	['presence', 'typing', [concurrency, maxTries, ...sending]],
 	['presence', 'read', [concurrency, maxTries, ...sending]],
 ])('offers the documented options for %s: %s', (resource, operation, offered) => {

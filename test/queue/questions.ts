@@ -36,10 +36,18 @@ export function questions(running: () => Cluster): void {
 			await remove(workers.of(id));
 			expect(await statusOf(cluster, workflow)).toBe('waiting');
 
-			const response = await answer(link, { answer: 'approve', comment: 'Have fun' });
+			const response = await answer(link, { answer: 'approve', f0: 'Have fun' });
 			expect(await response.text()).toContain('Your answer was recorded');
 			expect(await answered(cluster, workflow)).toEqual([
-				{ data: { approved: true, chatInput: 'Have fun', respondedAt: expect.any(String) } },
+				{
+					data: {
+						approved: true,
+						comment: 'Have fun',
+						chatInput: 'Have fun',
+						respondedAt: expect.any(String),
+						respondedBy: '15551234567',
+					},
+				},
 			]);
 			// Both workers got the execution.
 			expect(workers.started().filter((ids) => ids.includes(id))).toHaveLength(2);

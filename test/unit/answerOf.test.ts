@@ -1,61 +1,85 @@
 import fc from 'fast-check';
 
-import { answerOf, longestText } from '../../nodes/MessagingIntegration/question/answer';
+import { answerOf } from '../../nodes/MessagingIntegration/question/answer';
+import { type Field, fieldTypes } from '../../nodes/MessagingIntegration/question/fields';
 import type { Question } from '../../nodes/MessagingIntegration/question/question';
 
-const about = (form: Question['form']) => (body: unknown) =>
-	answerOf({ form, message: '?', nonce: '', askedBy: '' }, body);
-const approval = about({ type: 'approval', approveLabel: 'Yes', declineLabel: 'No' });
-const single = about({ type: 'approval', approveLabel: 'Got it' });
-const freeText = about({ type: 'freeText' });
+const field = (type: Field['type'], name: string): Field => ({
+	type,
+	name,
+	label: name,
+	isRequired: false,
+	options: type === 'radio' || type === 'checkbox' || type === 'dropdown' ? ['a', 'b'] : [],
+	entered: [],
+});
+const about = (type: Question['type'], fields: Field[], buttons: string[]) => (body: unknown) =>
+	answerOf(
+		{ type, fields, buttons, title: '', message: '?', language: 'en', people: [], askedBy: '' },
+		body,
+	);
+const comment = [field('textarea', 'comment')];
+const approval = about('approval', comment, ['Yes', 'No']);
+const single = about('approval', comment, ['Got it']);
+const freeText = about('freeText', [{ ...field('textarea', 'text'), isRequired: true }], ['Send']);
+const form = about(
+	'customForm',
+	fieldTypes.map((type) => field(type, type)),
+	['Send'],
+);
 
 it.each<[string, (body: unknown) => unknown, object, object]>([
-	['approved', approval, { answer: 'approve', comment: '' }, { approved: true }],
-	['declined', approval, { answer: 'decline' }, { approved: false }],
+	[
+		'approved',
+		approval,
+		{ answer: 'approve', f0: '' },
+		{ data: { approved: true }, choice: 'Yes' },
+	],
+	['declined', approval, { answer: 'decline' }, { data: { approved: false }, choice: 'No' }],
 	[
 		'with a comment',
 		approval,
-		{ answer: 'decline', comment: ' Too late\r\nSorry ' },
-		{ approved: false, chatInput: 'Too late\nSorry' },
+		{ answer: 'decline', f0: ' Too late\r\nSorry ' },
+		{
+			data: { approved: false, comment: 'Too late\nSorry', chatInput: 'Too late\nSorry' },
+			choice: 'No',
+		},
 	],
-	['single', single, { answer: 'approve' }, { approved: true }],
-	['a text', freeText, { text: 'One\r\nTwo <b>\0 \uD800' }, { text: 'One\nTwo <b> \uFFFD' }],
+	['single', single, { answer: 'approve' }, { data: { approved: true } }],
+	[
+		'a text',
+		freeText,
+		{ answer: 'send', f0: 'One\r\nTwo <b>\0 \uD800' },
+		{ data: { text: 'One\nTwo <b> \uFFFD' } },
+	],
 ])('an answer is read: %s', (_, read, body, expected) => {
 	expect(read(body)).toEqual(expected);
 });
 
-const choose = 'Nothing was recorded: please choose one of the buttons.';
-
-it.each<[string, (body: unknown) => unknown, unknown, string]>([
-	['nothing', approval, undefined, choose],
-	['no answer', approval, { comment: 'hm' }, choose],
-	['an unknown answer', approval, { answer: 'yes' }, choose],
-	['two answers', approval, { answer: ['approve', 'decline'] }, choose],
-	['a button that is not there', single, { answer: 'decline' }, choose],
-	['a text where buttons are', approval, 'approve', choose],
-	['no text', freeText, {}, 'Nothing was recorded: the answer is empty.'],
-	['an empty text', freeText, { text: ' \r\n ' }, 'Nothing was recorded: the answer is empty.'],
-	['two texts', freeText, { text: ['a', 'b'] }, 'Nothing was recorded: the answer is empty.'],
-	[
-		'a very long text',
-		freeText,
-		{ text: 'x'.repeat(longestText + 1) },
-		'Nothing was recorded: the text is longer than 10000 characters.',
-	],
-	[
-		'a very long comment',
-		approval,
-		{ answer: 'approve', comment: 'x'.repeat(longestText + 1) },
-		'Nothing was recorded: the text is longer than 10000 characters.',
-	],
-])('a body that is no answer decides nothing: %s', (_, read, body, reason) => {
-	expect(read(body)).toBe(reason);
+it.each<[string, (body: unknown) => unknown, unknown, boolean]>([
+	['nothing', approval, undefined, false],
+	['no button', approval, { f0: 'hm' }, false],
+	['an unknown button', approval, { answer: 'yes' }, false],
+	['two buttons', approval, { answer: ['approve', 'decline'] }, false],
+	['a button that is not there', single, { answer: 'decline' }, false],
+	['a text where buttons are', approval, 'approve', false],
+	['no text', freeText, { answer: 'send' }, true],
+	['two texts', freeText, { answer: 'send', f0: ['a', 'b'] }, true],
+	['a very long comment', approval, { answer: 'approve', f0: 'x'.repeat(10_001) }, true],
+])('a body that is no answer decides nothing: %s', (_, read, body, isSent) => {
+	expect(read(body)).toMatchObject({ isSent });
 });
 
-it('no body makes it throw', () => {
+it('no body makes it throw, and no value is there that was not asked for', () => {
 	fc.assert(
-		fc.property(fc.anything({ withNullPrototype: true }), (body) => {
-			for (const read of [approval, single, freeText]) expect(typeof read(body)).toBe('string');
-		}),
+		fc.property(
+			fc.anything({ withNullPrototype: true }),
+			fc.dictionary(fc.constantFrom('f0', 'f1', 'f5', 'f7', 'f8', '__proto__'), fc.anything()),
+			(body, fields) => {
+				for (const read of [approval, single, freeText])
+					expect(read(body)).toHaveProperty('isSent', false);
+				const answer = form({ ...fields, answer: 'send' });
+				if ('data' in answer) expect(Object.keys(answer.data)).toEqual([...fieldTypes]);
+			},
+		),
 	);
 });

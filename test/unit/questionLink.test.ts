@@ -1,6 +1,10 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
-import { isOnThisMachine, questionLink } from '../../nodes/MessagingIntegration/question/question';
+import {
+	isInFolder,
+	isOnThisMachine,
+	questionLink,
+} from '../../nodes/MessagingIntegration/question/question';
 
 const contextWith = (parts: object) => parts as IExecuteFunctions;
 const getSignedResumeUrl = (parameters: Record<string, string>) =>
@@ -36,4 +40,11 @@ it.each([
 	['https://localhost.example.com/', false],
 ])('only this machine can open %s: %s', (link, expected) => {
 	expect(isOnThisMachine(link)).toBe(expected);
+});
+
+it.each([
+	['https://n8n.example.com/webhook-waiting/12/node?question=a', false],
+	['https://example.com/n8n/webhook-waiting/12/node?question=a', true],
+])('n8n refuses a link whose address contains a folder: %s: %s', (link, expected) => {
+	expect(isInFolder(link)).toBe(expected);
 });

@@ -1,9 +1,10 @@
-import { answer, answered, ask, statusOf, words } from '../e2e/questions';
+import { answer, answered, ask, asked, askNode, start, statusOf, words } from '../e2e/questions';
 import type { RestartableN8n } from '../e2e/realN8n';
 import { severalQuestionsTests } from '../e2e/severalQuestionsTests';
 import { fetchN8n } from '../n8n/fetchN8n';
 
 const approve = { answer: 'approve' };
+const responded = { respondedAt: expect.any(String), respondedBy: '15551234567' };
 
 export function questionTests(n8n: () => RestartableN8n, done: string[]): void {
 	it('asks, shows the question, refuses a wrong signature, and continues with the answer', async () => {
@@ -13,10 +14,28 @@ export function questionTests(n8n: () => RestartableN8n, done: string[]): void {
 		expect((await answer(forged, approve)).status).toBe(401);
 		expect(await statusOf(n8n(), workflow)).toBe('waiting');
 		expect(await (await answer(link, approve)).text()).toContain('Your answer was recorded');
-		expect(await answered(n8n(), workflow)).toEqual([
-			{ data: { approved: true, respondedAt: expect.any(String) } },
-		]);
+		expect(await answered(n8n(), workflow)).toEqual([{ data: { approved: true, ...responded } }]);
 		done.push('asked and answered');
+	});
+
+	it('asks several people with a form, and says whose link was used', async () => {
+		const parameters = {
+			to: '15551234567, 15551230002',
+			responseType: 'customForm',
+			defineForm: 'json',
+			jsonOutput: JSON.stringify([{ fieldLabel: 'Days', fieldType: 'number' }]),
+		};
+		const { workflow } = await start(n8n(), [askNode(n8n(), parameters)]);
+		await asked(n8n(), workflow, 2);
+		const messages = await n8n().sandbox.messages();
+		const second = messages.find(({ to }) => to === '15551230002');
+		const link = String(second?.content.text).split('\n').at(-1) ?? '';
+		expect((await answer(link, { answer: 'send', f0: 'two' })).status).toBe(400);
+		await answer(link, { answer: 'send', f0: '2' });
+		expect(await answered(n8n(), workflow)).toEqual([
+			{ data: { Days: 2, ...responded, respondedBy: '15551230002' } },
+		]);
+		done.push('a form for several people');
 	});
 
 	it('says that nobody answered in time', async () => {

@@ -64,7 +64,7 @@ function sourceAt(source: Source, name: string, rest: string): Source {
 
 export function identityOf(
 	input: IDataObject | undefined,
-	{ request, upload, compared }: ItemRequest,
+	{ request, upload, compared, person }: ItemRequest,
 	{ fields, rest, whole }: Sources,
 ): Identity {
 	const shape: Shape = { values: {}, rest, whole };
@@ -78,7 +78,8 @@ export function identityOf(
 			digests.push(shortDigest(value));
 		}
 	};
-	const { identity, fileName, mimeType } = upload?.request.file ?? request.file ?? {};
+	// A person who is asked is compared as strictly as a file: several can come from one expression.
+	const { identity = person, fileName, mimeType } = upload?.request.file ?? request.file ?? {};
 	const body = compared ?? request.body;
 	add('', { path: request.path, body, file: { identity, fileName, mimeType } }, fields, 0);
 	return {

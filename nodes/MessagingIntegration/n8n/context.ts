@@ -1,4 +1,5 @@
 import {
+	type FunctionsBase,
 	type IDataObject,
 	type IExecuteFunctions,
 	type INode,
@@ -22,7 +23,7 @@ export function isStandaloneRun(context: LaterContext): boolean {
  * Whether n8n runs the node between an AI agent and its tool. n8n then quotes `data.chatInput` to the model. Since n8n
  * 2.6, it derives such a node type from each one that can send and wait. Verified by the agent of test/e2e/sendAndWait.
  */
-export function isHumanReview(context: Pick<IExecuteFunctions, 'getNode'>): boolean {
+export function isHumanReview(context: Pick<FunctionsBase, 'getNode'>): boolean {
 	return context.getNode().type.endsWith('HitlTool');
 }
 

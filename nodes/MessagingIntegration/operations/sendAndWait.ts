@@ -2,13 +2,26 @@ import type { INodeProperties } from 'n8n-workflow';
 
 import { recipientLane, requestFor } from '../api/endpoints';
 import { check, invalidInput } from '../api/failure';
+import { isHumanReview } from '../n8n/context';
 import type { Parameters } from '../n8n/parameters';
+import { formFields, formOf } from '../parameters/form';
 import { instanceIdOf } from '../parameters/instance';
 import { limitOf } from '../parameters/limitWaitTime';
 import { option, optionsField } from '../parameters/options';
-import { defaultCountryField, recipientOf, toField } from '../parameters/recipient';
+import {
+	commentLabel,
+	messageButtonLabel,
+	pageLanguage,
+	type PageWords,
+	pageWordsOf,
+	recordedText,
+	responseFormButtonLabel,
+	responseFormDescription,
+	responseFormTitle,
+} from '../parameters/pageWords';
+import { defaultCountryField, recipientsOf, toField } from '../parameters/recipient';
 import { approvalType, buttonLabel, question, responseType } from '../parameters/rules';
-import { sendOnceKeyOf } from '../parameters/sendOnceKey';
+import type { Field } from '../question/fields';
 import { type Asked, keepQuestion, questionLink } from '../question/question';
 import type { NodeOperation } from './operation';
 
@@ -58,7 +71,11 @@ const approvalOptions: INodeProperties = {
 /** The parameters of a question, in the order in which a person fills them in. */
 const sendAndWaitFields: INodeProperties[] = [
 	// Not for a model to fill in: it would choose who approves its own tool calls.
-	toField(showOnlyForSendAndWait),
+	{
+		...toField(showOnlyForSendAndWait),
+		description:
+			'The recipient of the message: a phone number with its country code first, or an ID. Several, separated by commas or as a list, each get a link of their own; the first answer counts.',
+	},
 	defaultCountryField(showOnlyForSendAndWait),
 	{
 		displayName: 'Message',
@@ -68,7 +85,8 @@ const sendAndWaitFields: INodeProperties[] = [
 		default: '',
 		required: true,
 		placeholder: 'e.g. May Ada take a day off on Friday?',
-		description: 'The question. A link to a page with the buttons or a text field is added below.',
+		description:
+			'The question. A link to a page with the buttons, the text field or the form is added below.',
 		displayOptions: { show: showOnlyForSendAndWait },
 	},
 	{
@@ -85,14 +103,22 @@ const sendAndWaitFields: INodeProperties[] = [
 				description: 'Buttons to approve or decline, and an optional comment',
 			},
 			{ name: 'Free Text', value: 'freeText', description: 'A field for a text' },
+			{ name: 'Custom Form', value: 'customForm', description: 'Fields of your own' },
 		],
 	},
 	approvalOptions,
+	...formFields({ ...showOnlyForSendAndWait, responseType: ['customForm'] }),
 	optionsField(showOnlyForSendAndWait, [
+		commentLabel,
 		option.limitWaitTime,
 		option.maxTries,
+		messageButtonLabel,
+		pageLanguage,
+		recordedText,
 		option.resendWhenUnsure,
-		option.sendOnceKey,
+		responseFormButtonLabel,
+		responseFormDescription,
+		responseFormTitle,
 		option.timeout,
 	]),
 ];
@@ -101,21 +127,25 @@ interface ApprovalOptions {
 	values?: { approvalType?: unknown; approveLabel?: unknown; disapproveLabel?: unknown };
 }
 
-function formOf(parameters: Parameters, itemIndex: number): Asked['form'] {
-	const type = check(responseType, parameters.get('responseType', itemIndex));
-	if (type === 'freeText') return { type };
-	const { values = {} } = parameters.get('approvalOptions', itemIndex, {}) as ApprovalOptions;
-	const approveLabel = check(buttonLabel, values.approveLabel) ?? 'Approve';
-	if (check(approvalType, values.approvalType ?? 'double') === 'single')
-		return { type, approveLabel };
-	const declineLabel = check(buttonLabel, values.disapproveLabel) ?? 'Decline';
-	return { type, approveLabel, declineLabel };
+/** A field for a text of any length. */
+const textField = { type: 'textarea' as const, options: [], entered: [] };
+
+function fieldsOf(
+	parameters: Parameters,
+	itemIndex: number,
+	type: Asked['type'],
+	{ commentLabel: label }: PageWords,
+): Field[] {
+	if (type === 'customForm') return formOf(parameters, itemIndex);
+	if (type === 'freeText') return [{ ...textField, name: 'text', label: '', isRequired: true }];
+	return label === undefined ? [] : [{ ...textField, name: 'comment', label, isRequired: false }];
 }
 
-/** The words in front of the link. */
-function labelOf(form: Asked['form']): string {
-	const isDecision = form.type === 'approval' && form.declineLabel !== undefined;
-	return isDecision ? 'Approve or decline:' : 'Answer:';
+function buttonsOf(parameters: Parameters, itemIndex: number): string[] {
+	const { values = {} } = parameters.get('approvalOptions', itemIndex, {}) as ApprovalOptions;
+	const approve = check(buttonLabel, values.approveLabel) ?? 'Approve';
+	if (check(approvalType, values.approvalType ?? 'double') === 'single') return [approve];
+	return [approve, check(buttonLabel, values.disapproveLabel) ?? 'Decline'];
 }
 
 export const sendAndWait: NodeOperation = {
@@ -137,24 +167,38 @@ export const sendAndWait: NodeOperation = {
 			);
 		}
 		const instanceId = instanceIdOf(parameters, itemIndex);
-		const { to, looksLocal } = recipientOf(parameters, itemIndex);
+		const recipients = recipientsOf(parameters, itemIndex);
 		const message = check(question, parameters.get('message', itemIndex));
-		const form = formOf(parameters, itemIndex);
-		const options = parameters.options(itemIndex);
-		const onceKey = sendOnceKeyOf(parameters, itemIndex);
-		const limit = limitOf(options.limitWaitTime, context.getTimezone());
-		const { nonce } = keepQuestion(context, { message, form, limit });
-		const text = `${message}\n\n${labelOf(form)}\n${questionLink(context, nonce)}`;
-		return {
+		const type = check(responseType, parameters.get('responseType', itemIndex));
+		const words = pageWordsOf(parameters, itemIndex, message, isHumanReview(context));
+		const fields = fieldsOf(parameters, itemIndex, type, words);
+		const buttons = type === 'approval' ? buttonsOf(parameters, itemIndex) : [words.button];
+		const { title, message: shown, recorded, language, beforeLink } = words;
+		const limit = limitOf(parameters.options(itemIndex).limitWaitTime, context.getTimezone());
+		const asked = { type, title, message: shown, fields, buttons, recorded, language, limit };
+		const { people } = keepQuestion(
+			context,
+			asked,
+			recipients.map(({ to }) => to),
+		);
+		const label = beforeLink ?? (buttons.length > 1 ? 'Approve or decline' : 'Answer');
+		const colon = /[\p{L}\p{N}]$/u.test(label) ? ':' : '';
+		return people.map(({ to, nonce }, at) => ({
 			request: {
 				...requestFor('send', instanceId),
 				contentType: 'text',
-				body: { to, content: { type: 'text', text } },
+				body: {
+					to,
+					content: {
+						type: 'text',
+						text: `${message}\n\n${label}${colon}\n${questionLink(context, nonce)}`,
+					},
+				},
 				lane: recipientLane(instanceId, to),
 			},
-			compared: { to, message, form },
-			...(onceKey !== undefined && { onceKey }),
-			...(looksLocal && { looksLocal }),
-		};
+			compared: { message, fields, buttons },
+			person: to,
+			...(recipients[at]?.looksLocal && { looksLocal: true }),
+		}));
 	},
 };

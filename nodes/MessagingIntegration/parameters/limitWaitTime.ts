@@ -2,6 +2,7 @@ import { type INodeProperties, tryToParseDateTime, WAIT_INDEFINITELY } from 'n8n
 import * as z from 'zod/v4';
 
 import { check } from '../api/failure';
+import type { Limit } from '../question/question';
 import { numberOf } from './rules';
 
 /** The row in the table of options. The value is checked where the time zone is known. */
@@ -68,11 +69,6 @@ const error = `The option "Limit Wait Time" cannot be used\n${advice}`;
 
 /** ms */
 const units = { minutes: 60_000, hours: 3_600_000, days: 86_400_000 };
-
-/** How long to wait after the question was sent, in ms, or until when, as ISO 8601. */
-export const limit = z.union([z.number(), z.string()]);
-
-export type Limit = z.output<typeof limit>;
 
 const interval = z
 	.object(

@@ -205,8 +205,12 @@ export function recipientFrom(typed: string, country?: DefaultCountry): Recipien
  * The recipient of an item, with "Default Country" applied.
  * @throws FailureError if there is none, or if it cannot be used
  */
-export function recipientOf(parameters: Parameters, itemIndex: number): Recipient {
-	const typed = check(recipient, parameters.get('to', itemIndex));
+export function recipientOf(
+	parameters: Parameters,
+	itemIndex: number,
+	given = parameters.get('to', itemIndex),
+): Recipient {
+	const typed = check(recipient, given);
 	const country = countryOf(parameters.get('defaultCountry', itemIndex, 'none'));
 	const isChosen = isConstant(parameters.saved('defaultCountry'));
 	// A list of countries in small letters means Indonesia.
@@ -217,6 +221,24 @@ export function recipientOf(parameters: Parameters, itemIndex: number): Recipien
 		);
 	}
 	return recipientFrom(typed, country);
+}
+
+/**
+ * The recipients of an item, separated by commas, semicolons or line breaks, or in a list. One that occurs twice counts
+ * once.
+ * @throws FailureError if one of them is missing, or cannot be used
+ */
+export function recipientsOf(parameters: Parameters, itemIndex: number): Recipient[] {
+	const to = parameters.get('to', itemIndex);
+	const given: unknown[] = Array.isArray(to)
+		? to
+		: typeof to === 'string'
+			? to.split(/[,;|\n]/)
+			: [to];
+	const each = (given.length > 0 ? given : ['']).map((one) =>
+		recipientOf(parameters, itemIndex, one ?? ''),
+	);
+	return [...new Map(each.map((one) => [one.to, one])).values()];
 }
 
 function isNumberOfIndonesia(typed: string): boolean {

@@ -2,6 +2,7 @@ import * as z from 'zod/v4';
 
 import { repository } from '../../../package.json';
 import { quoted } from '../api/failure';
+import { responseTypes } from '../question/question';
 
 /**
  * A link to a page in docs/, for the description of a parameter. The address comes from `repository` in package.json,
@@ -95,7 +96,7 @@ export const question = typedText(
 	asWords,
 );
 
-export const responseType = oneOf('The response type', 'Response Type', ['approval', 'freeText']);
+export const responseType = oneOf('The response type', 'Response Type', responseTypes);
 
 export const approvalType = oneOf('The type of approval', 'Type of Approval', ['single', 'double']);
 

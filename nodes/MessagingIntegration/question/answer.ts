@@ -1,61 +1,63 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 
-import type { IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
-import * as z from 'zod/v4';
+import type { IDataObject, IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
 
+import { isHumanReview } from '../n8n/context';
+import { enteredIn, valueOf } from './fields';
+import { type Page, pageHeaders } from './markup';
 import {
 	answeredPage,
 	brokenPage,
 	earlierQuestionPage,
-	type Page,
-	pageHeaders,
 	questionPage,
 	recordedPage,
 	refusedPage,
+	type Refused,
 } from './pages';
-import { nonceParameter, type Question, questionBehind } from './question';
+import { buttonValues, nonceParameter, type Question, questionBehind } from './question';
 
-/** Characters of a comment or an answer. */
-export const longestText = 10_000;
-
-/** The fields of the output item below `data`, without the time. */
-export type Answer = { approved: boolean; chatInput?: string } | { text: string };
-
-const noChoice = 'Nothing was recorded: please choose one of the buttons.';
-const noText = 'Nothing was recorded: the answer is empty.';
-const tooLong = `Nothing was recorded: the text is longer than ${longestText} characters.`;
-
-/** Browsers send line breaks as CR LF. A database may refuse NUL and half a surrogate pair. */
-const text = z
-	.string({ error: noText })
-	.transform((typed) => typed.replace(/\r\n?/g, '\n').replaceAll('\0', '').toWellFormed().trim())
-	.refine(({ length }) => length <= longestText, { error: tooLong });
-
-const decision = z.object(
-	{ answer: z.enum(['approve', 'decline'], { error: noChoice }), comment: text.default('') },
-	{ error: noChoice },
-);
-const words = z.object(
-	{ text: text.refine((answer) => answer !== '', { error: noText }) },
-	{ error: noText },
-);
+interface Answer {
+	/** The fields of the output item below `data`, without the time and the person. */
+	data: IDataObject;
+	/** The label of the button, if there were several. */
+	choice?: string;
+}
 
 /**
  * Reads the answer from the body of a request.
  * @param body as n8n parsed it; anybody can send anything
- * @returns the answer, or a sentence that says why it does not count
+ * @returns the answer, or why it does not count
  */
-export function answerOf({ form }: Question, body: unknown): Answer | string {
-	if (form.type === 'freeText') {
-		const { data, error } = words.safeParse(body);
-		return data ?? error?.issues[0]?.message ?? noText;
-	}
-	const { data, error } = decision.safeParse(body);
-	if (!data) return error?.issues[0]?.message ?? noChoice;
-	if (data.answer === 'decline' && form.declineLabel === undefined) return noChoice;
+export function answerOf(question: Question, body: unknown): Answer | Refused {
+	const { type, fields, buttons } = question;
+	const pressed = (Object(body) as { answer?: unknown }).answer;
+	const button = buttonValues(question).findIndex((value) => value === pressed);
+	const entered = fields.map((field, at) => enteredIn(body, at, field));
+	const read = fields.map((field, at) => valueOf(field, entered[at] ?? []));
+	const problems = read.map(({ problem }) => problem);
+	const isSent = button >= 0;
+	if (!isSent || problems.some(Boolean))
+		return { entered, problems: isSent ? problems : [], isSent };
+	const values = read.map((result) => (result.problem === undefined ? result.value : null));
+	if (type !== 'approval')
+		return { data: Object.fromEntries(fields.map(({ name }, at) => [name, values[at] ?? null])) };
+	const [comment] = values;
 	return {
-		approved: data.answer === 'approve',
-		...(data.comment !== '' && { chatInput: data.comment }),
+		data: { approved: button === 0, ...(comment && { comment, chatInput: comment }) },
+		...(buttons.length > 1 && { choice: buttons[button] }),
+	};
+}
+
+/** n8n tells the model only `chatInput` of a comment, not that the tool call was declined. */
+function forModel({ approved, comment, ...data }: IDataObject): IDataObject {
+	const said = approved === false && comment !== undefined;
+	return {
+		...data,
+		approved,
+		...(said && {
+			comment,
+			chatInput: `Declined, so the tool did not run. Comment: ${comment as string}`,
+		}),
 	};
 }
 
@@ -70,7 +72,7 @@ interface Response extends ServerResponse {
 	json: (error: unknown) => void;
 }
 
-/** The newest answers that this process gave to n8n, as JSON, by nonce. n8n 1 would continue once with each. */
+/** The newest answers that this process gave to n8n, as JSON, by who asked. n8n 1 would continue once with each. */
 const given = new Map<string, string>();
 const mostGiven = 1000;
 
@@ -86,26 +88,33 @@ function answerTo(context: IWebhookFunctions): IWebhookResponseData {
 	const question = questionBehind(context);
 	if (question === undefined) return show(context, brokenPage);
 	const query = context.getQueryData() as Record<string, unknown>;
-	if (query[nonceParameter] !== question.nonce) return show(context, earlierQuestionPage);
+	const person = question.people.find(({ nonce }) => nonce === query[nonceParameter]);
+	if (person === undefined) return show(context, earlierQuestionPage);
 	// A link preview opens the link, too, so only the form's POST is an answer.
 	const { method, response } = exchangeOf(context);
 	if (method !== 'POST') return show(context, questionPage(question));
 	const answer = answerOf(question, context.getBodyData());
-	if (typeof answer === 'string') return show(context, questionPage(question, answer));
-	const text = JSON.stringify(answer);
-	const first = given.get(question.nonce);
-	if (first !== undefined) return show(context, first === text ? recordedPage : answeredPage);
-	given.set(question.nonce, text);
+	if (!('data' in answer)) return show(context, questionPage(question, answer));
+	const recorded = recordedPage(question, answer.choice);
+	const text = JSON.stringify([person.nonce, answer.data]);
+	const first = given.get(question.askedBy);
+	if (first !== undefined) return show(context, first === text ? recorded : answeredPage);
+	given.set(question.askedBy, text);
 	for (const oldest of given.keys()) if (given.size > mostGiven) given.delete(oldest);
 	response.json = () => {
-		given.delete(question.nonce);
+		given.delete(question.askedBy);
 		show(context, refusedPage);
 	};
 	for (const [name, value] of Object.entries(pageHeaders)) response.setHeader(name, value);
+	const data = {
+		...(isHumanReview(context) ? forModel(answer.data) : answer.data),
+		respondedAt: new Date().toISOString(),
+		respondedBy: person.to,
+	};
 	return {
 		// n8n sends this only to the request that resumes the execution: the first answer counts.
-		webhookResponse: recordedPage.body,
-		workflowData: [[{ json: { data: { ...answer, respondedAt: new Date().toISOString() } } }]],
+		webhookResponse: recorded.body,
+		workflowData: [[{ json: { data } }]],
 	};
 }
 

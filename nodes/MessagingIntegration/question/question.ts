@@ -10,33 +10,50 @@ import * as z from 'zod/v4';
 
 import { invalidInput } from '../api/failure';
 import { runIndexOf } from '../n8n/context';
-import { limit } from '../parameters/limitWaitTime';
+import { field } from './fields';
+
+/** How long to wait after the question was sent, in ms, or until when, as ISO 8601. */
+const limit = z.union([z.number(), z.string()]);
+
+export type Limit = z.output<typeof limit>;
+
+/** What can be asked for. The values are those of n8n's own nodes. */
+export const responseTypes = ['approval', 'freeText', 'customForm'] as const;
 
 /** What the page of a question shows. It is kept as it was sent, because an expression may give another value later. */
 const asked = z.object({
+	type: z.enum(responseTypes),
+	title: z.string(),
 	message: z.string(),
-	form: z.discriminatedUnion('type', [
-		z.object({
-			type: z.literal('approval'),
-			approveLabel: z.string(),
-			/** Absent if the only answer is to approve. */
-			declineLabel: z.string().optional(),
-		}),
-		z.object({ type: z.literal('freeText') }),
-	]),
+	/** For an approval, the comment; for a text, the text. */
+	fields: z.array(field),
+	/** The labels: the first approves or sends, the second declines. */
+	buttons: z.array(z.string()),
+	/** What the page says after the answer; absent for our own words. */
+	recorded: z.string().optional(),
+	/** BCP 47 */
+	language: z.string(),
 	/** Absent if the wait has no end. */
 	limit: limit.optional(),
 });
 
 const question = asked.extend({
-	/** A link without it belongs to an earlier question of the same node, for example in a loop. */
-	nonce: z.string(),
+	/**
+	 * Who is asked, and the nonce of each link. A link with another one belongs to an earlier question of the same node,
+	 * for example in a loop.
+	 */
+	people: z.array(z.object({ to: z.string(), nonce: z.string() })),
 	/** The execution and the run that ask: retries within them ask the same question. */
 	askedBy: z.string(),
 });
 
 export type Asked = z.output<typeof asked>;
 export type Question = z.output<typeof question>;
+
+/** What the form sends for each button. */
+export function buttonValues({ type, buttons }: Pick<Asked, 'type' | 'buttons'>): string[] {
+	return type === 'approval' ? ['approve', 'decline'].slice(0, buttons.length) : ['send'];
+}
 
 /** The part of n8n's context of the node that this folder uses. The text is JSON. */
 interface Kept {
@@ -51,14 +68,25 @@ function parsed(kept: unknown): Question | undefined {
 
 /**
  * Keeps the question of this run in n8n's context of the node, where its page finds it.
- * @returns the question with its nonce, which stays the same if n8n tries the node again
+ * @param recipients each gets a link of their own, which stays the same if n8n tries the node again
  */
-export function keepQuestion(context: IExecuteFunctions, asked: Asked): Question {
+export function keepQuestion(
+	context: IExecuteFunctions,
+	asked: Asked,
+	recipients: string[],
+): Question {
 	const kept: Kept = context.getContext('node');
 	const askedBy = `${context.getExecutionId()}:${runIndexOf(context)}`;
 	const before = parsed(kept.question);
-	const nonce = before?.askedBy === askedBy ? before.nonce : randomBytes(9).toString('base64url');
-	const whole = { ...asked, nonce, askedBy };
+	const known = before?.askedBy === askedBy ? before.people : [];
+	const people = recipients.map(
+		(to) =>
+			known.find((person) => person.to === to) ?? {
+				to,
+				nonce: randomBytes(9).toString('base64url'),
+			},
+	);
+	const whole = { ...asked, people, askedBy };
 	kept.question = JSON.stringify(whole);
 	return whole;
 }
@@ -112,6 +140,15 @@ export function isOnThisMachine(link: string): boolean {
 	return /^(localhost|.+\.localhost|127(\.\d{1,3}){3}|0\.0\.0\.0|\[::1?\])$/.test(
 		new URL(link).hostname,
 	);
+}
+
+/**
+ * Whether n8n will refuse the link. It signs the path, and so far (2.41) serves no folder: a proxy has to remove the
+ * folder, and then the signature does not fit any more.
+ */
+export function isInFolder(link: string): boolean {
+	// The endpoint, the execution and the node.
+	return new URL(link).pathname.split('/').length > 4;
 }
 
 /** n8n finds the node that a link belongs to by its ID. */

@@ -1,59 +1,82 @@
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
-import { invalidInput } from '../api/failure';
+import { inOneMessage, invalidInput, quoted } from '../api/failure';
 import { isHumanReview, isStandaloneRun, markTimeout } from '../n8n/context';
 import { endOfWait } from '../parameters/limitWaitTime';
-import { isOnThisMachine, keptQuestion, questionLink } from '../question/question';
+import {
+	isInFolder,
+	isOnThisMachine,
+	keptQuestion,
+	type Question,
+	questionLink,
+} from '../question/question';
+import { isFailed, isSent, type Part } from './parts';
 import type { ItemReader } from './readItems';
-import { run } from './run';
+import { deliverItems, outputOf } from './run';
 
 const ownAddressOnly =
 	'The link in the message leads to this machine only. Set the environment variable WEBHOOK_URL of n8n, and of each worker, to an address that the recipient can open.';
+
+const inFolder =
+	'n8n will refuse the link in the message, because its address contains a folder. Give n8n a host name of its own, without a folder, and set WEBHOOK_URL to it.';
 
 const nobodyInTime = 'Nobody answered in time, so nothing was decided.';
 
 /** Why nobody was asked, in words for a model. Without them, n8n says that the user rejected the tool call. */
 function notAsked({ error, details }: INodeExecutionData['json']): string {
-	if (error === undefined)
-		return 'This question was asked before, so it was not asked again. Nothing was decided now.';
 	const { description } = (details ?? {}) as { description?: unknown };
 	const why = [error, description].filter((words) => typeof words === 'string').join('. ');
 	return `This is not a decision of the user: the question could not be sent, so nobody has answered it. Tell the user about this problem. ${why}`;
 }
 
+/** Those who could not be asked, or perhaps not. Undefined if all were asked. */
+function withoutAnswer(parts: Part[], people: Question['people']): string | undefined {
+	const failed = parts.flatMap((part, at) => {
+		if (!isFailed(part)) return [];
+		const doubt = part.failure.delivery === 'unknown' ? ' (in doubt)' : '';
+		return `${quoted(people[at]?.to ?? '')}${doubt}: ${inOneMessage(part.failure)}`;
+	});
+	if (failed.length === 0) return undefined;
+	return `${failed.length} of ${parts.length} people could not be asked. ${failed.join('; ')}`;
+}
+
 /**
  * Sends the question, and lets the execution wait for the answer.
- * @returns while it waits, an item that says so; if the question was not sent, the item that says why
+ * @returns while it waits, an item that says so; if nobody could be asked, the item that says why
  * @throws NodeApiError or NodeOperationError as `run` does; the execution then does not wait
  */
 export async function askAndWait(
 	context: IExecuteFunctions,
 	read: ItemReader,
 ): Promise<INodeExecutionData[]> {
-	let isKeyed = false;
-	const output = await run(context, (itemIndex) => {
+	const parts = await deliverItems(context, (itemIndex) => {
 		if (isStandaloneRun(context)) {
 			throw invalidInput(
 				'This tool cannot wait for an answer',
 				'Use the operation "Send", or connect the node as the human review of a tool.',
 			);
 		}
-		const requests = read(itemIndex);
-		isKeyed = requests.some(({ onceKey }) => onceKey !== undefined);
-		return requests;
+		return read(itemIndex);
 	});
-	const [item] = output;
 	const question = keptQuestion(context);
-	// An answer of the service can contain "skipped", but only a key can make the node skip.
-	if (!item || !question || 'error' in item.json || (isKeyed && item.json.skipped === true)) {
+	const sent = parts.filter(isSent).length;
+	const isStopped = context.getExecutionCancelSignal?.()?.aborted && sent < parts.length;
+	if (sent === 0 || isStopped || !question) {
+		const output = outputOf(context, parts);
 		if (!isHumanReview(context)) return output;
 		return output.map(({ json, ...rest }) => ({
 			...rest,
 			json: { ...json, data: { chatInput: notAsked(json) } },
 		}));
 	}
-	if (isOnThisMachine(questionLink(context, question.nonce)))
-		context.addExecutionHints({ message: ownAddressOnly, location: 'outputPane' });
+	const link = questionLink(context, '');
+	const hints = [
+		withoutAnswer(parts, question.people),
+		isOnThisMachine(link) && ownAddressOnly,
+		isInFolder(link) && inFolder,
+	];
+	for (const message of hints)
+		if (message) context.addExecutionHints({ message, location: 'outputPane' });
 	await context.putExecutionToWait(endOfWait(question.limit));
 	markTimeout(context, {
 		data: { timedOut: true, ...(isHumanReview(context) && { chatInput: nobodyInTime }) },

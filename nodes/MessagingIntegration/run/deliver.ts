@@ -54,7 +54,7 @@ async function partsToSend(parts: Part[], run: Run): Promise<number[]> {
 		)
 			parts[position] = part = failedPart(part.item, run.conflict, part.itemRequest);
 		if (part?.state === 'failed') {
-			failedItem = part.item;
+			if (!part.isPerson) failedItem = part.item;
 			isOver ||= !run.continues && part.failure.since === undefined;
 		} else if (part?.state === 'toSend' && part.item !== failedItem && !isOver)
 			toSend.push(position);
@@ -124,10 +124,12 @@ export async function deliver(parts: Part[], run: Run): Promise<void> {
 			remember(item, itemRequest, { sent: sent.answers }, run);
 		} catch (error) {
 			const failure = failureFrom(error);
-			failedItems.add(item);
 			parts[position] = failedNow(item, itemRequest, failure, run);
+			// The others are asked even if one person cannot be.
+			const isPerson = itemRequest.person !== undefined;
+			if (!isPerson) failedItems.add(item);
 			// A doubt that another execution left is no reason to hold back the other items.
-			if (!continues && failure.since === undefined) halt.abort();
+			if (!continues && !isPerson && failure.since === undefined) halt.abort();
 		}
 		run.settled();
 	};

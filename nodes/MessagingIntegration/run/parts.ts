@@ -22,6 +22,8 @@ export interface Failed {
 	state: 'failed';
 	item: number;
 	failure: Failure;
+	/** One of several people who are asked: the others are asked all the same. */
+	isPerson?: true;
 }
 
 /** Not sent, because the run ended before. */
@@ -42,12 +44,14 @@ export function isInDoubt(part: Part): boolean {
 	return isFailed(part) && part.failure.delivery === 'unknown';
 }
 
-/** The answers of a message also say who got what, unless the service says so itself. */
+/** The answers of a message also say who got what, unless the service says so itself or nothing was sent. */
 export function sentPart(item: number, itemRequest: ItemRequest, answers: Json[]): Sent {
-	if (itemRequest.request.kind !== 'message') return { state: 'sent', item, answers };
+	const { request, onceKey } = itemRequest;
+	if (request.kind !== 'message') return { state: 'sent', item, answers };
 	const names = Object.entries(namesIn(itemRequest));
 	const named = answers.map((answer) => {
-		const missing = names.filter(([name]) => !Object.hasOwn(answer, name));
+		const isSkipped = onceKey !== undefined && answer.skipped === true;
+		const missing = isSkipped ? [] : names.filter(([name]) => !Object.hasOwn(answer, name));
 		return missing.length > 0 ? { ...answer, ...Object.fromEntries(missing) } : answer;
 	});
 	return { state: 'sent', item, answers: named };
@@ -60,6 +64,7 @@ export function sentPart(item: number, itemRequest: ItemRequest, answers: Json[]
  */
 export function failedPart(item: number, cause: Failure, itemRequest?: ItemRequest): Failed {
 	const failure = itemRequest ? { ...cause, ...namesIn(itemRequest) } : cause;
+	if (itemRequest?.person !== undefined) return { state: 'failed', item, failure, isPerson: true };
 	if (!itemRequest?.place) return { state: 'failed', item, failure };
 	const { field, index, count } = itemRequest.place;
 	const others = [

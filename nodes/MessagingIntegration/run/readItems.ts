@@ -71,7 +71,7 @@ export async function readItems(count: number, read: ItemReader, known: Known): 
 	const requestsOf = (item: number): ItemRequest[] | Failure => {
 		try {
 			const requests = read(item);
-			if (requests[0]?.looksLocal) result.local++;
+			if (requests.some(({ looksLocal }) => looksLocal)) result.local++;
 			const earlier = conflictOf(item, requests);
 			if (earlier === undefined) return requests;
 			result.hasKeyConflicts = true;

@@ -137,8 +137,12 @@ async function partsWithout(context: IExecuteFunctions, error: unknown): Promise
 	return (await readItems(context.getInputData().length, fail, known)).parts;
 }
 
-/** Checks every item, then delivers what can be delivered. @throws the error of items that cannot be sent */
-async function results(context: IExecuteFunctions, read: ItemReader): Promise<Part[]> {
+/**
+ * Checks every item, then delivers what can be delivered.
+ * @returns how each part ended, in input order
+ * @throws NodeOperationError of items that cannot be sent, before anything is sent
+ */
+export async function deliverItems(context: IExecuteFunctions, read: ItemReader): Promise<Part[]> {
 	let prepared: Prepared;
 	try {
 		prepared = await prepare(context, read);
@@ -162,15 +166,10 @@ async function results(context: IExecuteFunctions, read: ItemReader): Promise<Pa
 }
 
 /**
- * Delivers every input item and returns the output in input order: for each item its answer, or what is known about
- * its failure.
+ * The output in input order: for each item its answer, or what is known about its failure.
  * @throws NodeApiError or NodeOperationError of the first failed item, unless the node continues on errors
  */
-export async function run(
-	context: IExecuteFunctions,
-	read: ItemReader,
-): Promise<INodeExecutionData[]> {
-	const parts = await results(context, read);
+export function outputOf(context: IExecuteFunctions, parts: Part[]): INodeExecutionData[] {
 	const error = continuesOnError(context) ? undefined : errorOfRun(context, parts);
 	if (error) throw error;
 	const inDoubt = parts.filter(isInDoubt).length;
@@ -179,4 +178,12 @@ export async function run(
 	const hint = failureHint({ notSent, inDoubt, all: parts.length }, isSeparate);
 	if (hint) context.addExecutionHints(hint);
 	return output(parts);
+}
+
+/** Delivers every input item and returns the output. @throws as `deliverItems` and `outputOf` */
+export async function run(
+	context: IExecuteFunctions,
+	read: ItemReader,
+): Promise<INodeExecutionData[]> {
+	return outputOf(context, await deliverItems(context, read));
 }

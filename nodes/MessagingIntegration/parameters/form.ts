@@ -1,0 +1,252 @@
+import type { IDisplayOptions, INodeProperties } from 'n8n-workflow';
+
+import { parseJson } from '../api/body';
+import { check, invalidInput, quoted } from '../api/failure';
+import type { Parameters } from '../n8n/parameters';
+import { type Field, fieldTypes, valueOf } from '../question/fields';
+import { oneOf } from './rules';
+
+const withOptions = ['dropdown', 'radio', 'checkbox'];
+
+const typeNames: Record<Field['type'], string> = {
+	checkbox: 'Checkboxes',
+	date: 'Date',
+	dropdown: 'Dropdown',
+	email: 'Email',
+	number: 'Number',
+	radio: 'Radio Buttons',
+	text: 'Text Input',
+	textarea: 'Textarea',
+};
+
+const example = `[
+  { "fieldLabel": "Reply", "fieldType": "textarea", "defaultValue": "Dear Ada, …", "requiredField": true },
+  { "fieldLabel": "Send it", "fieldType": "radio", "fieldOptions": { "values": [{ "option": "now" }, { "option": "tomorrow" }] } }
+]`;
+
+/** In the order in which a person fills them in. */
+const fieldProperties: INodeProperties[] = [
+	{
+		displayName: 'Label',
+		name: 'fieldLabel',
+		type: 'string',
+		default: '',
+		required: true,
+		placeholder: 'e.g. Your reply',
+		description: 'What the page shows above the field',
+	},
+	{
+		displayName: 'Element Type',
+		name: 'fieldType',
+		type: 'options',
+		default: 'text',
+		options: Object.entries(typeNames).map(([value, name]) => ({ name, value })),
+	},
+	{
+		displayName: 'Custom Field Name',
+		name: 'fieldName',
+		type: 'string',
+		default: '',
+		description: 'The name in the output, instead of the label',
+	},
+	{
+		displayName: 'Placeholder',
+		name: 'placeholder',
+		type: 'string',
+		default: '',
+		description: 'An example that an empty field shows',
+		displayOptions: { hide: { fieldType: ['date', ...withOptions] } },
+	},
+	{
+		displayName: 'Default Value',
+		name: 'defaultValue',
+		type: 'string',
+		default: '',
+		description:
+			'What the field contains at first, for example a draft to edit. A date as 2026-03-31; checkboxes separated by commas.',
+	},
+	{
+		displayName: 'Field Options',
+		name: 'fieldOptions',
+		type: 'fixedCollection',
+		placeholder: 'Add Field Option',
+		default: { values: [{ option: '' }] },
+		required: true,
+		description: 'What can be chosen',
+		typeOptions: { multipleValues: true, sortable: true },
+		displayOptions: { show: { fieldType: withOptions } },
+		options: [
+			{
+				displayName: 'Values',
+				name: 'values',
+				values: [{ displayName: 'Option', name: 'option', type: 'string', default: '' }],
+			},
+		],
+	},
+	{
+		displayName: 'Required Field',
+		name: 'requiredField',
+		type: 'boolean',
+		default: false,
+		description: 'Whether an answer needs this field',
+	},
+];
+
+/** The names and shapes are those of n8n's own forms. */
+export function formFields(show: IDisplayOptions['show']): INodeProperties[] {
+	return [
+		{
+			displayName: 'Define Form',
+			name: 'defineForm',
+			type: 'options',
+			noDataExpression: true,
+			default: 'fields',
+			options: [
+				{ name: 'Using Fields Below', value: 'fields' },
+				{ name: 'Using JSON', value: 'json' },
+			],
+			displayOptions: { show },
+		},
+		{
+			displayName: 'Form Fields',
+			name: 'formFields',
+			type: 'fixedCollection',
+			placeholder: 'Add Form Field',
+			default: {},
+			typeOptions: { multipleValues: true, sortable: true },
+			displayOptions: { show: { ...show, defineForm: ['fields'] } },
+			options: [
+				{
+					displayName: 'Values',
+					name: 'values',
+					values: fieldProperties,
+				},
+			],
+		},
+		{
+			displayName: 'Form Fields',
+			name: 'jsonOutput',
+			type: 'json',
+			typeOptions: { rows: 5 },
+			default: example,
+			description: "The fields as a JSON array, as in n8n's own forms",
+			displayOptions: { show: { ...show, defineForm: ['json'] } },
+		},
+	];
+}
+
+const way = oneOf('The way to define the form', 'Define Form', ['fields', 'json']);
+
+/** What an expression gave, as a person would have typed it. Dates have `toJSON`. */
+function wordsOf(given: unknown, what: string): string {
+	const plain = JSON.parse(JSON.stringify(given ?? '')) as string | number | boolean | object;
+	if (typeof plain === 'object')
+		throw invalidInput(`${what} is not a text`, 'Correct "Form Fields".');
+	return String(plain).replace(/\r\n?/g, '\n').replaceAll('\0', '').toWellFormed().trim();
+}
+
+interface Given {
+	fieldLabel?: unknown;
+	fieldName?: unknown;
+	fieldType?: unknown;
+	placeholder?: unknown;
+	defaultValue?: unknown;
+	requiredField?: unknown;
+	fieldOptions?: { values?: Array<{ option?: unknown }> };
+	multiselect?: unknown;
+	limitSelection?: unknown;
+}
+
+/** What a field contains at first. */
+function defaultsOf(given: unknown, type: Field['type'], what: string): string[] {
+	const list = type === 'checkbox' && typeof given === 'string' ? given.split(',') : [given];
+	const texts = list.flat().map((one) => wordsOf(one, `The default value of ${what}`));
+	// The editor saves a date with a time.
+	const entered = type === 'date' ? texts.map((text) => text.replace(/[T ].*/, '')) : texts;
+	return entered.filter((text) => text !== '');
+}
+
+function fieldOf(given: Given, at: number): Field {
+	const label = wordsOf(given.fieldLabel, `The label of field ${at + 1}`);
+	const name = wordsOf(given.fieldName, `The name of field ${at + 1}`) || label;
+	const what = `the field "${quoted(label || name)}"`;
+	if (label === '')
+		throw invalidInput(`Field ${at + 1} of the form has no label`, 'Give it one in "Form Fields".');
+	if (name === '__proto__')
+		throw invalidInput(
+			`The name "${name}" cannot be used`,
+			'Choose another name in "Form Fields".',
+		);
+	const saved = given.fieldType ?? 'text';
+	const type = fieldTypes.find((known) => known === saved);
+	if (type === undefined) {
+		const called = quoted(wordsOf(saved, `The type of ${what}`));
+		throw invalidInput(
+			`The type "${called}" of ${what} cannot be used`,
+			`Choose one of these: ${fieldTypes.join(', ')}.`,
+		);
+	}
+	if (given.multiselect === true || (given.limitSelection ?? 'unlimited') !== 'unlimited')
+		throw invalidInput(
+			`The choices of ${what} cannot be counted`,
+			'Use checkboxes without a limit.',
+		);
+	const rows = withOptions.includes(type) ? (given.fieldOptions?.values ?? []) : [];
+	const options = rows.map(({ option }) => wordsOf(option, `An option of ${what}`));
+	if (withOptions.includes(type) && (options.length === 0 || options.includes('')))
+		throw invalidInput(`An option of ${what} is empty`, 'Enter each in "Field Options".');
+	const placeholder = wordsOf(given.placeholder, `The placeholder of ${what}`);
+	const entered = defaultsOf(given.defaultValue, type, what);
+	const field: Field = {
+		type,
+		name,
+		label,
+		...(placeholder !== '' && { placeholder }),
+		isRequired: given.requiredField === true || given.requiredField === 'true',
+		options: [...new Set(options)],
+		entered,
+	};
+	if (entered.length > 0 && valueOf(field, entered).problem !== undefined) {
+		throw invalidInput(
+			`The default value "${quoted(entered.join(', '))}" of ${what} cannot be used`,
+			options.length > 0 ? 'Choose it from the options.' : `It does not fit the type ${type}.`,
+		);
+	}
+	return field;
+}
+
+function givenFields(parameters: Parameters, itemIndex: number): unknown {
+	if (check(way, parameters.get('defineForm', itemIndex)) === 'fields')
+		return (parameters.get('formFields', itemIndex, {}) as { values?: unknown }).values;
+	const json = parameters.get('jsonOutput', itemIndex);
+	if (typeof json !== 'string') return json;
+	try {
+		return parseJson(json);
+	} catch (error) {
+		throw invalidInput(
+			'The form is not valid JSON',
+			`Correct the parameter "Form Fields": ${quoted((error as Error).message)}.`,
+		);
+	}
+}
+
+/**
+ * The fields of a form.
+ * @throws FailureError if it cannot be shown, or two of its fields have one name
+ */
+export function formOf(parameters: Parameters, itemIndex: number): Field[] {
+	const given = givenFields(parameters, itemIndex);
+	const isList = Array.isArray(given) && given.every((one) => typeof one === 'object' && one);
+	if (!isList || given.length === 0)
+		throw invalidInput('The form has no fields', 'Add some in the parameter "Form Fields".');
+	const fields = given.map((one: Given, at) => fieldOf(one, at));
+	const names = fields.map(({ name }) => name);
+	const twice = names.find((name, at) => names.indexOf(name) < at);
+	if (twice !== undefined) {
+		throw invalidInput(
+			`Two fields of the form have the name "${quoted(twice)}"`,
+			'Give one of them a "Custom Field Name".',
+		);
+	}
+	return fields;
+}

@@ -1,0 +1,154 @@
+import * as z from 'zod/v4';
+
+import { type Markup, markup } from './markup';
+
+/** Characters of each text that a person enters. */
+export const longestText = 10_000;
+
+/** The names are those of n8n's own forms. */
+export const fieldTypes = [
+	'text',
+	'textarea',
+	'email',
+	'number',
+	'date',
+	'dropdown',
+	'radio',
+	'checkbox',
+] as const;
+
+/** One field of the page. */
+export const field = z.object({
+	type: z.enum(fieldTypes),
+	/** In the output. In HTML, a field has the name of its position, so that no name can do harm. */
+	name: z.string(),
+	/** Empty if the question itself is the label. */
+	label: z.string(),
+	placeholder: z.string().optional(),
+	isRequired: z.boolean(),
+	/** What can be chosen; empty for the other types. */
+	options: z.array(z.string()),
+	/** What the field contains at first: several only for checkboxes. */
+	entered: z.array(z.string()),
+});
+
+export type Field = z.output<typeof field>;
+
+/** What is wrong with a field: in English, and for pages in other languages. */
+const problems = {
+	empty: ['Please fill this in.', '*'],
+	long: [`Please enter at most ${longestText} characters.`, `≤ ${longestText}`],
+	choice: ['Please choose from these.', '?'],
+	number: ['Please enter a number, such as 12.5.', '12.5'],
+	email: ['Please enter an e-mail address, such as ada@example.com.', 'ada@example.com'],
+	date: ['Please enter a date as 2026-03-31.', '2026-03-31'],
+} as const;
+
+export type Problem = keyof typeof problems;
+
+/** The values of a field in the body of a request, which anybody can send. */
+export function enteredIn(body: unknown, at: number, { type }: Field): string[] {
+	const name = `f${at}`;
+	const isThere = typeof body === 'object' && body !== null && Object.hasOwn(body, name);
+	const given = isThere ? (body as Record<string, unknown>)[name] : undefined;
+	const values = type === 'checkbox' && Array.isArray(given) ? (given as unknown[]) : [given];
+	// Browsers send line breaks as CR LF. A database may refuse NUL and half a surrogate pair.
+	return values
+		.filter((value) => typeof value === 'string')
+		.map((text) => text.replace(/\r\n?/g, '\n').replaceAll('\0', '').toWellFormed().trim())
+		.filter((text) => text !== '');
+}
+
+const email = z.email({ pattern: z.regexes.html5Email });
+const date = z.iso.date();
+
+function problemOf({ type, isRequired, options }: Field, entered: string[]): Problem | undefined {
+	const [text] = entered;
+	if (text === undefined) return isRequired ? 'empty' : undefined;
+	if (options.length > 0)
+		return entered.every((choice) => options.includes(choice)) ? undefined : 'choice';
+	if (text.length > longestText) return 'long';
+	if (type === 'email' && !email.safeParse(text).success) return 'email';
+	if (type === 'date' && !date.safeParse(text).success) return 'date';
+	const isNumber = /^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i.test(text) && Number.isFinite(+text);
+	return type === 'number' && !isNumber ? 'number' : undefined;
+}
+
+/** The value of a field as later nodes get it, or what is wrong with what was entered. */
+export function valueOf(
+	field: Field,
+	entered: string[],
+): { problem: Problem } | { problem?: undefined; value: string | number | string[] | null } {
+	const problem = problemOf(field, entered);
+	if (problem !== undefined) return { problem };
+	if (field.type === 'checkbox') return { value: [...new Set(entered)] };
+	const [text] = entered;
+	if (text !== undefined) return { value: field.type === 'number' ? Number(text) : text };
+	return { value: /^(text|textarea|email)$/.test(field.type) ? '' : null };
+}
+
+const nothing = markup``;
+
+export function all(parts: Markup[]): Markup {
+	return parts.reduce((before, part) => markup`${before}${part}`, nothing);
+}
+
+/** The element in which a person enters something. @param attributes those that all have */
+function box(
+	{ type, placeholder = '', options }: Field,
+	[entered = '']: string[],
+	attributes: Markup,
+	problem?: Problem,
+): Markup {
+	if (type === 'dropdown') {
+		const choices = options.map(
+			(option) =>
+				markup`<option value="${option}"${option === entered ? markup` selected` : nothing}>${option}</option>\n`,
+		);
+		return markup`<select${attributes}><option value=""></option>\n${all(choices)}</select>`;
+	}
+	const more = markup`${attributes} class="box" dir="auto" placeholder="${placeholder}"`;
+	// A new line at the beginning of the text would be lost without the one before it.
+	if (type === 'textarea')
+		return markup`<textarea${more} rows="5" maxlength="${String(longestText)}">\n${entered}</textarea>`;
+	// Browsers show only a number in a field for numbers, but what was entered is to stay.
+	const kind = problem === 'number' || problem === 'date' ? 'text' : type;
+	const limit =
+		type === 'text' || type === 'email' ? markup` maxlength="${String(longestText)}"` : nothing;
+	return markup`<input type="${kind}" value="${entered}"${more}${limit}${kind === 'number' ? markup` step="any"` : nothing}>`;
+}
+
+/**
+ * A field of the page.
+ * @param at its position
+ * @param entered what it contains
+ * @param isEnglish whether what is wrong is said in English, or by an example
+ */
+export function fieldMarkup(
+	field: Field,
+	at: number,
+	entered: string[],
+	isEnglish: boolean,
+	problem?: Problem,
+): Markup {
+	const { type, label, isRequired, options } = field;
+	const name = `f${at}`;
+	const words = problem && (isEnglish ? problems[problem][0] : `⚠ ${problems[problem][1]}`);
+	const wrong = words
+		? markup`\n<p class="problem" id="${name}-problem" role="alert">${words}</p>`
+		: nothing;
+	const state = words ? markup` aria-invalid="true" aria-describedby="${name}-problem"` : nothing;
+	const star = isRequired && label !== '' ? markup` <span aria-hidden="true">*</span>` : nothing;
+	const required = isRequired ? markup` required` : nothing;
+	if (type === 'radio' || type === 'checkbox') {
+		const each = options.map(
+			(option) =>
+				markup`<label class="choice"><input type="${type}" name="${name}" value="${option}"${type === 'radio' ? required : nothing}${entered.includes(option) ? markup` checked` : nothing}${state}><span>${option}</span></label>\n`,
+		);
+		return markup`<fieldset class="field"><legend>${label}${star}</legend>\n${all(each)}${wrong}</fieldset>\n`;
+	}
+	const labelled = label === '' ? markup` aria-labelledby="question"` : nothing;
+	const attributes = markup` id="${name}" name="${name}"${required}${labelled}${state}`;
+	const above = label === '' ? nothing : markup`<label for="${name}">${label}${star}</label>\n`;
+	return markup`<div class="field">${above}${box(field, entered, attributes, problem)}${wrong}</div>\n`;
+}

@@ -1,0 +1,233 @@
+import { DateTime } from 'luxon';
+import { form, question, questionsOnSandbox } from './questionsOnSandbox';
+
+const { ask, visit, execute, requestedTexts } = questionsOnSandbox();
+
+const send = { answer: 'send' };
+const choices = (...names: string[]) => ({
+	fieldOptions: { values: names.map((option) => ({ option })) },
+});
+const each = [
+	{ fieldLabel: 'Name', requiredField: true, placeholder: 'Ada' },
+	{
+		fieldLabel: 'Reply',
+		fieldType: 'textarea',
+		fieldName: 'reply',
+		defaultValue: 'Dear Ada,\n<b>',
+	},
+	{ fieldLabel: 'Mail', fieldType: 'email' },
+	{ fieldLabel: 'Days', fieldType: 'number' },
+	{ fieldLabel: 'From', fieldType: 'date' },
+	{ fieldLabel: 'Size', fieldType: 'dropdown', ...choices('S', 'L') },
+	{ fieldLabel: 'Pay', fieldType: 'radio', ...choices('now', 'later') },
+	{ fieldLabel: 'With', fieldType: 'checkbox', ...choices('milk', 'sugar', 'tea, hot') },
+];
+const filled = {
+	...send,
+	f0: ' Ada ',
+	f1: 'One\r\nTwo',
+	f2: 'ada@example.com',
+	f3: '1.5',
+	f4: '2026-03-31',
+	f5: 'L',
+	f6: 'later',
+	f7: ['milk', 'tea, hot'],
+};
+const answers = {
+	Name: 'Ada',
+	reply: 'One\nTwo',
+	Mail: 'ada@example.com',
+	Days: 1.5,
+	From: '2026-03-31',
+	Size: 'L',
+	Pay: 'later',
+	With: ['milk', 'tea, hot'],
+};
+const responded = { respondedAt: expect.any(String), respondedBy: '15551234567' };
+
+it.each([
+	['its fields', form(each)],
+	[
+		'JSON, as in n8n’s own forms',
+		question({ responseType: 'customForm', defineForm: 'json', jsonOutput: JSON.stringify(each) }),
+	],
+])(
+	'a form from %s is answered: numbers as numbers, checkboxes as a list',
+	async (_, parameters) => {
+		const asked = await ask(parameters);
+		expect(asked.outcome.run.status).toBe('waiting');
+		const { status, data } = await visit(asked, filled);
+		expect([status, data]).toEqual([200, { ...answers, ...responded }]);
+	},
+);
+
+it('what was left empty is there: as an empty text, an empty list, or null', async () => {
+	const { data } = await visit(await ask(form(each)), { ...send, f0: 'Ada' });
+	const none = { reply: '', Mail: '', Days: null, From: null, Size: null, Pay: null, With: [] };
+	expect(data).toEqual({ Name: 'Ada', ...none, ...responded });
+});
+
+it.each<[string, Record<string, string | string[]>, string]>([
+	['a required field', { f0: ' ' }, 'Please fill this in'],
+	['a choice that is not there', { f5: 'XL' }, 'Please choose from these'],
+	['a box that is not there', { f7: ['milk', 'salt'] }, 'Please choose from these'],
+	['a number', { f3: 'two' }, 'Please enter a number'],
+	['an endless number', { f3: '1e999' }, 'Please enter a number'],
+	['an e-mail address', { f2: 'ada' }, 'Please enter an e-mail address'],
+	['a date', { f4: '2026-02-30' }, 'Please enter a date'],
+	['a very long text', { f1: 'x'.repeat(10_001) }, 'at most 10000 characters'],
+])('%s is checked by the server, which keeps what was entered', async (_, wrong, said) => {
+	const asked = await ask(form(each));
+	const { status, page, data } = await visit(asked, { ...filled, ...wrong });
+	expect([status, data]).toEqual([400, undefined]);
+	expect(page.match(/class="problem"/g)).toHaveLength(1);
+	expect(page).toContain(said);
+	expect(page).toContain('value="ada');
+	expect(page).toContain('<option value="S">');
+	for (const value of Object.values(wrong).flat().slice(0, 1))
+		if (value.trim() && !/salt|XL/.test(value)) expect(page).toContain(value);
+	expect((await visit(asked, filled)).data).toEqual({ ...answers, ...responded });
+});
+
+it('an answer that presses no button does not count, even if every field may be empty', async () => {
+	const asked = await ask(form([{ fieldLabel: 'Name' }]));
+	expect((await visit(asked, {})).status).toBe(400);
+	expect((await visit(asked, { f0: 'Ada' })).status).toBe(400);
+	expect((await visit(asked, { ...send })).data).toEqual({ Name: '', ...responded });
+});
+
+it('fields that were not asked for are dropped, and the time and the person win over fields of their names', async () => {
+	const names = ['respondedAt', 'respondedBy', 'constructor', 'a[b]', 'f1'];
+	const asked = await ask(form(names.map((fieldLabel) => ({ fieldLabel }))));
+	const more = { more: 'x', __proto__: 'x', respondedBy: 'me', f9: 'x' };
+	const { data } = await visit(asked, {
+		...send,
+		...more,
+		f0: '1',
+		f1: '2',
+		f2: '3',
+		f3: '4',
+		f4: '5',
+	});
+	expect(data).toEqual({ constructor: '3', 'a[b]': '4', f1: '5', ...responded });
+	expect(data?.respondedAt).not.toBe('1');
+});
+
+it('a form has 50 fields, and markup in a label is text', async () => {
+	const fields = Array.from({ length: 50 }, (_, at) => ({ fieldLabel: `<script>${at}</script>` }));
+	const asked = await ask(form(fields));
+	const { page } = await visit(asked);
+	expect(page).not.toContain('<script');
+	expect(page).toContain('&lt;script&gt;49&lt;/script&gt;');
+	const values = Object.fromEntries(fields.map((_, at) => [`f${at}`, String(at)]));
+	const { data } = await visit(asked, { ...send, ...values });
+	expect(Object.keys(data ?? {})).toHaveLength(52);
+	expect(data?.['<script>49</script>']).toBe('49');
+});
+
+it('a draft is on the page, and comes back as it was edited', async () => {
+	const draft = 'Dear Ada,\n\n"yes" & <no>\n';
+	const asked = await ask(
+		form([{ fieldLabel: 'Reply', fieldType: 'textarea', defaultValue: '={{ $json.draft }}' }]),
+		{ items: [{ json: { draft } }] },
+	);
+	const { page } = await visit(asked);
+	expect(page).toContain('>\nDear Ada,\n\n&quot;yes&quot; &amp; &lt;no&gt;</textarea>');
+	expect((await visit(asked, { ...send, f0: 'Dear Ada, no' })).data?.Reply).toBe('Dear Ada, no');
+});
+
+it('each type of field can be filled in before', async () => {
+	const { page } = await visit(
+		await ask(
+			form([
+				{ fieldLabel: 'Days', fieldType: 'number', defaultValue: '={{ 3 }}' },
+				{ fieldLabel: 'From', fieldType: 'date', defaultValue: '={{ $json.day }}' },
+				{ fieldLabel: 'Size', fieldType: 'dropdown', ...choices('S', 'L'), defaultValue: 'L' },
+				{
+					fieldLabel: 'With',
+					fieldType: 'checkbox',
+					...choices('a', 'b', 'c'),
+					defaultValue: 'a, c',
+				},
+			]),
+			{ items: [{ json: { day: DateTime.fromISO('2026-03-31T10:00:00Z').toISO() } }] },
+		),
+	);
+	expect(page).toContain('type="number" value="3"');
+	expect(page).toContain('type="date" value="2026-03-31"');
+	expect(page).toContain('<option value="L" selected>');
+	expect(page.match(/value="[ac]" checked/g)).toHaveLength(2);
+});
+
+it.each<[string, object[], string]>([
+	['no field', [], 'The form has no fields'],
+	['a field without a label', [{ fieldLabel: ' ' }], 'Field 1 of the form has no label'],
+	[
+		'a file',
+		[{ fieldLabel: 'a', fieldType: 'file' }],
+		'The type "file" of the field "a" cannot be used',
+	],
+	['html', [{ fieldLabel: 'a', fieldType: 'html' }], 'The type "html"'],
+	['a hidden field', [{ fieldLabel: 'a', fieldType: 'hiddenField' }], 'The type "hiddenField"'],
+	['a password', [{ fieldLabel: 'a', fieldType: 'password' }], 'The type "password"'],
+	[
+		'two fields of one name',
+		[{ fieldLabel: 'a' }, { fieldLabel: 'b', fieldName: 'a' }],
+		'Two fields of the form have the name "a"',
+	],
+	[
+		'the name __proto__',
+		[{ fieldLabel: 'a', fieldName: '__proto__' }],
+		'The name "__proto__" cannot be used',
+	],
+	['no choices', [{ fieldLabel: 'a', fieldType: 'radio' }], 'An option of the field "a" is empty'],
+	[
+		'an empty choice',
+		[{ fieldLabel: 'a', fieldType: 'radio', ...choices('x', ' ') }],
+		'An option of the field "a" is empty',
+	],
+	[
+		'a limited choice',
+		[{ fieldLabel: 'a', fieldType: 'checkbox', limitSelection: 'exact', ...choices('x') }],
+		'cannot be counted',
+	],
+	[
+		'a default that cannot be chosen',
+		[{ fieldLabel: 'a', fieldType: 'radio', defaultValue: 'y', ...choices('x') }],
+		'The default value "y" of the field "a" cannot be used',
+	],
+	[
+		'a default that is no number',
+		[{ fieldLabel: 'a', fieldType: 'number', defaultValue: 'y' }],
+		'The default value "y"',
+	],
+	[
+		'an object as a default',
+		[{ fieldLabel: 'a', defaultValue: '={{ ({ a: 1 }) }}' }],
+		'is not a text',
+	],
+])('a form that cannot be shown fails before anything is sent: %s', async (_, fields, said) => {
+	for (const parameters of [
+		form(fields),
+		question({ responseType: 'customForm', defineForm: 'json', jsonOutput: fields as never }),
+	]) {
+		// In JSON an expression is only a text, and the editor offers no limit.
+		const isOther = 'jsonOutput' in parameters ? '={{' : 'limitSelection';
+		if (JSON.stringify(fields).includes(isOther)) continue;
+		const { error, run } = await execute({ parameters });
+		expect(error?.message).toContain(said);
+		expect(run.status).toBe('error');
+	}
+	expect(await requestedTexts()).toEqual([]);
+});
+
+it.each(['{', '{}', '"a"', '[1]', '[null]', ''])(
+	'JSON that is no list of fields fails: %s',
+	async (jsonOutput) => {
+		const parameters = question({ responseType: 'customForm', defineForm: 'json', jsonOutput });
+		expect((await execute({ parameters })).error?.message).toMatch(
+			/^The form (is not valid JSON|has no fields)/,
+		);
+		expect(await requestedTexts()).toEqual([]);
+	},
+);

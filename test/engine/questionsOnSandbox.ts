@@ -1,0 +1,121 @@
+import { createServer, type IncomingMessage, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { parse } from 'node:querystring';
+import { text as textOf } from 'node:stream/consumers';
+import type {
+	IDataObject,
+	INodeParameters,
+	IWebhookResponseData,
+	IWorkflowExecuteAdditionalData,
+} from 'n8n-workflow';
+import { deliveryOnSandbox } from './deliveryOnSandbox';
+import type { RunOutcome } from './engine';
+import type { SandboxRun } from './engineOnSandbox';
+import { byId } from './parameters';
+
+type Exchange = Required<Pick<IWorkflowExecuteAdditionalData, 'httpRequest' | 'httpResponse'>>;
+
+/** A question to one person. */
+export function question(fields: INodeParameters = {}): INodeParameters {
+	return {
+		operation: 'sendAndWait',
+		instanceId: byId('demo'),
+		to: '15551234567',
+		message: 'May Ada take Friday off?',
+		...fields,
+	};
+}
+
+/** A question whose page is a form. */
+export function form(fields: object[], others: INodeParameters = {}): INodeParameters {
+	return question({
+		responseType: 'customForm',
+		defineForm: 'fields',
+		formFields: { values: fields as INodeParameters[] },
+		...others,
+	});
+}
+
+export interface AskedQuestion {
+	plan: SandboxRun;
+	outcome: RunOutcome;
+	/** In the order of the messages. */
+	links: string[];
+}
+
+export interface Answered {
+	status: number;
+	page: string;
+	/** What the node outputs below `data`; undefined if the execution keeps waiting. */
+	data?: IDataObject;
+}
+
+/** The engine on a sandbox, and a server that hands requests to the node as n8n does. */
+export function questionsOnSandbox() {
+	const onSandbox = deliveryOnSandbox();
+	let server: Server;
+	let handle: (exchange: Exchange) => Promise<IWebhookResponseData>;
+	let last: IDataObject | undefined;
+
+	beforeAll(async () => {
+		server = createServer(
+			(request, response) => void respond(request, response as unknown as Exchange['httpResponse']),
+		);
+		await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+	});
+	afterAll(async () => await new Promise((resolve) => server.close(resolve)));
+
+	const respond = async (request: IncomingMessage, httpResponse: Exchange['httpResponse']) => {
+		const url = new URL(request.url ?? '', 'http://localhost');
+		// As n8n reads a form.
+		const body = parse(await textOf(request), undefined, undefined, { maxKeys: 1000 });
+		const query = Object.fromEntries(url.searchParams);
+		const httpRequest = Object.assign(request, {
+			body,
+			query,
+		}) as unknown as Exchange['httpRequest'];
+		const { webhookResponse, workflowData } = await handle({ httpRequest, httpResponse }).catch(
+			(error: Error) => {
+				httpResponse.end(error.stack);
+				throw error;
+			},
+		);
+		last = workflowData?.[0]?.[0]?.json.data as IDataObject | undefined;
+		if (workflowData) httpResponse.end(webhookResponse as string);
+	};
+
+	const ask = async (parameters: INodeParameters, more: Partial<SandboxRun> = {}) => {
+		const plan = { parameters, ...more };
+		const outcome = await onSandbox.execute(plan);
+		const links = (await onSandbox.acceptedTexts()).map(
+			(said) => String(said).split('\n').at(-1) ?? '',
+		);
+		return { plan, outcome, links };
+	};
+
+	/** Opens a link, or answers with these fields. */
+	const visit = async (
+		{ plan, outcome, links }: AskedQuestion,
+		answer?: Record<string, string | string[]>,
+		at = 0,
+	): Promise<Answered> => {
+		const { onSandbox: complete, engine } = onSandbox;
+		handle = async (exchange) => await engine().webhook(complete(plan), outcome.run, exchange);
+		last = undefined;
+		const entries = Object.entries(answer ?? {}).flatMap(([name, values]) =>
+			[values].flat().map((value): [string, string] => [name, value]),
+		);
+		const { port } = server.address() as AddressInfo;
+		const response = await fetch(`http://127.0.0.1:${port}/${new URL(links[at] ?? '').search}`, {
+			signal: AbortSignal.timeout(5000),
+			method: answer ? 'POST' : 'GET',
+			...(answer && { body: new URLSearchParams(entries) }),
+		});
+		return {
+			status: response.status,
+			page: await response.text(),
+			...(last === undefined ? {} : { data: last as IDataObject }),
+		};
+	};
+	return { ...onSandbox, ask, visit };
+}

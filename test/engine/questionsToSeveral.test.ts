@@ -1,0 +1,91 @@
+import { question, questionsOnSandbox } from './questionsOnSandbox';
+
+const { ask, visit, execute, resume, control, requests } = questionsOnSandbox();
+
+const ada = '15551230001';
+const bob = '15551230002';
+const eve = '15551230003';
+const team = question({ to: `${ada}, +${bob};${eve}` });
+const recipients = async () => (await control().messages()).map(({ to }) => to).sort();
+
+it.each([
+	['separated by commas', { to: `${ada}, +1 (555) 123-0002,${eve}` }],
+	['as a list', { to: `={{ ["${ada}", 15551230002, "+${eve}"] }}` }],
+	['one of them twice', { to: `${ada}, ${bob}\n${eve}, +${ada}` }],
+])('each of several people gets one message with a link of their own: %s', async (_, to) => {
+	const { outcome, links } = await ask(question(to));
+	expect(outcome.run.status).toBe('waiting');
+	expect(await recipients()).toEqual([ada, bob, eve]);
+	expect(new Set(links).size).toBe(3);
+});
+
+it('the answer says whose link was used, and is the only one that counts', async () => {
+	const asked = await ask(team);
+	const said = (await control().messages()).findIndex(({ to }) => to === bob);
+	const first = await visit(asked, { answer: 'decline', f0: 'Too late' }, said);
+	expect(first.data).toEqual({
+		approved: false,
+		comment: 'Too late',
+		chatInput: 'Too late',
+		respondedAt: expect.any(String),
+		respondedBy: bob,
+	});
+	expect(first.page).toContain('You chose: Decline');
+	const other = (said + 1) % 3;
+	const later = await visit(asked, { answer: 'decline', f0: 'Too late' }, other);
+	expect([later.status, later.data]).toEqual([409, undefined]);
+	expect(later.page).toContain('The first answer counts');
+	expect(later.page).not.toContain(bob);
+	const again = await visit(asked, { answer: 'decline', f0: 'Too late' }, said);
+	expect([again.status, again.data]).toEqual([200, undefined]);
+	const { items } = await resume(asked.plan, asked.outcome.run, { data: first.data ?? {} });
+	expect(items).toHaveLength(1);
+});
+
+it.each([
+	' , 15551230001',
+	'15551230001,,15551230002',
+	'={{ [] }}',
+	'={{ ["15551230001", undefined] }}',
+])('a recipient that is missing is an error before anybody is asked: %j', async (to) => {
+	const { error } = await execute({ parameters: question({ to }) });
+	expect(error?.message).toContain('The recipient is empty');
+	expect(await requests()).toEqual([]);
+});
+
+const refused = { path: 'messages', status: 422, message: 'No such number' };
+
+it('if some cannot be asked, the others are, the execution waits, and a hint names who was not', async () => {
+	await control().bend(refused);
+	const { outcome } = await ask(team);
+	expect(outcome.run.status).toBe('waiting');
+	const asked = await recipients();
+	expect(asked).toHaveLength(2);
+	const [missing] = [ada, bob, eve].filter((to) => !asked.includes(to));
+	const hint = outcome.hints.find(({ message }) => message.includes('could not be asked'));
+	expect(hint?.message).toContain(`1 of 3 people could not be asked. ${missing}: `);
+	expect(hint?.message).toContain('No such number');
+});
+
+it('if nobody can be asked, the node fails, and a retry of the execution asks all of them', async () => {
+	for (let at = 0; at < 3; at++) await control().bend(refused);
+	const failed = await ask(team);
+	expect(failed.outcome.run.status).toBe('error');
+	expect(failed.outcome.error?.description).toContain('No such number');
+	const retried = await execute(failed.plan, failed.outcome.run);
+	expect(retried.run.status).toBe('waiting');
+	expect(await recipients()).toEqual([ada, bob, eve]);
+});
+
+it('a retry asks only those who were certainly not asked, even if one expression gives them all', async () => {
+	const items = [{ json: { to: [ada, bob] } }];
+	const plan = { items, parameters: question({ to: '={{ $json.to }}', options: { maxTries: 1 } }) };
+	await control().bend({ path: 'messages', reset: 'afterReading', carryOut: true });
+	await control().bend(refused);
+	const failed = await execute(plan);
+	expect(failed.run.status).toBe('error');
+	expect(await recipients()).toHaveLength(1);
+	const retried = await execute(plan, failed.run);
+	expect(retried.run.status).toBe('waiting');
+	expect(await recipients()).toEqual([ada, bob]);
+});
