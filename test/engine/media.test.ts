@@ -37,8 +37,9 @@ describe.each(mediaTypes)('%s', (type) => {
 		'can be uploaded from the input and sent with %j',
 		async (caption) => {
 			const { items } = await run({ items: withFile, parameters: message(type, caption) });
+			const named = { to: '15551234567', fileName: 'photo.png' };
 			expect(items).toEqual([
-				{ json: { id: anyText, status: 'accepted' }, pairedItem: { item: 0 } },
+				{ json: { id: anyText, status: 'accepted', ...named }, pairedItem: { item: 0 } },
 			]);
 			const [uploaded, sent, ...more] = await requests();
 			expect(more).toEqual([]);

@@ -6,7 +6,8 @@ const { run, requests, control } = engineOnSandbox();
 
 it('a text needs only an instance, a recipient and the text', async () => {
 	const { items } = await run({ parameters: text });
-	expect(items).toEqual([{ json: { id: anyText, status: 'accepted' }, pairedItem: { item: 0 } }]);
+	const json = { id: anyText, status: 'accepted', to: '15551234567' };
+	expect(items).toEqual([{ json, pairedItem: { item: 0 } }]);
 	expect(await requests()).toMatchObject([
 		{
 			method: 'POST',

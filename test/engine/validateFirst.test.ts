@@ -40,7 +40,7 @@ describe('if errors stop the workflow', () => {
 			'Item 4 to 15551234567: The text is empty.',
 			'Item 5: The recipient is empty.',
 			'Item 6 to 15551234567: The text is empty.',
-			textWith('Enter the recipient in the parameter "To"'),
+			textWith('Enter a phone number in the parameter "To"'),
 			'Enter the message in the parameter "Text".',
 			'To send the other 2, choose "Continue (using error output)" in Settings → On Error. That output keeps the whole row.',
 		]);

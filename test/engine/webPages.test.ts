@@ -34,7 +34,7 @@ it.each<[string, INodeParameters, delivery: string]>([
 	await control().bend(page);
 	const { error, details } = await failureOf({ items, parameters });
 	expect(error).toBe(saysPage);
-	expect(details).toEqual({
+	expect(details).toMatchObject({
 		description: textLike(/Check the credential's "Base URL".*The page said: “Sign in”\.$/),
 		httpStatus: 200,
 		delivery,

@@ -93,7 +93,8 @@ it('lets a typing indication pass during a pause, but no faster than the user al
 	await pause(rateLimiter, forever);
 	await rateLimiter.passDuringPause();
 	await rateLimiter.passDuringPause();
-	expect(performance.now() - start).toBeGreaterThanOrEqual(40);
+	// Timers of Node.js can be up to 1 ms early.
+	expect(performance.now() - start).toBeGreaterThanOrEqual(38);
 });
 
 /** Longer than any test may take: only the signal can end the wait. */
