@@ -10,7 +10,6 @@ import type {
 	INode,
 	INodeExecutionData,
 	INodeParameters,
-	INodeType,
 	IPinData,
 	IRun,
 	IWebhookData,
@@ -145,8 +144,8 @@ export async function startEngine({
 			[],
 			asSaved(waiting),
 		);
-		const { webhook: handle } = workflow.nodeTypes.getByNameAndVersion(node.type) as INodeType;
-		return (await handle?.call(context)) ?? {};
+		const type = workflow.nodeTypes.getByNameAndVersion(node.type);
+		return (await type.webhook?.call(context)) ?? {};
 	};
 	return {
 		webhook,

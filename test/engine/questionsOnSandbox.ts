@@ -114,7 +114,7 @@ export function questionsOnSandbox() {
 		return {
 			status: response.status,
 			page: await response.text(),
-			...(last === undefined ? {} : { data: last as IDataObject }),
+			...(last === undefined ? {} : { data: last }),
 		};
 	};
 	return { ...onSandbox, ask, visit };
