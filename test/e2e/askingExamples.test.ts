@@ -1,13 +1,19 @@
 // The examples that ask a person, from the form or the chat to the answer.
-import { credentialType, publishExample, type PublishedExample } from '../n8n/examples';
+import {
+	credentialType,
+	importExample,
+	publishExample,
+	type PublishedExample,
+} from '../n8n/examples';
 import type { Workflow, WorkflowFile } from '../n8n/N8nApi';
 import { agentThatAsks, lastResult, results } from './agentThatAsks';
 import { editor } from './editor';
+import { executeWorkflow } from './inTheEditor';
 import { answer, answered, asked } from './questions';
-import { realN8n } from './realN8n';
+import { runningExamples } from './runningExamples';
 import type { ModelRequest } from './startModel';
 
-const n8n = realN8n();
+const { n8n, credentials } = runningExamples();
 const { visit } = editor(n8n);
 
 let holiday: PublishedExample;
@@ -17,6 +23,21 @@ beforeAll(async () => {
 		[credentialType]: n8n().credential,
 	});
 });
+
+const texts = async () =>
+	(await n8n().sandbox.messages()).map(({ to, content }) => [to, content.text]);
+
+/** Changes an example: these nodes wait for three seconds. */
+function shorten(names: string[]) {
+	const values = { limitType: 'afterTimeInterval', resumeAmount: 0.05, resumeUnit: 'minutes' };
+	return ({ nodes }: WorkflowFile) => {
+		for (const { name, parameters } of nodes)
+			if (names.includes(name)) parameters.options = { limitWaitTime: { values } };
+	};
+}
+
+/** Lets the time for an answer pass: n8n looks for waits that have ended when it starts, and then every minute. */
+const letTimePass = async () => await n8n().killAndStart();
 
 describe('holiday-request.json', () => {
 	it.each([
@@ -62,9 +83,6 @@ const agent = async (
 	work: (workflow: Workflow, requests: ModelRequest[]) => Promise<void>,
 	change?: (example: WorkflowFile) => void,
 ) => await agentThatAsks(n8n(), [dinner], work, change);
-
-const texts = async () =>
-	(await n8n().sandbox.messages()).map(({ to, content }) => [to, content.text]);
 
 describe('ai-agent-asks-first.json', () => {
 	it('an approved tool call is carried out', async () => {
@@ -120,21 +138,66 @@ describe('ai-agent-asks-first.json', () => {
 	});
 
 	it('a question that nobody answers in time does not look like a refusal of the user', async () => {
-		const values = { limitType: 'afterTimeInterval', resumeAmount: 0.05, resumeUnit: 'minutes' };
 		await agent(
 			async (workflow, requests) => {
 				await asked(n8n(), workflow);
-				// n8n looks for waits that have ended when it starts, and then every minute.
-				await n8n().killAndStart();
+				await letTimePass();
 				const said = await lastResult(requests);
 				expect(said).toContain('Nobody answered in time, so nothing was decided');
 				expect(said).not.toContain('rejected');
 				expect(await texts()).toHaveLength(1);
 			},
-			({ nodes }) => {
-				const review = nodes.find(({ name }) => name === 'Ask Me First');
-				if (review) review.parameters.options = { limitWaitTime: { values } };
-			},
+			shorten(['Ask Me First']),
 		);
+	});
+});
+
+describe('deadline.json', () => {
+	const [first, second] = ['12025550100', '12025550101'];
+	const question = 'May the delivery leave without the invoice?';
+	const asking = [
+		[
+			first,
+			expect.stringMatching(
+				/^May the delivery leave without the invoice\?\n\nApprove or decline:\n/,
+			),
+		],
+		[first, expect.stringContaining(`Reminder: ${question}`)],
+		[second, expect.stringContaining(question)],
+	];
+	const noAction = '<h1>No action required</h1>';
+	const steps = ['Ask', 'Remind', 'Ask Somebody Else'];
+	const approvedBy = (respondedBy: string) => ({
+		approved: true,
+		respondedAt: expect.any(String),
+		respondedBy,
+	});
+
+	it.each([
+		['an answer to the first question is enough', 0, approvedBy(first)],
+		['after an hour the same person is reminded, and can answer', 1, approvedBy(first)],
+		['after two hours somebody else is asked, and can answer', 2, approvedBy(second)],
+		['if nobody answers, the workflow continues and knows it', 3, { timedOut: true }],
+	])('%s', async (_, missed, data) => {
+		const workflow = await importExample(
+			n8n().api,
+			'deadline.json',
+			credentials(),
+			shorten(steps.slice(0, missed)),
+		);
+		await executeWorkflow(n8n(), workflow);
+		const old: string[] = [];
+		for (let step = 1; step <= missed; step++) {
+			old.push(await asked(n8n(), workflow, step));
+			await letTimePass();
+		}
+		if (missed < steps.length) {
+			const link = await asked(n8n(), workflow, missed + 1);
+			for (const earlier of old)
+				expect(await (await answer(earlier, { answer: 'decline' })).text()).toContain(noAction);
+			await answer(link, { answer: 'approve' });
+		}
+		expect(await answered(n8n(), workflow, 'Continue Here')).toEqual([{ data }]);
+		expect(await texts()).toEqual(asking.slice(0, missed + 1));
 	});
 });
