@@ -10,10 +10,11 @@ import { agentThatAsks, lastResult, results } from './agentThatAsks';
 import { editor } from './editor';
 import { executeWorkflow } from './inTheEditor';
 import { answer, answered, asked } from './questions';
-import { runningExamples } from './runningExamples';
-import type { ModelRequest } from './startModel';
+import { runningExamples, secretHeader } from './runningExamples';
+import { type ModelRequest, startModel } from './startModel';
+import { post } from './workflows';
 
-const { n8n, credentials } = runningExamples();
+const { n8n, publish, credentials } = runningExamples();
 const { visit } = editor(n8n);
 
 let holiday: PublishedExample;
@@ -148,6 +149,71 @@ describe('ai-agent-asks-first.json', () => {
 				expect(await texts()).toHaveLength(1);
 			},
 			shorten(['Ask Me First']),
+		);
+	});
+});
+
+describe('draft-to-edit.json', () => {
+	const draft = 'Yes, we are open.\nUntil [closing time].';
+
+	/** A customer writes, and the model writes the draft. */
+	async function customerWrites(
+		work: (workflow: Workflow) => Promise<void>,
+		change: (example: WorkflowFile) => void = () => {},
+	): Promise<void> {
+		const model = await startModel([draft]);
+		try {
+			const openAiApi = await n8n().api.createCredential('openAiApi', 'Model', {
+				apiKey: 'none',
+				url: model.url,
+			});
+			const workflow = await publish('draft-to-edit.json', (example) => {
+				for (const node of example.nodes)
+					if (node.name === 'OpenAI Chat Model') node.credentials = { openAiApi };
+				change(example);
+			});
+			const message = { from: '+1 202-555-0101', text: 'Are you open?' };
+			await post(n8n(), 'customer-message', message, secretHeader);
+			await work(workflow);
+			expect(JSON.stringify(model.requests[0]?.messages)).toContain(message.text);
+		} finally {
+			await model.stop();
+		}
+	}
+
+	it('a person edits the draft of the model, and the customer gets the edited text only', async () => {
+		await customerWrites(async (workflow) => {
+			const page = await visit(await asked(n8n(), workflow));
+			await page.getByText('+1 202-555-0101 writes:\n\nAre you open?').waitFor();
+			const reply = page.getByLabel('Reply');
+			expect(await reply.inputValue()).toBe(draft);
+			await reply.fill('Yes, we are open.\nUntil six.');
+			await page.getByRole('button', { name: 'Send to the customer' }).click();
+			await page.getByRole('heading', { name: 'Recorded' }).waitFor();
+			await answered(n8n(), workflow, 'Send Reply');
+			expect(await texts()).toEqual([
+				[
+					'12025550100',
+					expect.stringMatching(
+						/^\+1 202-555-0101 writes:\n\nAre you open\?\n\nEdit the reply:\nhttp/,
+					),
+				],
+				['12025550101', 'Yes, we are open.\nUntil six.'],
+			]);
+		});
+	});
+
+	it('a customer gets nothing from the model if nobody edits its draft, and the person reads that', async () => {
+		await customerWrites(
+			async (workflow) => {
+				await asked(n8n(), workflow);
+				await letTimePass();
+				await answered(n8n(), workflow, 'Tell Editor');
+				expect((await texts()).slice(1)).toEqual([
+					['12025550100', '+1 202-555-0101 has no reply: nobody edited the draft within a day.'],
+				]);
+			},
+			shorten(['Edit Draft']),
 		);
 	});
 });

@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { parse } from 'node:querystring';
-import { text as textOf } from 'node:stream/consumers';
+import { buffer } from 'node:stream/consumers';
 import type {
 	IDataObject,
 	INodeParameters,
@@ -50,6 +50,28 @@ export interface Answered {
 	data?: IDataObject;
 }
 
+/** The body of an answer, encoded as the page asks for. */
+async function bodyAsPage(url: string, entries: Array<[string, string]>) {
+	const page = await (await fetch(url)).text();
+	if (!page.includes('enctype="multipart/form-data"')) return new URLSearchParams(entries);
+	const form = new FormData();
+	for (const [name, value] of entries) form.append(name, value);
+	return form;
+}
+
+/** The body of a request as n8n gives it to a node. */
+async function bodyAsN8n(sent: Buffer, contentType: string): Promise<object> {
+	if (!contentType.startsWith('multipart/'))
+		return parse(sent.toString(), undefined, undefined, { maxKeys: 1000 });
+	const headers = { 'content-type': contentType };
+	const form = await new Response(new Uint8Array(sent), { headers }).formData();
+	const all = [...new Set(form.keys())].map((name) => [name, form.getAll(name)] as const);
+	const data = Object.fromEntries(
+		all.map(([name, values]) => [name, values.length > 1 ? values : values[0]]),
+	);
+	return { data, files: {} };
+}
+
 /** The engine on a sandbox, and a server that hands requests to the node as n8n does. */
 export function questionsOnSandbox() {
 	const onSandbox = deliveryOnSandbox();
@@ -67,8 +89,7 @@ export function questionsOnSandbox() {
 
 	const respond = async (request: IncomingMessage, httpResponse: Exchange['httpResponse']) => {
 		const url = new URL(request.url ?? '', 'http://localhost');
-		// As n8n reads a form.
-		const body = parse(await textOf(request), undefined, undefined, { maxKeys: 1000 });
+		const body = await bodyAsN8n(await buffer(request), request.headers['content-type'] ?? '');
 		const query = Object.fromEntries(url.searchParams);
 		const httpRequest = Object.assign(request, {
 			body,
@@ -106,10 +127,12 @@ export function questionsOnSandbox() {
 			[values].flat().map((value): [string, string] => [name, value]),
 		);
 		const { port } = server.address() as AddressInfo;
-		const response = await fetch(`http://127.0.0.1:${port}/${new URL(links[at] ?? '').search}`, {
+		const url = `http://127.0.0.1:${port}/${new URL(links[at] ?? '').search}`;
+		const body = answer && (await bodyAsPage(url, entries));
+		const response = await fetch(url, {
 			signal: AbortSignal.timeout(5000),
 			method: answer ? 'POST' : 'GET',
-			...(answer && { body: new URLSearchParams(entries) }),
+			...(body && { body }),
 		});
 		return {
 			status: response.status,

@@ -76,6 +76,12 @@ interface Response extends ServerResponse {
 const given = new Map<string, string>();
 const mostGiven = 1000;
 
+/** What was entered. n8n puts the texts of a multipart form into `data`, beside its files. */
+function enteredBody(context: IWebhookFunctions): unknown {
+	const body = context.getBodyData();
+	return typeof body.data === 'object' ? body.data : body;
+}
+
 /** Shows a page. The execution keeps waiting. */
 function show(context: IWebhookFunctions, { status, body }: Page): IWebhookResponseData {
 	const { response } = exchangeOf(context);
@@ -93,7 +99,7 @@ function answerTo(context: IWebhookFunctions): IWebhookResponseData {
 	// A link preview opens the link, too, so only the form's POST is an answer.
 	const { method, response } = exchangeOf(context);
 	if (method !== 'POST') return show(context, questionPage(question));
-	const answer = answerOf(question, context.getBodyData());
+	const answer = answerOf(question, enteredBody(context));
 	if (!('data' in answer)) return show(context, questionPage(question, answer));
 	const recorded = recordedPage(question, answer.choice);
 	const text = JSON.stringify([person.nonce, answer.data]);

@@ -17,7 +17,7 @@ export interface Refused {
 
 /** The page that asks. @param refused an answer that was just given and does not count */
 export function questionPage(question: Question, refused?: Refused): Page {
-	const { title, message, language, fields, buttons } = question;
+	const { type, title, message, language, fields, buttons } = question;
 	const inEnglish = isEnglish(language);
 	const why = refused?.isSent
 		? 'Nothing was recorded: please correct what is marked.'
@@ -34,11 +34,13 @@ export function questionPage(question: Question, refused?: Refused): Page {
 		(label, at) =>
 			markup`<button${at === 0 ? markup` class="strong"` : nothing} name="answer" value="${values[at] ?? ''}" dir="auto">${label}</button>\n`,
 	);
+	// n8n 2.41 refuses every other encoding from a node whose response type is a custom form (415).
+	const encoding = type === 'customForm' ? markup` enctype="multipart/form-data"` : nothing;
 	return page(
 		title,
 		markup`<p class="message" id="question" dir="auto">${message}</p>
 ${note}
-<form method="post">
+<form method="post"${encoding}>
 ${all(asked)}<div class="buttons">
 ${all(pressed)}</div>
 </form>`,
