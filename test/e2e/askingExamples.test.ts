@@ -104,7 +104,7 @@ describe('ai-agent-asks-first.json', () => {
 		await agent(async (workflow, requests) => {
 			await answer(await asked(n8n(), workflow), {
 				answer: 'decline',
-				f0: 'Eight is too late',
+				comment: 'Eight is too late',
 			});
 			expect(await lastResult(requests)).toContain('Declined');
 			expect(await lastResult(requests)).toContain('Eight is too late');
@@ -115,7 +115,7 @@ describe('ai-agent-asks-first.json', () => {
 	it('of two tool calls in one turn each is asked about, and only the approved one is carried out', async () => {
 		const lunch = { to: '+1 202-555-0102', text: 'Lunch is at one' };
 		const work = async (workflow: Workflow, requests: ModelRequest[]) => {
-			await answer(await asked(n8n(), workflow, 1), { answer: 'decline', f0: 'not this' });
+			await answer(await asked(n8n(), workflow, 1), { answer: 'decline', comment: 'not this' });
 			await answer(await asked(n8n(), workflow, 2), { answer: 'approve' });
 			expect(await results(requests)).toEqual([expect.stringContaining('accepted')]);
 			expect((await texts()).map(([to]) => to)).toEqual([

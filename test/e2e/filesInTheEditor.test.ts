@@ -36,7 +36,7 @@ async function formAndUpload() {
 	return { workflow, formUrl: `${n8n().api.url}/form-test/${path}` };
 }
 
-it('dragging the files of a form into the field names gives an error that says what to enter', async () => {
+it('dragging the files of a form behind the prefilled name gives an error that says what to delete', async () => {
 	const { workflow, formUrl } = await formAndUpload();
 	const page = await openWorkflow(workflow);
 	await page.getByTestId('execute-workflow-button').click();
@@ -53,7 +53,9 @@ it('dragging the files of a form into the field names gives an error that says w
 	await panel.drag('{{ $json.Pictures }}', 'binaryPropertyName');
 	await saved;
 	expect(
-		await panel.failure('"Input Data Field Name(s)" gives information about files, not the files'),
+		await panel.failure(
+			'"Input Data Field Name(s)" still has the word "data" in front of the expression',
+		),
 	).toContain(
 		'Enter one of these in "Input Data Field Name(s)": Pictures_0, Pictures_1. "Pictures*" takes all of them, in every item.',
 	);

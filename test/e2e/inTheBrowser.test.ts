@@ -68,7 +68,7 @@ it('a user can find the node, choose an instance, drag in a field and send a mes
 	const panel = new NodePanel(page);
 	await panel.settings.getByRole('combobox', { name: 'Select Credential' }).waitFor();
 	await panel.enter('text', 'Your order is on its way');
-	await panel.chooseFromList('instanceId', 'text', 'Text only');
+	await panel.chooseFromList('instanceId', 'text', 'Text only (491500000003)');
 	await panel.drag('{{ $json.phone }}', 'to');
 	await panel.field('to').getByText('{{ $json.phone }}').waitFor();
 	await panel.success('accepted');
@@ -134,7 +134,7 @@ it('a list or an object as recipient is refused before sending, and the editor s
 		],
 	] as const) {
 		const panel = await openNode(page, node);
-		expect(await panel.failure(title)).toContain('Enter the recipient in the parameter "To"');
+		expect(await panel.failure(title)).toContain('Enter one recipient in the parameter "To"');
 		await panel.settings
 			.getByTestId('parameter-expression-preview-to')
 			.filter({ hasText: given })

@@ -31,6 +31,7 @@ afterAll(async () => await new Promise((resolve) => server.close(resolve)));
 const field = (type: Field['type'], label: string): Field => ({
 	type,
 	name: label,
+	htmlName: label,
 	label,
 	placeholder: 'such as this',
 	isRequired: true,
@@ -41,7 +42,7 @@ const question = (message: string, given: Partial<Question> = {}): Question => (
 	type: 'approval',
 	title: 'Please answer',
 	message,
-	fields: [{ ...field('textarea', 'Comment (optional)'), isRequired: false }],
+	fields: [{ ...field('textarea', 'Comment (optional)'), htmlName: 'comment', isRequired: false }],
 	buttons: ['Approve', 'Decline'],
 	language: 'en',
 	people: [],
@@ -108,7 +109,7 @@ it('the keyboard reaches the comment first, then the buttons, from left to right
 			await page.evaluate('document.activeElement.value || document.activeElement.name'),
 		);
 	}
-	expect(reached).toEqual(['f0', 'approve', 'decline']);
+	expect(reached).toEqual(['comment', 'approve', 'decline']);
 	// Enter in the comment begins a new line, and presses no button.
 	await page.getByLabel('Comment (optional)').fill('a');
 	await page.getByLabel('Comment (optional)').press('Enter');

@@ -89,11 +89,21 @@ it.each<[string, Record<string, string | string[]>, string]>([
 	expect((await visit(asked, filled)).data).toEqual({ ...answers, ...responded });
 });
 
-it('an answer that presses no button does not count, even if every field may be empty', async () => {
+it('a form counts if its button was pressed or a field was filled in, even if every field may be empty', async () => {
 	const asked = await ask(form([{ fieldLabel: 'Name' }]));
 	expect((await visit(asked, {})).status).toBe(400);
-	expect((await visit(asked, { f0: 'Ada' })).status).toBe(400);
 	expect((await visit(asked, { ...send })).data).toEqual({ Name: '', ...responded });
+	const other = await ask(form([{ fieldLabel: 'Name' }]));
+	expect((await visit(other, { f0: 'Ada' }, 1)).data).toEqual({ Name: 'Ada', ...responded });
+});
+
+it('two questions of one execution can both be answered in one process', async () => {
+	const [first, second] = [
+		await ask(form([{ fieldLabel: 'Name' }])),
+		await ask(form([{ fieldLabel: 'Name' }])),
+	];
+	expect((await visit(first, { ...send, f0: 'Ada' })).data).toMatchObject({ Name: 'Ada' });
+	expect((await visit(second, { ...send, f0: 'Ben' }, 1)).data).toMatchObject({ Name: 'Ben' });
 });
 
 it('fields that were not asked for are dropped, and the time and the person win over fields of their names', async () => {

@@ -40,7 +40,7 @@ it('with all words set, the message and the pages have no others', async () => {
 it('without a comment label, the page has no field for a comment, and takes none', async () => {
 	const asked = await ask(question({ options: { commentLabel: '' } }));
 	expect((await visit(asked)).page).not.toContain('<textarea');
-	const { data } = await visit(asked, { answer: 'approve', f0: 'Hello' });
+	const { data } = await visit(asked, { answer: 'approve', comment: 'Hello' });
 	expect(data).toEqual({
 		approved: true,
 		respondedAt: expect.any(String),

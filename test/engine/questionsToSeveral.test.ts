@@ -22,7 +22,7 @@ it.each([
 it('the answer says whose link was used, and is the only one that counts', async () => {
 	const asked = await ask(team);
 	const said = (await control().messages()).findIndex(({ to }) => to === bob);
-	const first = await visit(asked, { answer: 'decline', f0: 'Too late' }, said);
+	const first = await visit(asked, { answer: 'decline', comment: 'Too late' }, said);
 	expect(first.data).toEqual({
 		approved: false,
 		comment: 'Too late',
@@ -32,11 +32,11 @@ it('the answer says whose link was used, and is the only one that counts', async
 	});
 	expect(first.page).toContain('You chose: Decline');
 	const other = (said + 1) % 3;
-	const later = await visit(asked, { answer: 'decline', f0: 'Too late' }, other);
+	const later = await visit(asked, { answer: 'decline', comment: 'Too late' }, other);
 	expect([later.status, later.data]).toEqual([409, undefined]);
 	expect(later.page).toContain('The first answer counts');
 	expect(later.page).not.toContain(bob);
-	const again = await visit(asked, { answer: 'decline', f0: 'Too late' }, said);
+	const again = await visit(asked, { answer: 'decline', comment: 'Too late' }, said);
 	expect([again.status, again.data]).toEqual([200, undefined]);
 	const { items } = await resume(asked.plan, asked.outcome.run, { data: first.data ?? {} });
 	expect(items).toHaveLength(1);

@@ -36,7 +36,7 @@ export function questions(running: () => Cluster): void {
 			await remove(workers.of(id));
 			expect(await statusOf(cluster, workflow)).toBe('waiting');
 
-			const response = await answer(link, { answer: 'approve', f0: 'Have fun' });
+			const response = await answer(link, { answer: 'approve', comment: 'Have fun' });
 			expect(await response.text()).toContain('Your answer was recorded');
 			expect(await answered(cluster, workflow)).toEqual([
 				{

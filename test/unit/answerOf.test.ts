@@ -4,9 +4,10 @@ import { answerOf } from '../../nodes/MessagingIntegration/question/answer';
 import { type Field, fieldTypes } from '../../nodes/MessagingIntegration/question/fields';
 import type { Question } from '../../nodes/MessagingIntegration/question/question';
 
-const field = (type: Field['type'], name: string): Field => ({
+const field = (type: Field['type'], name: string, htmlName = name): Field => ({
 	type,
 	name,
+	htmlName,
 	label: name,
 	isRequired: false,
 	options: type === 'radio' || type === 'checkbox' || type === 'dropdown' ? ['a', 'b'] : [],
@@ -23,7 +24,7 @@ const single = about('approval', comment, ['Got it']);
 const freeText = about('freeText', [{ ...field('textarea', 'text'), isRequired: true }], ['Send']);
 const form = about(
 	'customForm',
-	fieldTypes.map((type) => field(type, type)),
+	fieldTypes.map((type, at) => field(type, type, `f${at}`)),
 	['Send'],
 );
 
@@ -31,14 +32,14 @@ it.each<[string, (body: unknown) => unknown, object, object]>([
 	[
 		'approved',
 		approval,
-		{ answer: 'approve', f0: '' },
+		{ answer: 'approve', comment: '' },
 		{ data: { approved: true }, choice: 'Yes' },
 	],
 	['declined', approval, { answer: 'decline' }, { data: { approved: false }, choice: 'No' }],
 	[
 		'with a comment',
 		approval,
-		{ answer: 'decline', f0: ' Too late\r\nSorry ' },
+		{ answer: 'decline', comment: ' Too late\r\nSorry ' },
 		{
 			data: { approved: false, comment: 'Too late\nSorry', chatInput: 'Too late\nSorry' },
 			choice: 'No',
@@ -48,23 +49,24 @@ it.each<[string, (body: unknown) => unknown, object, object]>([
 	[
 		'a text',
 		freeText,
-		{ answer: 'send', f0: 'One\r\nTwo <b>\0 \uD800' },
+		{ answer: 'send', text: 'One\r\nTwo <b>\0 \uD800' },
 		{ data: { text: 'One\nTwo <b> \uFFFD' } },
 	],
+	['a text without the button', freeText, { text: 'One' }, { data: { text: 'One' } }],
 ])('an answer is read: %s', (_, read, body, expected) => {
 	expect(read(body)).toEqual(expected);
 });
 
 it.each<[string, (body: unknown) => unknown, unknown, boolean]>([
 	['nothing', approval, undefined, false],
-	['no button', approval, { f0: 'hm' }, false],
+	['no button', approval, { comment: 'hm' }, false],
 	['an unknown button', approval, { answer: 'yes' }, false],
 	['two buttons', approval, { answer: ['approve', 'decline'] }, false],
 	['a button that is not there', single, { answer: 'decline' }, false],
 	['a text where buttons are', approval, 'approve', false],
 	['no text', freeText, { answer: 'send' }, true],
-	['two texts', freeText, { answer: 'send', f0: ['a', 'b'] }, true],
-	['a very long comment', approval, { answer: 'approve', f0: 'x'.repeat(10_001) }, true],
+	['two texts', freeText, { answer: 'send', text: ['a', 'b'] }, true],
+	['a very long comment', approval, { answer: 'approve', comment: 'x'.repeat(10_001) }, true],
 ])('a body that is no answer decides nothing: %s', (_, read, body, isSent) => {
 	expect(read(body)).toMatchObject({ isSent });
 });

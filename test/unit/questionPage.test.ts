@@ -7,6 +7,7 @@ import type { Question } from '../../nodes/MessagingIntegration/question/questio
 const text = {
 	type: 'textarea' as const,
 	name: 'text',
+	htmlName: 'text',
 	label: '',
 	isRequired: true,
 	options: [],
@@ -92,7 +93,7 @@ it('has a button for each answer, or a text field', () => {
 		);
 	expect(buttons(approval('Yes', 'No'))).toEqual(['Yes', 'No']);
 	expect(buttons(approval('Got it'))).toEqual(['Got it']);
-	expect(questionPage(question('?')).body).toContain('<textarea id="f0"');
+	expect(questionPage(question('?')).body).toContain('<textarea id="text"');
 });
 
 it('says at the field what is wrong, in words or, on a page in another language, by an example', () => {
@@ -101,7 +102,7 @@ it('says at the field what is wrong, in words or, on a page in another language,
 	const { status, body } = questionPage(asked, refused);
 	expect(status).toBe(400);
 	expect(body).toContain('role="alert">Nothing was recorded: please correct what is marked.<');
-	expect(body).toContain('aria-invalid="true" aria-describedby="f0-problem"');
+	expect(body).toContain('aria-invalid="true" aria-describedby="text-problem"');
 	expect(body).toContain('Please enter an e-mail address');
 	const other = questionPage({ ...asked, language: 'de' }, refused).body;
 	expect(other).toContain('\u26A0 ada@example.com');

@@ -137,8 +137,11 @@ function fieldsOf(
 	{ commentLabel: label }: PageWords,
 ): Field[] {
 	if (type === 'customForm') return formOf(parameters, itemIndex);
-	if (type === 'freeText') return [{ ...textField, name: 'text', label: '', isRequired: true }];
-	return label === undefined ? [] : [{ ...textField, name: 'comment', label, isRequired: false }];
+	if (type === 'freeText')
+		return [{ ...textField, name: 'text', htmlName: 'text', label: '', isRequired: true }];
+	return label === undefined
+		? []
+		: [{ ...textField, name: 'comment', htmlName: 'comment', label, isRequired: false }];
 }
 
 function buttonsOf(parameters: Parameters, itemIndex: number): string[] {

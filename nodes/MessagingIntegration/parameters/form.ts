@@ -200,6 +200,7 @@ function fieldOf(given: Given, at: number): Field {
 	const field: Field = {
 		type,
 		name,
+		htmlName: `f${at}`,
 		label,
 		...(placeholder !== '' && { placeholder }),
 		isRequired: given.requiredField === true || given.requiredField === 'true',

@@ -32,10 +32,12 @@ export function answerOf(question: Question, body: unknown): Answer | Refused {
 	const { type, fields, buttons } = question;
 	const pressed = (Object(body) as { answer?: unknown }).answer;
 	const button = buttonValues(question).findIndex((value) => value === pressed);
-	const entered = fields.map((field, at) => enteredIn(body, at, field));
+	const entered = fields.map((field) => enteredIn(body, field));
 	const read = fields.map((field, at) => valueOf(field, entered[at] ?? []));
 	const problems = read.map(({ problem }) => problem);
-	const isSent = button >= 0;
+	// Only buttons to choose from have to be pressed.
+	const isFilledIn = type !== 'approval' && entered.some((texts) => texts.length > 0);
+	const isSent = button >= 0 || isFilledIn;
 	if (!isSent || problems.some(Boolean))
 		return { entered, problems: isSent ? problems : [], isSent };
 	const values = read.map((result) => (result.problem === undefined ? result.value : null));
@@ -72,7 +74,10 @@ interface Response extends ServerResponse {
 	json: (error: unknown) => void;
 }
 
-/** The newest answers that this process gave to n8n, as JSON, by who asked. n8n 1 would continue once with each. */
+/**
+ * The newest answers that this process gave to n8n, as JSON, by the first nonce of the question: an execution can have
+ * several questions. n8n 1 would continue once with each answer.
+ */
 const given = new Map<string, string>();
 const mostGiven = 1000;
 
@@ -103,12 +108,13 @@ function answerTo(context: IWebhookFunctions): IWebhookResponseData {
 	if (!('data' in answer)) return show(context, questionPage(question, answer));
 	const recorded = recordedPage(question, answer.choice);
 	const text = JSON.stringify([person.nonce, answer.data]);
-	const first = given.get(question.askedBy);
+	const key = question.people[0]?.nonce ?? '';
+	const first = given.get(key);
 	if (first !== undefined) return show(context, first === text ? recorded : answeredPage);
-	given.set(question.askedBy, text);
+	given.set(key, text);
 	for (const oldest of given.keys()) if (given.size > mostGiven) given.delete(oldest);
 	response.json = () => {
-		given.delete(question.askedBy);
+		given.delete(key);
 		show(context, refusedPage);
 	};
 	for (const [name, value] of Object.entries(pageHeaders)) response.setHeader(name, value);

@@ -20,8 +20,10 @@ export const fieldTypes = [
 /** One field of the page. */
 export const field = z.object({
 	type: z.enum(fieldTypes),
-	/** In the output. In HTML, a field has the name of its position, so that no name can do harm. */
+	/** In the output. */
 	name: z.string(),
+	/** In HTML: a form's fields have the names of their positions, so that no name can do harm. */
+	htmlName: z.string(),
 	/** Empty if the question itself is the label. */
 	label: z.string(),
 	placeholder: z.string().optional(),
@@ -47,10 +49,9 @@ const problems = {
 export type Problem = keyof typeof problems;
 
 /** The values of a field in the body of a request, which anybody can send. */
-export function enteredIn(body: unknown, at: number, { type }: Field): string[] {
-	const name = `f${at}`;
-	const isThere = typeof body === 'object' && body !== null && Object.hasOwn(body, name);
-	const given = isThere ? (body as Record<string, unknown>)[name] : undefined;
+export function enteredIn(body: unknown, { type, htmlName }: Field): string[] {
+	const isThere = typeof body === 'object' && body !== null && Object.hasOwn(body, htmlName);
+	const given = isThere ? (body as Record<string, unknown>)[htmlName] : undefined;
 	const values = type === 'checkbox' && Array.isArray(given) ? (given as unknown[]) : [given];
 	// Browsers send line breaks as CR LF. A database may refuse NUL and half a surrogate pair.
 	return values
@@ -120,19 +121,16 @@ function box(
 
 /**
  * A field of the page.
- * @param at its position
  * @param entered what it contains
  * @param isEnglish whether what is wrong is said in English, or by an example
  */
 export function fieldMarkup(
 	field: Field,
-	at: number,
 	entered: string[],
 	isEnglish: boolean,
 	problem?: Problem,
 ): Markup {
-	const { type, label, isRequired, options } = field;
-	const name = `f${at}`;
+	const { type, label, isRequired, options, htmlName: name } = field;
 	const words = problem && (isEnglish ? problems[problem][0] : `⚠ ${problems[problem][1]}`);
 	const wrong = words
 		? markup`\n<p class="problem" id="${name}-problem" role="alert">${words}</p>`

@@ -27,7 +27,7 @@ export function questionPage(question: Question, refused?: Refused): Page {
 		: nothing;
 	const asked = fields.map((field, at) => {
 		const entered = refused?.entered[at] ?? field.entered;
-		return fieldMarkup(field, at, entered, inEnglish, refused?.problems[at]);
+		return fieldMarkup(field, entered, inEnglish, refused?.problems[at]);
 	});
 	const values = buttonValues(question);
 	const pressed = buttons.map(
