@@ -37,7 +37,7 @@ async function connected(
 }
 
 /** Questions that one execution asks one after the other, and answers that come at the same moment. */
-export function severalQuestionsTests(n8n: () => RealN8n): void {
+export function severalQuestionsTests(n8n: () => RealN8n, parentGetsAnswer = true): void {
 	it('in a loop each question has its own link, and the first one answers no other', async () => {
 		const loop = plainNode('Loop', 'n8n-nodes-base.splitInBatches', 3, { options: {} });
 		const trigger = plainNode('Webhook', 'n8n-nodes-base.webhook', 2.1, {
@@ -77,17 +77,19 @@ export function severalQuestionsTests(n8n: () => RealN8n): void {
 		expect(new Set(await links(n8n())).size).toBe(3);
 	});
 
-	it('a sub-workflow asks, and its parent continues with the answer', async () => {
-		const trigger = plainNode('Called', 'n8n-nodes-base.executeWorkflowTrigger', 1.1, {
-			inputSource: 'passthrough',
+	if (parentGetsAnswer) {
+		it('a sub-workflow asks, and its parent continues with the answer', async () => {
+			const trigger = plainNode('Called', 'n8n-nodes-base.executeWorkflowTrigger', 1.1, {
+				inputSource: 'passthrough',
+			});
+			const child = await publish(n8n(), 'Child', [trigger, askNode(n8n())]);
+			const { workflow } = await start(n8n(), [callOf(child)]);
+			await answer(await asked(n8n(), child), decline);
+			expect(await answered(n8n(), workflow, 'Call')).toEqual([
+				{ data: { approved: false, ...responded } },
+			]);
 		});
-		const child = await publish(n8n(), 'Child', [trigger, askNode(n8n())]);
-		const { workflow } = await start(n8n(), [callOf(child)]);
-		await answer(await asked(n8n(), child), decline);
-		expect(await answered(n8n(), workflow, 'Call')).toEqual([
-			{ data: { approved: false, ...responded } },
-		]);
-	});
+	}
 
 	it('each branch that leads into the node asks, in a loop of a sub-workflow', async () => {
 		const trigger = plainNode('Called', 'n8n-nodes-base.executeWorkflowTrigger', 1.1, {
