@@ -2,6 +2,7 @@
 // --n8n=1.123.81 the one in dev/versions/1.123.81. This runs before anything is installed, so it needs only Node.js
 // itself.
 import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
 import { closeSync, existsSync, mkdirSync, openSync, readFileSync, realpathSync } from 'node:fs';
 import { basename, dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -53,7 +54,7 @@ try {
 }
 
 async function installN8n(folder) {
-	const { dependencies, config } = readManifest(folder);
+	const { dependencies, config } = readJson(join(folder, 'package.json'));
 	const n8n = `n8n ${dependencies.n8n}`;
 	const log = (what) => `install-${what}${folder === usualN8n ? '' : `-${basename(folder)}`}.log`;
 	if (!isInstalled(folder)) {
@@ -67,24 +68,24 @@ async function installN8n(folder) {
 	// The Node.js installed beside it or in dev/n8n, otherwise this one if it is new enough.
 	const node =
 		installedNode(folder, usualN8n) ??
-		(Number(process.versions.node.split('.')[0]) >= 24 ? process.execPath : undefined);
+		(Number.parseInt(process.versions.node, 10) >= 24 ? process.execPath : '');
 	if (!node) {
-		const system = `${process.platform} ${process.arch}`;
 		throw new Problem(
-			`${n8n} needs a newer Node, and npm did not install one for ${system}. ${remedy}, or start this with Node 24 itself.`,
+			`${n8n} needs Node 24, and npm did not install it for ${process.platform} ${process.arch}. ${remedy}, or start this with Node 24 itself.`,
 		);
 	}
 	if (whyNotLoaded(node, 'sqlite3', folder)) {
 		// Not `npm rebuild`: from npm 11 on it requires `allowScripts`, which older versions do not know.
-		const env = { ...headersBesideNode(), JOBS: 'max' };
-		const why =
-			'Where no ready-made SQLite can be downloaded, compiling it needs Python 3, make and a C++ compiler (on Windows the Visual Studio Build Tools).';
-		const options = { log: log('sqlite'), usual: 60, env, why };
 		await npm(
 			`Preparing SQLite for ${n8n} (once)`,
 			['run', 'install'],
 			join(folder, 'node_modules', 'sqlite3'),
-			options,
+			{
+				log: log('sqlite'),
+				usual: 60,
+				env: { ...headersBesideNode(), JOBS: 'max' },
+				why: 'Where no ready-made SQLite can be downloaded, compiling it needs Python 3, make and a C++ compiler (on Windows the Visual Studio Build Tools).',
+			},
 		);
 	}
 	// The older expression engine needs no isolated-vm, which does not load in Node 20.
@@ -98,47 +99,31 @@ async function installN8n(folder) {
 	}
 }
 
-function readManifest(folder) {
-	try {
-		return JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
-	} catch {
-		throw new Problem(`${relative(root, folder)} has no package.json to install from.`);
-	}
+function readJson(file) {
+	if (!existsSync(file)) throw new Problem(`${relative(root, file)} is missing.`);
+	return JSON.parse(readFileSync(file, 'utf8'));
 }
 
 function checkNode() {
-	const [major, minor, patch] = process.versions.node.split('.').map(Number);
-	if (major < 20 || (major === 20 && (minor < 18 || (minor === 18 && patch < 1)))) {
-		throw new Problem(`Node 20.18.1 or later is needed; this is ${process.versions.node}.`);
-	}
+	const { node } = process.versions;
+	if (node.localeCompare('20.18.1', 'en', { numeric: true }) < 0)
+		throw new Problem(`Node 20.18.1 or later is needed; this is ${node}.`);
 }
 
 /**
- * Compares the lock with the list that npm writes into node_modules only when an install is complete (npm ci removes
- * the old list first). This detects an interrupted install, a changed lock and a deleted folder.
+ * Compares the lock with the list that npm writes into node_modules when an install is complete. npm ci removes the old
+ * list first, so this detects an interrupted install and a changed lock.
  */
 function isInstalled(folder) {
-	const wanted = readPackages(join(folder, 'package-lock.json'));
-	const present = readPackages(join(folder, 'node_modules', '.package-lock.json'));
-	if (!wanted)
-		throw new Problem(`${relative(root, join(folder, 'package-lock.json'))} is missing.`);
-	if (!present) return false;
-	return Object.entries(wanted).every(([path, entry]) => {
-		if (path === '') return true;
-		const found = present[path];
-		// npm skips optional packages for other platforms.
-		if (!found) return entry.optional === true;
-		const same = found.version === entry.version && found.integrity === entry.integrity;
-		return same && existsSync(join(folder, path, 'package.json'));
-	});
-}
-
-function readPackages(file) {
-	try {
-		return JSON.parse(readFileSync(file, 'utf8')).packages;
-	} catch {
-		return undefined;
-	}
+	const packagesIn = (...path) => readJson(join(folder, ...path)).packages;
+	const list = ['node_modules', '.package-lock.json'];
+	if (!existsSync(join(folder, ...list))) return false;
+	const present = packagesIn(...list);
+	// npm skips optional packages for other platforms.
+	return Object.entries(packagesIn('package-lock.json')).every(
+		([path, { integrity, optional }]) =>
+			path === '' || (present[path] ? present[path].integrity === integrity : optional),
+	);
 }
 
 function whyNotLoaded(node, name, folder) {
@@ -164,33 +149,23 @@ async function npm(title, args, cwd, { log: name, usual, env = {}, why }) {
 	mkdirSync(logs, { recursive: true });
 	const output = openSync(log, 'w');
 	const [command, ...before] = npmCommand();
-	const whole = { ...outsideOfNpm(), ...env };
 	const options = {
 		cwd,
-		env: whole,
+		env: { ...outsideOfNpm(), ...env },
 		stdio: ['ignore', output, output],
 		detached: !windows,
 		shell: windows && before.length === 0,
 	};
 	await step(`${title}; usually about ${usual} s`, async () => {
-		const code = await new Promise((resolve) => {
-			running = spawn(command, [...before, ...args], options);
-			running.on('error', (error) => resolve(error.message));
-			running.on('close', (status, signal) => resolve(signal ?? status));
-		});
+		running = spawn(command, [...before, ...args], options);
+		const [status, signal] = await once(running, 'close');
 		running = undefined;
 		closeSync(output);
-		if (code === 0) return;
+		if (status === 0) return;
 		const said = readFileSync(log, 'utf8').trimEnd().split('\n');
-		const tail = said
-			.filter((text) => !text.startsWith('npm warn'))
-			.slice(-15)
-			.join('\n');
-		throw new Problem(
-			[tail, `${title}: failed (${code}). Everything it said is in ${relative(root, log)}.`, why]
-				.filter(Boolean)
-				.join('\n'),
-		);
+		const tail = said.filter((text) => !text.startsWith('npm warn')).slice(-15);
+		const failed = `${title}: failed (${signal ?? status}). Everything it said is in ${relative(root, log)}.`;
+		throw new Problem([...tail, failed, why].filter(Boolean).join('\n'));
 	});
 }
 

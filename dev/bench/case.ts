@@ -54,7 +54,7 @@ export interface Series {
 	runs: Run[];
 }
 
-/** A figure that is printed, and its bound. A figure without a bound explains another one. */
+/** A figure and its bound. */
 export interface Goal {
 	what: string | ((own: Series[], all: Series[]) => string);
 	/** @param own the series of the case @param all the series of every case @returns NaN if a series is missing */

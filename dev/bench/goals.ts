@@ -42,9 +42,11 @@ export const spread = (values: number[]) => Math.max(...values) / Math.min(...va
 export const listed = (values: number[], digits: number) =>
 	values.map((value) => value.toFixed(digits)).join(' / ');
 
-type Rest = [what: Goal['what'], value: Goal['value'], unit?: Goal['unit']];
+type Figures = [what: Goal['what'], value: Goal['value'], unit?: Goal['unit']];
 
-/** A figure without a bound, which explains another one. */
-export const shown = (...[what, value, unit]: Rest): Goal => ({ what, value, unit });
-export const atMost = (most: number, ...rest: Rest): Goal => ({ ...shown(...rest), most });
-export const atLeast = (least: number, ...rest: Rest): Goal => ({ ...shown(...rest), least });
+export const atMost = (most: number, ...[what, value, unit]: Figures): Goal => ({
+	...{ what, value, unit, most },
+});
+export const atLeast = (least: number, ...[what, value, unit]: Figures): Goal => ({
+	...{ what, value, unit, least },
+});

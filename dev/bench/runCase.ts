@@ -1,11 +1,11 @@
 import { mkdir, open } from 'node:fs/promises';
 import { join } from 'node:path';
-import pWaitFor from 'p-wait-for';
-import { untilPublished } from '../../test/n8n/form';
+import { fetchPublished } from '../../test/n8n/form';
 import { lastExecution } from '../../test/n8n/lastExecution';
 import { Problem } from '../../test/n8n/Problem';
 import { step } from '../step.cjs';
 import type { Case, Run, Series, Subject } from './case';
+import type { Report } from './nodes/BenchReport.node';
 import type { Stage } from './stage';
 import { workflowOf } from './workflowOf';
 
@@ -59,10 +59,10 @@ async function makeFiles({ files: folder }: Stage, { name, files }: Case): Promi
 async function warmRunner(stage: Stage, chosen: Case, subject: Subject): Promise<Runner> {
 	await makeFiles(stage, chosen);
 	if (chosen.alone || chosen.fresh === 'process') await stage.restart();
-	const { api, targets, reportTo, files } = stage;
+	const { api, targets, files } = stage;
 	const measured = subject.nodes(targets[chosen.over]);
 	const name = `${chosen.name}-${++workflows}`;
-	const workflow = workflowOf({ name, measured, chosen, files, reportTo });
+	const workflow = workflowOf({ name, measured, chosen, files });
 	const { id } = await api.publish(await api.createWorkflow(workflow));
 	const runner: Runner = (count) => runWorkflow(stage, chosen, subject, { id, name }, count);
 	const { warmUp = 1000 } = subject;
@@ -81,23 +81,12 @@ async function runWorkflow(
 ): Promise<Run> {
 	const { api } = stage;
 	await stage.received();
-	let isOver = false;
-	const reported = stage.nextReport().finally(() => (isOver = true));
 	const given = chosen.files?.readingCounts ? 1 : count;
-	await untilPublished(`${api.url}/webhook/${workflow.name}?count=${given}`);
-	// Checks every 5 s whether the execution has ended without a report. A busy n8n may refuse to tell.
-	const hasFailed = async () => {
-		const [last] = await api.executions(workflow.id).catch(() => []);
-		return ['error', 'crashed', 'canceled'].includes(last?.status ?? '');
-	};
-	const failure = pWaitFor(async () => isOver || (await hasFailed()), {
-		interval: 5000,
-		before: false,
-	}).then(async () => {
-		if (isOver) return await reported;
+	const response = await fetchPublished(`${api.url}/webhook/${workflow.name}?count=${given}`);
+	if (!response.ok) {
 		throw new Problem(`${workflow.name}: ${await lastExecution(api, workflow.id)}.`);
-	});
-	const { items, ...report } = await Promise.race([reported, failure]);
+	}
+	const { items, ...report } = (await response.json()) as Report;
 	const [expected, received] = [subject.requests?.(count) ?? count, await stage.received()];
 	if (received !== expected || items !== count) {
 		throw new Problem(

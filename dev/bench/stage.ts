@@ -2,10 +2,7 @@ import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { readdirSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
-import { json } from 'node:stream/consumers';
 import { build } from 'esbuild';
 import { localFolder } from '../../test/n8n/checkout';
 import { installNode, packNode } from '../../test/n8n/communityNode';
@@ -15,7 +12,6 @@ import type { AtEnd } from '../../test/n8n/runCommand';
 import { startN8n } from '../../test/n8n/startN8n';
 import { step } from '../step.cjs';
 import type { Addresses, Target } from './case';
-import type { Report } from './nodes/BenchReport.node';
 import { apiKey } from './subjects';
 
 /** Everything that a run needs, running. */
@@ -24,9 +20,6 @@ export interface Stage {
 	targets: Record<keyof Addresses, Target>;
 	/** The number of requests since the last call. */
 	received: () => Promise<number>;
-	/** The URL to which the node after the measured ones reports, and its next report. */
-	reportTo: string;
-	nextReport: () => Promise<Report>;
 	/** Ends n8n and starts it again. */
 	restart: () => Promise<void>;
 	/** A folder from which n8n may read files. */
@@ -41,7 +34,6 @@ export async function setUp(atEnd: AtEnd): Promise<Stage> {
 	// n8n's log stays if the benchmark failed.
 	atEnd(() => process.exitCode || rm(folder, { recursive: true, force: true }));
 	const { addresses, received } = await startReceiver(atEnd);
-	const reports = await startReports(atEnd);
 	await step('Packing the node and installing it as the Community Nodes screen does', async () => {
 		await installNode(await packNode(join(folder, 'package')), folder);
 		await buildNodes(nodes);
@@ -71,7 +63,7 @@ export async function setUp(atEnd: AtEnd): Promise<Stage> {
 		tls: await targetOf('tls'),
 		far: await targetOf('far'),
 	};
-	return { api, targets, received, ...reports, restart, files };
+	return { api, targets, received, restart, files };
 }
 
 /** The receiving server has its own process, so that its work does not count as n8n's or the benchmark's. */
@@ -86,22 +78,6 @@ async function startReceiver(atEnd: AtEnd) {
 		return await answer;
 	};
 	return { addresses, received };
-}
-
-/** Receives the report at the end of a run, so that nobody has to poll n8n while it works. */
-async function startReports(atEnd: AtEnd) {
-	let arrived: (report: Report) => void = () => undefined;
-	const server = createServer((request, response) => {
-		response.end();
-		void json(request).then((report) => arrived(report as Report));
-	});
-	atEnd(() => server.close().closeAllConnections());
-	await once(server.listen(0, '127.0.0.1'), 'listening');
-	const reportTo = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
-	return {
-		reportTo,
-		nextReport: async () => await new Promise<Report>((resolve) => (arrived = resolve)),
-	};
 }
 
 /** Builds the benchmark's own nodes for n8n to load (N8N_CUSTOM_EXTENSIONS); their types begin with `CUSTOM.`. */

@@ -10,12 +10,11 @@ interface Parts {
 	chosen: Case;
 	/** The folder of the case's files. */
 	files: string;
-	reportTo: string;
 }
 
-/** A webhook that answers at once, then the items, the measured nodes and the report. */
-export function workflowOf({ name, measured, chosen, files, reportTo }: Parts): WorkflowFile {
-	const webhook = { path: name, responseMode: 'onReceived', options: {} };
+/** A webhook, the items, the measured nodes, and the report, which answers the webhook. */
+export function workflowOf({ name, measured, chosen, files }: Parts): WorkflowFile {
+	const webhook = { path: name, responseMode: 'lastNode', options: {} };
 	const items = { count: "={{ $('Webhook').first().json.query.count }}" };
 	const reading = {
 		name: 'Read',
@@ -39,7 +38,7 @@ export function workflowOf({ name, measured, chosen, files, reportTo }: Parts): 
 		{ name: 'Items', type: 'CUSTOM.benchItems', typeVersion: 1, parameters: items },
 		...(chosen.files?.readingCounts ? [reading] : []),
 		...measured.map((node, place) => ({ name: `Measured ${place}`, ...node })),
-		{ name: 'Report', type: 'CUSTOM.benchReport', typeVersion: 1, parameters: { reportTo } },
+		{ name: 'Report', type: 'CUSTOM.benchReport', typeVersion: 1, parameters: {} },
 	].map((node, place) => ({ id: randomUUID(), position: [place * 200, 0], ...node }));
 	const names = nodes.map((node) => node.name);
 	const links = names

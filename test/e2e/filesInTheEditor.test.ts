@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { fetchN8n } from '../n8n/fetchN8n';
 
-import { untilPublished } from '../n8n/form';
+import { fetchPublished } from '../n8n/form';
 import { randomPng } from '../n8n/randomPng';
 import { editor, openNode } from './editor';
 import { instanceId, ourNode, plainNode } from './nodes';
@@ -40,7 +40,7 @@ it('dragging the files of a form behind the prefilled name gives an error that s
 	const { workflow, formUrl } = await formAndUpload();
 	const page = await openWorkflow(workflow);
 	await page.getByTestId('execute-workflow-button').click();
-	await untilPublished(formUrl);
+	await fetchPublished(formUrl);
 	const body = new FormData();
 	for (const name of ['a.png', 'b.png'])
 		body.append('field-0', new File([new Uint8Array(randomPng())], name, { type: 'image/png' }));

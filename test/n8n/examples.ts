@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import { root } from './checkout';
-import { untilPublished } from './form';
+import { fetchPublished } from './form';
 import type { N8nApi, Workflow, WorkflowFile } from './N8nApi';
 import { Problem } from './Problem';
 
@@ -84,6 +84,6 @@ export async function publishExample(
 	if (!path) throw new Problem(`examples/${file} has no form with a path.`);
 	const workflow = await api.publish(await importExample(api, file, credentials));
 	const formUrl = `${api.url}/form/${path}`;
-	await untilPublished(formUrl);
+	await fetchPublished(formUrl);
 	return { workflow, formUrl };
 }

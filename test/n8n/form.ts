@@ -20,14 +20,13 @@ const patience = 240_000;
  * Calls a published form or webhook until it answers, because n8n answers 404 for up to a second after publishing.
  * @throws Problem if it does not answer within four minutes
  */
-export async function untilPublished(url: string): Promise<void> {
-	const isThere = async () => {
-		const response = await fetchN8n(url);
-		await response.text();
-		return response.ok;
-	};
+export async function fetchPublished(url: string): Promise<Response> {
 	const message = new Problem(`${url} still refuses calls, four minutes after it was published.`);
-	await pWaitFor(isThere, { interval: 100, timeout: { milliseconds: patience, message } });
+	const attempt = async () => {
+		const response = await fetchN8n(url);
+		return response.status !== 404 && pWaitFor.resolveWith(response);
+	};
+	return await pWaitFor(attempt, { interval: 100, timeout: { milliseconds: patience, message } });
 }
 
 /** What a visitor reads at the end of a form. */

@@ -55,7 +55,6 @@ it('a published package has the addresses of the repository that it comes from, 
 		expect(links).toEqual(
 			expect.arrayContaining([
 				`${address}/raw/main/docs/images/send-a-text.png`,
-				`${address}/raw/main/docs/images/speed.svg`,
 				`${address}/raw/main/examples/form-to-message-one-node.json`,
 				`${address}/blob/main/docs/delivery.md`,
 			]),

@@ -37,12 +37,11 @@ it('asks npm about each bundled package and its version', async () => {
 	const { version } = readJson(root, 'node_modules/undici/package.json') as { version: string };
 	expect(asked).toEqual([
 		expect.objectContaining({
-			undici: [version],
+			undici: expect.arrayContaining([version]) as unknown,
 			zod: [expect.any(String)],
-			eventemitter3: [expect.any(String)],
+			eventemitter3: expect.any(Array) as unknown,
 		}),
 	]);
-	expect(asked[0]).not.toHaveProperty('esbuild');
 });
 
 it('fails and shows the advisory if a bundled package has one', async () => {
@@ -51,4 +50,11 @@ it('fails and shows the advisory if a bundled package has one', async () => {
 	});
 	expect(status).toBe(1);
 	expect(said).toContain('Bad types');
+});
+
+it('passes if only a tool of the developers has an advisory', async () => {
+	const { status } = await audited({
+		esbuild: [{ title: 'Bad tool', severity: 'high', vulnerable_versions: '<99' }],
+	});
+	expect(status).toBe(0);
 });

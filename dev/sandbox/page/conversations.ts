@@ -97,22 +97,10 @@ function storedFile(type: string, storageRef: string, file?: AttachedFile) {
 	// The link after it appears instead of it.
 	const fail = ({ currentTarget }: Event) => ((currentTarget as HTMLElement).hidden = true);
 	const label = `${type} ${name}`;
-	const shown = {
+	const kinds = {
 		image: html`<img src=${src} alt="Picture ${name}" @error=${fail} />`,
-		video: html`<video
-			src=${src}
-			controls
-			preload="metadata"
-			aria-label=${label}
-			@error=${fail}
-		></video>`,
-		audio: html`<audio
-			src=${src}
-			controls
-			preload="metadata"
-			aria-label=${label}
-			@error=${fail}
-		></audio>`,
+		video: html`<video src=${src} controls aria-label=${label} @error=${fail}></video>`,
+		audio: html`<audio src=${src} controls aria-label=${label} @error=${fail}></audio>`,
 	};
-	return [shown[type as keyof typeof shown], link];
+	return [kinds[type as keyof typeof kinds], link];
 }
