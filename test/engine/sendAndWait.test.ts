@@ -1,22 +1,10 @@
-import type { INodeParameters } from 'n8n-workflow';
 import { until } from '../until';
 import { deliveryOnSandbox } from './deliveryOnSandbox';
 import { textWith } from './matchers';
-import { byId } from './parameters';
+import { question } from './questionsOnSandbox';
 
 const { execute, begin, resume, control, requests, requestedTexts, acceptedTexts } =
 	deliveryOnSandbox();
-
-/** A question to one person. */
-function question(fields: INodeParameters = {}): INodeParameters {
-	return {
-		operation: 'sendAndWait',
-		instanceId: byId('demo'),
-		to: '15551234567',
-		message: 'May Ada take Friday off?',
-		...fields,
-	};
-}
 
 const waiting = { data: { waiting: true } };
 const limited = { limitWaitTime: { values: { resumeAmount: 1, resumeUnit: 'minutes' } } };

@@ -13,7 +13,12 @@ const newNodes = 50;
 const stalled = 8;
 
 const keyed = { sendOnceKey: '={{ $json.text }}' };
+/** Takes 3 s for all messages, so that something can happen on the way. */
+const slow = { ...keyed, requestsPerSecond: 100 };
 const accepting = { onError: 'continueRegularOutput' };
+
+const untilInProgress = async ({ sandbox }: Cluster) =>
+	await until('A run in progress', async () => (await sandbox.messages()).length >= 50);
 
 /** What Send Once Keys and the execution memory promise with any number of workers. */
 export function neverTwice(running: () => Cluster): void {
@@ -118,15 +123,11 @@ export function neverTwice(running: () => Cluster): void {
 
 	it('a worker that stalls while sending and then resumes sends nothing twice', async () => {
 		const cluster = running();
-		const { sandbox, workers, counted } = cluster;
+		const { workers, counted } = cluster;
 		const list = listOf(messages);
-		const published = await PublishedList.publish(
-			cluster,
-			{ ...keyed, requestsPerSecond: 100 },
-			accepting,
-		);
+		const published = await PublishedList.publish(cluster, slow, accepting);
 		const execution = await published.start(list);
-		await until('A run in progress', async () => (await sandbox.messages()).length >= 50);
+		await untilInProgress(cluster);
 		const { group } = workers.of(execution);
 		group.suspend();
 		try {
@@ -147,16 +148,12 @@ export function neverTwice(running: () => Cluster): void {
 
 	it('nothing is sent twice if the database stalls while messages are sent', async () => {
 		const cluster = running();
-		const { sandbox, database, counted } = cluster;
+		const { database, counted } = cluster;
 		const list = listOf(messages);
-		const published = await PublishedList.publish(
-			cluster,
-			{ ...keyed, requestsPerSecond: 100 },
-			accepting,
-		);
+		const published = await PublishedList.publish(cluster, slow, accepting);
 		await published.post(list);
 		await published.post(list);
-		await until('A run in progress', async () => (await sandbox.messages()).length >= 50);
+		await untilInProgress(cluster);
 		await database.query(`BEGIN; LOCK TABLE processed_data; SELECT pg_sleep(${stalled}); COMMIT`);
 		await published.failures();
 		const texts = await arrivedTexts(cluster);
@@ -168,15 +165,11 @@ export function neverTwice(running: () => Cluster): void {
 
 	it('every message is sent once and remembered if the database restarts while messages are sent', async () => {
 		const cluster = running();
-		const { sandbox, database, counted } = cluster;
+		const { database, counted } = cluster;
 		const list = listOf(messages);
-		const published = await PublishedList.publish(
-			cluster,
-			{ ...keyed, requestsPerSecond: 100 },
-			accepting,
-		);
+		const published = await PublishedList.publish(cluster, slow, accepting);
 		await published.post(list);
-		await until('A run in progress', async () => (await sandbox.messages()).length >= 50);
+		await untilInProgress(cluster);
 		await database.restart();
 		const ended = async () =>
 			await published.failures().then(
