@@ -142,7 +142,7 @@ it('a draft is on the page, and comes back as it was edited', async () => {
 		{ items: [{ json: { draft } }] },
 	);
 	const { page } = await visit(asked);
-	expect(page).toContain('>\nDear Ada,\n\n&quot;yes&quot; &amp; &lt;no&gt;</textarea>');
+	expect(page).toContain('>\nDear Ada,\n\n&#34;yes&#34; &#38; &#60;no&#62;</textarea>');
 	expect((await visit(asked, { ...send, f0: 'Dear Ada, no' })).data?.Reply).toBe('Dear Ada, no');
 });
 

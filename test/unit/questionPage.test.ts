@@ -33,8 +33,11 @@ const approval = (...buttons: string[]): Partial<Question> => ({
 const tagsOf = (html: string) => html.replace(/ value="[^"]*"/g, '').match(/<[^>]*>?/g);
 
 function textOf(html: string): string {
-	const entities: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', '#39': "'" };
-	return html.replace(/<[^>]*>/g, '').replace(/&([a-z#\d]+);/g, (_, name) => entities[name] ?? '?');
+	return html
+		.replace(/<[^>]*>/g, '')
+		.replace(/&(?:#(\d+);)?/g, (_, code?: string) =>
+			code ? String.fromCharCode(Number(code)) : '?',
+		);
 }
 
 const hostile = fc.oneof(

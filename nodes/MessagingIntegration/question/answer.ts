@@ -23,15 +23,11 @@ interface Answer {
 	choice?: string;
 }
 
-/**
- * Reads the answer from the body of a request.
- * @param body as n8n parsed it; anybody can send anything
- * @returns the answer, or why it does not count
- */
+/** The answer in the body of a request, or why it does not count. Anybody can send anything. */
 export function answerOf(question: Question, body: unknown): Answer | Refused {
 	const { type, fields, buttons } = question;
 	const pressed = (Object(body) as { answer?: unknown }).answer;
-	const button = buttonValues(question).findIndex((value) => value === pressed);
+	const button = buttonValues(question).indexOf(pressed as string);
 	const entered = fields.map((field) => enteredIn(body, field));
 	const read = fields.map((field, at) => valueOf(field, entered[at] ?? []));
 	const problems = read.map(({ problem }) => problem);
@@ -51,24 +47,13 @@ export function answerOf(question: Question, body: unknown): Answer | Refused {
 }
 
 /** n8n tells the model only `chatInput` of a comment, not that the tool call was declined. */
-function forModel({ approved, comment, ...data }: IDataObject): IDataObject {
-	const said = approved === false && comment !== undefined;
-	return {
-		...data,
-		approved,
-		...(said && {
-			comment,
-			chatInput: `Declined, so the tool did not run. Comment: ${comment as string}`,
-		}),
-	};
+function forModel(data: IDataObject): IDataObject {
+	if (data.approved || data.comment === undefined) return data;
+	const chatInput = `Declined, so the tool did not run. Comment: ${data.comment as string}`;
+	return { ...data, chatInput };
 }
 
-/** n8n's types for both come with express, which this package does not need. */
-function exchangeOf(context: IWebhookFunctions): { method?: string; response: Response } {
-	const { method } = context.getRequestObject() as IncomingMessage;
-	return { method, response: context.getResponseObject() as Response };
-}
-
+/** n8n's type comes with express, which this package does not need. */
 interface Response extends ServerResponse {
 	/** n8n sends an error with it, and nothing else. */
 	json: (error: unknown) => void;
@@ -88,34 +73,33 @@ function enteredBody(context: IWebhookFunctions): unknown {
 }
 
 /** Shows a page. The execution keeps waiting. */
-function show(context: IWebhookFunctions, { status, body }: Page): IWebhookResponseData {
-	const { response } = exchangeOf(context);
+function show(response: Response, { status, body }: Page): IWebhookResponseData {
 	response.writeHead(status, { ...pageHeaders, 'Content-Type': 'text/html; charset=utf-8' });
 	response.end(body);
 	return { noWebhookResponse: true };
 }
 
-function answerTo(context: IWebhookFunctions): IWebhookResponseData {
+function answerTo(context: IWebhookFunctions, response: Response): IWebhookResponseData {
 	const question = questionBehind(context);
-	if (question === undefined) return show(context, brokenPage);
+	if (question === undefined) return show(response, brokenPage);
 	const query = context.getQueryData() as Record<string, unknown>;
 	const person = question.people.find(({ nonce }) => nonce === query[nonceParameter]);
-	if (person === undefined) return show(context, earlierQuestionPage);
+	if (person === undefined) return show(response, earlierQuestionPage);
 	// A link preview opens the link, too, so only the form's POST is an answer.
-	const { method, response } = exchangeOf(context);
-	if (method !== 'POST') return show(context, questionPage(question));
+	const { method } = context.getRequestObject() as IncomingMessage;
+	if (method !== 'POST') return show(response, questionPage(question));
 	const answer = answerOf(question, enteredBody(context));
-	if (!('data' in answer)) return show(context, questionPage(question, answer));
+	if (!('data' in answer)) return show(response, questionPage(question, answer));
 	const recorded = recordedPage(question, answer.choice);
 	const text = JSON.stringify([person.nonce, answer.data]);
 	const key = question.people[0]?.nonce ?? '';
 	const first = given.get(key);
-	if (first !== undefined) return show(context, first === text ? recorded : answeredPage);
+	if (first !== undefined) return show(response, first === text ? recorded : answeredPage);
 	given.set(key, text);
 	for (const oldest of given.keys()) if (given.size > mostGiven) given.delete(oldest);
 	response.json = () => {
 		given.delete(key);
-		show(context, refusedPage);
+		show(response, refusedPage);
 	};
 	for (const [name, value] of Object.entries(pageHeaders)) response.setHeader(name, value);
 	const data = {
@@ -132,13 +116,13 @@ function answerTo(context: IWebhookFunctions): IWebhookResponseData {
 
 /** Handles every request to the link of a question. Never throws, because n8n would end the waiting execution. */
 export async function takeAnswer(context: IWebhookFunctions): Promise<IWebhookResponseData> {
+	const response = context.getResponseObject() as Response;
 	try {
-		return answerTo(context);
+		return answerTo(context, response);
 	} catch (error) {
 		context.logger.error(
 			`Messaging Integration: the page of a question failed: ${(error as Error).message}`,
 		);
-		if (!exchangeOf(context).response.headersSent) show(context, brokenPage);
-		return { noWebhookResponse: true };
+		return response.headersSent ? { noWebhookResponse: true } : show(response, brokenPage);
 	}
 }

@@ -88,12 +88,6 @@ export function valueOf(
 	return { value: /^(text|textarea|email)$/.test(field.type) ? '' : null };
 }
 
-const nothing = markup``;
-
-export function all(parts: Markup[]): Markup {
-	return parts.reduce((before, part) => markup`${before}${part}`, nothing);
-}
-
 /** The element in which a person enters something. @param attributes those that all have */
 function box(
 	{ type, placeholder = '', options }: Field,
@@ -104,9 +98,9 @@ function box(
 	if (type === 'dropdown') {
 		const choices = options.map(
 			(option) =>
-				markup`<option value="${option}"${option === entered ? markup` selected` : nothing}>${option}</option>\n`,
+				markup`<option value="${option}"${option === entered && markup` selected`}>${option}</option>\n`,
 		);
-		return markup`<select${attributes}><option value=""></option>\n${all(choices)}</select>`;
+		return markup`<select${attributes}><option value=""></option>\n${choices}</select>`;
 	}
 	const more = markup`${attributes} class="box" dir="auto" placeholder="${placeholder}"`;
 	// A new line at the beginning of the text would be lost without the one before it.
@@ -114,16 +108,12 @@ function box(
 		return markup`<textarea${more} rows="5" maxlength="${String(longestText)}">\n${entered}</textarea>`;
 	// Browsers show only a number in a field for numbers, but what was entered is to stay.
 	const kind = problem === 'number' || problem === 'date' ? 'text' : type;
-	const limit =
-		type === 'text' || type === 'email' ? markup` maxlength="${String(longestText)}"` : nothing;
-	return markup`<input type="${kind}" value="${entered}"${more}${limit}${kind === 'number' ? markup` step="any"` : nothing}>`;
+	const isText = type === 'text' || type === 'email';
+	const limit = isText && markup` maxlength="${String(longestText)}"`;
+	return markup`<input type="${kind}" value="${entered}"${more}${limit}${kind === 'number' && markup` step="any"`}>`;
 }
 
-/**
- * A field of the page.
- * @param entered what it contains
- * @param isEnglish whether what is wrong is said in English, or by an example
- */
+/** A field of the page. @param isEnglish whether what is wrong is said in English, or by an example */
 export function fieldMarkup(
 	field: Field,
 	entered: string[],
@@ -132,21 +122,20 @@ export function fieldMarkup(
 ): Markup {
 	const { type, label, isRequired, options, htmlName: name } = field;
 	const words = problem && (isEnglish ? problems[problem][0] : `⚠ ${problems[problem][1]}`);
-	const wrong = words
-		? markup`\n<p class="problem" id="${name}-problem" role="alert">${words}</p>`
-		: nothing;
-	const state = words ? markup` aria-invalid="true" aria-describedby="${name}-problem"` : nothing;
-	const star = isRequired && label !== '' ? markup` <span aria-hidden="true">*</span>` : nothing;
-	const required = isRequired ? markup` required` : nothing;
+	const wrong =
+		words && markup`\n<p class="problem" id="${name}-problem" role="alert">${words}</p>`;
+	const state = words && markup` aria-invalid="true" aria-describedby="${name}-problem"`;
+	const star = isRequired && markup` <span aria-hidden="true">*</span>`;
+	const required = isRequired && markup` required`;
 	if (type === 'radio' || type === 'checkbox') {
 		const each = options.map(
 			(option) =>
-				markup`<label class="choice"><input type="${type}" name="${name}" value="${option}"${type === 'radio' ? required : nothing}${entered.includes(option) ? markup` checked` : nothing}${state}><span>${option}</span></label>\n`,
+				markup`<label class="choice"><input type="${type}" name="${name}" value="${option}"${type === 'radio' && required}${entered.includes(option) && markup` checked`}${state}><span>${option}</span></label>\n`,
 		);
-		return markup`<fieldset class="field"><legend>${label}${star}</legend>\n${all(each)}${wrong}</fieldset>\n`;
+		return markup`<fieldset class="field"><legend>${label}${star}</legend>\n${each}${wrong}</fieldset>\n`;
 	}
-	const labelled = label === '' ? markup` aria-labelledby="question"` : nothing;
+	const labelled = label === '' && markup` aria-labelledby="question"`;
 	const attributes = markup` id="${name}" name="${name}"${required}${labelled}${state}`;
-	const above = label === '' ? nothing : markup`<label for="${name}">${label}${star}</label>\n`;
+	const above = label !== '' && markup`<label for="${name}">${label}${star}</label>\n`;
 	return markup`<div class="field">${above}${box(field, entered, attributes, problem)}${wrong}</div>\n`;
 }

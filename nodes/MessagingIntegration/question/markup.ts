@@ -5,22 +5,17 @@ export class Markup {
 	constructor(readonly html: string) {}
 }
 
-const entities: Record<string, string> = {
-	'&': '&amp;',
-	'<': '&lt;',
-	'>': '&gt;',
-	'"': '&quot;',
-	"'": '&#39;',
-};
+type Value = string | Markup | Markup[] | false | undefined;
 
-function escaped(text: string): string {
-	return text.replace(/[&<>"']/g, (character) => entities[character] ?? '');
+function htmlOf(value: Value): string {
+	if (Array.isArray(value)) return value.map(htmlOf).join('');
+	if (value instanceof Markup) return value.html;
+	return (value || '').replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
 }
 
-/** Builds HTML from a template. Values are escaped, unless they are HTML themselves. */
-export function markup(parts: TemplateStringsArray, ...values: Array<string | Markup>): Markup {
-	const filled = values.map((value) => (value instanceof Markup ? value.html : escaped(value)));
-	return new Markup(parts.reduce((before, part, at) => before + (filled[at - 1] ?? '') + part));
+/** Builds HTML from a template. Texts are escaped; `false` and `undefined` leave nothing. */
+export function markup(parts: TemplateStringsArray, ...values: Value[]): Markup {
+	return new Markup(String.raw({ raw: parts }, ...values.map(htmlOf)));
 }
 
 /**

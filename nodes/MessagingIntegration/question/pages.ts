@@ -1,10 +1,6 @@
-import { all, fieldMarkup, type Problem } from './fields';
+import { fieldMarkup, type Problem } from './fields';
 import { markup, type Page, page } from './markup';
 import { buttonValues, type Question } from './question';
-
-const nothing = markup``;
-
-const isEnglish = (language: string) => /^en\b/i.test(language);
 
 /** An answer that does not count. */
 export interface Refused {
@@ -18,13 +14,11 @@ export interface Refused {
 /** The page that asks. @param refused an answer that was just given and does not count */
 export function questionPage(question: Question, refused?: Refused): Page {
 	const { type, title, message, language, fields, buttons } = question;
-	const inEnglish = isEnglish(language);
+	const inEnglish = /^en\b/i.test(language);
 	const why = refused?.isSent
 		? 'Nothing was recorded: please correct what is marked.'
 		: 'Nothing was recorded: please choose one of the buttons.';
-	const note = refused
-		? markup`<p class="note" role="alert">${inEnglish ? why : '⚠'}</p>`
-		: nothing;
+	const note = refused && markup`<p class="note" role="alert">${inEnglish ? why : '⚠'}</p>`;
 	const asked = fields.map((field, at) => {
 		const entered = refused?.entered[at] ?? field.entered;
 		return fieldMarkup(field, entered, inEnglish, refused?.problems[at]);
@@ -32,17 +26,17 @@ export function questionPage(question: Question, refused?: Refused): Page {
 	const values = buttonValues(question);
 	const pressed = buttons.map(
 		(label, at) =>
-			markup`<button${at === 0 ? markup` class="strong"` : nothing} name="answer" value="${values[at] ?? ''}" dir="auto">${label}</button>\n`,
+			markup`<button${at === 0 && markup` class="strong"`} name="answer" value="${values[at]}" dir="auto">${label}</button>\n`,
 	);
 	// n8n 2.41 refuses every other encoding from a node whose response type is a custom form (415).
-	const encoding = type === 'customForm' ? markup` enctype="multipart/form-data"` : nothing;
+	const encoding = type === 'customForm' && markup` enctype="multipart/form-data"`;
 	return page(
 		title,
 		markup`<p class="message" id="question" dir="auto">${message}</p>
 ${note}
 <form method="post"${encoding}>
-${all(asked)}<div class="buttons">
-${all(pressed)}</div>
+${asked}<div class="buttons">
+${pressed}</div>
 </form>`,
 		refused ? 400 : 200,
 		language,
@@ -56,7 +50,7 @@ export function recordedPage({ title, language, recorded }: Question, choice?: s
 	return page(
 		recorded === undefined ? 'Recorded' : title,
 		markup`<p dir="auto">${words}</p>
-${choice === undefined ? nothing : markup`<p class="message" dir="auto">${said}</p>`}`,
+${choice !== undefined && markup`<p class="message" dir="auto">${said}</p>`}`,
 		200,
 		language,
 	);

@@ -8,6 +8,7 @@ import type {
 } from 'n8n-workflow';
 import * as z from 'zod/v4';
 
+import { isLoopback } from '../api/account';
 import { invalidInput } from '../api/failure';
 import { runIndexOf } from '../n8n/context';
 import { field } from './fields';
@@ -55,12 +56,7 @@ export function buttonValues({ type, buttons }: Pick<Asked, 'type' | 'buttons'>)
 	return type === 'approval' ? ['approve', 'decline'].slice(0, buttons.length) : ['send'];
 }
 
-/** The part of n8n's context of the node that this folder uses. The text is JSON. */
-interface Kept {
-	question?: string;
-}
-
-/** @returns undefined if nothing was asked, or if another version of the node asked it in a way that is not known */
+/** Undefined if nothing was asked, or if another version of the node asked it in a way that is not known. */
 function parsed(kept: unknown): Question | undefined {
 	if (typeof kept !== 'string') return undefined;
 	return question.safeParse(JSON.parse(kept)).data;
@@ -75,17 +71,14 @@ export function keepQuestion(
 	asked: Asked,
 	recipients: string[],
 ): Question {
-	const kept: Kept = context.getContext('node');
+	const kept = context.getContext('node');
 	const askedBy = `${context.getExecutionId()}:${runIndexOf(context)}`;
 	const before = parsed(kept.question);
 	const known = before?.askedBy === askedBy ? before.people : [];
-	const people = recipients.map(
-		(to) =>
-			known.find((person) => person.to === to) ?? {
-				to,
-				nonce: randomBytes(9).toString('base64url'),
-			},
-	);
+	const people = recipients.map((to) => {
+		const nonce = randomBytes(9).toString('base64url');
+		return known.find((person) => person.to === to) ?? { to, nonce };
+	});
 	const whole = { ...asked, people, askedBy };
 	kept.question = JSON.stringify(whole);
 	return whole;
@@ -93,7 +86,7 @@ export function keepQuestion(
 
 /** The question that this run keeps. */
 export function keptQuestion(context: IExecuteFunctions): Question | undefined {
-	return parsed((context.getContext('node') as Kept).question);
+	return parsed(context.getContext('node').question);
 }
 
 /** The question that the execution waits for. Only an expression reads the context of a node in a webhook. */
@@ -119,10 +112,7 @@ interface ResumingContext {
 /** The parameter of the link that contains the nonce. */
 export const nonceParameter = 'question';
 
-/**
- * The link of a question, signed by n8n.
- * @throws FailureError if this version of n8n cannot sign links
- */
+/** The link of a question, signed by n8n. */
 export function questionLink(context: IExecuteFunctions, nonce: string): string {
 	const resuming: ResumingContext = context;
 	if (typeof resuming.getSignedResumeUrl !== 'function') {
@@ -137,9 +127,8 @@ export function questionLink(context: IExecuteFunctions, nonce: string): string 
 
 /** Whether only a browser on n8n's own machine can open a link. */
 export function isOnThisMachine(link: string): boolean {
-	return /^(localhost|.+\.localhost|127(\.\d{1,3}){3}|0\.0\.0\.0|\[::1?\])$/.test(
-		new URL(link).hostname,
-	);
+	const { hostname } = new URL(link);
+	return isLoopback(hostname) || ['0.0.0.0', '[::]'].includes(hostname);
 }
 
 /**
