@@ -19,16 +19,7 @@ function describe({ name, displayName, phone, id }: Json) {
 	return { id: String(id), label: label || String(id), found: known.join(' ').toLowerCase() };
 }
 
-/** The labels that several instances share. */
-function sharedLabels(labels: string[]): Set<string> {
-	const seen = new Set<string>();
-	return new Set(labels.filter((label) => seen.has(label) || (seen.add(label), false)));
-}
-
-/**
- * Finds the instances for the list of the parameter "Instance".
- * @throws NodeApiError or NodeOperationError, so that a failure never looks like an empty list
- */
+/** The list of the parameter "Instance". Every failure is an error, so that none looks like an empty list. */
 export async function searchInstances(
 	this: ILoadOptionsFunctions,
 	filter = '',
@@ -46,7 +37,9 @@ export async function searchInstances(
 				'Choose "By ID" and enter one.',
 			);
 		const instances = usable.map(describe);
-		const shared = sharedLabels(instances.map(({ label }) => label));
+		const labels = new Set<string>();
+		const shared = new Set<string>();
+		for (const { label } of instances) (labels.has(label) ? shared : labels).add(label);
 		const wanted = filter.toLowerCase();
 		return {
 			results: instances

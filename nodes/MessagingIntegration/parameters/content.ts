@@ -1,5 +1,6 @@
 import type { IDisplayOptions, INodeProperties } from 'n8n-workflow';
 
+import { isObject } from '../api/answer';
 import { type ContentType, contentTypes, type Media } from '../api/endpoints';
 import { check, invalidInput, quoted } from '../api/failure';
 import type { Parameters } from '../n8n/parameters';
@@ -29,10 +30,9 @@ const mediaTypes: ContentType[] = ['image', 'video', 'audio', 'document'];
 /** The types whose fields the reference shows, or that take the media object. */
 const knownTypes: ContentType[] = ['text', ...mediaTypes];
 
-/** The types whose fields the reference does not show. */
 const otherTypes = contentTypes.filter((type) => !knownTypes.includes(type)).sort();
 
-/** What "Content JSON" contains before the user changes it. The reference does not show these fields. */
+/** What "Content JSON" contains before the user changes it. The reference does not show the fields of these types. */
 const guesses: Partial<Record<ContentType, object>> = {
 	buttons: { text: 'Does Tuesday suit you?', buttons: [{ id: 'yes', title: 'Yes' }] },
 	contact: { name: 'Ada Lovelace', phone: '15551234567' },
@@ -54,7 +54,7 @@ function guessFor(type: ContentType): string {
 	return JSON.stringify({ [guessMark]: line, ...guesses[type] }, null, 2);
 }
 
-/** Limits an option to contents with parameters of their own; the others take any field anyway. */
+/** The other contents take any field anyway. */
 export const showOnlyForKnown = { show: { '/contentType': knownTypes } };
 
 /** Limits an option to messages with a file of the item. */
@@ -165,7 +165,7 @@ export function contentFields(show: IDisplayOptions['show']): INodeProperties[] 
 			contentForm,
 			{ ...show, contentType: otherTypes },
 			`Examples that may not fit your service: ${linkTo('content-types.md', 'content types')}`,
-			`${linkTo('content-types.md', 'Examples')}.`,
+			` ${linkTo('content-types.md', 'Examples')}.`,
 		).flatMap((field) =>
 			field.name === contentForm.json
 				? otherTypes.map((type) => ({
@@ -205,15 +205,11 @@ export const caption = optionalText(
 	asWords,
 );
 
-/** Users who know the service's API may paste a whole request. */
-function isWholeRequest({ to, content }: Record<string, unknown>): boolean {
-	return typeof content === 'object' && content !== null && (to !== undefined || 'type' in content);
-}
-
 /** The content of a type whose fields the reference does not show: the user's fields, and the chosen type. */
 function otherContent(parameters: Parameters, itemIndex: number, type: ContentType): object {
 	const given = freeFormOf(parameters, itemIndex, contentForm);
-	if (isWholeRequest(given)) {
+	// Users who know the service's API may paste a whole request.
+	if (isObject(given.content) && (given.to !== undefined || 'type' in given.content)) {
 		throw invalidInput(
 			'The content is a complete request',
 			'Enter only what is inside its "content" in "Content JSON", and its "to" in the parameter "To".',
@@ -259,27 +255,19 @@ export interface Content {
 	/** The content object (API reference, part 2). If files are to be uploaded first, it gets their references later. */
 	content: object;
 	/** Whether files of the item are to be uploaded first. */
-	hasFiles: boolean;
+	hasFiles?: boolean;
 }
 
-/** @throws FailureError if the content of an item cannot be sent */
 export function contentOf(parameters: Parameters, itemIndex: number): Content {
 	const given = (name: string) => parameters.get(name, itemIndex, '');
 	const type = check(contentType, given('contentType'));
-	if (!knownTypes.includes(type)) {
-		return {
-			contentType: type,
-			content: otherContent(parameters, itemIndex, type),
-			hasFiles: false,
-		};
-	}
-	const complete = (fields: object) => withAdditional(parameters, itemIndex, { type, ...fields });
-	if (type === 'text')
-		return {
-			contentType: type,
-			content: complete({ text: check(text, given('text')) }),
-			hasFiles: false,
-		};
+	if (!knownTypes.includes(type))
+		return { contentType: type, content: otherContent(parameters, itemIndex, type) };
+	const complete = (fields: object) => ({
+		contentType: type,
+		content: withAdditional(parameters, itemIndex, { type, ...fields }),
+	});
+	if (type === 'text') return complete({ text: check(text, given('text')) });
 	const source = check(mediaSource, given('mediaSource'));
 	const words = check(caption, given('caption'));
 	const media: Media = {
@@ -287,5 +275,5 @@ export function contentOf(parameters: Parameters, itemIndex: number): Content {
 		...(source === 'storageRef' && { storageRef: check(storageRef, given('storageRef')) }),
 		...(words !== undefined && { caption: words }),
 	};
-	return { contentType: type, content: complete({ media }), hasFiles: source === 'binary' };
+	return { ...complete({ media }), hasFiles: source === 'binary' };
 }

@@ -82,8 +82,7 @@ export function namesMeant(entered: string, there: string[]): string[] {
 
 /**
  * The names of the files that n8n's form describes in the json: all of a field, or one of them. Dragging the field of a
- * form gives this description.
- * @returns undefined if the item has no such field, or several that look the same
+ * form gives this description. Undefined if the item has no such field, or several that look the same.
  */
 function namesDescribed(given: unknown, json: object, there: string[]): string[] | undefined {
 	const isGiven = (value: unknown) => JSON.stringify(value) === JSON.stringify(given);
@@ -116,11 +115,7 @@ function isAboutFiles(given: unknown): boolean {
 	return typeof given === 'object' && given !== null && 'mimetype' in given;
 }
 
-/**
- * The error of an item whose parameter leads to no file.
- * @param given the value of the parameter, or the part of it that leads to no file
- * @param there the names of the item's files
- */
+/** @param given the value of the parameter, or the part of it that leads to no file */
 function noFile(parameters: Parameters, given: unknown, there: string[]): FailureError {
 	const pattern = patternOfRun(parameters);
 	const several = pattern ? ` "${quoted(pattern)}" takes all of them, in every item.` : '';
@@ -145,26 +140,16 @@ function noFile(parameters: Parameters, given: unknown, there: string[]): Failur
 		return invalidInput(`${parameter} gives information about files, not the files`, advice);
 	if (typeof given !== 'string')
 		return invalidInput(`${parameter} is neither a name nor a file`, advice);
-	return given.trim() === ''
-		? invalidInput(`${parameter} is empty`, advice)
-		: invalidInput(`The item has no file in the field "${quoted(given)}"`, advice);
-}
-
-/** A file of an item, and the name of its field; or its number, if an expression gave the file itself. */
-interface NamedFile {
-	field: string;
-	binary: IBinaryData;
+	const empty = `${parameter} is empty`;
+	const missing = `The item has no file in the field "${quoted(given)}"`;
+	return invalidInput(given.trim() === '' ? empty : missing, advice);
 }
 
 /** Matches `{{ $binary.data }}`, or the same with brackets. */
 const ownField = /^=\s*\{\{\s*\$binary(?:\.([\w$]+)|\[(["'])([^"']+)\2\])\s*\}\}\s*$/;
 
 /** Undefined if the item has no such file, or n8n gave the file without its content. */
-function fileIn(
-	{ context }: Parameters,
-	itemIndex: number,
-	given: unknown,
-): IBinaryData | undefined {
+function fileIn({ context }: Parameters, itemIndex: number, given: unknown) {
 	try {
 		const binary = context.helpers.assertBinaryData(itemIndex, given as string | IBinaryData);
 		return binary.id || typeof binary.data === 'string' ? binary : undefined;
@@ -174,13 +159,14 @@ function fileIn(
 }
 
 /**
- * The files of an item, in the order of sending: the parameter names their fields, or an expression gives the files
- * themselves. If n8n keeps files in memory, `$binary` lacks their content, so `{{ $binary.data }}` is read as the field
- * name `data`.
- * @returns at least one
- * @throws FailureError that says what to enter
+ * The files of an item, in the order of sending, at least one: the parameter names their fields, or an expression gives
+ * the files themselves, whose number then stands for the field. If n8n keeps files in memory, `$binary` lacks their
+ * content, so `{{ $binary.data }}` is read as the field name `data`.
  */
-function filesOf(parameters: Parameters, itemIndex: number): NamedFile[] {
+function filesOf(
+	parameters: Parameters,
+	itemIndex: number,
+): Array<{ field: string; binary: IBinaryData }> {
 	const saved = parameters.saved(filesParameter);
 	const [, name, , inBrackets] = ownField.exec(String(saved)) ?? [];
 	const own = name ?? inBrackets;
@@ -215,11 +201,7 @@ function isExtension(text: string): boolean {
 	return /^\.\S*$/.test(text) && (!/^\.\d+$/.test(text) || mime.getType(text) !== null);
 }
 
-/**
- * The name and the type of a file. If the extension or the type is missing, it is derived from the other.
- * @param options may replace both
- * @throws FailureError if an option is not text
- */
+/** If the extension or the type of a file is missing, it is derived from the other. The options may replace both. */
 export function nameAndType(
 	binary: Pick<IBinaryData, 'fileName' | 'fileExtension' | 'mimeType'>,
 	options: Record<string, unknown>,
@@ -236,13 +218,6 @@ export function nameAndType(
 	};
 }
 
-/** The same file a second time in one item is another file, so that it is not taken for sent. */
-function tellApart(identity: string, copies: Map<string, number>): string {
-	const earlier = copies.get(identity) ?? 0;
-	copies.set(identity, earlier + 1);
-	return earlier === 0 ? identity : `${identity} ${earlier + 1}`;
-}
-
 /** The files of an item, in the order of sending. Each is opened only when it is sent. */
 export function mediaFilesOf(
 	parameters: Parameters,
@@ -253,13 +228,13 @@ export function mediaFilesOf(
 	const files = filesOf(parameters, itemIndex);
 	const options = parameters.options(itemIndex);
 	return files.map(({ field, binary }, index, { length: count }) => {
-		const { identity, open } = storedFile(parameters.context, binary, digests);
+		const stored = storedFile(parameters.context, binary, digests);
+		const copy = (copies.get(stored.identity) ?? 0) + 1;
+		copies.set(stored.identity, copy);
+		// The same file a second time in one item is another file, so that it is not taken for sent.
+		const identity = copy === 1 ? stored.identity : `${stored.identity} ${copy}`;
 		return {
-			file: {
-				...nameAndType(binary, options),
-				identity: tellApart(identity, copies),
-				open,
-			},
+			file: { ...nameAndType(binary, options), ...stored, identity },
 			...(count > 1 && { place: { field, index, count } }),
 		};
 	});

@@ -7,22 +7,18 @@ import {
 	validateFieldType,
 } from 'n8n-workflow';
 
+import { isObject, type Json } from '../api/answer';
 import { parseJson } from '../api/body';
-import { check, type FailureError, invalidInput, quoted } from '../api/failure';
+import { check, invalidInput, quoted } from '../api/failure';
 import type { Parameters } from '../n8n/parameters';
 import { oneOf } from './rules';
 
 /**
  * Reads an object from a JSON parameter, given as text or already as an object; empty if nothing was entered.
  * @param what as in "The content"
- * @param parameter as the editor shows it, as in `parameter "Content JSON"`
- * @throws FailureError if the value is anything else
+ * @param parameter as in `parameter "Content JSON"`
  */
-export function jsonObject(
-	given: unknown,
-	what: string,
-	parameter: string,
-): Record<string, unknown> {
+export function jsonObject(given: unknown, what: string, parameter: string): Json {
 	let value = given;
 	if (typeof value === 'string') {
 		if (value.trim() === '') return {};
@@ -35,49 +31,25 @@ export function jsonObject(
 			);
 		}
 	}
-	if (typeof value !== 'object' || value === null || Array.isArray(value)) {
-		throw invalidInput(
-			`${what} is not a JSON object`,
-			`The ${parameter} needs an object: { "name": "value" }.`,
-		);
-	}
-	return { ...value };
-}
-
-/** Shows a comma-separated list as JSON, or an example if the value is anything else. */
-function asList(value: unknown): string {
-	const entries =
-		typeof value === 'string' && !value.includes('[')
-			? value.split(',').map((entry) => entry.trim())
-			: ['Red', 'Blue'];
-	return JSON.stringify(entries);
+	if (isObject(value)) return { ...value };
+	throw invalidInput(
+		`${what} is not a JSON object`,
+		`The ${parameter} needs an object: { "name": "value" }.`,
+	);
 }
 
 /** What error sentences call each type, and how to write a value of that type. */
-const types: Record<string, [called: string, written: (value: unknown) => string]> = {
-	array: ['a list', (value) => `Write a list as JSON: ${asList(value)}`],
-	object: ['an object', () => 'Write an object as JSON: { "name": "value" }'],
-	number: ['a number', () => 'Write a number with a dot: 52.52'],
-	boolean: ['true or false', () => 'Write true or false'],
+const types: Record<string, [called: string, advice: string]> = {
+	array: ['a list', 'Write a list as JSON: ["Red","Blue"]'],
+	object: ['an object', 'Write an object as JSON: { "name": "value" }'],
+	number: ['a number', 'Write a number with a dot: 52.52'],
+	boolean: ['true or false', 'Write true or false'],
 };
-
-function wrongType(name: string, value: unknown, type: string, title: string): FailureError {
-	const [called, written] = types[type] ?? [`of the type ${type}`, () => 'Write another value'];
-	return invalidInput(
-		`The field "${quoted(name)}" is not ${called}`,
-		`${quoted(written(value))}. Or choose another type for the field in "${title} Fields".`,
-	);
-}
 
 /** A value of the type String, as n8n's Edit Fields node converts it. JSON turns a date into text anyway. */
 function asText(value: object | string | number | boolean | bigint): unknown {
 	if (typeof value !== 'object') return String(value);
 	return 'toJSON' in value ? value : JSON.stringify(value);
-}
-
-/** The name of a field. An expression can give a number, or nothing. */
-function nameOf(name: unknown): string {
-	return typeof name === 'string' || typeof name === 'number' ? String(name) : '';
 }
 
 /** A name that leads nowhere, such as `constructor`, would lose the field. */
@@ -94,8 +66,12 @@ function valueOf(name: string, value: unknown, type: string, title: string): unk
 	if (value === undefined || value === null) return null;
 	if (type === 'string') return asText(value);
 	const typed = validateFieldType(name, value, type as 'object');
-	if (!typed.valid) throw wrongType(name, value, type, title);
-	return deepCopy(typed.newValue);
+	if (typed.valid) return deepCopy(typed.newValue);
+	const [called, advice] = types[type] ?? [`of the type ${type}`, 'Write another value'];
+	throw invalidInput(
+		`The field "${quoted(name)}" is not ${called}`,
+		`${advice}. Or choose another type for the field in "${title} Fields".`,
+	);
 }
 
 /**
@@ -105,10 +81,11 @@ function valueOf(name: string, value: unknown, type: string, title: string): unk
 export function assignedObject(
 	{ assignments = [] }: Partial<AssignmentCollectionValue>,
 	title: string,
-): Record<string, unknown> {
-	const object: Record<string, unknown> = {};
+): Json {
+	const object: Json = {};
 	for (const { name: given, value, type = 'string' } of assignments) {
-		const name = nameOf(given);
+		// An expression can give a number, or nothing.
+		const name = typeof given === 'object' ? '' : String(given ?? '');
 		if (name === '' && (value ?? '') === '') continue;
 		if (name === '') {
 			throw invalidInput(
@@ -133,52 +110,34 @@ export function assignedObject(
 	return object;
 }
 
-/** How the user enters the fields of an object. @param title as in "Content" */
-function specified(title: string) {
-	return oneOf(`The way to specify the ${title.toLowerCase()}`, `Specify ${title}`, [
-		'fields',
-		'json',
-	]);
+/** The names of the three parameters for an object whose fields the reference does not show. */
+function freeForm(title: 'Content' | 'Body') {
+	const what = title.toLowerCase();
+	return {
+		title,
+		what,
+		specify: `specify${title}`,
+		ways: oneOf(`The way to specify the ${what}`, `Specify ${title}`, ['fields', 'json']),
+		fields: `${what}Fields`,
+		json: `${what}Json`,
+	};
 }
 
-/** The parameter names for an object whose fields the reference does not show, and what the editor calls the object. */
-interface FreeForm {
-	specify: string;
-	fields: string;
-	json: string;
-	/** As in "Content Fields". */
-	title: string;
-	/** The schema of the parameter `specify`. */
-	ways: ReturnType<typeof specified>;
-}
+export type FreeForm = ReturnType<typeof freeForm>;
 
-export const contentForm: FreeForm = {
-	specify: 'specifyContent',
-	fields: 'contentFields',
-	json: 'contentJson',
-	title: 'Content',
-	ways: specified('Content'),
-};
-
-export const bodyForm: FreeForm = {
-	specify: 'specifyBody',
-	fields: 'bodyFields',
-	json: 'bodyJson',
-	title: 'Body',
-	ways: specified('Body'),
-};
+export const contentForm = freeForm('Content');
+export const bodyForm = freeForm('Body');
 
 /**
  * The three parameters: how the object is given, its fields, and its JSON.
- * @param seeAlso a sentence for the end of their descriptions
+ * @param more for the end of their descriptions
  */
 export function freeFormFields(
-	{ specify, fields, json, title }: FreeForm,
+	{ specify, fields, json, title, what }: FreeForm,
 	show: IDisplayOptions['show'],
 	hint: string,
-	seeAlso?: string,
+	more = '',
 ): INodeProperties[] {
-	const more = seeAlso === undefined ? '' : ` ${seeAlso}`;
 	return [
 		{
 			displayName: `Specify ${title}`,
@@ -198,7 +157,7 @@ export function freeFormFields(
 			name: fields,
 			type: 'assignmentCollection',
 			default: {},
-			description: `Fields of the ${title.toLowerCase()}, typed in or dragged in from the input. A value is text until you choose another type beside its name, such as Number for 52.52. Write a list as JSON: ["Red", "Blue"]. A dot in a name leads into a nested object.${more}`,
+			description: `Fields of the ${what}, typed in or dragged in from the input. A value is text until you choose another type beside its name, such as Number for 52.52. Write a list as JSON: ["Red", "Blue"]. A dot in a name leads into a nested object.${more}`,
 			displayOptions: { show: { ...show, [specify]: ['fields'] } },
 		},
 		{
@@ -206,7 +165,7 @@ export function freeFormFields(
 			name: json,
 			type: 'json',
 			default: '{}',
-			description: `The ${title.toLowerCase()} as a JSON object.${more}`,
+			description: `The ${what} as a JSON object.${more}`,
 			displayOptions: { show: { ...show, [specify]: ['json'] } },
 		},
 	];
@@ -216,13 +175,9 @@ export function freeFormFields(
 export function freeFormOf(
 	parameters: Parameters,
 	itemIndex: number,
-	{ specify, fields, json, title, ways }: FreeForm,
-): Record<string, unknown> {
+	{ specify, ways, fields, json, title, what }: FreeForm,
+): Json {
 	return check(ways, parameters.get(specify, itemIndex)) === 'json'
-		? jsonObject(
-				parameters.get(json, itemIndex),
-				`The ${title.toLowerCase()}`,
-				`parameter "${title} JSON"`,
-			)
+		? jsonObject(parameters.get(json, itemIndex), `The ${what}`, `parameter "${title} JSON"`)
 		: assignedObject(parameters.get(fields, itemIndex, {}) as AssignmentCollectionValue, title);
 }

@@ -1,17 +1,15 @@
-const otherDigit = /(?![0-9])\p{Nd}/gu;
+import type * as Library from 'libphonenumber-js/max';
 
-/** In Unicode, the digits 0 to 9 of a script follow each other. */
+/** Loading what is known of all countries takes long, so it waits for a number that needs it. */
+const library = () => require('libphonenumber-js/max') as typeof Library;
+
+/** A digit of a script such as Arabic, Persian or Devanagari, as 0 to 9. In Unicode, the digits of a script follow each other. */
 function asciiDigit(digit: string): string {
 	const code = digit.codePointAt(0) as number;
 	let zero = code;
 	while (/\p{Nd}/u.test(String.fromCodePoint(zero - 1))) zero--;
 	// Several sets of digits can follow each other.
 	return String((code - zero) % 10);
-}
-
-/** Replaces the decimal digits of all scripts, such as Arabic, Persian or Devanagari, with 0 to 9. */
-export function asciiDigits(text: string): string {
-	return text.replace(otherDigit, asciiDigit);
 }
 
 /** The parts of a typed phone number that matter. */
@@ -59,7 +57,8 @@ const longest = 200;
 
 /** The value without what people and programs leave around it, and without what nobody sees. */
 function visibleIn(value: string): string {
-	return asciiDigits(value)
+	return value
+		.replace(/(?![0-9])\p{Nd}/gu, asciiDigit)
 		.replace(invisible, '')
 		.replace(leftovers, '')
 		.replace(/^\s*tel:/i, '');
@@ -87,11 +86,8 @@ export function phoneNumberIn(value: string): PhoneNumber | undefined {
 	const isInternational = digits !== bare || /^[\s(]*\+/.test(typed);
 	if (decimals.test(typed)) return { digits, isInternational, end: 'decimals' };
 	const slashed = typed.replace(/[^\d/]/g, '').replace(/^00/, '');
-	return {
-		digits,
-		isInternational,
-		...(slashedExtension.test(slashed) && { end: 'extension' }),
-	};
+	const end = slashedExtension.test(slashed) ? 'extension' : undefined;
+	return { digits, isInternational, end };
 }
 
 /** IDs that are not phone numbers. */
@@ -120,4 +116,32 @@ export function recipientsIn(value: string): number {
 		if (parts.length > 1 && parts.every(isRecipient)) return parts.length;
 	}
 	return 1;
+}
+
+/** Undefined if the number is not valid. */
+function valid(typed: string, country?: Library.CountryCode) {
+	const number = library().parsePhoneNumberFromString(typed, country);
+	return number?.isValid() ? number : undefined;
+}
+
+/** Whether the digits are a valid number of any country: its calling code, directly followed by the rest. */
+export function isValidInternational(digits: string): boolean {
+	// The library skips a trunk prefix after the calling code: +49 0171… becomes +49 171….
+	return valid(`+${digits}`)?.number === `+${digits}`;
+}
+
+/**
+ * The valid numbers, in international digits, that digits without + or 00 can mean in a country: none, one, or two. The
+ * first begins with the country's calling code, the other is dialled within the country.
+ */
+export function numbersIn(country: Library.CountryCode, digits: string): string[] {
+	const code = library().getCountryCallingCode(country);
+	const international = digits.startsWith(code) ? valid(`+${digits}`) : undefined;
+	const national = valid(digits, country);
+	// Any mobile number of Germany or Indonesia, 49171…, is also a long landline number without its 0, (0)4917 1….
+	const isMobile = international?.getType() === 'MOBILE' && national?.getType() !== 'MOBILE';
+	const readings = isMobile ? [international] : [international, national];
+	// The library also knows the prefixes for calls abroad: 011 49… in the United States.
+	const here = readings.filter((number) => number?.countryCallingCode === code);
+	return [...new Set(here.map((number) => number?.number.slice(1) ?? ''))];
 }

@@ -4,8 +4,7 @@ import type { IDisplayOptions, INodeProperties } from 'n8n-workflow';
 
 import { check, type FailureError, invalidInput, quoted } from '../api/failure';
 import { isConstant, type Parameters } from '../n8n/parameters';
-import type * as InCountry from './inCountry';
-import { isId, phoneNumberIn, recipientsIn } from './phoneNumber';
+import { isId, isValidInternational, numbersIn, phoneNumberIn, recipientsIn } from './phoneNumber';
 import { anyText } from './rules';
 
 const oneOnly =
@@ -23,8 +22,6 @@ export const recipient = anyText('The recipient', oneOnly)
 			'The recipient contains an object, not a phone number\nChoose the field in it that has the number, for example {{ $json.phone.value }}, in the parameter "To".',
 	});
 
-const placeholder = 'e.g. 15551234567';
-
 /** The recipient of a message. No model fills it in by itself: what a model reads can mislead it. */
 export function toField(show: IDisplayOptions['show']): INodeProperties {
 	return {
@@ -33,7 +30,7 @@ export function toField(show: IDisplayOptions['show']): INodeProperties {
 		type: 'string',
 		default: '',
 		required: true,
-		placeholder,
+		placeholder: 'e.g. 15551234567',
 		hint: 'Country code first, or choose the country below',
 		description:
 			'The recipient of the message: a phone number with its country code first, or an ID',
@@ -44,15 +41,11 @@ export function toField(show: IDisplayOptions['show']): INodeProperties {
 /** For requests whose body the reference does not show. */
 export function optionalToField(show: IDisplayOptions['show']): INodeProperties {
 	return {
-		displayName: 'To',
-		name: 'to',
-		type: 'string',
-		default: '',
-		placeholder,
+		...toField(show),
+		required: false,
 		hint: 'Whom the indication is for. It is sent as "to", as in a message.',
 		description:
 			'The recipient, sent in the field "to" of the body: a phone number with its country code first, or an ID',
-		displayOptions: { show },
 	};
 }
 
@@ -91,10 +84,7 @@ export function defaultCountryField(show: IDisplayOptions['show']): INodePropert
 	};
 }
 
-/**
- * The country that an item names.
- * @throws FailureError if the country is not known
- */
+/** The country that an item names. */
 export function countryOf(given: unknown): DefaultCountry {
 	const typed = typeof given === 'string' ? given : JSON.stringify(given ?? '');
 	const code = typed.trim();
@@ -108,9 +98,6 @@ export function countryOf(given: unknown): DefaultCountry {
 	);
 }
 
-/** Loading what is known of all countries takes long, so it waits for a number that needs it. */
-const inCountry = () => require('./inCountry') as typeof InCountry;
-
 export interface Recipient {
 	/** The value to send: the digits of a phone number, or anything else without the spaces around it. */
 	to: string;
@@ -123,7 +110,7 @@ export interface Recipient {
  * punctuation. Other digits can be the ID of a chat.
  */
 function looksLocal(digits: string, typed: string): boolean {
-	return typed.trim() !== digits && !inCountry().isValidInternational(digits);
+	return typed.trim() !== digits && !isValidInternational(digits);
 }
 
 /** What is wrong with a value that does not end like one phone number. */
@@ -145,12 +132,9 @@ function notIn(country: CountryCode, typed: string): FailureError {
 	);
 }
 
-/**
- * The international digits of a number that was typed in a country without + or 00.
- * @throws FailureError if the number is not valid there, or can be two numbers
- */
+/** The international digits of a number that was typed in a country without + or 00. */
 function dialledIn(country: CountryCode, digits: string, typed: string): string {
-	const [to, other] = inCountry().numbersIn(country, digits);
+	const [to, other] = numbersIn(country, digits);
 	if (to === undefined) throw notIn(country, typed);
 	if (other !== undefined) {
 		throw invalidInput(
@@ -162,9 +146,8 @@ function dialledIn(country: CountryCode, digits: string, typed: string): string 
 }
 
 /**
- * Turns what was typed into the recipient that the service takes.
+ * Turns what was typed into the recipient that the service takes. Refuses what is not certainly one recipient.
  * @param country for phone numbers without a country code; absent if the user cannot choose one
- * @throws FailureError for anything that is not certainly one recipient
  */
 export function recipientFrom(typed: string, country?: DefaultCountry): Recipient {
 	const several = recipientsIn(typed);
@@ -180,16 +163,14 @@ export function recipientFrom(typed: string, country?: DefaultCountry): Recipien
 	if (country === 'id' || isId(typed)) return { to: typed.trim() };
 	const region = country === 'none' ? undefined : country;
 	const number = phoneNumberIn(typed);
-	if (number === undefined) {
-		if (region !== undefined) throw notIn(region, typed);
-		return { to: typed.trim() };
-	}
+	if (!number && region) throw notIn(region, typed);
+	if (!number) return { to: typed.trim() };
 	const { digits, isInternational, end } = number;
 	if (end !== undefined) {
 		const [what, advice] = endings[end];
 		throw invalidInput(`"${quoted(typed)}" ${what}`, advice);
 	}
-	if (region !== undefined && !isInternational) return { to: dialledIn(region, digits, typed) };
+	if (region && !isInternational) return { to: dialledIn(region, digits, typed) };
 	if (digits.startsWith('0')) {
 		throw invalidInput(
 			`"${quoted(typed)}" has no country code`,
@@ -201,10 +182,7 @@ export function recipientFrom(typed: string, country?: DefaultCountry): Recipien
 	return { to: digits, ...(!isInternational && looksLocal(digits, typed) && { looksLocal: true }) };
 }
 
-/**
- * The recipient of an item, with "Default Country" applied.
- * @throws FailureError if there is none, or if it cannot be used
- */
+/** The recipient of an item, with "Default Country" applied. */
 export function recipientOf(
 	parameters: Parameters,
 	itemIndex: number,
@@ -212,9 +190,10 @@ export function recipientOf(
 ): Recipient {
 	const typed = check(recipient, given);
 	const country = countryOf(parameters.get('defaultCountry', itemIndex, 'none'));
-	const isChosen = isConstant(parameters.saved('defaultCountry'));
 	// A list of countries in small letters means Indonesia.
-	if (country === 'id' && !isChosen && isNumberOfIndonesia(typed)) {
+	const isListed = country === 'id' && !isConstant(parameters.saved('defaultCountry'));
+	const number = isListed ? phoneNumberIn(typed) : undefined;
+	if (number && numbersIn('ID', number.digits).length > 0) {
 		throw invalidInput(
 			'The default country "id" can mean Indonesia or "Not a Phone Number"',
 			'For Indonesia, give the parameter "Default Country" the code in capital letters: ID. For an ID, choose "Not a Phone Number" instead of an expression.',
@@ -223,27 +202,14 @@ export function recipientOf(
 	return recipientFrom(typed, country);
 }
 
-/**
- * The recipients of an item, separated by commas, semicolons or line breaks, or in a list. One that occurs twice counts
- * once.
- * @throws FailureError if one of them is missing, or cannot be used
- */
+/** The recipients of an item, in a list or separated, as by commas. One that occurs twice counts once. */
 export function recipientsOf(parameters: Parameters, itemIndex: number): Recipient[] {
 	const to = parameters.get('to', itemIndex);
-	const given: unknown[] = Array.isArray(to)
-		? to
-		: typeof to === 'string'
-			? to.split(/[,;|\n]/)
-			: [to];
+	const given: unknown[] = [typeof to === 'string' ? to.split(/[,;|\n]/) : to].flat();
 	const each = (given.length > 0 ? given : ['']).map((one) =>
 		recipientOf(parameters, itemIndex, one ?? ''),
 	);
 	return [...new Map(each.map((one) => [one.to, one])).values()];
-}
-
-function isNumberOfIndonesia(typed: string): boolean {
-	const number = phoneNumberIn(typed);
-	return number !== undefined && inCountry().numbersIn('ID', number.digits).length > 0;
 }
 
 /** The recipient of an item; undefined if it has none. The operation has no "Default Country". */
@@ -252,7 +218,6 @@ export function optionalRecipientOf(
 	itemIndex: number,
 ): Recipient | undefined {
 	const given = parameters.get('to', itemIndex, '') ?? '';
-	return typeof given === 'string' && given.trim() === ''
-		? undefined
-		: recipientFrom(check(recipient, given));
+	if (typeof given === 'string' && given.trim() === '') return undefined;
+	return recipientFrom(check(recipient, given));
 }

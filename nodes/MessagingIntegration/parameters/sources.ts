@@ -3,7 +3,7 @@ import type { AssignmentCollectionValue, INodeParameters } from 'n8n-workflow';
 import { shortDigest } from '../memory/digests';
 import type { Source, Sources } from '../memory/sameMessage';
 import { isConstant, locatedBy } from '../n8n/parameters';
-import { assignedObject, bodyForm, contentForm } from './freeForm';
+import { assignedObject, bodyForm, contentForm, type FreeForm } from './freeForm';
 import { runOptions } from './options';
 
 type Saved = Record<string, unknown>;
@@ -88,44 +88,36 @@ function fieldsInRows(saved: unknown): Source | undefined {
 	}
 }
 
-/** An object whose fields the reference does not show: the sources of its fields, and of those that are not known. */
-interface FreeForm {
+/** The sources of the fields of an object that the reference does not show, and of those that are not known. */
+interface ObjectSources {
 	fields?: Source;
 	rest: string;
 }
 
-function freeFormIn(
-	saved: Saved,
-	{ specify, fields, json }: typeof contentForm,
-): FreeForm | undefined {
-	const way = saved[specify];
-	if (way === undefined) return undefined;
-	if (way === 'json') return { fields: fieldsInJson(saved[json]), rest: sourceOf(saved[json]) };
-	const inRows = way === 'fields' ? fieldsInRows(saved[fields]) : undefined;
-	return inRows
-		? { fields: inRows, rest: '' }
-		: { rest: sourceOf(way, saved[fields], saved[json]) };
+function inJson(saved: unknown): ObjectSources {
+	return { fields: fieldsInJson(saved), rest: sourceOf(saved) };
 }
 
-function together(sources: string[]): string {
-	const changing = sources.filter((source) => source !== '');
-	return changing.length > 1 ? `=${shortDigest(changing)}` : (changing[0] ?? '');
+function inFreeForm(saved: Saved, { specify, fields, json }: FreeForm): ObjectSources | undefined {
+	const way = saved[specify];
+	if (way === undefined) return undefined;
+	if (way === 'json') return inJson(saved[json]);
+	const inRows = way === 'fields' ? fieldsInRows(saved[fields]) : undefined;
+	const rest = inRows ? '' : sourceOf(way, saved[fields], saved[json]);
+	return { fields: inRows, rest };
 }
 
 /** @param parameters as saved. Those of an operation that is not known here count as the source of all its values. */
 export function sourcesOf(parameters: INodeParameters): Sources {
 	const saved = withoutBlanks(parameters);
 	const options = (saved.options ?? {}) as Saved;
-	const { additionalContent } = options;
-	const content = freeFormIn(saved, contentForm);
-	const body = freeFormIn(saved, bodyForm);
-	const additional = additionalContent !== undefined && {
-		fields: fieldsInJson(additionalContent),
-		rest: sourceOf(additionalContent),
-	};
+	const content = inFreeForm(saved, contentForm);
+	const body = inFreeForm(saved, bodyForm);
+	const additional = 'additionalContent' in options ? inJson(options.additionalContent) : undefined;
 	const country = saved.defaultCountry ?? options.defaultCountry;
 	const whole = wholeOf(saved);
-	const free = [content, body, additional].filter((form) => typeof form === 'object');
+	const free = [content, body, additional].filter((one) => one !== undefined);
+	const unknown = free.map(({ rest }) => rest).filter((source) => source !== '');
 	return {
 		fields: {
 			path: sourceOf(saved.resource, saved.operation, locatedBy(saved.instanceId)),
@@ -138,7 +130,7 @@ export function sourcesOf(parameters: INodeParameters): Sources {
 				message: sourceOf(saved.message),
 				content: {
 					...(content?.fields as object),
-					...(additional && (additional.fields as object)),
+					...(additional?.fields as object),
 					type: sourceOf(saved.contentType),
 					text: sourceOf(saved.text),
 					media: {
@@ -155,7 +147,7 @@ export function sourcesOf(parameters: INodeParameters): Sources {
 				mimeType: sourceOf(options.mimeType),
 			},
 		},
-		rest: free.length > 0 ? together(free.map(({ rest }) => rest)) : whole,
+		rest: free.length > 0 ? sourceOf(...unknown) : whole,
 		whole,
 	};
 }
