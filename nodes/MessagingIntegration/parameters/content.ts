@@ -250,24 +250,17 @@ function withAdditional(parameters: Parameters, itemIndex: number, content: obje
 	return { ...content, ...additional };
 }
 
-export interface Content {
-	contentType: ContentType;
-	/** The content object (API reference, part 2). If files are to be uploaded first, it gets their references later. */
-	content: object;
-	/** Whether files of the item are to be uploaded first. */
-	hasFiles?: boolean;
-}
-
-export function contentOf(parameters: Parameters, itemIndex: number): Content {
+/**
+ * The content object of an item (API reference, part 2), and whether files of the item are to be uploaded first: it gets
+ * their references later.
+ */
+export function contentOf(parameters: Parameters, itemIndex: number) {
 	const given = (name: string) => parameters.get(name, itemIndex, '');
 	const type = check(contentType, given('contentType'));
-	if (!knownTypes.includes(type))
-		return { contentType: type, content: otherContent(parameters, itemIndex, type) };
-	const complete = (fields: object) => ({
-		contentType: type,
-		content: withAdditional(parameters, itemIndex, { type, ...fields }),
-	});
-	if (type === 'text') return complete({ text: check(text, given('text')) });
+	const result = (content: object, hasFiles = false) => ({ contentType: type, content, hasFiles });
+	if (!knownTypes.includes(type)) return result(otherContent(parameters, itemIndex, type));
+	const complete = (fields: object) => withAdditional(parameters, itemIndex, { type, ...fields });
+	if (type === 'text') return result(complete({ text: check(text, given('text')) }));
 	const source = check(mediaSource, given('mediaSource'));
 	const words = check(caption, given('caption'));
 	const media: Media = {
@@ -275,5 +268,5 @@ export function contentOf(parameters: Parameters, itemIndex: number): Content {
 		...(source === 'storageRef' && { storageRef: check(storageRef, given('storageRef')) }),
 		...(words !== undefined && { caption: words }),
 	};
-	return { ...complete({ media }), hasFiles: source === 'binary' };
+	return result(complete({ media }), source === 'binary');
 }

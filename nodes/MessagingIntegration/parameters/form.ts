@@ -3,7 +3,7 @@ import type { IDisplayOptions, INodeProperties } from 'n8n-workflow';
 import { parseJson } from '../api/body';
 import { check, invalidInput, quoted } from '../api/failure';
 import type { Parameters } from '../n8n/parameters';
-import { type Field, fieldTypes, valueOf } from '../question/fields';
+import { type Field, fieldTypes, problemOf } from '../question/fields';
 import { oneOf } from './rules';
 
 const withOptions = ['dropdown', 'radio', 'checkbox'];
@@ -207,7 +207,7 @@ function fieldOf(given: Given, at: number): Field {
 		options: [...new Set(options)],
 		entered,
 	};
-	if (entered.length > 0 && valueOf(field, entered).problem !== undefined) {
+	if (entered.length > 0 && problemOf(field, entered) !== undefined) {
 		throw invalidInput(
 			`The default value "${quoted(entered.join(', '))}" of ${what} cannot be used`,
 			options.length > 0 ? 'Choose it from the options.' : `It does not fit the type ${type}.`,

@@ -1,7 +1,12 @@
-import type * as Library from 'libphonenumber-js/max';
+import {
+	type CountryCode,
+	getCountryCallingCode,
+	type MetadataJson,
+	parsePhoneNumberFromString,
+} from 'libphonenumber-js/core';
 
 /** Loading what is known of all countries takes long, so it waits for a number that needs it. */
-const library = () => require('libphonenumber-js/max') as typeof Library;
+const metadata = () => require('libphonenumber-js/metadata.max.json') as MetadataJson;
 
 /** A digit of a script such as Arabic, Persian or Devanagari, as 0 to 9. In Unicode, the digits of a script follow each other. */
 function asciiDigit(digit: string): string {
@@ -119,8 +124,8 @@ export function recipientsIn(value: string): number {
 }
 
 /** Undefined if the number is not valid. */
-function valid(typed: string, country?: Library.CountryCode) {
-	const number = library().parsePhoneNumberFromString(typed, country);
+function valid(typed: string, country?: CountryCode) {
+	const number = parsePhoneNumberFromString(typed, { defaultCountry: country }, metadata());
 	return number?.isValid() ? number : undefined;
 }
 
@@ -134,8 +139,8 @@ export function isValidInternational(digits: string): boolean {
  * The valid numbers, in international digits, that digits without + or 00 can mean in a country: none, one, or two. The
  * first begins with the country's calling code, the other is dialled within the country.
  */
-export function numbersIn(country: Library.CountryCode, digits: string): string[] {
-	const code = library().getCountryCallingCode(country);
+export function numbersIn(country: CountryCode, digits: string): string[] {
+	const code = getCountryCallingCode(country, metadata());
 	const international = digits.startsWith(code) ? valid(`+${digits}`) : undefined;
 	const national = valid(digits, country);
 	// Any mobile number of Germany or Indonesia, 49171…, is also a long landline number without its 0, (0)4917 1….

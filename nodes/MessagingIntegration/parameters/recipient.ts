@@ -1,4 +1,4 @@
-import type { CountryCode } from 'libphonenumber-js/max';
+import type { CountryCode } from 'libphonenumber-js/core';
 import examples from 'libphonenumber-js/mobile/examples';
 import type { IDisplayOptions, INodeProperties } from 'n8n-workflow';
 
@@ -53,10 +53,7 @@ export function optionalToField(show: IDisplayOptions['show']): INodeProperties 
 export type DefaultCountry = CountryCode | 'none' | 'id';
 
 const names = new Intl.DisplayNames('en', { type: 'region' });
-
-export function nameOf(country: CountryCode): string {
-	return names.of(country) ?? country;
-}
+const nameOf = (country: CountryCode) => names.of(country) ?? country;
 
 /** The library's examples have every country that it knows, and 4 kB. Its metadata would slow down n8n's start. */
 const countries = (Object.keys(examples) as CountryCode[])
@@ -103,14 +100,6 @@ export interface Recipient {
 	to: string;
 	/** The number seems to lack a country code, so a person should check it. */
 	looksLocal?: true;
-}
-
-/**
- * Whether a number without + or 00 seems to lack its country code. Avoids false alarms: only phone numbers are typed with
- * punctuation. Other digits can be the ID of a chat.
- */
-function looksLocal(digits: string, typed: string): boolean {
-	return typed.trim() !== digits && !isValidInternational(digits);
 }
 
 /** What is wrong with a value that does not end like one phone number. */
@@ -179,7 +168,9 @@ export function recipientFrom(typed: string, country?: DefaultCountry): Recipien
 				: 'Begin the number with its country code, or choose the country in "Default Country", directly below "To". For an ID that is not a phone number, choose "Not a Phone Number" there.',
 		);
 	}
-	return { to: digits, ...(!isInternational && looksLocal(digits, typed) && { looksLocal: true }) };
+	// Only phone numbers are typed with punctuation. Other digits can be the ID of a chat.
+	const looksLocal = !isInternational && typed.trim() !== digits && !isValidInternational(digits);
+	return { to: digits, ...(looksLocal && { looksLocal }) };
 }
 
 /** The recipient of an item, with "Default Country" applied. */

@@ -3,7 +3,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { IDataObject, IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
 
 import { isHumanReview } from '../n8n/context';
-import { enteredIn, valueOf } from './fields';
+import { enteredIn, problemOf, valueOf } from './fields';
 import { type Page, pageHeaders } from './markup';
 import {
 	answeredPage,
@@ -29,17 +29,17 @@ export function answerOf(question: Question, body: unknown): Answer | Refused {
 	const pressed = (Object(body) as { answer?: unknown }).answer;
 	const button = buttonValues(question).indexOf(pressed as string);
 	const entered = fields.map((field) => enteredIn(body, field));
-	const read = fields.map((field, at) => valueOf(field, entered[at] ?? []));
-	const problems = read.map(({ problem }) => problem);
+	const problems = fields.map((field, at) => problemOf(field, entered[at] ?? []));
 	// Only buttons to choose from have to be pressed.
 	const isFilledIn = type !== 'approval' && entered.some((texts) => texts.length > 0);
 	const isSent = button >= 0 || isFilledIn;
 	if (!isSent || problems.some(Boolean))
 		return { entered, problems: isSent ? problems : [], isSent };
-	const values = read.map((result) => (result.problem === undefined ? result.value : null));
-	if (type !== 'approval')
-		return { data: Object.fromEntries(fields.map(({ name }, at) => [name, values[at] ?? null])) };
-	const [comment] = values;
+	const data: IDataObject = Object.fromEntries(
+		fields.map((field, at) => [field.name, valueOf(field, entered[at] ?? [])]),
+	);
+	if (type !== 'approval') return { data };
+	const { comment } = data;
 	return {
 		data: { approved: button === 0, ...(comment && { comment, chatInput: comment }) },
 		...(buttons.length > 1 && { choice: buttons[button] }),

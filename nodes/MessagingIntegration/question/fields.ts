@@ -1,5 +1,6 @@
 import * as z from 'zod/v4';
 
+import { isObject } from '../api/answer';
 import { type Markup, markup } from './markup';
 
 /** Characters of each text that a person enters. */
@@ -50,9 +51,8 @@ export type Problem = keyof typeof problems;
 
 /** The values of a field in the body of a request, which anybody can send. */
 export function enteredIn(body: unknown, { type, htmlName }: Field): string[] {
-	const isThere = typeof body === 'object' && body !== null && Object.hasOwn(body, htmlName);
-	const given = isThere ? (body as Record<string, unknown>)[htmlName] : undefined;
-	const values = type === 'checkbox' && Array.isArray(given) ? (given as unknown[]) : [given];
+	const given = isObject(body) && Object.hasOwn(body, htmlName) ? body[htmlName] : undefined;
+	const values = type === 'checkbox' ? [given].flat() : [given];
 	// Browsers send line breaks as CR LF. A database may refuse NUL and half a surrogate pair.
 	return values
 		.filter((value) => typeof value === 'string')
@@ -63,7 +63,10 @@ export function enteredIn(body: unknown, { type, htmlName }: Field): string[] {
 const email = z.email({ pattern: z.regexes.html5Email });
 const date = z.iso.date();
 
-function problemOf({ type, isRequired, options }: Field, entered: string[]): Problem | undefined {
+export function problemOf(
+	{ type, isRequired, options }: Field,
+	entered: string[],
+): Problem | undefined {
 	const [text] = entered;
 	if (text === undefined) return isRequired ? 'empty' : undefined;
 	if (options.length > 0)
@@ -75,17 +78,12 @@ function problemOf({ type, isRequired, options }: Field, entered: string[]): Pro
 	return type === 'number' && !isNumber ? 'number' : undefined;
 }
 
-/** The value of a field as later nodes get it, or what is wrong with what was entered. */
-export function valueOf(
-	field: Field,
-	entered: string[],
-): { problem: Problem } | { problem?: undefined; value: string | number | string[] | null } {
-	const problem = problemOf(field, entered);
-	if (problem !== undefined) return { problem };
-	if (field.type === 'checkbox') return { value: [...new Set(entered)] };
+/** The value of a field as later nodes get it. */
+export function valueOf({ type }: Field, entered: string[]): string | number | string[] | null {
 	const [text] = entered;
-	if (text !== undefined) return { value: field.type === 'number' ? Number(text) : text };
-	return { value: /^(text|textarea|email)$/.test(field.type) ? '' : null };
+	if (type === 'checkbox') return [...new Set(entered)];
+	if (text !== undefined) return type === 'number' ? Number(text) : text;
+	return /^(text|textarea|email)$/.test(type) ? '' : null;
 }
 
 /** The element in which a person enters something. @param attributes those that all have */
