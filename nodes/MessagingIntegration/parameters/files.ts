@@ -4,7 +4,7 @@ import mime from 'mime';
 import type { IBinaryData, IDisplayOptions, INodeProperties } from 'n8n-workflow';
 
 import { type FailureError, invalidInput, quoted } from '../api/failure';
-import type { FilePlace, MediaFile } from '../api/request';
+import type { MediaFile } from '../api/request';
 import type { Parameters } from '../n8n/parameters';
 import { filesThere, isFile, storedFile } from '../n8n/storedFiles';
 import { optionOf } from './options';
@@ -89,9 +89,7 @@ function namesDescribed(given: unknown, json: object, there: string[]): string[]
 	const found = Object.entries(json).flatMap(([label, value]) => {
 		const names = namesOfLabel(label, there);
 		if (isGiven(value)) return [names];
-		return Array.isArray(value)
-			? value.flatMap((one, at) => (isGiven(one) ? [names.slice(at, at + 1)] : []))
-			: [];
+		return [value].flat().flatMap((one, at) => (isGiven(one) ? [names.slice(at, at + 1)] : []));
 	});
 	const [names] = found;
 	return found.length === 1 && names?.length === [given].flat().length ? names : undefined;
@@ -163,10 +161,7 @@ function fileIn({ context }: Parameters, itemIndex: number, given: unknown) {
  * the files themselves, whose number then stands for the field. If n8n keeps files in memory, `$binary` lacks their
  * content, so `{{ $binary.data }}` is read as the field name `data`.
  */
-function filesOf(
-	parameters: Parameters,
-	itemIndex: number,
-): Array<{ field: string; binary: IBinaryData }> {
+function filesOf(parameters: Parameters, itemIndex: number) {
 	const saved = parameters.saved(filesParameter);
 	const [, name, , inBrackets] = ownField.exec(String(saved)) ?? [];
 	const own = name ?? inBrackets;
@@ -219,10 +214,7 @@ export function nameAndType(
 }
 
 /** The files of an item, in the order of sending. Each is opened only when it is sent. */
-export function mediaFilesOf(
-	parameters: Parameters,
-	itemIndex: number,
-): Array<{ file: MediaFile; place?: FilePlace }> {
+export function mediaFilesOf(parameters: Parameters, itemIndex: number) {
 	const digests = parameters.once('digests of files', () => new Map<string, string>());
 	const copies = new Map<string, number>();
 	const files = filesOf(parameters, itemIndex);

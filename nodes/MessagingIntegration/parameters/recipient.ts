@@ -204,10 +204,7 @@ export function recipientsOf(parameters: Parameters, itemIndex: number): Recipie
 }
 
 /** The recipient of an item; undefined if it has none. The operation has no "Default Country". */
-export function optionalRecipientOf(
-	parameters: Parameters,
-	itemIndex: number,
-): Recipient | undefined {
+export function optionalRecipientOf(parameters: Parameters, itemIndex: number) {
 	const given = parameters.get('to', itemIndex, '') ?? '';
 	if (typeof given === 'string' && given.trim() === '') return undefined;
 	return recipientFrom(check(recipient, given));

@@ -88,17 +88,12 @@ function fieldsInRows(saved: unknown): Source | undefined {
 	}
 }
 
-/** The sources of the fields of an object that the reference does not show, and of those that are not known. */
-interface ObjectSources {
-	fields?: Source;
-	rest: string;
-}
-
-function inJson(saved: unknown): ObjectSources {
+/** The sources of the fields of an object, and of those that are not known by name. */
+function inJson(saved: unknown) {
 	return { fields: fieldsInJson(saved), rest: sourceOf(saved) };
 }
 
-function inFreeForm(saved: Saved, { specify, fields, json }: FreeForm): ObjectSources | undefined {
+function inFreeForm(saved: Saved, { specify, fields, json }: FreeForm) {
 	const way = saved[specify];
 	if (way === undefined) return undefined;
 	if (way === 'json') return inJson(saved[json]);

@@ -1,11 +1,6 @@
 import { randomBytes } from 'node:crypto';
 
-import type {
-	IExecuteFunctions,
-	INodeTypeDescription,
-	IWebhookDescription,
-	IWebhookFunctions,
-} from 'n8n-workflow';
+import type { IExecuteFunctions, IWebhookDescription, IWebhookFunctions } from 'n8n-workflow';
 import * as z from 'zod/v4';
 
 import { isLoopback } from '../api/account';
@@ -66,11 +61,7 @@ function parsed(kept: unknown): Question | undefined {
  * Keeps the question of this run in n8n's context of the node, where its page finds it.
  * @param recipients each gets a link of their own, which stays the same if n8n tries the node again
  */
-export function keepQuestion(
-	context: IExecuteFunctions,
-	asked: Asked,
-	recipients: string[],
-): Question {
+export function keepQuestion(context: IExecuteFunctions, asked: Asked, recipients: string[]) {
 	const kept = context.getContext('node');
 	const askedBy = `${context.getExecutionId()}:${runIndexOf(context)}`;
 	const before = parsed(kept.question);
@@ -140,17 +131,14 @@ export function isInFolder(link: string): boolean {
 	return new URL(link).pathname.split('/').length > 4;
 }
 
-/** n8n finds the node that a link belongs to by its ID. */
-function webhook(httpMethod: 'GET' | 'POST'): IWebhookDescription {
-	return {
+/** GET shows the page, POST is the answer. n8n finds the node that a link belongs to by its ID. */
+export const webhooks = (['GET', 'POST'] as const).map(
+	(httpMethod): IWebhookDescription => ({
 		name: 'default',
 		httpMethod,
 		path: '={{ $nodeId }}',
 		restartWebhook: true,
 		responseMode: 'onReceived',
 		responseData: '',
-	};
-}
-
-/** GET shows the page, POST is the answer. */
-export const webhooks: INodeTypeDescription['webhooks'] = [webhook('GET'), webhook('POST')];
+	}),
+);
