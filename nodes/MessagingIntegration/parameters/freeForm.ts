@@ -46,12 +46,6 @@ const types: Record<string, [called: string, advice: string]> = {
 	boolean: ['true or false', 'Write true or false'],
 };
 
-/** A value of the type String, as n8n's Edit Fields node converts it. JSON turns a date into text anyway. */
-function asText(value: object | string | number | boolean | bigint): unknown {
-	if (typeof value !== 'object') return String(value);
-	return 'toJSON' in value ? value : JSON.stringify(value);
-}
-
 /** A name that leads nowhere, such as `constructor`, would lose the field. */
 function isUsable(name: string): boolean {
 	try {
@@ -61,11 +55,15 @@ function isUsable(name: string): boolean {
 	}
 }
 
-/** The value of a field as its type says. Values of other nodes are copied, because later fields may write into them. */
+/**
+ * The value of a field as its type says, as in n8n's Edit Fields node. Values of other nodes are copied, because later
+ * fields may write into them.
+ */
 function valueOf(name: string, value: unknown, type: string, title: string): unknown {
 	if (value === undefined || value === null) return null;
-	if (type === 'string') return asText(value);
-	const typed = validateFieldType(name, value, type as 'object');
+	// JSON turns a date into text.
+	if (type === 'string' && typeof value === 'object' && 'toJSON' in value) return value;
+	const typed = validateFieldType(name, value, type as 'object', { parseStrings: true });
 	if (typed.valid) return deepCopy(typed.newValue);
 	const [called, advice] = types[type] ?? [`of the type ${type}`, 'Write another value'];
 	throw invalidInput(
@@ -74,10 +72,7 @@ function valueOf(name: string, value: unknown, type: string, title: string): unk
 	);
 }
 
-/**
- * Builds the object that an assignment collection describes. A dot in a name leads into a nested object, as in n8n's
- * Edit Fields node.
- */
+/** Builds the object that an assignment collection describes. A dot in a name leads into a nested object. */
 export function assignedObject(
 	{ assignments = [] }: Partial<AssignmentCollectionValue>,
 	title: string,

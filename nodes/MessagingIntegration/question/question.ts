@@ -17,7 +17,7 @@ export type Limit = z.output<typeof limit>;
 export const responseTypes = ['approval', 'freeText', 'customForm'] as const;
 
 /** What the page of a question shows. It is kept as it was sent, because an expression may give another value later. */
-const asked = z.object({
+const question = z.object({
 	type: z.enum(responseTypes),
 	title: z.string(),
 	message: z.string(),
@@ -31,9 +31,6 @@ const asked = z.object({
 	language: z.string(),
 	/** Absent if the wait has no end. */
 	limit: limit.optional(),
-});
-
-const question = asked.extend({
 	/**
 	 * Who is asked, and the nonce of each link. A link with another one belongs to an earlier question of the same node,
 	 * for example in a loop.
@@ -43,8 +40,8 @@ const question = asked.extend({
 	askedBy: z.string(),
 });
 
-export type Asked = z.output<typeof asked>;
 export type Question = z.output<typeof question>;
+export type Asked = Omit<Question, 'people' | 'askedBy'>;
 
 /** What the form sends for each button. */
 export function buttonValues({ type, buttons }: Pick<Asked, 'type' | 'buttons'>): string[] {
