@@ -33,6 +33,7 @@ it.each(['location', 'contact', 'poll', 'buttons', 'list', 'reaction'])(
 
 it.each([
 	['array', 'Red, Blue', 'not a list', '["Red","Blue"]'],
+	['array', 'One,Two ', 'not a list', '["One","Two"]'],
 	['array', '[Red', 'not a list', '["Red","Blue"]'],
 	['object', 'Red', 'not an object', '{ "name": "value" }'],
 	['number', '52,52', 'not a number', '52.52'],

@@ -38,9 +38,15 @@ export function jsonObject(given: unknown, what: string, parameter: string): Jso
 	);
 }
 
+/** Shows a comma-separated list as JSON, or an example if the value is anything else. */
+function asList(value: unknown): string {
+	const list = typeof value === 'string' && !value.includes('[') ? value : 'Red, Blue';
+	return JSON.stringify(list.split(',').map((entry) => entry.trim()));
+}
+
 /** What error sentences call each type, and how to write a value of that type. */
 const types: Record<string, [called: string, advice: string]> = {
-	array: ['a list', 'Write a list as JSON: ["Red","Blue"]'],
+	array: ['a list', 'Write a list as JSON: '],
 	object: ['an object', 'Write an object as JSON: { "name": "value" }'],
 	number: ['a number', 'Write a number with a dot: 52.52'],
 	boolean: ['true or false', 'Write true or false'],
@@ -66,9 +72,10 @@ function valueOf(name: string, value: unknown, type: string, title: string): unk
 	const typed = validateFieldType(name, value, type as 'object', { parseStrings: true });
 	if (typed.valid) return deepCopy(typed.newValue);
 	const [called, advice] = types[type] ?? [`of the type ${type}`, 'Write another value'];
+	const list = type === 'array' ? asList(value) : '';
 	throw invalidInput(
 		`The field "${quoted(name)}" is not ${called}`,
-		`${advice}. Or choose another type for the field in "${title} Fields".`,
+		`${quoted(advice + list)}. Or choose another type for the field in "${title} Fields".`,
 	);
 }
 

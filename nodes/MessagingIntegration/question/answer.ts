@@ -47,10 +47,10 @@ export function answerOf(question: Question, body: unknown): Answer | Refused {
 }
 
 /** n8n tells the model only `chatInput` of a comment, not that the tool call was declined. */
-function forModel(data: IDataObject): IDataObject {
-	if (data.approved || data.comment === undefined) return data;
-	const chatInput = `Declined, so the tool did not run. Comment: ${data.comment as string}`;
-	return { ...data, chatInput };
+function forModel({ comment, ...data }: IDataObject): IDataObject {
+	if (data.approved || comment === undefined) return data;
+	const chatInput = `Declined, so the tool did not run. Comment: ${comment as string}`;
+	return { ...data, comment, chatInput };
 }
 
 /** n8n's type comes with express, which this package does not need. */
