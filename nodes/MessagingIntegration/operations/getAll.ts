@@ -3,60 +3,48 @@ import * as z from 'zod/v4';
 
 import { requestFor } from '../api/endpoints';
 import { check } from '../api/failure';
+import { entries, field, named } from '../parameters/editorFields';
 import { option, optionsField } from '../parameters/options';
-import { anyText, asWords, numberOf } from '../parameters/rules';
+import { anyText, asWords, numberWithin } from '../parameters/rules';
 import type { NodeOperation } from './operation';
 
-const showOnlyForGetAll = { resource: ['instance'], operation: ['getAll'] };
-
-const queryParameters: INodeProperties = {
-	displayName: 'Query Parameters',
-	name: 'queryParameters',
-	type: 'fixedCollection',
-	typeOptions: { multipleValues: true },
-	default: {},
-	placeholder: 'Add parameter',
-	description: "Sent unchanged with the request. The service's own documentation lists them.",
-	options: [
-		{
-			displayName: 'Parameter',
-			name: 'parameters',
-			values: [
-				{ displayName: 'Name', name: 'name', type: 'string', default: '' },
-				{ displayName: 'Value', name: 'value', type: 'string', default: '' },
-			],
-		},
-	],
-};
+const queryParameters = field(
+	'fixedCollection',
+	'Query Parameters',
+	{},
+	{
+		typeOptions: { multipleValues: true },
+		placeholder: 'Add parameter',
+		description: "Sent unchanged with the request. The service's own documentation lists them.",
+		options: entries(
+			{ name: field('string', 'Name', ''), value: field('string', 'Value', '') },
+			'Parameter',
+			'parameters',
+		),
+	},
+);
 
 const description: INodeProperties[] = [
-	{
-		displayName: 'Return All',
-		name: 'returnAll',
-		type: 'boolean',
-		default: false,
-		description: 'Whether to return all results or only up to a given limit',
-		displayOptions: { show: showOnlyForGetAll },
-	},
-	{
-		displayName: 'Limit',
-		name: 'limit',
-		type: 'number',
-		default: 50,
-		typeOptions: { minValue: 1 },
-		description: 'Max number of results to return',
-		displayOptions: { show: { ...showOnlyForGetAll, returnAll: [false] } },
-	},
-	optionsField(showOnlyForGetAll, [
+	...named({
+		returnAll: field('boolean', 'Return All', false, {
+			description: 'Whether to return all results or only up to a given limit',
+		}),
+		limit: field('number', 'Limit', 50, {
+			typeOptions: { minValue: 1 },
+			description: 'Max number of results to return',
+			displayOptions: { show: { returnAll: [false] } },
+		}),
+	}),
+	optionsField([
 		{ ...option.maxTries, description: 'How many times to ask for the list at most' },
-		queryParameters,
+		...named({ queryParameters }),
 		option.timeout,
 	]),
 ];
 
 const noLimit =
 	'The limit cannot be used\nEnter a whole number from 1 up in the parameter "Limit".';
-const limit = z.preprocess(numberOf, z.int({ error: noLimit }).min(1, { error: noLimit }));
+const limit = numberWithin(1, Infinity, noLimit, z.int({ error: noLimit }));
 
 /** May be empty, because some services want that. */
 const queryValue = anyText(

@@ -1,37 +1,27 @@
-import type { INodeProperties } from 'n8n-workflow';
-
 import { recipientLane, requestFor } from '../api/endpoints';
 import { invalidInput } from '../api/failure';
 import { bodyForm, freeFormFields, freeFormOf } from '../parameters/freeForm';
 import { instanceIdOf } from '../parameters/instance';
-import { option, optionsField } from '../parameters/options';
+import { optionsField, sendingOptions } from '../parameters/options';
 import { optionalRecipientOf, optionalToField } from '../parameters/recipient';
 import type { NodeOperation } from './operation';
 
 /** The two indications differ only in their endpoint. The reference shows no body for either (part 4). */
 function indication(value: 'typing' | 'read', offer: NodeOperation['option']): NodeOperation {
-	const showOnlyForIndication = { resource: ['presence'], operation: [value] };
-	const description: INodeProperties[] = [
-		optionalToField(showOnlyForIndication),
-		...freeFormFields(
-			bodyForm,
-			showOnlyForIndication,
-			'Further fields, if the service has any: its own documentation names them',
-		),
-		optionsField(showOnlyForIndication, [
-			option.concurrency,
-			option.maxTries,
-			option.requestsPerSecond,
-			option.resendWhenUnsure,
-			option.timeout,
-		]),
-	];
 	return {
 		resource: 'presence',
 		value,
 		option: offer,
 		subtitle: offer.name,
-		description,
+		description: [
+			optionalToField({}),
+			...freeFormFields(
+				bodyForm,
+				{},
+				'Further fields, if the service has any: its own documentation names them',
+			),
+			optionsField(sendingOptions),
+		],
 		read(parameters, itemIndex) {
 			const given = freeFormOf(parameters, itemIndex, bodyForm);
 			const recipient = optionalRecipientOf(parameters, itemIndex);

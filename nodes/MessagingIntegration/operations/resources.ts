@@ -7,59 +7,55 @@ import {
 import { invalidInput, quoted } from '../api/failure';
 import type { ItemRequest } from '../api/request';
 import { Parameters } from '../n8n/parameters';
+import { field, named } from '../parameters/editorFields';
 import { instanceField } from '../parameters/instance';
 import * as all from './index';
 import type { NodeOperation } from './operation';
 
 const operations: NodeOperation[] = Object.values(all);
 
-interface Resource {
-	name: string;
-	/** The operation of a new node. */
-	first: string;
-	/** Whether its operations work through an instance. */
-	throughInstance: boolean;
+/** In the order in which n8n lists the actions. A new node has the first operation. */
+const resources = [
+	{ resource: 'message', name: 'Message', first: 'send' },
+	{ resource: 'media', name: 'Media', first: 'upload' },
+	{ resource: 'presence', name: 'Presence', first: 'typing' },
+	{ resource: 'instance', name: 'Instance', first: 'getAll' },
+];
+
+function shownOnlyFor(
+	chosen: Record<string, string[]>,
+	{ displayOptions, ...one }: INodeProperties,
+): INodeProperties {
+	const show = { ...chosen, ...displayOptions?.show };
+	return { ...one, displayOptions: { ...displayOptions, show } };
 }
 
-/** In the order in which n8n lists the actions. */
-const resources: Record<string, Resource> = {
-	message: { name: 'Message', first: 'send', throughInstance: true },
-	media: { name: 'Media', first: 'upload', throughInstance: true },
-	presence: { name: 'Presence', first: 'typing', throughInstance: true },
-	instance: { name: 'Instance', first: 'getAll', throughInstance: false },
-};
-
 /** The parameters of a resource: the operation, the instance if needed, and the fields of each operation. */
-function fieldsOf([resource, { first, throughInstance }]: [string, Resource]): INodeProperties[] {
-	const show = { resource: [resource] };
+function fieldsOf({ resource, first }: (typeof resources)[number]): INodeProperties[] {
 	const ofResource = operations.filter((operation) => operation.resource === resource);
+	const operation = field('options', 'Operation', first, {
+		noDataExpression: true,
+		options: ofResource
+			.map(({ value, option }) => ({ ...option, value }))
+			.sort((one, other) => one.name.localeCompare(other.name)),
+	});
+	const shared = [...named({ operation }), ...(resource === 'instance' ? [] : [instanceField])];
 	return [
-		{
-			displayName: 'Operation',
-			name: 'operation',
-			type: 'options',
-			noDataExpression: true,
-			displayOptions: { show },
-			options: ofResource
-				.map(({ value, option }) => ({ ...option, value }))
-				.sort((one, other) => one.name.localeCompare(other.name)),
-			default: first,
-		},
-		...(throughInstance ? [instanceField(show)] : []),
-		...ofResource.flatMap(({ description }) => description),
+		...shared.map((one) => shownOnlyFor({ resource: [resource] }, one)),
+		...ofResource.flatMap(({ value, description }) =>
+			description.map((one) => shownOnlyFor({ resource: [resource], operation: [value] }, one)),
+		),
 	];
 }
 
 export const properties: INodeProperties[] = [
-	{
-		displayName: 'Resource',
-		name: 'resource',
-		type: 'options',
-		noDataExpression: true,
-		options: Object.entries(resources).map(([value, { name }]) => ({ name, value })),
-		default: 'message',
-	},
-	...Object.entries(resources).flatMap(fieldsOf),
+	...named({
+		resource: field('options', 'Resource', 'message', {
+			noDataExpression: true,
+			options: resources.map(({ resource, name }) => ({ name, value: resource })),
+		}),
+	}),
+	...resources.flatMap(fieldsOf),
 ];
 
 /** The line below the node's name in the editor, such as "Send: image". */

@@ -1,5 +1,3 @@
-import type { INodeProperties } from 'n8n-workflow';
-
 import { recipientLane, requestFor } from '../api/endpoints';
 import type { ServiceRequest } from '../api/request';
 import {
@@ -10,54 +8,14 @@ import {
 } from '../parameters/content';
 import { mediaFilesOf } from '../parameters/files';
 import { instanceIdOf } from '../parameters/instance';
-import { option, optionOf, optionsField } from '../parameters/options';
+import { option, optionOf, optionsField, sendingOptions } from '../parameters/options';
 import { defaultCountryField, recipientOf, toField } from '../parameters/recipient';
 import { sendOnceKeyOf } from '../parameters/sendOnceKey';
 import type { NodeOperation } from './operation';
 
-const showOnlyForSend = { resource: ['message'], operation: ['send'] };
-
-/** The parameters of a message, in the order in which a person fills them in. */
-const description: INodeProperties[] = [
-	toField(showOnlyForSend),
-	defaultCountryField(showOnlyForSend),
-	...contentFields(showOnlyForSend),
-	optionsField(showOnlyForSend, [
-		{ ...option.additionalContent, displayOptions: showOnlyForKnown },
-		option.concurrency,
-		{ ...option.fileName, displayOptions: showOnlyForFiles },
-		option.maxTries,
-		{ ...option.mimeType, displayOptions: showOnlyForFiles },
-		option.pauseBetween,
-		option.requestsPerSecond,
-		option.resendWhenUnsure,
-		option.sendOnceKey,
-		option.timeout,
-		option.typingFirst,
-		option.validateFirst,
-	]),
-];
-
 /** The reference shows no body for typing. The node assumes that it takes a recipient. */
 function typingTo(instanceId: string, to: string): ServiceRequest {
 	return { ...requestFor('typing', instanceId), body: { to }, bestEffort: true };
-}
-
-/** Adds the storageRef of the upload to the message's media object (API reference, part 4). */
-function withStorageRef(request: ServiceRequest, storageRef: string): ServiceRequest {
-	const content = request.body?.content as { media?: object };
-	return {
-		...request,
-		body: { ...request.body, content: { ...content, media: { ...content.media, storageRef } } },
-	};
-}
-
-/** Only the first of several files has the caption. */
-function withoutCaption(request: ServiceRequest): ServiceRequest {
-	return {
-		...request,
-		body: { ...request.body, content: { ...(request.body?.content as object), media: {} } },
-	};
 }
 
 export const send: NodeOperation = {
@@ -65,7 +23,21 @@ export const send: NodeOperation = {
 	value: 'send',
 	option: { name: 'Send', action: 'Send message', description: 'Send a message to a recipient' },
 	subtitle: 'Send: ${$parameter["contentType"]}',
-	description,
+	description: [
+		toField({}),
+		defaultCountryField({}),
+		...contentFields({}),
+		optionsField([
+			...sendingOptions,
+			{ ...option.additionalContent, displayOptions: showOnlyForKnown },
+			{ ...option.fileName, displayOptions: showOnlyForFiles },
+			{ ...option.mimeType, displayOptions: showOnlyForFiles },
+			option.pauseBetween,
+			option.sendOnceKey,
+			option.typingFirst,
+			option.validateFirst,
+		]),
+	],
 	read(parameters, itemIndex) {
 		const instanceId = instanceIdOf(parameters, itemIndex);
 		const { to, looksLocal } = recipientOf(parameters, itemIndex);
@@ -87,15 +59,22 @@ export const send: NodeOperation = {
 		};
 		if (!hasFiles) return message;
 		const upload = { ...requestFor('upload', instanceId), effect: 'preparation' as const };
+		const { media } = content as { media?: object };
+		const withMedia = (changed?: object) => ({
+			...request,
+			body: { to, content: { ...content, media: changed } },
+		});
 		return mediaFilesOf(parameters, itemIndex).map(({ file, ...place }, index) => {
-			const ofFile = index === 0 ? request : withoutCaption(request);
+			// Only the first of several files has the caption.
+			const caption = index === 0 ? media : {};
 			return {
 				...message,
 				...place,
-				request: ofFile,
+				request: index === 0 ? request : withMedia(caption),
 				upload: {
 					request: { ...upload, file },
-					attach: (storageRef) => withStorageRef(ofFile, storageRef),
+					// API reference, part 4.
+					attach: (storageRef) => withMedia({ ...caption, storageRef }),
 				},
 			};
 		});

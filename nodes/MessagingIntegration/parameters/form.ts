@@ -1,9 +1,10 @@
-import type { IDisplayOptions, INodeProperties } from 'n8n-workflow';
+import type { INodeProperties } from 'n8n-workflow';
 
 import { parseJson } from '../api/body';
 import { check, invalidInput, quoted } from '../api/failure';
 import type { Parameters } from '../n8n/parameters';
 import { type Field, fieldTypes, problemOf } from '../question/fields';
+import { choices, entries, field, named } from './editorFields';
 import { oneOf } from './rules';
 
 const withOptions = ['dropdown', 'radio', 'checkbox'];
@@ -24,116 +25,71 @@ const example = `[
   { "fieldLabel": "Send it", "fieldType": "radio", "fieldOptions": { "values": [{ "option": "now" }, { "option": "tomorrow" }] } }
 ]`;
 
-/** In the order in which a person fills them in. */
-const fieldProperties: INodeProperties[] = [
-	{
-		displayName: 'Label',
-		name: 'fieldLabel',
-		type: 'string',
-		default: '',
+const several = { multipleValues: true, sortable: true };
+
+/** One field of the form, in the order in which a person fills it in. */
+const ofField = {
+	fieldLabel: field('string', 'Label', '', {
 		required: true,
 		placeholder: 'e.g. Your reply',
 		description: 'What the page shows above the field',
-	},
-	{
-		displayName: 'Element Type',
-		name: 'fieldType',
-		type: 'options',
-		default: 'text',
-		options: Object.entries(typeNames).map(([value, name]) => ({ name, value })),
-	},
-	{
-		displayName: 'Custom Field Name',
-		name: 'fieldName',
-		type: 'string',
-		default: '',
+	}),
+	fieldType: field('options', 'Element Type', 'text', { options: choices(typeNames) }),
+	fieldName: field('string', 'Custom Field Name', '', {
 		description: 'The name in the output, instead of the label',
-	},
-	{
-		displayName: 'Placeholder',
-		name: 'placeholder',
-		type: 'string',
-		default: '',
+	}),
+	placeholder: field('string', 'Placeholder', '', {
 		description: 'An example that an empty field shows',
 		displayOptions: { hide: { fieldType: ['date', ...withOptions] } },
-	},
-	{
-		displayName: 'Default Value',
-		name: 'defaultValue',
-		type: 'string',
-		default: '',
+	}),
+	defaultValue: field('string', 'Default Value', '', {
 		description:
 			'What the field contains at first, for example a draft to edit. A date as 2026-03-31; checkboxes separated by commas.',
-	},
-	{
-		displayName: 'Field Options',
-		name: 'fieldOptions',
-		type: 'fixedCollection',
-		placeholder: 'Add Field Option',
-		default: { values: [{ option: '' }] },
-		required: true,
-		description: 'What can be chosen',
-		typeOptions: { multipleValues: true, sortable: true },
-		displayOptions: { show: { fieldType: withOptions } },
-		options: [
-			{
-				displayName: 'Values',
-				name: 'values',
-				values: [{ displayName: 'Option', name: 'option', type: 'string', default: '' }],
-			},
-		],
-	},
-	{
-		displayName: 'Required Field',
-		name: 'requiredField',
-		type: 'boolean',
-		default: false,
+	}),
+	fieldOptions: field(
+		'fixedCollection',
+		'Field Options',
+		{ values: [{ option: '' }] },
+		{
+			placeholder: 'Add Field Option',
+			required: true,
+			description: 'What can be chosen',
+			typeOptions: several,
+			displayOptions: { show: { fieldType: withOptions } },
+			options: entries({ option: field('string', 'Option', '') }),
+		},
+	),
+	requiredField: field('boolean', 'Required Field', false, {
 		description: 'Whether an answer needs this field',
-	},
-];
+	}),
+};
+
+const show = { responseType: ['customForm'] };
 
 /** The names and shapes are those of n8n's own forms. */
-export function formFields(show: IDisplayOptions['show']): INodeProperties[] {
-	return [
+export const formFields: INodeProperties[] = named({
+	defineForm: field('options', 'Define Form', 'fields', {
+		noDataExpression: true,
+		options: choices({ fields: 'Using Fields Below', json: 'Using JSON' }),
+		displayOptions: { show },
+	}),
+	formFields: field(
+		'fixedCollection',
+		'Form Fields',
+		{},
 		{
-			displayName: 'Define Form',
-			name: 'defineForm',
-			type: 'options',
-			noDataExpression: true,
-			default: 'fields',
-			options: [
-				{ name: 'Using Fields Below', value: 'fields' },
-				{ name: 'Using JSON', value: 'json' },
-			],
-			displayOptions: { show },
-		},
-		{
-			displayName: 'Form Fields',
-			name: 'formFields',
-			type: 'fixedCollection',
 			placeholder: 'Add Form Field',
-			default: {},
-			typeOptions: { multipleValues: true, sortable: true },
+			typeOptions: several,
 			displayOptions: { show: { ...show, defineForm: ['fields'] } },
-			options: [
-				{
-					displayName: 'Values',
-					name: 'values',
-					values: fieldProperties,
-				},
-			],
+			options: entries(ofField),
 		},
-		{
-			displayName: 'Form Fields',
-			name: 'jsonOutput',
-			type: 'json',
-			typeOptions: { rows: 5 },
-			default: example,
-			description: "The fields as a JSON array, as in n8n's own forms",
-			displayOptions: { show: { ...show, defineForm: ['json'] } },
-		},
-	];
-}
+	),
+	jsonOutput: field('json', 'Form Fields', example, {
+		typeOptions: { rows: 5 },
+		description: "The fields as a JSON array, as in n8n's own forms",
+		displayOptions: { show: { ...show, defineForm: ['json'] } },
+	}),
+});
 
 const way = oneOf('The way to define the form', 'Define Form', ['fields', 'json']);
 
@@ -145,16 +101,10 @@ function wordsOf(given: unknown, what: string): string {
 	return String(plain).replace(/\r\n?/g, '\n').replaceAll('\0', '').toWellFormed().trim();
 }
 
+/** One field as the editor saves it, or as JSON has it. */
 interface Given {
-	fieldLabel?: unknown;
-	fieldName?: unknown;
-	fieldType?: unknown;
-	placeholder?: unknown;
-	defaultValue?: unknown;
-	requiredField?: unknown;
+	[name: string]: unknown;
 	fieldOptions?: { values?: Array<{ option?: unknown }> };
-	multiselect?: unknown;
-	limitSelection?: unknown;
 }
 
 /** What a field contains at first. */
@@ -195,14 +145,13 @@ function fieldOf(given: Given, at: number): Field {
 	const options = rows.map(({ option }) => wordsOf(option, `An option of ${what}`));
 	if (withOptions.includes(type) && (options.length === 0 || options.includes('')))
 		throw invalidInput(`An option of ${what} is empty`, 'Enter each in "Field Options".');
-	const placeholder = wordsOf(given.placeholder, `The placeholder of ${what}`);
 	const entered = defaultsOf(given.defaultValue, type, what);
 	const field: Field = {
 		type,
 		name,
 		htmlName: `f${at}`,
 		label,
-		...(placeholder !== '' && { placeholder }),
+		placeholder: wordsOf(given.placeholder, `The placeholder of ${what}`),
 		isRequired: given.requiredField === true || given.requiredField === 'true',
 		options: [...new Set(options)],
 		entered,

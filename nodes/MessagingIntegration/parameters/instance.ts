@@ -1,36 +1,28 @@
-import type { IDisplayOptions, INodeProperties } from 'n8n-workflow';
+import type { INodeProperties } from 'n8n-workflow';
 
 import { check } from '../api/failure';
 import type { Parameters } from '../n8n/parameters';
 import { anyText } from './rules';
 
 /** The instance that a resource works through: picked from a list, or entered by ID. */
-export function instanceField(show: IDisplayOptions['show']): INodeProperties {
-	return {
-		displayName: 'Instance',
-		name: 'instanceId',
-		type: 'resourceLocator',
-		default: { mode: 'list', value: '' },
-		required: true,
-		description: 'The messaging account to work through',
-		displayOptions: { show },
-		modes: [
-			{
-				displayName: 'From List',
-				name: 'list',
-				type: 'list',
-				placeholder: 'Select an instance...',
-				typeOptions: { searchListMethod: 'searchInstances', searchable: true },
-			},
-			{
-				displayName: 'By ID',
-				name: 'id',
-				type: 'string',
-				placeholder: 'e.g. demo',
-			},
-		],
-	};
-}
+export const instanceField: INodeProperties = {
+	displayName: 'Instance',
+	name: 'instanceId',
+	type: 'resourceLocator',
+	default: { mode: 'list', value: '' },
+	required: true,
+	description: 'The messaging account to work through',
+	modes: [
+		{
+			displayName: 'From List',
+			name: 'list',
+			type: 'list',
+			placeholder: 'Select an instance...',
+			typeOptions: { searchListMethod: 'searchInstances', searchable: true },
+		},
+		{ displayName: 'By ID', name: 'id', type: 'string', placeholder: 'e.g. demo' },
+	],
+};
 
 const advice = 'Pick one in the parameter "Instance", or enter its ID.';
 

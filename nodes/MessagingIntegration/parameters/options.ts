@@ -1,15 +1,13 @@
-import type { IDisplayOptions, IExecuteFunctions, INodeProperties } from 'n8n-workflow';
+import type { IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 import * as z from 'zod/v4';
 
 import { check } from '../api/failure';
 import { defaultTimeout } from '../api/request';
+import { entries, type Field, field } from './editorFields';
 import { jsonObject } from './freeForm';
 import { limitWaitTime } from './limitWaitTime';
-import { numberOf, optionalText } from './rules';
+import { numberWithin, optionalText } from './rules';
 import { sendOnceKey } from './sendOnceKey';
-
-/** How the editor offers an option. Its name is that of its row in the table. */
-type Field = Omit<INodeProperties, 'name'>;
 
 /** Timers of Node.js that are longer than this fire at once (ms). */
 const longestTimer = 2 ** 31 - 1;
@@ -19,69 +17,48 @@ interface NumberOption {
 	unit?: string;
 	default: number;
 	least: number;
-	/** Defaults to the longest timer. */
 	most?: number;
 	description: string;
-	/** What to enter; defaults to a whole number within the bounds. */
-	advice?: string;
-	/** Whether only whole numbers are allowed. */
-	isWhole?: boolean;
 }
 
+/** A row of the table: a whole number. */
 function number(displayName: string, option: NumberOption) {
-	const { unit, default: value, least, most, description, isWhole = true } = option;
+	const { unit, default: value, least, most, description } = option;
 	const upTo = most === undefined ? ' up' : ` to ${most}`;
-	const advice = option.advice ?? `Enter a whole number from ${least}${upTo}.`;
-	const error = `The option "${displayName}" cannot be used\n${advice}`;
-	const schema = isWhole
-		? z.int({ error }).max(most ?? longestTimer, { error })
-		: z.number({ error });
-	const field: Field = {
-		displayName: unit === undefined ? displayName : `${displayName} (${unit})`,
-		type: 'number',
-		default: value,
-		typeOptions: { minValue: least, ...(most !== undefined && { maxValue: most }) },
-		description,
+	const error = `The option "${displayName}" cannot be used\nEnter a whole number from ${least}${upTo}.`;
+	const title = unit === undefined ? displayName : `${displayName} (${unit})`;
+	const typeOptions = { minValue: least, ...(most !== undefined && { maxValue: most }) };
+	return {
+		field: field('number', title, value, { typeOptions, description }),
+		rule: numberWithin(least, most ?? longestTimer, error, z.int({ error })).default(value),
 	};
-	return { field, rule: z.preprocess(numberOf, schema.min(least, { error })).default(value) };
 }
 
 function yesOrNo(displayName: string, value: boolean, description: string) {
 	const error = `The option "${displayName}" cannot be used\nSwitch it on or off, or give it true or false.`;
-	const field: Field = { displayName, type: 'boolean', default: value, description };
-	return { field, rule: z.boolean({ error }).default(value) };
+	return {
+		field: field('boolean', displayName, value, { description }),
+		rule: z.boolean({ error }).default(value),
+	};
 }
 
-/** @param what the option, as the start of a sentence */
-function text(displayName: string, what: string, placeholder: string, description: string) {
-	const field: Field = { displayName, type: 'string', default: '', placeholder, description };
+/** A text; undefined if it is empty. @param what the option, as the start of a sentence */
+function text(displayName: string, what: string, more: Partial<Field>) {
 	const rule = optionalText(what, `Enter text in the option "${displayName}".`).transform((words) =>
 		words?.trim(),
 	);
-	return { field, rule };
+	return { field: field('string', displayName, '', more), rule };
 }
 
+const noRate =
+	'The option "Requests per Second" cannot be used\nEnter a number from 0 up; 0 is no limit.';
+
+const usualPause = { min: 5, max: 15 };
 /** A day: a longer pause is most likely one in ms (s). */
 const longestPause = 86_400;
-const pauseError = `The option "Pause Between Messages" cannot be used\nEnter seconds from 0 to ${longestPause} in "Min" and "Max". "Min" must not be larger than "Max".`;
-
-/** The shortest or the longest pause. */
-function pause(displayName: string, name: string, value: number, description: string) {
-	const error = pauseError;
-	const field: INodeProperties = {
-		displayName,
-		name,
-		type: 'number',
-		default: value,
-		typeOptions: { minValue: 0 },
-		description,
-	};
-	const seconds = z.number({ error }).min(0, { error }).max(longestPause, { error });
-	return { field, rule: z.preprocess(numberOf, seconds) };
-}
-
-const shortestPause = pause('Min', 'min', 5, 'The shortest pause');
-const largestPause = pause('Max', 'max', 15, 'The longest pause');
+const noPause = `The option "Pause Between Messages" cannot be used\nEnter seconds from 0 to ${longestPause} in "Min" and "Max". "Min" must not be larger than "Max".`;
+const seconds = numberWithin(0, longestPause, noPause);
+const typeOptions = { minValue: 0 };
 
 /** The options that apply to a whole run. */
 const ofRun = {
@@ -92,13 +69,13 @@ const ofRun = {
 		description:
 			'How many items are sent at the same time. Items for one recipient are always sent one after the other, in input order.',
 	}),
-	requestsPerSecond: number('Requests per Second', {
-		default: 0,
-		least: 0,
-		isWhole: false,
-		advice: 'Enter a number from 0 up; 0 is no limit.',
-		description: 'The highest number of requests per second for the whole run; 0 means no limit',
-	}),
+	requestsPerSecond: {
+		field: field('number', 'Requests per Second', 0, {
+			typeOptions,
+			description: 'The highest number of requests per second for the whole run; 0 means no limit',
+		}),
+		rule: numberWithin(0, Infinity, noRate).default(0),
+	},
 	maxTries: number('Max Tries', {
 		default: 3,
 		least: 1,
@@ -112,30 +89,38 @@ const ofRun = {
 		description: 'How long a request may make no progress before it is aborted',
 	}),
 	pauseBetween: {
-		field: {
-			displayName: 'Pause Between Messages (Seconds)',
-			type: 'fixedCollection',
-			default: { values: { min: shortestPause.field.default, max: largestPause.field.default } },
-			description:
-				'A random pause between the messages of one instance, which are then sent one after the other',
-			options: [
-				{
-					displayName: 'Pause',
-					name: 'values',
-					values: [shortestPause.field, largestPause.field],
-				},
-			],
-		} as Field,
+		field: field(
+			'fixedCollection',
+			'Pause Between Messages (Seconds)',
+			{ values: usualPause },
+			{
+				description:
+					'A random pause between the messages of one instance, which are then sent one after the other',
+				options: entries(
+					{
+						min: field('number', 'Min', usualPause.min, {
+							typeOptions,
+							description: 'The shortest pause',
+						}),
+						max: field('number', 'Max', usualPause.max, {
+							typeOptions,
+							description: 'The longest pause',
+						}),
+					},
+					'Pause',
+				),
+			},
+		),
 		// n8n's shape of a collection with one entry, or with none.
 		rule: z
 			.object(
 				{
 					values: z
-						.object({ min: shortestPause.rule, max: largestPause.rule }, { error: pauseError })
-						.refine(({ min, max }) => min <= max, { error: pauseError })
+						.object({ min: seconds, max: seconds }, { error: noPause })
+						.refine(({ min, max }) => min <= max, { error: noPause })
 						.optional(),
 				},
-				{ error: pauseError },
+				{ error: noPause },
 			)
 			.transform(({ values }) => values)
 			.optional(),
@@ -155,31 +140,24 @@ const ofRun = {
 /** The options that each item can have in its own way. */
 const ofItem = {
 	additionalContent: {
-		field: {
-			displayName: 'Additional Content',
-			type: 'json',
-			default: '{}',
+		field: field('json', 'Additional Content', '{}', {
 			description:
 				'More fields for the content, as a JSON object. They cannot replace type, text or media.',
-		} as Field,
+		}),
 		rule: z
 			.unknown()
 			.transform((given) =>
 				jsonObject(given ?? '', 'The additional content', 'option "Additional Content"'),
 			),
 	},
-	fileName: text(
-		'File Name',
-		'The file name',
-		'e.g. photo.png',
-		"The name of the file at the service, instead of the file's own",
-	),
-	mimeType: text(
-		'MIME Type',
-		'The MIME type',
-		'e.g. image/png',
-		"The type of the file at the service, instead of the file's own",
-	),
+	fileName: text('File Name', 'The file name', {
+		placeholder: 'e.g. photo.png',
+		description: "The name of the file at the service, instead of the file's own",
+	}),
+	mimeType: text('MIME Type', 'The MIME type', {
+		placeholder: 'e.g. image/png',
+		description: "The type of the file at the service, instead of the file's own",
+	}),
 	limitWaitTime,
 	sendOnceKey,
 	typingFirst: number('Typing First', {
@@ -191,28 +169,74 @@ const ofItem = {
 	}),
 };
 
+function words(displayName: string, more: Partial<Field>) {
+	return text(displayName, `The option "${displayName}"`, more);
+}
+
+/** The words that a person reads who is asked. Those of n8n's own nodes have their names. */
+const ofPage = {
+	commentLabel: words('Comment Label', {
+		default: 'Comment (optional)',
+		description:
+			'The words above the field for a comment. Without words, the page has no such field.',
+		displayOptions: { show: { '/responseType': ['approval'] } },
+	}),
+	messageButtonLabel: words('Message Button Label', {
+		default: 'Answer',
+		description: 'The words before the link in the message',
+	}),
+	pageLanguage: words('Page Language', {
+		default: 'en',
+		description:
+			'The language of your words, such as de or pt-BR, for screen readers and the direction of the page',
+	}),
+	recordedText: words('Recorded Text', {
+		default: 'Your answer was recorded. You can close this page.',
+		description: 'What the page says after the answer',
+	}),
+	responseFormButtonLabel: words('Response Form Button Label', {
+		default: 'Send answer',
+		description: 'The words on the button',
+		displayOptions: { hide: { '/responseType': ['approval'] } },
+	}),
+	responseFormDescription: words('Response Form Description', {
+		description: 'What the page says instead of the message',
+	}),
+	responseFormTitle: words('Response Form Title', {
+		default: 'Please answer',
+		description: 'The heading of the page',
+	}),
+};
+
 /** Every option: how the editor offers it, its default, and what it may hold (public interface, "options"). */
-const table = { ...ofRun, ...ofItem };
-type Table = typeof table;
+const table = { ...ofRun, ...ofItem, ...ofPage };
+
+function fieldsOf(rows: Record<string, { field: Field }>): Record<string, INodeProperties> {
+	return Object.fromEntries(
+		Object.entries(rows).map(([name, row]) => [name, { ...row.field, name }]),
+	);
+}
 
 /** The fields of the options, for the collections of the operations. */
-export const option = Object.fromEntries(
-	Object.entries(table).map(([name, { field }]) => [name, { ...field, name }]),
-) as Record<keyof Table, INodeProperties>;
+export const option = fieldsOf(table) as Record<keyof typeof table, INodeProperties>;
 
-/** The collection at the end of an operation's fields. */
-export function optionsField(
-	show: IDisplayOptions['show'],
-	options: INodeProperties[],
-): INodeProperties {
+/** What every operation has that sends through an instance. */
+export const sendingOptions = [
+	option.concurrency,
+	option.maxTries,
+	option.requestsPerSecond,
+	option.resendWhenUnsure,
+	option.timeout,
+];
+
+export const pageOptions = Object.values(fieldsOf(ofPage));
+
+/** The collection at the end of an operation's fields, in the order of the names. */
+export function optionsField(options: INodeProperties[]): INodeProperties {
 	return {
-		displayName: 'Options',
+		...field('collection', 'Options', {}, { placeholder: 'Add option' }),
 		name: 'options',
-		type: 'collection',
-		placeholder: 'Add option',
-		default: {},
-		displayOptions: { show },
-		options,
+		options: options.toSorted((one, other) => (one.name < other.name ? -1 : 1)),
 	};
 }
 
@@ -238,10 +262,10 @@ export function readRunOptions(context: IExecuteFunctions): RunOptions {
  * @param options of the item
  * @throws FailureError if it cannot be used
  */
-export function optionOf<Name extends keyof typeof ofItem>(
+export function optionOf<Name extends keyof typeof ofItem | keyof typeof ofPage>(
 	options: Record<string, unknown>,
 	name: Name,
-): z.output<(typeof ofItem)[Name]['rule']> {
-	const { rule }: { rule: z.ZodType } = ofItem[name];
+): z.output<(typeof table)[Name]['rule']> {
+	const { rule }: { rule: z.ZodType } = table[name];
 	return check(rule, name in options ? (options[name] ?? null) : undefined) as never;
 }

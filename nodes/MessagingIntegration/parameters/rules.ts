@@ -2,7 +2,6 @@ import * as z from 'zod/v4';
 
 import { repository } from '../../../package.json';
 import { quoted } from '../api/failure';
-import { responseTypes } from '../question/question';
 
 /**
  * A link to a page in docs/, for the description of a parameter. The address comes from `repository` in package.json,
@@ -16,6 +15,16 @@ export function linkTo(page: string, words: string): string {
 /** Converts a number that arrived as text, for example from a form or a sheet. */
 export function numberOf(given: unknown): unknown {
 	return typeof given === 'string' && given.trim() !== '' ? Number(given) : given;
+}
+
+/** A number within bounds, also one that arrived as text. */
+export function numberWithin(
+	least: number,
+	most: number,
+	error: string,
+	number: z.ZodNumber = z.number({ error }),
+) {
+	return z.preprocess(numberOf, number.min(least, { error }).max(most, { error }));
 }
 
 /** A value in quotation marks, after a space; empty if an expression found nothing. */
@@ -89,18 +98,3 @@ export function optionalText(what: string, advice: string, typed = asTyped) {
 		words.trim() === '' ? undefined : words,
 	);
 }
-
-export const question = typedText(
-	'The message',
-	'Enter the question in the parameter "Message".',
-	asWords,
-);
-
-export const responseType = oneOf('The response type', 'Response Type', responseTypes);
-
-export const approvalType = oneOf('The type of approval', 'Type of Approval', ['single', 'double']);
-
-export const buttonLabel = optionalText(
-	'The label of a button',
-	'Enter text in the parameter "Approval Options".',
-);

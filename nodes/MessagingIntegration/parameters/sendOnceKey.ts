@@ -1,22 +1,18 @@
-import type { INodeProperties } from 'n8n-workflow';
-
 import { check, type FailureError, invalidInput, quoted } from '../api/failure';
 import type { Parameters } from '../n8n/parameters';
+import { field } from './editorFields';
 import { linkTo, typedText } from './rules';
 
 /** The row in the table of options. An empty key is an error: whoever sets this option wants its protection. */
 export const sendOnceKey = {
-	field: {
-		displayName: 'Send Once Key',
-		type: 'string',
-		default: '',
+	field: field('string', 'Send Once Key', '', {
 		placeholder: 'e.g. order-{{ $json.body.number }}',
 		description: `Sends one message per key, recipient and instance, in later executions too: enter what stays the same if an order or a form arrives twice, such as the number of the order (${linkTo('delivery.md#a-key-for-forms-and-shops', 'examples')}). To send again, change the key.`,
 		builderHint: {
 			propertyHint:
 				'An expression that identifies the event, not the run: an order number or a webhook delivery ID, for example "order-{{ $json.body.number }}". Never $now, $execution.id or a random value. Set it if a webhook, form or queue can deliver twice. The recipient and the instance are part of the key already.',
 		},
-	} as Omit<INodeProperties, 'name'>,
+	}),
 	rule: typedText(
 		'The Send Once Key',
 		'In the option "Send Once Key", enter what identifies the message, such as the number of an order, or remove the option.',
@@ -30,19 +26,12 @@ export const sendOnceKey = {
 const noValue =
 	/(?:undefined|(?<!\p{Lu})NaN|Invalid Date(?:Time)?|(?<![\p{L}\p{N}])null)(?![\p{L}\p{N}])|\[object Object\]/u;
 
-/** The key as it was entered: an expression as its text. */
-function savedKey(parameters: Parameters): unknown {
-	const options = parameters.saved('options');
-	return typeof options === 'object' && options !== null && 'sendOnceKey' in options
-		? options.sendOnceKey
-		: undefined;
-}
-
 /** An expression in a text. n8n does not read braces behind a backslash. */
 const expression = /(?<!\\)\{\{[^]*?(?<!\\)\}\}/g;
 
-/** The parts `{{ … }}` of a text around expressions; empty for a single expression and for a constant. */
-function partsOf(saved: unknown): string[] {
+/** The parts `{{ … }}` of a key as it was entered; empty for a single expression and for a constant. */
+function partsOf(parameters: Parameters): string[] {
+	const { sendOnceKey: saved } = Object(parameters.saved('options')) as { sendOnceKey?: unknown };
 	if (typeof saved !== 'string' || !saved.startsWith('=')) return [];
 	const parts = saved.match(expression) ?? [];
 	return parts[0]?.length === saved.length - 1 ? [] : parts;
@@ -64,7 +53,7 @@ export function sendOnceKeyOf(parameters: Parameters, itemIndex: number): string
 	// An expression that finds nothing gives undefined, but the option still counts as set.
 	if (!('sendOnceKey' in options)) return undefined;
 	const key = check(sendOnceKey.rule, options.sendOnceKey);
-	for (const part of partsOf(savedKey(parameters))) {
+	for (const part of partsOf(parameters)) {
 		// Inside a text, n8n writes nothing for a value that is missing. A letter in front makes each part such a text.
 		const value = String(parameters.value(`=x${part}`, itemIndex)).slice(1);
 		if (value.trim() === '') throw incomplete(`${quoted(part)} gave nothing for this item`);

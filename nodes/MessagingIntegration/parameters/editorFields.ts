@@ -1,0 +1,32 @@
+import type { INodeProperties, INodePropertyCollection, INodePropertyOptions } from 'n8n-workflow';
+
+/** How the editor shows a parameter, an option, or an entry of either. Its name is the key of what holds it. */
+export type Field = Omit<INodeProperties, 'name'>;
+
+export function field(
+	type: Field['type'],
+	displayName: string,
+	value: Field['default'],
+	more?: Partial<Field>,
+): Field {
+	return { displayName, type, default: value, ...more };
+}
+
+/** Gives each field its key as the name that saved workflows use. */
+export function named(fields: Record<string, Field>): INodeProperties[] {
+	return Object.entries(fields).map(([name, one]) => ({ ...one, name }));
+}
+
+/** What a field of the type `options` offers: the names that people read, by value. */
+export function choices(names: Record<string, string>): INodePropertyOptions[] {
+	return Object.entries(names).map(([value, name]) => ({ name, value }));
+}
+
+/** The entries of a fixed collection. Most have the names that n8n's own nodes give them. */
+export function entries(
+	fields: Record<string, Field>,
+	displayName = 'Values',
+	name = 'values',
+): INodePropertyCollection[] {
+	return [{ displayName, name, values: named(fields) }];
+}
