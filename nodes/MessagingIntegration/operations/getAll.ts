@@ -1,46 +1,22 @@
-import type { INodeProperties } from 'n8n-workflow';
 import * as z from 'zod/v4';
 
 import { requestFor } from '../api/endpoints';
 import { check } from '../api/failure';
-import { entries, field, named } from '../parameters/editorFields';
+import { entries, field, fixedCollection, named } from '../parameters/editorFields';
 import { option, optionsField } from '../parameters/options';
 import { anyText, asWords, numberWithin } from '../parameters/rules';
 import type { NodeOperation } from './operation';
 
-const queryParameters = field(
-	'fixedCollection',
-	'Query Parameters',
-	{},
-	{
-		typeOptions: { multipleValues: true },
-		placeholder: 'Add parameter',
-		description: "Sent unchanged with the request. The service's own documentation lists them.",
-		options: entries(
-			{ name: field('string', 'Name', ''), value: field('string', 'Value', '') },
-			'Parameter',
-			'parameters',
-		),
-	},
-);
-
-const description: INodeProperties[] = [
-	...named({
-		returnAll: field('boolean', 'Return All', false, {
-			description: 'Whether to return all results or only up to a given limit',
-		}),
-		limit: field('number', 'Limit', 50, {
-			typeOptions: { minValue: 1 },
-			description: 'Max number of results to return',
-			displayOptions: { show: { returnAll: [false] } },
-		}),
-	}),
-	optionsField([
-		{ ...option.maxTries, description: 'How many times to ask for the list at most' },
-		...named({ queryParameters }),
-		option.timeout,
-	]),
-];
+const queryParameters = fixedCollection('Query Parameters', {
+	typeOptions: { multipleValues: true },
+	placeholder: 'Add parameter',
+	description: "Sent unchanged with the request. The service's own documentation lists them.",
+	options: entries(
+		{ name: field('string', 'Name', ''), value: field('string', 'Value', '') },
+		'Parameter',
+		'parameters',
+	),
+});
 
 const noLimit =
 	'The limit cannot be used\nEnter a whole number from 1 up in the parameter "Limit".';
@@ -66,7 +42,23 @@ export const getAll: NodeOperation = {
 		description: 'Get the instances that the API key can use',
 	},
 	subtitle: 'Get Many: instance',
-	description,
+	description: [
+		...named({
+			returnAll: field('boolean', 'Return All', false, {
+				description: 'Whether to return all results or only up to a given limit',
+			}),
+			limit: field('number', 'Limit', 50, {
+				typeOptions: { minValue: 1 },
+				description: 'Max number of results to return',
+				displayOptions: { show: { returnAll: [false] } },
+			}),
+		}),
+		optionsField([
+			{ ...option.maxTries, description: 'How many times to ask for the list at most' },
+			...named({ queryParameters }),
+			option.timeout,
+		]),
+	],
 	read(parameters, itemIndex) {
 		const { queryParameters } = parameters.options(itemIndex) as Options;
 		const query = (queryParameters?.parameters ?? [])

@@ -12,6 +12,11 @@ export function field(
 	return { displayName, type, default: value, ...more };
 }
 
+/** A collection with nothing in it at first. */
+export function fixedCollection(displayName: string, more: Partial<Field>): Field {
+	return field('fixedCollection', displayName, {}, more);
+}
+
 /** Gives each field its key as the name that saved workflows use. */
 export function named(fields: Record<string, Field>): INodeProperties[] {
 	return Object.entries(fields).map(([name, one]) => ({ ...one, name }));

@@ -4,7 +4,7 @@ import { parseJson } from '../api/body';
 import { check, invalidInput, quoted } from '../api/failure';
 import type { Parameters } from '../n8n/parameters';
 import { type Field, fieldTypes, problemOf } from '../question/fields';
-import { choices, entries, field, named } from './editorFields';
+import { choices, entries, field, fixedCollection, named } from './editorFields';
 import { oneOf } from './rules';
 
 const withOptions = ['dropdown', 'radio', 'checkbox'];
@@ -46,19 +46,15 @@ const ofField = {
 		description:
 			'What the field contains at first, for example a draft to edit. A date as 2026-03-31; checkboxes separated by commas.',
 	}),
-	fieldOptions: field(
-		'fixedCollection',
-		'Field Options',
-		{ values: [{ option: '' }] },
-		{
-			placeholder: 'Add Field Option',
-			required: true,
-			description: 'What can be chosen',
-			typeOptions: several,
-			displayOptions: { show: { fieldType: withOptions } },
-			options: entries({ option: field('string', 'Option', '') }),
-		},
-	),
+	fieldOptions: fixedCollection('Field Options', {
+		default: { values: [{ option: '' }] },
+		placeholder: 'Add Field Option',
+		required: true,
+		description: 'What can be chosen',
+		typeOptions: several,
+		displayOptions: { show: { fieldType: withOptions } },
+		options: entries({ option: field('string', 'Option', '') }),
+	}),
 	requiredField: field('boolean', 'Required Field', false, {
 		description: 'Whether an answer needs this field',
 	}),
@@ -73,17 +69,12 @@ export const formFields: INodeProperties[] = named({
 		options: choices({ fields: 'Using Fields Below', json: 'Using JSON' }),
 		displayOptions: { show },
 	}),
-	formFields: field(
-		'fixedCollection',
-		'Form Fields',
-		{},
-		{
-			placeholder: 'Add Form Field',
-			typeOptions: several,
-			displayOptions: { show: { ...show, defineForm: ['fields'] } },
-			options: entries(ofField),
-		},
-	),
+	formFields: fixedCollection('Form Fields', {
+		placeholder: 'Add Form Field',
+		typeOptions: several,
+		displayOptions: { show: { ...show, defineForm: ['fields'] } },
+		options: entries(ofField),
+	}),
 	jsonOutput: field('json', 'Form Fields', example, {
 		typeOptions: { rows: 5 },
 		description: "The fields as a JSON array, as in n8n's own forms",

@@ -3,7 +3,7 @@ import * as z from 'zod/v4';
 
 import { invalidInput } from '../api/failure';
 import type { Limit } from '../question/question';
-import { choices, entries, field } from './editorFields';
+import { choices, entries, field, fixedCollection } from './editorFields';
 import { numberOf } from './rules';
 
 /** What an entry is that was not changed, in the shape of n8n's own nodes. */
@@ -13,33 +13,31 @@ const showOnlyForInterval = { show: { limitType: ['afterTimeInterval'] } };
 
 /** The row in the table of options. The value is checked where the time zone is known. */
 export const limitWaitTime = {
-	field: field(
-		'fixedCollection',
-		'Limit Wait Time',
-		{ values: { limitType: 'afterTimeInterval', resumeAmount: 45, resumeUnit: 'minutes' } },
-		{
-			description: 'When to stop waiting. The output is then { "data": { "timedOut": true } }.',
-			options: entries({
-				limitType: field('options', 'Limit Type', unchanged.limitType, {
-					options: choices({
-						afterTimeInterval: 'After Time Interval',
-						atSpecifiedTime: 'At Specified Time',
-					}),
-				}),
-				resumeAmount: field('number', 'Amount', unchanged.resumeAmount, {
-					typeOptions: { minValue: 0, numberPrecision: 2 },
-					displayOptions: showOnlyForInterval,
-				}),
-				resumeUnit: field('options', 'Unit', unchanged.resumeUnit, {
-					options: choices({ minutes: 'Minutes', hours: 'Hours', days: 'Days' }),
-					displayOptions: showOnlyForInterval,
-				}),
-				maxDateAndTime: field('dateTime', 'Max Date and Time', '', {
-					displayOptions: { show: { limitType: ['atSpecifiedTime'] } },
+	field: fixedCollection('Limit Wait Time', {
+		default: {
+			values: { limitType: 'afterTimeInterval', resumeAmount: 45, resumeUnit: 'minutes' },
+		},
+		description: 'When to stop waiting. The output is then { "data": { "timedOut": true } }.',
+		options: entries({
+			limitType: field('options', 'Limit Type', unchanged.limitType, {
+				options: choices({
+					afterTimeInterval: 'After Time Interval',
+					atSpecifiedTime: 'At Specified Time',
 				}),
 			}),
-		},
-	),
+			resumeAmount: field('number', 'Amount', unchanged.resumeAmount, {
+				typeOptions: { minValue: 0, numberPrecision: 2 },
+				displayOptions: showOnlyForInterval,
+			}),
+			resumeUnit: field('options', 'Unit', unchanged.resumeUnit, {
+				options: choices({ minutes: 'Minutes', hours: 'Hours', days: 'Days' }),
+				displayOptions: showOnlyForInterval,
+			}),
+			maxDateAndTime: field('dateTime', 'Max Date and Time', '', {
+				displayOptions: { show: { limitType: ['atSpecifiedTime'] } },
+			}),
+		}),
+	}),
 	rule: z.unknown(),
 };
 

@@ -3,7 +3,7 @@ import * as z from 'zod/v4';
 
 import { check } from '../api/failure';
 import { defaultTimeout } from '../api/request';
-import { entries, type Field, field } from './editorFields';
+import { entries, type Field, field, fixedCollection } from './editorFields';
 import { jsonObject } from './freeForm';
 import { limitWaitTime } from './limitWaitTime';
 import { numberWithin, optionalText } from './rules';
@@ -13,24 +13,29 @@ import { sendOnceKey } from './sendOnceKey';
 const longestTimer = 2 ** 31 - 1;
 
 interface NumberOption {
-	/** Shown behind the name. */
-	unit?: string;
 	default: number;
 	least: number;
 	most?: number;
 	description: string;
+	/** What to enter if the number need not be whole. */
+	advice?: string;
 }
 
-/** A row of the table: a whole number. */
+/** @param displayName may end in a unit, in parentheses */
 function number(displayName: string, option: NumberOption) {
-	const { unit, default: value, least, most, description } = option;
+	const { default: value, least, most, description, advice } = option;
 	const upTo = most === undefined ? ' up' : ` to ${most}`;
-	const error = `The option "${displayName}" cannot be used\nEnter a whole number from ${least}${upTo}.`;
-	const title = unit === undefined ? displayName : `${displayName} (${unit})`;
+	const whole = `Enter a whole number from ${least}${upTo}.`;
+	const name = displayName.replace(/ \(.*/, '');
+	const error = `The option "${name}" cannot be used\n${advice ?? whole}`;
 	const typeOptions = { minValue: least, ...(most !== undefined && { maxValue: most }) };
+	const rule =
+		advice === undefined
+			? numberWithin(least, most ?? longestTimer, error, z.int({ error }))
+			: numberWithin(least, most ?? Infinity, error);
 	return {
-		field: field('number', title, value, { typeOptions, description }),
-		rule: numberWithin(least, most ?? longestTimer, error, z.int({ error })).default(value),
+		field: field('number', displayName, value, { typeOptions, description }),
+		rule: rule.default(value),
 	};
 }
 
@@ -50,15 +55,17 @@ function text(displayName: string, what: string, more: Partial<Field>) {
 	return { field: field('string', displayName, '', more), rule };
 }
 
-const noRate =
-	'The option "Requests per Second" cannot be used\nEnter a number from 0 up; 0 is no limit.';
-
-const usualPause = { min: 5, max: 15 };
 /** A day: a longer pause is most likely one in ms (s). */
 const longestPause = 86_400;
 const noPause = `The option "Pause Between Messages" cannot be used\nEnter seconds from 0 to ${longestPause} in "Min" and "Max". "Min" must not be larger than "Max".`;
 const seconds = numberWithin(0, longestPause, noPause);
+
+const usualPause = { min: 5, max: 15 };
 const typeOptions = { minValue: 0 };
+const pauseFields = {
+	min: field('number', 'Min', usualPause.min, { typeOptions, description: 'The shortest pause' }),
+	max: field('number', 'Max', usualPause.max, { typeOptions, description: 'The longest pause' }),
+};
 
 /** The options that apply to a whole run. */
 const ofRun = {
@@ -69,48 +76,30 @@ const ofRun = {
 		description:
 			'How many items are sent at the same time. Items for one recipient are always sent one after the other, in input order.',
 	}),
-	requestsPerSecond: {
-		field: field('number', 'Requests per Second', 0, {
-			typeOptions,
-			description: 'The highest number of requests per second for the whole run; 0 means no limit',
-		}),
-		rule: numberWithin(0, Infinity, noRate).default(0),
-	},
+	requestsPerSecond: number('Requests per Second', {
+		default: 0,
+		least: 0,
+		description: 'The highest number of requests per second for the whole run; 0 means no limit',
+		advice: 'Enter a number from 0 up; 0 is no limit.',
+	}),
 	maxTries: number('Max Tries', {
 		default: 3,
 		least: 1,
 		description:
 			'How many times to try at most. Only a request that was certainly not processed is tried again. When the service asks to slow down, that is not counted.',
 	}),
-	timeout: number('Timeout', {
-		unit: 'Milliseconds',
+	timeout: number('Timeout (Milliseconds)', {
 		default: defaultTimeout,
 		least: 1,
 		description: 'How long a request may make no progress before it is aborted',
 	}),
 	pauseBetween: {
-		field: field(
-			'fixedCollection',
-			'Pause Between Messages (Seconds)',
-			{ values: usualPause },
-			{
-				description:
-					'A random pause between the messages of one instance, which are then sent one after the other',
-				options: entries(
-					{
-						min: field('number', 'Min', usualPause.min, {
-							typeOptions,
-							description: 'The shortest pause',
-						}),
-						max: field('number', 'Max', usualPause.max, {
-							typeOptions,
-							description: 'The longest pause',
-						}),
-					},
-					'Pause',
-				),
-			},
-		),
+		field: fixedCollection('Pause Between Messages (Seconds)', {
+			default: { values: usualPause },
+			description:
+				'A random pause between the messages of one instance, which are then sent one after the other',
+			options: entries(pauseFields, 'Pause'),
+		}),
 		// n8n's shape of a collection with one entry, or with none.
 		rule: z
 			.object(
@@ -160,8 +149,7 @@ const ofItem = {
 	}),
 	limitWaitTime,
 	sendOnceKey,
-	typingFirst: number('Typing First', {
-		unit: 'Milliseconds',
+	typingFirst: number('Typing First (Milliseconds)', {
 		default: 0,
 		least: 0,
 		description:

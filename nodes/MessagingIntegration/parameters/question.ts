@@ -5,7 +5,7 @@ import { isHumanReview } from '../n8n/context';
 import type { Parameters } from '../n8n/parameters';
 import type { Field } from '../question/fields';
 import { type Asked, responseTypes } from '../question/question';
-import { choices, entries, field, named } from './editorFields';
+import { choices, entries, field, fixedCollection, named } from './editorFields';
 import { formFields, formOf } from './form';
 import { limitOf } from './limitWaitTime';
 import { option, optionOf } from './options';
@@ -40,24 +40,19 @@ export const questionFields: INodeProperties[] = [
 				{ name: 'Custom Form', value: 'customForm', description: 'Fields of your own' },
 			],
 		}),
-		approvalOptions: field(
-			'fixedCollection',
-			'Approval Options',
-			{},
-			{
-				placeholder: 'Add option',
-				displayOptions: { show: { responseType: ['approval'] } },
-				options: entries({
-					approvalType: field('options', 'Type of Approval', unchanged.approvalType, {
-						options: choices({ single: 'Approve Only', double: 'Approve and Decline' }),
-					}),
-					approveLabel: field('string', 'Approve Button Label', unchanged.approveLabel),
-					disapproveLabel: field('string', 'Decline Button Label', unchanged.disapproveLabel, {
-						displayOptions: { show: { approvalType: ['double'] } },
-					}),
+		approvalOptions: fixedCollection('Approval Options', {
+			placeholder: 'Add option',
+			displayOptions: { show: { responseType: ['approval'] } },
+			options: entries({
+				approvalType: field('options', 'Type of Approval', unchanged.approvalType, {
+					options: choices({ single: 'Approve Only', double: 'Approve and Decline' }),
 				}),
-			},
-		),
+				approveLabel: field('string', 'Approve Button Label', unchanged.approveLabel),
+				disapproveLabel: field('string', 'Decline Button Label', unchanged.disapproveLabel, {
+					displayOptions: { show: { approvalType: ['double'] } },
+				}),
+			}),
+		}),
 	}),
 	...formFields,
 ];
@@ -77,14 +72,19 @@ const buttonLabel = optionalText(
 	'Enter text in the parameter "Approval Options".',
 );
 
+interface ApprovalOptions {
+	values?: Partial<Record<keyof typeof unchanged, unknown>>;
+}
+
 /** The labels of the buttons of an approval. */
 function approvalButtons(parameters: Parameters, itemIndex: number): string[] {
-	const { values } = parameters.get('approvalOptions', itemIndex, {}) as { values?: object };
-	const given: Record<keyof typeof unchanged, unknown> = { ...unchanged, ...values };
-	const approve = check(buttonLabel, given.approveLabel) ?? unchanged.approveLabel;
-	if (check(approvalType, given.approvalType ?? unchanged.approvalType) === 'single')
-		return [approve];
-	return [approve, check(buttonLabel, given.disapproveLabel) ?? unchanged.disapproveLabel];
+	const { values } = parameters.get('approvalOptions', itemIndex, {}) as ApprovalOptions;
+	const label = (name: 'approveLabel' | 'disapproveLabel') =>
+		check(buttonLabel, values?.[name]) ?? unchanged[name];
+	const type = check(approvalType, values?.approvalType ?? unchanged.approvalType);
+	return type === 'single'
+		? [label('approveLabel')]
+		: [label('approveLabel'), label('disapproveLabel')];
 }
 
 /** The only field of a page, for a text of any length. */
@@ -92,21 +92,26 @@ function textarea(name: string, label: string, isRequired: boolean): Field[] {
 	return [{ type: 'textarea', name, htmlName: name, label, isRequired, options: [], entered: [] }];
 }
 
-/** What the node says if the user does not. */
-function ownWords(name: keyof typeof option): string {
-	return option[name].default as string;
+/** The words for a page, or else those that the editor shows at first. */
+function wordsOf(
+	options: Record<string, unknown>,
+	name: 'commentLabel' | 'pageLanguage' | 'responseFormButtonLabel' | 'responseFormTitle',
+): string {
+	return optionOf(options, name) ?? (option[name].default as string);
 }
 
 /** @returns an empty list if the user wants no comment */
 function commentField(options: Record<string, unknown>, isReview: boolean): Field[] {
 	// n8n passes a comment on to the model only if the answer is to decline.
-	const own = isReview ? 'Comment (optional, read only if you decline)' : ownWords('commentLabel');
+	const own = isReview
+		? 'Comment (optional, read only if you decline)'
+		: wordsOf(options, 'commentLabel');
 	const label = 'commentLabel' in options ? optionOf(options, 'commentLabel') : own;
 	return label === undefined ? [] : textarea('comment', label, false);
 }
 
 function languageIn(options: Record<string, unknown>): string {
-	const language = optionOf(options, 'pageLanguage') ?? ownWords('pageLanguage');
+	const language = wordsOf(options, 'pageLanguage');
 	try {
 		Intl.getCanonicalLocales(language);
 		return language;
@@ -136,16 +141,17 @@ export function questionOf(
 		freeText: () => textarea('text', '', true),
 		customForm: () => formOf(parameters, itemIndex),
 	};
-	const button = () =>
-		optionOf(options, 'responseFormButtonLabel') ?? ownWords('responseFormButtonLabel');
-	const buttons = type === 'approval' ? approvalButtons(parameters, itemIndex) : [button()];
+	const buttons =
+		type === 'approval'
+			? approvalButtons(parameters, itemIndex)
+			: [wordsOf(options, 'responseFormButtonLabel')];
 	const own = buttons.length > 1 ? 'Approve or decline' : 'Answer';
 	const label = optionOf(options, 'messageButtonLabel') ?? own;
 	const colon = /[\p{L}\p{N}]$/u.test(label) ? ':' : '';
 	return {
 		asked: {
 			type,
-			title: optionOf(options, 'responseFormTitle') ?? ownWords('responseFormTitle'),
+			title: wordsOf(options, 'responseFormTitle'),
 			message: optionOf(options, 'responseFormDescription') ?? message,
 			fields: fields[type](),
 			buttons,
