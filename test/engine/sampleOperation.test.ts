@@ -52,7 +52,7 @@ export const avatar: NodeOperation = {
 	value: 'avatar',
 	subtitle: 'Set Avatar',
 	option: { name: 'Set Avatar', action: 'Set avatar', description: 'Upload the picture of an instance' },
-	description: [binaryField({ resource: ['presence'], operation: ['avatar'] })],
+	description: [binaryField],
 	read: (parameters, itemIndex) =>
 		mediaFilesOf(parameters, itemIndex).map(({ file, ...place }) => ({
 			...place,

@@ -212,7 +212,7 @@ it.each<[what: string, country: CountryCode, areaCodes: string[]]>([
 });
 
 it('offers None, Not a Phone Number and every country that the library knows, sorted by name', () => {
-	const { options, default: value } = defaultCountryField({});
+	const { options, default: value } = defaultCountryField;
 	const [none, id, ...countries] = options as Array<{ name: string; value: string }>;
 	expect([none, id, value]).toEqual([
 		{ name: 'None', value: 'none' },

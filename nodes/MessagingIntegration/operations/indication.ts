@@ -14,10 +14,9 @@ function indication(value: 'typing' | 'read', offer: NodeOperation['option']): N
 		option: offer,
 		subtitle: offer.name,
 		description: [
-			optionalToField({}),
+			optionalToField,
 			...freeFormFields(
 				bodyForm,
-				{},
 				'Further fields, if the service has any: its own documentation names them',
 			),
 			optionsField(sendingOptions),

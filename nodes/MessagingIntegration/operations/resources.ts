@@ -7,7 +7,7 @@ import {
 import { invalidInput, quoted } from '../api/failure';
 import type { ItemRequest } from '../api/request';
 import { Parameters } from '../n8n/parameters';
-import { field, named } from '../parameters/editorFields';
+import { field, named, shownOnlyFor } from '../parameters/editorFields';
 import { instanceField } from '../parameters/instance';
 import * as all from './index';
 import type { NodeOperation } from './operation';
@@ -21,14 +21,6 @@ const resources = [
 	{ resource: 'presence', name: 'Presence', first: 'typing' },
 	{ resource: 'instance', name: 'Instance', first: 'getAll' },
 ];
-
-function shownOnlyFor(
-	chosen: Record<string, string[]>,
-	{ displayOptions, ...one }: INodeProperties,
-): INodeProperties {
-	const show = { ...chosen, ...displayOptions?.show };
-	return { ...one, displayOptions: { ...displayOptions, show } };
-}
 
 /** The parameters of a resource: the operation, the instance if needed, and the fields of each operation. */
 function fieldsOf({ resource, first }: (typeof resources)[number]): INodeProperties[] {

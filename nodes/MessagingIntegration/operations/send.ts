@@ -24,9 +24,9 @@ export const send: NodeOperation = {
 	option: { name: 'Send', action: 'Send message', description: 'Send a message to a recipient' },
 	subtitle: 'Send: ${$parameter["contentType"]}',
 	description: [
-		toField({}),
-		defaultCountryField({}),
-		...contentFields({}),
+		toField,
+		defaultCountryField,
+		...contentFields,
 		optionsField([
 			...sendingOptions,
 			{ ...option.additionalContent, displayOptions: showOnlyForKnown },

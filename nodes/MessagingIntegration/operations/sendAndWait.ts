@@ -19,11 +19,11 @@ export const sendAndWait: NodeOperation = {
 	description: [
 		// Not for a model to fill in: it would choose who approves its own tool calls.
 		{
-			...toField({}),
+			...toField,
 			description:
 				'The recipient of the message: a phone number with its country code first, or an ID. Several, separated by commas or as a list, each get a link of their own; the first answer counts.',
 		},
-		defaultCountryField({}),
+		defaultCountryField,
 		...questionFields,
 		optionsField([
 			...pageOptions,

@@ -13,10 +13,7 @@ export const upload: NodeOperation = {
 		description: 'Upload a file and get its storageRef, for use in messages',
 	},
 	subtitle: 'Upload: media',
-	description: [
-		binaryField({}),
-		optionsField([...sendingOptions, option.fileName, option.mimeType]),
-	],
+	description: [binaryField, optionsField([...sendingOptions, option.fileName, option.mimeType])],
 	read(parameters, itemIndex) {
 		const request = requestFor('upload', instanceIdOf(parameters, itemIndex));
 		return mediaFilesOf(parameters, itemIndex).map(({ file, ...place }) => ({

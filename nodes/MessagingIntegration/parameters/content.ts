@@ -1,9 +1,10 @@
-import type { IDisplayOptions, INodeProperties } from 'n8n-workflow';
+import type { INodeProperties } from 'n8n-workflow';
 
 import { isObject } from '../api/answer';
 import { type ContentType, contentTypes, type Media } from '../api/endpoints';
 import { check, invalidInput, quoted } from '../api/failure';
 import type { Parameters } from '../n8n/parameters';
+import { field, named, shownOnlyFor } from './editorFields';
 import { binaryField } from './files';
 import { contentForm, freeFormFields, freeFormOf } from './freeForm';
 import { optionOf } from './options';
@@ -69,36 +70,32 @@ export const showOnlyForFiles = {
 const writtenByModel =
 	"={{ /*n8n-auto-generated-fromAI-override*/ $fromAI('Text', `The text of the message`, 'string') }}";
 
-/** The text in two versions: for people, and for the model if the node is the tool of an AI agent. */
-function textFields(show: IDisplayOptions['show']): INodeProperties[] {
-	const field: INodeProperties = {
-		displayName: 'Text',
-		name: 'text',
-		type: 'string',
+const textField: INodeProperties = {
+	...field('string', 'Text', '', {
 		typeOptions: { rows: 4 },
-		default: '',
 		// Not `required`, and neither are the reference and the URL below: if Content Type is an expression, n8n
 		// demands all of them before it starts, but does not show them.
 		placeholder: 'e.g. Your order is on its way',
 		description: 'The text of the message',
-	};
-	return [
-		{ ...field, displayOptions: { show, hide: { '@tool': [true] } } },
-		{ ...field, default: writtenByModel, displayOptions: { show: { ...show, '@tool': [true] } } },
-	];
-}
+		displayOptions: { show: { contentType: ['text'] }, hide: { '@tool': [true] } },
+	}),
+	name: 'text',
+};
+
+/** The text if the node is the tool of an AI agent. */
+const textByModel: INodeProperties = {
+	...textField,
+	default: writtenByModel,
+	displayOptions: { show: { contentType: ['text'], '@tool': [true] } },
+};
+
+const showOnlyForMedia = { contentType: mediaTypes };
 
 /** The parameters of a message's content, in the order in which a person fills them in. */
-export function contentFields(show: IDisplayOptions['show']): INodeProperties[] {
-	const showOnlyForMedia = { ...show, contentType: mediaTypes };
-	return [
-		{
-			displayName: 'Content Type',
-			name: 'contentType',
-			type: 'options',
-			default: 'text',
+export const contentFields: INodeProperties[] = [
+	...named({
+		contentType: field('options', 'Content Type', 'text', {
 			description: 'What kind of message to send. Not every instance supports every type.',
-			displayOptions: { show },
 			builderHint: {
 				propertyHint:
 					'"text", "image", "document", "video" and "audio" have parameters of their own. The fields of the other types are not documented: ask the user for them, and enter them in contentFields or contentJson.',
@@ -108,13 +105,12 @@ export function contentFields(show: IDisplayOptions['show']): INodeProperties[] 
 				value,
 				description,
 			})),
-		},
-		...textFields({ ...show, contentType: ['text'] }),
-		{
-			displayName: 'Media Source',
-			name: 'mediaSource',
-			type: 'options',
-			default: 'binary',
+		}),
+	}),
+	textField,
+	textByModel,
+	...named({
+		mediaSource: field('options', 'Media Source', 'binary', {
 			description: 'Where the file comes from',
 			displayOptions: { show: showOnlyForMedia },
 			options: [
@@ -130,53 +126,41 @@ export function contentFields(show: IDisplayOptions['show']): INodeProperties[] 
 				},
 				{ name: 'URL', value: 'url', description: 'A file at a publicly reachable address' },
 			],
-		},
-		binaryField({ ...showOnlyForMedia, mediaSource: ['binary'] }),
-		{
-			displayName: 'Storage Reference',
-			name: 'storageRef',
-			type: 'string',
-			default: '',
+		}),
+	}),
+	shownOnlyFor({ ...showOnlyForMedia, mediaSource: ['binary'] }, binaryField),
+	...named({
+		storageRef: field('string', 'Storage Reference', '', {
 			placeholder: 'e.g. {{ $json.storageRef }}',
 			hint: 'The storageRef in the output of Media: Upload, on the same instance',
 			description: 'The reference to the uploaded file',
 			displayOptions: { show: { ...showOnlyForMedia, mediaSource: ['storageRef'] } },
-		},
-		{
-			displayName: 'Media URL',
-			name: 'mediaUrl',
-			type: 'string',
-			default: '',
+		}),
+		mediaUrl: field('string', 'Media URL', '', {
 			placeholder: 'e.g. https://example.com/photo.png',
 			description: 'The address of the file. The service fetches it.',
 			displayOptions: { show: { ...showOnlyForMedia, mediaSource: ['url'] } },
-		},
-		{
-			displayName: 'Caption',
-			name: 'caption',
-			type: 'string',
+		}),
+		caption: field('string', 'Caption', '', {
 			typeOptions: { rows: 2 },
-			default: '',
 			placeholder: 'e.g. Our new office',
 			description: 'Text shown with the media',
 			displayOptions: { show: showOnlyForMedia },
-		},
-		...freeFormFields(
-			contentForm,
-			{ ...show, contentType: otherTypes },
-			`Examples that may not fit your service: ${linkTo('content-types.md', 'content types')}`,
-			` ${linkTo('content-types.md', 'Examples')}.`,
-		).flatMap((field) =>
-			field.name === contentForm.json
-				? otherTypes.map((type) => ({
-						...field,
-						default: guessFor(type),
-						displayOptions: { show: { ...field.displayOptions?.show, contentType: [type] } },
-					}))
-				: [field],
-		),
-	];
-}
+		}),
+	}),
+	...freeFormFields(
+		contentForm,
+		`Examples that may not fit your service: ${linkTo('content-types.md', 'content types')}`,
+		` ${linkTo('content-types.md', 'Examples')}.`,
+	).flatMap((one) =>
+		one.name === contentForm.json
+			? otherTypes.map((type) => ({
+					...shownOnlyFor({ contentType: [type] }, one),
+					default: guessFor(type),
+				}))
+			: [shownOnlyFor({ contentType: otherTypes }, one)],
+	),
+];
 
 const contentType = oneOf('The content type', 'Content Type', contentTypes);
 

@@ -35,3 +35,12 @@ export function entries(
 ): INodePropertyCollection[] {
 	return [{ displayName, name, values: named(fields) }];
 }
+
+/** A field that the editor shows only if these values are chosen, besides its own. */
+export function shownOnlyFor(
+	chosen: Record<string, string[]>,
+	{ displayOptions, ...others }: INodeProperties,
+): INodeProperties {
+	const show = { ...chosen, ...displayOptions?.show };
+	return { ...others, displayOptions: { ...displayOptions, show } };
+}

@@ -1,36 +1,33 @@
 import { extname } from 'node:path';
 
 import mime from 'mime';
-import type { IBinaryData, IDisplayOptions, INodeProperties } from 'n8n-workflow';
+import type { IBinaryData, INodeProperties } from 'n8n-workflow';
 
 import { type FailureError, invalidInput, quoted } from '../api/failure';
 import type { MediaFile } from '../api/request';
 import type { Parameters } from '../n8n/parameters';
 import { filesThere, isFile, storedFile } from '../n8n/storedFiles';
+import { field } from './editorFields';
 import { optionOf } from './options';
 
 const filesParameter = 'binaryPropertyName';
 const defaultField = 'data';
 
 /** The parameter that names the input fields with the files. */
-export function binaryField(show: IDisplayOptions['show']): INodeProperties {
-	return {
-		displayName: 'Input Data Field Name(s)',
-		name: filesParameter,
-		type: 'string',
-		default: defaultField,
+export const binaryField: INodeProperties = {
+	...field('string', 'Input Data Field Name(s)', defaultField, {
 		required: true,
 		placeholder: 'e.g. data',
 		hint: 'The field with the file. For several files: "Front, Back", "Pictures*", or "*" for all.',
 		description:
 			'The names of the input fields with the files, separated by commas. For a field of a form, its label, or the field dragged in. "Pictures*" takes every field whose name begins with "Pictures", and "*" takes every file.',
-		displayOptions: { show },
 		builderHint: {
 			propertyHint:
 				'The name of a binary field, not an expression. For the files of a form field, enter its label or the name with "*": the field "Pictures" has Pictures_0, Pictures_1, … "*" takes every file of the item; each file becomes a message or an upload of its own.',
 		},
-	};
-}
+	}),
+	name: filesParameter,
+};
 
 const naturally = new Intl.Collator('en', { numeric: true });
 

@@ -2,7 +2,6 @@ import { parsePath, setProperty } from 'dot-prop';
 import {
 	type AssignmentCollectionValue,
 	deepCopy,
-	type IDisplayOptions,
 	type INodeProperties,
 	validateFieldType,
 } from 'n8n-workflow';
@@ -11,6 +10,7 @@ import { isObject, type Json } from '../api/answer';
 import { parseJson } from '../api/body';
 import { check, invalidInput, quoted } from '../api/failure';
 import type { Parameters } from '../n8n/parameters';
+import { choices, field, named } from './editorFields';
 import { oneOf } from './rules';
 
 /**
@@ -136,41 +136,29 @@ export const bodyForm = freeForm('Body');
  */
 export function freeFormFields(
 	{ specify, fields, json, title, what }: FreeForm,
-	show: IDisplayOptions['show'],
 	hint: string,
 	more = '',
 ): INodeProperties[] {
-	return [
-		{
-			displayName: `Specify ${title}`,
-			name: specify,
-			type: 'options',
-			options: [
-				{ name: 'Using Fields Below', value: 'fields' },
-				{ name: 'Using JSON', value: 'json' },
-			],
-			default: 'fields',
+	return named({
+		[specify]: field('options', `Specify ${title}`, 'fields', {
+			options: choices({ fields: 'Using Fields Below', json: 'Using JSON' }),
 			// The hint is here because n8n does not show one below an assignment collection.
 			hint,
-			displayOptions: { show },
-		},
-		{
-			displayName: `${title} Fields`,
-			name: fields,
-			type: 'assignmentCollection',
-			default: {},
-			description: `Fields of the ${what}, typed in or dragged in from the input. A value is text until you choose another type beside its name, such as Number for 52.52. Write a list as JSON: ["Red", "Blue"]. A dot in a name leads into a nested object.${more}`,
-			displayOptions: { show: { ...show, [specify]: ['fields'] } },
-		},
-		{
-			displayName: `${title} JSON`,
-			name: json,
-			type: 'json',
-			default: '{}',
+		}),
+		[fields]: field(
+			'assignmentCollection',
+			`${title} Fields`,
+			{},
+			{
+				description: `Fields of the ${what}, typed in or dragged in from the input. A value is text until you choose another type beside its name, such as Number for 52.52. Write a list as JSON: ["Red", "Blue"]. A dot in a name leads into a nested object.${more}`,
+				displayOptions: { show: { [specify]: ['fields'] } },
+			},
+		),
+		[json]: field('json', `${title} JSON`, '{}', {
 			description: `The ${what} as a JSON object.${more}`,
-			displayOptions: { show: { ...show, [specify]: ['json'] } },
-		},
-	];
+			displayOptions: { show: { [specify]: ['json'] } },
+		}),
+	});
 }
 
 /** Reads the object of an item; empty if nothing was entered. */

@@ -1,9 +1,10 @@
 import type { CountryCode } from 'libphonenumber-js/core';
 import examples from 'libphonenumber-js/mobile/examples';
-import type { IDisplayOptions, INodeProperties } from 'n8n-workflow';
+import type { INodeProperties } from 'n8n-workflow';
 
 import { check, type FailureError, invalidInput, quoted } from '../api/failure';
 import { isConstant, type Parameters } from '../n8n/parameters';
+import { field } from './editorFields';
 import { isId, isValidInternational, numbersIn, phoneNumberIn, recipientsIn } from './phoneNumber';
 import { anyText } from './rules';
 
@@ -23,31 +24,25 @@ export const recipient = anyText('The recipient', oneOnly)
 	});
 
 /** The recipient of a message. No model fills it in by itself: what a model reads can mislead it. */
-export function toField(show: IDisplayOptions['show']): INodeProperties {
-	return {
-		displayName: 'To',
-		name: 'to',
-		type: 'string',
-		default: '',
+export const toField: INodeProperties = {
+	...field('string', 'To', '', {
 		required: true,
 		placeholder: 'e.g. 15551234567',
 		hint: 'Country code first, or choose the country below',
 		description:
 			'The recipient of the message: a phone number with its country code first, or an ID',
-		displayOptions: { show },
-	};
-}
+	}),
+	name: 'to',
+};
 
 /** For requests whose body the reference does not show. */
-export function optionalToField(show: IDisplayOptions['show']): INodeProperties {
-	return {
-		...toField(show),
-		required: false,
-		hint: 'Whom the indication is for. It is sent as "to", as in a message.',
-		description:
-			'The recipient, sent in the field "to" of the body: a phone number with its country code first, or an ID',
-	};
-}
+export const optionalToField: INodeProperties = {
+	...toField,
+	required: false,
+	hint: 'Whom the indication is for. It is sent as "to", as in a message.',
+	description:
+		'The recipient, sent in the field "to" of the body: a phone number with its country code first, or an ID',
+};
 
 /** The country of a recipient without a country code: unknown, or none because the recipient is not a phone number. */
 export type DefaultCountry = CountryCode | 'none' | 'id';
@@ -60,15 +55,10 @@ const countries = (Object.keys(examples) as CountryCode[])
 	.map((value) => ({ name: nameOf(value), value }))
 	.sort((one, other) => one.name.localeCompare(other.name, 'en'));
 
-export function defaultCountryField(show: IDisplayOptions['show']): INodeProperties {
-	return {
-		displayName: 'Default Country',
-		name: 'defaultCountry',
-		type: 'options',
-		default: 'none',
+export const defaultCountryField: INodeProperties = {
+	...field('options', 'Default Country', 'none', {
 		description:
 			'The country of phone numbers without a country code: 0171 1234567 in Germany becomes 491711234567. What is not a valid number there is not sent. Numbers that start with + or 00 keep their country code. If "To" is an ID of digits or letters, choose Not a Phone Number: it is sent unchanged.',
-		displayOptions: { show },
 		builderHint: {
 			propertyHint:
 				'Set the country (ISO code in capital letters, such as "DE") only if the numbers have no country code. Keep "none" for numbers that begin with their country code, and use "id" if "to" is an ID.',
@@ -78,8 +68,9 @@ export function defaultCountryField(show: IDisplayOptions['show']): INodePropert
 			{ name: 'Not a Phone Number', value: 'id' },
 			...countries,
 		],
-	};
-}
+	}),
+	name: 'defaultCountry',
+};
 
 /** The country that an item names. */
 export function countryOf(given: unknown): DefaultCountry {
