@@ -4,15 +4,14 @@ import { account, answer, broken, jsonAnswer, requestOf } from './outcomes';
 it.each([
 	[301, 'send', 'The service redirects to another address (301)'],
 	[400, 'send', 'The service does not accept the values of this item (400)'],
-	...([400, 405, 409, 410, 422] as const).map(
+	...([400, 404, 405, 409, 410, 422] as const).map(
 		(status) =>
-			[status, 'getAll', `The service refused to list its instances (${status})`] as const,
+			[status, 'getAll', `api.example.com gives no list of instances (${status})`] as const,
 	),
 	[401, 'getAll', 'The service does not accept the API key (401)'],
 	[403, 'getAll', 'The API key lacks the scope "instances:read" (403)'],
 	[403, 'send', 'The API key lacks the scope "messages:send" (403)'],
 	[403, 'upload', 'The API key lacks a scope that this call needs (403)'],
-	[404, 'getAll', 'api.example.com gives no list of instances (404)'],
 	[
 		404,
 		'typing',

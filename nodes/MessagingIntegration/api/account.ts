@@ -1,7 +1,6 @@
 import * as z from 'zod/v4';
 
-import { authenticationHeader } from './authenticationHeader';
-import { versionPrefix } from './endpoints';
+import { authenticationHeader, versionPrefix } from './endpoints';
 import { check } from './failure';
 
 /** True for host names, as a URL has them, that always mean this machine. */

@@ -31,8 +31,8 @@ export interface ServiceRequest {
 	 */
 	effect: 'read' | 'preparation' | 'delivery';
 	method: 'GET' | 'POST';
-	/** The path below the version prefix, with every segment encoded: `/instances/demo/messages`. */
-	path: string;
+	/** The end of the path, after the instance. `pathOf` makes the path, because a run would keep it for each item. */
+	action?: string;
 	/** Name and value pairs, not yet encoded. */
 	query?: Array<[name: string, value: string]>;
 	/** Sent as JSON. */
@@ -45,8 +45,8 @@ export interface ServiceRequest {
 	bestEffort?: true;
 	/** The scope that the call needs, if the reference names it. */
 	scope?: string;
-	/** For error sentences, together with `contentType`. */
 	instanceId?: string;
+	/** For error sentences. */
 	contentType?: string;
 }
 

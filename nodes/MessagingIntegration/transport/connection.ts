@@ -1,4 +1,5 @@
 import type { Account } from '../api/account';
+import { pathOf } from '../api/endpoints';
 import type { Outcome } from '../api/outcome';
 import type { ServiceRequest } from '../api/request';
 
@@ -27,12 +28,10 @@ export interface Address {
 	path: string;
 }
 
-export function addressOf(
-	{ origin, prefix }: Account,
-	{ path, query = [] }: ServiceRequest,
-): Address {
+export function addressOf({ origin, prefix }: Account, request: ServiceRequest): Address {
+	const { query = [] } = request;
 	const search = query.length > 0 ? `?${new URLSearchParams(query).toString()}` : '';
-	return { origin, path: prefix + path + search };
+	return { origin, path: prefix + pathOf(request) + search };
 }
 
 /**
