@@ -14,8 +14,8 @@ import type { Outcome } from '../api/outcome';
 import { defaultTimeout, type ServiceRequest } from '../api/request';
 import { breakOfN8n } from '../n8n/connect';
 import { brokenOutcome } from '../transport/breaks';
-import { addressOf, headersOf, urlOf } from '../transport/connection';
 import { proxyFor, withProxyVariable } from '../transport/dispatcher';
+import { addressOf, headersOf } from '../transport/sendRequest';
 
 /** In a credential test, only n8n's own request helper follows the egress policy and the proxies. */
 async function listInstances(
@@ -26,9 +26,10 @@ async function listInstances(
 	try {
 		// For a proxy that cannot be used, n8n's helper only says "Invalid URL".
 		proxyFor(account.origin);
+		const { origin, path } = addressOf(account, request);
 		const { statusCode, headers, body } = (await helpers.request({
 			method: request.method,
-			uri: urlOf(addressOf(account, request)),
+			uri: origin + path,
 			headers: headersOf(account),
 			rejectUnauthorized: !account.allowUnauthorizedCerts,
 			followRedirect: false,

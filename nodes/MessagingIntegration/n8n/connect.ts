@@ -1,11 +1,21 @@
 import type { IExecuteFunctions, ILoadOptionsFunctions } from 'n8n-workflow';
 
-import { accountOf } from '../api/account';
-import type { Break } from '../api/outcome';
-import { defaultTimeout } from '../api/request';
-import type { Connection } from '../transport/connection';
+import { type Account, accountOf } from '../api/account';
+import type { Break, Outcome } from '../api/outcome';
+import { defaultTimeout, type ServiceRequest } from '../api/request';
 import { dispatcherFor } from '../transport/dispatcher';
-import { sendRequest } from '../transport/exchange';
+import { sendRequest } from '../transport/sendRequest';
+
+/** Sends one request. Never rejects: the outcome says how it ended. */
+export type Send = (request: ServiceRequest) => Promise<Outcome>;
+
+/** The connection of a node to the service that its credential names. */
+export interface Connection {
+	account: Account;
+	send: Send;
+	/** Aborts when the execution is stopped. */
+	signal?: AbortSignal;
+}
 
 /**
  * What n8n's types promise, but not every context has: `getSecureEgressFilter` came with n8n 2.30, and only executions

@@ -7,13 +7,12 @@ import type { Dispatcher } from 'undici';
 
 import type { Account } from '../api/account';
 import { readBody, unreadBody } from '../api/body';
-import { largestAnswer } from '../api/endpoints';
+import { largestAnswer, pathOf } from '../api/endpoints';
 import type { Answer, Broken, Outcome } from '../api/outcome';
 import type { ServiceRequest } from '../api/request';
 import { type BreakOf, BrokenExchange, brokenOutcome } from './breaks';
-import { addressOf, headersOf, type Limits } from './connection';
 import { withProxyVariable } from './dispatcher';
-import { type Multipart, multipart } from './multipart';
+import { type Limits, type Multipart, multipart } from './multipart';
 
 interface SendOptions extends Limits {
 	breakOf?: BreakOf;
@@ -25,14 +24,26 @@ const leave = 1000;
 type Options = Dispatcher.DispatchOptions;
 
 /** An answer as received. */
-interface Received {
-	status: number;
-	headers: Answer['headers'];
+interface Received extends Pick<Answer, 'status' | 'headers'> {
 	chunks: Buffer[];
 	/** Bytes in the chunks. */
 	size: number;
 	/** Why the rest is missing. */
 	broken?: Error;
+}
+
+/**
+ * Where a request goes. For the whole URL, join both: `new URL(path, origin)` takes a path that starts with `//` for a
+ * host.
+ */
+export function addressOf({ origin, prefix }: Account, request: ServiceRequest) {
+	const search = request.query?.length ? `?${new URLSearchParams(request.query).toString()}` : '';
+	return { origin, path: prefix + pathOf(request) + search };
+}
+
+/** The headers of every request. n8n's own nodes use this user agent; some firewalls refuse requests without one. */
+export function headersOf(account: Account): Record<string, string> {
+	return { accept: 'application/json', 'user-agent': 'n8n', ...account.headers };
 }
 
 function wireOptions(account: Account, request: ServiceRequest, form?: Multipart): Options {
