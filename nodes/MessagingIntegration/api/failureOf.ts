@@ -7,17 +7,13 @@ import { type Delivery, type Failure, quoted, sentences } from './failure';
 import { accepted, type Outcome, pauseAskedBy, processingOf } from './outcome';
 import type { ServiceRequest } from './request';
 
-const deliverySentences: Record<Delivery, string> = {
-	notSent: 'This was not sent, so it is safe to try again.',
-	unknown: 'It may have been delivered: check before you send it again.',
-};
-const storedTwice =
-	'The service may have stored the file. Uploading it again does no harm, but may store it twice.';
-
 /** Undefined for a read, which delivers nothing. */
 function sentenceAbout(delivery: Delivery, { kind, effect }: ServiceRequest): string | undefined {
 	if (effect === 'read') return undefined;
-	return kind === 'upload' && delivery === 'unknown' ? storedTwice : deliverySentences[delivery];
+	if (delivery === 'notSent') return 'This was not sent, so it is safe to try again.';
+	return kind === 'upload'
+		? 'The service may have stored the file. Uploading it again does no harm, but may store it twice.'
+		: 'It may have been delivered: check before you send it again.';
 }
 
 /** Repeating a read does no harm, and neither does repeating a step before the message. */

@@ -12,7 +12,6 @@ import { FailureError, inOneMessage } from '../api/failure';
 import { failureOf } from '../api/failureOf';
 import type { Outcome } from '../api/outcome';
 import { defaultTimeout, type ServiceRequest } from '../api/request';
-import { breakOfN8n } from '../n8n/connect';
 import { brokenOutcome } from '../transport/breaks';
 import { proxyFor, withProxyVariable } from '../transport/dispatcher';
 import { addressOf, headersOf } from '../transport/sendRequest';
@@ -41,7 +40,7 @@ async function listInstances(
 		const read = readBody(text, account.apiKey, headers['content-type']);
 		return { kind: 'answer', status: statusCode, headers, body: read };
 	} catch (error) {
-		const broken = brokenOutcome(error as Error, { begun: false, breakOf: breakOfN8n });
+		const broken = brokenOutcome(error as Error, { begun: false });
 		return withProxyVariable(broken, account.origin);
 	}
 }

@@ -1,7 +1,7 @@
 import type { IExecuteFunctions, ILoadOptionsFunctions } from 'n8n-workflow';
 
 import { type Account, accountOf } from '../api/account';
-import type { Break, Outcome } from '../api/outcome';
+import type { Outcome } from '../api/outcome';
 import { defaultTimeout, type ServiceRequest } from '../api/request';
 import { dispatcherFor } from '../transport/dispatcher';
 import { sendRequest } from '../transport/sendRequest';
@@ -28,16 +28,6 @@ interface LaterContext {
 }
 
 /**
- * Recognises n8n's own errors, which have no code. `SsrfBlockedIpError` and `SsrfBlockedHostnameError`: the egress
- * policy refuses an address, also during a lookup (n8n 2.30 and later). `NodeSslError`: n8n's request helper met an
- * untrusted certificate. Verified with n8n-core 2.41.1, test/transport/egressPolicy and test/methods.
- */
-export function breakOfN8n({ name }: Error): Break | undefined {
-	if (name.startsWith('SsrfBlocked')) return 'blocked';
-	return name === 'NodeSslError' ? 'tls' : undefined;
-}
-
-/**
  * Reads the credential once and connects to the service as n8n would: under its egress policy, through its
  * proxies, until the execution is stopped.
  * @param timeout ms without progress before a request is given up
@@ -52,10 +42,9 @@ export async function connect(
 	const filter = later.helpers.getSecureEgressFilter?.();
 	const dispatcher = dispatcherFor(filter, account.allowUnauthorizedCerts);
 	const signal = later.getExecutionCancelSignal?.call(context);
-	const options = { timeout, signal, breakOf: breakOfN8n };
 	return {
 		account,
 		signal,
-		send: async (request) => await sendRequest(dispatcher, account, request, options),
+		send: async (request) => await sendRequest(dispatcher, account, request, { timeout, signal }),
 	};
 }

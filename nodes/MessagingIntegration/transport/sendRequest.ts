@@ -10,13 +10,9 @@ import { readBody, unreadBody } from '../api/body';
 import { largestAnswer, pathOf } from '../api/endpoints';
 import type { Answer, Broken, Outcome } from '../api/outcome';
 import type { ServiceRequest } from '../api/request';
-import { type BreakOf, BrokenExchange, brokenOutcome } from './breaks';
+import { BrokenExchange, brokenOutcome } from './breaks';
 import { withProxyVariable } from './dispatcher';
 import { type Limits, type Multipart, multipart } from './multipart';
-
-interface SendOptions extends Limits {
-	breakOf?: BreakOf;
-}
 
 /** After the execution is stopped, a request that was written may still be answered for this long (ms). */
 const leave = 1000;
@@ -68,7 +64,7 @@ async function dispatched(
 	dispatcher: Dispatcher,
 	options: Options,
 	largest: number,
-	{ timeout, signal, breakOf }: SendOptions,
+	{ timeout, signal }: Limits,
 ): Promise<Received | Broken> {
 	return await new Promise((resolve) => {
 		const answer: Received = { status: 0, headers: {}, chunks: [], size: 0 };
@@ -86,7 +82,7 @@ async function dispatched(
 			settle(
 				answer.status > 0
 					? { ...answer, broken: error }
-					: brokenOutcome(error, { begun: begun !== undefined, breakOf }),
+					: brokenOutcome(error, { begun: begun !== undefined }),
 			);
 		const abandon = (error: BrokenExchange) => {
 			abandoned = error;
@@ -139,14 +135,14 @@ export async function sendRequest(
 	dispatcher: Dispatcher,
 	account: Account,
 	request: ServiceRequest,
-	options: SendOptions,
+	limits: Limits,
 ): Promise<Outcome> {
 	const largest = largestAnswer(request.kind);
 	let form: Multipart | undefined;
 	let received: Received | Broken;
 	try {
-		form = request.file && (await multipart(request.file, options));
-		received = await dispatched(dispatcher, wireOptions(account, request, form), largest, options);
+		form = request.file && (await multipart(request.file, limits));
+		received = await dispatched(dispatcher, wireOptions(account, request, form), largest, limits);
 	} catch (error) {
 		received = brokenOutcome(error as Error, { begun: false });
 	} finally {
