@@ -1,17 +1,17 @@
 /** How long (ms) a request may make no progress before it is given up, unless the user sets a timeout. */
 export const defaultTimeout = 30_000;
 
-/** The bytes of an opened file. Whoever opened it must destroy them, even if they were not read to the end. */
-export type FileContent = AsyncIterable<Uint8Array> & { destroy: () => unknown };
-
 /** A file for a media upload. */
 export interface MediaFile {
 	fileName: string;
 	mimeType: string;
 	/** The same for the same content: n8n's ID of the file, or a digest. */
 	identity: string;
-	/** Opens the file in n8n's binary store, again for each attempt. */
-	open: () => Promise<{ size: number; content: FileContent }>;
+	/** Opens the file in n8n's binary store, for each attempt. The caller destroys the content, even if it is not read. */
+	open: () => Promise<{
+		size: number;
+		content: AsyncIterable<Uint8Array> & { destroy: () => unknown };
+	}>;
 }
 
 /** Decides how an answer is read and which error sentences fit. */

@@ -48,14 +48,6 @@ async function* piecesOf({ content, size }: OpenFile, limits: Limits): AsyncGene
 		throw new BrokenExchange('file', new Error(`it ended ${left} bytes before its ${size}`));
 }
 
-/** A form as it is sent. */
-export interface Multipart {
-	headers: { 'content-type': string; 'content-length': string };
-	body: AsyncIterable<Uint8Array>;
-	/** Closes the file, whether it was read to its end or not. */
-	close: () => void;
-}
-
 /** A form with an empty file, as Node's own FormData writes it, and where the content of the file belongs. */
 async function emptyForm({ fileName, mimeType }: MediaFile) {
 	const form = new FormData();
@@ -73,12 +65,16 @@ async function begun(opening: Promise<OpenFile>, limits: Limits) {
 	return { size: opened.size, pieces, first: await pieces.next() };
 }
 
+/** A form as it is sent. */
+export type Multipart = Awaited<ReturnType<typeof multipart>>;
+
 /**
  * The form of a media upload: one file part named `file` (API reference, part 4), read while it is sent. The pieces of
  * the file are inserted into a form without them: a stream inside the form would be copied chunk by chunk.
+ * Whoever gets the form closes it, which closes the file.
  * @throws BrokenExchange of reason `file` or `cancelled`, here and while the body is read
  */
-export async function multipart(file: MediaFile, limits: Limits): Promise<Multipart> {
+export async function multipart(file: MediaFile, limits: Limits) {
 	const { type, bytes, at } = await emptyForm(file);
 	const opening = file.open();
 	// Also if the file opens after nobody waits for it any more.
