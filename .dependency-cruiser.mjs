@@ -37,7 +37,7 @@ export default {
 		forbid(
 			'api/ is pure',
 			{ path: `${node}api/` },
-			{ pathNot: `${node}api/|^node_modules/(zod/v4|secure-json-parse)/` },
+			{ pathNot: `${node}api/|^node_modules/(zod/v4|secure-json-parse|dot-prop)/` },
 		),
 		forbid(
 			'the credential imports only api/',

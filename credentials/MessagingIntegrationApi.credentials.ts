@@ -1,15 +1,12 @@
 import type {
-	ICredentialDataDecryptedObject,
+	IAuthenticate,
+	IAuthenticateGeneric,
 	ICredentialType,
 	Icon,
-	IHttpRequestOptions,
 	INodeProperties,
 } from 'n8n-workflow';
 
-import {
-	type ApiKey,
-	authenticationHeader,
-} from '../nodes/MessagingIntegration/api/authenticationHeader';
+import { authenticationHeader } from '../nodes/MessagingIntegration/api/endpoints';
 
 // Separate from the others: n8n's linter reads only literals, and takes a name with "cert" in it for a secret.
 const ignoreSslIssues: INodeProperties = {
@@ -76,15 +73,12 @@ export class MessagingIntegrationApi implements ICredentialType {
 	];
 
 	/** Used by n8n's HTTP Request node, for endpoints that this node does not have. */
-	authenticate = async (
-		credentials: ICredentialDataDecryptedObject,
-		requestOptions: IHttpRequestOptions,
-	): Promise<IHttpRequestOptions> => ({
+	authenticate: Exclude<IAuthenticate, IAuthenticateGeneric> = async (
+		credentials,
+		requestOptions,
+	) => ({
 		...requestOptions,
-		headers: {
-			...requestOptions.headers,
-			...authenticationHeader(credentials as ApiKey),
-		},
+		headers: { ...requestOptions.headers, ...authenticationHeader(credentials) },
 		...(credentials.allowUnauthorizedCerts === true && { skipSslCertificateValidation: true }),
 	});
 }

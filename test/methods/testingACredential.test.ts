@@ -88,8 +88,8 @@ describe('fails and says what to do, given', () => {
 	});
 
 	it.each<[string, Fault, RegExp]>([
-		['a 400', { status: 400 }, /^The service refused to list.*\(400\)\. Check.*"Base URL"/],
-		['a 410', { status: 410 }, /^The service refused to list.*\(410\)\. Check.*"Base URL"/],
+		['a 400', { status: 400 }, /gives no list of instances \(400\)\. Check.*"Base URL"/],
+		['a 410', { status: 410 }, /gives no list of instances \(410\)\. Check.*"Base URL"/],
 		['a 404', { status: 404 }, /no list of instances.*\(404\).*"Base URL"/],
 		['a 429', { status: 429 }, /too many requests \(429\)/],
 		['a 500', { status: 500 }, /failed while handling the request \(500\)/],

@@ -7,7 +7,7 @@ import type { Account } from '../../nodes/MessagingIntegration/api/account';
 import { instanceId } from '../../nodes/MessagingIntegration/parameters/instance';
 import { requestFor, versionPrefix } from '../../nodes/MessagingIntegration/api/endpoints';
 import { dispatcherFor } from '../../nodes/MessagingIntegration/transport/dispatcher';
-import { sendRequest } from '../../nodes/MessagingIntegration/transport/exchange';
+import { sendRequest } from '../../nodes/MessagingIntegration/transport/sendRequest';
 import { accountAt } from './ask';
 import { httpServer } from './httpServer';
 

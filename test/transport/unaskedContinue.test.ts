@@ -7,7 +7,7 @@ import { Client } from 'undici';
 
 import { selfSigned } from '../../dev/selfSigned';
 import { requestFor } from '../../nodes/MessagingIntegration/api/endpoints';
-import { withoutContinue } from '../../nodes/MessagingIntegration/transport/unaskedContinue';
+import { withoutContinue } from '../../nodes/MessagingIntegration/transport/withoutContinue';
 import { ask, message } from './ask';
 import { askWithProxies } from './askWithProxies';
 import { fileOf } from './fileOf';

@@ -1,4 +1,3 @@
-import { breakOfN8n } from '../../nodes/MessagingIntegration/n8n/connect';
 import { BrokenExchange, brokenOutcome } from '../../nodes/MessagingIntegration/transport/breaks';
 
 const coded = (code: string, message = 'words') => Object.assign(new Error(message), { code });
@@ -92,7 +91,7 @@ it('recognises a refusal of the egress policy by its name', () => {
 		name: 'SsrfBlockedIpError',
 		code: 'ENOTFOUND',
 	});
-	expect(brokenOutcome(refusal, { begun: false, breakOf: breakOfN8n })).toMatchObject({
+	expect(brokenOutcome(refusal, { begun: false })).toMatchObject({
 		reason: 'blocked',
 		begun: false,
 	});

@@ -13,9 +13,9 @@ const unlisted = { '2xx': 200, '3xx': 302, '4xx': 418, '5xx': 507 } as const;
 
 /** The outcomes that lead to the row. */
 const outcomesFor = ({ on, code, isPage }: Row): Outcome[] =>
-	on.map((occasion) => {
+	Object.keys(on).map((occasion) => {
 		const body = isPage ? '<html></html>' : code;
-		if (typeof occasion === 'number') return answer(occasion, body);
+		if (/^\d+$/.test(occasion)) return answer(Number(occasion), body);
 		return occasion in unlisted
 			? answer(unlisted[occasion as keyof typeof unlisted], body)
 			: broken(occasion as Break);
@@ -35,19 +35,22 @@ function pattern(sentence: string): RegExp {
 }
 
 const rows = errorTable.map((row): [name: string, row: Row] => [
-	[row.on, row.code, row.kind, row.isPage && 'page'].filter((part) => part !== undefined).join(' '),
+	[Object.keys(row.on), row.code, row.kind, row.isPage && 'page']
+		.filter((part) => part !== undefined)
+		.join(' '),
 	row,
 ]);
 
 it.each(rows)(
 	'each sentence of the row "%s" can be reached, for all that it is about',
 	(_, row) => {
-		const { message, advice, also = {} } = row;
-		for (const outcome of outcomesFor(row)) {
+		const { on, advice, also = {} } = row;
+		const messages = Object.values(on);
+		for (const [at, outcome] of outcomesFor(row).entries()) {
 			const failures = operations
 				.filter((operation) => isFor(row, operation))
 				.map((operation) => failureOf(requestOf(operation), outcome, local))
-				.filter((failure) => pattern(message).test(failure.message));
+				.filter((failure) => pattern(messages[at] ?? '').test(failure.message));
 			for (const sentence of [advice, ...Object.values(also)])
 				expect(failures.map(({ description }) => description)).toContainEqual(
 					expect.stringMatching(pattern(sentence)),
@@ -57,14 +60,14 @@ it.each(rows)(
 );
 
 it.each(rows)('the row "%s" says what happened and what to do', (_, row) => {
-	expect(row.message).toMatch(/^([A-Z{]|n8n ).{10,}[^.]$/);
+	for (const message of Object.values(row.on)) expect(message).toMatch(/^([A-Z{]|n8n ).{10,}[^.]$/);
 	for (const sentence of [row.advice, ...Object.values(row.also ?? {})])
 		expect(sentence).toMatch(/^[A-Z].{10,}\.$/);
 });
 
 it('has a row for every way a connection can break', () => {
 	const listed = errorTable
-		.flatMap(({ on }) => on)
+		.flatMap(({ on }) => Object.keys(on))
 		.filter((on): on is Break => allReasons.includes(on as Break));
 	expect([...new Set(listed)].sort()).toEqual([...allReasons].sort());
 });

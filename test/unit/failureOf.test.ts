@@ -195,3 +195,27 @@ it('names the instance on one line and without markup, whatever its ID', () => {
 		'The service does not find instance "a ‹b›{status}", or something else that the request names (404)',
 	);
 });
+
+it.each([
+	['upload', /^Try again later\. If this keeps happening, send a smaller file\. /],
+	['send', /^Try again later\. /],
+] as const)('advises after a 408 for %s', (operation, advice) => {
+	expect(failureOf(requestOf(operation), answer(408), account).description).toMatch(advice);
+});
+
+it.each(['timeout', 'connectTimeout'] as const)(
+	'names the option "Timeout" after a %s, but not to a credential test or a list, which lack it',
+	(reason) => {
+		const adviceFor = (operation: 'send' | 'getAll') =>
+			failureOf(requestOf(operation), broken(reason), account).description;
+		expect(adviceFor('send')).toContain('option "Timeout"');
+		expect(adviceFor('getAll')).not.toContain('option');
+	},
+);
+
+it('advises no option after a 429, because the run has slowed down already', () => {
+	const { description } = failureOf(requestOf('send'), answer(429), account);
+	expect(description).toMatch(/^Try again later\. .*limit may be one for this recipient/);
+	expect(description).not.toContain('option');
+	expect(failureOf(requestOf('getAll'), answer(429), account).description).toBe('Try again later.');
+});

@@ -1,7 +1,6 @@
 import * as z from 'zod/v4';
 
-import { authenticationHeader } from './authenticationHeader';
-import { versionPrefix } from './endpoints';
+import { authenticationHeader, versionPrefix } from './endpoints';
 import { check } from './failure';
 
 /** True for host names, as a URL has them, that always mean this machine. */
@@ -24,30 +23,23 @@ export interface Account {
 
 const baseUrlAdvice =
 	'The credential\'s "Base URL" needs the address of the service, for example https://api.example.com.';
-const authenticationError =
-	'The authentication is not known\nChoose a header in the credential\'s "Authentication".';
 const apiKeyAdvice = 'Copy the key again into the credential\'s "API Key".';
 
 function withoutEndingSlash({ pathname }: URL): string {
 	return pathname.replace(/\/+$/, '');
 }
 
-/** A host that can only be one: its name has a dot or a port. In `localhost:8080`, the digits are a port. */
-const bareHost = /^(localhost|\[[\da-f:.]+\]|[^\s/\\:_]+(\.[^\s/\\:_]+|(?=:\d)))(:\d+)?([/?#]|$)/i;
-
 /**
- * `https://` is assumed if there is no scheme. A word without a dot is left as it is, and refused: it may be the API
- * key in the wrong field, which must not be looked up as a host.
+ * A host that can only be one: its name has a dot or a port. In `localhost:8080`, the digits are a port. A word without
+ * a dot is refused: it may be the API key in the wrong field, which must not be looked up as a host.
  */
-function withScheme(address: string): string {
-	return bareHost.test(address) ? `https://${address}` : address;
-}
+const bareHost = /^(localhost|\[[\da-f:.]+\]|[^\s/\\:_]+(\.[^\s/\\:_]+|(?=:\d)))(:\d+)?([/?#]|$)/i;
 
 const baseUrl = z
 	.string({ error: `The base URL is empty\n${baseUrlAdvice}` })
 	.trim()
 	.min(1, { error: `The base URL is empty\n${baseUrlAdvice}`, abort: true })
-	.transform(withScheme)
+	.transform((address) => (bareHost.test(address) ? `https://${address}` : address))
 	.refine((address) => URL.canParse(address) && /^https?:$/.test(new URL(address).protocol), {
 		error: `The base URL is not a web address\n${baseUrlAdvice}`,
 		abort: true,
@@ -88,7 +80,10 @@ const credential = z
 		baseUrl,
 		apiKey,
 		authentication: z
-			.enum(['apiKeyHeader', 'bearer'], { error: authenticationError })
+			.enum(['apiKeyHeader', 'bearer'], {
+				error:
+					'The authentication is not known\nChoose a header in the credential\'s "Authentication".',
+			})
 			.default('apiKeyHeader'),
 		allowHttp: onOrOff('Allow HTTP'),
 		allowUnauthorizedCerts: onOrOff('Ignore SSL Issues (Insecure)'),

@@ -1,5 +1,3 @@
-import type { Body } from './body';
-import { uploadAnswer } from './endpoints';
 import { accepted, type Outcome } from './outcome';
 import type { RequestKind } from './request';
 
@@ -22,18 +20,20 @@ function asItem(value: unknown): Json {
 	return isObject(value) && !('error' in value) ? value : { response: value };
 }
 
+/** The JSON of an accepted answer; undefined if it has none. */
+function acceptedJson(outcome: Outcome): unknown {
+	return accepted(outcome) && outcome.body.kind === 'json' ? outcome.body.value : undefined;
+}
+
 /**
- * Finds the list in an answer, because the reference does not show its shape: a bare array, or an array that an
- * object holds, directly or one level down. If there are several, the first one with an object that has an `id` is
- * used, or else the first one that the object holds directly, even if it is empty. One level down, the first one with
- * objects in it is used, or else the first one.
- * @returns undefined if there is no list
+ * The entries of an accepted list, as the service gave them; undefined if there is no list. The reference does not show
+ * its shape: a bare array, or an array that an object holds, directly or one level down. Of several, the first one with
+ * an object that has an `id` is used, or else the first one that the object holds directly, even if it is empty. One
+ * level down, the first one with objects in it is used, or else the first one.
  */
-function listOf(body: Body): unknown[] | undefined {
-	if (body.kind !== 'json') return undefined;
-	if (Array.isArray(body.value)) return body.value as unknown[];
-	if (!isObject(body.value)) return undefined;
-	const fields = Object.values(body.value);
+export function entriesOf(outcome: Outcome): unknown[] | undefined {
+	const value = acceptedJson(outcome);
+	const fields = isObject(value) ? Object.values(value) : [value];
 	const inner = fields.filter(isObject).flatMap((field) => Object.values(field));
 	const lists = [...fields, ...inner].filter(isList);
 	return (
@@ -44,15 +44,11 @@ function listOf(body: Body): unknown[] | undefined {
 	);
 }
 
-/** The entries of an accepted list, as the service gave them; undefined if there is no list. */
-export function entriesOf(outcome: Outcome): unknown[] | undefined {
-	return accepted(outcome) ? listOf(outcome.body) : undefined;
-}
-
 /** The storageRef of an accepted upload; undefined if there is none. */
 export function storageRefOf(outcome: Outcome): string | undefined {
-	if (!accepted(outcome) || outcome.body.kind !== 'json') return undefined;
-	return uploadAnswer.safeParse(outcome.body.value).data?.storageRef;
+	const value = acceptedJson(outcome);
+	const storageRef = isObject(value) ? value.storageRef : undefined;
+	return typeof storageRef === 'string' && storageRef !== '' ? storageRef : undefined;
 }
 
 /**

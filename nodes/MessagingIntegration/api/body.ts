@@ -15,25 +15,21 @@ const firstTag =
 const anyTag = /<[a-z!/]/i;
 
 const noSpace = /\S/g;
-const skipped = [
-	['<!--', '-->'],
-	['<?', '?>'],
-] as const;
+const skipped = /<!--[^]*?-->|<\?[^]*?\?>/y;
 
 /** The position after spaces, comments and `<?…?>`. One pattern for all of it would exceed the stack on a long page. */
 function afterPreamble(text: string): number {
 	for (let at = 0; ; ) {
 		noSpace.lastIndex = at;
 		const start = noSpace.exec(text)?.index ?? text.length;
-		const [open, close] = skipped.find(([opening]) => text.startsWith(opening, start)) ?? [''];
-		const end = close === undefined ? -1 : text.indexOf(close, start + open.length);
-		if (close === undefined || end < 0) return start;
-		at = end + close.length;
+		skipped.lastIndex = start;
+		if (!skipped.test(text)) return start;
+		at = skipped.lastIndex;
 	}
 }
 
 /** Whether a `content-type` header announces a web page. */
-export function announcesPage(contentType: string): boolean {
+function announcesPage(contentType: string): boolean {
 	return /^\s*(text\/html|application\/xhtml\+xml)\b/i.test(contentType);
 }
 
@@ -81,10 +77,6 @@ function spellings(character: string): string {
 	return `(?:\\\\{0,7}(?:${plain}|u00${hex})|%${hex}|&(?:${named}|#0{0,4}${code}|#x0{0,4}${hex});)`;
 }
 
-function patternOf(key: string): RegExp {
-	return new RegExp([...key].map(spellings).join(''), 'g');
-}
-
 /** JSON can have more levels than the stack, and n8n's own steps after the node fail on them. */
 const mostLevels = 100;
 const belowStandIn = '[nested too deeply]';
@@ -118,7 +110,7 @@ export function readBody(text: string, key: string, contentType = ''): Body {
 	if (text.trim() === '') return { kind: 'empty' };
 	// Escapes can hide the key, so a text with one has to be checked as well.
 	const isSuspect = key.length >= shortestKey && (text.includes(key) || /[\\%&]/.test(text));
-	const pattern = isSuspect ? patternOf(key) : undefined;
+	const pattern = isSuspect ? new RegExp([...key].map(spellings).join(''), 'g') : undefined;
 	// Without a backslash, JSON contains its strings as they are.
 	const mayEcho = pattern && (text.includes('\\') || text.search(pattern) >= 0);
 	const clean = (value: unknown) =>

@@ -1,4 +1,4 @@
-import { type Failure, FailureError, invalidInput, quoted, sentences } from './failure';
+import { type Failure, FailureError, invalidInput, quoted } from './failure';
 
 /** Failures of items that this run did not send: why not, and what is known from elsewhere. */
 
@@ -25,26 +25,16 @@ export function adviceOnDoubt(continues: boolean): string[] {
  * gives the advice.
  */
 export function notSentAgain(earlier: Failure, continues: boolean): Failure {
+	const advice = continues ? adviceOnDoubt(continues) : [];
 	return {
 		...earlier,
 		message: 'This was not sent again: it may already have arrived',
-		description: sentences(
-			...(continues ? adviceOnDoubt(continues) : []),
-			theEarlierError(earlier.message),
-		),
+		description: [...advice, `The earlier error was: “${earlier.message}”.`].join(' '),
 		since: 'earlierRun',
 	};
 }
 
-function theEarlierError(message: string): string {
-	return `The earlier error was: “${message}”.`;
-}
-
-function undelivered(
-	message: string,
-	description: string | undefined,
-	facts: Partial<Failure> = {},
-): FailureError {
+function undelivered(message: string, description?: string, facts?: Partial<Failure>) {
 	return new FailureError({
 		message,
 		description,

@@ -1,80 +1,52 @@
-import * as z from 'zod/v4';
-
 import type { RequestKind, ServiceRequest } from './request';
-
-interface Endpoint {
-	kind: RequestKind;
-	method: 'GET' | 'POST';
-	/** The path below `/instances/{id}`; absent for the list of instances. */
-	action?: string;
-	/** The scope that the call needs, if the reference names it. */
-	scope?: string;
-}
 
 /** The path carries the version (API reference, part 9). */
 export const versionPrefix = '/api/v1';
 
-/** API reference, parts 4 and 5. */
+/** The header that carries the key (API reference, part 5), for the fields of a credential as n8n saves them. */
+export function authenticationHeader(credential: {
+	apiKey?: unknown;
+	authentication?: unknown;
+}): Record<string, string> {
+	const key = String(credential.apiKey);
+	return credential.authentication === 'bearer'
+		? { Authorization: `Bearer ${key}` }
+		: { 'X-Api-Key': key };
+}
+
+/** API reference, parts 4 and 5. The action follows `/instances/{id}` in the path. */
 const table = {
-	getAll: { kind: 'list', method: 'GET', scope: 'instances:read' },
+	// With its lane, only one request for the list runs at a time.
+	getAll: { kind: 'list', method: 'GET', lane: 'list', scope: 'instances:read' },
 	send: { kind: 'message', method: 'POST', action: 'messages', scope: 'messages:send' },
 	upload: { kind: 'upload', method: 'POST', action: 'media' },
 	typing: { kind: 'indication', method: 'POST', action: 'typing' },
 	read: { kind: 'indication', method: 'POST', action: 'read' },
-} satisfies Record<string, Endpoint>;
+} satisfies Record<string, Partial<ServiceRequest>>;
 
 /** The operations of the node, by the names that saved workflows use. */
 export type Operation = keyof typeof table;
 
-const mebibyte = 1024 * 1024;
-
-/** An answer's body that is longer than this (bytes) is not read to its end. Only a list grows with the account. */
-export function largestAnswer(kind: RequestKind): number {
-	return kind === 'list' ? 16 * mebibyte : mebibyte;
-}
-
-/** The scopes that the reference gives as examples (part 5). */
-export const knownScopes = [
-	'messages:send',
-	'instances:read',
-	'instances:write',
-	'chats:read',
-	'contacts:read',
-	'groups:read',
-	'groups:write',
-	'webhooks:manage',
-];
-
-let latest = { instanceId: '', action: '', path: '' };
-
-/** The path of an action. The same text as in the call before if possible, because a run keeps one for each item. */
-function pathOf(instanceId: string, action: string): string {
-	if (latest.instanceId !== instanceId || latest.action !== action)
-		latest = { instanceId, action, path: `/instances/${encodeURIComponent(instanceId)}/${action}` };
-	return latest.path;
-}
-
-/** Builds the request of an operation, for an instance if it needs one. The ID becomes one encoded path segment. */
+/** Builds the request of an operation, for an instance if it needs one. */
 export function requestFor(operation: Operation, instanceId?: string): ServiceRequest {
-	const { kind, method, action, scope }: Endpoint = table[operation];
-	const onInstance = action !== undefined && instanceId !== undefined;
-	const path = onInstance ? pathOf(instanceId, action) : '/instances';
-	return {
-		operation,
-		kind,
-		method,
-		path,
-		effect: method === 'GET' ? 'read' : 'delivery',
-		// Only one request for the list runs at a time.
-		...(method === 'GET' && { lane: path }),
-		...(scope !== undefined && { scope }),
-		...(onInstance && { instanceId }),
-	};
+	const endpoint = table[operation];
+	const effect = endpoint.method === 'GET' ? 'read' : 'delivery';
+	return { operation, instanceId, effect, ...endpoint };
+}
+
+/** The path below the version prefix. The ID becomes one encoded segment. */
+export function pathOf({ instanceId = '', action }: ServiceRequest): string {
+	return action ? `/instances/${encodeURIComponent(instanceId)}/${action}` : '/instances';
 }
 
 /** The lane for one recipient of one instance. */
 export function recipientLane(instanceId: string, to: string): string {
 	return JSON.stringify([instanceId, to]);
+}
+
+/** An answer's body that is longer than this (bytes) is not read to its end. Only a list grows with the account. */
+export function largestAnswer(kind: RequestKind): number {
+	return (kind === 'list' ? 16 : 1) * 2 ** 20;
 }
 
 /** API reference, part 2: the allowed values of `content.type`. */
@@ -100,6 +72,3 @@ export interface Media {
 	storageRef?: string;
 	caption?: string;
 }
-
-/** API reference, part 2: the answer to a media upload. Other fields are passed through. */
-export const uploadAnswer = z.looseObject({ storageRef: z.string().min(1) });

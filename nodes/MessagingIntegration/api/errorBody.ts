@@ -1,16 +1,22 @@
+import { getProperty } from 'dot-prop';
+
 import type { Body } from './body';
 import { quoted } from './failure';
+
+/** The reference does not show where an error has its code and its words, so these places are tried in order. */
+const codePlaces = ['code', 'error.code', 'error', 'errors[0].code', 'type'];
+const wordPlaces = ['', 'error.', 'errors[0].'].flatMap((holder) =>
+	['message', 'detail', 'details', 'description', 'title', 'reason'].map((name) => holder + name),
+);
+
+function valuesAt(places: string[], value: unknown): unknown[] {
+	return places.map((place): unknown => getProperty(value, place));
+}
 
 const longestCode = 64;
 
 const codeSpelling = '[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+';
 const spelled = new RegExp(`^${codeSpelling}$`);
-
-function field(value: unknown, name: string): unknown {
-	return typeof value === 'object' && value !== null
-		? (value as Record<string, unknown>)[name]
-		: undefined;
-}
 
 /** Accepts only a single short word: a sentence is not a code. */
 function asCode(value: unknown): string | undefined {
@@ -20,28 +26,15 @@ function asCode(value: unknown): string | undefined {
 		: undefined;
 }
 
-/** Finds the code of an error. The reference does not show where a body has it, so these places are tried in order. */
+/** The code of an error. One in the service's own spelling says more than a number or a status name next to it. */
 export function errorCode(body: Body): string | undefined {
 	if (body.kind === 'empty') return undefined;
 	if (body.kind !== 'json') {
 		return new RegExp(`\\b${codeSpelling}\\b`).exec(body.value)?.[0] ?? asCode(body.value.trim());
 	}
-	const { value } = body;
-	const error = field(value, 'error');
-	const first = field(field(value, 'errors'), '0');
-	const places = [
-		field(value, 'code'),
-		field(error, 'code'),
-		error,
-		field(first, 'code'),
-		field(value, 'type'),
-		value,
-	];
-	const codes = [...places, first, field(value, 'message')].map(asCode);
-	// A code in the service's own spelling says more than a number or a status name next to it.
-	return (
-		codes.find((code) => code && spelled.test(code)) ?? codes.slice(0, places.length).find(Boolean)
-	);
+	const codes = [...valuesAt(codePlaces, body.value), body.value].map(asCode);
+	const others = valuesAt(['errors[0]', 'message'], body.value).map(asCode);
+	return [...codes, ...others].find((code) => code && spelled.test(code)) ?? codes.find(Boolean);
 }
 
 /** Some services send a list of sentences. */
@@ -69,13 +62,6 @@ export function errorWords(body: Body): string | undefined {
 	if (body.kind === 'page') return quoted(title.exec(body.value)?.[1] ?? 'an HTML page');
 	if (body.kind === 'text') return quoted(body.value);
 	const { value } = body;
-	const error = field(value, 'error');
-	const errors = field(value, 'errors');
-	const named = [value, error, field(errors, '0')].flatMap((holder) =>
-		['message', 'detail', 'details', 'description', 'title', 'reason'].map((name) =>
-			field(holder, name),
-		),
-	);
-	const sentences = [...named, error, errors, value];
-	return quoted(sentences.map(asWords).find((words) => words.trim() !== '') ?? asJson(value));
+	const places = [...valuesAt([...wordPlaces, 'error', 'errors'], value), value];
+	return quoted(places.map(asWords).find((words) => words.trim() !== '') ?? asJson(value));
 }

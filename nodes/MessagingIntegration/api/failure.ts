@@ -39,15 +39,12 @@ export class FailureError extends Error {
 }
 
 /** Both sentences in one, for the places where n8n shows only the message. */
-export function inOneMessage({
-	message,
-	description,
-}: Pick<Failure, 'message' | 'description'>): string {
-	return [message, description].filter(Boolean).join('. ');
+export function inOneMessage(failure: { message: string; description?: string }): string {
+	return [failure.message, failure.description].filter(Boolean).join('. ');
 }
 
 /** These sentences in this order, without those that have nothing to say. */
-export function sentences(...all: Array<string | undefined>): string {
+export function sentences(...all: Array<string | false | undefined>): string {
 	return all.filter(Boolean).join(' ');
 }
 

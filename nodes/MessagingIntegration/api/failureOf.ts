@@ -1,23 +1,19 @@
 import { type Account, isLoopback } from './account';
 import type { Body } from './body';
-import { knownScopes, largestAnswer } from './endpoints';
+import { largestAnswer } from './endpoints';
 import { errorCode, errorWords } from './errorBody';
-import { errorTable, type Occasion } from './errorTable';
-import { type Delivery, type Failure, quoted } from './failure';
+import { type ErrorRow, errorTable, type Occasion } from './errorTable';
+import { type Delivery, type Failure, quoted, sentences } from './failure';
 import { accepted, type Outcome, pauseAskedBy, processingOf } from './outcome';
-import type { RequestKind, ServiceRequest } from './request';
-
-const deliverySentences: Record<Delivery, string> = {
-	notSent: 'This was not sent, so it is safe to try again.',
-	unknown: 'It may have been delivered: check before you send it again.',
-};
-const storedTwice =
-	'The service may have stored the file. Uploading it again does no harm, but may store it twice.';
+import type { ServiceRequest } from './request';
 
 /** Undefined for a read, which delivers nothing. */
 function sentenceAbout(delivery: Delivery, { kind, effect }: ServiceRequest): string | undefined {
 	if (effect === 'read') return undefined;
-	return kind === 'upload' && delivery === 'unknown' ? storedTwice : deliverySentences[delivery];
+	if (delivery === 'notSent') return 'This was not sent, so it is safe to try again.';
+	return kind === 'upload'
+		? 'The service may have stored the file. Uploading it again does no harm, but may store it twice.'
+		: 'It may have been delivered: check before you send it again.';
 }
 
 /** Repeating a read does no harm, and neither does repeating a step before the message. */
@@ -36,14 +32,9 @@ function occasionsOf(outcome: Outcome): Occasion[] {
 	return [status, `${hundreds}xx`];
 }
 
-function rowFor(kind: RequestKind, body: Body, code: string | undefined, occasions: Occasion[]) {
-	return errorTable.find(
-		(row) =>
-			row.on.some((occasion) => occasions.includes(occasion)) &&
-			(row.code === undefined || row.code === code) &&
-			(row.kind === undefined || row.kind.includes(kind)) &&
-			(row.isPage === undefined || body.kind === 'page'),
-	);
+/** What a row says of one of these occasions; undefined if it is about others. */
+function messageIn({ on }: ErrorRow, occasions: Occasion[]): string | undefined {
+	return occasions.map((occasion) => on[occasion]).find(Boolean);
 }
 
 /**
@@ -79,7 +70,13 @@ export function failureOf(request: ServiceRequest, outcome: Outcome, account: Ac
 	const body: Body = answered ? outcome.body : { kind: 'empty' };
 	const code = errorCode(body);
 	const occasions = occasionsOf(outcome);
-	const row = rowFor(kind, body, code, occasions);
+	const row = errorTable.find(
+		(each) =>
+			messageIn(each, occasions) &&
+			(each.code === undefined || each.code === code) &&
+			(each.kind === undefined || each.kind.includes(kind)) &&
+			(each.isPage === undefined || body.kind === 'page'),
+	);
 	const { host, hostname } = new URL(account.origin);
 	const name = `"${quoted(instanceId ?? '')}"`;
 	const facts: Record<string, string> = {
@@ -91,7 +88,6 @@ export function failureOf(request: ServiceRequest, outcome: Outcome, account: Ac
 		largest: `${largestAnswer(kind) / 2 ** 20} MiB`,
 		proxyVariable: (!answered && outcome.proxyVariable) || 'HTTP_PROXY, HTTPS_PROXY or ALL_PROXY',
 		scope: `"${request.scope ?? ''}"`,
-		scopes: knownScopes.join(', '),
 		status: answered ? String(outcome.status) : '',
 	};
 	const fill = (sentence?: string) =>
@@ -100,7 +96,7 @@ export function failureOf(request: ServiceRequest, outcome: Outcome, account: Ac
 	const aboutDelivery = sentenceAbout(delivery, request);
 	// A refusal's status or a page says enough, even if the body could not be read.
 	const broken = !answered ? outcome : accepted(outcome) ? outcome.unread : undefined;
-	const sentences = [
+	const description = sentences(
 		// What may have happened to the message matters more than what to do about the connection.
 		delivery === 'unknown' && aboutDelivery,
 		fill(row?.advice),
@@ -112,10 +108,10 @@ export function failureOf(request: ServiceRequest, outcome: Outcome, account: Ac
 		broken
 			? quotation(quoted(broken.detail ?? ''), broken.reason === 'file' ? 'n8n' : 'The network')
 			: quotation(errorWords(body), body.kind === 'page' ? 'The page' : 'The service'),
-	];
+	);
 	return {
-		message: fill(row?.message) ?? '',
-		description: sentences.filter(Boolean).join(' '),
+		message: fill(row && messageIn(row, occasions)) ?? '',
+		description,
 		...(answered && { httpStatus: outcome.status }),
 		...(code !== undefined && { code }),
 		delivery,

@@ -51,9 +51,6 @@ export interface Broken {
 /** How one attempt ended. */
 export type Outcome = Answer | Broken;
 
-/** Whether the service processed a request, as far as the node can know. */
-export type Processing = 'processed' | 'notProcessed' | 'unknown';
-
 /** An answer by which the service accepted a request. */
 type Accepted = Answer & { body: Exclude<Body, { kind: 'page' }> };
 
@@ -62,19 +59,42 @@ export function accepted(outcome: Outcome): outcome is Accepted {
 	return outcome.kind === 'answer' && outcome.status < 300 && outcome.body.kind !== 'page';
 }
 
+/** nginx adds the comments for some browsers, and its version if `server_tokens` is on. */
+const nginxPage =
+	/^<html>\s*<head><title>503 Service Temporarily Unavailable<\/title><\/head>\s*<body>\s*<center><h1>503 Service Temporarily Unavailable<\/h1><\/center>\s*<hr><center>nginx(?:\/[\d.]+(?: \([^<>()]+\))?)?<\/center>\s*<\/body>\s*<\/html>\s*(?:<!-- a padding to disable MSIE and Chrome friendly error page -->\s*)*$/;
+
+const haproxyPage =
+	/^<html><body><h1>503 Service Unavailable<\/h1>\s*No server is available to handle this request\.\s*<\/body><\/html>\s*$/;
+
 /**
- * A status from 300 to 499 refuses the request. A 503 with `Retry-After` is a refusal too, and so is a 503 page that a
- * proxy made by itself. After any other 5xx, a web page below 300, or a connection that broke once the request was
- * begun, the request is in doubt.
+ * Who refused a request with a 503: whoever sent `Retry-After`, or a proxy that answered by itself, so that the service
+ * never saw the request. Only the proxy's exact page proves that, because other 503 answers can come after the service
+ * processed the request.
  */
-export function processingOf(outcome: Outcome): Processing {
+function refuserOf({ status, headers, body }: Answer): 'asking' | 'nginx' | 'haproxy' | undefined {
+	if (status !== 503) return undefined;
+	if (headers['retry-after'] !== undefined) return 'asking';
+	if (body.kind !== 'page') return undefined;
+	if (nginxPage.test(body.value)) return 'nginx';
+	return haproxyPage.test(body.value) ? 'haproxy' : undefined;
+}
+
+/**
+ * Whether the service processed a request, as far as the node can know. A status from 300 to 499 refuses it, and so do
+ * some 503 answers. After any other 5xx, a web page below 300, or a connection that broke once the request was begun,
+ * the request is in doubt.
+ */
+export function processingOf(outcome: Outcome): 'processed' | 'notProcessed' | 'unknown' {
 	if (outcome.kind === 'break') return outcome.begun ? 'unknown' : 'notProcessed';
 	if (accepted(outcome)) return 'processed';
-	if (outcome.status >= 300 && outcome.status < 500) return 'notProcessed';
-	const isRefusal =
-		(outcome.status === 503 && outcome.headers['retry-after'] !== undefined) ||
-		proxyOf(outcome.status, outcome.body) !== undefined;
-	return isRefusal ? 'notProcessed' : 'unknown';
+	const isRefusal = outcome.status >= 300 && outcome.status < 500;
+	return isRefusal || refuserOf(outcome) ? 'notProcessed' : 'unknown';
+}
+
+/** Whether the service asks to slow down. nginx answers with its own 503 page if its `limit_req` refuses a request. */
+export function asksToSlowDown(outcome: Outcome): boolean {
+	if (outcome.kind === 'break') return false;
+	return outcome.status === 429 || ['asking', 'nginx'].includes(refuserOf(outcome) ?? '');
 }
 
 /** HTTP dates start with the name of the day. Date.parse accepts other texts too, but they are not dates here. */
@@ -94,17 +114,6 @@ export function retryAfter(header: string | string[] | undefined, now: number): 
 	return Number.isNaN(date) ? undefined : Math.max(0, date - now);
 }
 
-/** Whether the service asks to slow down. nginx answers with its own 503 page if its `limit_req` refuses a request. */
-export function asksToSlowDown(outcome: Outcome): boolean {
-	if (outcome.kind !== 'answer') return false;
-	const { status, headers, body } = outcome;
-	return (
-		status === 429 ||
-		(status === 503 && headers['retry-after'] !== undefined) ||
-		proxyOf(status, body) === 'nginx'
-	);
-}
-
 /**
  * How long (ms) the service wants no requests; undefined if it does not say. A date counts from the `Date` of the same
  * answer, because the clock of the service may differ from this one.
@@ -115,24 +124,4 @@ export function pauseAskedBy(outcome: Outcome): number | undefined {
 	const { date, 'retry-after': header } = outcome.headers;
 	const sent = httpDate(String(date));
 	return retryAfter(header, Number.isNaN(sent) ? Date.now() : sent);
-}
-
-/** Programs in front of a service whose own error pages the node recognises. */
-export type Proxy = 'nginx' | 'haproxy';
-
-/** nginx adds the comments for some browsers, and its version if `server_tokens` is on. */
-const nginxPage =
-	/^<html>\s*<head><title>503 Service Temporarily Unavailable<\/title><\/head>\s*<body>\s*<center><h1>503 Service Temporarily Unavailable<\/h1><\/center>\s*<hr><center>nginx(?:\/[\d.]+(?: \([^<>()]+\))?)?<\/center>\s*<\/body>\s*<\/html>\s*(?:<!-- a padding to disable MSIE and Chrome friendly error page -->\s*)*$/;
-
-const haproxyPage =
-	/^<html><body><h1>503 Service Unavailable<\/h1>\s*No server is available to handle this request\.\s*<\/body><\/html>\s*$/;
-
-/**
- * The proxy that made a 503 answer by itself, so that the service never saw the request. Only the exact page proves
- * that. The status does not, because other 503 answers can come after the service processed the request.
- */
-export function proxyOf(status: number, body: Body): Proxy | undefined {
-	if (status !== 503 || body.kind !== 'page') return undefined;
-	if (nginxPage.test(body.value)) return 'nginx';
-	return haproxyPage.test(body.value) ? 'haproxy' : undefined;
 }

@@ -1,17 +1,17 @@
 /** How long (ms) a request may make no progress before it is given up, unless the user sets a timeout. */
 export const defaultTimeout = 30_000;
 
-/** The bytes of an opened file. Whoever opened it must destroy them, even if they were not read to the end. */
-export type FileContent = AsyncIterable<Uint8Array> & { destroy: () => unknown };
-
 /** A file for a media upload. */
 export interface MediaFile {
 	fileName: string;
 	mimeType: string;
 	/** The same for the same content: n8n's ID of the file, or a digest. */
 	identity: string;
-	/** Opens the file in n8n's binary store, again for each attempt. */
-	open: () => Promise<{ size: number; content: FileContent }>;
+	/** Opens the file in n8n's binary store, for each attempt. The caller destroys the content, even if it is not read. */
+	open: () => Promise<{
+		size: number;
+		content: AsyncIterable<Uint8Array> & { destroy: () => unknown };
+	}>;
 }
 
 /** Decides how an answer is read and which error sentences fit. */
@@ -31,8 +31,8 @@ export interface ServiceRequest {
 	 */
 	effect: 'read' | 'preparation' | 'delivery';
 	method: 'GET' | 'POST';
-	/** The path below the version prefix, with every segment encoded: `/instances/demo/messages`. */
-	path: string;
+	/** The end of the path, after the instance. `pathOf` makes the path, because a run would keep it for each item. */
+	action?: string;
 	/** Name and value pairs, not yet encoded. */
 	query?: Array<[name: string, value: string]>;
 	/** Sent as JSON. */
@@ -45,8 +45,8 @@ export interface ServiceRequest {
 	bestEffort?: true;
 	/** The scope that the call needs, if the reference names it. */
 	scope?: string;
-	/** For error sentences, together with `contentType`. */
 	instanceId?: string;
+	/** For error sentences. */
 	contentType?: string;
 }
 

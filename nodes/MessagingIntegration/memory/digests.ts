@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto';
 
+import { pathOf } from '../api/endpoints';
 import type { ItemRequest, ServiceRequest } from '../api/request';
 
 /**
@@ -24,7 +25,7 @@ export function shortDigest(value: unknown): string {
 }
 
 function contentOf(request: ServiceRequest | undefined): unknown[] {
-	return [request?.path, request?.body, request?.file];
+	return [request && pathOf(request), request?.body, request?.file];
 }
 
 /** The same for the same request, including its upload. */

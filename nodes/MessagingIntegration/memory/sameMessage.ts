@@ -1,5 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import { pathOf } from '../api/endpoints';
 import type { ItemRequest } from '../api/request';
 import { requestDigest, shortDigest, shortLength } from './digests';
 
@@ -81,7 +82,7 @@ export function identityOf(
 	// A person who is asked is compared as strictly as a file: several can come from one expression.
 	const { identity = person, fileName, mimeType } = upload?.request.file ?? request.file ?? {};
 	const body = compared ?? request.body;
-	add('', { path: request.path, body, file: { identity, fileName, mimeType } }, fields, 0);
+	add('', { path: pathOf(request), body, file: { identity, fileName, mimeType } }, fields, 0);
 	return {
 		request: requestDigest({ request, upload }),
 		input: shortDigest(input),

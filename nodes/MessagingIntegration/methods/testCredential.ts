@@ -12,10 +12,9 @@ import { FailureError, inOneMessage } from '../api/failure';
 import { failureOf } from '../api/failureOf';
 import type { Outcome } from '../api/outcome';
 import { defaultTimeout, type ServiceRequest } from '../api/request';
-import { breakOfN8n } from '../n8n/connect';
 import { brokenOutcome } from '../transport/breaks';
-import { addressOf, headersOf, urlOf } from '../transport/connection';
 import { proxyFor, withProxyVariable } from '../transport/dispatcher';
+import { addressOf, headersOf } from '../transport/sendRequest';
 
 /** In a credential test, only n8n's own request helper follows the egress policy and the proxies. */
 async function listInstances(
@@ -26,9 +25,10 @@ async function listInstances(
 	try {
 		// For a proxy that cannot be used, n8n's helper only says "Invalid URL".
 		proxyFor(account.origin);
+		const { origin, path } = addressOf(account, request);
 		const { statusCode, headers, body } = (await helpers.request({
 			method: request.method,
-			uri: urlOf(addressOf(account, request)),
+			uri: origin + path,
 			headers: headersOf(account),
 			rejectUnauthorized: !account.allowUnauthorizedCerts,
 			followRedirect: false,
@@ -40,7 +40,7 @@ async function listInstances(
 		const read = readBody(text, account.apiKey, headers['content-type']);
 		return { kind: 'answer', status: statusCode, headers, body: read };
 	} catch (error) {
-		const broken = brokenOutcome(error as Error, { begun: false, breakOf: breakOfN8n });
+		const broken = brokenOutcome(error as Error, { begun: false });
 		return withProxyVariable(broken, account.origin);
 	}
 }

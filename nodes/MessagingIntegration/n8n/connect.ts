@@ -1,11 +1,21 @@
 import type { IExecuteFunctions, ILoadOptionsFunctions } from 'n8n-workflow';
 
-import { accountOf } from '../api/account';
-import type { Break } from '../api/outcome';
-import { defaultTimeout } from '../api/request';
-import type { Connection } from '../transport/connection';
+import { type Account, accountOf } from '../api/account';
+import type { Outcome } from '../api/outcome';
+import { defaultTimeout, type ServiceRequest } from '../api/request';
 import { dispatcherFor } from '../transport/dispatcher';
-import { sendRequest } from '../transport/exchange';
+import { sendRequest } from '../transport/sendRequest';
+
+/** Sends one request. Never rejects: the outcome says how it ended. */
+export type Send = (request: ServiceRequest) => Promise<Outcome>;
+
+/** The connection of a node to the service that its credential names. */
+export interface Connection {
+	account: Account;
+	send: Send;
+	/** Aborts when the execution is stopped. */
+	signal?: AbortSignal;
+}
 
 /**
  * What n8n's types promise, but not every context has: `getSecureEgressFilter` came with n8n 2.30, and only executions
@@ -15,16 +25,6 @@ import { sendRequest } from '../transport/exchange';
 interface LaterContext {
 	helpers: { getSecureEgressFilter?: IExecuteFunctions['helpers']['getSecureEgressFilter'] };
 	getExecutionCancelSignal?: IExecuteFunctions['getExecutionCancelSignal'];
-}
-
-/**
- * Recognises n8n's own errors, which have no code. `SsrfBlockedIpError` and `SsrfBlockedHostnameError`: the egress
- * policy refuses an address, also during a lookup (n8n 2.30 and later). `NodeSslError`: n8n's request helper met an
- * untrusted certificate. Verified with n8n-core 2.41.1, test/transport/egressPolicy and test/methods.
- */
-export function breakOfN8n({ name }: Error): Break | undefined {
-	if (name.startsWith('SsrfBlocked')) return 'blocked';
-	return name === 'NodeSslError' ? 'tls' : undefined;
 }
 
 /**
@@ -42,10 +42,9 @@ export async function connect(
 	const filter = later.helpers.getSecureEgressFilter?.();
 	const dispatcher = dispatcherFor(filter, account.allowUnauthorizedCerts);
 	const signal = later.getExecutionCancelSignal?.call(context);
-	const options = { timeout, signal, breakOf: breakOfN8n };
 	return {
 		account,
 		signal,
-		send: async (request) => await sendRequest(dispatcher, account, request, options),
+		send: async (request) => await sendRequest(dispatcher, account, request, { timeout, signal }),
 	};
 }

@@ -11,7 +11,7 @@ import {
 	processingOf,
 } from '../api/outcome';
 import type { ServiceRequest } from '../api/request';
-import type { Connection, Send } from '../transport/connection';
+import type { Connection, Send } from '../n8n/connect';
 import type { RateLimiter } from './rateLimiter';
 import { longestSlowDown, Refusals, type Refused } from './refusals';
 import type { Slots } from './slots';

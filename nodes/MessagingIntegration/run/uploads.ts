@@ -5,8 +5,8 @@ import type { Outcome } from '../api/outcome';
 import type { ServiceRequest } from '../api/request';
 import { fileDigest } from '../memory/digests';
 import type { ExecutionMemory } from '../memory/executionMemory';
+import type { Connection } from '../n8n/connect';
 import { isTemporary } from '../requests/attempts';
-import type { Connection } from '../transport/connection';
 
 /** The uploads of a run. Each file is uploaded to an instance only once. */
 export interface Uploads {

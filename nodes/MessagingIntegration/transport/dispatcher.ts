@@ -6,16 +6,9 @@ import { Agent, buildConnector, type Dispatcher, Pool, ProxyAgent } from 'undici
 
 import type { Break, Broken } from '../api/outcome';
 import { BrokenExchange } from './breaks';
-import { urlOf } from './connection';
-import { withoutContinue } from './unaskedContinue';
+import { withoutContinue } from './withoutContinue';
 
 const ofProxies = new Set<Break>(['noProxy', 'proxy', 'proxyAddress']);
-
-/** The proxy of an origin in n8n's environment, resolved by the package that n8n uses; empty if there is no proxy. */
-function resolved(origin: string): string {
-	// The package would parse a string with a function about which newer versions of Node.js warn.
-	return getProxyForUrl(new URL(origin) as unknown as Url);
-}
 
 /** The environment variable that sets the proxy of an origin, in the order of proxy-from-env. */
 function variableFor(origin: string): string | undefined {
@@ -35,12 +28,13 @@ function isUsable(proxy: string): boolean {
 }
 
 /**
- * The proxy for requests to an origin; undefined if there is no proxy. It can contain a password, so it must not be
- * shown to anybody.
+ * The proxy for requests to an origin in n8n's environment, resolved by the package that n8n uses; undefined if there
+ * is none. It can contain a password, so it must not be shown to anybody.
  * @throws BrokenExchange of reason `proxyAddress`
  */
 export function proxyFor(origin: string): string | undefined {
-	const proxy = resolved(origin);
+	// The package would parse a string with a function about which newer versions of Node.js warn.
+	const proxy = getProxyForUrl(new URL(origin) as unknown as Url);
 	if (proxy !== '' && !isUsable(proxy)) throw new BrokenExchange('proxyAddress');
 	return proxy || undefined;
 }
@@ -50,7 +44,7 @@ export function withProxyVariable(broken: Broken, origin: string): Broken {
 	return ofProxies.has(broken.reason) ? { ...broken, proxyVariable: variableFor(origin) } : broken;
 }
 
-export type Connecting = { connect: buildConnector.connector };
+type Connecting = { connect: buildConnector.connector };
 
 /** The same connector, but some of its failures say that the proxy could not be reached, not the service. */
 function blamingProxy(
@@ -77,7 +71,7 @@ const throughProxy = (options: object) =>
  * @param requestTls for the connection to the service, inside the tunnel
  * @param pool creates the connection pools, to the proxy and through it
  */
-export function proxyAgent(
+function proxyAgent(
 	proxy: string,
 	requestTls: buildConnector.BuildOptions,
 	pool: (origin: string | URL, options: Pool.Options & Connecting) => Dispatcher,
@@ -102,13 +96,12 @@ export function proxyAgent(
  * Checks the address of every request against n8n's egress policy. The lookup of a connection would not catch IP
  * addresses and hosts behind a proxy.
  */
-export function egressPolicy(filter: NodeEgressFilter): Dispatcher.DispatcherComposeInterceptor {
+function egressPolicy(filter: NodeEgressFilter): Dispatcher.DispatcherComposeInterceptor {
 	return (dispatch) => (options, handler) => {
 		// The request never reaches a connection, so there is no controller to pass on.
 		const refuse = (error: Error) => handler.onResponseError?.(null as never, error);
-		const address = urlOf({ origin: String(options.origin), path: options.path });
 		filter
-			.validateUrl(new URL(address))
+			.validateUrl(new URL(String(options.origin) + options.path))
 			.then((verdict) => {
 				if (verdict.ok) dispatch(options, handler);
 				else refuse(new BrokenExchange('blocked', verdict.error));
@@ -134,9 +127,6 @@ function pool(origin: string | URL, options: Pool.Options & Connecting): Pool {
 	});
 }
 
-const withoutPolicy = {};
-const kept = new WeakMap<object, Map<boolean, Dispatcher>>();
-
 function create(filter: NodeEgressFilter | undefined, allowUnauthorizedCerts: boolean): Dispatcher {
 	const tls = { rejectUnauthorized: !allowUnauthorizedCerts, timeout: longestConnect };
 	// A proxy resolves the service's name itself, so the policy checks it before (egressPolicy).
@@ -152,18 +142,18 @@ function create(filter: NodeEgressFilter | undefined, allowUnauthorizedCerts: bo
 	return filter ? agent.compose(egressPolicy(filter)) : agent;
 }
 
+type Policy = NodeEgressFilter | undefined;
+const checking = new Map<Policy, Dispatcher>();
+const notChecking = new Map<Policy, Dispatcher>();
+
 /**
  * The connections of this process for an egress policy and a TLS setting. They are created once and kept: a pooled
  * connection saves a TCP and a TLS handshake for every item.
  * @param filter n8n's egress policy (n8n 2.30 and later), one object for the lifetime of the process
  */
-export function dispatcherFor(
-	filter: NodeEgressFilter | undefined,
-	allowUnauthorizedCerts: boolean,
-): Dispatcher {
-	const policy = filter ?? withoutPolicy;
-	const byTls = kept.get(policy) ?? new Map<boolean, Dispatcher>();
-	const dispatcher = byTls.get(allowUnauthorizedCerts) ?? create(filter, allowUnauthorizedCerts);
-	kept.set(policy, byTls.set(allowUnauthorizedCerts, dispatcher));
+export function dispatcherFor(filter: Policy, allowUnauthorizedCerts: boolean): Dispatcher {
+	const kept = allowUnauthorizedCerts ? notChecking : checking;
+	const dispatcher = kept.get(filter) ?? create(filter, allowUnauthorizedCerts);
+	kept.set(filter, dispatcher);
 	return dispatcher;
 }

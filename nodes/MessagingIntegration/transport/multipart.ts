@@ -2,29 +2,19 @@ import pTimeout from 'p-timeout';
 
 import type { MediaFile } from '../api/request';
 import { BrokenExchange } from './breaks';
-import type { Limits } from './connection';
+
+/** What ends a request, or the wait for n8n's storage, early. */
+export interface Limits {
+	/** How long there may be no progress (ms). */
+	timeout: number;
+	/** Aborts when the execution is stopped. */
+	signal?: AbortSignal;
+}
 
 type OpenFile = Awaited<ReturnType<MediaFile['open']>>;
 
 /** Large enough to be fast, small enough that a slow connection shows progress with each piece (bytes). */
 const pieceSize = 256 * 1024;
-
-/** Waits for n8n's storage, unless that takes too long or the execution is stopped. */
-async function inTime<Given>(given: Promise<Given>, { timeout, signal }: Limits): Promise<Given> {
-	return await pTimeout(given, {
-		milliseconds: timeout,
-		message: `n8n's storage gave nothing for ${timeout} ms`,
-		signal,
-	});
-}
-
-/** Opens a file. If it opens after nobody waits for it any more, it is closed again. */
-async function openInTime(file: MediaFile, limits: Limits): Promise<OpenFile> {
-	const opening = file.open();
-	const opened = inTime(opening, limits);
-	opened.catch(() => opening.then(({ content }) => content.destroy()).catch(() => undefined));
-	return await opened;
-}
 
 /** The system's message about a file that cannot be opened contains a path of this machine. */
 function withoutPath(error: NodeJS.ErrnoException): Error {
@@ -33,36 +23,29 @@ function withoutPath(error: NodeJS.ErrnoException): Error {
 	return new Error(code === 'ENOENT' ? 'File not found' : `The file cannot be opened (${code})`);
 }
 
-function asBreak(error: unknown, { signal }: Limits): BrokenExchange {
-	if (error instanceof BrokenExchange) return error;
-	return new BrokenExchange(signal?.aborted ? 'cancelled' : 'file', withoutPath(error as Error));
+/** Waits for n8n's storage, unless that takes too long or the execution is stopped. */
+async function inTime<Given>(given: Promise<Given>, { timeout, signal }: Limits): Promise<Given> {
+	const message = `n8n's storage gave nothing for ${timeout} ms`;
+	return await pTimeout(given, { milliseconds: timeout, message, signal }).catch((error: Error) => {
+		throw new BrokenExchange(signal?.aborted ? 'cancelled' : 'file', withoutPath(error));
+	});
 }
 
 /** Cuts the content into pieces, however large n8n's chunks are: in database mode, one chunk is the whole file. */
 async function* piecesOf({ content, size }: OpenFile, limits: Limits): AsyncGenerator<Uint8Array> {
-	try {
-		const chunks = content[Symbol.asyncIterator]();
-		let left = size;
-		for (;;) {
-			const next = await inTime<IteratorResult<Uint8Array, undefined>>(chunks.next(), limits);
-			if (next.done) break;
-			const chunk = next.value;
-			left -= chunk.length;
-			if (left < 0) throw new Error(`it is longer than its ${size} bytes`);
-			for (let at = 0; at < chunk.length; at += pieceSize) yield chunk.subarray(at, at + pieceSize);
-		}
-		if (left > 0) throw new Error(`it ended ${left} bytes before its ${size}`);
-	} catch (error) {
-		throw asBreak(error, limits);
+	const chunks = content[Symbol.asyncIterator]();
+	let left = size;
+	for (;;) {
+		const next = await inTime<IteratorResult<Uint8Array, undefined>>(chunks.next(), limits);
+		if (next.done) break;
+		const chunk = next.value;
+		left -= chunk.length;
+		if (left < 0)
+			throw new BrokenExchange('file', new Error(`it is longer than its ${size} bytes`));
+		for (let at = 0; at < chunk.length; at += pieceSize) yield chunk.subarray(at, at + pieceSize);
 	}
-}
-
-/** A form as it is sent. */
-export interface Multipart {
-	headers: { 'content-type': string; 'content-length': string };
-	body: AsyncIterable<Uint8Array>;
-	/** Closes the file, whether it was read to its end or not. */
-	close: () => void;
+	if (left > 0)
+		throw new BrokenExchange('file', new Error(`it ended ${left} bytes before its ${size}`));
 }
 
 /** A form with an empty file, as Node's own FormData writes it, and where the content of the file belongs. */
@@ -75,30 +58,37 @@ async function emptyForm({ fileName, mimeType }: MediaFile) {
 	return { type, bytes, at: bytes.lastIndexOf(`\r\n--${/boundary=(.+)$/.exec(type)?.[1]}--`) };
 }
 
+/** Reads the first piece at once, so that a missing file starts no request. */
+async function begun(opening: Promise<OpenFile>, limits: Limits) {
+	const opened = await inTime(opening, limits);
+	const pieces = piecesOf(opened, limits);
+	return { size: opened.size, pieces, first: await pieces.next() };
+}
+
+/** A form as it is sent. */
+export type Multipart = Awaited<ReturnType<typeof multipart>>;
+
 /**
  * The form of a media upload: one file part named `file` (API reference, part 4), read while it is sent. The pieces of
- * the file are inserted into a form without them: a stream inside the form would be copied chunk by chunk. The first
- * piece is read at once, so that a missing file starts no request.
+ * the file are inserted into a form without them: a stream inside the form would be copied chunk by chunk.
+ * Whoever gets the form closes it, which closes the file.
  * @throws BrokenExchange of reason `file` or `cancelled`, here and while the body is read
  */
-export async function multipart(file: MediaFile, limits: Limits): Promise<Multipart> {
+export async function multipart(file: MediaFile, limits: Limits) {
 	const { type, bytes, at } = await emptyForm(file);
-	let opened: OpenFile | undefined;
-	const close = () => void opened?.content.destroy();
-	try {
-		opened = await openInTime(file, limits);
-		const pieces = piecesOf(opened, limits);
-		const first = await pieces.next();
-		async function* body() {
-			yield bytes.subarray(0, at);
-			if (!first.done) yield first.value;
-			yield* pieces;
-			yield bytes.subarray(at);
-		}
-		const length = String(bytes.length + opened.size);
-		return { headers: { 'content-type': type, 'content-length': length }, body: body(), close };
-	} catch (error) {
+	const opening = file.open();
+	// Also if the file opens after nobody waits for it any more.
+	const close = () => void opening.then(({ content }) => content.destroy()).catch(() => undefined);
+	const { size, pieces, first } = await begun(opening, limits).catch((error: unknown) => {
 		close();
-		throw asBreak(error, limits);
+		throw error;
+	});
+	async function* body() {
+		yield bytes.subarray(0, at);
+		if (!first.done) yield first.value;
+		yield* pieces;
+		yield bytes.subarray(at);
 	}
+	const length = String(bytes.length + size);
+	return { headers: { 'content-type': type, 'content-length': length }, body: body(), close };
 }

@@ -7,17 +7,12 @@ import type { Dispatcher } from 'undici';
 
 import type { Account } from '../api/account';
 import { readBody, unreadBody } from '../api/body';
-import { largestAnswer } from '../api/endpoints';
+import { largestAnswer, pathOf } from '../api/endpoints';
 import type { Answer, Broken, Outcome } from '../api/outcome';
 import type { ServiceRequest } from '../api/request';
-import { type BreakOf, BrokenExchange, brokenOutcome } from './breaks';
-import { addressOf, headersOf, type Limits } from './connection';
+import { BrokenExchange, brokenOutcome } from './breaks';
 import { withProxyVariable } from './dispatcher';
-import { type Multipart, multipart } from './multipart';
-
-interface SendOptions extends Limits {
-	breakOf?: BreakOf;
-}
+import { type Limits, type Multipart, multipart } from './multipart';
 
 /** After the execution is stopped, a request that was written may still be answered for this long (ms). */
 const leave = 1000;
@@ -25,14 +20,26 @@ const leave = 1000;
 type Options = Dispatcher.DispatchOptions;
 
 /** An answer as received. */
-interface Received {
-	status: number;
-	headers: Answer['headers'];
+interface Received extends Pick<Answer, 'status' | 'headers'> {
 	chunks: Buffer[];
 	/** Bytes in the chunks. */
 	size: number;
 	/** Why the rest is missing. */
 	broken?: Error;
+}
+
+/**
+ * Where a request goes. For the whole URL, join both: `new URL(path, origin)` takes a path that starts with `//` for a
+ * host.
+ */
+export function addressOf({ origin, prefix }: Account, request: ServiceRequest) {
+	const search = request.query?.length ? `?${new URLSearchParams(request.query).toString()}` : '';
+	return { origin, path: prefix + pathOf(request) + search };
+}
+
+/** The headers of every request. n8n's own nodes use this user agent; some firewalls refuse requests without one. */
+export function headersOf(account: Account): Record<string, string> {
+	return { accept: 'application/json', 'user-agent': 'n8n', ...account.headers };
 }
 
 function wireOptions(account: Account, request: ServiceRequest, form?: Multipart): Options {
@@ -57,7 +64,7 @@ async function dispatched(
 	dispatcher: Dispatcher,
 	options: Options,
 	largest: number,
-	{ timeout, signal, breakOf }: SendOptions,
+	{ timeout, signal }: Limits,
 ): Promise<Received | Broken> {
 	return await new Promise((resolve) => {
 		const answer: Received = { status: 0, headers: {}, chunks: [], size: 0 };
@@ -75,7 +82,7 @@ async function dispatched(
 			settle(
 				answer.status > 0
 					? { ...answer, broken: error }
-					: brokenOutcome(error, { begun: begun !== undefined, breakOf }),
+					: brokenOutcome(error, { begun: begun !== undefined }),
 			);
 		const abandon = (error: BrokenExchange) => {
 			abandoned = error;
@@ -128,14 +135,14 @@ export async function sendRequest(
 	dispatcher: Dispatcher,
 	account: Account,
 	request: ServiceRequest,
-	options: SendOptions,
+	limits: Limits,
 ): Promise<Outcome> {
 	const largest = largestAnswer(request.kind);
 	let form: Multipart | undefined;
 	let received: Received | Broken;
 	try {
-		form = request.file && (await multipart(request.file, options));
-		received = await dispatched(dispatcher, wireOptions(account, request, form), largest, options);
+		form = request.file && (await multipart(request.file, limits));
+		received = await dispatched(dispatcher, wireOptions(account, request, form), largest, limits);
 	} catch (error) {
 		received = brokenOutcome(error as Error, { begun: false });
 	} finally {
