@@ -11,6 +11,8 @@ import { realN8n } from './realN8n';
 const n8n = realN8n();
 const { openWorkflow } = editor(n8n);
 
+const shots = process.env.SHOTS;
+
 /** A form with several files, and a node with the default name of the field. */
 async function formAndUpload() {
 	const path = randomUUID();
@@ -36,13 +38,13 @@ async function formAndUpload() {
 	return { workflow, formUrl: `${n8n().api.url}/form-test/${path}` };
 }
 
-it('dragging the files of a form behind the prefilled name gives an error that says what to delete', async () => {
+it('three pictures of a form dragged behind the prefilled name: an error says what to delete, and then all are uploaded', async () => {
 	const { workflow, formUrl } = await formAndUpload();
 	const page = await openWorkflow(workflow);
 	await page.getByTestId('execute-workflow-button').click();
 	await fetchPublished(formUrl);
 	const body = new FormData();
-	for (const name of ['a.png', 'b.png'])
+	for (const name of ['a.png', 'b.png', 'c.png'])
 		body.append('field-0', new File([new Uint8Array(randomPng())], name, { type: 'image/png' }));
 	await (await fetchN8n(formUrl, { method: 'POST', body })).text();
 
@@ -57,6 +59,13 @@ it('dragging the files of a form behind the prefilled name gives an error that s
 			'"Input Data Field Name(s)" still has the word "data" in front of the expression',
 		),
 	).toContain(
-		'Enter one of these in "Input Data Field Name(s)": Pictures_0, Pictures_1. "Pictures*" takes all of them, in every item.',
+		'Enter one of these in "Input Data Field Name(s)": Pictures_0, Pictures_1, Pictures_2. "Pictures*" takes all of them, in every item.',
 	);
+
+	await panel.enter('binaryPropertyName', '{{ $json.Pictures }}');
+	await panel.execute();
+	await panel.output.getByText('3 items').waitFor();
+	if (shots) await page.screenshot({ path: `${shots}/dragged-files.png` });
+	const uploaded = (await n8n().sandbox.requests()).map(({ file }) => file?.fileName);
+	expect(uploaded.sort()).toEqual(['a.png', 'b.png', 'c.png']);
 });

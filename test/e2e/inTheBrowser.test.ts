@@ -48,11 +48,14 @@ it('a picture submitted with a form appears in the conversation with its recipie
 it('a user can find the node, choose an instance, drag in a field and send a message', async () => {
 	const page = await openWorkflow(await createByHand(n8n(), [{ phone, name: 'Ada' }], []));
 	await page.locator('[data-node-name=Customers]').getByTestId('canvas-handle-plus').click();
-	await page.getByTestId('node-creator-search-bar').fill('messaging');
-	await page
-		.getByTestId('node-creator-item-name')
-		.getByText('Messaging Integration', { exact: true })
-		.click();
+	const search = page.getByTestId('node-creator-search-bar');
+	const entry = (name: string) =>
+		page.getByTestId('node-creator-item-name').getByText(name, { exact: true });
+	await search.fill('approval');
+	await entry('Messaging Integration').waitFor();
+	await search.fill('messaging');
+	await entry('Send Email').waitFor({ state: 'hidden' });
+	await entry('Messaging Integration').click();
 	await page.getByText('Actions (6)').waitFor();
 	const actions = page.getByTestId('node-creator-item-name').filter({ hasNotText: 'Messaging' });
 	expect(await actions.allInnerTexts()).toEqual([

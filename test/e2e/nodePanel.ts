@@ -75,7 +75,7 @@ export class NodePanel {
 		await this.page.mouse.up();
 	}
 
-	private async execute(): Promise<void> {
+	async execute(): Promise<void> {
 		await this.settings.getByTestId('node-execute-button').click();
 	}
 

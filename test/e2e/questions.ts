@@ -45,15 +45,37 @@ export async function start(
 	return chain;
 }
 
-/** Starts a workflow that asks, and waits until it has. */
-export async function ask(n8n: RealN8n, parameters: Record<string, unknown> = {}) {
+/** Starts a workflow that asks, and waits until it has. @param people how many it asks */
+export async function ask(n8n: RealN8n, parameters: Record<string, unknown> = {}, people = 1) {
 	const { workflow } = await start(n8n, [askNode(n8n, parameters)]);
-	return { workflow, link: await asked(n8n, workflow) };
+	return { workflow, link: await asked(n8n, workflow, people) };
+}
+
+/** Parameters that ask several people how many days they need. */
+export const daysForm = (...people: string[]) => ({
+	to: people.join(', '),
+	responseType: 'customForm',
+	defineForm: 'json',
+	jsonOutput: JSON.stringify([{ fieldLabel: 'Days', fieldType: 'number' }]),
+});
+
+/** The link that a person got. */
+export async function linkOf({ sandbox }: RealN8n, person: string): Promise<string> {
+	const message = (await sandbox.messages()).find(({ to }) => to === person);
+	return String(message?.content.text).split('\n').at(-1) ?? '';
 }
 
 /** Answers as the page's form does. */
 export async function answer(link: string, fields: Record<string, string>): Promise<Response> {
 	return await fetchN8n(link, { method: 'POST', body: new URLSearchParams(fields) });
+}
+
+/** Answers a custom form as its page does: n8n 2.41 takes the answer in no other encoding. */
+export async function answerForm(link: string, fields: Record<string, string>): Promise<Response> {
+	const body = new FormData();
+	for (const [name, value] of Object.entries({ answer: 'send', ...fields }))
+		body.append(name, value);
+	return await fetchN8n(link, { method: 'POST', body });
 }
 
 /** What the node "Ask" gave in the newest execution of a workflow, once that has ended well. */

@@ -23,17 +23,29 @@ const send = (name: string, onError?: string, options: object = {}) => ({
 	...(onError && { onError }),
 });
 
-it('one bad item among several: the error names it and its recipient, and says how to send the others', async () => {
-	const page = await openWorkflow(await createByHand(n8n(), customers, [send('Send')]));
+it('five bad rows of 50: the error has a line for each, and says how to send the others', async () => {
+	const rows = Array.from({ length: 50 }, (_, at) => ({
+		phone: at % 20 === 7 ? `0151 234567${at}` : String(15551230000 + at),
+		text: at % 20 === 13 ? '' : 'Hello',
+	}));
+	const page = await openWorkflow(await createByHand(n8n(), rows, [send('Send')]));
 	const panel = await openNode(page, 'Send');
-	const said = await panel.failure('1 of 3 items cannot be sent. Nothing was sent.', 1);
-	for (const line of [
-		'Item 1 to 15551230002: The text is empty.',
+	const said = await panel.failure('5 of 50 items cannot be sent. Nothing was sent.', 7);
+	if (shots) await page.screenshot({ path: `${shots}/bad-items.png` });
+	const lines = said.split('\n');
+	expect(lines.slice(0, 5)).toEqual([
+		'Item 7: "0151 2345677" has no country code.',
+		'Item 13 to 15551230013: The text is empty.',
+		'Item 27: "0151 23456727" has no country code.',
+		'Item 33 to 15551230033: The text is empty.',
+		'Item 47: "0151 23456747" has no country code.',
+	]);
+	expect(lines[5]).toContain('choose the country in "Default Country"');
+	expect(lines.slice(6)).toEqual([
 		'Enter the message in the parameter "Text".',
-		'To send the other 2, choose "Continue (using error output)" in Settings → On Error.',
-	])
-		expect(said).toContain(line);
-	if (shots) await page.screenshot({ path: `${shots}/bad-item.png` });
+		'To send the other 45, choose "Continue (using error output)" in Settings → On Error. That output keeps the whole row.',
+	]);
+	expect(await n8n().sandbox.requests()).toEqual([]);
 });
 
 it('with "Continue", a hint below the output counts the failed items and says where they are', async () => {
@@ -62,6 +74,33 @@ it('pauses between messages are entered as seconds, and a hint says how long the
 		.getByText(/The node paused once between messages\. The run took \d+ s\./)
 		.waitFor();
 	if (shots) await page.screenshot({ path: `${shots}/pause.png` });
+});
+
+it('a message in doubt: the error says what to do, and with "Continue" the output says to check', async () => {
+	await n8n().sandbox.bend({ path: 'messages', reset: 'afterReading', carryOut: true, count: 2 });
+	const nodes = [send('Stop'), send('Continue', 'continueRegularOutput')];
+	const page = await openWorkflow(await createByHand(n8n(), customers.slice(0, 1), nodes, 'fan'));
+	const title = `The connection to ${new URL(n8n().sandboxUrl).host} broke before the answer`;
+	const check = 'It may have been delivered: check before you send it again.';
+	const stopping = await openNode(page, 'Stop');
+	const said = (await stopping.failure(title)).split('\n');
+	expect(said[0]).toContain(`Recipient: 15551230001. ${check}`);
+	expect(said.slice(1)).toEqual([
+		expect.stringMatching(/^Arrived\? In Settings → On Error, choose/),
+		expect.stringMatching(/^Not arrived\? Switch on the option "Resend When Unsure"/),
+	]);
+	if (shots) await page.screenshot({ path: `${shots}/doubt-stop.png` });
+	await stopping.close();
+
+	const continuing = await openNode(page, 'Continue');
+	await continuing.success(title);
+	await continuing.output
+		.getByText('1 item may or may not have been delivered. Look for the field "error"')
+		.waitFor();
+	const row = await continuing.output.getByRole('row').last().innerText();
+	expect(row).toContain(check);
+	expect(row).toContain('15551230001');
+	if (shots) await page.screenshot({ path: `${shots}/doubt-continue.png` });
 });
 
 it('a retry does not send a message in doubt again, and says what to check and how to send it again', async () => {

@@ -111,6 +111,34 @@ it('a question on the phone and the page behind its link look as they do in docs
 	seen['question-page'] = (await shown.allInnerTexts()).join(', ');
 });
 
+it('the page of a form on the phone looks as it does in docs/', async () => {
+	const choices = (...names: string[]) => ({
+		fieldOptions: { values: names.map((option) => ({ option })) },
+	});
+	const fields = [
+		{ fieldLabel: 'Day', fieldType: 'date', requiredField: true },
+		{
+			fieldLabel: 'Time',
+			fieldType: 'radio',
+			requiredField: true,
+			...choices('Morning', 'Afternoon'),
+		},
+		{ fieldLabel: 'Floor', fieldType: 'number', placeholder: '0' },
+		{ fieldLabel: 'We also', fieldType: 'checkbox', ...choices('assemble it', 'take the old one') },
+		{ fieldLabel: 'Anything else?', fieldType: 'textarea' },
+	];
+	const { link } = await ask(n8n(), {
+		message: 'Your sofa is ready. When may we deliver it?',
+		responseType: 'customForm',
+		formFields: { values: fields },
+	});
+	const page = await visit(link);
+	await page.setViewportSize({ width: 390, height: 1800 });
+	await takePicture(page, 'question-form', page.getByRole('main'));
+	const shown = page.locator('.message, label[for], legend, button');
+	seen['question-form'] = (await shown.allInnerTexts()).join(', ');
+});
+
 it('README and docs show these pictures with their alternative texts, and no picture is large', () => {
 	expect(picturesOfDocs()).toEqual(seen);
 	expect(Object.keys(seen).filter((name) => sizeOfPicture(name) > 120_000)).toEqual([]);

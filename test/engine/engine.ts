@@ -30,7 +30,10 @@ const credentialName = 'messagingIntegrationApi';
 export type Step = { parameters: INodeParameters } & Pick<
 	INode,
 	'onError' | 'retryOnFail' | 'maxTries' | 'waitBetweenTries' | 'alwaysOutputData' | 'executeOnce'
->;
+> & {
+		/** One that n8n derives from the node, such as that of a human review. */
+		type?: string;
+	};
 
 export interface RunRequest extends Step {
 	/** One empty item, unless given. */

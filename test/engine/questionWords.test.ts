@@ -1,3 +1,4 @@
+import { reviewType } from '../n8n/examples';
 import { question, questionsOnSandbox } from './questionsOnSandbox';
 
 const { ask, visit, execute, acceptedTexts, requests } = questionsOnSandbox();
@@ -46,6 +47,25 @@ it('without a comment label, the page has no field for a comment, and takes none
 		respondedAt: expect.any(String),
 		respondedBy: '15551234567',
 	});
+});
+
+it('the review of a tool says when its comment is read, and then tells the model that nothing ran', async () => {
+	const asked = await ask(question(), { type: reviewType });
+	const { page } = await visit(asked);
+	expect(page).toContain('>Comment (optional, read only if you decline)</label>');
+	const { data } = await visit(asked, { answer: 'decline', comment: 'Not today' });
+	expect(data).toMatchObject({
+		approved: false,
+		comment: 'Not today',
+		chatInput: 'Declined, so the tool did not run. Comment: Not today',
+	});
+});
+
+it('the review of a tool has the words of its own comment label', async () => {
+	const parameters = question({ options: { commentLabel: 'Why?' } });
+	const { page } = await visit(await ask(parameters, { type: reviewType }));
+	expect(page).toContain('>Why?</label>');
+	expect(page).not.toContain('read only');
 });
 
 it('a page language that does not exist is an error before anything is sent', async () => {

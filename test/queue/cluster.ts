@@ -9,7 +9,7 @@ import { startSandbox } from '../../dev/sandbox/startSandbox';
 import { installNode, packNode } from '../n8n/communityNode';
 import { credentialType } from '../n8n/examples';
 import { N8nApi } from '../n8n/N8nApi';
-import { startN8n } from '../n8n/startN8n';
+import { type N8n, startN8n } from '../n8n/startN8n';
 import type { RealN8n } from '../e2e/realN8n';
 import { checkPackages } from './debian';
 import { type Postgres, startPostgres } from './postgres';
@@ -18,6 +18,7 @@ import { Workers } from './workers';
 
 /** n8n in queue mode: a main process without workers, Redis, Postgres and the sandbox. */
 export interface Cluster extends RealN8n {
+	main: N8n;
 	workers: Workers;
 	database: Postgres;
 	/** What the tests have counted; printed in one line at the end. */
@@ -85,6 +86,7 @@ async function start(
 		credential: await api.createCredential(credentialType, 'Sandbox', account),
 		sandbox: sandboxControl(sandbox.url),
 		sandboxUrl: sandbox.url,
+		main: n8n,
 		workers,
 		database: postgres,
 		counted: [],

@@ -1,19 +1,7 @@
-import { answer, answered, ask, statusOf } from '../e2e/questions';
+import { answer, answered, statusOf } from '../e2e/questions';
 import type { N8n } from '../n8n/startN8n';
-import { until } from '../until';
+import { askOnAWorker, mainAddress, ownAddress } from './askOnAWorker';
 import type { Cluster } from './cluster';
-
-/** N8N_WEBHOOK_URL, the newer name, wins if it is set. The tests' environment sets it to the worker's own address. */
-const ownAddress = { N8N_WEBHOOK_URL: '' };
-
-/** Asks, and waits until the worker that asked has nothing to do any more. */
-async function askOnAWorker(cluster: Cluster) {
-	const { api, workers } = cluster;
-	const { workflow, link } = await ask(cluster);
-	const [{ id } = { id: '' }] = await api.executions(workflow.id);
-	await until('A free worker', () => workers.said().includes(`Worker finished execution ${id} `));
-	return { workflow, link, id };
-}
 
 export function questions(running: () => Cluster): void {
 	it.each([
@@ -29,9 +17,8 @@ export function questions(running: () => Cluster): void {
 		'a worker asks and is %s, and another worker continues with the answer',
 		async (how, remove) => {
 			const cluster = running();
-			const { api, sandbox, workers, counted } = cluster;
-			const mainAddress = { ...ownAddress, WEBHOOK_URL: `${api.url}/` };
-			await workers.staff(mainAddress, mainAddress);
+			const { sandbox, workers, counted } = cluster;
+			await workers.staff(mainAddress(cluster), mainAddress(cluster));
 			const { workflow, link, id } = await askOnAWorker(cluster);
 			await remove(workers.of(id));
 			expect(await statusOf(cluster, workflow)).toBe('waiting');

@@ -7,6 +7,7 @@ import { killedWorker } from './killedWorker';
 import { killedWorkers } from './killedWorkers';
 import { neverTwice } from './neverTwice';
 import { proxies } from './proxies';
+import { questionForms } from './questionForms';
 import { questions } from './questions';
 import { retryExecution } from './retryExecution';
 import { severalFiles } from './severalFiles';
@@ -60,6 +61,10 @@ describe('when a worker is killed', () => {
 
 describe('Send and Wait for Response', () => {
 	questions(running);
+});
+
+describe('Send and Wait for Response with a form for several people', () => {
+	questionForms(running);
 });
 
 describe('n8n without queue mode', () => {

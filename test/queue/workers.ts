@@ -61,14 +61,19 @@ export class Workers {
 		return this.running.map(({ log }) => readFileSync(log, 'utf8')).join('');
 	}
 
+	/** Starts a process that takes webhooks, as the main one does. The caller stops it. */
+	async startWebhookProcess(): Promise<N8n> {
+		return await this.start('webhook', {});
+	}
+
 	private async hire(told: WorkerEnv): Promise<N8n & { told: WorkerEnv }> {
-		const folder = join(this.folder, `worker-${++this.hired}`);
+		const env = { QUEUE_HEALTH_CHECK_ACTIVE: 'true', ...told };
+		return { ...(await this.start('worker', env, '--concurrency=5')), told };
+	}
+
+	private async start(command: string, told: WorkerEnv, ...args: string[]): Promise<N8n> {
+		const folder = join(this.folder, `${command}-${++this.hired}`);
 		await installNode(this.tarball, folder);
-		const n8n = await startN8n({
-			folder,
-			args: ['worker', '--concurrency=5'],
-			env: { ...this.env, QUEUE_HEALTH_CHECK_ACTIVE: 'true', ...told },
-		});
-		return { ...n8n, told };
+		return await startN8n({ folder, args: [command, ...args], env: { ...this.env, ...told } });
 	}
 }

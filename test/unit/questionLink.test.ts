@@ -43,8 +43,12 @@ it.each([
 });
 
 it.each([
-	['https://n8n.example.com/webhook-waiting/12/node?question=a', false],
-	['https://example.com/n8n/webhook-waiting/12/node?question=a', true],
-])('n8n refuses a link whose address contains a folder: %s: %s', (link, expected) => {
-	expect(isInFolder(link)).toBe(expected);
-});
+	['https://n8n.example.com/rest', false],
+	['https://example.com/n8n/rest', true],
+	['http://localhost:5678/n8n/rest', true],
+])(
+	'n8n refuses a link whose address contains a folder, as that of its interface: %s: %s',
+	(url, expected) => {
+		expect(isInFolder(contextWith({ getRestApiUrl: () => url }))).toBe(expected);
+	},
+);

@@ -1,4 +1,13 @@
-import { answer, answered, ask, asked, askNode, start, statusOf, words } from '../e2e/questions';
+import {
+	answer,
+	answered,
+	answerForm,
+	ask,
+	daysForm,
+	linkOf,
+	statusOf,
+	words,
+} from '../e2e/questions';
 import type { RestartableN8n } from '../e2e/realN8n';
 import { severalQuestionsTests } from '../e2e/severalQuestionsTests';
 import { fetchN8n } from '../n8n/fetchN8n';
@@ -24,30 +33,11 @@ export function questionTests(
 	});
 
 	it('asks several people with a form, and says whose link was used', async () => {
-		const parameters = {
-			to: '15551234567, 15551230002',
-			responseType: 'customForm',
-			defineForm: 'json',
-			jsonOutput: JSON.stringify([{ fieldLabel: 'Days', fieldType: 'number' }]),
-		};
-		const { workflow } = await start(n8n(), [askNode(n8n(), parameters)]);
-		await asked(n8n(), workflow, 2);
-		const messages = await n8n().sandbox.messages();
-		const second = messages.find(({ to }) => to === '15551230002');
-		const link = String(second?.content.text).split('\n').at(-1) ?? '';
-		// As the page says: n8n 2.41 takes the answer to a form in no other encoding.
+		const { workflow } = await ask(n8n(), daysForm('15551234567', '15551230002'), 2);
+		const link = await linkOf(n8n(), '15551230002');
 		expect(await (await fetchN8n(link)).text()).toContain('enctype="multipart/form-data"');
-		const send = async (days: string) => {
-			const body = new FormData();
-			for (const [name, value] of [
-				['answer', 'send'],
-				['f0', days],
-			] as const)
-				body.append(name, value);
-			return await fetchN8n(link, { method: 'POST', body });
-		};
-		expect((await send('two')).status).toBe(400);
-		await send('2');
+		expect((await answerForm(link, { f0: 'two' })).status).toBe(400);
+		await answerForm(link, { f0: '2' });
 		expect(await answered(n8n(), workflow)).toEqual([
 			{ data: { Days: 2, ...responded, respondedBy: '15551230002' } },
 		]);

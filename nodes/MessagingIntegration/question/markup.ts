@@ -36,7 +36,7 @@ p { margin: 0 0 1rem; }
 .field { margin: 0 0 1.25rem; padding: 0; border: 0; min-width: 0; overflow-wrap: anywhere; }
 .field > label, legend { display: block; margin-bottom: .25rem; padding: 0; color: var(--soft); }
 .box, select { display: block; width: 100%; min-height: 3rem; padding: .625rem; border: 1px solid var(--line); border-radius: .5rem; background: var(--paper); color: inherit; font: inherit; resize: vertical; }
-.field > .choice { display: flex; gap: .75rem; padding: .625rem 0; }
+.field > .choice { display: flex; gap: .75rem; padding: .625rem 0; color: inherit; }
 .choice input { flex: none; width: 1.5rem; height: 1.5rem; margin: 0; accent-color: var(--strong); }
 .problem { margin: .25rem 0 0; font-weight: 600; }
 [aria-invalid] { border-width: 3px; }

@@ -120,12 +120,12 @@ export function isOnThisMachine(link: string): boolean {
 }
 
 /**
- * Whether n8n will refuse the link. It signs the path, and so far (2.41) serves no folder: a proxy has to remove the
+ * Whether n8n will refuse its links. It signs their path, and so far (2.41) serves no folder: a proxy has to remove the
  * folder, and then the signature does not fit any more.
  */
-export function isInFolder(link: string): boolean {
-	// The endpoint, the execution and the node.
-	return new URL(link).pathname.split('/').length > 4;
+export function isInFolder(context: IExecuteFunctions): boolean {
+	// This is below the same address as the link, whose own endpoint can be set to one with a slash.
+	return new URL(context.getRestApiUrl()).pathname.split('/').length > 2;
 }
 
 /** GET shows the page, POST is the answer. n8n finds the node that a link belongs to by its ID. */

@@ -73,7 +73,7 @@ export async function askAndWait(
 	const hints = [
 		withoutAnswer(parts, question.people),
 		isOnThisMachine(link) && ownAddressOnly,
-		isInFolder(link) && inFolder,
+		isInFolder(context) && inFolder,
 	];
 	for (const message of hints)
 		if (message) context.addExecutionHints({ message, location: 'outputPane' });
