@@ -26,7 +26,10 @@ export default tseslint.config(
 			'@typescript-eslint/require-await': 'off',
 			'@typescript-eslint/consistent-type-imports': ['error', { fixStyle: 'inline-type-imports' }],
 			// Only what takes long to load is loaded where it is used.
-			'@typescript-eslint/no-require-imports': ['error', { allow: ['^libphonenumber-js/metadata\\.max\\.json$'] }],
+			'@typescript-eslint/no-require-imports': [
+				'error',
+				{ allow: ['^libphonenumber-js/metadata\\.max\\.json$'] },
+			],
 			// No line is let out of the type checker, not even with a reason.
 			'@typescript-eslint/ban-ts-comment': ['error', { 'ts-expect-error': true }],
 		},
