@@ -2,7 +2,7 @@ import { getDeduplicationHelperFunctions } from 'n8n-core/dist/execution-engine/
 import type { IExecuteFunctions, INode, Logger, Workflow } from 'n8n-workflow';
 
 import { type Failure, FailureError } from '../../nodes/MessagingIntegration/api/failure';
-import { Markers } from '../../nodes/MessagingIntegration/n8n/markerRows';
+import { Markers } from '../../nodes/MessagingIntegration/n8n/markers';
 import { SendOnce } from '../../nodes/MessagingIntegration/memory/sendOnce';
 import { keyTable, type Statement } from './keyTable';
 

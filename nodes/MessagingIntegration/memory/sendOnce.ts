@@ -14,7 +14,7 @@ import {
 } from '../api/deliveryFailures';
 import { FailureError } from '../api/failure';
 import type { FilePlace } from '../api/request';
-import type { Markers } from '../n8n/markerRows';
+import type { Markers } from '../n8n/markers';
 
 /** How often an execution shows that it is still working on a message (ms). */
 const heartbeat = 1000;
@@ -22,9 +22,6 @@ const heartbeat = 1000;
 const longestSilence = 6000;
 /** How often another execution looks for that (ms). */
 const pollEvery = 100;
-
-/** How another execution left its attempt. */
-type Other = 'sent' | 'released' | 'inDoubt';
 
 const sentMarker = (key: string) => `${key}:sent`;
 
@@ -49,14 +46,6 @@ interface Attempt {
 	endHeartbeat: () => void;
 }
 
-interface SendOnceOptions {
-	/** Whether to send a message that another execution left in doubt. */
-	resendWhenUnsure: boolean;
-	/** Aborts when the execution is stopped. */
-	signal?: AbortSignal;
-	logger: Logger;
-}
-
 function isNotSent(error: unknown): error is FailureError {
 	return error instanceof FailureError && error.failure.delivery === 'notSent';
 }
@@ -66,9 +55,13 @@ export class SendOnce {
 	/** The attempts that this execution has not ended yet, by key. */
 	private readonly attempts = new Map<string, Attempt>();
 
+	/**
+	 * @param options.resendWhenUnsure whether to send a message that another execution left in doubt
+	 * @param options.signal aborts when the execution is stopped
+	 */
 	constructor(
 		private readonly markers: Markers,
-		private readonly options: SendOnceOptions,
+		private readonly options: { resendWhenUnsure: boolean; signal?: AbortSignal; logger: Logger },
 	) {}
 
 	/**
@@ -197,8 +190,14 @@ export class SendOnce {
 		}
 	}
 
-	/** Waits while the execution that makes an attempt shows that it is still working on it. */
-	private async waitForOther(key: string, number: number): Promise<Other> {
+	/**
+	 * Waits while the execution that makes an attempt shows that it is still working on it.
+	 * @returns how it left the attempt
+	 */
+	private async waitForOther(
+		key: string,
+		number: number,
+	): Promise<'sent' | 'released' | 'inDoubt'> {
 		const { signal } = this.options;
 		const { started, doubt, alive } = markersOf(key, number);
 		const count = async (marker: string) =>

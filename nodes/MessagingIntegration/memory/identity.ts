@@ -1,8 +1,51 @@
+import { hash } from 'node:crypto';
+
 import type { IDataObject } from 'n8n-workflow';
 
 import { pathOf } from '../api/endpoints';
-import type { ItemRequest } from '../api/request';
-import { requestDigest, shortDigest, shortLength } from './digests';
+import type { ItemRequest, ServiceRequest } from '../api/request';
+
+/**
+ * A short text that is the same for the same JSON.
+ * @param length number of base64url characters, 6 bits each
+ * @throws TypeError for a value that cannot be serialised (circular references, BigInt)
+ */
+function digestOf(value: unknown, length = 22): string {
+	return hash('sha256', JSON.stringify(value ?? null), 'base64url').slice(0, length);
+}
+
+/** Of a digest that is compared only with others of the same value. */
+const shortLength = 8;
+
+/** Always of the same length: blanks for a value that cannot be serialised. */
+export function shortDigest(value: unknown): string {
+	try {
+		return digestOf(value, shortLength);
+	} catch {
+		return ' '.repeat(shortLength);
+	}
+}
+
+function contentOf(request: ServiceRequest | undefined): unknown[] {
+	return [request && pathOf(request), request?.body, request?.file];
+}
+
+/** The same for the same request, including its upload. */
+export function requestDigest({ request, upload }: ItemRequest): string {
+	return digestOf([contentOf(request), contentOf(upload?.request)]);
+}
+
+/** The same for the same file sent to the same instance, whichever item it belongs to. */
+export function fileDigest(upload: ServiceRequest): string {
+	return digestOf(contentOf(upload));
+}
+
+/** Identifies one message to one recipient through one instance; undefined for a message without a Send Once Key. */
+export function keyDigest({ request, onceKey }: ItemRequest): string | undefined {
+	return onceKey === undefined
+		? undefined
+		: digestOf([onceKey, request.body?.to, request.instanceId]);
+}
 
 /**
  * Where the values of a request come from: the digest of the saved text with its expressions, after "=", or an empty
@@ -20,12 +63,9 @@ export interface Sources {
 	whole: string;
 }
 
-/** What many items have in common. */
-export interface Shape {
-	/** The source of each value, by path. */
+/** What many items have in common: the source of each value, by path, and the other sources. */
+export interface Shape extends Omit<Sources, 'fields'> {
 	values: Record<string, string>;
-	rest: string;
-	whole: string;
 }
 
 /** By what a retry recognises an item. */
