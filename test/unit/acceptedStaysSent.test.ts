@@ -1,5 +1,5 @@
-import { Slots } from '../../nodes/MessagingIntegration/requests/slots';
 import { deliver, type Run } from '../../nodes/MessagingIntegration/run/deliver';
+import { Slots } from '../../nodes/MessagingIntegration/run/lanes';
 import type { Part } from '../../nodes/MessagingIntegration/run/parts';
 import { newSummary } from '../../nodes/MessagingIntegration/run/report';
 import { account, answer, requestOf } from './outcomes';

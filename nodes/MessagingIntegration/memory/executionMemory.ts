@@ -9,8 +9,8 @@ import {
 	type Identity,
 	identityOf,
 	isSameMessage,
-	isUnchanged,
 	type Shape,
+	shortDigest,
 	type Sources,
 } from './identity';
 
@@ -125,9 +125,11 @@ export class ExecutionMemory {
 			const identity = this.identityOf(item, itemRequest);
 			return notes.findLast((note) => isSameMessage(this.identityIn(note), identity))?.entry;
 		}
-		const { json } = this.items[item] ?? {};
+		// Its input and its parameters are the same.
+		const { whole } = this.sources;
+		const input = shortDigest(this.items[item]?.json);
 		return entryOfFiles(
-			notes.filter((note) => isUnchanged(this.identityIn(note), json, this.sources)),
+			notes.filter((note) => note.input === input && this.identityIn(note).shape.whole === whole),
 		);
 	}
 

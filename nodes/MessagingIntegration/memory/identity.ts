@@ -6,18 +6,19 @@ import { pathOf } from '../api/endpoints';
 import type { ItemRequest, ServiceRequest } from '../api/request';
 
 /**
- * A short text that is the same for the same JSON.
- * @param length number of base64url characters, 6 bits each
+ * A short text that is the same for the same JSON, in base64url: 6 bits a character.
  * @throws TypeError for a value that cannot be serialised (circular references, BigInt)
  */
 function digestOf(value: unknown, length = 22): string {
 	return hash('sha256', JSON.stringify(value ?? null), 'base64url').slice(0, length);
 }
 
-/** Of a digest that is compared only with others of the same value. */
 const shortLength = 8;
 
-/** Always of the same length: blanks for a value that cannot be serialised. */
+/**
+ * Of a value that is compared only with others of the same origin. Always of the same length: blanks for a value that
+ * cannot be serialised.
+ */
 export function shortDigest(value: unknown): string {
 	try {
 		return digestOf(value, shortLength);
@@ -86,12 +87,6 @@ function hasFields(value: unknown, depth: number): value is object {
 	return depth < deepest && Object.keys(value).length > 0;
 }
 
-/** Tells lists from objects, and a slash in a name from the next level. */
-function step(parent: object, name: string): string {
-	const escaped = name.replaceAll('~', '~0').replaceAll('/', '~1');
-	return Array.isArray(parent) ? `/~${escaped}` : `/${escaped}`;
-}
-
 /** The source of a value that is compared as a whole. */
 function wholeSource(source: Source, rest: string): string {
 	if (typeof source === 'string') return source;
@@ -112,8 +107,10 @@ export function identityOf(
 	const digests: string[] = [];
 	const add = (path: string, value: unknown, source: Source, depth: number) => {
 		if (hasFields(value, depth)) {
-			for (const [name, entry] of Object.entries(value))
-				add(path + step(value, name), entry, sourceAt(source, name, rest), depth + 1);
+			for (const [name, entry] of Object.entries(value)) {
+				const step = Array.isArray(value) ? `[${name}]` : JSON.stringify(name);
+				add(path + step, entry, sourceAt(source, name, rest), depth + 1);
+			}
 		} else if (value !== undefined) {
 			shape.values[path] = wholeSource(source, rest);
 			digests.push(shortDigest(value));
@@ -160,13 +157,4 @@ export function isSameMessage(one: Identity, other: Identity): boolean {
 		if (otherSource === undefined) return canComeFrom(source, other.shape);
 		return source !== '' && source === otherSource;
 	});
-}
-
-/** Whether an item whose parameters fail now would be the same message: its input and its parameters are the same. */
-export function isUnchanged(
-	one: Identity,
-	input: IDataObject | undefined,
-	{ whole }: Sources,
-): boolean {
-	return one.input === shortDigest(input) && one.shape.whole === whole;
 }

@@ -16,6 +16,10 @@ export function isStandaloneRun(context: Partial<IExecuteFunctions>): boolean {
 	return context.isToolExecution?.() ?? false;
 }
 
+export function isStopped(context: Partial<IExecuteFunctions>): boolean {
+	return context.getExecutionCancelSignal?.()?.aborted === true;
+}
+
 /**
  * Whether n8n runs the node between an AI agent and its tool. n8n then quotes `data.chatInput` to the model. Since n8n
  * 2.6, it derives such a node type from each one that can send and wait; tested by the agent of test/e2e/sendAndWait.

@@ -14,7 +14,6 @@ import type { ServiceRequest } from '../api/request';
 import type { Connection, Send } from '../n8n/connect';
 import type { RateLimiter } from './rateLimiter';
 import { longestSlowDown, Refusals, type Refused } from './refusals';
-import type { Slots } from './slots';
 
 /** What the user allows: how many attempts for one request, and whether to repeat one in doubt. */
 interface Allowed {
@@ -70,21 +69,13 @@ export function waitBeforeRetry(attempts: number, chance: number): number {
 
 interface RetryOptions {
 	rateLimiter: RateLimiter;
-	/** The caller of a request holds one of these. */
-	slots: Slots;
+	/** Others may take the caller's turn during a wait. */
+	lend: (wait: () => Promise<unknown>) => Promise<void>;
 	options: Allowed;
 	/** Requests repeated after an error, and how often the service asked to slow down. */
 	counts: { repeated: number; slowed: number };
 	logger: Logger;
 }
-
-/** What the rate learns from a refusal. */
-const ends = {
-	run: 'slowDown',
-	giveUp: 'slowDown',
-	request: 'unanswered',
-	onlyRequest: 'refusedAlone',
-} as const;
 
 /** After a pause, another request is first (ms): if the service accepts that one, it may refuse only this one. */
 const letsOthersPass = 20;
@@ -96,7 +87,7 @@ const letsOthersPass = 20;
  */
 export function withRetries(
 	{ send, signal }: Connection,
-	{ rateLimiter, slots, options, counts, logger }: RetryOptions,
+	{ rateLimiter, lend, options, counts, logger }: RetryOptions,
 ): Send {
 	const refusals = new Refusals();
 
@@ -137,7 +128,8 @@ export function withRetries(
 			refused = refusals.judge(refused, turn.at, performance.now(), asked);
 			const { verdict, count } = refused;
 			// The run does not wait for the end of a pause that is too long: another request shows what it is about.
-			rateLimiter.end(turn, ends[verdict], asked > longestSlowDown ? 0 : asked);
+			const pauseOfRun = asked > longestSlowDown ? 0 : asked;
+			rateLimiter.end(turn, verdict === 'request' ? 'refusedAlone' : 'slowDown', pauseOfRun);
 			if (verdict === 'giveUp') return outcome;
 			counts.slowed++;
 			const wait =
@@ -145,9 +137,9 @@ export function withRetries(
 					? asked && asked + letsOthersPass
 					: asked || waitBeforeRetry(count, Math.random());
 			const waiting = async () => await sleep(wait, undefined, { signal });
-			// Items with the same file wait for its upload, so they must not get its slot.
+			// Items with the same file wait for its upload, so they must not get its turn.
 			if (request.file || count === 1) await waiting();
-			else await slots.lend(waiting);
+			else await lend(waiting);
 		}
 	};
 

@@ -1,7 +1,7 @@
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
 import { inOneMessage, invalidInput, quoted } from '../api/failure';
-import { isHumanReview, isStandaloneRun, markTimeout } from '../n8n/context';
+import { isHumanReview, isStandaloneRun, isStopped, markTimeout } from '../n8n/context';
 import { endOfWait } from '../parameters/limitWaitTime';
 import {
 	isInFolder,
@@ -60,8 +60,7 @@ export async function askAndWait(
 	});
 	const question = keptQuestion(context);
 	const sent = parts.filter(isSent).length;
-	const isStopped = context.getExecutionCancelSignal?.()?.aborted && sent < parts.length;
-	if (sent === 0 || isStopped || !question) {
+	if (sent === 0 || !question || (isStopped(context) && sent < parts.length)) {
 		const output = outputOf(context, parts);
 		if (!isHumanReview(context)) return output;
 		return output.map(({ json, ...rest }) => ({

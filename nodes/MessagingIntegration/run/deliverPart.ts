@@ -8,7 +8,7 @@ import type { ItemRequest } from '../api/request';
 import { keyDigest } from '../memory/identity';
 import type { SendOnce } from '../memory/sendOnce';
 import type { Connection } from '../n8n/connect';
-import type { Slots } from '../requests/slots';
+import type { Slots } from './lanes';
 import type { Pauses } from './pauses';
 import type { Summary } from './report';
 import type { Uploads } from './uploads';

@@ -16,17 +16,9 @@ export type Part = { item: number } & (
 export type Sent = Extract<Part, { state: 'sent' }>;
 export type Failed = Extract<Part, { state: 'failed' }>;
 
-export function isSent(part: Part): part is Sent {
-	return part.state === 'sent';
-}
-
-export function isFailed(part: Part): part is Failed {
-	return part.state === 'failed';
-}
-
-export function isInDoubt(part: Part): boolean {
-	return isFailed(part) && part.failure.delivery === 'unknown';
-}
+export const isSent = (part: Part) => part.state === 'sent';
+export const isFailed = (part: Part) => part.state === 'failed';
+export const isInDoubt = (part: Part) => isFailed(part) && part.failure.delivery === 'unknown';
 
 /** The answers of a message also say who got what, unless the service says so itself or nothing was sent. */
 export function sentPart(item: number, itemRequest: ItemRequest, answers: Json[]): Sent {

@@ -2,6 +2,7 @@ import type { IExecuteFunctions, INodeExecutionData, NodeExecutionHint } from 'n
 
 import { adviceOnDoubt, canceledBeforeSending } from '../api/deliveryFailures';
 import { quoted } from '../api/failure';
+import { isStopped } from '../n8n/context';
 import { asNodeError, errorItem, lineBreak } from '../n8n/errors';
 import { type Failed, isFailed, isInDoubt, isSent, type Part } from './parts';
 import { durationText } from './pauses';
@@ -10,10 +11,6 @@ import { durationText } from './pauses';
  * The sentences that count items: errors that end a run, and hints below its output. Those about one item are in
  * `api/errorTable.ts` and `api/deliveryFailures.ts`.
  */
-
-function isStopped(context: IExecuteFunctions): boolean {
-	return context.getExecutionCancelSignal?.()?.aborted === true;
-}
 
 /** The recipient of an item as the user entered it; undefined if there is none. */
 function enteredRecipient(context: IExecuteFunctions, item: number): string | undefined {
