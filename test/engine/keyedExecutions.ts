@@ -55,11 +55,13 @@ export function keyedExecutions() {
 	const execution = ({
 		resendWhenUnsure = false,
 		signal = undefined as AbortSignal | undefined,
+		/** Whether n8n's helpers see the row that a marker asks for. */
+		hasRows = true,
 	} = {}) => {
 		const node = { id: 'node' } as INode;
 		const workflow = { id: 'workflow' } as Workflow;
 		const helpers = getDeduplicationHelperFunctions(workflow, node);
-		const context = { node, helpers } as unknown as IExecuteFunctions;
+		const context = { node: hasRows ? node : { ...node }, helpers } as unknown as IExecuteFunctions;
 		const logger = { warn: () => undefined } as unknown as Logger;
 		const sendOnce = new SendOnce(new Markers(context), { resendWhenUnsure, signal, logger });
 		const send: KeyedExecution['send'] = async (request, place) => {

@@ -68,7 +68,6 @@ export class SendOnce {
 	 * Sends the message of a key, unless it was sent before. A key counts as sent after the last file of an item. If a
 	 * later file fails, the key is in doubt: another execution may have the files in another order, or others, so it
 	 * cannot tell which of them were sent.
-	 * @param key at most 100 characters
 	 * @param place the file of an item with several; call for one after the other
 	 * @returns the answer; undefined if the message was sent before
 	 * @throws FailureError of the send, or that an earlier execution left the key in doubt
@@ -161,9 +160,11 @@ export class SendOnce {
 		how: 'sent' | 'free' | 'inDoubt',
 	): Promise<void> {
 		const { started, doubt } = markersOf(key, number);
+		// An execution that was silent for a while may have been taken for dead: then the next attempt has begun.
+		const next = markersOf(key, number + 1).started;
 		try {
 			if (how === 'sent') await this.recordSent(key, doubt);
-			else if (how === 'free' && (await this.isLatest(key, number)))
+			else if (how === 'free' && (await this.markers.count(next)) === 0)
 				await this.markers.release(started, owner);
 			else await this.markers.create(doubt);
 		} catch {
@@ -173,21 +174,14 @@ export class SendOnce {
 		this.attempts.delete(key);
 	}
 
-	/** An execution that was silent for a while may have been taken for dead: then the next attempt has begun. */
-	private async isLatest(key: string, number: number): Promise<boolean> {
-		return (await this.markers.count(markersOf(key, number + 1).started)) === 0;
-	}
-
 	private async recordSent(key: string, doubt: string): Promise<void> {
-		try {
-			await this.markers.create(sentMarker(key));
-		} catch (error) {
+		await this.markers.create(sentMarker(key)).catch(async ({ message }: Error) => {
 			// The key is in doubt, so the message is not sent again.
 			this.options.logger.warn(
-				`A message was sent, but n8n could not record its Send Once Key: ${(error as Error).message}`,
+				`A message was sent, but n8n could not record its Send Once Key: ${message}`,
 			);
 			await this.markers.create(doubt);
-		}
+		});
 	}
 
 	/**
