@@ -126,7 +126,7 @@ export async function deliver(parts: Part[], run: Run): Promise<void> {
 		await pauseBefore(itemRequest, run, halted);
 		if (!mayStart()) return;
 		try {
-			const sent = sentPart(item, itemRequest, await deliverPart(itemRequest, run));
+			const sent = sentPart(item, await deliverPart(itemRequest, run), itemRequest);
 			parts[position] = sent;
 			remember(item, itemRequest, { sent: sent.answers }, run);
 		} catch (error) {

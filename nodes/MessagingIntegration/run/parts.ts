@@ -20,13 +20,15 @@ export const isSent = (part: Part) => part.state === 'sent';
 export const isFailed = (part: Part) => part.state === 'failed';
 export const isInDoubt = (part: Part) => isFailed(part) && part.failure.delivery === 'unknown';
 
-/** The answers of a message also say who got what, unless the service says so itself or nothing was sent. */
-export function sentPart(item: number, itemRequest: ItemRequest, answers: Json[]): Sent {
-	const { request, onceKey } = itemRequest;
-	if (request.kind !== 'message') return { state: 'sent', item, answers };
+/**
+ * The answers of a message also say who got what, unless the service says so itself or nothing was sent.
+ * @param itemRequest undefined if the item cannot be read
+ */
+export function sentPart(item: number, answers: Json[], itemRequest?: ItemRequest): Sent {
+	if (itemRequest?.request.kind !== 'message') return { state: 'sent', item, answers };
 	const names = Object.entries(namesIn(itemRequest));
 	const named = answers.map((answer) => {
-		const isSkipped = onceKey !== undefined && answer.skipped === true;
+		const isSkipped = itemRequest.onceKey !== undefined && answer.skipped === true;
 		const missing = isSkipped ? [] : names.filter(([name]) => !Object.hasOwn(answer, name));
 		return missing.length > 0 ? { ...answer, ...Object.fromEntries(missing) } : answer;
 	});
