@@ -30,6 +30,7 @@ export function keyTable() {
 	const rows = new Map<string, Row>();
 	const lookedUp = new Set<string>();
 	let behave = answer;
+	let hasModes = true;
 	const notNeeded = () => Promise.reject(new Error('Not used by this node'));
 
 	const statements = ({ node, workflow }: ICheckProcessedContextData) => {
@@ -61,7 +62,7 @@ export function keyTable() {
 			await insert({ mode, values: items });
 			return { new: items, processed: [] };
 		}
-		if (known.mode !== mode) throw new Error('saved with an incompatible setting');
+		if (hasModes && known.mode !== mode) throw new Error('saved with an incompatible setting');
 		const isNew = (item: unknown) => !known.values.includes(item);
 		await update({ mode, values: [...known.values, ...items.filter(isNew)] });
 		return { new: items.filter(isNew), processed: items.filter((item) => !isNew(item)) };
@@ -82,6 +83,7 @@ export function keyTable() {
 		rows.clear();
 		lookedUp.clear();
 		behave = answer;
+		hasModes = true;
 	};
 	beforeEach(reset);
 
@@ -97,6 +99,8 @@ export function keyTable() {
 				if (statement.changes && names?.test(statement.row)) throw new Error('database is locked');
 				return await answer(statement, run);
 			}),
+		/** Lets n8n ignore from now on with which mode a row was created. */
+		ignoreModes: () => void (hasModes = false),
 		/** Waits until an execution looks for a row whose name fits. */
 		untilLookedUp: async (names: RegExp) =>
 			await until('A look', () => [...lookedUp].some((name) => names.test(name))),

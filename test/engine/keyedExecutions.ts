@@ -2,7 +2,7 @@ import { getDeduplicationHelperFunctions } from 'n8n-core/dist/execution-engine/
 import type { IExecuteFunctions, INode, Logger, Workflow } from 'n8n-workflow';
 
 import { type Failure, FailureError } from '../../nodes/MessagingIntegration/api/failure';
-import { Markers } from '../../nodes/MessagingIntegration/n8n/markerRows';
+import { Markers } from '../../nodes/MessagingIntegration/n8n/markers';
 import { SendOnce } from '../../nodes/MessagingIntegration/memory/sendOnce';
 import { keyTable, type Statement } from './keyTable';
 
@@ -55,11 +55,13 @@ export function keyedExecutions() {
 	const execution = ({
 		resendWhenUnsure = false,
 		signal = undefined as AbortSignal | undefined,
+		/** Whether n8n's helpers see the row that a marker asks for. */
+		hasRows = true,
 	} = {}) => {
 		const node = { id: 'node' } as INode;
 		const workflow = { id: 'workflow' } as Workflow;
 		const helpers = getDeduplicationHelperFunctions(workflow, node);
-		const context = { node, helpers } as unknown as IExecuteFunctions;
+		const context = { node: hasRows ? node : { ...node }, helpers } as unknown as IExecuteFunctions;
 		const logger = { warn: () => undefined } as unknown as Logger;
 		const sendOnce = new SendOnce(new Markers(context), { resendWhenUnsure, signal, logger });
 		const send: KeyedExecution['send'] = async (request, place) => {

@@ -1,7 +1,8 @@
 import type { Behaviour } from './keyTable';
 import { type Ending, ending, keyedExecutions, type KeyedExecution } from './keyedExecutions';
 
-const { execution, request, within, accepted, behaveAs, refuse, rows, reset } = keyedExecutions();
+const { execution, request, within, accepted, behaveAs, ignoreModes, refuse, rows, reset } =
+	keyedExecutions();
 
 const neverFinished =
 	'unknown: A message with this Send Once Key was started before and never finished';
@@ -245,6 +246,24 @@ describe.each(endings)('if a message is %s', (how) => {
 			}
 		},
 	);
+});
+
+describe('a version of n8n', () => {
+	const failure = 'notSent: n8n could not record the Send Once Key';
+
+	it('that keeps all keys in one row sends nothing, and skips nothing', async () => {
+		for (let executions = 0; executions < 3; executions++) {
+			const result = execution({ hasRows: false }).send(ending('accepted'));
+			expect(await within(10, result)).toBe(failure);
+		}
+		expect(accepted()).toBe(0);
+	});
+
+	it('that does not tell who created a row sends nothing', async () => {
+		ignoreModes();
+		expect(await within(10, execution().send(ending('accepted')))).toBe(failure);
+		expect(accepted()).toBe(0);
+	});
 });
 
 describe('if the database fails for long', () => {

@@ -1,11 +1,11 @@
-import { Slots } from '../../nodes/MessagingIntegration/requests/slots';
 import { deliver, type Run } from '../../nodes/MessagingIntegration/run/deliver';
-import { newSummary } from '../../nodes/MessagingIntegration/run/hints';
+import { Slots } from '../../nodes/MessagingIntegration/run/lanes';
 import type { Part } from '../../nodes/MessagingIntegration/run/parts';
+import { newSummary } from '../../nodes/MessagingIntegration/run/report';
 import { account, answer, requestOf } from './outcomes';
 
 it('an accepted message counts as sent, even if the node cannot remember it', async () => {
-	const problems: unknown[] = [];
+	const problems: string[] = [];
 	const memory = {
 		recall: () => undefined,
 		remember: () => {
@@ -24,9 +24,10 @@ it('an accepted message counts as sent, even if the node cannot remember it', as
 		slots: new Slots(1),
 		summary: newSummary(),
 		continues: false,
-		settled: () => undefined,
-		warn: (error: unknown) => problems.push(error),
+		logger: { warn: (problem: string) => problems.push(problem) },
 	} as unknown as Run);
 	expect(parts.map(({ state }) => state)).toEqual(['sent', 'sent']);
-	expect(problems).toHaveLength(2);
+	expect(problems).toEqual(
+		Array(2).fill('A message was sent, but the node could not keep its answer: no memory'),
+	);
 });

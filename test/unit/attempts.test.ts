@@ -2,8 +2,7 @@ import { assert, asyncProperty, boolean, constantFrom, integer, record } from 'f
 import type { Logger } from 'n8n-workflow';
 
 import type { Outcome } from '../../nodes/MessagingIntegration/api/outcome';
-import { Slots } from '../../nodes/MessagingIntegration/requests/slots';
-import { inLanes } from '../../nodes/MessagingIntegration/run/lanes';
+import { inLanes, Slots } from '../../nodes/MessagingIntegration/run/lanes';
 import { RateLimiter } from '../../nodes/MessagingIntegration/requests/rateLimiter';
 import { withRetries } from '../../nodes/MessagingIntegration/requests/attempts';
 import { account, answer, requestOf } from './outcomes';
@@ -53,7 +52,13 @@ async function sendAll(
 				return service(indexOf.get(request) ?? -1, now());
 			},
 		},
-		{ rateLimiter: new RateLimiter(0), slots, options, counts: { repeated: 0, slowed: 0 }, logger },
+		{
+			rateLimiter: new RateLimiter(0),
+			lend: async (wait) => await slots.lend(wait),
+			options,
+			counts: { repeated: 0, slowed: 0 },
+			logger,
+		},
 	);
 	let isDone = false;
 	const sending = inLanes(

@@ -8,8 +8,7 @@ import {
 	option,
 	record,
 } from 'fast-check';
-import { Slots } from '../../nodes/MessagingIntegration/requests/slots';
-import { inLanes } from '../../nodes/MessagingIntegration/run/lanes';
+import { inLanes, Slots } from '../../nodes/MessagingIntegration/run/lanes';
 
 interface Task {
 	/** undefined: waits for no other task. */

@@ -1,6 +1,10 @@
 import { requestFor } from '../../nodes/MessagingIntegration/api/endpoints';
-import { durationText } from '../../nodes/MessagingIntegration/run/hints';
-import { expectedDuration, Pauses, pauseWithin } from '../../nodes/MessagingIntegration/run/pauses';
+import {
+	durationText,
+	expectedDuration,
+	Pauses,
+	pauseWithin,
+} from '../../nodes/MessagingIntegration/run/pauses';
 
 const range = { min: 10, max: 20 };
 const to = (instanceId: string, duration?: number) => {

@@ -11,7 +11,7 @@ import {
 } from 'fast-check';
 import { requestFor } from '../../nodes/MessagingIntegration/api/endpoints';
 import type { ItemRequest } from '../../nodes/MessagingIntegration/api/request';
-import { keyDigest, requestDigest } from '../../nodes/MessagingIntegration/memory/digests';
+import { keyDigest, requestDigest } from '../../nodes/MessagingIntegration/memory/identity';
 import { fileOf } from '../transport/fileOf';
 
 const file = (identity: string) => fileOf([], { identity });

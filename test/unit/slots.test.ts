@@ -1,7 +1,6 @@
 import { array, assert, asyncProperty, boolean, constantFrom, integer, record } from 'fast-check';
 
-import { Slots } from '../../nodes/MessagingIntegration/requests/slots';
-import { inLanes } from '../../nodes/MessagingIntegration/run/lanes';
+import { inLanes, Slots } from '../../nodes/MessagingIntegration/run/lanes';
 
 const turn = async () => await new Promise<void>((resolve) => setImmediate(resolve));
 async function turns(count: number): Promise<void> {

@@ -1,4 +1,6 @@
-import { failureHint, hintsOf, newSummary } from '../../nodes/MessagingIntegration/run/hints';
+import type { Failure } from '../../nodes/MessagingIntegration/api/failure';
+import type { Part } from '../../nodes/MessagingIntegration/run/parts';
+import { failureHint, hintsOf, newSummary } from '../../nodes/MessagingIntegration/run/report';
 
 const messages = (facts: object) =>
 	hintsOf({ ...newSummary(), ...facts }).map(({ message }) => message);
@@ -69,26 +71,39 @@ it('shows its hints below the output', () => {
 	expect(new Set(hints.map(({ location }) => location))).toEqual(new Set(['outputPane']));
 });
 
+/** A run with as many parts as `all`: some not sent, some in doubt, and the others sent. */
+function partsOf({ notSent = 0, inDoubt = 0 }, all: number): Part[] {
+	const failed = (delivery: Failure['delivery']): Part => ({
+		state: 'failed',
+		item: 0,
+		failure: { message: '', delivery, about: 'delivery' },
+	});
+	return Array.from({ length: all }, (_, place) => {
+		if (place < notSent) return failed('notSent');
+		return place < notSent + inDoubt ? failed('unknown') : { state: 'sent', item: 0, answers: [] };
+	});
+}
+
 it.each([
-	[{ notSent: 2, inDoubt: 0 }, '2 of 9 items were not sent.'],
-	[{ notSent: 0, inDoubt: 1 }, '1 of 9 items may or may not have been delivered.'],
+	[{ notSent: 2 }, '2 of 9 items were not sent.'],
+	[{ inDoubt: 1 }, '1 of 9 items may or may not have been delivered.'],
 	[
 		{ notSent: 2, inDoubt: 1 },
 		'3 of 9 items failed: 2 not sent, 1 in doubt (may have been delivered).',
 	],
 ])('counts failed items in a warning: %j', (failed, sentence) => {
-	expect(failureHint({ ...failed, all: 9 }, false)).toMatchObject({
+	expect(failureHint(partsOf(failed, 9), false)).toMatchObject({
 		message: `${sentence} Look for the field "error" in the output: it says why.`,
 		type: 'warning',
 	});
 });
 
 it('does not count a single item', () => {
-	expect(failureHint({ notSent: 1, inDoubt: 0, all: 1 }, true)?.message).toBe(
+	expect(failureHint(partsOf({ notSent: 1 }, 1), true)?.message).toBe(
 		'1 item was not sent. The tab "Error Branch" shows which and why.',
 	);
 });
 
 it('has no warning if every item was sent', () => {
-	expect(failureHint({ notSent: 0, inDoubt: 0, all: 9 }, false)).toBeUndefined();
+	expect(failureHint(partsOf({}, 9), false)).toBeUndefined();
 });

@@ -75,10 +75,7 @@ export interface ItemRequest {
 	onceKey?: string;
 	/** What a retry compares instead of the body, if each run sends another one: a question has a link of its own. */
 	compared?: Record<string, unknown>;
-	/**
-	 * One of the people whom an item asks. Each is asked whatever becomes of the others, and a retry tells them apart even
-	 * if one expression gives them all.
-	 */
+	/** One of the people whom an item asks: a retry tells them apart even if one expression gives them all. */
 	person?: string;
 	/** The recipient looks like a phone number without a country code. */
 	looksLocal?: true;

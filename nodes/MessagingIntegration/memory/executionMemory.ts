@@ -9,10 +9,10 @@ import {
 	type Identity,
 	identityOf,
 	isSameMessage,
-	isUnchanged,
 	type Shape,
+	shortDigest,
 	type Sources,
-} from './sameMessage';
+} from './identity';
 
 /** Bytes of JSON. */
 const largestAnswer = 2048;
@@ -54,8 +54,7 @@ interface Saved {
 	shapes: Shape[];
 	/** By item position in the input: one entry for each different request that was sent for the item, in that order. */
 	entries: Record<string, Note[]>;
-	/** By file digest: the storageRef of the upload. */
-	storageRefs: Record<string, string>;
+	storageRefs: Partial<Record<string, string>>;
 }
 
 const noShape: Shape = { values: {}, rest: '', whole: '' };
@@ -71,7 +70,6 @@ function entryOfFiles(notes: Note[]): Entry | undefined {
 
 /** Remembers what was sent, for "Retry On Fail" and "Retry execution", which run the whole node again. */
 export class ExecutionMemory {
-	private readonly context: { delivery?: unknown };
 	private readonly saved: Saved;
 	/** Index into `saved.shapes`, by shape as JSON. */
 	private readonly shapes: Map<string, number>;
@@ -85,13 +83,12 @@ export class ExecutionMemory {
 	 * @param items the input items
 	 */
 	constructor(
-		context: object,
+		private readonly context: { delivery?: unknown },
 		run: number,
 		private readonly sources: Sources,
 		private readonly items: INodeExecutionData[],
 	) {
-		this.context = context;
-		const left = this.context.delivery as Saved | undefined;
+		const left = context.delivery as Saved | undefined;
 		const known = left?.run === run ? left : undefined;
 		this.earlier = known?.id;
 		this.saved = known ?? {
@@ -128,9 +125,11 @@ export class ExecutionMemory {
 			const identity = this.identityOf(item, itemRequest);
 			return notes.findLast((note) => isSameMessage(this.identityIn(note), identity))?.entry;
 		}
-		const { json } = this.items[item] ?? {};
+		// Its input and its parameters are the same.
+		const { whole } = this.sources;
+		const input = shortDigest(this.items[item]?.json);
 		return entryOfFiles(
-			notes.filter((note) => isUnchanged(this.identityIn(note), json, this.sources)),
+			notes.filter((note) => note.input === input && this.identityIn(note).shape.whole === whole),
 		);
 	}
 
@@ -148,9 +147,7 @@ export class ExecutionMemory {
 		);
 		const { index, count } = itemRequest.place ?? { index: 0, count: 1 };
 		this.saved.entries[item] = others.concat({
-			request: identity.request,
-			input: identity.input,
-			values: identity.values,
+			...identity,
 			shape: this.indexOf(identity.shape),
 			isUnfinished: index + 1 < count,
 			entry: 'sent' in entry ? { sent: entry.sent.map(shortened) } : entry,
@@ -167,17 +164,9 @@ export class ExecutionMemory {
 		return this.saved.runs;
 	}
 
-	/** @param file the digest of the file */
-	rememberUpload(file: string, storageRef: string): void {
-		this.saved.storageRefs[file] = storageRef;
-	}
-
-	storageRef(file: string): string | undefined {
-		return this.saved.storageRefs[file];
-	}
-
-	forgetUpload(file: string): void {
-		delete this.saved.storageRefs[file];
+	/** By file digest: the storageRefs of uploads. */
+	get storageRefs(): Partial<Record<string, string>> {
+		return this.saved.storageRefs;
 	}
 
 	/** Forgets everything. n8n saves it with the execution, where it has no use after a run without failures. */

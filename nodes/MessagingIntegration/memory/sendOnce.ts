@@ -14,7 +14,7 @@ import {
 } from '../api/deliveryFailures';
 import { FailureError } from '../api/failure';
 import type { FilePlace } from '../api/request';
-import type { Markers } from '../n8n/markerRows';
+import type { Markers } from '../n8n/markers';
 
 /** How often an execution shows that it is still working on a message (ms). */
 const heartbeat = 1000;
@@ -22,9 +22,6 @@ const heartbeat = 1000;
 const longestSilence = 6000;
 /** How often another execution looks for that (ms). */
 const pollEvery = 100;
-
-/** How another execution left its attempt. */
-type Other = 'sent' | 'released' | 'inDoubt';
 
 const sentMarker = (key: string) => `${key}:sent`;
 
@@ -49,14 +46,6 @@ interface Attempt {
 	endHeartbeat: () => void;
 }
 
-interface SendOnceOptions {
-	/** Whether to send a message that another execution left in doubt. */
-	resendWhenUnsure: boolean;
-	/** Aborts when the execution is stopped. */
-	signal?: AbortSignal;
-	logger: Logger;
-}
-
 function isNotSent(error: unknown): error is FailureError {
 	return error instanceof FailureError && error.failure.delivery === 'notSent';
 }
@@ -66,16 +55,19 @@ export class SendOnce {
 	/** The attempts that this execution has not ended yet, by key. */
 	private readonly attempts = new Map<string, Attempt>();
 
+	/**
+	 * @param options.resendWhenUnsure whether to send a message that another execution left in doubt
+	 * @param options.signal aborts when the execution is stopped
+	 */
 	constructor(
 		private readonly markers: Markers,
-		private readonly options: SendOnceOptions,
+		private readonly options: { resendWhenUnsure: boolean; signal?: AbortSignal; logger: Logger },
 	) {}
 
 	/**
 	 * Sends the message of a key, unless it was sent before. A key counts as sent after the last file of an item. If a
 	 * later file fails, the key is in doubt: another execution may have the files in another order, or others, so it
 	 * cannot tell which of them were sent.
-	 * @param key at most 100 characters
 	 * @param place the file of an item with several; call for one after the other
 	 * @returns the answer; undefined if the message was sent before
 	 * @throws FailureError of the send, or that an earlier execution left the key in doubt
@@ -168,9 +160,11 @@ export class SendOnce {
 		how: 'sent' | 'free' | 'inDoubt',
 	): Promise<void> {
 		const { started, doubt } = markersOf(key, number);
+		// An execution that was silent for a while may have been taken for dead: then the next attempt has begun.
+		const next = markersOf(key, number + 1).started;
 		try {
 			if (how === 'sent') await this.recordSent(key, doubt);
-			else if (how === 'free' && (await this.isLatest(key, number)))
+			else if (how === 'free' && (await this.markers.count(next)) === 0)
 				await this.markers.release(started, owner);
 			else await this.markers.create(doubt);
 		} catch {
@@ -180,25 +174,24 @@ export class SendOnce {
 		this.attempts.delete(key);
 	}
 
-	/** An execution that was silent for a while may have been taken for dead: then the next attempt has begun. */
-	private async isLatest(key: string, number: number): Promise<boolean> {
-		return (await this.markers.count(markersOf(key, number + 1).started)) === 0;
-	}
-
 	private async recordSent(key: string, doubt: string): Promise<void> {
-		try {
-			await this.markers.create(sentMarker(key));
-		} catch (error) {
+		await this.markers.create(sentMarker(key)).catch(async ({ message }: Error) => {
 			// The key is in doubt, so the message is not sent again.
 			this.options.logger.warn(
-				`A message was sent, but n8n could not record its Send Once Key: ${(error as Error).message}`,
+				`A message was sent, but n8n could not record its Send Once Key: ${message}`,
 			);
 			await this.markers.create(doubt);
-		}
+		});
 	}
 
-	/** Waits while the execution that makes an attempt shows that it is still working on it. */
-	private async waitForOther(key: string, number: number): Promise<Other> {
+	/**
+	 * Waits while the execution that makes an attempt shows that it is still working on it.
+	 * @returns how it left the attempt
+	 */
+	private async waitForOther(
+		key: string,
+		number: number,
+	): Promise<'sent' | 'released' | 'inDoubt'> {
 		const { signal } = this.options;
 		const { started, doubt, alive } = markersOf(key, number);
 		const count = async (marker: string) =>

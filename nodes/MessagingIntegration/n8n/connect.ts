@@ -18,16 +18,6 @@ export interface Connection {
 }
 
 /**
- * What n8n's types promise, but not every context has: `getSecureEgressFilter` came with n8n 2.30, and only executions
- * have `getExecutionCancelSignal`. Verified with n8n-core 2.41.1 in both contexts, and with n8n 1.123.81 and 2.20.12,
- * which have no filter (test/versions).
- */
-interface LaterContext {
-	helpers: { getSecureEgressFilter?: IExecuteFunctions['helpers']['getSecureEgressFilter'] };
-	getExecutionCancelSignal?: IExecuteFunctions['getExecutionCancelSignal'];
-}
-
-/**
  * Reads the credential once and connects to the service as n8n would: under its egress policy, through its
  * proxies, until the execution is stopped.
  * @param timeout ms without progress before a request is given up
@@ -38,10 +28,12 @@ export async function connect(
 	timeout = defaultTimeout,
 ): Promise<Connection> {
 	const account = accountOf(await context.getCredentials('messagingIntegrationApi'));
-	const later: LaterContext = context;
-	const filter = later.helpers.getSecureEgressFilter?.();
+	// Since n8n 2.30, whatever its types promise: 1.123.81 and 2.20.12 have no filter (test/versions).
+	const filter = context.helpers.getSecureEgressFilter?.();
 	const dispatcher = dispatcherFor(filter, account.allowUnauthorizedCerts);
-	const signal = later.getExecutionCancelSignal?.call(context);
+	// Only executions can be stopped.
+	const signal =
+		'getExecutionCancelSignal' in context ? context.getExecutionCancelSignal() : undefined;
 	return {
 		account,
 		signal,

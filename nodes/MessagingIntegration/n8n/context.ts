@@ -6,22 +6,23 @@ import {
 	NodeConnectionTypes,
 } from 'n8n-workflow';
 
-/** The part of n8n's context that older versions lack. */
-interface LaterContext {
-	isToolExecution?: IExecuteFunctions['isToolExecution'];
-}
+/** What is said here of three versions was read in the code of 1.123.81, 2.20.12 and 2.41.1. Tests run 2.41.1. */
 
 /**
- * Whether n8n treats each retry of the node as a separate run, as it does for the tools of an MCP server. n8n
- * 1.123.81 has no such function, 2.20.12 has it. Verified in their code, and by test/engine/asTool.
+ * Whether n8n treats each retry of the node as a separate run, as it does for the tools of an MCP server. n8n 1.123.81
+ * has no such function, 2.20.12 and 2.41.1 have it; tested by test/engine/asTool.
  */
-export function isStandaloneRun(context: LaterContext): boolean {
+export function isStandaloneRun(context: Partial<IExecuteFunctions>): boolean {
 	return context.isToolExecution?.() ?? false;
+}
+
+export function isStopped(context: Partial<IExecuteFunctions>): boolean {
+	return context.getExecutionCancelSignal?.()?.aborted === true;
 }
 
 /**
  * Whether n8n runs the node between an AI agent and its tool. n8n then quotes `data.chatInput` to the model. Since n8n
- * 2.6, it derives such a node type from each one that can send and wait. Verified by the agent of test/e2e/sendAndWait.
+ * 2.6, it derives such a node type from each one that can send and wait; tested by the agent of test/e2e/sendAndWait.
  */
 export function isHumanReview(context: Pick<FunctionsBase, 'getNode'>): boolean {
 	return context.getNode().type.endsWith('HitlTool');
@@ -30,7 +31,7 @@ export function isHumanReview(context: Pick<FunctionsBase, 'getNode'>): boolean 
 /**
  * Sets the item that comes out if the wait ends without an answer. n8n then disables the node of this run, and passes
  * on what the run got as its input. All further runs share the node: this one gets a copy, or n8n would skip those as
- * well, and their input would come out. Since n8n 1.123.81 at the latest; verified by test/engine and test/e2e/sendAndWait.
+ * well, and their input would come out. In all three versions; tested by test/engine and test/e2e/sendAndWait.
  */
 export function markTimeout(context: IExecuteFunctions, json: IDataObject): void {
 	const thisRun = context.getExecuteData();
@@ -42,7 +43,7 @@ export function markTimeout(context: IExecuteFunctions, json: IDataObject): void
  * Whether a failed item becomes an output item. For an AI agent's tool, n8n tells the model only the error's message,
  * and a model that does not read "it may have been delivered" sends again. In a separate run, n8n itself would send
  * again, because the next retry knows nothing of this run. n8n sets `rewireOutputLogTo` on a node that it runs as a
- * tool: 1.123.81 to 2.41.1 do. Verified in their code, and by test/engine/asTool.
+ * tool, in all three versions; tested by test/engine/asTool.
  */
 export function continuesOnError(context: IExecuteFunctions): boolean {
 	const { rewireOutputLogTo, onError } = context.getNode();
@@ -52,17 +53,13 @@ export function continuesOnError(context: IExecuteFunctions): boolean {
 
 /**
  * The index of this run of the node, from 0. n8n's interface shows it to expressions only, and an expression would
- * cost the first run of a process several milliseconds. 1.123.81 to 2.41.1 have it. Verified by the loops of
- * test/engine/retries.
+ * cost the first run of a process several milliseconds. In all three versions; tested by the loops of test/engine/retries.
  */
 export function runIndexOf(context: IExecuteFunctions): number {
 	return Number(context.getWorkflowDataProxy(0).$runIndex);
 }
 
-/**
- * How often n8n runs the node at most within an execution. 1.123.81 to 2.41.1 have these bounds, and take 0 for the
- * default. Verified in the code of their WorkflowExecute.
- */
+/** How often n8n runs the node at most within an execution. All three versions have these bounds. */
 export function runsAllowed({ retryOnFail, maxTries }: INode): number {
 	return retryOnFail ? Math.min(5, Math.max(2, maxTries || 3)) : 1;
 }

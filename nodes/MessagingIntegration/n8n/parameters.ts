@@ -39,9 +39,9 @@ export function locatedBy(value: unknown): unknown {
  * each item, and everything else is read once.
  */
 export class Parameters {
-	private readonly constants = new Map<string, unknown>();
-	private readonly readers = new Map<string, PlainReader | undefined>();
+	/** By name: what all items share. */
 	private readonly kept = new Map<string, unknown>();
+	private readonly readers = new Map<string, PlainReader | undefined>();
 	private items: INodeExecutionData[] | undefined;
 	/** Taken once, because each call of `getNode` copies the whole node. */
 	private readonly savedParameters: INodeParameters;
@@ -65,13 +65,13 @@ export class Parameters {
 		absent?: unknown,
 		options?: { extractValue: true },
 	): unknown {
-		if (this.constants.has(name)) return this.constants.get(name);
-		const isSame = isConstant(this.savedParameters[name]);
-		const plain = isSame ? undefined : this.plainValue(name, this.savedParameters[name], itemIndex);
-		if (plain !== undefined) return options?.extractValue ? locatedBy(plain) : plain;
-		const value: unknown = this.context.getNodeParameter(name, itemIndex, absent, options);
-		if (isSame) this.constants.set(name, value);
-		return value;
+		const saved = this.savedParameters[name];
+		const evaluated = (): unknown =>
+			this.context.getNodeParameter(name, itemIndex, absent, options);
+		if (isConstant(saved)) return this.once(name, evaluated);
+		const plain = this.plainValue(name, saved, itemIndex);
+		if (plain === undefined) return evaluated();
+		return options?.extractValue ? locatedBy(plain) : plain;
 	}
 
 	/** The value of an expression for an item. @param expression as n8n saves it: it starts with "=" */
@@ -87,7 +87,7 @@ export class Parameters {
 		return this.get('options', itemIndex, {}) as Record<string, unknown>;
 	}
 
-	/** Computes a value that all items share: once in a run. @param name of the value */
+	/** Computes a value that all items share: once in a run. */
 	once<Value>(name: string, compute: () => Value): Value {
 		if (!this.kept.has(name)) this.kept.set(name, compute());
 		return this.kept.get(name) as Value;

@@ -23,11 +23,10 @@ function filesAt(path: string, value: unknown): string[] {
 export function filesThere(context: IExecuteFunctions, itemIndex: number): string[] {
 	const { json = {}, binary = {} } = context.getInputData()[itemIndex] ?? {};
 	if (context.getWorkflowSettings().binaryMode !== 'combined') return Object.keys(binary);
-	const gathered = Object.entries(json._files ?? {}).map(([name, value]): [string, unknown] => [
-		`_files.${name}`,
-		value,
-	]);
-	return [...Object.entries(json), ...gathered].flatMap(([path, value]) => filesAt(path, value));
+	const gathered = Object.entries(json._files ?? {}).flatMap(([name, value]) =>
+		filesAt(`_files.${name}`, value),
+	);
+	return [...Object.entries(json).flatMap(([path, value]) => filesAt(path, value)), ...gathered];
 }
 
 /**
@@ -36,11 +35,11 @@ export function filesThere(context: IExecuteFunctions, itemIndex: number): strin
  */
 const chunkSize = 1024 * 1024;
 
-/** The digests of files that n8n keeps in memory, by content, for one run. */
-export type Digests = Map<string, string>;
-
-/** In memory mode a file has no ID, but n8n has its content at hand. A file that many items share is hashed once. */
-function digestOf(data: string, digests: Digests): string {
+/**
+ * In memory mode a file has no ID, but n8n has its content at hand. A file that many items share is hashed once.
+ * @param digests by content, for one run
+ */
+function digestOf(data: string, digests: Map<string, string>): string {
 	const known = digests.get(data);
 	if (known !== undefined) return known;
 	const digest = createHash('sha256').update(data, BINARY_ENCODING).digest('base64url');
@@ -60,7 +59,7 @@ function lastPartOf(id: string): string {
 export function storedFile(
 	{ helpers }: IExecuteFunctions,
 	{ id, data }: IBinaryData,
-	digests: Digests,
+	digests: Map<string, string>,
 ): Pick<MediaFile, 'identity' | 'open'> {
 	if (!id) {
 		return {

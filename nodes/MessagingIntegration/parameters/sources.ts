@@ -1,7 +1,6 @@
 import type { AssignmentCollectionValue, INodeParameters } from 'n8n-workflow';
 
-import { shortDigest } from '../memory/digests';
-import type { Source, Sources } from '../memory/sameMessage';
+import { shortDigest, type Source, type Sources } from '../memory/identity';
 import { isConstant, locatedBy } from '../n8n/parameters';
 import { assignedObject, bodyForm, contentForm, type FreeForm } from './freeForm';
 import { runOptions } from './options';

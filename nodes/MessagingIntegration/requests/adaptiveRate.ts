@@ -130,7 +130,7 @@ export class AdaptiveRate {
 		if (turn === this.first) this.first = undefined;
 	}
 
-	/** Call if the service refuses this request only: the pauses so far say nothing about the others. */
+	/** Call if the service refuses this request and accepts others: the pauses so far say little about those. */
 	refusedAlone(turn: Turn): void {
 		this.unanswered(turn);
 		this.rate = this.rejected = Infinity;

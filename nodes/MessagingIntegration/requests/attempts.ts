@@ -14,22 +14,11 @@ import type { ServiceRequest } from '../api/request';
 import type { Connection, Send } from '../n8n/connect';
 import type { RateLimiter } from './rateLimiter';
 import { longestSlowDown, Refusals, type Refused } from './refusals';
-import type { Slots } from './slots';
 
-/** What the user allows. */
-export interface Allowed {
-	/** Attempts for one request. */
+/** What the user allows: how many attempts for one request, and whether to repeat one in doubt. */
+interface Allowed {
 	maxTries: number;
-	/** Whether to repeat a request in doubt. */
 	resendWhenUnsure: boolean;
-}
-
-/** Counted over a run. */
-export interface RequestCounts {
-	/** Requests repeated after an error. */
-	repeated: number;
-	/** How often the service asked to slow down. */
-	slowed: number;
 }
 
 /** Breaks that the next attempt would meet again. */
@@ -43,7 +32,7 @@ export function isTemporary(outcome: Outcome): boolean {
 	if (outcome.kind === 'break') return !lasting.has(outcome.reason);
 	if (accepted(outcome)) return outcome.unread !== undefined && !lasting.has(outcome.unread.reason);
 	const { status } = outcome;
-	return status < 300 || status === 429 || status >= 500;
+	return status === 429 || status >= 500 || processingOf(outcome) === 'unknown';
 }
 
 /**
@@ -80,14 +69,13 @@ export function waitBeforeRetry(attempts: number, chance: number): number {
 
 interface RetryOptions {
 	rateLimiter: RateLimiter;
-	/** The caller of a request holds one of these. */
-	slots: Slots;
+	/** Others may take the caller's turn during a wait. */
+	lend: (wait: () => Promise<unknown>) => Promise<void>;
 	options: Allowed;
-	counts: RequestCounts;
+	/** Requests repeated after an error, and how often the service asked to slow down. */
+	counts: { repeated: number; slowed: number };
 	logger: Logger;
 }
-
-const cancelled: Outcome = { kind: 'break', reason: 'cancelled', begun: false };
 
 /** After a pause, another request is first (ms): if the service accepts that one, it may refuse only this one. */
 const letsOthersPass = 20;
@@ -99,7 +87,7 @@ const letsOthersPass = 20;
  */
 export function withRetries(
 	{ send, signal }: Connection,
-	{ rateLimiter, slots, options, counts, logger }: RetryOptions,
+	{ rateLimiter, lend, options, counts, logger }: RetryOptions,
 ): Send {
 	const refusals = new Refusals();
 
@@ -139,10 +127,9 @@ export function withRetries(
 			const asked = pauseAskedBy(outcome) ?? 0;
 			refused = refusals.judge(refused, turn.at, performance.now(), asked);
 			const { verdict, count } = refused;
-			if (verdict === 'request') rateLimiter.end(turn, 'unanswered');
-			else if (verdict === 'onlyRequest') rateLimiter.end(turn, 'refusedAlone');
 			// The run does not wait for the end of a pause that is too long: another request shows what it is about.
-			else rateLimiter.end(turn, 'slowDown', asked > longestSlowDown ? 0 : asked);
+			const pauseOfRun = asked > longestSlowDown ? 0 : asked;
+			rateLimiter.end(turn, verdict === 'request' ? 'refusedAlone' : 'slowDown', pauseOfRun);
 			if (verdict === 'giveUp') return outcome;
 			counts.slowed++;
 			const wait =
@@ -150,14 +137,14 @@ export function withRetries(
 					? asked && asked + letsOthersPass
 					: asked || waitBeforeRetry(count, Math.random());
 			const waiting = async () => await sleep(wait, undefined, { signal });
-			// Items with the same file wait for its upload, so they must not get its slot.
+			// Items with the same file wait for its upload, so they must not get its turn.
 			if (request.file || count === 1) await waiting();
-			else await slots.lend(waiting);
+			else await lend(waiting);
 		}
 	};
 
 	return async (request) => {
-		let last: Outcome = cancelled;
+		let last: Outcome = { kind: 'break', reason: 'cancelled', begun: false };
 		// A delivery in doubt. The refusal of a later attempt does not settle whether this one was processed.
 		let doubt: Outcome | undefined;
 		const whatIsKnown = () => (doubt && processingOf(last) === 'notProcessed' ? doubt : last);

@@ -82,16 +82,13 @@ export class RateLimiter {
 
 	/** Resolves after `wait` ms, when a request ended, or when the signal aborts. */
 	private async change(wait: number, signal?: AbortSignal): Promise<void> {
-		await new Promise<void>((resolve) => {
-			const timer = setTimeout(() => this.wake(), Math.min(Math.ceil(wait), longestTimer));
-			this.wake = () => {
-				clearTimeout(timer);
-				signal?.removeEventListener('abort', this.wake);
-				this.wake = () => {};
-				resolve();
-			};
-			signal?.addEventListener('abort', this.wake);
-			if (signal?.aborted) this.wake();
-		});
+		const changed = new Promise<void>((resolve) => (this.wake = resolve));
+		const { wake } = this;
+		const timer = setTimeout(wake, Math.min(Math.ceil(wait), longestTimer));
+		signal?.addEventListener('abort', wake);
+		if (signal?.aborted) wake();
+		await changed;
+		clearTimeout(timer);
+		signal?.removeEventListener('abort', wake);
 	}
 }

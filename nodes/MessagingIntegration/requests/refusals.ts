@@ -22,9 +22,9 @@ export interface Refused {
 	acceptedLast: number;
 	/**
 	 * What its last refusal calls for. `run`: the whole run pauses. `request`: only this request waits, because the
-	 * service accepts others. `onlyRequest`: the same, and the run never paused for another one. `giveUp`: it fails.
+	 * service accepts others. `giveUp`: it fails.
 	 */
-	verdict: 'run' | 'request' | 'onlyRequest' | 'giveUp';
+	verdict: 'run' | 'request' | 'giveUp';
 }
 
 /** Tells a service that limits the run from one that refuses a certain request. All times are ms on the caller's clock. */
@@ -69,9 +69,7 @@ export class Refusals {
 		// Its own refusals count here: it may come last each time, so that it meets a limit more often than the others.
 		const isHopeless = count >= fewestRefusals && share(all) ** (count - 1) < unlikely;
 		const isAlone = count > 1 && share(all - count) < mostlyAccepted;
-		const isOnly = count >= fewestRefusals && this.refusedCount === count;
-		const aside = isOnly ? 'onlyRequest' : 'request';
-		const verdict = isTooLong || isHopeless ? 'giveUp' : isAlone ? aside : 'run';
+		const verdict = isTooLong || isHopeless ? 'giveUp' : isAlone ? 'request' : 'run';
 		return { count, acceptedBefore, refusedBefore, acceptedLast, verdict };
 	}
 }

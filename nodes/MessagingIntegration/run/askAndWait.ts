@@ -1,15 +1,9 @@
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
 import { inOneMessage, invalidInput, quoted } from '../api/failure';
-import { isHumanReview, isStandaloneRun, markTimeout } from '../n8n/context';
+import { isHumanReview, isStandaloneRun, isStopped, markTimeout } from '../n8n/context';
 import { endOfWait } from '../parameters/limitWaitTime';
-import {
-	isInFolder,
-	isOnThisMachine,
-	keptQuestion,
-	type Question,
-	questionLink,
-} from '../question/question';
+import { isInFolder, isOnThisMachine, keptQuestion, questionLink } from '../question/question';
 import { isFailed, isSent, type Part } from './parts';
 import type { ItemReader } from './readItems';
 import { deliverItems, outputOf } from './run';
@@ -30,11 +24,10 @@ function notAsked({ error, details }: INodeExecutionData['json']): string {
 }
 
 /** Those who could not be asked, or perhaps not. Undefined if all were asked. */
-function withoutAnswer(parts: Part[], people: Question['people']): string | undefined {
-	const failed = parts.flatMap((part, at) => {
-		if (!isFailed(part)) return [];
-		const doubt = part.failure.delivery === 'unknown' ? ' (in doubt)' : '';
-		return `${quoted(people[at]?.to ?? '')}${doubt}: ${inOneMessage(part.failure)}`;
+function withoutAnswer(parts: Part[]): string | undefined {
+	const failed = parts.filter(isFailed).map(({ failure }) => {
+		const doubt = failure.delivery === 'unknown' ? ' (in doubt)' : '';
+		return `${quoted(failure.to ?? '')}${doubt}: ${inOneMessage(failure)}`;
 	});
 	if (failed.length === 0) return undefined;
 	return `${failed.length} of ${parts.length} people could not be asked. ${failed.join('; ')}`;
@@ -60,8 +53,7 @@ export async function askAndWait(
 	});
 	const question = keptQuestion(context);
 	const sent = parts.filter(isSent).length;
-	const isStopped = context.getExecutionCancelSignal?.()?.aborted && sent < parts.length;
-	if (sent === 0 || isStopped || !question) {
+	if (sent === 0 || !question || (isStopped(context) && sent < parts.length)) {
 		const output = outputOf(context, parts);
 		if (!isHumanReview(context)) return output;
 		return output.map(({ json, ...rest }) => ({
@@ -71,7 +63,7 @@ export async function askAndWait(
 	}
 	const link = questionLink(context, '');
 	const hints = [
-		withoutAnswer(parts, question.people),
+		withoutAnswer(parts),
 		isOnThisMachine(link) && ownAddressOnly,
 		isInFolder(context) && inFolder,
 	];

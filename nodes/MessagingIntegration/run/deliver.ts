@@ -1,13 +1,15 @@
 import { setMaxListeners } from 'node:events';
 
+import type { Logger } from 'n8n-workflow';
+
 import type { Failure } from '../api/failure';
 import type { ItemRequest } from '../api/request';
 import type { Entry, ExecutionMemory } from '../memory/executionMemory';
 import { failureFrom } from '../n8n/errors';
 import { type Delivery, deliverPart, pauseBefore } from './deliverPart';
 import { inLanes, inTurns } from './lanes';
-import { expectedDuration } from './pauses';
 import { failedPart, type Part, sentPart } from './parts';
+import { durationText, expectedDuration } from './pauses';
 
 export interface Run extends Delivery {
 	memory: ExecutionMemory;
@@ -16,34 +18,32 @@ export interface Run extends Delivery {
 	conflict?: Failure;
 	/** Whether to send the items after a failed one as well. The files of an item after a failed one are never sent. */
 	continues: boolean;
-	/** Called with the duration that is expected of the pauses (ms). */
-	expect: (duration: number) => void;
-	/** Called after each part that the run tried to deliver. */
-	settled: () => void;
-	/** Called with an error that concerns nobody's message. */
-	warn: (error: unknown) => void;
+	logger: Logger;
 }
+
+/** How often a long run logs its progress (ms). */
+const progressInterval = 5000;
 
 /**
  * Whether another retry may send a part. A Send Once Key tells whether that retry has sent a message or begun an item,
  * but not which files it has sent.
  */
 function mayBeSentTwice(item: number, { request, onceKey, place }: ItemRequest, run: Run): boolean {
-	if (!run.conflict || run.resendWhenUnsure || request.effect === 'read') return false;
+	if (run.resendWhenUnsure || request.effect === 'read') return false;
 	return (
 		onceKey === undefined || (place !== undefined && place.index > 0 && run.memory.knows(item))
 	);
 }
 
 /**
- * Finds the parts to send. A failed one keeps back the further files of its item. If it failed in this run, it also
- * keeps back the items after it, unless the node continues on errors.
+ * Finds the parts to send. If one failed in this run, it keeps back the items after it, unless the node continues on
+ * errors.
  * @param parts those that another retry may send are replaced by failures
  * @returns positions in the list
  */
 async function partsToSend(parts: Part[], run: Run): Promise<number[]> {
 	const toSend: number[] = [];
-	let failedItem: number | undefined;
+	let itemOfFailedFile: number | undefined;
 	let isOver = false;
 	await inTurns(parts.length, (position) => {
 		let part = parts[position];
@@ -54,9 +54,9 @@ async function partsToSend(parts: Part[], run: Run): Promise<number[]> {
 		)
 			parts[position] = part = failedPart(part.item, run.conflict, part.itemRequest);
 		if (part?.state === 'failed') {
-			if (!part.isPerson) failedItem = part.item;
+			if (part.isFile) itemOfFailedFile = part.item;
 			isOver ||= !run.continues && part.failure.since === undefined;
-		} else if (part?.state === 'toSend' && part.item !== failedItem && !isOver)
+		} else if (part?.state === 'toSend' && part.item !== itemOfFailedFile && !isOver)
 			toSend.push(position);
 	});
 	return toSend;
@@ -67,7 +67,9 @@ function remember(item: number, itemRequest: ItemRequest, entry: Entry, run: Run
 	try {
 		run.memory.remember(item, itemRequest, entry);
 	} catch (error) {
-		run.warn(error);
+		run.logger.warn(
+			`A message was sent, but the node could not keep its answer: ${(error as Error).message}`,
+		);
 	}
 }
 
@@ -89,57 +91,63 @@ function failedNow(item: number, itemRequest: ItemRequest, failure: Failure, run
  * further part starts, and requests in progress finish.
  */
 export async function deliver(parts: Part[], run: Run): Promise<void> {
-	const { connection, continues, pauses } = run;
+	const { connection, continues, logger, pauses } = run;
 	const requestAt = (position: number) => {
 		const part = parts[position];
 		return part?.state === 'toSend' ? part.itemRequest : undefined;
 	};
 	const toSend = await partsToSend(parts, run);
-	if (pauses)
-		run.expect(
-			expectedDuration(
-				toSend.flatMap((at) => requestAt(at) ?? []),
-				pauses.range,
-			),
+	if (pauses) {
+		const { min, max } = pauses.range;
+		const duration = expectedDuration(
+			toSend.flatMap((at) => requestAt(at) ?? []),
+			pauses.range,
 		);
+		if (duration > 0)
+			logger.info(
+				`Messaging Integration: pauses of ${min} to ${max} s between messages, expected to take about ${durationText(duration)} in all`,
+			);
+	}
 
 	// Aborts after a failure that ends the run, and when the execution is stopped.
 	const halt = new AbortController();
 	const halted = AbortSignal.any([halt.signal, ...(connection.signal ? [connection.signal] : [])]);
 	// Each instance that pauses listens to it. Node.js would warn of a leak.
 	setMaxListeners(0, halted);
-	const failedItems = new Set<number>();
+	const itemsOfFailedFiles = new Set<number>();
+	let settled = 0;
 
 	const deliverAt = async (position: number) => {
-		const item = parts[position]?.item ?? 0;
-		const itemRequest = requestAt(position);
-		const mayStart = () => !halted.aborted && !failedItems.has(item);
-		if (!itemRequest || !mayStart()) return;
+		const part = parts[position];
+		if (part?.state !== 'toSend') return;
+		const { item, itemRequest } = part;
+		const mayStart = () => !halted.aborted && !itemsOfFailedFiles.has(item);
+		if (!mayStart()) return;
 		await pauseBefore(itemRequest, run, halted);
 		if (!mayStart()) return;
 		try {
-			const answers = await deliverPart(itemRequest, run);
-			const sent = sentPart(item, itemRequest, answers);
+			const sent = sentPart(item, await deliverPart(itemRequest, run), itemRequest);
 			parts[position] = sent;
 			remember(item, itemRequest, { sent: sent.answers }, run);
 		} catch (error) {
 			const failure = failureFrom(error);
 			parts[position] = failedNow(item, itemRequest, failure, run);
-			// The others are asked even if one person cannot be.
-			const isPerson = itemRequest.person !== undefined;
-			if (!isPerson) failedItems.add(item);
+			if (itemRequest.place) itemsOfFailedFiles.add(item);
 			// A doubt that another execution left is no reason to hold back the other items.
-			if (!continues && !isPerson && failure.since === undefined) halt.abort();
+			if (!continues && failure.since === undefined) halt.abort();
 		}
-		run.settled();
+		settled++;
 	};
+	const progress = setInterval(() => {
+		logger.info(`Messaging Integration: ${settled} of ${parts.length} settled`);
+	}, progressInterval);
 	await inLanes(
 		toSend,
 		(position) =>
 			requestAt(position)?.request[pauses ? 'instanceId' : 'lane'] ?? parts[position]?.item,
 		run.slots,
 		deliverAt,
-	);
+	).finally(() => clearInterval(progress));
 	for (const [position, { state, item }] of parts.entries())
 		if (state === 'toSend') parts[position] = { state: 'stopped', item };
 }

@@ -3,14 +3,14 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { itemsOf, type Json } from '../api/answer';
 import { FailureError } from '../api/failure';
 import { failureOf } from '../api/failureOf';
-import { type Outcome, processingOf } from '../api/outcome';
+import { processingOf } from '../api/outcome';
 import type { ItemRequest } from '../api/request';
-import { keyDigest } from '../memory/digests';
+import { keyDigest } from '../memory/identity';
 import type { SendOnce } from '../memory/sendOnce';
 import type { Connection } from '../n8n/connect';
-import type { Slots } from '../requests/slots';
-import type { Summary } from './hints';
+import type { Slots } from './lanes';
 import type { Pauses } from './pauses';
+import type { Summary } from './report';
 import type { Uploads } from './uploads';
 
 /** What the parts of a run share. */
@@ -35,24 +35,20 @@ async function showTyping(
 	return isShown;
 }
 
-/** Whether the service does not want this request. A 429 says only that it wants fewer. */
-function isRefusal(outcome: Outcome): boolean {
-	return outcome.kind === 'answer' && /^4(?!29)/.test(String(outcome.status));
-}
-
 /** The upload of a part, then typing, then its request. */
 async function deliverNow(
 	{ request, upload, typing, limit }: ItemRequest,
 	{ connection, uploads, summary, pauses }: Delivery,
 ): Promise<Json[]> {
-	const { account, send } = connection;
 	pauses?.attempted(request.instanceId);
 	const ready = upload ? upload.attach(await uploads.storageRef(upload.request)) : request;
 	const lacksTyping = typing && !(await showTyping(connection, typing));
-	const outcome = ready.file ? await uploads.outcome(ready) : await send(ready);
-	if (upload && isRefusal(outcome)) uploads.refused(upload.request);
+	const outcome = ready.file ? await uploads.outcome(ready) : await connection.send(ready);
+	// A 429 does not refuse this request: it says only that the service wants fewer.
+	const isRefusal = outcome.kind === 'answer' && /^4(?!29)/.test(String(outcome.status));
+	if (upload && isRefusal) uploads.refused(upload.request);
 	const items = itemsOf(ready.kind, outcome);
-	if (items === undefined) throw new FailureError(failureOf(ready, outcome, account));
+	if (!items) throw new FailureError(failureOf(ready, outcome, connection.account));
 	if (lacksTyping) summary.untyped++;
 	return items.slice(0, limit);
 }
@@ -67,8 +63,8 @@ export async function pauseBefore(
 	if (!pauses?.isDue(instanceId)) return;
 	await slots.lend(async () => {
 		const key = keyDigest(itemRequest);
-		if (key !== undefined && (await sendOnce.wasSent(key))) return;
-		await pauses.before(instanceId, signal);
+		if (key === undefined || !(await sendOnce.wasSent(key)))
+			await pauses.before(instanceId, signal);
 	});
 }
 
@@ -79,8 +75,8 @@ export async function pauseBefore(
  */
 export async function deliverPart(itemRequest: ItemRequest, delivery: Delivery): Promise<Json[]> {
 	const key = keyDigest(itemRequest);
-	if (key === undefined) return await deliverNow(itemRequest, delivery);
 	const send = async () => await deliverNow(itemRequest, delivery);
+	if (key === undefined) return await send();
 	const items = await delivery.sendOnce.send(key, send, itemRequest.place);
 	if (!items) delivery.summary.skipped++;
 	return items ?? [{ skipped: true, sendOnceKey: itemRequest.onceKey }];

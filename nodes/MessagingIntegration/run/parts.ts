@@ -3,54 +3,32 @@ import { type Failure, quoted, sentences } from '../api/failure';
 import { type ItemRequest, namesIn } from '../api/request';
 
 /** What has a result of its own: an item, or one file of an item with several. `item` is the position in the input. */
-export type Part = ToSend | Sent | Failed | Stopped;
+export type Part = { item: number } & (
+	| { state: 'toSend'; itemRequest: ItemRequest }
+	/** With the JSON of its output items. */
+	| { state: 'sent'; answers: Json[] }
+	/** A file that failed keeps back the files of its item after it. */
+	| { state: 'failed'; failure: Failure; isFile?: boolean }
+	/** Not sent, because the run ended before. */
+	| { state: 'stopped' }
+);
 
-export interface ToSend {
-	state: 'toSend';
-	item: number;
-	itemRequest: ItemRequest;
-}
+export type Sent = Extract<Part, { state: 'sent' }>;
+export type Failed = Extract<Part, { state: 'failed' }>;
 
-export interface Sent {
-	state: 'sent';
-	item: number;
-	/** The JSON of its output items. */
-	answers: Json[];
-}
+export const isSent = (part: Part) => part.state === 'sent';
+export const isFailed = (part: Part) => part.state === 'failed';
+export const isInDoubt = (part: Part) => isFailed(part) && part.failure.delivery === 'unknown';
 
-export interface Failed {
-	state: 'failed';
-	item: number;
-	failure: Failure;
-	/** One of several people who are asked: the others are asked all the same. */
-	isPerson?: true;
-}
-
-/** Not sent, because the run ended before. */
-export interface Stopped {
-	state: 'stopped';
-	item: number;
-}
-
-export function isSent(part: Part): part is Sent {
-	return part.state === 'sent';
-}
-
-export function isFailed(part: Part): part is Failed {
-	return part.state === 'failed';
-}
-
-export function isInDoubt(part: Part): boolean {
-	return isFailed(part) && part.failure.delivery === 'unknown';
-}
-
-/** The answers of a message also say who got what, unless the service says so itself or nothing was sent. */
-export function sentPart(item: number, itemRequest: ItemRequest, answers: Json[]): Sent {
-	const { request, onceKey } = itemRequest;
-	if (request.kind !== 'message') return { state: 'sent', item, answers };
+/**
+ * The answers of a message also say who got what, unless the service says so itself or nothing was sent.
+ * @param itemRequest undefined if the item cannot be read
+ */
+export function sentPart(item: number, answers: Json[], itemRequest?: ItemRequest): Sent {
+	if (itemRequest?.request.kind !== 'message') return { state: 'sent', item, answers };
 	const names = Object.entries(namesIn(itemRequest));
 	const named = answers.map((answer) => {
-		const isSkipped = onceKey !== undefined && answer.skipped === true;
+		const isSkipped = itemRequest.onceKey !== undefined && answer.skipped === true;
 		const missing = isSkipped ? [] : names.filter(([name]) => !Object.hasOwn(answer, name));
 		return missing.length > 0 ? { ...answer, ...Object.fromEntries(missing) } : answer;
 	});
@@ -58,23 +36,22 @@ export function sentPart(item: number, itemRequest: ItemRequest, answers: Json[]
 }
 
 /**
- * A part that failed. The failure of one file of several names its field, and says what became of the other files,
- * because someone may send the whole item again.
+ * The failure of one file of several names its field, and says what became of the other files, because someone may send
+ * the whole item again.
  * @param itemRequest undefined if the item cannot be read
  */
 export function failedPart(item: number, cause: Failure, itemRequest?: ItemRequest): Failed {
 	const failure = itemRequest ? { ...cause, ...namesIn(itemRequest) } : cause;
-	if (itemRequest?.person !== undefined) return { state: 'failed', item, failure, isPerson: true };
 	if (!itemRequest?.place) return { state: 'failed', item, failure };
 	const { field, index, count } = itemRequest.place;
 	const others = [
-		...(index > 0 ? ['those before it were sent'] : []),
-		...(index + 1 < count && failure.since !== 'elsewhere' ? ['those after it were not'] : []),
-	].join(', ');
+		index > 0 && 'those before it were sent',
+		index + 1 < count && failure.since !== 'elsewhere' && 'those after it were not',
+	].filter(Boolean);
 	const description = sentences(
 		failure.description,
-		`This is file ${index + 1} of ${count} of the item${others && `: ${others}`}.`,
+		`This is file ${index + 1} of ${count} of the item${others.length > 0 ? `: ${others.join(', ')}` : ''}.`,
 	);
 	const message = `${quoted(field)}: ${failure.message}`;
-	return { state: 'failed', item, failure: { ...failure, message, description } };
+	return { state: 'failed', item, failure: { ...failure, message, description }, isFile: true };
 }

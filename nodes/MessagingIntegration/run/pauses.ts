@@ -3,9 +3,17 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { ItemRequest } from '../api/request';
 
 /** The shortest and the longest pause, in seconds. */
-export interface PauseRange {
+interface PauseRange {
 	min: number;
 	max: number;
+}
+
+/** A duration as people say it, rounded: "45 s", "12 min" or "1.5 h". @param duration ms */
+export function durationText(duration: number): string {
+	const seconds = Math.round(duration / 1000);
+	if (seconds < 120) return `${seconds} s`;
+	if (seconds < 7200) return `${Math.round(seconds / 60)} min`;
+	return `${Math.round(seconds / 360) / 10} h`;
 }
 
 /** @param chance from 0 to 1 @returns ms */
@@ -36,17 +44,10 @@ export function expectedDuration(
 export class Pauses {
 	/** Instances through which a message was attempted since the last pause. */
 	private readonly due = new Set<string | undefined>();
-	private finished = 0;
-
-	constructor(
-		readonly range: PauseRange,
-		private readonly chance = Math.random,
-	) {}
-
 	/** The number of pauses so far. */
-	get count(): number {
-		return this.finished;
-	}
+	count = 0;
+
+	constructor(readonly range: PauseRange) {}
 
 	/** Call before each message is attempted. */
 	attempted(instanceId: string | undefined): void {
@@ -60,9 +61,8 @@ export class Pauses {
 	/** Pauses if the instance is due. Returns at once when the signal aborts. */
 	async before(instanceId: string | undefined, signal?: AbortSignal): Promise<void> {
 		if (!this.due.delete(instanceId)) return;
-		const pause = pauseWithin(this.range, this.chance());
-		await sleep(pause, undefined, { signal }).then(
-			() => this.finished++,
+		await sleep(pauseWithin(this.range, Math.random()), undefined, { signal }).then(
+			() => this.count++,
 			() => undefined,
 		);
 	}

@@ -1,7 +1,7 @@
 import { keyConflict, notSentAgain } from '../api/deliveryFailures';
 import type { Failure } from '../api/failure';
 import type { ItemRequest } from '../api/request';
-import { keyDigest, requestDigest } from '../memory/digests';
+import { keyDigest, requestDigest } from '../memory/identity';
 import type { ExecutionMemory } from '../memory/executionMemory';
 import { failureFrom } from '../n8n/errors';
 import { inTurns } from './lanes';
@@ -21,7 +21,6 @@ export interface ReadItems {
 interface Known {
 	memory: Pick<ExecutionMemory, 'recall'>;
 	resendWhenUnsure: boolean;
-	/** Whether the node continues on errors. */
 	continues: boolean;
 	/** No item is read after it aborts. */
 	signal?: AbortSignal;
@@ -51,11 +50,9 @@ function partKnownFrom(
 ): Part | undefined {
 	if (itemRequest?.request.effect === 'read') return undefined;
 	const before = memory.recall(item, itemRequest);
-	if (before && 'sent' in before) {
-		const { sent } = before;
-		return itemRequest ? sentPart(item, itemRequest, sent) : { state: 'sent', item, answers: sent };
-	}
-	if (!before || (itemRequest && resendWhenUnsure)) return undefined;
+	if (!before) return undefined;
+	if ('sent' in before) return sentPart(item, before.sent, itemRequest);
+	if (itemRequest && resendWhenUnsure) return undefined;
 	return failedPart(item, notSentAgain(before.unsure, continues), itemRequest);
 }
 
@@ -83,15 +80,15 @@ export async function readItems(count: number, read: ItemReader, known: Known): 
 
 	await inTurns(count, (item) => {
 		const requests = known.signal?.aborted ? undefined : requestsOf(item);
-		if (Array.isArray(requests)) {
-			for (const itemRequest of requests) {
-				const part = partKnownFrom(known, item, itemRequest);
-				result.parts.push(part ?? { state: 'toSend', item, itemRequest });
-			}
+		if (!Array.isArray(requests)) {
+			const unread = requests ? failedPart(item, requests) : { state: 'stopped' as const, item };
+			result.parts.push(partKnownFrom(known, item) ?? unread);
 			return;
 		}
-		const part = partKnownFrom(known, item);
-		result.parts.push(part ?? (requests ? failedPart(item, requests) : { state: 'stopped', item }));
+		for (const itemRequest of requests)
+			result.parts.push(
+				partKnownFrom(known, item, itemRequest) ?? { state: 'toSend', item, itemRequest },
+			);
 	});
 	return result;
 }

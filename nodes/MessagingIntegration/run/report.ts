@@ -1,18 +1,16 @@
-import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
+import type { IExecuteFunctions, INodeExecutionData, NodeExecutionHint } from 'n8n-workflow';
 
 import { adviceOnDoubt, canceledBeforeSending } from '../api/deliveryFailures';
-import { quoted, sentences } from '../api/failure';
+import { quoted } from '../api/failure';
+import { isStopped } from '../n8n/context';
 import { asNodeError, errorItem, lineBreak } from '../n8n/errors';
 import { type Failed, isFailed, isInDoubt, isSent, type Part } from './parts';
+import { durationText } from './pauses';
 
 /**
- * The sentences that count items: the error that ends a run. Those about one item are in `api/errorTable.ts` and
- * `api/deliveryFailures.ts`, hints in `hints.ts`.
+ * The sentences that count items: errors that end a run, and hints below its output. Those about one item are in
+ * `api/errorTable.ts` and `api/deliveryFailures.ts`.
  */
-
-function isStopped(context: IExecuteFunctions): boolean {
-	return context.getExecutionCancelSignal?.()?.aborted === true;
-}
 
 /** The recipient of an item as the user entered it; undefined if there is none. */
 function enteredRecipient(context: IExecuteFunctions, item: number): string | undefined {
@@ -23,17 +21,6 @@ function enteredRecipient(context: IExecuteFunctions, item: number): string | un
 	} catch {
 		return undefined;
 	}
-}
-
-/** The most recipients that an error names. */
-const namedRecipients = 3;
-
-/** @param count of all recipients */
-function recipientsSentence(recipients: string[], count: number): string | undefined {
-	if (recipients.length === 0) return undefined;
-	const more = count - recipients.length;
-	const named = recipients.map(quoted).join(', ');
-	return `${count === 1 ? 'Recipient' : 'Recipients'}: ${named}${more > 0 ? ` and ${more} more` : ''}.`;
 }
 
 /** The most rows that the error of items that cannot be sent names; its details have all of them. */
@@ -60,6 +47,7 @@ export function errorOfBadItems(
 	if (isStopped(context)) return asNodeError(node, canceledBeforeSending().failure, first.item);
 	if (all === 1) return asNodeError(node, first.failure, first.item);
 	const sendable = new Set(parts.filter(({ state }) => state === 'toSend').map(({ item }) => item));
+	const others = sendable.size === 1 ? 'one' : sendable.size;
 	const rows = bad.map(({ item, failure }) => {
 		const to = enteredRecipient(context, item);
 		return { item, ...(to !== undefined && { to: quoted(to) }), error: quoted(failure.message) };
@@ -69,26 +57,23 @@ export function errorOfBadItems(
 		return `Item ${item}${isNamed ? '' : ` to ${to}`}: ${error}.`;
 	});
 	// n8n's own words can contain those of an item.
-	const advice = new Set(
-		bad.map(({ failure: { cause, description = '' } }) =>
-			cause ? quoted(description) : description,
-		),
+	const advice = bad.map(({ failure: { cause, description = '' } }) =>
+		cause ? quoted(description) : description,
 	);
 	const description = [
-		...(isRetry ? ['An earlier run of this execution sent some.'] : []),
+		isRetry && 'An earlier run of this execution sent some.',
 		...lines,
-		...(rows.length > namedRows ? [`And ${rows.length - namedRows} more.`] : []),
-		...[...advice].slice(0, mostAdvice),
-		...(sendable.size > 0
-			? [
-					`To send the other ${sendable.size === 1 ? 'one' : sendable.size}, choose "Continue (using error output)" in Settings → On Error. That output keeps the whole row.`,
-				]
-			: []),
-	]
-		.filter(Boolean)
-		.join(lineBreak);
-	const message = `${bad.length} of ${all} items cannot be sent. ${isRetry ? 'This run sent nothing.' : 'Nothing was sent.'}`;
-	const failure = { ...first.failure, cause: undefined, message, description };
+		rows.length > namedRows && `And ${rows.length - namedRows} more.`,
+		...[...new Set(advice)].slice(0, mostAdvice),
+		sendable.size > 0 &&
+			`To send the other ${others}, choose "Continue (using error output)" in Settings → On Error. That output keeps the whole row.`,
+	];
+	const failure = {
+		...first.failure,
+		cause: undefined,
+		message: `${bad.length} of ${all} items cannot be sent. ${isRetry ? 'This run sent nothing.' : 'Nothing was sent.'}`,
+		description: description.filter(Boolean).join(lineBreak),
+	};
 	return asNodeError(node, failure, first.item, { items: rows });
 }
 
@@ -107,8 +92,19 @@ function decisivePart(parts: Part[], wasStopped: boolean): Failed | undefined {
 	);
 }
 
+/** The most recipients that an error names. */
+const namedRecipients = 3;
+
+/** @param count of all recipients */
+function recipientsSentence(recipients: string[], count: number): string | undefined {
+	if (recipients.length === 0) return undefined;
+	const more = count - recipients.length;
+	const named = recipients.map(quoted).join(', ');
+	return `${count === 1 ? 'Recipient' : 'Recipients'}: ${named}${more > 0 ? ` and ${more} more` : ''}.`;
+}
+
 /** What happened to the items when the error of one ends the run. */
-function counts(parts: Part[], reported: Part[], noun: string): string[] {
+function counts(parts: Part[], reported: Part[], noun: string) {
 	const all = `of ${parts.length} ${noun}`;
 	const sent = parts.filter(isSent).length;
 	const inDoubt = parts.filter(isInDoubt).length;
@@ -116,15 +112,13 @@ function counts(parts: Part[], reported: Part[], noun: string): string[] {
 	const isElsewhere = parts.some((part) => isFailed(part) && part.failure.since === 'elsewhere');
 	const notSent = isElsewhere ? 0 : parts.length - sent - inDoubt;
 	const more = inDoubt - reported.filter(isInDoubt).length;
-	const were = (count: number) => (count === 1 ? 'was' : 'were');
 	return [
-		...(sent > 0
-			? [
-					`${sent} ${all} were sent. A retry does not send them again. A new execution does, unless they have a Send Once Key.`,
-				]
-			: []),
-		...(parts.length > 1 && notSent > 0 ? [`${notSent} ${all} ${were(notSent)} not sent.`] : []),
-		...(more > 0 ? [`${more} more may have been delivered.`] : []),
+		sent > 0 &&
+			`${sent} ${all} were sent. A retry does not send them again. A new execution does, unless they have a Send Once Key.`,
+		parts.length > 1 &&
+			notSent > 0 &&
+			`${notSent} ${all} ${notSent === 1 ? 'was' : 'were'} not sent.`,
+		more > 0 && `${more} more may have been delivered.`,
 	];
 }
 
@@ -139,33 +133,29 @@ export function errorOfRun(context: IExecuteFunctions, parts: Part[]): Error | u
 	const reported = isAgain
 		? parts.filter(isFailed).filter(({ failure }) => failure.since === 'earlierRun')
 		: [first];
-	const failure = {
-		...first.failure,
-		...(reported.length > 1 && {
-			message: `${reported.length} of ${all} ${noun} were not sent again: they may already have arrived`,
-		}),
-	};
-	const { delivery, since, canceled } = failure;
-	const hasRecipient = failure.to !== undefined && !canceled;
+	const { delivery, since, canceled, to } = first.failure;
+	const message =
+		reported.length > 1
+			? `${reported.length} of ${all} ${noun} were not sent again: they may already have arrived`
+			: first.failure.message;
+	const hasRecipient = to !== undefined && !canceled;
 	const recipients = reported
 		.slice(0, namedRecipients)
 		.flatMap(({ item }) => (hasRecipient ? (enteredRecipient(context, item) ?? []) : []))
-		.filter((recipient) => !failure.message.includes(quoted(recipient)));
+		.filter((recipient) => !message.includes(quoted(recipient)));
 	// Only what the node's error mode allows: it stops on errors.
 	const isAdvised = hasRecipient && delivery === 'unknown' && since !== 'elsewhere';
-	const description = [
-		sentences(
-			recipientsSentence(recipients, reported.length),
-			failure.description,
-			...counts(parts, reported, noun),
-		),
+	const sentences = [
+		recipientsSentence(recipients, reported.length),
+		first.failure.description,
+		...counts(parts, reported, noun),
+	];
+	const lines = [
+		sentences.filter(Boolean).join(' '),
 		...(isAdvised || isAgain ? adviceOnDoubt(false) : []),
-	].join(lineBreak);
-	return asNodeError(
-		context.getNode(),
-		{ ...failure, ...(description && { description }) },
-		first.item,
-	);
+	];
+	const description = lines.join(lineBreak) || undefined;
+	return asNodeError(context.getNode(), { ...first.failure, message, description }, first.item);
 }
 
 /** The output items: one or more for each item or file that was sent, and one for each item that failed. */
@@ -184,4 +174,98 @@ export function output(parts: Part[]): INodeExecutionData[] {
 		const failure = isFailed(part) ? part.failure : canceledBeforeSending().failure;
 		return [errorItem(failure, item)];
 	});
+}
+
+/**
+ * The hint about failed items, if the workflow continues after errors: n8n then marks the node as successful.
+ * @param isSeparate whether the failed items have an output of their own
+ */
+export function failureHint(parts: Part[], isSeparate: boolean): NodeExecutionHint | undefined {
+	const inDoubt = parts.filter(isInDoubt).length;
+	const failed = parts.length - parts.filter(isSent).length;
+	const notSent = failed - inDoubt;
+	if (failed === 0) return undefined;
+	const items = parts.length === 1 ? '1 item' : `${failed} of ${parts.length} items`;
+	const what =
+		inDoubt === 0
+			? `${items} ${failed === 1 ? 'was' : 'were'} not sent.`
+			: notSent === 0
+				? `${items} may or may not have been delivered.`
+				: `${items} failed: ${notSent} not sent, ${inDoubt} in doubt (may have been delivered).`;
+	const where = isSeparate
+		? 'The tab "Error Branch" shows which and why.'
+		: 'Look for the field "error" in the output: it says why.';
+	return { message: `${what} ${where}`, type: 'warning', location: 'outputPane' };
+}
+
+/** What users should know about a run when it ends. */
+export const newSummary = () => ({
+	/** Items that an earlier run had sent; its answer was returned. */
+	remembered: 0,
+	/** Messages that were skipped because their Send Once Key had been sent before. */
+	skipped: 0,
+	/** Requests repeated after an error. */
+	repeated: 0,
+	/** How often the service asked to slow down. */
+	slowed: 0,
+	/** Whether the user allowed repeating requests in doubt. */
+	mayRepeat: false,
+	/** Typing indications that failed; their messages were still sent. */
+	untyped: 0,
+	/** Recipients that look like phone numbers without a country code. */
+	local: 0,
+	/** Pauses between messages that the user asked for. */
+	pauses: 0,
+	/** How long the run took (ms); only known if there were pauses. */
+	duration: 0,
+});
+
+export type Summary = ReturnType<typeof newSummary>;
+
+function count(number: number, one: string, many: string): string | undefined {
+	if (number === 0) return undefined;
+	return number === 1 ? `1 ${one}` : `${number} ${many}`;
+}
+
+/** For people who test a workflow: every run after the first skips everything. */
+const sendAgain =
+	'To send again, for example in a test, change the key: put a word such as "test2-" in front of it.';
+const withCountryCode = (them: string) =>
+	`Begin ${them} with the country code. For messages, "Default Country" below "To" adds it.`;
+
+/** The hints below the output of a run that went well; none if there is nothing to tell. */
+export function hintsOf(summary: Summary): NodeExecutionHint[] {
+	const { repeated, slowed, pauses } = summary;
+	const delay =
+		slowed > 0 ? 'The service asked to slow down' : 'Some requests failed and were repeated';
+	// Certain only unless the user allowed repeating requests in doubt.
+	const notTwice = summary.mayRepeat ? '' : ' No message was sent twice.';
+	const messages = [
+		count(
+			summary.remembered,
+			'item was sent by an earlier run and was not sent again.',
+			'items were sent by an earlier run and were not sent again.',
+		),
+		count(
+			summary.skipped,
+			`item was skipped: this node has already sent its Send Once Key. ${sendAgain}`,
+			`items were skipped: this node has already sent their Send Once Keys. ${sendAgain}`,
+		),
+		slowed + repeated > 0 && `${delay}, so the run took longer.${notTwice}`,
+		pauses > 0 &&
+			`The node paused ${pauses === 1 ? 'once' : `${pauses} times`} between messages. The run took ${durationText(summary.duration)}.`,
+		count(
+			summary.untyped,
+			'typing indication failed; its message was sent.',
+			'typing indications failed; their messages were sent.',
+		),
+		count(
+			summary.local,
+			`recipient looks like a phone number without a country code. ${withCountryCode('it')}`,
+			`recipients look like phone numbers without a country code. ${withCountryCode('them')}`,
+		),
+	];
+	return messages
+		.filter((message) => typeof message === 'string')
+		.map((message) => ({ message, location: 'outputPane' }));
 }

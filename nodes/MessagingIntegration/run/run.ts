@@ -4,33 +4,27 @@ import { retriedBefore, retryNotRecorded } from '../api/deliveryFailures';
 import type { Failure } from '../api/failure';
 import { ExecutionMemory } from '../memory/executionMemory';
 import { SendOnce } from '../memory/sendOnce';
-import type { Connection } from '../n8n/connect';
-import { connect } from '../n8n/connect';
+import { connect, type Connection } from '../n8n/connect';
 import { continuesOnError, isStandaloneRun, runIndexOf, runsAllowed } from '../n8n/context';
 import { failureFrom, isWithoutDatabase } from '../n8n/errors';
-import { Markers } from '../n8n/markerRows';
+import { Markers } from '../n8n/markers';
 import { readRunOptions, type RunOptions } from '../parameters/options';
 import { sourcesOf } from '../parameters/sources';
 import { withRetries } from '../requests/attempts';
 import { RateLimiter } from '../requests/rateLimiter';
-import { Slots } from '../requests/slots';
 import { deliver } from './deliver';
-import { failureHint, hintsOf, logExpectedPauses, logProgress, newSummary } from './hints';
-import { failedPart, isInDoubt, isSent, type Part } from './parts';
+import { Slots } from './lanes';
+import { failedPart, isSent, type Part } from './parts';
 import { Pauses } from './pauses';
 import { type ItemReader, readItems, type ReadItems } from './readItems';
-import { errorOfBadItems, errorOfRun, output } from './report';
-import { uploadOnce } from './uploads';
+import { errorOfBadItems, errorOfRun, failureHint, hintsOf, newSummary, output } from './report';
+import { Uploads } from './uploads';
 
 function memoryOf(context: IExecuteFunctions): ExecutionMemory {
 	// n8n assigns the run indexes of tools freely: two tool runs that start together can have the same index.
 	const kept = isStandaloneRun(context) ? {} : context.getContext('node');
-	return new ExecutionMemory(
-		kept,
-		runIndexOf(context),
-		sourcesOf(context.getNode().parameters),
-		context.getInputData(),
-	);
+	const sources = sourcesOf(context.getNode().parameters);
+	return new ExecutionMemory(kept, runIndexOf(context), sources, context.getInputData());
 }
 
 /** Why an item must not be sent that another retry of the same failed execution may send. */
@@ -53,49 +47,32 @@ interface Prepared {
 	items: ReadItems;
 }
 
-/** Reads everything that the run needs. Sends nothing. */
-async function prepare(context: IExecuteFunctions, read: ItemReader): Promise<Prepared> {
-	const options = readRunOptions(context);
-	const connection = await connect(context, options.timeout);
-	const memory = memoryOf(context);
-	const items = await readItems(context.getInputData().length, read, {
-		memory,
-		resendWhenUnsure: options.resendWhenUnsure,
-		continues: continuesOnError(context),
-		signal: connection.signal,
-	});
-	return { options, connection, memory, items };
-}
-
-/** Delivers what can be delivered, with hints about the run and lines in the log. */
+/** Delivers what can be delivered, with hints about the run. */
 async function deliverAll(
 	context: IExecuteFunctions,
 	{ options, connection, memory, items: { parts, local } }: Prepared,
 ): Promise<void> {
 	const { logger } = context;
-	const { account, signal } = connection;
+	const { signal } = connection;
 	const { resendWhenUnsure, pauseBetween } = options;
 	const continues = continuesOnError(context);
 	const markers = new Markers(context);
 	const conflict = await retryConflict(markers, memory.earlier);
 	memory.begin(context.getExecutionId(), conflict !== undefined);
-	const summary = {
-		...newSummary(),
-		local,
-		remembered: parts.filter(isSent).length,
-		mayRepeat: resendWhenUnsure,
-	};
+	const remembered = parts.filter(isSent).length;
+	const summary = { ...newSummary(), local, remembered, mayRepeat: resendWhenUnsure };
 	const slots = new Slots(options.concurrency);
 	const rateLimiter = new RateLimiter(options.requestsPerSecond);
-	const send = withRetries(connection, { slots, rateLimiter, options, counts: summary, logger });
+	const lend: Slots['lend'] = async (wait) => await slots.lend(wait);
+	const send = withRetries(connection, { lend, rateLimiter, options, counts: summary, logger });
+	const repeating = { ...connection, send };
 	const pauses = pauseBetween && new Pauses(pauseBetween);
 	const sendOnce = new SendOnce(markers, { resendWhenUnsure, signal, logger });
-	const progress = logProgress(logger, parts.length);
 	const started = performance.now();
 	try {
 		await deliver(parts, {
-			connection: { ...connection, send },
-			uploads: uploadOnce({ send, account }, memory),
+			connection: repeating,
+			uploads: new Uploads(repeating, memory),
 			slots,
 			memory,
 			resendWhenUnsure,
@@ -103,38 +80,25 @@ async function deliverAll(
 			sendOnce,
 			summary,
 			pauses,
-			expect: (duration) => pauseBetween && logExpectedPauses(logger, pauseBetween, duration),
-			continues,
-			settled: progress.settled,
-			warn: (error) =>
-				logger.warn(
-					`A message was sent, but the node could not keep its answer: ${(error as Error).message}`,
-				),
+			// One item has no others that it could keep back: all people are asked, even if one cannot be.
+			continues: continues || context.getInputData().length === 1,
+			logger,
 		});
-		summary.pauses = pauses?.count ?? 0;
-		summary.duration = performance.now() - started;
-		context.addExecutionHints(...hintsOf(summary));
-		// With "On Error: Continue" the execution continues after the last run, so no retry comes back to this node.
-		const isLastRun =
-			continues && !signal?.aborted && memory.runs >= runsAllowed(context.getNode());
-		if (parts.every(isSent) || isLastRun) memory.clear();
 	} finally {
 		await sendOnce.end();
-		progress.end();
 	}
+	summary.pauses = pauses?.count ?? 0;
+	summary.duration = performance.now() - started;
+	context.addExecutionHints(...hintsOf(summary));
+	// With "On Error: Continue" the execution continues after the last run, so no retry comes back to this node.
+	const isLastRun = continues && !signal?.aborted && memory.runs >= runsAllowed(context.getNode());
+	if (parts.every(isSent) || isLastRun) memory.clear();
 }
 
-/** What is known of each item if nothing could be sent: because of a credential, for example, that cannot be used. */
-async function partsWithout(context: IExecuteFunctions, error: unknown): Promise<Part[]> {
-	const fail = () => {
+function failingReader(error: unknown): ItemReader {
+	return () => {
 		throw error;
 	};
-	const known = {
-		memory: memoryOf(context),
-		resendWhenUnsure: false,
-		continues: continuesOnError(context),
-	};
-	return (await readItems(context.getInputData().length, fail, known)).parts;
 }
 
 /**
@@ -143,14 +107,24 @@ async function partsWithout(context: IExecuteFunctions, error: unknown): Promise
  * @throws NodeOperationError of items that cannot be sent, before anything is sent
  */
 export async function deliverItems(context: IExecuteFunctions, read: ItemReader): Promise<Part[]> {
+	const memory = memoryOf(context);
+	const continues = continuesOnError(context);
+	const count = context.getInputData().length;
 	let prepared: Prepared;
 	try {
-		prepared = await prepare(context, read);
+		const options = readRunOptions(context);
+		const connection = await connect(context, options.timeout);
+		const { resendWhenUnsure } = options;
+		const known = { memory, resendWhenUnsure, continues, signal: connection.signal };
+		const items = await readItems(count, read, known);
+		prepared = { options, connection, memory, items };
 	} catch (error) {
-		return await partsWithout(context, error);
+		// Nothing can be sent: because of a credential, for example, that cannot be used.
+		const known = { memory, resendWhenUnsure: false, continues };
+		return (await readItems(count, failingReader(error), known)).parts;
 	}
-	const { options, items, memory } = prepared;
-	if ((options.validateFirst || items.hasKeyConflicts) && !continuesOnError(context)) {
+	const { options, items } = prepared;
+	if ((options.validateFirst || items.hasKeyConflicts) && !continues) {
 		const error = errorOfBadItems(context, items.parts, memory.size > 0);
 		if (error) throw error;
 	}
@@ -172,10 +146,7 @@ export async function deliverItems(context: IExecuteFunctions, read: ItemReader)
 export function outputOf(context: IExecuteFunctions, parts: Part[]): INodeExecutionData[] {
 	const error = continuesOnError(context) ? undefined : errorOfRun(context, parts);
 	if (error) throw error;
-	const inDoubt = parts.filter(isInDoubt).length;
-	const notSent = parts.length - parts.filter(isSent).length - inDoubt;
-	const isSeparate = context.getNode().onError === 'continueErrorOutput';
-	const hint = failureHint({ notSent, inDoubt, all: parts.length }, isSeparate);
+	const hint = failureHint(parts, context.getNode().onError === 'continueErrorOutput');
 	if (hint) context.addExecutionHints(hint);
 	return output(parts);
 }

@@ -3,62 +3,57 @@ import { FailureError } from '../api/failure';
 import { failureOf } from '../api/failureOf';
 import type { Outcome } from '../api/outcome';
 import type { ServiceRequest } from '../api/request';
-import { fileDigest } from '../memory/digests';
+import { fileDigest } from '../memory/identity';
 import type { ExecutionMemory } from '../memory/executionMemory';
 import type { Connection } from '../n8n/connect';
 import { isTemporary } from '../requests/attempts';
 
 /** The uploads of a run. Each file is uploaded to an instance only once. */
-export interface Uploads {
-	/** The outcome of an upload, shared by all items with the same file. */
-	outcome: (upload: ServiceRequest) => Promise<Outcome>;
-	/** The storageRef for messages with the file, kept for retries. @throws FailureError of an upload that failed */
-	storageRef: (upload: ServiceRequest) => Promise<string>;
-	/** Call if a message with the storageRef was refused. One of an earlier run may be the reason, so it is forgotten. */
-	refused: (upload: ServiceRequest) => void;
-}
-
-/** A temporary failure is not shared: the next item with the same file tries again, one upload at a time. */
-export function uploadOnce(
-	{ send, account }: Pick<Connection, 'send' | 'account'>,
-	memory: ExecutionMemory,
-): Uploads {
+export class Uploads {
 	/** By file: the uploads of this run, also when they have ended. */
-	const ofThisRun = new Map<string, Promise<Outcome>>();
+	private readonly ofThisRun = new Map<string, Promise<Outcome>>();
 
-	const upload = async (request: ServiceRequest, file: string): Promise<Outcome> => {
-		const outcome = await send(request);
-		// Remove it before the waiting items look, so that one of them tries again.
-		if (isTemporary(outcome)) ofThisRun.delete(file);
-		return outcome;
-	};
+	constructor(
+		private readonly connection: Connection,
+		private readonly memory: ExecutionMemory,
+	) {}
 
-	const outcome = async (request: ServiceRequest): Promise<Outcome> => {
+	/**
+	 * The outcome of an upload, shared by all items with the same file. A temporary failure is not shared: the next item
+	 * tries again, one upload at a time.
+	 */
+	async outcome(request: ServiceRequest): Promise<Outcome> {
+		const { ofThisRun } = this;
 		const file = fileDigest(request);
 		for (let shared = ofThisRun.get(file); shared; shared = ofThisRun.get(file)) {
 			const known = await shared;
 			if (!isTemporary(known)) return known;
 		}
-		const own = upload(request, file);
+		const own = this.connection.send(request).then((outcome) => {
+			// Remove it before the waiting items look, so that one of them tries again.
+			if (isTemporary(outcome)) ofThisRun.delete(file);
+			return outcome;
+		});
 		ofThisRun.set(file, own);
 		return await own;
-	};
+	}
 
-	const storageRef = async (request: ServiceRequest): Promise<string> => {
+	/** The storageRef for messages with the file, kept for retries. @throws FailureError of an upload that failed */
+	async storageRef(request: ServiceRequest): Promise<string> {
+		const { storageRefs } = this.memory;
 		const file = fileDigest(request);
-		const kept = memory.storageRef(file);
+		const kept = storageRefs[file];
 		if (kept !== undefined) return kept;
-		const stored = await outcome(request);
+		const stored = await this.outcome(request);
 		const reference = storageRefOf(stored);
-		if (reference === undefined) throw new FailureError(failureOf(request, stored, account));
-		memory.rememberUpload(file, reference);
-		return reference;
-	};
+		if (reference === undefined)
+			throw new FailureError(failureOf(request, stored, this.connection.account));
+		return (storageRefs[file] = reference);
+	}
 
-	const refused = (request: ServiceRequest) => {
+	/** Call if a message with the storageRef was refused. One of an earlier run may be the reason, so it is forgotten. */
+	refused(request: ServiceRequest): void {
 		const file = fileDigest(request);
-		if (!ofThisRun.has(file)) memory.forgetUpload(file);
-	};
-
-	return { outcome, storageRef, refused };
+		if (!this.ofThisRun.has(file)) delete this.memory.storageRefs[file];
+	}
 }

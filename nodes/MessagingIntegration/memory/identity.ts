@@ -1,8 +1,52 @@
+import { hash } from 'node:crypto';
+
 import type { IDataObject } from 'n8n-workflow';
 
 import { pathOf } from '../api/endpoints';
-import type { ItemRequest } from '../api/request';
-import { requestDigest, shortDigest, shortLength } from './digests';
+import type { ItemRequest, ServiceRequest } from '../api/request';
+
+/**
+ * A short text that is the same for the same JSON, in base64url: 6 bits a character.
+ * @throws TypeError for a value that cannot be serialised (circular references, BigInt)
+ */
+function digestOf(value: unknown, length = 22): string {
+	return hash('sha256', JSON.stringify(value ?? null), 'base64url').slice(0, length);
+}
+
+const shortLength = 8;
+
+/**
+ * Of a value that is compared only with others of the same origin. Always of the same length: blanks for a value that
+ * cannot be serialised.
+ */
+export function shortDigest(value: unknown): string {
+	try {
+		return digestOf(value, shortLength);
+	} catch {
+		return ' '.repeat(shortLength);
+	}
+}
+
+function contentOf(request: ServiceRequest | undefined): unknown[] {
+	return [request && pathOf(request), request?.body, request?.file];
+}
+
+/** The same for the same request, including its upload. */
+export function requestDigest({ request, upload }: ItemRequest): string {
+	return digestOf([contentOf(request), contentOf(upload?.request)]);
+}
+
+/** The same for the same file sent to the same instance, whichever item it belongs to. */
+export function fileDigest(upload: ServiceRequest): string {
+	return digestOf(contentOf(upload));
+}
+
+/** Identifies one message to one recipient through one instance; undefined for a message without a Send Once Key. */
+export function keyDigest({ request, onceKey }: ItemRequest): string | undefined {
+	return onceKey === undefined
+		? undefined
+		: digestOf([onceKey, request.body?.to, request.instanceId]);
+}
 
 /**
  * Where the values of a request come from: the digest of the saved text with its expressions, after "=", or an empty
@@ -20,12 +64,9 @@ export interface Sources {
 	whole: string;
 }
 
-/** What many items have in common. */
-export interface Shape {
-	/** The source of each value, by path. */
+/** What many items have in common: the source of each value, by path, and the other sources. */
+export interface Shape extends Omit<Sources, 'fields'> {
 	values: Record<string, string>;
-	rest: string;
-	whole: string;
 }
 
 /** By what a retry recognises an item. */
@@ -44,12 +85,6 @@ const deepest = 10;
 function hasFields(value: unknown, depth: number): value is object {
 	if (typeof value !== 'object' || value === null || 'toJSON' in value) return false;
 	return depth < deepest && Object.keys(value).length > 0;
-}
-
-/** Tells lists from objects, and a slash in a name from the next level. */
-function step(parent: object, name: string): string {
-	const escaped = name.replaceAll('~', '~0').replaceAll('/', '~1');
-	return Array.isArray(parent) ? `/~${escaped}` : `/${escaped}`;
 }
 
 /** The source of a value that is compared as a whole. */
@@ -72,8 +107,10 @@ export function identityOf(
 	const digests: string[] = [];
 	const add = (path: string, value: unknown, source: Source, depth: number) => {
 		if (hasFields(value, depth)) {
-			for (const [name, entry] of Object.entries(value))
-				add(path + step(value, name), entry, sourceAt(source, name, rest), depth + 1);
+			for (const [name, entry] of Object.entries(value)) {
+				const step = Array.isArray(value) ? `[${name}]` : JSON.stringify(name);
+				add(path + step, entry, sourceAt(source, name, rest), depth + 1);
+			}
 		} else if (value !== undefined) {
 			shape.values[path] = wholeSource(source, rest);
 			digests.push(shortDigest(value));
@@ -120,13 +157,4 @@ export function isSameMessage(one: Identity, other: Identity): boolean {
 		if (otherSource === undefined) return canComeFrom(source, other.shape);
 		return source !== '' && source === otherSource;
 	});
-}
-
-/** Whether an item whose parameters fail now would be the same message: its input and its parameters are the same. */
-export function isUnchanged(
-	one: Identity,
-	input: IDataObject | undefined,
-	{ whole }: Sources,
-): boolean {
-	return one.input === shortDigest(input) && one.shape.whole === whole;
 }
