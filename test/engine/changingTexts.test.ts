@@ -1,5 +1,6 @@
 import { deliveryOnSandbox, itemsToAll, texts } from './deliveryOnSandbox';
 import { textWith } from './matchers';
+import { byId } from './parameters';
 
 const { begin, execute, control, requests, acceptedTexts } = deliveryOnSandbox();
 
@@ -119,11 +120,18 @@ it('stopping a retry while it reads the items does not report sent messages as u
 });
 
 it('the error that stops a run counts the other messages in doubt', async () => {
-	await control().bend({ path: '/messages$', status: 422, delay: 300 });
-	await control().bend({ path: '/messages$', reset: 'afterReading', carryOut: true });
+	await control().bend({ path: '/demo/messages$', status: 422, delay: 300 });
+	await control().bend({ path: '/basic/messages$', reset: 'afterReading', carryOut: true });
+	const [one, other] = itemsToAll(2);
 	const { error } = await execute({
-		items: itemsToAll(2),
-		parameters: texts({ concurrency: 2, maxTries: 1 }),
+		items: [
+			{ json: { ...one?.json, instance: 'demo' } },
+			{ json: { ...other?.json, instance: 'basic' } },
+		],
+		parameters: {
+			...texts({ concurrency: 2, maxTries: 1 }),
+			instanceId: byId('={{ $json.instance }}'),
+		},
 	});
 	expect(error).toMatchObject({
 		context: { itemIndex: 0, data: { delivery: 'notSent' } },

@@ -1,4 +1,4 @@
-import { errorCode } from '../../nodes/MessagingIntegration/api/errorBody';
+import { errorCode } from '../../nodes/MessagingIntegration/api/answer';
 import { failureOf } from '../../nodes/MessagingIntegration/api/failureOf';
 import { readBody } from '../../nodes/MessagingIntegration/api/body';
 import { account, answer, key, requestOf } from './outcomes';

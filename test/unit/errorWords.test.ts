@@ -1,4 +1,4 @@
-import { errorWords } from '../../nodes/MessagingIntegration/api/errorBody';
+import { errorWords } from '../../nodes/MessagingIntegration/api/answer';
 import { quoted } from '../../nodes/MessagingIntegration/api/failure';
 
 const said = (value: unknown) => errorWords({ kind: 'json', value });
