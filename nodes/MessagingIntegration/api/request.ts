@@ -7,12 +7,12 @@ export interface MediaFile {
 	mimeType: string;
 	/** The same for the same content: n8n's ID of the file, or a digest. */
 	identity: string;
-	/** Opens the file in n8n's binary store, for each attempt. The caller destroys the content, even if it is not read. */
-	open: () => Promise<{
-		size: number;
-		content: AsyncIterable<Uint8Array> & { destroy: () => unknown };
-	}>;
+	/** Opens the file in n8n's binary store, for each attempt. */
+	open: () => Promise<{ size: number; content: FileContent }>;
 }
+
+/** Each chunk is valid until the next one is requested. Whoever opened it destroys it, even if it is not read. */
+export type FileContent = AsyncIterable<Uint8Array> & { destroy: () => unknown };
 
 /** Decides how an answer is read and which error sentences fit. */
 export type RequestKind = 'list' | 'message' | 'upload' | 'indication';

@@ -1,9 +1,10 @@
 import { createHash } from 'node:crypto';
+import { type FileHandle, open } from 'node:fs/promises';
 import { Readable } from 'node:stream';
 
 import { BINARY_ENCODING, type IBinaryData, type IExecuteFunctions } from 'n8n-workflow';
 
-import type { MediaFile } from '../api/request';
+import type { FileContent, MediaFile } from '../api/request';
 
 /** Whether a value is a file as n8n passes it on, with or without its content. */
 export function isFile(value: unknown): boolean {
@@ -29,11 +30,8 @@ export function filesThere(context: IExecuteFunctions, itemIndex: number): strin
 	return [...Object.entries(json).flatMap(([path, value]) => filesAt(path, value)), ...gathered];
 }
 
-/**
- * How much n8n reads from a disk at once (bytes). Sending 512 MiB takes 0.5 to 0.6 s; with n8n's own 64 KiB it takes
- * 0.8 to 1.0 s, because each chunk is new memory, for which n8n's large heap is garbage-collected.
- */
-const chunkSize = 1024 * 1024;
+/** n8n's IDs of files on the disk start like this (1.123.81, 2.20.12, 2.41.1). */
+const onDisk = /^filesystem(-v2)?:/;
 
 /**
  * In memory mode a file has no ID, but n8n has its content at hand. A file that many items share is hashed once.
@@ -55,6 +53,43 @@ function lastPartOf(id: string): string {
 	return id.slice(id.lastIndexOf('/') + 1);
 }
 
+/** The size of one read (bytes). */
+const chunkSize = 256 * 1024;
+
+/** Fills the buffer as far as the file goes; a single read may return less. */
+async function filled(file: FileHandle, buffer: Buffer): Promise<Buffer> {
+	let size = 0;
+	while (size < buffer.length) {
+		const { bytesRead } = await file.read(buffer, size);
+		if (bytesRead === 0) break;
+		size += bytesRead;
+	}
+	return buffer.subarray(0, size);
+}
+
+/**
+ * A file on disk, in chunks that reuse two buffers: a chunk is valid until the next one is requested. All chunks but the
+ * last are full, and so large that a connection requests one only after it has written the one before. Streams take new
+ * memory for each chunk. In n8n, 512 MiB took them 2.0 to 2.3 s and 3.3 s of CPU, and this 1.2 s and 0.65 s.
+ */
+async function diskFile(path: string): Promise<FileContent> {
+	const file = await open(path);
+	async function* chunks(): AsyncGenerator<Uint8Array> {
+		let [now, next] = [Buffer.allocUnsafeSlow(chunkSize), Buffer.allocUnsafeSlow(chunkSize)];
+		let ahead = filled(file, now);
+		for (;;) {
+			const chunk = await ahead;
+			if (chunk.length === 0) return;
+			ahead = filled(file, next);
+			// Nobody may request the next chunk.
+			ahead.catch(() => undefined);
+			yield chunk;
+			[now, next] = [next, now];
+		}
+	}
+	return Object.assign(chunks(), { destroy: () => void file.close().catch(() => undefined) });
+}
+
 /** A file where n8n keeps it: in a store that gives a stream, such as a disk, or in the item itself. */
 export function storedFile(
 	{ helpers }: IExecuteFunctions,
@@ -74,7 +109,10 @@ export function storedFile(
 		identity: lastPartOf(id),
 		async open() {
 			const { fileSize } = await helpers.getBinaryMetadata(id);
-			return { size: fileSize, content: await helpers.getBinaryStream(id, chunkSize) };
+			const content = onDisk.test(id)
+				? await diskFile(helpers.getBinaryPath(id))
+				: await helpers.getBinaryStream(id);
+			return { size: fileSize, content };
 		},
 	};
 }
