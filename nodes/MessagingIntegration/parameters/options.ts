@@ -3,6 +3,7 @@ import * as z from 'zod/v4';
 
 import { check } from '../api/failure';
 import { defaultTimeout } from '../api/request';
+import { answerRecorded } from '../question/pages';
 import { entries, type Field, field, fixedCollection } from './editorFields';
 import { jsonObject } from './freeForm';
 import { limitWaitTime } from './limitWaitTime';
@@ -179,7 +180,7 @@ const ofPage = {
 			'The language of your words, such as de or pt-BR, for screen readers and the direction of the page',
 	}),
 	recordedText: words('Recorded Text', {
-		default: 'Your answer was recorded. You can close this page.',
+		default: answerRecorded,
 		description: 'What the page says after the answer',
 	}),
 	responseFormButtonLabel: words('Response Form Button Label', {

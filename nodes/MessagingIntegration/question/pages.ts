@@ -43,9 +43,11 @@ ${pressed}</div>
 	);
 }
 
+export const answerRecorded = 'Your answer was recorded. You can close this page.';
+
 /** The page for whoever gave the answer that counts. @param choice the label of the button, if there were several */
 export function recordedPage({ title, language, recorded }: Question, choice?: string): Page {
-	const words = recorded ?? 'Your answer was recorded. You can close this page.';
+	const words = recorded ?? answerRecorded;
 	const said = recorded === undefined ? `You chose: ${choice}` : `✓ ${choice}`;
 	return page(
 		recorded === undefined ? 'Recorded' : title,
