@@ -99,7 +99,7 @@ export function keyTable() {
 				if (statement.changes && names?.test(statement.row)) throw new Error('database is locked');
 				return await answer(statement, run);
 			}),
-		/** Lets n8n ignore from now on with which mode a row was created. */
+		/** From now on, n8n ignores the mode of a row. */
 		ignoreModes: () => void (hasModes = false),
 		/** Waits until an execution looks for a row whose name fits. */
 		untilLookedUp: async (names: RegExp) =>

@@ -12,7 +12,7 @@ const operations = {
 	archive: `
 import { requestFor } from '../api/endpoints';
 import { instanceIdOf } from '../parameters/instance';
-import type { NodeOperation } from './operation';
+import type { NodeOperation } from './NodeOperation';
 
 export const archive: NodeOperation = {
 	resource: 'presence',
@@ -28,7 +28,7 @@ export const archive: NodeOperation = {
 	chats: `
 import { requestFor } from '../api/endpoints';
 import { instanceIdOf } from '../parameters/instance';
-import type { NodeOperation } from './operation';
+import type { NodeOperation } from './NodeOperation';
 
 export const chats: NodeOperation = {
 	resource: 'presence',
@@ -45,7 +45,7 @@ export const chats: NodeOperation = {
 import { requestFor } from '../api/endpoints';
 import { instanceIdOf } from '../parameters/instance';
 import { binaryField, mediaFilesOf } from '../parameters/files';
-import type { NodeOperation } from './operation';
+import type { NodeOperation } from './NodeOperation';
 
 export const avatar: NodeOperation = {
 	resource: 'presence',

@@ -12,7 +12,7 @@ export const mainAddress = ({ api }: Cluster): WorkerEnv => ({
 	WEBHOOK_URL: `${api.url}/`,
 });
 
-/** Asks, and waits until the worker that asked has nothing to do any more. */
+/** Asks, and waits until the worker that asked is idle. */
 export async function askOnAWorker(
 	cluster: Cluster,
 	parameters: Record<string, unknown> = {},

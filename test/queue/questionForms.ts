@@ -8,14 +8,14 @@ import type { Cluster } from './cluster';
 
 const people = ['15551234567', '15551230002', '15551230003'];
 
-/** What people read who answer or open a link, as docs/send-and-wait.md says. */
+/** What people read who answer or open a link. docs/send-and-wait.md says the same. */
 const readings = {
 	recorded: /^200 .*Your answer was recorded/s,
 	'just been answered': /^409 .*This question has just been answered/s,
 	'not recorded': /^409 .*This answer was not recorded/s,
 	'is running already':
 		/^409 \{"code":409,"message":"The execution \\"\d+\\" is running already\."/,
-	// n8n 2.41 finds that the execution still waits, and then that its data does not any more.
+	// n8n 2.41 reads the status first and the data later, when the execution no longer waits.
 	"n8n's own error":
 		/^500 \{"code":0,"message":"Cannot read properties of undefined \(reading 'inputOverride'\)"/,
 	// n8n checks its database every two seconds, and answers nobody while that takes too long.
@@ -59,7 +59,7 @@ export function questionForms(running: () => Cluster): void {
 		counted.push('a form for three people, asked by a worker that was then killed: answered');
 	});
 
-	it('of 100 simultaneous answers to a form, by two processes, one counts, and the others read what docs/send-and-wait.md says', async () => {
+	it('one of 100 simultaneous answers to a form counts, and the others read what docs/send-and-wait.md says', async () => {
 		const cluster = running();
 		const { api, main, sandbox, workers, counted } = cluster;
 		const other = await workers.startWebhookProcess();

@@ -122,11 +122,15 @@ it.each<[typed: string, country: CountryCode]>([
 	['0171-1230040 (office)', 'DE'],
 	['+1-555-FLOWERS', 'US'],
 	['*31#0171 1234567', 'DE'],
+	['00000.1', 'JE'],
+	['000000', 'JE'],
 	['99123-4567', 'BR'],
 	['5215512345678', 'MX'],
 	['011 49 171 1234567', 'US'],
 ])('refuses %s, which is not a phone number in %s', (typed, country) => {
-	const name = { DE: 'Germany', BR: 'Brazil', MX: 'Mexico', US: 'United States' }[country as 'DE'];
+	const name = { DE: 'Germany', BR: 'Brazil', JE: 'Jersey', MX: 'Mexico', US: 'United States' }[
+		country as 'DE'
+	];
 	expect(refusalOf(() => sent(typed, country))).toMatchObject({
 		message: `"${typed}" is not a phone number in ${name}`,
 		description: expect.stringContaining('"Not a Phone Number"'),

@@ -4,7 +4,7 @@ import { requestFor } from '../../nodes/MessagingIntegration/api/endpoints';
 import type { Failure } from '../../nodes/MessagingIntegration/api/failure';
 import type { ItemRequest } from '../../nodes/MessagingIntegration/api/request';
 import { ExecutionMemory } from '../../nodes/MessagingIntegration/memory/executionMemory';
-import { sourcesOf } from '../../nodes/MessagingIntegration/parameters/sources';
+import { sourcesOf } from '../../nodes/MessagingIntegration/parameters/sourcesOf';
 import { fileOf } from '../transport/fileOf';
 
 const failure: Failure = { message: 'It broke', delivery: 'unknown', about: 'delivery' };

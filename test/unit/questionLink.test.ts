@@ -46,9 +46,6 @@ it.each([
 	['https://n8n.example.com/rest', false],
 	['https://example.com/n8n/rest', true],
 	['http://localhost:5678/n8n/rest', true],
-])(
-	'n8n refuses a link whose address contains a folder, as that of its interface: %s: %s',
-	(url, expected) => {
-		expect(isInFolder(contextWith({ getRestApiUrl: () => url }))).toBe(expected);
-	},
-);
+])('knows whether a link contains a folder, which n8n refuses: %s: %s', (url, expected) => {
+	expect(isInFolder(contextWith({ getRestApiUrl: () => url }))).toBe(expected);
+});

@@ -5,7 +5,7 @@ import { check } from '../api/failure';
 import { entries, field, fixedCollection, named } from '../parameters/editorFields';
 import { option, optionsField } from '../parameters/options';
 import { anyText, asWords, numberWithin } from '../parameters/rules';
-import type { NodeOperation } from './operation';
+import type { NodeOperation } from './NodeOperation';
 
 const queryParameters = fixedCollection('Query Parameters', {
 	typeOptions: { multipleValues: true },

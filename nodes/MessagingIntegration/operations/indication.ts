@@ -4,7 +4,7 @@ import { bodyForm, freeFormFields, freeFormOf } from '../parameters/freeForm';
 import { instanceIdOf } from '../parameters/instance';
 import { optionsField, sendingOptions } from '../parameters/options';
 import { optionalRecipientOf, optionalToField } from '../parameters/recipient';
-import type { NodeOperation } from './operation';
+import type { NodeOperation } from './NodeOperation';
 
 /** The two indications differ only in their endpoint. The reference shows no body for either (part 4). */
 function indication(value: 'typing' | 'read', offer: NodeOperation['option']): NodeOperation {

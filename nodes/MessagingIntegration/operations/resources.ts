@@ -10,7 +10,7 @@ import { Parameters } from '../n8n/parameters';
 import { field, named, shownOnlyFor } from '../parameters/editorFields';
 import { instanceField } from '../parameters/instance';
 import * as all from './index';
-import type { NodeOperation } from './operation';
+import type { NodeOperation } from './NodeOperation';
 
 const operations: NodeOperation[] = Object.values(all);
 

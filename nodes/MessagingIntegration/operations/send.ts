@@ -11,7 +11,7 @@ import { instanceIdOf } from '../parameters/instance';
 import { option, optionOf, optionsField, sendingOptions } from '../parameters/options';
 import { defaultCountryField, recipientOf, toField } from '../parameters/recipient';
 import { sendOnceKeyOf } from '../parameters/sendOnceKey';
-import type { NodeOperation } from './operation';
+import type { NodeOperation } from './NodeOperation';
 
 /** The reference shows no body for typing. The node assumes that it takes a recipient. */
 function typingTo(instanceId: string, to: string): ServiceRequest {

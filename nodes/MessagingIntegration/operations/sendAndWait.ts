@@ -5,7 +5,7 @@ import { option, optionsField, pageOptions } from '../parameters/options';
 import { questionFields, questionOf } from '../parameters/question';
 import { defaultCountryField, recipientsOf, toField } from '../parameters/recipient';
 import { keepQuestion, questionLink } from '../question/question';
-import type { NodeOperation } from './operation';
+import type { NodeOperation } from './NodeOperation';
 
 export const sendAndWait: NodeOperation = {
 	resource: 'message',

@@ -2,7 +2,7 @@ import { requestFor } from '../api/endpoints';
 import { binaryField, mediaFilesOf } from '../parameters/files';
 import { instanceIdOf } from '../parameters/instance';
 import { option, optionsField, sendingOptions } from '../parameters/options';
-import type { NodeOperation } from './operation';
+import type { NodeOperation } from './NodeOperation';
 
 export const upload: NodeOperation = {
 	resource: 'media',

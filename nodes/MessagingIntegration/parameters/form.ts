@@ -3,7 +3,7 @@ import type { INodeProperties } from 'n8n-workflow';
 import { parseJson } from '../api/body';
 import { check, invalidInput, quoted } from '../api/failure';
 import type { Parameters } from '../n8n/parameters';
-import { type Field, fieldTypes, problemOf } from '../question/fields';
+import { cleaned, type Field, fieldTypes, problemOf } from '../question/fields';
 import { choices, entries, field, fixedCollection, named } from './editorFields';
 import { oneOf } from './rules';
 
@@ -89,7 +89,7 @@ function wordsOf(given: unknown, what: string): string {
 	const plain = JSON.parse(JSON.stringify(given ?? '')) as string | number | boolean | object;
 	if (typeof plain === 'object')
 		throw invalidInput(`${what} is not a text`, 'Correct "Form Fields".');
-	return String(plain).replace(/\r\n?/g, '\n').replaceAll('\0', '').toWellFormed().trim();
+	return cleaned(String(plain));
 }
 
 /** One field as the editor saves it, or as JSON has it. */

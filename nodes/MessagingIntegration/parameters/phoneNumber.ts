@@ -142,7 +142,8 @@ export function isValidInternational(digits: string): boolean {
 export function numbersIn(country: CountryCode, digits: string): string[] {
 	const code = getCountryCallingCode(country, metadata());
 	const international = digits.startsWith(code) ? valid(`+${digits}`) : undefined;
-	const national = valid(digits, country);
+	// Some islands dial short numbers. 000000 would be a valid one in Jersey.
+	const national = digits.startsWith('00') ? undefined : valid(digits, country);
 	// Any mobile number of Germany or Indonesia, 49171…, is also a long landline number without its 0, (0)4917 1….
 	const isMobile = international?.getType() === 'MOBILE' && national?.getType() !== 'MOBILE';
 	const readings = isMobile ? [international] : [international, national];

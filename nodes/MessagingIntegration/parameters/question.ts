@@ -11,7 +11,7 @@ import { limitOf } from './limitWaitTime';
 import { option, optionOf } from './options';
 import { asWords, oneOf, optionalText, typedText } from './rules';
 
-/** What an entry of "Approval Options" is that was not changed. */
+/** An entry of "Approval Options" before the user changes it. */
 const unchanged = {
 	approvalType: 'double',
 	approveLabel: 'Approve',

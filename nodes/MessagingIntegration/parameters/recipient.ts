@@ -173,8 +173,8 @@ export function recipientOf(
 	const typed = check(recipient, given);
 	const country = countryOf(parameters.get('defaultCountry', itemIndex, 'none'));
 	// A list of countries in small letters means Indonesia.
-	const isListed = country === 'id' && !isConstant(parameters.saved('defaultCountry'));
-	const number = isListed ? phoneNumberIn(typed) : undefined;
+	const isFromExpression = country === 'id' && !isConstant(parameters.saved('defaultCountry'));
+	const number = isFromExpression ? phoneNumberIn(typed) : undefined;
 	if (number && numbersIn('ID', number.digits).length > 0) {
 		throw invalidInput(
 			'The default country "id" can mean Indonesia or "Not a Phone Number"',
@@ -184,7 +184,7 @@ export function recipientOf(
 	return recipientFrom(typed, country);
 }
 
-/** The recipients of an item, in a list or separated, as by commas. One that occurs twice counts once. */
+/** The recipients of an item, in a list, or separated by commas, semicolons, bars or line breaks. One that occurs twice counts once. */
 export function recipientsOf(parameters: Parameters, itemIndex: number): Recipient[] {
 	const to = parameters.get('to', itemIndex);
 	const given: unknown[] = [typeof to === 'string' ? to.split(/[,;|\n]/) : to].flat();

@@ -49,14 +49,18 @@ const problems = {
 
 export type Problem = keyof typeof problems;
 
+/** A text as it is stored. Browsers send line breaks as CR LF. A database may refuse NUL and half a surrogate pair. */
+export function cleaned(text: string): string {
+	return text.replace(/\r\n?/g, '\n').replaceAll('\0', '').toWellFormed().trim();
+}
+
 /** The values of a field in the body of a request, which anybody can send. */
 export function enteredIn(body: unknown, { type, htmlName }: Field): string[] {
 	const given = isObject(body) && Object.hasOwn(body, htmlName) ? body[htmlName] : undefined;
 	const values = type === 'checkbox' ? [given].flat() : [given];
-	// Browsers send line breaks as CR LF. A database may refuse NUL and half a surrogate pair.
 	return values
 		.filter((value) => typeof value === 'string')
-		.map((text) => text.replace(/\r\n?/g, '\n').replaceAll('\0', '').toWellFormed().trim())
+		.map(cleaned)
 		.filter((text) => text !== '');
 }
 

@@ -124,7 +124,7 @@ export function isOnThisMachine(link: string): boolean {
  * folder, and then the signature does not fit any more.
  */
 export function isInFolder(context: IExecuteFunctions): boolean {
-	// This is below the same address as the link, whose own endpoint can be set to one with a slash.
+	// The link's own endpoint can contain a slash, so n8n's API address is read: it is in the same folder.
 	return new URL(context.getRestApiUrl()).pathname.split('/').length > 2;
 }
 

@@ -69,7 +69,7 @@ export function waitBeforeRetry(attempts: number, chance: number): number {
 
 interface RetryOptions {
 	rateLimiter: RateLimiter;
-	/** Others may take the caller's turn during a wait. */
+	/** Others may use the caller's slot during a wait. */
 	lend: (wait: () => Promise<unknown>) => Promise<void>;
 	options: Allowed;
 	/** Requests repeated after an error, and how often the service asked to slow down. */
@@ -137,7 +137,7 @@ export function withRetries(
 					? asked && asked + letsOthersPass
 					: asked || waitBeforeRetry(count, Math.random());
 			const waiting = async () => await sleep(wait, undefined, { signal });
-			// Items with the same file wait for its upload, so they must not get its turn.
+			// Items with the same file wait for its upload, so they must not get its slot.
 			if (request.file || count === 1) await waiting();
 			else await lend(waiting);
 		}

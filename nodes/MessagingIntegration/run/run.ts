@@ -9,7 +9,7 @@ import { continuesOnError, isStandaloneRun, runIndexOf, runsAllowed } from '../n
 import { failureFrom, isWithoutDatabase } from '../n8n/errors';
 import { Markers } from '../n8n/markers';
 import { readRunOptions, type RunOptions } from '../parameters/options';
-import { sourcesOf } from '../parameters/sources';
+import { sourcesOf } from '../parameters/sourcesOf';
 import { withRetries } from '../requests/attempts';
 import { RateLimiter } from '../requests/rateLimiter';
 import { deliver } from './deliver';
