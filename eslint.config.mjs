@@ -20,7 +20,9 @@ export default tseslint.config(
 	{
 		files: ['**/*.ts'],
 		extends: [js.configs.recommended, tseslint.configs.recommendedTypeChecked],
-		languageOptions: { parserOptions: { projectService: true } },
+		languageOptions: {
+			parserOptions: { project: ['tsconfig.json', 'dev/sandbox/page/tsconfig.json'] },
+		},
 		rules: {
 			// An async function without await keeps the promise that an interface asks for.
 			'@typescript-eslint/require-await': 'off',

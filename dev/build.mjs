@@ -1,10 +1,12 @@
 // Builds `dist/`: the node and the credential, each bundled into one file, and the files that n8n reads besides.
 import { cp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 
-import ts from 'typescript';
-
 import { bundle, entries, node } from './bundle.mjs';
+
+// An import would parse all of it for its exports, which takes longer than the build.
+const ts = createRequire(import.meta.url)('typescript');
 
 process.chdir(dirname(import.meta.dirname));
 

@@ -1,8 +1,17 @@
-import { appendFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import {
+	appendFileSync,
+	cpSync,
+	mkdtempSync,
+	readFileSync,
+	rmSync,
+	symlinkSync,
+	writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-import { build, copyOfSource } from '../package/packed';
+import { root } from '../package/built';
 import { httpServer } from '../transport/httpServer';
 import { startEngine } from './engine';
 import { byId } from './parameters';
@@ -69,7 +78,13 @@ const rows = `	archive: { kind: 'indication', method: 'POST', action: 'archive' 
 
 it('a new operation needs one file, one row for its endpoint and one line in the list of operations', async () => {
 	const place = mkdtempSync(join(tmpdir(), 'sample-operation-'));
-	const source = copyOfSource(place);
+	const source = join(place, 'source');
+	for (const name of ['package.json', 'tsconfig.json', 'nodes', 'credentials', 'dev'])
+		cpSync(join(root, name), join(source, name), {
+			recursive: true,
+			filter: (path) => !path.includes('node_modules'),
+		});
+	symlinkSync(join(root, 'node_modules'), join(source, 'node_modules'));
 	const node = join(source, 'nodes/MessagingIntegration');
 	const endpoints = join(node, 'api/endpoints.ts');
 	writeFileSync(endpoints, readFileSync(endpoints, 'utf8').replace(/\}(?= satisfies)/, rows));
@@ -77,7 +92,7 @@ it('a new operation needs one file, one row for its endpoint and one line in the
 		writeFileSync(join(node, `operations/${name}.ts`), text);
 		appendFileSync(join(node, 'operations/index.ts'), `export { ${name} } from './${name}';\n`);
 	}
-	build(source);
+	execFileSync(process.execPath, ['dev/build.mjs'], { cwd: source, stdio: 'pipe' });
 
 	const answers: Record<string, string> = {
 		archive: '{"archived":true}',

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 import { MessagingIntegrationApi } from '../../credentials/MessagingIntegrationApi.credentials';
-import { readJson, root } from './packed';
+import { readJson, root } from './built';
 
 interface Manifest {
 	name: string;

@@ -1,13 +1,12 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-import { packedPackage, readJson } from './packed';
+import { credential, description, readJson, root } from './built';
 
-const { pack, description, credential } = packedPackage();
 const nodeFolder = 'dist/nodes/MessagingIntegration';
 
 it('has a category and search words for the nodes panel', () => {
-	const codex = readJson(pack().folder, nodeFolder, 'MessagingIntegration.node.json') as {
+	const codex = readJson(root, nodeFolder, 'MessagingIntegration.node.json') as {
 		alias: string[];
 	};
 	expect(codex).toMatchObject({
@@ -29,12 +28,12 @@ it('has a category and search words for the nodes panel', () => {
 });
 
 it.each([
-	['node', () => description().icon, nodeFolder],
-	['credential', () => credential().icon, 'dist/credentials'],
+	['node', () => description.icon, nodeFolder],
+	['credential', () => credential.icon, 'dist/credentials'],
 ])('shows different icons for the %s in a light and in a dark editor', (_, icon, folder) => {
 	const { light, dark } = icon() as { light: string; dark: string };
 	const [lightIcon, darkIcon] = [light, dark].map((file) =>
-		readFileSync(join(pack().folder, folder, file.replace(/^file:/, '')), 'utf8'),
+		readFileSync(join(root, folder, file.replace(/^file:/, '')), 'utf8'),
 	);
 	expect(lightIcon).toMatch(/^<svg [^]*<\/svg>\s*$/);
 	expect(darkIcon).toMatch(/^<svg [^]*<\/svg>\s*$/);
@@ -42,7 +41,7 @@ it.each([
 });
 
 it('has the name and version that saved workflows refer to', () => {
-	expect(description()).toMatchObject({
+	expect(description).toMatchObject({
 		name: 'messagingIntegration',
 		displayName: 'Messaging Integration',
 		version: 1,
@@ -53,15 +52,15 @@ it('has the name and version that saved workflows refer to', () => {
 });
 
 it('can be a tool of an AI agent', () => {
-	expect(description().usableAsTool).toBe(true);
+	expect(description.usableAsTool).toBe(true);
 });
 
 it('has a credential with the documented properties and defaults', () => {
-	expect(credential()).toMatchObject({
+	expect(credential).toMatchObject({
 		name: 'messagingIntegrationApi',
 		displayName: 'Messaging Integration API',
 	});
-	const properties = credential().properties.map(({ name, type, default: value }) => [
+	const properties = credential.properties.map(({ name, type, default: value }) => [
 		name,
 		type,
 		value,
@@ -77,7 +76,7 @@ it('has a credential with the documented properties and defaults', () => {
 
 it('hides the key while it is typed, and offers both headers', () => {
 	const property = (name: string) =>
-		credential().properties.find((candidate) => candidate.name === name);
+		credential.properties.find((candidate) => candidate.name === name);
 	expect(property('apiKey')?.typeOptions).toEqual({ password: true });
 	expect(
 		property('authentication')?.options?.map((option) => 'value' in option && option.value),

@@ -4,7 +4,7 @@ import { buffer } from 'node:stream/consumers';
 import { gunzipSync } from 'node:zlib';
 
 import { httpServer } from '../transport/httpServer';
-import { readJson, root } from './packed';
+import { readJson, root } from './built';
 
 interface Advisory {
 	title: string;

@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 
-import { root } from './packed';
+import { root } from './built';
 
 const files = [
 	...readdirSync(root).filter((file) => file.endsWith('.md')),

@@ -1,9 +1,8 @@
 // The options that each operation offers, with their types and defaults.
 import { displayParameter, type INodeProperties } from 'n8n-workflow';
 
-import { packedPackage } from './packed';
+import { description } from './built';
 
-const { description } = packedPackage();
 const timeout = ['timeout', 'number', 30_000];
 const fileName = ['fileName', 'string', ''];
 const mimeType = ['mimeType', 'string', ''];
@@ -62,10 +61,10 @@ it.each<[resource: string, operation: string, offered: unknown[][]]>([
 	['presence', 'read', [concurrency, maxTries, ...sending]],
 ])('offers the documented options for %s: %s', (resource, operation, offered) => {
 	const chosen = { resource, operation };
-	const collection = description().properties.find(
+	const collection = description.properties.find(
 		(property) =>
 			property.name === 'options' &&
-			displayParameter(chosen, property, { typeVersion: 1 }, description(), chosen),
+			displayParameter(chosen, property, { typeVersion: 1 }, description, chosen),
 	);
 	const choices = (collection?.options ?? []) as INodeProperties[];
 	expect(choices.map(({ name, type, default: value }) => [name, type, value])).toEqual(offered);

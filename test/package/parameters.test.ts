@@ -10,9 +10,8 @@ import {
 	traverseNodeParameters,
 } from 'n8n-workflow';
 
-import { packedPackage, root } from './packed';
+import { description, methods, root } from './built';
 
-const { description, methods } = packedPackage();
 const instanceId = ['instanceId', 'resourceLocator', { mode: 'list', value: '' }];
 const to = ['to', 'string', ''];
 const defaultCountry = ['defaultCountry', 'options', 'none'];
@@ -35,10 +34,10 @@ const image = (source: string) => message({ contentType: 'image', mediaSource: s
 
 /** The parameters that n8n's editor shows for these values, without resource and operation. */
 function shown(chosen: INodeParameters): INodeProperties[] {
-	return description().properties.filter(
+	return description.properties.filter(
 		(property) =>
 			!['resource', 'operation'].includes(property.name) &&
-			displayParameter(chosen, property, { typeVersion: 1 }, description(), chosen),
+			displayParameter(chosen, property, { typeVersion: 1 }, description, chosen),
 	);
 }
 
@@ -130,12 +129,12 @@ const valuesOf = (property?: INodeProperties) =>
 	property?.options?.map((option) => 'value' in option && option.value).sort();
 
 it('has the documented resources and operations, and sends a message by default', () => {
-	const resource = description().properties.find(({ name }) => name === 'resource');
+	const resource = description.properties.find(({ name }) => name === 'resource');
 	expect([resource?.default, valuesOf(resource)]).toEqual([
 		'message',
 		['instance', 'media', 'message', 'presence'],
 	]);
-	const operations = description().properties.filter(({ name }) => name === 'operation');
+	const operations = description.properties.filter(({ name }) => name === 'operation');
 	expect(
 		operations.map((operation) => [
 			operation.displayOptions?.show?.resource,
@@ -178,7 +177,7 @@ it.each(contentTypes)('offers the content type %s and a parameter for its conten
 });
 
 it('lets the user pick an instance from a searchable list or enter its ID', () => {
-	const located = description().properties.filter(({ name }) => name === 'instanceId');
+	const located = description.properties.filter(({ name }) => name === 'instanceId');
 	expect(located).toHaveLength(3);
 	for (const { modes } of located) {
 		expect(modes?.map(({ name, type }) => [name, type])).toEqual([
@@ -190,14 +189,14 @@ it('lets the user pick an instance from a searchable list or enter its ID', () =
 			searchable: true,
 		});
 	}
-	expect(methods()?.listSearch).toHaveProperty('searchInstances');
+	expect(methods?.listSearch).toHaveProperty('searchInstances');
 });
 
 const entriesOf = (property?: INodeProperties) =>
 	(property?.options ?? []) as INodePropertyOptions[];
 
 it('lists message actions first, because n8n orders actions by resource', () => {
-	expect(entriesOf(description().properties[0]).map(({ value }) => value)).toEqual([
+	expect(entriesOf(description.properties[0]).map(({ value }) => value)).toEqual([
 		'message',
 		'media',
 		'presence',
@@ -206,7 +205,7 @@ it('lists message actions first, because n8n orders actions by resource', () => 
 });
 
 it('lists the content types in the order of use, and marks those whose fields the user has to know', () => {
-	const types = entriesOf(description().properties.find(({ name }) => name === 'contentType'));
+	const types = entriesOf(description.properties.find(({ name }) => name === 'contentType'));
 	const unknown = ['Buttons', 'Contact', 'List', 'Location', 'Poll', 'Reaction'];
 	expect(types.map(({ name }) => name)).toEqual([
 		...['Text', 'Image', 'Document', 'Video', 'Audio'],
@@ -229,7 +228,7 @@ it.each(['buttons', 'contact', 'list', 'location', 'poll', 'reaction'])(
 );
 
 it('offers additional content only for content types whose fields the node knows', () => {
-	const options = description().properties.find(
+	const options = description.properties.find(
 		({ name, displayOptions }) =>
 			name === 'options' && displayOptions?.show?.resource?.includes('message'),
 	);
@@ -251,7 +250,7 @@ it('links to the page with examples of content', () => {
 });
 
 it('the model of an AI agent writes the text, and the author of the workflow enters the recipient', () => {
-	const tool = { ...description(), name: 'messagingIntegrationTool' };
+	const tool = { ...description, name: 'messagingIntegrationTool' };
 	const chosen = message({ contentType: 'text' });
 	const ofTool = tool.properties.filter((property) =>
 		displayParameter(chosen, property, { typeVersion: 1 }, tool, chosen),
@@ -265,7 +264,7 @@ it('the model of an AI agent writes the text, and the author of the workflow ent
 });
 
 it('lets no model choose whom to ask: it would choose who approves its own tool calls', () => {
-	const tool = { ...description(), name: 'messagingIntegrationHitlTool' };
+	const tool = { ...description, name: 'messagingIntegrationHitlTool' };
 	const chosen = message({ operation: 'sendAndWait' });
 	const recipients = tool.properties.filter(
 		(property) =>

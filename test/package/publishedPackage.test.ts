@@ -1,14 +1,44 @@
 import { execFileSync } from 'node:child_process';
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import {
+	mkdirSync,
+	mkdtempSync,
+	readdirSync,
+	readFileSync,
+	rmSync,
+	symlinkSync,
+	writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import ts from 'typescript';
 
-import { packedPackage, readJson, root } from './packed';
+import { readJson, root } from './built';
 
-const { pack } = packedPackage();
+const place = mkdtempSync(join(tmpdir(), 'packed-'));
+/** Only the package and n8n-workflow are installed here. */
+const consumer = join(place, 'consumer');
+const folder = join(consumer, 'node_modules/n8n-nodes-messaging-integration');
+/** The files in the package, as npm lists them. */
+let files: string[];
+
+beforeAll(() => {
+	const said = execFileSync('npm', ['pack', '--json', '--pack-destination', place], {
+		cwd: root,
+		encoding: 'utf8',
+		stdio: 'pipe',
+	});
+	const [pack] = JSON.parse(said) as Array<{ filename: string; files: Array<{ path: string }> }>;
+	if (!pack) throw new Error(`npm packed nothing: ${said}`);
+	files = pack.files.map(({ path }) => path);
+	mkdirSync(folder, { recursive: true });
+	execFileSync('tar', ['-xzf', join(place, pack.filename), '-C', folder, '--strip-components=1']);
+	const workflow = 'node_modules/n8n-workflow';
+	symlinkSync(join(root, workflow), join(consumer, workflow));
+});
+afterAll(() => rmSync(place, { recursive: true, force: true }));
 
 const manifest = () =>
-	readJson(pack().folder, 'package.json') as {
+	readJson(folder, 'package.json') as {
 		name: string;
 		keywords: string[];
 		n8n: { n8nNodesApiVersion: number; nodes: string[]; credentials: string[] };
@@ -16,7 +46,7 @@ const manifest = () =>
 	};
 
 it('contains dist/ and the files that a registry shows', () => {
-	const beside = pack().files.filter((path) => !path.startsWith('dist/'));
+	const beside = files.filter((path) => !path.startsWith('dist/'));
 	expect(beside.sort()).toEqual([
 		'CHANGELOG.md',
 		'LICENSE',
@@ -27,7 +57,7 @@ it('contains dist/ and the files that a registry shows', () => {
 });
 
 it('contains in dist/ only the node, the credential, types, icons, codex, output schemas and licences', () => {
-	const built = pack().files.filter((path) => path.startsWith('dist/'));
+	const built = files.filter((path) => path.startsWith('dist/'));
 	const node = 'dist/nodes/MessagingIntegration';
 	expect(built.sort()).toEqual([
 		'dist/THIRD_PARTY_LICENSES.txt',
@@ -68,7 +98,7 @@ it('has the name, the keyword and the files by which n8n finds it', () => {
 		nodes: [expect.stringMatching(/MessagingIntegration\.node\.js$/)],
 		credentials: [expect.stringMatching(/MessagingIntegrationApi\.credentials\.js$/)],
 	});
-	for (const file of [...n8n.nodes, ...n8n.credentials]) expect(pack().files).toContain(file);
+	for (const file of [...n8n.nodes, ...n8n.credentials]) expect(files).toContain(file);
 });
 
 /** The packages that the source imports, except those that n8n or Node.js provides. */
@@ -91,7 +121,7 @@ function bundled(): string[] {
 
 it('contains the licence of every bundled package', () => {
 	expect(bundled()).toEqual(expect.arrayContaining(['undici', 'zod', 'secure-json-parse']));
-	const texts = readFileSync(join(pack().folder, 'dist/THIRD_PARTY_LICENSES.txt'), 'utf8').split(
+	const texts = readFileSync(join(folder, 'dist/THIRD_PARTY_LICENSES.txt'), 'utf8').split(
 		/^-{80}$/m,
 	);
 	for (const name of bundled()) {
@@ -108,7 +138,7 @@ it('contains the licence of every bundled package', () => {
 });
 
 it('contains both licences of libphonenumber-js: for its code and for its data', () => {
-	const texts = readFileSync(join(pack().folder, 'dist/THIRD_PARTY_LICENSES.txt'), 'utf8').split(
+	const texts = readFileSync(join(folder, 'dist/THIRD_PARTY_LICENSES.txt'), 'utf8').split(
 		/^-{80}$/m,
 	);
 	const text = texts.find((part) => part.trim().startsWith('libphonenumber-js'));
@@ -120,7 +150,7 @@ it('exports both classes if only n8n-workflow is installed with it', () => {
 		const { MessagingIntegration: Node, MessagingIntegrationApi: Credential } = given;
 		console.log(JSON.stringify([Object.keys(given), new Node().description.name, new Credential().name]));`;
 	const said = execFileSync(process.execPath, ['-e', script], {
-		cwd: pack().consumer,
+		cwd: consumer,
 		encoding: 'utf8',
 		stdio: 'pipe',
 	});
@@ -132,7 +162,7 @@ it('exports both classes if only n8n-workflow is installed with it', () => {
 });
 
 it('has types that work in a strict TypeScript program', () => {
-	const file = join(pack().consumer, 'use.ts');
+	const file = join(consumer, 'use.ts');
 	const use = (given: string) => `
 		import { MessagingIntegration, MessagingIntegrationApi } from 'n8n-nodes-messaging-integration';
 		import type { ICredentialType, INodeType } from 'n8n-workflow';

@@ -1,8 +1,6 @@
 import type { INodeProperties, INodePropertyCollection, INodePropertyOptions } from 'n8n-workflow';
 
-import { packedPackage } from './packed';
-
-const { description, credential } = packedPackage();
+import { credential, description } from './built';
 
 type Choice = INodeProperties | INodePropertyCollection | INodePropertyOptions;
 
@@ -36,8 +34,8 @@ function meaning(choice: Choice): unknown {
 }
 
 it('a workflow saved with version 1 keeps its meaning', () => {
-	const { name, version, inputs, outputs, credentials, properties } = description();
-	const { name: credentialName, properties: fields, authenticate } = credential();
+	const { name, version, inputs, outputs, credentials, properties } = description;
+	const { name: credentialName, properties: fields, authenticate } = credential;
 	expect({
 		node: { name, version, inputs, outputs, credentials, properties: properties.map(meaning) },
 		credential: {

@@ -1,0 +1,20 @@
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { join, resolve } from 'node:path';
+
+import type { ICredentialType, INodeType } from 'n8n-workflow';
+
+export const root = resolve(__dirname, '../..');
+
+const { MessagingIntegration, MessagingIntegrationApi } = createRequire(__filename)(root) as {
+	MessagingIntegration: new () => INodeType;
+	MessagingIntegrationApi: new () => ICredentialType;
+};
+
+/** What `npm run build` made of the node and the credential. */
+export const { description, methods } = new MessagingIntegration();
+export const credential = new MessagingIntegrationApi();
+
+export function readJson(...path: string[]): unknown {
+	return JSON.parse(readFileSync(join(...path), 'utf8'));
+}
