@@ -1,51 +1,33 @@
 // Installs only what is missing: this package's own dependencies; with --n8n also the n8n in dev/n8n; with
 // --n8n=1.123.81 the one in dev/versions/1.123.81. This runs before anything is installed, so it needs only Node.js
 // itself.
-import { spawn, spawnSync } from 'node:child_process';
-import { once } from 'node:events';
-import { closeSync, existsSync, mkdirSync, openSync, readFileSync, realpathSync } from 'node:fs';
-import { basename, dirname, join, relative } from 'node:path';
+import { spawnSync } from 'node:child_process';
+import { existsSync, readFileSync, realpathSync } from 'node:fs';
+import { dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 import { installedNode } from './installedNode.cjs';
 import { npmCommand } from './npmCommand.cjs';
-import { step } from './step.cjs';
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const usualN8n = join(root, 'dev', 'n8n');
-const logs = join(root, '.local', 'logs');
-const windows = process.platform === 'win32';
 
 /** A problem that the user can solve: shown as a sentence, without a stack. */
 class Problem extends Error {}
 
-/** The npm that is running, in its own process group, so that everything it started ends with it. */
-let running;
-
-for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
-	process.on(signal, () => {
-		// SIGKILL, because npm continues after SIGTERM. The next start detects and replaces an unfinished install.
-		if (running?.pid) windows ? running.kill('SIGKILL') : process.kill(-running.pid, 'SIGKILL');
-		process.exit(1);
-	});
-}
-
 try {
-	checkNode();
-	if (!isInstalled(root)) {
-		await npm('Installing the dependencies', ['ci', '--include=dev'], root, {
-			log: 'install.log',
-			usual: 30,
-		});
-	}
+	const { node } = process.versions;
+	if (node.localeCompare('20.18.1', 'en', { numeric: true }) < 0)
+		throw new Problem(`Node 20.18.1 or later is needed; this is ${node}.`);
+	if (!isInstalled(root))
+		npm('Installing the dependencies; usually about 30 s', ['ci', '--include=dev'], root);
 	for (const argument of process.argv.slice(2)) {
 		const [option, version] = argument.split('=');
-		if (option === '--n8n')
-			await installN8n(version ? join(root, 'dev', 'versions', version) : usualN8n);
-		else
+		if (option !== '--n8n')
 			throw new Problem(
 				`${argument} is not known. Usage: node dev/install.mjs [--n8n] [--n8n=<version>]`,
 			);
+		installN8n(version ? join(root, 'dev', 'versions', version) : usualN8n);
 	}
 } catch (error) {
 	if (!(error instanceof Problem)) throw error;
@@ -53,16 +35,13 @@ try {
 	process.exitCode = 1;
 }
 
-async function installN8n(folder) {
+function installN8n(folder) {
 	const { dependencies, config } = readJson(join(folder, 'package.json'));
 	const n8n = `n8n ${dependencies.n8n}`;
-	const log = (what) => `install-${what}${folder === usualN8n ? '' : `-${basename(folder)}`}.log`;
 	if (!isInstalled(folder)) {
 		// No install scripts: most of n8n's scripts compile packages that are not needed here.
-		await npm(`Installing ${n8n} (once, about 2000 packages)`, ['ci', '--ignore-scripts'], folder, {
-			log: log('n8n'),
-			usual: 90,
-		});
+		const title = `Installing ${n8n} (once, about 2000 packages); usually about 90 s`;
+		npm(title, ['ci', '--ignore-scripts'], folder);
 	}
 	const remedy = `Delete ${relative(root, join(folder, 'node_modules'))} and try again`;
 	// The Node.js installed beside it or in dev/n8n, otherwise this one if it is new enough.
@@ -76,16 +55,13 @@ async function installN8n(folder) {
 	}
 	if (whyNotLoaded(node, 'sqlite3', folder)) {
 		// Not `npm rebuild`: from npm 11 on it requires `allowScripts`, which older versions do not know.
-		await npm(
-			`Preparing SQLite for ${n8n} (once)`,
+		npm(
+			`Preparing SQLite for ${n8n} (once); usually about 60 s`,
 			['run', 'install'],
 			join(folder, 'node_modules', 'sqlite3'),
-			{
-				log: log('sqlite'),
-				usual: 60,
-				env: { ...headersBesideNode(), JOBS: 'max' },
-				why: 'Where no ready-made SQLite can be downloaded, compiling it needs Python 3, make and a C++ compiler (on Windows the Visual Studio Build Tools).',
-			},
+			// The compiler's warnings are for the authors of SQLite.
+			{ ...headersBesideNode(), JOBS: 'max', CFLAGS: '-w' },
+			'Where no ready-made SQLite can be downloaded, compiling it needs Python 3, make and a C++ compiler (on Windows the Visual Studio Build Tools).',
 		);
 	}
 	// The older expression engine needs no isolated-vm, which does not load in Node 20.
@@ -102,12 +78,6 @@ async function installN8n(folder) {
 function readJson(file) {
 	if (!existsSync(file)) throw new Problem(`${relative(root, file)} is missing.`);
 	return JSON.parse(readFileSync(file, 'utf8'));
-}
-
-function checkNode() {
-	const { node } = process.versions;
-	if (node.localeCompare('20.18.1', 'en', { numeric: true }) < 0)
-		throw new Problem(`Node 20.18.1 or later is needed; this is ${node}.`);
 }
 
 /**
@@ -143,35 +113,15 @@ function headersBesideNode() {
 		: {};
 }
 
-/** Runs npm with its output in a log file, and shows how long it takes. `usual` is in seconds. */
-async function npm(title, args, cwd, { log: name, usual, env = {}, why }) {
-	const log = join(logs, name);
-	mkdirSync(logs, { recursive: true });
-	const output = openSync(log, 'w');
+/** Runs npm, which shows its own progress and says what fails. */
+function npm(title, args, cwd, env = {}, needs = '') {
+	console.log(`${title} …`);
 	const [command, ...before] = npmCommand();
-	const options = {
+	const { status, signal } = spawnSync(command, [...before, ...args, '--loglevel=error'], {
 		cwd,
-		env: { ...outsideOfNpm(), ...env },
-		stdio: ['ignore', output, output],
-		detached: !windows,
-		shell: windows && before.length === 0,
-	};
-	await step(`${title}; usually about ${usual} s`, async () => {
-		running = spawn(command, [...before, ...args], options);
-		const [status, signal] = await once(running, 'close');
-		running = undefined;
-		closeSync(output);
-		if (status === 0) return;
-		const said = readFileSync(log, 'utf8').trimEnd().split('\n');
-		const tail = said.filter((text) => !text.startsWith('npm warn')).slice(-15);
-		const failed = `${title}: failed (${signal ?? status}). Everything it said is in ${relative(root, log)}.`;
-		throw new Problem([...tail, failed, why].filter(Boolean).join('\n'));
+		env: { ...process.env, ...env },
+		stdio: 'inherit',
+		shell: process.platform === 'win32' && before.length === 0,
 	});
-}
-
-/** The environment without what `npm start` adds about this package: npm would treat it as the user's settings. */
-function outsideOfNpm() {
-	const ours =
-		/^npm_(package|lifecycle)_|^npm_config_(ignore_scripts|local_prefix|omit|include|global)$|^NODE_ENV$/i;
-	return Object.fromEntries(Object.entries(process.env).filter(([name]) => !ours.test(name)));
+	if (status !== 0) throw new Problem(`${title}: failed (${signal ?? status}). ${needs}`.trim());
 }

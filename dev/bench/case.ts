@@ -1,5 +1,5 @@
 import type { WorkflowNode } from '../../test/n8n/N8nApi';
-import type { Report } from './nodes/BenchReport.node';
+import type { Measurement } from './nodes/measuring';
 
 /** The same receiver over plain HTTP, over TLS, and over TLS with a round trip of 40 ms. */
 export type Addresses = Record<'plain' | 'tls' | 'far', string>;
@@ -17,8 +17,6 @@ export type Measured = Pick<WorkflowNode, 'type' | 'typeVersion' | 'parameters' 
 /** What is compared: nodes of a workflow that send. */
 export interface Subject {
 	nodes: (target: Target) => Measured[];
-	/** Items before the first run that counts; by default 1,000, or as many as in the first run if that is less. */
-	warmUp?: number;
 	/** The number of requests for this many items; by default one for each item. */
 	requests?: (count: number) => number;
 }
@@ -27,38 +25,29 @@ export interface Subject {
 export interface Case {
 	name: string;
 	title: string;
-	over: keyof Addresses;
+	/** By default `tls`. */
+	over?: keyof Addresses;
 	subjects: Readonly<Record<string, Subject>>;
-	/** Items in a run; several numbers if the case shows how a subject scales. */
+	/** Items in a run; several numbers, the smallest first, if the case shows how a subject scales. */
 	counts: number[];
-	/** Files that become items or are attached to each. `readingCounts`: the time to read them is measured as well. */
-	files?: { count: number; bytes: number; readingCounts: boolean };
-	/** n8n starts again for each subject, without a warm-up: a process does not return all the memory that it took. */
-	alone?: boolean;
-	/**
-	 * What is new in each run. `workflow`, with a warm-up: what a node remembers of earlier runs is part of the case.
-	 * `process`, without a warm-up: the first run of an n8n.
-	 */
-	fresh?: 'workflow' | 'process';
+	/** Files that the items have in turn. They are read before the measured nodes run. */
+	files?: { count: number; bytes: number };
+	/** n8n starts again for each run, without a warm-up: a process does not return all the memory that it took. */
+	fresh?: boolean;
 	goals: Goal[];
 }
 
-/** One run of one subject, as the nodes around it report it. */
-export type Run = Omit<Report, 'items'>;
-
 /** All runs of one subject with one number of items. */
 export interface Series {
-	case: string;
 	subject: string;
 	count: number;
-	runs: Run[];
+	runs: Measurement[];
 }
 
-/** A figure and its bound. */
+/** A figure of a case and its bound. */
 export interface Goal {
-	what: string | ((own: Series[], all: Series[]) => string);
-	/** @param own the series of the case @param all the series of every case @returns NaN if a series is missing */
-	value: (own: Series[], all: Series[]) => number;
+	what: string;
+	value: (series: Series[]) => number;
 	unit?: 'ms' | 'B' | 'MiB';
 	most?: number;
 	least?: number;

@@ -1,9 +1,8 @@
 import { parseArguments, wholeNumber } from '../../test/n8n/parseArguments';
 import { Problem } from '../../test/n8n/Problem';
 import { type AtEnd, runCommand } from '../../test/n8n/runCommand';
-import type { Series } from './case';
 import { cases } from './cases';
-import { machine, tableOf, writeDown } from './report';
+import { machine, rowsOf, tableOf, writeDown } from './report';
 import { runCase } from './runCase';
 import { setUp } from './stage';
 
@@ -12,23 +11,22 @@ Cases: ${cases.map(({ name }) => name).join(', ')}`;
 
 async function measure(atEnd: AtEnd): Promise<void> {
 	const options = {
-		only: { type: 'string', multiple: true, default: [] as string[] },
+		only: { type: 'string', multiple: true, default: cases.map(({ name }) => name) },
 		rounds: { type: 'string', default: '5' },
 	} as const;
 	const { only, ...values } = parseArguments(options, usage);
 	const rounds = wholeNumber(values.rounds, 1000, usage);
-	const chosen = cases.filter(
-		({ name }) => only.length === 0 || only.some((part) => name.includes(part)),
-	);
+	const chosen = cases.filter(({ name }) => only.includes(name));
 	if (chosen.length === 0) throw new Problem(`There is no such case.\n${usage}`);
 	const about = `${machine()}; ${rounds} rounds.`;
 	console.log(about);
 	const stage = await setUp(atEnd);
-	const series: Series[] = [];
-	for (const one of chosen) series.push(...(await runCase(stage, one, rounds)));
-	console.log(`\n${tableOf(chosen, series)}\n`);
+	const rows: string[][] = [];
+	for (const one of chosen) rows.push(...rowsOf(one, await runCase(stage, one, rounds)));
+	const table = tableOf(rows);
+	console.log(`\n${table}\n`);
 	// An incomplete set of cases must not replace the kept figures.
-	if (chosen.length === cases.length) console.log(`Kept in ${writeDown(series, about)}.`);
+	if (chosen.length === cases.length) console.log(`Kept in ${writeDown(table, about)}.`);
 }
 
 void runCommand(measure);

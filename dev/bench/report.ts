@@ -6,8 +6,7 @@ import { markdownTable } from 'markdown-table';
 import { root } from '../../test/n8n/checkout';
 import { n8nProgram } from '../../test/n8n/n8nProgram';
 import type { Case, Goal, Series } from './case';
-import { cases } from './cases';
-import { caseOf, median } from './goals';
+import { median } from './goals';
 
 const round = (value: number) => Math.round(value).toLocaleString('en');
 
@@ -30,37 +29,34 @@ function subjectRow({ subject, count, runs }: Series): string[] {
 	return [`${subject}: ${count.toLocaleString('en')} items`, range, perItem, '', ''];
 }
 
-function goalRow({ what, value, unit, most, least }: Goal, own: Series[], all: Series[]): string[] {
-	const found = value(own, all);
+function goalRow({ what, value, unit, most, least }: Goal, series: Series[]): string[] {
+	const found = value(series);
 	const words = (figure: number) => {
 		if (unit === undefined) return figure.toFixed(2);
 		return `${unit === 'ms' ? Number(figure.toPrecision(3)) : round(figure)} ${unit}`;
 	};
-	const name = typeof what === 'string' ? what : what(own, all);
 	const goal = `at ${least === undefined ? 'most' : 'least'} ${words(most ?? least ?? NaN)}`;
-	if (!Number.isFinite(found)) return [name, 'not measured', '', goal, ''];
+	if (!Number.isFinite(found)) return [what, 'not measured', '', goal, ''];
 	const isMet = found <= (most ?? found) && found >= (least ?? found);
-	return [name, words(found), '', goal, isMet ? 'met' : 'missed'];
+	return [what, words(found), '', goal, isMet ? 'met' : 'missed'];
 }
 
-/** @returns the figures as a Markdown table, by case: first the subjects, then the goals */
-export function tableOf(chosen: Case[], all: Series[]): string {
-	const rows = chosen.flatMap(({ name, title, goals }) => {
-		const own = caseOf(all, name);
-		const figures = [...own.map(subjectRow), ...goals.map((goal) => goalRow(goal, own, all))];
-		return figures.map((row, place) => [place === 0 ? title : '', ...row]);
-	});
-	return markdownTable([['case', 'node or figure', 'found', 'per item', 'goal', ''], ...rows]);
+/** The rows of a case: first the subjects, then the goals. */
+export function rowsOf({ title, goals }: Case, series: Series[]): string[][] {
+	const rows = [...series.map(subjectRow), ...goals.map((goal) => goalRow(goal, series))];
+	return rows.map((row, place) => [place === 0 ? title : '', ...row]);
 }
+
+/** The rows as a table in Markdown. */
+export const tableOf = (rows: string[][]) =>
+	markdownTable([['case', 'node or figure', 'found', 'per item', 'goal', ''], ...rows]);
 
 /** Replaces the table in docs. @returns the path of the page */
-export function writeDown(series: Series[], about: string): string {
+export function writeDown(table: string, about: string): string {
 	const page = 'docs/performance.md';
-	const table = `<!-- table -->\n\n${tableOf(cases, series)}\n\n${about}\n\n<!-- end of table -->`;
 	const text = readFileSync(join(root, page), 'utf8');
-	writeFileSync(
-		join(root, page),
-		text.replace(/<!-- table -->[^]*<!-- end of table -->/, () => table),
-	);
+	const marked = `<!-- table -->\n\n${table}\n\n${about}\n\n<!-- end of table -->`;
+	const replaced = text.replace(/<!-- table -->[^]*<!-- end of table -->/, () => marked);
+	writeFileSync(join(root, page), replaced);
 	return page;
 }

@@ -3,44 +3,38 @@ import { join } from 'node:path';
 import { fetchPublished } from '../../test/n8n/form';
 import { lastExecution } from '../../test/n8n/lastExecution';
 import { Problem } from '../../test/n8n/Problem';
-import { step } from '../step.cjs';
-import type { Case, Run, Series, Subject } from './case';
+import { step } from '../step';
+import type { Case, Series, Subject } from './case';
 import type { Report } from './nodes/BenchReport.node';
+import type { Measurement } from './nodes/measuring';
 import type { Stage } from './stage';
 import { workflowOf } from './workflowOf';
 
-type Runner = (count: number) => Promise<Run>;
+type Runner = (count: number) => Promise<Measurement>;
 
-let workflows = 0;
-
-/**
- * Runs a case in rounds. Each round runs every subject once, so that other load on the machine affects all alike.
- * Smaller counts come first, because a process does not return all the memory that a large one took.
- */
+/** Runs a case in rounds. Each round runs every subject once, so that other load on the machine affects all alike. */
 export async function runCase(stage: Stage, chosen: Case, rounds: number): Promise<Series[]> {
-	const subjects = Object.keys(chosen.subjects);
-	const groups = chosen.alone ? subjects.map((subject) => [subject]) : [subjects];
-	const all: Series[] = [];
-	const warm = async (name: string) =>
-		await warmRunner(stage, chosen, chosen.subjects[name] as Subject);
-	for (const group of groups) {
-		const title = chosen.alone ? `${chosen.title}, ${group[0]}` : chosen.title;
-		const runners = new Map<string, Runner>();
-		await step(`${title}: warming up`, async () => {
-			for (const name of group) if (!chosen.fresh) runners.set(name, await warm(name));
-		});
-		const series = chosen.counts.flatMap((count) =>
-			group.map((subject): Series => ({ case: chosen.name, subject, count, runs: [] })),
-		);
-		for (let round = 1; round <= rounds; round++) {
-			await step(`${title}: round ${round} of ${rounds}`, async () => {
-				for (const { subject: name, count, runs } of series) {
-					const runner = runners.get(name) ?? (await warm(name));
-					runs.push(await runner(count));
-				}
-			});
+	const { title, counts, fresh } = chosen;
+	const runners: Array<[subject: string, run: Runner]> = [];
+	await step(`${title}: ${fresh ? 'publishing' : 'warming up'}`, async () => {
+		await makeFiles(stage, chosen);
+		for (const [name, subject] of Object.entries(chosen.subjects)) {
+			const run = await publish(stage, chosen, subject, `${chosen.name}-${runners.length}`);
+			// A run that does not count, so that the code is compiled.
+			if (!fresh) await run(Math.min(1000, ...counts));
+			runners.push([name, run]);
 		}
-		all.push(...series);
+	});
+	const all = counts.flatMap((count) =>
+		runners.map(([subject, run]) => ({ subject, count, run, runs: [] as Measurement[] })),
+	);
+	for (let round = 1; round <= rounds; round++) {
+		await step(`${title}: round ${round} of ${rounds}`, async () => {
+			for (const { run, count, runs } of all) {
+				if (fresh) await stage.restart();
+				runs.push(await run(count));
+			}
+		});
 	}
 	return all;
 }
@@ -55,43 +49,28 @@ async function makeFiles({ files: folder }: Stage, { name, files }: Case): Promi
 	}
 }
 
-/** A subject after a run that does not count, so that its code is compiled; not if memory counts from the start. */
-async function warmRunner(stage: Stage, chosen: Case, subject: Subject): Promise<Runner> {
-	await makeFiles(stage, chosen);
-	if (chosen.alone || chosen.fresh === 'process') await stage.restart();
-	const { api, targets, files } = stage;
-	const measured = subject.nodes(targets[chosen.over]);
-	const name = `${chosen.name}-${++workflows}`;
-	const workflow = workflowOf({ name, measured, chosen, files });
-	const { id } = await api.publish(await api.createWorkflow(workflow));
-	const runner: Runner = (count) => runWorkflow(stage, chosen, subject, { id, name }, count);
-	const { warmUp = 1000 } = subject;
-	const count = chosen.fresh ? warmUp : Math.min(warmUp, chosen.counts[0] ?? warmUp);
-	if (count > 0 && !chosen.alone && chosen.fresh !== 'process') await runner(count);
-	return runner;
-}
-
-/** @throws Problem if the node failed, or if the number of requests or of output items is not the expected one */
-async function runWorkflow(
+async function publish(
 	stage: Stage,
 	chosen: Case,
 	subject: Subject,
-	workflow: { id: string; name: string },
-	count: number,
-): Promise<Run> {
-	const { api } = stage;
-	await stage.received();
-	const given = chosen.files?.readingCounts ? 1 : count;
-	const response = await fetchPublished(`${api.url}/webhook/${workflow.name}?count=${given}`);
-	if (!response.ok) {
-		throw new Problem(`${workflow.name}: ${await lastExecution(api, workflow.id)}.`);
-	}
-	const { items, ...report } = (await response.json()) as Report;
-	const [expected, received] = [subject.requests?.(count) ?? count, await stage.received()];
-	if (received !== expected || items !== count) {
-		throw new Problem(
-			`${workflow.name}: of ${expected} requests ${received} were received, of ${count} items ${items} came out.`,
-		);
-	}
-	return report;
+	name: string,
+): Promise<Runner> {
+	const { api, targets, files } = stage;
+	const measured = subject.nodes(targets[chosen.over ?? 'tls']);
+	const fileSelector = chosen.files && join(files, `${chosen.name}-*.bin`);
+	const workflow = workflowOf(name, measured, fileSelector);
+	const { id } = await api.publish(await api.createWorkflow(workflow));
+	return async (count) => {
+		await stage.received();
+		const response = await fetchPublished(`${api.url}/webhook/${name}?count=${count}`);
+		if (!response.ok) throw new Problem(`${name}: ${await lastExecution(api, id)}.`);
+		const { items, ...measurement } = (await response.json()) as Report;
+		const [expected, received] = [subject.requests?.(count) ?? count, await stage.received()];
+		if (received !== expected || items !== count) {
+			throw new Problem(
+				`${name}: of ${expected} requests ${received} were received, of ${count} items ${items} came out.`,
+			);
+		}
+		return measurement;
+	};
 }

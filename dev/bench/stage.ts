@@ -10,7 +10,7 @@ import { credentialType } from '../../test/n8n/examples';
 import { N8nApi } from '../../test/n8n/N8nApi';
 import type { AtEnd } from '../../test/n8n/runCommand';
 import { startN8n } from '../../test/n8n/startN8n';
-import { step } from '../step.cjs';
+import { step } from '../step';
 import type { Addresses, Target } from './case';
 import { apiKey } from './subjects';
 

@@ -107,7 +107,6 @@ export const httpUpload: Subject = {
 /** Our node uploads the file once for all messages. Every run checks that there is only one upload. */
 export const sendPicture: Subject = {
 	nodes: (target) => [ourNode(target, { to: recipient, contentType: 'image' })],
-	warmUp: 10,
 	requests: (count) => count + 1,
 };
 
@@ -120,6 +119,5 @@ export const httpSendPicture: Subject = {
 			httpRequestNode(target, messagesUrl(target), { specifyBody: 'json', jsonBody }),
 		];
 	},
-	warmUp: 10,
 	requests: (count) => 2 * count,
 };

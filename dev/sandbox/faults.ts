@@ -2,18 +2,6 @@ import { createHash } from 'node:crypto';
 import type { FastifyRequest } from 'fastify';
 import * as z from 'zod/v4';
 
-/** Where an error body has its code: the shapes that services are known to use. */
-export const errorShapes = [
-	'code',
-	'error.code',
-	'error',
-	'errors',
-	'type',
-	'text',
-	'html',
-	'empty',
-] as const;
-
 const whole = () => z.int().min(0);
 
 /** How one or more requests to /api/v1 go wrong. A misspelt field is an error. */
@@ -32,10 +20,9 @@ const fault = z.strictObject({
 	status: z.int().min(200).max(599),
 	code: z.string(),
 	message: z.string(),
-	/** 'code' by default. */
-	shape: z.enum(errorShapes),
-	/** Sent verbatim as the answer's body. */
+	/** Sent verbatim as the answer's body, instead of one with code and message. */
 	body: z.string(),
+	/** An empty one leaves out the header. */
 	contentType: z.string(),
 	headers: z.record(z.string(), z.string()),
 	/** Milliseconds before the answer. */

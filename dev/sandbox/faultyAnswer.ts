@@ -17,46 +17,15 @@ export function faultyAnswer(
 	fault: Fault,
 	answer: Answer,
 ): Answer & { headers: Record<string, string> } {
-	const status = fault.status ?? answer.status;
-	const isError =
-		fault.code !== undefined ||
-		fault.message !== undefined ||
-		fault.shape !== undefined ||
-		(fault.status ?? 0) >= 400;
-	let { contentType, body } = isError ? errorAnswer(fault, status) : answer;
+	const { status = answer.status, code = codeOf(status), gzip } = fault;
+	const { message = STATUS_CODES[status] ?? 'Error' } = fault;
+	let { contentType, body } = answer;
 
+	if ('code' in fault || 'message' in fault || (fault.status ?? 0) >= 400)
+		[contentType, body] = [json, JSON.stringify({ code, message })];
 	if (fault.body !== undefined) [contentType, body] = [contentType || json, fault.body];
 	if (fault.size !== undefined) body = body.toString().padEnd(fault.size);
-	if (fault.gzip) body = gzipSync(body);
-	const headers = { ...(fault.gzip && { 'content-encoding': 'gzip' }), ...fault.headers };
+	if (gzip) body = gzipSync(body);
+	const headers = { ...(gzip && { 'content-encoding': 'gzip' }), ...fault.headers };
 	return { status, contentType: fault.contentType ?? contentType, body, headers };
-}
-
-function errorAnswer(fault: Fault, status: number): Answer {
-	const {
-		code = codeOf(status),
-		message = STATUS_CODES[status] ?? 'Error',
-		shape = 'code',
-	} = fault;
-	const bodies = {
-		code: { code, message },
-		'error.code': { error: { code, message } },
-		error: { error: code, message },
-		errors: { errors: [{ code, message }] },
-		type: { type: code, title: message, status },
-	};
-	switch (shape) {
-		case 'text':
-			return { status, contentType: 'text/plain; charset=utf-8', body: `${code}: ${message}` };
-		case 'html':
-			return {
-				status,
-				contentType: 'text/html; charset=utf-8',
-				body: `<html><h1>${code}</h1><p>${message}</p></html>`,
-			};
-		case 'empty':
-			return { status, contentType: '', body: '' };
-		default:
-			return { status, contentType: json, body: JSON.stringify(bodies[shape]) };
-	}
 }

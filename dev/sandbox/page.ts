@@ -1,5 +1,4 @@
 import { createReadStream } from 'node:fs';
-import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import contentDisposition from 'content-disposition';
 import { build } from 'esbuild';
@@ -21,31 +20,28 @@ export interface PageState {
 
 const folder = join(__dirname, 'page');
 
+/** Pico, the style sheet, has its small pictures inside (data:). */
 const pagePolicy =
-	"default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; media-src 'self'; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
+	"default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; media-src 'self'; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
 /** The page at / that shows the messages, and the files that it loads. */
 export async function page(app: FastifyInstance, { messages, faults, uploads }: Stores) {
 	app.addHook('onRequest', async (_request, reply) => {
 		reply.headers({ 'content-security-policy': pagePolicy, 'x-content-type-options': 'nosniff' });
 	});
-	for (const [path, name, type] of [
-		['/', 'index.html', 'text/html'],
+	app.get('/', async (_request, reply) =>
+		reply.type('text/html; charset=utf-8').send(createReadStream(join(folder, 'index.html'))),
+	);
+	for (const [path, source, type] of [
 		['/page.css', 'page.css', 'text/css'],
+		['/page.js', 'main.ts', 'text/javascript'],
 	] as const) {
-		app.get(path, async (_request, reply) =>
-			reply.type(`${type}; charset=utf-8`).send(await readFile(join(folder, name))),
-		);
-	}
-	app.get('/page.js', async (_request, reply) => {
-		const { outputFiles } = await build({
-			entryPoints: [join(folder, 'main.ts')],
-			bundle: true,
-			write: false,
-			format: 'esm',
+		app.get(path, async (_request, reply) => {
+			const entryPoints = [join(folder, source)];
+			const built = await build({ entryPoints, bundle: true, write: false, format: 'esm' });
+			return reply.type(`${type}; charset=utf-8`).send(built.outputFiles[0]?.text);
 		});
-		return reply.type('text/javascript; charset=utf-8').send(outputFiles[0]?.text);
-	});
+	}
 	app.get(
 		'/_sandbox/state',
 		async (): Promise<PageState> => ({

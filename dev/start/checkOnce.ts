@@ -3,7 +3,7 @@ import { submitForm, type Submission } from '../../test/n8n/form';
 import { lastExecution } from '../../test/n8n/lastExecution';
 import { Problem } from '../../test/n8n/Problem';
 import { randomPng } from '../../test/n8n/randomPng';
-import { step } from '../step.cjs';
+import { step } from '../step';
 import type { Started } from './setUp';
 
 /** Submits the example's form and checks what reached the sandbox. @throws Problem that says what is wrong */

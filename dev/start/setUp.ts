@@ -14,7 +14,7 @@ import { N8nApi } from '../../test/n8n/N8nApi';
 import { choosePort } from '../../test/n8n/ports';
 import type { AtEnd } from '../../test/n8n/runCommand';
 import { startN8n, type N8n } from '../../test/n8n/startN8n';
-import { step } from '../step.cjs';
+import { step } from '../step';
 import { keys } from '../sandbox/accounts';
 import { startSandbox, type Sandbox } from '../sandbox/startSandbox';
 

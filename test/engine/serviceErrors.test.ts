@@ -92,7 +92,7 @@ it('401 points to the API key', async () => {
 });
 
 it('403 as a web page points to a firewall or proxy', async () => {
-	await control().bend({ status: 403, shape: 'html' });
+	await control().bend({ status: 403, body: '<html></html>', contentType: 'text/html' });
 	const { error, details } = await failureOf({ parameters: text });
 	expect(error).toBe('A firewall, a proxy or a login page refused the request (403)');
 	expect(details).toMatchObject({ httpStatus: 403, delivery: 'notSent' });

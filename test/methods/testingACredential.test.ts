@@ -94,7 +94,7 @@ describe('fails and says what to do, given', () => {
 		['a 429', { status: 429 }, /too many requests \(429\)/],
 		['a 500', { status: 500 }, /failed while handling the request \(500\)/],
 		['a 503', { status: 503 }, /not available at the moment \(503\)/],
-		['an error page', { status: 502, shape: 'html' }, /\(502\)/],
+		['an error page', { status: 502, body: '<html></html>', contentType: 'text/html' }, /\(502\)/],
 		[
 			'a page instead of the service',
 			{ contentType: 'text/html', body: '<!doctype html><title>Welcome</title>' },
@@ -102,7 +102,7 @@ describe('fails and says what to do, given', () => {
 		],
 		[
 			"a firewall's page",
-			{ status: 403, shape: 'html' },
+			{ status: 403, body: '<html></html>', contentType: 'text/html' },
 			/login page refused the request \(403\).*API key is not the reason/,
 		],
 	])('an answer that is %s', async (_, fault, sentence) => {

@@ -8,11 +8,12 @@ export class BenchItems implements INodeType {
 
 	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
 		const length = Number(this.getNodeParameter('count', 0));
-		// A file that was read before is attached to every item.
-		const binary = this.getInputData()[0]?.binary;
+		// The items have the files that were read before in turn.
+		const read = this.getInputData();
 		const items = Array.from({ length }, (_, place) => {
 			const text = `your order ${place} is on its way and will be with you on Friday.`;
 			const json = { to: String(4915100000000 + place), text };
+			const { binary } = read[place % read.length] ?? {};
 			return { json, ...(binary && { binary }), pairedItem: { item: 0 } };
 		});
 		shared.endMeasuring = await startMeasuring(length);

@@ -1,5 +1,6 @@
 import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import { readFileSync, writeFileSync } from 'node:fs';
+import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
@@ -17,77 +18,69 @@ function inUse(): number {
 	return heapUsed + external;
 }
 
-/** Calls a function that works only on Linux; returns undefined elsewhere. */
-function onLinux<Result>(act: () => Result): Result | undefined {
-	try {
-		return act();
-	} catch {
-		return undefined;
-	}
-}
-
 /**
  * Starts to measure what n8n does from now on. undici tells when the first request begins and the last one ends.
  * @returns a function that ends it and returns the wall time and the CPU time of all threads (ms); resident memory at
  * the start and its peak (the peak only on Linux), and memory in use at its largest minus that at the start (all
- * bytes); the longest block of the event loop before the first request, until the last answer, and after it (ms)
+ * bytes); the longest block of the event loop before the first request, until the last answer, and after it (ms; with
+ * the collections, if there are any)
  */
 export async function startMeasuring(count: number) {
 	// Garbage of the previous run must cost this one neither time nor memory.
 	const before = inUse();
-	const blocks: [number, number, number] = [0, 0, 0];
-	let phase: 0 | 1 | 2 = 0;
-	let turn = performance.now();
-	const endTurn = () => {
-		const now = performance.now();
-		blocks[phase] = Math.max(blocks[phase], now - turn);
-		turn = now;
-	};
-	const clock = setInterval(endTurn, 1);
+	const delay = monitorEventLoopDelay({ resolution: 1 });
+	delay.enable();
 	await sleep(5);
-
-	let live: number | undefined;
-	let [wall, cpu] = [performance.now(), process.cpuUsage()];
-	const spent = () => {
-		const { user, system } = process.cpuUsage(cpu);
-		return { time: performance.now() - wall, cpu: (user + system) / 1000 };
+	const blocks: number[] = [];
+	const endPhase = () => {
+		blocks.push(delay.max / 1e6);
+		delay.reset();
 	};
-	let until = { time: 0, cpu: 0 };
+
+	const spent = { time: 0, cpu: 0 };
+	let [wall, usage] = [performance.now(), process.cpuUsage()];
+	const start = () => ([wall, usage] = [performance.now(), process.cpuUsage()]);
+	const stop = () => {
+		const { user, system } = process.cpuUsage(usage);
+		spent.time += performance.now() - wall;
+		spent.cpu += (user + system) / 1000;
+	};
+	let live: number | undefined;
 	const measureLive = () => {
 		if (count < many) return;
-		const { time, cpu: used } = spent();
-		until = { time: until.time + time, cpu: until.cpu + used };
+		stop();
 		live = Math.max(live ?? 0, inUse() - before);
-		[wall, cpu, turn] = [performance.now(), process.cpuUsage(), performance.now()];
+		start();
 	};
 	let [begun, answered] = [0, 0];
 	const begins = () => {
-		if (++begun === 1) phase = 1;
+		if (++begun === 1) endPhase();
 		if (begun === 1 || begun === count / 2) measureLive();
 	};
 	const answers = () => {
 		if (++answered !== count) return;
 		measureLive();
-		phase = 2;
+		endPhase();
 	};
 	subscribe('undici:request:create', begins);
 	subscribe('undici:request:trailers', answers);
 
+	const linux = process.platform === 'linux';
 	// Resets the peak of resident memory (proc(5), clear_refs).
-	onLinux(() => writeFileSync('/proc/self/clear_refs', '5'));
+	if (linux) writeFileSync('/proc/self/clear_refs', '5');
 	const resident = process.memoryUsage().rss;
-	[wall, cpu] = [performance.now(), process.cpuUsage()];
+	start();
 	return async () => {
-		const { time, cpu: used } = spent();
-		const status = onLinux(() => readFileSync('/proc/self/status', 'utf8')) ?? '';
+		stop();
+		const status = linux ? readFileSync('/proc/self/status', 'utf8') : '';
 		unsubscribe('undici:request:create', begins);
 		unsubscribe('undici:request:trailers', answers);
 		// A block counts once the event loop turns again.
 		await sleep(5);
-		clearInterval(clock);
+		endPhase();
+		delay.disable();
 		return {
-			time: until.time + time,
-			cpu: until.cpu + used,
+			...spent,
 			resident,
 			peak: Number(/VmHWM:\s+(\d+) kB/.exec(status)?.[1]) * 1024,
 			live,

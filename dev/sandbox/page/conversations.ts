@@ -21,13 +21,11 @@ export function conversations(messages: Message[]) {
 function conversation(messages: Message[]) {
 	const { to = '', instanceId } = messages[0] ?? {};
 	const instance = instances.find(({ id }) => id === instanceId);
-	const mark = html`<span
-		class="warning"
-		title="The service's reference shows only digits as recipients."
-		>not only digits</span
+	const mark = html`<mark title="The service's reference shows only digits as recipients."
+		>not only digits</mark
 	>`;
 	return html`
-		<section class="card">
+		<article>
 			<h2><bdi>${to}</bdi> ${/^\d+$/.test(to) ? nothing : mark}</h2>
 			<small>${instance?.name}</small>
 			${messages.length > few
@@ -37,7 +35,7 @@ function conversation(messages: Message[]) {
 					</details>`
 				: nothing}
 			${list(`Messages to ${to}`, messages.slice(-few))}
-		</section>
+		</article>
 	`;
 }
 
@@ -48,7 +46,8 @@ const list = (label: string, messages: Message[]) => html`
 			({ id }) => id,
 			(message) =>
 				html`<li>
-					${contentOf(message)} <time>${new Date(message.acceptedAt).toLocaleTimeString()}</time>
+					${contentOf(message)}
+					<small>${new Date(message.acceptedAt).toLocaleTimeString()}</small>
 				</li>`,
 		)}
 	</ol>

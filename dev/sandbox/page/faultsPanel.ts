@@ -1,4 +1,4 @@
-import { html } from 'lit-html';
+import { html, nothing } from 'lit-html';
 import type { Fault, PlacedFault, SandboxControl } from '../sandboxControl';
 
 /** Short enough for a select on a phone, which cuts off what is longer. */
@@ -52,9 +52,7 @@ export function faultsPanel(control: SandboxControl, faults: PlacedFault[], isOp
 	};
 	return html`
 		<details ?open=${isOpen}>
-			<summary class=${waiting > 0 ? 'warning' : ''}>
-				Faults${waiting > 0 ? ` (${waiting} on)` : ''}
-			</summary>
+			<summary>Faults ${waiting > 0 ? html`<mark>(${waiting} on)</mark>` : nothing}</summary>
 			<ul aria-label="Faults that are on">
 				${faults.toReversed().map(placed)}
 			</ul>

@@ -12,15 +12,15 @@ const isWide = matchMedia('(min-width: 60rem)').matches;
 const page = ({ messages, total, faults }: PageState, status: string) => html`
 	<header>
 		<h1>Messaging sandbox</h1>
-		<p role="status">${status}</p>
-		<p role="status">
+		<small role="status">${status}</small>
+		<small role="status">
 			${messages.length < total
 				? `The latest ${messages.length} of ${total.toLocaleString()} messages`
 				: `${total} messages`}
-		</p>
+		</small>
 		<button @click=${() => control.forget()}>Clear</button>
 	</header>
-	<div class="columns">
+	<main>
 		<aside>
 			${faultsPanel(control, faults, isWide)}
 			<details ?open=${isWide}>
@@ -34,15 +34,15 @@ const page = ({ messages, total, faults }: PageState, status: string) => html`
 				</ul>
 			</details>
 		</aside>
-		<main>
+		<div>
 			${total > 0
 				? conversations(messages)
-				: html`<p class="card">
+				: html`<article>
 						Nothing has arrived yet. In n8n, create a Messaging Integration API credential with the
 						base URL and a key from this page, and send a message to any number. It appears here.
-					</p>`}
-		</main>
-	</div>
+					</article>`}
+		</div>
+	</main>
 `;
 
 const copyable = (what: string, text: string, about = '') => html`
