@@ -237,6 +237,6 @@ it('any edit that leaves the requests alike sends nothing again, and any other e
 				expect(await sentAgain(first, last)).toEqual([...changed, refused]);
 			},
 		),
-		{ numRuns: 60 },
+		{ numRuns: 40 },
 	);
 }, 120_000);

@@ -162,35 +162,31 @@ it('exports both classes if only n8n-workflow is installed with it', () => {
 });
 
 it('has types that work in a strict TypeScript program', () => {
-	const file = join(consumer, 'use.ts');
 	const use = (given: string) => `
 		import { MessagingIntegration, MessagingIntegrationApi } from 'n8n-nodes-messaging-integration';
 		import type { ICredentialType, INodeType } from 'n8n-workflow';
 		export const node: INodeType = new ${given}();
 		export const credential: ICredentialType = new MessagingIntegrationApi();
 		export const use = MessagingIntegration.prototype.execute;\n`;
-	const faultsOf = (source: string) => {
-		writeFileSync(file, source);
-		const program = ts.createProgram([file], {
-			strict: true,
-			noEmit: true,
-			target: ts.ScriptTarget.ES2022,
-			module: ts.ModuleKind.Node16,
-			types: [],
-		});
-		return program
+	const [right, wrong] = [join(consumer, 'right.ts'), join(consumer, 'wrong.ts')];
+	writeFileSync(right, use('MessagingIntegration'));
+	writeFileSync(wrong, use('MessagingIntegrationApi'));
+	const program = ts.createProgram([right, wrong], {
+		strict: true,
+		noEmit: true,
+		target: ts.ScriptTarget.ES2022,
+		module: ts.ModuleKind.Node16,
+		types: [],
+	});
+	const faultsIn = (name: string) =>
+		program
 			.getSourceFiles()
-			.filter(
-				({ fileName }) => fileName === file || fileName.includes('n8n-nodes-messaging-integration'),
-			)
+			.filter(({ fileName }) => fileName.includes(name))
 			.flatMap((source) => [
 				...program.getSyntacticDiagnostics(source),
 				...program.getSemanticDiagnostics(source),
 			])
 			.map(({ messageText }) => ts.flattenDiagnosticMessageText(messageText, '\n'));
-	};
-	expect(faultsOf(use('MessagingIntegration'))).toEqual([]);
-	expect(faultsOf(use('MessagingIntegrationApi'))).toEqual([
-		expect.stringContaining("required in type 'INodeType'"),
-	]);
+	expect([...faultsIn(right), ...faultsIn('n8n-nodes-messaging-integration')]).toEqual([]);
+	expect(faultsIn(wrong)).toEqual([expect.stringContaining("required in type 'INodeType'")]);
 });
