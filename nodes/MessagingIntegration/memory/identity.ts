@@ -69,7 +69,7 @@ export interface Shape extends Omit<Sources, 'fields'> {
 	values: Record<string, string>;
 }
 
-/** By what a retry recognises an item. */
+/** What a retry recognises an item by. */
 export interface Identity {
 	/** Digests of the request, and of the JSON of the input item. */
 	request: string;

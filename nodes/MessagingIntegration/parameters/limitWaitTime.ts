@@ -6,7 +6,7 @@ import type { Limit } from '../question/question';
 import { choices, entries, field, fixedCollection } from './editorFields';
 import { numberOf } from './rules';
 
-/** What an entry is that was not changed, in the shape of n8n's own nodes. */
+/** An entry before the user changes it, in the shape of n8n's own nodes. */
 const unchanged = { limitType: 'afterTimeInterval', resumeAmount: 1, resumeUnit: 'hours' };
 
 const showOnlyForInterval = { show: { limitType: ['afterTimeInterval'] } };

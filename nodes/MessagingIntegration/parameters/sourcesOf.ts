@@ -26,7 +26,7 @@ function sourceOf(...saved: unknown[]): string {
 /** Options that say how a request is sent, not what it contains. */
 const withoutEffect = new Set([...Object.keys(runOptions.shape), 'sendOnceKey', 'typingFirst']);
 
-/** What a parameter holds that nobody has filled in. */
+/** What an empty parameter contains, as JSON. */
 const empty = new Set(['null', '""', '{}', '"{}"', '"none"']);
 
 function wholeOf({ options, ...others }: Saved): string {
