@@ -79,6 +79,10 @@ export class MessagingIntegrationApi implements ICredentialType {
 	) => ({
 		...requestOptions,
 		headers: { ...requestOptions.headers, ...authenticationHeader(credentials) },
-		...(credentials.allowUnauthorizedCerts === true && { skipSslCertificateValidation: true }),
+		// n8n's HTTP Request node reads only the second (2.41).
+		...(credentials.allowUnauthorizedCerts === true && {
+			skipSslCertificateValidation: true,
+			rejectUnauthorized: false,
+		}),
 	});
 }

@@ -69,3 +69,8 @@ it.each([
 		);
 	},
 );
+
+it('a date that is no date is no text', async () => {
+	const text = "={{ DateTime.fromISO('31.03.2026') }}";
+	await expectRefusal(message('text', { text }), /^The text is an object instead of text$/, 'Text');
+});

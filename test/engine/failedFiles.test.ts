@@ -30,7 +30,7 @@ describe('a file that is refused', () => {
 					error: textWith('Pictures_1: '),
 					details: {
 						description: textWith(
-							'This is file 2 of 3 of the item: those before it were sent, those after it were not.',
+							'This is file 2 of 3 of the item: those before it were sent, those after it were not started.',
 						),
 						to: '1555',
 						fileName: 'b.png',

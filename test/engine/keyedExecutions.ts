@@ -63,7 +63,12 @@ export function keyedExecutions() {
 		const helpers = getDeduplicationHelperFunctions(workflow, node);
 		const context = { node: hasRows ? node : { ...node }, helpers } as unknown as IExecuteFunctions;
 		const logger = { warn: () => undefined } as unknown as Logger;
-		const sendOnce = new SendOnce(new Markers(context), { resendWhenUnsure, signal, logger });
+		const sendOnce = new SendOnce(new Markers(context), {
+			resendWhenUnsure,
+			signal,
+			logger,
+			lend: async (wait) => void (await wait()),
+		});
 		const send: KeyedExecution['send'] = async (request, place) => {
 			const carriedOut = async () => {
 				const ending = await request();

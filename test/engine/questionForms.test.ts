@@ -159,6 +159,12 @@ it('each type of field can be filled in before', async () => {
 					...choices('a', 'b', 'c'),
 					defaultValue: 'a, c',
 				},
+				{
+					fieldLabel: 'Or',
+					fieldType: 'checkbox',
+					...choices('tea, hot', 'tea'),
+					defaultValue: 'tea, hot',
+				},
 			]),
 			{ items: [{ json: { day: DateTime.fromISO('2026-03-31T10:00:00Z').toISO() } }] },
 		),
@@ -167,6 +173,7 @@ it('each type of field can be filled in before', async () => {
 	expect(page).toContain('type="date" value="2026-03-31"');
 	expect(page).toContain('<option value="L" selected>');
 	expect(page.match(/value="[ac]" checked/g)).toHaveLength(2);
+	expect(page).toContain('value="tea, hot" checked');
 });
 
 it.each<[string, object[], string]>([
@@ -191,6 +198,11 @@ it.each<[string, object[], string]>([
 		'The name "__proto__" cannot be used',
 	],
 	['no choices', [{ fieldLabel: 'a', fieldType: 'radio' }], 'An option of the field "a" is empty'],
+	[
+		'a draft that is too long',
+		[{ fieldLabel: 'a', defaultValue: 'x'.repeat(10_001) }],
+		'of the field "a" cannot be used',
+	],
 	[
 		'an empty choice',
 		[{ fieldLabel: 'a', fieldType: 'radio', ...choices('x', ' ') }],
@@ -230,6 +242,16 @@ it.each<[string, object[], string]>([
 	}
 	expect(await requestedTexts()).toEqual([]);
 });
+
+it.each([['now'], { values: [null] }, { values: { option: 'now' } }, { values: 'now' }])(
+	'choices in another shape than that of n8n fail: %j',
+	async (fieldOptions) => {
+		const jsonOutput = JSON.stringify([{ fieldLabel: 'a', fieldType: 'radio', fieldOptions }]);
+		const parameters = question({ responseType: 'customForm', defineForm: 'json', jsonOutput });
+		const { error } = await execute({ parameters });
+		expect(error?.message).toBe('The options of the field "a" cannot be used');
+	},
+);
 
 it.each(['{', '{}', '"a"', '[1]', '[null]', ''])(
 	'JSON that is no list of fields fails: %s',

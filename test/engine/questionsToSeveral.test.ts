@@ -1,6 +1,7 @@
+import { until } from '../until';
 import { question, questionsOnSandbox } from './questionsOnSandbox';
 
-const { ask, visit, execute, resume, control, requests } = questionsOnSandbox();
+const { ask, visit, execute, resume, begin, control, requests } = questionsOnSandbox();
 
 const ada = '15551230001';
 const bob = '15551230002';
@@ -75,6 +76,37 @@ it('if nobody can be asked, the node fails, and a retry of the execution asks al
 	const retried = await execute(failed.plan, failed.outcome.run);
 	expect(retried.run.status).toBe('waiting');
 	expect(await recipients()).toEqual([ada, bob, eve]);
+});
+
+it.each(['stopWorkflow', 'continueRegularOutput'] as const)(
+	'if one is refused and another in doubt, the error says that somebody may have it: %s',
+	async (onError) => {
+		await control().bend(refused);
+		await control().bend({ path: 'messages', reset: 'afterReading', carryOut: true });
+		const parameters = question({ to: `${ada}, ${bob}`, options: { maxTries: 1 } });
+		const { error, items } = await execute({ parameters, onError });
+		const details: unknown =
+			onError === 'stopWorkflow' ? error?.context.data : items[0]?.json.details;
+		expect(details).toMatchObject({
+			delivery: 'unknown',
+			description: expect.stringMatching(/2 of 2 people could not be asked\. .*\(in doubt\): /),
+		});
+		expect(JSON.stringify([details, error?.description])).not.toMatch(/files|Recipients/);
+	},
+);
+
+it('a retry after a stop asks again those whose link leads nowhere any more', async () => {
+	await control().bend({ path: 'messages', hang: true, skip: 1 });
+	const plan = { parameters: question({ to: `${ada}, ${bob}` }) };
+	const running = begin(plan);
+	await until('one was asked', async () => (await requests()).length === 2);
+	running.cancel();
+	const stopped = await running.outcome;
+	await control().straighten();
+	const retried = await execute(plan, stopped.run);
+	expect(retried.run.status).toBe('waiting');
+	const [first] = await recipients();
+	expect((await recipients()).filter((to) => to === first)).toHaveLength(2);
 });
 
 it('a retry asks only those who were certainly not asked, even if one expression gives them all', async () => {

@@ -1,6 +1,7 @@
 import { itemsToAll, texts } from './deliveryOnSandbox';
 import { keyTable } from './keyTable';
 import { textWith } from './matchers';
+import { byId } from './parameters';
 import { allArrived, pictures, picturesOnSandbox, three } from './picturesOnSandbox';
 
 const { begin, execute, control, acceptedTexts, arrived, untilArrived } = picturesOnSandbox();
@@ -24,6 +25,23 @@ it('a message is in doubt if the execution is stopped while another one sends it
 	sending.cancel();
 	await sending.outcome;
 });
+
+it('two executions with the same keys in another order both end, also while the service asks to slow down', async () => {
+	for (const path of ['/demo/messages$', '/basic/messages$'])
+		await control().bend({ status: 429, path, count: 2 });
+	const parameters = {
+		...texts({ sendOnceKey: 'k', concurrency: 1 }),
+		instanceId: byId('={{ $json.instance }}'),
+	};
+	const one = { json: { instance: 'demo', to: '1001', text: 'one' } };
+	const two = { json: { instance: 'basic', to: '1002', text: 'two' } };
+	const runs = [
+		[one, two],
+		[two, one],
+	].map((items) => begin({ ...node, items, parameters }).outcome);
+	for (const { error } of await Promise.all(runs)) expect(error).toBeUndefined();
+	expect((await acceptedTexts()).sort()).toEqual(['one', 'two']);
+}, 30_000);
 
 it('40 keys that another execution left in doubt are reported without a wait for a sign of life', async () => {
 	const plan = {

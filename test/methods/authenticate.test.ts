@@ -36,9 +36,9 @@ it('does not change the options it is given', async () => {
 });
 
 it.each([
-	[true, true],
-	[false, undefined],
-	[undefined, undefined],
+	[true, { skipSslCertificateValidation: true, rejectUnauthorized: false }],
+	[false, {}],
+	[undefined, {}],
 ])(
 	'passes "Ignore SSL Issues (Insecure)" (%s) on to n8n',
 	async (allowUnauthorizedCerts, expected) => {
@@ -47,7 +47,11 @@ it.each([
 			authentication: 'apiKeyHeader',
 			...(allowUnauthorizedCerts !== undefined && { allowUnauthorizedCerts }),
 		};
-		expect((await authenticate(given, options)).skipSslCertificateValidation).toBe(expected);
+		const { skipSslCertificateValidation, rejectUnauthorized } = (await authenticate(
+			given,
+			options,
+		)) as { skipSslCertificateValidation?: boolean; rejectUnauthorized?: boolean };
+		expect({ skipSslCertificateValidation, rejectUnauthorized }).toEqual(expected);
 	},
 );
 

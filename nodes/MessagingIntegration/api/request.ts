@@ -77,6 +77,8 @@ export interface ItemRequest {
 	compared?: Record<string, unknown>;
 	/** One of the people whom an item asks: a retry tells them apart even if one expression gives them all. */
 	person?: string;
+	/** The link of an earlier execution leads nowhere any more. */
+	isNewLink?: true;
 	/** The recipient looks like a phone number without a country code. */
 	looksLocal?: true;
 }

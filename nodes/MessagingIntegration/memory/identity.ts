@@ -87,10 +87,15 @@ function hasFields(value: unknown, depth: number): value is object {
 	return depth < deepest && Object.keys(value).length > 0;
 }
 
+/** Whether an expression can change a value. */
+export function changes(source: Source): boolean {
+	return JSON.stringify(source).includes('"=');
+}
+
 /** The source of a value that is compared as a whole. */
 function wholeSource(source: Source, rest: string): string {
 	if (typeof source === 'string') return source;
-	return JSON.stringify(source).includes('"=') ? `=${shortDigest(source)}` : rest;
+	return changes(source) ? `=${shortDigest(source)}` : rest;
 }
 
 function sourceAt(source: Source, name: string, rest: string): Source {
@@ -153,8 +158,12 @@ export function isSameMessage(one: Identity, other: Identity): boolean {
 		if (one.input !== other.input) return false;
 		const source = one.shape.values[path];
 		const otherSource = other.shape.values[path];
-		if (source === undefined) return canComeFrom(otherSource ?? '', one.shape);
-		if (otherSource === undefined) return canComeFrom(source, other.shape);
+		if (source === undefined || otherSource === undefined) {
+			const only = source ?? otherSource ?? '';
+			// An expression can give nothing: a caption, for example.
+			if (one.shape.whole === other.shape.whole) return only !== '';
+			return canComeFrom(only, source === undefined ? one.shape : other.shape);
+		}
 		return source !== '' && source === otherSource;
 	});
 }

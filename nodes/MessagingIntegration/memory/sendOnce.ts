@@ -58,10 +58,16 @@ export class SendOnce {
 	/**
 	 * @param options.resendWhenUnsure whether to send a message that another execution left in doubt
 	 * @param options.signal aborts when the execution is stopped
+	 * @param options.lend others may use the caller's slot during a wait
 	 */
 	constructor(
 		private readonly markers: Markers,
-		private readonly options: { resendWhenUnsure: boolean; signal?: AbortSignal; logger: Logger },
+		private readonly options: {
+			resendWhenUnsure: boolean;
+			signal?: AbortSignal;
+			logger: Logger;
+			lend: (wait: () => Promise<unknown>) => Promise<void>;
+		},
 	) {}
 
 	/**
@@ -192,7 +198,7 @@ export class SendOnce {
 		key: string,
 		number: number,
 	): Promise<'sent' | 'released' | 'inDoubt'> {
-		const { signal } = this.options;
+		const { signal, lend } = this.options;
 		const { started, doubt, alive } = markersOf(key, number);
 		const count = async (marker: string) =>
 			await this.markers.count(marker, signal).catch((error: unknown) => {
@@ -209,7 +215,8 @@ export class SendOnce {
 			silentPolls = beats === lastBeats ? silentPolls + 1 : 0;
 			lastBeats = beats;
 			if (silentPolls * pollEvery > longestSilence) return 'inDoubt';
-			await sleep(pollEvery, undefined, { signal }).catch(() => undefined);
+			// With its slot, this execution may end the message for which the other one waits.
+			await lend(async () => await sleep(pollEvery, undefined, { signal }).catch(() => undefined));
 			if (signal?.aborted) throw canceledWhileSentElsewhere();
 		}
 	}

@@ -1,9 +1,10 @@
 import type { INodeProperties } from 'n8n-workflow';
 
+import { isObject } from '../api/answer';
 import { parseJson } from '../api/body';
 import { check, invalidInput, quoted } from '../api/failure';
 import type { Parameters } from '../n8n/parameters';
-import { cleaned, type Field, fieldTypes, problemOf } from '../question/fields';
+import { cleaned, type Field, fieldTypes, longestText, problemOf } from '../question/fields';
 import { choices, entries, field, fixedCollection, named } from './editorFields';
 import { oneOf } from './rules';
 
@@ -95,12 +96,17 @@ function wordsOf(given: unknown, what: string): string {
 /** One field as the editor saves it, or as JSON has it. */
 interface Given {
 	[name: string]: unknown;
-	fieldOptions?: { values?: Array<{ option?: unknown }> };
+	fieldOptions?: { values?: unknown };
 }
 
 /** What a field contains at first. */
-function defaultsOf(given: unknown, type: Field['type'], what: string): string[] {
-	const list = type === 'checkbox' && typeof given === 'string' ? given.split(',') : [given];
+function defaultsOf(
+	given: unknown,
+	{ type, options }: Pick<Field, 'type' | 'options'>,
+	what: string,
+): string[] {
+	const isList = type === 'checkbox' && typeof given === 'string' && !options.includes(given);
+	const list = isList ? given.split(',') : [given];
 	const texts = list.flat().map((one) => wordsOf(one, `The default value of ${what}`));
 	// The editor saves a date with a time.
 	const entered = type === 'date' ? texts.map((text) => text.replace(/[T ].*/, '')) : texts;
@@ -132,11 +138,16 @@ function fieldOf(given: Given, at: number): Field {
 			`The choices of ${what} cannot be counted`,
 			'Use checkboxes without a limit.',
 		);
-	const rows = withOptions.includes(type) ? (given.fieldOptions?.values ?? []) : [];
+	const rows: unknown = withOptions.includes(type) ? (given.fieldOptions?.values ?? []) : [];
+	if (!Array.isArray(rows) || !rows.every(isObject))
+		throw invalidInput(
+			`The options of ${what} cannot be used`,
+			'Write them as n8n\'s own forms do: { "values": [{ "option": "now" }] }.',
+		);
 	const options = rows.map(({ option }) => wordsOf(option, `An option of ${what}`));
 	if (withOptions.includes(type) && (options.length === 0 || options.includes('')))
 		throw invalidInput(`An option of ${what} is empty`, 'Enter each in "Field Options".');
-	const entered = defaultsOf(given.defaultValue, type, what);
+	const entered = defaultsOf(given.defaultValue, { type, options }, what);
 	const field: Field = {
 		type,
 		name,
@@ -147,10 +158,15 @@ function fieldOf(given: Given, at: number): Field {
 		options: [...new Set(options)],
 		entered,
 	};
-	if (entered.length > 0 && problemOf(field, entered) !== undefined) {
+	const wrong = entered.length > 0 && problemOf(field, entered);
+	if (wrong) {
 		throw invalidInput(
 			`The default value "${quoted(entered.join(', '))}" of ${what} cannot be used`,
-			options.length > 0 ? 'Choose it from the options.' : `It does not fit the type ${type}.`,
+			wrong === 'choice'
+				? 'Choose it from the options.'
+				: wrong === 'long'
+					? `It has more than ${longestText} characters.`
+					: `It does not fit the type ${type}.`,
 		);
 	}
 	return field;

@@ -46,7 +46,7 @@ const punctuation = /[+()./\s\p{Pd}\u2212]/gu;
  * no such zero: a 0 is part of the number there.
  */
 const trunkZero =
-	/^([\s(]*(?:\+|00)?[\s(]*(?!39|225|226|227|229|242|378)[1-9]\d{0,2}[\s).\-/]*)\(\s*0\s*\)/;
+	/^([\s(]*(?:\+|00)?[\s(]*(?!39|225|226|227|229|242|378)[1-9]\d{0,2}[\s).\p{Pd}\u2212/]*)\(\s*0\s*\)/u;
 
 /** Programs export a column of numbers like this: 491711234567.0. They write no `+` or 0 before it. */
 const exported = /(?<=^\s*[1-9]\d{6,})\.0+\s*$/;

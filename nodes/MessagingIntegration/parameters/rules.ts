@@ -49,7 +49,8 @@ export function oneOf<const Values extends readonly string[]>(
 function isoOf(value: unknown): string | undefined {
 	if (value instanceof Date) return Number.isNaN(value.getTime()) ? undefined : value.toISOString();
 	const { toISO } = (value ?? {}) as { toISO?: unknown };
-	return typeof toISO === 'function' ? String(toISO.call(value)) : undefined;
+	const iso: unknown = typeof toISO === 'function' ? toISO.call(value) : undefined;
+	return typeof iso === 'string' ? iso : undefined;
 }
 
 /**

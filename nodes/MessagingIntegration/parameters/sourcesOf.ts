@@ -1,6 +1,6 @@
 import type { AssignmentCollectionValue, INodeParameters } from 'n8n-workflow';
 
-import { shortDigest, type Source, type Sources } from '../memory/identity';
+import { changes, shortDigest, type Source, type Sources } from '../memory/identity';
 import { isConstant, locatedBy } from '../n8n/parameters';
 import { assignedObject, bodyForm, contentForm, type FreeForm } from './freeForm';
 import { runOptions } from './options';
@@ -112,26 +112,32 @@ export function sourcesOf(parameters: INodeParameters): Sources {
 	const whole = wholeOf(saved);
 	const free = [content, body, additional].filter((one) => one !== undefined);
 	const unknown = free.map(({ rest }) => rest).filter((source) => source !== '');
+	const type = sourceOf(saved.contentType);
+	const named: Record<string, Source> = {
+		text: sourceOf(saved.text),
+		media: {
+			url: sourceOf(saved.mediaUrl),
+			storageRef: sourceOf(saved.storageRef),
+			caption: sourceOf(saved.caption),
+		},
+	};
 	return {
 		fields: {
 			path: sourceOf(saved.resource, saved.operation, locatedBy(saved.instanceId)),
 			body: {
+				...('message' in saved && { message: sourceOf(saved.message) }),
 				...(body?.fields as object),
 				// An indication can have its recipient in the body instead.
 				...(saved.to !== '' && {
 					to: sourceOf(saved.to, country === 'none' ? undefined : country),
 				}),
-				message: sourceOf(saved.message),
+				// Free fields can have the names of parameters that are not shown.
 				content: {
+					type,
+					...(content === undefined && named),
 					...(content?.fields as object),
 					...(additional?.fields as object),
-					type: sourceOf(saved.contentType),
-					text: sourceOf(saved.text),
-					media: {
-						url: sourceOf(saved.mediaUrl),
-						storageRef: sourceOf(saved.storageRef),
-						caption: sourceOf(saved.caption),
-					},
+					...Object.fromEntries(Object.entries(named).filter(([, source]) => changes(source))),
 				},
 			},
 			file: {

@@ -1,10 +1,10 @@
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
-import { inOneMessage, invalidInput, quoted } from '../api/failure';
+import { type Failure, inOneMessage, invalidInput, quoted, sentences } from '../api/failure';
 import { isHumanReview, isStandaloneRun, isStopped, markTimeout } from '../n8n/context';
 import { endOfWait } from '../parameters/limitWaitTime';
 import { isInFolder, isOnThisMachine, keptQuestion, questionLink } from '../question/question';
-import { isFailed, isSent, type Part } from './parts';
+import { isFailed, isInDoubt, isSent, type Part } from './parts';
 import type { ItemReader } from './readItems';
 import { deliverItems, outputOf } from './run';
 
@@ -23,14 +23,24 @@ function notAsked({ error, details }: INodeExecutionData['json']): string {
 	return `This is not a decision of the user: the question could not be sent, so nobody has answered it. Tell the user about this problem. ${why}`;
 }
 
-/** Those who could not be asked, or perhaps not. Undefined if all were asked. */
-function withoutAnswer(parts: Part[]): string | undefined {
-	const failed = parts.filter(isFailed).map(({ failure }) => {
-		const doubt = failure.delivery === 'unknown' ? ' (in doubt)' : '';
-		return `${quoted(failure.to ?? '')}${doubt}: ${inOneMessage(failure)}`;
+/** Those who could not be asked, or perhaps not. Undefined if all were asked. @param why of a failure */
+function withoutAnswer(parts: Part[], why: (failure: Failure) => string): string | undefined {
+	const failed = parts.filter(isFailed).map((part) => {
+		const doubt = isInDoubt(part) ? ' (in doubt)' : '';
+		return `${quoted(part.failure.to ?? '')}${doubt}: ${why(part.failure)}`;
 	});
 	if (failed.length === 0) return undefined;
 	return `${failed.length} of ${parts.length} people could not be asked. ${failed.join('; ')}`;
+}
+
+/** What became of a question that nobody was asked: in doubt if one person may have it. */
+function withoutQuestion(parts: Part[]): Part[] {
+	const failed = parts.filter(isFailed);
+	const decisive = failed.find(isInDoubt) ?? failed[0];
+	if (!decisive || parts.length === 1) return parts.slice(0, 1);
+	const all = withoutAnswer(parts, ({ message }) => message);
+	const description = sentences(decisive.failure.description, `${all}.`);
+	return [{ ...decisive, failure: { ...decisive.failure, description } }];
 }
 
 /**
@@ -54,7 +64,7 @@ export async function askAndWait(
 	const question = keptQuestion(context);
 	const sent = parts.filter(isSent).length;
 	if (sent === 0 || !question || (isStopped(context) && sent < parts.length)) {
-		const output = outputOf(context, parts);
+		const output = outputOf(context, withoutQuestion(parts));
 		if (!isHumanReview(context)) return output;
 		return output.map(({ json, ...rest }) => ({
 			...rest,
@@ -63,7 +73,7 @@ export async function askAndWait(
 	}
 	const link = questionLink(context, '');
 	const hints = [
-		withoutAnswer(parts),
+		withoutAnswer(parts, inOneMessage),
 		isOnThisMachine(link) && ownAddressOnly,
 		isInFolder(context) && inFolder,
 	];

@@ -31,7 +31,7 @@ async function showTyping(
 ): Promise<boolean> {
 	const isShown = processingOf(await send(request)) === 'processed';
 	// If the execution is stopped during the wait, the message that follows is not sent.
-	await sleep(duration, undefined, { signal }).catch(() => undefined);
+	if (isShown) await sleep(duration, undefined, { signal }).catch(() => undefined);
 	return isShown;
 }
 

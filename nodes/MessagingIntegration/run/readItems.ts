@@ -51,7 +51,8 @@ function partKnownFrom(
 	if (itemRequest?.request.effect === 'read') return undefined;
 	const before = memory.recall(item, itemRequest);
 	if (!before) return undefined;
-	if ('sent' in before) return sentPart(item, before.sent, itemRequest);
+	if ('sent' in before)
+		return itemRequest?.isNewLink ? undefined : sentPart(item, before.sent, itemRequest);
 	if (itemRequest && resendWhenUnsure) return undefined;
 	return failedPart(item, notSentAgain(before.unsure, continues), itemRequest);
 }

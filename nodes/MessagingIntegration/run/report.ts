@@ -4,6 +4,7 @@ import { adviceOnDoubt, canceledBeforeSending } from '../api/deliveryFailures';
 import { quoted } from '../api/failure';
 import { isStopped } from '../n8n/context';
 import { asNodeError, errorItem, lineBreak } from '../n8n/errors';
+import { asksAndWaits } from '../operations/resources';
 import { type Failed, isFailed, isInDoubt, isSent, type Part } from './parts';
 import { durationText } from './pauses';
 
@@ -141,7 +142,11 @@ export function errorOfRun(context: IExecuteFunctions, parts: Part[]): Error | u
 	const hasRecipient = to !== undefined && !canceled;
 	const recipients = reported
 		.slice(0, namedRecipients)
-		.flatMap(({ item }) => (hasRecipient ? (enteredRecipient(context, item) ?? []) : []))
+		.flatMap(({ item, failure }) => {
+			if (!hasRecipient) return [];
+			// The parameter of a question may have several.
+			return (asksAndWaits(context) ? failure.to : enteredRecipient(context, item)) ?? [];
+		})
 		.filter((recipient) => !message.includes(quoted(recipient)));
 	// Only what the node's error mode allows: it stops on errors.
 	const isAdvised = hasRecipient && delivery === 'unknown' && since !== 'elsewhere';

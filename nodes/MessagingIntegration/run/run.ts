@@ -67,7 +67,7 @@ async function deliverAll(
 	const send = withRetries(connection, { lend, rateLimiter, options, counts: summary, logger });
 	const repeating = { ...connection, send };
 	const pauses = pauseBetween && new Pauses(pauseBetween);
-	const sendOnce = new SendOnce(markers, { resendWhenUnsure, signal, logger });
+	const sendOnce = new SendOnce(markers, { resendWhenUnsure, signal, logger, lend });
 	const started = performance.now();
 	try {
 		await deliver(parts, {
