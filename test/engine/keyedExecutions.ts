@@ -67,7 +67,7 @@ export function keyedExecutions() {
 			resendWhenUnsure,
 			signal,
 			logger,
-			lend: async (wait) => void (await wait()),
+			lendIfAwaited: async (wait) => void (await wait()),
 		});
 		const send: KeyedExecution['send'] = async (request, place) => {
 			const carriedOut = async () => {

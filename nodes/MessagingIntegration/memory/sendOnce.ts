@@ -58,7 +58,7 @@ export class SendOnce {
 	/**
 	 * @param options.resendWhenUnsure whether to send a message that another execution left in doubt
 	 * @param options.signal aborts when the execution is stopped
-	 * @param options.lend others may use the caller's slot during a wait
+	 * @param options.lendIfAwaited tasks that began before may use the caller's slot during a wait
 	 */
 	constructor(
 		private readonly markers: Markers,
@@ -66,7 +66,7 @@ export class SendOnce {
 			resendWhenUnsure: boolean;
 			signal?: AbortSignal;
 			logger: Logger;
-			lend: (wait: () => Promise<unknown>) => Promise<void>;
+			lendIfAwaited: (wait: () => Promise<unknown>) => Promise<void>;
 		},
 	) {}
 
@@ -198,7 +198,7 @@ export class SendOnce {
 		key: string,
 		number: number,
 	): Promise<'sent' | 'released' | 'inDoubt'> {
-		const { signal, lend } = this.options;
+		const { signal, lendIfAwaited } = this.options;
 		const { started, doubt, alive } = markersOf(key, number);
 		const count = async (marker: string) =>
 			await this.markers.count(marker, signal).catch((error: unknown) => {
@@ -216,7 +216,9 @@ export class SendOnce {
 			lastBeats = beats;
 			if (silentPolls * pollEvery > longestSilence) return 'inDoubt';
 			// With its slot, this execution may end the message for which the other one waits.
-			await lend(async () => await sleep(pollEvery, undefined, { signal }).catch(() => undefined));
+			await lendIfAwaited(
+				async () => await sleep(pollEvery, undefined, { signal }).catch(() => undefined),
+			);
 			if (signal?.aborted) throw canceledWhileSentElsewhere();
 		}
 	}

@@ -67,7 +67,9 @@ async function deliverAll(
 	const send = withRetries(connection, { lend, rateLimiter, options, counts: summary, logger });
 	const repeating = { ...connection, send };
 	const pauses = pauseBetween && new Pauses(pauseBetween);
-	const sendOnce = new SendOnce(markers, { resendWhenUnsure, signal, logger, lend });
+	const lendIfAwaited: Slots['lend'] = async (wait) =>
+		slots.areAwaited ? await slots.lend(wait) : void (await wait());
+	const sendOnce = new SendOnce(markers, { resendWhenUnsure, signal, logger, lendIfAwaited });
 	const started = performance.now();
 	try {
 		await deliver(parts, {
