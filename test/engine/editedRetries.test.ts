@@ -127,7 +127,7 @@ const contents: Array<[of: (words: string) => INodeParameters, edit: Edit]> = [
 	[
 		(words) => ({
 			...{ contentType: 'location', specifyContent: 'json' },
-			contentJson: `={ "words": "${words}", "latitude": 52.5, "list": { "a": [{{ 1 }}] } }`,
+			contentJson: `={ "text": "${words}", "latitude": 52.5, "list": { "a": [{{ 1 }}] } }`,
 		}),
 		(given) => withJson(given, (json) => json.replace('{{ 1 }}', '{{ 2 }}')),
 	],
@@ -237,6 +237,21 @@ it('any edit that leaves the requests alike sends nothing again, and any other e
 				expect(await sentAgain(first, last)).toEqual([...changed, refused]);
 			},
 		),
-		{ numRuns: 40 },
+		{
+			numRuns: 40,
+			// The type is an expression, and the constant text changes beside additional content with an expression.
+			examples: [
+				[
+					{
+						content: contents[2] as (typeof contents)[number],
+						changesByItself: false,
+						before: ['typeAsExpression'],
+						after: ['instancePicked'],
+						second: null,
+						isContentEdited: true,
+					},
+				],
+			],
+		},
 	);
 }, 120_000);

@@ -112,14 +112,18 @@ export function sourcesOf(parameters: INodeParameters): Sources {
 	const whole = wholeOf(saved);
 	const free = [content, body, additional].filter((one) => one !== undefined);
 	const unknown = free.map(({ rest }) => rest).filter((source) => source !== '');
-	const type = sourceOf(saved.contentType);
+	const { text, mediaUrl, storageRef, caption } = saved;
+	// Free fields can have the same names. If the type is an expression, n8n keeps the parameters of all types.
+	const isNamed = (...values: unknown[]) => !content || values.some(Boolean);
 	const named: Record<string, Source> = {
-		text: sourceOf(saved.text),
-		media: {
-			url: sourceOf(saved.mediaUrl),
-			storageRef: sourceOf(saved.storageRef),
-			caption: sourceOf(saved.caption),
-		},
+		...(isNamed(text) && { text: sourceOf(text) }),
+		...(isNamed(mediaUrl, storageRef, caption) && {
+			media: {
+				url: sourceOf(mediaUrl),
+				storageRef: sourceOf(storageRef),
+				caption: sourceOf(caption),
+			},
+		}),
 	};
 	return {
 		fields: {
@@ -131,10 +135,9 @@ export function sourcesOf(parameters: INodeParameters): Sources {
 				...(saved.to !== '' && {
 					to: sourceOf(saved.to, country === 'none' ? undefined : country),
 				}),
-				// Free fields can have the names of parameters that are not shown.
 				content: {
-					type,
-					...(content === undefined && named),
+					type: sourceOf(saved.contentType),
+					...named,
 					...(content?.fields as object),
 					...(additional?.fields as object),
 					...Object.fromEntries(Object.entries(named).filter(([, source]) => changes(source))),
