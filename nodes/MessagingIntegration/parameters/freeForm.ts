@@ -169,5 +169,5 @@ export function freeFormOf(
 ): Json {
 	return check(ways, parameters.get(specify, itemIndex)) === 'json'
 		? jsonObject(parameters.get(json, itemIndex), `The ${what}`, `parameter "${title} JSON"`)
-		: assignedObject((parameters.get(fields, itemIndex) ?? {}), title);
+		: assignedObject(parameters.get(fields, itemIndex) ?? {}, title);
 }
