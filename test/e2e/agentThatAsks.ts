@@ -1,5 +1,5 @@
 import { credentialType, importExample } from '../n8n/examples';
-import type { Workflow, WorkflowFile } from '../n8n/N8nApi';
+import type { Workflow } from '../n8n/N8nApi';
 import { until } from '../until';
 import { executeChat } from './inTheEditor';
 import type { RealN8n } from './realN8n';
@@ -13,7 +13,6 @@ export async function agentThatAsks(
 	n8n: RealN8n,
 	messages: Array<{ to: string; text: string }>,
 	work: (workflow: Workflow, requests: ModelRequest[]) => Promise<void>,
-	change?: (example: WorkflowFile) => void,
 ): Promise<void> {
 	const calls = messages.map(({ to, text }) => ({
 		tool: 'Send_Message',
@@ -26,7 +25,7 @@ export async function agentThatAsks(
 			url: model.url,
 		});
 		const credentials = { [credentialType]: n8n.credential, openAiApi };
-		const workflow = await importExample(n8n.api, 'ai-agent-asks-first.json', credentials, change);
+		const workflow = await importExample(n8n.api, 'ai-agent-asks-first.json', credentials);
 		await executeChat(n8n, workflow, 'Tell +1 202-555-0101 that dinner is at eight');
 		await work(workflow, model.requests);
 	} finally {

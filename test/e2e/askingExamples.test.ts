@@ -5,7 +5,7 @@ import {
 	publishExample,
 	type PublishedExample,
 } from '../n8n/examples';
-import type { Workflow, WorkflowFile } from '../n8n/N8nApi';
+import type { Workflow } from '../n8n/N8nApi';
 import { agentThatAsks, lastResult, results } from './agentThatAsks';
 import { editor } from './editor';
 import { executeWorkflow } from './inTheEditor';
@@ -27,18 +27,6 @@ beforeAll(async () => {
 
 const texts = async () =>
 	(await n8n().sandbox.messages()).map(({ to, content }) => [to, content.text]);
-
-/** Changes an example: these nodes wait for three seconds. */
-function shorten(names: string[]) {
-	const values = { limitType: 'afterTimeInterval', resumeAmount: 0.05, resumeUnit: 'minutes' };
-	return ({ nodes }: WorkflowFile) => {
-		for (const { name, parameters } of nodes)
-			if (names.includes(name)) parameters.options = { limitWaitTime: { values } };
-	};
-}
-
-/** Lets the time for an answer pass: n8n looks for waits that have ended when it starts, and then every minute. */
-const letTimePass = async () => await n8n().killAndStart();
 
 describe('holiday-request.json', () => {
 	it.each([
@@ -80,10 +68,8 @@ describe('holiday-request.json', () => {
 
 const dinner = { to: '+1 202-555-0101', text: 'Dinner is at eight' };
 
-const agent = async (
-	work: (workflow: Workflow, requests: ModelRequest[]) => Promise<void>,
-	change?: (example: WorkflowFile) => void,
-) => await agentThatAsks(n8n(), [dinner], work, change);
+const agent = async (work: (workflow: Workflow, requests: ModelRequest[]) => Promise<void>) =>
+	await agentThatAsks(n8n(), [dinner], work);
 
 describe('ai-agent-asks-first.json', () => {
 	it('an approved tool call is carried out', async () => {
@@ -139,17 +125,14 @@ describe('ai-agent-asks-first.json', () => {
 	});
 
 	it('a question that nobody answers in time does not look like a refusal of the user', async () => {
-		await agent(
-			async (workflow, requests) => {
-				await asked(n8n(), workflow);
-				await letTimePass();
-				const said = await lastResult(requests);
-				expect(said).toContain('Nobody answered in time, so nothing was decided');
-				expect(said).not.toContain('rejected');
-				expect(await texts()).toHaveLength(1);
-			},
-			shorten(['Ask Me First']),
-		);
+		await agent(async (workflow, requests) => {
+			await asked(n8n(), workflow);
+			await n8n().endWaits();
+			const said = await lastResult(requests);
+			expect(said).toContain('Nobody answered in time, so nothing was decided');
+			expect(said).not.toContain('rejected');
+			expect(await texts()).toHaveLength(1);
+		});
 	});
 });
 
@@ -157,10 +140,7 @@ describe('draft-to-edit.json', () => {
 	const draft = 'Yes, we are open.\nUntil [closing time].';
 
 	/** A customer writes, and the model writes the draft. */
-	async function customerWrites(
-		work: (workflow: Workflow) => Promise<void>,
-		change: (example: WorkflowFile) => void = () => {},
-	): Promise<void> {
+	async function customerWrites(work: (workflow: Workflow) => Promise<void>): Promise<void> {
 		const model = await startModel([draft]);
 		try {
 			const openAiApi = await n8n().api.createCredential('openAiApi', 'Model', {
@@ -170,7 +150,6 @@ describe('draft-to-edit.json', () => {
 			const workflow = await publish('draft-to-edit.json', (example) => {
 				for (const node of example.nodes)
 					if (node.name === 'OpenAI Chat Model') node.credentials = { openAiApi };
-				change(example);
 			});
 			const message = { from: '+1 202-555-0101', text: 'Are you open?' };
 			await post(n8n(), 'customer-message', message, secretHeader);
@@ -204,17 +183,14 @@ describe('draft-to-edit.json', () => {
 	});
 
 	it('a customer gets nothing from the model if nobody edits its draft, and the person reads that', async () => {
-		await customerWrites(
-			async (workflow) => {
-				await asked(n8n(), workflow);
-				await letTimePass();
-				await answered(n8n(), workflow, 'Tell Editor');
-				expect((await texts()).slice(1)).toEqual([
-					['12025550100', '+1 202-555-0101 has no reply: nobody edited the draft within a day.'],
-				]);
-			},
-			shorten(['Edit Draft']),
-		);
+		await customerWrites(async (workflow) => {
+			await asked(n8n(), workflow);
+			await n8n().endWaits();
+			await answered(n8n(), workflow, 'Tell Editor');
+			expect((await texts()).slice(1)).toEqual([
+				['12025550100', '+1 202-555-0101 has no reply: nobody edited the draft within a day.'],
+			]);
+		});
 	});
 });
 
@@ -232,7 +208,6 @@ describe('deadline.json', () => {
 		[second, expect.stringContaining(question)],
 	];
 	const noAction = '<h1>No action required</h1>';
-	const steps = ['Ask', 'Remind', 'Ask Somebody Else'];
 	const approvedBy = (respondedBy: string) => ({
 		approved: true,
 		respondedAt: expect.any(String),
@@ -245,19 +220,14 @@ describe('deadline.json', () => {
 		['after two hours somebody else is asked, and can answer', 2, approvedBy(second)],
 		['if nobody answers, the workflow continues and knows it', 3, { timedOut: true }],
 	])('%s', async (_, missed, data) => {
-		const workflow = await importExample(
-			n8n().api,
-			'deadline.json',
-			credentials(),
-			shorten(steps.slice(0, missed)),
-		);
+		const workflow = await importExample(n8n().api, 'deadline.json', credentials());
 		await executeWorkflow(n8n(), workflow);
 		const old: string[] = [];
 		for (let step = 1; step <= missed; step++) {
 			old.push(await asked(n8n(), workflow, step));
-			await letTimePass();
+			await n8n().endWaits();
 		}
-		if (missed < steps.length) {
+		if (missed < asking.length) {
 			const link = await asked(n8n(), workflow, missed + 1);
 			for (const earlier of old)
 				expect(await (await answer(earlier, { answer: 'decline' })).text()).toContain(noAction);

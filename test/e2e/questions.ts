@@ -51,6 +51,11 @@ export async function ask(n8n: RealN8n, parameters: Record<string, unknown> = {}
 	return { workflow, link: await asked(n8n, workflow, people) };
 }
 
+const values = { limitType: 'afterTimeInterval', resumeAmount: 1, resumeUnit: 'hours' };
+
+/** Parameters that limit the wait. */
+export const oneHour = { options: { limitWaitTime: { values } } };
+
 /** Parameters that ask several people how many days they need. */
 export const daysForm = (...people: string[]) => ({
 	to: people.join(', '),

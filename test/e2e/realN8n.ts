@@ -19,10 +19,7 @@ export interface RealN8n {
 	stop: () => Promise<void>;
 }
 
-export interface RestartableN8n extends RealN8n {
-	/** Like a power cut. Sessions stay valid. */
-	killAndStart: () => Promise<void>;
-}
+export type RestartableN8n = RealN8n & Pick<OwnedN8n, 'killAndStart' | 'endWaits'>;
 
 /**
  * A real n8n of its own, with the packed node installed, the sandbox, and a credential for it.
@@ -54,8 +51,12 @@ export async function startRealN8n(
 async function nextFileOnSharedN8n(): Promise<RestartableN8n> {
 	const session = await sharedN8n();
 	const api = new N8nApi(session.url, session);
-	const killAndStart = async () => void (await sharedN8n('POST'));
-	return await withSandbox({ api, killAndStart, stop: async () => await leaveNothing(api) });
+	return await withSandbox({
+		api,
+		killAndStart: async () => void (await sharedN8n('killAndStart')),
+		endWaits: async () => void (await sharedN8n('endWaits')),
+		stop: async () => await leaveNothing(api),
+	});
 }
 
 /** The next file may publish the same paths, and finds only its own credentials in the editor. */
@@ -67,7 +68,7 @@ async function leaveNothing(api: N8nApi): Promise<void> {
 }
 
 /** Adds a new sandbox, and the credential for it. */
-async function withSandbox({ api, killAndStart, stop }: OwnedN8n): Promise<RestartableN8n> {
+async function withSandbox({ stop, ...n8n }: OwnedN8n): Promise<RestartableN8n> {
 	const sandbox = await startSandbox();
 	const stopBoth = async () => {
 		await stop();
@@ -76,11 +77,10 @@ async function withSandbox({ api, killAndStart, stop }: OwnedN8n): Promise<Resta
 	try {
 		const account = { baseUrl: sandbox.url, apiKey: keys.all.key };
 		return {
-			api,
-			credential: await api.createCredential(credentialType, 'Sandbox', account),
+			...n8n,
+			credential: await n8n.api.createCredential(credentialType, 'Sandbox', account),
 			sandbox: sandboxControl(sandbox.url),
 			sandboxUrl: sandbox.url,
-			killAndStart,
 			stop: stopBoth,
 		};
 	} catch (error) {

@@ -1,7 +1,17 @@
 // Questions in a real n8n: links, pages, answers, loops, sub-workflows, restarts.
 import { fetchN8n } from '../n8n/fetchN8n';
 import { editor } from './editor';
-import { answer, answered, ask, asked, askNode, start, statusOf, words } from './questions';
+import {
+	answer,
+	answered,
+	ask,
+	asked,
+	askNode,
+	oneHour,
+	start,
+	statusOf,
+	words,
+} from './questions';
 import { realN8n } from './realN8n';
 import { severalQuestionsTests } from './severalQuestionsTests';
 import { userAgents } from './userAgents';
@@ -196,12 +206,11 @@ it('an execution that was stopped while it waited cannot be answered, and its re
 });
 
 it('n8n restarts while executions wait: a question can be answered, and a wait that ended says so', async () => {
-	const values = { limitType: 'afterTimeInterval', resumeAmount: 0.05, resumeUnit: 'minutes' };
-	const expiring = await ask(n8n(), { options: { limitWaitTime: { values } } });
+	const expiring = await ask(n8n(), oneHour);
 	await n8n().sandbox.forget();
 	const lasting = await ask(n8n());
-	// n8n looks for waits that have ended when it starts, and then every minute.
 	await n8n().killAndStart();
+	await n8n().endWaits();
 	expect(await answered(n8n(), expiring.workflow)).toEqual([{ data: { timedOut: true } }]);
 	expect(await (await fetchN8n(expiring.link)).text()).toContain('No action required');
 	await answer(lasting.link, approve);

@@ -8,6 +8,9 @@ import { packNode } from '../n8n/communityNode';
 import type { Session } from '../n8n/N8nApi';
 import { startOwnedN8n, type OwnedN8n } from './ownedN8n';
 
+/** What a test file may do to the n8n of its worker. */
+type Action = 'killAndStart' | 'endWaits';
+
 /** What the test files know of the n8n that they share, as environment variables. */
 const [address, packed] = ['SHARED_N8N', 'PACKED_NODE'] as const;
 
@@ -21,13 +24,13 @@ export async function serveSharedN8ns(): Promise<() => Promise<void>> {
 	const tarball = await packNode(join(folder, 'package'));
 	const started = new Map<string, Promise<OwnedN8n>>();
 
-	const answer = async ({ method, url = '' }: IncomingMessage): Promise<Session> => {
-		const worker = url.slice(1);
+	const answer = async ({ url = '' }: IncomingMessage): Promise<Session> => {
+		const [worker = '', action] = url.slice(1).split('/');
 		const known = started.get(worker);
 		const starting = known ?? startOwnedN8n(join(folder, `worker-${worker}`), { tarball });
 		started.set(worker, starting);
 		const n8n = await starting;
-		if (method === 'POST') await n8n.killAndStart();
+		if (action) await n8n[action as Action]();
 		return n8n.api.session;
 	};
 	const server = createServer((request, response) => {
@@ -54,10 +57,12 @@ export const packedNode = () => process.env[packed];
 
 export const isShared = () => process.env[address] !== undefined;
 
-/** Asks for the n8n of this worker. @param method POST kills it and starts it again first */
-export async function sharedN8n(method: 'GET' | 'POST' = 'GET'): Promise<Session> {
-	const response = await fetch(`${process.env[address]}/${process.env.JEST_WORKER_ID}`, { method });
-	const said = (await response.json()) as Session | { error: string };
+/** Asks for the n8n of this worker, after an action. */
+export async function sharedN8n(action?: Action): Promise<Session> {
+	const path = [process.env.JEST_WORKER_ID, action].filter(Boolean).join('/');
+	const said = (await (await fetch(`${process.env[address]}/${path}`)).json()) as
+		| Session
+		| { error: string };
 	if ('error' in said) throw new Error(said.error);
 	return said;
 }
