@@ -148,7 +148,7 @@ describe('an item with several files', () => {
 			waitBetweenTries: 1,
 		});
 		expect(hints).toMatchObject([
-			{ message: '2 items were sent by an earlier run and were not sent again.' },
+			{ message: '2 files were sent by an earlier run and were not sent again.' },
 		]);
 	});
 });

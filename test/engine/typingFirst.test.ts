@@ -41,12 +41,13 @@ it.each([
 	{ status: 429, headers: { 'retry-after': '3600' } },
 	{ status: 503, headers: { 'retry-after': '60' } },
 	{ reset: 'afterReading' as const },
+	{ hang: true },
 ])('a failed typing indication does not delay the message: %j', async (fault) => {
 	await control().bend({ ...fault, path: '/typing$', count: 100 });
 	const { error, hints } = await execute({
 		items: itemsTo(['1'], 2),
 		// A wait would meet the time limit of the test.
-		parameters: texts({ typingFirst: 3_600_000 }),
+		parameters: texts({ typingFirst: 3_600_000, timeout: 3_600_000 }),
 	});
 	expect(error).toBeUndefined();
 	expect(await acceptedTexts()).toEqual(['text 0', 'text 1']);

@@ -192,6 +192,7 @@ it('only trims what is said not to be a phone number', () => {
 it.each([
 	['491711234567.0', undefined, '491711234567'],
 	[' 491711234567.00 ', 'DE', '491711234567'],
+	['491711234567,0', undefined, '491711234567'],
 	['0171.123.45.67', 'DE', '491711234567'],
 ] as const)(
 	'a number that was exported with decimals keeps its digits: %s',

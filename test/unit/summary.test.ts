@@ -3,13 +3,13 @@ import type { Part } from '../../nodes/MessagingIntegration/run/parts';
 import { failureHint, hintsOf, newSummary } from '../../nodes/MessagingIntegration/run/report';
 
 const messages = (facts: object) =>
-	hintsOf({ ...newSummary(), ...facts }).map(({ message }) => message);
+	hintsOf({ ...newSummary(), ...facts }, []).map(({ message }) => message);
 
 const sendAgain =
 	'To send again, for example in a test, change the key: put a word such as "test2-" in front of it.';
 
 it('shows no hint after a run without problems', () => {
-	expect(hintsOf(newSummary())).toEqual([]);
+	expect(hintsOf(newSummary(), [])).toEqual([]);
 });
 
 it.each([
@@ -56,7 +56,7 @@ it.each([
 });
 
 it('shows its hints below the output', () => {
-	const hints = hintsOf({
+	const summary = {
 		remembered: 1,
 		skipped: 5,
 		repeated: 2,
@@ -66,23 +66,36 @@ it('shows its hints below the output', () => {
 		mayRepeat: false,
 		pauses: 4,
 		duration: 60_000,
-	});
+	};
+	const hints = hintsOf(summary, []);
 	expect(hints).toHaveLength(6);
 	expect(new Set(hints.map(({ location }) => location))).toEqual(new Set(['outputPane']));
 });
 
-/** A run with as many parts as `all`: some not sent, some in doubt, and the others sent. */
-function partsOf({ notSent = 0, inDoubt = 0 }, all: number): Part[] {
-	const failed = (delivery: Failure['delivery']): Part => ({
+/** A run with as many parts as files: some not sent, some in doubt, and the others sent. */
+function partsOf({ notSent = 0, inDoubt = 0 }, items: number, files = items): Part[] {
+	const failed = (item: number, delivery: Failure['delivery']): Part => ({
 		state: 'failed',
-		item: 0,
+		item,
 		failure: { message: '', delivery, about: 'delivery' },
 	});
-	return Array.from({ length: all }, (_, place) => {
-		if (place < notSent) return failed('notSent');
-		return place < notSent + inDoubt ? failed('unknown') : { state: 'sent', item: 0, answers: [] };
+	return Array.from({ length: files }, (_, place) => {
+		const item = place % items;
+		if (place < notSent) return failed(item, 'notSent');
+		return place < notSent + inDoubt
+			? failed(item, 'unknown')
+			: { state: 'sent', item, answers: [] };
 	});
 }
+
+it('counts files if an item has several', () => {
+	const parts = partsOf({ notSent: 2 }, 3, 4);
+	expect(failureHint(parts, true)?.message).toContain('2 of 4 files were not sent.');
+	expect(hintsOf({ ...newSummary(), remembered: 1, skipped: 2 }, parts)).toMatchObject([
+		{ message: '1 file was sent by an earlier run and was not sent again.' },
+		{ message: expect.stringMatching(/^2 files were skipped/) },
+	]);
+});
 
 it.each([
 	[{ notSent: 2 }, '2 of 9 items were not sent.'],

@@ -1,6 +1,9 @@
 /** How long (ms) a request may make no progress before it is given up, unless the user sets a timeout. */
 export const defaultTimeout = 30_000;
 
+/** The same for a request that is only attempted: nothing waits for it any longer. */
+export const bestEffortTimeout = 3000;
+
 /** A file for a media upload. */
 export interface MediaFile {
 	fileName: string;
@@ -41,7 +44,7 @@ export interface ServiceRequest {
 	file?: MediaFile;
 	/** Requests of one lane are sent one after the other, in input order. One without a lane waits for no other. */
 	lane?: string;
-	/** Attempted only once, and pauses that the service asks for do not delay it. */
+	/** Attempted only once and for a short time, and pauses that the service asks for do not delay it. */
 	bestEffort?: true;
 	/** The scope that the call needs, if the reference names it. */
 	scope?: string;

@@ -2,7 +2,7 @@ import type { IExecuteFunctions, ILoadOptionsFunctions } from 'n8n-workflow';
 
 import { type Account, accountOf } from '../api/account';
 import type { Outcome } from '../api/outcome';
-import { defaultTimeout, type ServiceRequest } from '../api/request';
+import { bestEffortTimeout, defaultTimeout, type ServiceRequest } from '../api/request';
 import { dispatcherFor } from '../transport/dispatcher';
 import { sendRequest } from '../transport/sendRequest';
 
@@ -37,6 +37,9 @@ export async function connect(
 	return {
 		account,
 		signal,
-		send: async (request) => await sendRequest(dispatcher, account, request, { timeout, signal }),
+		send: async (request) => {
+			const patience = request.bestEffort ? Math.min(timeout, bestEffortTimeout) : timeout;
+			return await sendRequest(dispatcher, account, request, { timeout: patience, signal });
+		},
 	};
 }

@@ -48,8 +48,8 @@ const punctuation = /[+()./\s\p{Pd}\u2212]/gu;
 const trunkZero =
 	/^([\s(]*(?:\+|00)?[\s(]*(?!39|225|226|227|229|242|378)[1-9]\d{0,2}[\s).\p{Pd}\u2212/]*)\(\s*0\s*\)/u;
 
-/** Programs export a column of numbers like this: 491711234567.0. They write no `+` or 0 before it. */
-const exported = /(?<=^\s*[1-9]\d{6,})\.0+\s*$/;
+/** Programs export a column of numbers like this: 491711234567.0, or with a comma. They write no `+` or 0 before it. */
+const exported = /(?<=^\s*[1-9]\d{6,})[.,]0+\s*$/;
 const decimals = /^\s*\+?\d+\.0+\s*$/;
 
 const extension = /[\s,;]*(?:ext(?:ension|n)?|x|#)[\s.:=]*\d+\s*$/i;
@@ -110,6 +110,7 @@ const separators: Array<[separator: RegExp, digits: number]> = [
 
 /** The number of recipients in a value. */
 export function recipientsIn(value: string): number {
+	if (value.length <= longest && exported.test(value)) return 1;
 	for (const [separator, digits] of separators) {
 		const parts = value
 			.split(separator)

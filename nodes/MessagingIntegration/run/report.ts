@@ -104,6 +104,11 @@ function recipientsSentence(recipients: string[], count: number): string | undef
 	return `${count === 1 ? 'Recipient' : 'Recipients'}: ${named}${more > 0 ? ` and ${more} more` : ''}.`;
 }
 
+/** Several files of an item are counted one by one. */
+function nounOf(parts: Part[]): 'file' | 'item' {
+	return new Set(parts.map(({ item }) => item)).size < parts.length ? 'file' : 'item';
+}
+
 /** What happened to the items when the error of one ends the run. */
 function counts(parts: Part[], reported: Part[], noun: string) {
 	const all = `of ${parts.length} ${noun}`;
@@ -129,7 +134,7 @@ export function errorOfRun(context: IExecuteFunctions, parts: Part[]): Error | u
 	// A stopped execution must fail here. Otherwise its retry would begin after this node.
 	const first = decisivePart(parts, isStopped(context) && !parts.every(isSent));
 	if (!first) return undefined;
-	const noun = all > context.getInputData().length ? 'files' : 'items';
+	const noun = `${nounOf(parts)}s`;
 	const isAgain = first.failure.since === 'earlierRun';
 	const reported = isAgain
 		? parts.filter(isFailed).filter(({ failure }) => failure.since === 'earlierRun')
@@ -190,7 +195,7 @@ export function failureHint(parts: Part[], isSeparate: boolean): NodeExecutionHi
 	const failed = parts.length - parts.filter(isSent).length;
 	const notSent = failed - inDoubt;
 	if (failed === 0) return undefined;
-	const items = parts.length === 1 ? '1 item' : `${failed} of ${parts.length} items`;
+	const items = parts.length === 1 ? '1 item' : `${failed} of ${parts.length} ${nounOf(parts)}s`;
 	const what =
 		inDoubt === 0
 			? `${items} ${failed === 1 ? 'was' : 'were'} not sent.`
@@ -205,7 +210,7 @@ export function failureHint(parts: Part[], isSeparate: boolean): NodeExecutionHi
 
 /** What users should know about a run when it ends. */
 export const newSummary = () => ({
-	/** Items that an earlier run had sent; its answer was returned. */
+	/** Items or files that an earlier run had sent; its answer was returned. */
 	remembered: 0,
 	/** Messages that were skipped because their Send Once Key had been sent before. */
 	skipped: 0,
@@ -239,8 +244,9 @@ const withCountryCode = (them: string) =>
 	`Begin ${them} with the country code. For messages, "Default Country" below "To" adds it.`;
 
 /** The hints below the output of a run that went well; none if there is nothing to tell. */
-export function hintsOf(summary: Summary): NodeExecutionHint[] {
+export function hintsOf(summary: Summary, parts: Part[]): NodeExecutionHint[] {
 	const { repeated, slowed, pauses } = summary;
+	const noun = nounOf(parts);
 	const delay =
 		slowed > 0 ? 'The service asked to slow down' : 'Some requests failed and were repeated';
 	// Certain only unless the user allowed repeating requests in doubt.
@@ -248,13 +254,13 @@ export function hintsOf(summary: Summary): NodeExecutionHint[] {
 	const messages = [
 		count(
 			summary.remembered,
-			'item was sent by an earlier run and was not sent again.',
-			'items were sent by an earlier run and were not sent again.',
+			`${noun} was sent by an earlier run and was not sent again.`,
+			`${noun}s were sent by an earlier run and were not sent again.`,
 		),
 		count(
 			summary.skipped,
-			`item was skipped: this node has already sent its Send Once Key. ${sendAgain}`,
-			`items were skipped: this node has already sent their Send Once Keys. ${sendAgain}`,
+			`${noun} was skipped: this node has already sent its Send Once Key. ${sendAgain}`,
+			`${noun}s were skipped: this node has already sent their Send Once Keys. ${sendAgain}`,
 		),
 		slowed + repeated > 0 && `${delay}, so the run took longer.${notTwice}`,
 		pauses > 0 &&

@@ -91,7 +91,7 @@ async function deliverAll(
 	}
 	summary.pauses = pauses?.count ?? 0;
 	summary.duration = performance.now() - started;
-	context.addExecutionHints(...hintsOf(summary));
+	context.addExecutionHints(...hintsOf(summary, parts));
 	// With "On Error: Continue" the execution continues after the last run, so no retry comes back to this node.
 	const isLastRun = continues && !signal?.aborted && memory.runs >= runsAllowed(context.getNode());
 	if (parts.every(isSent) || isLastRun) memory.clear();
