@@ -97,6 +97,29 @@ describe('after the recipient of the refused item was corrected, only this item 
 	});
 });
 
+it('an object that changes by itself, with one more field in it, is not sent again', async () => {
+	const place = `={{ ({ latitude: 5, at: Math.random() }) }}`;
+	const rows = [assignment('place', place, 'object'), assignment('place.name', 'Office', 'string')];
+	const location = { ...text, contentType: 'location', contentFields: { assignments: rows } };
+	expect(await sentAgain(location, location)).toEqual([refused]);
+});
+
+it.each<[string, (name: string) => INodeParameters]>([
+	[
+		'Content Fields',
+		(name) => ({
+			contentFields: { assignments: [assignment(name, '={{ $json.name }}', 'string')] },
+		}),
+	],
+	[
+		'Content JSON',
+		(name) => ({ specifyContent: 'json', contentJson: `={ "${name}": "{{ $json.name }}" }` }),
+	],
+])('a field that got another name in %s is sent under this name', async (_, fieldNamed) => {
+	const poll = (name: string) => ({ ...text, contentType: 'poll', ...fieldNamed(name) });
+	expect(await sentAgain(poll('title'), poll('question'))).toEqual([0, 1, refused]);
+});
+
 const url = 'https://example.com/a.png';
 const pollOf = (words: string) => [
 	assignment('question.words', words, 'string'),

@@ -55,6 +55,8 @@ export function keyedExecutions() {
 	const execution = ({
 		resendWhenUnsure = false,
 		signal = undefined as AbortSignal | undefined,
+		/** For the retry of an execution: its last attempt. */
+		ownAttempts = {},
 		/** Whether n8n's helpers see the row that a marker asks for. */
 		hasRows = true,
 	} = {}) => {
@@ -67,6 +69,7 @@ export function keyedExecutions() {
 			resendWhenUnsure,
 			signal,
 			logger,
+			ownAttempts,
 			lendIfAwaited: async (wait) => void (await wait()),
 		});
 		const send: KeyedExecution['send'] = async (request, place) => {

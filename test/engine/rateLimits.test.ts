@@ -97,3 +97,18 @@ it('after a 503 page of another proxy the message is in doubt', async () => {
 	expect(error).toMatchObject({ httpCode: '503', context: { data: { delivery: 'unknown' } } });
 	expect(await requests()).toHaveLength(1);
 });
+
+it('three refused recipients do not end a run whose other messages are accepted', async () => {
+	const headers = { 'retry-after': '3600' };
+	await control().bend({ path: '/basic/messages$', status: 429, headers, count: 100 });
+	await control().bend({ path: '/demo/messages$', delay: 300, count: 100 });
+	const items = itemsToAll(30).map(({ json }, at) => ({
+		json: { ...json, instance: at < 3 ? 'basic' : 'demo' },
+	}));
+	const { items: output } = await execute({
+		items,
+		parameters: { ...texts(), instanceId: byId('={{ $json.instance }}') },
+		onError: 'continueRegularOutput',
+	});
+	expect(output.filter(({ json }) => json.error === undefined)).toHaveLength(27);
+}, 20_000);

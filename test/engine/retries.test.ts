@@ -264,4 +264,15 @@ describe('the error of a retry', () => {
 		expect(error).toMatchObject({ context: { itemIndex: 1 } });
 		expect(error?.description).toContain('2 of 3 items were sent.');
 	});
+
+	it('does not say that an item in doubt was not sent, if the retry did not reach it', async () => {
+		const items = itemsToAll(2);
+		await control().bend({ reset: 'afterReading', carryOut: true, count: 2 });
+		const failed = await execute({ items, parameters: texts({ maxTries: 1, concurrency: 2 }) });
+		expect(await acceptedTexts()).toHaveLength(2);
+		await control().bend({ status: 422 });
+		const parameters = texts({ ...one, resendWhenUnsure: true });
+		const { error } = await execute({ items, parameters }, failed.run);
+		expect(error?.description).not.toContain('1 of 2 items was not sent');
+	});
 });

@@ -166,7 +166,7 @@ describe('between the files of an item', () => {
 			if (reason === 'the run ends') await one.sendOnce.end();
 			else expect(await one.send(ending('notSent'), place(1))).toBe('notSent: notSent');
 			expect(await within(0, execution().send(ending('accepted'), place(0)))).toBe(neverFinished);
-			const retry = await sending({}, place(1));
+			const retry = await sending({ ownAttempts: { k: 1 } }, place(1));
 			const other = execution(resending).send(ending('accepted'), place(0));
 			retry.end('accepted');
 			expect(await within(10, other)).toBe('not over');

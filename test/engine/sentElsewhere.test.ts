@@ -2,10 +2,12 @@ import { itemsToAll, texts } from './deliveryOnSandbox';
 import { keyTable } from './keyTable';
 import { textWith } from './matchers';
 import { byId } from './parameters';
-import { allArrived, pictures, picturesOnSandbox, three } from './picturesOnSandbox';
+import { allArrived, itemWith, pictures, picturesOnSandbox, three } from './picturesOnSandbox';
 
 const { begin, execute, control, acceptedTexts, arrived, untilArrived } = picturesOnSandbox();
 const { behaveAs, refuse, untilLookedUp } = keyTable();
+
+const one = { concurrency: 1, maxTries: 1 };
 
 /** All executions are of the same node. */
 const node = { id: 'node', items: itemsToAll(1) };
@@ -105,14 +107,107 @@ it('a retry that n8n cannot record sends nothing, and a later one does', async (
 	await control().bend({ status: 422 });
 	const plan = { ...node, parameters: texts({ maxTries: 1 }) };
 	const failed = await execute(plan);
-	refuse(/:retry of /);
+	refuse(/^retry of /);
 	const { error, run } = await execute(plan, failed.run);
 	expect(error).toMatchObject({
 		message: 'n8n could not record this retry',
-		context: { data: { delivery: 'notSent' } },
+		context: { data: { delivery: 'unknown' } },
 	});
 	expect(await acceptedTexts()).toEqual([]);
 	refuse();
 	expect((await execute(plan, run)).error).toBeUndefined();
 	expect(await acceptedTexts()).toEqual(['text 0']);
 });
+
+describe('only the first of two retries sends, after a run that sent nothing', () => {
+	it.each([
+		['an item was wrong', { to: '={{ $itemIndex ? "" : $json.to }}' }, {}],
+		['the credential could not be used', {}, { credential: { apiKey: '' } }],
+	])('because %s', async (_, wrong, more) => {
+		const plan = { id: 'node', items: itemsToAll(2), parameters: texts(one) };
+		const failed = await execute({ ...plan, ...more, parameters: { ...texts(one), ...wrong } });
+		expect(failed.error).toBeDefined();
+		expect((await execute(plan, failed.run)).error).toBeUndefined();
+		await execute(plan, failed.run);
+		expect(await acceptedTexts()).toEqual(['text 0', 'text 1']);
+	});
+});
+
+it('a second retry does not send again because a key was added', async () => {
+	const plan = { id: 'node', items: itemsToAll(1) };
+	await control().bend({ status: 422 });
+	const failed = await execute({ ...plan, parameters: texts(one) });
+	expect((await execute({ ...plan, parameters: texts(one) }, failed.run)).error).toBeUndefined();
+	await execute({ ...plan, parameters: texts({ ...one, sendOnceKey: 'k' }) }, failed.run);
+	expect(await acceptedTexts()).toEqual(['text 0']);
+});
+
+it('a second retry does not send again because the node was cut and pasted', async () => {
+	const plan = { items: itemsToAll(1), parameters: texts(one) };
+	const asNode = (id: string) => ({ ...plan, id });
+	await control().bend({ status: 422 });
+	const failed = await execute(asNode('node'));
+	expect((await execute(asNode('node'), failed.run)).error).toBeUndefined();
+	await execute(asNode('pasted'), failed.run);
+	expect(await acceptedTexts()).toEqual(['text 0']);
+});
+
+it('a retry sends no file that another execution has sent before its key ended in doubt', async () => {
+	const plan = { id: 'node', items: [three] };
+	const parameters = pictures({ options: { ...one, sendOnceKey: 'k' } });
+	const resending = pictures({ options: { ...one, sendOnceKey: 'k', resendWhenUnsure: true } });
+	await control().bend({ path: 'messages', status: 422, skip: 1 });
+	const failed = await execute({ ...plan, parameters });
+	await control().bend({ path: 'messages', status: 422, skip: 2 });
+	await execute({ ...plan, parameters: resending });
+	const before = ['1555 a Look', '1555 a Look', '1555 b'];
+	expect(await arrived()).toEqual(before);
+	await execute({ ...plan, parameters }, failed.run);
+	expect(await arrived()).toEqual(before);
+});
+
+it("two failing executions that have begun each other's items of several files both end", async () => {
+	const item = (instance: string, to: string, key: string, ...names: string[]) => ({
+		...itemWith(...names),
+		json: { to, key, instance },
+	});
+	const x = item('demo', '1001', 'x', 'a', 'b');
+	const y = item('demo', '1002', 'y', 'c', 'd');
+	const quick = (key: string) => item('a/b ?#', '1003', key, 'e');
+	const refused = (key: string) => item('basic', '1004', key, 'f');
+	// 0.5 s: each execution begins to wait for the other one's key. 1.5 s: an item is refused, so the run ends.
+	// 3 s: the first files of x and y are sent; their second files do not start any more.
+	await control().bend({ path: '/a%2Fb[^/]*/messages$', delay: 500, count: 2 });
+	await control().bend({ path: '/basic/media$', status: 422, delay: 1500, count: 2 });
+	await control().bend({ path: '/demo/messages$', delay: 3000, count: 2 });
+	const parameters = {
+		...pictures({ options: { maxTries: 1, concurrency: 3, sendOnceKey: '={{ $json.key }}' } }),
+		instanceId: byId('={{ $json.instance }}'),
+	};
+	const runs = [
+		[x, quick('1'), refused('1'), y],
+		[y, quick('2'), refused('2'), x],
+	].map((items) => begin({ ...node, items, parameters }));
+	const over = Promise.all(runs.map(async ({ outcome }) => await outcome)).then(() => 'over');
+	const late = new Promise((resolve) => {
+		setTimeout(resolve, 20_000, 'not over after 20 s').unref();
+	});
+	const end = await Promise.race([over, late]);
+	for (const { cancel } of runs) cancel();
+	await over;
+	expect(end).toBe('over');
+}, 40_000);
+
+it('nothing starts after a failure that ends the run, also if it waits for a key', async () => {
+	const item = (to: string, key: string) => ({ json: { to, text: key, key } });
+	const plan = { id: 'node', parameters: texts({ maxTries: 1, sendOnceKey: '={{ $json.key }}' }) };
+	// The first execution is refused after 8 s, and frees the key.
+	await control().bend({ status: 422, delay: 8000 });
+	const first = begin({ ...plan, items: [item('1001', 'shared')] });
+	await untilArrived(1);
+	await control().bend({ status: 422, delay: 500 });
+	const second = begin({ ...plan, items: [item('1002', 'other'), item('1001', 'shared')] });
+	await first.outcome;
+	expect((await second.outcome).error?.message).toContain('422');
+	expect(await acceptedTexts()).toEqual([]);
+}, 40_000);

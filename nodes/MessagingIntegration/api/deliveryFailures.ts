@@ -121,7 +121,7 @@ export function retriedBefore(): FailureError {
 export function retryNotRecorded(error: unknown): FailureError {
 	return undelivered(
 		'n8n could not record this retry',
-		`So this item was not sent: a second retry of the same execution would send it again. ${n8nSaid(error)}`,
-		{ since: 'elsewhere' },
+		`Another retry of the same execution may have sent this item, so this one did not. ${n8nSaid(error)}`,
+		elsewhere,
 	);
 }

@@ -55,6 +55,7 @@ interface Saved {
 	/** By item position in the input: one entry for each different request that was sent for the item, in that order. */
 	entries: Record<string, Note[]>;
 	storageRefs: Partial<Record<string, string>>;
+	keyAttempts: Partial<Record<string, number>>;
 }
 
 const noShape: Shape = { values: {}, rest: '', whole: '' };
@@ -99,6 +100,7 @@ export class ExecutionMemory {
 			shapes: [],
 			entries: {},
 			storageRefs: {},
+			keyAttempts: {},
 		};
 		this.shapes = new Map(this.saved.shapes.map((shape, index) => [JSON.stringify(shape), index]));
 	}
@@ -115,6 +117,11 @@ export class ExecutionMemory {
 		if (!isInConflict) this.saved.id = randomBytes(9).toString('base64url');
 		this.saved.runs++;
 		this.context.delivery = this.saved;
+	}
+
+	/** For a run that sends nothing: its retries must know of each other. */
+	beginIfFirst(execution: string): void {
+		if (this.earlier === undefined) this.begin(execution, false);
 	}
 
 	/** What earlier runs know of an item. @param itemRequest undefined for an item that cannot be sent now */
@@ -167,6 +174,11 @@ export class ExecutionMemory {
 	/** By file digest: the storageRefs of uploads. */
 	get storageRefs(): Partial<Record<string, string>> {
 		return this.saved.storageRefs;
+	}
+
+	/** By the key of an item with several files: the number of the last attempt that this execution made. */
+	get keyAttempts(): Partial<Record<string, number>> {
+		return this.saved.keyAttempts;
 	}
 
 	/** Forgets everything. n8n saves it with the execution, where it has no use after a run without failures. */

@@ -58,6 +58,7 @@ export class SendOnce {
 	/**
 	 * @param options.resendWhenUnsure whether to send a message that another execution left in doubt
 	 * @param options.signal aborts when the execution is stopped
+	 * @param options.ownAttempts by key, of items with several files: the last attempt of this execution and those it retries
 	 * @param options.lendIfAwaited tasks that began before may use the caller's slot during a wait
 	 */
 	constructor(
@@ -66,6 +67,7 @@ export class SendOnce {
 			resendWhenUnsure: boolean;
 			signal?: AbortSignal;
 			logger: Logger;
+			ownAttempts: Partial<Record<string, number>>;
 			lendIfAwaited: (wait: () => Promise<unknown>) => Promise<void>;
 		},
 	) {}
@@ -88,6 +90,7 @@ export class SendOnce {
 		// This execution sent the files before this one, so it may send the others.
 		const attempt = this.attempts.get(key) ?? (await this.begin(key, index > 0));
 		if (!attempt) return undefined;
+		if (count > 1) this.options.ownAttempts[key] = attempt.number;
 		let items: Json[];
 		try {
 			items = await send();
@@ -104,6 +107,12 @@ export class SendOnce {
 		return (await this.markers.count(sentMarker(key), this.options.signal).catch(() => 0)) > 0;
 	}
 
+	/** Call if no further file of an item is sent, so that others do not wait for the end of the run. */
+	async leave(key: string | undefined): Promise<void> {
+		const attempt = key === undefined ? undefined : this.attempts.get(key);
+		if (attempt) await this.close(attempt, 'inDoubt');
+	}
+
 	/** Call at the end of a run: it may have ended between two files of an item. */
 	async end(): Promise<void> {
 		const attempts = [...this.attempts.values()];
@@ -112,17 +121,18 @@ export class SendOnce {
 
 	/**
 	 * Begins an attempt, as soon as no other execution makes one.
-	 * @param isContinued whether this execution sent other files of the item before, so that the doubt is its own
+	 * @param isContinued whether this execution sent other files of the item before, so that its own doubt does not count
 	 * @returns undefined if the message was sent before
 	 */
 	private async begin(key: string, isContinued: boolean): Promise<Attempt | undefined> {
-		const { resendWhenUnsure } = this.options;
+		const { resendWhenUnsure, ownAttempts } = this.options;
 		for (let number = 1; ; ) {
 			const { started, alive } = markersOf(key, number);
 			const owner = randomUUID();
-			const mayBegin = number === 1 || isContinued || resendWhenUnsure;
+			const followsOwn = isContinued && number === (ownAttempts[key] ?? 0) + 1;
+			const mayBegin = number === 1 || followsOwn || resendWhenUnsure;
 			if (mayBegin && (await this.create(started, owner))) {
-				const isResend = number > 1 && !isContinued;
+				const isResend = number > 1 && !followsOwn;
 				const endHeartbeat = this.startHeartbeat(alive);
 				const attempt = { key, number, owner, isResend, endHeartbeat };
 				this.attempts.set(key, attempt);

@@ -8,6 +8,9 @@ import { isWithoutDatabase } from './errors';
 /** A part of n8n's context that its interface does not show: the node, whose id the helpers read. */
 type Context = Pick<IExecuteFunctions, 'helpers'> & { node?: INode };
 
+/** Markers with such a name belong to no node: n8n's memory of a node, which names them, outlives a node that is replaced. */
+export const ofRetries = 'retry of ';
+
 const scope = 'node';
 const mode = { mode: 'entries' } as const;
 
@@ -136,7 +139,7 @@ export class Markers {
 		if (!node)
 			return Promise.reject(new Error('This version of n8n does not show a node its own row'));
 		const { id } = node;
-		node.id = `${id}:${name}`;
+		node.id = name.startsWith(ofRetries) ? name : `${id}:${name}`;
 		try {
 			return call();
 		} finally {

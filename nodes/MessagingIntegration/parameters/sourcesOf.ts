@@ -52,17 +52,18 @@ function fieldsInJson(saved: unknown): Source | undefined {
 		.slice(1)
 		.replace(codes, (code) => String(firstStandIn + expressions.push(code) - 1));
 	let found = 0;
-	const withExpression = (value: string | number) => {
+	const withExpression = (name: string, value: string | number) => {
 		const before = found;
 		const text = String(value).replace(/731\d{6}/g, (number) => {
 			found++;
 			return expressions[Number(number) - firstStandIn] ?? number;
 		});
-		return found > before ? sourceOf(`=${typeof value} ${text}`) : '';
+		return found > before ? sourceOf(`=${typeof value} ${text}`, name) : '';
 	};
 	try {
-		const fields = JSON.parse(json, (_, value: unknown) => {
-			if (typeof value === 'string' || typeof value === 'number') return withExpression(value);
+		const fields = JSON.parse(json, (name, value: unknown) => {
+			if (typeof value === 'string' || typeof value === 'number')
+				return withExpression(name, value);
 			return typeof value === 'object' && value !== null ? value : '';
 		}) as Source;
 		return found === expressions.length && typeof fields === 'object' ? fields : undefined;
@@ -75,10 +76,15 @@ function fieldsInJson(saved: unknown): Source | undefined {
 function fieldsInRows(saved: unknown): Source | undefined {
 	const { assignments = [] } = (saved ?? {}) as Partial<AssignmentCollectionValue>;
 	if (!isConstant(assignments.map(({ name }) => name))) return undefined;
+	// A field inside another one hides the expression that gives the rest of that one.
+	const names = assignments.map(({ name }) => String(name));
+	const isInside = (name: string) =>
+		names.some((outer) => name.startsWith(`${outer}.`) || name.startsWith(`${outer}[`));
+	if (names.some(isInside)) return undefined;
 	const sources = assignments.map((row) => {
 		const fields = fieldsInJson(row.value);
 		const type = Array.isArray(fields) ? 'array' : fields ? 'object' : 'string';
-		return { ...row, type, value: (fields ?? sourceOf(row.value, row.type)) as string };
+		return { ...row, type, value: (fields ?? sourceOf(row.value, row.type, row.name)) as string };
 	});
 	try {
 		return assignedObject({ assignments: sources }, '') as Source;

@@ -1,4 +1,4 @@
-import { setTimeout as sleep } from 'node:timers/promises';
+import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises';
 
 import type { Logger } from 'n8n-workflow';
 
@@ -90,11 +90,15 @@ export function withRetries(
 	{ rateLimiter, lend, options, counts, logger }: RetryOptions,
 ): Send {
 	const refusals = new Refusals();
+	const unanswered = new Set<Promise<Outcome>>();
 
 	/** Sends a request and logs its outcome, without anything that identifies a recipient, content or key. */
 	const logged = async (request: ServiceRequest, attempt: number): Promise<Outcome> => {
 		const started = performance.now();
-		const outcome = await send(request);
+		const sending = send(request);
+		unanswered.add(sending);
+		const outcome = await sending;
+		unanswered.delete(sending);
 		logger.debug('Messaging Integration: request', {
 			operation: request.operation,
 			instance: request.instanceId,
@@ -111,6 +115,9 @@ export function withRetries(
 		let refusal: Outcome | undefined;
 		for (;;) {
 			const turn = await rateLimiter.pass(signal);
+			// The service may still accept one of the others.
+			while (refusals.tooLongPause !== undefined && unanswered.size > 0)
+				await Promise.race(unanswered).then(async () => await nextTurn());
 			const pause = refusals.tooLongPause;
 			if (pause !== undefined) {
 				rateLimiter.end(turn, 'unanswered');

@@ -42,6 +42,7 @@ export class Refusals {
 		this.acceptedCount++;
 		this.refusedSince = Infinity;
 		this.refusedRequests = 0;
+		this.tooLongPause = undefined;
 	}
 
 	/**

@@ -2,20 +2,29 @@ import { setMaxListeners } from 'node:events';
 
 import type { Logger } from 'n8n-workflow';
 
+import { notSentAgain } from '../api/deliveryFailures';
 import type { Failure } from '../api/failure';
 import type { ItemRequest } from '../api/request';
 import type { Entry, ExecutionMemory } from '../memory/executionMemory';
+import { keyDigest } from '../memory/identity';
 import { failureFrom } from '../n8n/errors';
 import { type Delivery, deliverPart, pauseBefore } from './deliverPart';
 import { inLanes, inTurns } from './lanes';
 import { failedPart, type Part, sentPart } from './parts';
 import { durationText, expectedDuration } from './pauses';
 
+/** Another retry of the same execution, which may send its items. */
+export interface OtherRetry {
+	/** Why this one does not send them. */
+	failure: Failure;
+	/** Whether it has the same Send Once Keys, which tell what it has sent. */
+	hasKeys: boolean;
+}
+
 export interface Run extends Delivery {
 	memory: ExecutionMemory;
 	resendWhenUnsure: boolean;
-	/** Why an item must not be sent that another retry of the same execution may send. */
-	conflict?: Failure;
+	otherRetry?: OtherRetry;
 	/** Whether to send the items after a failed one as well. The files of an item after a failed one are never sent. */
 	continues: boolean;
 	logger: Logger;
@@ -30,9 +39,8 @@ const progressInterval = 5000;
  */
 function mayBeSentTwice(item: number, { request, onceKey, place }: ItemRequest, run: Run): boolean {
 	if (run.resendWhenUnsure || request.effect === 'read') return false;
-	return (
-		onceKey === undefined || (place !== undefined && place.index > 0 && run.memory.knows(item))
-	);
+	const isLaterFile = place !== undefined && place.index > 0 && run.memory.knows(item);
+	return onceKey === undefined || !run.otherRetry?.hasKeys || isLaterFile;
 }
 
 /**
@@ -49,10 +57,10 @@ async function partsToSend(parts: Part[], run: Run): Promise<number[]> {
 		let part = parts[position];
 		if (
 			part?.state === 'toSend' &&
-			run.conflict &&
+			run.otherRetry &&
 			mayBeSentTwice(part.item, part.itemRequest, run)
 		)
-			parts[position] = part = failedPart(part.item, run.conflict, part.itemRequest);
+			parts[position] = part = failedPart(part.item, run.otherRetry.failure, part.itemRequest);
 		if (part?.state === 'failed') {
 			if (part.isFile) itemOfFailedFile = part.item;
 			isOver ||= !run.continues && part.failure.since === undefined;
@@ -122,15 +130,18 @@ export async function deliver(parts: Part[], run: Run): Promise<void> {
 		if (part?.state !== 'toSend') return;
 		const { item, itemRequest } = part;
 		const mayStart = () => !halted.aborted && !itemsOfFailedFiles.has(item);
-		if (!mayStart()) return;
+		const leave = async () => await run.sendOnce.leave(keyDigest(itemRequest));
+		if (!mayStart()) return await leave();
 		await pauseBefore(itemRequest, run, halted);
-		if (!mayStart()) return;
+		if (!mayStart()) return await leave();
 		try {
-			const sent = sentPart(item, await deliverPart(itemRequest, run), itemRequest);
+			const sent = sentPart(item, await deliverPart(itemRequest, run, mayStart), itemRequest);
 			parts[position] = sent;
 			remember(item, itemRequest, { sent: sent.answers }, run);
 		} catch (error) {
 			const failure = failureFrom(error);
+			// The run ended before its message began, without a stop: it is one of those that are kept back.
+			if (failure.canceled && !connection.signal?.aborted) return;
 			parts[position] = failedNow(item, itemRequest, failure, run);
 			if (itemRequest.place) itemsOfFailedFiles.add(item);
 			// A doubt that another execution left is no reason to hold back the other items.
@@ -148,6 +159,13 @@ export async function deliver(parts: Part[], run: Run): Promise<void> {
 		run.slots,
 		deliverAt,
 	).finally(() => clearInterval(progress));
-	for (const [position, { state, item }] of parts.entries())
-		if (state === 'toSend') parts[position] = { state: 'stopped', item };
+	for (const [position, part] of parts.entries()) {
+		if (part.state !== 'toSend') continue;
+		const { item, itemRequest } = part;
+		const before = run.memory.recall(item, itemRequest);
+		parts[position] =
+			before && 'unsure' in before
+				? failedPart(item, notSentAgain(before.unsure, continues), itemRequest)
+				: { state: 'stopped', item };
+	}
 }

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
 import { itemsOf, type Json } from '../api/answer';
+import { canceledBeforeSending } from '../api/deliveryFailures';
 import { FailureError } from '../api/failure';
 import { failureOf } from '../api/failureOf';
 import { processingOf } from '../api/outcome';
@@ -39,10 +40,13 @@ async function showTyping(
 async function deliverNow(
 	{ request, upload, typing, limit }: ItemRequest,
 	{ connection, uploads, summary, pauses }: Delivery,
+	mayStart: () => boolean,
 ): Promise<Json[]> {
+	if (!mayStart()) throw canceledBeforeSending();
 	pauses?.attempted(request.instanceId);
 	const ready = upload ? upload.attach(await uploads.storageRef(upload.request)) : request;
 	const lacksTyping = typing && !(await showTyping(connection, typing));
+	if (typing && !mayStart()) throw canceledBeforeSending();
 	const outcome = ready.file ? await uploads.outcome(ready) : await connection.send(ready);
 	// A 429 does not refuse this request: it says only that the service wants fewer.
 	const isRefusal = outcome.kind === 'answer' && /^4(?!29)/.test(String(outcome.status));
@@ -70,12 +74,17 @@ export async function pauseBefore(
 
 /**
  * Carries out one part, unless its Send Once Key says that it was sent before.
+ * @param mayStart whether the message may still begin, after a wait for its key or for typing
  * @returns the JSON of its output items
  * @throws FailureError with what is known about its delivery
  */
-export async function deliverPart(itemRequest: ItemRequest, delivery: Delivery): Promise<Json[]> {
+export async function deliverPart(
+	itemRequest: ItemRequest,
+	delivery: Delivery,
+	mayStart: () => boolean,
+): Promise<Json[]> {
 	const key = keyDigest(itemRequest);
-	const send = async () => await deliverNow(itemRequest, delivery);
+	const send = async () => await deliverNow(itemRequest, delivery, mayStart);
 	if (key === undefined) return await send();
 	const items = await delivery.sendOnce.send(key, send, itemRequest.place);
 	if (!items) delivery.summary.skipped++;

@@ -1,18 +1,18 @@
-import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
+import type { IExecuteFunctions, INodeExecutionData, INodeParameters } from 'n8n-workflow';
 
 import { retriedBefore, retryNotRecorded } from '../api/deliveryFailures';
-import type { Failure } from '../api/failure';
 import { ExecutionMemory } from '../memory/executionMemory';
+import { shortDigest } from '../memory/identity';
 import { SendOnce } from '../memory/sendOnce';
 import { connect, type Connection } from '../n8n/connect';
 import { continuesOnError, isStandaloneRun, runIndexOf, runsAllowed } from '../n8n/context';
 import { failureFrom, isWithoutDatabase } from '../n8n/errors';
-import { Markers } from '../n8n/markers';
+import { Markers, ofRetries } from '../n8n/markers';
 import { readRunOptions, type RunOptions } from '../parameters/options';
 import { sourcesOf } from '../parameters/sourcesOf';
 import { withRetries } from '../requests/attempts';
 import { RateLimiter } from '../requests/rateLimiter';
-import { deliver } from './deliver';
+import { deliver, type OtherRetry } from './deliver';
 import { Slots } from './lanes';
 import { failedPart, isSent, type Part } from './parts';
 import { Pauses } from './pauses';
@@ -27,16 +27,24 @@ function memoryOf(context: IExecuteFunctions): ExecutionMemory {
 	return new ExecutionMemory(kept, runIndexOf(context), sources, context.getInputData());
 }
 
-/** Why an item must not be sent that another retry of the same failed execution may send. */
-async function retryConflict(
+/** Another retry of the same failed execution, which may send its items. */
+async function otherRetry(
 	markers: Markers,
 	earlier: string | undefined,
-): Promise<Failure | undefined> {
+	{ options }: INodeParameters,
+): Promise<OtherRetry | undefined> {
 	if (earlier === undefined) return undefined;
+	const retry = ofRetries + earlier;
+	const { sendOnceKey } = Object(options) as { sendOnceKey?: unknown };
+	const withKeys = `${retry} with ${shortDigest(sendOnceKey)}`;
 	try {
-		return (await markers.create(`retry of ${earlier}`)) ? undefined : retriedBefore().failure;
+		const isFirst = await markers.create(retry);
+		if (isFirst && sendOnceKey !== undefined) await markers.create(withKeys);
+		if (isFirst) return undefined;
+		return { failure: retriedBefore().failure, hasKeys: (await markers.count(withKeys)) > 0 };
 	} catch (error) {
-		return isWithoutDatabase(error) ? undefined : retryNotRecorded(error).failure;
+		if (isWithoutDatabase(error)) return undefined;
+		return { failure: retryNotRecorded(error).failure, hasKeys: false };
 	}
 }
 
@@ -57,8 +65,8 @@ async function deliverAll(
 	const { resendWhenUnsure, pauseBetween } = options;
 	const continues = continuesOnError(context);
 	const markers = new Markers(context);
-	const conflict = await retryConflict(markers, memory.earlier);
-	memory.begin(context.getExecutionId(), conflict !== undefined);
+	const other = await otherRetry(markers, memory.earlier, context.getNode().parameters);
+	memory.begin(context.getExecutionId(), other !== undefined);
 	const remembered = parts.filter(isSent).length;
 	const summary = { ...newSummary(), local, remembered, mayRepeat: resendWhenUnsure };
 	const slots = new Slots(options.concurrency);
@@ -69,7 +77,9 @@ async function deliverAll(
 	const pauses = pauseBetween && new Pauses(pauseBetween);
 	const lendIfAwaited: Slots['lend'] = async (wait) =>
 		slots.areAwaited ? await slots.lend(wait) : void (await wait());
-	const sendOnce = new SendOnce(markers, { resendWhenUnsure, signal, logger, lendIfAwaited });
+	const ownAttempts = memory.keyAttempts;
+	const once = { resendWhenUnsure, signal, logger, ownAttempts, lendIfAwaited };
+	const sendOnce = new SendOnce(markers, once);
 	const started = performance.now();
 	try {
 		await deliver(parts, {
@@ -78,7 +88,7 @@ async function deliverAll(
 			slots,
 			memory,
 			resendWhenUnsure,
-			conflict,
+			otherRetry: other,
 			sendOnce,
 			summary,
 			pauses,
@@ -123,12 +133,16 @@ export async function deliverItems(context: IExecuteFunctions, read: ItemReader)
 	} catch (error) {
 		// Nothing can be sent: because of a credential, for example, that cannot be used.
 		const known = { memory, resendWhenUnsure: false, continues };
+		if (!continues) memory.beginIfFirst(context.getExecutionId());
 		return (await readItems(count, failingReader(error), known)).parts;
 	}
 	const { options, items } = prepared;
 	if ((options.validateFirst || items.hasKeyConflicts) && !continues) {
 		const error = errorOfBadItems(context, items.parts, memory.size > 0);
-		if (error) throw error;
+		if (error) {
+			memory.beginIfFirst(context.getExecutionId());
+			throw error;
+		}
 	}
 	try {
 		await deliverAll(context, prepared);
