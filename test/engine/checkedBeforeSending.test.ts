@@ -37,6 +37,12 @@ it.each<[string, INodeParameters, RegExp, string]>([
 	['a media URL without http', byUrl('example.com/a.png'), /not a web address/, 'Media URL'],
 	['an FTP media URL', byUrl('ftp://example.com/a.png'), /not a web address/, 'Media URL'],
 	['a javascript: media URL', byUrl('javascript:alert(1)'), /not a web address/, 'Media URL'],
+	[
+		'two media URLs',
+		byUrl('https://a.example/1.png, https://a.example/2.png'),
+		/several addresses/,
+		'Media URL',
+	],
 	['a data: media URL', byUrl('data:image/png;base64,AA=='), /not a web address/, 'Media URL'],
 	[
 		'an unknown content type',

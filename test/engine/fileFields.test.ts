@@ -203,3 +203,27 @@ describe('in a workflow with the binary mode "combined"', () => {
 		});
 	});
 });
+
+describe('the files of a form with labels that look alike', () => {
+	const about = (filename: string) => ({ filename, mimetype: 'image/png', size: 18 });
+	const file = (fileName: string) => ({ ...photo, fileName });
+	const sent = async () => (await requests()).map((request) => request.file?.fileName);
+
+	it.each(['Photo', '={{ $json.Photo }}'])('%s takes the files of "Photo" only', async (label) => {
+		const form = {
+			json: { Photo: [about('a.png'), about('b.png')], 'Photo 2': [about('passport.png')] },
+			binary: { Photo_0: file('a.png'), Photo_1: file('b.png'), Photo_2: file('passport.png') },
+		};
+		await run({ items: [form], parameters: { ...upload, binaryPropertyName: label } });
+		expect(await sent()).toEqual(['a.png', 'b.png']);
+	});
+
+	it('the label of an empty field does not take the file of another one', async () => {
+		const form = {
+			json: { 照片: [], 合同: [about('contract.png')] },
+			binary: { ___0: file('contract.png') },
+		};
+		await run({ items: [form], parameters: { ...upload, binaryPropertyName: '照片' } });
+		expect(await sent()).toEqual([]);
+	});
+});

@@ -215,3 +215,15 @@ describe('additional content', () => {
 		});
 	});
 });
+
+it.each([[' '], ['\u00a0'], [[]], ['Infinity'], [true]])(
+	'what is no number does not become one: %j',
+	async (value) => {
+		const assignments = [assignment('latitude', value, 'number')];
+		const { error } = await run({
+			parameters: message('location', { contentFields: { assignments } }),
+		});
+		expect(error?.message).toMatch(/has no value|is not a number/);
+		expect(await requests()).toEqual([]);
+	},
+);

@@ -23,6 +23,13 @@ describe('the instance list', () => {
 		const { items } = await run({ parameters: { ...getAll, returnAll: true } });
 		expect(items).toHaveLength(60);
 	});
+
+	it('an expression can switch Return All off with a text', async () => {
+		const { items } = await run({
+			parameters: { ...getAll, returnAll: "={{ 'false' }}", limit: 1 },
+		});
+		expect(items).toHaveLength(1);
+	});
 });
 
 it('a query parameter whose expression returns nothing is left out', async () => {

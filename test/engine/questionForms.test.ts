@@ -73,6 +73,7 @@ it.each<[string, Record<string, string | string[]>, string]>([
 	['a box that is not there', { f7: ['milk', 'salt'] }, 'Please choose from these'],
 	['a number', { f3: 'two' }, 'Please enter a number'],
 	['an endless number', { f3: '1e999' }, 'Please enter a number'],
+	['a number that would lose digits', { f3: '12345678901234567891' }, 'Please enter a number'],
 	['an e-mail address', { f2: 'ada' }, 'Please enter an e-mail address'],
 	['a date', { f4: '2026-02-30' }, 'Please enter a date'],
 	['a very long text', { f1: 'x'.repeat(10_001) }, 'at most 10000 characters'],
@@ -175,6 +176,15 @@ it('each type of field can be filled in before', async () => {
 	expect(page.match(/value="[ac]" checked/g)).toHaveLength(2);
 	expect(page).toContain('value="tea, hot" checked');
 });
+
+it.each(['.toJSDate()', '.toUTC().toISO()', ''])(
+	'the default of a date is the day in the time zone of the workflow: %s',
+	async (as) => {
+		const evening = '={{ DateTime.fromISO("2031-03-31T21:00", { zone: "America/New_York" })';
+		const day = { fieldLabel: 'Day', fieldType: 'date', defaultValue: `${evening}${as} }}` };
+		expect((await visit(await ask(form([day])))).page).toContain('type="date" value="2031-03-31"');
+	},
+);
 
 it.each<[string, object[], string]>([
 	['no field', [], 'The form has no fields'],

@@ -121,3 +121,26 @@ it('a retry asks only those who were certainly not asked, even if one expression
 	expect(retried.run.status).toBe('waiting');
 	expect(await recipients()).toEqual([ada, bob]);
 });
+
+it.each([
+	['+49 711 123456;ext=12', 'ends in an extension'],
+	['tel:+49-711-123456;ext=12', 'ends in an extension'],
+	['+49 711 123456, ext. 12', 'ends in an extension'],
+	['4,91711E+11', 'a spreadsheet has shortened'],
+	['491,711,234,567', 'is 4 recipients'],
+	['4917012345678 4915112345678', 'is 2 recipients'],
+])('what is not certainly several people is asked nothing: %s', async (to, problem) => {
+	const { error } = await execute({ parameters: question({ to }) });
+	expect(error?.message).toContain(problem);
+	expect(error?.description).not.toContain('Split Out');
+	expect(await requests()).toEqual([]);
+});
+
+it.each([
+	['491711234567,0', ['491711234567']],
+	[`["${ada}", "${bob}"]`, [ada, bob]],
+	[`${ada}，${bob}`, [ada, bob]],
+])('people are told apart as a person would: %s', async (to, people) => {
+	await execute({ parameters: question({ to }) });
+	expect(await recipients()).toEqual(people);
+});

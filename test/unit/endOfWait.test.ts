@@ -57,13 +57,15 @@ it.each([
 	{ limitType: 'afterTimeInterval', resumeAmount: 1, resumeUnit: 'years' },
 	{ limitType: 'atSpecifiedTime', maxDateAndTime: '' },
 	{ limitType: 'atSpecifiedTime', maxDateAndTime: 'tomorrow' },
+	{ limitType: 'atSpecifiedTime', maxDateAndTime: '12/31/2030 17:00' },
+	{ limitType: 'atSpecifiedTime', maxDateAndTime: '05.06.2030 17:00' },
 	{ limitType: 'atSpecifiedTime', maxDateAndTime: '2026-03-01T09:59:59Z' },
 	{ limitType: 'whenever' },
 	// Expressions that find nothing.
 	{ resumeAmount: undefined, resumeUnit: 'days' },
 	{ resumeAmount: 2, resumeUnit: undefined },
 	{ limitType: undefined, maxDateAndTime: '2030-01-01T00:00:00Z' },
-])('a limit that is not in the future is an error: %j', (values) => {
+])('a limit that is not in the future, or not certain, is an error: %j', (values) => {
 	expect(() => till(values)).toThrow('The option "Limit Wait Time" cannot be used');
 });
 

@@ -64,7 +64,7 @@ export const getAll: NodeOperation = {
 		const query = (queryParameters?.parameters ?? [])
 			.filter(({ name, value }) => (name ?? '') !== '' && value !== undefined && value !== null)
 			.map(({ name, value }): [string, string] => [name, check(queryValue, value)]);
-		const returnAll = parameters.get('returnAll', itemIndex);
+		const returnAll = String(parameters.get('returnAll', itemIndex)) === 'true';
 		return {
 			request: { ...requestFor('getAll'), query },
 			...(!returnAll && { limit: check(limit, parameters.get('limit', itemIndex)) }),

@@ -1,7 +1,7 @@
 import { extname } from 'node:path';
 
 import mime from 'mime';
-import type { IBinaryData, INodeProperties } from 'n8n-workflow';
+import type { IBinaryData, IDataObject, INodeProperties } from 'n8n-workflow';
 
 import { type FailureError, invalidInput, quoted } from '../api/failure';
 import type { MediaFile } from '../api/request';
@@ -44,22 +44,27 @@ export function patternFor(names: string[]): string {
  * The names under which n8n's forms put the files of a field with this label: `Your_pictures` for "Your pictures", or
  * `Your_pictures_0`, `Your_pictures_1`, …
  */
-function namesOfLabel(label: string, there: string[]): string[] {
+function namesOfLabel(label: string, there: string[], json: IDataObject): string[] {
+	// The labels "Photo" and "Photo 2" have names alike. The json says how many files the first one has.
+	const described = Object.hasOwn(json, label) ? json[label] : undefined;
+	const isList = Array.isArray(described) && described.every(isAboutFiles);
+	const most = isList ? described.length : Infinity;
 	const name = label.replace(/\W/g, '_');
-	if (there.includes(name)) return [name];
+	if (there.includes(name) && most > 0) return [name];
 	const numbered = (at: number) =>
 		there.find((one) => one === `${name}_${at}` || one === `${label}[${at}]`);
 	const names: string[] = [];
 	for (let next = numbered(0); next !== undefined; next = numbered(names.length)) names.push(next);
-	return names;
+	return names.slice(0, most);
 }
 
 /**
  * The names of the fields that a person means: names, labels and patterns such as `Pictures*`, separated by commas.
  * @param there the names of the item's files
+ * @param json of the item
  * @returns each name once, as entered, and those of a pattern in natural order; what leads to no file as it is
  */
-export function namesMeant(entered: string, there: string[]): string[] {
+export function namesMeant(entered: string, there: string[], json: IDataObject = {}): string[] {
 	const words = entered
 		.split(',')
 		.map((word) => word.trim())
@@ -68,12 +73,12 @@ export function namesMeant(entered: string, there: string[]): string[] {
 		if (there.includes(word)) return [word];
 		const fitting = word.endsWith('*')
 			? there.filter((name) => name.startsWith(word.slice(0, -1))).sort(naturally.compare)
-			: namesOfLabel(word, there);
+			: namesOfLabel(word, there, json);
 		return fitting.length > 0 ? fitting : [word];
 	});
 	if (names.every((name) => there.includes(name))) return [...new Set(names)];
 	// The label of a form's field can contain a comma.
-	const ofLabel = namesOfLabel(entered.trim(), there);
+	const ofLabel = namesOfLabel(entered.trim(), there, json);
 	return ofLabel.length > 0 ? ofLabel : [...new Set(names)];
 }
 
@@ -81,10 +86,10 @@ export function namesMeant(entered: string, there: string[]): string[] {
  * The names of the files that n8n's form describes in the json: all of a field, or one of them. Dragging the field of a
  * form gives this description. Undefined if the item has no such field, or several that look the same.
  */
-function namesDescribed(given: unknown, json: object, there: string[]): string[] | undefined {
+function namesDescribed(given: unknown, json: IDataObject, there: string[]): string[] | undefined {
 	const isGiven = (value: unknown) => JSON.stringify(value) === JSON.stringify(given);
 	const found = Object.entries(json).flatMap(([label, value]) => {
-		const names = namesOfLabel(label, there);
+		const names = namesOfLabel(label, there, json);
 		if (isGiven(value)) return [names];
 		return [value].flat().flatMap((one, at) => (isGiven(one) ? [names.slice(at, at + 1)] : []));
 	});
@@ -170,12 +175,12 @@ function filesOf(parameters: Parameters, itemIndex: number) {
 
 	const there = filesThere(parameters.context, itemIndex);
 	const isUntouched = saved === defaultField && there.length === 1;
-	const { json } = parameters.context.getInputData()[itemIndex] ?? {};
-	const described = isAboutFiles(given) ? namesDescribed(given, json ?? {}, there) : undefined;
+	const { json = {} } = parameters.context.getInputData()[itemIndex] ?? {};
+	const described = isAboutFiles(given) ? namesDescribed(given, json, there) : undefined;
 	const meant = [isUntouched ? there : (described ?? given)]
 		.flat()
 		.flatMap((entry: unknown) =>
-			typeof entry !== 'string' || there.includes(entry) ? [entry] : namesMeant(entry, there),
+			typeof entry !== 'string' || there.includes(entry) ? [entry] : namesMeant(entry, there, json),
 		);
 	if (meant.length === 0) throw noFile(parameters, given, there);
 	return meant.map((entry, index) => {

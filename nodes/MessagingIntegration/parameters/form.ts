@@ -1,4 +1,4 @@
-import type { INodeProperties } from 'n8n-workflow';
+import { type INodeProperties, tryToParseDateTime } from 'n8n-workflow';
 
 import { isObject } from '../api/answer';
 import { parseJson } from '../api/body';
@@ -99,21 +99,28 @@ interface Given {
 	fieldOptions?: { values?: unknown };
 }
 
+/** The day of a date with a time, as the editor saves one and expressions give it. */
+function dayOf(date: string, timeZone: string): string {
+	const isMoment = /^\d{4}-\d\d-\d\dT[\d:.]+(?:Z|[+-]\d\d:?\d\d)$/.test(date);
+	const day = isMoment && tryToParseDateTime(date, timeZone).setZone(timeZone).toISODate();
+	return day || date.replace(/[T ].*/, '');
+}
+
 /** What a field contains at first. */
 function defaultsOf(
 	given: unknown,
 	{ type, options }: Pick<Field, 'type' | 'options'>,
 	what: string,
+	timeZone: string,
 ): string[] {
 	const isList = type === 'checkbox' && typeof given === 'string' && !options.includes(given);
 	const list = isList ? given.split(',') : [given];
 	const texts = list.flat().map((one) => wordsOf(one, `The default value of ${what}`));
-	// The editor saves a date with a time.
-	const entered = type === 'date' ? texts.map((text) => text.replace(/[T ].*/, '')) : texts;
+	const entered = type === 'date' ? texts.map((text) => dayOf(text, timeZone)) : texts;
 	return entered.filter((text) => text !== '');
 }
 
-function fieldOf(given: Given, at: number): Field {
+function fieldOf(given: Given, at: number, timeZone: string): Field {
 	const label = wordsOf(given.fieldLabel, `The label of field ${at + 1}`);
 	const name = wordsOf(given.fieldName, `The name of field ${at + 1}`) || label;
 	const what = `the field "${quoted(label || name)}"`;
@@ -147,7 +154,7 @@ function fieldOf(given: Given, at: number): Field {
 	const options = rows.map(({ option }) => wordsOf(option, `An option of ${what}`));
 	if (withOptions.includes(type) && (options.length === 0 || options.includes('')))
 		throw invalidInput(`An option of ${what} is empty`, 'Enter each in "Field Options".');
-	const entered = defaultsOf(given.defaultValue, { type, options }, what);
+	const entered = defaultsOf(given.defaultValue, { type, options }, what, timeZone);
 	const field: Field = {
 		type,
 		name,
@@ -196,7 +203,8 @@ export function formOf(parameters: Parameters, itemIndex: number): Field[] {
 	const isList = Array.isArray(given) && given.every((one) => typeof one === 'object' && one);
 	if (!isList || given.length === 0)
 		throw invalidInput('The form has no fields', 'Add some in the parameter "Form Fields".');
-	const fields = given.map((one: Given, at) => fieldOf(one, at));
+	const timeZone = parameters.context.getTimezone();
+	const fields = given.map((one: Given, at) => fieldOf(one, at, timeZone));
 	const names = fields.map(({ name }) => name);
 	const twice = names.find((name, at) => names.indexOf(name) < at);
 	if (twice !== undefined) {

@@ -70,7 +70,9 @@ function valueOf(name: string, value: unknown, type: string, title: string): unk
 	// JSON turns a date into text.
 	if (type === 'string' && typeof value === 'object' && 'toJSON' in value) return value;
 	const typed = validateFieldType(name, value, type as 'object', { parseStrings: true });
-	if (typed.valid) return deepCopy(typed.newValue);
+	// n8n makes numbers of true and of a list, too.
+	const isNumeric = /number|string/.test(typeof value) && Number.isFinite(Number(value));
+	if (typed.valid && (type !== 'number' || isNumeric)) return deepCopy(typed.newValue);
 	const [called, advice] = types[type] ?? [`of the type ${type}`, 'Write another value'];
 	const list = type === 'array' ? asList(value) : '';
 	throw invalidInput(
@@ -95,7 +97,7 @@ export function assignedObject(
 				`Give it a name in "${title} Fields", or remove it.`,
 			);
 		}
-		if (value === '' && type !== 'string') {
+		if (type !== 'string' && typeof value === 'string' && value.trim() === '') {
 			throw invalidInput(
 				`The field "${quoted(name)}" has no value`,
 				`Enter one in "${title} Fields", or remove the field.`,

@@ -52,6 +52,9 @@ function intervalOf({ resumeAmount, resumeUnit }: Record<string, unknown>): numb
 
 /** @param timeZone for a date without one, as the editor saves it */
 function dateOf(value: unknown, timeZone: string): Date {
+	// n8n reads any other text in the time zone of its process, and 05.06. as the 6th of May.
+	if (typeof value === 'string' && !/^\s*(?:\d{4}-|\d{1,2}:\d|[A-Z][a-z]{2,8}, )/.test(value))
+		return new Date(NaN);
 	try {
 		const date = typeof value === 'string' ? tryToParseDateTime(value, timeZone).toMillis() : value;
 		return new Date(date as number);
@@ -80,7 +83,7 @@ export function limitOf(limitWaitTime: unknown, timeZone: string): Limit | undef
 		return date.toISOString();
 	throw invalidInput(
 		'The option "Limit Wait Time" cannot be used',
-		'Enter an amount and a unit, or a date and time in the future, in the option "Limit Wait Time".',
+		'Enter an amount and a unit, or a date and time in the future such as 2030-12-31 17:00, in the option "Limit Wait Time".',
 	);
 }
 

@@ -30,6 +30,9 @@ export interface PhoneNumber {
 /** Invisible characters that are often copied from address books and web pages. */
 const invisible = /[\p{Cf}\p{Default_Ignorable_Code_Point}]/gu;
 
+/** East Asian keyboards type such signs beside their digits. In Unicode, they follow each other as in ASCII. */
+const fullWidth = /[\uff01-\uff5e]/g;
+
 /** What lists and spreadsheets leave around a value: quotation marks, and a separator after it. */
 const leftovers = /^[\s\p{Pi}\p{Pf}"'`„‚]{1,9}|[\s\p{Pi}\p{Pf}"'`,;]{1,9}$/gu;
 
@@ -50,7 +53,8 @@ const trunkZero =
 
 /** Programs export a column of numbers like this: 491711234567.0, or with a comma. They write no `+` or 0 before it. */
 const exported = /(?<=^\s*[1-9]\d{6,})[.,]0+\s*$/;
-const decimals = /^\s*\+?\d+\.0+\s*$/;
+/** Zeros after the only dot. In 0171.123.45.00 they belong to the number. */
+const decimals = /^\s*\+?\d+\.0+\s*$|^[^.]*\d\.0{1,2}\s*$/;
 
 const extension = /[\s,;]*(?:ext(?:ension|n)?|x|#)[\s.:=]*\d+\s*$/i;
 
@@ -63,6 +67,8 @@ const longest = 200;
 /** The value without what people and programs leave around it, and without what nobody sees. */
 function visibleIn(value: string): string {
 	return value
+		.replace(fullWidth, (sign) => String.fromCharCode(sign.charCodeAt(0) - 0xfee0))
+		.replace(/(?<=\p{Nd})ー(?=\p{Nd})/gu, '-')
 		.replace(/(?![0-9])\p{Nd}/gu, asciiDigit)
 		.replace(invisible, '')
 		.replace(leftovers, '')
@@ -98,15 +104,30 @@ export function phoneNumberIn(value: string): PhoneNumber | undefined {
 /** IDs that are not phone numbers. */
 const otherRecipient = /^(\S+@\S+|-\d{6,})$/;
 
+/** What separates recipients for certain. */
+export const betweenRecipients = /[,;|\n，；、]/;
+
 /**
  * Separators between recipients, and how many digits each recipient needs at least. The last two separators also occur
  * within a number.
  */
 const separators: Array<[separator: RegExp, digits: number]> = [
-	[/[,;|\n]/, 1],
+	[betweenRecipients, 1],
 	[/\s\/\s|(?=\+)/, 7],
 	[/[\s/]/, 10],
 ];
+
+/** Whether a spreadsheet has shortened the number, such as 4.91711E+11. */
+export function isShortened(value: string): boolean {
+	return /^[\s+(0]*\d(?:[.,]\d+E\+?|E\+)\d+\s*$/i.test(visibleIn(value.slice(0, longest)));
+}
+
+/** Whether a value is meant as one number, although it has a comma: in front of an extension or of decimals, for example. */
+export function isOneNumber(value: string): boolean {
+	if (value.length > longest) return false;
+	const hasThousands = /^\s*\d{1,3}(?:,\d{3})+\s*$/.test(value);
+	return hasThousands || exported.test(value) || isShortened(value) || !!phoneNumberIn(value)?.end;
+}
 
 /** The number of recipients in a value. */
 export function recipientsIn(value: string): number {

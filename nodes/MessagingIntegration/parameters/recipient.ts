@@ -2,11 +2,21 @@ import type { CountryCode } from 'libphonenumber-js/core';
 import examples from 'libphonenumber-js/mobile/examples';
 import type { INodeProperties } from 'n8n-workflow';
 
+import { parseJson } from '../api/body';
 import { check, type FailureError, invalidInput, quoted } from '../api/failure';
 import { isConstant, type Parameters } from '../n8n/parameters';
 import { field } from './editorFields';
-import { isId, isValidInternational, numbersIn, phoneNumberIn, recipientsIn } from './phoneNumber';
-import { anyText } from './rules';
+import {
+	betweenRecipients,
+	isId,
+	isOneNumber,
+	isShortened,
+	isValidInternational,
+	numbersIn,
+	phoneNumberIn,
+	recipientsIn,
+} from './phoneNumber';
+import { anyText, noValue } from './rules';
 
 const oneOnly =
 	'Enter one recipient in the parameter "To". n8n\'s Split Out node makes an item of each entry of a list.';
@@ -21,6 +31,11 @@ export const recipient = anyText('The recipient', oneOnly)
 	.refine((to) => !to.includes('[object Object]'), {
 		error:
 			'The recipient contains an object, not a phone number\nChoose the field in it that has the number, for example {{ $json.phone.value }}, in the parameter "To".',
+		abort: true,
+	})
+	.refine((to) => to.includes('@') || !noValue.test(to), {
+		error:
+			'Part of the recipient is empty\nAn expression in the parameter "To" gave nothing for this item. Correct it.',
 	});
 
 /** The recipient of a message. No model fills it in by itself: what a model reads can mislead it. */
@@ -129,12 +144,19 @@ function dialledIn(country: CountryCode, digits: string, typed: string): string 
  * Turns what was typed into the recipient that the service takes. Refuses what is not certainly one recipient.
  * @param country for phone numbers without a country code; absent if the user cannot choose one
  */
-export function recipientFrom(typed: string, country?: DefaultCountry): Recipient {
+export function recipientFrom(
+	typed: string,
+	country?: DefaultCountry,
+	adviceOnSeveral = oneOnly,
+): Recipient {
 	const several = recipientsIn(typed);
 	if (several > 1) {
-		throw invalidInput(`The recipient "${quoted(typed)}" is ${several} recipients`, oneOnly);
+		throw invalidInput(
+			`The recipient "${quoted(typed)}" is ${several} recipients`,
+			adviceOnSeveral,
+		);
 	}
-	if (/^\s*\d(?:[.,]\d+E\+?|E\+)\d+\s*$/i.test(typed)) {
+	if (isShortened(typed)) {
 		throw invalidInput(
 			`The recipient "${quoted(typed)}" is a number that a spreadsheet has shortened`,
 			'Format its column as text before you export it. The last digits are lost.',
@@ -169,6 +191,7 @@ export function recipientOf(
 	parameters: Parameters,
 	itemIndex: number,
 	given = parameters.get('to', itemIndex),
+	adviceOnSeveral?: string,
 ): Recipient {
 	const typed = check(recipient, given);
 	const country = countryOf(parameters.get('defaultCountry', itemIndex, 'none'));
@@ -181,15 +204,27 @@ export function recipientOf(
 			'For Indonesia, give the parameter "Default Country" the code in capital letters: ID. For an ID, choose "Not a Phone Number" instead of an expression.',
 		);
 	}
-	return recipientFrom(typed, country);
+	return recipientFrom(typed, country, adviceOnSeveral);
+}
+
+/** A text with several recipients, or a list of them as JSON. */
+function separated(to: string): unknown[] {
+	if (isOneNumber(to)) return [to];
+	try {
+		const list: unknown = parseJson(to);
+		if (Array.isArray(list)) return list;
+	} catch {
+		// Most texts are no JSON.
+	}
+	return to.split(betweenRecipients);
 }
 
 /** The recipients of an item, in a list, or separated by commas, semicolons, bars or line breaks. One that occurs twice counts once. */
 export function recipientsOf(parameters: Parameters, itemIndex: number): Recipient[] {
 	const to = parameters.get('to', itemIndex);
-	const given: unknown[] = [typeof to === 'string' ? to.split(/[,;|\n]/) : to].flat();
+	const given: unknown[] = [typeof to === 'string' ? separated(to) : to].flat();
 	const each = (given.length > 0 ? given : ['']).map((one) =>
-		recipientOf(parameters, itemIndex, one ?? ''),
+		recipientOf(parameters, itemIndex, one ?? '', 'Put a comma between two recipients in "To".'),
 	);
 	return [...new Map(each.map((one) => [one.to, one])).values()];
 }

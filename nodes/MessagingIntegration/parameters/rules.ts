@@ -45,6 +45,13 @@ export function oneOf<const Values extends readonly string[]>(
 	});
 }
 
+/**
+ * What JavaScript and Luxon write into a text instead of a missing value, a wrong one or an object. Only `null` must stand
+ * apart: other words can end in it, and no word ends in the others, as "n" + NaN does.
+ */
+export const noValue =
+	/(?:undefined|(?<!\p{Lu})NaN|Invalid Date(?:Time)?|(?<![\p{L}\p{N}])null)(?![\p{L}\p{N}])|\[object Object\]/u;
+
 /** A date, or a Luxon date as n8n's `$now` gives it, in ISO 8601; undefined for any other value. */
 function isoOf(value: unknown): string | undefined {
 	if (value instanceof Date) return Number.isNaN(value.getTime()) ? undefined : value.toISOString();
@@ -53,11 +60,17 @@ function isoOf(value: unknown): string | undefined {
 	return typeof iso === 'string' ? iso : undefined;
 }
 
+/** JavaScript keeps 15 digits of a number for certain. */
+function hasLostDigits(value: unknown): boolean {
+	return Number.isInteger(value) && !Number.isSafeInteger(value);
+}
+
 /**
  * Turns the value of an expression into what a person would have typed: a number into its digits, a list of one into
  * its entry, nothing into an empty text.
  */
 function asTyped(value: unknown): unknown {
+	if (hasLostDigits(value)) return value;
 	if (typeof value === 'bigint' || Number.isFinite(value)) return String(value);
 	if (Array.isArray(value) && value.length === 1) return asTyped(value[0]);
 	return value ?? '';
@@ -73,6 +86,7 @@ function kindOf(value: unknown): string {
 	if (Array.isArray(value))
 		return value.length === 0 ? 'an empty list' : `a list of ${value.length} values`;
 	if (isoOf(value) !== undefined) return 'a date';
+	if (hasLostDigits(value)) return 'a number that has lost digits';
 	return typeof value === 'boolean' || typeof value === 'number' ? String(value) : 'an object';
 }
 

@@ -1,7 +1,7 @@
 import { check, type FailureError, invalidInput, quoted } from '../api/failure';
 import type { Parameters } from '../n8n/parameters';
 import { field } from './editorFields';
-import { linkTo, typedText } from './rules';
+import { linkTo, noValue, typedText } from './rules';
 
 /** The row in the table of options. An empty key is an error: whoever sets this option wants its protection. */
 export const sendOnceKey = {
@@ -18,13 +18,6 @@ export const sendOnceKey = {
 		'In the option "Send Once Key", enter what identifies the message, such as the number of an order, or remove the option.',
 	),
 };
-
-/**
- * What JavaScript and Luxon write into a text instead of a missing value, a wrong one or an object. Only `null` must stand
- * apart: other words can end in it, and no word ends in the others, as "n" + NaN does.
- */
-const noValue =
-	/(?:undefined|(?<!\p{Lu})NaN|Invalid Date(?:Time)?|(?<![\p{L}\p{N}])null)(?![\p{L}\p{N}])|\[object Object\]/u;
 
 /** An expression in a text. n8n does not read braces behind a backslash. */
 const expression = /(?<!\\)\{\{[^]*?(?<!\\)\}\}/g;

@@ -78,7 +78,9 @@ export function problemOf(
 	if (text.length > longestText) return 'long';
 	if (type === 'email' && !email.safeParse(text).success) return 'email';
 	if (type === 'date' && !date.safeParse(text).success) return 'date';
-	const isNumber = /^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i.test(text) && Number.isFinite(+text);
+	const isNumber =
+		/^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i.test(text) &&
+		Math.abs(+text) <= Number.MAX_SAFE_INTEGER;
 	return type === 'number' && !isNumber ? 'number' : undefined;
 }
 

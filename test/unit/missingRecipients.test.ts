@@ -1,0 +1,19 @@
+// Values that an expression gives if it found no recipient, or only a part of one.
+import { check } from '../../nodes/MessagingIntegration/api/failure';
+import { recipient } from '../../nodes/MessagingIntegration/parameters/recipient';
+
+it.each(['undefined', '+49undefined', 'null', 'NaN', '49NaN', 'Invalid DateTime'])(
+	'what an expression writes for a missing value is no recipient: %s',
+	(typed) => {
+		expect(() => check(recipient, typed)).toThrow('Part of the recipient is empty');
+	},
+);
+
+it.each(['null@example.com', 'nullpunkt', 'NaNette'])('%s is a recipient', (typed) => {
+	expect(check(recipient, typed)).toBe(typed);
+});
+
+it('a number that has lost digits is not sent', () => {
+	expect(() => check(recipient, JSON.parse('120363025246125486'))).toThrow('has lost digits');
+	expect(check(recipient, 120363025246125)).toBe('120363025246125');
+});
