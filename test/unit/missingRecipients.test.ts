@@ -2,7 +2,7 @@
 import { check } from '../../nodes/MessagingIntegration/api/failure';
 import { recipient } from '../../nodes/MessagingIntegration/parameters/recipient';
 
-it.each(['undefined', '+49undefined', 'null', 'NaN', '49NaN', 'Invalid DateTime'])(
+it.each(['undefined', '+49undefined', '+49null', 'null', 'NaN', '49NaN', 'Invalid DateTime'])(
 	'what an expression writes for a missing value is no recipient: %s',
 	(typed) => {
 		expect(() => check(recipient, typed)).toThrow('Part of the recipient is empty');

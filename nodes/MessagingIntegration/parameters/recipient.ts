@@ -33,7 +33,7 @@ export const recipient = anyText('The recipient', oneOnly)
 			'The recipient contains an object, not a phone number\nChoose the field in it that has the number, for example {{ $json.phone.value }}, in the parameter "To".',
 		abort: true,
 	})
-	.refine((to) => to.includes('@') || !noValue.test(to), {
+	.refine((to) => to.includes('@') || !(noValue.test(to) || /^[+\d\s().-]+null$/.test(to)), {
 		error:
 			'Part of the recipient is empty\nAn expression in the parameter "To" gave nothing for this item. Correct it.',
 	});
