@@ -1,4 +1,6 @@
 // "Retry On Fail" and "Retry execution" in a real n8n, with 1,000 messages.
+import { keys } from '../../dev/sandbox/accounts';
+import { credentialType } from '../n8n/examples';
 import { lastExecution } from '../n8n/lastExecution';
 import { ended } from './executions';
 import { arrivedTexts, repeated } from './lists';
@@ -91,4 +93,26 @@ describe('retrying a failed execution a second time, although its first retry se
 		await retriedTwice({ resendWhenUnsure: true });
 		expect(repeated(await arrivedTexts(n8n()))).toBe(100);
 	});
+});
+
+it('of two simultaneous retries of an execution that could send nothing, one sends', async () => {
+	const { api, credential, sandboxUrl } = n8n();
+	const useKey = async (apiKey: string) =>
+		await api.call('PATCH', `/credentials/${credential.id}`, {
+			...{ type: credentialType, name: credential.name },
+			data: { baseUrl: sandboxUrl, apiKey },
+		});
+	const published = await PublishedList.publish(n8n());
+	await useKey('two words');
+	const failed = await published.start(list);
+	expect(await published.end(failed)).toBe('error');
+	expect(await arrivedTexts(n8n())).toEqual([]);
+	await useKey(keys.all.key);
+	const retry = async () => {
+		const path = `/executions/${failed}/retry`;
+		const { id } = await api.call<{ id: string }>('POST', path, { loadWorkflow: false });
+		return await published.end(id);
+	};
+	expect((await Promise.all([retry(), retry()])).sort()).toEqual(['error', 'success']);
+	expect(await sortedTexts(n8n())).toEqual(everyTextOnce);
 });

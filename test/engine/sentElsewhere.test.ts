@@ -133,6 +133,19 @@ describe('only the first of two retries sends, after a run that sent nothing', (
 	});
 });
 
+it('a retry sends although n8n cannot record that it has keys, and a second one then trusts no keys', async () => {
+	const plan = { ...node, parameters: texts({ ...one, sendOnceKey: 'k' }) };
+	await control().bend({ status: 422 });
+	const failed = await execute(plan);
+	refuse(/^retry of .* with /);
+	expect((await execute(plan, failed.run)).error).toBeUndefined();
+	refuse();
+	expect((await execute(plan, failed.run)).error?.message).toBe(
+		'This execution was retried before',
+	);
+	expect(await acceptedTexts()).toEqual(['text 0']);
+}, 30_000);
+
 it('a second retry does not send again because a key was added', async () => {
 	const plan = { id: 'node', items: itemsToAll(1) };
 	await control().bend({ status: 422 });

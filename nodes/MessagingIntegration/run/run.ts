@@ -39,7 +39,8 @@ async function otherRetry(
 	const withKeys = `${retry} with ${shortDigest(sendOnceKey)}`;
 	try {
 		const isFirst = await markers.create(retry);
-		if (isFirst && sendOnceKey !== undefined) await markers.create(withKeys);
+		// Without this marker, others only trust no keys. A failure here would leave a retry that nobody can continue.
+		if (isFirst && sendOnceKey !== undefined) await markers.create(withKeys).catch(() => false);
 		if (isFirst) return undefined;
 		return { failure: retriedBefore().failure, hasKeys: (await markers.count(withKeys)) > 0 };
 	} catch (error) {
