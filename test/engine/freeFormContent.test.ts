@@ -217,7 +217,7 @@ describe('additional content', () => {
 });
 
 it.each([[' '], ['\u00a0'], [[]], ['Infinity'], [true]])(
-	'what is no number does not become one: %j',
+	'a field of the type Number refuses %j',
 	async (value) => {
 		const assignments = [assignment('latitude', value, 'number')];
 		const { error } = await run({

@@ -129,7 +129,7 @@ it.each([
 	['4,91711E+11', 'a spreadsheet has shortened'],
 	['491,711,234,567', 'is 4 recipients'],
 	['4917012345678 4915112345678', 'is 2 recipients'],
-])('what is not certainly several people is asked nothing: %s', async (to, problem) => {
+])('a value that is not certainly several recipients asks nobody: %s', async (to, problem) => {
 	const { error } = await execute({ parameters: question({ to }) });
 	expect(error?.message).toContain(problem);
 	expect(error?.description).not.toContain('Split Out');
@@ -140,7 +140,7 @@ it.each([
 	['491711234567,0', ['491711234567']],
 	[`["${ada}", "${bob}"]`, [ada, bob]],
 	[`${ada}，${bob}`, [ada, bob]],
-])('people are told apart as a person would: %s', async (to, people) => {
+])('several people can be given as %s', async (to, people) => {
 	await execute({ parameters: question({ to }) });
 	expect(await recipients()).toEqual(people);
 });

@@ -1,7 +1,7 @@
 /** How long (ms) a request may make no progress before it is given up, unless the user sets a timeout. */
 export const defaultTimeout = 30_000;
 
-/** The same for a request that is only attempted: nothing waits for it any longer. */
+/** The same for a best-effort request. A message waits for it no longer than this. */
 export const bestEffortTimeout = 3000;
 
 /** A file for a media upload. */

@@ -58,7 +58,7 @@ export class SendOnce {
 	/**
 	 * @param options.resendWhenUnsure whether to send a message that another execution left in doubt
 	 * @param options.signal aborts when the execution is stopped
-	 * @param options.ownAttempts by key, of items with several files: the last attempt of this execution and those it retries
+	 * @param options.ownAttempts by key of an item with several files: the last attempt of this execution or one it retries
 	 * @param options.lendIfAwaited tasks that began before may use the caller's slot during a wait
 	 */
 	constructor(

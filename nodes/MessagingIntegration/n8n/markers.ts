@@ -8,7 +8,7 @@ import { isWithoutDatabase } from './errors';
 /** A part of n8n's context that its interface does not show: the node, whose id the helpers read. */
 type Context = Pick<IExecuteFunctions, 'helpers'> & { node?: INode };
 
-/** Markers with such a name belong to no node: n8n's memory of a node, which names them, outlives a node that is replaced. */
+/** Markers with such a name have no node id: a node that was cut and pasted keeps its memory, but gets a new id. */
 export const ofRetries = 'retry of ';
 
 const scope = 'node';

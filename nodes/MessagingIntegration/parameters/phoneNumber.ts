@@ -104,7 +104,7 @@ export function phoneNumberIn(value: string): PhoneNumber | undefined {
 /** IDs that are not phone numbers. */
 const otherRecipient = /^(\S+@\S+|-\d{6,})$/;
 
-/** What separates recipients for certain. */
+/** Separators between recipients that are rare within a number. */
 export const betweenRecipients = /[,;|\n，；、]/;
 
 /**
@@ -122,16 +122,21 @@ export function isShortened(value: string): boolean {
 	return /^[\s+(0]*\d(?:[.,]\d+E\+?|E\+)\d+\s*$/i.test(visibleIn(value.slice(0, longest)));
 }
 
-/** Whether a value is meant as one number, although it has a comma: in front of an extension or of decimals, for example. */
+function isExported(value: string): boolean {
+	return value.length <= longest && exported.test(value);
+}
+
+/** Whether a comma or semicolon belongs to a number, for example before decimals or an extension. */
 export function isOneNumber(value: string): boolean {
 	if (value.length > longest) return false;
 	const hasThousands = /^\s*\d{1,3}(?:,\d{3})+\s*$/.test(value);
-	return hasThousands || exported.test(value) || isShortened(value) || !!phoneNumberIn(value)?.end;
+	const isNumber = hasThousands || isExported(value) || isShortened(value);
+	return isNumber || phoneNumberIn(value)?.end !== undefined;
 }
 
 /** The number of recipients in a value. */
 export function recipientsIn(value: string): number {
-	if (value.length <= longest && exported.test(value)) return 1;
+	if (isExported(value)) return 1;
 	for (const [separator, digits] of separators) {
 		const parts = value
 			.split(separator)

@@ -115,9 +115,11 @@ export function withRetries(
 		let refusal: Outcome | undefined;
 		for (;;) {
 			const turn = await rateLimiter.pass(signal);
-			// The service may still accept one of the others.
-			while (refusals.tooLongPause !== undefined && unanswered.size > 0)
-				await Promise.race(unanswered).then(async () => await nextTurn());
+			// The service may still accept a request that is in progress. Its own attempt notes the answer first.
+			while (refusals.tooLongPause !== undefined && unanswered.size > 0) {
+				await Promise.race(unanswered);
+				await nextTurn();
+			}
 			const pause = refusals.tooLongPause;
 			if (pause !== undefined) {
 				rateLimiter.end(turn, 'unanswered');

@@ -34,13 +34,18 @@ export interface Run extends Delivery {
 const progressInterval = 5000;
 
 /**
- * Whether another retry may send a part. A Send Once Key tells whether that retry has sent a message or begun an item,
- * but not which files it has sent.
+ * Why a part must not be sent that another retry may send. A Send Once Key tells whether that retry has sent a message
+ * or begun an item, but not which files it has sent.
  */
-function mayBeSentTwice(item: number, { request, onceKey, place }: ItemRequest, run: Run): boolean {
-	if (run.resendWhenUnsure || request.effect === 'read') return false;
-	const isLaterFile = place !== undefined && place.index > 0 && run.memory.knows(item);
-	return onceKey === undefined || !run.otherRetry?.hasKeys || isLaterFile;
+function conflictOf(
+	item: number,
+	{ request, onceKey, place }: ItemRequest,
+	{ otherRetry, resendWhenUnsure, memory }: Run,
+): Failure | undefined {
+	if (!otherRetry || resendWhenUnsure || request.effect === 'read') return undefined;
+	const isLaterFile = place !== undefined && place.index > 0 && memory.knows(item);
+	const isKnownByKey = onceKey !== undefined && otherRetry.hasKeys && !isLaterFile;
+	return isKnownByKey ? undefined : otherRetry.failure;
 }
 
 /**
@@ -55,12 +60,10 @@ async function partsToSend(parts: Part[], run: Run): Promise<number[]> {
 	let isOver = false;
 	await inTurns(parts.length, (position) => {
 		let part = parts[position];
-		if (
-			part?.state === 'toSend' &&
-			run.otherRetry &&
-			mayBeSentTwice(part.item, part.itemRequest, run)
-		)
-			parts[position] = part = failedPart(part.item, run.otherRetry.failure, part.itemRequest);
+		if (part?.state === 'toSend') {
+			const conflict = conflictOf(part.item, part.itemRequest, run);
+			if (conflict) parts[position] = part = failedPart(part.item, conflict, part.itemRequest);
+		}
 		if (part?.state === 'failed') {
 			if (part.isFile) itemOfFailedFile = part.item;
 			isOver ||= !run.continues && part.failure.since === undefined;
@@ -130,17 +133,15 @@ export async function deliver(parts: Part[], run: Run): Promise<void> {
 		if (part?.state !== 'toSend') return;
 		const { item, itemRequest } = part;
 		const mayStart = () => !halted.aborted && !itemsOfFailedFiles.has(item);
-		const leave = async () => await run.sendOnce.leave(keyDigest(itemRequest));
-		if (!mayStart()) return await leave();
-		await pauseBefore(itemRequest, run, halted);
-		if (!mayStart()) return await leave();
+		if (mayStart()) await pauseBefore(itemRequest, run, halted);
+		if (!mayStart()) return await run.sendOnce.leave(keyDigest(itemRequest));
 		try {
 			const sent = sentPart(item, await deliverPart(itemRequest, run, mayStart), itemRequest);
 			parts[position] = sent;
 			remember(item, itemRequest, { sent: sent.answers }, run);
 		} catch (error) {
 			const failure = failureFrom(error);
-			// The run ended before its message began, without a stop: it is one of those that are kept back.
+			// The failure of another item ended the run before this message began, so this one is kept back.
 			if (failure.canceled && !connection.signal?.aborted) return;
 			parts[position] = failedNow(item, itemRequest, failure, run);
 			if (itemRequest.place) itemsOfFailedFiles.add(item);
