@@ -202,7 +202,7 @@ describe('a run that is stopped', () => {
 		expect(await arrived()).toEqual(allArrived);
 	});
 
-	it('gives one error for the item', async () => {
+	it('gives one error for the item, which says who did not get which file', async () => {
 		await control().bend({ path: 'messages', delay });
 		const running = begin({
 			items: [three],
@@ -214,7 +214,16 @@ describe('a run that is stopped', () => {
 		const { items } = await running.outcome;
 		expect(items.map(({ json }) => json)).toMatchObject([
 			accepted,
-			{ error: textWith('canceled'), details: { delivery: 'notSent' } },
+			{
+				error: 'Pictures_1: The execution was canceled before this item was sent',
+				details: {
+					description:
+						'This is file 2 of 3 of the item: those before it were sent, those after it were not started.',
+					to: '1555',
+					fileName: 'b.png',
+					delivery: 'notSent',
+				},
+			},
 		]);
 	});
 });

@@ -24,10 +24,15 @@ async function stoppedAfter(
 	return output.map(({ json }) => json);
 }
 
-it('items that are still waiting are not sent after stopping', async () => {
+it('items that are still waiting are not sent after stopping, and say for whom they were', async () => {
 	await control().bend({ hang: true, count: 10 });
 	const output = await stoppedAfter(2, { timeout: forever, concurrency: 2 });
-	expect(output.slice(2)).toEqual(Array.from({ length: 4 }, () => notBegun));
+	expect(output.slice(2)).toEqual(
+		Array.from({ length: 4 }, (_, index) => ({
+			error: 'The execution was canceled before this item was sent',
+			details: { to: `100${index + 2}`, delivery: 'notSent' },
+		})),
+	);
 	expect(output.slice(0, 2)).toMatchObject(
 		Array.from({ length: 2 }, () => ({ details: { delivery: 'unknown' } })),
 	);

@@ -2,7 +2,7 @@ import { setMaxListeners } from 'node:events';
 
 import type { Logger } from 'n8n-workflow';
 
-import { notSentAgain } from '../api/deliveryFailures';
+import { canceledBeforeSending, notSentAgain } from '../api/deliveryFailures';
 import type { Failure } from '../api/failure';
 import type { ItemRequest } from '../api/request';
 import type { Entry, ExecutionMemory } from '../memory/executionMemory';
@@ -160,13 +160,20 @@ export async function deliver(parts: Part[], run: Run): Promise<void> {
 		run.slots,
 		deliverAt,
 	).finally(() => clearInterval(progress));
+	let itemOfFailure: number | undefined;
 	for (const [position, part] of parts.entries()) {
-		if (part.state !== 'toSend') continue;
-		const { item, itemRequest } = part;
+		const { item, state } = part;
+		if (state === 'failed') itemOfFailure = item;
+		if (state !== 'toSend') continue;
+		const { itemRequest } = part;
 		const before = run.memory.recall(item, itemRequest);
-		parts[position] =
+		const wasStopped = connection.signal?.aborted && item !== itemOfFailure;
+		const failure =
 			before && 'unsure' in before
-				? failedPart(item, notSentAgain(before.unsure, continues), itemRequest)
-				: { state: 'stopped', item };
+				? notSentAgain(before.unsure, continues)
+				: wasStopped && canceledBeforeSending().failure;
+		if (!failure) continue;
+		parts[position] = failedPart(item, failure, itemRequest);
+		itemOfFailure = item;
 	}
 }

@@ -1,4 +1,4 @@
-import { keyConflict, notSentAgain } from '../api/deliveryFailures';
+import { canceledBeforeSending, keyConflict, notSentAgain } from '../api/deliveryFailures';
 import type { Failure } from '../api/failure';
 import type { ItemRequest } from '../api/request';
 import { keyDigest, requestDigest } from '../memory/identity';
@@ -80,10 +80,10 @@ export async function readItems(count: number, read: ItemReader, known: Known): 
 	};
 
 	await inTurns(count, (item) => {
-		const requests = known.signal?.aborted ? undefined : requestsOf(item);
+		const isStopped = known.signal?.aborted;
+		const requests = isStopped ? canceledBeforeSending().failure : requestsOf(item);
 		if (!Array.isArray(requests)) {
-			const unread = requests ? failedPart(item, requests) : { state: 'stopped' as const, item };
-			result.parts.push(partKnownFrom(known, item) ?? unread);
+			result.parts.push(partKnownFrom(known, item) ?? failedPart(item, requests));
 			return;
 		}
 		for (const itemRequest of requests)

@@ -81,12 +81,10 @@ export function errorOfBadItems(
 /** The part that the error of a run is about: what stopped it, or the first that failed. */
 function decisivePart(parts: Part[], wasStopped: boolean): Failed | undefined {
 	const failed = parts.filter(isFailed);
-	if (wasStopped) {
-		const unsent = parts.find(({ state }) => state === 'stopped');
-		if (unsent) return { ...unsent, state: 'failed', failure: canceledBeforeSending().failure };
-	}
+	const canceled = wasStopped ? failed.filter(({ failure }) => failure.canceled) : [];
 	return (
-		(wasStopped ? failed.find(({ failure }) => failure.canceled) : undefined) ??
+		canceled.find(({ failure }) => failure.delivery === 'notSent') ??
+		canceled[0] ??
 		// A doubt from before did not end the run.
 		failed.find(({ failure }) => failure.since === undefined) ??
 		failed[0]
@@ -179,10 +177,9 @@ export function output(parts: Part[]): INodeExecutionData[] {
 				pairedItem: { item },
 			}));
 		// The files after a failed one were not started.
-		if (failed.has(item)) return [];
+		if (!isFailed(part) || failed.has(item)) return [];
 		failed.add(item);
-		const failure = isFailed(part) ? part.failure : canceledBeforeSending().failure;
-		return [errorItem(failure, item)];
+		return [errorItem(part.failure, item)];
 	});
 }
 
