@@ -1,7 +1,10 @@
+import type { IDataObject } from 'n8n-workflow';
+
 import { engineOnSandbox } from './engineOnSandbox';
 import { photo, upload } from './parameters';
+import type { InputFile } from './startNode';
 
-const { engine, run, requests, failureOf } = engineOnSandbox();
+const { engine, run, requests, control, failureOf } = engineOnSandbox();
 
 const other = { bytes: Buffer.from('the other'), fileName: 'other.png', mimeType: 'image/png' };
 /** What n8n's form writes about files into the json. */
@@ -218,12 +221,32 @@ describe('the files of a form with labels that look alike', () => {
 		expect(await sent()).toEqual(['a.png', 'b.png']);
 	});
 
-	it('the label of an empty field does not take the file of another one', async () => {
-		const form = {
-			json: { 照片: [], 合同: [about('contract.png')] },
-			binary: { ___0: file('contract.png') },
-		};
-		await run({ items: [form], parameters: { ...upload, binaryPropertyName: '照片' } });
-		expect(await sent()).toEqual([]);
+	it.each<[string, IDataObject, Record<string, InputFile>, string[]]>([
+		['is empty', { 照片: null, 护照: about('p.png') }, { __: file('p.png') }, []],
+		[
+			'is empty, beside several files',
+			{ 照片: null, 护照: [about('p.png'), about('q.png')] },
+			{ ___0: file('p.png'), ___1: file('q.png') },
+			[],
+		],
+		['is an empty list', { 照片: [], 护照: [about('p.png')] }, { ___0: file('p.png') }, []],
+		[
+			'has a file that n8n replaced',
+			{ 照片: about('a.png'), 护照: about('p.png') },
+			{ __: file('p.png') },
+			[],
+		],
+		[
+			'has several files, beside one',
+			{ 护照: about('p.png'), 照片: [about('a.png'), about('b.png')] },
+			{ __: file('p.png'), ___0: file('a.png'), ___1: file('b.png') },
+			['a.png', 'b.png'],
+		],
+	])('a field that %s does not take the file of another one', async (_, json, binary, files) => {
+		for (const binaryPropertyName of ['照片', '={{ $json["照片"] }}']) {
+			await control().forget();
+			await run({ items: [{ json, binary }], parameters: { ...upload, binaryPropertyName } });
+			expect(await sent()).toEqual(files);
+		}
 	});
 });

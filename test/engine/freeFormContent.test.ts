@@ -216,6 +216,26 @@ describe('additional content', () => {
 	});
 });
 
+it.each([
+	['string', '={{ Number($json.nothing) }}', 'is not a text'],
+	['string', '={{ 1 / 0 }}', 'is not a text'],
+	['string', '={{ $json.id }}', 'has lost digits'],
+	['number', '={{ $json.id }}', 'has lost digits'],
+	['number', '1203630252461254861', 'has lost digits'],
+])(
+	'a number that cannot be sent as it was entered is refused: %s, %s',
+	async (type, value, why) => {
+		const { error } = await run({
+			items: [{ json: { id: 1203630252461254861 } }],
+			parameters: message('reaction', {
+				contentFields: { assignments: [assignment('messageId', value, type)] },
+			}),
+		});
+		expect(error?.message).toContain(why);
+		expect(await requests()).toEqual([]);
+	},
+);
+
 it.each([[' '], ['\u00a0'], [[]], ['Infinity'], [true]])(
 	'a field of the type Number refuses %j',
 	async (value) => {

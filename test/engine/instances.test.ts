@@ -63,13 +63,14 @@ it.each([
 		'{ "data": { "page": 1, "items": [{ "id": 1 }, { "id": 2 }] } }',
 	],
 	['the array that contains objects', '{ "links": ["a"], "data": [{ "id": 1 }, { "id": 2 }] }'],
+	['the array of this name', '{ "plans": [{ "id": 3 }], "instances": [{ "id": 1 }, { "id": 2 }] }'],
 ])('the list is found in %s', async (_, body) => {
 	await control().bend({ body });
 	const { items } = await run({ parameters: getAll });
 	expect(items.map(({ json }) => json)).toEqual([{ id: 1 }, { id: 2 }]);
 });
 
-it.each(['[]', '{ "instances": [] }'])(
+it.each(['[]', '{ "instances": [] }', '{ "instances": [], "user": { "roles": [{ "id": 3 }] } }'])(
 	'an empty list returns no items and no error: %s',
 	async (body) => {
 		await control().bend({ body });

@@ -236,7 +236,7 @@ it.each<[string, object[], string]>([
 	[
 		'an object as a default',
 		[{ fieldLabel: 'a', defaultValue: '={{ ({ a: 1 }) }}' }],
-		'is not a text',
+		'is an object instead of text',
 	],
 ])('a form that cannot be shown fails before anything is sent: %s', async (_, fields, said) => {
 	for (const parameters of [

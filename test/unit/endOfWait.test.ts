@@ -52,13 +52,28 @@ it.each([
 });
 
 it.each([
+	'2026-03-02 18:00',
+	'2026-03-02 18:00:00-05',
+	'2026-03-02 23:00:00.000 +00:00',
+	'2026-03-02T15:00-0800',
+])('a date can be written as databases do: %s', (maxDateAndTime) => {
+	expect(till({ limitType: 'atSpecifiedTime', maxDateAndTime })).toBe('2026-03-02T23:00:00.000Z');
+});
+
+it.each([
 	{ limitType: 'afterTimeInterval', resumeAmount: 0, resumeUnit: 'minutes' },
 	{ limitType: 'afterTimeInterval', resumeAmount: 'soon', resumeUnit: 'minutes' },
 	{ limitType: 'afterTimeInterval', resumeAmount: 1, resumeUnit: 'years' },
 	{ limitType: 'atSpecifiedTime', maxDateAndTime: '' },
 	{ limitType: 'atSpecifiedTime', maxDateAndTime: 'tomorrow' },
 	{ limitType: 'atSpecifiedTime', maxDateAndTime: '12/31/2030 17:00' },
-	{ limitType: 'atSpecifiedTime', maxDateAndTime: '05.06.2030 17:00' },
+	...[
+		'05.06.2030 17:00',
+		'2030-12-31 5:00 PM',
+		'Tuesday, 31 December 2030 17:00',
+		// There is no such day.
+		'2030-02-30 10:00',
+	].map((maxDateAndTime) => ({ limitType: 'atSpecifiedTime', maxDateAndTime })),
 	{ limitType: 'atSpecifiedTime', maxDateAndTime: '2026-03-01T09:59:59Z' },
 	{ limitType: 'whenever' },
 	// Expressions that find nothing.

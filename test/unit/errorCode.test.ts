@@ -21,6 +21,11 @@ const shapes: Array<[name: string, body: unknown]> = [
 		{ statusCode: 422, error: 'Unprocessable Entity', message: code },
 	],
 	['errors[0]', { errors: [code] }],
+	['detail.code', { detail: { code, message: 'No polls' } }],
+	['an envelope', { success: false, data: { error: { code } } }],
+	['a field of another name', { errorCode: code, errorMessage: 'No polls' }],
+	['a list', [{ code, message: 'No polls' }]],
+	['a sentence', { error: `${code}: polls` }],
 ];
 
 it.each(shapes)('finds and explains an error code in %s', (_, body) => {
@@ -57,6 +62,7 @@ it.each([
 	['null', null],
 	['an answer without a code', { message: 'No polls' }],
 	['an empty list of errors', { errors: [] }],
+	['a problem document without a type (RFC 9457)', { type: 'about:blank', title: 'No polls' }],
 ])('finds no code in %s', (_, body) => {
 	expect(errorCode({ kind: 'json', value: body })).toBeUndefined();
 	expect(

@@ -23,6 +23,13 @@ it.each([
 		'application/pdf',
 	],
 	[
+		'the type that its name implies, if a store calls it a stream of bytes',
+		{ fileName: 'invoice.pdf', mimeType: unknown },
+		{},
+		'invoice.pdf',
+		'application/pdf',
+	],
+	[
 		'the extension that n8n knows',
 		{ fileName: 'photo', fileExtension: 'jpeg', mimeType: 'image/jpeg' },
 		{},
@@ -219,7 +226,7 @@ it('completing a name and type a second time changes nothing', () => {
 	assert(
 		property(anyFile, ({ binary, options }) => {
 			const once = nameAndType(binary, options);
-			expect(nameAndType({ ...once }, {})).toEqual(once);
+			expect(nameAndType({ ...once }, { mimeType: options.mimeType })).toEqual(once);
 		}),
 	);
 });

@@ -147,6 +147,9 @@ it.each([
 	'+1-212-555-2671 x 12',
 	'0711 123456 #12',
 	'tel:+49-711-123456;ext=12',
+	'+49 711 123456 (2)',
+	'+49 171 1234567 (0)',
+	'0171 1234567（12）',
 ])('refuses %j, because the message would not reach an extension', (typed) => {
 	for (const country of [undefined, 'none', 'DE'] as const) {
 		expect(refusalOf(() => recipientFrom(typed, country))).toMatchObject({

@@ -31,12 +31,13 @@ function acceptedJson(outcome: Outcome): unknown {
 
 /**
  * The entries of an accepted list, as the service gave them; undefined if there is no list. The reference does not show
- * its shape: a bare array, or an array that an object holds, directly or one level down. Of several, the first one with
- * an object that has an `id` is used, or else the first one that the object holds directly, even if it is empty. One
+ * its shape: a bare array, or an array that an object holds, directly or one level down. Of several, the one named
+ * `instances` is used, or else the first one with an object that has an `id`, or else the first one that the object holds directly, even if it is empty. One
  * level down, the first one with objects in it is used, or else the first one.
  */
 export function entriesOf(outcome: Outcome): unknown[] | undefined {
 	const value = acceptedJson(outcome);
+	if (isObject(value) && isList(value.instances)) return value.instances;
 	const fields = isObject(value) ? Object.values(value) : [value];
 	const inner = fields.filter(isObject).flatMap((field) => Object.values(field));
 	const lists = [...fields, ...inner].filter(isList);
@@ -68,7 +69,8 @@ export function itemsOf(kind: RequestKind, outcome: Outcome): Json[] | undefined
 }
 
 /** The reference does not show where an error has its code and its words, so these places are tried in order. */
-const codePlaces = ['code', 'error.code', 'error', 'errors[0].code', 'type'];
+const codePlaces = ['code', 'error.code', 'error', 'errors[0].code'];
+
 const wordPlaces = ['', 'error.', 'errors[0].'].flatMap((holder) =>
 	['message', 'detail', 'details', 'description', 'title', 'reason'].map((name) => holder + name),
 );
@@ -81,6 +83,9 @@ const longestCode = 64;
 
 const codeSpelling = '[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+';
 const spelled = new RegExp(`^${codeSpelling}$`);
+
+/** API reference, part 7, shows this code, but not its place. */
+const documentedCode = /\bNOT_SUPPORTED_BY_ENGINE\b/;
 
 /** Accepts only a single short word: a sentence is not a code. */
 function asCode(value: unknown): string | undefined {
@@ -97,8 +102,8 @@ export function errorCode(body: Body): string | undefined {
 		return new RegExp(`\\b${codeSpelling}\\b`).exec(body.value)?.[0] ?? asCode(body.value.trim());
 	}
 	const codes = [...valuesAt(codePlaces, body.value), body.value].map(asCode);
-	const others = valuesAt(['errors[0]', 'message'], body.value).map(asCode);
-	return [...codes, ...others].find((code) => code && spelled.test(code)) ?? codes.find(Boolean);
+	const documented = documentedCode.exec(JSON.stringify(body.value))?.[0];
+	return documented ?? codes.find((code) => code && spelled.test(code)) ?? codes.find(Boolean);
 }
 
 /** Some services send a list of sentences. */

@@ -43,19 +43,38 @@ export function patternFor(names: string[]): string {
 /**
  * The names under which n8n's forms put the files of a field with this label: `Your_pictures` for "Your pictures", or
  * `Your_pictures_0`, `Your_pictures_1`, …
+ * @param count of the files, if it is known
+ */
+function namesFor(label: string, there: string[], count?: number): string[] {
+	const name = label.replace(/\W/g, '_');
+	if (there.includes(name) && (count ?? 1) === 1) return [name];
+	const names: string[] = [];
+	const next = () =>
+		there.find((one) => one === `${name}_${names.length}` || one === `${label}[${names.length}]`);
+	for (let found = next(); found !== undefined; found = next()) names.push(found);
+	return names.slice(0, count);
+}
+
+/**
+ * The names of the files of a form's field. The labels "Photo" and "Photo 2", or any two labels of two Chinese
+ * characters, lead to the same names: the file of the later field then replaces the one of the earlier field.
+ * @returns an empty list if one of the files belongs to another field
  */
 function namesOfLabel(label: string, there: string[], json: IDataObject): string[] {
-	// The labels "Photo" and "Photo 2" have names alike. The json says how many files the first one has.
+	const owners = new Map<string, string>();
+	const countOf = (value: unknown) =>
+		value === null
+			? 0
+			: Array.isArray(value) || isAboutFiles(value)
+				? [value].flat().length
+				: undefined;
+	for (const [field, value] of Object.entries(json)) {
+		const names = isAboutFiles(value) ? namesFor(field, there, countOf(value)) : [];
+		for (const name of names) owners.set(name, field);
+	}
 	const described = Object.hasOwn(json, label) ? json[label] : undefined;
-	const isList = Array.isArray(described) && described.every(isAboutFiles);
-	const most = isList ? described.length : Infinity;
-	const name = label.replace(/\W/g, '_');
-	if (there.includes(name) && most > 0) return [name];
-	const numbered = (at: number) =>
-		there.find((one) => one === `${name}_${at}` || one === `${label}[${at}]`);
-	const names: string[] = [];
-	for (let next = numbered(0); next !== undefined; next = numbered(names.length)) names.push(next);
-	return names.slice(0, most);
+	const names = namesFor(label, there, countOf(described));
+	return names.every((name) => (owners.get(name) ?? label) === label) ? names : [];
 }
 
 /**
@@ -205,8 +224,10 @@ export function nameAndType(
 ): Pick<MediaFile, 'fileName' | 'mimeType'> {
 	const fileName = optionOf(options, 'fileName') ?? (binary.fileName || 'file');
 	const ownType = optionOf(options, 'mimeType');
-	const mimeType = ownType ?? (binary.mimeType || mime.getType(fileName) || unknownType);
 	const { fileExtension = '' } = binary;
+	const given = binary.mimeType === unknownType ? '' : binary.mimeType;
+	const implied = mime.getType(fileName) ?? mime.getType(fileExtension);
+	const mimeType = ownType ?? (given || implied || unknownType);
 	const known = ownType === undefined && isExtension(`.${fileExtension}`) ? fileExtension : '';
 	const extension = known || (mimeType === unknownType ? undefined : mime.getExtension(mimeType));
 	return {

@@ -6,7 +6,7 @@ import { check, invalidInput, quoted } from '../api/failure';
 import type { Parameters } from '../n8n/parameters';
 import { cleaned, type Field, fieldTypes, longestText, problemOf } from '../question/fields';
 import { choices, entries, field, fixedCollection, named } from './editorFields';
-import { oneOf } from './rules';
+import { anyText, asWords, isoIn, oneOf } from './rules';
 
 const withOptions = ['dropdown', 'radio', 'checkbox'];
 
@@ -85,12 +85,10 @@ export const formFields: INodeProperties[] = named({
 
 const way = oneOf('The way to define the form', 'Define Form', ['fields', 'json']);
 
-/** What an expression gave, as a person would have typed it. Dates have `toJSON`. */
+/** What an expression gave, as a person would have typed it. */
 function wordsOf(given: unknown, what: string): string {
-	const plain = JSON.parse(JSON.stringify(given ?? '')) as string | number | boolean | object;
-	if (typeof plain === 'object')
-		throw invalidInput(`${what} is not a text`, 'Correct "Form Fields".');
-	return cleaned(String(plain));
+	const typed = typeof given === 'boolean' ? String(given) : given;
+	return cleaned(check(anyText(what, 'Correct "Form Fields".', asWords), typed));
 }
 
 /** One field as the editor saves it, or as JSON has it. */
@@ -101,8 +99,9 @@ interface Given {
 
 /** The day of a date with a time, as the editor saves one and expressions give it. */
 function dayOf(date: string, timeZone: string): string {
-	const isMoment = /^\d{4}-\d\d-\d\dT[\d:.]+(?:Z|[+-]\d\d:?\d\d)$/.test(date);
-	const day = isMoment && tryToParseDateTime(date, timeZone).setZone(timeZone).toISODate();
+	const iso = isoIn(date) ?? '';
+	const isMoment = /T.*(?:Z|[+-]\d\d:\d\d)$/.test(iso);
+	const day = isMoment && tryToParseDateTime(iso, timeZone).setZone(timeZone).toISODate();
 	return day || date.replace(/[T ].*/, '');
 }
 
@@ -116,7 +115,11 @@ function defaultsOf(
 	const isList = type === 'checkbox' && typeof given === 'string' && !options.includes(given);
 	const list = isList ? given.split(',') : [given];
 	const texts = list.flat().map((one) => wordsOf(one, `The default value of ${what}`));
-	const entered = type === 'date' ? texts.map((text) => dayOf(text, timeZone)) : texts;
+	const entered = texts.map((text) => {
+		if (type === 'date') return dayOf(text, timeZone);
+		// Browsers show no number that begins with a plus or ends with a dot.
+		return type === 'number' ? text.replace(/^\+|\.$/g, '') : text;
+	});
 	return entered.filter((text) => text !== '');
 }
 

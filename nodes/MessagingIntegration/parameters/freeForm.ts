@@ -11,7 +11,7 @@ import { parseJson } from '../api/body';
 import { check, invalidInput, quoted } from '../api/failure';
 import type { Parameters } from '../n8n/parameters';
 import { choices, field, named } from './editorFields';
-import { oneOf } from './rules';
+import { hasLostDigits, oneOf } from './rules';
 
 /**
  * Reads an object from a JSON parameter, given as text or already as an object; empty if nothing was entered.
@@ -46,6 +46,7 @@ function asList(value: unknown): string {
 
 /** What error sentences call each type, and how to write a value of that type. */
 const types: Record<string, [called: string, advice: string]> = {
+	string: ['a text', 'Write a text'],
 	array: ['a list', 'Write a list as JSON: '],
 	object: ['an object', 'Write an object as JSON: { "name": "value" }'],
 	number: ['a number', 'Write a number with a dot: 52.52'],
@@ -70,9 +71,16 @@ function valueOf(name: string, value: unknown, type: string, title: string): unk
 	// JSON turns a date into text.
 	if (type === 'string' && typeof value === 'object' && 'toJSON' in value) return value;
 	const typed = validateFieldType(name, value, type as 'object', { parseStrings: true });
-	// n8n makes numbers of true and of a list, too.
+	const isNumber = type === 'number' || typeof value === 'number';
+	if (isNumber && hasLostDigits(Number(value))) {
+		throw invalidInput(
+			`The field "${quoted(name)}" is a number that has lost digits`,
+			`n8n keeps 15 digits of a number. Give it as text, and choose the type String in "${title} Fields".`,
+		);
+	}
+	// n8n makes numbers of true and of a list, and words of what is no number, too.
 	const isNumeric = /number|string/.test(typeof value) && Number.isFinite(Number(value));
-	if (typed.valid && (type !== 'number' || isNumeric)) return deepCopy(typed.newValue);
+	if (typed.valid && (!isNumber || isNumeric)) return deepCopy(typed.newValue);
 	const [called, advice] = types[type] ?? [`of the type ${type}`, 'Write another value'];
 	const list = type === 'array' ? asList(value) : '';
 	throw invalidInput(

@@ -4,7 +4,7 @@ import * as z from 'zod/v4';
 import { invalidInput } from '../api/failure';
 import type { Limit } from '../question/question';
 import { choices, entries, field, fixedCollection } from './editorFields';
-import { numberOf } from './rules';
+import { isoIn, numberOf } from './rules';
 
 /** An entry before the user changes it, in the shape of n8n's own nodes. */
 const unchanged = { limitType: 'afterTimeInterval', resumeAmount: 1, resumeUnit: 'hours' };
@@ -52,15 +52,9 @@ function intervalOf({ resumeAmount, resumeUnit }: Record<string, unknown>): numb
 
 /** @param timeZone for a date without one, as the editor saves it */
 function dateOf(value: unknown, timeZone: string): Date {
-	// n8n reads any other text in the time zone of its process, and 05.06. as the 6th of May.
-	if (typeof value === 'string' && !/^\s*(?:\d{4}-|\d{1,2}:\d|[A-Z][a-z]{2,8}, )/.test(value))
-		return new Date(NaN);
-	try {
-		const date = typeof value === 'string' ? tryToParseDateTime(value, timeZone).toMillis() : value;
-		return new Date(date as number);
-	} catch {
-		return new Date(NaN);
-	}
+	if (typeof value !== 'string') return new Date(value as number);
+	const iso = isoIn(value);
+	return iso === undefined ? new Date(NaN) : tryToParseDateTime(iso, timeZone).toJSDate();
 }
 
 /**

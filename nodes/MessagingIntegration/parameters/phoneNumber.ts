@@ -24,7 +24,7 @@ export interface PhoneNumber {
 	/** Whether a `+` or `00` shows that the digits start with a country code. */
 	isInternational: boolean;
 	/** What the value ends with, if the digits are not one number for certain. */
-	end?: 'extension' | 'decimals';
+	end?: 'extension' | 'decimals' | 'plus';
 }
 
 /** Invisible characters that are often copied from address books and web pages. */
@@ -56,7 +56,10 @@ const exported = /(?<=^\s*[1-9]\d{6,})[.,]0+\s*$/;
 /** Zeros after the only dot. In 0171.123.45.00 they belong to the number. */
 const decimals = /^\s*\+?\d+\.0+\s*$|^[^.]*\d\.0{1,2}\s*$/;
 
-const extension = /[\s,;]*(?:ext(?:ension|n)?|x|#)[\s.:=]*\d+\s*$/i;
+const extension = /[\s,;]*(?:(?:ext(?:ension|n)?|x|#)[\s.:=]*\d+|\(\s*\d{1,5}\s*\))\s*$/i;
+
+/** A second country code, or how many more numbers there are: "+2". Not the + behind a number that is written from right to left. */
+const laterPlus = /\d\D*\+\D*\d/;
 
 /** At most two digits after a slash, or any after a whole number. After an area code, as in 030/123456, more follow. */
 const slashedExtension = /\/\d{1,2}$|^(?:\/?\d){8,}\/\d+$/;
@@ -88,13 +91,14 @@ export function phoneNumberIn(value: string): PhoneNumber | undefined {
 	if (startsWithMinus.test(visible)) return undefined;
 	if (extension.test(visible)) {
 		const extended = phoneNumberIn(visible.replace(extension, ''));
-		return extended && extended.digits.length >= 7 ? { ...extended, end: 'extension' } : undefined;
+		if (extended && extended.digits.length >= 7) return { ...extended, end: 'extension' };
 	}
 	const typed = visible.replace(exported, '').replace(trunkZero, '$1');
 	const bare = typed.replace(punctuation, '');
 	if (!/^\d+$/.test(bare)) return undefined;
 	const digits = startsWith00.test(typed) ? bare.slice(2) : bare;
 	const isInternational = digits !== bare || /^[\s(]*\+/.test(typed);
+	if (laterPlus.test(typed)) return { digits, isInternational, end: 'plus' };
 	if (decimals.test(typed)) return { digits, isInternational, end: 'decimals' };
 	const slashed = typed.replace(/[^\d/]/g, '').replace(/^00/, '');
 	const end = slashedExtension.test(slashed) ? 'extension' : undefined;
@@ -131,7 +135,8 @@ export function isOneNumber(value: string): boolean {
 	if (value.length > longest) return false;
 	const hasThousands = /^\s*\d{1,3}(?:,\d{3})+\s*$/.test(value);
 	const isNumber = hasThousands || isExported(value) || isShortened(value);
-	return isNumber || phoneNumberIn(value)?.end !== undefined;
+	// With a later plus, there are several numbers.
+	return isNumber || /extension|decimals/.test(phoneNumberIn(value)?.end ?? '');
 }
 
 /** The number of recipients in a value. */

@@ -33,7 +33,8 @@ export const recipient = anyText('The recipient', oneOnly)
 			'The recipient contains an object, not a phone number\nChoose the field in it that has the number, for example {{ $json.phone.value }}, in the parameter "To".',
 		abort: true,
 	})
-	.refine((to) => to.includes('@') || !(noValue.test(to) || /^[+\d\s().-]+null$/.test(to)), {
+	// An ID of digits is nothing without what stands before its @. "@ada" may be a name.
+	.refine((to) => !(noValue.test(to) || /^[+\d\s().-]+null$|^@\S+\.\S/.test(to)), {
 		error:
 			'Part of the recipient is empty\nAn expression in the parameter "To" gave nothing for this item. Correct it.',
 	});
@@ -117,6 +118,10 @@ const endings = {
 	decimals: [
 		'ends like a number with decimals',
 		'Remove what a spreadsheet has added at the end, or the dot if the 0 belongs to the number.',
+	],
+	plus: [
+		'has a + behind other digits',
+		'A + begins a number. Remove it, with what does not belong to the number.',
 	],
 } as const;
 

@@ -12,6 +12,25 @@ export function linkTo(page: string, words: string): string {
 	return `<a href="${address}/blob/main/docs/${page}" target="_blank">${words}</a>`;
 }
 
+const isoDate = z.union([
+	z.iso.date(),
+	z.iso.time(),
+	z.iso.datetime({ local: true, offset: true }),
+]);
+
+/**
+ * A date, a time or both in ISO 8601, also with a space between the two, as databases write them. Undefined for other
+ * texts, which n8n would read in the time zone of its process, and for a day that does not exist.
+ */
+export function isoIn(text: string): string | undefined {
+	const iso = text
+		.trim()
+		.replace(/^(\S+) +/, '$1T')
+		.replace(' ', '')
+		.replace(/(T.*[+-]\d\d):?(\d\d)?$/, (_, hours, minutes = '00') => `${hours}:${minutes}`);
+	return isoDate.safeParse(iso).data;
+}
+
 /** Converts a number that arrived as text, for example from a form or a sheet. */
 export function numberOf(given: unknown): unknown {
 	return typeof given === 'string' && given.trim() !== '' ? Number(given) : given;
@@ -61,7 +80,7 @@ function isoOf(value: unknown): string | undefined {
 }
 
 /** JavaScript keeps 15 digits of a number for certain. */
-function hasLostDigits(value: unknown): boolean {
+export function hasLostDigits(value: unknown): boolean {
 	return Number.isInteger(value) && !Number.isSafeInteger(value);
 }
 

@@ -60,16 +60,27 @@ interface Response extends ServerResponse {
 }
 
 /**
- * The newest answers that this process gave to n8n, as JSON, by the first nonce of the question: an execution can have
- * several questions. n8n 1 would continue once with each answer.
+ * The newest answers that this process gave to n8n, by the first nonce of the question: an execution can have several
+ * questions. n8n 1 would continue once with each answer.
  */
-const given = new Map<string, string>();
+const given = new Map<string, { text: string; ended: Promise<void> }>();
 const mostGiven = 1000;
 
 /** What was entered. n8n puts the texts of a multipart form into `data`, beside its files. */
 function enteredBody(context: IWebhookFunctions): unknown {
 	const body = context.getBodyData();
 	return typeof body.data === 'object' ? body.data : body;
+}
+
+/** Resolves when n8n answers a request, even if the browser has given it up, as it does at a double click. */
+async function endOf(response: Response): Promise<void> {
+	const end = response.end.bind(response) as (...given: unknown[]) => Response;
+	await new Promise<void>((resolve) => {
+		response.end = (...given: unknown[]) => {
+			resolve();
+			return end(...given);
+		};
+	});
 }
 
 /** Shows a page. The execution keeps waiting. */
@@ -79,7 +90,10 @@ function show(response: Response, { status, body }: Page): IWebhookResponseData 
 	return { noWebhookResponse: true };
 }
 
-function answerTo(context: IWebhookFunctions, response: Response): IWebhookResponseData {
+async function answerTo(
+	context: IWebhookFunctions,
+	response: Response,
+): Promise<IWebhookResponseData> {
 	const question = questionBehind(context);
 	if (question === undefined) return show(response, brokenPage);
 	const query = context.getQueryData() as Record<string, unknown>;
@@ -94,8 +108,13 @@ function answerTo(context: IWebhookFunctions, response: Response): IWebhookRespo
 	const text = JSON.stringify([person.nonce, answer.data]);
 	const key = question.people[0]?.nonce ?? '';
 	const first = given.get(key);
-	if (first !== undefined) return show(response, first === text ? recorded : answeredPage);
-	given.set(key, text);
+	if (first !== undefined) {
+		// n8n may still refuse it.
+		await first.ended;
+		if (given.get(key) !== first) return show(response, refusedPage);
+		return show(response, first.text === text ? recorded : answeredPage);
+	}
+	given.set(key, { text, ended: endOf(response) });
 	for (const oldest of given.keys()) if (given.size > mostGiven) given.delete(oldest);
 	response.json = () => {
 		given.delete(key);
@@ -118,7 +137,7 @@ function answerTo(context: IWebhookFunctions, response: Response): IWebhookRespo
 export async function takeAnswer(context: IWebhookFunctions): Promise<IWebhookResponseData> {
 	const response = context.getResponseObject() as Response;
 	try {
-		return answerTo(context, response);
+		return await answerTo(context, response);
 	} catch (error) {
 		context.logger.error(
 			`Messaging Integration: the page of a question failed: ${(error as Error).message}`,

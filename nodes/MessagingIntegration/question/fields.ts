@@ -108,7 +108,8 @@ function box(
 	}
 	const more = markup`${attributes} class="box" dir="auto" placeholder="${placeholder}"`;
 	// A new line at the beginning of the text would be lost without the one before it.
-	if (type === 'textarea')
+	// Browsers drop the line breaks in other fields.
+	if (type === 'textarea' || (type === 'text' && entered.includes('\n')))
 		return markup`<textarea${more} rows="5" maxlength="${String(longestText)}">\n${entered}</textarea>`;
 	// Browsers show only a number in a field for numbers, but what was entered is to stay.
 	const kind = problem === 'number' || problem === 'date' ? 'text' : type;
