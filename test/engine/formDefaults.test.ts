@@ -22,7 +22,7 @@ it.each(['+5', '5.'])('a number is shown as browsers show one: %s', async (defau
 
 it('a number that has lost its last digits is refused', async () => {
 	const asked = await ask(form([{ fieldLabel: 'Order', defaultValue: '={{ $json.id }}' }]), {
-		items: [{ json: { id: 1203630252461254861 } }],
+		items: [{ json: { id: Number('1203630252461254861') } }],
 	});
 	expect(asked.outcome.error?.message).toContain('has lost digits');
 	expect(asked.links).toEqual([]);

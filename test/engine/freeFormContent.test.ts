@@ -226,7 +226,7 @@ it.each([
 	'a number that cannot be sent as it was entered is refused: %s, %s',
 	async (type, value, why) => {
 		const { error } = await run({
-			items: [{ json: { id: 1203630252461254861 } }],
+			items: [{ json: { id: Number('1203630252461254861') } }],
 			parameters: message('reaction', {
 				contentFields: { assignments: [assignment('messageId', value, type)] },
 			}),
