@@ -71,6 +71,8 @@ it('whatever executions with one key do at the same time, nobody sends what anot
 					await sleep(takes);
 					return (request.end = how);
 				});
+				// Nobody reads what a killed execution says.
+				if (dead.has(workflow)) return result;
 				expect(result).toMatch(/^(sent|skipped|notSent: notSent|unknown: (unknown|A message.*))$/);
 				if (result === 'skipped') expect(accepted()).toBeGreaterThan(0);
 				return result;

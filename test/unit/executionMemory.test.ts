@@ -40,8 +40,8 @@ function memoryOf(
 	items = input,
 	run = 0,
 ): ExecutionMemory {
-	const memory = new ExecutionMemory(context, run, sourcesOf(given), items);
-	memory.begin('1', false);
+	const memory = new ExecutionMemory(context, '1', run, sourcesOf(given), items);
+	memory.begin(false);
 	return memory;
 }
 
@@ -211,14 +211,18 @@ describe('an item that was sent', () => {
 it('each run gets a new ID, except one that comes too late', () => {
 	const context = {};
 	memoryOf(context);
-	const second = new ExecutionMemory(saved(context), 0, sourcesOf(parameters), input);
+	const inExecution = (left: object, execution: string) =>
+		new ExecutionMemory(left, execution, 0, sourcesOf(parameters), input);
+	const second = inExecution(saved(context), '2');
 	expect(second.earlier).toEqual(expect.any(String));
 	const left = saved(context);
-	second.begin('2', false);
-	expect(new ExecutionMemory(left, 0, sourcesOf(parameters), input).earlier).toBe(second.earlier);
-	const late = new ExecutionMemory(left, 0, sourcesOf(parameters), input);
-	late.begin('3', true);
-	expect(new ExecutionMemory(left, 0, sourcesOf(parameters), input).earlier).toBe(second.earlier);
+	second.begin(false);
+	expect(inExecution(left, '3').earlier).toBe(second.earlier);
+	inExecution(left, '3').begin(true);
+	for (const next of ['3', '4']) expect(inExecution(left, next).earlier).toBe(second.earlier);
+	// "Retry On Fail" is no retry of another execution.
+	expect(inExecution(context, '1').earlier).toBeUndefined();
+	expect(inExecution(context, '10').earlier).toEqual(expect.any(String));
 });
 
 describe('the size limit for answers', () => {

@@ -69,7 +69,7 @@ export function itemsOf(kind: RequestKind, outcome: Outcome): Json[] | undefined
 }
 
 /** The reference does not show where an error has its code and its words, so these places are tried in order. */
-const codePlaces = ['code', 'error.code', 'error', 'errors[0].code'];
+const codePlaces = ['code', 'error.code', 'error', 'errors[0].code', 'type'];
 
 const wordPlaces = ['', 'error.', 'errors[0].'].flatMap((holder) =>
 	['message', 'detail', 'details', 'description', 'title', 'reason'].map((name) => holder + name),
@@ -87,10 +87,10 @@ const spelled = new RegExp(`^${codeSpelling}$`);
 /** API reference, part 7, shows this code, but not its place. */
 const documentedCode = /\bNOT_SUPPORTED_BY_ENGINE\b/;
 
-/** Accepts only a single short word: a sentence is not a code. */
+/** Accepts only a single short word: a sentence is not a code, and neither is the "about:blank" of RFC 9457. */
 function asCode(value: unknown): string | undefined {
 	const code = typeof value === 'number' ? String(value) : value;
-	return typeof code === 'string' && code.length <= longestCode && /^[\w.:-]+$/.test(code)
+	return typeof code === 'string' && code.length <= longestCode && /^(?!about:)[\w.:-]+$/.test(code)
 		? code
 		: undefined;
 }

@@ -1,4 +1,4 @@
-import { type Failure, FailureError, invalidInput, quoted } from './failure';
+import { type Failure, FailureError, invalidInput, quoted, sentences } from './failure';
 
 /** Failures of items that this run did not send: why not, and what is known from elsewhere. */
 
@@ -32,6 +32,12 @@ export function notSentAgain(earlier: Failure, continues: boolean): Failure {
 		description: [...advice, `The earlier error was: “${earlier.message}”.`].join(' '),
 		since: 'earlierRun',
 	};
+}
+
+/** For an item that cannot be sent now, so that nobody can tell whether it is the same that an earlier run sent. */
+export function perhapsSentBefore(failure: Failure): Failure {
+	const before = 'An earlier run of this execution sent this item, or may have sent it.';
+	return { ...failure, delivery: 'unknown', description: sentences(failure.description, before) };
 }
 
 function undelivered(message: string, description?: string, facts?: Partial<Failure>) {

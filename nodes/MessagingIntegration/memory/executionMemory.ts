@@ -44,7 +44,10 @@ type Note = Omit<Identity, 'shape'> & {
 
 /** As n8n saves it in its context of the node, which exists as long as the execution and its retries. */
 interface Saved {
-	/** Different in the first run and each retry, to tell a second retry of the same failed execution from the first. */
+	/**
+	 * Different in the first run and each retry, to tell a second retry of the same failed execution from the first.
+	 * Begins with the execution that made it.
+	 */
 	id: string;
 	run: number;
 	/** The execution of the last run, and how often the node has run in it: a retried execution has a new id. */
@@ -74,24 +77,26 @@ export class ExecutionMemory {
 	private readonly saved: Saved;
 	/** Index into `saved.shapes`, by shape as JSON. */
 	private readonly shapes: Map<string, number>;
-	/** The id of the run that this one retries; undefined in the first run. */
+	/** The id of the run that this one retries, if another execution made it: others can retry that run as well. */
 	readonly earlier: string | undefined;
 
 	/**
 	 * @param context n8n's `getContext('node')`
+	 * @param execution n8n's id of this execution
 	 * @param run the index of this run: passes of a loop share the context, but are no retries
 	 * @param sources of the node's parameters, as saved
 	 * @param items the input items
 	 */
 	constructor(
 		private readonly context: { delivery?: unknown },
+		private readonly execution: string,
 		run: number,
 		private readonly sources: Sources,
 		private readonly items: INodeExecutionData[],
 	) {
 		const left = context.delivery as Saved | undefined;
 		const known = left?.run === run ? left : undefined;
-		this.earlier = known?.id;
+		this.earlier = known?.id.startsWith(`${execution} `) ? undefined : known?.id;
 		this.saved = known ?? {
 			id: '',
 			run,
@@ -107,21 +112,21 @@ export class ExecutionMemory {
 
 	/**
 	 * From now on, retries continue from this run.
-	 * @param execution n8n's id of this execution
 	 * @param isInConflict another retry may continue from the same run: the id stays, so that this also holds for
 	 * retries of this run
 	 */
-	begin(execution: string, isInConflict: boolean): void {
+	begin(isInConflict: boolean): void {
+		const { execution } = this;
 		if (this.saved.execution !== execution) this.saved.runs = 0;
 		this.saved.execution = execution;
-		if (!isInConflict) this.saved.id = randomBytes(9).toString('base64url');
+		if (!isInConflict) this.saved.id = `${execution} ${randomBytes(9).toString('base64url')}`;
 		this.saved.runs++;
 		this.context.delivery = this.saved;
 	}
 
 	/** For a run that sends nothing: its retries must know of each other. */
-	beginIfFirst(execution: string): void {
-		if (this.earlier === undefined) this.begin(execution, false);
+	beginIfFirst(): void {
+		if (this.earlier === undefined) this.begin(false);
 	}
 
 	/** What earlier runs know of an item. @param itemRequest undefined for an item that cannot be sent now */

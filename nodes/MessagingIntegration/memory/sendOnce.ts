@@ -183,8 +183,11 @@ export class SendOnce {
 			else if (how === 'free' && (await this.markers.count(next)) === 0)
 				await this.markers.release(started, owner);
 			else await this.markers.create(doubt);
-		} catch {
+		} catch (error) {
 			// The key is in doubt all the same: the others find no sign of life.
+			this.options.logger.warn(
+				`n8n could not record what became of a Send Once Key, so it is in doubt: ${(error as Error).message}`,
+			);
 		}
 		endHeartbeat();
 		this.attempts.delete(key);

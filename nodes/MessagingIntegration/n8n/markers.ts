@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 import type { DeduplicationMode, IExecuteFunctions, INode } from 'n8n-workflow';
+import pTimeout, { TimeoutError } from 'p-timeout';
 
 import { isWithoutDatabase } from './errors';
 
@@ -13,6 +14,9 @@ export const ofRetries = 'retry of ';
 
 const scope = 'node';
 const mode = { mode: 'entries' } as const;
+
+/** A database that says nothing for this long counts as failed (ms). */
+const longestSilence = 30_000;
 
 /** Before a database that failed is asked again: it may be restarting (ms). */
 const pauses = [50, 100, 250, 500, 1000, 2000, 3000];
@@ -85,7 +89,7 @@ export class Markers {
 		});
 	}
 
-	/** Repeats a call that fails. */
+	/** Repeats a call that fails. What a call does later is harmless: its row has an owner. */
 	private async lasting<Result>(
 		kind: 'looks' | 'changes',
 		call: () => Promise<Result>,
@@ -93,7 +97,12 @@ export class Markers {
 	): Promise<Result> {
 		const waits = this.refused.has(kind) ? [] : pauses;
 		for (let attempts = 0; ; attempts++) {
-			const end = await call().then(
+			const limits = {
+				milliseconds: longestSilence,
+				message: 'The database does not answer',
+				signal,
+			};
+			const end = await pTimeout(call(), limits).then(
 				(result) => ({ result }),
 				(error: Error) => ({ error }),
 			);
@@ -101,7 +110,7 @@ export class Markers {
 				this.refused.delete(kind);
 				return end.result;
 			}
-			const pause = waits[attempts];
+			const pause = end.error instanceof TimeoutError ? undefined : waits[attempts];
 			if (pause === undefined) this.refused.add(kind);
 			if (pause === undefined || isWithoutDatabase(end.error)) throw end.error;
 			await sleep(pause, undefined, { signal }).catch(() => {

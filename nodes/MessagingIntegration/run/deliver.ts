@@ -167,11 +167,13 @@ export async function deliver(parts: Part[], run: Run): Promise<void> {
 		if (state !== 'toSend') continue;
 		const { itemRequest } = part;
 		const before = run.memory.recall(item, itemRequest);
-		const wasStopped = connection.signal?.aborted && item !== itemOfFailure;
+		const keptBack = connection.signal?.aborted
+			? canceledBeforeSending().failure
+			: run.otherRetry?.failure;
 		const failure =
 			before && 'unsure' in before
 				? notSentAgain(before.unsure, continues)
-				: wasStopped && canceledBeforeSending().failure;
+				: item !== itemOfFailure && keptBack;
 		if (!failure) continue;
 		parts[position] = failedPart(item, failure, itemRequest);
 		itemOfFailure = item;

@@ -45,7 +45,7 @@ export function failedPart(item: number, cause: Failure, itemRequest?: ItemReque
 	const { field, index, count } = itemRequest.place;
 	const others = [
 		index > 0 && 'those before it were sent',
-		index + 1 < count && failure.since !== 'elsewhere' && 'those after it were not started',
+		index + 1 < count && failure.since !== 'elsewhere' && 'this run did not start those after it',
 	].filter(Boolean);
 	const description = sentences(
 		failure.description,

@@ -1,7 +1,12 @@
-import { canceledBeforeSending, keyConflict, notSentAgain } from '../api/deliveryFailures';
+import {
+	canceledBeforeSending,
+	keyConflict,
+	notSentAgain,
+	perhapsSentBefore,
+} from '../api/deliveryFailures';
 import type { Failure } from '../api/failure';
 import type { ItemRequest } from '../api/request';
-import { keyDigest, requestDigest } from '../memory/identity';
+import { keyDigest, requestDigest, shortDigest } from '../memory/identity';
 import type { ExecutionMemory } from '../memory/executionMemory';
 import { failureFrom } from '../n8n/errors';
 import { inTurns } from './lanes';
@@ -14,12 +19,14 @@ export interface ReadItems {
 	/** The parts of all items, in input order, then in the order of the item's files. */
 	parts: Part[];
 	hasKeyConflicts: boolean;
+	/** The same for the same Send Once Keys of all items; undefined without keys. */
+	keys?: string;
 	/** Recipients that look like phone numbers without a country code. */
 	local: number;
 }
 
 interface Known {
-	memory: Pick<ExecutionMemory, 'recall'>;
+	memory: Pick<ExecutionMemory, 'recall' | 'knows'>;
 	resendWhenUnsure: boolean;
 	continues: boolean;
 	/** No item is read after it aborts. */
@@ -32,9 +39,7 @@ interface Known {
  */
 function keyConflicts() {
 	const first = new Map<string, { item: number; content: string }>();
-	return (item: number, requests: ItemRequest[]): number | undefined => {
-		const key = requests[0] && keyDigest(requests[0]);
-		if (key === undefined) return undefined;
+	return (item: number, requests: ItemRequest[], key: string): number | undefined => {
 		const content = requests.map(requestDigest).join();
 		const earlier = first.get(key);
 		if (!earlier) first.set(key, { item, content });
@@ -70,7 +75,10 @@ export async function readItems(count: number, read: ItemReader, known: Known): 
 		try {
 			const requests = read(item);
 			if (requests.some(({ looksLocal }) => looksLocal)) result.local++;
-			const earlier = conflictOf(item, requests);
+			const key = requests[0] && keyDigest(requests[0]);
+			if (key === undefined) return requests;
+			result.keys = shortDigest([result.keys, item, key]);
+			const earlier = conflictOf(item, requests, key);
 			if (earlier === undefined) return requests;
 			result.hasKeyConflicts = true;
 			return keyConflict(earlier).failure;
@@ -83,7 +91,8 @@ export async function readItems(count: number, read: ItemReader, known: Known): 
 		const isStopped = known.signal?.aborted;
 		const requests = isStopped ? canceledBeforeSending().failure : requestsOf(item);
 		if (!Array.isArray(requests)) {
-			result.parts.push(partKnownFrom(known, item) ?? failedPart(item, requests));
+			const failure = known.memory.knows(item) ? perhapsSentBefore(requests) : requests;
+			result.parts.push(partKnownFrom(known, item) ?? failedPart(item, failure));
 			return;
 		}
 		for (const itemRequest of requests)

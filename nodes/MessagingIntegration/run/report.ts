@@ -1,6 +1,6 @@
 import type { IExecuteFunctions, INodeExecutionData, NodeExecutionHint } from 'n8n-workflow';
 
-import { adviceOnDoubt, canceledBeforeSending } from '../api/deliveryFailures';
+import { adviceOnDoubt } from '../api/deliveryFailures';
 import { quoted } from '../api/failure';
 import { isStopped } from '../n8n/context';
 import { asNodeError, errorItem, lineBreak } from '../n8n/errors';
@@ -42,10 +42,10 @@ export function errorOfBadItems(
 ): Error | undefined {
 	const bad = parts.filter(isFailed).filter(({ failure }) => !failure.since);
 	const [first] = bad;
-	if (!first) return undefined;
+	// The error of a run that was stopped says so.
+	if (!first || isStopped(context)) return undefined;
 	const node = context.getNode();
 	const all = context.getInputData().length;
-	if (isStopped(context)) return asNodeError(node, canceledBeforeSending().failure, first.item);
 	if (all === 1) return asNodeError(node, first.failure, first.item);
 	const sendable = new Set(parts.filter(({ state }) => state === 'toSend').map(({ item }) => item));
 	const others = sendable.size === 1 ? 'one' : sendable.size;
@@ -168,7 +168,12 @@ export function errorOfRun(context: IExecuteFunctions, parts: Part[]): Error | u
 
 /** The output items: one or more for each item or file that was sent, and one for each item that failed. */
 export function output(parts: Part[]): INodeExecutionData[] {
-	const failed = new Set<number>();
+	// Of several files, one in doubt matters more than one that was certainly not sent.
+	const failed = new Map<number, Failed>();
+	for (const part of parts.filter(isFailed)) {
+		const before = failed.get(part.item);
+		if (!before || (isInDoubt(part) && !isInDoubt(before))) failed.set(part.item, part);
+	}
 	return parts.flatMap((part): INodeExecutionData[] => {
 		const { item } = part;
 		if (isSent(part))
@@ -176,10 +181,7 @@ export function output(parts: Part[]): INodeExecutionData[] {
 				json: json as INodeExecutionData['json'],
 				pairedItem: { item },
 			}));
-		// The files after a failed one were not started.
-		if (!isFailed(part) || failed.has(item)) return [];
-		failed.add(item);
-		return [errorItem(part.failure, item)];
+		return isFailed(part) && failed.get(item) === part ? [errorItem(part.failure, item)] : [];
 	});
 }
 

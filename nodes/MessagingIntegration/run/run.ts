@@ -1,8 +1,7 @@
-import type { IExecuteFunctions, INodeExecutionData, INodeParameters } from 'n8n-workflow';
+import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
-import { retriedBefore, retryNotRecorded } from '../api/deliveryFailures';
+import { canceledBeforeSending, retriedBefore, retryNotRecorded } from '../api/deliveryFailures';
 import { ExecutionMemory } from '../memory/executionMemory';
-import { shortDigest } from '../memory/identity';
 import { SendOnce } from '../memory/sendOnce';
 import { connect, type Connection } from '../n8n/connect';
 import { continuesOnError, isStandaloneRun, runIndexOf, runsAllowed } from '../n8n/context';
@@ -24,28 +23,31 @@ function memoryOf(context: IExecuteFunctions): ExecutionMemory {
 	// n8n assigns the run indexes of tools freely: two tool runs that start together can have the same index.
 	const kept = isStandaloneRun(context) ? {} : context.getContext('node');
 	const sources = sourcesOf(context.getNode().parameters);
-	return new ExecutionMemory(kept, runIndexOf(context), sources, context.getInputData());
+	const [execution, run] = [context.getExecutionId(), runIndexOf(context)];
+	return new ExecutionMemory(kept, execution, run, sources, context.getInputData());
 }
 
 /** Another retry of the same failed execution, which may send its items. */
 async function otherRetry(
 	markers: Markers,
-	earlier: string | undefined,
-	{ options }: INodeParameters,
+	{ earlier }: ExecutionMemory,
+	{ keys }: ReadItems,
+	signal?: AbortSignal,
 ): Promise<OtherRetry | undefined> {
 	if (earlier === undefined) return undefined;
 	const retry = ofRetries + earlier;
-	const { sendOnceKey } = Object(options) as { sendOnceKey?: unknown };
-	const withKeys = `${retry} with ${shortDigest(sendOnceKey)}`;
+	const withKeys = `${retry} with ${keys}`;
 	try {
-		const isFirst = await markers.create(retry);
+		const isFirst = await markers.create(retry, undefined, signal);
 		// Without this marker, others only trust no keys. A failure here would leave a retry that nobody can continue.
-		if (isFirst && sendOnceKey !== undefined) await markers.create(withKeys).catch(() => false);
+		if (isFirst && keys !== undefined) await markers.create(withKeys).catch(() => false);
 		if (isFirst) return undefined;
-		return { failure: retriedBefore().failure, hasKeys: (await markers.count(withKeys)) > 0 };
+		const hasKeys = (await markers.count(withKeys, signal)) > 0;
+		return { failure: retriedBefore().failure, hasKeys };
 	} catch (error) {
 		if (isWithoutDatabase(error)) return undefined;
-		return { failure: retryNotRecorded(error).failure, hasKeys: false };
+		const failure = signal?.aborted ? canceledBeforeSending() : retryNotRecorded(error);
+		return { failure: failure.failure, hasKeys: false };
 	}
 }
 
@@ -59,15 +61,16 @@ interface Prepared {
 /** Delivers what can be delivered, with hints about the run. */
 async function deliverAll(
 	context: IExecuteFunctions,
-	{ options, connection, memory, items: { parts, local } }: Prepared,
+	{ options, connection, memory, items }: Prepared,
 ): Promise<void> {
+	const { parts, local } = items;
 	const { logger } = context;
 	const { signal } = connection;
 	const { resendWhenUnsure, pauseBetween } = options;
 	const continues = continuesOnError(context);
 	const markers = new Markers(context);
-	const other = await otherRetry(markers, memory.earlier, context.getNode().parameters);
-	memory.begin(context.getExecutionId(), other !== undefined);
+	const other = await otherRetry(markers, memory, items, signal);
+	memory.begin(other !== undefined);
 	const remembered = parts.filter(isSent).length;
 	const summary = { ...newSummary(), local, remembered, mayRepeat: resendWhenUnsure };
 	const slots = new Slots(options.concurrency);
@@ -134,14 +137,14 @@ export async function deliverItems(context: IExecuteFunctions, read: ItemReader)
 	} catch (error) {
 		// Nothing can be sent: because of a credential, for example, that cannot be used.
 		const known = { memory, resendWhenUnsure: false, continues };
-		if (!continues) memory.beginIfFirst(context.getExecutionId());
+		if (!continues) memory.beginIfFirst();
 		return (await readItems(count, failingReader(error), known)).parts;
 	}
 	const { options, items } = prepared;
 	if ((options.validateFirst || items.hasKeyConflicts) && !continues) {
 		const error = errorOfBadItems(context, items.parts, memory.size > 0);
 		if (error) {
-			memory.beginIfFirst(context.getExecutionId());
+			memory.beginIfFirst();
 			throw error;
 		}
 	}

@@ -1,0 +1,144 @@
+// Retries of one failed execution by several people, and retries that cannot read an item any more.
+import { deliveryOnSandbox, itemsToAll, texts } from './deliveryOnSandbox';
+import { keyTable } from './keyTable';
+import { byId } from './parameters';
+
+const { begin, execute, control, acceptedTexts } = deliveryOnSandbox();
+const { behaveAs, refuse } = keyTable();
+const one = { concurrency: 1, maxTries: 1 };
+const node = { id: 'node' };
+
+it.each([
+	['the execution', '=order-{{ $execution.id }}'],
+	['the time', '=news-{{ $now.toISO() }}'],
+	['a variable', '=news-{{ $vars.campaign }}'],
+])('a second retry sends nothing again if the key contains %s', async (_, sendOnceKey) => {
+	const plan = (campaign: string) => ({
+		...{ ...node, items: itemsToAll(3), variables: { campaign } },
+		parameters: texts({ ...one, sendOnceKey }),
+	});
+	await control().bend({ status: 422, skip: 1 });
+	const failed = await execute(plan('May'));
+	expect((await execute(plan('June'), failed.run)).error).toBeUndefined();
+	await execute(plan('July'), failed.run);
+	expect(await acceptedTexts()).toEqual(['text 0', 'text 1', 'text 2']);
+});
+
+it('a second retry sends nothing again that the first one sent with its key through another instance', async () => {
+	const parameters = texts({ ...one, sendOnceKey: '=order-{{ $json.to }}' });
+	const plan = { ...node, items: itemsToAll(2), parameters };
+	await control().bend({ status: 409 });
+	const failed = await execute(plan);
+	const other = { ...plan, parameters: { ...parameters, instanceId: byId('basic') } };
+	expect((await execute(other, failed.run)).error).toBeUndefined();
+	const { error } = await execute(plan, failed.run);
+	expect(error?.message).toBe('This execution was retried before');
+	expect(await acceptedTexts()).toEqual(['text 0', 'text 1']);
+});
+
+it('a second retry that fails does not say that items were not sent which the first one has sent', async () => {
+	const plan = { ...node, items: itemsToAll(4), parameters: texts({ ...one, sendOnceKey: 'k' }) };
+	await control().bend({ status: 422 });
+	const failed = await execute(plan);
+	expect((await execute(plan, failed.run)).error).toBeUndefined();
+	const edited = { ...plan, parameters: { ...plan.parameters, to: '={{ $json.to + "9" }}' } };
+	const { error } = await execute(edited, failed.run);
+	expect(error?.message).toBe('This execution was retried before');
+	expect(error?.description).not.toContain('not sent.');
+});
+
+it('"Retry On Fail" needs no database, because nobody else can retry a run of the same execution', async () => {
+	await control().bend({ status: 422 });
+	refuse(/^retry of /);
+	const { error } = await execute({
+		...{ ...node, items: itemsToAll(1), parameters: texts(one) },
+		...{ retryOnFail: true, maxTries: 2, waitBetweenTries: 1 },
+	});
+	expect(error).toBeUndefined();
+	expect(await acceptedTexts()).toEqual(['text 0']);
+});
+
+describe('an item that an earlier run sent, or left in doubt, is not said to be unsent', () => {
+	// The first recipient is a number, as a spreadsheet gives it. The correction expects a text.
+	const items = itemsToAll(3).map(({ json }, at) => ({
+		json: { ...json, to: at === 0 ? 1000 : String(json.to) },
+	}));
+	const corrected = { ...texts(one), to: '={{ $json.to.replace("1002", "2002") }}' };
+	const perhapsSent = {
+		details: {
+			delivery: 'unknown',
+			description: expect.stringContaining(
+				'An earlier run of this execution sent this item',
+			) as string,
+		},
+	};
+
+	it.each<[string, object]>([
+		['sent', { status: 422, skip: 2 }],
+		['in doubt', { reset: 'afterReading', carryOut: true }],
+	])('because an edited expression gives nothing for it: %s', async (_, fault) => {
+		await control().bend(fault);
+		const failed = await execute({ items, parameters: texts(one) });
+		const { items: output } = await execute(
+			{ items, parameters: corrected, onError: 'continueRegularOutput' },
+			failed.run,
+		);
+		expect(output[0]?.json).toMatchObject(perhapsSent);
+	});
+
+	it('because the credential cannot be used and something was edited', async () => {
+		await control().bend({ status: 422, skip: 2 });
+		const failed = await execute({ items, parameters: texts(one) });
+		const { items: output } = await execute(
+			{
+				...{ items, parameters: corrected, onError: 'continueRegularOutput' },
+				credential: { apiKey: 'two words' },
+			},
+			failed.run,
+		);
+		expect(output.map(({ json }) => json)).toMatchObject([
+			...[perhapsSent, perhapsSent],
+			{ details: { delivery: 'notSent' } },
+		]);
+	});
+});
+
+describe('a database that does not answer', () => {
+	const silent = async () => await new Promise<never>(() => undefined);
+
+	it.each([0, 1, 2, 3])(
+		'does not keep a message from being stopped: statement %i',
+		async (first) => {
+			let statements = 0;
+			let isSilent = () => {};
+			const reached = new Promise<void>((resolve) => (isSilent = resolve));
+			behaveAs(async (_, run) => {
+				if (statements++ < first) return await Promise.resolve(run());
+				isSilent();
+				return await silent();
+			});
+			const parameters = texts({ ...one, sendOnceKey: 'k' });
+			const running = begin({ ...node, items: itemsToAll(1), parameters });
+			await reached;
+			running.cancel();
+			expect((await running.outcome).error?.message).toContain('canceled');
+			expect(await acceptedTexts()).toEqual([]);
+		},
+	);
+
+	it('does not keep a retry from being stopped', async () => {
+		await control().bend({ status: 422 });
+		const plan = { ...node, items: itemsToAll(1), parameters: texts(one) };
+		const failed = await execute(plan);
+		let isSilent = () => {};
+		const reached = new Promise<void>((resolve) => (isSilent = resolve));
+		behaveAs(async () => {
+			isSilent();
+			return await silent();
+		});
+		const running = begin(plan, failed.run);
+		await reached;
+		running.cancel();
+		expect((await running.outcome).error?.message).toContain('canceled before');
+	});
+});
