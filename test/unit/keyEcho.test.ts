@@ -58,6 +58,9 @@ it.each([
 	['JSON within JSON', JSON.stringify({ message: '{"error":"No key live_ab\\/cd+ef=="}' })],
 	['JSON within JSON by .NET', JSON.stringify({ message: '{"e":"No key live_ab/cd\\u002Bef=="}' })],
 	['HTML', 'No key live_ab&#x2F;cd&#43;ef&#x3d;&#061;'],
+	['HTML within HTML', 'No key live_ab&amp;#47;cd&amp;#43;ef&amp;#61;&amp;#61;'],
+	['JavaScript', String.raw`No key live_ab\x2fcd\x2bef\x3d\x3d`],
+	['a URL within a URL', 'No key live_ab%252Fcd%252Bef%253D%253D'],
 	['a URL', JSON.stringify({ message: `No key ${encodeURIComponent('live_ab/cd+ef==')}` })],
 ])('removes a key with punctuation from %s', (_, text) => {
 	const shown = JSON.stringify(readBody(text, 'live_ab/cd+ef=='));

@@ -64,7 +64,7 @@ const entities: Record<string, string> = {
 	"'": 'apos',
 };
 
-/** All spellings of a character: plain, or escaped for JSON (also JSON within JSON), a URL or HTML. */
+/** All spellings of a character: plain, or escaped for JSON, a URL or HTML, up to three times. */
 function spellings(character: string): string {
 	const code = character.charCodeAt(0);
 	const hex = code
@@ -74,7 +74,8 @@ function spellings(character: string): string {
 	const plain = character.replace(/\W/, '\\$&');
 	const named = entities[character] ?? `#${code}`;
 	// More backslashes than three levels of JSON need would only cost time.
-	return `(?:\\\\{0,7}(?:${plain}|u00${hex})|%${hex}|&(?:${named}|#0{0,4}${code}|#x0{0,4}${hex});)`;
+	const escaped = `\\\\{0,7}(?:${plain}|(?:u00|x)${hex})`;
+	return `(?:${escaped}|%(?:25){0,2}${hex}|&(?:amp;){0,2}(?:${named}|#0{0,4}${code}|#x0{0,4}${hex});)`;
 }
 
 /** JSON can have more levels than the stack, and n8n's own steps after the node fail on them. */
