@@ -32,8 +32,8 @@ function acceptedJson(outcome: Outcome): unknown {
 /**
  * The entries of an accepted list, as the service gave them; undefined if there is no list. The reference does not show
  * its shape: a bare array, or an array that an object holds, directly or one level down. Of several, the one named
- * `instances` is used, or else the first one with an object that has an `id`, or else the first one that the object holds directly, even if it is empty. One
- * level down, the first one with objects in it is used, or else the first one.
+ * `instances` is used, or else the first one with an object that has an `id`, or else the first one that the object
+ * holds directly, even if it is empty. One level down, the first one with objects in it is used, or else the first one.
  */
 export function entriesOf(outcome: Outcome): unknown[] | undefined {
 	const value = acceptedJson(outcome);

@@ -89,7 +89,7 @@ export class Markers {
 		});
 	}
 
-	/** Repeats a call that fails. What a call does later is harmless: its row has an owner. */
+	/** Repeats a call that fails. A call that nobody waits for any more does no harm: its row has an owner. */
 	private async lasting<Result>(
 		kind: 'looks' | 'changes',
 		call: () => Promise<Result>,

@@ -58,7 +58,7 @@ const decimals = /^\s*\+?\d+\.0+\s*$|^[^.]*\d\.0{1,2}\s*$/;
 
 const extension = /[\s,;]*(?:(?:ext(?:ension|n)?|x|#)[\s.:=]*\d+|\(\s*\d{1,5}\s*\))\s*$/i;
 
-/** A second country code, or how many more numbers there are: "+2". Not the + behind a number that is written from right to left. */
+/** Before a second country code, or before the count of further numbers. A + at the end is one written from right to left. */
 const laterPlus = /\d\D*\+\D*\d/;
 
 /** At most two digits after a slash, or any after a whole number. After an area code, as in 030/123456, more follow. */

@@ -2,15 +2,17 @@ import type { Json } from '../api/answer';
 import { type Failure, quoted, sentences } from '../api/failure';
 import { type ItemRequest, namesIn } from '../api/request';
 
-/** What has a result of its own: an item, or one file of an item with several. `item` is the position in the input. */
-export type Part = { item: number } &
-	/** After the run: kept back by a failure. */
-	(| { state: 'toSend'; itemRequest: ItemRequest }
-		/** With the JSON of its output items. */
-		| { state: 'sent'; answers: Json[] }
-		/** A file that failed keeps back the files of its item after it. */
-		| { state: 'failed'; failure: Failure; isFile?: boolean }
-	);
+/**
+ * What has a result of its own: an item, or one file of an item with several. `item` is the position in the input. One
+ * that is still to be sent after the run was kept back by a failure.
+ */
+export type Part = { item: number } & (
+	| { state: 'toSend'; itemRequest: ItemRequest }
+	/** With the JSON of its output items. */
+	| { state: 'sent'; answers: Json[] }
+	/** A file that failed keeps back the files of its item after it. */
+	| { state: 'failed'; failure: Failure; isFile?: boolean }
+);
 
 export type Sent = Extract<Part, { state: 'sent' }>;
 export type Failed = Extract<Part, { state: 'failed' }>;
