@@ -106,25 +106,37 @@ describe('an item that an earlier run sent, or left in doubt, is not said to be 
 describe('a database that does not answer', () => {
 	const silent = async () => await new Promise<never>(() => undefined);
 
-	it.each([0, 1, 2, 3])(
-		'does not keep a message from being stopped: statement %i',
-		async (first) => {
-			let statements = 0;
-			let isSilent = () => {};
-			const reached = new Promise<void>((resolve) => (isSilent = resolve));
-			behaveAs(async (_, run) => {
-				if (statements++ < first) return await Promise.resolve(run());
-				isSilent();
-				return await silent();
-			});
-			const parameters = texts({ ...one, sendOnceKey: 'k' });
-			const running = begin({ ...node, items: itemsToAll(1), parameters });
-			await reached;
-			running.cancel();
-			expect((await running.outcome).error?.message).toContain('canceled');
-			expect(await acceptedTexts()).toEqual([]);
-		},
-	);
+	it.each([0, 3])('does not keep a message from being stopped: statement %i', async (first) => {
+		let statements = 0;
+		let isSilent = () => {};
+		const reached = new Promise<void>((resolve) => (isSilent = resolve));
+		behaveAs(async (_, run) => {
+			if (statements++ < first) return await Promise.resolve(run());
+			isSilent();
+			return await silent();
+		});
+		const parameters = texts({ ...one, sendOnceKey: 'k' });
+		const running = begin({ ...node, items: itemsToAll(1), parameters });
+		await reached;
+		running.cancel();
+		expect((await running.outcome).error?.message).toContain('canceled');
+		expect(await acceptedTexts()).toEqual([]);
+	});
+
+	it('for a moment only leaves no key in doubt if the execution is stopped meanwhile', async () => {
+		let statements = 0;
+		behaveAs(async (_, run) => {
+			if (++statements === 2) running.cancel();
+			await new Promise((resolve) => setTimeout(resolve, 50));
+			return run();
+		});
+		const plan = { ...node, items: itemsToAll(1), parameters: texts({ ...one, sendOnceKey: 'k' }) };
+		const running = begin(plan);
+		await running.outcome;
+		behaveAs();
+		expect((await execute(plan)).error).toBeUndefined();
+		expect(await acceptedTexts()).toEqual(['text 0']);
+	});
 
 	it('does not keep a retry from being stopped', async () => {
 		await control().bend({ status: 422 });

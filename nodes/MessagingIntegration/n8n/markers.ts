@@ -17,9 +17,20 @@ const mode = { mode: 'entries' } as const;
 
 /** A database that says nothing for this long counts as failed (ms). */
 const longestSilence = 30_000;
+/** The same after the execution was stopped. Most calls end within milliseconds, and then leave no key in doubt. */
+const lastSilence = 3000;
 
 /** Before a database that failed is asked again: it may be restarting (ms). */
 const pauses = [50, 100, 250, 500, 1000, 2000, 3000];
+
+async function inTime<Result>(called: Promise<Result>, signal?: AbortSignal): Promise<Result> {
+	const message = 'The database does not answer';
+	const limits = { milliseconds: longestSilence, message, signal };
+	return await pTimeout(called, limits).catch(async (error: Error) => {
+		if (!signal?.aborted) throw error;
+		return await pTimeout(called, { milliseconds: lastSilence, message });
+	});
+}
 
 /**
  * Named markers of a node in n8n's database, shared by all its executions on all workers. A marker is a row of n8n's
@@ -97,12 +108,7 @@ export class Markers {
 	): Promise<Result> {
 		const waits = this.refused.has(kind) ? [] : pauses;
 		for (let attempts = 0; ; attempts++) {
-			const limits = {
-				milliseconds: longestSilence,
-				message: 'The database does not answer',
-				signal,
-			};
-			const end = await pTimeout(call(), limits).then(
+			const end = await inTime(call(), signal).then(
 				(result) => ({ result }),
 				(error: Error) => ({ error }),
 			);
