@@ -1,4 +1,5 @@
 // Retries of one failed execution by several people, and retries that cannot read an item any more.
+import { until } from '../until';
 import { deliveryOnSandbox, itemsToAll, texts } from './deliveryOnSandbox';
 import { keyTable } from './keyTable';
 import { byId } from './parameters';
@@ -124,15 +125,18 @@ describe('a database that does not answer', () => {
 	});
 
 	it('for a moment only leaves no key in doubt if the execution is stopped meanwhile', async () => {
-		let statements = 0;
+		let begun = 0;
+		let ended = 0;
 		behaveAs(async (_, run) => {
-			if (++statements === 2) running.cancel();
+			if (++begun === 2) running.cancel();
 			await new Promise((resolve) => setTimeout(resolve, 50));
+			ended++;
 			return run();
 		});
 		const plan = { ...node, items: itemsToAll(1), parameters: texts({ ...one, sendOnceKey: 'k' }) };
 		const running = begin(plan);
 		await running.outcome;
+		await until('The last statement', () => begun === ended);
 		behaveAs();
 		expect((await execute(plan)).error).toBeUndefined();
 		expect(await acceptedTexts()).toEqual(['text 0']);
