@@ -121,7 +121,7 @@ const endings = {
 	],
 	plus: [
 		'has a + behind other digits',
-		'A + begins a number. Remove it, with what does not belong to the number.',
+		'A + belongs only at the beginning. Remove what is not part of the number.',
 	],
 } as const;
 
