@@ -4,7 +4,7 @@ import { deliveryOnSandbox, itemsToAll, texts } from './deliveryOnSandbox';
 import { textWith } from './matchers';
 import { assignment, byId, message, presence } from './parameters';
 
-const { begin, execute, control, requests, acceptedTexts } = deliveryOnSandbox();
+const { execute, control, requests, acceptedTexts } = deliveryOnSandbox();
 
 const one = { concurrency: 1, maxTries: 1 };
 const settings = { retryOnFail: true, maxTries: 3, waitBetweenTries: 1 };
@@ -141,34 +141,6 @@ it('a retry that sends nothing says that earlier messages stay sent', async () =
 	expect(error?.message).toContain('This run sent nothing.');
 	expect(error?.description).toContain('An earlier run of this execution sent some.');
 	expect(await acceptedTexts()).toEqual(['text 0']);
-});
-
-it('stopping a retry while it reads the items does not report sent messages as unsent', async () => {
-	const text =
-		'={{ (() => { const end = Date.now() + $vars.slow; while (Date.now() < end) {} return $json.text })() }}';
-	let reads = 0;
-	const variables = {
-		/** For how long an item is read (ms): in the retry, longer than n8n's other work waits. */
-		get slow() {
-			if (++reads === 25) running.cancel();
-			return reads > 20 ? 50 : 0;
-		},
-	};
-	await control().bend({ status: 422 });
-	const running = begin({
-		items: itemsToAll(20),
-		parameters: { ...texts(one), text },
-		variables,
-		onError: 'continueRegularOutput',
-		retryOnFail: true,
-		maxTries: 2,
-		waitBetweenTries: 1,
-	});
-	const { items } = await running.outcome;
-	const unsent = items.flatMap(({ json }, at) => ('error' in json ? [at] : []));
-	expect(unsent).toEqual([0]);
-	expect(reads).toBe(25);
-	expect(await requests()).toHaveLength(20);
 });
 
 it('the error that stops a run counts the other messages in doubt', async () => {

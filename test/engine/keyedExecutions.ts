@@ -30,12 +30,8 @@ const failed = (delivery: Failure['delivery']) =>
 export interface KeyedExecution {
 	/** Its identity in the statements of the key table. */
 	workflow: Statement['workflow'];
-	sendOnce: SendOnce;
-	/** Sends a message, or one file of it. @returns how it ended: 'sent', 'skipped', or the error */
-	send: (
-		request: () => Promise<Ending>,
-		place?: { index: number; count: number },
-	) => Promise<string>;
+	/** Sends a message. @returns how it ended: 'sent', 'skipped', or the error */
+	send: (request: () => Promise<Ending>) => Promise<string>;
 }
 
 /** Executions of one node, in virtual time, on n8n-core's helpers and the table of keys. */
@@ -55,8 +51,6 @@ export function keyedExecutions() {
 	const execution = ({
 		resendWhenUnsure = false,
 		signal = undefined as AbortSignal | undefined,
-		/** For the retry of an execution: its last attempt. */
-		ownAttempts = {},
 		/** Whether n8n's helpers see the row that a marker asks for. */
 		hasRows = true,
 	} = {}) => {
@@ -69,22 +63,21 @@ export function keyedExecutions() {
 			resendWhenUnsure,
 			signal,
 			logger,
-			ownAttempts,
-			lendIfAwaited: async (wait) => void (await wait()),
+			lend: async (wait) => await wait(),
 		});
-		const send: KeyedExecution['send'] = async (request, place) => {
+		const send: KeyedExecution['send'] = async (request) => {
 			const carriedOut = async () => {
 				const ending = await request();
 				if (ending.startsWith('accepted')) accepted++;
 				if (ending === 'accepted') return [{}];
 				throw failed(ending === 'notSent' ? 'notSent' : 'unknown');
 			};
-			return await sendOnce.send('k', carriedOut, place).then(
+			return await sendOnce.send('k', carriedOut).then(
 				(items) => (items ? 'sent' : 'skipped'),
 				(error: FailureError) => `${error.failure.delivery}: ${error.message}`,
 			);
 		};
-		return { workflow, sendOnce, send } satisfies KeyedExecution;
+		return { workflow, send } satisfies KeyedExecution;
 	};
 
 	return {

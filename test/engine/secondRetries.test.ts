@@ -59,51 +59,6 @@ it('"Retry On Fail" needs no database, because nobody else can retry a run of th
 	expect(await acceptedTexts()).toEqual(['text 0']);
 });
 
-describe('an item that an earlier run sent, or left in doubt, is not said to be unsent', () => {
-	// The first recipient is a number, as a spreadsheet gives it. The correction expects a text.
-	const items = itemsToAll(3).map(({ json }, at) => ({
-		json: { ...json, to: at === 0 ? 1000 : String(json.to) },
-	}));
-	const corrected = { ...texts(one), to: '={{ $json.to.replace("1002", "2002") }}' };
-	const perhapsSent = {
-		details: {
-			delivery: 'unknown',
-			description: expect.stringContaining(
-				'An earlier run of this execution sent this item',
-			) as string,
-		},
-	};
-
-	it.each<[string, object]>([
-		['sent', { status: 422, skip: 2 }],
-		['in doubt', { reset: 'afterReading', carryOut: true }],
-	])('because an edited expression gives nothing for it: %s', async (_, fault) => {
-		await control().bend(fault);
-		const failed = await execute({ items, parameters: texts(one) });
-		const { items: output } = await execute(
-			{ items, parameters: corrected, onError: 'continueRegularOutput' },
-			failed.run,
-		);
-		expect(output[0]?.json).toMatchObject(perhapsSent);
-	});
-
-	it('because the credential cannot be used and something was edited', async () => {
-		await control().bend({ status: 422, skip: 2 });
-		const failed = await execute({ items, parameters: texts(one) });
-		const { items: output } = await execute(
-			{
-				...{ items, parameters: corrected, onError: 'continueRegularOutput' },
-				credential: { apiKey: 'two words' },
-			},
-			failed.run,
-		);
-		expect(output.map(({ json }) => json)).toMatchObject([
-			...[perhapsSent, perhapsSent],
-			{ details: { delivery: 'notSent' } },
-		]);
-	});
-});
-
 describe('a database that does not answer', () => {
 	const silent = async () => await new Promise<never>(() => undefined);
 

@@ -139,7 +139,7 @@ describe('a question that was not delivered', () => {
 		expect(error).toMatchObject({ context: { data: { delivery } } });
 		expect(run.status).toBe('error');
 		expect(run.waitTill).toBeUndefined();
-		expect(context).toMatchObject({ delivery: expect.anything() });
+		expect(context).toMatchObject({ journal: expect.anything() });
 	});
 
 	it('becomes an item with "On Error: Continue", and the execution does not wait', async () => {

@@ -6,7 +6,6 @@ const { execution, request, within, accepted, behaveAs, ignoreModes, refuse, row
 
 const neverFinished =
 	'unknown: A message with this Send Once Key was started before and never finished';
-const place = (index: number) => ({ index, count: 3 });
 const resending = { resendWhenUnsure: true };
 
 /** The database answers this execution no more. */
@@ -18,10 +17,10 @@ const without =
 			: await Promise.resolve(run());
 
 /** An execution that sends until the test ends its request. */
-async function sending(options?: object, at?: { index: number; count: number }) {
+async function sending(options?: object) {
 	const one = execution(options);
 	const { send, end } = request();
-	const result = one.send(send, at);
+	const result = one.send(send);
 	expect(await within(0.2, result)).toBe('not over');
 	return { ...one, end, result };
 }
@@ -144,38 +143,6 @@ describe('another execution with the same key', () => {
 		expect(await within(0, execution(resending).send(ending('accepted')))).toBe('sent');
 		expect(await within(0, execution().send(ending('accepted')))).toBe('skipped');
 	});
-});
-
-describe('between the files of an item', () => {
-	it('other executions wait', async () => {
-		const one = execution();
-		expect(await one.send(ending('accepted'), place(0))).toBe('sent');
-		const other = execution().send(ending('accepted'), place(0));
-		expect(await within(60, other)).toBe('not over');
-		await one.send(ending('accepted'), place(1));
-		await one.send(ending('accepted'), place(2));
-		expect(await within(1, other)).toBe('skipped');
-		expect(accepted()).toBe(3);
-	});
-
-	it.each(['a file is refused', 'the run ends'])(
-		'others know at once of the doubt if %s; a retry sends the rest while they wait',
-		async (reason) => {
-			const one = execution();
-			await one.send(ending('accepted'), place(0));
-			if (reason === 'the run ends') await one.sendOnce.end();
-			else expect(await one.send(ending('notSent'), place(1))).toBe('notSent: notSent');
-			expect(await within(0, execution().send(ending('accepted'), place(0)))).toBe(neverFinished);
-			const retry = await sending({ ownAttempts: { k: 1 } }, place(1));
-			const other = execution(resending).send(ending('accepted'), place(0));
-			retry.end('accepted');
-			expect(await within(10, other)).toBe('not over');
-			expect(await retry.result).toBe('sent');
-			expect(await retry.send(ending('accepted'), place(2))).toBe('sent');
-			expect(await within(1, other)).toBe('skipped');
-			expect(accepted()).toBe(3);
-		},
-	);
 });
 
 const endings: Ending[] = ['accepted', 'notSent', 'accepted, but in doubt', 'lost in doubt'];

@@ -148,7 +148,10 @@ describe('an item with several files', () => {
 			waitBetweenTries: 1,
 		});
 		expect(hints).toMatchObject([
-			{ message: '2 files were sent by an earlier run and were not sent again.' },
+			{
+				message:
+					'2 files were delivered before and were not sent again. To send everything again, run the workflow again (a new execution).',
+			},
 		]);
 	});
 });

@@ -1,14 +1,13 @@
-import { deliver, type Run } from '../../nodes/MessagingIntegration/run/deliver';
+import { deliver } from '../../nodes/MessagingIntegration/run/deliver';
+import type { Run } from '../../nodes/MessagingIntegration/run/deliverPart';
 import { Slots } from '../../nodes/MessagingIntegration/run/lanes';
 import type { Part } from '../../nodes/MessagingIntegration/run/parts';
-import { newSummary } from '../../nodes/MessagingIntegration/run/report';
 import { account, answer, requestOf } from './outcomes';
 
 it('an accepted message counts as sent, even if the node cannot remember it', async () => {
 	const problems: string[] = [];
-	const memory = {
-		recall: () => undefined,
-		remember: () => {
+	const journal = {
+		note: () => {
 			throw new Error('no memory');
 		},
 	};
@@ -16,13 +15,14 @@ it('an accepted message counts as sent, even if the node cannot remember it', as
 	const parts: Part[] = [0, 1].map((item) => ({
 		state: 'toSend',
 		item,
-		itemRequest: { request: requestOf('send') },
+		itemRequest: { part: '', request: requestOf('send') },
+		connection: { account, send },
 	}));
 	await deliver(parts, {
-		connection: { account, send },
-		memory,
+		send,
+		journal,
+		mayBegin: async () => await Promise.resolve(),
 		slots: new Slots(1),
-		summary: newSummary(),
 		continues: false,
 		logger: { warn: (problem: string) => problems.push(problem) },
 	} as unknown as Run);

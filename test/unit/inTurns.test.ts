@@ -73,11 +73,10 @@ it('other work of n8n runs while a retry looks for the items that were sent befo
 		throw new Error('broken');
 	};
 	const { longest } = await turnsOf(
-		async (recall) =>
+		async (item) =>
 			await readItems(1000, broken, {
-				memory: { recall, knows: () => false },
-				resendWhenUnsure: false,
-				continues: false,
+				journal: { item },
+				...{ resendWhenUnsure: false, continues: false, isQuestion: false },
 			}),
 	);
 	expect(longest).toBeLessThan(25);

@@ -11,8 +11,9 @@ import {
 } from 'fast-check';
 import { requestFor } from '../../nodes/MessagingIntegration/api/endpoints';
 import type { ItemRequest } from '../../nodes/MessagingIntegration/api/request';
-import { keyDigest, requestDigest } from '../../nodes/MessagingIntegration/memory/identity';
+import { keyDigest, requestDigest } from '../../nodes/MessagingIntegration/memory/digests';
 import { fileOf } from '../transport/fileOf';
+import { account } from './outcomes';
 
 const file = (identity: string) => fileOf([], { identity });
 
@@ -33,6 +34,7 @@ const uploadOf = (instanceId: string, identity: string) => {
 
 function itemRequest({ operation, instanceId, body, uploaded }: Identity): ItemRequest {
 	return {
+		part: '',
 		request: { ...requestFor(operation, instanceId), ...(body && { body: structuredClone(body) }) },
 		...(uploaded !== undefined && { upload: uploadOf(instanceId, uploaded) }),
 	};
@@ -63,7 +65,8 @@ it('another text has another digest', () => {
 	assert(
 		property(string(), string(), (one, other) => {
 			const isSame =
-				requestDigest({ request: text(one) }) === requestDigest({ request: text(other) });
+				requestDigest({ part: '', request: text(one) }) ===
+				requestDigest({ part: '', request: text(other) });
 			expect(isSame).toBe(one === other);
 		}),
 	);
@@ -71,9 +74,11 @@ it('another text has another digest', () => {
 
 it('another file has another digest, whether uploaded on its own or for a message', () => {
 	const own = (identity: string) => ({
+		part: '',
 		request: { ...requestFor('upload', 'demo'), file: file(identity) },
 	});
 	const before = (identity: string) => ({
+		part: '',
 		request: requestFor('send', 'demo'),
 		upload: uploadOf('demo', identity),
 	});
@@ -83,25 +88,34 @@ it('another file has another digest, whether uploaded on its own or for a messag
 
 it('fields that only appear in error messages do not change the digest', () => {
 	const request = requestFor('send', 'demo');
-	expect(requestDigest({ request: { ...request, contentType: 'poll' } })).toBe(
-		requestDigest({ request }),
+	expect(requestDigest({ part: '', request: { ...request, contentType: 'poll' } })).toBe(
+		requestDigest({ part: '', request }),
 	);
 });
 
 describe('a Send Once Key', () => {
-	const keyed = (onceKey: string | undefined, to: string, instanceId = 'demo', text = 'Hi') =>
-		keyDigest({
-			request: { ...requestFor('send', instanceId), body: { to, content: { type: 'text', text } } },
-			onceKey,
-		});
+	const keyed = (
+		onceKey: string | undefined,
+		to: string,
+		{ instanceId = 'demo', text = 'Hi', part = '', origin = account.origin } = {},
+	) => {
+		const body = { to, content: { type: 'text', text } };
+		const request = { ...requestFor('send', instanceId), body };
+		return keyDigest({ request, part, onceKey }, { ...account, origin });
+	};
 
-	it('identifies a message to one recipient through one instance', () => {
-		const digests = [keyed('a', '1'), keyed('b', '1'), keyed('a', '2'), keyed('a', '1', 'other')];
-		expect(new Set(digests).size).toBe(4);
+	it('identifies a message, or a file of it, to one recipient through one instance of one service', () => {
+		const digests = [
+			...[keyed('a', '1'), keyed('b', '1'), keyed('a', '2')],
+			keyed('a', '1', { instanceId: 'other' }),
+			keyed('a', '1', { part: 'Photo' }),
+			keyed('a', '1', { origin: 'https://test.example.com' }),
+		];
+		expect(new Set(digests).size).toBe(6);
 	});
 
 	it('does not depend on the content', () => {
-		expect(keyed('a', '1', 'demo', 'Hi')).toBe(keyed('a', '1', 'demo', 'Hello'));
+		expect(keyed('a', '1', { text: 'Hi' })).toBe(keyed('a', '1', { text: 'Hello' }));
 	});
 
 	it('exists only if the user gives one', () => {

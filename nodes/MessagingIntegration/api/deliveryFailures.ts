@@ -34,10 +34,10 @@ export function notSentAgain(earlier: Failure, continues: boolean): Failure {
 	};
 }
 
-/** For an item that cannot be sent now, so that nobody can tell whether it is the same that an earlier run sent. */
-export function perhapsSentBefore(failure: Failure): Failure {
-	const before = 'An earlier run of this execution sent this item, or may have sent it.';
-	return { ...failure, delivery: 'unknown', description: sentences(failure.description, before) };
+/** For an item that an earlier run left in doubt, if sending it again failed: that does not settle what became of it. */
+export function againInDoubt(earlier: Failure, again: Failure): Failure {
+	const words = `Sending it again failed: “${quoted(again.message)}”.`;
+	return { ...earlier, description: sentences(earlier.description, words) };
 }
 
 function undelivered(message: string, description?: string, facts?: Partial<Failure>) {
@@ -50,7 +50,7 @@ function undelivered(message: string, description?: string, facts?: Partial<Fail
 	});
 }
 
-/** Another execution may have sent the item. Which of its files it sent is not known. */
+/** Another execution may have sent the item. */
 const elsewhere = { delivery: 'unknown', since: 'elsewhere' } as const;
 const neverFinished = 'A message with this Send Once Key was started before and never finished';
 
@@ -114,11 +114,11 @@ export function keyNotRecorded(error: unknown): FailureError {
 	);
 }
 
-/** For an item of a retry, if another retry of the same execution may have sent it. */
-export function retriedBefore(): FailureError {
+/** For an item of a retry, if another retry of the same execution has begun to send. @param execution that both retry */
+export function retriedBefore(execution: string): FailureError {
 	return undelivered(
 		'This execution was retried before',
-		'That retry may have delivered this item, so it was not sent again. If that retry failed, retry it instead: it is the oldest retry of this execution in the list. If n8n cannot retry it, check what arrived.',
+		`That retry may have delivered this item, so this one sends nothing. Retry that one instead: it is the oldest retry of execution ${quoted(execution)} that has sent something. If n8n kept nothing of it, look what arrived. Not arrived? Switch on the option "Resend When Unsure", ${retry}.`,
 		elsewhere,
 	);
 }

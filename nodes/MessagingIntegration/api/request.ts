@@ -1,3 +1,5 @@
+import type { Hint } from './hints';
+
 /** How long (ms) a request may make no progress before it is given up, unless the user sets a timeout. */
 export const defaultTimeout = 30_000;
 
@@ -51,39 +53,33 @@ export interface ServiceRequest {
 	instanceId?: string;
 	/** For error sentences. */
 	contentType?: string;
+	/** The largest number of items to output from the answer. */
+	limit?: number;
 }
 
-/** Which file of an item with several it is. */
+/** Where a file stands among several of an item, in the order of sending. */
 export interface FilePlace {
-	/** The field that holds the file. */
-	field: string;
-	/** From 0 up, in the order of sending. */
+	/** From 0 up. */
 	index: number;
 	/** The number of files of the item. */
 	count: number;
 }
 
-/** The requests of one item, or of one file if the item has several, and what applies to them. */
+/** One request for an item, and what belongs to it. An item with several files has one for each. */
 export interface ItemRequest {
 	request: ServiceRequest;
+	/** What tells the parts of an item apart: the field of a file, or a person who is asked; otherwise empty. */
+	part: string;
 	/** Absent if the item has no other files. */
 	place?: FilePlace;
 	/** A file that must be uploaded first. `attach` returns the request that refers to it. */
 	upload?: { request: ServiceRequest; attach: (storageRef: string) => ServiceRequest };
 	/** A typing indication before the request, and how long to show it (ms). */
 	typing?: { request: ServiceRequest; duration: number };
-	/** The largest number of items to output from the answer. */
-	limit?: number;
 	/** If the node has sent a message with this key to the same recipient before, it does not send this one. */
 	onceKey?: string;
-	/** What a retry compares instead of the body, if each run sends another one: a question has a link of its own. */
-	compared?: Record<string, unknown>;
-	/** One of the people whom an item asks: a retry tells them apart even if one expression gives them all. */
-	person?: string;
-	/** The link of an earlier execution leads nowhere any more. */
-	isNewLink?: true;
-	/** The recipient looks like a phone number without a country code. */
-	looksLocal?: true;
+	/** What users should know about it, although it can be sent. */
+	hints?: Hint[];
 }
 
 /** Who gets what: the recipient as it is sent, and the name of the file. */

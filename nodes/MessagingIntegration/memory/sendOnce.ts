@@ -3,7 +3,6 @@ import { setTimeout as sleep } from 'node:timers/promises';
 
 import type { Logger } from 'n8n-workflow';
 
-import type { Json } from '../api/answer';
 import {
 	canceledBeforeSending,
 	canceledWhileSentElsewhere,
@@ -13,7 +12,6 @@ import {
 	stillInDoubt,
 } from '../api/deliveryFailures';
 import { FailureError } from '../api/failure';
-import type { FilePlace } from '../api/request';
 import type { Markers } from '../n8n/markers';
 
 /** How often an execution shows that it is still working on a message (ms). */
@@ -41,8 +39,6 @@ interface Attempt {
 	number: number;
 	/** The owner of the marker `started`. */
 	owner: string;
-	/** Whether it repeats what another execution left in doubt. */
-	isResend: boolean;
 	endHeartbeat: () => void;
 }
 
@@ -52,14 +48,10 @@ function isNotSent(error: unknown): error is FailureError {
 
 /** Sends each message with a Send Once Key only once, across all executions of the node on all workers. */
 export class SendOnce {
-	/** The attempts that this execution has not ended yet, by key. */
-	private readonly attempts = new Map<string, Attempt>();
-
 	/**
 	 * @param options.resendWhenUnsure whether to send a message that another execution left in doubt
 	 * @param options.signal aborts when the execution is stopped
-	 * @param options.ownAttempts by key of an item with several files: the last attempt of this execution or one it retries
-	 * @param options.lendIfAwaited tasks that began before may use the caller's slot during a wait
+	 * @param options.lend tasks that began before may use the caller's slot during a wait
 	 */
 	constructor(
 		private readonly markers: Markers,
@@ -67,39 +59,28 @@ export class SendOnce {
 			resendWhenUnsure: boolean;
 			signal?: AbortSignal;
 			logger: Logger;
-			ownAttempts: Partial<Record<string, number>>;
-			lendIfAwaited: (wait: () => Promise<unknown>) => Promise<void>;
+			lend: (wait: () => Promise<unknown>) => Promise<unknown>;
 		},
 	) {}
 
 	/**
-	 * Sends the message of a key, unless it was sent before. A key counts as sent after the last file of an item. If a
-	 * later file fails, the key is in doubt: another execution may have the files in another order, or others, so it
-	 * cannot tell which of them were sent.
-	 * @param place the file of an item with several; call for one after the other
-	 * @returns the answer; undefined if the message was sent before
+	 * Sends the message of a key, unless it was sent before.
+	 * @returns what `send` returns; undefined if the message was sent before
 	 * @throws FailureError of the send, or that an earlier execution left the key in doubt
 	 */
-	async send(
-		key: string,
-		send: () => Promise<Json[]>,
-		{ index, count }: Pick<FilePlace, 'index' | 'count'> = { index: 0, count: 1 },
-	): Promise<Json[] | undefined> {
+	async send<Result>(key: string, send: () => Promise<Result>): Promise<Result | undefined> {
 		// A stopped execution sends nothing: `send` says so.
-		if (this.options.signal?.aborted && !this.attempts.has(key)) return await send();
-		// This execution sent the files before this one, so it may send the others.
-		const attempt = this.attempts.get(key) ?? (await this.begin(key, index > 0));
+		if (this.options.signal?.aborted) return await send();
+		const attempt = await this.begin(key);
 		if (!attempt) return undefined;
-		if (count > 1) this.options.ownAttempts[key] = attempt.number;
-		let items: Json[];
 		try {
-			items = await send();
+			const result = await send();
+			await this.close(attempt, 'sent');
+			return result;
 		} catch (error) {
-			await this.close(attempt, isNotSent(error) && index === 0 ? 'free' : 'inDoubt');
-			throw attempt.isResend && isNotSent(error) ? stillInDoubt(error.failure) : error;
+			await this.close(attempt, isNotSent(error) ? 'free' : 'inDoubt');
+			throw attempt.number > 1 && isNotSent(error) ? stillInDoubt(error.failure) : error;
 		}
-		if (index + 1 === count) await this.close(attempt, 'sent');
-		return items;
 	}
 
 	/** Whether a message with this key was sent before, so that `send` skips it. Returns false if n8n cannot tell. */
@@ -107,37 +88,18 @@ export class SendOnce {
 		return (await this.markers.count(sentMarker(key), this.options.signal).catch(() => 0)) > 0;
 	}
 
-	/** Call if no further file of an item is sent, so that others do not wait for the end of the run. */
-	async leave(key: string | undefined): Promise<void> {
-		const attempt = key === undefined ? undefined : this.attempts.get(key);
-		if (attempt) await this.close(attempt, 'inDoubt');
-	}
-
-	/** Call at the end of a run: it may have ended between two files of an item. */
-	async end(): Promise<void> {
-		const attempts = [...this.attempts.values()];
-		await Promise.all(attempts.map(async (attempt) => await this.close(attempt, 'inDoubt')));
-	}
-
 	/**
 	 * Begins an attempt, as soon as no other execution makes one.
-	 * @param isContinued whether this execution sent other files of the item before, so that its own doubt does not count
 	 * @returns undefined if the message was sent before
 	 */
-	private async begin(key: string, isContinued: boolean): Promise<Attempt | undefined> {
-		const { resendWhenUnsure, ownAttempts } = this.options;
+	private async begin(key: string): Promise<Attempt | undefined> {
 		for (let number = 1; ; ) {
 			const { started, alive } = markersOf(key, number);
 			const owner = randomUUID();
-			const followsOwn = isContinued && number === (ownAttempts[key] ?? 0) + 1;
-			const mayBegin = number === 1 || followsOwn || resendWhenUnsure;
-			if (mayBegin && (await this.create(started, owner))) {
-				const isResend = number > 1 && !followsOwn;
-				const endHeartbeat = this.startHeartbeat(alive);
-				const attempt = { key, number, owner, isResend, endHeartbeat };
-				this.attempts.set(key, attempt);
-				return attempt;
-			}
+			// All further attempts repeat what another one left in doubt.
+			const mayBegin = number === 1 || this.options.resendWhenUnsure;
+			if (mayBegin && (await this.create(started, owner)))
+				return { key, number, owner, endHeartbeat: this.startHeartbeat(alive) };
 			const other = await this.waitForOther(key, number);
 			if (other === 'sent') return undefined;
 			if (other === 'inDoubt') number++;
@@ -154,10 +116,7 @@ export class SendOnce {
 		}
 	}
 
-	/**
-	 * Shows other executions that this one is working on the message, between the files of an item as well.
-	 * @returns ends it
-	 */
+	/** Shows other executions that this one is working on the message. @returns ends it */
 	private startHeartbeat(alive: string): () => void {
 		let last: Promise<unknown> | undefined;
 		const beat = async () => await this.markers.add(alive).catch(() => undefined);
@@ -190,7 +149,6 @@ export class SendOnce {
 			);
 		}
 		endHeartbeat();
-		this.attempts.delete(key);
 	}
 
 	private async recordSent(key: string, doubt: string): Promise<void> {
@@ -211,7 +169,7 @@ export class SendOnce {
 		key: string,
 		number: number,
 	): Promise<'sent' | 'released' | 'inDoubt'> {
-		const { signal, lendIfAwaited } = this.options;
+		const { signal, lend } = this.options;
 		const { started, doubt, alive } = markersOf(key, number);
 		const count = async (marker: string) =>
 			await this.markers.count(marker, signal).catch((error: unknown) => {
@@ -229,9 +187,7 @@ export class SendOnce {
 			lastBeats = beats;
 			if (silentPolls * pollEvery > longestSilence) return 'inDoubt';
 			// With its slot, this execution may end the message for which the other one waits.
-			await lendIfAwaited(
-				async () => await sleep(pollEvery, undefined, { signal }).catch(() => undefined),
-			);
+			await lend(async () => await sleep(pollEvery, undefined, { signal }).catch(() => undefined));
 			if (signal?.aborted) throw canceledWhileSentElsewhere();
 		}
 	}

@@ -2,7 +2,6 @@ import {
 	type FunctionsBase,
 	type IDataObject,
 	type IExecuteFunctions,
-	type INode,
 	NodeConnectionTypes,
 } from 'n8n-workflow';
 
@@ -57,9 +56,4 @@ export function continuesOnError(context: IExecuteFunctions): boolean {
  */
 export function runIndexOf(context: IExecuteFunctions): number {
 	return Number(context.getWorkflowDataProxy(0).$runIndex);
-}
-
-/** How often n8n runs the node at most within an execution. All three versions have these bounds. */
-export function runsAllowed({ retryOnFail, maxTries }: INode): number {
-	return retryOnFail ? Math.min(5, Math.max(2, maxTries || 3)) : 1;
 }

@@ -66,8 +66,12 @@ export const getAll: NodeOperation = {
 			.map(({ name, value }): [string, string] => [name, check(queryValue, value)]);
 		const returnAll = String(parameters.get('returnAll', itemIndex)) === 'true';
 		return {
-			request: { ...requestFor('getAll'), query },
-			...(!returnAll && { limit: check(limit, parameters.get('limit', itemIndex)) }),
+			part: '',
+			request: {
+				...requestFor('getAll'),
+				query,
+				...(!returnAll && { limit: check(limit, parameters.get('limit', itemIndex)) }),
+			},
 		};
 	},
 };

@@ -34,12 +34,13 @@ function indication(value: 'typing' | 'read', offer: NodeOperation['option']): N
 			const instanceId = instanceIdOf(parameters, itemIndex);
 			const to: unknown = 'to' in body ? body.to : undefined;
 			return {
+				part: '',
 				request: {
 					...requestFor(value, instanceId),
 					...(Object.keys(body).length > 0 && { body }),
 					...(typeof to === 'string' && { lane: recipientLane(instanceId, to) }),
 				},
-				...(recipient?.looksLocal && { looksLocal: true }),
+				...(recipient?.looksLocal && { hints: ['local'] }),
 			};
 		},
 	};

@@ -59,10 +59,17 @@ export const subtitle = `={{ ({ ${operations
 export const waitingTooltip =
 	'={{ $parameter["operation"] === "sendAndWait" ? "The execution continues after the answer" : "" }}';
 
+type Saved = { resource?: string; operation?: string };
+
+/** The resource and operation of the node. n8n does not save those that nobody has changed. */
+export function operationIn(context: IExecuteFunctions): string {
+	const { resource = 'message', operation } = context.getNode().parameters as Saved;
+	const first = resources.find((one) => one.resource === resource)?.first;
+	return `${resource} ${operation ?? first}`;
+}
+
 export function asksAndWaits(context: IExecuteFunctions): boolean {
-	const { resource, operation } = context.getNode().parameters;
-	// An older node that was never changed has no resource: it is the default one.
-	return (resource ?? 'message') === 'message' && operation === SEND_AND_WAIT_OPERATION;
+	return operationIn(context) === `message ${SEND_AND_WAIT_OPERATION}`;
 }
 
 /** n8n adds this value to the resources and operations of every node with such a credential. */

@@ -52,9 +52,10 @@ export const send: NodeOperation = {
 		const onceKey = sendOnceKeyOf(parameters, itemIndex);
 		const duration = optionOf(parameters.options(itemIndex), 'typingFirst');
 		const message = {
+			part: '',
 			request,
 			...(onceKey !== undefined && { onceKey }),
-			...(looksLocal && { looksLocal }),
+			...(looksLocal && { hints: ['local' as const] }),
 			...(duration > 0 && { typing: { request: typingTo(instanceId, to), duration } }),
 		};
 		if (!hasFiles) return message;

@@ -43,13 +43,14 @@ export const sendAndWait: NodeOperation = {
 		}
 		const instanceId = instanceIdOf(parameters, itemIndex);
 		const recipients = recipientsOf(parameters, itemIndex);
-		const { asked, message, text } = questionOf(parameters, itemIndex);
-		const { people, fields, buttons, isNewLink } = keepQuestion(
+		const { asked, text } = questionOf(parameters, itemIndex);
+		const { people } = keepQuestion(
 			context,
 			asked,
 			recipients.map(({ to }) => to),
 		);
 		return people.map(({ to, nonce }, at) => ({
+			part: to,
 			request: {
 				...requestFor('send', instanceId),
 				contentType: 'text',
@@ -59,10 +60,7 @@ export const sendAndWait: NodeOperation = {
 				},
 				lane: recipientLane(instanceId, to),
 			},
-			compared: { message, fields, buttons },
-			person: to,
-			...(isNewLink[at] && { isNewLink: true as const }),
-			...(recipients[at]?.looksLocal && { looksLocal: true }),
+			...(recipients[at]?.looksLocal && { hints: ['local' as const] }),
 		}));
 	},
 };

@@ -239,18 +239,10 @@ export function nameAndType(
 /** The files of an item, in the order of sending. Each is opened only when it is sent. */
 export function mediaFilesOf(parameters: Parameters, itemIndex: number) {
 	const digests = parameters.once('digests of files', () => new Map<string, string>());
-	const copies = new Map<string, number>();
-	const files = filesOf(parameters, itemIndex);
 	const options = parameters.options(itemIndex);
-	return files.map(({ field, binary }, index, { length: count }) => {
-		const stored = storedFile(parameters.context, binary, digests);
-		const copy = (copies.get(stored.identity) ?? 0) + 1;
-		copies.set(stored.identity, copy);
-		// The same file a second time in one item is another file, so that it is not taken for sent.
-		const identity = copy === 1 ? stored.identity : `${stored.identity} ${copy}`;
-		return {
-			file: { ...nameAndType(binary, options), ...stored, identity },
-			...(count > 1 && { place: { field, index, count } }),
-		};
-	});
+	return filesOf(parameters, itemIndex).map(({ field, binary }, index, { length: count }) => ({
+		file: { ...nameAndType(binary, options), ...storedFile(parameters.context, binary, digests) },
+		part: field,
+		...(count > 1 && { place: { index, count } }),
+	}));
 }

@@ -131,7 +131,7 @@ function languageIn(options: Record<string, unknown>): string {
 export function questionOf(
 	parameters: Parameters,
 	itemIndex: number,
-): { asked: Asked; message: string; text: string } {
+): { asked: Asked; text: string } {
 	const { context } = parameters;
 	const options = parameters.options(itemIndex);
 	const message = check(question, parameters.get('message', itemIndex));
@@ -159,7 +159,6 @@ export function questionOf(
 			language: languageIn(options),
 			limit: limitOf(options.limitWaitTime, context.getTimezone()),
 		},
-		message,
 		text: `${message}\n\n${label}${colon}`,
 	};
 }

@@ -69,7 +69,7 @@ export function keepQuestion(context: IExecuteFunctions, asked: Asked, recipient
 	});
 	const whole = { ...asked, people, askedBy };
 	kept.question = JSON.stringify(whole);
-	return { ...whole, isNewLink: people.map((person) => !known.includes(person)) };
+	return whole;
 }
 
 /** The question that this run keeps. */

@@ -1,33 +1,43 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
-import { itemsOf, type Json } from '../api/answer';
+import type { Logger } from 'n8n-workflow';
+
+import { itemsOf } from '../api/answer';
 import { canceledBeforeSending } from '../api/deliveryFailures';
 import { FailureError } from '../api/failure';
 import { failureOf } from '../api/failureOf';
 import { processingOf } from '../api/outcome';
 import type { ItemRequest } from '../api/request';
-import { keyDigest } from '../memory/identity';
+import { keyDigest } from '../memory/digests';
+import type { Journal } from '../memory/journal';
 import type { SendOnce } from '../memory/sendOnce';
-import type { Connection } from '../n8n/connect';
+import type { Send } from '../n8n/connect';
 import type { Slots } from './lanes';
+import { type Done, sentPart, type ToSend } from './parts';
 import type { Pauses } from './pauses';
-import type { Summary } from './report';
 import type { Uploads } from './uploads';
 
 /** What the parts of a run share. */
-export interface Delivery {
-	connection: Connection;
+export interface Run {
+	journal: Journal;
+	/** Resolves if this run may send. @throws FailureError if another retry of the same execution may have sent */
+	mayBegin: () => Promise<void>;
+	sendOnce: SendOnce;
+	send: Send;
 	uploads: Uploads;
 	slots: Slots;
-	sendOnce: SendOnce;
-	summary: Summary;
 	/** Undefined if the user wants no pauses between messages. */
 	pauses?: Pauses;
+	/** Whether to send the items after a failed one as well. The files of an item after a failed one are never sent. */
+	continues: boolean;
+	/** Aborts when the execution is stopped. */
+	signal?: AbortSignal;
+	logger: Logger;
 }
 
 /** Shows typing for a while. @returns whether the service showed it; the message is sent in any case */
 async function showTyping(
-	{ send, signal }: Connection,
+	{ send, signal }: Run,
 	{ request, duration }: NonNullable<ItemRequest['typing']>,
 ): Promise<boolean> {
 	const isShown = processingOf(await send(request)) === 'processed';
@@ -37,56 +47,56 @@ async function showTyping(
 }
 
 /** The upload of a part, then typing, then its request. */
-async function deliverNow(
-	{ request, upload, typing, limit }: ItemRequest,
-	{ connection, uploads, summary, pauses }: Delivery,
-	mayStart: () => boolean,
-): Promise<Json[]> {
+async function sendPart(part: ToSend, run: Run, mayStart: () => boolean): Promise<Done> {
 	if (!mayStart()) throw canceledBeforeSending();
+	const { request, upload, typing } = part.itemRequest;
+	const { uploads, pauses } = run;
 	pauses?.attempted(request.instanceId);
 	const ready = upload ? upload.attach(await uploads.storageRef(upload.request)) : request;
-	const lacksTyping = typing && !(await showTyping(connection, typing));
+	const lacksTyping = typing && !(await showTyping(run, typing));
 	if (typing && !mayStart()) throw canceledBeforeSending();
-	const outcome = ready.file ? await uploads.outcome(ready) : await connection.send(ready);
+	const outcome = ready.file ? await uploads.outcome(ready) : await run.send(ready);
 	// A 429 does not refuse this request: it says only that the service wants fewer.
 	const isRefusal = outcome.kind === 'answer' && /^4(?!29)/.test(String(outcome.status));
 	if (upload && isRefusal) uploads.refused(upload.request);
 	const items = itemsOf(ready.kind, outcome);
-	if (!items) throw new FailureError(failureOf(ready, outcome, connection.account));
-	if (lacksTyping) summary.untyped++;
-	return items.slice(0, limit);
+	if (!items) throw new FailureError(failureOf(ready, outcome, part.connection.account));
+	return sentPart(part, items.slice(0, ready.limit), lacksTyping ? ['untyped'] : []);
 }
 
 /** Pauses before a message, unless it will be skipped because of its Send Once Key. Others may use its slot. */
 export async function pauseBefore(
-	itemRequest: ItemRequest,
-	{ pauses, slots, sendOnce }: Delivery,
+	{ itemRequest, connection }: ToSend,
+	{ pauses, slots, sendOnce }: Run,
 	signal: AbortSignal,
 ): Promise<void> {
 	const { instanceId } = itemRequest.request;
 	if (!pauses?.isDue(instanceId)) return;
 	await slots.lend(async () => {
-		const key = keyDigest(itemRequest);
+		const key = keyDigest(itemRequest, connection.account);
 		if (key === undefined || !(await sendOnce.wasSent(key)))
 			await pauses.before(instanceId, signal);
 	});
 }
 
 /**
- * Carries out one part, unless its Send Once Key says that it was sent before.
+ * Carries out one part, unless its Send Once Key says that another execution sent it.
  * @param mayStart whether the message may still begin, after a wait for its key or for typing
- * @returns the JSON of its output items
  * @throws FailureError with what is known about its delivery
  */
-export async function deliverPart(
-	itemRequest: ItemRequest,
-	delivery: Delivery,
-	mayStart: () => boolean,
-): Promise<Json[]> {
-	const key = keyDigest(itemRequest);
-	const send = async () => await deliverNow(itemRequest, delivery, mayStart);
+export async function deliverPart(part: ToSend, run: Run, mayStart: () => boolean): Promise<Done> {
+	const { item, itemRequest, connection } = part;
+	if (itemRequest.request.effect !== 'read') await run.mayBegin();
+	const send = async () => await sendPart(part, run, mayStart);
+	const key = keyDigest(itemRequest, connection.account);
 	if (key === undefined) return await send();
-	const items = await delivery.sendOnce.send(key, send, itemRequest.place);
-	if (!items) delivery.summary.skipped++;
-	return items ?? [{ skipped: true, sendOnceKey: itemRequest.onceKey }];
+	const skipped = { skipped: true, sendOnceKey: itemRequest.onceKey };
+	return (
+		(await run.sendOnce.send(key, send)) ?? {
+			state: 'skipped',
+			item,
+			answers: [skipped],
+			hints: ['skipped'],
+		}
+	);
 }

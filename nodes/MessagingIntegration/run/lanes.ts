@@ -37,6 +37,12 @@ export class Slots {
 		return this.waiting.length > 0;
 	}
 
+	/** As `lend`, but only to a task that began before: no other begins meanwhile. */
+	async lendIfAwaited(wait: () => Promise<unknown>): Promise<void> {
+		if (this.areAwaited) await this.lend(wait);
+		else await wait();
+	}
+
 	async take(): Promise<void> {
 		if (this.taken < this.count) this.taken++;
 		else await new Promise<void>((resolve) => this.waiting.push(resolve));

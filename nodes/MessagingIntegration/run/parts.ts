@@ -1,50 +1,82 @@
 import type { Json } from '../api/answer';
+import { notSentAgain } from '../api/deliveryFailures';
 import { type Failure, quoted, sentences } from '../api/failure';
+import type { Hint } from '../api/hints';
 import { type ItemRequest, namesIn } from '../api/request';
+import type { Entry } from '../memory/journal';
+import type { Connection } from '../n8n/connect';
+
+/** A part that is to be sent, and the doubt in which an earlier run left it. */
+export interface ToSend {
+	state: 'toSend';
+	/** The position in the input. */
+	item: number;
+	itemRequest: ItemRequest;
+	connection: Connection;
+	doubt?: Failure;
+}
 
 /**
- * What has a result of its own: an item, or one file of an item with several. `item` is the position in the input. One
- * that is still to be sent after the run was kept back by a failure.
+ * What has a result of its own: an item, one file of an item, or one of the people whom an item asks. `item` is the
+ * position in the input. A part that is still to be sent when the run ends was not started, because another one failed.
  */
-export type Part = { item: number } & (
-	| { state: 'toSend'; itemRequest: ItemRequest }
-	/** With the JSON of its output items. */
-	| { state: 'sent'; answers: Json[] }
-	/** A file that failed keeps back the files of its item after it. */
-	| { state: 'failed'; failure: Failure; isFile?: boolean }
-);
+export type Part =
+	| ToSend
+	| ({ item: number; hints?: Hint[] } & (
+			| {
+					/** `skipped`: another execution sent it with its Send Once Key. */
+					state: 'sent' | 'skipped';
+					/** The JSON of its output items. */
+					answers: Json[];
+			  }
+			/** A file that failed keeps back the files of its item after it. */
+			| { state: 'failed'; failure: Failure; isFile?: boolean }
+	  ));
 
-export type Sent = Extract<Part, { state: 'sent' }>;
+export type Done = Extract<Part, { state: 'sent' | 'skipped' }>;
 export type Failed = Extract<Part, { state: 'failed' }>;
 
 export const isSent = (part: Part) => part.state === 'sent';
+/** Whether nothing is left to do. */
+export const isDone = (part: Part): part is Done =>
+	part.state === 'sent' || part.state === 'skipped';
 export const isFailed = (part: Part) => part.state === 'failed';
 export const isInDoubt = (part: Part) => isFailed(part) && part.failure.delivery === 'unknown';
 
-/**
- * The answers of a message also say who got what, unless the service says so itself or nothing was sent.
- * @param itemRequest undefined if the item cannot be read
- */
-export function sentPart(item: number, answers: Json[], itemRequest?: ItemRequest): Sent {
-	if (itemRequest?.request.kind !== 'message') return { state: 'sent', item, answers };
-	const names = Object.entries(namesIn(itemRequest));
+/** A part that this run sent. The answer to a message also says who got what, unless the service says so itself. */
+export function sentPart({ item, itemRequest }: ToSend, answers: Json[], hints: Hint[] = []): Done {
+	const { request } = itemRequest;
+	const names = request.kind === 'message' ? Object.entries(namesIn(itemRequest)) : [];
 	const named = answers.map((answer) => {
-		const isSkipped = itemRequest.onceKey !== undefined && answer.skipped === true;
-		const missing = isSkipped ? [] : names.filter(([name]) => !Object.hasOwn(answer, name));
+		const missing = names.filter(([name]) => !Object.hasOwn(answer, name));
 		return missing.length > 0 ? { ...answer, ...Object.fromEntries(missing) } : answer;
 	});
-	return { state: 'sent', item, answers: named };
+	return {
+		state: 'sent',
+		item,
+		answers: named,
+		hints: [...(itemRequest.hints ?? []), ...hints],
+	};
+}
+
+/** A part that this run need not send, or must not, because of what an earlier run left. @param name of the part */
+export function knownPart(item: number, name: string, entry: Entry, continues: boolean): Part {
+	if ('sent' in entry) return { state: 'sent', item, answers: entry.sent, hints: ['delivered'] };
+	const failure = notSentAgain(entry.unsure, continues);
+	const isOfSeveral = entry.unsure.message.startsWith(`${quoted(name)}: `);
+	const message = isOfSeveral ? `${quoted(name)}: ${failure.message}` : failure.message;
+	return { state: 'failed', item, failure: { ...failure, message } };
 }
 
 /**
  * The failure of one file of several names its field, and says what became of the other files, because someone may send
  * the whole item again.
- * @param itemRequest undefined if the item cannot be read
  */
-export function failedPart(item: number, cause: Failure, itemRequest?: ItemRequest): Failed {
-	const failure = itemRequest ? { ...cause, ...namesIn(itemRequest) } : cause;
-	if (!itemRequest?.place) return { state: 'failed', item, failure };
-	const { field, index, count } = itemRequest.place;
+export function failedPart({ item, itemRequest }: ToSend, cause: Failure): Failed {
+	const { part, place } = itemRequest;
+	const failure = { ...cause, ...namesIn(itemRequest) };
+	if (!place) return { state: 'failed', item, failure };
+	const { index, count } = place;
 	const others = [
 		index > 0 && 'those before it were sent',
 		index + 1 < count && failure.since !== 'elsewhere' && 'this run did not start those after it',
@@ -53,6 +85,6 @@ export function failedPart(item: number, cause: Failure, itemRequest?: ItemReque
 		failure.description,
 		`This is file ${index + 1} of ${count} of the item${others.length > 0 ? `: ${others.join(', ')}` : ''}.`,
 	);
-	const message = `${quoted(field)}: ${failure.message}`;
+	const message = `${quoted(part)}: ${failure.message}`;
 	return { state: 'failed', item, failure: { ...failure, message, description }, isFile: true };
 }

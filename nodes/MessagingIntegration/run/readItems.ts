@@ -1,85 +1,78 @@
-import {
-	canceledBeforeSending,
-	keyConflict,
-	notSentAgain,
-	perhapsSentBefore,
-} from '../api/deliveryFailures';
+import { canceledBeforeSending, keyConflict } from '../api/deliveryFailures';
 import type { Failure } from '../api/failure';
 import type { ItemRequest } from '../api/request';
-import { keyDigest, requestDigest, shortDigest } from '../memory/identity';
-import type { ExecutionMemory } from '../memory/executionMemory';
+import { keyDigest, requestDigest } from '../memory/digests';
+import type { Journal } from '../memory/journal';
+import type { Connection } from '../n8n/connect';
 import { failureFrom } from '../n8n/errors';
 import { inTurns } from './lanes';
-import { failedPart, type Part, sentPart } from './parts';
+import { knownPart, type Part } from './parts';
 
 /** Turns the parameters of one item into its requests. Sends nothing. */
 export type ItemReader = (itemIndex: number) => ItemRequest[];
+
+/** The requests of an item, and the connection of its account. */
+interface Readable {
+	requests: ItemRequest[];
+	connection: Connection;
+}
 
 export interface ReadItems {
 	/** The parts of all items, in input order, then in the order of the item's files. */
 	parts: Part[];
 	hasKeyConflicts: boolean;
-	/** The same for the same Send Once Keys of all items; undefined without keys. */
-	keys?: string;
-	/** Recipients that look like phone numbers without a country code. */
-	local: number;
 }
 
 interface Known {
-	memory: Pick<ExecutionMemory, 'recall' | 'knows'>;
+	journal: Pick<Journal, 'item'>;
 	resendWhenUnsure: boolean;
 	continues: boolean;
+	/** Whether the parts of an item are people. A doubt about one does not keep the others from being asked. */
+	isQuestion: boolean;
 	/** No item is read after it aborts. */
 	signal?: AbortSignal;
 }
 
 /**
- * Finds the items with the same Send Once Key, recipient and instance as an earlier item, but different content.
+ * Finds the items with a message of the same Send Once Key, recipient and instance as an earlier item, but with
+ * different content.
  * @returns a function that takes one item after the other, and returns the position of the earlier one
  */
 function keyConflicts() {
 	const first = new Map<string, { item: number; content: string }>();
-	return (item: number, requests: ItemRequest[], key: string): number | undefined => {
-		const content = requests.map(requestDigest).join();
-		const earlier = first.get(key);
-		if (!earlier) first.set(key, { item, content });
-		return earlier && earlier.content !== content ? earlier.item : undefined;
+	return (item: number, { requests, connection }: Readable): number | undefined => {
+		for (const itemRequest of requests) {
+			const key = keyDigest(itemRequest, connection.account);
+			if (key === undefined) continue;
+			const content = requestDigest(itemRequest);
+			const earlier = first.get(key);
+			if (!earlier) first.set(key, { item, content });
+			else if (earlier.content !== content) return earlier.item;
+		}
+		return undefined;
 	};
 }
 
-/** What an earlier run left of a part that this run need not send, or must not. */
-function partKnownFrom(
-	{ memory, resendWhenUnsure, continues }: Known,
-	item: number,
-	itemRequest?: ItemRequest,
-): Part | undefined {
-	if (itemRequest?.request.effect === 'read') return undefined;
-	const before = memory.recall(item, itemRequest);
-	if (!before) return undefined;
-	if ('sent' in before)
-		return itemRequest?.isNewLink ? undefined : sentPart(item, before.sent, itemRequest);
-	if (itemRequest && resendWhenUnsure) return undefined;
-	return failedPart(item, notSentAgain(before.unsure, continues), itemRequest);
-}
-
 /**
- * Reads the parameters of every item. An error of one item does not affect the others.
- * @param read called once for each item
+ * Reads the parameters of every item that is still to be sent. One that was delivered completely, or is in doubt, is not
+ * read: nothing that was edited can change what is known of it. An error of one item does not affect the others.
+ * @param read called at most once for each item
  */
-export async function readItems(count: number, read: ItemReader, known: Known): Promise<ReadItems> {
+export async function readItems(
+	count: number,
+	read: (item: number) => Readable,
+	{ journal, resendWhenUnsure, continues, isQuestion, signal }: Known,
+): Promise<ReadItems> {
 	const conflictOf = keyConflicts();
-	const result: ReadItems = { parts: [], hasKeyConflicts: false, local: 0 };
+	const result: ReadItems = { parts: [], hasKeyConflicts: false };
 
 	/** The requests of an item, or why it cannot be sent. Nothing has been sent yet. */
-	const requestsOf = (item: number): ItemRequest[] | Failure => {
+	const readNow = (item: number): Readable | Failure => {
+		if (signal?.aborted) return canceledBeforeSending().failure;
 		try {
-			const requests = read(item);
-			if (requests.some(({ looksLocal }) => looksLocal)) result.local++;
-			const key = requests[0] && keyDigest(requests[0]);
-			if (key === undefined) return requests;
-			result.keys = shortDigest([result.keys, item, key]);
-			const earlier = conflictOf(item, requests, key);
-			if (earlier === undefined) return requests;
+			const readable = read(item);
+			const earlier = conflictOf(item, readable);
+			if (earlier === undefined) return readable;
 			result.hasKeyConflicts = true;
 			return keyConflict(earlier).failure;
 		} catch (error) {
@@ -88,17 +81,36 @@ export async function readItems(count: number, read: ItemReader, known: Known): 
 	};
 
 	await inTurns(count, (item) => {
-		const isStopped = known.signal?.aborted;
-		const requests = isStopped ? canceledBeforeSending().failure : requestsOf(item);
-		if (!Array.isArray(requests)) {
-			const failure = known.memory.knows(item) ? perhapsSentBefore(requests) : requests;
-			result.parts.push(partKnownFrom(known, item) ?? failedPart(item, failure));
+		const { parts = {}, isComplete } = journal.item(item) ?? {};
+		const entries = Object.entries(parts);
+		const byName = new Map(entries);
+		const isInDoubt = entries.some(([, entry]) => 'unsure' in entry);
+		const known = (wanted: typeof entries) =>
+			wanted.map(([name, entry]) => knownPart(item, name, entry, continues));
+		if (isComplete || (isInDoubt && !resendWhenUnsure && !isQuestion))
+			return void result.parts.push(...known(entries));
+		const readable = readNow(item);
+		if ('message' in readable) {
+			result.parts.push(...known(entries));
+			if (!isInDoubt) result.parts.push({ state: 'failed', item, failure: readable });
 			return;
 		}
-		for (const itemRequest of requests)
+		const { requests, connection } = readable;
+		const isNamed = (name: string) => requests.some(({ part }) => part === name);
+		// A file that was sent stays sent, also if nothing names it any more.
+		result.parts.push(
+			...known(entries.filter(([name, entry]) => 'sent' in entry && !isNamed(name))),
+		);
+		for (const itemRequest of requests) {
+			const entry = byName.get(itemRequest.part);
+			const isKnown = entry && ('sent' in entry || !resendWhenUnsure);
+			const doubt = entry && 'unsure' in entry ? { doubt: entry.unsure } : {};
 			result.parts.push(
-				partKnownFrom(known, item, itemRequest) ?? { state: 'toSend', item, itemRequest },
+				isKnown
+					? knownPart(item, itemRequest.part, entry, continues)
+					: { state: 'toSend', item, itemRequest, connection, ...doubt },
 			);
+		}
 	});
 	return result;
 }

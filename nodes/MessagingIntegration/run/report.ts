@@ -2,14 +2,15 @@ import type { IExecuteFunctions, INodeExecutionData, NodeExecutionHint } from 'n
 
 import { adviceOnDoubt } from '../api/deliveryFailures';
 import { quoted } from '../api/failure';
+import { sentencesOf } from '../api/hints';
 import { isStopped } from '../n8n/context';
 import { asNodeError, errorItem, lineBreak } from '../n8n/errors';
 import { asksAndWaits } from '../operations/resources';
-import { type Failed, isFailed, isInDoubt, isSent, type Part } from './parts';
+import { type Failed, isDone, isFailed, isInDoubt, isSent, type Part } from './parts';
 import { durationText } from './pauses';
 
 /**
- * The sentences that count items: errors that end a run, and hints below its output. Those about one item are in
+ * The errors that end a run, and the hints of its output: what counts items. Sentences about one item are in
  * `api/errorTable.ts` and `api/deliveryFailures.ts`.
  */
 
@@ -87,6 +88,7 @@ function decisivePart(parts: Part[], wasStopped: boolean): Failed | undefined {
 		canceled[0] ??
 		// A doubt from before did not end the run.
 		failed.find(({ failure }) => failure.since === undefined) ??
+		failed.find(({ failure }) => failure.since === 'elsewhere') ??
 		failed[0]
 	);
 }
@@ -111,14 +113,17 @@ function nounOf(parts: Part[]): 'file' | 'item' {
 function counts(parts: Part[], reported: Part[], noun: string) {
 	const all = `of ${parts.length} ${noun}`;
 	const sent = parts.filter(isSent).length;
+	const skipped = parts.filter(({ state }) => state === 'skipped').length;
 	const inDoubt = parts.filter(isInDoubt).length;
 	// Another execution may have sent what this run did not.
 	const isElsewhere = parts.some((part) => isFailed(part) && part.failure.since === 'elsewhere');
-	const notSent = isElsewhere ? 0 : parts.length - sent - inDoubt;
+	const notSent = isElsewhere ? 0 : parts.length - sent - skipped - inDoubt;
 	const more = inDoubt - reported.filter(isInDoubt).length;
 	return [
 		sent > 0 &&
 			`${sent} ${all} were sent. A retry does not send them again. A new execution does, unless they have a Send Once Key.`,
+		skipped > 0 &&
+			`${skipped} ${all} ${skipped === 1 ? 'was' : 'were'} skipped because of ${skipped === 1 ? 'its' : 'their'} Send Once Key.`,
 		parts.length > 1 &&
 			notSent > 0 &&
 			`${notSent} ${all} ${notSent === 1 ? 'was' : 'were'} not sent.`,
@@ -130,7 +135,7 @@ function counts(parts: Part[], reported: Part[], noun: string) {
 export function errorOfRun(context: IExecuteFunctions, parts: Part[]): Error | undefined {
 	const all = parts.length;
 	// A stopped execution must fail here. Otherwise its retry would begin after this node.
-	const first = decisivePart(parts, isStopped(context) && !parts.every(isSent));
+	const first = decisivePart(parts, isStopped(context) && !parts.every(isDone));
 	if (!first) return undefined;
 	const noun = `${nounOf(parts)}s`;
 	const isAgain = first.failure.since === 'earlierRun';
@@ -176,7 +181,7 @@ export function output(parts: Part[]): INodeExecutionData[] {
 	}
 	return parts.flatMap((part): INodeExecutionData[] => {
 		const { item } = part;
-		if (isSent(part))
+		if (isDone(part))
 			return part.answers.map((json) => ({
 				json: json as INodeExecutionData['json'],
 				pairedItem: { item },
@@ -191,7 +196,7 @@ export function output(parts: Part[]): INodeExecutionData[] {
  */
 export function failureHint(parts: Part[], isSeparate: boolean): NodeExecutionHint | undefined {
 	const inDoubt = parts.filter(isInDoubt).length;
-	const failed = parts.length - parts.filter(isSent).length;
+	const failed = parts.length - parts.filter(isDone).length;
 	const notSent = failed - inDoubt;
 	if (failed === 0) return undefined;
 	const items = parts.length === 1 ? '1 item' : `${failed} of ${parts.length} ${nounOf(parts)}s`;
@@ -208,72 +213,34 @@ export function failureHint(parts: Part[], isSeparate: boolean): NodeExecutionHi
 }
 
 /** What users should know about a run when it ends. */
-export const newSummary = () => ({
-	/** Items or files that an earlier run had sent; its answer was returned. */
-	remembered: 0,
-	/** Messages that were skipped because their Send Once Key had been sent before. */
-	skipped: 0,
+export const newSummary = (mayRepeat: boolean) => ({
 	/** Requests repeated after an error. */
 	repeated: 0,
 	/** How often the service asked to slow down. */
 	slowed: 0,
 	/** Whether the user allowed repeating requests in doubt. */
-	mayRepeat: false,
-	/** Typing indications that failed; their messages were still sent. */
-	untyped: 0,
-	/** Recipients that look like phone numbers without a country code. */
-	local: 0,
+	mayRepeat,
 	/** Pauses between messages that the user asked for. */
 	pauses: 0,
-	/** How long the run took (ms); only known if there were pauses. */
+	/** How long the run took (ms). */
 	duration: 0,
 });
 
 export type Summary = ReturnType<typeof newSummary>;
 
-function count(number: number, one: string, many: string): string | undefined {
-	if (number === 0) return undefined;
-	return number === 1 ? `1 ${one}` : `${number} ${many}`;
-}
-
-/** For people who test a workflow: every run after the first skips everything. */
-const sendAgain =
-	'To send again, for example in a test, change the key: put a word such as "test2-" in front of it.';
-const withCountryCode = (them: string) =>
-	`Begin ${them} with the country code. For messages, "Default Country" below "To" adds it.`;
-
-/** The hints below the output of a run that went well; none if there is nothing to tell. */
+/** The hints about a run; none if there is nothing to tell. */
 export function hintsOf(summary: Summary, parts: Part[]): NodeExecutionHint[] {
-	const { repeated, slowed, pauses } = summary;
-	const noun = nounOf(parts);
+	const { repeated, slowed, pauses, duration } = summary;
 	const delay =
 		slowed > 0 ? 'The service asked to slow down' : 'Some requests failed and were repeated';
 	// Certain only unless the user allowed repeating requests in doubt.
 	const notTwice = summary.mayRepeat ? '' : ' No message was sent twice.';
+	const given = parts.flatMap((part) => (part.state === 'toSend' ? [] : (part.hints ?? [])));
 	const messages = [
-		count(
-			summary.remembered,
-			`${noun} was sent by an earlier run and was not sent again.`,
-			`${noun}s were sent by an earlier run and were not sent again.`,
-		),
-		count(
-			summary.skipped,
-			`${noun} was skipped: this node has already sent its Send Once Key. ${sendAgain}`,
-			`${noun}s were skipped: this node has already sent their Send Once Keys. ${sendAgain}`,
-		),
 		slowed + repeated > 0 && `${delay}, so the run took longer.${notTwice}`,
 		pauses > 0 &&
-			`The node paused ${pauses === 1 ? 'once' : `${pauses} times`} between messages. The run took ${durationText(summary.duration)}.`,
-		count(
-			summary.untyped,
-			'typing indication failed; its message was sent.',
-			'typing indications failed; their messages were sent.',
-		),
-		count(
-			summary.local,
-			`recipient looks like a phone number without a country code. ${withCountryCode('it')}`,
-			`recipients look like phone numbers without a country code. ${withCountryCode('them')}`,
-		),
+			`The node paused ${pauses === 1 ? 'once' : `${pauses} times`} between messages. The run took ${durationText(duration)}.`,
+		...sentencesOf(given, nounOf(parts)),
 	];
 	return messages
 		.filter((message) => typeof message === 'string')

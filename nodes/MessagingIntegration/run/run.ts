@@ -1,120 +1,88 @@
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
-import { canceledBeforeSending, retriedBefore, retryNotRecorded } from '../api/deliveryFailures';
-import { ExecutionMemory } from '../memory/executionMemory';
+import { Journal } from '../memory/journal';
 import { SendOnce } from '../memory/sendOnce';
 import { connect, type Connection } from '../n8n/connect';
-import { continuesOnError, isStandaloneRun, runIndexOf, runsAllowed } from '../n8n/context';
-import { failureFrom, isWithoutDatabase } from '../n8n/errors';
-import { Markers, ofRetries } from '../n8n/markers';
+import { continuesOnError, isStandaloneRun, runIndexOf } from '../n8n/context';
+import { failureFrom } from '../n8n/errors';
+import { Markers } from '../n8n/markers';
+import { asksAndWaits, operationIn } from '../operations/resources';
 import { readRunOptions, type RunOptions } from '../parameters/options';
-import { sourcesOf } from '../parameters/sourcesOf';
 import { withRetries } from '../requests/attempts';
 import { RateLimiter } from '../requests/rateLimiter';
-import { deliver, type OtherRetry } from './deliver';
+import { deliver } from './deliver';
+import type { Run } from './deliverPart';
 import { Slots } from './lanes';
-import { failedPart, isSent, type Part } from './parts';
+import { failedPart, isDone, type Part } from './parts';
 import { Pauses } from './pauses';
-import { type ItemReader, readItems, type ReadItems } from './readItems';
+import { type ItemReader, readItems } from './readItems';
 import { errorOfBadItems, errorOfRun, failureHint, hintsOf, newSummary, output } from './report';
 import { Uploads } from './uploads';
 
-function memoryOf(context: IExecuteFunctions): ExecutionMemory {
+function journalOf(context: IExecuteFunctions): Journal {
 	// n8n assigns the run indexes of tools freely: two tool runs that start together can have the same index.
-	const kept = isStandaloneRun(context) ? {} : context.getContext('node');
-	const sources = sourcesOf(context.getNode().parameters);
-	const [execution, run] = [context.getExecutionId(), runIndexOf(context)];
-	return new ExecutionMemory(kept, execution, run, sources, context.getInputData());
+	return new Journal(isStandaloneRun(context) ? {} : context.getContext('node'), {
+		execution: context.getExecutionId(),
+		run: runIndexOf(context),
+		operation: operationIn(context),
+		isQuestion: asksAndWaits(context),
+		items: context.getInputData(),
+	});
 }
 
-/** Another retry of the same failed execution, which may send its items. */
-async function otherRetry(
-	markers: Markers,
-	{ earlier }: ExecutionMemory,
-	{ keys }: ReadItems,
-	signal?: AbortSignal,
-): Promise<OtherRetry | undefined> {
-	if (earlier === undefined) return undefined;
-	const retry = ofRetries + earlier;
-	const withKeys = `${retry} with ${keys}`;
-	try {
-		const isFirst = await markers.create(retry, undefined, signal);
-		// Without this marker, others only trust no keys. A failure here would leave a retry that nobody can continue.
-		if (isFirst && keys !== undefined) await markers.create(withKeys).catch(() => false);
-		if (isFirst) return undefined;
-		const hasKeys = (await markers.count(withKeys, signal)) > 0;
-		return { failure: retriedBefore().failure, hasKeys };
-	} catch (error) {
-		if (isWithoutDatabase(error)) return undefined;
-		const failure = signal?.aborted ? canceledBeforeSending() : retryNotRecorded(error);
-		return { failure: failure.failure, hasKeys: false };
-	}
-}
-
-interface Prepared {
+/** What a run needs before it can send anything. */
+interface Started {
 	options: RunOptions;
 	connection: Connection;
-	memory: ExecutionMemory;
-	items: ReadItems;
+	journal: Journal;
 }
 
-/** Delivers what can be delivered, with hints about the run. */
-async function deliverAll(
+/** Sends what is to be sent, with hints about the run. */
+async function deliverNow(
 	context: IExecuteFunctions,
-	{ options, connection, memory, items }: Prepared,
+	parts: Part[],
+	{ options, connection, journal }: Started,
 ): Promise<void> {
-	const { parts, local } = items;
 	const { logger } = context;
 	const { signal } = connection;
 	const { resendWhenUnsure, pauseBetween } = options;
-	const continues = continuesOnError(context);
-	const markers = new Markers(context);
-	const other = await otherRetry(markers, memory, items, signal);
-	memory.begin(other !== undefined);
-	const remembered = parts.filter(isSent).length;
-	const summary = { ...newSummary(), local, remembered, mayRepeat: resendWhenUnsure };
+	const summary = newSummary(resendWhenUnsure);
 	const slots = new Slots(options.concurrency);
-	const rateLimiter = new RateLimiter(options.requestsPerSecond);
-	const lend: Slots['lend'] = async (wait) => await slots.lend(wait);
-	const send = withRetries(connection, { lend, rateLimiter, options, counts: summary, logger });
-	const repeating = { ...connection, send };
-	const pauses = pauseBetween && new Pauses(pauseBetween);
-	const lendIfAwaited: Slots['lend'] = async (wait) =>
-		slots.areAwaited ? await slots.lend(wait) : void (await wait());
-	const ownAttempts = memory.keyAttempts;
-	const once = { resendWhenUnsure, signal, logger, ownAttempts, lendIfAwaited };
-	const sendOnce = new SendOnce(markers, once);
-	const started = performance.now();
-	try {
-		await deliver(parts, {
-			connection: repeating,
-			uploads: new Uploads(repeating, memory),
-			slots,
-			memory,
+	const send = withRetries(connection, {
+		lend: async (wait) => await slots.lend(wait),
+		rateLimiter: new RateLimiter(options.requestsPerSecond),
+		options,
+		counts: summary,
+		logger,
+	});
+	const markers = new Markers(context);
+	const run: Run = {
+		journal,
+		mayBegin: async () =>
+			await journal.claim(markers, signal).catch((error: unknown) => {
+				if (!resendWhenUnsure) throw error;
+			}),
+		sendOnce: new SendOnce(markers, {
 			resendWhenUnsure,
-			otherRetry: other,
-			sendOnce,
-			summary,
-			pauses,
-			// One item has no others that it could keep back: all people are asked, even if one cannot be.
-			continues: continues || context.getInputData().length === 1,
+			signal,
 			logger,
-		});
-	} finally {
-		await sendOnce.end();
-	}
-	summary.pauses = pauses?.count ?? 0;
-	summary.duration = performance.now() - started;
-	context.addExecutionHints(...hintsOf(summary, parts));
-	// With "On Error: Continue" the execution continues after the last run, so no retry comes back to this node.
-	const isLastRun = continues && !signal?.aborted && memory.runs >= runsAllowed(context.getNode());
-	if (parts.every(isSent) || isLastRun) memory.clear();
-}
-
-function failingReader(error: unknown): ItemReader {
-	return () => {
-		throw error;
+			lend: async (wait) => await slots.lendIfAwaited(wait),
+		}),
+		send,
+		uploads: new Uploads({ ...connection, send }, journal),
+		slots,
+		pauses: pauseBetween && new Pauses(pauseBetween),
+		// One item has no others that it could keep back: all people are asked, even if one cannot be.
+		continues: continuesOnError(context) || context.getInputData().length === 1,
+		signal,
+		logger,
 	};
+	const started = performance.now();
+	await deliver(parts, run);
+	const pauses = run.pauses?.count ?? 0;
+	const duration = performance.now() - started;
+	context.addExecutionHints(...hintsOf({ ...summary, pauses, duration }, parts));
+	if (parts.every(isDone)) journal.clear();
 }
 
 /**
@@ -123,39 +91,38 @@ function failingReader(error: unknown): ItemReader {
  * @throws NodeOperationError of items that cannot be sent, before anything is sent
  */
 export async function deliverItems(context: IExecuteFunctions, read: ItemReader): Promise<Part[]> {
-	const memory = memoryOf(context);
+	const journal = journalOf(context);
 	const continues = continuesOnError(context);
-	const count = context.getInputData().length;
-	let prepared: Prepared;
+	let started: Started | undefined;
+	let problem: unknown;
 	try {
 		const options = readRunOptions(context);
-		const connection = await connect(context, options.timeout);
-		const { resendWhenUnsure } = options;
-		const known = { memory, resendWhenUnsure, continues, signal: connection.signal };
-		const items = await readItems(count, read, known);
-		prepared = { options, connection, memory, items };
+		started = { options, connection: await connect(context, options.timeout), journal };
 	} catch (error) {
-		// Nothing can be sent: because of a credential, for example, that cannot be used.
-		const known = { memory, resendWhenUnsure: false, continues };
-		if (!continues) memory.beginIfFirst();
-		return (await readItems(count, failingReader(error), known)).parts;
+		problem = error;
 	}
-	const { options, items } = prepared;
-	if ((options.validateFirst || items.hasKeyConflicts) && !continues) {
-		const error = errorOfBadItems(context, items.parts, memory.size > 0);
-		if (error) {
-			memory.beginIfFirst();
-			throw error;
-		}
+	const readable = (item: number) => {
+		if (!started) throw problem as Error;
+		return { requests: read(item), connection: started.connection };
+	};
+	const { parts, hasKeyConflicts } = await readItems(context.getInputData().length, readable, {
+		journal,
+		resendWhenUnsure: started?.options.resendWhenUnsure ?? false,
+		continues,
+		isQuestion: asksAndWaits(context),
+		signal: started?.connection.signal,
+	});
+	if (!started) return parts;
+	if ((started.options.validateFirst || hasKeyConflicts) && !continues) {
+		const error = errorOfBadItems(context, parts, journal.hasEntries);
+		if (error) throw error;
 	}
 	try {
-		await deliverAll(context, prepared);
-		return items.parts;
+		await deliverNow(context, parts, started);
+		return parts;
 	} catch (error) {
 		const failure = failureFrom(error);
-		return items.parts.map((part) =>
-			part.state === 'toSend' ? failedPart(part.item, failure) : part,
-		);
+		return parts.map((part) => (part.state === 'toSend' ? failedPart(part, failure) : part));
 	}
 }
 

@@ -3,8 +3,8 @@ import { FailureError } from '../api/failure';
 import { failureOf } from '../api/failureOf';
 import type { Outcome } from '../api/outcome';
 import type { ServiceRequest } from '../api/request';
-import { fileDigest } from '../memory/identity';
-import type { ExecutionMemory } from '../memory/executionMemory';
+import { fileDigest } from '../memory/digests';
+import type { Journal } from '../memory/journal';
 import type { Connection } from '../n8n/connect';
 import { isTemporary } from '../requests/attempts';
 
@@ -15,7 +15,7 @@ export class Uploads {
 
 	constructor(
 		private readonly connection: Connection,
-		private readonly memory: ExecutionMemory,
+		private readonly journal: Journal,
 	) {}
 
 	/**
@@ -24,7 +24,7 @@ export class Uploads {
 	 */
 	async outcome(request: ServiceRequest): Promise<Outcome> {
 		const { ofThisRun } = this;
-		const file = fileDigest(request);
+		const file = fileDigest(request, this.connection.account);
 		for (let shared = ofThisRun.get(file); shared; shared = ofThisRun.get(file)) {
 			const known = await shared;
 			if (!isTemporary(known)) return known;
@@ -40,8 +40,8 @@ export class Uploads {
 
 	/** The storageRef for messages with the file, kept for retries. @throws FailureError of an upload that failed */
 	async storageRef(request: ServiceRequest): Promise<string> {
-		const { storageRefs } = this.memory;
-		const file = fileDigest(request);
+		const { storageRefs } = this.journal;
+		const file = fileDigest(request, this.connection.account);
 		const kept = storageRefs[file];
 		if (kept !== undefined) return kept;
 		const stored = await this.outcome(request);
@@ -53,7 +53,7 @@ export class Uploads {
 
 	/** Call if a message with the storageRef was refused. One of an earlier run may be the reason, so it is forgotten. */
 	refused(request: ServiceRequest): void {
-		const file = fileDigest(request);
-		if (!this.ofThisRun.has(file)) delete this.memory.storageRefs[file];
+		const file = fileDigest(request, this.connection.account);
+		if (!this.ofThisRun.has(file)) delete this.journal.storageRefs[file];
 	}
 }

@@ -1,0 +1,55 @@
+import { hash } from 'node:crypto';
+
+import type { Account } from '../api/account';
+import { pathOf } from '../api/endpoints';
+import type { ItemRequest, ServiceRequest } from '../api/request';
+
+/**
+ * A short text that is the same for the same JSON, in base64url: 6 bits a character.
+ * @throws TypeError for a value that cannot be serialised (circular references, BigInt)
+ */
+function digestOf(value: unknown, length = 22): string {
+	return hash('sha256', JSON.stringify(value ?? null), 'base64url').slice(0, length);
+}
+
+/** Of the JSON of an input item. Items that cannot be serialised are matched by position, so theirs is empty. */
+export function inputDigest(json: unknown): string {
+	try {
+		return digestOf(json, 8);
+	} catch {
+		return '';
+	}
+}
+
+function sentBy(request: ServiceRequest | undefined): unknown[] {
+	return [request && pathOf(request), request?.body, request?.file];
+}
+
+/** The same for the same request, including its upload. */
+export function requestDigest({ request, upload }: ItemRequest): string {
+	return digestOf([sentBy(request), sentBy(upload?.request)]);
+}
+
+/** One service, whatever key is used: its base URL. */
+function serviceOf({ origin, prefix }: Account): string {
+	return origin + prefix;
+}
+
+/** The same for the same file sent to the same instance of a service, whichever item it belongs to. */
+export function fileDigest(upload: ServiceRequest, account: Account): string {
+	return digestOf([serviceOf(account), sentBy(upload)]);
+}
+
+/**
+ * Identifies one message to one recipient through one instance of a service: its key, and the field of its file.
+ * Undefined for a message without a Send Once Key.
+ */
+export function keyDigest(
+	{ request, part, onceKey }: ItemRequest,
+	account: Account,
+): string | undefined {
+	const { body, instanceId } = request;
+	return onceKey === undefined
+		? undefined
+		: digestOf([serviceOf(account), instanceId, body?.to, onceKey, part]);
+}

@@ -1,0 +1,245 @@
+// What was delivered stays delivered, whatever was edited between an execution and its retry.
+import { text as textOf } from 'node:stream/consumers';
+
+import type { INodeParameters } from 'n8n-workflow';
+
+import { httpServer } from '../transport/httpServer';
+import { itemsToAll, texts } from './deliveryOnSandbox';
+import { keyTable } from './keyTable';
+import { textWith } from './matchers';
+import { byId, presence } from './parameters';
+import { itemWith, pictures, picturesOnSandbox, three, uploads } from './picturesOnSandbox';
+
+const { execute, control, requests, acceptedTexts, arrived } = picturesOnSandbox();
+keyTable();
+const one = { concurrency: 1, maxTries: 1 };
+const node = { id: 'node' };
+const refusal = { path: '(messages|read)$', status: 422 };
+const again = (parts: string) =>
+	`${parts} not sent again. To send everything again, run the workflow again (a new execution).`;
+
+it.each<[what: string, edit: INodeParameters]>([
+	['text', { text: '=Corrected {{ $json.text }}' }],
+	['instance', { instanceId: byId('basic') }],
+	['recipient', { to: '={{ $json.to }}9' }],
+	['content type', { contentType: 'poll', specifyContent: 'json', contentJson: '{ "a": 1 }' }],
+	['text, so that no item can be read any more,', { text: '={{ $json.nowhere }}' }],
+])('after a change of the %s, a retry sends only what was not delivered', async (_, edit) => {
+	await control().bend({ ...refusal, skip: 1 });
+	const plan = { items: itemsToAll(4), parameters: texts(one) };
+	const failed = await execute(plan);
+	const { length } = await requests();
+	const settings = { onError: 'continueRegularOutput' as const };
+	const parameters = { ...plan.parameters, ...edit };
+	const { items, hints } = await execute({ ...plan, ...settings, parameters }, failed.run);
+	expect(items.map(({ pairedItem }) => pairedItem)).toEqual([0, 1, 2, 3].map((item) => ({ item })));
+	expect(items[0]?.json).toMatchObject({ status: 'accepted', to: '1000' });
+	const bodies = (await requests()).slice(length).map(({ body }) => body as { to: string });
+	const isUnreadable = edit.text === '={{ $json.nowhere }}';
+	expect(bodies.map(({ to }) => to.slice(0, 4))).toEqual(
+		isUnreadable ? [] : ['1001', '1002', '1003'],
+	);
+	expect(hints.map(({ message }) => message)).toContain(
+		again('1 item was delivered before and was'),
+	);
+});
+
+it.each<[string, INodeParameters]>([
+	['caption', { caption: 'Look closer' }],
+	['file name', { options: { ...one, fileName: 'new.png' } }],
+	['order', { binaryPropertyName: 'Pictures_2, Pictures_1, Pictures_0' }],
+	['names, without the first one,', { binaryPropertyName: 'Pictures_1, Pictures_2' }],
+])('after a change of the %s, a retry keeps the first of three pictures', async (_, edit) => {
+	await control().bend({ ...refusal, skip: 1 });
+	const plan = { items: [three], parameters: pictures({ options: one }) };
+	const failed = await execute(plan);
+	const parameters = { ...plan.parameters, ...edit };
+	const { error, items } = await execute({ ...plan, parameters }, failed.run);
+	expect(error).toBeUndefined();
+	expect(items).toHaveLength(3);
+	expect(await control().messages()).toHaveLength(3);
+	const media = (await requests()).filter(({ operation }) => operation === 'media');
+	expect(new Set(media.map(({ file }) => file?.sha256)).size).toBe(3);
+});
+
+it.each<[string, INodeParameters]>([
+	['an upload', uploads],
+	['an indication', presence('read', { to: '={{ $json.to }}' })],
+])('%s that was accepted is not repeated by a retry', async (_, parameters) => {
+	const plan = {
+		items: [itemWith('a'), itemWith('b')],
+		parameters: { ...parameters, options: one },
+	};
+	await control().bend({ path: '(media|read)$', status: 422, skip: 1 });
+	const failed = await execute(plan);
+	expect((await execute(plan, failed.run)).error).toBeUndefined();
+	const carriedOut = (await requests()).filter((request) => request.carriedOut);
+	expect([carriedOut.length, (await requests()).length]).toEqual([2, 3]);
+});
+
+it('another operation of the node is another task, also on the way back', async () => {
+	await control().bend({ ...refusal, skip: 1 });
+	const plan = { items: itemsToAll(2), parameters: texts(one) };
+	const reading = {
+		...plan,
+		parameters: presence('read', { to: '={{ $json.to }}', options: one }),
+	};
+	const failed = await execute(plan);
+	await control().bend({ path: 'read$', status: 422, skip: 1 });
+	const read = await execute(reading, failed.run);
+	expect((await execute(plan, read.run)).error).toBeUndefined();
+	expect(await acceptedTexts()).toEqual(['text 0', 'text 1']);
+	expect((await requests()).filter(({ operation }) => operation === 'read')).toHaveLength(2);
+});
+
+it('an unusable credential does not make a delivered item look unsent, nor one in doubt', async () => {
+	await control().bend({ path: 'messages', skip: 1, reset: 'afterReading' });
+	await control().bend({ ...refusal, skip: 2 });
+	const plan = { items: itemsToAll(4), parameters: texts({ ...one, resendWhenUnsure: false }) };
+	const failed = await execute({ ...plan, onError: 'stopWorkflow' });
+	const retried = await execute(
+		{ ...plan, onError: 'continueRegularOutput', credential: { apiKey: 'two words' } },
+		failed.run,
+	);
+	expect(retried.items.map(({ json }) => json)).toMatchObject([
+		{ status: 'accepted', to: '1000' },
+		{ error: textWith('was not sent again'), details: { delivery: 'unknown', to: '1001' } },
+		{ error: textWith('API key'), details: { delivery: 'notSent' } },
+		{ error: textWith('API key'), details: { delivery: 'notSent' } },
+	]);
+});
+
+it('a doubt stays a doubt, even if the retry would send something else to the same person', async () => {
+	await control().bend({ path: 'messages', reset: 'afterReading' });
+	const plan = { items: [itemWith('a')], parameters: pictures({ options: one }) };
+	const failed = await execute(plan);
+	const { length } = await requests();
+	const { error } = await execute({ ...plan, parameters: texts(one) }, failed.run);
+	expect(error).toMatchObject({ context: { data: { delivery: 'unknown', fileName: 'a.png' } } });
+	expect(await requests()).toHaveLength(length);
+});
+
+it('a message that was skipped because of its key was not delivered by this execution', async () => {
+	const plan = (sendOnceKey: string) => ({
+		...{ ...node, items: itemsToAll(2) },
+		parameters: texts({ ...one, sendOnceKey }),
+	});
+	await execute({ ...plan('=a'), items: itemsToAll(1) });
+	await control().bend(refusal);
+	const failed = await execute(plan('=a'));
+	expect(failed.error?.description).toMatch(
+		/1 of 2 items was skipped because of its Send Once Key/,
+	);
+	expect(failed.error?.description).not.toContain('were sent');
+	const { error, hints } = await execute(plan('=b'), failed.run);
+	expect(error).toBeUndefined();
+	expect(hints).toEqual([]);
+	expect(await acceptedTexts()).toEqual(['text 0', 'text 0', 'text 1']);
+});
+
+describe('a key', () => {
+	const parameters = pictures({ options: { ...one, sendOnceKey: 'order 7' } });
+	const order = { ...node, items: [three], parameters };
+
+	it.each([false, true])(
+		'lets a repeated order continue with the file that failed; with "Resend When Unsure": %s',
+		async (resendWhenUnsure) => {
+			await control().bend({ ...refusal, skip: 1 });
+			await execute(order);
+			const options = { ...one, sendOnceKey: 'order 7', resendWhenUnsure };
+			const { error, items } = await execute({ ...order, parameters: { ...parameters, options } });
+			expect(error).toBeUndefined();
+			expect(items.map(({ json }) => json)).toMatchObject([
+				{ skipped: true, sendOnceKey: 'order 7' },
+				{ status: 'accepted' },
+				{ status: 'accepted' },
+			]);
+			expect(await arrived()).toEqual(['1555 a Look', '1555 b', '1555 c']);
+		},
+	);
+
+	it('and a file used with one service do not count at another', async () => {
+		await control().bend({ ...refusal, skip: 1 });
+		const failed = await execute(order);
+		const bodies: string[] = [];
+		const other = await httpServer((request, response) => {
+			void textOf(request).then((body) => {
+				if (request.url?.endsWith('messages')) bodies.push(body);
+				response.end('{ "storageRef": "elsewhere" }');
+			});
+		});
+		const credential = { baseUrl: other.url };
+		const { error } = await execute({ ...order, credential });
+		expect(error).toBeUndefined();
+		expect(bodies).toHaveLength(3);
+		expect((await execute({ ...order, credential }, failed.run)).error).toBeUndefined();
+		expect(bodies.filter((body) => !body.includes('"elsewhere"'))).toEqual([]);
+	});
+});
+
+describe('of several retries of a failed execution, only the first sends', () => {
+	const plan = { ...node, items: itemsToAll(2), parameters: texts(one), runs: 3 };
+
+	it.each([0, 2, 4])('in every pass of a loop; failed request: %i', async (skip) => {
+		await control().bend({ ...refusal, skip });
+		const failed = await execute(plan);
+		expect((await execute(plan, failed.run)).error).toBeUndefined();
+		const all = await acceptedTexts();
+		expect(all).toHaveLength(6);
+		for (const onError of ['stopWorkflow', 'continueRegularOutput'] as const) {
+			const second = await execute({ ...plan, onError }, failed.run);
+			// Nor does its own retry.
+			await execute({ ...plan, onError: 'continueRegularOutput' }, second.run);
+		}
+		expect(await acceptedTexts()).toEqual(all);
+	});
+
+	it('in a node that had already run when another one failed', async () => {
+		const wrong = { instanceId: byId('unknown'), to: '1', text: 'other' };
+		const plan = {
+			...{ ...node, items: itemsToAll(1), parameters: texts(one), runs: 2 },
+			next: [{ parameters: wrong }],
+		};
+		// The second node fails in the first of two branches; a retry runs the first node in the other one.
+		const failed = await execute(plan);
+		const next = { parameters: { ...wrong, instanceId: byId('demo') } };
+		const corrected = { ...plan, next: [{ ...next, onError: 'continueRegularOutput' as const }] };
+		await execute(corrected, failed.run);
+		const all = await acceptedTexts();
+		await execute(corrected, failed.run);
+		expect(await acceptedTexts()).toEqual(all);
+	});
+
+	it('also with keys that differ in each execution', async () => {
+		const parameters = texts({ ...one, sendOnceKey: '={{ $execution.id }}' });
+		await control().bend({ ...refusal, skip: 1 });
+		const failed = await execute({ ...plan, runs: 1, parameters });
+		const edited = { ...plan, runs: 1, parameters: { ...parameters, text: 'Edited' } };
+		expect((await execute(edited, failed.run)).error).toBeUndefined();
+		const { error } = await execute(edited, failed.run);
+		expect(error?.message).toBe('This execution was retried before');
+		expect(error?.description).toContain('oldest retry of execution');
+		expect(error?.description).toContain('"Resend When Unsure"');
+		expect(await acceptedTexts()).toEqual(['text 0', 'Edited']);
+	});
+
+	it('and one that sent nothing does not count', async () => {
+		await control().bend(refusal);
+		const single = { ...plan, runs: 1 };
+		const failed = await execute(single);
+		const wrong = { ...texts(one), text: '' };
+		expect((await execute({ ...single, parameters: wrong }, failed.run)).error).toBeDefined();
+		expect((await execute(single, failed.run)).error).toBeUndefined();
+		expect(await acceptedTexts()).toEqual(['text 0', 'text 1']);
+	});
+
+	it('unless "Resend When Unsure" says that a message may arrive twice', async () => {
+		await control().bend(refusal);
+		const single = { ...plan, runs: 1 };
+		const failed = await execute(single);
+		await execute(single, failed.run);
+		const parameters = texts({ ...one, resendWhenUnsure: true });
+		expect((await execute({ ...single, parameters }, failed.run)).error).toBeUndefined();
+		expect(await acceptedTexts()).toHaveLength(4);
+	});
+});
