@@ -7,11 +7,11 @@ import { plainNode } from './nodes';
 import type { RealN8n } from './realN8n';
 
 /** Connects a node's output to the inputs of others. */
-function to(...nodes: WorkflowNode[]) {
+export function to(...nodes: WorkflowNode[]) {
 	return { main: [nodes.map(({ name }) => ({ node: name, type: 'main', index: 0 }))] };
 }
 
-function chain(nodes: WorkflowNode[]) {
+export function chain(nodes: WorkflowNode[]): object {
 	return Object.fromEntries(nodes.slice(1).map((node, at) => [nodes[at]?.name, to(node)]));
 }
 
@@ -42,15 +42,14 @@ export async function createByHand(
 	return await api.createWorkflow(file);
 }
 
-/** Publishes a workflow of nodes connected one after the other. */
+/** Publishes a workflow of nodes connected one after the other, unless others connections are given. */
 export async function publish(
 	{ api }: RealN8n,
 	name: string,
 	nodes: WorkflowNode[],
+	connections = chain(nodes),
 ): Promise<Workflow> {
-	return await api.publish(
-		await api.createWorkflow({ name, nodes, connections: chain(nodes), settings: {} }),
-	);
+	return await api.publish(await api.createWorkflow({ name, nodes, connections, settings: {} }));
 }
 
 /** A published workflow that starts with a webhook. */
@@ -60,11 +59,15 @@ export interface PublishedChain {
 	post: (body: object | FormData) => Promise<unknown>;
 }
 
-/** Publishes a webhook that runs the nodes one after the other, and answers when they end or immediately. */
+/**
+ * Publishes a webhook that runs the nodes one after the other, and answers when they end or immediately.
+ * @param connect gives other connections
+ */
 export async function publishChain(
 	n8n: RealN8n,
 	responseMode: 'lastNode' | 'onReceived',
 	nodes: WorkflowNode[],
+	connect: (nodes: WorkflowNode[]) => object = chain,
 ): Promise<PublishedChain> {
 	const path = randomUUID();
 	const parameters = { path, httpMethod: 'POST', responseMode, options: {} };
@@ -72,7 +75,8 @@ export async function publishChain(
 		...plainNode('Webhook', 'n8n-nodes-base.webhook', 2.1, parameters),
 		webhookId: path,
 	};
-	const workflow = await publish(n8n, path, [webhook, ...nodes]);
+	const all = [webhook, ...nodes];
+	const workflow = await publish(n8n, path, all, connect(all));
 	return { workflow, post: async (body) => await post(n8n, path, body) };
 }
 

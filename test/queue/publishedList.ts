@@ -1,9 +1,9 @@
 import type { ExecutionSummary } from '../n8n/N8nApi';
 import { itemsOf } from '../e2e/executions';
 import type { Entry } from '../e2e/lists';
-import { sendNode, splitNode } from '../e2e/nodes';
+import { plainNode, sendNode, splitNode } from '../e2e/nodes';
 import type { RealN8n } from '../e2e/realN8n';
-import { type PublishedChain, publishChain } from '../e2e/workflows';
+import { chain, type PublishedChain, publishChain, to } from '../e2e/workflows';
 import { until } from '../until';
 
 /** A published workflow that sends the lists posted to it. */
@@ -21,6 +21,28 @@ export class PublishedList {
 	): Promise<PublishedList> {
 		const nodes = [splitNode('body.list'), { ...sendNode(n8n, options), ...settings }];
 		return new PublishedList(n8n, await publishChain(n8n, 'onReceived', nodes));
+	}
+
+	/** The same, but the list is sent in a loop. @param batchSize messages in each pass */
+	static async publishLoop(
+		n8n: RealN8n,
+		options: object,
+		batchSize: number,
+	): Promise<PublishedList> {
+		const loop = plainNode('Loop', 'n8n-nodes-base.splitInBatches', 3, { batchSize, options: {} });
+		const send = sendNode(n8n, options);
+		const { main } = to(send);
+		const chained = await publishChain(
+			n8n,
+			'onReceived',
+			[splitNode('body.list'), loop, send],
+			(nodes) => ({
+				...chain(nodes.slice(0, -1)),
+				Loop: { main: [[], ...main] },
+				[send.name]: to(loop),
+			}),
+		);
+		return new PublishedList(n8n, chained);
 	}
 
 	/** Starts an execution that sends the list. */
