@@ -6,6 +6,7 @@ import {
 	type IHttpRequestOptions,
 	NodeHelpers,
 } from 'n8n-workflow';
+import { getAdditionalKeys } from 'n8n-core/dist/execution-engine/node-execution-context/utils/get-additional-keys';
 
 /**
  * The only stand-in of these tests, for the credentials in n8n's database. It holds one credential and,
@@ -31,7 +32,9 @@ export class CredentialStore extends ICredentialsHelper {
 		return this.type.properties;
 	}
 
-	async getDecrypted() {
+	async getDecrypted(...args: Parameters<ICredentialsHelper['getDecrypted']>) {
+		const [additionalData, , , mode, executeData, raw, values] = args;
+		if (raw) return { ...this.data };
 		const { properties } = this.type;
 		const filled = NodeHelpers.getNodeParameters(
 			properties,
@@ -41,7 +44,20 @@ export class CredentialStore extends ICredentialsHelper {
 			null,
 			null,
 		);
-		return { ...filled } as ICredentialDataDecryptedObject;
+		if (!values) return { ...filled } as ICredentialDataDecryptedObject;
+		// As n8n's own helper does.
+		const { workflow, runExecutionData, runIndex, itemIndex, node, connectionInputData } = values;
+		return workflow.expression.getParameterValue(
+			filled as never,
+			runExecutionData,
+			runIndex,
+			itemIndex,
+			node.name,
+			connectionInputData,
+			mode,
+			getAdditionalKeys(additionalData, mode, runExecutionData),
+			executeData,
+		) as ICredentialDataDecryptedObject;
 	}
 
 	async authenticate(): Promise<IHttpRequestOptions> {

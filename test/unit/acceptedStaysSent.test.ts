@@ -16,10 +16,10 @@ it('an accepted message counts as sent, even if the node cannot remember it', as
 		state: 'toSend',
 		item,
 		itemRequest: { part: '', request: requestOf('send') },
-		connection: { account, send },
+		connection: { id: '', account, send },
 	}));
 	await deliver(parts, {
-		send,
+		through: () => ({ send }),
 		journal,
 		mayBegin: async () => await Promise.resolve(),
 		slots: new Slots(1),

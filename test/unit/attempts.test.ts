@@ -45,7 +45,6 @@ async function sendAll(
 	const sent: Sent = { ends: [], duration: 0, requests: 0 };
 	const send = withRetries(
 		{
-			account,
 			send: async (request) => {
 				sent.requests++;
 				await new Promise((resolve) => setTimeout(resolve, latency));

@@ -35,9 +35,9 @@ function serviceOf({ origin, prefix }: Account): string {
 	return origin + prefix;
 }
 
-/** The same for the same file sent to the same instance of a service, whichever item it belongs to. */
+/** The same for the same file sent to the same instance of an account, whichever item it belongs to. */
 export function fileDigest(upload: ServiceRequest, account: Account): string {
-	return digestOf([serviceOf(account), sentBy(upload)]);
+	return digestOf([serviceOf(account), account.headers, sentBy(upload)]);
 }
 
 /**

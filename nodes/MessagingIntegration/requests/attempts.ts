@@ -86,7 +86,7 @@ const letsOthersPass = 20;
  * meanwhile, only this one waits, and fails in the end. If it accepts none for five minutes, the run ends.
  */
 export function withRetries(
-	{ send, signal }: Connection,
+	{ send, signal }: Pick<Connection, 'send' | 'signal'>,
 	{ rateLimiter, lend, options, counts, logger }: RetryOptions,
 ): Send {
 	const refusals = new Refusals();

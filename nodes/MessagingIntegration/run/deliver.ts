@@ -6,7 +6,7 @@ import type { Entry } from '../memory/journal';
 import { failureFrom } from '../n8n/errors';
 import { deliverPart, pauseBefore, type Run } from './deliverPart';
 import { inLanes } from './lanes';
-import { failedPart, isSent, type Part, type ToSend } from './parts';
+import { failedPart, instanceOf, isSent, type Part, type ToSend } from './parts';
 import { durationText, expectedDuration } from './pauses';
 
 /** How often a long run logs its progress (ms). */
@@ -129,7 +129,10 @@ export async function deliver(parts: Part[], run: Run): Promise<void> {
 		toSend,
 		(position) => {
 			const part = toSendAt(position);
-			return part?.itemRequest.request[pauses ? 'instanceId' : 'lane'] ?? part?.item;
+			if (!part) return undefined;
+			const { lane } = part.itemRequest.request;
+			if (pauses) return instanceOf(part);
+			return lane === undefined ? part.item : lane + part.connection.id;
 		},
 		run.slots,
 		deliverAt,

@@ -11,9 +11,9 @@ import type { ItemRequest } from '../api/request';
 import { keyDigest } from '../memory/digests';
 import type { Journal } from '../memory/journal';
 import type { SendOnce } from '../memory/sendOnce';
-import type { Send } from '../n8n/connect';
+import type { Connection, Send } from '../n8n/connect';
 import type { Slots } from './lanes';
-import { type Done, sentPart, type ToSend } from './parts';
+import { type Done, instanceOf, sentPart, type ToSend } from './parts';
 import type { Pauses } from './pauses';
 import type { Uploads } from './uploads';
 
@@ -23,8 +23,8 @@ export interface Run {
 	/** Resolves if this run may send. @throws FailureError if another retry of the same execution may have sent */
 	mayBegin: () => Promise<void>;
 	sendOnce: SendOnce;
-	send: Send;
-	uploads: Uploads;
+	/** Sends through an account, with its rates and its uploads. */
+	through: (connection: Connection) => { send: Send; uploads: Uploads };
 	slots: Slots;
 	/** Undefined if the user wants no pauses between messages. */
 	pauses?: Pauses;
@@ -37,8 +37,9 @@ export interface Run {
 
 /** Shows typing for a while. @returns whether the service showed it; the message is sent in any case */
 async function showTyping(
-	{ send, signal }: Run,
+	send: Send,
 	{ request, duration }: NonNullable<ItemRequest['typing']>,
+	signal?: AbortSignal,
 ): Promise<boolean> {
 	const isShown = processingOf(await send(request)) === 'processed';
 	// If the execution is stopped during the wait, the message that follows is not sent.
@@ -50,12 +51,12 @@ async function showTyping(
 async function sendPart(part: ToSend, run: Run, mayStart: () => boolean): Promise<Done> {
 	if (!mayStart()) throw canceledBeforeSending();
 	const { request, upload, typing } = part.itemRequest;
-	const { uploads, pauses } = run;
-	pauses?.attempted(request.instanceId);
+	const { send, uploads } = run.through(part.connection);
+	run.pauses?.attempted(instanceOf(part));
 	const ready = upload ? upload.attach(await uploads.storageRef(upload.request)) : request;
-	const lacksTyping = typing && !(await showTyping(run, typing));
+	const lacksTyping = typing && !(await showTyping(send, typing, run.signal));
 	if (typing && !mayStart()) throw canceledBeforeSending();
-	const outcome = ready.file ? await uploads.outcome(ready) : await run.send(ready);
+	const outcome = ready.file ? await uploads.outcome(ready) : await send(ready);
 	// A 429 does not refuse this request: it says only that the service wants fewer.
 	const isRefusal = outcome.kind === 'answer' && /^4(?!29)/.test(String(outcome.status));
 	if (upload && isRefusal) uploads.refused(upload.request);
@@ -66,16 +67,15 @@ async function sendPart(part: ToSend, run: Run, mayStart: () => boolean): Promis
 
 /** Pauses before a message, unless it will be skipped because of its Send Once Key. Others may use its slot. */
 export async function pauseBefore(
-	{ itemRequest, connection }: ToSend,
+	part: ToSend,
 	{ pauses, slots, sendOnce }: Run,
 	signal: AbortSignal,
 ): Promise<void> {
-	const { instanceId } = itemRequest.request;
-	if (!pauses?.isDue(instanceId)) return;
+	const instance = instanceOf(part);
+	if (!pauses?.isDue(instance)) return;
 	await slots.lend(async () => {
-		const key = keyDigest(itemRequest, connection.account);
-		if (key === undefined || !(await sendOnce.wasSent(key)))
-			await pauses.before(instanceId, signal);
+		const key = keyDigest(part.itemRequest, part.connection.account);
+		if (key === undefined || !(await sendOnce.wasSent(key))) await pauses.before(instance, signal);
 	});
 }
 

@@ -16,6 +16,11 @@ export interface ToSend {
 	doubt?: Failure;
 }
 
+/** The instance of an account through which a part is sent. */
+export function instanceOf({ itemRequest, connection }: ToSend): string {
+	return `${itemRequest.request.instanceId} ${connection.id}`;
+}
+
 /**
  * What has a result of its own: an item, one file of an item, or one of the people whom an item asks. `item` is the
  * position in the input. A part that is still to be sent when the run ends was not started, because another one failed.

@@ -2,7 +2,7 @@ import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
 import { Journal } from '../memory/journal';
 import { SendOnce } from '../memory/sendOnce';
-import { connect, type Connection } from '../n8n/connect';
+import { type Connection, connections, type Send } from '../n8n/connect';
 import { continuesOnError, isStandaloneRun, runIndexOf } from '../n8n/context';
 import { failureFrom } from '../n8n/errors';
 import { Markers } from '../n8n/markers';
@@ -33,7 +33,7 @@ function journalOf(context: IExecuteFunctions): Journal {
 /** What a run needs before it can send anything. */
 interface Started {
 	options: RunOptions;
-	connection: Connection;
+	connectionOf: (item: number) => Connection;
 	journal: Journal;
 }
 
@@ -41,20 +41,26 @@ interface Started {
 async function deliverNow(
 	context: IExecuteFunctions,
 	parts: Part[],
-	{ options, connection, journal }: Started,
+	{ options, journal }: Started,
+	signal?: AbortSignal,
 ): Promise<void> {
 	const { logger } = context;
-	const { signal } = connection;
 	const { resendWhenUnsure, pauseBetween } = options;
 	const summary = newSummary(resendWhenUnsure);
 	const slots = new Slots(options.concurrency);
-	const send = withRetries(connection, {
-		lend: async (wait) => await slots.lend(wait),
-		rateLimiter: new RateLimiter(options.requestsPerSecond),
-		options,
-		counts: summary,
-		logger,
-	});
+	const accounts = new Map<Connection, { send: Send; uploads: Uploads }>();
+	const begin = (connection: Connection) => {
+		const send = withRetries(connection, {
+			lend: async (wait) => await slots.lend(wait),
+			rateLimiter: new RateLimiter(options.requestsPerSecond),
+			options,
+			counts: summary,
+			logger,
+		});
+		const begun = { send, uploads: new Uploads({ ...connection, send }, journal) };
+		accounts.set(connection, begun);
+		return begun;
+	};
 	const markers = new Markers(context);
 	const run: Run = {
 		journal,
@@ -68,8 +74,7 @@ async function deliverNow(
 			logger,
 			lend: async (wait) => await slots.lendIfAwaited(wait),
 		}),
-		send,
-		uploads: new Uploads({ ...connection, send }, journal),
+		through: (connection) => accounts.get(connection) ?? begin(connection),
 		slots,
 		pauses: pauseBetween && new Pauses(pauseBetween),
 		// One item has no others that it could keep back: all people are asked, even if one cannot be.
@@ -93,24 +98,27 @@ async function deliverNow(
 export async function deliverItems(context: IExecuteFunctions, read: ItemReader): Promise<Part[]> {
 	const journal = journalOf(context);
 	const continues = continuesOnError(context);
+	const signal = context.getExecutionCancelSignal();
 	let started: Started | undefined;
 	let problem: unknown;
 	try {
 		const options = readRunOptions(context);
-		started = { options, connection: await connect(context, options.timeout), journal };
+		const connectionOf = await connections(context, options.timeout);
+		started = { options, connectionOf, journal };
 	} catch (error) {
 		problem = error;
 	}
 	const readable = (item: number) => {
 		if (!started) throw problem as Error;
-		return { requests: read(item), connection: started.connection };
+		const connection = started.connectionOf(item);
+		return { requests: read(item), connection };
 	};
 	const { parts, hasKeyConflicts } = await readItems(context.getInputData().length, readable, {
 		journal,
 		resendWhenUnsure: started?.options.resendWhenUnsure ?? false,
 		continues,
 		isQuestion: asksAndWaits(context),
-		signal: started?.connection.signal,
+		signal,
 	});
 	if (!started) return parts;
 	if ((started.options.validateFirst || hasKeyConflicts) && !continues) {
@@ -118,7 +126,7 @@ export async function deliverItems(context: IExecuteFunctions, read: ItemReader)
 		if (error) throw error;
 	}
 	try {
-		await deliverNow(context, parts, started);
+		await deliverNow(context, parts, started, signal);
 		return parts;
 	} catch (error) {
 		const failure = failureFrom(error);

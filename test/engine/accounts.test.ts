@@ -1,0 +1,106 @@
+// A credential with expressions gives each item an account of its own.
+import { keys } from '../../dev/sandbox/accounts';
+import { CredentialStore } from './credentialStore';
+import { deliveryOnSandbox, itemsToAll, texts } from './deliveryOnSandbox';
+import { keyTable } from './keyTable';
+import { textWith } from './matchers';
+import { picture, pictures, picturesOnSandbox } from './picturesOnSandbox';
+
+const { execute, requests, control, acceptedTexts, url } = deliveryOnSandbox();
+keyTable();
+
+/** Two tenants of the service, in turn. */
+const tenants = [keys.all.key, keys.sendOnly.key];
+const items = itemsToAll(4).map(({ json }, at) => ({ json: { ...json, key: tenants[at % 2] } }));
+const credential = { apiKey: '={{ $json.key }}' };
+const keysUsed = async () => (await requests()).map(({ headers }) => headers['x-api-key']);
+
+it('each item is sent through its own account', async () => {
+	const plan = { items, parameters: texts({ concurrency: 1 }), credential };
+	expect((await execute(plan)).error).toBeUndefined();
+	expect((await keysUsed()).toSorted()).toEqual([...tenants, ...tenants].toSorted());
+	const bodies = await requests();
+	for (const { headers, body } of bodies) {
+		const at = items.findIndex(({ json }) => json.to === (body as { to: string }).to);
+		expect(headers['x-api-key']).toBe(tenants[at % 2]);
+	}
+});
+
+it('nothing is sent if the account of one item cannot be used; with "On Error: Continue" only this one fails', async () => {
+	const broken = items.map(({ json }, at) => ({
+		json: { ...json, key: at === 2 ? '' : json.key },
+	}));
+	const plan = { items: broken, parameters: texts(), credential };
+	const { error } = await execute(plan);
+	expect(error?.message).toBe('1 of 4 items cannot be sent. Nothing was sent.');
+	expect(error?.description).toContain('Item 2 to 1002: The API key is empty');
+	expect(await requests()).toEqual([]);
+	const { items: output } = await execute({ ...plan, onError: 'continueRegularOutput' });
+	expect(output.map(({ json }) => json.status ?? json.error)).toEqual([
+		...['accepted', 'accepted', 'The API key is empty', 'accepted'],
+	]);
+});
+
+it('a refused key of one account does not stop the messages of another', async () => {
+	const wrong = items.map(({ json }, at) => ({
+		json: { ...json, key: at % 2 ? 'wrong' : json.key },
+	}));
+	const plan = { items: wrong, parameters: texts({ maxTries: 1 }), credential };
+	const { items: output } = await execute({ ...plan, onError: 'continueRegularOutput' });
+	expect(output.map(({ json }) => json.status ?? json.error)).toEqual([
+		...['accepted', textWith('(401)'), 'accepted', textWith('(401)')],
+	]);
+});
+
+it('the base URL can differ as well, also for a key that another service has sent', async () => {
+	const local = url().replace('127.0.0.1', 'localhost');
+	const [one, other] = itemsToAll(1).flatMap(({ json }) =>
+		[url(), local].map((base) => ({ json: { ...json, base } })),
+	);
+	const plan = {
+		...{ id: 'node', items: [one ?? {}, other ?? {}] as typeof items },
+		parameters: texts({ sendOnceKey: 'k', concurrency: 1 }),
+		credential: { baseUrl: '={{ $json.base }}' },
+	};
+	expect((await execute(plan)).items.map(({ json }) => json.status)).toEqual([
+		'accepted',
+		'accepted',
+	]);
+	expect((await execute(plan)).items.map(({ json }) => json.skipped)).toEqual([true, true]);
+	expect(await acceptedTexts()).toEqual(['text 0', 'text 0']);
+});
+
+it('a retry sends through the account of each item', async () => {
+	await control().bend({ status: 422, skip: 1 });
+	const plan = { items, parameters: texts({ concurrency: 1 }), credential };
+	const failed = await execute(plan);
+	expect((await execute(plan, failed.run)).error).toBeUndefined();
+	expect(await keysUsed()).toEqual([tenants[0], tenants[1], tenants[1], tenants[0], tenants[1]]);
+});
+
+it('a constant credential is read once, however many items there are', async () => {
+	const reading = jest.spyOn(CredentialStore.prototype, 'getDecrypted');
+	try {
+		await execute({ items: itemsToAll(50), parameters: texts() });
+		// Once as entered, and once resolved.
+		expect(reading.mock.calls.map(([, , , , , raw]) => raw)).toEqual([true, false]);
+	} finally {
+		reading.mockRestore();
+	}
+});
+
+describe('files', () => {
+	const { execute: send, requests: arrived } = picturesOnSandbox();
+
+	it('are uploaded once for each account', async () => {
+		const both = [0, 1, 2, 3].map((at) => ({
+			json: { to: '4915112345678', key: tenants[at % 2] },
+			...(at === 0 && { binary: { data: picture('a') } }),
+		}));
+		const binaryPropertyName = "={{ $('Start').first().binary.data }}";
+		const parameters = pictures({ binaryPropertyName, options: { concurrency: 1 } });
+		expect((await send({ items: both, parameters, credential })).error).toBeUndefined();
+		const uploads = (await arrived()).filter(({ operation }) => operation === 'media');
+		expect(uploads.map(({ headers }) => headers['x-api-key'])).toEqual(tenants);
+	});
+});
