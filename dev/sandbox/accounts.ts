@@ -1,4 +1,4 @@
-import { contentTypes, type ContentType } from './message';
+import { contentTypes, type Feature } from './message';
 
 /** The scopes that the reference names as examples (API reference, part 5). */
 const readScopes = ['instances:read', 'chats:read', 'contacts:read', 'groups:read'] as const;
@@ -24,8 +24,6 @@ export const keys = {
 	readOnly: { key: 'sandbox_live_read_only', scopes: ['instances:read'] },
 	none: { key: 'sandbox_live_no_scopes', scopes: [] },
 } satisfies Record<string, Account>;
-
-export type Feature = ContentType | 'typing' | 'read';
 
 const lacking: readonly Feature[] = ['poll', 'buttons', 'list', 'reaction'];
 

@@ -1,13 +1,6 @@
 import type { FastifyRequest } from 'fastify';
-import {
-	engines,
-	instances,
-	keys,
-	type Account,
-	type Feature,
-	type Instance,
-	type Scope,
-} from './accounts';
+import { engines, instances, keys, type Account, type Instance, type Scope } from './accounts';
+import type { Feature } from './message';
 import { Refusal } from './refusal';
 
 declare module 'fastify' {
@@ -46,6 +39,15 @@ export function admit(request: FastifyRequest): void {
 		throw new Refusal(403, `The API key lacks the scope ${scope}.`);
 	}
 	if (instanceId(request) !== undefined) instanceOf(request);
+}
+
+export function isAdmitted(request: FastifyRequest): boolean {
+	try {
+		admit(request);
+		return true;
+	} catch {
+		return false;
+	}
 }
 
 /** The decoded `{id}` in the path, if the route has one. */

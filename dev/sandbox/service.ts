@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import multipart from '@fastify/multipart';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { instances } from './accounts';
-import { admit, instanceOf, requireFeature } from './admission';
+import { admit, instanceOf, isAdmitted, requireFeature } from './admission';
 import { applyFaultBeforeReading, applyFaultToAnswer } from './applyFault';
 import type { Faults } from './faults';
 import { entryOf, type LogEntry } from './requestLog';
@@ -11,10 +11,10 @@ import { Refusal } from './refusal';
 import { multipartOptions, type Uploads } from './uploads';
 
 export interface Stores {
-	/** All requests, in order of arrival. */
+	/** The newest requests, in order of arrival. */
 	log: LogEntry[];
 	faults: Faults;
-	/** Accepted messages, oldest first. */
+	/** The newest accepted messages, oldest first. */
 	messages: Message[];
 	uploads: Uploads;
 }
@@ -24,7 +24,7 @@ export async function service(app: FastifyInstance, { log, faults, messages, upl
 	acceptJsonOnly(app);
 
 	app.addHook('onRequest', async (request) => {
-		log.push((request.entry = entryOf(request)));
+		add(log, (request.entry = entryOf(request)));
 		request.fault = faults.take(request);
 		request.entry.fault = request.fault?.id;
 	});
@@ -34,9 +34,9 @@ export async function service(app: FastifyInstance, { log, faults, messages, upl
 	});
 	// First faults, then key and instance. The body is already read, so that the log also shows refused requests.
 	app.addHook('preHandler', (request, reply, done) => {
-		if (!request.fault || request.fault.carryOut) done();
+		if (isCarriedOut(request)) done();
 		// Never calls done(): the handler must not run, even if the connection ends without an answer.
-		else void uploads.drop(request).then(() => reply.send());
+		else reply.send();
 	});
 	app.addHook('preHandler', async (request) => admit(request));
 	app.addHook('onSend', applyFaultToAnswer);
@@ -73,7 +73,8 @@ export async function service(app: FastifyInstance, { log, faults, messages, upl
 				throw new Refusal(404, message, 'MEDIA_NOT_FOUND');
 			}
 			const [id, acceptedAt] = [`msg_${randomUUID()}`, new Date().toISOString()];
-			messages.push({ id, instanceId: instance.id, to, content, acceptedAt, file: upload?.file });
+			const file = upload?.file;
+			add(messages, { id, instanceId: instance.id, to, content, acceptedAt, file });
 			request.entry.carriedOut = true;
 			return reply.code(202).send({ id, status: 'accepted' });
 		},
@@ -92,15 +93,23 @@ export async function service(app: FastifyInstance, { log, faults, messages, upl
 		media.removeAllContentTypeParsers();
 		await media.register(multipart, multipartOptions);
 		media.addHook('preValidation', async (request: FastifyRequest) => {
-			if (request.isMultipart()) await uploads.receive(request);
+			if (request.isMultipart())
+				await uploads.receive(request, isCarriedOut(request) && isAdmitted(request));
 		});
 		media.post('/instances/:id/media', { config: { operation: 'media' } }, async (request) => {
-			const storageRef = uploads.keep(request, instanceOf(request).id);
+			const storageRef = await uploads.keep(request, instanceOf(request).id);
 			request.entry.carriedOut = true;
 			return { storageRef };
 		});
 	});
 }
+
+/** Adds to a store, which keeps the newest entries only: a sandbox may run for weeks. */
+export function add<Entry>(store: Entry[], entry: Entry, most = 20_000): void {
+	if (store.push(entry) > most) store.shift();
+}
+
+const isCarriedOut = ({ fault }: FastifyRequest) => !fault || fault.carryOut;
 
 /** Accepts JSON bodies, and empty ones, because typing and read need no body. Anything else gets a 415. */
 function acceptJsonOnly(app: FastifyInstance): void {

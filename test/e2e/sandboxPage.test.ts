@@ -5,9 +5,10 @@ import { startSandbox } from '../../dev/sandbox/startSandbox';
 import { randomPng } from '../n8n/randomPng';
 import { lowContrastTexts } from '../sandbox/lowContrastTexts';
 import { pageInBrowser } from '../sandbox/pageInBrowser';
+import { httpServer } from '../transport/httpServer';
 
 const recipient = '491700000000';
-const { control, url, send, sendFile, openPage } = pageInBrowser(recipient);
+const { call, control, url, send, sendFile, openPage, page: anyPage } = pageInBrowser(recipient);
 const sendText = async (text: string, to?: string) => await send({ type: 'text', text }, to);
 
 const messages = (page: Page, to = recipient) =>
@@ -36,20 +37,37 @@ it('the page explains how to send a first message, and copies the base URL and e
 describe('a message', () => {
 	it.each([
 		['text', { text: 'Hello\nthere' }, ['Hello\nthere']],
-		['text', { text: 'Hello', further: { field: true } }, ['Hello', '"field": true']],
-		['location', { latitude: 52.5, name: 'The office' }, ['location', 'The office', '52.5']],
+		['text', { text: 'Hello', further: { field: true } }, ['Hello', 'field: true']],
+		[
+			'location',
+			{ latitude: 52.5, name: 'The office' },
+			['location', 'latitude: 52.5', 'name: The office'],
+		],
 		[
 			'poll',
 			{ question: 'Lunch?', options: ['Soup', { title: 'Salad' }] },
-			['poll', 'Lunch?', 'Soup', 'Salad'],
+			['poll', 'question: Lunch?', 'options:', 'Soup', 'title: Salad'],
 		],
-		['contact', { text: 5, media: 'none' }, ['contact', '"text": 5', '"media": "none"']],
+		['contact', { text: 5, media: 'none' }, ['contact', 'text: 5', 'media: none']],
 	])('of type %s with %j is readable', async (type, fields, words) => {
 		await send({ type, ...fields });
 		const said = await messages(await openPage())
 			.first()
 			.innerText();
 		for (const word of words) expect(said).toContain(word);
+		expect(said).not.toMatch(/["{}[\]]/);
+	});
+
+	it('is shown with the indications before and after it', async () => {
+		await call('POST', '/instances/demo/typing', { json: { to: recipient } });
+		await sendText('Hello');
+		await call('POST', '/instances/demo/read');
+		const page = await openPage();
+		await page.getByRole('status').getByText('1 message', { exact: true }).waitFor();
+		const said = (await messages(page).allInnerTexts()).map((words) => words.split('\n')[0]);
+		expect(said).toEqual(['typing…', 'Hello']);
+		await page.getByRole('heading', { name: 'No recipient' }).waitFor();
+		await page.getByText('marked as read').waitFor();
 	});
 
 	it('with a picture shows the picture, its caption and an alternative text', async () => {
@@ -117,6 +135,66 @@ it('a conversation names its phone, and says how many earlier messages a click s
 	await page.getByText('2 earlier messages').click();
 	const earlier = page.getByRole('list', { name: 'Earlier messages' }).getByRole('paragraph');
 	expect(await earlier.allInnerTexts()).toEqual(['text 1', 'text 2']);
+});
+
+it('the page shows the newest 20 conversations, and a filter finds the others', async () => {
+	for (let at = 1; at <= 22; at++) await sendText(at === 1 ? 'Grüße' : `text ${at}`, `49170${at}`);
+	const page = await openPage();
+	const shown = page.locator('article');
+	await page.getByText('2 earlier conversations').waitFor();
+	expect(await shown.count()).toBe(20);
+	const filter = page.getByRole('searchbox', { name: 'Filter' });
+	for (const words of ['grÜSSE', '491701', 'GRÜ']) {
+		await filter.fill(words);
+		if (words !== 'grÜSSE')
+			await page.getByRole('heading', { name: '491701', exact: true }).waitFor();
+		else await page.getByText('No message contains this.').waitFor();
+	}
+	expect(await shown.count()).toBe(1);
+	await sendText('Hello', '4918');
+	await page.getByRole('status').getByText('23 messages').waitFor();
+	expect(await shown.count()).toBe(1);
+});
+
+describe('a page of another origin', () => {
+	/** Runs in the page: what it can learn from the sandbox, and make it do. */
+	const attack = (at: string) => `(async () => {
+		const said = [];
+		for (const path of ['', '_sandbox/state', '_sandbox/messages', 'api/v1/instances'])
+			await fetch('${at}/' + path).then(async (answer) => said.push(await answer.text()), () => {});
+		const headers = { 'content-type': 'application/json', 'x-api-key': '${keys.all.key}' };
+		const body = JSON.stringify({ status: 500, to: '1', content: { type: 'text', text: 'x' } });
+		const form = new FormData();
+		form.append('file', new Blob(['x']), 'x');
+		for (const [path, how] of [
+			['_sandbox/faults', { method: 'POST', headers, body }],
+			['_sandbox/requests', { method: 'DELETE' }],
+			['api/v1/instances/demo/messages', { method: 'POST', headers, body }],
+			['api/v1/instances/demo/media', { method: 'POST', body: form, mode: 'no-cors' }],
+		]) await fetch('${at}/' + path, how).catch(() => {});
+		return said.join();
+	})()`;
+
+	it.each([
+		[
+			'by a name that leads to 127.0.0.1',
+			'evil.test',
+			(port: string) => `http://evil.test:${port}`,
+		],
+		['at another port', '127.0.0.1', () => url()],
+	])('can neither read nor command the sandbox %s', async (_, host, target) => {
+		await sendText('secret');
+		const before = await control().requests();
+		const { url: elsewhere } = await httpServer((_request, response) => void response.end('<p>'));
+		const { port } = new URL(host === 'evil.test' ? url() : elsewhere);
+		const page = await anyPage();
+		await page.goto(`http://${host}:${port}/`);
+		const said = await page.evaluate<string>(attack(target(port)));
+		expect(said).not.toMatch(/secret|Demo phone|<script/);
+		expect(await control().requests()).toEqual(before);
+		expect(await control().messages()).toHaveLength(1);
+		expect(await control().faults()).toEqual([]);
+	});
 });
 
 describe('hostile content', () => {
@@ -220,6 +298,18 @@ it('the page switches faults on and off', async () => {
 	await page.getByRole('button', { name: 'Switch off 503, pause' }).click();
 	await page.getByText('Faults', { exact: true }).waitFor();
 	expect((await sendText('taken')).status).toBe(202);
+
+	for (const [fault, status] of [
+		['403 Forbidden', 403],
+		['413 Content Too Large', 413],
+	] as const) {
+		await page.getByRole('combobox', { name: 'Fault', exact: true }).selectOption(fault);
+		await page.getByLabel('How many of them').selectOption('the next one');
+		await page.getByRole('button', { name: 'Switch on' }).click();
+		await page.getByText('Faults (1 on)').waitFor();
+		expect((await sendText('refused')).status).toBe(status);
+		await page.getByText('Faults', { exact: true }).waitFor();
+	}
 });
 
 it.each([1280, 390])('each fault can be read whole on a screen of %d pixels', async (width) => {

@@ -3,15 +3,15 @@ import { keys } from '../../dev/sandbox/accounts';
 import { type Sandbox, startSandbox } from '../../dev/sandbox/startSandbox';
 import { selfSigned } from '../../dev/selfSigned';
 import { runningSandbox } from '../sandbox/runningSandbox';
-import { farAway, forwardProxy } from '../transport/forwardProxy';
+import { farAway, farHost, forwardProxy } from '../transport/forwardProxy';
 import { setProxies } from '../transport/proxyEnvironment';
 import { runCredentialTest } from './runCredentialTest';
 
-const { control, url } = runningSandbox();
+const { control, url } = runningSandbox({ hosts: [farHost] });
 let secure: Sandbox;
 
 beforeAll(async () => {
-	secure = await startSandbox({ https: await selfSigned() });
+	secure = await startSandbox({ https: await selfSigned(), hosts: [farHost] });
 });
 afterEach(() => setProxies());
 afterAll(async () => await secure.close());

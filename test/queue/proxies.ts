@@ -4,13 +4,15 @@ import type { Cluster } from './cluster';
 import { sendOne } from './sendOne';
 import { type ForwardProxy, startTinyproxy } from './startTinyproxy';
 
+const farHost = '[::ffff:7f00:1]';
+
 export function proxies(running: () => Cluster): void {
 	let proxy: ForwardProxy;
 	let secure: Sandbox;
 
 	beforeAll(async () => {
 		proxy = await startTinyproxy();
-		secure = await startSandbox({ https: await selfSigned() });
+		secure = await startSandbox({ https: await selfSigned(), hosts: [farHost] });
 		await running().workers.staff({ HTTPS_PROXY: proxy.url });
 	});
 
@@ -20,7 +22,7 @@ export function proxies(running: () => Cluster): void {
 	});
 
 	/** The same service at an address that nothing but the proxy knows to be this machine. */
-	const farAway = () => secure.url.replace('127.0.0.1', '[::ffff:7f00:1]');
+	const farAway = () => secure.url.replace('127.0.0.1', farHost);
 	const account = (baseUrl: string) => ({ baseUrl, allowUnauthorizedCerts: true });
 
 	it('connects through HTTPS_PROXY', async () => {

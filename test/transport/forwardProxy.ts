@@ -15,7 +15,7 @@ interface ForwardProxy {
 }
 
 /** A host that only the forward proxy reaches, as this machine: requests to this machine itself use no proxy. */
-const farHost = '192.0.2.1';
+export const farHost = '192.0.2.1';
 
 /** The address by which a server of this machine is reached through the proxy. */
 export const farAway = (url: string): string => url.replace('127.0.0.1', farHost);

@@ -8,20 +8,20 @@ import { runningSandbox } from '../sandbox/runningSandbox';
 import { proxyFor } from '../../nodes/MessagingIntegration/transport/dispatcher';
 import { message } from './ask';
 import { selfSigned } from '../../dev/selfSigned';
-import { farAway, forwardProxy } from './forwardProxy';
+import { farAway, farHost, forwardProxy } from './forwardProxy';
 import { enforcedPolicy } from './n8nEgressPolicy';
 import { askWithProxies } from './askWithProxies';
 import { setProxies } from './proxyEnvironment';
 import { rawServer, silentHost } from './rawServer';
 
-const { control, url: localUrl } = runningSandbox();
+const { control, url: localUrl } = runningSandbox({ hosts: [farHost] });
 /** The service as the proxy reaches it, without and with TLS. */
 const url = () => farAway(localUrl());
 const secureUrl = () => farAway(secure.url);
 let secure: Sandbox;
 
 beforeAll(async () => {
-	secure = await startSandbox({ https: await selfSigned() });
+	secure = await startSandbox({ https: await selfSigned(), hosts: [farHost] });
 });
 afterEach(() => setProxies());
 afterAll(async () => await secure.close());
@@ -276,7 +276,7 @@ it('the egress policy checks the service behind a proxy too', async () => {
 	const proxy = await forwardProxy();
 	const ask = await askWithProxies({ HTTP_PROXY: proxy.url, HTTPS_PROXY: proxy.url });
 	const filter = enforcedPolicy();
-	for (const service of [url(), secureUrl()].map((far) => far.replace('192.0.2.1', '10.0.0.1'))) {
+	for (const service of [url(), secureUrl()].map((far) => far.replace(farHost, '10.0.0.1'))) {
 		expect(await ask(service, { request: message, filter, credential })).toMatchObject({
 			kind: 'break',
 			reason: 'blocked',

@@ -9,15 +9,23 @@ const control = sandboxControl(location.origin);
 /** The panels are open where there is room for them beside the messages. */
 const isWide = matchMedia('(min-width: 60rem)').matches;
 
+/** In lower case; the page shows only conversations that contain it. */
+let filter = '';
+
 const page = ({ messages, total, faults }: PageState, status: string) => html`
 	<header>
 		<h1>Messaging sandbox</h1>
 		<small role="status">${status}</small>
-		<small role="status">
-			${messages.length < total
-				? `The latest ${messages.length} of ${total.toLocaleString()} messages`
-				: `${total} messages`}
-		</small>
+		<small role="status">${total.toLocaleString()} ${total === 1 ? 'message' : 'messages'}</small>
+		<input
+			type="search"
+			placeholder="Filter"
+			aria-label="Filter by recipient or content"
+			@input=${({ target }: Event) => {
+				filter = (target as HTMLInputElement).value.toLowerCase();
+				render(page({ messages, total, faults }, status), document.body);
+			}}
+		/>
 		<button @click=${() => control.forget()}>Clear</button>
 	</header>
 	<main>
@@ -35,8 +43,8 @@ const page = ({ messages, total, faults }: PageState, status: string) => html`
 			</details>
 		</aside>
 		<div>
-			${total > 0
-				? conversations(messages)
+			${messages.length > 0
+				? conversations(messages, filter)
 				: html`<article>
 						Nothing has arrived yet. In n8n, create a Messaging Integration API credential with the
 						base URL and a key from this page, and send a message to any number. It appears here.
