@@ -29,7 +29,7 @@ const pagePolicy =
 const indicationsIn = (log: LogEntry[]): Message[] =>
 	log.flatMap(({ id, operation: type, instanceId = '', body, carriedOut, receivedAt }) => {
 		if (!carriedOut || (type !== 'typing' && type !== 'read')) return [];
-		const to = String((body as { to?: unknown } | undefined)?.to ?? '');
+		const { to = '' } = (body ?? {}) as { to?: string };
 		return { id, instanceId, to, acceptedAt: receivedAt, content: { type } };
 	});
 

@@ -3,11 +3,12 @@ import { repeat } from 'lit-html/directives/repeat.js';
 import { instances } from '../accounts';
 import type { AttachedFile, Message } from '../message';
 
-/** How many messages of a conversation are shown at first. */
+/** How many conversations are shown, and how many messages of each, unless a filter asks for more of them. */
+const most = 20;
 const few = 10;
 
-/** How many conversations are shown, so that the page stays short. */
-const most = 20;
+export const counted = (count: number, what: string) =>
+	`${count.toLocaleString()} ${what}${count === 1 ? '' : 's'}`;
 
 /**
  * The messages by instance and recipient; the conversation with the newest message comes first.
@@ -20,23 +21,24 @@ export function conversations(messages: Message[], filter: string) {
 	const all = Map.groupBy(wanted.toReversed(), ({ instanceId, to }) =>
 		JSON.stringify([instanceId, to]),
 	);
-	const rest = all.size - most;
 	return [
 		repeat(
 			[...all].slice(0, most),
 			([key]) => key,
-			([, own]) => conversation(own.toReversed()),
+			([, own]) => conversation(own, filter ? own.length : few),
 		),
 		all.size === 0 ? html`<article>No message contains this.</article>` : nothing,
-		rest > 0
-			? html`<p>
-					${rest} earlier ${rest === 1 ? 'conversation' : 'conversations'}: filter to find one.
-				</p>`
-			: nothing,
+		earlier(all.size - most, 'conversation'),
 	];
 }
 
-function conversation(messages: Message[]) {
+const earlier = (count: number, what: string) =>
+	count > 0
+		? html`<small>${counted(count, `earlier ${what}`)}: filter to see more</small>`
+		: nothing;
+
+/** @param messages newest first */
+function conversation(messages: Message[], shown: number) {
 	const { to = '', instanceId } = messages[0] ?? {};
 	const instance = instances.find(({ id }) => id === instanceId);
 	const mark = html`<mark title="The service's reference shows only digits as recipients."
@@ -45,34 +47,21 @@ function conversation(messages: Message[]) {
 	return html`
 		<article>
 			<h2><bdi>${to || 'No recipient'}</bdi> ${/^\d*$/.test(to) ? nothing : mark}</h2>
-			<small>${instance?.name}</small>
-			${messages.length > few
-				? html`<details>
-						<summary>
-							${messages.length - few} earlier
-							${messages.length - few === 1 ? 'message' : 'messages'}
-						</summary>
-						${list(`Earlier messages to ${to}`, messages.slice(0, -few))}
-					</details>`
-				: nothing}
-			${list(`Messages to ${to}`, messages.slice(-few))}
+			<small>${instance?.name}</small> ${earlier(messages.length - shown, 'message')}
+			<ol aria-label="Messages to ${to}">
+				${repeat(
+					messages.slice(0, shown).toReversed(),
+					({ id }) => id,
+					(message) =>
+						html`<li>
+							${contentOf(message)}
+							<small>${new Date(message.acceptedAt).toLocaleTimeString()}</small>
+						</li>`,
+				)}
+			</ol>
 		</article>
 	`;
 }
-
-const list = (label: string, messages: Message[]) => html`
-	<ol aria-label=${label}>
-		${repeat(
-			messages,
-			({ id }) => id,
-			(message) =>
-				html`<li>
-					${contentOf(message)}
-					<small>${new Date(message.acceptedAt).toLocaleTimeString()}</small>
-				</li>`,
-		)}
-	</ol>
-`;
 
 /** Text, file and caption of a message; names and values of everything else, for which the service's reference shows no fields. */
 function contentOf({ content, file }: Message) {
