@@ -13,8 +13,11 @@ const { stdout } = spawnSync('npm', ['audit', '--json'], {
 	encoding: 'utf8',
 	shell: process.platform === 'win32',
 });
-const { vulnerabilities, message } = JSON.parse(stdout);
-if (!vulnerabilities) throw new Error(`npm has no answer: ${message}`);
+const { vulnerabilities, message = 'npm says nothing' } = JSON.parse(stdout || '{}');
+if (!vulnerabilities) {
+	console.error(`The registry gives no answer, so nothing is known of advisories: ${message}.`);
+	process.exit(1);
+}
 const found = Object.values(vulnerabilities).filter(({ nodes }) =>
 	nodes.some((folder) => bundled.includes(folder)),
 );

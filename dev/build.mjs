@@ -12,21 +12,16 @@ process.chdir(dirname(import.meta.dirname));
 
 async function licences(packages) {
 	const texts = packages.map(async (folder) => {
-		const { name, version, license } = JSON.parse(
-			await readFile(join(folder, 'package.json'), 'utf8'),
-		);
+		const read = (file) => readFile(join(folder, file), 'utf8');
+		const { name, version, license } = JSON.parse(await read('package.json'));
 		// Some packages have several: their own, and those of the code that they contain.
 		const files = (await readdir(folder)).filter((entry) => /^licen[cs]e/i.test(entry)).sort();
 		if (files.length === 0) throw new Error(`${name} is bundled, but brings no licence text`);
-		const words = await Promise.all(
-			files.map(async (file) => (await readFile(join(folder, file), 'utf8')).trim()),
-		);
+		const words = (await Promise.all(files.map(read))).map((text) => text.trim());
 		return `${name} ${version} (${license})\n\n${words.join('\n\n')}\n`;
 	});
-	await writeFile(
-		'dist/THIRD_PARTY_LICENSES.txt',
-		(await Promise.all(texts)).join(`\n${'-'.repeat(80)}\n\n`),
-	);
+	const all = (await Promise.all(texts)).join(`\n${'-'.repeat(80)}\n\n`);
+	await writeFile('dist/THIRD_PARTY_LICENSES.txt', all);
 }
 
 /** Declarations of the two classes that `index.js` exports; the types inside them stay private. */

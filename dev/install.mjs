@@ -11,6 +11,7 @@ import { npmCommand } from './npmCommand.cjs';
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const usualN8n = join(root, 'dev', 'n8n');
+const readJson = (file) => JSON.parse(readFileSync(file, 'utf8'));
 
 /** A problem that the user can solve: shown as a sentence, without a stack. */
 class Problem extends Error {}
@@ -22,11 +23,7 @@ try {
 	if (!isInstalled(root))
 		npm('Installing the dependencies; usually about 30 s', ['ci', '--include=dev'], root);
 	for (const argument of process.argv.slice(2)) {
-		const [option, version] = argument.split('=');
-		if (option !== '--n8n')
-			throw new Problem(
-				`${argument} is not known. Usage: node dev/install.mjs [--n8n] [--n8n=<version>]`,
-			);
+		const version = /^--n8n=(.+)$/.exec(argument)?.[1];
 		installN8n(version ? join(root, 'dev', 'versions', version) : usualN8n);
 	}
 } catch (error) {
@@ -73,11 +70,6 @@ function installN8n(folder) {
 				`The ${addon} of ${n8n} does not load in its Node:\n${failure}\n${remedy}.`,
 			);
 	}
-}
-
-function readJson(file) {
-	if (!existsSync(file)) throw new Problem(`${relative(root, file)} is missing.`);
-	return JSON.parse(readFileSync(file, 'utf8'));
 }
 
 /**

@@ -1,31 +1,24 @@
-import { contentTypes, type ContentType } from './message';
+import { contentTypes, type Feature } from './message';
 
 /** The scopes that the reference names as examples (API reference, part 5). */
-const readScopes = ['instances:read', 'chats:read', 'contacts:read', 'groups:read'] as const;
-export const scopes = [
-	'messages:send',
-	...readScopes,
-	'instances:write',
-	'groups:write',
-	'webhooks:manage',
-] as const;
+const scopes =
+	'messages:send instances:read instances:write chats:read contacts:read groups:read groups:write webhooks:manage';
 
-export type Scope = (typeof scopes)[number];
+/** Those that the reference connects with an endpoint. */
+export type Scope = 'messages:send' | 'instances:read';
 
 export interface Account {
 	key: string;
-	scopes: readonly Scope[];
+	scopes: readonly string[];
 }
 
 /** The keys that the sandbox knows, by their permissions. They work only in the sandbox. */
 export const keys = {
-	all: { key: 'sandbox_live_all_scopes', scopes },
+	all: { key: 'sandbox_live_all_scopes', scopes: scopes.split(' ') },
 	sendOnly: { key: 'sandbox_live_send_only', scopes: ['messages:send'] },
 	readOnly: { key: 'sandbox_live_read_only', scopes: ['instances:read'] },
 	none: { key: 'sandbox_live_no_scopes', scopes: [] },
 } satisfies Record<string, Account>;
-
-export type Feature = ContentType | 'typing' | 'read';
 
 const lacking: readonly Feature[] = ['poll', 'buttons', 'list', 'reaction'];
 

@@ -20,13 +20,10 @@ export async function controls(app: FastifyInstance, { log, messages, faults }: 
 	app.post<{ Body: Fault }>('/faults', { schema: { body: faultSchema } }, async ({ body }, reply) =>
 		reply.code(201).send({ id: faults.add(body).id }),
 	);
-	app.delete('/faults', async () => {
-		faults.placed = [];
-		return null;
-	});
-	app.delete<{ Params: { id: string } }>('/faults/:id', async ({ params: { id } }) => {
-		const others = faults.placed.filter((fault) => fault.id !== id);
-		if (others.length === faults.placed.length) throw new Refusal(404, `There is no fault ${id}.`);
+	app.delete<{ Params: { id?: string } }>('/faults/:id?', async ({ params: { id } }) => {
+		const others = faults.placed.filter((fault) => id && fault.id !== id);
+		if (id && others.length === faults.placed.length)
+			throw new Refusal(404, `There is no fault ${id}.`);
 		faults.placed = others;
 		return null;
 	});

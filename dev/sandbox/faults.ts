@@ -50,7 +50,8 @@ export const faultSchema = z.toJSONSchema(anyFields, { target: 'draft-7' });
 export interface PlacedFault extends Fault {
 	id: string;
 	carryOut: boolean;
-	/** Requests changed so far. */
+	/** Matching requests so far, and how many of them were changed. */
+	seen: number;
 	hits: number;
 }
 
@@ -68,12 +69,11 @@ export function draw(seed: number, turn: number): number {
 /** The current faults, in the order in which they were added. */
 export class Faults {
 	placed: PlacedFault[] = [];
-	private readonly seen = new WeakMap<PlacedFault, number>();
 	private count = 0;
 
 	add(fault: Fault): PlacedFault {
 		const carryOut = !(fault.status || fault.reset || fault.hang);
-		const placed = { carryOut, ...fault, id: `fault_${++this.count}`, hits: 0 };
+		const placed = { carryOut, ...fault, id: `fault_${++this.count}`, seen: 0, hits: 0 };
 		this.placed.push(placed);
 		return placed;
 	}
@@ -84,8 +84,7 @@ export class Faults {
 		return this.placed.find((fault) => {
 			if (fault.method && fault.method.toUpperCase() !== method) return false;
 			if (fault.path && !new RegExp(fault.path).test(path)) return false;
-			const seen = this.seen.get(fault) ?? 0;
-			this.seen.set(fault, seen + 1);
+			const seen = fault.seen++;
 			if (seen < (fault.skip ?? 0) || fault.hits >= (fault.count ?? 1)) return false;
 			if (fault.chance !== undefined && draw(fault.seed ?? 0, seen) >= fault.chance) return false;
 			fault.hits++;

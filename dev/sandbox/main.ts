@@ -4,11 +4,7 @@ import { startSandbox } from './startSandbox';
 
 async function main(): Promise<void> {
 	const { values } = parseArgs({ options: { port: { type: 'string', default: '8585' } } });
-	const port = Number(values.port);
-	if (!Number.isInteger(port) || port < 0 || port > 65_535)
-		throw new Error(`--port must be 0 to 65535, not ${values.port}.`);
-
-	const sandbox = await startSandbox({ port });
+	const sandbox = await startSandbox({ port: Number(values.port) });
 	const stop = () => void sandbox.close();
 	process.once('SIGINT', stop).once('SIGTERM', stop);
 

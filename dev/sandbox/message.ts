@@ -5,10 +5,14 @@ export const contentTypes = ['text', ...mediaTypes, ...freeTypes] as const;
 
 export type ContentType = (typeof contentTypes)[number];
 
+/** What an engine may support. */
+export type Feature = ContentType | 'typing' | 'read';
+
 export interface SendRequest {
 	to: string;
 	content: {
-		type: ContentType;
+		/** On the page also that of an indication. */
+		type: Feature;
 		text?: string;
 		media?: { url?: string; storageRef?: string; caption?: string };
 		[field: string]: unknown;

@@ -6,13 +6,14 @@ import type { FastifyInstance } from 'fastify';
 import type { PlacedFault } from './faults';
 import type { Message } from './message';
 import { Refusal } from './refusal';
+import type { LogEntry } from './requestLog';
 import type { Stores } from './service';
 
 /** The state that an open page polls. */
 export interface PageState {
-	/** The latest 500, oldest first. */
+	/** The latest 500, with the indications that were shown, oldest first. */
 	messages: Message[];
-	/** The number of all messages. */
+	/** The number of messages that the sandbox still has. */
 	total: number;
 	/** The latest 50. */
 	faults: PlacedFault[];
@@ -24,8 +25,16 @@ const folder = join(__dirname, 'page');
 const pagePolicy =
 	"default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; media-src 'self'; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
+/** The indications that were shown, as if they were messages: the page shows both in one list. */
+const indicationsIn = (log: LogEntry[]): Message[] =>
+	log.flatMap(({ id, operation: type, instanceId = '', body, carriedOut, receivedAt }) => {
+		if (!carriedOut || (type !== 'typing' && type !== 'read')) return [];
+		const { to = '' } = (body ?? {}) as { to?: string };
+		return { id, instanceId, to, acceptedAt: receivedAt, content: { type } };
+	});
+
 /** The page at / that shows the messages, and the files that it loads. */
-export async function page(app: FastifyInstance, { messages, faults, uploads }: Stores) {
+export async function page(app: FastifyInstance, { log, messages, faults, uploads }: Stores) {
 	app.addHook('onRequest', async (_request, reply) => {
 		reply.headers({ 'content-security-policy': pagePolicy, 'x-content-type-options': 'nosniff' });
 	});
@@ -45,7 +54,9 @@ export async function page(app: FastifyInstance, { messages, faults, uploads }: 
 	app.get(
 		'/_sandbox/state',
 		async (): Promise<PageState> => ({
-			messages: messages.slice(-500),
+			messages: [...indicationsIn(log), ...messages]
+				.sort((one, other) => one.acceptedAt.localeCompare(other.acceptedAt))
+				.slice(-500),
 			total: messages.length,
 			faults: faults.placed.slice(-50),
 		}),

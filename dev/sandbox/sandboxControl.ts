@@ -23,9 +23,9 @@ export function sandboxControl(url: string, send: typeof fetch = fetch) {
 		return (text === '' ? undefined : JSON.parse(text)) as Answer;
 	};
 	return {
-		/** All requests to /api/v1, in order of arrival. */
+		/** The newest 20,000 requests to /api/v1, in order of arrival. */
 		requests: () => call<LogEntry[]>('GET', 'requests'),
-		/** All accepted messages, oldest first. */
+		/** The newest 20,000 accepted messages, oldest first. */
 		messages: () => call<Message[]>('GET', 'messages'),
 		/** Deletes requests and messages. Uploaded files stay usable. */
 		forget: () => call<void>('DELETE', 'requests'),

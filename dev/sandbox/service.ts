@@ -2,19 +2,19 @@ import { randomUUID } from 'node:crypto';
 import multipart from '@fastify/multipart';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { instances } from './accounts';
-import { admit, instanceOf, requireFeature } from './admission';
+import { instanceId, instanceWith, refusalOf } from './admission';
 import { applyFaultBeforeReading, applyFaultToAnswer } from './applyFault';
 import type { Faults } from './faults';
 import { entryOf, type LogEntry } from './requestLog';
 import { sendRequestSchema, type Message, type SendRequest } from './message';
 import { Refusal } from './refusal';
-import { multipartOptions, type Uploads } from './uploads';
+import type { Uploads } from './uploads';
 
 export interface Stores {
-	/** All requests, in order of arrival. */
+	/** The newest requests, in order of arrival. */
 	log: LogEntry[];
 	faults: Faults;
-	/** Accepted messages, oldest first. */
+	/** The newest accepted messages, oldest first. */
 	messages: Message[];
 	uploads: Uploads;
 }
@@ -24,34 +24,28 @@ export async function service(app: FastifyInstance, { log, faults, messages, upl
 	acceptJsonOnly(app);
 
 	app.addHook('onRequest', async (request) => {
-		log.push((request.entry = entryOf(request)));
+		add(log, (request.entry = entryOf(request)));
 		request.fault = faults.take(request);
 		request.entry.fault = request.fault?.id;
 	});
 	app.addHook('onRequest', applyFaultBeforeReading);
-	app.addHook('preValidation', async (request) => {
-		request.entry.body = request.body;
-	});
 	// First faults, then key and instance. The body is already read, so that the log also shows refused requests.
 	app.addHook('preHandler', (request, reply, done) => {
-		if (!request.fault || request.fault.carryOut) done();
+		request.entry.body = request.body;
+		if (isCarriedOut(request)) done(refusalOf(request));
 		// Never calls done(): the handler must not run, even if the connection ends without an answer.
-		else void uploads.drop(request).then(() => reply.send());
+		else reply.send();
 	});
-	app.addHook('preHandler', async (request) => admit(request));
 	app.addHook('onSend', applyFaultToAnswer);
 	app.setNotFoundHandler(async () => {
 		throw new Refusal(404, 'There is no such endpoint.');
 	});
 
-	app.get(
-		'/instances',
-		{ config: { operation: 'instances', scope: 'instances:read' } },
-		async (request) => {
-			request.entry.carriedOut = true;
-			return instances;
-		},
-	);
+	const list = { operation: 'instances', scope: 'instances:read' } as const;
+	app.get('/instances', { config: list }, async (request) => {
+		request.entry.carriedOut = true;
+		return instances;
+	});
 
 	app.post<{ Body: SendRequest }>(
 		'/instances/:id/messages',
@@ -63,9 +57,8 @@ export async function service(app: FastifyInstance, { log, faults, messages, upl
 		},
 		async (request, reply) => {
 			if (request.validationError) throw request.validationError;
-			const instance = instanceOf(request);
 			const { to, content } = request.body;
-			requireFeature(instance, content.type);
+			const instance = instanceWith(content.type, request);
 			const ref = content.media?.storageRef;
 			const upload = ref === undefined ? undefined : uploads.stored.get(ref);
 			if (ref !== undefined && upload?.instanceId !== instance.id) {
@@ -73,7 +66,8 @@ export async function service(app: FastifyInstance, { log, faults, messages, upl
 				throw new Refusal(404, message, 'MEDIA_NOT_FOUND');
 			}
 			const [id, acceptedAt] = [`msg_${randomUUID()}`, new Date().toISOString()];
-			messages.push({ id, instanceId: instance.id, to, content, acceptedAt, file: upload?.file });
+			const file = upload?.file;
+			add(messages, { id, instanceId: instance.id, to, content, acceptedAt, file });
 			request.entry.carriedOut = true;
 			return reply.code(202).send({ id, status: 'accepted' });
 		},
@@ -81,8 +75,7 @@ export async function service(app: FastifyInstance, { log, faults, messages, upl
 
 	for (const operation of ['typing', 'read'] as const) {
 		app.post(`/instances/:id/${operation}`, { config: { operation } }, async (request, reply) => {
-			const instance = instanceOf(request);
-			requireFeature(instance, operation);
+			instanceWith(operation, request);
 			request.entry.carriedOut = true;
 			return reply.code(204).send();
 		});
@@ -90,17 +83,26 @@ export async function service(app: FastifyInstance, { log, faults, messages, upl
 
 	await app.register(async (media) => {
 		media.removeAllContentTypeParsers();
-		await media.register(multipart, multipartOptions);
+		// File names are logged in full, as sent. The reference gives no limits (part 8).
+		await media.register(multipart, { limits: { fileSize: Infinity }, preservePath: true });
 		media.addHook('preValidation', async (request: FastifyRequest) => {
-			if (request.isMultipart()) await uploads.receive(request);
+			if (request.isMultipart())
+				await uploads.receive(request, isCarriedOut(request) && !refusalOf(request));
 		});
 		media.post('/instances/:id/media', { config: { operation: 'media' } }, async (request) => {
-			const storageRef = uploads.keep(request, instanceOf(request).id);
+			const storageRef = await uploads.keep(request, String(instanceId(request)));
 			request.entry.carriedOut = true;
 			return { storageRef };
 		});
 	});
 }
+
+/** Adds to a store, which keeps the newest entries only: a sandbox may run for weeks. */
+export function add<Entry>(store: Entry[], entry: Entry, most = 20_000): void {
+	if (store.push(entry) > most) store.shift();
+}
+
+const isCarriedOut = ({ fault }: FastifyRequest) => !fault || fault.carryOut;
 
 /** Accepts JSON bodies, and empty ones, because typing and read need no body. Anything else gets a 415. */
 function acceptJsonOnly(app: FastifyInstance): void {

@@ -2,6 +2,7 @@ import { createHash, randomUUID } from 'node:crypto';
 import { createWriteStream } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import { Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { MultipartFile } from '@fastify/multipart';
 import type { FastifyRequest } from 'fastify';
@@ -9,7 +10,8 @@ import type { LoggedFile } from './requestLog';
 import { Refusal } from './refusal';
 
 interface ReceivedFile {
-	file: LoggedFile;
+	/** Absent until it has arrived. */
+	file?: LoggedFile;
 	/** The path of its content. */
 	location: string;
 }
@@ -20,58 +22,63 @@ declare module 'fastify' {
 	}
 }
 
-/** File names are logged in full, as sent. The reference gives no limits (part 8). */
-export const multipartOptions = { limits: { fileSize: Infinity }, preservePath: true };
+const nowhere = () => new Writable({ write: (_chunk, _encoding, done) => done() });
 
 /** Uploaded files: their content in `folder`, everything else in memory. */
 export class Uploads {
 	/** By storageRef. */
-	readonly stored = new Map<string, ReceivedFile & { instanceId: string }>();
+	readonly stored = new Map<string, { file: LoggedFile; location: string; instanceId: string }>();
 
 	constructor(private readonly folder: string) {}
 
 	/**
-	 * Reads a whole multipart request, writes its file parts to disk while hashing them, and logs the names of the parts
-	 * and the first file. Messages can refer to a file only after `keep`.
+	 * Reads a whole multipart request, hashes its file parts, and logs the names of the parts and the first file. Messages
+	 * can refer to a file only after `keep`.
+	 * @param isAdmitted whether to write the files to disk
 	 */
-	async receive(request: FastifyRequest): Promise<void> {
-		const names: string[] = (request.entry.parts = []);
-		const files: ReceivedFile[] = (request.received = []);
-		for await (const part of request.parts()) {
-			names.push(part.fieldname);
-			if (part.type === 'file') files.push(await this.write(part));
+	async receive(request: FastifyRequest, isAdmitted: boolean): Promise<void> {
+		const { entry } = request;
+		entry.parts = [];
+		request.received = [];
+		try {
+			for await (const part of request.parts()) {
+				entry.parts.push(part.fieldname);
+				if (part.type !== 'file') continue;
+				const received: ReceivedFile = { location: join(this.folder, randomUUID()) };
+				request.received.push(received);
+				const target = isAdmitted ? createWriteStream(received.location) : nowhere();
+				received.file = await readFile(part, target);
+				entry.file ??= received.file;
+			}
+		} catch (error) {
+			await drop(request);
+			throw error;
 		}
-		if (files[0]) request.entry.file = files[0].file;
 	}
 
 	/** Makes the only file of a request usable on an instance. Returns its storageRef, or throws a 400 Refusal. */
-	keep({ received, entry }: FastifyRequest, instanceId: string): string {
-		const [first, second] = received ?? [];
-		if (!first || second || first.file.fieldName !== 'file')
+	async keep(request: FastifyRequest, instanceId: string): Promise<string> {
+		const [first, second] = request.received ?? [];
+		if (!first?.file || second || first.file.fieldName !== 'file') {
+			await drop(request);
 			throw new Refusal(400, 'Expected exactly one file part, named file.');
+		}
 		const storageRef = `uploads/${encodeURIComponent(instanceId)}/${randomUUID()}`;
-		entry.file = { ...first.file, storageRef };
-		this.stored.set(storageRef, { ...first, instanceId });
+		const { location, file } = first;
+		request.entry.file = { ...file, storageRef };
+		this.stored.set(storageRef, { location, file, instanceId });
 		return storageRef;
 	}
+}
 
-	/** Removes the files of a request that will not be carried out. */
-	async drop({ received = [] }: FastifyRequest): Promise<void> {
-		for (const { location } of received) await rm(location, { force: true });
-	}
+async function drop({ received = [] }: FastifyRequest): Promise<void> {
+	for (const { location } of received) await rm(location, { force: true });
+}
 
-	private async write(part: MultipartFile): Promise<ReceivedFile> {
-		const location = join(this.folder, randomUUID());
-		const hash = createHash('sha256');
-		part.file.on('data', (chunk: Buffer) => hash.update(chunk));
-		try {
-			await pipeline(part.file, createWriteStream(location));
-		} catch (error) {
-			await rm(location, { force: true });
-			throw error;
-		}
-		const { fieldname: fieldName, filename: fileName, mimetype: mimeType } = part;
-		const size = part.file.bytesRead;
-		return { file: { fieldName, fileName, mimeType, size, sha256: hash.digest('hex') }, location };
-	}
+async function readFile(part: MultipartFile, target: Writable): Promise<LoggedFile> {
+	const hash = createHash('sha256');
+	part.file.on('data', (chunk: Buffer) => hash.update(chunk));
+	await pipeline(part.file, target);
+	const { fieldname: fieldName, filename: fileName, mimetype: mimeType } = part;
+	return { fieldName, fileName, mimeType, size: part.file.bytesRead, sha256: hash.digest('hex') };
 }

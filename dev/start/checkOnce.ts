@@ -19,11 +19,8 @@ export async function checkOnce({ sandbox, api, examples: { twoNodes } }: Starte
 			throw new Problem(`No message arrived. The form ended with "${title}. ${message}"; ${end}.`);
 		},
 	);
-	const { message, storageRef, sha256, size } = arrival;
+	const { message, sha256, size } = arrival;
 	console.log(`
-A message arrived:
-  to          ${message.to}, from instance ${message.instanceId}
-  caption     ${message.content.media?.caption}
-  picture     ${size} bytes, SHA-256 ${sha256}: the one submitted
-  storageRef  ${storageRef}: that upload`);
+A message arrived: to ${message.to}, caption ${message.content.media?.caption}
+with the picture that was submitted: ${size} bytes, SHA-256 ${sha256}`);
 }

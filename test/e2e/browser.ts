@@ -11,14 +11,18 @@ import {
 /** For each step in a browser (ms): n8n's editor took more than two minutes to load on a very busy machine. */
 const patience = 540_000;
 
-/** A headless Chromium for the tests of one file. Each page has its own profile and is closed after its test. */
-export function browser() {
+/**
+ * A headless Chromium for the tests of one file. Each page has its own profile and is closed after its test.
+ * @param more further arguments of its command line
+ */
+export function browser(...more: string[]) {
 	let running: Browser | undefined;
 	const contexts: BrowserContext[] = [];
 
 	beforeAll(async () => {
 		// Chromium's own sandbox does not work as root, which CI uses.
-		running = await chromium.launch({ executablePath: chromiumOnPath(), args: ['--no-sandbox'] });
+		const args = ['--no-sandbox', ...more];
+		running = await chromium.launch({ executablePath: chromiumOnPath(), args });
 	});
 	afterEach(async () => {
 		for (const context of contexts.splice(0)) await context.close();

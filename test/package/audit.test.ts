@@ -4,6 +4,7 @@ import { buffer } from 'node:stream/consumers';
 import { gunzipSync } from 'node:zlib';
 
 import { httpServer } from '../transport/httpServer';
+import { silentHost } from '../transport/rawServer';
 import { readJson, root } from './built';
 
 interface Advisory {
@@ -12,8 +13,11 @@ interface Advisory {
 	vulnerable_versions: string;
 }
 
-/** Runs `npm run audit` with a registry that has these advisories. `asked`: the packages it asked about. */
-async function audited(advisories: Record<string, Advisory[]>) {
+/**
+ * Runs `npm run audit` with a registry that has these advisories, or none that answers. `asked`: the packages it asked
+ * about.
+ */
+async function audited(advisories: Record<string, Advisory[]>, registry?: string) {
 	const asked: unknown[] = [];
 	const answer = async (request: IncomingMessage, response: ServerResponse) => {
 		const body = await buffer(request);
@@ -22,10 +26,16 @@ async function audited(advisories: Record<string, Advisory[]>) {
 		response.end(JSON.stringify(request.method === 'POST' ? advisories : {}));
 	};
 	const { url } = await httpServer((request, response) => void answer(request, response));
-	const env = { ...process.env, npm_config_registry: url, npm_config_noproxy: '127.0.0.1' };
+	const env = {
+		...process.env,
+		npm_config_registry: registry ?? url,
+		npm_config_noproxy: '127.0.0.1',
+		npm_config_fetch_retries: '0',
+	};
 	const [status, said] = await new Promise<[number, string]>((resolve) => {
-		const audit = execFile(process.execPath, ['dev/audit.mjs'], { cwd: root, env }, (_, stdout) =>
-			resolve([audit.exitCode ?? 1, stdout]),
+		const program = [process.execPath, ['dev/audit.mjs'], { cwd: root, env }] as const;
+		const audit = execFile(...program, (_, stdout, stderr) =>
+			resolve([audit.exitCode ?? 1, stdout + stderr]),
 		);
 	});
 	return { status, said, asked };
@@ -51,4 +61,11 @@ it('asks npm about each bundled package, and fails with its advisory', async () 
 it('passes if only a tool of the developers has an advisory', async () => {
 	const { status, said } = await audited({ esbuild: advisory('Bad tool') });
 	expect([status, said]).toEqual([0, expect.not.stringContaining('Bad tool')]);
+});
+
+it('says in a sentence that the registry does not answer', async () => {
+	const { status, said } = await audited({}, `http://${silentHost}`);
+	expect(status).toBe(1);
+	expect(said).toMatch(/^The registry gives no answer, so nothing is known of advisories: .*\.$/m);
+	expect(said).not.toMatch(/^ +at /m);
 });

@@ -166,7 +166,7 @@ describe('a 413', () => {
 		const body = Buffer.alloc(8 * 1024 * 1024);
 		const socket = connect(Number(new URL(url()).port), '127.0.0.1');
 		socket.write(
-			`POST /api/v1/instances/demo/media HTTP/1.1\r\nHost: sandbox\r\nContent-Length: ${body.length}\r\n\r\n`,
+			`POST /api/v1/instances/demo/media HTTP/1.1\r\nHost: localhost\r\nContent-Length: ${body.length}\r\n\r\n`,
 		);
 		const [answer] = await once(socket, 'data');
 		expect(String(answer)).toMatch(/^HTTP\/1.1 413 /);

@@ -56,11 +56,11 @@ it.each(['SIGINT', 'SIGTERM'] as const)(
 		const url = /http:\S+/.exec(said)?.[0] ?? '';
 
 		const dispatcher = new Agent();
-		const upload = () =>
-			fetch(`${url}/api/v1/instances/demo/media`, {
+		const upload = (key: string = keys.none.key, id = 'demo', body = uploadForm('bytes')) =>
+			fetch(`${url}/api/v1/instances/${id}/media`, {
 				method: 'POST',
-				headers: { 'x-api-key': keys.none.key },
-				body: uploadForm('bytes'),
+				headers: { 'x-api-key': key },
+				body,
 				dispatcher,
 			});
 		expect((await upload()).status).toBe(200);
@@ -68,6 +68,11 @@ it.each(['SIGINT', 'SIGTERM'] as const)(
 		// An upload that is not carried out leaves no file.
 		await sandboxControl(url).bend({ status: 503 });
 		expect((await upload()).status).toBe(503);
+		expect((await upload('sandbox_live_unknown')).status).toBe(401);
+		expect((await upload(keys.all.key, 'unknown')).status).toBe(404);
+		const two = uploadForm('one');
+		two.append('file', new Blob(['two']), 'two.png');
+		expect((await upload(keys.all.key, 'demo', two)).status).toBe(400);
 		expect(uploads()).toHaveLength(1);
 
 		started.kill(signal);

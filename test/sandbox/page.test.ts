@@ -44,6 +44,20 @@ it('gives an open page the latest 500 messages and the number of all', async () 
 	);
 });
 
+it('gives an open page the indications among the messages, but does not count them', async () => {
+	await call('POST', '/instances/demo/typing', { json: { to: text.to } });
+	await send('hello');
+	await call('POST', '/instances/demo/read');
+	await call('POST', '/instances/minimal/read');
+	const { messages, total } = await state();
+	expect(total).toBe(1);
+	expect(messages.map(({ to, content }) => [content.type, to])).toEqual([
+		['typing', text.to],
+		['text', text.to],
+		['read', ''],
+	]);
+});
+
 it('gives name, type and size of the upload that a message refers to', async () => {
 	const { answer } = await call('POST', '/instances/demo/media', {
 		body: uploadForm('bytes', 'offer.pdf', 'application/pdf'),

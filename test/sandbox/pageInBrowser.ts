@@ -10,7 +10,7 @@ import { uploadForm } from './uploadForm';
  */
 export function pageInBrowser(recipient: string) {
 	const { call, control, url } = runningSandbox();
-	const chromium = browser();
+	const chromium = browser('--host-resolver-rules=MAP evil.test 127.0.0.1');
 	const violations: string[] = [];
 	beforeEach(() => violations.splice(0));
 	afterEach(() => expect(violations).toEqual([]));
@@ -20,6 +20,8 @@ export function pageInBrowser(recipient: string) {
 
 	return {
 		call,
+		/** Opens any page; evil.test leads to 127.0.0.1. */
+		page: chromium.page,
 		control,
 		url,
 		send,

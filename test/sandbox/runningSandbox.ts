@@ -1,7 +1,7 @@
 import { Agent, fetch, type BodyInit } from 'undici';
 import { keys } from '../../dev/sandbox/accounts';
 import { sandboxControl } from '../../dev/sandbox/sandboxControl';
-import { startSandbox, type Sandbox } from '../../dev/sandbox/startSandbox';
+import { startSandbox, type Sandbox, type SandboxOptions } from '../../dev/sandbox/startSandbox';
 
 export interface Call {
 	/** null sends no key. */
@@ -12,7 +12,7 @@ export interface Call {
 }
 
 /** A sandbox for the tests of one file, emptied before each test. `call` has its own connection. */
-export function runningSandbox() {
+export function runningSandbox(options?: SandboxOptions) {
 	let sandbox: Sandbox;
 	let agent: Agent;
 	const control = () => sandboxControl(sandbox.url);
@@ -20,7 +20,7 @@ export function runningSandbox() {
 	beforeAll(async () => {
 		// One connection, so that the log shows that it is reused.
 		agent = new Agent({ connections: 1 });
-		sandbox = await startSandbox();
+		sandbox = await startSandbox(options);
 	});
 	beforeEach(async () => {
 		await control().forget();

@@ -1,9 +1,11 @@
 import { once } from 'node:events';
+import { get, type IncomingMessage } from 'node:http';
 import { connect } from 'node:net';
 import { networkInterfaces } from 'node:os';
 import { Agent, fetch } from 'undici';
 import { keys } from '../../dev/sandbox/accounts';
 import { sandboxControl } from '../../dev/sandbox/sandboxControl';
+import { add } from '../../dev/sandbox/service';
 import { startSandbox } from '../../dev/sandbox/startSandbox';
 import { selfSigned } from '../../dev/selfSigned';
 import { text } from './runningSandbox';
@@ -28,6 +30,47 @@ it('listens only on 127.0.0.1', async () => {
 			code: 'ECONNREFUSED',
 		});
 	}
+});
+
+describe('a request', () => {
+	const statusOf = async (url: string, headers: Record<string, string>) => {
+		const [answer] = (await once(get(url, { headers }), 'response')) as [IncomingMessage];
+		answer.resume();
+		return answer.statusCode;
+	};
+
+	it('is answered for the names of this machine only, and only to pages of the sandbox', async () => {
+		const sandbox = await startSandbox({ hosts: ['192.0.2.1'] });
+		cleanUp.push(sandbox.close);
+		const { port } = new URL(sandbox.url);
+		for (const path of ['/', '/page.js', '/_sandbox/state', '/_sandbox/requests', '/api/v1/x']) {
+			const right = path === '/api/v1/x' ? 401 : 200;
+			for (const host of ['127.0.0.1', 'localhost', 'LOCALHOST', 'n8n.localhost', '192.0.2.1'])
+				expect([host, await statusOf(sandbox.url + path, { host: `${host}:${port}` })]).toEqual([
+					host,
+					right,
+				]);
+			for (const host of [
+				'evil.test',
+				'localhost.evil.test',
+				'127.0.0.1.evil.test',
+				'10.0.0.1',
+				'',
+			])
+				expect(await statusOf(sandbox.url + path, { host: `${host}:${port}` })).toBe(403);
+			const host = `127.0.0.1:${port}`;
+			for (const origin of ['http://evil.test', 'http://127.0.0.1', 'http://localhost:1', 'null'])
+				expect(await statusOf(sandbox.url + path, { host, origin })).toBe(403);
+			expect(await statusOf(sandbox.url + path, { host, origin: sandbox.url })).toBe(right);
+		}
+		expect(await sandboxControl(sandbox.url).requests()).toHaveLength(6);
+	});
+});
+
+it('keeps the newest entries of a store only', () => {
+	const store: number[] = [];
+	for (let entry = 1; entry <= 5; entry++) add(store, entry, 3);
+	expect(store).toEqual([3, 4, 5]);
 });
 
 it('rejects with a sentence that names a port in use', async () => {

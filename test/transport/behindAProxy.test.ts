@@ -4,12 +4,12 @@ import type { RequestListener } from 'node:http';
 import { message } from './ask';
 import { selfSigned } from '../../dev/selfSigned';
 import { untilClosed } from './untilClosed';
-import { forwardProxy } from './forwardProxy';
+import { farAway, forwardProxy } from './forwardProxy';
 import { httpServer } from './httpServer';
 import { askWithProxies } from './askWithProxies';
 import { setProxies } from './proxyEnvironment';
 
-const credential = { allowUnauthorizedCerts: true };
+const credential = { allowUnauthorizedCerts: true, allowHttp: true };
 
 afterEach(() => setProxies());
 
@@ -26,7 +26,7 @@ describe.each([
 			proxy,
 			service,
 			ask: async (more: Parameters<typeof ask>[1] = {}) =>
-				await ask(service.url, { request: message, credential, ...more }),
+				await ask(farAway(service.url), { request: message, credential, ...more }),
 		};
 	}
 

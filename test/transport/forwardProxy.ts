@@ -14,6 +14,12 @@ interface ForwardProxy {
 	sockets: Socket[];
 }
 
+/** A host that only the forward proxy reaches, as this machine: requests to this machine itself use no proxy. */
+export const farHost = '192.0.2.1';
+
+/** The address by which a server of this machine is reached through the proxy. */
+export const farAway = (url: string): string => url.replace('127.0.0.1', farHost);
+
 /**
  * A forward proxy for one test. CONNECT opens a tunnel; other requests contain the whole URL.
  * @param refusal the status with which the proxy refuses every request
@@ -26,7 +32,8 @@ export async function forwardProxy(refusal?: number): Promise<ForwardProxy> {
 		passwords.push(request.headers['proxy-authorization'] ?? '');
 		if (refusal) return void response.writeHead(refusal).end('refused by the proxy');
 		const { method, headers } = request;
-		const onward = forward(request.url ?? '', { method, headers, agent: false }, (answer) => {
+		const target = (request.url ?? '').replace(farHost, '127.0.0.1');
+		const onward = forward(target, { method, headers, agent: false }, (answer) => {
 			response.writeHead(answer.statusCode ?? 502, answer.headers);
 			answer.on('error', () => response.destroy()).pipe(response);
 		});
@@ -40,7 +47,7 @@ export async function forwardProxy(refusal?: number): Promise<ForwardProxy> {
 		client.on('error', () => {});
 		if (refusal) return void client.end(`HTTP/1.1 ${refusal} Refused\r\nContent-Length: 0\r\n\r\n`);
 		const { hostname, port } = new URL(`http://${request.url}`);
-		const target = connect(Number(port), hostname, () => {
+		const target = connect(Number(port), hostname.replace(farHost, '127.0.0.1'), () => {
 			client.write('HTTP/1.1 200 Connection Established\r\n\r\n');
 			target.pipe(client).pipe(target);
 		});

@@ -14,11 +14,16 @@ it('counts a web page with a 2xx status as unknown', () => {
 		expect(processingOf(answer(status, '<html></html>'))).toBe('unknown');
 });
 
-it('counts every 3xx and 4xx status as not processed, with or without Retry-After', () => {
-	for (const status of statuses(300, 499)) {
+it('counts every 3xx and 4xx status but 303 as not processed, with or without Retry-After', () => {
+	for (const status of statuses(300, 499).filter((each) => each !== 303)) {
 		expect(processingOf(answer(status))).toBe('notProcessed');
 		expect(processingOf(answer(status, '', retryAfter))).toBe('notProcessed');
 	}
+});
+
+it('counts 303 as unknown, because it says that the request was processed', () => {
+	expect(processingOf(answer(303))).toBe('unknown');
+	expect(processingOf(answer(303, '', retryAfter))).toBe('unknown');
 });
 
 it('counts every 5xx status as unknown', () => {

@@ -3,22 +3,42 @@ import { repeat } from 'lit-html/directives/repeat.js';
 import { instances } from '../accounts';
 import type { AttachedFile, Message } from '../message';
 
-/** How many messages of a conversation are shown at first. */
+/** How many conversations are shown, and how many messages of each, unless a filter asks for more of them. */
+const most = 20;
 const few = 10;
 
-/** The messages by instance and recipient; the conversation with the newest message comes first. */
-export function conversations(messages: Message[]) {
-	const all = Map.groupBy(messages.toReversed(), ({ instanceId, to }) =>
+export const counted = (count: number, what: string) =>
+	`${count.toLocaleString()} ${what}${count === 1 ? '' : 's'}`;
+
+/**
+ * The messages by instance and recipient; the conversation with the newest message comes first.
+ * @param filter in lower case; only messages that contain it are shown
+ */
+export function conversations(messages: Message[], filter: string) {
+	const wanted = messages.filter(({ to, content, file }) =>
+		JSON.stringify([to, content, file?.fileName]).toLowerCase().includes(filter),
+	);
+	const all = Map.groupBy(wanted.toReversed(), ({ instanceId, to }) =>
 		JSON.stringify([instanceId, to]),
 	);
-	return repeat(
-		all,
-		([key]) => key,
-		([, own]) => conversation(own.toReversed()),
-	);
+	return [
+		repeat(
+			[...all].slice(0, most),
+			([key]) => key,
+			([, own]) => conversation(own, filter ? own.length : few),
+		),
+		all.size === 0 ? html`<article>No message contains this.</article>` : nothing,
+		earlier(all.size - most, 'conversation'),
+	];
 }
 
-function conversation(messages: Message[]) {
+const earlier = (count: number, what: string) =>
+	count > 0
+		? html`<small>${counted(count, `earlier ${what}`)}: filter to see more</small>`
+		: nothing;
+
+/** @param messages newest first */
+function conversation(messages: Message[], shown: number) {
 	const { to = '', instanceId } = messages[0] ?? {};
 	const instance = instances.find(({ id }) => id === instanceId);
 	const mark = html`<mark title="The service's reference shows only digits as recipients."
@@ -26,52 +46,62 @@ function conversation(messages: Message[]) {
 	>`;
 	return html`
 		<article>
-			<h2><bdi>${to}</bdi> ${/^\d+$/.test(to) ? nothing : mark}</h2>
-			<small>${instance?.name}</small>
-			${messages.length > few
-				? html`<details>
-						<summary>${messages.length - few} earlier messages</summary>
-						${list(`Earlier messages to ${to}`, messages.slice(0, -few))}
-					</details>`
-				: nothing}
-			${list(`Messages to ${to}`, messages.slice(-few))}
+			<h2><bdi>${to || 'No recipient'}</bdi> ${/^\d*$/.test(to) ? nothing : mark}</h2>
+			<small>${instance?.name}</small> ${earlier(messages.length - shown, 'message')}
+			<ol aria-label="Messages to ${to}">
+				${repeat(
+					messages.slice(0, shown).toReversed(),
+					({ id }) => id,
+					(message) =>
+						html`<li>
+							${contentOf(message)}
+							<small>${new Date(message.acceptedAt).toLocaleTimeString()}</small>
+						</li>`,
+				)}
+			</ol>
 		</article>
 	`;
 }
 
-const list = (label: string, messages: Message[]) => html`
-	<ol aria-label=${label}>
-		${repeat(
-			messages,
-			({ id }) => id,
-			(message) =>
-				html`<li>
-					${contentOf(message)}
-					<small>${new Date(message.acceptedAt).toLocaleTimeString()}</small>
-				</li>`,
-		)}
-	</ol>
-`;
-
-/** Text, file and caption of a message; as JSON everything for which the service's reference shows no fields. */
+/** Text, file and caption of a message; names and values of everything else, for which the service's reference shows no fields. */
 function contentOf({ content, file }: Message) {
 	const { type, text, media, ...others } = content;
-	if (type === 'text') return [words(text), json({ media, ...others })];
+	if (type === 'typing') return html`<em>typing…</em>`;
+	if (type === 'read') return html`<em>marked as read</em>`;
+	if (type === 'text') return [words(text), fields({ media, ...others })];
 	const kind = html`<small>${type}</small>`;
 	if (!media || !/^(image|video|audio|document)$/.test(type))
-		return [kind, json({ ...content, type: undefined })];
+		return [kind, fields({ ...content, type: undefined })];
 	const { url, storageRef, caption, ...more } = media;
 	const stored = storageRef === undefined ? nothing : storedFile(type, storageRef, file);
 	// Files elsewhere are not loaded, so that opening this page contacts no other server.
-	return [kind, stored, words(url), words(caption), json({ text, ...more, ...others })];
+	return [kind, stored, words(url), words(caption), fields({ text, ...more, ...others })];
 }
 
 const words = (text?: string) =>
 	text === undefined ? nothing : html`<p dir="auto">${withLinks(text)}</p>`;
 
-function json(rest: object) {
-	const text = JSON.stringify(rest, null, 2);
-	return text === '{}' ? nothing : html`<pre dir="auto">${withLinks(text)}</pre>`;
+/** Names and values; lists inside them as lists. Deeper than anybody reads, as JSON. */
+function fields(value: unknown, levels = 6): unknown {
+	if (typeof value !== 'object' || value === null || levels === 0)
+		return html`<span
+			>${withLinks(typeof value === 'string' ? value : JSON.stringify(value))}</span
+		>`;
+	if (Array.isArray(value))
+		return html`<ul dir="auto">
+			${value.map((entry) => html`<li>${fields(entry, levels - 1)}</li>`)}
+		</ul>`;
+	const given = Object.entries(value).filter(([, entry]) => entry !== undefined);
+	if (given.length === 0) return nothing;
+	return html`<dl dir="auto">
+		${given.map(
+			([name, entry]) =>
+				html`<div>
+					<dt>${name}:</dt>
+					<dd>${fields(entry, levels - 1)}</dd>
+				</div>`,
+		)}
+	</dl>`;
 }
 
 /** A text with its web addresses as links. Each link opens exactly the address that it shows. */

@@ -7,6 +7,8 @@ const kinds: Readonly<Record<string, Fault>> = {
 	'503, pause for 2 seconds': { status: 503, headers: { 'retry-after': '2' } },
 	'500 Internal Server Error': { status: 500 },
 	'401 Unauthorized': { status: 401 },
+	'403 Forbidden': { status: 403 },
+	'413 Content Too Large': { status: 413 },
 	'422 NOT_SUPPORTED_BY_ENGINE': { status: 422, code: 'NOT_SUPPORTED_BY_ENGINE' },
 	'Sent, then connection lost': { reset: 'afterReading', carryOut: true },
 	'Sent, answer after 3 seconds': { delay: 3000 },

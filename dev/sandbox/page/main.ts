@@ -2,22 +2,32 @@ import { html, render } from 'lit-html';
 import { keys } from '../accounts';
 import { sandboxControl } from '../sandboxControl';
 import type { PageState } from '../page';
-import { conversations } from './conversations';
+import { conversations, counted } from './conversations';
 import { faultsPanel } from './faultsPanel';
 
 const control = sandboxControl(location.origin);
 /** The panels are open where there is room for them beside the messages. */
 const isWide = matchMedia('(min-width: 60rem)').matches;
 
-const page = ({ messages, total, faults }: PageState, status: string) => html`
+let { messages, total, faults }: PageState = { messages: [], total: 0, faults: [] };
+let status = '';
+/** In lower case; the page shows only messages that contain it. */
+let filter = '';
+
+const page = () => html`
 	<header>
 		<h1>Messaging sandbox</h1>
 		<small role="status">${status}</small>
-		<small role="status">
-			${messages.length < total
-				? `The latest ${messages.length} of ${total.toLocaleString()} messages`
-				: `${total} messages`}
-		</small>
+		<small role="status">${counted(total, 'message')}</small>
+		<input
+			type="search"
+			placeholder="Filter"
+			aria-label="Filter by recipient or content"
+			@input=${({ target }: Event) => {
+				filter = (target as HTMLInputElement).value.toLowerCase();
+				render(page(), document.body);
+			}}
+		/>
 		<button @click=${() => control.forget()}>Clear</button>
 	</header>
 	<main>
@@ -35,8 +45,8 @@ const page = ({ messages, total, faults }: PageState, status: string) => html`
 			</details>
 		</aside>
 		<div>
-			${total > 0
-				? conversations(messages)
+			${messages.length > 0
+				? conversations(messages, filter)
 				: html`<article>
 						Nothing has arrived yet. In n8n, create a Messaging Integration API credential with the
 						base URL and a key from this page, and send a message to any number. It appears here.
@@ -54,23 +64,21 @@ const copyable = (what: string, text: string, about = '') => html`
 
 async function copy({ currentTarget }: Event): Promise<void> {
 	const button = currentTarget as HTMLButtonElement;
-	const code = button.previousElementSibling as HTMLElement;
-	// If the browser does not allow that, the text is selected for the user to copy.
-	button.textContent = await navigator.clipboard.writeText(code.innerText).then(
-		() => 'Copied',
-		() => (getSelection()?.selectAllChildren(code), 'Selected'),
-	);
+	await navigator.clipboard.writeText((button.previousElementSibling as HTMLElement).innerText);
+	button.textContent = 'Copied';
 }
 
 /** Asks the sandbox for its state every half second. lit changes only what is new, so screen readers say no more. */
-async function poll(last: PageState): Promise<void> {
-	const state = await fetch('/_sandbox/state', { cache: 'no-store' }).then(
-		async (answer) => (await answer.json()) as PageState,
-		() => undefined,
-	);
-	const status = state ? 'Live' : 'Connection to the sandbox lost. Trying again …';
-	render(page(state ?? last, status), document.body);
-	setTimeout(() => void poll(state ?? last), 500);
+async function poll(): Promise<void> {
+	try {
+		const answer = await fetch('/_sandbox/state', { cache: 'no-store' });
+		({ messages, total, faults } = (await answer.json()) as PageState);
+		status = 'Live';
+	} catch {
+		status = 'Connection to the sandbox lost. Trying again …';
+	}
+	render(page(), document.body);
+	setTimeout(() => void poll(), 500);
 }
 
-void poll({ messages: [], total: 0, faults: [] });
+void poll();

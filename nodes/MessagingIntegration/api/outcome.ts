@@ -81,13 +81,13 @@ function refuserOf({ status, headers, body }: Answer): 'asking' | 'nginx' | 'hap
 
 /**
  * Whether the service processed a request, as far as the node can know. A status from 300 to 499 refuses it, and so do
- * some 503 answers. After any other 5xx, a web page below 300, or a connection that broke once the request was begun,
- * the request is in doubt.
+ * some 503 answers. After any other 5xx, a 303 ("See Other": it was processed, the result is elsewhere), a web page
+ * below 300, or a connection that broke once the request was begun, the request is in doubt.
  */
 export function processingOf(outcome: Outcome): 'processed' | 'notProcessed' | 'unknown' {
 	if (outcome.kind === 'break') return outcome.begun ? 'unknown' : 'notProcessed';
 	if (accepted(outcome)) return 'processed';
-	const isRefusal = outcome.status >= 300 && outcome.status < 500;
+	const isRefusal = outcome.status >= 300 && outcome.status < 500 && outcome.status !== 303;
 	return isRefusal || refuserOf(outcome) ? 'notProcessed' : 'unknown';
 }
 

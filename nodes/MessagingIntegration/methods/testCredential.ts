@@ -4,7 +4,7 @@ import type {
 	INodeCredentialTestResult,
 } from 'n8n-workflow';
 
-import { type Account, accountOf } from '../api/account';
+import { type Account, accountOf, isLoopback } from '../api/account';
 import { itemsOf } from '../api/answer';
 import { readBody } from '../api/body';
 import { requestFor } from '../api/endpoints';
@@ -13,8 +13,28 @@ import { failureOf } from '../api/failureOf';
 import type { Outcome } from '../api/outcome';
 import { defaultTimeout, type ServiceRequest } from '../api/request';
 import { brokenOutcome } from '../transport/breaks';
-import { proxyFor, withProxyVariable } from '../transport/dispatcher';
-import { addressOf, headersOf } from '../transport/sendRequest';
+import { dispatcherFor, proxyFor, withProxyVariable } from '../transport/dispatcher';
+import { addressOf, headersOf, sendRequest } from '../transport/sendRequest';
+
+/**
+ * Lists the instances of a service on this machine. n8n's request helper would give the key to a proxy, and cannot be
+ * told not to, so it only checks the address: it asks the egress policy first and then refuses every domain but
+ * `nowhere.invalid`, without a connection (n8n 2.30 and later; older ones have no policy).
+ */
+async function listLocalInstances(
+	{ helpers }: ICredentialTestFunctions,
+	account: Account,
+	request: ServiceRequest,
+): Promise<Outcome> {
+	const check = { uri: account.origin, allowedDomains: 'nowhere.invalid', timeout: defaultTimeout };
+	const refusal = await helpers.request(check).then(
+		() => undefined,
+		(error: Error) => brokenOutcome(error, { begun: false }),
+	);
+	if (refusal?.reason === 'blocked') return refusal;
+	const dispatcher = dispatcherFor(undefined, account.allowUnauthorizedCerts);
+	return await sendRequest(dispatcher, account, request, { timeout: defaultTimeout });
+}
 
 /** In a credential test, only n8n's own request helper follows the egress policy and the proxies. */
 async function listInstances(
@@ -53,7 +73,9 @@ export async function testCredential(
 	try {
 		const account = accountOf(data);
 		const request = requestFor('getAll');
-		const outcome = await listInstances(this, account, request);
+		const isLocal = isLoopback(new URL(account.origin).hostname);
+		const list = isLocal ? listLocalInstances : listInstances;
+		const outcome = await list(this, account, request);
 		if (itemsOf(request.kind, outcome) !== undefined) {
 			return { status: 'OK', message: 'Connection successful' };
 		}

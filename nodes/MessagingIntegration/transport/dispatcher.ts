@@ -1,9 +1,12 @@
+import dns from 'node:dns';
+import type { LookupFunction } from 'node:net';
 import type { Url } from 'node:url';
 
 import type { NodeEgressFilter } from 'n8n-workflow';
 import { getProxyForUrl } from 'proxy-from-env';
 import { Agent, buildConnector, type Dispatcher, Pool, ProxyAgent } from 'undici';
 
+import { isLoopback } from '../api/account';
 import type { Break, Broken } from '../api/outcome';
 import { BrokenExchange } from './breaks';
 import { withoutContinue } from './withoutContinue';
@@ -29,10 +32,12 @@ function isUsable(proxy: string): boolean {
 
 /**
  * The proxy for requests to an origin in n8n's environment, resolved by the package that n8n uses; undefined if there
- * is none. It can contain a password, so it must not be shown to anybody.
+ * is none. It can contain a password, so it must not be shown to anybody. This machine needs none: the "localhost" of a
+ * proxy is another machine, and the key may be sent to this one without TLS.
  * @throws BrokenExchange of reason `proxyAddress`
  */
 export function proxyFor(origin: string): string | undefined {
+	if (isLoopback(new URL(origin).hostname)) return undefined;
 	// The package would parse a string with a function about which newer versions of Node.js warn.
 	const proxy = getProxyForUrl(new URL(origin) as unknown as Url);
 	if (proxy !== '' && !isUsable(proxy)) throw new BrokenExchange('proxyAddress');
@@ -130,7 +135,11 @@ function pool(origin: string | URL, options: Pool.Options & Connecting): Pool {
 function create(filter: NodeEgressFilter | undefined, allowUnauthorizedCerts: boolean): Dispatcher {
 	const tls = { rejectUnauthorized: !allowUnauthorizedCerts, timeout: longestConnect };
 	// A proxy resolves the service's name itself, so the policy checks it before (egressPolicy).
-	const direct = { ...tls, ...(filter && { lookup: filter.createSecureLookup() }) };
+	const policyLookup = filter?.createSecureLookup() ?? dns.lookup;
+	// A name server could give any address for `x.localhost`, which may get the key without TLS (RFC 6761, 6.3).
+	const lookup: LookupFunction = (name, ...rest) =>
+		policyLookup(isLoopback(name) ? 'localhost' : name, ...rest);
+	const direct = { ...tls, lookup };
 	const agent = new Agent({
 		factory(origin) {
 			const proxy = proxyFor(String(origin));

@@ -1,0 +1,93 @@
+// n8n's own request helper asks a service elsewhere; one on this machine is asked without it, and without a proxy.
+import { keys } from '../../dev/sandbox/accounts';
+import { type Sandbox, startSandbox } from '../../dev/sandbox/startSandbox';
+import { selfSigned } from '../../dev/selfSigned';
+import { runningSandbox } from '../sandbox/runningSandbox';
+import { farAway, farHost, forwardProxy } from '../transport/forwardProxy';
+import { setProxies } from '../transport/proxyEnvironment';
+import { runCredentialTest } from './runCredentialTest';
+
+const { control, url } = runningSandbox({ hosts: [farHost] });
+let secure: Sandbox;
+
+beforeAll(async () => {
+	secure = await startSandbox({ https: await selfSigned(), hosts: [farHost] });
+});
+afterEach(() => setProxies());
+afterAll(async () => await secure.close());
+
+const passes = { status: 'OK' };
+const failing = (sentence: RegExp) => ({
+	status: 'Error',
+	message: expect.stringMatching(sentence) as unknown,
+});
+
+it.each(['HTTP_PROXY', 'HTTPS_PROXY', 'ALL_PROXY'])(
+	'the key goes to a service on this machine directly, whatever %s says',
+	async (variable) => {
+		const proxy = await forwardProxy();
+		setProxies({ [variable]: proxy.url });
+		for (const local of [url(), url().replace('127.0.0.1', 'localhost'), secure.url])
+			expect(await runCredentialTest(local, { allowUnauthorizedCerts: true })).toMatchObject(
+				passes,
+			);
+		expect(proxy.asked).toEqual([]);
+		expect(await control().requests()).toHaveLength(2);
+	},
+);
+
+it.each(['apiKeyHeader', 'bearer'])('a proxy passes the key on (%s)', async (authentication) => {
+	const proxy = await forwardProxy();
+	setProxies({ ALL_PROXY: proxy.url });
+	const options = { allowHttp: true, allowUnauthorizedCerts: true, authentication };
+	for (const far of [farAway(url()), farAway(secure.url)])
+		expect(await runCredentialTest(far, options)).toMatchObject(passes);
+	expect(proxy.asked).toEqual([
+		`GET ${farAway(url())}/api/v1/instances`,
+		`CONNECT ${new URL(farAway(secure.url)).host}`,
+	]);
+	const name = authentication === 'bearer' ? 'authorization' : 'x-api-key';
+	expect(await control().requests()).toMatchObject([
+		{ headers: { [name]: expect.stringContaining(keys.all.key) as unknown, 'user-agent': 'n8n' } },
+	]);
+});
+
+it('without "Allow HTTP", no key goes through a proxy in plain text', async () => {
+	const proxy = await forwardProxy();
+	setProxies({ HTTP_PROXY: proxy.url });
+	expect(await runCredentialTest(farAway(url()))).toEqual(failing(/not encrypted.*"Allow HTTP"/));
+	expect(proxy.asked).toEqual([]);
+});
+
+it('says that the certificate behind a proxy is not trusted', async () => {
+	setProxies({ HTTPS_PROXY: (await forwardProxy()).url });
+	expect(await runCredentialTest(farAway(secure.url))).toEqual(
+		failing(/No secure connection .* can be made.*"Ignore SSL Issues \(Insecure\)"/),
+	);
+});
+
+it('does not follow a redirect behind a proxy, and never shows an echoed key', async () => {
+	const proxy = await forwardProxy();
+	setProxies({ HTTP_PROXY: proxy.url });
+	for (const [status, sentence] of [
+		[307, /redirects to another address/],
+		[401, /does not accept the API key/],
+	] as const) {
+		const body = `{"message":"No key ${keys.all.key}"}`;
+		await control().bend({ status, body, headers: { location: `${farAway(url())}/elsewhere` } });
+		const result = await runCredentialTest(farAway(url()), { allowHttp: true });
+		expect(result).toEqual(failing(sentence));
+		expect(result.message).not.toContain(keys.all.key);
+	}
+	expect(proxy.asked).toHaveLength(2);
+});
+
+it.each(['not a url', 'socks5://someone:secret@127.0.0.1:1080'])(
+	'names the variable of a proxy that cannot be used: %s',
+	async (HTTP_PROXY) => {
+		setProxies({ HTTP_PROXY });
+		const result = await runCredentialTest(farAway(url()), { allowHttp: true });
+		expect(result).toEqual(failing(/environment variable HTTP_PROXY/));
+		expect(result.message).not.toContain('secret');
+	},
+);

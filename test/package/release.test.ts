@@ -1,0 +1,111 @@
+import { spawnSync } from 'node:child_process';
+import {
+	cpSync,
+	mkdirSync,
+	mkdtempSync,
+	readdirSync,
+	readFileSync,
+	rmSync,
+	writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+import { readJson, root } from './built';
+
+const { version, scripts } = readJson(root, 'package.json') as {
+	version: string;
+	scripts: Record<string, string>;
+};
+const read = (...path: string[]) => readFileSync(join(root, ...path), 'utf8');
+
+it('the Compose example of the README installs the version of this package', () => {
+	const pinned = [...read('README.md').matchAll(/"version": "([^"]+)"/g)].map(([, found]) => found);
+	expect(pinned).toEqual([version]);
+});
+
+it.each(Object.entries(scripts))('npm run %s installs what is missing first', (_, command) => {
+	expect(command).toMatch(/^(node dev\/install\.mjs|npm run build &&) /);
+	expect(scripts.build).toMatch(/^node dev\/install\.mjs && /);
+});
+
+describe('node dev/publishable.mjs', () => {
+	let folder: string;
+	beforeEach(() => {
+		folder = mkdtempSync(join(tmpdir(), 'release-'));
+		for (const path of ['dev', '.github/workflows'])
+			mkdirSync(join(folder, path), { recursive: true });
+		cpSync(join(root, 'dev/publishable.mjs'), join(folder, 'dev/publishable.mjs'));
+	});
+	afterEach(() => rmSync(folder, { recursive: true }));
+
+	const checked = (files: Record<string, string>) => {
+		for (const [path, text] of Object.entries(files)) writeFileSync(join(folder, path), text);
+		const check = spawnSync(process.execPath, ['dev/publishable.mjs'], {
+			cwd: folder,
+			encoding: 'utf8',
+		});
+		return { status: check.status, lines: check.stdout.trim().split('\n') };
+	};
+	const hash = 'a'.repeat(40);
+
+	it('names each placeholder, unpinned action and missing section of the changelog', () => {
+		const repository = '"https://example.com/n8n-nodes-messaging-integration"';
+		expect(
+			checked({
+				'package.json': `{ "version": "1.2.3",\n"homepage": ${repository},\n"author": "a@b.example" }`,
+				'SECURITY.md': 'Report\nhttps://example.com/n8n-nodes-messaging-integration/security',
+				'CHANGELOG.md': '## [Unreleased]',
+				'.github/workflows/ci.yml': `- uses: actions/checkout@v4\n- uses: actions/cache@${hash} # v4`,
+			}),
+		).toEqual({
+			status: 1,
+			lines: [
+				`package.json:2: "homepage": ${repository},`,
+				'package.json:3: "author": "a@b.example" }',
+				'SECURITY.md:2: https://example.com/n8n-nodes-messaging-integration/security',
+				'.github/workflows/ci.yml:1: - uses: actions/checkout@v4',
+				'CHANGELOG.md: no section [1.2.3] with a date',
+			],
+		});
+	});
+
+	it('passes once all are filled in', () => {
+		expect(
+			checked({
+				'package.json': '{ "version": "1.2.3", "homepage": "https://github.com/a/b" }',
+				'SECURITY.md': 'Report',
+				'CHANGELOG.md': '## [Unreleased]\n\n## [1.2.3] - 2026-11-21',
+				'.github/workflows/ci.yml': `- uses: actions/checkout@${hash} # v4`,
+			}),
+		).toEqual({ status: 0, lines: ['Nothing is left to fill in.'] });
+	});
+});
+
+describe('the workflows', () => {
+	const workflows = readdirSync(join(root, '.github/workflows'));
+	/** The text of each job, with its name first. */
+	const jobsOf = (file: string) =>
+		read('.github/workflows', file)
+			.replace(/^[^]*\njobs:\n/, '')
+			.split(/^(?= {2}[\w-]+:$)/m)
+			.filter((job) => /^ {2}[\w-]+:/.test(job));
+
+	it.each(workflows)('%s limits the time of each job, and runs only apt-get as root', (file) => {
+		for (const job of jobsOf(file)) {
+			expect(job).toContain('timeout-minutes: ');
+			expect(job.replaceAll('sudo apt-get', '')).not.toContain('sudo');
+		}
+	});
+
+	it('the job that may publish runs nothing but npm publish', () => {
+		const [build = '', publish = '', ...others] = jobsOf('publish.yml');
+		expect(others).toEqual([]);
+		expect(read('.github/workflows/publish.yml').replace(publish, '')).not.toContain('id-token');
+		expect(build).toContain('merge-base --is-ancestor "$GITHUB_SHA" origin/main');
+		expect(publish).toContain('id-token: write');
+		expect([...publish.matchAll(/run: (.*)/g)].map(([, command]) => command)).toEqual([
+			'npm publish ./*.tgz --provenance --access public --ignore-scripts',
+		]);
+	});
+});
