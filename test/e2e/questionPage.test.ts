@@ -5,9 +5,7 @@ import axe from 'axe-core';
 import type { Page } from 'playwright-core';
 import { type Page as Shown, pageHeaders } from '../../nodes/MessagingIntegration/question/markup';
 import {
-	answeredPage,
-	brokenPage,
-	earlierQuestionPage,
+	closedPage,
 	questionPage,
 	recordedPage,
 } from '../../nodes/MessagingIntegration/question/pages';
@@ -44,6 +42,7 @@ const question = (message: string, given: Partial<Question> = {}): Question => (
 	message,
 	fields: [{ ...field('textarea', 'Comment (optional)'), htmlName: 'comment', isRequired: false }],
 	buttons: ['Approve', 'Decline'],
+	recorded: 'Your answer was recorded.',
 	language: 'en',
 	people: [],
 	askedBy: '',
@@ -65,9 +64,9 @@ const pages: Record<string, Shown> = {
 	}),
 	'after no button': questionPage(question('Well?'), { entered: [], problems: [], isSent: false }),
 	recorded: recordedPage(form, 'Approve'),
-	answered: answeredPage,
-	earlier: earlierQuestionPage,
-	broken: brokenPage,
+	answered: closedPage('answered', 'de'),
+	earlier: closedPage('earlier', 'ar'),
+	broken: closedPage('broken', 'en'),
 };
 
 /** A page on a small phone. */
@@ -122,6 +121,21 @@ it('fits on a small phone, whatever the question and the labels are', async () =
 	expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(320);
 	for (const button of await page.getByRole('button').all())
 		expect((await button.boundingBox())?.height).toBeGreaterThanOrEqual(44);
+});
+
+it('errors are red, and the field for a comment is smaller than the question', async () => {
+	const asked = await open(pages.approval as Shown);
+	const height = async (selector: string) =>
+		(await asked.locator(selector).boundingBox())?.height ?? 0;
+	expect(await height('#comment')).toBeLessThan(await height('#question'));
+	for (const scheme of ['light', 'dark'] as const) {
+		const page = await open(pages['a form after a refused answer'] as Shown, scheme);
+		const color = await page.evaluate<string>(
+			`getComputedStyle(document.querySelector('.problem')).color`,
+		);
+		const [red = 0, ...others] = (color.match(/\d+/g) ?? []).map(Number);
+		for (const other of others) expect(red).toBeGreaterThan(other + 70);
+	}
 });
 
 it('shows Arabic and Hebrew from right to left', async () => {

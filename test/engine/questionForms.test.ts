@@ -221,7 +221,7 @@ it.each<[string, object[], string]>([
 	[
 		'a limited choice',
 		[{ fieldLabel: 'a', fieldType: 'checkbox', limitSelection: 'exact', ...choices('x') }],
-		'cannot be counted',
+		'This form cannot limit how many choices the field "a" allows',
 	],
 	[
 		'a default that cannot be chosen',

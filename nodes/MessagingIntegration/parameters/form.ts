@@ -4,7 +4,8 @@ import { isObject } from '../api/answer';
 import { parseJson } from '../api/body';
 import { check, invalidInput, quoted } from '../api/failure';
 import type { Parameters } from '../n8n/parameters';
-import { cleaned, type Field, fieldTypes, longestText, problemOf } from '../question/fields';
+import { largestForm } from '../n8n/resumeLink';
+import { type Field, fieldTypes, longestText, problemOf, storable } from '../question/fields';
 import { choices, entries, field, fixedCollection, named } from './editorFields';
 import { anyText, asWords, isoIn, oneOf } from './rules';
 
@@ -83,12 +84,14 @@ export const formFields: INodeProperties[] = named({
 	}),
 });
 
+const tooLong = `Shorten it to ${longestText} characters.`;
+
 const way = oneOf('The way to define the form', 'Define Form', ['fields', 'json']);
 
 /** What an expression gave, as a person would have typed it. */
-function wordsOf(given: unknown, what: string): string {
+function textIn(given: unknown, what: string): string {
 	const typed = typeof given === 'boolean' ? String(given) : given;
-	return cleaned(check(anyText(what, 'Correct "Form Fields".', asWords), typed));
+	return storable(check(anyText(what, 'Correct "Form Fields".', asWords), typed));
 }
 
 /** One field as the editor saves it, or as JSON has it. */
@@ -114,18 +117,18 @@ function defaultsOf(
 ): string[] {
 	const isList = type === 'checkbox' && typeof given === 'string' && !options.includes(given);
 	const list = isList ? given.split(',') : [given];
-	const texts = list.flat().map((one) => wordsOf(one, `The default value of ${what}`));
+	const texts = list.flat().map((one) => textIn(one, `The default value of ${what}`));
 	const entered = texts.map((text) => {
 		if (type === 'date') return dayOf(text, timeZone);
 		// Browsers show no number that begins with a plus or ends with a dot.
 		return type === 'number' ? text.replace(/^\+|\.$/g, '') : text;
 	});
-	return entered.filter((text) => text !== '');
+	return [...new Set(entered)].filter((text) => text !== '');
 }
 
 function fieldOf(given: Given, at: number, timeZone: string): Field {
-	const label = wordsOf(given.fieldLabel, `The label of field ${at + 1}`);
-	const name = wordsOf(given.fieldName, `The name of field ${at + 1}`) || label;
+	const label = textIn(given.fieldLabel, `The label of field ${at + 1}`);
+	const name = textIn(given.fieldName, `The name of field ${at + 1}`) || label;
 	const what = `the field "${quoted(label || name)}"`;
 	if (label === '')
 		throw invalidInput(`Field ${at + 1} of the form has no label`, 'Give it one in "Form Fields".');
@@ -137,7 +140,7 @@ function fieldOf(given: Given, at: number, timeZone: string): Field {
 	const saved = given.fieldType ?? 'text';
 	const type = fieldTypes.find((known) => known === saved);
 	if (type === undefined) {
-		const called = quoted(wordsOf(saved, `The type of ${what}`));
+		const called = quoted(textIn(saved, `The type of ${what}`));
 		throw invalidInput(
 			`The type "${called}" of ${what} cannot be used`,
 			`Choose one of these: ${fieldTypes.join(', ')}.`,
@@ -145,7 +148,7 @@ function fieldOf(given: Given, at: number, timeZone: string): Field {
 	}
 	if (given.multiselect === true || (given.limitSelection ?? 'unlimited') !== 'unlimited')
 		throw invalidInput(
-			`The choices of ${what} cannot be counted`,
+			`This form cannot limit how many choices ${what} allows`,
 			'Use checkboxes without a limit.',
 		);
 	const rows: unknown = withOptions.includes(type) ? (given.fieldOptions?.values ?? []) : [];
@@ -154,16 +157,18 @@ function fieldOf(given: Given, at: number, timeZone: string): Field {
 			`The options of ${what} cannot be used`,
 			'Write them as n8n\'s own forms do: { "values": [{ "option": "now" }] }.',
 		);
-	const options = rows.map(({ option }) => wordsOf(option, `An option of ${what}`));
+	const options = rows.map(({ option }) => textIn(option, `An option of ${what}`));
 	if (withOptions.includes(type) && (options.length === 0 || options.includes('')))
 		throw invalidInput(`An option of ${what} is empty`, 'Enter each in "Field Options".');
+	if (options.some(({ length }) => length > longestText))
+		throw invalidInput(`An option of ${what} is too long`, tooLong);
 	const entered = defaultsOf(given.defaultValue, { type, options }, what, timeZone);
 	const field: Field = {
 		type,
 		name,
 		htmlName: `f${at}`,
 		label,
-		placeholder: wordsOf(given.placeholder, `The placeholder of ${what}`),
+		placeholder: textIn(given.placeholder, `The placeholder of ${what}`),
 		isRequired: given.requiredField === true || given.requiredField === 'true',
 		options: [...new Set(options)],
 		entered,
@@ -175,7 +180,7 @@ function fieldOf(given: Given, at: number, timeZone: string): Field {
 			wrong === 'choice'
 				? 'Choose it from the options.'
 				: wrong === 'long'
-					? `It has more than ${longestText} characters.`
+					? tooLong
 					: `It does not fit the type ${type}.`,
 		);
 	}
@@ -197,6 +202,16 @@ function givenFields(parameters: Parameters, itemIndex: number): unknown {
 	}
 }
 
+/** Whether n8n takes back whatever a person can enter: an entry for each checkbox and other field, and the button. */
+function fitsN8n(fields: Field[]): boolean {
+	// A character has at most three bytes, and a line break has two.
+	const sizes = fields.flatMap(({ type, options }) =>
+		type === 'checkbox' ? options.map((option) => Buffer.byteLength(option)) : 3 * longestText,
+	);
+	const bytes = sizes.reduce((sum, size) => sum + size, 'send'.length);
+	return sizes.length < largestForm.entries && bytes <= largestForm.bytes;
+}
+
 /**
  * The fields of a form.
  * @throws FailureError if it cannot be shown, or two of its fields have one name
@@ -214,6 +229,12 @@ export function formOf(parameters: Parameters, itemIndex: number): Field[] {
 		throw invalidInput(
 			`Two fields of the form have the name "${quoted(twice)}"`,
 			'Give one of them a "Custom Field Name".',
+		);
+	}
+	if (!fitsN8n(fields)) {
+		throw invalidInput(
+			'The form is too large',
+			'n8n refuses answers with more than 1000 entries or 20 MiB. Each checkbox counts as one entry, each other field as one of up to 30 kB. Ask for less, or in several steps.',
 		);
 	}
 	return fields;

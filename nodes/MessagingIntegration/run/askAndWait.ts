@@ -2,8 +2,9 @@ import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
 import { type Failure, inOneMessage, invalidInput, quoted, sentences } from '../api/failure';
 import { isHumanReview, isStandaloneRun, isStopped, markTimeout } from '../n8n/context';
+import { isInFolder } from '../n8n/resumeLink';
 import { endOfWait } from '../parameters/limitWaitTime';
-import { isInFolder, isOnThisMachine, keptQuestion, questionLink } from '../question/question';
+import { isOnThisMachine, keptQuestion, questionLink } from '../question/question';
 import { isFailed, isInDoubt, isSent, type Part } from './parts';
 import type { ItemReader } from './readItems';
 import { deliverItems, outputOf } from './run';
