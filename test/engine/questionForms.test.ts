@@ -219,6 +219,11 @@ it.each<[string, object[], string]>([
 		'An option of the field "a" is empty',
 	],
 	[
+		'a choice that is too long',
+		[{ fieldLabel: 'a', fieldType: 'radio', ...choices('x'.repeat(10_001)) }],
+		'An option of the field "a" is too long',
+	],
+	[
 		'a limited choice',
 		[{ fieldLabel: 'a', fieldType: 'checkbox', limitSelection: 'exact', ...choices('x') }],
 		'This form cannot limit how many choices the field "a" allows',

@@ -5,7 +5,14 @@ import { parseJson } from '../api/body';
 import { check, invalidInput, quoted } from '../api/failure';
 import type { Parameters } from '../n8n/parameters';
 import { largestForm } from '../n8n/resumeLink';
-import { type Field, fieldTypes, longestText, problemOf, storable } from '../question/fields';
+import {
+	type Field,
+	fieldTypes,
+	longestText,
+	problemOf,
+	storable,
+	wordsFor,
+} from '../question/fields';
 import { choices, entries, field, fixedCollection, named } from './editorFields';
 import { anyText, asWords, isoIn, oneOf } from './rules';
 
@@ -84,7 +91,10 @@ export const formFields: INodeProperties[] = named({
 	}),
 });
 
-const tooLong = `Shorten it to ${longestText} characters.`;
+/** @throws FailureError unless the form can be shown */
+function ensure(isRight: unknown, problem: string, advice: string): asserts isRight {
+	if (!isRight) throw invalidInput(problem, advice);
+}
 
 const way = oneOf('The way to define the form', 'Define Form', ['fields', 'json']);
 
@@ -130,38 +140,30 @@ function fieldOf(given: Given, at: number, timeZone: string): Field {
 	const label = textIn(given.fieldLabel, `The label of field ${at + 1}`);
 	const name = textIn(given.fieldName, `The name of field ${at + 1}`) || label;
 	const what = `the field "${quoted(label || name)}"`;
-	if (label === '')
-		throw invalidInput(`Field ${at + 1} of the form has no label`, 'Give it one in "Form Fields".');
-	if (name === '__proto__')
-		throw invalidInput(
-			`The name "${name}" cannot be used`,
-			'Choose another name in "Form Fields".',
-		);
+	ensure(label, `Field ${at + 1} of the form has no label`, 'Give it one in "Form Fields".');
+	const usable = 'Choose another name in "Form Fields".';
+	ensure(name !== '__proto__', `The name "${name}" cannot be used`, usable);
 	const saved = given.fieldType ?? 'text';
 	const type = fieldTypes.find((known) => known === saved);
-	if (type === undefined) {
-		const called = quoted(textIn(saved, `The type of ${what}`));
-		throw invalidInput(
-			`The type "${called}" of ${what} cannot be used`,
-			`Choose one of these: ${fieldTypes.join(', ')}.`,
-		);
-	}
-	if (given.multiselect === true || (given.limitSelection ?? 'unlimited') !== 'unlimited')
-		throw invalidInput(
-			`This form cannot limit how many choices ${what} allows`,
-			'Use checkboxes without a limit.',
-		);
+	const called = quoted(textIn(saved, `The type of ${what}`));
+	const known = `Choose one of these: ${fieldTypes.join(', ')}.`;
+	ensure(type, `The type "${called}" of ${what} cannot be used`, known);
+	ensure(
+		given.multiselect !== true && (given.limitSelection ?? 'unlimited') === 'unlimited',
+		`This form cannot limit how many choices ${what} allows`,
+		'Use checkboxes without a limit.',
+	);
 	const rows: unknown = withOptions.includes(type) ? (given.fieldOptions?.values ?? []) : [];
-	if (!Array.isArray(rows) || !rows.every(isObject))
-		throw invalidInput(
-			`The options of ${what} cannot be used`,
-			'Write them as n8n\'s own forms do: { "values": [{ "option": "now" }] }.',
-		);
+	ensure(
+		Array.isArray(rows) && rows.every(isObject),
+		`The options of ${what} cannot be used`,
+		'Write them as n8n\'s own forms do: { "values": [{ "option": "now" }] }.',
+	);
 	const options = rows.map(({ option }) => textIn(option, `An option of ${what}`));
-	if (withOptions.includes(type) && (options.length === 0 || options.includes('')))
-		throw invalidInput(`An option of ${what} is empty`, 'Enter each in "Field Options".');
-	if (options.some(({ length }) => length > longestText))
-		throw invalidInput(`An option of ${what} is too long`, tooLong);
+	const isComplete = !options.includes('') && (options.length > 0 || !withOptions.includes(type));
+	ensure(isComplete, `An option of ${what} is empty`, 'Enter each in "Field Options".');
+	const isShort = options.every(({ length }) => length <= longestText);
+	ensure(isShort, `An option of ${what} is too long`, wordsFor('long', 'en'));
 	const entered = defaultsOf(given.defaultValue, { type, options }, what, timeZone);
 	const field: Field = {
 		type,
@@ -174,16 +176,12 @@ function fieldOf(given: Given, at: number, timeZone: string): Field {
 		entered,
 	};
 	const wrong = entered.length > 0 && problemOf(field, entered);
-	if (wrong) {
-		throw invalidInput(
-			`The default value "${quoted(entered.join(', '))}" of ${what} cannot be used`,
-			wrong === 'choice'
-				? 'Choose it from the options.'
-				: wrong === 'long'
-					? tooLong
-					: `It does not fit the type ${type}.`,
-		);
-	}
+	const value = quoted(entered.join(', '));
+	ensure(
+		!wrong,
+		`The default value "${value}" of ${what} cannot be used`,
+		wrong ? wordsFor(wrong, 'en') : '',
+	);
 	return field;
 }
 
@@ -219,23 +217,21 @@ function fitsN8n(fields: Field[]): boolean {
 export function formOf(parameters: Parameters, itemIndex: number): Field[] {
 	const given = givenFields(parameters, itemIndex);
 	const isList = Array.isArray(given) && given.every((one) => typeof one === 'object' && one);
-	if (!isList || given.length === 0)
-		throw invalidInput('The form has no fields', 'Add some in the parameter "Form Fields".');
+	const isForm = isList && given.length > 0;
+	ensure(isForm, 'The form has no fields', 'Add some in the parameter "Form Fields".');
 	const timeZone = parameters.context.getTimezone();
 	const fields = given.map((one: Given, at) => fieldOf(one, at, timeZone));
 	const names = fields.map(({ name }) => name);
 	const twice = names.find((name, at) => names.indexOf(name) < at);
-	if (twice !== undefined) {
-		throw invalidInput(
-			`Two fields of the form have the name "${quoted(twice)}"`,
-			'Give one of them a "Custom Field Name".',
-		);
-	}
-	if (!fitsN8n(fields)) {
-		throw invalidInput(
-			'The form is too large',
-			'n8n refuses answers with more than 1000 entries or 20 MiB. Each checkbox counts as one entry, each other field as one of up to 30 kB. Ask for less, or in several steps.',
-		);
-	}
+	ensure(
+		twice === undefined,
+		`Two fields of the form have the name "${quoted(twice ?? '')}"`,
+		'Give one of them a "Custom Field Name".',
+	);
+	ensure(
+		fitsN8n(fields),
+		'The form is too large',
+		`n8n refuses answers with more than ${largestForm.entries} entries or 20 MiB. Each checkbox counts as one entry, each other field as one of up to 30 kB. Ask for less, or in several steps.`,
+	);
 	return fields;
 }

@@ -4,7 +4,7 @@ import type { IDataObject, IWebhookFunctions, IWebhookResponseData } from 'n8n-w
 
 import { isHumanReview } from '../n8n/context';
 import { bodyOf, endOf, responseOf, type WebhookResponse } from '../n8n/resumeLink';
-import { enteredIn, outputOf, problemOf } from './fields';
+import { enteredIn, enteredValue, problemOf } from './fields';
 import { type Page, pageHeaders } from './markup';
 import { closedPage, questionPage, recordedPage, type WrongAnswer } from './pages';
 import {
@@ -35,7 +35,7 @@ export function answerOf(question: Question, body: unknown): GivenAnswer | Wrong
 	if (!isSent || problems.some(Boolean))
 		return { entered, problems: isSent ? problems : [], isSent };
 	const data: IDataObject = Object.fromEntries(
-		fields.map((field, at) => [field.name, outputOf(field, entered[at] ?? [])]),
+		fields.map((field, at) => [field.name, enteredValue(field, entered[at] ?? [])]),
 	);
 	if (type !== 'approval') return { data };
 	const { comment } = data;

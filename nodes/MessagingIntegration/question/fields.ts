@@ -41,6 +41,10 @@ export type Field = z.output<typeof field>;
 /** What can be wrong with a field: the sentence that says so. */
 export type Problem = 'empty' | 'long' | 'choice' | 'number' | 'email' | 'date';
 
+export function wordsFor(problem: Problem, language: string): string {
+	return say(problem, language, { count: String(longestText) });
+}
+
 /** A text as it is stored. Browsers send line breaks as CR LF. A database may refuse NUL and half a surrogate pair. */
 export function storable(text: string): string {
 	return text.replace(/\r\n?/g, '\n').replaceAll('\0', '').toWellFormed().trim();
@@ -90,7 +94,10 @@ export function problemOf(
 }
 
 /** The value of a field as later nodes get it. */
-export function outputOf({ type }: Field, entered: string[]): string | number | string[] | null {
+export function enteredValue(
+	{ type }: Field,
+	entered: string[],
+): string | number | string[] | null {
 	const [text] = entered;
 	if (type === 'checkbox') return [...new Set(entered)];
 	if (text !== undefined) return type === 'number' ? Number(text) : text;
@@ -132,7 +139,7 @@ export function fieldMarkup(
 	problem?: Problem,
 ): Markup {
 	const { type, label, isRequired, options, htmlName: name } = field;
-	const words = problem && say(problem, language, { count: String(longestText) });
+	const words = problem && wordsFor(problem, language);
 	const wrong =
 		words && markup`\n<p class="problem" id="${name}-problem" role="alert" dir="auto">${words}</p>`;
 	const state = words && markup` aria-invalid="true" aria-describedby="${name}-problem"`;

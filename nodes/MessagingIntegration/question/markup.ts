@@ -38,13 +38,13 @@ p { margin: 0 0 1rem; }
 .box, select { display: block; width: 100%; min-height: 3rem; padding: .625rem; border: 1px solid var(--line); border-radius: .5rem; background: var(--paper); color: inherit; font: inherit; resize: vertical; }
 .field > .choice { display: flex; gap: .75rem; padding: .625rem 0; color: inherit; }
 .choice input { flex: none; width: 1.5rem; height: 1.5rem; margin: 0; accent-color: var(--strong); }
-textarea { min-height: 9rem; field-sizing: content; }
-#comment { min-height: 3rem; }
+textarea.box { min-height: 9rem; field-sizing: content; }
+textarea#comment { min-height: 3rem; }
 .note, .problem { color: var(--wrong); font-weight: 600; }
 .problem { margin: .25rem 0 0; }
 .box[aria-invalid], select[aria-invalid] { border: 2px solid var(--wrong); }
 .buttons { display: flex; flex-wrap: wrap; gap: .75rem; }
-button { flex: 1 1 8rem; min-height: 3rem; max-width: 100%; padding: .5rem 1rem; border: 2px solid var(--strong); border-radius: .5rem; background: var(--paper); color: var(--ink); font: inherit; font-weight: 600; overflow-wrap: anywhere; cursor: pointer; }
+button { flex: 1 1 8rem; min-height: 3rem; max-width: 100%; padding: .5rem 1rem; border: 2px solid var(--strong); border-radius: .5rem; background: var(--paper); color: var(--ink); font: inherit; font-weight: 600; overflow-wrap: break-word; cursor: pointer; }
 .buttons:has(button:focus:not(:focus-visible, :active)) button { pointer-events: none; }
 button.strong { background: var(--strong); color: var(--on-strong); }
 :focus-visible { outline: 3px solid var(--strong); outline-offset: 2px; }
