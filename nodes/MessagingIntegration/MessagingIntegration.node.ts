@@ -10,6 +10,7 @@ import {
 
 import { searchInstances } from './methods/searchInstances';
 import { testCredential } from './methods/testCredential';
+import { webhooks } from './n8n/resumeLink';
 import {
 	asksAndWaits,
 	properties,
@@ -18,7 +19,6 @@ import {
 	waitingTooltip,
 } from './operations/resources';
 import { takeAnswer } from './question/answer';
-import { webhooks } from './question/question';
 import { askAndWait } from './run/askAndWait';
 import { run } from './run/run';
 

@@ -5,9 +5,7 @@ import axe from 'axe-core';
 import type { Page } from 'playwright-core';
 import { type Page as Shown, pageHeaders } from '../../nodes/MessagingIntegration/question/markup';
 import {
-	answeredPage,
-	brokenPage,
-	earlierQuestionPage,
+	closedPage,
 	questionPage,
 	recordedPage,
 } from '../../nodes/MessagingIntegration/question/pages';
@@ -44,6 +42,7 @@ const question = (message: string, given: Partial<Question> = {}): Question => (
 	message,
 	fields: [{ ...field('textarea', 'Comment (optional)'), htmlName: 'comment', isRequired: false }],
 	buttons: ['Approve', 'Decline'],
+	recorded: 'Your answer was recorded.',
 	language: 'en',
 	people: [],
 	askedBy: '',
@@ -63,11 +62,15 @@ const pages: Record<string, Shown> = {
 		problems: fieldTypes.map(() => 'empty' as const),
 		isSent: true,
 	}),
+	'a form after a refused answer, right to left': questionPage(
+		{ ...form, language: 'ar' },
+		{ entered: [], problems: fieldTypes.map(() => 'long' as const), isSent: true },
+	),
 	'after no button': questionPage(question('Well?'), { entered: [], problems: [], isSent: false }),
 	recorded: recordedPage(form, 'Approve'),
-	answered: answeredPage,
-	earlier: earlierQuestionPage,
-	broken: brokenPage,
+	answered: closedPage('answered', 'de'),
+	earlier: closedPage('earlier', 'fr'),
+	broken: closedPage('broken', 'en'),
 };
 
 /** A page on a small phone. */
@@ -122,6 +125,30 @@ it('fits on a small phone, whatever the question and the labels are', async () =
 	expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(320);
 	for (const button of await page.getByRole('button').all())
 		expect((await button.boundingBox())?.height).toBeGreaterThanOrEqual(44);
+});
+
+it('words on buttons stay whole on a small phone', async () => {
+	const buttons = ['Genehmigen', 'Ablehnen'];
+	const page = await open(questionPage(question('Darf Ada frei haben?', { buttons })));
+	for (const button of await page.getByRole('button').all())
+		expect((await button.boundingBox())?.height).toBeLessThan(60);
+});
+
+it('errors are red, and the field for a comment is smaller than the question', async () => {
+	const asked = await open(pages.approval as Shown);
+	const height = async (selector: string) =>
+		(await asked.locator(selector).boundingBox())?.height ?? 0;
+	expect(await height('#comment')).toBeLessThan(await height('#question'));
+	const text = await open(pages['free text'] as Shown);
+	expect((await text.getByRole('textbox').boundingBox())?.height).toBeGreaterThan(120);
+	for (const scheme of ['light', 'dark'] as const) {
+		const page = await open(pages['a form after a refused answer'] as Shown, scheme);
+		const color = await page.evaluate<string>(
+			`getComputedStyle(document.querySelector('.problem')).color`,
+		);
+		const [red = 0, ...others] = (color.match(/\d+/g) ?? []).map(Number);
+		for (const other of others) expect(red).toBeGreaterThan(other + 70);
+	}
 });
 
 it('shows Arabic and Hebrew from right to left', async () => {

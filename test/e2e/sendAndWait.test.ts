@@ -130,6 +130,31 @@ it('an answer that does not count is asked for again, with the reason', async ()
 	expect(await statusOf(n8n(), workflow)).toBe('waiting');
 });
 
+it('neither does an empty one: the page asks again', async () => {
+	const { workflow, link } = await ask(n8n());
+	const headers = { 'content-type': 'application/json' };
+	for (const init of [{}, { body: 'null', headers }]) {
+		const response = await fetchN8n(link, { method: 'POST', ...init });
+		expect(response.status).toBe(400);
+		expect(await response.text()).toContain('please choose one of the buttons');
+	}
+	expect(await statusOf(n8n(), workflow)).toBe('waiting');
+});
+
+it('n8n takes the answer to the largest form that the node sends', async () => {
+	const values = Array.from({ length: 999 }, (_, at) => ({ option: String(at) }));
+	const jsonOutput = [{ fieldLabel: 'All', fieldType: 'checkbox', fieldOptions: { values } }];
+	const form = { responseType: 'customForm', defineForm: 'json' };
+	const asked = { ...form, jsonOutput: JSON.stringify(jsonOutput) };
+	const { workflow, link } = await ask(n8n(), asked);
+	const body = new FormData();
+	for (const { option } of values) body.append('f0', option);
+	body.append('answer', 'send');
+	expect((await fetchN8n(link, { method: 'POST', body })).status).toBe(200);
+	const all = values.map(({ option }) => option);
+	expect(await answered(n8n(), workflow)).toEqual([{ data: { All: all, ...responded } }]);
+});
+
 it('a page keeps to itself: no script, no cookie, nothing from elsewhere, no referrer, no search result', async () => {
 	const { link } = await ask(n8n());
 	const { headers } = await fetchN8n(link);
@@ -147,7 +172,7 @@ it('a page keeps to itself: no script, no cookie, nothing from elsewhere, no ref
 	expect(requested.filter((url) => !url.endsWith('/favicon.ico'))).toEqual([link, link]);
 });
 
-it('a link with a changed signature or question is refused', async () => {
+it('a link with a changed signature or question, or with a parameter more, is refused', async () => {
 	const { workflow, link } = await ask(n8n());
 	const changed = (name: string, value: string) => {
 		const url = new URL(link);
@@ -163,6 +188,8 @@ it('a link with a changed signature or question is refused', async () => {
 		changed('signature', ''),
 		changed('question', 'another'),
 		link.replace(/\?.*/, ''),
+		// Mail and social media append such parameters.
+		`${link}&utm_source=mail`,
 	])
 		expect((await answer(url, approve)).status).toBe(401);
 	expect(await statusOf(n8n(), workflow)).toBe('waiting');

@@ -66,7 +66,7 @@ export function severalQuestionsTests(n8n: () => RealN8n, parentGetsAnswer = tru
 		const second = await asked(n8n(), workflow, 2);
 		for (const old of [await fetchN8n(first), await answer(first, decline)]) {
 			expect(old.status).toBe(410);
-			expect(await old.text()).toContain('This question needs no answer any more');
+			expect(await old.text()).toContain('This question no longer needs an answer');
 		}
 		expect((await n8n().sandbox.messages()).at(-1)?.content.text).toContain('Day 2?');
 		await answer(second, decline);

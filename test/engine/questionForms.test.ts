@@ -219,9 +219,14 @@ it.each<[string, object[], string]>([
 		'An option of the field "a" is empty',
 	],
 	[
+		'a choice that is too long',
+		[{ fieldLabel: 'a', fieldType: 'radio', ...choices('x'.repeat(10_001)) }],
+		'An option of the field "a" is too long',
+	],
+	[
 		'a limited choice',
 		[{ fieldLabel: 'a', fieldType: 'checkbox', limitSelection: 'exact', ...choices('x') }],
-		'cannot be counted',
+		'This form cannot limit how many choices the field "a" allows',
 	],
 	[
 		'a default that cannot be chosen',

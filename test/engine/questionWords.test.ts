@@ -1,41 +1,120 @@
 import { reviewType } from '../n8n/examples';
-import { question, questionsOnSandbox } from './questionsOnSandbox';
+import { form, question, questionsOnSandbox } from './questionsOnSandbox';
 
 const { ask, visit, execute, acceptedTexts, requests } = questionsOnSandbox();
 
-const words = {
-	messageButtonLabel: 'Genehmigen oder ablehnen',
-	responseFormTitle: 'Bitte antworten',
-	responseFormDescription: 'Darf Ada am Freitag frei haben?',
-	commentLabel: 'Anmerkung',
-	recordedText: 'Danke, das ist notiert.',
-	pageLanguage: 'de',
-};
-const german = question({
-	message: 'Eine Frage:',
-	approvalOptions: { values: { approveLabel: 'Ja', disapproveLabel: 'Nein' } },
-	options: words,
+const textOf = (page: string) =>
+	page
+		.replace(/^[^]*<\/style>/, '')
+		.replace(/<[^>]*>/g, '\n')
+		.split('\n')
+		.filter((line) => line.trim() !== '');
+const choices = { fieldOptions: { values: [{ option: 'S' }] } };
+const own = 'Darf Ada frei haben?';
+
+it('in the language of the page are the message, the page, what is wrong, and what comes after the answer', async () => {
+	const asked = await ask(question({ message: own, options: { pageLanguage: 'de-AT' } }));
+	expect(await acceptedTexts()).toEqual([
+		expect.stringMatching(/^Darf Ada frei haben\?\n\nGenehmigen oder ablehnen:\nhttp\S+$/),
+	]);
+	const { page } = await visit(asked);
+	expect(page).toContain('<html lang="de-AT" dir="ltr">');
+	const shown = ['Bitte antworten', own, 'Kommentar (optional)', 'Genehmigen', 'Ablehnen'];
+	expect(textOf(page)).toEqual(shown);
+	const none = await visit(asked, {});
+	const press = 'Es wurde nichts gespeichert. Bitte w\u00E4hlen Sie eine der Schaltfl\u00E4chen.';
+	expect(textOf(none.page)).toEqual([...shown.slice(0, 2), press, ...shown.slice(2)]);
+	const given = await visit(asked, { answer: 'approve' });
+	expect(textOf(given.page)).toEqual([
+		'Gespeichert',
+		'Ihre Antwort wurde gespeichert. Sie k\u00F6nnen diese Seite schlie\u00DFen.',
+		'Ihre Auswahl: Genehmigen',
+	]);
+	const other = await visit(asked, { answer: 'decline' });
+	expect([other.status, other.page]).toEqual([
+		409,
+		expect.stringContaining('Diese Frage wurde soeben beantwortet'),
+	]);
 });
 
-it('with all words set, the message and the pages have no others', async () => {
-	const asked = await ask(german);
-	expect(await acceptedTexts()).toEqual([
-		expect.stringMatching(/^Eine Frage:\n\nGenehmigen oder ablehnen:\nhttp\S+$/),
+it('so are the errors of a form, and an empty list to choose from', async () => {
+	const fields = [
+		{ fieldLabel: 'Tage', fieldType: 'number' },
+		{ fieldLabel: 'Gr\u00F6\u00DFe', fieldType: 'dropdown', ...choices },
+	];
+	const asked = await ask(form(fields, { options: { pageLanguage: 'de' } }));
+	const { page } = await visit(asked, { answer: 'send', f0: 'zwei' });
+	expect(textOf(page)).toEqual(
+		expect.arrayContaining([
+			'Es wurde nichts gespeichert. Bitte korrigieren Sie die markierten Angaben.',
+			'Bitte geben Sie eine Zahl ein, mit Punkt statt Komma, zum Beispiel 12.5.',
+			'Bitte ausw\u00E4hlen',
+			'Antwort senden',
+		]),
+	);
+});
+
+it('so is the page of a link that leads to an earlier question, or to one that cannot be shown', async () => {
+	const parameters = question({ options: { pageLanguage: 'pt-BR' } });
+	const first = await ask(parameters);
+	const second = await ask(parameters);
+	const earlier = await visit({ ...second, links: first.links });
+	expect([earlier.status, textOf(earlier.page)[0]]).toEqual([
+		410,
+		'Esta pergunta est\u00E1 encerrada',
 	]);
-	const textOf = (page: string) =>
-		page
-			.replace(/^[^]*<\/style>/, '')
-			.replace(/<[^>]*>/g, '\n')
-			.split('\n')
-			.filter((line) => line.trim() !== '');
-	const { responseFormTitle: title, responseFormDescription: said, commentLabel } = words;
-	const { page } = await visit(asked);
-	expect(page).toContain('<html lang="de" dir="ltr">');
-	expect(textOf(page)).toEqual([title, said, commentLabel, 'Ja', 'Nein']);
-	const none = await visit(asked, {});
-	expect(textOf(none.page)).toEqual([title, said, '⚠', commentLabel, 'Ja', 'Nein']);
-	const given = await visit(asked, { answer: 'approve' });
-	expect(textOf(given.page)).toEqual([title, words.recordedText, '✓ Ja']);
+	const { contextData } = second.outcome.run.data.executionData ?? {};
+	for (const kept of Object.values(contextData ?? {}))
+		kept.question = String(kept.question).replace('"type"', '"kind"');
+	const broken = await visit(second, {}, 1);
+	expect([broken.status, textOf(broken.page)[0]]).toEqual([
+		500,
+		'N\u00E3o \u00E9 poss\u00EDvel mostrar esta p\u00E1gina',
+	]);
+});
+
+const unchanged = {
+	messageButtonLabel: 'Answer',
+	responseFormTitle: 'Please answer',
+	commentLabel: 'Comment (optional)',
+	recordedText: 'Your answer was recorded. You can close this page.',
+};
+const values = { approvalType: 'double', approveLabel: 'Approve', disapproveLabel: 'Decline' };
+
+it('words that nobody has changed are in the language of the page, and others stay', async () => {
+	const options = { ...unchanged, pageLanguage: 'fr' };
+	const french = await ask(question({ approvalOptions: { values }, options }));
+	expect((await acceptedTexts())[0]).toContain('\n\nR\u00E9pondre\u00A0:\nhttp');
+	const titled = ['Merci de r\u00E9pondre', 'May Ada take Friday off?'];
+	expect(textOf((await visit(french)).page)).toEqual([
+		...titled,
+		'Commentaire (facultatif)',
+		'Approuver',
+		'Refuser',
+	]);
+	const labels = { ...values, disapproveLabel: 'Jamais' };
+	const own = { ...options, commentLabel: 'Pourquoi ?', messageButtonLabel: 'Oui ou non ?' };
+	const changed = await ask(question({ approvalOptions: { values: labels }, options: own }));
+	expect((await acceptedTexts())[1]).toContain('\n\nOui ou non ?\nhttp');
+	expect(textOf((await visit(changed, undefined, 1)).page)).toEqual([
+		...titled,
+		'Pourquoi ?',
+		'Approuver',
+		'Jamais',
+	]);
+});
+
+it('another language has the English words that no option replaces', async () => {
+	const options = { pageLanguage: 'pl', responseFormTitle: 'Prosz\u0119 odpowiedzie\u0107' };
+	const { page } = await visit(await ask(question({ options })));
+	expect(page).toContain('<html lang="pl" dir="ltr">');
+	expect(textOf(page)).toEqual([
+		options.responseFormTitle,
+		'May Ada take Friday off?',
+		'Comment (optional)',
+		'Approve',
+		'Decline',
+	]);
 });
 
 it('without a comment label, the page has no field for a comment, and takes none', async () => {

@@ -60,7 +60,9 @@ async function bodyAsPage(url: string, entries: Array<[string, string]>) {
 }
 
 /** The body of a request as n8n gives it to a node. */
-async function bodyAsN8n(sent: Buffer, contentType: string): Promise<object> {
+async function bodyAsN8n(sent: Buffer, contentType: string): Promise<unknown> {
+	if (sent.length === 0) return undefined;
+	if (contentType.startsWith('application/json')) return JSON.parse(sent.toString());
 	if (!contentType.startsWith('multipart/'))
 		return parse(sent.toString(), undefined, undefined, { maxKeys: 1000 });
 	const headers = { 'content-type': contentType };
@@ -120,24 +122,26 @@ export function questionsOnSandbox() {
 		return { plan, outcome, links };
 	};
 
-	/** Opens a link, or answers with these fields. */
+	/** Opens a link, or answers with these fields, or with this JSON. */
 	const visit = async (
 		{ plan, outcome, links }: AskedQuestion,
-		answer?: Record<string, string | string[]>,
+		answer?: Record<string, string | string[]> | string,
 		at = 0,
 	): Promise<Answered> => {
 		const { onSandbox: complete, engine } = onSandbox;
 		handle = async (exchange) => await engine().webhook(complete(plan), outcome.run, exchange);
 		last = undefined;
-		const entries = Object.entries(answer ?? {}).flatMap(([name, values]) =>
+		const isJson = typeof answer === 'string';
+		const entries = Object.entries(isJson ? {} : (answer ?? {})).flatMap(([name, values]) =>
 			[values].flat().map((value): [string, string] => [name, value]),
 		);
 		const { port } = server.address() as AddressInfo;
 		const url = `http://127.0.0.1:${port}/${new URL(links[at] ?? '').search}`;
-		const body = answer && (await bodyAsPage(url, entries));
+		const body = isJson ? answer : answer && (await bodyAsPage(url, entries));
 		const response = await fetch(url, {
 			signal: AbortSignal.timeout(5000),
-			method: answer ? 'POST' : 'GET',
+			method: answer === undefined ? 'GET' : 'POST',
+			...(isJson && { headers: { 'content-type': 'application/json' } }),
 			...(body && { body }),
 		});
 		return {

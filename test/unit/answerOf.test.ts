@@ -15,7 +15,10 @@ const field = (type: Field['type'], name: string, htmlName = name): Field => ({
 });
 const about = (type: Question['type'], fields: Field[], buttons: string[]) => (body: unknown) =>
 	answerOf(
-		{ type, fields, buttons, title: '', message: '?', language: 'en', people: [], askedBy: '' },
+		{
+			...{ type, fields, buttons, title: '', message: '?', recorded: '' },
+			...{ language: 'en', people: [], askedBy: '' },
+		},
 		body,
 	);
 const comment = [field('textarea', 'comment')];
@@ -69,6 +72,25 @@ it.each<[string, (body: unknown) => unknown, unknown, boolean]>([
 	['a very long comment', approval, { answer: 'approve', comment: 'x'.repeat(10_001) }, true],
 ])('a body that is no answer decides nothing: %s', (_, read, body, isSent) => {
 	expect(read(body)).toMatchObject({ isSent });
+});
+
+it('40 long numbers that end in an x do not block n8n', () => {
+	const numbers = Array.from({ length: 40 }, (_, at) => field('number', `n${at}`));
+	const body = Object.fromEntries(numbers.map(({ name }) => [name, `${'9'.repeat(9999)}x`]));
+	const before = process.cpuUsage();
+	expect(about('customForm', numbers, ['Send'])(body)).toMatchObject({ isSent: true });
+	// Milliseconds; a pattern that tries each number of digits takes 5 s.
+	expect(process.cpuUsage(before).user).toBeLessThan(1_000_000);
+});
+
+it.each<[string, Field, unknown, string, number[]]>([
+	['a million boxes', field('checkbox', 'f'), Array(1_000_000).fill('a'), 'choice', [1, 1, 1]],
+	['a text of 16 million characters', field('text', 'f'), '\r\n'.repeat(8e6), 'long', [10_001]],
+])('of %s, only what may be shown again is read', (_, asked, given, problem, lengths) => {
+	const answer = about('customForm', [asked], ['Send'])({ f: given });
+	if ('data' in answer) throw new Error('It was taken.');
+	expect(answer.problems).toEqual([problem]);
+	expect(answer.entered[0]?.map(({ length }) => length)).toEqual(lengths);
 });
 
 it('no body makes it throw, and no value is there that was not asked for', () => {

@@ -75,6 +75,7 @@ it.each([
 		'2030-02-30 10:00',
 	].map((maxDateAndTime) => ({ limitType: 'atSpecifiedTime', maxDateAndTime })),
 	{ limitType: 'atSpecifiedTime', maxDateAndTime: '2026-03-01T09:59:59Z' },
+	{ limitType: 'atSpecifiedTime', maxDateAndTime: 'T'.repeat(100_000) },
 	{ limitType: 'whenever' },
 	// Expressions that find nothing.
 	{ resumeAmount: undefined, resumeUnit: 'days' },

@@ -1,7 +1,11 @@
 import fc from 'fast-check';
 
 import { pageHeaders } from '../../nodes/MessagingIntegration/question/markup';
-import { questionPage, recordedPage } from '../../nodes/MessagingIntegration/question/pages';
+import {
+	closedPage,
+	questionPage,
+	recordedPage,
+} from '../../nodes/MessagingIntegration/question/pages';
 import type { Question } from '../../nodes/MessagingIntegration/question/question';
 
 const text = {
@@ -19,6 +23,7 @@ const question = (message: string, given: Partial<Question> = {}): Question => (
 	message,
 	fields: [text],
 	buttons: ['Send answer'],
+	recorded: 'Thank you.',
 	language: 'en',
 	people: [],
 	askedBy: '1:0',
@@ -99,34 +104,45 @@ it('has a button for each answer, or a text field', () => {
 	expect(questionPage(question('?')).body).toContain('<textarea id="text"');
 });
 
-it('says at the field what is wrong, in words or, on a page in another language, by an example', () => {
-	const refused = { entered: [['ada']], problems: ['email' as const], isSent: true };
+it('says at the field what is wrong, in the language of the page', () => {
+	const wrong = { entered: [['ada']], problems: ['email' as const], isSent: true };
 	const asked = question('Why?', { fields: [{ ...text, type: 'email', label: 'Mail' }] });
-	const { status, body } = questionPage(asked, refused);
+	const { status, body } = questionPage(asked, wrong);
 	expect(status).toBe(400);
-	expect(body).toContain('role="alert">Nothing was recorded: please correct what is marked.<');
+	expect(body).toContain('>Nothing was recorded: please correct what is marked.<');
 	expect(body).toContain('aria-invalid="true" aria-describedby="text-problem"');
-	expect(body).toContain('Please enter an e-mail address');
-	const other = questionPage({ ...asked, language: 'de' }, refused).body;
-	expect(other).toContain('\u26A0 ada@example.com');
-	expect(other).not.toMatch(/Please enter|Nothing was/);
+	expect(body).toContain('>Please enter an e-mail address');
+	const german = questionPage({ ...asked, language: 'de-AT' }, wrong).body;
+	expect(german).toContain('>Bitte geben Sie eine E-Mail-Adresse ein');
+	expect(german).not.toMatch(/Please enter|Nothing|\u26A0/);
 });
 
-it('has the words and the direction of its language, and no English of ours', () => {
-	const given = {
-		title: '\u0633\u0624\u0627\u0644',
-		recorded: '\u0634\u0643\u0631\u0627',
-		language: 'ar',
-	};
-	const asked = question('?', { ...given, ...approval('\u0646\u0639\u0645', '\u0644\u0627') });
-	for (const { body } of [questionPage(asked), recordedPage(asked, '\u0646\u0639\u0645')]) {
-		expect(body).toContain('<html lang="ar" dir="rtl">');
-		expect(textOf(body.replace(/<style>[^]*<\/style>/, ''))).not.toMatch(/[A-Za-z]/);
-	}
+it('a list to choose from says what to do until something is chosen', () => {
+	const list = { ...text, type: 'dropdown' as const, label: 'Size', options: ['S'] };
+	const first = (language: string) =>
+		/<option value="">(.*?)<\/option>/.exec(
+			questionPage(question('?', { fields: [list], language })).body,
+		)?.[1];
+	expect(['en', 'nl', 'pt-BR'].map(first)).toEqual([
+		'Please choose',
+		'Maak een keuze',
+		'Escolha uma op\u00E7\u00E3o',
+	]);
 });
+
+it.each(['answered', 'refused', 'earlier', 'broken'] as const)(
+	'a page without a question has the words and the direction of its language: %s',
+	(why) => {
+		const { body } = closedPage(why, 'ar-EG');
+		expect(body).toContain('<html lang="ar-EG" dir="rtl">');
+		expect(textOf(body.replace(/<style>[^]*<\/style>/, ''))).not.toMatch(/[A-Za-z]/);
+	},
+);
 
 it('after the answer, repeats what was chosen', () => {
-	expect(recordedPage(question('?'), 'Approve').body).toContain('You chose: Approve');
+	const { body } = recordedPage(question('?'), 'Approve');
+	expect(body).toContain('<h1 dir="auto">Recorded</h1>');
+	expect(body).toContain('You chose: Approve');
 	expect(recordedPage(question('?')).body).not.toContain('You chose');
 });
 

@@ -1,5 +1,4 @@
 import { recipientLane, requestFor } from '../api/endpoints';
-import { invalidInput } from '../api/failure';
 import { instanceIdOf } from '../parameters/instance';
 import { option, optionsField, pageOptions } from '../parameters/options';
 import { questionFields, questionOf } from '../parameters/question';
@@ -35,12 +34,6 @@ export const sendAndWait: NodeOperation = {
 	],
 	read(parameters, itemIndex) {
 		const { context } = parameters;
-		if (context.getInputData().length > 1) {
-			throw invalidInput(
-				'Only one question can be asked at a time',
-				'n8n waits for one answer in each run of a node. Put n8n\'s Loop Over Items node in front of this node, with a "Batch Size" of 1.',
-			);
-		}
 		const instanceId = instanceIdOf(parameters, itemIndex);
 		const recipients = recipientsOf(parameters, itemIndex);
 		const { asked, text } = questionOf(parameters, itemIndex);

@@ -4,7 +4,15 @@ import { isObject } from '../api/answer';
 import { parseJson } from '../api/body';
 import { check, invalidInput, quoted } from '../api/failure';
 import type { Parameters } from '../n8n/parameters';
-import { cleaned, type Field, fieldTypes, longestText, problemOf } from '../question/fields';
+import { largestForm } from '../n8n/resumeLink';
+import {
+	type Field,
+	fieldTypes,
+	longestText,
+	problemOf,
+	storable,
+	wordsFor,
+} from '../question/fields';
 import { choices, entries, field, fixedCollection, named } from './editorFields';
 import { anyText, asWords, isoIn, oneOf } from './rules';
 
@@ -83,12 +91,17 @@ export const formFields: INodeProperties[] = named({
 	}),
 });
 
+/** @throws FailureError unless the form can be shown */
+function ensure(isRight: unknown, problem: string, advice: string): asserts isRight {
+	if (!isRight) throw invalidInput(problem, advice);
+}
+
 const way = oneOf('The way to define the form', 'Define Form', ['fields', 'json']);
 
 /** What an expression gave, as a person would have typed it. */
-function wordsOf(given: unknown, what: string): string {
+function textIn(given: unknown, what: string): string {
 	const typed = typeof given === 'boolean' ? String(given) : given;
-	return cleaned(check(anyText(what, 'Correct "Form Fields".', asWords), typed));
+	return storable(check(anyText(what, 'Correct "Form Fields".', asWords), typed));
 }
 
 /** One field as the editor saves it, or as JSON has it. */
@@ -114,71 +127,61 @@ function defaultsOf(
 ): string[] {
 	const isList = type === 'checkbox' && typeof given === 'string' && !options.includes(given);
 	const list = isList ? given.split(',') : [given];
-	const texts = list.flat().map((one) => wordsOf(one, `The default value of ${what}`));
+	const texts = list.flat().map((one) => textIn(one, `The default value of ${what}`));
 	const entered = texts.map((text) => {
 		if (type === 'date') return dayOf(text, timeZone);
 		// Browsers show no number that begins with a plus or ends with a dot.
 		return type === 'number' ? text.replace(/^\+|\.$/g, '') : text;
 	});
-	return entered.filter((text) => text !== '');
+	return [...new Set(entered)].filter((text) => text !== '');
 }
 
 function fieldOf(given: Given, at: number, timeZone: string): Field {
-	const label = wordsOf(given.fieldLabel, `The label of field ${at + 1}`);
-	const name = wordsOf(given.fieldName, `The name of field ${at + 1}`) || label;
+	const label = textIn(given.fieldLabel, `The label of field ${at + 1}`);
+	const name = textIn(given.fieldName, `The name of field ${at + 1}`) || label;
 	const what = `the field "${quoted(label || name)}"`;
-	if (label === '')
-		throw invalidInput(`Field ${at + 1} of the form has no label`, 'Give it one in "Form Fields".');
-	if (name === '__proto__')
-		throw invalidInput(
-			`The name "${name}" cannot be used`,
-			'Choose another name in "Form Fields".',
-		);
+	ensure(label, `Field ${at + 1} of the form has no label`, 'Give it one in "Form Fields".');
+	const usable = 'Choose another name in "Form Fields".';
+	ensure(name !== '__proto__', `The name "${name}" cannot be used`, usable);
 	const saved = given.fieldType ?? 'text';
 	const type = fieldTypes.find((known) => known === saved);
-	if (type === undefined) {
-		const called = quoted(wordsOf(saved, `The type of ${what}`));
-		throw invalidInput(
-			`The type "${called}" of ${what} cannot be used`,
-			`Choose one of these: ${fieldTypes.join(', ')}.`,
-		);
-	}
-	if (given.multiselect === true || (given.limitSelection ?? 'unlimited') !== 'unlimited')
-		throw invalidInput(
-			`The choices of ${what} cannot be counted`,
-			'Use checkboxes without a limit.',
-		);
+	const called = quoted(textIn(saved, `The type of ${what}`));
+	const known = `Choose one of these: ${fieldTypes.join(', ')}.`;
+	ensure(type, `The type "${called}" of ${what} cannot be used`, known);
+	ensure(
+		given.multiselect !== true && (given.limitSelection ?? 'unlimited') === 'unlimited',
+		`This form cannot limit how many choices ${what} allows`,
+		'Use checkboxes without a limit.',
+	);
 	const rows: unknown = withOptions.includes(type) ? (given.fieldOptions?.values ?? []) : [];
-	if (!Array.isArray(rows) || !rows.every(isObject))
-		throw invalidInput(
-			`The options of ${what} cannot be used`,
-			'Write them as n8n\'s own forms do: { "values": [{ "option": "now" }] }.',
-		);
-	const options = rows.map(({ option }) => wordsOf(option, `An option of ${what}`));
-	if (withOptions.includes(type) && (options.length === 0 || options.includes('')))
-		throw invalidInput(`An option of ${what} is empty`, 'Enter each in "Field Options".');
+	ensure(
+		Array.isArray(rows) && rows.every(isObject),
+		`The options of ${what} cannot be used`,
+		'Write them as n8n\'s own forms do: { "values": [{ "option": "now" }] }.',
+	);
+	const options = rows.map(({ option }) => textIn(option, `An option of ${what}`));
+	const isComplete = !options.includes('') && (options.length > 0 || !withOptions.includes(type));
+	ensure(isComplete, `An option of ${what} is empty`, 'Enter each in "Field Options".');
+	const isShort = options.every(({ length }) => length <= longestText);
+	ensure(isShort, `An option of ${what} is too long`, wordsFor('long', 'en'));
 	const entered = defaultsOf(given.defaultValue, { type, options }, what, timeZone);
 	const field: Field = {
 		type,
 		name,
 		htmlName: `f${at}`,
 		label,
-		placeholder: wordsOf(given.placeholder, `The placeholder of ${what}`),
+		placeholder: textIn(given.placeholder, `The placeholder of ${what}`),
 		isRequired: given.requiredField === true || given.requiredField === 'true',
 		options: [...new Set(options)],
 		entered,
 	};
 	const wrong = entered.length > 0 && problemOf(field, entered);
-	if (wrong) {
-		throw invalidInput(
-			`The default value "${quoted(entered.join(', '))}" of ${what} cannot be used`,
-			wrong === 'choice'
-				? 'Choose it from the options.'
-				: wrong === 'long'
-					? `It has more than ${longestText} characters.`
-					: `It does not fit the type ${type}.`,
-		);
-	}
+	const value = quoted(entered.join(', '));
+	ensure(
+		!wrong,
+		`The default value "${value}" of ${what} cannot be used`,
+		wrong ? wordsFor(wrong, 'en') : '',
+	);
 	return field;
 }
 
@@ -197,6 +200,16 @@ function givenFields(parameters: Parameters, itemIndex: number): unknown {
 	}
 }
 
+/** Whether n8n takes back whatever a person can enter: an entry for each checkbox and other field, and the button. */
+function fitsN8n(fields: Field[]): boolean {
+	// A character has at most three bytes, and a line break has two.
+	const sizes = fields.flatMap(({ type, options }) =>
+		type === 'checkbox' ? options.map((option) => Buffer.byteLength(option)) : 3 * longestText,
+	);
+	const bytes = sizes.reduce((sum, size) => sum + size, 'send'.length);
+	return sizes.length < largestForm.entries && bytes <= largestForm.bytes;
+}
+
 /**
  * The fields of a form.
  * @throws FailureError if it cannot be shown, or two of its fields have one name
@@ -204,17 +217,21 @@ function givenFields(parameters: Parameters, itemIndex: number): unknown {
 export function formOf(parameters: Parameters, itemIndex: number): Field[] {
 	const given = givenFields(parameters, itemIndex);
 	const isList = Array.isArray(given) && given.every((one) => typeof one === 'object' && one);
-	if (!isList || given.length === 0)
-		throw invalidInput('The form has no fields', 'Add some in the parameter "Form Fields".');
+	const isForm = isList && given.length > 0;
+	ensure(isForm, 'The form has no fields', 'Add some in the parameter "Form Fields".');
 	const timeZone = parameters.context.getTimezone();
 	const fields = given.map((one: Given, at) => fieldOf(one, at, timeZone));
 	const names = fields.map(({ name }) => name);
 	const twice = names.find((name, at) => names.indexOf(name) < at);
-	if (twice !== undefined) {
-		throw invalidInput(
-			`Two fields of the form have the name "${quoted(twice)}"`,
-			'Give one of them a "Custom Field Name".',
-		);
-	}
+	ensure(
+		twice === undefined,
+		`Two fields of the form have the name "${quoted(twice ?? '')}"`,
+		'Give one of them a "Custom Field Name".',
+	);
+	ensure(
+		fitsN8n(fields),
+		'The form is too large',
+		`n8n refuses answers with more than ${largestForm.entries} entries or 20 MiB. Each checkbox counts as one entry, each other field as one of up to 30 kB. Ask for less, or in several steps.`,
+	);
 	return fields;
 }

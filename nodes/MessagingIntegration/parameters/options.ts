@@ -1,9 +1,9 @@
 import type { IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 import * as z from 'zod/v4';
 
-import { check } from '../api/failure';
+import { check, quoted } from '../api/failure';
 import { defaultTimeout } from '../api/request';
-import { answerRecorded } from '../question/pages';
+import { isLanguage, say } from '../question/words';
 import { entries, type Field, field, fixedCollection } from './editorFields';
 import { jsonObject } from './freeForm';
 import { limitWaitTime } from './limitWaitTime';
@@ -162,29 +162,37 @@ function words(displayName: string, more: Partial<Field>) {
 	return text(displayName, `The option "${displayName}"`, more);
 }
 
+const pageLanguage = words('Page Language', {
+	default: 'en',
+	description:
+		'The language of the message and the page, such as de or pt-BR. The node speaks Arabic, Dutch, English, French, German, Italian, Portuguese and Spanish. Other options replace its words.',
+});
+
 /** The words that a person reads who is asked. Those of n8n's own nodes have their names. */
 const ofPage = {
 	commentLabel: words('Comment Label', {
-		default: 'Comment (optional)',
+		default: say('comment', 'en'),
 		description:
 			'The words above the field for a comment. Without words, the page has no such field.',
 		displayOptions: { show: { '/responseType': ['approval'] } },
 	}),
 	messageButtonLabel: words('Message Button Label', {
-		default: 'Answer',
+		default: say('answer', 'en'),
 		description: 'The words before the link in the message',
 	}),
-	pageLanguage: words('Page Language', {
-		default: 'en',
-		description:
-			'The language of your words, such as de or pt-BR, for screen readers and the direction of the page',
-	}),
+	pageLanguage: {
+		...pageLanguage,
+		rule: pageLanguage.rule.refine((tag) => tag === undefined || isLanguage(tag), {
+			error: ({ input }) =>
+				`The page language "${quoted(String(input))}" is not known\nEnter a tag such as en, de or pt-BR in the option "Page Language".`,
+		}),
+	},
 	recordedText: words('Recorded Text', {
-		default: answerRecorded,
+		default: say('recorded', 'en'),
 		description: 'What the page says after the answer',
 	}),
 	responseFormButtonLabel: words('Response Form Button Label', {
-		default: 'Send answer',
+		default: say('sendAnswer', 'en'),
 		description: 'The words on the button',
 		displayOptions: { hide: { '/responseType': ['approval'] } },
 	}),
@@ -192,7 +200,7 @@ const ofPage = {
 		description: 'What the page says instead of the message',
 	}),
 	responseFormTitle: words('Response Form Title', {
-		default: 'Please answer',
+		default: say('pleaseAnswer', 'en'),
 		description: 'The heading of the page',
 	}),
 };

@@ -23,6 +23,8 @@ const isoDate = z.union([
  * texts, which n8n would read in the time zone of its process, and for a day that does not exist.
  */
 export function isoIn(text: string): string | undefined {
+	// The pattern below would take seconds for a very long text.
+	if (text.length > 100) return undefined;
 	const iso = text
 		.trim()
 		.replace(/^(\S+) +/, '$1T')

@@ -1,22 +1,21 @@
-import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { IncomingMessage } from 'node:http';
 
 import type { IDataObject, IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
 
 import { isHumanReview } from '../n8n/context';
-import { enteredIn, problemOf, valueOf } from './fields';
+import { bodyOf, endOf, responseOf, type WebhookResponse } from '../n8n/resumeLink';
+import { enteredIn, enteredValue, problemOf } from './fields';
 import { type Page, pageHeaders } from './markup';
+import { closedPage, questionPage, recordedPage, type WrongAnswer } from './pages';
 import {
-	answeredPage,
-	brokenPage,
-	earlierQuestionPage,
-	questionPage,
-	recordedPage,
-	refusedPage,
-	type Refused,
-} from './pages';
-import { buttonValues, nonceParameter, type Question, questionBehind } from './question';
+	buttonValues,
+	languageBehind,
+	nonceParameter,
+	type Question,
+	questionBehind,
+} from './question';
 
-interface Answer {
+interface GivenAnswer {
 	/** The fields of the output item below `data`, without the time and the person. */
 	data: IDataObject;
 	/** The label of the button, if there were several. */
@@ -24,7 +23,7 @@ interface Answer {
 }
 
 /** The answer in the body of a request, or why it does not count. Anybody can send anything. */
-export function answerOf(question: Question, body: unknown): Answer | Refused {
+export function answerOf(question: Question, body: unknown): GivenAnswer | WrongAnswer {
 	const { type, fields, buttons } = question;
 	const pressed = (Object(body) as { answer?: unknown }).answer;
 	const button = buttonValues(question).indexOf(pressed as string);
@@ -36,7 +35,7 @@ export function answerOf(question: Question, body: unknown): Answer | Refused {
 	if (!isSent || problems.some(Boolean))
 		return { entered, problems: isSent ? problems : [], isSent };
 	const data: IDataObject = Object.fromEntries(
-		fields.map((field, at) => [field.name, valueOf(field, entered[at] ?? [])]),
+		fields.map((field, at) => [field.name, enteredValue(field, entered[at] ?? [])]),
 	);
 	if (type !== 'approval') return { data };
 	const { comment } = data;
@@ -53,12 +52,6 @@ function forModel({ comment, ...data }: IDataObject): IDataObject {
 	return { ...data, comment, chatInput };
 }
 
-/** n8n's type comes with express, which this package does not need. */
-interface Response extends ServerResponse {
-	/** n8n sends an error with it, and nothing else. */
-	json: (error: unknown) => void;
-}
-
 /**
  * The newest answers that this process gave to n8n, by the first nonce of the question: an execution can have several
  * questions. n8n 1 would continue once with each answer.
@@ -66,25 +59,8 @@ interface Response extends ServerResponse {
 const given = new Map<string, { text: string; ended: Promise<void> }>();
 const mostGiven = 1000;
 
-/** What was entered. n8n puts the texts of a multipart form into `data`, beside its files. */
-function enteredBody(context: IWebhookFunctions): unknown {
-	const body = context.getBodyData();
-	return typeof body.data === 'object' ? body.data : body;
-}
-
-/** Resolves when n8n answers a request, even if the browser has given it up, as it does at a double click. */
-async function endOf(response: Response): Promise<void> {
-	const end = response.end.bind(response) as (...given: unknown[]) => Response;
-	await new Promise<void>((resolve) => {
-		response.end = (...given: unknown[]) => {
-			resolve();
-			return end(...given);
-		};
-	});
-}
-
 /** Shows a page. The execution keeps waiting. */
-function show(response: Response, { status, body }: Page): IWebhookResponseData {
+function show(response: WebhookResponse, { status, body }: Page): IWebhookResponseData {
 	response.writeHead(status, { ...pageHeaders, 'Content-Type': 'text/html; charset=utf-8' });
 	response.end(body);
 	return { noWebhookResponse: true };
@@ -92,17 +68,18 @@ function show(response: Response, { status, body }: Page): IWebhookResponseData 
 
 async function answerTo(
 	context: IWebhookFunctions,
-	response: Response,
+	response: WebhookResponse,
 ): Promise<IWebhookResponseData> {
 	const question = questionBehind(context);
-	if (question === undefined) return show(response, brokenPage);
+	if (question === undefined) return show(response, closedPage('broken', languageBehind(context)));
+	const { language } = question;
 	const query = context.getQueryData() as Record<string, unknown>;
 	const person = question.people.find(({ nonce }) => nonce === query[nonceParameter]);
-	if (person === undefined) return show(response, earlierQuestionPage);
+	if (person === undefined) return show(response, closedPage('earlier', language));
 	// A link preview opens the link, too, so only the form's POST is an answer.
 	const { method } = context.getRequestObject() as IncomingMessage;
 	if (method !== 'POST') return show(response, questionPage(question));
-	const answer = answerOf(question, enteredBody(context));
+	const answer = answerOf(question, bodyOf(context));
 	if (!('data' in answer)) return show(response, questionPage(question, answer));
 	const recorded = recordedPage(question, answer.choice);
 	const text = JSON.stringify([person.nonce, answer.data]);
@@ -111,15 +88,15 @@ async function answerTo(
 	if (first !== undefined) {
 		// n8n may still refuse it.
 		await first.ended;
-		if (given.get(key) !== first) return show(response, refusedPage);
-		return show(response, first.text === text ? recorded : answeredPage);
+		if (given.get(key) !== first) return show(response, closedPage('refused', language));
+		return show(response, first.text === text ? recorded : closedPage('answered', language));
 	}
-	given.set(key, { text, ended: endOf(response) });
-	for (const oldest of given.keys()) if (given.size > mostGiven) given.delete(oldest);
-	response.json = () => {
+	const ended = endOf(response, () => {
 		given.delete(key);
-		show(response, refusedPage);
-	};
+		show(response, closedPage('refused', language));
+	});
+	given.set(key, { text, ended });
+	for (const oldest of given.keys()) if (given.size > mostGiven) given.delete(oldest);
 	for (const [name, value] of Object.entries(pageHeaders)) response.setHeader(name, value);
 	const data = {
 		...(isHumanReview(context) ? forModel(answer.data) : answer.data),
@@ -135,13 +112,14 @@ async function answerTo(
 
 /** Handles every request to the link of a question. Never throws, because n8n would end the waiting execution. */
 export async function takeAnswer(context: IWebhookFunctions): Promise<IWebhookResponseData> {
-	const response = context.getResponseObject() as Response;
+	const response = responseOf(context);
 	try {
 		return await answerTo(context, response);
 	} catch (error) {
 		context.logger.error(
 			`Messaging Integration: the page of a question failed: ${(error as Error).message}`,
 		);
-		return response.headersSent ? { noWebhookResponse: true } : show(response, brokenPage);
+		if (response.headersSent) return { noWebhookResponse: true };
+		return show(response, closedPage('broken', languageBehind(context)));
 	}
 }

@@ -1,9 +1,10 @@
 import { fieldMarkup, type Problem } from './fields';
 import { markup, type Page, page } from './markup';
 import { buttonValues, type Question } from './question';
+import { say } from './words';
 
 /** An answer that does not count. */
-export interface Refused {
+export interface WrongAnswer {
 	/** What was entered, and what is wrong with it, by field. */
 	entered: string[][];
 	problems: Array<Problem | undefined>;
@@ -11,17 +12,14 @@ export interface Refused {
 	isSent: boolean;
 }
 
-/** The page that asks. @param refused an answer that was just given and does not count */
-export function questionPage(question: Question, refused?: Refused): Page {
+/** The page that asks. @param wrong an answer that was just given and does not count */
+export function questionPage(question: Question, wrong?: WrongAnswer): Page {
 	const { type, title, message, language, fields, buttons } = question;
-	const inEnglish = /^en\b/i.test(language);
-	const why = refused?.isSent
-		? 'Nothing was recorded: please correct what is marked.'
-		: 'Nothing was recorded: please choose one of the buttons.';
-	const note = refused && markup`<p class="note" role="alert">${inEnglish ? why : '⚠'}</p>`;
+	const why = say(wrong?.isSent ? 'correct' : 'press', language);
+	const note = wrong && markup`<p class="note" role="alert" dir="auto">${why}</p>`;
 	const asked = fields.map((field, at) => {
-		const entered = refused?.entered[at] ?? field.entered;
-		return fieldMarkup(field, entered, inEnglish, refused?.problems[at]);
+		const entered = wrong?.entered[at] ?? field.entered;
+		return fieldMarkup(field, entered, language, wrong?.problems[at]);
 	});
 	const values = buttonValues(question);
 	const pressed = buttons.map(
@@ -38,50 +36,36 @@ ${note}
 ${asked}<div class="buttons">
 ${pressed}</div>
 </form>`,
-		refused ? 400 : 200,
 		language,
+		wrong ? 400 : 200,
 	);
 }
-
-export const answerRecorded = 'Your answer was recorded. You can close this page.';
 
 /** The page for whoever gave the answer that counts. @param choice the label of the button, if there were several */
-export function recordedPage({ title, language, recorded }: Question, choice?: string): Page {
-	const words = recorded ?? answerRecorded;
-	const said = recorded === undefined ? `You chose: ${choice}` : `✓ ${choice}`;
+export function recordedPage({ language, recorded }: Question, choice?: string): Page {
+	const chosen = choice !== undefined && say('chosen', language, { choice });
 	return page(
-		recorded === undefined ? 'Recorded' : title,
-		markup`<p dir="auto">${words}</p>
-${choice !== undefined && markup`<p class="message" dir="auto">${said}</p>`}`,
-		200,
+		say('recordedTitle', language),
+		markup`<p dir="auto">${recorded}</p>
+${chosen && markup`<p class="message" dir="auto">${chosen}</p>`}`,
 		language,
 	);
 }
 
-/** The page for another answer of the same moment. Only the first one got to n8n. */
-export const answeredPage = page(
-	'This question has just been answered',
-	markup`<p>The first answer counts, so yours was not recorded.</p>`,
-	409,
-);
+/** Why a question takes no answer, with the status. */
+const closed = {
+	/** Another answer of the same moment was first. */
+	answered: 409,
+	/** n8n did not take it, for example because another of its processes just took one. */
+	refused: 409,
+	/** The link belongs to an earlier question of the same node, for example in a loop. */
+	earlier: 410,
+	/** The node cannot show the question. */
+	broken: 500,
+};
 
-/** The page for an answer that n8n did not take, for example because another of its processes just took one. */
-export const refusedPage = page(
-	'This answer was not recorded',
-	markup`<p>Perhaps the question was answered at the same moment, or the time for an answer is over. If the link still shows the question, please answer again.</p>`,
-	409,
-);
-
-/** The page behind a link of an earlier question of the same node, for example in a loop. */
-export const earlierQuestionPage = page(
-	'This question needs no answer any more',
-	markup`<p>The link belongs to an earlier question. If you got a newer message, use the link in it.</p>`,
-	410,
-);
-
-/** The page if the node cannot show the question. */
-export const brokenPage = page(
-	'This page cannot be shown',
-	markup`<p>Your answer was not recorded. Please try again later, or tell the person who sent you the link.</p>`,
-	500,
-);
+/** The page of a question that takes no answer. */
+export function closedPage(why: keyof typeof closed, language: string): Page {
+	const words = markup`<p dir="auto">${say(why, language)}</p>`;
+	return page(say(`${why}Title`, language), words, language, closed[why]);
+}

@@ -1,12 +1,13 @@
 import { randomBytes } from 'node:crypto';
 
-import type { IExecuteFunctions, IWebhookDescription, IWebhookFunctions } from 'n8n-workflow';
+import type { IExecuteFunctions, IWebhookFunctions } from 'n8n-workflow';
 import * as z from 'zod/v4';
 
 import { isLoopback } from '../api/account';
-import { invalidInput } from '../api/failure';
 import { runIndexOf } from '../n8n/context';
+import { keptInContext, signedResumeLink } from '../n8n/resumeLink';
 import { field } from './fields';
+import { isLanguage } from './words';
 
 /** How long to wait after the question was sent, in ms, or until when, as ISO 8601. */
 const limit = z.union([z.number(), z.string()]);
@@ -25,10 +26,10 @@ const question = z.object({
 	fields: z.array(field),
 	/** The labels: the first approves or sends, the second declines. */
 	buttons: z.array(z.string()),
-	/** What the page says after the answer; absent for our own words. */
-	recorded: z.string().optional(),
+	/** What the page says after the answer. */
+	recorded: z.string(),
 	/** BCP 47 */
-	language: z.string(),
+	language: z.string().refine(isLanguage),
 	/** Absent if the wait has no end. */
 	limit: limit.optional(),
 	/**
@@ -77,24 +78,19 @@ export function keptQuestion(context: IExecuteFunctions): Question | undefined {
 	return parsed(context.getContext('node').question);
 }
 
-/** The question that the execution waits for. Only an expression reads the context of a node in a webhook. */
+/** The question that the execution waits for. */
 export function questionBehind(context: IWebhookFunctions): Question | undefined {
-	const { name } = context.getNode();
-	// n8n refuses expressions that contain some names, such as "constructor", and others would end the expression.
-	const escaped = Array.from({ length: name.length }, (_, at) =>
-		name.charCodeAt(at).toString(16).padStart(4, '0'),
-	);
-	return parsed(
-		context.evaluateExpression(`{{ $("\\u${escaped.join('\\u')}").context.question }}`),
-	);
+	return parsed(keptInContext(context, 'question'));
 }
 
-/** The parts of n8n's context that some versions lack. */
-interface ResumingContext {
-	/** Since 1.107. */
-	getSignedResumeUrl?: IExecuteFunctions['getSignedResumeUrl'];
-	/** From 1.107 to 2.11: n8n 1 checks signatures only after this call. */
-	setSignatureValidationRequired?: () => void;
+/** The language of its page, also if another version of the node asked it in a way that is not known. */
+export function languageBehind(context: IWebhookFunctions): string {
+	try {
+		const kept = JSON.parse(String(keptInContext(context, 'question'))) as unknown;
+		return question.pick({ language: true }).parse(kept).language;
+	} catch {
+		return 'en';
+	}
 }
 
 /** The parameter of the link that contains the nonce. */
@@ -102,15 +98,7 @@ export const nonceParameter = 'question';
 
 /** The link of a question, signed by n8n. */
 export function questionLink(context: IExecuteFunctions, nonce: string): string {
-	const resuming: ResumingContext = context;
-	if (typeof resuming.getSignedResumeUrl !== 'function') {
-		throw invalidInput(
-			'This version of n8n cannot wait for an answer',
-			'"Send and Wait for Response" needs n8n 1.107 or later.',
-		);
-	}
-	resuming.setSignatureValidationRequired?.();
-	return resuming.getSignedResumeUrl({ [nonceParameter]: nonce });
+	return signedResumeLink(context, { [nonceParameter]: nonce });
 }
 
 /** Whether only a browser on n8n's own machine can open a link. */
@@ -118,24 +106,3 @@ export function isOnThisMachine(link: string): boolean {
 	const { hostname } = new URL(link);
 	return isLoopback(hostname) || ['0.0.0.0', '[::]'].includes(hostname);
 }
-
-/**
- * Whether n8n will refuse its links. It signs their path, and so far (2.41) serves no folder: a proxy has to remove the
- * folder, and then the signature does not fit any more.
- */
-export function isInFolder(context: IExecuteFunctions): boolean {
-	// The link's own endpoint can contain a slash, so n8n's API address is read: it is in the same folder.
-	return new URL(context.getRestApiUrl()).pathname.split('/').length > 2;
-}
-
-/** GET shows the page, POST is the answer. n8n finds the node that a link belongs to by its ID. */
-export const webhooks = (['GET', 'POST'] as const).map(
-	(httpMethod): IWebhookDescription => ({
-		name: 'default',
-		httpMethod,
-		path: '={{ $nodeId }}',
-		restartWebhook: true,
-		responseMode: 'onReceived',
-		responseData: '',
-	}),
-);

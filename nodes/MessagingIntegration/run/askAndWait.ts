@@ -2,9 +2,10 @@ import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
 import { type Failure, inOneMessage, invalidInput, quoted, sentences } from '../api/failure';
 import { isHumanReview, isStandaloneRun, isStopped, markTimeout } from '../n8n/context';
+import { isInFolder } from '../n8n/resumeLink';
 import { endOfWait } from '../parameters/limitWaitTime';
-import { isInFolder, isOnThisMachine, keptQuestion, questionLink } from '../question/question';
-import { isFailed, isInDoubt, isSent, type Part } from './parts';
+import { isOnThisMachine, keptQuestion, questionLink } from '../question/question';
+import { failedPart, isFailed, isInDoubt, isSent, type Part } from './parts';
 import type { ItemReader } from './readItems';
 import { deliverItems, outputOf } from './run';
 
@@ -15,6 +16,16 @@ const inFolder =
 	'n8n will refuse the link in the message, because its address contains a folder. Give n8n a host name of its own, without a folder, and set WEBHOOK_URL to it.';
 
 const nobodyInTime = 'Nobody answered in time, so nothing was decided.';
+
+const cannotWait = invalidInput(
+	'This tool cannot wait for an answer',
+	'Use the operation "Send", or connect the node as the human review of a tool.',
+);
+
+const oneAtATime = invalidInput(
+	'Only one question can be asked at a time',
+	'n8n waits for one answer in each run of a node. Put n8n\'s Loop Over Items node in front of this node, with a "Batch Size" of 1.',
+);
 
 /** Why nobody was asked, in words for a model. Without them, n8n says that the user rejected the tool call. */
 function notAsked({ error, details }: INodeExecutionData['json']): string {
@@ -52,15 +63,10 @@ export async function askAndWait(
 	context: IExecuteFunctions,
 	read: ItemReader,
 ): Promise<INodeExecutionData[]> {
-	const parts = await deliverItems(context, (itemIndex) => {
-		if (isStandaloneRun(context)) {
-			throw invalidInput(
-				'This tool cannot wait for an answer',
-				'Use the operation "Send", or connect the node as the human review of a tool.',
-			);
-		}
-		return read(itemIndex);
-	});
+	const problem = isStandaloneRun(context)
+		? cannotWait
+		: context.getInputData().length > 1 && oneAtATime;
+	const parts = problem ? [failedPart(0, problem.failure)] : await deliverItems(context, read);
 	const question = keptQuestion(context);
 	const sent = parts.filter(isSent).length;
 	if (sent === 0 || !question || (isStopped(context) && sent < parts.length)) {
