@@ -9,13 +9,14 @@ import {
 } from 'libphonenumber-js/max';
 import examples from 'libphonenumber-js/mobile/examples';
 
+import { check } from '../../nodes/MessagingIntegration/api/failure';
 import {
-	countryOf,
-	defaultCountryField,
+	defaultCountry,
 	recipientFrom,
 } from '../../nodes/MessagingIntegration/parameters/recipient';
 import { refusalOf } from './refusalOf';
 
+const countryOf = (given: unknown) => check(defaultCountry.rule, given);
 const sent = (typed: string, country: CountryCode) => recipientFrom(typed, country).to;
 
 /** Undefined if it is refused. */
@@ -216,7 +217,7 @@ it.each<[what: string, country: CountryCode, areaCodes: string[]]>([
 });
 
 it('offers None, Not a Phone Number and every country that the library knows, sorted by name', () => {
-	const { options, default: value } = defaultCountryField;
+	const { options, default: value } = defaultCountry.field;
 	const [none, id, ...countries] = options as Array<{ name: string; value: string }>;
 	expect([none, id, value]).toEqual([
 		{ name: 'None', value: 'none' },

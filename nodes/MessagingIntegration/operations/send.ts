@@ -2,14 +2,14 @@ import { recipientLane, requestFor } from '../api/endpoints';
 import type { ServiceRequest } from '../api/request';
 import {
 	contentFields,
-	contentOf,
+	contentObject,
 	showOnlyForFiles,
 	showOnlyForKnown,
 } from '../parameters/content';
 import { mediaFilesOf } from '../parameters/files';
 import { instanceIdOf } from '../parameters/instance';
 import { option, optionOf, optionsField, sendingOptions } from '../parameters/options';
-import { defaultCountryField, recipientOf, toField } from '../parameters/recipient';
+import { defaultCountry, recipient, recipientOf } from '../parameters/recipient';
 import { sendOnceKeyOf } from '../parameters/sendOnceKey';
 import type { NodeOperation } from './NodeOperation';
 
@@ -24,8 +24,8 @@ export const send: NodeOperation = {
 	option: { name: 'Send', action: 'Send message', description: 'Send a message to a recipient' },
 	subtitle: 'Send: ${$parameter["contentType"]}',
 	description: [
-		toField,
-		defaultCountryField,
+		recipient.field,
+		defaultCountry.field,
 		...contentFields,
 		optionsField([
 			...sendingOptions,
@@ -41,7 +41,7 @@ export const send: NodeOperation = {
 	read(parameters, itemIndex) {
 		const instanceId = instanceIdOf(parameters, itemIndex);
 		const { to, looksLocal } = recipientOf(parameters, itemIndex);
-		const { contentType, content, hasFiles } = contentOf(parameters, itemIndex);
+		const { contentType, content, hasFiles } = contentObject(parameters, itemIndex);
 		const request = {
 			contentType,
 			body: { to, content },

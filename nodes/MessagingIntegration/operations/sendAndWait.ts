@@ -3,7 +3,7 @@ import { invalidInput } from '../api/failure';
 import { instanceIdOf } from '../parameters/instance';
 import { option, optionsField, pageOptions } from '../parameters/options';
 import { questionFields, questionOf } from '../parameters/question';
-import { defaultCountryField, recipientsOf, toField } from '../parameters/recipient';
+import { defaultCountry, recipient, recipientsOf } from '../parameters/recipient';
 import { keepQuestion, questionLink } from '../question/question';
 import type { NodeOperation } from './NodeOperation';
 
@@ -19,11 +19,11 @@ export const sendAndWait: NodeOperation = {
 	description: [
 		// Not for a model to fill in: it would choose who approves its own tool calls.
 		{
-			...toField,
+			...recipient.field,
 			description:
 				'The recipient of the message: a phone number with its country code first, or an ID. Several, separated by commas or as a list, each get a link of their own; the first answer counts.',
 		},
-		defaultCountryField,
+		defaultCountry.field,
 		...questionFields,
 		optionsField([
 			...pageOptions,

@@ -1,11 +1,12 @@
 import type { CountryCode } from 'libphonenumber-js/core';
 import examples from 'libphonenumber-js/mobile/examples';
 import type { INodeProperties } from 'n8n-workflow';
+import * as z from 'zod/v4';
 
 import { parseJson } from '../api/body';
 import { check, type FailureError, invalidInput, quoted } from '../api/failure';
 import { isConstant, type Parameters } from '../n8n/parameters';
-import { field } from './editorFields';
+import { field, namedEntries } from './editorFields';
 import {
 	betweenRecipients,
 	isId,
@@ -21,45 +22,6 @@ import { anyText, noValue } from './rules';
 const oneOnly =
 	'Enter one recipient in the parameter "To". n8n\'s Split Out node makes an item of each entry of a list.';
 
-/** API reference, part 2, shows only a string of digits. `+` and `00` are what is left if an expression finds nothing. */
-export const recipient = anyText('The recipient', oneOnly)
-	.refine((to) => /(?!0)[\p{L}\p{N}]/u.test(to), {
-		error:
-			'The recipient is empty\nEnter a phone number in the parameter "To", for example 15551234567, or drag a field there from the input.',
-		abort: true,
-	})
-	.refine((to) => !to.includes('[object Object]'), {
-		error:
-			'The recipient contains an object, not a phone number\nChoose the field in it that has the number, for example {{ $json.phone.value }}, in the parameter "To".',
-		abort: true,
-	})
-	// An ID of digits is nothing without what stands before its @. "@ada" may be a name.
-	.refine((to) => !(noValue.test(to) || /^[+\d\s().-]+null$|^@\S+\.\S/.test(to)), {
-		error:
-			'Part of the recipient is empty\nAn expression in the parameter "To" gave nothing for this item. Correct it.',
-	});
-
-/** The recipient of a message. No model fills it in by itself: what a model reads can mislead it. */
-export const toField: INodeProperties = {
-	...field('string', 'To', '', {
-		required: true,
-		placeholder: 'e.g. 15551234567',
-		hint: 'Country code first, or choose the country below',
-		description:
-			'The recipient of the message: a phone number with its country code first, or an ID',
-	}),
-	name: 'to',
-};
-
-/** For requests whose body the reference does not show. */
-export const optionalToField: INodeProperties = {
-	...toField,
-	required: false,
-	hint: 'Whom the indication is for. It is sent as "to", as in a message.',
-	description:
-		'The recipient, sent in the field "to" of the body: a phone number with its country code first, or an ID',
-};
-
 /** The country of a recipient without a country code: unknown, or none because the recipient is not a phone number. */
 export type DefaultCountry = CountryCode | 'none' | 'id';
 
@@ -71,25 +33,8 @@ const countries = (Object.keys(examples) as CountryCode[])
 	.map((value) => ({ name: nameOf(value), value }))
 	.sort((one, other) => one.name.localeCompare(other.name, 'en'));
 
-export const defaultCountryField: INodeProperties = {
-	...field('options', 'Default Country', 'none', {
-		description:
-			'The country of phone numbers without a country code: 0171 1234567 in Germany becomes 491711234567. What is not a valid number there is not sent. Numbers that start with + or 00 keep their country code. If "To" is an ID of digits or letters, choose Not a Phone Number: it is sent unchanged.',
-		builderHint: {
-			propertyHint:
-				'Set the country (ISO code in capital letters, such as "DE") only if the numbers have no country code. Keep "none" for numbers that begin with their country code, and use "id" if "to" is an ID.',
-		},
-		options: [
-			{ name: 'None', value: 'none' },
-			{ name: 'Not a Phone Number', value: 'id' },
-			...countries,
-		],
-	}),
-	name: 'defaultCountry',
-};
-
 /** The country that an item names. */
-export function countryOf(given: unknown): DefaultCountry {
+function countryOf(given: unknown): DefaultCountry {
 	const typed = typeof given === 'string' ? given : JSON.stringify(given ?? '');
 	const code = typed.trim();
 	if (code === 'id') return code;
@@ -101,6 +46,61 @@ export function countryOf(given: unknown): DefaultCountry {
 		'Choose one in the parameter "Default Country", or give it a code of two letters, such as DE.',
 	);
 }
+
+export const { to: recipient, defaultCountry } = namedEntries({
+	/** The recipient of a message. No model fills it in by itself: what a model reads can mislead it. */
+	to: {
+		field: field('string', 'To', '', {
+			required: true,
+			placeholder: 'e.g. 15551234567',
+			hint: 'Country code first, or choose the country below',
+			description:
+				'The recipient of the message: a phone number with its country code first, or an ID',
+		}),
+		// API reference, part 2, shows only a string of digits. `+` and `00` are what is left if an expression finds nothing.
+		rule: anyText('The recipient', oneOnly)
+			.refine((to) => /(?!0)[\p{L}\p{N}]/u.test(to), {
+				error:
+					'The recipient is empty\nEnter a phone number in the parameter "To", for example 15551234567, or drag a field there from the input.',
+				abort: true,
+			})
+			.refine((to) => !to.includes('[object Object]'), {
+				error:
+					'The recipient contains an object, not a phone number\nChoose the field in it that has the number, for example {{ $json.phone.value }}, in the parameter "To".',
+				abort: true,
+			})
+			// An ID of digits is nothing without what stands before its @. "@ada" may be a name.
+			.refine((to) => !(noValue.test(to) || /^[+\d\s().-]+null$|^@\S+\.\S/.test(to)), {
+				error:
+					'Part of the recipient is empty\nAn expression in the parameter "To" gave nothing for this item. Correct it.',
+			}),
+	},
+	defaultCountry: {
+		field: field('options', 'Default Country', 'none', {
+			description:
+				'The country of phone numbers without a country code: 0171 1234567 in Germany becomes 491711234567. What is not a valid number there is not sent. Numbers that start with + or 00 keep their country code. If "To" is an ID of digits or letters, choose Not a Phone Number: it is sent unchanged.',
+			builderHint: {
+				propertyHint:
+					'Set the country (ISO code in capital letters, such as "DE") only if the numbers have no country code. Keep "none" for numbers that begin with their country code, and use "id" if "to" is an ID.',
+			},
+			options: [
+				{ name: 'None', value: 'none' },
+				{ name: 'Not a Phone Number', value: 'id' },
+				...countries,
+			],
+		}),
+		rule: z.unknown().transform(countryOf),
+	},
+});
+
+/** For requests whose body the reference does not show. */
+export const optionalToField: INodeProperties = {
+	...recipient.field,
+	required: false,
+	hint: 'Whom the indication is for. It is sent as "to", as in a message.',
+	description:
+		'The recipient, sent in the field "to" of the body: a phone number with its country code first, or an ID',
+};
 
 export interface Recipient {
 	/** The value to send: the digits of a phone number, or anything else without the spaces around it. */
@@ -198,8 +198,8 @@ export function recipientOf(
 	given = parameters.get('to', itemIndex),
 	adviceOnSeveral?: string,
 ): Recipient {
-	const typed = check(recipient, given);
-	const country = countryOf(parameters.get('defaultCountry', itemIndex, 'none'));
+	const typed = check(recipient.rule, given);
+	const country = parameters.read(defaultCountry, itemIndex);
 	// A list of countries in small letters means Indonesia.
 	const isFromExpression = country === 'id' && !isConstant(parameters.saved('defaultCountry'));
 	const number = isFromExpression ? phoneNumberIn(typed) : undefined;
@@ -238,5 +238,5 @@ export function recipientsOf(parameters: Parameters, itemIndex: number): Recipie
 export function optionalRecipientOf(parameters: Parameters, itemIndex: number) {
 	const given = parameters.get('to', itemIndex, '') ?? '';
 	if (typeof given === 'string' && given.trim() === '') return undefined;
-	return recipientFrom(check(recipient, given));
+	return recipientFrom(check(recipient.rule, given));
 }

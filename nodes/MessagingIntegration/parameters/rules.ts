@@ -2,6 +2,7 @@ import * as z from 'zod/v4';
 
 import { repository } from '../../../package.json';
 import { quoted } from '../api/failure';
+import { type Field, field } from './editorFields';
 
 /**
  * A link to a page in docs/, for the description of a parameter. The address comes from `repository` in package.json,
@@ -47,12 +48,12 @@ export function numberWithin(
 }
 
 /** A value in quotation marks, after a space; empty if an expression found nothing. */
-function named(value: unknown): string {
+function inQuotes(value: unknown): string {
 	if (value === undefined || value === null || value === '') return '';
 	return ` "${quoted(typeof value === 'string' ? value : JSON.stringify(value))}"`;
 }
 
-/** A parameter with a list of values to choose from. An expression can give the value too. */
+/** One of some values. An expression can give it too. */
 export function oneOf<const Values extends readonly string[]>(
 	what: string,
 	parameter: string,
@@ -60,7 +61,7 @@ export function oneOf<const Values extends readonly string[]>(
 ) {
 	const advice = `Choose one in the parameter "${parameter}", or give it one of these: ${values.join(', ')}.`;
 	return z.enum(values, {
-		error: ({ input }) => `${what}${named(input)} is not known\n${advice}`,
+		error: ({ input }) => `${what}${inQuotes(input)} is not known\n${advice}`,
 	});
 }
 
@@ -131,4 +132,27 @@ export function optionalText(what: string, advice: string, typed = asTyped) {
 	return anyText(what, advice, typed).transform((words) =>
 		words.trim() === '' ? undefined : words,
 	);
+}
+
+/** The name of a parameter within a sentence: "media URL" for "Media URL". */
+function inSentence(displayName: string): string {
+	return displayName.replace(/\b[A-Z](?=[a-z])/g, (letter) => letter.toLowerCase());
+}
+
+/** A parameter with some values to choose from. The first is the default. @param what as the start of a sentence */
+export function choice<Value extends string>(
+	displayName: string,
+	offered: Record<Value, [name: string, description?: string]>,
+	more: Partial<Field>,
+	what = `The ${inSentence(displayName)}`,
+) {
+	const values = Object.keys(offered) as Value[];
+	const options = values.map((value) => {
+		const [name, description] = offered[value];
+		return { name, value, ...(description !== undefined && { description }) };
+	});
+	return {
+		field: field('options', displayName, values[0], { ...more, options }),
+		rule: oneOf(what, displayName, values),
+	};
 }

@@ -19,17 +19,6 @@ export const sendOnceKey = {
 	),
 };
 
-/** An expression in a text. n8n does not read braces behind a backslash. */
-const expression = /(?<!\\)\{\{[^]*?(?<!\\)\}\}/g;
-
-/** The parts `{{ … }}` of a key as it was entered; empty for a single expression and for a constant. */
-function partsOf(parameters: Parameters): string[] {
-	const { sendOnceKey: saved } = Object(parameters.saved('options')) as { sendOnceKey?: unknown };
-	if (typeof saved !== 'string' || !saved.startsWith('=')) return [];
-	const parts = saved.match(expression) ?? [];
-	return parts[0]?.length === saved.length - 1 ? [] : parts;
-}
-
 function incomplete(cause: string): FailureError {
 	return invalidInput(
 		'Part of the Send Once Key is empty',
@@ -46,7 +35,8 @@ export function sendOnceKeyOf(parameters: Parameters, itemIndex: number): string
 	// An expression that finds nothing gives undefined, but the option still counts as set.
 	if (!('sendOnceKey' in options)) return undefined;
 	const key = check(sendOnceKey.rule, options.sendOnceKey);
-	for (const part of partsOf(parameters)) {
+	const { sendOnceKey: saved } = Object(parameters.saved('options')) as { sendOnceKey?: unknown };
+	for (const part of parameters.codes('sendOnceKey', saved)) {
 		// Inside a text, n8n writes nothing for a value that is missing. A letter in front makes each part such a text.
 		const value = String(parameters.value(`=x${part}`, itemIndex)).slice(1);
 		if (value.trim() === '') throw incomplete(`${quoted(part)} gave nothing for this item`);

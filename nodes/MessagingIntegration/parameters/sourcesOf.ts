@@ -2,7 +2,7 @@ import type { AssignmentCollectionValue, INodeParameters } from 'n8n-workflow';
 
 import { changes, shortDigest, type Source, type Sources } from '../memory/identity';
 import { isConstant, locatedBy } from '../n8n/parameters';
-import { assignedObject, bodyForm, contentForm, type FreeForm } from './freeForm';
+import { assignedObject } from './freeForm';
 import { runOptions } from './options';
 
 type Saved = Record<string, unknown>;
@@ -98,7 +98,12 @@ function inJson(saved: unknown) {
 	return { fields: fieldsInJson(saved), rest: sourceOf(saved) };
 }
 
-function inFreeForm(saved: Saved, { specify, fields, json }: FreeForm) {
+function inFreeForm(saved: Saved, title: string) {
+	const [specify, fields, json] = [
+		`specify${title}`,
+		`${title.toLowerCase()}Fields`,
+		`${title.toLowerCase()}Json`,
+	];
 	const way = saved[specify];
 	if (way === undefined) return undefined;
 	if (way === 'json') return inJson(saved[json]);
@@ -111,8 +116,8 @@ function inFreeForm(saved: Saved, { specify, fields, json }: FreeForm) {
 export function sourcesOf(parameters: INodeParameters): Sources {
 	const saved = withoutBlanks(parameters);
 	const options = (saved.options ?? {}) as Saved;
-	const content = inFreeForm(saved, contentForm);
-	const body = inFreeForm(saved, bodyForm);
+	const content = inFreeForm(saved, 'Content');
+	const body = inFreeForm(saved, 'Body');
 	const additional = 'additionalContent' in options ? inJson(options.additionalContent) : undefined;
 	const country = saved.defaultCountry ?? options.defaultCountry;
 	const whole = wholeOf(saved);
