@@ -97,13 +97,6 @@ describe('after the recipient of the refused item was corrected, only this item 
 	});
 });
 
-it('an object that changes by itself, with one more field in it, is not sent again', async () => {
-	const place = `={{ ({ latitude: 5, at: Math.random() }) }}`;
-	const rows = [assignment('place', place, 'object'), assignment('place.name', 'Office', 'string')];
-	const location = { ...text, contentType: 'location', contentFields: { assignments: rows } };
-	expect(await sentAgain(location, location)).toEqual([refused]);
-});
-
 it.each<[string, (name: string) => INodeParameters]>([
 	[
 		'Content Fields',

@@ -38,12 +38,12 @@ it.each([
 	[{ slowed: 3, mayRepeat: true }, 'The service asked to slow down, so the run took longer.'],
 	[{ untyped: 1 }, '1 typing indication failed; its message was sent.'],
 	[
-		{ local: 1 },
-		'1 recipient looks like a phone number without a country code. Begin it with the country code. For messages, "Default Country" below "To" adds it.',
+		{ hints: ['otherType'] },
+		'1 file is not of the chosen content type. Choose another in "Content Type", or correct the option "MIME Type".',
 	],
 	[
-		{ local: 2 },
-		'2 recipients look like phone numbers without a country code. Begin them with the country code. For messages, "Default Country" below "To" adds it.',
+		{ hints: ['otherType', 'otherType'] },
+		'2 files are not of the chosen content type. Choose another in "Content Type", or correct the option "MIME Type".',
 	],
 	[{ pauses: 1, duration: 9400 }, 'The node paused once between messages. The run took 9 s.'],
 	[
@@ -62,7 +62,7 @@ it('shows its hints below the output', () => {
 		repeated: 2,
 		slowed: 3,
 		untyped: 4,
-		local: 1,
+		hints: ['otherType' as const],
 		mayRepeat: false,
 		pauses: 4,
 		duration: 60_000,

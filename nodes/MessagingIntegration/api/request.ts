@@ -63,6 +63,9 @@ export interface FilePlace {
 	count: number;
 }
 
+/** What the user should know of a message that is sent all the same. `run/report.ts` counts them in a hint. */
+export type MessageHint = 'otherType';
+
 /** The requests of one item, or of one file if the item has several, and what applies to them. */
 export interface ItemRequest {
 	request: ServiceRequest;
@@ -82,8 +85,7 @@ export interface ItemRequest {
 	person?: string;
 	/** The link of an earlier execution leads nowhere any more. */
 	isNewLink?: true;
-	/** The recipient looks like a phone number without a country code. */
-	looksLocal?: true;
+	hints?: MessageHint[];
 }
 
 /** Who gets what: the recipient as it is sent, and the name of the file. */

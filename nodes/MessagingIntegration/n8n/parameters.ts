@@ -88,9 +88,9 @@ export class Parameters {
 		return check(rule, this.get(field.name, itemIndex, '', options));
 	}
 
-	/** The `{{ … }}` in a text, split once. @param name it is kept under this name */
-	codes(name: string, saved: unknown): string[] {
-		return this.once(`codes of ${name}`, () => codesIn(saved));
+	/** The `{{ … }}` in a text as it was entered; empty for a constant and for a single expression. */
+	codes(saved: unknown): string[] {
+		return isConstant(saved) ? [] : this.once(`codes of ${String(saved)}`, () => codesIn(saved));
 	}
 
 	/** The value of an expression for an item. @param expression as n8n saves it: it starts with "=" */

@@ -4,7 +4,7 @@ import { namedEntries } from '../parameters/editorFields';
 import { freeForm } from '../parameters/freeForm';
 import { instanceIdOf } from '../parameters/instance';
 import { optionsField, sendingOptions } from '../parameters/options';
-import { optionalRecipientOf, optionalToField } from '../parameters/recipient';
+import { defaultCountry, optionalRecipientOf, optionalToField } from '../parameters/recipient';
 import type { NodeOperation } from './NodeOperation';
 
 const form = freeForm(
@@ -26,6 +26,7 @@ function indication(value: 'typing' | 'read', offer: NodeOperation['option']): N
 		subtitle: offer.name,
 		description: [
 			optionalToField,
+			defaultCountry.field,
 			...Object.values(fields).map(({ field }) => field),
 			optionsField(sendingOptions),
 		],
@@ -39,7 +40,7 @@ function indication(value: 'typing' | 'read', offer: NodeOperation['option']): N
 					'Remove "to" from the body, or empty the parameter "To".',
 				);
 			}
-			const body = { ...(recipient && { to: recipient.to }), ...given };
+			const body = { ...(recipient !== undefined && { to: recipient }), ...given };
 			const instanceId = instanceIdOf(parameters, itemIndex);
 			const to: unknown = 'to' in body ? body.to : undefined;
 			return {
@@ -48,7 +49,6 @@ function indication(value: 'typing' | 'read', offer: NodeOperation['option']): N
 					...(Object.keys(body).length > 0 && { body }),
 					...(typeof to === 'string' && { lane: recipientLane(instanceId, to) }),
 				},
-				...(recipient?.looksLocal && { looksLocal: true }),
 			};
 		},
 	};

@@ -3,6 +3,7 @@ import type { ServiceRequest } from '../api/request';
 import {
 	contentFields,
 	contentObject,
+	isOtherType,
 	showOnlyForFiles,
 	showOnlyForKnown,
 } from '../parameters/content';
@@ -40,7 +41,7 @@ export const send: NodeOperation = {
 	],
 	read(parameters, itemIndex) {
 		const instanceId = instanceIdOf(parameters, itemIndex);
-		const { to, looksLocal } = recipientOf(parameters, itemIndex);
+		const to = recipientOf(parameters, itemIndex);
 		const { contentType, content, hasFiles } = contentObject(parameters, itemIndex);
 		const request = {
 			contentType,
@@ -54,7 +55,6 @@ export const send: NodeOperation = {
 		const message = {
 			request,
 			...(onceKey !== undefined && { onceKey }),
-			...(looksLocal && { looksLocal }),
 			...(duration > 0 && { typing: { request: typingTo(instanceId, to), duration } }),
 		};
 		if (!hasFiles) return message;
@@ -70,6 +70,7 @@ export const send: NodeOperation = {
 			return {
 				...message,
 				...place,
+				...(isOtherType(contentType, file.mimeType) && { hints: ['otherType' as const] }),
 				request: index === 0 ? request : withMedia(caption),
 				upload: {
 					request: { ...upload, file },

@@ -44,11 +44,7 @@ export const sendAndWait: NodeOperation = {
 		const instanceId = instanceIdOf(parameters, itemIndex);
 		const recipients = recipientsOf(parameters, itemIndex);
 		const { asked, message, text } = questionOf(parameters, itemIndex);
-		const { people, fields, buttons, isNewLink } = keepQuestion(
-			context,
-			asked,
-			recipients.map(({ to }) => to),
-		);
+		const { people, fields, buttons, isNewLink } = keepQuestion(context, asked, recipients);
 		return people.map(({ to, nonce }, at) => ({
 			request: {
 				...requestFor('send', instanceId),
@@ -62,7 +58,6 @@ export const sendAndWait: NodeOperation = {
 			compared: { message, fields, buttons },
 			person: to,
 			...(isNewLink[at] && { isNewLink: true as const }),
-			...(recipients[at]?.looksLocal && { looksLocal: true }),
 		}));
 	},
 };

@@ -186,6 +186,13 @@ export const contentFields: INodeProperties[] = [
 	})),
 ];
 
+/** Whether a file is no image, video or audio, though it is sent as one. Of some types, such as Ogg, nobody can tell. */
+export function isOtherType(contentType: ContentType, mimeType: string): boolean {
+	const canBeAny = /^application\/(?:octet-stream|ogg|mp4)\b/.test(mimeType);
+	const isOfOneKind = ['image', 'video', 'audio'].includes(contentType);
+	return isOfOneKind && !canBeAny && !mimeType.startsWith(`${contentType}/`);
+}
+
 /** The content of a type whose fields the reference does not show: the user's fields, and the chosen type. */
 function otherContent(parameters: Parameters, itemIndex: number, type: ContentType): object {
 	const isJson = parameters.read(content.specifyContent, itemIndex) === 'json';

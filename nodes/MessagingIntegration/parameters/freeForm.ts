@@ -1,5 +1,5 @@
 import { parsePath, setProperty } from 'dot-prop';
-import { type AssignmentCollectionValue, deepCopy, validateFieldType } from 'n8n-workflow';
+import { type AssignmentCollectionValue, validateFieldType } from 'n8n-workflow';
 import * as z from 'zod/v4';
 
 import { isObject, type Json } from '../api/answer';
@@ -25,6 +25,12 @@ export function jsonObject(given: unknown, what: string, parameter: string): Jso
 				`Correct the ${parameter}: ${quoted((error as Error).message)}. If an expression inserts a text, write {{ JSON.stringify($json.name) }} without quotes around it.`,
 			);
 		}
+	}
+	if (isObject(value) && hasLostDigits(value)) {
+		throw invalidInput(
+			`${what} has a number that has lost digits`,
+			`n8n keeps 15 digits of a number. Put quotation marks around it in the ${parameter}, so that it is text.`,
+		);
 	}
 	if (isObject(value)) return { ...value };
 	throw invalidInput(
@@ -71,8 +77,7 @@ function isUsable(name: string): boolean {
 }
 
 /**
- * The value of a field as its type says, as in n8n's Edit Fields node. Values of other nodes are copied, because later
- * fields may write into them.
+ * The value of a field as its type says, as in n8n's Edit Fields node.
  */
 function typedValue(name: string, value: unknown, type: string, title: string): unknown {
 	if (value === undefined || value === null) return null;
@@ -80,15 +85,16 @@ function typedValue(name: string, value: unknown, type: string, title: string): 
 	if (type === 'string' && typeof value === 'object' && 'toJSON' in value) return value;
 	const typed = validateFieldType(name, value, type as 'object', { parseStrings: true });
 	const isNumber = type === 'number' || typeof value === 'number';
-	if (isNumber && hasLostDigits(Number(value))) {
+	const parsed: unknown = typed.valid ? typed.newValue : undefined;
+	if (hasLostDigits(isNumber ? Number(value) : parsed)) {
 		throw invalidInput(
-			`The field "${quoted(name)}" is a number that has lost digits`,
+			`The field "${quoted(name)}" ${isNumber ? 'is' : 'has'} a number that has lost digits`,
 			`n8n keeps 15 digits of a number. Give it as text, and choose the type String in "${title} Fields".`,
 		);
 	}
 	// n8n makes numbers of true and of a list, and words of what is no number, too.
 	const isNumeric = /number|string/.test(typeof value) && Number.isFinite(Number(value));
-	if (typed.valid && (!isNumber || isNumeric)) return deepCopy(typed.newValue);
+	if (typed.valid && (!isNumber || isNumeric)) return parsed;
 	const [called, advice] = types[type] ?? [`of the type ${type}`, 'Write another value'];
 	const list = type === 'array' ? asList(value) : '';
 	throw invalidInput(
@@ -103,6 +109,7 @@ export function assignedObject(
 	title: string,
 ): Json {
 	const object: Json = {};
+	const paths: Array<{ name: string; path: string }> = [];
 	for (const { name: given, value, type = 'string' } of assignments) {
 		// An expression can give a number, or nothing.
 		const name = typeof given === 'object' ? '' : String(given ?? '');
@@ -125,6 +132,15 @@ export function assignedObject(
 				`Choose another name in "${title} Fields". A dot leads into a nested object, and [0] into a list: place.latitude, rows[0].title.`,
 			);
 		}
+		const path = `${parsePath(name).join('.')}.`;
+		const other = paths.find((one) => one.path.startsWith(path) || path.startsWith(one.path));
+		if (other) {
+			throw invalidInput(
+				`The fields "${quoted(other.name)}" and "${quoted(name)}" would replace each other`,
+				`Remove one of them from "${title} Fields".`,
+			);
+		}
+		paths.push({ name, path });
 		setProperty(object, name, typedValue(name, value, type, title));
 	}
 	return object;

@@ -1,6 +1,6 @@
-import type { Parameters } from '../n8n/parameters';
+import { locatedBy, type Parameters } from '../n8n/parameters';
 import { field, namedEntries } from './editorFields';
-import { anyText } from './rules';
+import { anyText, checkParts } from './rules';
 
 const advice = 'Pick one in the parameter "Instance", or enter its ID.';
 
@@ -39,5 +39,13 @@ export const { instanceId } = namedEntries({
 
 /** @throws FailureError if the item names no instance, or an ID that cannot be used */
 export function instanceIdOf(parameters: Parameters, itemIndex: number): string {
-	return parameters.read(instanceId, itemIndex);
+	const id = parameters.read(instanceId, itemIndex);
+	checkParts(parameters, itemIndex, {
+		saved: locatedBy(parameters.saved('instanceId')),
+		value: id,
+		what: 'instance',
+		consequence:
+			'so it could be another instance. Correct the expression in the parameter "Instance".',
+	});
+	return id;
 }

@@ -1,5 +1,5 @@
-import type { CountryCode } from 'libphonenumber-js/core';
-import examples from 'libphonenumber-js/mobile/examples';
+import { type CountryCode, getCountries, getCountryCallingCode } from 'libphonenumber-js/core';
+import smallMetadata from 'libphonenumber-js/metadata.min.json';
 import type { INodeProperties } from 'n8n-workflow';
 import * as z from 'zod/v4';
 
@@ -8,16 +8,18 @@ import { check, type FailureError, invalidInput, quoted } from '../api/failure';
 import { isConstant, type Parameters } from '../n8n/parameters';
 import { field, namedEntries } from './editorFields';
 import {
+	abroadIn,
 	betweenRecipients,
 	isId,
 	isOneNumber,
 	isShortened,
 	isValidInternational,
 	numbersIn,
+	type PhoneNumber,
 	phoneNumberIn,
 	recipientsIn,
 } from './phoneNumber';
-import { anyText, noValue } from './rules';
+import { anyText, checkParts, noValue } from './rules';
 
 const oneOnly =
 	'Enter one recipient in the parameter "To". n8n\'s Split Out node makes an item of each entry of a list.';
@@ -28,10 +30,20 @@ export type DefaultCountry = CountryCode | 'none' | 'id';
 const names = new Intl.DisplayNames('en', { type: 'region' });
 const nameOf = (country: CountryCode) => names.of(country) ?? country;
 
-/** The library's examples have every country that it knows, and 4 kB. Its metadata would slow down n8n's start. */
-const countries = (Object.keys(examples) as CountryCode[])
-	.map((value) => ({ name: nameOf(value), value }))
-	.sort((one, other) => one.name.localeCompare(other.name, 'en'));
+/**
+ * What the editor's search finds first comes first: for "ger" Germany, not Algeria. It looks for the words anywhere in a
+ * name, and most people look for countries with a short calling code.
+ */
+const countries = getCountries(smallMetadata)
+	.map((value) => {
+		const code = getCountryCallingCode(value, smallMetadata);
+		return { name: `${nameOf(value)} (+${code})`, value, isShort: code.length < 3 };
+	})
+	.sort(
+		(one, other) =>
+			Number(other.isShort) - Number(one.isShort) || one.name.localeCompare(other.name, 'en'),
+	)
+	.map(({ name, value }) => ({ name, value }));
 
 /** The country that an item names. */
 function countryOf(given: unknown): DefaultCountry {
@@ -52,7 +64,7 @@ export const { to: recipient, defaultCountry } = namedEntries({
 	to: {
 		field: field('string', 'To', '', {
 			required: true,
-			placeholder: 'e.g. 15551234567',
+			placeholder: 'e.g. 491711234567',
 			hint: 'Country code first, or choose the country below',
 			description:
 				'The recipient of the message: a phone number with its country code first, or an ID',
@@ -61,7 +73,7 @@ export const { to: recipient, defaultCountry } = namedEntries({
 		rule: anyText('The recipient', oneOnly)
 			.refine((to) => /(?!0)[\p{L}\p{N}]/u.test(to), {
 				error:
-					'The recipient is empty\nEnter a phone number in the parameter "To", for example 15551234567, or drag a field there from the input.',
+					'The recipient is empty\nEnter a phone number in the parameter "To", for example 491711234567, or drag a field there from the input.',
 				abort: true,
 			})
 			.refine((to) => !to.includes('[object Object]'), {
@@ -70,7 +82,7 @@ export const { to: recipient, defaultCountry } = namedEntries({
 				abort: true,
 			})
 			// An ID of digits is nothing without what stands before its @. "@ada" may be a name.
-			.refine((to) => !(noValue.test(to) || /^[+\d\s().-]+null$|^@\S+\.\S/.test(to)), {
+			.refine((to) => !noValue.test(to) && !/^@\S+\.\S/.test(to), {
 				error:
 					'Part of the recipient is empty\nAn expression in the parameter "To" gave nothing for this item. Correct it.',
 			}),
@@ -102,13 +114,6 @@ export const optionalToField: INodeProperties = {
 		'The recipient, sent in the field "to" of the body: a phone number with its country code first, or an ID',
 };
 
-export interface Recipient {
-	/** The value to send: the digits of a phone number, or anything else without the spaces around it. */
-	to: string;
-	/** The number seems to lack a country code, so a person should check it. */
-	looksLocal?: true;
-}
-
 /** What is wrong with a value that does not end like one phone number. */
 const endings = {
 	extension: [
@@ -132,28 +137,43 @@ function notIn(country: CountryCode, typed: string): FailureError {
 	);
 }
 
-/** The international digits of a number that was typed in a country without + or 00. */
-function dialledIn(country: CountryCode, digits: string, typed: string): string {
-	const [to, other] = numbersIn(country, digits);
-	if (to === undefined) throw notIn(country, typed);
+/** The digits to send. @param country none if a number must have its country code */
+function digitsToSend(
+	number: PhoneNumber,
+	country: CountryCode | undefined,
+	typed: string,
+): string {
+	const { digits, isPlain } = number;
+	const abroad = abroadIn(number, country);
+	const [to, other] = country && abroad.length === 0 ? numbersIn(country, digits) : abroad;
+	if (country && to === undefined) throw notIn(country, typed);
 	if (other !== undefined) {
 		throw invalidInput(
-			`"${quoted(typed)}" can be read as two phone numbers in ${nameOf(country)}`,
+			`"${quoted(typed)}" can be read as two phone numbers${country ? ` in ${nameOf(country)}` : ''}`,
 			`Begin it with + and its country code: +${to} or +${other}.`,
 		);
 	}
-	return to;
+	if (to !== undefined && !to.startsWith('0')) return to;
+	const isForService = isPlain && !digits.startsWith('0');
+	// Others can be the ID of a chat.
+	const isAsLongAsNumber = digits.length >= 7 && digits.length <= 11;
+	if (isForService && !(isAsLongAsNumber && !isValidInternational(digits))) return digits;
+	throw invalidInput(
+		`"${quoted(typed)}" ${isForService || digits.startsWith('0') ? 'has' : 'may have'} no country code`,
+		'Begin the number with + and its country code, or choose the country in "Default Country", directly below "To". For an ID that is not a phone number, choose "Not a Phone Number" there.',
+	);
 }
 
 /**
- * Turns what was typed into the recipient that the service takes. Refuses what is not certainly one recipient.
- * @param country for phone numbers without a country code; absent if the user cannot choose one
+ * Turns what was typed into the recipient that the service takes: the digits of a phone number, or anything else without
+ * the spaces around it. Refuses what is not certainly one recipient.
+ * @param country for phone numbers without a country code
  */
 export function recipientFrom(
 	typed: string,
-	country?: DefaultCountry,
+	country: DefaultCountry,
 	adviceOnSeveral = oneOnly,
-): Recipient {
+): string {
 	const several = recipientsIn(typed);
 	if (several > 1) {
 		throw invalidInput(
@@ -167,38 +187,32 @@ export function recipientFrom(
 			'Format its column as text before you export it. The last digits are lost.',
 		);
 	}
-	if (country === 'id' || isId(typed)) return { to: typed.trim() };
+	if (country === 'id' || isId(typed)) return typed.trim();
 	const region = country === 'none' ? undefined : country;
 	const number = phoneNumberIn(typed);
 	if (!number && region) throw notIn(region, typed);
-	if (!number) return { to: typed.trim() };
-	const { digits, isInternational, end } = number;
-	if (end !== undefined) {
-		const [what, advice] = endings[end];
+	if (!number) return typed.trim();
+	if (number.end !== undefined) {
+		const [what, advice] = endings[number.end];
 		throw invalidInput(`"${quoted(typed)}" ${what}`, advice);
 	}
-	if (region && !isInternational) return { to: dialledIn(region, digits, typed) };
-	if (digits.startsWith('0')) {
-		throw invalidInput(
-			`"${quoted(typed)}" has no country code`,
-			country === undefined
-				? 'Begin the number with its country code.'
-				: 'Begin the number with its country code, or choose the country in "Default Country", directly below "To". For an ID that is not a phone number, choose "Not a Phone Number" there.',
-		);
-	}
-	// Only phone numbers are typed with punctuation. Other digits can be the ID of a chat.
-	const looksLocal = !isInternational && typed.trim() !== digits && !isValidInternational(digits);
-	return { to: digits, ...(looksLocal && { looksLocal }) };
+	return digitsToSend(number, region, typed);
 }
 
-/** The recipient of an item, with "Default Country" applied. */
-export function recipientOf(
+/** @param given one recipient. @throws FailureError if an expression in the parameter "To" gave nothing, or not all of it */
+function recipientGiven(
 	parameters: Parameters,
 	itemIndex: number,
-	given = parameters.get('to', itemIndex),
+	given: unknown,
 	adviceOnSeveral?: string,
-): Recipient {
+): string {
 	const typed = check(recipient.rule, given);
+	checkParts(parameters, itemIndex, {
+		saved: parameters.saved('to'),
+		value: typed,
+		what: 'recipient',
+		consequence: 'so it could be somebody else. Correct the expression in the parameter "To".',
+	});
 	const country = parameters.read(defaultCountry, itemIndex);
 	// A list of countries in small letters means Indonesia.
 	const isFromExpression = country === 'id' && !isConstant(parameters.saved('defaultCountry'));
@@ -210,6 +224,11 @@ export function recipientOf(
 		);
 	}
 	return recipientFrom(typed, country, adviceOnSeveral);
+}
+
+/** The recipient of an item, with "Default Country" applied. */
+export function recipientOf(parameters: Parameters, itemIndex: number): string {
+	return recipientGiven(parameters, itemIndex, parameters.get('to', itemIndex));
 }
 
 /** A text with several recipients, or a list of them as JSON. */
@@ -225,18 +244,20 @@ function separated(to: string): unknown[] {
 }
 
 /** The recipients of an item, in a list, or separated by commas, semicolons, bars or line breaks. One that occurs twice counts once. */
-export function recipientsOf(parameters: Parameters, itemIndex: number): Recipient[] {
+export function recipientsOf(parameters: Parameters, itemIndex: number): string[] {
 	const to = parameters.get('to', itemIndex);
 	const given: unknown[] = [typeof to === 'string' ? separated(to) : to].flat();
+	const advice = 'Put a comma between two recipients in "To".';
 	const each = (given.length > 0 ? given : ['']).map((one) =>
-		recipientOf(parameters, itemIndex, one ?? '', 'Put a comma between two recipients in "To".'),
+		recipientGiven(parameters, itemIndex, one ?? '', advice),
 	);
-	return [...new Map(each.map((one) => [one.to, one])).values()];
+	return [...new Set(each)];
 }
 
-/** The recipient of an item; undefined if it has none. The operation has no "Default Country". */
-export function optionalRecipientOf(parameters: Parameters, itemIndex: number) {
-	const given = parameters.get('to', itemIndex, '') ?? '';
-	if (typeof given === 'string' && given.trim() === '') return undefined;
-	return recipientFrom(check(recipient.rule, given));
+/** The recipient of an item; undefined if the parameter is empty. */
+export function optionalRecipientOf(parameters: Parameters, itemIndex: number): string | undefined {
+	const saved = parameters.saved('to') ?? '';
+	return typeof saved === 'string' && saved.trim() === ''
+		? undefined
+		: recipientOf(parameters, itemIndex);
 }

@@ -1,7 +1,8 @@
 import * as z from 'zod/v4';
 
 import { repository } from '../../../package.json';
-import { quoted } from '../api/failure';
+import { invalidInput, quoted } from '../api/failure';
+import { isConstant, type Parameters } from '../n8n/parameters';
 import { type Field, field } from './editorFields';
 
 /**
@@ -67,10 +68,45 @@ export function oneOf<const Values extends readonly string[]>(
 
 /**
  * What JavaScript and Luxon write into a text instead of a missing value, a wrong one or an object. Only `null` must stand
- * apart: other words can end in it, and no word ends in the others, as "n" + NaN does.
+ * apart from letters, because words can end in it. No word ends in the others, as "n" + NaN does.
  */
 export const noValue =
-	/(?:undefined|(?<!\p{Lu})NaN|Invalid Date(?:Time)?|(?<![\p{L}\p{N}])null)(?![\p{L}\p{N}])|\[object Object\]/u;
+	/undefined|(?:(?<!\p{Lu})NaN|Invalid Date(?:Time)?)(?![\p{L}\p{N}])|(?<!\p{L})null(?!\p{L})|\[object Object\]/u;
+
+/** A text that means something else if a part of it is missing. */
+interface Composed {
+	/** As it was entered. */
+	saved: unknown;
+	/** For an item. */
+	value: string;
+	/** As in "Part of the recipient". */
+	what: string;
+	/** As in "so other messages would have the same key". */
+	consequence: string;
+}
+
+/** @throws FailureError if a `{{ … }}` in the text gave nothing for the item, or a number that has lost digits */
+export function checkParts(
+	parameters: Parameters,
+	itemIndex: number,
+	{ saved, value, what, consequence }: Composed,
+): void {
+	const refusal = (problem: string, cause: string) =>
+		invalidInput(`Part of the ${what} ${problem}`, `${cause} for this item, ${consequence}`);
+	const codes = parameters.codes(saved);
+	if (codes.length === 0 && !isConstant(saved) && noValue.test(value))
+		throw refusal('is empty', `The ${what.replace('Send Once Key', 'key')} is "${quoted(value)}"`);
+	for (const code of codes) {
+		// Inside a text, n8n writes nothing for a value that is missing. A letter in front makes each part such a text.
+		const text = String(parameters.value(`=x${code}`, itemIndex)).slice(1);
+		if (text.trim() === '') throw refusal('is empty', `${quoted(code)} gave nothing`);
+		if (noValue.test(text)) throw refusal('is empty', `${quoted(code)} gave "${quoted(text)}"`);
+		// Only the value itself tells whether it is a number.
+		const canBeLarge = /\d{16}|\de\+/.test(text);
+		if (canBeLarge && hasLostDigits(parameters.value(`=${code}`, itemIndex)))
+			throw refusal('has lost digits', `${quoted(code)} gave the number ${text}`);
+	}
+}
 
 /** A date, or a Luxon date as n8n's `$now` gives it, in ISO 8601; undefined for any other value. */
 function isoOf(value: unknown): string | undefined {
@@ -80,8 +116,10 @@ function isoOf(value: unknown): string | undefined {
 	return typeof iso === 'string' ? iso : undefined;
 }
 
-/** JavaScript keeps 15 digits of a number for certain. */
+/** JavaScript keeps 15 digits of a number for certain. Also true of an object or a list with such a number in it. */
 export function hasLostDigits(value: unknown): boolean {
+	if (typeof value === 'object' && value !== null)
+		return Object.values(value).some((one) => hasLostDigits(one));
 	return Number.isInteger(value) && !Number.isSafeInteger(value);
 }
 
@@ -90,8 +128,8 @@ export function hasLostDigits(value: unknown): boolean {
  * its entry, nothing into an empty text.
  */
 function asTyped(value: unknown): unknown {
-	if (hasLostDigits(value)) return value;
-	if (typeof value === 'bigint' || Number.isFinite(value)) return String(value);
+	if (typeof value === 'bigint' || Number.isFinite(value))
+		return hasLostDigits(value) ? value : String(value);
 	if (Array.isArray(value) && value.length === 1) return asTyped(value[0]);
 	return value ?? '';
 }

@@ -5,7 +5,7 @@ import {
 	perhapsSentBefore,
 } from '../api/deliveryFailures';
 import type { Failure } from '../api/failure';
-import type { ItemRequest } from '../api/request';
+import type { ItemRequest, MessageHint } from '../api/request';
 import { keyDigest, requestDigest, shortDigest } from '../memory/identity';
 import type { ExecutionMemory } from '../memory/executionMemory';
 import { failureFrom } from '../n8n/errors';
@@ -21,8 +21,8 @@ export interface ReadItems {
 	hasKeyConflicts: boolean;
 	/** The same for the same Send Once Keys of all items; undefined without keys. */
 	keys?: string;
-	/** Recipients that look like phone numbers without a country code. */
-	local: number;
+	/** Of all messages that can be sent. */
+	hints: MessageHint[];
 }
 
 interface Known {
@@ -68,13 +68,13 @@ function partKnownFrom(
  */
 export async function readItems(count: number, read: ItemReader, known: Known): Promise<ReadItems> {
 	const conflictOf = keyConflicts();
-	const result: ReadItems = { parts: [], hasKeyConflicts: false, local: 0 };
+	const result: ReadItems = { parts: [], hasKeyConflicts: false, hints: [] };
 
 	/** The requests of an item, or why it cannot be sent. Nothing has been sent yet. */
 	const requestsOf = (item: number): ItemRequest[] | Failure => {
 		try {
 			const requests = read(item);
-			if (requests.some(({ looksLocal }) => looksLocal)) result.local++;
+			result.hints.push(...requests.flatMap(({ hints = [] }) => hints));
 			const key = requests[0] && keyDigest(requests[0]);
 			if (key === undefined) return requests;
 			result.keys = shortDigest([result.keys, item, key]);

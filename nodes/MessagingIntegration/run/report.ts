@@ -2,6 +2,7 @@ import type { IExecuteFunctions, INodeExecutionData, NodeExecutionHint } from 'n
 
 import { adviceOnDoubt } from '../api/deliveryFailures';
 import { quoted } from '../api/failure';
+import type { MessageHint } from '../api/request';
 import { isStopped } from '../n8n/context';
 import { asNodeError, errorItem, lineBreak } from '../n8n/errors';
 import { asksAndWaits } from '../operations/resources';
@@ -221,8 +222,8 @@ export const newSummary = () => ({
 	mayRepeat: false,
 	/** Typing indications that failed; their messages were still sent. */
 	untyped: 0,
-	/** Recipients that look like phone numbers without a country code. */
-	local: 0,
+	/** Of the messages, one by one. */
+	hints: [] as MessageHint[],
 	/** Pauses between messages that the user asked for. */
 	pauses: 0,
 	/** How long the run took (ms); only known if there were pauses. */
@@ -239,8 +240,6 @@ function count(number: number, one: string, many: string): string | undefined {
 /** For people who test a workflow: every run after the first skips everything. */
 const sendAgain =
 	'To send again, for example in a test, change the key: put a word such as "test2-" in front of it.';
-const withCountryCode = (them: string) =>
-	`Begin ${them} with the country code. For messages, "Default Country" below "To" adds it.`;
 
 /** The hints below the output of a run that went well; none if there is nothing to tell. */
 export function hintsOf(summary: Summary, parts: Part[]): NodeExecutionHint[] {
@@ -270,9 +269,9 @@ export function hintsOf(summary: Summary, parts: Part[]): NodeExecutionHint[] {
 			'typing indications failed; their messages were sent.',
 		),
 		count(
-			summary.local,
-			`recipient looks like a phone number without a country code. ${withCountryCode('it')}`,
-			`recipients look like phone numbers without a country code. ${withCountryCode('them')}`,
+			summary.hints.filter((hint) => hint === 'otherType').length,
+			'file is not of the chosen content type. Choose another in "Content Type", or correct the option "MIME Type".',
+			'files are not of the chosen content type. Choose another in "Content Type", or correct the option "MIME Type".',
 		),
 	];
 	return messages

@@ -63,7 +63,7 @@ async function deliverAll(
 	context: IExecuteFunctions,
 	{ options, connection, memory, items }: Prepared,
 ): Promise<void> {
-	const { parts, local } = items;
+	const { parts, hints } = items;
 	const { logger } = context;
 	const { signal } = connection;
 	const { resendWhenUnsure, pauseBetween } = options;
@@ -72,7 +72,7 @@ async function deliverAll(
 	const other = await otherRetry(markers, memory, items, signal);
 	memory.begin(other !== undefined);
 	const remembered = parts.filter(isSent).length;
-	const summary = { ...newSummary(), local, remembered, mayRepeat: resendWhenUnsure };
+	const summary = { ...newSummary(), hints, remembered, mayRepeat: resendWhenUnsure };
 	const slots = new Slots(options.concurrency);
 	const rateLimiter = new RateLimiter(options.requestsPerSecond);
 	const lend: Slots['lend'] = async (wait) => await slots.lend(wait);
