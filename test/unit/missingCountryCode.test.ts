@@ -58,6 +58,8 @@ it.each([
 	['+39 06 12345678', '390612345678'],
 	['+225 01 23 45 67 89', '2250123456789'],
 	['+49 01', '4901'],
+	['+458 00000000', '45800000000'],
+	['+52 1 55 1234 5678', '5215512345678'],
 ])('a zero behind the country code goes if the number is valid without it: %s', (typed, to) => {
 	for (const country of ['none', 'DE', 'US'] as const)
 		expect(recipientFrom(typed, country)).toBe(to);

@@ -85,7 +85,9 @@ export class Parameters {
 		itemIndex: number,
 	): z.output<Rule> {
 		const options = field.type === 'resourceLocator' ? { extractValue: true as const } : undefined;
-		return check(rule, this.get(field.name, itemIndex, '', options));
+		const checked = () => check(rule, this.get(field.name, itemIndex, '', options));
+		const isShared = isConstant(this.savedParameters[field.name]);
+		return isShared ? this.once(`checked ${field.name}`, checked) : checked();
 	}
 
 	/** The `{{ … }}` in a text as it was entered; empty for a constant and for a single expression. */

@@ -179,15 +179,15 @@ export function isValidInternational(digits: string): boolean {
 	return valid(`+${digits}`)?.number === `+${digits}`;
 }
 
-/** A zero behind a country code. Those of one and two digits are taken, all others have three. */
-const zeroBehindCode = /^(1|7|2[07]|3[0-469]|4[013-9]|5[1-8]|6[0-6]|8[1246]|9[0-58]|[2-9]\d\d)0/;
-
 /** "+49 0171 1234567": a zero behind the country code is not part of the number if that is valid without it. */
 function withoutTrunkZero(digits: string): string {
-	const without = digits.replace(zeroBehindCode, '$1');
-	return without !== digits && isValidInternational(without) && !isValidInternational(digits)
-		? without
-		: digits;
+	if (!/^\d{1,3}0/.test(digits) || isValidInternational(digits)) return digits;
+	const without = [1, 2, 3].map((length) => {
+		const to = digits.slice(0, length) + digits.slice(length).replace(/^0/, '');
+		const isCode = valid(`+${to}`)?.countryCallingCode.length === length;
+		return isCode && isValidInternational(to) ? to : undefined;
+	});
+	return without.find((to) => to !== undefined) ?? digits;
 }
 
 /** The country's own prefix for calls abroad, as a pattern: `0011` in Australia. */
@@ -204,21 +204,14 @@ function prefixFor(country: CountryCode): string {
 export function abroadIn({ digits, start }: PhoneNumber, country?: CountryCode): string[] {
 	if (start === '+') return [withoutTrunkZero(digits.replace(/^00/, ''))];
 	if (start === undefined) return [];
-	const prefixes = [...(country ? [prefixFor(country)] : []), '00'];
-	const found = prefixes.flatMap((prefix) => {
-		const [before] = new RegExp(`^(?:${prefix})(?=[1-9])`).exec(digits) ?? [];
-		return before === undefined
-			? []
-			: [{ before, to: withoutTrunkZero(digits.slice(before.length)) }];
-	});
-	const valid = found.filter(({ to }) => isValidInternational(to));
-	// Other digits can be a wrong number of the country: 01 is a prefix in the Solomon Islands.
-	const certain = found
-		.filter(
-			({ before, to }) => before.startsWith('00') || (before.startsWith('0') && to.length >= 8),
-		)
-		.slice(0, 1);
-	return [...new Set((valid.length > 0 ? valid : certain).map(({ to }) => to))];
+	const found = [...(country ? [prefixFor(country)] : []), '00']
+		.map((prefix) => new RegExp(`^(?:${prefix})(?=[1-9])`))
+		.filter((prefix) => prefix.test(digits))
+		.map((prefix) => withoutTrunkZero(digits.replace(prefix, '')));
+	const valid = found.filter(isValidInternational);
+	// Fewer digits can be a wrong number of the country: 01 is a prefix in the Solomon Islands.
+	const certain = /^00|^0\d{10}/.test(digits) ? found.slice(0, 1) : [];
+	return [...new Set(valid.length > 0 ? valid : certain)];
 }
 
 /**

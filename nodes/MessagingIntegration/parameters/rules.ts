@@ -73,23 +73,20 @@ export function oneOf<const Values extends readonly string[]>(
 export const noValue =
 	/undefined|(?:(?<!\p{Lu})NaN|Invalid Date(?:Time)?)(?![\p{L}\p{N}])|(?<!\p{L})null(?!\p{L})|\[object Object\]/u;
 
-/** A text that means something else if a part of it is missing. */
-interface Composed {
-	/** As it was entered. */
-	saved: unknown;
-	/** For an item. */
-	value: string;
-	/** As in "Part of the recipient". */
-	what: string;
-	/** As in "so other messages would have the same key". */
-	consequence: string;
-}
-
-/** @throws FailureError if a `{{ … }}` in the text gave nothing for the item, or a number that has lost digits */
+/**
+ * Checks a text that means something else if a part of it is missing.
+ * @param text `saved`: as it was entered; `what`: as in "Part of the recipient"; `consequence`: as in "so …"
+ * @throws FailureError if a `{{ … }}` in it gave nothing for the item, or a number that has lost digits
+ */
 export function checkParts(
 	parameters: Parameters,
 	itemIndex: number,
-	{ saved, value, what, consequence }: Composed,
+	{
+		saved,
+		value,
+		what,
+		consequence,
+	}: Record<'value' | 'what' | 'consequence', string> & { saved: unknown },
 ): void {
 	const refusal = (problem: string, cause: string) =>
 		invalidInput(`Part of the ${what} ${problem}`, `${cause} for this item, ${consequence}`);
