@@ -16,7 +16,7 @@ const count = 1000;
 async function send(closing: Closing, recipients: number, options: INodeParameters) {
 	const server = await startClosingServer(closing);
 	const items = itemsTo(
-		Array.from({ length: recipients }, (_, index) => `49150${index}`),
+		Array.from({ length: recipients }, (_, index) => `491500000000${index}`),
 		count,
 	);
 	const credential = { baseUrl: server.url, apiKey: 'any_key' };

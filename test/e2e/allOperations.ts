@@ -23,7 +23,7 @@ export async function expectAllOperations(n8n: RealN8n): Promise<void> {
 		ourNode(n8n, 'Upload', { resource: 'media', operation: 'upload', instanceId }),
 		ourNode(n8n, 'Send', {
 			instanceId,
-			to: '15551234567',
+			to: '12025554567',
 			contentType: 'document',
 			mediaSource: 'storageRef',
 			storageRef: '={{ $json.storageRef }}',

@@ -12,7 +12,7 @@ import { createByHand } from './workflows';
 const n8n = realN8n();
 const { visit, open, openWorkflow } = editor(n8n);
 
-const phone = '+1 (555) 123-4567';
+const phone = '+1 (202) 555-4567';
 
 it('a picture submitted with a form appears in the conversation with its recipient without reloading', async () => {
 	const { formUrl } = await publishExample(n8n().api, 'form-to-message.json', {
@@ -34,7 +34,7 @@ it('a picture submitted with a form appears in the conversation with its recipie
 	await form.getByRole('button', { name: 'Submit' }).click();
 	await form.getByText('The picture has been sent.').waitFor();
 
-	await sandbox.getByRole('heading', { name: '15551234567' }).waitFor();
+	await sandbox.getByRole('heading', { name: '12025554567' }).waitFor();
 	const message = sandbox.getByRole('list', { name: 'Messages' }).getByRole('listitem');
 	await message.getByText('Picture from Ada Example').waitFor();
 	await message.getByRole('img', { name: 'Picture cat.png' }).waitFor();
@@ -78,7 +78,7 @@ it('a user can find the node, choose an instance, drag in a field and send a mes
 	expect(await n8n().sandbox.messages()).toMatchObject([
 		{
 			instanceId: 'minimal',
-			to: '15551234567',
+			to: '12025554567',
 			content: { type: 'text', text: 'Your order is on its way' },
 		},
 	]);

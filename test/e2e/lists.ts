@@ -8,7 +8,7 @@ export interface Entry {
 /** `length` texts to `recipients` recipients in turn. */
 export function listOf(length: number, recipients = length): Entry[] {
 	return Array.from({ length }, (_, at) => ({
-		to: String(15550000000 + (at % recipients)),
+		to: String(4915100000000 + (at % recipients)),
 		text: `message ${at}`,
 	}));
 }

@@ -16,11 +16,11 @@ async function post(...nodes: WorkflowNode[]): Promise<unknown> {
 
 it('a text needs only an instance, a recipient and the text', async () => {
 	const answer = await post(
-		ourNode(n8n(), 'Send', { instanceId, to: '+1 (555) 123-4567', text: 'Hi' }),
+		ourNode(n8n(), 'Send', { instanceId, to: '+1 (202) 555-4567', text: 'Hi' }),
 	);
 	expect(answer).toMatchObject({ status: 'accepted' });
 	expect(await n8n().sandbox.messages()).toMatchObject([
-		{ instanceId: 'demo', to: '15551234567', content: { type: 'text', text: 'Hi' } },
+		{ instanceId: 'demo', to: '12025554567', content: { type: 'text', text: 'Hi' } },
 	]);
 });
 

@@ -13,7 +13,7 @@ export function askNode(n8n: RealN8n, parameters: Record<string, unknown> = {}):
 	return ourNode(n8n, 'Ask', {
 		operation: 'sendAndWait',
 		instanceId,
-		to: '15551234567',
+		to: '12025554567',
 		message: words,
 		...parameters,
 	});

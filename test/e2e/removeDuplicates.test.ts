@@ -15,7 +15,7 @@ const modes = {
 
 const entries = (from: number, to: number) =>
 	Array.from({ length: to - from }, (_, at) => ({
-		to: String(15550000000 + from + at),
+		to: String(4915100000000 + from + at),
 		text: `message ${from + at}`,
 		number: from + at,
 		date: new Date(Date.UTC(2026, 0, 1 + from + at)).toISOString(),

@@ -9,7 +9,7 @@ const n8n = realN8n();
 const { openWorkflow } = editor(n8n);
 
 const shots = process.env.SHOTS;
-const customers = ['15551230001', '15551230002', '15551230003'].map((phone, at) => ({
+const customers = ['12025550001', '12025550002', '12025550003'].map((phone, at) => ({
 	phone,
 	text: at === 1 ? '' : 'Hello',
 }));
@@ -25,7 +25,7 @@ const send = (name: string, onError?: string, options: object = {}) => ({
 
 it('five bad rows of 50: the error has a line for each, and says how to send the others', async () => {
 	const rows = Array.from({ length: 50 }, (_, at) => ({
-		phone: at % 20 === 7 ? `0151 234567${at}` : String(15551230000 + at),
+		phone: at % 20 === 7 ? `0151 234567${at}` : String(12025550000 + at),
 		text: at % 20 === 13 ? '' : 'Hello',
 	}));
 	const page = await openWorkflow(await createByHand(n8n(), rows, [send('Send')]));
@@ -35,9 +35,9 @@ it('five bad rows of 50: the error has a line for each, and says how to send the
 	const lines = said.split('\n');
 	expect(lines.slice(0, 5)).toEqual([
 		'Item 7: "0151 2345677" has no country code.',
-		'Item 13 to 15551230013: The text is empty.',
+		'Item 13 to 12025550013: The text is empty.',
 		'Item 27: "0151 23456727" has no country code.',
-		'Item 33 to 15551230033: The text is empty.',
+		'Item 33 to 12025550033: The text is empty.',
 		'Item 47: "0151 23456747" has no country code.',
 	]);
 	expect(lines[5]).toContain('choose the country in "Default Country"');
@@ -84,7 +84,7 @@ it('a message in doubt: the error says what to do, and with "Continue" the outpu
 	const check = 'It may have been delivered: check before you send it again.';
 	const stopping = await openNode(page, 'Stop');
 	const said = (await stopping.failure(title)).split('\n');
-	expect(said[0]).toContain(`Recipient: 15551230001. ${check}`);
+	expect(said[0]).toContain(`Recipient: 12025550001. ${check}`);
 	expect(said.slice(1)).toEqual([
 		expect.stringMatching(/^Arrived\? In Settings → On Error, choose/),
 		expect.stringMatching(/^Not arrived\? Switch on the option "Resend When Unsure"/),
@@ -99,7 +99,7 @@ it('a message in doubt: the error says what to do, and with "Continue" the outpu
 		.waitFor();
 	const row = await continuing.output.getByRole('row').last().innerText();
 	expect(row).toContain(check);
-	expect(row).toContain('15551230001');
+	expect(row).toContain('12025550001');
 	if (shots) await page.screenshot({ path: `${shots}/doubt-continue.png` });
 });
 
@@ -110,7 +110,7 @@ it('a retry does not send a message in doubt again, and says what to check and h
 	const panel = await openNode(page, 'Send');
 	const said = await panel.failure('This was not sent again: it may already have arrived');
 	for (const sentence of [
-		'Recipient: 15551230001. The earlier error was: “The service failed while handling the request (500)”.',
+		'Recipient: 12025550001. The earlier error was: “The service failed while handling the request (500)”.',
 		'Arrived? In Settings → On Error, choose "Continue (using error output)", save,',
 		'Not arrived? Switch on the option "Resend When Unsure", save,',
 	])

@@ -12,7 +12,7 @@ const n8n = realN8n();
 const { openWorkflow, visit } = editor(n8n);
 
 const instanceId = { __rl: true, mode: 'list', value: 'demo', cachedResultName: 'Demo phone' };
-const to = '+1 (555) 123-4567';
+const to = '+1 (202) 555-4567';
 const text = 'Your order is on its way';
 const ada = { name: 'Ada', phone: to };
 

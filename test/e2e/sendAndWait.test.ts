@@ -20,7 +20,7 @@ const n8n = realN8n();
 const { visit } = editor(n8n);
 
 const respondedAt = expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/);
-const responded = { respondedAt, respondedBy: '15551234567' };
+const responded = { respondedAt, respondedBy: '12025554567' };
 const approved = [{ data: { approved: true, ...responded } }];
 const approve = { answer: 'approve' };
 

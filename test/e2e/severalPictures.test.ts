@@ -18,7 +18,7 @@ const picturesNamed = (...names: string[]) =>
 	names.map((name) => ({ fileName: `${name}.png`, png: randomPng() }));
 const submission = (...names: string[]) => ({
 	name: 'Ada Example',
-	phone: '+1 (555) 123-4567',
+	phone: '+1 (202) 555-4567',
 	picture: picturesNamed(...names),
 });
 
@@ -146,7 +146,7 @@ describe('a key covers all files of an item', () => {
 	) => {
 		const send = ourNode(n8n(), 'Send', {
 			instanceId,
-			to: '15551234567',
+			to: '12025554567',
 			contentType: 'image',
 			binaryPropertyName: '*',
 			options: { sendOnceKey: 'k', ...options },

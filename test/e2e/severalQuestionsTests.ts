@@ -6,7 +6,7 @@ import type { RealN8n } from './realN8n';
 import { until } from '../until';
 import { publish } from './workflows';
 
-const responded = { respondedAt: expect.any(String), respondedBy: '15551234567' };
+const responded = { respondedAt: expect.any(String), respondedBy: '12025554567' };
 const approve = { answer: 'approve' };
 const decline = { answer: 'decline' };
 
@@ -132,7 +132,7 @@ export function severalQuestionsTests(n8n: () => RealN8n, parentGetsAnswer = tru
 	it('of simultaneous answers one counts, and the others read that', async () => {
 		const sendAnswer = ourNode(n8n(), 'Send', {
 			instanceId,
-			to: '15551234567',
+			to: '12025554567',
 			text: '={{ String($json.data.approved) }}',
 		});
 		const { workflow } = await start(n8n(), [askNode(n8n()), sendAnswer]);

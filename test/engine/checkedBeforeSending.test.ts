@@ -252,7 +252,7 @@ it.each([upload, message('image')])(
 	async (parameters) => {
 		const items = [{ binary: { photo, invoice: photo } }];
 		const { error, details } = await failureOf({ items, parameters });
-		expect(error).toBe('The item has no file in the field "data"');
+		expect(error).toBe('"Input Data Field Name(s)" is empty');
 		expect(details.description).toMatch(
 			/"Input Data Field Name\(s\)": (photo, invoice|invoice, photo)\./,
 		);

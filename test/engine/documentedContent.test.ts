@@ -25,7 +25,7 @@ it.each(examples)(
 	async (type = '', contentJson = '') => {
 		await run({ parameters: message(type, { specifyContent: 'json', contentJson }) });
 		expect(await sentBody()).toEqual({
-			to: '15551234567',
+			to: '12025554567',
 			content: { type, ...JSON.parse(contentJson) },
 		});
 	},

@@ -63,15 +63,10 @@ describe.each(['default', 'filesystem'] as const)('with binary data mode %s', (m
 			'={{ $json.Pictures[0] }}',
 			'"Input Data Field Name(s)" gives information about files, not the files',
 		],
-		[
-			'=data {{ $json.Pictures }}',
-			'"Input Data Field Name(s)" still has the word "data" in front of the expression',
-		],
 	])(
 		'%s fails with an error that says what to enter, and nothing is sent',
 		async (binaryPropertyName, error) => {
-			const start = binaryPropertyName.startsWith('=data ') ? 'Delete "data". ' : '';
-			const description = `${start}Enter one of these in ${parameter}: data, other. "*" takes all of them, in every item.`;
+			const description = `Enter one of these in ${parameter}: data, other. "*" takes all of them, in every item.`;
 			expect(await failureOf({ items, parameters: { ...upload, binaryPropertyName } })).toEqual({
 				error,
 				details: { description, delivery: 'notSent' },
@@ -96,7 +91,7 @@ it.each([
 
 it('the error for an item without files says where to look', async () => {
 	expect(await failureOf({ parameters: upload })).toEqual({
-		error: 'The item has no file in the field "data"',
+		error: 'The item has no file',
 		details: {
 			description:
 				'The item has no files. Perhaps nobody chose one, or the node before this one did not pass its files on.',
@@ -163,18 +158,43 @@ describe('the field of a form', () => {
 		});
 	});
 
-	it.each(["=data{{ $json['Your pictures'] }}", '=data {{ $json.name }}'])(
-		'the error says that %s still has the prefilled word',
-		async (binaryPropertyName) => {
-			const items = [{ json: { ...form.json, name: 'Your pictures' }, binary: form.binary }];
-			expect(
-				await failureOf({ items, parameters: { ...upload, binaryPropertyName } }),
-			).toMatchObject({
-				error: '"Input Data Field Name(s)" still has the word "data" in front of the expression',
-				details: { description: expect.stringMatching(/^Delete "data"\. /), delivery: 'notSent' },
-			});
-		},
-	);
+	it('"Foto 1" does not take the second file of "Foto" if the description of the form is gone', async () => {
+		const binary = { Foto_0: photo, Foto_1: photo };
+		const parameters = { ...upload, binaryPropertyName: 'Foto 1' };
+		expect(await failureOf({ items: [{ json: {}, binary }], parameters })).toMatchObject({
+			error: 'The files of "Foto 1" can be those of another field',
+			details: {
+				description: expect.stringContaining('"Foto" (Foto_0, Foto_1)'),
+				delivery: 'notSent',
+			},
+		});
+		expect(await requests()).toEqual([]);
+	});
+
+	it.each([
+		['Foto', { Foto_0: 'a.png', Foto_1: 'b.png' }, ['a.png', 'b.png']],
+		['Foto_1', { Foto_0: 'a.png', Foto_1: 'b.png' }, ['b.png']],
+		['Foto 1', { Foto: 'a.png', Foto_1: 'b.png' }, ['b.png']],
+		['My photo', { My_photo: 'a.png', Foto_1: 'b.png' }, ['a.png']],
+	])('without the description, %s of %j takes %j', async (binaryPropertyName, names, files) => {
+		const binary = Object.fromEntries(
+			Object.entries(names).map(([name, fileName]) => [name, { ...photo, fileName }]),
+		);
+		const { error } = await run({
+			items: [{ json: {}, binary }],
+			parameters: { ...upload, binaryPropertyName },
+		});
+		expect(error).toBeUndefined();
+		expect((await requests()).map(({ file }) => file?.fileName)).toEqual(files);
+	});
+
+	it('a label is not guessed if a field with one file and one with several fit it', async () => {
+		const binary = { My_photo: photo, My_photo_0: photo, My_photo_1: photo };
+		const parameters = { ...upload, binaryPropertyName: 'My photo' };
+		expect(await failureOf({ items: [{ json: {}, binary }], parameters })).toMatchObject({
+			error: 'The files of "My photo" can be those of another field',
+		});
+	});
 });
 
 describe('in a workflow with the binary mode "combined"', () => {
@@ -198,7 +218,7 @@ describe('in a workflow with the binary mode "combined"', () => {
 
 	it('the error for a path without a file says what to enter', async () => {
 		expect(await failureOf({ items, settings, parameters: upload })).toEqual({
-			error: 'The item has no file in the field "data"',
+			error: '"Input Data Field Name(s)" is empty',
 			details: {
 				description: `Enter one of these in ${parameter}: _files.data, _files.other. "*" takes all of them, in every item.`,
 				delivery: 'notSent',

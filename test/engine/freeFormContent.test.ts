@@ -1,6 +1,6 @@
 import { engineOnSandbox } from './engineOnSandbox';
 import { anyText } from './matchers';
-import { assignment, message, photo, text } from './parameters';
+import { assignment, message, photo, presence, text } from './parameters';
 
 const { control, failureOf, requests, run, sentBody } = engineOnSandbox();
 
@@ -12,12 +12,12 @@ const json = (contentJson: string) => ({ specifyContent: 'json', contentJson });
 
 it.each(otherTypes)('%s contains its type and the given fields', async (type) => {
 	await run({ parameters: message(type, fields(assignment('any', 'value', 'string'))) });
-	expect(await sentBody()).toEqual({ to: '15551234567', content: { type, any: 'value' } });
+	expect(await sentBody()).toEqual({ to: '12025554567', content: { type, any: 'value' } });
 });
 
 it.each(otherTypes)('%s contains its type and the given JSON', async (type) => {
 	await run({ parameters: message(type, json('{ "deep": [{ "er": null }] }')) });
-	expect(await sentBody()).toEqual({ to: '15551234567', content: { type, deep: [{ er: null }] } });
+	expect(await sentBody()).toEqual({ to: '12025554567', content: { type, deep: [{ er: null }] } });
 });
 
 it('a guess that nobody has corrected is not sent, and an error says what to do', async () => {
@@ -120,19 +120,55 @@ describe('content fields', () => {
 		});
 	});
 
-	it('that are added to an object of another node stay with their item', async () => {
-		const base = { phone: '1' };
-		const items = ['Ada', 'Bob', 'Cyd'].map((name) => ({ json: { name, base } }));
-		const assignments = [
-			assignment('card', "={{ $('Start').first().json.base }}", 'object'),
-			assignment('card.name', '={{ $json.name }}', 'string'),
-		];
-		await run({ items, parameters: message('contact', fields(...assignments)) });
-		const sent = (await control().messages()).map(({ content }) => content);
-		expect(sent).toEqual(
-			items.map(({ json: { name } }) => ({ type: 'contact', card: { phone: '1', name } })),
+	it.each([
+		['name', 'name'],
+		['card', 'card.name'],
+		['card.name.first', 'card'],
+		['rows[0]', 'rows[0].title'],
+	])('%s and %s are refused together, because one would replace the other', async (one, other) => {
+		const rows = fields(assignment(one, 'Ada', 'string'), assignment(other, 'Bob', 'string'));
+		const { error } = await failureOf({ parameters: message('contact', rows) });
+		expect(error).toBe(`The fields "${one}" and "${other}" would replace each other`);
+		expect(await requests()).toEqual([]);
+	});
+
+	it.each([
+		['array', '[120363025246125486]'],
+		['object', '{ "id": { "of": 120363025246125486 } }'],
+		['object', '={{ ({ id: 120363025246125486 }) }}'],
+	])('of the type %s with a number that loses digits are refused: %s', async (type, value) => {
+		const parameters = message('contact', fields(assignment('card', value, type)));
+		const { error } = await failureOf({ parameters });
+		expect(error).toBe('The field "card" has a number that has lost digits');
+		expect(await requests()).toEqual([]);
+	});
+});
+
+describe('a number that loses digits in JSON is refused', () => {
+	const rounded = '={ "messageId": {{ $json.id }}, "emoji": "👍" }';
+	const items = [{ json: { id: '120363025246125486' } }];
+
+	it.each([
+		['The content', message('reaction', json(rounded))],
+		['The content', message('reaction', json('={{ ({ list: [120363025246125486] }) }}'))],
+		['The additional content', { ...text, options: { additionalContent: rounded } }],
+		['The body', presence('read', { specifyBody: 'json', bodyJson: rounded })],
+	])('in %s', async (what, parameters) => {
+		const { error, details } = await failureOf({ items, parameters });
+		expect(error).toBe(`${what} has a number that has lost digits`);
+		expect(details.description).toContain('quotation marks');
+		expect(await requests()).toEqual([]);
+	});
+
+	it('but not as text, and not with 15 digits', async () => {
+		const parameters = message(
+			'reaction',
+			json('={ "a": "{{ $json.id }}", "b": 123456789012345 }'),
 		);
-		expect(base).toEqual({ phone: '1' });
+		await run({ items, parameters });
+		expect(await sentBody()).toMatchObject({
+			content: { a: '120363025246125486', b: 123456789012345 },
+		});
 	});
 });
 
@@ -172,7 +208,7 @@ describe('additional content', () => {
 			parameters: { ...text, ...additional('{ "preview": false, "quoted": { "id": "1" } }') },
 		});
 		expect(await sentBody()).toEqual({
-			to: '15551234567',
+			to: '12025554567',
 			content: { type: 'text', text: 'hello', preview: false, quoted: { id: '1' } },
 		});
 	});
@@ -210,7 +246,7 @@ describe('additional content', () => {
 	it.each(['', '{}'])('may be empty: "%s"', async (given) => {
 		await run({ parameters: { ...text, ...additional(given) } });
 		expect(await sentBody()).toEqual({
-			to: '15551234567',
+			to: '12025554567',
 			content: { type: 'text', text: 'hello' },
 		});
 	});

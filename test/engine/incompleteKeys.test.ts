@@ -2,7 +2,7 @@ import { deliveryOnSandbox, texts } from './deliveryOnSandbox';
 
 const { failureOf, requests, run } = deliveryOnSandbox();
 
-const order = { to: '15551234567', text: 'a text', body: { name: 'Ada', none: null, list: {} } };
+const order = { to: '12025554567', text: 'a text', body: { name: 'Ada', none: null, list: {} } };
 // The engine tests have no database for keys, so a key that passes the checks ends like this.
 const accepted = 'n8n could not record the Send Once Key';
 
@@ -37,6 +37,9 @@ it.each([
 		'=day-{{ DateTime.fromISO($json.body.name) }}',
 		isPart('{{ DateTime.fromISO($json.body.name) }}', 'Invalid DateTime'),
 	],
+	['={{ $json.body.number + "123" }}', isKey('undefined123')],
+	['={{ $json.body.number + $json.body.name }}', isKey('undefinedAda')],
+	['={{ $json.body.none + "123" }}', isKey('null123')],
 	['={{ `day-${DateTime.fromISO($json.body.name)}` }}', isKey('day-Invalid DateTime')],
 	['={{ "day-" + new Date($json.body.name) }}', isKey('day-Invalid Date')],
 ])(
@@ -56,6 +59,7 @@ it.each([
 	'={{ $json.body.name.toLowerCase() }}',
 	'=order-{{ $json.body.name }}-{{ 0 }}{{ false }}',
 	`=order-\\${missing}`,
+	'=order-\\{{{ $json.body.number }}',
 	'=order-{{ $json.body.name.replace("\\}}", "") }}',
 	'={{ $json.body.name }} is not undefinedly known',
 	'={{ "annulled" }}',

@@ -18,7 +18,7 @@ describe.each(mediaTypes)('%s', (type) => {
 		});
 		const media = { url: 'https://example.com/a b', ...caption };
 		expect((await requests()).map(({ body }) => body)).toEqual([
-			{ to: '15551234567', content: { type, media } },
+			{ to: '12025554567', content: { type, media } },
 		]);
 	});
 
@@ -29,7 +29,7 @@ describe.each(mediaTypes)('%s', (type) => {
 		await run({ parameters: message(type, { mediaSource: 'storageRef', storageRef, ...caption }) });
 		const content = { type, media: { storageRef, ...caption } };
 		expect(await requests()).toMatchObject([
-			{ body: { to: '15551234567', content }, carriedOut: true },
+			{ body: { to: '12025554567', content }, carriedOut: true },
 		]);
 	});
 
@@ -37,7 +37,7 @@ describe.each(mediaTypes)('%s', (type) => {
 		'can be uploaded from the input and sent with %j',
 		async (caption) => {
 			const { items } = await run({ items: withFile, parameters: message(type, caption) });
-			const named = { to: '15551234567', fileName: 'photo.png' };
+			const named = { to: '12025554567', fileName: 'photo.png' };
 			expect(items).toEqual([
 				{ json: { id: anyText, status: 'accepted', ...named }, pairedItem: { item: 0 } },
 			]);
@@ -49,7 +49,7 @@ describe.each(mediaTypes)('%s', (type) => {
 				file: { fileName: 'photo.png' },
 			});
 			const media = { storageRef: uploaded?.file?.storageRef, ...caption };
-			expect(sent?.body).toEqual({ to: '15551234567', content: { type, media } });
+			expect(sent?.body).toEqual({ to: '12025554567', content: { type, media } });
 		},
 	);
 });
@@ -98,4 +98,22 @@ describe('the name and type of a file', () => {
 		expect(request?.parts ?? []).toEqual(['file']);
 		expect(request?.file).toMatchObject({ fieldName: 'file', size: photo.bytes.length });
 	});
+});
+
+it('a hint counts files that are not of the content type; they are sent', async () => {
+	const file = (mimeType: string) => ({ binary: { data: { ...photo, mimeType } } });
+	const types = [
+		'application/pdf',
+		'audio/ogg',
+		'application/ogg',
+		'image/png',
+		'application/octet-stream',
+	];
+	const { hints } = await run({ items: types.map(file), parameters: message('audio') });
+	expect(hints.map((hint) => hint.message)).toEqual([
+		'3 files are not of the chosen content type. Choose another in "Content Type", or correct the option "MIME Type".',
+	]);
+	expect(await control().messages()).toHaveLength(types.length);
+	const documents = await run({ items: types.map(file), parameters: message('document') });
+	expect(documents.hints).toEqual([]);
 });

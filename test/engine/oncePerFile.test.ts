@@ -12,7 +12,7 @@ const picture = { ...message('image'), to: '={{ $json.to }}' };
 const shared = "={{ $('Start').first().binary.data }}";
 
 const itemsWith = (files: InputFile[]): InputItem[] =>
-	files.map((data, at) => ({ json: { to: `1000${at}` }, binary: { data } }));
+	files.map((data, at) => ({ json: { to: String(1000 + at) }, binary: { data } }));
 
 async function uploads() {
 	return (await requests()).filter(({ operation }) => operation === 'media');
@@ -29,7 +29,7 @@ describe.each(['default', 'filesystem'] as const)('with binary data mode %s', (m
 		const recipients = Array.from(
 			{ length: 200 },
 			(_, at): InputItem => ({
-				json: { to: `1000${at}` },
+				json: { to: String(1000 + at) },
 				...(at === 0 && { binary: { data: photo } }),
 			}),
 		);

@@ -6,7 +6,7 @@ const { run, requests, control } = engineOnSandbox();
 
 it('a text needs only an instance, a recipient and the text', async () => {
 	const { items } = await run({ parameters: text });
-	const json = { id: anyText, status: 'accepted', to: '15551234567' };
+	const json = { id: anyText, status: 'accepted', to: '12025554567' };
 	expect(items).toEqual([{ json, pairedItem: { item: 0 } }]);
 	expect(await requests()).toMatchObject([
 		{
@@ -14,7 +14,7 @@ it('a text needs only an instance, a recipient and the text', async () => {
 			path: '/api/v1/instances/demo/messages',
 			headers: { 'content-type': 'application/json' },
 			query: {},
-			body: { to: '15551234567', content: { type: 'text', text: 'hello' } },
+			body: { to: '12025554567', content: { type: 'text', text: 'hello' } },
 			carriedOut: true,
 		},
 	]);

@@ -6,11 +6,11 @@ export function byId(id: string) {
 }
 
 /** The three parameters that a text needs; the others keep their defaults. */
-export const text: INodeParameters = { instanceId: byId('demo'), to: '15551234567', text: 'hello' };
+export const text: INodeParameters = { instanceId: byId('demo'), to: '12025554567', text: 'hello' };
 
 /** A message without the fields that its content type needs. */
 export function message(contentType: string, fields: INodeParameters = {}): INodeParameters {
-	return { instanceId: byId('demo'), to: '15551234567', contentType, ...fields };
+	return { instanceId: byId('demo'), to: '12025554567', contentType, ...fields };
 }
 
 export const upload: INodeParameters = {

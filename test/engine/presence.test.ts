@@ -5,9 +5,9 @@ const { run, sentBody, control, failureOf, requests } = engineOnSandbox();
 
 describe.each(['typing', 'read'] as const)('a %s indication', (operation) => {
 	it('contains the given fields', async () => {
-		const assignments = [assignment('to', '15551234567', 'string'), assignment('for', 3, 'number')];
+		const assignments = [assignment('to', '12025554567', 'string'), assignment('for', 3, 'number')];
 		await run({ parameters: presence(operation, { bodyFields: { assignments } }) });
-		expect(await sentBody()).toEqual({ to: '15551234567', for: 3 });
+		expect(await sentBody()).toEqual({ to: '12025554567', for: 3 });
 	});
 
 	it('contains the given JSON', async () => {
@@ -20,43 +20,49 @@ describe.each(['typing', 'read'] as const)('a %s indication', (operation) => {
 	});
 
 	it('contains the recipient, cleaned up as in a message', async () => {
-		await run({ parameters: presence(operation, { to: '+1 555 123-4567' }) });
-		expect(await sentBody()).toEqual({ to: '15551234567' });
+		await run({ parameters: presence(operation, { to: '+1 202 555-4567' }) });
+		expect(await sentBody()).toEqual({ to: '12025554567' });
 	});
 
 	it('contains the recipient and the given JSON', async () => {
 		await run({
 			parameters: presence(operation, {
-				to: '15551234567',
+				to: '12025554567',
 				specifyBody: 'json',
 				bodyJson: '{ "for": 3 }',
 			}),
 		});
-		expect(await sentBody()).toEqual({ to: '15551234567', for: 3 });
+		expect(await sentBody()).toEqual({ to: '12025554567', for: 3 });
 	});
 
-	it('has no body if the recipient’s expression returns nothing', async () => {
-		await run({ parameters: presence(operation, { to: '={{ $json.nobody }}' }) });
+	it('fails if the recipient’s expression returns nothing', async () => {
+		const { error } = await failureOf({
+			parameters: presence(operation, { to: '={{ $json.nobody }}' }),
+		});
+		expect(error).toBe('The recipient is empty');
+	});
+
+	it('has no body if no recipient is entered', async () => {
+		await run({ parameters: presence(operation, { to: ' ' }) });
 		expect((await sentBody()) ?? undefined).toBeUndefined();
+	});
+
+	it('adds the code of the default country', async () => {
+		await run({ parameters: presence(operation, { to: '0171 1234567', defaultCountry: 'DE' }) });
+		expect(await sentBody()).toEqual({ to: '491711234567' });
 	});
 
 	it('fails if it has several recipients', async () => {
 		const { error } = await failureOf({
-			parameters: presence(operation, { to: '15551234567,15551234568' }),
+			parameters: presence(operation, { to: '12025554567,12025554568' }),
 		});
 		expect(error).toMatch(/is 2 recipients/);
 	});
 
-	it('shows a hint about a recipient without a country code', async () => {
-		const { hints } = await run({ parameters: presence(operation, { to: '(415) 555-2671' }) });
-		expect(hints.map(({ message }) => message)).toEqual([
-			expect.stringContaining('without a country code'),
-		]);
-	});
-
-	it('fails if its recipient begins with 0', async () => {
-		const { error } = await failureOf({ parameters: presence(operation, { to: '0171 1234567' }) });
-		expect(error).toBe('"0171 1234567" has no country code');
+	it('fails if its recipient may have no country code', async () => {
+		const to = '(415) 555-2671';
+		const { error } = await failureOf({ parameters: presence(operation, { to }) });
+		expect(error).toBe('"(415) 555-2671" may have no country code');
 		expect(await requests()).toEqual([]);
 	});
 

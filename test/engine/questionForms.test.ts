@@ -43,7 +43,7 @@ const answers = {
 	Pay: 'later',
 	With: ['milk', 'tea, hot'],
 };
-const responded = { respondedAt: expect.any(String), respondedBy: '15551234567' };
+const responded = { respondedAt: expect.any(String), respondedBy: '12025554567' };
 
 it.each([
 	['its fields', form(each)],

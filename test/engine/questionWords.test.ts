@@ -124,7 +124,7 @@ it('without a comment label, the page has no field for a comment, and takes none
 	expect(data).toEqual({
 		approved: true,
 		respondedAt: expect.any(String),
-		respondedBy: '15551234567',
+		respondedBy: '12025554567',
 	});
 });
 

@@ -20,7 +20,7 @@ export function question(fields: INodeParameters = {}): INodeParameters {
 	return {
 		operation: 'sendAndWait',
 		instanceId: byId('demo'),
-		to: '15551234567',
+		to: '12025554567',
 		message: 'May Ada take Friday off?',
 		...fields,
 	};

@@ -3,15 +3,15 @@ import { question, questionsOnSandbox } from './questionsOnSandbox';
 
 const { ask, visit, execute, resume, begin, control, requests } = questionsOnSandbox();
 
-const ada = '15551230001';
-const bob = '15551230002';
-const eve = '15551230003';
+const ada = '12025550001';
+const bob = '12025550002';
+const eve = '12025550003';
 const team = question({ to: `${ada}, +${bob};${eve}` });
 const recipients = async () => (await control().messages()).map(({ to }) => to).sort();
 
 it.each([
-	['separated by commas', { to: `${ada}, +1 (555) 123-0002,${eve}` }],
-	['as a list', { to: `={{ ["${ada}", 15551230002, "+${eve}"] }}` }],
+	['separated by commas', { to: `${ada}, +1 (202) 555-0002,${eve}` }],
+	['as a list', { to: `={{ ["${ada}", 12025550002, "+${eve}"] }}` }],
 	['one of them twice', { to: `${ada}, ${bob}\n${eve}, +${ada}` }],
 ])('each of several people gets one message with a link of their own: %s', async (_, to) => {
 	const { outcome, links } = await ask(question(to));
@@ -44,10 +44,10 @@ it('the answer says whose link was used, and is the only one that counts', async
 });
 
 it.each([
-	' , 15551230001',
-	'15551230001,,15551230002',
+	' , 12025550001',
+	'12025550001,,12025550002',
 	'={{ [] }}',
-	'={{ ["15551230001", undefined] }}',
+	'={{ ["12025550001", undefined] }}',
 ])('a recipient that is missing is an error before anybody is asked: %j', async (to) => {
 	const { error } = await execute({ parameters: question({ to }) });
 	expect(error?.message).toContain('The recipient is empty');

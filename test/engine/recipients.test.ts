@@ -4,14 +4,14 @@ import { text } from './parameters';
 const { control, failureOf, requests, run, sentBody } = engineOnSandbox();
 
 it.each([
-	'15551234567',
-	'+15551234567',
-	'+1 (555) 123-4567',
-	'1.555.123.4567',
-	' 1 555\u00a0123 4567 ',
+	'12025554567',
+	'+12025554567',
+	'+1 (202) 555-4567',
+	'+1.202.555.4567',
+	' 00 1 202\u00a0555 4567 ',
 ])('the phone number "%s" is sent as digits only', async (to) => {
 	await run({ items: [{ json: { to } }], parameters: { ...text, to: '={{ $json.to }}' } });
-	expect(await sentBody()).toMatchObject({ to: '15551234567' });
+	expect(await sentBody()).toMatchObject({ to: '12025554567' });
 });
 
 it.each([
@@ -47,15 +47,15 @@ it.each([
 
 it('a recipient can be a number from the input', async () => {
 	await run({
-		items: [{ json: { to: 15551234567 } }],
+		items: [{ json: { to: 12025554567 } }],
 		parameters: { ...text, to: '={{ $json.to }}' },
 	});
-	expect(await sentBody()).toMatchObject({ to: '15551234567' });
+	expect(await sentBody()).toMatchObject({ to: '12025554567' });
 });
 
 it.each([
-	['non-breaking dashes', '1 555\u2011123\u20114567', '15551234567'],
-	['invisible characters from an address book', '\u202a+1 555 123 4567\u202c\u200b', '15551234567'],
+	['non-breaking dashes', '+1 202\u2011555\u20114567', '12025554567'],
+	['invisible characters from an address book', '\u202a+1 202 555 4567\u202c\u200b', '12025554567'],
 	[
 		'a (0) after the country code that is only dialled nationally',
 		'+49 (0)151 2345678',
@@ -117,7 +117,7 @@ describe('with a default country', () => {
 		const items = [
 			['0171 1234567', 'DE'],
 			['(212) 555-2671', 'us'],
-			['49 151 2345678', null],
+			['+49 151 2345678', null],
 			['0171 1234567', 'id'],
 		].map(([to, country]) => ({ json: { to, country } }));
 		await run({
@@ -166,6 +166,21 @@ describe('without a default country', () => {
 		expect(await requests()).toEqual([]);
 	});
 
+	it('a list of numbers as people write them fails, and what to do is said once', async () => {
+		const items = ['(51) 99123-4567', '(415) 555-2671', '4155552671'].map((to) => ({
+			json: { to },
+		}));
+		const { error } = await run({ items, parameters: { ...text, to: '={{ $json.to }}' } });
+		expect(error?.message).toBe('3 of 3 items cannot be sent. Nothing was sent.');
+		expect(error?.description?.split('<br>')).toEqual([
+			'Item 0: "(51) 99123-4567" may have no country code.',
+			'Item 1: "(415) 555-2671" may have no country code.',
+			'Item 2: "4155552671" has no country code.',
+			expect.stringContaining('"Default Country", directly below "To"'),
+		]);
+		expect(await requests()).toEqual([]);
+	});
+
 	it.each(['0711 123456/57', '+49 711 123456/57', '+49301234567.0', '030123456.0'])(
 		'%s is not sent as one long number',
 		async (to) => {
@@ -173,35 +188,4 @@ describe('without a default country', () => {
 			expect(await requests()).toEqual([]);
 		},
 	);
-});
-
-describe('a hint below the output', () => {
-	const hintsFor = async (recipients: unknown[], chosen = {}) => {
-		const items = recipients.map((to) => ({ json: { to } as { to: string } }));
-		const parameters = { ...text, to: '={{ $json.to }}', ...chosen };
-		const { hints } = await run({ items, parameters });
-		return hints.map(({ message }) => message);
-	};
-
-	it('counts recipients that look like numbers without a country code', async () => {
-		expect(await hintsFor(['555-1234', '+49 171 1234567', '(415) 555-2671'])).toEqual([
-			'2 recipients look like phone numbers without a country code. Begin them with the country code. For messages, "Default Country" below "To" adds it.',
-		]);
-	});
-
-	it('is not shown for international numbers, short IDs and other recipients', async () => {
-		expect(
-			await hintsFor([
-				'491711234567',
-				12345,
-				'0049 171 1234567',
-				'-1001234567890',
-				'12036302@g.us',
-			]),
-		).toEqual([]);
-	});
-
-	it('is not shown if a default country is selected', async () => {
-		expect(await hintsFor(['171 1234567'], { defaultCountry: 'DE' })).toEqual([]);
-	});
 });

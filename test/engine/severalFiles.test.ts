@@ -187,61 +187,42 @@ describe('after Split Out', () => {
 		);
 	});
 
-	it.each(['Pictures*', 'data'])('each item is sent with %s', async (binaryPropertyName) => {
+	it.each(['Pictures*', ''])('each item is sent with "%s"', async (binaryPropertyName) => {
 		await run({ items: split, parameters: pictures({ binaryPropertyName }) });
 		expect(await control().messages()).toHaveLength(2);
 	});
 });
 
-describe('the name "data" that nobody changed', () => {
-	const parameters = pictures({ binaryPropertyName: 'data' });
+describe('without a name', () => {
+	const parameters = pictures({ binaryPropertyName: '' });
 
-	it('takes the only file of an item', async () => {
+	it('the only file of an item is taken', async () => {
 		await run({ items: [itemWith('a')], parameters });
 		expect(await arrived()).toEqual(['1555 a Look']);
 	});
 
-	it('takes the field of that name, if there is one', async () => {
-		const binary = { first: picture('a'), data: picture('b') };
-		await run({ items: [{ ...three, binary }], parameters });
-		expect(await arrived()).toEqual(['1555 b Look']);
-	});
-
-	it('is an error if the item has several files, and another name always is', async () => {
-		const refusals = await Promise.all(
-			[
-				{ items: [three], parameters },
-				{ items: [itemWith('a')], parameters: { ...parameters, binaryPropertyName: 'date' } },
-			].map(async (plan) => (await run(plan)).error?.message),
-		);
-		expect(refusals).toEqual(
-			['data', 'date'].map((name) => `The item has no file in the field "${name}"`),
-		);
-	});
-});
-
-describe('in a workflow that has its files in the json ("combined")', () => {
-	const settings = { binaryMode: 'combined' as const };
-	beforeAll(async () => await engine().storeBinariesIn('filesystem'));
-
-	it.each(['_files.*', '*', '={{ Object.values($json._files) }}'])(
-		'%s takes several files',
-		async (binaryPropertyName) => {
-			await run({ items: [three], settings, parameters: pictures({ binaryPropertyName }) });
-			expect(await arrived()).toEqual(allArrived);
-		},
-	);
-});
-
-describe('one Send Once Key', () => {
-	it('with other files for the same recipient is an error before anything is sent', async () => {
-		const parameters = pictures({ options: { sendOnceKey: 'k' } });
-		for (const other of [itemWith('a', 'b'), itemWith('a', 'b', 'd')]) {
-			const { error } = await run({ items: [three, other], parameters });
-			expect(error?.description).toEqual(
-				textWith('The Send Once Key is the same as that of item 0'),
+	it('several files are an error that names them and their pattern, also if one is called "data"', async () => {
+		const binary = { data: picture('a'), other: picture('b') };
+		for (const item of [three, { ...three, binary }]) {
+			const { error } = await run({ items: [item], parameters });
+			expect(error?.message).toBe('"Input Data Field Name(s)" is empty');
+			expect(error?.description).toMatch(
+				/^Enter one of these in .*: (Pictures_|data, other).* takes all of them/,
 			);
 		}
-		expect(await requests()).toEqual([]);
+		expect(await arrived()).toEqual([]);
+	});
+
+	it('a name that the item lacks, or an expression that gives nothing, is always an error', async () => {
+		for (const binaryPropertyName of ['data', '={{ $json.nothing }}']) {
+			const { error } = await run({
+				items: [itemWith('a')],
+				parameters: { ...parameters, binaryPropertyName },
+			});
+			expect(error?.message).toMatch(
+				/has no file in the field "data"|neither a name nor a file|is empty/,
+			);
+		}
+		expect(await arrived()).toEqual([]);
 	});
 });

@@ -4,9 +4,9 @@ import { message } from './parameters';
 
 const { execute, control, requests, acceptedTexts, failureOf } = deliveryOnSandbox();
 
-const good = (text: string) => ({ json: { to: '15551234567', text } });
+const good = (text: string) => ({ json: { to: '12025554567', text } });
 const withoutRecipient = { json: { text: 'to nobody' } };
-const withoutText = { json: { to: '15551234567' } };
+const withoutText = { json: { to: '12025554567' } };
 const options = { concurrency: 1 };
 
 describe('if errors stop the workflow', () => {
@@ -36,10 +36,10 @@ describe('if errors stop the workflow', () => {
 		expect(error?.message).toBe('5 of 7 items cannot be sent. Nothing was sent.');
 		expect(error?.description?.split('<br>')).toEqual([
 			'Item 1: The recipient is empty.',
-			'Item 2 to 15551234567: The text is empty.',
-			'Item 4 to 15551234567: The text is empty.',
+			'Item 2 to 12025554567: The text is empty.',
+			'Item 4 to 12025554567: The text is empty.',
 			'Item 5: The recipient is empty.',
-			'Item 6 to 15551234567: The text is empty.',
+			'Item 6 to 12025554567: The text is empty.',
 			textWith('Enter a phone number in the parameter "To"'),
 			'Enter the message in the parameter "Text".',
 			'To send the other 2, choose "Continue (using error output)" in Settings → On Error. That output keeps the whole row.',
@@ -56,7 +56,7 @@ describe('if errors stop the workflow', () => {
 		expect(error).toMatchObject({
 			context: {
 				data: {
-					items: items.map((_, item) => ({ item, to: '15551234567', error: 'The text is empty' })),
+					items: items.map((_, item) => ({ item, to: '12025554567', error: 'The text is empty' })),
 				},
 			},
 		});
@@ -67,11 +67,11 @@ describe('if errors stop the workflow', () => {
 		const markup = { json: { to: '<b>1</b>', text: 'd' } };
 		const { error } = await execute({
 			items: [good('a'), local, markup],
-			parameters: { ...texts(), defaultCountry: 'DE' },
+			parameters: { ...texts(), defaultCountry: 'US' },
 		});
 		expect(error?.description?.split('<br>').slice(0, 2)).toEqual([
-			'Item 1: "0171 0000000000000" is not a phone number in Germany.',
-			'Item 2: "‹b›1‹/b›" is not a phone number in Germany.',
+			'Item 1: "0171 0000000000000" is not a phone number in United States.',
+			'Item 2: "‹b›1‹/b›" is not a phone number in United States.',
 		]);
 	});
 

@@ -18,7 +18,7 @@ const defaultCountry = ['defaultCountry', 'options', 'none'];
 const options = ['options', 'collection', {}];
 const recipient = [instanceId, to, defaultCountry];
 const question = [...recipient, ['message', 'string', ''], ['responseType', 'options', 'approval']];
-const binary = ['binaryPropertyName', 'string', 'data'];
+const binary = ['binaryPropertyName', 'string', ''];
 const caption = ['caption', 'string', ''];
 const mediaSource = ['mediaSource', 'options', 'binary'];
 const contentType = ['contentType', 'options', 'text'];
@@ -110,12 +110,12 @@ it.each<[name: string, chosen: INodeParameters, parameters: unknown[][]]>([
 			[
 				`presence: ${operation}`,
 				{ resource: 'presence', operation, specifyBody: 'fields' },
-				[instanceId, to, specify('specifyBody'), fields('bodyFields'), options],
+				[...recipient, specify('specifyBody'), fields('bodyFields'), options],
 			],
 			[
 				`presence: ${operation} as JSON`,
 				{ resource: 'presence', operation, specifyBody: 'json' },
-				[instanceId, to, specify('specifyBody'), json('bodyJson'), options],
+				[...recipient, specify('specifyBody'), json('bodyJson'), options],
 			],
 		],
 	),

@@ -25,7 +25,7 @@ function submissions(): Submission[] {
 		.sort((a, b) => ((a.at * 37) % 200) - ((b.at * 37) % 200));
 	return order.map(({ size, at }) => ({
 		name: `Sender ${at}`,
-		phone: String(15550000000 + at),
+		phone: String(4915100000000 + at),
 		picture: { fileName: `picture-${at}.png`, png: randomBytes(size) },
 	}));
 }

@@ -81,7 +81,7 @@ export function neverTwice(running: () => Cluster): void {
 		const published = await PublishedList.publish(cluster, { concurrency: 1, maxTries: 1 });
 		for (let pair = 0; pair < retries; pair++) {
 			const list = ['first', 'second'].map((text, at) => ({
-				to: String(15550000000 + at),
+				to: String(4915100000000 + at),
 				text: `${text} ${pair}`,
 			}));
 			await sandbox.bend({ path: 'messages', skip: 1, status: 400 });

@@ -6,7 +6,7 @@ import { fetchN8n } from '../n8n/fetchN8n';
 import { askOnAWorker, mainAddress } from './askOnAWorker';
 import type { Cluster } from './cluster';
 
-const people = ['15551234567', '15551230002', '15551230003'];
+const people = ['12025554567', '12025550002', '12025550003'];
 
 /** What people read who answer or open a link. docs/send-and-wait.md says the same. */
 const readings = {
@@ -49,11 +49,11 @@ export function questionForms(running: () => Cluster): void {
 		group.kill();
 		await group.ended;
 
-		const link = await linkOf(cluster, '15551230002');
+		const link = await linkOf(cluster, '12025550002');
 		expect((await answerForm(link, { f0: 'two' })).status).toBe(400);
 		expect(await readingOf(await answerForm(link, { f0: '2' }))).toBe('recorded');
 		expect(await answered(cluster, workflow)).toEqual([
-			{ data: { Days: 2, respondedAt: expect.any(String), respondedBy: '15551230002' } },
+			{ data: { Days: 2, respondedAt: expect.any(String), respondedBy: '12025550002' } },
 		]);
 		expect(workers.started().filter((ids) => ids.includes(id))).toHaveLength(2);
 		counted.push('a form for three people, asked by a worker that was then killed: answered');
@@ -66,7 +66,7 @@ export function questionForms(running: () => Cluster): void {
 		try {
 			const sendAnswer = ourNode(cluster, 'Send', {
 				instanceId,
-				to: '15551234567',
+				to: '12025554567',
 				text: '={{ $json.data.respondedBy }}: {{ $json.data.Days }}',
 			});
 			const { workflow } = await start(cluster, [

@@ -32,7 +32,7 @@ export function questions(running: () => Cluster): void {
 						comment: 'Have fun',
 						chatInput: 'Have fun',
 						respondedAt: expect.any(String),
-						respondedBy: '15551234567',
+						respondedBy: '12025554567',
 					},
 				},
 			]);

@@ -20,5 +20,5 @@ export async function sendOne(
 		onError: 'continueRegularOutput',
 	};
 	const { post } = await publishChain(cluster, 'lastNode', [send]);
-	return await post({ to: '15550000001', text: 'Hello' });
+	return await post({ to: '4915100000001', text: 'Hello' });
 }

@@ -46,7 +46,7 @@ const formsOf = (count: number) => Array.from({ length: count }, (_, at) => form
 async function publish(cluster: Cluster, requestsPerSecond: number) {
 	const send = ourNode(cluster, 'Send', {
 		instanceId,
-		to: '15551234567',
+		to: '12025554567',
 		contentType: 'image',
 		binaryPropertyName: '*',
 		options: { sendOnceKey: '={{ $json.body.key }}', requestsPerSecond },

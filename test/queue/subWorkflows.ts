@@ -9,7 +9,7 @@ const total = parents * calls * perCall;
 /** A hundred texts. The first ten go to the same recipient, so their order matters. */
 function hundred(call: number): Entry[] {
 	return Array.from({ length: perCall }, (_, at) => ({
-		to: String(15550000000 + call * perCall + (at < 10 ? 0 : at)),
+		to: String(4915100000000 + call * perCall + (at < 10 ? 0 : at)),
 		text: String(call * perCall + at),
 	}));
 }

@@ -63,7 +63,7 @@ it('the egress policy checks exactly the address that is dialled, for any base U
 
 	await fc.assert(
 		fc.asyncProperty(path, id, query, fc.boolean(), async (parts, given, pairs, lists) => {
-			const instance = instanceId.safeParse(given);
+			const instance = instanceId.rule.safeParse(given);
 			fc.pre(instance.success);
 			const request = {
 				...(lists ? requestFor('getAll') : requestFor('send', instance.data)),

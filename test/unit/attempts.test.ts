@@ -5,7 +5,7 @@ import type { Outcome } from '../../nodes/MessagingIntegration/api/outcome';
 import { inLanes, Slots } from '../../nodes/MessagingIntegration/run/lanes';
 import { RateLimiter } from '../../nodes/MessagingIntegration/requests/rateLimiter';
 import { withRetries } from '../../nodes/MessagingIntegration/requests/attempts';
-import { account, answer, requestOf } from './outcomes';
+import { answer, requestOf } from './outcomes';
 import { fixedWindow, slidingWindow, tokenBucket } from './rateLimitedService';
 import { seededRandom } from './seededRandom';
 

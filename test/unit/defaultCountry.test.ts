@@ -7,16 +7,19 @@ import {
 	parsePhoneNumberFromString,
 	type PhoneNumber,
 } from 'libphonenumber-js/max';
+import { Metadata } from 'libphonenumber-js/core';
+import metadata from 'libphonenumber-js/metadata.max.json';
 import examples from 'libphonenumber-js/mobile/examples';
 
+import { check } from '../../nodes/MessagingIntegration/api/failure';
 import {
-	countryOf,
-	defaultCountryField,
+	defaultCountry,
 	recipientFrom,
 } from '../../nodes/MessagingIntegration/parameters/recipient';
 import { refusalOf } from './refusalOf';
 
-const sent = (typed: string, country: CountryCode) => recipientFrom(typed, country).to;
+const countryOf = (given: unknown) => check(defaultCountry.rule, given);
+const sent = (typed: string, country: CountryCode) => recipientFrom(typed, country);
 
 /** Undefined if it is refused. */
 function sentOrRefused(typed: string, country: CountryCode): string | undefined {
@@ -101,9 +104,22 @@ it.each<[string, CountryCode, string]>([
 	['0049 1', 'US', '491'],
 	['+49 (0)171 1234567', 'US', '491711234567'],
 	['+52 1 55 1234 5678', 'MX', '5215512345678'],
-])('keeps the digits of %s, which begins with + or 00, in %s', (typed, country, digits) => {
-	expect(sent(typed, country)).toBe(digits);
-});
+	['0011 49 171 1234567', 'AU', '491711234567'],
+	['0011 49 1', 'AU', '491'],
+	['011 49 171 1234567', 'US', '491711234567'],
+	['011 49 171 12345678901', 'US', '4917112345678901'],
+	['001 49 171 1234567', 'KR', '491711234567'],
+	['0049 171 1234567', 'KR', '491711234567'],
+	['009 49 171 1234567', 'NG', '491711234567'],
+	['010 49 171 1234567', 'JP', '491711234567'],
+	['810 49 171 1234567', 'RU', '491711234567'],
+	['0041 79 123 45 67', 'BR', '41791234567'],
+])(
+	'keeps the digits of %s, which begins with + or a prefix for calls abroad, in %s',
+	(typed, country, digits) => {
+		expect(sent(typed, country)).toBe(digits);
+	},
+);
 
 it.each(['1203630@g.us', '49171234@lid', '-1001234567890', '–1001234567890'])(
 	'sends the ID %s unchanged',
@@ -126,7 +142,6 @@ it.each<[typed: string, country: CountryCode]>([
 	['000000', 'JE'],
 	['99123-4567', 'BR'],
 	['5215512345678', 'MX'],
-	['011 49 171 1234567', 'US'],
 ])('refuses %s, which is not a phone number in %s', (typed, country) => {
 	const name = { DE: 'Germany', BR: 'Brazil', JE: 'Jersey', MX: 'Mexico', US: 'United States' }[
 		country as 'DE'
@@ -158,6 +173,26 @@ it.each<[typed: string, country: CountryCode, international: string, national: s
 	});
 });
 
+/** A prefix for calls abroad that a pattern of the library takes. */
+const prefixOf = (country: CountryCode) => {
+	const known = new Metadata(metadata);
+	known.selectNumberingPlan(country);
+	const pattern = new RegExp(`^(?:${known.numberingPlan?.IDDPrefix()})$`);
+	const found = Array.from({ length: 1000 }, (_, at) => at)
+		.flatMap((number) => [String(number), `0${number}`, `00${number}`])
+		.find((digits) => pattern.test(digits));
+	return found ?? '';
+};
+
+it("a number behind the country's own prefix for calls abroad is sent without it, in all 245 regions", () => {
+	const unread = getCountries().flatMap((country) => {
+		const typed = `${prefixOf(country)} 49 171 1234567`;
+		const to = sentOrRefused(typed, country);
+		return to === '491711234567' ? [] : [`${country} ${typed}: ${to}`];
+	});
+	expect(unread).toEqual([]);
+});
+
 const regions = fc.constantFrom(...getCountries());
 
 it('sends a valid number of the country, or what was typed with a + or 00, or nothing', () => {
@@ -168,7 +203,9 @@ it('sends a valid number of the country, or what was typed with a + or 00, or no
 			(country, typed) => {
 				const to = sentOrRefused(typed, country);
 				if (to === undefined) return;
-				const isInternational = /^(tel:)?\(?(\+|00)/.test(typed);
+				const digits = typed.replace(/\D/g, '');
+				const isBehindPrefix = digits.startsWith('0') && digits.endsWith(to);
+				const isInternational = isBehindPrefix || /^(tel:)?\(?(\+|00)/.test(typed);
 				expect(isInternational || isNumberIn(country, to)).toBe(true);
 				if (isInternational) expect(typed.replace(/\D/g, '')).toContain(to.slice(3));
 			},
@@ -183,7 +220,8 @@ it('sends digits as a valid number of the country, also if they begin with its c
 			const digits = (has ? getCountryCallingCode(country) : '') + rest;
 			fc.pre(!digits.startsWith('00'));
 			const to = sentOrRefused(digits, country);
-			if (to !== undefined) expect(isNumberIn(country, to)).toBe(true);
+			const isAbroad = to !== undefined && digits.startsWith('0') && digits.endsWith(to);
+			if (to !== undefined && !isAbroad) expect(isNumberIn(country, to)).toBe(true);
 		}),
 		{ numRuns: 5000 },
 	);
@@ -215,8 +253,8 @@ it.each<[what: string, country: CountryCode, areaCodes: string[]]>([
 	);
 });
 
-it('offers None, Not a Phone Number and every country that the library knows, sorted by name', () => {
-	const { options, default: value } = defaultCountryField;
+it('offers None, Not a Phone Number and every country that the library knows, with its calling code', () => {
+	const { options, default: value } = defaultCountry.field;
 	const [none, id, ...countries] = options as Array<{ name: string; value: string }>;
 	expect([none, id, value]).toEqual([
 		{ name: 'None', value: 'none' },
@@ -224,11 +262,18 @@ it('offers None, Not a Phone Number and every country that the library knows, so
 		'none',
 	]);
 	expect(countries.map((country) => country.value).sort()).toEqual(getCountries().sort());
-	expect(countries).toContainEqual({ name: 'Germany', value: 'DE' });
 	const names = countries.map(({ name }) => name);
-	expect(names).toEqual([...names].sort((one, other) => one.localeCompare(other, 'en')));
+	for (const { name, value } of countries)
+		expect(name).toContain(` (+${getCountryCallingCode(value as CountryCode)})`);
 	expect(new Set(names).size).toBe(245);
-	expect(names.filter((name) => /^[A-Z]{2}$/.test(name))).toEqual([]);
+	expect(countries).toContainEqual({ name: 'Germany (+49)', value: 'DE' });
+	// n8n looks for the words anywhere in a name, and keeps the order.
+	const found = (words: string) => names.find((name) => name.toLowerCase().includes(words));
+	expect(found('ger')).toBe('Germany (+49)');
+	const shortCodes = names.filter((name) => /\+\d\d?\)/.test(name));
+	const sorted = (some: string[]) => some.toSorted((one, other) => one.localeCompare(other, 'en'));
+	const others = names.filter((name) => !shortCodes.includes(name));
+	expect(names).toEqual([...sorted(shortCodes), ...sorted(others)]);
 });
 
 it.each([undefined, null, '', 'none', ' None '])('treats %j as no country', (given) => {

@@ -5,7 +5,7 @@ it.each([
 	['（０９０）１２３４－５６７８', 'JP', '819012345678'],
 	['０９０ー１２３４ー５６７８', 'JP', '819012345678'],
 ] as const)('signs of East Asian keyboards are punctuation: %s', (typed, country, to) => {
-	expect(recipientFrom(typed, country).to).toBe(to);
+	expect(recipientFrom(typed, country)).toBe(to);
 });
 
 it('a comma of East Asian keyboards separates recipients', () => {

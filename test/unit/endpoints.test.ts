@@ -30,7 +30,7 @@ it('turns any accepted instance ID into exactly one path segment, which decodes 
 	let accepted = 0;
 	fc.assert(
 		fc.property(anyString, (given) => {
-			const checked = instanceId.safeParse(given);
+			const checked = instanceId.rule.safeParse(given);
 			fc.pre(checked.success);
 			accepted += 1;
 			const path = pathOf(requestFor('send', checked.data));

@@ -1,6 +1,12 @@
 import { check } from '../../nodes/MessagingIntegration/api/failure';
-import { caption, mediaUrl, storageRef } from '../../nodes/MessagingIntegration/parameters/content';
+import { content } from '../../nodes/MessagingIntegration/parameters/content';
 import { refusalOf } from './refusalOf';
+
+const [caption, mediaUrl, storageRef] = [
+	content.caption.rule,
+	content.mediaUrl.rule,
+	content.storageRef.rule,
+];
 
 it.each([
 	['https', 'https://example.com/photo.png'],

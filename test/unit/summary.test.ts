@@ -29,6 +29,11 @@ it.each<[Hint, string, string]>([
 		'1 typing indication failed; its message was sent.',
 		'2 typing indications failed; their messages were sent.',
 	],
+	[
+		'otherType',
+		'1 file is not of the chosen content type. Choose another in "Content Type", or correct the option "MIME Type".',
+		'2 files are not of the chosen content type. Choose another in "Content Type", or correct the option "MIME Type".',
+	],
 ])('counts each hint about items: %s', (hint, one, two) => {
 	expect(hintsAbout({}, [hint])).toEqual([one]);
 	expect(hintsAbout({}, [hint, hint])).toEqual([two]);

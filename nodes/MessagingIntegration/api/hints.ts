@@ -15,9 +15,9 @@ const words = {
 		'typing indication failed; its message was sent.',
 		'typing indications failed; their messages were sent.',
 	],
-	local: [
-		'recipient looks like a phone number without a country code. Begin it with the country code. For messages, "Default Country" below "To" adds it.',
-		'recipients look like phone numbers without a country code. Begin them with the country code. For messages, "Default Country" below "To" adds it.',
+	otherType: [
+		'file is not of the chosen content type. Choose another in "Content Type", or correct the option "MIME Type".',
+		'files are not of the chosen content type. Choose another in "Content Type", or correct the option "MIME Type".',
 	],
 } as const;
 

@@ -1,6 +1,8 @@
 import type { IExecuteFunctions, INodeExecutionData, INodeParameters } from 'n8n-workflow';
+import type * as z from 'zod/v4';
 
-import { plainReader, type PlainReader } from './plainFields';
+import { check } from '../api/failure';
+import { codesIn, plainReader, type PlainReader } from './plainFields';
 
 /**
  * Whether a saved parameter gives the same value for every item. n8n saves an expression as a text that starts
@@ -72,6 +74,25 @@ export class Parameters {
 		const plain = this.plainValue(name, saved, itemIndex);
 		if (plain === undefined) return evaluated();
 		return options?.extractValue ? locatedBy(plain) : plain;
+	}
+
+	/**
+	 * @param entry of a parameter; the rule gets an empty text if the parameter does not exist or is not shown
+	 * @throws FailureError with the sentences of its rule
+	 */
+	read<Rule extends z.ZodType>(
+		{ field, rule }: { field: { name: string; type: string }; rule: Rule },
+		itemIndex: number,
+	): z.output<Rule> {
+		const options = field.type === 'resourceLocator' ? { extractValue: true as const } : undefined;
+		const checked = () => check(rule, this.get(field.name, itemIndex, '', options));
+		const isShared = isConstant(this.savedParameters[field.name]);
+		return isShared ? this.once(`checked ${field.name}`, checked) : checked();
+	}
+
+	/** The `{{ … }}` in a text as it was entered; empty for a constant and for a single expression. */
+	codes(saved: unknown): string[] {
+		return isConstant(saved) ? [] : this.once(`codes of ${String(saved)}`, () => codesIn(saved));
 	}
 
 	/** The value of an expression for an item. @param expression as n8n saves it: it starts with "=" */

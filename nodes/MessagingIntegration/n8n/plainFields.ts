@@ -1,5 +1,7 @@
 import { types } from 'node:util';
 
+import { ExpressionParser } from 'n8n-workflow';
+
 /** @returns the value of a parameter for an item with this json; undefined if n8n has to evaluate it */
 export type PlainReader = (json: unknown) => unknown;
 
@@ -21,7 +23,7 @@ function isOrdinary(name: string): boolean {
 }
 
 /** The names of the steps after `$json`; undefined for any other code. */
-function pathOf(code: string): string[] | undefined {
+function stepsIn(code: string): string[] | undefined {
 	const steps = field.exec(code)?.[1];
 	if (steps === undefined) return undefined;
 	const path = [...steps.matchAll(step)].map(
@@ -40,18 +42,35 @@ function ownValue(holder: unknown, name: string): unknown {
 	return isReadable ? Object.getOwnPropertyDescriptor(holder, name)?.value : undefined;
 }
 
-/** Splits a text as n8n does: code stands between "{{" and the next "}}". */
-function textReader(template: string): PlainReader | undefined {
-	const parts = template.split(/\{\{([^]*?)\}\}/);
-	// n8n has its own rules for backslashes, for the word "constructor", and for braces that are not closed.
-	if (parts.length === 1 || /\\|constructor/.test(template) || parts.at(-1)?.includes('{{'))
-		return undefined;
-	const compiled: Array<string | string[] | undefined> = parts.map((part, place) =>
-		place % 2 === 0 ? part : pathOf(part),
+/** The texts of an expression and the code between them, split as n8n does: braces behind a backslash are text. */
+function chunksOf(template: string) {
+	return ExpressionParser.splitExpression(template).filter(
+		({ type, text }) => type === 'code' || text !== '',
 	);
-	if (compiled.includes(undefined)) return undefined;
-	const [before, path, after] = compiled;
-	if (parts.length === 3 && before === '' && after === '') {
+}
+
+/**
+ * The `{{ … }}` of a text with expressions in it.
+ * @param saved as n8n saves it: an expression is a text that starts with "="
+ * @returns an empty list for a constant, and for a single expression, whose value need not be text
+ */
+export function codesIn(saved: unknown): string[] {
+	const chunks = typeof saved === 'string' && saved.startsWith('=') ? chunksOf(saved.slice(1)) : [];
+	if (chunks.length === 1) return [];
+	return chunks
+		.filter(({ type }) => type === 'code')
+		.map((chunk) => ExpressionParser.joinExpression([chunk]));
+}
+
+function textReader(template: string): PlainReader | undefined {
+	const chunks = chunksOf(template);
+	const closed = chunks.map(({ type, text }) => (type === 'code' ? `{{${text}}}` : text)).join('');
+	// n8n has its own rules for backslashes, for the word "constructor", and for braces that are not closed.
+	if (closed !== template || /\\|constructor/.test(template)) return undefined;
+	const compiled = chunks.map(({ type, text }) => (type === 'code' ? stepsIn(text) : text));
+	if (compiled.includes(undefined) || !compiled.some(Array.isArray)) return undefined;
+	const [path] = compiled;
+	if (compiled.length === 1) {
 		return (json) => {
 			const value = (path as string[]).reduce(ownValue, json);
 			const isPlain =

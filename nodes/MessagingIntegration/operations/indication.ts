@@ -1,10 +1,21 @@
 import { recipientLane, requestFor } from '../api/endpoints';
 import { invalidInput } from '../api/failure';
-import { bodyForm, freeFormFields, freeFormOf } from '../parameters/freeForm';
+import { namedEntries } from '../parameters/editorFields';
+import { freeForm } from '../parameters/freeForm';
 import { instanceIdOf } from '../parameters/instance';
 import { optionsField, sendingOptions } from '../parameters/options';
-import { optionalRecipientOf, optionalToField } from '../parameters/recipient';
+import { defaultCountry, optionalRecipientOf, optionalToField } from '../parameters/recipient';
 import type { NodeOperation } from './NodeOperation';
+
+const form = freeForm(
+	'Body',
+	'Further fields, if the service has any: its own documentation names them',
+);
+const fields = namedEntries({
+	specifyBody: form.specify,
+	bodyFields: form.fields,
+	bodyJson: form.json,
+});
 
 /** The two indications differ only in their endpoint. The reference shows no body for either (part 4). */
 function indication(value: 'typing' | 'read', offer: NodeOperation['option']): NodeOperation {
@@ -15,14 +26,13 @@ function indication(value: 'typing' | 'read', offer: NodeOperation['option']): N
 		subtitle: offer.name,
 		description: [
 			optionalToField,
-			...freeFormFields(
-				bodyForm,
-				'Further fields, if the service has any: its own documentation names them',
-			),
+			defaultCountry.field,
+			...Object.values(fields).map(({ field }) => field),
 			optionsField(sendingOptions),
 		],
 		read(parameters, itemIndex) {
-			const given = freeFormOf(parameters, itemIndex, bodyForm);
+			const isJson = parameters.read(fields.specifyBody, itemIndex) === 'json';
+			const given = parameters.read(isJson ? fields.bodyJson : fields.bodyFields, itemIndex);
 			const recipient = optionalRecipientOf(parameters, itemIndex);
 			if (recipient !== undefined && 'to' in given) {
 				throw invalidInput(
@@ -30,7 +40,7 @@ function indication(value: 'typing' | 'read', offer: NodeOperation['option']): N
 					'Remove "to" from the body, or empty the parameter "To".',
 				);
 			}
-			const body = { ...(recipient && { to: recipient.to }), ...given };
+			const body = { ...(recipient !== undefined && { to: recipient }), ...given };
 			const instanceId = instanceIdOf(parameters, itemIndex);
 			const to: unknown = 'to' in body ? body.to : undefined;
 			return {
@@ -40,7 +50,6 @@ function indication(value: 'typing' | 'read', offer: NodeOperation['option']): N
 					...(Object.keys(body).length > 0 && { body }),
 					...(typeof to === 'string' && { lane: recipientLane(instanceId, to) }),
 				},
-				...(recipient?.looksLocal && { hints: ['local'] }),
 			};
 		},
 	};

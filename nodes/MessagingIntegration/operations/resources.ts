@@ -8,7 +8,7 @@ import { invalidInput, quoted } from '../api/failure';
 import type { ItemRequest } from '../api/request';
 import { Parameters } from '../n8n/parameters';
 import { field, named, shownOnlyFor } from '../parameters/editorFields';
-import { instanceField } from '../parameters/instance';
+import { instanceId } from '../parameters/instance';
 import * as all from './index';
 import type { NodeOperation } from './NodeOperation';
 
@@ -23,7 +23,7 @@ const resources = [
 ];
 
 /** The parameters of a resource: the operation, the instance if needed, and the fields of each operation. */
-function fieldsOf({ resource, first }: (typeof resources)[number]): INodeProperties[] {
+function ofOneResource({ resource, first }: (typeof resources)[number]): INodeProperties[] {
 	const ofResource = operations.filter((operation) => operation.resource === resource);
 	const operation = field('options', 'Operation', first, {
 		noDataExpression: true,
@@ -31,7 +31,7 @@ function fieldsOf({ resource, first }: (typeof resources)[number]): INodePropert
 			.map(({ value, option }) => ({ ...option, value }))
 			.sort((one, other) => one.name.localeCompare(other.name)),
 	});
-	const shared = [...named({ operation }), ...(resource === 'instance' ? [] : [instanceField])];
+	const shared = [...named({ operation }), ...(resource === 'instance' ? [] : [instanceId.field])];
 	return [
 		...shared.map((one) => shownOnlyFor({ resource: [resource] }, one)),
 		...ofResource.flatMap(({ value, description }) =>
@@ -47,7 +47,7 @@ export const properties: INodeProperties[] = [
 			options: resources.map(({ resource, name }) => ({ name, value: resource })),
 		}),
 	}),
-	...resources.flatMap(fieldsOf),
+	...resources.flatMap(ofOneResource),
 ];
 
 /** The line below the node's name in the editor, such as "Send: image". */

@@ -2,14 +2,15 @@ import { recipientLane, requestFor } from '../api/endpoints';
 import type { ServiceRequest } from '../api/request';
 import {
 	contentFields,
-	contentOf,
+	contentObject,
+	isOtherType,
 	showOnlyForFiles,
 	showOnlyForKnown,
 } from '../parameters/content';
 import { mediaFilesOf } from '../parameters/files';
 import { instanceIdOf } from '../parameters/instance';
 import { option, optionOf, optionsField, sendingOptions } from '../parameters/options';
-import { defaultCountryField, recipientOf, toField } from '../parameters/recipient';
+import { defaultCountry, recipient, recipientOf } from '../parameters/recipient';
 import { sendOnceKeyOf } from '../parameters/sendOnceKey';
 import type { NodeOperation } from './NodeOperation';
 
@@ -24,8 +25,8 @@ export const send: NodeOperation = {
 	option: { name: 'Send', action: 'Send message', description: 'Send a message to a recipient' },
 	subtitle: 'Send: ${$parameter["contentType"]}',
 	description: [
-		toField,
-		defaultCountryField,
+		recipient.field,
+		defaultCountry.field,
 		...contentFields,
 		optionsField([
 			...sendingOptions,
@@ -40,8 +41,8 @@ export const send: NodeOperation = {
 	],
 	read(parameters, itemIndex) {
 		const instanceId = instanceIdOf(parameters, itemIndex);
-		const { to, looksLocal } = recipientOf(parameters, itemIndex);
-		const { contentType, content, hasFiles } = contentOf(parameters, itemIndex);
+		const to = recipientOf(parameters, itemIndex);
+		const { contentType, content, hasFiles } = contentObject(parameters, itemIndex);
 		const request = {
 			contentType,
 			body: { to, content },
@@ -55,7 +56,6 @@ export const send: NodeOperation = {
 			part: '',
 			request,
 			...(onceKey !== undefined && { onceKey }),
-			...(looksLocal && { hints: ['local' as const] }),
 			...(duration > 0 && { typing: { request: typingTo(instanceId, to), duration } }),
 		};
 		if (!hasFiles) return message;
@@ -71,6 +71,7 @@ export const send: NodeOperation = {
 			return {
 				...message,
 				...place,
+				...(isOtherType(contentType, file.mimeType) && { hints: ['otherType' as const] }),
 				request: index === 0 ? request : withMedia(caption),
 				upload: {
 					request: { ...upload, file },

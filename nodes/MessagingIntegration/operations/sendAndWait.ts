@@ -2,7 +2,7 @@ import { recipientLane, requestFor } from '../api/endpoints';
 import { instanceIdOf } from '../parameters/instance';
 import { option, optionsField, pageOptions } from '../parameters/options';
 import { questionFields, questionOf } from '../parameters/question';
-import { defaultCountryField, recipientsOf, toField } from '../parameters/recipient';
+import { defaultCountry, recipient, recipientsOf } from '../parameters/recipient';
 import { keepQuestion, questionLink } from '../question/question';
 import type { NodeOperation } from './NodeOperation';
 
@@ -18,11 +18,11 @@ export const sendAndWait: NodeOperation = {
 	description: [
 		// Not for a model to fill in: it would choose who approves its own tool calls.
 		{
-			...toField,
+			...recipient.field,
 			description:
 				'The recipient of the message: a phone number with its country code first, or an ID. Several, separated by commas or as a list, each get a link of their own; the first answer counts.',
 		},
-		defaultCountryField,
+		defaultCountry.field,
 		...questionFields,
 		optionsField([
 			...pageOptions,
@@ -37,12 +37,8 @@ export const sendAndWait: NodeOperation = {
 		const instanceId = instanceIdOf(parameters, itemIndex);
 		const recipients = recipientsOf(parameters, itemIndex);
 		const { asked, text } = questionOf(parameters, itemIndex);
-		const { people } = keepQuestion(
-			context,
-			asked,
-			recipients.map(({ to }) => to),
-		);
-		return people.map(({ to, nonce }, at) => ({
+		const { people } = keepQuestion(context, asked, recipients);
+		return people.map(({ to, nonce }) => ({
 			part: to,
 			request: {
 				...requestFor('send', instanceId),
@@ -53,7 +49,6 @@ export const sendAndWait: NodeOperation = {
 				},
 				lane: recipientLane(instanceId, to),
 			},
-			...(recipients[at]?.looksLocal && { hints: ['local' as const] }),
 		}));
 	},
 };

@@ -2,28 +2,13 @@ import type { INodeProperties } from 'n8n-workflow';
 
 import { isObject } from '../api/answer';
 import { type ContentType, contentTypes, type Media } from '../api/endpoints';
-import { check, invalidInput, quoted } from '../api/failure';
+import { invalidInput, quoted } from '../api/failure';
 import type { Parameters } from '../n8n/parameters';
-import { field, named, shownOnlyFor } from './editorFields';
+import { field, namedEntries, shownOnlyFor } from './editorFields';
 import { binaryField } from './files';
-import { contentForm, freeFormFields, freeFormOf } from './freeForm';
+import { freeForm } from './freeForm';
 import { optionOf } from './options';
-import { asWords, linkTo, oneOf, optionalText, typedText } from './rules';
-
-/** How the editor offers each type: the most used first. */
-const offered: Record<ContentType, [name: string, description: string]> = {
-	text: ['Text', 'Words, links and emojis'],
-	image: ['Image', 'A picture, with a caption if you like'],
-	document: ['Document', 'A file such as a PDF'],
-	video: ['Video', 'A film, with a caption if you like'],
-	audio: ['Audio', 'A voice recording or a piece of music'],
-	buttons: ['Buttons', 'A text with buttons to answer with'],
-	contact: ['Contact', 'The name and number of a person'],
-	list: ['List', 'A list of entries to choose from'],
-	location: ['Location', 'A place on the map'],
-	poll: ['Poll', 'A question with answers to vote for'],
-	reaction: ['Reaction', 'An emoji on an earlier message'],
-};
+import { asWords, choice, linkTo, optionalText, typedText } from './rules';
 
 /** The types that carry a media object (API reference, part 2). */
 const mediaTypes: ContentType[] = ['image', 'video', 'audio', 'document'];
@@ -70,133 +55,148 @@ export const showOnlyForFiles = {
 const writtenByModel =
 	"={{ /*n8n-auto-generated-fromAI-override*/ $fromAI('Text', `The text of the message`, 'string') }}";
 
-const textField: INodeProperties = {
-	...field('string', 'Text', '', {
-		typeOptions: { rows: 4 },
-		// Not `required`, and neither are the reference and the URL below: if Content Type is an expression, n8n
-		// demands all of them before it starts, but does not show them.
-		placeholder: 'e.g. Your order is on its way',
-		description: 'The text of the message',
-		displayOptions: { show: { contentType: ['text'] }, hide: { '@tool': [true] } },
-	}),
-	name: 'text',
-};
+const showOnlyForMedia = { show: { contentType: mediaTypes } };
 
-/** The text if the node is the tool of an AI agent. */
-const textByModel: INodeProperties = {
-	...textField,
-	default: writtenByModel,
-	displayOptions: { show: { contentType: ['text'], '@tool': [true] } },
-};
+const showOnlyFrom = (source: string) => ({
+	show: { ...showOnlyForMedia.show, mediaSource: [source] },
+});
 
-const showOnlyForMedia = { contentType: mediaTypes };
+/** How the editor shows the types whose fields the reference does not show. */
+const ofOther = (name: string, description: string): [string, string] => [
+	`${name} (you enter the fields)`,
+	description,
+];
 
-/** The parameters of a message's content, in the order in which a person fills them in. */
-export const contentFields: INodeProperties[] = [
-	...named({
-		contentType: field('options', 'Content Type', 'text', {
+const form = freeForm(
+	'Content',
+	`Examples that may not fit your service: ${linkTo('content-types.md', 'content types')}`,
+	` ${linkTo('content-types.md', 'Examples')}.`,
+);
+
+export const content = namedEntries({
+	contentType: choice<ContentType>(
+		'Content Type',
+		{
+			text: ['Text', 'Words, links and emojis'],
+			image: ['Image', 'A picture, with a caption if you like'],
+			document: ['Document', 'A file such as a PDF'],
+			video: ['Video', 'A film, with a caption if you like'],
+			audio: ['Audio', 'A voice recording or a piece of music'],
+			buttons: ofOther('Buttons', 'A text with buttons to answer with'),
+			contact: ofOther('Contact', 'The name and number of a person'),
+			list: ofOther('List', 'A list of entries to choose from'),
+			location: ofOther('Location', 'A place on the map'),
+			poll: ofOther('Poll', 'A question with answers to vote for'),
+			reaction: ofOther('Reaction', 'An emoji on an earlier message'),
+		},
+		{
 			description: 'What kind of message to send. Not every instance supports every type.',
 			builderHint: {
 				propertyHint:
 					'"text", "image", "document", "video" and "audio" have parameters of their own. The fields of the other types are not documented: ask the user for them, and enter them in contentFields or contentJson.',
 			},
-			options: Object.entries(offered).map(([value, [name, description]]) => ({
-				name: otherTypes.some((type) => type === value) ? `${name} (you enter the fields)` : name,
-				value,
-				description,
-			})),
+		},
+	),
+	text: {
+		field: field('string', 'Text', '', {
+			typeOptions: { rows: 4 },
+			// Not `required`, and neither are the reference and the URL below: if Content Type is an expression, n8n
+			// demands all of them before it starts, but does not show them.
+			placeholder: 'e.g. Your order is on its way',
+			description: 'The text of the message',
+			displayOptions: { show: { contentType: ['text'] }, hide: { '@tool': [true] } },
 		}),
-	}),
-	textField,
-	textByModel,
-	...named({
-		mediaSource: field('options', 'Media Source', 'binary', {
-			description: 'Where the file comes from',
-			displayOptions: { show: showOnlyForMedia },
-			options: [
-				{
-					name: 'Input Data',
-					value: 'binary',
-					description: 'A file of the input item, which is uploaded first',
-				},
-				{
-					name: 'Storage Reference',
-					value: 'storageRef',
-					description: 'A file that Media: Upload has uploaded',
-				},
-				{ name: 'URL', value: 'url', description: 'A file at a publicly reachable address' },
-			],
-		}),
-	}),
-	shownOnlyFor({ ...showOnlyForMedia, mediaSource: ['binary'] }, binaryField),
-	...named({
-		storageRef: field('string', 'Storage Reference', '', {
+		rule: typedText('The text', 'Enter the message in the parameter "Text".', asWords),
+	},
+	mediaSource: choice(
+		'Media Source',
+		{
+			binary: ['Input Data', 'A file of the input item, which is uploaded first'],
+			storageRef: ['Storage Reference', 'A file that Media: Upload has uploaded'],
+			url: ['URL', 'A file at a publicly reachable address'],
+		},
+		{ description: 'Where the file comes from', displayOptions: showOnlyForMedia },
+	),
+	storageRef: {
+		field: field('string', 'Storage Reference', '', {
 			placeholder: 'e.g. {{ $json.storageRef }}',
 			hint: 'The storageRef in the output of Media: Upload, on the same instance',
 			description: 'The reference to the uploaded file',
-			displayOptions: { show: { ...showOnlyForMedia, mediaSource: ['storageRef'] } },
+			displayOptions: showOnlyFrom('storageRef'),
 		}),
-		mediaUrl: field('string', 'Media URL', '', {
+		rule: typedText(
+			'The storage reference',
+			'The parameter "Storage Reference" needs the storageRef that a media upload on the same instance gave.',
+		),
+	},
+	mediaUrl: {
+		field: field('string', 'Media URL', '', {
 			placeholder: 'e.g. https://example.com/photo.png',
 			description: 'The address of the file. The service fetches it.',
-			displayOptions: { show: { ...showOnlyForMedia, mediaSource: ['url'] } },
+			displayOptions: showOnlyFrom('url'),
 		}),
-		caption: field('string', 'Caption', '', {
+		rule: typedText('The media URL', 'Enter the address of the file in the parameter "Media URL".')
+			.transform((url) => url.trim())
+			.refine((url) => /^https?:\/\//i.test(url) && URL.canParse(url), {
+				error:
+					'The media URL is not a web address\nThe parameter "Media URL" needs a publicly reachable address that starts with https:// or http://.',
+				abort: true,
+			})
+			.refine((url) => !/[,;|\s]\s*https?:\/\//i.test(url), {
+				error:
+					'The media URL has several addresses\nEnter one in the parameter "Media URL". n8n\'s Split Out node makes an item of each entry of a list.',
+			}),
+	},
+	caption: {
+		field: field('string', 'Caption', '', {
 			typeOptions: { rows: 2 },
 			placeholder: 'e.g. Our new office',
 			description: 'Text shown with the media',
-			displayOptions: { show: showOnlyForMedia },
+			displayOptions: showOnlyForMedia,
 		}),
-	}),
-	...freeFormFields(
-		contentForm,
-		`Examples that may not fit your service: ${linkTo('content-types.md', 'content types')}`,
-		` ${linkTo('content-types.md', 'Examples')}.`,
-	).flatMap((one) =>
-		one.name === contentForm.json
-			? otherTypes.map((type) => ({
-					...shownOnlyFor({ contentType: [type] }, one),
-					default: guessFor(type),
-				}))
-			: [shownOnlyFor({ contentType: otherTypes }, one)],
-	),
+		rule: optionalText('The caption', 'Enter text in the parameter "Caption".', asWords),
+	},
+	specifyContent: form.specify,
+	contentFields: form.fields,
+	contentJson: form.json,
+});
+
+/** The text if the node is the tool of an AI agent. */
+const textByModel: INodeProperties = {
+	...content.text.field,
+	default: writtenByModel,
+	displayOptions: { show: { contentType: ['text'], '@tool': [true] } },
+};
+
+/** The parameters of a message's content, in the order in which a person fills them in. */
+export const contentFields: INodeProperties[] = [
+	content.contentType.field,
+	content.text.field,
+	textByModel,
+	content.mediaSource.field,
+	shownOnlyFor(showOnlyFrom('binary').show, binaryField),
+	content.storageRef.field,
+	content.mediaUrl.field,
+	content.caption.field,
+	shownOnlyFor({ contentType: otherTypes }, content.specifyContent.field),
+	shownOnlyFor({ contentType: otherTypes }, content.contentFields.field),
+	...otherTypes.map((type) => ({
+		...shownOnlyFor({ contentType: [type] }, content.contentJson.field),
+		default: guessFor(type),
+	})),
 ];
 
-const contentType = oneOf('The content type', 'Content Type', contentTypes);
-
-const mediaSource = oneOf('The media source', 'Media Source', ['binary', 'storageRef', 'url']);
-
-export const text = typedText('The text', 'Enter the message in the parameter "Text".', asWords);
-
-export const mediaUrl = typedText(
-	'The media URL',
-	'Enter the address of the file in the parameter "Media URL".',
-)
-	.transform((url) => url.trim())
-	.refine((url) => /^https?:\/\//i.test(url) && URL.canParse(url), {
-		error:
-			'The media URL is not a web address\nThe parameter "Media URL" needs a publicly reachable address that starts with https:// or http://.',
-		abort: true,
-	})
-	.refine((url) => !/[,;|\s]\s*https?:\/\//i.test(url), {
-		error:
-			'The media URL has several addresses\nEnter one in the parameter "Media URL". n8n\'s Split Out node makes an item of each entry of a list.',
-	});
-
-export const storageRef = typedText(
-	'The storage reference',
-	'The parameter "Storage Reference" needs the storageRef that a media upload on the same instance gave.',
-);
-
-export const caption = optionalText(
-	'The caption',
-	'Enter text in the parameter "Caption".',
-	asWords,
-);
+/** Whether a file is no image, video or audio, though it is sent as one. Of some types, such as Ogg, nobody can tell. */
+export function isOtherType(contentType: ContentType, mimeType: string): boolean {
+	const canBeAny = /^application\/(?:octet-stream|ogg|mp4)\b/.test(mimeType);
+	const isOfOneKind = ['image', 'video', 'audio'].includes(contentType);
+	return isOfOneKind && !canBeAny && !mimeType.startsWith(`${contentType}/`);
+}
 
 /** The content of a type whose fields the reference does not show: the user's fields, and the chosen type. */
 function otherContent(parameters: Parameters, itemIndex: number, type: ContentType): object {
-	const given = freeFormOf(parameters, itemIndex, contentForm);
+	const isJson = parameters.read(content.specifyContent, itemIndex) === 'json';
+	const given = parameters.read(isJson ? content.contentJson : content.contentFields, itemIndex);
 	// Users who know the service's API may paste a whole request.
 	if (isObject(given.content) && (given.to !== undefined || 'type' in given.content)) {
 		throw invalidInput(
@@ -216,14 +216,14 @@ function otherContent(parameters: Parameters, itemIndex: number, type: ContentTy
 			'Leave "type" out of the content, or choose the same in the parameter "Content Type".',
 		);
 	}
-	const content = { ...given, type };
-	if (Object.keys(content).length === 1) {
+	const complete = { ...given, type };
+	if (Object.keys(complete).length === 1) {
 		throw invalidInput(
 			`The ${type} is empty`,
 			'Enter its fields in "Content Fields" or "Content JSON". The documentation of the service names them.',
 		);
 	}
-	return content;
+	return complete;
 }
 
 /** Adds fields that the reference does not show to those that have a parameter of their own. */
@@ -243,19 +243,24 @@ function withAdditional(parameters: Parameters, itemIndex: number, content: obje
  * The content object of an item (API reference, part 2), and whether files of the item are to be uploaded first: it gets
  * their references later.
  */
-export function contentOf(parameters: Parameters, itemIndex: number) {
-	const given = (name: string) => parameters.get(name, itemIndex, '');
-	const type = check(contentType, given('contentType'));
-	const result = (content: object, hasFiles = false) => ({ contentType: type, content, hasFiles });
+export function contentObject(parameters: Parameters, itemIndex: number) {
+	const type = parameters.read(content.contentType, itemIndex);
+	const result = (object: object, hasFiles = false) => ({
+		contentType: type,
+		content: object,
+		hasFiles,
+	});
 	if (!knownTypes.includes(type)) return result(otherContent(parameters, itemIndex, type));
 	const complete = (fields: object) => withAdditional(parameters, itemIndex, { type, ...fields });
-	if (type === 'text') return result(complete({ text: check(text, given('text')) }));
-	const source = check(mediaSource, given('mediaSource'));
-	const words = check(caption, given('caption'));
+	if (type === 'text') return result(complete({ text: parameters.read(content.text, itemIndex) }));
+	const source = parameters.read(content.mediaSource, itemIndex);
+	const caption = parameters.read(content.caption, itemIndex);
 	const media: Media = {
-		...(source === 'url' && { url: check(mediaUrl, given('mediaUrl')) }),
-		...(source === 'storageRef' && { storageRef: check(storageRef, given('storageRef')) }),
-		...(words !== undefined && { caption: words }),
+		...(source === 'url' && { url: parameters.read(content.mediaUrl, itemIndex) }),
+		...(source === 'storageRef' && {
+			storageRef: parameters.read(content.storageRef, itemIndex),
+		}),
+		...(caption !== undefined && { caption }),
 	};
 	return result(complete({ media }), source === 'binary');
 }

@@ -1,7 +1,14 @@
 import type { INodeProperties, INodePropertyCollection, INodePropertyOptions } from 'n8n-workflow';
+import type * as z from 'zod/v4';
 
 /** How the editor shows a parameter, an option, or an entry of either. Its name is the key of what holds it. */
 export type Field = Omit<INodeProperties, 'name'>;
+
+/** A parameter or an option: how the editor shows it, and what it may hold, with the sentences for what it may not. */
+interface Entry {
+	field: Field;
+	rule: z.ZodType;
+}
 
 export function field(
 	type: Field['type'],
@@ -20,6 +27,17 @@ export function fixedCollection(displayName: string, more: Partial<Field>): Fiel
 /** Gives each field its key as the name that saved workflows use. */
 export function named(fields: Record<string, Field>): INodeProperties[] {
 	return Object.entries(fields).map(([name, one]) => ({ ...one, name }));
+}
+
+/** Gives each entry of a table its key as the name that saved workflows use. */
+export function namedEntries<Table extends Record<string, Entry>>(table: Table) {
+	const all = Object.entries(table).map(([name, { field, rule }]) => [
+		name,
+		{ field: { ...field, name }, rule },
+	]);
+	return Object.fromEntries(all) as {
+		[Name in keyof Table]: { field: INodeProperties; rule: Table[Name]['rule'] };
+	};
 }
 
 /** What a field of the type `options` offers: the names that people read, by value. */

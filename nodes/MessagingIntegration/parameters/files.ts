@@ -11,23 +11,23 @@ import { field } from './editorFields';
 import { optionOf } from './options';
 
 const filesParameter = 'binaryPropertyName';
-const defaultField = 'data';
 
 /** The parameter that names the input fields with the files. */
 export const binaryField: INodeProperties = {
-	...field('string', 'Input Data Field Name(s)', defaultField, {
-		required: true,
+	...field('string', 'Input Data Field Name(s)', '', {
 		placeholder: 'e.g. data',
-		hint: 'The field with the file. For several files: "Front, Back", "Pictures*", or "*" for all.',
+		hint: 'Empty for the only file of an item. For several: "Front, Back", "Pictures*", or "*" for all.',
 		description:
 			'The names of the input fields with the files, separated by commas. For a field of a form, its label, or the field dragged in. "Pictures*" takes every field whose name begins with "Pictures", and "*" takes every file.',
 		builderHint: {
 			propertyHint:
-				'The name of a binary field, not an expression. For the files of a form field, enter its label or the name with "*": the field "Pictures" has Pictures_0, Pictures_1, … "*" takes every file of the item; each file becomes a message or an upload of its own.',
+				'The name of a binary field, not an expression; empty if each item has one file. For the files of a form field, enter its label or the name with "*": the field "Pictures" has Pictures_0, Pictures_1, … "*" takes every file of the item; each file becomes a message or an upload of its own.',
 		},
 	}),
 	name: filesParameter,
 };
+
+const parameter = '"Input Data Field Name(s)"';
 
 const naturally = new Intl.Collator('en', { numeric: true });
 
@@ -40,41 +40,77 @@ export function patternFor(names: string[]): string {
 	return others.length === 0 && stem ? `${stem}*` : '*';
 }
 
-/**
- * The names under which n8n's forms put the files of a field with this label: `Your_pictures` for "Your pictures", or
- * `Your_pictures_0`, `Your_pictures_1`, …
- * @param count of the files, if it is known
- */
-function namesFor(label: string, there: string[], count?: number): string[] {
-	const name = label.replace(/\W/g, '_');
-	if (there.includes(name) && (count ?? 1) === 1) return [name];
+/** The name that n8n's forms give the file of a field with this label: `Your_pictures` for "Your pictures". */
+function nameFor(label: string): string {
+	return label.replace(/\W/g, '_');
+}
+
+/** The names of a field's files if it has several: `Your_pictures_0`, `Your_pictures_1`, … */
+function seriesFor(label: string, there: string[]): string[] {
 	const names: string[] = [];
-	const next = () =>
-		there.find((one) => one === `${name}_${names.length}` || one === `${label}[${names.length}]`);
-	for (let found = next(); found !== undefined; found = next()) names.push(found);
-	return names.slice(0, count);
+	const next = (at: number) =>
+		there.find((one) => one === `${nameFor(label)}_${at}` || one === `${label}[${at}]`);
+	for (let name = next(0); name !== undefined; name = next(names.length)) names.push(name);
+	return names;
+}
+
+/** A field of a form, and the names of its files by their position in it. */
+interface FileField {
+	label: string;
+	names: string[];
+	/** What the form wrote about the files into the json: null or an empty list if there are none. */
+	description?: unknown;
 }
 
 /**
- * The names of the files of a form's field. The labels "Photo" and "Photo 2", or any two labels of two Chinese
- * characters, lead to the same names: the file of the later field then replaces the one of the earlier field.
- * @returns an empty list if one of the files belongs to another field
+ * The fields that an item's files come from. Two labels can give the same names, such as any two of two Chinese
+ * characters: the file of the later field then replaces the one of the earlier field, which has none.
  */
-function namesOfLabel(label: string, there: string[], json: IDataObject): string[] {
+function fileFields(there: string[], json: IDataObject): FileField[] {
 	const owners = new Map<string, string>();
-	const countOf = (value: unknown) =>
-		value === null
-			? 0
-			: Array.isArray(value) || isAboutFiles(value)
-				? [value].flat().length
-				: undefined;
-	for (const [field, value] of Object.entries(json)) {
-		const names = isAboutFiles(value) ? namesFor(field, there, countOf(value)) : [];
-		for (const name of names) owners.set(name, field);
-	}
-	const described = Object.hasOwn(json, label) ? json[label] : undefined;
-	const names = namesFor(label, there, countOf(described));
-	return names.every((name) => (owners.get(name) ?? label) === label) ? names : [];
+	const isDescription = (value: unknown) =>
+		value === null || isAboutFiles(value) || (Array.isArray(value) && value.length === 0);
+	const described = Object.entries(json)
+		.filter(([, value]) => isDescription(value))
+		.map(([label, description]) => {
+			const count = [description ?? []].flat().length;
+			const isOne = count === 1 && there.includes(nameFor(label));
+			const names = isOne ? [nameFor(label)] : seriesFor(label, there).slice(0, count);
+			for (const name of names) owners.set(name, label);
+			return { label, names, description };
+		});
+	const others = there.filter((name) => !owners.has(name));
+	const series = others
+		.filter((name) => /(?:_0|\[0\])$/.test(name))
+		.map((name) => name.replace(number, ''))
+		.map((label) => ({ label, names: seriesFor(label, others) }))
+		.filter(({ names }) => names.length > 1);
+	const single = others.filter((name) => !series.some(({ names }) => names.includes(name)));
+	return [
+		...described.map((one) =>
+			one.names.every((name) => owners.get(name) === one.label) ? one : { ...one, names: [] },
+		),
+		...series,
+		...single.map((name) => ({ label: name, names: [name] })),
+	];
+}
+
+/** @throws FailureError if the form's description is gone, and the files can be those of another field */
+function namesOfLabel(label: string, fields: FileField[]): string[] {
+	const known = fields.find((one) => one.description !== undefined && one.label === label);
+	if (known) return known.names;
+	const name = nameFor(label);
+	const fitting = fields.filter(
+		(one) =>
+			one.description === undefined && (nameFor(one.label) === name || one.names.includes(name)),
+	);
+	const [first] = fitting;
+	if (!first || (fitting.length === 1 && nameFor(first.label) === name)) return first?.names ?? [];
+	const labels = fitting.map((one) => `"${quoted(one.label)}" (${quoted(one.names.join(', '))})`);
+	throw invalidInput(
+		`The files of "${quoted(label)}" can be those of another field`,
+		`The item has files of ${labels.join(' and ')}. Enter the names of the files in ${parameter} instead of a label.`,
+	);
 }
 
 /**
@@ -84,6 +120,7 @@ function namesOfLabel(label: string, there: string[], json: IDataObject): string
  * @returns each name once, as entered, and those of a pattern in natural order; what leads to no file as it is
  */
 export function namesMeant(entered: string, there: string[], json: IDataObject = {}): string[] {
+	const fields = fileFields(there, json);
 	const words = entered
 		.split(',')
 		.map((word) => word.trim())
@@ -92,12 +129,12 @@ export function namesMeant(entered: string, there: string[], json: IDataObject =
 		if (there.includes(word)) return [word];
 		const fitting = word.endsWith('*')
 			? there.filter((name) => name.startsWith(word.slice(0, -1))).sort(naturally.compare)
-			: namesOfLabel(word, there, json);
+			: namesOfLabel(word, fields);
 		return fitting.length > 0 ? fitting : [word];
 	});
 	if (names.every((name) => there.includes(name))) return [...new Set(names)];
 	// The label of a form's field can contain a comma.
-	const ofLabel = namesOfLabel(entered.trim(), there, json);
+	const ofLabel = namesOfLabel(entered.trim(), fields);
 	return ofLabel.length > 0 ? ofLabel : [...new Set(names)];
 }
 
@@ -107,10 +144,11 @@ export function namesMeant(entered: string, there: string[], json: IDataObject =
  */
 function namesDescribed(given: unknown, json: IDataObject, there: string[]): string[] | undefined {
 	const isGiven = (value: unknown) => JSON.stringify(value) === JSON.stringify(given);
-	const found = Object.entries(json).flatMap(([label, value]) => {
-		const names = namesOfLabel(label, there, json);
-		if (isGiven(value)) return [names];
-		return [value].flat().flatMap((one, at) => (isGiven(one) ? [names.slice(at, at + 1)] : []));
+	const found = fileFields(there, json).flatMap(({ names, description }) => {
+		if (isGiven(description)) return [names];
+		return [description]
+			.flat()
+			.flatMap((one, at) => (isGiven(one) ? [names.slice(at, at + 1)] : []));
 	});
 	const [names] = found;
 	return found.length === 1 && names?.length === [given].flat().length ? names : undefined;
@@ -124,8 +162,6 @@ function patternOfRun(parameters: Parameters): string | undefined {
 		return names.size > 1 ? patternFor([...names]) : undefined;
 	});
 }
-
-const parameter = '"Input Data Field Name(s)"';
 
 /** What n8n's forms write about a file into the json, also after an expression turned it into text. */
 function isAboutFiles(given: unknown): boolean {
@@ -142,13 +178,7 @@ function noFile(parameters: Parameters, given: unknown, there: string[]): Failur
 		there.length === 0
 			? 'The item has no files. Perhaps nobody chose one, or the node before this one did not pass its files on.'
 			: `Enter one of these in ${parameter}: ${quoted(there.join(', '))}.${several}`;
-	// Where an expression is dropped, the prefilled word stays in front of it.
-	if (/^=\s*data\s*\{\{/.test(String(parameters.saved(filesParameter)))) {
-		return invalidInput(
-			`${parameter} still has the word "data" in front of the expression`,
-			`Delete "data". ${advice}`,
-		);
-	}
+	if (given === '' && there.length === 0) return invalidInput('The item has no file', advice);
 	if (isFile(given)) {
 		return invalidInput(
 			`${parameter} gives a file without its content`,
@@ -193,10 +223,10 @@ function filesOf(parameters: Parameters, itemIndex: number) {
 	if (one) return [{ field: String(given), binary: one }];
 
 	const there = filesThere(parameters.context, itemIndex);
-	const isUntouched = saved === defaultField && there.length === 1;
+	const isEmpty = saved === undefined || (typeof saved === 'string' && saved.trim() === '');
 	const { json = {} } = parameters.context.getInputData()[itemIndex] ?? {};
 	const described = isAboutFiles(given) ? namesDescribed(given, json, there) : undefined;
-	const meant = [isUntouched ? there : (described ?? given)]
+	const meant = [isEmpty && there.length === 1 ? there : (described ?? given)]
 		.flat()
 		.flatMap((entry: unknown) =>
 			typeof entry !== 'string' || there.includes(entry) ? [entry] : namesMeant(entry, there, json),

@@ -1,17 +1,12 @@
 import { parsePath, setProperty } from 'dot-prop';
-import {
-	type AssignmentCollectionValue,
-	deepCopy,
-	type INodeProperties,
-	validateFieldType,
-} from 'n8n-workflow';
+import { type AssignmentCollectionValue, validateFieldType } from 'n8n-workflow';
+import * as z from 'zod/v4';
 
 import { isObject, type Json } from '../api/answer';
 import { parseJson } from '../api/body';
-import { check, invalidInput, quoted } from '../api/failure';
-import type { Parameters } from '../n8n/parameters';
-import { choices, field, named } from './editorFields';
-import { hasLostDigits, oneOf } from './rules';
+import { invalidInput, quoted } from '../api/failure';
+import { type Field, field } from './editorFields';
+import { choice, hasLostDigits } from './rules';
 
 /**
  * Reads an object from a JSON parameter, given as text or already as an object; empty if nothing was entered.
@@ -31,11 +26,30 @@ export function jsonObject(given: unknown, what: string, parameter: string): Jso
 			);
 		}
 	}
+	if (isObject(value) && hasLostDigits(value)) {
+		throw invalidInput(
+			`${what} has a number that has lost digits`,
+			`n8n keeps 15 digits of a number. Put quotation marks around it in the ${parameter}, so that it is text.`,
+		);
+	}
 	if (isObject(value)) return { ...value };
 	throw invalidInput(
 		`${what} is not a JSON object`,
 		`The ${parameter} needs an object: { "name": "value" }.`,
 	);
+}
+
+/** A parameter or an option with an object as JSON. @param what as the start of a sentence */
+export function jsonEntry(
+	displayName: string,
+	what: string,
+	kind: 'parameter' | 'option',
+	more: Partial<Field>,
+) {
+	const rule = z
+		.unknown()
+		.transform((given) => jsonObject(given ?? '', what, `${kind} "${displayName}"`));
+	return { field: field('json', displayName, '{}', more), rule };
 }
 
 /** Shows a comma-separated list as JSON, or an example if the value is anything else. */
@@ -63,24 +77,24 @@ function isUsable(name: string): boolean {
 }
 
 /**
- * The value of a field as its type says, as in n8n's Edit Fields node. Values of other nodes are copied, because later
- * fields may write into them.
+ * The value of a field as its type says, as in n8n's Edit Fields node.
  */
-function valueOf(name: string, value: unknown, type: string, title: string): unknown {
+function typedValue(name: string, value: unknown, type: string, title: string): unknown {
 	if (value === undefined || value === null) return null;
 	// JSON turns a date into text.
 	if (type === 'string' && typeof value === 'object' && 'toJSON' in value) return value;
 	const typed = validateFieldType(name, value, type as 'object', { parseStrings: true });
 	const isNumber = type === 'number' || typeof value === 'number';
-	if (isNumber && hasLostDigits(Number(value))) {
+	const parsed: unknown = typed.valid ? typed.newValue : undefined;
+	if (hasLostDigits(isNumber ? Number(value) : parsed)) {
 		throw invalidInput(
-			`The field "${quoted(name)}" is a number that has lost digits`,
+			`The field "${quoted(name)}" ${isNumber ? 'is' : 'has'} a number that has lost digits`,
 			`n8n keeps 15 digits of a number. Give it as text, and choose the type String in "${title} Fields".`,
 		);
 	}
 	// n8n makes numbers of true and of a list, and words of what is no number, too.
 	const isNumeric = /number|string/.test(typeof value) && Number.isFinite(Number(value));
-	if (typed.valid && (!isNumber || isNumeric)) return deepCopy(typed.newValue);
+	if (typed.valid && (!isNumber || isNumeric)) return parsed;
 	const [called, advice] = types[type] ?? [`of the type ${type}`, 'Write another value'];
 	const list = type === 'array' ? asList(value) : '';
 	throw invalidInput(
@@ -95,6 +109,7 @@ export function assignedObject(
 	title: string,
 ): Json {
 	const object: Json = {};
+	const paths: Array<{ name: string; path: string }> = [];
 	for (const { name: given, value, type = 'string' } of assignments) {
 		// An expression can give a number, or nothing.
 		const name = typeof given === 'object' ? '' : String(given ?? '');
@@ -117,67 +132,54 @@ export function assignedObject(
 				`Choose another name in "${title} Fields". A dot leads into a nested object, and [0] into a list: place.latitude, rows[0].title.`,
 			);
 		}
-		setProperty(object, name, valueOf(name, value, type, title));
+		const path = `${parsePath(name).join('.')}.`;
+		const other = paths.find((one) => one.path.startsWith(path) || path.startsWith(one.path));
+		if (other) {
+			throw invalidInput(
+				`The fields "${quoted(other.name)}" and "${quoted(name)}" would replace each other`,
+				`Remove one of them from "${title} Fields".`,
+			);
+		}
+		paths.push({ name, path });
+		setProperty(object, name, typedValue(name, value, type, title));
 	}
 	return object;
 }
 
-/** The names of the three parameters for an object whose fields the reference does not show. */
-function freeForm(title: 'Content' | 'Body') {
-	const what = title.toLowerCase();
-	return {
-		title,
-		what,
-		specify: `specify${title}`,
-		ways: oneOf(`The way to specify the ${what}`, `Specify ${title}`, ['fields', 'json']),
-		fields: `${what}Fields`,
-		json: `${what}Json`,
-	};
-}
-
-export type FreeForm = ReturnType<typeof freeForm>;
-
-export const contentForm = freeForm('Content');
-export const bodyForm = freeForm('Body');
-
 /**
- * The three parameters: how the object is given, its fields, and its JSON.
+ * The three parameters for an object whose fields the reference does not show: how it is given, its fields, and its JSON.
  * @param more for the end of their descriptions
  */
-export function freeFormFields(
-	{ specify, fields, json, title, what }: FreeForm,
-	hint: string,
-	more = '',
-): INodeProperties[] {
-	return named({
-		[specify]: field('options', `Specify ${title}`, 'fields', {
-			options: choices({ fields: 'Using Fields Below', json: 'Using JSON' }),
-			// The hint is here because n8n does not show one below an assignment collection.
-			hint,
-		}),
-		[fields]: field(
-			'assignmentCollection',
-			`${title} Fields`,
-			{},
-			{
-				description: `Fields of the ${what}, typed in or dragged in from the input. A value is text until you choose another type beside its name, such as Number for 52.52. Write a list as JSON: ["Red", "Blue"]. A dot in a name leads into a nested object.${more}`,
-				displayOptions: { show: { [specify]: ['fields'] } },
-			},
+export function freeForm(title: 'Content' | 'Body', hint: string, more = '') {
+	const what = title.toLowerCase();
+	const showOnlyFor = (way: string) => ({ show: { [`specify${title}`]: [way] } });
+	return {
+		// The hint is here because n8n does not show one below an assignment collection.
+		specify: choice(
+			`Specify ${title}`,
+			{ fields: ['Using Fields Below'], json: ['Using JSON'] },
+			{ hint },
+			`The way to specify the ${what}`,
 		),
-		[json]: field('json', `${title} JSON`, '{}', {
+		fields: {
+			field: field(
+				'assignmentCollection',
+				`${title} Fields`,
+				{},
+				{
+					description: `Fields of the ${what}, typed in or dragged in from the input. A value is text until you choose another type beside its name, such as Number for 52.52. Write a list as JSON: ["Red", "Blue"]. A dot in a name leads into a nested object.${more}`,
+					displayOptions: showOnlyFor('fields'),
+				},
+			),
+			rule: z
+				.unknown()
+				.transform((given) =>
+					assignedObject(Object(given) as Partial<AssignmentCollectionValue>, title),
+				),
+		},
+		json: jsonEntry(`${title} JSON`, `The ${what}`, 'parameter', {
 			description: `The ${what} as a JSON object.${more}`,
-			displayOptions: { show: { [specify]: ['json'] } },
+			displayOptions: showOnlyFor('json'),
 		}),
-	});
-}
-
-/** Reads the object of an item; empty if nothing was entered. */
-export function freeFormOf(
-	parameters: Parameters,
-	itemIndex: number,
-	{ specify, ways, fields, json, title, what }: FreeForm,
-): Json {
-	return check(ways, parameters.get(specify, itemIndex)) === 'json'
-		? jsonObject(parameters.get(json, itemIndex), `The ${what}`, `parameter "${title} JSON"`)
-		: assignedObject(parameters.get(fields, itemIndex) ?? {}, title);
+	};
 }

@@ -4,8 +4,8 @@ import * as z from 'zod/v4';
 import { check, quoted } from '../api/failure';
 import { defaultTimeout } from '../api/request';
 import { isLanguage, say } from '../question/words';
-import { entries, type Field, field, fixedCollection } from './editorFields';
-import { jsonObject } from './freeForm';
+import { entries, type Field, field, fixedCollection, namedEntries } from './editorFields';
+import { jsonEntry } from './freeForm';
 import { limitWaitTime } from './limitWaitTime';
 import { numberWithin, optionalText } from './rules';
 import { sendOnceKey } from './sendOnceKey';
@@ -129,17 +129,10 @@ const ofRun = {
 
 /** The options that each item can have in its own way. */
 const ofItem = {
-	additionalContent: {
-		field: field('json', 'Additional Content', '{}', {
-			description:
-				'More fields for the content, as a JSON object. They cannot replace type, text or media.',
-		}),
-		rule: z
-			.unknown()
-			.transform((given) =>
-				jsonObject(given ?? '', 'The additional content', 'option "Additional Content"'),
-			),
-	},
+	additionalContent: jsonEntry('Additional Content', 'The additional content', 'option', {
+		description:
+			'More fields for the content, as a JSON object. They cannot replace type, text or media.',
+	}),
 	fileName: text('File Name', 'The file name', {
 		placeholder: 'e.g. photo.png',
 		description: "The name of the file at the service, instead of the file's own",
@@ -208,14 +201,12 @@ const ofPage = {
 /** Every option: how the editor offers it, its default, and what it may hold (public interface, "options"). */
 const table = { ...ofRun, ...ofItem, ...ofPage };
 
-function fieldsOf(rows: Record<string, { field: Field }>): Record<string, INodeProperties> {
-	return Object.fromEntries(
-		Object.entries(rows).map(([name, row]) => [name, { ...row.field, name }]),
-	);
-}
+const all = namedEntries(table);
 
 /** The fields of the options, for the collections of the operations. */
-export const option = fieldsOf(table) as Record<keyof typeof table, INodeProperties>;
+export const option = Object.fromEntries(
+	Object.entries(all).map(([name, { field }]) => [name, field]),
+) as Record<keyof typeof table, INodeProperties>;
 
 /** What every operation has that sends through an instance. */
 export const sendingOptions = [
@@ -226,7 +217,7 @@ export const sendingOptions = [
 	option.timeout,
 ];
 
-export const pageOptions = Object.values(fieldsOf(ofPage));
+export const pageOptions = Object.values(namedEntries(ofPage)).map(({ field }) => field);
 
 /** The collection at the end of an operation's fields, in the order of the names. */
 export function optionsField(options: INodeProperties[]): INodeProperties {

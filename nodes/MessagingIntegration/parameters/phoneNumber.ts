@@ -1,6 +1,7 @@
 import {
 	type CountryCode,
 	getCountryCallingCode,
+	Metadata,
 	type MetadataJson,
 	parsePhoneNumberFromString,
 } from 'libphonenumber-js/core';
@@ -19,10 +20,12 @@ function asciiDigit(digit: string): string {
 
 /** The parts of a typed phone number that matter. */
 export interface PhoneNumber {
-	/** Without `+`, `00`, the `(0)` after a country code, and punctuation. */
+	/** Without the `(0)` after a country code, and without punctuation. */
 	digits: string;
-	/** Whether a `+` or `00` shows that the digits start with a country code. */
-	isInternational: boolean;
+	/** Whether a country code follows a `+`, or may follow a prefix for calls abroad. */
+	start?: '+' | 'prefix';
+	/** Nothing but digits was typed. */
+	isPlain: boolean;
 	/** What the value ends with, if the digits are not one number for certain. */
 	end?: 'extension' | 'decimals' | 'plus';
 }
@@ -36,8 +39,11 @@ const fullWidth = /[\uff01-\uff5e]/g;
 /** What lists and spreadsheets leave around a value: quotation marks, and a separator after it. */
 const leftovers = /^[\s\p{Pi}\p{Pf}"'`„‚]{1,9}|[\s\p{Pi}\p{Pf}"'`,;]{1,9}$/gu;
 
+/** A + at the end is one written from right to left. */
+const plus = /^[\s(]*\+|\+\s*$/;
+
 /** Not 0-0171…, where a 0 for calls from an office stands in front. */
-const startsWith00 = /^[\s(+]*00\D*[1-9]/;
+const officeZero = /^\D*0\D+0/;
 
 const startsWithMinus = /^\s*[\p{Pd}\u2212]/u;
 
@@ -58,7 +64,7 @@ const decimals = /^\s*\+?\d+\.0+\s*$|^[^.]*\d\.0{1,2}\s*$/;
 
 const extension = /[\s,;]*(?:(?:ext(?:ension|n)?|x|#)[\s.:=]*\d+|\(\s*\d{1,5}\s*\))\s*$/i;
 
-/** Before a second country code, or before the count of further numbers. A + at the end is one written from right to left. */
+/** Before a second country code, or before the count of further numbers. */
 const laterPlus = /\d\D*\+\D*\d/;
 
 /** At most two digits after a slash, or any after a whole number. After an area code, as in 030/123456, more follow. */
@@ -67,15 +73,18 @@ const slashedExtension = /\/\d{1,2}$|^(?:\/?\d){8,}\/\d+$/;
 /** No recipient is longer. The patterns here would take minutes for a million characters. */
 const longest = 200;
 
-/** The value without what people and programs leave around it, and without what nobody sees. */
-function visibleIn(value: string): string {
+/** The value in ASCII digits, without what people and programs leave around it. */
+function cleared(value: string): string {
 	return value
 		.replace(fullWidth, (sign) => String.fromCharCode(sign.charCodeAt(0) - 0xfee0))
 		.replace(/(?<=\p{Nd})ー(?=\p{Nd})/gu, '-')
 		.replace(/(?![0-9])\p{Nd}/gu, asciiDigit)
-		.replace(invisible, '')
-		.replace(leftovers, '')
-		.replace(/^\s*tel:/i, '');
+		.replace(leftovers, '');
+}
+
+/** The same without what nobody sees. */
+function visibleIn(value: string): string {
+	return cleared(value.replace(invisible, '')).replace(/^\s*tel:/i, '');
 }
 
 /** Whether the value is an ID whatever the country: the ID of a chat contains an @, that of a group starts with a minus. */
@@ -85,7 +94,7 @@ export function isId(value: string): boolean {
 
 /** @returns undefined if the value does not look like a phone number, or starts with a minus, as some IDs do */
 export function phoneNumberIn(value: string): PhoneNumber | undefined {
-	if (/^[1-9]\d*$/.test(value)) return { digits: value, isInternational: false };
+	if (/^[1-9]\d*$/.test(value)) return { digits: value, start: 'prefix', isPlain: true };
 	if (value.length > longest) return undefined;
 	const visible = visibleIn(value);
 	if (startsWithMinus.test(visible)) return undefined;
@@ -94,15 +103,18 @@ export function phoneNumberIn(value: string): PhoneNumber | undefined {
 		if (extended && extended.digits.length >= 7) return { ...extended, end: 'extension' };
 	}
 	const typed = visible.replace(exported, '').replace(trunkZero, '$1');
-	const bare = typed.replace(punctuation, '');
-	if (!/^\d+$/.test(bare)) return undefined;
-	const digits = startsWith00.test(typed) ? bare.slice(2) : bare;
-	const isInternational = digits !== bare || /^[\s(]*\+/.test(typed);
-	if (laterPlus.test(typed)) return { digits, isInternational, end: 'plus' };
-	if (decimals.test(typed)) return { digits, isInternational, end: 'decimals' };
+	const digits = typed.replace(punctuation, '');
+	if (!/^\d+$/.test(digits)) return undefined;
+	const withoutPlus = officeZero.test(typed) ? undefined : 'prefix';
+	const number: PhoneNumber = {
+		digits,
+		start: plus.test(typed) ? '+' : withoutPlus,
+		isPlain: /^\d+$/.test(cleared(value).replace(exported, '')),
+	};
+	if (laterPlus.test(typed)) return { ...number, end: 'plus' };
+	if (decimals.test(typed)) return { ...number, end: 'decimals' };
 	const slashed = typed.replace(/[^\d/]/g, '').replace(/^00/, '');
-	const end = slashedExtension.test(slashed) ? 'extension' : undefined;
-	return { digits, isInternational, end };
+	return slashedExtension.test(slashed) ? { ...number, end: 'extension' } : number;
 }
 
 /** IDs that are not phone numbers. */
@@ -165,6 +177,41 @@ function valid(typed: string, country?: CountryCode) {
 export function isValidInternational(digits: string): boolean {
 	// The library skips a trunk prefix after the calling code: +49 0171… becomes +49 171….
 	return valid(`+${digits}`)?.number === `+${digits}`;
+}
+
+/** "+49 0171 1234567": a zero behind the country code is not part of the number if that is valid without it. */
+function withoutTrunkZero(digits: string): string {
+	if (!/^\d{1,3}0/.test(digits) || isValidInternational(digits)) return digits;
+	const without = [1, 2, 3].map((length) => {
+		const to = digits.slice(0, length) + digits.slice(length).replace(/^0/, '');
+		const isCode = valid(`+${to}`)?.countryCallingCode.length === length;
+		return isCode && isValidInternational(to) ? to : undefined;
+	});
+	return without.find((to) => to !== undefined) ?? digits;
+}
+
+/** The country's own prefix for calls abroad, as a pattern: `0011` in Australia. */
+function prefixFor(country: CountryCode): string {
+	const known = new Metadata(metadata());
+	known.selectNumberingPlan(country);
+	return known.numberingPlan?.IDDPrefix() ?? '00';
+}
+
+/**
+ * The international digits of a number behind a `+` or a prefix for calls abroad: `00`, or the country's own. None if it
+ * has neither; two if both prefixes fit, and both give valid numbers.
+ */
+export function abroadIn({ digits, start }: PhoneNumber, country?: CountryCode): string[] {
+	if (start === '+') return [withoutTrunkZero(digits.replace(/^00/, ''))];
+	if (start === undefined) return [];
+	const found = [...(country ? [prefixFor(country)] : []), '00']
+		.map((prefix) => new RegExp(`^(?:${prefix})(?=[1-9])`))
+		.filter((prefix) => prefix.test(digits))
+		.map((prefix) => withoutTrunkZero(digits.replace(prefix, '')));
+	const valid = found.filter(isValidInternational);
+	// Fewer digits can be a wrong number of the country: 01 is a prefix in the Solomon Islands.
+	const certain = /^00|^0\d{10}/.test(digits) ? found.slice(0, 1) : [];
+	return [...new Set(valid.length > 0 ? valid : certain)];
 }
 
 /**

@@ -1,64 +1,27 @@
 import type { CountryCode } from 'libphonenumber-js/core';
-import examples from 'libphonenumber-js/mobile/examples';
 import type { INodeProperties } from 'n8n-workflow';
+import * as z from 'zod/v4';
 
 import { parseJson } from '../api/body';
 import { check, type FailureError, invalidInput, quoted } from '../api/failure';
 import { isConstant, type Parameters } from '../n8n/parameters';
-import { field } from './editorFields';
+import { field, namedEntries } from './editorFields';
 import {
+	abroadIn,
 	betweenRecipients,
 	isId,
 	isOneNumber,
 	isShortened,
 	isValidInternational,
 	numbersIn,
+	type PhoneNumber,
 	phoneNumberIn,
 	recipientsIn,
 } from './phoneNumber';
-import { anyText, noValue } from './rules';
+import { anyText, checkParts, noValue } from './rules';
 
 const oneOnly =
 	'Enter one recipient in the parameter "To". n8n\'s Split Out node makes an item of each entry of a list.';
-
-/** API reference, part 2, shows only a string of digits. `+` and `00` are what is left if an expression finds nothing. */
-export const recipient = anyText('The recipient', oneOnly)
-	.refine((to) => /(?!0)[\p{L}\p{N}]/u.test(to), {
-		error:
-			'The recipient is empty\nEnter a phone number in the parameter "To", for example 15551234567, or drag a field there from the input.',
-		abort: true,
-	})
-	.refine((to) => !to.includes('[object Object]'), {
-		error:
-			'The recipient contains an object, not a phone number\nChoose the field in it that has the number, for example {{ $json.phone.value }}, in the parameter "To".',
-		abort: true,
-	})
-	// An ID of digits is nothing without what stands before its @. "@ada" may be a name.
-	.refine((to) => !(noValue.test(to) || /^[+\d\s().-]+null$|^@\S+\.\S/.test(to)), {
-		error:
-			'Part of the recipient is empty\nAn expression in the parameter "To" gave nothing for this item. Correct it.',
-	});
-
-/** The recipient of a message. No model fills it in by itself: what a model reads can mislead it. */
-export const toField: INodeProperties = {
-	...field('string', 'To', '', {
-		required: true,
-		placeholder: 'e.g. 15551234567',
-		hint: 'Country code first, or choose the country below',
-		description:
-			'The recipient of the message: a phone number with its country code first, or an ID',
-	}),
-	name: 'to',
-};
-
-/** For requests whose body the reference does not show. */
-export const optionalToField: INodeProperties = {
-	...toField,
-	required: false,
-	hint: 'Whom the indication is for. It is sent as "to", as in a message.',
-	description:
-		'The recipient, sent in the field "to" of the body: a phone number with its country code first, or an ID',
-};
 
 /** The country of a recipient without a country code: unknown, or none because the recipient is not a phone number. */
 export type DefaultCountry = CountryCode | 'none' | 'id';
@@ -66,30 +29,28 @@ export type DefaultCountry = CountryCode | 'none' | 'id';
 const names = new Intl.DisplayNames('en', { type: 'region' });
 const nameOf = (country: CountryCode) => names.of(country) ?? country;
 
-/** The library's examples have every country that it knows, and 4 kB. Its metadata would slow down n8n's start. */
-const countries = (Object.keys(examples) as CountryCode[])
-	.map((value) => ({ name: nameOf(value), value }))
-	.sort((one, other) => one.name.localeCompare(other.name, 'en'));
+/** Those of the library (test/unit/defaultCountry). Even its smallest metadata would add 5 ms to n8n's start. */
+const callingCodes =
+	'AC247 AD376 AE971 AF93 AG1 AI1 AL355 AM374 AO244 AR54 AS1 AT43 AU61 AW297 AX358 AZ994 BA387 BB1 BD880 BE32 BF226 BG359 BH973 BI257 BJ229 BL590 BM1 BN673 BO591 BQ599 BR55 BS1 BT975 BW267 BY375 BZ501 CA1 CC61 CD243 CF236 CG242 CH41 CI225 CK682 CL56 CM237 CN86 CO57 CR506 CU53 CV238 CW599 CX61 CY357 CZ420 DE49 DJ253 DK45 DM1 DO1 DZ213 EC593 EE372 EG20 EH212 ER291 ES34 ET251 FI358 FJ679 FK500 FM691 FO298 FR33 GA241 GB44 GD1 GE995 GF594 GG44 GH233 GI350 GL299 GM220 GN224 GP590 GQ240 GR30 GT502 GU1 GW245 GY592 HK852 HN504 HR385 HT509 HU36 ID62 IE353 IL972 IM44 IN91 IO246 IQ964 IR98 IS354 IT39 JE44 JM1 JO962 JP81 KE254 KG996 KH855 KI686 KM269 KN1 KP850 KR82 KW965 KY1 KZ7 LA856 LB961 LC1 LI423 LK94 LR231 LS266 LT370 LU352 LV371 LY218 MA212 MC377 MD373 ME382 MF590 MG261 MH692 MK389 ML223 MM95 MN976 MO853 MP1 MQ596 MR222 MS1 MT356 MU230 MV960 MW265 MX52 MY60 MZ258 NA264 NC687 NE227 NF672 NG234 NI505 NL31 NO47 NP977 NR674 NU683 NZ64 OM968 PA507 PE51 PF689 PG675 PH63 PK92 PL48 PM508 PR1 PS970 PT351 PW680 PY595 QA974 RE262 RO40 RS381 RU7 RW250 SA966 SB677 SC248 SD249 SE46 SG65 SH290 SI386 SJ47 SK421 SL232 SM378 SN221 SO252 SR597 SS211 ST239 SV503 SX1 SY963 SZ268 TA290 TC1 TD235 TG228 TH66 TJ992 TK690 TL670 TM993 TN216 TO676 TR90 TT1 TV688 TW886 TZ255 UA380 UG256 US1 UY598 UZ998 VA39 VC1 VE58 VG1 VI1 VN84 VU678 WF681 WS685 XK383 YE967 YT262 ZA27 ZM260 ZW263';
 
-export const defaultCountryField: INodeProperties = {
-	...field('options', 'Default Country', 'none', {
-		description:
-			'The country of phone numbers without a country code: 0171 1234567 in Germany becomes 491711234567. What is not a valid number there is not sent. Numbers that start with + or 00 keep their country code. If "To" is an ID of digits or letters, choose Not a Phone Number: it is sent unchanged.',
-		builderHint: {
-			propertyHint:
-				'Set the country (ISO code in capital letters, such as "DE") only if the numbers have no country code. Keep "none" for numbers that begin with their country code, and use "id" if "to" is an ID.',
-		},
-		options: [
-			{ name: 'None', value: 'none' },
-			{ name: 'Not a Phone Number', value: 'id' },
-			...countries,
-		],
-	}),
-	name: 'defaultCountry',
-};
+/**
+ * What the editor's search finds first comes first: for "ger" Germany, not Algeria. It looks for the words anywhere in a
+ * name, and most people look for countries with a short calling code.
+ */
+const countries = callingCodes
+	.split(' ')
+	.map((one) => {
+		const [value, code] = [one.slice(0, 2) as CountryCode, one.slice(2)];
+		return { name: `${nameOf(value)} (+${code})`, value, isShort: code.length < 3 };
+	})
+	.sort(
+		(one, other) =>
+			Number(other.isShort) - Number(one.isShort) || one.name.localeCompare(other.name, 'en'),
+	)
+	.map(({ name, value }) => ({ name, value }));
 
 /** The country that an item names. */
-export function countryOf(given: unknown): DefaultCountry {
+function countryOf(given: unknown): DefaultCountry {
 	const typed = typeof given === 'string' ? given : JSON.stringify(given ?? '');
 	const code = typed.trim();
 	if (code === 'id') return code;
@@ -102,12 +63,60 @@ export function countryOf(given: unknown): DefaultCountry {
 	);
 }
 
-export interface Recipient {
-	/** The value to send: the digits of a phone number, or anything else without the spaces around it. */
-	to: string;
-	/** The number seems to lack a country code, so a person should check it. */
-	looksLocal?: true;
-}
+export const { to: recipient, defaultCountry } = namedEntries({
+	/** The recipient of a message. No model fills it in by itself: what a model reads can mislead it. */
+	to: {
+		field: field('string', 'To', '', {
+			required: true,
+			placeholder: 'e.g. 491711234567',
+			hint: 'Country code first, or choose the country below',
+			description:
+				'The recipient of the message: a phone number with its country code first, or an ID',
+		}),
+		// API reference, part 2, shows only a string of digits. `+` and `00` are what is left if an expression finds nothing.
+		rule: anyText('The recipient', oneOnly)
+			.refine((to) => /(?!0)[\p{L}\p{N}]/u.test(to), {
+				error:
+					'The recipient is empty\nEnter a phone number in the parameter "To", for example 491711234567, or drag a field there from the input.',
+				abort: true,
+			})
+			.refine((to) => !to.includes('[object Object]'), {
+				error:
+					'The recipient contains an object, not a phone number\nChoose the field in it that has the number, for example {{ $json.phone.value }}, in the parameter "To".',
+				abort: true,
+			})
+			// An ID of digits is nothing without what stands before its @. "@ada" may be a name.
+			.refine((to) => !noValue.test(to) && !/^@\S+\.\S/.test(to), {
+				error:
+					'Part of the recipient is empty\nAn expression in the parameter "To" gave nothing for this item. Correct it.',
+			}),
+	},
+	defaultCountry: {
+		field: field('options', 'Default Country', 'none', {
+			description:
+				'The country of phone numbers without a country code: 0171 1234567 in Germany becomes 491711234567. What is not a valid number there is not sent. Numbers that start with + or 00 keep their country code. If "To" is an ID of digits or letters, choose Not a Phone Number: it is sent unchanged.',
+			builderHint: {
+				propertyHint:
+					'Set the country (ISO code in capital letters, such as "DE") only if the numbers have no country code. Keep "none" for numbers that begin with their country code, and use "id" if "to" is an ID.',
+			},
+			options: [
+				{ name: 'None', value: 'none' },
+				{ name: 'Not a Phone Number', value: 'id' },
+				...countries,
+			],
+		}),
+		rule: z.unknown().transform(countryOf),
+	},
+});
+
+/** For requests whose body the reference does not show. */
+export const optionalToField: INodeProperties = {
+	...recipient.field,
+	required: false,
+	hint: 'Whom the indication is for. It is sent as "to", as in a message.',
+	description:
+		'The recipient, sent in the field "to" of the body: a phone number with its country code first, or an ID',
+};
 
 /** What is wrong with a value that does not end like one phone number. */
 const endings = {
@@ -132,28 +141,43 @@ function notIn(country: CountryCode, typed: string): FailureError {
 	);
 }
 
-/** The international digits of a number that was typed in a country without + or 00. */
-function dialledIn(country: CountryCode, digits: string, typed: string): string {
-	const [to, other] = numbersIn(country, digits);
-	if (to === undefined) throw notIn(country, typed);
-	if (other !== undefined) {
+/** The digits to send. @param country none if a number must have its country code */
+function digitsToSend(
+	number: PhoneNumber,
+	country: CountryCode | undefined,
+	typed: string,
+): string {
+	const { digits, isPlain } = number;
+	const abroad = abroadIn(number, country);
+	const [to, other] = country && abroad.length === 0 ? numbersIn(country, digits) : abroad;
+	if (country && to === undefined) throw notIn(country, typed);
+	if (country && other !== undefined) {
 		throw invalidInput(
 			`"${quoted(typed)}" can be read as two phone numbers in ${nameOf(country)}`,
 			`Begin it with + and its country code: +${to} or +${other}.`,
 		);
 	}
-	return to;
+	if (to !== undefined && !to.startsWith('0')) return to;
+	const isForService = isPlain && !digits.startsWith('0');
+	// Others can be the ID of a chat.
+	const isAsLongAsNumber = digits.length >= 7 && digits.length <= 11;
+	if (isForService && !(isAsLongAsNumber && !isValidInternational(digits))) return digits;
+	throw invalidInput(
+		`"${quoted(typed)}" ${isForService || digits.startsWith('0') ? 'has' : 'may have'} no country code`,
+		'Begin the number with + and its country code, or choose the country in "Default Country", directly below "To". For an ID that is not a phone number, choose "Not a Phone Number" there.',
+	);
 }
 
 /**
- * Turns what was typed into the recipient that the service takes. Refuses what is not certainly one recipient.
- * @param country for phone numbers without a country code; absent if the user cannot choose one
+ * Turns what was typed into the recipient that the service takes: the digits of a phone number, or anything else without
+ * the spaces around it. Refuses what is not certainly one recipient.
+ * @param country for phone numbers without a country code
  */
 export function recipientFrom(
 	typed: string,
-	country?: DefaultCountry,
+	country: DefaultCountry,
 	adviceOnSeveral = oneOnly,
-): Recipient {
+): string {
 	const several = recipientsIn(typed);
 	if (several > 1) {
 		throw invalidInput(
@@ -167,39 +191,33 @@ export function recipientFrom(
 			'Format its column as text before you export it. The last digits are lost.',
 		);
 	}
-	if (country === 'id' || isId(typed)) return { to: typed.trim() };
+	if (country === 'id' || isId(typed)) return typed.trim();
 	const region = country === 'none' ? undefined : country;
 	const number = phoneNumberIn(typed);
 	if (!number && region) throw notIn(region, typed);
-	if (!number) return { to: typed.trim() };
-	const { digits, isInternational, end } = number;
-	if (end !== undefined) {
-		const [what, advice] = endings[end];
+	if (!number) return typed.trim();
+	if (number.end !== undefined) {
+		const [what, advice] = endings[number.end];
 		throw invalidInput(`"${quoted(typed)}" ${what}`, advice);
 	}
-	if (region && !isInternational) return { to: dialledIn(region, digits, typed) };
-	if (digits.startsWith('0')) {
-		throw invalidInput(
-			`"${quoted(typed)}" has no country code`,
-			country === undefined
-				? 'Begin the number with its country code.'
-				: 'Begin the number with its country code, or choose the country in "Default Country", directly below "To". For an ID that is not a phone number, choose "Not a Phone Number" there.',
-		);
-	}
-	// Only phone numbers are typed with punctuation. Other digits can be the ID of a chat.
-	const looksLocal = !isInternational && typed.trim() !== digits && !isValidInternational(digits);
-	return { to: digits, ...(looksLocal && { looksLocal }) };
+	return digitsToSend(number, region, typed);
 }
 
-/** The recipient of an item, with "Default Country" applied. */
-export function recipientOf(
+/** @param given one recipient. @throws FailureError if an expression in the parameter "To" gave nothing, or not all of it */
+function recipientGiven(
 	parameters: Parameters,
 	itemIndex: number,
-	given = parameters.get('to', itemIndex),
+	given: unknown,
 	adviceOnSeveral?: string,
-): Recipient {
-	const typed = check(recipient, given);
-	const country = countryOf(parameters.get('defaultCountry', itemIndex, 'none'));
+): string {
+	const typed = check(recipient.rule, given);
+	checkParts(parameters, itemIndex, {
+		saved: parameters.saved('to'),
+		value: typed,
+		what: 'recipient',
+		consequence: 'so it could be somebody else. Correct the expression in the parameter "To".',
+	});
+	const country = parameters.read(defaultCountry, itemIndex);
 	// A list of countries in small letters means Indonesia.
 	const isFromExpression = country === 'id' && !isConstant(parameters.saved('defaultCountry'));
 	const number = isFromExpression ? phoneNumberIn(typed) : undefined;
@@ -210,6 +228,11 @@ export function recipientOf(
 		);
 	}
 	return recipientFrom(typed, country, adviceOnSeveral);
+}
+
+/** The recipient of an item, with "Default Country" applied. */
+export function recipientOf(parameters: Parameters, itemIndex: number): string {
+	return recipientGiven(parameters, itemIndex, parameters.get('to', itemIndex));
 }
 
 /** A text with several recipients, or a list of them as JSON. */
@@ -225,18 +248,20 @@ function separated(to: string): unknown[] {
 }
 
 /** The recipients of an item, in a list, or separated by commas, semicolons, bars or line breaks. One that occurs twice counts once. */
-export function recipientsOf(parameters: Parameters, itemIndex: number): Recipient[] {
+export function recipientsOf(parameters: Parameters, itemIndex: number): string[] {
 	const to = parameters.get('to', itemIndex);
 	const given: unknown[] = [typeof to === 'string' ? separated(to) : to].flat();
+	const advice = 'Put a comma between two recipients in "To".';
 	const each = (given.length > 0 ? given : ['']).map((one) =>
-		recipientOf(parameters, itemIndex, one ?? '', 'Put a comma between two recipients in "To".'),
+		recipientGiven(parameters, itemIndex, one ?? '', advice),
 	);
-	return [...new Map(each.map((one) => [one.to, one])).values()];
+	return [...new Set(each)];
 }
 
-/** The recipient of an item; undefined if it has none. The operation has no "Default Country". */
-export function optionalRecipientOf(parameters: Parameters, itemIndex: number) {
-	const given = parameters.get('to', itemIndex, '') ?? '';
-	if (typeof given === 'string' && given.trim() === '') return undefined;
-	return recipientFrom(check(recipient, given));
+/** The recipient of an item; undefined if the parameter is empty. */
+export function optionalRecipientOf(parameters: Parameters, itemIndex: number): string | undefined {
+	const saved = parameters.saved('to') ?? '';
+	return typeof saved === 'string' && saved.trim() === ''
+		? undefined
+		: recipientOf(parameters, itemIndex);
 }

@@ -1,7 +1,9 @@
 import * as z from 'zod/v4';
 
 import { repository } from '../../../package.json';
-import { quoted } from '../api/failure';
+import { invalidInput, quoted } from '../api/failure';
+import { isConstant, type Parameters } from '../n8n/parameters';
+import { type Field, field } from './editorFields';
 
 /**
  * A link to a page in docs/, for the description of a parameter. The address comes from `repository` in package.json,
@@ -49,12 +51,12 @@ export function numberWithin(
 }
 
 /** A value in quotation marks, after a space; empty if an expression found nothing. */
-function named(value: unknown): string {
+function inQuotes(value: unknown): string {
 	if (value === undefined || value === null || value === '') return '';
 	return ` "${quoted(typeof value === 'string' ? value : JSON.stringify(value))}"`;
 }
 
-/** A parameter with a list of values to choose from. An expression can give the value too. */
+/** One of some values. An expression can give it too. */
 export function oneOf<const Values extends readonly string[]>(
 	what: string,
 	parameter: string,
@@ -62,16 +64,48 @@ export function oneOf<const Values extends readonly string[]>(
 ) {
 	const advice = `Choose one in the parameter "${parameter}", or give it one of these: ${values.join(', ')}.`;
 	return z.enum(values, {
-		error: ({ input }) => `${what}${named(input)} is not known\n${advice}`,
+		error: ({ input }) => `${what}${inQuotes(input)} is not known\n${advice}`,
 	});
 }
 
 /**
  * What JavaScript and Luxon write into a text instead of a missing value, a wrong one or an object. Only `null` must stand
- * apart: other words can end in it, and no word ends in the others, as "n" + NaN does.
+ * apart from letters, because words can end in it. No word ends in the others, as "n" + NaN does.
  */
 export const noValue =
-	/(?:undefined|(?<!\p{Lu})NaN|Invalid Date(?:Time)?|(?<![\p{L}\p{N}])null)(?![\p{L}\p{N}])|\[object Object\]/u;
+	/undefined|(?:(?<!\p{Lu})NaN|Invalid Date(?:Time)?)(?![\p{L}\p{N}])|(?<!\p{L})null(?!\p{L})|\[object Object\]/u;
+
+/**
+ * Checks a text that means something else if a part of it is missing.
+ * @param text `saved`: as it was entered; `what`: as in "Part of the recipient"; `consequence`: as in "so …"
+ * @throws FailureError if a `{{ … }}` in it gave nothing for the item, or a number that has lost digits
+ */
+export function checkParts(
+	parameters: Parameters,
+	itemIndex: number,
+	{
+		saved,
+		value,
+		what,
+		consequence,
+	}: Record<'value' | 'what' | 'consequence', string> & { saved: unknown },
+): void {
+	const refusal = (problem: string, cause: string) =>
+		invalidInput(`Part of the ${what} ${problem}`, `${cause} for this item, ${consequence}`);
+	const codes = parameters.codes(saved);
+	if (codes.length === 0 && !isConstant(saved) && noValue.test(value))
+		throw refusal('is empty', `The ${what.replace('Send Once Key', 'key')} is "${quoted(value)}"`);
+	for (const code of codes) {
+		// Inside a text, n8n writes nothing for a value that is missing. A letter in front makes each part such a text.
+		const text = String(parameters.value(`=x${code}`, itemIndex)).slice(1);
+		if (text.trim() === '') throw refusal('is empty', `${quoted(code)} gave nothing`);
+		if (noValue.test(text)) throw refusal('is empty', `${quoted(code)} gave "${quoted(text)}"`);
+		// Only the value itself tells whether it is a number.
+		const canBeLarge = /\d{16}|\de\+/.test(text);
+		if (canBeLarge && hasLostDigits(parameters.value(`=${code}`, itemIndex)))
+			throw refusal('has lost digits', `${quoted(code)} gave the number ${text}`);
+	}
+}
 
 /** A date, or a Luxon date as n8n's `$now` gives it, in ISO 8601; undefined for any other value. */
 function isoOf(value: unknown): string | undefined {
@@ -81,8 +115,10 @@ function isoOf(value: unknown): string | undefined {
 	return typeof iso === 'string' ? iso : undefined;
 }
 
-/** JavaScript keeps 15 digits of a number for certain. */
+/** JavaScript keeps 15 digits of a number for certain. Also true of an object or a list with such a number in it. */
 export function hasLostDigits(value: unknown): boolean {
+	if (typeof value === 'object' && value !== null)
+		return Object.values(value).some((one) => hasLostDigits(one));
 	return Number.isInteger(value) && !Number.isSafeInteger(value);
 }
 
@@ -91,8 +127,8 @@ export function hasLostDigits(value: unknown): boolean {
  * its entry, nothing into an empty text.
  */
 function asTyped(value: unknown): unknown {
-	if (hasLostDigits(value)) return value;
-	if (typeof value === 'bigint' || Number.isFinite(value)) return String(value);
+	if (typeof value === 'bigint' || Number.isFinite(value))
+		return hasLostDigits(value) ? value : String(value);
 	if (Array.isArray(value) && value.length === 1) return asTyped(value[0]);
 	return value ?? '';
 }
@@ -133,4 +169,27 @@ export function optionalText(what: string, advice: string, typed = asTyped) {
 	return anyText(what, advice, typed).transform((words) =>
 		words.trim() === '' ? undefined : words,
 	);
+}
+
+/** The name of a parameter within a sentence: "media URL" for "Media URL". */
+function inSentence(displayName: string): string {
+	return displayName.replace(/\b[A-Z](?=[a-z])/g, (letter) => letter.toLowerCase());
+}
+
+/** A parameter with some values to choose from. The first is the default. @param what as the start of a sentence */
+export function choice<Value extends string>(
+	displayName: string,
+	offered: Record<Value, [name: string, description?: string]>,
+	more: Partial<Field>,
+	what = `The ${inSentence(displayName)}`,
+) {
+	const values = Object.keys(offered) as Value[];
+	const options = values.map((value) => {
+		const [name, description] = offered[value];
+		return { name, value, ...(description !== undefined && { description }) };
+	});
+	return {
+		field: field('options', displayName, values[0], { ...more, options }),
+		rule: oneOf(what, displayName, values),
+	};
 }

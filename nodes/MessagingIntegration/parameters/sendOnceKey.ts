@@ -1,7 +1,7 @@
-import { check, type FailureError, invalidInput, quoted } from '../api/failure';
+import { check } from '../api/failure';
 import type { Parameters } from '../n8n/parameters';
 import { field } from './editorFields';
-import { linkTo, noValue, typedText } from './rules';
+import { checkParts, linkTo, typedText } from './rules';
 
 /** The row in the table of options. An empty key is an error: whoever sets this option wants its protection. */
 export const sendOnceKey = {
@@ -19,24 +19,6 @@ export const sendOnceKey = {
 	),
 };
 
-/** An expression in a text. n8n does not read braces behind a backslash. */
-const expression = /(?<!\\)\{\{[^]*?(?<!\\)\}\}/g;
-
-/** The parts `{{ … }}` of a key as it was entered; empty for a single expression and for a constant. */
-function partsOf(parameters: Parameters): string[] {
-	const { sendOnceKey: saved } = Object(parameters.saved('options')) as { sendOnceKey?: unknown };
-	if (typeof saved !== 'string' || !saved.startsWith('=')) return [];
-	const parts = saved.match(expression) ?? [];
-	return parts[0]?.length === saved.length - 1 ? [] : parts;
-}
-
-function incomplete(cause: string): FailureError {
-	return invalidInput(
-		'Part of the Send Once Key is empty',
-		`${cause}, so other messages would have the same key and would not be sent. Correct the expression.`,
-	);
-}
-
 /**
  * The Send Once Key of an item; undefined if the option is not set.
  * @throws FailureError if the key, or one of the expressions in it, is empty
@@ -46,13 +28,13 @@ export function sendOnceKeyOf(parameters: Parameters, itemIndex: number): string
 	// An expression that finds nothing gives undefined, but the option still counts as set.
 	if (!('sendOnceKey' in options)) return undefined;
 	const key = check(sendOnceKey.rule, options.sendOnceKey);
-	for (const part of partsOf(parameters)) {
-		// Inside a text, n8n writes nothing for a value that is missing. A letter in front makes each part such a text.
-		const value = String(parameters.value(`=x${part}`, itemIndex)).slice(1);
-		if (value.trim() === '') throw incomplete(`${quoted(part)} gave nothing for this item`);
-		if (noValue.test(value))
-			throw incomplete(`${quoted(part)} gave "${quoted(value)}" for this item`);
-	}
-	if (noValue.test(key)) throw incomplete(`The key is "${quoted(key)}" for this item`);
+	const { sendOnceKey: saved } = Object(parameters.saved('options')) as { sendOnceKey?: unknown };
+	checkParts(parameters, itemIndex, {
+		saved,
+		value: key,
+		what: 'Send Once Key',
+		consequence:
+			'so other messages would have the same key and would not be sent. Correct the expression.',
+	});
 	return key;
 }

@@ -5,7 +5,7 @@ import { isHumanReview, isStandaloneRun, isStopped, markTimeout } from '../n8n/c
 import { isInFolder } from '../n8n/resumeLink';
 import { endOfWait } from '../parameters/limitWaitTime';
 import { isOnThisMachine, keptQuestion, questionLink } from '../question/question';
-import { failedPart, isFailed, isInDoubt, isSent, type Part } from './parts';
+import { isFailed, isInDoubt, isSent, type Part } from './parts';
 import type { ItemReader } from './readItems';
 import { deliverItems, outputOf } from './run';
 
@@ -66,7 +66,9 @@ export async function askAndWait(
 	const problem = isStandaloneRun(context)
 		? cannotWait
 		: context.getInputData().length > 1 && oneAtATime;
-	const parts = problem ? [failedPart(0, problem.failure)] : await deliverItems(context, read);
+	const parts: Part[] = problem
+		? [{ state: 'failed', item: 0, failure: problem.failure }]
+		: await deliverItems(context, read);
 	const question = keptQuestion(context);
 	const sent = parts.filter(isSent).length;
 	if (sent === 0 || !question || (isStopped(context) && sent < parts.length)) {

@@ -56,12 +56,8 @@ export function sentPart({ item, itemRequest }: ToSend, answers: Json[], hints: 
 		const missing = names.filter(([name]) => !Object.hasOwn(answer, name));
 		return missing.length > 0 ? { ...answer, ...Object.fromEntries(missing) } : answer;
 	});
-	return {
-		state: 'sent',
-		item,
-		answers: named,
-		hints: [...(itemRequest.hints ?? []), ...hints],
-	};
+	const all = [...(itemRequest.hints ?? []), ...hints];
+	return { state: 'sent', item, answers: named, ...(all.length > 0 && { hints: all }) };
 }
 
 /** A part that this run need not send, or must not, because of what an earlier run left. @param name of the part */
