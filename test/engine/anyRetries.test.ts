@@ -62,7 +62,7 @@ function workflowOf({ items, files, key, passes, concurrency, retryOnFail }: Pla
 		return {
 			...{ id: 'node', runs: passes, retryOnFail, maxTries: 2, waitBetweenTries: 1 },
 			items: Array.from({ length: items }, (_, at) => ({
-				json: { to: `155512300${at}`, tag: `item ${at}` },
+				json: { to: `1202555010${at}`, tag: `item ${at}` },
 				binary: Object.fromEntries(
 					Array.from({ length: files }, (__, file) => [
 						`Pictures_${file}`,

@@ -48,7 +48,7 @@ export class CredentialStore extends ICredentialsHelper {
 		// As n8n's own helper does.
 		const { workflow, runExecutionData, runIndex, itemIndex, node, connectionInputData } = values;
 		return workflow.expression.getParameterValue(
-			filled as never,
+			filled,
 			runExecutionData,
 			runIndex,
 			itemIndex,

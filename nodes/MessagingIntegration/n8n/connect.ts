@@ -115,9 +115,11 @@ export async function connections(
 			results.push(error as Error);
 		}
 	}
-	return (item) => {
+	const connectionOf = (item: number) => {
 		const result = results[item];
 		if (!result || result instanceof Error) throw result ?? new Error(`There is no item ${item}`);
 		return result;
 	};
+	if (known.size === 0) connectionOf(0);
+	return connectionOf;
 }
