@@ -55,6 +55,14 @@ for (const file of ['form-to-message.json', 'form-to-message-one-node.json']) {
 		expect(await n8n().sandbox.messages()).toHaveLength(1);
 	});
 
+	example(file, 'tells a visitor who types a local number what is missing', async () => {
+		const filledIn = { ...submission(), phone: '0151 23456789' };
+		const { title, message } = await submitForm(await publishForm(file), filledIn);
+		expect(title).toBe(notSent.title);
+		expect(message).toMatch(/0151 23456789.* country code.*go back/);
+		expect(await n8n().sandbox.messages()).toEqual([]);
+	});
+
 	example(file, 'says what is not known, and does not send a second time', async () => {
 		const formUrl = await publishForm(file);
 		const filledIn = submission();
@@ -107,7 +115,7 @@ example(
 		await n8n().sandbox.bend({ path: 'messages', status: 422 });
 		const first = await submitForm(formUrl, filledIn);
 		expect(first.title).toBe('Not sent to everybody');
-		expect(first.message).toMatch(/^Sent: 2 of 3\n\+1 202-555-010\d: not sent\. Please check/);
+		expect(first.message).toMatch(/^Sent: 2 of 3\n\+1 202-555-010\d: not sent\. .+/);
 		expect((await submitForm(formUrl, filledIn)).message).toContain('Sent: 3 of 3');
 		expect(await n8n().sandbox.messages()).toHaveLength(3);
 	},
