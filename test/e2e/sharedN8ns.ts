@@ -36,7 +36,8 @@ export async function serveSharedN8ns(): Promise<() => Promise<void>> {
 	const server = createServer((request, response) => {
 		void answer(request)
 			.catch((error: Error) => ({ error: error.message }))
-			.then((said) => response.end(JSON.stringify(said)));
+			// A connection that is kept may be closed just when the next file asks.
+			.then((said) => response.setHeader('connection', 'close').end(JSON.stringify(said)));
 	});
 	await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
 	process.env[address] = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;

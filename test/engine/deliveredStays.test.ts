@@ -158,6 +158,20 @@ describe('a key', () => {
 		},
 	);
 
+	it('knows the files of one form field by their names, because n8n numbers them in any order', async () => {
+		await control().bend({ ...refusal, skip: 1 });
+		await execute(order);
+		const [a, b, c] = Object.values(three.binary ?? {});
+		const shuffled = { ...three, binary: { Pictures_0: c, Pictures_1: a, Pictures_2: b } };
+		const { error } = await execute({ ...order, items: [shuffled as typeof three] });
+		expect(error).toBeUndefined();
+		expect((await arrived()).map((words) => words.split(' ')[1]).toSorted()).toEqual([
+			'a',
+			'b',
+			'c',
+		]);
+	});
+
 	it('and a file used with one service do not count at another', async () => {
 		await control().bend({ ...refusal, skip: 1 });
 		const failed = await execute(order);

@@ -41,15 +41,15 @@ export function fileDigest(upload: ServiceRequest, account: Account): string {
 }
 
 /**
- * Identifies one message to one recipient through one instance of a service: its key, and the field of its file.
+ * Identifies one message to one recipient through one instance of a service: its key, and its file, if it has one.
  * Undefined for a message without a Send Once Key.
  */
 export function keyDigest(
-	{ request, part, onceKey }: ItemRequest,
+	{ request, part, keyedAs = part, onceKey }: ItemRequest,
 	account: Account,
 ): string | undefined {
 	const { body, instanceId } = request;
 	return onceKey === undefined
 		? undefined
-		: digestOf([serviceOf(account), instanceId, body?.to, onceKey, part]);
+		: digestOf([serviceOf(account), instanceId, body?.to, onceKey, keyedAs]);
 }

@@ -266,6 +266,11 @@ export function nameAndType(
 	};
 }
 
+/** n8n's forms number the files of one field in another order each time, so such a file is known by its own name. */
+function nameInSeries(field: string, { fileName, bytes, fileSize }: IBinaryData): string {
+	return JSON.stringify([field.replace(number, ''), fileName, bytes ?? fileSize]);
+}
+
 /** The files of an item, in the order of sending. Each is opened only when it is sent. */
 export function mediaFilesOf(parameters: Parameters, itemIndex: number) {
 	const digests = parameters.once('digests of files', () => new Map<string, string>());
@@ -273,6 +278,7 @@ export function mediaFilesOf(parameters: Parameters, itemIndex: number) {
 	return filesOf(parameters, itemIndex).map(({ field, binary }, index, { length: count }) => ({
 		file: { ...nameAndType(binary, options), ...storedFile(parameters.context, binary, digests) },
 		part: field,
+		...(number.test(field) && { keyedAs: nameInSeries(field, binary) }),
 		...(count > 1 && { place: { index, count } }),
 	}));
 }
