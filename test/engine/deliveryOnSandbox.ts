@@ -15,9 +15,13 @@ export function itemsTo(recipients: string[], count = recipients.length) {
 	}));
 }
 
-/** Items to different recipients. */
+/** Items to different recipients: short IDs, and numbers with a country code after the first thousand. */
 export const itemsToAll = (count: number) =>
-	itemsTo(Array.from({ length: count }, (_, index) => `100${index}`));
+	itemsTo(
+		Array.from({ length: count }, (_, index) =>
+			index < 1000 ? `100${index}` : String(491510000000 + index),
+		),
+	);
 
 /** The engine on a sandbox, and the texts that arrived there. */
 export function deliveryOnSandbox() {

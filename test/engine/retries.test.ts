@@ -198,7 +198,8 @@ it('20,000 texts of which one failed add at most 250 bytes each to what n8n save
 	const count = 2000;
 	await control().bend({ status: 422, skip: count - 1 });
 	const plan = { items: itemsToAll(count), parameters: texts({ maxTries: 1 }) };
-	const { run, context } = await execute(plan);
+	const { run, context, error } = await execute(plan);
+	expect(error?.description).toContain(`${count - 1} of ${count} items were sent`);
 	const size = (data: unknown) => stringify(data).length;
 	const contextData = run.data.executionData?.contextData;
 	expect(context).toMatchObject({ journal: { run: 0 } });
