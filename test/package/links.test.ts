@@ -3,7 +3,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 
 import { errorTable } from '../../nodes/MessagingIntegration/api/errorTable';
-import { readJson, root } from './built';
+import { root } from './built';
 
 const filesIn = (folder: string, end: string) =>
 	readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
@@ -120,7 +120,7 @@ const titlesInCode = [
 	...[...allCode.matchAll(/(?:error: |\? |, )(['`])((?:(?!\1)[^\\\n])+)\\n/g)].map(
 		([, , title = '']) => title,
 	),
-].map(withDots);
+].map((title = '') => withDots(title));
 
 it('errors.md names every error by its title', () => {
 	const patterns = titles.map(asPattern);

@@ -92,7 +92,7 @@ it('the pages have a row for each parameter and option, with its name, and the n
 	expect(names.filter((name) => !named.has(name))).toEqual([]);
 	const numbers = options.filter(({ type }) => type === 'number');
 	expect(numbers.map(({ displayName }) => named.get(displayName))).toEqual(
-		numbers.map(({ default: value }) => String(value)),
+		numbers.map(({ default: value }) => JSON.stringify(value)),
 	);
 	const { properties } = description;
 	const written = ['send.md', 'ask.md', 'files.md', 'recipients.md'].map(page).join('');
