@@ -47,16 +47,27 @@ export function rowsOf({ title, goals }: Case, series: Series[]): string[][] {
 	return rows.map((row, place) => [place === 0 ? title : '', ...row]);
 }
 
+/** The row of a case in docs: its first goal. */
+export function shortRowOf({ title, goals }: Case, series: Series[]): string[] {
+	const [what, found] = goals[0] ? goalRow(goals[0], series) : [];
+	return [title, `${what}: ${found}`];
+}
+
 /** The rows as a table in Markdown. */
 export const tableOf = (rows: string[][]) =>
 	markdownTable([['case', 'node or figure', 'found', 'per item', 'goal', ''], ...rows]);
 
-/** Replaces the table in docs. @returns the path of the page */
-export function writeDown(table: string, about: string): string {
-	const page = 'docs/performance.md';
+function replaceTable(page: string, words: string): void {
 	const text = readFileSync(join(root, page), 'utf8');
-	const marked = `<!-- table -->\n\n${table}\n\n${about}\n\n<!-- end of table -->`;
+	const marked = `<!-- table -->\n\n${words}\n\n<!-- end of table -->`;
 	const replaced = text.replace(/<!-- table -->[^]*<!-- end of table -->/, () => marked);
 	writeFileSync(join(root, page), replaced);
-	return page;
+}
+
+/** Replaces the table of all figures, and the one in docs. @returns the paths of both pages */
+export function writeDown(table: string, about: string, shortRows: string[][]): string {
+	const [results, page] = ['dev/bench/results.md', 'docs/performance.md'] as const;
+	replaceTable(results, `${table}\n\n${about}`);
+	replaceTable(page, markdownTable([['case', 'figure'], ...shortRows]));
+	return `${results} and ${page}`;
 }

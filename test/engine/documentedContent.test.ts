@@ -4,7 +4,7 @@ import { engineOnSandbox } from './engineOnSandbox';
 import { message } from './parameters';
 
 const { run, sentBody } = engineOnSandbox();
-const page = readFileSync(join(__dirname, '../../docs/content-types.md'), 'utf8');
+const page = readFileSync(join(__dirname, '../../docs/send.md'), 'utf8');
 const examples = [...page.matchAll(/^(\w+):\n\n```json\n([^`]+)```/gm)].map(
 	([, name = '', json = '']) => [name.toLowerCase(), json],
 );

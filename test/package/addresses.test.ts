@@ -56,7 +56,7 @@ it('a published package has the addresses of the repository that it comes from, 
 			expect.arrayContaining([
 				`${address}/raw/main/docs/images/send-a-text.png`,
 				`${address}/raw/main/examples/form-to-message-one-node.json`,
-				`${address}/blob/main/docs/delivery.md`,
+				`${address}/blob/main/docs/send-once.md`,
 			]),
 		);
 	} finally {

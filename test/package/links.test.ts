@@ -1,15 +1,24 @@
+// What README and docs/ say: their links, and the names and sentences that they quote.
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 
+import { errorTable } from '../../nodes/MessagingIntegration/api/errorTable';
 import { root } from './built';
 
+const filesIn = (folder: string, end: string) =>
+	readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
+		.filter((file) => file.endsWith(end))
+		.map((file) => join(folder, file));
+
+const docs = filesIn('docs', '.md');
 const files = [
 	...readdirSync(root).filter((file) => file.endsWith('.md')),
-	...readdirSync(join(root, 'docs'))
-		.filter((file) => file.endsWith('.md'))
-		.map((file) => join('docs', file)),
+	...docs,
+	'dev/bench/results.md',
 	'examples/README.md',
 ];
+const sources = ['nodes', 'credentials'].flatMap((folder) => filesIn(folder, '.ts'));
+const examples = filesIn('examples', '.json');
 
 const textOf = (file: string) => readFileSync(join(root, file), 'utf8');
 
@@ -45,6 +54,15 @@ it.each(files)('the links in %s lead to a file and a heading that exist', (file)
 	expect(linksOf(file).filter((link) => isBroken(file, link))).toEqual([]);
 });
 
+it('the links in the editor and in the notes of the examples lead to a page and a heading that exist', () => {
+	const links = [...sources, ...examples].flatMap((file) => [
+		...[...textOf(file).matchAll(/linkTo\(\s*'([^']+)'/g)].map(([, page]) => `docs/${page}`),
+		...[...textOf(file).matchAll(/\bdocs\/[\w-]+\.md(?:#[\w-]+)?/g)].map(([link]) => link),
+	]);
+	expect(links).toContain('docs/send-once.md#recipes');
+	expect(links.filter((link) => isBroken('README.md', link))).toEqual([]);
+});
+
 it('the table of contents of the README names its sections, in order', () => {
 	const sections = textOf('README.md')
 		.match(/^## .*$/gm)
@@ -53,4 +71,69 @@ it('the table of contents of the README names its sections, in order', () => {
 		([, name]) => name,
 	);
 	expect(contents).toEqual(sections);
+});
+
+it('the index in the README names every page', () => {
+	const linked = linksOf('README.md').map((link) => link.replace(/#.*/, ''));
+	expect(docs.filter((page) => !linked.includes(page))).toEqual([]);
+});
+
+it('README has at most 900 words, and docs/ at most 7,000', () => {
+	const wordsIn = (pages: string[]) => pages.map(textOf).join(' ').trim().split(/\s+/).length;
+	expect(wordsIn(['README.md'])).toBeLessThanOrEqual(900);
+	expect(wordsIn(docs)).toBeLessThanOrEqual(7000);
+});
+
+/** A sentence with … for what is filled in. */
+const withDots = (sentence: string) =>
+	sentence
+		.replace(/\$?\{(?:[^{}]|\{[^{}]*\})*\}/g, '…')
+		.replace(/\\(['"`])/g, '$1')
+		.replace(/"…"|“…”/g, '…');
+
+/** The words of a page without the code in it, as one line. */
+const proseOf = (page: string) =>
+	textOf(page)
+		.replace(/^```[^]*?^```/gm, '')
+		.replace(/\s+/g, ' ');
+
+const allCode = sources.map(textOf).join('\n');
+const asPattern = (title: string) =>
+	new RegExp(
+		`^${title
+			.split('…')
+			.map((part) => part.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'))
+			.join('.*')}$`,
+	);
+
+/** The titles in errors.md, in bold at the start of a row or one after the other. */
+const titles = [...proseOf('docs/errors.md').matchAll(/\*\*([^*]+)\*\*/g)].map(([, title = '']) =>
+	withDots(title),
+);
+
+/** The titles of all errors that have one of the usual forms. */
+const titlesInCode = [
+	...errorTable.flatMap(({ on }) => Object.values(on)),
+	...[...allCode.matchAll(/(?:invalidInput|undelivered)\(\s*(['`])((?:(?!\1).)*)\1,/gs)].map(
+		([, , title = '']) => title,
+	),
+	...[...allCode.matchAll(/(?:error: |\? |, )(['`])((?:(?!\1)[^\\\n])+)\\n/g)].map(
+		([, , title = '']) => title,
+	),
+].map((title = '') => withDots(title));
+
+it('errors.md names every error by its title', () => {
+	const patterns = titles.map(asPattern);
+	expect(titlesInCode.length).toBeGreaterThan(90);
+	// Some titles are put together from two parts.
+	const whole = [...new Set(titlesInCode)].filter((title) => !title.endsWith('… …'));
+	expect(whole.filter((title) => !patterns.some((each) => each.test(title)))).toEqual([]);
+});
+
+it('every title that errors.md quotes is one of the node', () => {
+	const code = allCode.replace(/\\(['"`])/g, '$1');
+	const unknown = titles
+		.flatMap((title) => title.split('…').map((part) => part.trim()))
+		.filter((part) => !code.includes(part));
+	expect(unknown).toEqual([]);
 });

@@ -1,7 +1,10 @@
-// The options that each operation offers, with their types and defaults.
+// The options that each operation offers, with their types and defaults, and what docs/ says of them.
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
 import { displayParameter, type INodeProperties } from 'n8n-workflow';
 
-import { description } from './built';
+import { description, root } from './built';
 
 const timeout = ['timeout', 'number', 30_000];
 const fileName = ['fileName', 'string', ''];
@@ -68,4 +71,61 @@ it.each<[resource: string, operation: string, offered: unknown[][]]>([
 	);
 	const choices = (collection?.options ?? []) as INodeProperties[];
 	expect(choices.map(({ name, type, default: value }) => [name, type, value])).toEqual(offered);
+});
+
+const page = (name: string) => readFileSync(join(root, 'docs', name), 'utf8');
+
+/** The first two cells of each row of a page's tables. */
+const rowsOf = (name: string) =>
+	[...page(name).matchAll(/^\| ([^|]+) \|(?: ([^|]+))? \|/gm)].map(
+		([, first = '', second = '']) => [first, second] as const,
+	);
+
+it('the pages have a row for each parameter and option, with its name, and the numbers that it starts with', () => {
+	const rows = [...rowsOf('send.md'), ...rowsOf('ask.md'), ...rowsOf('recipients.md')];
+	const named = new Map(
+		rows.flatMap(([names, value]) => names.split(', ').map((name) => [name, value.trim()])),
+	);
+	const collections = description.properties.filter(({ name }) => name === 'options');
+	const options = collections.flatMap(({ options: choices = [] }) => choices as INodeProperties[]);
+	const names = options.map(({ displayName }) => displayName);
+	expect(names.filter((name) => !named.has(name))).toEqual([]);
+	const numbers = options.filter(({ type }) => type === 'number');
+	expect(numbers.map(({ displayName }) => named.get(displayName))).toEqual(
+		numbers.map(({ default: value }) => JSON.stringify(value)),
+	);
+	const { properties } = description;
+	const written = ['send.md', 'ask.md', 'files.md', 'recipients.md'].map(page).join('');
+	const parameters = properties.map(({ displayName }) => displayName);
+	expect(parameters.filter((name) => !written.includes(name))).toEqual([]);
+});
+
+/** The value of a constant in the code: a number, or a product of numbers. */
+function constant(file: string, name: string): number {
+	const code = readFileSync(join(root, 'nodes/MessagingIntegration', file), 'utf8');
+	const [, words = ''] = new RegExp(`const ${name} = ([\\d_ *]+);`).exec(code) ?? [];
+	return words
+		.split('*')
+		.map((factor) => Number(factor.replaceAll('_', '') || NaN))
+		.reduce((product, factor) => product * factor);
+}
+
+it.each<[name: string, sentence: string, file: string, constant: string, value: number]>([
+	['send.md', 'does not answer within 3 seconds', 'api/request.ts', 'bestEffortTimeout', 3000],
+	['failures.md', 'of more\n  than 2 kB', 'memory/journal.ts', 'largestAnswer', 2048],
+	['failures.md', 'has one second to be', 'transport/sendRequest.ts', 'leave', 1000],
+	['failures.md', '0.25 to 0.5 s', 'requests/attempts.ts', 'firstWait', 500],
+	['failures.md', 'up to 15 s', 'requests/attempts.ts', 'longestWait', 15_000],
+	['rate-limits.md', 'grow to 5 s', 'requests/adaptiveRate.ts', 'longestProbe', 5000],
+	['rate-limits.md', 'five minutes at most', 'requests/refusals.ts', 'longestSlowDown', 300_000],
+	['rate-limits.md', 'at least three refusals', 'requests/refusals.ts', 'fewestRefusals', 3],
+	['rate-limits.md', 'three different items', 'requests/refusals.ts', 'enoughRequests', 3],
+	['rate-limits.md', 'every five seconds', 'run/deliver.ts', 'progressInterval', 5000],
+	['send-once.md', 'changes a row every second', 'memory/sendOnce.ts', 'heartbeat', 1000],
+	['send-once.md', '6 s after the last change', 'memory/sendOnce.ts', 'longestSilence', 6000],
+	['send-once.md', 'silent for 30 s', 'n8n/markers.ts', 'longestSilence', 30_000],
+	['operate.md', 'after 0.5 s', 'transport/dispatcher.ts', 'idleConnection', 500],
+])('%s says "%s" as long as it is so', (name, sentence, file, constantName, value) => {
+	expect(page(name)).toContain(sentence);
+	expect(constant(file, constantName)).toBe(value);
 });

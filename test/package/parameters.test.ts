@@ -245,7 +245,8 @@ it('links to the page with examples of content', () => {
 		.map(({ description, hint }) => `${description} ${hint}`)
 		.join();
 	const page =
-		/<a href="https:\/\/[^"]+\/(docs\/content-types\.md)" target="_blank">/.exec(texts)?.[1] ?? '';
+		/<a href="https:\/\/[^"]+\/(docs\/send\.md)#content-types" target="_blank">/.exec(texts)?.[1] ??
+		'';
 	expect(existsSync(join(root, page))).toBe(true);
 });
 

@@ -8,7 +8,7 @@ import type { Cluster } from './cluster';
 
 const people = ['12025554567', '12025550002', '12025550003'];
 
-/** What people read who answer or open a link. docs/send-and-wait.md says the same. */
+/** What people read who answer or open a link. docs/ask.md says the same. */
 const readings = {
 	recorded: /^200 .*Your answer was recorded/s,
 	'just been answered': /^409 .*This question has just been answered/s,
@@ -59,7 +59,7 @@ export function questionForms(running: () => Cluster): void {
 		counted.push('a form for three people, asked by a worker that was then killed: answered');
 	});
 
-	it('one of 100 simultaneous answers to a form counts, and the others read what docs/send-and-wait.md says', async () => {
+	it('one of 100 simultaneous answers to a form counts, and the others read what docs/ask.md says', async () => {
 		const cluster = running();
 		const { api, main, sandbox, workers, counted } = cluster;
 		const other = await workers.startWebhookProcess();

@@ -69,8 +69,8 @@ const ofOther = (name: string, description: string): [string, string] => [
 
 const form = freeForm(
 	'Content',
-	`Examples that may not fit your service: ${linkTo('content-types.md', 'content types')}`,
-	` ${linkTo('content-types.md', 'Examples')}.`,
+	`Examples that may not fit your service: ${linkTo('send.md#content-types', 'content types')}`,
+	` ${linkTo('send.md#content-types', 'Examples')}.`,
 );
 
 export const content = namedEntries({

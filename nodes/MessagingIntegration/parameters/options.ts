@@ -75,7 +75,7 @@ const ofRun = {
 		least: 1,
 		most: 64,
 		description:
-			'How many items are sent at the same time. Items for one recipient are always sent one after the other, in input order.',
+			'How many items are in progress at the same time. Items for one recipient of one instance are always sent one after the other, in input order.',
 	}),
 	requestsPerSecond: number('Requests per Second', {
 		default: 0,
@@ -87,7 +87,7 @@ const ofRun = {
 		default: 3,
 		least: 1,
 		description:
-			'How many times to try at most. Only a request that was certainly not processed is tried again. When the service asks to slow down, that is not counted.',
+			'Maximum attempts per request. It is repeated only if it was certainly not processed or a repetition does no harm, unless "Resend When Unsure" is on. When the service asks to slow down, that is not counted.',
 	}),
 	timeout: number('Timeout (Milliseconds)', {
 		default: defaultTimeout,
