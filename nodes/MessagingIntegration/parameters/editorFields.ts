@@ -10,6 +10,8 @@ interface Entry {
 	rule: z.ZodType;
 }
 
+export type Choice = string | [name: string, description: string];
+
 export function field(
 	type: Field['type'],
 	displayName: string,
@@ -40,9 +42,12 @@ export function namedEntries<Table extends Record<string, Entry>>(table: Table) 
 	};
 }
 
-/** What a field of the type `options` offers: the names that people read, by value. */
-export function choices(names: Record<string, string>): INodePropertyOptions[] {
-	return Object.entries(names).map(([value, name]) => ({ name, value }));
+/** What a field of the type `options` offers, by value: the names that people read, some with a description. */
+export function choices(offered: Record<string, Choice>): INodePropertyOptions[] {
+	return Object.entries(offered).map(([value, words]) => {
+		const [name = '', description] = [words].flat();
+		return { name, value, ...(description !== undefined && { description }) };
+	});
 }
 
 /** The entries of a fixed collection. Most have the names that n8n's own nodes give them. */

@@ -67,18 +67,15 @@ interface FileField {
  * characters: the file of the later field then replaces the one of the earlier field, which has none.
  */
 function fileFields(there: string[], json: IDataObject): FileField[] {
-	const owners = new Map<string, string>();
-	const isDescription = (value: unknown) =>
-		value === null || isAboutFiles(value) || (Array.isArray(value) && value.length === 0);
 	const described = Object.entries(json)
-		.filter(([, value]) => isDescription(value))
+		.filter(([, value]) => value === null || isAboutFiles(value))
 		.map(([label, description]) => {
 			const count = [description ?? []].flat().length;
 			const isOne = count === 1 && there.includes(nameFor(label));
 			const names = isOne ? [nameFor(label)] : seriesFor(label, there).slice(0, count);
-			for (const name of names) owners.set(name, label);
 			return { label, names, description };
 		});
+	const owners = new Map(described.flatMap((one) => one.names.map((name) => [name, one])));
 	const others = there.filter((name) => !owners.has(name));
 	const series = others
 		.filter((name) => /(?:_0|\[0\])$/.test(name))
@@ -88,7 +85,7 @@ function fileFields(there: string[], json: IDataObject): FileField[] {
 	const single = others.filter((name) => !series.some(({ names }) => names.includes(name)));
 	return [
 		...described.map((one) =>
-			one.names.every((name) => owners.get(name) === one.label) ? one : { ...one, names: [] },
+			one.names.every((name) => owners.get(name) === one) ? one : { ...one, names: [] },
 		),
 		...series,
 		...single.map((name) => ({ label: name, names: [name] })),
@@ -132,9 +129,9 @@ export function namesMeant(entered: string, there: string[], json: IDataObject =
 			: namesOfLabel(word, fields);
 		return fitting.length > 0 ? fitting : [word];
 	});
-	if (names.every((name) => there.includes(name))) return [...new Set(names)];
+	const areThere = names.every((name) => there.includes(name));
 	// The label of a form's field can contain a comma.
-	const ofLabel = namesOfLabel(entered.trim(), fields);
+	const ofLabel = areThere ? [] : namesOfLabel(entered.trim(), fields);
 	return ofLabel.length > 0 ? ofLabel : [...new Set(names)];
 }
 
@@ -154,48 +151,40 @@ function namesDescribed(given: unknown, json: IDataObject, there: string[]): str
 	return found.length === 1 && names?.length === [given].flat().length ? names : undefined;
 }
 
-/** The pattern that takes the files of all items; undefined if there are no two. */
-function patternOfRun(parameters: Parameters): string | undefined {
-	return parameters.once('pattern of all files', () => {
-		const { context } = parameters;
-		const names = new Set(context.getInputData().flatMap((_, item) => filesThere(context, item)));
-		return names.size > 1 ? patternFor([...names]) : undefined;
-	});
-}
-
 /** What n8n's forms write about a file into the json, also after an expression turned it into text. */
 function isAboutFiles(given: unknown): boolean {
-	if (Array.isArray(given)) return given.length > 0 && given.every(isAboutFiles);
+	if (Array.isArray(given)) return given.every(isAboutFiles);
 	if (typeof given === 'string') return given.includes('[object Object]');
 	return typeof given === 'object' && given !== null && 'mimetype' in given;
 }
 
 /** @param given the value of the parameter, or the part of it that leads to no file */
 function noFile(parameters: Parameters, given: unknown, there: string[]): FailureError {
-	const pattern = patternOfRun(parameters);
-	const several = pattern ? ` "${quoted(pattern)}" takes all of them, in every item.` : '';
+	const several = parameters.once('advice on several files', () => {
+		const { context } = parameters;
+		const names = new Set(context.getInputData().flatMap((_, item) => filesThere(context, item)));
+		const pattern = quoted(patternFor([...names]));
+		return names.size > 1 ? ` "${pattern}" takes all of them, in every item.` : '';
+	});
+	const lost = 'Where n8n keeps files in memory, some expressions leave the content out. ';
 	const advice =
 		there.length === 0
 			? 'The item has no files. Perhaps nobody chose one, or the node before this one did not pass its files on.'
 			: `Enter one of these in ${parameter}: ${quoted(there.join(', '))}.${several}`;
-	if (given === '' && there.length === 0) return invalidInput('The item has no file', advice);
-	if (isFile(given)) {
-		return invalidInput(
-			`${parameter} gives a file without its content`,
-			`Where n8n keeps files in memory, some expressions leave the content out. ${advice}`,
-		);
-	}
-	if (isAboutFiles(given))
-		return invalidInput(`${parameter} gives information about files, not the files`, advice);
-	if (typeof given !== 'string')
-		return invalidInput(`${parameter} is neither a name nor a file`, advice);
-	const empty = `${parameter} is empty`;
-	const missing = `The item has no file in the field "${quoted(given)}"`;
-	return invalidInput(given.trim() === '' ? empty : missing, advice);
+	return invalidInput(problemOf(given, there), isFile(given) ? lost + advice : advice);
+}
+
+function problemOf(given: unknown, there: string[]): string {
+	if (given === '' && there.length === 0) return 'The item has no file';
+	if (isFile(given)) return `${parameter} gives a file without its content`;
+	if (isAboutFiles(given)) return `${parameter} gives information about files, not the files`;
+	if (typeof given !== 'string') return `${parameter} is neither a name nor a file`;
+	if (given.trim() === '') return `${parameter} is empty`;
+	return `The item has no file in the field "${quoted(given)}"`;
 }
 
 /** Matches `{{ $binary.data }}`, or the same with brackets. */
-const ownField = /^=\s*\{\{\s*\$binary(?:\.([\w$]+)|\[(["'])([^"']+)\2\])\s*\}\}\s*$/;
+const ownField = /^=\s*\{\{\s*\$binary(?:\.|\[["'])([^"']+?)(?:["']\])?\s*\}\}\s*$/;
 
 /** Undefined if the item has no such file, or n8n gave the file without its content. */
 function fileIn({ context }: Parameters, itemIndex: number, given: unknown) {
@@ -214,14 +203,10 @@ function fileIn({ context }: Parameters, itemIndex: number, given: unknown) {
  */
 function filesOf(parameters: Parameters, itemIndex: number) {
 	const saved = parameters.saved(filesParameter);
-	const [, name, , inBrackets] = ownField.exec(String(saved)) ?? [];
-	const own = name ?? inBrackets;
+	const [, own] = ownField.exec(String(saved)) ?? [];
 	// In a tool, `$binary` means the item of the agent, and the input has no file.
 	const isThere = own !== undefined && fileIn(parameters, itemIndex, own) !== undefined;
 	const given: unknown = isThere ? own : (parameters.get(filesParameter, itemIndex) ?? own);
-	const one = fileIn(parameters, itemIndex, given);
-	if (one) return [{ field: String(given), binary: one }];
-
 	const there = filesThere(parameters.context, itemIndex);
 	const isEmpty = saved === undefined || (typeof saved === 'string' && saved.trim() === '');
 	const { json = {} } = parameters.context.getInputData()[itemIndex] ?? {};

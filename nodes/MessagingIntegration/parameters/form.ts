@@ -13,8 +13,8 @@ import {
 	storable,
 	wordsFor,
 } from '../question/fields';
-import { choices, entries, field, fixedCollection, named } from './editorFields';
-import { anyText, asWords, isoIn, oneOf } from './rules';
+import { choices, entries, field, fixedCollection, named, namedEntries } from './editorFields';
+import { anyText, asWords, choice, isoIn } from './rules';
 
 const withOptions = ['dropdown', 'radio', 'checkbox'];
 
@@ -71,32 +71,37 @@ const ofField = {
 
 const show = { responseType: ['customForm'] };
 
-/** The names and shapes are those of n8n's own forms. */
-export const formFields: INodeProperties[] = named({
-	defineForm: field('options', 'Define Form', 'fields', {
-		noDataExpression: true,
-		options: choices({ fields: 'Using Fields Below', json: 'Using JSON' }),
-		displayOptions: { show },
-	}),
-	formFields: fixedCollection('Form Fields', {
-		placeholder: 'Add Form Field',
-		typeOptions: several,
-		displayOptions: { show: { ...show, defineForm: ['fields'] } },
-		options: entries(ofField),
-	}),
-	jsonOutput: field('json', 'Form Fields', example, {
-		typeOptions: { rows: 5 },
-		description: "The fields as a JSON array, as in n8n's own forms",
-		displayOptions: { show: { ...show, defineForm: ['json'] } },
-	}),
+const { defineForm } = namedEntries({
+	defineForm: choice(
+		'Define Form',
+		{ fields: 'Using Fields Below', json: 'Using JSON' },
+		{ noDataExpression: true, displayOptions: { show } },
+		'The way to define the form',
+	),
 });
+
+/** The names and shapes are those of n8n's own forms. */
+export const formFields: INodeProperties[] = [
+	defineForm.field,
+	...named({
+		formFields: fixedCollection('Form Fields', {
+			placeholder: 'Add Form Field',
+			typeOptions: several,
+			displayOptions: { show: { ...show, defineForm: ['fields'] } },
+			options: entries(ofField),
+		}),
+		jsonOutput: field('json', 'Form Fields', example, {
+			typeOptions: { rows: 5 },
+			description: "The fields as a JSON array, as in n8n's own forms",
+			displayOptions: { show: { ...show, defineForm: ['json'] } },
+		}),
+	}),
+];
 
 /** @throws FailureError unless the form can be shown */
 function ensure(isRight: unknown, problem: string, advice: string): asserts isRight {
 	if (!isRight) throw invalidInput(problem, advice);
 }
-
-const way = oneOf('The way to define the form', 'Define Form', ['fields', 'json']);
 
 /** What an expression gave, as a person would have typed it. */
 function textIn(given: unknown, what: string): string {
@@ -186,7 +191,7 @@ function fieldOf(given: Given, at: number, timeZone: string): Field {
 }
 
 function givenFields(parameters: Parameters, itemIndex: number): unknown {
-	if (check(way, parameters.get('defineForm', itemIndex)) === 'fields')
+	if (parameters.read(defineForm, itemIndex) === 'fields')
 		return (parameters.get('formFields', itemIndex, {}) as { values?: unknown }).values;
 	const json = parameters.get('jsonOutput', itemIndex);
 	if (typeof json !== 'string') return json;

@@ -157,7 +157,7 @@ export function freeForm(title: 'Content' | 'Body', hint: string, more = '') {
 		// The hint is here because n8n does not show one below an assignment collection.
 		specify: choice(
 			`Specify ${title}`,
-			{ fields: ['Using Fields Below'], json: ['Using JSON'] },
+			{ fields: 'Using Fields Below', json: 'Using JSON' },
 			{ hint },
 			`The way to specify the ${what}`,
 		),

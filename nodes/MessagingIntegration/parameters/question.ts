@@ -5,47 +5,41 @@ import { check } from '../api/failure';
 import { isHumanReview } from '../n8n/context';
 import type { Parameters } from '../n8n/parameters';
 import type { Field } from '../question/fields';
-import { type Asked, responseTypes } from '../question/question';
+import type { Asked } from '../question/question';
 import { say, type Sentence, translated } from '../question/words';
-import { choices, entries, field, fixedCollection, named } from './editorFields';
+import { entries, field, fixedCollection, named, namedEntries } from './editorFields';
 import { formFields, formOf } from './form';
 import { limitOf } from './limitWaitTime';
 import { optionOf } from './options';
-import { asWords, oneOf, optionalText, typedText } from './rules';
+import { asWords, choice, optionalText, typedText } from './rules';
 
-const message = {
-	field: field('string', 'Message', '', {
-		typeOptions: { rows: 4 },
-		required: true,
-		placeholder: 'e.g. May Ada take a day off on Friday?',
-		description:
-			'The question. A link to a page with the buttons, the text field or the form is added below.',
-	}),
-	rule: typedText('The message', 'Enter the question in the parameter "Message".', asWords),
-};
+const { message, responseType } = namedEntries({
+	message: {
+		field: field('string', 'Message', '', {
+			typeOptions: { rows: 4 },
+			required: true,
+			placeholder: 'e.g. May Ada take a day off on Friday?',
+			description:
+				'The question. A link to a page with the buttons, the text field or the form is added below.',
+		}),
+		rule: typedText('The message', 'Enter the question in the parameter "Message".', asWords),
+	},
+	responseType: choice<Asked['type']>(
+		'Response Type',
+		{
+			approval: ['Approval', 'Buttons to approve or decline, and an optional comment'],
+			freeText: ['Free Text', 'A field for a text'],
+			customForm: ['Custom Form', 'Fields of your own'],
+		},
+		{ description: 'What the page behind the link asks for' },
+	),
+});
 
-const responseType = {
-	field: field('options', 'Response Type', 'approval', {
-		description: 'What the page behind the link asks for',
-		options: [
-			{
-				name: 'Approval',
-				value: 'approval',
-				description: 'Buttons to approve or decline, and an optional comment',
-			},
-			{ name: 'Free Text', value: 'freeText', description: 'A field for a text' },
-			{ name: 'Custom Form', value: 'customForm', description: 'Fields of your own' },
-		],
-	}),
-	rule: oneOf('The response type', 'Response Type', responseTypes),
-};
-
-const approvalType = {
-	field: field('options', 'Type of Approval', 'double', {
-		options: choices({ single: 'Approve Only', double: 'Approve and Decline' }),
-	}),
-	rule: oneOf('The type of approval', 'Type of Approval', ['single', 'double']).default('double'),
-};
+const approvalType = choice(
+	'Type of Approval',
+	{ single: 'Approve Only', double: 'Approve and Decline' },
+	{ default: 'double' },
+);
 
 /** The options that replace words of ours. */
 type PageWords =
@@ -72,9 +66,9 @@ const disapproveLabel = buttonLabel('Decline Button Label', say('decline', 'en')
 
 /** What to ask, in the order in which a person fills it in. The names are those of n8n's own nodes. */
 export const questionFields: INodeProperties[] = [
+	message.field,
+	responseType.field,
 	...named({
-		message: message.field,
-		responseType: responseType.field,
 		approvalOptions: fixedCollection('Approval Options', {
 			placeholder: 'Add option',
 			displayOptions: { show: { responseType: ['approval'] } },
@@ -93,7 +87,7 @@ function approvalButtons(parameters: Parameters, itemIndex: number): string[] {
 	const given = parameters.get('approvalOptions', itemIndex, {}) as { values?: Json };
 	const { values = {} } = given;
 	const approve = check(approveLabel.rule, values.approveLabel);
-	if (check(approvalType.rule, values.approvalType ?? undefined) === 'single') return [approve];
+	if (check(approvalType.rule, values.approvalType ?? 'double') === 'single') return [approve];
 	return [approve, check(disapproveLabel.rule, values.disapproveLabel)];
 }
 
@@ -128,8 +122,8 @@ export function questionOf(
 		freeText: () => textarea('text', '', true),
 		customForm: () => formOf(parameters, itemIndex),
 	};
-	const said = check(message.rule, parameters.get('message', itemIndex));
-	const type = check(responseType.rule, parameters.get('responseType', itemIndex));
+	const said = parameters.read(message, itemIndex);
+	const type = parameters.read(responseType, itemIndex);
 	const buttons =
 		type === 'approval'
 			? approvalButtons(parameters, itemIndex).map((label) => translated(label, language))

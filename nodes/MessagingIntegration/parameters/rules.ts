@@ -3,7 +3,7 @@ import * as z from 'zod/v4';
 import { repository } from '../../../package.json';
 import { invalidInput, quoted } from '../api/failure';
 import { isConstant, type Parameters } from '../n8n/parameters';
-import { type Field, field } from './editorFields';
+import { type Choice, choices, type Field, field } from './editorFields';
 
 /**
  * A link to a page in docs/, for the description of a parameter. The address comes from `repository` in package.json,
@@ -48,24 +48,6 @@ export function numberWithin(
 	number: z.ZodNumber = z.number({ error }),
 ) {
 	return z.preprocess(numberOf, number.min(least, { error }).max(most, { error }));
-}
-
-/** A value in quotation marks, after a space; empty if an expression found nothing. */
-function inQuotes(value: unknown): string {
-	if (value === undefined || value === null || value === '') return '';
-	return ` "${quoted(typeof value === 'string' ? value : JSON.stringify(value))}"`;
-}
-
-/** One of some values. An expression can give it too. */
-export function oneOf<const Values extends readonly string[]>(
-	what: string,
-	parameter: string,
-	values: Values,
-) {
-	const advice = `Choose one in the parameter "${parameter}", or give it one of these: ${values.join(', ')}.`;
-	return z.enum(values, {
-		error: ({ input }) => `${what}${inQuotes(input)} is not known\n${advice}`,
-	});
 }
 
 /**
@@ -176,20 +158,24 @@ function inSentence(displayName: string): string {
 	return displayName.replace(/\b[A-Z](?=[a-z])/g, (letter) => letter.toLowerCase());
 }
 
-/** A parameter with some values to choose from. The first is the default. @param what as the start of a sentence */
+/**
+ * A parameter with some values to choose from. An expression can give one, too. The first is the default.
+ * @param what as the start of a sentence
+ */
 export function choice<Value extends string>(
 	displayName: string,
-	offered: Record<Value, [name: string, description?: string]>,
-	more: Partial<Field>,
+	offered: Record<Value, Choice>,
+	more: Partial<Field> = {},
 	what = `The ${inSentence(displayName)}`,
 ) {
 	const values = Object.keys(offered) as Value[];
-	const options = values.map((value) => {
-		const [name, description] = offered[value];
-		return { name, value, ...(description !== undefined && { description }) };
-	});
+	const advice = `Choose one in the parameter "${displayName}", or give it one of these: ${values.join(', ')}.`;
+	const error = ({ input = '' }: { input?: unknown }) => {
+		const given = quoted(typeof input === 'string' ? input : JSON.stringify(input ?? ''));
+		return `${what} ${given === '' ? '' : `"${given}" `}is not known\n${advice}`;
+	};
 	return {
-		field: field('options', displayName, values[0], { ...more, options }),
-		rule: oneOf(what, displayName, values),
+		field: field('options', displayName, values[0], { options: choices(offered), ...more }),
+		rule: z.enum(values, { error }),
 	};
 }

@@ -14,12 +14,10 @@ const limit = z.union([z.number(), z.string()]);
 
 export type Limit = z.output<typeof limit>;
 
-/** What can be asked for. The values are those of n8n's own nodes. */
-export const responseTypes = ['approval', 'freeText', 'customForm'] as const;
-
 /** What the page of a question shows. It is kept as it was sent, because an expression may give another value later. */
 const question = z.object({
-	type: z.enum(responseTypes),
+	/** What is asked for. The values are those of n8n's own nodes. */
+	type: z.enum(['approval', 'freeText', 'customForm']),
 	title: z.string(),
 	message: z.string(),
 	/** For an approval, the comment; for a text, the text. */
