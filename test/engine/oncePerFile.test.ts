@@ -91,6 +91,25 @@ describe.each(['default', 'filesystem'] as const)('with binary data mode %s', (m
 		expect(await control().messages()).toHaveLength(4);
 	});
 
+	it.each([
+		[3, 3],
+		[1, 2],
+	])(
+		'an upload that gets no answer fails all messages that need it together (Max Tries %d)',
+		async (maxTries, count) => {
+			await control().bend({ path: 'media', hang: true, count: 100 });
+			const options = { maxTries, timeout: 300, concurrency: 4 };
+			const { items } = await run({
+				items: itemsWith(Array.from({ length: 8 }, () => photo)),
+				parameters: { ...picture, binaryPropertyName: shared, options },
+				onError: 'continueRegularOutput',
+			});
+			const stuck = { error: textWith('did not answer in time'), details: { delivery: 'notSent' } };
+			expect(items.map(({ json }) => json)).toMatchObject(items.map(() => stuck));
+			expect([items.length, await uploads()]).toMatchObject([8, Array(count).fill({})]);
+		},
+	);
+
 	it('a refused upload fails every message that needs it, and no message is sent', async () => {
 		await control().bend({ path: 'media', status: 413 });
 		const parameters = { ...picture, binaryPropertyName: shared };

@@ -1,5 +1,12 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Readable } from 'node:stream';
+import type { Dispatcher } from 'undici';
+
+import { requestFor } from '../../nodes/MessagingIntegration/api/endpoints';
+import { sendRequest } from '../../nodes/MessagingIntegration/transport/sendRequest';
 import { runningSandbox } from '../sandbox/runningSandbox';
-import { ask, message } from './ask';
+import { accountAt, ask, message } from './ask';
+import { fileOf } from './fileOf';
 import { httpServer } from './httpServer';
 import { rawServer } from './rawServer';
 
@@ -36,6 +43,54 @@ it('an answer that stalls in its body times out and keeps its status', async () 
 		status: 200,
 		unread: { reason: 'timeout' },
 	});
+});
+
+/** What a service does again and again, until its connection is closed. */
+function endlessly(act: (response: ServerResponse) => void) {
+	return (_: IncomingMessage, response: ServerResponse) => {
+		const acting = setInterval(() => act(response), 20);
+		response.on('close', () => clearInterval(acting));
+	};
+}
+
+it('informational answers are no progress: a message that gets nothing else is in doubt', async () => {
+	const { url: service } = await httpServer(endlessly((response) => response.writeProcessing()));
+	expect(await ask(service, { request: message, timeout: 500 })).toMatchObject({
+		kind: 'break',
+		reason: 'timeout',
+		begun: true,
+	});
+});
+
+it('an answer that never ends is given up, although each byte is progress', async () => {
+	const { url: service } = await httpServer(endlessly((response) => response.write(' ')));
+	expect(await ask(service, { request: message, timeout: 300 })).toMatchObject({
+		status: 200,
+		unread: { reason: 'timeout' },
+	});
+});
+
+it('an upload may take as long as the pieces of its file, however many there are', async () => {
+	jest.useFakeTimers({ doNotFake: ['nextTick', 'queueMicrotask', 'setImmediate'] });
+	const controller = { abort: () => undefined } as unknown as Dispatcher.DispatchController;
+	/** Takes each piece in virtual time, but only just before the timeout. */
+	const dispatch: Dispatcher['dispatch'] = ({ body }, handler) => {
+		const carryOut = async () => {
+			for await (const _ of body as Readable) await jest.advanceTimersByTimeAsync(timeout - 1);
+			handler.onResponseStart?.(controller, 200, {});
+			handler.onResponseEnd?.(controller, {});
+		};
+		handler.onRequestStart?.(controller, {});
+		void carryOut();
+		return true;
+	};
+	const file = fileOf(Array.from({ length: 100 }, () => Buffer.alloc(256 * 1024)));
+	const request = { ...requestFor('upload', 'demo'), file };
+	const outcome = await sendRequest({ dispatch } as Dispatcher, accountAt(url()), request, {
+		timeout,
+	});
+	jest.useRealTimers();
+	expect(outcome).toMatchObject({ status: 200 });
 });
 
 it('a connection is not reused after a timeout', async () => {

@@ -5,7 +5,7 @@ import type { Outcome } from '../../nodes/MessagingIntegration/api/outcome';
 import { inLanes, Slots } from '../../nodes/MessagingIntegration/run/lanes';
 import { RateLimiter } from '../../nodes/MessagingIntegration/requests/rateLimiter';
 import { withRetries } from '../../nodes/MessagingIntegration/requests/attempts';
-import { answer, requestOf } from './outcomes';
+import { answer, broken, requestOf } from './outcomes';
 import { fixedWindow, slidingWindow, tokenBucket } from './rateLimitedService';
 import { seededRandom } from './seededRandom';
 
@@ -143,6 +143,15 @@ describe('a service that refuses one request and accepts all others', () => {
 			}
 		},
 	);
+});
+
+it('a service that no longer answers after a 429 is not waited for one request after the other', async () => {
+	let arrived = 0;
+	const service = () => (arrived++ === 0 ? asking() : broken('timeout', true));
+	const { ends, duration } = await sendAll(24, service, { latency: 1000 });
+	expect(ends).toEqual(Array(24).fill('timeout'));
+	// The 429 and the rest of the eight, the first after the pause, then the other sixteen, eight at a time.
+	expect(duration).toBeLessThan(6000);
 });
 
 const conditions = record({

@@ -43,7 +43,7 @@ export interface Turn {
  *
  * 1. Nothing is limited until the service asks to slow down. Then all requests pause: as long as the service says,
  *    and at least for short waits that grow until a request is accepted.
- * 2. After a pause, one request is sent first. Once it is accepted, the others follow at even intervals.
+ * 2. After a pause, one request is sent first. Once it is not refused, the others follow at even intervals.
  * 3. The first rate is measured: the number of accepted requests, divided by the time up to the end of the pause.
  * 4. A rate that lasts is raised: while no limit is known, quickly, because others may have used up the service's limit
  *    before the pause. If the new rate is rejected, the run returns to the highest rate that lasted.
@@ -122,23 +122,28 @@ export class AdaptiveRate {
 		// The service may say a second again and again, or 0.
 		const pause = isOld ? asked : Math.max(asked, this.probe);
 		this.pausedUntil = Math.max(this.pausedUntil, now + pause);
-		this.unanswered(turn);
+		this.notSent(turn);
 	}
 
-	/** Call if there was no answer or the request was not sent: another request can then be the first. */
+	/** Call if there was no answer. If it was the first, the others go on: one by one, each may take as long. */
 	unanswered(turn: Turn): void {
+		if (turn === this.first) this.resume(turn.at);
+	}
+
+	/** Call if the request was not sent: another request can then be the first. */
+	notSent(turn: Turn): void {
 		if (turn === this.first) this.first = undefined;
 	}
 
 	/** Call if the service refuses this request and accepts others: the pauses so far say little about those. */
 	refusedAlone(turn: Turn): void {
-		this.unanswered(turn);
+		this.notSent(turn);
 		this.rate = this.rejected = Infinity;
 		this.lasted = this.measured = this.acceptedCount = 0;
 		this.measuredSince = undefined;
 	}
 
-	/** The first request after a pause was accepted. @param at when it started */
+	/** The first request after a pause was not refused. @param at when it started */
 	private resume(at: number): void {
 		this.lastPause = at - (this.slowedDownAt ?? at);
 		const measured = this.acceptedCount / Math.max(1, at - (this.measuredSince ?? at));

@@ -16,7 +16,7 @@ import type { RateLimiter } from './rateLimiter';
 import { longestSlowDown, Refusals, type Refused } from './refusals';
 
 /** What the user allows: how many attempts for one request, and whether to repeat one in doubt. */
-interface Allowed {
+export interface Allowed {
 	maxTries: number;
 	resendWhenUnsure: boolean;
 }
@@ -122,7 +122,7 @@ export function withRetries(
 			}
 			const pause = refusals.tooLongPause;
 			if (pause !== undefined) {
-				rateLimiter.end(turn, 'unanswered');
+				rateLimiter.end(turn, 'notSent');
 				return refusal ?? { kind: 'break', reason: 'paused', begun: false, pause };
 			}
 			const outcome = await logged(request, number);

@@ -62,7 +62,7 @@ export class RateLimiter {
 	 */
 	end(
 		turn: Turn,
-		how: 'accepted' | 'slowDown' | 'unanswered' | 'refusedAlone',
+		how: 'accepted' | 'slowDown' | 'unanswered' | 'notSent' | 'refusedAlone',
 		asked?: number,
 	): void {
 		this.rate[how](turn, performance.now(), asked);

@@ -57,7 +57,7 @@ async function deliverNow(
 			counts: summary,
 			logger,
 		});
-		const begun = { send, uploads: new Uploads({ ...connection, send }, journal) };
+		const begun = { send, uploads: new Uploads({ ...connection, send }, journal, options) };
 		accounts.set(connection, begun);
 		return begun;
 	};

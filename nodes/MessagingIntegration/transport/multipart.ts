@@ -14,7 +14,7 @@ export interface Limits {
 type OpenFile = Awaited<ReturnType<MediaFile['open']>>;
 
 /** Large enough to be fast, small enough that a slow connection shows progress with each piece (bytes). */
-const pieceSize = 256 * 1024;
+export const pieceSize = 256 * 1024;
 
 /** The system's message about a file that cannot be opened contains a path of this machine. */
 function withoutPath(error: NodeJS.ErrnoException): Error {
@@ -24,7 +24,10 @@ function withoutPath(error: NodeJS.ErrnoException): Error {
 }
 
 /** Waits for n8n's storage, unless that takes too long or the execution is stopped. */
-async function inTime<Given>(given: Promise<Given>, { timeout, signal }: Limits): Promise<Given> {
+async function fromStorage<Given>(
+	given: Promise<Given>,
+	{ timeout, signal }: Limits,
+): Promise<Given> {
 	const message = `n8n's storage gave nothing for ${timeout} ms`;
 	return await pTimeout(given, { milliseconds: timeout, message, signal }).catch((error: Error) => {
 		throw new BrokenExchange(signal?.aborted ? 'cancelled' : 'file', withoutPath(error));
@@ -36,7 +39,7 @@ async function* piecesOf({ content, size }: OpenFile, limits: Limits): AsyncGene
 	const chunks = content[Symbol.asyncIterator]();
 	let left = size;
 	for (;;) {
-		const next = await inTime<IteratorResult<Uint8Array, undefined>>(chunks.next(), limits);
+		const next = await fromStorage<IteratorResult<Uint8Array, undefined>>(chunks.next(), limits);
 		if (next.done) break;
 		const chunk = next.value;
 		left -= chunk.length;
@@ -60,7 +63,7 @@ async function emptyForm({ fileName, mimeType }: MediaFile) {
 
 /** Reads the first piece at once, so that a missing file starts no request. */
 async function begun(opening: Promise<OpenFile>, limits: Limits) {
-	const opened = await inTime(opening, limits);
+	const opened = await fromStorage(opening, limits);
 	const pieces = piecesOf(opened, limits);
 	return { size: opened.size, pieces, first: await pieces.next() };
 }
@@ -90,5 +93,6 @@ export async function multipart(file: MediaFile, limits: Limits) {
 		yield bytes.subarray(at);
 	}
 	const length = String(bytes.length + size);
-	return { headers: { 'content-type': type, 'content-length': length }, body: body(), close };
+	const headers = { 'content-type': type, 'content-length': length };
+	return { headers, body: body(), size, close };
 }

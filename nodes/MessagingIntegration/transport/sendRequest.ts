@@ -1,5 +1,4 @@
 import { isUtf8 } from 'node:buffer';
-import type { Readable } from 'node:stream';
 import { promisify } from 'node:util';
 import { brotliDecompress, gunzip, inflate, type InputType, type ZlibOptions } from 'node:zlib';
 
@@ -8,25 +7,12 @@ import type { Dispatcher } from 'undici';
 import type { Account } from '../api/account';
 import { readBody, unreadBody } from '../api/body';
 import { largestAnswer, pathOf } from '../api/endpoints';
-import type { Answer, Broken, Outcome } from '../api/outcome';
+import type { Broken, Outcome } from '../api/outcome';
 import type { ServiceRequest } from '../api/request';
-import { BrokenExchange, brokenOutcome } from './breaks';
+import { brokenOutcome } from './breaks';
 import { withProxyVariable } from './dispatcher';
+import { Exchange, type Received } from './exchange';
 import { type Limits, type Multipart, multipart } from './multipart';
-
-/** After the execution is stopped, a request that was written may still be answered for this long (ms). */
-const leave = 1000;
-
-type Options = Dispatcher.DispatchOptions;
-
-/** An answer as received. */
-interface Received extends Pick<Answer, 'status' | 'headers'> {
-	chunks: Buffer[];
-	/** Bytes in the chunks. */
-	size: number;
-	/** Why the rest is missing. */
-	broken?: Error;
-}
 
 /**
  * Where a request goes. For the whole URL, join both: `new URL(path, origin)` takes a path that starts with `//` for a
@@ -42,7 +28,11 @@ export function headersOf(account: Account): Record<string, string> {
 	return { accept: 'application/json', 'user-agent': 'n8n', ...account.headers };
 }
 
-function wireOptions(account: Account, request: ServiceRequest, form?: Multipart): Options {
+function wireOptions(
+	account: Account,
+	request: ServiceRequest,
+	form?: Multipart,
+): Dispatcher.DispatchOptions {
 	return {
 		...addressOf(account, request),
 		method: request.method,
@@ -51,80 +41,8 @@ function wireOptions(account: Account, request: ServiceRequest, form?: Multipart
 			...(request.body && { 'content-type': 'application/json' }),
 			...form?.headers,
 		},
-		// undici accepts any async iterable; its types know only Readable.
-		body: (form?.body as Readable | undefined) ?? (request.body && JSON.stringify(request.body)),
+		body: request.body && JSON.stringify(request.body),
 	};
-}
-
-/**
- * Gives the request to a connection and collects the answer. Never rejects: a break is an outcome.
- * @param largest the size limit of an answer (bytes)
- */
-async function dispatched(
-	dispatcher: Dispatcher,
-	options: Options,
-	largest: number,
-	{ timeout, signal }: Limits,
-): Promise<Received | Broken> {
-	return await new Promise((resolve) => {
-		const answer: Received = { status: 0, headers: {}, chunks: [], size: 0 };
-		let begun: Dispatcher.DispatchController | undefined;
-		let abandoned: BrokenExchange | undefined;
-		let leaving: NodeJS.Timeout | undefined;
-
-		const settle = (result: Received | Broken) => {
-			clearTimeout(connecting);
-			clearTimeout(leaving);
-			signal?.removeEventListener('abort', cancel);
-			resolve(result);
-		};
-		const fail = (error: Error) =>
-			settle(
-				answer.status > 0
-					? { ...answer, broken: error }
-					: brokenOutcome(error, { begun: begun !== undefined }),
-			);
-		const abandon = (error: BrokenExchange) => {
-			abandoned = error;
-			fail(error);
-			begun?.abort(error);
-		};
-		const cancelNow = () => abandon(new BrokenExchange('cancelled'));
-		// A message that was written may be answered in a moment. One that was not written must not be sent any more.
-		const isUpload = typeof options.body === 'object';
-		const cancel = () =>
-			begun && !isUpload ? (leaving = setTimeout(cancelNow, leave)) : cancelNow();
-		const connecting = setTimeout(() => abandon(new BrokenExchange('connectTimeout')), timeout);
-
-		signal?.addEventListener('abort', cancel);
-		if (signal?.aborted) return cancel();
-		dispatcher.dispatch(
-			{ ...options, headersTimeout: timeout, bodyTimeout: timeout },
-			{
-				// Called just before the first byte is written: from here on, a break leaves the request in doubt.
-				onRequestStart(controller) {
-					if (abandoned) return controller.abort(abandoned);
-					begun = controller;
-					clearTimeout(connecting);
-				},
-				onResponseStart(_, status, headers) {
-					// 102 and 103 come before the real answer.
-					if (status < 200) return;
-					answer.status = status;
-					answer.headers = headers;
-				},
-				onResponseData(controller, chunk) {
-					answer.chunks.push(chunk);
-					answer.size += chunk.length;
-					if (answer.size > largest) controller.abort(new BrokenExchange('tooLarge'));
-				},
-				// undici reuses a connection only a turn of the event loop after its answer, to notice a server that closes
-				// it without notice. Resolving earlier would open another connection for the next request.
-				onResponseEnd: () => void setImmediate(() => setImmediate(settle, answer)),
-				onResponseError: (_, error) => fail(error),
-			},
-		);
-	});
 }
 
 /**
@@ -142,7 +60,10 @@ export async function sendRequest(
 	let received: Received | Broken;
 	try {
 		form = request.file && (await multipart(request.file, limits));
-		received = await dispatched(dispatcher, wireOptions(account, request, form), largest, limits);
+		const options = wireOptions(account, request, form);
+		received = await new Promise((resolve) => {
+			new Exchange(resolve, form, largest, limits).start(dispatcher, options);
+		});
 	} catch (error) {
 		received = brokenOutcome(error as Error, { begun: false });
 	} finally {
