@@ -22,6 +22,7 @@ it.each([
 	['=order-{{ $json.body.none }}', gaveNothing('{{ $json.body.none }}')],
 	['=order-{{ $json.body.number ?? "" }}', gaveNothing('{{ $json.body.number ?? "" }}')],
 	[`={{ $json.body.name }} ${missing}`, gaveNothing(missing)],
+	['=order-{{ " " }}', gaveNothing('{{ " " }}')],
 	['=order-{{ $json.body.list }}', isPart('{{ $json.body.list }}', '[object Object]')],
 	['={{ `order-${$json.body.number}` }}', isKey('order-undefined')],
 	['={{ `order_${$json.body.number}_new` }}', isKey('order_undefined_new')],

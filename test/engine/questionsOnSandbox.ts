@@ -45,6 +45,7 @@ export interface AskedQuestion {
 
 export interface Answered {
 	status: number;
+	headers: Headers;
 	page: string;
 	/** What the node outputs below `data`; undefined if the execution keeps waiting. */
 	data?: IDataObject;
@@ -146,6 +147,7 @@ export function questionsOnSandbox() {
 		});
 		return {
 			status: response.status,
+			headers: response.headers,
 			page: await response.text(),
 			...(last === undefined ? {} : { data: last }),
 		};

@@ -1,3 +1,4 @@
+import { pageHeaders } from '../../nodes/MessagingIntegration/question/markup';
 import { until } from '../until';
 import { question, questionsOnSandbox } from './questionsOnSandbox';
 
@@ -41,6 +42,35 @@ it('the answer says whose link was used, and is the only one that counts', async
 	expect([again.status, again.data]).toEqual([200, undefined]);
 	const { items } = await resume(asked.plan, asked.outcome.run, { data: first.data ?? {} });
 	expect(items).toHaveLength(1);
+});
+
+it('a question is answered once, also after another one was answered', async () => {
+	const [first, second] = [await ask(question()), await ask(question())];
+	expect((await visit(first, { answer: 'approve' })).data).toMatchObject({ approved: true });
+	await visit(second, { answer: 'approve' }, 1);
+	const again = await visit(first, { answer: 'decline' });
+	expect([again.status, again.data]).toEqual([409, undefined]);
+});
+
+it('the link of an earlier question shows and answers nothing', async () => {
+	const asked = await ask(question());
+	const links = asked.links.map((link) => link.replace(/question=[^&]+/, 'question=earlier'));
+	for (const answer of [undefined, { answer: 'approve' }]) {
+		const { status, data } = await visit({ ...asked, links }, answer);
+		expect([status, data]).toEqual([410, undefined]);
+	}
+	expect((await visit(asked, { answer: 'approve' })).data).toMatchObject({ approved: true });
+});
+
+it('the page after the answer is as private as the one before it', async () => {
+	const asked = await ask(question());
+	const { headers } = await visit(asked, { answer: 'approve' });
+	expect(Object.fromEntries(headers)).toMatchObject(
+		Object.fromEntries(
+			Object.entries(pageHeaders).map(([name, value]) => [name.toLowerCase(), value]),
+		),
+	);
+	expect(headers.get('cache-control')).toBe('no-store');
 });
 
 it.each([

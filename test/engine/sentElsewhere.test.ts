@@ -66,6 +66,31 @@ it('40 keys that another execution left in doubt are reported without a wait for
 	expect(await acceptedTexts()).toEqual([]);
 });
 
+describe('a message that another execution left in doubt', () => {
+	const plan = { ...node, parameters: texts({ ...one, sendOnceKey: 'k' }) };
+	beforeEach(async () => {
+		await control().bend({ status: 500 });
+		await execute(plan);
+	});
+
+	it('is no reason to hold back the other items', async () => {
+		const { error } = await execute({ ...plan, items: itemsToAll(3) });
+		expect(error).toMatchObject({ message: textWith('never finished'), context: { itemIndex: 0 } });
+		expect(await acceptedTexts()).toEqual(['text 1', 'text 2']);
+	});
+
+	it('is asked for again by a retry, and skipped if it was sent meanwhile', async () => {
+		const failed = await execute(plan);
+		expect(failed.error?.message).toContain('never finished');
+		const resending = texts({ ...one, sendOnceKey: 'k', resendWhenUnsure: true });
+		await execute({ ...plan, parameters: resending });
+		const { error, items } = await execute(plan, failed.run);
+		expect(error).toBeUndefined();
+		expect(items.map(({ json }) => json)).toEqual([{ skipped: true, sendOnceKey: 'k' }]);
+		expect(await acceptedTexts()).toEqual(['text 0']);
+	});
+});
+
 it('the error of a file that another execution may have sent does not say that later files were not', async () => {
 	const options = { ...one, sendOnceKey: 'k' };
 	const plan = { id: 'node', items: [three], parameters: pictures({ options }) };
@@ -178,8 +203,9 @@ it('nothing starts after a failure that ends the run, also if it waits for a key
 	const first = begin({ ...plan, items: [item('1001', 'shared')] });
 	await untilArrived(1);
 	await control().bend({ status: 422, delay: 500 });
-	const second = begin({ ...plan, items: [item('1002', 'other'), item('1001', 'shared')] });
+	const second = begin({ ...plan, items: [item('1001', 'shared'), item('1002', 'other')] });
 	await first.outcome;
-	expect((await second.outcome).error?.message).toContain('422');
+	const { error } = await second.outcome;
+	expect(error).toMatchObject({ httpCode: '422', context: { itemIndex: 1 } });
 	expect(await acceptedTexts()).toEqual([]);
 }, 40_000);

@@ -59,7 +59,7 @@ it('stopping ends the wait for the limit of requests per second', async () => {
 it('a request in progress gets a moment to finish, and then counts as sent', async () => {
 	const service = await httpServer((_, response) => {
 		running.cancel();
-		response.end('{ "status": "accepted" }');
+		setTimeout(() => response.end('{ "status": "accepted" }'), 100);
 	});
 	const running = begin({
 		items: itemsToAll(2),

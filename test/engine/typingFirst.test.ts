@@ -1,4 +1,5 @@
 import type { SendRequest } from '../../dev/sandbox/message';
+import { httpServer } from '../transport/httpServer';
 import { deliveryOnSandbox, itemsTo, texts } from './deliveryOnSandbox';
 import { textWith } from './matchers';
 import { message, photo } from './parameters';
@@ -124,6 +125,27 @@ it.each(['continueRegularOutput', 'stopWorkflow'] as const)(
 		expect((await requests()).map(({ operation }) => operation)).toEqual(['typing', 'typing']);
 	},
 );
+
+it('a message is not sent if another one was refused during its typing', async () => {
+	let [refuse, show, arrived] = [() => {}, () => {}, 0];
+	const service = await httpServer((request, response) => {
+		if (request.url?.endsWith('/messages')) refuse = () => response.writeHead(422).end('{}');
+		else show = () => response.end('{}');
+		if (++arrived < 2) return;
+		// The refusal is on its way before the typing begins.
+		refuse();
+		setImmediate(show);
+	});
+	const items = ['1', '2'].map((to, at) => ({ json: { to, text: to, ms: at ? 0 : 500 } }));
+	const { error } = await begin({
+		items,
+		parameters: texts({ typingFirst: '={{ $json.ms }}', maxTries: 1 }),
+		credential: { baseUrl: service.url },
+	}).outcome;
+	expect(error).toMatchObject({ httpCode: '422', context: { itemIndex: 1 } });
+	const paths = service.requests.map(({ url }) => url?.split('/').at(-1));
+	expect(paths.sort()).toEqual(['messages', 'typing']);
+});
 
 it('a failed typing indication is not counted if its message fails too', async () => {
 	await control().bend({ status: 401, count: 4 });

@@ -76,7 +76,8 @@ it('an upload may take as long as the pieces of its file, however many there are
 	/** Takes each piece in virtual time, but only just before the timeout. */
 	const dispatch: Dispatcher['dispatch'] = ({ body }, handler) => {
 		const carryOut = async () => {
-			for await (const _ of body as Readable) await jest.advanceTimersByTimeAsync(timeout - 1);
+			const pieces = (body as Readable)[Symbol.asyncIterator]();
+			while (!(await pieces.next()).done) await jest.advanceTimersByTimeAsync(timeout - 1);
 			handler.onResponseStart?.(controller, 200, {});
 			handler.onResponseEnd?.(controller, {});
 		};

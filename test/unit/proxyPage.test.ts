@@ -40,6 +40,7 @@ it.each([
 		'a gateway that adds a sentence to the page of nginx',
 		nginx('nginx').replace('</body>', '<p>Upstream failed</p></body>'),
 	],
+	['a gateway that adds a text after the page of nginx', `${nginx('nginx')}Upstream failed`],
 	['openresty', nginx('openresty/1.21.4.1')],
 	[
 		'a proxy that changes the sentence of HAProxy',

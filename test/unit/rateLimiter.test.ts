@@ -17,7 +17,7 @@ async function pause(rateLimiter: RateLimiter, asked: number): Promise<void> {
 }
 
 it('lets every request pass if there is no limit', async () => {
-	await passes(new RateLimiter(0), 1000);
+	expect(await passes(new RateLimiter(0), 1000)).toHaveLength(1000);
 });
 
 it.each([20, 50, 333])('lets at most %d requests pass per second', async (perSecond) => {
@@ -78,13 +78,16 @@ it('lets one request pass after a pause, and the others once it has an answer', 
 	expect(others).toBe(2);
 });
 
-it('lets the next request pass if the first one gets no answer', async () => {
+it.each([
+	['gets no answer, and the others with it', 'unanswered', false],
+	['is not sent, as the first one', 'notSent', true],
+] as const)('lets the next request pass if the first one %s', async (_, how, isFirst) => {
 	const rateLimiter = new RateLimiter(0);
 	await pause(rateLimiter, 1);
 	const first = await rateLimiter.pass();
 	const second = rateLimiter.pass();
-	rateLimiter.end(first, 'unanswered');
-	rateLimiter.end(await second, 'accepted');
+	rateLimiter.end(first, how);
+	expect([first.isFirst, (await second).isFirst]).toEqual([true, isFirst]);
 });
 
 it('lets a typing indication pass during a pause, but no faster than the user allows', async () => {
