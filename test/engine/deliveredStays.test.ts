@@ -8,7 +8,14 @@ import { itemsToAll, texts } from './deliveryOnSandbox';
 import { keyTable } from './keyTable';
 import { textWith } from './matchers';
 import { byId, presence } from './parameters';
-import { itemWith, pictures, picturesOnSandbox, three, uploads } from './picturesOnSandbox';
+import {
+	itemWith,
+	picture,
+	pictures,
+	picturesOnSandbox,
+	three,
+	uploads,
+} from './picturesOnSandbox';
 
 const { execute, control, requests, acceptedTexts, arrived } = picturesOnSandbox();
 keyTable();
@@ -49,6 +56,14 @@ it.each<[string, INodeParameters]>([
 	['file name', { options: { ...one, fileName: 'new.png' } }],
 	['order', { binaryPropertyName: 'Pictures_2, Pictures_1, Pictures_0' }],
 	['names, without the first one,', { binaryPropertyName: 'Pictures_1, Pictures_2' }],
+	['names to an expression', { binaryPropertyName: '={{ Object.values($binary) }}' }],
+	[
+		'names to names and files, one of them twice,',
+		{
+			binaryPropertyName:
+				'={{ ["Pictures_2", $binary.Pictures_1, "Pictures*", $binary.Pictures_0] }}',
+		},
+	],
 ])('after a change of the %s, a retry keeps the first of three pictures', async (_, edit) => {
 	await control().bend({ ...refusal, skip: 1 });
 	const plan = { items: [three], parameters: pictures({ options: one }) };
@@ -60,6 +75,27 @@ it.each<[string, INodeParameters]>([
 	expect(await control().messages()).toHaveLength(3);
 	const media = (await requests()).filter(({ operation }) => operation === 'media');
 	expect(new Set(media.map(({ file }) => file?.sha256)).size).toBe(3);
+});
+
+it('a file without a name of its own is told apart from a field with any name', async () => {
+	const binary = { x: picture('x'), 'File 1': picture('a'), 'File 2': picture('b') };
+	const items = [
+		{ json: { to: '1555' }, binary },
+		{ ...itemWith(), json: { to: '1666' }, binary },
+	];
+	const files = "={{ ['File 2', $('Start').first().binary.x, 'File 1'] }}";
+	const options = { ...one, sendOnceKey: 'k' };
+	const plan = {
+		...{ ...node, items },
+		parameters: pictures({ options, caption: '', binaryPropertyName: files }),
+	};
+	await control().bend({ ...refusal, skip: 4 });
+	const failed = await execute(plan);
+	expect((await execute(plan, failed.run)).error).toBeUndefined();
+	const sent = ['1555 b', '1555 x', '1555 a', '1666 b', '1666 x', '1666 a'];
+	expect(await arrived()).toEqual(sent);
+	expect((await execute(plan)).items.map(({ json }) => json.skipped)).toEqual(sent.map(() => true));
+	expect(await arrived()).toEqual(sent);
 });
 
 it.each<[string, INodeParameters]>([
@@ -157,6 +193,22 @@ describe('a key', () => {
 			expect(await arrived()).toEqual(['1555 a Look', '1555 b', '1555 c']);
 		},
 	);
+
+	it('of a message that was delivered, or is in doubt, is still no key for another one in a second try', async () => {
+		await control().bend(refusal);
+		await control().bend({ path: 'messages', reset: 'afterReading' });
+		const item = ([to, text]: string) => ({ json: { to: `100${to}`, text } });
+		const { items } = await execute({
+			...{ ...node, onError: 'continueRegularOutput' },
+			...{ retryOnFail: true, maxTries: 2, waitBetweenTries: 1 },
+			items: ['1a', '2b', '2c', '3d', '3e', '3d'].map(item),
+			parameters: texts({ ...one, sendOnceKey: 'k' }),
+		});
+		const sameAs = (other: number) => textWith(`Key is the same as that of item ${other}`);
+		expect(items.map(({ json }) => json.error ?? json.status ?? json.skipped)).toEqual([
+			...['accepted', textWith('not sent again'), sameAs(1), 'accepted', sameAs(3), true],
+		]);
+	});
 
 	it('and a file used with one service do not count at another', async () => {
 		await control().bend({ ...refusal, skip: 1 });

@@ -70,6 +70,8 @@ export interface ItemRequest {
 	request: ServiceRequest;
 	/** What tells the parts of an item apart: the field of a file, or a person who is asked; otherwise empty. */
 	part: string;
+	/** The same for Send Once Keys, if another execution calls the part otherwise. */
+	keyPart?: number;
 	/** Absent if the item has no other files. */
 	place?: FilePlace;
 	/** A file that must be uploaded first. `attach` returns the request that refers to it. */

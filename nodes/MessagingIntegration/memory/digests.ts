@@ -45,11 +45,20 @@ export function fileDigest(upload: ServiceRequest, account: Account): string {
  * Undefined for a message without a Send Once Key.
  */
 export function keyDigest(
-	{ request, part, onceKey }: ItemRequest,
+	{ request, part, keyPart, onceKey }: ItemRequest,
 	account: Account,
 ): string | undefined {
 	const { body, instanceId } = request;
 	return onceKey === undefined
 		? undefined
-		: digestOf([serviceOf(account), instanceId, body?.to, onceKey, part]);
+		: digestOf([serviceOf(account), instanceId, body?.to, onceKey, keyPart ?? part]);
+}
+
+/** A Send Once Key, and the message that it stands for. */
+export type Once = [key: string, content: string];
+
+/** Undefined for a message without a Send Once Key. */
+export function onceOf(itemRequest: ItemRequest, account: Account): Once | undefined {
+	const key = keyDigest(itemRequest, account);
+	return key === undefined ? undefined : [key, requestDigest(itemRequest)];
 }
