@@ -8,7 +8,14 @@ import { itemsToAll, texts } from './deliveryOnSandbox';
 import { keyTable } from './keyTable';
 import { textWith } from './matchers';
 import { byId, presence } from './parameters';
-import { itemWith, pictures, picturesOnSandbox, three, uploads } from './picturesOnSandbox';
+import {
+	itemWith,
+	picture,
+	pictures,
+	picturesOnSandbox,
+	three,
+	uploads,
+} from './picturesOnSandbox';
 
 const { execute, control, requests, acceptedTexts, arrived } = picturesOnSandbox();
 keyTable();
@@ -49,6 +56,14 @@ it.each<[string, INodeParameters]>([
 	['file name', { options: { ...one, fileName: 'new.png' } }],
 	['order', { binaryPropertyName: 'Pictures_2, Pictures_1, Pictures_0' }],
 	['names, without the first one,', { binaryPropertyName: 'Pictures_1, Pictures_2' }],
+	['names to an expression', { binaryPropertyName: '={{ Object.values($binary) }}' }],
+	[
+		'names to names and files, one of them twice,',
+		{
+			binaryPropertyName:
+				'={{ ["Pictures_2", $binary.Pictures_1, "Pictures*", $binary.Pictures_0] }}',
+		},
+	],
 ])('after a change of the %s, a retry keeps the first of three pictures', async (_, edit) => {
 	await control().bend({ ...refusal, skip: 1 });
 	const plan = { items: [three], parameters: pictures({ options: one }) };
@@ -60,6 +75,27 @@ it.each<[string, INodeParameters]>([
 	expect(await control().messages()).toHaveLength(3);
 	const media = (await requests()).filter(({ operation }) => operation === 'media');
 	expect(new Set(media.map(({ file }) => file?.sha256)).size).toBe(3);
+});
+
+it('a file without a name of its own is told apart from a field with any name', async () => {
+	const binary = { x: picture('x'), 'File 1': picture('a'), 'File 2': picture('b') };
+	const items = [
+		{ json: { to: '1555' }, binary },
+		{ ...itemWith(), json: { to: '1666' }, binary },
+	];
+	const files = "={{ ['File 2', $('Start').first().binary.x, 'File 1'] }}";
+	const options = { ...one, sendOnceKey: 'k' };
+	const plan = {
+		...{ ...node, items },
+		parameters: pictures({ options, caption: '', binaryPropertyName: files }),
+	};
+	await control().bend({ ...refusal, skip: 4 });
+	const failed = await execute(plan);
+	expect((await execute(plan, failed.run)).error).toBeUndefined();
+	const sent = ['1555 b', '1555 x', '1555 a', '1666 b', '1666 x', '1666 a'];
+	expect(await arrived()).toEqual(sent);
+	expect((await execute(plan)).items.map(({ json }) => json.skipped)).toEqual(sent.map(() => true));
+	expect(await arrived()).toEqual(sent);
 });
 
 it.each<[string, INodeParameters]>([
@@ -165,10 +201,23 @@ describe('a key', () => {
 		const shuffled = { ...three, binary: { Pictures_0: c, Pictures_1: a, Pictures_2: b } };
 		const { error } = await execute({ ...order, items: [shuffled as typeof three] });
 		expect(error).toBeUndefined();
-		expect((await arrived()).map((words) => words.split(' ')[1]).toSorted()).toEqual([
-			'a',
-			'b',
-			'c',
+		const names = (await arrived()).map((words) => words.split(' ')[1]);
+		expect(names.toSorted()).toEqual(['a', 'b', 'c']);
+	});
+
+	it('of a message that was delivered, or is in doubt, is still no key for another one in a second try', async () => {
+		await control().bend(refusal);
+		await control().bend({ path: 'messages', reset: 'afterReading' });
+		const item = ([to, text]: string) => ({ json: { to: `100${to}`, text } });
+		const { items } = await execute({
+			...{ ...node, onError: 'continueRegularOutput' },
+			...{ retryOnFail: true, maxTries: 2, waitBetweenTries: 1 },
+			items: ['1a', '2b', '2c', '3d', '3e', '3d'].map(item),
+			parameters: texts({ ...one, sendOnceKey: 'k' }),
+		});
+		const sameAs = (other: number) => textWith(`Key is the same as that of item ${other}`);
+		expect(items.map(({ json }) => json.error ?? json.status ?? json.skipped)).toEqual([
+			...['accepted', textWith('not sent again'), sameAs(1), 'accepted', sameAs(3), true],
 		]);
 	});
 
@@ -188,72 +237,5 @@ describe('a key', () => {
 		expect(bodies).toHaveLength(3);
 		expect((await execute({ ...order, credential }, failed.run)).error).toBeUndefined();
 		expect(bodies.filter((body) => !body.includes('"elsewhere"'))).toEqual([]);
-	});
-});
-
-describe('of several retries of a failed execution, only the first sends', () => {
-	const plan = { ...node, items: itemsToAll(2), parameters: texts(one), runs: 3 };
-
-	it.each([0, 2, 4])('in every pass of a loop; failed request: %i', async (skip) => {
-		await control().bend({ ...refusal, skip });
-		const failed = await execute(plan);
-		expect((await execute(plan, failed.run)).error).toBeUndefined();
-		const all = await acceptedTexts();
-		expect(all).toHaveLength(6);
-		for (const onError of ['stopWorkflow', 'continueRegularOutput'] as const) {
-			const second = await execute({ ...plan, onError }, failed.run);
-			// Nor does its own retry.
-			await execute({ ...plan, onError: 'continueRegularOutput' }, second.run);
-		}
-		expect(await acceptedTexts()).toEqual(all);
-	});
-
-	it('in a node that had already run when another one failed', async () => {
-		const wrong = { instanceId: byId('unknown'), to: '1', text: 'other' };
-		const plan = {
-			...{ ...node, items: itemsToAll(1), parameters: texts(one), runs: 2 },
-			next: [{ parameters: wrong }],
-		};
-		// The second node fails in the first of two branches; a retry runs the first node in the other one.
-		const failed = await execute(plan);
-		const next = { parameters: { ...wrong, instanceId: byId('demo') } };
-		const corrected = { ...plan, next: [{ ...next, onError: 'continueRegularOutput' as const }] };
-		await execute(corrected, failed.run);
-		const all = await acceptedTexts();
-		await execute(corrected, failed.run);
-		expect(await acceptedTexts()).toEqual(all);
-	});
-
-	it('also with keys that differ in each execution', async () => {
-		const parameters = texts({ ...one, sendOnceKey: '={{ $execution.id }}' });
-		await control().bend({ ...refusal, skip: 1 });
-		const failed = await execute({ ...plan, runs: 1, parameters });
-		const edited = { ...plan, runs: 1, parameters: { ...parameters, text: 'Edited' } };
-		expect((await execute(edited, failed.run)).error).toBeUndefined();
-		const { error } = await execute(edited, failed.run);
-		expect(error?.message).toBe('This execution was retried before');
-		expect(error?.description).toContain('oldest retry of execution');
-		expect(error?.description).toContain('"Resend When Unsure"');
-		expect(await acceptedTexts()).toEqual(['text 0', 'Edited']);
-	});
-
-	it('and one that sent nothing does not count', async () => {
-		await control().bend(refusal);
-		const single = { ...plan, runs: 1 };
-		const failed = await execute(single);
-		const wrong = { ...texts(one), text: '' };
-		expect((await execute({ ...single, parameters: wrong }, failed.run)).error).toBeDefined();
-		expect((await execute(single, failed.run)).error).toBeUndefined();
-		expect(await acceptedTexts()).toEqual(['text 0', 'text 1']);
-	});
-
-	it('unless "Resend When Unsure" says that a message may arrive twice', async () => {
-		await control().bend(refusal);
-		const single = { ...plan, runs: 1 };
-		const failed = await execute(single);
-		await execute(single, failed.run);
-		const parameters = texts({ ...one, resendWhenUnsure: true });
-		expect((await execute({ ...single, parameters }, failed.run)).error).toBeUndefined();
-		expect(await acceptedTexts()).toHaveLength(4);
 	});
 });

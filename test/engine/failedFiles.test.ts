@@ -241,3 +241,42 @@ describe('a run that is stopped', () => {
 		]);
 	});
 });
+
+it('after a change of their order, a retry sends the rest of the files that an expression takes from another item', async () => {
+	await control().bend({ path: 'messages', status: 422, skip: 4 });
+	const all = (change: string) => `={{ Object.values($('Start').first().binary)${change} }}`;
+	const plan = (files: string) => ({
+		items: [three, { json: { to: '1666' } }],
+		parameters: pictures({ options: { concurrency: 1 }, caption: '', binaryPropertyName: files }),
+	});
+	const failed = await execute(plan(all('')));
+	const { items } = await execute(plan(all('.reverse()')), failed.run);
+	expect(items.slice(3).map(({ json }) => json.fileName)).toEqual(['c.png', 'b.png', 'a.png']);
+	expect((await arrived()).slice(3)).toEqual(['1666 a', '1666 c', '1666 b']);
+});
+
+it('the large answer to an upload comes out again with its storageRef', async () => {
+	const ids = Array.from({ length: 9 }, (_, at) => [`${at}Id`, 'x'.repeat(200)] as const);
+	const storageRef = 'r'.repeat(300);
+	const body = JSON.stringify({ ...Object.fromEntries(ids), storageRef });
+	await control().bend({ path: 'media', status: 201, body });
+	await control().bend({ path: 'media', status: 422 });
+	const plan = {
+		items: [itemWith('a', 'b')],
+		parameters: { ...uploads, options: { concurrency: 1 } },
+	};
+	const failed = await execute(plan);
+	const { items } = await execute(plan, failed.run);
+	expect(items[0]?.json).toMatchObject({ storageRef, shortened: true });
+});
+
+it('an expression that changes the JSON of the item does not make it another one', async () => {
+	await control().bend({ path: 'messages', status: 422, skip: 1, count: 2 });
+	const items = [{ ...three, json: { to: '1555', list: ['1'] } }];
+	const caption = '={{ $json.list.push("2") }}';
+	const plan = { items, parameters: pictures({ options: { concurrency: 1 }, caption }) };
+	const failed = await execute(plan);
+	const retried = await execute(plan, failed.run);
+	expect((await execute(plan, retried.run)).error).toBeUndefined();
+	expect(await arrived()).toEqual(['1555 a 2', '1555 b', '1555 c']);
+});

@@ -8,6 +8,7 @@ const { begin, execute, control, acceptedTexts } = deliveryOnSandbox();
 const { behaveAs, refuse } = keyTable();
 const one = { concurrency: 1, maxTries: 1 };
 const node = { id: 'node' };
+const refusal = { path: 'messages$', status: 422 };
 
 it.each([
 	['the execution', '=order-{{ $execution.id }}'],
@@ -111,5 +112,72 @@ describe('a database that does not answer', () => {
 		await reached;
 		running.cancel();
 		expect((await running.outcome).error?.message).toContain('canceled before');
+	});
+});
+
+describe('of several retries of a failed execution, only the first sends', () => {
+	const plan = { ...node, items: itemsToAll(2), parameters: texts(one), runs: 3 };
+
+	it.each([0, 2, 4])('in every pass of a loop; failed request: %i', async (skip) => {
+		await control().bend({ ...refusal, skip });
+		const failed = await execute(plan);
+		expect((await execute(plan, failed.run)).error).toBeUndefined();
+		const all = await acceptedTexts();
+		expect(all).toHaveLength(6);
+		for (const onError of ['stopWorkflow', 'continueRegularOutput'] as const) {
+			const second = await execute({ ...plan, onError }, failed.run);
+			// Nor does its own retry.
+			await execute({ ...plan, onError: 'continueRegularOutput' }, second.run);
+		}
+		expect(await acceptedTexts()).toEqual(all);
+	});
+
+	it('in a node that had already run when another one failed', async () => {
+		const wrong = { instanceId: byId('unknown'), to: '1', text: 'other' };
+		const plan = {
+			...{ ...node, items: itemsToAll(1), parameters: texts(one), runs: 2 },
+			next: [{ parameters: wrong }],
+		};
+		// The second node fails in the first of two branches; a retry runs the first node in the other one.
+		const failed = await execute(plan);
+		const next = { parameters: { ...wrong, instanceId: byId('demo') } };
+		const corrected = { ...plan, next: [{ ...next, onError: 'continueRegularOutput' as const }] };
+		await execute(corrected, failed.run);
+		const all = await acceptedTexts();
+		await execute(corrected, failed.run);
+		expect(await acceptedTexts()).toEqual(all);
+	});
+
+	it('also with keys that differ in each execution', async () => {
+		const parameters = texts({ ...one, sendOnceKey: '={{ $execution.id }}' });
+		await control().bend({ ...refusal, skip: 1 });
+		const failed = await execute({ ...plan, runs: 1, parameters });
+		const edited = { ...plan, runs: 1, parameters: { ...parameters, text: 'Edited' } };
+		expect((await execute(edited, failed.run)).error).toBeUndefined();
+		const { error } = await execute(edited, failed.run);
+		expect(error?.message).toBe('This execution was retried before');
+		expect(error?.description).toContain('oldest retry of execution');
+		expect(error?.description).toContain('"Resend When Unsure"');
+		expect(await acceptedTexts()).toEqual(['text 0', 'Edited']);
+	});
+
+	it('and one that sent nothing does not count', async () => {
+		await control().bend(refusal);
+		const single = { ...plan, runs: 1 };
+		const failed = await execute(single);
+		const wrong = { ...texts(one), text: '' };
+		expect((await execute({ ...single, parameters: wrong }, failed.run)).error).toBeDefined();
+		expect((await execute(single, failed.run)).error).toBeUndefined();
+		expect(await acceptedTexts()).toEqual(['text 0', 'text 1']);
+	});
+
+	it('unless "Resend When Unsure" says that a message may arrive twice', async () => {
+		await control().bend(refusal);
+		const single = { ...plan, runs: 1 };
+		const failed = await execute(single);
+		await execute(single, failed.run);
+		const parameters = texts({ ...one, resendWhenUnsure: true });
+		expect((await execute({ ...single, parameters }, failed.run)).error).toBeUndefined();
+		expect(await acceptedTexts()).toHaveLength(4);
 	});
 });

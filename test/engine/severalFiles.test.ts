@@ -71,7 +71,7 @@ describe('an item with several files', () => {
 			onError: 'continueRegularOutput',
 		});
 		expect(await arrived()).toEqual(['1555 a Look']);
-		expect(items[1]?.json.error).toEqual(textWith('File 2: '));
+		expect(items[1]?.json.error).toEqual(textWith('Pictures_1: '));
 	});
 
 	it('has the options File Name and MIME Type on each file', async () => {

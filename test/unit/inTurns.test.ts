@@ -75,7 +75,7 @@ it('other work of n8n runs while a retry looks for the items that were sent befo
 	const { longest } = await turnsOf(
 		async (item) =>
 			await readItems(1000, broken, {
-				journal: { item },
+				journal: { item, wasRead: () => {} },
 				...{ resendWhenUnsure: false, continues: false, isQuestion: false },
 			}),
 	);

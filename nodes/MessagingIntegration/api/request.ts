@@ -71,7 +71,7 @@ export interface ItemRequest {
 	/** What tells the parts of an item apart: the field of a file, or a person who is asked; otherwise empty. */
 	part: string;
 	/** What a Send Once Key knows the part by, if not by its name. */
-	keyedAs?: string;
+	keyedAs?: string | number;
 	/** Absent if the item has no other files. */
 	place?: FilePlace;
 	/** A file that must be uploaded first. `attach` returns the request that refers to it. */

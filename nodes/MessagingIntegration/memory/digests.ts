@@ -53,3 +53,12 @@ export function keyDigest(
 		? undefined
 		: digestOf([serviceOf(account), instanceId, body?.to, onceKey, keyedAs]);
 }
+
+/** A Send Once Key, and the message that it stands for. */
+export type Once = [key: string, content: string];
+
+/** Undefined for a message without a Send Once Key. */
+export function onceOf(itemRequest: ItemRequest, account: Account): Once | undefined {
+	const key = keyDigest(itemRequest, account);
+	return key === undefined ? undefined : [key, requestDigest(itemRequest)];
+}

@@ -7,26 +7,35 @@ import { canceledBeforeSending, retriedBefore, retryNotRecorded } from '../api/d
 import type { Failure } from '../api/failure';
 import { isWithoutDatabase } from '../n8n/errors';
 import { type Markers, ofRetries } from '../n8n/markers';
-import { inputDigest } from './digests';
+import { inputDigest, type Once } from './digests';
 
 /** Bytes of JSON. */
 const largestAnswer = 2048;
 const longestValue = 200;
 const mostFields = 8;
 
-/** An answer as it is saved. A large one keeps only the fields that later nodes need most, and says so. */
+const namedFields = /^(storageRef|status|to|fileName)$/;
+
+/**
+ * An answer as it is saved. A large one keeps only the fields that later nodes need most, and says so. Without its
+ * storageRef, of any length, that of an upload would be lost.
+ */
 function shortened(json: Json): Json {
 	if (Buffer.byteLength(JSON.stringify(json)) <= largestAnswer) return json;
-	const essential = Object.entries(json).filter(
-		([name, value]) =>
-			/^id$|Id$|_id$|^(storageRef|status|to|fileName)$/.test(name) &&
-			(typeof value === 'number' || (typeof value === 'string' && value.length <= longestValue)),
-	);
+	const isNamed = (name: string) => namedFields.test(name);
+	const essential = Object.entries(json)
+		.filter(
+			([name, value]) =>
+				(isNamed(name) || /^id$|Id$|_id$/.test(name)) &&
+				(typeof value === 'number' ||
+					(typeof value === 'string' && (value.length <= longestValue || name === 'storageRef'))),
+		)
+		.sort(([one], [other]) => Number(isNamed(other)) - Number(isNamed(one)));
 	return { ...Object.fromEntries(essential.slice(0, mostFields)), shortened: true };
 }
 
-/** What became of one part of an item. */
-export type Entry = { sent: Json[] } | { unsure: Failure };
+/** What became of one part of an item. `once`: so that no other message gets its Send Once Key later. */
+export type Entry = ({ sent: Json[] } | { unsure: Failure }) & { once?: Once };
 
 /** What was delivered of an item, or left in doubt. */
 interface SavedItem {
@@ -72,6 +81,8 @@ interface Task {
 export class Journal {
 	private readonly saved: Saved;
 	private readonly items: Record<number, SavedItem>;
+	/** Positions whose entries are about the item that is there in this run. */
+	private readonly same = new Set<number>();
 	/** By file digest: the storageRefs of uploads. */
 	readonly storageRefs: Partial<Record<string, string>>;
 	private claimed: Promise<void> | undefined;
@@ -132,17 +143,27 @@ export class Journal {
 	/** What is known of an item: undefined if it is another one than before. */
 	item(position: number): Omit<SavedItem, 'input'> | undefined {
 		const known = this.items[position];
-		return known && known.input === this.digestOf(position) ? known : undefined;
+		if (!known || known.input !== this.digestOf(position)) return undefined;
+		this.same.add(position);
+		return known;
+	}
+
+	/** Call after a known item was read: an expression such as `{{ $json.list.reverse() }}` changes what n8n saves. */
+	wasRead(position: number): void {
+		const known = this.items[position];
+		if (known) known.input = this.digestOf(position);
 	}
 
 	/** @param isComplete whether nothing is left to send of the item */
 	note(position: number, part: string, entry: Entry, isComplete: boolean): void {
+		const before = this.same.has(position) ? this.items[position]?.parts : undefined;
+		this.same.add(position);
 		this.items[position] = {
 			input: this.digestOf(position),
 			...(isComplete && { isComplete }),
 			parts: {
-				...this.item(position)?.parts,
-				[part]: 'sent' in entry ? { sent: entry.sent.map(shortened) } : entry,
+				...before,
+				[part]: 'sent' in entry ? { ...entry, sent: entry.sent.map(shortened) } : entry,
 			},
 		};
 	}

@@ -30,6 +30,37 @@ export function filesThere(context: IExecuteFunctions, itemIndex: number): strin
 	return [...Object.entries(json).flatMap(([path, value]) => filesAt(path, value)), ...gathered];
 }
 
+/**
+ * The file that an expression gives, or that a name leads to. Undefined if the item has no such file, or n8n gave the
+ * file without its content.
+ */
+export function fileIn({ helpers }: IExecuteFunctions, itemIndex: number, given: unknown) {
+	try {
+		const binary = helpers.assertBinaryData(itemIndex, given as string | IBinaryData);
+		return binary.id || typeof binary.data === 'string' ? binary : undefined;
+	} catch {
+		return undefined;
+	}
+}
+
+/**
+ * The field of an item that has a file which an expression gives. Undefined for a file from elsewhere.
+ * @param taken fields of other files, in case several fields have the same content
+ */
+export function fieldOf(
+	context: IExecuteFunctions,
+	itemIndex: number,
+	file: IBinaryData,
+	taken: unknown[],
+): string | undefined {
+	const fields = filesThere(context, itemIndex).filter((name) => {
+		const own = fileIn(context, itemIndex, name);
+		const isSame = file.id ? own?.id === file.id : own?.data === file.data;
+		return isSame && own?.fileName === file.fileName;
+	});
+	return fields.find((name) => !taken.includes(name)) ?? fields[0];
+}
+
 /** n8n's IDs of files on the disk start like this (1.123.81, 2.20.12, 2.41.1). */
 const onDisk = /^filesystem(-v2)?:/;
 

@@ -6,7 +6,7 @@ import type { IBinaryData, IDataObject, INodeProperties } from 'n8n-workflow';
 import { type FailureError, invalidInput, quoted } from '../api/failure';
 import type { MediaFile } from '../api/request';
 import type { Parameters } from '../n8n/parameters';
-import { filesThere, isFile, storedFile } from '../n8n/storedFiles';
+import { fieldOf, fileIn, filesThere, isFile, storedFile } from '../n8n/storedFiles';
 import { field } from './editorFields';
 import { optionOf } from './options';
 
@@ -186,30 +186,22 @@ function problemOf(given: unknown, there: string[]): string {
 /** Matches `{{ $binary.data }}`, or the same with brackets. */
 const ownField = /^=\s*\{\{\s*\$binary(?:\.|\[["'])([^"']+?)(?:["']\])?\s*\}\}\s*$/;
 
-/** Undefined if the item has no such file, or n8n gave the file without its content. */
-function fileIn({ context }: Parameters, itemIndex: number, given: unknown) {
-	try {
-		const binary = context.helpers.assertBinaryData(itemIndex, given as string | IBinaryData);
-		return binary.id || typeof binary.data === 'string' ? binary : undefined;
-	} catch {
-		return undefined;
-	}
-}
-
 /**
- * The files of an item, in the order of sending, at least one: the parameter names their fields, or an expression gives
- * the files themselves, whose number then stands for the field. If n8n keeps files in memory, `$binary` lacks their
- * content, so `{{ $binary.data }}` is read as the field name `data`.
+ * The files of an item, in the order of sending, at least one, each once: the parameter names their fields, or an
+ * expression gives the files themselves. If n8n keeps files in memory, `$binary` lacks their content, so
+ * `{{ $binary.data }}` is read as the field name `data`.
+ * @returns by field; a file from elsewhere by its position
  */
-function filesOf(parameters: Parameters, itemIndex: number) {
+function filesOf(parameters: Parameters, itemIndex: number): Map<string | number, IBinaryData> {
+	const { context } = parameters;
 	const saved = parameters.saved(filesParameter);
 	const [, own] = ownField.exec(String(saved)) ?? [];
 	// In a tool, `$binary` means the item of the agent, and the input has no file.
-	const isThere = own !== undefined && fileIn(parameters, itemIndex, own) !== undefined;
+	const isThere = own !== undefined && fileIn(context, itemIndex, own) !== undefined;
 	const given: unknown = isThere ? own : (parameters.get(filesParameter, itemIndex) ?? own);
-	const there = filesThere(parameters.context, itemIndex);
+	const there = filesThere(context, itemIndex);
 	const isEmpty = saved === undefined || (typeof saved === 'string' && saved.trim() === '');
-	const { json = {} } = parameters.context.getInputData()[itemIndex] ?? {};
+	const { json = {} } = context.getInputData()[itemIndex] ?? {};
 	const described = isAboutFiles(given) ? namesDescribed(given, json, there) : undefined;
 	const meant = [isEmpty && there.length === 1 ? there : (described ?? given)]
 		.flat()
@@ -217,11 +209,15 @@ function filesOf(parameters: Parameters, itemIndex: number) {
 			typeof entry !== 'string' || there.includes(entry) ? [entry] : namesMeant(entry, there, json),
 		);
 	if (meant.length === 0) throw noFile(parameters, given, there);
-	return meant.map((entry, index) => {
-		const binary = fileIn(parameters, itemIndex, entry);
+	const files = new Map<string | number, IBinaryData>();
+	for (const entry of meant) {
+		const binary = fileIn(context, itemIndex, entry);
 		if (!binary) throw noFile(parameters, entry, there);
-		return { field: typeof entry === 'string' ? entry : `File ${index + 1}`, binary };
-	});
+		const taken = [...meant, ...files.keys()];
+		const field = typeof entry === 'string' ? entry : fieldOf(context, itemIndex, binary, taken);
+		files.set(field ?? files.size, binary);
+	}
+	return files;
 }
 
 /** The type that n8n and others give to bytes they know nothing about. */
@@ -256,14 +252,28 @@ function nameInSeries(field: string, { fileName, bytes, fileSize }: IBinaryData)
 	return JSON.stringify([field.replace(number, ''), fileName, bytes ?? fileSize]);
 }
 
-/** The files of an item, in the order of sending. Each is opened only when it is sent. */
+/**
+ * The files of an item, in the order of sending. Each is opened only when it is sent. Within an execution, what
+ * identifies a file from elsewhere is the file, whatever its position; for a key it is the position, because another
+ * execution has the file under another ID.
+ */
 export function mediaFilesOf(parameters: Parameters, itemIndex: number) {
 	const digests = parameters.once('digests of files', () => new Map<string, string>());
 	const options = parameters.options(itemIndex);
-	return filesOf(parameters, itemIndex).map(({ field, binary }, index, { length: count }) => ({
-		file: { ...nameAndType(binary, options), ...storedFile(parameters.context, binary, digests) },
-		part: field,
-		...(number.test(field) && { keyedAs: nameInSeries(field, binary) }),
-		...(count > 1 && { place: { index, count } }),
-	}));
+	const files = [...filesOf(parameters, itemIndex)];
+	const parts = new Set<string>();
+	return files.map(([field, binary], index, { length: count }) => {
+		const stored = storedFile(parameters.context, binary, digests);
+		const isOwn = typeof field === 'string';
+		let part = isOwn ? field : `${binary.fileName ?? 'File'} (${stored.identity.slice(0, 8)})`;
+		while (parts.has(part)) part += ' again';
+		parts.add(part);
+		return {
+			file: { ...nameAndType(binary, options), ...stored },
+			part,
+			...(!isOwn && { keyedAs: field }),
+			...(isOwn && number.test(field) && { keyedAs: nameInSeries(field, binary) }),
+			...(count > 1 && { place: { index, count } }),
+		};
+	});
 }

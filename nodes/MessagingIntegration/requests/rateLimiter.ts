@@ -17,12 +17,17 @@ export class RateLimiter {
 	private readonly line = new PQueue({ concurrency: 1 });
 	/** The user's limit, as ms between two requests. */
 	private readonly distance: number;
-	private nextAt = 0;
 	/** Makes the first waiting request check again whether it may start. */
 	private wake = () => {};
 
-	/** @param requestsPerSecond 0 for no limit */
-	constructor(requestsPerSecond: number) {
+	/**
+	 * @param requestsPerSecond 0 for no limit
+	 * @param next when the next request may start; the accounts of a run share the limit
+	 */
+	constructor(
+		requestsPerSecond: number,
+		private readonly next = { at: 0 },
+	) {
 		this.distance = requestsPerSecond > 0 ? 1000 / requestsPerSecond : 0;
 	}
 
@@ -50,8 +55,8 @@ export class RateLimiter {
 	 * @throws the signal's reason if it aborts first
 	 */
 	async passDuringPause(signal?: AbortSignal): Promise<void> {
-		const wait = Math.max(0, this.nextAt - performance.now());
-		this.nextAt = performance.now() + wait + this.distance;
+		const wait = Math.max(0, this.next.at - performance.now());
+		this.next.at = performance.now() + wait + this.distance;
 		if (wait > 0) await sleep(Math.min(wait, longestTimer), undefined, { signal });
 	}
 
@@ -71,12 +76,12 @@ export class RateLimiter {
 
 	private wait(): number {
 		const now = performance.now();
-		return Math.max(this.rate.wait(now), this.nextAt - now);
+		return Math.max(this.rate.wait(now), this.next.at - now);
 	}
 
 	private start(): Turn {
 		const now = performance.now();
-		this.nextAt = now + this.distance;
+		this.next.at = now + this.distance;
 		return this.rate.start(now);
 	}
 

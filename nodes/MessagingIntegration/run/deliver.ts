@@ -2,6 +2,7 @@ import { setMaxListeners } from 'node:events';
 
 import { againInDoubt, canceledBeforeSending, notSentAgain } from '../api/deliveryFailures';
 import type { Failure } from '../api/failure';
+import { onceOf } from '../memory/digests';
 import type { Entry } from '../memory/journal';
 import { failureFrom } from '../n8n/errors';
 import { deliverPart, pauseBefore, type Run } from './deliverPart';
@@ -39,6 +40,11 @@ function isItemSent(parts: Part[], position: number): boolean {
 	return parts.slice(first, after).every(isSent);
 }
 
+function keyOf({ itemRequest, connection }: ToSend): Pick<Entry, 'once'> {
+	const once = onceOf(itemRequest, connection.account);
+	return once ? { once } : {};
+}
+
 /**
  * A part that failed in this run. An attempt that sent nothing does not settle an earlier doubt. The journal keeps a new
  * doubt, but not one that another execution left: that one may have finished when a retry asks again.
@@ -49,7 +55,12 @@ function failedNow(part: ToSend, failure: Failure, { journal }: Run): Part {
 		? { ...failedPart(part, failure), failure: againInDoubt(part.doubt as Failure, failure) }
 		: failedPart(part, failure);
 	if (failure.delivery === 'unknown' && failure.since === undefined)
-		journal.note(part.item, part.itemRequest.part, { unsure: failed.failure }, false);
+		journal.note(
+			part.item,
+			part.itemRequest.part,
+			{ unsure: failed.failure, ...keyOf(part) },
+			false,
+		);
 	return failed;
 }
 
@@ -110,7 +121,7 @@ export async function deliver(parts: Part[], run: Run): Promise<void> {
 		try {
 			const done = (parts[position] = await deliverPart(part, run, mayStart));
 			if (done.state === 'sent' && itemRequest.request.effect !== 'read')
-				noteSent(parts, position, itemRequest.part, { sent: done.answers }, run);
+				noteSent(parts, position, itemRequest.part, { sent: done.answers, ...keyOf(part) }, run);
 		} catch (error) {
 			const failure = failureFrom(error);
 			// The failure of another item ended the run before this message began, so this one is kept back.

@@ -1,7 +1,7 @@
 import { canceledBeforeSending, keyConflict } from '../api/deliveryFailures';
 import type { Failure } from '../api/failure';
 import type { ItemRequest } from '../api/request';
-import { keyDigest, requestDigest } from '../memory/digests';
+import { type Once, onceOf } from '../memory/digests';
 import type { Journal } from '../memory/journal';
 import type { Connection } from '../n8n/connect';
 import { failureFrom } from '../n8n/errors';
@@ -24,7 +24,7 @@ export interface ReadItems {
 }
 
 interface Known {
-	journal: Pick<Journal, 'item'>;
+	journal: Pick<Journal, 'item' | 'wasRead'>;
 	resendWhenUnsure: boolean;
 	continues: boolean;
 	/** Whether the parts of an item are people. A doubt about one does not keep the others from being asked. */
@@ -40,14 +40,13 @@ interface Known {
  */
 function keyConflicts() {
 	const first = new Map<string, { item: number; content: string }>();
-	return (item: number, { requests, connection }: Readable): number | undefined => {
-		for (const itemRequest of requests) {
-			const key = keyDigest(itemRequest, connection.account);
-			if (key === undefined) continue;
-			const content = requestDigest(itemRequest);
+	return (item: number, all: Array<Once | undefined>): number | undefined => {
+		for (const once of all) {
+			if (!once) continue;
+			const [key, content] = once;
 			const earlier = first.get(key);
 			if (!earlier) first.set(key, { item, content });
-			else if (earlier.content !== content) return earlier.item;
+			else if (earlier.content !== content && earlier.item !== item) return earlier.item;
 		}
 		return undefined;
 	};
@@ -71,7 +70,11 @@ export async function readItems(
 		if (signal?.aborted) return canceledBeforeSending().failure;
 		try {
 			const readable = read(item);
-			const earlier = conflictOf(item, readable);
+			const { account } = readable.connection;
+			const earlier = conflictOf(
+				item,
+				readable.requests.map((itemRequest) => onceOf(itemRequest, account)),
+			);
 			if (earlier === undefined) return readable;
 			result.hasKeyConflicts = true;
 			return keyConflict(earlier).failure;
@@ -84,12 +87,18 @@ export async function readItems(
 		const { parts = {}, isComplete } = journal.item(item) ?? {};
 		const entries = Object.entries(parts);
 		const byName = new Map(entries);
+		// Another message with the key of one that was delivered would be skipped without a word.
+		conflictOf(
+			item,
+			entries.map(([, { once }]) => once),
+		);
 		const isInDoubt = entries.some(([, entry]) => 'unsure' in entry);
 		const known = (wanted: typeof entries) =>
 			wanted.map(([name, entry]) => knownPart(item, name, entry, continues));
 		if (isComplete || (isInDoubt && !resendWhenUnsure && !isQuestion))
 			return void result.parts.push(...known(entries));
 		const readable = readNow(item);
+		if (entries.length > 0) journal.wasRead(item);
 		if ('message' in readable) {
 			result.parts.push(...known(entries));
 			if (!isInDoubt) result.parts.push({ state: 'failed', item, failure: readable });

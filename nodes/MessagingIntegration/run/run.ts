@@ -48,11 +48,12 @@ async function deliverNow(
 	const { resendWhenUnsure, pauseBetween } = options;
 	const summary = newSummary(resendWhenUnsure);
 	const slots = new Slots(options.concurrency);
+	const next = { at: 0 };
 	const accounts = new Map<Connection, { send: Send; uploads: Uploads }>();
 	const begin = (connection: Connection) => {
 		const send = withRetries(connection, {
 			lend: async (wait) => await slots.lend(wait),
-			rateLimiter: new RateLimiter(options.requestsPerSecond),
+			rateLimiter: new RateLimiter(options.requestsPerSecond, next),
 			options,
 			counts: summary,
 			logger,
