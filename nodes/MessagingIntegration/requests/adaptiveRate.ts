@@ -1,7 +1,10 @@
-/** The shortest waits, whatever the service asks for: the first (ms), their growth factor, the longest (ms). */
+/** The shortest waits, whatever the service asks for (ms), and their growth factor. */
 const firstProbe = 50;
 const probeGrowth = 1.5;
 const longestProbe = 5000;
+
+/** A service that names no time may count refused requests, so the waits double from there on, up to this one (ms). */
+const longestSilence = 60_000;
 
 /**
  * Factors for the next rate while no limit is known. After a short pause: `bold` if the rate rests on one accepted
@@ -107,35 +110,42 @@ export class AdaptiveRate {
 		if (this.slowedDownAt === undefined && this.rate !== Infinity) this.raise(turn.at);
 	}
 
+	/** Whether a refusal of this request belongs to a pause that has begun. */
+	isPausing(turn: Turn): boolean {
+		return this.slowedDownAt !== undefined || turn.at < this.resumedAt;
+	}
+
 	/** @param asked how long to wait (ms), if the service says so */
 	slowDown(turn: Turn, now: number, asked = 0): void {
 		this.measuredSince ??= now;
 		const isOld =
 			turn.at < this.resumedAt || (this.slowedDownAt !== undefined && turn !== this.first);
 		if (!isOld) {
-			this.probe =
-				this.slowedDownAt === undefined
-					? firstProbe
-					: Math.min(this.probe * probeGrowth, longestProbe);
+			this.probe = this.nextProbe(asked);
 			this.slowedDownAt ??= now;
 		}
 		// The service may say a second again and again, or 0.
 		const pause = isOld ? asked : Math.max(asked, this.probe);
 		this.pausedUntil = Math.max(this.pausedUntil, now + pause);
-		this.unanswered(turn);
+		this.unsent(turn);
 	}
 
-	/** Call if there was no answer or the request was not sent: another request can then be the first. */
-	unanswered(turn: Turn): void {
+	/** Call if the request was not sent: another request can then be the first. */
+	unsent(turn: Turn): void {
 		if (turn === this.first) this.first = undefined;
 	}
 
-	/** Call if the service refuses this request and accepts others: the pauses so far say little about those. */
-	refusedAlone(turn: Turn): void {
-		this.unanswered(turn);
-		this.rate = this.rejected = Infinity;
-		this.lasted = this.measured = this.acceptedCount = 0;
-		this.measuredSince = undefined;
+	/** Call if there was no answer: the service did not refuse the request, so the pause is over. */
+	unanswered(turn: Turn): void {
+		if (turn === this.first) this.resume(turn.at);
+	}
+
+	private nextProbe(asked: number): number {
+		// What was long enough the last time shows where to begin.
+		if (this.slowedDownAt === undefined) return Math.max(firstProbe, this.probe / probeGrowth ** 2);
+		if (asked > 0 || this.probe < longestProbe)
+			return Math.min(this.probe * probeGrowth, longestProbe);
+		return Math.min(this.probe * 2, longestSilence);
 	}
 
 	/** The first request after a pause was accepted. @param at when it started */

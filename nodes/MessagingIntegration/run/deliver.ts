@@ -27,6 +27,8 @@ export interface Run extends Delivery {
 	otherRetry?: OtherRetry;
 	/** Whether to send the items after a failed one as well. The files of an item after a failed one are never sent. */
 	continues: boolean;
+	/** Aborts after a failure that ends the run. */
+	halt: AbortController;
 	logger: Logger;
 }
 
@@ -102,7 +104,7 @@ function failedNow(item: number, itemRequest: ItemRequest, failure: Failure, run
  * further part starts, and requests in progress finish.
  */
 export async function deliver(parts: Part[], run: Run): Promise<void> {
-	const { connection, continues, logger, pauses } = run;
+	const { connection, continues, halt, logger, pauses } = run;
 	const requestAt = (position: number) => {
 		const part = parts[position];
 		return part?.state === 'toSend' ? part.itemRequest : undefined;
@@ -120,8 +122,6 @@ export async function deliver(parts: Part[], run: Run): Promise<void> {
 			);
 	}
 
-	// Aborts after a failure that ends the run, and when the execution is stopped.
-	const halt = new AbortController();
 	const halted = AbortSignal.any([halt.signal, ...(connection.signal ? [connection.signal] : [])]);
 	// Each instance that pauses listens to it. Node.js would warn of a leak.
 	setMaxListeners(0, halted);

@@ -9,8 +9,10 @@ import { failureFrom, isWithoutDatabase } from '../n8n/errors';
 import { Markers, ofRetries } from '../n8n/markers';
 import { readRunOptions, type RunOptions } from '../parameters/options';
 import { sourcesOf } from '../parameters/sourcesOf';
-import { withRetries } from '../requests/attempts';
-import { RateLimiter } from '../requests/rateLimiter';
+import { realClock as clock } from '../requests/clock';
+import { limited } from '../requests/limited';
+import { logged } from '../requests/logged';
+import { repeated } from '../requests/repeated';
 import { deliver, type OtherRetry } from './deliver';
 import { Slots } from './lanes';
 import { failedPart, isSent, type Part } from './parts';
@@ -58,6 +60,12 @@ interface Prepared {
 	items: ReadItems;
 }
 
+function hasInstances(parts: Part[]): boolean {
+	const instanceOf = (part: Part) =>
+		part.state === 'toSend' ? [part.itemRequest.request.instanceId] : [];
+	return new Set(parts.flatMap(instanceOf)).size > 1;
+}
+
 /** Delivers what can be delivered, with hints about the run. */
 async function deliverAll(
 	context: IExecuteFunctions,
@@ -74,10 +82,17 @@ async function deliverAll(
 	const remembered = parts.filter(isSent).length;
 	const summary = { ...newSummary(), local, remembered, mayRepeat: resendWhenUnsure };
 	const slots = new Slots(options.concurrency);
-	const rateLimiter = new RateLimiter(options.requestsPerSecond);
-	const lend: Slots['lend'] = async (wait) => await slots.lend(wait);
-	const send = withRetries(connection, { lend, rateLimiter, options, counts: summary, logger });
-	const repeating = { ...connection, send };
+	const halt = new AbortController();
+	const paced = limited(logged(connection.send, logger), {
+		lend: async (wait) => await slots.lend(wait),
+		requestsPerSecond: options.requestsPerSecond,
+		hasInstances: hasInstances(parts),
+		counts: summary,
+		clock,
+		// Requests that wait are not sent after a failure that ends the run.
+		signal: AbortSignal.any([halt.signal, ...(signal ? [signal] : [])]),
+	});
+	const repeating = { ...connection, send: repeated(paced, options, summary, clock, signal) };
 	const pauses = pauseBetween && new Pauses(pauseBetween);
 	const lendIfAwaited: Slots['lend'] = async (wait) =>
 		slots.areAwaited ? await slots.lend(wait) : void (await wait());
@@ -90,6 +105,7 @@ async function deliverAll(
 			connection: repeating,
 			uploads: new Uploads(repeating, memory),
 			slots,
+			halt,
 			memory,
 			resendWhenUnsure,
 			otherRetry: other,

@@ -6,7 +6,7 @@ import type { ServiceRequest } from '../api/request';
 import { fileDigest } from '../memory/identity';
 import type { ExecutionMemory } from '../memory/executionMemory';
 import type { Connection } from '../n8n/connect';
-import { isTemporary } from '../requests/attempts';
+import { isTemporary } from '../requests/repeated';
 
 /** The uploads of a run. Each file is uploaded to an instance only once. */
 export class Uploads {
