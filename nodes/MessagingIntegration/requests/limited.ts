@@ -45,7 +45,7 @@ const unlikely = 1e-5;
 const unusual = 0.05;
 
 class Limits {
-	private readonly everybody = new Scope(2, false);
+	private readonly everybody = new Scope(4, false);
 	private instances = new Map<unknown, Scope>();
 	private readonly lanes = new Map<unknown, Lane>();
 	private waiting: Waiting[] = [];
@@ -53,20 +53,21 @@ class Limits {
 	private calling = new Set<string | undefined>();
 	private readonly distance: number;
 	private nextAt = 0;
-	private readonly laneLimit = new LaneLimit();
+	private readonly laneLimit: LaneLimit;
 	private timer: { at: number; stop: AbortController } | undefined;
 
 	constructor(
 		private readonly send: Send,
 		private readonly options: LimitOptions,
 	) {
-		const { requestsPerSecond } = options;
+		const { clock, requestsPerSecond } = options;
+		this.laneLimit = new LaneLimit(clock.random);
 		this.distance = requestsPerSecond > 0 ? 1000 / requestsPerSecond : 0;
 	}
 
 	private instanceOf({ instanceId }: ServiceRequest): Scope {
 		let scope = this.instances.get(instanceId);
-		if (!scope) this.instances.set(instanceId, (scope = new Scope(3, true)));
+		if (!scope) this.instances.set(instanceId, (scope = new Scope(6, true)));
 		return scope;
 	}
 
@@ -81,7 +82,9 @@ class Limits {
 					refusals: 0,
 					refusedSince: 0,
 					hasWaited: false,
-					before: { accepted: 0, refused: 0, others: 0 },
+					isAsked: false,
+				isOwn: false,
+						before: { accepted: 0, refused: 0, others: 0 },
 				}),
 			);
 		return lane;
@@ -121,7 +124,7 @@ class Limits {
 		const scope = this.instanceOf(request);
 		const lane = this.lanes.get(request.lane ?? request);
 		return {
-			lane: Math.max(0, (lane?.until ?? 0) - now),
+			lane: lane ? Math.max(0, this.laneLimit.until(lane, now) - now) : 0,
 			instance: scope.wait(request.lane ?? request, now),
 			everybody: Math.max(this.nextAt - now, this.everybody.wait(request.instanceId, now)),
 		};
@@ -251,16 +254,20 @@ class Limits {
 		scope.accept(key, own, now);
 		scope.counts.accepted++;
 		if (request.lane === undefined) this.lanes.delete(key);
-		else this.laneLimit.accept(this.laneOf(request), own.at);
+		else this.laneLimit.accept(this.laneOf(request), own.at, !scope.isOfAll);
 		return true;
 	}
 
 	private refuse(request: ServiceRequest, turns: Turns, asked: number, now: number): boolean {
 		const { all, own, scope } = turns;
 		const lane = this.laneOf(request);
-		if (lane.refusals === 0) lane.before = { ...scope.counts };
+		if (lane.refusals++ === 0) {
+			lane.before = { ...scope.counts };
+			lane.refusedSince = now;
+		}
 		scope.counts.refused++;
-		const isOfLane = this.laneLimit.refuse(lane, own.at, now, asked);
+		const isLikely = this.lanes.size > 1 && this.laneLimit.explains(lane, own.at);
+		const isOfLane = isLikely;
 		const accepted = scope.counts.accepted - lane.before.accepted;
 		const refused = scope.counts.refused - lane.before.refused - lane.refusals;
 		if (lane.refusals === 1) scope.counts.others++;
@@ -271,15 +278,20 @@ class Limits {
 		const chance = chanceOf(refused);
 		this.everybody.note(request, now, asked);
 		scope.note(request, now, asked);
-		const isKnown = isOfLane || chance < unusual;
+		const isKnown = isOfLane || chance < (asked > 0 ? 0.2 : 0.01);
 		if (isKnown) {
 			this.everybody.ignore(all);
 			scope.ignore(own);
 		}
+		this.laneLimit.refuse(lane, own.at, now, asked, isOfLane);
 		// The run does not wait for the end of a pause that is too long: another request shows what it is about.
 		const pause = asked > longestSlowDown ? 0 : asked;
-		const whose = isKnown ? 'part' : this.judge(request, turns, pause, now, lane.refusals === 1);
-		lane.until = asked || whose === 'all' ? now + asked : this.laneLimit.next(lane, now);
+		const whose = isKnown ? 'part' : this.judge(request, turns, pause, now, lane, isLikely);
+		lane.isAsked = asked > 0 || whose === 'all';
+		lane.until =
+			lane.isAsked || whose === 'unknown'
+				? now + Math.max(asked, 50)
+				: this.laneLimit.next(lane, now, scope.isOfAll ? 1000 : 60_000);
 		const waited = lane.until - lane.refusedSince;
 		const isHopeless =
 			lane.refusals >= fewestRefusals &&
@@ -298,16 +310,18 @@ class Limits {
 		{ all, own, scope }: Turns,
 		asked: number,
 		now: number,
-		isFirst: boolean,
+		lane: Lane,
+		isLikely: boolean,
 	): 'all' | 'part' | 'unknown' {
 		const key = request.lane ?? request;
 		const refusal = { at: now, asked };
-		const whose = this.everybody.judge(request.instanceId, { ...refusal, turn: all }, isFirst);
+		const weight = lane.refusals > 1 ? 0 : 2;
+		const whose = this.everybody.judge(request.instanceId, { ...refusal, turn: all, weight: 2, isLikely: false });
 		if (whose === 'all') {
 			this.instances = new Map();
 			return whose;
 		}
-		return scope.judge(key, { ...refusal, turn: own }, isFirst);
+		return scope.judge(key, { ...refusal, turn: own, weight, isLikely });
 	}
 }
 

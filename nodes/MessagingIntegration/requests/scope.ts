@@ -7,7 +7,7 @@ export const longestSlowDown = 5 * 60_000;
 const enoughRequests = 3;
 
 /** How much an accepted request weighs for a limit of a part, and a refused one against it. */
-const weights = { accepted: 1, refused: 2, most: 4 };
+const weights = { accepted: 1, most: 4 };
 
 /** `Retry-After` has whole seconds, so a second may mean any shorter time (ms). */
 const shortest = 1000;
@@ -19,6 +19,9 @@ interface Refusal {
 	at: number;
 	/** The pause that the service asks for (ms). */
 	asked: number;
+	/** How much it speaks for a limit of all. */
+	weight: number;
+	isLikely: boolean;
 }
 
 /**
@@ -28,7 +31,7 @@ interface Refusal {
 export class Scope {
 	readonly rate = new AdaptiveRate();
 	private score = 0;
-	private isOfAll = false;
+	isOfAll = false;
 	/** The last refusal of each part, while it is not clear whose limit it is. */
 	private readonly refusals = new Map<unknown, Refusal>();
 	private lastRefusedAt = -Infinity;
@@ -131,7 +134,7 @@ export class Scope {
 	}
 
 	/** @returns whose limit it is */
-	judge(part: unknown, refusal: Refusal, isFirst: boolean): 'all' | 'part' | 'unknown' {
+	judge(part: unknown, refusal: Refusal): 'all' | 'part' | 'unknown' {
 		const { turn, at, asked } = refusal;
 		this.lastRefusedAt = at;
 		const isProbe = turn === this.probe;
@@ -151,13 +154,13 @@ export class Scope {
 			this.rate.slowDown(turn, at, asked);
 			return 'all';
 		}
-		if (!isFirst && this.decidesAlone) {
+		if (refusal.weight === 0) {
 			this.ignore(turn);
 			return 'part';
 		}
-		if (!this.refusals.has(part)) this.score -= weights.refused;
+		if (!this.refusals.has(part)) this.score -= refusal.weight;
 		this.refusals.set(part, refusal);
-		if (this.score > -weights.refused * this.enough) {
+		if (this.score > -this.enough) {
 			this.rate.unsent(turn);
 			return 'unknown';
 		}

@@ -439,6 +439,21 @@ const mixed: Case[] = [
 			limit: () => together(someRefused(20, 5 * second), tokenBucket(10, 10)),
 			says: is,
 		},
+		...([
+			[1, 100, 2],
+			[3, 40, 2],
+			[10, 20, 10],
+			[100, 4, 10],
+		] as const).flatMap(([count, each, rate]) =>
+			[1, 10].map((burst): Case => ({
+				group: 'mixed',
+				name: `${count} people with ${each} each, ${rate}/s for all, burst ${burst}, ${says(is)}`,
+				possible: ((count * each - burst) * second) / rate,
+				messages: people(count, each),
+				limit: () => tokenBucket(rate, burst),
+				says: is,
+			})),
+		),
 		...[0.05, 0.3, 2].flatMap((latency) =>
 			[1, 8, 64].map((concurrency): Case => {
 				const fastest = concurrency / (latency + 0.003);
