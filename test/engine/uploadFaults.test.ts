@@ -116,3 +116,29 @@ it('the error of an upload for a message is that of its last attempt, and the me
 	expect(output.map(({ json }) => json.error)).toEqual([tooLarge, tooLarge]);
 	expect(await requests()).toHaveLength(2);
 });
+
+it.each([
+	[3, 3],
+	[1, 2],
+])(
+	'after unanswered uploads of one file the messages with it fail together (Max Tries %i)',
+	async (maxTries, uploads) => {
+		await control().bend({ path: 'media', hang: true, count: 100 });
+		const { items: output } = await execute({
+			items: Array.from({ length: 16 }, (_, at) => ({
+				json: { to: `10${at}` },
+				binary: { data: photo },
+			})),
+			parameters: {
+				...message('image', { options: { timeout: 1000, maxTries } }),
+				to: '={{ $json.to }}',
+				binaryPropertyName: "={{ $('Start').first().binary.data }}",
+			},
+			onError: 'continueRegularOutput',
+		});
+		expect(output.map(({ json }) => json.error)).toEqual(
+			Array(16).fill(textLike(/did not answer in time$/)),
+		);
+		expect(await requests()).toHaveLength(uploads);
+	},
+);

@@ -45,3 +45,21 @@ it('a connection is not reused after a timeout', async () => {
 	const [given, next] = await control().requests();
 	expect(next?.remotePort).not.toBe(given?.remotePort);
 });
+
+it.each([
+	['informational answers', 'HTTP/1.1 103 Early Hints\r\n\r\n', 0],
+	['the bytes of a head', 'a', 0],
+	['the bytes of a body', 'a', 200],
+])('%s without end do not keep a request waiting', async (_, bytes, status) => {
+	const server = await rawServer((socket) => {
+		socket.once('data', () => {
+			socket.write(`HTTP/1.1 ${status === 200 ? '200 OK\r\ncontent-length: 999\r\n\r\n' : ''}`);
+			if (bytes.length > 1) socket.write('102 Processing\r\n\r\n');
+			const more = setInterval(() => socket.write(bytes), 20);
+			socket.once('close', () => clearInterval(more));
+		});
+	});
+	const outcome = await ask(`http://${server.host}`, { request: message, timeout: 100 });
+	if (status === 200) expect(outcome).toMatchObject({ status, unread: { reason: 'timeout' } });
+	else expect(outcome).toMatchObject({ kind: 'break', begun: true });
+});

@@ -92,7 +92,7 @@ export const errorTable: ErrorRow[] = [
 		also: {
 			// The run has adapted its pace by then, and an ordinary limit fails no item.
 			items:
-				'The node slowed down, which did not help: the limit may be one for this recipient or instance, or for a whole day.',
+				'The node waits five minutes at most: the limit may be one for this recipient or instance, or for a whole day.',
 		},
 	},
 	{ on: { '2xx': noList, '4xx': noList }, kind: ['list'], advice: baseUrl },

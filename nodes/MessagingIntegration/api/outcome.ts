@@ -102,6 +102,9 @@ function httpDate(text: string): number {
 	return /^[A-Z][a-z]{2,8},? /.test(text) ? Date.parse(text) : NaN;
 }
 
+/** A number that is longer than any time is still one (s). */
+const longestRetryAfter = 2 ** 31;
+
 /**
  * Reads a `Retry-After` header, which holds seconds or a date.
  * @param now ms since 1970
@@ -109,7 +112,7 @@ function httpDate(text: string): number {
  */
 export function retryAfter(header: string | string[] | undefined, now: number): number | undefined {
 	const value = (Array.isArray(header) ? header[0] : header)?.trim() ?? '';
-	if (/^\d+$/.test(value)) return Number(value) * 1000;
+	if (/^\d+$/.test(value)) return Math.min(Number(value), longestRetryAfter) * 1000;
 	const date = httpDate(value);
 	return Number.isNaN(date) ? undefined : Math.max(0, date - now);
 }

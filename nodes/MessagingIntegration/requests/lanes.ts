@@ -58,7 +58,6 @@ export class LaneLimit {
 		return enough > close * tooShort ? Math.max(Math.sqrt(tooShort * enough), enough / 2) : enough;
 	}
 
-
 	/** @param at when the request started */
 	accept(lane: Lane, at: number, mayPace: boolean): void {
 		const { acceptedAt } = lane;
@@ -67,7 +66,8 @@ export class LaneLimit {
 		if (hasWaited && lane.isOwn && lane.refusals > 0) {
 			this.enough = Math.min(this.enough, distance);
 			if (this.tooShort >= this.enough) this.tooShort = 0;
-		} else if (acceptedAt !== undefined && !hasWaited) follow(this.following[lane.hasWaited ? 1 : 0], false);
+		} else if (acceptedAt !== undefined && !hasWaited)
+			follow(this.following[lane.hasWaited ? 1 : 0], false);
 		if (distance >= this.enough) follow(this.later, false);
 		lane.hasWaited = hasWaited;
 		lane.acceptedAt = at;

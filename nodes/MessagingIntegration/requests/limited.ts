@@ -83,8 +83,8 @@ class Limits {
 					refusedSince: 0,
 					hasWaited: false,
 					isAsked: false,
-				isOwn: false,
-						before: { accepted: 0, refused: 0, others: 0 },
+					isOwn: false,
+					before: { accepted: 0, refused: 0, others: 0 },
 				}),
 			);
 		return lane;
@@ -316,7 +316,12 @@ class Limits {
 		const key = request.lane ?? request;
 		const refusal = { at: now, asked };
 		const weight = lane.refusals > 1 ? 0 : 2;
-		const whose = this.everybody.judge(request.instanceId, { ...refusal, turn: all, weight: 2, isLikely: false });
+		const whose = this.everybody.judge(request.instanceId, {
+			...refusal,
+			turn: all,
+			weight: 2,
+			isLikely: false,
+		});
 		if (whose === 'all') {
 			this.instances = new Map();
 			return whose;

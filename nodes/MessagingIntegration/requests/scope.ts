@@ -62,7 +62,10 @@ export class Scope {
 
 	/** @returns ms until a request of the part may start; Infinity until an answer comes */
 	wait(part: unknown, now: number): number {
-		const wait = this.rate.wait(now);
+		const wait = Math.min(
+			this.rate.wait(now),
+			Math.max(0, this.refusedSince + longestSlowDown - now),
+		);
 		if (!this.isUnclear) return wait;
 		const refusal = this.refusals.get(part);
 		if (refusal && !this.decidesAlone) return wait;

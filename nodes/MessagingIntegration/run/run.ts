@@ -103,7 +103,7 @@ async function deliverAll(
 	try {
 		await deliver(parts, {
 			connection: repeating,
-			uploads: new Uploads(repeating, memory),
+			uploads: new Uploads(repeating, memory, options.maxTries),
 			slots,
 			halt,
 			memory,

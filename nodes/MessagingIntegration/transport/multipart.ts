@@ -90,5 +90,6 @@ export async function multipart(file: MediaFile, limits: Limits) {
 		yield bytes.subarray(at);
 	}
 	const length = String(bytes.length + size);
-	return { headers: { 'content-type': type, 'content-length': length }, body: body(), close };
+	const headers = { 'content-type': type, 'content-length': length };
+	return { headers, body: body(), size, close };
 }

@@ -17,6 +17,13 @@ import { type Limits, type Multipart, multipart } from './multipart';
 /** After the execution is stopped, a request that was written may still be answered for this long (ms). */
 const leave = 1000;
 
+/** A whole exchange may take this many times the timeout, and longer for a file (bytes/ms). */
+const longestExchange = 10;
+const slowest = 16;
+
+/** The longest timer of Node.js (ms). */
+const longestTimer = 2 ** 31 - 1;
+
 type Options = Dispatcher.DispatchOptions;
 
 /** An answer as received. */
@@ -42,6 +49,9 @@ export function headersOf(account: Account): Record<string, string> {
 	return { accept: 'application/json', 'user-agent': 'n8n', ...account.headers };
 }
 
+/** The body as undici takes it: any async iterable. Its types know only Readable. */
+type WireBody = string | Readable | undefined;
+
 function wireOptions(account: Account, request: ServiceRequest, form?: Multipart): Options {
 	return {
 		...addressOf(account, request),
@@ -51,80 +61,107 @@ function wireOptions(account: Account, request: ServiceRequest, form?: Multipart
 			...(request.body && { 'content-type': 'application/json' }),
 			...form?.headers,
 		},
-		// undici accepts any async iterable; its types know only Readable.
-		body: (form?.body as Readable | undefined) ?? (request.body && JSON.stringify(request.body)),
+		body: request.body && JSON.stringify(request.body),
 	};
 }
 
-/**
- * Gives the request to a connection and collects the answer. Never rejects: a break is an outcome.
- * @param largest the size limit of an answer (bytes)
- */
-async function dispatched(
-	dispatcher: Dispatcher,
-	options: Options,
-	largest: number,
-	{ timeout, signal }: Limits,
-): Promise<Received | Broken> {
-	return await new Promise((resolve) => {
-		const answer: Received = { status: 0, headers: {}, chunks: [], size: 0 };
-		let begun: Dispatcher.DispatchController | undefined;
-		let abandoned: BrokenExchange | undefined;
-		let leaving: NodeJS.Timeout | undefined;
+/** A request in progress. It never fails: a break is an outcome. */
+class Exchange implements Dispatcher.DispatchHandler {
+	readonly result: Promise<Received | Broken>;
+	private readonly answer: Received = { status: 0, headers: {}, chunks: [], size: 0 };
+	private controller: Dispatcher.DispatchController | undefined;
+	private abandoned: BrokenExchange | undefined;
+	private resolve: (result: Received | Broken) => void = () => {};
+	private connecting: NodeJS.Timeout | undefined;
+	private ending: NodeJS.Timeout | undefined;
+	private leaving: NodeJS.Timeout | undefined;
+	/** Runs from the first informational answer on. */
+	private silence: NodeJS.Timeout | undefined;
 
-		const settle = (result: Received | Broken) => {
-			clearTimeout(connecting);
-			clearTimeout(leaving);
-			signal?.removeEventListener('abort', cancel);
-			resolve(result);
-		};
-		const fail = (error: Error) =>
-			settle(
-				answer.status > 0
-					? { ...answer, broken: error }
-					: brokenOutcome(error, { begun: begun !== undefined }),
-			);
-		const abandon = (error: BrokenExchange) => {
-			abandoned = error;
-			fail(error);
-			begun?.abort(error);
-		};
-		const cancelNow = () => abandon(new BrokenExchange('cancelled'));
-		// A message that was written may be answered in a moment. One that was not written must not be sent any more.
-		const isUpload = typeof options.body === 'object';
-		const cancel = () =>
-			begun && !isUpload ? (leaving = setTimeout(cancelNow, leave)) : cancelNow();
-		const connecting = setTimeout(() => abandon(new BrokenExchange('connectTimeout')), timeout);
+	/** @param largest the size limit of the answer (bytes) */
+	constructor(
+		private readonly limits: Limits,
+		private readonly largest: number,
+		private readonly form: Multipart | undefined,
+	) {
+		this.result = new Promise((resolve) => (this.resolve = resolve));
+	}
 
-		signal?.addEventListener('abort', cancel);
-		if (signal?.aborted) return cancel();
-		dispatcher.dispatch(
-			{ ...options, headersTimeout: timeout, bodyTimeout: timeout },
-			{
-				// Called just before the first byte is written: from here on, a break leaves the request in doubt.
-				onRequestStart(controller) {
-					if (abandoned) return controller.abort(abandoned);
-					begun = controller;
-					clearTimeout(connecting);
-				},
-				onResponseStart(_, status, headers) {
-					// 102 and 103 come before the real answer.
-					if (status < 200) return;
-					answer.status = status;
-					answer.headers = headers;
-				},
-				onResponseData(controller, chunk) {
-					answer.chunks.push(chunk);
-					answer.size += chunk.length;
-					if (answer.size > largest) controller.abort(new BrokenExchange('tooLarge'));
-				},
-				// undici reuses a connection only a turn of the event loop after its answer, to notice a server that closes
-				// it without notice. Resolving earlier would open another connection for the next request.
-				onResponseEnd: () => void setImmediate(() => setImmediate(settle, answer)),
-				onResponseError: (_, error) => fail(error),
-			},
-		);
-	});
+	/** Gives the request to a connection. */
+	begin(dispatcher: Dispatcher, options: Options): void {
+		const { timeout, signal } = this.limits;
+		signal?.addEventListener('abort', this.cancel);
+		if (signal?.aborted) return this.cancel();
+		this.connecting = setTimeout(() => this.abandon('connectTimeout'), timeout);
+		const body = this.form ? (this.tracked(this.form.body) as unknown as WireBody) : options.body;
+		dispatcher.dispatch({ ...options, body, headersTimeout: timeout, bodyTimeout: timeout }, this);
+	}
+
+	/** Each piece of a file that the connection takes is progress. */
+	private async *tracked(body: Multipart['body']): AsyncGenerator<Uint8Array> {
+		for await (const piece of body) {
+			this.silence?.refresh();
+			yield piece;
+		}
+	}
+
+	/** Called just before the first byte is written: from here on, a break leaves the request in doubt. */
+	onRequestStart(controller: Dispatcher.DispatchController): void {
+		if (this.abandoned) return controller.abort(this.abandoned);
+		this.controller = controller;
+		clearTimeout(this.connecting);
+		const { timeout } = this.limits;
+		const longest = longestExchange * timeout + (this.form?.size ?? 0) / slowest;
+		this.ending = setTimeout(() => this.abandon('timeout'), Math.min(longest, longestTimer));
+	}
+
+	onResponseStart(_: unknown, status: number, headers: Received['headers']): void {
+		if (status < 200) {
+			// 102 and 103 come before the real answer. undici would wait for it once more after each of them.
+			this.silence ??= setTimeout(() => this.abandon('timeout'), this.limits.timeout);
+			return;
+		}
+		clearTimeout(this.silence);
+		this.answer.status = status;
+		this.answer.headers = headers;
+	}
+
+	onResponseData(controller: Dispatcher.DispatchController, chunk: Buffer): void {
+		this.answer.chunks.push(chunk);
+		this.answer.size += chunk.length;
+		if (this.answer.size > this.largest) controller.abort(new BrokenExchange('tooLarge'));
+	}
+
+	onResponseEnd(): void {
+		// undici reuses a connection only a turn of the event loop after its answer, to notice a server that closes it
+		// without notice. Resolving earlier would open another connection for the next request.
+		setImmediate(() => setImmediate(() => this.settle(this.answer)));
+	}
+
+	onResponseError(_: unknown, error: Error): void {
+		const isAnswered = this.answer.status > 0;
+		const begun = this.controller !== undefined;
+		this.settle(isAnswered ? { ...this.answer, broken: error } : brokenOutcome(error, { begun }));
+	}
+
+	/** A message that was written may be answered in a moment. One that was not written must not be sent any more. */
+	private readonly cancel = () => {
+		if (!this.controller || this.form) this.abandon('cancelled');
+		else this.leaving = setTimeout(() => this.abandon('cancelled'), leave);
+	};
+
+	private abandon(reason: 'cancelled' | 'connectTimeout' | 'timeout'): void {
+		this.abandoned = new BrokenExchange(reason);
+		this.onResponseError(undefined, this.abandoned);
+		this.controller?.abort(this.abandoned);
+	}
+
+	private settle(result: Received | Broken): void {
+		for (const timer of [this.connecting, this.ending, this.leaving, this.silence])
+			clearTimeout(timer);
+		this.limits.signal?.removeEventListener('abort', this.cancel);
+		this.resolve(result);
+	}
 }
 
 /**
@@ -142,7 +179,9 @@ export async function sendRequest(
 	let received: Received | Broken;
 	try {
 		form = request.file && (await multipart(request.file, limits));
-		received = await dispatched(dispatcher, wireOptions(account, request, form), largest, limits);
+		const exchange = new Exchange(limits, largest, form);
+		exchange.begin(dispatcher, wireOptions(account, request, form));
+		received = await exchange.result;
 	} catch (error) {
 		received = brokenOutcome(error as Error, { begun: false });
 	} finally {
