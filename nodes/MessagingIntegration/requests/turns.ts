@@ -135,6 +135,7 @@ export class Turns {
 			};
 			const stop = () => {
 				leave();
+				this.next();
 				reject(signal?.reason as Error);
 			};
 			const own: Waiting = { request, isLent, go: (given) => (leave(), resolve(given)) };

@@ -1,51 +1,69 @@
-import { type Case, randomOf } from './cases';
+import { limited } from '../../../nodes/MessagingIntegration/requests/limited';
+import type { Case } from './case';
+import { randomOf } from './cases';
+import { recipient } from './limits';
 import { simulate, type Wrap } from './simulate';
 
-/** A line of the table. */
+/** A line of the table: the worst of all latencies and seeds. */
 export interface Measured {
 	name: string;
-	/** The least share of what is possible, over latencies and seeds. */
-	reached: number;
-	/** Seconds until the last request was accepted, and until the run ended: the longest. */
+	/** Seconds that the limits allow, and that it took until the last message was accepted and until the run ended. */
+	possible: number;
 	accepted: number;
 	ended: number;
-	/** Refusals: the most. */
+	/** The share of what is possible. */
+	reached: number;
 	refused: number;
-	/** Requests that the service would have accepted at some time: the most that failed. */
+	/** Messages that the service would have accepted at some time. */
 	lost: number;
 }
+
+/** The limits of a run with these messages, without anything that repeats failed requests. */
+export const wrapFor =
+	({ messages }: Case): Wrap =>
+	(send, lend, clock, signal) =>
+		limited(send, {
+			lend,
+			requestsPerSecond: 0,
+			hasInstances: new Set(messages.map(({ instance }) => instance)).size > 1,
+			counts: { slowed: 0 },
+			clock,
+			signal,
+		});
 
 /** The time that the way to the service takes, if nothing limits the run (ms). */
 function wayOf({ messages, concurrency = 8 }: Case, latency: number): number {
 	const lanes = new Map<string, number>();
-	for (const { instance, to } of messages) {
-		const lane = `${instance} ${to}`;
-		lanes.set(lane, (lanes.get(lane) ?? 0) + 1);
-	}
+	for (const message of messages)
+		lanes.set(recipient(message), (lanes.get(recipient(message)) ?? 0) + 1);
 	const most = Math.max(...lanes.values());
 	return (latency + 3) * Math.max(most, Math.ceil(messages.length / concurrency));
 }
 
-export async function measure(wrap: Wrap, row: Case): Promise<Measured> {
+/** Runs a case for all of its latencies and seeds, or only for the first. */
+export async function measure(row: Case, all: boolean, wrap = wrapFor(row)): Promise<Measured> {
 	const { name, messages, possible, runs = 1, refused = 0, limit, says, concurrency } = row;
-	const line: Measured = { name, reached: Infinity, accepted: 0, ended: 0, refused: 0, lost: 0 };
-	for (const latency of row.latencies ?? [5])
-		for (const seed of row.seeds ?? [1]) {
-			const random = randomOf(seed + latency);
-			const ran = await simulate(wrap, {
-				runs: Array.from({ length: runs }, () => messages),
-				limit: limit(random),
-				says,
-				concurrency,
-				latency,
-				seed: seed * 7919 + latency,
-			});
-			const best = Math.max(possible, wayOf(row, latency));
-			line.reached = Math.min(line.reached, best / ran.duration);
-			line.accepted = Math.max(line.accepted, ran.duration / 1000);
-			line.ended = Math.max(line.ended, ran.ended / 1000);
-			line.refused = Math.max(line.refused, ran.refused);
-			line.lost = Math.max(line.lost, runs * (messages.length - refused) - ran.accepted);
-		}
+	const line = { name, possible: 0, reached: Infinity, accepted: 0, ended: 0, refused: 0, lost: 0 };
+	const conditions = (row.latencies ?? [5]).flatMap((latency) =>
+		(row.seeds ?? [1]).map((seed) => ({ latency, seed })),
+	);
+	for (const { latency, seed } of all ? conditions : conditions.slice(0, 1)) {
+		const ran = await simulate(wrap, {
+			runs: Array.from({ length: runs }, () => messages),
+			limit: limit(randomOf(seed + latency)),
+			says,
+			concurrency,
+			latency,
+			seed: seed * 7919 + latency,
+			fault: row.fault,
+		});
+		const best = Math.max(possible, wayOf(row, latency));
+		line.possible = Math.max(line.possible, best / 1000);
+		line.reached = Math.min(line.reached, ran.duration > 0 ? best / ran.duration : 1);
+		line.accepted = Math.max(line.accepted, ran.duration / 1000);
+		line.ended = Math.max(line.ended, ran.ended / 1000);
+		line.refused = Math.max(line.refused, ran.refused);
+		line.lost = Math.max(line.lost, runs * (messages.length - refused) - ran.accepted);
+	}
 	return line;
 }

@@ -38,7 +38,12 @@ export interface Simulated {
 }
 
 /** Puts the wrappers of a run around a connection's `send`. */
-export type Wrap = (send: Send, lend: Slots['lend'], time: VirtualTime) => Send;
+export type Wrap = (
+	send: Send,
+	lend: Slots['lend'],
+	time: VirtualTime,
+	signal?: AbortSignal,
+) => Send;
 
 const answer = (status: number, headers = {}): Outcome => ({
 	kind: 'answer',

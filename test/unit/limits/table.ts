@@ -1,36 +1,30 @@
-import { writeFileSync } from 'node:fs';
+/** Prints what the limits of a run reach in every case. Words after the command choose cases by name. */
+import { markdownTable } from 'markdown-table';
 
-import { limited } from '../../../nodes/MessagingIntegration/requests/limited';
 import { cases } from './cases';
 import { measure } from './measure';
-import type { Wrap } from './simulate';
 
-const wrapOf =
-	(hasInstances: boolean): Wrap =>
-	(send, lend, clock) =>
-		limited(send, {
-			lend,
-			requestsPerSecond: 0,
-			hasInstances,
-			counts: { slowed: 0 },
-			clock,
-		});
+const share = (value: number) => `${Math.round(100 * value)} %`;
 
-void (async () => {
-	const lines = [];
-	for (const row of cases.filter(({ name }) => name.includes(process.argv[2] ?? ''))) {
-		try {
-			const m = await measure(
-				wrapOf(new Set(row.messages.map(({ instance }) => instance)).size > 1),
-				row,
-			);
-			lines.push(m);
-			console.log(
-				`${(100 * m.reached).toFixed(0).padStart(4)}% acc ${m.accepted.toFixed(1)} end ${m.ended.toFixed(1)} refused ${m.refused} lost ${m.lost} | ${m.name}`,
-			);
-		} catch (error) {
-			console.log('ERROR', row.name, (error as Error).message);
-		}
+async function main(words: string): Promise<void> {
+	const lines = [
+		['case', 'possible', 'accepted', 'ended', 'reached', 'refusals an item', 'failed'],
+	];
+	for (const row of cases.filter(({ name }) => name.includes(words))) {
+		const line = await measure(row, true);
+		const { name, possible, accepted, ended, reached, refused, lost } = line;
+		const items = row.messages.length * (row.runs ?? 1);
+		lines.push([
+			name,
+			`${possible.toFixed(1)} s`,
+			`${accepted.toFixed(1)} s`,
+			`${ended.toFixed(1)} s`,
+			share(reached),
+			(refused / items).toFixed(2),
+			String(lost),
+		]);
 	}
-	writeFileSync('/tmp/lab/h1-old/new.json', JSON.stringify(lines, null, 1));
-})();
+	console.log(markdownTable(lines, { align: ['l', 'r', 'r', 'r', 'r', 'r', 'r'] }));
+}
+
+void main(process.argv.slice(2).join(' '));

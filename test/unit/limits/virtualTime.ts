@@ -41,7 +41,8 @@ export class VirtualTime implements Clock {
 		let isOver = false;
 		const ended = work.finally(() => (isOver = true));
 		for (;;) {
-			await new Promise((resolve) => setImmediate(resolve));
+			// All promises that can resolve do so before this.
+			await new Promise<void>((resolve) => process.nextTick(resolve));
 			if (isOver) break;
 			const next = this.timers.pop();
 			if (!next) throw new Error('Nothing can happen any more');
