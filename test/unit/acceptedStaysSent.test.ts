@@ -24,6 +24,7 @@ it('an accepted message counts as sent, even if the node cannot remember it', as
 		slots: new Slots(1),
 		summary: newSummary(),
 		continues: false,
+		halt: new AbortController(),
 		logger: { warn: (problem: string) => problems.push(problem) },
 	} as unknown as Run);
 	expect(parts.map(({ state }) => state)).toEqual(['sent', 'sent']);

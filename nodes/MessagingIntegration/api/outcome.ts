@@ -97,6 +97,20 @@ export function asksToSlowDown(outcome: Outcome): boolean {
 	return outcome.status === 429 || ['asking', 'nginx'].includes(refuserOf(outcome) ?? '');
 }
 
+/** Breaks that the next attempt would meet again. */
+const lasting = new Set<Break>(
+	// prettier-ignore
+	['blocked', 'cancelled', 'file', 'noTls', 'paused', 'proxy', 'proxyAddress', 'tls', 'tooLarge'],
+);
+
+/** Whether the next attempt of the same request may succeed. */
+export function isTemporary(outcome: Outcome): boolean {
+	if (outcome.kind === 'break') return !lasting.has(outcome.reason);
+	if (accepted(outcome)) return outcome.unread !== undefined && !lasting.has(outcome.unread.reason);
+	const { status } = outcome;
+	return status === 429 || status >= 500 || processingOf(outcome) === 'unknown';
+}
+
 /** HTTP dates start with the name of the day. Date.parse accepts other texts too, but they are not dates here. */
 function httpDate(text: string): number {
 	return /^[A-Z][a-z]{2,8},? /.test(text) ? Date.parse(text) : NaN;

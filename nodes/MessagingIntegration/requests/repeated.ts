@@ -1,4 +1,4 @@
-import { accepted, asksToSlowDown, type Break, type Outcome, processingOf } from '../api/outcome';
+import { asksToSlowDown, isTemporary, type Outcome, processingOf } from '../api/outcome';
 import type { ServiceRequest } from '../api/request';
 import type { Send } from '../n8n/connect';
 import type { Clock } from './clock';
@@ -7,20 +7,6 @@ import type { Clock } from './clock';
 interface Allowed {
 	maxTries: number;
 	resendWhenUnsure: boolean;
-}
-
-/** Breaks that the next attempt would meet again. */
-const lasting = new Set<Break>(
-	// prettier-ignore
-	['blocked', 'cancelled', 'file', 'noTls', 'paused', 'proxy', 'proxyAddress', 'tls', 'tooLarge'],
-);
-
-/** Whether the next attempt of the same request may succeed. */
-export function isTemporary(outcome: Outcome): boolean {
-	if (outcome.kind === 'break') return !lasting.has(outcome.reason);
-	if (accepted(outcome)) return outcome.unread !== undefined && !lasting.has(outcome.unread.reason);
-	const { status } = outcome;
-	return status === 429 || status >= 500 || processingOf(outcome) === 'unknown';
 }
 
 /**

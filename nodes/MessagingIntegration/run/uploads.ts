@@ -1,12 +1,11 @@
 import { storageRefOf } from '../api/answer';
 import { FailureError } from '../api/failure';
 import { failureOf } from '../api/failureOf';
-import type { Outcome } from '../api/outcome';
+import { isTemporary, type Outcome } from '../api/outcome';
 import type { ServiceRequest } from '../api/request';
 import { fileDigest } from '../memory/identity';
 import type { ExecutionMemory } from '../memory/executionMemory';
 import type { Connection } from '../n8n/connect';
-import { isTemporary } from '../requests/repeated';
 
 /** After so many uploads of a file without an answer, the items with this file fail. */
 const enoughUnanswered = 2;
