@@ -45,6 +45,15 @@ it('an answer that stalls in its body times out and keeps its status', async () 
 	});
 });
 
+it('an answer that arrived while n8n was busy for longer than the timeout is read', async () => {
+	const busy = new Int32Array(new SharedArrayBuffer(4));
+	const { url: service } = await httpServer((_, response) => {
+		response.end('{}');
+		Atomics.wait(busy, 0, 0, timeout + 100);
+	});
+	expect(await ask(service, { request: message, timeout })).toMatchObject({ status: 200 });
+});
+
 /** What a service does again and again, until its connection is closed. */
 function endlessly(act: (response: ServerResponse) => void) {
 	return (_: IncomingMessage, response: ServerResponse) => {

@@ -31,6 +31,7 @@ export class Exchange implements Dispatcher.DispatchHandler {
 	/** Whether n8n's storage is being read. It has a time limit of its own. */
 	private isReading = false;
 	private readonly silence: NodeJS.Timeout;
+	private isSilent = false;
 	/** After it, nothing counts as progress. Each piece of a file may take as long as the timeout. */
 	private readonly deadline: number;
 
@@ -44,7 +45,11 @@ export class Exchange implements Dispatcher.DispatchHandler {
 		const { timeout } = limits;
 		const pieces = Math.ceil((form?.size ?? 0) / pieceSize);
 		this.deadline = performance.now() + timeout * (longestInAll + pieces);
-		this.silence = setTimeout(() => !this.isReading && this.timeOut(), timeout);
+		this.silence = setTimeout(() => {
+			this.isSilent = !this.isReading;
+			// An n8n that was busy for long first reads what arrived meanwhile.
+			setImmediate(() => this.isSilent && this.timeOut());
+		}, timeout);
 	}
 
 	/** Gives the request to a connection. */
@@ -113,6 +118,7 @@ export class Exchange implements Dispatcher.DispatchHandler {
 	}
 
 	private progress(): void {
+		this.isSilent = false;
 		if (performance.now() < this.deadline) this.silence.refresh();
 		else this.timeOut();
 	}
@@ -135,6 +141,7 @@ export class Exchange implements Dispatcher.DispatchHandler {
 	}
 
 	private settle(result: Received | Broken): void {
+		this.isSilent = false;
 		clearTimeout(this.silence);
 		clearTimeout(this.leaving);
 		this.limits.signal?.removeEventListener('abort', this.cancel);
