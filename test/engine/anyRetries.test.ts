@@ -20,6 +20,7 @@ const edits: Record<string, INodeParameters> = {
 	recipient: { to: '={{ $json.to }}9' },
 	instance: { instanceId: byId('basic') },
 	order: { binaryPropertyName: '={{ Object.keys($binary).reverse().join() }}' },
+	files: { binaryPropertyName: '={{ Object.values($binary) }}' },
 	key: { key: 'another' },
 	noKey: { key: '' },
 };
@@ -62,7 +63,7 @@ function workflowOf({ items, files, key, passes, concurrency, retryOnFail }: Pla
 		return {
 			...{ id: 'node', runs: passes, retryOnFail, maxTries: 2, waitBetweenTries: 1 },
 			items: Array.from({ length: items }, (_, at) => ({
-				json: { to: `155512300${at}`, tag: `item ${at}` },
+				json: { to: `1202555010${at}`, tag: `item ${at}` },
 				binary: Object.fromEntries(
 					Array.from({ length: files }, (__, file) => [
 						`Pictures_${file}`,
