@@ -20,6 +20,7 @@ const edits: Record<string, INodeParameters> = {
 	recipient: { to: '={{ $json.to }}9' },
 	instance: { instanceId: byId('basic') },
 	order: { binaryPropertyName: '={{ Object.keys($binary).reverse().join() }}' },
+	files: { binaryPropertyName: '={{ Object.values($binary) }}' },
 	key: { key: 'another' },
 	noKey: { key: '' },
 };

@@ -46,7 +46,7 @@ function keyConflicts() {
 			const [key, content] = once;
 			const earlier = first.get(key);
 			if (!earlier) first.set(key, { item, content });
-			else if (earlier.content !== content && earlier.item !== item) return earlier.item;
+			else if (earlier.content !== content) return earlier.item;
 		}
 		return undefined;
 	};
@@ -66,14 +66,16 @@ export async function readItems(
 	const result: ReadItems = { parts: [], hasKeyConflicts: false };
 
 	/** The requests of an item, or why it cannot be sent. Nothing has been sent yet. */
-	const readNow = (item: number): Readable | Failure => {
+	const readNow = (item: number, isKnown: (part: string) => boolean): Readable | Failure => {
 		if (signal?.aborted) return canceledBeforeSending().failure;
 		try {
 			const readable = read(item);
 			const { account } = readable.connection;
 			const earlier = conflictOf(
 				item,
-				readable.requests.map((itemRequest) => onceOf(itemRequest, account)),
+				readable.requests
+					.filter(({ part }) => !isKnown(part))
+					.map((itemRequest) => onceOf(itemRequest, account)),
 			);
 			if (earlier === undefined) return readable;
 			result.hasKeyConflicts = true;
@@ -97,7 +99,7 @@ export async function readItems(
 			wanted.map(([name, entry]) => knownPart(item, name, entry, continues));
 		if (isComplete || (isInDoubt && !resendWhenUnsure && !isQuestion))
 			return void result.parts.push(...known(entries));
-		const readable = readNow(item);
+		const readable = readNow(item, (part) => byName.has(part));
 		if (entries.length > 0) journal.wasRead(item);
 		if ('message' in readable) {
 			result.parts.push(...known(entries));
