@@ -42,7 +42,7 @@ export async function createByHand(
 	return await api.createWorkflow(file);
 }
 
-/** Publishes a workflow of nodes connected one after the other, unless others connections are given. */
+/** Publishes a workflow of nodes connected one after the other, unless other connections are given. */
 export async function publish(
 	{ api }: RealN8n,
 	name: string,

@@ -21,7 +21,15 @@ const accepting = { onError: 'continueRegularOutput' };
 const untilInProgress = async ({ sandbox }: Cluster) =>
 	await until('A run in progress', async () => (await sandbox.messages()).length >= 50);
 
-/** What Send Once Keys and the execution memory promise with any number of workers. */
+/** Retries an execution. @returns how the retry ended */
+async function retry({ api }: Cluster, execution: string): Promise<string> {
+	const { status } = await api.call<{ status: string }>('POST', `/executions/${execution}/retry`, {
+		loadWorkflow: false,
+	});
+	return status;
+}
+
+/** What Send Once Keys and retries promise with any number of workers. */
 export function neverTwice(running: () => Cluster): void {
 	it(`${messages} messages with different keys, each posted ${deliveries} times, arrive once and are remembered`, async () => {
 		const cluster = running();
@@ -77,7 +85,7 @@ export function neverTwice(running: () => Cluster): void {
 
 	it(`if one failed execution is retried twice at the same moment, only one retry continues (${retries} times)`, async () => {
 		const cluster = running();
-		const { api, sandbox, counted } = cluster;
+		const { sandbox, counted } = cluster;
 		const published = await PublishedList.publish(cluster, { concurrency: 1, maxTries: 1 });
 		for (let pair = 0; pair < retries; pair++) {
 			const list = ['first', 'second'].map((text, at) => ({
@@ -87,11 +95,7 @@ export function neverTwice(running: () => Cluster): void {
 			await sandbox.bend({ path: 'messages', skip: 1, status: 400 });
 			const execution = await published.start(list);
 			expect(await published.end(execution)).toBe('error');
-			const retry = async () =>
-				await api.call<{ status: string }>('POST', `/executions/${execution}/retry`, {
-					loadWorkflow: false,
-				});
-			const statuses = (await Promise.all([retry(), retry()])).map(({ status }) => status);
+			const statuses = await Promise.all([retry(cluster, execution), retry(cluster, execution)]);
 			expect(statuses.sort()).toEqual(['error', 'success']);
 		}
 		const texts = await arrivedTexts(cluster);
@@ -104,21 +108,17 @@ export function neverTwice(running: () => Cluster): void {
 
 	it(`the same in a loop of three passes (${loops} times)`, async () => {
 		const cluster = running();
-		const { api, sandbox, counted } = cluster;
+		const { sandbox, counted } = cluster;
 		const published = await PublishedList.publishLoop(cluster, { concurrency: 1, maxTries: 1 }, 2);
 		for (let pair = 0; pair < loops; pair++) {
 			const list = listOf(6).map(({ to }, at) => ({ to, text: `loop ${pair} ${at}` }));
 			await sandbox.bend({ path: 'messages', skip: pair % 6, status: 400 });
 			const execution = await published.start(list);
 			expect(await published.end(execution)).toBe('error');
-			const retry = async () =>
-				await api.call<{ status: string }>('POST', `/executions/${execution}/retry`, {
-					loadWorkflow: false,
-				});
-			const statuses = (await Promise.all([retry(), retry()])).map(({ status }) => status);
+			const statuses = await Promise.all([retry(cluster, execution), retry(cluster, execution)]);
 			expect(statuses.sort()).toEqual(['error', 'success']);
 			// A third retry does not send either, although the first one has ended.
-			expect((await retry()).status).toBe('error');
+			expect(await retry(cluster, execution)).toBe('error');
 		}
 		const texts = await arrivedTexts(cluster);
 		counted.push(

@@ -58,7 +58,7 @@ export interface ServiceRequest {
 }
 
 /** Where a file stands among several of an item, in the order of sending. */
-export interface FilePlace {
+interface FilePlace {
 	/** From 0 up. */
 	index: number;
 	/** The number of files of the item. */

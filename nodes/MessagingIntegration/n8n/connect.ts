@@ -63,7 +63,7 @@ export async function connect(
 	return connectTo(accountOf(await context.getCredentials(credentialName)), context, timeout);
 }
 
-/** What n8n's context has and does not show (1.123.81, 2.20.12, 2.41.1). */
+/** What n8n's context has and does not show. Read in the code of 1.123.81 and 2.41.1; test/engine/accounts. */
 interface WithCredentials {
 	additionalData: IWorkflowExecuteAdditionalData;
 	mode: WorkflowExecuteMode;
@@ -91,8 +91,8 @@ async function isSameForAll(context: IExecuteFunctions): Promise<boolean> {
 
 /**
  * The connections of a run, by item: one for each account that the credential gives.
- * @returns throws FailureError for an item whose credential cannot be used
- * @throws FailureError if no item's can
+ * @returns a function that throws FailureError for an item whose credential cannot be used
+ * @throws FailureError if that of no item can be used
  */
 export async function connections(
 	context: IExecuteFunctions,

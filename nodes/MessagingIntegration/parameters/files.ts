@@ -253,9 +253,8 @@ function nameInSeries(field: string, { fileName, bytes, fileSize }: IBinaryData)
 }
 
 /**
- * The files of an item, in the order of sending. Each is opened only when it is sent. Within an execution, what
- * identifies a file from elsewhere is the file, whatever its position; for a key it is the position, because another
- * execution has the file under another ID.
+ * The files of an item, in the order of sending. Each is opened only when it is sent. A retry knows a file from elsewhere
+ * by its ID. A Send Once Key knows it by its position, because another execution stores it under another ID.
  */
 export function mediaFilesOf(parameters: Parameters, itemIndex: number) {
 	const digests = parameters.once('digests of files', () => new Map<string, string>());

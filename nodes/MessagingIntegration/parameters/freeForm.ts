@@ -13,7 +13,7 @@ import { choice, hasLostDigits } from './rules';
  * @param what as in "The content"
  * @param parameter as in `parameter "Content JSON"`
  */
-export function jsonObject(given: unknown, what: string, parameter: string): Json {
+function jsonObject(given: unknown, what: string, parameter: string): Json {
 	let value = given;
 	if (typeof value === 'string') {
 		if (value.trim() === '') return {};
@@ -104,7 +104,7 @@ function typedValue(name: string, value: unknown, type: string, title: string): 
 }
 
 /** Builds the object that an assignment collection describes. A dot in a name leads into a nested object. */
-export function assignedObject(
+function assignedObject(
 	{ assignments = [] }: Partial<AssignmentCollectionValue>,
 	title: string,
 ): Json {

@@ -2,7 +2,6 @@ import { setMaxListeners } from 'node:events';
 
 import { againInDoubt, canceledBeforeSending, notSentAgain } from '../api/deliveryFailures';
 import type { Failure } from '../api/failure';
-import { onceOf } from '../memory/digests';
 import type { Entry } from '../memory/journal';
 import { failureFrom } from '../n8n/errors';
 import { deliverPart, pauseBefore, type Run } from './deliverPart';
@@ -40,27 +39,17 @@ function isItemSent(parts: Part[], position: number): boolean {
 	return parts.slice(first, after).every(isSent);
 }
 
-function keyOf({ itemRequest, connection }: ToSend): Pick<Entry, 'once'> {
-	const once = onceOf(itemRequest, connection.account);
-	return once ? { once } : {};
-}
-
 /**
  * A part that failed in this run. An attempt that sent nothing does not settle an earlier doubt. The journal keeps a new
  * doubt, but not one that another execution left: that one may have finished when a retry asks again.
  */
 function failedNow(part: ToSend, failure: Failure, { journal }: Run): Part {
-	const isDoubtKept = part.doubt && failure.delivery === 'notSent';
-	const failed = isDoubtKept
-		? { ...failedPart(part, failure), failure: againInDoubt(part.doubt as Failure, failure) }
-		: failedPart(part, failure);
+	const { item, itemRequest, doubt, once } = part;
+	const failed = failedPart(part, failure);
+	if (doubt && failure.delivery === 'notSent')
+		return { ...failed, failure: againInDoubt(doubt, failure) };
 	if (failure.delivery === 'unknown' && failure.since === undefined)
-		journal.note(
-			part.item,
-			part.itemRequest.part,
-			{ unsure: failed.failure, ...keyOf(part) },
-			false,
-		);
+		journal.note(item, itemRequest.part, { unsure: failed.failure, ...(once && { once }) }, false);
 	return failed;
 }
 
@@ -114,14 +103,15 @@ export async function deliver(parts: Part[], run: Run): Promise<void> {
 	const deliverAt = async (position: number) => {
 		const part = toSendAt(position);
 		if (!part) return;
-		const { item, itemRequest } = part;
+		const { item, itemRequest, once } = part;
 		const mayStart = () => !halted.aborted && !itemsOfFailedFiles.has(item);
 		if (mayStart()) await pauseBefore(part, run, halted);
 		if (!mayStart()) return;
 		try {
 			const done = (parts[position] = await deliverPart(part, run, mayStart));
+			const entry = { sent: done.answers, ...(once && { once }) };
 			if (done.state === 'sent' && itemRequest.request.effect !== 'read')
-				noteSent(parts, position, itemRequest.part, { sent: done.answers, ...keyOf(part) }, run);
+				noteSent(parts, position, itemRequest.part, entry, run);
 		} catch (error) {
 			const failure = failureFrom(error);
 			// The failure of another item ended the run before this message began, so this one is kept back.

@@ -8,7 +8,6 @@ import { FailureError } from '../api/failure';
 import { failureOf } from '../api/failureOf';
 import { processingOf } from '../api/outcome';
 import type { ItemRequest } from '../api/request';
-import { keyDigest } from '../memory/digests';
 import type { Journal } from '../memory/journal';
 import type { SendOnce } from '../memory/sendOnce';
 import type { Connection, Send } from '../n8n/connect';
@@ -74,8 +73,8 @@ export async function pauseBefore(
 	const instance = instanceOf(part);
 	if (!pauses?.isDue(instance)) return;
 	await slots.lend(async () => {
-		const key = keyDigest(part.itemRequest, part.connection.account);
-		if (key === undefined || !(await sendOnce.wasSent(key))) await pauses.before(instance, signal);
+		const isSkipped = part.once !== undefined && (await sendOnce.wasSent(part.once[0]));
+		if (!isSkipped) await pauses.before(instance, signal);
 	});
 }
 
@@ -85,14 +84,13 @@ export async function pauseBefore(
  * @throws FailureError with what is known about its delivery
  */
 export async function deliverPart(part: ToSend, run: Run, mayStart: () => boolean): Promise<Done> {
-	const { item, itemRequest, connection } = part;
+	const { item, itemRequest, once } = part;
 	if (itemRequest.request.effect !== 'read') await run.mayBegin();
 	const send = async () => await sendPart(part, run, mayStart);
-	const key = keyDigest(itemRequest, connection.account);
-	if (key === undefined) return await send();
+	if (!once) return await send();
 	const skipped = { skipped: true, sendOnceKey: itemRequest.onceKey };
 	return (
-		(await run.sendOnce.send(key, send)) ?? {
+		(await run.sendOnce.send(once[0], send)) ?? {
 			state: 'skipped',
 			item,
 			answers: [skipped],

@@ -3,6 +3,7 @@ import { notSentAgain } from '../api/deliveryFailures';
 import { type Failure, quoted, sentences } from '../api/failure';
 import type { Hint } from '../api/hints';
 import { type ItemRequest, namesIn } from '../api/request';
+import type { Once } from '../memory/digests';
 import type { Entry } from '../memory/journal';
 import type { Connection } from '../n8n/connect';
 
@@ -13,6 +14,8 @@ export interface ToSend {
 	item: number;
 	itemRequest: ItemRequest;
 	connection: Connection;
+	/** Undefined for a message without a Send Once Key. */
+	once?: Once;
 	doubt?: Failure;
 }
 

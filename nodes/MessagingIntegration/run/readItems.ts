@@ -6,7 +6,7 @@ import type { Journal } from '../memory/journal';
 import type { Connection } from '../n8n/connect';
 import { failureFrom } from '../n8n/errors';
 import { inTurns } from './lanes';
-import { knownPart, type Part } from './parts';
+import { knownPart, type Part, type ToSend } from './parts';
 
 /** Turns the parameters of one item into its requests. Sends nothing. */
 export type ItemReader = (itemIndex: number) => ItemRequest[];
@@ -17,7 +17,7 @@ interface Readable {
 	connection: Connection;
 }
 
-export interface ReadItems {
+interface ReadItems {
 	/** The parts of all items, in input order, then in the order of the item's files. */
 	parts: Part[];
 	hasKeyConflicts: boolean;
@@ -66,18 +66,20 @@ export async function readItems(
 	const result: ReadItems = { parts: [], hasKeyConflicts: false };
 
 	/** The requests of an item, or why it cannot be sent. Nothing has been sent yet. */
-	const readNow = (item: number, isKnown: (part: string) => boolean): Readable | Failure => {
+	const readNow = (item: number, isKnown: (part: string) => boolean): ToSend[] | Failure => {
 		if (signal?.aborted) return canceledBeforeSending().failure;
 		try {
-			const readable = read(item);
-			const { account } = readable.connection;
+			const { requests, connection } = read(item);
+			const parts = requests.map((itemRequest): ToSend => {
+				const once = onceOf(itemRequest, connection.account);
+				return { state: 'toSend', item, itemRequest, connection, ...(once && { once }) };
+			});
+			const unknown = parts.filter(({ itemRequest }) => !isKnown(itemRequest.part));
 			const earlier = conflictOf(
 				item,
-				readable.requests
-					.filter(({ part }) => !isKnown(part))
-					.map((itemRequest) => onceOf(itemRequest, account)),
+				unknown.map(({ once }) => once),
 			);
-			if (earlier === undefined) return readable;
+			if (earlier === undefined) return parts;
 			result.hasKeyConflicts = true;
 			return keyConflict(earlier).failure;
 		} catch (error) {
@@ -99,28 +101,25 @@ export async function readItems(
 			wanted.map(([name, entry]) => knownPart(item, name, entry, continues));
 		if (isComplete || (isInDoubt && !resendWhenUnsure && !isQuestion))
 			return void result.parts.push(...known(entries));
-		const readable = readNow(item, (part) => byName.has(part));
+		const read = readNow(item, (part) => byName.has(part));
 		if (entries.length > 0) journal.wasRead(item);
-		if ('message' in readable) {
+		if (!Array.isArray(read)) {
 			result.parts.push(...known(entries));
-			if (!isInDoubt) result.parts.push({ state: 'failed', item, failure: readable });
+			if (!isInDoubt) result.parts.push({ state: 'failed', item, failure: read });
 			return;
 		}
-		const { requests, connection } = readable;
-		const isNamed = (name: string) => requests.some(({ part }) => part === name);
+		const isNamed = (name: string) => read.some(({ itemRequest }) => itemRequest.part === name);
 		// A file that was sent stays sent, also if nothing names it any more.
 		result.parts.push(
 			...known(entries.filter(([name, entry]) => 'sent' in entry && !isNamed(name))),
 		);
-		for (const itemRequest of requests) {
-			const entry = byName.get(itemRequest.part);
-			const isKnown = entry && ('sent' in entry || !resendWhenUnsure);
-			const doubt = entry && 'unsure' in entry ? { doubt: entry.unsure } : {};
-			result.parts.push(
-				isKnown
-					? knownPart(item, itemRequest.part, entry, continues)
-					: { state: 'toSend', item, itemRequest, connection, ...doubt },
-			);
+		for (const toSend of read) {
+			const name = toSend.itemRequest.part;
+			const entry = byName.get(name);
+			if (!entry) result.parts.push(toSend);
+			else if ('sent' in entry || !resendWhenUnsure)
+				result.parts.push(knownPart(item, name, entry, continues));
+			else result.parts.push({ ...toSend, doubt: entry.unsure });
 		}
 	});
 	return result;
