@@ -16,7 +16,15 @@ import { Slots } from './lanes';
 import { failedPart, isDone, type Part } from './parts';
 import { Pauses } from './pauses';
 import { type ItemReader, readItems } from './readItems';
-import { errorOfBadItems, errorOfRun, failureHint, hintsOf, newSummary, output } from './report';
+import {
+	errorOfBadItems,
+	errorOfRun,
+	failureHint,
+	hintsOf,
+	newSummary,
+	output,
+	type Summary,
+} from './report';
 import { Uploads } from './uploads';
 
 function journalOf(context: IExecuteFunctions): Journal {
@@ -37,13 +45,12 @@ interface Started {
 	journal: Journal;
 }
 
-/** Sends what is to be sent, with hints about the run. */
-async function deliverNow(
+/** What the parts of a run share, and what users should know about the run. */
+function newRun(
 	context: IExecuteFunctions,
-	parts: Part[],
 	{ options, journal }: Started,
 	signal?: AbortSignal,
-): Promise<void> {
+): { run: Run; summary: Summary } {
 	const { logger } = context;
 	const { resendWhenUnsure, pauseBetween } = options;
 	const summary = newSummary(resendWhenUnsure);
@@ -83,12 +90,7 @@ async function deliverNow(
 		signal,
 		logger,
 	};
-	const started = performance.now();
-	await deliver(parts, run);
-	const pauses = run.pauses?.count ?? 0;
-	const duration = performance.now() - started;
-	context.addExecutionHints(...hintsOf({ ...summary, pauses, duration }, parts));
-	if (parts.every(isDone)) journal.clear();
+	return { run, summary };
 }
 
 /**
@@ -127,7 +129,13 @@ export async function deliverItems(context: IExecuteFunctions, read: ItemReader)
 		if (error) throw error;
 	}
 	try {
-		await deliverNow(context, parts, started, signal);
+		const { run, summary } = newRun(context, started, signal);
+		const begun = performance.now();
+		await deliver(parts, run);
+		const duration = performance.now() - begun;
+		const pauses = run.pauses?.count ?? 0;
+		context.addExecutionHints(...hintsOf({ ...summary, pauses, duration }, parts));
+		if (parts.every(isDone)) journal.clear();
 		return parts;
 	} catch (error) {
 		const failure = failureFrom(error);
