@@ -13,7 +13,7 @@ import {
 	storable,
 	wordsFor,
 } from '../question/fields';
-import { choices, entries, field, fixedCollection, named, namedEntries } from './editorFields';
+import { choices, entries, field, fixedCollection, named, namedEntry } from './editorFields';
 import { anyText, asWords, choice, isoIn } from './rules';
 
 const withOptions = ['dropdown', 'radio', 'checkbox'];
@@ -71,14 +71,15 @@ const ofField = {
 
 const show = { responseType: ['customForm'] };
 
-const { defineForm } = namedEntries({
-	defineForm: choice(
+const defineForm = namedEntry(
+	'defineForm',
+	choice(
 		'Define Form',
 		{ fields: 'Using Fields Below', json: 'Using JSON' },
 		{ noDataExpression: true, displayOptions: { show } },
 		'The way to define the form',
 	),
-});
+);
 
 /** The names and shapes are those of n8n's own forms. */
 export const formFields: INodeProperties[] = [
