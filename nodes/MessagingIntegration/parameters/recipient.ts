@@ -3,7 +3,7 @@ import type { INodeProperties } from 'n8n-workflow';
 import * as z from 'zod/v4';
 
 import { parseJson } from '../api/body';
-import { check, type FailureError, invalidInput, quoted } from '../api/failure';
+import { check, invalidInput, quoted } from '../api/failure';
 import { isConstant, type Parameters } from '../n8n/parameters';
 import { field, namedEntries } from './editorFields';
 import {
@@ -132,7 +132,7 @@ const endings = {
 	],
 } as const;
 
-function notIn(country: CountryCode, typed: string): FailureError {
+function notIn(country: CountryCode, typed: string) {
 	return invalidInput(
 		`"${quoted(typed)}" is not a phone number in ${nameOf(country)}`,
 		'Correct the number, or begin it with + and its country code. For an ID that is not a phone number, set "Default Country" to "Not a Phone Number".',
