@@ -29,10 +29,6 @@ const queryValue = anyText(
 	asWords,
 );
 
-interface Options {
-	queryParameters?: { parameters?: Array<{ name: string; value: unknown }> };
-}
-
 export const getAll: NodeOperation = {
 	resource: 'instance',
 	value: 'getAll',
@@ -60,7 +56,9 @@ export const getAll: NodeOperation = {
 		]),
 	],
 	read(parameters, itemIndex) {
-		const { queryParameters } = parameters.options(itemIndex) as Options;
+		const { queryParameters } = parameters.options(itemIndex) as {
+			queryParameters?: { parameters?: Array<{ name: string; value: unknown }> };
+		};
 		const query = (queryParameters?.parameters ?? [])
 			.filter(({ name, value }) => (name ?? '') !== '' && value !== undefined && value !== null)
 			.map(({ name, value }): [string, string] => [name, check(queryValue, value)]);

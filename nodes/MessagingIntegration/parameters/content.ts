@@ -156,9 +156,6 @@ export const content = namedEntries({
 		}),
 		rule: optionalText('The caption', 'Enter text in the parameter "Caption".', asWords),
 	},
-	specifyContent: form.specify,
-	contentFields: form.fields,
-	contentJson: form.json,
 });
 
 /** The text if the node is the tool of an AI agent. */
@@ -178,10 +175,10 @@ export const contentFields: INodeProperties[] = [
 	content.storageRef.field,
 	content.mediaUrl.field,
 	content.caption.field,
-	shownOnlyFor({ contentType: otherTypes }, content.specifyContent.field),
-	shownOnlyFor({ contentType: otherTypes }, content.contentFields.field),
+	shownOnlyFor({ contentType: otherTypes }, form.specify),
+	shownOnlyFor({ contentType: otherTypes }, form.fields),
 	...otherTypes.map((type) => ({
-		...shownOnlyFor({ contentType: [type] }, content.contentJson.field),
+		...shownOnlyFor({ contentType: [type] }, form.json),
 		default: guessFor(type),
 	})),
 ];
@@ -195,8 +192,7 @@ export function isOtherType(contentType: ContentType, mimeType: string): boolean
 
 /** The content of a type whose fields the reference does not show: the user's fields, and the chosen type. */
 function otherContent(parameters: Parameters, itemIndex: number, type: ContentType): object {
-	const isJson = parameters.read(content.specifyContent, itemIndex) === 'json';
-	const given = parameters.read(isJson ? content.contentJson : content.contentFields, itemIndex);
+	const given = form.read(parameters, itemIndex);
 	// Users who know the service's API may paste a whole request.
 	if (isObject(given.content) && (given.to !== undefined || 'type' in given.content)) {
 		throw invalidInput(
@@ -257,9 +253,7 @@ export function contentObject(parameters: Parameters, itemIndex: number) {
 	const caption = parameters.read(content.caption, itemIndex);
 	const media: Media = {
 		...(source === 'url' && { url: parameters.read(content.mediaUrl, itemIndex) }),
-		...(source === 'storageRef' && {
-			storageRef: parameters.read(content.storageRef, itemIndex),
-		}),
+		...(source === 'storageRef' && { storageRef: parameters.read(content.storageRef, itemIndex) }),
 		...(caption !== undefined && { caption }),
 	};
 	return result(complete({ media }), source === 'binary');

@@ -4,7 +4,7 @@ import * as z from 'zod/v4';
 import { check, quoted } from '../api/failure';
 import { defaultTimeout } from '../api/request';
 import { isLanguage, say } from '../question/words';
-import { entries, type Field, field, fixedCollection, namedEntries } from './editorFields';
+import { entries, type Field, field, fixedCollection } from './editorFields';
 import { jsonEntry } from './freeForm';
 import { limitWaitTime } from './limitWaitTime';
 import { numberWithin, optionalText } from './rules';
@@ -201,11 +201,9 @@ const ofPage = {
 /** Every option: how the editor offers it, its default, and what it may hold (public interface, "options"). */
 const table = { ...ofRun, ...ofItem, ...ofPage };
 
-const all = namedEntries(table);
-
 /** The fields of the options, for the collections of the operations. */
 export const option = Object.fromEntries(
-	Object.entries(all).map(([name, { field }]) => [name, field]),
+	Object.entries(table).map(([name, { field }]) => [name, { ...field, name }]),
 ) as Record<keyof typeof table, INodeProperties>;
 
 /** What every operation has that sends through an instance. */
@@ -217,7 +215,9 @@ export const sendingOptions = [
 	option.timeout,
 ];
 
-export const pageOptions = Object.values(namedEntries(ofPage)).map(({ field }) => field);
+export const pageOptions = (Object.keys(ofPage) as Array<keyof typeof ofPage>).map(
+	(name) => option[name],
+);
 
 /** The collection at the end of an operation's fields, in the order of the names. */
 export function optionsField(options: INodeProperties[]): INodeProperties {
