@@ -39,5 +39,6 @@ it.each([
 		{ ...node, parameters: all ?? {} },
 		description,
 	);
+	expect(all).not.toMatchObject({ text: expect.stringContaining('fromAI') });
 	expect(Object.keys(issues?.parameters ?? {})).toEqual(lacking);
 });

@@ -36,7 +36,8 @@ const guesses: Partial<Record<ContentType, object>> = {
 const guessMark = 'This is a guess';
 
 const guessFor = (type: ContentType) => ({
-	[guessMark]: `Use the names in the service's documentation, then delete this line.`,
+	// n8n keeps the rows when another type is chosen.
+	[guessMark]: `An example of "${type}": use the names in the service's documentation, then delete this line.`,
 	...guesses[type],
 });
 
@@ -156,7 +157,8 @@ export const content = namedEntries({
 const textByModel: INodeProperties = {
 	...content.text.field,
 	default: writtenByModel,
-	displayOptions: { show: { contentType: ['text'], '@tool': [true] } },
+	// In this order: n8n does not look at what stands behind an expression.
+	displayOptions: { show: { '@tool': [true], contentType: ['text'] } },
 };
 
 /**
