@@ -21,11 +21,10 @@ it.each(otherTypes)('%s contains its type and the given JSON', async (type) => {
 });
 
 it('a guess that nobody has corrected is not sent, and an error says what to do', async () => {
-	for (const prefilled of [{}, { contentJson: '{ "This is a guess": "", "question": "Tea?" }' }]) {
-		expect(
-			await failureOf({ parameters: message('poll', { specifyContent: 'json', ...prefilled }) }),
-		).toMatchObject({
-			error: 'The poll is still a guess',
+	const corrected = json('{ "This is a guess": "", "question": "Tea?" }');
+	for (const given of [{}, { specifyContent: 'json' }, corrected]) {
+		expect(await failureOf({ parameters: message('poll', given) })).toMatchObject({
+			error: 'The poll is still the example',
 			details: { description: expect.stringContaining('delete the line'), delivery: 'notSent' },
 		});
 	}

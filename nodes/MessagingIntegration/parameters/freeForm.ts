@@ -1,5 +1,9 @@
 import { parsePath, setProperty } from 'dot-prop';
-import { type AssignmentCollectionValue, validateFieldType } from 'n8n-workflow';
+import {
+	type AssignmentCollectionValue,
+	type NodeParameterValue,
+	validateFieldType,
+} from 'n8n-workflow';
 import * as z from 'zod/v4';
 
 import { isObject, type Json } from '../api/answer';
@@ -143,6 +147,19 @@ function assignedObject(
 		setProperty(object, name, typedValue(name, value, type, title));
 	}
 	return object;
+}
+
+/** What an assignment collection holds for an object. */
+export function asRows(object: object): AssignmentCollectionValue {
+	const assignments = Object.entries(object as Record<string, NodeParameterValue | object>).map(
+		([name, value]) => ({
+			id: name,
+			name,
+			type: Array.isArray(value) ? 'array' : typeof value,
+			value: typeof value === 'object' ? JSON.stringify(value) : value,
+		}),
+	);
+	return { assignments };
 }
 
 /**
