@@ -9,9 +9,11 @@ import {
 	recipient,
 	refusing,
 	slidingWindow,
+	together,
 	tokenBucket,
 } from './limits';
 import { measure, wrapFor } from './measure';
+import { seededRandom } from '../seededRandom';
 import { simulate } from './simulate';
 
 /** `LIMITS=all` runs all cases, latencies and seeds, as `npm run table:limits` does. */
@@ -93,7 +95,10 @@ it('an ordinary limit for everybody fails no message', async () => {
 					: kind === 'sliding'
 						? slidingWindow(perSecond * 5, 5000)
 						: fixedWindow(perSecond, 1000);
-			const { failed } = await ran(people(100 / each, each), limit, more);
+			const random = seededRandom(more.seed);
+			// Others use up a part of the limit, at random.
+			const others = refusing(() => kind === 'random' && random() < 0.3, 1000);
+			const { failed } = await ran(people(100 / each, each), together(others, limit), more);
 			expect(failed).toBe(0);
 		}),
 		{ numRuns: 12 },
