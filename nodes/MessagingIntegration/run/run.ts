@@ -1,3 +1,5 @@
+import { setMaxListeners } from 'node:events';
+
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
 import { Journal } from '../memory/journal';
@@ -8,12 +10,14 @@ import { failureFrom } from '../n8n/errors';
 import { Markers } from '../n8n/markers';
 import { asksAndWaits, operationIn } from '../operations/resources';
 import { readRunOptions, type RunOptions } from '../parameters/options';
-import { withRetries } from '../requests/attempts';
-import { RateLimiter } from '../requests/rateLimiter';
+import { realClock as clock } from '../requests/clock';
+import { limited } from '../requests/limited';
+import { logged } from '../requests/logged';
+import { repeated } from '../requests/repeated';
 import { deliver } from './deliver';
 import type { Run } from './deliverPart';
 import { Slots } from './lanes';
-import { failedPart, isDone, type Part } from './parts';
+import { failedPart, instanceOf, isDone, type Part } from './parts';
 import { Pauses } from './pauses';
 import { type ItemReader, readItems } from './readItems';
 import {
@@ -56,15 +60,25 @@ function newRun(
 	const summary = newSummary(resendWhenUnsure);
 	const slots = new Slots(options.concurrency);
 	const next = { at: 0 };
+	const hasInstances =
+		new Set(parts.flatMap((part) => (part.state === 'toSend' ? instanceOf(part) : []))).size > 1;
+	const halt = new AbortController();
+	const halted = AbortSignal.any([halt.signal, ...(signal ? [signal] : [])]);
+	// Each request that waits listens to it. Node.js would warn of a leak.
+	setMaxListeners(0, halted);
 	const accounts = new Map<Connection, { send: Send; uploads: Uploads }>();
 	const begin = (connection: Connection) => {
-		const send = withRetries(connection, {
+		const paced = limited(logged(connection.send, logger), {
 			lend: async (wait) => await slots.lend(wait),
-			rateLimiter: new RateLimiter(options.requestsPerSecond, next),
-			options,
+			requestsPerSecond: options.requestsPerSecond,
+			next,
+			hasInstances,
 			counts: summary,
-			logger,
+			clock,
+			// A request that waits is not sent after a failure that ends the run.
+			signal: halted,
 		});
+		const send = repeated(paced, options, summary, clock, signal);
 		const begun = { send, uploads: new Uploads({ ...connection, send }, journal, options) };
 		accounts.set(connection, begun);
 		return begun;
@@ -88,6 +102,8 @@ function newRun(
 		// One item has no others that it could keep back: all people are asked, even if one cannot be.
 		continues: continuesOnError(context) || context.getInputData().length === 1,
 		signal,
+		halt,
+		halted,
 		logger,
 	};
 	return { run, summary };
