@@ -7,7 +7,7 @@ import { endOfWait } from '../parameters/limitWaitTime';
 import { isOnThisMachine, keptQuestion, questionLink } from '../question/question';
 import { isFailed, isInDoubt, isSent, type Part } from './parts';
 import type { ItemReader } from './readItems';
-import { deliverItems, outputOf } from './run';
+import { outputOf, run } from './run';
 
 const ownAddressOnly =
 	'The link in the message leads to this machine only. Set the environment variable WEBHOOK_URL of n8n, and of each worker, to an address that the recipient can open.';
@@ -68,7 +68,7 @@ export async function askAndWait(
 		: context.getInputData().length > 1 && oneAtATime;
 	const parts: Part[] = problem
 		? [{ state: 'failed', item: 0, failure: problem.failure }]
-		: await deliverItems(context, read);
+		: await run(context, read);
 	const question = keptQuestion(context);
 	const sent = parts.filter(isSent).length;
 	if (sent === 0 || !question || (isStopped(context) && sent < parts.length)) {

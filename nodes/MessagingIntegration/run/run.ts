@@ -52,16 +52,16 @@ interface Started {
 /** What the parts of a run share, and what users should know about the run. */
 function newRun(
 	context: IExecuteFunctions,
+	parts: Part[],
 	{ options, journal }: Started,
 	signal?: AbortSignal,
-): { run: Run; summary: Summary } {
+): { shared: Run; summary: Summary } {
 	const { logger } = context;
 	const { resendWhenUnsure, pauseBetween } = options;
 	const summary = newSummary(resendWhenUnsure);
 	const slots = new Slots(options.concurrency);
 	const next = { at: 0 };
-	const hasInstances =
-		new Set(parts.flatMap((part) => (part.state === 'toSend' ? instanceOf(part) : []))).size > 1;
+	const through = parts.flatMap((part) => (part.state === 'toSend' ? instanceOf(part) : []));
 	const halt = new AbortController();
 	const halted = AbortSignal.any([halt.signal, ...(signal ? [signal] : [])]);
 	// Each request that waits listens to it. Node.js would warn of a leak.
@@ -72,7 +72,7 @@ function newRun(
 			lend: async (wait) => await slots.lend(wait),
 			requestsPerSecond: options.requestsPerSecond,
 			next,
-			hasInstances,
+			hasInstances: through.some((instance) => instance !== through[0]),
 			counts: summary,
 			clock,
 			// A request that waits is not sent after a failure that ends the run.
@@ -84,7 +84,7 @@ function newRun(
 		return begun;
 	};
 	const markers = new Markers(context);
-	const run: Run = {
+	const shared: Run = {
 		journal,
 		mayBegin: async () =>
 			await journal.claim(markers, signal).catch((error: unknown) => {
@@ -106,7 +106,7 @@ function newRun(
 		halted,
 		logger,
 	};
-	return { run, summary };
+	return { shared, summary };
 }
 
 /**
@@ -114,7 +114,7 @@ function newRun(
  * @returns how each part ended, in input order
  * @throws NodeOperationError of items that cannot be sent, before anything is sent
  */
-export async function deliverItems(context: IExecuteFunctions, read: ItemReader): Promise<Part[]> {
+export async function run(context: IExecuteFunctions, read: ItemReader): Promise<Part[]> {
 	const journal = journalOf(context);
 	const continues = continuesOnError(context);
 	const signal = context.getExecutionCancelSignal();
@@ -145,11 +145,11 @@ export async function deliverItems(context: IExecuteFunctions, read: ItemReader)
 		if (error) throw error;
 	}
 	try {
-		const { run, summary } = newRun(context, started, signal);
+		const { shared, summary } = newRun(context, parts, started, signal);
 		const begun = performance.now();
-		await deliver(parts, run);
+		await deliver(parts, shared);
 		const duration = performance.now() - begun;
-		const pauses = run.pauses?.count ?? 0;
+		const pauses = shared.pauses?.count ?? 0;
 		context.addExecutionHints(...hintsOf({ ...summary, pauses, duration }, parts));
 		if (parts.every(isDone)) journal.clear();
 		return parts;
@@ -169,12 +169,4 @@ export function outputOf(context: IExecuteFunctions, parts: Part[]): INodeExecut
 	const hint = failureHint(parts, context.getNode().onError === 'continueErrorOutput');
 	if (hint) context.addExecutionHints(hint);
 	return output(parts);
-}
-
-/** Delivers every input item and returns the output. @throws as `deliverItems` and `outputOf` */
-export async function run(
-	context: IExecuteFunctions,
-	read: ItemReader,
-): Promise<INodeExecutionData[]> {
-	return outputOf(context, await deliverItems(context, read));
 }
