@@ -206,7 +206,7 @@ function otherContent(parameters: Parameters, itemIndex: number, type: ContentTy
 	}
 	if (guessMark in given) {
 		throw invalidInput(
-			`The ${type} is still a guess`,
+			`The ${type} is still the example`,
 			`Correct it with the documentation of your service, and delete the line "${guessMark}".`,
 		);
 	}

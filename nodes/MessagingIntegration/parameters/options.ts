@@ -87,7 +87,7 @@ const ofRun = {
 		default: 3,
 		least: 1,
 		description:
-			'Maximum attempts per request. It is repeated only if it was certainly not processed or a repetition does no harm, unless "Resend When Unsure" is on. When the service asks to slow down, that is not counted.',
+			'Maximum attempts per request. It is repeated only if it was certainly not processed or a repetition does no harm, unless "Resend When Unsure" is on. Answers that ask to slow down do not count.',
 	}),
 	timeout: number('Timeout (Milliseconds)', {
 		default: defaultTimeout,

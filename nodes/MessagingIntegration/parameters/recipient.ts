@@ -113,7 +113,7 @@ export const { to: recipient, defaultCountry } = namedEntries({
 export const optionalToField: INodeProperties = {
 	...recipient.field,
 	required: false,
-	hint: 'Whom the indication is for. It is sent as "to", as in a message.',
+	hint: 'Who sees "typing…", or that messages were read. Sent as "to", as in a message.',
 	description:
 		'The recipient, sent in the field "to" of the body: a phone number with its country code first, or an ID',
 };
