@@ -165,8 +165,7 @@ const pageLanguage = words('Page Language', {
 const ofPage = {
 	commentLabel: words('Comment Label', {
 		default: say('comment', 'en'),
-		description:
-			'The words above the field for a comment. Without words, the page has no such field.',
+		description: 'The words above the field for a comment. If empty, the page has no such field.',
 		displayOptions: { show: { '/responseType': ['approval'] } },
 	}),
 	messageButtonLabel: words('Message Button Label', {
