@@ -76,7 +76,7 @@ it('the error of a stopped execution names an item that was not sent, and counts
 	const { error } = await running.outcome;
 	expect(error).toMatchObject({
 		message: 'The execution was canceled before this item was sent',
-		description: '2 of 3 items were not sent. 1 more may have been delivered.',
+		description: '3 items: 2 not sent, 1 may have arrived.',
 		context: { itemIndex: 1, data: { delivery: 'notSent' } },
 	});
 });

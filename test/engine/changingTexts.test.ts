@@ -138,7 +138,7 @@ it('a retry that sends nothing says that earlier messages stay sent', async () =
 	const failed = await execute({ items: itemsToAll(3), parameters: texts(one) });
 	const parameters = { ...texts(one), text: '={{ $json.text === "text 2" ? "" : $json.text }}' };
 	const { error } = await execute({ items: itemsToAll(3), parameters }, failed.run);
-	expect(error?.message).toContain('This run sent nothing.');
+	expect(error?.message).toContain('this run sent nothing');
 	expect(error?.description).toContain('An earlier run of this execution sent some.');
 	expect(await acceptedTexts()).toEqual(['text 0']);
 });
@@ -159,7 +159,7 @@ it('the error that stops a run counts the other messages in doubt', async () => 
 	});
 	expect(error).toMatchObject({
 		context: { itemIndex: 0, data: { delivery: 'notSent' } },
-		description: textWith('1 more may have been delivered'),
+		description: textWith('1 may have arrived'),
 	});
 });
 
@@ -171,6 +171,6 @@ it('an expression error from n8n says how many items were sent before it', async
 	});
 	expect(error).toMatchObject({
 		name: 'ExpressionError',
-		description: textWith('2 of 4 items were sent'),
+		description: textWith('4 items: 2 sent'),
 	});
 });

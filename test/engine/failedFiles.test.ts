@@ -61,7 +61,7 @@ describe('a file that is refused', () => {
 		const { error } = await run({ items: [three], parameters: pictures() });
 		expect(error).toMatchObject({
 			message: textWith('Pictures_1: '),
-			description: textWith('1 of 3 files were sent.'),
+			description: textWith('3 files: 1 sent'),
 			context: { itemIndex: 0, data: { delivery: 'notSent' } },
 		});
 	});
@@ -212,8 +212,7 @@ describe('a run that is stopped', () => {
 		const { error } = await running.outcome;
 		expect(await arrived()).toEqual(['1555 a Look']);
 		expect(error?.message).toContain('canceled');
-		expect(error?.description).toContain('1 of 3 files were sent.');
-		expect(error?.description).toContain('2 of 3 files were not sent.');
+		expect(error?.description).toContain('3 files: 1 sent, 2 not sent.');
 	});
 
 	it('gives one error for the item, which says who did not get which file', async () => {

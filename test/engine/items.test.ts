@@ -68,8 +68,7 @@ describe('a failed item', () => {
 		code: 'NotFound',
 		delivery: 'notSent',
 	};
-	const error =
-		'The service does not find instance "nope", or something else that the request names (404)';
+	const error = 'The service answered "not found" for instance "nope" (404)';
 
 	it('becomes an error item in the same place, and the others are sent', async () => {
 		const outcome = await run({ items, parameters: refuseThird, onError: 'continueRegularOutput' });
@@ -127,8 +126,7 @@ describe('if errors stop the workflow', () => {
 		expect(whole.status).toBe('error');
 		expect(error).toMatchObject({
 			name: 'NodeApiError',
-			message:
-				'The service does not find instance "nope", or something else that the request names (404)',
+			message: 'The service answered "not found" for instance "nope" (404)',
 			description: textWith('There is no instance nope.'),
 			httpCode: '404',
 			context: { itemIndex: 2, data: { httpStatus: 404, code: 'NotFound', delivery: 'notSent' } },
@@ -142,8 +140,8 @@ describe('if errors stop the workflow', () => {
 		expect(whole.status).toBe('error');
 		expect(error).toMatchObject({
 			name: 'NodeOperationError',
-			message: '1 of 5 items cannot be sent. Nothing was sent.',
-			description: textWith('Item 3 to 4: The text is empty.'),
+			message: '1 of 5 items cannot be sent; nothing was sent',
+			description: textWith('Item 3 (row 4) to 4: The text is empty.'),
 			context: { itemIndex: 3, data: { delivery: 'notSent' } },
 		});
 	});

@@ -171,12 +171,13 @@ describe('without a default country', () => {
 			json: { to },
 		}));
 		const { error } = await run({ items, parameters: { ...text, to: '={{ $json.to }}' } });
-		expect(error?.message).toBe('3 of 3 items cannot be sent. Nothing was sent.');
+		expect(error?.message).toBe('3 of 3 items cannot be sent; nothing was sent');
 		expect(error?.description?.split('<br>')).toEqual([
-			'Item 0: "(51) 99123-4567" may have no country code.',
-			'Item 1: "(415) 555-2671" may have no country code.',
-			'Item 2: "4155552671" has no country code.',
-			expect.stringContaining('"Default Country", directly below "To"'),
+			expect.stringMatching(
+				/^Item 0 \(row 1\): "\(51\) 99123-4567" may have no country code\. .*"Default Country", directly below "To"/,
+			),
+			'Item 1 (row 2): "(415) 555-2671" may have no country code.',
+			'Item 2 (row 3): "4155552671" has no country code.',
 		]);
 		expect(await requests()).toEqual([]);
 	});

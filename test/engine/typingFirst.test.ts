@@ -86,9 +86,9 @@ it('an invalid typing time fails before anything is sent', async () => {
 	];
 	const { error } = await execute({ items, parameters: texts({ typingFirst: '={{ $json.ms }}' }) });
 	expect(error).toMatchObject({
-		message: '1 of 2 items cannot be sent. Nothing was sent.',
+		message: '1 of 2 items cannot be sent; nothing was sent',
 		description: textWith(
-			'The option "Typing First" cannot be used.<br>Enter a whole number from 0 up.',
+			'The option "Typing First" cannot be used. Enter a whole number from 0 up.',
 		),
 		context: { itemIndex: 1 },
 	});

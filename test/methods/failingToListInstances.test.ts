@@ -52,7 +52,7 @@ it.each<[string, Fault, RegExp]>([
 	[
 		'an HTML page',
 		{ body: '<!doctype html><title>Hi</title>', contentType: 'text/html' },
-		/^A web page answered instead of the service \(200\).*"Base URL".*“Hi”/,
+		/^A web page answered instead of the service \(200\).*“Hi”.*"Base URL"/,
 	],
 	['an object without a list', { body: '{"name":"other"}' }, /no list of instances/],
 	['an empty answer', { body: '' }, /no list of instances/],

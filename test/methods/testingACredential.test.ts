@@ -38,11 +38,9 @@ it("sends the user agent of n8n's own nodes", async () => {
 	expect(await control().requests()).toMatchObject([{ headers: { 'user-agent': 'n8n' } }]);
 });
 
-it('passes with a key that cannot list instances, and says what that means', async () => {
+it('passes with a key that cannot list instances', async () => {
 	const result = await runCredentialTest(url(), { apiKey: keys.sendOnly.key });
 	expect(result.status).toBe('OK');
-	expect(result.message).toContain('instances:read');
-	expect(result.message).toContain('By ID');
 });
 
 describe('fails and says what to do, given', () => {
@@ -88,8 +86,8 @@ describe('fails and says what to do, given', () => {
 	});
 
 	it.each<[string, Fault, RegExp]>([
-		['a 400', { status: 400 }, /gives no list of instances \(400\)\. Check.*"Base URL"/],
-		['a 410', { status: 410 }, /gives no list of instances \(410\)\. Check.*"Base URL"/],
+		['a 400', { status: 400 }, /returned no list of instances \(400\)\. .*Check.*"Base URL"/],
+		['a 410', { status: 410 }, /returned no list of instances \(410\)\. .*Check.*"Base URL"/],
 		['a 404', { status: 404 }, /no list of instances.*\(404\).*"Base URL"/],
 		['a 429', { status: 429 }, /too many requests \(429\)/],
 		['a 500', { status: 500 }, /failed while handling the request \(500\)/],
@@ -98,7 +96,7 @@ describe('fails and says what to do, given', () => {
 		[
 			'a page instead of the service',
 			{ contentType: 'text/html', body: '<!doctype html><title>Welcome</title>' },
-			/^A web page answered instead of the service \(200\).*"Base URL".*“Welcome”/,
+			/^A web page answered instead of the service \(200\).*“Welcome”.*"Base URL"/,
 		],
 		[
 			"a firewall's page",

@@ -124,7 +124,7 @@ const title = /<title[^<>]*>([^<]+)/i;
 /** The service's own words about an error, ready to be quoted; undefined or empty if it says nothing. */
 export function errorWords(body: Body): string | undefined {
 	if (body.kind === 'empty') return undefined;
-	if (body.kind === 'page') return quoted(title.exec(body.value)?.[1] ?? 'an HTML page');
+	if (body.kind === 'page') return quoted(title.exec(body.value)?.[1] ?? '');
 	if (body.kind === 'text') return quoted(body.value);
 	const { value } = body;
 	const places = [...valuesAt([...wordPlaces, 'error', 'errors'], value), value];

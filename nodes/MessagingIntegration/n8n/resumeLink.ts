@@ -38,8 +38,8 @@ export function signedResumeLink(
 }
 
 /**
- * Whether n8n will refuse its links. So far (2.41) it serves no folder: a proxy has to remove the folder, and then the
- * signature does not fit any more.
+ * Whether n8n will refuse its links. So far (2.41) it cannot run under a subpath: a proxy has to remove the folder, and
+ * then the signature no longer fits.
  */
 export function isInFolder(context: IExecuteFunctions): boolean {
 	// The link's own endpoint can contain a slash, so n8n's API address is read: it is in the same folder.

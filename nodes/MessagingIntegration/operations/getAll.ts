@@ -50,7 +50,7 @@ export const getAll: NodeOperation = {
 			}),
 		}),
 		optionsField([
-			{ ...option.maxTries, description: 'How many times to ask for the list at most' },
+			{ ...option.maxTries, description: 'Maximum attempts to read the list' },
 			...named({ queryParameters }),
 			option.timeout,
 		]),

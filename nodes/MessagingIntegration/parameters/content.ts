@@ -119,7 +119,7 @@ export const content = namedEntries({
 		}),
 		rule: typedText(
 			'The storage reference',
-			'The parameter "Storage Reference" needs the storageRef that a media upload on the same instance gave.',
+			'Enter the storageRef from Media: Upload on the same instance in the parameter "Storage Reference".',
 		),
 	},
 	mediaUrl: {

@@ -33,7 +33,7 @@ function jsonObject(given: unknown, what: string, parameter: string): Json {
 	}
 	if (isObject(value) && hasLostDigits(value)) {
 		throw invalidInput(
-			`${what} has a number that has lost digits`,
+			`${what} has a number that lost digits`,
 			`n8n keeps 15 digits of a number. Put quotation marks around it in the ${parameter}, so that it is text.`,
 		);
 	}
@@ -91,7 +91,7 @@ function typedValue(name: string, value: unknown, type: string, title: string): 
 	const parsed: unknown = typed.valid ? typed.newValue : undefined;
 	if (hasLostDigits(isNumber ? Number(value) : parsed)) {
 		throw invalidInput(
-			`The field "${quoted(name)}" ${isNumber ? 'is' : 'has'} a number that has lost digits`,
+			`The field "${quoted(name)}" ${isNumber ? 'is' : 'has'} a number that lost digits`,
 			`n8n keeps 15 digits of a number. Give it as text, and choose the type String in "${title} Fields".`,
 		);
 	}

@@ -87,7 +87,7 @@ const ofRun = {
 		default: 3,
 		least: 1,
 		description:
-			'Maximum attempts per request. It is repeated only if it was certainly not processed or a repetition does no harm, unless "Resend When Unsure" is on. When the service asks to slow down, that is not counted.',
+			'Maximum attempts per request. It is repeated only if it was certainly not processed or a repetition does no harm, unless "Resend When Unsure" is on. Answers that ask to slow down do not count.',
 	}),
 	timeout: number('Timeout (Milliseconds)', {
 		default: defaultTimeout,
@@ -165,8 +165,7 @@ const pageLanguage = words('Page Language', {
 const ofPage = {
 	commentLabel: words('Comment Label', {
 		default: say('comment', 'en'),
-		description:
-			'The words above the field for a comment. Without words, the page has no such field.',
+		description: 'The words above the field for a comment. If empty, the page has no such field.',
 		displayOptions: { show: { '/responseType': ['approval'] } },
 	}),
 	messageButtonLabel: words('Message Button Label', {

@@ -111,7 +111,7 @@ export const { to: recipient, defaultCountry } = namedEntries({
 export const optionalToField: INodeProperties = {
 	...recipient.field,
 	required: false,
-	hint: 'Who sees "typing…", or whose messages are marked as read. It is sent as "to", as in a message.',
+	hint: 'Who sees "typing…", or whose messages are marked as read. Sent as "to", as in a message.',
 	description:
 		'The recipient, sent in the field "to" of the body: a phone number with its country code first, or an ID',
 };

@@ -81,7 +81,7 @@ export function checkParts(
 		// Only the value itself tells whether it is a number.
 		const canBeLarge = /\d{16}|\de\+/.test(part);
 		if (canBeLarge && hasLostDigits(parameters.value(`=${code}`, itemIndex)))
-			throw refusal('has lost digits', `${quoted(code)} gave the number ${part}`);
+			throw refusal('lost digits', `${quoted(code)} gave the number ${part}`);
 	}
 }
 
@@ -121,7 +121,6 @@ function kindOf(value: unknown): string {
 	if (Array.isArray(value))
 		return value.length === 0 ? 'an empty list' : `a list of ${value.length} values`;
 	if (isoOf(value) !== undefined) return 'a date';
-	if (hasLostDigits(value)) return 'a number that has lost digits';
 	return typeof value === 'boolean' || typeof value === 'number' ? String(value) : 'an object';
 }
 
@@ -131,8 +130,11 @@ function kindOf(value: unknown): string {
  * @param typed turns other values into text
  */
 export function anyText(what: string, advice: string, typed = asTyped, needed = 'text') {
-	const error = ({ input }: { input: unknown }) =>
-		`${what} is ${kindOf(input)} instead of ${needed}\n${advice}`;
+	const error = ({ input }: { input: unknown }) => {
+		const isShortened = typeof input === 'number' && hasLostDigits(input);
+		const problem = `is ${kindOf(input)} instead of ${needed}`;
+		return `${what} ${isShortened ? 'lost digits; enter it as text' : problem}\n${advice}`;
+	};
 	return z.preprocess(typed, z.string({ error }));
 }
 
