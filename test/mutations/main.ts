@@ -79,7 +79,11 @@ async function work(): Promise<void> {
 	}
 }
 
-await Promise.all(Array.from({ length: copies }, work));
-console.log(`\n${rows.length - alive.length} of ${rows.length} mutants killed.`);
-if (alive.length > 0) console.log(`These live:\n${alive.sort().join('\n')}`);
-if (alive.length > rows.length * (1 - goal)) process.exitCode = 1;
+async function main(): Promise<void> {
+	await Promise.all(Array.from({ length: copies }, work));
+	console.log(`\n${rows.length - alive.length} of ${rows.length} mutants killed.`);
+	if (alive.length > 0) console.log(`These live:\n${alive.sort().join('\n')}`);
+	if (alive.length > rows.length * (1 - goal)) process.exitCode = 1;
+}
+
+void main();

@@ -1,7 +1,4 @@
-/**
- * A line that is broken on purpose, and the test that must notice it: the text, what replaces it, the test's file, its
- * full name or a part of it. Without a test, nothing is known to notice it yet.
- */
+/** A text, what replaces it, and the test that must notice it. Without one, nothing is known to notice it yet. */
 export type Mutation = [text: string, replacement: string, file?: string, test?: string];
 
 /** By file below nodes/MessagingIntegration. */
@@ -231,6 +228,8 @@ export const mutations: Record<string, Mutation[]> = {
 		["done.state === 'sent' && itemRequest.request.effect !== 'read'", "itemRequest.request.effect !== 'read'"],
 		['if (itemRequest.place) itemsOfFailedFiles.add(item);', '', 'engine/failedFiles', 'a file that is refused fails the item, and the files after it are not sent'],
 		['if (!continues && failure.since === undefined) halt.abort();', '', 'engine/firstFailure', 'no item is started after a failure'],
+		['if (failure.canceled && !signal?.aborted) return;', '', 'engine/sentElsewhere', 'nothing starts after a failure that ends the run, also if it waits for a key'],
+		['if (!continues && failure.since === undefined) halt.abort();', 'halt.abort();', 'engine/firstFailure', 'failed items do not stop the others if the workflow continues on errors'],
 	],
 	'transport/breaks.ts': [
 		['if (error instanceof BrokenExchange) return error.reason;', '', 'unit/brokenExchange', 'keeps the reason if the node itself ended the exchange'],
