@@ -46,7 +46,6 @@ export const mutations: Record<string, Mutation[]> = {
 	'memory/journal.ts': [
 		['context.journal = this.saved;\n', '', 'engine/retries', '"Retry On Fail" sends only the items that were not sent, and returns the earlier answers'],
 		['before?.run === run ? before : undefined', 'before', 'engine/retries', 'a loop sends the same items in each pass, even after failed ones'],
-		['const items = { ...known?.items };', 'const items = {};', 'engine/retries', '"Retry On Fail" sends only the items that were not sent, and returns the earlier answers'],
 		['this.items = items[operation] ??= {};', "this.items = items['any'] ??= {};", 'engine/deliveredStays', 'another operation of the node is another task, also on the way back'],
 		['this.saved.storageRefs = { ...known?.storageRefs };', 'this.saved.storageRefs = {};', 'engine/failedFiles', 'a file that is refused is the first to be sent by a retry of the execution, which uploads nothing twice'],
 		['if (isQuestion && this.retried !== undefined) this.forgetSent();', ''],
@@ -71,7 +70,6 @@ export const mutations: Record<string, Mutation[]> = {
 		['entry.sent.map(shortened)', 'entry.sent', 'engine/failedFiles', 'the large answer to an upload comes out again with its storageRef'],
 		["|| name === 'storageRef'", '', 'engine/failedFiles', 'the large answer to an upload comes out again with its storageRef'],
 		['this.context.journal = { id, run };', 'this.context.journal = undefined;', 'engine/retries', '"Retry On Fail" sends only the items that were not sent, and returns the earlier answers'],
-		['this.context.journal = { id, run };', '', 'engine/retries', '"Retry On Fail" sends only the items that were not sent, and returns the earlier answers'],
 		['return Object.keys(this.items).length > 0;', 'return false;'],
 	],
 	'memory/sendOnce.ts': [
