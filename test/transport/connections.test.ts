@@ -5,7 +5,6 @@ import { passthroughEgressFilter } from '@n8n/backend-network';
 import { dispatcherFor } from '../../nodes/MessagingIntegration/transport/dispatcher';
 import { runningSandbox } from '../sandbox/runningSandbox';
 import { ask, message } from './ask';
-import { until } from '../until';
 import { untilClosed } from './untilClosed';
 import { httpServer } from './httpServer';
 
@@ -51,7 +50,7 @@ it('an idle connection is closed soon, even if the server offers a long keep-ali
 	expect(await ask(service)).toMatchObject({ status: 200 });
 	const [socket] = (await connected) as [Socket];
 	// The server would keep it for ten minutes, the node for half a second.
-	await until('The end of the connection', () => socket.closed, 10);
+	await untilClosed(socket);
 });
 
 it('a connection that the server closed while idle is not reused', async () => {

@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Readable } from 'node:stream';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Dispatcher } from 'undici';
 
 import { requestFor } from '../../nodes/MessagingIntegration/api/endpoints';
@@ -33,6 +34,23 @@ it('a message without an answer times out and is in doubt', async () => {
 		reason: 'timeout',
 		begun: true,
 	});
+});
+
+it('an upload without an answer times out and is in doubt', async () => {
+	// Time passes only after the whole upload has arrived, however long that takes on a busy machine.
+	jest.useFakeTimers({
+		doNotFake: ['Date', 'performance', 'hrtime', 'nextTick', 'queueMicrotask', 'setImmediate'],
+	});
+	const mute = await rawServer(() => {});
+	const request = { ...requestFor('upload', 'demo'), file: fileOf([Buffer.from('file')]) };
+	let isOver = false;
+	const asked = ask(`http://${mute.host}`, { request, timeout }).finally(() => (isOver = true));
+	while (!isOver) {
+		if (mute.received().endsWith('--\r\n')) jest.advanceTimersByTime(timeout);
+		await nextTurn();
+	}
+	jest.useRealTimers();
+	expect(await asked).toMatchObject({ kind: 'break', reason: 'timeout', begun: true });
 });
 
 it('an answer that stalls in its body times out and keeps its status', async () => {
