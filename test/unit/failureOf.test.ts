@@ -213,9 +213,9 @@ it.each(['timeout', 'connectTimeout'] as const)(
 	},
 );
 
-it('advises no option after a 429, because the run has slowed down already', () => {
+it('advises no option after a 429, because the run has waited already', () => {
 	const { description } = failureOf(requestOf('send'), answer(429), account);
-	expect(description).toMatch(/\nTry again later\. .*limit may be one for this recipient/);
+	expect(description).toMatch(/\nTry again later\. .*limit may be one for a whole day/);
 	expect(description).not.toContain('option');
 	expect(failureOf(requestOf('getAll'), answer(429), account).description).toBe('Try again later.');
 });
