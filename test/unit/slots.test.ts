@@ -18,7 +18,7 @@ const anyTask = record({
 });
 
 describe.each(['no pauses', 'Pause Between Messages'])('with %s', (mode) => {
-	it('no more tasks are in progress than allowed, whatever they lend, and each ends once, in the order of its lane', async () => {
+	it('no more tasks are in progress than allowed, whatever they lend, and each ends once, alone in its lane and in its order', async () => {
 		await assert(
 			asyncProperty(
 				array(anyTask, { maxLength: 30 }),
@@ -29,6 +29,7 @@ describe.each(['no pauses', 'Pause Between Messages'])('with %s', (mode) => {
 					const ended: number[] = [];
 					let most = 0;
 					let busy = 0;
+					const lanes: string[] = [];
 					const work = async (length: number) => {
 						most = Math.max(most, ++busy);
 						await turns(length);
@@ -38,7 +39,9 @@ describe.each(['no pauses', 'Pause Between Messages'])('with %s', (mode) => {
 						tasks,
 						({ lane }) => lane,
 						slots,
-						async ({ before, lends, isStopped, after, place }) => {
+						async ({ lane, before, lends, isStopped, after, place }) => {
+							if (lane !== undefined) expect(lanes).not.toContain(lane);
+							if (lane !== undefined) lanes.push(lane);
 							if (mode !== 'no pauses') await slots.lend(async () => await turns(before));
 							await work(after);
 							for (const length of lends) {
@@ -49,6 +52,7 @@ describe.each(['no pauses', 'Pause Between Messages'])('with %s', (mode) => {
 								await slots.lend(wait).catch(() => undefined);
 								await work(after);
 							}
+							if (lane !== undefined) lanes.splice(lanes.indexOf(lane), 1);
 							ended.push(place);
 						},
 					);
