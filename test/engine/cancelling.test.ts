@@ -36,24 +36,6 @@ describe.each([
 	);
 });
 
-it('a message that was waiting for its answer is in doubt after stopping', async () => {
-	await control().bend({ hang: true, carryOut: true });
-	const running = begin({
-		items: items.slice(0, 1),
-		parameters: { ...text, options },
-		onError: 'continueRegularOutput',
-	});
-	await untilArrived(1);
-	running.cancel();
-	const { items: output } = await running.outcome;
-	expect(output.map(({ json }) => json)).toMatchObject([
-		{
-			error: 'The execution was canceled before the service answered',
-			details: { delivery: 'unknown' },
-		},
-	]);
-});
-
 it('the error of a stopped execution says that its only message is in doubt', async () => {
 	await control().bend({ hang: true, carryOut: true });
 	const running = begin({ items: items.slice(0, 1), parameters: { ...text, options } });
@@ -79,13 +61,4 @@ it('the error of a stopped execution names an item that was not sent, and counts
 		description: '2 of 3 items were not sent. 1 more may have been delivered.',
 		context: { itemIndex: 1, data: { delivery: 'notSent' } },
 	});
-});
-
-it('n8n marks a stopped execution as canceled, not as failed', async () => {
-	await control().bend({ hang: true });
-	const running = begin({ items, parameters: { ...text, options } });
-	await untilArrived(1);
-	running.cancel();
-	const { run } = await running.outcome;
-	expect(run.status).toBe('canceled');
 });

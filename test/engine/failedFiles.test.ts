@@ -93,15 +93,6 @@ describe('a file that is refused', () => {
 		expect(log.filter(({ operation }) => operation === 'media')).toHaveLength(3);
 	});
 
-	it('does not have the earlier files sent again by a retry that changed their order', async () => {
-		const items = [three];
-		const parameters = pictures({ caption: '' });
-		const failed = await execute({ items, parameters });
-		const binaryPropertyName = 'Pictures_2, Pictures_0, Pictures_1';
-		await execute({ items, parameters: { ...parameters, binaryPropertyName } }, failed.run);
-		expect(await arrived()).toEqual(['1555 a', '1555 c', '1555 b']);
-	});
-
 	it('leaves the answers of the earlier files to a retry that cannot read the item', async () => {
 		await control().straighten();
 		await control().bend({ path: 'messages', skip: 3, status: 422 });

@@ -1,7 +1,7 @@
 import { engineOnSandbox } from './engineOnSandbox';
 import { assignment, presence } from './parameters';
 
-const { run, sentBody, control, failureOf, requests } = engineOnSandbox();
+const { run, sentBody, failureOf, requests } = engineOnSandbox();
 
 describe.each(['typing', 'read'] as const)('a %s indication', (operation) => {
 	it('contains the given fields', async () => {
@@ -52,13 +52,6 @@ describe.each(['typing', 'read'] as const)('a %s indication', (operation) => {
 		expect(await sentBody()).toEqual({ to: '491711234567' });
 	});
 
-	it('fails if it has several recipients', async () => {
-		const { error } = await failureOf({
-			parameters: presence(operation, { to: '12025554567,12025554568' }),
-		});
-		expect(error).toMatch(/is 2 recipients/);
-	});
-
 	it('fails if its recipient may have no country code', async () => {
 		const to = '(415) 555-2671';
 		const { error } = await failureOf({ parameters: presence(operation, { to }) });
@@ -75,11 +68,5 @@ describe.each(['typing', 'read'] as const)('a %s indication', (operation) => {
 	it.each(['{}', ''])('has no body if the JSON is "%s"', async (bodyJson) => {
 		await run({ parameters: presence(operation, { specifyBody: 'json', bodyJson }) });
 		expect((await sentBody()) ?? undefined).toBeUndefined();
-	});
-
-	it('returns the object of the answer unchanged', async () => {
-		await control().bend({ status: 200, body: '{ "shown": true }' });
-		const { items } = await run({ parameters: presence(operation) });
-		expect(items[0]?.json).toEqual({ shown: true });
 	});
 });

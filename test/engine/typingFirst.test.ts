@@ -2,7 +2,6 @@ import type { SendRequest } from '../../dev/sandbox/message';
 import { httpServer } from '../transport/httpServer';
 import { deliveryOnSandbox, itemsTo, texts } from './deliveryOnSandbox';
 import { textWith } from './matchers';
-import { message, photo } from './parameters';
 
 const { begin, execute, control, requests, untilArrived, acceptedTexts } = deliveryOnSandbox();
 
@@ -93,21 +92,6 @@ it('an invalid typing time fails before anything is sent', async () => {
 		context: { itemIndex: 1 },
 	});
 	expect(await requests()).toEqual([]);
-});
-
-it('a file is uploaded before typing is shown, so the message follows the typing directly', async () => {
-	const parameters = { ...message('image'), options: { typingFirst: 1 } };
-	await execute({ items: [{ binary: { data: photo } }], parameters });
-	expect((await requests()).map(({ operation }) => operation)).toEqual([
-		'media',
-		'typing',
-		'messages',
-	]);
-});
-
-it('no typing is shown by default', async () => {
-	await execute({ items: itemsTo(['1'], 1), parameters: texts() });
-	expect((await requests()).map(({ operation }) => operation)).toEqual(['messages']);
 });
 
 it.each(['continueRegularOutput', 'stopWorkflow'] as const)(
