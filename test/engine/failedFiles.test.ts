@@ -9,7 +9,7 @@ import {
 	uploads,
 } from './picturesOnSandbox';
 
-const { run, execute, begin, requests, control, untilArrived, arrived } = picturesOnSandbox();
+const { stoppedAfter, run, execute, requests, control, arrived } = picturesOnSandbox();
 
 describe('a file that is refused', () => {
 	beforeEach(async () => {
@@ -184,10 +184,7 @@ describe('a run that is stopped', () => {
 	it('sends no further file, and a retry continues with those that were not sent', async () => {
 		await control().bend({ path: 'messages', skip: 1, delay });
 		const request = { items: [three], parameters: pictures() };
-		const running = begin(request);
-		await untilArrived(4);
-		running.cancel();
-		const stopped = await running.outcome;
+		const stopped = await stoppedAfter(4, request);
 		expect(await arrived()).toEqual(['1555 a Look', '1555 b']);
 		await execute(request, stopped.run);
 		expect(await arrived()).toEqual(allArrived);
@@ -197,10 +194,7 @@ describe('a run that is stopped', () => {
 		const options = { pauseBetween: { values: { min: 60, max: 60 } } };
 		const items = [three, { ...itemWith('d'), json: { to: '1666' } }];
 		const again = { retryOnFail: true, maxTries: 2, waitBetweenTries: 1 };
-		const running = begin({ items, parameters: pictures({ options }), ...again });
-		await untilArrived(2);
-		running.cancel();
-		const { error } = await running.outcome;
+		const { error } = await stoppedAfter(2, { items, parameters: pictures({ options }), ...again });
 		expect(await arrived()).toEqual(['1555 a Look']);
 		expect(error?.message).toContain('canceled');
 		expect(error?.description).toContain('1 of 3 files were sent.');
@@ -209,14 +203,11 @@ describe('a run that is stopped', () => {
 
 	it('gives one error for the item, which says who did not get which file', async () => {
 		await control().bend({ path: 'messages', delay });
-		const running = begin({
+		const { items } = await stoppedAfter(2, {
 			items: [three],
 			parameters: pictures(),
 			onError: 'continueRegularOutput',
 		});
-		await untilArrived(2);
-		running.cancel();
-		const { items } = await running.outcome;
 		expect(items.map(({ json }) => json)).toMatchObject([
 			accepted,
 			{

@@ -3,7 +3,7 @@ import { httpServer } from '../transport/httpServer';
 import { deliveryOnSandbox, itemsTo, texts } from './deliveryOnSandbox';
 import { textWith } from './matchers';
 
-const { begin, execute, control, requests, untilArrived, acceptedTexts } = deliveryOnSandbox();
+const { stoppedAfter, begin, execute, control, requests, acceptedTexts } = deliveryOnSandbox();
 
 /** ms */
 const typingFirst = 50;
@@ -97,14 +97,11 @@ it('an invalid typing time fails before anything is sent', async () => {
 it.each(['continueRegularOutput', 'stopWorkflow'] as const)(
 	'the message is not sent if the execution is stopped during typing (%s)',
 	async (onError) => {
-		const running = begin({
+		const { run } = await stoppedAfter(2, {
 			items: itemsTo(['1', '2'], 2),
 			parameters: texts({ typingFirst: 3_600_000 }),
 			onError,
 		});
-		await untilArrived(2);
-		running.cancel();
-		const { run } = await running.outcome;
 		expect(run.status).toBe('canceled');
 		expect((await requests()).map(({ operation }) => operation)).toEqual(['typing', 'typing']);
 	},
