@@ -1,6 +1,6 @@
 import type { INodeParameters } from 'n8n-workflow';
 
-import { deliveryOnSandbox, itemsTo, itemsToAll, texts } from './deliveryOnSandbox';
+import { deliveryOnSandbox, itemsToAll, texts } from './deliveryOnSandbox';
 import { textWith } from './matchers';
 import { byId } from './parameters';
 
@@ -94,19 +94,6 @@ it('a failure that ends the run also ends the pauses of other instances', async 
 	});
 	expect(error).toMatchObject({ httpCode: '404' });
 	expect(await acceptedTexts()).toEqual(['text 0']);
-});
-
-it('typing is shown after the pause, right before its message', async () => {
-	await execute({
-		items: itemsTo(['1', '2'], 2),
-		parameters: texts({ ...short, typingFirst: 1 }),
-	});
-	expect((await requests()).map(({ operation }) => operation)).toEqual([
-		'typing',
-		'messages',
-		'typing',
-		'messages',
-	]);
 });
 
 it('the log says at the start how long the pauses will probably take', async () => {

@@ -98,15 +98,6 @@ it('a form counts if its button was pressed or a field was filled in, even if ev
 	expect((await visit(other, { f0: 'Ada' }, 1)).data).toEqual({ Name: 'Ada', ...responded });
 });
 
-it('two questions of one execution can both be answered in one process', async () => {
-	const [first, second] = [
-		await ask(form([{ fieldLabel: 'Name' }])),
-		await ask(form([{ fieldLabel: 'Name' }])),
-	];
-	expect((await visit(first, { ...send, f0: 'Ada' })).data).toMatchObject({ Name: 'Ada' });
-	expect((await visit(second, { ...send, f0: 'Ben' }, 1)).data).toMatchObject({ Name: 'Ben' });
-});
-
 it('fields that were not asked for are dropped, and the time and the person win over fields of their names', async () => {
 	const names = ['respondedAt', 'respondedBy', 'constructor', 'a[b]', 'f1'];
 	const asked = await ask(form(names.map((fieldLabel) => ({ fieldLabel }))));
