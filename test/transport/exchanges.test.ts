@@ -3,6 +3,7 @@ import type { RequestListener } from 'node:http';
 
 import { message } from './ask';
 import { selfSigned } from '../../dev/selfSigned';
+import { until } from '../until';
 import { untilClosed } from './untilClosed';
 import { farAway, forwardProxy } from './forwardProxy';
 import { httpServer } from './httpServer';
@@ -62,7 +63,7 @@ describe.each([
 		});
 		expect(await ask()).toMatchObject({ status: 200 });
 		// The server would keep it for ten minutes, the node for half a second.
-		await untilClosed(socket());
+		await until('The end of the connection', () => socket()?.closed === true, 10);
 	});
 
 	it('a redirect is returned, not followed', async () => {
