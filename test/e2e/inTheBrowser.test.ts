@@ -206,7 +206,7 @@ it('the credential window shows whether the key works', async () => {
 	await window.getByText('More details').click();
 	await window
 		.getByText(
-			'The service does not accept the API key (401). Check "API Key" and "Authentication"',
+			/The service does not accept the API key \(401\)\. .*Check "API Key" and "Authentication"/,
 		)
 		.waitFor();
 

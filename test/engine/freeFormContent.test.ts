@@ -15,11 +15,6 @@ it.each(otherTypes)('%s contains its type and the given fields', async (type) =>
 	expect(await sentBody()).toEqual({ to: '12025554567', content: { type, any: 'value' } });
 });
 
-it.each(otherTypes)('%s contains its type and the given JSON', async (type) => {
-	await run({ parameters: message(type, json('{ "deep": [{ "er": null }] }')) });
-	expect(await sentBody()).toEqual({ to: '12025554567', content: { type, deep: [{ er: null }] } });
-});
-
 it('a guess that nobody has corrected is not sent, and an error says what to do', async () => {
 	const corrected = json('{ "This is a guess": "", "question": "Tea?" }');
 	for (const given of [{}, { specifyContent: 'json' }, corrected]) {
@@ -64,16 +59,6 @@ describe('content fields', () => {
 		];
 		await run({ parameters: message('location', fields(...nested)) });
 		expect(await sentBody()).toMatchObject({ content: { place: { latitude: 1.5, name: 'Here' } } });
-	});
-
-	it('can be expressions', async () => {
-		const items = [{ json: { options: ['yes', 'no'], emoji: '👍' } }];
-		const assignments = [
-			assignment('options', '={{ $json.options }}', 'array'),
-			assignment('emoji', '={{ $json.emoji }}', 'string'),
-		];
-		await run({ items, parameters: message('reaction', fields(...assignments)) });
-		expect(await sentBody()).toMatchObject({ content: { options: ['yes', 'no'], emoji: '👍' } });
 	});
 
 	it('are skipped if a row was left empty', async () => {
@@ -179,17 +164,6 @@ describe('the content JSON', () => {
 			content: { type: 'contact', name: 'Ada', phones: ['1', '2'] },
 		});
 	});
-
-	it('can be text from an expression', async () => {
-		const items = [{ json: { card: '{ "name": "Ada" }' } }];
-		await run({ items, parameters: message('contact', json('={{ $json.card }}')) });
-		expect(await sentBody()).toMatchObject({ content: { type: 'contact', name: 'Ada' } });
-	});
-
-	it('may name the chosen type', async () => {
-		await run({ parameters: message('list', json('{ "type": "list", "rows": 1 }')) });
-		expect(await sentBody()).toMatchObject({ content: { type: 'list', rows: 1 } });
-	});
 });
 
 it('the content may have a field "content" of its own', async () => {
@@ -209,20 +183,6 @@ describe('additional content', () => {
 		expect(await sentBody()).toEqual({
 			to: '12025554567',
 			content: { type: 'text', text: 'hello', preview: false, quoted: { id: '1' } },
-		});
-	});
-
-	it('is added to media', async () => {
-		const url = 'https://example.com/a.png';
-		await run({
-			parameters: message('image', {
-				mediaSource: 'url',
-				mediaUrl: url,
-				...additional('{ "viewOnce": true }'),
-			}),
-		});
-		expect(await sentBody()).toMatchObject({
-			content: { type: 'image', media: { url }, viewOnce: true },
 		});
 	});
 

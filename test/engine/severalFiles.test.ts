@@ -23,14 +23,6 @@ describe('an item with several files', () => {
 		);
 	});
 
-	it('is sent in the order that the user names', async () => {
-		await run({
-			items: [three],
-			parameters: pictures({ binaryPropertyName: 'Pictures_2, Pictures_0' }),
-		});
-		expect(await arrived()).toEqual(['1555 c Look', '1555 a']);
-	});
-
 	it('is one upload for each, in order', async () => {
 		const { items } = await run({ items: [three, itemWith('d')], parameters: uploads });
 		const refOf = new Map(
@@ -51,14 +43,6 @@ describe('an item with several files', () => {
 		const expressions = evaluate.mock.calls.map(([expression]) => expression);
 		evaluate.mockRestore();
 		expect(expressions.filter((one) => one === options.mimeType)).toHaveLength(1);
-	});
-
-	it('is named by an expression that gives the names', async () => {
-		await run({
-			items: [three],
-			parameters: pictures({ binaryPropertyName: '={{ $binary.keys() }}' }),
-		});
-		expect(await arrived()).toEqual(allArrived);
 	});
 
 	it('can be given by an expression as files', async () => {

@@ -16,6 +16,9 @@ const { control, url } = runningSandbox();
 /** Long enough to connect, and for the head of an answer, on a busy machine (ms). */
 const timeout = 2000;
 
+const inDoubt = { kind: 'break', reason: 'timeout', begun: true };
+const unread = { status: 200, unread: { reason: 'timeout' } };
+
 it('an unanswered TLS handshake times out, and the message is not sent', async () => {
 	const mute = await rawServer(() => {});
 	expect(await ask(`https://${mute.host}`, { request: message, timeout: 150 })).toMatchObject({
@@ -29,11 +32,7 @@ it('an unanswered TLS handshake times out, and the message is not sent', async (
 
 it('a message without an answer times out and is in doubt', async () => {
 	await control().bend({ hang: true, carryOut: true });
-	expect(await ask(url(), { request: message, timeout })).toMatchObject({
-		kind: 'break',
-		reason: 'timeout',
-		begun: true,
-	});
+	expect(await ask(url(), { request: message, timeout })).toMatchObject(inDoubt);
 });
 
 it('an upload without an answer times out and is in doubt', async () => {
@@ -57,10 +56,7 @@ it('an answer that stalls in its body times out and keeps its status', async () 
 	const { url: service } = await httpServer((_, response) => {
 		response.writeHead(200, { 'content-length': 100 }).write('[');
 	});
-	expect(await ask(service, { request: message, timeout })).toMatchObject({
-		status: 200,
-		unread: { reason: 'timeout' },
-	});
+	expect(await ask(service, { request: message, timeout })).toMatchObject(unread);
 });
 
 it('an answer that arrived while n8n was busy for longer than the timeout is read', async () => {
@@ -82,19 +78,12 @@ function endlessly(act: (response: ServerResponse) => void) {
 
 it('informational answers are no progress: a message that gets nothing else is in doubt', async () => {
 	const { url: service } = await httpServer(endlessly((response) => response.writeProcessing()));
-	expect(await ask(service, { request: message, timeout: 500 })).toMatchObject({
-		kind: 'break',
-		reason: 'timeout',
-		begun: true,
-	});
+	expect(await ask(service, { request: message, timeout: 500 })).toMatchObject(inDoubt);
 });
 
 it('an answer that never ends is given up, although each byte is progress', async () => {
 	const { url: service } = await httpServer(endlessly((response) => response.write(' ')));
-	expect(await ask(service, { request: message, timeout: 300 })).toMatchObject({
-		status: 200,
-		unread: { reason: 'timeout' },
-	});
+	expect(await ask(service, { request: message, timeout: 300 })).toMatchObject(unread);
 });
 
 it('an upload may take as long as the pieces of its file, however many there are', async () => {
