@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
-import { startProgram } from './startProgram';
+import { startProgram } from '../startProgram';
 
 /** Debian's HAProxy without any server behind it. */
 export async function startHaproxy(): Promise<{ url: string; stop: () => Promise<void> }> {
