@@ -55,31 +55,10 @@ it('can be a tool of an AI agent', () => {
 	expect(description.usableAsTool).toBe(true);
 });
 
-it('has a credential with the documented properties and defaults', () => {
-	expect(credential).toMatchObject({
-		name: 'messagingIntegrationApi',
-		displayName: 'Messaging Integration API',
-	});
-	const properties = credential.properties.map(({ name, type, default: value }) => [
-		name,
-		type,
-		value,
-	]);
-	expect(properties).toEqual([
-		['baseUrl', 'string', ''],
-		['apiKey', 'string', ''],
-		['authentication', 'options', 'apiKeyHeader'],
-		['allowHttp', 'boolean', false],
-		['allowUnauthorizedCerts', 'boolean', false],
-	]);
-});
-
-it('hides the key while it is typed, and offers both headers', () => {
-	const property = (name: string) =>
-		credential.properties.find((candidate) => candidate.name === name);
-	expect(property('apiKey')?.typeOptions).toEqual({ password: true });
-	expect(
-		property('authentication')?.options?.map((option) => 'value' in option && option.value),
-	).toEqual(['apiKeyHeader', 'bearer']);
-	expect(property('allowUnauthorizedCerts')?.displayName).toBe('Ignore SSL Issues (Insecure)');
+it('the credential and its riskiest field have the usual names', () => {
+	expect(credential.displayName).toBe('Messaging Integration API');
+	const { displayName } = credential.properties.find(
+		({ name }) => name === 'allowUnauthorizedCerts',
+	)!;
+	expect(displayName).toBe('Ignore SSL Issues (Insecure)');
 });
