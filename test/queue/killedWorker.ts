@@ -12,11 +12,11 @@ const soonMissed = {
 
 const list = listOf(500);
 
-/** Sends the list and kills its worker halfway. @param options of the sending node */
-async function killMidway(cluster: Cluster, options: object = {}) {
+/** Sends the list and kills its worker halfway. */
+async function killMidway(cluster: Cluster) {
 	const { sandbox, workers } = cluster;
 	await sandbox.bend({ path: 'messages', delay: 50, count: list.length });
-	const published = await PublishedList.publish(cluster, options);
+	const published = await PublishedList.publish(cluster);
 	const execution = await published.start(list);
 	await until('A run under way', async () => (await sandbox.messages()).length >= 200);
 	const { group } = workers.of(execution);
@@ -53,24 +53,6 @@ export function killedWorker(running: () => Cluster): void {
 		expect(repeated(texts)).toBe(before.length);
 		counted.push(
 			`killed after ${before.length} of ${list.length}: ended as an error ${seconds} s later, retried: 0 sent, started over: ${repeated(texts)} sent twice`,
-		);
-	});
-
-	it('a run that is started over with Send Once Keys sends the rest, and nothing twice', async () => {
-		const cluster = running();
-		const { published, execution } = await killMidway(cluster, {
-			sendOnceKey: '={{ $json.text }}',
-		});
-		expect(await published.end(execution)).toBe('error');
-		const before = await arrivedTexts(cluster);
-		await published.end(await published.start(list));
-		const texts = await arrivedTexts(cluster);
-		const missing = list.length - new Set(texts).size;
-		expect(repeated(texts)).toBe(0);
-		// Up to two for each of the eight items in progress.
-		expect(missing).toBeLessThanOrEqual(16);
-		cluster.counted.push(
-			`the same with keys: killed after ${before.length}, started over: 0 sent twice, ${missing} in doubt and not sent`,
 		);
 	});
 }

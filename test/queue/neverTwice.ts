@@ -66,23 +66,6 @@ export function neverTwice(running: () => Cluster): void {
 		expect(repeated(texts)).toBe(0);
 	});
 
-	it(`two lists with keys sent at the same time are both remembered`, async () => {
-		const cluster = running();
-		const published = await PublishedList.publish(cluster, keyed);
-		const lists = ['one', 'other'].map((name) =>
-			listOf(messages).map(({ to }, at) => ({ to, text: `${name} ${at}` })),
-		);
-		await Promise.all(lists.map(async (list) => await published.post(list)));
-		expect(await published.failures()).toBe(0);
-		const again = (await published.output(await published.start(lists.flat()))) as Array<{
-			skipped?: true;
-		}>;
-		const forgotten = again.filter(({ skipped }) => !skipped).length;
-		cluster.counted.push(`two lists of ${messages} at the same time: ${forgotten} forgotten`);
-		expect(forgotten).toBe(0);
-		expect(await arrivedTexts(cluster)).toHaveLength(2 * messages);
-	});
-
 	it(`if one failed execution is retried twice at the same moment, only one retry continues (${retries} times)`, async () => {
 		const cluster = running();
 		const { sandbox, counted } = cluster;

@@ -9,7 +9,6 @@ import { neverTwice } from './neverTwice';
 import { proxies } from './proxies';
 import { questionForms } from './questionForms';
 import { questions } from './questions';
-import { retryExecution } from './retryExecution';
 import { severalFiles } from './severalFiles';
 import { stopButton } from './stopButton';
 import { subWorkflows } from './subWorkflows';
@@ -42,7 +41,6 @@ describe('with two workers', () => {
 	formSubmissions(running);
 	subWorkflows(running);
 	stopButton(running);
-	retryExecution(running);
 	neverTwice(running);
 	severalFiles(running);
 	killedWorkers(running, 2);
