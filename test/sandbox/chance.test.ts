@@ -17,19 +17,10 @@ async function statusesWith(seed: number, chance: number): Promise<number[]> {
 	return await statuses(40);
 }
 
-it('a fault with a chance applies to some requests and not to others', async () => {
-	expect(new Set(await statusesWith(1, 0.5))).toEqual(new Set([202, 500]));
-});
-
 it('the seed decides to which requests it applies', async () => {
 	const first = await statusesWith(1, 0.5);
 	expect(await statusesWith(1, 0.5)).toEqual(first);
 	expect(await statusesWith(2, 0.5)).not.toEqual(first);
-});
-
-it('a chance of 0 applies to no request, a chance of 1 to every request', async () => {
-	expect(new Set(await statusesWith(1, 0))).toEqual(new Set([202]));
-	expect(new Set(await statusesWith(1, 1))).toEqual(new Set([500]));
 });
 
 it('the count begins after the skipped requests and includes only those that it applies to', async () => {
@@ -37,12 +28,6 @@ it('the count begins after the skipped requests and includes only those that it 
 	const found = await statuses(40);
 	expect(found.slice(0, 5)).toEqual([202, 202, 202, 202, 202]);
 	expect(found.filter((status) => status === 500)).toHaveLength(3);
-});
-
-it('the next fault may apply if the first one does not', async () => {
-	await control().bend({ status: 500, chance: 0, count: 1000 });
-	await control().bend({ status: 503, chance: 1, count: 1000 });
-	expect(await statuses(2)).toEqual([503, 503]);
 });
 
 it('draws are evenly distributed', () => {

@@ -39,20 +39,6 @@ it('stores a file unchanged and logs its name, type, size and SHA-256', async ()
 	expect(stored.equals(bytes)).toBe(true);
 });
 
-it('accepts an empty file', async () => {
-	await upload('');
-	expect(await control().requests()).toMatchObject([{ status: 200, file: { size: 0 } }]);
-});
-
-it('gives each upload its own storageRef', async () => {
-	expect(await upload('same')).not.toBe(await upload('same'));
-});
-
-it('sends a file by storageRef through the instance that stores it', async () => {
-	const json = image(await upload('bytes'));
-	expect(await call('POST', '/instances/demo/messages', { json })).toMatchObject({ status: 202 });
-});
-
 it('does not find the storageRef through another instance', async () => {
 	const json = image(await upload('bytes'));
 	expect(await call('POST', '/instances/basic/messages', { json })).toMatchObject({
@@ -93,15 +79,6 @@ it.each([
 	const [entry] = await control().requests();
 	expect(entry).toMatchObject({ carriedOut: false, parts: [...form().keys()] });
 	expect(entry?.file?.storageRef).toBeUndefined();
-});
-
-it('accepts more plain fields and logs their names in order', async () => {
-	const form = uploadForm('bytes');
-	form.append('note', 'text');
-	expect(await call('POST', '/instances/demo/media', { body: form })).toMatchObject({
-		status: 200,
-	});
-	expect(await control().requests()).toMatchObject([{ parts: ['file', 'note'] }]);
 });
 
 it('answers 415 to an upload that is not multipart', async () => {
