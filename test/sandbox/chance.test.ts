@@ -23,6 +23,11 @@ it('the seed decides to which requests it applies', async () => {
 	expect(await statusesWith(2, 0.5)).not.toEqual(first);
 });
 
+it('a chance of 0 applies to no request, a chance of 1 to every request', async () => {
+	expect(new Set(await statusesWith(1, 0))).toEqual(new Set([202]));
+	expect(new Set(await statusesWith(1, 1))).toEqual(new Set([500]));
+});
+
 it('the count begins after the skipped requests and includes only those that it applies to', async () => {
 	await control().bend({ status: 500, chance: 0.5, seed: 1, skip: 5, count: 3 });
 	const found = await statuses(40);

@@ -1,3 +1,4 @@
+import { instances } from '../../dev/sandbox/accounts';
 import { contentTypes } from '../../dev/sandbox/message';
 import { runningSandbox, text } from './runningSandbox';
 
@@ -9,6 +10,10 @@ const media = { url: 'https://files.example/1' };
 const contents = Object.fromEntries(
 	contentTypes.map((type) => [type, { type, text: 'hello', media }]),
 );
+
+it('lists the instances as a bare array', async () => {
+	expect((await call('GET', '/instances')).answer).toEqual(instances);
+});
 
 it.each(contentTypes)('accepts %s on an engine that supports it', async (type) => {
 	expect(await send(contents[type])).toMatchObject({
