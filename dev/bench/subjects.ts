@@ -44,37 +44,24 @@ function httpRequestNode({ service }: Target, url: string, body: object, typedIn
 
 /** Our node, which sends a text to each item's recipient. */
 export function ours(options: object = {}, other: object = {}): Subject {
-	return {
-		nodes: (target) => [ourNode(target, { to, text: plainText, options, ...other })],
-	};
+	return { nodes: (target) => [ourNode(target, { to, text: plainText, options, ...other })] };
 }
 
 /** The same with HTTP Request. An expression that returns an object costs it less than a text that it has to parse. */
 export function httpRequest(typedIn = true): Subject {
 	const content = "{ type: 'text', text: 'Hello, ' + $json.text }";
 	const body = { specifyBody: 'json', jsonBody: `={{ { to: $json.to, content: ${content} } }}` };
-	return {
-		nodes: (target) => [httpRequestNode(target, messagesUrl(target), body, typedIn)],
-	};
+	return { nodes: (target) => [httpRequestNode(target, messagesUrl(target), body, typedIn)] };
 }
 
-/** The parts that no node can do without. */
-export function floor(part: 'sending' | 'evaluation' | 'both'): Subject {
-	const text = part === 'sending' ? '' : evaluatedText;
-	return {
-		nodes: (target) => {
-			const url = part === 'evaluation' ? '' : messagesUrl(target);
-			return [{ type: 'CUSTOM.benchFloor', typeVersion: 1, parameters: { url, text } }];
-		},
-		...(part === 'evaluation' && { requests: () => 0 }),
+/** What no node can do without: sending, after n8n has evaluated the text, unless that is empty. */
+export function floor(text = ''): Subject {
+	const nodes: Subject['nodes'] = (target) => {
+		const parameters = { url: messagesUrl(target), text };
+		return [{ type: 'CUSTOM.benchFloor', typeVersion: 1, parameters }];
 	};
+	return { nodes };
 }
-
-/** A node that returns its items at once. */
-export const nothing: Subject = {
-	nodes: () => [{ type: 'n8n-nodes-base.noOp', typeVersion: 1, parameters: {} }],
-	requests: () => 0,
-};
 
 /** One item after the other with n8n's own helper, as in most nodes. */
 export const plainLoop: Subject = {

@@ -20,7 +20,7 @@ import {
 } from './operations/resources';
 import { takeAnswer } from './question/answer';
 import { askAndWait } from './run/askAndWait';
-import { run } from './run/run';
+import { outputOf, run } from './run/run';
 
 export class MessagingIntegration implements INodeType {
 	description: INodeTypeDescription = {
@@ -47,8 +47,9 @@ export class MessagingIntegration implements INodeType {
 	};
 
 	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
-		const execute = asksAndWaits(this) ? askAndWait : run;
-		return [await execute(this, readItem(this))];
+		const read = readItem(this);
+		if (asksAndWaits(this)) return [await askAndWait(this, read)];
+		return [outputOf(this, await run(this, read))];
 	}
 
 	async webhook(this: IWebhookFunctions): Promise<IWebhookResponseData> {

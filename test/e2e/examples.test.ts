@@ -1,7 +1,7 @@
-// The examples that start by hand, and the AI agent that sends.
+// The examples that start by hand or by a schedule, and the AI agent that sends.
 import { importExample } from '../n8n/examples';
-import { outputOf } from './executions';
-import { chat } from './inTheEditor';
+import { ended, itemsOf, outputOf } from './executions';
+import { chat, executeWorkflow } from './inTheEditor';
 import { accepted, example, runningExamples } from './runningExamples';
 import { startModel, type Utterance } from './startModel';
 
@@ -47,6 +47,67 @@ example(list, 'also collects the person whom the service refuses', async (file) 
 	expect([...failures.map(({ name }) => name), reached].sort()).toEqual(['Ada', 'Ben', 'Cleo']);
 });
 
+example('one-text.json', 'sends a text by one click', async (file) => {
+	const workflow = await execute(file);
+	expect(await outputOf(n8n(), workflow, 'Send Text')).toEqual([accepted]);
+	expect(await n8n().sandbox.messages()).toMatchObject([
+		{ instanceId: 'demo', to: '12025550101', content: { type: 'text', text: 'Hello from n8n' } },
+	]);
+});
+
+example('appointment-reminder.json', "reminds of tomorrow's appointments, once", async (file) => {
+	const workflow = await execute(file);
+	expect(await outputOf(n8n(), workflow, 'Send Reminder')).toEqual([accepted]);
+	const [first] = await n8n().api.executions(workflow.id);
+	await executeWorkflow(n8n(), workflow);
+	const { id } = await ended(n8n(), workflow, first?.id);
+	expect(await itemsOf(n8n(), id, 'Send Reminder')).toMatchObject([{ skipped: true }]);
+	const text = 'Hello Ada, we expect you tomorrow at 14:30.';
+	expect(await n8n().sandbox.messages()).toMatchObject([{ to: '12025550101', content: { text } }]);
+});
+
+example(
+	'table-with-status.json',
+	'sends as many rows as a day allows, and records what became of each',
+	async (file) => {
+		const { api, sandbox } = n8n();
+		const { id: project } = await api.call<{ id: string }>('GET', '/projects/personal');
+		const tables = `/projects/${project}/data-tables`;
+		const columns = ['name', 'phone', 'status'].map((name) => ({ name, type: 'string' }));
+		const table = { name: 'Messages', columns };
+		const { id } = await api.call<{ id: string }>('POST', tables, table);
+		try {
+			const phones = { Ada: '+1 202-555-0101', Ben: '0151 23456789', Cleo: '+1 202-555-0103' };
+			const data = Object.entries(phones).map(([name, phone]) => ({ name, phone, status: '' }));
+			await api.call('POST', `${tables}/${id}/insert`, { data, returnType: 'count' });
+			const statuses = async () => {
+				type Rows = { data: Array<{ id: number; name: string; status: string }> };
+				const { data } = await api.call<Rows>('GET', `${tables}/${id}/rows`);
+				return Object.fromEntries(data.map(({ name, status }) => [name, status]));
+			};
+			const workflow = await execute(file, ({ nodes }) => {
+				const rows = nodes.find(({ name }) => name === 'Get Rows to Send');
+				if (rows) rows.parameters.limit = 2;
+			});
+			const { id: first } = await ended(n8n(), workflow);
+			const failed = expect.stringMatching(/^failed: /);
+			expect(await statuses()).toEqual({ Ada: 'sent', Ben: failed, Cleo: '' });
+			const filter = {
+				type: 'and',
+				filters: [{ columnName: 'name', condition: 'eq', value: 'Ada' }],
+			};
+			await api.call('PATCH', `${tables}/${id}/rows`, { filter, data: { status: '' } });
+			await executeWorkflow(n8n(), workflow);
+			await ended(n8n(), workflow, first);
+			expect(await statuses()).toEqual({ Ada: 'sent', Ben: failed, Cleo: 'sent' });
+			const arrived = (await sandbox.messages()).map(({ to }) => to);
+			expect(arrived).toEqual(['12025550101', '12025550103']);
+		} finally {
+			await api.call('DELETE', `${tables}/${id}`);
+		}
+	},
+);
+
 example(
 	'image-by-url.json',
 	'sends a web address and a caption, and uploads nothing',
@@ -85,16 +146,6 @@ example(
 		expect(arrived).toEqual([poll, place].map((content) => ['12025550101', content]));
 	},
 );
-
-example('first-instance.json', 'sends through the first instance of the list', async (file) => {
-	const workflow = await execute(file);
-	expect(await outputOf(n8n(), workflow, 'Get First Instance')).toMatchObject([{ id: 'demo' }]);
-	expect(await outputOf(n8n(), workflow, 'Send Message')).toEqual([accepted]);
-	expect(await operations()).toEqual(['instances', 'messages']);
-	expect(await n8n().sandbox.messages()).toMatchObject([
-		{ instanceId: 'demo', content: { text: 'Hello from the instance demo' } },
-	]);
-});
 
 const agent = 'ai-agent-with-messages.json';
 

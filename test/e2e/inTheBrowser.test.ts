@@ -101,7 +101,7 @@ it('an error shows what happened, the item, what to do and what the service said
 		1,
 	);
 	expect(advice).toContain('Choose another content type or another instance.');
-	expect(advice).toContain('1 of 2 items were sent');
+	expect(advice).toContain('2 items: 1 sent');
 	expect(advice).toContain('The service said: “No texts”');
 	await panel.output.getByText('From Messaging Integration').click();
 	await panel.output.getByText('"code": "NOT_SUPPORTED_BY_ENGINE"').waitFor();
@@ -159,7 +159,7 @@ it('if the key lacks instances:read, the instance list says to enter the ID, whi
 	await instance.getByTestId('rlc-input').click();
 	const said = await page.getByTestId('rlc-error-container').innerText();
 	expect(said).toContain('The API key lacks the scope "instances:read"');
-	expect(said).toContain('choose "By ID" where an instance is asked for and enter its ID');
+	expect(said).toContain('choose "By ID" in the parameter "Instance" and enter the ID');
 
 	await page.keyboard.press('Escape');
 	await instance.getByTestId('rlc-mode-selector').click();
@@ -206,7 +206,7 @@ it('the credential window shows whether the key works', async () => {
 	await window.getByText('More details').click();
 	await window
 		.getByText(
-			'The service does not accept the API key (401). Check "API Key" and "Authentication"',
+			/The service does not accept the API key \(401\)\. .*Check "API Key" and "Authentication"/,
 		)
 		.waitFor();
 

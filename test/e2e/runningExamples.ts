@@ -44,9 +44,9 @@ export function runningExamples() {
 			published.push(workflow);
 			return formUrl;
 		},
-		/** Imports an example and runs it from its trigger. */
-		execute: async (file: string): Promise<Workflow> => {
-			const workflow = await importExample(n8n().api, file, credentials);
+		/** Imports an example and runs it from its trigger. @param change what a user changes before */
+		execute: async (file: string, change?: (example: WorkflowFile) => void): Promise<Workflow> => {
+			const workflow = await importExample(n8n().api, file, credentials, change);
 			await executeWorkflow(n8n(), workflow);
 			return workflow;
 		},

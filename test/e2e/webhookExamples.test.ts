@@ -1,10 +1,11 @@
-// The examples with a webhook, and the one that asks by form.
+// The examples that another program or workflow starts, and the one that asks by form.
 import { fetchN8n } from '../n8n/fetchN8n';
 import type { WorkflowFile } from '../n8n/N8nApi';
 import { until } from '../until';
 import { outputOf, waiting } from './executions';
 import { accepted, example, runningExamples, secretHeader } from './runningExamples';
-import { post } from './workflows';
+import { plainNode } from './nodes';
+import { post, publishChain } from './workflows';
 
 const { n8n, execute, operations, publish } = runningExamples();
 
@@ -65,6 +66,60 @@ example(shop, 'lets the shop report an order again that was not sent', async (fi
 	expect(await report()).toBe(200);
 	expect(await n8n().sandbox.messages()).toHaveLength(1);
 });
+
+example('invoice-as-pdf.json', 'sends a posted file as a document, once', async (file) => {
+	await publish(file);
+	const pdf = new File(['%PDF-1.4 An invoice'], 'final (3).pdf', { type: 'application/pdf' });
+	const invoice = (number: string) => {
+		const form = new FormData();
+		form.set('invoice', pdf);
+		form.set('number', number);
+		form.set('name', 'Ada');
+		form.set('phone', '+1 202-555-0101');
+		return form;
+	};
+	const report = async (number: string) =>
+		await post(n8n(), 'invoice', invoice(number), secretHeader);
+	expect(await report('1001')).toEqual(accepted);
+	expect(await report('1001')).toEqual({ skipped: true, sendOnceKey: 'invoice-1001' });
+	const [upload, ...others] = await n8n().sandbox.requests();
+	expect(upload?.file).toMatchObject({
+		fileName: 'Invoice 1001.pdf',
+		mimeType: 'application/pdf',
+		size: pdf.size,
+	});
+	expect(others).toHaveLength(1);
+	const caption = 'Hello Ada, here is your invoice 1001.';
+	expect(await n8n().sandbox.messages()).toMatchObject([
+		{ to: '12025550101', content: { type: 'document', media: { caption } } },
+	]);
+});
+
+example(
+	'alert-on-failure.json',
+	'sends the error of another workflow, once an hour',
+	async (file) => {
+		const { id: errorWorkflow } = await publish(file);
+		const failing = plainNode('Order', 'n8n-nodes-base.stopAndError', 1, {
+			errorMessage: 'No stock is left',
+		});
+		const { post, workflow } = await publishChain(n8n(), 'onReceived', [failing], undefined, {
+			errorWorkflow,
+		});
+		await post({});
+		const [alert] = await arrived(1);
+		expect(String(alert?.content.text).split('\n')).toEqual([
+			`⚠ ${String(workflow.name)} failed: No stock is left`,
+			expect.stringContaining(`/workflow/${workflow.id}/executions/`),
+		]);
+		await post({});
+		await until('The second alert', async () => {
+			const { length } = await n8n().api.executions(errorWorkflow, 'success');
+			return length === 2;
+		});
+		expect(await n8n().sandbox.messages()).toHaveLength(1);
+	},
+);
 
 example('receive-and-reply.json', 'replies to each sender once a day', async (file) => {
 	await publish(file);

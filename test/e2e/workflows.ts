@@ -48,8 +48,9 @@ export async function publish(
 	name: string,
 	nodes: WorkflowNode[],
 	connections = chain(nodes),
+	settings: object = {},
 ): Promise<Workflow> {
-	return await api.publish(await api.createWorkflow({ name, nodes, connections, settings: {} }));
+	return await api.publish(await api.createWorkflow({ name, nodes, connections, settings }));
 }
 
 /** A published workflow that starts with a webhook. */
@@ -62,12 +63,14 @@ export interface PublishedChain {
 /**
  * Publishes a webhook that runs the nodes one after the other, and answers when they end or immediately.
  * @param connect gives other connections
+ * @param settings of the workflow
  */
 export async function publishChain(
 	n8n: RealN8n,
 	responseMode: 'lastNode' | 'onReceived',
 	nodes: WorkflowNode[],
 	connect: (nodes: WorkflowNode[]) => object = chain,
+	settings: object = {},
 ): Promise<PublishedChain> {
 	const path = randomUUID();
 	const parameters = { path, httpMethod: 'POST', responseMode, options: {} };
@@ -76,7 +79,7 @@ export async function publishChain(
 		webhookId: path,
 	};
 	const all = [webhook, ...nodes];
-	const workflow = await publish(n8n, path, all, connect(all));
+	const workflow = await publish(n8n, path, all, connect(all), settings);
 	return { workflow, post: async (body) => await post(n8n, path, body) };
 }
 

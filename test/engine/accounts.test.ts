@@ -32,8 +32,8 @@ it('nothing is sent if the account of one item cannot be used; with "On Error: C
 	}));
 	const plan = { items: broken, parameters: texts(), credential };
 	const { error } = await execute(plan);
-	expect(error?.message).toBe('1 of 4 items cannot be sent. Nothing was sent.');
-	expect(error?.description).toContain('Item 2 to 1002: The API key is empty');
+	expect(error?.message).toBe('1 of 4 items cannot be sent; nothing was sent');
+	expect(error?.description).toContain('Item 2 (row 3) to 1002: The API key is empty');
 	expect(await requests()).toEqual([]);
 	const { items: output } = await execute({ ...plan, onError: 'continueRegularOutput' });
 	expect(output.map(({ json }) => json.status ?? json.error)).toEqual([

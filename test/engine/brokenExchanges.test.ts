@@ -1,7 +1,6 @@
 import type { Fault } from '../../dev/sandbox/sandboxControl';
 import { sandboxControl } from '../../dev/sandbox/sandboxControl';
 import { startSandbox } from '../../dev/sandbox/startSandbox';
-import { aboutDocker, silentHost } from '../transport/rawServer';
 import { engineOnSandbox } from './engineOnSandbox';
 import { textWith } from './matchers';
 import { getAll, message, photo, text } from './parameters';
@@ -61,26 +60,6 @@ it.each<Fault>([{ reset: 'afterReading' }, { hang: true }])(
 		});
 	},
 );
-
-it('if the connection is refused, nothing was sent and the error names the address', async () => {
-	const host = silentHost;
-	const { error, details } = await failureOf({
-		parameters: text,
-		credential: { baseUrl: `http://${host}` },
-	});
-	expect(error).toBe(`${host} refused the connection`);
-	expect(details).toMatchObject({ delivery: 'notSent', description: textWith('"Base URL"') });
-	expect(details.description).toMatch(aboutDocker);
-});
-
-it('if the host is unknown, nothing was sent and the error names the host', async () => {
-	const { error, details } = await failureOf({
-		parameters: text,
-		credential: { baseUrl: 'https://nothing.invalid' },
-	});
-	expect(error).toBe('The host name nothing.invalid is not known');
-	expect(details).toMatchObject({ delivery: 'notSent', description: textWith('"Base URL"') });
-});
 
 describe('a redirect', () => {
 	it.each([301, 302, 303, 307, 308])(

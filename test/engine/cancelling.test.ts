@@ -1,7 +1,7 @@
 import { engineOnSandbox } from './engineOnSandbox';
 import { getAll, message, photo, presence, text, upload } from './parameters';
 
-const { begin, requests, untilArrived, control } = engineOnSandbox();
+const { stoppedAfter, requests, control } = engineOnSandbox();
 
 const items = ['1', '2', '3'].map((to) => ({ json: { to }, binary: { data: photo } }));
 /** So long that only stopping can end the wait. */
@@ -18,15 +18,12 @@ describe.each([
 		'ends the run with "On Error" set to %s',
 		async (onError) => {
 			await control().bend({ hang: true, count: 100 });
-			const running = begin({
+			const { nodes, run } = await stoppedAfter(1, {
 				items,
 				parameters: { ...parameters, options },
 				onError,
 				next: [{ parameters: text }],
 			});
-			await untilArrived(1);
-			running.cancel();
-			const { nodes, run } = await running.outcome;
 			expect(run.finished).not.toBe(true);
 			// The next node did not run.
 			expect(nodes).toHaveLength(1);
@@ -36,30 +33,12 @@ describe.each([
 	);
 });
 
-it('a message that was waiting for its answer is in doubt after stopping', async () => {
-	await control().bend({ hang: true, carryOut: true });
-	const running = begin({
-		items: items.slice(0, 1),
-		parameters: { ...text, options },
-		onError: 'continueRegularOutput',
-	});
-	await untilArrived(1);
-	running.cancel();
-	const { items: output } = await running.outcome;
-	expect(output.map(({ json }) => json)).toMatchObject([
-		{
-			error: 'The execution was canceled before the service answered',
-			details: { delivery: 'unknown' },
-		},
-	]);
-});
-
 it('the error of a stopped execution says that its only message is in doubt', async () => {
 	await control().bend({ hang: true, carryOut: true });
-	const running = begin({ items: items.slice(0, 1), parameters: { ...text, options } });
-	await untilArrived(1);
-	running.cancel();
-	const { error, run } = await running.outcome;
+	const { error, run } = await stoppedAfter(1, {
+		items: items.slice(0, 1),
+		parameters: { ...text, options },
+	});
 	expect(error).toMatchObject({
 		message: 'The execution was canceled before the service answered',
 		context: { itemIndex: 0, data: { delivery: 'unknown' } },
@@ -70,22 +49,10 @@ it('the error of a stopped execution says that its only message is in doubt', as
 
 it('the error of a stopped execution names an item that was not sent, and counts those in doubt', async () => {
 	await control().bend({ hang: true, carryOut: true });
-	const running = begin({ items, parameters: { ...text, options } });
-	await untilArrived(1);
-	running.cancel();
-	const { error } = await running.outcome;
+	const { error } = await stoppedAfter(1, { items, parameters: { ...text, options } });
 	expect(error).toMatchObject({
 		message: 'The execution was canceled before this item was sent',
-		description: '2 of 3 items were not sent. 1 more may have been delivered.',
+		description: '3 items: 2 not sent, 1 may have arrived.',
 		context: { itemIndex: 1, data: { delivery: 'notSent' } },
 	});
-});
-
-it('n8n marks a stopped execution as canceled, not as failed', async () => {
-	await control().bend({ hang: true });
-	const running = begin({ items, parameters: { ...text, options } });
-	await untilArrived(1);
-	running.cancel();
-	const { run } = await running.outcome;
-	expect(run.status).toBe('canceled');
 });

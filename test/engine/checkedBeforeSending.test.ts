@@ -18,7 +18,6 @@ it.each<[string, INodeParameters, RegExp, string]>([
 	['no recipient', { ...text, to: nothing }, /recipient is empty/, 'To'],
 	['a blank recipient', { ...text, to: blank }, /recipient is empty/, 'To'],
 	['no text', { ...text, text: nothing }, /text is empty/, 'Text'],
-	['a text that was not entered', { ...text, text: '' }, /text is empty/, 'Text'],
 	['a blank text', { ...text, text: blank }, /text is empty/, 'Text'],
 	['no instance', { ...text, instanceId: byId(nothing) }, /No instance/, 'Instance'],
 	[

@@ -12,12 +12,10 @@ it.each(['location', 'contact', 'poll', 'buttons', 'list', 'reaction'])(
 	async (type) => {
 		const problem = new RegExp(`^The ${type} is empty$`);
 		const assignments = [assignment('type', type, 'string')];
-		await expectRefusal(message(type), problem, 'Content Fields');
-		await expectRefusal(
-			message(type, { contentFields: { assignments } }),
-			problem,
-			'Content Fields',
-		);
+		for (const rows of [[], assignments]) {
+			const contentFields = { assignments: rows };
+			await expectRefusal(message(type, { contentFields }), problem, 'Content Fields');
+		}
 		await expectRefusal(
 			message(type, { specifyContent: 'json', contentJson: '{}' }),
 			problem,

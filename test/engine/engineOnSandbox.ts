@@ -59,6 +59,8 @@ export function engineOnSandbox() {
 		expect(items).toHaveLength(1);
 		return items[0]?.json as unknown as FailedItem;
 	};
+	const untilArrived = async (count: number) =>
+		await until(`Request ${count}`, async () => (await control().requests()).length >= count);
 	return {
 		engine: () => engine,
 		/** A request with the sandbox's credential. */
@@ -71,8 +73,14 @@ export function engineOnSandbox() {
 		failureOf,
 		/** Every request that arrived, as the sandbox logged it. */
 		requests: async () => await control().requests(),
-		untilArrived: async (count: number) =>
-			await until(`Request ${count}`, async () => (await control().requests()).length >= count),
+		untilArrived,
+		/** A run that is stopped as soon as so many requests have arrived. */
+		stoppedAfter: async (count: number, request: SandboxRun) => {
+			const running = begin(request);
+			await untilArrived(count);
+			running.cancel();
+			return await running.outcome;
+		},
 		/** The body of the only request that arrived. */
 		sentBody: async () => {
 			const arrived = await control().requests();

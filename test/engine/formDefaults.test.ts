@@ -24,7 +24,7 @@ it('a number that has lost its last digits is refused', async () => {
 	const asked = await ask(form([{ fieldLabel: 'Order', defaultValue: '={{ $json.id }}' }]), {
 		items: [{ json: { id: Number('1203630252461254861') } }],
 	});
-	expect(asked.outcome.error?.message).toContain('has lost digits');
+	expect(asked.outcome.error?.message).toContain('lost digits');
 	expect(asked.links).toEqual([]);
 });
 

@@ -2,7 +2,7 @@ import type { Fault } from '../../dev/sandbox/sandboxControl';
 import { deliveryOnSandbox, itemsToAll, texts } from './deliveryOnSandbox';
 import { anyText, textWith } from './matchers';
 
-const { begin, execute, control, requests, untilArrived, acceptedTexts } = deliveryOnSandbox();
+const { stoppedAfter, execute, control, requests, acceptedTexts } = deliveryOnSandbox();
 
 const doubts: Fault[] = [
 	{ status: 500 },
@@ -76,14 +76,11 @@ describe('a message in doubt that was sent again and refused', () => {
 	it('stays in doubt if the execution is stopped before the next attempt', async () => {
 		await control().bend({ reset: 'afterReading', carryOut: true });
 		await control().bend({ status: 429, headers: { 'retry-after': '299' } });
-		const running = begin({
+		const { items } = await stoppedAfter(2, {
 			items: itemsToAll(1),
 			parameters: texts({ resendWhenUnsure: true }),
 			onError: 'continueRegularOutput',
 		});
-		await untilArrived(2);
-		running.cancel();
-		const { items } = await running.outcome;
 		expect(items[0]?.json).toMatchObject({ details: { delivery: 'unknown' } });
 	});
 

@@ -54,7 +54,7 @@ it.each(Object.entries(parametersWith))(
 					const items = [{ json: { ...json, [place]: value } as never }];
 					const { error, details } = await failureOf({ items, parameters: parameters(saved) });
 					expect(error).toMatch(
-						new RegExp(`^(Part of the ${what} (is empty|has lost digits)|The recipient )`),
+						new RegExp(`^(Part of the ${what} (is empty|lost digits)|The recipient )`),
 					);
 					expect(details).toMatchObject({ delivery: 'notSent' });
 				},
@@ -72,8 +72,8 @@ it.each([
 	['={{ $json.none + $json.phone }}', 'Part of the recipient is empty'],
 	['=+49{{ $json.cc }}', 'Part of the recipient is empty'],
 	['=user-{{ $json.cc }}', 'Part of the recipient is empty'],
-	['={{ $json.group }}@g.us', 'Part of the recipient has lost digits'],
-	['={{ $json.group }}', 'The recipient is a number that has lost digits instead of text'],
+	['={{ $json.group }}@g.us', 'Part of the recipient lost digits'],
+	['={{ $json.group }}', 'The recipient lost digits; enter it as text'],
 ])('%s reaches nobody else', async (to, message) => {
 	const json = { phone: '51991234567', group: 2 ** 60, none: null };
 	const { error } = await failureOf({

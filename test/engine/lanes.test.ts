@@ -1,7 +1,7 @@
 import { deliveryOnSandbox, itemsTo, itemsToAll, texts } from './deliveryOnSandbox';
 import { byId, photo, presence, upload } from './parameters';
 
-const { begin, execute, control, requests, untilArrived, requestedTexts, acceptedTexts } =
+const { stoppedAfter, execute, control, requests, requestedTexts, acceptedTexts } =
 	deliveryOnSandbox();
 
 /** So long that only stopping can end the wait. */
@@ -9,19 +9,16 @@ const forever = { timeout: 3_600_000, maxTries: 1 };
 
 it.each([1, 3, 8])('%d items are in progress at the same time, no more', async (concurrency) => {
 	await control().bend({ hang: true, count: 100 });
-	const running = begin({ items: itemsToAll(20), parameters: texts({ ...forever, concurrency }) });
-	await untilArrived(concurrency);
-	running.cancel();
-	await running.outcome;
+	await stoppedAfter(concurrency, {
+		items: itemsToAll(20),
+		parameters: texts({ ...forever, concurrency }),
+	});
 	expect(await requests()).toHaveLength(concurrency);
 });
 
 it('concurrency defaults to 8 items at the same time', async () => {
 	await control().bend({ hang: true, count: 100 });
-	const running = begin({ items: itemsToAll(20), parameters: texts(forever) });
-	await untilArrived(8);
-	running.cancel();
-	await running.outcome;
+	await stoppedAfter(8, { items: itemsToAll(20), parameters: texts(forever) });
 	expect(await requests()).toHaveLength(8);
 });
 
@@ -33,26 +30,20 @@ it.each<[string, object]>([
 	],
 ])('%s do not wait for each other', async (_, parameters) => {
 	await control().bend({ hang: true, count: 100 });
-	const running = begin({
+	await stoppedAfter(5, {
 		items: itemsToAll(9),
 		parameters: { ...parameters, options: { ...forever, concurrency: 5 } },
 	});
-	await untilArrived(5);
-	running.cancel();
-	await running.outcome;
 	expect(await requests()).toHaveLength(5);
 });
 
 it('uploads do not wait for each other', async () => {
 	await control().bend({ hang: true, count: 100 });
 	const items = itemsToAll(4).map((item) => ({ ...item, binary: { data: photo } }));
-	const running = begin({
+	await stoppedAfter(3, {
 		items,
 		parameters: { ...upload, options: { ...forever, concurrency: 3 } },
 	});
-	await untilArrived(3);
-	running.cancel();
-	await running.outcome;
 	expect(await requests()).toHaveLength(3);
 });
 
@@ -62,10 +53,7 @@ it('a recipient’s next message waits until the one before it was answered', as
 		...itemsTo(['1'], 3),
 		...itemsTo(['2'], 2).map(({ json }) => ({ json: { ...json, text: `2: ${json.text}` } })),
 	];
-	const running = begin({ items, parameters: texts(forever) });
-	await untilArrived(3);
-	running.cancel();
-	await running.outcome;
+	await stoppedAfter(3, { items, parameters: texts(forever) });
 	expect((await requestedTexts()).sort()).toEqual(['2: text 0', '2: text 1', 'text 0']);
 });
 
@@ -75,10 +63,7 @@ it('messages to one recipient through two instances do not wait for each other',
 		json: { instance, to: '1', text: instance },
 	}));
 	const parameters = { ...texts(forever), instanceId: byId('={{ $json.instance }}') };
-	const running = begin({ items, parameters });
-	await untilArrived(2);
-	running.cancel();
-	await running.outcome;
+	await stoppedAfter(2, { items, parameters });
 	expect((await requestedTexts()).sort()).toEqual(['basic', 'demo']);
 });
 

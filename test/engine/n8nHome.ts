@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Container } from '@n8n/di';
 import { BinaryDataConfig, BinaryDataService, EncryptionKeyProxy } from 'n8n-core';
+import { SSHClientsManager } from 'n8n-core/dist/execution-engine/ssh-clients-manager';
 import { LoggerProxy } from 'n8n-workflow';
 import { setProxies } from '../transport/proxyEnvironment';
 import { until } from '../until';
@@ -63,6 +64,10 @@ export function settleIn(): N8nHome {
 				return text.includes(mark) && text;
 			});
 		},
-		leave: async () => await rm(folder, { recursive: true, force: true }),
+		async leave() {
+			// Its timer would keep all of n8n in memory: a worker of Jest then takes too long to exit after 30 files.
+			Container.get(SSHClientsManager).onShutdown();
+			await rm(folder, { recursive: true, force: true });
+		},
 	};
 }

@@ -182,7 +182,7 @@ describe.each(['default', 'filesystem'] as const)('with binary data mode %s, a r
 
 	it('of a failed execution reuses the storageRef', async () => {
 		const failed = await execute(plan);
-		expect(failed.error?.description).toEqual(textWith('1 of 2 items were sent'));
+		expect(failed.error?.description).toEqual(textWith('2 items: 1 sent'));
 		const { error } = await execute(plan, failed.run);
 		expect(error).toBeUndefined();
 		await expectOneUpload();

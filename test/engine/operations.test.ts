@@ -1,6 +1,6 @@
 import { engineOnSandbox } from './engineOnSandbox';
 import { anyText } from './matchers';
-import { getAll, photo, presence, text, upload } from './parameters';
+import { getAll, message, photo, presence, text, upload } from './parameters';
 
 const { run, requests, control } = engineOnSandbox();
 
@@ -64,4 +64,25 @@ it('each instance becomes one output item', async () => {
 	const [request] = await requests();
 	expect(request).toMatchObject({ method: 'GET', path: '/api/v1/instances', query: {} });
 	expect(request?.headers).not.toHaveProperty('content-type');
+});
+
+it('the content type and the media source can be expressions, and the parameters of the other types stay empty', async () => {
+	const url = 'https://example.com/a.png';
+	const parameters = message('={{ $json.type }}', {
+		text: '={{ $json.text }}',
+		mediaSource: '={{ $json.source }}',
+		mediaUrl: '={{ $json.url }}',
+	});
+	const content = [
+		{ type: 'image', media: { url } },
+		{ type: 'text', text: 'hello' },
+	];
+	const items = [
+		{ json: { type: 'image', source: 'url', url } },
+		{ json: { type: 'text', text: 'hello' } },
+	];
+	await run({ items, parameters });
+	await run({ items: items.slice(0, 1), parameters: { ...parameters, text: '', mediaUrl: url } });
+	const sent = (await control().messages()).map((one) => one.content);
+	expect(sent).toEqual([...content, content[0]]);
 });

@@ -32,28 +32,31 @@ it('the limit of requests per second includes repeated requests and typing indic
 it.each([
 	['seconds', () => '1'],
 	['a date', () => new Date(Date.now() + 2000).toUTCString()],
-])('a 429 with Retry-After as %s pauses the whole run', async (_, retryAfter) => {
-	const concurrency = 4;
-	const header = retryAfter();
-	await control().bend({ status: 429, headers: { 'retry-after': header }, skip: 6 });
-	const { error, hints } = await execute({
-		items: itemsToAll(30),
-		parameters: texts({ concurrency }),
-	});
-	expect(error).toBeUndefined();
-	const log = await requests();
-	const refused = log.findIndex(({ status }) => status === 429);
-	const refusedAt = Date.parse(log[refused]?.receivedAt ?? '');
-	const until = header === '1' ? refusedAt + 1000 : Date.parse(header);
-	// Requests that were already sent cannot be held back.
+])(
+	'a service that refuses six messages with Retry-After as %s gets no others meanwhile',
+	async (_, retryAfter) => {
+		const concurrency = 4;
+		const header = retryAfter();
+		await control().bend({ status: 429, headers: { 'retry-after': header }, skip: 6, count: 6 });
+		const { error, hints } = await execute({
+			items: itemsToAll(30),
+			parameters: texts({ concurrency }),
+		});
+		expect(error).toBeUndefined();
+		const log = await requests();
+		const refused = log.findLastIndex(({ status }) => status === 429);
+		const refusedAt = Date.parse(log[refused]?.receivedAt ?? '');
+		const until = header === '1' ? refusedAt + 1000 : Date.parse(header);
+		// Requests that were already sent cannot be held back.
 	const held = (await arrivals()).slice(refused + concurrency);
-	expect(held.length).toBeGreaterThan(15);
-	for (const time of held) expect(time).toBeGreaterThanOrEqual(until - early);
-	expect(await acceptedTexts()).toHaveLength(30);
-	expect(hints.map(({ message }) => message)).toEqual([
-		'The service asked to slow down, so the run took longer. No message was sent twice.',
-	]);
-});
+		expect(held.length).toBeGreaterThan(15);
+		for (const time of held) expect(time).toBeGreaterThanOrEqual(until - early);
+		expect(await acceptedTexts()).toHaveLength(30);
+		expect(hints.map(({ message }) => message)).toEqual([
+			'The service asked to slow down, so the run took longer. No message was sent twice.',
+		]);
+	},
+);
 
 /** HAProxy's answer when no server is up: certainly not processed, and no request to slow down. */
 const haproxyPage =

@@ -1,10 +1,10 @@
 import type { INodeParameters } from 'n8n-workflow';
 
-import { deliveryOnSandbox, itemsTo, itemsToAll, texts } from './deliveryOnSandbox';
+import { deliveryOnSandbox, itemsToAll, texts } from './deliveryOnSandbox';
 import { textWith } from './matchers';
 import { byId } from './parameters';
 
-const { begin, engine, execute, control, requests, untilArrived, acceptedTexts } =
+const { stoppedAfter, begin, engine, execute, control, requests, untilArrived, acceptedTexts } =
 	deliveryOnSandbox();
 
 const pause = (min: unknown, max: unknown): INodeParameters => ({
@@ -27,10 +27,7 @@ it('one message per instance is in progress at a time, in input order, whatever 
 });
 
 it('the second message waits, and Stop ends the pause at once', async () => {
-	const running = begin({ items: itemsToAll(3), parameters: texts(forever) });
-	await untilArrived(1);
-	running.cancel();
-	const { run } = await running.outcome;
+	const { run } = await stoppedAfter(1, { items: itemsToAll(3), parameters: texts(forever) });
 	expect(run.status).toBe('canceled');
 	expect(await acceptedTexts()).toEqual(['text 0']);
 });
@@ -39,16 +36,13 @@ it('instances do not wait for each other, not even with Concurrency 1', async ()
 	const items = ['demo', 'basic', 'demo', 'basic'].map((instance, at) => ({
 		json: { instance, to: `100${at}`, text: `text ${at}` },
 	}));
-	const running = begin({
+	await stoppedAfter(2, {
 		items,
 		parameters: {
 			...texts({ ...forever, concurrency: 1 }),
 			instanceId: byId('={{ $json.instance }}'),
 		},
 	});
-	await untilArrived(2);
-	running.cancel();
-	await running.outcome;
 	expect((await acceptedTexts()).sort()).toEqual(['text 0', 'text 1']);
 });
 
@@ -100,19 +94,6 @@ it('a failure that ends the run also ends the pauses of other instances', async 
 	});
 	expect(error).toMatchObject({ httpCode: '404' });
 	expect(await acceptedTexts()).toEqual(['text 0']);
-});
-
-it('typing is shown after the pause, right before its message', async () => {
-	await execute({
-		items: itemsTo(['1', '2'], 2),
-		parameters: texts({ ...short, typingFirst: 1 }),
-	});
-	expect((await requests()).map(({ operation }) => operation)).toEqual([
-		'typing',
-		'messages',
-		'typing',
-		'messages',
-	]);
 });
 
 it('the log says at the start how long the pauses will probably take', async () => {

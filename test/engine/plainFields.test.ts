@@ -142,16 +142,6 @@ it('options give the same result when one is plain and another needs n8n', async
 	);
 });
 
-it('"Typing First" may be a field', async () => {
-	await run({ items, parameters: texts({ typingFirst: '={{ $json.wait }}', concurrency: 1 }) });
-	expect((await requests()).map(({ operation }) => operation)).toEqual([
-		'typing',
-		'messages',
-		'typing',
-		'messages',
-	]);
-});
-
 it('the Send Once Key may be a field', async () => {
 	const asked = evaluations();
 	const blank = [{ json: { to: '1', text: 'a', key: ' ' } }];
@@ -199,11 +189,6 @@ describe('$json is the item that n8n would use', () => {
 	it('with Execute Once', async () => {
 		await run({ items: two, parameters, executeOnce: true });
 		expect(await acceptedTexts()).toEqual(['one']);
-	});
-
-	it('in a loop', async () => {
-		await run({ items: two, parameters, runs: 2 });
-		expect(await acceptedTexts()).toEqual(['one', 'two', 'one', 'two']);
 	});
 
 	it.each(['combined', 'separate'] as const)('with the binary mode "%s"', async (binaryMode) => {

@@ -1,38 +1,30 @@
+import type { INodeParameters } from 'n8n-workflow';
 import { engineOnSandbox } from './engineOnSandbox';
 import { assignment, presence } from './parameters';
 
-const { run, sentBody, control, failureOf, requests } = engineOnSandbox();
+const { run, sentBody, failureOf, requests } = engineOnSandbox();
+
+const assignments = [assignment('to', '12025554567', 'string'), assignment('for', 3, 'number')];
+const json = (bodyJson: string) => ({ specifyBody: 'json', bodyJson });
 
 describe.each(['typing', 'read'] as const)('a %s indication', (operation) => {
-	it('contains the given fields', async () => {
-		const assignments = [assignment('to', '12025554567', 'string'), assignment('for', 3, 'number')];
-		await run({ parameters: presence(operation, { bodyFields: { assignments } }) });
-		expect(await sentBody()).toEqual({ to: '12025554567', for: 3 });
-	});
-
-	it('contains the given JSON', async () => {
-		const parameters = presence(operation, {
-			specifyBody: 'json',
-			bodyJson: '{ "ids": ["a", "b"] }',
-		});
-		await run({ parameters });
-		expect(await sentBody()).toEqual({ ids: ['a', 'b'] });
-	});
-
-	it('contains the recipient, cleaned up as in a message', async () => {
-		await run({ parameters: presence(operation, { to: '+1 202 555-4567' }) });
-		expect(await sentBody()).toEqual({ to: '12025554567' });
-	});
-
-	it('contains the recipient and the given JSON', async () => {
-		await run({
-			parameters: presence(operation, {
-				to: '12025554567',
-				specifyBody: 'json',
-				bodyJson: '{ "for": 3 }',
-			}),
-		});
-		expect(await sentBody()).toEqual({ to: '12025554567', for: 3 });
+	it.each<[what: string, fields: INodeParameters, body: unknown]>([
+		['the given fields', { bodyFields: { assignments } }, { to: '12025554567', for: 3 }],
+		['the given JSON', json('{ "ids": ["a", "b"] }'), { ids: ['a', 'b'] }],
+		['an object from an expression', json('={{ $json }}'), { chat: 'x' }],
+		['the recipient, cleaned up as in a message', { to: '+1 202 555-4567' }, { to: '12025554567' }],
+		['the recipient and the JSON', { to: '1202', ...json('{ "for": 3 }') }, { to: '1202', for: 3 }],
+		[
+			'the code of the country',
+			{ to: '0171 1234567', defaultCountry: 'DE' },
+			{ to: '491711234567' },
+		],
+		['nothing if no recipient is entered', { to: ' ' }, undefined],
+		['nothing if the JSON is {}', json('{}'), undefined],
+		['nothing if the JSON is empty', json(''), undefined],
+	])('contains %s', async (_, fields, body) => {
+		await run({ items: [{ json: { chat: 'x' } }], parameters: presence(operation, fields) });
+		expect((await sentBody()) ?? undefined).toEqual(body);
 	});
 
 	it('fails if the recipient’s expression returns nothing', async () => {
@@ -42,44 +34,10 @@ describe.each(['typing', 'read'] as const)('a %s indication', (operation) => {
 		expect(error).toBe('The recipient is empty');
 	});
 
-	it('has no body if no recipient is entered', async () => {
-		await run({ parameters: presence(operation, { to: ' ' }) });
-		expect((await sentBody()) ?? undefined).toBeUndefined();
-	});
-
-	it('adds the code of the default country', async () => {
-		await run({ parameters: presence(operation, { to: '0171 1234567', defaultCountry: 'DE' }) });
-		expect(await sentBody()).toEqual({ to: '491711234567' });
-	});
-
-	it('fails if it has several recipients', async () => {
-		const { error } = await failureOf({
-			parameters: presence(operation, { to: '12025554567,12025554568' }),
-		});
-		expect(error).toMatch(/is 2 recipients/);
-	});
-
 	it('fails if its recipient may have no country code', async () => {
 		const to = '(415) 555-2671';
 		const { error } = await failureOf({ parameters: presence(operation, { to }) });
 		expect(error).toBe('"(415) 555-2671" may have no country code');
 		expect(await requests()).toEqual([]);
-	});
-
-	it('contains an object from an expression', async () => {
-		const parameters = presence(operation, { specifyBody: 'json', bodyJson: '={{ $json }}' });
-		await run({ items: [{ json: { chat: 'x' } }], parameters });
-		expect(await sentBody()).toEqual({ chat: 'x' });
-	});
-
-	it.each(['{}', ''])('has no body if the JSON is "%s"', async (bodyJson) => {
-		await run({ parameters: presence(operation, { specifyBody: 'json', bodyJson }) });
-		expect((await sentBody()) ?? undefined).toBeUndefined();
-	});
-
-	it('returns the object of the answer unchanged', async () => {
-		await control().bend({ status: 200, body: '{ "shown": true }' });
-		const { items } = await run({ parameters: presence(operation) });
-		expect(items[0]?.json).toEqual({ shown: true });
 	});
 });

@@ -24,7 +24,7 @@ it.each(['HTTPS_PROXY', 'ALL_PROXY'] as const)(
 	async (variable) => {
 		setProxies({ [variable]: 'socks5://someone:secret@127.0.0.1:1080' });
 		const { error, details, host } = await failed();
-		expect(error).toBe(`The environment variable ${variable} holds no proxy that can be used`);
+		expect(error).toBe(`The environment variable ${variable} is not a usable proxy address`);
 		expect(details.delivery).toBe('notSent');
 		expect(details.description).toContain('safe to try again');
 		expect(details.description).toContain(`name ${host} in NO_PROXY`);

@@ -98,15 +98,6 @@ it('a form counts if its button was pressed or a field was filled in, even if ev
 	expect((await visit(other, { f0: 'Ada' }, 1)).data).toEqual({ Name: 'Ada', ...responded });
 });
 
-it('two questions of one execution can both be answered in one process', async () => {
-	const [first, second] = [
-		await ask(form([{ fieldLabel: 'Name' }])),
-		await ask(form([{ fieldLabel: 'Name' }])),
-	];
-	expect((await visit(first, { ...send, f0: 'Ada' })).data).toMatchObject({ Name: 'Ada' });
-	expect((await visit(second, { ...send, f0: 'Ben' }, 1)).data).toMatchObject({ Name: 'Ben' });
-});
-
 it('fields that were not asked for are dropped, and the time and the person win over fields of their names', async () => {
 	const names = ['respondedAt', 'respondedBy', 'constructor', 'a[b]', 'f1'];
 	const asked = await ask(form(names.map((fieldLabel) => ({ fieldLabel }))));
@@ -186,64 +177,45 @@ it.each(['.toJSDate()', '.toUTC().toISO()', ''])(
 	},
 );
 
-it.each<[string, object[], string]>([
+const long = 'x'.repeat(10_001);
+const radio = { fieldType: 'radio' };
+const limited = { fieldType: 'checkbox', limitSelection: 'exact' };
+
+it.each<[what: string, fields: object | object[], said: string]>([
 	['no field', [], 'The form has no fields'],
-	['a field without a label', [{ fieldLabel: ' ' }], 'Field 1 of the form has no label'],
+	['a field without a label', { fieldLabel: ' ' }, 'Field 1 of the form has no label'],
+	['a file', { fieldType: 'file' }, 'The type "file" of the field "a" cannot be used'],
+	['html', { fieldType: 'html' }, 'The type "html"'],
+	['a hidden field', { fieldType: 'hiddenField' }, 'The type "hiddenField"'],
+	['a password', { fieldType: 'password' }, 'The type "password"'],
 	[
-		'a file',
-		[{ fieldLabel: 'a', fieldType: 'file' }],
-		'The type "file" of the field "a" cannot be used',
-	],
-	['html', [{ fieldLabel: 'a', fieldType: 'html' }], 'The type "html"'],
-	['a hidden field', [{ fieldLabel: 'a', fieldType: 'hiddenField' }], 'The type "hiddenField"'],
-	['a password', [{ fieldLabel: 'a', fieldType: 'password' }], 'The type "password"'],
-	[
-		'two fields of one name',
-		[{ fieldLabel: 'a' }, { fieldLabel: 'b', fieldName: 'a' }],
+		'two of one name',
+		[{}, { fieldLabel: 'b', fieldName: 'a' }],
 		'Two fields of the form have the name "a"',
 	],
+	['the name __proto__', { fieldName: '__proto__' }, 'The name "__proto__" cannot be used'],
+	['no choices', radio, 'An option of the field "a" is empty'],
+	['a draft that is too long', { defaultValue: long }, 'of the field "a" cannot be used'],
+	['an empty choice', { ...radio, ...choices('x', ' ') }, 'An option of the field "a" is empty'],
+	['a long choice', { ...radio, ...choices(long) }, 'An option of the field "a" is too long'],
 	[
-		'the name __proto__',
-		[{ fieldLabel: 'a', fieldName: '__proto__' }],
-		'The name "__proto__" cannot be used',
-	],
-	['no choices', [{ fieldLabel: 'a', fieldType: 'radio' }], 'An option of the field "a" is empty'],
-	[
-		'a draft that is too long',
-		[{ fieldLabel: 'a', defaultValue: 'x'.repeat(10_001) }],
-		'of the field "a" cannot be used',
-	],
-	[
-		'an empty choice',
-		[{ fieldLabel: 'a', fieldType: 'radio', ...choices('x', ' ') }],
-		'An option of the field "a" is empty',
-	],
-	[
-		'a choice that is too long',
-		[{ fieldLabel: 'a', fieldType: 'radio', ...choices('x'.repeat(10_001)) }],
-		'An option of the field "a" is too long',
-	],
-	[
-		'a limited choice',
-		[{ fieldLabel: 'a', fieldType: 'checkbox', limitSelection: 'exact', ...choices('x') }],
-		'This form cannot limit how many choices the field "a" allows',
+		'limited choices',
+		{ ...limited, ...choices('x') },
+		'cannot limit how many choices the field "a" allows',
 	],
 	[
 		'a default that cannot be chosen',
-		[{ fieldLabel: 'a', fieldType: 'radio', defaultValue: 'y', ...choices('x') }],
+		{ ...radio, defaultValue: 'y', ...choices('x') },
 		'The default value "y" of the field "a" cannot be used',
 	],
 	[
 		'a default that is no number',
-		[{ fieldLabel: 'a', fieldType: 'number', defaultValue: 'y' }],
+		{ fieldType: 'number', defaultValue: 'y' },
 		'The default value "y"',
 	],
-	[
-		'an object as a default',
-		[{ fieldLabel: 'a', defaultValue: '={{ ({ a: 1 }) }}' }],
-		'is an object instead of text',
-	],
-])('a form that cannot be shown fails before anything is sent: %s', async (_, fields, said) => {
+	['an object as a default', { defaultValue: '={{ ({ a: 1 }) }}' }, 'is an object instead of text'],
+])('a form that cannot be shown fails before anything is sent: %s', async (_, given, said) => {
+	const fields = [given].flat().map((field) => ({ fieldLabel: 'a', ...field }));
 	for (const parameters of [
 		form(fields),
 		question({ responseType: 'customForm', defineForm: 'json', jsonOutput: fields as never }),

@@ -47,7 +47,7 @@ it('the answer says whose link was used, and is the only one that counts', async
 it('a question is answered once, also after another one was answered', async () => {
 	const [first, second] = [await ask(question()), await ask(question())];
 	expect((await visit(first, { answer: 'approve' })).data).toMatchObject({ approved: true });
-	await visit(second, { answer: 'approve' }, 1);
+	expect((await visit(second, { answer: 'approve' }, 1)).data).toMatchObject({ approved: true });
 	const again = await visit(first, { answer: 'decline' });
 	expect([again.status, again.data]).toEqual([409, undefined]);
 });

@@ -14,61 +14,39 @@ import { join } from 'node:path';
 import { root } from '../package/built';
 import { httpServer } from '../transport/httpServer';
 import { startEngine } from './engine';
-import { byId } from './parameters';
+import { byId, photo } from './parameters';
+
+/** The file of an operation whose request is only this. */
+const fileOf = (value: string, read: string, more = '') => `
+import { requestFor } from '../api/endpoints';
+import { binaryField, mediaFilesOf } from '../parameters/files';
+import { instanceIdOf } from '../parameters/instance';
+import type { NodeOperation } from './NodeOperation';
+
+export const ${value}: NodeOperation = {
+	resource: 'presence',
+	value: '${value}',
+	subtitle: '${value}',
+	option: { name: '${value}', action: '${value}', description: '${value}' },
+	description: [${more}],
+	read: (parameters, itemIndex) => ${read},
+};
+`;
+
+const request = (value: string) => `requestFor('${value}', instanceIdOf(parameters, itemIndex))`;
 
 /** An indication, a second list and a second upload: one file each. */
 const operations = {
-	archive: `
-import { requestFor } from '../api/endpoints';
-import { instanceIdOf } from '../parameters/instance';
-import type { NodeOperation } from './NodeOperation';
-
-export const archive: NodeOperation = {
-	resource: 'presence',
-	value: 'archive',
-	subtitle: 'Archive',
-	option: { name: 'Archive', action: 'Archive a chat', description: 'Put a chat away' },
-	description: [],
-	read: (parameters, itemIndex) => ({
-		request: requestFor('archive', instanceIdOf(parameters, itemIndex)),
-	}),
-};
-`,
-	chats: `
-import { requestFor } from '../api/endpoints';
-import { instanceIdOf } from '../parameters/instance';
-import type { NodeOperation } from './NodeOperation';
-
-export const chats: NodeOperation = {
-	resource: 'presence',
-	value: 'chats',
-	subtitle: 'Get Chats',
-	option: { name: 'Get Chats', action: 'Get chats', description: 'Get the chats of an instance' },
-	description: [],
-	read: (parameters, itemIndex) => ({
-		request: requestFor('chats', instanceIdOf(parameters, itemIndex)),
-	}),
-};
-`,
-	avatar: `
-import { requestFor } from '../api/endpoints';
-import { instanceIdOf } from '../parameters/instance';
-import { binaryField, mediaFilesOf } from '../parameters/files';
-import type { NodeOperation } from './NodeOperation';
-
-export const avatar: NodeOperation = {
-	resource: 'presence',
-	value: 'avatar',
-	subtitle: 'Set Avatar',
-	option: { name: 'Set Avatar', action: 'Set avatar', description: 'Upload the picture of an instance' },
-	description: [binaryField],
-	read: (parameters, itemIndex) =>
-		mediaFilesOf(parameters, itemIndex).map(({ file, ...place }) => ({
-			...place,
-			request: { ...requestFor('avatar', instanceIdOf(parameters, itemIndex)), file },
-		})),
-};
-`,
+	archive: fileOf('archive', `({ request: ${request('archive')} })`),
+	chats: fileOf('chats', `({ request: ${request('chats')} })`),
+	avatar: fileOf(
+		'avatar',
+		`mediaFilesOf(parameters, itemIndex).map(({ file, ...place }) => ({
+		...place,
+		request: { ...${request('avatar')}, file },
+	}))`,
+		'binaryField',
+	),
 };
 
 const rows = `	archive: { kind: 'indication', method: 'POST', action: 'archive' },
@@ -111,13 +89,7 @@ it('a new operation needs one file, one row for its endpoint and one line in the
 				instanceId: byId('demo'),
 				binaryPropertyName: 'data',
 			},
-			items: [
-				{
-					binary: {
-						data: { bytes: Buffer.from('picture'), fileName: 'a.png', mimeType: 'image/png' },
-					},
-				},
-			],
+			items: [{ binary: { data: photo } }],
 			credential: { baseUrl: url, apiKey: 'a-key-of-the-test' },
 		});
 		return items.map(({ json }) => json);

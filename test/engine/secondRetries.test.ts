@@ -165,7 +165,7 @@ describe('of several retries of a failed execution, only the first sends', () =>
 		await control().bend(refusal);
 		const single = { ...plan, runs: 1 };
 		const failed = await execute(single);
-		const wrong = { ...texts(one), text: '' };
+		const wrong = { ...texts(one), text: '={{ "" }}' };
 		expect((await execute({ ...single, parameters: wrong }, failed.run)).error).toBeDefined();
 		expect((await execute(single, failed.run)).error).toBeUndefined();
 		expect(await acceptedTexts()).toEqual(['text 0', 'text 1']);

@@ -26,7 +26,7 @@ const plan = fc.record({
 		}),
 		{ minLength: 2, maxLength: 5 },
 	),
-	/** When the database fails, how long, and which statements it then carries out all the same. */
+	/** When the database fails, how long, and which statements it then carries out anyway. */
 	outage: fc.record({ begins: milliseconds(9000), takes: milliseconds(2500) }),
 	isRun: fc.infiniteStream(fc.boolean()),
 	/** How long statements take. */

@@ -69,7 +69,7 @@ describe('the errors in the reference', () => {
 		await expectFailure(parameters, keys.all.key, 422, {
 			message: /^Instance "basic" cannot send the content type "poll"/,
 			advice:
-				/another content type or another instance.*engine basic of instance basic does not support poll/,
+				/engine basic of instance basic does not support poll.*another content type or another instance/,
 			code: 'NOT_SUPPORTED_BY_ENGINE',
 		});
 	});
@@ -109,7 +109,7 @@ it('404 names the instance', async () => {
 it('404 for the instance list points to the base URL', async () => {
 	await control().bend({ status: 404 });
 	const details = await expectFailure(getAll, keys.all.key, 404, {
-		message: /gives no list of instances/,
+		message: /returned no list of instances/,
 		advice: /"Base URL"/,
 	});
 	expect(details.description).not.toContain('was not sent');
@@ -119,7 +119,7 @@ it('404 for the instance list points to the base URL', async () => {
 
 it.each<[number, INodeParameters, RegExp, RegExp]>([
 	[400, text, /values of this item/, /documentation/],
-	[408, text, /waited too long/, /^Try again later\. /],
+	[408, text, /waited too long/, /Try again later\.$/],
 	[409, text, /conflicts/, /instance "demo"/],
 	[413, text, /message is too large/, /Shorten/],
 	[413, upload, /file is too large/, /smaller/],
@@ -164,19 +164,18 @@ it.each([500, 503])('after %d for its upload, a message was not sent', async (st
 });
 
 it('a 404 about a stored file does not only blame the instance', async () => {
-	const { error, details } = await failureOf({
+	const { details } = await failureOf({
 		parameters: message('image', { mediaSource: 'storageRef', storageRef: 'gone' }),
 	});
 	expect(details.code).toBe('MEDIA_NOT_FOUND');
-	expect(error).toContain('or something else that the request names');
+	expect(details.description).toContain('that a storage reference comes from the same instance');
 });
 
 it('n8n does not replace our error message with its own', async () => {
 	// n8n replaces every message that contains the code of a system error.
 	const { error } = await run({ parameters: { ...text, instanceId: byId('ENOTFOUND') } });
 	expect(error).toMatchObject({
-		message:
-			'The service does not find instance "ENOTFOUND", or something else that the request names (404)',
+		message: 'The service answered "not found" for instance "ENOTFOUND" (404)',
 		messages: [],
 	});
 });

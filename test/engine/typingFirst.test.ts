@@ -2,9 +2,8 @@ import type { SendRequest } from '../../dev/sandbox/message';
 import { httpServer } from '../transport/httpServer';
 import { deliveryOnSandbox, itemsTo, texts } from './deliveryOnSandbox';
 import { textWith } from './matchers';
-import { message, photo } from './parameters';
 
-const { begin, execute, control, requests, untilArrived, acceptedTexts } = deliveryOnSandbox();
+const { stoppedAfter, begin, execute, control, requests, acceptedTexts } = deliveryOnSandbox();
 
 /** ms */
 const typingFirst = 50;
@@ -86,41 +85,23 @@ it('an invalid typing time fails before anything is sent', async () => {
 	];
 	const { error } = await execute({ items, parameters: texts({ typingFirst: '={{ $json.ms }}' }) });
 	expect(error).toMatchObject({
-		message: '1 of 2 items cannot be sent. Nothing was sent.',
+		message: '1 of 2 items cannot be sent; nothing was sent',
 		description: textWith(
-			'The option "Typing First" cannot be used.<br>Enter a whole number from 0 up.',
+			'The option "Typing First" cannot be used. Enter a whole number from 0 up.',
 		),
 		context: { itemIndex: 1 },
 	});
 	expect(await requests()).toEqual([]);
 });
 
-it('a file is uploaded before typing is shown, so the message follows the typing directly', async () => {
-	const parameters = { ...message('image'), options: { typingFirst: 1 } };
-	await execute({ items: [{ binary: { data: photo } }], parameters });
-	expect((await requests()).map(({ operation }) => operation)).toEqual([
-		'media',
-		'typing',
-		'messages',
-	]);
-});
-
-it('no typing is shown by default', async () => {
-	await execute({ items: itemsTo(['1'], 1), parameters: texts() });
-	expect((await requests()).map(({ operation }) => operation)).toEqual(['messages']);
-});
-
 it.each(['continueRegularOutput', 'stopWorkflow'] as const)(
 	'the message is not sent if the execution is stopped during typing (%s)',
 	async (onError) => {
-		const running = begin({
+		const { run } = await stoppedAfter(2, {
 			items: itemsTo(['1', '2'], 2),
 			parameters: texts({ typingFirst: 3_600_000 }),
 			onError,
 		});
-		await untilArrived(2);
-		running.cancel();
-		const { run } = await running.outcome;
 		expect(run.status).toBe('canceled');
 		expect((await requests()).map(({ operation }) => operation)).toEqual(['typing', 'typing']);
 	},

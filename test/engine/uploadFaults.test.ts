@@ -14,7 +14,7 @@ const items = [{ binary: { data: photo } }];
 const large = [{ binary: { data: { ...photo, bytes: Buffer.alloc(8 * 1024 * 1024) } } }];
 const safe = 'This was not sent, so it is safe to try again.';
 const doubtful =
-	'The service may have stored the file. Uploading it again does no harm, but may store it twice.';
+	'The service may have stored the file. Uploading again is safe; the service may store two copies.';
 
 const tooLarge = 'The file is too large for the service (413)';
 const broke = textLike(/^The connection to 127\.0\.0\.1:\d+ broke before the answer$/);
@@ -33,20 +33,20 @@ describe.each(both)('%s', (_, parameters, inDoubt) => {
 			'fails if it is refused before it ends',
 			{ status: 413 },
 			tooLarge,
-			`Send a smaller or more compressed file. ${safe}`,
+			'Send a smaller or more compressed file.',
 		],
 		[
 			'fails if the service does not accept the file type',
 			{ status: 415 },
 			'The service does not take files of this type (415)',
-			`Convert the file, or set the option "MIME Type" if n8n has the wrong one. ${safe}`,
+			'Convert the file, or set the option "MIME Type" if n8n has the wrong one.',
 		],
 	])('%s', async (_, fault, error, description) => {
 		await control().bend({ path: 'media', message: 'No.', ...fault });
 		const { error: said, details } = await failureOf({ items: large, parameters });
 		expect(said).toEqual(error);
 		expect(details).toMatchObject({
-			description: `${description} The service said: “No.”`,
+			description: `${safe} The service said: “No.” ${description}`,
 			httpStatus: fault.status,
 			delivery: 'notSent',
 		});
@@ -93,7 +93,7 @@ describe.each(both)('%s', (_, parameters, inDoubt) => {
 		expect(error).toMatchObject({
 			message: "The file could not be read from n8n's storage",
 			description: textWith(
-				`It may have been removed: rerun the node that creates it. ${safe} n8n said: “File not found”.`,
+				`${safe} n8n said: “File not found”.<br>It may have been removed: rerun the node that creates it.`,
 			),
 			context: { data: { delivery: 'notSent' } },
 		});

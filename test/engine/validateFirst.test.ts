@@ -15,8 +15,8 @@ describe('if errors stop the workflow', () => {
 		const { error } = await execute({ items, parameters: texts(options) });
 		expect(error).toMatchObject({
 			name: 'NodeOperationError',
-			message: '1 of 4 items cannot be sent. Nothing was sent.',
-			description: textWith('Item 2: The recipient is empty.'),
+			message: '1 of 4 items cannot be sent; nothing was sent',
+			description: textWith('Item 2 (row 3): The recipient is empty.'),
 			context: { itemIndex: 2, data: { delivery: 'notSent' } },
 		});
 		expect(await requests()).toEqual([]);
@@ -33,25 +33,29 @@ describe('if errors stop the workflow', () => {
 			withoutText,
 		];
 		const { error } = await execute({ items, parameters: texts(options) });
-		expect(error?.message).toBe('5 of 7 items cannot be sent. Nothing was sent.');
+		expect(error?.message).toBe('5 of 7 items cannot be sent; nothing was sent');
 		expect(error?.description?.split('<br>')).toEqual([
-			'Item 1: The recipient is empty.',
-			'Item 2 to 12025554567: The text is empty.',
-			'Item 4 to 12025554567: The text is empty.',
-			'Item 5: The recipient is empty.',
-			'Item 6 to 12025554567: The text is empty.',
-			textWith('Enter a phone number in the parameter "To"'),
-			'Enter the message in the parameter "Text".',
+			textWith(
+				'Item 1 (row 2): The recipient is empty. Enter a phone number in the parameter "To"',
+			),
+			'Item 2 (row 3) to 12025554567: The text is empty. Enter the message in the parameter "Text".',
+			'Item 4 (row 5) to 12025554567: The text is empty.',
+			'Item 5 (row 6): The recipient is empty.',
+			'Item 6 (row 7) to 12025554567: The text is empty.',
 			'To send the other 2, choose "Continue (using error output)" in Settings → On Error. That output keeps the whole row.',
 		]);
 		expect(await requests()).toEqual([]);
 	});
 
-	it('the error shows up to ten bad items, and its details have all', async () => {
+	it('the error shows up to ten bad items, one of each kind among them, and its details have all', async () => {
 		const items = Array.from({ length: 12 }, () => withoutText);
 		const { error } = await execute({ items, parameters: texts() });
 		const lines = error?.description?.split('<br>') ?? [];
 		expect(lines.filter((line) => line.startsWith('Item '))).toHaveLength(10);
+		const last = await execute({ items: [...items, withoutRecipient], parameters: texts() });
+		expect(last.error?.description).toMatch(
+			/Item 8 .*<br>Item 12 \(row 13\): The recipient is empty/,
+		);
 		expect(lines).toContain('And 2 more.');
 		expect(error).toMatchObject({
 			context: {
@@ -70,8 +74,10 @@ describe('if errors stop the workflow', () => {
 			parameters: { ...texts(), defaultCountry: 'US' },
 		});
 		expect(error?.description?.split('<br>').slice(0, 2)).toEqual([
-			'Item 1: "0171 0000000000000" is not a phone number in United States.',
-			'Item 2: "‹b›1‹/b›" is not a phone number in United States.',
+			textWith(
+				'Item 1 (row 2): "0171 0000000000000" is not a phone number in United States. Correct',
+			),
+			'Item 2 (row 3): "‹b›1‹/b›" is not a phone number in United States.',
 		]);
 	});
 
@@ -87,7 +93,7 @@ describe('if errors stop the workflow', () => {
 			parameters: texts({ ...options, validateFirst: false }),
 		});
 		expect(error).toMatchObject({ message: textWith('text is empty'), context: { itemIndex: 2 } });
-		expect(error?.description).toContain('2 of 5 items were sent');
+		expect(error?.description).toContain('5 items: 2 sent');
 		expect(await acceptedTexts()).toEqual(['a', 'b']);
 	});
 
@@ -150,7 +156,7 @@ describe.each([true, false])(
 				[{ item: 1 }],
 			]);
 			expect(hints).toMatchObject([
-				{ message: '1 of 3 items was not sent. The tab "Error Branch" shows which and why.' },
+				{ message: '3 items: 2 sent, 1 not sent. The tab "Error Branch" shows which and why.' },
 			]);
 		});
 	},
@@ -166,7 +172,7 @@ it('a hint counts the failed items if the workflow goes on, and says where they 
 	expect(hints).toEqual([
 		{
 			message:
-				'2 of 3 items failed: 1 not sent, 1 in doubt (may have been delivered). Look for the field "error" in the output: it says why.',
+				'3 items: 1 sent, 1 not sent, 1 may have arrived. Look for the field "error" in the output: it says why.',
 			type: 'warning',
 			location: 'outputPane',
 		},

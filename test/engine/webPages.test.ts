@@ -35,7 +35,7 @@ it.each<[string, INodeParameters, delivery: string]>([
 	const { error, details } = await failureOf({ items, parameters });
 	expect(error).toBe(saysPage);
 	expect(details).toMatchObject({
-		description: textLike(/Check the credential's "Base URL".*The page said: “Sign in”\.$/),
+		description: textLike(/The page said: “Sign in”\..*Check the credential's "Base URL"/),
 		httpStatus: 200,
 		delivery,
 	});

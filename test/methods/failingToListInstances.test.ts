@@ -52,7 +52,7 @@ it.each<[string, Fault, RegExp]>([
 	[
 		'an HTML page',
 		{ body: '<!doctype html><title>Hi</title>', contentType: 'text/html' },
-		/^A web page answered instead of the service \(200\).*"Base URL".*“Hi”/,
+		/^A web page answered instead of the service \(200\).*“Hi”.*"Base URL"/,
 	],
 	['an object without a list', { body: '{"name":"other"}' }, /no list of instances/],
 	['an empty answer', { body: '' }, /no list of instances/],
@@ -89,8 +89,6 @@ it('a redirect is not followed', async () => {
 
 it.each([
 	['no key', { apiKey: '' }, /API key is empty.*"API Key"/],
-	['a key with a line break', { apiKey: 'a\nb' }, /line breaks/],
-	['no base URL', { baseUrl: '' }, /base URL is empty.*"Base URL"/],
 	['an invalid base URL', { baseUrl: 'my service' }, /not a web address/],
 ])('a credential with %s is an input error', async (_, credential, sentence) => {
 	const error = await failure(url(), credential);

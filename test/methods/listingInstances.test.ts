@@ -97,22 +97,8 @@ it('shows instances that have a field "error"', async () => {
 	expect((await listFor(listed)).map(({ name }) => name)).toEqual(['A', 'b']);
 });
 
-it.each([
-	['a bare array', [{ id: 'a' }]],
-	['an object that holds an array', { instances: [{ id: 'a' }] }],
-	['an object with other fields', { total: 1, tags: ['x'], items: [{ id: 'a' }] }],
-	['an object one level down', { data: { instances: [{ id: 'a' }] } }],
-	['an object with links in front', { links: [{ rel: 'self' }], instances: [{ id: 'a' }] }],
-	['an object with scopes in front', { scopes: [{ name: 'a:b' }], instances: [{ id: 'a' }] }],
-])('finds the list in %s', async (_, answer) => {
-	expect(await listFor(answer)).toEqual([{ name: 'a', value: 'a' }]);
-});
-
 it('shows an empty list', async () => {
 	expect(await listFor([])).toEqual([]);
-	expect(await listFor({ instances: [] })).toEqual([]);
-	expect(await listFor({ instances: [], warnings: [{ message: 'old key' }] })).toEqual([]);
-	expect(await listFor({ data: [], meta: { links: [{ url: null }] } })).toEqual([]);
 });
 
 const some = [

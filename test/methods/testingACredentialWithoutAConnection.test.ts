@@ -22,26 +22,35 @@ const failing = (sentence: RegExp) => ({
 	message: expect.stringMatching(sentence),
 });
 
-it('says that the service refuses the connection', async () => {
-	const host = silentHost;
-	expect(await runCredentialTest(`http://${host}`)).toEqual(
-		failing(new RegExp(`${host} refused the connection.*"Base URL"`)),
-	);
-});
+const elsewhere = (service: string) => service.replace('127.0.0.1', 'localhost');
 
-it.each(['127.0.0.1', 'localhost'])(
-	'says what %s means in a container, if nothing listens there',
-	async (name) => {
-		const host = silentHost.replace('127.0.0.1', name);
-		expect(await runCredentialTest(`http://${host}`)).toEqual(failing(aboutDocker));
-	},
-);
-
-it('assumes https://, and says that the service may need http://', async () => {
-	const withoutScheme = url().replace('http://', '');
-	expect(await runCredentialTest(withoutScheme)).toEqual(
-		failing(/No secure connection.*without TLS.*"Base URL" .*http:\/\//),
-	);
+it.each<[what: string, service: () => string, sentence: RegExp]>([
+	['refuses', () => `http://${silentHost}`, /127\.0\.0\.1:9 refused the connection.*"Base URL"/],
+	['is 127.0.0.1 in a container', () => `http://${silentHost}`, aboutDocker],
+	['is localhost in a container', () => elsewhere(`http://${silentHost}`), aboutDocker],
+	[
+		'may need http://, because https:// is assumed',
+		() => url().replace('http://', ''),
+		/No secure connection.*without TLS.*"Base URL" .*http:\/\//,
+	],
+	[
+		'speaks plain HTTP',
+		() => url().replace('http:', 'https:'),
+		/No secure connection.*without TLS.*"Base URL"/,
+	],
+	[
+		'has a name that is not known',
+		() => 'https://nothing.invalid',
+		/nothing\.invalid is not known.*"Base URL"/,
+	],
+	[
+		'has a certificate that is not trusted',
+		() => secure.url,
+		/No secure connection .* can be made.*"Ignore SSL Issues \(Insecure\)"/,
+	],
+	['has a certificate for another host', () => elsewhere(secure.url), /No secure connection/],
+])('says that the service %s', async (_, service, sentence) => {
+	expect(await runCredentialTest(service())).toEqual(failing(sentence));
 });
 
 it('passes without a scheme if the service has TLS', async () => {
@@ -51,33 +60,10 @@ it('passes without a scheme if the service has TLS', async () => {
 	});
 });
 
-it('says that the host name is not known', async () => {
-	expect(await runCredentialTest('https://nothing.invalid')).toEqual(
-		failing(/host name nothing\.invalid is not known.*"Base URL"/),
-	);
-});
-
-it('says that the certificate is not trusted, and which setting accepts it', async () => {
-	expect(await runCredentialTest(secure.url)).toEqual(
-		failing(/No secure connection .* can be made.*"Ignore SSL Issues \(Insecure\)"/),
-	);
-});
-
 it('accepts that certificate with this setting', async () => {
 	expect(await runCredentialTest(secure.url, { allowUnauthorizedCerts: true })).toMatchObject({
 		status: 'OK',
 	});
-});
-
-it('says that a certificate for another host gives no secure connection', async () => {
-	const elsewhere = secure.url.replace('127.0.0.1', 'localhost');
-	expect(await runCredentialTest(elsewhere)).toEqual(failing(/No secure connection/));
-});
-
-it('says that there is no secure connection if the service speaks plain HTTP', async () => {
-	expect(await runCredentialTest(url().replace('http:', 'https:'))).toEqual(
-		failing(/No secure connection.*without TLS.*"Base URL"/),
-	);
 });
 
 it('explains a broken connection', async () => {

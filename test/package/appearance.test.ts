@@ -22,7 +22,7 @@ it('has a category and search words for the nodes panel', () => {
 		expect.arrayContaining([
 			...['message', 'text message', 'send message', 'send image', 'chat', 'send'],
 			...['photo', 'picture', 'attachment', 'media', 'typing'],
-			...['approve', 'approval', 'human', 'hitl', 'wait', 'ask', 'notify'],
+			...['approve', 'approval', 'human', 'hitl', 'wait', 'ask', 'form', 'notify'],
 		]),
 	);
 });

@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 
 import {
+	type AssignmentCollectionValue,
 	displayParameter,
 	type FromAIArgument,
 	type INodeParameters,
@@ -57,15 +58,24 @@ it('lists the content types in the order of use, and marks those whose fields th
 });
 
 it.each(['buttons', 'contact', 'list', 'location', 'poll', 'reaction'])(
-	'the prefilled JSON of a %s says that it is a guess',
+	'the prefilled rows and JSON of a %s are the same, and say that they are a guess',
 	(contentType) => {
-		const [prefilled, ...others] = shown(message({ contentType, specifyContent: 'json' })).filter(
-			({ name }) => name === 'contentJson',
-		);
-		expect(others).toEqual([]);
-		const [first, ...fields] = Object.keys(JSON.parse(prefilled?.default as string));
-		expect(first).toBe('This is a guess');
+		const prefilled = ['fields', 'json'].map((specifyContent) => {
+			const own = shown(message({ contentType, specifyContent }));
+			return own.filter(({ name }) => /^content(Fields|Json)$/.test(name));
+		});
+		expect(prefilled).toHaveLength(prefilled.flat().length);
+		const [rows, json] = prefilled.flat().map((property) => property.default);
+		const guess = JSON.parse(json as string) as object;
+		const [mark, ...fields] = Object.keys(guess);
+		expect(mark).toBe('This is a guess');
 		expect(fields).not.toEqual([]);
+		const { assignments } = rows as AssignmentCollectionValue;
+		const asJson = assignments.map(({ name, type = '', value }) => [
+			name,
+			/array|object/.test(type) ? JSON.parse(value as string) : value,
+		]);
+		expect(Object.fromEntries(asJson)).toEqual(guess);
 	},
 );
 

@@ -81,11 +81,6 @@ it('a web page that is wrongly labelled gzip is a web page', async () => {
 	expect(await ask(service)).toMatchObject({ body: { kind: 'page' } });
 });
 
-it('JSON is parsed even if the content type says HTML', async () => {
-	const service = await answering(answer, { 'content-type': 'text/html' });
-	expect(await ask(service)).toMatchObject({ body: { kind: 'json' } });
-});
-
 it('an empty answer counts as empty even if its header says gzip', async () => {
 	const service = await answering(Buffer.alloc(0), { 'content-encoding': 'gzip' });
 	expect(await ask(service)).toMatchObject({ kind: 'answer', body: { kind: 'empty' } });

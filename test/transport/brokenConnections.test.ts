@@ -1,27 +1,29 @@
+import type { Socket } from 'node:net';
+
 import { runningSandbox } from '../sandbox/runningSandbox';
 import { ask, message } from './ask';
 import { rawServer, silentHost } from './rawServer';
 
 const { control, url } = runningSandbox();
 
+const request = message;
+const reset = { kind: 'break', reason: 'reset', begun: true };
+
+/** The address of a server that does this with each request. */
+async function serverThat(acts: (socket: Socket) => unknown): Promise<string> {
+	return (await rawServer((socket) => void socket.once('data', () => acts(socket)))).host;
+}
+
 describe('a message is in doubt after', () => {
-	it.each(['beforeReading', 'afterReading'] as const)('a reset (%s)', async (reset) => {
-		await control().bend({ reset });
-		expect(await ask(url(), { request: message })).toMatchObject({
-			kind: 'break',
-			reason: 'reset',
-			begun: true,
-		});
+	it.each(['beforeReading', 'afterReading'] as const)('a reset (%s)', async (when) => {
+		await control().bend({ reset: when });
+		expect(await ask(url(), { request })).toMatchObject(reset);
 	});
 
 	it('a reset on a reused connection', async () => {
-		await ask(url(), { request: message });
+		await ask(url(), { request });
 		await control().bend({ reset: 'afterReading', carryOut: true });
-		expect(await ask(url(), { request: message })).toMatchObject({
-			kind: 'break',
-			reason: 'reset',
-			begun: true,
-		});
+		expect(await ask(url(), { request })).toMatchObject(reset);
 		// The request was not repeated behind our back.
 		expect(await control().messages()).toHaveLength(2);
 	});
@@ -29,25 +31,15 @@ describe('a message is in doubt after', () => {
 	it.each(['102 Processing', '103 Early Hints', '100 Continue'])(
 		'a connection that breaks after %s',
 		async (early) => {
-			const server = await rawServer(
-				(socket) => void socket.once('data', () => socket.end(`HTTP/1.1 ${early}\r\n\r\n`)),
-			);
-			expect(await ask(`http://${server.host}`, { request: message })).toMatchObject({
-				kind: 'break',
-				reason: 'reset',
-				begun: true,
-			});
+			const host = await serverThat((socket) => socket.end(`HTTP/1.1 ${early}\r\n\r\n`));
+			expect(await ask(`http://${host}`, { request })).toMatchObject(reset);
 		},
 	);
 
 	it('an answer that is not HTTP', async () => {
-		const server = await rawServer(
-			(socket) => void socket.once('data', () => socket.end('SSH-2.0-x\r\n')),
-		);
-		expect(await ask(`http://${server.host}`, { request: message })).toMatchObject({
-			kind: 'break',
-			begun: true,
-		});
+		const host = await serverThat((socket) => socket.end('SSH-2.0-x\r\n'));
+		const outcome = await ask(`http://${host}`, { request });
+		expect(outcome).toMatchObject({ kind: 'break', begun: true });
 	});
 });
 
@@ -59,7 +51,7 @@ describe('once the head of an answer is read', () => {
 		[500, { status: 500, cut: 3 }],
 	])('its status (%i) decides, even if the body is lost: %j', async (status, fault) => {
 		await control().bend(fault);
-		expect(await ask(url(), { request: message })).toMatchObject({
+		expect(await ask(url(), { request })).toMatchObject({
 			kind: 'answer',
 			status,
 			body: { kind: 'empty' },
@@ -69,53 +61,29 @@ describe('once the head of an answer is read', () => {
 
 	it('an informational response before it is ignored', async () => {
 		const answer = 'HTTP/1.1 103 Early Hints\r\n\r\nHTTP/1.1 422 No\r\ncontent-length: 2\r\n\r\n{}';
-		const server = await rawServer((socket) => void socket.once('data', () => socket.end(answer)));
-		const outcome = await ask(`http://${server.host}`, { request: message });
+		const host = await serverThat((socket) => socket.end(answer));
+		const outcome = await ask(`http://${host}`, { request });
 		expect(outcome).toMatchObject({ status: 422, body: { kind: 'json' } });
 		expect(outcome).not.toHaveProperty('unread');
 	});
 });
 
 describe('a message is certainly not sent after', () => {
-	it('a reset during the TLS handshake', async () => {
-		const server = await rawServer(
-			(socket) => void socket.once('data', () => socket.resetAndDestroy()),
-		);
-		expect(await ask(`https://${server.host}`, { request: message })).toMatchObject({
-			kind: 'break',
-			begun: false,
-		});
+	it.each([
+		['a reset', (socket: Socket) => socket.resetAndDestroy()],
+		['a hang-up', (socket: Socket) => socket.end()],
+	])('%s during the TLS handshake', async (_, acts) => {
+		const outcome = await ask(`https://${await serverThat(acts)}`, { request });
+		expect(outcome).toMatchObject({ kind: 'break', begun: false });
 	});
 
-	it('a hang-up during the TLS handshake', async () => {
-		const server = await rawServer((socket) => void socket.once('data', () => socket.end()));
-		expect(await ask(`https://${server.host}`, { request: message })).toMatchObject({
-			kind: 'break',
-			begun: false,
-		});
-	});
-
-	it('a refused connection', async () => {
-		expect(await ask(`http://${silentHost}`, { request: message })).toMatchObject({
-			kind: 'break',
-			reason: 'refused',
-			begun: false,
-			detail: expect.stringContaining('ECONNREFUSED'),
-		});
-	});
-
-	it('refusals by every address of the host', async () => {
-		const [, port] = silentHost.split(':');
-		const outcome = await ask(`http://localhost:${port}`, { request: message });
-		expect(outcome).toMatchObject({ kind: 'break', reason: 'refused', begun: false });
-		expect(outcome).toHaveProperty('detail', expect.stringMatching(/./));
-	});
-
-	it('a failed look-up of the host name', async () => {
-		expect(await ask('https://nothing.invalid', { request: message })).toMatchObject({
-			kind: 'break',
-			reason: 'dns',
-			begun: false,
-		});
+	it.each([
+		['a refused connection', `http://${silentHost}`, 'refused', /ECONNREFUSED/],
+		['refusals by every address of the host', 'http://localhost:9', 'refused', /./],
+		['a failed look-up of the host name', 'https://nothing.invalid', 'dns', /./],
+	])('%s', async (_, service, reason, words) => {
+		const outcome = await ask(service, { request });
+		expect(outcome).toMatchObject({ kind: 'break', reason, begun: false });
+		expect(outcome).toHaveProperty('detail', expect.stringMatching(words));
 	});
 });

@@ -49,17 +49,6 @@ it('a request cancelled while connecting is never sent', async () => {
 	expect(Buffer.concat(received).toString()).toBe('');
 });
 
-it('cancelling while waiting for the answer closes the connection', async () => {
-	const service = await httpServer(() => {});
-	const stop = new AbortController();
-	const arrived = once(service.server, 'request');
-	const asked = ask(service.url, { request: message, signal: stop.signal });
-	await arrived;
-	stop.abort();
-	expect(await asked).toMatchObject(stopped(true));
-	await untilClosed(service.requests[0]?.socket);
-});
-
 it('cancelling in the middle of the answer closes the connection and keeps the status', async () => {
 	const stop = new AbortController();
 	const service = await httpServer((_, response) => {

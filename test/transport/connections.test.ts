@@ -5,7 +5,6 @@ import { passthroughEgressFilter } from '@n8n/backend-network';
 import { dispatcherFor } from '../../nodes/MessagingIntegration/transport/dispatcher';
 import { runningSandbox } from '../sandbox/runningSandbox';
 import { ask, message } from './ask';
-import { until } from '../until';
 import { untilClosed } from './untilClosed';
 import { httpServer } from './httpServer';
 
@@ -20,17 +19,6 @@ it('consecutive requests share connections', async () => {
 	expect(new Set(ports).size).toBeLessThanOrEqual(2);
 });
 
-it('concurrent requests do not wait for each other', async () => {
-	const waiting: Array<() => void> = [];
-	const { url: service } = await httpServer((_, response) => {
-		waiting.push(() => response.end('[]'));
-		// Answers only once all of them have arrived.
-		if (waiting.length === 8) for (const answer of waiting) answer();
-	});
-	const outcomes = await Promise.all(Array.from({ length: 8 }, async () => await ask(service)));
-	expect(outcomes.map((outcome) => outcome.kind)).toEqual(Array(8).fill('answer'));
-});
-
 it('each combination of egress policy and TLS setting keeps its own connections', () => {
 	const other = { ...passthroughEgressFilter };
 	const dispatchers = [undefined, passthroughEgressFilter, other].flatMap((filter) => [
@@ -41,17 +29,6 @@ it('each combination of egress policy and TLS setting keeps its own connections'
 	expect(dispatcherFor(undefined, false)).toBe(dispatchers[0]);
 	expect(dispatcherFor(passthroughEgressFilter, true)).toBe(dispatchers[3]);
 	expect(dispatcherFor(other, false)).toBe(dispatchers[4]);
-});
-
-it('an idle connection is closed soon, even if the server offers a long keep-alive', async () => {
-	const { url: service, server } = await httpServer((_, response) => {
-		response.setHeader('connection', 'keep-alive').setHeader('keep-alive', 'timeout=600').end('[]');
-	});
-	const connected = once(server, 'connection');
-	expect(await ask(service)).toMatchObject({ status: 200 });
-	const [socket] = (await connected) as [Socket];
-	// The server would keep it for ten minutes, the node for half a second.
-	await until('The end of the connection', () => socket.closed, 10);
 });
 
 it('a connection that the server closed while idle is not reused', async () => {

@@ -99,14 +99,3 @@ it.each([
 		status: 200,
 	});
 });
-
-it.each(['//8.8.8.8', '/\\8.8.8.8', '/a//8.8.8.8'])(
-	'a base URL that ends in %s is refused before anything is sent',
-	async (end) => {
-		const filter = enforcedPolicy();
-		await expect(ask(url() + end, { request: message, filter })).rejects.toThrow(
-			'The base URL has two slashes in a row',
-		);
-		expect(await control().requests()).toEqual([]);
-	},
-);

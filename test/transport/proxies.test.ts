@@ -29,12 +29,21 @@ afterAll(async () => await secure.close());
 const credential = { allowUnauthorizedCerts: true, allowHttp: true };
 const proxyBreak = { kind: 'break', reason: 'proxy', begun: false };
 
-it('https requests use a tunnel through HTTPS_PROXY', async () => {
-	const proxy = await forwardProxy();
-	const ask = await askWithProxies({ HTTPS_PROXY: proxy.url });
-	expect(await ask(secureUrl(), { request: message, credential })).toMatchObject({ status: 202 });
-	expect(proxy.asked).toEqual([`CONNECT ${new URL(secureUrl()).host}`]);
-});
+it.each(['ALL_PROXY', 'HTTP_PROXY and HTTPS_PROXY'])(
+	'plain http requests send the whole URL to the proxy of %s, https requests use a tunnel',
+	async (names) => {
+		const proxy = await forwardProxy();
+		const variables = names.split(' and ').map((name) => [name, proxy.url]);
+		const ask = await askWithProxies(Object.fromEntries(variables) as object);
+		for (const service of [url(), secureUrl()])
+			expect(await ask(service, { request: message, credential })).toMatchObject({ status: 202 });
+		expect(proxy.asked).toEqual([
+			`POST ${url()}/api/v1/instances/demo/messages`,
+			`CONNECT ${new URL(secureUrl()).host}`,
+		]);
+		expect(await control().messages()).toHaveLength(1);
+	},
+);
 
 it('certificates are checked behind a proxy too', async () => {
 	const proxy = await forwardProxy();
@@ -56,14 +65,6 @@ it('later requests reuse the tunnel', async () => {
 	expect(proxy.asked.length).toBeLessThanOrEqual(2);
 });
 
-it('plain http requests send the whole URL to HTTP_PROXY', async () => {
-	const proxy = await forwardProxy();
-	const ask = await askWithProxies({ HTTP_PROXY: proxy.url });
-	expect(await ask(url(), { request: message, credential })).toMatchObject({ status: 202 });
-	expect(proxy.asked).toEqual([`POST ${url()}/api/v1/instances/demo/messages`]);
-	expect(await control().messages()).toHaveLength(1);
-});
-
 it('the password of a proxy is sent to the proxy, not to the service', async () => {
 	const proxy = await forwardProxy();
 	const withPassword = proxy.url.replace('//', '//someone:secret@');
@@ -72,15 +73,28 @@ it('the password of a proxy is sent to the proxy, not to the service', async () 
 	expect(proxy.passwords).toEqual([`Basic ${Buffer.from('someone:secret').toString('base64')}`]);
 });
 
-it.each(['service.example', '*', 'example.com,service.example', '.example'])(
-	'NO_PROXY=%s bypasses the proxy',
-	(NO_PROXY) => {
-		const proxy = 'http://proxy.example:3128';
-		setProxies({ HTTP_PROXY: proxy, HTTPS_PROXY: proxy, NO_PROXY });
+const proxyUrl = 'http://proxy.example:3128';
+
+it.each([
+	...['service.example', '*', 'example.com,service.example', '.example'],
+	'service.example:443, service.example:80',
+])('NO_PROXY=%s bypasses the proxy', (NO_PROXY) => {
+	for (const proxies of [
+		{ HTTP_PROXY: proxyUrl, HTTPS_PROXY: proxyUrl },
+		{ ALL_PROXY: proxyUrl },
+	]) {
+		setProxies({ ...proxies, NO_PROXY });
 		for (const scheme of ['http', 'https'])
 			expect(proxyFor(`${scheme}://service.example`)).toBeUndefined();
-	},
-);
+	}
+});
+
+it('HTTP_PROXY applies only to plain http, as in n8n, and NO_PROXY with a port only to this port', () => {
+	setProxies({ HTTP_PROXY: proxyUrl });
+	expect(proxyFor('https://service.example')).toBeUndefined();
+	setProxies({ ALL_PROXY: proxyUrl, NO_PROXY: 'service.example:8585' });
+	expect(proxyFor('https://service.example')).toBe(proxyUrl);
+});
 
 describe.each(['HTTP_PROXY', 'HTTPS_PROXY', 'ALL_PROXY'] as const)('with %s', (variable) => {
 	const tls = { allowUnauthorizedCerts: true };
@@ -98,7 +112,7 @@ describe.each(['HTTP_PROXY', 'HTTPS_PROXY', 'ALL_PROXY'] as const)('with %s', (v
 	);
 
 	it.each(['[::1]', '127.1.2.3', 'localhost', 'a.b.localhost'])('%s has no proxy', (host) => {
-		setProxies({ [variable]: 'http://proxy.example:3128' });
+		setProxies({ [variable]: proxyUrl });
 		for (const scheme of ['http', 'https'])
 			expect(proxyFor(`${scheme}://${host}:8585`)).toBeUndefined();
 	});
@@ -122,9 +136,9 @@ it('a name server has no say in where a name such as app.localhost is', async ()
 });
 
 it('the name of another machine that only looks local has a proxy', () => {
-	setProxies({ ALL_PROXY: 'http://proxy.example:3128' });
+	setProxies({ ALL_PROXY: proxyUrl });
 	for (const host of ['localhost.example', 'my-localhost', '128.0.0.1', '[::ffff:127.0.0.1]'])
-		expect(proxyFor(`https://${host}`)).toBe('http://proxy.example:3128');
+		expect(proxyFor(`https://${host}`)).toBe(proxyUrl);
 });
 
 it('NO_PROXY for another host does not bypass the proxy', async () => {
@@ -165,44 +179,13 @@ it('nothing is sent if the proxy wants a password for plain http', async () => {
 	expect(await control().requests()).toEqual([]);
 });
 
-it('the proxy is not blamed for a bad certificate of the service', async () => {
-	const proxy = await forwardProxy();
-	const ask = await askWithProxies({ HTTPS_PROXY: proxy.url });
-	expect(await ask(secureUrl(), { request: message })).toMatchObject({
-		reason: 'tls',
-		begun: false,
-	});
-});
-
 describe('ALL_PROXY', () => {
-	it('is used for plain http and https', async () => {
-		const proxy = await forwardProxy();
-		const ask = await askWithProxies({ ALL_PROXY: proxy.url });
-		expect(await ask(url(), { request: message, credential })).toMatchObject({ status: 202 });
-		expect(await ask(secureUrl(), { request: message, credential })).toMatchObject({ status: 202 });
-		expect(proxy.asked).toEqual([
-			`POST ${url()}/api/v1/instances/demo/messages`,
-			`CONNECT ${new URL(secureUrl()).host}`,
-		]);
-	});
-
 	it('is not used if a variable for the scheme is set', async () => {
 		const [all, http] = [await forwardProxy(), await forwardProxy()];
 		const ask = await askWithProxies({ ALL_PROXY: all.url, HTTP_PROXY: http.url });
 		expect(await ask(url(), { credential })).toMatchObject({ status: 200 });
 		expect([all.asked.length, http.asked.length]).toEqual([0, 1]);
 	});
-
-	it('is not used for a host in NO_PROXY', () => {
-		setProxies({ ALL_PROXY: 'http://proxy.example:3128', NO_PROXY: 'service.example:8585' });
-		expect(proxyFor('https://service.example:8585')).toBeUndefined();
-		expect(proxyFor('https://service.example')).toBe('http://proxy.example:3128');
-	});
-});
-
-it('HTTP_PROXY applies only to plain http, as in n8n', () => {
-	setProxies({ HTTP_PROXY: 'http://proxy.example:3128' });
-	expect(proxyFor('https://service.example')).toBeUndefined();
 });
 
 it('a proxy address without a scheme gets the scheme of the request', async () => {

@@ -1,7 +1,7 @@
 import type { Socket } from 'node:net';
 
 import { until } from '../until';
-import { untilClosed } from './untilClosed';
+import { patience, untilClosed } from './untilClosed';
 
 const sockets = () =>
 	process.getActiveResourcesInfo().filter((name) => name === 'TCPSocketWrap').length;
@@ -17,6 +17,7 @@ export async function untilNothingIsOpen(
 ): Promise<void> {
 	// A paused socket does not notice that it was closed.
 	for (const socket of accepted) await untilClosed(socket.resume());
-	await until('The end of all connections and files', () => sockets() === 0 && files.open() === 0);
+	const nothing = () => sockets() === 0 && files.open() === 0;
+	await until('The end of all connections and files', nothing, patience);
 	await new Promise((resolve) => setImmediate(resolve));
 }

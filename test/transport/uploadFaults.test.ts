@@ -261,7 +261,6 @@ describe('an upload is in doubt, but the message that needs it is not sent, if',
 			{ reason: 'timeout', begun: true },
 			timeout,
 		],
-		['the service never answers', mute, { reason: 'timeout', begun: true }, timeout],
 		[
 			'the service gives no storageRef',
 			(socket) => void socket.once('data', () => socket.write(bad)),

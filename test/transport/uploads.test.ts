@@ -109,23 +109,17 @@ it.each(['größe – 写真 📷.png', ...harmful.map(([fileName]) => fileName 
 	},
 );
 
-it.each(['image/png', 'application/vnd.ms-excel', 'audio/ogg; codecs=opus'])(
-	'the MIME type %s is kept',
-	async (mimeType) => {
-		const entry = await upload(Buffer.from('x'), 'file', mimeType);
-		expect(entry?.file?.mimeType).toBe(mimeType.split(';')[0]);
-	},
-);
-
-it.each(['', 'image/png\r\nX-Evil: 1'])(
-	'the invalid MIME type %j becomes application/octet-stream',
-	async (mimeType) => {
-		expect(await upload(Buffer.from('x'), 'file', mimeType)).toMatchObject({
-			parts: ['file'],
-			file: { mimeType: 'application/octet-stream', size: 1 },
-		});
-	},
-);
+it.each([
+	['image/png', 'image/png'],
+	['audio/ogg; codecs=opus', 'audio/ogg'],
+	['', 'application/octet-stream'],
+	['image/png\r\nX-Evil: 1', 'application/octet-stream'],
+])('the MIME type %j arrives as %s', async (mimeType, arrived) => {
+	expect(await upload(Buffer.from('x'), 'file', mimeType)).toMatchObject({
+		parts: ['file'],
+		file: { mimeType: arrived, size: 1 },
+	});
+});
 
 it('a file with form boundaries in its content arrives whole', async () => {
 	const bytes = Buffer.from('\r\n--x--\r\n------formdata-undici-0--\r\n');

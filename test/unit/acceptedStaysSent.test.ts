@@ -24,6 +24,8 @@ it('an accepted message counts as sent, even if the node cannot remember it', as
 		mayBegin: async () => await Promise.resolve(),
 		slots: new Slots(1),
 		continues: false,
+		halt: new AbortController(),
+		halted: new AbortController().signal,
 		logger: { warn: (problem: string) => problems.push(problem) },
 	} as unknown as Run);
 	expect(parts.map(({ state }) => state)).toEqual(['sent', 'sent']);

@@ -1,65 +1,9 @@
 import { itemsOf, storageRefOf } from '../../nodes/MessagingIntegration/api/answer';
 import { allReasons, answer, broken, jsonAnswer, operations, requestOf, unread } from './outcomes';
 
-const onePerCall = ['send', 'typing', 'read'] as const;
-
-describe.each(onePerCall)('%s', (operation) => {
-	it.each([
-		['an object', { id: 'm1', nested: { a: [1] } }, { id: 'm1', nested: { a: [1] } }],
-		['an empty object', {}, {}],
-		['a list', [{ id: 1 }], { response: [{ id: 1 }] }],
-		['a string', 'queued', { response: 'queued' }],
-		['null', null, { response: null }],
-		['false', false, { response: false }],
-		[
-			'an object with an error, which n8n would take for a failed item',
-			{ error: null, id: 1 },
-			{ response: { error: null, id: 1 } },
-		],
-	])('returns one item for %s', (_, value, item) => {
-		expect(itemsOf(requestOf(operation).kind, jsonAnswer(200, value))).toEqual([item]);
-	});
-
-	it('returns success for an empty answer', () => {
-		expect(itemsOf(requestOf(operation).kind, answer(204))).toEqual([{ success: true }]);
-	});
-
-	it.each(allReasons)(
-		'returns success if the status is 2xx but the body could not be read (%s)',
-		(reason) => {
-			expect(itemsOf(requestOf(operation).kind, unread(202, reason))).toEqual([{ success: true }]);
-		},
-	);
-
-	it('returns the text of an answer that is not JSON', () => {
-		expect(itemsOf(requestOf(operation).kind, answer(202, 'OK'))).toEqual([{ response: 'OK' }]);
-	});
-});
-
-describe('upload', () => {
-	it('returns the whole answer with its storageRef', () => {
-		const stored = { storageRef: 'a/b.png', size: 3 };
-		expect(itemsOf('upload', jsonAnswer(201, stored))).toEqual([stored]);
-		expect(storageRefOf(jsonAnswer(201, stored))).toBe('a/b.png');
-	});
-
-	it.each([
-		['no body', answer(200)],
-		['only text', answer(200, 'storageRef')],
-		['no storageRef', jsonAnswer(200, { id: 1 })],
-		['an empty storageRef', jsonAnswer(200, { storageRef: '' })],
-		['a storageRef that is not text', jsonAnswer(200, { storageRef: 5 })],
-		['a list instead of an object', jsonAnswer(200, [{ storageRef: 'a' }])],
-		['a body that could not be read', unread(201)],
-	])('fails if the answer has %s', (_, outcome) => {
-		expect(itemsOf('upload', outcome)).toBeUndefined();
-		expect(storageRefOf(outcome)).toBeUndefined();
-	});
-
-	it('gets no storageRef from a refusal or a broken connection', () => {
-		expect(storageRefOf(jsonAnswer(409, { storageRef: 'a' }))).toBeUndefined();
-		expect(storageRefOf(broken('cut', true))).toBeUndefined();
-	});
+it('gets no storageRef from a refusal or a broken connection', () => {
+	expect(storageRefOf(jsonAnswer(409, { storageRef: 'a' }))).toBeUndefined();
+	expect(storageRefOf(broken('cut', true))).toBeUndefined();
 });
 
 describe('getAll', () => {
@@ -87,6 +31,8 @@ describe('getAll', () => {
 		['an empty list one level down', { data: { items: [] } }, []],
 		['an empty page with links beside it', { data: [], meta: { links: [{ url: null }] } }, []],
 		['a warning beside an empty list', { instances: [], warnings: [{ message: 'old key' }] }, []],
+		['the array of this name', { plans: [{ id: 3 }], instances: [a, b] }, [a, b]],
+		['an empty array of this name', { instances: [], user: { roles: [{ id: 3 }] } }, []],
 		['a list of IDs', ['a', 'b'], [{ response: 'a' }, { response: 'b' }]],
 		[
 			'an instance with an error field',

@@ -56,7 +56,7 @@ it('every failure has a message, advice and a delivery, whatever the service or 
 				const failure = failureOf(requestOf(operation), outcome, account);
 				expect(failure.message).toMatch(/^\S[^\n]{10,200}$/);
 				expect(failure.message).not.toMatch(/undefined|[{}<>]/);
-				expect(failure.description).toMatch(/^[A-Z][^\n<>]{10,1000}$/);
+				expect(failure.description).toMatch(/^(?:n8n|[A-Z])[^<>]{10,1000}$/);
 				expect(failure.about).toBe('delivery');
 				const harmless = operation === 'getAll' || processingOf(outcome) === 'notProcessed';
 				expect(failure.delivery).toBe(harmless ? 'notSent' : 'unknown');

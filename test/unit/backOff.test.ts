@@ -1,4 +1,4 @@
-import { waitBeforeRetry } from '../../nodes/MessagingIntegration/requests/attempts';
+import { waitBeforeRetry } from '../../nodes/MessagingIntegration/requests/repeated';
 
 it.each([
 	[1, 250, 500],

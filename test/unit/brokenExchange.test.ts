@@ -24,12 +24,8 @@ it.each([
 	['ECONNRESET', 'unreachable'],
 	['UND_ERR_SOCKET', 'unreachable'],
 ])('explains %s before anything was written as %s', (code, reason) => {
-	expect(brokenOutcome(coded(code), { begun: false })).toEqual({
-		kind: 'break',
-		reason,
-		begun: false,
-		detail: 'words',
-	});
+	const outcome = { kind: 'break', reason, begun: false, detail: 'words' };
+	expect(brokenOutcome(coded(code), { begun: false })).toEqual(outcome);
 });
 
 it.each([
@@ -41,12 +37,8 @@ it.each([
 	['UND_ERR_SOCKET', 'reset'],
 	['HPE_INVALID_CONSTANT', 'reset'],
 ])('explains %s after the request has begun as %s', (code, reason) => {
-	expect(brokenOutcome(coded(code), { begun: true })).toEqual({
-		kind: 'break',
-		reason,
-		begun: true,
-		detail: 'words',
-	});
+	const outcome = { kind: 'break', reason, begun: true, detail: 'words' };
+	expect(brokenOutcome(coded(code), { begun: true })).toEqual(outcome);
 });
 
 it.each([

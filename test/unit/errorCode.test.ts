@@ -49,6 +49,8 @@ it.each([
 it.each([
 	['a word', { error: 'Forbidden' }, 'Forbidden'],
 	['a number', { code: 1042 }, '1042'],
+	['a word below an empty one', { code: '', error: { code: 'INNER' } }, 'INNER'],
+	['a word next to a sentence', { error: 'A whole sentence.', type: 'kind' }, 'kind'],
 	['parts', { code: 'media.too-large:video' }, 'media.too-large:video'],
 ])('accepts as a code: %s', (_, body, found) => {
 	expect(errorCode({ kind: 'json', value: body })).toBe(found);

@@ -85,7 +85,7 @@ const everyFailure = operations.flatMap((operation) =>
 
 it.each(everyFailure)('fills in all placeholders: %s', (_, { message, description }) => {
 	for (const sentence of [message, description]) {
-		expect(sentence).toMatch(/^\S.*\S$/);
+		expect(sentence).toMatch(/^\S.*\S$/s);
 		expect(sentence).not.toMatch(/[{}]|""|undefined|null| {2}/);
 	}
 });

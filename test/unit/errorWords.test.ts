@@ -32,9 +32,7 @@ it('quotes the title of a page, not its markup', () => {
 	const page =
 		'\n<!DOCTYPE html><html><head><title>502 Bad\nGateway</title></head><body>…</body></html>';
 	expect(errorWords({ kind: 'page', value: page })).toBe('502 Bad Gateway');
-	expect(errorWords({ kind: 'page', value: '<html><body>Oops</body></html>' })).toBe(
-		'an HTML page',
-	);
+	expect(errorWords({ kind: 'page', value: '<html><body>Oops</body></html>' })).toBe('');
 });
 
 it('quotes nothing from an empty answer', () => {

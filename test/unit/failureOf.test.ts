@@ -6,7 +6,7 @@ const writes = ['send', 'upload', 'typing', 'read'] as const;
 const safe = 'This was not sent, so it is safe to try again.';
 const delivered = 'It may have been delivered: check before you send it again.';
 const stored =
-	'The service may have stored the file. Uploading it again does no harm, but may store it twice.';
+	'The service may have stored the file. Uploading again is safe; the service may store two copies.';
 
 describe.each(writes)('a failed %s', (operation) => {
 	const unsure = operation === 'upload' ? stored : delivered;
@@ -192,13 +192,13 @@ it('does not capitalise a host name at the start of a sentence', () => {
 it('names the instance on one line and without markup, whatever its ID', () => {
 	const failure = failureOf(requestOf('send', 'a\n<b>{status}'), answer(404), account);
 	expect(failure.message).toBe(
-		'The service does not find instance "a ‹b›{status}", or something else that the request names (404)',
+		'The service answered "not found" for instance "a ‹b›{status}" (404)',
 	);
 });
 
 it.each([
-	['upload', /^Try again later\. If this keeps happening, send a smaller file\. /],
-	['send', /^Try again later\. /],
+	['upload', /Try again later\. If this keeps happening, send a smaller file\.$/],
+	['send', /Try again later\.$/],
 ] as const)('advises after a 408 for %s', (operation, advice) => {
 	expect(failureOf(requestOf(operation), answer(408), account).description).toMatch(advice);
 });
@@ -213,9 +213,9 @@ it.each(['timeout', 'connectTimeout'] as const)(
 	},
 );
 
-it('advises no option after a 429, because the run has slowed down already', () => {
+it('advises no option after a 429, because the run has waited already', () => {
 	const { description } = failureOf(requestOf('send'), answer(429), account);
-	expect(description).toMatch(/^Try again later\. .*limit may be one for this recipient/);
+	expect(description).toMatch(/\nTry again later\. .*limit may be one for a whole day/);
 	expect(description).not.toContain('option');
 	expect(failureOf(requestOf('getAll'), answer(429), account).description).toBe('Try again later.');
 });

@@ -6,131 +6,61 @@ import { refusalOf } from './refusalOf';
 
 const unknown = 'application/octet-stream';
 
-it.each([
-	['its own name and type', { fileName: 'a.png', mimeType: 'image/png' }, {}, 'a.png', 'image/png'],
+const png = { fileName: 'a.png', mimeType: 'image/png' };
+const named = (fileName: string, mimeType = '', fileExtension?: string) => ({
+	...{ fileName, mimeType },
+	...(fileExtension !== undefined && { fileExtension }),
+});
+
+it.each<[what: string, file: object, options: Record<string, unknown>, sent: string]>([
+	['its own name and type', png, {}, 'a.png image/png'],
+	['both, even if they do not match', named('a.png', 'image/webp'), {}, 'a.png image/webp'],
+	['the type that its name implies', named('a.PDF'), {}, 'a.PDF application/pdf'],
+	['that type instead of a stream of bytes', named('a.pdf', unknown), {}, 'a.pdf application/pdf'],
+	['the extension of n8n', named('a', 'image/jpeg', 'jpeg'), {}, 'a.jpeg image/jpeg'],
+	['the extension of its type', named('a', 'image/jpeg'), {}, 'a.jpg image/jpeg'],
 	[
-		'its own name and type, even if they do not match',
-		{ fileName: 'a.png', mimeType: 'image/webp' },
+		'that of one with parameters',
+		named('a', 'audio/ogg; codecs=opus'),
 		{},
-		'a.png',
-		'image/webp',
+		'a.oga audio/ogg; codecs=opus',
 	],
+	['a generic name, if it has none', { mimeType: 'video/mp4' }, {}, 'file.mp4 video/mp4'],
 	[
-		'the type that its name implies, if it has none',
-		{ fileName: 'a.PDF', mimeType: '' },
+		'no extension for an unknown type',
+		named('a', 'application/x-mine'),
 		{},
-		'a.PDF',
-		'application/pdf',
+		'a application/x-mine',
 	],
+	['no extension, if nothing is known about it', named('a'), {}, `a ${unknown}`],
+	['an unknown type, if its extension is unknown', named('a.mine'), {}, `a.mine ${unknown}`],
+	['the name from the options', png, { fileName: 'b.png' }, 'b.png image/png'],
 	[
-		'the type that its name implies, if a store calls it a stream of bytes',
-		{ fileName: 'invoice.pdf', mimeType: unknown },
-		{},
-		'invoice.pdf',
-		'application/pdf',
-	],
-	[
-		'the extension that n8n knows',
-		{ fileName: 'photo', fileExtension: 'jpeg', mimeType: 'image/jpeg' },
-		{},
-		'photo.jpeg',
-		'image/jpeg',
-	],
-	[
-		'the extension of its type',
-		{ fileName: 'photo', mimeType: 'image/jpeg' },
-		{},
-		'photo.jpg',
-		'image/jpeg',
-	],
-	[
-		'the extension of a type with parameters',
-		{ fileName: 'note', mimeType: 'audio/ogg; codecs=opus' },
-		{},
-		'note.oga',
-		'audio/ogg; codecs=opus',
-	],
-	['a generic name, if it has none', { mimeType: 'video/mp4' }, {}, 'file.mp4', 'video/mp4'],
-	[
-		'no extension, if its type is unknown',
-		{ fileName: 'a', mimeType: 'application/x-mine' },
-		{},
-		'a',
-		'application/x-mine',
-	],
-	['no extension, if nothing is known about it', { fileName: 'a', mimeType: '' }, {}, 'a', unknown],
-	[
-		'application/octet-stream, if its extension is unknown',
-		{ fileName: 'a.mine', mimeType: '' },
-		{},
-		'a.mine',
-		unknown,
-	],
-	[
-		'the name from the options',
-		{ fileName: 'a.png', mimeType: 'image/png' },
-		{ fileName: 'b.png' },
-		'b.png',
-		'image/png',
-	],
-	[
-		'the name from the options and an extension',
-		{ fileName: 'a.png', fileExtension: 'png', mimeType: 'image/png' },
+		'that name and an extension',
+		{ ...png, fileExtension: 'png' },
 		{ fileName: 'b' },
-		'b.png',
-		'image/png',
+		'b.png image/png',
 	],
+	['that name, without the spaces around it', png, { fileName: ' b.png \n' }, 'b.png image/png'],
+	['a number as its name', png, { fileName: 5 }, '5.png image/png'],
+	['the type from the options', png, { mimeType: 'image/webp' }, 'a.png image/webp'],
 	[
-		'the type from the options',
-		{ fileName: 'a.png', mimeType: 'image/png' },
+		'its extension',
+		named('a', 'image/png', 'png'),
 		{ mimeType: 'image/webp' },
-		'a.png',
-		'image/webp',
+		'a.webp image/webp',
 	],
+	['its own, if the options are empty', png, { fileName: ' ', mimeType: '' }, 'a.png image/png'],
+	['a full stop between words', named('Dr. Smith', 'image/png'), {}, 'Dr. Smith.png image/png'],
 	[
-		'the extension for the type from the options',
-		{ fileName: 'a', fileExtension: 'png', mimeType: 'image/png' },
-		{ mimeType: 'image/webp' },
-		'a.webp',
-		'image/webp',
-	],
-	[
-		'its own name and type, if the options are empty',
-		{ fileName: 'a.png', mimeType: 'image/png' },
-		{ fileName: ' ', mimeType: '' },
-		'a.png',
-		'image/png',
-	],
-	[
-		'an extension, if its name only has a full stop between words',
-		{ fileName: 'Dr. Smith', mimeType: 'image/png' },
+		'a number that stands for a type',
+		named('a.123', 'application/pdf'),
 		{},
-		'Dr. Smith.png',
-		'image/png',
+		'a.123 application/pdf',
 	],
-	[
-		'its own extension, if that is a number that stands for a type',
-		{ fileName: 'sheet.123', mimeType: 'application/pdf' },
-		{},
-		'sheet.123',
-		'application/pdf',
-	],
-	[
-		'the name from the options, without the spaces around it',
-		{ fileName: 'a.png', mimeType: 'image/png' },
-		{ fileName: ' b.png \n' },
-		'b.png',
-		'image/png',
-	],
-	[
-		'a number as its name',
-		{ fileName: 'a.png', mimeType: 'image/png' },
-		{ fileName: 5 },
-		'5.png',
-		'image/png',
-	],
-])('a file is uploaded with %s', (_, binary, options, fileName, mimeType) => {
-	expect(nameAndType({ ...binary }, options)).toEqual({ fileName, mimeType });
+])('a file is uploaded with %s', (_, file, options, sent) => {
+	const { fileName, mimeType } = nameAndType({ mimeType: '', ...file }, options);
+	expect(`${fileName} ${mimeType}`).toBe(sent);
 });
 
 it.each(['Invoice 12.05.2026', 'Order 5.00', 'Report v1.2'])(

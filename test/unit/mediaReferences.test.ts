@@ -67,7 +67,7 @@ it.each([
 	expect(refusalOf(() => check(storageRef, value))).toMatchObject({
 		message: `The storage reference is ${fault}`,
 		description: expect.stringMatching(
-			/"Storage Reference" needs the storageRef that a media upload/,
+			/^Enter the storageRef from Media: Upload .*"Storage Reference"/,
 		),
 	});
 });

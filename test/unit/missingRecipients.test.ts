@@ -14,6 +14,6 @@ it.each(['nullpunkt', 'NaNette', '@ada'])('%s is a recipient', (typed) => {
 });
 
 it('a number that has lost digits is not sent', () => {
-	expect(() => check(recipient.rule, JSON.parse('120363025246125486'))).toThrow('has lost digits');
+	expect(() => check(recipient.rule, JSON.parse('120363025246125486'))).toThrow('lost digits');
 	expect(check(recipient.rule, 120363025246125)).toBe('120363025246125');
 });

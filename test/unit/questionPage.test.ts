@@ -94,16 +94,6 @@ it('shows whatever the question and the labels contain as text, never as markup'
 	);
 });
 
-it('has a button for each answer, or a text field', () => {
-	const buttons = (given: Partial<Question>) =>
-		[...questionPage(question('?', given)).body.matchAll(/<button[^>]*>([^<]*)/g)].map(
-			([, label]) => label,
-		);
-	expect(buttons(approval('Yes', 'No'))).toEqual(['Yes', 'No']);
-	expect(buttons(approval('Got it'))).toEqual(['Got it']);
-	expect(questionPage(question('?')).body).toContain('<textarea id="text"');
-});
-
 it('says at the field what is wrong, in the language of the page', () => {
 	const wrong = { entered: [['ada']], problems: ['email' as const], isSent: true };
 	const asked = question('Why?', { fields: [{ ...text, type: 'email', label: 'Mail' }] });
@@ -117,19 +107,6 @@ it('says at the field what is wrong, in the language of the page', () => {
 	expect(german).not.toMatch(/Please enter|Nothing|\u26A0/);
 });
 
-it('a list to choose from says what to do until something is chosen', () => {
-	const list = { ...text, type: 'dropdown' as const, label: 'Size', options: ['S'] };
-	const first = (language: string) =>
-		/<option value="">(.*?)<\/option>/.exec(
-			questionPage(question('?', { fields: [list], language })).body,
-		)?.[1];
-	expect(['en', 'nl', 'pt-BR'].map(first)).toEqual([
-		'Please choose',
-		'Maak een keuze',
-		'Escolha uma op\u00E7\u00E3o',
-	]);
-});
-
 it.each(['answered', 'refused', 'earlier', 'broken'] as const)(
 	'a page without a question has the words and the direction of its language: %s',
 	(why) => {
@@ -138,13 +115,6 @@ it.each(['answered', 'refused', 'earlier', 'broken'] as const)(
 		expect(textOf(body.replace(/<style>[^]*<\/style>/, ''))).not.toMatch(/[A-Za-z]/);
 	},
 );
-
-it('after the answer, repeats what was chosen', () => {
-	const { body } = recordedPage(question('?'), 'Approve');
-	expect(body).toContain('<h1 dir="auto">Recorded</h1>');
-	expect(body).toContain('You chose: Approve');
-	expect(recordedPage(question('?')).body).not.toContain('You chose');
-});
 
 it('allows no script, no frame around it and nothing from elsewhere, and is in no search result', () => {
 	expect(pageHeaders['Content-Security-Policy']).toMatch(

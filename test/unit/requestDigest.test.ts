@@ -40,34 +40,12 @@ function itemRequest({ operation, instanceId, body, uploaded }: Identity): ItemR
 	};
 }
 
-it('the same request has the same digest', () => {
-	assert(
-		property(anyIdentity, (identity) => {
-			expect(requestDigest(itemRequest(identity))).toBe(requestDigest(itemRequest(identity)));
-		}),
-	);
-});
-
-it('another request has another digest', () => {
+it('the same request has the same digest, and another one has another', () => {
 	assert(
 		property(anyIdentity, anyIdentity, (one, other) => {
+			expect(requestDigest(itemRequest(one))).toBe(requestDigest(itemRequest(one)));
 			const isSame = requestDigest(itemRequest(one)) === requestDigest(itemRequest(other));
 			expect(isSame).toBe(JSON.stringify(itemRequest(one)) === JSON.stringify(itemRequest(other)));
-		}),
-	);
-});
-
-it('another text has another digest', () => {
-	const text = (words: string) => ({
-		...requestFor('send', 'demo'),
-		body: { to: '1', content: { type: 'text', text: words } },
-	});
-	assert(
-		property(string(), string(), (one, other) => {
-			const isSame =
-				requestDigest({ part: '', request: text(one) }) ===
-				requestDigest({ part: '', request: text(other) });
-			expect(isSame).toBe(one === other);
 		}),
 	);
 });
@@ -86,20 +64,13 @@ it('another file has another digest, whether uploaded on its own or for a messag
 	expect(new Set(keys).size).toBe(4);
 });
 
-it('fields that only appear in error messages do not change the digest', () => {
-	const request = requestFor('send', 'demo');
-	expect(requestDigest({ part: '', request: { ...request, contentType: 'poll' } })).toBe(
-		requestDigest({ part: '', request }),
-	);
-});
-
 describe('a Send Once Key', () => {
 	const keyed = (
-		onceKey: string | undefined,
+		onceKey: string,
 		to: string,
-		{ instanceId = 'demo', text = 'Hi', part = '', origin = account.origin } = {},
+		{ instanceId = 'demo', part = '', origin = account.origin } = {},
 	) => {
-		const body = { to, content: { type: 'text', text } };
+		const body = { to, content: { type: 'text', text: 'Hi' } };
 		const request = { ...requestFor('send', instanceId), body };
 		return keyDigest({ request, part, onceKey }, { ...account, origin });
 	};
@@ -112,13 +83,5 @@ describe('a Send Once Key', () => {
 			keyed('a', '1', { origin: 'https://test.example.com' }),
 		];
 		expect(new Set(digests).size).toBe(6);
-	});
-
-	it('does not depend on the content', () => {
-		expect(keyed('a', '1', { text: 'Hi' })).toBe(keyed('a', '1', { text: 'Hello' }));
-	});
-
-	it('exists only if the user gives one', () => {
-		expect(keyed(undefined, '1')).toBeUndefined();
 	});
 });

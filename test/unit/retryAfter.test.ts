@@ -92,3 +92,7 @@ describe('a date from a service whose clock differs', () => {
 		expect(Math.abs(asked - minute)).toBeLessThan(minute / 2);
 	});
 });
+
+it('takes a number without end for a long time, but not for ever', () => {
+	expect(retryAfter('9'.repeat(400), now)).toBe(2 ** 31 * 1000);
+});

@@ -24,35 +24,27 @@ it('accepts the allowed values', () => {
 	});
 });
 
-it.each([
-	['Concurrency', { concurrency: 0 }, 'Enter a whole number from 1 to 64.'],
-	['Concurrency', { concurrency: 65 }, 'Enter a whole number from 1 to 64.'],
-	['Concurrency', { concurrency: 1.5 }, 'Enter a whole number from 1 to 64.'],
-	['Concurrency', { concurrency: 'eight' }, 'Enter a whole number from 1 to 64.'],
-	['Concurrency', { concurrency: '' }, 'Enter a whole number from 1 to 64.'],
-	['Concurrency', { concurrency: null }, 'Enter a whole number from 1 to 64.'],
-	['Requests per Second', { requestsPerSecond: -1 }, 'Enter a number from 0 up; 0 is no limit.'],
-	['Requests per Second', { requestsPerSecond: NaN }, 'Enter a number from 0 up; 0 is no limit.'],
-	[
-		'Requests per Second',
-		{ requestsPerSecond: Infinity },
-		'Enter a number from 0 up; 0 is no limit.',
-	],
-	['Max Tries', { maxTries: 0 }, 'Enter a whole number from 1 up.'],
-	['Timeout', { timeout: 0 }, 'Enter a whole number from 1 up.'],
+const upTo64 = 'Enter a whole number from 1 to 64.';
+const from0 = 'Enter a number from 0 up; 0 is no limit.';
+const from1 = 'Enter a whole number from 1 up.';
+const onOrOff = 'Switch it on or off, or give it true or false.';
+
+it.each<[name: string, advice: string, options: object]>([
+	...[0, 65, 1.5, 'eight', '', null].map((concurrency): [string, string, object] => [
+		'Concurrency',
+		upTo64,
+		{ concurrency },
+	]),
+	['Requests per Second', from0, { requestsPerSecond: -1 }],
+	['Requests per Second', from0, { requestsPerSecond: NaN }],
+	['Requests per Second', from0, { requestsPerSecond: Infinity }],
+	['Max Tries', from1, { maxTries: 0 }],
+	['Timeout', from1, { timeout: 0 }],
 	// Past 24.8 days Node's timers fire at once.
-	['Timeout', { timeout: 2 ** 31 }, 'Enter a whole number from 1 up.'],
-	[
-		'Send Nothing if One Item Is Wrong',
-		{ validateFirst: 'yes' },
-		'Switch it on or off, or give it true or false.',
-	],
-	[
-		'Resend When Unsure',
-		{ resendWhenUnsure: null },
-		'Switch it on or off, or give it true or false.',
-	],
-])('refuses the option "%s" and says what it accepts: %j', (name, options, advice) => {
+	['Timeout', from1, { timeout: 2 ** 31 }],
+	['Send Nothing if One Item Is Wrong', onOrOff, { validateFirst: 'yes' }],
+	['Resend When Unsure', onOrOff, { resendWhenUnsure: null }],
+])('refuses the option "%s" and says what it accepts: %s %j', (name, advice, options) => {
 	const { message, description, delivery } = refusalOf(() => check(runOptions, options));
 	expect(message).toBe(`The option "${name}" cannot be used`);
 	expect(description).toBe(advice);

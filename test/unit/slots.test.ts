@@ -18,7 +18,7 @@ const anyTask = record({
 });
 
 describe.each(['no pauses', 'Pause Between Messages'])('with %s', (mode) => {
-	it('no more tasks are in progress than allowed, whatever they lend, and each ends once, in the order of its lane', async () => {
+	it('no more tasks are in progress than allowed, whatever they lend, and each ends once, alone in its lane and in its order', async () => {
 		await assert(
 			asyncProperty(
 				array(anyTask, { maxLength: 30 }),
@@ -29,6 +29,8 @@ describe.each(['no pauses', 'Pause Between Messages'])('with %s', (mode) => {
 					const ended: number[] = [];
 					let most = 0;
 					let busy = 0;
+					const lanes: string[] = [];
+					let isAlone = true;
 					const work = async (length: number) => {
 						most = Math.max(most, ++busy);
 						await turns(length);
@@ -38,7 +40,8 @@ describe.each(['no pauses', 'Pause Between Messages'])('with %s', (mode) => {
 						tasks,
 						({ lane }) => lane,
 						slots,
-						async ({ before, lends, isStopped, after, place }) => {
+						async ({ lane, before, lends, isStopped, after, place }) => {
+							if (lane !== undefined && lanes.push(lane) !== new Set(lanes).size) isAlone = false;
 							if (mode !== 'no pauses') await slots.lend(async () => await turns(before));
 							await work(after);
 							for (const length of lends) {
@@ -49,9 +52,11 @@ describe.each(['no pauses', 'Pause Between Messages'])('with %s', (mode) => {
 								await slots.lend(wait).catch(() => undefined);
 								await work(after);
 							}
+							if (lane !== undefined) lanes.splice(lanes.indexOf(lane), 1);
 							ended.push(place);
 						},
 					);
+					expect(isAlone).toBe(true);
 					expect(most).toBeLessThanOrEqual(count);
 					expect([...ended].sort((a, b) => a - b)).toEqual(tasks.map(({ place }) => place));
 					for (const lane of ['a', 'b', 'c']) {

@@ -86,7 +86,7 @@ function partsOf({ notSent = 0, inDoubt = 0 }, items: number, files = items): Pa
 
 it('counts files if an item has several', () => {
 	const parts = partsOf({ notSent: 2 }, 3, 4);
-	expect(failureHint(parts, true)?.message).toContain('2 of 4 files were not sent.');
+	expect(failureHint(parts, true)?.message).toContain('4 files: 2 sent, 2 not sent.');
 	const [, , sent] = parts;
 	const withHint = parts.map((part) =>
 		part === sent ? { ...part, hints: ['skipped' as const] } : part,
@@ -97,12 +97,9 @@ it('counts files if an item has several', () => {
 });
 
 it.each([
-	[{ notSent: 2 }, '2 of 9 items were not sent.'],
-	[{ inDoubt: 1 }, '1 of 9 items may or may not have been delivered.'],
-	[
-		{ notSent: 2, inDoubt: 1 },
-		'3 of 9 items failed: 2 not sent, 1 in doubt (may have been delivered).',
-	],
+	[{ notSent: 2 }, '9 items: 7 sent, 2 not sent.'],
+	[{ inDoubt: 1 }, '9 items: 8 sent, 1 may have arrived.'],
+	[{ notSent: 2, inDoubt: 1 }, '9 items: 6 sent, 2 not sent, 1 may have arrived.'],
 ])('counts failed items in a warning: %j', (failed, sentence) => {
 	expect(failureHint(partsOf(failed, 9), false)).toMatchObject({
 		message: `${sentence} Look for the field "error" in the output: it says why.`,
@@ -112,7 +109,7 @@ it.each([
 
 it('does not count a single item', () => {
 	expect(failureHint(partsOf({ notSent: 1 }, 1), true)?.message).toBe(
-		'1 item was not sent. The tab "Error Branch" shows which and why.',
+		'1 item not sent. The tab "Error Branch" shows which and why.',
 	);
 });
 

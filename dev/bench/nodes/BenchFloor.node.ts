@@ -7,7 +7,7 @@ const headers = { 'content-type': 'application/json', 'x-api-key': 'bench-key-01
 
 /**
  * What no node can do without: lets n8n evaluate the text, unless it is empty, and sends pooled requests in a loop,
- * eight at once, unless the URL is empty. It has no credential, no checks, no order and no memory of what was sent.
+ * eight at once. It has no credential, no checks, no order and no memory of what was sent.
  */
 export class BenchFloor implements INodeType {
 	description = descriptionOf('benchFloor', ['url', 'text']);
@@ -18,7 +18,6 @@ export class BenchFloor implements INodeType {
 		const texts = this.getNode().parameters.text
 			? items.map((_, place) => this.getNodeParameter('text', place))
 			: undefined;
-		if (url === '') return [items];
 		const answers: Array<INodeExecutionData['json']> = [];
 		const left = items.entries();
 		const worker = async () => {

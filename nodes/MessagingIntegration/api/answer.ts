@@ -12,10 +12,6 @@ export function isObject(value: unknown): value is Json {
 	return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-function isList(value: unknown): value is unknown[] {
-	return Array.isArray(value);
-}
-
 /**
  * Turns a value into an item. An object stays as it is, and any other value goes into `response`. So does an object
  * with a top-level `error`, because n8n treats such an item as failed.
@@ -37,13 +33,13 @@ function acceptedJson(outcome: Outcome): unknown {
  */
 export function entriesOf(outcome: Outcome): unknown[] | undefined {
 	const value = acceptedJson(outcome);
-	if (isObject(value) && isList(value.instances)) return value.instances;
+	if (isObject(value) && Array.isArray(value.instances)) return value.instances as unknown[];
 	const fields = isObject(value) ? Object.values(value) : [value];
 	const inner = fields.filter(isObject).flatMap((field) => Object.values(field));
-	const lists = [...fields, ...inner].filter(isList);
+	const lists = [...fields, ...inner].filter((one) => Array.isArray(one));
 	return (
 		lists.find((list) => list.some((entry) => isObject(entry) && 'id' in entry)) ??
-		fields.find(isList) ??
+		fields.find((one) => Array.isArray(one)) ??
 		lists.find((list) => list.some(isObject)) ??
 		lists[0]
 	);
@@ -128,7 +124,7 @@ const title = /<title[^<>]*>([^<]+)/i;
 /** The service's own words about an error, ready to be quoted; undefined or empty if it says nothing. */
 export function errorWords(body: Body): string | undefined {
 	if (body.kind === 'empty') return undefined;
-	if (body.kind === 'page') return quoted(title.exec(body.value)?.[1] ?? 'an HTML page');
+	if (body.kind === 'page') return quoted(title.exec(body.value)?.[1] ?? '');
 	if (body.kind === 'text') return quoted(body.value);
 	const { value } = body;
 	const places = [...valuesAt([...wordPlaces, 'error', 'errors'], value), value];

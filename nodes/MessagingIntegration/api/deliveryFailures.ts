@@ -1,35 +1,40 @@
-import { type Failure, FailureError, invalidInput, quoted, sentences } from './failure';
+import { type Failure, FailureError, invalidInput, lines, quoted } from './failure';
 
 /** Failures of items that this run did not send: why not, and what is known from elsewhere. */
 
 const retry = 'save, and choose "Retry with currently saved workflow" in the list of executions';
 
 /**
- * What to do about items in doubt, once somebody knows whether they arrived. A retry with the original workflow does
- * not know what was changed since. n8n does not retry an execution that went on and succeeded.
+ * What to do about items in doubt if the node stops on errors. A retry with the original workflow does not know what
+ * was changed since.
+ * @param all items of the run: with others, it goes on with the rest
  */
-export function adviceOnDoubt(continues: boolean): string[] {
-	return continues
-		? [
-				'Arrived? Then nothing is left to do.',
-				'Not arrived? Start a new execution with only what did not arrive.',
-			]
-		: [
-				`Arrived? In Settings → On Error, choose "Continue (using error output)", ${retry}: the workflow goes on with the rest.`,
-				`Not arrived? Switch on the option "Resend When Unsure", ${retry}.`,
-			];
+export function adviceOnDoubt(doubts: number, all: number): string {
+	const [arrived, not] =
+		doubts === 1 ? ['If it arrived', 'If not'] : ['If all of them arrived', 'If none of them did'];
+	return lines(
+		doubts === all
+			? `${arrived}, you are done.`
+			: `${arrived}, choose "Continue (using error output)" in Settings → On Error.`,
+		`${not}, switch on the option "Resend When Unsure".`,
+		`Then ${retry}.`,
+		doubts > 1 && 'If only some arrived, start a new execution with what did not arrive.',
+	);
 }
 
 /**
  * For an item that an earlier run of the same execution left in doubt. If the node stops on errors, the error of the run
- * gives the advice.
+ * gives the advice. n8n does not retry an execution that went on and succeeded.
  */
 export function notSentAgain(earlier: Failure, continues: boolean): Failure {
-	const advice = continues ? adviceOnDoubt(continues) : [];
 	return {
 		...earlier,
 		message: 'This was not sent again: it may already have arrived',
-		description: [...advice, `The earlier error was: “${earlier.message}”.`].join(' '),
+		description: lines(
+			`The earlier error was: “${earlier.message}”.`,
+			continues &&
+				'If it arrived, you are done. If not, start a new execution with only what did not arrive.',
+		),
 		since: 'earlierRun',
 	};
 }
@@ -37,7 +42,7 @@ export function notSentAgain(earlier: Failure, continues: boolean): Failure {
 /** For an item that an earlier run left in doubt, if sending it again failed: that does not settle what became of it. */
 export function againInDoubt(earlier: Failure, again: Failure): Failure {
 	const words = `Sending it again failed: “${quoted(again.message)}”.`;
-	return { ...earlier, description: sentences(earlier.description, words) };
+	return { ...earlier, description: lines(earlier.description, words) };
 }
 
 function undelivered(message: string, description?: string, facts?: Partial<Failure>) {
@@ -60,7 +65,7 @@ const n8nSaid = (error: unknown) => `n8n said: “${quoted((error as Error).mess
 export function keyInDoubt(): FailureError {
 	return undelivered(
 		neverFinished,
-		'It may have arrived, so it was not sent again. Arrived? Leave it out of further executions. Not arrived? Switch on the option "Resend When Unsure" and start a new execution: it skips what was sent with its key.',
+		'It may have arrived, so it was not sent again.\nIf it arrived, leave it out of further executions. If not, switch on the option "Resend When Unsure" and start a new execution: it skips what was sent with its key.',
 		elsewhere,
 	);
 }
@@ -118,7 +123,7 @@ export function keyNotRecorded(error: unknown): FailureError {
 export function retriedBefore(execution: string): FailureError {
 	return undelivered(
 		'This execution was retried before',
-		`That retry may have delivered this item, so this one sends nothing. Retry that one instead: it is the oldest retry of execution ${quoted(execution)} that has sent something. If n8n kept nothing of it, look what arrived. Not arrived? Switch on the option "Resend When Unsure", ${retry}.`,
+		`That retry may have delivered this item, so this one sends nothing.\nRetry that one instead: it is the oldest retry of execution ${quoted(execution)} that has sent something.\nIf n8n kept nothing of it, look what arrived. If this did not, switch on the option "Resend When Unsure", ${retry}.`,
 		elsewhere,
 	);
 }

@@ -32,7 +32,7 @@ const tryLater = 'Try again later.';
 
 const pageAnswered = 'A web page answered instead of the service ({status})';
 const pageRefused = 'A firewall, a proxy or a login page refused the request ({status})';
-const noList = '{host} gives no list of instances ({status})';
+const noList = '{host} returned no list of instances ({status})';
 const badValues = 'The service does not accept the values of this item ({status})';
 
 /**
@@ -73,7 +73,7 @@ export const errorTable: ErrorRow[] = [
 		kind: ['list', 'message'],
 		advice: "Give the key that scope in the service's dashboard, or use a key that has it.",
 		also: {
-			list: 'Until then, choose "By ID" where an instance is asked for and enter its ID.',
+			list: 'Until then, choose "By ID" in the parameter "Instance" and enter the ID.',
 		},
 	},
 	{
@@ -90,16 +90,13 @@ export const errorTable: ErrorRow[] = [
 		on: { 429: 'The service is receiving too many requests (429)' },
 		advice: tryLater,
 		also: {
-			// The run has adapted its pace by then, and an ordinary limit fails no item.
-			items:
-				'The node slowed down, which did not help: the limit may be one for this recipient or instance, or for a whole day.',
+			// An ordinary limit fails no item.
+			items: 'Waiting did not help: the limit may be one for a whole day.',
 		},
 	},
 	{ on: { '2xx': noList, '4xx': noList }, kind: ['list'], advice: baseUrl },
 	{
-		on: {
-			404: 'The service does not find {instance}, or something else that the request names (404)',
-		},
+		on: { 404: 'The service answered "not found" for {instance} (404)' },
 		advice:
 			'Check the parameter "Instance", and that a storage reference comes from the same instance. If every call fails like this, check the credential\'s "Base URL".',
 	},
@@ -164,7 +161,7 @@ export const errorTable: ErrorRow[] = [
 			'A new execution sends all items again, except those with a Send Once Key: leave out those that were sent.',
 	},
 	{
-		on: { connectTimeout: '{host} did not take the connection in time' },
+		on: { connectTimeout: 'Connecting to {host} timed out' },
 		advice: connection,
 		also: { items: longer },
 	},
@@ -192,9 +189,7 @@ export const errorTable: ErrorRow[] = [
 		advice: 'Ask the person who runs n8n to look at this environment variable and at NO_PROXY.',
 	},
 	{
-		on: {
-			proxyAddress: 'The environment variable {proxyVariable} holds no proxy that can be used',
-		},
+		on: { proxyAddress: 'The environment variable {proxyVariable} is not a usable proxy address' },
 		advice:
 			'It needs an address like http://proxy.example.com:3128. Ask the person who runs n8n to correct it, or to name {host} in NO_PROXY.',
 	},

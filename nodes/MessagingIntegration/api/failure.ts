@@ -9,7 +9,7 @@ export type Delivery = 'notSent' | 'unknown';
 /** Why an item failed, in sentences for the person who built the workflow. */
 export interface Failure {
 	message: string;
-	/** What to do, whether the message may have been delivered, and the service's own words. */
+	/** Lines: whether the message may have been delivered, the service's own words, and what to do. */
 	description?: string;
 	httpStatus?: number;
 	code?: string;
@@ -38,15 +38,21 @@ export class FailureError extends Error {
 	}
 }
 
+/** Without line breaks, for places that show none. */
+export const onOneLine = (description?: string) => description?.replaceAll('\n', ' ');
+
 /** Both sentences in one, for the places where n8n shows only the message. */
 export function inOneMessage(failure: { message: string; description?: string }): string {
-	return [failure.message, failure.description].filter(Boolean).join('. ');
+	return [failure.message, onOneLine(failure.description)].filter(Boolean).join('. ');
 }
 
+type Words = Array<string | false | undefined>;
+
 /** These sentences in this order, without those that have nothing to say. */
-export function sentences(...all: Array<string | false | undefined>): string {
-	return all.filter(Boolean).join(' ');
-}
+export const sentences = (...all: Words) => all.filter(Boolean).join(' ');
+
+/** The same, each on a line of its own. */
+export const lines = (...all: Words) => all.filter(Boolean).join('\n');
 
 /** An error in what the user entered: a title that names the parameter, and what to do about it. */
 export function invalidInput(message: string, description: string): FailureError {

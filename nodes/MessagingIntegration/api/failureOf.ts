@@ -3,7 +3,7 @@ import { errorCode, errorWords } from './answer';
 import type { Body } from './body';
 import { largestAnswer } from './endpoints';
 import { type ErrorRow, errorTable, type Occasion } from './errorTable';
-import { type Delivery, type Failure, quoted, sentences } from './failure';
+import { type Delivery, type Failure, lines, quoted, sentences } from './failure';
 import { accepted, type Outcome, pauseAskedBy, processingOf } from './outcome';
 import type { ServiceRequest } from './request';
 
@@ -12,7 +12,7 @@ function sentenceAbout(delivery: Delivery, { kind, effect }: ServiceRequest): st
 	if (effect === 'read') return undefined;
 	if (delivery === 'notSent') return 'This was not sent, so it is safe to try again.';
 	return kind === 'upload'
-		? 'The service may have stored the file. Uploading it again does no harm, but may store it twice.'
+		? 'The service may have stored the file. Uploading again is safe; the service may store two copies.'
 		: 'It may have been delivered: check before you send it again.';
 }
 
@@ -93,25 +93,25 @@ export function failureOf(request: ServiceRequest, outcome: Outcome, account: Ac
 	const fill = (sentence?: string) =>
 		sentence?.replace(/\{(\w+)\}/g, (_, fact: string) => facts[fact] ?? '');
 	const delivery = deliveryOf(request, outcome);
-	const aboutDelivery = sentenceAbout(delivery, request);
 	// A refusal's status or a page says enough, even if the body could not be read.
 	const broken = !answered ? outcome : accepted(outcome) ? outcome.unread : undefined;
-	const description = sentences(
-		// What may have happened to the message matters more than what to do about the connection.
-		delivery === 'unknown' && aboutDelivery,
+	// What happened to the message matters more than what to do about the connection.
+	const happened = sentences(
+		sentenceAbout(delivery, request),
+		broken
+			? quotation(quoted(broken.detail ?? ''), broken.reason === 'file' ? 'n8n' : 'The network')
+			: quotation(errorWords(body), body.kind === 'page' ? 'The page' : 'The service'),
+	);
+	const advice = sentences(
 		fill(row?.advice),
 		fill(row?.also?.[kind]),
 		kind !== 'list' && fill(row?.also?.items),
 		isLoopback(hostname) && fill(row?.also?.thisMachine),
 		pauseAsked(outcome),
-		delivery === 'notSent' && aboutDelivery,
-		broken
-			? quotation(quoted(broken.detail ?? ''), broken.reason === 'file' ? 'n8n' : 'The network')
-			: quotation(errorWords(body), body.kind === 'page' ? 'The page' : 'The service'),
 	);
 	return {
 		message: fill(row && messageIn(row, occasions)) ?? '',
-		description,
+		description: lines(happened, advice),
 		...(answered && { httpStatus: outcome.status }),
 		...(code !== undefined && { code }),
 		delivery,

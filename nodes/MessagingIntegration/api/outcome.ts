@@ -97,10 +97,27 @@ export function asksToSlowDown(outcome: Outcome): boolean {
 	return outcome.status === 429 || ['asking', 'nginx'].includes(refuserOf(outcome) ?? '');
 }
 
+/** Breaks that the next attempt would meet again. */
+const lasting = new Set<Break>(
+	// prettier-ignore
+	['blocked', 'cancelled', 'file', 'noTls', 'paused', 'proxy', 'proxyAddress', 'tls', 'tooLarge'],
+);
+
+/** Whether the next attempt of the same request may succeed. */
+export function isTemporary(outcome: Outcome): boolean {
+	if (outcome.kind === 'break') return !lasting.has(outcome.reason);
+	if (accepted(outcome)) return outcome.unread !== undefined && !lasting.has(outcome.unread.reason);
+	const { status } = outcome;
+	return status === 429 || status >= 500 || processingOf(outcome) === 'unknown';
+}
+
 /** HTTP dates start with the name of the day. Date.parse accepts other texts too, but they are not dates here. */
 function httpDate(text: string): number {
 	return /^[A-Z][a-z]{2,8},? /.test(text) ? Date.parse(text) : NaN;
 }
+
+/** A number that is longer than any time is still one (s). */
+const longestRetryAfter = 2 ** 31;
 
 /**
  * Reads a `Retry-After` header, which holds seconds or a date.
@@ -109,7 +126,7 @@ function httpDate(text: string): number {
  */
 export function retryAfter(header: string | string[] | undefined, now: number): number | undefined {
 	const value = (Array.isArray(header) ? header[0] : header)?.trim() ?? '';
-	if (/^\d+$/.test(value)) return Number(value) * 1000;
+	if (/^\d+$/.test(value)) return Math.min(Number(value), longestRetryAfter) * 1000;
 	const date = httpDate(value);
 	return Number.isNaN(date) ? undefined : Math.max(0, date - now);
 }

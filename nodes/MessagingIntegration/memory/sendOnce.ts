@@ -143,7 +143,7 @@ export class SendOnce {
 				await this.markers.release(started, owner);
 			else await this.markers.create(doubt);
 		} catch (error) {
-			// The key is in doubt all the same: the others find no sign of life.
+			// The key is in doubt anyway: the others find no sign of life.
 			this.options.logger.warn(
 				`n8n could not record what became of a Send Once Key, so it is in doubt: ${(error as Error).message}`,
 			);

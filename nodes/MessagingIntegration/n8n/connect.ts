@@ -63,19 +63,17 @@ export async function connect(
 	return connectTo(accountOf(await context.getCredentials(credentialName)), context, timeout);
 }
 
-/** What n8n's context has and does not show. Read in the code of 1.123.81 and 2.41.1; test/engine/accounts. */
-interface WithCredentials {
-	additionalData: IWorkflowExecuteAdditionalData;
-	mode: WorkflowExecuteMode;
-}
-
 /**
  * Whether all items have the same account. n8n's helper also gives a credential as it was entered; otherwise each item
  * would cost 0.8 ms. False if it does not.
  */
 async function isSameForAll(context: IExecuteFunctions): Promise<boolean> {
 	if (context.getInputData().length < 2) return true;
-	const { additionalData, mode } = context as unknown as WithCredentials;
+	// What n8n's context has and does not show (1.123.81, 2.20.12, 2.41.1).
+	const { additionalData, mode } = context as unknown as {
+		additionalData: IWorkflowExecuteAdditionalData;
+		mode: WorkflowExecuteMode;
+	};
 	const saved = context.getNode().credentials?.[credentialName];
 	try {
 		const { credentialsHelper } = additionalData;

@@ -8,7 +8,7 @@ import {
 	NodeOperationError,
 } from 'n8n-workflow';
 
-import { type Failure, FailureError } from '../api/failure';
+import { type Failure, FailureError, onOneLine } from '../api/failure';
 
 /**
  * Anything thrown, as a failure. n8n's own errors come from reading parameters, before anything is sent. Of any other
@@ -36,7 +36,8 @@ export function isWithoutDatabase(error: unknown): boolean {
 }
 
 /** The details of a failure, as an output item or an error contains them: those that are known. */
-function detailsOf({ to, fileName, description, httpStatus, code, delivery }: Failure) {
+function detailsOf({ to, fileName, httpStatus, code, delivery, ...failure }: Failure) {
+	const description = onOneLine(failure.description);
 	const details = Object.entries({ to, fileName, description, httpStatus, code, delivery });
 	return Object.fromEntries(details.filter(([, detail]) => detail !== undefined));
 }
@@ -46,20 +47,16 @@ export function errorItem(failure: Failure, item: number): INodeExecutionData {
 	return { json: { error: failure.message, details: detailsOf(failure) }, pairedItem: { item } };
 }
 
-/** Between the lines of a description. n8n's editor renders it as HTML. */
-export const lineBreak = '<br>';
-
-/**
- * The error that ends the execution, with the details of the failed item, and of others.
- * @param failure its description may have line breaks
- */
+/** The error that ends the execution, with the details of the failed item, and of others. */
 export function asNodeError(
 	node: INode,
 	failure: Failure,
 	itemIndex?: number,
 	others: object = {},
 ): Error {
-	const { message, description, httpStatus, cause } = failure;
+	const { message, httpStatus, cause } = failure;
+	// n8n's editor renders it as HTML.
+	const description = failure.description?.replaceAll('\n', '<br>');
 	if (cause) return description === undefined ? cause : Object.assign(cause, { description });
 	const options = { message, description, itemIndex };
 	const wrapped =
@@ -69,7 +66,6 @@ export function asNodeError(
 	// n8n replaces messages that contain "ENOTFOUND", "EPERM" and the like with its own, so set ours again.
 	wrapped.message = message;
 	wrapped.messages = [];
-	const plain = description?.replaceAll(lineBreak, ' ');
-	wrapped.context.data = { ...detailsOf({ ...failure, description: plain }), ...others };
+	wrapped.context.data = { ...detailsOf(failure), ...others };
 	return wrapped;
 }

@@ -19,33 +19,27 @@ export const webhooks = (['GET', 'POST'] as const).map(
 	}),
 );
 
-/** The parts of n8n's context that some versions lack. */
-interface ResumingContext {
-	/** Since 1.107. */
-	getSignedResumeUrl?: IExecuteFunctions['getSignedResumeUrl'];
-	/** From 1.107 to 2.11: n8n 1 checks signatures only after this call. */
-	setSignatureValidationRequired?: () => void;
-}
-
 /** A link with these parameters. n8n signs its path and its whole query, and refuses any change with status 401. */
 export function signedResumeLink(
 	context: IExecuteFunctions,
 	parameters: Record<string, string>,
 ): string {
-	const resuming: ResumingContext = context;
+	const resuming: Partial<IExecuteFunctions> & { setSignatureValidationRequired?: () => void } =
+		context;
 	if (typeof resuming.getSignedResumeUrl !== 'function') {
 		throw invalidInput(
 			'This version of n8n cannot wait for an answer',
 			'"Send and Wait for Response" needs n8n 1.107 or later.',
 		);
 	}
+	// From 1.107 to 2.11: n8n 1 checks signatures only after this call.
 	resuming.setSignatureValidationRequired?.();
 	return resuming.getSignedResumeUrl(parameters);
 }
 
 /**
- * Whether n8n will refuse its links. So far (2.41) it serves no folder: a proxy has to remove the folder, and then the
- * signature does not fit any more.
+ * Whether n8n will refuse its links. So far (2.41) it cannot run under a subpath: a proxy has to remove the folder, and
+ * then the signature no longer fits.
  */
 export function isInFolder(context: IExecuteFunctions): boolean {
 	// The link's own endpoint can contain a slash, so n8n's API address is read: it is in the same folder.

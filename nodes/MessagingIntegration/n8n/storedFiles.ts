@@ -76,14 +76,6 @@ function digestOf(data: string, digests: Map<string, string>): string {
 	return digest;
 }
 
-/**
- * n8n moves a file of a webhook or form to another folder when its execution ends. Only the last part of the ID stays
- * the same (test/e2e/binaryModes).
- */
-function lastPartOf(id: string): string {
-	return id.slice(id.lastIndexOf('/') + 1);
-}
-
 /** The size of one read (bytes). */
 const chunkSize = 256 * 1024;
 
@@ -137,7 +129,8 @@ export function storedFile(
 		};
 	}
 	return {
-		identity: lastPartOf(id),
+		// n8n moves a file of a webhook or form to another folder when its execution ends (test/e2e/binaryModes).
+		identity: id.slice(id.lastIndexOf('/') + 1),
 		async open() {
 			const { fileSize } = await helpers.getBinaryMetadata(id);
 			const content = onDisk.test(id)

@@ -29,10 +29,6 @@ const queryValue = anyText(
 	asWords,
 );
 
-interface Options {
-	queryParameters?: { parameters?: Array<{ name: string; value: unknown }> };
-}
-
 export const getAll: NodeOperation = {
 	resource: 'instance',
 	value: 'getAll',
@@ -54,13 +50,15 @@ export const getAll: NodeOperation = {
 			}),
 		}),
 		optionsField([
-			{ ...option.maxTries, description: 'How many times to ask for the list at most' },
+			{ ...option.maxTries, description: 'Maximum attempts to read the list' },
 			...named({ queryParameters }),
 			option.timeout,
 		]),
 	],
 	read(parameters, itemIndex) {
-		const { queryParameters } = parameters.options(itemIndex) as Options;
+		const { queryParameters } = parameters.options(itemIndex) as {
+			queryParameters?: { parameters?: Array<{ name: string; value: unknown }> };
+		};
 		const query = (queryParameters?.parameters ?? [])
 			.filter(({ name, value }) => (name ?? '') !== '' && value !== undefined && value !== null)
 			.map(({ name, value }): [string, string] => [name, check(queryValue, value)]);

@@ -1,6 +1,5 @@
 import { recipientLane, requestFor } from '../api/endpoints';
 import { invalidInput } from '../api/failure';
-import { namedEntries } from '../parameters/editorFields';
 import { freeForm } from '../parameters/freeForm';
 import { instanceIdOf } from '../parameters/instance';
 import { optionsField, sendingOptions } from '../parameters/options';
@@ -11,11 +10,6 @@ const form = freeForm(
 	'Body',
 	'Further fields, if the service has any: its own documentation names them',
 );
-const fields = namedEntries({
-	specifyBody: form.specify,
-	bodyFields: form.fields,
-	bodyJson: form.json,
-});
 
 /** The two indications differ only in their endpoint. The reference shows no body for either (part 4). */
 function indication(value: 'typing' | 'read', offer: NodeOperation['option']): NodeOperation {
@@ -27,12 +21,13 @@ function indication(value: 'typing' | 'read', offer: NodeOperation['option']): N
 		description: [
 			optionalToField,
 			defaultCountry.field,
-			...Object.values(fields).map(({ field }) => field),
+			form.specify,
+			form.fields,
+			form.json,
 			optionsField(sendingOptions),
 		],
 		read(parameters, itemIndex) {
-			const isJson = parameters.read(fields.specifyBody, itemIndex) === 'json';
-			const given = parameters.read(isJson ? fields.bodyJson : fields.bodyFields, itemIndex);
+			const given = form.read(parameters, itemIndex);
 			const recipient = optionalRecipientOf(parameters, itemIndex);
 			if (recipient !== undefined && 'to' in given) {
 				throw invalidInput(

@@ -59,11 +59,10 @@ export const subtitle = `={{ ({ ${operations
 export const waitingTooltip =
 	'={{ $parameter["operation"] === "sendAndWait" ? "The execution continues after the answer" : "" }}';
 
-type Saved = { resource?: string; operation?: string };
-
 /** The resource and operation of the node. n8n does not save those that nobody has changed. */
 export function operationIn(context: IExecuteFunctions): string {
-	const { resource = 'message', operation } = context.getNode().parameters as Saved;
+	const saved = context.getNode().parameters as Record<string, string | undefined>;
+	const { resource = 'message', operation } = saved;
 	const first = resources.find((one) => one.resource === resource)?.first;
 	return `${resource} ${operation ?? first}`;
 }

@@ -1,5 +1,4 @@
 import { recipientLane, requestFor } from '../api/endpoints';
-import type { ServiceRequest } from '../api/request';
 import {
 	contentFields,
 	contentObject,
@@ -13,11 +12,6 @@ import { option, optionOf, optionsField, sendingOptions } from '../parameters/op
 import { defaultCountry, recipient, recipientOf } from '../parameters/recipient';
 import { sendOnceKeyOf } from '../parameters/sendOnceKey';
 import type { NodeOperation } from './NodeOperation';
-
-/** The reference shows no body for typing. The node assumes that it takes a recipient. */
-function typingTo(instanceId: string, to: string): ServiceRequest {
-	return { ...requestFor('typing', instanceId), body: { to }, bestEffort: true };
-}
 
 export const send: NodeOperation = {
 	resource: 'message',
@@ -52,11 +46,13 @@ export const send: NodeOperation = {
 		};
 		const onceKey = sendOnceKeyOf(parameters, itemIndex);
 		const duration = optionOf(parameters.options(itemIndex), 'typingFirst');
+		// The reference shows no body for typing. The node assumes that it takes a recipient.
+		const typing = { ...requestFor('typing', instanceId), body: { to }, bestEffort: true as const };
 		const message = {
 			part: '',
 			request,
 			...(onceKey !== undefined && { onceKey }),
-			...(duration > 0 && { typing: { request: typingTo(instanceId, to), duration } }),
+			...(duration > 0 && { typing: { request: typing, duration } }),
 		};
 		if (!hasFiles) return message;
 		const upload = { ...requestFor('upload', instanceId), effect: 'preparation' as const };

@@ -1,4 +1,4 @@
-import type { INodeProperties } from 'n8n-workflow';
+import type { IDisplayOptions, INodeProperties } from 'n8n-workflow';
 
 import { isObject } from '../api/answer';
 import { type ContentType, contentTypes, type Media } from '../api/endpoints';
@@ -6,7 +6,7 @@ import { invalidInput, quoted } from '../api/failure';
 import type { Parameters } from '../n8n/parameters';
 import { field, namedEntries, shownOnlyFor } from './editorFields';
 import { binaryField } from './files';
-import { freeForm } from './freeForm';
+import { asRows, freeForm } from './freeForm';
 import { optionOf } from './options';
 import { asWords, choice, linkTo, optionalText, typedText } from './rules';
 
@@ -18,7 +18,7 @@ const knownTypes: ContentType[] = ['text', ...mediaTypes];
 
 const otherTypes = contentTypes.filter((type) => !knownTypes.includes(type)).sort();
 
-/** What "Content JSON" contains before the user changes it. The reference does not show the fields of these types. */
+/** What the content contains before the user changes it. The reference does not show the fields of these types. */
 const guesses: Partial<Record<ContentType, object>> = {
 	buttons: { text: 'Does Tuesday suit you?', buttons: [{ id: 'yes', title: 'Yes' }] },
 	contact: { name: 'Ada Lovelace', phone: '15551234567' },
@@ -35,10 +35,11 @@ const guesses: Partial<Record<ContentType, object>> = {
 /** The name of a line in each guess. Content with it is not sent. */
 const guessMark = 'This is a guess';
 
-function guessFor(type: ContentType): string {
-	const line = `Use the names in the service's documentation, then delete this line.`;
-	return JSON.stringify({ [guessMark]: line, ...guesses[type] }, null, 2);
-}
+const guessFor = (type: ContentType) => ({
+	// n8n keeps the rows when another type is chosen.
+	[guessMark]: `An example of "${type}": use the names in the service's documentation, then delete this line.`,
+	...guesses[type],
+});
 
 /** The other contents take any field anyway. */
 export const showOnlyForKnown = { show: { '/contentType': knownTypes } };
@@ -56,10 +57,6 @@ const writtenByModel =
 	"={{ /*n8n-auto-generated-fromAI-override*/ $fromAI('Text', `The text of the message`, 'string') }}";
 
 const showOnlyForMedia = { show: { contentType: mediaTypes } };
-
-const showOnlyFrom = (source: string) => ({
-	show: { ...showOnlyForMedia.show, mediaSource: [source] },
-});
 
 /** How the editor shows the types whose fields the reference does not show. */
 const ofOther = (name: string, description: string): [string, string] => [
@@ -100,11 +97,8 @@ export const content = namedEntries({
 	text: {
 		field: field('string', 'Text', '', {
 			typeOptions: { rows: 4 },
-			// Not `required`, and neither are the reference and the URL below: if Content Type is an expression, n8n
-			// demands all of them before it starts, but does not show them.
 			placeholder: 'e.g. Your order is on its way',
 			description: 'The text of the message',
-			displayOptions: { show: { contentType: ['text'] }, hide: { '@tool': [true] } },
 		}),
 		rule: typedText('The text', 'Enter the message in the parameter "Text".', asWords),
 	},
@@ -122,18 +116,16 @@ export const content = namedEntries({
 			placeholder: 'e.g. {{ $json.storageRef }}',
 			hint: 'The storageRef in the output of Media: Upload, on the same instance',
 			description: 'The reference to the uploaded file',
-			displayOptions: showOnlyFrom('storageRef'),
 		}),
 		rule: typedText(
 			'The storage reference',
-			'The parameter "Storage Reference" needs the storageRef that a media upload on the same instance gave.',
+			'Enter the storageRef from Media: Upload on the same instance in the parameter "Storage Reference".',
 		),
 	},
 	mediaUrl: {
 		field: field('string', 'Media URL', '', {
 			placeholder: 'e.g. https://example.com/photo.png',
 			description: 'The address of the file. The service fetches it.',
-			displayOptions: showOnlyFrom('url'),
 		}),
 		rule: typedText('The media URL', 'Enter the address of the file in the parameter "Media URL".')
 			.transform((url) => url.trim())
@@ -156,34 +148,56 @@ export const content = namedEntries({
 		}),
 		rule: optionalText('The caption', 'Enter text in the parameter "Caption".', asWords),
 	},
-	specifyContent: form.specify,
-	contentFields: form.fields,
-	contentJson: form.json,
 });
 
 /** The text if the node is the tool of an AI agent. */
 const textByModel: INodeProperties = {
 	...content.text.field,
 	default: writtenByModel,
-	displayOptions: { show: { contentType: ['text'], '@tool': [true] } },
+	// In this order: n8n does not look at what stands behind an expression.
+	displayOptions: { show: { '@tool': [true], contentType: ['text'] } },
 };
+
+/**
+ * A parameter that n8n demands before it starts. If a choice is an expression, n8n demands what depends on it without
+ * showing it, so a second definition, which nothing but an expression shows, demands nothing.
+ * @param hide where else n8n does not demand it
+ */
+function required(
+	types: ContentType[],
+	parameter: INodeProperties,
+	hide: NonNullable<IDisplayOptions['hide']>,
+): INodeProperties[] {
+	const others = contentTypes.filter((type) => !types.includes(type));
+	const contentType = [...others, { _cnd: { startsWith: '=' } }];
+	const ofExpression =
+		'mediaSource' in hide ? { contentType: types, mediaSource: [] } : { contentType: [] };
+	return [
+		{ ...parameter, required: true, displayOptions: { hide: { contentType, ...hide } } },
+		{ ...parameter, displayOptions: { show: ofExpression } },
+	];
+}
+
+const unless = (source: string) => ({ mediaSource: [{ _cnd: { not: source } }] });
 
 /** The parameters of a message's content, in the order in which a person fills them in. */
 export const contentFields: INodeProperties[] = [
 	content.contentType.field,
-	content.text.field,
+	...required(['text'], content.text.field, { '@tool': [true] }),
 	textByModel,
 	content.mediaSource.field,
-	shownOnlyFor(showOnlyFrom('binary').show, binaryField),
-	content.storageRef.field,
-	content.mediaUrl.field,
+	shownOnlyFor({ contentType: mediaTypes, mediaSource: ['binary'] }, binaryField),
+	...required(mediaTypes, content.storageRef.field, unless('storageRef')),
+	...required(mediaTypes, content.mediaUrl.field, unless('url')),
 	content.caption.field,
-	shownOnlyFor({ contentType: otherTypes }, content.specifyContent.field),
-	shownOnlyFor({ contentType: otherTypes }, content.contentFields.field),
-	...otherTypes.map((type) => ({
-		...shownOnlyFor({ contentType: [type] }, content.contentJson.field),
-		default: guessFor(type),
-	})),
+	shownOnlyFor({ contentType: otherTypes }, form.specify),
+	...otherTypes.flatMap((type) => [
+		{ ...shownOnlyFor({ contentType: [type] }, form.fields), default: asRows(guessFor(type)) },
+		{
+			...shownOnlyFor({ contentType: [type] }, form.json),
+			default: JSON.stringify(guessFor(type), null, 2),
+		},
+	]),
 ];
 
 /** Whether a file is no image, video or audio, though it is sent as one. Of some types, such as Ogg, nobody can tell. */
@@ -195,8 +209,7 @@ export function isOtherType(contentType: ContentType, mimeType: string): boolean
 
 /** The content of a type whose fields the reference does not show: the user's fields, and the chosen type. */
 function otherContent(parameters: Parameters, itemIndex: number, type: ContentType): object {
-	const isJson = parameters.read(content.specifyContent, itemIndex) === 'json';
-	const given = parameters.read(isJson ? content.contentJson : content.contentFields, itemIndex);
+	const given = form.read(parameters, itemIndex);
 	// Users who know the service's API may paste a whole request.
 	if (isObject(given.content) && (given.to !== undefined || 'type' in given.content)) {
 		throw invalidInput(
@@ -206,7 +219,7 @@ function otherContent(parameters: Parameters, itemIndex: number, type: ContentTy
 	}
 	if (guessMark in given) {
 		throw invalidInput(
-			`The ${type} is still a guess`,
+			`The ${type} is still the example`,
 			`Correct it with the documentation of your service, and delete the line "${guessMark}".`,
 		);
 	}
@@ -257,9 +270,7 @@ export function contentObject(parameters: Parameters, itemIndex: number) {
 	const caption = parameters.read(content.caption, itemIndex);
 	const media: Media = {
 		...(source === 'url' && { url: parameters.read(content.mediaUrl, itemIndex) }),
-		...(source === 'storageRef' && {
-			storageRef: parameters.read(content.storageRef, itemIndex),
-		}),
+		...(source === 'storageRef' && { storageRef: parameters.read(content.storageRef, itemIndex) }),
 		...(caption !== undefined && { caption }),
 	};
 	return result(complete({ media }), source === 'binary');

@@ -31,12 +31,16 @@ export function named(fields: Record<string, Field>): INodeProperties[] {
 	return Object.entries(fields).map(([name, one]) => ({ ...one, name }));
 }
 
+export function namedEntry<Rule extends z.ZodType>(
+	name: string,
+	{ field, rule }: { field: Field; rule: Rule },
+) {
+	return { field: { ...field, name }, rule };
+}
+
 /** Gives each entry of a table its key as the name that saved workflows use. */
 export function namedEntries<Table extends Record<string, Entry>>(table: Table) {
-	const all = Object.entries(table).map(([name, { field, rule }]) => [
-		name,
-		{ field: { ...field, name }, rule },
-	]);
+	const all = Object.entries(table).map(([name, entry]) => [name, namedEntry(name, entry)]);
 	return Object.fromEntries(all) as {
 		[Name in keyof Table]: { field: INodeProperties; rule: Table[Name]['rule'] };
 	};

@@ -13,7 +13,7 @@ import {
 	storable,
 	wordsFor,
 } from '../question/fields';
-import { choices, entries, field, fixedCollection, named, namedEntries } from './editorFields';
+import { choices, entries, field, fixedCollection, named, namedEntry } from './editorFields';
 import { anyText, asWords, choice, isoIn } from './rules';
 
 const withOptions = ['dropdown', 'radio', 'checkbox'];
@@ -71,14 +71,15 @@ const ofField = {
 
 const show = { responseType: ['customForm'] };
 
-const { defineForm } = namedEntries({
-	defineForm: choice(
+const defineForm = namedEntry(
+	'defineForm',
+	choice(
 		'Define Form',
 		{ fields: 'Using Fields Below', json: 'Using JSON' },
 		{ noDataExpression: true, displayOptions: { show } },
 		'The way to define the form',
 	),
-});
+);
 
 /** The names and shapes are those of n8n's own forms. */
 export const formFields: INodeProperties[] = [
@@ -182,11 +183,8 @@ function fieldOf(given: Given, at: number, timeZone: string): Field {
 	};
 	const wrong = entered.length > 0 && problemOf(field, entered);
 	const value = quoted(entered.join(', '));
-	ensure(
-		!wrong,
-		`The default value "${value}" of ${what} cannot be used`,
-		wrong ? wordsFor(wrong, 'en') : '',
-	);
+	const unusable = `The default value "${value}" of ${what} cannot be used`;
+	ensure(!wrong, unusable, wrong ? wordsFor(wrong, 'en') : '');
 	return field;
 }
 
@@ -228,11 +226,8 @@ export function formOf(parameters: Parameters, itemIndex: number): Field[] {
 	const fields = given.map((one: Given, at) => fieldOf(one, at, timeZone));
 	const names = fields.map(({ name }) => name);
 	const twice = names.find((name, at) => names.indexOf(name) < at);
-	ensure(
-		twice === undefined,
-		`Two fields of the form have the name "${quoted(twice ?? '')}"`,
-		'Give one of them a "Custom Field Name".',
-	);
+	const problem = `Two fields of the form have the name "${quoted(twice ?? '')}"`;
+	ensure(twice === undefined, problem, 'Give one of them a "Custom Field Name".');
 	ensure(
 		fitsN8n(fields),
 		'The form is too large',

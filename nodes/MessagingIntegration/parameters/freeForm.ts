@@ -1,11 +1,16 @@
 import { parsePath, setProperty } from 'dot-prop';
-import { type AssignmentCollectionValue, validateFieldType } from 'n8n-workflow';
+import {
+	type AssignmentCollectionValue,
+	type NodeParameterValue,
+	validateFieldType,
+} from 'n8n-workflow';
 import * as z from 'zod/v4';
 
 import { isObject, type Json } from '../api/answer';
 import { parseJson } from '../api/body';
 import { invalidInput, quoted } from '../api/failure';
-import { type Field, field } from './editorFields';
+import type { Parameters } from '../n8n/parameters';
+import { type Field, field, namedEntry } from './editorFields';
 import { choice, hasLostDigits } from './rules';
 
 /**
@@ -28,7 +33,7 @@ function jsonObject(given: unknown, what: string, parameter: string): Json {
 	}
 	if (isObject(value) && hasLostDigits(value)) {
 		throw invalidInput(
-			`${what} has a number that has lost digits`,
+			`${what} has a number that lost digits`,
 			`n8n keeps 15 digits of a number. Put quotation marks around it in the ${parameter}, so that it is text.`,
 		);
 	}
@@ -76,9 +81,7 @@ function isUsable(name: string): boolean {
 	}
 }
 
-/**
- * The value of a field as its type says, as in n8n's Edit Fields node.
- */
+/** The value of a field as its type says, as in n8n's Edit Fields node. */
 function typedValue(name: string, value: unknown, type: string, title: string): unknown {
 	if (value === undefined || value === null) return null;
 	// JSON turns a date into text.
@@ -88,7 +91,7 @@ function typedValue(name: string, value: unknown, type: string, title: string): 
 	const parsed: unknown = typed.valid ? typed.newValue : undefined;
 	if (hasLostDigits(isNumber ? Number(value) : parsed)) {
 		throw invalidInput(
-			`The field "${quoted(name)}" ${isNumber ? 'is' : 'has'} a number that has lost digits`,
+			`The field "${quoted(name)}" ${isNumber ? 'is' : 'has'} a number that lost digits`,
 			`n8n keeps 15 digits of a number. Give it as text, and choose the type String in "${title} Fields".`,
 		);
 	}
@@ -146,40 +149,59 @@ function assignedObject(
 	return object;
 }
 
+/** What an assignment collection holds for an object. */
+export function asRows(object: object): AssignmentCollectionValue {
+	const assignments = Object.entries(object as Record<string, NodeParameterValue | object>).map(
+		([name, value]) => ({
+			id: name,
+			name,
+			type: Array.isArray(value) ? 'array' : typeof value,
+			value: typeof value === 'object' ? JSON.stringify(value) : value,
+		}),
+	);
+	return { assignments };
+}
+
 /**
  * The three parameters for an object whose fields the reference does not show: how it is given, its fields, and its JSON.
+ * `read` gives the object.
  * @param more for the end of their descriptions
  */
 export function freeForm(title: 'Content' | 'Body', hint: string, more = '') {
 	const what = title.toLowerCase();
 	const showOnlyFor = (way: string) => ({ show: { [`specify${title}`]: [way] } });
-	return {
-		// The hint is here because n8n does not show one below an assignment collection.
-		specify: choice(
+	// The hint is here because n8n does not show one below an assignment collection.
+	const specify = namedEntry(
+		`specify${title}`,
+		choice(
 			`Specify ${title}`,
 			{ fields: 'Using Fields Below', json: 'Using JSON' },
 			{ hint },
 			`The way to specify the ${what}`,
 		),
-		fields: {
-			field: field(
-				'assignmentCollection',
-				`${title} Fields`,
-				{},
-				{
-					description: `Fields of the ${what}, typed in or dragged in from the input. A value is text until you choose another type beside its name, such as Number for 52.52. Write a list as JSON: ["Red", "Blue"]. A dot in a name leads into a nested object.${more}`,
-					displayOptions: showOnlyFor('fields'),
-				},
-			),
-			rule: z
-				.unknown()
-				.transform((given) =>
-					assignedObject(Object(given) as Partial<AssignmentCollectionValue>, title),
-				),
+	);
+	const fields = namedEntry(`${what}Fields`, {
+		field: {
+			...field('assignmentCollection', `${title} Fields`, {}),
+			description: `Fields of the ${what}, typed in or dragged in from the input. A value is text until you choose another type beside its name, such as Number for 52.52. Write a list as JSON: ["Red", "Blue"]. A dot in a name leads into a nested object.${more}`,
+			displayOptions: showOnlyFor('fields'),
 		},
-		json: jsonEntry(`${title} JSON`, `The ${what}`, 'parameter', {
+		rule: z.unknown().transform((given) => assignedObject(Object(given) as object, title)),
+	});
+	const json = namedEntry(
+		`${what}Json`,
+		jsonEntry(`${title} JSON`, `The ${what}`, 'parameter', {
 			description: `The ${what} as a JSON object.${more}`,
 			displayOptions: showOnlyFor('json'),
 		}),
+	);
+	return {
+		specify: specify.field,
+		fields: fields.field,
+		json: json.field,
+		read(parameters: Parameters, itemIndex: number): Json {
+			const isJson = parameters.read(specify, itemIndex) === 'json';
+			return parameters.read(isJson ? json : fields, itemIndex);
+		},
 	};
 }

@@ -1,40 +1,38 @@
 import { locatedBy, type Parameters } from '../n8n/parameters';
-import { field, namedEntries } from './editorFields';
+import { field, namedEntry } from './editorFields';
 import { anyText, checkParts } from './rules';
 
 const advice = 'Pick one in the parameter "Instance", or enter its ID.';
 
 /** The instance that a resource works through: picked from a list, or entered by ID. */
-export const { instanceId } = namedEntries({
-	instanceId: {
-		field: field(
-			'resourceLocator',
-			'Instance',
-			{ mode: 'list', value: '' },
-			{
-				required: true,
-				description: 'The messaging account to work through',
-				modes: [
-					{
-						displayName: 'From List',
-						name: 'list',
-						type: 'list',
-						placeholder: 'Select an instance...',
-						typeOptions: { searchListMethod: 'searchInstances', searchable: true },
-					},
-					{ displayName: 'By ID', name: 'id', type: 'string', placeholder: 'e.g. demo' },
-				],
-			},
-		),
-		// One path segment. `.` and `..` are refused, because they would change the path.
-		rule: anyText('The instance', advice, undefined, 'an ID')
-			.transform((id) => id.trim())
-			.refine((id) => id !== '', { error: `No instance is chosen\n${advice}`, abort: true })
-			.refine((id) => id.isWellFormed() && !/^\.\.?$/.test(id), {
-				error:
-					'The instance ID cannot be used\nEnter the ID in the parameter "Instance" as the service shows it.',
-			}),
-	},
+export const instanceId = namedEntry('instanceId', {
+	field: field(
+		'resourceLocator',
+		'Instance',
+		{ mode: 'list', value: '' },
+		{
+			required: true,
+			description: 'The messaging account to work through',
+			modes: [
+				{
+					displayName: 'From List',
+					name: 'list',
+					type: 'list',
+					placeholder: 'Select an instance...',
+					typeOptions: { searchListMethod: 'searchInstances', searchable: true },
+				},
+				{ displayName: 'By ID', name: 'id', type: 'string', placeholder: 'e.g. demo' },
+			],
+		},
+	),
+	// One path segment. `.` and `..` are refused, because they would change the path.
+	rule: anyText('The instance', advice, undefined, 'an ID')
+		.transform((id) => id.trim())
+		.refine((id) => id !== '', { error: `No instance is chosen\n${advice}`, abort: true })
+		.refine((id) => id.isWellFormed() && !/^\.\.?$/.test(id), {
+			error:
+				'The instance ID cannot be used\nEnter the ID in the parameter "Instance" as the service shows it.',
+		}),
 });
 
 /** @throws FailureError if the item names no instance, or an ID that cannot be used */

@@ -14,9 +14,7 @@ const showOnlyForInterval = { show: { limitType: ['afterTimeInterval'] } };
 /** The row in the table of options. The value is checked where the time zone is known. */
 export const limitWaitTime = {
 	field: fixedCollection('Limit Wait Time', {
-		default: {
-			values: { limitType: 'afterTimeInterval', resumeAmount: 45, resumeUnit: 'minutes' },
-		},
+		default: { values: { ...unchanged, resumeAmount: 45, resumeUnit: 'minutes' } },
 		description: 'When to stop waiting. The output is then { "data": { "timedOut": true } }.',
 		options: entries({
 			limitType: field('options', 'Limit Type', unchanged.limitType, {

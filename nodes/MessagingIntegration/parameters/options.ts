@@ -4,7 +4,7 @@ import * as z from 'zod/v4';
 import { check, quoted } from '../api/failure';
 import { defaultTimeout } from '../api/request';
 import { isLanguage, say } from '../question/words';
-import { entries, type Field, field, fixedCollection, namedEntries } from './editorFields';
+import { entries, type Field, field, fixedCollection } from './editorFields';
 import { jsonEntry } from './freeForm';
 import { limitWaitTime } from './limitWaitTime';
 import { numberWithin, optionalText } from './rules';
@@ -87,7 +87,7 @@ const ofRun = {
 		default: 3,
 		least: 1,
 		description:
-			'Maximum attempts per request. It is repeated only if it was certainly not processed or a repetition does no harm, unless "Resend When Unsure" is on. When the service asks to slow down, that is not counted.',
+			'Maximum attempts per request. It is repeated only if it was certainly not processed or a repetition does no harm, unless "Resend When Unsure" is on. Answers that ask to slow down do not count.',
 	}),
 	timeout: number('Timeout (Milliseconds)', {
 		default: defaultTimeout,
@@ -165,8 +165,7 @@ const pageLanguage = words('Page Language', {
 const ofPage = {
 	commentLabel: words('Comment Label', {
 		default: say('comment', 'en'),
-		description:
-			'The words above the field for a comment. Without words, the page has no such field.',
+		description: 'The words above the field for a comment. If empty, the page has no such field.',
 		displayOptions: { show: { '/responseType': ['approval'] } },
 	}),
 	messageButtonLabel: words('Message Button Label', {
@@ -201,11 +200,9 @@ const ofPage = {
 /** Every option: how the editor offers it, its default, and what it may hold (public interface, "options"). */
 const table = { ...ofRun, ...ofItem, ...ofPage };
 
-const all = namedEntries(table);
-
 /** The fields of the options, for the collections of the operations. */
 export const option = Object.fromEntries(
-	Object.entries(all).map(([name, { field }]) => [name, field]),
+	Object.entries(table).map(([name, { field }]) => [name, { ...field, name }]),
 ) as Record<keyof typeof table, INodeProperties>;
 
 /** What every operation has that sends through an instance. */
@@ -217,7 +214,9 @@ export const sendingOptions = [
 	option.timeout,
 ];
 
-export const pageOptions = Object.values(namedEntries(ofPage)).map(({ field }) => field);
+export const pageOptions = (Object.keys(ofPage) as Array<keyof typeof ofPage>).map(
+	(name) => option[name],
+);
 
 /** The collection at the end of an operation's fields, in the order of the names. */
 export function optionsField(options: INodeProperties[]): INodeProperties {

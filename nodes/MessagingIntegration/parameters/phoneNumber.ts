@@ -138,22 +138,18 @@ export function isShortened(value: string): boolean {
 	return /^[\s+(0]*\d(?:[.,]\d+E\+?|E\+)\d+\s*$/i.test(visibleIn(value.slice(0, longest)));
 }
 
-function isExported(value: string): boolean {
-	return value.length <= longest && exported.test(value);
-}
-
 /** Whether a comma or semicolon belongs to a number, for example before decimals or an extension. */
 export function isOneNumber(value: string): boolean {
 	if (value.length > longest) return false;
 	const hasThousands = /^\s*\d{1,3}(?:,\d{3})+\s*$/.test(value);
-	const isNumber = hasThousands || isExported(value) || isShortened(value);
+	const isNumber = hasThousands || exported.test(value) || isShortened(value);
 	// With a later plus, there are several numbers.
 	return isNumber || /extension|decimals/.test(phoneNumberIn(value)?.end ?? '');
 }
 
 /** The number of recipients in a value. */
 export function recipientsIn(value: string): number {
-	if (isExported(value)) return 1;
+	if (value.length <= longest && exported.test(value)) return 1;
 	for (const [separator, digits] of separators) {
 		const parts = value
 			.split(separator)

@@ -41,14 +41,6 @@ const approvalType = choice(
 	{ default: 'double' },
 );
 
-/** The options that replace words of ours. */
-type PageWords =
-	| 'commentLabel'
-	| 'messageButtonLabel'
-	| 'recordedText'
-	| 'responseFormButtonLabel'
-	| 'responseFormTitle';
-
 /** The label of a button: our own words if nobody has entered others. */
 function buttonLabel(displayName: string, own: string, more?: object) {
 	const advice = 'Enter text in the parameter "Approval Options".';
@@ -109,13 +101,14 @@ export function questionOf(
 	const options = parameters.options(itemIndex);
 	const language = optionOf(options, 'pageLanguage') ?? 'en';
 	/** The words of an option, or else our own. */
-	const words = (name: PageWords, own: Sentence) =>
-		translated(optionOf(options, name) ?? say(own, 'en'), language);
+	const words = (given: string | undefined, own: Sentence) =>
+		translated(given ?? say(own, 'en'), language);
 	const commentField = () => {
-		if ('commentLabel' in options && optionOf(options, 'commentLabel') === undefined) return [];
+		const label = optionOf(options, 'commentLabel');
+		if ('commentLabel' in options && label === undefined) return [];
 		// n8n passes a comment on to the model only if the answer is to decline.
 		const own = isHumanReview(context) ? 'commentIfDeclined' : 'comment';
-		return textarea('comment', words('commentLabel', own), false);
+		return textarea('comment', words(label, own), false);
 	};
 	const fields = {
 		approval: commentField,
@@ -127,17 +120,18 @@ export function questionOf(
 	const buttons =
 		type === 'approval'
 			? approvalButtons(parameters, itemIndex).map((label) => translated(label, language))
-			: [words('responseFormButtonLabel', 'sendAnswer')];
-	const label = words('messageButtonLabel', buttons.length > 1 ? 'approveOrDecline' : 'answer');
+			: [words(optionOf(options, 'responseFormButtonLabel'), 'sendAnswer')];
+	const own = buttons.length > 1 ? 'approveOrDecline' : 'answer';
+	const label = words(optionOf(options, 'messageButtonLabel'), own);
 	const endsInWord = /[\p{L}\p{N}]$/u.test(label);
 	return {
 		asked: {
 			type,
-			title: words('responseFormTitle', 'pleaseAnswer'),
+			title: words(optionOf(options, 'responseFormTitle'), 'pleaseAnswer'),
 			message: optionOf(options, 'responseFormDescription') ?? said,
 			fields: fields[type](),
 			buttons,
-			recorded: words('recordedText', 'recorded'),
+			recorded: words(optionOf(options, 'recordedText'), 'recorded'),
 			language,
 			limit: limitOf(options.limitWaitTime, context.getTimezone()),
 		},

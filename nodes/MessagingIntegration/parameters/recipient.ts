@@ -3,7 +3,7 @@ import type { INodeProperties } from 'n8n-workflow';
 import * as z from 'zod/v4';
 
 import { parseJson } from '../api/body';
-import { check, type FailureError, invalidInput, quoted } from '../api/failure';
+import { check, invalidInput, quoted } from '../api/failure';
 import { isConstant, type Parameters } from '../n8n/parameters';
 import { field, namedEntries } from './editorFields';
 import {
@@ -33,6 +33,8 @@ const nameOf = (country: CountryCode) => names.of(country) ?? country;
 const callingCodes =
 	'AC247 AD376 AE971 AF93 AG1 AI1 AL355 AM374 AO244 AR54 AS1 AT43 AU61 AW297 AX358 AZ994 BA387 BB1 BD880 BE32 BF226 BG359 BH973 BI257 BJ229 BL590 BM1 BN673 BO591 BQ599 BR55 BS1 BT975 BW267 BY375 BZ501 CA1 CC61 CD243 CF236 CG242 CH41 CI225 CK682 CL56 CM237 CN86 CO57 CR506 CU53 CV238 CW599 CX61 CY357 CZ420 DE49 DJ253 DK45 DM1 DO1 DZ213 EC593 EE372 EG20 EH212 ER291 ES34 ET251 FI358 FJ679 FK500 FM691 FO298 FR33 GA241 GB44 GD1 GE995 GF594 GG44 GH233 GI350 GL299 GM220 GN224 GP590 GQ240 GR30 GT502 GU1 GW245 GY592 HK852 HN504 HR385 HT509 HU36 ID62 IE353 IL972 IM44 IN91 IO246 IQ964 IR98 IS354 IT39 JE44 JM1 JO962 JP81 KE254 KG996 KH855 KI686 KM269 KN1 KP850 KR82 KW965 KY1 KZ7 LA856 LB961 LC1 LI423 LK94 LR231 LS266 LT370 LU352 LV371 LY218 MA212 MC377 MD373 ME382 MF590 MG261 MH692 MK389 ML223 MM95 MN976 MO853 MP1 MQ596 MR222 MS1 MT356 MU230 MV960 MW265 MX52 MY60 MZ258 NA264 NC687 NE227 NF672 NG234 NI505 NL31 NO47 NP977 NR674 NU683 NZ64 OM968 PA507 PE51 PF689 PG675 PH63 PK92 PL48 PM508 PR1 PS970 PT351 PW680 PY595 QA974 RE262 RO40 RS381 RU7 RW250 SA966 SB677 SC248 SD249 SE46 SG65 SH290 SI386 SJ47 SK421 SL232 SM378 SN221 SO252 SR597 SS211 ST239 SV503 SX1 SY963 SZ268 TA290 TC1 TD235 TG228 TH66 TJ992 TK690 TL670 TM993 TN216 TO676 TR90 TT1 TV688 TW886 TZ255 UA380 UG256 US1 UY598 UZ998 VA39 VC1 VE58 VG1 VI1 VN84 VU678 WF681 WS685 XK383 YE967 YT262 ZA27 ZM260 ZW263';
 
+const isLong = ({ name }: { name: string }) => Number(/\+\d{3}/.test(name));
+
 /**
  * What the editor's search finds first comes first: for "ger" Germany, not Algeria. It looks for the words anywhere in a
  * name, and most people look for countries with a short calling code.
@@ -40,14 +42,10 @@ const callingCodes =
 const countries = callingCodes
 	.split(' ')
 	.map((one) => {
-		const [value, code] = [one.slice(0, 2) as CountryCode, one.slice(2)];
-		return { name: `${nameOf(value)} (+${code})`, value, isShort: code.length < 3 };
+		const value = one.slice(0, 2) as CountryCode;
+		return { name: `${nameOf(value)} (+${one.slice(2)})`, value };
 	})
-	.sort(
-		(one, other) =>
-			Number(other.isShort) - Number(one.isShort) || one.name.localeCompare(other.name, 'en'),
-	)
-	.map(({ name, value }) => ({ name, value }));
+	.sort((one, other) => isLong(one) - isLong(other) || one.name.localeCompare(other.name, 'en'));
 
 /** The country that an item names. */
 function countryOf(given: unknown): DefaultCountry {
@@ -113,7 +111,7 @@ export const { to: recipient, defaultCountry } = namedEntries({
 export const optionalToField: INodeProperties = {
 	...recipient.field,
 	required: false,
-	hint: 'Whom the indication is for. It is sent as "to", as in a message.',
+	hint: 'Who sees "typing…", or whose messages are marked as read. Sent as "to", as in a message.',
 	description:
 		'The recipient, sent in the field "to" of the body: a phone number with its country code first, or an ID',
 };
@@ -134,7 +132,7 @@ const endings = {
 	],
 } as const;
 
-function notIn(country: CountryCode, typed: string): FailureError {
+function notIn(country: CountryCode, typed: string) {
 	return invalidInput(
 		`"${quoted(typed)}" is not a phone number in ${nameOf(country)}`,
 		'Correct the number, or begin it with + and its country code. For an ID that is not a phone number, set "Default Country" to "Not a Phone Number".',
@@ -203,11 +201,14 @@ export function recipientFrom(
 	return digitsToSend(number, region, typed);
 }
 
-/** @param given one recipient. @throws FailureError if an expression in the parameter "To" gave nothing, or not all of it */
-function recipientGiven(
+/**
+ * The recipient of an item, with "Default Country" applied.
+ * @throws FailureError if an expression in the parameter "To" gave nothing, or not all of it
+ */
+export function recipientOf(
 	parameters: Parameters,
 	itemIndex: number,
-	given: unknown,
+	given = parameters.get('to', itemIndex),
 	adviceOnSeveral?: string,
 ): string {
 	const typed = check(recipient.rule, given);
@@ -230,11 +231,6 @@ function recipientGiven(
 	return recipientFrom(typed, country, adviceOnSeveral);
 }
 
-/** The recipient of an item, with "Default Country" applied. */
-export function recipientOf(parameters: Parameters, itemIndex: number): string {
-	return recipientGiven(parameters, itemIndex, parameters.get('to', itemIndex));
-}
-
 /** A text with several recipients, or a list of them as JSON. */
 function separated(to: string): unknown[] {
 	if (isOneNumber(to)) return [to];
@@ -253,7 +249,7 @@ export function recipientsOf(parameters: Parameters, itemIndex: number): string[
 	const given: unknown[] = [typeof to === 'string' ? separated(to) : to].flat();
 	const advice = 'Put a comma between two recipients in "To".';
 	const each = (given.length > 0 ? given : ['']).map((one) =>
-		recipientGiven(parameters, itemIndex, one ?? '', advice),
+		recipientOf(parameters, itemIndex, one ?? '', advice),
 	);
 	return [...new Set(each)];
 }

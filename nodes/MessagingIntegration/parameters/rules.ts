@@ -65,13 +65,9 @@ export const noValue =
 export function checkParts(
 	parameters: Parameters,
 	itemIndex: number,
-	{
-		saved,
-		value,
-		what,
-		consequence,
-	}: Record<'value' | 'what' | 'consequence', string> & { saved: unknown },
+	text: Record<'value' | 'what' | 'consequence', string> & { saved: unknown },
 ): void {
+	const { saved, value, what, consequence } = text;
 	const refusal = (problem: string, cause: string) =>
 		invalidInput(`Part of the ${what} ${problem}`, `${cause} for this item, ${consequence}`);
 	const codes = parameters.codes(saved);
@@ -79,13 +75,13 @@ export function checkParts(
 		throw refusal('is empty', `The ${what.replace('Send Once Key', 'key')} is "${quoted(value)}"`);
 	for (const code of codes) {
 		// Inside a text, n8n writes nothing for a value that is missing. A letter in front makes each part such a text.
-		const text = String(parameters.value(`=x${code}`, itemIndex)).slice(1);
-		if (text.trim() === '') throw refusal('is empty', `${quoted(code)} gave nothing`);
-		if (noValue.test(text)) throw refusal('is empty', `${quoted(code)} gave "${quoted(text)}"`);
+		const part = String(parameters.value(`=x${code}`, itemIndex)).slice(1);
+		if (part.trim() === '') throw refusal('is empty', `${quoted(code)} gave nothing`);
+		if (noValue.test(part)) throw refusal('is empty', `${quoted(code)} gave "${quoted(part)}"`);
 		// Only the value itself tells whether it is a number.
-		const canBeLarge = /\d{16}|\de\+/.test(text);
+		const canBeLarge = /\d{16}|\de\+/.test(part);
 		if (canBeLarge && hasLostDigits(parameters.value(`=${code}`, itemIndex)))
-			throw refusal('has lost digits', `${quoted(code)} gave the number ${text}`);
+			throw refusal('lost digits', `${quoted(code)} gave the number ${part}`);
 	}
 }
 
@@ -125,7 +121,6 @@ function kindOf(value: unknown): string {
 	if (Array.isArray(value))
 		return value.length === 0 ? 'an empty list' : `a list of ${value.length} values`;
 	if (isoOf(value) !== undefined) return 'a date';
-	if (hasLostDigits(value)) return 'a number that has lost digits';
 	return typeof value === 'boolean' || typeof value === 'number' ? String(value) : 'an object';
 }
 
@@ -135,8 +130,11 @@ function kindOf(value: unknown): string {
  * @param typed turns other values into text
  */
 export function anyText(what: string, advice: string, typed = asTyped, needed = 'text') {
-	const error = ({ input }: { input: unknown }) =>
-		`${what} is ${kindOf(input)} instead of ${needed}\n${advice}`;
+	const error = ({ input }: { input: unknown }) => {
+		const isShortened = typeof input === 'number' && hasLostDigits(input);
+		const problem = `is ${kindOf(input)} instead of ${needed}`;
+		return `${what} ${isShortened ? 'lost digits; enter it as text' : problem}\n${advice}`;
+	};
 	return z.preprocess(typed, z.string({ error }));
 }
 
@@ -153,11 +151,6 @@ export function optionalText(what: string, advice: string, typed = asTyped) {
 	);
 }
 
-/** The name of a parameter within a sentence: "media URL" for "Media URL". */
-function inSentence(displayName: string): string {
-	return displayName.replace(/\b[A-Z](?=[a-z])/g, (letter) => letter.toLowerCase());
-}
-
 /**
  * A parameter with some values to choose from. An expression can give one, too. The first is the default.
  * @param what as the start of a sentence
@@ -166,7 +159,7 @@ export function choice<Value extends string>(
 	displayName: string,
 	offered: Record<Value, Choice>,
 	more: Partial<Field> = {},
-	what = `The ${inSentence(displayName)}`,
+	what = `The ${displayName.replace(/\b[A-Z](?=[a-z])/g, (letter) => letter.toLowerCase())}`,
 ) {
 	const values = Object.keys(offered) as Value[];
 	const advice = `Choose one in the parameter "${displayName}", or give it one of these: ${values.join(', ')}.`;

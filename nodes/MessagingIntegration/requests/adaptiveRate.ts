@@ -1,7 +1,11 @@
-/** The shortest waits, whatever the service asks for: the first (ms), their growth factor, the longest (ms). */
-const firstProbe = 50;
-const probeGrowth = 1.5;
-const longestProbe = 5000;
+/**
+ * The shortest waits, whatever the service asks for (ms). They grow up to `asked` if it names a time. One that names none
+ * may count refused requests, so they grow on to `silent`.
+ */
+const probes = { first: 50, growth: 1.5, asked: 5000, laterGrowth: 1.6, silent: 60_000 };
+
+/** The slowest rate is one request in this time (ms). */
+const slowest = 5000;
 
 /**
  * Factors for the next rate while no limit is known. After a short pause: `bold` if the rate rests on one accepted
@@ -43,7 +47,7 @@ export interface Turn {
  *
  * 1. Nothing is limited until the service asks to slow down. Then all requests pause: as long as the service says,
  *    and at least for short waits that grow until a request is accepted.
- * 2. After a pause, one request is sent first. Once it is not refused, the others follow at even intervals.
+ * 2. After a pause, one request is sent first. Once it is accepted, the others follow at even intervals.
  * 3. The first rate is measured: the number of accepted requests, divided by the time up to the end of the pause.
  * 4. A rate that lasts is raised: while no limit is known, quickly, because others may have used up the service's limit
  *    before the pause. If the new rate is rejected, the run returns to the highest rate that lasted.
@@ -73,7 +77,7 @@ export class AdaptiveRate {
 	private slowedDownAt: number | undefined;
 	private pausedUntil = -Infinity;
 	private resumedAt = -Infinity;
-	private probe = firstProbe;
+	private probe = probes.first;
 	private lastPause = 0;
 	/** The first request after the pause, while it is in progress. */
 	private first: Turn | undefined;
@@ -107,43 +111,46 @@ export class AdaptiveRate {
 		if (this.slowedDownAt === undefined && this.rate !== Infinity) this.raise(turn.at);
 	}
 
+	/** Whether a refusal of this request belongs to a pause that has begun. */
+	isPausing(turn: Turn): boolean {
+		return this.slowedDownAt !== undefined || turn.at < this.resumedAt;
+	}
+
 	/** @param asked how long to wait (ms), if the service says so */
 	slowDown(turn: Turn, now: number, asked = 0): void {
 		this.measuredSince ??= now;
 		const isOld =
 			turn.at < this.resumedAt || (this.slowedDownAt !== undefined && turn !== this.first);
 		if (!isOld) {
-			this.probe =
-				this.slowedDownAt === undefined
-					? firstProbe
-					: Math.min(this.probe * probeGrowth, longestProbe);
+			this.probe = this.nextProbe(asked);
 			this.slowedDownAt ??= now;
 		}
 		// The service may say a second again and again, or 0.
 		const pause = isOld ? asked : Math.max(asked, this.probe);
 		this.pausedUntil = Math.max(this.pausedUntil, now + pause);
-		this.notSent(turn);
+		this.unsent(turn);
 	}
 
-	/** Call if there was no answer. If it was the first, the others go on: one by one, each may take as long. */
+	/** Call if the request was not sent: another request can then be the first. */
+	unsent(turn: Turn): void {
+		if (turn === this.first) this.first = undefined;
+	}
+
+	/** Call if there was no answer: the service did not refuse the request, so the pause is over. */
 	unanswered(turn: Turn): void {
 		if (turn === this.first) this.resume(turn.at);
 	}
 
-	/** Call if the request was not sent: another request can then be the first. */
-	notSent(turn: Turn): void {
-		if (turn === this.first) this.first = undefined;
+	private nextProbe(asked: number): number {
+		const { first, growth, laterGrowth } = probes;
+		// What was long enough the last time shows where to begin.
+		if (this.slowedDownAt === undefined) return Math.max(first, this.probe / growth ** 2);
+		if (asked > 0) return Math.min(this.probe * growth, probes.asked);
+		const isLong = this.probe >= probes.asked;
+		return Math.min(this.probe * (isLong ? laterGrowth : growth), probes.silent);
 	}
 
-	/** Call if the service refuses this request and accepts others: the pauses so far say little about those. */
-	refusedAlone(turn: Turn): void {
-		this.notSent(turn);
-		this.rate = this.rejected = Infinity;
-		this.lasted = this.measured = this.acceptedCount = 0;
-		this.measuredSince = undefined;
-	}
-
-	/** The first request after a pause was not refused. @param at when it started */
+	/** The first request after a pause was accepted. @param at when it started */
 	private resume(at: number): void {
 		this.lastPause = at - (this.slowedDownAt ?? at);
 		const measured = this.acceptedCount / Math.max(1, at - (this.measuredSince ?? at));
@@ -171,7 +178,7 @@ export class AdaptiveRate {
 		if (this.lasted >= this.rejected) this.lasted = 0;
 		const rate = Math.min(Math.max(this.lasted, measured * factor), this.rejected);
 		// Without a bound, refusals at random would slow the run down further and further.
-		this.rate = Math.max(rate, 1 / longestProbe);
+		this.rate = Math.max(rate, 1 / slowest);
 	}
 
 	/** Tries a faster rate if the current one has lasted. @param at when the last accepted request started */

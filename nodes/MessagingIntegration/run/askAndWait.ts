@@ -1,19 +1,19 @@
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
-import { type Failure, inOneMessage, invalidInput, quoted, sentences } from '../api/failure';
+import { type Failure, inOneMessage, invalidInput, lines, quoted } from '../api/failure';
 import { isHumanReview, isStandaloneRun, isStopped, markTimeout } from '../n8n/context';
 import { isInFolder } from '../n8n/resumeLink';
 import { endOfWait } from '../parameters/limitWaitTime';
 import { isOnThisMachine, keptQuestion, questionLink } from '../question/question';
 import { isFailed, isInDoubt, isSent, type Part } from './parts';
 import type { ItemReader } from './readItems';
-import { deliverItems, outputOf } from './run';
+import { outputOf, run } from './run';
 
 const ownAddressOnly =
 	'The link in the message leads to this machine only. Set the environment variable WEBHOOK_URL of n8n, and of each worker, to an address that the recipient can open.';
 
 const inFolder =
-	'n8n will refuse the link in the message, because its address contains a folder. Give n8n a host name of its own, without a folder, and set WEBHOOK_URL to it.';
+	'n8n will refuse the link in the message, because n8n cannot run under a subpath. Give n8n a host name of its own, and set WEBHOOK_URL to it.';
 
 const nobodyInTime = 'Nobody answered in time, so nothing was decided.';
 
@@ -50,7 +50,7 @@ function withoutQuestion(parts: Part[]): Part[] {
 	const decisive = failed.find(isInDoubt) ?? failed[0];
 	if (!decisive || parts.length === 1) return parts.slice(0, 1);
 	const all = withoutAnswer(parts, ({ message }) => message);
-	const description = sentences(decisive.failure.description, `${all}.`);
+	const description = lines(decisive.failure.description, `${all}.`);
 	return [{ ...decisive, failure: { ...decisive.failure, description } }];
 }
 
@@ -68,7 +68,7 @@ export async function askAndWait(
 		: context.getInputData().length > 1 && oneAtATime;
 	const parts: Part[] = problem
 		? [{ state: 'failed', item: 0, failure: problem.failure }]
-		: await deliverItems(context, read);
+		: await run(context, read);
 	const question = keptQuestion(context);
 	const sent = parts.filter(isSent).length;
 	if (sent === 0 || !question || (isStopped(context) && sent < parts.length)) {

@@ -1,5 +1,3 @@
-import { setMaxListeners } from 'node:events';
-
 import { againInDoubt, canceledBeforeSending, notSentAgain } from '../api/deliveryFailures';
 import type { Failure } from '../api/failure';
 import type { Entry } from '../memory/journal';
@@ -76,7 +74,7 @@ function keptBack({ doubt }: ToSend, isAfterFailure: boolean, run: Run): Failure
  * further part starts, and requests in progress finish.
  */
 export async function deliver(parts: Part[], run: Run): Promise<void> {
-	const { continues, logger, pauses, signal } = run;
+	const { continues, halt, halted, logger, pauses, signal } = run;
 	const toSendAt = (position: number) => {
 		const part = parts[position];
 		return part?.state === 'toSend' ? part : undefined;
@@ -92,11 +90,6 @@ export async function deliver(parts: Part[], run: Run): Promise<void> {
 			);
 	}
 
-	// Aborts after a failure that ends the run, and when the execution is stopped.
-	const halt = new AbortController();
-	const halted = AbortSignal.any([halt.signal, ...(signal ? [signal] : [])]);
-	// Each instance that pauses listens to it. Node.js would warn of a leak.
-	setMaxListeners(0, halted);
 	const itemsOfFailedFiles = new Set<number>();
 	let settled = 0;
 

@@ -31,6 +31,10 @@ export interface Run {
 	continues: boolean;
 	/** Aborts when the execution is stopped. */
 	signal?: AbortSignal;
+	/** Aborts after a failure that ends the run. */
+	halt: AbortController;
+	/** Aborts in both cases. */
+	halted: AbortSignal;
 	logger: Logger;
 }
 

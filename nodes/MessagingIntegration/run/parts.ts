@@ -1,6 +1,6 @@
 import type { Json } from '../api/answer';
 import { notSentAgain } from '../api/deliveryFailures';
-import { type Failure, quoted, sentences } from '../api/failure';
+import { type Failure, lines, quoted } from '../api/failure';
 import type { Hint } from '../api/hints';
 import { type ItemRequest, namesIn } from '../api/request';
 import type { Once } from '../memory/digests';
@@ -85,7 +85,7 @@ export function failedPart({ item, itemRequest }: ToSend, cause: Failure): Faile
 		index > 0 && 'those before it were sent',
 		index + 1 < count && failure.since !== 'elsewhere' && 'this run did not start those after it',
 	].filter(Boolean);
-	const description = sentences(
+	const description = lines(
 		failure.description,
 		`This is file ${index + 1} of ${count} of the item${others.length > 0 ? `: ${others.join(', ')}` : ''}.`,
 	);

@@ -1,10 +1,10 @@
 import type { IExecuteFunctions, INodeExecutionData, NodeExecutionHint } from 'n8n-workflow';
 
 import { adviceOnDoubt } from '../api/deliveryFailures';
-import { quoted } from '../api/failure';
+import { lines, quoted, sentences } from '../api/failure';
 import { sentencesOf } from '../api/hints';
 import { isStopped } from '../n8n/context';
-import { asNodeError, errorItem, lineBreak } from '../n8n/errors';
+import { asNodeError, errorItem } from '../n8n/errors';
 import { asksAndWaits } from '../operations/resources';
 import { type Failed, isDone, isFailed, isInDoubt, isSent, type Part } from './parts';
 import { durationText } from './pauses';
@@ -27,8 +27,6 @@ function enteredRecipient(context: IExecuteFunctions, item: number): string | un
 
 /** The most rows that the error of items that cannot be sent names; its details have all of them. */
 const namedRows = 10;
-/** The most different pieces of advice in such an error. */
-const mostAdvice = 3;
 
 /**
  * The error of a run that sends nothing, because some of its items cannot be sent. Items that an earlier run sent or
@@ -50,33 +48,38 @@ export function errorOfBadItems(
 	if (all === 1) return asNodeError(node, first.failure, first.item);
 	const sendable = new Set(parts.filter(({ state }) => state === 'toSend').map(({ item }) => item));
 	const others = sendable.size === 1 ? 'one' : sendable.size;
-	const rows = bad.map(({ item, failure }) => {
+	const given = new Set<string>();
+	const rows = bad.map(({ item, failure: { message, description = '', cause } }) => {
 		const to = enteredRecipient(context, item);
-		return { item, ...(to !== undefined && { to: quoted(to) }), error: quoted(failure.message) };
+		const error = quoted(message);
+		// n8n's own words can contain those of an item.
+		const advice = cause ? quoted(description) : description;
+		const isNew = advice !== '' && !given.has(advice);
+		given.add(advice);
+		const whom = to === undefined || error.includes(quoted(to)) ? '' : ` to ${quoted(to)}`;
+		return {
+			row: { item, ...(to !== undefined && { to: quoted(to) }), error },
+			isNew,
+			line: sentences(`Item ${item} (row ${item + 1})${whom}: ${error}.`, isNew && advice),
+		};
 	});
-	const lines = rows.slice(0, namedRows).map(({ item, to, error }) => {
-		const isNamed = to === undefined || error.includes(to);
-		return `Item ${item}${isNamed ? '' : ` to ${to}`}: ${error}.`;
-	});
-	// n8n's own words can contain those of an item.
-	const advice = bad.map(({ failure: { cause, description = '' } }) =>
-		cause ? quoted(description) : description,
-	);
-	const description = [
-		isRetry && 'An earlier run of this execution sent some.',
-		...lines,
-		rows.length > namedRows && `And ${rows.length - namedRows} more.`,
-		...[...new Set(advice)].slice(0, mostAdvice),
-		sendable.size > 0 &&
-			`To send the other ${others}, choose "Continue (using error output)" in Settings → On Error. That output keeps the whole row.`,
-	];
+	// What to do is said once, with the first item that needs it, so these lines come before others.
+	const named = [...rows.filter(({ isNew }) => isNew), ...rows.filter(({ isNew }) => !isNew)]
+		.slice(0, namedRows)
+		.sort((one, other) => one.row.item - other.row.item);
 	const failure = {
 		...first.failure,
 		cause: undefined,
-		message: `${bad.length} of ${all} items cannot be sent. ${isRetry ? 'This run sent nothing.' : 'Nothing was sent.'}`,
-		description: description.filter(Boolean).join(lineBreak),
+		message: `${bad.length} of ${all} items cannot be sent; ${isRetry ? 'this run sent nothing' : 'nothing was sent'}`,
+		description: lines(
+			isRetry && 'An earlier run of this execution sent some.',
+			...named.map(({ line }) => line),
+			rows.length > namedRows && `And ${rows.length - namedRows} more.`,
+			sendable.size > 0 &&
+				`To send the other ${others}, choose "Continue (using error output)" in Settings → On Error. That output keeps the whole row.`,
+		),
 	};
-	return asNodeError(node, failure, first.item, { items: rows });
+	return asNodeError(node, failure, first.item, { items: rows.map(({ row }) => row) });
 }
 
 /** The part that the error of a run is about: what stopped it, or the first that failed. */
@@ -109,35 +112,29 @@ function nounOf(parts: Part[]): 'file' | 'item' {
 	return new Set(parts.map(({ item }) => item)).size < parts.length ? 'file' : 'item';
 }
 
-/** What happened to the items when the error of one ends the run. */
-function counts(parts: Part[], reported: Part[], noun: string) {
-	const all = `of ${parts.length} ${noun}`;
-	const sent = parts.filter(isSent).length;
-	const skipped = parts.filter(({ state }) => state === 'skipped').length;
-	const inDoubt = parts.filter(isInDoubt).length;
+/** What happened to the items or files of a run, in a line. */
+function counts(parts: Part[]): string {
+	const failed = parts.filter(isFailed);
+	const doubts = failed.filter(isInDoubt).length;
 	// Another execution may have sent what this run did not.
-	const isElsewhere = parts.some((part) => isFailed(part) && part.failure.since === 'elsewhere');
-	const notSent = isElsewhere ? 0 : parts.length - sent - skipped - inDoubt;
-	const more = inDoubt - reported.filter(isInDoubt).length;
-	return [
-		sent > 0 &&
-			`${sent} ${all} were sent. A retry does not send them again. A new execution does, unless they have a Send Once Key.`,
-		skipped > 0 &&
-			`${skipped} ${all} ${skipped === 1 ? 'was' : 'were'} skipped because of ${skipped === 1 ? 'its' : 'their'} Send Once Key.`,
-		parts.length > 1 &&
-			notSent > 0 &&
-			`${notSent} ${all} ${notSent === 1 ? 'was' : 'were'} not sent.`,
-		more > 0 && `${more} more may have been delivered.`,
-	];
+	const isElsewhere = failed.some(({ failure }) => failure.since === 'elsewhere');
+	const numbers = {
+		sent: parts.filter(isSent).length,
+		'skipped because of a Send Once Key': parts.filter(({ state }) => state === 'skipped').length,
+		'not sent': isElsewhere ? 0 : parts.length - parts.filter(isDone).length - doubts,
+		'may have arrived': doubts,
+	};
+	const all = parts.length === 1 ? '1 item' : `${parts.length} ${nounOf(parts)}s`;
+	const said = Object.entries(numbers).filter(([, number]) => number > 0);
+	if (said.length === 1) return `${all} ${said[0]?.[0]}.`;
+	return `${all}: ${said.map(([what, number]) => `${number} ${what}`).join(', ')}.`;
 }
 
 /** The error that ends a run: the first failed item's, or that the run was stopped before all items were sent. */
 export function errorOfRun(context: IExecuteFunctions, parts: Part[]): Error | undefined {
-	const all = parts.length;
 	// A stopped execution must fail here. Otherwise its retry would begin after this node.
 	const first = decisivePart(parts, isStopped(context) && !parts.every(isDone));
 	if (!first) return undefined;
-	const noun = `${nounOf(parts)}s`;
 	const isAgain = first.failure.since === 'earlierRun';
 	const reported = isAgain
 		? parts.filter(isFailed).filter(({ failure }) => failure.since === 'earlierRun')
@@ -145,7 +142,7 @@ export function errorOfRun(context: IExecuteFunctions, parts: Part[]): Error | u
 	const { delivery, since, canceled, to } = first.failure;
 	const message =
 		reported.length > 1
-			? `${reported.length} of ${all} ${noun} were not sent again: they may already have arrived`
+			? `${reported.length} of ${parts.length} ${nounOf(parts)}s were not sent again: they may already have arrived`
 			: first.failure.message;
 	const hasRecipient = to !== undefined && !canceled;
 	const recipients = reported
@@ -157,18 +154,19 @@ export function errorOfRun(context: IExecuteFunctions, parts: Part[]): Error | u
 		})
 		.filter((recipient) => !message.includes(quoted(recipient)));
 	// Only what the node's error mode allows: it stops on errors.
-	const isAdvised = hasRecipient && delivery === 'unknown' && since !== 'elsewhere';
-	const sentences = [
-		recipientsSentence(recipients, reported.length),
-		first.failure.description,
-		...counts(parts, reported, noun),
-	];
-	const lines = [
-		sentences.filter(Boolean).join(' '),
-		...(isAdvised || isAgain ? adviceOnDoubt(false) : []),
-	];
-	const description = lines.join(lineBreak) || undefined;
-	return asNodeError(context.getNode(), { ...first.failure, message, description }, first.item);
+	const isAdvised = isAgain || (hasRecipient && delivery === 'unknown' && since !== 'elsewhere');
+	const description = lines(
+		parts.length > 1 &&
+			sentences(
+				counts(parts),
+				parts.some(isSent) &&
+					'A retry does not repeat what was sent. A new execution does, unless it has a Send Once Key.',
+			),
+		sentences(recipientsSentence(recipients, reported.length), first.failure.description),
+		isAdvised && adviceOnDoubt(parts.filter(isInDoubt).length, parts.length),
+	);
+	const failure = { ...first.failure, message, description: description || undefined };
+	return asNodeError(context.getNode(), failure, first.item);
 }
 
 /** The output items: one or more for each item or file that was sent, and one for each item that failed. */
@@ -195,21 +193,11 @@ export function output(parts: Part[]): INodeExecutionData[] {
  * @param isSeparate whether the failed items have an output of their own
  */
 export function failureHint(parts: Part[], isSeparate: boolean): NodeExecutionHint | undefined {
-	const inDoubt = parts.filter(isInDoubt).length;
-	const failed = parts.length - parts.filter(isDone).length;
-	const notSent = failed - inDoubt;
-	if (failed === 0) return undefined;
-	const items = parts.length === 1 ? '1 item' : `${failed} of ${parts.length} ${nounOf(parts)}s`;
-	const what =
-		inDoubt === 0
-			? `${items} ${failed === 1 ? 'was' : 'were'} not sent.`
-			: notSent === 0
-				? `${items} may or may not have been delivered.`
-				: `${items} failed: ${notSent} not sent, ${inDoubt} in doubt (may have been delivered).`;
+	if (parts.every(isDone)) return undefined;
 	const where = isSeparate
 		? 'The tab "Error Branch" shows which and why.'
 		: 'Look for the field "error" in the output: it says why.';
-	return { message: `${what} ${where}`, type: 'warning', location: 'outputPane' };
+	return { message: `${counts(parts)} ${where}`, type: 'warning', location: 'outputPane' };
 }
 
 /** What users should know about a run when it ends. */

@@ -1,3 +1,5 @@
+import { setMaxListeners } from 'node:events';
+
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
 import { Journal } from '../memory/journal';
@@ -8,15 +10,25 @@ import { failureFrom } from '../n8n/errors';
 import { Markers } from '../n8n/markers';
 import { asksAndWaits, operationIn } from '../operations/resources';
 import { readRunOptions, type RunOptions } from '../parameters/options';
-import { withRetries } from '../requests/attempts';
-import { RateLimiter } from '../requests/rateLimiter';
+import { realClock as clock } from '../requests/clock';
+import { limited } from '../requests/limited';
+import { logged } from '../requests/logged';
+import { repeated } from '../requests/repeated';
 import { deliver } from './deliver';
 import type { Run } from './deliverPart';
 import { Slots } from './lanes';
-import { failedPart, isDone, type Part } from './parts';
+import { failedPart, instanceOf, isDone, type Part } from './parts';
 import { Pauses } from './pauses';
 import { type ItemReader, readItems } from './readItems';
-import { errorOfBadItems, errorOfRun, failureHint, hintsOf, newSummary, output } from './report';
+import {
+	errorOfBadItems,
+	errorOfRun,
+	failureHint,
+	hintsOf,
+	newSummary,
+	output,
+	type Summary,
+} from './report';
 import { Uploads } from './uploads';
 
 function journalOf(context: IExecuteFunctions): Journal {
@@ -37,33 +49,42 @@ interface Started {
 	journal: Journal;
 }
 
-/** Sends what is to be sent, with hints about the run. */
-async function deliverNow(
+/** What the parts of a run share, and what users should know about the run. */
+function newRun(
 	context: IExecuteFunctions,
 	parts: Part[],
 	{ options, journal }: Started,
 	signal?: AbortSignal,
-): Promise<void> {
+): { shared: Run; summary: Summary } {
 	const { logger } = context;
 	const { resendWhenUnsure, pauseBetween } = options;
 	const summary = newSummary(resendWhenUnsure);
 	const slots = new Slots(options.concurrency);
 	const next = { at: 0 };
+	const through = parts.flatMap((part) => (part.state === 'toSend' ? instanceOf(part) : []));
+	const halt = new AbortController();
+	const halted = AbortSignal.any([halt.signal, ...(signal ? [signal] : [])]);
+	// Each request that waits listens to it. Node.js would warn of a leak.
+	setMaxListeners(0, halted);
 	const accounts = new Map<Connection, { send: Send; uploads: Uploads }>();
 	const begin = (connection: Connection) => {
-		const send = withRetries(connection, {
+		const paced = limited(logged(connection.send, logger), {
 			lend: async (wait) => await slots.lend(wait),
-			rateLimiter: new RateLimiter(options.requestsPerSecond, next),
-			options,
+			requestsPerSecond: options.requestsPerSecond,
+			next,
+			hasInstances: through.some((instance) => instance !== through[0]),
 			counts: summary,
-			logger,
+			clock,
+			// A request that waits is not sent after a failure that ends the run.
+			signal: halted,
 		});
+		const send = repeated(paced, options, summary, clock, signal);
 		const begun = { send, uploads: new Uploads({ ...connection, send }, journal, options) };
 		accounts.set(connection, begun);
 		return begun;
 	};
 	const markers = new Markers(context);
-	const run: Run = {
+	const shared: Run = {
 		journal,
 		mayBegin: async () =>
 			await journal.claim(markers, signal).catch((error: unknown) => {
@@ -81,14 +102,11 @@ async function deliverNow(
 		// One item has no others that it could keep back: all people are asked, even if one cannot be.
 		continues: continuesOnError(context) || context.getInputData().length === 1,
 		signal,
+		halt,
+		halted,
 		logger,
 	};
-	const started = performance.now();
-	await deliver(parts, run);
-	const pauses = run.pauses?.count ?? 0;
-	const duration = performance.now() - started;
-	context.addExecutionHints(...hintsOf({ ...summary, pauses, duration }, parts));
-	if (parts.every(isDone)) journal.clear();
+	return { shared, summary };
 }
 
 /**
@@ -96,7 +114,7 @@ async function deliverNow(
  * @returns how each part ended, in input order
  * @throws NodeOperationError of items that cannot be sent, before anything is sent
  */
-export async function deliverItems(context: IExecuteFunctions, read: ItemReader): Promise<Part[]> {
+export async function run(context: IExecuteFunctions, read: ItemReader): Promise<Part[]> {
 	const journal = journalOf(context);
 	const continues = continuesOnError(context);
 	const signal = context.getExecutionCancelSignal();
@@ -127,7 +145,13 @@ export async function deliverItems(context: IExecuteFunctions, read: ItemReader)
 		if (error) throw error;
 	}
 	try {
-		await deliverNow(context, parts, started, signal);
+		const { shared, summary } = newRun(context, parts, started, signal);
+		const begun = performance.now();
+		await deliver(parts, shared);
+		const duration = performance.now() - begun;
+		const pauses = shared.pauses?.count ?? 0;
+		context.addExecutionHints(...hintsOf({ ...summary, pauses, duration }, parts));
+		if (parts.every(isDone)) journal.clear();
 		return parts;
 	} catch (error) {
 		const failure = failureFrom(error);
@@ -145,12 +169,4 @@ export function outputOf(context: IExecuteFunctions, parts: Part[]): INodeExecut
 	const hint = failureHint(parts, context.getNode().onError === 'continueErrorOutput');
 	if (hint) context.addExecutionHints(hint);
 	return output(parts);
-}
-
-/** Delivers every input item and returns the output. @throws as `deliverItems` and `outputOf` */
-export async function run(
-	context: IExecuteFunctions,
-	read: ItemReader,
-): Promise<INodeExecutionData[]> {
-	return outputOf(context, await deliverItems(context, read));
 }

@@ -1,12 +1,12 @@
 import { storageRefOf } from '../api/answer';
 import { FailureError } from '../api/failure';
 import { failureOf } from '../api/failureOf';
-import type { Outcome } from '../api/outcome';
+import { isTemporary, type Outcome } from '../api/outcome';
 import type { ServiceRequest } from '../api/request';
 import { fileDigest } from '../memory/digests';
 import type { Journal } from '../memory/journal';
 import type { Connection } from '../n8n/connect';
-import { type Allowed, isTemporary, shouldRetry } from '../requests/attempts';
+import { type Allowed, shouldRetry } from '../requests/repeated';
 
 /** The uploads of a run. Each file is uploaded to an instance only once. */
 export class Uploads {

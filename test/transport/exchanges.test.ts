@@ -3,6 +3,7 @@ import type { RequestListener } from 'node:http';
 
 import { message } from './ask';
 import { selfSigned } from '../../dev/selfSigned';
+import { until } from '../until';
 import { untilClosed } from './untilClosed';
 import { farAway, forwardProxy } from './forwardProxy';
 import { httpServer } from './httpServer';
@@ -13,25 +14,30 @@ const credential = { allowUnauthorizedCerts: true, allowHttp: true };
 
 afterEach(() => setProxies());
 
-/** Everything works as without a proxy, for both ways in which a proxy forwards requests. */
+/** Everything works the same directly and for both ways in which a proxy forwards requests. */
 describe.each([
-	['plain HTTP', undefined],
-	['tunnel', selfSigned],
-])('behind a proxy (%s)', (_, certificate) => {
-	async function behindProxy(listener: RequestListener) {
+	['without a proxy', undefined],
+	['behind a proxy', undefined],
+	['through a tunnel', selfSigned],
+])('%s', (way, certificate) => {
+	const isDirect = way === 'without a proxy';
+
+	async function serviceThat(listener: RequestListener) {
 		const proxy = await forwardProxy();
 		const service = await httpServer(listener, await certificate?.());
 		const ask = await askWithProxies({ HTTP_PROXY: proxy.url, HTTPS_PROXY: proxy.url });
+		const url = isDirect ? service.url : farAway(service.url);
 		return {
-			proxy,
+			/** The node's connection. */
+			socket: () => (isDirect ? service.requests[0]?.socket : proxy.sockets[0]),
 			service,
 			ask: async (more: Parameters<typeof ask>[1] = {}) =>
-				await ask(farAway(service.url), { request: message, credential, ...more }),
+				await ask(url, { request: message, credential, ...more }),
 		};
 	}
 
 	it('an answer over 1 MiB is not read to the end', async () => {
-		const { ask } = await behindProxy(
+		const { ask } = await serviceThat(
 			(_, response) => void response.end(' '.repeat(1024 * 1024 + 1)),
 		);
 		expect(await ask()).toMatchObject({ status: 200, unread: { reason: 'tooLarge' } });
@@ -39,7 +45,7 @@ describe.each([
 
 	it('concurrent requests do not wait for each other', async () => {
 		const waiting: Array<() => void> = [];
-		const { ask } = await behindProxy((_, response) => {
+		const { ask } = await serviceThat((_, response) => {
 			waiting.push(() => response.end('{}'));
 			// Answers only once all of them have arrived.
 			if (waiting.length === 8) for (const answer of waiting) answer();
@@ -49,19 +55,19 @@ describe.each([
 	});
 
 	it('an idle connection is closed soon, even if the server offers a long keep-alive', async () => {
-		const { ask, proxy } = await behindProxy((_, response) => {
+		const { ask, socket } = await serviceThat((_, response) => {
 			response
 				.setHeader('connection', 'keep-alive')
 				.setHeader('keep-alive', 'timeout=600')
 				.end('{}');
 		});
 		expect(await ask()).toMatchObject({ status: 200 });
-		// The server would keep it for ten minutes.
-		await untilClosed(proxy.sockets[0]);
+		// The server would keep it for ten minutes, the node for half a second.
+		await until('The end of the connection', () => socket()?.closed === true, 10);
 	});
 
 	it('a redirect is returned, not followed', async () => {
-		const { ask, service } = await behindProxy((_, response) => {
+		const { ask, service } = await serviceThat((_, response) => {
 			response.writeHead(307, { location: '/elsewhere' }).end();
 		});
 		expect(await ask()).toMatchObject({ kind: 'answer', status: 307 });
@@ -69,24 +75,21 @@ describe.each([
 	});
 
 	it('a request without an answer times out', async () => {
-		const { ask } = await behindProxy(() => {});
+		const { ask } = await serviceThat(() => {});
 		// Long enough for two handshakes on a busy machine.
-		expect(await ask({ timeout: 2000 })).toMatchObject({
-			kind: 'break',
-			reason: 'timeout',
-			begun: true,
-		});
+		const outcome = await ask({ timeout: 2000 });
+		expect(outcome).toMatchObject({ kind: 'break', reason: 'timeout', begun: true });
 	});
 
 	it('an answer that breaks off keeps its status', async () => {
-		const { ask } = await behindProxy((_, response) => {
+		const { ask } = await serviceThat((_, response) => {
 			response.writeHead(200, { 'content-length': 100 }).write('[', () => response.destroy());
 		});
 		expect(await ask()).toMatchObject({ status: 200, unread: { reason: 'cut' } });
 	});
 
 	it('cancelling closes the connection', async () => {
-		const { ask, service } = await behindProxy(() => {});
+		const { ask, service } = await serviceThat(() => {});
 		const stop = new AbortController();
 		const arrived = once(service.server, 'request');
 		const asked = ask({ signal: stop.signal });

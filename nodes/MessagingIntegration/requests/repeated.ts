@@ -1,0 +1,73 @@
+import { asksToSlowDown, isTemporary, type Outcome, processingOf } from '../api/outcome';
+import type { ServiceRequest } from '../api/request';
+import type { Send } from '../n8n/connect';
+import type { Clock } from './clock';
+
+/** What the user allows: how many attempts for one request, and whether to repeat one in doubt. */
+export interface Allowed {
+	maxTries: number;
+	resendWhenUnsure: boolean;
+}
+
+/**
+ * Whether to repeat a request. One that delivers something is repeated if it was certainly not processed, or if it is
+ * in doubt and the user allows that. All others do no harm.
+ * @param attempts how many were made so far
+ */
+export function shouldRetry(
+	request: Pick<ServiceRequest, 'effect'>,
+	outcome: Outcome,
+	attempts: number,
+	{ maxTries, resendWhenUnsure }: Allowed,
+): boolean {
+	if (attempts >= maxTries || !isTemporary(outcome)) return false;
+	if (request.effect !== 'delivery') return true;
+	const processing = processingOf(outcome);
+	return processing === 'notProcessed' || (processing === 'unknown' && resendWhenUnsure);
+}
+
+/** The wait after the first attempt, doubled after each further one (ms). */
+const firstWait = 500;
+const longestWait = 15_000;
+
+/**
+ * How long to wait before the next attempt (ms): at least half of the doubled wait. Chance spreads out items that failed
+ * together.
+ * @param attempts how many were made so far, from 1
+ * @param chance from 0 to 1
+ */
+export function waitBeforeRetry(attempts: number, chance: number): number {
+	const wait = Math.min(firstWait * 2 ** (attempts - 1), longestWait);
+	return wait / 2 + (wait / 2) * chance;
+}
+
+/**
+ * Repeats a request after an error, if that is safe. What `send` says about a service that asks to slow down is final.
+ * @param counts the requests that were repeated
+ */
+export function repeated(
+	send: Send,
+	options: Allowed,
+	counts: { repeated: number },
+	clock: Clock,
+	signal?: AbortSignal,
+): Send {
+	return async (request) => {
+		// A delivery in doubt. The refusal of a later attempt does not settle whether this one was processed.
+		let doubt: Outcome | undefined;
+		for (let attempts = 1; ; attempts++) {
+			const last = await send(request);
+			const known = doubt && processingOf(last) === 'notProcessed' ? doubt : last;
+			if (request.bestEffort || asksToSlowDown(last)) return known;
+			if (!shouldRetry(request, last, attempts, options)) return known;
+			if (request.effect === 'delivery' && processingOf(last) === 'unknown') doubt = last;
+			counts.repeated++;
+			try {
+				await clock.sleep(waitBeforeRetry(attempts, clock.random()), signal);
+			} catch {
+				// The execution was stopped during the wait. The outcome before it still holds.
+				return doubt ?? last;
+			}
+		}
+	};
+}

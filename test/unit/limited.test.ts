@@ -1,0 +1,106 @@
+import type { Outcome } from '../../nodes/MessagingIntegration/api/outcome';
+import { realClock } from '../../nodes/MessagingIntegration/requests/clock';
+import { limited } from '../../nodes/MessagingIntegration/requests/limited';
+import { answer, requestOf } from './outcomes';
+import { seededRandom } from './seededRandom';
+import { VirtualTime } from './limits/virtualTime';
+
+const accepted = answer(202);
+
+/** Limits in virtual time, around a service that answers at once. */
+function limitsOf(answers: Outcome[], requestsPerSecond = 0, signal?: AbortSignal) {
+	const time = new VirtualTime(seededRandom(1));
+	const starts: number[] = [];
+	const send = limited(
+		async () => {
+			starts.push(time.now());
+			return await Promise.resolve(answers.shift() ?? accepted);
+		},
+		{
+			lend: async (wait) => void (await wait()),
+			requestsPerSecond,
+			hasInstances: false,
+			next: { at: 0 },
+			counts: { slowed: 0 },
+			clock: time,
+			signal,
+		},
+	);
+	return { send, starts, time };
+}
+
+const asking = (seconds: number) => answer(429, '', { 'retry-after': String(seconds) });
+
+it.each([20, 50, 333])('lets at most %d requests pass per second', async (perSecond) => {
+	const { send, starts, time } = limitsOf([], perSecond);
+	await time.until(
+		Promise.all(Array.from({ length: 12 }, async () => await send(requestOf('send')))),
+	);
+	for (const [before, at] of starts.entries())
+		expect(at).toBeGreaterThanOrEqual((before * 1000) / perSecond - 1e-6);
+});
+
+it('does not save up requests while it is idle', async () => {
+	const { send, starts, time } = limitsOf([], 20);
+	await time.until(send(requestOf('send')));
+	await time.until(time.sleep(200));
+	await time.until(Promise.all([1, 2, 3].map(async () => await send(requestOf('send')))));
+	const [, first = 0, second = 0, third = 0] = starts;
+	expect(second - first).toBeGreaterThanOrEqual(50);
+	expect(third - second).toBeGreaterThanOrEqual(50);
+});
+
+it('lets a typing indication pass during a pause, but no faster than the user allows', async () => {
+	const { send, starts, time } = limitsOf([asking(60)], 50);
+	const paused = send(requestOf('send'));
+	const typing = { ...requestOf('typing'), bestEffort: true as const };
+	await time.until(Promise.all([send(typing), send(typing)]));
+	expect(starts.map((at) => Math.floor(at / 19))).toEqual([0, 1, 2]);
+	await time.until(paused);
+	expect(starts.at(-1)).toBeGreaterThanOrEqual(60_000);
+});
+
+it('waits for the later end of two pauses, in either order', async () => {
+	for (const pauses of [
+		[20, 2],
+		[2, 20],
+	]) {
+		const { send, starts, time } = limitsOf([...pauses, 1].map(asking));
+		const requests = [1, 2, 3].map(async () => await send(requestOf('send')));
+		await time.until(Promise.all(requests));
+		expect(starts[3]).toBeGreaterThanOrEqual(20_000);
+	}
+});
+
+it('time in which the run had nothing to send does not count as a limit of the service', async () => {
+	const { send, starts, time } = limitsOf([accepted]);
+	await time.until(send(requestOf('send')));
+	await time.until(time.sleep(3_600_000));
+	await time.until(
+		Promise.all(Array.from({ length: 99 }, async () => await send(requestOf('send')))),
+	);
+	expect((starts.at(-1) ?? 0) - (starts[1] ?? 0)).toBeLessThan(1000);
+});
+
+it.each([
+	['a pause', 0, asking(3600 / 13)],
+	['the limit of the user', 1 / 3600, accepted],
+])('stops waiting for %s at once if the execution is stopped', async (_, perSecond, first) => {
+	const stop = new AbortController();
+	const options = {
+		lend: async (wait: () => Promise<unknown>) => void (await wait()),
+		requestsPerSecond: perSecond,
+		hasInstances: false,
+		next: { at: 0 },
+		counts: { slowed: 0 },
+		clock: realClock,
+		signal: stop.signal,
+	};
+	const send = limited(async () => await Promise.resolve(first), options);
+	const sending = [1, 2, 3].map(async () => await send(requestOf('send')));
+	await new Promise((resolve) => setImmediate(resolve));
+	stop.abort();
+	const ends = await Promise.all(sending);
+	expect(ends.at(-1)).toMatchObject({ reason: 'cancelled', begun: false });
+	expect(await send(requestOf('send'))).toMatchObject({ reason: 'cancelled', begun: false });
+});

@@ -1,0 +1,129 @@
+import { assert, asyncProperty, boolean, constantFrom, integer, record } from 'fast-check';
+
+import { people } from './case';
+import { cases, goalOf } from './cases';
+import {
+	always,
+	fixedWindow,
+	forEach,
+	recipient,
+	refusing,
+	slidingWindow,
+	together,
+	tokenBucket,
+} from './limits';
+import { measure, wrapFor } from './measure';
+import { seededRandom } from '../seededRandom';
+import { simulate } from './simulate';
+
+/** `LIMITS=all` runs all cases, latencies and seeds, as `npm run table:limits` does. */
+const isWhole = process.env.LIMITS === 'all';
+
+const tested = isWhole ? cases : cases.filter(({ messages }) => messages.length < 400);
+
+it.each(tested.map((row) => ({ ...row, title: row.name })))(
+	'reaches what it should: $title',
+	async (row) => {
+		const { reached, refused, ended, lost } = await measure(row, isWhole);
+		expect(lost).toBe(0);
+		expect(reached).toBeGreaterThanOrEqual(goalOf(row));
+		expect(refused).toBeLessThanOrEqual(row.most ?? Infinity);
+		expect(ended).toBeLessThanOrEqual(row.ends ?? Infinity);
+	},
+);
+
+const ran = async (
+	messages: ReturnType<typeof people>,
+	limit: Parameters<typeof simulate>[1]['limit'],
+	more: Partial<Parameters<typeof simulate>[1]> = {},
+) =>
+	await simulate(wrapFor({ messages } as Parameters<typeof wrapFor>[0]), {
+		runs: [messages],
+		limit,
+		says: true,
+		...more,
+	});
+
+it('a refused message never takes the turn of one that was not', async () => {
+	const { arrivals } = await ran(people(100), tokenBucket(5, 1));
+	const refused = new Set<string>();
+	const firstAgain = arrivals.findIndex(({ accepted, message }) => {
+		const isAgain = refused.has(message.to);
+		if (!accepted) refused.add(message.to);
+		return isAgain;
+	});
+	expect(refused.size).toBeGreaterThan(0);
+	expect(new Set(arrivals.slice(0, firstAgain).map(({ message }) => message.to)).size).toBe(100);
+});
+
+it("a recipient's limit holds back nobody else", async () => {
+	const { arrivals } = await ran(
+		people(60, 2),
+		forEach(recipient, () => tokenBucket(1 / 6, 1)),
+	);
+	const reached = new Set(arrivals.filter(({ at }) => at < 500).map(({ message }) => message.to));
+	expect(reached.size).toBe(60);
+});
+
+it('no error quotes an answer to another message, and those that were not tried say so', async () => {
+	for (const concurrency of [1, 8]) {
+		const { outcomes, arrivals } = await ran(people(40), always(3_600_000), { concurrency });
+		const tried = new Set(arrivals.map(({ message }) => message.to));
+		expect(tried.size).toBeLessThan(15);
+		for (const [index, outcome] of (outcomes[0] ?? []).entries())
+			expect(outcome.kind).toBe(tried.has(`${index}`) ? 'answer' : 'break');
+	}
+});
+
+const conditions = record({
+	perSecond: integer({ min: 1, max: 20 }),
+	burst: integer({ min: 1, max: 40 }),
+	says: boolean(),
+	kind: constantFrom('bucket', 'fixed', 'sliding', 'random'),
+	each: constantFrom(1, 1, 4),
+	latency: constantFrom(1, 20, 300),
+	concurrency: constantFrom(1, 8, 64),
+	seed: integer({ min: 1, max: 1e6 }),
+});
+
+it('an ordinary limit for everybody fails no message', async () => {
+	await assert(
+		asyncProperty(conditions, async ({ perSecond, burst, kind, each, ...more }) => {
+			const limit =
+				kind === 'bucket'
+					? tokenBucket(perSecond, burst)
+					: kind === 'sliding'
+						? slidingWindow(perSecond * 5, 5000)
+						: fixedWindow(perSecond, 1000);
+			const random = seededRandom(more.seed);
+			// Others use up a part of the limit, at random.
+			const others = refusing(() => kind === 'random' && random() < 0.3, 1000);
+			const { failed } = await ran(people(100 / each, each), together(others, limit), more);
+			expect(failed).toBe(0);
+		}),
+		{ numRuns: 12 },
+	);
+});
+
+it('an ordinary limit for each recipient fails no message', async () => {
+	await assert(
+		asyncProperty(conditions, async ({ perSecond, burst, each, ...more }) => {
+			const limit = forEach(recipient, () => tokenBucket(1 / perSecond, Math.min(burst, 5)));
+			const { failed } = await ran(people(30, each + 1), limit, more);
+			expect(failed).toBe(0);
+		}),
+		{ numRuns: 12 },
+	);
+});
+
+it('messages that are always refused fail, and no others', async () => {
+	await assert(
+		asyncProperty(conditions, async ({ perSecond, ...more }) => {
+			const every = perSecond + 4;
+			const bad = refusing(({ to }) => Number(to) % every === 0, perSecond * 1000);
+			const { failed } = await ran(people(200), bad, more);
+			expect(failed).toBe(Math.ceil(200 / every));
+		}),
+		{ numRuns: 12 },
+	);
+});

@@ -1,0 +1,117 @@
+import type { Outcome } from '../../../nodes/MessagingIntegration/api/outcome';
+import { requestFor } from '../../../nodes/MessagingIntegration/api/endpoints';
+import type { ServiceRequest } from '../../../nodes/MessagingIntegration/api/request';
+import type { Send } from '../../../nodes/MessagingIntegration/n8n/connect';
+import { inLanes, Slots } from '../../../nodes/MessagingIntegration/run/lanes';
+import { type Limit, type Message, recipient } from './limits';
+import { seededRandom } from '../seededRandom';
+import { VirtualTime } from './virtualTime';
+
+/** How much longer a request may take than it should, each way (ms). */
+const jitter = 3;
+
+export interface Conditions {
+	/** The messages of each run; several runs begin at the same moment. */
+	runs: Message[][];
+	limit: Limit;
+	/** Whether refusals have a `Retry-After`. */
+	says: boolean;
+	concurrency?: number;
+	/** ms from the start of a request to its answer. */
+	latency?: number;
+	seed?: number;
+	/** What the service answers instead, if it does. */
+	fault?: (message: Message, count: number) => { outcome: Outcome; after: number } | undefined;
+}
+
+export interface Simulated {
+	/** Until the last request was accepted (ms). */
+	duration: number;
+	/** Until the run ended (ms). */
+	ended: number;
+	accepted: number;
+	refused: number;
+	failed: number;
+	/** When each request arrived, and whether it was accepted. */
+	arrivals: Array<{ at: number; accepted: boolean; message: Message }>;
+	outcomes: Outcome[][];
+}
+
+/** Puts the wrappers of a run around a connection's `send`. */
+export type Wrap = (
+	send: Send,
+	lend: Slots['lend'],
+	time: VirtualTime,
+	signal?: AbortSignal,
+) => Send;
+
+const answer = (status: number, headers = {}): Outcome => ({
+	kind: 'answer',
+	status,
+	headers,
+	body: { kind: 'empty' },
+});
+
+/** Sends messages to a service in virtual time, in lanes and with slots as a real run does. */
+export async function simulate(wrap: Wrap, conditions: Conditions): Promise<Simulated> {
+	const { runs, limit, says, concurrency = 8, latency = 5, seed = 1, fault } = conditions;
+	const random = seededRandom(seed);
+	const time = new VirtualTime(random);
+	const result: Simulated = {
+		duration: 0,
+		ended: 0,
+		accepted: 0,
+		refused: 0,
+		failed: 0,
+		arrivals: [],
+		outcomes: runs.map(() => []),
+	};
+	const messageOf = new Map<ServiceRequest, Message>();
+	const after = async (wait: number) =>
+		await new Promise<void>((resolve) => time.timer(wait, resolve, true));
+	let count = 0;
+	const service: Send = async (request) => {
+		const message = messageOf.get(request);
+		if (!message) throw new Error('unknown request');
+		const way = latency / 2 + jitter * random();
+		await after(way);
+		const now = time.now();
+		const broken = fault?.(message, ++count);
+		if (broken) {
+			await after(broken.after);
+			return broken.outcome;
+		}
+		const wait = limit.wait(now, message);
+		limit[wait > 0 ? 'refuse' : 'take']?.(now, message);
+		result.arrivals.push({ at: now, accepted: wait <= 0, message });
+		await after(way);
+		if (wait <= 0) return answer(202);
+		// `Retry-After` has whole seconds, rounded up.
+		return answer(429, says && { 'retry-after': String(Math.max(1, Math.ceil(wait / 1000))) });
+	};
+	const sending = runs.map(async (messages, run) => {
+		const slots = new Slots(concurrency);
+		const send = wrap(service, async (wait) => await slots.lend(wait), time);
+		const tasks = messages.map((message, index) => ({ message, index }));
+		await inLanes(
+			tasks,
+			({ message }) => recipient(message),
+			slots,
+			async ({ message, index }) => {
+				const { instance } = message;
+				const request = { ...requestFor('send', instance), lane: recipient(message) };
+				messageOf.set(request, message);
+				const outcome = await send(request);
+				(result.outcomes[run] ?? [])[index] = outcome;
+				if (outcome.kind !== 'answer' || outcome.status >= 300) result.failed++;
+			},
+		);
+	});
+	await time.until(Promise.all(sending));
+	const accepted = result.arrivals.filter((arrival) => arrival.accepted);
+	result.accepted = accepted.length;
+	result.refused = result.arrivals.length - accepted.length;
+	result.duration = accepted.at(-1)?.at ?? 0;
+	result.ended = time.now();
+	return result;
+}
