@@ -48,7 +48,7 @@ it.each([
 		const refusedAt = Date.parse(log[refused]?.receivedAt ?? '');
 		const until = header === '1' ? refusedAt + 1000 : Date.parse(header);
 		// Requests that were already sent cannot be held back.
-	const held = (await arrivals()).slice(refused + concurrency);
+		const held = (await arrivals()).slice(refused + concurrency);
 		expect(held.length).toBeGreaterThan(15);
 		for (const time of held) expect(time).toBeGreaterThanOrEqual(until - early);
 		expect(await acceptedTexts()).toHaveLength(30);

@@ -55,19 +55,6 @@ export function neverTwice(running: () => Cluster): void {
 		});
 	});
 
-	it(`two lists with keys sent at the same time are both remembered`, async () => {
-		const cluster = running();
-		const published = await PublishedList.publish(cluster, keyed);
-		const lists = ['one', 'other'].map((name) =>
-			listOf(messages).map(({ to }, at) => ({ to, text: `${name} ${at}` })),
-		);
-		await Promise.all(lists.map(async (list) => await published.post(list)));
-		expect(await published.failures()).toBe(0);
-		const forgotten = await published.forgotten(lists.flat());
-		expectNone(cluster, `two lists of ${messages} at the same time`, { forgotten });
-		expect(await arrivedTexts(cluster)).toHaveLength(2 * messages);
-	});
-
 	it.each([
 		['in one pass', retries, 2],
 		['in a loop of three passes', loops, 6],

@@ -46,13 +46,6 @@ describe('a reset', () => {
 		},
 	);
 
-	it('of an upload after reading logs the file', async () => {
-		await control().bend({ reset: 'afterReading', carryOut: true });
-		await expect(upload()).rejects.toThrow();
-		const file = { size: 5, storageRef: expect.stringMatching(/^uploads/) };
-		expect(await control().requests()).toMatchObject([{ carriedOut: true, status: null, file }]);
-	});
-
 	it('with a status closes the connection after the answer', async () => {
 		await control().bend({ reset: 'beforeReading', status: 503 });
 		const [response] = await once(rawSend(), 'response');

@@ -8,15 +8,6 @@ const { call, control } = runningSandbox();
 describe('a key', () => {
 	const { key } = keys.readOnly;
 
-	it.each<Record<string, string>>([{ 'X-Api-Key': key }, { Authorization: `Bearer ${key}` }])(
-		'is read from %j',
-		async (headers) => {
-			expect(await call('GET', '/instances', { key: null, headers })).toMatchObject({
-				status: 200,
-			});
-		},
-	);
-
 	it.each([
 		['missing', { key: null }],
 		['unknown', { key: 'sandbox_live_unknown' }],
@@ -25,14 +16,6 @@ describe('a key', () => {
 		const answer = { code: 'Unauthorized' };
 		expect(await call('GET', '/instances', how)).toMatchObject({ status: 401, answer });
 	});
-
-	it.each(['messages', 'media', 'typing', 'read', 'nothing'])(
-		'is required for POST %s',
-		async (name) => {
-			const path = `/instances/demo/${name}`;
-			expect(await call('POST', path, { key: null })).toMatchObject({ status: 401 });
-		},
-	);
 });
 
 describe('scopes', () => {
