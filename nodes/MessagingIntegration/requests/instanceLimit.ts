@@ -17,7 +17,7 @@ const enoughRefusals = 5;
 const shortest = 1000;
 
 /** What accepted requests add to the score, at most up to which sum, what refused ones take away, and down to what. */
-const score = { accepted: 1, most: 4, refused: 2, least: -6 };
+const score = { accepted: 1, most: 4, refused: 2, inVain: 4, least: -6 };
 
 /** What is known of a recipient of the instance. All times are ms on the caller's clock. */
 export class Lane {
@@ -28,6 +28,8 @@ export class Lane {
 	/** The refusals in a row that are due to its own limit, and how long it waited for them. */
 	refusals = 0;
 	waited = 0;
+	/** Whether it was refused again after it had waited as long as the service asked. */
+	isRefusedInVain = false;
 }
 
 interface Refusal {
@@ -47,6 +49,7 @@ interface Refusal {
  *    was known to work, or if it was refused before. Then only the recipient pauses.
  * 2. Otherwise the recipient pauses too, and a score falls, which rises again with each recipient that is accepted. Below
  *    0, one request at a time goes to recipients that were not refused.
+ *    The score also falls if a recipient that waited as the service asked is refused again, and accepted later.
  * 3. At the end of the score, the limit is one that all recipients share. From then on the instance pauses after each
  *    refusal, and has a rate. If a pause is long, one more recipient is asked before.
  */
@@ -105,9 +108,17 @@ export class InstanceLimit {
 		this.rate.accepted(turn, now);
 		this.pace(lane, turn.at);
 		if (turn === this.probe) this.probe = undefined;
+		if (lane.isRefusedInVain) this.noteShared();
+		lane.isRefusedInVain = false;
 		if (this.unclear.delete(lane) || turn.at < this.lastRefusedAt) return;
 		this.score = Math.min(this.score + score.accepted, score.most);
 		if (this.isShared || this.score >= 0) this.unclear.clear();
+	}
+
+	/** A recipient waited as the service asked, was refused again, and then accepted: others had taken its place. */
+	private noteShared(): void {
+		this.score -= score.inVain;
+		if (this.score <= score.least) this.isShared = true;
 	}
 
 	/** Learns the limit of recipients from an accepted request, which started at this time. */
@@ -152,6 +163,7 @@ export class InstanceLimit {
 		const wait = asked || (rest > 0 && rest < Infinity ? rest : grown);
 		lane.until = at + wait;
 		lane.waited += wait;
+		lane.isRefusedInVain ||= asked > 0 && lane.refusals > 0;
 		lane.refusals++;
 		const isHopeless = asked > 0 && lane.refusals >= mostRefusals;
 		return isOver || isHopeless || lane.waited > longestSlowDown;
