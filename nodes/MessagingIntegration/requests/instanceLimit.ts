@@ -4,7 +4,7 @@ import { AdaptiveRate, type Turn } from './adaptiveRate';
 const longestSlowDown = 5 * 60_000;
 const enoughRequests = 3;
 
-/** A recipient that the service refuses as often in a row is given up, if each time it said how long to wait. */
+/** A recipient is given up if the service refuses it as often in a row, says how long to wait, and refuses no new one. */
 const mostRefusals = 10;
 
 /** A recipient waits so long (ms) if the service does not say how long, and each time longer by the factor. */
@@ -28,6 +28,9 @@ export class Lane {
 	/** The refusals in a row that are due to its own limit, and how long it waited for them. */
 	refusals = 0;
 	waited = 0;
+	/** The refusals in a row since another recipient was refused for the first time, whose count `others` is. */
+	alone = 0;
+	others = 0;
 	/** Whether it was refused again after it had waited as long as the service asked. */
 	isRefusedInVain = false;
 }
@@ -69,6 +72,8 @@ export class InstanceLimit {
 	/** Refusals in a row of messages that followed an accepted one faster. */
 	private inARow = 0;
 	private inProgress = 0;
+	/** How often a recipient was refused that was not refused before. */
+	private newlyRefused = 0;
 	/** Since the instance accepted a request: when it first refused one, and which ones it refused. */
 	private refusedSince = Infinity;
 	private readonly refused = new Set<unknown>();
@@ -164,8 +169,10 @@ export class InstanceLimit {
 		lane.until = at + wait;
 		lane.waited += wait;
 		lane.isRefusedInVain ||= asked > 0 && lane.refusals > 0;
-		lane.refusals++;
-		const isHopeless = asked > 0 && lane.refusals >= mostRefusals;
+		if (lane.refusals++ === 0) this.newlyRefused++;
+		if (lane.others !== this.newlyRefused) lane.alone = 0;
+		lane.others = this.newlyRefused;
+		const isHopeless = asked > 0 && ++lane.alone >= mostRefusals;
 		return isOver || isHopeless || lane.waited > longestSlowDown;
 	}
 

@@ -114,6 +114,11 @@ it.each([1, 2])(
 	},
 );
 
+it('a message whose turn always comes when the limit is used up does not fail', async () => {
+	const more = { concurrency: 1, latency: 300, seed: 962_627 };
+	expect((await ran(people(100), tokenBucket(2, 2), more)).failed).toBe(0);
+});
+
 it('an ordinary limit for each recipient fails no message', async () => {
 	await assert(
 		asyncProperty(conditions, async ({ perSecond, burst, each, ...more }) => {
