@@ -4,7 +4,7 @@ import { AdaptiveRate, type Turn } from './adaptiveRate';
 const longestSlowDown = 5 * 60_000;
 const enoughRequests = 3;
 
-/** A recipient that the service refuses as often in a row is given up, if each time it said how long to wait. */
+/** A recipient is given up if the service refuses it as often in a row, says how long to wait, and refuses no new one. */
 const mostRefusals = 10;
 
 /** A recipient waits so long (ms) if the service does not say how long, and each time longer by the factor. */
@@ -17,7 +17,7 @@ const enoughRefusals = 5;
 const shortest = 1000;
 
 /** What accepted requests add to the score, at most up to which sum, what refused ones take away, and down to what. */
-const score = { accepted: 1, most: 4, refused: 2, least: -6 };
+const score = { accepted: 1, most: 4, refused: 2, inVain: 4, least: -6 };
 
 /** What is known of a recipient of the instance. All times are ms on the caller's clock. */
 export class Lane {
@@ -28,6 +28,11 @@ export class Lane {
 	/** The refusals in a row that are due to its own limit, and how long it waited for them. */
 	refusals = 0;
 	waited = 0;
+	/** The refusals in a row since another recipient was refused for the first time, whose count `others` is. */
+	alone = 0;
+	others = 0;
+	/** Whether it was refused again after it had waited as long as the service asked. */
+	isRefusedInVain = false;
 }
 
 interface Refusal {
@@ -47,6 +52,7 @@ interface Refusal {
  *    was known to work, or if it was refused before. Then only the recipient pauses.
  * 2. Otherwise the recipient pauses too, and a score falls, which rises again with each recipient that is accepted. Below
  *    0, one request at a time goes to recipients that were not refused.
+ *    The score also falls if a recipient that waited as the service asked is refused again, and accepted later.
  * 3. At the end of the score, the limit is one that all recipients share. From then on the instance pauses after each
  *    refusal, and has a rate. If a pause is long, one more recipient is asked before.
  */
@@ -66,6 +72,8 @@ export class InstanceLimit {
 	/** Refusals in a row of messages that followed an accepted one faster. */
 	private inARow = 0;
 	private inProgress = 0;
+	/** How often a recipient was refused that was not refused before. */
+	private newlyRefused = 0;
 	/** Since the instance accepted a request: when it first refused one, and which ones it refused. */
 	private refusedSince = Infinity;
 	private readonly refused = new Set<unknown>();
@@ -105,9 +113,17 @@ export class InstanceLimit {
 		this.rate.accepted(turn, now);
 		this.pace(lane, turn.at);
 		if (turn === this.probe) this.probe = undefined;
+		if (lane.isRefusedInVain) this.noteShared();
+		lane.isRefusedInVain = false;
 		if (this.unclear.delete(lane) || turn.at < this.lastRefusedAt) return;
 		this.score = Math.min(this.score + score.accepted, score.most);
 		if (this.isShared || this.score >= 0) this.unclear.clear();
+	}
+
+	/** A recipient waited as the service asked, was refused again, and then accepted: others had taken its place. */
+	private noteShared(): void {
+		this.score -= score.inVain;
+		if (this.score <= score.least) this.isShared = true;
 	}
 
 	/** Learns the limit of recipients from an accepted request, which started at this time. */
@@ -152,8 +168,11 @@ export class InstanceLimit {
 		const wait = asked || (rest > 0 && rest < Infinity ? rest : grown);
 		lane.until = at + wait;
 		lane.waited += wait;
-		lane.refusals++;
-		const isHopeless = asked > 0 && lane.refusals >= mostRefusals;
+		lane.isRefusedInVain ||= asked > 0 && lane.refusals > 0;
+		if (lane.refusals++ === 0) this.newlyRefused++;
+		if (lane.others !== this.newlyRefused) lane.alone = 0;
+		lane.others = this.newlyRefused;
+		const isHopeless = asked > 0 && ++lane.alone >= mostRefusals;
 		return isOver || isHopeless || lane.waited > longestSlowDown;
 	}
 

@@ -122,6 +122,7 @@ class Instance {
 			};
 			const stop = () => {
 				leave();
+				if (this.waiting.fresh.size + this.waiting.refused.size === 0) this.timer?.abort();
 				reject(signal?.reason as Error);
 			};
 			const own: Waiting = { lane, isLent, go: (turn) => (leave(), resolve(turn)) };

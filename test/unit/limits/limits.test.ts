@@ -105,6 +105,20 @@ it('an ordinary limit for everybody fails no message', async () => {
 	);
 });
 
+it.each([1, 2])(
+	'people with four messages each, who share a limit of %d a second, do not fail for its sake',
+	async (perSecond) => {
+		const limit = tokenBucket(perSecond, 37);
+		const { failed } = await ran(people(25, 4), limit, { concurrency: 64, latency: 1 });
+		expect(failed).toBe(0);
+	},
+);
+
+it('a message whose turn always comes when the limit is used up does not fail', async () => {
+	const more = { concurrency: 1, latency: 300, seed: 962_627 };
+	expect((await ran(people(100), tokenBucket(2, 2), more)).failed).toBe(0);
+});
+
 it('an ordinary limit for each recipient fails no message', async () => {
 	await assert(
 		asyncProperty(conditions, async ({ perSecond, burst, each, ...more }) => {
