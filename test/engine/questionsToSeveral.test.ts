@@ -62,9 +62,11 @@ it('the link of an earlier question shows and answers nothing', async () => {
 	expect((await visit(asked, { answer: 'approve' })).data).toMatchObject({ approved: true });
 });
 
-it('the page after the answer is as private as the one before it', async () => {
-	const asked = await ask(question());
-	const { headers } = await visit(asked, { answer: 'approve' });
+it.each([
+	['question', undefined],
+	['answer', { answer: 'approve' }],
+])('the page of the %s is private', async (_, answer) => {
+	const { headers } = await visit(await ask(question()), answer);
 	expect(Object.fromEntries(headers)).toMatchObject(
 		Object.fromEntries(
 			Object.entries(pageHeaders).map(([name, value]) => [name.toLowerCase(), value]),

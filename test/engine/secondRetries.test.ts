@@ -49,6 +49,15 @@ it('a second retry that fails does not say that items were not sent which the fi
 	expect(error?.description).not.toContain('not sent.');
 });
 
+it('the first retry sends all of the rest, also several messages at once', async () => {
+	const parameters = texts({ concurrency: 3, maxTries: 1 });
+	const plan = { ...node, items: itemsToAll(3), parameters };
+	await control().bend({ ...refusal, count: 3 });
+	const failed = await execute(plan);
+	expect((await execute(plan, failed.run)).error).toBeUndefined();
+	expect((await acceptedTexts()).sort()).toEqual(['text 0', 'text 1', 'text 2']);
+});
+
 it('"Retry On Fail" needs no database, because nobody else can retry a run of the same execution', async () => {
 	await control().bend({ status: 422 });
 	refuse(/^retry of /);
