@@ -69,6 +69,16 @@ it('"Retry On Fail" needs no database, because nobody else can retry a run of th
 	expect(await acceptedTexts()).toEqual(['text 0']);
 });
 
+it('a retry that n8n cannot record sends nothing', async () => {
+	await control().bend({ status: 422 });
+	const plan = { ...node, items: itemsToAll(1), parameters: texts(one) };
+	const failed = await execute(plan);
+	refuse(/^retry of /);
+	const { error } = await execute(plan, failed.run);
+	expect(error?.message).toContain('could not record');
+	expect(await acceptedTexts()).toEqual([]);
+});
+
 describe('a database that does not answer', () => {
 	const silent = async () => await new Promise<never>(() => undefined);
 

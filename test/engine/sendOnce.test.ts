@@ -139,6 +139,27 @@ describe('another execution with the same key', () => {
 		expect(await within(0.2, other)).toBe(neverFinished);
 	});
 
+	it('is told at once that the message is in doubt if the database did not record that it was sent', async () => {
+		const one = await sending();
+		const other = execution().send(ending('accepted'));
+		refuse(/:sent$/);
+		one.end('accepted');
+		expect(await within(10, one.result)).toBe('sent');
+		expect(await within(0.2, other)).toBe(neverFinished);
+	});
+
+	it('is canceled if it is stopped while the database does not answer', async () => {
+		await sending();
+		const stop = new AbortController();
+		const other = execution({ signal: stop.signal });
+		const result = other.send(ending('accepted'));
+		expect(await within(0.2, result)).toBe('not over');
+		behaveAs(without(other));
+		expect(await within(0.2, result)).toBe('not over');
+		stop.abort();
+		expect(await within(4, result)).toContain('unknown: The execution was canceled while another');
+	});
+
 	it('waits for the one that sends a message in doubt again', async () => {
 		await execution().send(ending('lost in doubt'));
 		const one = await sending(resending);
@@ -273,7 +294,12 @@ describe('if the database fails for long', () => {
 		const failure = 'notSent: n8n could not record the Send Once Key';
 		expect(await within(0, one.send(ending('accepted')))).toBe(failure);
 		refuse();
-		expect(await within(0, one.send(ending('accepted')))).toBe('sent');
+		expect(await within(0, one.send(ending('notSent')))).toBe('notSent: notSent');
+		refuse(/:started$/);
+		const last = one.send(ending('accepted'));
+		expect(await within(1, last)).toBe('not over');
+		refuse();
+		expect(await within(1, last)).toBe('sent');
 		expect(accepted()).toBe(1);
 	});
 
