@@ -2,7 +2,7 @@
 import { until } from '../until';
 import { deliveryOnSandbox, itemsToAll, texts } from './deliveryOnSandbox';
 import { keyTable } from './keyTable';
-import { byId } from './parameters';
+import { byId, getAll } from './parameters';
 
 const { begin, execute, control, acceptedTexts } = deliveryOnSandbox();
 const { behaveAs, refuse } = keyTable();
@@ -77,6 +77,14 @@ it('a retry that n8n cannot record sends nothing', async () => {
 	const { error } = await execute(plan, failed.run);
 	expect(error?.message).toContain('could not record');
 	expect(await acceptedTexts()).toEqual([]);
+});
+
+it('a list is read in every retry', async () => {
+	await control().bend({ path: 'instances$', status: 401 });
+	const plan = { ...node, parameters: getAll };
+	const failed = await execute(plan);
+	for (let retry = 0; retry < 2; retry++)
+		expect((await execute(plan, failed.run)).error).toBeUndefined();
 });
 
 describe('a database that does not answer', () => {

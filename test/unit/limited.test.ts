@@ -72,6 +72,13 @@ it('waits for the later end of two pauses, in either order', async () => {
 	}
 });
 
+it('a request that was refused says so, also if others show that the instance is given up', async () => {
+	const { send, time } = limitsOf([asking(1), asking(3600), asking(3600)]);
+	const ends = Promise.all([1, 2, 3].map(async () => await send(requestOf('send'))));
+	await time.until(ends);
+	expect((await ends).map((end) => end.kind)).toEqual(['answer', 'answer', 'answer']);
+});
+
 it('time in which the run had nothing to send does not count as a limit of the service', async () => {
 	const { send, starts, time } = limitsOf([accepted]);
 	await time.until(send(requestOf('send')));
