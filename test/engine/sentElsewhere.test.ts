@@ -49,8 +49,8 @@ it('a message that is skipped because of its key costs no pause', async () => {
 	const pauseBetween = { values: { min: 60, max: 60 } };
 	const parameters = texts({ ...one, sendOnceKey: 'k', pauseBetween });
 	const items = itemsToAll(2);
-	await execute({ id: 'node', items: items.slice(1), parameters });
-	const { items: output } = await execute({ id: 'node', items, parameters });
+	await execute({ ...node, items: items.slice(1), parameters });
+	const { items: output } = await execute({ ...node, items, parameters });
 	expect(output.map(({ json }) => json.skipped)).toEqual([undefined, true]);
 }, 30_000);
 
