@@ -17,7 +17,7 @@ import { executionData } from './executionData';
 import { upload } from './parameters';
 import { StartNode, startNodeType } from './startNode';
 
-const { control, acceptedTexts, requests, url } = deliveryOnSandbox();
+const { execute, control, acceptedTexts, requests, url } = deliveryOnSandbox();
 
 /**
  * The node as a tool of an MCP server or an agent.
@@ -104,6 +104,17 @@ it.each([{}, { onError: 'continueRegularOutput' as const }])(
 		expect(await acceptedTexts()).toHaveLength(1);
 	},
 );
+
+it.each([
+	['does not fail, so that the model gets the whole error', {}, false],
+	['fails if "On Error" is Stop Workflow', { onError: 'stopWorkflow' as const }, true],
+])('a tool that the engine runs for an agent %s', async (_, settings, fails) => {
+	await control().bend({ status: 422 });
+	const parameters = { ...texts(), to: '1', text: 'from the model' };
+	const rewired = { rewireOutputLogTo: NodeConnectionTypes.AiTool, ...settings };
+	const { error } = await execute({ parameters, ...rewired });
+	expect(error !== undefined).toBe(fails);
+});
 
 it('calls at the same moment each send their message', async () => {
 	const call = await tool({});

@@ -172,6 +172,15 @@ it('a message that was skipped because of its key was not delivered by this exec
 	expect(await acceptedTexts()).toEqual(['text 0', 'text 0', 'text 1']);
 });
 
+it('a message after a failure is not looked up by its key', async () => {
+	const parameters = texts({ ...one, sendOnceKey: 'k' });
+	const items = itemsToAll(2);
+	await execute({ ...node, items: items.slice(1), parameters });
+	await control().bend(refusal);
+	const { error } = await execute({ ...node, items, parameters });
+	expect(error?.description).toMatch(/^2 items not sent\./);
+});
+
 describe('a key', () => {
 	const parameters = pictures({ options: { ...one, sendOnceKey: 'order 7' } });
 	const order = { ...node, items: [three], parameters };

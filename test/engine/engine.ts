@@ -29,7 +29,13 @@ const credentialName = 'messagingIntegrationApi';
 /** One node of this package, with the settings of n8n's tabs "Parameters" and "Settings". */
 export type Step = { parameters: INodeParameters } & Pick<
 	INode,
-	'onError' | 'retryOnFail' | 'maxTries' | 'waitBetweenTries' | 'alwaysOutputData' | 'executeOnce'
+	| 'onError'
+	| 'retryOnFail'
+	| 'maxTries'
+	| 'waitBetweenTries'
+	| 'alwaysOutputData'
+	| 'executeOnce'
+	| 'rewireOutputLogTo'
 > & {
 		/** One that n8n derives from the node, such as that of a human review. */
 		type?: string;

@@ -147,6 +147,15 @@ describe('an upload that is refused', () => {
 	});
 });
 
+it('a message is not sent if another item failed during its upload', async () => {
+	await control().bend({ path: 'media', status: 413 });
+	await control().bend({ path: 'media', delay: 300 });
+	const items = [itemWith('a'), { ...itemWith('b'), json: { to: '1666' } }];
+	const { error } = await run({ items, parameters: pictures({ options: { concurrency: 2 } }) });
+	expect(error?.message).toContain('(413)');
+	expect((await requests()).map(({ operation }) => operation)).toEqual(['media', 'media']);
+});
+
 describe('a file in doubt', () => {
 	const inDoubt = { error: textWith('Pictures_1: '), details: { delivery: 'unknown' } };
 

@@ -70,6 +70,13 @@ describe.each(['default', 'filesystem'] as const)('with binary data mode %s', (m
 		expect(await uploads()).toHaveLength(2);
 	});
 
+	it('an upload that the service puts off keeps its slot, for which its recipients wait', async () => {
+		await control().bend({ path: 'media', status: 429, headers: { 'retry-after': '0' } });
+		const parameters = { ...picture, binaryPropertyName: shared, options: { concurrency: 1 } };
+		const { error, items } = await run({ items: itemsWith([photo, photo, photo]), parameters });
+		expect([error, items.length]).toEqual([undefined, 3]);
+	});
+
 	it('an upload is repeated after a temporary failure, and no message fails', async () => {
 		await control().bend({ path: 'media', status: 502 });
 		const parameters = { ...picture, binaryPropertyName: shared };

@@ -115,7 +115,10 @@ it('a run without problems shows no hints', async () => {
 	expect(hints).toEqual([]);
 });
 
-it("a long run writes its progress to n8n's log", async () => {
+it("a long run writes its progress to n8n's log, without recipients and content", async () => {
 	await execute({ items: itemsToAll(13), parameters: texts({ requestsPerSecond: 2 }) });
-	expect(await engine().log()).toMatch(/Messaging Integration: \d+ of 13 settled/);
+	const log = await engine().log();
+	expect(log).toMatch(/Messaging Integration: \d+ of 13 settled/);
+	expect(log).toContain('Messaging Integration: request');
+	for (const secret of ['text 12', '10012']) expect(log).not.toContain(secret);
 });

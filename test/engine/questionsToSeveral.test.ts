@@ -44,6 +44,13 @@ it('the answer says whose link was used, and is the only one that counts', async
 	expect(items).toHaveLength(1);
 });
 
+it('a model is told that its tool did not run if somebody declines and comments', async () => {
+	const type = 'n8n-nodes-messaging-integration.messagingIntegrationHitlTool';
+	const asked = await ask(question(), { type });
+	const { data } = await visit(asked, { answer: 'decline', comment: 'Too late' });
+	expect(data?.chatInput).toBe('Declined, so the tool did not run. Comment: Too late');
+});
+
 it('a question is answered once, also after another one was answered', async () => {
 	const [first, second] = [await ask(question()), await ask(question())];
 	expect((await visit(first, { answer: 'approve' })).data).toMatchObject({ approved: true });
@@ -62,9 +69,11 @@ it('the link of an earlier question shows and answers nothing', async () => {
 	expect((await visit(asked, { answer: 'approve' })).data).toMatchObject({ approved: true });
 });
 
-it('the page after the answer is as private as the one before it', async () => {
-	const asked = await ask(question());
-	const { headers } = await visit(asked, { answer: 'approve' });
+it.each([
+	['question', undefined],
+	['answer', { answer: 'approve' }],
+])('the page of the %s is private', async (_, answer) => {
+	const { headers } = await visit(await ask(question()), answer);
 	expect(Object.fromEntries(headers)).toMatchObject(
 		Object.fromEntries(
 			Object.entries(pageHeaders).map(([name, value]) => [name.toLowerCase(), value]),

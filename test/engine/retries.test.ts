@@ -45,6 +45,17 @@ describe('"Retry On Fail"', () => {
 		expect(await acceptedTexts()).toEqual([...words(1, 4), 'text 0']);
 	});
 
+	it('does not send an item again whose JSON contains itself', async () => {
+		const json = { to: '1000', text: 'text 0' };
+		await control().bend({ status: 422, skip: 1 });
+		await execute({
+			...settings,
+			items: [{ json: Object.assign(json, { self: json }) }, ...itemsToAll(2).slice(1)],
+			parameters: texts(one),
+		});
+		expect(await acceptedTexts()).toEqual(words(0, 2));
+	});
+
 	it('does not send a message in doubt again, and the error says so', async () => {
 		await control().bend({ skip: 1, reset: 'afterReading', carryOut: true });
 		const { error } = await execute({ ...settings, items: itemsToAll(4), parameters: texts(one) });

@@ -2,7 +2,7 @@
 import { until } from '../until';
 import { deliveryOnSandbox, itemsToAll, texts } from './deliveryOnSandbox';
 import { keyTable } from './keyTable';
-import { byId } from './parameters';
+import { byId, getAll } from './parameters';
 
 const { begin, execute, control, acceptedTexts } = deliveryOnSandbox();
 const { behaveAs, refuse } = keyTable();
@@ -49,6 +49,15 @@ it('a second retry that fails does not say that items were not sent which the fi
 	expect(error?.description).not.toContain('not sent.');
 });
 
+it('the first retry sends all of the rest, also several messages at once', async () => {
+	const parameters = texts({ concurrency: 3, maxTries: 1 });
+	const plan = { ...node, items: itemsToAll(3), parameters };
+	await control().bend({ ...refusal, count: 3 });
+	const failed = await execute(plan);
+	expect((await execute(plan, failed.run)).error).toBeUndefined();
+	expect((await acceptedTexts()).sort()).toEqual(['text 0', 'text 1', 'text 2']);
+});
+
 it('"Retry On Fail" needs no database, because nobody else can retry a run of the same execution', async () => {
 	await control().bend({ status: 422 });
 	refuse(/^retry of /);
@@ -58,6 +67,24 @@ it('"Retry On Fail" needs no database, because nobody else can retry a run of th
 	});
 	expect(error).toBeUndefined();
 	expect(await acceptedTexts()).toEqual(['text 0']);
+});
+
+it('a retry that n8n cannot record sends nothing', async () => {
+	await control().bend({ status: 422 });
+	const plan = { ...node, items: itemsToAll(1), parameters: texts(one) };
+	const failed = await execute(plan);
+	refuse(/^retry of /);
+	const { error } = await execute(plan, failed.run);
+	expect(error?.message).toContain('could not record');
+	expect(await acceptedTexts()).toEqual([]);
+});
+
+it('a list is read in every retry', async () => {
+	await control().bend({ path: 'instances$', status: 401 });
+	const plan = { ...node, parameters: getAll };
+	const failed = await execute(plan);
+	for (let retry = 0; retry < 2; retry++)
+		expect((await execute(plan, failed.run)).error).toBeUndefined();
 });
 
 describe('a database that does not answer', () => {

@@ -139,6 +139,27 @@ describe('another execution with the same key', () => {
 		expect(await within(0.2, other)).toBe(neverFinished);
 	});
 
+	it('is told at once that the message is in doubt if the database did not record that it was sent', async () => {
+		const one = await sending();
+		const other = execution().send(ending('accepted'));
+		refuse(/:sent$/);
+		one.end('accepted');
+		expect(await within(10, one.result)).toBe('sent');
+		expect(await within(0.2, other)).toBe(neverFinished);
+	});
+
+	it('is canceled if it is stopped while the database does not answer', async () => {
+		await sending();
+		const stop = new AbortController();
+		const other = execution({ signal: stop.signal });
+		const result = other.send(ending('accepted'));
+		expect(await within(0.2, result)).toBe('not over');
+		behaveAs(without(other));
+		expect(await within(0.2, result)).toBe('not over');
+		stop.abort();
+		expect(await within(4, result)).toContain('unknown: The execution was canceled while another');
+	});
+
 	it('waits for the one that sends a message in doubt again', async () => {
 		await execution().send(ending('lost in doubt'));
 		const one = await sending(resending);
@@ -254,35 +275,5 @@ describe('a version of n8n', () => {
 		ignoreModes();
 		expect(await within(10, one.send(ending('accepted')))).toBe(failure);
 		expect(accepted()).toBe(1);
-	});
-});
-
-describe('if the database fails for long', () => {
-	it('or does not answer for 30 s, a message is not sent', async () => {
-		behaveAs(async () => await new Promise(() => undefined));
-		const result = execution().send(ending('accepted'));
-		expect(await within(29, result)).toBe('not over');
-		expect(await within(2, result)).toBe('notSent: n8n could not record the Send Once Key');
-	});
-
-	it('a message is not sent; the next ones fail at once, until it answers again', async () => {
-		const one = execution();
-		refuse(/:started$/);
-		expect(await within(5, one.send(ending('accepted')))).toBe('not over');
-		await jest.advanceTimersByTimeAsync(5000);
-		const failure = 'notSent: n8n could not record the Send Once Key';
-		expect(await within(0, one.send(ending('accepted')))).toBe(failure);
-		refuse();
-		expect(await within(0, one.send(ending('accepted')))).toBe('sent');
-		expect(accepted()).toBe(1);
-	});
-
-	it('a stopped execution does not wait for it, and is canceled', async () => {
-		const stop = new AbortController();
-		refuse(/:started$/);
-		const result = execution({ signal: stop.signal }).send(ending('accepted'));
-		expect(await within(1, result)).toBe('not over');
-		stop.abort();
-		expect(await within(0, result)).toContain('notSent: The execution was canceled');
 	});
 });

@@ -7,6 +7,7 @@ import type { Delivery } from '../../nodes/MessagingIntegration/api/failure';
 import type { Outcome } from '../../nodes/MessagingIntegration/api/outcome';
 import type { MediaFile } from '../../nodes/MessagingIntegration/api/request';
 import { accountAt, ask } from './ask';
+import { fileOf } from './fileOf';
 import { httpServer } from './httpServer';
 import { untilNothingIsOpen } from './untilNothingIsOpen';
 import { rawServer, silentHost } from './rawServer';
@@ -191,7 +192,10 @@ describe('an upload that moves does not time out if', () => {
 		expect(Date.now() - begun).toBeGreaterThan(timeout);
 	});
 
-	it('the service reads slowly', async () => {
+	it.each<[string, () => Promise<MediaFile>]>([
+		['', async () => await storedFile(large)],
+		[', and n8n gives the file in one chunk', async () => fileOf([Buffer.alloc(2 * large)])],
+	])('the service reads slowly%s', async (_, made) => {
 		const { url } = await httpServer((request, response) => {
 			let unpaused = 0;
 			request.on('data', (chunk: Buffer) => {
@@ -204,8 +208,9 @@ describe('an upload that moves does not time out if', () => {
 			request.on('end', () => response.end(stored));
 		});
 		const begun = Date.now();
-		const file = await storedFile(large);
-		expect(await ask(url, { request: uploadOf(file), timeout })).toMatchObject({ status: 200 });
+		expect(await ask(url, { request: uploadOf(await made()), timeout })).toMatchObject({
+			status: 200,
+		});
 		expect(Date.now() - begun).toBeGreaterThan(timeout);
 	});
 });

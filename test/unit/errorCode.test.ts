@@ -49,6 +49,7 @@ it.each([
 it.each([
 	['a word', { error: 'Forbidden' }, 'Forbidden'],
 	['a number', { code: 1042 }, '1042'],
+	['capitals next to a number', { code: 1042, error: 'QUOTA_REACHED' }, 'QUOTA_REACHED'],
 	['a word below an empty one', { code: '', error: { code: 'INNER' } }, 'INNER'],
 	['a word next to a sentence', { error: 'A whole sentence.', type: 'kind' }, 'kind'],
 	['parts', { code: 'media.too-large:video' }, 'media.too-large:video'],

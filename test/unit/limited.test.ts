@@ -1,3 +1,5 @@
+import { getEventListeners } from 'node:events';
+
 import type { Outcome } from '../../nodes/MessagingIntegration/api/outcome';
 import { realClock } from '../../nodes/MessagingIntegration/requests/clock';
 import { limited } from '../../nodes/MessagingIntegration/requests/limited';
@@ -70,6 +72,30 @@ it('waits for the later end of two pauses, in either order', async () => {
 		await time.until(Promise.all(requests));
 		expect(starts[3]).toBeGreaterThanOrEqual(20_000);
 	}
+});
+
+it('a request that was refused says so, also if others show that the instance is given up', async () => {
+	const { send, time } = limitsOf([asking(1), asking(3600), asking(3600)]);
+	const ends = Promise.all([1, 2, 3].map(async () => await send(requestOf('send'))));
+	await time.until(ends);
+	expect((await ends).map((end) => end.kind)).toEqual(['answer', 'answer', 'answer']);
+});
+
+it('a service that asks for a second again and again is asked at least every few seconds', async () => {
+	const { send, starts, time } = limitsOf(Array.from({ length: 40 }, () => asking(1)));
+	await time.until(
+		Promise.all(Array.from({ length: 8 }, async () => await send(requestOf('send')))),
+	);
+	const gaps = starts.slice(1).map((at, before) => at - (starts[before] ?? 0));
+	expect(starts.length).toBeGreaterThanOrEqual(40);
+	expect(Math.max(...gaps)).toBeLessThan(6000);
+});
+
+it('leaves no listener on the signal of the run', async () => {
+	const { signal } = new AbortController();
+	const { send, time } = limitsOf([asking(1)], 50, signal);
+	await time.until(Promise.all([1, 2, 3].map(async () => await send(requestOf('send')))));
+	expect(getEventListeners(signal, 'abort')).toEqual([]);
 });
 
 it('time in which the run had nothing to send does not count as a limit of the service', async () => {

@@ -41,6 +41,7 @@ it.each([
 		nginx('nginx').replace('</body>', '<p>Upstream failed</p></body>'),
 	],
 	['a gateway that adds a text after the page of nginx', `${nginx('nginx')}Upstream failed`],
+	['a gateway that adds a text after the page of HAProxy', `${haproxy}Upstream failed`],
 	['openresty', nginx('openresty/1.21.4.1')],
 	[
 		'a proxy that changes the sentence of HAProxy',

@@ -26,6 +26,7 @@ it.each([
 	['(0) after +49 without spaces', '+49(0)1711234567', '491711234567'],
 	['(0) after (+49)', '(+49) (0) 171 1234567', '491711234567'],
 	['(0) after 0049', '0049 (0)171 1234567', '491711234567'],
+	['(0) before too few digits for a country', '+49 (0)171 12', '4917112'],
 	['(0) after +44 with a dash', '+44-(0)20 7946 0000', '442079460000'],
 	['a (0) that belongs to the number, in Italy', '+39 (0)6 1234567', '39061234567'],
 	['a (0) that belongs to the number, in Côte d’Ivoire', '+225 (0)1 23 45 67 89', '2250123456789'],
@@ -65,6 +66,7 @@ it.each([
 	'box 12',
 	'x12',
 	'room-7 #3',
+	'1234 #5',
 ])('sends anything else unchanged: %j', (typed) => {
 	expect(sent(typed)).toBe(typed);
 });
@@ -208,7 +210,7 @@ it('an ID like 5E10 is not taken for a shortened number', () => {
 });
 
 it('treats a short value after a minus as part of an ID, not as a second recipient', () => {
-	expect(sent('..+@.2(. -4/')).toBe('..+@.2(. -4/');
+	for (const id of ['..+@.2(. -4/', '-4, 5']) expect(sent(id)).toBe(id);
 });
 
 it('changes nothing but spaces around a value that contains a letter or an @, or begins with a minus', () => {

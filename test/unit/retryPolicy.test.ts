@@ -1,5 +1,5 @@
 import type { Break, Outcome } from '../../nodes/MessagingIntegration/api/outcome';
-import { shouldRetry } from '../../nodes/MessagingIntegration/requests/repeated';
+import { repeated, shouldRetry } from '../../nodes/MessagingIntegration/requests/repeated';
 import { allReasons, answer, broken, operations, requestOf, unread } from './outcomes';
 
 const soon = { 'retry-after': '1' };
@@ -114,4 +114,18 @@ describe('an upload made for a message', () => {
 	it.each(final)('is not repeated after %s', (_, outcome) => {
 		expect(shouldRetry(upload, outcome, 1, whenUnsure)).toBe(false);
 	});
+});
+
+it('a message stays in doubt if the execution is stopped before a further attempt', async () => {
+	const answers = [answer(500), broken('refused')];
+	let waits = 0;
+	const sleep = async () => {
+		if (++waits === 2) throw new Error('The execution was stopped');
+		await Promise.resolve();
+	};
+	const clock = { now: () => 0, random: () => 0, sleep };
+	const next = async () => await Promise.resolve(answers.shift() ?? answer(202));
+	const send = repeated(next, whenUnsure, { repeated: 0 }, clock);
+	expect(await send(requestOf('send'))).toMatchObject({ status: 500 });
+	expect(waits).toBe(2);
 });

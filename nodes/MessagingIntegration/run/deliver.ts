@@ -17,12 +17,9 @@ const progressInterval = 5000;
  */
 function partsToSend(parts: Part[], { continues }: Run): number[] {
 	const toSend: number[] = [];
-	let itemOfFailedFile: number | undefined;
 	for (const [position, part] of parts.entries()) {
-		if (part.state === 'failed') {
-			if (part.isFile) itemOfFailedFile = part.item;
-			if (!continues && part.failure.since === undefined) break;
-		} else if (part.state === 'toSend' && part.item !== itemOfFailedFile) toSend.push(position);
+		if (part.state === 'toSend') toSend.push(position);
+		else if (part.state === 'failed' && !continues && part.failure.since === undefined) break;
 	}
 	return toSend;
 }

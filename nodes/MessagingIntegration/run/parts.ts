@@ -37,8 +37,7 @@ export type Part =
 					/** The JSON of its output items. */
 					answers: Json[];
 			  }
-			/** A file that failed keeps back the files of its item after it. */
-			| { state: 'failed'; failure: Failure; isFile?: boolean }
+			| { state: 'failed'; failure: Failure }
 	  ));
 
 export type Done = Extract<Part, { state: 'sent' | 'skipped' }>;
@@ -90,5 +89,5 @@ export function failedPart({ item, itemRequest }: ToSend, cause: Failure): Faile
 		`This is file ${index + 1} of ${count} of the item${others.length > 0 ? `: ${others.join(', ')}` : ''}.`,
 	);
 	const message = `${quoted(part)}: ${failure.message}`;
-	return { state: 'failed', item, failure: { ...failure, message, description }, isFile: true };
+	return { state: 'failed', item, failure: { ...failure, message, description } };
 }
