@@ -29,13 +29,10 @@ const doubts: Fault[] = [
 	{ hang: true, carryOut: true },
 ];
 
-/**
- * Faults that apply to a share of all requests, each kind equally often.
- * @param share from 0 to 1
- */
-export function randomFaults(seed: number, share = 0.1): Fault[] {
+/** Faults that apply to a tenth of all requests, each kind equally often. */
+export function randomFaults(seed: number): Fault[] {
 	const kinds = [...refusals, ...doubts];
-	const chance = share / kinds.length;
+	const chance = 0.1 / kinds.length;
 	return [...slowDowns, ...kinds.map((fault) => ({ ...fault, chance }))].map((fault, kind) => ({
 		...fault,
 		path: '/messages$',

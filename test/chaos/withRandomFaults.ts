@@ -12,10 +12,7 @@ export function withRandomFaults(delivery: ReturnType<typeof deliveryOnSandbox>)
 
 	async function begin(seed: number, count: number, options: INodeParameters) {
 		for (const fault of randomFaults(seed)) await control().bend(fault);
-		const recipients = Array.from(
-			{ length: Math.ceil(count / 10) },
-			(_, index) => `491500000000${index}`,
-		);
+		const recipients = Array.from({ length: count / 10 }, (_, index) => `491500000000${index}`);
 		const items = itemsTo(recipients, count);
 		const parameters = texts({ timeout, maxTries: 2, ...options });
 		return { items, sent: items.map(({ json }) => json), parameters };

@@ -11,8 +11,6 @@ import { realN8n } from './realN8n';
 const n8n = realN8n();
 const { openWorkflow } = editor(n8n);
 
-const shots = process.env.SHOTS;
-
 /** A form with several files, and a node without a name of their field. */
 async function formAndUpload() {
 	const path = randomUUID();
@@ -56,7 +54,6 @@ it('three pictures of a form that are dragged into the empty field are all uploa
 	await saved;
 	await panel.execute();
 	await panel.output.getByText('3 items').waitFor();
-	if (shots) await page.screenshot({ path: `${shots}/dragged-files.png` });
 	const uploaded = (await n8n().sandbox.requests()).map(({ file }) => file?.fileName);
 	expect(uploaded.sort()).toEqual(['a.png', 'b.png', 'c.png']);
 });

@@ -14,16 +14,6 @@ async function post(...nodes: WorkflowNode[]): Promise<unknown> {
 	return await postFile(n8n(), new File(['hello'], 'hello.txt', { type: 'text/plain' }), ...nodes);
 }
 
-it('a text needs only an instance, a recipient and the text', async () => {
-	const answer = await post(
-		ourNode(n8n(), 'Send', { instanceId, to: '+1 (202) 555-4567', text: 'Hi' }),
-	);
-	expect(answer).toMatchObject({ status: 'accepted' });
-	expect(await n8n().sandbox.messages()).toMatchObject([
-		{ instanceId: 'demo', to: '12025554567', content: { type: 'text', text: 'Hi' } },
-	]);
-});
-
 it('one workflow can run all five operations', async () => {
 	await expectAllOperations(n8n());
 });

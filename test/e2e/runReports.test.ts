@@ -1,14 +1,12 @@
 // Errors and hints about a whole run, as the editor shows them.
 import { editor, openNode } from './editor';
-import { ourNode } from './nodes';
-import { instanceId } from './nodes';
+import { instanceId, ourNode } from './nodes';
 import { realN8n } from './realN8n';
 import { createByHand } from './workflows';
 
 const n8n = realN8n();
 const { openWorkflow } = editor(n8n);
 
-const shots = process.env.SHOTS;
 const customers = ['12025550001', '12025550002', '12025550003'].map((phone, at) => ({
 	phone,
 	text: at === 1 ? '' : 'Hello',
@@ -31,7 +29,6 @@ it('five bad rows of 50: the error has a line for each, and says how to send the
 	const page = await openWorkflow(await createByHand(n8n(), rows, [send('Send')]));
 	const panel = await openNode(page, 'Send');
 	const said = await panel.failure('5 of 50 items cannot be sent; nothing was sent', 7);
-	if (shots) await page.screenshot({ path: `${shots}/bad-items.png` });
 	const lines = said.split('\n');
 	expect(lines).toEqual([
 		expect.stringMatching(
@@ -56,7 +53,6 @@ it('with "Continue", a hint above the output counts the failed items and says wh
 		const panel = await openNode(page, name);
 		await panel.success('accepted');
 		await panel.output.getByText(`3 items: 2 sent, 1 not sent. ${where}`).waitFor();
-		if (shots) await page.screenshot({ path: `${shots}/hint-${name}.png` });
 		await panel.close();
 	}
 });
@@ -71,7 +67,6 @@ it('pauses between messages are entered as seconds, and a hint says how long the
 	await panel.output
 		.getByText(/The node paused once between messages\. The run took \d+ s\./)
 		.waitFor();
-	if (shots) await page.screenshot({ path: `${shots}/pause.png` });
 });
 
 it('a message in doubt: the error says what to do, and with "Continue" the output says to check', async () => {
@@ -89,7 +84,6 @@ it('a message in doubt: the error says what to do, and with "Continue" the outpu
 		'If not, switch on the option "Resend When Unsure".',
 		'Then save, and choose "Retry with currently saved workflow" in the list of executions.',
 	]);
-	if (shots) await page.screenshot({ path: `${shots}/doubt-stop.png` });
 	await stopping.close();
 
 	const continuing = await openNode(page, 'Continue');
@@ -100,7 +94,6 @@ it('a message in doubt: the error says what to do, and with "Continue" the outpu
 	const row = await continuing.output.getByRole('row').last().innerText();
 	expect(row).toContain(check);
 	expect(row).toContain('12025550001');
-	if (shots) await page.screenshot({ path: `${shots}/doubt-continue.png` });
 });
 
 it('a retry does not send a message in doubt again, and says what to check and how to send it again', async () => {
@@ -115,5 +108,4 @@ it('a retry does not send a message in doubt again, and says what to check and h
 		'If not, switch on the option "Resend When Unsure".',
 	])
 		expect(said).toContain(sentence);
-	if (shots) await page.screenshot({ path: `${shots}/doubt.png` });
 });

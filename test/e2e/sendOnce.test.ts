@@ -107,24 +107,6 @@ it('a key fails from then on if its message is in doubt, and the error says so',
 	expect(await arrivedTexts(n8n())).toEqual(['Hi']);
 });
 
-it('a message in doubt does not stop the messages after it, even if errors stop the workflow', async () => {
-	const post = await webhook({ concurrency: 1 }, 'stopWorkflow');
-	await n8n().sandbox.bend({ path: 'messages', reset: 'beforeReading' });
-	await post(message('a', 'one'), message('b', 'two')).catch(() => undefined);
-	expect(await arrivedTexts(n8n())).toEqual([]);
-	await post(message('a', 'one'), message('b', 'two')).catch(() => undefined);
-	expect(await arrivedTexts(n8n())).toEqual(['two']);
-});
-
-it('a message in doubt stays in doubt if it is sent again and refused', async () => {
-	const post = await webhook({ resendWhenUnsure: true, maxTries: 1 });
-	await n8n().sandbox.bend({ path: 'messages', reset: 'afterReading', carryOut: true });
-	await n8n().sandbox.bend({ path: 'messages', status: 422 });
-	expect(await post(message('a'))).toEqual([failed('unknown')]);
-	expect(await post(message('a'))).toEqual([failed('unknown')]);
-	expect(await arrivedTexts(n8n())).toEqual(['Hi']);
-});
-
 it('"Resend When Unsure" sends a message in doubt again until it was sent once', async () => {
 	const post = await webhook({ resendWhenUnsure: true, maxTries: 1 });
 	await n8n().sandbox.bend({ path: 'messages', reset: 'beforeReading' });
@@ -140,16 +122,6 @@ it('each node has its own keys', async () => {
 		accepted,
 		accepted,
 	]);
-});
-
-it('all keys of a long list are remembered', async () => {
-	const post = await webhook();
-	const list = Array.from({ length: 500 }, (_, at) =>
-		message(at, `text ${at}`, String(4915100000000 + at)),
-	);
-	await post(...list);
-	expect(await post(...list)).toEqual(list.map(({ key }) => skipped(String(key))));
-	expect(await arrivedTexts(n8n())).toHaveLength(500);
 });
 
 it.each([false, true])(

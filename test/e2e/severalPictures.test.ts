@@ -176,15 +176,12 @@ describe('a key knows each file of an item', () => {
 		await n8n().sandbox.bend({ path: 'messages', status: 422, count: 2 });
 		await post(formData());
 		const failed = await ended(n8n(), workflow);
-		const retry = async (of: string, after: string) => {
-			await n8n().api.call('POST', `/executions/${of}/retry`, { loadWorkflow: false });
-			return await ended(n8n(), workflow, after);
-		};
-		const first = await retry(failed.id, failed.id);
+		const { api } = n8n();
+		const first = await api.retry(failed.id);
 		expect([failed.status, first.status, await fileNames()]).toEqual(['error', 'error', []]);
-		const second = await retry(failed.id, first.id);
+		const second = await api.retry(failed.id);
 		expect([second.status, await fileNames()]).toEqual(['error', []]);
-		expect((await retry(first.id, second.id)).status).toBe('success');
+		expect((await api.retry(first.id)).status).toBe('success');
 		expect(await fileNames()).toEqual(all);
 	});
 

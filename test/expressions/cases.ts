@@ -11,18 +11,8 @@ const anyText = fc.oneof(
 	{ weight: 3, arbitrary: fc.string({ unit: 'grapheme' }) },
 	fc.string({ unit: 'binary' }),
 	fc.constantFrom(
-		'',
-		'=',
-		'={{ $json.a }}',
-		'{{ 1 }}',
-		'\\',
-		'\\n',
-		'$&',
-		'2026-01-02T03:04:05.000Z',
-		'true',
-		'1',
-		'null',
-		...trickyNames,
+		...['', '=', '={{ $json.a }}', '{{ 1 }}', '\\', '\\n', '$&', 'true', '1', 'null'],
+		...['2026-01-02T03:04:05.000Z', ...trickyNames],
 	),
 );
 const anyName = fc.oneof({ weight: 4, arbitrary: fc.constantFrom(...trickyNames) }, anyText);
@@ -130,10 +120,8 @@ function pathsIn(value: unknown, before: string[] = []): string[][] {
 }
 
 function codes(names: string[], item: unknown): fc.Arbitrary<string> {
-	const someName = fc.oneof(
-		fc.constantFrom(...names),
-		fc.constantFrom('0', '1', 'length', 'a', 'to'),
-	);
+	const others = fc.constantFrom('0', '1', 'length', 'a', 'to');
+	const someName = fc.oneof(fc.constantFrom(...names), others);
 	const anyPath = fc.array(someName, { minLength: 1, maxLength: 3 });
 	const there = pathsIn(item);
 	const path =
@@ -165,23 +153,8 @@ function codes(names: string[], item: unknown): fc.Arbitrary<string> {
 const between = fc.oneof(
 	{ weight: 5, arbitrary: fc.string({ unit: 'grapheme' }) },
 	fc.constantFrom(
-		' ',
-		'\n',
-		'{',
-		'}',
-		'{{',
-		'}}',
-		'\\',
-		'\\{{',
-		'"',
-		'`${1}`',
-		"'",
-		'\u2028',
-		'a. constructor',
-		'//',
-		'=',
-		'{ "a": "',
-		'" }',
+		...[' ', '\n', '{', '}', '{{', '}}', '\\', '\\{{', '"', '`${1}`', "'", '\u2028'],
+		...['a. constructor', '//', '=', '{ "a": "', '" }'],
 	),
 	anyText,
 );

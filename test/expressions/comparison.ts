@@ -27,17 +27,9 @@ export async function evaluator({ ExecuteContext, Workflow }: N8nParts) {
 			properties: [{ name: 'saved', displayName: 'Saved', type: 'string', default: '' }],
 		},
 	};
+	const shape = { typeVersion: 1, position: [0, 0] as [number, number], parameters: {} };
 	const workflow = new Workflow({
-		nodes: [
-			{
-				id: 'node',
-				name: 'Node',
-				type: 'test.node',
-				typeVersion: 1,
-				position: [0, 0],
-				parameters: {},
-			},
-		],
+		nodes: [{ id: 'node', name: 'Node', type: 'test.node', ...shape }],
 		connections: {},
 		active: false,
 		nodeTypes: {
@@ -82,10 +74,6 @@ export async function evaluator({ ExecuteContext, Workflow }: N8nParts) {
 	};
 }
 
-function shown(value: unknown): string {
-	return fc.stringify(value);
-}
-
 /** @throws if a plain reader returns another value than n8n. @returns how many items it could read */
 export function expectSame(
 	evaluate: Awaited<ReturnType<typeof evaluator>>,
@@ -102,7 +90,7 @@ export function expectSame(
 		const expected = byN8n[place]?.();
 		if (!isDeepStrictEqual(plain, expected)) {
 			throw new Error(
-				`${shown(saved)} of ${shown(item)} is read as ${shown(plain)}, but n8n gives ${shown(expected)}`,
+				`${fc.stringify(saved)} of ${fc.stringify(item)} is read as ${fc.stringify(plain)}, but n8n gives ${fc.stringify(expected)}`,
 			);
 		}
 	}

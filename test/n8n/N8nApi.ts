@@ -118,6 +118,11 @@ export class N8nApi {
 		return await this.call('GET', `/executions/${id}`);
 	}
 
+	/** @param loadWorkflow whether to use the workflow as it is saved now @returns the retry, after its end */
+	async retry(id: string, loadWorkflow = false): Promise<ExecutionSummary> {
+		return await this.call('POST', `/executions/${id}/retry`, { loadWorkflow });
+	}
+
 	/** @param path after /rest @throws Problem with the method, path, status and message if n8n refuses */
 	async call<Answer>(method: string, path: string, body?: object): Promise<Answer> {
 		const headers = {

@@ -1,9 +1,11 @@
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { INodeParameters } from 'n8n-workflow';
 
 import { Arrivals, inDoubt } from '../chaos/arrivals';
 import { deliveryOnSandbox, type itemsTo, itemsToAll, texts } from '../engine/deliveryOnSandbox';
-import { startHaproxy } from './startHaproxy';
+import { startProgram } from '../startProgram';
 import { type Nginx, startNginx } from './startNginx';
 
 const { execute, control, requests, url } = deliveryOnSandbox();
@@ -134,7 +136,13 @@ it('reloads during a run of 2,000 items: no item arrives twice or is lost, and f
 });
 
 it('HAProxy without a server behind it: the message is reported as not sent', async () => {
-	const haproxy = await startHaproxy();
+	const haproxy = await startProgram('haproxy', 'haproxy', async (port, folder) => {
+		const [file, timeouts] = [join(folder, 'haproxy.cfg'), ['connect', 'client', 'server']];
+		const defaults = ['defaults', 'mode http', ...timeouts.map((name) => `timeout ${name} 10s`)];
+		const front = ['frontend front', `bind 127.0.0.1:${port}`, 'default_backend nothing'];
+		await writeFile(file, [...defaults, ...front, 'backend nothing', ''].join('\n'));
+		return ['-db', '-f', file];
+	});
 	const { error } = await execute({
 		items: itemsToAll(1),
 		parameters: texts(),

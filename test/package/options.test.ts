@@ -1,4 +1,4 @@
-// What docs/ says of parameters, options and numbers.
+// What docs/ says of parameters, options and limits.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 

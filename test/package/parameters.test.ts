@@ -1,17 +1,13 @@
-import { existsSync } from 'node:fs';
-import { join } from 'node:path';
-
 import {
 	type AssignmentCollectionValue,
 	displayParameter,
 	type FromAIArgument,
 	type INodeParameters,
-	type INodeProperties,
 	type INodePropertyOptions,
 	traverseNodeParameters,
 } from 'n8n-workflow';
 
-import { description, methods, root } from './built';
+import { description, methods } from './built';
 
 const message = (chosen: INodeParameters) => ({
 	resource: 'message',
@@ -19,36 +15,23 @@ const message = (chosen: INodeParameters) => ({
 	...chosen,
 });
 
-/** The parameters that n8n's editor shows for these values, without resource and operation. */
-function shown(chosen: INodeParameters): INodeProperties[] {
-	return description.properties.filter(
-		(property) =>
-			!['resource', 'operation'].includes(property.name) &&
-			displayParameter(chosen, property, { typeVersion: 1 }, description, chosen),
+/** The parameters that n8n's editor shows for these values. */
+const shown = (chosen: INodeParameters) =>
+	description.properties.filter((property) =>
+		displayParameter(chosen, property, { typeVersion: 1 }, description, chosen),
 	);
-}
 
-it('lets the user pick an instance from a searchable list or enter its ID', () => {
+it('lets the user pick an instance from a searchable list', () => {
 	const located = description.properties.filter(({ name }) => name === 'instanceId');
-	expect(located).toHaveLength(3);
-	for (const { modes } of located) {
-		expect(modes?.map(({ name, type }) => [name, type])).toEqual([
-			['list', 'list'],
-			['id', 'string'],
-		]);
-		expect(modes?.[0]?.typeOptions).toEqual({
-			searchListMethod: 'searchInstances',
-			searchable: true,
-		});
-	}
+	const typeOptions = { searchListMethod: 'searchInstances', searchable: true };
+	const list = expect.objectContaining({ name: 'list', typeOptions });
+	for (const { modes } of located) expect(modes).toContainEqual(list);
 	expect(methods?.listSearch).toHaveProperty('searchInstances');
 });
 
-const entriesOf = (property?: INodeProperties) =>
-	(property?.options ?? []) as INodePropertyOptions[];
-
 it('lists the content types in the order of use, and marks those whose fields the user has to know', () => {
-	const types = entriesOf(description.properties.find(({ name }) => name === 'contentType'));
+	const parameter = description.properties.find(({ name }) => name === 'contentType');
+	const types = parameter?.options as INodePropertyOptions[];
 	const unknown = ['Buttons', 'Contact', 'List', 'Location', 'Poll', 'Reaction'];
 	expect(types.map(({ name }) => name)).toEqual([
 		...['Text', 'Image', 'Document', 'Video', 'Audio'],
@@ -79,37 +62,28 @@ it.each(['buttons', 'contact', 'list', 'location', 'poll', 'reaction'])(
 	},
 );
 
-it('links to the page with examples of content', () => {
-	const texts = shown(message({ contentType: 'poll', specifyContent: 'fields' }))
-		.map(({ description, hint }) => `${description} ${hint}`)
-		.join();
-	const page =
-		/<a href="https:\/\/[^"]+\/(docs\/send\.md)#content-types" target="_blank">/.exec(texts)?.[1] ??
-		'';
-	expect(existsSync(join(root, page))).toBe(true);
-});
+it.each(['Tool', 'HitlTool'])(
+	'no model of an AI agent chooses the recipient, nor whom to ask: it would choose who approves its own calls (%s)',
+	(suffix) => {
+		const tool = { ...description, name: `messagingIntegration${suffix}` };
+		const recipients = ['send', 'sendAndWait'].flatMap((operation) => {
+			const chosen = message({ operation });
+			return tool.properties.filter(
+				(property) =>
+					property.name === 'to' &&
+					displayParameter(chosen, property, { typeVersion: 1 }, tool, chosen),
+			);
+		});
+		expect(recipients.map((property) => property.default)).toEqual(['', '']);
+	},
+);
 
-it('the model of an AI agent writes the text, and the author of the workflow enters the recipient', () => {
-	const tool = { ...description, name: 'messagingIntegrationTool' };
-	const chosen = message({ contentType: 'text' });
-	const ofTool = tool.properties.filter((property) =>
-		displayParameter(chosen, property, { typeVersion: 1 }, tool, chosen),
-	);
-	const defaultsOf = (parameter: string) =>
-		ofTool.filter(({ name }) => name === parameter).map((property) => property.default);
-	expect(defaultsOf('to')).toEqual(['']);
+it('the model writes the text', () => {
 	const said: FromAIArgument[] = [];
-	traverseNodeParameters(defaultsOf('text'), said);
-	expect(said).toEqual([{ key: 'Text', type: 'string', description: 'The text of the message' }]);
-});
-
-it('lets no model choose whom to ask: it would choose who approves its own tool calls', () => {
-	const tool = { ...description, name: 'messagingIntegrationHitlTool' };
-	const chosen = message({ operation: 'sendAndWait' });
-	const recipients = tool.properties.filter(
-		(property) =>
-			property.name === 'to' &&
-			displayParameter(chosen, property, { typeVersion: 1 }, tool, chosen),
+	const written = description.properties.filter(({ name }) => name === 'text');
+	traverseNodeParameters(
+		written.map((property) => property.default),
+		said,
 	);
-	expect(recipients.map((property) => property.default)).toEqual(['']);
+	expect(said).toEqual([{ key: 'Text', type: 'string', description: 'The text of the message' }]);
 });

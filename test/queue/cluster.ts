@@ -11,9 +11,8 @@ import { credentialType } from '../n8n/examples';
 import { N8nApi } from '../n8n/N8nApi';
 import { type N8n, startN8n } from '../n8n/startN8n';
 import type { RealN8n } from '../e2e/realN8n';
-import { checkPackages } from './debian';
+import { startProgram } from '../startProgram';
 import { type Postgres, startPostgres } from './postgres';
-import { startRedis } from './startRedis';
 import { Workers } from './workers';
 
 /** n8n in queue mode: a main process without workers, Redis, Postgres and the sandbox. */
@@ -35,7 +34,6 @@ const finishedJobs = {
 };
 
 export async function startCluster(): Promise<Cluster> {
-	checkPackages();
 	const undos: Array<() => Promise<void>> = [];
 	const stop = async () => {
 		for (const undo of undos.splice(0)) await undo();
@@ -57,13 +55,17 @@ async function start(
 	atEnd(() => rm(folder, { recursive: true, force: true }));
 	const sandbox = await startSandbox();
 	atEnd(() => sandbox.close());
-	const redis = await startRedis(folder);
+	const redis = await startProgram('redis-server', 'redis-server', (port, place) => [
+		...['--port', String(port), '--bind', '127.0.0.1'],
+		...['--save', '', '--appendonly', 'no', '--dir', place],
+	]);
 	atEnd(() => redis.stop());
 	const postgres = await startPostgres();
 	atEnd(() => postgres.stop());
 
 	const env = {
-		...redis.env,
+		QUEUE_BULL_REDIS_HOST: '127.0.0.1',
+		QUEUE_BULL_REDIS_PORT: redis.port,
 		...postgres.env,
 		...finishedJobs,
 		EXECUTIONS_MODE: 'queue',
@@ -92,4 +94,15 @@ async function start(
 		counted: [],
 		stop,
 	};
+}
+
+/** Prints figures of what must not happen, by their names, and expects that it did not. */
+export function expectNone(
+	{ counted }: Cluster,
+	what: string,
+	figures: Record<string, number>,
+): void {
+	const names = Object.keys(figures);
+	counted.push(`${what}: ${names.map((name) => `${figures[name]} ${name}`).join(', ')}`);
+	expect(figures).toEqual(Object.fromEntries(names.map((name) => [name, 0])));
 }

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 
 import { arrivedTexts, listOf, repeated, sendToAll } from '../e2e/lists';
 import { until } from '../until';
-import type { Cluster } from './cluster';
+import { type Cluster, expectNone } from './cluster';
 import { PublishedList } from './publishedList';
 
 const [messages, deliveries, atATime] = [300, 3, 10];
@@ -21,13 +21,7 @@ const accepting = { onError: 'continueRegularOutput' };
 const untilInProgress = async ({ sandbox }: Cluster) =>
 	await until('A run in progress', async () => (await sandbox.messages()).length >= 50);
 
-/** Retries an execution. @returns how the retry ended */
-async function retry({ api }: Cluster, execution: string): Promise<string> {
-	const { status } = await api.call<{ status: string }>('POST', `/executions/${execution}/retry`, {
-		loadWorkflow: false,
-	});
-	return status;
-}
+const missingOf = (texts: string[], sent: number) => sent - new Set(texts).size;
 
 /** What Send Once Keys and retries promise with any number of workers. */
 export function neverTwice(running: () => Cluster): void {
@@ -38,18 +32,13 @@ export function neverTwice(running: () => Cluster): void {
 		const posts = list.flatMap((entry) => Array.from({ length: deliveries }, () => entry));
 		await sendToAll(posts, atATime, async (entry) => await published.post([entry]));
 		expect(await published.failures()).toBe(0);
+		const forgotten = await published.forgotten(list);
 		const texts = await arrivedTexts(cluster);
-		expect(new Set(texts).size).toBe(messages);
-
-		const again = (await published.output(await published.start(list))) as Array<{
-			skipped?: true;
-		}>;
-		const forgotten = again.filter(({ skipped }) => !skipped).length;
-		cluster.counted.push(
-			`${messages} keys posted ${deliveries} times: ${repeated(texts)} sent twice, ${forgotten} forgotten, 0 in doubt`,
-		);
-		expect([repeated(texts), forgotten]).toEqual([0, 0]);
-		expect(await arrivedTexts(cluster)).toHaveLength(messages);
+		expectNone(cluster, `${messages} keys posted ${deliveries} times`, {
+			'sent twice': repeated(texts),
+			'not sent': missingOf(texts, messages),
+			forgotten,
+		});
 	});
 
 	it(`one key in two executions at the same moment is sent once (${pairs} times)`, async () => {
@@ -57,82 +46,64 @@ export function neverTwice(running: () => Cluster): void {
 		const published = await PublishedList.publish(cluster, keyed);
 		for (const entry of listOf(pairs))
 			await Promise.all([published.post([entry]), published.post([entry])]);
-		expect(await published.failures()).toBe(0);
+		const failures = await published.failures();
 		const texts = await arrivedTexts(cluster);
-		expect(new Set(texts).size).toBe(pairs);
-		cluster.counted.push(
-			`one key in two executions at the same moment: ${repeated(texts)} of ${pairs} sent twice`,
-		);
-		expect(repeated(texts)).toBe(0);
+		expectNone(cluster, `one key in two executions at the same moment, ${pairs} times`, {
+			'sent twice': repeated(texts),
+			'not sent': missingOf(texts, pairs),
+			failures,
+		});
 	});
 
-	it(`if one failed execution is retried twice at the same moment, only one retry continues (${retries} times)`, async () => {
-		const cluster = running();
-		const { sandbox, counted } = cluster;
-		const published = await PublishedList.publish(cluster, { concurrency: 1, maxTries: 1 });
-		for (let pair = 0; pair < retries; pair++) {
-			const list = ['first', 'second'].map((text, at) => ({
-				to: String(4915100000000 + at),
-				text: `${text} ${pair}`,
-			}));
-			await sandbox.bend({ path: 'messages', skip: 1, status: 400 });
-			const execution = await published.start(list);
-			expect(await published.end(execution)).toBe('error');
-			const statuses = await Promise.all([retry(cluster, execution), retry(cluster, execution)]);
-			expect(statuses.sort()).toEqual(['error', 'success']);
-		}
-		const texts = await arrivedTexts(cluster);
-		counted.push(
-			`two retries of one execution at the same moment: ${repeated(texts)} of ${2 * retries} messages sent twice`,
-		);
-		expect(texts).toHaveLength(2 * retries);
-		expect(repeated(texts)).toBe(0);
-	});
-
-	it(`the same in a loop of three passes (${loops} times)`, async () => {
-		const cluster = running();
-		const { sandbox, counted } = cluster;
-		const published = await PublishedList.publishLoop(cluster, { concurrency: 1, maxTries: 1 }, 2);
-		for (let pair = 0; pair < loops; pair++) {
-			const list = listOf(6).map(({ to }, at) => ({ to, text: `loop ${pair} ${at}` }));
-			await sandbox.bend({ path: 'messages', skip: pair % 6, status: 400 });
-			const execution = await published.start(list);
-			expect(await published.end(execution)).toBe('error');
-			const statuses = await Promise.all([retry(cluster, execution), retry(cluster, execution)]);
-			expect(statuses.sort()).toEqual(['error', 'success']);
-			// A third retry does not send either, although the first one has ended.
-			expect(await retry(cluster, execution)).toBe('error');
-		}
-		const texts = await arrivedTexts(cluster);
-		counted.push(
-			`three retries of one execution with a loop of three passes: ${repeated(texts)} of ${6 * loops} messages sent twice`,
-		);
-		expect([texts.length, repeated(texts)]).toEqual([6 * loops, 0]);
-	});
+	it.each([
+		['in one pass', retries, 2],
+		['in a loop of three passes', loops, 6],
+	])(
+		'if one failed execution is retried twice at the same moment, only one retry continues, and a third sends nothing: %s (%d times)',
+		async (how, times, length) => {
+			const cluster = running();
+			const { api, sandbox } = cluster;
+			const options = { concurrency: 1, maxTries: 1 };
+			const published =
+				length > 2
+					? await PublishedList.publishLoop(cluster, options, 2)
+					: await PublishedList.publish(cluster, options);
+			for (let time = 0; time < times; time++) {
+				const list = listOf(length).map(({ to }, at) => ({ to, text: `${how} ${time} ${at}` }));
+				await sandbox.bend({ path: 'messages', skip: time % length, status: 400 });
+				const execution = await published.start(list);
+				expect(await published.end(execution)).toBe('error');
+				const both = await Promise.all([api.retry(execution), api.retry(execution)]);
+				expect(both.map(({ status }) => status).sort()).toEqual(['error', 'success']);
+				expect((await api.retry(execution)).status).toBe('error');
+			}
+			const texts = await arrivedTexts(cluster);
+			expectNone(cluster, `three retries of one execution ${how}, ${times} times`, {
+				'sent twice': repeated(texts),
+				'not sent': missingOf(texts, length * times),
+			});
+		},
+	);
 
 	it(`a new node sends both of its first two messages at the same moment (${newNodes} times)`, async () => {
 		const cluster = running();
 		let failures = 0;
 		for (let node = 0; node < newNodes; node++) {
 			const published = await PublishedList.publish(cluster, keyed);
-			const [one, other] = listOf(2).map(({ to }) => ({ to, text: randomUUID() }));
-			if (!one || !other) throw new Error('Two messages are needed.');
-			await published.post([one]).catch(() => undefined);
-			await Promise.all([
-				published.post([other]),
-				published.post([{ ...other, text: randomUUID() }]),
-			]);
+			const entry = () => [{ to: '4915100000000', text: randomUUID() }];
+			await published.post(entry()).catch(() => undefined);
+			await Promise.all([published.post(entry()), published.post(entry())]);
 			failures += await published.failures();
 		}
-		const texts = await arrivedTexts(cluster);
-		cluster.counted.push(`first two messages of a new node: ${failures} of ${newNodes} failed`);
-		expect(failures).toBe(0);
-		expect(new Set(texts).size).toBe(3 * newNodes);
+		expectNone(cluster, `first messages of ${newNodes} new nodes`, {
+			failures,
+			'not sent': missingOf(await arrivedTexts(cluster), 3 * newNodes),
+		});
 	});
 
 	it('a worker that stalls while sending and then resumes sends nothing twice', async () => {
 		const cluster = running();
-		const { workers, counted } = cluster;
+		const { workers } = cluster;
 		const list = listOf(messages);
 		const published = await PublishedList.publish(cluster, slow, accepting);
 		const execution = await published.start(list);
@@ -148,16 +119,13 @@ export function neverTwice(running: () => Cluster): void {
 		}
 		await published.failures();
 		const texts = await arrivedTexts(cluster);
-		const missing = messages - new Set(texts).size;
-		counted.push(
-			`a worker stalled and resumed: ${repeated(texts)} of ${messages} sent twice, ${missing} not sent`,
-		);
-		expect(repeated(texts)).toBe(0);
+		const what = `a worker stalled and resumed, ${missingOf(texts, messages)} not sent`;
+		expectNone(cluster, what, { 'sent twice': repeated(texts) });
 	});
 
 	it('nothing is sent twice if the database stalls while messages are sent', async () => {
 		const cluster = running();
-		const { database, counted } = cluster;
+		const { database } = cluster;
 		const list = listOf(messages);
 		const published = await PublishedList.publish(cluster, slow, accepting);
 		await published.post(list);
@@ -166,15 +134,14 @@ export function neverTwice(running: () => Cluster): void {
 		await database.query(`BEGIN; LOCK TABLE processed_data; SELECT pg_sleep(${stalled}); COMMIT`);
 		await published.failures();
 		const texts = await arrivedTexts(cluster);
-		counted.push(
-			`a database stalled for ${stalled} s: ${repeated(texts)} of ${messages} sent twice, ${messages - new Set(texts).size} not sent`,
-		);
-		expect(repeated(texts)).toBe(0);
+		const missing = missingOf(texts, messages);
+		const what = `a database stalled for ${stalled} s, ${missing} not sent`;
+		expectNone(cluster, what, { 'sent twice': repeated(texts) });
 	});
 
 	it('every message is sent once and remembered if the database restarts while messages are sent', async () => {
 		const cluster = running();
-		const { database, counted } = cluster;
+		const { database } = cluster;
 		const list = listOf(messages);
 		const published = await PublishedList.publish(cluster, slow, accepting);
 		await published.post(list);
@@ -187,18 +154,13 @@ export function neverTwice(running: () => Cluster): void {
 				() => false,
 			);
 		await until('The end', ended);
-		const texts = await arrivedTexts(cluster);
-		const before = new Set(texts).size;
-		const again = (await published.output(await published.start(list))) as Array<{
-			skipped?: true;
-			details?: object;
-		}>;
-		const inDoubt = again.filter(({ details }) => details).length;
-		counted.push(
-			`a database restarted: ${repeated(texts)} of ${messages} sent twice, ${messages - before} not sent, ${inDoubt} in doubt`,
-		);
-		expect([repeated(await arrivedTexts(cluster)), messages - before, inDoubt]).toEqual([0, 0, 0]);
-		expect(again.filter(({ skipped }) => skipped)).toHaveLength(messages);
+		const missing = missingOf(await arrivedTexts(cluster), messages);
+		const forgotten = await published.forgotten(list);
+		expectNone(cluster, 'a database restarted', {
+			'sent twice': repeated(await arrivedTexts(cluster)),
+			'not sent': missing,
+			forgotten,
+		});
 	});
 
 	describe('if the database accepts no more rows', () => {
@@ -206,12 +168,11 @@ export function neverTwice(running: () => Cluster): void {
 			await running().database.query(
 				`ALTER TABLE processed_data ADD CONSTRAINT full_disk CHECK (NOT (${rows})) NOT VALID`,
 			);
-		afterEach(
-			async () =>
-				await running().database.query(
-					'ALTER TABLE processed_data DROP CONSTRAINT IF EXISTS full_disk',
-				),
-		);
+		const acceptAll = async () =>
+			await running().database.query(
+				'ALTER TABLE processed_data DROP CONSTRAINT IF EXISTS full_disk',
+			);
+		afterEach(acceptAll);
 
 		it('before a message is sent, nothing is sent, the error says so, and the key can be used later', async () => {
 			const cluster = running();
@@ -224,7 +185,7 @@ export function neverTwice(running: () => Cluster): void {
 			};
 			expect(output).toMatchObject([failed, failed, failed]);
 			expect(await arrivedTexts(cluster)).toEqual([]);
-			await cluster.database.query('ALTER TABLE processed_data DROP CONSTRAINT full_disk');
+			await acceptAll();
 			await published.end(await published.start(listOf(3)));
 			expect(await arrivedTexts(cluster)).toHaveLength(3);
 		});
@@ -250,10 +211,7 @@ export function neverTwice(running: () => Cluster): void {
 			await cluster.sandbox.straighten();
 			const before = await arrivedTexts(cluster);
 			const retry = async () => {
-				const path = `/executions/${failed}/retry`;
-				const { id } = await cluster.api.call<{ id: string }>('POST', path, {
-					loadWorkflow: false,
-				});
+				const { id } = await cluster.api.retry(failed);
 				return { status: await published.end(id), id };
 			};
 			await refuse("context LIKE '%retry of %'");
@@ -262,7 +220,7 @@ export function neverTwice(running: () => Cluster): void {
 				expect((await cluster.api.execution(id)).data).toContain('n8n could not record this retry');
 			}
 			expect(await arrivedTexts(cluster)).toEqual(before);
-			await cluster.database.query('ALTER TABLE processed_data DROP CONSTRAINT full_disk');
+			await acceptAll();
 			expect((await retry()).status).toBe('success');
 			expect(repeated(await arrivedTexts(cluster))).toBe(0);
 			expect(await arrivedTexts(cluster)).toHaveLength(3);

@@ -1,5 +1,5 @@
 import { execFile, execFileSync, spawnSync } from 'node:child_process';
-import { chownSync, mkdtempSync } from 'node:fs';
+import { chownSync, existsSync, mkdtempSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -8,8 +8,15 @@ import { promisify } from 'node:util';
 
 import { freePort } from '../n8n/ports';
 import { ProcessGroup } from '../n8n/ProcessGroup';
-import { postgresProgram } from './debian';
-import { type Service, untilReady } from './service';
+import { missingPackage, untilReady } from '../startProgram';
+
+/** The path of a Postgres program. Debian does not put the server's programs on PATH. */
+function postgresProgram(name: string): string {
+	const asked = spawnSync('pg_config', ['--bindir'], { encoding: 'utf8' });
+	const path = join((asked.stdout ?? '').trim(), name);
+	// The client package also contains pg_config.
+	return asked.status === 0 && existsSync(path) ? path : missingPackage('postgresql');
+}
 
 /** Postgres refuses to run as root, so root uses the user that its package creates. */
 function account(): { uid?: number; gid?: number } {
@@ -24,11 +31,14 @@ const hasty = ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off'].fl
 	setting,
 ]);
 
-export interface Postgres extends Service {
+export interface Postgres {
+	/** n8n's environment variables for it. */
+	env: Record<string, string>;
 	/** Runs SQL directly. */
 	query(sql: string): Promise<void>;
 	/** Ends all connections, and is gone for a quarter of a second at least. */
 	restart(): Promise<void>;
+	stop(): Promise<void>;
 }
 
 /** Starts an empty Postgres. It has its own folder, because its user may not enter the cluster's. */
@@ -40,18 +50,8 @@ export async function startPostgres(): Promise<Postgres> {
 	const data = join(folder, 'data');
 	const port = await freePort();
 
-	const cluster = [
-		'--pgdata',
-		data,
-		'--username',
-		'postgres',
-		'--auth',
-		'trust',
-		'--encoding',
-		'UTF8',
-		'--no-locale',
-		'--no-sync',
-	];
+	const encoding = ['--encoding', 'UTF8', '--no-locale', '--no-sync'];
+	const cluster = ['--pgdata', data, '--username', 'postgres', '--auth', 'trust', ...encoding];
 	execFileSync(postgresProgram('initdb'), cluster, { ...options, stdio: 'pipe' });
 	const reached = ['-p', String(port), '-h', '127.0.0.1'];
 	const server = ['-D', data, ...reached, '-k', folder, ...hasty];

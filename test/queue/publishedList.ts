@@ -6,6 +6,13 @@ import type { RealN8n } from '../e2e/realN8n';
 import { chain, type PublishedChain, publishChain, to } from '../e2e/workflows';
 import { until } from '../until';
 
+/** The json of an output item. */
+interface Output {
+	skipped?: true;
+	/** Of an item that failed. */
+	details?: object;
+}
+
 /** A published workflow that sends the lists posted to it. */
 export class PublishedList {
 	private constructor(
@@ -75,20 +82,13 @@ export class PublishedList {
 		for (let attempt = 0; attempt < 10; attempt++) {
 			const execution = await this.start(list);
 			// An execution never starts if the queue passed it to a suspended worker.
-			const started = until('A start', () => this.isStarted(execution, isThere), 5).catch(
-				() => false,
-			);
-			if (await started) return execution;
+			const isStarted = async () =>
+				await Promise.resolve(execution)
+					.then(isThere)
+					.catch(() => false);
+			if (await until('A start', isStarted, 5).catch(() => false)) return execution;
 		}
 		throw new Error('No execution was started where it should be.');
-	}
-
-	private isStarted(execution: string, isThere: (execution: string) => boolean): boolean {
-		try {
-			return isThere(execution);
-		} catch {
-			return false;
-		}
 	}
 
 	/** Waits for the end of an execution. @returns its status */
@@ -104,9 +104,15 @@ export class PublishedList {
 	}
 
 	/** Waits for the end of an execution. @returns the json of its output items */
-	async output(execution: string): Promise<unknown[]> {
+	async output(execution: string): Promise<Output[]> {
 		await this.end(execution);
-		return (await itemsOf(this.n8n, execution, 'Send')) ?? [];
+		return ((await itemsOf(this.n8n, execution, 'Send')) ?? []) as Output[];
+	}
+
+	/** Sends the list again. @returns how many of its keys are not remembered as sent */
+	async forgotten(list: Entry[]): Promise<number> {
+		const again = await this.output(await this.start(list));
+		return list.length - again.filter(({ skipped }) => skipped).length;
 	}
 
 	/** Waits until all executions have ended. @returns how many failed, limited by n8n's page size */

@@ -3,8 +3,8 @@ import { readFileSync } from 'node:fs';
 import { answered, answerForm, askNode, asked, daysForm, linkOf, start } from '../e2e/questions';
 import { instanceId, ourNode } from '../e2e/nodes';
 import { fetchN8n } from '../n8n/fetchN8n';
-import { askOnAWorker, mainAddress } from './askOnAWorker';
 import type { Cluster } from './cluster';
+import { askOnAWorker, mainAddress } from './questions';
 
 const people = ['12025554567', '12025550002', '12025550003'];
 

@@ -1,7 +1,30 @@
-import { answer, answered, statusOf } from '../e2e/questions';
+import { answer, answered, ask, statusOf } from '../e2e/questions';
 import type { N8n } from '../n8n/startN8n';
-import { askOnAWorker, mainAddress, ownAddress } from './askOnAWorker';
+import { until } from '../until';
 import type { Cluster } from './cluster';
+import type { WorkerEnv } from './workers';
+
+/** N8N_WEBHOOK_URL, the newer name, wins if it is set. The tests' environment sets it to the worker's own address. */
+const ownAddress: WorkerEnv = { N8N_WEBHOOK_URL: '' };
+
+/** Links lead to the main process. */
+export const mainAddress = ({ api }: Cluster): WorkerEnv => ({
+	...ownAddress,
+	WEBHOOK_URL: `${api.url}/`,
+});
+
+/** Asks, and waits until the worker that asked is idle. */
+export async function askOnAWorker(
+	cluster: Cluster,
+	parameters: Record<string, unknown> = {},
+	people = 1,
+) {
+	const { api, workers } = cluster;
+	const { workflow, link } = await ask(cluster, parameters, people);
+	const [{ id } = { id: '' }] = await api.executions(workflow.id);
+	await until('A free worker', () => workers.said().includes(`Worker finished execution ${id} `));
+	return { workflow, link, id };
+}
 
 export function questions(running: () => Cluster): void {
 	it.each([
@@ -25,16 +48,8 @@ export function questions(running: () => Cluster): void {
 
 			const response = await answer(link, { answer: 'approve', comment: 'Have fun' });
 			expect(await response.text()).toContain('Your answer was recorded');
-			expect(await answered(cluster, workflow)).toEqual([
-				{
-					data: {
-						approved: true,
-						comment: 'Have fun',
-						chatInput: 'Have fun',
-						respondedAt: expect.any(String),
-						respondedBy: '12025554567',
-					},
-				},
+			expect(await answered(cluster, workflow)).toMatchObject([
+				{ data: { approved: true, comment: 'Have fun', respondedBy: '12025554567' } },
 			]);
 			// Both workers got the execution.
 			expect(workers.started().filter((ids) => ids.includes(id))).toHaveLength(2);
@@ -53,8 +68,7 @@ export function questions(running: () => Cluster): void {
 		expect((await answer(link, { answer: 'approve' })).status).toBe(404);
 
 		// Nothing is lost: the same link works at the address of the main process.
-		const { pathname, search } = new URL(link);
-		await answer(`${api.url}${pathname}${search}`, { answer: 'approve' });
+		await answer(link.replace(workers.of(id).url, api.url), { answer: 'approve' });
 		expect(await answered(cluster, workflow)).toMatchObject([{ data: { approved: true } }]);
 		counted.push('without WEBHOOK_URL: a link to the worker, with a hint');
 	});

@@ -1,17 +1,14 @@
 // Queue mode with Redis, Postgres and workers, which are killed, stopped and started.
 import { type Cluster, startCluster } from './cluster';
-import { egressPolicy } from './egressPolicy';
 import { formSubmissions } from './formSubmissions';
-import { killedRuns } from './killedRuns';
 import { killedWorker } from './killedWorker';
-import { killedWorkers } from './killedWorkers';
+import { killedRuns, killedWorkers } from './killedWorkers';
+import { networks } from './networks';
 import { neverTwice } from './neverTwice';
-import { proxies } from './proxies';
 import { questionForms } from './questionForms';
 import { questions } from './questions';
 import { severalFiles } from './severalFiles';
 import { stopButton } from './stopButton';
-import { subWorkflows } from './subWorkflows';
 
 let cluster: Cluster;
 const began = Date.now();
@@ -39,7 +36,6 @@ describe('with two workers', () => {
 	beforeEach(async () => await cluster.workers.staff({}, {}));
 
 	formSubmissions(running);
-	subWorkflows(running);
 	stopButton(running);
 	neverTwice(running);
 	severalFiles(running);
@@ -69,10 +65,6 @@ describe('n8n without queue mode', () => {
 	killedRuns(running);
 });
 
-describe('a worker in a guarded network', () => {
-	egressPolicy(running);
-});
-
-describe('a worker behind a proxy', () => {
-	proxies(running);
+describe('the network of a worker', () => {
+	networks(running);
 });

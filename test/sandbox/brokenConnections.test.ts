@@ -3,7 +3,7 @@ import { request as httpRequest } from 'node:http';
 import { connect } from 'node:net';
 import { Readable } from 'node:stream';
 import { keys } from '../../dev/sandbox/accounts';
-import { sandboxControl } from '../../dev/sandbox/sandboxControl';
+import { type Fault, sandboxControl } from '../../dev/sandbox/sandboxControl';
 import { startSandbox } from '../../dev/sandbox/startSandbox';
 import { until } from '../until';
 import { runningSandbox, text } from './runningSandbox';
@@ -12,53 +12,58 @@ import { uploadForm } from './uploadForm';
 const { call, control, url } = runningSandbox();
 
 const send = () => call('POST', '/instances/demo/messages', { json: text });
+const upload = () => call('POST', '/instances/demo/media', { body: uploadForm('bytes') });
 
-/** Sends a message on its own connection. The caller reads the answer event by event. */
-function rawSend(to = url()) {
-	const headers = { 'x-api-key': keys.all.key, 'content-type': 'application/json' };
-	const request = httpRequest(`${to}/api/v1/instances/demo/messages`, {
-		method: 'POST',
-		headers,
-		agent: false,
-	});
+/** Begins a request on its own connection. The caller reads the answer event by event. */
+function rawRequest(operation: string, type: string, to = url()) {
+	const headers = { 'x-api-key': keys.all.key, 'content-type': type };
+	const options = { method: 'POST', headers, agent: false };
+	return httpRequest(`${to}/api/v1/instances/demo/${operation}`, options).on('error', () => {});
+}
+
+function rawSend(to?: string) {
+	const request = rawRequest('messages', 'application/json', to);
 	request.end(JSON.stringify(text));
 	return request;
 }
 
-describe('a reset', () => {
-	it('before reading logs only the head of the request', async () => {
-		await control().bend({ reset: 'beforeReading' });
-		await expect(send()).rejects.toThrow();
-		const [entry] = await control().requests();
-		expect(entry).toMatchObject({ operation: 'messages', carriedOut: false, status: null });
-		expect(entry).not.toHaveProperty('body');
-	});
+const rawUpload = () => rawRequest('media', 'multipart/form-data; boundary=b');
 
-	it('with carryOut sends the message but no answer', async () => {
-		await control().bend({ reset: 'afterReading', carryOut: true });
-		await expect(send()).rejects.toThrow();
-		expect(await control().requests()).toMatchObject([
-			{ body: text, carriedOut: true, status: null },
-		]);
-		expect(await control().messages()).toHaveLength(1);
-	});
+describe('a reset', () => {
+	it.each<[fault: Fault, body: unknown, carriedOut: boolean]>([
+		[{ reset: 'beforeReading' }, undefined, false],
+		[{ reset: 'afterReading' }, text, false],
+		[{ reset: 'afterReading', carryOut: true }, text, true],
+	])(
+		'like %j gives no answer, and logs the body %j; carried out: %s',
+		async (fault, body, carriedOut) => {
+			await control().bend(fault);
+			await expect(send()).rejects.toThrow();
+			const [entry] = await control().requests();
+			expect(entry).toMatchObject({ operation: 'messages', carriedOut, status: null });
+			expect(entry?.body).toEqual(body);
+			expect(await control().messages()).toHaveLength(carriedOut ? 1 : 0);
+		},
+	);
 
 	it('with a status closes the connection after the answer', async () => {
 		await control().bend({ reset: 'beforeReading', status: 503 });
 		const [response] = await once(rawSend(), 'response');
-		expect(response.statusCode).toBe(503);
-		expect(response.headers.connection).toBe('close');
+		expect([response.statusCode, response.headers.connection]).toEqual([503, 'close']);
 		expect(await control().requests()).toMatchObject([{ carriedOut: false, status: 503 }]);
 	});
 });
 
-it('a cut answer announces its full length but ends early', async () => {
-	await control().bend({ cut: 4 });
+it.each([
+	[4, '{"id'],
+	[0, ''],
+])('an answer that is cut after %d bytes announces its full length', async (cut, said) => {
+	await control().bend({ cut });
 	const [response] = await once(rawSend(), 'response');
 	const chunks: Buffer[] = [];
 	response.on('data', (chunk: Buffer) => chunks.push(chunk));
 	await expect(once(response, 'end')).rejects.toMatchObject({ code: 'ECONNRESET' });
-	expect(Buffer.concat(chunks).toString()).toBe('{"id');
+	expect(Buffer.concat(chunks).toString()).toBe(said);
 	expect(Number(response.headers['content-length'])).toBeGreaterThan(4);
 	expect(await control().requests()).toMatchObject([{ carriedOut: true, status: 202 }]);
 });
@@ -69,7 +74,7 @@ it.each([{ hang: true }, { status: 503, delay: 3_600_000 }])(
 		await control().bend(fault);
 		const request = rawSend();
 		const answered = jest.fn();
-		request.on('response', answered).on('error', () => {});
+		request.on('response', answered);
 		await until('A body', async () => (await control().requests())[0]?.body !== undefined);
 		request.destroy();
 		await send();
@@ -86,7 +91,6 @@ it('an answer is not logged if its caller is gone', async () => {
 	// Long enough to notice the message and hang up before, however busy the machine is.
 	await control().bend({ delay: 3000, count: 2 });
 	const request = rawSend();
-	request.on('error', () => {});
 	await until('A message', async () => (await control().messages()).length === 1);
 	request.destroy();
 	// Its delay begins later, so the first delay is over when this one is answered.
@@ -100,7 +104,6 @@ it('an answer is not logged if its caller is gone', async () => {
 it('a request that hangs with carryOut has sent its message', async () => {
 	await control().bend({ hang: true, carryOut: true });
 	const request = rawSend();
-	request.on('error', () => {});
 	await until('A message', async () => (await control().messages()).length === 1);
 	expect(await control().requests()).toMatchObject([{ carriedOut: true, status: null }]);
 	request.destroy();
@@ -115,16 +118,7 @@ describe('a 413', () => {
 
 	it('answers an upload that is still being sent, and closes the connection', async () => {
 		await control().bend({ status: 413 });
-		const headers = {
-			'x-api-key': keys.all.key,
-			'content-type': 'multipart/form-data; boundary=b',
-		};
-		const request = httpRequest(`${url()}/api/v1/instances/demo/media`, {
-			method: 'POST',
-			headers,
-			agent: false,
-		});
-		request.on('error', () => {});
+		const request = rawUpload();
 		const upload = Readable.from(endless());
 		upload.pipe(request);
 		const [response] = await once(request, 'response');
@@ -153,20 +147,12 @@ describe('a 413', () => {
 });
 
 it('an upload that the caller aborts is not carried out', async () => {
-	const headers = { 'x-api-key': keys.all.key, 'content-type': 'multipart/form-data; boundary=b' };
-	const request = httpRequest(`${url()}/api/v1/instances/demo/media`, {
-		method: 'POST',
-		headers,
-		agent: false,
-	});
-	request.on('error', () => {});
+	const request = rawUpload();
 	request.write('--b\r\nContent-Disposition: form-data; name="file"; filename="half"\r\n\r\nhalf');
 	await until('A file', async () => (await control().requests())[0]?.parts?.[0] === 'file');
 	request.destroy();
 	// Other callers are still served.
-	expect(await call('POST', '/instances/demo/media', { body: uploadForm('bytes') })).toMatchObject({
-		status: 200,
-	});
+	expect(await upload()).toMatchObject({ status: 200 });
 	expect(await control().requests()).toMatchObject([{ carriedOut: false }, { carriedOut: true }]);
 });
 

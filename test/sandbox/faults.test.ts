@@ -1,4 +1,5 @@
 import { keys } from '../../dev/sandbox/accounts';
+import { draw } from '../../dev/sandbox/faults';
 import type { Fault } from '../../dev/sandbox/sandboxControl';
 import { runningSandbox, text } from './runningSandbox';
 import { uploadForm } from './uploadForm';
@@ -6,13 +7,20 @@ import { uploadForm } from './uploadForm';
 const { call, control } = runningSandbox();
 
 const send = (key?: string) => call('POST', '/instances/demo/messages', { json: text, key });
+const upload = () => call('POST', '/instances/demo/media', { body: uploadForm('bytes') });
 const accepted = { id: expect.stringMatching(/^msg_/), status: 'accepted' };
 
+async function statuses(count: number): Promise<number[]> {
+	const found: number[] = [];
+	for (let index = 0; index < count; index++) found.push((await send()).status);
+	return found;
+}
+
 describe('a fault', () => {
-	it('applies to as many requests as its count, after the skipped ones', async () => {
+	it('applies to as many requests as its count (1 by default), after the skipped ones and older faults', async () => {
 		await control().bend({ status: 503, skip: 1, count: 2 });
-		const answers = [await send(), await send(), await send(), await send()];
-		expect(answers.map(({ status }) => status)).toEqual([202, 503, 503, 202]);
+		await control().bend({ status: 500 });
+		expect(await statuses(5)).toEqual([500, 503, 503, 202, 202]);
 	});
 
 	it('applies only to the given path and method', async () => {
@@ -22,24 +30,11 @@ describe('a fault', () => {
 		expect(await send()).toMatchObject({ status: 503 });
 	});
 
-	it('applies once older faults are used up', async () => {
-		await control().bend({ status: 500 });
-		await control().bend({ status: 503 });
-		expect([await send(), await send()]).toMatchObject([{ status: 500 }, { status: 503 }]);
-	});
-
 	it('counts its hits and is named in the log', async () => {
 		const id = await control().bend({ status: 503, count: 5 });
 		await send();
 		expect(await control().faults()).toMatchObject([{ id, hits: 1, count: 5 }]);
 		expect(await control().requests()).toMatchObject([{ fault: id }]);
-	});
-
-	it('does not apply any more once all faults are removed', async () => {
-		await control().bend({ status: 503 });
-		await control().straighten();
-		expect(await control().faults()).toEqual([]);
-		expect(await send()).toMatchObject({ status: 202 });
 	});
 
 	it.each([{ statsu: 503 }, { status: '503' }, { path: '(' }, { chance: 2 }, { count: 0 }])(
@@ -51,36 +46,68 @@ describe('a fault', () => {
 	);
 });
 
+describe('a fault with a chance', () => {
+	async function statusesWith(seed: number, chance: number): Promise<number[]> {
+		await control().straighten();
+		await control().bend({ status: 500, chance, seed, count: 1000 });
+		return await statuses(40);
+	}
+
+	it('applies to the requests that its seed chooses: to none at 0, to all at 1', async () => {
+		const first = await statusesWith(1, 0.5);
+		expect(new Set(first)).toEqual(new Set([202, 500]));
+		expect(await statusesWith(1, 0.5)).toEqual(first);
+		expect(await statusesWith(2, 0.5)).not.toEqual(first);
+		expect(new Set(await statusesWith(1, 0))).toEqual(new Set([202]));
+		expect(new Set(await statusesWith(1, 1))).toEqual(new Set([500]));
+	});
+
+	it('counts, after the skipped requests, only those that it applies to', async () => {
+		await control().bend({ status: 500, chance: 0.5, seed: 1, skip: 5, count: 3 });
+		const found = await statuses(40);
+		expect(found.slice(0, 5)).toEqual([202, 202, 202, 202, 202]);
+		expect(found.filter((status) => status === 500)).toHaveLength(3);
+	});
+
+	it('draws evenly', () => {
+		const draws = Array.from({ length: 10_000 }, (_, turn) => draw(7, turn));
+		for (const chance of [0.01, 0.1, 0.5]) {
+			const share = draws.filter((drawn) => drawn < chance).length / draws.length;
+			expect(Math.abs(share / chance - 1)).toBeLessThan(0.3);
+		}
+	});
+});
+
 describe('an answer', () => {
-	it('gets the code of its status by default', async () => {
-		await control().bend({ status: 503 });
-		expect((await send()).answer).toEqual({
-			code: 'ServiceUnavailable',
-			message: 'Service Unavailable',
-		});
-	});
-
-	it('can be set verbatim, with content type and headers', async () => {
-		await control().bend({
-			status: 418,
-			body: '{"half":',
-			contentType: 'application/x-teapot',
-			headers: { 'Retry-After': '7' },
-		});
-		const { status, text, headers } = await send();
-		expect([status, text, headers.get('content-type'), headers.get('retry-after')]).toEqual([
-			418,
-			'{"half":',
-			'application/x-teapot',
-			'7',
-		]);
-	});
-
-	it('can be gzipped', async () => {
-		await control().bend({ gzip: true });
-		const { headers, answer } = await send();
-		expect(headers.get('content-encoding')).toBe('gzip');
-		expect(answer).toEqual(accepted);
+	const [code, message] = ['SLOW_DOWN', 'Too fast.'];
+	const unavailable = { code: 'ServiceUnavailable', message: 'Service Unavailable' };
+	it.each<[what: string, fault: Fault, answer: object, headers?: Record<string, string | null>]>([
+		['an error', { status: 429, code, message }, { status: 429, answer: { code, message } }],
+		['an error with the code of its status', { status: 503 }, { answer: unavailable }],
+		[
+			'empty',
+			{ status: 500, body: '', contentType: '' },
+			{ status: 500, text: '' },
+			{ 'content-type': null },
+		],
+		[
+			'verbatim, with a type and headers',
+			{ status: 418, body: '{"half":', contentType: 'a/b', headers: { 'Retry-After': '7' } },
+			{ status: 418, text: '{"half":' },
+			{ 'content-type': 'a/b', 'retry-after': '7' },
+		],
+		['gzipped', { gzip: true }, { answer: accepted }, { 'content-encoding': 'gzip' }],
+		[
+			'padded, and stays valid JSON',
+			{ size: 100_000 },
+			{ answer: accepted, text: expect.stringMatching(/^.{100000}$/s) },
+		],
+	])('can be %s', async (_, fault, answer, headers = {}) => {
+		await control().bend(fault);
+		const given = await send();
+		expect(given).toMatchObject(answer);
+		for (const [name, value] of Object.entries(headers))
+			expect(given.headers.get(name)).toBe(value);
 	});
 
 	it('can be gzipped without a header that says so', async () => {
@@ -89,16 +116,8 @@ describe('an answer', () => {
 			headers: { 'content-encoding': 'identity' },
 			contentType: 'application/octet-stream',
 		});
-		const { text } = await send();
 		// The first byte of gzip. The second is not valid UTF-8.
-		expect(text.slice(0, 2)).toBe('\u001f\ufffd');
-	});
-
-	it('can be padded to any size and stays valid JSON', async () => {
-		await control().bend({ size: 100_000 });
-		const { text, answer } = await send();
-		expect(text).toHaveLength(100_000);
-		expect(answer).toEqual(accepted);
+		expect((await send()).text.slice(0, 2)).toBe('\u001f\ufffd');
 	});
 
 	it('can be delayed', async () => {
@@ -111,18 +130,20 @@ describe('an answer', () => {
 });
 
 describe('a request', () => {
-	it.each<Fault>([
-		{ delay: 1 },
-		{ headers: { a: 'b' } },
-		{ body: '{}' },
-		{ gzip: true },
-		{ size: 100 },
-		{ code: 'ODD' },
-	])('is carried out despite the fault %j', async (fault) => {
+	it.each<[fault: Fault, isCarriedOut: boolean, status: number]>([
+		[{ delay: 1 }, true, 202],
+		[{ headers: { a: 'b' } }, true, 202],
+		[{ body: '{}' }, true, 202],
+		[{ gzip: true }, true, 202],
+		[{ size: 100 }, true, 202],
+		[{ code: 'ODD' }, true, 202],
+		[{ status: 503 }, false, 503],
+		[{ status: 503, carryOut: true }, true, 503],
+	])('with the fault %j: carried out is %s, the status %d', async (fault, carriedOut, status) => {
 		await control().bend(fault);
-		expect(await send()).toMatchObject({ status: 202 });
-		expect(await control().requests()).toMatchObject([{ carriedOut: true, status: 202 }]);
-		expect(await control().messages()).toHaveLength(1);
+		expect(await send()).toMatchObject({ status });
+		expect(await control().requests()).toMatchObject([{ carriedOut, status, body: text }]);
+		expect(await control().messages()).toHaveLength(carriedOut ? 1 : 0);
 	});
 
 	it('is not carried out if the service itself refuses it, whatever the answer says', async () => {
@@ -131,26 +152,15 @@ describe('a request', () => {
 		expect(await control().requests()).toMatchObject([{ carriedOut: false, status: 200 }]);
 	});
 
-	it('to upload a file is logged but stores nothing if a fault sets the status', async () => {
+	it('to upload a file stores it despite a status only with carryOut, and is logged', async () => {
 		await control().bend({ status: 503 });
-		expect(
-			await call('POST', '/instances/demo/media', { body: uploadForm('bytes') }),
-		).toMatchObject({ status: 503 });
-		const [entry] = await control().requests();
-		expect(entry).toMatchObject({ carriedOut: false, parts: ['file'], file: { size: 5 } });
-		expect(entry?.file?.storageRef).toBeUndefined();
-	});
-
-	it('to upload a file stores it if a fault sets the status and carryOut', async () => {
 		await control().bend({ status: 503, carryOut: true });
-		expect(
-			await call('POST', '/instances/demo/media', { body: uploadForm('bytes') }),
-		).toMatchObject({ status: 503 });
-		const [entry] = await control().requests();
-		const json = {
-			to: '4917',
-			content: { type: 'image', media: { storageRef: entry?.file?.storageRef } },
-		};
+		expect([await upload(), await upload()]).toMatchObject([{ status: 503 }, { status: 503 }]);
+		const [lost, stored] = await control().requests();
+		expect(lost).toMatchObject({ carriedOut: false, parts: ['file'], file: { size: 5 } });
+		expect(lost?.file?.storageRef).toBeUndefined();
+		const media = { storageRef: stored?.file?.storageRef };
+		const json = { to: '4917', content: { type: 'image', media } };
 		expect(await call('POST', '/instances/demo/messages', { json })).toMatchObject({ status: 202 });
 	});
 });

@@ -1,4 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto';
+import { FormData } from 'undici';
 import { runningSandbox } from './runningSandbox';
 import { uploadForm } from './uploadForm';
 
@@ -39,45 +40,30 @@ it('stores a file unchanged and logs its name, type, size and SHA-256', async ()
 	expect(stored.equals(bytes)).toBe(true);
 });
 
-it('does not find the storageRef through another instance', async () => {
-	const json = image(await upload('bytes'));
-	expect(await call('POST', '/instances/basic/messages', { json })).toMatchObject({
-		status: 404,
-		answer: { code: 'MEDIA_NOT_FOUND' },
-	});
-	expect(await control().messages()).toEqual([]);
+it('finds a storageRef only through the instance that stores it', async () => {
+	const stored = image(await upload('bytes'));
+	const sending = async (id: string, json: object) =>
+		await call('POST', `/instances/${id}/messages`, { json });
+	expect(await sending('demo', stored)).toMatchObject({ status: 202 });
+	const notFound = { status: 404, answer: { code: 'MEDIA_NOT_FOUND' } };
+	expect(await sending('basic', stored)).toMatchObject(notFound);
+	expect(await sending('demo', image('uploads/demo/none'))).toMatchObject(notFound);
+	expect(await control().messages()).toHaveLength(1);
 });
 
-it('does not find an unknown storageRef', async () => {
-	expect(
-		await call('POST', '/instances/demo/messages', { json: image('uploads/demo/none') }),
-	).toMatchObject({ status: 404 });
-});
+const second = uploadForm('one');
+second.append('file', new Blob(['two']), 'two.png');
+const plain = new FormData();
+plain.set('file', 'text');
 
 it.each([
-	['with the wrong name', () => uploadForm('bytes', 'a.png', 'image/png', 'upload')],
-	[
-		'that comes twice',
-		() => {
-			const form = uploadForm('one');
-			form.append('file', new Blob(['two']), 'two.png');
-			return form;
-		},
-	],
-	[
-		'that is a plain field',
-		() => {
-			const form = uploadForm('one');
-			form.set('file', 'text');
-			return form;
-		},
-	],
-])('answers 400 to a file part %s', async (_, form) => {
-	expect(await call('POST', '/instances/demo/media', { body: form() })).toMatchObject({
-		status: 400,
-	});
+	['with the wrong name', uploadForm('bytes', 'a.png', 'image/png', 'upload')],
+	['that comes twice', second],
+	['that is a plain field', plain],
+])('answers 400 to a file part %s', async (_, body) => {
+	expect(await call('POST', '/instances/demo/media', { body })).toMatchObject({ status: 400 });
 	const [entry] = await control().requests();
-	expect(entry).toMatchObject({ carriedOut: false, parts: [...form().keys()] });
+	expect(entry).toMatchObject({ carriedOut: false, parts: [...body.keys()] });
 	expect(entry?.file?.storageRef).toBeUndefined();
 });
 
@@ -87,17 +73,13 @@ it('answers 415 to an upload that is not multipart', async () => {
 	});
 });
 
-it('serves a stored picture with its type, sandboxed', async () => {
-	const { headers } = await fetchMedia(await upload('bytes'));
-	expect(headers.get('content-type')).toBe('image/png');
+it.each([
+	['image/png', 'image/png'],
+	['text/html', 'application/octet-stream'],
+	['application/javascript', 'application/octet-stream'],
+])('serves a stored %s as %s, sandboxed', async (stored, served) => {
+	const { headers } = await fetchMedia(await upload('<script>1</script>', 'a.html', stored));
+	expect(headers.get('content-type')).toBe(served);
 	expect(headers.get('content-security-policy')).toBe("sandbox; default-src 'none'");
 	expect(headers.get('x-content-type-options')).toBe('nosniff');
 });
-
-it.each(['text/html', 'application/javascript'])(
-	'serves a stored %s as application/octet-stream',
-	async (type) => {
-		const { headers } = await fetchMedia(await upload('<script>1</script>', 'a.html', type));
-		expect(headers.get('content-type')).toBe('application/octet-stream');
-	},
-);

@@ -1,7 +1,6 @@
 import contentDisposition from 'content-disposition';
 import type { PageState } from '../../dev/sandbox/page';
 import { runningSandbox, text } from './runningSandbox';
-import { uploadForm } from './uploadForm';
 
 const { call, control, url } = runningSandbox();
 
@@ -24,17 +23,6 @@ it.each([
 	expect(policy).not.toMatch(/unsafe|\*|http/);
 });
 
-it('gives an open page the messages and the current faults', async () => {
-	await control().bend({ status: 429 });
-	await send('refused');
-	await send('taken');
-	expect(await state()).toMatchObject({
-		total: 1,
-		messages: [{ to: text.to, instanceId: 'demo', content: { text: 'taken' } }],
-		faults: [{ status: 429, hits: 1 }],
-	});
-});
-
 it('gives an open page the latest 500 messages and the number of all', async () => {
 	for (let count = 1; count <= 501; count++) await send(`text ${count}`);
 	const { messages, total } = await state();
@@ -42,32 +30,6 @@ it('gives an open page the latest 500 messages and the number of all', async () 
 	expect(messages.map(({ content }) => content.text)).toEqual(
 		Array.from({ length: 500 }, (_, place) => `text ${place + 2}`),
 	);
-});
-
-it('gives an open page the indications among the messages, but does not count them', async () => {
-	await call('POST', '/instances/demo/typing', { json: { to: text.to } });
-	await send('hello');
-	await call('POST', '/instances/demo/read');
-	await call('POST', '/instances/minimal/read');
-	const { messages, total } = await state();
-	expect(total).toBe(1);
-	expect(messages.map(({ to, content }) => [content.type, to])).toEqual([
-		['typing', text.to],
-		['text', text.to],
-		['read', ''],
-	]);
-});
-
-it('gives name, type and size of the upload that a message refers to', async () => {
-	const { answer } = await call('POST', '/instances/demo/media', {
-		body: uploadForm('bytes', 'offer.pdf', 'application/pdf'),
-	});
-	await call('POST', '/instances/demo/messages', {
-		json: { to: '4917', content: { type: 'document', media: answer } },
-	});
-	expect(await control().messages()).toMatchObject([
-		{ file: { fileName: 'offer.pdf', mimeType: 'application/pdf', size: 5 } },
-	]);
 });
 
 it.each(['offer.pdf', 'größe "1"; x=y\tz', "it's (new)*.html"])(
