@@ -18,18 +18,12 @@ const longPause = 2000;
 /** After a long pause, the first rate is at least one request in this time (ms). */
 const slowestStart = 1000;
 
-/** If a measured rate exceeds the one before by this factor, neither is the limit of the service. */
-const clearlyMore = 1.5;
-
 /** How long to keep a rate, as a multiple of the last pause. Each rate that lasted shortens it by `shrinks`. */
 const keepFor = { unknownLimit: 5, wideRange: 1, narrowRange: 20, shrinks: 0.65 };
 
 /** The range between the rate and the rejected one is narrow if their ratio is at most this. */
 const narrow = 1.3;
 const smallestStep = 1.05;
-
-/** A run that starts no request for this long (ms), although nothing limits it, has nothing to send. */
-const quiet = 5000;
 
 /** Timers can be late, so the run stays slightly below the estimated rate. */
 const margin = 0.97;
@@ -38,8 +32,6 @@ const margin = 0.97;
 export interface Turn {
 	/** ms */
 	at: number;
-	/** Whether it is the first after a pause; the others wait for its answer. */
-	isFirst: boolean;
 }
 
 /**
@@ -70,9 +62,8 @@ export class AdaptiveRate {
 	/** When the current measurement began, and the requests accepted since then. */
 	private measuredSince: number | undefined;
 	private acceptedCount = 0;
-	/** The last measurement: its accepted requests, and its rate. */
+	/** The accepted requests of the last measurement. */
 	private sample = 0;
-	private measured = 0;
 	/** When the service asked to slow down; undefined once it has accepted a request again. */
 	private slowedDownAt: number | undefined;
 	private pausedUntil = -Infinity;
@@ -91,15 +82,9 @@ export class AdaptiveRate {
 
 	/** Call when a request starts. */
 	start(now: number): Turn {
-		// Time in which the run had nothing to send says nothing about the service.
-		const isUnlimited = this.rate === Infinity && this.slowedDownAt === undefined;
-		if (isUnlimited && now - this.lastStart > quiet) {
-			this.measuredSince = undefined;
-			this.acceptedCount = 0;
-		}
 		this.lastStart = now;
-		const turn = { at: now, isFirst: this.slowedDownAt !== undefined };
-		if (turn.isFirst) this.first = turn;
+		const turn = { at: now };
+		if (this.slowedDownAt !== undefined) this.first = turn;
 		return turn;
 	}
 
@@ -109,11 +94,6 @@ export class AdaptiveRate {
 		if (turn === this.first) this.resume(turn.at);
 		this.acceptedCount++;
 		if (this.slowedDownAt === undefined && this.rate !== Infinity) this.raise(turn.at);
-	}
-
-	/** Whether a refusal of this request belongs to a pause that has begun. */
-	isPausing(turn: Turn): boolean {
-		return this.slowedDownAt !== undefined || turn.at < this.resumedAt;
 	}
 
 	/** @param asked how long to wait (ms), if the service says so */
@@ -142,12 +122,11 @@ export class AdaptiveRate {
 	}
 
 	private nextProbe(asked: number): number {
-		const { first, growth, laterGrowth } = probes;
+		const { first, growth, laterGrowth, silent } = probes;
 		// What was long enough the last time shows where to begin.
 		if (this.slowedDownAt === undefined) return Math.max(first, this.probe / growth ** 2);
 		if (asked > 0) return Math.min(this.probe * growth, probes.asked);
-		const isLong = this.probe >= probes.asked;
-		return Math.min(this.probe * (isLong ? laterGrowth : growth), probes.silent);
+		return Math.min(this.probe * (this.probe < probes.asked ? growth : laterGrowth), silent);
 	}
 
 	/** The first request after a pause was accepted. @param at when it started */
@@ -156,7 +135,6 @@ export class AdaptiveRate {
 		const measured = this.acceptedCount / Math.max(1, at - (this.measuredSince ?? at));
 		// Without an accepted request the rate is unknown: others may have used up the service's limit.
 		if (this.acceptedCount > 0) this.restart(measured);
-		this.measured = measured;
 		this.sample = this.acceptedCount;
 		this.slowedDownAt = this.first = undefined;
 		this.measuredSince = this.rateSince = this.resumedAt = at;
@@ -165,13 +143,10 @@ export class AdaptiveRate {
 
 	/** Sets the rate after a pause. */
 	private restart(measured: number): void {
-		const isLong = this.lastPause >= longPause;
-		const isFirstPause = this.rate === Infinity;
-		const hasGrown = isLong && measured > clearlyMore * this.measured;
-		const isOpen = this.rejected === Infinity && (isFirstPause || hasGrown);
+		const isOpen = this.rate === Infinity;
 		const factor = this.acceptedCount > 1 ? margin : isOpen ? factors.bold : 1;
 		if (isOpen) {
-			this.rate = Math.max(measured * factor, isLong ? 1 / slowestStart : 0);
+			this.rate = Math.max(measured * factor, 1 / slowestStart);
 			return;
 		}
 		this.rejected = this.rate;
@@ -197,7 +172,7 @@ export class AdaptiveRate {
 					Math.min(keepFor.wideRange, this.rate / (next - this.rate))
 				: keepFor.narrowRange;
 		const wait = pauses * this.lastPause * keepFor.shrinks ** this.raises;
-		if (at - this.rateSince < Math.max(0.99 / this.rate, wait)) return;
+		if (at - this.rateSince < Math.max(1 / this.rate, wait)) return;
 		// A rate that was kept for a moment only has not lasted.
 		if (!isOpen || !isLong) this.lasted = this.rate;
 		if (this.rate >= this.rejected) this.rejected = Infinity;

@@ -4,7 +4,10 @@ import { AdaptiveRate, type Turn } from './adaptiveRate';
 const longestSlowDown = 5 * 60_000;
 const enoughRequests = 3;
 
-/** A recipient is given up if the service refuses it as often in a row, says how long to wait, and refuses no new one. */
+/**
+ * A recipient is given up if the service refuses it as often in a row, says how long to wait, and meanwhile refuses no
+ * new one and accepts none that it refused before.
+ */
 const mostRefusals = 10;
 
 /** A recipient waits so long (ms) if the service does not say how long, and each time longer by the factor. */
@@ -17,7 +20,7 @@ const enoughRefusals = 5;
 const shortest = 1000;
 
 /** What accepted requests add to the score, at most up to which sum, what refused ones take away, and down to what. */
-const score = { accepted: 1, most: 4, refused: 2, inVain: 4, least: -6 };
+const score = { accepted: 1, most: 4, refused: 2, least: -6 };
 
 /** What is known of a recipient of the instance. All times are ms on the caller's clock. */
 export class Lane {
@@ -28,11 +31,9 @@ export class Lane {
 	/** The refusals in a row that are due to its own limit, and how long it waited for them. */
 	refusals = 0;
 	waited = 0;
-	/** The refusals in a row since another recipient was refused for the first time, whose count `others` is. */
+	/** The refusals in a row since `changes` of the instance had this value. */
 	alone = 0;
-	others = 0;
-	/** Whether it was refused again after it had waited as long as the service asked. */
-	isRefusedInVain = false;
+	changes = 0;
 }
 
 interface Refusal {
@@ -52,7 +53,6 @@ interface Refusal {
  *    was known to work, or if it was refused before. Then only the recipient pauses.
  * 2. Otherwise the recipient pauses too, and a score falls, which rises again with each recipient that is accepted. Below
  *    0, one request at a time goes to recipients that were not refused.
- *    The score also falls if a recipient that waited as the service asked is refused again, and accepted later.
  * 3. At the end of the score, the limit is one that all recipients share. From then on the instance pauses after each
  *    refusal, and has a rate. If a pause is long, one more recipient is asked before.
  */
@@ -66,14 +66,13 @@ export class InstanceLimit {
 	/** The last refusals of recipients while it is not clear whose limit it is. */
 	private readonly unclear = new Map<Lane, Refusal>();
 	private probe: Turn | undefined;
-	private lastRefusedAt = -Infinity;
 	/** The shortest time from one message to the next to the same recipient that was enough after a refusal (ms). */
 	private enough = Infinity;
 	/** Refusals in a row of messages that followed an accepted one faster. */
 	private inARow = 0;
 	private inProgress = 0;
-	/** How often a recipient was refused that was not refused before. */
-	private newlyRefused = 0;
+	/** How often a recipient was refused for the first time, or accepted after refusals. */
+	private changes = 0;
 	/** Since the instance accepted a request: when it first refused one, and which ones it refused. */
 	private refusedSince = Infinity;
 	private readonly refused = new Set<unknown>();
@@ -113,24 +112,18 @@ export class InstanceLimit {
 		this.rate.accepted(turn, now);
 		this.pace(lane, turn.at);
 		if (turn === this.probe) this.probe = undefined;
-		if (lane.isRefusedInVain) this.noteShared();
-		lane.isRefusedInVain = false;
-		if (this.unclear.delete(lane) || turn.at < this.lastRefusedAt) return;
+		if (this.unclear.delete(lane)) return;
 		this.score = Math.min(this.score + score.accepted, score.most);
 		if (this.isShared || this.score >= 0) this.unclear.clear();
-	}
-
-	/** A recipient waited as the service asked, was refused again, and then accepted: others had taken its place. */
-	private noteShared(): void {
-		this.score -= score.inVain;
-		if (this.score <= score.least) this.isShared = true;
 	}
 
 	/** Learns the limit of recipients from an accepted request, which started at this time. */
 	private pace(lane: Lane, at: number): void {
 		const distance = at - lane.acceptedAt;
-		if (lane.refusals > 0) this.enough = Math.min(this.enough, distance);
-		else if (distance < this.enough) this.inARow = 0;
+		if (lane.refusals > 0) {
+			this.enough = Math.min(this.enough, distance);
+			this.changes++;
+		} else if (distance < this.enough) this.inARow = 0;
 		const isPaced = !this.isShared && this.inARow >= enoughRefusals && this.enough < Infinity;
 		lane.until = isPaced ? at + this.enough : 0;
 		lane.acceptedAt = at;
@@ -144,7 +137,6 @@ export class InstanceLimit {
 		if (turn !== this.probe) return;
 		this.probe = undefined;
 		this.unclear.clear();
-		this.score = Math.max(0, this.score);
 	}
 
 	/** Call after each refusal of a request. @returns whether the request is given up */
@@ -156,22 +148,16 @@ export class InstanceLimit {
 		const isOver = at + asked >= this.refusedSince + longestSlowDown;
 		if (isOver && this.refused.size >= enoughRequests)
 			this.ended = Math.max(asked, this.ended ?? 0);
-		// The run does not wait for the end of a pause that is too long: another request shows what it is about.
-		const pause = asked > longestSlowDown ? 0 : asked;
-		const isShared = this.judge(lane, { ...refusal, asked: pause });
-		this.lastRefusedAt = at;
+		const isShared = this.judge(lane, refusal);
 		if (turn === this.probe) this.probe = undefined;
 		if (isShared) return isOver;
 		this.rate.unsent(turn);
-		const rest = lane.acceptedAt + this.enough - at;
-		const grown = Math.min(waits.first * waits.growth ** lane.refusals, waits.longest);
-		const wait = asked || (rest > 0 && rest < Infinity ? rest : grown);
+		const wait = asked || Math.min(waits.first * waits.growth ** lane.refusals, waits.longest);
 		lane.until = at + wait;
 		lane.waited += wait;
-		lane.isRefusedInVain ||= asked > 0 && lane.refusals > 0;
-		if (lane.refusals++ === 0) this.newlyRefused++;
-		if (lane.others !== this.newlyRefused) lane.alone = 0;
-		lane.others = this.newlyRefused;
+		if (lane.refusals++ === 0) this.changes++;
+		if (lane.changes !== this.changes) lane.alone = 0;
+		lane.changes = this.changes;
 		const isHopeless = asked > 0 && ++lane.alone >= mostRefusals;
 		return isOver || isHopeless || lane.waited > longestSlowDown;
 	}
@@ -182,7 +168,7 @@ export class InstanceLimit {
 		const distance = turn.at - lane.acceptedAt;
 		if (this.lanes.size > 1 && distance < this.enough) {
 			if (lane.refusals === 0) this.inARow++;
-			if (asked > 0) this.enough = Math.min(this.enough, at - lane.acceptedAt + asked);
+			if (asked > 0) this.enough = at - lane.acceptedAt + asked;
 			return false;
 		}
 		if (isAgain && !this.isShared) return false;
@@ -191,14 +177,14 @@ export class InstanceLimit {
 			this.score -= score.refused;
 			if (this.score > score.least) return false;
 			this.isShared = true;
-		} else if (asked > shortest && this.lanes.size > 1 && !this.rate.isPausing(turn)) {
+		} else if (asked > shortest) {
 			this.unclear.set(lane, refusal);
 			this.score = score.least;
 			return false;
 		} else this.rate.slowDown(turn, at, asked);
 		for (const [each, before] of this.unclear) {
 			this.rate.slowDown(before.turn, before.at, before.asked);
-			each.until = each.refusals = each.waited = 0;
+			each.until = 0;
 		}
 		this.unclear.clear();
 		this.score = 0;
