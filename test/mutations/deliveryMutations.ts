@@ -120,8 +120,9 @@ export const deliveryMutations: Record<string, Mutation[]> = {
 		['\t\t\tthis.changes++;\n\t\t} else if', '\t\t} else if', 'unit/limits/limits', 'people with four messages each, who share a limit of 1 a second, do not fail for its sake'],
 		['if (this.isUnclear && this.probe && !this.unclear.has(lane)) return Infinity;', '', 'unit/limits/limits', 'reaches what it should: 3 instances, 100 each, 10/s for all, Retry-After'],
 		['const enoughRequests = 3;', 'const enoughRequests = 1;', 'engine/pace', 'a request that fails is attempted by three items if the service asks for too long a pause, and the others are not tried'],
-		['this.ended = undefined;', ''],
-		['this.refused.clear();\n', ''],
+		['const pause = asked > longestSlowDown ? 0 : asked;', 'const pause = asked;', 'unit/limited', 'an instance that refuses three messages for an hour, and accepts another one, goes on'],
+		['this.ended = undefined;', '', 'unit/limited', 'an instance that refuses three messages for an hour, and accepts another one, goes on'],
+		['this.refused.clear();\n', '', 'unit/limited', 'an instance that refuses three messages for an hour, with accepted ones between them, goes on'],
 	],
 	'requests/limited.ts': [
 		['if (!request.bestEffort) return await instance.outcome(request);', 'if (true) return await instance.outcome(request);', 'engine/typingFirst', 'a failed typing indication does not delay the message: {"status":503,"headers":{"retry-after":"60"}}'],
@@ -134,7 +135,7 @@ export const deliveryMutations: Record<string, Mutation[]> = {
 		['options.signal?.throwIfAborted();\n\t\t\tconst isAgain', 'const isAgain', 'engine/failedFiles', 'a message is not sent if another item failed during its upload'],
 		['return refusal ?? {', 'return {', 'unit/limited', 'a request that was refused says so, also if others show that the instance is given up'],
 		["signal?.removeEventListener('abort', stop);", '', 'unit/limited', 'leaves no listener on the signal of the run'],
-		['this.waiting.fresh.size < mostLent', 'true'],
+		['this.waiting.fresh.size < mostLent', 'true', 'unit/limited', 'at most a hundred new messages of an instance begin while it pauses'],
 	],
 	'requests/logged.ts': [
 		['instance: request.instanceId,', 'instance: request.body,', 'engine/pace', "a long run writes its progress to n8n's log, without recipients and content"],

@@ -10,7 +10,7 @@ import { VirtualTime } from './limits/virtualTime';
 const accepted = answer(202);
 
 /** Limits in virtual time, around a service that answers at once. */
-function limitsOf(answers: Outcome[], requestsPerSecond = 0, signal?: AbortSignal) {
+function limitsOf(answers: Outcome[], options: Partial<Parameters<typeof limited>[1]> = {}) {
 	const time = new VirtualTime(seededRandom(1));
 	const starts: number[] = [];
 	const send = limited(
@@ -20,12 +20,12 @@ function limitsOf(answers: Outcome[], requestsPerSecond = 0, signal?: AbortSigna
 		},
 		{
 			lend: async (wait) => void (await wait()),
-			requestsPerSecond,
+			requestsPerSecond: 0,
 			hasInstances: false,
 			next: { at: 0 },
 			counts: { slowed: 0 },
 			clock: time,
-			signal,
+			...options,
 		},
 	);
 	return { send, starts, time };
@@ -34,7 +34,7 @@ function limitsOf(answers: Outcome[], requestsPerSecond = 0, signal?: AbortSigna
 const asking = (seconds: number) => answer(429, '', { 'retry-after': String(seconds) });
 
 it.each([20, 50, 333])('lets at most %d requests pass per second', async (perSecond) => {
-	const { send, starts, time } = limitsOf([], perSecond);
+	const { send, starts, time } = limitsOf([], { requestsPerSecond: perSecond });
 	await time.until(
 		Promise.all(Array.from({ length: 12 }, async () => await send(requestOf('send')))),
 	);
@@ -43,7 +43,7 @@ it.each([20, 50, 333])('lets at most %d requests pass per second', async (perSec
 });
 
 it('does not save up requests while it is idle', async () => {
-	const { send, starts, time } = limitsOf([], 20);
+	const { send, starts, time } = limitsOf([], { requestsPerSecond: 20 });
 	await time.until(send(requestOf('send')));
 	await time.until(time.sleep(200));
 	await time.until(Promise.all([1, 2, 3].map(async () => await send(requestOf('send')))));
@@ -53,7 +53,7 @@ it('does not save up requests while it is idle', async () => {
 });
 
 it('lets a typing indication pass during a pause, but no faster than the user allows', async () => {
-	const { send, starts, time } = limitsOf([asking(60)], 50);
+	const { send, starts, time } = limitsOf([asking(60)], { requestsPerSecond: 50 });
 	const paused = send(requestOf('send'));
 	const typing = { ...requestOf('typing'), bestEffort: true as const };
 	await time.until(Promise.all([send(typing), send(typing)]));
@@ -93,9 +93,47 @@ it('a service that asks for a second again and again is asked at least every few
 
 it('leaves no listener on the signal of the run', async () => {
 	const { signal } = new AbortController();
-	const { send, time } = limitsOf([asking(1)], 50, signal);
+	const { send, time } = limitsOf([asking(1)], { requestsPerSecond: 50, signal });
 	await time.until(Promise.all([1, 2, 3].map(async () => await send(requestOf('send')))));
 	expect(getEventListeners(signal, 'abort')).toEqual([]);
+});
+
+it('an instance that refuses three messages for an hour, and accepts another one, goes on', async () => {
+	const { send, time } = limitsOf([asking(3600), asking(3600), asking(3600)]);
+	const sent = async () => await send(requestOf('send'));
+	await time.until(Promise.all([sent(), sent(), sent(), sent()]));
+	const next = sent();
+	await time.until(next);
+	expect(await next).toEqual(accepted);
+	expect(time.now()).toBeLessThan(1000);
+});
+
+it('an instance that refuses three messages for an hour, with accepted ones between them, goes on', async () => {
+	const each = [asking(3600), accepted];
+	const { send } = limitsOf([...each, ...each, ...each]);
+	const kinds = [];
+	for (let count = 0; count < 7; count++) kinds.push((await send(requestOf('send'))).kind);
+	expect(kinds).toEqual(kinds.map(() => 'answer'));
+});
+
+it('at most a hundred new messages of an instance begin while it pauses', async () => {
+	const lent = { now: 0, most: 0 };
+	const { send, time } = limitsOf(
+		Array.from({ length: 10 }, () => asking(1)),
+		{
+			hasInstances: true,
+			lend: async (wait) => {
+				lent.most = Math.max(lent.most, ++lent.now);
+				await wait();
+				lent.now--;
+			},
+		},
+	);
+	const sent = async () => await send(requestOf('send'));
+	const begun = Array.from({ length: 10 }, sent);
+	await time.until(time.sleep(500));
+	await time.until(Promise.all([...begun, ...Array.from({ length: 300 }, sent)]));
+	expect(lent.most).toBe(begun.length + 100);
 });
 
 it('a run that had nothing to send for an hour is fast again within seconds after a refusal', async () => {

@@ -148,7 +148,9 @@ export class InstanceLimit {
 		const isOver = at + asked >= this.refusedSince + longestSlowDown;
 		if (isOver && this.refused.size >= enoughRequests)
 			this.ended = Math.max(asked, this.ended ?? 0);
-		const isShared = this.judge(lane, refusal);
+		// The run does not wait for the end of a pause that is too long: another request shows what it is about.
+		const pause = asked > longestSlowDown ? 0 : asked;
+		const isShared = this.judge(lane, { ...refusal, asked: pause });
 		if (turn === this.probe) this.probe = undefined;
 		if (isShared) return isOver;
 		this.rate.unsent(turn);
@@ -168,7 +170,7 @@ export class InstanceLimit {
 		const distance = turn.at - lane.acceptedAt;
 		if (this.lanes.size > 1 && distance < this.enough) {
 			if (lane.refusals === 0) this.inARow++;
-			if (asked > 0) this.enough = at - lane.acceptedAt + asked;
+			if (asked > 0) this.enough = Math.min(this.enough, at - lane.acceptedAt + asked);
 			return false;
 		}
 		if (isAgain && !this.isShared) return false;
@@ -184,7 +186,7 @@ export class InstanceLimit {
 		} else this.rate.slowDown(turn, at, asked);
 		for (const [each, before] of this.unclear) {
 			this.rate.slowDown(before.turn, before.at, before.asked);
-			each.until = 0;
+			each.until = each.refusals = each.waited = 0;
 		}
 		this.unclear.clear();
 		this.score = 0;
