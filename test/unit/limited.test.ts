@@ -116,6 +116,19 @@ it('an instance that refuses three messages for an hour, with accepted ones betw
 	expect(kinds).toEqual(kinds.map(() => 'answer'));
 });
 
+it('a recipient who is refused for an hour does not hold up the run, whatever else it has for the same', async () => {
+	const { send, time } = limitsOf([asking(3600), accepted, asking(3600), asking(3600)]);
+	const sent = async (lane: string) => await send({ ...requestOf('send'), lane });
+	const all = async () => [
+		await sent('Ada'),
+		await sent('Ben'),
+		await sent('Ada'),
+		await sent('Ada'),
+	];
+	await time.until(all());
+	expect(time.now()).toBeLessThan(10_000);
+});
+
 it('at most a hundred new messages of an instance begin while it pauses', async () => {
 	const lent = { now: 0, most: 0 };
 	const { send, time } = limitsOf(

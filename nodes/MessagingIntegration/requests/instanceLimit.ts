@@ -154,7 +154,7 @@ export class InstanceLimit {
 		if (turn === this.probe) this.probe = undefined;
 		if (isShared) return isOver;
 		this.rate.unsent(turn);
-		const wait = asked || Math.min(waits.first * waits.growth ** lane.refusals, waits.longest);
+		const wait = pause || Math.min(waits.first * waits.growth ** lane.refusals, waits.longest);
 		lane.until = at + wait;
 		lane.waited += wait;
 		if (lane.refusals++ === 0) this.changes++;
