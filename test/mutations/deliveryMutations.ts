@@ -155,7 +155,7 @@ export const deliveryMutations: Record<string, Mutation[]> = {
 		['return parts.slice(first, after).every(isSent);', 'return true;', 'engine/failedFiles', 'a file that is refused is the first to be sent by "Retry On Fail"'],
 		["failure.delivery === 'unknown' && failure.since === undefined)", "failure.delivery === 'unknown')", 'engine/sentElsewhere', 'a message that another execution left in doubt is asked for again by a retry, and skipped if it was sent meanwhile'],
 		["failure.delivery === 'unknown' && failure.since === undefined)", 'false)', 'engine/failedFiles', 'a file in doubt fails the item, and no retry sends it or the files after it'],
-		["if (doubt && failure.delivery === 'notSent')", 'if (false)', 'engine/retries', 'the error of a retry does not say that an item in doubt was not sent, if the retry did not reach it'],
+		["if (doubt && failure.delivery === 'notSent')", 'if (false)', 'engine/inDoubt', 'a message in doubt that was sent again and refused stays in doubt if a retry sent it again'],
 		['...(once && { once }) }, false);', '}, false);', 'engine/deliveredStays', 'a key of a message that was delivered, or is in doubt, is still no key for another one in a second try'],
 		['if (doubt) return notSentAgain(doubt, run.continues);', '', 'engine/retries', 'the error of a retry does not say that an item in doubt was not sent, if the retry did not reach it'],
 		['!halted.aborted && !itemsOfFailedFiles.has(item)', '!halted.aborted', 'engine/failedFiles', 'a file that is refused fails the item, and the files after it are not sent'],
