@@ -137,7 +137,7 @@ export const edgeMutations: Record<string, Mutation[]> = {
 		['timeout * (longestInAll + pieces)', 'timeout * longestInAll', 'transport/timeouts', 'an upload may take as long as the pieces of its file, however many there are'],
 		['if (signal?.aborted) return this.cancel();', '', 'transport/cancelling', 'a request cancelled before it begins opens no connection'],
 		['this.isSilent = !this.isReading;', 'this.isSilent = true;', 'transport/uploadFaults', 'an upload that moves does not time out if the service reads slowly'],
-		['this.begun = controller;', '', 'transport/timeouts', 'a message without an answer times out and is in doubt'],
+		['this.begun = controller;', '', 'transport/exchanges', 'without a proxy a request without an answer times out'],
 		['if (status < 200) return;', '', 'transport/timeouts', 'informational answers are no progress: a message that gets nothing else is in doubt'],
 		['if (this.abandoned) return controller.abort(this.abandoned);', '', 'transport/cancelling', 'a request cancelled while connecting is never sent'],
 		["if (answer.size > this.largest) controller.abort(new BrokenExchange('tooLarge'));", '', 'methods/failingToListInstances', 'more than 16 MiB instead of a list is an error that says so'],
@@ -157,7 +157,7 @@ export const edgeMutations: Record<string, Mutation[]> = {
 		['{ milliseconds: timeout, message, signal }', '{ milliseconds: timeout, message }', 'transport/stoppedUploads', 'an upload stopped before the first bytes of its file are read ends at once, and nothing is sent'],
 		['{ milliseconds: timeout, message, signal }', '{ milliseconds: Infinity, message, signal }', 'transport/uploadFaults', 'no request is made for a file whose disk stalls'],
 		['at += pieceSize) yield chunk.subarray(at, at + pieceSize)', 'at += chunk.length) yield chunk', 'transport/uploadFaults', 'an upload that moves does not time out if the service reads slowly, and n8n gives the file in one chunk'],
-		['String(bytes.length + size)', 'String(size)', 'transport/uploads', 'an empty file arrives intact'],
+		['String(bytes.length + size)', 'String(size)', 'engine/uploadSizes', 'with binary data mode default a file of 0 bytes arrives unchanged'],
 		['\t\tclose();\n\t\tthrow error;', '\t\tthrow error;', 'transport/uploadFaults', 'no request is made for a file whose disk stalls'],
 	],
 	'transport/sendRequest.ts': [
