@@ -38,20 +38,12 @@ describe('a message is in doubt after', () => {
 	});
 });
 
-describe('once the head of an answer is read', () => {
-	it('its status decides, even if the body is lost', async () => {
-		await control().bend({ status: 500, cut: 3 });
-		const unread = { reason: 'cut', detail: expect.any(String) };
-		expect(await ask(url(), { request })).toMatchObject({ status: 500, unread });
-	});
-
-	it('an informational response before it is ignored', async () => {
-		const answer = 'HTTP/1.1 103 Early Hints\r\n\r\nHTTP/1.1 422 No\r\ncontent-length: 2\r\n\r\n{}';
-		const host = await serverThat((socket) => socket.end(answer));
-		const outcome = await ask(`http://${host}`, { request });
-		expect(outcome).toMatchObject({ status: 422, body: { kind: 'json' } });
-		expect(outcome).not.toHaveProperty('unread');
-	});
+it('an informational response before an answer is ignored', async () => {
+	const answer = 'HTTP/1.1 103 Early Hints\r\n\r\nHTTP/1.1 422 No\r\ncontent-length: 2\r\n\r\n{}';
+	const host = await serverThat((socket) => socket.end(answer));
+	const outcome = await ask(`http://${host}`, { request });
+	expect(outcome).toMatchObject({ status: 422, body: { kind: 'json' } });
+	expect(outcome).not.toHaveProperty('unread');
 });
 
 describe('a message is certainly not sent after', () => {

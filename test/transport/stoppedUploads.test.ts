@@ -5,7 +5,7 @@ import { requestFor } from '../../nodes/MessagingIntegration/api/endpoints';
 import type { MediaFile } from '../../nodes/MessagingIntegration/api/request';
 import { until } from '../until';
 import { ask } from './ask';
-import { untilNothingIsOpen } from './untilNothingIsOpen';
+import { untilNothingIsOpen } from './untilClosed';
 import { rawServer, silentHost } from './rawServer';
 import { storedFiles } from './storedFiles';
 

@@ -9,10 +9,8 @@ import { selfSigned } from '../../dev/selfSigned';
 import { requestFor } from '../../nodes/MessagingIntegration/api/endpoints';
 import { withoutContinue } from '../../nodes/MessagingIntegration/transport/withoutContinue';
 import { ask, message } from './ask';
-import { askWithProxies } from './askWithProxies';
 import { fileOf } from './fileOf';
 import { httpServer } from './httpServer';
-import { setProxies } from './proxyEnvironment';
 import { rawServer } from './rawServer';
 
 const early = 'HTTP/1.1 100 Continue\r\n\r\n';
@@ -20,8 +18,6 @@ const answer = (body: string) =>
 	`HTTP/1.1 202 Accepted\r\ncontent-length: ${Buffer.byteLength(body)}\r\n\r\n${body}`;
 const sent = answer('{"id":"m1"}');
 const accepted = { status: 202, body: { kind: 'json', value: { id: 'm1' } } };
-
-afterEach(() => setProxies());
 
 /** A server that answers each message with this text. */
 async function answering(text: string) {
@@ -58,14 +54,6 @@ it('a message is sent although "100 Continue" comes over TLS', async () => {
 	);
 	const credential = { allowUnauthorizedCerts: true };
 	expect(await ask(url, { request: message, credential })).toMatchObject(accepted);
-});
-
-it('a message is sent although a proxy says "100 Continue"', async () => {
-	const proxy = await answering(early + sent);
-	const askThroughIt = await askWithProxies({ HTTP_PROXY: `http://${proxy.host}` });
-	const credential = { allowHttp: true };
-	const outcome = await askThroughIt('http://192.0.2.1', { request: message, credential });
-	expect(outcome).toMatchObject(accepted);
 });
 
 it('a file is uploaded although "100 Continue" comes before it has arrived', async () => {
