@@ -56,7 +56,7 @@ export const edgeMutations: Record<string, Mutation[]> = {
 		['valid(`+${digits}`)?.number === `+${digits}`', 'valid(`+${digits}`) !== undefined', 'unit/recipients', 'a zero behind the country code goes if the number is valid without it: +49 (0171) 1234567'],
 		["digits.startsWith('00') ? undefined : valid(digits, country)", 'valid(digits, country)', 'unit/defaultCountry', 'refuses 00000.1, which is not a phone number in JE'],
 		['isMobile ? [international] : [international, national]', '[international, national]', 'unit/recipients', 'a number that was exported with decimals keeps its digits:  491711234567.00 '],
-		['/^00|^0\\d{10}/.test(digits) ? found.slice(0, 1) : []', 'found.slice(0, 1)', 'unit/defaultCountry', 'sends digits as a valid number of the country, also if they begin with its calling code'],
+		['/^00|^0\\d{10}/.test(digits) ? found.slice(0, 1) : []', 'found.slice(0, 1)', 'unit/defaultCountry', 'refuses 011234, which is not a phone number in CA'],
 		['number?.isValid() ? number : undefined', 'number', 'unit/defaultCountry', 'sends numbers of all 245 regions with their country code if typed with 00 in front'],
 	],
 	'parameters/recipient.ts': [

@@ -36,12 +36,6 @@ describe.each([
 		};
 	}
 
-	it('an answer over 1 MiB is not read to the end', async () => {
-		const large = ' '.repeat(1024 * 1024 + 1);
-		const { ask } = await serviceThat((_, response) => void response.end(large));
-		expect(await ask()).toMatchObject({ status: 200, unread: { reason: 'tooLarge' } });
-	});
-
 	it('concurrent requests do not wait for each other', async () => {
 		const waiting: Array<() => void> = [];
 		const { ask } = await serviceThat((_, response) => {

@@ -1,4 +1,5 @@
 type Name = 'HTTP_PROXY' | 'HTTPS_PROXY' | 'ALL_PROXY' | 'NO_PROXY';
+
 export type ProxyEnvironment = Partial<Record<Name | Lowercase<Name>, string>>;
 
 /** Makes these the only proxy settings of this process, whatever the machine has set. */

@@ -12,7 +12,7 @@ import { accountAt, ask } from './ask';
 import { fileOf } from './fileOf';
 import { httpServer } from './httpServer';
 import { untilNothingIsOpen } from './untilClosed';
-import { rawServer, silentHost } from './rawServer';
+import { rawServer } from './rawServer';
 import { storedFiles } from './storedFiles';
 
 const files = storedFiles();
@@ -204,12 +204,4 @@ describe('an upload is in doubt, but the message that needs it is not sent, if t
 			expect(deliveries(outcome)).toEqual(['unknown', 'notSent']);
 		}
 	});
-});
-
-it('a refused connection means that nothing is sent, and the file is closed', async () => {
-	const request = uploadOf(await storedFile(large));
-	const outcome = await ask(`http://${silentHost}`, { request });
-	expect(outcome).toMatchObject({ reason: 'refused', begun: false });
-	await untilNothingIsOpen([], files);
-	expect(deliveries(outcome)).toEqual(['notSent', 'notSent']);
 });

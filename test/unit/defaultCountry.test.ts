@@ -101,6 +101,8 @@ it.each<[typed: string, country: CountryCode, name: string]>([
 	['*31#0171 1234567', 'DE', 'Germany'],
 	['00000.1', 'JE', 'Jersey'],
 	['99123-4567', 'BR', 'Brazil'],
+	// 011 is the prefix for calls abroad, but too little follows.
+	['011234', 'CA', 'Canada'],
 	['5215512345678', 'MX', 'Mexico'],
 ])('refuses %s, which is not a phone number in %s', (typed, country, name) => {
 	expect(refusalOf(() => sent(typed, country))).toMatchObject({

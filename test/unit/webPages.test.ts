@@ -2,7 +2,7 @@ import fc from 'fast-check';
 
 import { failureOf } from '../../nodes/MessagingIntegration/api/failureOf';
 import { isWebPage } from '../../nodes/MessagingIntegration/api/body';
-import { account, answer, jsonAnswer, operations, requestOf } from './outcomes';
+import { account, answer, operations, requestOf } from './outcomes';
 
 /** Pages of nginx, Cloudflare, Akamai and others. */
 const pages = [
@@ -69,14 +69,3 @@ it.each([
 		}
 	},
 );
-
-it.each([
-	answer(403),
-	answer(403, 'Forbidden'),
-	jsonAnswer(403, { message: '<html>' }),
-	jsonAnswer(403, '<html>'),
-])('a 403 from the service itself means a missing scope: %j', (outcome) => {
-	expect(failureOf(requestOf('send'), outcome, account).message).toBe(
-		'The API key lacks the scope "messages:send" (403)',
-	);
-});
