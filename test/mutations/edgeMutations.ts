@@ -145,7 +145,7 @@ export const edgeMutations: Record<string, Mutation[]> = {
 		['setImmediate(() => setImmediate(() => this.settle(this.answer)));', 'this.settle(this.answer);', 'transport/connections', 'consecutive requests share a connection'],
 		["this.begun ? 'timeout' : 'connectTimeout'", "'timeout'", 'transport/timeouts', 'an unanswered TLS handshake times out, and the message is not sent'],
 		['this.begun?.abort(error);', '', 'transport/cancelling', 'cancelling in the middle of the answer closes the connection and keeps the status'],
-		['this.begun && !this.form', 'this.begun', 'transport/stoppedUploads', 'an upload from a stream stopped while the service does not read ends at once'],
+		['this.begun && !this.form', 'this.begun', 'transport/stoppedUploads', 'an upload stopped while waiting for its answer ends at once'],
 		["this.limits.signal?.removeEventListener('abort', this.cancel);", '', 'transport/cancelling', 'finished requests leave no listeners on the signal'],
 		['headersTimeout: 0, bodyTimeout: 0', 'headersTimeout: 500, bodyTimeout: 500', 'transport/cancelling', 'cancelling in the middle of the answer closes the connection and keeps the status'],
 	],
