@@ -19,6 +19,8 @@ it.each([
 	'<?xml version="1.0" encoding="UTF-8"?>\n<!DOCTYPE html PUBLIC "-//W3C//DTD XHTML 1.0 Strict//EN">',
 	'<!-- a --><!-- <b> --> <HEAD/>',
 	'<meta http-equiv="refresh" content="0; url=/login">',
+	'<body class="login">',
+	'<title>Login</title>',
 	'<script>location = "/login"</script>',
 	'<h1>Maintenance</h1>',
 ])('is a web page, even without a content type: %j', (page) => {
