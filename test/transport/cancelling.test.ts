@@ -31,11 +31,9 @@ it('a request cancelled before it begins opens no connection', async () => {
 it('a request cancelled while connecting is never sent', async () => {
 	const mute = await rawServer((socket) => socket.pause());
 	const stop = new AbortController();
-	const asked = ask(`https://${mute.host}`, {
-		request: message,
-		credential: { allowUnauthorizedCerts: true },
-		signal: stop.signal,
-	});
+	const credential = { allowUnauthorizedCerts: true };
+	const options = { request: message, credential, signal: stop.signal };
+	const asked = ask(`https://${mute.host}`, options);
 	const socket = await mute.connected;
 	stop.abort();
 	expect(await asked).toMatchObject(stopped(false));
@@ -54,10 +52,8 @@ it('cancelling in the middle of the answer closes the connection and keeps the s
 	const service = await httpServer((_, response) => {
 		response.writeHead(200, { 'content-length': 100 }).write('[', () => stop.abort());
 	});
-	expect(await ask(service.url, { request: message, signal: stop.signal })).toMatchObject({
-		status: 200,
-		unread: { reason: 'cancelled' },
-	});
+	const outcome = await ask(service.url, { request: message, signal: stop.signal });
+	expect(outcome).toMatchObject({ status: 200, unread: { reason: 'cancelled' } });
 	await untilClosed(service.requests[0]?.socket);
 });
 

@@ -11,36 +11,15 @@ import { sendRequest } from '../../nodes/MessagingIntegration/transport/sendRequ
 import { accountAt } from './ask';
 import { httpServer } from './httpServer';
 
-const pieces = [
-	'/',
-	'//',
-	'8.8.8.8',
-	'\\',
-	'@',
-	':',
-	'..',
-	'.',
-	'%2f',
-	'%',
-	'ü',
-	'a',
-	'[::1]',
-	'https:',
-];
-const path = fc.array(fc.oneof(fc.constantFrom(...pieces), fc.string({ maxLength: 3 })), {
-	maxLength: 6,
-});
-const id = fc.oneof(
-	fc.string(),
-	fc.string({ unit: 'grapheme' }),
-	path.map((parts) => parts.join('')),
-);
+const pieces = ['//', '8.8.8.8', '..', '%2f', '[::1]', 'https:', ...'/\\@:.%üa'];
+const piece = fc.oneof(fc.constantFrom(...pieces), fc.string({ maxLength: 3 }));
+const path = fc.string({ unit: piece, maxLength: 6 });
+const id = fc.oneof(fc.string(), fc.string({ unit: 'grapheme' }), path);
 const query = fc.array(fc.tuple(fc.string(), fc.string()), { maxLength: 2 });
 
 /** An account with any path in its base URL, even one that the credential would refuse. */
-function accountWith(origin: string, parts: string[]): Account {
-	const url = new URL(origin);
-	url.pathname = parts.join('');
+function accountWith(origin: string, pathname: string): Account {
+	const url = Object.assign(new URL(origin), { pathname });
 	return { ...accountAt(origin), prefix: url.pathname + versionPrefix };
 }
 
@@ -62,17 +41,15 @@ it('the egress policy checks exactly the address that is dialled, for any base U
 	const dispatcher = dispatcherFor(filter, false);
 
 	await fc.assert(
-		fc.asyncProperty(path, id, query, fc.boolean(), async (parts, given, pairs, lists) => {
+		fc.asyncProperty(path, id, query, fc.boolean(), async (pathname, given, pairs, lists) => {
 			const instance = instanceId.rule.safeParse(given);
 			fc.pre(instance.success);
-			const request = {
-				...(lists ? requestFor('getAll') : requestFor('send', instance.data)),
-				query: pairs,
-			};
-			const outcome = await sendRequest(dispatcher, accountWith(service.url, parts), request, {
-				timeout: 10_000,
+			const asks = lists ? requestFor('getAll') : requestFor('send', instance.data);
+			const account = accountWith(service.url, pathname);
+			const request = { ...asks, query: pairs };
+			expect(await sendRequest(dispatcher, account, request, { timeout: 10_000 })).toMatchObject({
+				status: 200,
 			});
-			expect(outcome).toMatchObject({ status: 200 });
 			const [asked, got] = [checked.pop(), arrived.pop()];
 			expect(asked?.host).toBe(new URL(service.url).host);
 			expect(asked?.host).toBe(got?.headers.host);

@@ -36,13 +36,6 @@ describe.each([
 		};
 	}
 
-	it('an answer over 1 MiB is not read to the end', async () => {
-		const { ask } = await serviceThat(
-			(_, response) => void response.end(' '.repeat(1024 * 1024 + 1)),
-		);
-		expect(await ask()).toMatchObject({ status: 200, unread: { reason: 'tooLarge' } });
-	});
-
 	it('concurrent requests do not wait for each other', async () => {
 		const waiting: Array<() => void> = [];
 		const { ask } = await serviceThat((_, response) => {
@@ -56,10 +49,8 @@ describe.each([
 
 	it('an idle connection is closed soon, even if the server offers a long keep-alive', async () => {
 		const { ask, socket } = await serviceThat((_, response) => {
-			response
-				.setHeader('connection', 'keep-alive')
-				.setHeader('keep-alive', 'timeout=600')
-				.end('{}');
+			const headers = { connection: 'keep-alive', 'keep-alive': 'timeout=600' };
+			response.writeHead(200, headers).end('{}');
 		});
 		expect(await ask()).toMatchObject({ status: 200 });
 		// The server would keep it for ten minutes, the node for half a second.

@@ -5,7 +5,7 @@ import { requestFor } from '../../nodes/MessagingIntegration/api/endpoints';
 import type { MediaFile } from '../../nodes/MessagingIntegration/api/request';
 import { until } from '../until';
 import { ask } from './ask';
-import { untilNothingIsOpen } from './untilNothingIsOpen';
+import { untilNothingIsOpen } from './untilClosed';
 import { rawServer, silentHost } from './rawServer';
 import { storedFiles } from './storedFiles';
 
@@ -17,6 +17,7 @@ const large = 16 * mebibyte;
 /** Longer than any test may take, so that only stopping can end the wait (ms). */
 const timeout = 3_600_000;
 
+const cancelled = (begun: boolean) => ({ kind: 'break', reason: 'cancelled', begun });
 const never = async () => await new Promise<void>(() => {});
 const uploadOf = (file: MediaFile) => ({ ...requestFor('upload', 'demo'), file });
 
@@ -28,11 +29,8 @@ async function stoppedUpload(
 ) {
 	const server = await rawServer(onConnection);
 	const stop = new AbortController();
-	const asked = ask(`http://${server.host}`, {
-		request: uploadOf(file),
-		timeout,
-		signal: stop.signal,
-	});
+	const { signal } = stop;
+	const asked = ask(`http://${server.host}`, { request: uploadOf(file), timeout, signal });
 	await until('The moment to stop', () => reached(server.received));
 	stop.abort();
 	// "At once" means: before the next turn of the event loop.
@@ -41,7 +39,7 @@ async function stoppedUpload(
 		new Promise((resolve) => setImmediate(resolve, 'not yet')),
 	]);
 	await untilNothingIsOpen(server.sockets, files);
-	expect(getEventListeners(stop.signal, 'abort')).toHaveLength(0);
+	expect(getEventListeners(signal, 'abort')).toHaveLength(0);
 	return { outcome, sockets: server.sockets };
 }
 
@@ -49,7 +47,7 @@ it('an upload stopped before the first bytes of its file are read ends at once, 
 	let isReached = false;
 	const file = await storedFile(1, { before: async () => await ((isReached = true), never()) });
 	const { outcome, sockets } = await stoppedUpload(file, () => isReached);
-	expect(outcome).toMatchObject({ kind: 'break', reason: 'cancelled', begun: false });
+	expect(outcome).toMatchObject(cancelled(false));
 	expect(sockets).toHaveLength(0);
 });
 
@@ -57,7 +55,7 @@ it('an upload stopped while its file is being opened ends at once', async () => 
 	let isReached = false;
 	const file = await storedFile(1, { opening: async () => await ((isReached = true), never()) });
 	const { outcome } = await stoppedUpload(file, () => isReached);
-	expect(outcome).toMatchObject({ kind: 'break', reason: 'cancelled', begun: false });
+	expect(outcome).toMatchObject(cancelled(false));
 });
 
 it('an upload stopped while the disk stalls ends at once', async () => {
@@ -65,7 +63,7 @@ it('an upload stopped while the disk stalls ends at once', async () => {
 		before: async (read: number) => await (read < mebibyte ? undefined : never()),
 	});
 	const { outcome } = await stoppedUpload(file, (received) => received().length > mebibyte);
-	expect(outcome).toMatchObject({ kind: 'break', reason: 'cancelled', begun: true });
+	expect(outcome).toMatchObject(cancelled(true));
 });
 
 it.each([
@@ -80,26 +78,21 @@ it.each([
 		};
 		socket.on('data', take);
 	};
-	const { outcome } = await stoppedUpload(
-		await storedFile(large, { onDisk }),
-		() => taken > mebibyte,
-		takeSome,
-	);
-	expect(outcome).toMatchObject({ kind: 'break', reason: 'cancelled', begun: true });
+	const file = await storedFile(large, { onDisk });
+	const { outcome } = await stoppedUpload(file, () => taken > mebibyte, takeSome);
+	expect(outcome).toMatchObject(cancelled(true));
 });
 
 it('an upload stopped while waiting for its answer ends at once', async () => {
-	const { outcome } = await stoppedUpload(await storedFile(mebibyte), (received) =>
-		received().endsWith('--\r\n'),
-	);
-	expect(outcome).toMatchObject({ kind: 'break', reason: 'cancelled', begun: true });
+	const file = await storedFile(mebibyte);
+	const { outcome } = await stoppedUpload(file, (received) => received().endsWith('--\r\n'));
+	expect(outcome).toMatchObject(cancelled(true));
 });
 
 it('finished uploads leave no listeners on the signal', async () => {
 	const { signal } = new AbortController();
-	const host = silentHost;
 	for (let i = 0; i < 3; i++)
-		await ask(`http://${host}`, { request: uploadOf(await storedFile(large)), signal });
+		await ask(`http://${silentHost}`, { request: uploadOf(await storedFile(large)), signal });
 	await untilNothingIsOpen([], files);
 	expect(getEventListeners(signal, 'abort')).toHaveLength(0);
 });

@@ -30,21 +30,20 @@ interface Defect {
 /** Bytes per chunk. */
 const chunkSize = 256 * 1024;
 
-/** How many files of a folder this process has open; 0 on systems without /proc. */
-function openIn(folder: string): number {
-	if (!existsSync('/proc/self/fd')) return 0;
-	// A file that was closed in the meantime has no link any more.
-	return readdirSync('/proc/self/fd').filter((fd) =>
-		linkOf(`/proc/self/fd/${fd}`).startsWith(folder),
-	).length;
+/** Whether a file descriptor belongs to a file of a folder. */
+function isIn(folder: string, fd: string): boolean {
+	try {
+		return readlinkSync(`/proc/self/fd/${fd}`).startsWith(folder);
+	} catch {
+		// It was closed in the meantime.
+		return false;
+	}
 }
 
-function linkOf(path: string): string {
-	try {
-		return readlinkSync(path);
-	} catch {
-		return '';
-	}
+/** How many files of a folder this process has open; 0 on systems without /proc. */
+function openIn(folder: string): number {
+	const all = existsSync('/proc/self/fd') ? readdirSync('/proc/self/fd') : [];
+	return all.filter((fd) => isIn(folder, fd)).length;
 }
 
 /** Real files for the tests of one file, opened the way n8n's own storage opens them. */

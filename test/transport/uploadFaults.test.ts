@@ -1,16 +1,18 @@
 import { unlink } from 'node:fs/promises';
+import type { RequestListener } from 'node:http';
 import type { Socket } from 'node:net';
+import { setTimeout } from 'node:timers/promises';
 
 import { requestFor } from '../../nodes/MessagingIntegration/api/endpoints';
 import { failureOf } from '../../nodes/MessagingIntegration/api/failureOf';
 import type { Delivery } from '../../nodes/MessagingIntegration/api/failure';
 import type { Outcome } from '../../nodes/MessagingIntegration/api/outcome';
-import type { MediaFile } from '../../nodes/MessagingIntegration/api/request';
+import type { MediaFile, ServiceRequest } from '../../nodes/MessagingIntegration/api/request';
 import { accountAt, ask } from './ask';
 import { fileOf } from './fileOf';
 import { httpServer } from './httpServer';
-import { untilNothingIsOpen } from './untilNothingIsOpen';
-import { rawServer, silentHost } from './rawServer';
+import { untilNothingIsOpen } from './untilClosed';
+import { rawServer } from './rawServer';
 import { storedFiles } from './storedFiles';
 
 const files = storedFiles();
@@ -30,11 +32,8 @@ const uploadOf = (file: MediaFile) => ({ ...requestFor('upload', 'demo'), file }
 function deliveries(outcome: Outcome): [upload: Delivery, message: Delivery] {
 	const account = accountAt('https://api.example.com');
 	const upload = requestFor('upload', 'demo');
-	const needed = { ...upload, effect: 'preparation' as const };
-	return [
-		failureOf(upload, outcome, account).delivery,
-		failureOf(needed, outcome, account).delivery,
-	];
+	const deliveryOf = (request: ServiceRequest) => failureOf(request, outcome, account).delivery;
+	return [deliveryOf(upload), deliveryOf({ ...upload, effect: 'preparation' })];
 }
 
 /** Accepts an upload and never answers. */
@@ -42,63 +41,52 @@ const mute = () => {};
 
 async function uploadTo(onConnection: (socket: Socket) => void, file: MediaFile, patience = ample) {
 	const server = await rawServer(onConnection);
-	const outcome = await ask(`http://${server.host}`, {
-		request: uploadOf(file),
-		timeout: patience,
-	});
+	const options = { request: uploadOf(file), timeout: patience };
+	const outcome = await ask(`http://${server.host}`, options);
 	await untilNothingIsOpen(server.sockets, files);
 	return { outcome, server };
 }
 
+const never = async () => await new Promise<void>(() => {});
+const failing = async () => await Promise.reject(new Error('EIO: i/o error, read'));
+const silent = /gave nothing for 1000 ms$/;
+
+type FaultyFile = [
+	what: string,
+	size: number,
+	defect: Parameters<typeof storedFile>[1],
+	words: RegExp,
+	patience?: number,
+];
+
+/** Uploads a file that cannot be read, and checks that it was not sent. @returns the server */
+async function expectUnread(file: MediaFile, words: RegExp, patience?: number) {
+	const { outcome, server } = await uploadTo(mute, file, patience);
+	expect(outcome).toEqual({
+		...{ kind: 'break', reason: 'file', begun: false },
+		detail: expect.stringMatching(words),
+	});
+	expect(deliveries(outcome)).toEqual(['notSent', 'notSent']);
+	return server;
+}
+
 describe('no request is made for a file', () => {
-	it.each<[string, () => Promise<MediaFile>, RegExp, patience?: number]>([
-		[
-			'that n8n no longer has',
-			async () => {
-				const file = await storedFile(1);
-				await unlink(file.path);
-				return file;
-			},
-			/^File not found$/,
-		],
-		[
-			'that is gone from the disk',
-			async () => {
-				const file = await storedFile(1, { onDisk: true });
-				await unlink(file.path);
-				return file;
-			},
-			/^File not found$/,
-		],
-		[
-			'whose disk fails at once',
-			async () =>
-				await storedFile(1, {
-					before: async () => await Promise.reject(new Error('EIO: i/o error, read')),
-				}),
-			/^EIO/,
-		],
-		[
-			'that is empty although a size was announced',
-			async () => await storedFile(0, { announced: 5 }),
-			/^it ended 5 bytes before its 5$/,
-		],
-		[
-			'whose disk stalls',
-			async () => await storedFile(1, { before: async () => await new Promise(() => {}) }),
-			/gave nothing for 1000 ms$/,
-			timeout,
-		],
-	])('%s', async (_, made, words, patience = ample) => {
-		const { outcome, server } = await uploadTo(mute, await made(), patience);
-		expect(outcome).toEqual({
-			kind: 'break',
-			reason: 'file',
-			begun: false,
-			detail: expect.stringMatching(words),
-		});
-		expect(server.sockets).toHaveLength(0);
-		expect(deliveries(outcome)).toEqual(['notSent', 'notSent']);
+	it.each([
+		['that n8n no longer has', false],
+		['that is gone from the disk', true],
+	])('%s', async (_, onDisk) => {
+		const file = await storedFile(1, { onDisk });
+		await unlink(file.path);
+		expect((await expectUnread(file, /^File not found$/)).sockets).toHaveLength(0);
+	});
+
+	it.each<FaultyFile>([
+		['whose disk fails at once', 1, { before: failing }, /^EIO/],
+		['that is empty although a size was announced', 0, { announced: 5 }, /^it ended 5 bytes/],
+		['whose disk stalls', 1, { before: never }, silent, timeout],
+	])('%s', async (_, size, defect, words, patience = ample) => {
+		const { sockets } = await expectUnread(await storedFile(size, defect), words, patience);
+		expect(sockets).toHaveLength(0);
 	});
 
 	it('that takes too long to open, and the file is closed once it opens', async () => {
@@ -120,59 +108,22 @@ describe('no request is made for a file', () => {
 });
 
 describe('nothing is sent if a file', () => {
+	const three = 3 * mebibyte;
 	const midway = (fault: () => unknown) => async (read: number) =>
 		void (read >= 2 * mebibyte && (await fault()));
 
-	it.each<[string, () => Promise<MediaFile>, RegExp, patience?: number]>([
-		[
-			'ends early',
-			async () => await storedFile(3 * mebibyte, { announced: 1 }),
-			/^it ended 1 bytes before its 3145729$/,
-		],
-		[
-			'ends early on the disk',
-			async () => await storedFile(3 * mebibyte, { announced: 1, onDisk: true }),
-			/^it ended 1 bytes before its 3145729$/,
-		],
-		[
-			'is longer on the disk than announced',
-			async () => await storedFile(3 * mebibyte, { announced: -1, onDisk: true }),
-			/^it is longer than its 3145727 bytes$/,
-		],
-		[
-			'is longer than announced',
-			async () => await storedFile(3 * mebibyte, { announced: -1 }),
-			/^it is longer than its 3145727 bytes$/,
-		],
-		[
-			'cannot be read to its end',
-			async () =>
-				await storedFile(3 * mebibyte, {
-					before: midway(async () => await Promise.reject(new Error('EIO: i/o error, read'))),
-				}),
-			/^EIO/,
-		],
-		[
-			'stalls',
-			async () =>
-				await storedFile(3 * mebibyte, { before: midway(async () => await new Promise(() => {})) }),
-			/gave nothing for 1000 ms$/,
-			timeout,
-		],
-	])('%s', async (_, made, words, patience = ample) => {
-		const { outcome, server } = await uploadTo(mute, await made(), patience);
-		expect(outcome).toEqual({
-			kind: 'break',
-			reason: 'file',
-			begun: false,
-			detail: expect.stringMatching(words),
-		});
+	it.each<FaultyFile>([
+		['ends early', three, { announced: 1 }, /^it ended 1 bytes before its 3145729$/],
+		['ends early on the disk', three, { announced: 1, onDisk: true }, /^it ended 1 bytes before/],
+		['is longer on the disk than announced', three, { announced: -1, onDisk: true }, /is longer/],
+		['is longer than announced', three, { announced: -1 }, /^it is longer than its 3145727 bytes$/],
+		['cannot be read to its end', three, { before: midway(failing) }, /^EIO/],
+		['stalls', three, { before: midway(never) }, silent, timeout],
+	])('%s', async (_, size, defect, words, patience = ample) => {
+		const server = await expectUnread(await storedFile(size, defect), words, patience);
 		const [head = '', ...body] = server.received().split('\r\n\r\n');
-		expect(head).toMatch(/^POST .*\r\ncontent-length: \d+$/is);
-		expect(body.join('\r\n\r\n').length).toBeLessThan(
-			Number(/content-length: (\d+)/i.exec(head)?.[1]),
-		);
-		expect(deliveries(outcome)).toEqual(['notSent', 'notSent']);
+		const [, length] = /^POST .*\r\ncontent-length: (\d+)$/is.exec(head) ?? [];
+		expect(body.join('\r\n\r\n').length).toBeLessThan(Number(length));
 	});
 });
 
@@ -181,37 +132,35 @@ describe('an upload that moves does not time out if', () => {
 	/** Much longer than one pause, so that it stays longer on a busy machine (ms). */
 	const timeout = 3000;
 
-	it('the disk is slow', async () => {
-		const pause = async () => await new Promise((resolve) => setTimeout(resolve, timeout / 4));
-		const file = await storedFile(mebibyte + 1, { before: pause });
-		const { url } = await httpServer(
-			(request, response) => void request.resume().on('end', () => response.end(stored)),
-		);
+	async function expectSlow(file: MediaFile, listener: RequestListener) {
+		const { url } = await httpServer(listener);
 		const begun = Date.now();
 		expect(await ask(url, { request: uploadOf(file), timeout })).toMatchObject({ status: 200 });
 		expect(Date.now() - begun).toBeGreaterThan(timeout);
+	}
+
+	it('the disk is slow', async () => {
+		const before = async () => await setTimeout(timeout / 4);
+		await expectSlow(await storedFile(mebibyte + 1, { before }), (request, response) => {
+			request.resume().on('end', () => response.end(stored));
+		});
 	});
 
 	it.each<[string, () => Promise<MediaFile>]>([
 		['', async () => await storedFile(large)],
 		[', and n8n gives the file in one chunk', async () => fileOf([Buffer.alloc(2 * large)])],
 	])('the service reads slowly%s', async (_, made) => {
-		const { url } = await httpServer((request, response) => {
+		await expectSlow(await made(), (request, response) => {
 			let unpaused = 0;
 			request.on('data', (chunk: Buffer) => {
 				unpaused += chunk.length;
 				if (unpaused < 2 * mebibyte) return;
 				unpaused = 0;
 				request.pause();
-				setTimeout(() => request.resume(), timeout / 6);
+				void setTimeout(timeout / 6).then(() => request.resume());
 			});
 			request.on('end', () => response.end(stored));
 		});
-		const begun = Date.now();
-		expect(await ask(url, { request: uploadOf(await made()), timeout })).toMatchObject({
-			status: 200,
-		});
-		expect(Date.now() - begun).toBeGreaterThan(timeout);
 	});
 });
 
@@ -237,55 +186,22 @@ describe('a refusal before the upload ends', () => {
 		};
 		const { outcome } = await uploadTo(refuse, await storedFile(large));
 		// It depends on whether the answer or the reset is seen first.
-		if (outcome.kind === 'answer') expect(outcome).toMatchObject({ status: 413 });
-		else expect(outcome).toMatchObject({ reason: 'reset', begun: true });
-		expect(deliveries(outcome)).toEqual([
-			outcome.kind === 'answer' ? 'notSent' : 'unknown',
-			'notSent',
-		]);
+		const isRead = outcome.kind === 'answer';
+		expect(outcome).toMatchObject(isRead ? { status: 413 } : { reason: 'reset', begun: true });
+		expect(deliveries(outcome)).toEqual([isRead ? 'notSent' : 'unknown', 'notSent']);
 	});
 });
 
-describe('an upload is in doubt, but the message that needs it is not sent, if', () => {
-	const bad = 'HTTP/1.1 200 OK\r\ncontent-length: 2\r\nconnection: close\r\n\r\n{}';
-
-	it.each<[string, (socket: Socket) => void, object, patience?: number]>([
-		[
-			'the service resets the connection midway',
-			(socket) => void socket.once('data', () => socket.resetAndDestroy()),
-			{ reason: 'reset', begun: true },
-		],
-		[
-			'the service hangs up midway',
-			(socket) => void socket.once('data', () => socket.end()),
-			{ reason: 'reset', begun: true },
-		],
-		[
-			'the service stops reading',
-			(socket) => void socket.pause(),
-			{ reason: 'timeout', begun: true },
-			timeout,
-		],
-		[
-			'the service gives no storageRef',
-			(socket) => void socket.once('data', () => socket.write(bad)),
-			{ status: 200 },
-		],
-	])('%s', async (_, onConnection, expected, patience = ample) => {
+describe('an upload is in doubt, but the message that needs it is not sent, if the service', () => {
+	it.each<[string, (socket: Socket) => unknown, string, patience?: number]>([
+		['hangs up midway', (socket) => socket.once('data', () => socket.end()), 'reset'],
+		['stops reading', (socket) => socket.pause(), 'timeout', timeout],
+	])('%s', async (_, onConnection, reason, patience = ample) => {
 		for (const onDisk of [false, true]) {
 			const file = await storedFile(large, { onDisk });
 			const { outcome } = await uploadTo(onConnection, file, patience);
-			expect(outcome).toMatchObject(expected);
+			expect(outcome).toMatchObject({ reason, begun: true });
 			expect(deliveries(outcome)).toEqual(['unknown', 'notSent']);
 		}
 	});
-});
-
-it('a refused connection means that nothing is sent, and the file is closed', async () => {
-	const outcome = await ask(`http://${silentHost}`, {
-		request: uploadOf(await storedFile(large)),
-	});
-	expect(outcome).toMatchObject({ reason: 'refused', begun: false });
-	await untilNothingIsOpen([], files);
-	expect(deliveries(outcome)).toEqual(['notSent', 'notSent']);
 });

@@ -1,11 +1,9 @@
-import { createHash, randomBytes } from 'node:crypto';
-import { Readable } from 'node:stream';
+import { createHash } from 'node:crypto';
 
 import { requestFor } from '../../nodes/MessagingIntegration/api/endpoints';
 import { runningSandbox } from '../sandbox/runningSandbox';
 import { ask } from './ask';
 import { fileOf } from './fileOf';
-import { httpServer } from './httpServer';
 
 const { control, url } = runningSandbox();
 
@@ -23,18 +21,6 @@ async function upload(bytes: Uint8Array, fileName = 'photo.png', mimeType = 'ima
 	return entries[0];
 }
 
-it.each([
-	['an empty file', 0],
-	['one byte', 1],
-	['64 KiB', 64 * 1024],
-	['5 MiB', 5 * 1024 * 1024],
-])('%s arrives intact', async (_, size) => {
-	const bytes = randomBytes(size);
-	expect(await upload(bytes)).toMatchObject({
-		file: { size, sha256: createHash('sha256').update(bytes).digest('hex') },
-	});
-});
-
 it('a slice of a larger buffer arrives as that slice', async () => {
 	const whole = Buffer.from('before|the file|after');
 	expect(await upload(whole.subarray(7, 15))).toMatchObject({
@@ -50,64 +36,19 @@ it('the form has one part named "file", and the request announces its length', a
 	expect(Number(entry?.headers['content-length'])).toBeGreaterThan(5);
 });
 
-it.each([
-	'photo.png',
-	'größe – 写真 📷.png',
-	'semi;colon; name=other; filename=b.png',
-	"it's & 100% (ok) [1] {2}.png",
-	'  spaces  .png',
-	'%22%0D%0A.png',
-])('the file name %j arrives unchanged', async (fileName) => {
-	expect(await upload(Buffer.from('x'), fileName)).toMatchObject({
-		parts: ['file'],
-		file: { fileName },
-	});
-});
-
 // Escaped the way browsers do it, by the HTML standard.
-const harmful = [
-	['quo"te"s.png', 'quo%22te%22s.png'],
-	['line\r\nbreak.png', 'line%0D%0Abreak.png'],
-	[
-		'"\r\nContent-Type: text/html\r\n\r\n<script>',
-		'%22%0D%0AContent-Type: text/html%0D%0A%0D%0A<script>',
-	],
+it.each([
+	['größe – 写真 📷.png', 'größe – 写真 📷.png'],
+	['semi;colon; name=other; filename=b.png', 'semi;colon; name=other; filename=b.png'],
+	['  %22%0D%0A.png', '  %22%0D%0A.png'],
 	['x"; name="other', 'x%22; name=%22other'],
-];
-
-it.each(harmful)('the file name %j is escaped', async (fileName, arrived) => {
+	['"\r\nContent-Type: text/html\r\n\r\n<a>', '%22%0D%0AContent-Type: text/html%0D%0A%0D%0A<a>'],
+])('the file name %j arrives as %j', async (fileName, arrived) => {
 	expect(await upload(Buffer.from('x'), fileName)).toMatchObject({
 		parts: ['file'],
 		file: { fieldName: 'file', fileName: arrived, mimeType: 'image/png', size: 1 },
 	});
 });
-
-it.each(['größe – 写真 📷.png', ...harmful.map(([fileName]) => fileName ?? '')])(
-	'Node.js decodes the original file name %j',
-	async (fileName) => {
-		const { url: service, requests } = await httpServer((request, response) => {
-			void new Response(Readable.toWeb(request) as ReadableStream, {
-				headers: { 'content-type': request.headers['content-type'] ?? '' },
-			})
-				.formData()
-				.then(async (form) => {
-					const parts = [...form].map(([name, value]) => [name, value as File] as const);
-					const read = parts.map(async ([name, file]) => [
-						name,
-						file.name,
-						file.type,
-						await file.text(),
-					]);
-					response.end(JSON.stringify(await Promise.all(read)));
-				});
-		});
-		const outcome = await ask(service, {
-			request: { ...requestFor('upload', 'demo'), file: fileOf([Buffer.from('x')], { fileName }) },
-		});
-		expect(outcome).toMatchObject({ body: { value: [['file', fileName, 'image/png', 'x']] } });
-		expect(requests).toHaveLength(1);
-	},
-);
 
 it.each([
 	['image/png', 'image/png'],

@@ -7,19 +7,10 @@ import { refusalOf } from './refusalOf';
 const baseUrl = 'https://api.example.com';
 const withKey = (apiKey: unknown, more: object = {}) => accountOf({ baseUrl, apiKey, ...more });
 
-it('sends the key in X-Api-Key by default', () => {
-	expect(withKey(key).headers).toEqual({ 'X-Api-Key': key });
-	expect(withKey(key, { authentication: 'apiKeyHeader' }).headers).toEqual({ 'X-Api-Key': key });
-});
-
-it('sends the key as a bearer token if chosen', () => {
-	expect(withKey(key, { authentication: 'bearer' }).headers).toEqual({
-		Authorization: `Bearer ${key}`,
-	});
-});
-
-it('trims spaces around a key', () => {
+it('sends the key in X-Api-Key, or as a bearer token if chosen, without spaces around it', () => {
 	expect(withKey(`  ${key}\t`)).toMatchObject({ headers: { 'X-Api-Key': key }, apiKey: key });
+	const bearer = withKey(key, { authentication: 'bearer' });
+	expect(bearer.headers).toEqual({ Authorization: `Bearer ${key}` });
 });
 
 it('accepts every visible ASCII character in a key', () => {
@@ -27,30 +18,24 @@ it('accepts every visible ASCII character in a key', () => {
 	expect(withKey(visible).apiKey).toBe(visible);
 });
 
-describe.each<[title: string, keys: unknown[]]>([
-	['is empty', [undefined, null, '', '  ']],
-	['has line breaks', ['live_ab\ncdefgh', 'live_abcdefgh\n', '\r\nlive_abcdefgh', 'live_ab\rcdef']],
-	['contains characters that no key has', ['live_abc defgh', 'live_abcdéfgh']],
-	['contains characters that no key has', ['live_abc\u200bdefgh', 'live_abc\u0000defgh']],
-])('an API key that %s', (title, keys) => {
-	it.each(keys)('is refused with how to fix it: %j', (apiKey) => {
-		const refusal = refusalOf(() => withKey(apiKey));
-		const message = `The API key ${title}`;
-		expect(refusal).toMatchObject({ message, delivery: 'notSent', about: 'input' });
-		expect(refusal.description).toMatch(/^Copy the key again into the credential's "API Key"\./);
-	});
-});
-
 const jwt = 'eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxIn0.c2lnbmF0dXJl';
 
 it.each([
-	['signed', jwt],
-	['with spaces around it', ` ${jwt} `],
-	['unsigned', 'eyJhbGciOiJub25lIn0.eyJzdWIiOiIxIn0.'],
-])('recognises a dashboard login token: %s', (_, token) => {
-	expect(refusalOf(() => withKey(token))).toMatchObject({
-		message: 'The API key is a dashboard login token (JWT)',
-		description: expect.stringMatching(/Create an API key there .* "API Key"/),
+	...[undefined, '', '  '].map((none) => ['is empty', none]),
+	...['live_abcdefgh\n', 'live_ab\rcdef'].map((lines) => ['has line breaks', lines]),
+	...['live_abc defgh', 'live_abcdéfgh', 'live_abc\u200bdefgh', 'live_abc\u0000defgh'].map(
+		(odd) => ['contains characters that no key has', odd],
+	),
+	...[` ${jwt} `, 'eyJhbGciOiJub25lIn0.eyJzdWIiOiIxIn0.'].map((token) => [
+		'is a dashboard login token (JWT)',
+		token,
+	]),
+])('an API key that %s is refused with how to fix it: %j', (problem, apiKey) => {
+	expect(refusalOf(() => withKey(apiKey))).toMatchObject({
+		message: `The API key ${problem}`,
+		description: expect.stringMatching(/(^Copy the key again|API key there .*) .*"API Key"\./),
+		delivery: 'notSent',
+		about: 'input',
 	});
 });
 
@@ -62,44 +47,24 @@ it('never shows the key in a refusal, whatever is wrong with the credential', ()
 	const secret = fc
 		.string({ minLength: 6, unit: fc.constantFrom(...'abcXYZ019_-') })
 		.map((tail) => `live_${tail}`);
-	const spoilt = fc
-		.tuple(secret, fc.constantFrom('\n', '\r', ' ', 'é', '\u0000'))
-		.map(([good, bad]) => ({
-			secret: good,
-			credential: { baseUrl, apiKey: `${good}${bad}${good}` },
-		}));
-	const login = secret.map((good) => ({
-		secret: good,
-		credential: { baseUrl, apiKey: `eyJ9.eyJ9.${good}` },
-	}));
-	const misplaced = fc
-		.tuple(
-			secret,
-			fc.constantFrom(
-				'KEY',
-				'https://KEY@h.example',
-				'https://h.example/?k=KEY',
-				'ftp://KEY',
-				'http://KEY.example',
-			),
-		)
-		.map(([good, url]) => ({
-			secret: good,
-			credential: { baseUrl: url.replace('KEY', good), apiKey: good },
-		}));
-	const mistyped = secret.map((good) => ({
-		secret: good,
-		credential: { baseUrl, apiKey: { key: good } },
-	}));
-	const mischosen = secret.map((good) => ({
-		secret: good,
-		credential: { baseUrl, apiKey: good, authentication: good },
-	}));
+	const wrongs = fc.constantFrom<((good: string) => object)[]>(
+		...['\n', '\r', ' ', 'é', '\u0000'].map((bad) => (good: string) => ({
+			apiKey: `${good}${bad}${good}`,
+		})),
+		(good) => ({ apiKey: `eyJ9.eyJ9.${good}` }),
+		(good) => ({ baseUrl: good }),
+		(good) => ({ baseUrl: `https://${good}@h.example` }),
+		(good) => ({ baseUrl: `https://h.example/?k=${good}` }),
+		(good) => ({ baseUrl: `ftp://${good}` }),
+		(good) => ({ baseUrl: `http://${good}.example` }),
+		(good) => ({ apiKey: { key: good } }),
+		(good) => ({ authentication: good }),
+	);
 	fc.assert(
-		fc.property(fc.oneof(spoilt, login, misplaced, mistyped, mischosen), (wrong) => {
-			const refusal = refusalOf(() => accountOf(wrong.credential));
+		fc.property(secret, wrongs, (good, wrong) => {
+			const refusal = refusalOf(() => withKey(good, wrong(good)));
 			expect(refusal.message).not.toBe('');
-			expect(JSON.stringify(refusal).toLowerCase()).not.toContain(wrong.secret.toLowerCase());
+			expect(JSON.stringify(refusal).toLowerCase()).not.toContain(good.toLowerCase());
 		}),
 	);
 });

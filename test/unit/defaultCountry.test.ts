@@ -34,11 +34,8 @@ function sentOrRefused(typed: string, country: CountryCode): string | undefined 
 function isNumberIn(country: CountryCode, digits: string): boolean {
 	const number = parsePhoneNumberFromString(`+${digits}`);
 	const code = getCountryCallingCode(country);
-	return (
-		number?.isValid() === true &&
-		number.number === `+${digits}` &&
-		number.countryCallingCode === code
-	);
+	const isWhole = number?.number === `+${digits}` && number.countryCallingCode === code;
+	return isWhole && number.isValid();
 }
 
 /** The library's example of a number in a region. */
@@ -53,100 +50,61 @@ it.each<[format: string, typed: (example: PhoneNumber) => string]>([
 ])('sends numbers of all 245 regions with their country code if typed %s', (_, typed) => {
 	const regions = getCountries();
 	expect(regions).toHaveLength(245);
-	const right = regions.map((country) => [country, exampleOf(country).number.slice(1)]);
-	expect(regions.map((country) => [country, sent(typed(exampleOf(country)), country)])).toEqual(
-		right,
-	);
+	const read = regions.map((country) => [country, sent(typed(exampleOf(country)), country)]);
+	expect(read).toEqual(regions.map((country) => [country, exampleOf(country).number.slice(1)]));
 });
 
 it.each<[typed: string, country: CountryCode, digits: string]>([
 	['0171 1234567', 'DE', '491711234567'],
-	['0171/1234567', 'DE', '491711234567'],
 	['030/123456', 'DE', '4930123456'],
 	['(0)171 1234567', 'DE', '491711234567'],
-	['tel:0171-1234567', 'DE', '491711234567'],
-	['171 1234567', 'DE', '491711234567'],
 	['4915123456789', 'DE', '4915123456789'],
-	['49 (0)1512 3456789', 'DE', '4915123456789'],
 	['49 0171 1234567', 'DE', '491711234567'],
 	['04915 123456', 'DE', '494915123456'],
-	['0171 1234567,', 'DE', '491711234567'],
 	["'0171 1234567", 'DE', '491711234567'],
-	['٠١٧١ ١٢٣٤٥٦٧', 'DE', '491711234567'],
 	['1711234567.0', 'DE', '491711234567'],
 	['（０９０）１２３４ー５６７８', 'JP', '819012345678'],
-	['43 0664 1234567', 'AT', '436641234567'],
-	['06 12345678', 'IT', '390612345678'],
 	['39 06 12345678', 'IT', '390612345678'],
 	['8 912 345-67-89', 'RU', '79123456789'],
 	['4407911123456', 'GB', '447911123456'],
 	['(212) 555-2671', 'US', '12125552671'],
-	['(416) 555-2671', 'US', '14165552671'],
 	['212 555 2671', 'CA', '12125552671'],
 	['364-1234', 'BS', '12423641234'],
 	['113084000000', 'BB', '13084000000'],
 	['(55) 99123-4567', 'BR', '5555991234567'],
 	['5555991234567', 'BR', '5555991234567'],
-	['9123456789', 'IN', '919123456789'],
-	['919123456789', 'IN', '919123456789'],
-	['0841234567', 'VN', '84841234567'],
-	['841234567', 'VN', '84841234567'],
 	['011 15-1234-5678', 'AR', '5491112345678'],
-	['11 1234-5678', 'AR', '541112345678'],
-	['55 1234 5678', 'MX', '525512345678'],
-])('sends %s in %s as %s', (typed, country, digits) => {
-	expect(sent(typed, country)).toBe(digits);
-});
-
-it.each<[string, CountryCode, string]>([
+	// What begins with + or a prefix for calls abroad keeps its digits.
 	['+49 1', 'DE', '491'],
-	['+1 555 0100', 'DE', '15550100'],
-	['tel:+49 12', 'FR', '4912'],
 	['0049 1', 'US', '491'],
-	['+49 (0)171 1234567', 'US', '491711234567'],
-	['+52 1 55 1234 5678', 'MX', '5215512345678'],
 	['0011 49 171 1234567', 'AU', '491711234567'],
 	['0011 49 1', 'AU', '491'],
 	['011 49 171 1234567', 'US', '491711234567'],
 	['011 49 171 12345678901', 'US', '4917112345678901'],
-	['001 49 171 1234567', 'KR', '491711234567'],
 	['0049 171 1234567', 'KR', '491711234567'],
-	['009 49 171 1234567', 'NG', '491711234567'],
-	['010 49 171 1234567', 'JP', '491711234567'],
 	['810 49 171 1234567', 'RU', '491711234567'],
 	['0041 79 123 45 67', 'BR', '41791234567'],
-])(
-	'keeps the digits of %s, which begins with + or a prefix for calls abroad, in %s',
-	(typed, country, digits) => {
-		expect(sent(typed, country)).toBe(digits);
-	},
-);
+])('sends %s in %s as %s', (typed, country, digits) => {
+	expect(sent(typed, country)).toBe(digits);
+});
 
-it.each(['1203630@g.us', '49171234@lid', '-1001234567890', '–1001234567890'])(
-	'sends the ID %s unchanged',
-	(id) => {
-		expect(sent(` ${id}\n`, 'DE')).toBe(id);
-	},
-);
+it.each(['1203630@g.us', '-1001234567890', '–1001234567890'])('sends the ID %s unchanged', (id) => {
+	expect(sent(` ${id}\n`, 'DE')).toBe(id);
+});
 
-it.each<[typed: string, country: CountryCode]>([
-	['12', 'DE'],
-	['0171', 'DE'],
-	['12 34 56 78 90', 'DE'],
-	['120363025246125486', 'DE'],
-	['(0)', 'DE'],
-	['unknown', 'DE'],
-	['0171-1230040 (office)', 'DE'],
-	['+1-555-FLOWERS', 'US'],
-	['*31#0171 1234567', 'DE'],
-	['00000.1', 'JE'],
-	['000000', 'JE'],
-	['99123-4567', 'BR'],
-	['5215512345678', 'MX'],
-])('refuses %s, which is not a phone number in %s', (typed, country) => {
-	const name = { DE: 'Germany', BR: 'Brazil', JE: 'Jersey', MX: 'Mexico', US: 'United States' }[
-		country as 'DE'
-	];
+it.each<[typed: string, country: CountryCode, name: string]>([
+	['12', 'DE', 'Germany'],
+	['12 34 56 78 90', 'DE', 'Germany'],
+	['120363025246125486', 'DE', 'Germany'],
+	['unknown', 'DE', 'Germany'],
+	['+1-555-FLOWERS', 'US', 'United States'],
+	['*31#0171 1234567', 'DE', 'Germany'],
+	['00000.1', 'JE', 'Jersey'],
+	['99123-4567', 'BR', 'Brazil'],
+	// 011 is the prefix for calls abroad, but too little follows.
+	['011234', 'CA', 'Canada'],
+	['5215512345678', 'MX', 'Mexico'],
+])('refuses %s, which is not a phone number in %s', (typed, country, name) => {
 	expect(refusalOf(() => sent(typed, country))).toMatchObject({
 		message: `"${typed}" is not a phone number in ${name}`,
 		description: expect.stringContaining('"Not a Phone Number"'),
@@ -155,43 +113,37 @@ it.each<[typed: string, country: CountryCode]>([
 	});
 });
 
-it('refuses a number that begins with + and 0, because no country code does', () => {
-	expect(() => sent('+0171 1234567', 'DE')).toThrow('has no country code');
-});
-
-it.each<[typed: string, country: CountryCode, international: string, national: string]>([
-	['3902428800', 'IT', '3902428800', '393902428800'],
-	['4902123456', 'DE', '492123456', '494902123456'],
-	['496112345', 'DE', '496112345', '49496112345'],
-	['(55) 4003-1234', 'BR', '5540031234', '555540031234'],
-])('refuses %s in %s, which can be two numbers, and names both', (typed, country, ...numbers) => {
-	const name = { IT: 'Italy', DE: 'Germany', BR: 'Brazil' }[country as 'DE'];
-	expect(refusalOf(() => sent(typed, country))).toMatchObject({
-		message: `"${typed}" can be read as two phone numbers in ${name}`,
-		description: `Begin it with + and its country code: +${numbers[0]} or +${numbers[1]}.`,
-		delivery: 'notSent',
-		about: 'input',
-	});
-});
+it.each<[typed: string, country: CountryCode, name: string, one: string, other: string]>([
+	['3902428800', 'IT', 'Italy', '3902428800', '393902428800'],
+	['4902123456', 'DE', 'Germany', '492123456', '494902123456'],
+	['(55) 4003-1234', 'BR', 'Brazil', '5540031234', '555540031234'],
+])(
+	'refuses %s in %s, which can be two numbers, and names both',
+	(typed, country, name, ...both) => {
+		expect(refusalOf(() => sent(typed, country))).toMatchObject({
+			message: `"${typed}" can be read as two phone numbers in ${name}`,
+			description: `Begin it with + and its country code: +${both.join(' or +')}.`,
+			delivery: 'notSent',
+			about: 'input',
+		});
+	},
+);
 
 /** A prefix for calls abroad that a pattern of the library takes. */
 const prefixOf = (country: CountryCode) => {
 	const known = new Metadata(metadata);
 	known.selectNumberingPlan(country);
 	const pattern = new RegExp(`^(?:${known.numberingPlan?.IDDPrefix()})$`);
-	const found = Array.from({ length: 1000 }, (_, at) => at)
-		.flatMap((number) => [String(number), `0${number}`, `00${number}`])
-		.find((digits) => pattern.test(digits));
-	return found ?? '';
+	const all = Array.from({ length: 1000 }, (_, at) => [`${at}`, `0${at}`, `00${at}`]).flat();
+	return all.find((digits) => pattern.test(digits)) ?? '';
 };
 
 it("a number behind the country's own prefix for calls abroad is sent without it, in all 245 regions", () => {
-	const unread = getCountries().flatMap((country) => {
-		const typed = `${prefixOf(country)} 49 171 1234567`;
-		const to = sentOrRefused(typed, country);
-		return to === '491711234567' ? [] : [`${country} ${typed}: ${to}`];
-	});
-	expect(unread).toEqual([]);
+	const read = getCountries().map((country) => [
+		country,
+		sentOrRefused(`${prefixOf(country)} 49 171 1234567`, country),
+	]);
+	expect(read.filter(([, to]) => to !== '491711234567')).toEqual([]);
 });
 
 const regions = fc.constantFrom(...getCountries());
@@ -256,7 +208,7 @@ it.each<[what: string, country: CountryCode, areaCodes: string[]]>([
 
 it('offers None, Not a Phone Number and every country that the library knows, with its calling code', () => {
 	const { options, default: value } = defaultCountry.field;
-	const [none, id, ...countries] = options as Array<{ name: string; value: string }>;
+	const [none, id, ...countries] = options as Array<{ name: string; value: CountryCode }>;
 	expect([none, id, value]).toEqual([
 		{ name: 'None', value: 'none' },
 		{ name: 'Not a Phone Number', value: 'id' },
@@ -265,9 +217,8 @@ it('offers None, Not a Phone Number and every country that the library knows, wi
 	expect(countries.map((country) => country.value).sort()).toEqual(getCountries().sort());
 	const names = countries.map(({ name }) => name);
 	for (const { name, value } of countries)
-		expect(name).toContain(` (+${getCountryCallingCode(value as CountryCode)})`);
+		expect(name).toContain(` (+${getCountryCallingCode(value)})`);
 	expect(new Set(names).size).toBe(245);
-	expect(countries).toContainEqual({ name: 'Germany (+49)', value: 'DE' });
 	// n8n looks for the words anywhere in a name, and keeps the order.
 	const found = (words: string) => names.find((name) => name.toLowerCase().includes(words));
 	expect(found('ger')).toBe('Germany (+49)');
@@ -277,24 +228,17 @@ it('offers None, Not a Phone Number and every country that the library knows, wi
 	expect(names).toEqual([...sorted(shortCodes), ...sorted(others)]);
 });
 
-it.each([undefined, null, '', 'none', ' None '])('treats %j as no country', (given) => {
-	expect(countryOf(given)).toBe('none');
+it.each([
+	...[undefined, null, '', ' None '].map((given) => [given, 'none']),
+	...['DE', ' de '].map((given) => [given, 'DE']),
+	...['ID', 'id'].map((given) => [given, given]),
+])('reads the country %j as %s', (given, country) => {
+	expect(countryOf(given)).toBe(country);
 });
 
-it.each(['DE', 'de', ' De '])('reads %j as Germany', (given) => {
-	expect(countryOf(given)).toBe('DE');
+it.each(['Germany', 'EU', '__proto__', 49, {}])('refuses %j as a country', (given) => {
+	expect(refusalOf(() => countryOf(given))).toMatchObject({
+		message: expect.stringMatching(/^The default country .* is not known$/),
+		description: expect.stringContaining('"Default Country"'),
+	});
 });
-
-it('tells Indonesia from the value of Not a Phone Number', () => {
-	expect([countryOf('ID'), countryOf('id')]).toEqual(['ID', 'id']);
-});
-
-it.each(['Germany', 'EU', '49', 'toString', '__proto__', 49, {}])(
-	'refuses %j as a country',
-	(given) => {
-		expect(refusalOf(() => countryOf(given))).toMatchObject({
-			message: expect.stringMatching(/^The default country .* is not known$/),
-			description: expect.stringContaining('"Default Country"'),
-		});
-	},
-);

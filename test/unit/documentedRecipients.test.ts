@@ -8,45 +8,34 @@ import {
 } from '../../nodes/MessagingIntegration/parameters/recipient';
 
 const page = readFileSync(join(__dirname, '../../docs/recipients.md'), 'utf8');
-const countries: Record<string, DefaultCountry> = {
-	Brazil: 'BR',
-	Germany: 'DE',
-	Russia: 'RU',
-	'United States': 'US',
-};
+const codes = { Brazil: 'BR', Germany: 'DE', Russia: 'RU', 'United States': 'US' };
 
-/** The rows of the table with these columns. */
+/** The rows of the table with these columns, without the row of dashes. */
 function rowsOf(columns: string): string[][] {
 	const [, table = ''] = page.split(`${columns}\n`);
-	const [rows = ''] = table.split('\n\n');
+	const [, ...rows] = table.split('\n\n')[0]?.split('\n') ?? [];
 	return rows
-		.split('\n')
-		.slice(1)
-		.map((row) =>
-			row
-				.split('|')
-				.map((cell) => cell.trim())
-				.slice(1, -1),
-		);
+		.map((row) => row.split('|').map((cell) => cell.trim()))
+		.map((row) => row.slice(1, -1));
 }
 
-/** The examples in a cell, without those that are no value of their own. */
-const typedIn = (cell = '') =>
-	[...cell.matchAll(/`([^`]+)`/g)]
-		.map(([, typed = '']) => typed)
-		.filter((typed) => !/[{…]/.test(typed));
+/** The examples in a cell, without those that are no value of their own, and what is said about each. */
+const examplesOf = (cell = '', said = '', country = 'none') =>
+	[...cell.matchAll(/`([^`{…]+)`/g)].map(([, typed = '']) => [
+		...[typed, codes[country as 'Brazil'] ?? country],
+		said === 'unchanged' ? typed : said.replaceAll('`', ''),
+	]);
 
-const withoutCountry = rowsOf('| Typed in *To* | Sent |').flatMap(([typed, sent = '']) =>
-	typedIn(typed).map((one) => [one, 'none', sent === 'unchanged' ? one : sent.replaceAll('`', '')]),
+const withoutCountry = rowsOf('| Typed in *To* | Sent |').flatMap(([typed, said]) =>
+	examplesOf(typed, said),
 );
-const withCountry = rowsOf('| Country | Typed | Sent |').flatMap(
-	([country = '', typed, sent = '']) =>
-		typedIn(typed).map((one) => [one, countries[country], sent.replaceAll('`', '')]),
+const withCountry = rowsOf('| Country | Typed | Sent |').flatMap(([country, typed, said]) =>
+	examplesOf(typed, said, country),
 );
 const refused = rowsOf('| Typed | Why |')
 	// As a number in JSON, n8n gives it as a number.
-	.filter(([typed]) => !typed?.includes('JSON') && !typed?.includes(' without '))
-	.flatMap(([typed]) => typedIn(typed).map((one) => [one, 'none', 'fails']));
+	.filter(([typed]) => !/JSON| without /.test(typed ?? ''))
+	.flatMap(([typed]) => examplesOf(typed, 'fails'));
 
 it.each([...withoutCountry, ...withCountry, ...refused])(
 	'docs/recipients.md is right about %s (%s): %s',

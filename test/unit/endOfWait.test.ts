@@ -19,68 +19,37 @@ it.each([undefined, null, {}])('without a limit, the wait has no end: %j', (opti
 	expect(endOfWait(limitOf(option, 'UTC'))).toEqual(WAIT_INDEFINITELY);
 });
 
+const after = (resumeAmount: unknown, resumeUnit: string) => ({
+	...{ limitType: 'afterTimeInterval', resumeAmount, resumeUnit },
+});
+const at = (maxDateAndTime: unknown) => ({ limitType: 'atSpecifiedTime', maxDateAndTime });
+const evening = '2026-03-02T23:00:00.000Z';
+
 it.each([
-	[
-		{ limitType: 'afterTimeInterval', resumeAmount: 45, resumeUnit: 'minutes' },
-		'2026-03-01T10:45:00.000Z',
-	],
-	[
-		{ limitType: 'afterTimeInterval', resumeAmount: '1.5', resumeUnit: 'hours' },
-		'2026-03-01T11:30:00.000Z',
-	],
+	[after(45, 'minutes'), '2026-03-01T10:45:00.000Z'],
+	[after('1.5', 'hours'), '2026-03-01T11:30:00.000Z'],
 	[{ resumeAmount: 2, resumeUnit: 'days' }, '2026-03-03T10:00:00.000Z'],
 	[{}, '2026-03-01T11:00:00.000Z'],
-	[
-		{ limitType: 'atSpecifiedTime', maxDateAndTime: '2026-03-02T08:00:00Z' },
-		'2026-03-02T08:00:00.000Z',
-	],
+	[after(1e308, 'days'), WAIT_INDEFINITELY.toISOString()],
 	// As the editor saves it.
-	[
-		{ limitType: 'atSpecifiedTime', maxDateAndTime: '2026-03-02T18:00:00' },
-		'2026-03-02T23:00:00.000Z',
-	],
-	[
-		{ limitType: 'atSpecifiedTime', maxDateAndTime: Date.parse('2026-03-02T08:00:00Z') },
-		'2026-03-02T08:00:00.000Z',
-	],
-	[
-		{ limitType: 'atSpecifiedTime', maxDateAndTime: DateTime.fromISO('2026-03-02T08:00:00Z') },
-		'2026-03-02T08:00:00.000Z',
-	],
-	[
-		{ limitType: 'afterTimeInterval', resumeAmount: 1e308, resumeUnit: 'days' },
-		WAIT_INDEFINITELY.toISOString(),
-	],
+	[at('2026-03-02T18:00:00'), evening],
+	[at(Date.parse(evening)), evening],
+	[at(DateTime.fromISO(evening)), evening],
+	// As databases write it.
+	[at('2026-03-02 18:00'), evening],
+	[at('2026-03-02 18:00:00-05'), evening],
+	[at('2026-03-02 23:00:00.000 +00:00'), evening],
+	[at('2026-03-02T15:00-0800'), evening],
 ])('ends as the option says: %j', (values, end) => {
 	expect(till(values)).toBe(end);
 });
 
 it.each([
-	'2026-03-02 18:00',
-	'2026-03-02 18:00:00-05',
-	'2026-03-02 23:00:00.000 +00:00',
-	'2026-03-02T15:00-0800',
-])('a date can be written as databases do: %s', (maxDateAndTime) => {
-	expect(till({ limitType: 'atSpecifiedTime', maxDateAndTime })).toBe('2026-03-02T23:00:00.000Z');
-});
-
-it.each([
-	{ limitType: 'afterTimeInterval', resumeAmount: 0, resumeUnit: 'minutes' },
-	{ limitType: 'afterTimeInterval', resumeAmount: 'soon', resumeUnit: 'minutes' },
-	{ limitType: 'afterTimeInterval', resumeAmount: 1, resumeUnit: 'years' },
-	{ limitType: 'atSpecifiedTime', maxDateAndTime: '' },
-	{ limitType: 'atSpecifiedTime', maxDateAndTime: 'tomorrow' },
-	{ limitType: 'atSpecifiedTime', maxDateAndTime: '12/31/2030 17:00' },
-	...[
-		'05.06.2030 17:00',
-		'2030-12-31 5:00 PM',
-		'Tuesday, 31 December 2030 17:00',
-		// There is no such day.
-		'2030-02-30 10:00',
-	].map((maxDateAndTime) => ({ limitType: 'atSpecifiedTime', maxDateAndTime })),
-	{ limitType: 'atSpecifiedTime', maxDateAndTime: '2026-03-01T09:59:59Z' },
-	{ limitType: 'atSpecifiedTime', maxDateAndTime: 'T'.repeat(100_000) },
-	{ limitType: 'whenever' },
+	...[after(0, 'minutes'), after('soon', 'minutes'), after(1, 'years'), { limitType: 'whenever' }],
+	...['', 'tomorrow', '12/31/2030 17:00', '05.06.2030 17:00', '2030-12-31 5:00 PM'].map(at),
+	...['Tuesday, 31 December 2030 17:00', '2026-03-01T09:59:59Z', 'T'.repeat(100_000)].map(at),
+	// There is no such day.
+	at('2030-02-30 10:00'),
 	// Expressions that find nothing.
 	{ resumeAmount: undefined, resumeUnit: 'days' },
 	{ resumeAmount: 2, resumeUnit: undefined },

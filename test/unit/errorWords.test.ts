@@ -3,18 +3,15 @@ import { quoted } from '../../nodes/MessagingIntegration/api/failure';
 
 const said = (value: unknown) => errorWords({ kind: 'json', value });
 
-it.each([
-	['message', { message: 'No such chat' }],
+it.each<[string, unknown]>([
 	['error', { error: 'No such chat' }],
 	['error.message', { error: { code: 'X', message: 'No such chat' } }],
 	['errors[0].message', { errors: [{ message: 'No such chat' }] }],
-	[
-		'detail of a problem report',
-		{ type: 'about:blank', detail: 'No such chat', title: 'Not Found' },
-	],
-	['details', { details: 'No such chat' }],
-	['description', { description: 'No such chat' }],
-	['reason', { reason: 'No such chat' }],
+	['detail of a problem report', { detail: 'No such chat', title: 'Not Found' }],
+	...['message', 'details', 'description', 'reason'].map((at): [string, unknown] => [
+		at,
+		{ [at]: 'No such chat' },
+	]),
 	['a JSON string', 'No such chat'],
 ])("quotes the service's own words from %s", (_, body) => {
 	expect(said(body)).toBe('No such chat');
@@ -22,7 +19,6 @@ it.each([
 
 it.each([
 	['an object without a message', { a: 1 }, '{"a":1}'],
-	['a list', [1, 2], '[1,2]'],
 	['an empty message', { message: ' ' }, '{"message":" "}'],
 ])('quotes the whole answer if it finds no message: %s', (_, body, words) => {
 	expect(said(body)).toBe(words);
@@ -41,18 +37,12 @@ it('quotes nothing from an empty answer', () => {
 	expect(said([])).toBe('');
 });
 
-it('quotes on one line', () => {
-	expect(quoted(' a\r\n\tb\u2028c  d ')).toBe('a b c d');
-});
-
-it("keeps markup out of n8n's editor", () => {
-	expect(quoted('<img src=x onerror=alert(1)>')).toBe('‹img src=x onerror=alert(1)›');
+it("quotes on one line, and keeps markup out of n8n's editor", () => {
+	expect(quoted(' a\r\n\tb\u2028c  <img src=x> ')).toBe('a b c ‹img src=x›');
 });
 
 it('shortens quotes to 300 characters and never splits a character', () => {
 	expect(quoted('a'.repeat(300))).toBe('a'.repeat(300));
-	expect(quoted('a'.repeat(301))).toBe(`${'a'.repeat(300)}…`);
-	expect(quoted('😀'.repeat(300))).toBe('😀'.repeat(300));
 	expect(quoted('😀'.repeat(301))).toBe(`${'😀'.repeat(300)}…`);
 	expect(quoted(`a${'😀'.repeat(400)}`)).toBe(`a${'😀'.repeat(299)}…`);
 });

@@ -10,14 +10,9 @@ const anyNames = array(anyName, { maxLength: 40 }).map((names) => [...new Set(na
 
 describe('the names that a person means', () => {
 	it.each([
-		[
-			'Pictures*',
-			['Pictures_10', 'Pictures_2', 'Front', 'Pictures'],
-			'Pictures Pictures_2 Pictures_10',
-		],
+		['a*', ['a_10', 'a_2', 'b', 'a'], 'a a_2 a_10'],
 		['*', ['b', 'a_10', 'a_9'], 'a_9 a_10 b'],
-		['b, a', ['a', 'b'], 'b a'],
-		['b,,a,', ['a', 'b'], 'b a'],
+		['b,, a,', ['a', 'b'], 'b a'],
 		['a_1, a*', ['a_0', 'a_1', 'a_2'], 'a_1 a_0 a_2'],
 		['a, nope', ['a'], 'a nope'],
 		['nope*', ['a'], 'nope*'],
@@ -33,44 +28,37 @@ describe('the names that a person means', () => {
 			property(anyNames, stringMatching(/^[A-Za-z_]{0,9}$/), (there, prefix) => {
 				const fitting = there.filter((name) => name.startsWith(prefix));
 				const meant = namesMeant(`${prefix}*, ${prefix}*`, there);
-				expect([...meant].sort()).toEqual(
-					fitting.length > 0 ? [...fitting].sort() : [`${prefix}*`],
-				);
-				const numbers = meant.map((name) => Number(/^Pictures_(\d+)$/.exec(name)?.[1] ?? NaN));
-				const known = numbers.filter((number) => !Number.isNaN(number));
-				expect(known).toEqual([...known].sort((one, other) => one - other));
+				expect(meant.toSorted()).toEqual(fitting.length > 0 ? fitting.sort() : [`${prefix}*`]);
+				const numbers = meant.flatMap((name) => /^Pictures_(\d+)$/.exec(name)?.slice(1) ?? []);
+				expect(numbers).toEqual(numbers.toSorted((one, other) => Number(one) - Number(other)));
 			}),
 		);
 	});
 
 	it('do not depend on the order in which the item has its files', () => {
 		assert(
-			property(anyNames, (there) => {
-				expect(namesMeant('*', [...there].reverse())).toEqual(namesMeant('*', there));
-			}),
+			property(anyNames, (there) =>
+				expect(namesMeant('*', there.toReversed())).toEqual(namesMeant('*', there)),
+			),
 		);
 	});
 });
 
-describe('the pattern that is suggested', () => {
-	it.each([
-		[['Pictures_0', 'Pictures_1'], 'Pictures*'],
-		[['Pictures', 'Pictures_0'], 'Pictures*'],
-		[['Pictures[0]', 'Pictures[1]'], 'Pictures*'],
-		[['Front_0', 'Back_0'], '*'],
-		[['_0', '_1'], '*'],
-	])('for %j is %s', (names, pattern) => {
-		expect(patternFor(names)).toBe(pattern);
-	});
+it.each([
+	[['Pictures', 'Pictures_0'], 'Pictures*'],
+	[['Pictures[0]', 'Pictures[1]'], 'Pictures*'],
+	[['Front_0', 'Back_0'], '*'],
+	[['_0', '_1'], '*'],
+])('the pattern that is suggested for %j is %s', (names, pattern) => {
+	expect(patternFor(names)).toBe(pattern);
+});
 
-	it('takes all the names', () => {
-		assert(
-			property(anyNames, (names) => {
-				const taken = namesMeant(patternFor(names), names);
-				expect(taken.length).toBe(Math.max(1, names.length));
-			}),
-		);
-	});
+it('the pattern that is suggested takes all the names', () => {
+	assert(
+		property(anyNames, (names) =>
+			expect(namesMeant(patternFor(names), names)).toHaveLength(Math.max(1, names.length)),
+		),
+	);
 });
 
 it('names go before a label with a comma', () => {

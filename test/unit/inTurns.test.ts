@@ -20,15 +20,12 @@ it('other work of n8n runs between two items that take long', async () => {
 it('no further item follows once the execution is stopped', async () => {
 	const stop = new AbortController();
 	const order: number[] = [];
-	await inTurns(
-		5,
-		(index) => {
-			work();
-			order.push(index);
-			stop.abort();
-		},
-		stop.signal,
-	);
+	const workAndStop = (index: number) => {
+		work();
+		order.push(index);
+		stop.abort();
+	};
+	await inTurns(5, workAndStop, stop.signal);
 	expect(order).toEqual([0]);
 });
 
@@ -54,18 +51,13 @@ async function turnsOf(act: (work: () => undefined) => Promise<unknown>) {
 	return { longest, turns };
 }
 
-it('other work of n8n runs between two parts of a run, so that they do not add up', async () => {
-	const { longest } = await turnsOf(async (work) => {
-		for (let part = 0; part < 4; part++) await inTurns(20, work);
-	});
-	expect(longest).toBe(20);
-});
-
-it('a run with one item does not wait for other work', async () => {
-	const { turns } = await turnsOf(async (work) => {
-		for (let part = 0; part < 4; part++) await inTurns(1, work);
-	});
-	expect(turns).toBe(0);
+it('other work of n8n runs between two parts of a run, but a run with one item does not wait for it', async () => {
+	const fourParts = async (items: number) =>
+		await turnsOf(async (work) => {
+			for (let part = 0; part < 4; part++) await inTurns(items, work);
+		});
+	expect(await fourParts(20)).toMatchObject({ longest: 20 });
+	expect(await fourParts(1)).toMatchObject({ turns: 0 });
 });
 
 it('other work of n8n runs while a retry looks for the items that were sent before', async () => {

@@ -1,8 +1,7 @@
 import fc from 'fast-check';
 
 import { readBody } from '../../nodes/MessagingIntegration/api/body';
-import { failureOf } from '../../nodes/MessagingIntegration/api/failureOf';
-import { account, answer, key, requestOf } from './outcomes';
+import { key } from './outcomes';
 
 const json = (value: unknown) => ({ kind: 'json', value });
 const escaped = [...key]
@@ -10,35 +9,11 @@ const escaped = [...key]
 	.join('');
 
 it.each([
-	['on its own', JSON.stringify({ a: key }), json({ a: '[API key]' })],
-	[
-		'in a sentence',
-		JSON.stringify({ a: `no key ${key} here` }),
-		json({ a: 'no key [API key] here' }),
-	],
-	['twice', JSON.stringify({ a: `${key},${key}` }), json({ a: '[API key],[API key]' })],
-	['nested', JSON.stringify([{ a: { b: [key] } }]), json([{ a: { b: ['[API key]'] } }])],
-	[
-		'as a field name',
-		JSON.stringify({ [key]: { [`x-${key}`]: 1 } }),
-		json({ '[API key]': { 'x-[API key]': 1 } }),
-	],
-	['as the whole answer', JSON.stringify(key), json('[API key]')],
-	[
-		'spelled with escapes',
-		`{"a":"${escaped}","${escaped}":1}`,
-		json({ a: '[API key]', '[API key]': 1 }),
-	],
-	[
-		'in JSON within JSON',
-		JSON.stringify({ sent: JSON.stringify({ k: key }) }),
-		json({ sent: '{"k":"[API key]"}' }),
-	],
-	[
-		'in plain text',
-		`Bearer ${key} is unknown`,
-		{ kind: 'text', value: 'Bearer [API key] is unknown' },
-	],
+	['twice', `{"a":"${key},${key}"}`, json({ a: '[API key],[API key]' })],
+	['nested', `[{"a":{"b":["${key}"]}}]`, json([{ a: { b: ['[API key]'] } }])],
+	['as a field name', `{"${key}":{"x-${key}":1}}`, json({ '[API key]': { 'x-[API key]': 1 } })],
+	['spelled with escapes', `{"${escaped}":"${escaped}"}`, json({ '[API key]': '[API key]' })],
+	['in JSON in JSON', `{"a":"{\\"k\\":\\"${key}\\"}"}`, json({ a: '{"k":"[API key]"}' })],
 	['in truncated JSON', `{"a":"${key}`, { kind: 'text', value: '{"a":"[API key]' }],
 ])('removes an echoed key from an answer: %s', (_, text, body) => {
 	expect(readBody(text, key)).toEqual(body);
@@ -46,11 +21,9 @@ it.each([
 
 it('removes a key that JSON has to escape', () => {
 	const odd = 'live_a"b\\c/d$&';
-	const text = JSON.stringify({ a: odd, [odd]: 1 });
-	expect(readBody(text, odd)).toEqual(json({ a: '[API key]', '[API key]': 1 }));
-	expect(readBody(text.replaceAll('/', '\\/'), odd)).toEqual(
-		json({ a: '[API key]', '[API key]': 1 }),
-	);
+	const plain = JSON.stringify({ a: odd, [odd]: 1 });
+	for (const text of [plain, plain.replaceAll('/', '\\/')])
+		expect(readBody(text, odd)).toEqual(json({ a: '[API key]', '[API key]': 1 }));
 });
 
 it.each([
@@ -94,9 +67,8 @@ it('leaves everything else unchanged', () => {
 	);
 });
 
-const secret = fc
-	.string({ minLength: 3, maxLength: 40, unit: fc.constantFrom(...'abcXYZ0189_-') })
-	.map((tail) => `live_${tail}`);
+const unit = fc.constantFrom(...'abcXYZ0189_-');
+const secret = fc.string({ minLength: 3, maxLength: 40, unit }).map((tail) => `live_${tail}`);
 
 /** Any JSON whose texts may contain the key, with any of its letters escaped. */
 const echo = secret.chain((own) => {
@@ -107,21 +79,14 @@ const echo = secret.chain((own) => {
 		fc.array(words),
 		holding,
 	);
-	const spelling = fc
-		.array(fc.nat(3), { minLength: own.length, maxLength: own.length })
-		.map((ways) =>
-			[...own]
-				.map((letter, index) => {
-					const hex = letter.charCodeAt(0).toString(16);
-					return [letter, `\\u00${hex}`, `%${hex}`, `&#x${hex};`][ways[index] ?? 0];
-				})
-				.join(''),
-		);
-	return fc.tuple(value, spelling).map(([body, spelled]) => ({
-		own,
-		spelled,
-		text: JSON.stringify(body).replaceAll(own, () => spelled),
-	}));
+	const spellings = [...own].map((letter) => {
+		const hex = letter.charCodeAt(0).toString(16);
+		return fc.constantFrom(letter, `\\u00${hex}`, `%${hex}`, `&#x${hex};`);
+	});
+	return fc.tuple(value, fc.tuple(...spellings)).map(([body, letters]) => {
+		const spelled = letters.join('');
+		return { own, spelled, text: JSON.stringify(body).replaceAll(own, () => spelled) };
+	});
 });
 
 it('never lets the key through, whatever JSON contains it', () => {
@@ -133,14 +98,4 @@ it('never lets the key through, whatever JSON contains it', () => {
 		}),
 		{ numRuns: 500 },
 	);
-});
-
-it('never quotes the key in an error', () => {
-	const failure = failureOf(
-		requestOf('send'),
-		answer(401, JSON.stringify({ code: key, message: `Unknown key ${key}` })),
-		account,
-	);
-	expect(JSON.stringify(failure)).not.toContain(key);
-	expect(failure.description).toContain('Unknown key [API key]');
 });

