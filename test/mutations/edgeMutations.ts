@@ -81,9 +81,9 @@ export const edgeMutations: Record<string, Mutation[]> = {
 		["!to.includes('[object Object]')", 'true', 'engine/recipients', '=+{{ $json.phone }} with {"phone":{"value":4915}} is refused before anything is sent'],
 	],
 	'parameters/sendOnceKey.ts': [
-		["if (!('sendOnceKey' in options)) return undefined;", 'if (!options.sendOnceKey) return undefined;', 'engine/checkedBeforeSending', 'an empty Send Once Key is reported before anything is sent'],
+		["if (!('sendOnceKey' in options)) return undefined;", 'if (!options.sendOnceKey) return undefined;', 'engine/checkedBeforeSending', 'reported before anything is sent: Send Once Key is empty (Send Once Key)'],
 		['checkParts(parameters, itemIndex, {', '(() => undefined)(parameters, itemIndex, {', 'engine/incompleteKeys', 'the key =order-{{ $json.body.number }} is refused, because all orders without a number would have the same'],
-		['const key = check(sendOnceKey.rule, options.sendOnceKey);', 'const key = String(options.sendOnceKey);', 'engine/checkedBeforeSending', 'an empty Send Once Key is reported before anything is sent'],
+		['const key = check(sendOnceKey.rule, options.sendOnceKey);', 'const key = String(options.sendOnceKey);', 'engine/checkedBeforeSending', 'reported before anything is sent: Send Once Key is empty (Send Once Key)'],
 	],
 	'question/answer.ts': [
 		['nonce === query[nonceParameter])', 'nonce === query[nonceParameter]) ?? question.people[0]', 'engine/questionsToSeveral', 'the link of an earlier question shows and answers nothing'],
