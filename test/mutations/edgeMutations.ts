@@ -6,7 +6,7 @@ export const edgeMutations: Record<string, Mutation[]> = {
 	'api/answer.ts': [
 		["isObject(value) && !('error' in value) ? value", 'isObject(value) ? value', 'engine/answers', 'an answer with "error": "none" does not fail the item'],
 		["typeof storageRef === 'string' && storageRef !== ''", "typeof storageRef === 'string'", 'engine/answers', 'an accepted upload without a storageRef fails: { "storageRef": "" }'],
-		["if (kind === 'upload' && storageRefOf(outcome) === undefined) return undefined;", '', 'engine/answers', 'when the body of an answer cannot be read an upload fails, and the file may have been stored: cut short'],
+		["if (kind === 'upload' && storageRefOf(outcome) === undefined) return undefined;", '', 'engine/answers', 'when the body of an answer cannot be read an upload fails, and the file may be stored: cut short'],
 		['if (isObject(value) && Array.isArray(value.instances)) return value.instances as unknown[];', '', 'engine/instances', 'an empty list returns no items and no error: { "instances": [], "user": { "roles": [{ "id": 3 }] } }'],
 		['if (!accepted(outcome)) return undefined;\n\tconst', "if (outcome.kind !== 'answer') return undefined;\n\tconst", 'unit/answer', 'send returns no items for a refusal or a broken connection'],
 		['code.length <= longestCode &&', '', 'unit/errorCode', 'finds no code in a very long word'],
