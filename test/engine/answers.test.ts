@@ -9,10 +9,9 @@ const to = text.to;
 
 async function answerTo(fault: Fault, parameters = text) {
 	await control().bend(fault);
-	const { items, error } = await run({ parameters });
-	expect(error).toBeUndefined();
-	expect(items).toHaveLength(1);
-	return items[0]?.json;
+	const { items: sent, error } = await run({ parameters });
+	expect([error, sent.length]).toEqual([undefined, 1]);
+	return sent[0]?.json;
 }
 
 it.each([text, presence('typing'), presence('read')])(
@@ -38,10 +37,7 @@ const json = 'application/json';
 
 it.each<[string, unknown, string]>([
 	['[1, { "a": 2 }]', [1, { a: 2 }], json],
-	['[]', [], json],
 	['"queued"', 'queued', json],
-	['42', 42, json],
-	['false', false, json],
 	['null', null, json],
 	['OK', 'OK', 'text/plain'],
 	['{ "id": "m1"', '{ "id": "m1"', json],
@@ -58,37 +54,26 @@ it.each(['"none"', 'null', 'false', '{ "code": 0 }'])(
 		const body = `{ "id": "m1", "error": ${error} }`;
 		await control().bend({ body });
 		const { outputs } = await run({ parameters: text, onError: 'continueErrorOutput' });
-		expect(outputs[0]).toEqual([
-			{ json: { response: JSON.parse(body), to }, pairedItem: { item: 0 } },
-		]);
-		expect(outputs[1]).toEqual([]);
+		const json = { response: JSON.parse(body), to };
+		expect(outputs).toEqual([[{ json, pairedItem: { item: 0 } }], []]);
 	},
 );
+
+const items = [{ binary: { data: photo } }];
 
 describe('when the body of an answer cannot be read', () => {
 	const unreadable: Array<[string, Fault, RegExp]> = [
 		['cut short', { cut: 3 }, /broke off in the middle/],
 		['cut before its first byte', { cut: 0 }, /broke off in the middle/],
 		['above 1 MiB', { size: 1024 * 1024 + 1 }, /larger than 1 MiB/],
-		[
-			'above 1 MiB once it is decompressed',
-			{ size: 5 * 1024 * 1024, gzip: true },
-			/larger than 1 MiB/,
-		],
+		['above 1 MiB once decompressed', { size: 5 * 1024 * 1024, gzip: true }, /larger than 1 MiB/],
 		['damaged', { gzip: true, headers: { 'content-encoding': 'br' } }, /broke off in the middle/],
 	];
-	const items = [{ binary: { data: photo } }];
-
-	it.each(unreadable)(
-		'an accepted message counts as sent and is not repeated: %s',
-		async (_, fault) => {
-			expect(await answerTo(fault, { ...text, options: { resendWhenUnsure: true } })).toEqual({
-				success: true,
-				to,
-			});
-			expect(await requests()).toHaveLength(1);
-		},
-	);
+	it.each(unreadable)('an accepted message counts as sent, not repeated: %s', async (_, fault) => {
+		const parameters = { ...text, options: { resendWhenUnsure: true } };
+		expect(await answerTo(fault, parameters)).toEqual({ success: true, to });
+		expect(await requests()).toHaveLength(1);
+	});
 
 	it.each(unreadable)('a refused message counts as not sent: %s', async (_, fault) => {
 		await control().bend({ status: 401, ...fault });
@@ -98,13 +83,11 @@ describe('when the body of an answer cannot be read', () => {
 	});
 
 	it.each(unreadable)(
-		'an upload fails, and the file may have been stored: %s',
+		'an upload fails, and the file may be stored: %s',
 		async (_, fault, problem) => {
 			await control().bend(fault);
-			const { error, details } = await failureOf({
-				items,
-				parameters: { ...upload, options: { maxTries: 3, resendWhenUnsure: true } },
-			});
+			const parameters = { ...upload, options: { maxTries: 3, resendWhenUnsure: true } };
+			const { error, details } = await failureOf({ items, parameters });
 			expect(error).toMatch(problem);
 			expect(details).toMatchObject({ httpStatus: 200, delivery: 'unknown' });
 			expect(await requests()).toHaveLength(1);
@@ -117,11 +100,8 @@ describe('when the body of an answer cannot be read', () => {
 			await control().bend({ path: '/media$', ...fault });
 			const { items: sent } = await run({ items, parameters: message('image') });
 			expect(sent).toMatchObject([{ json: { status: 'accepted' } }]);
-			expect((await requests()).map(({ operation }) => operation)).toEqual([
-				'media',
-				'media',
-				'messages',
-			]);
+			const operations = (await requests()).map(({ operation }) => operation);
+			expect(operations).toEqual(['media', 'media', 'messages']);
 		},
 	);
 
@@ -134,26 +114,18 @@ describe('when the body of an answer cannot be read', () => {
 });
 
 describe('an accepted upload without a storageRef', () => {
-	const bodies = [
-		'{}',
-		'{ "storageRef": "" }',
-		'{ "storageRef": 7 }',
-		'{ "data": { "storageRef": "x" } }',
-		'"x"',
-		'',
-		'[{ "storageRef": "x" }]',
-	];
-	const items = [{ binary: { data: photo } }];
+	const none = ['{}', '{ "storageRef": "" }', '{ "storageRef": 7 }'];
+	const elsewhere = ['{ "data": { "storageRef": "x" } }', '[{ "storageRef": "x" }]', '"x"', ''];
 
-	it.each(bodies)('fails: %s', async (body) => {
+	it.each([...none, ...elsewhere])('fails: %s', async (body) => {
 		await control().bend({ body });
 		const { error, details } = await failureOf({ items, parameters: upload });
 		expect(error).toMatch(/no storageRef/);
 		expect(details).toMatchObject({ httpStatus: 200, description: anyText });
 	});
 
-	it.each(bodies)('does not lead to a message: %s', async (body) => {
-		await control().bend({ path: '/media$', body });
+	it('does not lead to a message', async () => {
+		await control().bend({ path: '/media$', body: '{}' });
 		const { error, details } = await failureOf({ items, parameters: message('image') });
 		expect(error).toMatch(/no storageRef/);
 		expect(details.delivery).toBe('notSent');
@@ -163,8 +135,8 @@ describe('an accepted upload without a storageRef', () => {
 
 it('an upload returns every field of its answer, not only storageRef', async () => {
 	await control().bend({ body: '{ "storageRef": "a/b", "size": 3 }' });
-	const { items } = await run({ items: [{ binary: { data: photo } }], parameters: upload });
-	expect(items[0]?.json).toEqual({ storageRef: 'a/b', size: 3 });
+	const { items: uploaded } = await run({ items, parameters: upload });
+	expect(uploaded[0]?.json).toEqual({ storageRef: 'a/b', size: 3 });
 });
 
 describe('an accepted message with an answer of objects in objects', () => {
@@ -182,11 +154,11 @@ describe('an accepted message with an answer of objects in objects', () => {
 		['100,000 lists, the whole answer', '['.repeat(100_000) + ']'.repeat(100_000)],
 	])('counts as sent, and the next item is sent: %s', async (_, body) => {
 		await control().bend({ body });
-		const { items, error } = await run(plan);
+		const { items: sent, error } = await run(plan);
 		expect(error).toBeUndefined();
-		expect(items[1]?.json).toMatchObject({ status: 'accepted' });
-		if (body.startsWith('{')) expect(items[0]?.json).toMatchObject({ id: 'm1' });
-		expect(() => JSON.stringify(items)).not.toThrow();
+		expect(sent[1]?.json).toMatchObject({ status: 'accepted' });
+		if (body.startsWith('{')) expect(sent[0]?.json).toMatchObject({ id: 'm1' });
+		expect(() => JSON.stringify(sent)).not.toThrow();
 	});
 
 	it('is not sent again by a retry', async () => {
@@ -194,8 +166,8 @@ describe('an accepted message with an answer of objects in objects', () => {
 		await control().bend({ status: 422 });
 		const failed = await run(plan);
 		expect(failed.error?.message).toContain('422');
-		const { items } = await run(plan, failed.run);
-		expect(items.map(({ json }) => json.id)).toEqual(['m1', anyText]);
+		const { items: sent } = await run(plan, failed.run);
+		expect(sent.map(({ json }) => json.id)).toEqual(['m1', anyText]);
 		expect(await requests()).toHaveLength(3);
 	});
 });
@@ -203,6 +175,6 @@ describe('an accepted message with an answer of objects in objects', () => {
 it('an upload whose answer has objects in objects counts as done', async () => {
 	const body = `{ "storageRef": "s", "in": ${'{ "\\u0061": '.repeat(5000)}1${' }'.repeat(5000)} }`;
 	await control().bend({ path: 'media', body });
-	const { items } = await run({ parameters: upload, items: [{ binary: { data: photo } }] });
-	expect(items[0]?.json).toMatchObject({ storageRef: 's' });
+	const { items: uploaded } = await run({ items, parameters: upload });
+	expect(uploaded[0]?.json).toMatchObject({ storageRef: 's' });
 });

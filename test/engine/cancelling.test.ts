@@ -35,10 +35,8 @@ describe.each([
 
 it('the error of a stopped execution says that its only message is in doubt', async () => {
 	await control().bend({ hang: true, carryOut: true });
-	const { error, run } = await stoppedAfter(1, {
-		items: items.slice(0, 1),
-		parameters: { ...text, options },
-	});
+	const one = { items: items.slice(0, 1), parameters: { ...text, options } };
+	const { error, run } = await stoppedAfter(1, one);
 	expect(error).toMatchObject({
 		message: 'The execution was canceled before the service answered',
 		context: { itemIndex: 0, data: { delivery: 'unknown' } },

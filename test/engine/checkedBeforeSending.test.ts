@@ -1,208 +1,140 @@
 import type { INodeParameters } from 'n8n-workflow';
 import { engineOnSandbox } from './engineOnSandbox';
+import { textWith } from './matchers';
 import { assignment, byId, getAll, message, photo, presence, text, upload } from './parameters';
-import { refusal } from './refusal';
 
-const engine = engineOnSandbox();
-const { run, requests, failureOf } = engine;
-const expectRefusal = refusal(engine);
+const { run, requests, failureOf } = engineOnSandbox();
+
+/** Expects an error that names the parameter, and that nothing was sent. @returns its description */
+async function refused(parameters: INodeParameters, problem: RegExp, parameter: string) {
+	const { error, details } = await failureOf({ parameters });
+	expect(error).toMatch(problem);
+	expect(details).toStrictEqual({ description: textWith(`"${parameter}"`), delivery: 'notSent' });
+	expect(await requests()).toEqual([]);
+	return details.description ?? '';
+}
 
 const nothing = '={{ $json.nothing }}';
 const blank = '={{ "  " }}';
 const byUrl = (mediaUrl: string) => message('image', { mediaSource: 'url', mediaUrl });
 const byRef = (storageRef: string) => message('image', { mediaSource: 'storageRef', storageRef });
-const json = (contentJson: string) => message('poll', { specifyContent: 'json', contentJson });
-const bodyJson = (value: string) => presence('typing', { specifyBody: 'json', bodyJson: value });
+const json = (contentJson: string, type = 'poll') =>
+	message(type, { specifyContent: 'json', contentJson });
+const bodyJson = (value: string, fields: INodeParameters = {}) =>
+	presence('read', { specifyBody: 'json', bodyJson: value, ...fields });
+const rows = (...assignments: Array<ReturnType<typeof assignment>>) =>
+	message('poll', { contentFields: { assignments } });
+const row = (...given: Parameters<typeof assignment>) => rows(assignment(...given));
+const additional = (additionalContent: string, parameters = text) => ({
+	...parameters,
+	options: { additionalContent },
+});
+const query = { queryParameters: { parameters: [{ name: 'tag', value: '={{ ({}) }}' }] } };
+const noDate = "={{ DateTime.fromISO('31.03.2026') }}";
 
-it.each<[string, INodeParameters, RegExp, string]>([
-	['no recipient', { ...text, to: nothing }, /recipient is empty/, 'To'],
-	['a blank recipient', { ...text, to: blank }, /recipient is empty/, 'To'],
-	['no text', { ...text, text: nothing }, /text is empty/, 'Text'],
-	['a blank text', { ...text, text: blank }, /text is empty/, 'Text'],
-	['no instance', { ...text, instanceId: byId(nothing) }, /No instance/, 'Instance'],
+it.each<[problem: string, parameter: string, parameters: INodeParameters]>([
+	['recipient is empty', 'To', { ...text, to: nothing }],
+	['text is empty', 'Text', { ...text, text: blank }],
+	['^The text is an object instead of text$', 'Text', { ...text, text: noDate }],
+	['No instance', 'Instance', { ...text, instanceId: byId(nothing) }],
+	['No instance', 'Instance', { ...upload, instanceId: byId(nothing) }],
+	['No instance', 'Instance', presence('read', { instanceId: byId(blank) })],
 	[
-		'no instance for an upload',
-		{ ...upload, instanceId: byId(nothing) },
-		/No instance/,
+		'instance is an object instead of an ID',
 		'Instance',
-	],
-	[
-		'no instance for a read indication',
-		presence('read', { instanceId: byId(blank) }),
-		/No instance/,
-		'Instance',
-	],
-	['no media URL', byUrl(nothing), /media URL is empty/, 'Media URL'],
-	['a media URL without http', byUrl('example.com/a.png'), /not a web address/, 'Media URL'],
-	['an FTP media URL', byUrl('ftp://example.com/a.png'), /not a web address/, 'Media URL'],
-	['a javascript: media URL', byUrl('javascript:alert(1)'), /not a web address/, 'Media URL'],
-	[
-		'two media URLs',
-		byUrl('https://a.example/1.png, https://a.example/2.png'),
-		/several addresses/,
-		'Media URL',
-	],
-	['a data: media URL', byUrl('data:image/png;base64,AA=='), /not a web address/, 'Media URL'],
-	[
-		'an unknown content type',
-		message('={{ "sticker" }}', { text: 'a' }),
-		/content type "sticker" is not known/,
-		'Content Type',
-	],
-	['no content type', message(nothing, { text: 'a' }), /content type is not known/, 'Content Type'],
-	[
-		'an unknown media source',
-		message('image', { mediaSource: '={{ "file" }}' }),
-		/media source "file" is not known/,
-		'Media Source',
-	],
-	[
-		'no way to specify the content',
-		message('poll', { specifyContent: nothing }),
-		/way to specify the content is not known/,
-		'Specify Content',
-	],
-	[
-		'an unknown way to specify the body',
-		presence('read', { specifyBody: '={{ "JSON" }}' }),
-		/way to specify the body "JSON" is not known/,
-		'Specify Body',
-	],
-	[
-		'an empty Send Once Key',
-		{ ...text, options: { sendOnceKey: nothing } },
-		/Send Once Key is empty/,
-		'Send Once Key',
-	],
-	[
-		'a field with a value but no name',
-		message('poll', { contentFields: { assignments: [assignment('', 'Tea?', 'string')] } }),
-		/a value but no name/,
-		'Content Fields',
-	],
-	[
-		'a number field without a value',
-		message('location', { contentFields: { assignments: [assignment('latitude', '', 'number')] } }),
-		/"latitude" has no value/,
-		'Content Fields',
-	],
-	[
-		'an object as instance',
 		{ ...text, instanceId: byId('={{ $json }}') },
-		/instance is an object instead of an ID/,
-		'Instance',
+	],
+	['media URL is empty', 'Media URL', byUrl(nothing)],
+	['not a web address', 'Media URL', byUrl('example.com/a.png')],
+	['not a web address', 'Media URL', byUrl('data:image/png;base64,AA==')],
+	['several addresses', 'Media URL', byUrl('https://a.example/1.png, https://a.example/2.png')],
+	['storage reference is empty', 'Storage Reference', byRef(nothing)],
+	['content type "sticker" is not known', 'Content Type', message('={{ "sticker" }}')],
+	['content type is not known', 'Content Type', message(nothing)],
+	[
+		'media source "file" is not known',
+		'Media Source',
+		message('image', { mediaSource: '={{ "file" }}' }),
 	],
 	[
-		'a query parameter that is an object',
-		{
-			...getAll,
-			options: { queryParameters: { parameters: [{ name: 'tag', value: '={{ ({}) }}' }] } },
-		},
-		/query parameter is an object/,
-		'Query Parameters',
+		'way to specify the content is not known',
+		'Specify Content',
+		message('poll', { specifyContent: nothing }),
 	],
-	['no operation', { ...text, resource: '={{ "chat" }}' }, /no operation/, 'Operation'],
 	[
-		'n8n\'s "Custom API Call" as operation',
-		{ ...text, operation: '__CUSTOM_API_CALL__' },
-		/no "Custom API Call"/,
+		'way to specify the body "JSON" is not known',
+		'Specify Body',
+		bodyJson('{}', { specifyBody: '={{ "JSON" }}' }),
+	],
+	['Send Once Key is empty', 'Send Once Key', { ...text, options: { sendOnceKey: nothing } }],
+	['query parameter is an object', 'Query Parameters', { ...getAll, options: query }],
+	['no operation', 'Operation', { ...text, resource: '={{ "chat" }}' }],
+	[
+		'no "Custom API Call"',
 		'Predefined Credential Type',
+		{ ...text, operation: '__CUSTOM_API_CALL__' },
 	],
 	[
-		'n8n\'s "Custom API Call" as resource',
-		{ ...text, resource: '__CUSTOM_API_CALL__' },
-		/no "Custom API Call"/,
+		'no "Custom API Call"',
 		'Messaging Integration API',
+		{ ...text, resource: '__CUSTOM_API_CALL__' },
 	],
-	['a limit below one', { ...getAll, limit: '={{ -1 }}' }, /limit cannot be used/, 'Limit'],
-	['no storage reference', byRef(nothing), /storage reference is empty/, 'Storage Reference'],
-	['JSON that is a list', json('={{ [1] }}'), /not a JSON object/, 'Content JSON'],
-	['JSON that is a number', json('={{ 1 }}'), /not a JSON object/, 'Content JSON'],
-	['JSON that is null', json('={{ "null" }}'), /not a JSON object/, 'Content JSON'],
-	['a body that is a list', bodyJson('={{ "[]" }}'), /not a JSON object/, 'Body JSON'],
+	['limit cannot be used', 'Limit', { ...getAll, limit: '={{ -1 }}' }],
+	['a value but no name', 'Content Fields', row('', 'Tea?', 'string')],
+	['"latitude" has no value', 'Content Fields', row('latitude', '', 'number')],
+	['says type "list", but "poll"', 'Content Type', row('type', 'list', 'string')],
+	['says type "list", but "poll"', 'Content Type', json('{ "type": "list" }')],
+	['^The poll is empty$', 'Content Fields', rows()],
+	['^The poll is empty$', 'Content Fields', row('type', 'poll', 'string')],
+	['^The location is empty$', 'Content JSON', json('{}', 'location')],
+	['^The reaction is empty$', 'Content JSON', json('{ "type": "reaction" }', 'reaction')],
+	['not a JSON object', 'Content JSON', json('={{ [1] }}')],
+	['not a JSON object', 'Content JSON', json('={{ 1 }}')],
+	['not a JSON object', 'Content JSON', json('={{ "null" }}')],
+	['not a JSON object', 'Body JSON', bodyJson('={{ "[]" }}')],
+	['complete request', 'Content JSON', json('{ "to": "1555", "content": { "type": "poll" } }')],
+	['complete request', 'To', json('{ "content": { "type": "poll" } }')],
 	[
-		'JSON with a different content type',
-		json('{ "type": "list" }'),
-		/says type "list", but "poll"/,
-		'Content Type',
-	],
-	[
-		'a field with a different content type',
-		message('poll', { contentFields: { assignments: [assignment('type', 'list', 'string')] } }),
-		/says type "list", but "poll"/,
-		'Content Type',
-	],
-	[
-		'a field whose value does not fit its type',
-		message('poll', {
-			contentFields: { assignments: [assignment('size', '={{ "many" }}', 'number')] },
-		}),
-		/^The field "size" is not a number$/,
-		'Content Fields',
-	],
-	[
-		'content that is a complete request',
-		json('{ "to": "1555", "content": { "type": "poll" } }'),
-		/complete request/,
-		'Content JSON',
-	],
-	[
-		'content that is a complete request without a recipient',
-		json('{ "content": { "type": "poll" } }'),
-		/complete request/,
+		'complete request',
 		'To',
+		rows(assignment('to', '1555', 'string'), assignment('content.question', 'Tea?', 'string')),
 	],
+	['recipient is given twice', 'To', bodyJson('{ "to": "1666" }', { to: '1555' })],
+	['cannot have the field "type"', 'Additional Content', additional('{ "type": "x" }')],
+	['cannot have the field "text"', 'Additional Content', additional('{ "text": "x" }')],
 	[
-		'a complete request in the content fields',
-		message('poll', {
-			contentFields: {
-				assignments: [
-					assignment('to', '1555', 'string'),
-					assignment('content.question', 'Tea?', 'string'),
-				],
-			},
-		}),
-		/complete request/,
-		'To',
-	],
-	[
-		'a recipient both in the parameter and in the body',
-		presence('read', { to: '1555', specifyBody: 'json', bodyJson: '{ "to": "1666" }' }),
-		/recipient is given twice/,
-		'To',
-	],
-	...['type', 'text', 'media'].flatMap((name): Array<[string, INodeParameters, RegExp, string]> => {
-		const options = { additionalContent: JSON.stringify({ [name]: 'x' }) };
-		const problem = new RegExp(`additional content cannot have the field "${name}"`);
-		return [
-			[
-				`additional content that replaces "${name}" of a text`,
-				{ ...text, options },
-				problem,
-				'Additional Content',
-			],
-			[
-				`additional content that replaces "${name}" of an image`,
-				{ ...byUrl('https://example.com/a.png'), options },
-				problem,
-				'Additional Content',
-			],
-		];
-	}),
-	[
-		'additional content that is a list',
-		{ ...text, options: { additionalContent: '[]' } },
-		/additional content is not a JSON object/,
+		'additional content cannot have the field "media"',
 		'Additional Content',
+		additional('{ "media": "x" }', byUrl('https://example.com/a.png')),
 	],
-	[
-		'additional content that is not valid JSON',
-		{ ...text, options: { additionalContent: '={{ "{" }}' } },
-		/additional content is not valid JSON/,
-		'Additional Content',
-	],
-])('%s is reported before anything is sent', async (_, parameters, problem, parameter) => {
-	await expectRefusal(parameters, problem, parameter);
+	['additional content is not a JSON object', 'Additional Content', additional('[]')],
+	['additional content is not valid JSON', 'Additional Content', additional('={{ "{" }}')],
+])('reported before anything is sent: %s (%s)', async (problem, parameter, parameters) => {
+	await refused(parameters, new RegExp(problem), parameter);
+});
+
+it.each([
+	['array', 'Red, Blue ', 'not a list', '["Red","Blue"]'],
+	['array', '[Red', 'not a list', '["Red","Blue"]'],
+	['object', 'Red', 'not an object', '{ "name": "value" }'],
+	['number', '52,52', 'not a number', '52.52'],
+	['boolean', 'perhaps', 'not true or false', 'true or false'],
+])(
+	'the error for a field of type %s with the value "%s" shows how to write it',
+	async (type, value, problem, example) => {
+		const parameters = row('options', `={{ ${JSON.stringify(value)} }}`, type);
+		const error = new RegExp(`^The field "options" is ${problem}$`);
+		expect(await refused(parameters, error, 'Content Fields')).toContain(example);
+	},
+);
+
+it.each([
+	['Content JSON', json('={{ "{ \\"a\\": }" }}')],
+	['Body JSON', bodyJson('={{ "{ \\"a\\": }" }}')],
+])('the error for invalid %s quotes the parser and names the usual cause', async (name, given) => {
+	const description = await refused(given, /not valid JSON/, name);
+	expect(description).toMatch(/Unexpected token|position \d+/);
+	expect(description).toContain('write {{ JSON.stringify($json.name) }} without quotes around it.');
 });
 
 it('a run option whose expression returns nothing is an error, not the default', async () => {
@@ -226,24 +158,6 @@ it('a broken expression in an option of one item does not stop the other items',
 		['storageRef'],
 	]);
 	expect(await requests()).toMatchObject([{ file: { fileName: 'b.png' } }]);
-});
-
-it('content type and media source can be expressions', async () => {
-	const items = [
-		{ json: { kind: 'image', source: 'url' } },
-		{ json: { kind: 'text', text: 'hello' } },
-	];
-	const fields = {
-		mediaSource: '={{ $json.source }}',
-		mediaUrl: 'https://example.com/a.png',
-		text: '={{ $json.text }}',
-	};
-	const { error } = await run({ items, parameters: message('={{ $json.kind }}', fields) });
-	expect(error).toBeUndefined();
-	expect((await requests()).map(({ body }) => body)).toMatchObject([
-		{ content: { type: 'image', media: { url: 'https://example.com/a.png' } } },
-		{ content: { type: 'text', text: 'hello' } },
-	]);
 });
 
 it.each([upload, message('image')])(

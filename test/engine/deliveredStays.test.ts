@@ -22,8 +22,7 @@ keyTable();
 const one = { concurrency: 1, maxTries: 1 };
 const node = { id: 'node' };
 const refusal = { path: '(messages|read)$', status: 422 };
-const again = (parts: string) =>
-	`${parts} not sent again. To send everything again, run the workflow again (a new execution).`;
+const continues = { onError: 'continueRegularOutput' as const };
 
 it.each<[what: string, edit: INodeParameters]>([
 	['text', { text: '=Corrected {{ $json.text }}' }],
@@ -36,20 +35,19 @@ it.each<[what: string, edit: INodeParameters]>([
 	const plan = { items: itemsToAll(4), parameters: texts(one) };
 	const failed = await execute(plan);
 	const { length } = await requests();
-	const settings = { onError: 'continueRegularOutput' as const };
-	const parameters = { ...plan.parameters, ...edit };
-	const { items, hints } = await execute({ ...plan, ...settings, parameters }, failed.run);
+	const edited = { ...plan, parameters: { ...plan.parameters, ...edit } };
+	const { items, hints } = await execute({ ...edited, ...continues }, failed.run);
 	expect(items.map(({ pairedItem }) => pairedItem)).toEqual([0, 1, 2, 3].map((item) => ({ item })));
 	expect(items[0]?.json).toMatchObject({ status: 'accepted', to: '1000' });
 	const bodies = (await requests()).slice(length).map(({ body }) => body as { to: string });
-	const isUnreadable = edit.text === '={{ $json.nowhere }}';
-	expect(bodies.map(({ to }) => to.slice(0, 4))).toEqual(
-		isUnreadable ? [] : ['1001', '1002', '1003'],
-	);
+	const rest = edit.text === '={{ $json.nowhere }}' ? [] : ['1001', '1002', '1003'];
+	expect(bodies.map(({ to }) => to.slice(0, 4))).toEqual(rest);
 	expect(hints.map(({ message }) => message)).toContain(
-		again('1 item was delivered before and was'),
+		'1 item was delivered before and was not sent again. To send everything again, run the workflow again (a new execution).',
 	);
 });
+
+const mixed = '={{ ["Pictures_2", $binary.Pictures_1, "Pictures*", $binary.Pictures_0] }}';
 
 it.each<[string, INodeParameters]>([
 	['caption', { caption: 'Look closer' }],
@@ -57,13 +55,7 @@ it.each<[string, INodeParameters]>([
 	['order', { binaryPropertyName: 'Pictures_2, Pictures_1, Pictures_0' }],
 	['names, without the first one,', { binaryPropertyName: 'Pictures_1, Pictures_2' }],
 	['names to an expression', { binaryPropertyName: '={{ Object.values($binary) }}' }],
-	[
-		'names to names and files, one of them twice,',
-		{
-			binaryPropertyName:
-				'={{ ["Pictures_2", $binary.Pictures_1, "Pictures*", $binary.Pictures_0] }}',
-		},
-	],
+	['names to names and files, one of them twice,', { binaryPropertyName: mixed }],
 ])('after a change of the %s, a retry keeps the first of three pictures', async (_, edit) => {
 	await control().bend({ ...refusal, skip: 1 });
 	const plan = { items: [three], parameters: pictures({ options: one }) };
@@ -79,16 +71,11 @@ it.each<[string, INodeParameters]>([
 
 it('a file without a name of its own is told apart from a field with any name', async () => {
 	const binary = { x: picture('x'), 'File 1': picture('a'), 'File 2': picture('b') };
-	const items = [
-		{ json: { to: '1555' }, binary },
-		{ ...itemWith(), json: { to: '1666' }, binary },
-	];
+	const items = ['1555', '1666'].map((to) => ({ json: { to }, binary }));
 	const files = "={{ ['File 2', $('Start').first().binary.x, 'File 1'] }}";
 	const options = { ...one, sendOnceKey: 'k' };
-	const plan = {
-		...{ ...node, items },
-		parameters: pictures({ options, caption: '', binaryPropertyName: files }),
-	};
+	const parameters = pictures({ options, caption: '', binaryPropertyName: files });
+	const plan = { ...node, items, parameters };
 	await control().bend({ ...refusal, skip: 4 });
 	const failed = await execute(plan);
 	expect((await execute(plan, failed.run)).error).toBeUndefined();
@@ -102,10 +89,8 @@ it.each<[string, INodeParameters]>([
 	['an upload', uploads],
 	['an indication', presence('read', { to: '={{ $json.to }}' })],
 ])('%s that was accepted is not repeated by a retry', async (_, parameters) => {
-	const plan = {
-		items: [itemWith('a'), itemWith('b')],
-		parameters: { ...parameters, options: one },
-	};
+	const items = [itemWith('a'), itemWith('b')];
+	const plan = { items, parameters: { ...parameters, options: one } };
 	await control().bend({ path: '(media|read)$', status: 422, skip: 1 });
 	const failed = await execute(plan);
 	expect((await execute(plan, failed.run)).error).toBeUndefined();
@@ -116,10 +101,8 @@ it.each<[string, INodeParameters]>([
 it('another operation of the node is another task, also on the way back', async () => {
 	await control().bend({ ...refusal, skip: 1 });
 	const plan = { items: itemsToAll(2), parameters: texts(one) };
-	const reading = {
-		...plan,
-		parameters: presence('read', { to: '={{ $json.to }}', options: one }),
-	};
+	const parameters = presence('read', { to: '={{ $json.to }}', options: one });
+	const reading = { ...plan, parameters };
 	const failed = await execute(plan);
 	await control().bend({ path: 'read$', status: 422, skip: 1 });
 	const read = await execute(reading, failed.run);
@@ -131,12 +114,10 @@ it('another operation of the node is another task, also on the way back', async 
 it('an unusable credential does not make a delivered item look unsent, nor one in doubt', async () => {
 	await control().bend({ path: 'messages', skip: 1, reset: 'afterReading' });
 	await control().bend({ ...refusal, skip: 2 });
-	const plan = { items: itemsToAll(4), parameters: texts({ ...one, resendWhenUnsure: false }) };
-	const failed = await execute({ ...plan, onError: 'stopWorkflow' });
-	const retried = await execute(
-		{ ...plan, onError: 'continueRegularOutput', credential: { apiKey: 'two words' } },
-		failed.run,
-	);
+	const plan = { items: itemsToAll(4), parameters: texts(one) };
+	const failed = await execute(plan);
+	const credential = { apiKey: 'two words' };
+	const retried = await execute({ ...plan, ...continues, credential }, failed.run);
 	expect(retried.items.map(({ json }) => json)).toMatchObject([
 		{ status: 'accepted', to: '1000' },
 		{ error: textWith('was not sent again'), details: { delivery: 'unknown', to: '1001' } },
@@ -218,7 +199,7 @@ describe('a key', () => {
 		await control().bend({ path: 'messages', reset: 'afterReading' });
 		const item = ([to, text]: string) => ({ json: { to: `100${to}`, text } });
 		const { items } = await execute({
-			...{ ...node, onError: 'continueRegularOutput' },
+			...{ ...node, ...continues },
 			...{ retryOnFail: true, maxTries: 2, waitBetweenTries: 1 },
 			items: ['1a', '2b', '2c', '3d', '3e', '3d'].map(item),
 			parameters: texts({ ...one, sendOnceKey: 'k' }),

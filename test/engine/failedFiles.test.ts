@@ -11,69 +11,45 @@ import {
 
 const { stoppedAfter, run, execute, requests, control, arrived } = picturesOnSandbox();
 
+const continues = { onError: 'continueRegularOutput' as const };
+const again = { retryOnFail: true, maxTries: 2, waitBetweenTries: 1 };
+const one = { concurrency: 1 };
+const plan = { items: [three], parameters: pictures() };
+/** With another item after it. */
+const andD = [three, { ...itemWith('d'), json: { to: '1666' } }];
+const place =
+	'This is file 2 of 3 of the item: those before it were sent, this run did not start those after it.';
+
 describe('a file that is refused', () => {
 	beforeEach(async () => {
 		await control().bend({ path: 'messages', skip: 1, status: 422, code: 'NOT_SUPPORTED' });
 	});
 
 	it('fails the item, and the files after it are not sent', async () => {
-		const { items } = await run({
-			items: [three, { ...itemWith('d'), json: { to: '1666' } }],
-			parameters: pictures({ options: { concurrency: 1 } }),
-			onError: 'continueRegularOutput',
-		});
+		const parameters = pictures({ options: one });
+		const { items } = await run({ items: andD, parameters, ...continues });
 		expect(await arrived()).toEqual(['1555 a Look', '1666 d Look']);
+		const details = {
+			...{ description: textWith(place), to: '1555', fileName: 'b.png', httpStatus: 422 },
+			...{ code: 'NOT_SUPPORTED', delivery: 'notSent' },
+		};
 		expect(items).toEqual([
 			{ json: accepted, pairedItem: { item: 0 } },
-			{
-				json: {
-					error: textWith('Pictures_1: '),
-					details: {
-						description: textWith(
-							'This is file 2 of 3 of the item: those before it were sent, this run did not start those after it.',
-						),
-						to: '1555',
-						fileName: 'b.png',
-						httpStatus: 422,
-						code: 'NOT_SUPPORTED',
-						delivery: 'notSent',
-					},
-				},
-				pairedItem: { item: 0 },
-			},
+			{ json: { error: textWith('Pictures_1: '), details }, pairedItem: { item: 0 } },
 			{ json: accepted, pairedItem: { item: 1 } },
 		]);
 	});
 
 	it('goes to the error output with its input, and what was sent to the other', async () => {
-		const { outputs } = await run({
-			items: [three],
-			parameters: pictures(),
-			onError: 'continueErrorOutput',
-		});
+		const { outputs } = await run({ ...plan, onError: 'continueErrorOutput' });
 		expect(outputs.map((items) => items.map(({ json }) => json))).toEqual([
 			[accepted],
 			[{ to: '1555', error: textWith('Pictures_1: '), details: expect.any(Object) }],
 		]);
 	});
 
-	it('ends the workflow with an error that counts the files', async () => {
-		const { error } = await run({ items: [three], parameters: pictures() });
-		expect(error).toMatchObject({
-			message: textWith('Pictures_1: '),
-			description: textWith('3 files: 1 sent'),
-			context: { itemIndex: 0, data: { delivery: 'notSent' } },
-		});
-	});
-
 	it('is the first to be sent by "Retry On Fail"', async () => {
-		const { error, items } = await run({
-			items: [three],
-			parameters: pictures(),
-			retryOnFail: true,
-			maxTries: 2,
-			waitBetweenTries: 1,
-		});
+		const { error, items } = await run({ ...plan, ...again });
 		expect(error).toBeUndefined();
 		expect(await arrived()).toEqual(allArrived);
 		const ids = (await control().messages()).map(({ id }) => id);
@@ -81,34 +57,31 @@ describe('a file that is refused', () => {
 	});
 
 	it('is the first to be sent by a retry of the execution, which uploads nothing twice', async () => {
-		const request = { items: [three], parameters: pictures() };
-		const failed = await execute(request);
-		const { error, items } = await execute(request, failed.run);
+		const failed = await execute(plan);
+		expect(failed.error).toMatchObject({
+			message: textWith('Pictures_1: '),
+			description: textWith('3 files: 1 sent'),
+			context: { itemIndex: 0, data: { delivery: 'notSent' } },
+		});
+		const { error, items } = await execute(plan, failed.run);
 		expect(error).toBeUndefined();
-		expect(items).toEqual(
-			Array.from({ length: 3 }, () => ({ json: accepted, pairedItem: { item: 0 } })),
-		);
+		expect(items).toEqual(Array(3).fill({ json: accepted, pairedItem: { item: 0 } }));
 		expect(await arrived()).toEqual(allArrived);
 		const log = await requests();
 		expect(log.filter(({ operation }) => operation === 'media')).toHaveLength(3);
 	});
 
+	const changing = pictures({ caption: '={{ $vars.caption }}' });
+	const readable = { parameters: changing, variables: { caption: 'Look' } };
+	const unreadable = { parameters: changing, variables: { caption: ['no', 'text'] } };
+
 	it('leaves the answers of the earlier files to a retry that cannot read the item', async () => {
 		await control().straighten();
 		await control().bend({ path: 'messages', skip: 3, status: 422 });
-		const request = {
-			items: [three, itemWith('d')],
-			parameters: pictures({ caption: '={{ $vars.caption }}' }),
-			onError: 'continueRegularOutput' as const,
-		};
-		const failed = await execute({
-			...request,
-			onError: 'stopWorkflow',
-			variables: { caption: 'Look' },
-		});
-		const unreadable = { caption: ['no', 'text'] };
-		const { items } = await execute({ ...request, variables: unreadable }, failed.run);
-		expect(items.map(({ json }) => json)).toEqual([
+		const items = [three, itemWith('d')];
+		const failed = await execute({ items, ...readable });
+		const retried = await execute({ items, ...unreadable, ...continues }, failed.run);
+		expect(retried.items.map(({ json }) => json)).toEqual([
 			...Array.from({ length: 3 }, () => accepted),
 			expect.objectContaining({ error: textWith('The caption is a list') }),
 		]);
@@ -116,35 +89,22 @@ describe('a file that is refused', () => {
 	});
 
 	it('keeps a retry that cannot read the item from taking it for sent', async () => {
-		const request = {
-			items: [three],
-			parameters: pictures({ caption: '={{ $vars.caption }}' }),
-		};
-		const failed = await execute({ ...request, variables: { caption: 'Look' } });
-		const unreadable = { caption: ['no', 'text'] };
-		const { error } = await execute({ ...request, variables: unreadable }, failed.run);
+		const failed = await execute({ ...plan, ...readable });
+		const { error } = await execute({ ...plan, ...unreadable }, failed.run);
 		expect(error?.message).toEqual(textWith('The caption is a list'));
 		expect(await arrived()).toEqual(['1555 a Look']);
 	});
 });
 
-describe('an upload that is refused', () => {
-	it('fails the item at that file', async () => {
-		await control().bend({ path: 'media', skip: 1, status: 413 });
-		const { items } = await run({
-			items: [three],
-			parameters: uploads,
-			onError: 'continueRegularOutput',
-		});
-		expect(items.map(({ json }) => json)).toEqual([
-			{ storageRef: anyText },
-			{
-				error: 'Pictures_1: The file is too large for the service (413)',
-				details: expect.objectContaining({ delivery: 'notSent' }),
-			},
-		]);
-		expect((await requests()).map(({ file }) => file?.fileName)).not.toContain('c.png');
-	});
+it('an upload that is refused fails the item at that file', async () => {
+	await control().bend({ path: 'media', skip: 1, status: 413 });
+	const { items } = await run({ items: [three], parameters: uploads, ...continues });
+	const error = 'Pictures_1: The file is too large for the service (413)';
+	expect(items.map(({ json }) => json)).toEqual([
+		{ storageRef: anyText },
+		{ error, details: expect.objectContaining({ delivery: 'notSent' }) },
+	]);
+	expect((await requests()).map(({ file }) => file?.fileName)).not.toContain('c.png');
 });
 
 it('a message is not sent if another item failed during its upload', async () => {
@@ -165,23 +125,18 @@ describe('a file in doubt', () => {
 	});
 
 	it('fails the item, and no retry sends it or the files after it', async () => {
-		const request = { items: [three], parameters: pictures() };
-		const failed = await execute(request);
-		expect(failed.error).toMatchObject({
-			message: inDoubt.error,
-			context: { data: inDoubt.details },
-		});
-		const { items } = await execute({ ...request, onError: 'continueRegularOutput' }, failed.run);
+		const failed = await execute(plan);
+		const { error: message, details: data } = inDoubt;
+		expect(failed.error).toMatchObject({ message, context: { data } });
+		const { items } = await execute({ ...plan, ...continues }, failed.run);
 		expect(items.map(({ json }) => json)).toMatchObject([accepted, inDoubt]);
 		expect(await arrived()).toEqual(['1555 a Look', '1555 b']);
 	});
 
 	it('is sent again, with the files after it, where the user said so', async () => {
-		const items = [three];
-		const failed = await execute({ items, parameters: pictures() });
-		const options = { resendWhenUnsure: true };
-		const { error } = await execute({ items, parameters: pictures({ options }) }, failed.run);
-		expect(error).toBeUndefined();
+		const failed = await execute(plan);
+		const parameters = pictures({ options: { resendWhenUnsure: true } });
+		expect((await execute({ ...plan, parameters }, failed.run)).error).toBeUndefined();
 		expect(await arrived()).toEqual(['1555 a Look', '1555 b', '1555 b', '1555 c']);
 	});
 });
@@ -192,18 +147,16 @@ describe('a run that is stopped', () => {
 
 	it('sends no further file, and a retry continues with those that were not sent', async () => {
 		await control().bend({ path: 'messages', skip: 1, delay });
-		const request = { items: [three], parameters: pictures() };
-		const stopped = await stoppedAfter(4, request);
+		const stopped = await stoppedAfter(4, plan);
 		expect(await arrived()).toEqual(['1555 a Look', '1555 b']);
-		await execute(request, stopped.run);
+		await execute(plan, stopped.run);
 		expect(await arrived()).toEqual(allArrived);
 	});
 
 	it('still counts the files that it sent, if n8n runs the node again because of "Retry On Fail"', async () => {
 		const options = { pauseBetween: { values: { min: 60, max: 60 } } };
-		const items = [three, { ...itemWith('d'), json: { to: '1666' } }];
-		const again = { retryOnFail: true, maxTries: 2, waitBetweenTries: 1 };
-		const { error } = await stoppedAfter(2, { items, parameters: pictures({ options }), ...again });
+		const given = { items: andD, parameters: pictures({ options }), ...again };
+		const { error } = await stoppedAfter(2, given);
 		expect(await arrived()).toEqual(['1555 a Look']);
 		expect(error?.message).toContain('canceled');
 		expect(error?.description).toContain('3 files: 1 sent, 2 not sent.');
@@ -211,36 +164,22 @@ describe('a run that is stopped', () => {
 
 	it('gives one error for the item, which says who did not get which file', async () => {
 		await control().bend({ path: 'messages', delay });
-		const { items } = await stoppedAfter(2, {
-			items: [three],
-			parameters: pictures(),
-			onError: 'continueRegularOutput',
-		});
-		expect(items.map(({ json }) => json)).toMatchObject([
-			accepted,
-			{
-				error: 'Pictures_1: The execution was canceled before this item was sent',
-				details: {
-					description:
-						'This is file 2 of 3 of the item: those before it were sent, this run did not start those after it.',
-					to: '1555',
-					fileName: 'b.png',
-					delivery: 'notSent',
-				},
-			},
-		]);
+		const { items } = await stoppedAfter(2, { ...plan, ...continues });
+		const error = 'Pictures_1: The execution was canceled before this item was sent';
+		const details = { description: place, to: '1555', fileName: 'b.png', delivery: 'notSent' };
+		expect(items.map(({ json }) => json)).toMatchObject([accepted, { error, details }]);
 	});
 });
 
 it('after a change of their order, a retry sends the rest of the files that an expression takes from another item', async () => {
 	await control().bend({ path: 'messages', status: 422, skip: 4 });
 	const all = (change: string) => `={{ Object.values($('Start').first().binary)${change} }}`;
-	const plan = (files: string) => ({
+	const sending = (binaryPropertyName: string) => ({
 		items: [three, { json: { to: '1666' } }],
-		parameters: pictures({ options: { concurrency: 1 }, caption: '', binaryPropertyName: files }),
+		parameters: pictures({ options: one, caption: '', binaryPropertyName }),
 	});
-	const failed = await execute(plan(all('')));
-	const { items } = await execute(plan(all('.reverse()')), failed.run);
+	const failed = await execute(sending(all('')));
+	const { items } = await execute(sending(all('.reverse()')), failed.run);
 	expect(items.slice(3).map(({ json }) => json.fileName)).toEqual(['c.png', 'b.png', 'a.png']);
 	expect((await arrived()).slice(3)).toEqual(['1666 a', '1666 c', '1666 b']);
 });
@@ -251,22 +190,18 @@ it('the large answer to an upload comes out again with its storageRef', async ()
 	const body = JSON.stringify({ ...Object.fromEntries(ids), storageRef });
 	await control().bend({ path: 'media', status: 201, body });
 	await control().bend({ path: 'media', status: 422 });
-	const plan = {
-		items: [itemWith('a', 'b')],
-		parameters: { ...uploads, options: { concurrency: 1 } },
-	};
-	const failed = await execute(plan);
-	const { items } = await execute(plan, failed.run);
+	const uploading = { items: [itemWith('a', 'b')], parameters: { ...uploads, options: one } };
+	const failed = await execute(uploading);
+	const { items } = await execute(uploading, failed.run);
 	expect(items[0]?.json).toMatchObject({ storageRef, shortened: true });
 });
 
 it('an expression that changes the JSON of the item does not make it another one', async () => {
 	await control().bend({ path: 'messages', status: 422, skip: 1, count: 2 });
 	const items = [{ ...three, json: { to: '1555', list: ['1'] } }];
-	const caption = '={{ $json.list.push("2") }}';
-	const plan = { items, parameters: pictures({ options: { concurrency: 1 }, caption }) };
-	const failed = await execute(plan);
-	const retried = await execute(plan, failed.run);
-	expect((await execute(plan, retried.run)).error).toBeUndefined();
+	const pushing = pictures({ options: one, caption: '={{ $json.list.push("2") }}' });
+	const failed = await execute({ items, parameters: pushing });
+	const retried = await execute({ items, parameters: pushing }, failed.run);
+	expect((await execute({ items, parameters: pushing }, retried.run)).error).toBeUndefined();
 	expect(await arrived()).toEqual(['1555 a 2', '1555 b', '1555 c']);
 });

@@ -8,6 +8,9 @@ const otherTypes = ['location', 'contact', 'poll', 'buttons', 'list', 'reaction'
 const fields = (...assignments: Array<ReturnType<typeof assignment>>) => ({
 	contentFields: { assignments },
 });
+/** Text fields that get the same value. */
+const named = (...names: string[]) =>
+	fields(...names.map((name) => assignment(name, 'yes', 'string')));
 const json = (contentJson: string) => ({ specifyContent: 'json', contentJson });
 
 it.each(otherTypes)('%s contains its type and the given fields', async (type) => {
@@ -28,28 +31,16 @@ it('a guess that nobody has corrected is not sent, and an error says what to do'
 
 describe('content fields', () => {
 	it('keep their types', async () => {
-		await run({
-			parameters: message(
-				'poll',
-				fields(
-					assignment('string', 'one', 'string'),
-					assignment('number', '2', 'number'),
-					assignment('boolean', 'true', 'boolean'),
-					assignment('array', '["a", "b"]', 'array'),
-					assignment('object', '{ "a": 1 }', 'object'),
-				),
-			),
-		});
-		expect(await sentBody()).toMatchObject({
-			content: {
-				type: 'poll',
-				string: 'one',
-				number: 2,
-				boolean: true,
-				array: ['a', 'b'],
-				object: { a: 1 },
-			},
-		});
+		const given = [
+			assignment('string', 'one', 'string'),
+			assignment('number', '2', 'number'),
+			assignment('boolean', 'true', 'boolean'),
+			assignment('array', '["a", "b"]', 'array'),
+			assignment('object', '{ "a": 1 }', 'object'),
+		];
+		await run({ parameters: message('poll', fields(...given)) });
+		const sent = { string: 'one', number: 2, boolean: true, array: ['a', 'b'], object: { a: 1 } };
+		expect(await sentBody()).toMatchObject({ content: { type: 'poll', ...sent } });
 	});
 
 	it('are nested if their name has dots', async () => {
@@ -62,17 +53,15 @@ describe('content fields', () => {
 	});
 
 	it('are skipped if a row was left empty', async () => {
-		const assignments = [assignment('', '', 'string'), assignment('question', 'Tea?', 'string')];
-		await run({ parameters: message('poll', { contentFields: { assignments } }) });
+		const rows = fields(assignment('', '', 'string'), assignment('question', 'Tea?', 'string'));
+		await run({ parameters: message('poll', rows) });
 		expect(await sentBody()).toMatchObject({ content: { type: 'poll', question: 'Tea?' } });
 	});
 
 	it.each(['__proto__.polluted', 'constructor.prototype.polluted', 'a.prototype', 'price [EUR]'])(
 		'cannot have the name %s',
 		async (name) => {
-			const { error } = await run({
-				parameters: message('poll', fields(assignment(name, 'yes', 'string'))),
-			});
+			const { error } = await run({ parameters: message('poll', named(name)) });
 			expect(error).toMatchObject({ message: `The name "${name}" cannot be used for a field` });
 			expect(await requests()).toEqual([]);
 			expect({}).not.toHaveProperty('polluted');
@@ -80,13 +69,14 @@ describe('content fields', () => {
 	);
 
 	it('that an expression leaves without a name are an error, and a number is a name', async () => {
-		const named = (name: string) =>
-			message('poll', fields(assignment(name, 'yes', 'string'), assignment('a', 'b', 'string')));
 		const items = [{ json: { number: 7 } }];
-		const { error } = await run({ items, parameters: named('={{ $json.nope }}') });
+		const { error } = await run({
+			items,
+			parameters: message('poll', named('={{ $json.nope }}', 'a')),
+		});
 		expect(error).toMatchObject({ message: 'A field has a value but no name' });
-		await run({ items, parameters: named('={{ $json.number }}') });
-		expect(await sentBody()).toMatchObject({ content: { 7: 'yes', a: 'b' } });
+		await run({ items, parameters: message('poll', named('={{ $json.number }}', 'a')) });
+		expect(await sentBody()).toMatchObject({ content: { 7: 'yes', a: 'yes' } });
 	});
 
 	it('of the type String are text, as in Edit Fields', async () => {
@@ -110,8 +100,7 @@ describe('content fields', () => {
 		['card.name.first', 'card'],
 		['rows[0]', 'rows[0].title'],
 	])('%s and %s are refused together, because one would replace the other', async (one, other) => {
-		const rows = fields(assignment(one, 'Ada', 'string'), assignment(other, 'Bob', 'string'));
-		const { error } = await failureOf({ parameters: message('contact', rows) });
+		const { error } = await failureOf({ parameters: message('contact', named(one, other)) });
 		expect(error).toBe(`The fields "${one}" and "${other}" would replace each other`);
 		expect(await requests()).toEqual([]);
 	});
@@ -145,25 +134,18 @@ describe('a number that loses digits in JSON is refused', () => {
 	});
 
 	it('but not as text, and not with 15 digits', async () => {
-		const parameters = message(
-			'reaction',
-			json('={ "a": "{{ $json.id }}", "b": 123456789012345 }'),
-		);
-		await run({ items, parameters });
-		expect(await sentBody()).toMatchObject({
-			content: { a: '120363025246125486', b: 123456789012345 },
-		});
+		const given = json('={ "a": "{{ $json.id }}", "b": 123456789012345 }');
+		await run({ items, parameters: message('reaction', given) });
+		const content = { a: '120363025246125486', b: 123456789012345 };
+		expect(await sentBody()).toMatchObject({ content });
 	});
 });
 
-describe('the content JSON', () => {
-	it('can be an object from an expression', async () => {
-		const items = [{ json: { card: { name: 'Ada', phones: ['1', '2'] } } }];
-		await run({ items, parameters: message('contact', json('={{ $json.card }}')) });
-		expect(await sentBody()).toMatchObject({
-			content: { type: 'contact', name: 'Ada', phones: ['1', '2'] },
-		});
-	});
+it('the content JSON can be an object from an expression', async () => {
+	const card = { name: 'Ada', phones: ['1', '2'] };
+	const parameters = message('contact', json('={{ $json.card }}'));
+	await run({ items: [{ json: { card } }], parameters });
+	expect(await sentBody()).toMatchObject({ content: { type: 'contact', ...card } });
 });
 
 it('the content may have a field "content" of its own', async () => {
@@ -175,15 +157,17 @@ it('the content may have a field "content" of its own', async () => {
 
 describe('additional content', () => {
 	const additional = (additionalContent: string) => ({ options: { additionalContent } });
+	const more = { preview: false, quoted: { id: '1' } };
 
-	it('is added to a text', async () => {
-		await run({
-			parameters: { ...text, ...additional('{ "preview": false, "quoted": { "id": "1" } }') },
-		});
-		expect(await sentBody()).toEqual({
-			to: '12025554567',
-			content: { type: 'text', text: 'hello', preview: false, quoted: { id: '1' } },
-		});
+	it.each<[string, object]>([
+		[JSON.stringify(more), more],
+		['={{ $json.more }}', more],
+		['', {}],
+		['{}', {}],
+	])('is added to a text: %s', async (given, added) => {
+		await run({ items: [{ json: { more } }], parameters: { ...text, ...additional(given) } });
+		const content = { type: 'text', text: 'hello', ...added };
+		expect(await sentBody()).toEqual({ to: '12025554567', content });
 	});
 
 	it('is added to a file that is uploaded first', async () => {
@@ -193,22 +177,6 @@ describe('additional content', () => {
 			{ content: { type: 'image', media: { storageRef: anyText }, viewOnce: true } },
 		]);
 	});
-
-	it('can be an expression that returns an object', async () => {
-		const items = [{ json: { more: { preview: true } } }];
-		await run({ items, parameters: { ...text, ...additional('={{ $json.more }}') } });
-		expect(await sentBody()).toMatchObject({
-			content: { type: 'text', text: 'hello', preview: true },
-		});
-	});
-
-	it.each(['', '{}'])('may be empty: "%s"', async (given) => {
-		await run({ parameters: { ...text, ...additional(given) } });
-		expect(await sentBody()).toEqual({
-			to: '12025554567',
-			content: { type: 'text', text: 'hello' },
-		});
-	});
 });
 
 it.each([
@@ -217,28 +185,14 @@ it.each([
 	['string', '={{ $json.id }}', 'lost digits'],
 	['number', '={{ $json.id }}', 'lost digits'],
 	['number', '1203630252461254861', 'lost digits'],
-])(
-	'a number that cannot be sent as it was entered is refused: %s, %s',
-	async (type, value, why) => {
-		const { error } = await run({
-			items: [{ json: { id: Number('1203630252461254861') } }],
-			parameters: message('reaction', {
-				contentFields: { assignments: [assignment('messageId', value, type)] },
-			}),
-		});
-		expect(error?.message).toContain(why);
-		expect(await requests()).toEqual([]);
-	},
-);
-
-it.each([[' '], ['\u00a0'], [[]], ['Infinity'], [true]])(
-	'a field of the type Number refuses %j',
-	async (value) => {
-		const assignments = [assignment('latitude', value, 'number')];
-		const { error } = await run({
-			parameters: message('location', { contentFields: { assignments } }),
-		});
-		expect(error?.message).toMatch(/has no value|is not a number/);
-		expect(await requests()).toEqual([]);
-	},
-);
+	['number', ' ', 'has no value'],
+	['number', '\u00a0', 'has no value'],
+	['number', [], 'is not a number'],
+	['number', 'Infinity', 'is not a number'],
+	['number', true, 'is not a number'],
+])('a value that cannot be sent as it was entered is refused: %s, %j', async (type, value, why) => {
+	const items = [{ json: { id: Number('1203630252461254861') } }];
+	const parameters = message('reaction', fields(assignment('messageId', value, type)));
+	expect((await run({ items, parameters })).error?.message).toContain(why);
+	expect(await requests()).toEqual([]);
+});

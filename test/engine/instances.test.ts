@@ -4,55 +4,32 @@ import { getAll } from './parameters';
 
 const { run, requests, control, failureOf } = engineOnSandbox();
 
-const listOf = (length: number) => JSON.stringify(Array.from({ length }, (_, id) => ({ id })));
-
-describe('the instance list', () => {
-	it('returns 50 instances by default', async () => {
-		await control().bend({ body: listOf(60) });
-		const { items } = await run({ parameters: getAll });
-		expect(items.map(({ json }) => json.id)).toEqual(Array.from({ length: 50 }, (_, id) => id));
-	});
-
-	it('returns as many instances as the limit allows', async () => {
-		const { items } = await run({ parameters: { ...getAll, limit: 2 } });
-		expect(items.map(({ json }) => json.id)).toEqual(['demo', 'basic']);
-	});
-
-	it('returns all instances with Return All', async () => {
-		await control().bend({ body: listOf(60) });
-		const { items } = await run({ parameters: { ...getAll, returnAll: true } });
-		expect(items).toHaveLength(60);
-	});
-
-	it('an expression can switch Return All off with a text', async () => {
-		const { items } = await run({
-			parameters: { ...getAll, returnAll: "={{ 'false' }}", limit: 1 },
-		});
-		expect(items).toHaveLength(1);
-	});
+it.each([
+	['50 instances by default', {}, 50],
+	['as many instances as the limit allows', { limit: 2 }, 2],
+	['all instances with Return All', { returnAll: true }, 60],
+	['one, if an expression switches Return All off', { returnAll: "={{ 'false' }}", limit: 1 }, 1],
+])('the instance list returns %s', async (_, parameters, count) => {
+	await control().bend({ body: JSON.stringify(Array.from({ length: 60 }, (__, id) => ({ id }))) });
+	const { items } = await run({ parameters: { ...getAll, ...parameters } });
+	expect(items.map(({ json }) => json.id)).toEqual(Array.from({ length: count }, (__, id) => id));
 });
 
-it('a query parameter whose expression returns nothing is left out', async () => {
-	const values = ['={{ $json.nothing }}', '', '={{ 7 }}'].map((value, at) => ({
-		name: `q${at}`,
-		value,
-	}));
-	await run({ parameters: { ...getAll, options: { queryParameters: { parameters: values } } } });
-	expect((await requests())[0]?.query).toEqual({ q1: '', q2: '7' });
-});
-
-it('query parameters are sent unchanged and in order', async () => {
+it('query parameters are sent unchanged and in order, without those that an expression leaves out', async () => {
 	const parameters = [
 		{ name: 'status', value: 'a&b=c d' },
 		{ name: 'tag', value: '#?' },
 		{ name: 'tag', value: 'ü' },
 		{ name: '', value: 'left out' },
+		{ name: 'none', value: '={{ $json.nothing }}' },
+		{ name: 'empty', value: '' },
+		{ name: 'number', value: '={{ 7 }}' },
 	];
 	await run({ parameters: { ...getAll, options: { queryParameters: { parameters } } } });
-	expect(await requests()).toMatchObject([
-		{ path: '/api/v1/instances', query: { status: 'a&b=c d', tag: ['#?', 'ü'] } },
-	]);
-	expect(Object.keys((await requests())[0]?.query as object)).toEqual(['status', 'tag']);
+	const query = { status: 'a&b=c d', tag: ['#?', 'ü'], empty: '', number: '7' };
+	const [request] = await requests();
+	expect(request).toMatchObject({ path: '/api/v1/instances', query });
+	expect(Object.keys(request?.query as object)).toEqual(Object.keys(query));
 });
 
 it.each(['[]', '{ "instances": [] }', '{ "instances": [], "user": { "roles": [{ "id": 3 }] } }'])(

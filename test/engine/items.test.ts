@@ -1,6 +1,6 @@
 import { engineOnSandbox } from './engineOnSandbox';
 import { textWith } from './matchers';
-import { message, text } from './parameters';
+import { byId, text } from './parameters';
 
 const { run, control } = engineOnSandbox();
 
@@ -10,22 +10,10 @@ const toEach = { ...text, to: '={{ $json.to }}', text: '=Hello {{ $json.name }}'
 /** Valid until the service refuses the third item. */
 const refuseThird = {
 	...toEach,
-	instanceId: { __rl: true, mode: 'id', value: '={{ $json.to === "3" ? "nope" : "demo" }}' },
+	instanceId: byId('={{ $json.to === "3" ? "nope" : "demo" }}'),
 };
 
-it('items can have different content types', async () => {
-	const mixed = [{ json: { type: 'text' } }, { json: { type: 'image' } }];
-	// n8n requires every field that some item could need.
-	const fields = {
-		text: 'hello',
-		mediaSource: 'url',
-		mediaUrl: 'https://example.com/a',
-		storageRef: 'unused',
-	};
-	await run({ items: mixed, parameters: message('={{ $json.type }}', fields) });
-	const types = (await control().messages()).map(({ content }) => content.type);
-	expect(types.sort()).toEqual(['image', 'text']);
-});
+const refusal = 'The service answered "not found" for instance "nope" (404)';
 
 describe('a failed item', () => {
 	const details = {
@@ -35,42 +23,32 @@ describe('a failed item', () => {
 		code: 'NotFound',
 		delivery: 'notSent',
 	};
-	const error = 'The service answered "not found" for instance "nope" (404)';
+	const error = refusal;
 
 	it('becomes an error item in the same place, and the others are sent', async () => {
-		const outcome = await run({ items, parameters: refuseThird, onError: 'continueRegularOutput' });
-		expect(outcome.error).toBeUndefined();
-		expect(outcome.outputs).toHaveLength(1);
-		expect(outcome.items.map(({ pairedItem }) => pairedItem)).toEqual(
-			numbers.map((_, item) => ({ item })),
-		);
-		expect(outcome.items[2]).toStrictEqual({ json: { error, details }, pairedItem: { item: 2 } });
+		const plan = { items, parameters: refuseThird, onError: 'continueRegularOutput' as const };
+		const { outputs, error: thrown } = await run(plan);
+		expect([thrown, outputs.length]).toEqual([undefined, 1]);
+		const paired = outputs[0]?.map(({ pairedItem }) => pairedItem);
+		expect(paired).toEqual(numbers.map((_, item) => ({ item })));
+		expect(outputs[0]?.[2]).toStrictEqual({ json: { error, details }, pairedItem: { item: 2 } });
 		expect((await control().messages()).map(({ to }) => to).sort()).toEqual(['1', '2', '4', '5']);
 	});
 
 	it('goes to the error output, and n8n adds the fields of its input', async () => {
-		const { outputs } = await run({
-			items,
-			parameters: refuseThird,
-			onError: 'continueErrorOutput',
-		});
-		const [regular, failed, ...more] = outputs;
-		expect(more).toEqual([]);
-		expect(regular?.map(({ pairedItem }) => pairedItem)).toEqual(
-			[0, 1, 3, 4].map((item) => ({ item })),
-		);
-		expect(failed).toEqual([
-			{ json: { to: '3', name: 'Name 3', error, details }, pairedItem: { item: 2 } },
-		]);
+		const plan = { items, parameters: refuseThird, onError: 'continueErrorOutput' as const };
+		const [regular = [], ...others] = (await run(plan)).outputs;
+		const paired = regular.map(({ pairedItem }) => pairedItem);
+		expect(paired).toEqual([0, 1, 3, 4].map((item) => ({ item })));
+		const json = { to: '3', name: 'Name 3', error, details };
+		expect(others).toEqual([[{ json, pairedItem: { item: 2 } }]]);
 	});
 
 	it('goes to the error output also if its expression fails', async () => {
-		const parameters = {
-			...toEach,
-			text: '={{ $json.to === "3" ? $json.no.such.field : "hello" }}',
-		};
-		const { outputs } = await run({ items, parameters, onError: 'continueErrorOutput' });
-		expect(outputs[0]).toHaveLength(5 - (outputs[1]?.length ?? 0));
+		const text = '={{ $json.to === "3" ? $json.no.such.field : "hello" }}';
+		const plan = { items, parameters: { ...toEach, text } };
+		const { outputs } = await run({ ...plan, onError: 'continueErrorOutput' });
+		expect(outputs[0]).toHaveLength(4);
 		expect(outputs[1]?.map(({ pairedItem }) => pairedItem)).toEqual([{ item: 2 }]);
 	});
 });
@@ -81,7 +59,7 @@ describe('if errors stop the workflow', () => {
 		expect(whole.status).toBe('error');
 		expect(error).toMatchObject({
 			name: 'NodeApiError',
-			message: 'The service answered "not found" for instance "nope" (404)',
+			message: refusal,
 			description: textWith('There is no instance nope.'),
 			httpCode: '404',
 			context: { itemIndex: 2, data: { httpStatus: 404, code: 'NotFound', delivery: 'notSent' } },

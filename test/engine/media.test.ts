@@ -4,54 +4,35 @@ import { message, photo, upload } from './parameters';
 
 const { run, requests, control } = engineOnSandbox();
 
-const mediaTypes = ['image', 'video', 'audio', 'document'];
 const withFile = [{ binary: { data: photo } }];
+const mediaTypes = ['image', 'video', 'audio', 'document'].flatMap((type) => [
+	{ type, words: {} },
+	{ type, words: { caption: 'Look' } },
+]);
 
-describe.each(mediaTypes)('%s', (type) => {
-	it.each([{}, { caption: 'Look' }])('can be sent by URL with %j', async (caption) => {
-		await run({
-			parameters: message(type, {
-				mediaSource: 'url',
-				mediaUrl: 'https://example.com/a b',
-				...caption,
-			}),
-		});
-		const media = { url: 'https://example.com/a b', ...caption };
-		expect((await requests()).map(({ body }) => body)).toEqual([
-			{ to: '12025554567', content: { type, media } },
-		]);
-	});
-
-	it.each([{}, { caption: 'Look' }])('can be sent by storageRef with %j', async (caption) => {
-		const { items } = await run({ items: withFile, parameters: upload });
-		await control().forget();
-		const storageRef = items[0]?.json.storageRef as string;
-		await run({ parameters: message(type, { mediaSource: 'storageRef', storageRef, ...caption }) });
-		const content = { type, media: { storageRef, ...caption } };
-		expect(await requests()).toMatchObject([
-			{ body: { to: '12025554567', content }, carriedOut: true },
-		]);
-	});
-
-	it.each([{}, { caption: 'Look' }])(
-		'can be uploaded from the input and sent with %j',
-		async (caption) => {
-			const { items } = await run({ items: withFile, parameters: message(type, caption) });
-			const named = { to: '12025554567', fileName: 'photo.png' };
-			expect(items).toEqual([
-				{ json: { id: anyText, status: 'accepted', ...named }, pairedItem: { item: 0 } },
-			]);
-			const [uploaded, sent, ...more] = await requests();
-			expect(more).toEqual([]);
-			expect(uploaded).toMatchObject({
-				operation: 'media',
-				parts: ['file'],
-				file: { fileName: 'photo.png' },
-			});
-			const media = { storageRef: uploaded?.file?.storageRef, ...caption };
-			expect(sent?.body).toEqual({ to: '12025554567', content: { type, media } });
+describe.each(mediaTypes)('%j', ({ type, words }) => {
+	it.each([{ url: 'https://example.com/a b' }, { storageRef: 'a/b' }])(
+		'is sent by address or reference, with its caption: %j',
+		async (media) => {
+			const mediaSource = 'url' in media ? 'url' : 'storageRef';
+			const given = { mediaSource, mediaUrl: media.url, storageRef: media.storageRef, ...words };
+			await run({ parameters: message(type, given), onError: 'continueRegularOutput' });
+			const content = { type, media: { ...media, ...words } };
+			expect((await requests()).map(({ body }) => body)).toEqual([{ to: '12025554567', content }]);
 		},
 	);
+
+	it('is uploaded from the input and sent', async () => {
+		const { items } = await run({ items: withFile, parameters: message(type, words) });
+		const json = { id: anyText, status: 'accepted', to: '12025554567', fileName: 'photo.png' };
+		expect(items).toEqual([{ json, pairedItem: { item: 0 } }]);
+		const [uploaded, sent, ...more] = await requests();
+		expect(more).toEqual([]);
+		const file = { fileName: 'photo.png' };
+		expect(uploaded).toMatchObject({ operation: 'media', parts: ['file'], file });
+		const media = { storageRef: uploaded?.file?.storageRef, ...words };
+		expect(sent?.body).toEqual({ to: '12025554567', content: { type, media } });
+	});
 });
 
 it('the next node can send an uploaded file', async () => {
@@ -67,24 +48,16 @@ it('the next node can send an uploaded file', async () => {
 	]);
 });
 
-describe('the name and type of a file', () => {
-	it.each([upload, message('image')])('can be replaced: %j', async (parameters) => {
-		const options = { fileName: 'other.webp', mimeType: 'image/webp' };
-		await run({ items: withFile, parameters: { ...parameters, options } });
-		const [request] = await requests();
-		expect(request?.file).toMatchObject({ fileName: 'other.webp', mimeType: 'image/webp' });
-	});
+it.each([upload, message('image')])('options replace name and type: %j', async (parameters) => {
+	const options = { fileName: 'other.webp', mimeType: 'image/webp' };
+	await run({ items: withFile, parameters: { ...parameters, options } });
+	expect((await requests())[0]?.file).toMatchObject(options);
 });
 
 it('a hint counts files that are not of the content type; they are sent', async () => {
 	const file = (mimeType: string) => ({ binary: { data: { ...photo, mimeType } } });
-	const types = [
-		'application/pdf',
-		'audio/ogg',
-		'application/ogg',
-		'image/png',
-		'application/octet-stream',
-	];
+	const kinds = ['pdf', 'ogg', 'octet-stream'].map((kind) => `application/${kind}`);
+	const types = ['audio/ogg', 'image/png', ...kinds];
 	const { hints } = await run({ items: types.map(file), parameters: message('audio') });
 	expect(hints.map((hint) => hint.message)).toEqual([
 		'3 files are not of the chosen content type. Choose another in "Content Type", or correct the option "MIME Type".',

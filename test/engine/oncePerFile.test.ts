@@ -1,3 +1,5 @@
+import type { INodeParameters } from 'n8n-workflow';
+
 import { deliveryOnSandbox } from './deliveryOnSandbox';
 import { textWith } from './matchers';
 import { byId, message, photo } from './parameters';
@@ -11,6 +13,16 @@ const picture = { ...message('image'), to: '={{ $json.to }}' };
 /** The first item's file, for all items. */
 const shared = "={{ $('Start').first().binary.data }}";
 
+/** Parameters that send it to each item's own recipient. */
+const sendShared = (options: INodeParameters = {}) => ({
+	...picture,
+	binaryPropertyName: shared,
+	options,
+});
+const one = { concurrency: 1, maxTries: 1 };
+const continues = { onError: 'continueRegularOutput' as const };
+
+const photos = (count: number) => itemsWith(Array.from({ length: count }, () => photo));
 const itemsWith = (files: InputFile[]): InputItem[] =>
 	files.map((data, at) => ({ json: { to: String(1000 + at) }, binary: { data } }));
 
@@ -26,19 +38,15 @@ describe.each(['default', 'filesystem'] as const)('with binary data mode %s', (m
 	beforeAll(async () => await engine().storeBinariesIn(mode));
 
 	it('a picture for 200 recipients is uploaded once', async () => {
-		const recipients = Array.from(
-			{ length: 200 },
-			(_, at): InputItem => ({
-				json: { to: String(1000 + at) },
-				...(at === 0 && { binary: { data: photo } }),
-			}),
-		);
-		const parameters = { ...picture, binaryPropertyName: shared, options: { concurrency: 64 } };
-		const { error, items } = await run({ items: recipients, parameters });
+		const [first = {}, ...others] = photos(200);
+		const { error, items } = await run({
+			items: [first, ...others.map(({ json }) => ({ json }))],
+			parameters: sendShared({ concurrency: 64 }),
+		});
 		expect([error, items.length]).toEqual([undefined, 200]);
 		const [upload, ...more] = await uploads();
 		expect(more).toEqual([]);
-		expect(await sentRefs()).toEqual(Array.from({ length: 200 }, () => upload?.file?.storageRef));
+		expect(await sentRefs()).toEqual(Array(200).fill(upload?.file?.storageRef));
 	});
 
 	it('files with different content are uploaded separately, even under the same name', async () => {
@@ -54,45 +62,32 @@ describe.each(['default', 'filesystem'] as const)('with binary data mode %s', (m
 	});
 
 	it.each([
-		[
-			'another instance',
-			{ instanceId: { ...byId(''), value: "={{ $itemIndex ? 'demo-2' : 'demo' }}" } },
-		],
+		['another instance', { instanceId: byId("={{ $itemIndex ? 'demo-2' : 'demo' }}") }],
 		['another name', { options: { fileName: '={{ $itemIndex }}.png' } }],
 		['another type', { options: { mimeType: '={{ $itemIndex ? "image/webp" : "image/png" }}' } }],
 	])('the same file is uploaded again for %s', async (_, parameters) => {
-		const items = itemsWith([photo, photo]);
-		await run({
-			items,
-			parameters: { ...picture, binaryPropertyName: shared, ...parameters },
-			onError: 'continueRegularOutput',
-		});
+		await run({ items: photos(2), parameters: { ...sendShared(), ...parameters }, ...continues });
 		expect(await uploads()).toHaveLength(2);
 	});
 
 	it('an upload that the service puts off keeps its slot, for which its recipients wait', async () => {
 		await control().bend({ path: 'media', status: 429, headers: { 'retry-after': '0' } });
-		const parameters = { ...picture, binaryPropertyName: shared, options: { concurrency: 1 } };
-		const { error, items } = await run({ items: itemsWith([photo, photo, photo]), parameters });
+		const parameters = sendShared({ concurrency: 1 });
+		const { error, items } = await run({ items: photos(3), parameters });
 		expect([error, items.length]).toEqual([undefined, 3]);
 	});
 
 	it('an upload is repeated after a temporary failure, and no message fails', async () => {
 		await control().bend({ path: 'media', status: 502 });
-		const parameters = { ...picture, binaryPropertyName: shared };
-		const { error, items } = await run({
-			items: itemsWith(Array.from({ length: 20 }, () => photo)),
-			parameters,
-		});
+		const { error, items } = await run({ items: photos(20), parameters: sendShared() });
 		expect([error, items.length]).toEqual([undefined, 20]);
 		expect((await uploads()).map(({ status }) => status)).toEqual([502, 200]);
 	});
 
 	it('after a temporary failure the next item uploads the file itself, one item at a time', async () => {
 		await control().bend({ path: 'media', status: 502, count: 2, delay: 50 });
-		const parameters = { ...picture, binaryPropertyName: shared, options: { maxTries: 1 } };
-		const plan = { items: itemsWith(Array.from({ length: 6 }, () => photo)), parameters };
-		const { items } = await run({ ...plan, onError: 'continueRegularOutput' });
+		const parameters = sendShared({ maxTries: 1 });
+		const { items } = await run({ items: photos(6), parameters, ...continues });
 		expect(items.filter(({ json }) => 'error' in json)).toHaveLength(2);
 		expect((await uploads()).map(({ status }) => status)).toEqual([502, 502, 200]);
 		expect(await control().messages()).toHaveLength(4);
@@ -105,12 +100,8 @@ describe.each(['default', 'filesystem'] as const)('with binary data mode %s', (m
 		'an upload that gets no answer fails all messages that need it together (Max Tries %d)',
 		async (maxTries, count) => {
 			await control().bend({ path: 'media', hang: true, count: 100 });
-			const options = { maxTries, timeout: 300, concurrency: 4 };
-			const { items } = await run({
-				items: itemsWith(Array.from({ length: 8 }, () => photo)),
-				parameters: { ...picture, binaryPropertyName: shared, options },
-				onError: 'continueRegularOutput',
-			});
+			const parameters = sendShared({ maxTries, timeout: 300, concurrency: 4 });
+			const { items } = await run({ items: photos(8), parameters, ...continues });
 			const stuck = { error: textWith('did not answer in time'), details: { delivery: 'notSent' } };
 			expect(items.map(({ json }) => json)).toMatchObject(items.map(() => stuck));
 			expect([items.length, await uploads()]).toMatchObject([8, Array(count).fill({})]);
@@ -119,12 +110,7 @@ describe.each(['default', 'filesystem'] as const)('with binary data mode %s', (m
 
 	it('a refused upload fails every message that needs it, and no message is sent', async () => {
 		await control().bend({ path: 'media', status: 413 });
-		const parameters = { ...picture, binaryPropertyName: shared };
-		const { items } = await run({
-			items: itemsWith([photo, photo, photo]),
-			parameters,
-			onError: 'continueRegularOutput',
-		});
+		const { items } = await run({ items: photos(3), parameters: sendShared(), ...continues });
 		const reason = {
 			error: 'The file is too large for the service (413)',
 			details: { httpStatus: 413, delivery: 'notSent' },
@@ -136,17 +122,9 @@ describe.each(['default', 'filesystem'] as const)('with binary data mode %s', (m
 
 it('the same content in two fields is uploaded once if n8n keeps files in memory', async () => {
 	await engine().storeBinariesIn('default');
-	const items = [
-		{ binary: { first: photo, second: photo } },
-		{ binary: { first: photo, second: photo } },
-	];
-	await run({
-		items,
-		parameters: {
-			...message('image'),
-			binaryPropertyName: "={{ $itemIndex ? 'second' : 'first' }}",
-		},
-	});
+	const item = { binary: { first: photo, second: photo } };
+	const binaryPropertyName = "={{ $itemIndex ? 'second' : 'first' }}";
+	await run({ items: [item, item], parameters: message('image', { binaryPropertyName }) });
 	const [upload, ...more] = await uploads();
 	expect(more).toEqual([]);
 	expect(await sentRefs()).toEqual([upload?.file?.storageRef, upload?.file?.storageRef]);
@@ -155,11 +133,7 @@ it('the same content in two fields is uploaded once if n8n keeps files in memory
 describe.each(['default', 'filesystem'] as const)('with binary data mode %s, a retry', (mode) => {
 	beforeAll(async () => await engine().storeBinariesIn(mode));
 
-	const options = { concurrency: 1, maxTries: 1 };
-	const plan = {
-		items: itemsWith([photo, photo]),
-		parameters: { ...picture, binaryPropertyName: shared, options },
-	};
+	const plan = { items: photos(2), parameters: sendShared(one) };
 
 	/** One upload; both messages use its reference, and the second one needs a second attempt. */
 	async function expectOneUpload() {
@@ -177,31 +151,21 @@ describe.each(['default', 'filesystem'] as const)('with binary data mode %s, a r
 	beforeEach(async () => void (await control().bend({ path: 'messages', skip: 1, status: 422 })));
 
 	it('by "Retry On Fail" reuses the storageRef', async () => {
-		const { error } = await execute({
-			...plan,
-			retryOnFail: true,
-			maxTries: 2,
-			waitBetweenTries: 1,
-		});
-		expect(error).toBeUndefined();
+		const settings = { retryOnFail: true, maxTries: 2, waitBetweenTries: 1 };
+		expect((await execute({ ...plan, ...settings })).error).toBeUndefined();
 		await expectOneUpload();
 	});
 
 	it('of a failed execution reuses the storageRef', async () => {
 		const failed = await execute(plan);
 		expect(failed.error?.description).toEqual(textWith('2 items: 1 sent'));
-		const { error } = await execute(plan, failed.run);
-		expect(error).toBeUndefined();
+		expect((await execute(plan, failed.run)).error).toBeUndefined();
 		await expectOneUpload();
 	});
 });
 
 describe('a storageRef of an earlier run that the service no longer accepts', () => {
-	const options = { concurrency: 1, maxTries: 1 };
-	const plan = {
-		items: itemsWith([photo, photo, photo]),
-		parameters: { ...picture, binaryPropertyName: shared, options },
-	};
+	const plan = { items: photos(3), parameters: sendShared(one) };
 	const refuse = async () => await control().bend({ path: 'messages', status: 404 });
 
 	it('fails one message of one retry, and the next retry uploads the file again', async () => {
@@ -222,7 +186,7 @@ describe('a storageRef of an earlier run that the service no longer accepts', ()
 		await refuse();
 		const first = await execute(plan);
 		await refuse();
-		await execute({ ...plan, onError: 'continueRegularOutput' }, first.run);
+		await execute({ ...plan, ...continues }, first.run);
 		const refs = (await uploads()).map(({ file }) => file?.storageRef);
 		expect(refs).toHaveLength(2);
 		expect(await sentRefs()).toEqual([refs[1], refs[1]]);

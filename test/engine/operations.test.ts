@@ -4,8 +4,9 @@ import { getAll, message, photo, presence, text, upload } from './parameters';
 
 const { run, requests, control } = engineOnSandbox();
 
-it('a text needs only an instance, a recipient and the text', async () => {
-	const { items } = await run({ parameters: text });
+it('a text needs only an instance, a recipient and the text, which is sent exactly as typed', async () => {
+	const words = ' two\nlines, “quotes”, 🙂 and {braces} ';
+	const { items } = await run({ parameters: { ...text, text: words } });
 	const json = { id: anyText, status: 'accepted', to: '12025554567' };
 	expect(items).toEqual([{ json, pairedItem: { item: 0 } }]);
 	expect(await requests()).toMatchObject([
@@ -14,16 +15,10 @@ it('a text needs only an instance, a recipient and the text', async () => {
 			path: '/api/v1/instances/demo/messages',
 			headers: { 'content-type': 'application/json' },
 			query: {},
-			body: { to: '12025554567', content: { type: 'text', text: 'hello' } },
+			body: { to: '12025554567', content: { type: 'text', text: words } },
 			carriedOut: true,
 		},
 	]);
-});
-
-it('a text is sent exactly as typed', async () => {
-	const words = ' two\nlines, “quotes”, 🙂 and {braces} ';
-	await run({ parameters: { ...text, text: words } });
-	expect(await control().messages()).toMatchObject([{ content: { type: 'text', text: words } }]);
 });
 
 it('a file is uploaded as a single part named "file", and its storageRef is returned', async () => {
@@ -73,16 +68,11 @@ it('the content type and the media source can be expressions, and the parameters
 		mediaSource: '={{ $json.source }}',
 		mediaUrl: '={{ $json.url }}',
 	});
-	const content = [
-		{ type: 'image', media: { url } },
-		{ type: 'text', text: 'hello' },
-	];
-	const items = [
-		{ json: { type: 'image', source: 'url', url } },
-		{ json: { type: 'text', text: 'hello' } },
-	];
-	await run({ items, parameters });
-	await run({ items: items.slice(0, 1), parameters: { ...parameters, text: '', mediaUrl: url } });
-	const sent = (await control().messages()).map((one) => one.content);
-	expect(sent).toEqual([...content, content[0]]);
+	const image = { json: { type: 'image', source: 'url', url } };
+	await run({ items: [image, { json: { type: 'text', text: 'hello' } }], parameters });
+	await run({ items: [image], parameters: { ...parameters, text: '', mediaUrl: url } });
+	const sent = { type: 'image', media: { url } };
+	expect((await control().messages()).map(({ content }) => content)).toEqual([
+		...[sent, { type: 'text', text: 'hello' }, sent],
+	]);
 });

@@ -6,7 +6,7 @@ export const edgeMutations: Record<string, Mutation[]> = {
 	'api/answer.ts': [
 		["isObject(value) && !('error' in value) ? value", 'isObject(value) ? value', 'engine/answers', 'an answer with "error": "none" does not fail the item'],
 		["typeof storageRef === 'string' && storageRef !== ''", "typeof storageRef === 'string'", 'engine/answers', 'an accepted upload without a storageRef fails: { "storageRef": "" }'],
-		["if (kind === 'upload' && storageRefOf(outcome) === undefined) return undefined;", '', 'engine/answers', 'when the body of an answer cannot be read an upload fails, and the file may have been stored: cut short'],
+		["if (kind === 'upload' && storageRefOf(outcome) === undefined) return undefined;", '', 'engine/answers', 'when the body of an answer cannot be read an upload fails, and the file may be stored: cut short'],
 		['if (isObject(value) && Array.isArray(value.instances)) return value.instances as unknown[];', '', 'engine/instances', 'an empty list returns no items and no error: { "instances": [], "user": { "roles": [{ "id": 3 }] } }'],
 		['if (!accepted(outcome)) return undefined;\n\tconst', "if (outcome.kind !== 'answer') return undefined;\n\tconst", 'unit/answer', 'send returns no items for a refusal or a broken connection'],
 		['code.length <= longestCode &&', '', 'unit/errorCode', 'finds no code in a very long word'],
@@ -81,9 +81,9 @@ export const edgeMutations: Record<string, Mutation[]> = {
 		["!to.includes('[object Object]')", 'true', 'engine/recipients', '=+{{ $json.phone }} with {"phone":{"value":4915}} is refused before anything is sent'],
 	],
 	'parameters/sendOnceKey.ts': [
-		["if (!('sendOnceKey' in options)) return undefined;", 'if (!options.sendOnceKey) return undefined;', 'engine/checkedBeforeSending', 'an empty Send Once Key is reported before anything is sent'],
+		["if (!('sendOnceKey' in options)) return undefined;", 'if (!options.sendOnceKey) return undefined;', 'engine/checkedBeforeSending', 'reported before anything is sent: Send Once Key is empty (Send Once Key)'],
 		['checkParts(parameters, itemIndex, {', '(() => undefined)(parameters, itemIndex, {', 'engine/incompleteKeys', 'the key =order-{{ $json.body.number }} is refused, because all orders without a number would have the same'],
-		['const key = check(sendOnceKey.rule, options.sendOnceKey);', 'const key = String(options.sendOnceKey);', 'engine/checkedBeforeSending', 'an empty Send Once Key is reported before anything is sent'],
+		['const key = check(sendOnceKey.rule, options.sendOnceKey);', 'const key = String(options.sendOnceKey);', 'engine/checkedBeforeSending', 'reported before anything is sent: Send Once Key is empty (Send Once Key)'],
 	],
 	'question/answer.ts': [
 		['nonce === query[nonceParameter])', 'nonce === query[nonceParameter]) ?? question.people[0]', 'engine/questionsToSeveral', 'the link of an earlier question shows and answers nothing'],
