@@ -159,7 +159,7 @@ export const deliveryMutations: Record<string, Mutation[]> = {
 		['...(once && { once }) }, false);', '}, false);', 'engine/deliveredStays', 'a key of a message that was delivered, or is in doubt, is still no key for another one in a second try'],
 		['if (doubt) return notSentAgain(doubt, run.continues);', '', 'engine/retries', 'the error of a retry does not say that an item in doubt was not sent, if the retry did not reach it'],
 		['!halted.aborted && !itemsOfFailedFiles.has(item)', '!halted.aborted', 'engine/failedFiles', 'a file that is refused fails the item, and the files after it are not sent'],
-		['!halted.aborted && !itemsOfFailedFiles.has(item)', '!itemsOfFailedFiles.has(item)', 'engine/firstFailure', 'no item is started after a failure'],
+		['!halted.aborted && !itemsOfFailedFiles.has(item)', '!itemsOfFailedFiles.has(item)', 'engine/stopping', 'items that are still waiting are not sent after stopping, and say for whom they were'],
 		['run.signal?.aborted && !isAfterFailure', 'run.signal?.aborted'],
 		['if (!mayStart()) return;', '', 'engine/deliveredStays', 'a message after a failure is not looked up by its key'],
 		['const entry = { sent: done.answers, ...(once && { once }) };', 'const entry = { sent: done.answers };', 'engine/deliveredStays', 'a key of a message that was delivered, or is in doubt, is still no key for another one in a second try'],

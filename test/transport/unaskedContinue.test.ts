@@ -82,7 +82,7 @@ it('a message is in doubt if the connection breaks within "100 Continue"', async
 
 it('a "100 Continue" without end breaks the connection', async () => {
 	const { host } = await answering(`HTTP/1.1 100 Continue\r\nx: ${'x'.repeat(100_000)}`);
-	const inDoubt = { kind: 'break', begun: true };
+	const inDoubt = { kind: 'break', begun: true, reason: 'reset' };
 	expect(await ask(`http://${host}`, { request: message })).toMatchObject(inDoubt);
 });
 
