@@ -61,9 +61,9 @@ function noteSent(parts: Part[], position: number, name: string, entry: Entry, r
 }
 
 /** What is known of a part that this run did not start. Undefined if another failure says it. */
-function keptBack({ doubt }: ToSend, isAfterFailure: boolean, run: Run): Failure | undefined {
-	if (doubt) return notSentAgain(doubt, run.continues);
-	return run.signal?.aborted && !isAfterFailure ? canceledBeforeSending().failure : undefined;
+function keptBack({ doubt }: ToSend, { continues, signal }: Run): Failure | undefined {
+	if (doubt) return notSentAgain(doubt, continues);
+	return signal?.aborted ? canceledBeforeSending().failure : undefined;
 }
 
 /**
@@ -128,10 +128,8 @@ export async function deliver(parts: Part[], run: Run): Promise<void> {
 		run.slots,
 		deliverAt,
 	).finally(() => clearInterval(progress));
-	let itemOfFailure: number | undefined;
 	for (const [position, part] of parts.entries()) {
-		const failure = part.state === 'toSend' && keptBack(part, part.item === itemOfFailure, run);
+		const failure = part.state === 'toSend' && keptBack(part, run);
 		if (failure) parts[position] = failedPart(part, failure);
-		if (parts[position]?.state === 'failed') itemOfFailure = part.item;
 	}
 }
