@@ -15,7 +15,7 @@ const slowest = 5000;
 const factors = { doubled: 2, bold: 1.5, careful: 1.25 };
 const longPause = 2000;
 
-/** After a long pause, the first rate is at least one request in this time (ms). */
+/** The first rate is at least one request in this time (ms). */
 const slowestStart = 1000;
 
 /** How long to keep a rate, as a multiple of the last pause. Each rate that lasted shortens it by `shrinks`. */
