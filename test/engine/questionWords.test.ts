@@ -102,7 +102,11 @@ it('without a comment label, the page has no field for a comment, and takes none
 	const asked = await ask(question({ options: { commentLabel: '' } }));
 	expect((await visit(asked)).page).not.toContain('<textarea');
 	const { data } = await visit(asked, { answer: 'approve', comment: 'Hello' });
-	expect(Object.keys(data ?? {})).toEqual(['approved', 'respondedAt', 'respondedBy']);
+	expect(data).toEqual({
+		approved: true,
+		respondedAt: expect.any(String),
+		respondedBy: '12025554567',
+	});
 });
 
 it('the review of a tool says when its comment is read, and then tells the model that nothing ran', async () => {
