@@ -1,3 +1,4 @@
+import type { Fault } from '../../dev/sandbox/faults';
 import { deliveryOnSandbox, itemsToAll, texts } from './deliveryOnSandbox';
 
 const { engine, execute, control, requests, acceptedTexts } = deliveryOnSandbox();
@@ -5,23 +6,19 @@ const { engine, execute, control, requests, acceptedTexts } = deliveryOnSandbox(
 /** Node.js timers may fire this many ms early. */
 const early = 2;
 
+const refusedFor = (retryAfter: string) => ({
+	status: 429,
+	headers: { 'retry-after': retryAfter },
+});
 const arrivals = async () => (await requests()).map(({ receivedAt }) => Date.parse(receivedAt));
 
 it('the limit of requests per second includes repeated requests and typing indications', async () => {
-	await control().bend({
-		status: 429,
-		headers: { 'retry-after': '0' },
-		path: '/messages$',
-		skip: 2,
-		count: 3,
-	});
+	await control().bend({ ...refusedFor('0'), path: '/messages$', skip: 2, count: 3 });
 	await control().bend({ status: 429, path: '/messages$', skip: 5 });
 	const perSecond = 40;
 	const start = Date.now();
-	await execute({
-		items: itemsToAll(10),
-		parameters: texts({ requestsPerSecond: perSecond, typingFirst: 1 }),
-	});
+	const parameters = texts({ requestsPerSecond: perSecond, typingFirst: 1 });
+	await execute({ items: itemsToAll(10), parameters });
 	const times = await arrivals();
 	expect(times).toHaveLength(24);
 	for (const [before, time] of times.sort((a, b) => a - b).entries()) {
@@ -37,11 +34,9 @@ it.each([
 	async (_, retryAfter) => {
 		const concurrency = 4;
 		const header = retryAfter();
-		await control().bend({ status: 429, headers: { 'retry-after': header }, skip: 6, count: 6 });
-		const { error, hints } = await execute({
-			items: itemsToAll(30),
-			parameters: texts({ concurrency }),
-		});
+		await control().bend({ ...refusedFor(header), skip: 6, count: 6 });
+		const parameters = texts({ concurrency });
+		const { error, hints } = await execute({ items: itemsToAll(30), parameters });
 		expect(error).toBeUndefined();
 		const log = await requests();
 		const refused = log.findLastIndex(({ status }) => status === 429);
@@ -62,27 +57,27 @@ it.each([
 const haproxyPage =
 	'<html><body><h1>503 Service Unavailable</h1>\nNo server is available to handle this request.\n</body></html>\n';
 
+const noServer = { status: 503, body: haproxyPage, contentType: 'text/html', count: 100 };
+const otherPage =
+	'<!DOCTYPE html><html><head><title>Application Error</title></head><body></body></html>';
+
 describe('a request that fails is attempted', () => {
-	it.each<[string, object, number]>([
-		['three times by default', {}, 3],
-		['once with "Max Tries" at 1', { maxTries: 1 }, 1],
-		['four times with "Max Tries" at 4', { maxTries: 4 }, 4],
-	])('%s', async (_, options, attempts) => {
-		await control().bend({ status: 503, body: haproxyPage, contentType: 'text/html', count: 100 });
+	it.each<[string, Fault, object, number, string]>([
+		['three times by default', noServer, {}, 3, 'notSent'],
+		['once with "Max Tries" at 1', noServer, { maxTries: 1 }, 1, 'notSent'],
+		['four times with "Max Tries" at 4', noServer, { maxTries: 4 }, 4, 'notSent'],
+		['once if the service asks for too long a pause', refusedFor('301'), {}, 1, 'notSent'],
+		['once if it may have been processed', { ...refusedFor('0'), status: 500 }, {}, 1, 'unknown'],
+		['once after a 503 page of another proxy', { ...noServer, body: otherPage }, {}, 1, 'unknown'],
+	])('%s', async (_, fault, options, attempts, delivery) => {
+		await control().bend(fault);
 		const { error } = await execute({ items: itemsToAll(1), parameters: texts({ ...options }) });
-		expect(error).toMatchObject({ httpCode: '503', context: { data: { delivery: 'notSent' } } });
+		expect(error).toMatchObject({ httpCode: `${fault.status}`, context: { data: { delivery } } });
 		expect(await requests()).toHaveLength(attempts);
 	});
 
-	it('once if the service asks for too long a pause', async () => {
-		await control().bend({ status: 429, headers: { 'retry-after': '301' } });
-		const { error } = await execute({ items: itemsToAll(1), parameters: texts() });
-		expect(error).toMatchObject({ httpCode: '429' });
-		expect(await requests()).toHaveLength(1);
-	});
-
 	it('by three items if the service asks for too long a pause, and the others are not tried', async () => {
-		await control().bend({ status: 429, headers: { 'retry-after': '3600' }, count: 100 });
+		await control().bend({ ...refusedFor('3600'), count: 100 });
 		const { items } = await execute({
 			items: itemsToAll(20),
 			parameters: texts({ concurrency: 1 }),
@@ -100,13 +95,6 @@ describe('a request that fails is attempted', () => {
 		);
 		expect(details.filter(({ description }) => description?.includes('said'))).toHaveLength(3);
 		expect(await requests()).toHaveLength(3);
-	});
-
-	it('once if it may have been processed', async () => {
-		await control().bend({ status: 500, headers: { 'retry-after': '0' } });
-		const { error } = await execute({ items: itemsToAll(1), parameters: texts() });
-		expect(error).toMatchObject({ httpCode: '500', context: { data: { delivery: 'unknown' } } });
-		expect(await requests()).toHaveLength(1);
 	});
 });
 

@@ -15,10 +15,8 @@ const forever = pause(3600, 7200);
 const short = pause(0, 0.01);
 
 it('one message per instance is in progress at a time, in input order, whatever the Concurrency', async () => {
-	const { error, hints } = await execute({
-		items: itemsToAll(6),
-		parameters: texts({ ...short, concurrency: 8 }),
-	});
+	const parameters = texts({ ...short, concurrency: 8 });
+	const { error, hints } = await execute({ items: itemsToAll(6), parameters });
 	expect(error).toBeUndefined();
 	expect(await acceptedTexts()).toEqual([0, 1, 2, 3, 4, 5].map((at) => `text ${at}`));
 	expect(hints.map(({ message }) => message)).toEqual([
@@ -33,26 +31,13 @@ it('the second message waits, and Stop ends the pause at once', async () => {
 });
 
 it('instances do not wait for each other, not even with Concurrency 1', async () => {
-	const items = ['demo', 'basic', 'demo', 'basic'].map((instance, at) => ({
-		json: { instance, to: `100${at}`, text: `text ${at}` },
-	}));
-	await stoppedAfter(2, {
-		items,
-		parameters: {
-			...texts({ ...forever, concurrency: 1 }),
-			instanceId: byId('={{ $json.instance }}'),
-		},
-	});
+	const instanceId = byId('={{ $itemIndex % 2 ? "basic" : "demo" }}');
+	const parameters = { ...texts({ ...forever, concurrency: 1 }), instanceId };
+	await stoppedAfter(2, { items: itemsToAll(4), parameters });
 	expect((await acceptedTexts()).sort()).toEqual(['text 0', 'text 1']);
 });
 
 describe('no pause', () => {
-	it('is made for a single item', async () => {
-		const { error, hints } = await execute({ items: itemsToAll(1), parameters: texts(forever) });
-		expect(error).toBeUndefined();
-		expect(hints).toEqual([]);
-	});
-
 	it('comes before further attempts of one message, or is added to a pause that the service asked for', async () => {
 		await control().bend({ status: 429 });
 		await control().bend({ status: 503, headers: { 'retry-after': '0' } });
@@ -63,12 +48,10 @@ describe('no pause', () => {
 
 	it('is made for items that an earlier run sent', async () => {
 		await control().bend({ path: '/messages$', status: 422, skip: 2 });
-		const failed = await execute({ items: itemsToAll(3), parameters: texts(short) });
+		const items = itemsToAll(3);
+		const failed = await execute({ items, parameters: texts(short) });
 		expect(failed.error).toBeDefined();
-		const { error } = await execute(
-			{ items: itemsToAll(3), parameters: texts(forever) },
-			failed.run,
-		);
+		const { error } = await execute({ items, parameters: texts(forever) }, failed.run);
 		expect(error).toBeUndefined();
 		expect(await acceptedTexts()).toEqual(['text 0', 'text 1', 'text 2']);
 	});
@@ -84,23 +67,18 @@ describe('no pause', () => {
 });
 
 it('a failure that ends the run also ends the pauses of other instances', async () => {
-	const items = ['demo', 'demo', 'nowhere'].map((instance, at) => ({
-		json: { instance, to: `100${at}`, text: `text ${at}` },
-	}));
+	const instanceId = byId('={{ $itemIndex === 2 ? "nowhere" : "demo" }}');
 	await control().bend({ path: '/nowhere/', status: 404, delay: 300 });
 	const { error } = await execute({
-		items,
-		parameters: { ...texts(forever), instanceId: byId('={{ $json.instance }}') },
+		items: itemsToAll(3),
+		parameters: { ...texts(forever), instanceId },
 	});
 	expect(error).toMatchObject({ httpCode: '404' });
 	expect(await acceptedTexts()).toEqual(['text 0']);
 });
 
 it('the log says at the start how long the pauses will probably take', async () => {
-	const running = begin({
-		items: itemsToAll(11),
-		parameters: texts(pause(3000, 4200)),
-	});
+	const running = begin({ items: itemsToAll(11), parameters: texts(pause(3000, 4200)) });
 	await untilArrived(1);
 	expect(await engine().log()).toContain(
 		'Messaging Integration: pauses of 3000 to 4200 s between messages, expected to take about 10 h in all',

@@ -1,6 +1,7 @@
 import { type INodeParameters, WorkflowExpression } from 'n8n-workflow';
 
 import { deliveryOnSandbox, texts } from './deliveryOnSandbox';
+import type { SandboxRun } from './engineOnSandbox';
 import { assignment, byId, getAll, message, photo, presence, upload } from './parameters';
 import type { InputItem } from './startNode';
 
@@ -13,26 +14,17 @@ const fields = {
 		text: 'a text',
 		instance: 'demo',
 		caption: 'a caption',
-		url: 'https://media.example/a.png',
-		file: 'a.png',
-	},
-	...{
-		mime: 'image/png',
 		ref: 'ref-1',
-		json: '{ "question": "Tea?" }',
 		tag: 'a & b',
-		field: 'data',
-		latitude: 1.5,
-		yes: true,
-		wait: 20,
 	},
+	...{ url: 'https://media.example/a.png', file: 'a.png', mime: 'image/png', field: 'data' },
+	...{ json: '{ "question": "Tea?" }', latitude: 1.5, yes: true },
 };
 const items: InputItem[] = [
 	{ json: fields, binary: { data: photo } },
 	{ json: { ...fields, to: '2', text: 'ünï 😀', file: 'b.png' }, binary: { data: photo } },
 ];
 const poll = (way: INodeParameters) => message('poll', way);
-const byUrl = { mediaSource: 'url', mediaUrl: '={{ $json.url }}' };
 
 /** The same parameters in a form that n8n has to evaluate. */
 function evaluated<T>(parameters: T): T {
@@ -67,37 +59,36 @@ async function requestsOf(parameters: INodeParameters) {
 }
 
 it.each<[string, INodeParameters]>([
-	['the recipient and the text', texts()],
+	['recipient, text and instance', { ...texts(), instanceId: byId('={{ $json.instance }}') }],
 	[
 		'a text around fields',
 		{ ...texts(), text: '=Dear {{ $json.to }},\n{{ $json["text"] }} of {{ $json.latitude }}!' },
 	],
-	['the instance', { ...texts(), instanceId: byId('={{ $json.instance }}') }],
 	[
 		'one of several options',
-		{ ...upload, options: { fileName: '=of {{ $json.file }}', maxTries: 2, concurrency: 1 } },
+		{ ...upload, options: { fileName: '=of {{ $json.file }}', maxTries: 2 } },
 	],
 	[
 		'caption and media URL',
-		message('image', { to: '={{ $json.to }}', ...byUrl, caption: '={{ $json.caption }}' }),
-	],
-	[
-		'the storage reference',
 		message('image', {
-			to: '={{ $json.to }}',
-			mediaSource: 'storageRef',
-			storageRef: '={{ $json.ref }}',
+			mediaSource: 'url',
+			mediaUrl: '={{ $json.url }}',
+			caption: '={{ $json.caption }}',
 		}),
 	],
 	[
-		'the file name and type',
-		{ ...upload, options: { fileName: '={{ $json.file }}', mimeType: '={{ $json.mime }}' } },
+		'the storage reference',
+		message('image', { mediaSource: 'storageRef', storageRef: '={{ $json.ref }}' }),
 	],
-	['the name of the file field', { ...upload, binaryPropertyName: '={{ $json.field }}' }],
 	[
-		'content JSON',
-		poll({ to: '={{ $json.to }}', specifyContent: 'json', contentJson: '={{ $json.json }}' }),
+		'the name of the file field, the file name and type',
+		{
+			...upload,
+			binaryPropertyName: '={{ $json.field }}',
+			options: { fileName: '={{ $json.file }}', mimeType: '={{ $json.mime }}' },
+		},
 	],
+	['content JSON', poll({ specifyContent: 'json', contentJson: '={{ $json.json }}' })],
 	[
 		'content fields',
 		poll({
@@ -145,12 +136,11 @@ it('options give the same result when one is plain and another needs n8n', async
 it('the Send Once Key may be a field', async () => {
 	const asked = evaluations();
 	const blank = [{ json: { to: '1', text: 'a', key: ' ' } }];
-	const { items: given } = await run({
+	const { error } = await run({
 		items: blank,
 		parameters: texts({ sendOnceKey: '={{ $json.key }}' }),
-		onError: 'continueRegularOutput',
 	});
-	expect(given[0]?.json.error).toBe('The Send Once Key is empty');
+	expect(error?.message).toBe('The Send Once Key is empty');
 	expect(asked()).toBe(0);
 });
 
@@ -186,35 +176,24 @@ describe('$json is the item that n8n would use', () => {
 		expect(await acceptedTexts()).toEqual(['one', 'two']);
 	});
 
-	it('with Execute Once', async () => {
-		await run({ items: two, parameters, executeOnce: true });
-		expect(await acceptedTexts()).toEqual(['one']);
-	});
-
-	it.each(['combined', 'separate'] as const)('with the binary mode "%s"', async (binaryMode) => {
-		await run({ items: two, parameters, settings: { binaryMode } });
-		expect(await acceptedTexts()).toEqual(['one', 'two']);
-	});
-
-	it('with the older execution order', async () => {
-		await run({ items: two, parameters, settings: { executionOrder: 'v0' } });
-		expect(await acceptedTexts()).toEqual(['one', 'two']);
+	it.each<[string, Partial<SandboxRun>]>([
+		['Execute Once', { executeOnce: true }],
+		['the binary mode "combined"', { settings: { binaryMode: 'combined' } }],
+		['the binary mode "separate"', { settings: { binaryMode: 'separate' } }],
+		['the older execution order', { settings: { executionOrder: 'v0' } }],
+	])('with %s', async (_, settings) => {
+		await run({ items: two, parameters, ...settings });
+		expect(await acceptedTexts()).toEqual(settings.executeOnce ? ['one'] : ['one', 'two']);
 	});
 
 	it('after another node, whose items are paired with earlier ones', async () => {
 		const other = { ...parameters, to: '=9{{ $json.to }}' };
-		const next = {
-			...parameters,
-			to: "={{ $('Start').item.json.to }}",
-			text: '=answer {{ $json.id }}',
-		};
+		const to = "={{ $('Start').item.json.to }}";
+		const next = { ...parameters, to, text: '=answer {{ $json.id }}' };
 		const { nodes } = await run({ items: two, parameters: other, next: [{ parameters: next }] });
 		const answers = nodes[0]?.items.map(({ json }) => `answer ${json.id as string}`);
-		expect(
-			(await control().messages()).slice(2).map(({ to, content }) => [to, content.text]),
-		).toEqual([
-			['1', answers?.[0]],
-			['2', answers?.[1]],
-		]);
+		const messages = (await control().messages()).slice(2);
+		expect(messages.map(({ content }) => content.text)).toEqual(answers);
+		expect(messages.map((one) => one.to)).toEqual(['1', '2']);
 	});
 });

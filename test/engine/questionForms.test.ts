@@ -3,6 +3,9 @@ import { form, question, questionsOnSandbox } from './questionsOnSandbox';
 
 const { ask, visit, execute, requestedTexts } = questionsOnSandbox();
 
+/** A question whose page is a form that JSON describes, as in n8n’s own forms. */
+const jsonForm = (jsonOutput: unknown) =>
+	question({ responseType: 'customForm', defineForm: 'json', jsonOutput: jsonOutput as string });
 const send = { answer: 'send' };
 const choices = (...names: string[]) => ({
 	fieldOptions: { values: names.map((option) => ({ option })) },
@@ -47,10 +50,7 @@ const responded = { respondedAt: expect.any(String), respondedBy: '12025554567' 
 
 it.each([
 	['its fields', form(each)],
-	[
-		'JSON, as in n8n’s own forms',
-		question({ responseType: 'customForm', defineForm: 'json', jsonOutput: JSON.stringify(each) }),
-	],
+	['JSON, as in n8n’s own forms', jsonForm(JSON.stringify(each))],
 ])(
 	'a form from %s is answered: numbers as numbers, checkboxes as a list',
 	async (_, parameters) => {
@@ -102,15 +102,8 @@ it('fields that were not asked for are dropped, and the time and the person win 
 	const names = ['respondedAt', 'respondedBy', 'constructor', 'a[b]', 'f1'];
 	const asked = await ask(form(names.map((fieldLabel) => ({ fieldLabel }))));
 	const more = { more: 'x', __proto__: 'x', respondedBy: 'me', f9: 'x' };
-	const { data } = await visit(asked, {
-		...send,
-		...more,
-		f0: '1',
-		f1: '2',
-		f2: '3',
-		f3: '4',
-		f4: '5',
-	});
+	const filledIn = { f0: '1', f1: '2', f2: '3', f3: '4', f4: '5' };
+	const { data } = await visit(asked, { ...send, ...more, ...filledIn });
 	expect(data).toEqual({ constructor: '3', 'a[b]': '4', f1: '5', ...responded });
 	expect(data?.respondedAt).not.toBe('1');
 });
@@ -129,38 +122,23 @@ it('a form has 50 fields, and markup in a label is text', async () => {
 
 it('a draft is on the page, and comes back as it was edited', async () => {
 	const draft = 'Dear Ada,\n\n"yes" & <no>\n';
-	const asked = await ask(
-		form([{ fieldLabel: 'Reply', fieldType: 'textarea', defaultValue: '={{ $json.draft }}' }]),
-		{ items: [{ json: { draft } }] },
-	);
+	const field = { fieldLabel: 'Reply', fieldType: 'textarea', defaultValue: '={{ $json.draft }}' };
+	const asked = await ask(form([field]), { items: [{ json: { draft } }] });
 	const { page } = await visit(asked);
 	expect(page).toContain('>\nDear Ada,\n\n&#34;yes&#34; &#38; &#60;no&#62;</textarea>');
 	expect((await visit(asked, { ...send, f0: 'Dear Ada, no' })).data?.Reply).toBe('Dear Ada, no');
 });
 
 it('each type of field can be filled in before', async () => {
-	const { page } = await visit(
-		await ask(
-			form([
-				{ fieldLabel: 'Days', fieldType: 'number', defaultValue: '={{ 3 }}' },
-				{ fieldLabel: 'From', fieldType: 'date', defaultValue: '={{ $json.day }}' },
-				{ fieldLabel: 'Size', fieldType: 'dropdown', ...choices('S', 'L'), defaultValue: 'L' },
-				{
-					fieldLabel: 'With',
-					fieldType: 'checkbox',
-					...choices('a', 'b', 'c'),
-					defaultValue: 'a, c',
-				},
-				{
-					fieldLabel: 'Or',
-					fieldType: 'checkbox',
-					...choices('tea, hot', 'tea'),
-					defaultValue: 'tea, hot',
-				},
-			]),
-			{ items: [{ json: { day: DateTime.fromISO('2026-03-31T10:00:00Z').toISO() } }] },
-		),
-	);
+	const fields = [
+		{ fieldType: 'number', defaultValue: '={{ 3 }}' },
+		{ fieldType: 'date', defaultValue: '={{ $json.day }}' },
+		{ fieldType: 'dropdown', ...choices('S', 'L'), defaultValue: 'L' },
+		{ fieldType: 'checkbox', ...choices('a', 'b', 'c'), defaultValue: 'a, c' },
+		{ fieldType: 'checkbox', ...choices('tea, hot', 'tea'), defaultValue: 'tea, hot' },
+	].map((field, at) => ({ fieldLabel: `Field ${at}`, ...field }));
+	const items = [{ json: { day: DateTime.fromISO('2026-03-31T10:00:00Z').toISO() } }];
+	const { page } = await visit(await ask(form(fields), { items }));
 	expect(page).toContain('type="number" value="3"');
 	expect(page).toContain('type="date" value="2026-03-31"');
 	expect(page).toContain('<option value="L" selected>');
@@ -178,6 +156,7 @@ it.each(['.toJSDate()', '.toUTC().toISO()', ''])(
 );
 
 const long = 'x'.repeat(10_001);
+const wrong = { defaultValue: 'y' };
 const radio = { fieldType: 'radio' };
 const limited = { fieldType: 'checkbox', limitSelection: 'exact' };
 
@@ -185,13 +164,11 @@ it.each<[what: string, fields: object | object[], said: string]>([
 	['no field', [], 'The form has no fields'],
 	['a field without a label', { fieldLabel: ' ' }, 'Field 1 of the form has no label'],
 	['a file', { fieldType: 'file' }, 'The type "file" of the field "a" cannot be used'],
-	['html', { fieldType: 'html' }, 'The type "html"'],
-	['a hidden field', { fieldType: 'hiddenField' }, 'The type "hiddenField"'],
 	['a password', { fieldType: 'password' }, 'The type "password"'],
 	[
 		'two of one name',
 		[{}, { fieldLabel: 'b', fieldName: 'a' }],
-		'Two fields of the form have the name "a"',
+		'fields of the form have the name "a"',
 	],
 	['the name __proto__', { fieldName: '__proto__' }, 'The name "__proto__" cannot be used'],
 	['no choices', radio, 'An option of the field "a" is empty'],
@@ -201,25 +178,14 @@ it.each<[what: string, fields: object | object[], said: string]>([
 	[
 		'limited choices',
 		{ ...limited, ...choices('x') },
-		'cannot limit how many choices the field "a" allows',
+		'cannot limit how many choices the field "a"',
 	],
-	[
-		'a default that cannot be chosen',
-		{ ...radio, defaultValue: 'y', ...choices('x') },
-		'The default value "y" of the field "a" cannot be used',
-	],
-	[
-		'a default that is no number',
-		{ fieldType: 'number', defaultValue: 'y' },
-		'The default value "y"',
-	],
+	['a default that is no choice', { ...radio, ...wrong, ...choices('x') }, 'The default value "y"'],
+	['a default that is no number', { fieldType: 'number', ...wrong }, 'The default value "y"'],
 	['an object as a default', { defaultValue: '={{ ({ a: 1 }) }}' }, 'is an object instead of text'],
 ])('a form that cannot be shown fails before anything is sent: %s', async (_, given, said) => {
 	const fields = [given].flat().map((field) => ({ fieldLabel: 'a', ...field }));
-	for (const parameters of [
-		form(fields),
-		question({ responseType: 'customForm', defineForm: 'json', jsonOutput: fields as never }),
-	]) {
+	for (const parameters of [form(fields), jsonForm(fields)]) {
 		// In JSON an expression is only a text, and the editor offers no limit.
 		const isOther = 'jsonOutput' in parameters ? '={{' : 'limitSelection';
 		if (JSON.stringify(fields).includes(isOther)) continue;
@@ -234,8 +200,7 @@ it.each([['now'], { values: [null] }, { values: { option: 'now' } }, { values: '
 	'choices in another shape than that of n8n fail: %j',
 	async (fieldOptions) => {
 		const jsonOutput = JSON.stringify([{ fieldLabel: 'a', fieldType: 'radio', fieldOptions }]);
-		const parameters = question({ responseType: 'customForm', defineForm: 'json', jsonOutput });
-		const { error } = await execute({ parameters });
+		const { error } = await execute({ parameters: jsonForm(jsonOutput) });
 		expect(error?.message).toBe('The options of the field "a" cannot be used');
 	},
 );
@@ -243,8 +208,7 @@ it.each([['now'], { values: [null] }, { values: { option: 'now' } }, { values: '
 it.each(['{', '{}', '"a"', '[1]', '[null]', ''])(
 	'JSON that is no list of fields fails: %s',
 	async (jsonOutput) => {
-		const parameters = question({ responseType: 'customForm', defineForm: 'json', jsonOutput });
-		expect((await execute({ parameters })).error?.message).toMatch(
+		expect((await execute({ parameters: jsonForm(jsonOutput) })).error?.message).toMatch(
 			/^The form (is not valid JSON|has no fields)/,
 		);
 		expect(await requestedTexts()).toEqual([]);

@@ -11,20 +11,27 @@ const team = question({ to: `${ada}, +${bob};${eve}` });
 const recipients = async () => (await control().messages()).map(({ to }) => to).sort();
 
 it.each([
-	['separated by commas', { to: `${ada}, +1 (202) 555-0002,${eve}` }],
-	['as a list', { to: `={{ ["${ada}", 12025550002, "+${eve}"] }}` }],
-	['one of them twice', { to: `${ada}, ${bob}\n${eve}, +${ada}` }],
-])('each of several people gets one message with a link of their own: %s', async (_, to) => {
-	const { outcome, links } = await ask(question(to));
-	expect(outcome.run.status).toBe('waiting');
-	expect(await recipients()).toEqual([ada, bob, eve]);
-	expect(new Set(links).size).toBe(3);
-});
+	['separated by commas', `${ada}, +1 (202) 555-0002,${eve}`, [ada, bob, eve]],
+	['as a list', `={{ ["${ada}", 12025550002, "+${eve}"] }}`, [ada, bob, eve]],
+	['one of them twice', `${ada}, ${bob}\n${eve}, +${ada}`, [ada, bob, eve]],
+	['with an empty decimal place', '491711234567,0', ['491711234567']],
+	['as JSON', `["${ada}", "${bob}"]`, [ada, bob]],
+	['with a wide comma', `${ada}，${bob}`, [ada, bob]],
+])(
+	'each of several people gets one message with a link of their own: %s',
+	async (_, to, people) => {
+		const { outcome, links } = await ask(question({ to }));
+		expect(outcome.run.status).toBe('waiting');
+		expect(await recipients()).toEqual(people);
+		expect(new Set(links).size).toBe(people.length);
+	},
+);
 
 it('the answer says whose link was used, and is the only one that counts', async () => {
 	const asked = await ask(team);
 	const said = (await control().messages()).findIndex(({ to }) => to === bob);
-	const first = await visit(asked, { answer: 'decline', comment: 'Too late' }, said);
+	const answer = { answer: 'decline', comment: 'Too late' };
+	const first = await visit(asked, answer, said);
 	expect(first.data).toEqual({
 		approved: false,
 		comment: 'Too late',
@@ -33,22 +40,14 @@ it('the answer says whose link was used, and is the only one that counts', async
 		respondedBy: bob,
 	});
 	expect(first.page).toContain('You chose: Decline');
-	const other = (said + 1) % 3;
-	const later = await visit(asked, { answer: 'decline', comment: 'Too late' }, other);
+	const later = await visit(asked, answer, (said + 1) % 3);
 	expect([later.status, later.data]).toEqual([409, undefined]);
 	expect(later.page).toContain('The first answer counts');
 	expect(later.page).not.toContain(bob);
-	const again = await visit(asked, { answer: 'decline', comment: 'Too late' }, said);
+	const again = await visit(asked, answer, said);
 	expect([again.status, again.data]).toEqual([200, undefined]);
 	const { items } = await resume(asked.plan, asked.outcome.run, { data: first.data ?? {} });
 	expect(items).toHaveLength(1);
-});
-
-it('a model is told that its tool did not run if somebody declines and comments', async () => {
-	const type = 'n8n-nodes-messaging-integration.messagingIntegrationHitlTool';
-	const asked = await ask(question(), { type });
-	const { data } = await visit(asked, { answer: 'decline', comment: 'Too late' });
-	expect(data?.chatInput).toBe('Declined, so the tool did not run. Comment: Too late');
 });
 
 it('a question is answered once, also after another one was answered', async () => {
@@ -74,11 +73,7 @@ it.each([
 	['answer', { answer: 'approve' }],
 ])('the page of the %s is private', async (_, answer) => {
 	const { headers } = await visit(await ask(question()), answer);
-	expect(Object.fromEntries(headers)).toMatchObject(
-		Object.fromEntries(
-			Object.entries(pageHeaders).map(([name, value]) => [name.toLowerCase(), value]),
-		),
-	);
+	for (const [name, value] of Object.entries(pageHeaders)) expect(headers.get(name)).toBe(value);
 	expect(headers.get('cache-control')).toBe('no-store');
 });
 
@@ -173,13 +168,4 @@ it.each([
 	expect(error?.message).toContain(problem);
 	expect(error?.description).not.toContain('Split Out');
 	expect(await requests()).toEqual([]);
-});
-
-it.each([
-	['491711234567,0', ['491711234567']],
-	[`["${ada}", "${bob}"]`, [ada, bob]],
-	[`${ada}，${bob}`, [ada, bob]],
-])('several people can be given as %s', async (to, people) => {
-	await execute({ parameters: question({ to }) });
-	expect(await recipients()).toEqual(people);
 });

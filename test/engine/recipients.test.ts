@@ -28,6 +28,7 @@ it.each([
 });
 
 describe('with a default country', () => {
+	const toOwnCountry = { ...text, to: '={{ $json.to }}', defaultCountry: '={{ $json.country }}' };
 	const inGermany = (to: string) => ({ ...text, to, defaultCountry: 'DE' });
 
 	it('a local number is sent with its country code', async () => {
@@ -49,15 +50,7 @@ describe('with a default country', () => {
 			['+49 151 2345678', null],
 			['0171 1234567', 'id'],
 		].map(([to, country]) => ({ json: { to, country } }));
-		await run({
-			items,
-			parameters: {
-				...text,
-				to: '={{ $json.to }}',
-				defaultCountry: '={{ $json.country }}',
-				options: { concurrency: 1 },
-			},
-		});
+		await run({ items, parameters: { ...toOwnCountry, options: { concurrency: 1 } } });
 		expect((await control().messages()).map(({ to }) => to)).toEqual([
 			'491711234567',
 			'12125552671',
@@ -68,38 +61,29 @@ describe('with a default country', () => {
 
 	it('an expression that gives "id" for a phone number of Indonesia is refused', async () => {
 		const items = [{ json: { to: '0812-3456-7890', country: 'id' } }];
-		const parameters = { ...text, to: '={{ $json.to }}', defaultCountry: '={{ $json.country }}' };
-		expect(await failureOf({ items, parameters })).toMatchObject({
+		expect(await failureOf({ items, parameters: toOwnCountry })).toMatchObject({
 			error: 'The default country "id" can mean Indonesia or "Not a Phone Number"',
 			details: { delivery: 'notSent' },
 		});
 		expect(await requests()).toEqual([]);
-		await run({ items, parameters: { ...parameters, defaultCountry: 'id' } });
+		await run({ items, parameters: { ...toOwnCountry, defaultCountry: 'id' } });
 		expect(await sentBody()).toMatchObject({ to: '0812-3456-7890' });
 	});
 });
 
 describe('without a default country', () => {
-	it('a number that begins with 0 fails before anything is sent, and the error says how to add a country', async () => {
-		const items = ['4915112345678', '0171 1234567'].map((to) => ({ json: { to } }));
-		const { error } = await run({ items, parameters: { ...text, to: '={{ $json.to }}' } });
-		expect(error?.description).toContain('"0171 1234567" has no country code');
-		expect(error?.description).toContain('"Default Country", directly below "To"');
-		expect(await requests()).toEqual([]);
-	});
-
 	it('a list of numbers as people write them fails, and what to do is said once', async () => {
-		const items = ['(51) 99123-4567', '(415) 555-2671', '4155552671'].map((to) => ({
-			json: { to },
-		}));
+		const local = ['(51) 99123-4567', '(415) 555-2671', '4155552671', '0171 1234567'];
+		const items = local.map((to) => ({ json: { to } }));
 		const { error } = await run({ items, parameters: { ...text, to: '={{ $json.to }}' } });
-		expect(error?.message).toBe('3 of 3 items cannot be sent; nothing was sent');
+		expect(error?.message).toBe('4 of 4 items cannot be sent; nothing was sent');
 		expect(error?.description?.split('<br>')).toEqual([
 			expect.stringMatching(
 				/^Item 0 \(row 1\): "\(51\) 99123-4567" may have no country code\. .*"Default Country", directly below "To"/,
 			),
 			'Item 1 (row 2): "(415) 555-2671" may have no country code.',
 			'Item 2 (row 3): "4155552671" has no country code.',
+			expect.stringMatching(/^Item 3 \(row 4\): "0171 1234567" has no country code/),
 		]);
 		expect(await requests()).toEqual([]);
 	});

@@ -1,3 +1,4 @@
+import type { INodeParameters } from 'n8n-workflow';
 import { until } from '../until';
 import { deliveryOnSandbox } from './deliveryOnSandbox';
 import { textWith } from './matchers';
@@ -7,11 +8,13 @@ const { execute, begin, resume, control, requests, requestedTexts, acceptedTexts
 	deliveryOnSandbox();
 
 const waiting = { data: { waiting: true } };
+const approval = (values: INodeParameters) => ({ approvalOptions: { values } });
+const past = { limitType: 'atSpecifiedTime', maxDateAndTime: '2020-01-01' };
 const limited = { limitWaitTime: { values: { resumeAmount: 1, resumeUnit: 'minutes' } } };
 
 it.each([
 	['Approve or decline:', {}],
-	['Answer:', { approvalOptions: { values: { approvalType: 'single', approveLabel: 'Got it' } } }],
+	['Answer:', approval({ approvalType: 'single', approveLabel: 'Got it' })],
 	['Answer:', { responseType: 'freeText' }],
 ])(
 	'the message is the question, an empty line, "%s" and one signed link',
@@ -31,10 +34,10 @@ it.each([
 it('the wait has no end, unless a limit is set', async () => {
 	const { run } = await execute({ parameters: question() });
 	expect(run.waitTill?.getUTCFullYear()).toBe(3000);
-	const { startedAt, waitTill } = (await execute({ parameters: question({ options: limited }) }))
-		.run;
-	expect(waitTill?.getTime()).toBeGreaterThan(startedAt.getTime() + 59_000);
-	expect(waitTill?.getTime()).toBeLessThan(startedAt.getTime() + 600_000);
+	const other = (await execute({ parameters: question({ options: limited }) })).run;
+	const limit = Number(other.waitTill) - Number(other.startedAt);
+	expect(limit).toBeGreaterThan(59_000);
+	expect(limit).toBeLessThan(600_000);
 });
 
 it('a limit begins when the question was sent, however long the service did not take it', async () => {
@@ -46,10 +49,8 @@ it('a limit begins when the question was sent, however long the service did not 
 });
 
 it('when the wait ends, the output says so, and has nothing of the input', async () => {
-	const plan = {
-		items: [{ json: { data: { approved: true } } }],
-		parameters: question({ options: limited }),
-	};
+	const items = [{ json: { data: { approved: true } } }];
+	const plan = { items, parameters: question({ options: limited }) };
 	const { run } = await execute(plan);
 	const continued = await resume(plan, run);
 	expect(continued.run.status).toBe('success');
@@ -86,14 +87,11 @@ it('an answer leads back to the item that was asked about', async () => {
 	expect(items[0]?.pairedItem).toMatchObject({ item: 0 });
 });
 
-it.each([[{}], [{ onError: 'continueRegularOutput' as const }]])(
-	'several items are an error before anything is sent: %j',
-	async (settings) => {
-		const { error, items, run } = await execute({
-			...settings,
-			items: [{}, {}],
-			parameters: question(),
-		});
+it.each(['stopWorkflow', 'continueRegularOutput'] as const)(
+	'several items are an error before anything is sent: %s',
+	async (onError) => {
+		const plan = { onError, items: [{}, {}], parameters: question() };
+		const { error, items, run } = await execute(plan);
 		const [said] = error ? [`${error.message} ${error.description}`] : [JSON.stringify(items)];
 		expect(String(said).match(/Only one question can be asked at a time/g)).toHaveLength(1);
 		expect(said).not.toContain('of 2');
@@ -106,23 +104,10 @@ it.each([[{}], [{ onError: 'continueRegularOutput' as const }]])(
 it.each([
 	[{ message: ' ' }, 'The message is empty'],
 	[{ responseType: 'form' }, 'The response type "form" is not known'],
-	[
-		{ approvalOptions: { values: { approvalType: 'triple' } } },
-		'The type of approval "triple" is not known',
-	],
-	[
-		{ approvalOptions: { values: { approveLabel: '={{ [1, 2] }}' } } },
-		'The label of a button is a list',
-	],
+	[approval({ approvalType: 'triple' }), 'The type of approval "triple" is not known'],
+	[approval({ approveLabel: '={{ [1, 2] }}' }), 'The label of a button is a list'],
 	[{ to: '0171', defaultCountry: 'DE' }, 'is not a phone number in Germany'],
-	[
-		{
-			options: {
-				limitWaitTime: { values: { limitType: 'atSpecifiedTime', maxDateAndTime: '2020-01-01' } },
-			},
-		},
-		'The option "Limit Wait Time" cannot be used',
-	],
+	[{ options: { limitWaitTime: { values: past } } }, 'The option "Limit Wait Time" cannot be used'],
 ])('what was entered is checked before anything is sent: %j', async (fields, message) => {
 	const { error, run } = await execute({ parameters: question(fields) });
 	expect(error?.message).toContain(message);
@@ -145,10 +130,8 @@ describe('a question that was not delivered', () => {
 
 	it('becomes an item with "On Error: Continue", and the execution does not wait', async () => {
 		await control().bend({ status: 422 });
-		const { items, run } = await execute({
-			onError: 'continueRegularOutput',
-			parameters: question(),
-		});
+		const plan = { onError: 'continueRegularOutput' as const, parameters: question() };
+		const { items, run } = await execute(plan);
 		expect(items.map(({ json }) => Object.keys(json))).toEqual([['error', 'details']]);
 		expect(run.status).toBe('success');
 	});

@@ -31,16 +31,13 @@ it('a message is in doubt if the execution is stopped while another one sends it
 it('two executions with the same keys in another order both end, also while the service asks to slow down', async () => {
 	for (const path of ['/demo/messages$', '/basic/messages$'])
 		await control().bend({ status: 429, path, count: 2 });
-	const parameters = {
-		...texts({ sendOnceKey: 'k', concurrency: 1 }),
-		instanceId: byId('={{ $json.instance }}'),
-	};
+	const instanceId = byId('={{ $json.instance }}');
+	const parameters = { ...texts({ sendOnceKey: 'k', concurrency: 1 }), instanceId };
 	const one = { json: { instance: 'demo', to: '1001', text: 'one' } };
 	const two = { json: { instance: 'basic', to: '1002', text: 'two' } };
-	const runs = [
-		[one, two],
-		[two, one],
-	].map((items) => begin({ ...node, items, parameters }).outcome);
+	const runs = [one, two].map(
+		(first) => begin({ ...node, items: [first, first === one ? two : one], parameters }).outcome,
+	);
 	for (const { error } of await Promise.all(runs)) expect(error).toBeUndefined();
 	expect((await acceptedTexts()).sort()).toEqual(['one', 'two']);
 }, 30_000);
@@ -55,12 +52,13 @@ it('a message that is skipped because of its key costs no pause', async () => {
 }, 30_000);
 
 it('40 keys that another execution left in doubt are reported without a wait for a sign of life', async () => {
+	const onError = 'continueRegularOutput';
 	const plan = {
-		id: 'node',
+		...node,
 		items: itemsToAll(40),
 		parameters: texts({ sendOnceKey: 'k' }),
-		onError: 'continueRegularOutput' as const,
-	};
+		onError,
+	} as const;
 	await control().bend({ status: 500, count: 40 });
 	await execute(plan);
 	let looks = 0;
@@ -140,36 +138,30 @@ it('a retry that n8n cannot record sends nothing, and a later one does', async (
 	expect(await acceptedTexts()).toEqual(['text 0']);
 });
 
-describe('only the first of two retries sends, after a run that sent nothing', () => {
-	it.each([
-		['an item was wrong', { to: '={{ $itemIndex ? "" : $json.to }}' }, {}],
-		['the credential could not be used', {}, { credential: { apiKey: '' } }],
-	])('because %s', async (_, wrong, more) => {
+it.each([
+	['an item was wrong', { parameters: { ...texts(one), to: '={{ $itemIndex ? "" : $json.to }}' } }],
+	['the credential could not be used', { credential: { apiKey: '' } }],
+])(
+	'only the first of two retries sends, after a run that sent nothing because %s',
+	async (_, wrong) => {
 		const plan = { id: 'node', items: itemsToAll(2), parameters: texts(one) };
-		const failed = await execute({ ...plan, ...more, parameters: { ...texts(one), ...wrong } });
+		const failed = await execute({ ...plan, ...wrong });
 		expect(failed.error).toBeDefined();
 		expect((await execute(plan, failed.run)).error).toBeUndefined();
 		await execute(plan, failed.run);
 		expect(await acceptedTexts()).toEqual(['text 0', 'text 1']);
-	});
-});
+	},
+);
 
-it('a second retry does not send again because a key was added', async () => {
-	const plan = { id: 'node', items: itemsToAll(1) };
+it.each([
+	['a key was added', { parameters: texts({ ...one, sendOnceKey: 'k' }) }],
+	['the node was cut and pasted', { id: 'pasted' }],
+])('a second retry does not send again because %s', async (_, change) => {
+	const plan = { ...node, parameters: texts(one) };
 	await control().bend({ status: 422 });
-	const failed = await execute({ ...plan, parameters: texts(one) });
-	expect((await execute({ ...plan, parameters: texts(one) }, failed.run)).error).toBeUndefined();
-	await execute({ ...plan, parameters: texts({ ...one, sendOnceKey: 'k' }) }, failed.run);
-	expect(await acceptedTexts()).toEqual(['text 0']);
-});
-
-it('a second retry does not send again because the node was cut and pasted', async () => {
-	const plan = { items: itemsToAll(1), parameters: texts(one) };
-	const asNode = (id: string) => ({ ...plan, id });
-	await control().bend({ status: 422 });
-	const failed = await execute(asNode('node'));
-	expect((await execute(asNode('node'), failed.run)).error).toBeUndefined();
-	await execute(asNode('pasted'), failed.run);
+	const failed = await execute(plan);
+	expect((await execute(plan, failed.run)).error).toBeUndefined();
+	await execute({ ...plan, ...change }, failed.run);
 	expect(await acceptedTexts()).toEqual(['text 0']);
 });
 

@@ -38,9 +38,8 @@ it('a long message is cut to a readable length', async () => {
 });
 
 it('a message cannot add markup or line breaks', async () => {
-	const { description } = await failureWith({
-		message: '<img src=x onerror=alert(1)>\n\n<b>bold</b>\u0000',
-	});
+	const markup = '<img src=x onerror=alert(1)>\n\n<b>bold</b>\u0000';
+	const { description } = await failureWith({ message: markup });
 	expect(description).not.toMatch(/[<>\n]/);
 	expect(description).toContain('bold');
 });

@@ -13,14 +13,10 @@ const notBegun = { error: textWith('before this item was sent'), details: { deli
 async function outputOfStopped(
 	count: number,
 	options: object,
-	items = itemsToAll(6),
 	onError: OnError = 'continueRegularOutput',
 ) {
-	const { items: output, run } = await stoppedAfter(count, {
-		items,
-		parameters: texts({ ...options }),
-		onError,
-	});
+	const [items, parameters] = [itemsToAll(6), texts({ ...options })];
+	const { items: output, run } = await stoppedAfter(count, { items, parameters, onError });
 	expect(run.status).toBe('canceled');
 	return output.map(({ json }) => json);
 }
@@ -28,15 +24,12 @@ async function outputOfStopped(
 it('items that are still waiting are not sent after stopping, and say for whom they were', async () => {
 	await control().bend({ hang: true, count: 10 });
 	const output = await outputOfStopped(2, { timeout: forever, concurrency: 2 });
-	expect(output.slice(2)).toEqual(
-		Array.from({ length: 4 }, (_, index) => ({
-			error: 'The execution was canceled before this item was sent',
-			details: { to: `100${index + 2}`, delivery: 'notSent' },
-		})),
-	);
-	expect(output.slice(0, 2)).toMatchObject(
-		Array.from({ length: 2 }, () => ({ details: { delivery: 'unknown' } })),
-	);
+	const error = 'The execution was canceled before this item was sent';
+	expect(output).toMatchObject([
+		{ details: { delivery: 'unknown' } },
+		{ details: { delivery: 'unknown' } },
+		...[2, 3, 4, 5].map((at) => ({ error, details: { to: `100${at}`, delivery: 'notSent' } })),
+	]);
 	expect(await requests()).toHaveLength(2);
 });
 
@@ -52,9 +45,8 @@ it('stopping ends the wait for the limit of requests per second', async () => {
 	const output = await outputOfStopped(1, { requestsPerSecond: 1 / 3600, concurrency: 4 });
 	expect(await requests()).toHaveLength(1);
 	expect(await acceptedTexts()).toEqual(['text 0']);
-	expect(output.slice(1)).toMatchObject(
-		Array.from({ length: 5 }, () => ({ details: { delivery: 'notSent' } })),
-	);
+	for (const json of output.slice(1))
+		expect(json).toMatchObject({ details: { delivery: 'notSent' } });
 });
 
 it('a request in progress gets a moment to finish, and then counts as sent', async () => {
@@ -76,13 +68,12 @@ it('a request in progress gets a moment to finish, and then counts as sent', asy
 
 it.each<[string, number, Fault, object]>([
 	['during a pause', 1, { status: 429, headers: { 'retry-after': '299' } }, {}],
-	['while it waits for an answer', 4, { hang: true, count: 10 }, { timeout: forever }],
 	['while it waits for its turn', 1, {}, { requestsPerSecond: 1 / 3600 }],
 ])(
 	'n8n marks an execution stopped %s as canceled, not as failed',
 	async (_, count, fault, options) => {
 		await control().bend(fault);
-		await outputOfStopped(count, { concurrency: 4, ...options }, itemsToAll(6), 'stopWorkflow');
+		await outputOfStopped(count, { concurrency: 4, ...options }, 'stopWorkflow');
 	},
 );
 

@@ -9,6 +9,9 @@ const { stoppedAfter, begin, execute, control, requests, acceptedTexts } = deliv
 const typingFirst = 50;
 const early = 2;
 
+/** The operations of two messages to one recipient. */
+const twice = 'typing,messages,typing,messages';
+
 const toOf = (body: unknown) => (body as SendRequest).to;
 
 it('each recipient sees typing before each message, for the set time', async () => {
@@ -16,14 +19,7 @@ it('each recipient sees typing before each message, for the set time', async () 
 	const log = await requests();
 	for (const recipient of ['1', '2', '3']) {
 		const lane = log.filter(({ body }) => toOf(body) === recipient);
-		expect(lane.map(({ operation }) => operation)).toEqual([
-			'typing',
-			'messages',
-			'typing',
-			'messages',
-			'typing',
-			'messages',
-		]);
+		expect(lane.map(({ operation }) => operation).join()).toBe(`${twice},typing,messages`);
 		for (const [index, { operation, receivedAt, body }] of lane.entries()) {
 			if (operation === 'typing') expect(body).toEqual({ to: recipient });
 			else {
@@ -54,35 +50,17 @@ it.each([
 	expect(hints.map(({ message }) => message)).toEqual([
 		'2 typing indications failed; their messages were sent.',
 	]);
-	expect((await requests()).map(({ operation }) => operation)).toEqual([
-		'typing',
-		'messages',
-		'typing',
-		'messages',
-	]);
+	expect((await requests()).map(({ operation }) => operation).join()).toBe(twice);
 });
 
 it('each item can have its own typing time', async () => {
-	const items = [
-		{ json: { to: '1', text: 'a', ms: 0 } },
-		{ json: { to: '1', text: 'b', ms: 1 } },
-		{ json: { to: '1', text: 'c', ms: '2' } },
-	];
+	const items = [0, 1, '2'].map((ms) => ({ json: { to: '1', text: 'a', ms } }));
 	await execute({ items, parameters: texts({ typingFirst: '={{ $json.ms }}' }) });
-	expect((await requests()).map(({ operation }) => operation)).toEqual([
-		'messages',
-		'typing',
-		'messages',
-		'typing',
-		'messages',
-	]);
+	expect((await requests()).map(({ operation }) => operation).join()).toBe(`messages,${twice}`);
 });
 
 it('an invalid typing time fails before anything is sent', async () => {
-	const items = [
-		{ json: { to: '1', text: 'a', ms: 0 } },
-		{ json: { to: '1', text: 'b', ms: 'long' } },
-	];
+	const items = [0, 'long'].map((ms) => ({ json: { to: '1', text: 'a', ms } }));
 	const { error } = await execute({ items, parameters: texts({ typingFirst: '={{ $json.ms }}' }) });
 	expect(error).toMatchObject({
 		message: '1 of 2 items cannot be sent; nothing was sent',

@@ -15,27 +15,30 @@ async function expectRefusal(
 	credential: ICredentialDataDecryptedObject,
 	problem: RegExp,
 	property: string,
+	secret = 'secretword',
 ) {
 	for (const parameters of [text, getAll]) {
 		const { error, details } = await failureOf({ parameters, credential });
 		expect(error).toMatch(problem);
 		expect(details).toStrictEqual({ description: textWith(`"${property}"`), delivery: 'notSent' });
 	}
-	const { error } = await run({ parameters: text, credential });
-	expect(error).toMatchObject({
+	const outcome = await run({ parameters: text, credential });
+	expect(outcome.error).toMatchObject({
 		name: 'NodeOperationError',
 		context: { data: { delivery: 'notSent' } },
 	});
 	expect(await requests()).toEqual([]);
+	for (const said of [JSON.stringify(outcome), await engine().log()])
+		expect(said).not.toContain(secret);
 }
 
 it.each([
 	['', /empty/],
 	['my service', /not a web address/],
-	['https://user:secret@api.example.com', /user name or password/],
+	['https://user:secretword@api.example.com', /user name or password/],
 	['https://api.example.com/?tenant=1', /must not contain/],
 	['http://api.example.com', /not encrypted/],
-])('the base URL "%s" is refused', async (baseUrl, problem) => {
+])('the base URL "%s" is refused, and its password appears nowhere', async (baseUrl, problem) => {
 	await expectRefusal({ baseUrl }, problem, 'Base URL');
 });
 
@@ -54,21 +57,10 @@ it('with a credential that was deleted, nothing was sent, and the error says so'
 	}
 });
 
-it('a password in the base URL never appears in the outcome or the log', async () => {
-	const outcome = await run({
-		parameters: text,
-		credential: { baseUrl: 'https://user:secretword@api.example.com' },
-	});
-	expect(JSON.stringify(outcome)).not.toContain('secretword');
-	expect(await engine().log()).not.toContain('secretword');
-});
-
 describe('plain HTTP to another machine', () => {
 	it('is refused, and the error names the setting that allows it', async () => {
-		const { details } = await failureOf({
-			parameters: text,
-			credential: { baseUrl: notLoopback() },
-		});
+		const credential = { baseUrl: notLoopback() };
+		const { details } = await failureOf({ parameters: text, credential });
 		expect(details.description).toContain('"Allow HTTP"');
 		expect(await requests()).toEqual([]);
 	});
@@ -91,12 +83,6 @@ it.each([
 
 it('the error recognises a dashboard login pasted as the key and does not show it', async () => {
 	const part = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url');
-	const jwt = [part({ alg: 'HS256', typ: 'JWT' }), part({ sub: 'someone' }), 'c2lnbmF0dXJl'].join(
-		'.',
-	);
-	await expectRefusal({ apiKey: jwt }, /JWT/, 'API Key');
-	expect(await engine().log()).not.toContain(jwt);
-	expect(
-		JSON.stringify(await run({ parameters: text, credential: { apiKey: jwt } })),
-	).not.toContain(jwt);
+	const jwt = `${part({ alg: 'HS256', typ: 'JWT' })}.${part({ sub: 'someone' })}.c2lnbmF0dXJl`;
+	await expectRefusal({ apiKey: jwt }, /JWT/, 'API Key', jwt);
 });

@@ -10,30 +10,15 @@ const withoutText = { json: { to: '12025554567' } };
 const options = { concurrency: 1 };
 
 describe('if errors stop the workflow', () => {
-	it('one bad item keeps all items from being sent', async () => {
-		const items = [good('a'), good('b'), withoutRecipient, good('c')];
+	it('the error counts the bad items and says what is wrong with each', async () => {
+		const bad = [withoutRecipient, withoutText];
+		const items = [good('a'), ...bad, good('b'), withoutText, withoutRecipient, withoutText];
 		const { error } = await execute({ items, parameters: texts(options) });
 		expect(error).toMatchObject({
 			name: 'NodeOperationError',
-			message: '1 of 4 items cannot be sent; nothing was sent',
-			description: textWith('Item 2 (row 3): The recipient is empty.'),
-			context: { itemIndex: 2, data: { delivery: 'notSent' } },
+			message: '5 of 7 items cannot be sent; nothing was sent',
+			context: { itemIndex: 1, data: { delivery: 'notSent' } },
 		});
-		expect(await requests()).toEqual([]);
-	});
-
-	it('the error counts the bad items and says what is wrong with each', async () => {
-		const items = [
-			good('a'),
-			withoutRecipient,
-			withoutText,
-			good('b'),
-			withoutText,
-			withoutRecipient,
-			withoutText,
-		];
-		const { error } = await execute({ items, parameters: texts(options) });
-		expect(error?.message).toBe('5 of 7 items cannot be sent; nothing was sent');
 		expect(error?.description?.split('<br>')).toEqual([
 			textWith(
 				'Item 1 (row 2): The recipient is empty. Enter a phone number in the parameter "To"',
@@ -57,22 +42,19 @@ describe('if errors stop the workflow', () => {
 			/Item 8 .*<br>Item 12 \(row 13\): The recipient is empty/,
 		);
 		expect(lines).toContain('And 2 more.');
-		expect(error).toMatchObject({
-			context: {
-				data: {
-					items: items.map((_, item) => ({ item, to: '12025554567', error: 'The text is empty' })),
-				},
-			},
-		});
+		const listed = items.map((_, item) => ({
+			item,
+			to: '12025554567',
+			error: 'The text is empty',
+		}));
+		expect(error).toMatchObject({ context: { data: { items: listed } } });
 	});
 
 	it('the error names the recipient of a bad item once, and as text', async () => {
 		const local = { json: { to: '0171 0000000000000', text: 'c' } };
 		const markup = { json: { to: '<b>1</b>', text: 'd' } };
-		const { error } = await execute({
-			items: [good('a'), local, markup],
-			parameters: { ...texts(), defaultCountry: 'US' },
-		});
+		const parameters = { ...texts(), defaultCountry: 'US' };
+		const { error } = await execute({ items: [good('a'), local, markup], parameters });
 		expect(error?.description?.split('<br>').slice(0, 2)).toEqual([
 			textWith(
 				'Item 1 (row 2): "0171 0000000000000" is not a phone number in United States. Correct',
@@ -88,33 +70,25 @@ describe('if errors stop the workflow', () => {
 
 	it('items before a bad one are sent if "Validate First" is off', async () => {
 		const items = [good('a'), good('b'), withoutText, good('c'), withoutRecipient];
-		const { error } = await execute({
-			items,
-			parameters: texts({ ...options, validateFirst: false }),
-		});
-		expect(error).toMatchObject({ message: textWith('text is empty'), context: { itemIndex: 2 } });
-		expect(error?.description).toContain('5 items: 2 sent');
-		expect(await acceptedTexts()).toEqual(['a', 'b']);
-	});
-
-	it('a retry sends the rest after the bad item is fixed', async () => {
-		const items = [good('a'), good('b'), withoutText, good('c')];
 		const parameters = texts({ ...options, validateFirst: false });
 		const failed = await execute({ items, parameters });
-		const mended = { ...parameters, text: '={{ $json.text ?? "mended" }}' };
+		expect(failed.error).toMatchObject({
+			message: textWith('text is empty'),
+			description: textWith('5 items: 2 sent'),
+			context: { itemIndex: 2 },
+		});
+		expect(await acceptedTexts()).toEqual(['a', 'b']);
+		// A retry sends the rest after the bad items are fixed.
+		const mended = { ...parameters, to: '1', text: '={{ $json.text ?? "mended" }}' };
 		const { error } = await execute({ items, parameters: mended }, failed.run);
 		expect(error).toBeUndefined();
-		expect(await acceptedTexts()).toEqual(['a', 'b', 'mended', 'c']);
+		expect(await acceptedTexts()).toEqual(['a', 'b', 'mended', 'c', 'to nobody']);
 	});
 
 	it('a broken expression keeps all items from being sent', async () => {
-		const items = [good('a'), good('b')];
-		const parameters = {
-			...texts(options),
-			text: '={{ $json.text === "b" ? $json.no.such : $json.text }}',
-		};
-		const { error } = await execute({ items, parameters });
-		expect(error).toBeDefined();
+		const text = '={{ $json.text === "b" ? $json.no.such : $json.text }}';
+		const parameters = { ...texts(options), text };
+		expect((await execute({ items: [good('a'), good('b')], parameters })).error).toBeDefined();
 		expect(await requests()).toEqual([]);
 	});
 });

@@ -1,12 +1,10 @@
 import type { INodeParameters } from 'n8n-workflow';
 import type { Fault } from '../../dev/sandbox/sandboxControl';
-import { deliveryOnSandbox, itemsToAll, texts } from './deliveryOnSandbox';
-import { keyTable } from './keyTable';
+import { deliveryOnSandbox } from './deliveryOnSandbox';
 import { textLike, textWith } from './matchers';
 import { getAll, message, photo, presence, text, upload } from './parameters';
 
 const { control, execute, failureOf, requests } = deliveryOnSandbox();
-keyTable();
 
 const body =
 	'\ufeff<?xml version="1.0"?>\n<!-- login -->\n<!DOCTYPE html><HTML><head><title>Sign in</title></head></HTML>';
@@ -60,35 +58,6 @@ it.each<[Fault, unknown]>([
 ])('an answer that is no web page counts as sent: %j', async (fault, json) => {
 	await control().bend(fault);
 	expect((await execute({ parameters: text })).items).toMatchObject([{ json }]);
-});
-
-it('a message with a Send Once Key stays in doubt after a web page, and is not sent again', async () => {
-	// All executions are of the same node.
-	const plan = { id: 'node', items: itemsToAll(1), parameters: texts({ sendOnceKey: 'order-1' }) };
-	await control().bend(page);
-	expect((await execute(plan)).error?.message).toBe(saysPage);
-	expect((await execute(plan)).error).toMatchObject({
-		message: textWith('started before and never finished'),
-		context: { data: { delivery: 'unknown' } },
-	});
-	expect(await requests()).toHaveLength(1);
-});
-
-it('a retry does not send a message again that a web page answered', async () => {
-	const plan = { items: itemsToAll(1), parameters: texts() };
-	await control().bend(page);
-	const failed = await execute(plan);
-	expect((await execute(plan, failed.run)).error?.message).toContain('may already have arrived');
-	expect(await requests()).toHaveLength(1);
-});
-
-it('the node does not wait for an answer to a question that a web page answered', async () => {
-	await control().bend(page);
-	const { error, run } = await execute({
-		parameters: { ...text, operation: 'sendAndWait', message: 'May Ada take Friday off?' },
-	});
-	expect(error?.message).toBe(saysPage);
-	expect([run.status, run.waitTill]).toEqual(['error', undefined]);
 });
 
 it('a message is sent again after a web page with "Resend When Unsure"', async () => {
