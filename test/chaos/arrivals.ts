@@ -28,6 +28,12 @@ export class Arrivals {
 		return items.map(({ text }) => text).filter((text) => !arrived.has(text));
 	}
 
+	/** Texts of items that did not arrive, and that the output does not report as in doubt. */
+	lost(items: Sent[], output: INodeExecutionData[]): string[] {
+		const doubtful = new Set(inDoubt(items, output));
+		return this.missing(items).filter((text) => !doubtful.has(text));
+	}
+
 	/** Texts that arrived after the message of a later item for the same recipient. */
 	outOfOrder(items: Sent[]): string[] {
 		const place = new Map(items.map(({ text }, index) => [text, index]));

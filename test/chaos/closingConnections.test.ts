@@ -15,16 +15,13 @@ const count = 1000;
 
 async function send(closing: Closing, recipients: number, options: INodeParameters) {
 	const server = await startClosingServer(closing);
-	const items = itemsTo(
-		Array.from({ length: recipients }, (_, index) => `491500000000${index}`),
-		count,
-	);
-	const credential = { baseUrl: server.url, apiKey: 'any_key' };
+	const to = Array.from({ length: recipients }, (_, index) => `491500000000${index}`);
+	const items = itemsTo(to, count);
 	const { items: output } = await engine.run({
 		items,
 		parameters: texts(options),
 		onError: 'continueRegularOutput',
-		credential,
+		credential: { baseUrl: server.url, apiKey: 'any_key' },
 	});
 	await server.stop();
 	const sent = items.map(({ json }) => json);
@@ -38,37 +35,23 @@ async function send(closing: Closing, recipients: number, options: INodeParamete
 	};
 }
 
-const eachOnce = { lost: 0, twice: 0, inDoubt: 0 };
-
 describe(`${count} messages arrive once each if the service closes connections`, () => {
-	// Typing and its message are that many ms apart, so that the message meets connections that are being closed.
-	it.each([900, 990, 1000, 1010, 1100])(
-		'after an idle second, without announcing it (sent %d ms apart)',
-		async (typingFirst) => {
-			const outcome = await send('when idle for a second', count, { concurrency: 64, typingFirst });
-			expect(outcome).toEqual(eachOnce);
-		},
-	);
-
-	it('after an idle second, as announced', async () => {
-		const outcome = await send('when idle for a second, as announced', count, {
-			concurrency: 64,
-			typingFirst: 1000,
-		});
-		expect(outcome).toEqual(eachOnce);
+	it.each<[Closing, number, INodeParameters]>([
+		// Typing and its message are that many ms apart, so that the message meets connections that are being closed.
+		...[900, 990, 1000, 1010, 1100].map((typingFirst): [Closing, number, INodeParameters] => [
+			'when idle for a second',
+			count,
+			{ concurrency: 64, typingFirst },
+		]),
+		['when idle for a second, as announced', count, { concurrency: 64, typingFirst: 1000 }],
+		['after each answer', 200, {}],
+		['after each answer', 1, {}],
+		['after each answer', 200, { concurrency: 64 }],
+		['after each answer', 1000, { concurrency: 8, typingFirst: 5 }],
+	])('%s (%d recipients, %j)', async (closing, recipients, options) => {
+		const eachOnce = { lost: 0, twice: 0, inDoubt: 0 };
+		expect(await send(closing, recipients, options)).toEqual(eachOnce);
 	});
-
-	it.each<[number, INodeParameters]>([
-		[200, {}],
-		[1, {}],
-		[200, { concurrency: 64 }],
-		[1000, { concurrency: 8, typingFirst: 5 }],
-	])(
-		'after each answer, without announcing it (%d recipients, %j)',
-		async (recipients, options) => {
-			expect(await send('after each answer', recipients, options)).toEqual(eachOnce);
-		},
-	);
 
 	// Nobody can foresee such a close. Messages under way at that moment are reported as in doubt.
 	it.each<[number, INodeParameters]>([

@@ -1,13 +1,6 @@
 import 'reflect-metadata';
 import { LoadOptionsContext } from 'n8n-core';
-import {
-	type ICredentialsHelper,
-	type INode,
-	type INodeListSearchItems,
-	type INodeTypes,
-	type IWorkflowExecuteAdditionalData,
-	Workflow,
-} from 'n8n-workflow';
+import { type INode, type INodeListSearchItems, type INodeTypes, Workflow } from 'n8n-workflow';
 
 import { keys } from '../../dev/sandbox/accounts';
 import { searchInstances } from '../../nodes/MessagingIntegration/methods/searchInstances';
@@ -32,22 +25,8 @@ export const node: INode = {
 	credentials: { messagingIntegrationApi: { id: '1', name: 'Messaging Integration account' } },
 };
 
-/** The context in which n8n's editor fills a list. Only the credential store is a stand-in. */
-function editorContext(credential: Record<string, unknown>): LoadOptionsContext {
-	const workflow = new Workflow({ nodes: [node], connections: {}, active: false, nodeTypes });
-	const store = {
-		getDecrypted: async () => await Promise.resolve(credential),
-		isCredentialUsableByNode: () => true,
-	};
-	const additionalData = {
-		credentialsHelper: store as unknown as ICredentialsHelper,
-		currentNodeParameters: {},
-	} as unknown as IWorkflowExecuteAdditionalData;
-	return new LoadOptionsContext(workflow, node, additionalData, 'instanceId');
-}
-
 /**
- * The entries that the editor lists for the parameter "Instance".
+ * The entries that the editor lists for the parameter "Instance". Only the credential store is a stand-in.
  * @throws the error that the editor gets
  */
 export async function instanceList(
@@ -55,6 +34,13 @@ export async function instanceList(
 	filter?: string,
 	more: Record<string, unknown> = {},
 ): Promise<INodeListSearchItems[]> {
-	const context = editorContext({ baseUrl, apiKey: keys.all.key, ...more });
+	const credential = { baseUrl, apiKey: keys.all.key, ...more };
+	const store = {
+		getDecrypted: async () => await Promise.resolve(credential),
+		isCredentialUsableByNode: () => true,
+	};
+	const additionalData = { credentialsHelper: store, currentNodeParameters: {} };
+	const workflow = new Workflow({ nodes: [node], connections: {}, active: false, nodeTypes });
+	const context = new LoadOptionsContext(workflow, node, additionalData as never, 'instanceId');
 	return (await searchInstances.call(context, filter)).results;
 }

@@ -1,6 +1,10 @@
-import { instances } from '../../dev/sandbox/accounts';
+import { NodeApiError, NodeOperationError } from 'n8n-workflow';
+
+import { instances, keys } from '../../dev/sandbox/accounts';
+import type { Fault } from '../../dev/sandbox/faults';
 import { runningSandbox } from '../sandbox/runningSandbox';
-import { instanceList } from './instanceList';
+import { withEgressPolicy } from '../transport/n8nEgressPolicy';
+import { instanceList, node } from './instanceList';
 
 const { control, url } = runningSandbox();
 
@@ -8,6 +12,15 @@ const { control, url } = runningSandbox();
 async function listFor(answer: unknown, filter?: string) {
 	await control().bend({ body: JSON.stringify(answer) });
 	return await instanceList(url(), filter);
+}
+
+/** The error that the editor gets instead of a list. The editor shows only its message. */
+async function failure(credential: Record<string, unknown> = {}) {
+	const error: unknown = await instanceList(url(), undefined, credential).catch(
+		(reason: unknown) => reason,
+	);
+	if (error instanceof NodeApiError || error instanceof NodeOperationError) return error;
+	throw new Error(`There was a list: ${JSON.stringify(error)}`);
 }
 
 it('shows the instances by name and phone number, with their IDs as values', async () => {
@@ -22,12 +35,8 @@ it('shows the instances by name and phone number, with their IDs as values', asy
 it.each([
 	[{ id: 'a', name: 'Name', displayName: 'Display', phone: '49' }, 'Name (49)'],
 	[{ id: 'a', displayName: 'Display', phone: '49' }, 'Display (49)'],
-	[{ id: 'a', name: 'Name' }, 'Name'],
 	[{ id: 'a', name: '49', phone: 49 }, '49'],
-	[{ id: 'a', phone: '49' }, '49'],
-	[{ id: 'a', phone: 4915 }, '4915'],
-	[{ id: 'a' }, 'a'],
-	[{ id: 'a', name: '', displayName: null, phone: '49' }, '49'],
+	[{ id: 'a', name: '', displayName: null, phone: 4915 }, '4915'],
 	[{ id: 'a', name: { first: 'x' } }, 'a'],
 ])('shows the instance %j as %s', async (instance, name) => {
 	expect(await listFor([instance])).toEqual([{ name, value: 'a' }]);
@@ -38,24 +47,11 @@ it('tells instances that look the same apart by their IDs', async () => {
 		{ id: 'a', name: 'Support', phone: '4915' },
 		{ id: 'b', name: 'Support' },
 		{ id: 'c', name: 'Support' },
-		{ id: 'd', name: 'Sales' },
-		{ id: 'e' },
-		{ id: 'f', phone: '4916' },
-		{ id: 'g', phone: '4916' },
 		{ id: 'h', name: 'i' },
 		{ id: 'i' },
 	];
-	expect((await listFor(twins)).map(({ name }) => name)).toEqual([
-		'Support (4915)',
-		'Support (b)',
-		'Support (c)',
-		'Sales',
-		'e',
-		'4916 (f)',
-		'4916 (g)',
-		'i (h)',
-		'i',
-	]);
+	const names = ['Support (4915)', 'Support (b)', 'Support (c)', 'i (h)', 'i'];
+	expect((await listFor(twins)).map(({ name }) => name)).toEqual(names);
 });
 
 it('lists 200,000 instances without comparing each with all others', async () => {
@@ -65,58 +61,92 @@ it('lists 200,000 instances without comparing each with all others', async () =>
 	expect(listed[199_999]).toEqual({ name: '99999 (199999)', value: '199999' });
 });
 
-it('finds an instance by a name that the list does not show', async () => {
-	const instance = { id: 'a', name: 'Support', displayName: 'Hotline', phone: '4915' };
-	for (const filter of ['hotline', '4915'])
-		expect(await listFor([instance], filter)).toEqual([{ name: 'Support (4915)', value: 'a' }]);
-});
-
-it('accepts numeric IDs', async () => {
-	expect(await listFor([{ id: 0, name: 'First' }, { id: 17 }])).toEqual([
-		{ name: 'First', value: '0' },
-		{ name: '17', value: '17' },
-	]);
-});
-
 it('leaves out records without an ID, because nothing can be sent through them', async () => {
-	const records = [
-		{ name: 'No id' },
-		{ id: null },
-		{ id: '' },
-		{ id: {} },
-		'text',
-		7,
-		null,
-		{ id: 'a' },
-	];
-	expect(await listFor(records)).toEqual([{ name: 'a', value: 'a' }]);
+	const records = [{ name: 'No id' }, { id: null }, { id: '' }, { id: {} }, 'text', null];
+	expect(await listFor([...records, { id: 0 }])).toEqual([{ name: '0', value: '0' }]);
 });
 
 it('shows instances that have a field "error"', async () => {
-	const listed = [{ id: 'a', name: 'A', error: null }, { id: 'b' }];
-	expect((await listFor(listed)).map(({ name }) => name)).toEqual(['A', 'b']);
+	expect(await listFor([{ id: 'a', error: null }])).toEqual([{ name: 'a', value: 'a' }]);
 });
 
 it('shows an empty list', async () => {
 	expect(await listFor([])).toEqual([]);
 });
 
-const some = [
-	{ id: 'x-1', name: 'Support Köln' },
-	{ id: 'SALES-2', name: 'Vertrieb' },
-	{ id: 3, phone: '49150' },
-];
-
 it.each([
 	[undefined, ['x-1', 'SALES-2', '3']],
-	['', ['x-1', 'SALES-2', '3']],
-	['SUPPORT', ['x-1']],
 	['köLN', ['x-1']],
+	['hotline', ['x-1']],
 	['sales', ['SALES-2']],
 	['4915', ['3']],
 	['3', ['3']],
 	['.*', []],
-	['nobody', []],
 ])('the filter %j finds by name or ID, ignoring case: %j', async (filter, expected) => {
+	const some = [
+		{ id: 'x-1', name: 'Support Köln', displayName: 'Hotline' },
+		{ id: 'SALES-2', name: 'Vertrieb' },
+		{ id: 3, phone: '49150' },
+	];
 	expect((await listFor(some, filter)).map(({ value }) => value)).toEqual(expected);
+});
+
+it('an unknown key is an error that says so', async () => {
+	const error = await failure({ apiKey: 'sandbox_live_unknown' });
+	expect(error).toBeInstanceOf(NodeApiError);
+	expect(error).toMatchObject({
+		message: expect.stringMatching(/^The service does not accept the API key \(401\).*"API Key"/),
+		httpCode: '401',
+		node,
+	});
+});
+
+it('a key that may not list instances is an error that names the scope and the alternative', async () => {
+	const message = expect.stringMatching(/instances:read.*By ID/) as string;
+	expect(await failure({ apiKey: keys.sendOnly.key })).toMatchObject({ message, httpCode: '403' });
+});
+
+it.each<[string, Fault, RegExp]>([
+	['a 500', { status: 500, count: 10 }, /\(500\)/],
+	['an object without a list', { body: '{"name":"other"}' }, /no list of instances/],
+	['a truncated list', { cut: 5, count: 10 }, /broke off/],
+	['a broken connection', { reset: 'afterReading', count: 10 }, /broke before the answer/],
+	['more than 16 MiB', { size: 16 * 1024 * 1024 + 1 }, /larger than 16 MiB/],
+])('%s instead of a list is an error that says so', async (_, fault, sentence) => {
+	await control().bend(fault);
+	const error = await failure();
+	expect(error).toBeInstanceOf(NodeApiError);
+	expect(error.message).toMatch(sentence);
+});
+
+it('a list in which no instance has an ID is an error that says what to do', async () => {
+	await control().bend({ body: JSON.stringify([{ name: 'A' }, 'b']) });
+	expect((await failure()).message).toMatch(/lists instances without IDs.*"By ID"/);
+});
+
+it.each([
+	['no key', { apiKey: '' }, /API key is empty.*"API Key"/],
+	['an invalid base URL', { baseUrl: 'my service' }, /not a web address/],
+])('a credential with %s is an input error', async (_, credential, sentence) => {
+	const error = await failure(credential);
+	expect(error).toBeInstanceOf(NodeOperationError);
+	expect(error.message).toMatch(sentence);
+	expect(await control().requests()).toEqual([]);
+});
+
+it("n8n's egress policy applies", async () => {
+	await withEgressPolicy(async () => {
+		expect((await failure()).message).toMatch(/does not allow requests to 127\.0\.0\.1/);
+		expect(await control().requests()).toEqual([]);
+	});
+});
+
+it('no part of the error contains the key, even if the service echoes it', async () => {
+	const { key } = keys.all;
+	const body = JSON.stringify({ message: `You sent ${key}`, code: key });
+	await control().bend({ status: 500, body, count: 10 });
+	const error = await failure();
+	expect(error.message).toContain('You sent');
+	for (const value of [error, error.stack, ...Object.values(error)])
+		expect(JSON.stringify(value) ?? '').not.toContain(key);
 });

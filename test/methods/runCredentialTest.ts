@@ -8,6 +8,12 @@ import { setProxies } from '../transport/proxyEnvironment';
 
 setProxies();
 
+export const passes = { status: 'OK', message: 'Connection successful' };
+export const failing = (sentence: RegExp) => ({
+	status: 'Error',
+	message: expect.stringMatching(sentence) as string,
+});
+
 /** Tests a credential like n8n's "Test" button, with n8n's own request helper. */
 export async function runCredentialTest(
 	baseUrl: string,

@@ -140,7 +140,7 @@ export const edgeMutations: Record<string, Mutation[]> = {
 		['this.begun = controller;', '', 'transport/exchanges', 'without a proxy a request without an answer times out'],
 		['if (status < 200) return;', '', 'transport/timeouts', 'informational answers are no progress: a message that gets nothing else is in doubt'],
 		['if (this.abandoned) return controller.abort(this.abandoned);', '', 'transport/cancelling', 'a request cancelled while connecting is never sent'],
-		["if (answer.size > this.largest) controller.abort(new BrokenExchange('tooLarge'));", '', 'methods/failingToListInstances', 'more than 16 MiB instead of a list is an error that says so'],
+		["if (answer.size > this.largest) controller.abort(new BrokenExchange('tooLarge'));", '', 'methods/listingInstances', 'more than 16 MiB instead of a list is an error that says so'],
 		['answer.status > 0\n\t\t\t\t? { ...answer, broken: error }\n\t\t\t\t: brokenOutcome', 'brokenOutcome', 'transport/timeouts', 'an answer that stalls in its body times out and keeps its status'],
 		['setImmediate(() => setImmediate(() => this.settle(this.answer)));', 'this.settle(this.answer);', 'transport/connections', 'consecutive requests share a connection'],
 		["this.begun ? 'timeout' : 'connectTimeout'", "'timeout'", 'transport/timeouts', 'an unanswered TLS handshake times out, and the message is not sent'],

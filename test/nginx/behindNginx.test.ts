@@ -21,25 +21,27 @@ afterEach(async () => {
 });
 afterAll(() => void process.stdout.write(`Behind nginx: ${measured.join('; ')}.\n`));
 
-type Items = ReturnType<typeof itemsTo>;
-
-/** Sends all items through nginx. @returns messages per second */
-async function sendAll(items: Items, options: INodeParameters = {}): Promise<number> {
+/** Runs the node with all items through nginx. `perSecond`: messages. */
+async function run(
+	items: ReturnType<typeof itemsTo>,
+	options: INodeParameters = {},
+	more: Pick<Parameters<typeof execute>[0], 'onError'> = {},
+) {
+	const credential = { baseUrl: nginx?.url ?? '' };
 	const began = performance.now();
-	const { error } = await execute({
-		items,
-		parameters: texts(options),
-		credential: { baseUrl: nginx?.url ?? '' },
-	});
-	const seconds = (performance.now() - began) / 1000;
-	expect(error).toBeUndefined();
+	const outcome = await execute({ items, parameters: texts(options), credential, ...more });
+	const perSecond = items.length / ((performance.now() - began) / 1000);
 	const arrived = new Arrivals(await control().messages());
-	const sent = items.map(({ json }) => json);
-	expect({ twice: arrived.twice(), missing: arrived.missing(sent) }).toEqual({
-		twice: [],
-		missing: [],
-	});
-	return items.length / seconds;
+	return { ...outcome, perSecond, arrived, sent: items.map(({ json }) => json) };
+}
+const continuing = { onError: 'continueRegularOutput' } as const;
+
+/** Sends so many items through nginx. @returns messages per second */
+async function sendAll(count: number, options: INodeParameters = {}): Promise<number> {
+	const { error, perSecond, arrived, sent } = await run(itemsToAll(count), options);
+	expect(error).toBeUndefined();
+	expect([arrived.twice(), arrived.missing(sent)]).toEqual([[], []]);
+	return perSecond;
 }
 
 describe.each([
@@ -57,7 +59,7 @@ describe.each([
 		async (rate, count) => {
 			const zone = `limit_req_zone $server_port zone=all:1m rate=${rate}r/s; ${directive}`;
 			nginx = await startNginx(url(), { http: zone, location: 'limit_req zone=all;' });
-			const perSecond = await sendAll(itemsToAll(count));
+			const perSecond = await sendAll(count);
 			measured.push(`${count} items at ${rate}/s (${answer}): ${perSecond.toFixed(2)}/s`);
 			expect(perSecond).toBeGreaterThanOrEqual(0.8 * rate);
 		},
@@ -67,14 +69,14 @@ describe.each([
 it('limit_req with a burst: each item arrives once', async () => {
 	const zone = 'limit_req_zone $server_port zone=all:1m rate=10r/s;';
 	nginx = await startNginx(url(), { http: zone, location: 'limit_req zone=all burst=20 nodelay;' });
-	const perSecond = await sendAll(itemsToAll(100));
+	const perSecond = await sendAll(100);
 	measured.push(`100 items at 10/s, burst 20: ${perSecond.toFixed(2)}/s`);
 	expect(perSecond).toBeGreaterThanOrEqual(8);
 });
 
 it('keepalive_requests 20: each of 2,000 items arrives once', async () => {
 	nginx = await startNginx(url(), { http: 'keepalive_requests 20;' });
-	const perSecond = await sendAll(itemsToAll(2000), { concurrency: 64 });
+	const perSecond = await sendAll(2000, { concurrency: 64 });
 	measured.push(`2,000 items with keepalive_requests 20: ${perSecond.toFixed(0)}/s`);
 });
 
@@ -82,12 +84,7 @@ it('client_max_body_size: a message that is too large is refused, and the others
 	nginx = await startNginx(url(), { http: 'client_max_body_size 2k;' });
 	const items = itemsToAll(3);
 	items[1] = { json: { to: '1', text: 'x'.repeat(4000) } };
-	const { items: output } = await execute({
-		items,
-		parameters: texts(),
-		credential: { baseUrl: nginx.url },
-		onError: 'continueRegularOutput',
-	});
+	const { items: output } = await run(items, {}, continuing);
 	expect(output[1]?.json).toMatchObject({
 		error: 'The message is too large for the service (413)',
 		details: { httpStatus: 413, delivery: 'notSent' },
@@ -101,7 +98,6 @@ it('client_max_body_size: a message that is too large is refused, and the others
 it('reloads during a run of 2,000 items: no item arrives twice or is lost, and few are in doubt', async () => {
 	nginx = await startNginx(url(), {});
 	const { reload } = nginx;
-	const items = itemsToAll(2000);
 	const state = { isSending: true };
 	let reloads = 0;
 	const reloading = (async () => {
@@ -112,24 +108,18 @@ it('reloads during a run of 2,000 items: no item arrives twice or is lost, and f
 			reloads++;
 		}
 	})();
-	const running = execute({
-		items,
-		parameters: texts(),
-		credential: { baseUrl: nginx.url },
-		onError: 'continueRegularOutput',
-	});
-	const { items: output } = await running.finally(() => {
+	const running = run(itemsToAll(2000), {}, continuing);
+	const {
+		items: output,
+		arrived,
+		sent,
+	} = await running.finally(() => {
 		state.isSending = false;
 	});
 	await reloading;
-	const sent = items.map(({ json }) => json);
-	const arrived = new Arrivals(await control().messages());
+	expect([arrived.twice(), arrived.wrongOutputs(sent, output)]).toEqual([[], []]);
+	expect(arrived.lost(sent, output)).toEqual([]);
 	const doubtful = inDoubt(sent, output);
-	expect({ twice: arrived.twice(), wrong: arrived.wrongOutputs(sent, output) }).toEqual({
-		twice: [],
-		wrong: [],
-	});
-	expect(arrived.missing(sent).filter((text) => !doubtful.includes(text))).toEqual([]);
 	// nginx before 1.27.4 closes idle connections at once, even if a request is already on its way.
 	expect(doubtful.length).toBeLessThanOrEqual(reloads * 8);
 	measured.push(`2,000 items during ${reloads} reloads: ${doubtful.length} in doubt`);

@@ -2,8 +2,10 @@ import {
 	type AssignmentCollectionValue,
 	displayParameter,
 	type FromAIArgument,
+	type INode,
 	type INodeParameters,
 	type INodePropertyOptions,
+	NodeHelpers,
 	traverseNodeParameters,
 } from 'n8n-workflow';
 
@@ -15,10 +17,10 @@ const message = (chosen: INodeParameters) => ({
 	...chosen,
 });
 
-/** The parameters that n8n's editor shows for these values. */
-const shown = (chosen: INodeParameters) =>
-	description.properties.filter((property) =>
-		displayParameter(chosen, property, { typeVersion: 1 }, description, chosen),
+/** The parameters that n8n's editor shows for these values. @param type of the node, or of it as a tool */
+const shown = (chosen: INodeParameters, type = description) =>
+	type.properties.filter((property) =>
+		displayParameter(chosen, property, { typeVersion: 1 }, type, chosen),
 	);
 
 it('lets the user pick an instance from a searchable list', () => {
@@ -66,14 +68,9 @@ it.each(['Tool', 'HitlTool'])(
 	'no model of an AI agent chooses the recipient, nor whom to ask: it would choose who approves its own calls (%s)',
 	(suffix) => {
 		const tool = { ...description, name: `messagingIntegration${suffix}` };
-		const recipients = ['send', 'sendAndWait'].flatMap((operation) => {
-			const chosen = message({ operation });
-			return tool.properties.filter(
-				(property) =>
-					property.name === 'to' &&
-					displayParameter(chosen, property, { typeVersion: 1 }, tool, chosen),
-			);
-		});
+		const recipients = ['send', 'sendAndWait'].flatMap((operation) =>
+			shown(message({ operation }), tool).filter((property) => property.name === 'to'),
+		);
 		expect(recipients.map((property) => property.default)).toEqual(['', '']);
 	},
 );
@@ -86,4 +83,27 @@ it('the model writes the text', () => {
 		said,
 	);
 	expect(said).toEqual([{ key: 'Text', type: 'string', description: 'The text of the message' }]);
+});
+
+const byUrl = { contentType: 'image', mediaSource: 'url' };
+
+it.each([
+	[{}, ['text']],
+	[{ text: '={{ $json.text }}' }, []],
+	[{ contentType: 'image' }, []],
+	[byUrl, ['mediaUrl']],
+	[{ contentType: 'image', mediaSource: 'storageRef' }, ['storageRef']],
+	[{ contentType: 'poll' }, []],
+	[{ ...byUrl, contentType: '={{ $json.type }}' }, []],
+	[{ ...byUrl, mediaSource: '={{ $json.source }}' }, []],
+])('n8n marks a node in the canvas where %j lacks something: %j', (chosen, lacking) => {
+	const instanceId = { __rl: true, mode: 'id', value: 'demo' };
+	const given = message({ instanceId, to: '1', ...chosen });
+	const { properties } = description;
+	const node = { type: 'ours', typeVersion: 1, parameters: {} } as unknown as INode;
+	const all = NodeHelpers.getNodeParameters(properties, given, true, false, node, description);
+	const whole = { ...node, parameters: all ?? {} };
+	const issues = NodeHelpers.getNodeParametersIssues(properties, whole, description);
+	expect(all).not.toMatchObject({ text: expect.stringContaining('fromAI') });
+	expect(Object.keys(issues?.parameters ?? {})).toEqual(lacking);
 });

@@ -42,25 +42,12 @@ const manifest = () =>
 		name: string;
 		keywords: string[];
 		n8n: { n8nNodesApiVersion: number; nodes: string[]; credentials: string[] };
-		peerDependencies: Record<string, string>;
 	};
 
-it('contains dist/ and the files that a registry shows', () => {
-	const beside = files.filter((path) => !path.startsWith('dist/'));
-	expect(beside.sort()).toEqual([
-		'CHANGELOG.md',
-		'LICENSE',
-		'README.md',
-		'index.js',
-		'package.json',
-	]);
-});
-
-it('contains in dist/ only the node, the credential, types, icons, codex, output schemas and licences', () => {
-	const built = files.filter((path) => path.startsWith('dist/'));
+it('contains only the files that a registry shows, the node, the credential, types, icons, codex, output schemas and licences', () => {
 	const node = 'dist/nodes/MessagingIntegration';
-	expect(built.sort()).toEqual([
-		'dist/THIRD_PARTY_LICENSES.txt',
+	expect(files.sort()).toEqual([
+		...['CHANGELOG.md', 'LICENSE', 'README.md', 'dist/THIRD_PARTY_LICENSES.txt'],
 		'dist/credentials/MessagingIntegrationApi.credentials.d.ts',
 		'dist/credentials/MessagingIntegrationApi.credentials.js',
 		'dist/index.d.ts',
@@ -73,20 +60,15 @@ it('contains in dist/ only the node, the credential, types, icons, codex, output
 		`${node}/__schema__/v1.0.0/message/sendAndWait.json`,
 		`${node}/messagingIntegration.dark.svg`,
 		`${node}/messagingIntegration.svg`,
+		...['index.js', 'package.json'],
 	]);
 });
 
 it('has no dependencies that n8n would have to install', () => {
-	const packageJson = manifest();
-	for (const kind of [
-		'dependencies',
-		'optionalDependencies',
-		'bundledDependencies',
-		'bundleDependencies',
-	]) {
-		expect(packageJson).not.toHaveProperty(kind);
-	}
-	expect(packageJson.peerDependencies).toEqual({ 'n8n-workflow': '*' });
+	const kinds = Object.entries(manifest()).filter(([kind]) =>
+		/^(?!dev).*dependencies$/i.test(kind),
+	);
+	expect(Object.fromEntries(kinds)).toEqual({ peerDependencies: { 'n8n-workflow': '*' } });
 });
 
 it('has the name, the keyword and the files by which n8n finds it', () => {
@@ -103,58 +85,41 @@ it('has the name, the keyword and the files by which n8n finds it', () => {
 
 /** The packages that the source imports, except those that n8n or Node.js provides. */
 function bundled(): string[] {
-	const files = ['nodes', 'credentials'].flatMap((folder) =>
-		readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' }).map((path) =>
-			join(root, folder, path),
-		),
+	const paths = ['nodes', 'credentials'].flatMap((place) =>
+		readdirSync(join(root, place), { recursive: true, encoding: 'utf8' })
+			.filter((path) => path.endsWith('.ts'))
+			.map((path) => join(root, place, path)),
 	);
-	const source = files
-		.filter((path) => path.endsWith('.ts'))
-		.map((path) => readFileSync(path, 'utf8'));
-	const imported = source.flatMap((text) =>
-		[...text.matchAll(/ from '((?:@[^/']+\/)?[^./'][^/']*)/g)].map(([, name]) => name),
+	const source = paths.map((path) => readFileSync(path, 'utf8')).join('\n');
+	const imported = [...source.matchAll(/ from '((?:@[^/']+\/)?[^./'][^/']*)/g)].map(
+		([, name = '']) => name,
 	);
-	return [...new Set(imported)].filter(
-		(name) => name !== undefined && name !== 'n8n-workflow' && !name.startsWith('node:'),
-	) as string[];
+	return [...new Set(imported)].filter((name) => !/^(n8n-workflow$|node:)/.test(name));
 }
 
-it('contains the licence of every bundled package', () => {
+it('contains the licence of every bundled package, and both of libphonenumber-js: for its code and for its data', () => {
 	expect(bundled()).toEqual(expect.arrayContaining(['undici', 'zod', 'secure-json-parse']));
-	const texts = readFileSync(join(folder, 'dist/THIRD_PARTY_LICENSES.txt'), 'utf8').split(
-		/^-{80}$/m,
-	);
+	const licences = readFileSync(join(folder, 'dist/THIRD_PARTY_LICENSES.txt'), 'utf8');
+	const textOf = (start: string) =>
+		licences.split(/^-{80}$/m).find((part) => part.trim().startsWith(start));
 	for (const name of bundled()) {
 		const { version, license } = readJson(root, 'node_modules', name, 'package.json') as Record<
 			string,
 			string
 		>;
-		const text =
-			texts.find((part) => part.trim().startsWith(`${name} ${version} (${license})\n`)) ??
-			`No licence of ${name}`;
+		const text = textOf(`${name} ${version} (${license})\n`) ?? `No licence of ${name}`;
 		expect(text).toMatch(/copyright/i);
 		expect(text).toMatch(/(THE SOFTWARE|THIS SOFTWARE) IS PROVIDED/i);
 	}
-});
-
-it('contains both licences of libphonenumber-js: for its code and for its data', () => {
-	const texts = readFileSync(join(folder, 'dist/THIRD_PARTY_LICENSES.txt'), 'utf8').split(
-		/^-{80}$/m,
-	);
-	const text = texts.find((part) => part.trim().startsWith('libphonenumber-js'));
-	expect(text).toMatch(/MIT License[^]*Apache License/);
+	expect(textOf('libphonenumber-js')).toMatch(/MIT License[^]*Apache License/);
 });
 
 it('exports both classes if only n8n-workflow is installed with it', () => {
 	const script = `const given = require('n8n-nodes-messaging-integration');
 		const { MessagingIntegration: Node, MessagingIntegrationApi: Credential } = given;
 		console.log(JSON.stringify([Object.keys(given), new Node().description.name, new Credential().name]));`;
-	const said = execFileSync(process.execPath, ['-e', script], {
-		cwd: consumer,
-		encoding: 'utf8',
-		stdio: 'pipe',
-	});
-	expect(JSON.parse(said)).toEqual([
+	const said = execFileSync(process.execPath, ['-e', script], { cwd: consumer, stdio: 'pipe' });
+	expect(JSON.parse(said.toString())).toEqual([
 		['MessagingIntegration', 'MessagingIntegrationApi'],
 		'messagingIntegration',
 		'messagingIntegrationApi',

@@ -11,13 +11,44 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-import { readJson, root } from './built';
+import { credential, readJson, root } from './built';
 
-const { version, scripts } = readJson(root, 'package.json') as {
+interface Manifest {
+	name: string;
 	version: string;
 	scripts: Record<string, string>;
-};
+	homepage: string;
+	bugs: { url: string };
+	repository: { url: string };
+}
+const manifest = readJson(root, 'package.json') as Manifest;
+const { name, version, scripts } = manifest;
 const read = (...path: string[]) => readFileSync(join(root, ...path), 'utf8');
+
+function expectAddresses({ homepage, bugs, repository }: Manifest, address: string): void {
+	expect({ homepage, bugs, repository: repository.url }).toEqual({
+		homepage: `${address}#readme`,
+		bugs: { url: `${address}/issues` },
+		repository: `git+${address}.git`,
+	});
+}
+
+it('the addresses in package.json belong to its repository', () => {
+	expectAddresses(manifest, manifest.repository.url.replace(/^git\+|\.git$/g, ''));
+});
+
+it("n8n's links to the documentation lead to the package at npm, those of the credential to its section", () => {
+	const page = `https://www.npmjs.com/package/${name}`;
+	const codex = join(root, 'nodes/MessagingIntegration/MessagingIntegration.node.json');
+	expect(readJson(codex)).toMatchObject({
+		resources: {
+			primaryDocumentation: [{ url: page }],
+			credentialDocumentation: [{ url: `${page}#connect` }],
+		},
+	});
+	expect(credential.documentationUrl).toBe(`${page}#connect`);
+	expect(read('README.md')).toMatch(/^## Connect$/m);
+});
 
 it('the Compose example of the README installs the version of this package', () => {
 	const pinned = [...read('README.md').matchAll(/"version": "([^"]+)"/g)].map(([, found]) => found);
@@ -33,19 +64,19 @@ describe('node dev/publishable.mjs', () => {
 	let folder: string;
 	beforeEach(() => {
 		folder = mkdtempSync(join(tmpdir(), 'release-'));
-		for (const path of ['dev', '.github/workflows'])
-			mkdirSync(join(folder, path), { recursive: true });
-		cpSync(join(root, 'dev/publishable.mjs'), join(folder, 'dev/publishable.mjs'));
+		mkdirSync(join(folder, '.github/workflows'), { recursive: true });
 	});
 	afterEach(() => rmSync(folder, { recursive: true }));
 
+	const run = (...args: string[]) => {
+		cpSync(join(root, 'dev/publishable.mjs'), join(folder, 'dev/publishable.mjs'));
+		const script = ['dev/publishable.mjs', ...args];
+		return spawnSync(process.execPath, script, { cwd: folder, encoding: 'utf8' });
+	};
 	const checked = (files: Record<string, string>) => {
 		for (const [path, text] of Object.entries(files)) writeFileSync(join(folder, path), text);
-		const check = spawnSync(process.execPath, ['dev/publishable.mjs'], {
-			cwd: folder,
-			encoding: 'utf8',
-		});
-		return { status: check.status, lines: check.stdout.trim().split('\n') };
+		const { status, stdout } = run();
+		return { status, lines: stdout.trim().split('\n') };
 	};
 	const hash = 'a'.repeat(40);
 
@@ -79,6 +110,23 @@ describe('node dev/publishable.mjs', () => {
 				'.github/workflows/ci.yml': `- uses: actions/checkout@${hash} # v4`,
 			}),
 		).toEqual({ status: 0, lines: ['Nothing is left to fill in.'] });
+	});
+
+	it('gives package.json and the README the addresses of the repository', () => {
+		for (const file of ['package.json', 'README.md']) cpSync(join(root, file), join(folder, file));
+		const address = 'https://github.com/someone/messaging';
+		expect(run(address).status).toBe(0);
+		expectAddresses(readJson(folder, 'package.json') as Manifest, address);
+		const readme = readFileSync(join(folder, 'README.md'), 'utf8');
+		const links = [...readme.matchAll(/\]\(([^)]+)\)/g)].map(([, link]) => link);
+		expect(links.filter((link) => !/^(https:|#)/.test(link ?? ''))).toEqual([]);
+		expect(links).toEqual(
+			expect.arrayContaining([
+				`${address}/raw/main/docs/images/send-a-text.png`,
+				`${address}/raw/main/examples/form-to-message-one-node.json`,
+				`${address}/blob/main/docs/send-once.md`,
+			]),
+		);
 	});
 });
 

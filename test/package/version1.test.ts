@@ -4,11 +4,21 @@ import { credential, description } from './built';
 
 type Choice = INodeProperties | INodePropertyCollection | INodePropertyOptions;
 
-const words = (values: unknown[]) =>
+/** Long lists of values: the countries. They stand once, however many parameters have them. */
+const longLists = new Set<string>();
+
+function words(values: unknown[]): string {
+	if (values.length < 100) return values.join(' ');
 	// Countries are in the order of their names, which differ between versions of Node.js.
-	(values.length > 100 ? values.map(String).sort() : values)
-		.join(' ')
-		.replace(/.{100}\S*/g, '$&\n\t');
+	longLists.add(
+		values
+			.map(String)
+			.sort()
+			.join(' ')
+			.replace(/.{100}\S*/g, '$&\n\t'),
+	);
+	return `${values.length} values`;
+}
 
 /** What saved workflows depend on, everything except texts for people: a line for each parameter. */
 function linesOf(choices: readonly Choice[], within = ''): string[] {
@@ -38,6 +48,7 @@ it('a workflow saved with version 1 keeps its meaning', () => {
 			...linesOf(properties),
 			`${credential.name}, ${typeof credential.authenticate}`,
 			...linesOf(credential.properties),
+			...longLists,
 		].join('\n'),
 	).toMatchSnapshot();
 });
