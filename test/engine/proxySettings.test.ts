@@ -9,41 +9,29 @@ const { failureOf } = engineOnSandbox();
 afterEach(() => setProxies());
 
 let hosts = 0;
+const notUsable = 'socks5://someone:secret@127.0.0.1:1080';
 
-/** Each test uses a host of its own, because the node keeps its connections. */
-const failed = async () => {
-	const baseUrl = `https://service-${++hosts}.example.invalid`;
-	return {
-		host: new URL(baseUrl).host,
-		...(await failureOf({ parameters: text, credential: { baseUrl } })),
-	};
-};
-
-it.each(['HTTPS_PROXY', 'ALL_PROXY'] as const)(
-	'if %s is unusable, nothing was sent and the error names the variable',
-	async (variable) => {
-		setProxies({ [variable]: 'socks5://someone:secret@127.0.0.1:1080' });
-		const { error, details, host } = await failed();
-		expect(error).toBe(`The environment variable ${variable} is not a usable proxy address`);
+it.each([
+	['HTTPS_PROXY', notUsable, 'The environment variable HTTPS_PROXY is not a usable proxy address'],
+	['ALL_PROXY', notUsable, 'The environment variable ALL_PROXY is not a usable proxy address'],
+	[
+		'ALL_PROXY',
+		`http://someone:secret@${silentHost}`,
+		'The proxy from ALL_PROXY cannot be reached',
+	],
+	['HTTPS_PROXY', '', 'The proxy from HTTPS_PROXY did not let the connection to HOST through'],
+])(
+	'if the proxy in %s fails, nothing was sent and the error names it: %s',
+	async (name, proxy, said) => {
+		setProxies({ [name]: proxy || (await forwardProxy(403)).url });
+		// Each test uses a host of its own, because the node keeps its connections.
+		const host = `service-${++hosts}.example.invalid`;
+		const credential = { baseUrl: `https://${host}` };
+		const { error, details } = await failureOf({ parameters: text, credential });
+		expect(error).toBe(said.replace('HOST', host));
 		expect(details.delivery).toBe('notSent');
 		expect(details.description).toContain('safe to try again');
-		expect(details.description).toContain(`name ${host} in NO_PROXY`);
+		if (proxy === notUsable) expect(details.description).toContain(`name ${host} in NO_PROXY`);
 		expect(JSON.stringify(details)).not.toMatch(/someone|secret/);
 	},
 );
-
-it('if the proxy is down, nothing was sent and the error names its variable', async () => {
-	setProxies({ ALL_PROXY: `http://someone:secret@${silentHost}` });
-	const { error, details } = await failed();
-	expect(error).toBe('The proxy from ALL_PROXY cannot be reached');
-	expect(details.delivery).toBe('notSent');
-	expect(JSON.stringify(details)).not.toMatch(/someone|secret/);
-});
-
-it('if the proxy refuses the connection, nothing was sent and the error names its variable', async () => {
-	const proxy = await forwardProxy(403);
-	setProxies({ HTTPS_PROXY: proxy.url });
-	const { error, details, host } = await failed();
-	expect(error).toBe(`The proxy from HTTPS_PROXY did not let the connection to ${host} through`);
-	expect(details.delivery).toBe('notSent');
-});

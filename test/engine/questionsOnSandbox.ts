@@ -68,11 +68,11 @@ async function bodyAsN8n(sent: Buffer, contentType: string): Promise<unknown> {
 		return parse(sent.toString(), undefined, undefined, { maxKeys: 1000 });
 	const headers = { 'content-type': contentType };
 	const form = await new Response(new Uint8Array(sent), { headers }).formData();
-	const all = [...new Set(form.keys())].map((name) => [name, form.getAll(name)] as const);
-	const data = Object.fromEntries(
-		all.map(([name, values]) => [name, values.length > 1 ? values : values[0]]),
-	);
-	return { data, files: {} };
+	const data = [...form.keys()].map((name) => {
+		const values = form.getAll(name);
+		return [name, values.length > 1 ? values : values[0]] as const;
+	});
+	return { data: Object.fromEntries(data), files: {} };
 }
 
 /** The engine on a sandbox, and a server that hands requests to the node as n8n does. */
@@ -99,17 +99,13 @@ export function questionsOnSandbox() {
 		const url = new URL(request.url ?? '', 'http://localhost');
 		const body = await bodyAsN8n(await buffer(request), request.headers['content-type'] ?? '');
 		const query = Object.fromEntries(url.searchParams);
-		const httpRequest = Object.assign(request, {
-			body,
-			query,
-		}) as unknown as Exchange['httpRequest'];
+		const httpRequest = Object.assign(request, { body, query }) as object;
 		if (request.method === 'POST') n8n.answers++;
-		const { webhookResponse, workflowData } = await handle({ httpRequest, httpResponse }).catch(
-			(error: Error) => {
-				httpResponse.end(error.stack);
-				throw error;
-			},
-		);
+		const exchange = { httpRequest, httpResponse } as Exchange;
+		const { webhookResponse, workflowData } = await handle(exchange).catch((error: Error) => {
+			httpResponse.end(error.stack);
+			throw error;
+		});
 		last = workflowData?.[0]?.[0]?.json.data as IDataObject | undefined;
 		if (workflowData) await n8n.end(httpResponse, webhookResponse as string);
 	};
@@ -117,10 +113,8 @@ export function questionsOnSandbox() {
 	const ask = async (parameters: INodeParameters, more: Partial<SandboxRun> = {}) => {
 		const plan = { parameters, ...more };
 		const outcome = await onSandbox.execute(plan);
-		const links = (await onSandbox.acceptedTexts()).map(
-			(said) => String(said).split('\n').at(-1) ?? '',
-		);
-		return { plan, outcome, links };
+		const said = await onSandbox.acceptedTexts();
+		return { plan, outcome, links: said.map((text) => String(text).split('\n').at(-1) ?? '') };
 	};
 
 	/** Opens a link, or answers with these fields, or with this JSON. */
@@ -145,12 +139,9 @@ export function questionsOnSandbox() {
 			...(isJson && { headers: { 'content-type': 'application/json' } }),
 			...(body && { body }),
 		});
-		return {
-			status: response.status,
-			headers: response.headers,
-			page: await response.text(),
-			...(last === undefined ? {} : { data: last }),
-		};
+		const { status, headers } = response;
+		const page = await response.text();
+		return { status, headers, page, ...(last !== undefined && { data: last }) };
 	};
 	return { ...onSandbox, n8n, ask, visit };
 }

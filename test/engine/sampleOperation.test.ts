@@ -14,7 +14,7 @@ import { join } from 'node:path';
 import { root } from '../package/built';
 import { httpServer } from '../transport/httpServer';
 import { startEngine } from './engine';
-import { byId, photo } from './parameters';
+import { photo, upload } from './parameters';
 
 /** The file of an operation whose request is only this. */
 const fileOf = (value: string, read: string, more = '') => `
@@ -35,18 +35,14 @@ export const ${value}: NodeOperation = {
 
 const request = (value: string) => `requestFor('${value}', instanceIdOf(parameters, itemIndex))`;
 
+const files = `mediaFilesOf(parameters, itemIndex).map(({ file, ...place }) => ({
+		...place, request: { ...${request('avatar')}, file },
+	}))`;
 /** An indication, a second list and a second upload: one file each. */
 const operations = {
 	archive: fileOf('archive', `({ request: ${request('archive')} })`),
 	chats: fileOf('chats', `({ request: ${request('chats')} })`),
-	avatar: fileOf(
-		'avatar',
-		`mediaFilesOf(parameters, itemIndex).map(({ file, ...place }) => ({
-		...place,
-		request: { ...${request('avatar')}, file },
-	}))`,
-		'binaryField',
-	),
+	avatar: fileOf('avatar', files, 'binaryField'),
 };
 
 const rows = `	archive: { kind: 'indication', method: 'POST', action: 'archive' },
@@ -83,12 +79,7 @@ it('a new operation needs one file, one row for its endpoint and one line in the
 	const engine = await startEngine({ packageFolder: source });
 	const run = async (operation: string) => {
 		const { items } = await engine.run({
-			parameters: {
-				resource: 'presence',
-				operation,
-				instanceId: byId('demo'),
-				binaryPropertyName: 'data',
-			},
+			parameters: { ...upload, resource: 'presence', operation, binaryPropertyName: 'data' },
 			items: [{ binary: { data: photo } }],
 			credential: { baseUrl: url, apiKey: 'a-key-of-the-test' },
 		});

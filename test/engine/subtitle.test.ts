@@ -1,15 +1,8 @@
-import { join } from 'node:path';
-import { PackageDirectoryLoader } from 'n8n-core';
-import { type INode, type INodeParameters, type INodeType, Workflow } from 'n8n-workflow';
+import { type INode, type INodeParameters, type INodeTypes, Workflow } from 'n8n-workflow';
+import { description } from '../package/built';
 import { getAll, message, presence, text, upload } from './parameters';
 
-let type: INodeType;
-
-beforeAll(async () => {
-	const loader = new PackageDirectoryLoader(join(__dirname, '../..'));
-	await loader.loadAll();
-	type = loader.getNode('messagingIntegration').type as INodeType;
-});
+const nodeTypes = { getByNameAndVersion: () => ({ description }) } as unknown as INodeTypes;
 
 it.each<[INodeParameters, string]>([
 	[text, 'Send: text'],
@@ -20,25 +13,13 @@ it.each<[INodeParameters, string]>([
 	[presence('read'), 'Mark as Read'],
 	[getAll, 'Get Many: instance'],
 ])('the editor shows the operation below the name of the node: %#', (parameters, subtitle) => {
+	const type = 'messagingIntegration';
 	const node: INode = {
-		id: 'node',
-		name: 'Node',
-		type: 'messagingIntegration',
-		typeVersion: 1,
-		position: [0, 0],
-		parameters,
+		...{ id: 'node', name: 'Node', type, typeVersion: 1, position: [0, 0], parameters },
 	};
-	const nodeTypes = {
-		getByName: () => type,
-		getByNameAndVersion: () => type,
-		getKnownTypes: () => ({}),
-	};
-	const workflow = new Workflow({ nodes: [node], connections: {}, active: false, nodeTypes });
-	const shown = workflow.expression.getSimpleParameterValue(
-		workflow.getNode('Node') as INode,
-		type.description.subtitle,
-		'internal',
-		{},
-	);
-	expect(shown).toBe(subtitle);
+	const { expression, nodes } = new Workflow({
+		...{ nodes: [node], connections: {}, active: false, nodeTypes },
+	});
+	const [saved, wanted] = [nodes.Node as INode, description.subtitle];
+	expect(expression.getSimpleParameterValue(saved, wanted, 'internal', {})).toBe(subtitle);
 });
