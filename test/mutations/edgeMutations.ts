@@ -100,7 +100,7 @@ export const edgeMutations: Record<string, Mutation[]> = {
 		['given.delete(key);\n', '', 'engine/doubleClick', 'whoever clicks twice is not told so if n8n refuses the answer'],
 		['if (given.size > mostGiven) given.delete(oldest);', ''],
 		['for (const [name, value] of Object.entries(pageHeaders)) response.setHeader(name, value);', '', 'engine/questionsToSeveral', 'the page of the answer is private'],
-		['isHumanReview(context) ? forModel(answer.data) : answer.data', 'answer.data', 'engine/questionsToSeveral', 'a model is told that its tool did not run if somebody declines and comments'],
+		['isHumanReview(context) ? forModel(answer.data) : answer.data', 'answer.data', 'engine/questionWords', 'the review of a tool says when its comment is read, and then tells the model that nothing ran'],
 		['{ status, body }: Page): IWebhookResponseData {\n\tresponse.writeHead(status, { ...pageHeaders,', '{ status, body }: Page): IWebhookResponseData {\n\tresponse.writeHead(status, {', 'engine/questionsToSeveral', 'the page of the question is private'],
 		["const key = question.people[0]?.nonce ?? '';", "const key = '';", 'engine/questionsToSeveral', 'a question is answered once, also after another one was answered'],
 	],
