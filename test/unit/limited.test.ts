@@ -74,7 +74,7 @@ it('waits for the later end of two pauses, in either order', async () => {
 	}
 });
 
-it('a request that was refused says so, also if others show that the instance is given up', async () => {
+it('a request that was refused says so, even if its instance is given up meanwhile', async () => {
 	const { send, time } = limitsOf([asking(1), asking(3600), asking(3600)]);
 	const ends = Promise.all([1, 2, 3].map(async () => await send(requestOf('send'))));
 	await time.until(ends);
@@ -98,7 +98,7 @@ it('leaves no listener on the signal of the run', async () => {
 	expect(getEventListeners(signal, 'abort')).toEqual([]);
 });
 
-it('an instance that refuses three messages for an hour, and accepts another one, goes on', async () => {
+it('an instance that refuses three messages for an hour, and accepts another one, is not given up', async () => {
 	const { send, time } = limitsOf([asking(3600), asking(3600), asking(3600)]);
 	const sent = async () => await send(requestOf('send'));
 	await time.until(Promise.all([sent(), sent(), sent(), sent()]));
@@ -108,7 +108,7 @@ it('an instance that refuses three messages for an hour, and accepts another one
 	expect(time.now()).toBeLessThan(1000);
 });
 
-it('an instance that refuses three messages for an hour, with accepted ones between them, goes on', async () => {
+it('an instance that refuses three messages for an hour, with accepted ones between them, is not given up', async () => {
 	const each = [asking(3600), accepted];
 	const { send } = limitsOf([...each, ...each, ...each]);
 	const kinds = [];
@@ -116,7 +116,7 @@ it('an instance that refuses three messages for an hour, with accepted ones betw
 	expect(kinds).toEqual(kinds.map(() => 'answer'));
 });
 
-it('a recipient who is refused for an hour does not hold up the run, whatever else it has for the same', async () => {
+it('the next messages to a recipient who is refused for an hour are tried within seconds', async () => {
 	const { send, time } = limitsOf([asking(3600), accepted, asking(3600), asking(3600)]);
 	const sent = async (lane: string) => await send({ ...requestOf('send'), lane });
 	const all = async () => [
@@ -169,16 +169,8 @@ it.each([
 	['the limit of the user', 1 / 3600, accepted],
 ])('stops waiting for %s at once if the execution is stopped', async (_, perSecond, first) => {
 	const stop = new AbortController();
-	const options = {
-		lend: async (wait: () => Promise<unknown>) => void (await wait()),
-		requestsPerSecond: perSecond,
-		hasInstances: false,
-		next: { at: 0 },
-		counts: { slowed: 0 },
-		clock: realClock,
-		signal: stop.signal,
-	};
-	const send = limited(async () => await Promise.resolve(first), options);
+	const options = { requestsPerSecond: perSecond, clock: realClock, signal: stop.signal };
+	const { send } = limitsOf([first, first, first], options);
 	const sending = [1, 2, 3].map(async () => await send(requestOf('send')));
 	await new Promise((resolve) => setImmediate(resolve));
 	stop.abort();

@@ -5,8 +5,8 @@ const longestSlowDown = 5 * 60_000;
 const enoughRequests = 3;
 
 /**
- * A recipient is given up if the service refuses it as often in a row, says how long to wait, and meanwhile refuses no
- * new one and accepts none that it refused before.
+ * A recipient is given up after so many refusals in a row that say how long to wait, unless the service meanwhile refused
+ * a new recipient, or accepted one that it had refused.
  */
 const mostRefusals = 10;
 
@@ -31,7 +31,7 @@ export class Lane {
 	/** The refusals in a row that are due to its own limit, and how long it waited for them. */
 	refusals = 0;
 	waited = 0;
-	/** The refusals in a row since `changes` of the instance had this value. */
+	/** The refusals in a row while nothing changed for the others: while the instance's `changes` had this value. */
 	alone = 0;
 	changes = 0;
 }
