@@ -168,7 +168,7 @@ it.each<[what: string, fields: object | object[], said: string]>([
 	[
 		'two of one name',
 		[{}, { fieldLabel: 'b', fieldName: 'a' }],
-		'fields of the form have the name "a"',
+		'Two fields of the form have the name "a"',
 	],
 	['the name __proto__', { fieldName: '__proto__' }, 'The name "__proto__" cannot be used'],
 	['no choices', radio, 'An option of the field "a" is empty'],
@@ -178,9 +178,13 @@ it.each<[what: string, fields: object | object[], said: string]>([
 	[
 		'limited choices',
 		{ ...limited, ...choices('x') },
-		'cannot limit how many choices the field "a"',
+		'cannot limit how many choices the field "a" allows',
 	],
-	['a default that is no choice', { ...radio, ...wrong, ...choices('x') }, 'The default value "y"'],
+	[
+		'a default that is no choice',
+		{ ...radio, ...wrong, ...choices('x') },
+		'The default value "y" of the field "a" cannot be used',
+	],
 	['a default that is no number', { fieldType: 'number', ...wrong }, 'The default value "y"'],
 	['an object as a default', { defaultValue: '={{ ({ a: 1 }) }}' }, 'is an object instead of text'],
 ])('a form that cannot be shown fails before anything is sent: %s', async (_, given, said) => {

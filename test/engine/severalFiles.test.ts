@@ -1,4 +1,4 @@
-import { type INodeExecutionData, type IPairedItemData, WorkflowExpression } from 'n8n-workflow';
+import { type INodeExecutionData, WorkflowExpression } from 'n8n-workflow';
 import { textWith } from './matchers';
 import {
 	accepted,
@@ -13,7 +13,8 @@ import {
 
 const { engine, run, execute, requests, control, arrived } = picturesOnSandbox();
 
-const pairOf = ({ pairedItem }: INodeExecutionData) => (pairedItem as IPairedItemData).item;
+const pairsOf = (items: INodeExecutionData[]) => items.map(({ pairedItem }) => pairedItem);
+const pairs = (...positions: number[]) => positions.map((item) => ({ item }));
 
 describe('an item with several files', () => {
 	it('is one message for each, in order, with the caption on the first', async () => {
@@ -92,8 +93,10 @@ describe('an item with several files', () => {
 		await engine().storeBinariesIn('filesystem');
 		const parameters = pictures({ binaryPropertyName: files });
 		const { items: output } = await run({ items, parameters });
-		expect(output.map(pairOf)).toEqual([0, 0, 0, 1, 1, 1, 2, 2, 2]);
-		expect(await requests()).toHaveLength(3 + 9);
+		expect(pairsOf(output)).toEqual(pairs(0, 0, 0, 1, 1, 1, 2, 2, 2));
+		const log = (await requests()).map(({ operation }) => operation);
+		expect(log.filter((operation) => operation === 'media')).toHaveLength(3);
+		expect(log.filter((operation) => operation === 'messages')).toHaveLength(9);
 	});
 
 	it('keeps the order of its recipient, also against other items', async () => {
@@ -103,7 +106,7 @@ describe('an item with several files', () => {
 		const to = (recipient: string) => messages.filter((words) => words.startsWith(recipient));
 		expect(to('1555')).toEqual([...allArrived, '1555 d Look', '1555 e']);
 		expect(to('1666')).toEqual(['1666 f Look', '1666 g']);
-		expect(output.map(pairOf)).toEqual([0, 0, 0, 1, 1, 2, 2]);
+		expect(pairsOf(output)).toEqual(pairs(0, 0, 0, 1, 1, 2, 2));
 	});
 
 	it('is sent whole with "Execute Once"', async () => {
@@ -116,7 +119,10 @@ describe('an item with several files', () => {
 		const settings = { retryOnFail: true, maxTries: 2, waitBetweenTries: 1 };
 		const { hints } = await run({ items: [three], parameters: pictures(), ...settings });
 		expect(hints).toMatchObject([
-			{ message: textWith('2 files were delivered before and were not sent again.') },
+			{
+				message:
+					'2 files were delivered before and were not sent again. To send everything again, run the workflow again (a new execution).',
+			},
 		]);
 	});
 });

@@ -21,7 +21,7 @@ it('accepts every visible ASCII character in a key', () => {
 const jwt = 'eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxIn0.c2lnbmF0dXJl';
 
 it.each([
-	...[undefined, '', '  '].map((none) => ['is empty', none]),
+	...[undefined, null, '', '  '].map((none) => ['is empty', none]),
 	...['live_abcdefgh\n', 'live_ab\rcdef'].map((lines) => ['has line breaks', lines]),
 	...['live_abc defgh', 'live_abcdéfgh', 'live_abc\u200bdefgh', 'live_abc\u0000defgh'].map(
 		(odd) => ['contains characters that no key has', odd],

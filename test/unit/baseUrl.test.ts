@@ -31,7 +31,7 @@ it.each([
 });
 
 describe.each<[title: string, baseUrls: unknown[]]>([
-	['is empty', [undefined, '', '   ']],
+	['is empty', [undefined, null, '', '   ']],
 	// A word may be the key.
 	['is not a web address', ['the service', 'live4f8a91', 'live_4f.8a91', 'live.4f_8a91', '//']],
 	['is not a web address', ['/api/v1', 'https://', 'ftp://api.example.com', 'javascript:alert(1)']],

@@ -60,7 +60,7 @@ it.each([
 	['media URL', mediaUrl, 'The media URL is empty', /^Enter .*"Media URL"/],
 	['storage reference', storageRef, 'The storage reference is empty', /^Enter .*Media: Upload/],
 ])('the %s is required, and the advice names the parameter', (_, { rule }, message, advice) => {
-	for (const given of [undefined, '', ' \t\n']) {
+	for (const given of [undefined, null, '', ' \t\n']) {
 		const description = expect.stringMatching(advice);
 		expect(refusalOf(() => check(rule, given))).toMatchObject({ message, description });
 	}
@@ -99,3 +99,13 @@ it('refuses a caption that is not text', () => {
 		description: 'Enter text in the parameter "Caption".',
 	});
 });
+
+it.each(['[object Object]', '+[object Object]'])(
+	'refuses a recipient that is the text of an object: %s',
+	(given) => {
+		expect(refusalOf(() => check(recipient.rule, given))).toMatchObject({
+			message: 'The recipient contains an object, not a phone number',
+			description: expect.stringContaining('"To"'),
+		});
+	},
+);

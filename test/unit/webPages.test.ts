@@ -2,7 +2,7 @@ import fc from 'fast-check';
 
 import { failureOf } from '../../nodes/MessagingIntegration/api/failureOf';
 import { isWebPage } from '../../nodes/MessagingIntegration/api/body';
-import { account, answer, operations, requestOf } from './outcomes';
+import { account, answer, jsonAnswer, operations, requestOf } from './outcomes';
 
 /** Pages of nginx, Cloudflare, Akamai and others. */
 const pages = [
@@ -68,6 +68,18 @@ it.each([
 			const failure = failureOf(requestOf(operation), answer(status, pages[0]), account);
 			expect(failure).toMatchObject({ message, delivery: 'notSent' });
 			expect(failure.description).toContain(advice);
+			expect(`${failure.message} ${failure.description}`).not.toContain('scope');
 		}
 	},
 );
+
+it.each([
+	answer(403),
+	answer(403, 'Forbidden'),
+	jsonAnswer(403, { message: '<html>' }),
+	jsonAnswer(403, '<html>'),
+])('a 403 from the service itself means a missing scope: %j', (outcome) => {
+	expect(failureOf(requestOf('send'), outcome, account).message).toBe(
+		'The API key lacks the scope "messages:send" (403)',
+	);
+});
