@@ -35,10 +35,10 @@ async function startService(limit: Limit) {
 }
 
 it.each([
-	'60 people with two each, one per person in 6 s',
+	'60 people with two each, one per person in 6 s, Retry-After',
 	'15 people with eight each, one per person in 3 s, Retry-After',
 	'500, 20 through an instance with 1/s, Retry-After',
-	'2,000 people, 1 of 100 refused at random, Retry-After 1',
+	'2,000 people, 1 of 100 refused at random for 1 s, Retry-After',
 ])('%s: each message arrives once, and only those wait for whom the limit holds', async (name) => {
 	const chosen = cases.find((one) => one.name === name);
 	if (!chosen) throw new Error(`There is no case "${name}"`);

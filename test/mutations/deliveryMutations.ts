@@ -112,7 +112,7 @@ export const deliveryMutations: Record<string, Mutation[]> = {
 		['Math.min(this.probe * growth, probes.asked)', 'this.probe * growth', 'unit/limited', 'a service that asks for a second again and again is asked at least every few seconds'],
 	],
 	'requests/instanceLimit.ts': [
-		['const longestSlowDown = 5 * 60_000;', 'const longestSlowDown = 50 * 60_000;', 'unit/limits/limits', 'reaches what it should: 40, everybody always refused, Retry-After 299'],
+		['const longestSlowDown = 5 * 60_000;', 'const longestSlowDown = 50 * 60_000;', 'unit/limits/limits', 'reaches what it should: 40, everybody always refused for 299 s, Retry-After'],
 		['const mostRefusals = 10;', 'const mostRefusals = 1000;', 'engine/rateLimits', 'with 8 at once, an item that the service always refuses fails alone, after short pauses'],
 		['if (isAgain && !this.isShared) return false;', '', 'engine/rateLimits', 'with 8 at once, an item that the service always refuses fails alone, after short pauses'],
 		['if (lane.changes !== this.changes) lane.alone = 0;', '', 'unit/limits/limits', 'reaches what it should: 3 people with 40 each, 2/s for all, burst 1, Retry-After'],
@@ -126,7 +126,7 @@ export const deliveryMutations: Record<string, Mutation[]> = {
 	],
 	'requests/limited.ts': [
 		['if (!request.bestEffort) return await instance.outcome(request);', 'if (true) return await instance.outcome(request);', 'engine/typingFirst', 'a failed typing indication does not delay the message: {"status":503,"headers":{"retry-after":"60"}}'],
-		['else limit.unanswered(turn);', '', 'unit/limits/limits', 'reaches what it should: 24, one refused, then no answer for 1 s each'],
+		['else limit.unanswered(turn);', '', 'unit/limits/limits', 'reaches what it should: 24, one refused, then no answer for 1 s each, Retry-After'],
 		['next.at = at + (requestsPerSecond > 0 ? 1000 / requestsPerSecond : 0);', 'next.at = at;', 'engine/pace', 'the limit of requests per second includes repeated requests and typing indications'],
 		['options.counts.slowed++;', '', 'engine/rateLimits', 'a service that answers 429 to every second request gets every message once, even with a single attempt allowed'],
 		['[...this.waiting.fresh, ...this.waiting.refused]', '[...this.waiting.refused, ...this.waiting.fresh]', 'unit/limits/limits', 'reaches what it should: Telegram: 30 chats with 12 each, Retry-After'],

@@ -22,12 +22,36 @@ export interface Case {
 	/** The largest number of refusals, and the longest time until the run ends (s). */
 	most?: number;
 	ends?: number;
-	group: 'scope' | 'punish' | 'service' | 'mixed';
 	fault?: Conditions['fault'];
 }
 
+/** A case: its name, what its limits allow (s), its messages, its limit, and the rest. */
+export type Row = [
+	name: string,
+	possible: number,
+	messages: Message[],
+	limit: Case['limit'],
+	more?: Partial<Case>,
+];
+
 export const second = 1000;
 export const minute = 60 * second;
+
+/** @param says whether refusals have a `Retry-After` */
+const caseOf = ([name, possible, messages, limit, more]: Row, says: boolean): Case => ({
+	name: `${name}, ${says ? 'Retry-After' : 'no Retry-After'}`,
+	possible: possible * second,
+	messages,
+	limit,
+	says,
+	...more,
+});
+
+/** The service says how long to wait. */
+export const told = (row: Row) => caseOf(row, true);
+/** The service does not say how long to wait. */
+export const untold = (row: Row) => caseOf(row, false);
+export const both = (row: Row) => [told(row), untold(row)];
 
 /** Messages to so many people, `each` to one of them, person after person. @param instances of which each has a share */
 export function people(count: number, each = 1, instances = 1): Message[] {
@@ -45,11 +69,9 @@ export function rounds(count: number, each: number): Message[] {
 	}));
 }
 
-export const says = (is: boolean) => (is ? 'Retry-After' : 'no Retry-After');
+/** One message in `seconds` to one person. */
+export const oneIn = (seconds: number) => forEach(recipient, () => tokenBucket(1 / seconds, 1));
 
-/** One message in `length` ms to one person. */
-export const each = (length: number) => forEach(recipient, () => tokenBucket(1000 / length, 1));
-
-/** Refuses one of `every` people, always. @param wait what it asks for (ms) */
+/** Refuses one of `every` people, always. @param wait what it asks for (s) */
 export const someRefused = (every: number, wait: number) =>
-	refusing(({ to }) => Number(to) % every === 3, wait);
+	refusing(({ to }) => Number(to) % every === 3, wait * second);
