@@ -1,8 +1,10 @@
-import { engineOnSandbox } from './engineOnSandbox';
+import { createHash, randomBytes } from 'node:crypto';
+import { instances } from '../../dev/sandbox/accounts';
+import { deliveryOnSandbox } from './deliveryOnSandbox';
 import { anyText } from './matchers';
-import { message, photo, upload } from './parameters';
+import { getAll, message, photo, upload } from './parameters';
 
-const { run, requests, control } = engineOnSandbox();
+const { requests, control, engine, execute } = deliveryOnSandbox();
 
 const withFile = [{ binary: { data: photo } }];
 const mediaTypes = ['image', 'video', 'audio', 'document'].flatMap((type) => [
@@ -16,14 +18,14 @@ describe.each(mediaTypes)('%j', ({ type, words }) => {
 		async (media) => {
 			const mediaSource = 'url' in media ? 'url' : 'storageRef';
 			const given = { mediaSource, mediaUrl: media.url, storageRef: media.storageRef, ...words };
-			await run({ parameters: message(type, given), onError: 'continueRegularOutput' });
+			await execute({ parameters: message(type, given), onError: 'continueRegularOutput' });
 			const content = { type, media: { ...media, ...words } };
 			expect((await requests()).map(({ body }) => body)).toEqual([{ to: '12025554567', content }]);
 		},
 	);
 
 	it('is uploaded from the input and sent', async () => {
-		const { items } = await run({ items: withFile, parameters: message(type, words) });
+		const { items } = await execute({ items: withFile, parameters: message(type, words) });
 		const json = { id: anyText, status: 'accepted', to: '12025554567', fileName: 'photo.png' };
 		expect(items).toEqual([{ json, pairedItem: { item: 0 } }]);
 		const [uploaded, sent, ...more] = await requests();
@@ -37,7 +39,7 @@ describe.each(mediaTypes)('%j', ({ type, words }) => {
 
 it('the next node can send an uploaded file', async () => {
 	const bySource = { mediaSource: 'storageRef', storageRef: '={{ $json.storageRef }}' };
-	const { nodes } = await run({
+	const { nodes } = await execute({
 		items: withFile,
 		parameters: upload,
 		next: [{ parameters: message('image', bySource) }],
@@ -50,7 +52,7 @@ it('the next node can send an uploaded file', async () => {
 
 it.each([upload, message('image')])('options replace name and type: %j', async (parameters) => {
 	const options = { fileName: 'other.webp', mimeType: 'image/webp' };
-	await run({ items: withFile, parameters: { ...parameters, options } });
+	await execute({ items: withFile, parameters: { ...parameters, options } });
 	expect((await requests())[0]?.file).toMatchObject(options);
 });
 
@@ -58,11 +60,56 @@ it('a hint counts files that are not of the content type; they are sent', async 
 	const file = (mimeType: string) => ({ binary: { data: { ...photo, mimeType } } });
 	const kinds = ['pdf', 'ogg', 'octet-stream'].map((kind) => `application/${kind}`);
 	const types = ['audio/ogg', 'image/png', ...kinds];
-	const { hints } = await run({ items: types.map(file), parameters: message('audio') });
+	const { hints } = await execute({ items: types.map(file), parameters: message('audio') });
 	expect(hints.map((hint) => hint.message)).toEqual([
 		'3 files are not of the chosen content type. Choose another in "Content Type", or correct the option "MIME Type".',
 	]);
 	expect(await control().messages()).toHaveLength(types.length);
-	const documents = await run({ items: types.map(file), parameters: message('document') });
+	const documents = await execute({ items: types.map(file), parameters: message('document') });
 	expect(documents.hints).toEqual([]);
+});
+
+const mebibyte = 1024 * 1024;
+
+describe.each(['default', 'filesystem'] as const)('with binary data mode %s', (mode) => {
+	beforeAll(async () => await engine().storeBinariesIn(mode));
+
+	it.each([0, 1, 64 * 1024 - 1, 64 * 1024, 20 * mebibyte])(
+		'a file of %d bytes arrives unchanged',
+		async (size) => {
+			const bytes = randomBytes(size);
+			const items = [
+				{ binary: { data: { bytes, fileName: 'any.bin', mimeType: 'application/octet-stream' } } },
+			];
+			const { error } = await execute({ items, parameters: upload });
+			expect(error).toBeUndefined();
+			const sha256 = createHash('sha256').update(bytes).digest('hex');
+			const [request, ...more] = await requests();
+			expect(request).toMatchObject({ carriedOut: true, file: { size, sha256 } });
+			expect(Number(request?.headers['content-length'])).toBeGreaterThan(size);
+			expect(more).toEqual([]);
+		},
+	);
+});
+
+const listed = instances.map(({ id }) => id);
+const plan = { items: [{}, {}], parameters: { ...getAll, options: { maxTries: 1 } } };
+
+it('the instance list is requested again after a 500 or a broken connection', async () => {
+	await control().bend({ status: 500 });
+	await control().bend({ reset: 'afterReading' });
+	const { error } = await execute({ parameters: getAll });
+	expect(error).toBeUndefined();
+	expect(await requests()).toHaveLength(3);
+});
+
+it('the retry of a failed list operation requests the list again, without earlier results and hints', async () => {
+	await control().bend({ body: JSON.stringify([{ id: 'old' }]) });
+	await control().bend({ status: 403, count: 2 });
+	const failed = await execute(plan);
+	expect(failed.error).toBeDefined();
+	await control().straighten();
+	const { items, hints } = await execute(plan, failed.run);
+	expect(items.map(({ json }) => json.id)).toEqual([...listed, ...listed]);
+	expect(hints).toEqual([]);
 });

@@ -1,12 +1,14 @@
-import { engineOnSandbox } from './engineOnSandbox';
+import { type INode, type INodeParameters, type INodeTypes, Workflow } from 'n8n-workflow';
+import { description } from '../package/built';
+import { deliveryOnSandbox, itemsTo, texts } from './deliveryOnSandbox';
 import { anyText } from './matchers';
 import { getAll, message, photo, presence, text, upload } from './parameters';
 
-const { run, requests, control } = engineOnSandbox();
+const { requests, control, execute } = deliveryOnSandbox();
 
 it('a text needs only an instance, a recipient and the text, which is sent exactly as typed', async () => {
 	const words = ' two\nlines, “quotes”, 🙂 and {braces} ';
-	const { items } = await run({ parameters: { ...text, text: words } });
+	const { items } = await execute({ parameters: { ...text, text: words } });
 	const json = { id: anyText, status: 'accepted', to: '12025554567' };
 	expect(items).toEqual([{ json, pairedItem: { item: 0 } }]);
 	expect(await requests()).toMatchObject([
@@ -22,7 +24,7 @@ it('a text needs only an instance, a recipient and the text, which is sent exact
 });
 
 it('a file is uploaded as a single part named "file", and its storageRef is returned', async () => {
-	const { items } = await run({ items: [{ binary: { data: photo } }], parameters: upload });
+	const { items } = await execute({ items: [{ binary: { data: photo } }], parameters: upload });
 	const [request] = await requests();
 	expect(request).toMatchObject({
 		method: 'POST',
@@ -38,7 +40,7 @@ it('a file is uploaded as a single part named "file", and its storageRef is retu
 });
 
 it.each(['typing', 'read'] as const)('a %s indication has no body', async (operation) => {
-	const { items } = await run({ parameters: presence(operation) });
+	const { items } = await execute({ parameters: presence(operation) });
 	expect(items).toEqual([{ json: { success: true }, pairedItem: { item: 0 } }]);
 	const [request, ...more] = await requests();
 	expect(more).toEqual([]);
@@ -53,7 +55,7 @@ it.each(['typing', 'read'] as const)('a %s indication has no body', async (opera
 });
 
 it('each instance becomes one output item', async () => {
-	const { items } = await run({ parameters: getAll });
+	const { items } = await execute({ parameters: getAll });
 	expect(items.map(({ json }) => json.id)).toEqual(['demo', 'basic', 'minimal', 'a/b ?#']);
 	expect(items.map(({ pairedItem }) => pairedItem)).toEqual(Array(4).fill({ item: 0 }));
 	const [request] = await requests();
@@ -69,10 +71,44 @@ it('the content type and the media source can be expressions, and the parameters
 		mediaUrl: '={{ $json.url }}',
 	});
 	const image = { json: { type: 'image', source: 'url', url } };
-	await run({ items: [image, { json: { type: 'text', text: 'hello' } }], parameters });
-	await run({ items: [image], parameters: { ...parameters, text: '', mediaUrl: url } });
+	await execute({ items: [image, { json: { type: 'text', text: 'hello' } }], parameters });
+	await execute({ items: [image], parameters: { ...parameters, text: '', mediaUrl: url } });
 	const sent = { type: 'image', media: { url } };
 	expect((await control().messages()).map(({ content }) => content)).toEqual([
 		...[sent, { type: 'text', text: 'hello' }, sent],
 	]);
+});
+
+const nodeTypes = { getByNameAndVersion: () => ({ description }) } as unknown as INodeTypes;
+
+it.each<[INodeParameters, string]>([
+	[text, 'Send: text'],
+	[message('image'), 'Send: image'],
+	[{ ...text, operation: 'sendAndWait' }, 'Send and Wait'],
+	[upload, 'Upload: media'],
+	[presence('typing'), 'Show Typing'],
+	[presence('read'), 'Mark as Read'],
+	[getAll, 'Get Many: instance'],
+])('the editor shows the operation below the name of the node: %#', (parameters, subtitle) => {
+	const type = 'messagingIntegration';
+	const node: INode = {
+		...{ id: 'node', name: 'Node', type, typeVersion: 1, position: [0, 0], parameters },
+	};
+	const { expression, nodes } = new Workflow({
+		...{ nodes: [node], connections: {}, active: false, nodeTypes },
+	});
+	const [saved, wanted] = [nodes.Node as INode, description.subtitle];
+	expect(expression.getSimpleParameterValue(saved, wanted, 'internal', {})).toBe(subtitle);
+});
+
+it.each([
+	['', { success: true, to: '1555' }],
+	['"yes"', { response: 'yes', to: '1555' }],
+	['{"error":"none"}', { response: { error: 'none' }, to: '1555' }],
+	['{"id":"m1"}', { id: 'm1', to: '1555' }],
+	['{"to":"somebody"}', { to: 'somebody' }],
+])('an output item has the recipient as it was sent, and the answer: %s', async (body, json) => {
+	await control().bend({ path: '/messages$', status: 200, body, carryOut: true });
+	const { items } = await execute({ items: itemsTo(['+1 555']), parameters: texts() });
+	expect(items.map((item) => item.json)).toEqual([json]);
 });

@@ -1,8 +1,12 @@
 import type { INodeParameters } from 'n8n-workflow';
-import { engineOnSandbox } from './engineOnSandbox';
+import type { SendRequest } from '../../dev/sandbox/message';
+import { httpServer } from '../transport/httpServer';
+import { deliveryOnSandbox, itemsTo, texts } from './deliveryOnSandbox';
+import { textWith } from './matchers';
 import { assignment, presence } from './parameters';
 
-const { run, sentBody, failureOf } = engineOnSandbox();
+const { sentBody, failureOf, stoppedAfter, begin, execute, control, requests, acceptedTexts } =
+	deliveryOnSandbox();
 
 const assignments = [assignment('to', '12025554567', 'string'), assignment('for', 3, 'number')];
 const json = (bodyJson: string) => ({ specifyBody: 'json', bodyJson });
@@ -19,7 +23,7 @@ describe.each(['typing', 'read'] as const)('a %s indication', (operation) => {
 		['nothing if the JSON is {}', json('{}'), undefined],
 		['nothing if the JSON is empty', json(''), undefined],
 	])('contains %s', async (_, fields, body) => {
-		await run({ items: [{ json: { chat: 'x' } }], parameters: presence(operation, fields) });
+		await execute({ items: [{ json: { chat: 'x' } }], parameters: presence(operation, fields) });
 		expect((await sentBody()) ?? undefined).toEqual(body);
 	});
 
@@ -28,4 +32,116 @@ describe.each(['typing', 'read'] as const)('a %s indication', (operation) => {
 		const { error } = await failureOf({ parameters });
 		expect(error).toBe('The recipient is empty');
 	});
+});
+
+/** ms */
+const typingFirst = 50;
+const early = 2;
+
+/** The operations of two messages to one recipient. */
+const twice = 'typing,messages,typing,messages';
+
+const toOf = (body: unknown) => (body as SendRequest).to;
+
+it('each recipient sees typing before each message, for the set time', async () => {
+	await execute({ items: itemsTo(['1', '2', '3'], 9), parameters: texts({ typingFirst }) });
+	const log = await requests();
+	for (const recipient of ['1', '2', '3']) {
+		const lane = log.filter(({ body }) => toOf(body) === recipient);
+		expect(lane.map(({ operation }) => operation).join()).toBe(`${twice},typing,messages`);
+		for (const [index, { operation, receivedAt, body }] of lane.entries()) {
+			if (operation === 'typing') expect(body).toEqual({ to: recipient });
+			else {
+				const typed = Date.parse(lane[index - 1]?.receivedAt ?? '');
+				expect(Date.parse(receivedAt) - typed).toBeGreaterThanOrEqual(typingFirst - early);
+			}
+		}
+	}
+});
+
+it.each([
+	{ status: 403 },
+	{ status: 422 },
+	{ status: 500 },
+	{ status: 429, headers: { 'retry-after': '3600' } },
+	{ status: 503, headers: { 'retry-after': '60' } },
+	{ reset: 'afterReading' as const },
+	{ hang: true },
+])('a failed typing indication does not delay the message: %j', async (fault) => {
+	await control().bend({ ...fault, path: '/typing$', count: 100 });
+	const { error, hints } = await execute({
+		items: itemsTo(['1'], 2),
+		// A wait would meet the time limit of the test.
+		parameters: texts({ typingFirst: 3_600_000, timeout: 3_600_000 }),
+	});
+	expect(error).toBeUndefined();
+	expect(await acceptedTexts()).toEqual(['text 0', 'text 1']);
+	expect(hints.map(({ message }) => message)).toEqual([
+		'2 typing indications failed; their messages were sent.',
+	]);
+	expect((await requests()).map(({ operation }) => operation).join()).toBe(twice);
+});
+
+it('each item can have its own typing time', async () => {
+	const items = [0, 1, '2'].map((ms) => ({ json: { to: '1', text: 'a', ms } }));
+	await execute({ items, parameters: texts({ typingFirst: '={{ $json.ms }}' }) });
+	expect((await requests()).map(({ operation }) => operation).join()).toBe(`messages,${twice}`);
+});
+
+it('an invalid typing time fails before anything is sent', async () => {
+	const items = [0, 'long'].map((ms) => ({ json: { to: '1', text: 'a', ms } }));
+	const { error } = await execute({ items, parameters: texts({ typingFirst: '={{ $json.ms }}' }) });
+	expect(error).toMatchObject({
+		message: '1 of 2 items cannot be sent; nothing was sent',
+		description: textWith(
+			'The option "Typing First" cannot be used. Enter a whole number from 0 up.',
+		),
+		context: { itemIndex: 1 },
+	});
+	expect(await requests()).toEqual([]);
+});
+
+it.each(['continueRegularOutput', 'stopWorkflow'] as const)(
+	'the message is not sent if the execution is stopped during typing (%s)',
+	async (onError) => {
+		const { run } = await stoppedAfter(2, {
+			items: itemsTo(['1', '2'], 2),
+			parameters: texts({ typingFirst: 3_600_000 }),
+			onError,
+		});
+		expect(run.status).toBe('canceled');
+		expect((await requests()).map(({ operation }) => operation)).toEqual(['typing', 'typing']);
+	},
+);
+
+it('a message is not sent if another one was refused during its typing', async () => {
+	let [refuse, show, arrived] = [() => {}, () => {}, 0];
+	const service = await httpServer((request, response) => {
+		if (request.url?.endsWith('/messages')) refuse = () => response.writeHead(422).end('{}');
+		else show = () => response.end('{}');
+		if (++arrived < 2) return;
+		// The refusal is on its way before the typing begins.
+		refuse();
+		setImmediate(show);
+	});
+	const items = ['1', '2'].map((to, at) => ({ json: { to, text: to, ms: at ? 0 : 500 } }));
+	const { error } = await begin({
+		items,
+		parameters: texts({ typingFirst: '={{ $json.ms }}', maxTries: 1 }),
+		credential: { baseUrl: service.url },
+	}).outcome;
+	expect(error).toMatchObject({ httpCode: '422', context: { itemIndex: 1 } });
+	const paths = service.requests.map(({ url }) => url?.split('/').at(-1));
+	expect(paths.sort()).toEqual(['messages', 'typing']);
+});
+
+it('a failed typing indication is not counted if its message fails too', async () => {
+	await control().bend({ status: 401, count: 4 });
+	const { hints } = await execute({
+		items: itemsTo(['1', '2']),
+		parameters: texts({ typingFirst: 1 }),
+		onError: 'continueRegularOutput',
+	});
+	expect(await acceptedTexts()).toEqual([]);
+	expect(hints.map(({ message }) => message).join()).not.toContain('their messages were sent');
 });

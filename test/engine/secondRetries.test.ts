@@ -1,10 +1,12 @@
 // Retries of one failed execution by several people, and retries that cannot read an item any more.
+import type { IDataObject } from 'n8n-workflow';
 import { until } from '../until';
 import { deliveryOnSandbox, itemsToAll, texts } from './deliveryOnSandbox';
 import { keyTable } from './keyTable';
 import { byId, getAll } from './parameters';
 
-const { begin, execute, control, acceptedTexts } = deliveryOnSandbox();
+const { begin, execute, control, acceptedTexts, untilArrived } = deliveryOnSandbox();
+
 const { behaveAs, refuse } = keyTable();
 const one = { concurrency: 1, maxTries: 1 };
 const node = { id: 'node' };
@@ -172,3 +174,25 @@ describe('of several retries of a failed execution, only the first sends', () =>
 		expect(await acceptedTexts()).toHaveLength(2);
 	});
 });
+
+it.each(['continueRegularOutput', 'stopWorkflow'] as const)(
+	'a retry that cannot start, because an option cannot be used any more, returns the answers of what was sent, and does not call the doubt "not sent": %s',
+	async (onError) => {
+		await control().bend({ reset: 'afterReading', carryOut: true });
+		const variables: IDataObject = { timeout: 30_000 };
+		const running = begin({
+			...{ retryOnFail: true, maxTries: 2, waitBetweenTries: 1000, onError, variables },
+			items: itemsToAll(3),
+			parameters: texts({ concurrency: 1, maxTries: 1, timeout: '={{ $vars.timeout }}' }),
+		});
+		await untilArrived(3);
+		variables.timeout = 'none';
+		const { items, error } = await running.outcome;
+		const doubt = { delivery: 'unknown' };
+		if (onError === 'stopWorkflow') expect(error).toMatchObject({ context: { data: doubt } });
+		else
+			expect(items.map(({ json }) => json)).toMatchObject([
+				...[{ details: doubt }, { status: 'accepted' }, { status: 'accepted' }],
+			]);
+	},
+);

@@ -82,7 +82,7 @@ export const edgeMutations: Record<string, Mutation[]> = {
 	],
 	'parameters/sendOnceKey.ts': [
 		["if (!('sendOnceKey' in options)) return undefined;", 'if (!options.sendOnceKey) return undefined;', 'engine/checkedBeforeSending', 'reported before anything is sent: Send Once Key is empty (Send Once Key)'],
-		['checkParts(parameters, itemIndex, {', '(() => undefined)(parameters, itemIndex, {', 'engine/incompleteKeys', 'the key =order-{{ $json.body.number }} is refused, because all orders without a number would have the same'],
+		['checkParts(parameters, itemIndex, {', '(() => undefined)(parameters, itemIndex, {', 'engine/incompleteParts', 'the key =order-{{ $json.body.number }} is refused, because all orders without a number would have the same'],
 		['const key = check(sendOnceKey.rule, options.sendOnceKey);', 'const key = String(options.sendOnceKey);', 'engine/checkedBeforeSending', 'reported before anything is sent: Send Once Key is empty (Send Once Key)'],
 	],
 	'question/answer.ts': [
@@ -157,7 +157,7 @@ export const edgeMutations: Record<string, Mutation[]> = {
 		['{ milliseconds: timeout, message, signal }', '{ milliseconds: timeout, message }', 'transport/stoppedUploads', 'an upload stopped before the first bytes of its file are read ends at once, and nothing is sent'],
 		['{ milliseconds: timeout, message, signal }', '{ milliseconds: Infinity, message, signal }', 'transport/uploadFaults', 'no request is made for a file whose disk stalls'],
 		['at += pieceSize) yield chunk.subarray(at, at + pieceSize)', 'at += chunk.length) yield chunk', 'transport/uploadFaults', 'an upload that moves does not time out if the service reads slowly, and n8n gives the file in one chunk'],
-		['String(bytes.length + size)', 'String(size)', 'engine/uploadSizes', 'with binary data mode default a file of 0 bytes arrives unchanged'],
+		['String(bytes.length + size)', 'String(size)', 'engine/media', 'with binary data mode default a file of 0 bytes arrives unchanged'],
 		['\t\tclose();\n\t\tthrow error;', '\t\tthrow error;', 'transport/uploadFaults', 'no request is made for a file whose disk stalls'],
 	],
 	'transport/sendRequest.ts': [

@@ -1,7 +1,7 @@
 // What a field of a form contains at first.
 import { form, questionsOnSandbox } from './questionsOnSandbox';
 
-const { ask, visit } = questionsOnSandbox();
+const { ask, visit, execute, requestedTexts } = questionsOnSandbox();
 
 it('a text with line breaks comes back with them', async () => {
 	const address = 'Hauptstr. 1\n10115 Berlin';
@@ -39,3 +39,45 @@ it.each(['2026-03-31T22:30:00.000Z', '2026-03-31 22:30:00+00', '2026-03-31T22:30
 		expect((await visit(asked)).page).toContain('value="2026-04-01"');
 	},
 );
+
+// What is too much for n8n, or no answer at all.
+const boxes = (count: number) =>
+	Array.from({ length: count }, (_, at) => String(at)).map((option) => ({ option }));
+
+it.each<[string, object[]]>([
+	[
+		'1,500 checkboxes',
+		[{ fieldLabel: 'a', fieldType: 'checkbox', fieldOptions: { values: boxes(1500) } }],
+	],
+	[
+		'more texts than n8n takes',
+		Array.from({ length: 700 }, (_, at) => ({ fieldLabel: `Text ${at}` })),
+	],
+])(
+	'a form that n8n cannot take back is refused before the question is sent: %s',
+	async (_, fields) => {
+		const { error, run } = await execute({ parameters: form(fields) });
+		expect(error?.message).toBe('The form is too large');
+		expect(error?.description).toContain('1000 entries');
+		expect(run.status).toBe('error');
+		expect(await requestedTexts()).toEqual([]);
+	},
+);
+
+it('a form with as many checkboxes as n8n takes is answered with all of them', async () => {
+	const values = boxes(999);
+	const asked = await ask(
+		form([{ fieldLabel: 'a', fieldType: 'checkbox', fieldOptions: { values } }]),
+	);
+	const all = values.map(({ option }) => option);
+	expect((await visit(asked, { answer: 'send', f0: all })).data).toMatchObject({ a: all });
+});
+
+it('a body that is no answer shows the page that asks again', async () => {
+	const asked = await ask(form([{ fieldLabel: 'Name' }]));
+	for (const body of ['', 'null', '[]', '"send"', '{"data":null}']) {
+		const { status, page, data } = await visit(asked, body);
+		expect([body, status, data]).toEqual([body, 400, undefined]);
+		expect(page).toContain('please choose one of the buttons');
+	}
+});

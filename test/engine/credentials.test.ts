@@ -1,0 +1,217 @@
+import { type ICredentialDataDecryptedObject, UserError } from 'n8n-workflow';
+import { keys } from '../../dev/sandbox/accounts';
+import { httpServer } from '../transport/httpServer';
+import { CredentialStore } from './credentialStore';
+import { deliveryOnSandbox, itemsToAll, texts } from './deliveryOnSandbox';
+import { keyTable } from './keyTable';
+import { textWith } from './matchers';
+import { getAll, message, photo, presence, text } from './parameters';
+import { picture, pictures } from './picturesOnSandbox';
+
+const { requests, execute, control, acceptedTexts, url, engine, failureOf } = deliveryOnSandbox();
+
+const { key } = keys.all;
+const calls = [
+	{ parameters: getAll },
+	{ parameters: text },
+	{ parameters: presence('typing') },
+	{ items: [{ binary: { data: photo } }], parameters: message('image') },
+];
+
+describe.each([
+	[undefined, 'x-api-key', key, 'authorization'],
+	['apiKeyHeader', 'x-api-key', key, 'authorization'],
+	['bearer', 'authorization', `Bearer ${key}`, 'x-api-key'],
+])('authentication %s', (authentication, header, value, otherHeader) => {
+	it.each(calls)('puts the key into a single header and nowhere else: %j', async (call) => {
+		await execute({ ...call, credential: authentication === undefined ? {} : { authentication } });
+		const arrived = await requests();
+		expect(arrived.length).toBeGreaterThan(0);
+		for (const { headers, ...rest } of arrived) {
+			const { [header]: presented, ...others } = headers;
+			expect(presented).toBe(value);
+			expect(others).not.toHaveProperty(otherHeader);
+			expect(JSON.stringify([others, rest])).not.toContain(key);
+		}
+		expect(arrived.every(({ carriedOut }) => carriedOut)).toBe(true);
+	});
+});
+
+it.each(calls)('the user agent is "n8n", as in n8n\'s own nodes: %j', async (call) => {
+	await execute(call);
+	const arrived = await requests();
+	expect(arrived.map(({ headers }) => headers['user-agent'])).toEqual(arrived.map(() => 'n8n'));
+	expect(arrived.length).toBeGreaterThan(0);
+});
+
+// A credential with expressions gives each item an account of its own.
+keyTable();
+
+/** Two tenants of the service, in turn. */
+const tenants = [keys.all.key, keys.sendOnly.key];
+const items = itemsToAll(4).map(({ json }, at) => ({ json: { ...json, key: tenants[at % 2] } }));
+const credential = { apiKey: '={{ $json.key }}' };
+const plan = { items, parameters: texts({ concurrency: 1 }), credential };
+/** The output of items of which some have another key, with "On Error: Continue". */
+const outputWith = async (keyAt: (at: number) => string) => {
+	const given = items.map(({ json }, at) => ({ json: { ...json, key: keyAt(at) } }));
+	const run = { items: given, parameters: texts({ maxTries: 1 }), credential };
+	const { items: output } = await execute({ ...run, onError: 'continueRegularOutput' });
+	return output.map(({ json }) => json.status ?? json.error);
+};
+const keysUsed = async () => (await requests()).map(({ headers }) => headers['x-api-key']);
+
+it('each item is sent through its own account', async () => {
+	expect((await execute(plan)).error).toBeUndefined();
+	const sent = (await requests()).map(({ headers, body }) => ({
+		json: expect.objectContaining({ to: (body as { to: string }).to, key: headers['x-api-key'] }),
+	}));
+	expect(items).toEqual(sent);
+});
+
+it('nothing is sent if the account of one item cannot be used; with "On Error: Continue" only this one fails', async () => {
+	const broken = items.map(({ json }, at) => ({ json: at === 2 ? { ...json, key: '' } : json }));
+	const { error } = await execute({ ...plan, items: broken });
+	expect(error?.message).toBe('1 of 4 items cannot be sent; nothing was sent');
+	expect(error?.description).toContain('Item 2 (row 3) to 1002: The API key is empty');
+	expect(await requests()).toEqual([]);
+	expect(await outputWith((at) => (at === 2 ? '' : keys.all.key))).toEqual([
+		...['accepted', 'accepted', 'The API key is empty', 'accepted'],
+	]);
+});
+
+it('a refused key of one account does not stop the messages of another', async () => {
+	expect(await outputWith((at) => (at % 2 ? 'wrong' : keys.all.key))).toEqual([
+		...['accepted', textWith('(401)'), 'accepted', textWith('(401)')],
+	]);
+});
+
+it('the base URL can differ as well, also for a key that another service has sent', async () => {
+	const local = url().replace('127.0.0.1', 'localhost');
+	const bases = {
+		...{ id: 'node', credential: { baseUrl: '={{ $json.base }}' } },
+		items: [url(), local].map((base) => ({ json: { to: '1000', text: 'text 0', base } })),
+		parameters: texts({ sendOnceKey: 'k', concurrency: 1 }),
+	};
+	const first = (await execute(bases)).items.map(({ json }) => json.status);
+	expect(first).toEqual(['accepted', 'accepted']);
+	expect((await execute(bases)).items.map(({ json }) => json.skipped)).toEqual([true, true]);
+	expect(await acceptedTexts()).toEqual(['text 0', 'text 0']);
+});
+
+it('the accounts of a run share its limit of requests per second', async () => {
+	const start = Date.now();
+	await execute({ items, parameters: texts({ requestsPerSecond: 20 }), credential });
+	const times = (await requests()).map(({ receivedAt }) => Date.parse(receivedAt) - start);
+	// Node.js timers may fire 2 ms early.
+	expect(Math.max(...times)).toBeGreaterThanOrEqual(150 - 2);
+});
+
+it('a retry sends through the account of each item', async () => {
+	await control().bend({ status: 422, skip: 1 });
+	const failed = await execute(plan);
+	expect((await execute(plan, failed.run)).error).toBeUndefined();
+	expect(await keysUsed()).toEqual([tenants[0], tenants[1], tenants[1], tenants[0], tenants[1]]);
+});
+
+it('a constant credential is read once, however many items there are', async () => {
+	const reading = jest.spyOn(CredentialStore.prototype, 'getDecrypted');
+	try {
+		await execute({ items: itemsToAll(50), parameters: texts() });
+		// Once as entered, and once resolved.
+		expect(reading.mock.calls.map(([, , , , , raw]) => raw)).toEqual([true, false]);
+	} finally {
+		reading.mockRestore();
+	}
+});
+
+it('files are uploaded once for each account', async () => {
+	const both = items.map(({ json }, at) => ({
+		json,
+		...(at === 0 && { binary: { data: picture('a') } }),
+	}));
+	const binaryPropertyName = "={{ $('Start').first().binary.data }}";
+	const parameters = pictures({ binaryPropertyName, options: { concurrency: 1 } });
+	expect((await execute({ items: both, parameters, credential })).error).toBeUndefined();
+	const uploads = (await requests()).filter(({ operation }) => operation === 'media');
+	expect(uploads.map(({ headers }) => headers['x-api-key'])).toEqual(tenants);
+});
+
+/** An address of this machine that does not count as loopback. */
+const notLoopback = (local = url()) => local.replace('127.0.0.1', '0.0.0.0');
+
+async function expectRefusal(
+	credential: ICredentialDataDecryptedObject,
+	problem: RegExp,
+	property: string,
+	secret = 'secretword',
+) {
+	for (const parameters of [text, getAll]) {
+		const { error, details } = await failureOf({ parameters, credential });
+		expect(error).toMatch(problem);
+		expect(details).toStrictEqual({ description: textWith(`"${property}"`), delivery: 'notSent' });
+	}
+	const outcome = await execute({ parameters: text, credential });
+	expect(outcome.error).toMatchObject({
+		name: 'NodeOperationError',
+		context: { data: { delivery: 'notSent' } },
+	});
+	expect(await requests()).toEqual([]);
+	for (const said of [JSON.stringify(outcome), await engine().log()])
+		expect(said).not.toContain(secret);
+}
+
+it.each([
+	['', /empty/],
+	['my service', /not a web address/],
+	['https://user:secretword@api.example.com', /user name or password/],
+	['https://api.example.com/?tenant=1', /must not contain/],
+	['http://api.example.com', /not encrypted/],
+])('the base URL "%s" is refused, and its password appears nowhere', async (baseUrl, problem) => {
+	await expectRefusal({ baseUrl }, problem, 'Base URL');
+});
+
+it('with a credential that was deleted, nothing was sent, and the error says so', async () => {
+	const deleted = new UserError('Credential with ID "1" does not exist');
+	const reading = jest.spyOn(CredentialStore.prototype, 'getDecrypted').mockRejectedValue(deleted);
+	try {
+		const { error } = await execute({ items: [{ json: {} }, { json: {} }], parameters: text });
+		expect(error).toMatchObject({
+			message: deleted.message,
+			context: { data: { delivery: 'notSent' } },
+		});
+		expect(error?.description ?? '').not.toContain('delivered');
+	} finally {
+		reading.mockRestore();
+	}
+});
+
+describe('plain HTTP to another machine', () => {
+	it('is refused, and the error names the setting that allows it', async () => {
+		const credential = { baseUrl: notLoopback() };
+		const { details } = await failureOf({ parameters: text, credential });
+		expect(details.description).toContain('"Allow HTTP"');
+		expect(await requests()).toEqual([]);
+	});
+
+	it('works if it is allowed', async () => {
+		const service = await httpServer((_, response) => void response.end('{}'));
+		const credential = { baseUrl: notLoopback(service.url), allowHttp: true };
+		await execute({ parameters: text, credential });
+		expect(service.requests).toHaveLength(1);
+	});
+});
+
+it.each([
+	['is empty', '', /empty/],
+	['would add a header', `${keys.all.key}\r\nX-Injected: yes`, /line breaks/],
+	['contains an invisible character', `${keys.all.key}\u200b`, /characters that no key has/],
+])('a key that %s is refused', async (_, apiKey, problem) => {
+	await expectRefusal({ apiKey }, problem, 'API Key');
+});
+
+it('the error recognises a dashboard login pasted as the key and does not show it', async () => {
+	const part = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url');
+	const jwt = `${part({ alg: 'HS256', typ: 'JWT' })}.${part({ sub: 'someone' })}.c2lnbmF0dXJl`;
+	await expectRefusal({ apiKey: jwt }, /JWT/, 'API Key', jwt);
+});
