@@ -59,6 +59,10 @@ it('leaves out records without an ID, because nothing can be sent through them',
 	expect(await listFor([...records, { id: 0 }])).toEqual([{ name: '0', value: '0' }]);
 });
 
+it('shows an empty list', async () => {
+	expect(await listFor([])).toEqual([]);
+});
+
 it.each([
 	[undefined, ['x-1', 'SALES-2', '3']],
 	['köLN', ['x-1']],
