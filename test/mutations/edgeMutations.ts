@@ -162,7 +162,7 @@ export const edgeMutations: Record<string, Mutation[]> = {
 	],
 	'transport/sendRequest.ts': [
 		['form?.close();', '', 'transport/stoppedUploads', 'an upload stopped while the disk stalls ends at once'],
-		['if (broken) throw broken;', '', 'transport/answerBodies', 'the size limit for answers to instance lists refuses a larger answer whose length is announced'],
+		['if (broken) throw broken;', '', 'transport/answerBodies', 'the size limit for answers to instance lists stops reading an endless answer at the limit'],
 		['if (isUtf8(body)) return body;', '', 'transport/answerBodies', 'plain JSON that is wrongly labelled gzip is read as it is'],
 		['{ maxOutputLength: largest }', '{}', 'transport/answerBodies', 'the size limit for answers to instance lists counts the unpacked size of a gzip answer'],
 		['return withProxyVariable(received, account.origin)', 'return received', 'transport/proxies', 'nothing is sent if the proxy in HTTP_PROXY cannot be reached, and the error names the variable'],

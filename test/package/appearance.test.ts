@@ -39,14 +39,3 @@ it.each([
 it('can be a tool of an AI agent', () => {
 	expect(description.usableAsTool).toBe(true);
 });
-
-it('names the fields of the credential, one of them as n8n names it elsewhere', () => {
-	expect(credential.displayName).toBe('Messaging Integration API');
-	expect(credential.properties.map(({ displayName }) => displayName)).toEqual([
-		'Base URL',
-		'API Key',
-		'Authentication',
-		'Allow HTTP',
-		'Ignore SSL Issues (Insecure)',
-	]);
-});

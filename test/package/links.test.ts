@@ -63,16 +63,6 @@ it('the links in the editor and in the notes of the examples lead to a page and 
 	expect(links.filter((link) => isBroken('README.md', link))).toEqual([]);
 });
 
-it('the table of contents of the README names its sections, in order', () => {
-	const sections = textOf('README.md')
-		.match(/^## .*$/gm)
-		?.map((heading) => heading.slice(3));
-	const contents = [...textOf('README.md').matchAll(/^- \[(.+)\]\(#.+\)$/gm)].map(
-		([, name]) => name,
-	);
-	expect(contents).toEqual(sections);
-});
-
 it('the index in the README names every page', () => {
 	const linked = linksOf('README.md').map((link) => link.replace(/#.*/, ''));
 	expect(docs.filter((page) => !linked.includes(page))).toEqual([]);

@@ -4,7 +4,6 @@ import {
 	type FromAIArgument,
 	type INode,
 	type INodeParameters,
-	type INodePropertyOptions,
 	NodeHelpers,
 	traverseNodeParameters,
 } from 'n8n-workflow';
@@ -29,17 +28,6 @@ it('lets the user pick an instance from a searchable list', () => {
 	const list = expect.objectContaining({ name: 'list', typeOptions });
 	for (const { modes } of located) expect(modes).toContainEqual(list);
 	expect(methods?.listSearch).toHaveProperty('searchInstances');
-});
-
-it('lists the content types in the order of use, and marks those whose fields the user has to know', () => {
-	const parameter = description.properties.find(({ name }) => name === 'contentType');
-	const types = parameter?.options as INodePropertyOptions[];
-	const unknown = ['Buttons', 'Contact', 'List', 'Location', 'Poll', 'Reaction'];
-	expect(types.map(({ name }) => name)).toEqual([
-		...['Text', 'Image', 'Document', 'Video', 'Audio'],
-		...unknown.map((name) => `${name} (you enter the fields)`),
-	]);
-	for (const type of types) expect(type.description).toMatch(/^[A-Z].{8,50}[^.]$/);
 });
 
 it.each(['buttons', 'contact', 'list', 'location', 'poll', 'reaction'])(

@@ -1,16 +1,7 @@
 import { execFileSync } from 'node:child_process';
-import {
-	mkdirSync,
-	mkdtempSync,
-	readdirSync,
-	readFileSync,
-	rmSync,
-	symlinkSync,
-	writeFileSync,
-} from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import ts from 'typescript';
 
 import { readJson, root } from './built';
 
@@ -124,34 +115,4 @@ it('exports both classes if only n8n-workflow is installed with it', () => {
 		'messagingIntegration',
 		'messagingIntegrationApi',
 	]);
-});
-
-it('has types that work in a strict TypeScript program', () => {
-	const use = (given: string) => `
-		import { MessagingIntegration, MessagingIntegrationApi } from 'n8n-nodes-messaging-integration';
-		import type { ICredentialType, INodeType } from 'n8n-workflow';
-		export const node: INodeType = new ${given}();
-		export const credential: ICredentialType = new MessagingIntegrationApi();
-		export const use = MessagingIntegration.prototype.execute;\n`;
-	const [right, wrong] = [join(consumer, 'right.ts'), join(consumer, 'wrong.ts')];
-	writeFileSync(right, use('MessagingIntegration'));
-	writeFileSync(wrong, use('MessagingIntegrationApi'));
-	const program = ts.createProgram([right, wrong], {
-		strict: true,
-		noEmit: true,
-		target: ts.ScriptTarget.ES2022,
-		module: ts.ModuleKind.Node16,
-		types: [],
-	});
-	const faultsIn = (name: string) =>
-		program
-			.getSourceFiles()
-			.filter(({ fileName }) => fileName.includes(name))
-			.flatMap((source) => [
-				...program.getSyntacticDiagnostics(source),
-				...program.getSemanticDiagnostics(source),
-			])
-			.map(({ messageText }) => ts.flattenDiagnosticMessageText(messageText, '\n'));
-	expect([...faultsIn(right), ...faultsIn('n8n-nodes-messaging-integration')]).toEqual([]);
-	expect(faultsIn(wrong)).toEqual([expect.stringContaining("required in type 'INodeType'")]);
 });

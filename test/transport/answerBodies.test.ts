@@ -16,11 +16,6 @@ async function answering(bytes: Buffer, headers: Record<string, string> = {}): P
 }
 
 describe('the size limit for answers to instance lists', () => {
-	it('refuses a larger answer whose length is announced', async () => {
-		await control().bend({ status: 200, size: largest + 1 });
-		expect(await ask(url())).toMatchObject(tooLarge);
-	});
-
 	it('stops reading an endless answer at the limit', async () => {
 		const { url: service } = await httpServer((_, response) => {
 			const more = () => {
@@ -65,11 +60,6 @@ it.each(['gzip', 'br', 'zstd'])(
 	},
 );
 
-it('a web page that is wrongly labelled gzip is a web page', async () => {
-	const service = await answering(Buffer.from('<html></html>'), { 'content-encoding': 'gzip' });
-	expect(await ask(service)).toMatchObject({ body: { kind: 'page' } });
-});
-
 it('an empty answer counts as empty even if its header says gzip', async () => {
 	const service = await answering(Buffer.alloc(0), { 'content-encoding': 'gzip' });
 	expect(await ask(service)).toMatchObject({ kind: 'answer', body: { kind: 'empty' } });
@@ -81,14 +71,4 @@ it.each([
 ])('a %s gzip body is dropped, and the status decides', async (_, bytes) => {
 	const service = await answering(bytes, { 'content-encoding': 'gzip' });
 	expect(await ask(service)).toMatchObject({ status: 200, unread: { reason: 'cut' } });
-});
-
-it('multi-byte characters survive a split by the network', async () => {
-	const { url: service } = await httpServer((_, response) => {
-		const half = answer.indexOf(Buffer.from('ö')) + 1;
-		response.write(answer.subarray(0, half), () =>
-			setImmediate(() => response.end(answer.subarray(half))),
-		);
-	});
-	expect(await ask(service)).toMatchObject({ body: { value: [{ id: 'größe ✓' }] } });
 });

@@ -1,4 +1,4 @@
-import type { NodeEgressFilter } from 'n8n-workflow';
+import type { IExecuteFunctions, NodeEgressFilter } from 'n8n-workflow';
 
 import { keys } from '../../dev/sandbox/accounts';
 import { type Account, accountOf } from '../../nodes/MessagingIntegration/api/account';
@@ -6,7 +6,6 @@ import { requestFor } from '../../nodes/MessagingIntegration/api/endpoints';
 import type { Outcome } from '../../nodes/MessagingIntegration/api/outcome';
 import type { ServiceRequest } from '../../nodes/MessagingIntegration/api/request';
 import { connect } from '../../nodes/MessagingIntegration/n8n/connect';
-import { n8nContext } from './n8nContext';
 import { setProxies } from './proxyEnvironment';
 
 setProxies();
@@ -39,11 +38,17 @@ export async function ask(
 	baseUrl: string,
 	{ request = list, filter, credential, timeout = 20_000, signal }: AskOptions = {},
 ): Promise<Outcome> {
-	const context = n8nContext({
-		credential: { baseUrl, apiKey: key, ...credential },
-		filter,
+	const context = {
 		signal,
-	});
-	const { send } = await connect(context, timeout);
+		// n8n before 2.30 has no egress filter.
+		helpers: filter ? { getSecureEgressFilter: () => filter } : {},
+		getCredentials: async () => await Promise.resolve({ baseUrl, apiKey: key, ...credential }),
+		...(signal && {
+			getExecutionCancelSignal(this: AskOptions) {
+				return this.signal;
+			},
+		}),
+	};
+	const { send } = await connect(context as unknown as IExecuteFunctions, timeout);
 	return await send(request);
 }

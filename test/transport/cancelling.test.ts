@@ -4,7 +4,6 @@ import { passthroughEgressFilter } from '@n8n/backend-network';
 import type { NodeEgressFilter } from 'n8n-workflow';
 
 import { runningSandbox } from '../sandbox/runningSandbox';
-import { until } from '../until';
 import { ask, message } from './ask';
 import { selfSigned } from '../../dev/selfSigned';
 import { untilClosed } from './untilClosed';
@@ -80,17 +79,6 @@ it('a request cancelled during the egress check is not sent, even if the policy 
 	policy.on('asked', () => policy.emit('agreed'));
 	expect(await ask(url(), { filter })).toMatchObject({ status: 200 });
 	expect(await control().requests()).toMatchObject([{ operation: 'instances' }]);
-});
-
-it('cancelling one request does not affect the others', async () => {
-	await control().bend({ hang: true });
-	const stop = new AbortController();
-	const hanging = ask(url(), { request: message, signal: stop.signal });
-	await until('The request', async () => (await control().requests()).length === 1);
-	const others = Array.from({ length: 4 }, async () => await ask(url(), { request: message }));
-	stop.abort();
-	expect(await hanging).toMatchObject(stopped(true));
-	for (const outcome of await Promise.all(others)) expect(outcome).toMatchObject({ status: 202 });
 });
 
 it('finished requests leave no listeners on the signal', async () => {

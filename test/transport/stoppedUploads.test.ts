@@ -6,7 +6,7 @@ import type { MediaFile } from '../../nodes/MessagingIntegration/api/request';
 import { until } from '../until';
 import { ask } from './ask';
 import { untilNothingIsOpen } from './untilClosed';
-import { rawServer, silentHost } from './rawServer';
+import { rawServer } from './rawServer';
 import { storedFiles } from './storedFiles';
 
 const files = storedFiles();
@@ -51,13 +51,6 @@ it('an upload stopped before the first bytes of its file are read ends at once, 
 	expect(sockets).toHaveLength(0);
 });
 
-it('an upload stopped while its file is being opened ends at once', async () => {
-	let isReached = false;
-	const file = await storedFile(1, { opening: async () => await ((isReached = true), never()) });
-	const { outcome } = await stoppedUpload(file, () => isReached);
-	expect(outcome).toMatchObject(cancelled(false));
-});
-
 it('an upload stopped while the disk stalls ends at once', async () => {
 	const file = await storedFile(3 * mebibyte, {
 		before: async (read: number) => await (read < mebibyte ? undefined : never()),
@@ -87,12 +80,4 @@ it('an upload stopped while waiting for its answer ends at once', async () => {
 	const file = await storedFile(mebibyte);
 	const { outcome } = await stoppedUpload(file, (received) => received().endsWith('--\r\n'));
 	expect(outcome).toMatchObject(cancelled(true));
-});
-
-it('finished uploads leave no listeners on the signal', async () => {
-	const { signal } = new AbortController();
-	for (let i = 0; i < 3; i++)
-		await ask(`http://${silentHost}`, { request: uploadOf(await storedFile(large)), signal });
-	await untilNothingIsOpen([], files);
-	expect(getEventListeners(signal, 'abort')).toHaveLength(0);
 });

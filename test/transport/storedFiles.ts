@@ -1,14 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
-import {
-	createReadStream,
-	existsSync,
-	mkdtempSync,
-	readdirSync,
-	readlinkSync,
-	type ReadStream,
-} from 'node:fs';
-import { type FileHandle, open, rm, writeFile } from 'node:fs/promises';
+import { createReadStream, mkdtempSync, type ReadStream } from 'node:fs';
+import { open, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
@@ -30,26 +23,10 @@ interface Defect {
 /** Bytes per chunk. */
 const chunkSize = 256 * 1024;
 
-/** Whether a file descriptor belongs to a file of a folder. */
-function isIn(folder: string, fd: string): boolean {
-	try {
-		return readlinkSync(`/proc/self/fd/${fd}`).startsWith(folder);
-	} catch {
-		// It was closed in the meantime.
-		return false;
-	}
-}
-
-/** How many files of a folder this process has open; 0 on systems without /proc. */
-function openIn(folder: string): number {
-	const all = existsSync('/proc/self/fd') ? readdirSync('/proc/self/fd') : [];
-	return all.filter((fd) => isIn(folder, fd)).length;
-}
-
 /** Real files for the tests of one file, opened the way n8n's own storage opens them. */
 export function storedFiles() {
 	const folder = mkdtempSync(join(tmpdir(), 'messaging-files-'));
-	const handles: FileHandle[] = [];
+	const streams: ReadStream[] = [];
 	let made = 0;
 	afterAll(async () => await rm(folder, { recursive: true, force: true }));
 
@@ -74,12 +51,16 @@ export function storedFiles() {
 			const file = fileOf([], {
 				async open() {
 					await opening?.();
-					if (onDisk) return { size: size + announced, content: createReadStream(path) };
+					if (onDisk) {
+						const content = createReadStream(path);
+						streams.push(content);
+						return { size: size + announced, content };
+					}
 					const handle = await open(path, 'r').catch(() =>
 						Promise.reject(new Error('File not found')),
 					);
-					handles.push(handle);
 					const stream = handle.createReadStream({ highWaterMark: chunkSize });
+					streams.push(stream);
 					const content = {
 						[Symbol.asyncIterator]: () => chunksOf(stream, before),
 						destroy: () => stream.destroy(),
@@ -89,7 +70,7 @@ export function storedFiles() {
 			});
 			return { ...file, path };
 		},
-		/** How many files are open: those opened here and, on systems with /proc, those opened by the node. */
-		open: () => handles.filter(({ fd }) => fd !== -1).length + openIn(folder),
+		/** How many files are open. */
+		open: () => streams.filter(({ closed }) => !closed).length,
 	};
 }
