@@ -3,7 +3,7 @@ import type { Workflow } from '../n8n/N8nApi';
 import { until } from '../until';
 import { executeChat } from './inTheEditor';
 import type { RealN8n } from './realN8n';
-import { type ModelRequest, startModel } from './startModel';
+import { type ModelRequest, withModel } from './startModel';
 
 /**
  * Starts the example "AI Agent That Asks First" with a model that sends messages, all in one turn. The agent then asks,
@@ -18,19 +18,12 @@ export async function agentThatAsks(
 		tool: 'Send_Message',
 		arguments: { toolParameters: { To: to, Text: text }, hitlParameters: {} },
 	}));
-	const model = await startModel([calls, 'Done.']);
-	try {
-		const openAiApi = await n8n.api.createCredential('openAiApi', 'Model', {
-			apiKey: 'none',
-			url: model.url,
-		});
-		const credentials = { [credentialType]: n8n.credential, openAiApi };
+	await withModel(n8n, [calls, 'Done.'], async (model, requests) => {
+		const credentials = { [credentialType]: n8n.credential, ...model };
 		const workflow = await importExample(n8n.api, 'ai-agent-asks-first.json', credentials);
 		await executeChat(n8n, workflow, 'Tell +1 202-555-0101 that dinner is at eight');
-		await work(workflow, model.requests);
-	} finally {
-		await model.stop();
-	}
+		await work(workflow, requests);
+	});
 }
 
 /** What the model reads as the results of its tool calls, as JSON. */

@@ -11,7 +11,7 @@ import { editor } from './editor';
 import { executeWorkflow } from './inTheEditor';
 import { answer, answered, asked } from './questions';
 import { runningExamples, secretHeader } from './runningExamples';
-import { type ModelRequest, startModel } from './startModel';
+import { type ModelRequest, withModel } from './startModel';
 import { post } from './workflows';
 
 const { n8n, publish, credentials } = runningExamples();
@@ -141,23 +141,16 @@ describe('draft-to-edit.json', () => {
 
 	/** A customer writes, and the model writes the draft. */
 	async function customerWrites(work: (workflow: Workflow) => Promise<void>): Promise<void> {
-		const model = await startModel([draft]);
-		try {
-			const openAiApi = await n8n().api.createCredential('openAiApi', 'Model', {
-				apiKey: 'none',
-				url: model.url,
-			});
+		await withModel(n8n(), [draft], async (model, requests) => {
 			const workflow = await publish('draft-to-edit.json', (example) => {
 				for (const node of example.nodes)
-					if (node.name === 'OpenAI Chat Model') node.credentials = { openAiApi };
+					if (node.name === 'OpenAI Chat Model') node.credentials = model;
 			});
 			const message = { from: '+1 202-555-0101', text: 'Are you open?' };
 			await post(n8n(), 'customer-message', message, secretHeader);
 			await work(workflow);
-			expect(JSON.stringify(model.requests[0]?.messages)).toContain(message.text);
-		} finally {
-			await model.stop();
-		}
+			expect(JSON.stringify(requests[0]?.messages)).toContain(message.text);
+		});
 	}
 
 	it('a person edits the draft of the model, and the customer gets the edited text only', async () => {

@@ -2,6 +2,9 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { json } from 'node:stream/consumers';
 
+import type { Credentials } from '../n8n/examples';
+import type { RealN8n } from './realN8n';
+
 /** The part of OpenAI Chat Model's requests that the tests read. */
 export interface ModelRequest {
 	messages: Array<{ role: string; content: unknown }>;
@@ -14,10 +17,15 @@ export interface ModelRequest {
 export type Utterance = string | Array<{ tool: string; arguments: object }>;
 
 /**
- * A stand-in for a chat model with OpenAI's chat completions protocol. It gives the utterances one after the other.
- * @returns its base URL for an OpenAI credential, and the requests it received
+ * Works with a stand-in for a chat model with OpenAI's chat completions protocol, which gives the utterances one after
+ * the other.
+ * @param work gets a credential for the model, and the requests that it received
  */
-export async function startModel(utterances: Utterance[]) {
+export async function withModel<Result>(
+	{ api }: RealN8n,
+	utterances: Utterance[],
+	work: (credentials: Credentials, requests: ModelRequest[]) => Promise<Result>,
+): Promise<Result> {
 	const requests: ModelRequest[] = [];
 	const server = createServer((request, response) => {
 		void json(request).then((body) => {
@@ -28,14 +36,17 @@ export async function startModel(utterances: Utterance[]) {
 		});
 	});
 	await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-	return {
-		url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`,
-		requests,
-		async stop() {
-			server.closeAllConnections();
-			await new Promise((resolve) => server.close(resolve));
-		},
-	};
+	const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`;
+	try {
+		const account = { apiKey: 'none', url };
+		return await work(
+			{ openAiApi: await api.createCredential('openAiApi', 'Model', account) },
+			requests,
+		);
+	} finally {
+		server.closeAllConnections();
+		await new Promise((resolve) => server.close(resolve));
+	}
 }
 
 function completion(utterance: Utterance, turn: number): object {
