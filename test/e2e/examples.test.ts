@@ -3,7 +3,7 @@ import { importExample } from '../n8n/examples';
 import { ended, itemsOf, outputOf } from './executions';
 import { chat, executeWorkflow } from './inTheEditor';
 import { accepted, example, runningExamples } from './runningExamples';
-import { type Utterance, withModel } from './startModel';
+import { startModel, type Utterance } from './startModel';
 
 const { n8n, credentials, execute, operations } = runningExamples();
 
@@ -136,11 +136,10 @@ const agent = 'ai-agent-with-messages.json';
 
 /** Imports the agent with a model that gives these answers, and writes to it. */
 async function chatWithAgent(file: string, utterances: Utterance[]) {
-	return await withModel(n8n(), utterances, async (model, requests) => {
-		const workflow = await importExample(n8n().api, file, { ...credentials(), ...model });
-		const answer = await chat(n8n(), workflow, 'Tell Ada that dinner is at eight');
-		return { answer, requests };
-	});
+	const { model, requests } = await startModel(n8n(), utterances);
+	const workflow = await importExample(n8n().api, file, { ...credentials(), ...model });
+	const answer = await chat(n8n(), workflow, 'Tell Ada that dinner is at eight');
+	return { answer, requests };
 }
 
 const dinner = { Name: 'Ada', Text: 'Dinner is at eight' };

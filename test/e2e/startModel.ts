@@ -1,8 +1,6 @@
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { json } from 'node:stream/consumers';
 
-import type { Credentials } from '../n8n/examples';
+import { httpServer } from '../transport/httpServer';
 import type { RealN8n } from './realN8n';
 
 /** The part of OpenAI Chat Model's requests that the tests read. */
@@ -17,17 +15,13 @@ export interface ModelRequest {
 export type Utterance = string | Array<{ tool: string; arguments: object }>;
 
 /**
- * Works with a stand-in for a chat model with OpenAI's chat completions protocol, which gives the utterances one after
- * the other.
- * @param work gets a credential for the model, and the requests that it received
+ * Starts a stand-in for a chat model with OpenAI's chat completions protocol, until the end of the test. It gives the
+ * utterances one after the other.
+ * @returns a credential for it, and the requests it received
  */
-export async function withModel<Result>(
-	{ api }: RealN8n,
-	utterances: Utterance[],
-	work: (credentials: Credentials, requests: ModelRequest[]) => Promise<Result>,
-): Promise<Result> {
+export async function startModel({ api }: RealN8n, utterances: Utterance[]) {
 	const requests: ModelRequest[] = [];
-	const server = createServer((request, response) => {
+	const { url } = await httpServer((request, response) => {
 		void json(request).then((body) => {
 			const utterance =
 				utterances[requests.push(body as ModelRequest) - 1] ?? 'I have nothing more to say.';
@@ -35,18 +29,9 @@ export async function withModel<Result>(
 			response.end(JSON.stringify(completion(utterance, requests.length)));
 		});
 	});
-	await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-	const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`;
-	try {
-		const account = { apiKey: 'none', url };
-		return await work(
-			{ openAiApi: await api.createCredential('openAiApi', 'Model', account) },
-			requests,
-		);
-	} finally {
-		server.closeAllConnections();
-		await new Promise((resolve) => server.close(resolve));
-	}
+	const account = { apiKey: 'none', url: `${url}/v1` };
+	const openAiApi = await api.createCredential('openAiApi', 'Model', account);
+	return { model: { openAiApi }, requests };
 }
 
 function completion(utterance: Utterance, turn: number): object {
