@@ -176,12 +176,7 @@ it('an execution that was stopped while it waited cannot be answered, and its re
 	const { workflow, link } = await ask(n8n());
 	const [execution] = await n8n().api.executions(workflow.id);
 	await n8n().api.call('POST', `/executions/${execution?.id}/stop`);
-	const refused = await answer(link, approve);
-	expect(refused.status).toBe(409);
-	expect(await refused.json()).toMatchObject({
-		code: 409,
-		message: `The execution "${execution?.id}" has finished with error.`,
-	});
+	expect((await answer(link, approve)).status).toBe(409);
 	await n8n().api.retry(execution?.id ?? '');
 	expect(await answered(n8n(), workflow)).toEqual([{ data: { timedOut: true } }]);
 	expect(await n8n().sandbox.messages()).toHaveLength(1);
