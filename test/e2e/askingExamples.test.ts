@@ -5,10 +5,9 @@ import {
 	publishExample,
 	type PublishedExample,
 } from '../n8n/examples';
-import type { Workflow } from '../n8n/N8nApi';
-import { agentThatAsks, lastResult, results } from './agentThatAsks';
+import { until } from '../until';
 import { editor } from './editor';
-import { executeWorkflow } from './inTheEditor';
+import { executeChat, executeWorkflow } from './inTheEditor';
 import { answer, answered, asked } from './questions';
 import { runningExamples, secretHeader } from './runningExamples';
 import { type ModelRequest, startModel } from './startModel';
@@ -68,71 +67,82 @@ describe('holiday-request.json', () => {
 
 const dinner = { to: '+1 202-555-0101', text: 'Dinner is at eight' };
 
-const agent = async (work: (workflow: Workflow, requests: ModelRequest[]) => Promise<void>) =>
-	await agentThatAsks(n8n(), [dinner], work);
+/** Starts the agent with a model that sends these messages in one turn. The agent then asks, or cannot ask. */
+async function agent(messages = [dinner]) {
+	const calls = messages.map(({ to, text }) => ({
+		tool: 'Send_Message',
+		arguments: { toolParameters: { To: to, Text: text }, hitlParameters: {} },
+	}));
+	const { model, requests } = await startModel(n8n(), [calls, 'Done.']);
+	const all = { ...credentials(), ...model };
+	const workflow = await importExample(n8n().api, 'ai-agent-asks-first.json', all);
+	await executeChat(n8n(), workflow, 'Tell +1 202-555-0101 that dinner is at eight');
+	return { workflow, requests };
+}
+
+/** What the model reads as the results of its tool calls, as JSON. */
+async function results(requests: ModelRequest[]): Promise<string[]> {
+	const { messages } = await until('The second request to the model', () => requests[1]);
+	return messages
+		.filter(({ role }) => role === 'tool')
+		.map(({ content }) => JSON.stringify(content));
+}
+
+const lastResult = async (requests: ModelRequest[]) => (await results(requests)).at(-1) ?? '';
 
 describe('ai-agent-asks-first.json', () => {
 	it('an approved tool call is carried out', async () => {
-		await agent(async (workflow, requests) => {
-			const link = await asked(n8n(), workflow);
-			const [[to, question] = []] = await texts();
-			expect(to).toBe('12025550100');
-			expect(question).toContain(
-				'The agent wants to send a message to +1 202-555-0101:\n\nDinner is at eight\n\nApprove or decline:',
-			);
-			await answer(link, { answer: 'approve' });
-			expect(await lastResult(requests)).toContain('accepted');
-			expect((await texts())[1]).toEqual(['12025550101', 'Dinner is at eight']);
-		});
+		const { workflow, requests } = await agent();
+		const link = await asked(n8n(), workflow);
+		const [[to, question] = []] = await texts();
+		expect(to).toBe('12025550100');
+		expect(question).toContain(
+			'The agent wants to send a message to +1 202-555-0101:\n\nDinner is at eight\n\nApprove or decline:',
+		);
+		await answer(link, { answer: 'approve' });
+		expect(await lastResult(requests)).toContain('accepted');
+		expect((await texts())[1]).toEqual(['12025550101', 'Dinner is at eight']);
 	});
 
 	it('a declined tool call is not carried out, and the model reads the comment', async () => {
-		await agent(async (workflow, requests) => {
-			await answer(await asked(n8n(), workflow), {
-				answer: 'decline',
-				comment: 'Eight is too late',
-			});
-			expect(await lastResult(requests)).toContain('Declined');
-			expect(await lastResult(requests)).toContain('Eight is too late');
-			expect(await texts()).toHaveLength(1);
+		const { workflow, requests } = await agent();
+		await answer(await asked(n8n(), workflow), {
+			answer: 'decline',
+			comment: 'Eight is too late',
 		});
+		expect(await lastResult(requests)).toContain('Declined');
+		expect(await lastResult(requests)).toContain('Eight is too late');
+		expect(await texts()).toHaveLength(1);
 	});
 
 	it('of two tool calls in one turn each is asked about, and only the approved one is carried out', async () => {
 		const lunch = { to: '+1 202-555-0102', text: 'Lunch is at one' };
-		const work = async (workflow: Workflow, requests: ModelRequest[]) => {
-			await answer(await asked(n8n(), workflow, 1), { answer: 'decline', comment: 'not this' });
-			await answer(await asked(n8n(), workflow, 2), { answer: 'approve' });
-			expect(await results(requests)).toEqual([expect.stringContaining('accepted')]);
-			expect((await texts()).map(([to]) => to)).toEqual([
-				'12025550100',
-				'12025550100',
-				'12025550102',
-			]);
-		};
-		await agentThatAsks(n8n(), [dinner, lunch], work);
+		const { workflow, requests } = await agent([dinner, lunch]);
+		await answer(await asked(n8n(), workflow, 1), { answer: 'decline', comment: 'not this' });
+		await answer(await asked(n8n(), workflow, 2), { answer: 'approve' });
+		expect(await results(requests)).toEqual([expect.stringContaining('accepted')]);
+		const asks = '12025550100';
+		expect((await texts()).map(([to]) => to)).toEqual([asks, asks, '12025550102']);
 	});
 
 	it('a question that cannot be sent does not look like a refusal of the user', async () => {
 		await n8n().sandbox.bend({ path: 'messages', status: 422, message: 'No such number' });
-		await agent(async (_, requests) => {
-			const said = await lastResult(requests);
-			expect(said).toContain('This is not a decision of the user: the question could not be sent');
-			expect(said).toContain('No such number');
-			expect(said).not.toContain('rejected');
-			expect(await texts()).toEqual([]);
-		});
+		const { requests } = await agent();
+		const said = await lastResult(requests);
+		expect(said).toContain('This is not a decision of the user: the question could not be sent');
+		expect(said).toContain('No such number');
+		expect(said).not.toContain('rejected');
+		expect(await texts()).toEqual([]);
 	});
 
 	it('a question that nobody answers in time does not look like a refusal of the user', async () => {
-		await agent(async (workflow, requests) => {
-			await asked(n8n(), workflow);
-			await n8n().endWaits();
-			const said = await lastResult(requests);
-			expect(said).toContain('Nobody answered in time, so nothing was decided');
-			expect(said).not.toContain('rejected');
-			expect(await texts()).toHaveLength(1);
-		});
+		const { workflow, requests } = await agent();
+		await asked(n8n(), workflow);
+		await n8n().endWaits();
+		const said = await lastResult(requests);
+		expect(said).toContain('Nobody answered in time, so nothing was decided');
+		expect(said).not.toContain('rejected');
+		expect(await texts()).toHaveLength(1);
 	});
 });
 
@@ -140,57 +150,48 @@ describe('draft-to-edit.json', () => {
 	const draft = 'Yes, we are open.\nUntil [closing time].';
 
 	/** A customer writes, and the model writes the draft. */
-	async function customerWrites(work: (workflow: Workflow) => Promise<void>): Promise<void> {
-		const model = await startModel([draft]);
-		try {
-			const openAiApi = await n8n().api.createCredential('openAiApi', 'Model', {
-				apiKey: 'none',
-				url: model.url,
-			});
-			const workflow = await publish('draft-to-edit.json', (example) => {
-				for (const node of example.nodes)
-					if (node.name === 'OpenAI Chat Model') node.credentials = { openAiApi };
-			});
-			const message = { from: '+1 202-555-0101', text: 'Are you open?' };
-			await post(n8n(), 'customer-message', message, secretHeader);
-			await work(workflow);
-			expect(JSON.stringify(model.requests[0]?.messages)).toContain(message.text);
-		} finally {
-			await model.stop();
-		}
+	async function customerWrites() {
+		const { model, requests } = await startModel(n8n(), [draft]);
+		const workflow = await publish('draft-to-edit.json', (example) => {
+			for (const node of example.nodes)
+				if (node.name === 'OpenAI Chat Model') node.credentials = model;
+		});
+		const message = { from: '+1 202-555-0101', text: 'Are you open?' };
+		await post(n8n(), 'customer-message', message, secretHeader);
+		const request = await until('A request to the model', () => requests[0]);
+		expect(JSON.stringify(request.messages)).toContain(message.text);
+		return workflow;
 	}
 
 	it('a person edits the draft of the model, and the customer gets the edited text only', async () => {
-		await customerWrites(async (workflow) => {
-			const page = await visit(await asked(n8n(), workflow));
-			await page.getByText('+1 202-555-0101 writes:\n\nAre you open?').waitFor();
-			const reply = page.getByLabel('Reply');
-			expect(await reply.inputValue()).toBe(draft);
-			await reply.fill('Yes, we are open.\nUntil six.');
-			await page.getByRole('button', { name: 'Send to the customer' }).click();
-			await page.getByRole('heading', { name: 'Recorded' }).waitFor();
-			await answered(n8n(), workflow, 'Send Reply');
-			expect(await texts()).toEqual([
-				[
-					'12025550100',
-					expect.stringMatching(
-						/^\+1 202-555-0101 writes:\n\nAre you open\?\n\nEdit the reply:\nhttp/,
-					),
-				],
-				['12025550101', 'Yes, we are open.\nUntil six.'],
-			]);
-		});
+		const workflow = await customerWrites();
+		const page = await visit(await asked(n8n(), workflow));
+		await page.getByText('+1 202-555-0101 writes:\n\nAre you open?').waitFor();
+		const reply = page.getByLabel('Reply');
+		expect(await reply.inputValue()).toBe(draft);
+		await reply.fill('Yes, we are open.\nUntil six.');
+		await page.getByRole('button', { name: 'Send to the customer' }).click();
+		await page.getByRole('heading', { name: 'Recorded' }).waitFor();
+		await answered(n8n(), workflow, 'Send Reply');
+		expect(await texts()).toEqual([
+			[
+				'12025550100',
+				expect.stringMatching(
+					/^\+1 202-555-0101 writes:\n\nAre you open\?\n\nEdit the reply:\nhttp/,
+				),
+			],
+			['12025550101', 'Yes, we are open.\nUntil six.'],
+		]);
 	});
 
 	it('a customer gets nothing from the model if nobody edits its draft, and the person reads that', async () => {
-		await customerWrites(async (workflow) => {
-			await asked(n8n(), workflow);
-			await n8n().endWaits();
-			await answered(n8n(), workflow, 'Tell Editor');
-			expect((await texts()).slice(1)).toEqual([
-				['12025550100', '+1 202-555-0101 has no reply: nobody edited the draft within a day.'],
-			]);
-		});
+		const workflow = await customerWrites();
+		await asked(n8n(), workflow);
+		await n8n().endWaits();
+		await answered(n8n(), workflow, 'Tell Editor');
+		expect((await texts()).slice(1)).toEqual([
+			['12025550100', '+1 202-555-0101 has no reply: nobody edited the draft within a day.'],
+		]);
 	});
 });
 

@@ -50,21 +50,6 @@ function expectOfEach(find: (example: WorkflowFile) => unknown, expected: unknow
 	expect(found).toEqual(Object.fromEntries(examples.map(([file]) => [file, expected])));
 }
 
-/** The area of a node and its label on the canvas, in pixels. */
-function area({ type, position, parameters }: WorkflowNode) {
-	const [left, top] = position as [number, number];
-	const { width, height } = parameters as { width: number; height: number };
-	if (type === 'n8n-nodes-base.stickyNote')
-		return { left, top, right: left + width, bottom: top + height };
-	const right = left + (type.endsWith('.agent') ? 256 : 96);
-	return { left, top, right, bottom: top + 96 + 64 };
-}
-
-function overlap(one: WorkflowNode, other: WorkflowNode): boolean {
-	const [a, b] = [area(one), area(other)];
-	return a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom;
-}
-
 it('an example contains only the workflow and nothing from the n8n where it was made', () => {
 	expectOfEach(
 		(example) => Object.keys(example).sort(),
@@ -77,7 +62,7 @@ it('an example contains only the workflow and nothing from the n8n where it was 
 	);
 });
 
-it('an example has a note above its nodes that says how to use it and names each node to fill in', () => {
+it('an example has a note that says how to use it and names each node to fill in', () => {
 	expectOfEach(({ nodes }) => nodes.filter(isNote).length, 1);
 	expectOfEach(
 		({ nodes }) => {
@@ -90,10 +75,9 @@ it('an example has a note above its nodes that says how to use it and names each
 				unnamed: others
 					.filter((node) => isOurs(node) && !words.includes(`**${node.name}**`))
 					.map(({ name }) => name),
-				above: note !== undefined && others.every((node) => area(note).top < area(node).top),
 			};
 		},
-		{ headed: true, use: true, unnamed: [], above: true },
+		{ headed: true, use: true, unnamed: [] },
 	);
 });
 
@@ -113,20 +97,12 @@ it('an example contains only node types and parameters that exist', async () => 
 	}, []);
 });
 
-it('the nodes of an example are connected and do not overlap', () => {
+it('the nodes of an example are connected', () => {
 	expectOfEach(({ nodes, connections }) => {
 		const joined = JSON.stringify(connections);
 		return nodes
 			.filter((node) => !isNote(node) && !joined.includes(JSON.stringify(node.name)))
 			.map(({ name }) => name);
-	}, []);
-	expectOfEach(({ nodes }) => {
-		const pairs = nodes.flatMap((one, at) =>
-			nodes.slice(at + 1).map((other) => [one, other] as const),
-		);
-		return pairs
-			.filter(([one, other]) => overlap(one, other))
-			.map((pair) => pair.map(({ name }) => name));
 	}, []);
 });
 

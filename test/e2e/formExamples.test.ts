@@ -120,10 +120,3 @@ example(
 		expect(await n8n().sandbox.messages()).toHaveLength(3);
 	},
 );
-
-example(many, 'tells the visitor that nothing was sent if the upload fails', async (file) => {
-	await n8n().sandbox.bend({ ...broken, path: 'media', count: 10 });
-	const filledIn = { ...submission(), phone: threePhones };
-	expect(await submitForm(await publishForm(file), filledIn)).toEqual(notSent);
-	expect(await n8n().sandbox.messages()).toEqual([]);
-});

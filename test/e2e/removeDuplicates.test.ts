@@ -21,46 +21,40 @@ const entries = (from: number, to: number) =>
 		date: new Date(Date.UTC(2026, 0, 1 + from + at)).toISOString(),
 	}));
 
-describe.each(['workflow', 'node'])(
-	'a Remove Duplicates node with the scope "%s" in the same workflow',
-	(scope) => {
-		it.each(Object.entries(modes))(
-			'keeps its history (%s) while our node stores Send Once Keys',
-			async (logic, value) => {
-				const parameters = {
-					operation: 'removeItemsSeenInPreviousExecutions',
-					logic,
-					...value,
-					options: { scope },
-				};
-				const remove = plainNode('Remove', 'n8n-nodes-base.removeDuplicates', 2, parameters);
-				const send = sendNode(n8n(), { sendOnceKey: '={{ $json.text }}' });
-				const collect = plainNode('Collect', 'n8n-nodes-base.aggregate', 1, {
-					aggregate: 'aggregateAllItemData',
-					options: {},
-				});
-				const { post, workflow } = await publishChain(n8n(), 'lastNode', [
-					splitNode('body.list'),
-					remove,
-					send,
-					collect,
-				]);
-				const sentBy = async (list: object[]) => {
-					const before = (await arrivedTexts(n8n())).length;
-					await post({ list });
-					return (await arrivedTexts(n8n())).slice(before).sort();
-				};
-				const texts = (from: number, to: number) =>
-					entries(from, to)
-						.map(({ text }) => text)
-						.sort();
-				expect(await sentBy(entries(1, 6))).toEqual(texts(1, 6));
-				// Only items missing from its history reach our node, and none of them was sent before.
-				expect(await sentBy(entries(1, 9))).toEqual(texts(6, 9));
-				expect(await sentBy(entries(9, 40))).toEqual(texts(9, 40));
-				expect(await sentBy(entries(1, 50))).toEqual(texts(40, 50));
-				expect(await n8n().api.executions(workflow.id, 'error', 'crashed')).toEqual([]);
-			},
-		);
+it.each(
+	['workflow', 'node'].flatMap((scope) =>
+		Object.entries(modes).map(([logic, value]) => ({ scope, logic, value })),
+	),
+)(
+	'a Remove Duplicates node (scope $scope, $logic) keeps its history while our node stores Send Once Keys',
+	async ({ scope, logic, value }) => {
+		const remove = plainNode('Remove', 'n8n-nodes-base.removeDuplicates', 2, {
+			operation: 'removeItemsSeenInPreviousExecutions',
+			logic,
+			...value,
+			options: { scope },
+		});
+		const send = sendNode(n8n(), { sendOnceKey: '={{ $json.text }}' });
+		const collect = plainNode('Collect', 'n8n-nodes-base.aggregate', 1, {
+			aggregate: 'aggregateAllItemData',
+			options: {},
+		});
+		const nodes = [splitNode('body.list'), remove, send, collect];
+		const { post, workflow } = await publishChain(n8n(), 'lastNode', nodes);
+		const sent: string[] = [];
+		// Only items missing from its history reach our node, and none of them was sent before.
+		for (const [from, to] of [
+			[1, 6],
+			[1, 9],
+			[9, 40],
+			[1, 50],
+		] as const) {
+			await post({ list: entries(from, to) });
+			const missing = entries(sent.length + 1, to).map(({ text }) => text);
+			const arrived = (await arrivedTexts(n8n())).slice(sent.length);
+			expect(arrived.sort()).toEqual(missing.sort());
+			sent.push(...arrived);
+		}
+		expect(await n8n().api.executions(workflow.id, 'error', 'crashed')).toEqual([]);
 	},
 );

@@ -23,20 +23,21 @@ const respondedAt = expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/);
 const responded = { respondedAt, respondedBy: '12025554567' };
 const approved = [{ data: { approved: true, ...responded } }];
 const approve = { answer: 'approve' };
+const comment = 'Not on Friday,\nplease';
 
 describe('a person opens the link', () => {
 	it.each([
-		['Approve', true],
-		['Decline', false],
-	])('and presses %s', async (button, isApproved) => {
+		['Approve', '', { approved: true }],
+		['Decline', '', { approved: false }],
+		['Decline', comment, { approved: false, comment, chatInput: comment }],
+	])('and presses %s, with the comment %j', async (button, entered, data) => {
 		const { workflow, link } = await ask(n8n());
 		const page = await visit(link);
 		await page.getByText(words).waitFor();
+		await page.getByLabel('Comment (optional)').fill(entered);
 		await page.getByRole('button', { name: button }).click();
 		await page.getByRole('heading', { name: 'Recorded' }).waitFor();
-		expect(await answered(n8n(), workflow)).toEqual([
-			{ data: { approved: isApproved, ...responded } },
-		]);
+		expect(await answered(n8n(), workflow)).toEqual([{ data: { ...data, ...responded } }]);
 	});
 
 	it('and clicks twice, which sends one answer', async () => {
@@ -47,34 +48,6 @@ describe('a person opens the link', () => {
 		await page.getByRole('button', { name: 'Approve' }).dblclick();
 		await page.getByRole('heading', { name: 'Recorded' }).waitFor();
 		expect(sent.filter((method) => method === 'POST')).toHaveLength(1);
-		expect(await answered(n8n(), workflow)).toEqual(approved);
-	});
-
-	it('and declines with a comment', async () => {
-		const { workflow, link } = await ask(n8n());
-		const page = await visit(link);
-		await page.getByLabel('Comment (optional)').fill('Not on Friday,\nplease');
-		await page.getByRole('button', { name: 'Decline' }).click();
-		await page.getByRole('heading', { name: 'Recorded' }).waitFor();
-		expect(await answered(n8n(), workflow)).toEqual([
-			{
-				data: {
-					approved: false,
-					comment: 'Not on Friday,\nplease',
-					chatInput: 'Not on Friday,\nplease',
-					...responded,
-				},
-			},
-		]);
-	});
-
-	it('and presses the only button, which has a label of its own', async () => {
-		const values = { approvalType: 'single', approveLabel: '<b>Got it</b> & "done"' };
-		const { workflow, link } = await ask(n8n(), { approvalOptions: { values } });
-		const page = await visit(link);
-		expect(await page.getByRole('button').allInnerTexts()).toEqual(['<b>Got it</b> & "done"']);
-		await page.getByRole('button').click();
-		await page.getByRole('heading', { name: 'Recorded' }).waitFor();
 		expect(await answered(n8n(), workflow)).toEqual(approved);
 	});
 
@@ -188,38 +161,22 @@ it('a link with a changed signature or question, or with a parameter more, is re
 	expect(await statusOf(n8n(), workflow)).toBe('waiting');
 });
 
-it('a link that was used says that no answer is needed any more', async () => {
-	const { workflow, link } = await ask(n8n());
-	await answer(link, approve);
-	await answered(n8n(), workflow);
-	for (const again of [await fetchN8n(link), await answer(link, { answer: 'decline' })])
-		expect(await again.text()).toContain('No action required');
-	expect(await answered(n8n(), workflow)).toEqual(approved);
-});
-
 severalQuestionsTests(n8n);
 
-it.each([
-	`Ask "Bob" \\ 'o' {{ $json }} }} \u{1F4AC}`,
-	'constructor',
-	'a.constructor(b)',
-	'two\u2028lines',
-])('a node with any name finds its question: %j', async (name) => {
-	const { workflow } = await start(n8n(), [{ ...askNode(n8n()), name }]);
-	await answer(await asked(n8n(), workflow), approve);
-	expect(await answered(n8n(), workflow, name)).toEqual(approved);
-});
+it.each([`Ask "Bob" \\ 'o' {{ $json }} }} \u{1F4AC}`, 'constructor', 'two\u2028lines'])(
+	'a node with any name finds its question: %j',
+	async (name) => {
+		const { workflow } = await start(n8n(), [{ ...askNode(n8n()), name }]);
+		await answer(await asked(n8n(), workflow), approve);
+		expect(await answered(n8n(), workflow, name)).toEqual(approved);
+	},
+);
 
 it('an execution that was stopped while it waited cannot be answered, and its retry asks nobody again', async () => {
 	const { workflow, link } = await ask(n8n());
 	const [execution] = await n8n().api.executions(workflow.id);
 	await n8n().api.call('POST', `/executions/${execution?.id}/stop`);
-	const refused = await answer(link, approve);
-	expect(refused.status).toBe(409);
-	expect(await refused.json()).toMatchObject({
-		code: 409,
-		message: `The execution "${execution?.id}" has finished with error.`,
-	});
+	expect((await answer(link, approve)).status).toBe(409);
 	await n8n().api.retry(execution?.id ?? '');
 	expect(await answered(n8n(), workflow)).toEqual([{ data: { timedOut: true } }]);
 	expect(await n8n().sandbox.messages()).toHaveLength(1);

@@ -42,16 +42,6 @@ it('a message whose key was sent in an earlier execution is skipped without a re
 	expect(await n8n().sandbox.requests()).toHaveLength(3);
 });
 
-it('no pause is made before or after a message that is skipped', async () => {
-	const post = await webhook({ pauseBetween: { values: { min: 3600, max: 3600 } } });
-	expect(await post(message('a'))).toEqual([accepted]);
-	expect(await post(message('a'), message('b'), message('a'))).toEqual([
-		skipped('a'),
-		accepted,
-		skipped('a'),
-	]);
-});
-
 it('one key for a whole list sends one message to each recipient, even in two executions at the same time', async () => {
 	const post = await webhook();
 	const everyone = Array.from({ length: 20 }, (_, at) =>
@@ -77,21 +67,6 @@ it('two different messages with one key to one recipient fail before anything is
 		() => undefined,
 	);
 	expect(await n8n().sandbox.requests()).toEqual([]);
-	const going = await webhook();
-	expect(await going(message('a', 'one'), message('a', 'three'))).toEqual([
-		accepted,
-		expect.objectContaining({
-			error: 'The Send Once Key is the same as that of item 0, but the message is not',
-		}),
-	]);
-});
-
-it('a key can be used again if its message was not sent', async () => {
-	const post = await webhook();
-	await n8n().sandbox.bend({ path: 'messages', status: 422 });
-	expect(await post(message('a'))).toEqual([failed('notSent')]);
-	expect(await post(message('a'))).toEqual([accepted]);
-	expect(await post(message('a'))).toEqual([skipped('a')]);
 });
 
 it('a key fails from then on if its message is in doubt, and the error says so', async () => {
@@ -104,15 +79,6 @@ it('a key fails from then on if its message is in doubt, and the error says so',
 			details: expect.objectContaining({ delivery: 'unknown' }),
 		}),
 	]);
-	expect(await arrivedTexts(n8n())).toEqual(['Hi']);
-});
-
-it('"Resend When Unsure" sends a message in doubt again until it was sent once', async () => {
-	const post = await webhook({ resendWhenUnsure: true, maxTries: 1 });
-	await n8n().sandbox.bend({ path: 'messages', reset: 'beforeReading' });
-	expect(await post(message('a'))).toEqual([failed('unknown')]);
-	expect(await post(message('a'))).toEqual([accepted]);
-	expect(await post(message('a'))).toEqual([skipped('a')]);
 	expect(await arrivedTexts(n8n())).toEqual(['Hi']);
 });
 

@@ -1,10 +1,9 @@
 import { fetchN8n } from '../n8n/fetchN8n';
-import type { Workflow, WorkflowNode } from '../n8n/N8nApi';
+import type { Workflow } from '../n8n/N8nApi';
 import { instanceId, ourNode, plainNode } from './nodes';
 import { answer, answered, asked, askNode, links, start } from './questions';
 import type { RealN8n } from './realN8n';
-import { until } from '../until';
-import { publish } from './workflows';
+import { publish, publishChain } from './workflows';
 
 const responded = { respondedAt: expect.any(String), respondedBy: '12025554567' };
 const approve = { answer: 'approve' };
@@ -13,54 +12,45 @@ const decline = { answer: 'decline' };
 /** What looks like an answer, and is none. */
 const forged = { data: { approved: true, respondedAt: 'never' } };
 
+const called = plainNode('Called', 'n8n-nodes-base.executeWorkflowTrigger', 1.1, {
+	inputSource: 'passthrough',
+});
+
 const callOf = ({ id }: Workflow) =>
 	plainNode('Call', 'n8n-nodes-base.executeWorkflow', 1.2, {
 		workflowId: { __rl: true, mode: 'id', value: id },
 		options: { waitForSubWorkflow: true },
 	});
 
-/** Publishes a workflow. @param leads by node: the names of those that each of its outputs leads into */
-async function connected(
-	{ api }: RealN8n,
-	name: string,
-	nodes: WorkflowNode[],
-	leads: Record<string, string[][]>,
-): Promise<Workflow> {
+/** Connections, from the names of the nodes that each output of a node leads into. */
+function connections(leads: Record<string, string[][]>): object {
 	const to = (node: string) => ({ node, type: 'main', index: 0 });
-	const connections = Object.fromEntries(
+	return Object.fromEntries(
 		Object.entries(leads).map(([from, outputs]) => [
 			from,
 			{ main: outputs.map((names) => names.map(to)) },
 		]),
 	);
-	return await api.publish(await api.createWorkflow({ name, nodes, connections, settings: {} }));
 }
 
 /** Questions that one execution asks one after the other, and answers that come at the same moment. */
 export function severalQuestionsTests(n8n: () => RealN8n, parentGetsAnswer = true): void {
 	it('in a loop each question has its own link, and the first one answers no other', async () => {
 		const loop = plainNode('Loop', 'n8n-nodes-base.splitInBatches', 3, { options: {} });
-		const trigger = plainNode('Webhook', 'n8n-nodes-base.webhook', 2.1, {
-			path: 'loop-of-three',
-			httpMethod: 'GET',
-			options: {},
-		});
 		const items = plainNode('Items', 'n8n-nodes-base.code', 2, {
 			jsCode: 'return [1, 2, 3].map((day) => ({ json: { day } }));',
 		});
 		const done = plainNode('Done', 'n8n-nodes-base.noOp', 1, {});
 		const node = askNode(n8n(), { message: '=Day {{ $json.day }}?' });
-		const nodes = [{ ...trigger, webhookId: 'loop-of-three' }, items, loop, node, done];
-		const workflow = await connected(n8n(), 'Loop', nodes, {
+		const leads = connections({
 			Webhook: [['Items']],
 			Items: [['Loop']],
 			Loop: [['Done'], ['Ask']],
 			Ask: [['Loop']],
 		});
-		await until(
-			'The webhook',
-			async () => (await fetchN8n(`${n8n().api.url}/webhook/loop-of-three`)).ok,
-		);
+		const nodes = [items, loop, node, done];
+		const { workflow, post } = await publishChain(n8n(), 'onReceived', nodes, () => leads);
+		await post({});
 		const first = await asked(n8n(), workflow, 1);
 		await answer(first, approve);
 		const second = await asked(n8n(), workflow, 2);
@@ -79,10 +69,7 @@ export function severalQuestionsTests(n8n: () => RealN8n, parentGetsAnswer = tru
 
 	if (parentGetsAnswer) {
 		it('a sub-workflow asks, and its parent continues with the answer', async () => {
-			const trigger = plainNode('Called', 'n8n-nodes-base.executeWorkflowTrigger', 1.1, {
-				inputSource: 'passthrough',
-			});
-			const child = await publish(n8n(), 'Child', [trigger, askNode(n8n())]);
+			const child = await publish(n8n(), 'Child', [called, askNode(n8n())]);
 			const { workflow } = await start(n8n(), [callOf(child)]);
 			await answer(await asked(n8n(), child), decline);
 			expect(await answered(n8n(), workflow, 'Call')).toEqual([
@@ -92,9 +79,6 @@ export function severalQuestionsTests(n8n: () => RealN8n, parentGetsAnswer = tru
 	}
 
 	it('each branch that leads into the node asks, in a loop of a sub-workflow', async () => {
-		const trigger = plainNode('Called', 'n8n-nodes-base.executeWorkflowTrigger', 1.1, {
-			inputSource: 'passthrough',
-		});
 		const items = plainNode('Items', 'n8n-nodes-base.code', 2, {
 			jsCode: `return [0, 1, 0, 1].map((branch) => ({ json: { ...${JSON.stringify(forged)}, branch } }));`,
 		});
@@ -107,18 +91,15 @@ export function severalQuestionsTests(n8n: () => RealN8n, parentGetsAnswer = tru
 			numberOutputs: 2,
 			output: '={{ $json.branch }}',
 		});
-		const child = await connected(
-			n8n(),
-			'Branches',
-			[trigger, items, loop, branches, askNode(n8n())],
-			{
-				Called: [['Items']],
-				Items: [['Loop']],
-				Loop: [[], ['Switch']],
-				Switch: [['Ask'], ['Ask']],
-				Ask: [['Loop']],
-			},
-		);
+		const leads = connections({
+			Called: [['Items']],
+			Items: [['Loop']],
+			Loop: [[], ['Switch']],
+			Switch: [['Ask'], ['Ask']],
+			Ask: [['Loop']],
+		});
+		const nodes = [called, items, loop, branches, askNode(n8n())];
+		const child = await publish(n8n(), 'Branches', nodes, leads);
 		await start(n8n(), [callOf(child)]);
 		const answers = [decline, approve, decline, approve];
 		for (const [before, given] of answers.entries())

@@ -1,6 +1,7 @@
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { json } from 'node:stream/consumers';
+
+import { httpServer } from '../transport/httpServer';
+import type { RealN8n } from './realN8n';
 
 /** The part of OpenAI Chat Model's requests that the tests read. */
 export interface ModelRequest {
@@ -14,12 +15,13 @@ export interface ModelRequest {
 export type Utterance = string | Array<{ tool: string; arguments: object }>;
 
 /**
- * A stand-in for a chat model with OpenAI's chat completions protocol. It gives the utterances one after the other.
- * @returns its base URL for an OpenAI credential, and the requests it received
+ * Starts a stand-in for a chat model with OpenAI's chat completions protocol, until the end of the test. It gives the
+ * utterances one after the other.
+ * @returns a credential for it, and the requests it received
  */
-export async function startModel(utterances: Utterance[]) {
+export async function startModel({ api }: RealN8n, utterances: Utterance[]) {
 	const requests: ModelRequest[] = [];
-	const server = createServer((request, response) => {
+	const { url } = await httpServer((request, response) => {
 		void json(request).then((body) => {
 			const utterance =
 				utterances[requests.push(body as ModelRequest) - 1] ?? 'I have nothing more to say.';
@@ -27,15 +29,9 @@ export async function startModel(utterances: Utterance[]) {
 			response.end(JSON.stringify(completion(utterance, requests.length)));
 		});
 	});
-	await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-	return {
-		url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`,
-		requests,
-		async stop() {
-			server.closeAllConnections();
-			await new Promise((resolve) => server.close(resolve));
-		},
-	};
+	const account = { apiKey: 'none', url: `${url}/v1` };
+	const openAiApi = await api.createCredential('openAiApi', 'Model', account);
+	return { model: { openAiApi }, requests };
 }
 
 function completion(utterance: Utterance, turn: number): object {
