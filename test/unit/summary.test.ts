@@ -54,11 +54,6 @@ it.each([
 	expect(hintsAbout(facts)).toEqual([sentence]);
 });
 
-it('shows its hints at the output', () => {
-	const hints = hintsOf({ ...newSummary(false), slowed: 3, pauses: 4 }, [sent(0, 'skipped')]);
-	expect(hints.map(({ location }) => location)).toEqual(Array(3).fill('outputPane'));
-});
-
 it('counts files if an item has several', () => {
 	const parts = [failed(0), failed(1), sent(2, 'skipped'), sent(2)];
 	expect(failureHint(parts, true)?.message).toContain('4 files: 2 sent, 2 not sent.');
