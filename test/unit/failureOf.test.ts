@@ -77,11 +77,6 @@ it.each([
 	expect(adviceOn(outcome)).toContain(words);
 });
 
-it('advises a smaller file after a 408 only for an upload', () => {
-	expect(adviceOn(answer(408), upload)).toMatch(/again later\. If .*, send a smaller file\.$/);
-	expect(adviceOn(answer(408))).toMatch(/Try again later\.$/);
-});
-
 it.each(['timeout', 'connectTimeout'] as const)(
 	'names the option "Timeout" after a %s, but not to a credential test or a list, which lack it',
 	(reason) => {
