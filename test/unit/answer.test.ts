@@ -12,12 +12,10 @@ const links = [{ rel: 'self', href: '/x' }];
 
 it.each<[what: string, value: unknown, items: unknown]>([
 	['a bare list', [a], [a]],
-	['a list in an object', { instances: [a], total: 1 }, [a]],
 	['an object with two lists', { warnings: ['old'], data: [a] }, [a]],
 	['links in front of the list', { links, list: [a] }, [a]],
 	['links in front of a list one level down', { links, data: { items: [a] } }, [a]],
 	['objects without IDs', { data: { tags: ['x'], items: [{ name: 'A' }] } }, [{ name: 'A' }]],
-	['an empty list in an object', { data: [], next: null }, []],
 	['an empty list one level down', { data: { items: [] } }, []],
 	['an empty page with links beside it', { data: [], meta: { links: [{ url: null }] } }, []],
 	['the array of this name', { plans: [{ id: 3 }], instances: [a] }, [a]],
@@ -26,10 +24,6 @@ it.each<[what: string, value: unknown, items: unknown]>([
 	['no list', a, undefined],
 ])('a list of instances is found in %s', (_, value, items) => {
 	expect(itemsOf('list', jsonAnswer(200, value))).toEqual(items);
-});
-
-it('an answer that could not be read has no list of instances', () => {
-	expect(itemsOf('list', unread(200))).toBeUndefined();
 });
 
 it.each(operations)('%s returns no items for a refusal or a broken connection', (operation) => {

@@ -3,8 +3,12 @@ import fc from 'fast-check';
 import { itemsOf } from '../../nodes/MessagingIntegration/api/answer';
 import { readBody } from '../../nodes/MessagingIntegration/api/body';
 import { failureOf } from '../../nodes/MessagingIntegration/api/failureOf';
+import { accountOf } from '../../nodes/MessagingIntegration/api/account';
 import { type Outcome, processingOf } from '../../nodes/MessagingIntegration/api/outcome';
 import { account, allReasons, broken, key, operations, requestOf, unread } from './outcomes';
+
+/** Some advice is about this machine. */
+const local = accountOf({ baseUrl: 'http://localhost:8080', apiKey: key });
 
 const names = fc.oneof(
 	fc.string(),
@@ -37,9 +41,10 @@ it('every failure has a message, advice and a delivery, whatever the service or 
 		fc.property(
 			fc.constantFrom(...operations),
 			fc.oneof(answered, broke, halfAnswered),
-			(operation, outcome) => {
+			fc.constantFrom(account, local),
+			(operation, outcome, own) => {
 				fc.pre(itemsOf(requestOf(operation).kind, outcome) === undefined);
-				const failure = failureOf(requestOf(operation), outcome, account);
+				const failure = failureOf(requestOf(operation), outcome, own);
 				expect(failure.message).toMatch(/^\S[^\n]{10,200}$/);
 				expect(failure.message).not.toMatch(/undefined|[{}<>]/);
 				expect(failure.description).toMatch(/^(?:n8n|[A-Z])[^<>]{10,1000}$/);

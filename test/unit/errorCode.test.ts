@@ -7,14 +7,10 @@ const code = 'NOT_SUPPORTED_BY_ENGINE';
 
 /** The reference shows no error body, so the node looks for the code where services usually put it. */
 it.each<[name: string, body: unknown]>([
-	['error.code', { error: { code, message: 'No polls' } }],
 	['errors[0].code', { errors: [{ code, message: 'No polls' }] }],
-	['a JSON string', code],
-	['code, next to the status name', { error: 'Unprocessable Entity', code }],
 	['error.code, next to a numeric code', { code: 422, error: { code } }],
 	['message, next to the status name', { error: 'Unprocessable Entity', message: code }],
 	['detail.code', { detail: { code, message: 'No polls' } }],
-	['an envelope', { success: false, data: { error: { code } } }],
 	['a sentence', { error: `${code}: polls` }],
 ])('finds and explains an error code in %s', (_, body) => {
 	expect(failureOf(requestOf('send'), jsonAnswer(422, body), account)).toMatchObject({
@@ -24,17 +20,12 @@ it.each<[name: string, body: unknown]>([
 	});
 });
 
-it.each([
-	['in a sentence', `Error: ${code}: polls cannot be sent`],
-	['on its own', ' busy\n', 'busy'],
-	['in an HTML page', `<html><title>422</title><p>${code}</p></html>`],
-	['in truncated JSON', `{"code":"${code}","message":"po`],
-])('finds the code in an answer that is not JSON: %s', (_, text, found = code) => {
-	expect(errorCode(readBody(text, key))).toBe(found);
+it('finds the code in an answer that is not JSON', () => {
+	expect(errorCode(readBody(' busy\n', key))).toBe('busy');
+	expect(errorCode(readBody(`{"code":"${code}","message":"po`, key))).toBe(code);
 });
 
 it.each([
-	['a word', { error: 'Forbidden' }, 'Forbidden'],
 	['a number', { code: 1042 }, '1042'],
 	['capitals next to a number', { code: 1042, error: 'QUOTA_REACHED' }, 'QUOTA_REACHED'],
 	['a word below an empty one', { code: '', error: { code: 'INNER' } }, 'INNER'],
@@ -47,8 +38,6 @@ it.each([
 it.each([
 	['a sentence', { error: 'Not allowed here' }],
 	['a very long word', { code: 'A'.repeat(65) }],
-	['null', null],
-	['an answer without a code', { errors: [], message: 'No polls' }],
 	['a problem document without a type (RFC 9457)', { type: 'about:blank', title: 'No polls' }],
 ])('finds no code in %s', (_, body) => {
 	const failure = failureOf(requestOf('send'), jsonAnswer(422, body), account);

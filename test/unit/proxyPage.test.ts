@@ -34,7 +34,6 @@ it.each([
 	['a gateway that adds a sentence to the page of nginx', nginx('nginx</center><p>Sorry</p>')],
 	['a gateway that adds a text after the page of nginx', `${nginx('nginx')}Upstream failed`],
 	['a gateway that adds a text after the page of HAProxy', `${haproxy}Upstream failed`],
-	['openresty', nginx('openresty/1.21.4.1')],
 	['a proxy that changes the sentence of HAProxy', haproxy.replace('No server', 'No servers')],
 	['JSON', '{"message":"nginx"}'],
 ])('after a 503 from any other proxy or service the message is in doubt: %s', (_, page) => {

@@ -1,11 +1,7 @@
 import fc from 'fast-check';
 
 import { pageHeaders } from '../../nodes/MessagingIntegration/question/markup';
-import {
-	closedPage,
-	questionPage,
-	recordedPage,
-} from '../../nodes/MessagingIntegration/question/pages';
+import { questionPage, recordedPage } from '../../nodes/MessagingIntegration/question/pages';
 import type { Question } from '../../nodes/MessagingIntegration/question/question';
 
 const text = {
@@ -52,28 +48,6 @@ it('shows whatever the question and the labels contain as text, never as markup'
 		}),
 	);
 });
-
-it('says at the field what is wrong, in the language of the page', () => {
-	const wrong = { entered: [['ada']], problems: ['email' as const], isSent: true };
-	const asked = question('Why?', { fields: [{ ...text, type: 'email', label: 'Mail' }] });
-	const { status, body } = questionPage(asked, wrong);
-	expect(status).toBe(400);
-	expect(body).toContain('>Nothing was recorded: please correct what is marked.<');
-	expect(body).toContain('aria-invalid="true" aria-describedby="text-problem"');
-	expect(body).toContain('>Please enter an e-mail address');
-	const german = questionPage({ ...asked, language: 'de-AT' }, wrong).body;
-	expect(german).toContain('>Bitte geben Sie eine E-Mail-Adresse ein');
-	expect(german).not.toMatch(/Please enter|Nothing|\u26A0/);
-});
-
-it.each(['answered', 'refused', 'earlier', 'broken'] as const)(
-	'a page without a question has the words and the direction of its language: %s',
-	(why) => {
-		const { body } = closedPage(why, 'ar-EG');
-		expect(body).toContain('<html lang="ar-EG" dir="rtl">');
-		expect(textOf(body.replace(/<style>[^]*<\/style>/, ''))).not.toMatch(/[A-Za-z]/);
-	},
-);
 
 it('allows no script, no frame around it and nothing from elsewhere, and is in no search result', () => {
 	expect(pageHeaders['Content-Security-Policy']).toMatch(

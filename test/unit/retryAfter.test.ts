@@ -9,7 +9,6 @@ it.each([
 	[' 007 ', 7000],
 	['Fri, 02 Jan 2026 03:04:15 GMT', 10_000],
 	['Friday, 02-Jan-26 03:04:15 GMT', 10_000],
-	['Fri Jan  2 03:04:15 2026 GMT', 10_000],
 	['Fri, 02 Jan 2026 03:04:04 GMT', 0],
 ])('%j asks for %d ms', (header, wait) => {
 	expect(retryAfter(header, now)).toBe(wait);
@@ -20,11 +19,6 @@ it.each([
 	...['Never, 99 Foo', 'Fri, ', '2026-01-02T03:04:15Z'],
 ])('%j asks for nothing', (header) => {
 	expect(retryAfter(header, now)).toBeUndefined();
-});
-
-it('uses the first of several headers', () => {
-	expect(retryAfter(['2', '9'], now)).toBe(2000);
-	expect(retryAfter([], now)).toBeUndefined();
 });
 
 it('accepts any HTTP date, and does not wait for a past one', () => {

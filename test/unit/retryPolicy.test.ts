@@ -8,16 +8,10 @@ const whenUnsure = { ...options, resendWhenUnsure: true };
 
 type Row = [what: string, outcome: Outcome];
 
-const passing = new Set<Break>([
-	'connectTimeout',
-	'cut',
-	'dns',
-	'noProxy',
-	'refused',
-	'reset',
-	'timeout',
-	'unreachable',
-]);
+const passing = new Set<Break>(
+	// prettier-ignore
+	['connectTimeout', 'cut', 'dns', 'noProxy', 'refused', 'reset', 'timeout', 'unreachable'],
+);
 const lasting = allReasons.filter((reason) => !passing.has(reason));
 
 /** Certainly not processed, and may succeed the next time. */
@@ -58,61 +52,29 @@ const final: Row[] = [
 	...lasting.map((reason): Row => [`${reason} after the request has begun`, broken(reason, true)]),
 ];
 
-describe.each(operations)('%s', (operation) => {
-	const request = requestOf(operation);
-	const isRead = request.method === 'GET';
+const rows = (
+	[
+		['always', safe],
+		['if it does no harm or the user allows it', doubtful],
+		['if it does no harm', lost],
+		['never', final],
+	] as const
+).flatMap(([when, outcomes]) => outcomes.map(([what, outcome]) => [what, when, outcome] as const));
 
-	it.each(safe)('is repeated after %s', (_, outcome) => {
+describe.each([
+	...operations.map((name) => [name, requestOf(name), name === 'getAll'] as const),
+	['an upload for a message', { ...requestOf('upload'), effect: 'preparation' }, true] as const,
+])('%s', (_, request, isHarmless) => {
+	it.each(rows)('is repeated after %s: %s', (__, when, outcome) => {
+		const byDefault = when === 'always' || (isHarmless && when !== 'never');
+		const isAllowed = byDefault || when === 'if it does no harm or the user allows it';
 		for (const attempts of [1, 2]) {
-			expect(shouldRetry(request, outcome, attempts, options)).toBe(true);
-			expect(shouldRetry(request, outcome, attempts, whenUnsure)).toBe(true);
+			expect(shouldRetry(request, outcome, attempts, options)).toBe(byDefault);
+			expect(shouldRetry(request, outcome, attempts, whenUnsure)).toBe(isAllowed);
 		}
-	});
-
-	it.each(doubtful)(
-		`is ${isRead ? 'repeated' : 'not repeated by default'} after %s`,
-		(_, outcome) => {
-			for (const attempts of [1, 2])
-				expect(shouldRetry(request, outcome, attempts, options)).toBe(isRead);
-		},
-	);
-
-	it.each(doubtful)('is repeated with "Resend When Unsure" after %s', (_, outcome) => {
-		for (const attempts of [1, 2])
-			expect(shouldRetry(request, outcome, attempts, whenUnsure)).toBe(true);
-	});
-
-	it.each(lost)(`is ${isRead ? 'repeated' : 'never repeated'} after %s`, (_, outcome) => {
-		for (const attempts of [1, 2])
-			expect(shouldRetry(request, outcome, attempts, whenUnsure)).toBe(isRead);
-	});
-
-	it.each(final)('is never repeated after %s', (_, outcome) => {
-		for (const attempts of [1, 2])
+		for (const attempts of [3, 4, 100])
 			expect(shouldRetry(request, outcome, attempts, whenUnsure)).toBe(false);
-	});
-
-	it.each([...safe, ...doubtful, ...lost])(
-		'is not repeated more often than allowed after %s',
-		(_, outcome) => {
-			for (const attempts of [3, 4, 100])
-				expect(shouldRetry(request, outcome, attempts, whenUnsure)).toBe(false);
-			expect(shouldRetry(request, outcome, 1, { ...whenUnsure, maxTries: 1 })).toBe(false);
-		},
-	);
-});
-
-describe('an upload made for a message', () => {
-	const upload = { ...requestOf('upload'), effect: 'preparation' as const };
-
-	it.each([...safe, ...doubtful, ...lost])('is repeated like a read after %s', (_, outcome) => {
-		for (const attempts of [1, 2])
-			expect(shouldRetry(upload, outcome, attempts, options)).toBe(true);
-		expect(shouldRetry(upload, outcome, 3, options)).toBe(false);
-	});
-
-	it.each(final)('is not repeated after %s', (_, outcome) => {
-		expect(shouldRetry(upload, outcome, 1, whenUnsure)).toBe(false);
+		expect(shouldRetry(request, outcome, 1, { ...whenUnsure, maxTries: 1 })).toBe(false);
 	});
 });
 
