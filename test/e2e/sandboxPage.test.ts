@@ -2,7 +2,6 @@
 import axe from 'axe-core';
 import type { Page } from 'playwright-core';
 import { keys } from '../../dev/sandbox/accounts';
-import { startSandbox } from '../../dev/sandbox/startSandbox';
 import { randomPng } from '../n8n/randomPng';
 import { pageInBrowser } from '../sandbox/pageInBrowser';
 
@@ -115,45 +114,6 @@ describe('a message', () => {
 		// External files are not loaded either: pageInBrowser would see the request.
 		expect(await page.locator('main img').count()).toBe(0);
 	});
-
-	it('whose recipient is not only digits is marked', async () => {
-		await sendText('one');
-		await sendText('two', '0171/1234567');
-		const page = await openPage();
-		await page.getByRole('heading', { name: '0171/1234567 not only digits' }).waitFor();
-		expect(await page.getByText('not only digits').count()).toBe(1);
-	});
-});
-
-it('a conversation names its phone, and shows its newest messages until a filter asks for all', async () => {
-	for (let number = 1; number <= 12; number++) await sendText(`text ${number}`);
-	const page = await openPage();
-	await page.getByRole('main').getByText('Demo phone').waitFor();
-	await page.getByText('2 earlier messages').waitFor();
-	expect(await messages(page).count()).toBe(10);
-	expect(await messages(page).getByText('text 12').isVisible()).toBe(true);
-	await page.getByRole('searchbox', { name: 'Filter' }).fill(recipient);
-	await messages(page).nth(11).waitFor();
-	expect(await messages(page).getByRole('paragraph').first().innerText()).toBe('text 1');
-});
-
-it('the page shows the newest 20 conversations, and a filter finds the others', async () => {
-	for (let at = 1; at <= 22; at++) await sendText(at === 1 ? 'Grüße' : `text ${at}`, `49170${at}`);
-	const page = await openPage();
-	const shown = page.locator('article');
-	await page.getByText('2 earlier conversations').waitFor();
-	expect(await shown.count()).toBe(20);
-	const filter = page.getByRole('searchbox', { name: 'Filter' });
-	for (const words of ['grÜSSE', '491701', 'GRÜ']) {
-		await filter.fill(words);
-		if (words !== 'grÜSSE')
-			await page.getByRole('heading', { name: '491701', exact: true }).waitFor();
-		else await page.getByText('No message contains this.').waitFor();
-	}
-	expect(await shown.count()).toBe(1);
-	await sendText('Hello', '4918');
-	await page.getByRole('status').getByText('23 messages').waitFor();
-	expect(await shown.count()).toBe(1);
 });
 
 describe('while it is open, the page', () => {
@@ -184,16 +144,6 @@ describe('while it is open, the page', () => {
 		expect(await messages(page).count()).toBe(0);
 		expect(await control().messages()).toEqual([]);
 	});
-
-	it('reports a lost connection and reconnects by itself', async () => {
-		const first = await startSandbox();
-		const page = await openPage({}, first.url);
-		await first.close();
-		await page.getByText('Connection to the sandbox lost').waitFor();
-		const second = await startSandbox({ port: Number(new URL(first.url).port) });
-		await page.getByText('Live', { exact: true }).waitFor();
-		await second.close();
-	});
 });
 
 it('the page switches faults on and off', async () => {
@@ -204,57 +154,6 @@ it('the page switches faults on and off', async () => {
 	expect((await sendText('refused')).status).toBe(429);
 	await page.getByText('any request, applied to 1 of 1, used up').waitFor();
 	await page.getByRole('button', { name: `Switch off ${kind}` }).click();
-
-	await page
-		.getByRole('combobox', { name: 'Fault', exact: true })
-		.selectOption('503, pause for 2 seconds');
-	await page.getByLabel('For which requests').selectOption('messages');
-	await page.getByLabel('How many of them').selectOption('every one');
-	await page.getByRole('button', { name: 'Switch on' }).click();
-	await page.getByText('Faults (1 on)').waitFor();
-	expect(await control().faults()).toMatchObject([
-		{ status: 503, method: 'POST', path: '/messages$', headers: { 'retry-after': '2' } },
-	]);
-	expect((await sendText('refused')).status).toBe(503);
-	await page.getByText('messages, applied to 1 of all').waitFor();
-	await page.getByRole('button', { name: 'Switch off 503, pause' }).click();
-	await page.getByText('Faults', { exact: true }).waitFor();
-	expect((await sendText('taken')).status).toBe(202);
-
-	for (const [fault, status] of [
-		['403 Forbidden', 403],
-		['413 Content Too Large', 413],
-	] as const) {
-		await page.getByRole('combobox', { name: 'Fault', exact: true }).selectOption(fault);
-		await page.getByLabel('How many of them').selectOption('the next one');
-		await page.getByRole('button', { name: 'Switch on' }).click();
-		await page.getByText('Faults (1 on)').waitFor();
-		expect((await sendText('refused')).status).toBe(status);
-		await page.getByText('Faults', { exact: true }).waitFor();
-	}
-});
-
-it.each([1280, 390])('each fault can be read whole on a screen of %d pixels', async (width) => {
-	const page = await openPage({ viewport: { width, height: 800 } });
-	if (width < 960) await page.getByText('Faults', { exact: true }).click();
-	// The arrow of a select takes about 20 pixels.
-	const cutOff = `[...document.querySelectorAll('select')].flatMap((select) => {
-		const style = getComputedStyle(select);
-		const canvas = document.createElement('canvas').getContext('2d');
-		canvas.font = style.font;
-		const space = select.clientWidth - parseFloat(style.paddingLeft) - parseFloat(style.paddingRight) - 20;
-		return [...select.options].map(({ text }) => text).filter((text) => canvas.measureText(text).width > space);
-	})`;
-	expect(await page.locator('option').count()).toBeGreaterThan(10);
-	expect(await page.evaluate(cutOff)).toEqual([]);
-});
-
-it('the faults that are on are seen without scrolling', async () => {
-	await control().bend({ status: 429 });
-	const page = await openPage({ viewport: { width: 1280, height: 600 } });
-	const button = page.getByRole('button', { name: 'Switch off 429' });
-	const { y = NaN } = (await button.boundingBox()) ?? {};
-	expect(y).toBeLessThan(550);
 });
 
 it.each(['light', 'dark'] as const)(

@@ -1,5 +1,4 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { FormData } from 'undici';
 import { runningSandbox } from './runningSandbox';
 import { uploadForm } from './uploadForm';
 
@@ -36,27 +35,6 @@ it('finds a storageRef only through the instance that stores it', async () => {
 	const notFound = { status: 404, answer: { code: 'MEDIA_NOT_FOUND' } };
 	expect(await sending('basic', stored)).toMatchObject(notFound);
 	expect(await sending('demo', 'uploads/demo/none')).toMatchObject(notFound);
-});
-
-const second = uploadForm('one');
-second.append('file', new Blob(['two']), 'two.png');
-const plain = new FormData();
-plain.set('file', 'text');
-
-it.each([
-	['with the wrong name', uploadForm('bytes', 'a.png', 'image/png', 'upload')],
-	['that comes twice', second],
-	['that is a plain field', plain],
-])('answers 400 to a file part %s', async (_, body) => {
-	expect(await call('POST', '/instances/demo/media', { body })).toMatchObject({ status: 400 });
-	const [entry] = await control().requests();
-	expect(entry).toMatchObject({ carriedOut: false, parts: [...body.keys()] });
-	expect(entry?.file?.storageRef).toBeUndefined();
-});
-
-it('answers 415 to an upload that is not multipart', async () => {
-	const { status } = await call('POST', '/instances/demo/media', { json: { file: 'bytes' } });
-	expect(status).toBe(415);
 });
 
 it.each([

@@ -1,10 +1,8 @@
 import contentDisposition from 'content-disposition';
-import type { PageState } from '../../dev/sandbox/page';
-import { runningSandbox, text } from './runningSandbox';
+import { runningSandbox } from './runningSandbox';
 
 const { call, control, url } = runningSandbox();
 
-const state = async () => (await (await fetch(`${url()}/_sandbox/state`)).json()) as PageState;
 it.each([
 	['/', 'text/html'],
 	['/page.css', 'text/css'],
@@ -16,18 +14,6 @@ it.each([
 	const policy = response.headers.get('content-security-policy');
 	expect(policy).toContain("default-src 'none'");
 	expect(policy).not.toMatch(/unsafe|\*|http/);
-});
-
-it('gives an open page the latest 500 messages and the number of all', async () => {
-	for (let count = 1; count <= 501; count++) {
-		const json = { ...text, content: { type: 'text', text: `text ${count}` } };
-		await call('POST', '/instances/demo/messages', { json });
-	}
-	const { messages, total } = await state();
-	expect(total).toBe(501);
-	expect(messages.map(({ content }) => content.text)).toEqual(
-		Array.from({ length: 500 }, (_, place) => `text ${place + 2}`),
-	);
 });
 
 it.each(['größe "1"; x=y\tz', "it's (new)*.html"])(
@@ -53,11 +39,3 @@ it.each(['größe "1"; x=y\tz', "it's (new)*.html"])(
 		expect(await response.text()).toBe('<script>1</script>');
 	},
 );
-
-it('removes one fault and keeps the others', async () => {
-	const first = await control().bend({ status: 429 });
-	const second = await control().bend({ status: 503 });
-	await control().unbend(first);
-	await expect(control().unbend(first)).rejects.toThrow(`There is no fault ${first}.`);
-	expect((await control().faults()).map(({ id }) => id)).toEqual([second]);
-});

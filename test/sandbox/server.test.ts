@@ -2,13 +2,8 @@ import { once } from 'node:events';
 import { get, type IncomingMessage } from 'node:http';
 import { connect } from 'node:net';
 import { networkInterfaces } from 'node:os';
-import { Agent, fetch } from 'undici';
-import { keys } from '../../dev/sandbox/accounts';
 import { sandboxControl } from '../../dev/sandbox/sandboxControl';
-import { add } from '../../dev/sandbox/service';
 import { startSandbox } from '../../dev/sandbox/startSandbox';
-import { selfSigned } from '../../dev/selfSigned';
-import { text } from './runningSandbox';
 
 const cleanUp: (() => unknown)[] = [];
 afterEach(async () => {
@@ -55,27 +50,4 @@ it('a request is answered for the names of this machine only, and only to pages 
 		await expectStatus('127.0.0.1', status, sandbox.url);
 	}
 	expect(await sandboxControl(sandbox.url).requests()).toHaveLength(6);
-});
-
-it('keeps the newest entries of a store only', () => {
-	const store: number[] = [];
-	for (let entry = 1; entry <= 5; entry++) add(store, entry, 3);
-	expect(store).toEqual([3, 4, 5]);
-});
-
-it('speaks TLS if given a certificate, and applies faults there too', async () => {
-	const { key, cert } = await selfSigned();
-	const dispatcher = new Agent({ connect: { ca: cert } });
-	const sandbox = await startSandbox({ https: { key, cert } });
-	cleanUp.push(() => dispatcher.destroy(), sandbox.close);
-	expect(sandbox.url).toMatch(/^https:/);
-
-	const trusting = ((input, init) =>
-		fetch(input as string, { ...(init as object), dispatcher })) as typeof globalThis.fetch;
-	const control = sandboxControl(sandbox.url, trusting);
-	await control.bend({ reset: 'afterReading', carryOut: true });
-	const headers = { 'x-api-key': keys.all.key, 'content-type': 'application/json' };
-	const options = { method: 'POST', headers, body: JSON.stringify(text), dispatcher };
-	await expect(fetch(`${sandbox.url}/api/v1/instances/demo/messages`, options)).rejects.toThrow();
-	expect(await control.messages()).toHaveLength(1);
 });
