@@ -49,6 +49,11 @@ it('shows whatever the question and the labels contain as text, never as markup'
 	);
 });
 
+it('a page has the direction of its language', () => {
+	const { body } = recordedPage(question('?', { language: 'ar-EG' }));
+	expect(body).toContain('<html lang="ar-EG" dir="rtl">');
+});
+
 it('allows no script, no frame around it and nothing from elsewhere, and is in no search result', () => {
 	expect(pageHeaders['Content-Security-Policy']).toMatch(
 		/^default-src 'none'; style-src 'sha256-[\w+/]+=*'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'$/,

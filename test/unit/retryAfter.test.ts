@@ -10,6 +10,7 @@ it.each([
 	['Fri, 02 Jan 2026 03:04:15 GMT', 10_000],
 	['Friday, 02-Jan-26 03:04:15 GMT', 10_000],
 	['Fri, 02 Jan 2026 03:04:04 GMT', 0],
+	[['2', '9'], 2000],
 ])('%j asks for %d ms', (header, wait) => {
 	expect(retryAfter(header, now)).toBe(wait);
 });
