@@ -116,12 +116,6 @@ it.each([
 	expect(error !== undefined).toBe(fails);
 });
 
-it('calls at the same moment each send their message', async () => {
-	const call = await tool({});
-	await Promise.all([call(), call(), call()]);
-	expect(await acceptedTexts()).toHaveLength(3);
-});
-
 it('$json is the item that the agent handles, not the input from the model', async () => {
 	const call = await tool(
 		{ parameters: { ...texts(), to: '={{ $json.to }}', text: '={{ $json.text }}' } },

@@ -33,16 +33,6 @@ it.each<[Fault, string, advice: string]>([
 );
 
 it.each<Fault>([{ reset: 'afterReading' }, { hang: true }])(
-	'a failed list request says it is safe to repeat: %j',
-	async (fault) => {
-		await control().bend(fault);
-		const { details } = await failureOf({ parameters: { ...getAll, options: briefly } });
-		expect(details.delivery).toBe('notSent');
-		expect(details.description).not.toContain('delivered');
-	},
-);
-
-it.each<Fault>([{ reset: 'afterReading' }, { hang: true }])(
 	'if the upload for a message breaks, the message was not sent: %j',
 	async (fault) => {
 		await control().bend(fault);

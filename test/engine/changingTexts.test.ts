@@ -46,16 +46,6 @@ it('after the recipient of a failed item is fixed, a retry sends only that item,
 	expect((await control().messages()).map((message) => message.to)).toEqual(['1000', '2001']);
 });
 
-it('a sent item whose text is empty in the retry does not stop the other items', async () => {
-	const text = "={{ $json.text === 'text 1' && $vars.lost ? '' : $json.text }}";
-	const plan = { items: itemsToAll(3), parameters: { ...texts(one), text } };
-	await control().bend({ status: 422, skip: 2 });
-	const failed = await execute(plan);
-	const { error } = await execute({ ...plan, variables: { lost: true } }, failed.run);
-	expect(error).toBeUndefined();
-	expect(await acceptedTexts()).toEqual(['text 0', 'text 1', 'text 2']);
-});
-
 it('a retry that sends nothing says that earlier messages stay sent', async () => {
 	await control().bend({ status: 422, skip: 1 });
 	const failed = await execute({ items: itemsToAll(3), parameters: texts(one) });

@@ -159,23 +159,3 @@ it('a broken expression in an option of one item does not stop the other items',
 	]);
 	expect(await requests()).toMatchObject([{ file: { fileName: 'b.png' } }]);
 });
-
-it.each([upload, message('image')])(
-	'the error for a missing file lists the fields that have one: %j',
-	async (parameters) => {
-		const items = [{ binary: { photo, invoice: photo } }];
-		const { error, details } = await failureOf({ items, parameters });
-		expect(error).toBe('"Input Data Field Name(s)" is empty');
-		expect(details.description).toMatch(
-			/"Input Data Field Name\(s\)": (photo, invoice|invoice, photo)\./,
-		);
-		expect(details.delivery).toBe('notSent');
-		expect(await requests()).toEqual([]);
-	},
-);
-
-it('n8n reports an empty required parameter before the node runs', async () => {
-	await expect(run({ parameters: { ...text, to: '' } })).rejects.toThrow(
-		'Parameter "To" is required',
-	);
-});

@@ -37,13 +37,6 @@ describe.each([
 	});
 });
 
-it.each(calls)('the user agent is "n8n", as in n8n\'s own nodes: %j', async (call) => {
-	await execute(call);
-	const arrived = await requests();
-	expect(arrived.map(({ headers }) => headers['user-agent'])).toEqual(arrived.map(() => 'n8n'));
-	expect(arrived.length).toBeGreaterThan(0);
-});
-
 // A credential with expressions gives each item an account of its own.
 keyTable();
 

@@ -49,11 +49,6 @@ describe.each(['default', 'filesystem'] as const)('with binary data mode %s', (m
 		expect(await requests()).toMatchObject([{ file: { size: other.bytes.length } }]);
 	});
 
-	it('a list of names may contain one with a comma', async () => {
-		const named = { binary: { 'a, b': other } };
-		expect(await uploaded('={{ Object.keys($binary) }}', named)).toEqual(['other.png']);
-	});
-
 	it.each([
 		['nope', 'The item has no file in the field "nope"'],
 		['data, nope', 'The item has no file in the field "nope"'],
@@ -136,12 +131,6 @@ describe('the field of a form', () => {
 		expect(details.description).toContain('"Foto" (Foto_0, Foto_1)');
 	});
 
-	it('a label is not guessed if a field with one file and one with several fit it', async () => {
-		const binary = { My_photo: photo, My_photo_0: photo, My_photo_1: photo };
-		const { error } = await refused('My photo', { binary });
-		expect(error).toBe('The files of "My photo" can be those of another field');
-	});
-
 	it.each([
 		['Foto', { Foto_0: 'a.png', Foto_1: 'b.png' }, ['a.png', 'b.png']],
 		['Foto_1', { Foto_0: 'a.png', Foto_1: 'b.png' }, ['b.png']],
@@ -198,11 +187,4 @@ describe('in a workflow with the binary mode "combined"', () => {
 			expect(await uploaded(entered, item, settings)).toEqual(['other.png']);
 		},
 	);
-
-	it('the error for a path without a file says what to enter', async () => {
-		expect(await refused('', item, settings)).toMatchObject({
-			error: '"Input Data Field Name(s)" is empty',
-			details: { description: enter('_files.data, _files.other') },
-		});
-	});
 });

@@ -58,13 +58,6 @@ it('requests in progress finish, count as sent and are not sent again', async ()
 	expect(await acceptedTexts()).toEqual(['text 0', 'text 1']);
 });
 
-it('the error is about the first item in input order, not the first one to fail', async () => {
-	await control().bend({ path: '/demo/', status: 422, delay: 200 });
-	const { error } = await execute(plan(2, 'demo', 'nowhere'));
-	expect(error).toMatchObject({ httpCode: '422', context: { itemIndex: 0 } });
-	expect(error?.description).toMatch(/^2 items not sent\.<br>/);
-});
-
 it('the error counts exactly the messages that the service accepted', async () => {
 	const names = Array.from({ length: 40 }, (_, index) => (index === 9 ? 'nowhere' : 'demo'));
 	const { error } = await execute(plan(8, ...names));

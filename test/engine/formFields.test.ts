@@ -28,18 +28,6 @@ it('a number that has lost its last digits is refused', async () => {
 	expect(asked.links).toEqual([]);
 });
 
-it.each(['2026-03-31T22:30:00.000Z', '2026-03-31 22:30:00+00', '2026-03-31T22:30:00+0000'])(
-	'a moment is shown as its day in the time zone of the workflow: %s',
-	async (day) => {
-		const field = { fieldLabel: 'From', fieldType: 'date', defaultValue: '={{ $json.day }}' };
-		const asked = await ask(form([field]), {
-			items: [{ json: { day } }],
-			settings: { timezone: 'Europe/Berlin' },
-		});
-		expect((await visit(asked)).page).toContain('value="2026-04-01"');
-	},
-);
-
 // What is too much for n8n, or no answer at all.
 const boxes = (count: number) =>
 	Array.from({ length: count }, (_, at) => String(at)).map((option) => ({ option }));

@@ -54,12 +54,6 @@ describe('content fields', () => {
 		expect(await sentBody()).toMatchObject({ content: { place: { latitude: 1.5, name: 'Here' } } });
 	});
 
-	it('are skipped if a row was left empty', async () => {
-		const rows = fields(assignment('', '', 'string'), assignment('question', 'Tea?', 'string'));
-		await run({ parameters: message('poll', rows) });
-		expect(await sentBody()).toMatchObject({ content: { type: 'poll', question: 'Tea?' } });
-	});
-
 	it.each(['__proto__.polluted', 'constructor.prototype.polluted', 'a.prototype', 'price [EUR]'])(
 		'cannot have the name %s',
 		async (name) => {
@@ -69,17 +63,6 @@ describe('content fields', () => {
 			expect({}).not.toHaveProperty('polluted');
 		},
 	);
-
-	it('that an expression leaves without a name are an error, and a number is a name', async () => {
-		const items = [{ json: { number: 7 } }];
-		const { error } = await run({
-			items,
-			parameters: message('poll', named('={{ $json.nope }}', 'a')),
-		});
-		expect(error).toMatchObject({ message: 'A field has a value but no name' });
-		await run({ items, parameters: message('poll', named('={{ $json.number }}', 'a')) });
-		expect(await sentBody()).toMatchObject({ content: { 7: 'yes', a: 'yes' } });
-	});
 
 	it('of the type String are text, as in Edit Fields', async () => {
 		const items = [{ json: { n: 52.52, b: true, list: [1, 2], at: '2026-03-01T10:00:00.000Z' } }];
@@ -148,13 +131,6 @@ it('the content JSON can be an object from an expression', async () => {
 	const parameters = message('contact', json('={{ $json.card }}'));
 	await run({ items: [{ json: { card } }], parameters });
 	expect(await sentBody()).toMatchObject({ content: { type: 'contact', ...card } });
-});
-
-it('the content may have a field "content" of its own', async () => {
-	await run({ parameters: message('contact', json('{ "content": { "name": "Ada" } }')) });
-	expect(await sentBody()).toMatchObject({
-		content: { type: 'contact', content: { name: 'Ada' } },
-	});
 });
 
 describe('additional content', () => {

@@ -80,12 +80,6 @@ it.each(ids)('the instance ID %j stays a single path segment', async (id, segmen
 	);
 });
 
-it('an ID with special characters reaches the right instance', async () => {
-	const { items } = await run({ parameters: { ...text, instanceId: byId('a/b ?#') } });
-	expect(items).toMatchObject([{ json: { status: 'accepted' } }]);
-	expect(await requests()).toMatchObject([{ instanceId: 'a/b ?#', carriedOut: true }]);
-});
-
 it.each(['.', ' .. ', '\\ud800'])('the ID "%s" is refused: it is no part of a path', async (id) => {
 	const parameters = { ...text, instanceId: byId(`={{ "${id}" }}`) };
 	const { error, details } = await failureOf({ parameters });

@@ -50,12 +50,6 @@ it('the next node can send an uploaded file', async () => {
 	]);
 });
 
-it.each([upload, message('image')])('options replace name and type: %j', async (parameters) => {
-	const options = { fileName: 'other.webp', mimeType: 'image/webp' };
-	await execute({ items: withFile, parameters: { ...parameters, options } });
-	expect((await requests())[0]?.file).toMatchObject(options);
-});
-
 it('a hint counts files that are not of the content type; they are sent', async () => {
 	const file = (mimeType: string) => ({ binary: { data: { ...photo, mimeType } } });
 	const kinds = ['pdf', 'ogg', 'octet-stream'].map((kind) => `application/${kind}`);

@@ -120,16 +120,6 @@ describe.each(['default', 'filesystem'] as const)('with binary data mode %s', (m
 	});
 });
 
-it('the same content in two fields is uploaded once if n8n keeps files in memory', async () => {
-	await engine().storeBinariesIn('default');
-	const item = { binary: { first: photo, second: photo } };
-	const binaryPropertyName = "={{ $itemIndex ? 'second' : 'first' }}";
-	await run({ items: [item, item], parameters: message('image', { binaryPropertyName }) });
-	const [upload, ...more] = await uploads();
-	expect(more).toEqual([]);
-	expect(await sentRefs()).toEqual([upload?.file?.storageRef, upload?.file?.storageRef]);
-});
-
 describe.each(['default', 'filesystem'] as const)('with binary data mode %s, a retry', (mode) => {
 	beforeAll(async () => await engine().storeBinariesIn(mode));
 

@@ -1,8 +1,6 @@
-import { type INode, type INodeParameters, type INodeTypes, Workflow } from 'n8n-workflow';
-import { description } from '../package/built';
 import { deliveryOnSandbox, itemsTo, texts } from './deliveryOnSandbox';
 import { anyText } from './matchers';
-import { getAll, message, photo, presence, text, upload } from './parameters';
+import { message, photo, presence, text, upload } from './parameters';
 
 const { requests, control, execute } = deliveryOnSandbox();
 
@@ -54,15 +52,6 @@ it.each(['typing', 'read'] as const)('a %s indication has no body', async (opera
 	expect(request?.headers).not.toHaveProperty('content-type');
 });
 
-it('each instance becomes one output item', async () => {
-	const { items } = await execute({ parameters: getAll });
-	expect(items.map(({ json }) => json.id)).toEqual(['demo', 'basic', 'minimal', 'a/b ?#']);
-	expect(items.map(({ pairedItem }) => pairedItem)).toEqual(Array(4).fill({ item: 0 }));
-	const [request] = await requests();
-	expect(request).toMatchObject({ method: 'GET', path: '/api/v1/instances', query: {} });
-	expect(request?.headers).not.toHaveProperty('content-type');
-});
-
 it('the content type and the media source can be expressions, and the parameters of the other types stay empty', async () => {
 	const url = 'https://example.com/a.png';
 	const parameters = message('={{ $json.type }}', {
@@ -77,28 +66,6 @@ it('the content type and the media source can be expressions, and the parameters
 	expect((await control().messages()).map(({ content }) => content)).toEqual([
 		...[sent, { type: 'text', text: 'hello' }, sent],
 	]);
-});
-
-const nodeTypes = { getByNameAndVersion: () => ({ description }) } as unknown as INodeTypes;
-
-it.each<[INodeParameters, string]>([
-	[text, 'Send: text'],
-	[message('image'), 'Send: image'],
-	[{ ...text, operation: 'sendAndWait' }, 'Send and Wait'],
-	[upload, 'Upload: media'],
-	[presence('typing'), 'Show Typing'],
-	[presence('read'), 'Mark as Read'],
-	[getAll, 'Get Many: instance'],
-])('the editor shows the operation below the name of the node: %#', (parameters, subtitle) => {
-	const type = 'messagingIntegration';
-	const node: INode = {
-		...{ id: 'node', name: 'Node', type, typeVersion: 1, position: [0, 0], parameters },
-	};
-	const { expression, nodes } = new Workflow({
-		...{ nodes: [node], connections: {}, active: false, nodeTypes },
-	});
-	const [saved, wanted] = [nodes.Node as INode, description.subtitle];
-	expect(expression.getSimpleParameterValue(saved, wanted, 'internal', {})).toBe(subtitle);
 });
 
 it.each([

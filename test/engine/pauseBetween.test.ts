@@ -4,8 +4,7 @@ import { deliveryOnSandbox, itemsToAll, texts } from './deliveryOnSandbox';
 import { textWith } from './matchers';
 import { byId } from './parameters';
 
-const { stoppedAfter, begin, engine, execute, control, requests, untilArrived, acceptedTexts } =
-	deliveryOnSandbox();
+const { stoppedAfter, execute, control, requests, acceptedTexts } = deliveryOnSandbox();
 
 const pause = (min: unknown, max: unknown): INodeParameters => ({
 	pauseBetween: { values: { min, max } } as INodeParameters,
@@ -55,15 +54,6 @@ describe('no pause', () => {
 		expect(error).toBeUndefined();
 		expect(await acceptedTexts()).toEqual(['text 0', 'text 1', 'text 2']);
 	});
-
-	it('is made for items that cannot be sent', async () => {
-		const { items } = await execute({
-			items: [...itemsToAll(1), { json: { text: 'to nobody' } }],
-			parameters: texts(forever),
-			onError: 'continueRegularOutput',
-		});
-		expect(items).toHaveLength(2);
-	});
 });
 
 it('a failure that ends the run also ends the pauses of other instances', async () => {
@@ -75,16 +65,6 @@ it('a failure that ends the run also ends the pauses of other instances', async 
 	});
 	expect(error).toMatchObject({ httpCode: '404' });
 	expect(await acceptedTexts()).toEqual(['text 0']);
-});
-
-it('the log says at the start how long the pauses will probably take', async () => {
-	const running = begin({ items: itemsToAll(11), parameters: texts(pause(3000, 4200)) });
-	await untilArrived(1);
-	expect(await engine().log()).toContain(
-		'Messaging Integration: pauses of 3000 to 4200 s between messages, expected to take about 10 h in all',
-	);
-	running.cancel();
-	await running.outcome;
 });
 
 it.each([

@@ -1,8 +1,7 @@
 import { type INodeParameters, WorkflowExpression } from 'n8n-workflow';
 
 import { deliveryOnSandbox, texts } from './deliveryOnSandbox';
-import type { SandboxRun } from './engineOnSandbox';
-import { assignment, byId, getAll, message, photo, presence, upload } from './parameters';
+import { byId, message, photo, upload } from './parameters';
 import type { InputItem } from './startNode';
 
 const { run, requests, acceptedTexts, control } = deliveryOnSandbox();
@@ -65,10 +64,6 @@ it.each<[string, INodeParameters]>([
 		{ ...texts(), text: '=Dear {{ $json.to }},\n{{ $json["text"] }} of {{ $json.latitude }}!' },
 	],
 	[
-		'one of several options',
-		{ ...upload, options: { fileName: '=of {{ $json.file }}', maxTries: 2 } },
-	],
-	[
 		'caption and media URL',
 		message('image', {
 			mediaSource: 'url',
@@ -89,31 +84,6 @@ it.each<[string, INodeParameters]>([
 		},
 	],
 	['content JSON', poll({ specifyContent: 'json', contentJson: '={{ $json.json }}' })],
-	[
-		'content fields',
-		poll({
-			contentFields: {
-				assignments: [
-					assignment('latitude', '={{ $json.latitude }}', 'number'),
-					assignment('yes', '={{ $json.yes }}', 'boolean'),
-				],
-			},
-		}),
-	],
-	[
-		'body fields',
-		presence('typing', {
-			bodyFields: { assignments: [assignment('to', '={{ $json.to }}', 'string')] },
-		}),
-	],
-	[
-		'query parameters',
-		{
-			...getAll,
-			returnAll: true,
-			options: { queryParameters: { parameters: [{ name: 'tag', value: '={{ $json.tag }}' }] } },
-		},
-	],
 ])(
 	'plain fields are read without n8n evaluating them, with the same result: %s',
 	async (_, parameters) => {
@@ -125,13 +95,6 @@ it.each<[string, INodeParameters]>([
 		expect(askedThen()).toBeGreaterThan(0);
 	},
 );
-
-it('options give the same result when one is plain and another needs n8n', async () => {
-	const options = { fileName: '={{ $json.file }}', mimeType: '={{ $json.mime.toUpperCase() }}' };
-	expect(await requestsOf({ ...upload, options })).toEqual(
-		await requestsOf(evaluated({ ...upload, options })),
-	);
-});
 
 it('the Send Once Key may be a field', async () => {
 	const asked = evaluations();
@@ -174,16 +137,6 @@ describe('$json is the item that n8n would use', () => {
 		await run({ items: [{}], parameters, pinData: { Start: two } });
 		expect(asked()).toBe(0);
 		expect(await acceptedTexts()).toEqual(['one', 'two']);
-	});
-
-	it.each<[string, Partial<SandboxRun>]>([
-		['Execute Once', { executeOnce: true }],
-		['the binary mode "combined"', { settings: { binaryMode: 'combined' } }],
-		['the binary mode "separate"', { settings: { binaryMode: 'separate' } }],
-		['the older execution order', { settings: { executionOrder: 'v0' } }],
-	])('with %s', async (_, settings) => {
-		await run({ items: two, parameters, ...settings });
-		expect(await acceptedTexts()).toEqual(settings.executeOnce ? ['one'] : ['one', 'two']);
 	});
 
 	it('after another node, whose items are paired with earlier ones', async () => {

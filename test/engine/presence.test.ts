@@ -2,7 +2,6 @@ import type { INodeParameters } from 'n8n-workflow';
 import type { SendRequest } from '../../dev/sandbox/message';
 import { httpServer } from '../transport/httpServer';
 import { deliveryOnSandbox, itemsTo, texts } from './deliveryOnSandbox';
-import { textWith } from './matchers';
 import { assignment, presence } from './parameters';
 
 const { sentBody, failureOf, stoppedAfter, begin, execute, control, requests, acceptedTexts } =
@@ -80,25 +79,6 @@ it.each([
 		'2 typing indications failed; their messages were sent.',
 	]);
 	expect((await requests()).map(({ operation }) => operation).join()).toBe(twice);
-});
-
-it('each item can have its own typing time', async () => {
-	const items = [0, 1, '2'].map((ms) => ({ json: { to: '1', text: 'a', ms } }));
-	await execute({ items, parameters: texts({ typingFirst: '={{ $json.ms }}' }) });
-	expect((await requests()).map(({ operation }) => operation).join()).toBe(`messages,${twice}`);
-});
-
-it('an invalid typing time fails before anything is sent', async () => {
-	const items = [0, 'long'].map((ms) => ({ json: { to: '1', text: 'a', ms } }));
-	const { error } = await execute({ items, parameters: texts({ typingFirst: '={{ $json.ms }}' }) });
-	expect(error).toMatchObject({
-		message: '1 of 2 items cannot be sent; nothing was sent',
-		description: textWith(
-			'The option "Typing First" cannot be used. Enter a whole number from 0 up.',
-		),
-		context: { itemIndex: 1 },
-	});
-	expect(await requests()).toEqual([]);
 });
 
 it.each(['continueRegularOutput', 'stopWorkflow'] as const)(

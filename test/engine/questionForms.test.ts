@@ -1,4 +1,3 @@
-import { DateTime } from 'luxon';
 import { form, question, questionsOnSandbox } from './questionsOnSandbox';
 
 const { ask, visit, execute, requestedTexts } = questionsOnSandbox();
@@ -127,23 +126,6 @@ it('a draft is on the page, and comes back as it was edited', async () => {
 	const { page } = await visit(asked);
 	expect(page).toContain('>\nDear Ada,\n\n&#34;yes&#34; &#38; &#60;no&#62;</textarea>');
 	expect((await visit(asked, { ...send, f0: 'Dear Ada, no' })).data?.Reply).toBe('Dear Ada, no');
-});
-
-it('each type of field can be filled in before', async () => {
-	const fields = [
-		{ fieldType: 'number', defaultValue: '={{ 3 }}' },
-		{ fieldType: 'date', defaultValue: '={{ $json.day }}' },
-		{ fieldType: 'dropdown', ...choices('S', 'L'), defaultValue: 'L' },
-		{ fieldType: 'checkbox', ...choices('a', 'b', 'c'), defaultValue: 'a, c' },
-		{ fieldType: 'checkbox', ...choices('tea, hot', 'tea'), defaultValue: 'tea, hot' },
-	].map((field, at) => ({ fieldLabel: `Field ${at}`, ...field }));
-	const items = [{ json: { day: DateTime.fromISO('2026-03-31T10:00:00Z').toISO() } }];
-	const { page } = await visit(await ask(form(fields), { items }));
-	expect(page).toContain('type="number" value="3"');
-	expect(page).toContain('type="date" value="2026-03-31"');
-	expect(page).toContain('<option value="L" selected>');
-	expect(page.match(/value="[ac]" checked/g)).toHaveLength(2);
-	expect(page).toContain('value="tea, hot" checked');
 });
 
 it.each(['.toJSDate()', '.toUTC().toISO()', ''])(

@@ -1,5 +1,5 @@
 import { reviewType } from '../n8n/examples';
-import { form, question, questionsOnSandbox } from './questionsOnSandbox';
+import { question, questionsOnSandbox } from './questionsOnSandbox';
 
 const { ask, visit, execute, acceptedTexts, requests } = questionsOnSandbox();
 
@@ -9,7 +9,6 @@ const textOf = (page: string) =>
 		.replace(/<[^>]*>/g, '\n')
 		.split('\n')
 		.filter((line) => line.trim() !== '');
-const choices = { fieldOptions: { values: [{ option: 'S' }] } };
 const own = 'Darf Ada frei haben?';
 
 it('in the language of the page are the message, the page, what is wrong, and what comes after the answer', async () => {
@@ -33,23 +32,6 @@ it('in the language of the page are the message, the page, what is wrong, and wh
 	const other = await visit(asked, { answer: 'decline' });
 	expect(other.status).toBe(409);
 	expect(other.page).toContain('Diese Frage wurde soeben beantwortet');
-});
-
-it('so are the errors of a form, and an empty list to choose from', async () => {
-	const fields = [
-		{ fieldLabel: 'Tage', fieldType: 'number' },
-		{ fieldLabel: 'Gr\u00F6\u00DFe', fieldType: 'dropdown', ...choices },
-	];
-	const asked = await ask(form(fields, { options: { pageLanguage: 'de' } }));
-	const { page } = await visit(asked, { answer: 'send', f0: 'zwei' });
-	expect(textOf(page)).toEqual(
-		expect.arrayContaining([
-			'Es wurde nichts gespeichert. Bitte korrigieren Sie die markierten Angaben.',
-			'Bitte geben Sie eine Zahl ein, mit Punkt statt Komma, zum Beispiel 12.5.',
-			'Bitte ausw\u00E4hlen',
-			'Antwort senden',
-		]),
-	);
 });
 
 it('so is the page of a link that leads to an earlier question, or to one that cannot be shown', async () => {
@@ -90,14 +72,6 @@ it('words that nobody has changed are in the language of the page, and others st
 	expect(textOf((await visit(changed, undefined, 1)).page)).toEqual(mixed);
 });
 
-it('another language has the English words that no option replaces', async () => {
-	const options = { pageLanguage: 'pl', responseFormTitle: 'Prosz\u0119 odpowiedzie\u0107' };
-	const { page } = await visit(await ask(question({ options })));
-	expect(page).toContain('<html lang="pl" dir="ltr">');
-	const english = ['May Ada take Friday off?', 'Comment (optional)', 'Approve', 'Decline'];
-	expect(textOf(page)).toEqual([options.responseFormTitle, ...english]);
-});
-
 it('without a comment label, the page has no field for a comment, and takes none', async () => {
 	const asked = await ask(question({ options: { commentLabel: '' } }));
 	expect((await visit(asked)).page).not.toContain('<textarea');
@@ -119,13 +93,6 @@ it('the review of a tool says when its comment is read, and then tells the model
 		comment: 'Not today',
 		chatInput: 'Declined, so the tool did not run. Comment: Not today',
 	});
-});
-
-it('the review of a tool has the words of its own comment label', async () => {
-	const parameters = question({ options: { commentLabel: 'Why?' } });
-	const { page } = await visit(await ask(parameters, { type: reviewType }));
-	expect(page).toContain('>Why?</label>');
-	expect(page).not.toContain('read only');
 });
 
 it('a page language that does not exist is an error before anything is sent', async () => {

@@ -45,18 +45,6 @@ describe.each([
 	});
 });
 
-it.each([1, 8])(
-	'one refused message waits as long as the service asks, and the others go on (%d at once)',
-	async (concurrency) => {
-		await control().bend({ status: 429, headers: { 'retry-after': '2' } });
-		await expectAllOnce(20, { concurrency, maxTries: 1 });
-		const times = (await requests()).map(({ receivedAt }) => Date.parse(receivedAt));
-		const [first = 0, last = 0] = [times[0], times.at(-1)];
-		expect(last - first).toBeGreaterThanOrEqual(1998);
-		expect(times.filter((time) => time - first < 1998)).toHaveLength(20);
-	},
-);
-
 it('a pause that the service asks of three messages holds the whole run', async () => {
 	await control().bend({ status: 429, headers: { 'retry-after': '1' }, count: 3 });
 	await expectAllOnce(10, { concurrency: 1, maxTries: 1 });
@@ -95,15 +83,3 @@ describe.each([8, 1])('with %d at once, an item that the service always refuses'
 		20_000,
 	);
 });
-
-it('three refused recipients do not end a run whose other messages are accepted', async () => {
-	const headers = { 'retry-after': '3600' };
-	await control().bend({ path: '/basic/messages$', status: 429, headers, count: 100 });
-	await control().bend({ path: '/demo/messages$', delay: 300, count: 100 });
-	const { items: output } = await execute({
-		items: itemsToAll(30),
-		parameters: { ...texts(), instanceId: byId('={{ $itemIndex < 3 ? "basic" : "demo" }}') },
-		onError: 'continueRegularOutput',
-	});
-	expect(output.filter(({ json }) => json.error === undefined)).toHaveLength(27);
-}, 20_000);

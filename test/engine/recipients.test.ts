@@ -4,17 +4,6 @@ import { text } from './parameters';
 const { control, failureOf, requests, run, sentBody } = engineOnSandbox();
 
 it.each([
-	'12025554567',
-	'+12025554567',
-	'+1 (202) 555-4567',
-	'+1.202.555.4567',
-	' 00 1 202\u00a0555 4567 ',
-])('the phone number "%s" is sent as digits only', async (to) => {
-	await run({ items: [{ json: { to } }], parameters: { ...text, to: '={{ $json.to }}' } });
-	expect(await sentBody()).toMatchObject({ to: '12025554567' });
-});
-
-it.each([
 	['={{ $json.phone }}', {}],
 	['=+{{ $json.phone }}', {}],
 	['=+{{ $json.phone }}', { phone: null }],

@@ -1,6 +1,6 @@
 import { stringify } from 'flatted';
 
-import { deliveryOnSandbox, itemsTo, itemsToAll, texts } from './deliveryOnSandbox';
+import { deliveryOnSandbox, itemsToAll, texts } from './deliveryOnSandbox';
 import { byId } from './parameters';
 
 const { execute, control, acceptedTexts, requestedTexts } = deliveryOnSandbox();
@@ -90,18 +90,6 @@ describe('retrying a failed execution', () => {
 			'3 items were delivered before and were not sent again. To send everything again, run the workflow again (a new execution).',
 		]);
 		expect(retried.context).toEqual(onlyTheId);
-	});
-
-	it('keeps the order of each recipient’s messages', async () => {
-		await control().bend({ status: 422, skip: 2 });
-		const plan = { items: itemsTo(['1', '2'], 10), parameters: texts({ ...one, concurrency: 2 }) };
-		await execute(plan, (await execute(plan)).run);
-		const messages = await control().messages();
-		for (const recipient of ['1', '2']) {
-			const got = messages.filter(({ to }) => to === recipient).map(({ content }) => content.text);
-			const meant = plan.items.filter(({ json }) => json.to === recipient);
-			expect(got).toEqual(meant.map(({ json }) => json.text));
-		}
 	});
 
 	it.each([true, false])(

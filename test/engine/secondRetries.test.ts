@@ -164,15 +164,6 @@ describe('of several retries of a failed execution, only the first sends', () =>
 		expect((await execute(single, failed.run)).error).toBeUndefined();
 		expect(await acceptedTexts()).toEqual(['text 0']);
 	});
-
-	it('unless "Resend When Unsure" says that a message may arrive twice', async () => {
-		await control().bend(refusal);
-		const failed = await execute(single);
-		await execute(single, failed.run);
-		const parameters = texts({ ...one, resendWhenUnsure: true });
-		expect((await execute({ ...single, parameters }, failed.run)).error).toBeUndefined();
-		expect(await acceptedTexts()).toHaveLength(2);
-	});
 });
 
 it.each(['continueRegularOutput', 'stopWorkflow'] as const)(

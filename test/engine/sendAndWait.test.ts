@@ -4,8 +4,7 @@ import { deliveryOnSandbox } from './deliveryOnSandbox';
 import { textWith } from './matchers';
 import { question } from './questionsOnSandbox';
 
-const { execute, begin, resume, control, requests, requestedTexts, acceptedTexts } =
-	deliveryOnSandbox();
+const { execute, begin, resume, control, requestedTexts, acceptedTexts } = deliveryOnSandbox();
 
 const waiting = { data: { waiting: true } };
 const approval = (values: INodeParameters) => ({ approvalOptions: { values } });
@@ -38,14 +37,6 @@ it('the wait has no end, unless a limit is set', async () => {
 	const limit = Number(other.waitTill) - Number(other.startedAt);
 	expect(limit).toBeGreaterThan(59_000);
 	expect(limit).toBeLessThan(600_000);
-});
-
-it('a limit begins when the question was sent, however long the service did not take it', async () => {
-	await control().bend({ status: 429, headers: { 'retry-after': '1' } });
-	const { run } = await execute({ parameters: question({ options: limited }) });
-	const [refused, accepted] = (await requests()).map(({ receivedAt }) => Date.parse(receivedAt));
-	expect(accepted).toBeGreaterThan(Number(refused));
-	expect(run.waitTill?.getTime()).toBeGreaterThanOrEqual(Number(accepted) + 60_000);
 });
 
 it('when the wait ends, the output says so, and has nothing of the input', async () => {
@@ -166,11 +157,6 @@ describe('a question that was not delivered', () => {
 		expect(alive).not.toBe(dead);
 		expect(await acceptedTexts()).toHaveLength(1);
 	});
-});
-
-it('an answer of the service that looks like a skipped one is none', async () => {
-	await control().bend({ status: 200, body: JSON.stringify({ skipped: true }) });
-	expect((await execute({ parameters: question() })).run.status).toBe('waiting');
 });
 
 it('a link that leads only to this machine is hinted at', async () => {

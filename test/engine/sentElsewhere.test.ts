@@ -111,17 +111,6 @@ it('the error of a file that another execution may have sent does not say that l
 	expect(await arrived()).toEqual(['1555 a Look', '1555 b']);
 });
 
-it('a retry of the first retry sends the rest, as the error of a second one says', async () => {
-	await control().bend({ status: 422, count: 2 });
-	const plan = { ...node, parameters: texts({ maxTries: 1 }) };
-	const failed = await execute(plan);
-	const first = await execute(plan, failed.run);
-	const second = await execute(plan, failed.run);
-	expect(second.error?.description).toContain('it is the oldest retry of execution');
-	expect((await execute(plan, first.run)).error).toBeUndefined();
-	expect(await acceptedTexts()).toEqual(['text 0']);
-});
-
 it('a retry that n8n cannot record sends nothing, and a later one does', async () => {
 	await control().bend({ status: 422 });
 	const plan = { ...node, parameters: texts({ maxTries: 1 }) };

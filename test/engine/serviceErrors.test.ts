@@ -5,11 +5,10 @@ import { engineOnSandbox } from './engineOnSandbox';
 import { anyText, textLike } from './matchers';
 import { byId, getAll, message, photo, presence, text, upload } from './parameters';
 
-const { run, control, failureOf, url } = engineOnSandbox();
+const { run, control, failureOf } = engineOnSandbox();
 
 const items = [{ binary: { data: photo } }];
 const recipient = text.to;
-const host = () => new URL(url()).host;
 
 interface Expected {
 	message: RegExp;
@@ -86,24 +85,6 @@ it.each([upload, presence('typing'), presence('read')])(
 	},
 );
 
-it('403 as a web page points to a firewall or proxy', async () => {
-	await control().bend({ status: 403, body: '<html></html>', contentType: 'text/html' });
-	const { error, details } = await failureOf({ parameters: text });
-	expect(error).toBe('A firewall, a proxy or a login page refused the request (403)');
-	expect(details).toMatchObject({ httpStatus: 403, delivery: 'notSent' });
-});
-
-it('404 for the instance list points to the base URL', async () => {
-	await control().bend({ status: 404 });
-	const details = await expectFailure(getAll, 404, {
-		message: /returned no list of instances/,
-		advice: /"Base URL"/,
-	});
-	expect(details.description).not.toContain('was not sent');
-	await control().bend({ status: 404 });
-	expect((await failureOf({ parameters: getAll })).error).toContain(host());
-});
-
 it.each<[number, INodeParameters, RegExp, RegExp]>([
 	[400, text, /values of this item/, /documentation/],
 	[408, text, /waited too long/, /Try again later\.$/],
@@ -175,20 +156,6 @@ it.each<Fault>([
 	expect(error).toBe('Instance "demo" cannot send the content type "text" (422)');
 	expect(details.code).toBe(code);
 	if (fault.contentType !== 'text/html') expect(details.description).toContain('some words');
-});
-
-it('the error for an empty answer has no code and no quote', async () => {
-	await control().bend({ status: 422, body: '', contentType: '' });
-	const { details } = await failureOf({ parameters: text });
-	expect(details).not.toHaveProperty('code');
-	expect(details.description).not.toContain('The service said');
-});
-
-it('a long message is cut to a readable length', async () => {
-	const { description = '' } = await failureWith({ message: '🙂 words '.repeat(5000) });
-	expect(description).toMatch(/words 🙂?.*…” /u);
-	expect(description.length).toBeLessThan(1000);
-	expect(description.isWellFormed()).toBe(true);
 });
 
 it('a message cannot add markup or line breaks', async () => {

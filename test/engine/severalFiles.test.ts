@@ -26,19 +26,6 @@ describe('an item with several files', () => {
 		);
 	});
 
-	it('is one upload for each, in order', async () => {
-		const { items } = await run({ items: [three, itemWith('d')], parameters: uploads });
-		const refOf = new Map(
-			(await requests()).map(({ file }) => [file?.fileName[0], file?.storageRef]),
-		);
-		expect(items).toEqual(
-			['a', 'b', 'c', 'd'].map((name) => ({
-				json: { storageRef: refOf.get(name) },
-				pairedItem: { item: name === 'd' ? 1 : 0 },
-			})),
-		);
-	});
-
 	it('has its options evaluated once, whatever the number of its files', async () => {
 		const evaluate = jest.spyOn(WorkflowExpression.prototype, 'resolveSimpleParameterValue');
 		const options = { mimeType: "={{ 'image/' + 'png' }}" };
@@ -61,13 +48,6 @@ describe('an item with several files', () => {
 		expect(items[1]?.json.error).toEqual(textWith('Pictures_1: '));
 	});
 
-	it('has the options File Name and MIME Type on each file', async () => {
-		const options = { fileName: 'x.webp', mimeType: 'image/webp' };
-		await run({ items: [three], parameters: { ...uploads, options } });
-		const files = (await requests()).map(({ file }) => file);
-		expect(files).toMatchObject([options, options, options]);
-	});
-
 	it.each(['default', 'filesystem'] as const)(
 		'sends each file, even if two are equal, with binary data mode %s',
 		async (mode) => {
@@ -80,12 +60,6 @@ describe('an item with several files', () => {
 			expect(await arrived()).toEqual(['1555 a Look', '1555 a', '1555 a']);
 		},
 	);
-
-	it('shows typing before each message', async () => {
-		await run({ items: [three], parameters: pictures({ options: { typingFirst: 1 } }) });
-		const log = (await requests()).map(({ operation }) => operation);
-		expect(log.join()).toBe(Array(3).fill('media,typing,messages').join());
-	});
 
 	it('is uploaded once, however many recipients get it', async () => {
 		const items = ['1', '2', '3'].map((to) => ({ ...(to === '1' ? three : {}), json: { to } }));
@@ -107,11 +81,6 @@ describe('an item with several files', () => {
 		expect(to('1555')).toEqual([...allArrived, '1555 d Look', '1555 e']);
 		expect(to('1666')).toEqual(['1666 f Look', '1666 g']);
 		expect(pairsOf(output)).toEqual(pairs(0, 0, 0, 1, 1, 2, 2));
-	});
-
-	it('is sent whole with "Execute Once"', async () => {
-		await run({ items: [three, itemWith('d')], parameters: pictures(), executeOnce: true });
-		expect(await arrived()).toEqual(allArrived);
 	});
 
 	it('counts as its files in the hint', async () => {

@@ -1,5 +1,4 @@
 import type { OnError } from 'n8n-workflow';
-import type { Fault } from '../../dev/sandbox/sandboxControl';
 import { httpServer } from '../transport/httpServer';
 import { deliveryOnSandbox, itemsToAll, texts } from './deliveryOnSandbox';
 import { textWith } from './matchers';
@@ -66,17 +65,6 @@ it('a request in progress gets a moment to finish, and then counts as sent', asy
 	expect(items.map(({ json }) => json)).toMatchObject([{ status: 'accepted' }, notBegun]);
 	expect(service.requests).toHaveLength(1);
 });
-
-it.each<[string, number, Fault, object]>([
-	['during a pause', 1, { status: 429, headers: { 'retry-after': '299' } }, {}],
-	['while it waits for its turn', 1, {}, { requestsPerSecond: 1 / 3600 }],
-])(
-	'n8n marks an execution stopped %s as canceled, not as failed',
-	async (_, count, fault, options) => {
-		await control().bend(fault);
-		await outputOfStopped(count, { concurrency: 4, ...options }, 'stopWorkflow');
-	},
-);
 
 it('retrying a stopped execution sends the items that were not sent', async () => {
 	await control().bend({ skip: 2, hang: true, count: 1 });

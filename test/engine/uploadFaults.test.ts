@@ -96,19 +96,3 @@ describe.each(both)('%s', (_, parameters, inDoubt) => {
 		expect(await requests()).toEqual([]);
 	});
 });
-
-it('the error of an upload for a message is that of its last attempt, and the messages with that file share it', async () => {
-	await control().bend({ path: 'media', status: 502 });
-	await control().bend({ path: 'media', status: 413, count: 2 });
-	const { items: output } = await execute({
-		items: [{ json: { to: '1' }, binary: { data: photo } }, { json: { to: '2' } }],
-		parameters: {
-			...message('image'),
-			to: '={{ $json.to }}',
-			binaryPropertyName: "={{ $('Start').first().binary.data }}",
-		},
-		onError: 'continueRegularOutput',
-	});
-	expect(output.map(({ json }) => json.error)).toEqual([tooLarge, tooLarge]);
-	expect(await requests()).toHaveLength(2);
-});

@@ -77,20 +77,3 @@ it('an upload for a message is made again after a web page', async () => {
 		'messages',
 	]);
 });
-
-it('a message whose upload only a web page answered is not sent', async () => {
-	await control().bend({ ...page, path: '/media$', count: 3 });
-	const { error, details } = await failureOf({ items, parameters: message('image') });
-	expect(error).toBe(saysPage);
-	expect(details.delivery).toBe('notSent');
-	expect(await control().messages()).toEqual([]);
-});
-
-it('a hint says that nobody saw typing if a web page answered the indication', async () => {
-	await control().bend({ ...page, path: '/typing$' });
-	const { hints, items: sent } = await execute({
-		parameters: { ...text, options: { typingFirst: 1 } },
-	});
-	expect(sent).toHaveLength(1);
-	expect(hints.map((hint) => hint.message)).toEqual([textWith('typing')]);
-});
