@@ -114,39 +114,6 @@ it('an error shows what happened, the item, what to do and what the service said
 	);
 });
 
-it('a list or an object as recipient is refused before sending, and the editor shows its value', async () => {
-	const sendTo = (name: string, to: string) =>
-		ourNode(n8n(), name, { instanceId, to, text: 'Hello' });
-	const nodes = [
-		sendTo('To a List', '={{ $json.phones }}'),
-		sendTo('To an Object', '={{ $json.phone }}'),
-	];
-	const customer = { phones: ['15550001', '15550002'], phone: { mobile: '15550001' } };
-	const page = await openWorkflow(await createByHand(n8n(), [customer], nodes, 'fan'));
-
-	for (const [node, title, given] of [
-		[
-			'To a List',
-			'The recipient is a list of 2 values instead of text',
-			'[Array: ["15550001", "15550002"]]',
-		],
-		[
-			'To an Object',
-			'The recipient is an object instead of text',
-			'[Object: {"mobile": "15550001"}]',
-		],
-	] as const) {
-		const panel = await openNode(page, node);
-		expect(await panel.failure(title)).toContain('Enter one recipient in the parameter "To"');
-		await panel.settings
-			.getByTestId('parameter-expression-preview-to')
-			.filter({ hasText: given })
-			.waitFor();
-		await panel.close();
-	}
-	expect(await n8n().sandbox.requests()).toEqual([]);
-});
-
 it('if the key lacks instances:read, the instance list says to enter the ID, which works', async () => {
 	const credential = await n8n().api.createCredential(credentialType, 'Send only', {
 		baseUrl: n8n().sandboxUrl,

@@ -57,12 +57,6 @@ example(several, 'sends the pictures that a visitor submits in a browser', async
 		await sandbox.getByRole('img', { name: `Picture ${fileName}` }).waitFor();
 });
 
-example(several, 'sends one picture as well', async (file) => {
-	const { title } = await submitForm(await publishForm(file), submission('a'));
-	expect(title).toBe('Sent');
-	expect(await arrived()).toEqual(['a.png: Pictures from Ada Example']);
-});
-
 example(
 	several,
 	'tells the visitor which pictures are missing if one was refused',
@@ -82,31 +76,6 @@ example(
 		]);
 	},
 );
-
-example(
-	several,
-	'sends all pictures at the next attempt if the first was refused',
-	async (file) => {
-		const formUrl = await publishForm(file);
-		const filledIn = submission('a', 'b', 'c');
-		await n8n().sandbox.bend({ path: 'messages', status: 422 });
-		expect((await submitForm(formUrl, filledIn)).title).toBe('Not all pictures were sent');
-		expect((await submitForm(formUrl, filledIn)).title).toBe('Sent');
-		expect(await arrived()).toHaveLength(3);
-		expect((await submitForm(formUrl, filledIn)).title).toBe('Already sent');
-		expect(await arrived()).toHaveLength(3);
-	},
-);
-
-// n8n's form gives the same files in another order each time.
-example(several, 'sends the missing pictures if the same form comes again', async (file) => {
-	const formUrl = await publishForm(file);
-	const filledIn = submission('a', 'b', 'c');
-	await n8n().sandbox.bend({ path: 'messages', skip: 1, status: 422 });
-	await submitForm(formUrl, filledIn);
-	expect((await submitForm(formUrl, filledIn)).title).toBe('Sent');
-	expect(await arrivedNames()).toEqual(['a.png', 'b.png', 'c.png']);
-});
 
 example(several, 'sends no picture again, nor one that is in doubt', async (file) => {
 	const formUrl = await publishForm(file);
@@ -182,15 +151,6 @@ describe('a key knows each file of an item', () => {
 		const second = await api.retry(failed.id);
 		expect([second.status, await fileNames()]).toEqual(['error', []]);
 		expect((await api.retry(first.id)).status).toBe('success');
-		expect(await fileNames()).toEqual(all);
-	});
-
-	it('while the execution that sends them pauses for longer than another one waits for a silent one', async () => {
-		const pauseBetween = { values: { min: 8, max: 8 } };
-		const { post, workflow } = await publishSend('lastNode', {}, { pauseBetween });
-		await Promise.all([post(formData()), post(formData())]);
-		const executions = await n8n().api.executions(workflow.id);
-		expect(executions.map(({ status }) => status)).toEqual(['success', 'success']);
 		expect(await fileNames()).toEqual(all);
 	});
 });

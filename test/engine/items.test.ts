@@ -2,7 +2,7 @@ import { engineOnSandbox } from './engineOnSandbox';
 import { textWith } from './matchers';
 import { byId, text } from './parameters';
 
-const { run, control } = engineOnSandbox();
+const { run } = engineOnSandbox();
 
 const numbers = ['1', '2', '3', '4', '5'];
 const items = numbers.map((to) => ({ json: { to, name: `Name ${to}` } }));
@@ -24,16 +24,6 @@ describe('a failed item', () => {
 		delivery: 'notSent',
 	};
 	const error = refusal;
-
-	it('becomes an error item in the same place, and the others are sent', async () => {
-		const plan = { items, parameters: refuseThird, onError: 'continueRegularOutput' as const };
-		const { outputs, error: thrown } = await run(plan);
-		expect([thrown, outputs.length]).toEqual([undefined, 1]);
-		const paired = outputs[0]?.map(({ pairedItem }) => pairedItem);
-		expect(paired).toEqual(numbers.map((_, item) => ({ item })));
-		expect(outputs[0]?.[2]).toStrictEqual({ json: { error, details }, pairedItem: { item: 2 } });
-		expect((await control().messages()).map(({ to }) => to).sort()).toEqual(['1', '2', '4', '5']);
-	});
 
 	it('goes to the error output, and n8n adds the fields of its input', async () => {
 		const plan = { items, parameters: refuseThird, onError: 'continueErrorOutput' as const };

@@ -45,13 +45,6 @@ describe.each([
 	});
 });
 
-it('a pause that the service asks of three messages holds the whole run', async () => {
-	await control().bend({ status: 429, headers: { 'retry-after': '1' }, count: 3 });
-	await expectAllOnce(10, { concurrency: 1, maxTries: 1 });
-	const times = (await requests()).map(({ receivedAt }) => Date.parse(receivedAt));
-	for (const time of times.slice(3)) expect(time - (times[0] ?? 0)).toBeGreaterThanOrEqual(998);
-});
-
 describe.each([8, 1])('with %d at once, an item that the service always refuses', (concurrency) => {
 	it.each([
 		['after short pauses', '1'],

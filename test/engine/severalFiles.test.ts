@@ -82,18 +82,6 @@ describe('an item with several files', () => {
 		expect(to('1666')).toEqual(['1666 f Look', '1666 g']);
 		expect(pairsOf(output)).toEqual(pairs(0, 0, 0, 1, 1, 2, 2));
 	});
-
-	it('counts as its files in the hint', async () => {
-		await control().bend({ path: 'messages', skip: 2, status: 422 });
-		const settings = { retryOnFail: true, maxTries: 2, waitBetweenTries: 1 };
-		const { hints } = await run({ items: [three], parameters: pictures(), ...settings });
-		expect(hints).toMatchObject([
-			{
-				message:
-					'2 files were delivered before and were not sent again. To send everything again, run the workflow again (a new execution).',
-			},
-		]);
-	});
 });
 
 it('every file of every item is checked before the first request', async () => {

@@ -1,16 +1,12 @@
-import { rm } from 'node:fs/promises';
-import { Container } from '@n8n/di';
-import { BinaryDataService } from 'n8n-core';
 import type { INodeParameters } from 'n8n-workflow';
 
 import type { Fault } from '../../dev/sandbox/sandboxControl';
 import { deliveryOnSandbox } from './deliveryOnSandbox';
-import { textLike, textWith } from './matchers';
+import { textLike } from './matchers';
 import { message, photo, upload } from './parameters';
 
-const { control, requests, failureOf, execute } = deliveryOnSandbox();
+const { control, requests, failureOf } = deliveryOnSandbox();
 
-const items = [{ binary: { data: photo } }];
 const large = [{ binary: { data: { ...photo, bytes: Buffer.alloc(8 * 1024 * 1024) } } }];
 const safe = 'This was not sent, so it is safe to try again.';
 const doubtful =
@@ -76,23 +72,5 @@ describe.each(both)('%s', (_, parameters, inDoubt) => {
 		expect(details.description).toContain(sentence);
 		expect(details.delivery).toBe(inDoubt);
 		expect(await requests()).toHaveLength(1);
-	});
-
-	it('fails with a clear error if the file has vanished from the storage', async () => {
-		await control().bend({ path: 'media', status: 413 });
-		const plan = { items, parameters };
-		const { run } = await execute(plan);
-		const id = run.data.resultData.runData.Start?.[0]?.data?.main?.[0]?.[0]?.binary?.data?.id ?? '';
-		await rm(Container.get(BinaryDataService).getPath(id));
-		await control().forget();
-		const { error } = await execute(plan, run);
-		expect(error).toMatchObject({
-			message: "The file could not be read from n8n's storage",
-			description: textWith(
-				`${safe} n8n said: “File not found”.<br>It may have been removed: rerun the node that creates it.`,
-			),
-			context: { data: { delivery: 'notSent' } },
-		});
-		expect(await requests()).toEqual([]);
 	});
 });

@@ -108,21 +108,6 @@ it.each<[string, Fault, RegExp]>([
 	expect(error.message).toMatch(sentence);
 });
 
-it('a list in which no instance has an ID is an error that says what to do', async () => {
-	await control().bend({ body: JSON.stringify([{ name: 'A' }, 'b']) });
-	expect((await failure()).message).toMatch(/lists instances without IDs.*"By ID"/);
-});
-
-it.each([
-	['no key', { apiKey: '' }, /API key is empty.*"API Key"/],
-	['an invalid base URL', { baseUrl: 'my service' }, /not a web address/],
-])('a credential with %s is an input error', async (_, credential, sentence) => {
-	const error = await failure(credential);
-	expect(error).toBeInstanceOf(NodeOperationError);
-	expect(error.message).toMatch(sentence);
-	expect(await control().requests()).toEqual([]);
-});
-
 it("n8n's egress policy applies", async () => {
 	await withEgressPolicy(async () => {
 		expect((await failure()).message).toMatch(/does not allow requests to 127\.0\.0\.1/);

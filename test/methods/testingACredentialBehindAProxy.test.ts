@@ -51,13 +51,6 @@ it('without "Allow HTTP", no key goes through a proxy in plain text', async () =
 	expect(proxy.asked).toEqual([]);
 });
 
-it('says that the certificate behind a proxy is not trusted', async () => {
-	setProxies({ HTTPS_PROXY: (await forwardProxy()).url });
-	expect(await runCredentialTest(farAway(secure.url))).toEqual(
-		failing(/No secure connection .* can be made.*"Ignore SSL Issues \(Insecure\)"/),
-	);
-});
-
 it('does not follow a redirect behind a proxy, and never shows an echoed key', async () => {
 	const proxy = await forwardProxy();
 	setProxies({ HTTP_PROXY: proxy.url });

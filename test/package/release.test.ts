@@ -92,34 +92,6 @@ describe('node dev/publishable.mjs', () => {
 			],
 		});
 	});
-
-	it('passes once all are filled in', () => {
-		expect(
-			checked({
-				'package.json': '{ "version": "1.2.3", "homepage": "https://github.com/a/b" }',
-				'SECURITY.md': 'Report',
-				'CHANGELOG.md': '## [Unreleased]\n\n## [1.2.3] - 2026-11-21',
-				'.github/workflows/ci.yml': `- uses: actions/checkout@${hash} # v4`,
-			}),
-		).toEqual({ status: 0, lines: ['Nothing is left to fill in.'] });
-	});
-
-	it('gives package.json and the README the addresses of the repository', () => {
-		for (const file of ['package.json', 'README.md']) cpSync(join(root, file), join(folder, file));
-		const address = 'https://github.com/someone/messaging';
-		expect(run(address).status).toBe(0);
-		expectAddresses(readJson(folder, 'package.json') as Manifest, address);
-		const readme = readFileSync(join(folder, 'README.md'), 'utf8');
-		const links = [...readme.matchAll(/\]\(([^)]+)\)/g)].map(([, link]) => link);
-		expect(links.filter((link) => !/^(https:|#)/.test(link ?? ''))).toEqual([]);
-		expect(links).toEqual(
-			expect.arrayContaining([
-				`${address}/raw/main/docs/images/send-a-text.png`,
-				`${address}/raw/main/examples/form-to-message-one-node.json`,
-				`${address}/blob/main/docs/send-once.md`,
-			]),
-		);
-	});
 });
 
 describe('the workflows', () => {

@@ -1,7 +1,5 @@
-import type { FormData } from 'undici';
 import { keys } from '../../dev/sandbox/accounts';
 import { runningSandbox, text } from './runningSandbox';
-import { uploadForm } from './uploadForm';
 
 const { call, control } = runningSandbox();
 
@@ -34,13 +32,5 @@ describe('scopes', () => {
 		expect(answer).toEqual({ code: 'Forbidden', message });
 		const refused = { status: 403, carriedOut: false, body: text };
 		expect(await control().requests()).toMatchObject([refused]);
-	});
-
-	it('are not required for media, typing and read, because the reference shows none', async () => {
-		const { key } = keys.none;
-		const statusOf = async (name: string, body?: FormData) =>
-			(await call('POST', `/instances/demo/${name}`, { key, body })).status;
-		expect(await statusOf('media', uploadForm('bytes'))).toBe(200);
-		expect([await statusOf('typing'), await statusOf('read')]).toEqual([204, 204]);
 	});
 });

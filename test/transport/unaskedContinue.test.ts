@@ -5,12 +5,10 @@ import { setImmediate as aTurn } from 'node:timers/promises';
 import fc from 'fast-check';
 import { Client } from 'undici';
 
-import { selfSigned } from '../../dev/selfSigned';
 import { requestFor } from '../../nodes/MessagingIntegration/api/endpoints';
 import { withoutContinue } from '../../nodes/MessagingIntegration/transport/withoutContinue';
 import { ask, message } from './ask';
 import { fileOf } from './fileOf';
-import { httpServer } from './httpServer';
 import { rawServer } from './rawServer';
 
 const early = 'HTTP/1.1 100 Continue\r\n\r\n';
@@ -42,18 +40,6 @@ it.each([
 	for (let count = 0; count < 3; count++)
 		expect(await ask(`http://${host}`, { request: message })).toMatchObject(accepted);
 	expect(sockets).toHaveLength(1);
-});
-
-it('a message is sent although "100 Continue" comes over TLS', async () => {
-	const { url } = await httpServer(
-		(_, response) => {
-			response.writeContinue();
-			response.writeHead(202).end('{"id":"m1"}');
-		},
-		await selfSigned(),
-	);
-	const credential = { allowUnauthorizedCerts: true };
-	expect(await ask(url, { request: message, credential })).toMatchObject(accepted);
 });
 
 it('a file is uploaded although "100 Continue" comes before it has arrived', async () => {

@@ -7,16 +7,6 @@ function work() {
 	while (performance.now() < end);
 }
 
-it('other work of n8n runs between two items that take long', async () => {
-	const order: string[] = [];
-	await inTurns(3, (index) => {
-		if (index === 0) setImmediate(() => order.push('other'));
-		work();
-		order.push(`item ${index}`);
-	});
-	expect(order).toEqual(['item 0', 'other', 'item 1', 'item 2']);
-});
-
 it('no further item follows once the execution is stopped', async () => {
 	const stop = new AbortController();
 	const order: number[] = [];

@@ -42,16 +42,6 @@ it.each([20, 50, 333])('lets at most %d requests pass per second', async (perSec
 		expect(at).toBeGreaterThanOrEqual((before * 1000) / perSecond - 1e-6);
 });
 
-it('does not save up requests while it is idle', async () => {
-	const { send, starts, time } = limitsOf([], { requestsPerSecond: 20 });
-	await time.until(send(requestOf('send')));
-	await time.until(time.sleep(200));
-	await time.until(Promise.all([1, 2, 3].map(async () => await send(requestOf('send')))));
-	const [, first = 0, second = 0, third = 0] = starts;
-	expect(second - first).toBeGreaterThanOrEqual(50);
-	expect(third - second).toBeGreaterThanOrEqual(50);
-});
-
 it('lets a typing indication pass during a pause, but no faster than the user allows', async () => {
 	const { send, starts, time } = limitsOf([asking(60)], { requestsPerSecond: 50 });
 	const paused = send(requestOf('send'));

@@ -49,10 +49,8 @@ it('a pause that was stopped does not count', async () => {
 
 it.each([
 	[400, '0 s'],
-	[45_400, '45 s'],
 	[119_000, '119 s'],
 	[150_000, '3 min'],
-	[7_140_000, '119 min'],
 	[9_000_000, '2.5 h'],
 ])('%d ms are "%s"', (duration, text) => {
 	expect(durationText(duration)).toBe(text);

@@ -107,20 +107,3 @@ it('a task that gets its slot back comes before tasks that have not begun', asyn
 	);
 	expect(begun).toEqual(['b', 'lends', 'c', 'd']);
 });
-
-it('a task that is stopped while its slot is lent waits until one is free, and says why it was stopped', async () => {
-	const slots = new Slots(1);
-	await slots.take();
-	const events: string[] = [];
-	let stop = () => {};
-	const stopped = slots
-		.lend(async () => await new Promise((_, reject) => (stop = () => reject(new Error('stopped')))))
-		.catch((error: Error) => events.push(error.message));
-	await slots.take();
-	stop();
-	await turns(3);
-	events.push('the other ends');
-	slots.free();
-	await stopped;
-	expect(events).toEqual(['the other ends', 'stopped']);
-});
