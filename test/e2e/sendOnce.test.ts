@@ -61,14 +61,6 @@ it('the same message twice in a list is sent once', async () => {
 	expect(await n8n().sandbox.requests()).toHaveLength(1);
 });
 
-it('two different messages with one key to one recipient fail before anything is sent', async () => {
-	const post = await webhook({ validateFirst: false }, 'stopWorkflow');
-	await post(message('a', 'one'), message('b', 'two'), message('a', 'three')).catch(
-		() => undefined,
-	);
-	expect(await n8n().sandbox.requests()).toEqual([]);
-});
-
 it('a key fails from then on if its message is in doubt, and the error says so', async () => {
 	const post = await webhook();
 	await n8n().sandbox.bend({ path: 'messages', reset: 'afterReading', carryOut: true });

@@ -194,6 +194,14 @@ describe('a key', () => {
 		expect(names.toSorted()).toEqual(['a', 'b', 'c']);
 	});
 
+	it('of two different messages to one person stops all before anything is sent', async () => {
+		const items = ['one', 'two'].map((text) => ({ json: { to: '1001', text } }));
+		const parameters = texts({ ...one, sendOnceKey: 'k', validateFirst: false });
+		const { error } = await execute({ ...node, items, parameters });
+		expect(error?.message).toBe('1 of 2 items cannot be sent; nothing was sent');
+		expect(await requests()).toEqual([]);
+	});
+
 	it('of a message that was delivered, or is in doubt, is still no key for another one in a second try', async () => {
 		await control().bend(refusal);
 		await control().bend({ path: 'messages', reset: 'afterReading' });
