@@ -137,6 +137,14 @@ it.each([
 	expect(description).toContain('write {{ JSON.stringify($json.name) }} without quotes around it.');
 });
 
+it('a run option whose expression returns nothing is an error, not the default', async () => {
+	const parameters = { ...text, options: { requestsPerSecond: nothing } };
+	expect((await failureOf({ parameters })).error).toBe(
+		'The option "Requests per Second" cannot be used',
+	);
+	expect(await requests()).toEqual([]);
+});
+
 it('a broken expression in an option of one item does not stop the other items', async () => {
 	const items = ['', 'b.png'].map((name) => ({ json: { name }, binary: { data: photo } }));
 	const fileName = '={{ $json.name || $("Nowhere").item }}';

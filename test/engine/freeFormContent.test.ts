@@ -54,6 +54,23 @@ describe('content fields', () => {
 		expect(await sentBody()).toMatchObject({ content: { place: { latitude: 1.5, name: 'Here' } } });
 	});
 
+	it('that an expression leaves without a name are an error, and a number is a name', async () => {
+		const items = [{ json: { number: 7 } }];
+		const { error } = await run({
+			items,
+			parameters: message('poll', named('={{ $json.nope }}', 'a')),
+		});
+		expect(error).toMatchObject({ message: 'A field has a value but no name' });
+		await run({ items, parameters: message('poll', named('={{ $json.number }}', 'a')) });
+		expect(await sentBody()).toMatchObject({ content: { 7: 'yes', a: 'yes' } });
+	});
+
+	it('are skipped if a row was left empty', async () => {
+		const rows = fields(assignment('', '', 'string'), assignment('question', 'Tea?', 'string'));
+		await run({ parameters: message('poll', rows) });
+		expect(await sentBody()).toMatchObject({ content: { type: 'poll', question: 'Tea?' } });
+	});
+
 	it.each(['__proto__.polluted', 'constructor.prototype.polluted', 'a.prototype', 'price [EUR]'])(
 		'cannot have the name %s',
 		async (name) => {

@@ -79,6 +79,17 @@ it.each([
 
 const refused = { path: 'messages', status: 422, message: 'No such number' };
 
+it.each([
+	' , 12025550001',
+	'12025550001,,12025550002',
+	'={{ [] }}',
+	'={{ ["12025550001", undefined] }}',
+])('a recipient that is missing is an error before anybody is asked: %j', async (to) => {
+	const { error } = await execute({ parameters: question({ to }) });
+	expect(error?.message).toContain('The recipient is empty');
+	expect(await requests()).toEqual([]);
+});
+
 it('if some cannot be asked, the others are, the execution waits, and a hint names who was not', async () => {
 	await control().bend(refused);
 	const { outcome } = await ask(team);

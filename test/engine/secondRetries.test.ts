@@ -156,6 +156,15 @@ describe('of several retries of a failed execution, only the first sends', () =>
 		expect(await acceptedTexts()).toEqual(['text 0', 'Edited']);
 	});
 
+	it('unless "Resend When Unsure" says that a message may arrive twice', async () => {
+		await control().bend(refusal);
+		const failed = await execute(single);
+		await execute(single, failed.run);
+		const parameters = texts({ ...one, resendWhenUnsure: true });
+		expect((await execute({ ...single, parameters }, failed.run)).error).toBeUndefined();
+		expect(await acceptedTexts()).toHaveLength(2);
+	});
+
 	it('and one that sent nothing does not count', async () => {
 		await control().bend(refusal);
 		const failed = await execute(single);

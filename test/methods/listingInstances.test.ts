@@ -124,3 +124,8 @@ it('no part of the error contains the key, even if the service echoes it', async
 	for (const value of [error, error.stack, ...Object.values(error)])
 		expect(JSON.stringify(value) ?? '').not.toContain(key);
 });
+
+it('a list in which no instance has an ID is an error that says what to do', async () => {
+	await control().bend({ body: JSON.stringify([{ name: 'A' }, 'b']) });
+	expect((await failure()).message).toMatch(/lists instances without IDs.*"By ID"/);
+});

@@ -76,3 +76,10 @@ it.each(['not a url', 'socks5://someone:secret@127.0.0.1:1080'])(
 		expect(result.message).not.toContain('secret');
 	},
 );
+
+it('says that the certificate behind a proxy is not trusted', async () => {
+	setProxies({ HTTPS_PROXY: (await forwardProxy()).url });
+	expect(await runCredentialTest(farAway(secure.url))).toEqual(
+		failing(/No secure connection .* can be made.*"Ignore SSL Issues \(Insecure\)"/),
+	);
+});

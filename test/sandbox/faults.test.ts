@@ -37,23 +37,6 @@ describe('a fault', () => {
 	});
 });
 
-describe('a fault with a chance', () => {
-	async function statusesWith(seed: number, chance: number): Promise<number[]> {
-		await control().straighten();
-		await control().bend({ status: 500, chance, seed, count: 1000 });
-		return await statuses(40);
-	}
-
-	it('applies to the requests that its seed chooses: to none at 0, to all at 1', async () => {
-		const first = await statusesWith(1, 0.5);
-		expect(new Set(first)).toEqual(new Set([202, 500]));
-		expect(await statusesWith(1, 0.5)).toEqual(first);
-		expect(await statusesWith(2, 0.5)).not.toEqual(first);
-		expect(new Set(await statusesWith(1, 0))).toEqual(new Set([202]));
-		expect(new Set(await statusesWith(1, 1))).toEqual(new Set([500]));
-	});
-});
-
 describe('an answer', () => {
 	const [code, message] = ['SLOW_DOWN', 'Too fast.'];
 	const unavailable = { code: 'ServiceUnavailable', message: 'Service Unavailable' };

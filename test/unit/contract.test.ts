@@ -30,6 +30,7 @@ it.each([
 
 const notText = [
 	['a list', ['1555', '1666'], 'a list of 2 values'],
+	['an empty list', [], 'an empty list'],
 	['an object', { phone: '1555' }, 'an object'],
 	['a Luxon date', luxon, 'a date'],
 	['a boolean', false, 'false'],

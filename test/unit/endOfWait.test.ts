@@ -35,6 +35,7 @@ it.each([
 	[at(DateTime.fromISO(evening)), evening],
 	// As databases write it.
 	[at('2026-03-02 18:00'), evening],
+	[at('2026-03-02 18:00:00-05'), evening],
 	[at('2026-03-02 23:00:00.000 +00:00'), evening],
 	[at('2026-03-02T15:00-0800'), evening],
 ])('ends as the option says: %j', (values, end) => {

@@ -139,21 +139,6 @@ it('at most a hundred new messages of an instance begin while it pauses', async 
 	expect(lent.most).toBe(begun.length + 100);
 });
 
-it('a run that had nothing to send for an hour is fast again within seconds after a refusal', async () => {
-	const { send, starts, time } = limitsOf([
-		accepted,
-		...Array.from({ length: 4 }, () => asking(1)),
-		accepted,
-	]);
-	await time.until(send(requestOf('send')));
-	await time.until(time.sleep(3_600_000));
-	await time.until(
-		Promise.all(Array.from({ length: 99 }, async () => await send(requestOf('send')))),
-	);
-	expect(starts.length).toBe(104);
-	expect((starts.at(-1) ?? 0) - (starts[1] ?? 0)).toBeLessThan(10_000);
-});
-
 it.each([
 	['a pause', 0, asking(3600 / 13)],
 	['the limit of the user', 1 / 3600, accepted],
