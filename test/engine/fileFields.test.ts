@@ -123,6 +123,12 @@ describe('the field of a form', () => {
 		expect(error).toBe('The item has no file in the field "Photo"');
 	});
 
+	it('a label is not guessed if a field with one file and one with several fit it', async () => {
+		const binary = { My_photo: photo, My_photo_0: photo, My_photo_1: photo };
+		const { error } = await refused('My photo', { binary });
+		expect(error).toBe('The files of "My photo" can be those of another field');
+	});
+
 	it('"Foto 1" does not take the second file of "Foto" if the description of the form is gone', async () => {
 		const { error, details } = await refused('Foto 1', {
 			binary: { Foto_0: photo, Foto_1: photo },

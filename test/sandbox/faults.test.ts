@@ -28,13 +28,6 @@ describe('a fault', () => {
 		expect(await call('GET', '/instances/demo/messages')).toMatchObject({ status: 404 });
 		expect(await send()).toMatchObject({ status: 503 });
 	});
-
-	it('counts its hits and is named in the log', async () => {
-		const id = await control().bend({ status: 503, count: 5 });
-		await send();
-		expect(await control().faults()).toMatchObject([{ id, hits: 1, count: 5 }]);
-		expect(await control().requests()).toMatchObject([{ fault: id }]);
-	});
 });
 
 describe('an answer', () => {

@@ -25,18 +25,6 @@ it('stores a file unchanged and logs its name, type, size and SHA-256', async ()
 	expect(Buffer.from(stored).equals(bytes)).toBe(true);
 });
 
-it('finds a storageRef only through the instance that stores it', async () => {
-	const stored = await upload('bytes');
-	const sending = async (id: string, storageRef: string) => {
-		const json = { to: '4917', content: { type: 'image', media: { storageRef } } };
-		return await call('POST', `/instances/${id}/messages`, { json });
-	};
-	expect(await sending('demo', stored)).toMatchObject({ status: 202 });
-	const notFound = { status: 404, answer: { code: 'MEDIA_NOT_FOUND' } };
-	expect(await sending('basic', stored)).toMatchObject(notFound);
-	expect(await sending('demo', 'uploads/demo/none')).toMatchObject(notFound);
-});
-
 it.each([
 	['image/png', 'image/png'],
 	['text/html', 'application/octet-stream'],
