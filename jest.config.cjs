@@ -5,7 +5,7 @@ const esm = ['p-queue', 'p-timeout', 'eventemitter3', 'dot-prop', 'mime', 'p-wai
 module.exports = {
 	roots: ['<rootDir>/test'],
 	testMatch: ['**/*.test.ts'],
-	testPathIgnorePatterns: ['e2e', 'chaos', 'expressions', 'nginx', 'queue', 'versions'].map(
+	testPathIgnorePatterns: ['e2e', 'chaos', 'nginx', 'queue', 'versions'].map(
 		(suite) => `<rootDir>/test/${suite}/`,
 	),
 	transform: {

@@ -9,6 +9,7 @@ import { getAll, message, photo, presence, text } from './parameters';
 import { picture, pictures } from './picturesOnSandbox';
 
 const { requests, execute, control, acceptedTexts, url, engine, failureOf } = deliveryOnSandbox();
+keyTable();
 
 const { key } = keys.all;
 const calls = [
@@ -37,10 +38,7 @@ describe.each([
 	});
 });
 
-// A credential with expressions gives each item an account of its own.
-keyTable();
-
-/** Two tenants of the service, in turn. */
+/** Two tenants of the service, in turn: a credential with expressions gives each item its own account. */
 const tenants = [keys.all.key, keys.sendOnly.key];
 const items = itemsToAll(4).map(({ json }, at) => ({ json: { ...json, key: tenants[at % 2] } }));
 const credential = { apiKey: '={{ $json.key }}' };

@@ -1,4 +1,4 @@
-// What a field of a form contains at first.
+// What the fields of a form contain at first, and what is too much for n8n or no answer at all.
 import { form, questionsOnSandbox } from './questionsOnSandbox';
 
 const { ask, visit, execute, requestedTexts } = questionsOnSandbox();
@@ -28,7 +28,6 @@ it('a number that has lost its last digits is refused', async () => {
 	expect(asked.links).toEqual([]);
 });
 
-// What is too much for n8n, or no answer at all.
 const boxes = (count: number) =>
 	Array.from({ length: count }, (_, at) => String(at)).map((option) => ({ option }));
 

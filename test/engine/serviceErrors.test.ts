@@ -141,11 +141,6 @@ it('n8n does not replace our error message with its own', async () => {
 	});
 });
 
-async function failureWith(body: unknown, status = 422) {
-	await control().bend({ status, body: typeof body === 'string' ? body : JSON.stringify(body) });
-	return (await failureOf({ parameters: text })).details;
-}
-
 it.each<Fault>([
 	{ body: JSON.stringify({ code, message: 'some words' }) },
 	{ body: `${code}: some words`, contentType: 'text/plain' },
@@ -160,7 +155,8 @@ it.each<Fault>([
 
 it('a message cannot add markup or line breaks', async () => {
 	const markup = '<img src=x onerror=alert(1)>\n\n<b>bold</b>\u0000';
-	const { description } = await failureWith({ message: markup });
+	await control().bend({ status: 422, body: JSON.stringify({ message: markup }) });
+	const { description } = (await failureOf({ parameters: text })).details;
 	expect(description).not.toMatch(/[<>\n]/);
 	expect(description).toContain('bold');
 });

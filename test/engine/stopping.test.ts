@@ -81,8 +81,7 @@ it('retrying a stopped execution sends the items that were not sent', async () =
 });
 
 const items = ['1', '2', '3'].map((to) => ({ json: { to }, binary: { data: photo } }));
-/** So long that only stopping can end the wait. */
-const options = { timeout: 3_600_000, maxTries: 1, concurrency: 1 };
+const options = { timeout: forever, maxTries: 1, concurrency: 1 };
 
 describe.each([
 	['a message', text],

@@ -141,13 +141,16 @@ export const deliveryMutations: Record<string, Mutation[]> = {
 		['instance: request.instanceId,', 'instance: request.body,', 'engine/pace', "a long run writes its progress to n8n's log, without recipients and content"],
 	],
 	'requests/repeated.ts': [
-		['if (attempts >= maxTries || !isTemporary(outcome)) return false;', 'if (attempts >= maxTries) return false;', 'unit/retryPolicy', 'getAll is repeated after 200: never'],
-		["(processing === 'unknown' && resendWhenUnsure)", "processing === 'unknown'", 'unit/retryPolicy', 'send is repeated after 500: if it does no harm or the user allows it'],
-		["if (request.effect !== 'delivery') return true;", '', 'unit/retryPolicy', 'getAll is repeated after 500: if it does no harm or the user allows it'],
+		['if (attempts >= maxTries || !isTemporary(outcome)) return false;', 'if (attempts >= maxTries) return false;', 'unit/retryPolicy', 'getAll after 200: never repeated'],
+		["(processing === 'unknown' && resendWhenUnsure)", "processing === 'unknown'", 'unit/retryPolicy', 'send after 500: repeated if it does no harm or the user allows it'],
+		["if (request.effect !== 'delivery') return true;", '', 'unit/retryPolicy', 'getAll after 500: repeated if it does no harm or the user allows it'],
 		["doubt && processingOf(last) === 'notProcessed' ? doubt : last", 'last', 'engine/inDoubt', 'a message in doubt that was sent again and refused stays in doubt, because the first attempt may have been delivered, also for a retry'],
 		['if (request.bestEffort || asksToSlowDown(last)) return known;', 'if (request.bestEffort) return known;', 'engine/rateLimits', 'with 8 at once, an item that the service always refuses fails alone, after short pauses'],
 		['return doubt ?? last;', 'return last;', 'unit/retryPolicy', 'a message stays in doubt if the execution is stopped before a further attempt'],
 		['await clock.sleep(waitBeforeRetry(attempts, clock.random()), signal);', '', 'unit/retryPolicy', 'a message stays in doubt if the execution is stopped before a further attempt'],
+	],
+	'run/run.ts': [
+		['(started.options.validateFirst || hasKeyConflicts)', 'started.options.validateFirst', 'engine/deliveredStays', 'a key of two different messages to one person stops all before anything is sent'],
 	],
 	'run/deliver.ts': [
 		["else if (part.state === 'failed' && !continues && part.failure.since === undefined) break;", '', 'engine/validateFirst', 'if errors stop the workflow items before a bad one are sent if "Validate First" is off'],

@@ -4,10 +4,14 @@ import { buffer } from 'node:stream/consumers';
 import { gunzipSync } from 'node:zlib';
 
 import { httpServer } from '../transport/httpServer';
+import { silentHost } from '../transport/rawServer';
 import { readJson, root } from './built';
 
-/** Runs `npm run audit` with a registry that has an advisory of a package. `asked`: the packages it asked about. */
-async function audited(name: string, title: string) {
+/**
+ * Runs `npm run audit` with a registry that has an advisory of a package, or none that answers. `asked`: the packages
+ * it asked about.
+ */
+async function audited(name: string, title: string, registry?: string) {
 	const advisories = { [name]: [{ title, severity: 'high', vulnerable_versions: '<999' }] };
 	const asked: unknown[] = [];
 	const answer = async (request: IncomingMessage, response: ServerResponse) => {
@@ -19,7 +23,7 @@ async function audited(name: string, title: string) {
 	const { url } = await httpServer((request, response) => void answer(request, response));
 	const env = {
 		...process.env,
-		npm_config_registry: url,
+		npm_config_registry: registry ?? url,
 		npm_config_noproxy: '127.0.0.1',
 		npm_config_fetch_retries: '0',
 	};
@@ -43,4 +47,11 @@ it('asks npm about each bundled package, and fails with its advisory', async () 
 			eventemitter3: expect.any(Array) as unknown,
 		}),
 	]);
+});
+
+it('says in a sentence that the registry does not answer', async () => {
+	const { status, said } = await audited('zod', 'Bad types', `http://${silentHost}`);
+	expect(status).toBe(1);
+	expect(said).toMatch(/^The registry gives no answer, so nothing is known of advisories: .*\.$/m);
+	expect(said).not.toMatch(/^ +at /m);
 });

@@ -6,7 +6,7 @@ import { refusalOf } from './refusalOf';
 const baseUrl = 'https://api.example.com';
 const withKey = (apiKey: unknown, more: object = {}) => accountOf({ baseUrl, apiKey, ...more });
 
-it('accepts every visible ASCII character in a key, and dots as a login token has them, without spaces around it', () => {
+it('accepts every visible ASCII character in a key, and removes the spaces around it', () => {
 	const visible = String.fromCharCode(...Array.from({ length: 94 }, (_, index) => 33 + index));
 	for (const own of [visible, 'live.abc.def'])
 		expect(withKey(`  ${own}\t`)).toMatchObject({ headers: { 'X-Api-Key': own }, apiKey: own });

@@ -8,10 +8,16 @@ const whenUnsure = { ...options, resendWhenUnsure: true };
 
 type Row = [what: string, outcome: Outcome];
 
-const passing = new Set<Break>(
-	// prettier-ignore
-	['connectTimeout', 'cut', 'dns', 'noProxy', 'refused', 'reset', 'timeout', 'unreachable'],
-);
+const passing = new Set<Break>([
+	'connectTimeout',
+	'cut',
+	'dns',
+	'noProxy',
+	'refused',
+	'reset',
+	'timeout',
+	'unreachable',
+]);
 const lasting = allReasons.filter((reason) => !passing.has(reason));
 
 /** Certainly not processed, and may succeed the next time. */
@@ -54,10 +60,10 @@ const final: Row[] = [
 
 const rows = (
 	[
-		['always', safe],
-		['if it does no harm or the user allows it', doubtful],
-		['if it does no harm', lost],
-		['never', final],
+		['always repeated', safe],
+		['repeated if it does no harm or the user allows it', doubtful],
+		['repeated if it does no harm', lost],
+		['never repeated', final],
 	] as const
 ).flatMap(([when, outcomes]) => outcomes.map(([what, outcome]) => [what, when, outcome] as const));
 
@@ -65,9 +71,9 @@ describe.each([
 	...operations.map((name) => [name, requestOf(name), name === 'getAll'] as const),
 	['an upload for a message', { ...requestOf('upload'), effect: 'preparation' }, true] as const,
 ])('%s', (_, request, isHarmless) => {
-	it.each(rows)('is repeated after %s: %s', (__, when, outcome) => {
-		const byDefault = when === 'always' || (isHarmless && when !== 'never');
-		const isAllowed = byDefault || when === 'if it does no harm or the user allows it';
+	it.each(rows)('after %s: %s', (__, when, outcome) => {
+		const byDefault = when === 'always repeated' || (isHarmless && when !== 'never repeated');
+		const isAllowed = byDefault || when === 'repeated if it does no harm or the user allows it';
 		for (const attempts of [1, 2]) {
 			expect(shouldRetry(request, outcome, attempts, options)).toBe(byDefault);
 			expect(shouldRetry(request, outcome, attempts, whenUnsure)).toBe(isAllowed);

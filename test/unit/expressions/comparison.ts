@@ -1,27 +1,21 @@
 import { isDeepStrictEqual } from 'node:util';
 
 import fc from 'fast-check';
-import type { ExecuteContext } from 'n8n-core';
-import type {
-	INode,
-	INodeExecutionData,
-	INodeParameters,
-	IRunExecutionData,
-	IWorkflowExecuteAdditionalData,
+import { ExecuteContext } from 'n8n-core';
+import {
+	type INode,
+	type INodeExecutionData,
+	type INodeParameters,
+	type IRunExecutionData,
+	type IWorkflowExecuteAdditionalData,
 	Workflow,
 } from 'n8n-workflow';
 
-import { plainReader } from '../../nodes/MessagingIntegration/n8n/plainFields';
+import { plainReader } from '../../../nodes/MessagingIntegration/n8n/plainFields';
 import { type Case, cases } from './cases';
 
-/** The classes of n8n that evaluate parameters. The caller chooses the version of n8n. */
-export interface N8nParts {
-	ExecuteContext: typeof ExecuteContext;
-	Workflow: typeof Workflow;
-}
-
 /** @returns a function that takes a parameter and items, and returns an evaluation by n8n for each item */
-export async function evaluator({ ExecuteContext, Workflow }: N8nParts) {
+export async function evaluator() {
 	const properties = [{ name: 'saved', displayName: 'Saved', type: 'string', default: '' }];
 	const nodeTypes = { getByNameAndVersion: () => ({ description: { properties } }) } as never;
 	const shape = { typeVersion: 1, position: [0, 0] as [number, number], parameters: {} };
@@ -30,8 +24,7 @@ export async function evaluator({ ExecuteContext, Workflow }: N8nParts) {
 		...{ connections: {}, active: false, nodeTypes },
 		settings: { executionOrder: 'v1', timezone: 'Europe/Berlin' },
 	});
-	// Only engines with an isolate have this method, and n8n 1 has no such engine.
-	await (workflow.expression as Partial<typeof workflow.expression>).acquireIsolate?.();
+	await workflow.expression.acquireIsolate();
 	const node = workflow.getNode('Node') as INode;
 	const run = { resultData: { runData: {} }, executionData: {} } as unknown as IRunExecutionData;
 	const data = { executionId: '1', variables: {} } as unknown as IWorkflowExecuteAdditionalData;
@@ -71,13 +64,13 @@ export function expectSame(
 }
 
 /** Compares plain readers with n8n. @param wanted how many values to compare @returns how many it compared */
-export async function compareAll(parts: N8nParts, wanted: number): Promise<{ compared: number }> {
-	const evaluate = await evaluator(parts);
+export async function compareAll(wanted: number): Promise<number> {
+	const evaluate = await evaluator();
 	let compared = 0;
 	const property = fc.property(
 		cases(),
 		(generated) => void (compared += expectSame(evaluate, generated)),
 	);
 	while (compared < wanted) fc.assert(property, { numRuns: 500 });
-	return { compared };
+	return compared;
 }
