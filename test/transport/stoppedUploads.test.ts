@@ -5,12 +5,13 @@ import { requestFor } from '../../nodes/MessagingIntegration/api/endpoints';
 import type { MediaFile } from '../../nodes/MessagingIntegration/api/request';
 import { until } from '../until';
 import { ask } from './ask';
-import { untilNothingIsOpen } from './untilClosed';
+import { openedConnections } from './untilClosed';
 import { rawServer } from './rawServer';
 import { storedFiles } from './storedFiles';
 
 const files = storedFiles();
 const { storedFile } = files;
+const { untilNothingIsOpen } = openedConnections();
 
 const mebibyte = 1024 * 1024;
 const large = 16 * mebibyte;

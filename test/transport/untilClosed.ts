@@ -1,3 +1,4 @@
+import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import type { Socket } from 'node:net';
 
 import { until } from '../until';
@@ -11,21 +12,28 @@ export async function untilClosed(socket: Socket | undefined): Promise<void> {
 	await until('The end of a connection', () => socket.closed, patience);
 }
 
-const sockets = () =>
-	process.getActiveResourcesInfo().filter((name) => name === 'TCPSocketWrap').length;
-
 /**
- * Resolves once no connection, at either end, and no file is open. It then waits one turn of the
- * event loop, in which Jest would fail the test for an unhandled rejection.
- * @param accepted the server's ends of the connections
+ * Records the connections that the tests of one file open. The process has others: those of an
+ * earlier test file can still be open.
  */
-export async function untilNothingIsOpen(
-	accepted: Socket[],
-	files: { open: () => number },
-): Promise<void> {
-	// A paused socket does not notice that it was closed.
-	for (const socket of accepted) await untilClosed(socket.resume());
-	const nothing = () => sockets() === 0 && files.open() === 0;
-	await until('The end of all connections and files', nothing, patience);
-	await new Promise((resolve) => setImmediate(resolve));
+export function openedConnections() {
+	const opened: Socket[] = [];
+	const record = (message: unknown) => opened.push((message as { socket: Socket }).socket);
+	subscribe('net.client.socket', record);
+	afterAll(() => unsubscribe('net.client.socket', record));
+
+	/**
+	 * Resolves once no connection, at either end, and no file is open. It then waits one turn of the
+	 * event loop, in which Jest would fail the test for an unhandled rejection.
+	 * @param accepted the server's ends of the connections
+	 */
+	async function untilNothingIsOpen(accepted: Socket[], files: { open: () => number }) {
+		expect(opened.length).toBeGreaterThanOrEqual(accepted.length);
+		// A paused socket does not notice that it was closed.
+		for (const socket of accepted) await untilClosed(socket.resume());
+		const nothing = () => opened.every(({ closed }) => closed) && files.open() === 0;
+		await until('The end of all connections and files', nothing, patience);
+		await new Promise((resolve) => setImmediate(resolve));
+	}
+	return { untilNothingIsOpen };
 }

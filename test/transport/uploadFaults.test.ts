@@ -11,12 +11,13 @@ import type { MediaFile, ServiceRequest } from '../../nodes/MessagingIntegration
 import { accountAt, ask } from './ask';
 import { fileOf } from './fileOf';
 import { httpServer } from './httpServer';
-import { untilNothingIsOpen } from './untilClosed';
+import { openedConnections } from './untilClosed';
 import { rawServer } from './rawServer';
 import { storedFiles } from './storedFiles';
 
 const files = storedFiles();
 const { storedFile } = files;
+const { untilNothingIsOpen } = openedConnections();
 
 const mebibyte = 1024 * 1024;
 /** More than the buffers at both ends of a connection can hold. */
