@@ -1,4 +1,4 @@
-// What the fields of a form contain at first, and what is too much for n8n or no answer at all.
+// What the fields of a form contain at first, and which forms and answers are refused.
 import { form, questionsOnSandbox } from './questionsOnSandbox';
 
 const { ask, visit, execute, requestedTexts } = questionsOnSandbox();

@@ -13,8 +13,8 @@ export async function untilClosed(socket: Socket | undefined): Promise<void> {
 }
 
 /**
- * Records the connections that the tests of one file open. The process has others: those of an
- * earlier test file can still be open.
+ * Records the connections that the tests of one file open. A connection of an earlier test file can
+ * still be open in the same process.
  */
 export function openedConnections() {
 	const opened: Socket[] = [];
@@ -28,6 +28,7 @@ export function openedConnections() {
 	 * @param accepted the server's ends of the connections
 	 */
 	async function untilNothingIsOpen(accepted: Socket[], files: { open: () => number }) {
+		// Without a record of its connections, this test could not fail.
 		expect(opened.length).toBeGreaterThanOrEqual(accepted.length);
 		// A paused socket does not notice that it was closed.
 		for (const socket of accepted) await untilClosed(socket.resume());
