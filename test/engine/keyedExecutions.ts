@@ -63,7 +63,6 @@ export function keyedExecutions() {
 			resendWhenUnsure,
 			signal,
 			logger,
-			lend: async (wait) => await wait(),
 		});
 		const send: KeyedExecution['send'] = async (request) => {
 			const carriedOut = async () => {

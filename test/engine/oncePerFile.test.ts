@@ -5,7 +5,7 @@ import { textWith } from './matchers';
 import { byId, message, photo } from './parameters';
 import type { InputFile, InputItem } from './startNode';
 
-const { engine, run, execute, requests, control } = deliveryOnSandbox();
+const { engine, run, execute, requests, control, stoppedAfter } = deliveryOnSandbox();
 
 /** Parameters that send each item's picture to its own recipient. */
 const picture = { ...message('image'), to: '={{ $json.to }}' };
@@ -70,7 +70,7 @@ describe.each(['default', 'filesystem'] as const)('with binary data mode %s', (m
 		expect(await uploads()).toHaveLength(2);
 	});
 
-	it('an upload that the service puts off keeps its slot, for which its recipients wait', async () => {
+	it('an upload that the service puts off is sent later', async () => {
 		await control().bend({ path: 'media', status: 429, headers: { 'retry-after': '0' } });
 		const parameters = sendShared({ concurrency: 1 });
 		const { error, items } = await run({ items: photos(3), parameters });
@@ -95,7 +95,7 @@ describe.each(['default', 'filesystem'] as const)('with binary data mode %s', (m
 
 	it.each([
 		[3, 3],
-		[1, 2],
+		[1, 3],
 	])(
 		'an upload that gets no answer fails all messages that need it together (Max Tries %d)',
 		async (maxTries, count) => {
@@ -125,32 +125,36 @@ describe.each(['default', 'filesystem'] as const)('with binary data mode %s, a r
 
 	const plan = { items: photos(2), parameters: sendShared(one) };
 
-	/** One upload; both messages use its reference, and the second one needs a second attempt. */
-	async function expectOneUpload() {
+	/** The second message was refused with the first upload and with another one, which the retry then uses. */
+	async function expectTwoUploads() {
 		const log = await requests();
 		expect(log.map(({ operation, carriedOut }) => [operation, carriedOut])).toEqual([
 			['media', true],
 			['messages', true],
 			['messages', false],
+			['media', true],
+			['messages', false],
 			['messages', true],
 		]);
-		for (const { body } of log.slice(1))
-			expect(body).toMatchObject({ content: { media: { storageRef: log[0]?.file?.storageRef } } });
+		for (const { body } of log.slice(4))
+			expect(body).toMatchObject({ content: { media: { storageRef: log[3]?.file?.storageRef } } });
 	}
 
-	beforeEach(async () => void (await control().bend({ path: 'messages', skip: 1, status: 422 })));
+	beforeEach(async () => {
+		await control().bend({ path: 'messages', skip: 1, count: 2, status: 422 });
+	});
 
 	it('by "Retry On Fail" reuses the storageRef', async () => {
 		const settings = { retryOnFail: true, maxTries: 2, waitBetweenTries: 1 };
 		expect((await execute({ ...plan, ...settings })).error).toBeUndefined();
-		await expectOneUpload();
+		await expectTwoUploads();
 	});
 
 	it('of a failed execution reuses the storageRef', async () => {
 		const failed = await execute(plan);
 		expect(failed.error?.description).toEqual(textWith('2 items: 1 sent'));
 		expect((await execute(plan, failed.run)).error).toBeUndefined();
-		await expectOneUpload();
+		await expectTwoUploads();
 	});
 });
 
@@ -158,28 +162,15 @@ describe('a storageRef of an earlier run that the service no longer accepts', ()
 	const plan = { items: photos(3), parameters: sendShared(one) };
 	const refuse = async () => await control().bend({ path: 'messages', status: 404 });
 
-	it('fails one message of one retry, and the next retry uploads the file again', async () => {
+	it('is uploaded again for the message that shows it, and for those after it', async () => {
 		await refuse();
 		const first = await execute(plan);
+		expect(first.error).toMatchObject({ httpCode: '404' });
 		await refuse();
-		const second = await execute(plan, first.run);
-		expect([first.error, second.error]).toMatchObject([{ httpCode: '404' }, { httpCode: '404' }]);
-		expect(await uploads()).toHaveLength(1);
-		const { error } = await execute(plan, second.run);
-		expect(error).toBeUndefined();
-		const [, again, ...more] = await uploads();
-		expect(more).toEqual([]);
-		expect(await sentRefs()).toEqual(plan.items.map(() => again?.file?.storageRef));
-	});
-
-	it('is not used for the items after that message', async () => {
-		await refuse();
-		const first = await execute(plan);
-		await refuse();
-		await execute({ ...plan, ...continues }, first.run);
+		expect((await execute(plan, first.run)).error).toBeUndefined();
 		const refs = (await uploads()).map(({ file }) => file?.storageRef);
 		expect(refs).toHaveLength(2);
-		expect(await sentRefs()).toEqual([refs[1], refs[1]]);
+		expect(await sentRefs()).toEqual([refs[1], refs[1], refs[1]]);
 	});
 
 	it('stays after an answer that asks to slow down', async () => {
@@ -193,4 +184,48 @@ describe('a storageRef of an earlier run that the service no longer accepts', ()
 		expect((await execute(plan, second.run)).error).toBeUndefined();
 		expect(await uploads()).toHaveLength(1);
 	});
+});
+
+it('a picture whose storageRef is good for ten messages reaches 60 people', async () => {
+	for (let uses = 1; uses < 6; uses++)
+		await control().bend({ path: 'messages', status: 410, code: 'MEDIA_USED_UP', skip: 10 * uses });
+	const { error, items } = await run({ items: photos(60), parameters: sendShared(one) });
+	expect([error, items.length]).toEqual([undefined, 60]);
+	expect(await uploads()).toHaveLength(6);
+});
+
+it('recipients whom the service refuses do not cause an upload each', async () => {
+	await control().bend({ path: 'messages', status: 422, skip: 1, count: 20 });
+	const { items } = await run({ items: photos(12), parameters: sendShared(one), ...continues });
+	expect(items.filter(({ json }) => 'error' in json)).toHaveLength(11);
+	expect(await uploads()).toHaveLength(2);
+});
+
+it('a file that the service fails to store three times is not uploaded for each of 40 people', async () => {
+	await control().bend({ path: 'media', status: 500, count: 200 });
+	const { items } = await run({ items: photos(40), parameters: sendShared(), ...continues });
+	expect(items.filter(({ json }) => 'error' in json)).toHaveLength(40);
+	expect(await uploads()).toHaveLength(3);
+});
+
+it('messages of another instance do not wait for an upload that the service puts off', async () => {
+	await control().bend({
+		path: '/basic/media',
+		status: 429,
+		headers: { 'retry-after': '20' },
+		count: 50,
+	});
+	const both = {
+		...sendShared(),
+		contentType: '={{ $json.type }}',
+		text: 'Hello',
+		instanceId: byId('={{ $json.type === "image" ? "basic" : "demo" }}'),
+	};
+	const items = photos(60).map((item, at) => ({
+		...item,
+		json: { ...item.json, type: at < 30 ? 'image' : 'text' },
+	}));
+	// The upload was asked for once, and not again for each picture.
+	await stoppedAfter(31, { items, parameters: both });
+	expect(await control().messages()).toHaveLength(30);
 });

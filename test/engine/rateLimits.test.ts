@@ -45,18 +45,15 @@ describe.each([
 	});
 });
 
-describe.each([8, 1])('with %d at once, an item that the service always refuses', (concurrency) => {
-	it.each([
-		['after short pauses', '1'],
-		['with a pause of an hour', '3600'],
-	])(
-		'fails alone, %s',
-		async (_, retryAfter) => {
+describe.each([8, 1])(
+	'with %d at once, an item that the service refuses for an hour',
+	(concurrency) => {
+		it('fails alone', async () => {
 			await control().bend({
 				path: '/basic/messages$',
 				status: 429,
 				message: 'Too many to this person',
-				headers: { 'retry-after': retryAfter },
+				headers: { 'retry-after': '3600' },
 				count: 100,
 			});
 			const instanceId = byId('={{ $itemIndex === 3 ? "basic" : "demo" }}');
@@ -71,8 +68,6 @@ describe.each([8, 1])('with %d at once, an item that the service always refuses'
 			]);
 			expect(JSON.stringify(failed)).toContain('Too many to this person');
 			expect(await acceptedTexts()).toHaveLength(49);
-			expect((await requests()).length).toBeLessThan(70);
-		},
-		20_000,
-	);
-});
+		});
+	},
+);

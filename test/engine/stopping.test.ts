@@ -35,10 +35,10 @@ it('items that are still waiting are not sent after stopping, and say for whom t
 
 it('stopping ends a pause that the service asked for', async () => {
 	await control().bend({ status: 429, headers: { 'retry-after': '299' }, count: 10 });
-	const output = await outputOfStopped(3, { concurrency: 1 });
+	const output = await outputOfStopped(6, { concurrency: 1 });
 	expect(output).toHaveLength(6);
 	for (const json of output) expect(json).toMatchObject({ details: { delivery: 'notSent' } });
-	expect(await requests()).toHaveLength(3);
+	expect(await requests()).toHaveLength(6);
 });
 
 it('stopping ends the wait for the limit of requests per second', async () => {

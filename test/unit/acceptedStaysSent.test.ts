@@ -1,6 +1,5 @@
 import { deliver } from '../../nodes/MessagingIntegration/run/deliver';
 import type { Run } from '../../nodes/MessagingIntegration/run/deliverPart';
-import { Slots } from '../../nodes/MessagingIntegration/run/lanes';
 import type { Part } from '../../nodes/MessagingIntegration/run/parts';
 import { account, answer, requestOf } from './outcomes';
 
@@ -19,10 +18,10 @@ it('an accepted message counts as sent, even if the node cannot remember it', as
 		connection: { id: '', account, send },
 	}));
 	await deliver(parts, {
-		through: () => ({ send }),
+		senderOf: () => ({ send }),
 		journal,
 		mayBegin: async () => await Promise.resolve(),
-		slots: new Slots(1),
+		concurrency: 1,
 		continues: false,
 		halt: new AbortController(),
 		halted: new AbortController().signal,

@@ -1,4 +1,4 @@
-import { inTurns } from '../../nodes/MessagingIntegration/run/lanes';
+import { inTurns } from '../../nodes/MessagingIntegration/run/inTurns';
 import { readItems } from '../../nodes/MessagingIntegration/run/readItems';
 
 /** Takes longer than a turn. */

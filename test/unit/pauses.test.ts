@@ -2,7 +2,6 @@ import { requestFor } from '../../nodes/MessagingIntegration/api/endpoints';
 import {
 	durationText,
 	expectedDuration,
-	Pauses,
 	pauseWithin,
 } from '../../nodes/MessagingIntegration/run/pauses';
 
@@ -27,24 +26,6 @@ it.each([
 	['typing indications', [to('a', 1000), to('a', 2000)], 18_000],
 ])('the expected duration counts %s', (_, messages, duration) => {
 	expect(expectedDuration(messages, range)).toBe(duration);
-});
-
-it('a pause comes only after a message of the same instance, and once', async () => {
-	const pauses = new Pauses({ min: 0, max: 0 });
-	await pauses.before('a');
-	pauses.attempted('a');
-	await pauses.before('b');
-	expect(pauses.count).toBe(0);
-	await pauses.before('a');
-	await pauses.before('a');
-	expect(pauses.count).toBe(1);
-});
-
-it('a pause that was stopped does not count', async () => {
-	const pauses = new Pauses({ min: 3600, max: 3600 });
-	pauses.attempted('a');
-	await pauses.before('a', AbortSignal.abort());
-	expect(pauses.count).toBe(0);
 });
 
 it.each([

@@ -91,7 +91,7 @@ export function stillInDoubt(again: Failure): FailureError {
 	return undelivered(
 		neverFinished,
 		`It may have arrived. Sending it again failed: “${quoted(again.message)}”. Check whether it arrived.`,
-		{ delivery: 'unknown' },
+		{ delivery: 'unknown', slowDown: again.slowDown },
 	);
 }
 

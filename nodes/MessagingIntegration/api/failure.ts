@@ -6,6 +6,14 @@ import type * as z from 'zod/v4';
  */
 export type Delivery = 'notSent' | 'unknown';
 
+/** An answer that asks to slow down. */
+export interface SlowDown {
+	/** How long the service wants no requests (ms); 0 if it does not say. */
+	asked: number;
+	/** Whether it refused the upload of a file. */
+	isFile: boolean;
+}
+
 /** Why an item failed, in sentences for the person who built the workflow. */
 export interface Failure {
 	message: string;
@@ -24,6 +32,8 @@ export interface Failure {
 	fileName?: string;
 	/** The execution was stopped before the item was sent, or before the service answered. */
 	canceled?: true;
+	/** The service asked to slow down, so the item can begin again later. */
+	slowDown?: SlowDown;
 	/** n8n's own error, which describes the problem best. */
 	cause?: Error;
 	/** Selects n8n's error class: `input` for what the user entered, `delivery` for what happened to a request. */

@@ -4,7 +4,7 @@ import type { Body } from './body';
 import { largestAnswer } from './endpoints';
 import { type ErrorRow, errorTable, type Occasion } from './errorTable';
 import { type Delivery, type Failure, lines, quoted, sentences } from './failure';
-import { accepted, type Outcome, pauseAskedBy, processingOf } from './outcome';
+import { accepted, asksToSlowDown, type Outcome, pauseAskedBy, processingOf } from './outcome';
 import type { ServiceRequest } from './request';
 
 /** Undefined for a read, which delivers nothing. */
@@ -116,6 +116,9 @@ export function failureOf(request: ServiceRequest, outcome: Outcome, account: Ac
 		...(code !== undefined && { code }),
 		delivery,
 		...(occasions.includes('cancelled') && { canceled: true }),
+		...(asksToSlowDown(outcome) && {
+			slowDown: { asked: pauseAskedBy(outcome) ?? 0, isFile: kind === 'upload' },
+		}),
 		about: 'delivery',
 	};
 }

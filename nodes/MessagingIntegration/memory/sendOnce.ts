@@ -51,7 +51,6 @@ export class SendOnce {
 	/**
 	 * @param options.resendWhenUnsure whether to send a message that another execution left in doubt
 	 * @param options.signal aborts when the execution is stopped
-	 * @param options.lend tasks that began before may use the caller's slot during a wait
 	 */
 	constructor(
 		private readonly markers: Markers,
@@ -59,7 +58,6 @@ export class SendOnce {
 			resendWhenUnsure: boolean;
 			signal?: AbortSignal;
 			logger: Logger;
-			lend: (wait: () => Promise<unknown>) => Promise<unknown>;
 		},
 	) {}
 
@@ -81,11 +79,6 @@ export class SendOnce {
 			await this.close(attempt, isNotSent(error) ? 'free' : 'inDoubt');
 			throw attempt.number > 1 && isNotSent(error) ? stillInDoubt(error.failure) : error;
 		}
-	}
-
-	/** Whether a message with this key was sent before, so that `send` skips it. Returns false if n8n cannot tell. */
-	async wasSent(key: string): Promise<boolean> {
-		return (await this.markers.count(sentMarker(key), this.options.signal).catch(() => 0)) > 0;
 	}
 
 	/**
@@ -169,7 +162,7 @@ export class SendOnce {
 		key: string,
 		number: number,
 	): Promise<'sent' | 'released' | 'inDoubt'> {
-		const { signal, lend } = this.options;
+		const { signal } = this.options;
 		const { started, doubt, alive } = markersOf(key, number);
 		const count = async (marker: string) =>
 			await this.markers.count(marker, signal).catch((error: unknown) => {
@@ -186,8 +179,7 @@ export class SendOnce {
 			silentPolls = beats === lastBeats ? silentPolls + 1 : 0;
 			lastBeats = beats;
 			if (silentPolls * pollEvery > longestSilence) return 'inDoubt';
-			// With its slot, this execution may end the message for which the other one waits.
-			await lend(async () => await sleep(pollEvery, undefined, { signal }).catch(() => undefined));
+			await sleep(pollEvery, undefined, { signal }).catch(() => undefined);
 			if (signal?.aborted) throw canceledWhileSentElsewhere();
 		}
 	}

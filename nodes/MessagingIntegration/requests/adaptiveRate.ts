@@ -1,32 +1,21 @@
 /**
- * The shortest waits, whatever the service asks for (ms). They grow up to `asked` if it names a time. One that names none
- * may count refused requests, so they grow on to `silent`.
+ * The first wait if the service does not say how long (ms). The next one begins where the last pause ended. They grow by
+ * the factor, because a service may count refused requests.
  */
-const probes = { first: 50, growth: 1.5, asked: 5000, laterGrowth: 1.6, silent: 60_000 };
+const waits = { first: 50, growth: 1.5, longest: 60_000, longestNamed: 5000 };
 
 /** The slowest rate is one request in this time (ms). */
 const slowest = 5000;
 
+/** While no limit is known, each rate that lasts is raised by this factor. */
+const growth = 1.5;
+
 /**
- * Factors for the next rate while no limit is known. After a short pause: `bold` if the rate rests on one accepted
- * request, otherwise `careful`. `Retry-After` has whole seconds, so each wrong guess may cost most of a second.
- * After a long pause: `doubled`. A wrong guess costs one refusal.
+ * How long to keep a rate, as a multiple of the last pause: while there is much to gain, and when the rejected rate is at
+ * most `narrow` times as high.
  */
-const factors = { doubled: 2, bold: 1.5, careful: 1.25 };
-const longPause = 2000;
-
-/** The first rate is at least one request in this time (ms). */
-const slowestStart = 1000;
-
-/** How long to keep a rate, as a multiple of the last pause. Each rate that lasted shortens it by `shrinks`. */
-const keepFor = { unknownLimit: 5, wideRange: 1, narrowRange: 20, shrinks: 0.65 };
-
-/** The range between the rate and the rejected one is narrow if their ratio is at most this. */
-const narrow = 1.3;
+const keepFor = { wideRange: 1, narrowRange: 20, narrow: 1.3, shrinks: 0.65 };
 const smallestStep = 1.05;
-
-/** Timers can be late, so the run stays slightly below the estimated rate. */
-const margin = 0.97;
 
 /** A request that started. */
 export interface Turn {
@@ -57,19 +46,17 @@ export class AdaptiveRate {
 	/** When the current rate was first used. */
 	private rateSince = 0;
 	private lastStart = -Infinity;
-	/** How often the rate was raised since the last pause. */
-	private raises = 0;
 	/** When the current measurement began, and the requests accepted since then. */
 	private measuredSince: number | undefined;
 	private acceptedCount = 0;
-	/** The accepted requests of the last measurement. */
-	private sample = 0;
 	/** When the service asked to slow down; undefined once it has accepted a request again. */
 	private slowedDownAt: number | undefined;
 	private pausedUntil = -Infinity;
 	private resumedAt = -Infinity;
-	private probe = probes.first;
+	private nextPause = waits.first;
 	private lastPause = 0;
+	/** How often the rate was raised since. */
+	private raises = 0;
 	/** The first request after the pause, while it is in progress. */
 	private first: Turn | undefined;
 
@@ -96,17 +83,23 @@ export class AdaptiveRate {
 		if (this.slowedDownAt === undefined && this.rate !== Infinity) this.raise(turn.at);
 	}
 
-	/** @param asked how long to wait (ms), if the service says so */
-	slowDown(turn: Turn, now: number, asked = 0): void {
+	/**
+	 * @param asked how long to wait (ms); 0 if the service does not say
+	 * @param chance from 0 to 1: runs that share a limit do not come back together
+	 */
+	slowDown(turn: Turn, now: number, asked: number, chance: number): void {
 		this.measuredSince ??= now;
 		const isOld =
 			turn.at < this.resumedAt || (this.slowedDownAt !== undefined && turn !== this.first);
 		if (!isOld) {
-			this.probe = this.nextProbe(asked);
+			const { first, growth, longest, longestNamed } = waits;
+			this.nextPause =
+				this.slowedDownAt === undefined
+					? Math.max(first, this.nextPause / growth ** 2)
+					: Math.min(this.nextPause * growth, asked > 0 ? longestNamed : longest);
 			this.slowedDownAt ??= now;
 		}
-		// The service may say a second again and again, or 0.
-		const pause = isOld ? asked : Math.max(asked, this.probe);
+		const pause = (asked || this.nextPause) + (this.nextPause - waits.first) * chance;
 		this.pausedUntil = Math.max(this.pausedUntil, now + pause);
 		this.unsent(turn);
 	}
@@ -121,21 +114,12 @@ export class AdaptiveRate {
 		if (turn === this.first) this.resume(turn.at);
 	}
 
-	private nextProbe(asked: number): number {
-		const { first, growth, laterGrowth, silent } = probes;
-		// What was long enough the last time shows where to begin.
-		if (this.slowedDownAt === undefined) return Math.max(first, this.probe / growth ** 2);
-		if (asked > 0) return Math.min(this.probe * growth, probes.asked);
-		return Math.min(this.probe * (this.probe < probes.asked ? growth : laterGrowth), silent);
-	}
-
 	/** The first request after a pause was accepted. @param at when it started */
 	private resume(at: number): void {
 		this.lastPause = at - (this.slowedDownAt ?? at);
 		const measured = this.acceptedCount / Math.max(1, at - (this.measuredSince ?? at));
 		// Without an accepted request the rate is unknown: others may have used up the service's limit.
 		if (this.acceptedCount > 0) this.restart(measured);
-		this.sample = this.acceptedCount;
 		this.slowedDownAt = this.first = undefined;
 		this.measuredSince = this.rateSince = this.resumedAt = at;
 		this.acceptedCount = this.raises = 0;
@@ -143,39 +127,26 @@ export class AdaptiveRate {
 
 	/** Sets the rate after a pause. */
 	private restart(measured: number): void {
-		const isOpen = this.rate === Infinity;
-		const factor = this.acceptedCount > 1 ? margin : isOpen ? factors.bold : 1;
-		if (isOpen) {
-			this.rate = Math.max(measured * factor, 1 / slowestStart);
-			return;
-		}
 		this.rejected = this.rate;
 		if (this.lasted >= this.rejected) this.lasted = 0;
-		const rate = Math.min(Math.max(this.lasted, measured * factor), this.rejected);
+		const rate = Math.min(Math.max(this.lasted, measured), this.rejected);
 		// Without a bound, refusals at random would slow the run down further and further.
 		this.rate = Math.max(rate, 1 / slowest);
 	}
 
 	/** Tries a faster rate if the current one has lasted. @param at when the last accepted request started */
 	private raise(at: number): void {
-		const isOpen = this.rejected === Infinity;
-		const isLong = this.lastPause >= longPause;
-		const next = isOpen
-			? this.rate * (isLong ? factors.doubled : this.sample > 1 ? factors.careful : factors.bold)
-			: Math.max(Math.sqrt(this.rate * this.rejected), this.rate * smallestStep);
-		const pauses = isOpen
-			? isLong || this.sample <= 1
-				? 0
-				: keepFor.unknownLimit
-			: this.rejected / this.rate > narrow
-				? // A wrong guess costs what the current rate sends during a pause, and a right one gains the difference.
-					Math.min(keepFor.wideRange, this.rate / (next - this.rate))
-				: keepFor.narrowRange;
-		const wait = pauses * this.lastPause * keepFor.shrinks ** this.raises;
-		if (at - this.rateSince < Math.max(1 / this.rate, wait)) return;
-		// A rate that was kept for a moment only has not lasted.
-		if (!isOpen || !isLong) this.lasted = this.rate;
-		if (this.rate >= this.rejected) this.rejected = Infinity;
+		const { rate, rejected } = this;
+		const isOpen = rejected === Infinity;
+		const isNarrow = rejected <= rate * keepFor.narrow;
+		const kept =
+			keepFor[isNarrow ? 'narrowRange' : 'wideRange'] *
+			this.lastPause *
+			keepFor.shrinks ** this.raises;
+		if (at - this.rateSince < Math.max(1 / rate, isOpen ? 0 : kept)) return;
+		this.lasted = rate;
+		if (rate >= rejected) this.rejected = Infinity;
+		const next = isOpen ? rate * growth : Math.max(Math.sqrt(rate * rejected), rate * smallestStep);
 		this.rate = Math.min(this.rejected, next);
 		this.rateSince = this.lastStart;
 		this.raises++;

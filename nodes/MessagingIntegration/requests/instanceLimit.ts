@@ -1,39 +1,93 @@
 import { AdaptiveRate, type Turn } from './adaptiveRate';
+import type { Clock } from './clock';
 
-/** An instance that accepts nothing is given up after this long (ms), once it refused this many different requests. */
-const longestSlowDown = 5 * 60_000;
-const enoughRequests = 3;
+/** Whoever accepts nothing for so long is given up (ms). */
+export const longestWait = 5 * 60_000;
 
-/**
- * A recipient is given up after so many refusals in a row that say how long to wait, unless the service meanwhile refused
- * a new recipient, or accepted one that it had refused.
- */
-const mostRefusals = 10;
-
-/** A recipient waits so long (ms) if the service does not say how long, and each time longer by the factor. */
+/** A recipient waits at least so long after a refusal (ms), and each time longer by the factor. */
 const waits = { first: 250, growth: 1.5, longest: 60_000 };
 
-/** After so many refusals in a row, messages no longer follow an accepted one at once. */
-const enoughRefusals = 5;
-
-/** `Retry-After` has whole seconds, so one second may mean any shorter time (ms). */
+/** `Retry-After` has whole seconds, so a second may mean any shorter time (ms). */
 const shortest = 1000;
 
-/** What accepted requests add to the score, at most up to which sum, what refused ones take away, and down to what. */
-const score = { accepted: 1, most: 4, refused: 2, least: -6 };
+/** What accepted requests add to the score, up to 0, what refused ones take away, and down to what. */
+const score = { accepted: 1, refused: 2, least: -6 };
 
-/** What is known of a recipient of the instance. All times are ms on the caller's clock. */
-export class Lane {
-	/** Its next request may start. */
+/** How unlikely it must be that only recipients with limits of their own were asked, before a long pause is obeyed. */
+const unlikely = 1e-4;
+
+/** What is known of a recipient of an instance. All times are ms on the run's clock. */
+export class LaneLimit {
+	/** When its next request may start. */
 	until = 0;
+	/** Whether it met a limit. Others may start before `until` if nobody else has anything to send. */
+	isHeld = false;
 	/** When its last accepted request started. */
 	acceptedAt = -Infinity;
-	/** The refusals in a row that are due to its own limit, and how long it waited for them. */
+	/** The refusals in a row that are due to its own limit, and how long it waited for them in all. */
 	refusals = 0;
-	waited = 0;
-	/** The refusals in a row while nothing changed for the others: while the instance's `changes` had this value. */
-	alone = 0;
-	changes = 0;
+	private waited = 0;
+
+	/** Whether it was asked to wait longer than a message waits. */
+	get isHopeless(): boolean {
+		return this.waited > longestWait;
+	}
+
+	/** @param asked what the service asks for; 0 if it does not say */
+	refuse(now: number, asked: number): void {
+		const wait = Math.max(asked, this.nextWait());
+		this.refusals++;
+		this.waited += wait;
+		this.holdUntil(now + wait);
+	}
+
+	/** Its message is given up. The next one is tried after a short wait, because the service has not refused that one. */
+	giveUp(now: number): void {
+		this.holdUntil(now + this.nextWait());
+	}
+
+	/** It was accepted, or what was refused is not due to its own limit. */
+	free(): void {
+		this.until = this.refusals = this.waited = 0;
+		this.isHeld = false;
+	}
+
+	holdUntil(time: number): void {
+		this.until = time;
+		this.isHeld = true;
+	}
+
+	private nextWait(): number {
+		return Math.min(waits.first * waits.growth ** this.refusals, waits.longest);
+	}
+}
+
+/** The shortest time between two messages to a recipient, as far as refusals and accepted messages show it (ms). */
+class Pace {
+	private enough = Infinity;
+	private tooShort = 0;
+
+	accepted(distance: number): void {
+		this.enough = Math.min(this.enough, distance);
+	}
+
+	/** @param asked what the service asks for; 0 if it does not say */
+	refused(distance: number, asked: number): void {
+		this.tooShort = Math.max(this.tooShort, distance + Math.max(0, asked - shortest));
+		if (asked > 0) this.enough = Math.min(this.enough, distance + asked);
+	}
+
+	/** Whether a message that followed another one so soon was never known to be accepted. */
+	mayBeTooShort(distance: number): boolean {
+		return distance < this.enough;
+	}
+
+	/** What to try next. */
+	get next(): number {
+		const { enough, tooShort } = this;
+		if (enough === Infinity) return tooShort * 1.5;
+		return enough > tooShort * 1.5 ? Math.sqrt(enough * tooShort) : enough;
+	}
 }
 
 interface Refusal {
@@ -42,154 +96,150 @@ interface Refusal {
 	at: number;
 	/** The pause that the service asks for (ms); 0 if it does not say. */
 	asked: number;
-	/** Whether the same request was refused before. */
-	isAgain: boolean;
 }
 
 /**
- * Learns whose limit it is when an instance refuses requests. All times are ms on the caller's clock.
+ * Decides who may send when an instance refuses requests. Only time ends a wait: no number of refusals fails a message.
  *
- * 1. A refusal is due to the recipient's own limit if the message followed another one to the same recipient faster than
- *    was known to work, or if it was refused before. Then only the recipient pauses.
- * 2. Otherwise the recipient pauses too, and a score falls, which rises again with each recipient that is accepted. Below
- *    0, one request at a time goes to recipients that were not refused.
- * 3. At the end of the score, the limit is one that all recipients share. From then on the instance pauses after each
- *    refusal, and has a rate. If a pause is long, one more recipient is asked before.
+ * 1. Who is refused waits: as long as the service says, and longer each time. Others go on.
+ * 2. A message that followed another one to the same recipient sooner than ever worked met the recipient's own limit.
+ *    Recipients that met one keep the pace that worked.
+ * 3. Otherwise it is not clear whose limit it is, and a score falls. Each accepted request raises it. Below 0, others are
+ *    asked one at a time, from all over the list. Back at 0, it was the limit of those who were refused.
+ * 4. At the end of the score, the limit is the instance's: all wait, and then keep a rate (`AdaptiveRate`). A long pause
+ *    is obeyed only when so many others were refused in a row that this cannot be chance.
+ * 5. An instance that accepts nothing for five minutes is given up, and so is a recipient that would wait longer.
  */
 export class InstanceLimit {
-	/** The pause that the service asked for (ms), once it is given up. */
-	ended: number | undefined;
-	private readonly lanes = new Map<string, Lane>();
 	private readonly rate = new AdaptiveRate();
+	private readonly pace = new Pace();
+	/** Whether the instance has a limit that all share. */
 	private isShared = false;
 	private score = 0;
-	/** The last refusals of recipients while it is not clear whose limit it is. */
-	private readonly unclear = new Map<Lane, Refusal>();
+	/** The refusals while it is not clear whose limit it is, and the one request that is to show it. */
+	private readonly unclear = new Map<LaneLimit, Refusal>();
 	private probe: Turn | undefined;
-	/** The shortest time from one message to the next to the same recipient that was enough after a refusal (ms). */
-	private enough = Infinity;
-	/** Refusals in a row of messages that followed an accepted one faster. */
-	private inARow = 0;
-	private inProgress = 0;
-	/** How often a recipient was refused for the first time, or accepted after refusals. */
-	private changes = 0;
-	/** Since the instance accepted a request: when it first refused one, and which ones it refused. */
+	/** The probes in a row that were refused, and how often it was a recipient's own limit, or nobody's. */
+	private inVain = 0;
+	private own = 0;
+	private accepted = 0;
+	/** When the instance first refused a request since it accepted one. */
 	private refusedSince = Infinity;
-	private readonly refused = new Set<unknown>();
+
+	/** @param hasSeveral whether the run has several recipients */
+	constructor(
+		private readonly clock: Clock,
+		private readonly hasSeveral: () => boolean,
+	) {}
 
 	private get isUnclear(): boolean {
 		return this.unclear.size > 0 && (this.isShared || this.score < 0);
 	}
 
-	laneOf(name: string | undefined): Lane {
-		const known = (name !== undefined && this.lanes.get(name)) || new Lane();
-		if (name !== undefined) this.lanes.set(name, known);
-		return known;
+	/** Whether the next message should come from anywhere in the list, because neighbours may have the same limit. */
+	get isAsking(): boolean {
+		return this.refusedSince < Infinity;
+	}
+
+	/** @returns ms until the instance is given up */
+	rest(now: number): number {
+		return Math.max(0, this.refusedSince + longestWait - now);
 	}
 
 	/** @returns ms until a request may start; Infinity until an answer comes */
-	wait(lane: Lane, now: number): number {
-		// An instance that is given up may still accept a request that is in progress.
-		if (this.ended !== undefined) return this.inProgress > 0 ? Infinity : 0;
-		if (this.isUnclear && this.probe && !this.unclear.has(lane)) return Infinity;
-		const rest = Math.max(0, this.refusedSince + longestSlowDown - now);
-		return Math.min(Math.max(this.rate.wait(now), lane.until - now), rest);
+	wait(now: number): number {
+		return this.isUnclear && this.probe ? Infinity : this.rate.wait(now);
 	}
 
-	start(lane: Lane, now: number): Turn {
+	start(now: number): Turn {
 		const turn = this.rate.start(now);
-		if (this.isUnclear && !this.unclear.has(lane)) this.probe = turn;
-		this.inProgress++;
+		if (this.isUnclear) this.probe = turn;
 		return turn;
 	}
 
-	/** Call after any answer that does not ask to slow down. */
-	accept(lane: Lane, turn: Turn, now: number): void {
-		this.inProgress--;
+	/** Call after any answer that does not ask to slow down. @returns the recipients whose own limit it was */
+	accept(lane: LaneLimit, turn: Turn, now: number): LaneLimit[] {
 		this.refusedSince = Infinity;
-		this.refused.clear();
-		this.ended = undefined;
+		this.inVain = 0;
+		this.accepted++;
 		this.rate.accepted(turn, now);
-		this.pace(lane, turn.at);
+		const isPaced = lane.refusals > 0;
+		if (isPaced) this.pace.accepted(turn.at - lane.acceptedAt);
+		lane.free();
+		lane.acceptedAt = turn.at;
+		if (!this.isShared) lane.until = turn.at + this.pace.next;
+		lane.isHeld = isPaced;
+		this.unclear.delete(lane);
 		if (turn === this.probe) this.probe = undefined;
-		if (this.unclear.delete(lane)) return;
-		this.score = Math.min(this.score + score.accepted, score.most);
-		if (this.isShared || this.score >= 0) this.unclear.clear();
+		this.score = Math.min(this.score + score.accepted, 0);
+		return this.isShared || this.score >= 0 ? this.settle(turn) : [];
 	}
 
-	/** Learns the limit of recipients from an accepted request, which started at this time. */
-	private pace(lane: Lane, at: number): void {
-		const distance = at - lane.acceptedAt;
-		if (lane.refusals > 0) {
-			this.enough = Math.min(this.enough, distance);
-			this.changes++;
-		} else if (distance < this.enough) this.inARow = 0;
-		const isPaced = !this.isShared && this.inARow >= enoughRefusals && this.enough < Infinity;
-		lane.until = isPaced ? at + this.enough : 0;
-		lane.acceptedAt = at;
-		lane.refusals = lane.waited = 0;
+	/** Those who were refused before this request started have a limit of their own. */
+	private settle({ at }: Turn): LaneLimit[] {
+		const own = [...this.unclear].filter(([, refusal]) => refusal.at <= at).map(([lane]) => lane);
+		for (const lane of own) this.unclear.delete(lane);
+		this.own += own.length;
+		return own;
 	}
 
 	/** Call if there was no answer. */
 	unanswered(turn: Turn): void {
-		this.inProgress--;
 		this.rate.unanswered(turn);
-		if (turn !== this.probe) return;
-		this.probe = undefined;
-		this.unclear.clear();
+		if (turn === this.probe) this.unclear.clear();
+		this.unsent(turn);
 	}
 
-	/** Call after each refusal of a request. @returns whether the request is given up */
-	refuse(request: unknown, lane: Lane, refusal: Refusal): boolean {
-		const { turn, at, asked } = refusal;
-		this.inProgress--;
-		this.refusedSince = Math.min(this.refusedSince, at);
-		this.refused.add(request);
-		const isOver = at + asked >= this.refusedSince + longestSlowDown;
-		if (isOver && this.refused.size >= enoughRequests)
-			this.ended = Math.max(asked, this.ended ?? 0);
-		// The run does not wait for the end of a pause that is too long: another request shows what it is about.
-		const pause = asked > longestSlowDown ? 0 : asked;
-		const isShared = this.judge(lane, { ...refusal, asked: pause });
-		if (turn === this.probe) this.probe = undefined;
-		if (isShared) return isOver;
+	/** Call if the request was not sent, or if nothing follows from its end: another one can be the next to ask. */
+	unsent(turn: Turn): void {
 		this.rate.unsent(turn);
-		const wait = pause || Math.min(waits.first * waits.growth ** lane.refusals, waits.longest);
-		lane.until = at + wait;
-		lane.waited += wait;
-		if (lane.refusals++ === 0) this.changes++;
-		if (lane.changes !== this.changes) lane.alone = 0;
-		lane.changes = this.changes;
-		const isHopeless = asked > 0 && ++lane.alone >= mostRefusals;
-		return isOver || isHopeless || lane.waited > longestSlowDown;
+		if (turn === this.probe) this.probe = undefined;
 	}
 
-	/** @returns whether all recipients pause */
-	private judge(lane: Lane, refusal: Refusal): boolean {
-		const { turn, at, asked, isAgain } = refusal;
+	/** Call after each refusal. @returns the recipients that need not wait for themselves, because all wait */
+	refuse(lane: LaneLimit, refusal: Refusal): LaneLimit[] {
+		const { turn, at, asked } = refusal;
+		const isProbe = turn === this.probe;
+		this.refusedSince = Math.min(this.refusedSince, at);
+		lane.refuse(at, asked);
+		this.unclear.set(lane, refusal);
+		if (this.isDueToAll(lane, refusal, isProbe)) {
+			if (turn === this.probe) this.probe = undefined;
+			return this.pauseAll();
+		}
+		this.unsent(turn);
+		return [];
+	}
+
+	/** Whether a refusal shows a limit that all share. */
+	private isDueToAll(lane: LaneLimit, { turn, asked }: Refusal, isProbe: boolean): boolean {
+		if (!this.hasSeveral()) return asked <= longestWait;
 		const distance = turn.at - lane.acceptedAt;
-		if (this.lanes.size > 1 && distance < this.enough) {
-			if (lane.refusals === 0) this.inARow++;
-			if (asked > 0) this.enough = Math.min(this.enough, at - lane.acceptedAt + asked);
+		if (this.pace.mayBeTooShort(distance) && distance < Infinity) {
+			this.pace.refused(distance, asked);
+			this.unclear.delete(lane);
 			return false;
 		}
-		if (isAgain && !this.isShared) return false;
-		if (!this.isShared || turn === this.probe) {
-			this.unclear.set(lane, refusal);
+		if (asked <= shortest) {
 			this.score -= score.refused;
-			if (this.score > score.least) return false;
-			this.isShared = true;
-		} else if (asked > shortest) {
-			this.unclear.set(lane, refusal);
-			this.score = score.least;
-			return false;
-		} else this.rate.slowDown(turn, at, asked);
-		for (const [each, before] of this.unclear) {
-			this.rate.slowDown(before.turn, before.at, before.asked);
-			each.until = each.refusals = each.waited = 0;
+			return this.isShared || this.score <= score.least;
+		}
+		if (isProbe) this.inVain++;
+		this.score = this.isShared ? score.least : Math.max(this.score - score.refused, score.least);
+		const chance = (this.own + 1) / (this.own + this.accepted + 8);
+		return this.score <= score.least && chance ** this.inVain < unlikely;
+	}
+
+	private pauseAll(): LaneLimit[] {
+		const lanes = [...this.unclear];
+		for (const [lane, { turn, at, asked }] of lanes) {
+			// Who asks for more than the run waits is asked again from time to time.
+			this.rate.slowDown(turn, at, asked > longestWait ? 0 : asked, this.clock.random());
+			lane.free();
 		}
 		this.unclear.clear();
+		this.isShared = true;
 		this.score = 0;
-		return true;
+		return lanes.map(([lane]) => lane);
 	}
 }

@@ -3,6 +3,16 @@ import type { ServiceRequest } from '../api/request';
 import type { Send } from '../n8n/connect';
 import type { Clock } from './clock';
 
+/** The attempts of a request so far. Another call goes on with them after the service asked to slow down. */
+export interface Attempts {
+	made: number;
+	/** A delivery in doubt. The refusal of a later attempt does not settle whether this one was processed. */
+	doubt?: Outcome;
+}
+
+/** Sends a request, and repeats it if that is safe. */
+export type SendRepeatedly = (request: ServiceRequest, attempts?: Attempts) => Promise<Outcome>;
+
 /** What the user allows: how many attempts for one request, and whether to repeat one in doubt. */
 export interface Allowed {
 	maxTries: number;
@@ -42,7 +52,7 @@ export function waitBeforeRetry(attempts: number, chance: number): number {
 }
 
 /**
- * Repeats a request after an error, if that is safe. What `send` says about a service that asks to slow down is final.
+ * Repeats a request after an error, if that is safe. An answer that asks to slow down is no attempt, and ends the call.
  * @param counts the requests that were repeated
  */
 export function repeated(
@@ -51,22 +61,21 @@ export function repeated(
 	counts: { repeated: number },
 	clock: Clock,
 	signal?: AbortSignal,
-): Send {
-	return async (request) => {
-		// A delivery in doubt. The refusal of a later attempt does not settle whether this one was processed.
-		let doubt: Outcome | undefined;
-		for (let attempts = 1; ; attempts++) {
+): SendRepeatedly {
+	return async (request, attempts = { made: 0 }) => {
+		for (;;) {
 			const last = await send(request);
-			const known = doubt && processingOf(last) === 'notProcessed' ? doubt : last;
-			if (request.bestEffort || asksToSlowDown(last)) return known;
-			if (!shouldRetry(request, last, attempts, options)) return known;
-			if (request.effect === 'delivery' && processingOf(last) === 'unknown') doubt = last;
+			if (request.bestEffort || asksToSlowDown(last)) return last;
+			attempts.made++;
+			if (!shouldRetry(request, last, attempts.made, options))
+				return attempts.doubt && processingOf(last) === 'notProcessed' ? attempts.doubt : last;
+			if (request.effect === 'delivery' && processingOf(last) === 'unknown') attempts.doubt = last;
 			counts.repeated++;
 			try {
-				await clock.sleep(waitBeforeRetry(attempts, clock.random()), signal);
+				await clock.sleep(waitBeforeRetry(attempts.made, clock.random()), signal);
 			} catch {
 				// The execution was stopped during the wait. The outcome before it still holds.
-				return doubt ?? last;
+				return attempts.doubt ?? last;
 			}
 		}
 	};

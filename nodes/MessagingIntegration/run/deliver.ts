@@ -1,8 +1,12 @@
 import { againInDoubt, canceledBeforeSending, notSentAgain } from '../api/deliveryFailures';
 import type { Failure } from '../api/failure';
+import { failureOf } from '../api/failureOf';
+import type { Outcome } from '../api/outcome';
 import type { Entry } from '../memory/journal';
 import { failureFrom } from '../n8n/errors';
-import { deliverPart, pauseBefore, type Run } from './deliverPart';
+import { realClock } from '../requests/clock';
+import { deliverPart, type Run } from './deliverPart';
+import type { Ended, Place } from './instanceLanes';
 import { inLanes } from './lanes';
 import { failedPart, instanceOf, isSent, type Part, type ToSend } from './parts';
 import { durationText, expectedDuration } from './pauses';
@@ -10,15 +14,17 @@ import { durationText, expectedDuration } from './pauses';
 /** How often a long run logs its progress (ms). */
 const progressInterval = 5000;
 
+/** A part to send, and its position in the list. */
+type Numbered = [position: number, part: ToSend];
+
 /**
  * Finds the parts to send. If one failed in this run, it keeps back the items after it, unless the node continues on
  * errors.
- * @returns positions in the list
  */
-function partsToSend(parts: Part[], { continues }: Run): number[] {
-	const toSend: number[] = [];
+function partsToSend(parts: Part[], { continues }: Run): Numbered[] {
+	const toSend: Numbered[] = [];
 	for (const [position, part] of parts.entries()) {
-		if (part.state === 'toSend') toSend.push(position);
+		if (part.state === 'toSend') toSend.push([position, part]);
 		else if (part.state === 'failed' && !continues && part.failure.since === undefined) break;
 	}
 	return toSend;
@@ -61,9 +67,41 @@ function noteSent(parts: Part[], position: number, name: string, entry: Entry, r
 }
 
 /** What is known of a part that this run did not start. Undefined if another failure says it. */
-function keptBack({ doubt }: ToSend, { continues, signal }: Run): Failure | undefined {
+function keptBack({ doubt, refusal }: ToSend, { continues, signal }: Run): Failure | undefined {
+	if (refusal?.delivery === 'unknown') return refusal;
 	if (doubt) return notSentAgain(doubt, continues);
 	return signal?.aborted ? canceledBeforeSending().failure : undefined;
+}
+
+/** Says how long the pauses that the user wants will take. */
+function logPauses(parts: ToSend[], { pauses, logger }: Run): void {
+	if (!pauses) return;
+	const { min, max } = pauses.range;
+	const messages = parts.map(({ itemRequest }) => itemRequest);
+	const duration = expectedDuration(messages, pauses.range);
+	if (duration > 0)
+		logger.info(
+			`Messaging Integration: pauses of ${min} to ${max} s between messages, expected to take about ${durationText(duration)} in all`,
+		);
+}
+
+/** Where a part waits until it may begin. */
+function placeOf(part: ToSend, { senderOf }: Run): Place {
+	const { item, itemRequest, connection } = part;
+	const { request, upload } = itemRequest;
+	const file = upload?.request ?? (request.file && request);
+	return {
+		instance: instanceOf(part),
+		lane: request.lane === undefined ? item : request.lane + connection.id,
+		...(file && { file: senderOf(connection).uploads.fileOf(file) }),
+	};
+}
+
+/** What a failure says about the limits of the service. */
+function endedBy({ slowDown, since, httpStatus, about }: Failure): Ended {
+	if (slowDown) return slowDown;
+	if (httpStatus !== undefined) return 'accepted';
+	return about === 'delivery' && !since ? 'unanswered' : 'unsent';
 }
 
 /**
@@ -71,65 +109,66 @@ function keptBack({ doubt }: ToSend, { continues, signal }: Run): Failure | unde
  * further part starts, and requests in progress finish.
  */
 export async function deliver(parts: Part[], run: Run): Promise<void> {
-	const { continues, halt, halted, logger, pauses, signal } = run;
-	const toSendAt = (position: number) => {
-		const part = parts[position];
-		return part?.state === 'toSend' ? part : undefined;
-	};
+	const { continues, counts, halt, halted, logger, pauses, signal } = run;
 	const toSend = partsToSend(parts, run);
-	if (pauses) {
-		const { min, max } = pauses.range;
-		const messages = toSend.flatMap((position) => toSendAt(position)?.itemRequest ?? []);
-		const duration = expectedDuration(messages, pauses.range);
-		if (duration > 0)
-			logger.info(
-				`Messaging Integration: pauses of ${min} to ${max} s between messages, expected to take about ${durationText(duration)} in all`,
-			);
-	}
-
+	logPauses(
+		toSend.map(([, part]) => part),
+		run,
+	);
 	const itemsOfFailedFiles = new Set<number>();
 	let settled = 0;
 
-	const deliverAt = async (position: number) => {
-		const part = toSendAt(position);
-		if (!part) return;
+	const fail = (position: number, part: ToSend, failure: Failure) => {
+		settled++;
+		parts[position] = failedNow(part, failure, run);
+		if (part.itemRequest.place) itemsOfFailedFiles.add(part.item);
+		// A doubt that another execution left is no reason to hold back the other items.
+		if (!continues && failure.since === undefined) halt.abort();
+	};
+	const workOn = async ([position, part]: Numbered): Promise<Ended> => {
 		const { item, itemRequest, once } = part;
 		const mayStart = () => !halted.aborted && !itemsOfFailedFiles.has(item);
-		if (mayStart()) await pauseBefore(part, run, halted);
-		if (!mayStart()) return;
+		if (!mayStart()) return 'unsent';
 		try {
 			const done = (parts[position] = await deliverPart(part, run, mayStart));
 			const entry = { sent: done.answers, ...(once && { once }) };
 			if (done.state === 'sent' && itemRequest.request.effect !== 'read')
 				noteSent(parts, position, itemRequest.part, entry, run);
+			settled++;
+			return done.state === 'sent' ? 'accepted' : 'unsent';
 		} catch (error) {
 			const failure = failureFrom(error);
 			// The failure of another item ended the run before this message began, so this one is kept back.
-			if (failure.canceled && !signal?.aborted) return;
-			parts[position] = failedNow(part, failure, run);
-			if (itemRequest.place) itemsOfFailedFiles.add(item);
-			// A doubt that another execution left is no reason to hold back the other items.
-			if (!continues && failure.since === undefined) halt.abort();
+			if (failure.canceled && !signal?.aborted) return 'unsent';
+			if (failure.slowDown) {
+				part.refusal = failure;
+				counts.slowed++;
+			} else fail(position, part, failure);
+			return endedBy(failure);
 		}
-		settled++;
+	};
+	/** A part that was not tried does not quote the answer to another one. */
+	const giveUp = ([position, part]: Numbered, asked: number) => {
+		if (halted.aborted || itemsOfFailedFiles.has(part.item)) return;
+		const { itemRequest, connection, refusal } = part;
+		const paused: Outcome = { kind: 'break', reason: 'paused', begun: false, pause: asked };
+		fail(position, part, refusal ?? failureOf(itemRequest.request, paused, connection.account));
 	};
 	const progress = setInterval(() => {
 		logger.info(`Messaging Integration: ${settled} of ${parts.length} settled`);
 	}, progressInterval);
-	await inLanes(
-		toSend,
-		(position) => {
-			const part = toSendAt(position);
-			if (!part) return undefined;
-			const { lane } = part.itemRequest.request;
-			if (pauses) return instanceOf(part);
-			return lane === undefined ? part.item : lane + part.connection.id;
-		},
-		run.slots,
-		deliverAt,
-	).finally(() => clearInterval(progress));
+	await inLanes(toSend, {
+		concurrency: run.concurrency,
+		placeOf: ([, part]) => placeOf(part, run),
+		isUploaded: ([, part], file) => run.senderOf(part.connection).uploads.isKnown(file),
+		...(pauses && { pause: () => pauses.next() }),
+		workOn,
+		giveUp,
+		clock: realClock,
+		signal: halted,
+	}).finally(() => clearInterval(progress));
 	for (const [position, part] of parts.entries()) {
 		const failure = part.state === 'toSend' && keptBack(part, run);
-		if (failure) parts[position] = failedPart(part, failure);
+		if (failure) parts[position] = failedNow(part, failure, run);
 	}
 }

@@ -6,15 +6,21 @@ import { itemsOf } from '../api/answer';
 import { canceledBeforeSending } from '../api/deliveryFailures';
 import { FailureError } from '../api/failure';
 import { failureOf } from '../api/failureOf';
-import { processingOf } from '../api/outcome';
-import type { ItemRequest } from '../api/request';
+import { type Outcome, processingOf } from '../api/outcome';
+import type { ItemRequest, ServiceRequest } from '../api/request';
 import type { Journal } from '../memory/journal';
 import type { SendOnce } from '../memory/sendOnce';
-import type { Connection, Send } from '../n8n/connect';
-import type { Slots } from './lanes';
-import { type Done, instanceOf, sentPart, type ToSend } from './parts';
+import type { Connection } from '../n8n/connect';
+import type { SendRepeatedly } from '../requests/repeated';
+import { type Done, sentPart, type ToSend } from './parts';
 import type { Pauses } from './pauses';
 import type { Uploads } from './uploads';
+
+/** What sends through an account. */
+export interface Sender {
+	send: SendRepeatedly;
+	uploads: Uploads;
+}
 
 /** What the parts of a run share. */
 export interface Run {
@@ -22,11 +28,13 @@ export interface Run {
 	/** Resolves if this run may send. @throws FailureError if another retry of the same execution may have sent */
 	mayBegin: () => Promise<void>;
 	sendOnce: SendOnce;
-	/** Sends through an account, with its rates and its uploads. */
-	through: (connection: Connection) => { send: Send; uploads: Uploads };
-	slots: Slots;
+	senderOf: (connection: Connection) => Sender;
+	/** The number of parts in progress at the same time. */
+	concurrency: number;
 	/** Undefined if the user wants no pauses between messages. */
 	pauses?: Pauses;
+	/** How often the service asked to slow down. */
+	counts: { slowed: number };
 	/** Whether to send the items after a failed one as well. The files of an item after a failed one are never sent. */
 	continues: boolean;
 	/** Aborts when the execution is stopped. */
@@ -40,7 +48,7 @@ export interface Run {
 
 /** Shows typing for a while. @returns whether the service showed it; the message is sent in any case */
 async function showTyping(
-	send: Send,
+	{ send }: Sender,
 	{ request, duration }: NonNullable<ItemRequest['typing']>,
 	signal?: AbortSignal,
 ): Promise<boolean> {
@@ -50,36 +58,53 @@ async function showTyping(
 	return isShown;
 }
 
+/**
+ * Sends the message of a part with its file. If the storageRef is used up, the file is uploaded again.
+ * @param beforeSending called once, after the first upload
+ * @returns the message as it was sent, and its outcome
+ */
+async function sendWithFile(
+	{ attempts }: ToSend,
+	{ request, attach }: NonNullable<ItemRequest['upload']>,
+	{ send, uploads }: Sender,
+	beforeSending: () => Promise<void>,
+): Promise<[ServiceRequest, Outcome]> {
+	for (let isFirst = true; ; isFirst = false) {
+		const storageRef = await uploads.storageRef(request);
+		if (isFirst) await beforeSending();
+		const message = attach(storageRef);
+		const outcome = await send(message, attempts);
+		if (!uploads.isUsedUp(request, storageRef, outcome)) return [message, outcome];
+	}
+}
+
 /** The upload of a part, then typing, then its request. */
 async function sendPart(part: ToSend, run: Run, mayStart: () => boolean): Promise<Done> {
 	if (!mayStart()) throw canceledBeforeSending();
 	const { request, upload, typing } = part.itemRequest;
-	const { send, uploads } = run.through(part.connection);
-	run.pauses?.attempted(instanceOf(part));
-	const ready = upload ? upload.attach(await uploads.storageRef(upload.request)) : request;
-	const lacksTyping = typing && !(await showTyping(send, typing, run.signal));
-	if (typing && !mayStart()) throw canceledBeforeSending();
-	const outcome = ready.file ? await uploads.outcome(ready) : await send(ready);
-	// A 429 does not refuse this request: it says only that the service wants fewer.
-	const isRefusal = outcome.kind === 'answer' && /^4(?!29)/.test(String(outcome.status));
-	if (upload && isRefusal) uploads.refused(upload.request);
-	const items = itemsOf(ready.kind, outcome);
-	if (!items) throw new FailureError(failureOf(ready, outcome, part.connection.account));
-	return sentPart(part, items.slice(0, ready.limit), lacksTyping ? ['untyped'] : []);
-}
-
-/** Pauses before a message, unless it will be skipped because of its Send Once Key. Others may use its slot. */
-export async function pauseBefore(
-	part: ToSend,
-	{ pauses, slots, sendOnce }: Run,
-	signal: AbortSignal,
-): Promise<void> {
-	const instance = instanceOf(part);
-	if (!pauses?.isDue(instance)) return;
-	await slots.lend(async () => {
-		const isSkipped = part.once !== undefined && (await sendOnce.wasSent(part.once[0]));
-		if (!isSkipped) await pauses.before(instance, signal);
-	});
+	const sender = run.senderOf(part.connection);
+	// They go on after the service asked to slow down.
+	part.attempts ??= { made: 0 };
+	const type = async () => {
+		if (!typing || part.isTyped !== undefined) return;
+		part.isTyped = await showTyping(sender, typing, run.signal);
+		if (!mayStart()) throw canceledBeforeSending();
+	};
+	const send = async (): Promise<[ServiceRequest, Outcome]> => {
+		if (upload) return await sendWithFile(part, upload, sender, type);
+		await type();
+		if (request.file) return [request, await sender.uploads.outcome(request)];
+		return [request, await sender.send(request, part.attempts)];
+	};
+	const [sent, outcome] = await send();
+	const items = itemsOf(sent.kind, outcome);
+	if (items)
+		return sentPart(part, items.slice(0, sent.limit), part.isTyped === false ? ['untyped'] : []);
+	const { account } = part.connection;
+	const failure = failureOf(sent, outcome, account);
+	const { doubt } = part.attempts ?? {};
+	if (!failure.slowDown || !doubt) throw new FailureError(failure);
+	throw new FailureError({ ...failureOf(sent, doubt, account), slowDown: failure.slowDown });
 }
 
 /**

@@ -1,114 +1,118 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
+import {
+	type Begun,
+	type Ended,
+	InstanceLanes,
+	Lane,
+	type Place,
+	type Work,
+} from './instanceLanes';
 
-/** Everything else that n8n does waits meanwhile (ms). */
-const longestTurn = 20;
+interface LanesOptions<Task> extends Work<Task> {
+	placeOf: (task: Task) => Place;
+	/** The number of tasks in progress at the same time. */
+	concurrency: number;
+	/** Must not reject. */
+	workOn: (task: Task) => Promise<Ended>;
+	/** No task begins after it aborts. */
+	signal: AbortSignal;
+}
 
-/**
- * Calls a function for each number below `count`, in order, and lets n8n do other work every few milliseconds.
- * @param signal ends it early
- */
-export async function inTurns(
-	count: number,
-	act: (index: number) => void,
-	signal?: AbortSignal,
-): Promise<void> {
-	// Several begin with a turn of their own, because the caller may have used up this one. One cannot be divided.
-	let turn = count > 1 ? -Infinity : performance.now();
-	for (let index = 0; index < count; index++) {
-		if (performance.now() - turn > longestTurn) {
-			await nextTurn();
-			turn = performance.now();
-			if (signal?.aborted) return;
+/** Begins tasks as soon as their lanes, their instances and the number in progress allow it. */
+class Lanes<Task> {
+	private readonly instances = new Map<string, InstanceLanes<Task>>();
+	private inProgress = 0;
+	private left: number;
+	private timer: { at: number; stop: AbortController } | undefined;
+	private finish = () => {};
+
+	constructor(
+		tasks: Task[],
+		private readonly options: LanesOptions<Task>,
+	) {
+		this.left = tasks.length;
+		const giveUp = (task: Task, asked: number) => {
+			this.left--;
+			options.giveUp(task, asked);
+		};
+		const lanes = new Map<unknown, { lane: Lane<Task>; instance: InstanceLanes<Task> }>();
+		for (const [position, task] of tasks.entries()) {
+			const { lane: name = task, instance: ofInstance, file } = options.placeOf(task);
+			const instance = this.instances.get(ofInstance) ?? new InstanceLanes({ ...options, giveUp });
+			this.instances.set(ofInstance, instance);
+			const known = lanes.get(name) ?? { lane: new Lane<Task>(), instance };
+			lanes.set(name, known);
+			known.lane.add({ task, position, ...(file !== undefined && { file }) });
 		}
-		act(index);
-	}
-}
-
-/** Limits how many tasks are in progress. A task takes a slot, and lends it to others while it waits for something. */
-export class Slots {
-	private taken = 0;
-	private readonly waiting: Array<() => void> = [];
-	/** Called when a task lends its slot and no other waits for one. */
-	onLent = () => {};
-
-	constructor(readonly count: number) {}
-
-	get areAwaited(): boolean {
-		return this.waiting.length > 0;
+		for (const { lane, instance } of [...lanes.values()].reverse()) instance.add(lane);
 	}
 
-	/** As `lend`, but only to a task that began before: no other begins meanwhile. */
-	async lendIfAwaited(wait: () => Promise<unknown>): Promise<void> {
-		if (this.areAwaited) await this.lend(wait);
-		else await wait();
+	async work(): Promise<void> {
+		const { signal } = this.options;
+		const next = () => this.next();
+		signal.addEventListener('abort', next);
+		await new Promise<void>((resolve) => {
+			this.finish = resolve;
+			this.next();
+		});
+		this.timer?.stop.abort();
+		signal.removeEventListener('abort', next);
 	}
 
-	async take(): Promise<void> {
-		if (this.taken < this.count) this.taken++;
-		else await new Promise<void>((resolve) => this.waiting.push(resolve));
-	}
-
-	free(): void {
-		const next = this.waiting.shift();
-		if (next) next();
-		else this.taken--;
-	}
-
-	/** Others may use the caller's slot meanwhile. The caller has one again when this ends, also if `wait` throws. */
-	async lend(wait: () => Promise<unknown>): Promise<void> {
-		const isLent = !this.areAwaited;
-		this.free();
-		if (isLent) this.onLent();
-		try {
-			await wait();
-		} finally {
-			await this.take();
+	/** Begins what may begin, and looks again when the next wait ends. */
+	private next(): void {
+		const { concurrency, clock, signal } = this.options;
+		while (!signal.aborted && this.inProgress < concurrency && this.left > this.inProgress) {
+			const now = clock.now();
+			for (const instance of this.instances.values()) instance.giveUp(now);
+			const { instance, wait } = this.soonest(now);
+			if (wait > 0) {
+				if (wait < Infinity) this.wakeAt(now + wait);
+				break;
+			}
+			const begun = instance?.begin(now);
+			if (instance && begun) void this.workOn(instance, begun);
 		}
+		if (this.inProgress === 0 && (this.left === 0 || signal.aborted)) this.finish();
+	}
+
+	/** The instance that may begin a task first, and in how many ms. Of several, that with the first task in the input. */
+	private soonest(now: number): { instance?: InstanceLanes<Task>; wait: number } {
+		let soonest: { instance?: InstanceLanes<Task>; wait: number } = { wait: Infinity };
+		for (const instance of this.instances.values()) {
+			const wait = Math.max(0, instance.wait(now));
+			const position = soonest.instance?.position ?? Infinity;
+			if (wait < soonest.wait || (wait === soonest.wait && instance.position < position))
+				soonest = { instance, wait };
+		}
+		return soonest;
+	}
+
+	private wakeAt(at: number): void {
+		if (this.timer && this.timer.at <= at) return;
+		this.timer?.stop.abort();
+		const timer = { at, stop: new AbortController() };
+		this.timer = timer;
+		const { clock } = this.options;
+		clock.sleep(at - clock.now(), timer.stop.signal).then(
+			() => {
+				this.timer = undefined;
+				this.next();
+			},
+			() => undefined,
+		);
+	}
+
+	private async workOn(instance: InstanceLanes<Task>, begun: Begun<Task>): Promise<void> {
+		this.inProgress++;
+		const ended = await this.options.workOn(begun.task);
+		this.inProgress--;
+		if (typeof ended !== 'object') this.left--;
+		instance.end(begun, ended);
+		this.next();
 	}
 }
 
-/** @returns the tasks of each lane, in input order */
-function lanesOf<Task>(
-	tasks: Task[],
-	laneOf: (task: Task) => string | number | undefined,
-): Task[][] {
-	const lanes = new Map<unknown, Task[]>();
-	for (const task of tasks) {
-		const lane = laneOf(task) ?? task;
-		const earlier = lanes.get(lane);
-		if (earlier) earlier.push(task);
-		else lanes.set(lane, [task]);
-	}
-	return [...lanes.values()];
-}
-
-/**
- * Works on all tasks: several lanes at once, the tasks of one lane one after the other, in input order.
- * @param laneOf the lane of a task; undefined if the task waits for no other
- * @param slots each task in progress has one
- * @param work must not reject
- */
-export async function inLanes<Task>(
-	tasks: Task[],
-	laneOf: (task: Task) => string | number | undefined,
-	slots: Slots,
-	work: (task: Task) => Promise<void>,
-): Promise<void> {
-	const lanes = lanesOf(tasks, laneOf);
-	let begun = 0;
-	const workers = new Set<Promise<void>>();
-	const workOnNext = async () => {
-		await slots.take();
-		// A task that lent its slot gets one before further lanes begin.
-		for (let lane = lanes[begun++]; lane; lane = slots.areAwaited ? undefined : lanes[begun++])
-			for (const task of lane) await work(task);
-		slots.free();
-	};
-	const start = () => {
-		const worker = workOnNext().finally(() => workers.delete(worker));
-		workers.add(worker);
-	};
-	slots.onLent = () => begun < lanes.length && start();
-	for (let count = 0; count < slots.count; count++) start();
-	while (workers.size > 0) await Promise.all(workers);
+/** Works on all tasks: several at once, those of one lane one after the other, in input order. */
+export async function inLanes<Task>(tasks: Task[], options: LanesOptions<Task>): Promise<void> {
+	await new Lanes(tasks, options).work();
 }

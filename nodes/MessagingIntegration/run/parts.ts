@@ -6,6 +6,7 @@ import { type ItemRequest, namesIn } from '../api/request';
 import type { Once } from '../memory/digests';
 import type { Entry } from '../memory/journal';
 import type { Connection } from '../n8n/connect';
+import type { Attempts } from '../requests/repeated';
 
 /** A part that is to be sent, and the doubt in which an earlier run left it. */
 export interface ToSend {
@@ -17,6 +18,11 @@ export interface ToSend {
 	/** Undefined for a message without a Send Once Key. */
 	once?: Once;
 	doubt?: Failure;
+	attempts?: Attempts;
+	/** Whether typing was shown; undefined if it was not tried. */
+	isTyped?: boolean;
+	/** The last time the service asked to slow down instead of sending it. */
+	refusal?: Failure;
 }
 
 /** The instance of an account through which a part is sent. */

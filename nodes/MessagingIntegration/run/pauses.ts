@@ -1,5 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises';
-
 import type { ItemRequest } from '../api/request';
 
 /** The shortest and the longest pause, in seconds. */
@@ -42,28 +40,14 @@ export function expectedDuration(
 
 /** Random pauses between the messages of each instance. */
 export class Pauses {
-	/** Instances through which a message was attempted since the last pause. */
-	private readonly due = new Set<string | undefined>();
 	/** The number of pauses so far. */
 	count = 0;
 
 	constructor(readonly range: PauseRange) {}
 
-	/** Call before each message is attempted. */
-	attempted(instanceId: string | undefined): void {
-		this.due.add(instanceId);
-	}
-
-	isDue(instanceId: string | undefined): boolean {
-		return this.due.has(instanceId);
-	}
-
-	/** Pauses if the instance is due. Returns at once when the signal aborts. */
-	async before(instanceId: string | undefined, signal?: AbortSignal): Promise<void> {
-		if (!this.due.delete(instanceId)) return;
-		await sleep(pauseWithin(this.range, Math.random()), undefined, { signal }).then(
-			() => this.count++,
-			() => undefined,
-		);
+	/** @returns the length of another pause (ms) */
+	next(): number {
+		this.count++;
+		return pauseWithin(this.range, Math.random());
 	}
 }

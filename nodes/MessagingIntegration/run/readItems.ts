@@ -5,7 +5,7 @@ import { type Once, onceOf } from '../memory/digests';
 import type { Journal } from '../memory/journal';
 import type { Connection } from '../n8n/connect';
 import { failureFrom } from '../n8n/errors';
-import { inTurns } from './lanes';
+import { inTurns } from './inTurns';
 import { knownPart, type Part, type ToSend } from './parts';
 
 /** Turns the parameters of one item into its requests. Sends nothing. */
@@ -72,7 +72,13 @@ export async function readItems(
 			const { requests, connection } = read(item);
 			const parts = requests.map((itemRequest): ToSend => {
 				const once = onceOf(itemRequest, connection.account);
-				return { state: 'toSend', item, itemRequest, connection, ...(once && { once }) };
+				return {
+					state: 'toSend',
+					item,
+					itemRequest,
+					connection,
+					...(once && { once }),
+				};
 			});
 			const unknown = parts.filter(({ itemRequest }) => !isKnown(itemRequest.part));
 			const earlier = conflictOf(

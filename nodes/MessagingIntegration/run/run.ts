@@ -4,20 +4,19 @@ import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
 import { Journal } from '../memory/journal';
 import { SendOnce } from '../memory/sendOnce';
-import { type Connection, connections, type Send } from '../n8n/connect';
+import { type Connection, connections } from '../n8n/connect';
 import { continuesOnError, isStandaloneRun, runIndexOf } from '../n8n/context';
 import { failureFrom } from '../n8n/errors';
 import { Markers } from '../n8n/markers';
 import { asksAndWaits, operationIn } from '../operations/resources';
 import { readRunOptions, type RunOptions } from '../parameters/options';
 import { realClock as clock } from '../requests/clock';
-import { limited } from '../requests/limited';
+import { paced } from '../requests/paced';
 import { logged } from '../requests/logged';
 import { repeated } from '../requests/repeated';
 import { deliver } from './deliver';
-import type { Run } from './deliverPart';
-import { Slots } from './lanes';
-import { failedPart, instanceOf, isDone, type Part } from './parts';
+import type { Run, Sender } from './deliverPart';
+import { failedPart, isDone, type Part } from './parts';
 import { Pauses } from './pauses';
 import { type ItemReader, readItems } from './readItems';
 import {
@@ -52,36 +51,27 @@ interface Started {
 /** What the parts of a run share, and what users should know about the run. */
 function newRun(
 	context: IExecuteFunctions,
-	parts: Part[],
 	{ options, journal }: Started,
 	signal?: AbortSignal,
 ): { shared: Run; summary: Summary } {
 	const { logger } = context;
 	const { resendWhenUnsure, pauseBetween } = options;
 	const summary = newSummary(resendWhenUnsure);
-	const slots = new Slots(options.concurrency);
 	const next = { at: 0 };
-	const through = parts.flatMap((part) => (part.state === 'toSend' ? instanceOf(part) : []));
 	const halt = new AbortController();
 	const halted = AbortSignal.any([halt.signal, ...(signal ? [signal] : [])]);
 	// Each request that waits listens to it. Node.js would warn of a leak.
 	setMaxListeners(0, halted);
-	const accounts = new Map<Connection, { send: Send; uploads: Uploads }>();
+	const senders = new Map<Connection, Sender>();
 	const begin = (connection: Connection) => {
-		const paced = limited(logged(connection.send, logger), {
-			lend: async (wait) => await slots.lend(wait),
-			requestsPerSecond: options.requestsPerSecond,
-			next,
-			hasInstances: through.some((instance) => instance !== through[0]),
-			counts: summary,
-			clock,
-			// A request that waits is not sent after a failure that ends the run.
-			signal: halted,
-		});
-		const send = repeated(paced, options, summary, clock, signal);
-		const begun = { send, uploads: new Uploads({ ...connection, send }, journal, options) };
-		accounts.set(connection, begun);
-		return begun;
+		// A request that waits is not sent after a failure that ends the run.
+		const limit = { requestsPerSecond: options.requestsPerSecond, next, clock, signal: halted };
+		const send = paced(logged(connection.send, logger), limit);
+		const repeating = repeated(send, options, summary, clock, signal);
+		const uploads = new Uploads({ ...connection, send: repeating }, journal, options);
+		const sender = { send: repeating, uploads };
+		senders.set(connection, sender);
+		return sender;
 	};
 	const markers = new Markers(context);
 	const shared: Run = {
@@ -94,10 +84,10 @@ function newRun(
 			resendWhenUnsure,
 			signal,
 			logger,
-			lend: async (wait) => await slots.lendIfAwaited(wait),
 		}),
-		through: (connection) => accounts.get(connection) ?? begin(connection),
-		slots,
+		senderOf: (connection) => senders.get(connection) ?? begin(connection),
+		concurrency: options.concurrency,
+		counts: summary,
 		pauses: pauseBetween && new Pauses(pauseBetween),
 		// One item has no others that it could keep back: all people are asked, even if one cannot be.
 		continues: continuesOnError(context) || context.getInputData().length === 1,
@@ -145,7 +135,7 @@ export async function run(context: IExecuteFunctions, read: ItemReader): Promise
 		if (error) throw error;
 	}
 	try {
-		const { shared, summary } = newRun(context, parts, started, signal);
+		const { shared, summary } = newRun(context, started, signal);
 		const begun = performance.now();
 		await deliver(parts, shared);
 		const duration = performance.now() - begun;

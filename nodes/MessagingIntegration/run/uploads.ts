@@ -1,71 +1,107 @@
-import { storageRefOf } from '../api/answer';
+import { errorCode, errorWords, storageRefOf } from '../api/answer';
 import { FailureError } from '../api/failure';
 import { failureOf } from '../api/failureOf';
-import { isTemporary, type Outcome } from '../api/outcome';
+import { accepted, asksToSlowDown, isRefusal, isTemporary, type Outcome } from '../api/outcome';
 import type { ServiceRequest } from '../api/request';
 import { fileDigest } from '../memory/digests';
 import type { Journal } from '../memory/journal';
 import type { Connection } from '../n8n/connect';
 import { type Allowed, shouldRetry } from '../requests/repeated';
 
-/** The uploads of a run. Each file is uploaded to an instance only once. */
+/** Tells refusals apart, whoever they are about. */
+function kindOf(outcome: Outcome): string {
+	if (outcome.kind === 'break') return outcome.reason;
+	const words = errorWords(outcome.body)?.replace(/\d/g, '');
+	return [outcome.status, errorCode(outcome.body), words].join(' ');
+}
+
+/** After so many failed attempts to upload a file, the items that share it fail together. */
+const enoughTries = 3;
+
+/** The uploads of a run through an account. Each file is uploaded to an instance only once, by one item at a time. */
 export class Uploads {
-	/** By file: the uploads of this run, also when they have ended. */
-	private readonly ofThisRun = new Map<string, Promise<Outcome>>();
-	/** The files whose upload once had no answer in time. */
-	private readonly unanswered = new Set<string>();
+	/** By file: how its upload ended. */
+	private readonly ended = new Map<string, Outcome>();
+	/** By file: how often its upload was attempted, and failed. */
+	private readonly failures = new Map<string, number>();
+	private readonly inProgress = new Map<string, Promise<Outcome>>();
+	/** The storageRefs with which the service accepted a message, and those that an earlier run left. */
+	private readonly worked: Set<string | undefined>;
+	/** By file: how messages with a new storageRef were refused, which is not due to it. */
+	private readonly refusals = new Map<string, Set<string>>();
 
 	constructor(
 		private readonly connection: Connection,
 		private readonly journal: Journal,
 		private readonly allowed: Allowed,
-	) {}
-
-	/**
-	 * The outcome of an upload, shared by all items with the same file. A temporary failure is not shared: the next item
-	 * tries again, one upload at a time. Two that had no answer in time are, because each further one takes as long.
-	 */
-	async outcome(request: ServiceRequest): Promise<Outcome> {
-		const { ofThisRun } = this;
-		const file = fileDigest(request, this.connection.account);
-		for (let shared = ofThisRun.get(file); shared; shared = ofThisRun.get(file)) {
-			const known = await shared;
-			if (ofThisRun.get(file) === shared) return known;
-		}
-		const own = this.connection.send(request).then((outcome) => {
-			// Remove it before the waiting items look, so that one of them tries again.
-			if (isTemporary(outcome) && !this.isStuck(file, request, outcome)) ofThisRun.delete(file);
-			return outcome;
-		});
-		ofThisRun.set(file, own);
-		return await own;
+	) {
+		this.worked = new Set(Object.values(journal.storageRefs));
 	}
 
-	/** Whether the upload of a file had no answer in time twice: this one after another one, or because it was repeated. */
-	private isStuck(file: string, request: ServiceRequest, outcome: Outcome): boolean {
-		const reason = outcome.kind === 'break' ? outcome.reason : outcome.unread?.reason;
-		if (reason !== 'timeout' && reason !== 'connectTimeout') return false;
-		const isSecond = this.unanswered.has(file) || shouldRetry(request, outcome, 1, this.allowed);
-		this.unanswered.add(file);
-		return isSecond;
+	/** Names the file of an upload. */
+	fileOf(request: ServiceRequest): string {
+		return fileDigest(request, this.connection.account);
+	}
+
+	/** Whether nothing is left to upload. */
+	isKnown(file: string): boolean {
+		return this.ended.has(file) || this.journal.storageRefs[file] !== undefined;
+	}
+
+	/** The outcome of an upload. All items with the file share it, unless another attempt may help. */
+	async outcome(request: ServiceRequest): Promise<Outcome> {
+		const file = this.fileOf(request);
+		const known = this.ended.get(file) ?? this.inProgress.get(file);
+		if (known) return await known;
+		const upload = this.connection.send(request).finally(() => this.inProgress.delete(file));
+		this.inProgress.set(file, upload);
+		const outcome = await upload;
+		if (!asksToSlowDown(outcome) && !this.mayHelpAgain(file, request, outcome))
+			this.ended.set(file, outcome);
+		return outcome;
+	}
+
+	/** Whether another item should try. The service may be busy with other things for a moment. */
+	private mayHelpAgain(file: string, request: ServiceRequest, outcome: Outcome): boolean {
+		if (!isTemporary(outcome)) return false;
+		const tries = shouldRetry(request, outcome, 1, this.allowed) ? this.allowed.maxTries : 1;
+		const failures = (this.failures.get(file) ?? 0) + tries;
+		this.failures.set(file, failures);
+		return failures < enoughTries;
 	}
 
 	/** The storageRef for messages with the file, kept for retries. @throws FailureError of an upload that failed */
 	async storageRef(request: ServiceRequest): Promise<string> {
 		const { storageRefs } = this.journal;
-		const file = fileDigest(request, this.connection.account);
+		const file = this.fileOf(request);
 		const kept = storageRefs[file];
 		if (kept !== undefined) return kept;
-		const stored = await this.outcome(request);
-		const reference = storageRefOf(stored);
+		const outcome = await this.outcome(request);
+		const reference = storageRefOf(outcome);
 		if (reference === undefined)
-			throw new FailureError(failureOf(request, stored, this.connection.account));
+			throw new FailureError(failureOf(request, outcome, this.connection.account));
 		return (storageRefs[file] = reference);
 	}
 
-	/** Call if a message with the storageRef was refused. One of an earlier run may be the reason, so it is forgotten. */
-	refused(request: ServiceRequest): void {
-		const file = fileDigest(request, this.connection.account);
-		if (!this.ofThisRun.has(file)) delete this.journal.storageRefs[file];
+	/**
+	 * Call with the outcome of a message. A storageRef that worked before may be used up: it is forgotten, unless the
+	 * service refused a message with a new one in the same way.
+	 * @returns whether to send the message again with a new one
+	 */
+	isUsedUp(upload: ServiceRequest, storageRef: string, outcome: Outcome): boolean {
+		const file = this.fileOf(upload);
+		const refusals = this.refusals.get(file) ?? new Set();
+		this.refusals.set(file, refusals);
+		if (accepted(outcome)) this.worked.add(storageRef);
+		if (!isRefusal(outcome) || refusals.has(kindOf(outcome))) return false;
+		if (!this.worked.has(storageRef)) {
+			refusals.add(kindOf(outcome));
+			return false;
+		}
+		if (this.journal.storageRefs[file] === storageRef) {
+			this.ended.delete(file);
+			delete this.journal.storageRefs[file];
+		}
+		return true;
 	}
 }

@@ -22,6 +22,9 @@ export interface Case {
 	/** The largest number of refusals, and the longest time until the run ends (s). */
 	most?: number;
 	ends?: number;
+	/** The longest time until the last message is accepted (s). */
+	accepts?: number;
+	starts?: Conditions['starts'];
 	fault?: Conditions['fault'];
 }
 

@@ -1,8 +1,7 @@
-import { limited } from '../../../nodes/MessagingIntegration/requests/limited';
 import type { Case } from './case';
 import { randomOf } from './cases';
 import { recipient } from './limits';
-import { simulate, type Wrap } from './simulate';
+import { simulate } from './simulate';
 
 /** A line of the table: the worst of all latencies and seeds. */
 export interface Measured {
@@ -18,20 +17,6 @@ export interface Measured {
 	lost: number;
 }
 
-/** The limits of a run with these messages, without anything that repeats failed requests. */
-export const wrapFor =
-	({ messages }: Case): Wrap =>
-	(send, lend, clock, signal) =>
-		limited(send, {
-			lend,
-			requestsPerSecond: 0,
-			next: { at: 0 },
-			hasInstances: new Set(messages.map(({ instance }) => instance)).size > 1,
-			counts: { slowed: 0 },
-			clock,
-			signal,
-		});
-
 /** The time that the way to the service takes, if nothing limits the run (ms). */
 function wayOf({ messages, concurrency = 8 }: Case, latency: number): number {
 	const lanes = new Map<string, number>();
@@ -42,20 +27,21 @@ function wayOf({ messages, concurrency = 8 }: Case, latency: number): number {
 }
 
 /** Runs a case for all of its latencies and seeds, or only for the first. */
-export async function measure(row: Case, all: boolean, wrap = wrapFor(row)): Promise<Measured> {
+export async function measure(row: Case, all: boolean): Promise<Measured> {
 	const { name, messages, possible, runs = 1, refused = 0, limit, says, concurrency } = row;
 	const line = { name, possible: 0, reached: Infinity, accepted: 0, ended: 0, refused: 0, lost: 0 };
 	const conditions = (row.latencies ?? [5]).flatMap((latency) =>
 		(row.seeds ?? [1]).map((seed) => ({ latency, seed })),
 	);
 	for (const { latency, seed } of all ? conditions : conditions.slice(0, 1)) {
-		const ran = await simulate(wrap, {
+		const ran = await simulate({
 			runs: Array.from({ length: runs }, () => messages),
 			limit: limit(randomOf(seed + latency)),
 			says,
 			concurrency,
 			latency,
 			seed: seed * 7919 + latency,
+			starts: row.starts,
 			fault: row.fault,
 		});
 		const best = Math.max(possible, wayOf(row, latency));

@@ -1,8 +1,9 @@
 import type { Outcome } from '../../../nodes/MessagingIntegration/api/outcome';
 import { requestFor } from '../../../nodes/MessagingIntegration/api/endpoints';
 import type { ServiceRequest } from '../../../nodes/MessagingIntegration/api/request';
+import { asksToSlowDown, pauseAskedBy } from '../../../nodes/MessagingIntegration/api/outcome';
 import type { Send } from '../../../nodes/MessagingIntegration/n8n/connect';
-import { inLanes, Slots } from '../../../nodes/MessagingIntegration/run/lanes';
+import { inLanes } from '../../../nodes/MessagingIntegration/run/lanes';
 import { type Limit, type Message, recipient } from './limits';
 import { seededRandom } from '../seededRandom';
 import { VirtualTime } from './virtualTime';
@@ -20,6 +21,8 @@ export interface Conditions {
 	/** ms from the start of a request to its answer. */
 	latency?: number;
 	seed?: number;
+	/** When a run starts (ms). */
+	starts?: (run: number) => number;
 	/** What the service answers instead, if it does. */
 	fault?: (message: Message, count: number) => { outcome: Outcome; after: number } | undefined;
 }
@@ -37,14 +40,6 @@ export interface Simulated {
 	outcomes: Outcome[][];
 }
 
-/** Puts the wrappers of a run around a connection's `send`. */
-export type Wrap = (
-	send: Send,
-	lend: Slots['lend'],
-	time: VirtualTime,
-	signal?: AbortSignal,
-) => Send;
-
 const answer = (status: number, headers = {}): Outcome => ({
 	kind: 'answer',
 	status,
@@ -53,8 +48,8 @@ const answer = (status: number, headers = {}): Outcome => ({
 });
 
 /** Sends messages to a service in virtual time, in lanes and with slots as a real run does. */
-export async function simulate(wrap: Wrap, conditions: Conditions): Promise<Simulated> {
-	const { runs, limit, says, concurrency = 8, latency = 5, seed = 1, fault } = conditions;
+export async function simulate(conditions: Conditions): Promise<Simulated> {
+	const { runs, limit, says, concurrency = 8, latency = 5, seed = 1, starts, fault } = conditions;
 	const random = seededRandom(seed);
 	const time = new VirtualTime(random);
 	const result: Simulated = {
@@ -90,22 +85,25 @@ export async function simulate(wrap: Wrap, conditions: Conditions): Promise<Simu
 		return answer(429, says && { 'retry-after': String(Math.max(1, Math.ceil(wait / 1000))) });
 	};
 	const sending = runs.map(async (messages, run) => {
-		const slots = new Slots(concurrency);
-		const send = wrap(service, async (wait) => await slots.lend(wait), time);
 		const tasks = messages.map((message, index) => ({ message, index }));
-		await inLanes(
-			tasks,
-			({ message }) => recipient(message),
-			slots,
-			async ({ message, index }) => {
-				const { instance } = message;
-				const request = { ...requestFor('send', instance), lane: recipient(message) };
+		if (starts) await after(starts(run));
+		await inLanes(tasks, {
+			concurrency,
+			placeOf: ({ message }) => ({ lane: recipient(message), instance: message.instance }),
+			isUploaded: () => true,
+			workOn: async ({ message, index }) => {
+				const request = requestFor('send', message.instance);
 				messageOf.set(request, message);
-				const outcome = await send(request);
-				(result.outcomes[run] ?? [])[index] = outcome;
+				const outcome = await service(request);
+				(result.outcomes[run] ??= [])[index] = outcome;
+				if (asksToSlowDown(outcome)) return { asked: pauseAskedBy(outcome) ?? 0, isFile: false };
 				if (outcome.kind !== 'answer' || outcome.status >= 300) result.failed++;
+				return outcome.kind === 'answer' ? 'accepted' : 'unanswered';
 			},
-		);
+			giveUp: () => result.failed++,
+			clock: time,
+			signal: new AbortController().signal,
+		});
 	});
 	await time.until(Promise.all(sending));
 	const accepted = result.arrivals.filter((arrival) => arrival.accepted);

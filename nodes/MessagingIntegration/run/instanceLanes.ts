@@ -1,0 +1,258 @@
+import type { SlowDown } from '../api/failure';
+import type { Turn } from '../requests/adaptiveRate';
+import type { Clock } from '../requests/clock';
+import { InstanceLimit, LaneLimit, longestWait } from '../requests/instanceLimit';
+
+/** Where a task waits. */
+export interface Place {
+	/** The instance whose limit holds. */
+	instance: string;
+	/** Tasks of one lane are done one after the other, in input order. A task without a lane waits for no other. */
+	lane?: string | number;
+	/** The file that the task uploads, if nobody has. Only one task at a time uploads it. */
+	file?: string;
+}
+
+/** How the work on a task ended. `unsent`: the service was not asked. After a `SlowDown` the task begins again later. */
+export type Ended = 'accepted' | 'unanswered' | 'unsent' | SlowDown;
+
+export interface Work<Task> {
+	isUploaded: (task: Task, file: string) => boolean;
+	/** The pause between two tasks of an instance, which are then done one after the other (ms). */
+	pause?: () => number;
+	/** Ends a task that was refused for too long, or whose instance was. @param asked how long the service wants none (ms) */
+	giveUp: (task: Task, asked: number) => void;
+	clock: Clock;
+}
+
+interface Queued<Task> {
+	task: Task;
+	/** In the input. */
+	position: number;
+	file?: string;
+}
+
+/** The tasks for one recipient of one instance, in input order. */
+export class Lane<Task> extends LaneLimit {
+	private readonly tasks: Array<Queued<Task>> = [];
+	private done = 0;
+	/** Whether the next task was refused before. */
+	isRefused = false;
+
+	add(task: Queued<Task>): void {
+		this.tasks.push(task);
+	}
+
+	get next(): Queued<Task> | undefined {
+		return this.tasks[this.done];
+	}
+
+	/** Goes on to the next task. */
+	shift(): Task | undefined {
+		this.isRefused = false;
+		return this.tasks[this.done++]?.task;
+	}
+}
+
+/** A file that some tasks upload. */
+class WaitedFile<Task> {
+	/** When the service may be asked to take it (ms). */
+	until = 0;
+	isBusy = false;
+	/** The lanes that wait for the end of an upload. */
+	readonly lanes: Array<Lane<Task>> = [];
+}
+
+/** A task in progress. */
+export interface Begun<Task> {
+	lane: Lane<Task>;
+	task: Task;
+	turn: Turn;
+	/** The file that it uploads. */
+	file?: WaitedFile<Task>;
+}
+
+/** Inserts one so that the one with the lowest value stands last. */
+function insert<One>(list: One[], one: One, valueOf: (one: One) => number): void {
+	const value = valueOf(one);
+	let [low, high] = [0, list.length];
+	while (low < high) {
+		const middle = (low + high) >> 1;
+		if (valueOf(list[middle] as One) > value) low = middle + 1;
+		else high = middle;
+	}
+	list.splice(low, 0, one);
+}
+
+const positionOf = <Task>({ next }: Lane<Task>) => next?.position ?? Infinity;
+
+/** Takes the first of a set. */
+function first<One>(set: Set<One>): One | undefined {
+	const [one] = set;
+	if (one) set.delete(one);
+	return one;
+}
+
+/**
+ * The lanes of an instance. Who waits holds nothing: a task begins when its lane, its file and its instance allow it. A
+ * task that was refused never takes the turn of one that was not.
+ */
+export class InstanceLanes<Task> {
+	private readonly limit: InstanceLimit;
+	/** Lanes whose next task may begin, by their positions in the input. The next one stands last. */
+	private readonly ready: Array<Lane<Task>> = [];
+	/** Lanes that may begin if no other one is ready: soon after their last task; and again after a refusal. */
+	private readonly soon = new Set<Lane<Task>>();
+	private readonly again = new Set<Lane<Task>>();
+	/** Lanes that wait, by the end of the wait. The next one stands last. */
+	private readonly waiting: Array<Lane<Task>> = [];
+	private readonly files = new Map<string, WaitedFile<Task>>();
+	private lanes = 0;
+	private inProgress = 0;
+	/** When the pause ends that the user wants between two tasks (ms). */
+	private pausedUntil = 0;
+
+	constructor(private readonly work: Work<Task>) {
+		this.limit = new InstanceLimit(work.clock, () => this.lanes > 1);
+	}
+
+	/** Adds a lane. Those at the end of the input come first. */
+	add(lane: Lane<Task>): void {
+		this.lanes++;
+		this.queue(lane);
+	}
+
+	private queue(lane: Lane<Task>): void {
+		if (!lane.next) return;
+		if (lane.until <= this.work.clock.now()) {
+			if (lane.isRefused) this.again.add(lane);
+			else insert(this.ready, lane, positionOf);
+		} else if (lane.isHeld) insert(this.waiting, lane, ({ until }) => until);
+		else this.soon.add(lane);
+	}
+
+	/** The position in the input of the task that begins next; Infinity if all wait. */
+	get position(): number {
+		const lane = this.ready.at(-1);
+		if (lane) return positionOf(lane);
+		return this.soon.size + this.again.size > 0 ? Number.MAX_VALUE : Infinity;
+	}
+
+	/** @returns ms until a task may begin; Infinity until one in progress ends */
+	wait(now: number): number {
+		this.wake(now);
+		const lane = this.position < Infinity ? 0 : (this.waiting.at(-1)?.until ?? Infinity) - now;
+		if (this.inProgress === 0) {
+			const instance = Math.max(this.limit.wait(now), this.pausedUntil - now, lane);
+			return Math.min(this.limit.rest(now), instance);
+		}
+		return this.work.pause ? Infinity : Math.max(this.limit.wait(now), lane);
+	}
+
+	/** Queues the lanes whose wait is over. */
+	private wake(now: number): void {
+		for (let lane; (lane = this.waiting.at(-1)) && lane.until <= now; this.queue(lane))
+			this.waiting.pop();
+		for (const lane of this.soon) {
+			if (lane.until > now) break;
+			this.soon.delete(lane);
+			this.queue(lane);
+		}
+	}
+
+	/** Begins the next task. @returns undefined if all wait for files */
+	begin(now: number): Begun<Task> | undefined {
+		for (let lane; (lane = this.takeLane()); ) {
+			const file = this.fileOf(lane);
+			if (!file?.isBusy && (file?.until ?? 0) <= now) {
+				if (file) file.isBusy = true;
+				this.inProgress++;
+				return { lane, task: lane.next?.task as Task, turn: this.limit.start(now), file };
+			}
+			if (file?.isBusy) file.lanes.push(lane);
+			else this.waitForFile(lane, file?.until ?? 0, now);
+		}
+		return undefined;
+	}
+
+	private waitForFile(lane: Lane<Task>, until: number, now: number): void {
+		if (until - now > longestWait) this.work.giveUp(lane.shift() as Task, until - now);
+		else lane.holdUntil(until);
+		this.queue(lane);
+	}
+
+	/** The file that the next task of a lane has to upload. */
+	private fileOf({ next }: Lane<Task>): WaitedFile<Task> | undefined {
+		const name = next?.file;
+		if (!next || name === undefined || this.work.isUploaded(next.task, name)) return undefined;
+		const file = this.files.get(name) ?? new WaitedFile<Task>();
+		this.files.set(name, file);
+		return file;
+	}
+
+	/** Neighbours in a list often have the same limit, so others are asked from all over the list. */
+	private takeLane(): Lane<Task> | undefined {
+		const { ready } = this;
+		if (ready.length === 0) return first(this.soon) ?? first(this.again);
+		if (!this.limit.isAsking) return ready.pop();
+		return ready.splice(Math.floor(this.work.clock.random() * ready.length), 1)[0];
+	}
+
+	/** Call when a task ended. */
+	end({ lane, turn, file }: Begun<Task>, ended: Ended): void {
+		const now = this.work.clock.now();
+		this.inProgress--;
+		if (typeof ended !== 'object') lane.shift();
+		let settled: LaneLimit[] = [];
+		if (ended === 'accepted') settled = this.limit.accept(lane, turn, now);
+		else if (ended === 'unanswered') this.limit.unanswered(turn);
+		else if (ended === 'unsent') this.limit.unsent(turn);
+		else {
+			lane.isRefused = true;
+			settled = this.limit.refuse(lane, { turn, at: now, asked: ended.asked });
+			if (file && ended.isFile) file.until = lane.until;
+		}
+		this.queue(lane);
+		if (file) file.isBusy = false;
+		for (const each of file?.lanes.splice(0).reverse() ?? []) this.queue(each);
+		for (const each of settled) this.settle(each as Lane<Task>, now);
+		const isSent = ended === 'accepted' || ended === 'unanswered';
+		if (this.work.pause && isSent && this.size > 0) this.pausedUntil = now + this.work.pause();
+	}
+
+	private get size(): number {
+		const { ready, soon, again, waiting } = this;
+		return ready.length + soon.size + again.size + waiting.length;
+	}
+
+	/** Queues a lane again when it is known whose limit it met. */
+	private settle(lane: Lane<Task>, now: number): void {
+		const at = this.waiting.indexOf(lane);
+		if (at >= 0) this.waiting.splice(at, 1);
+		if (at >= 0 && lane.isHopeless) {
+			this.work.giveUp(lane.shift() as Task, lane.until - now);
+			lane.giveUp(now);
+		}
+		const file = this.fileOf(lane);
+		if (file && lane.until === 0) file.until = 0;
+		if (at >= 0) this.queue(lane);
+	}
+
+	/** Gives up what accepted nothing for too long. */
+	giveUp(now: number): void {
+		if (this.inProgress > 0) return;
+		if (this.limit.rest(now) === 0) this.giveUpAll(now);
+		for (let lane; this.position === Infinity && (lane = this.waiting.at(-1))?.isHopeless; )
+			this.settle(lane as Lane<Task>, now);
+	}
+
+	private giveUpAll(now: number): void {
+		const { ready, soon, again, waiting } = this;
+		const lanes = [...ready.reverse(), ...soon, ...again, ...waiting.reverse()];
+		ready.length = waiting.length = 0;
+		soon.clear();
+		again.clear();
+		for (const lane of lanes)
+			while (lane.next) this.work.giveUp(lane.shift() as Task, Math.max(0, lane.until - now));
+	}
+}

@@ -1,0 +1,173 @@
+import { array, assert, asyncProperty, boolean, constantFrom, integer, record } from 'fast-check';
+
+import type { Ended } from '../../nodes/MessagingIntegration/run/instanceLanes';
+import { inLanes } from '../../nodes/MessagingIntegration/run/lanes';
+import { VirtualTime } from './limits/virtualTime';
+import { seededRandom } from './seededRandom';
+
+const anyTask = record({
+	lane: constantFrom('a', 'b', 'c', undefined),
+	instance: constantFrom('one', 'two'),
+	file: constantFrom('f', 'g', undefined),
+	/** How long each attempt takes (ms), and how often the service asks to slow down before it accepts. */
+	takes: integer({ min: 0, max: 3 }),
+	refusals: integer({ min: 0, max: 3 }),
+	asked: constantFrom(0, 1, 1000),
+	isFile: boolean(),
+	end: constantFrom<Ended>('accepted', 'accepted', 'unanswered', 'unsent'),
+});
+
+type Options = Parameters<typeof inLanes<number>>[1];
+
+/** Works on the numbers below `count` in virtual time. */
+async function worked(count: number, options: Partial<Options> & Pick<Options, 'workOn'>) {
+	const clock = new VirtualTime(seededRandom(7));
+	const givenUp: number[] = [];
+	const numbers = Array.from({ length: count }, (_, number) => number);
+	await clock.until(
+		inLanes(numbers, {
+			concurrency: 8,
+			placeOf: (number) => ({ instance: '', lane: number }),
+			isUploaded: () => false,
+			giveUp: (number) => givenUp.push(number),
+			clock,
+			signal: new AbortController().signal,
+			...options,
+			workOn: async (number) => {
+				await clock.sleep(1);
+				return await options.workOn(number);
+			},
+		}),
+	);
+	return { givenUp, now: clock.now() };
+}
+
+it.each([undefined, () => 5])(
+	'each task ends once, alone in its lane and with its file, in the order of its lane (pause: %p)',
+	async (pause) => {
+		await assert(
+			asyncProperty(
+				array(anyTask, { maxLength: 30 }),
+				integer({ min: 1, max: 5 }),
+				async (given, concurrency) => {
+					const tasks = given.map((task, place) => ({ ...task, place }));
+					const clock = new VirtualTime(seededRandom(1));
+					const uploaded = new Set<string>();
+					const ended: number[] = [];
+					const busy: string[] = [];
+					let most = 0;
+					const nameOf = ({ lane, instance }: (typeof tasks)[0]) => lane && `${instance} ${lane}`;
+					const fileOf = ({ file, instance }: (typeof tasks)[0]) => file && `${instance} ${file}`;
+					await clock.until(
+						inLanes(tasks, {
+							concurrency,
+							...(pause && { pause }),
+							placeOf: (task) => ({
+								instance: task.instance,
+								lane: nameOf(task),
+								file: fileOf(task),
+							}),
+							isUploaded: (_, file) => uploaded.has(file),
+							workOn: async (task) => {
+								const file = fileOf(task);
+								const held = [`place ${task.place}`, nameOf(task)];
+								if (file !== undefined && !uploaded.has(file)) held.push(file);
+								for (const name of held) if (name !== undefined) busy.push(name);
+								expect(new Set(busy).size).toBe(busy.length);
+								most = Math.max(most, busy.filter((name) => name.startsWith('place')).length);
+								await clock.sleep(task.takes);
+								for (const name of held) if (name !== undefined) busy.splice(busy.indexOf(name), 1);
+								if (task.refusals-- > 0) return { asked: task.asked, isFile: task.isFile };
+								if (file !== undefined) uploaded.add(file);
+								ended.push(task.place);
+								return task.end;
+							},
+							giveUp: () => {
+								throw new Error('nothing is refused for long');
+							},
+							clock,
+							signal: new AbortController().signal,
+						}),
+					);
+					expect(most).toBeLessThanOrEqual(concurrency);
+					expect([...ended].sort((a, b) => a - b)).toEqual(tasks.map(({ place }) => place));
+					for (const lane of ['one a', 'one b', 'two c']) {
+						const places = ended.filter((place) => tasks[place] && nameOf(tasks[place]) === lane);
+						expect(places).toEqual([...places].sort((a, b) => a - b));
+					}
+				},
+			),
+			{ numRuns: 100 },
+		);
+	},
+);
+
+it('while a recipient waits, its task has not begun: others use its place', async () => {
+	const begun: number[] = [];
+	await worked(3, {
+		concurrency: 1,
+		workOn: async (number) => {
+			begun.push(number);
+			const isRefused = number === 0 && begun.length === 1;
+			return await Promise.resolve(isRefused ? { asked: 60_000, isFile: false } : 'accepted');
+		},
+	});
+	expect(begun[0]).toBe(0);
+	expect(begun.slice(1, 3).sort()).toEqual([1, 2]);
+	expect(begun.at(-1)).toBe(0);
+});
+
+it('everything refused for an hour is asked less and less often, from all over the list, and given up after five minutes', async () => {
+	const asked: number[] = [];
+	const { givenUp, now } = await worked(300, {
+		workOn: async (number) => {
+			asked.push(number);
+			return await Promise.resolve({ asked: 3_600_000, isFile: false });
+		},
+	});
+	expect(givenUp).toHaveLength(300);
+	expect(asked.length).toBeLessThan(50);
+	expect(Math.max(...asked)).toBeGreaterThan(200);
+	expect(now).toBeGreaterThanOrEqual(5 * 60_000);
+	expect(now).toBeLessThan(5.1 * 60_000);
+});
+
+it('a file that the service wants only in an hour fails the tasks that need it, and no others', async () => {
+	const { givenUp, now } = await worked(40, {
+		placeOf: (number) => ({ instance: '', lane: number, ...(number % 2 && { file: 'f' }) }),
+		workOn: async (number) =>
+			await Promise.resolve(number % 2 ? { asked: 3_600_000, isFile: true } : 'accepted'),
+	});
+	expect(givenUp).toHaveLength(20);
+	expect(now).toBeLessThan(10_000);
+});
+
+it('no task begins after the signal aborts', async () => {
+	const stop = new AbortController();
+	let begun = 0;
+	await worked(50, {
+		signal: stop.signal,
+		workOn: async () => {
+			if (++begun === 10) stop.abort();
+			return await Promise.resolve('accepted');
+		},
+	});
+	expect(begun).toBeLessThanOrEqual(17);
+});
+
+it('20,000 people, every fifth refused, need no more CPU than one after the other', async () => {
+	const asked = new Set<number>();
+	let looks = 0;
+	const { givenUp } = await worked(20_000, {
+		isUploaded: () => (looks++, true),
+		placeOf: (number) => ({ instance: '', lane: number, file: 'f' }),
+		workOn: async (number) => {
+			const isRefused = number % 5 === 3 && !asked.has(number);
+			asked.add(number);
+			return await Promise.resolve(isRefused ? { asked: 60_000, isFile: false } : 'accepted');
+		},
+	});
+	expect(givenUp).toEqual([]);
+	// It looks at a task only when it can begin, so that the work grows in proportion to the list.
+	expect(looks).toBeLessThan(30_000);
+});
