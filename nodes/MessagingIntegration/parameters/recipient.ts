@@ -81,7 +81,7 @@ export const { to: recipient, defaultCountry } = namedEntries({
 	defaultCountry: {
 		field: field('options', 'Default Country', 'none', {
 			description:
-				'The country of phone numbers without a country code: 0171 1234567 in Germany becomes 491711234567. What is not a valid number there is not sent. Numbers that start with + or 00 keep their country code. If "To" is an ID of digits or letters, choose Not a Phone Number: it is sent unchanged.',
+				'The country of phone numbers without a country code: 0171 1234567 in Germany becomes 491711234567. Numbers that start with + or 00 keep theirs. For an ID of digits or letters, choose Not a Phone Number: it is sent unchanged.',
 			builderHint: {
 				propertyHint:
 					'Set the country (ISO code in capital letters, such as "DE") only if the numbers have no country code. Keep "none" for numbers that begin with their country code, and use "id" if "to" is an ID.',
@@ -99,7 +99,7 @@ export const { to: recipient, defaultCountry } = namedEntries({
 /** For requests whose body the reference does not show. */
 export const optionalToField: INodeProperties = {
 	...recipient.field,
-	required: false,
+	required: undefined,
 	hint: 'Who sees "typing…", or whose messages are marked as read. Sent as "to", as in a message.',
 	description:
 		'The recipient, sent in the field "to" of the body: a phone number with its country code first, or an ID',
