@@ -84,7 +84,7 @@ interface Words {
 /** Everything in the description that people read: parameters, options, choices, entries. */
 function allIn(value: unknown): Words[] {
 	if (typeof value !== 'object' || value === null) return [];
-	return [value as Words, ...Object.values(value).flatMap(allIn)];
+	return [value, ...Object.values(value).flatMap(allIn)];
 }
 const all = allIn(description.properties);
 
