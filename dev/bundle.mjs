@@ -1,3 +1,5 @@
+import { join } from 'node:path';
+
 import { build } from 'esbuild';
 
 export const node = 'nodes/MessagingIntegration';
@@ -7,6 +9,13 @@ export const entries = [
 	`${node}/MessagingIntegration.node.ts`,
 	'credentials/MessagingIntegrationApi.credentials.ts',
 ];
+
+const partsOfUndici = {
+	name: 'parts of undici',
+	setup({ onResolve }) {
+		onResolve({ filter: /^undici$/ }, () => ({ path: join(import.meta.dirname, 'undici.cjs') }));
+	},
+};
 
 /** The folders of the packages to which the files belong. */
 function packagesOf(files) {
@@ -30,6 +39,7 @@ export async function bundle(options = {}) {
 		target: 'node20',
 		// n8n provides it; a bundled copy would not recognise n8n's errors.
 		external: ['n8n-workflow'],
+		plugins: [partsOfUndici],
 		metafile: true,
 		logLevel: 'warning',
 		...options,

@@ -98,7 +98,7 @@ export async function service(app: FastifyInstance, { log, faults, messages, upl
 }
 
 /** Adds to a store, which keeps the newest entries only: a sandbox may run for weeks. */
-export function add<Entry>(store: Entry[], entry: Entry, most = 20_000): void {
+function add<Entry>(store: Entry[], entry: Entry, most = 20_000): void {
 	if (store.push(entry) > most) store.shift();
 }
 

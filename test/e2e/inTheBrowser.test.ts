@@ -62,8 +62,8 @@ it('a user can find the node, choose an instance, drag in a field and send a mes
 		'Send message',
 		'Send message and wait for response',
 		'Upload media',
-		'Mark as read',
-		'Show typing',
+		'Mark messages as read',
+		'Show typing indicator',
 		'Get many instances',
 	]);
 

@@ -11,6 +11,8 @@ const consumer = join(place, 'consumer');
 const folder = join(consumer, 'node_modules/n8n-nodes-messaging-integration');
 /** The files in the package, as npm lists them. */
 let files: string[];
+/** Of the package (bytes). */
+let size: number;
 
 beforeAll(() => {
 	const said = execFileSync('npm', ['pack', '--json', '--pack-destination', place], {
@@ -18,9 +20,14 @@ beforeAll(() => {
 		encoding: 'utf8',
 		stdio: 'pipe',
 	});
-	const [pack] = JSON.parse(said) as Array<{ filename: string; files: Array<{ path: string }> }>;
+	const [pack] = JSON.parse(said) as Array<{
+		filename: string;
+		size: number;
+		files: Array<{ path: string }>;
+	}>;
 	if (!pack) throw new Error(`npm packed nothing: ${said}`);
 	files = pack.files.map(({ path }) => path);
+	size = pack.size;
 	mkdirSync(folder, { recursive: true });
 	execFileSync('tar', ['-xzf', join(place, pack.filename), '-C', folder, '--strip-components=1']);
 	const workflow = 'node_modules/n8n-workflow';
@@ -53,6 +60,10 @@ it('contains only the files that a registry shows, the node, the credential, typ
 		`${node}/messagingIntegration.svg`,
 		...['index.js', 'package.json'],
 	]);
+});
+
+it('has at most 330 kB', () => {
+	expect(size).toBeLessThanOrEqual(330_000);
 });
 
 it('has no dependencies that n8n would have to install', () => {

@@ -52,12 +52,12 @@ function indication(value: 'typing' | 'read', offer: NodeOperation['option']): N
 
 export const typing = indication('typing', {
 	name: 'Show Typing',
-	action: 'Show typing',
+	action: 'Show typing indicator',
 	description: 'Send a typing indication',
 });
 
 export const read = indication('read', {
 	name: 'Mark as Read',
-	action: 'Mark as read',
+	action: 'Mark messages as read',
 	description: 'Send a read indication',
 });

@@ -60,8 +60,8 @@ const showOnlyForMedia = { show: { contentType: mediaTypes } };
 
 /** How the editor shows the types whose fields the reference does not show. */
 const ofOther = (name: string, description: string): [string, string] => [
-	`${name} (you enter the fields)`,
-	description,
+	name,
+	`${description}. You enter its fields.`,
 ];
 
 const form = freeForm(

@@ -1,6 +1,6 @@
 import { extname } from 'node:path';
 
-import mime from 'mime';
+import type { Mime } from 'mime';
 import type { IBinaryData, IDataObject, INodeProperties } from 'n8n-workflow';
 
 import { type FailureError, invalidInput, quoted } from '../api/failure';
@@ -9,6 +9,9 @@ import type { Parameters } from '../n8n/parameters';
 import { fieldOf, fileIn, filesThere, isFile, storedFile } from '../n8n/storedFiles';
 import { field } from './editorFields';
 import { optionOf } from './options';
+
+/** Its tables of types take as long as the rest of this folder, so they wait for a file. */
+const mime = () => (require('mime') as { default: Mime }).default;
 
 const filesParameter = 'binaryPropertyName';
 
@@ -225,7 +228,7 @@ const unknownType = 'application/octet-stream';
 
 /** A text with a space is not an extension ("Dr. Smith"), and neither is a number that is no known one ("12.05.2026"). */
 function isExtension(text: string): boolean {
-	return /^\.\S*$/.test(text) && (!/^\.\d+$/.test(text) || mime.getType(text) !== null);
+	return /^\.\S*$/.test(text) && (!/^\.\d+$/.test(text) || mime().getType(text) !== null);
 }
 
 /** If the extension or the type of a file is missing, it is derived from the other. The options may replace both. */
@@ -237,10 +240,10 @@ export function nameAndType(
 	const ownType = optionOf(options, 'mimeType');
 	const { fileExtension = '' } = binary;
 	const given = binary.mimeType === unknownType ? '' : binary.mimeType;
-	const implied = mime.getType(fileName) ?? mime.getType(fileExtension);
+	const implied = mime().getType(fileName) ?? mime().getType(fileExtension);
 	const mimeType = ownType ?? (given || implied || unknownType);
 	const known = ownType === undefined && isExtension(`.${fileExtension}`) ? fileExtension : '';
-	const extension = known || (mimeType === unknownType ? undefined : mime.getExtension(mimeType));
+	const extension = known || (mimeType === unknownType ? undefined : mime().getExtension(mimeType));
 	return {
 		fileName: isExtension(extname(fileName)) || !extension ? fileName : `${fileName}.${extension}`,
 		mimeType,

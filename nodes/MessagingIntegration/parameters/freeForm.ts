@@ -183,7 +183,7 @@ export function freeForm(title: 'Content' | 'Body', hint: string, more = '') {
 	const fields = namedEntry(`${what}Fields`, {
 		field: {
 			...field('assignmentCollection', `${title} Fields`, {}),
-			description: `Fields of the ${what}, typed in or dragged in from the input. A value is text until you choose another type beside its name, such as Number for 52.52. Write a list as JSON: ["Red", "Blue"]. A dot in a name leads into a nested object.${more}`,
+			description: `Fields of the ${what}. A value is text until you choose another type. Write a list as JSON.${more}`,
 			displayOptions: showOnlyFor('fields'),
 		},
 		rule: z.unknown().transform((given) => assignedObject(Object(given) as object, title)),
@@ -191,7 +191,7 @@ export function freeForm(title: 'Content' | 'Body', hint: string, more = '') {
 	const json = namedEntry(
 		`${what}Json`,
 		jsonEntry(`${title} JSON`, `The ${what}`, 'parameter', {
-			description: `The ${what} as a JSON object.${more}`,
+			description: `The ${what} as a JSON object${more && `.${more}`}`,
 			displayOptions: showOnlyFor('json'),
 		}),
 	);

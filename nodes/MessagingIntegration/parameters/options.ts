@@ -218,12 +218,12 @@ export const pageOptions = (Object.keys(ofPage) as Array<keyof typeof ofPage>).m
 	(name) => option[name],
 );
 
-/** The collection at the end of an operation's fields, in the order of the names. */
+/** The collection at the end of an operation's fields, in the order of the names that people see. */
 export function optionsField(options: INodeProperties[]): INodeProperties {
 	return {
 		...field('collection', 'Options', {}, { placeholder: 'Add option' }),
 		name: 'options',
-		options: options.toSorted((one, other) => (one.name < other.name ? -1 : 1)),
+		options: options.toSorted((one, other) => one.displayName.localeCompare(other.displayName)),
 	};
 }
 

@@ -7,7 +7,7 @@ import { checkParts, linkTo, typedText } from './rules';
 export const sendOnceKey = {
 	field: field('string', 'Send Once Key', '', {
 		placeholder: 'e.g. order-{{ $json.body.number }}',
-		description: `Sends one message per key, recipient and instance (with files, one per field), in later executions too: enter what stays the same if an order or a form arrives twice, such as the number of the order (${linkTo('send-once.md#recipes', 'examples')}). To send again on purpose, change the key. For a message in doubt, use Resend When Unsure instead.`,
+		description: `Such as an order number: only one message per key, recipient and instance is ever sent. ${linkTo('send-once.md#recipes', 'Examples')}.`,
 		builderHint: {
 			propertyHint:
 				'An expression that identifies the event, not the run: an order number or a webhook delivery ID, for example "order-{{ $json.body.number }}". Never $now, $execution.id or a random value. Set it if a webhook, form or queue can deliver twice. The recipient and the instance are part of the key already.',

@@ -22,7 +22,7 @@ export function markup(parts: TemplateStringsArray, ...values: Value[]): Markup 
  * The style of all pages. Their policy contains its digest. A button that was clicked and not reached by the keyboard has
  * the focus: then further clicks are ignored, so that a double click sends one answer.
  */
-export const style = `
+const style = `
 :root { color-scheme: light dark; --ground: #f3f4f6; --paper: #fff; --ink: #1a1d21; --soft: #565d66; --line: #767d86; --strong: #1f5fbf; --on-strong: #fff; --wrong: #b3261e; }
 @media (prefers-color-scheme: dark) { :root { --ground: #15181c; --paper: #22262c; --ink: #eceef1; --soft: #b3bac3; --line: #8b929c; --strong: #8fb8ff; --on-strong: #10141a; --wrong: #ffb4ab; } }
 * { box-sizing: border-box; }
