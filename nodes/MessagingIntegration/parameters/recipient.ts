@@ -1,65 +1,16 @@
-import type { CountryCode } from 'libphonenumber-js/core';
 import type { INodeProperties } from 'n8n-workflow';
 import * as z from 'zod/v4';
 
 import { parseJson } from '../api/body';
 import { check, invalidInput, quoted } from '../api/failure';
 import { isConstant, type Parameters } from '../n8n/parameters';
+import { countries, countryOf, type DefaultCountry, nameOf } from './countries';
 import { field, namedEntries } from './editorFields';
-import {
-	abroadIn,
-	betweenRecipients,
-	isId,
-	isOneNumber,
-	isShortened,
-	isValidInternational,
-	numbersIn,
-	type PhoneNumber,
-	phoneNumberIn,
-	recipientsIn,
-} from './phoneNumber';
+import { hasSeveral, isValidInternational, numbersIn, recipientsIn, typedIn } from './phoneNumber';
 import { anyText, checkParts, noValue } from './rules';
 
 const oneOnly =
 	'Enter one recipient in the parameter "To". n8n\'s Split Out node makes an item of each entry of a list.';
-
-/** The country of a recipient without a country code: unknown, or none because the recipient is not a phone number. */
-export type DefaultCountry = CountryCode | 'none' | 'id';
-
-const names = new Intl.DisplayNames('en', { type: 'region' });
-const nameOf = (country: CountryCode) => names.of(country) ?? country;
-
-/** Those of the library (test/unit/defaultCountry). Even its smallest metadata would add 5 ms to n8n's start. */
-const callingCodes =
-	'AC247 AD376 AE971 AF93 AG1 AI1 AL355 AM374 AO244 AR54 AS1 AT43 AU61 AW297 AX358 AZ994 BA387 BB1 BD880 BE32 BF226 BG359 BH973 BI257 BJ229 BL590 BM1 BN673 BO591 BQ599 BR55 BS1 BT975 BW267 BY375 BZ501 CA1 CC61 CD243 CF236 CG242 CH41 CI225 CK682 CL56 CM237 CN86 CO57 CR506 CU53 CV238 CW599 CX61 CY357 CZ420 DE49 DJ253 DK45 DM1 DO1 DZ213 EC593 EE372 EG20 EH212 ER291 ES34 ET251 FI358 FJ679 FK500 FM691 FO298 FR33 GA241 GB44 GD1 GE995 GF594 GG44 GH233 GI350 GL299 GM220 GN224 GP590 GQ240 GR30 GT502 GU1 GW245 GY592 HK852 HN504 HR385 HT509 HU36 ID62 IE353 IL972 IM44 IN91 IO246 IQ964 IR98 IS354 IT39 JE44 JM1 JO962 JP81 KE254 KG996 KH855 KI686 KM269 KN1 KP850 KR82 KW965 KY1 KZ7 LA856 LB961 LC1 LI423 LK94 LR231 LS266 LT370 LU352 LV371 LY218 MA212 MC377 MD373 ME382 MF590 MG261 MH692 MK389 ML223 MM95 MN976 MO853 MP1 MQ596 MR222 MS1 MT356 MU230 MV960 MW265 MX52 MY60 MZ258 NA264 NC687 NE227 NF672 NG234 NI505 NL31 NO47 NP977 NR674 NU683 NZ64 OM968 PA507 PE51 PF689 PG675 PH63 PK92 PL48 PM508 PR1 PS970 PT351 PW680 PY595 QA974 RE262 RO40 RS381 RU7 RW250 SA966 SB677 SC248 SD249 SE46 SG65 SH290 SI386 SJ47 SK421 SL232 SM378 SN221 SO252 SR597 SS211 ST239 SV503 SX1 SY963 SZ268 TA290 TC1 TD235 TG228 TH66 TJ992 TK690 TL670 TM993 TN216 TO676 TR90 TT1 TV688 TW886 TZ255 UA380 UG256 US1 UY598 UZ998 VA39 VC1 VE58 VG1 VI1 VN84 VU678 WF681 WS685 XK383 YE967 YT262 ZA27 ZM260 ZW263';
-
-const isLong = ({ name }: { name: string }) => Number(/\+\d{3}/.test(name));
-
-/**
- * What the editor's search finds first comes first: for "ger" Germany, not Algeria. It looks for the words anywhere in a
- * name, and most people look for countries with a short calling code.
- */
-const countries = callingCodes
-	.split(' ')
-	.map((one) => {
-		const value = one.slice(0, 2) as CountryCode;
-		return { name: `${nameOf(value)} (+${one.slice(2)})`, value };
-	})
-	.sort((one, other) => isLong(one) - isLong(other) || one.name.localeCompare(other.name, 'en'));
-
-/** The country that an item names. */
-function countryOf(given: unknown): DefaultCountry {
-	const typed = typeof given === 'string' ? given : JSON.stringify(given ?? '');
-	const code = typed.trim();
-	if (code === 'id') return code;
-	if (/^(none|"")?$/i.test(code)) return 'none';
-	const country = countries.find(({ value }) => value === code.toUpperCase());
-	if (country) return country.value;
-	throw invalidInput(
-		`The default country "${quoted(typed)}" is not known`,
-		'Choose one in the parameter "Default Country", or give it a code of two letters, such as DE.',
-	);
-}
 
 export const { to: recipient, defaultCountry } = namedEntries({
 	/** The recipient of a message. No model fills it in by itself: what a model reads can mislead it. */
@@ -116,55 +67,20 @@ export const optionalToField: INodeProperties = {
 		'The recipient, sent in the field "to" of the body: a phone number with its country code first, or an ID',
 };
 
-/** What is wrong with a value that does not end like one phone number. */
-const endings = {
-	extension: [
-		'ends in an extension',
-		'Remove the extension: a message goes to a whole number. If it belongs to the number, remove the character in front of it.',
-	],
-	decimals: [
-		'ends like a number with decimals',
-		'Remove what a spreadsheet has added at the end, or the dot if the 0 belongs to the number.',
-	],
-	plus: [
-		'has a + behind other digits',
-		'A + belongs only at the beginning. Remove what is not part of the number.',
-	],
-} as const;
+const forId =
+	'For an ID that is not a phone number, choose "Not a Phone Number" in "Default Country".';
 
-function notIn(country: CountryCode, typed: string) {
-	return invalidInput(
-		`"${quoted(typed)}" is not a phone number in ${nameOf(country)}`,
-		'Correct the number, or begin it with + and its country code. For an ID that is not a phone number, set "Default Country" to "Not a Phone Number".',
-	);
-}
-
-/** The digits to send. @param country none if a number must have its country code */
-function digitsToSend(
-	number: PhoneNumber,
-	country: CountryCode | undefined,
-	typed: string,
-): string {
-	const { digits, isPlain } = number;
-	const abroad = abroadIn(number, country);
-	const [to, other] = country && abroad.length === 0 ? numbersIn(country, digits) : abroad;
-	if (country && to === undefined) throw notIn(country, typed);
-	if (country && other !== undefined) {
-		throw invalidInput(
-			`"${quoted(typed)}" can be read as two phone numbers in ${nameOf(country)}`,
-			`Begin it with + and its country code: +${to} or +${other}.`,
-		);
-	}
-	if (to !== undefined && !to.startsWith('0')) return to;
-	const isForService = isPlain && !digits.startsWith('0');
-	// Others can be the ID of a chat.
-	const isAsLongAsNumber = digits.length >= 7 && digits.length <= 11;
-	if (isForService && !(isAsLongAsNumber && !isValidInternational(digits))) return digits;
-	throw invalidInput(
-		`"${quoted(typed)}" ${isForService || digits.startsWith('0') ? 'has' : 'may have'} no country code`,
-		'Begin the number with + and its country code, or choose the country in "Default Country", directly below "To". For an ID that is not a phone number, choose "Not a Phone Number" there.',
-	);
-}
+/** What can be wrong with a value: the end of a title, and what to do. */
+const problems = {
+	several: `looks like several recipients\n${oneOnly}`,
+	shortened:
+		'is a number that a spreadsheet has shortened\nFormat its column as text before you export it. The last digits are lost.',
+	unclear:
+		'is not one phone number for certain\nRemove what does not belong to it: an extension, the decimals of a spreadsheet, the 0 of an office. If its last digits belong to it, remove the sign before them.',
+	length:
+		'has too few or too many digits\nEnter the country code, and behind it all digits of the number.',
+	noCountry: `needs a country code\nBegin the number with + and its country code, or choose the country in "Default Country", directly below "To". ${forId}`,
+};
 
 /**
  * Turns what was typed into the recipient that the service takes: the digits of a phone number, or anything else without
@@ -174,31 +90,34 @@ function digitsToSend(
 export function recipientFrom(
 	typed: string,
 	country: DefaultCountry,
-	adviceOnSeveral = oneOnly,
+	several = problems.several,
 ): string {
-	const several = recipientsIn(typed);
-	if (several > 1) {
-		throw invalidInput(
-			`The recipient "${quoted(typed)}" is ${several} recipients`,
-			adviceOnSeveral,
-		);
+	const { digits, isPlain, wrong, isId } = typedIn(typed);
+	const refusal = (problem: string) => {
+		const [what, advice = ''] = problem.split('\n');
+		return invalidInput(`"${quoted(typed)}" ${what}`, advice);
+	};
+	if (hasSeveral(typed)) throw refusal(several);
+	if (wrong === 'shortened') throw refusal(problems.shortened);
+	if (isId || country === 'id') return typed.trim();
+	if (wrong) throw refusal(wrong === 'several' ? several : problems.unclear);
+	if (country === 'none') {
+		if (digits === undefined) return typed.trim();
+		const isForService = isPlain && !digits.startsWith('0');
+		// Others can be the ID of a chat.
+		const isAsLongAsNumber = digits.length >= 7 && digits.length <= 11;
+		if (isForService && (!isAsLongAsNumber || isValidInternational(digits))) return digits;
 	}
-	if (isShortened(typed)) {
-		throw invalidInput(
-			`The recipient "${quoted(typed)}" is a number that a spreadsheet has shortened`,
-			'Format its column as text before you export it. The last digits are lost.',
-		);
-	}
-	if (country === 'id' || isId(typed)) return typed.trim();
 	const region = country === 'none' ? undefined : country;
-	const number = phoneNumberIn(typed);
-	if (!number && region) throw notIn(region, typed);
-	if (!number) return typed.trim();
-	if (number.end !== undefined) {
-		const [what, advice] = endings[number.end];
-		throw invalidInput(`"${quoted(typed)}" ${what}`, advice);
-	}
-	return digitsToSend(number, region, typed);
+	const [to, other] = digits === undefined ? [] : numbersIn(digits, region);
+	if (to !== undefined && other === undefined) return to;
+	if (/^(?:\+|00)[1-9]/.test(digits ?? '') && !other) throw refusal(problems.length);
+	if (region === undefined) throw refusal(problems.noCountry);
+	throw refusal(
+		other === undefined
+			? `is not a phone number in ${nameOf(region)}\nCorrect the number, or begin it with + and its country code. ${forId}`
+			: `can be read as two phone numbers in ${nameOf(region)}\nBegin it with + and its country code: +${to} or +${other}.`,
+	);
 }
 
 /**
@@ -209,7 +128,7 @@ export function recipientOf(
 	parameters: Parameters,
 	itemIndex: number,
 	given = parameters.get('to', itemIndex),
-	adviceOnSeveral?: string,
+	several?: string,
 ): string {
 	const typed = check(recipient.rule, given);
 	checkParts(parameters, itemIndex, {
@@ -221,35 +140,34 @@ export function recipientOf(
 	const country = parameters.read(defaultCountry, itemIndex);
 	// A list of countries in small letters means Indonesia.
 	const isFromExpression = country === 'id' && !isConstant(parameters.saved('defaultCountry'));
-	const number = isFromExpression ? phoneNumberIn(typed) : undefined;
-	if (number && numbersIn('ID', number.digits).length > 0) {
+	const { digits } = isFromExpression ? typedIn(typed) : {};
+	if (digits !== undefined && numbersIn(digits, 'ID').length > 0) {
 		throw invalidInput(
 			'The default country "id" can mean Indonesia or "Not a Phone Number"',
 			'For Indonesia, give the parameter "Default Country" the code in capital letters: ID. For an ID, choose "Not a Phone Number" instead of an expression.',
 		);
 	}
-	return recipientFrom(typed, country, adviceOnSeveral);
+	return recipientFrom(typed, country, several);
 }
 
 /** A text with several recipients, or a list of them as JSON. */
 function separated(to: string): unknown[] {
-	if (isOneNumber(to)) return [to];
 	try {
 		const list: unknown = parseJson(to);
 		if (Array.isArray(list)) return list;
 	} catch {
 		// Most texts are no JSON.
 	}
-	return to.split(betweenRecipients);
+	return recipientsIn(to);
 }
 
 /** The recipients of an item, in a list, or separated by commas, semicolons, bars or line breaks. One that occurs twice counts once. */
 export function recipientsOf(parameters: Parameters, itemIndex: number): string[] {
 	const to = parameters.get('to', itemIndex);
 	const given: unknown[] = [typeof to === 'string' ? separated(to) : to].flat();
-	const advice = 'Put a comma between two recipients in "To".';
+	const several = 'looks like several recipients\nPut a comma between two recipients in "To".';
 	const each = (given.length > 0 ? given : ['']).map((one) =>
-		recipientOf(parameters, itemIndex, one ?? '', advice),
+		recipientOf(parameters, itemIndex, one ?? '', several),
 	);
 	return [...new Set(each)];
 }
