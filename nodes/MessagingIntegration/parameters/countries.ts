@@ -29,7 +29,7 @@ export const countries = callingCodes
 /** The country that an item names. */
 export function countryOf(given: unknown): DefaultCountry {
 	const typed = typeof given === 'string' ? given : JSON.stringify(given ?? '');
-	const code = typed.trim();
+	const code = typed.trim().slice(0, 5);
 	if (code === 'id') return code;
 	if (/^(none|"")?$/i.test(code)) return 'none';
 	const country = countries.find(({ value }) => value === code.toUpperCase());

@@ -28,8 +28,8 @@ const extension = /(?:ext(?:ension|n)?|x|#)[\s.:=]*\d+$/i;
 const unclear = [
 	// Extensions: digits in brackets, at most two behind a slash, or any behind a whole number. In 030/123456 more follow.
 	/^(?:\D*\d){4}.*\(\s*\d{1,5}\s*\)$/,
-	/^[^/]*\/[^\d/]*\d[^\d/]*\d?\D*$/,
-	/^\D*(?:00)?(?:[^\d/]*\d){8,}[^\d/]*\/.*\d/,
+	/^[^/]*\/[^\d/]*\d[^\d/]*(?:\d\D*)?$/,
+	/^[^\d/]*(?:00)?(?:\d[^\d/]*){8,}\/.*\d/,
 	// Zeros behind the only dot. In 0171.123.45.00 they belong to the number.
 	/^(?:\+?\d+\.0+|[^.]*\.00?)$/,
 	// The 0 of an office, as in 0-0171…, and thousands.
@@ -98,7 +98,7 @@ export function hasSeveral(value: string): boolean {
 	const isRecipient = (part: string) => {
 		const { digits, wrong } = typedIn(part);
 		return (
-			digits !== undefined || wrong !== undefined || /^(?:\S{1,99}@\S+|-\d{6,})$/.test(part.trim())
+			digits !== undefined || wrong !== undefined || /^(?:[^\s@]+@\S+|-\d{6,})$/.test(part.trim())
 		);
 	};
 	// The first hundred are enough to be certain.
