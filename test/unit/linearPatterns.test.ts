@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import type { IDataObject, IExecuteFunctions, INodeParameters } from 'n8n-workflow';
 import * as ts from 'typescript';
 
-import { readItem } from '../../nodes/MessagingIntegration/operations/resources';
+import { itemReader } from '../../nodes/MessagingIntegration/operations/resources';
 
 process.env.RECHECK_SYNC_BACKEND = 'pure';
 const { checkSync } = require('recheck') as typeof import('recheck');
@@ -137,7 +137,7 @@ it.each(Object.entries(readers))(
 			const context = nodeWith(parameters as INodeParameters, fileName, json as IDataObject);
 			const begun = process.cpuUsage();
 			try {
-				readItem(context)(0);
+				itemReader(context).read(0);
 			} catch {
 				// Most of these texts are refused.
 			}

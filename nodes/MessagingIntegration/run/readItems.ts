@@ -8,8 +8,12 @@ import { failureFrom } from '../n8n/errors';
 import { inTurns } from './lanes';
 import { knownPart, type Part, type ToSend } from './parts';
 
-/** Turns the parameters of one item into its requests. Sends nothing. */
-export type ItemReader = (itemIndex: number) => ItemRequest[];
+export interface ItemReader {
+	/** Turns the parameters of one item into its requests. Sends nothing. */
+	read: (itemIndex: number) => ItemRequest[];
+	/** The recipient as the user entered it. */
+	entered: (itemIndex: number) => string | undefined;
+}
 
 /** The requests of an item, and the connection of its account. */
 interface Readable {
@@ -29,6 +33,7 @@ interface Known {
 	continues: boolean;
 	/** Whether the parts of an item are people. A doubt about one does not keep the others from being asked. */
 	isQuestion: boolean;
+	entered: ItemReader['entered'];
 	/** No item is read after it aborts. */
 	signal?: AbortSignal;
 }
@@ -60,7 +65,7 @@ function keyConflicts() {
 export async function readItems(
 	count: number,
 	read: (item: number) => Readable,
-	{ journal, resendWhenUnsure, continues, isQuestion, signal }: Known,
+	{ journal, resendWhenUnsure, continues, isQuestion, entered, signal }: Known,
 ): Promise<ReadItems> {
 	const conflictOf = keyConflicts();
 	const result: ReadItems = { parts: [], hasKeyConflicts: false };
@@ -105,7 +110,8 @@ export async function readItems(
 		if (entries.length > 0) journal.wasRead(item);
 		if (!Array.isArray(read)) {
 			result.parts.push(...known(entries));
-			if (!isInDoubt) result.parts.push({ state: 'failed', item, failure: read });
+			const failure = { ...read, entered: entered(item) };
+			if (!isInDoubt) result.parts.push({ state: 'failed', item, failure });
 			return;
 		}
 		const isNamed = (name: string) => read.some(({ itemRequest }) => itemRequest.part === name);
