@@ -94,7 +94,7 @@ it('of 20,000 rows that cannot be sent, each is evaluated once, and n8n does oth
 					resendWhenUnsure: false,
 					continues: false,
 					isQuestion: false,
-					entered: reader.entered,
+					entered: (item: number) => reader.entered(item),
 				},
 			},
 		);

@@ -3,12 +3,13 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 import type { IDataObject, IExecuteFunctions, INodeParameters } from 'n8n-workflow';
+import { checkSync } from 'recheck';
 import * as ts from 'typescript';
 
 import { itemReader } from '../../nodes/MessagingIntegration/operations/resources';
 
+// Without Java. The checker looks at it when it is called.
 process.env.RECHECK_SYNC_BACKEND = 'pure';
-const { checkSync } = require('recheck') as typeof import('recheck');
 
 const nodes = join(__dirname, '../../nodes');
 
