@@ -21,18 +21,16 @@ export function inputDigest(json: unknown): string {
 	}
 }
 
-function sentBy(request: ServiceRequest | undefined, file = request?.file): unknown[] {
-	return [request && pathOf(request), request?.body, file];
+function sentBy(request: ServiceRequest | undefined): unknown[] {
+	return [request && pathOf(request), request?.body, request?.file];
 }
 
-/**
- * The same for the same request, including its upload.
- * @param file in its place, with the digest of its bytes as its identity, because n8n keeps equal files under different IDs
- */
-export function requestDigest({ request, upload }: ItemRequest, file?: MediaFile): string {
-	return upload
-		? digestOf([sentBy(request), sentBy(upload.request, file)])
-		: digestOf([sentBy(request, file), sentBy(undefined)]);
+/** The same for the same request, including its upload. */
+export function requestDigest({
+	request,
+	upload,
+}: Pick<ItemRequest, 'request' | 'upload'>): string {
+	return digestOf([sentBy(request), sentBy(upload?.request)]);
 }
 
 /** One service, whatever key is used: its base URL. */
@@ -88,9 +86,14 @@ export function contentDigests() {
 		const file = fileOf(itemRequest);
 		if (!file) return requestDigest(itemRequest);
 		if (!known.has(file.identity)) known.set(file.identity, read(file));
-		return requestDigest(itemRequest, {
-			...file,
-			identity: (await known.get(file.identity)) ?? '',
+		const identity = (await known.get(file.identity)) ?? '';
+		const identified = (request: ServiceRequest) =>
+			request.file ? { ...request, file: { ...request.file, identity } } : request;
+		const { request, upload } = itemRequest;
+		return requestDigest({
+			...itemRequest,
+			request: identified(request),
+			...(upload && { upload: { ...upload, request: identified(upload.request) } }),
 		});
 	};
 }
