@@ -26,10 +26,7 @@ function sentBy(request: ServiceRequest | undefined): unknown[] {
 }
 
 /** The same for the same request, including its upload. */
-export function requestDigest({
-	request,
-	upload,
-}: Pick<ItemRequest, 'request' | 'upload'>): string {
+export function requestDigest({ request, upload }: ItemRequest): string {
 	return digestOf([sentBy(request), sentBy(upload?.request)]);
 }
 

@@ -134,7 +134,11 @@ function abroad(digits: string, ownPrefix = '00') {
 	const certain = all.filter((number) => number.isValid());
 	// Fewer digits can be a wrong number of the country: 01 is a prefix in the Solomon Islands.
 	const isAbroad = /^\+|^00|^0\d{10}/.test(digits);
-	const possible = all.filter((number) => isAbroad && number.isPossible());
+	// Some services still want the 1 that Mexico's mobile numbers had.
+	const oldMexican = /^\+521\d{10}$/;
+	const possible = all.filter(
+		(one) => isAbroad && (one.isPossible() || oldMexican.test(one.number)),
+	);
 	return certain.length > 0 ? certain : possible.slice(0, 1);
 }
 
