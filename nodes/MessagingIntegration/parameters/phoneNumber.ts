@@ -26,15 +26,16 @@ const extension = /(?:ext(?:ension|n)?|x|#)[\s.:=]*\d+$/i;
 
 /** What is not one number for certain. */
 const unclear = [
-	// Extensions: digits in brackets, at most two behind a slash, or any behind a whole number. In 030/123456 more follow.
+	// An extension in brackets.
 	/^(?:\D*\d){4}.*\(\s*\d{1,5}\s*\)$/,
-	/^[^/]*\/[^\d/]*\d[^\d/]*(?:\d\D*)?$/,
-	/^[^\d/]*(?:00)?(?:\d[^\d/]*){8,}\/.*\d/,
 	// Zeros behind the only dot. In 0171.123.45.00 they belong to the number.
 	/^(?:\+?\d+\.0+|[^.]*\.00?)$/,
 	// The 0 of an office, as in 0-0171…, and thousands.
 	/^\D*0\D+0|^\d{1,3}(?:,\d{3})+$/,
 ];
+
+/** Of the digits and slashes: at most two digits behind a slash, or any behind a whole number. In 030/123456 more follow. */
+const slashed = /\/\d{1,2}$|^(?:00)?(?:\/?\d){8,}\/\d+$/;
 
 /** A digit of a script such as Arabic, Persian or Devanagari, as 0 to 9. In Unicode, the digits of a script follow each other. */
 function asciiDigit(digit: string): string {
@@ -74,7 +75,8 @@ export function typedIn(given: string): Typed {
 	const typed = visible.replace(trunkZero, '$1');
 	const isExtended = /^[^\p{L}]*(?:\d[^\p{L}\d]*){7}$/u.test(typed.split(extension)[0] ?? '');
 	if (isExtended && extension.test(typed)) return { wrong: 'unclear' };
-	const isUnclear = unclear.some((pattern) => pattern.test(typed));
+	const isUnclear =
+		unclear.some((pattern) => pattern.test(typed)) || slashed.test(typed.replace(/[^\d/]/g, ''));
 	const digits = typed.replace(/[+()./\s-]/g, '');
 	if (!/^\d+$/.test(digits)) return isUnclear && !/[^\d,]/.test(digits) ? { wrong: 'unclear' } : {};
 	const isPlain = /^\d+$/.test(cleared(value));
