@@ -14,7 +14,7 @@ import { webhooks } from './n8n/resumeLink';
 import {
 	asksAndWaits,
 	properties,
-	readItem,
+	itemReader,
 	subtitle,
 	waitingTooltip,
 } from './operations/resources';
@@ -47,9 +47,9 @@ export class MessagingIntegration implements INodeType {
 	};
 
 	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
-		const read = readItem(this);
-		if (asksAndWaits(this)) return [await askAndWait(this, read)];
-		return [outputOf(this, await run(this, read))];
+		const reader = itemReader(this);
+		if (asksAndWaits(this)) return [await askAndWait(this, reader)];
+		return [await outputOf(this, await run(this, reader))];
 	}
 
 	async webhook(this: IWebhookFunctions): Promise<IWebhookResponseData> {

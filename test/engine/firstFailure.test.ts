@@ -33,18 +33,20 @@ it('no item is started after a failure', async () => {
 it('a broken connection ends with an error that says whom it is about, what to do, and what was not sent', async () => {
 	await control().bend({ reset: 'afterReading', skip: 1 });
 	const { error } = await execute({
-		items: itemsTo(['1000', '+1 (001)', '1002', '1003']),
+		items: itemsTo(['1000', '+1 (202) 555-0101', '1002', '1003']),
 		parameters: texts({ concurrency: 1 }),
 	});
 	expect(error?.description?.split('<br>')).toEqual([
 		textWith('4 items: 1 sent, 2 not sent, 1 may have arrived. A retry does not'),
-		textWith('Recipient: +1 (001). It may have been delivered: check before you send it again.'),
+		textWith(
+			'Recipient: +1 (202) 555-0101. It may have been delivered: check before you send it again.',
+		),
 		textWith('If this keeps happening'),
 		'If it arrived, choose "Continue (using error output)" in Settings → On Error.',
 		'If not, switch on the option "Resend When Unsure".',
 		'Then save, and choose "Retry with currently saved workflow" in the list of executions.',
 	]);
-	expect(error).toMatchObject({ context: { data: { to: '1001', delivery: 'unknown' } } });
+	expect(error).toMatchObject({ context: { data: { to: '12025550101', delivery: 'unknown' } } });
 });
 
 it('requests in progress finish, count as sent and are not sent again', async () => {

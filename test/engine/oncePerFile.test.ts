@@ -1,11 +1,13 @@
 import type { INodeParameters } from 'n8n-workflow';
 
 import { deliveryOnSandbox } from './deliveryOnSandbox';
+import { keyTable } from './keyTable';
 import { textWith } from './matchers';
 import { byId, message, photo } from './parameters';
 import type { InputFile, InputItem } from './startNode';
 
 const { engine, run, execute, requests, control, stoppedAfter } = deliveryOnSandbox();
+keyTable();
 
 /** Parameters that send each item's picture to its own recipient. */
 const picture = { ...message('image'), to: '={{ $json.to }}' };
@@ -59,6 +61,24 @@ describe.each(['default', 'filesystem'] as const)('with binary data mode %s', (m
 		const refs = (await uploads()).map(({ file }) => file?.storageRef);
 		expect(new Set(refs).size).toBe(3);
 		expect((await sentRefs()).sort()).toEqual([...refs].sort());
+	});
+
+	it('equal files with one Send Once Key are one message, of one item or of several', async () => {
+		const options = { sendOnceKey: 'k', concurrency: 1 };
+		const twice = { json: { to: '999' }, binary: { Pictures_0: photo, Pictures_1: photo } };
+		const parameters = { ...picture, binaryPropertyName: '*', options };
+		const ofItem = await run({ items: [twice], parameters });
+		expect(ofItem.items.map(({ json }) => 'skipped' in json)).toEqual([false, true]);
+		const ofSeveral = await run({ items: photos(2), parameters: { ...parameters, to: '1000' } });
+		expect(ofSeveral.items.map(({ json }) => 'skipped' in json)).toEqual([false, true]);
+		expect(await control().messages()).toHaveLength(2);
+		const others = [photo, { ...photo, bytes: Buffer.from(photo.bytes).fill(0) }];
+		const { error } = await run({
+			items: itemsWith(others),
+			parameters: { ...parameters, to: '1001' },
+		});
+		expect(error?.description).toContain('The Send Once Key is the same as that of item 0');
+		expect(await control().messages()).toHaveLength(2);
 	});
 
 	it.each([

@@ -68,11 +68,11 @@ describe('without a default country', () => {
 		expect(error?.message).toBe('4 of 4 items cannot be sent; nothing was sent');
 		expect(error?.description?.split('<br>')).toEqual([
 			expect.stringMatching(
-				/^Item 0 \(row 1\): "\(51\) 99123-4567" may have no country code\. .*"Default Country", directly below "To"/,
+				/^Item 0 \(row 1\): "\(51\) 99123-4567" needs a country code\. .*"Default Country", directly below "To"/,
 			),
-			'Item 1 (row 2): "(415) 555-2671" may have no country code.',
-			'Item 2 (row 3): "4155552671" has no country code.',
-			expect.stringMatching(/^Item 3 \(row 4\): "0171 1234567" has no country code/),
+			'Item 1 (row 2): "(415) 555-2671" needs a country code.',
+			'Item 2 (row 3): "4155552671" needs a country code.',
+			expect.stringMatching(/^Item 3 \(row 4\): "0171 1234567" needs a country code/),
 		]);
 		expect(await requests()).toEqual([]);
 	});

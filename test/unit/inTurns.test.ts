@@ -1,5 +1,9 @@
+import type { IExecuteFunctions } from 'n8n-workflow';
+
+import { itemReader } from '../../nodes/MessagingIntegration/operations/resources';
 import { inTurns } from '../../nodes/MessagingIntegration/run/inTurns';
 import { readItems } from '../../nodes/MessagingIntegration/run/readItems';
+import { errorOfBadItems, output } from '../../nodes/MessagingIntegration/run/report';
 
 /** Takes longer than a turn. */
 function work() {
@@ -58,8 +62,57 @@ it('other work of n8n runs while a retry looks for the items that were sent befo
 		async (item) =>
 			await readItems(1000, broken, {
 				journal: { item, wasRead: () => {} },
-				...{ resendWhenUnsure: false, continues: false, isQuestion: false },
+				...{ resendWhenUnsure: false, continues: false, isQuestion: false, entered: () => '' },
 			}),
 	);
 	expect(longest).toBeLessThan(25);
+});
+
+it('of 20,000 rows that cannot be sent, each is evaluated once, and n8n does other work meanwhile', async () => {
+	const rows = Array.from({ length: 20_000 }, (_, item) => ({ json: { item } }));
+	const parameters = { resource: 'message', operation: 'send', to: '={{ $json.item.trim() }}' };
+	let evaluated = 0;
+	const { longest } = await turnsOf(async (work) => {
+		const context = {
+			getNode: () => ({ name: 'Send', parameters }),
+			getInputData: () => rows,
+			getExecutionCancelSignal: () => undefined,
+			getNodeParameter(name: string, item: number) {
+				if (name !== 'to') return { ...parameters, instanceId: 'demo', defaultCountry: 'DE' }[name];
+				work();
+				evaluated++;
+				return `0171 ${item}x`;
+			},
+		} as unknown as IExecuteFunctions;
+		const reader = itemReader(context);
+		const { parts } = await readItems(
+			rows.length,
+			(item) => ({ requests: reader.read(item), connection: {} as never }),
+			{
+				journal: { item: () => undefined, wasRead: () => {} },
+				...{
+					resendWhenUnsure: false,
+					continues: false,
+					isQuestion: false,
+					entered: (item: number) => reader.entered(item),
+				},
+			},
+		);
+		for (const part of parts) {
+			const { failure } = part as { failure: { message: string } };
+			const { message } = failure;
+			Object.defineProperty(failure, 'message', { get: () => (work(), message) });
+		}
+		const error = await errorOfBadItems(context, parts, false);
+		expect(error).toMatchObject({
+			message: '20000 of 20000 items cannot be sent; nothing was sent',
+			description: expect.stringMatching(/^Item 0 \(row 1\): "0171 0x" .*And 19990 more\.$/),
+			context: {
+				data: { items: expect.arrayContaining([expect.objectContaining({ to: '0171 9x' })]) },
+			},
+		});
+		expect(await output(parts)).toHaveLength(20_000);
+	});
+	expect(evaluated).toBe(20_000);
+	expect(longest).toBeLessThan(30);
 });

@@ -26,14 +26,14 @@ const baseUrlAdvice =
 const apiKeyAdvice = 'Copy the key again into the credential\'s "API Key".';
 
 function withoutEndingSlash({ pathname }: URL): string {
-	return pathname.replace(/\/+$/, '');
+	return pathname.replace(/(?<!\/)\/+$/, '');
 }
 
 /**
  * A host that can only be one: its name has a dot or a port. In `localhost:8080`, the digits are a port. A word without
  * a dot is refused: it may be the API key in the wrong field, which must not be looked up as a host.
  */
-const bareHost = /^(localhost|\[[\da-f:.]+\]|[^\s/\\:_]+(\.[^\s/\\:_]+|(?=:\d)))(:\d+)?([/?#]|$)/i;
+const bareHost = /^(localhost|\[[\da-f:.]+\]|[^\s/\\:_.]+(\.[^\s/\\:_]+|(?=:\d)))(:\d+)?([/?#]|$)/i;
 
 const baseUrl = z
 	.string({ error: `The base URL is empty\n${baseUrlAdvice}` })

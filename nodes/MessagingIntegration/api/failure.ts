@@ -30,6 +30,8 @@ export interface Failure {
 	/** The recipient as it was sent, and the name of the file. */
 	to?: string;
 	fileName?: string;
+	/** The recipient as the user entered it, if the item cannot be sent. */
+	entered?: string;
 	/** The execution was stopped before the item was sent, or before the service answered. */
 	canceled?: true;
 	/** The service asked to slow down, so the item can begin again later. */

@@ -84,9 +84,12 @@ export interface ItemRequest {
 	hints?: Hint[];
 }
 
+/** The file that a request sends, or uploads first. */
+export const fileOf = ({ request, upload }: ItemRequest) => upload?.request.file ?? request.file;
+
 /** Who gets what: the recipient as it is sent, and the name of the file. */
-export function namesIn({ request, upload }: ItemRequest): { to?: string; fileName?: string } {
-	const to = request.body?.to;
-	const { fileName } = upload?.request.file ?? request.file ?? {};
+export function namesIn(itemRequest: ItemRequest): { to?: string; fileName?: string } {
+	const to = itemRequest.request.body?.to;
+	const { fileName } = fileOf(itemRequest) ?? {};
 	return { ...(typeof to === 'string' && { to }), ...(fileName !== undefined && { fileName }) };
 }

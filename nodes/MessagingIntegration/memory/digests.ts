@@ -1,8 +1,8 @@
-import { hash } from 'node:crypto';
+import { createHash, hash } from 'node:crypto';
 
 import type { Account } from '../api/account';
 import { pathOf } from '../api/endpoints';
-import type { ItemRequest, ServiceRequest } from '../api/request';
+import { fileOf, type ItemRequest, type MediaFile, type ServiceRequest } from '../api/request';
 
 /**
  * A short text that is the same for the same JSON, in base64url: 6 bits a character.
@@ -61,4 +61,36 @@ export type Once = [key: string, content: string];
 export function onceOf(itemRequest: ItemRequest, account: Account): Once | undefined {
 	const key = keyDigest(itemRequest, account);
 	return key === undefined ? undefined : [key, requestDigest(itemRequest)];
+}
+
+/**
+ * Digests of messages that are the same for equal files: name, size and bytes count, not where n8n keeps a file. Each file
+ * is read once.
+ */
+export function contentDigests() {
+	const known = new Map<string, Promise<string>>();
+	const read = async ({ open }: MediaFile) => {
+		const { content } = await open();
+		const bytes = createHash('sha256');
+		try {
+			for await (const chunk of content) bytes.update(chunk);
+		} finally {
+			content.destroy();
+		}
+		return bytes.digest('base64url');
+	};
+	return async (itemRequest: ItemRequest): Promise<string> => {
+		const file = fileOf(itemRequest);
+		if (!file) return requestDigest(itemRequest);
+		if (!known.has(file.identity)) known.set(file.identity, read(file));
+		const identity = (await known.get(file.identity)) ?? '';
+		const identified = (request: ServiceRequest) =>
+			request.file ? { ...request, file: { ...request.file, identity } } : request;
+		const { request, upload } = itemRequest;
+		return requestDigest({
+			...itemRequest,
+			request: identified(request),
+			...(upload && { upload: { ...upload, request: identified(upload.request) } }),
+		});
+	};
 }

@@ -45,6 +45,8 @@ export class Parameters {
 	private readonly kept = new Map<string, unknown>();
 	private readonly readers = new Map<string, PlainReader | undefined>();
 	private items: INodeExecutionData[] | undefined;
+	/** By name: what was read last, and for which item. Errors quote it. */
+	private readonly last = new Map<string, { itemIndex: number; value?: unknown }>();
 	/** Taken once, because each call of `getNode` copies the whole node. */
 	private readonly savedParameters: INodeParameters;
 
@@ -71,9 +73,18 @@ export class Parameters {
 		const evaluated = (): unknown =>
 			this.context.getNodeParameter(name, itemIndex, absent, options);
 		if (isConstant(saved)) return this.once(name, evaluated);
+		const last: { itemIndex: number; value?: unknown } = { itemIndex };
+		this.last.set(name, last);
 		const plain = this.plainValue(name, saved, itemIndex);
-		if (plain === undefined) return evaluated();
-		return options?.extractValue ? locatedBy(plain) : plain;
+		if (plain === undefined) last.value = evaluated();
+		else last.value = options?.extractValue ? locatedBy(plain) : plain;
+		return last.value;
+	}
+
+	/** The same for the item that is being read, without evaluating an expression again. */
+	again(name: string, itemIndex: number): unknown {
+		const last = this.last.get(name);
+		return last?.itemIndex === itemIndex ? last.value : this.get(name, itemIndex, '');
 	}
 
 	/**

@@ -90,12 +90,24 @@ function operationOf(resource: string, value: string): NodeOperation {
 	);
 }
 
-/** Returns a function that reads one item, by the resource and operation chosen for the node. */
-export function readItem(context: IExecuteFunctions): (itemIndex: number) => ItemRequest[] {
+/** Reads items by the resource and operation chosen for the node. */
+export function itemReader(context: IExecuteFunctions) {
 	const parameters = new Parameters(context);
-	return (itemIndex) => {
-		const given = (name: string) => String(parameters.get(name, itemIndex, ''));
-		const operation = operationOf(given('resource'), given('operation'));
-		return [operation.read(parameters, itemIndex)].flat();
+	return {
+		read(itemIndex: number): ItemRequest[] {
+			const given = (name: string) => String(parameters.get(name, itemIndex, ''));
+			const operation = operationOf(given('resource'), given('operation'));
+			return [operation.read(parameters, itemIndex)].flat();
+		},
+		/** The recipient as the user entered it; undefined if there is none. */
+		entered(itemIndex: number): string | undefined {
+			try {
+				const to = parameters.again('to', itemIndex);
+				const isEntered = typeof to === 'number' || (typeof to === 'string' && to.trim() !== '');
+				return isEntered ? String(to) : undefined;
+			} catch {
+				return undefined;
+			}
+		},
 	};
 }

@@ -134,7 +134,7 @@ export const content = namedEntries({
 					'The media URL is not a web address\nThe parameter "Media URL" needs a publicly reachable address that starts with https:// or http://.',
 				abort: true,
 			})
-			.refine((url) => !/[,;|\s]\s*https?:\/\//i.test(url), {
+			.refine((url) => !/[,;|\s]https?:\/\//i.test(url), {
 				error:
 					'The media URL has several addresses\nEnter one in the parameter "Media URL". n8n\'s Split Out node makes an item of each entry of a list.',
 			}),

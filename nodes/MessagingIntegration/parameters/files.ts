@@ -187,7 +187,7 @@ function problemOf(given: unknown, there: string[]): string {
 }
 
 /** Matches `{{ $binary.data }}`, or the same with brackets. */
-const ownField = /^=\s*\{\{\s*\$binary(?:\.|\[["'])([^"']+?)(?:["']\])?\s*\}\}\s*$/;
+const ownField = /^=\s*\{\{\s*\$binary(?:\.([^\s"'}]+)|\["([^"]+)"\]|\['([^']+)'\])\s*\}\}\s*$/;
 
 /**
  * The files of an item, in the order of sending, at least one, each once: the parameter names their fields, or an
@@ -198,7 +198,7 @@ const ownField = /^=\s*\{\{\s*\$binary(?:\.|\[["'])([^"']+?)(?:["']\])?\s*\}\}\s
 function filesOf(parameters: Parameters, itemIndex: number): Map<string | number, IBinaryData> {
 	const { context } = parameters;
 	const saved = parameters.saved(filesParameter);
-	const [, own] = ownField.exec(String(saved)) ?? [];
+	const own = ownField.exec(String(saved))?.slice(1).find(Boolean);
 	// In a tool, `$binary` means the item of the agent, and the input has no file.
 	const isThere = own !== undefined && fileIn(context, itemIndex, own) !== undefined;
 	const given: unknown = isThere ? own : (parameters.get(filesParameter, itemIndex) ?? own);

@@ -119,7 +119,7 @@ interface Given {
 /** The day of a date with a time, as the editor saves one and expressions give it. */
 function dayOf(date: string, timeZone: string): string {
 	const iso = isoIn(date) ?? '';
-	const isMoment = /T.*(?:Z|[+-]\d\d:\d\d)$/.test(iso);
+	const isMoment = /(?:Z|[+-]\d\d:\d\d)$/.test(iso);
 	const day = isMoment && tryToParseDateTime(iso, timeZone).setZone(timeZone).toISODate();
 	return day || date.replace(/[T ].*/, '');
 }
@@ -132,7 +132,8 @@ function defaultsOf(
 	timeZone: string,
 ): string[] {
 	const isList = type === 'checkbox' && typeof given === 'string' && !options.includes(given);
-	const list = isList ? given.split(',') : [given];
+	// One more than there are is enough to be wrong.
+	const list = isList ? given.split(',', options.length + 1) : [given];
 	const texts = list.flat().map((one) => textIn(one, `The default value of ${what}`));
 	const entered = texts.map((text) => {
 		if (type === 'date') return dayOf(text, timeZone);

@@ -75,7 +75,7 @@ const types: Record<string, [called: string, advice: string]> = {
 /** A name that leads nowhere, such as `constructor`, would lose the field. */
 function isUsable(name: string): boolean {
 	try {
-		return parsePath(name).length > 0;
+		return name.length <= 1000 && parsePath(name).length > 0;
 	} catch {
 		return false;
 	}

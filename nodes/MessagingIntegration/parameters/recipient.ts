@@ -1,54 +1,16 @@
-import type { CountryCode } from 'libphonenumber-js/core';
 import type { INodeProperties } from 'n8n-workflow';
 import * as z from 'zod/v4';
 
 import { parseJson } from '../api/body';
 import { check, invalidInput, quoted } from '../api/failure';
 import { isConstant, type Parameters } from '../n8n/parameters';
-import countryNames from './countries.json';
+import { countries, countryOf, type DefaultCountry, nameOf } from './countries';
 import { choices, field, namedEntries } from './editorFields';
-import {
-	abroadIn,
-	betweenRecipients,
-	isId,
-	isOneNumber,
-	isShortened,
-	isValidInternational,
-	numbersIn,
-	type PhoneNumber,
-	phoneNumberIn,
-	recipientsIn,
-} from './phoneNumber';
+import { hasSeveral, isValidInternational, numbersIn, recipientsIn, typedIn } from './phoneNumber';
 import { anyText, checkParts, noValue } from './rules';
 
 const oneOnly =
 	'Enter one recipient in the parameter "To". n8n\'s Split Out node makes an item of each entry of a list.';
-
-/** The country of a recipient without a country code: unknown, or none because the recipient is not a phone number. */
-export type DefaultCountry = CountryCode | 'none' | 'id';
-
-/**
- * By ISO code, in the order of the editor: what its search finds first comes first, for "ger" Germany, not Algeria. It
- * looks for the words anywhere in a name, and most people look for countries with a short calling code. A table, because
- * Intl.DisplayNames and the library's smallest metadata would add 18 ms to n8n's start.
- */
-const countries: Record<string, string> = countryNames;
-
-const nameOf = (country: CountryCode) => countries[country]?.replace(/ \(\+\d+\)$/, '') ?? country;
-
-/** The country that an item names. */
-function countryOf(given: unknown): DefaultCountry {
-	const typed = typeof given === 'string' ? given : JSON.stringify(given ?? '');
-	const code = typed.trim();
-	if (code === 'id') return code;
-	if (/^(none|"")?$/i.test(code)) return 'none';
-	const country = code.toUpperCase();
-	if (Object.hasOwn(countries, country)) return country as CountryCode;
-	throw invalidInput(
-		`The default country "${quoted(typed)}" is not known`,
-		'Choose one in the parameter "Default Country", or give it a code of two letters, such as DE.',
-	);
-}
 
 export const { to: recipient, defaultCountry } = namedEntries({
 	/** The recipient of a message. No model fills it in by itself: what a model reads can mislead it. */
@@ -105,55 +67,20 @@ export const optionalToField: INodeProperties = {
 		'The recipient, sent in the field "to" of the body: a phone number with its country code first, or an ID',
 };
 
-/** What is wrong with a value that does not end like one phone number. */
-const endings = {
-	extension: [
-		'ends in an extension',
-		'Remove the extension: a message goes to a whole number. If it belongs to the number, remove the character in front of it.',
-	],
-	decimals: [
-		'ends like a number with decimals',
-		'Remove what a spreadsheet has added at the end, or the dot if the 0 belongs to the number.',
-	],
-	plus: [
-		'has a + behind other digits',
-		'A + belongs only at the beginning. Remove what is not part of the number.',
-	],
-} as const;
+const forId =
+	'For an ID that is not a phone number, choose "Not a Phone Number" in "Default Country".';
 
-function notIn(country: CountryCode, typed: string) {
-	return invalidInput(
-		`"${quoted(typed)}" is not a phone number in ${nameOf(country)}`,
-		'Correct the number, or begin it with + and its country code. For an ID that is not a phone number, set "Default Country" to "Not a Phone Number".',
-	);
-}
-
-/** The digits to send. @param country none if a number must have its country code */
-function digitsToSend(
-	number: PhoneNumber,
-	country: CountryCode | undefined,
-	typed: string,
-): string {
-	const { digits, isPlain } = number;
-	const abroad = abroadIn(number, country);
-	const [to, other] = country && abroad.length === 0 ? numbersIn(country, digits) : abroad;
-	if (country && to === undefined) throw notIn(country, typed);
-	if (country && other !== undefined) {
-		throw invalidInput(
-			`"${quoted(typed)}" can be read as two phone numbers in ${nameOf(country)}`,
-			`Begin it with + and its country code: +${to} or +${other}.`,
-		);
-	}
-	if (to !== undefined && !to.startsWith('0')) return to;
-	const isForService = isPlain && !digits.startsWith('0');
-	// Others can be the ID of a chat.
-	const isAsLongAsNumber = digits.length >= 7 && digits.length <= 11;
-	if (isForService && !(isAsLongAsNumber && !isValidInternational(digits))) return digits;
-	throw invalidInput(
-		`"${quoted(typed)}" ${isForService || digits.startsWith('0') ? 'has' : 'may have'} no country code`,
-		'Begin the number with + and its country code, or choose the country in "Default Country", directly below "To". For an ID that is not a phone number, choose "Not a Phone Number" there.',
-	);
-}
+/** What can be wrong with a value: the end of a title, and what to do. */
+const problems = {
+	several: `looks like several recipients\n${oneOnly}`,
+	shortened:
+		'is a number that a spreadsheet has shortened\nFormat its column as text before you export it. The last digits are lost.',
+	unclear:
+		'is not one phone number for certain\nRemove what does not belong to it: an extension, the decimals of a spreadsheet, the 0 of an office. If its last digits belong to it, remove the sign before them.',
+	length:
+		'has too few or too many digits\nEnter the country code, and behind it all digits of the number.',
+	noCountry: `needs a country code\nBegin the number with + and its country code, or choose the country in "Default Country", directly below "To". ${forId}`,
+};
 
 /**
  * Turns what was typed into the recipient that the service takes: the digits of a phone number, or anything else without
@@ -163,31 +90,37 @@ function digitsToSend(
 export function recipientFrom(
 	typed: string,
 	country: DefaultCountry,
-	adviceOnSeveral = oneOnly,
+	several = problems.several,
 ): string {
-	const several = recipientsIn(typed);
-	if (several > 1) {
-		throw invalidInput(
-			`The recipient "${quoted(typed)}" is ${several} recipients`,
-			adviceOnSeveral,
-		);
+	const { digits, isPlain, wrong, isId } = typedIn(typed);
+	const refusal = (problem: string) => {
+		const [what, advice = ''] = problem.split('\n');
+		return invalidInput(`"${quoted(typed)}" ${what}`, advice);
+	};
+	if (hasSeveral(typed)) throw refusal(several);
+	if (wrong === 'shortened') throw refusal(problems.shortened);
+	if (isId || country === 'id') return typed.trim();
+	if (wrong) throw refusal(wrong === 'several' ? several : problems.unclear);
+	if (country === 'none') {
+		if (digits === undefined) return typed.trim();
+		const isForService = isPlain && !digits.startsWith('0');
+		// Others can be the ID of a chat.
+		const isAsLongAsNumber = digits.length >= 7 && digits.length <= 11;
+		if (isForService && (!isAsLongAsNumber || isValidInternational(digits))) return digits;
 	}
-	if (isShortened(typed)) {
-		throw invalidInput(
-			`The recipient "${quoted(typed)}" is a number that a spreadsheet has shortened`,
-			'Format its column as text before you export it. The last digits are lost.',
-		);
-	}
-	if (country === 'id' || isId(typed)) return typed.trim();
 	const region = country === 'none' ? undefined : country;
-	const number = phoneNumberIn(typed);
-	if (!number && region) throw notIn(region, typed);
-	if (!number) return typed.trim();
-	if (number.end !== undefined) {
-		const [what, advice] = endings[number.end];
-		throw invalidInput(`"${quoted(typed)}" ${what}`, advice);
-	}
-	return digitsToSend(number, region, typed);
+	const [to, other] = digits === undefined ? [] : numbersIn(digits, region);
+	if (to !== undefined && other === undefined) return to;
+	if (/^(?:\+|00)[1-9]/.test(digits ?? '') && !other) throw refusal(problems.length);
+	if (region === undefined) throw refusal(problems.noCountry);
+	const there = nameOf(region);
+	if (other === undefined)
+		throw refusal(
+			`is not a phone number in ${there}\nCorrect the number, or begin it with + and its country code. ${forId}`,
+		);
+	throw refusal(
+		`can be read as two phone numbers in ${there}\nBegin it with + and its country code: +${to} or +${other}.`,
+	);
 }
 
 /**
@@ -198,7 +131,7 @@ export function recipientOf(
 	parameters: Parameters,
 	itemIndex: number,
 	given = parameters.get('to', itemIndex),
-	adviceOnSeveral?: string,
+	several?: string,
 ): string {
 	const typed = check(recipient.rule, given);
 	checkParts(parameters, itemIndex, {
@@ -210,35 +143,34 @@ export function recipientOf(
 	const country = parameters.read(defaultCountry, itemIndex);
 	// A list of countries in small letters means Indonesia.
 	const isFromExpression = country === 'id' && !isConstant(parameters.saved('defaultCountry'));
-	const number = isFromExpression ? phoneNumberIn(typed) : undefined;
-	if (number && numbersIn('ID', number.digits).length > 0) {
+	const { digits } = isFromExpression ? typedIn(typed) : {};
+	if (digits !== undefined && numbersIn(digits, 'ID').length > 0) {
 		throw invalidInput(
 			'The default country "id" can mean Indonesia or "Not a Phone Number"',
 			'For Indonesia, give the parameter "Default Country" the code in capital letters: ID. For an ID, choose "Not a Phone Number" instead of an expression.',
 		);
 	}
-	return recipientFrom(typed, country, adviceOnSeveral);
+	return recipientFrom(typed, country, several);
 }
 
 /** A text with several recipients, or a list of them as JSON. */
 function separated(to: string): unknown[] {
-	if (isOneNumber(to)) return [to];
 	try {
 		const list: unknown = parseJson(to);
 		if (Array.isArray(list)) return list;
 	} catch {
 		// Most texts are no JSON.
 	}
-	return to.split(betweenRecipients);
+	return recipientsIn(to);
 }
 
 /** The recipients of an item, in a list, or separated by commas, semicolons, bars or line breaks. One that occurs twice counts once. */
 export function recipientsOf(parameters: Parameters, itemIndex: number): string[] {
 	const to = parameters.get('to', itemIndex);
 	const given: unknown[] = [typeof to === 'string' ? separated(to) : to].flat();
-	const advice = 'Put a comma between two recipients in "To".';
+	const several = 'looks like several recipients\nPut a comma between two recipients in "To".';
 	const each = (given.length > 0 ? given : ['']).map((one) =>
-		recipientOf(parameters, itemIndex, one ?? '', advice),
+		recipientOf(parameters, itemIndex, one ?? '', several),
 	);
 	return [...new Set(each)];
 }

@@ -31,7 +31,7 @@ export function isoIn(text: string): string | undefined {
 		.trim()
 		.replace(/^(\S+) +/, '$1T')
 		.replace(' ', '')
-		.replace(/(T.*[+-]\d\d):?(\d\d)?$/, (_, hours, minutes = '00') => `${hours}:${minutes}`);
+		.replace(/^([^T]*T.*[+-]\d\d):?(\d\d)?$/, (_, hours, minutes = '00') => `${hours}:${minutes}`);
 	return isoDate.safeParse(iso).data;
 }
 

@@ -61,18 +61,18 @@ function withoutQuestion(parts: Part[]): Part[] {
  */
 export async function askAndWait(
 	context: IExecuteFunctions,
-	read: ItemReader,
+	reader: ItemReader,
 ): Promise<INodeExecutionData[]> {
 	const problem = isStandaloneRun(context)
 		? cannotWait
 		: context.getInputData().length > 1 && oneAtATime;
 	const parts: Part[] = problem
 		? [{ state: 'failed', item: 0, failure: problem.failure }]
-		: await run(context, read);
+		: await run(context, reader);
 	const question = keptQuestion(context);
 	const sent = parts.filter(isSent).length;
 	if (sent === 0 || !question || (isStopped(context) && sent < parts.length)) {
-		const output = outputOf(context, withoutQuestion(parts));
+		const output = await outputOf(context, withoutQuestion(parts));
 		if (!isHumanReview(context)) return output;
 		return output.map(({ json, ...rest }) => ({
 			...rest,

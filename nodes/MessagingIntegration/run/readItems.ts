@@ -1,15 +1,21 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+
 import { canceledBeforeSending, keyConflict } from '../api/deliveryFailures';
 import type { Failure } from '../api/failure';
-import type { ItemRequest } from '../api/request';
-import { type Once, onceOf } from '../memory/digests';
+import { fileOf, type ItemRequest } from '../api/request';
+import { contentDigests, type Once, onceOf } from '../memory/digests';
 import type { Journal } from '../memory/journal';
 import type { Connection } from '../n8n/connect';
 import { failureFrom } from '../n8n/errors';
 import { inTurns } from './inTurns';
 import { knownPart, type Part, type ToSend } from './parts';
 
-/** Turns the parameters of one item into its requests. Sends nothing. */
-export type ItemReader = (itemIndex: number) => ItemRequest[];
+export interface ItemReader {
+	/** Turns the parameters of one item into its requests. Sends nothing. */
+	read: (itemIndex: number) => ItemRequest[];
+	/** The recipient as the user entered it. */
+	entered: (itemIndex: number) => string | undefined;
+}
 
 /** The requests of an item, and the connection of its account. */
 interface Readable {
@@ -29,26 +35,52 @@ interface Known {
 	continues: boolean;
 	/** Whether the parts of an item are people. A doubt about one does not keep the others from being asked. */
 	isQuestion: boolean;
+	entered: ItemReader['entered'];
 	/** No item is read after it aborts. */
 	signal?: AbortSignal;
 }
 
+/** A message with a Send Once Key. Nothing but the key and the digest is known of one that was delivered before. */
+interface Keyed {
+	once?: Once;
+	itemRequest?: ItemRequest;
+}
+
 /**
- * Finds the items with a message of the same Send Once Key, recipient and instance as an earlier item, but with
- * different content.
- * @returns a function that takes one item after the other, and returns the position of the earlier one
+ * Finds the items with a message of the same Send Once Key, recipient and instance as an earlier one, but with different
+ * content. `add` takes the messages of one item after the other; `found` gives the position of the earlier one, by item.
  */
 function keyConflicts() {
-	const first = new Map<string, { item: number; content: string }>();
-	return (item: number, all: Array<Once | undefined>): number | undefined => {
-		for (const once of all) {
-			if (!once) continue;
-			const [key, content] = once;
-			const earlier = first.get(key);
-			if (!earlier) first.set(key, { item, content });
-			else if (earlier.content !== content) return earlier.item;
+	const first = new Map<string, Keyed & { item: number }>();
+	const found = new Map<number, number>();
+	const perhaps: Array<{ item: number; earlier: number; both: ItemRequest[] }> = [];
+	const add = (item: number, messages: Keyed[]) => {
+		for (const { once, itemRequest } of messages) {
+			const earlier = once && first.get(once[0]);
+			if (once && !earlier) first.set(once[0], { once, itemRequest, item });
+			if (!earlier || earlier.once?.[1] === once[1] || found.has(item)) continue;
+			const both = [itemRequest, earlier.itemRequest].flatMap((one) => one ?? []);
+			const haveFiles = both.length === 2 && both.every((one) => fileOf(one));
+			if (haveFiles) perhaps.push({ item, earlier: earlier.item, both });
+			else found.set(item, earlier.item);
 		}
-		return undefined;
+	};
+	const isSame = async (digest: ReturnType<typeof contentDigests>, both: ItemRequest[]) => {
+		const [one, other] = await Promise.all(both.map(digest));
+		return one === other;
+	};
+	return {
+		add,
+		/** Only here are files read, because hashing those of every run would take long. */
+		async found() {
+			const digest = contentDigests();
+			for (const { item, earlier, both } of perhaps) {
+				await nextTurn();
+				// A file that cannot be read is not known to be the same.
+				if (!(await isSame(digest, both).catch(() => false))) found.set(item, earlier);
+			}
+			return found;
+		},
 	};
 }
 
@@ -60,10 +92,10 @@ function keyConflicts() {
 export async function readItems(
 	count: number,
 	read: (item: number) => Readable,
-	{ journal, resendWhenUnsure, continues, isQuestion, signal }: Known,
+	{ journal, resendWhenUnsure, continues, isQuestion, entered, signal }: Known,
 ): Promise<ReadItems> {
-	const conflictOf = keyConflicts();
-	const result: ReadItems = { parts: [], hasKeyConflicts: false };
+	const conflicts = keyConflicts();
+	const all: Part[] = [];
 
 	/** The requests of an item, or why it cannot be sent. Nothing has been sent yet. */
 	const readNow = (item: number, isKnown: (part: string) => boolean): ToSend[] | Failure => {
@@ -80,14 +112,11 @@ export async function readItems(
 					...(once && { once }),
 				};
 			});
-			const unknown = parts.filter(({ itemRequest }) => !isKnown(itemRequest.part));
-			const earlier = conflictOf(
+			conflicts.add(
 				item,
-				unknown.map(({ once }) => once),
+				parts.filter(({ itemRequest }) => !isKnown(itemRequest.part)),
 			);
-			if (earlier === undefined) return parts;
-			result.hasKeyConflicts = true;
-			return keyConflict(earlier).failure;
+			return parts;
 		} catch (error) {
 			return { ...failureFrom(error), delivery: 'notSent' };
 		}
@@ -98,35 +127,47 @@ export async function readItems(
 		const entries = Object.entries(parts);
 		const byName = new Map(entries);
 		// Another message with the key of one that was delivered would be skipped without a word.
-		conflictOf(
+		conflicts.add(
 			item,
-			entries.map(([, { once }]) => once),
+			entries.map(([, { once }]) => ({ once })),
 		);
 		const isInDoubt = entries.some(([, entry]) => 'unsure' in entry);
 		const known = (wanted: typeof entries) =>
 			wanted.map(([name, entry]) => knownPart(item, name, entry, continues));
 		if (isComplete || (isInDoubt && !resendWhenUnsure && !isQuestion))
-			return void result.parts.push(...known(entries));
+			return void all.push(...known(entries));
 		const read = readNow(item, (part) => byName.has(part));
 		if (entries.length > 0) journal.wasRead(item);
 		if (!Array.isArray(read)) {
-			result.parts.push(...known(entries));
-			if (!isInDoubt) result.parts.push({ state: 'failed', item, failure: read });
+			all.push(...known(entries));
+			const failure = { ...read, entered: entered(item) };
+			if (!isInDoubt) all.push({ state: 'failed', item, failure });
 			return;
 		}
 		const isNamed = (name: string) => read.some(({ itemRequest }) => itemRequest.part === name);
 		// A file that was sent stays sent, also if nothing names it any more.
-		result.parts.push(
-			...known(entries.filter(([name, entry]) => 'sent' in entry && !isNamed(name))),
-		);
+		all.push(...known(entries.filter(([name, entry]) => 'sent' in entry && !isNamed(name))));
 		for (const toSend of read) {
 			const name = toSend.itemRequest.part;
 			const entry = byName.get(name);
-			if (!entry) result.parts.push(toSend);
+			if (!entry) all.push(toSend);
 			else if ('sent' in entry || !resendWhenUnsure)
-				result.parts.push(knownPart(item, name, entry, continues));
-			else result.parts.push({ ...toSend, doubt: entry.unsure });
+				all.push(knownPart(item, name, entry, continues));
+			else all.push({ ...toSend, doubt: entry.unsure });
 		}
 	});
-	return result;
+	const found = await conflicts.found();
+	if (found.size === 0) return { parts: all, hasKeyConflicts: false };
+	const parts = all.flatMap((part, at): Part[] => {
+		const { item } = part;
+		const earlier = found.get(item);
+		if (part.state !== 'toSend' || earlier === undefined) return [part];
+		const { request, part: name } = part.itemRequest;
+		if (part.doubt) return [knownPart(item, name, { unsure: part.doubt }, continues)];
+		const before = all[at - 1];
+		if (before?.item === item && before.state === 'toSend') return [];
+		const failure = { ...keyConflict(earlier).failure, entered: String(request.body?.to) };
+		return [{ state: 'failed', item, failure }];
+	});
+	return { parts, hasKeyConflicts: true };
 }

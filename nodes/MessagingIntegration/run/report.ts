@@ -6,6 +6,7 @@ import { sentencesOf } from '../api/hints';
 import { isStopped } from '../n8n/context';
 import { asNodeError, errorItem } from '../n8n/errors';
 import { asksAndWaits } from '../operations/resources';
+import { inTurns } from './inTurns';
 import { type Failed, isDone, isFailed, isInDoubt, isSent, type Part } from './parts';
 import { durationText } from './pauses';
 
@@ -34,11 +35,11 @@ const namedRows = 10;
  * @param isRetry whether an earlier run of this execution sent some
  * @returns undefined if all can be sent
  */
-export function errorOfBadItems(
+export async function errorOfBadItems(
 	context: IExecuteFunctions,
 	parts: Part[],
 	isRetry: boolean,
-): Error | undefined {
+): Promise<Error | undefined> {
 	const bad = parts.filter(isFailed).filter(({ failure }) => !failure.since);
 	const [first] = bad;
 	// The error of a run that was stopped says so.
@@ -49,24 +50,31 @@ export function errorOfBadItems(
 	const sendable = new Set(parts.filter(({ state }) => state === 'toSend').map(({ item }) => item));
 	const others = sendable.size === 1 ? 'one' : sendable.size;
 	const given = new Set<string>();
-	const rows = bad.map(({ item, failure: { message, description = '', cause } }) => {
-		const to = enteredRecipient(context, item);
+	const rows: object[] = [];
+	const lists: Record<'first' | 'other', Array<{ item: number; line: string }>> = {
+		first: [],
+		other: [],
+	};
+	await inTurns(bad.length, (at) => {
+		const { item, failure } = bad[at] as Failed;
+		const { message, description = '', cause, entered } = failure;
+		const to = entered === undefined ? undefined : quoted(entered);
 		const error = quoted(message);
+		rows.push({ item, ...(to !== undefined && { to }), error });
 		// n8n's own words can contain those of an item.
 		const advice = cause ? quoted(description) : description;
 		const isNew = advice !== '' && !given.has(advice);
 		given.add(advice);
-		const whom = to === undefined || error.includes(quoted(to)) ? '' : ` to ${quoted(to)}`;
-		return {
-			row: { item, ...(to !== undefined && { to: quoted(to) }), error },
-			isNew,
-			line: sentences(`Item ${item} (row ${item + 1})${whom}: ${error}.`, isNew && advice),
-		};
+		const list = isNew ? lists.first : lists.other;
+		if (list.length >= namedRows) return;
+		const whom = to === undefined || error.includes(to) ? '' : ` to ${to}`;
+		const line = sentences(`Item ${item} (row ${item + 1})${whom}: ${error}.`, isNew && advice);
+		list.push({ item, line });
 	});
 	// What to do is said once, with the first item that needs it, so these lines come before others.
-	const named = [...rows.filter(({ isNew }) => isNew), ...rows.filter(({ isNew }) => !isNew)]
+	const named = [...lists.first, ...lists.other]
 		.slice(0, namedRows)
-		.sort((one, other) => one.row.item - other.row.item);
+		.sort((one, other) => one.item - other.item);
 	const failure = {
 		...first.failure,
 		cause: undefined,
@@ -79,7 +87,7 @@ export function errorOfBadItems(
 				`To send the other ${others}, choose "Continue (using error output)" in Settings → On Error. That output keeps the whole row.`,
 		),
 	};
-	return asNodeError(node, failure, first.item, { items: rows.map(({ row }) => row) });
+	return asNodeError(node, failure, first.item, { items: rows });
 }
 
 /** The part that the error of a run is about: what stopped it, or the first that failed. */
@@ -170,22 +178,25 @@ export function errorOfRun(context: IExecuteFunctions, parts: Part[]): Error | u
 }
 
 /** The output items: one or more for each item or file that was sent, and one for each item that failed. */
-export function output(parts: Part[]): INodeExecutionData[] {
+export async function output(parts: Part[]): Promise<INodeExecutionData[]> {
 	// Of several files, one in doubt matters more than one that was certainly not sent.
 	const failed = new Map<number, Failed>();
 	for (const part of parts.filter(isFailed)) {
 		const before = failed.get(part.item);
 		if (!before || (isInDoubt(part) && !isInDoubt(before))) failed.set(part.item, part);
 	}
-	return parts.flatMap((part): INodeExecutionData[] => {
+	const items: INodeExecutionData[] = [];
+	await inTurns(parts.length, (at) => {
+		const part = parts[at] as Part;
 		const { item } = part;
-		if (isDone(part))
-			return part.answers.map((json) => ({
-				json: json as INodeExecutionData['json'],
-				pairedItem: { item },
-			}));
-		return isFailed(part) && failed.get(item) === part ? [errorItem(part.failure, item)] : [];
+		if (isDone(part)) {
+			for (const json of part.answers)
+				items.push({ json: json as INodeExecutionData['json'], pairedItem: { item } });
+		} else if (isFailed(part) && failed.get(item) === part) {
+			items.push(errorItem(part.failure, item));
+		}
 	});
+	return items;
 }
 
 /**

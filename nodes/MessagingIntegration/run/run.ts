@@ -104,7 +104,7 @@ function newRun(
  * @returns how each part ended, in input order
  * @throws NodeOperationError of items that cannot be sent, before anything is sent
  */
-export async function run(context: IExecuteFunctions, read: ItemReader): Promise<Part[]> {
+export async function run(context: IExecuteFunctions, reader: ItemReader): Promise<Part[]> {
 	const journal = journalOf(context);
 	const continues = continuesOnError(context);
 	const signal = context.getExecutionCancelSignal();
@@ -120,18 +120,19 @@ export async function run(context: IExecuteFunctions, read: ItemReader): Promise
 	const readable = (item: number) => {
 		if (!started) throw problem as Error;
 		const connection = started.connectionOf(item);
-		return { requests: read(item), connection };
+		return { requests: reader.read(item), connection };
 	};
 	const { parts, hasKeyConflicts } = await readItems(context.getInputData().length, readable, {
 		journal,
 		resendWhenUnsure: started?.options.resendWhenUnsure ?? false,
 		continues,
 		isQuestion: asksAndWaits(context),
+		entered: (item) => reader.entered(item),
 		signal,
 	});
 	if (!started) return parts;
 	if ((started.options.validateFirst || hasKeyConflicts) && !continues) {
-		const error = errorOfBadItems(context, parts, journal.hasEntries);
+		const error = await errorOfBadItems(context, parts, journal.hasEntries);
 		if (error) throw error;
 	}
 	try {
@@ -153,10 +154,13 @@ export async function run(context: IExecuteFunctions, read: ItemReader): Promise
  * The output in input order: for each item its answer, or what is known about its failure.
  * @throws NodeApiError or NodeOperationError of the first failed item, unless the node continues on errors
  */
-export function outputOf(context: IExecuteFunctions, parts: Part[]): INodeExecutionData[] {
+export async function outputOf(
+	context: IExecuteFunctions,
+	parts: Part[],
+): Promise<INodeExecutionData[]> {
 	const error = continuesOnError(context) ? undefined : errorOfRun(context, parts);
 	if (error) throw error;
 	const hint = failureHint(parts, context.getNode().onError === 'continueErrorOutput');
 	if (hint) context.addExecutionHints(hint);
-	return output(parts);
+	return await output(parts);
 }

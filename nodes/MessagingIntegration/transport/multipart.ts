@@ -58,7 +58,7 @@ async function emptyForm({ fileName, mimeType }: MediaFile) {
 	const written = new Response(form);
 	const type = written.headers.get('content-type') ?? '';
 	const bytes = Buffer.from(await written.arrayBuffer());
-	return { type, bytes, at: bytes.lastIndexOf(`\r\n--${/boundary=(.+)$/.exec(type)?.[1]}--`) };
+	return { type, bytes, at: bytes.lastIndexOf(`\r\n--${/; boundary=(\S+)/.exec(type)?.[1]}--`) };
 }
 
 /** Reads the first piece at once, so that a missing file starts no request. */

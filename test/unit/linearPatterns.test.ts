@@ -1,0 +1,156 @@
+// Whatever a form, a service or a file name holds is read by patterns that take twice as long for twice the text.
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+import type { IDataObject, IExecuteFunctions, INodeParameters } from 'n8n-workflow';
+import { checkSync } from 'recheck';
+import * as ts from 'typescript';
+
+import { itemReader } from '../../nodes/MessagingIntegration/operations/resources';
+
+// Without Java. The checker looks at it when it is called.
+process.env.RECHECK_SYNC_BACKEND = 'pure';
+
+const nodes = join(__dirname, '../../nodes');
+
+/** They read only what the author of the workflow wrote. */
+const ofAuthors: string[] = [];
+
+function patternsIn(file: string): string[] {
+	const found: string[] = [];
+	const visit = (node: ts.Node): void => {
+		if (ts.isRegularExpressionLiteral(node)) found.push(node.text);
+		ts.forEachChild(node, visit);
+	};
+	visit(ts.createSourceFile(file, readFileSync(file, 'utf8'), ts.ScriptTarget.Latest));
+	return found;
+}
+
+const files = readdirSync(nodes, { recursive: true, encoding: 'utf8' }).filter((file) =>
+	file.endsWith('.ts'),
+);
+
+it('no text makes a pattern of the node slow', () => {
+	const patterns = new Set(files.flatMap((file) => patternsIn(join(nodes, file))));
+	const slow = [...patterns].filter((literal) => {
+		const end = literal.lastIndexOf('/');
+		const { status } = checkSync(literal.slice(1, end), literal.slice(end + 1), { timeout: 1000 });
+		return status === 'vulnerable' && !ofAuthors.includes(literal);
+	});
+	expect(slow).toEqual([]);
+	expect(patterns.size).toBeGreaterThan(80);
+});
+
+it('such a pattern would be found', () => {
+	expect(checkSync('[,;|\\s]\\s*https?:', '').status).toBe('vulnerable');
+});
+
+/** n8n with one item, and with a node that has these parameters. */
+const nodeWith = (parameters: INodeParameters, fileName: string, json: IDataObject = {}) => {
+	const item = { json, binary: { data: { fileName, mimeType: 'image/png', data: '' } } };
+	return {
+		getNode: () => ({ parameters }),
+		getInputData: () => [item],
+		getNodeParameter: (name: string, _: number, absent: unknown) => parameters[name] ?? absent,
+		getWorkflowSettings: () => ({}),
+		getWorkflowDataProxy: () => ({ $json: item.json }),
+		getTimezone: () => 'UTC',
+		helpers: { assertBinaryData: () => item.binary.data },
+	} as unknown as IExecuteFunctions;
+};
+
+const send = {
+	...{ resource: 'message', operation: 'send', instanceId: 'demo', to: '12025550001' },
+	...{ contentType: 'text', text: 'a', specifyContent: 'fields', defaultCountry: 'none' },
+};
+const image = { ...send, contentType: 'image' };
+const ask = { ...send, operation: 'sendAndWait', message: 'a', responseType: 'freeText' };
+const formWith = (field: object) => ({
+	...{ ...ask, responseType: 'customForm', defineForm: 'fields' },
+	formFields: {
+		values: [{ fieldLabel: 'a', fieldOptions: { values: [{ option: 'b' }] }, ...field }],
+	},
+});
+const poll = { ...send, contentType: 'poll' };
+
+/** Each parameter with a text of this kind. */
+const readers: Record<
+	string,
+	(text: string) => [parameters: object, fileName?: string, json?: object]
+> = {
+	Instance: (instanceId) => [{ ...send, instanceId }],
+	To: (to) => [{ ...send, to }],
+	'To in Germany': (to) => [{ ...send, to, defaultCountry: 'DE' }],
+	'To of a question': (to) => [{ ...ask, to }],
+	'Default Country': (defaultCountry) => [{ ...send, defaultCountry }],
+	'Content Type': (contentType) => [{ ...send, contentType }],
+	Text: (text) => [{ ...send, text }],
+	Caption: (caption) => [{ ...image, mediaSource: 'url', mediaUrl: 'https://a.b', caption }],
+	'Media URL': (mediaUrl) => [{ ...image, mediaSource: 'url', mediaUrl }],
+	'Media URL behind a host': (text) => [
+		{ ...image, mediaSource: 'url', mediaUrl: `https://a.b/${text}` },
+	],
+	'Storage Reference': (storageRef) => [{ ...image, mediaSource: 'storageRef', storageRef }],
+	'Input Data Field Name(s)': (binaryPropertyName) => [
+		{ ...image, mediaSource: 'binary', binaryPropertyName },
+	],
+	'the name of a file': (fileName) => [{ ...image, mediaSource: 'binary' }, fileName],
+	'the json beside a file': (text) => [
+		{ ...image, mediaSource: 'binary', binaryPropertyName: 'a' },
+		'a',
+		{ [text]: [{ mimetype: 'image/png' }], a: [{ filename: text, mimetype: 'image/png' }] },
+	],
+	'MIME Type': (mimeType) => [{ ...image, mediaSource: 'binary', options: { mimeType } }],
+	'File Name': (fileName) => [{ ...image, mediaSource: 'binary', options: { fileName } }],
+	'Content JSON': (contentJson) => [{ ...poll, specifyContent: 'json', contentJson }],
+	'Content Fields': (value) => [
+		{ ...poll, contentFields: { assignments: [{ name: value, value, type: 'array' }] } },
+	],
+	'Additional Content': (additionalContent) => [{ ...send, options: { additionalContent } }],
+	'Send Once Key': (sendOnceKey) => [{ ...send, options: { sendOnceKey } }],
+	'Typing First': (typingFirst) => [{ ...send, options: { typingFirst } }],
+	Message: (message) => [{ ...ask, message }],
+	'Page Language': (pageLanguage) => [{ ...ask, options: { pageLanguage } }],
+	'Limit Wait Time': (maxDateAndTime) => [
+		{
+			...ask,
+			options: { limitWaitTime: { values: { limitType: 'atSpecifiedTime', maxDateAndTime } } },
+		},
+	],
+	'Form Fields': (jsonOutput) => [
+		{ ...ask, responseType: 'customForm', defineForm: 'json', jsonOutput },
+	],
+	...Object.fromEntries(
+		['date', 'number', 'email', 'checkbox'].map((fieldType) => [
+			`Default Value of ${fieldType}`,
+			(defaultValue: string) => [formWith({ fieldType, defaultValue })],
+		]),
+	),
+};
+
+const signs = [...' \n0١1a+-.,;|/()@"\'{[<\\%#xE_T:=*$\u200b＋é'];
+
+it.each(Object.entries(readers))(
+	'%s: 200,000 of any sign are read in less than 100 ms',
+	(_, given) => {
+		const read = (text: string) => {
+			const [parameters, fileName = 'a.png', json] = given(text);
+			const context = nodeWith(parameters as INodeParameters, fileName, json as IDataObject);
+			const begun = process.cpuUsage();
+			try {
+				itemReader(context).read(0);
+			} catch {
+				// Most of these texts are refused.
+			}
+			return process.cpuUsage(begun).user / 1000;
+		};
+		// The first time can include the work of the compiler.
+		for (const sign of signs)
+			for (const text of [
+				`a${sign.repeat(200_000)}b`,
+				`1${sign.repeat(200_000)}`,
+				`${sign}1`.repeat(100_000),
+			])
+				if (read(text) > 100) expect([sign, read(text)]).toEqual([sign, expect.closeTo(50, -2)]);
+	},
+);
