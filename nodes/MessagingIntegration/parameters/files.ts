@@ -3,6 +3,7 @@ import { extname } from 'node:path';
 import mime from 'mime';
 import type { IBinaryData, IDataObject, INodeProperties } from 'n8n-workflow';
 
+import { isObject } from '../api/answer';
 import { type FailureError, invalidInput, quoted } from '../api/failure';
 import type { MediaFile } from '../api/request';
 import type { Parameters } from '../n8n/parameters';
@@ -201,7 +202,9 @@ function filesOf(parameters: Parameters, itemIndex: number): Map<string | number
 	const given: unknown = isThere ? own : (parameters.get(filesParameter, itemIndex) ?? own);
 	const there = filesThere(context, itemIndex);
 	const isEmpty = saved === undefined || (typeof saved === 'string' && saved.trim() === '');
-	const { json = {} } = context.getInputData()[itemIndex] ?? {};
+	const { json: item = {} } = context.getInputData()[itemIndex] ?? {};
+	// The answer to a question describes its files below `data`.
+	const json = { ...item, ...(isObject(item.data) && (item.data as IDataObject)) };
 	const described = isAboutFiles(given) ? namesDescribed(given, json, there) : undefined;
 	const meant = [isEmpty && there.length === 1 ? there : (described ?? given)]
 		.flat()
