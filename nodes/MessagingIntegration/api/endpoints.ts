@@ -44,6 +44,22 @@ export function recipientLane(instanceId: string, to: string): string {
 	return JSON.stringify([instanceId, to]);
 }
 
+/** A message to one recipient. @param content as the API takes it */
+export function messageTo(
+	instanceId: string,
+	to: string,
+	content: object,
+	contentType = 'text',
+): ServiceRequest {
+	return {
+		contentType,
+		body: { to, content },
+		lane: recipientLane(instanceId, to),
+		// A leading spread takes four times the memory in Node.js 20.
+		...requestFor('send', instanceId),
+	};
+}
+
 /** An answer's body that is longer than this (bytes) is not read to its end. Only a list grows with the account. */
 export function largestAnswer(kind: RequestKind): number {
 	return (kind === 'list' ? 16 : 1) * 2 ** 20;

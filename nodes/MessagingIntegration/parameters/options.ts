@@ -143,6 +143,12 @@ const ofItem = {
 	}),
 	limitWaitTime,
 	sendOnceKey,
+	textIfNotSupported: text('If Not Supported, Send This Text', 'The text to send instead', {
+		placeholder: 'e.g. Answer 1 for tea, 2 for coffee',
+		description:
+			'Goes to the recipient instead if the instance does not support the content. If empty, the item fails.',
+		displayOptions: { hide: { '/contentType': ['text'] } },
+	}),
 	typingFirst: number('Typing First (Milliseconds)', {
 		default: 0,
 		least: 0,

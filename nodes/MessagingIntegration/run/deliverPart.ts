@@ -12,6 +12,7 @@ import type { Journal } from '../memory/journal';
 import type { SendOnce } from '../memory/sendOnce';
 import type { Connection, Send } from '../n8n/connect';
 import type { Slots } from './lanes';
+import { orAsText } from './orAsText';
 import { type Done, instanceOf, sentPart, type ToSend } from './parts';
 import type { Pauses } from './pauses';
 import type { Uploads } from './uploads';
@@ -50,14 +51,22 @@ async function showTyping(
 	return isShown;
 }
 
-/** The upload of a part, then typing, then its request. */
-async function sendPart(part: ToSend, run: Run, mayStart: () => boolean): Promise<Done> {
+/**
+ * The upload of a part, then typing, then its request.
+ * @param typed whether typing was shown, for this part or for the content before its text
+ */
+async function sendPart(
+	part: ToSend,
+	run: Run,
+	mayStart: () => boolean,
+	typed: { isShown?: boolean },
+): Promise<Done> {
 	if (!mayStart()) throw canceledBeforeSending();
 	const { request, upload, typing } = part.itemRequest;
 	const { send, uploads } = run.through(part.connection);
 	run.pauses?.attempted(instanceOf(part));
 	const ready = upload ? upload.attach(await uploads.storageRef(upload.request)) : request;
-	const lacksTyping = typing && !(await showTyping(send, typing, run.signal));
+	if (typing) typed.isShown ??= await showTyping(send, typing, run.signal);
 	if (typing && !mayStart()) throw canceledBeforeSending();
 	const outcome = ready.file ? await uploads.outcome(ready) : await send(ready);
 	// A 429 does not refuse this request: it says only that the service wants fewer.
@@ -65,7 +74,7 @@ async function sendPart(part: ToSend, run: Run, mayStart: () => boolean): Promis
 	if (upload && isRefusal) uploads.refused(upload.request);
 	const items = itemsOf(ready.kind, outcome);
 	if (!items) throw new FailureError(failureOf(ready, outcome, part.connection.account));
-	return sentPart(part, items.slice(0, ready.limit), lacksTyping ? ['untyped'] : []);
+	return sentPart(part, items.slice(0, ready.limit), typed.isShown === false ? ['untyped'] : []);
 }
 
 /** Pauses before a message, unless it will be skipped because of its Send Once Key. Others may use its slot. */
@@ -90,7 +99,9 @@ export async function pauseBefore(
 export async function deliverPart(part: ToSend, run: Run, mayStart: () => boolean): Promise<Done> {
 	const { item, itemRequest, once } = part;
 	if (itemRequest.request.effect !== 'read') await run.mayBegin();
-	const send = async () => await sendPart(part, run, mayStart);
+	const typed = {};
+	const send = async () =>
+		await orAsText(part, async (one) => await sendPart(one, run, mayStart, typed));
 	if (!once) return await send();
 	const skipped = { skipped: true, sendOnceKey: itemRequest.onceKey };
 	return (

@@ -1,0 +1,33 @@
+import { type Failure, FailureError, lines } from '../api/failure';
+import { failureFrom } from '../n8n/errors';
+import type { Done, ToSend } from './parts';
+
+/** Certainly not delivered (API reference, part 7). */
+function isNotSupported({ httpStatus, code }: Failure): boolean {
+	return httpStatus === 422 && code === 'NOT_SUPPORTED_BY_ENGINE';
+}
+
+/**
+ * Sends a message. If the instance does not support its content or its upload, sends its text instead, to the same
+ * recipient, before anything else can go there.
+ * @throws FailureError of what was sent last
+ */
+export async function orAsText(part: ToSend, send: (part: ToSend) => Promise<Done>): Promise<Done> {
+	const { asText, ...itemRequest } = part.itemRequest;
+	let refusal: Failure;
+	try {
+		return await send(part);
+	} catch (error) {
+		refusal = failureFrom(error);
+		if (!asText || !isNotSupported(refusal)) throw error;
+	}
+	try {
+		const text = { ...itemRequest, request: asText, upload: undefined, hints: ['asText' as const] };
+		const done = await send({ ...part, itemRequest: text });
+		return { ...done, answers: done.answers.map((answer) => ({ ...answer, sentAs: 'text' })) };
+	} catch (error) {
+		const failure = failureFrom(error);
+		const before = `This is about the text that was sent instead. Before, the content was refused: ${refusal.message}.`;
+		throw new FailureError({ ...failure, description: lines(failure.description, before) });
+	}
+}
