@@ -60,9 +60,7 @@ it('a person on a small phone chooses a file by its label, and Message: Send pas
 	const [, sent] = await n8n().sandbox.messages();
 	expect(sent).toMatchObject({ to: '12025550002', content: { type: 'document' } });
 	const uploads = (await n8n().sandbox.requests()).filter(({ file }) => file);
-	expect(uploads.map(({ file }) => file)).toMatchObject([
-		{ fileName: image.name, contentType: 'image/png', size: 8 },
-	]);
+	expect(uploads.map(({ file }) => file)).toMatchObject([{ fileName: image.name, size: 8 }]);
 	await nothingStays();
 });
 
@@ -99,13 +97,13 @@ const post = async (
 async function byHand(link: string, method: string, fileName: string, isCut: boolean) {
 	const { port, pathname, search } = new URL(link);
 	const head = `--x\r\nContent-Disposition: form-data; name="f1"; filename="${fileName}"\r\n\r\n`;
-	const body = `${head}bytes\r\n--x--\r\n`;
+	const body = `${head}bytes${isCut ? '' : '\r\n--x--\r\n'}`;
 	const socket = connect(Number(port), '127.0.0.1');
 	socket.write(
 		`${method} ${pathname}${search} HTTP/1.1\r\nHost: 127.0.0.1:${port}\r\nConnection: close\r\nContent-Type: multipart/form-data; boundary=x\r\nContent-Length: ${body.length + (isCut ? 100 : 0)}\r\n\r\n${body}`,
 	);
 	if (!isCut) return await text(socket);
-	await until('A temporary file', () => temporary().length > 0).catch(() => undefined);
+	await until('A temporary file', () => temporary().length > 0);
 	socket.destroy();
 	return '';
 }

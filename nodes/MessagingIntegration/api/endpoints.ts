@@ -82,6 +82,9 @@ export const contentTypes = [
 
 export type ContentType = (typeof contentTypes)[number];
 
+/** The types that carry a media object (API reference, part 2). */
+export const mediaTypes: ContentType[] = ['image', 'video', 'audio', 'document'];
+
 /** API reference, part 2: a media object refers to its file by either `url` or `storageRef`. */
 export interface Media {
 	url?: string;

@@ -133,6 +133,13 @@ const ofItem = {
 		description:
 			'More fields for the content, as a JSON object. They cannot replace type, text or media.',
 	}),
+	attachFile: {
+		field: field('string', 'Attach File', '', {
+			placeholder: 'e.g. data',
+			description: 'The name of the input field with a file, which the question goes with',
+		}),
+		rule: z.unknown(),
+	},
 	fileName: text('File Name', 'The file name', {
 		placeholder: 'e.g. photo.png',
 		description: "The name of the file at the service, instead of the file's own",
