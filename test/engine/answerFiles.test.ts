@@ -1,5 +1,5 @@
 // Files in the answer to a form: what comes out, what is refused, and that nothing stays on the disk.
-import { readdirSync } from 'node:fs';
+import { existsSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { until } from '../until';
@@ -132,11 +132,13 @@ it('an empty file is a file', async () => {
 
 it('JSON cannot name a file of the machine', async () => {
 	const asked = await askForFiles(oneFile);
-	const path = { filepath: __filename, originalFilename: 'a', mimetype: 'text/plain', size: 1 };
-	const body = JSON.stringify({ data: { ...send, f0: 'Ada' }, files: { f1: path } });
+	const filepath = join(String(process.env.N8N_USER_FOLDER), 'secret');
+	writeFileSync(filepath, 'secret');
+	const forged = { filepath, originalFilename: 'a', mimetype: 'text/plain', size: 1 };
+	const body = JSON.stringify({ data: { ...send, f0: 'Ada' }, files: { f1: forged } });
 	const { data, binary } = await visit(asked, body);
 	expect([data?.Receipt, binary]).toEqual([null, undefined]);
-	expect(readdirSync(__dirname)).toContain('answerFiles.test.ts');
+	expect(existsSync(filepath)).toBe(true);
 });
 
 describe('nothing stays on the disk after a hundred', () => {

@@ -1,7 +1,7 @@
 import { rm } from 'node:fs/promises';
 
 import mime from 'mime';
-import type { IBinaryData, IBinaryKeyData, IWebhookFunctions } from 'n8n-workflow';
+import type { IBinaryKeyData, IWebhookFunctions } from 'n8n-workflow';
 
 import { isObject, type Json } from '../api/answer';
 import { onDisk } from './storedFiles';
@@ -77,7 +77,7 @@ export async function keepFiles(
 			kept[field] = await context.nodeHelpers.copyBinaryFile(path, name, mimeType);
 		return kept;
 	} catch (error) {
-		await forgetFiles(context, Object.values(kept));
+		await forgetFiles(context, kept);
 		throw error;
 	}
 }
@@ -85,9 +85,9 @@ export async function keepFiles(
 /** Deletes copies that no execution got. Those in a database or in S3 go with the execution that waits. */
 export async function forgetFiles(
 	{ helpers }: IWebhookFunctions,
-	kept: IBinaryData[],
+	kept: IBinaryKeyData,
 ): Promise<void> {
-	const paths = kept
+	const paths = Object.values(kept)
 		.flatMap(({ id = '' }) => (onDisk.test(id) ? [helpers.getBinaryPath(id)] : []))
 		.flatMap((path) => [path, `${path}.metadata`]);
 	await Promise.all(paths.map(async (path) => await rm(path, { force: true })));

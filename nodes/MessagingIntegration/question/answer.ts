@@ -128,7 +128,7 @@ async function answerTo(
 	let binary: IBinaryKeyData = {};
 	const ended = endOf(response, () => {
 		given.delete(key);
-		void forgetFiles(context, Object.values(binary));
+		void forgetFiles(context, binary);
 		show(response, closedPage('refused', language));
 	});
 	given.set(key, { text, ended });
