@@ -96,8 +96,8 @@ const post = async (
 /** Sends the beginning of a form with a file by hand, and hangs up or waits for the answer. */
 async function byHand(link: string, method: string, fileName: string, isCut: boolean) {
 	const { port, pathname, search } = new URL(link);
-	const head = `--x\r\nContent-Disposition: form-data; name="f1"; filename="${fileName}"\r\n\r\n`;
-	const body = `${head}bytes${isCut ? '' : '\r\n--x--\r\n'}`;
+	const head = `--x\r\nContent-Disposition: form-data; name="f1"; filename="${fileName}"\r\nContent-Type: image/png\r\n\r\n`;
+	const body = `${head}${'bytes'.repeat(1000)}${isCut ? '' : '\r\n--x--\r\n'}`;
 	const socket = connect(Number(port), '127.0.0.1');
 	socket.write(
 		`${method} ${pathname}${search} HTTP/1.1\r\nHost: 127.0.0.1:${port}\r\nConnection: close\r\nContent-Type: multipart/form-data; boundary=x\r\nContent-Length: ${body.length + (isCut ? 100 : 0)}\r\n\r\n${body}`,

@@ -62,10 +62,10 @@ it.each([
 });
 
 it.each<[string, object, Array<File | string>, string]>([
-	['no file', { requiredField: true }, [new File([], '')], 'Please choose a file.'],
-	['a text', { requiredField: true }, ['text'], 'Please choose a file.'],
-	['two files', {}, [file('a.png'), file('b.png')], 'Please choose one file only.'],
-	['50 files', {}, Array.from({ length: 50 }, () => file('a.png')), 'one file only.'],
+	['no file', { requiredField: true }, [new File([], '')], 'Please fill this in.'],
+	['a text', { requiredField: true }, ['text'], 'Please fill this in.'],
+	['two files', {}, [file('a.png'), file('b.png')], 'Please choose 0–1.'],
+	['50 files', {}, Array.from({ length: 50 }, () => file('a.png')), 'Please choose 0–1.'],
 	['another ending', { acceptFileTypes: '.jpg, PNG' }, [file('a.gif')], 'type: .jpg, .png.'],
 	['another type', { acceptFileTypes: 'image/*' }, [file('a.pdf', 'x', 'image/png')], 'image/*.'],
 	['no ending', { acceptFileTypes: 'image/png' }, [file('a', 'x', 'image/png')], 'image/png.'],
@@ -112,8 +112,8 @@ it.each([
 	['C:\\x\\a"b.png', 'a"b.png', 'image/png'],
 	['a\r\nSet-Cookie: b.png', 'aSet-Cookie: b.png', 'image/png'],
 	['photo\u202Egnp.exe', 'photognp.exe', 'application/octet-stream'],
-	[`${'\u{1F4AC}'.repeat(5000)}.png`, `${'\u{1F4AC}'.repeat(56)}.png`, 'image/png'],
-	[`a.${'x'.repeat(5000)}`, `a.${'x'.repeat(5000)}`.slice(0, 60), 'application/octet-stream'],
+	[`${'\u{1F4AC}'.repeat(5000)}.png`, `${'\u{1F4AC}'.repeat(50)}.png`, 'image/png'],
+	[`a.${'x'.repeat(5000)}`, `a.${'x'.repeat(5000)}`.slice(0, 50), 'application/octet-stream'],
 ])('a name leads nowhere else, and gives the type: %j', async (given, fileName, type) => {
 	const asked = await ask(form([oneFile]));
 	// FormData of a browser escapes what a person can send by hand.
@@ -210,11 +210,11 @@ const exact = { limitSelection: 'exact', numberOfSelections: 2 };
 const range = { limitSelection: 'range', minSelections: '1', maxSelections: 2 };
 
 it.each([
-	[{ ...boxes, ...exact }, ['a'], 'Please choose exactly 2.'],
-	[{ ...boxes, ...exact }, [], 'Please choose exactly 2.'],
-	[{ ...boxes, ...range }, ['a', 'b', 'c'], 'Please choose 1 to 2.'],
+	[{ ...boxes, ...exact }, ['a'], 'Please choose 2.'],
+	[{ ...boxes, ...exact }, [], 'Please choose 2.'],
+	[{ ...boxes, ...range }, ['a', 'b', 'c'], 'Please choose 1–2.'],
 	[{ ...boxes, ...range, requiredField: true }, [], 'Please choose from these.'],
-	[{ ...boxes, ...range, fieldType: 'dropdown', multiselect: true }, [], 'Please choose 1 to 2.'],
+	[{ ...boxes, ...range, fieldType: 'dropdown', multiselect: true }, [], 'Please choose 1–2.'],
 ])('the server checks how many were chosen: %j', async (field, chosen, said) => {
 	const asked = await ask(asJson(field));
 	const { page, data } = await visit(asked, { ...send, f0: chosen });
@@ -227,8 +227,14 @@ it.each<[object[], string]>([
 	[[{ ...boxes, ...exact, numberOfSelections: 4 }], 'The limits of the field "With" cannot be met'],
 	[[{ ...boxes, ...range, minSelections: 3 }], 'The limits of the field "With" cannot be met'],
 	[[{ ...boxes, limitSelection: 'some', minSelections: 0.5 }], 'The limits of the field "With"'],
-	[[fileField(), fileField({ fieldLabel: 'Receipt 1' })], 'two fields of the form would have'],
-	[[fileField({ fieldLabel: '\u7968' }), fileField({ fieldLabel: '\u56FE' })], 'two fields of the'],
+	[
+		[fileField(), fileField({ fieldLabel: 'Receipt 1' })],
+		'Two fields of the form have the name "Receipt"',
+	],
+	[
+		[fileField({ fieldLabel: '\u7968' }), fileField({ fieldLabel: '\u56FE' })],
+		'Two fields of the form have the name "_"',
+	],
 	[[fileField({ fieldLabel: '--proto--' })], 'The name "--proto--" cannot be used'],
 	[[{ fieldType: 'hiddenField', fieldValue: 'x' }], 'Field 1 of the form has no label'],
 ])('what cannot be asked fails before anything is sent: %j', async (fields, said) => {

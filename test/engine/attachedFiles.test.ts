@@ -53,8 +53,9 @@ it.each(['data', 'data, data', '={{ $binary.data }}', '={{ $json.name }}', 'da*'
 it.each<[string, string[], string]>([
 	['other', ['data'], 'The item has no file in the field "other"'],
 	['data', [], 'The item has no file in the field "data"'],
-	['={{ $json.nothing }}', ['data', 'more'], 'The option "Attach File" is empty'],
-	['={{ 5 }}', ['data'], 'The option "Attach File" is neither a name nor a file'],
+	['={{ $json.nothing }}', ['data'], '"Attach File" is neither a name nor a file'],
+	['={{ "" }}', ['data', 'more'], '"Attach File" is empty'],
+	['={{ 5 }}', ['data'], '"Attach File" is neither a name nor a file'],
 	['*', ['data', 'more'], 'The option "Attach File" leads to several files'],
 ])('an error before anything is sent: %j with the files %j', async (attachFile, names, said) => {
 	const { error, run } = await execute({

@@ -173,7 +173,7 @@ export const deliveryMutations: Record<string, Mutation[]> = {
 		['if (!continues && failure.since === undefined) halt.abort();', 'halt.abort();', 'engine/firstFailure', 'failed items do not stop the others if the workflow continues on errors'],
 	],
 	'run/orAsText.ts': [
-		['httpStatus === 422 && ', '', 'engine/asText', 'with another status, the item fails as without the option'],
+		['refusal.httpStatus === 422 && ', '', 'engine/asText', 'with another status, the item fails as without the option'],
 		['request: asText, upload: undefined,', 'request: asText,', 'engine/asText', 'items that share an upload which is not supported each get their own text, after typing'],
 	],
 	'run/deliverPart.ts': [

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 
+import type { SentFile } from '../../nodes/MessagingIntegration/n8n/sentFiles';
 import { answerOf } from '../../nodes/MessagingIntegration/question/answer';
 import { fieldTypes, type Kind } from '../../nodes/MessagingIntegration/question/fields';
 import { pageHeaders } from '../../nodes/MessagingIntegration/question/markup';
@@ -64,8 +65,8 @@ it('whatever is sent to any kind of field, its page comes back with words', () =
 		fc.property(all, (values) => {
 			const named = values.map(([value, files], at) => [`f${at}`, value, files] as const);
 			const body = Object.fromEntries(named.map(([name, value]) => [name, value]));
-			const files = new Map(named.map(([name, , chosen]) => [name, chosen]));
-			const answer = answerOf(asked, { ...body, answer: 'send' }, files);
+			const files = new Map<string, SentFile[]>(named.map(([name, , chosen]) => [name, chosen]));
+			const answer = answerOf(asked, { ...body, answer: 'send' }, (name) => files.get(name) ?? []);
 			if ('data' in answer) return;
 			const problems = answer.problems.filter(Boolean).length;
 			const said = [...questionPage(asked, answer).body.matchAll(/class="problem"[^>]*>([^<]+)</g)];

@@ -45,19 +45,10 @@ export function recipientLane(instanceId: string, to: string): string {
 }
 
 /** A message to one recipient. @param content as the API takes it */
-export function messageTo(
-	instanceId: string,
-	to: string,
-	content: object,
-	contentType = 'text',
-): ServiceRequest {
-	return {
-		contentType,
-		body: { to, content },
-		lane: recipientLane(instanceId, to),
-		// A leading spread takes four times the memory in Node.js 20.
-		...requestFor('send', instanceId),
-	};
+export function messageTo(instanceId: string, to: string, content: object, contentType = 'text') {
+	const lane = recipientLane(instanceId, to);
+	// A leading spread takes four times the memory in Node.js 20.
+	return { contentType, body: { to, content }, lane, ...requestFor('send', instanceId) };
 }
 
 /** An answer's body that is longer than this (bytes) is not read to its end. Only a list grows with the account. */

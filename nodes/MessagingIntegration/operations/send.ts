@@ -55,10 +55,8 @@ export const send: NodeOperation = {
 		if (!hasFiles) return message;
 		const upload = { ...requestFor('upload', instanceId), effect: 'preparation' as const };
 		const { media } = content as { media?: object };
-		const withMedia = (changed?: object) => ({
-			...request,
-			body: { to, content: { ...content, media: changed } },
-		});
+		const withMedia = (changed?: object) =>
+			messageTo(instanceId, to, { ...content, media: changed }, contentType);
 		return mediaFilesOf(parameters, itemIndex).map(({ file, ...place }, index) => {
 			// Only the first of several files has the caption.
 			const caption = index === 0 ? media : {};

@@ -184,12 +184,6 @@ function problemOf(given: unknown, there: string[]): string {
 	return `The item has no file in the field "${quoted(given)}"`;
 }
 
-/** What names the files: as it was entered, and what it gives for an item. */
-interface NamesOfFiles {
-	saved: unknown;
-	read: () => unknown;
-}
-
 /** Matches `{{ $binary.data }}`, or the same with brackets. */
 const ownField = /^=\s*\{\{\s*\$binary(?:\.|\[["'])([^"']+?)(?:["']\])?\s*\}\}\s*$/;
 
@@ -202,13 +196,14 @@ const ownField = /^=\s*\{\{\s*\$binary(?:\.|\[["'])([^"']+?)(?:["']\])?\s*\}\}\s
 function filesOf(
 	parameters: Parameters,
 	itemIndex: number,
-	{ saved, read }: NamesOfFiles,
+	name: string,
 ): Map<string | number, IBinaryData> {
 	const { context } = parameters;
+	const saved = parameters.saved(name);
 	const [, own] = ownField.exec(String(saved)) ?? [];
 	// In a tool, `$binary` means the item of the agent, and the input has no file.
 	const isThere = own !== undefined && fileIn(context, itemIndex, own) !== undefined;
-	const given: unknown = isThere ? own : (read() ?? own);
+	const given: unknown = isThere ? own : (parameters.get(name, itemIndex) ?? own);
 	const there = filesThere(context, itemIndex);
 	const isEmpty = saved === undefined || (typeof saved === 'string' && saved.trim() === '');
 	const { json: item = {} } = context.getInputData()[itemIndex] ?? {};
@@ -267,18 +262,12 @@ function nameInSeries(field: string, { fileName, bytes, fileSize }: IBinaryData)
 /**
  * The files of an item, in the order of sending. Each is opened only when it is sent. A retry knows a file from elsewhere
  * by its ID. A Send Once Key knows it by its position, because another execution stores it under another ID.
+ * @param name of the parameter
  */
-export function mediaFilesOf(
-	parameters: Parameters,
-	itemIndex: number,
-	names: NamesOfFiles = {
-		saved: parameters.saved(filesParameter),
-		read: () => parameters.get(filesParameter, itemIndex),
-	},
-) {
+export function mediaFilesOf(parameters: Parameters, itemIndex: number, name = filesParameter) {
 	const digests = parameters.once('digests of files', () => new Map<string, string>());
 	const options = parameters.options(itemIndex);
-	const files = [...filesOf(parameters, itemIndex, names)];
+	const files = [...filesOf(parameters, itemIndex, name)];
 	const parts = new Set<string>();
 	return files.map(([field, binary], index, { length: count }) => {
 		const stored = storedFile(parameters.context, binary, digests);

@@ -1,4 +1,5 @@
 import { tryToParseDateTime } from 'n8n-workflow';
+import * as z from 'zod/v4';
 
 import { isObject } from '../api/answer';
 import { parseJson } from '../api/body';
@@ -9,14 +10,14 @@ import {
 	binaryName,
 	type Field,
 	fieldTypes,
+	kindOf,
 	longestText,
-	problemOf,
 	storable,
 	wordsFor,
 } from '../question/fields';
 import { say } from '../question/words';
 import { defineForm, withOptions, withoutText } from './formFields';
-import { anyText, asWords, isoIn, numberOf } from './rules';
+import { anyText, asWords, isoIn, numberWithin } from './rules';
 
 /** Why a kind of field of n8n's own forms cannot be used. */
 const refused: Record<string, string> = {
@@ -71,31 +72,21 @@ function defaultsOf(
 const isYes = (given: unknown) => given === true || given === 'true';
 
 /** How many choices or files a field takes, and which files. */
-function limitsOf(
-	given: Given,
-	{ type, options }: Pick<Field, 'type' | 'options'>,
-	what: string,
-): Pick<Field, 'least' | 'most' | 'accept'> {
-	const { limitSelection = 'unlimited', numberOfSelections = 1 } = given;
+function limitsOf(given: Given, { type, options }: Field, what: string) {
 	if (type === 'file') {
-		const accept = textIn(given.acceptFileTypes, `The accepted file types of ${what}`)
-			.toLowerCase()
-			.split(/[\s,]+/)
-			.filter((one) => !/^(\*(\/\*)?)?$/.test(one))
-			.map((one) => (one.includes('/') ? one : one.replace(/^\*?\.?/, '.')));
+		const types = textIn(given.acceptFileTypes, `The accepted file types of ${what}`).toLowerCase();
+		const named = types.split(/[\s,]+/).filter((one) => !/^(\*(\/\*)?)?$/.test(one));
+		const accept = named.map((one) => (one.includes('/') ? one : one.replace(/^\*?\.?/, '.')));
 		return { accept, ...(!isYes(given.multipleFiles) && { most: 1 }) };
 	}
+	const { limitSelection = 'unlimited', numberOfSelections: exact = 1 } = given;
 	if (type !== 'checkbox' || limitSelection === 'unlimited') return {};
 	const { minSelections = 0, maxSelections = options.length } = given;
-	const [least, most] = (
-		limitSelection === 'exact'
-			? [numberOfSelections, numberOfSelections]
-			: [minSelections, maxSelections]
-	).map((one) => (Number.isInteger(numberOf(one)) ? Number(one) : NaN)) as [number, number];
-	const isPossible = least >= 0 && least <= most && most > 0 && least <= options.length;
-	const advice = `Enter whole numbers up to ${options.length}, the smaller one as the minimum.`;
-	ensure(isPossible, `The limits of ${what} cannot be met`, advice);
-	return { least, most };
+	const range = limitSelection === 'exact' ? [exact, exact] : [minSelections, maxSelections];
+	const error = `The limits of ${what} cannot be met\nEnter whole numbers up to ${options.length}, the larger one as the maximum.`;
+	const rule = numberWithin(0, options.length, error, z.int({ error }));
+	const [least = 0, most = 0] = range.map((one) => check(rule, one));
+	return { least, most: check(numberWithin(Math.max(least, 1), Infinity, error), most) };
 }
 
 function fieldOf(given: Given, at: number, timeZone: string): Field {
@@ -125,11 +116,10 @@ function fieldOf(given: Given, at: number, timeZone: string): Field {
 	const isComplete = !options.includes('') && (options.length > 0 || !withOptions.includes(type));
 	ensure(isComplete, `An option of ${what} is empty`, 'Enter each in "Field Options".');
 	const isShort = options.every(({ length }) => length <= longestText);
-	const longest = say('long', 'en', { count: String(longestText) });
+	const longest = say('long', 'en', { longest: String(longestText) });
 	ensure(isShort, `An option of ${what} is too long`, longest);
-	const entered = withoutText.includes(type)
-		? [textIn(isHidden ? given.fieldValue : '', `The value of ${what}`)]
-		: defaultsOf(given.defaultValue, { type, options }, what, timeZone);
+	const initial = isHidden ? given.fieldValue : given.defaultValue;
+	const entered = defaultsOf(initial, { type, options }, what, timeZone);
 	const field: Field = {
 		type,
 		name,
@@ -140,13 +130,12 @@ function fieldOf(given: Given, at: number, timeZone: string): Field {
 		options: [...new Set(options)],
 		entered,
 	};
-	const limits = limitsOf(given, field, what);
 	// A default may be less than what a person has to choose.
-	const wrong = type !== 'file' && entered.length > 0 && problemOf(field, entered);
+	const wrong = entered.length > 0 && kindOf(field).problemOf(field, entered, []);
 	const value = quoted(entered.join(', '));
 	const unusable = `The default value "${value}" of ${what} cannot be used`;
 	ensure(!wrong, unusable, wrong ? wordsFor(wrong, 'en', field) : '');
-	return { ...field, ...limits };
+	return { ...field, ...limitsOf(given, field, what) };
 }
 
 function givenFields(parameters: Parameters, itemIndex: number): unknown {
@@ -167,14 +156,21 @@ function givenFields(parameters: Parameters, itemIndex: number): unknown {
 /** Whether n8n takes back whatever a person can enter: an entry for each checkbox and other field, and the button. */
 function fitsN8n(fields: Field[]): boolean {
 	// A character has at most three bytes, and a line break has two.
-	const sizes = fields.flatMap(({ type, options }) => {
-		if (withoutText.includes(type)) return [];
-		return type === 'checkbox'
-			? options.map((option) => Buffer.byteLength(option))
-			: 3 * longestText;
-	});
+	const written = fields.filter(({ type }) => !withoutText.includes(type));
+	const sizes = written.flatMap(({ type, options }) =>
+		type === 'checkbox' ? options.map((option) => Buffer.byteLength(option)) : 3 * longestText,
+	);
 	const bytes = sizes.reduce((sum, size) => sum + size, 'send'.length);
 	return sizes.length < largestForm.entries && bytes <= largestForm.bytes;
+}
+
+const nameIn = (field: Field) => (field.type === 'file' ? binaryName(field) : field.name);
+
+/** Whether the output would mix up two fields. Several files of one are numbered: `Receipt_0`. */
+function isOneName(one: Field, other: Field): boolean {
+	const areFiles = one.type === 'file' && other.type === 'file';
+	const files = new RegExp(`^${binaryName(one)}(_\\d+)?$`);
+	return one.name === other.name || (areFiles && files.test(binaryName(other)));
 }
 
 /**
@@ -188,22 +184,12 @@ export function formOf(parameters: Parameters, itemIndex: number): Field[] {
 	ensure(isForm, 'The form has no fields', 'Add some in the parameter "Form Fields".');
 	const timeZone = parameters.context.getTimezone();
 	const fields = given.map((one: Given, at) => fieldOf(one, at, timeZone));
-	const names = fields.map(({ name }) => name);
-	const twice = names.find((name, at) => names.indexOf(name) < at);
-	const problem = `Two fields of the form have the name "${quoted(twice ?? '')}"`;
-	ensure(twice === undefined, problem, 'Give one of them a "Custom Field Name".');
-	const files = fields.filter(({ type }) => type === 'file').map((one) => binaryName(one));
-	const same = files.find((one, at) =>
-		files.some(
-			(other, place) =>
-				place !== at && other.startsWith(one) && /^(_\d+)?$/.test(other.slice(one.length)),
-		),
+	const twice = fields.find((one, at) =>
+		fields.some((other, place) => place !== at && isOneName(one, other)),
 	);
-	ensure(
-		same === undefined,
-		'The files of two fields of the form would have the same name',
-		`n8n's forms name files by the letters from a to z and digits of their field: both are "${same}". Give one of the fields another "Custom Field Name".`,
-	);
+	const problem = `Two fields of the form have the name "${quoted(twice ? nameIn(twice) : '')}"`;
+	const files = "In the name of a file, n8n's forms keep only letters from a to z and digits.";
+	ensure(!twice, problem, `Give one of them a "Custom Field Name". ${files}`);
 	ensure(
 		fitsN8n(fields),
 		'The form is too large',

@@ -1,23 +1,11 @@
 import type { IncomingMessage } from 'node:http';
 
-import type {
-	IBinaryKeyData,
-	IDataObject,
-	IWebhookFunctions,
-	IWebhookResponseData,
-} from 'n8n-workflow';
+import type { IDataObject, IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
 
 import { isHumanReview } from '../n8n/context';
 import { bodyOf, endOf, responseOf, type WebhookResponse } from '../n8n/resumeLink';
-import {
-	deleteFiles,
-	forgetFiles,
-	keepFiles,
-	type SentFile,
-	type SentFiles,
-	sentFiles,
-} from '../n8n/sentFiles';
-import { binaryName, enteredIn, enteredValue, problemOf } from './fields';
+import { type SentFile, SentFiles } from '../n8n/sentFiles';
+import { binaryName, enteredIn, type Field, kindOf } from './fields';
 import { type Page, pageHeaders } from './markup';
 import { closedPage, questionPage, recordedPage, type WrongAnswer } from './pages';
 import {
@@ -35,46 +23,48 @@ interface GivenAnswer {
 	/** The label of the button, if there were several. */
 	choice?: string;
 	/** By the names of the binary fields. */
-	files: Record<string, SentFile>;
+	files?: Record<string, SentFile>;
 }
 
 /** The answer in the body of a request, or why it does not count. Anybody can send anything. */
 export function answerOf(
 	question: Question,
 	body: unknown,
-	files: SentFiles = new Map(),
+	sent: SentFiles['of'] = () => [],
 ): GivenAnswer | WrongAnswer {
 	const { type, fields, buttons } = question;
 	const pressed = (Object(body) as { answer?: unknown }).answer;
 	const button = buttonValues(question).indexOf(pressed as string);
 	const entered = fields.map((field) => enteredIn(body, field));
-	const chosen = fields.map(
-		({ type: kind, htmlName }) => (kind === 'file' && files.get(htmlName)) || [],
+	const filesOf = ({ type: kind, htmlName }: Field) => (kind === 'file' ? sent(htmlName) : []);
+	const problems = fields.map((field, at) =>
+		kindOf(field).problemOf(field, entered[at] ?? [], filesOf(field)),
 	);
-	const problems = fields.map((field, at) => problemOf(field, entered[at] ?? [], chosen[at]));
 	// Only buttons to choose from have to be pressed. n8n 1 passes on what came before a file that it cannot take.
 	const isWhole = type !== 'approval' && !takesFiles(question);
 	const isSent = button >= 0 || (isWhole && entered.some((texts) => texts.length > 0));
 	if (!isSent) return { entered, problems: [], isSent };
 	if (problems.some(Boolean)) {
 		// No page can choose a file.
-		const again = chosen.map(({ length }) => (length > 0 ? 'again' : undefined));
-		return { entered, problems: problems.map((problem, at) => problem ?? again[at]), isSent };
+		const again = (field: Field) => (filesOf(field).length > 0 ? 'again' : undefined);
+		return {
+			entered,
+			problems: problems.map((one, at) => one ?? again(fields[at] as Field)),
+			isSent,
+		};
 	}
-	const data: IDataObject = Object.fromEntries(
-		fields.map((field, at) => [field.name, enteredValue(field, entered[at] ?? [], chosen[at])]),
+	const values = fields.map((field, at) =>
+		kindOf(field).valueOf(field, entered[at] ?? [], filesOf(field)),
 	);
-	const named = fields.flatMap((field, at) => {
-		const all = chosen[at] ?? [];
-		return all.map((file, index) => [binaryName(field, index, all.length), file] as const);
-	});
-	const kept = Object.fromEntries(named);
-	if (type !== 'approval') return { data, files: kept };
+	const data: IDataObject = Object.fromEntries(fields.map(({ name }, at) => [name, values[at]]));
+	const named = fields.flatMap((field) =>
+		filesOf(field).map((file, at, all) => [binaryName(field, at, all.length), file] as const),
+	);
+	if (type !== 'approval') return { data, files: Object.fromEntries(named) };
 	const { comment } = data;
 	return {
 		data: { approved: button === 0, ...(comment && { comment, chatInput: comment }) },
 		...(buttons.length > 1 && { choice: buttons[button] }),
-		files: kept,
 	};
 }
 
@@ -113,7 +103,7 @@ async function answerTo(
 	// A link preview opens the link, too, so only the form's POST is an answer.
 	const { method } = context.getRequestObject() as IncomingMessage;
 	if (method !== 'POST') return show(response, questionPage(question));
-	const answer = answerOf(question, bodyOf(context), files);
+	const answer = answerOf(question, bodyOf(context), files.of);
 	if (!('data' in answer)) return show(response, questionPage(question, answer));
 	const recorded = recordedPage(question, answer.choice);
 	const text = JSON.stringify([person.nonce, answer.data]);
@@ -125,19 +115,19 @@ async function answerTo(
 		if (given.get(key) !== first) return show(response, closedPage('refused', language));
 		return show(response, first.text === text ? recorded : closedPage('answered', language));
 	}
-	let binary: IBinaryKeyData = {};
-	const ended = endOf(response, () => {
+	const forget = () => {
 		given.delete(key);
-		void forgetFiles(context, binary);
+		void files.forget();
+	};
+	const ended = endOf(response, () => {
+		forget();
 		show(response, closedPage('refused', language));
 	});
 	given.set(key, { text, ended });
-	try {
-		binary = await keepFiles(context, answer.files);
-	} catch (error) {
-		given.delete(key);
+	const binary = await files.keep(answer.files).catch((error: unknown) => {
+		forget();
 		throw error;
-	}
+	});
 	for (const oldest of given.keys()) if (given.size > mostGiven) given.delete(oldest);
 	for (const [name, value] of Object.entries(pageHeaders)) response.setHeader(name, value);
 	const data = {
@@ -155,7 +145,7 @@ async function answerTo(
 /** Handles every request to the link of a question. Never throws, because n8n would end the waiting execution. */
 export async function takeAnswer(context: IWebhookFunctions): Promise<IWebhookResponseData> {
 	const response = responseOf(context);
-	const files = sentFiles(context);
+	const files = new SentFiles(context);
 	try {
 		return await answerTo(context, response, files);
 	} catch (error) {
@@ -165,6 +155,6 @@ export async function takeAnswer(context: IWebhookFunctions): Promise<IWebhookRe
 		if (response.headersSent) return { noWebhookResponse: true };
 		return show(response, closedPage('broken', languageBehind(context)));
 	} finally {
-		await deleteFiles(files);
+		await files.delete();
 	}
 }

@@ -2,11 +2,6 @@ import { type Failure, FailureError, lines } from '../api/failure';
 import { failureFrom } from '../n8n/errors';
 import type { Done, ToSend } from './parts';
 
-/** Certainly not delivered (API reference, part 7). */
-function isNotSupported({ httpStatus, code }: Failure): boolean {
-	return httpStatus === 422 && code === 'NOT_SUPPORTED_BY_ENGINE';
-}
-
 /**
  * Sends a message. If the instance does not support its content or its upload, sends its text instead, to the same
  * recipient, before anything else can go there.
@@ -19,7 +14,9 @@ export async function orAsText(part: ToSend, send: (part: ToSend) => Promise<Don
 		return await send(part);
 	} catch (error) {
 		refusal = failureFrom(error);
-		if (!asText || !isNotSupported(refusal)) throw error;
+		// Certainly not delivered (API reference, part 7).
+		const isUnsupported = refusal.httpStatus === 422 && refusal.code === 'NOT_SUPPORTED_BY_ENGINE';
+		if (!asText || !isUnsupported) throw error;
 	}
 	try {
 		const text = { ...itemRequest, request: asText, upload: undefined, hints: ['asText' as const] };
