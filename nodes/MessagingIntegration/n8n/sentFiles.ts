@@ -19,7 +19,7 @@ export interface SentFile {
 
 /** Nothing that leads to another folder, ends a line, or changes the direction of the text. */
 function nameOf(original: unknown): string {
-	const name = String(original ?? '')
+	const name = (typeof original === 'string' ? original : '')
 		.replace(/^[^]*[\\/]/, '')
 		.replace(/[\p{Cc}\p{Bidi_Control}\u2028\u2029]/gu, '')
 		.toWellFormed();

@@ -1,5 +1,6 @@
 import { mediaTypes } from '../api/endpoints';
-import { FailureError, invalidInput } from '../api/failure';
+import { failed, invalidInput } from '../api/failure';
+import { failureFrom } from '../n8n/errors';
 import type { Parameters } from '../n8n/parameters';
 import { mediaFilesOf } from './files';
 
@@ -13,7 +14,8 @@ const renamed = (words = '') => words.replaceAll('Input Data Field Name(s)', 'At
  * @throws FailureError unless it leads to exactly one file
  */
 export function attachedFileOf(parameters: Parameters, itemIndex: number) {
-	if (String(parameters.saved(name) ?? '').trim() === '') return undefined;
+	const saved = parameters.saved(name) ?? '';
+	if (typeof saved === 'string' && saved.trim() === '') return undefined;
 	try {
 		const [one, another] = mediaFilesOf(parameters, itemIndex, name);
 		if (!one || another)
@@ -24,7 +26,10 @@ export function attachedFileOf(parameters: Parameters, itemIndex: number) {
 		const [kind] = one.file.mimeType.split('/');
 		return { file: one.file, type: mediaTypes.find((type) => type === kind) ?? 'document' };
 	} catch (error) {
-		if (!(error instanceof FailureError)) throw error;
-		throw invalidInput(renamed(error.failure.message), renamed(error.failure.description));
+		const { message, description, ...failure } = failureFrom(error);
+		throw failed({
+			...failure,
+			...{ message: renamed(message), description: renamed(description) },
+		});
 	}
 }

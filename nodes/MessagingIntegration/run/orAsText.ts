@@ -1,4 +1,4 @@
-import { type Failure, FailureError, lines } from '../api/failure';
+import { failed, type Failure, lines } from '../api/failure';
 import { failureFrom } from '../n8n/errors';
 import type { Done, ToSend } from './parts';
 
@@ -16,7 +16,7 @@ export async function orAsText(part: ToSend, send: (part: ToSend) => Promise<Don
 		refusal = failureFrom(error);
 		// Certainly not delivered (API reference, part 7).
 		const isUnsupported = refusal.httpStatus === 422 && refusal.code === 'NOT_SUPPORTED_BY_ENGINE';
-		if (!asText || !isUnsupported) throw error;
+		if (!asText || !isUnsupported) throw failed(refusal);
 	}
 	try {
 		const text = { ...itemRequest, request: asText, upload: undefined, hints: ['asText' as const] };
@@ -25,6 +25,6 @@ export async function orAsText(part: ToSend, send: (part: ToSend) => Promise<Don
 	} catch (error) {
 		const failure = failureFrom(error);
 		const before = `This is about the text that was sent instead. Before, the content was refused: ${refusal.message}.`;
-		throw new FailureError({ ...failure, description: lines(failure.description, before) });
+		throw failed({ ...failure, description: lines(failure.description, before) });
 	}
 }
