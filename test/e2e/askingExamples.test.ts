@@ -13,7 +13,7 @@ import { runningExamples, secretHeader } from './runningExamples';
 import { type ModelRequest, startModel } from './startModel';
 import { post } from './workflows';
 
-const { n8n, publish, credentials } = runningExamples();
+const { n8n, publish, publishForm, credentials } = runningExamples();
 const { visit } = editor(n8n);
 
 let holiday: PublishedExample;
@@ -144,6 +144,32 @@ describe('ai-agent-asks-first.json', () => {
 		expect(said).not.toContain('rejected');
 		expect(await texts()).toHaveLength(1);
 	});
+});
+
+it('invoice-to-approve.json sends the invoice of a form to a person, who approves it, and tells who sent it', async () => {
+	const formUrl = await publishForm('invoice-to-approve.json');
+	const form = await visit(formUrl);
+	await form.getByLabel('Name').fill('Ada Example');
+	await form.getByLabel('Phone').fill('+1 202-555-0101');
+	const pdf = { name: 'March.pdf', mimeType: 'application/pdf', buffer: Buffer.from('%PDF-1.4') };
+	await form.getByLabel('Invoice').setInputFiles(pdf);
+	await form.getByRole('button', { name: 'Submit' }).click();
+	await form.getByText('Your invoice is on its way.').waitFor();
+	const phone = await visit(n8n().sandboxUrl);
+	const question = phone.getByRole('list', { name: 'Messages to 12025550100' });
+	await question.getByText('An invoice from Ada Example: shall we pay it?').waitFor();
+	const [asking] = await n8n().sandbox.messages();
+	expect(asking?.content).toMatchObject({ type: 'document' });
+	const { caption = '', storageRef } = asking?.content.media ?? {};
+	const uploads = (await n8n().sandbox.requests()).flatMap(({ file }) => file ?? []);
+	expect(uploads).toMatchObject([{ fileName: 'March.pdf', storageRef }]);
+	const link = caption.split('\n').at(-1) ?? '';
+	const told = await until('The answer', async () => {
+		// The execution waits a moment after the message has arrived.
+		await answer(link, { answer: 'approve' });
+		return (await texts())[1];
+	});
+	expect(told).toEqual(['12025550101', expect.stringMatching(/^Your invoice is approved\./)]);
 });
 
 describe('draft-to-edit.json', () => {

@@ -75,8 +75,17 @@ export async function answer(link: string, fields: Record<string, string>): Prom
 	return await fetchN8n(link, { method: 'POST', body: new URLSearchParams(fields) });
 }
 
+/** Parameters that ask several people for a receipt. */
+export const receiptForm = (...people: string[]) => ({
+	...daysForm(...people),
+	jsonOutput: JSON.stringify([{ fieldLabel: 'Receipt', fieldType: 'file', requiredField: true }]),
+});
+
 /** Answers a custom form as its page does: n8n 2.41 takes the answer in no other encoding. */
-export async function answerForm(link: string, fields: Record<string, string>): Promise<Response> {
+export async function answerForm(
+	link: string,
+	fields: Record<string, string | File>,
+): Promise<Response> {
 	const body = new FormData();
 	for (const [name, value] of Object.entries({ answer: 'send', ...fields }))
 		body.append(name, value);

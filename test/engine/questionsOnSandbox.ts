@@ -1,13 +1,21 @@
+import { randomUUID } from 'node:crypto';
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { writeFile } from 'node:fs/promises';
 import { createServer, type IncomingMessage, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { parse } from 'node:querystring';
 import { buffer } from 'node:stream/consumers';
 import type {
+	IBinaryKeyData,
 	IDataObject,
+	INodeExecutionData,
 	INodeParameters,
 	IWebhookResponseData,
 	IWorkflowExecuteAdditionalData,
 } from 'n8n-workflow';
+import { until } from '../until';
 import { deliveryOnSandbox } from './deliveryOnSandbox';
 import type { RunOutcome } from './engine';
 import type { SandboxRun } from './engineOnSandbox';
@@ -49,30 +57,50 @@ export interface Answered {
 	page: string;
 	/** What the node outputs below `data`; undefined if the execution keeps waiting. */
 	data?: IDataObject;
+	binary?: IBinaryKeyData;
 }
 
+type Entry = [name: string, value: string | File];
+
 /** The body of an answer, encoded as the page asks for. */
-async function bodyAsPage(url: string, entries: Array<[string, string]>) {
+async function bodyAsPage(url: string, entries: Entry[]) {
 	const page = await (await fetch(url)).text();
-	if (!page.includes('enctype="multipart/form-data"')) return new URLSearchParams(entries);
+	if (!page.includes('enctype="multipart/form-data"'))
+		return new URLSearchParams(entries as Array<[string, string]>);
 	const form = new FormData();
 	for (const [name, value] of entries) form.append(name, value);
 	return form;
 }
 
-/** The body of a request as n8n gives it to a node. */
-async function bodyAsN8n(sent: Buffer, contentType: string): Promise<unknown> {
+/** The body of a request as n8n gives it to a node, with its files in a folder. */
+async function bodyAsN8n(
+	sent: Buffer,
+	contentType: string,
+	folder: string,
+	fileName?: string,
+): Promise<unknown> {
 	if (sent.length === 0) return undefined;
 	if (contentType.startsWith('application/json')) return JSON.parse(sent.toString());
 	if (!contentType.startsWith('multipart/'))
 		return parse(sent.toString(), undefined, undefined, { maxKeys: 1000 });
 	const headers = { 'content-type': contentType };
 	const form = await new Response(new Uint8Array(sent), { headers }).formData();
-	const data = [...form.keys()].map((name) => {
-		const values = form.getAll(name);
-		return [name, values.length > 1 ? values : values[0]] as const;
-	});
-	return { data: Object.fromEntries(data), files: {} };
+	const data: Record<string, unknown[]> = {};
+	const files: Record<string, unknown[]> = {};
+	for (const [name, value] of form.entries()) {
+		if (typeof value === 'string') (data[name] ??= []).push(value);
+		if (typeof value === 'string' || (value.name === '' && value.size === 0)) continue;
+		const filepath = join(folder, randomUUID());
+		await writeFile(filepath, await value.bytes());
+		const { type: mimetype, size } = value;
+		const originalFilename = fileName ?? value.name;
+		(files[name] ??= []).push({ filepath, originalFilename, mimetype, size });
+	}
+	const single = (all: Record<string, unknown[]>) =>
+		Object.fromEntries(
+			Object.entries(all).map(([name, values]) => [name, values.length > 1 ? values : values[0]]),
+		);
+	return { data: single(data), files: single(files) };
 }
 
 /** The engine on a sandbox, and a server that hands requests to the node as n8n does. */
@@ -80,10 +108,12 @@ export function questionsOnSandbox() {
 	const onSandbox = deliveryOnSandbox();
 	let server: Server;
 	let handle: (exchange: Exchange) => Promise<IWebhookResponseData>;
-	let last: IDataObject | undefined;
-	/** What a test can change: how n8n ends a request with an answer. */
+	let last: INodeExecutionData | undefined;
+	const folder = mkdtempSync(join(tmpdir(), 'messaging-answers-'));
+	/** What a test can change: how n8n ends a request with an answer, and how a file is called that no browser sends. */
 	const n8n = {
 		answers: 0,
+		fileName: undefined as string | undefined,
 		end: (response: Exchange['httpResponse'], page: string): unknown => response.end(page),
 	};
 
@@ -93,20 +123,25 @@ export function questionsOnSandbox() {
 		);
 		await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
 	});
-	afterAll(async () => await new Promise((resolve) => server.close(resolve)));
+	afterAll(async () => {
+		await new Promise((resolve) => server.close(resolve));
+		rmSync(folder, { recursive: true });
+	});
 
 	const respond = async (request: IncomingMessage, httpResponse: Exchange['httpResponse']) => {
 		const url = new URL(request.url ?? '', 'http://localhost');
-		const body = await bodyAsN8n(await buffer(request), request.headers['content-type'] ?? '');
+		const type = request.headers['content-type'] ?? '';
+		const body = await bodyAsN8n(await buffer(request), type, folder, n8n.fileName);
 		const query = Object.fromEntries(url.searchParams);
-		const httpRequest = Object.assign(request, { body, query }) as object;
+		const contentType = type.replace(/;.*/, '');
+		const httpRequest = Object.assign(request, { body, query, contentType }) as object;
 		if (request.method === 'POST') n8n.answers++;
 		const exchange = { httpRequest, httpResponse } as Exchange;
 		const { webhookResponse, workflowData } = await handle(exchange).catch((error: Error) => {
 			httpResponse.end(error.stack);
 			throw error;
 		});
-		last = workflowData?.[0]?.[0]?.json.data as IDataObject | undefined;
+		last = workflowData?.[0]?.[0];
 		if (workflowData) await n8n.end(httpResponse, webhookResponse as string);
 	};
 
@@ -120,7 +155,7 @@ export function questionsOnSandbox() {
 	/** Opens a link, or answers with these fields, or with this JSON. */
 	const visit = async (
 		{ plan, outcome, links }: AskedQuestion,
-		answer?: Record<string, string | string[]> | string,
+		answer?: Record<string, string | File | Array<string | File>> | string,
 		at = 0,
 	): Promise<Answered> => {
 		const { onSandbox: complete, engine } = onSandbox;
@@ -128,7 +163,7 @@ export function questionsOnSandbox() {
 		last = undefined;
 		const isJson = typeof answer === 'string';
 		const entries = Object.entries(isJson ? {} : (answer ?? {})).flatMap(([name, values]) =>
-			[values].flat().map((value): [string, string] => [name, value]),
+			[values].flat().map((value): Entry => [name, value]),
 		);
 		const { port } = server.address() as AddressInfo;
 		const url = `http://127.0.0.1:${port}/${new URL(links[at] ?? '').search}`;
@@ -141,7 +176,12 @@ export function questionsOnSandbox() {
 		});
 		const { status, headers } = response;
 		const page = await response.text();
-		return { status, headers, page, ...(last !== undefined && { data: last }) };
+		const { json, binary } = (last ?? {}) as Partial<INodeExecutionData>;
+		const data = json?.data as IDataObject | undefined;
+		return { status, headers, page, ...(data && { data }), ...(binary && { binary }) };
 	};
-	return { ...onSandbox, n8n, ask, visit };
+	/** Waits until no temporary file of an answer is left. */
+	const noFilesLeft = async () =>
+		await until('No temporary files', () => readdirSync(folder).length === 0);
+	return { ...onSandbox, n8n, ask, visit, noFilesLeft };
 }

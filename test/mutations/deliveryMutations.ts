@@ -172,6 +172,10 @@ export const deliveryMutations: Record<string, Mutation[]> = {
 		['if (failure.canceled && !signal?.aborted) return;', '', 'engine/sentElsewhere', 'nothing starts after a failure that ends the run, also if it waits for a key'],
 		['if (!continues && failure.since === undefined) halt.abort();', 'halt.abort();', 'engine/firstFailure', 'failed items do not stop the others if the workflow continues on errors'],
 	],
+	'run/orAsText.ts': [
+		['refusal.httpStatus === 422 && ', '', 'engine/asText', 'with another status, the item fails as without the option'],
+		['request: asText, upload: undefined,', 'request: asText,', 'engine/asText', 'items that share an upload which is not supported each get their own text, after typing'],
+	],
 	'run/deliverPart.ts': [
 		['if (upload && isRefusal) uploads.refused(upload.request);', '', 'engine/oncePerFile', 'a storageRef of an earlier run that the service no longer accepts fails one message of one retry, and the next retry uploads the file again'],
 		['/^4(?!29)/', '/^4/', 'engine/oncePerFile', 'a storageRef of an earlier run that the service no longer accepts stays after an answer that asks to slow down'],

@@ -17,7 +17,9 @@ const rowsOf = (name: string) =>
 it('the pages have a row for each parameter and option, with its name, and the numbers that it starts with', () => {
 	const rows = [...rowsOf('send.md'), ...rowsOf('ask.md'), ...rowsOf('recipients.md')];
 	const named = new Map(
-		rows.flatMap(([names, value]) => names.split(', ').map((name) => [name, value.trim()])),
+		rows.flatMap(([names, value]) =>
+			[names, ...names.split(', ')].map((name) => [name, value.trim()]),
+		),
 	);
 	const collections = description.properties.filter(({ name }) => name === 'options');
 	const options = collections.flatMap(({ options: choices = [] }) => choices as INodeProperties[]);

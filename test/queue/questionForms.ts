@@ -1,6 +1,15 @@
 import { readFileSync } from 'node:fs';
 
-import { answered, answerForm, askNode, asked, daysForm, linkOf, start } from '../e2e/questions';
+import {
+	answered,
+	answerForm,
+	askNode,
+	asked,
+	daysForm,
+	linkOf,
+	receiptForm,
+	start,
+} from '../e2e/questions';
 import { instanceId, ourNode } from '../e2e/nodes';
 import { fetchN8n } from '../n8n/fetchN8n';
 import type { Cluster } from './cluster';
@@ -57,6 +66,22 @@ export function questionForms(running: () => Cluster): void {
 		]);
 		expect(workers.started().filter((ids) => ids.includes(id))).toHaveLength(2);
 		counted.push('a form for three people, asked by a worker that was then killed: answered');
+	});
+
+	it('a file of an answer, which arrives at the main process, is sent by a worker', async () => {
+		const cluster = running();
+		const { workflow } = await start(cluster, [
+			askNode(cluster, receiptForm(...people)),
+			ourNode(cluster, 'Send', { instanceId, to: '12025554567', contentType: 'document' }),
+		]);
+		await asked(cluster, workflow, people.length);
+		const link = await linkOf(cluster, '12025550003');
+		const f0 = new File(['bytes'], 'Receipt.pdf');
+		expect(await readingOf(await answerForm(link, { f0 }))).toBe('recorded');
+		expect(await answered(cluster, workflow, 'Send')).toMatchObject([{ fileName: 'Receipt.pdf' }]);
+		const uploads = (await cluster.sandbox.requests()).flatMap(({ file }) => file ?? []);
+		expect(uploads).toMatchObject([{ fileName: 'Receipt.pdf', size: 5 }]);
+		cluster.counted.push('a form with a file, answered at the main process: sent by a worker');
 	});
 
 	it('one of 100 simultaneous answers to a form counts, and the others read what docs/ask.md says', async () => {

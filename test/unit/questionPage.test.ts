@@ -1,5 +1,8 @@
 import fc from 'fast-check';
 
+import type { SentFile } from '../../nodes/MessagingIntegration/n8n/sentFiles';
+import { answerOf } from '../../nodes/MessagingIntegration/question/answer';
+import { fieldTypes, type Kind } from '../../nodes/MessagingIntegration/question/fields';
 import { pageHeaders } from '../../nodes/MessagingIntegration/question/markup';
 import { questionPage, recordedPage } from '../../nodes/MessagingIntegration/question/pages';
 import type { Question } from '../../nodes/MessagingIntegration/question/question';
@@ -47,6 +50,36 @@ it('shows whatever the question and the labels contain as text, never as markup'
 			for (const label of [approve, decline]) expect(textOf(html)).toContain(`${label}\n`);
 		}),
 	);
+});
+
+it('whatever is sent to any kind of field, its page comes back with words', () => {
+	const fields = fieldTypes.map((type, at) => ({
+		...{ ...text, type, name: type, htmlName: `f${at}`, label: type, options: ['a', 'b'] },
+		...{ least: 1, most: 1, accept: ['.png'] },
+	}));
+	const asked = question('?', { type: 'customForm', fields });
+	const sent = fc.oneof(hostile, fc.array(hostile), fc.anything());
+	const file = fc.record({ name: hostile, mimeType: hostile, path: hostile, size: fc.nat() });
+	const all = fc.tuple(...fields.map(() => fc.tuple(sent, fc.array(file))));
+	fc.assert(
+		fc.property(all, (values) => {
+			const named = values.map(([value, files], at) => [`f${at}`, value, files] as const);
+			const body = Object.fromEntries(named.map(([name, value]) => [name, value]));
+			const files = new Map<string, SentFile[]>(named.map(([name, , chosen]) => [name, chosen]));
+			const answer = answerOf(asked, { ...body, answer: 'send' }, (name) => files.get(name) ?? []);
+			if ('data' in answer) return;
+			const problems = answer.problems.filter(Boolean).length;
+			const said = [...questionPage(asked, answer).body.matchAll(/class="problem"[^>]*>([^<]+)</g)];
+			expect(problems).toBeGreaterThan(0);
+			expect(said).toHaveLength(problems);
+		}),
+	);
+});
+
+it('tsc refuses a kind of field without the check of what comes back', () => {
+	// `never` if the check can be missing.
+	const isDemanded: Omit<Kind, 'problemOf'> extends Kind ? never : true = true;
+	expect(isDemanded).toBe(true);
 });
 
 it('a page has the direction of its language', () => {

@@ -3,12 +3,17 @@ import {
 	answered,
 	answerForm,
 	ask,
+	asked,
+	askNode,
 	daysForm,
 	linkOf,
 	oneHour,
+	receiptForm,
+	start,
 	statusOf,
 	words,
 } from '../e2e/questions';
+import { instanceId, ourNode } from '../e2e/nodes';
 import type { RestartableN8n } from '../e2e/realN8n';
 import { severalQuestionsTests } from '../e2e/severalQuestionsTests';
 import { fetchN8n } from '../n8n/fetchN8n';
@@ -43,6 +48,18 @@ export function questionTests(
 			{ data: { Days: 2, ...responded, respondedBy: '12025550002' } },
 		]);
 		done.push('a form for several people');
+	});
+
+	it('asks for a file, which comes out as binary data', async () => {
+		const send = ourNode(n8n(), 'Send', { instanceId, to: '12025550002', contentType: 'document' });
+		const { workflow } = await start(n8n(), [askNode(n8n(), receiptForm('12025554567')), send]);
+		const link = await asked(n8n(), workflow);
+		const none = await answerForm(link, { f0: new File([], '') });
+		expect(none.status).toBeGreaterThanOrEqual(400);
+		expect(await none.text()).not.toMatch(/ at .*\.js:\d+/);
+		await answerForm(link, { f0: new File(['bytes'], '../Receipt.pdf') });
+		expect(await answered(n8n(), workflow, 'Send')).toMatchObject([{ fileName: 'Receipt.pdf' }]);
+		done.push('a file as the answer');
 	});
 
 	it('says that nobody answered in time', async () => {

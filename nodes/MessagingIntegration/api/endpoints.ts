@@ -44,6 +44,13 @@ export function recipientLane(instanceId: string, to: string): string {
 	return JSON.stringify([instanceId, to]);
 }
 
+/** A message to one recipient. @param content as the API takes it */
+export function messageTo(instanceId: string, to: string, content: object, contentType = 'text') {
+	const lane = recipientLane(instanceId, to);
+	// A leading spread takes four times the memory in Node.js 20.
+	return { contentType, body: { to, content }, lane, ...requestFor('send', instanceId) };
+}
+
 /** An answer's body that is longer than this (bytes) is not read to its end. Only a list grows with the account. */
 export function largestAnswer(kind: RequestKind): number {
 	return (kind === 'list' ? 16 : 1) * 2 ** 20;
@@ -65,6 +72,9 @@ export const contentTypes = [
 ] as const;
 
 export type ContentType = (typeof contentTypes)[number];
+
+/** The types that carry a media object (API reference, part 2). */
+export const mediaTypes: ContentType[] = ['image', 'video', 'audio', 'document'];
 
 /** API reference, part 2: a media object refers to its file by either `url` or `storageRef`. */
 export interface Media {

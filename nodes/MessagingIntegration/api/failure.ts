@@ -50,6 +50,9 @@ export class FailureError extends Error {
 	}
 }
 
+/** A failure that was caught, with more words. */
+export const failed = (failure: Failure) => new FailureError(failure);
+
 /** Without line breaks, for places that show none. */
 export const onOneLine = (description?: string) => description?.replaceAll('\n', ' ');
 

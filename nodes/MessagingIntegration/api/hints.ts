@@ -11,6 +11,10 @@ const words = {
 		'{noun} was skipped: this node has already sent its Send Once Key. To send again, for example in a test, change the key: put a word such as "test2-" in front of it.',
 		'{noun}s were skipped: this node has already sent their Send Once Keys. To send again, for example in a test, change the key: put a word such as "test2-" in front of it.',
 	],
+	asText: [
+		'{noun} was sent as text, because the instance does not support its content type.',
+		'{noun}s were sent as text, because the instance does not support their content type.',
+	],
 	untyped: [
 		'typing indication failed; its message was sent.',
 		'typing indications failed; their messages were sent.',

@@ -76,6 +76,8 @@ export interface ItemRequest {
 	place?: FilePlace;
 	/** A file that must be uploaded first. `attach` returns the request that refers to it. */
 	upload?: { request: ServiceRequest; attach: (storageRef: string) => ServiceRequest };
+	/** The message for an instance that does not support this one. */
+	asText?: ServiceRequest;
 	/** A typing indication before the request, and how long to show it (ms). */
 	typing?: { request: ServiceRequest; duration: number };
 	/** If the node has sent a message with this key to the same recipient before, it does not send this one. */

@@ -14,7 +14,7 @@ const largestAnswer = 2048;
 const longestValue = 200;
 const mostFields = 8;
 
-const namedFields = /^(storageRef|status|to|fileName)$/;
+const namedFields = /^(storageRef|status|to|fileName|sentAs)$/;
 
 /**
  * An answer as it is saved. A large one keeps only the fields that later nodes need most, and says so. Without its

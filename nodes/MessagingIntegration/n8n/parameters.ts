@@ -1,3 +1,4 @@
+import { getProperty } from 'dot-prop';
 import type { IExecuteFunctions, INodeExecutionData, INodeParameters } from 'n8n-workflow';
 import type * as z from 'zod/v4';
 
@@ -54,9 +55,9 @@ export class Parameters {
 		this.savedParameters = context.getNode().parameters;
 	}
 
-	/** The parameter as it was entered: an expression as its text. */
+	/** The parameter as it was entered: an expression as its text. @param name of an option: `options.attachFile` */
 	saved(name: string): unknown {
-		return this.savedParameters[name];
+		return getProperty(this.savedParameters, name);
 	}
 
 	/**
@@ -69,7 +70,7 @@ export class Parameters {
 		absent?: unknown,
 		options?: { extractValue: true },
 	): unknown {
-		const saved = this.savedParameters[name];
+		const saved = this.saved(name);
 		const evaluated = (): unknown =>
 			this.context.getNodeParameter(name, itemIndex, absent, options);
 		if (isConstant(saved)) return this.once(name, evaluated);

@@ -62,7 +62,7 @@ export function fieldOf(
 }
 
 /** n8n's IDs of files on the disk start like this (1.123.81, 2.20.12, 2.41.1). */
-const onDisk = /^filesystem(-v2)?:/;
+export const onDisk = /^filesystem(-v2)?:/;
 
 /**
  * In memory mode a file has no ID, but n8n has its content at hand. A file that many items share is hashed once.

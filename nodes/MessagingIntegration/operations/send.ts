@@ -1,4 +1,4 @@
-import { recipientLane, requestFor } from '../api/endpoints';
+import { messageTo, requestFor } from '../api/endpoints';
 import {
 	contentFields,
 	contentObject,
@@ -29,6 +29,7 @@ export const send: NodeOperation = {
 			{ ...option.mimeType, displayOptions: showOnlyForFiles },
 			option.pauseBetween,
 			option.sendOnceKey,
+			option.textIfNotSupported,
 			option.typingFirst,
 			option.validateFirst,
 		]),
@@ -37,30 +38,25 @@ export const send: NodeOperation = {
 		const instanceId = instanceIdOf(parameters, itemIndex);
 		const to = recipientOf(parameters, itemIndex);
 		const { contentType, content, hasFiles } = contentObject(parameters, itemIndex);
-		const request = {
-			contentType,
-			body: { to, content },
-			lane: recipientLane(instanceId, to),
-			// A leading spread takes four times the memory in Node.js 20.
-			...requestFor('send', instanceId),
-		};
+		const request = messageTo(instanceId, to, content, contentType);
 		const onceKey = sendOnceKeyOf(parameters, itemIndex);
-		const duration = optionOf(parameters.options(itemIndex), 'typingFirst');
+		const options = parameters.options(itemIndex);
+		const duration = optionOf(options, 'typingFirst');
+		const text = contentType === 'text' ? undefined : optionOf(options, 'textIfNotSupported');
 		// The reference shows no body for typing. The node assumes that it takes a recipient.
 		const typing = { ...requestFor('typing', instanceId), body: { to }, bestEffort: true as const };
 		const message = {
 			part: '',
 			request,
 			...(onceKey !== undefined && { onceKey }),
+			...(text !== undefined && { asText: messageTo(instanceId, to, { type: 'text', text }) }),
 			...(duration > 0 && { typing: { request: typing, duration } }),
 		};
 		if (!hasFiles) return message;
 		const upload = { ...requestFor('upload', instanceId), effect: 'preparation' as const };
 		const { media } = content as { media?: object };
-		const withMedia = (changed?: object) => ({
-			...request,
-			body: { to, content: { ...content, media: changed } },
-		});
+		const withMedia = (changed?: object) =>
+			messageTo(instanceId, to, { ...content, media: changed }, contentType);
 		return mediaFilesOf(parameters, itemIndex).map(({ file, ...place }, index) => {
 			// Only the first of several files has the caption.
 			const caption = index === 0 ? media : {};

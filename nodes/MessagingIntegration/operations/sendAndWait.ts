@@ -1,4 +1,5 @@
-import { recipientLane, requestFor } from '../api/endpoints';
+import { messageTo, requestFor } from '../api/endpoints';
+import { attachedFileOf } from '../parameters/attachedFile';
 import { instanceIdOf } from '../parameters/instance';
 import { option, optionsField, pageOptions } from '../parameters/options';
 import { questionFields, questionOf } from '../parameters/question';
@@ -26,6 +27,7 @@ export const sendAndWait: NodeOperation = {
 		...questionFields,
 		optionsField([
 			...pageOptions,
+			option.attachFile,
 			option.limitWaitTime,
 			option.maxTries,
 			option.resendWhenUnsure,
@@ -37,18 +39,17 @@ export const sendAndWait: NodeOperation = {
 		const instanceId = instanceIdOf(parameters, itemIndex);
 		const recipients = recipientsOf(parameters, itemIndex);
 		const { asked, text } = questionOf(parameters, itemIndex);
+		const attached = attachedFileOf(parameters, itemIndex);
 		const { people } = keepQuestion(context, asked, recipients);
-		return people.map(({ to, nonce }) => ({
-			part: to,
-			request: {
-				...requestFor('send', instanceId),
-				contentType: 'text',
-				body: {
-					to,
-					content: { type: 'text', text: `${text}\n${questionLink(context, nonce)}` },
-				},
-				lane: recipientLane(instanceId, to),
-			},
-		}));
+		return people.map(({ to, nonce }) => {
+			const words = `${text}\n${questionLink(context, nonce)}`;
+			const request = messageTo(instanceId, to, { type: 'text', text: words });
+			if (!attached) return { part: to, request };
+			const { file, type } = attached;
+			const upload = { ...requestFor('upload', instanceId), effect: 'preparation' as const, file };
+			const attach = (storageRef: string) =>
+				messageTo(instanceId, to, { type, media: { storageRef, caption: words } }, type);
+			return { part: to, request, upload: { request: upload, attach } };
+		});
 	},
 };

@@ -1,7 +1,7 @@
 import type { IDisplayOptions, INodeProperties } from 'n8n-workflow';
 
 import { isObject } from '../api/answer';
-import { type ContentType, contentTypes, type Media } from '../api/endpoints';
+import { type ContentType, contentTypes, type Media, mediaTypes } from '../api/endpoints';
 import { invalidInput, quoted } from '../api/failure';
 import type { Parameters } from '../n8n/parameters';
 import { field, namedEntries, shownOnlyFor } from './editorFields';
@@ -9,9 +9,6 @@ import { binaryField } from './files';
 import { asRows, freeForm } from './freeForm';
 import { optionOf } from './options';
 import { asWords, choice, linkTo, optionalText, typedText } from './rules';
-
-/** The types that carry a media object (API reference, part 2). */
-const mediaTypes: ContentType[] = ['image', 'video', 'audio', 'document'];
 
 /** The types whose fields the reference shows, or that take the media object. */
 const knownTypes: ContentType[] = ['text', ...mediaTypes];

@@ -3,6 +3,7 @@ import { extname } from 'node:path';
 import type { Mime } from 'mime';
 import type { IBinaryData, IDataObject, INodeProperties } from 'n8n-workflow';
 
+import { isObject } from '../api/answer';
 import { type FailureError, invalidInput, quoted } from '../api/failure';
 import type { MediaFile } from '../api/request';
 import type { Parameters } from '../n8n/parameters';
@@ -195,16 +196,22 @@ const ownField = /^=\s*\{\{\s*\$binary(?:\.([^\s"'}]+)|\["([^"]+)"\]|\['([^']+)'
  * `{{ $binary.data }}` is read as the field name `data`.
  * @returns by field; a file from elsewhere by its position
  */
-function filesOf(parameters: Parameters, itemIndex: number): Map<string | number, IBinaryData> {
+function filesOf(
+	parameters: Parameters,
+	itemIndex: number,
+	name: string,
+): Map<string | number, IBinaryData> {
 	const { context } = parameters;
-	const saved = parameters.saved(filesParameter);
+	const saved = parameters.saved(name);
 	const own = ownField.exec(String(saved))?.slice(1).find(Boolean);
 	// In a tool, `$binary` means the item of the agent, and the input has no file.
 	const isThere = own !== undefined && fileIn(context, itemIndex, own) !== undefined;
-	const given: unknown = isThere ? own : (parameters.get(filesParameter, itemIndex) ?? own);
+	const given: unknown = isThere ? own : (parameters.get(name, itemIndex) ?? own);
 	const there = filesThere(context, itemIndex);
 	const isEmpty = saved === undefined || (typeof saved === 'string' && saved.trim() === '');
-	const { json = {} } = context.getInputData()[itemIndex] ?? {};
+	const { json: item = {} } = context.getInputData()[itemIndex] ?? {};
+	// The answer to a question describes its files below `data`.
+	const json = { ...item, ...(isObject(item.data) && (item.data as IDataObject)) };
 	const described = isAboutFiles(given) ? namesDescribed(given, json, there) : undefined;
 	const meant = [isEmpty && there.length === 1 ? there : (described ?? given)]
 		.flat()
@@ -258,11 +265,12 @@ function nameInSeries(field: string, { fileName, bytes, fileSize }: IBinaryData)
 /**
  * The files of an item, in the order of sending. Each is opened only when it is sent. A retry knows a file from elsewhere
  * by its ID. A Send Once Key knows it by its position, because another execution stores it under another ID.
+ * @param name of the parameter
  */
-export function mediaFilesOf(parameters: Parameters, itemIndex: number) {
+export function mediaFilesOf(parameters: Parameters, itemIndex: number, name = filesParameter) {
 	const digests = parameters.once('digests of files', () => new Map<string, string>());
 	const options = parameters.options(itemIndex);
-	const files = [...filesOf(parameters, itemIndex)];
+	const files = [...filesOf(parameters, itemIndex, name)];
 	const parts = new Set<string>();
 	return files.map(([field, binary], index, { length: count }) => {
 		const stored = storedFile(parameters.context, binary, digests);

@@ -1,4 +1,5 @@
-import { type INodeProperties, tryToParseDateTime } from 'n8n-workflow';
+import { tryToParseDateTime } from 'n8n-workflow';
+import * as z from 'zod/v4';
 
 import { isObject } from '../api/answer';
 import { parseJson } from '../api/body';
@@ -6,98 +7,24 @@ import { check, invalidInput, quoted } from '../api/failure';
 import type { Parameters } from '../n8n/parameters';
 import { largestForm } from '../n8n/resumeLink';
 import {
+	binaryName,
 	type Field,
 	fieldTypes,
+	kindOf,
 	longestText,
-	problemOf,
 	storable,
 	wordsFor,
 } from '../question/fields';
-import { choices, entries, field, fixedCollection, named, namedEntry } from './editorFields';
-import { anyText, asWords, choice, isoIn } from './rules';
+import { say } from '../question/words';
+import { defineForm, withOptions, withoutText } from './formFields';
+import { anyText, asWords, isoIn, numberWithin } from './rules';
 
-const withOptions = ['dropdown', 'radio', 'checkbox'];
-
-const typeNames: Record<Field['type'], string> = {
-	checkbox: 'Checkboxes',
-	date: 'Date',
-	dropdown: 'Dropdown',
-	email: 'Email',
-	number: 'Number',
-	radio: 'Radio Buttons',
-	text: 'Text Input',
-	textarea: 'Textarea',
+/** Why a kind of field of n8n's own forms cannot be used. */
+const refused: Record<string, string> = {
+	html: 'The page shows text only. Write it into the parameter "Message".',
+	password:
+		'n8n saves the answer with the execution, where others could read a password. Ask for it in another way.',
 };
-
-const example = `[
-  { "fieldLabel": "Reply", "fieldType": "textarea", "defaultValue": "Dear Ada, …", "requiredField": true },
-  { "fieldLabel": "Send it", "fieldType": "radio", "fieldOptions": { "values": [{ "option": "now" }, { "option": "tomorrow" }] } }
-]`;
-
-const several = { multipleValues: true, sortable: true };
-
-/** One field of the form, in the order in which a person fills it in. */
-const ofField = {
-	fieldLabel: field('string', 'Label', '', {
-		required: true,
-		placeholder: 'e.g. Your reply',
-		description: 'What the page shows above the field',
-	}),
-	fieldType: field('options', 'Element Type', 'text', { options: choices(typeNames) }),
-	fieldName: field('string', 'Custom Field Name', '', {
-		description: 'The name in the output, instead of the label',
-	}),
-	placeholder: field('string', 'Placeholder', '', {
-		description: 'An example that an empty field shows',
-		displayOptions: { hide: { fieldType: ['date', ...withOptions] } },
-	}),
-	defaultValue: field('string', 'Default Value', '', {
-		description:
-			'What the field contains at first, for example a draft to edit. A date as 2026-03-31; checkboxes separated by commas.',
-	}),
-	fieldOptions: fixedCollection('Field Options', {
-		default: { values: [{ option: '' }] },
-		placeholder: 'Add Field Option',
-		required: true,
-		description: 'What can be chosen',
-		typeOptions: several,
-		displayOptions: { show: { fieldType: withOptions } },
-		options: entries({ option: field('string', 'Option', '') }),
-	}),
-	requiredField: field('boolean', 'Required Field', false, {
-		description: 'Whether an answer needs this field',
-	}),
-};
-
-const show = { responseType: ['customForm'] };
-
-const defineForm = namedEntry(
-	'defineForm',
-	choice(
-		'Define Form',
-		{ fields: 'Using Fields Below', json: 'Using JSON' },
-		{ noDataExpression: true, displayOptions: { show } },
-		'The way to define the form',
-	),
-);
-
-/** The names and shapes are those of n8n's own forms. */
-export const formFields: INodeProperties[] = [
-	defineForm.field,
-	...named({
-		formFields: fixedCollection('Form Fields', {
-			placeholder: 'Add Form Field',
-			typeOptions: several,
-			displayOptions: { show: { ...show, defineForm: ['fields'] } },
-			options: entries(ofField),
-		}),
-		jsonOutput: field('json', 'Form Fields', example, {
-			typeOptions: { rows: 5 },
-			description: "The fields as a JSON array, as in n8n's own forms",
-			displayOptions: { show: { ...show, defineForm: ['json'] } },
-		}),
-	}),
-];
 
 /** @throws FailureError unless the form can be shown */
 function ensure(isRight: unknown, problem: string, advice: string): asserts isRight {
@@ -143,23 +70,43 @@ function defaultsOf(
 	return [...new Set(entered)].filter((text) => text !== '');
 }
 
+const isYes = (given: unknown) => given === true || given === 'true';
+
+/** How many choices or files a field takes, and which files. */
+function limitsOf(given: Given, { type, options }: Field, what: string) {
+	if (type === 'file') {
+		const types = textIn(given.acceptFileTypes, `The accepted file types of ${what}`).toLowerCase();
+		const named = types.split(/[\s,]+/).filter((one) => !/^(\*(\/\*)?)?$/.test(one));
+		const accept = named.map((one) => (one.includes('/') ? one : one.replace(/^\*?\.?/, '.')));
+		return { accept, ...(!isYes(given.multipleFiles) && { most: 1 }) };
+	}
+	const { limitSelection = 'unlimited', numberOfSelections: exact = 1 } = given;
+	if (type !== 'checkbox' || limitSelection === 'unlimited') return {};
+	const { minSelections = 0, maxSelections = options.length } = given;
+	const range = limitSelection === 'exact' ? [exact, exact] : [minSelections, maxSelections];
+	const error = `The limits of ${what} cannot be met\nEnter whole numbers up to ${options.length}, the larger one as the maximum.`;
+	const rule = numberWithin(0, options.length, error, z.int({ error }));
+	const [least = 0, most = 0] = range.map((one) => check(rule, one));
+	return { least, most: check(numberWithin(Math.max(least, 1), Infinity, error), most) };
+}
+
 function fieldOf(given: Given, at: number, timeZone: string): Field {
-	const label = textIn(given.fieldLabel, `The label of field ${at + 1}`);
-	const name = textIn(given.fieldName, `The name of field ${at + 1}`) || label;
-	const what = `the field "${quoted(label || name)}"`;
-	ensure(label, `Field ${at + 1} of the form has no label`, 'Give it one in "Form Fields".');
-	const usable = 'Choose another name in "Form Fields".';
-	ensure(name !== '__proto__', `The name "${name}" cannot be used`, usable);
 	const saved = given.fieldType ?? 'text';
-	const type = fieldTypes.find((known) => known === saved);
-	const called = quoted(textIn(saved, `The type of ${what}`));
-	const known = `Choose one of these: ${fieldTypes.join(', ')}.`;
-	ensure(type, `The type "${called}" of ${what} cannot be used`, known);
-	ensure(
-		given.multiselect !== true && (given.limitSelection ?? 'unlimited') === 'unlimited',
-		`This form cannot limit how many choices ${what} allows`,
-		'Use checkboxes without a limit.',
-	);
+	const ownName = textIn(given.fieldName, `The name of field ${at + 1}`);
+	const isHidden = saved === 'hiddenField';
+	const label =
+		textIn(given.fieldLabel, `The label of field ${at + 1}`) || (isHidden ? ownName : '');
+	const what = label ? `the field "${quoted(label)}"` : `field ${at + 1}`;
+	// n8n's own forms once had dropdowns of which several can be chosen.
+	const isList = saved === 'dropdown' && isYes(given.multiselect);
+	const type = isList ? 'checkbox' : fieldTypes.find((known) => known === saved);
+	const called = textIn(saved, `The type of ${what}`);
+	const known = refused[called] ?? `Choose one of these: ${fieldTypes.join(', ')}.`;
+	ensure(type, `The type "${quoted(called)}" of ${what} cannot be used`, known);
+	ensure(label, `Field ${at + 1} of the form has no label`, 'Give it one in "Form Fields".');
+	const name = ownName || label;
+	const usable = 'Choose another name in "Form Fields".';
+	ensure(binaryName({ name }) !== '__proto__', `The name "${quoted(name)}" cannot be used`, usable);
 	const rows: unknown = withOptions.includes(type) ? (given.fieldOptions?.values ?? []) : [];
 	ensure(
 		Array.isArray(rows) && rows.every(isObject),
@@ -170,23 +117,26 @@ function fieldOf(given: Given, at: number, timeZone: string): Field {
 	const isComplete = !options.includes('') && (options.length > 0 || !withOptions.includes(type));
 	ensure(isComplete, `An option of ${what} is empty`, 'Enter each in "Field Options".');
 	const isShort = options.every(({ length }) => length <= longestText);
-	ensure(isShort, `An option of ${what} is too long`, wordsFor('long', 'en'));
-	const entered = defaultsOf(given.defaultValue, { type, options }, what, timeZone);
+	const longest = say('long', 'en', { longest: String(longestText) });
+	ensure(isShort, `An option of ${what} is too long`, longest);
+	const initial = isHidden ? given.fieldValue : given.defaultValue;
+	const entered = defaultsOf(initial, { type, options }, what, timeZone);
 	const field: Field = {
 		type,
 		name,
 		htmlName: `f${at}`,
 		label,
 		placeholder: textIn(given.placeholder, `The placeholder of ${what}`),
-		isRequired: given.requiredField === true || given.requiredField === 'true',
+		isRequired: isYes(given.requiredField),
 		options: [...new Set(options)],
 		entered,
 	};
-	const wrong = entered.length > 0 && problemOf(field, entered);
+	// A default may be less than what a person has to choose.
+	const wrong = entered.length > 0 && kindOf(field).problemOf(field, entered, []);
 	const value = quoted(entered.join(', '));
 	const unusable = `The default value "${value}" of ${what} cannot be used`;
-	ensure(!wrong, unusable, wrong ? wordsFor(wrong, 'en') : '');
-	return field;
+	ensure(!wrong, unusable, wrong ? wordsFor(wrong, 'en', field) : '');
+	return { ...field, ...limitsOf(given, field, what) };
 }
 
 function givenFields(parameters: Parameters, itemIndex: number): unknown {
@@ -207,11 +157,21 @@ function givenFields(parameters: Parameters, itemIndex: number): unknown {
 /** Whether n8n takes back whatever a person can enter: an entry for each checkbox and other field, and the button. */
 function fitsN8n(fields: Field[]): boolean {
 	// A character has at most three bytes, and a line break has two.
-	const sizes = fields.flatMap(({ type, options }) =>
+	const written = fields.filter(({ type }) => !withoutText.includes(type));
+	const sizes = written.flatMap(({ type, options }) =>
 		type === 'checkbox' ? options.map((option) => Buffer.byteLength(option)) : 3 * longestText,
 	);
 	const bytes = sizes.reduce((sum, size) => sum + size, 'send'.length);
 	return sizes.length < largestForm.entries && bytes <= largestForm.bytes;
+}
+
+const nameIn = (field: Field) => (field.type === 'file' ? binaryName(field) : field.name);
+
+/** Whether the output would mix up two fields. Several files of one are numbered: `Receipt_0`. */
+function isOneName(one: Field, other: Field): boolean {
+	const areFiles = one.type === 'file' && other.type === 'file';
+	const files = new RegExp(`^${binaryName(one)}(_\\d+)?$`);
+	return one.name === other.name || (areFiles && files.test(binaryName(other)));
 }
 
 /**
@@ -225,10 +185,12 @@ export function formOf(parameters: Parameters, itemIndex: number): Field[] {
 	ensure(isForm, 'The form has no fields', 'Add some in the parameter "Form Fields".');
 	const timeZone = parameters.context.getTimezone();
 	const fields = given.map((one: Given, at) => fieldOf(one, at, timeZone));
-	const names = fields.map(({ name }) => name);
-	const twice = names.find((name, at) => names.indexOf(name) < at);
-	const problem = `Two fields of the form have the name "${quoted(twice ?? '')}"`;
-	ensure(twice === undefined, problem, 'Give one of them a "Custom Field Name".');
+	const twice = fields.find((one, at) =>
+		fields.some((other, place) => place !== at && isOneName(one, other)),
+	);
+	const problem = `Two fields of the form have the name "${quoted(twice ? nameIn(twice) : '')}"`;
+	const files = "In the name of a file, n8n's forms keep only letters from a to z and digits.";
+	ensure(!twice, problem, `Give one of them a "Custom Field Name". ${files}`);
 	ensure(
 		fitsN8n(fields),
 		'The form is too large',

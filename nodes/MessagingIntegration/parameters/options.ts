@@ -133,6 +133,13 @@ const ofItem = {
 		description:
 			'More fields for the content, as a JSON object. They cannot replace type, text or media.',
 	}),
+	attachFile: {
+		field: field('string', 'Attach File', '', {
+			placeholder: 'e.g. data',
+			description: 'The name of the input field with a file, which the question goes with',
+		}),
+		rule: z.unknown(),
+	},
 	fileName: text('File Name', 'The file name', {
 		placeholder: 'e.g. photo.png',
 		description: "The name of the file at the service, instead of the file's own",
@@ -143,6 +150,12 @@ const ofItem = {
 	}),
 	limitWaitTime,
 	sendOnceKey,
+	textIfNotSupported: text('If Not Supported, Send This Text', 'The text to send instead', {
+		placeholder: 'e.g. Answer 1 for tea, 2 for coffee',
+		description:
+			'Goes to the recipient instead if the instance does not support the content. If empty, the item fails.',
+		displayOptions: { hide: { '/contentType': ['text'] } },
+	}),
 	typingFirst: number('Typing First (Milliseconds)', {
 		default: 0,
 		least: 0,

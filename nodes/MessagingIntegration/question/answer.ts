@@ -4,7 +4,8 @@ import type { IDataObject, IWebhookFunctions, IWebhookResponseData } from 'n8n-w
 
 import { isHumanReview } from '../n8n/context';
 import { bodyOf, endOf, responseOf, type WebhookResponse } from '../n8n/resumeLink';
-import { enteredIn, enteredValue, problemOf } from './fields';
+import { type SentFile, SentFiles } from '../n8n/sentFiles';
+import { binaryName, enteredIn, type Field, kindOf } from './fields';
 import { type Page, pageHeaders } from './markup';
 import { closedPage, questionPage, recordedPage, type WrongAnswer } from './pages';
 import {
@@ -13,6 +14,7 @@ import {
 	nonceParameter,
 	type Question,
 	questionBehind,
+	takesFiles,
 } from './question';
 
 interface GivenAnswer {
@@ -20,24 +22,45 @@ interface GivenAnswer {
 	data: IDataObject;
 	/** The label of the button, if there were several. */
 	choice?: string;
+	/** By the names of the binary fields. */
+	files?: Record<string, SentFile>;
 }
 
 /** The answer in the body of a request, or why it does not count. Anybody can send anything. */
-export function answerOf(question: Question, body: unknown): GivenAnswer | WrongAnswer {
+export function answerOf(
+	question: Question,
+	body: unknown,
+	sent: SentFiles['of'] = () => [],
+): GivenAnswer | WrongAnswer {
 	const { type, fields, buttons } = question;
 	const pressed = (Object(body) as { answer?: unknown }).answer;
 	const button = buttonValues(question).indexOf(pressed as string);
 	const entered = fields.map((field) => enteredIn(body, field));
-	const problems = fields.map((field, at) => problemOf(field, entered[at] ?? []));
-	// Only buttons to choose from have to be pressed.
-	const isFilledIn = type !== 'approval' && entered.some((texts) => texts.length > 0);
-	const isSent = button >= 0 || isFilledIn;
-	if (!isSent || problems.some(Boolean))
-		return { entered, problems: isSent ? problems : [], isSent };
-	const data: IDataObject = Object.fromEntries(
-		fields.map((field, at) => [field.name, enteredValue(field, entered[at] ?? [])]),
+	const filesOf = ({ type: kind, htmlName }: Field) => (kind === 'file' ? sent(htmlName) : []);
+	const problems = fields.map((field, at) =>
+		kindOf(field).problemOf(field, entered[at] ?? [], filesOf(field)),
 	);
-	if (type !== 'approval') return { data };
+	// Only buttons to choose from have to be pressed. n8n 1 passes on what came before a file that it cannot take.
+	const isWhole = type !== 'approval' && !takesFiles(question);
+	const isSent = button >= 0 || (isWhole && entered.some((texts) => texts.length > 0));
+	if (!isSent) return { entered, problems: [], isSent };
+	if (problems.some(Boolean)) {
+		// No page can choose a file.
+		const again = (field: Field) => (filesOf(field).length > 0 ? 'again' : undefined);
+		return {
+			entered,
+			problems: problems.map((one, at) => one ?? again(fields[at] as Field)),
+			isSent,
+		};
+	}
+	const values = fields.map((field, at) =>
+		kindOf(field).valueOf(field, entered[at] ?? [], filesOf(field)),
+	);
+	const data: IDataObject = Object.fromEntries(fields.map(({ name }, at) => [name, values[at]]));
+	const named = fields.flatMap((field) =>
+		filesOf(field).map((file, at, all) => [binaryName(field, at, all.length), file] as const),
+	);
+	if (type !== 'approval') return { data, files: Object.fromEntries(named) };
 	const { comment } = data;
 	return {
 		data: { approved: button === 0, ...(comment && { comment, chatInput: comment }) },
@@ -69,6 +92,7 @@ function show(response: WebhookResponse, { status, body }: Page): IWebhookRespon
 async function answerTo(
 	context: IWebhookFunctions,
 	response: WebhookResponse,
+	files: SentFiles,
 ): Promise<IWebhookResponseData> {
 	const question = questionBehind(context);
 	if (question === undefined) return show(response, closedPage('broken', languageBehind(context)));
@@ -79,7 +103,7 @@ async function answerTo(
 	// A link preview opens the link, too, so only the form's POST is an answer.
 	const { method } = context.getRequestObject() as IncomingMessage;
 	if (method !== 'POST') return show(response, questionPage(question));
-	const answer = answerOf(question, bodyOf(context));
+	const answer = answerOf(question, bodyOf(context), files.of);
 	if (!('data' in answer)) return show(response, questionPage(question, answer));
 	const recorded = recordedPage(question, answer.choice);
 	const text = JSON.stringify([person.nonce, answer.data]);
@@ -91,11 +115,19 @@ async function answerTo(
 		if (given.get(key) !== first) return show(response, closedPage('refused', language));
 		return show(response, first.text === text ? recorded : closedPage('answered', language));
 	}
-	const ended = endOf(response, () => {
+	const forget = () => {
 		given.delete(key);
+		void files.forget();
+	};
+	const ended = endOf(response, () => {
+		forget();
 		show(response, closedPage('refused', language));
 	});
 	given.set(key, { text, ended });
+	const binary = await files.keep(answer.files).catch((error: unknown) => {
+		forget();
+		throw error;
+	});
 	for (const oldest of given.keys()) if (given.size > mostGiven) given.delete(oldest);
 	for (const [name, value] of Object.entries(pageHeaders)) response.setHeader(name, value);
 	const data = {
@@ -106,20 +138,23 @@ async function answerTo(
 	return {
 		// n8n sends this only to the request that resumes the execution: the first answer counts.
 		webhookResponse: recorded.body,
-		workflowData: [[{ json: { data } }]],
+		workflowData: [[{ json: { data }, ...(Object.keys(binary).length > 0 && { binary }) }]],
 	};
 }
 
 /** Handles every request to the link of a question. Never throws, because n8n would end the waiting execution. */
 export async function takeAnswer(context: IWebhookFunctions): Promise<IWebhookResponseData> {
 	const response = responseOf(context);
+	const files = new SentFiles(context);
 	try {
-		return await answerTo(context, response);
+		return await answerTo(context, response, files);
 	} catch (error) {
 		context.logger.error(
 			`Messaging Integration: the page of a question failed: ${(error as Error).message}`,
 		);
 		if (response.headersSent) return { noWebhookResponse: true };
 		return show(response, closedPage('broken', languageBehind(context)));
+	} finally {
+		await files.delete();
 	}
 }

@@ -1,27 +1,16 @@
+import type { IDataObject } from 'n8n-workflow';
 import * as z from 'zod/v4';
 
 import { isObject } from '../api/answer';
+import type { SentFile } from '../n8n/sentFiles';
 import { type Markup, markup } from './markup';
-import { say } from './words';
+import { say, type Sentence } from './words';
 
 /** Characters of each text that a person enters. */
 export const longestText = 10_000;
 
-/** The names are those of n8n's own forms. */
-export const fieldTypes = [
-	'text',
-	'textarea',
-	'email',
-	'number',
-	'date',
-	'dropdown',
-	'radio',
-	'checkbox',
-] as const;
-
-/** One field of the page. */
-export const field = z.object({
-	type: z.enum(fieldTypes),
+/** What every field has. */
+const base = z.object({
 	/** In the output. */
 	name: z.string(),
 	/** In HTML: a form's fields have the names of their positions, so that no name can do harm. */
@@ -34,15 +23,24 @@ export const field = z.object({
 	options: z.array(z.string()),
 	/** What the field contains at first: several only for checkboxes. */
 	entered: z.array(z.string()),
+	/** How many choices or files; absent if there is no limit. */
+	least: z.number().optional(),
+	most: z.number().optional(),
+	/** The files that can be chosen: `.pdf`, `image/*`, `image/png`. Absent for the other types, empty for any file. */
+	accept: z.array(z.string()).optional(),
 });
 
-export type Field = z.output<typeof field>;
+type Base = z.output<typeof base>;
 
 /** What can be wrong with a field: the sentence that says so. */
-export type Problem = 'empty' | 'long' | 'choice' | 'number' | 'email' | 'date';
+// prettier-ignore
+export type Problem = Extract<Sentence,
+	'empty' | 'long' | 'choice' | 'count' | 'number' | 'email' | 'date' | 'fileType' | 'again'>;
 
-export function wordsFor(problem: Problem, language: string): string {
-	return say(problem, language, { count: String(longestText) });
+export function wordsFor(problem: Problem, language: string, field: Base): string {
+	const { options, accept = [], least = 0, most = options.length } = field;
+	const range = least === most ? String(most) : `${least}–${most}`;
+	return say(problem, language, { longest: String(longestText), range, types: accept.join(', ') });
 }
 
 /** A text as it is stored. Browsers send line breaks as CR LF. A database may refuse NUL and half a surrogate pair. */
@@ -55,6 +53,101 @@ function bounded(text: string): string {
 	return text.length > 2 * longestText ? text.slice(0, longestText + 1) : storable(text);
 }
 
+const email = z.email({ pattern: z.regexes.html5Email });
+const date = z.iso.date();
+
+/** Each character of a number can match in one place only, so a long text that is none costs no time. */
+const number = /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:e[+-]?\d+)?$/i;
+
+/** The check of what comes back for a kind of field, and its value as later nodes get it. */
+export interface Kind {
+	problemOf: (field: Base, entered: string[], files: SentFile[]) => Problem | undefined;
+	valueOf: (field: Base, entered: string[], files: SentFile[]) => IDataObject[string];
+}
+
+/** A field for a text. @param problem of a text that does not fit */
+const ofText = (
+	problem?: Problem,
+	fits?: (text: string) => boolean,
+	valueOf: (text?: string) => IDataObject[string] = (text = '') => text,
+): Kind => ({
+	problemOf({ isRequired }, [text]) {
+		if (text === undefined) return isRequired ? 'empty' : undefined;
+		if (text.length > longestText) return 'long';
+		return fits?.(text) === false ? problem : undefined;
+	},
+	valueOf: (_, [text]) => valueOf(text),
+});
+
+/** A field with options. */
+const ofChoice: Kind = {
+	problemOf({ isRequired, options, least = 0, most = options.length }, entered) {
+		const isKnown = entered.every((choice) => options.includes(choice));
+		const isMissing = isRequired && entered.length === 0;
+		if (!isKnown || isMissing || entered.length > options.length) return 'choice';
+		const count = new Set(entered).size;
+		return count >= least && count <= most ? undefined : 'count';
+	},
+	valueOf: (_, [text = null]) => text,
+};
+
+function isAccepted({ name, mimeType }: SentFile, accept: string[]): boolean {
+	const types = [mimeType, mimeType.replace(/\/.*/, '/*')];
+	const end = name.toLowerCase();
+	return accept.some((one) => types.includes(one) || (one.startsWith('.') && end.endsWith(one)));
+}
+
+const kinds = {
+	text: ofText(),
+	textarea: ofText(),
+	email: ofText('email', (text) => email.safeParse(text).success),
+	number: ofText(
+		'number',
+		(text) => number.test(text) && Math.abs(+text) <= Number.MAX_SAFE_INTEGER,
+		(text) => (text === undefined ? null : Number(text)),
+	),
+	date: ofText(
+		'date',
+		(text) => date.safeParse(text).success,
+		(text) => text ?? null,
+	),
+	dropdown: ofChoice,
+	radio: ofChoice,
+	checkbox: { ...ofChoice, valueOf: (_, entered) => [...new Set(entered)] },
+	file: {
+		problemOf({ isRequired, accept = [], most = Infinity }, _, files) {
+			if (files.length === 0) return isRequired ? 'empty' : undefined;
+			if (files.length > most) return 'count';
+			const fits = accept.length === 0 || files.every((file) => isAccepted(file, accept));
+			return fits ? undefined : 'fileType';
+		},
+		// As n8n's own forms describe files.
+		valueOf({ most }, _, files) {
+			const all = files.map(({ name, mimeType, size }) => {
+				return { filename: name, mimetype: mimeType, size };
+			});
+			return all.length > 0 && most !== 1 ? all : (all[0] ?? null);
+		},
+	},
+	/** It is on no page, so nobody who answers can read or change it. */
+	hiddenField: { problemOf: () => undefined, valueOf: ({ entered: [text = ''] }) => text },
+} satisfies Record<string, Kind>;
+
+/** The names are those of n8n's own forms. */
+export const fieldTypes = Object.keys(kinds) as Array<keyof typeof kinds>;
+
+/** One field of the page. */
+export const field = base.extend({ type: z.enum(fieldTypes) });
+
+export type Field = z.output<typeof field>;
+
+export const kindOf = ({ type }: Field): Kind => kinds[type];
+
+/** The name that n8n's own forms give a file. @param count of the field's files */
+export function binaryName({ name }: Pick<Base, 'name'>, index = 0, count = 1): string {
+	return name.replace(/\W/g, '_') + (count > 1 ? `_${index}` : '');
+}
+
 /** The texts of a field in the body of a request, which anybody can send. At most one more than fits. */
 export function enteredIn(body: unknown, { type, htmlName, options }: Field): string[] {
 	const given = isObject(body) && Object.hasOwn(body, htmlName) ? body[htmlName] : undefined;
@@ -65,48 +158,9 @@ export function enteredIn(body: unknown, { type, htmlName, options }: Field): st
 		.filter((text) => text !== '');
 }
 
-const email = z.email({ pattern: z.regexes.html5Email });
-const date = z.iso.date();
-
-/** Each character of a number can match in one place only, so a long text that is none costs no time. */
-const number = /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:e[+-]?\d+)?$/i;
-
-/** Whether a text fits a type that checks one. */
-const fits: Partial<Record<Field['type'], (text: string) => boolean>> = {
-	email: (text) => email.safeParse(text).success,
-	date: (text) => date.safeParse(text).success,
-	number: (text) => number.test(text) && Math.abs(+text) <= Number.MAX_SAFE_INTEGER,
-};
-
-export function problemOf(
-	{ type, isRequired, options }: Field,
-	entered: string[],
-): Problem | undefined {
-	const [text] = entered;
-	if (options.length > 0) {
-		const isKnown = entered.every((choice) => options.includes(choice));
-		const fitsAll = isKnown && entered.length <= options.length;
-		return fitsAll && (text !== undefined || !isRequired) ? undefined : 'choice';
-	}
-	if (text === undefined) return isRequired ? 'empty' : undefined;
-	if (text.length > longestText) return 'long';
-	return fits[type]?.(text) === false ? (type as Problem) : undefined;
-}
-
-/** The value of a field as later nodes get it. */
-export function enteredValue(
-	{ type }: Field,
-	entered: string[],
-): string | number | string[] | null {
-	const [text] = entered;
-	if (type === 'checkbox') return [...new Set(entered)];
-	if (text !== undefined) return type === 'number' ? Number(text) : text;
-	return /^(text|textarea|email)$/.test(type) ? '' : null;
-}
-
 /** The element in which a person enters something. @param attributes those that all have */
 function box(
-	{ type, placeholder = '', options }: Field,
+	{ type, placeholder = '', options, accept = [], most }: Field,
 	[entered = '']: string[],
 	attributes: Markup,
 	language: string,
@@ -118,6 +172,10 @@ function box(
 				markup`<option value="${option}"${option === entered && markup` selected`}>${option}</option>\n`,
 		);
 		return markup`<select${attributes}><option value="">${say('choose', language)}</option>\n${choices}</select>`;
+	}
+	if (type === 'file') {
+		const kinds = accept.length > 0 && markup` accept="${accept.join(',')}"`;
+		return markup`<input type="file"${attributes} class="box"${most !== 1 && markup` multiple`}${kinds}>`;
 	}
 	const more = markup`${attributes} class="box" dir="auto" placeholder="${placeholder}"`;
 	// A new line at the beginning of the text would be lost without the one before it.
@@ -137,9 +195,10 @@ export function fieldMarkup(
 	entered: string[],
 	language: string,
 	problem?: Problem,
-): Markup {
+): Markup | undefined {
 	const { type, label, isRequired, options, htmlName: name } = field;
-	const words = problem && wordsFor(problem, language);
+	if (type === 'hiddenField') return undefined;
+	const words = problem && wordsFor(problem, language, field);
 	const wrong =
 		words && markup`\n<p class="problem" id="${name}-problem" role="alert" dir="auto">${words}</p>`;
 	const state = words && markup` aria-invalid="true" aria-describedby="${name}-problem"`;

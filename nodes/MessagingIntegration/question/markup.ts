@@ -5,7 +5,7 @@ export class Markup {
 	constructor(readonly html: string) {}
 }
 
-type Value = string | Markup | Markup[] | false | undefined;
+type Value = string | Markup | Array<Markup | undefined> | false | undefined;
 
 function htmlOf(value: Value): string {
 	if (Array.isArray(value)) return value.map(htmlOf).join('');

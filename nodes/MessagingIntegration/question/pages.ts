@@ -1,6 +1,6 @@
 import { fieldMarkup, type Problem } from './fields';
 import { markup, type Page, page } from './markup';
-import { buttonValues, type Question } from './question';
+import { buttonValues, type Question, takesFiles } from './question';
 import { say } from './words';
 
 /** An answer that does not count. */
@@ -15,7 +15,8 @@ export interface WrongAnswer {
 /** The page that asks. @param wrong an answer that was just given and does not count */
 export function questionPage(question: Question, wrong?: WrongAnswer): Page {
 	const { type, title, message, language, fields, buttons } = question;
-	const why = say(wrong?.isSent ? 'correct' : 'press', language);
+	const notSent = takesFiles(question) ? 'incomplete' : 'press';
+	const why = say(wrong?.isSent ? 'correct' : notSent, language);
 	const note = wrong && markup`<p class="note" role="alert" dir="auto">${why}</p>`;
 	const asked = fields.map((field, at) => {
 		const entered = wrong?.entered[at] ?? field.entered;

@@ -47,6 +47,10 @@ export function buttonValues({ type, buttons }: Pick<Asked, 'type' | 'buttons'>)
 	return type === 'approval' ? ['approve', 'decline'].slice(0, buttons.length) : ['send'];
 }
 
+export function takesFiles({ fields }: Pick<Asked, 'fields'>): boolean {
+	return fields.some(({ type }) => type === 'file');
+}
+
 /** Undefined if nothing was asked, or if another version of the node asked it in a way that is not known. */
 function parsed(kept: unknown): Question | undefined {
 	if (typeof kept !== 'string') return undefined;

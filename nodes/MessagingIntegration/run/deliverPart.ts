@@ -12,6 +12,7 @@ import type { Journal } from '../memory/journal';
 import type { SendOnce } from '../memory/sendOnce';
 import type { Connection } from '../n8n/connect';
 import type { SendRepeatedly } from '../requests/repeated';
+import { orAsText } from './orAsText';
 import { type Done, sentPart, type ToSend } from './parts';
 import type { Pauses } from './pauses';
 import type { Uploads } from './uploads';
@@ -115,7 +116,7 @@ async function sendPart(part: ToSend, run: Run, mayStart: () => boolean): Promis
 export async function deliverPart(part: ToSend, run: Run, mayStart: () => boolean): Promise<Done> {
 	const { item, itemRequest, once } = part;
 	if (itemRequest.request.effect !== 'read') await run.mayBegin();
-	const send = async () => await sendPart(part, run, mayStart);
+	const send = async () => await orAsText(part, async (one) => await sendPart(one, run, mayStart));
 	if (!once) return await send();
 	const skipped = { skipped: true, sendOnceKey: itemRequest.onceKey };
 	return (

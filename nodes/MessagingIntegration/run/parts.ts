@@ -19,6 +19,8 @@ export interface ToSend {
 	once?: Once;
 	doubt?: Failure;
 	attempts?: Attempts;
+	/** Why the service refused its content, if its text is sent instead. */
+	unsupported?: Failure;
 	/** Whether typing was shown; undefined if it was not tried. */
 	isTyped?: boolean;
 	/** The last time the service asked to slow down instead of sending it. */
