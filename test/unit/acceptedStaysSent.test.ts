@@ -1,16 +1,17 @@
+import type { Outcome } from '../../nodes/MessagingIntegration/api/outcome';
 import { deliver } from '../../nodes/MessagingIntegration/run/deliver';
 import type { Run } from '../../nodes/MessagingIntegration/run/deliverPart';
 import type { Part } from '../../nodes/MessagingIntegration/run/parts';
-import { account, answer, requestOf } from './outcomes';
+import { account, answer, broken, requestOf } from './outcomes';
 
-it('an accepted message counts as sent, even if the node cannot remember it', async () => {
+const noMemory = () => {
+	throw new Error('no memory');
+};
+
+/** Delivers two messages, of which nothing can be kept. */
+async function delivered(outcome: () => Outcome) {
 	const problems: string[] = [];
-	const journal = {
-		note: () => {
-			throw new Error('no memory');
-		},
-	};
-	const send = async () => await Promise.resolve(answer(200));
+	const send = async () => await Promise.resolve(outcome());
 	const parts: Part[] = [0, 1].map((item) => ({
 		state: 'toSend',
 		item,
@@ -19,16 +20,34 @@ it('an accepted message counts as sent, even if the node cannot remember it', as
 	}));
 	await deliver(parts, {
 		senderOf: () => ({ send }),
-		journal,
+		journal: { note: noMemory },
 		mayBegin: async () => await Promise.resolve(),
 		concurrency: 1,
-		continues: false,
+		continues: true,
 		halt: new AbortController(),
 		halted: new AbortController().signal,
 		logger: { warn: (problem: string) => problems.push(problem) },
 	} as unknown as Run);
-	expect(parts.map(({ state }) => state)).toEqual(['sent', 'sent']);
-	expect(problems).toEqual(
-		Array(2).fill('A message was sent, but the node could not keep its answer: no memory'),
-	);
+	return { parts, problems };
+}
+
+it.each([
+	['sent', answer(200), 'was sent', undefined],
+	['failed', broken('reset', true), 'may have arrived', 'unknown'],
+])(
+	'a message counts as %s, even if the node cannot remember it',
+	async (state, outcome, what, delivery) => {
+		const { parts, problems } = await delivered(() => outcome);
+		for (const part of parts)
+			expect(part).toMatchObject({ state, ...(delivery && { failure: { delivery } }) });
+		const problem = `A message ${what}, but the node could not keep its answer: no memory`;
+		expect(problems).toEqual([problem, problem]);
+	},
+);
+
+it('a message may have arrived if the node fails after the service accepted it', async () => {
+	const unreadable = () => Object.defineProperty(answer(202), 'body', { get: noMemory });
+	const { parts } = await delivered(unreadable);
+	for (const part of parts)
+		expect(part).toMatchObject({ state: 'failed', failure: { delivery: 'unknown' } });
 });

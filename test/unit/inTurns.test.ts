@@ -60,7 +60,8 @@ it('other work of n8n runs while a retry looks for the items that were sent befo
 	};
 	const { longest } = await turnsOf(
 		async (item) =>
-			await readItems(1000, broken, {
+			await readItems(1000, {
+				read: broken,
 				journal: { item, wasRead: () => {} },
 				...{ resendWhenUnsure: false, continues: false, isQuestion: false, entered: () => '' },
 			}),
@@ -85,19 +86,12 @@ it('of 20,000 rows that cannot be sent, each is evaluated once, and n8n does oth
 			},
 		} as unknown as IExecuteFunctions;
 		const reader = itemReader(context);
-		const { parts } = await readItems(
-			rows.length,
-			(item) => ({ requests: reader.read(item), connection: {} as never }),
-			{
-				journal: { item: () => undefined, wasRead: () => {} },
-				...{
-					resendWhenUnsure: false,
-					continues: false,
-					isQuestion: false,
-					entered: (item: number) => reader.entered(item),
-				},
-			},
-		);
+		const { parts } = await readItems(rows.length, {
+			read: (item) => ({ requests: reader.read(item), connection: {} as never }),
+			journal: { item: () => undefined, wasRead: () => {} },
+			...{ resendWhenUnsure: false, continues: false, isQuestion: false },
+			entered: (item) => reader.entered(item),
+		});
 		for (const part of parts) {
 			const { failure } = part as { failure: { message: string } };
 			const { message } = failure;

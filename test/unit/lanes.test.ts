@@ -171,3 +171,16 @@ it('20,000 people, every fifth refused, need no more CPU than one after the othe
 	// It looks at a task only when it can begin, so that the work grows in proportion to the list.
 	expect(looks).toBeLessThan(30_000);
 });
+
+it('an error in the work ends it after the tasks in progress, and is not lost', async () => {
+	let begun = 0;
+	const work = worked(50, {
+		concurrency: 4,
+		workOn: async () => {
+			if (++begun === 2) throw new Error('a defect');
+			return await Promise.resolve('accepted');
+		},
+	});
+	await expect(work).rejects.toThrow('a defect');
+	expect(begun).toBeLessThanOrEqual(6);
+});

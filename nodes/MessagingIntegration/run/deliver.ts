@@ -40,30 +40,43 @@ function isItemSent(parts: Part[], position: number): boolean {
 	return parts.slice(first, after).every(isSent);
 }
 
-/**
- * A part that failed in this run. An attempt that sent nothing does not settle an earlier doubt. The journal keeps a new
- * doubt, but not one that another execution left: that one may have finished when a retry asks again.
- */
-function failedNow(part: ToSend, failure: Failure, { journal }: Run): Part {
-	const { item, itemRequest, doubt, once } = part;
-	const failed = failedPart(part, failure);
-	if (doubt && failure.delivery === 'notSent')
-		return { ...failed, failure: againInDoubt(doubt, failure) };
-	if (failure.delivery === 'unknown' && failure.since === undefined)
-		journal.note(item, itemRequest.part, { unsure: failed.failure, ...(once && { once }) }, false);
-	return failed;
-}
-
-/** Notes what was sent. What happens after the service accepted a message never turns it into a failed one. */
-function noteSent(parts: Part[], position: number, name: string, entry: Entry, run: Run): void {
+/** Notes what became of a part. A problem with that never turns a message that was sent into one that failed. */
+function note(
+	parts: Part[],
+	position: number,
+	{ itemRequest, once }: ToSend,
+	entry: Entry,
+	run: Run,
+): void {
 	const { item = 0 } = parts[position] ?? {};
+	const keyed = { ...entry, ...(once && { once }) };
 	try {
-		run.journal.note(item, name, entry, isItemSent(parts, position));
+		run.journal.note(item, itemRequest.part, keyed, isItemSent(parts, position));
 	} catch (error) {
+		const what = 'sent' in entry ? 'was sent' : 'may have arrived';
 		run.logger.warn(
-			`A message was sent, but the node could not keep its answer: ${(error as Error).message}`,
+			`A message ${what}, but the node could not keep its answer: ${(error as Error).message}`,
 		);
 	}
+}
+
+/**
+ * Ends a part that failed in this run. An attempt that sent nothing does not settle an earlier doubt. The journal keeps a
+ * new doubt, but not one that another execution left: that one may have finished when a retry asks again.
+ */
+function endFailed(
+	parts: Part[],
+	position: number,
+	part: ToSend,
+	failure: Failure,
+	run: Run,
+): void {
+	const failed = failedPart(part, failure);
+	const { doubt } = part;
+	const isSettled = !doubt || failure.delivery === 'unknown';
+	parts[position] = isSettled ? failed : { ...failed, failure: againInDoubt(doubt, failure) };
+	if (failure.delivery === 'unknown' && failure.since === undefined)
+		note(parts, position, part, { unsure: failed.failure }, run);
 }
 
 /** What is known of a part that this run did not start. Undefined if another failure says it. */
@@ -120,20 +133,19 @@ export async function deliver(parts: Part[], run: Run): Promise<void> {
 
 	const fail = (position: number, part: ToSend, failure: Failure) => {
 		settled++;
-		parts[position] = failedNow(part, failure, run);
+		endFailed(parts, position, part, failure, run);
 		if (part.itemRequest.place) itemsOfFailedFiles.add(part.item);
 		// A doubt that another execution left is no reason to hold back the other items.
 		if (!continues && failure.since === undefined) halt.abort();
 	};
 	const workOn = async ([position, part]: Numbered): Promise<Ended> => {
-		const { item, itemRequest, once } = part;
+		const { item, itemRequest } = part;
 		const mayStart = () => !halted.aborted && !itemsOfFailedFiles.has(item);
 		if (!mayStart()) return 'unsent';
 		try {
 			const done = (parts[position] = await deliverPart(part, run, mayStart));
-			const entry = { sent: done.answers, ...(once && { once }) };
 			if (done.state === 'sent' && itemRequest.request.effect !== 'read')
-				noteSent(parts, position, itemRequest.part, entry, run);
+				note(parts, position, part, { sent: done.answers }, run);
 			settled++;
 			return done.state === 'sent' ? 'accepted' : 'unsent';
 		} catch (error) {
@@ -169,6 +181,6 @@ export async function deliver(parts: Part[], run: Run): Promise<void> {
 	}).finally(() => clearInterval(progress));
 	for (const [position, part] of parts.entries()) {
 		const failure = part.state === 'toSend' && keptBack(part, run);
-		if (failure) parts[position] = failedNow(part, failure, run);
+		if (failure) endFailed(parts, position, part, failure, run);
 	}
 }

@@ -11,7 +11,6 @@ interface LanesOptions<Task> extends Work<Task> {
 	placeOf: (task: Task) => Place;
 	/** The number of tasks in progress at the same time. */
 	concurrency: number;
-	/** Must not reject. */
 	workOn: (task: Task) => Promise<Ended>;
 	/** No task begins after it aborts. */
 	signal: AbortSignal;
@@ -24,6 +23,8 @@ class Lanes<Task> {
 	private left: number;
 	private timer: { at: number; stop: AbortController } | undefined;
 	private finish = () => {};
+	/** What went wrong in the work itself. Tasks in progress end, and no other begins. */
+	private problem: { error: unknown } | undefined;
 
 	constructor(
 		tasks: Task[],
@@ -56,12 +57,26 @@ class Lanes<Task> {
 		});
 		this.timer?.stop.abort();
 		signal.removeEventListener('abort', next);
+		if (this.problem) throw this.problem.error;
+	}
+
+	private get isOver(): boolean {
+		return this.options.signal.aborted || this.problem !== undefined;
+	}
+
+	private next(): void {
+		try {
+			this.beginWhatMay();
+		} catch (error) {
+			this.problem ??= { error };
+		}
+		if (this.inProgress === 0 && (this.left === 0 || this.isOver)) this.finish();
 	}
 
 	/** Begins what may begin, and looks again when the next wait ends. */
-	private next(): void {
-		const { concurrency, clock, signal } = this.options;
-		while (!signal.aborted && this.inProgress < concurrency && this.left > this.inProgress) {
+	private beginWhatMay(): void {
+		const { concurrency, clock } = this.options;
+		while (!this.isOver && this.inProgress < concurrency && this.left > this.inProgress) {
 			const now = clock.now();
 			for (const instance of this.instances.values()) instance.giveUp(now);
 			const { instance, wait } = this.soonest(now);
@@ -72,7 +87,6 @@ class Lanes<Task> {
 			const begun = instance?.begin(now);
 			if (instance && begun) void this.workOn(instance, begun);
 		}
-		if (this.inProgress === 0 && (this.left === 0 || signal.aborted)) this.finish();
 	}
 
 	/** The instance that may begin a task first, and in how many ms. Of several, that with the first task in the input. */
@@ -104,10 +118,14 @@ class Lanes<Task> {
 
 	private async workOn(instance: InstanceLanes<Task>, begun: Begun<Task>): Promise<void> {
 		this.inProgress++;
-		const ended = await this.options.workOn(begun.task);
+		try {
+			const ended = await this.options.workOn(begun.task);
+			if (typeof ended !== 'object') this.left--;
+			instance.end(begun, ended);
+		} catch (error) {
+			this.problem ??= { error };
+		}
 		this.inProgress--;
-		if (typeof ended !== 'object') this.left--;
-		instance.end(begun, ended);
 		this.next();
 	}
 }

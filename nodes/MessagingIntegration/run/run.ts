@@ -48,45 +48,52 @@ interface Started {
 	journal: Journal;
 }
 
-/** What the parts of a run share, and what users should know about the run. */
+/** What sends through each account: requests are logged, keep to the user's limit, and are repeated. */
+function sendersOf(
+	{ options, journal }: Started,
+	summary: Summary,
+	{ logger, signal, halted }: Pick<Run, 'logger' | 'signal' | 'halted'>,
+): Run['senderOf'] {
+	const senders = new Map<Connection, Sender>();
+	const next = { at: 0 };
+	// A request that waits is not sent after a failure that ends the run.
+	const limit = { requestsPerSecond: options.requestsPerSecond, next, clock, signal: halted };
+	const begin = (connection: Connection): Sender => {
+		const once = paced(logged(connection.send, logger), limit);
+		const send = repeated(once, options, summary, clock, signal);
+		return { send, uploads: new Uploads({ ...connection, send }, journal, options) };
+	};
+	return (connection) => {
+		const sender = senders.get(connection) ?? begin(connection);
+		senders.set(connection, sender);
+		return sender;
+	};
+}
+
+/** What the parts of a run share. */
 function newRun(
 	context: IExecuteFunctions,
-	{ options, journal }: Started,
+	started: Started,
+	summary: Summary,
 	signal?: AbortSignal,
-): { shared: Run; summary: Summary } {
+): Run {
 	const { logger } = context;
-	const { resendWhenUnsure, pauseBetween } = options;
-	const summary = newSummary(resendWhenUnsure);
-	const next = { at: 0 };
+	const { options, journal } = started;
+	const { resendWhenUnsure, pauseBetween, concurrency } = options;
 	const halt = new AbortController();
 	const halted = AbortSignal.any([halt.signal, ...(signal ? [signal] : [])]);
 	// Each request that waits listens to it. Node.js would warn of a leak.
 	setMaxListeners(0, halted);
-	const senders = new Map<Connection, Sender>();
-	const begin = (connection: Connection) => {
-		// A request that waits is not sent after a failure that ends the run.
-		const limit = { requestsPerSecond: options.requestsPerSecond, next, clock, signal: halted };
-		const send = paced(logged(connection.send, logger), limit);
-		const repeating = repeated(send, options, summary, clock, signal);
-		const uploads = new Uploads({ ...connection, send: repeating }, journal, options);
-		const sender = { send: repeating, uploads };
-		senders.set(connection, sender);
-		return sender;
-	};
 	const markers = new Markers(context);
-	const shared: Run = {
+	return {
 		journal,
 		mayBegin: async () =>
 			await journal.claim(markers, signal).catch((error: unknown) => {
 				if (!resendWhenUnsure) throw error;
 			}),
-		sendOnce: new SendOnce(markers, {
-			resendWhenUnsure,
-			signal,
-			logger,
-		}),
-		senderOf: (connection) => senders.get(connection) ?? begin(connection),
-		concurrency: options.concurrency,
+		sendOnce: new SendOnce(markers, { resendWhenUnsure, signal, logger }),
+		senderOf: sendersOf(started, summary, { logger, signal, halted }),
+		concurrency,
 		counts: summary,
 		pauses: pauseBetween && new Pauses(pauseBetween),
 		// One item has no others that it could keep back: all people are asked, even if one cannot be.
@@ -96,7 +103,6 @@ function newRun(
 		halted,
 		logger,
 	};
-	return { shared, summary };
 }
 
 /**
@@ -117,12 +123,12 @@ export async function run(context: IExecuteFunctions, reader: ItemReader): Promi
 	} catch (error) {
 		problem = error;
 	}
-	const readable = (item: number) => {
-		if (!started) throw problem as Error;
-		const connection = started.connectionOf(item);
-		return { requests: reader.read(item), connection };
-	};
-	const { parts, hasKeyConflicts } = await readItems(context.getInputData().length, readable, {
+	const { parts, hasKeyConflicts } = await readItems(context.getInputData().length, {
+		read: (item) => {
+			if (!started) throw problem as Error;
+			const connection = started.connectionOf(item);
+			return { requests: reader.read(item), connection };
+		},
 		journal,
 		resendWhenUnsure: started?.options.resendWhenUnsure ?? false,
 		continues,
@@ -136,7 +142,8 @@ export async function run(context: IExecuteFunctions, reader: ItemReader): Promi
 		if (error) throw error;
 	}
 	try {
-		const { shared, summary } = newRun(context, started, signal);
+		const summary = newSummary(started.options.resendWhenUnsure);
+		const shared = newRun(context, started, summary, signal);
 		const begun = performance.now();
 		await deliver(parts, shared);
 		const duration = performance.now() - begun;

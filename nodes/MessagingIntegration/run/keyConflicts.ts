@@ -1,0 +1,53 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+
+import { fileOf, type ItemRequest } from '../api/request';
+import { contentDigests, type Once } from '../memory/digests';
+
+/** A message with a Send Once Key. Nothing but the key and the digest is known of one that was delivered before. */
+interface Keyed {
+	once?: Once;
+	itemRequest?: ItemRequest;
+}
+
+/** Two messages with one key and different digests, whose files may be the same nevertheless. */
+interface PerhapsSame {
+	item: number;
+	earlier: number;
+	both: [ItemRequest, ItemRequest];
+}
+
+/** Finds messages with the Send Once Key, recipient and instance of an earlier one, but with different content. */
+export class KeyConflicts {
+	private readonly first = new Map<string, Keyed & { item: number }>();
+	private readonly found = new Map<number, number>();
+	private readonly perhaps: PerhapsSame[] = [];
+
+	/** Call with the messages of one item after the other. */
+	add(item: number, messages: Keyed[]): void {
+		for (const { once, itemRequest } of messages) {
+			const earlier = once && this.first.get(once[0]);
+			if (once && !earlier) this.first.set(once[0], { once, itemRequest, item });
+			if (!earlier || earlier.once?.[1] === once[1] || this.found.has(item)) continue;
+			const other = earlier.itemRequest;
+			if (itemRequest && other && fileOf(itemRequest) && fileOf(other))
+				this.perhaps.push({ item, earlier: earlier.item, both: [itemRequest, other] });
+			else this.found.set(item, earlier.item);
+		}
+	}
+
+	/**
+	 * By item: the position of the earlier one. Only here are files read, because hashing those of every run would take
+	 * long.
+	 */
+	async all(): Promise<Map<number, number>> {
+		const digest = contentDigests();
+		const isSame = async ([one, other]: PerhapsSame['both']) =>
+			(await digest(one)) === (await digest(other));
+		for (const { item, earlier, both } of this.perhaps) {
+			await nextTurn();
+			// A file that cannot be read is not known to be the same.
+			if (!(await isSame(both).catch(() => false))) this.found.set(item, earlier);
+		}
+		return this.found;
+	}
+}
