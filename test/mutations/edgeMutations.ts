@@ -25,7 +25,7 @@ export const edgeMutations: Record<string, Mutation[]> = {
 		['&& outcome.status !== 303', '', 'unit/outcome', 'counts 303 as unknown, because it says that the request was processed'],
 		['outcome.status < 500 &&', 'outcome.status < 600 &&', 'unit/outcome', 'counts every 5xx status as unknown, but a 503 with Retry-After as not processed'],
 		["['asking', 'nginx']", "['asking', 'nginx', 'haproxy']", 'unit/proxyPage', 'after a 503 page of HAProxy the message is not sent, and the run does not slow down'],
-		['outcome.status === 429 ||', '', 'unit/limited', 'lets a typing indication pass during a pause, but no faster than the user allows'],
+		['outcome.status === 429 ||', '', 'engine/rateLimits', 'a service that answers 429 to ten requests in a row gets every message once'],
 		['return Math.min(Number(value), longestRetryAfter) * 1000;', 'return Math.min(Number(value), longestRetryAfter);', 'unit/retryAfter', '"1" asks for 1000 ms'],
 		['Math.max(0, date - now)', 'date - now', 'unit/retryAfter', '"Fri, 02 Jan 2026 03:04:04 GMT" asks for 0 ms'],
 		['Number.isNaN(sent) ? Date.now() : sent', 'Date.now()', 'unit/retryAfter', 'a date from a service whose clock differs by -10 minutes asks for the pause that it means'],

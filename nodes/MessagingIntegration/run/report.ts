@@ -30,6 +30,39 @@ function enteredRecipient(context: IExecuteFunctions, item: number): string | un
 const namedRows = 10;
 
 /**
+ * Each item that cannot be sent as a row for the error's details, and the first of them as lines. What to do is said
+ * once, with the first item that needs it, so these lines come before others.
+ */
+async function rowsOf(bad: Failed[]): Promise<{ rows: object[]; named: string[] }> {
+	const given = new Set<string>();
+	const rows: object[] = [];
+	const withAdvice: Array<[item: number, line: string]> = [];
+	const others: typeof withAdvice = [];
+	await inTurns(bad.length, (at) => {
+		const { item, failure } = bad[at] as Failed;
+		const { message, description = '', cause, entered } = failure;
+		const to = entered === undefined ? undefined : quoted(entered);
+		const error = quoted(message);
+		rows.push({ item, ...(to !== undefined && { to }), error });
+		// n8n's own words can contain those of an item.
+		const advice = cause ? quoted(description) : description;
+		const isNew = advice !== '' && !given.has(advice);
+		given.add(advice);
+		const list = isNew ? withAdvice : others;
+		if (list.length >= namedRows) return;
+		const whom = to === undefined || error.includes(to) ? '' : ` to ${to}`;
+		list.push([
+			item,
+			sentences(`Item ${item} (row ${item + 1})${whom}: ${error}.`, isNew && advice),
+		]);
+	});
+	const named = [...withAdvice, ...others]
+		.slice(0, namedRows)
+		.sort(([one], [other]) => one - other);
+	return { rows, named: named.map(([, line]) => line) };
+}
+
+/**
  * The error of a run that sends nothing, because some of its items cannot be sent. Items that an earlier run sent or
  * left in doubt do not count.
  * @param isRetry whether an earlier run of this execution sent some
@@ -49,39 +82,14 @@ export async function errorOfBadItems(
 	if (all === 1) return asNodeError(node, first.failure, first.item);
 	const sendable = new Set(parts.filter(({ state }) => state === 'toSend').map(({ item }) => item));
 	const others = sendable.size === 1 ? 'one' : sendable.size;
-	const given = new Set<string>();
-	const rows: object[] = [];
-	const lists: Record<'first' | 'other', Array<{ item: number; line: string }>> = {
-		first: [],
-		other: [],
-	};
-	await inTurns(bad.length, (at) => {
-		const { item, failure } = bad[at] as Failed;
-		const { message, description = '', cause, entered } = failure;
-		const to = entered === undefined ? undefined : quoted(entered);
-		const error = quoted(message);
-		rows.push({ item, ...(to !== undefined && { to }), error });
-		// n8n's own words can contain those of an item.
-		const advice = cause ? quoted(description) : description;
-		const isNew = advice !== '' && !given.has(advice);
-		given.add(advice);
-		const list = isNew ? lists.first : lists.other;
-		if (list.length >= namedRows) return;
-		const whom = to === undefined || error.includes(to) ? '' : ` to ${to}`;
-		const line = sentences(`Item ${item} (row ${item + 1})${whom}: ${error}.`, isNew && advice);
-		list.push({ item, line });
-	});
-	// What to do is said once, with the first item that needs it, so these lines come before others.
-	const named = [...lists.first, ...lists.other]
-		.slice(0, namedRows)
-		.sort((one, other) => one.item - other.item);
+	const { rows, named } = await rowsOf(bad);
 	const failure = {
 		...first.failure,
 		cause: undefined,
 		message: `${bad.length} of ${all} items cannot be sent; ${isRetry ? 'this run sent nothing' : 'nothing was sent'}`,
 		description: lines(
 			isRetry && 'An earlier run of this execution sent some.',
-			...named.map(({ line }) => line),
+			...named,
 			rows.length > namedRows && `And ${rows.length - namedRows} more.`,
 			sendable.size > 0 &&
 				`To send the other ${others}, choose "Continue (using error output)" in Settings → On Error. That output keeps the whole row.`,
