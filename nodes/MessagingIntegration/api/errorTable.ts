@@ -91,7 +91,7 @@ export const errorTable: ErrorRow[] = [
 		advice: tryLater,
 		also: {
 			// An ordinary limit fails no item.
-			items: 'Waiting did not help: the limit may be one for a whole day.',
+			items: 'The limit may be one for a whole day.',
 		},
 	},
 	{ on: { '2xx': noList, '4xx': noList }, kind: ['list'], advice: baseUrl },
@@ -205,7 +205,7 @@ export const errorTable: ErrorRow[] = [
 	},
 	{
 		on: { paused: 'The service accepts no requests at the moment' },
-		advice: 'It refused those before this one, so this item was not tried. Try again later.',
+		advice: 'It refused others for too long, so this item was not tried. Try again later.',
 	},
 	{
 		on: { reset: 'The connection to {host} broke before the answer' },
