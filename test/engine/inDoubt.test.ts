@@ -62,6 +62,12 @@ describe('a message in doubt that was sent again and refused', () => {
 		expect(stopped.items[0]?.json).toMatchObject({ details: { delivery: 'unknown' } });
 	});
 
+	it('stays in doubt if the service asked to slow down between the attempts', async () => {
+		await control().bend({ status: 429, headers: { 'retry-after': '0' } });
+		await control().bend({ status: 422, count: 10 });
+		expect((await execute(resend)).error).toMatchObject(inDoubt);
+	});
+
 	it('stays in doubt if a retry sent it again', async () => {
 		const failed = await execute({ items, parameters: texts() });
 		await control().bend({ status: 422 });

@@ -141,7 +141,6 @@ export async function deliver(parts: Part[], run: Run): Promise<void> {
 	const workOn = async ([position, part]: Numbered): Promise<Ended> => {
 		const { item, itemRequest } = part;
 		const mayStart = () => !halted.aborted && !itemsOfFailedFiles.has(item);
-		if (!mayStart()) return 'unsent';
 		try {
 			const done = (parts[position] = await deliverPart(part, run, mayStart));
 			if (done.state === 'sent' && itemRequest.request.effect !== 'read')

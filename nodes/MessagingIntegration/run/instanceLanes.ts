@@ -228,14 +228,13 @@ export class InstanceLanes<Task> {
 	/** Queues a lane again when it is known whose limit it met. */
 	private settle(lane: Lane<Task>, now: number): void {
 		const at = this.waiting.indexOf(lane);
-		if (at >= 0) this.waiting.splice(at, 1);
-		if (at >= 0 && lane.isHopeless) {
+		if (at < 0) return;
+		this.waiting.splice(at, 1);
+		if (lane.isHopeless) {
 			this.work.giveUp(lane.shift() as Task, lane.until - now);
 			lane.giveUp(now);
 		}
-		const file = this.fileOf(lane);
-		if (file && lane.until === 0) file.until = 0;
-		if (at >= 0) this.queue(lane);
+		this.queue(lane);
 	}
 
 	/** Gives up what accepted nothing for too long. */
