@@ -185,3 +185,18 @@ it('an error in the work ends it after the tasks in progress, and is not lost', 
 	await expect(work).rejects.toThrow('a defect');
 	expect(begun).toBeLessThanOrEqual(6);
 });
+
+it('the second message to a recipient who may have only one a day fails at once, not when all others are sent', async () => {
+	let accepted = 0;
+	let atFailure = Infinity;
+	await worked(200, {
+		placeOf: (number) => ({ instance: '', lane: Math.max(number, 1) }),
+		workOn: async (number) =>
+			await Promise.resolve(
+				number === 1 ? { asked: 86_400_000, isFile: false } : (accepted++, 'accepted'),
+			),
+		giveUp: () => (atFailure = accepted),
+	});
+	expect(accepted).toBe(199);
+	expect(atFailure).toBeLessThan(100);
+});

@@ -196,7 +196,7 @@ export class InstanceLimit {
 		if (turn === this.probe) this.probe = undefined;
 	}
 
-	/** Call after each refusal. @returns the recipients that need not wait for themselves, because all wait */
+	/** Call after each refusal. @returns the recipients of whom it shows whose limit they met: their own, or that of all */
 	refuse(lane: LaneLimit, refusal: Refusal): LaneLimit[] {
 		const { turn, at, asked } = refusal;
 		const isProbe = turn === this.probe;
@@ -208,7 +208,7 @@ export class InstanceLimit {
 			return this.pauseAll();
 		}
 		this.unsent(turn);
-		return [];
+		return this.unclear.has(lane) ? [] : [lane];
 	}
 
 	/** Whether a refusal shows a limit that all share. */
