@@ -142,7 +142,8 @@ describe('a key knows each file of an item', () => {
 
 	it('for a retry of the first retry, after one that was refused', async () => {
 		const { post, workflow } = await publishSend('onReceived');
-		await n8n().sandbox.bend({ path: 'messages', status: 422, count: 2 });
+		// The first retry is refused with the storageRef of the failed execution, and with a new one.
+		await n8n().sandbox.bend({ path: 'messages', status: 422, count: 3 });
 		await post(formData());
 		const failed = await ended(n8n(), workflow);
 		const { api } = n8n();
