@@ -22,7 +22,6 @@ import { chain, publish, publishChain } from './workflows';
 
 const n8n = realN8n();
 const hour = 3600_000;
-
 /** `each` messages to so many people of a group, person after person. */
 function people(group: 'person' | 'chat' | 'capped', count: number, each = 1): Entry[] {
 	const first = { person: 4915100000000, chat: 4915110000000, capped: 4915120000000 }[group];
@@ -121,22 +120,15 @@ it.each<
 	['100 calls over 15 s, 3/s', 90, 100, threeASecond, calls(15)],
 	['80 sub-workflows that nobody waits for, 3/s', 90, 80, threeASecond, subWorkflows],
 	['one message while the service is busy for 20 s', 60, 1, busy, calls()],
-])('%s: all are sent within %d s', async (who, within, count, limit, start, says = true) => {
+])('%s: all are sent within %d s', async (_, within, count, limit, start, says = true) => {
 	await withService(new LimitedService(limit(), says), async (there, service) => {
 		const executions = await start(there, people('person', count));
-		report(who, service);
 		expect(executions.map(({ status }) => status)).toEqual(executions.map(() => 'success'));
 		expect(service.sent).toHaveLength(count);
 		expect(repeated(service.sent.map(({ text }) => String(text)))).toBe(0);
 		expect(service.sent.at(-1)?.at).toBeLessThan(within);
 	});
 });
-
-/** Prints what was measured. */
-function report(who: string, { sent, arrivals }: LimitedService): void {
-	const at = sent.at(-1)?.at.toFixed(1);
-	console.log(`${who}: ${sent.length} sent in ${at} s, ${arrivals.length - sent.length} refused`);
-}
 
 /** Sends a list in one execution. @param enough ends it early */
 async function sendList(
@@ -164,12 +156,11 @@ async function sendList(
 it.each([
 	['in the middle', 60],
 	['at the top', 0],
-])('15 of 200 had their message of the day, %s: they fail alone', async (who, before) => {
+])('15 of 200 had their message of the day, %s: they fail alone', async (_, before) => {
 	await withService(new LimitedService(capped(hour)), async (there, service) => {
 		const others = people('person', 185);
 		const list = [...others.slice(0, before), ...people('capped', 15), ...others.slice(before)];
 		const { output } = await sendList(there, list);
-		report(who, service);
 		expect(service.sent).toHaveLength(185);
 		expect(service.sent.at(-1)?.at).toBeLessThan(20);
 		const notSent = { details: expect.objectContaining({ delivery: 'notSent' }) };
@@ -185,7 +176,6 @@ it('50 at the top who wait a minute each time hold back none of 300 others', asy
 		await sendList(there, list, {}, async () => {
 			await until('The others', () => service.sent.length === 300, 30);
 		});
-		report('50 at the top', service);
 		expect(service.sent.at(-1)?.at).toBeLessThan(20);
 	});
 });
@@ -197,9 +187,7 @@ it('12 slow chats hold back none of 300 people', async () => {
 	await withService(new LimitedService(chats), async (there, service) => {
 		const list = [...people('chat', 12, 2), ...people('person', 300, 2)];
 		const { execution } = await sendList(there, list);
-		report('12 slow chats and the people', service);
 		const toPeople = service.sent.filter((arrival) => !isOf('chat')(arrival));
-		console.log(`the people: ${toPeople.at(-1)?.at} s`);
 		expect(execution.status).toBe('success');
 		expect(service.sent).toHaveLength(624);
 		expect(toPeople).toHaveLength(600);
@@ -211,9 +199,7 @@ it('600 people with one message in 6 s to each get two messages in 12 s, the fir
 	const oneInSix = forEach(recipient, () => tokenBucket(1 / 6, 1));
 	await withService(new LimitedService(oneInSix), async (there, service) => {
 		const { execution } = await sendList(there, people('person', 600, 2));
-		report('600 people, two each', service);
 		const firsts = service.sent.filter(isFirst);
-		console.log(`the first ones: ${firsts.at(-1)?.at} s`);
 		expect(execution.status).toBe('success');
 		expect(service.sent).toHaveLength(1200);
 		expect(firsts.at(-1)?.at).toBeLessThan(5);
@@ -224,7 +210,7 @@ it('600 people with one message in 6 s to each get two messages in 12 s, the fir
 it.each([
 	['everything', true],
 	['messages', false],
-])('nobody sees typing while the service refuses %s for an hour', async (what, limitsTyping) => {
+])('nobody sees typing while the service refuses %s for an hour', async (_, limitsTyping) => {
 	await withService(
 		new LimitedService(always(hour), true, limitsTyping),
 		async (there, service) => {
@@ -236,12 +222,28 @@ it.each([
 				await delay(10_000);
 			});
 			const typing = service.arrivals.filter(({ action }) => action === 'typing').length;
-			console.log(
-				`refused ${what}: ${typing} typing, ${service.arrivals.length - typing} messages`,
-			);
 			expect(typing).toBeLessThan(30);
 			expect(typing).toBeLessThanOrEqual(service.arrivals.length - typing + 8);
 			expect(service.sent).toEqual([]);
 		},
 	);
+});
+
+it('two executions with the same keys and 5/s send each message once, and leave none in doubt', async () => {
+	await withService(new LimitedService(tokenBucket(5, 5)), async (there, service) => {
+		const nodes = [splitNode('body.list'), send(there, { sendOnceKey: '={{ $json.text }}' })];
+		const { workflow, post } = await publishChain(there, 'onReceived', nodes);
+		const list = people('person', 30);
+		await Promise.all([post({ list }), post({ list })]);
+		const outputs = (await allEnded(workflow, 2)).map(
+			async ({ id }) =>
+				(await itemsOf(there, id, 'Send')) as Array<{ skipped?: true; error?: string }>,
+		);
+		const items = (await Promise.all(outputs)).flat();
+		expect(service.sent.map(({ text }) => text).sort()).toEqual(
+			list.map(({ text }) => text).sort(),
+		);
+		expect(items.filter(({ error }) => error)).toEqual([]);
+		expect(items.filter(({ skipped }) => skipped)).toHaveLength(30);
+	});
 });
