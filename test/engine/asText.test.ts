@@ -67,7 +67,10 @@ it('a typing indication that failed is counted once', async () => {
 it('typing comes once if the upload is not supported and the service then asks to slow down', async () => {
 	await control().bend({ path: 'media', ...none });
 	await control().bend({ path: 'messages', status: 429, count: 2 });
-	const { error } = await execute({ items: pictures.slice(0, 1), parameters: image({ typingFirst: 20 }) });
+	const { error } = await execute({
+		items: pictures.slice(0, 1),
+		parameters: image({ typingFirst: 20 }),
+	});
 	expect(error).toBeUndefined();
 	const text = 'text 12025554567';
 	expect(await asked()).toEqual(['media', 'typing 12025554567', text, text, text]);
