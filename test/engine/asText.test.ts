@@ -64,6 +64,18 @@ it('a typing indication that failed is counted once', async () => {
 	expect(await asked()).toEqual(['typing 1555', 'poll 1555', 'text 1555']);
 });
 
+it('typing comes once if the upload is not supported and the service then asks to slow down', async () => {
+	await control().bend({ path: 'media', ...none });
+	await control().bend({ path: 'messages', status: 429, count: 2 });
+	const { error } = await execute({
+		items: pictures.slice(0, 1),
+		parameters: image({ typingFirst: 20 }),
+	});
+	expect(error).toBeUndefined();
+	const text = 'text 12025554567';
+	expect(await asked()).toEqual(['media', 'typing 12025554567', text, text, text]);
+});
+
 it('items that share an upload which is not supported each get their own text, after typing', async () => {
 	await control().bend({ path: 'media', ...none });
 	// In memory, equal files are one file.

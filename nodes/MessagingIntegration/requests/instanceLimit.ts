@@ -138,7 +138,7 @@ export class InstanceLimit {
 
 	/** Whether the next message should come from anywhere in the list, because neighbours may have the same limit. */
 	get isAsking(): boolean {
-		return this.refusedSince < Infinity;
+		return this.isUnclear || this.refusedSince < Infinity;
 	}
 
 	/** @returns ms until the instance is given up */

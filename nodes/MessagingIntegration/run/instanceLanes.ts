@@ -242,7 +242,7 @@ export class InstanceLanes<Task> {
 		if (this.inProgress > 0) return;
 		if (this.limit.rest(now) === 0) this.giveUpAll(now);
 		for (let lane; this.position === Infinity && (lane = this.waiting.at(-1))?.isHopeless; )
-			this.settle(lane as Lane<Task>, now);
+			this.settle(lane, now);
 	}
 
 	private giveUpAll(now: number): void {

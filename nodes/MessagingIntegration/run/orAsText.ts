@@ -20,11 +20,13 @@ export async function orAsText(part: ToSend, send: (part: ToSend) => Promise<Don
 		part.attempts = { made: 0 };
 	}
 	if (!asText || !part.unsupported) throw new Error('There is no text to send instead');
+	const text = { ...itemRequest, request: asText, upload: undefined, hints: ['asText' as const] };
+	const textPart = { ...part, itemRequest: text };
 	try {
-		const text = { ...itemRequest, request: asText, upload: undefined, hints: ['asText' as const] };
-		const done = await send({ ...part, itemRequest: text });
+		const done = await send(textPart);
 		return { ...done, answers: done.answers.map((answer) => ({ ...answer, sentAs: 'text' })) };
 	} catch (error) {
+		part.isTyped = textPart.isTyped;
 		const failure = failureFrom(error);
 		const before = `This is about the text that was sent instead. Before, the content was refused: ${part.unsupported.message}.`;
 		throw failed({ ...failure, description: lines(failure.description, before) });

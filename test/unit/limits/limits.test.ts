@@ -50,6 +50,16 @@ it('a refused message never takes the turn of one that was not', async () => {
 	expect(new Set(arrivals.slice(0, firstAgain).map(({ message }) => message.to)).size).toBe(100);
 });
 
+it('neighbours at the top of a list who are refused hold back nobody else, whatever chance decides', async () => {
+	const limit = () => refusing(({ to }) => Number(to) < 50, 60_000);
+	for (let seed = 1; seed <= 40; seed++) {
+		const { arrivals } = await ran(people(350), limit(), { seed });
+		const accepted = arrivals.filter((arrival) => arrival.accepted);
+		expect(accepted).toHaveLength(300);
+		expect(accepted.at(-1)?.at).toBeLessThan(20_000);
+	}
+});
+
 it("a recipient's limit holds back nobody else", async () => {
 	const { arrivals } = await ran(
 		people(60, 2),
