@@ -23,8 +23,9 @@ describe.each(['default', 'filesystem', 'database'])('with binary data mode %s',
 	);
 
 	// n8n moves a webhook's file when its execution ends.
-	it('retrying a failed execution sends the rest without uploading the file again', async () => {
-		await n8n().sandbox.bend({ path: 'messages', skip: 1, status: 400 });
+	it('retrying a failed execution sends the rest with the last upload', async () => {
+		// The second message is refused with this upload, and with another one.
+		await n8n().sandbox.bend({ path: 'messages', skip: 1, status: 400, count: 2 });
 		const split = splitNode('body.list', { includeBinary: true });
 		const send = ourNode(n8n(), 'Send', { instanceId, to: '12025554567', contentType: 'document' });
 		const { workflow, post } = await publishChain(n8n(), 'onReceived', [split, send]);
@@ -40,6 +41,8 @@ describe.each(['default', 'filesystem', 'database'])('with binary data mode %s',
 		expect(log.map(({ operation, status }) => [operation, status])).toEqual([
 			['media', 200],
 			['messages', 202],
+			['messages', 400],
+			['media', 200],
 			['messages', 400],
 			['messages', 202],
 		]);

@@ -7,6 +7,9 @@ export const longestWait = 5 * 60_000;
 /** A recipient waits at least so long after a refusal (ms), and each time longer by the factor. */
 const waits = { first: 250, growth: 1.5, longest: 60_000 };
 
+/** If the instance accepts nothing for so long (ms), it is not certain that those who are refused have limits of their own. */
+const longestSilence = 10_000;
+
 /** `Retry-After` has whole seconds, so a second may mean any shorter time (ms). */
 const shortest = 1000;
 
@@ -212,10 +215,11 @@ export class InstanceLimit {
 	}
 
 	/** Whether a refusal shows a limit that all share. */
-	private isDueToAll(lane: LaneLimit, { turn, asked }: Refusal, isProbe: boolean): boolean {
+	private isDueToAll(lane: LaneLimit, { turn, at, asked }: Refusal, isProbe: boolean): boolean {
 		if (!this.hasSeveral()) return asked <= longestWait;
 		const distance = turn.at - lane.acceptedAt;
-		if (this.pace.mayBeTooShort(distance) && distance < Infinity) {
+		const isAlive = at - this.refusedSince < longestSilence;
+		if (isAlive && distance < Infinity && this.pace.mayBeTooShort(distance)) {
 			this.pace.refused(distance, asked);
 			this.unclear.delete(lane);
 			return false;
