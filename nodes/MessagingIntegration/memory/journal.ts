@@ -1,8 +1,9 @@
 import { randomBytes } from 'node:crypto';
 
 import type { INodeExecutionData } from 'n8n-workflow';
+import * as z from 'zod/v4';
 
-import type { Json } from '../api/answer';
+import { isObject, type Json } from '../api/answer';
 import { canceledBeforeSending, retriedBefore, retryNotRecorded } from '../api/deliveryFailures';
 import type { Failure } from '../api/failure';
 import { isWithoutDatabase } from '../n8n/errors';
@@ -34,32 +35,71 @@ function shortened(json: Json): Json {
 	return { ...Object.fromEntries(essential.slice(0, mostFields)), shortened: true };
 }
 
+/**
+ * What n8n saved is read tolerantly: another version of the node may have written it, or a person. What cannot be read
+ * may have been delivered.
+ */
+const unreadable = () => ({
+	unsure: {
+		message: 'What an earlier run kept about this item cannot be read',
+		delivery: 'unknown' as const,
+		about: 'delivery' as const,
+	},
+});
+
+const maybe = <Schema extends z.ZodType>(schema: Schema) => schema.optional().catch(undefined);
+
+const failure = z.object({
+	message: z.string(),
+	description: maybe(z.string()),
+	httpStatus: maybe(z.number()),
+	code: maybe(z.string()),
+	delivery: z.literal('unknown'),
+	to: maybe(z.string()),
+	fileName: maybe(z.string()),
+	canceled: maybe(z.literal(true)),
+	about: z.enum(['input', 'delivery']).catch('delivery'),
+});
+
 /** What became of one part of an item. `once`: so that no other message gets its Send Once Key later. */
 export type Entry = ({ sent: Json[] } | { unsure: Failure }) & { once?: Once };
 
+const once = maybe(z.tuple([z.string(), z.string()]));
+
+const entry: z.ZodType<Entry> = z
+	.union([
+		z.object({ sent: z.array(z.custom<Json>(isObject)), once }),
+		z.object({ unsure: failure, once }),
+	])
+	.catch(unreadable);
+
 /** What was delivered of an item, or left in doubt. */
-interface SavedItem {
-	/** The digest of its JSON. */
-	input: string;
-	isComplete?: true;
-	/** By the part of the item: the field of a file, a person who was asked, or an empty text. */
-	parts: Record<string, Entry>;
-}
+const savedItem = z
+	.object({
+		/** The digest of its JSON. */
+		input: maybe(z.string()),
+		isComplete: maybe(z.boolean()),
+		/** By the part of the item: the field of a file, a person who was asked, or an empty text. */
+		parts: z.record(z.string(), entry).catch(() => ({ '': unreadable() })),
+	})
+	.catch(() => ({ parts: { '': unreadable() } }));
+
+type SavedItem = z.output<typeof savedItem>;
 
 /** As n8n saves it in its context of the node, with the execution. */
-interface Saved {
+const savedJournal = z.object({
 	/**
 	 * Of the execution that saved it, and different for each of its nodes. It is kept when the entries go, so that every
 	 * retry of the execution is recognised.
 	 */
-	id: string;
+	id: z.string(),
 	/** n8n's index of the pass that the entries belong to. A later pass begins an empty list. */
-	run: number;
-	/** By operation, because another one is another task, then by position in the input. */
-	items?: Partial<Record<string, Record<number, SavedItem>>>;
+	run: z.number(),
+	/** By operation, because another one is another task, then by position in the input. An item is read when it is due. */
+	items: z.record(z.string(), z.unknown()).default({}),
 	/** By file digest. */
-	storageRefs?: Partial<Record<string, string>>;
-}
+	storageRefs: z.record(z.string(), z.string()).catch({}),
+});
 
 /** What a run works on. */
 interface Task {
@@ -79,10 +119,11 @@ interface Task {
  * again: what was delivered stays delivered, whatever was edited meanwhile.
  */
 export class Journal {
-	private readonly saved: Saved;
-	private readonly items: Record<number, SavedItem>;
-	/** Positions whose entries are about the item that is there in this run. */
-	private readonly same = new Set<number>();
+	private readonly saved: z.output<typeof savedJournal>;
+	/** As they were saved, by position. */
+	private readonly items: Record<number, unknown>;
+	/** By position: what is known of the item that is there in this run. */
+	private readonly known = new Map<number, SavedItem>();
 	/** By file digest: the storageRefs of uploads. */
 	readonly storageRefs: Partial<Record<string, string>>;
 	private claimed: Promise<void> | undefined;
@@ -92,23 +133,17 @@ export class Journal {
 		private readonly context: { journal?: unknown },
 		private readonly task: Task,
 	) {
-		const { run, operation, isQuestion } = task;
-		const before = context.journal as Saved | undefined;
-		const known = before?.run === run ? before : undefined;
-		const items = { ...known?.items };
-		this.saved = { id: before?.id ?? this.newId(), run, items };
-		this.storageRefs = this.saved.storageRefs = { ...known?.storageRefs };
-		this.items = items[operation] ??= {};
-		if (isQuestion && this.retried !== undefined) this.forgetSent();
+		const { run, operation, items } = task;
+		const before = savedJournal.safeParse(context.journal).data;
+		const ofPass = before?.run === run ? before : undefined;
+		const id = before?.id ?? this.newId();
+		this.saved = { id, run, items: { ...ofPass?.items }, storageRefs: { ...ofPass?.storageRefs } };
+		this.storageRefs = this.saved.storageRefs;
+		const isReadable = before !== undefined || context.journal === undefined;
+		const saved = isReadable ? (this.saved.items[operation] ?? {}) : undefined;
+		this.items = isObject(saved) ? saved : { ...items.map(() => null) };
+		this.saved.items[operation] = this.items;
 		context.journal = this.saved;
-	}
-
-	private forgetSent(): void {
-		for (const known of Object.values(this.items)) {
-			delete known.isComplete;
-			const parts = Object.entries(known.parts).filter(([, entry]) => 'unsure' in entry);
-			known.parts = Object.fromEntries(parts);
-		}
 	}
 
 	/** The id of the execution that this one retries; undefined if it is no retry, or has sent something before. */
@@ -141,31 +176,51 @@ export class Journal {
 	}
 
 	/** What is known of an item: undefined if it is another one than before. */
-	item(position: number): Omit<SavedItem, 'input'> | undefined {
-		const known = this.items[position];
-		if (!known || known.input !== this.digestOf(position)) return undefined;
-		this.same.add(position);
+	item(position: number): Pick<SavedItem, 'isComplete' | 'parts'> | undefined {
+		const kept = this.items[position];
+		if (kept === undefined) return undefined;
+		const digest = this.digestOf(position);
+		const { input = digest, isComplete = false, parts: saved } = savedItem.parse(kept);
+		if (input !== digest) return undefined;
+		const { isQuestion } = this.task;
+		const all = Object.entries(saved);
+		const doubts = all.filter(([, entry]) => 'unsure' in entry);
+		const parts = isQuestion && this.retried !== undefined ? Object.fromEntries(doubts) : saved;
+		const known = {
+			input,
+			// If it is not known who was asked, nobody is asked again.
+			isComplete: isQuestion ? '' in parts : isComplete && doubts.length === 0,
+			parts,
+		};
+		this.keep(position, known);
 		return known;
+	}
+
+	private keep(position: number, item: SavedItem): void {
+		this.items[position] = item;
+		this.known.set(position, item);
 	}
 
 	/** Call after a known item was read: an expression such as `{{ $json.list.reverse() }}` changes what n8n saves. */
 	wasRead(position: number): void {
-		const known = this.items[position];
+		const known = this.known.get(position);
 		if (known) known.input = this.digestOf(position);
 	}
 
-	/** @param isComplete whether nothing is left to send of the item */
-	note(position: number, part: string, entry: Entry, isComplete: boolean): void {
-		const before = this.same.has(position) ? this.items[position]?.parts : undefined;
-		this.same.add(position);
-		this.items[position] = {
+	note(position: number, part: string, entry: Entry): void {
+		this.keep(position, {
 			input: this.digestOf(position),
-			...(isComplete && { isComplete }),
 			parts: {
-				...before,
+				...this.known.get(position)?.parts,
 				[part]: 'sent' in entry ? { ...entry, sent: entry.sent.map(shortened) } : entry,
 			},
-		};
+		});
+	}
+
+	/** Call when nothing is left to send of an item. */
+	complete(position: number): void {
+		const known = this.known.get(position);
+		if (known) known.isComplete = true;
 	}
 
 	/** Whether anything was delivered or left in doubt. */

@@ -50,7 +50,7 @@ function failedNow(part: ToSend, failure: Failure, { journal }: Run): Part {
 	if (doubt && failure.delivery === 'notSent')
 		return { ...failed, failure: againInDoubt(doubt, failure) };
 	if (failure.delivery === 'unknown' && failure.since === undefined)
-		journal.note(item, itemRequest.part, { unsure: failed.failure, ...(once && { once }) }, false);
+		journal.note(item, itemRequest.part, { unsure: failed.failure, ...(once && { once }) });
 	return failed;
 }
 
@@ -58,7 +58,8 @@ function failedNow(part: ToSend, failure: Failure, { journal }: Run): Part {
 function noteSent(parts: Part[], position: number, name: string, entry: Entry, run: Run): void {
 	const { item = 0 } = parts[position] ?? {};
 	try {
-		run.journal.note(item, name, entry, isItemSent(parts, position));
+		run.journal.note(item, name, entry);
+		if (isItemSent(parts, position)) run.journal.complete(item);
 	} catch (error) {
 		run.logger.warn(
 			`A message was sent, but the node could not keep its answer: ${(error as Error).message}`,
