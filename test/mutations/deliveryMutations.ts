@@ -70,7 +70,7 @@ export const deliveryMutations: Record<string, Mutation[]> = {
 		["if ((await count(doubt)) > 0) return 'inDoubt';", '', 'engine/sendOnce', 'another execution with the same key is told at once that the message is in doubt'],
 		['silentPolls = beats === lastBeats ? silentPolls + 1 : 0;', 'silentPolls++;', 'engine/sendOnce', 'another execution with the same key waits as long as an upload takes, and skips the message'],
 		['if (signal?.aborted) throw canceledWhileSentElsewhere();', '', 'engine/sentElsewhere', 'a message is in doubt if the execution is stopped while another one sends it with the same key'],
-		['await lend(async () => await sleep(pollEvery, undefined, { signal }).catch(() => undefined));', 'await sleep(pollEvery, undefined, { signal }).catch(() => undefined);', 'engine/sentElsewhere', 'two executions with the same keys in another order both end, also while the service asks to slow down'],
+		['await sleep(pollEvery, undefined, { signal }).catch(() => undefined);', 'await sleep(pollEvery, undefined, { signal }).catch(() => undefined);', 'engine/sentElsewhere', 'two executions with the same keys in another order both end, also while the service asks to slow down'],
 	],
 	'n8n/context.ts': [
 		['return context.isToolExecution?.() ?? false;', 'return false;', 'engine/asTool', '"Retry On Fail" does not repeat a call in doubt, and the model gets the whole error: {}'],
@@ -162,7 +162,7 @@ export const deliveryMutations: Record<string, Mutation[]> = {
 		["failure.delivery === 'unknown' && failure.since === undefined)", "failure.delivery === 'unknown')", 'engine/sentElsewhere', 'a message that another execution left in doubt is asked for again by a retry, and skipped if it was sent meanwhile'],
 		["failure.delivery === 'unknown' && failure.since === undefined)", 'false)', 'engine/failedFiles', 'a file in doubt fails the item, and no retry sends it or the files after it'],
 		["if (doubt && failure.delivery === 'notSent')", 'if (false)', 'engine/inDoubt', 'a message in doubt that was sent again and refused stays in doubt if a retry sent it again'],
-		['...(once && { once }) }, false);', '}, false);', 'engine/deliveredStays', 'a key of a message that was delivered, or is in doubt, is still no key for another one in a second try'],
+		['...(once && { once }) });', '}, false);', 'engine/deliveredStays', 'a key of a message that was delivered, or is in doubt, is still no key for another one in a second try'],
 		['if (doubt) return notSentAgain(doubt, continues);', '', 'engine/retries', 'the error of a retry does not say that an item in doubt was not sent, if the retry did not reach it'],
 		['!halted.aborted && !itemsOfFailedFiles.has(item)', '!halted.aborted', 'engine/failedFiles', 'a file that is refused fails the item, and the files after it are not sent'],
 		['!halted.aborted && !itemsOfFailedFiles.has(item)', '!itemsOfFailedFiles.has(item)', 'engine/stopping', 'items that are still waiting are not sent after stopping, and say for whom they were'],

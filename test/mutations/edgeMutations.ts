@@ -75,7 +75,7 @@ export const edgeMutations: Record<string, Mutation[]> = {
 		['checkParts(parameters, itemIndex, {', '(() => undefined)(parameters, itemIndex, {', 'engine/incompleteParts', 'the key =order-{{ $json.body.number }} is refused, because all orders without a number would have the same'],
 		['const key = check(sendOnceKey.rule, options.sendOnceKey);', 'const key = String(options.sendOnceKey);', 'engine/checkedBeforeSending', 'reported before anything is sent: Send Once Key is empty (Send Once Key)'],
 	],
-	'n8n/sentFiles.ts': [
+	'n8n/files.ts': [
 		["const isForm = contentType === 'multipart/form-data' && ", 'const isForm = ', 'engine/answerFiles', 'JSON cannot name a file of the machine'],
 		["mime.getType(name) ?? 'application/octet-stream'", "String(file.mimetype)", 'engine/answerFiles', 'a file comes out under the name of n8n’s own forms, and they describe it'],
 		[".replace(/^[^]*[\\\\/]/, '')", '', 'engine/answerFiles', 'a name leads nowhere else, and gives the type: "../../etc/passwd"'],
@@ -112,6 +112,9 @@ export const edgeMutations: Record<string, Mutation[]> = {
 		["circumstances.begun && reason !== 'proxy' && reason !== 'file'", "circumstances.begun && reason !== 'proxy'", 'transport/uploadFaults', 'nothing is sent if a file ends early'],
 	],
 	'transport/dispatcher.ts': [
+		['if (end < 0) return null;', 'if (end < 0) break;', 'transport/unaskedContinue', 'a file is uploaded although "100 Continue" comes before it has arrived'],
+		['held = undefined;\n', '', 'transport/unaskedContinue', 'however the network splits the bytes, only "100 Continue" before an answer is dropped'],
+		['(end < 0 && held.length > longestHead)', 'false', 'transport/unaskedContinue', 'a "100 Continue" without end breaks the connection'],
 		['const idleConnection = 500;', 'const idleConnection = 50_000;', 'transport/exchanges', 'an idle connection is closed soon, even if the server offers a long keep-alive'],
 		['keepAliveMaxTimeout: idleConnection,', '', 'transport/exchanges', 'an idle connection is closed soon, even if the server offers a long keep-alive'],
 		['connect: withoutContinue(options.connect),', '', 'transport/unaskedContinue', 'a message is sent although "100 Continue" comes before its answer: once'],
@@ -164,10 +167,5 @@ export const edgeMutations: Record<string, Mutation[]> = {
 		['if (isUtf8(body)) return body;', '', 'transport/answerBodies', 'plain JSON that is wrongly labelled gzip is read as it is'],
 		['{ maxOutputLength: largest }', '{}', 'transport/answerBodies', 'the size limit for answers to instance lists counts the unpacked size of a gzip answer'],
 		['return withProxyVariable(received, account.origin)', 'return received', 'transport/proxies', 'nothing is sent if the proxy in HTTP_PROXY cannot be reached, and the error names the variable'],
-	],
-	'transport/withoutContinue.ts': [
-		['if (end < 0) return null;', 'if (end < 0) break;', 'transport/unaskedContinue', 'a file is uploaded although "100 Continue" comes before it has arrived'],
-		['held = undefined;\n', '', 'transport/unaskedContinue', 'however the network splits the bytes, only "100 Continue" before an answer is dropped'],
-		['(end < 0 && held.length > longestHead)', 'false', 'transport/unaskedContinue', 'a "100 Continue" without end breaks the connection'],
 	],
 };

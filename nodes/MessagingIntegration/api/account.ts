@@ -1,7 +1,20 @@
 import * as z from 'zod/v4';
 
-import { authenticationHeader, versionPrefix } from './endpoints';
 import { check } from './failure';
+
+/** The path carries the version (API reference, part 9). */
+export const versionPrefix = '/api/v1';
+
+/** The header that carries the key (API reference, part 5), for the fields of a credential as n8n saves them. */
+export function authenticationHeader(credential: {
+	apiKey?: unknown;
+	authentication?: unknown;
+}): Record<string, string> {
+	const key = String(credential.apiKey);
+	return credential.authentication === 'bearer'
+		? { Authorization: `Bearer ${key}` }
+		: { 'X-Api-Key': key };
+}
 
 /** True for host names, as a URL has them, that always mean this machine. */
 export function isLoopback(hostname: string): boolean {

@@ -1,19 +1,5 @@
 import type { RequestKind, ServiceRequest } from './request';
 
-/** The path carries the version (API reference, part 9). */
-export const versionPrefix = '/api/v1';
-
-/** The header that carries the key (API reference, part 5), for the fields of a credential as n8n saves them. */
-export function authenticationHeader(credential: {
-	apiKey?: unknown;
-	authentication?: unknown;
-}): Record<string, string> {
-	const key = String(credential.apiKey);
-	return credential.authentication === 'bearer'
-		? { Authorization: `Bearer ${key}` }
-		: { 'X-Api-Key': key };
-}
-
 /** API reference, parts 4 and 5. The action follows `/instances/{id}` in the path. */
 const table = {
 	// With its lane, only one request for the list runs at a time.

@@ -4,7 +4,7 @@ import type { Body } from './body';
 import { largestAnswer } from './endpoints';
 import { type ErrorRow, errorTable, type Occasion } from './errorTable';
 import { type Delivery, type Failure, lines, quoted, sentences } from './failure';
-import { accepted, asksToSlowDown, type Outcome, pauseAskedBy, processingOf } from './outcome';
+import { accepted, asksToSlowDown, type Outcome, retryAfter, processingOf } from './outcome';
 import type { ServiceRequest } from './request';
 
 /** Undefined for a read, which delivers nothing. */
@@ -42,7 +42,7 @@ function messageIn({ on }: ErrorRow, occasions: Occasion[]): string | undefined 
  * few minutes, but a person may have to wait longer.
  */
 function pauseAsked(outcome: Outcome): string | undefined {
-	const seconds = Math.ceil((pauseAskedBy(outcome) ?? 0) / 1000);
+	const seconds = Math.ceil((retryAfter(outcome) ?? 0) / 1000);
 	if (seconds === 0) return undefined;
 	const time = seconds <= 120 ? `${seconds} s` : `${Math.ceil(seconds / 60)} minutes`;
 	return `The service asks for a pause of ${time}.`;
@@ -117,7 +117,7 @@ export function failureOf(request: ServiceRequest, outcome: Outcome, account: Ac
 		delivery,
 		...(occasions.includes('cancelled') && { canceled: true }),
 		...(asksToSlowDown(outcome) && {
-			slowDown: { asked: pauseAskedBy(outcome) ?? 0, isFile: kind === 'upload' },
+			slowDown: { asked: retryAfter(outcome) ?? 0, isFile: kind === 'upload' },
 		}),
 		about: 'delivery',
 	};

@@ -129,7 +129,10 @@ const longestRetryAfter = 2 ** 31;
  * @param now ms since 1970
  * @returns ms from now, 0 for a date in the past; undefined if the header holds neither
  */
-export function retryAfter(header: string | string[] | undefined, now: number): number | undefined {
+export function readRetryAfter(
+	header: string | string[] | undefined,
+	now: number,
+): number | undefined {
 	const value = (Array.isArray(header) ? header[0] : header)?.trim() ?? '';
 	if (/^\d+$/.test(value)) return Math.min(Number(value), longestRetryAfter) * 1000;
 	const date = httpDate(value);
@@ -140,10 +143,10 @@ export function retryAfter(header: string | string[] | undefined, now: number): 
  * How long (ms) the service wants no requests; undefined if it does not say. A date counts from the `Date` of the same
  * answer, because the clock of the service may differ from this one.
  */
-export function pauseAskedBy(outcome: Outcome): number | undefined {
+export function retryAfter(outcome: Outcome): number | undefined {
 	if (outcome.kind === 'break') return outcome.pause;
 	if (outcome.status !== 429 && outcome.status !== 503) return undefined;
 	const { date, 'retry-after': header } = outcome.headers;
 	const sent = httpDate(String(date));
-	return retryAfter(header, Number.isNaN(sent) ? Date.now() : sent);
+	return readRetryAfter(header, Number.isNaN(sent) ? Date.now() : sent);
 }

@@ -2,6 +2,7 @@ import type { ServerResponse } from 'node:http';
 
 import type { IExecuteFunctions, IWebhookDescription, IWebhookFunctions } from 'n8n-workflow';
 
+import { isLoopback } from '../api/account';
 import { isObject } from '../api/answer';
 import { invalidInput } from '../api/failure';
 
@@ -44,6 +45,12 @@ export function signedResumeLink(
 export function isInFolder(context: IExecuteFunctions): boolean {
 	// The link's own endpoint can contain a slash, so n8n's API address is read: it is in the same folder.
 	return new URL(context.getRestApiUrl()).pathname.split('/').length > 2;
+}
+
+/** Whether only a browser on n8n's own machine can open a link. */
+export function isOnThisMachine(link: string): boolean {
+	const { hostname } = new URL(link);
+	return isLoopback(hostname) || ['0.0.0.0', '[::]'].includes(hostname);
 }
 
 /** What the node keeps under a name in its context. In a webhook, only an expression reads it. */

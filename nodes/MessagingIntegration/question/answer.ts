@@ -4,7 +4,7 @@ import type { IDataObject, IWebhookFunctions, IWebhookResponseData } from 'n8n-w
 
 import { isHumanReview } from '../n8n/context';
 import { bodyOf, endOf, responseOf, type WebhookResponse } from '../n8n/resumeLink';
-import { type SentFile, SentFiles } from '../n8n/sentFiles';
+import { type SentFile, SentFiles } from '../n8n/files';
 import { binaryName, enteredIn, type Field, kindOf } from './fields';
 import { type Page, pageHeaders } from './markup';
 import { closedPage, questionPage, recordedPage, type WrongAnswer } from './pages';
