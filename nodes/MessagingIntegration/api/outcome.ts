@@ -103,15 +103,16 @@ export function isRefusal(outcome: Outcome): boolean {
 }
 
 /** Breaks that the next attempt would meet again. */
-const lasting = new Set<Break>(
+const permanent = new Set<Break>(
 	// prettier-ignore
 	['blocked', 'cancelled', 'file', 'noTls', 'paused', 'proxy', 'proxyAddress', 'tls', 'tooLarge'],
 );
 
 /** Whether the next attempt of the same request may succeed. */
 export function isTemporary(outcome: Outcome): boolean {
-	if (outcome.kind === 'break') return !lasting.has(outcome.reason);
-	if (accepted(outcome)) return outcome.unread !== undefined && !lasting.has(outcome.unread.reason);
+	if (outcome.kind === 'break') return !permanent.has(outcome.reason);
+	if (accepted(outcome))
+		return outcome.unread !== undefined && !permanent.has(outcome.unread.reason);
 	const { status } = outcome;
 	return status === 429 || status >= 500 || processingOf(outcome) === 'unknown';
 }
@@ -129,10 +130,7 @@ const longestRetryAfter = 2 ** 31;
  * @param now ms since 1970
  * @returns ms from now, 0 for a date in the past; undefined if the header holds neither
  */
-export function readRetryAfter(
-	header: string | string[] | undefined,
-	now: number,
-): number | undefined {
+export function readRetryAfter(header: Answer['headers'][string], now: number) {
 	const value = (Array.isArray(header) ? header[0] : header)?.trim() ?? '';
 	if (/^\d+$/.test(value)) return Math.min(Number(value), longestRetryAfter) * 1000;
 	const date = httpDate(value);

@@ -78,6 +78,9 @@ export function bodyOf(context: IWebhookFunctions): unknown {
  */
 export const largestForm = { entries: 1000, bytes: 20 * 1024 * 1024 };
 
+/** n8n 2.41 refuses every other one from a node whose parameter "Response Type" is a custom form (415). */
+export const customFormEncoding = 'multipart/form-data';
+
 /** n8n's type comes with express, which this package does not need. */
 export interface WebhookResponse extends ServerResponse {
 	json: (error: unknown) => void;
