@@ -133,7 +133,7 @@ export const edgeMutations: Record<string, Mutation[]> = {
 		['allowUnauthorizedCerts ? notChecking : checking', 'checking', 'transport/connections', 'each combination of egress policy and TLS setting keeps its own connections'],
 	],
 	'transport/exchange.ts': [
-		['const leave = 1000;', 'const leave = 0;', 'engine/stopping', 'a request in progress gets a moment to finish, and then counts as sent'],
+		['const afterStop = 1000;', 'const leave = 0;', 'engine/stopping', 'a request in progress gets a moment to finish, and then counts as sent'],
 		['const longestInAll = 10;', 'const longestInAll = 1000;', 'transport/timeouts', 'an answer that never ends is given up, although each byte is progress'],
 		['timeout * (longestInAll + pieces)', 'timeout * longestInAll', 'transport/timeouts', 'an upload may take as long as the pieces of its file, however many there are'],
 		['if (signal?.aborted) return this.cancel();', '', 'transport/cancelling', 'a request cancelled before it begins opens no connection'],
@@ -147,7 +147,7 @@ export const edgeMutations: Record<string, Mutation[]> = {
 		["this.begun ? 'timeout' : 'connectTimeout'", "'timeout'", 'transport/timeouts', 'an unanswered TLS handshake times out, and the message is not sent'],
 		['this.begun?.abort(error);', '', 'transport/cancelling', 'cancelling in the middle of the answer closes the connection and keeps the status'],
 		['this.begun && !this.form', 'this.begun', 'transport/stoppedUploads', 'an upload stopped while waiting for its answer ends at once'],
-		["this.limits.signal?.removeEventListener('abort', this.cancel);", '', 'transport/cancelling', 'finished requests leave no listeners on the signal'],
+		["this.ends.signal?.removeEventListener('abort', this.cancel);", '', 'transport/cancelling', 'finished requests leave no listeners on the signal'],
 		['headersTimeout: 0, bodyTimeout: 0', 'headersTimeout: 500, bodyTimeout: 500', 'transport/cancelling', 'cancelling in the middle of the answer closes the connection and keeps the status'],
 	],
 	'transport/multipart.ts': [

@@ -1,4 +1,4 @@
-import type { RequestKind, ServiceRequest } from './request';
+import type { MediaFile, RequestKind, ServiceRequest } from './request';
 
 /** API reference, parts 4 and 5. The action follows `/instances/{id}` in the path. */
 const table = {
@@ -35,6 +35,11 @@ export function messageTo(instanceId: string, to: string, content: object, conte
 	const lane = recipientLane(instanceId, to);
 	// A leading spread takes four times the memory in Node.js 20.
 	return { contentType, body: { to, content }, lane, ...requestFor('send', instanceId) };
+}
+
+/** The upload of a file for a message. Nothing reaches the recipient before the message. */
+export function uploadFor(instanceId: string, file: MediaFile): ServiceRequest {
+	return { ...requestFor('upload', instanceId), effect: 'preparation', file };
 }
 
 /** An answer's body that is longer than this (bytes) is not read to its end. Only a list grows with the account. */

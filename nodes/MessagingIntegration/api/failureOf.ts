@@ -130,6 +130,6 @@ export function failureOf(request: ServiceRequest, outcome: Outcome, account: Ac
 		...(asksToSlowDown(outcome) && {
 			slowDown: { asked: retryAfter(outcome) ?? 0, isFile: kind === 'upload' },
 		}),
-		about: 'delivery',
+		about: 'request',
 	};
 }

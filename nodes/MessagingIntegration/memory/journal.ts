@@ -43,7 +43,7 @@ const unreadable = () => ({
 	unsure: {
 		message: 'What an earlier run kept about this item cannot be read',
 		delivery: 'unknown' as const,
-		about: 'delivery' as const,
+		about: 'request' as const,
 	},
 });
 
@@ -58,7 +58,7 @@ const failure = z.object({
 	to: maybe(z.string()),
 	fileName: maybe(z.string()),
 	canceled: maybe(z.literal(true)),
-	about: z.enum(['input', 'delivery']).catch('delivery'),
+	about: z.enum(['input', 'request']).catch('request'),
 });
 
 /** What became of one part of an item. `once`: so that no other message gets its Send Once Key later. */

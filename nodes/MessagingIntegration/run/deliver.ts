@@ -1,5 +1,5 @@
 import { againInDoubt, canceledBeforeSending, notSentAgain } from '../api/deliveryFailures';
-import type { Failure } from '../api/failure';
+import { type Failure, isOfThisRun } from '../api/failure';
 import { failureOf } from '../api/failureOf';
 import type { Outcome } from '../api/outcome';
 import type { Entry } from '../memory/journal';
@@ -25,7 +25,7 @@ function partsToSend(parts: Part[], { continues }: Run): Numbered[] {
 	const toSend: Numbered[] = [];
 	for (const [position, part] of parts.entries()) {
 		if (part.state === 'toSend') toSend.push([position, part]);
-		else if (part.state === 'failed' && !continues && part.failure.since === undefined) break;
+		else if (part.state === 'failed' && !continues && isOfThisRun(part.failure)) break;
 	}
 	return toSend;
 }
@@ -49,7 +49,7 @@ function failedNow(part: ToSend, failure: Failure, { journal }: Run): Part {
 	const failed = failedPart(part, failure);
 	if (doubt && failure.delivery === 'notSent')
 		return { ...failed, failure: againInDoubt(doubt, failure) };
-	if (failure.delivery === 'unknown' && failure.since === undefined)
+	if (failure.delivery === 'unknown' && isOfThisRun(failure))
 		journal.note(item, itemRequest.part, { unsure: failed.failure, ...(once && { once }) });
 	return failed;
 }
@@ -99,10 +99,10 @@ function placeOf(part: ToSend, { senderOf }: Run): Place {
 }
 
 /** What a failure says about the limits of the service. */
-function endedBy({ slowDown, since, httpStatus, about }: Failure): Ended {
+function endedBy({ slowDown, httpStatus, about }: Failure): Ended {
 	if (slowDown) return slowDown;
 	if (httpStatus !== undefined) return 'accepted';
-	return about === 'delivery' && !since ? 'unanswered' : 'unsent';
+	return about === 'request' ? 'unanswered' : 'unsent';
 }
 
 /**
@@ -124,7 +124,7 @@ export async function deliver(parts: Part[], run: Run): Promise<void> {
 		parts[position] = failedNow(part, failure, run);
 		if (part.itemRequest.place) itemsOfFailedFiles.add(part.item);
 		// A doubt that another execution left is no reason to hold back the other items.
-		if (!continues && failure.since === undefined) halt.abort();
+		if (!continues && isOfThisRun(failure)) halt.abort();
 	};
 	const workOn = async ([position, part]: Numbered): Promise<Ended> => {
 		const { item, itemRequest, once } = part;
