@@ -74,7 +74,7 @@ describe('what n8n kept of a message that was sent cannot be read any more:', ()
 	type Kept = Record<string, Record<string, Record<string, unknown>>>;
 	const changed = (change: (journal: Kept, item: Record<string, unknown>) => unknown) => change;
 	const inItem = (name: string, value: unknown) =>
-		changed((_, item) => ((item[name] = value), undefined));
+		changed((__, item) => ((item[name] = value), undefined));
 
 	it.each([
 		['all', changed(() => 'the notes of another version')],
@@ -88,25 +88,18 @@ describe('what n8n kept of a message that was sent cannot be read any more:', ()
 		['its answer', inItem('parts', { '': { sent: 'yes' } })],
 		['its doubt', inItem('parts', { '': { unsure: { message: 5 } } })],
 		['its JSON', inItem('input', 9)],
-	])('%s; a retry does not send it again, unless the user allows it', async (what, change) => {
+	])('%s; a retry does not send it again, unless the user allows it', async (_, change) => {
 		await control().bend({ status: 422, skip: 1, count: 1 });
 		const plan = { items: itemsToAll(2), onError: 'continueRegularOutput' as const };
-		const failed = await execute({
-			...plan,
-			onError: undefined,
-			parameters: texts({ concurrency: 1 }),
-		});
+		const failed = await execute({ items: plan.items, parameters: texts({ concurrency: 1 }) });
 		const context = failed.context as { journal: Kept };
 		const item = context.journal.items?.['message send']?.[0] as Record<string, unknown>;
 		context.journal = (change(context.journal, item) ?? context.journal) as Kept;
 		const [kept] = (await execute({ ...plan, parameters: texts() }, failed.run)).items;
-		const isRead = what === 'its JSON';
-		expect(JSON.stringify(kept?.json)).toMatch(
-			isRead ? /accepted/ : /not sent again.*cannot be read/,
-		);
+		expect(JSON.stringify(kept?.json)).toMatch(/not sent again.*cannot be read/);
 		const sent = async () => (await acceptedTexts()).filter((text) => text === 'text 0').length;
 		expect(await sent()).toBe(1);
 		await execute({ ...resend, ...plan }, failed.run);
-		expect(await sent()).toBe(isRead ? 1 : 2);
+		expect(await sent()).toBe(2);
 	});
 });

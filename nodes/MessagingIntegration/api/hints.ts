@@ -22,7 +22,7 @@ export function sentencesOf(given: Hint[], noun: 'item' | 'file'): string[] {
 		const count = given.filter((one) => one === hint).length;
 		const said = sentence
 			.replace('{noun}', noun)
-			.replace(/\{([^|]*)\|([^}]*)\}/g, count === 1 ? '$1' : '$2');
+			.replace(/\{([^{|]*)\|([^{|}]*)\}/g, count === 1 ? '$1' : '$2');
 		return count === 0 ? [] : [`${count} ${said}`];
 	});
 }

@@ -35,56 +35,46 @@ function shortened(json: Json): Json {
 	return { ...Object.fromEntries(essential.slice(0, mostFields)), shortened: true };
 }
 
-/**
- * What n8n saved is read tolerantly: another version of the node may have written it, or a person. What cannot be read
- * may have been delivered.
- */
-const unreadable = () => ({
-	unsure: {
-		message: 'What an earlier run kept about this item cannot be read',
-		delivery: 'unknown' as const,
-		about: 'request' as const,
-	},
-});
-
-const maybe = <Schema extends z.ZodType>(schema: Schema) => schema.optional().catch(undefined);
-
-const failure = z.object({
-	message: z.string(),
-	description: maybe(z.string()),
-	httpStatus: maybe(z.number()),
-	code: maybe(z.string()),
-	delivery: z.literal('unknown'),
-	to: maybe(z.string()),
-	fileName: maybe(z.string()),
-	canceled: maybe(z.literal(true)),
-	about: z.enum(['input', 'request']).catch('request'),
-});
-
 /** What became of one part of an item. `once`: so that no other message gets its Send Once Key later. */
 export type Entry = ({ sent: Json[] } | { unsure: Failure }) & { once?: Once };
 
-const once = maybe(z.tuple([z.string(), z.string()]));
-
-const entry: z.ZodType<Entry> = z
-	.union([
-		z.object({ sent: z.array(z.custom<Json>(isObject)), once }),
-		z.object({ unsure: failure, once }),
-	])
-	.catch(unreadable);
+const text = z.string().optional();
+const once = z.tuple([z.string(), z.string()]).optional();
+const failure = z.object({
+	message: z.string(),
+	description: text,
+	httpStatus: z.number().optional(),
+	code: text,
+	delivery: z.literal('unknown'),
+	to: text,
+	fileName: text,
+	canceled: z.literal(true).optional(),
+	about: z.enum(['input', 'request']),
+});
+const entry: z.ZodType<Entry> = z.union([
+	z.object({ sent: z.array(z.custom<Json>(isObject)), once }),
+	z.object({ unsure: failure, once }),
+]);
 
 /** What was delivered of an item, or left in doubt. */
-const savedItem = z
-	.object({
-		/** The digest of its JSON. */
-		input: maybe(z.string()),
-		isComplete: maybe(z.boolean()),
-		/** By the part of the item: the field of a file, a person who was asked, or an empty text. */
-		parts: z.record(z.string(), entry).catch(() => ({ '': unreadable() })),
-	})
-	.catch(() => ({ parts: { '': unreadable() } }));
+const savedItem = z.object({
+	/** The digest of its JSON. */
+	input: z.string(),
+	isComplete: z.boolean().optional(),
+	/** By the part of the item: the field of a file, a person who was asked, or an empty text. */
+	parts: z.record(z.string(), entry),
+});
 
 type SavedItem = z.output<typeof savedItem>;
+
+/** Another version of the node, or a person, may have changed what n8n saved. What it was about may have been sent. */
+const unreadable: Entry = {
+	unsure: {
+		message: 'What an earlier run kept about this item cannot be read',
+		delivery: 'unknown',
+		about: 'request',
+	},
+};
 
 /** As n8n saves it in its context of the node, with the execution. */
 const savedJournal = z.object({
@@ -180,20 +170,17 @@ export class Journal {
 		const kept = this.items[position];
 		if (kept === undefined) return undefined;
 		const digest = this.digestOf(position);
-		const { input = digest, isComplete = false, parts: saved } = savedItem.parse(kept);
-		if (input !== digest) return undefined;
+		const saved = savedItem.safeParse(kept).data ?? { input: digest, parts: { '': unreadable } };
+		if (saved.input !== digest) return undefined;
 		const { isQuestion } = this.task;
-		const all = Object.entries(saved);
-		const doubts = all.filter(([, entry]) => 'unsure' in entry);
-		const parts = isQuestion && this.retried !== undefined ? Object.fromEntries(doubts) : saved;
-		const known = {
-			input,
-			// If it is not known who was asked, nobody is asked again.
-			isComplete: isQuestion ? '' in parts : isComplete && doubts.length === 0,
-			parts,
-		};
-		this.keep(position, known);
-		return known;
+		if (isQuestion && this.retried !== undefined) {
+			const doubts = Object.entries(saved.parts).filter(([, entry]) => 'unsure' in entry);
+			saved.parts = Object.fromEntries(doubts);
+		}
+		// If it is not known who was asked, nobody is asked again.
+		if (isQuestion) saved.isComplete = '' in saved.parts;
+		this.keep(position, saved);
+		return saved;
 	}
 
 	private keep(position: number, item: SavedItem): void {
