@@ -38,8 +38,11 @@ function shortened(json: Json): Json {
 /** What became of one part of an item. `once`: so that no other message gets its Send Once Key later. */
 export type Entry = ({ sent: Json[] } | { unsure: Failure }) & { once?: Once };
 
+const recordOf = <Value>(isValue: (value: unknown) => boolean) =>
+	z.custom<Record<string, Value>>((all) => isObject(all) && Object.values(all).every(isValue));
+
 const text = z.string().optional();
-const once = z.tuple([z.string(), z.string()]).optional();
+const once = z.custom<Once>(Array.isArray).optional();
 const failure = z.object({
 	message: z.string(),
 	description: text,
@@ -62,7 +65,7 @@ const savedItem = z.object({
 	input: z.string(),
 	isComplete: z.boolean().optional(),
 	/** By the part of the item: the field of a file, a person who was asked, or an empty text. */
-	parts: z.record(z.string(), entry),
+	parts: recordOf<Entry>((one) => entry.safeParse(one).success),
 });
 
 type SavedItem = z.output<typeof savedItem>;
@@ -86,9 +89,9 @@ const savedJournal = z.object({
 	/** n8n's index of the pass that the entries belong to. A later pass begins an empty list. */
 	run: z.number(),
 	/** By operation, because another one is another task, then by position in the input. An item is read when it is due. */
-	items: z.record(z.string(), z.unknown()).default({}),
+	items: recordOf<unknown>(() => true).default({}),
 	/** By file digest. */
-	storageRefs: z.record(z.string(), z.string()).catch({}),
+	storageRefs: recordOf<string>((one) => typeof one === 'string').catch({}),
 });
 
 /** What a run works on. */
