@@ -133,7 +133,7 @@ export const edgeMutations: Record<string, Mutation[]> = {
 		['allowUnauthorizedCerts ? notChecking : checking', 'checking', 'transport/connections', 'each combination of egress policy and TLS setting keeps its own connections'],
 	],
 	'transport/exchange.ts': [
-		['const afterStop = 1000;', 'const leave = 0;', 'engine/stopping', 'a request in progress gets a moment to finish, and then counts as sent'],
+		['const afterStop = 1000;', 'const afterStop = 0;', 'engine/stopping', 'a request in progress gets a moment to finish, and then counts as sent'],
 		['const longestInAll = 10;', 'const longestInAll = 1000;', 'transport/timeouts', 'an answer that never ends is given up, although each byte is progress'],
 		['timeout * (longestInAll + pieces)', 'timeout * longestInAll', 'transport/timeouts', 'an upload may take as long as the pieces of its file, however many there are'],
 		['if (signal?.aborted) return this.cancel();', '', 'transport/cancelling', 'a request cancelled before it begins opens no connection'],
