@@ -24,7 +24,7 @@ jest.mock('node:timers/promises', () => ({
 export type Ending = 'accepted' | 'notSent' | 'accepted, but in doubt' | 'lost in doubt';
 
 const failed = (delivery: Failure['delivery']) =>
-	new FailureError({ message: delivery, delivery, about: 'delivery' });
+	new FailureError({ message: delivery, delivery, about: 'request' });
 
 /** An execution that sends the message of one key; none of them has a process of its own. */
 export interface KeyedExecution {

@@ -75,7 +75,7 @@ export const edgeMutations: Record<string, Mutation[]> = {
 		['checkParts(parameters, itemIndex, {', '(() => undefined)(parameters, itemIndex, {', 'engine/incompleteParts', 'the key =order-{{ $json.body.number }} is refused, because all orders without a number would have the same'],
 		['const key = check(sendOnceKey.rule, options.sendOnceKey);', 'const key = String(options.sendOnceKey);', 'engine/checkedBeforeSending', 'reported before anything is sent: Send Once Key is empty (Send Once Key)'],
 	],
-	'n8n/sentFiles.ts': [
+	'n8n/files.ts': [
 		["const isForm = contentType === 'multipart/form-data' && ", 'const isForm = ', 'engine/answerFiles', 'JSON cannot name a file of the machine'],
 		["mime.getType(name) ?? 'application/octet-stream'", "String(file.mimetype)", 'engine/answerFiles', 'a file comes out under the name of n8n’s own forms, and they describe it'],
 		[".replace(/^[^]*[\\\\/]/, '')", '', 'engine/answerFiles', 'a name leads nowhere else, and gives the type: "../../etc/passwd"'],
@@ -84,7 +84,7 @@ export const edgeMutations: Record<string, Mutation[]> = {
 		['nonce === query[nonceParameter])', 'nonce === query[nonceParameter]) ?? question.people[0]', 'engine/questionsToSeveral', 'the link of an earlier question shows and answers nothing'],
 		["if (method !== 'POST') return show(response, questionPage(question));", '', 'engine/questionForms', 'a draft is on the page, and comes back as it was edited'],
 		["if (!('data' in answer)) return", 'if (false) return', 'engine/questionForms', 'a required field is checked by the server, which keeps what was entered'],
-		['if (problems.some(Boolean)) {', 'if (false as boolean) {', 'engine/questionForms', 'a required field is checked by the server, which keeps what was entered'],
+		['if (given.some(({ problem }) => problem)) {', 'if (false as boolean) {', 'engine/questionForms', 'a required field is checked by the server, which keeps what was entered'],
 		['if (!isSent) return', 'if (false as boolean) return', 'engine/questionForms', 'a form counts if its button was pressed or a field was filled in, even if every field may be empty'],
 		['approved: button === 0', 'approved: button >= 0', 'engine/questionsToSeveral', 'the answer says whose link was used, and is the only one that counts'],
 		['await first.ended;\n', '', 'engine/doubleClick', 'whoever clicks twice is not told so if n8n refuses the answer'],
@@ -94,13 +94,13 @@ export const edgeMutations: Record<string, Mutation[]> = {
 		[' && !takesFiles(question);', ';', 'engine/answerFiles', 'an answer that did not arrive whole does not count, as n8n 1 passes one on'],
 		['await files.delete();', '', 'engine/answerFiles', 'nothing stays on the disk after a hundred refused answers'],
 		['void files.forget();', '', 'engine/answerFiles', 'nothing stays on the disk after a hundred answers that n8n does not take, for example because the execution was stopped'],
-		['const mostGiven = 1000;', 'const mostGiven = 0;', 'engine/questionsToSeveral', 'the answer says whose link was used, and is the only one that counts'],
-		['given.delete(key);\n\t\tvoid', 'void', 'engine/doubleClick', 'whoever clicks twice is not told so if n8n refuses the answer'],
-		['if (given.size > mostGiven) given.delete(oldest);', ''],
+		['const mostKept = 1000;', 'const mostKept = 0;', 'engine/questionsToSeveral', 'the answer says whose link was used, and is the only one that counts'],
+		['newest.delete(key);\n\t\tvoid', 'void', 'engine/doubleClick', 'whoever clicks twice is not told so if n8n refuses the answer'],
+		['if (newest.size > mostKept) newest.delete(oldest);', ''],
 		['for (const [name, value] of Object.entries(pageHeaders)) response.setHeader(name, value);', '', 'engine/questionsToSeveral', 'the page of the answer is private'],
 		['isHumanReview(context) ? forModel(answer.data) : answer.data', 'answer.data', 'engine/questionWords', 'the review of a tool says when its comment is read, and then tells the model that nothing ran'],
 		['{ status, body }: Page): IWebhookResponseData {\n\tresponse.writeHead(status, { ...pageHeaders,', '{ status, body }: Page): IWebhookResponseData {\n\tresponse.writeHead(status, {', 'engine/questionsToSeveral', 'the page of the question is private'],
-		["const key = question.people[0]?.nonce ?? '';", "const key = '';", 'engine/questionsToSeveral', 'a question is answered once, also after another one was answered'],
+		["const key = people[0]?.nonce ?? '';", "const key = '';", 'engine/questionsToSeveral', 'a question is answered once, also after another one was answered'],
 	],
 	'transport/breaks.ts': [
 		['if (error instanceof BrokenExchange) return error.reason;', '', 'unit/brokenExchange', 'keeps the reason if the node itself ended the exchange'],
@@ -112,6 +112,9 @@ export const edgeMutations: Record<string, Mutation[]> = {
 		["circumstances.begun && reason !== 'proxy' && reason !== 'file'", "circumstances.begun && reason !== 'proxy'", 'transport/uploadFaults', 'nothing is sent if a file ends early'],
 	],
 	'transport/dispatcher.ts': [
+		['if (end < 0) return null;', 'if (end < 0) break;', 'transport/unaskedContinue', 'a file is uploaded although "100 Continue" comes before it has arrived'],
+		['held = undefined;\n', '', 'transport/unaskedContinue', 'however the network splits the bytes, only "100 Continue" before an answer is dropped'],
+		['(end < 0 && held.length > longestHead)', 'false', 'transport/unaskedContinue', 'a "100 Continue" without end breaks the connection'],
 		['const idleConnection = 500;', 'const idleConnection = 50_000;', 'transport/exchanges', 'an idle connection is closed soon, even if the server offers a long keep-alive'],
 		['keepAliveMaxTimeout: idleConnection,', '', 'transport/exchanges', 'an idle connection is closed soon, even if the server offers a long keep-alive'],
 		['connect: withoutContinue(options.connect),', '', 'transport/unaskedContinue', 'a message is sent although "100 Continue" comes before its answer: once'],
@@ -130,7 +133,7 @@ export const edgeMutations: Record<string, Mutation[]> = {
 		['allowUnauthorizedCerts ? notChecking : checking', 'checking', 'transport/connections', 'each combination of egress policy and TLS setting keeps its own connections'],
 	],
 	'transport/exchange.ts': [
-		['const leave = 1000;', 'const leave = 0;', 'engine/stopping', 'a request in progress gets a moment to finish, and then counts as sent'],
+		['const afterStop = 1000;', 'const afterStop = 0;', 'engine/stopping', 'a request in progress gets a moment to finish, and then counts as sent'],
 		['const longestInAll = 10;', 'const longestInAll = 1000;', 'transport/timeouts', 'an answer that never ends is given up, although each byte is progress'],
 		['timeout * (longestInAll + pieces)', 'timeout * longestInAll', 'transport/timeouts', 'an upload may take as long as the pieces of its file, however many there are'],
 		['if (signal?.aborted) return this.cancel();', '', 'transport/cancelling', 'a request cancelled before it begins opens no connection'],
@@ -144,7 +147,7 @@ export const edgeMutations: Record<string, Mutation[]> = {
 		["this.begun ? 'timeout' : 'connectTimeout'", "'timeout'", 'transport/timeouts', 'an unanswered TLS handshake times out, and the message is not sent'],
 		['this.begun?.abort(error);', '', 'transport/cancelling', 'cancelling in the middle of the answer closes the connection and keeps the status'],
 		['this.begun && !this.form', 'this.begun', 'transport/stoppedUploads', 'an upload stopped while waiting for its answer ends at once'],
-		["this.limits.signal?.removeEventListener('abort', this.cancel);", '', 'transport/cancelling', 'finished requests leave no listeners on the signal'],
+		["this.ends.signal?.removeEventListener('abort', this.cancel);", '', 'transport/cancelling', 'finished requests leave no listeners on the signal'],
 		['headersTimeout: 0, bodyTimeout: 0', 'headersTimeout: 500, bodyTimeout: 500', 'transport/cancelling', 'cancelling in the middle of the answer closes the connection and keeps the status'],
 	],
 	'transport/multipart.ts': [
@@ -164,10 +167,5 @@ export const edgeMutations: Record<string, Mutation[]> = {
 		['if (isUtf8(body)) return body;', '', 'transport/answerBodies', 'plain JSON that is wrongly labelled gzip is read as it is'],
 		['{ maxOutputLength: largest }', '{}', 'transport/answerBodies', 'the size limit for answers to instance lists counts the unpacked size of a gzip answer'],
 		['return withProxyVariable(received, account.origin)', 'return received', 'transport/proxies', 'nothing is sent if the proxy in HTTP_PROXY cannot be reached, and the error names the variable'],
-	],
-	'transport/withoutContinue.ts': [
-		['if (end < 0) return null;', 'if (end < 0) break;', 'transport/unaskedContinue', 'a file is uploaded although "100 Continue" comes before it has arrived'],
-		['held = undefined;\n', '', 'transport/unaskedContinue', 'however the network splits the bytes, only "100 Continue" before an answer is dropped'],
-		['(end < 0 && held.length > longestHead)', 'false', 'transport/unaskedContinue', 'a "100 Continue" without end breaks the connection'],
 	],
 };

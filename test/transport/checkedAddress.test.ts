@@ -5,7 +5,8 @@ import type { NodeEgressFilter } from 'n8n-workflow';
 
 import type { Account } from '../../nodes/MessagingIntegration/api/account';
 import { instanceId } from '../../nodes/MessagingIntegration/parameters/instance';
-import { requestFor, versionPrefix } from '../../nodes/MessagingIntegration/api/endpoints';
+import { versionPrefix } from '../../nodes/MessagingIntegration/api/account';
+import { requestFor } from '../../nodes/MessagingIntegration/api/endpoints';
 import { dispatcherFor } from '../../nodes/MessagingIntegration/transport/dispatcher';
 import { sendRequest } from '../../nodes/MessagingIntegration/transport/sendRequest';
 import { accountAt } from './ask';

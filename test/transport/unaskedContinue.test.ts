@@ -6,7 +6,7 @@ import fc from 'fast-check';
 import { Client } from 'undici';
 
 import { requestFor } from '../../nodes/MessagingIntegration/api/endpoints';
-import { withoutContinue } from '../../nodes/MessagingIntegration/transport/withoutContinue';
+import { withoutContinue } from '../../nodes/MessagingIntegration/transport/dispatcher';
 import { ask, message } from './ask';
 import { fileOf } from './fileOf';
 import { rawServer } from './rawServer';

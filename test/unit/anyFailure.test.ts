@@ -48,7 +48,7 @@ it('every failure has a message, advice and a delivery, whatever the service or 
 				expect(failure.message).toMatch(/^\S[^\n]{10,200}$/);
 				expect(failure.message).not.toMatch(/undefined|[{}<>]/);
 				expect(failure.description).toMatch(/^(?:n8n|[A-Z])[^<>]{10,1000}$/);
-				expect(failure.about).toBe('delivery');
+				expect(failure.about).toBe('request');
 				const harmless = operation === 'getAll' || processingOf(outcome) === 'notProcessed';
 				expect(failure.delivery).toBe(harmless ? 'notSent' : 'unknown');
 				expect(failure.code ?? 'X').toMatch(/^[\w.:-]{1,64}$/);

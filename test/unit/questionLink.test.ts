@@ -1,7 +1,8 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
 import { isInFolder } from '../../nodes/MessagingIntegration/n8n/resumeLink';
-import { isOnThisMachine, questionLink } from '../../nodes/MessagingIntegration/question/question';
+import { isOnThisMachine } from '../../nodes/MessagingIntegration/n8n/resumeLink';
+import { questionLink } from '../../nodes/MessagingIntegration/question/question';
 
 const contextWith = (parts: object) => parts as IExecuteFunctions;
 const getSignedResumeUrl = (parameters: Record<string, string>) =>

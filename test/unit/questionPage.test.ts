@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 
-import type { SentFile } from '../../nodes/MessagingIntegration/n8n/sentFiles';
+import type { SentFile } from '../../nodes/MessagingIntegration/n8n/files';
 import { answerOf } from '../../nodes/MessagingIntegration/question/answer';
 import { fieldTypes, type Kind } from '../../nodes/MessagingIntegration/question/fields';
 import { pageHeaders } from '../../nodes/MessagingIntegration/question/markup';

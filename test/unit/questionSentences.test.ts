@@ -1,18 +1,24 @@
-import { say, translated } from '../../nodes/MessagingIntegration/question/words';
-import table from '../../nodes/MessagingIntegration/question/words.json';
+import {
+	languages,
+	say,
+	type Sentence,
+	translated,
+} from '../../nodes/MessagingIntegration/question/words';
 
-const languages = ['ar', 'de', 'en', 'es', 'fr', 'it', 'nl', 'pt'];
-const rows = Object.entries(table);
-const placeholders = (words: string) => (words.match(/\{\w*\}/g) ?? []).sort();
+const { en = {} as never, ar } = languages;
+const placeholders = (text: string) => (text.match(/\{\w*\}/g) ?? []).sort();
 
-it.each(rows)('each language has the sentence "%s", with the same placeholders', (_, row) => {
-	expect(Object.keys(row)).toEqual(languages);
-	for (const words of Object.values(row)) {
-		expect(words.trim()).not.toBe('');
-		expect(words).toBe(words.trim());
-		expect(placeholders(words)).toEqual(placeholders(row.en));
-	}
-});
+it.each(Object.entries(languages))(
+	'%s has each sentence, with its placeholders',
+	(_, sentences) => {
+		expect(Object.keys(sentences)).toEqual(Object.keys(en));
+		for (const [name, text] of Object.entries(sentences)) {
+			expect(text).toBe(text.trim());
+			expect(text).not.toBe('');
+			expect(placeholders(text)).toEqual(placeholders(en[name as Sentence]));
+		}
+	},
+);
 
 it.each([
 	['DE-ch-1996', 'Ablehnen'],
@@ -24,6 +30,7 @@ it.each([
 });
 
 it('two English sentences differ, so that each leads to its own translation', () => {
-	for (const [, { en, ar }] of rows) expect(translated(en, 'ar')).toBe(ar);
+	const sentences = Object.keys(en) as Sentence[];
+	expect(sentences.map((name) => translated(en[name], 'ar'))).toEqual(Object.values(ar ?? {}));
 	expect(translated('Approve it', 'ar')).toBe('Approve it');
 });

@@ -1,5 +1,5 @@
 import { assert, date, integer, property, string } from 'fast-check';
-import { pauseAskedBy, retryAfter } from '../../nodes/MessagingIntegration/api/outcome';
+import { readRetryAfter, retryAfter } from '../../nodes/MessagingIntegration/api/outcome';
 import { answer } from './outcomes';
 
 const now = Date.UTC(2026, 0, 2, 3, 4, 5);
@@ -12,14 +12,14 @@ it.each([
 	['Fri, 02 Jan 2026 03:04:04 GMT', 0],
 	[['2', '9'], 2000],
 ])('%j asks for %d ms', (header, wait) => {
-	expect(retryAfter(header, now)).toBe(wait);
+	expect(readRetryAfter(header, now)).toBe(wait);
 });
 
 it.each([
 	...[undefined, '', 'soon', '-1', '1.5', '1e3', '0x10', '１', '1 minute', '10, 20'],
 	...['Never, 99 Foo', 'Fri, ', '2026-01-02T03:04:15Z'],
 ])('%j asks for nothing', (header) => {
-	expect(retryAfter(header, now)).toBeUndefined();
+	expect(readRetryAfter(header, now)).toBeUndefined();
 });
 
 it('accepts any HTTP date, and does not wait for a past one', () => {
@@ -27,7 +27,7 @@ it('accepts any HTTP date, and does not wait for a past one', () => {
 	assert(
 		property(anyDate, integer({ min: 0, max: Date.UTC(9999, 0) }), (then, present) => {
 			const second = Math.floor(then.getTime() / 1000) * 1000;
-			expect(retryAfter(then.toUTCString(), present)).toBe(Math.max(0, second - present));
+			expect(readRetryAfter(then.toUTCString(), present)).toBe(Math.max(0, second - present));
 		}),
 	);
 });
@@ -35,7 +35,7 @@ it('accepts any HTTP date, and does not wait for a past one', () => {
 it('never turns a text into a negative wait', () => {
 	assert(
 		property(string({ unit: 'binary' }), (text) => {
-			const wait = retryAfter(text, now);
+			const wait = readRetryAfter(text, now);
 			expect(wait === undefined || wait >= 0).toBe(true);
 		}),
 	);
@@ -49,7 +49,7 @@ describe('a date from a service whose clock differs', () => {
 			date: new Date(sent).toUTCString(),
 			'retry-after': new Date(sent + 7000).toUTCString(),
 		};
-		expect(pauseAskedBy(answer(429, '', headers))).toBe(7000);
+		expect(retryAfter(answer(429, '', headers))).toBe(7000);
 	});
 
 	it.each([undefined, 'soon', '2026'])('counts from now if the answer is dated %j', (date) => {
@@ -57,11 +57,11 @@ describe('a date from a service whose clock differs', () => {
 			...(date !== undefined && { date }),
 			'retry-after': new Date(Date.now() + minute).toUTCString(),
 		};
-		const asked = pauseAskedBy(answer(503, '', headers)) ?? NaN;
+		const asked = retryAfter(answer(503, '', headers)) ?? NaN;
 		expect(Math.abs(asked - minute)).toBeLessThan(minute / 2);
 	});
 });
 
 it('takes a number without end for a long time, but not for ever', () => {
-	expect(retryAfter('9'.repeat(400), now)).toBe(2 ** 31 * 1000);
+	expect(readRetryAfter('9'.repeat(400), now)).toBe(2 ** 31 * 1000);
 });

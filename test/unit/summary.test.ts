@@ -9,7 +9,7 @@ const sent = (item: number, ...hints: Hint[]): Part => ({
 	hints,
 });
 const failed = (item: number): Part => ({
-	...{ state: 'failed', item, failure: { message: '', delivery: 'notSent', about: 'delivery' } },
+	...{ state: 'failed', item, failure: { message: '', delivery: 'notSent', about: 'request' } },
 });
 const hintsAbout = (facts: object, parts: Part[] = []) =>
 	hintsOf({ ...newSummary(false), ...facts }, parts).map(({ message }) => message);

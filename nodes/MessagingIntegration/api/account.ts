@@ -1,7 +1,20 @@
 import * as z from 'zod/v4';
 
-import { authenticationHeader, versionPrefix } from './endpoints';
 import { check } from './failure';
+
+/** The path carries the version (API reference, part 9). */
+export const versionPrefix = '/api/v1';
+
+/** The header that carries the key (API reference, part 5), for the fields of a credential as n8n saves them. */
+export function authenticationHeader(credential: {
+	apiKey?: unknown;
+	authentication?: unknown;
+}): Record<string, string> {
+	const key = String(credential.apiKey);
+	return credential.authentication === 'bearer'
+		? { Authorization: `Bearer ${key}` }
+		: { 'X-Api-Key': key };
+}
 
 /** True for host names, as a URL has them, that always mean this machine. */
 export function isLoopback(hostname: string): boolean {
@@ -35,37 +48,41 @@ function withoutEndingSlash({ pathname }: URL): string {
  */
 const bareHost = /^(localhost|\[[\da-f:.]+\]|[^\s/\\:_.]+(\.[^\s/\\:_]+|(?=:\d)))(:\d+)?([/?#]|$)/i;
 
+const noBaseUrl = `The base URL is empty\n${baseUrlAdvice}`;
+
 const baseUrl = z
-	.string({ error: `The base URL is empty\n${baseUrlAdvice}` })
+	.string({ error: noBaseUrl })
 	.trim()
-	.min(1, { error: `The base URL is empty\n${baseUrlAdvice}`, abort: true })
+	.min(1, { error: noBaseUrl, abort: true })
 	.transform((address) => (bareHost.test(address) ? `https://${address}` : address))
 	.refine((address) => URL.canParse(address) && /^https?:$/.test(new URL(address).protocol), {
 		error: `The base URL is not a web address\n${baseUrlAdvice}`,
 		abort: true,
 	})
 	.transform((address) => new URL(address))
-	.refine((url) => url.username === '' && url.password === '', {
+	.refine(({ username, password }) => username + password === '', {
 		error: `The base URL contains a user name or password\n${baseUrlAdvice} Only the API key is used to log in.`,
 	})
-	.refine((url) => url.search === '' && url.hash === '', {
+	.refine(({ search, hash }) => search + hash === '', {
 		error: `The base URL must not contain ? or #\n${baseUrlAdvice} Leave out "?" and "#" and what follows.`,
 	})
 	.refine((url) => !withoutEndingSlash(url).includes('//'), {
 		error: `The base URL has two slashes in a row\n${baseUrlAdvice} Leave out one of the slashes.`,
 	});
 
+const noKey = `The API key is empty\n${apiKeyAdvice}`;
+
 const apiKey = z
-	.string({ error: `The API key is empty\n${apiKeyAdvice}` })
-	.refine((key) => key.trim() !== '', { error: `The API key is empty\n${apiKeyAdvice}` })
-	.refine((key) => !/[\r\n]/.test(key), {
+	.string({ error: noKey })
+	.regex(/\S/, { error: noKey })
+	.regex(/^[^\r\n]*$/, {
 		error: `The API key has line breaks\n${apiKeyAdvice} It is a single line.`,
 	})
-	.transform((key) => key.trim())
-	.refine((key) => /^[\x21-\x7e]+$/.test(key), {
+	.trim()
+	.regex(/^[\x21-\x7e]+$/, {
 		error: `The API key contains characters that no key has\n${apiKeyAdvice} It has no spaces, accents or invisible characters.`,
 	})
-	.refine((key) => !/^eyJ[\w-]*\.[\w-]+\.[\w-]*$/.test(key), {
+	.regex(/^(?!eyJ[\w-]*\.[\w-]+\.[\w-]*$)/, {
 		error:
 			'The API key is a dashboard login token (JWT)\nSuch a token works in the service\'s dashboard only. Create an API key there and copy it into the credential\'s "API Key".',
 	});

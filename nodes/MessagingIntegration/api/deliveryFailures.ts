@@ -35,7 +35,7 @@ export function notSentAgain(earlier: Failure, continues: boolean): Failure {
 			continues &&
 				'If it arrived, you are done. If not, start a new execution with only what did not arrive.',
 		),
-		since: 'earlierRun',
+		about: 'earlierRun',
 	};
 }
 
@@ -45,55 +45,43 @@ export function againInDoubt(earlier: Failure, again: Failure): Failure {
 	return { ...earlier, description: lines(earlier.description, words) };
 }
 
-function undelivered(message: string, description?: string, facts?: Partial<Failure>) {
-	return new FailureError({
-		message,
-		description,
-		delivery: 'notSent',
-		about: 'delivery',
-		...facts,
-	});
-}
+const undelivered = (message: string, description?: string, facts?: Partial<Failure>) =>
+	new FailureError({ message, description, delivery: 'notSent', about: 'request', ...facts });
 
 /** Another execution may have sent the item. */
-const elsewhere = { delivery: 'unknown', since: 'elsewhere' } as const;
+const elsewhere = { delivery: 'unknown', about: 'elsewhere' } as const;
 const neverFinished = 'A message with this Send Once Key was started before and never finished';
 
 const n8nSaid = (error: unknown) => `n8n said: “${quoted((error as Error).message)}”`;
 
-/** Another execution started to send the message with this key, but its outcome is not known. */
-export function keyInDoubt(): FailureError {
-	return undelivered(
+export const keyInDoubt = () =>
+	undelivered(
 		neverFinished,
 		'It may have arrived, so it was not sent again.\nIf it arrived, leave it out of further executions. If not, switch on the option "Resend When Unsure" and start a new execution: it skips what was sent with its key.',
 		elsewhere,
 	);
-}
 
-/** n8n looks for the word "canceled": it then counts the run as canceled, not as failed. */
-export function canceledWhileSentElsewhere(): FailureError {
-	return undelivered(
+// n8n looks for the word "canceled" in the following two.
+
+export const canceledWhileSentElsewhere = () =>
+	undelivered(
 		'The execution was canceled while another one was sending the message with this Send Once Key',
 		'That one may deliver it. A new execution with this key does not send it again if it did.',
 		{ ...elsewhere, canceled: true },
 	);
-}
 
-/** n8n looks for the word "canceled" here too. */
-export function canceledBeforeSending(): FailureError {
-	return undelivered('The execution was canceled before this item was sent', undefined, {
+export const canceledBeforeSending = () =>
+	undelivered('The execution was canceled before this item was sent', undefined, {
 		canceled: true,
 	});
-}
 
 /** The failure of a message in doubt that was sent again. It does not settle what became of the earlier attempt. */
-export function stillInDoubt(again: Failure): FailureError {
-	return undelivered(
+export const stillInDoubt = (again: Failure) =>
+	undelivered(
 		neverFinished,
 		`It may have arrived. Sending it again failed: “${quoted(again.message)}”. Check whether it arrived.`,
 		{ delivery: 'unknown', slowDown: again.slowDown },
 	);
-}
 
 /** For an item with the Send Once Key of an earlier item, but another message. @param item the earlier one */
 export function keyConflict(item: number): FailureError {
@@ -104,35 +92,31 @@ export function keyConflict(item: number): FailureError {
 }
 
 /** For a message that another execution has started to send. */
-export function keyNotLookedUp(error: unknown): FailureError {
-	return undelivered(
+export const keyNotLookedUp = (error: unknown) =>
+	undelivered(
 		'n8n could not look up the Send Once Key',
 		`Another execution may have sent the message, so it was not sent again. ${n8nSaid(error)}`,
 		elsewhere,
 	);
-}
 
-export function keyNotRecorded(error: unknown): FailureError {
-	return undelivered(
+export const keyNotRecorded = (error: unknown) =>
+	undelivered(
 		'n8n could not record the Send Once Key',
 		`So the message was not sent. ${n8nSaid(error)}`,
 	);
-}
 
 /** For an item of a retry, if another retry of the same execution has begun to send. @param execution that both retry */
-export function retriedBefore(execution: string): FailureError {
-	return undelivered(
+export const retriedBefore = (execution: string) =>
+	undelivered(
 		'This execution was retried before',
 		`That retry may have delivered this item, so this one sends nothing.\nRetry that one instead: it is the oldest retry of execution ${quoted(execution)} that has sent something.\nIf n8n kept nothing of it, look what arrived. If this did not, switch on the option "Resend When Unsure", ${retry}.`,
 		elsewhere,
 	);
-}
 
 /** For an item of a retry, if n8n's database cannot tell other retries of the same execution that this one sends it. */
-export function retryNotRecorded(error: unknown): FailureError {
-	return undelivered(
+export const retryNotRecorded = (error: unknown) =>
+	undelivered(
 		'n8n could not record this retry',
 		`Another retry of the same execution may have sent this item, so this one did not. ${n8nSaid(error)}`,
 		elsewhere,
 	);
-}

@@ -1,18 +1,4 @@
-import type { RequestKind, ServiceRequest } from './request';
-
-/** The path carries the version (API reference, part 9). */
-export const versionPrefix = '/api/v1';
-
-/** The header that carries the key (API reference, part 5), for the fields of a credential as n8n saves them. */
-export function authenticationHeader(credential: {
-	apiKey?: unknown;
-	authentication?: unknown;
-}): Record<string, string> {
-	const key = String(credential.apiKey);
-	return credential.authentication === 'bearer'
-		? { Authorization: `Bearer ${key}` }
-		: { 'X-Api-Key': key };
-}
+import type { MediaFile, RequestKind, ServiceRequest } from './request';
 
 /** API reference, parts 4 and 5. The action follows `/instances/{id}` in the path. */
 const table = {
@@ -49,6 +35,11 @@ export function messageTo(instanceId: string, to: string, content: object, conte
 	const lane = recipientLane(instanceId, to);
 	// A leading spread takes four times the memory in Node.js 20.
 	return { contentType, body: { to, content }, lane, ...requestFor('send', instanceId) };
+}
+
+/** The upload of a file for a message. Nothing reaches the recipient before the message. */
+export function uploadFor(instanceId: string, file: MediaFile): ServiceRequest {
+	return { ...requestFor('upload', instanceId), effect: 'preparation', file };
 }
 
 /** An answer's body that is longer than this (bytes) is not read to its end. Only a list grows with the account. */

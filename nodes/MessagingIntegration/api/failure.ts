@@ -22,11 +22,6 @@ export interface Failure {
 	httpStatus?: number;
 	code?: string;
 	delivery: Delivery;
-	/**
-	 * Whose request this is about: that of this run, unless given; of an earlier run of the same execution; or of another
-	 * execution or retry, which may have sent the item.
-	 */
-	since?: 'earlierRun' | 'elsewhere';
 	/** The recipient as it was sent, and the name of the file. */
 	to?: string;
 	fileName?: string;
@@ -38,9 +33,14 @@ export interface Failure {
 	slowDown?: SlowDown;
 	/** n8n's own error, which describes the problem best. */
 	cause?: Error;
-	/** Selects n8n's error class: `input` for what the user entered, `delivery` for what happened to a request. */
-	about: 'input' | 'delivery';
+	/**
+	 * What the user entered; a request of this run; one of an earlier run of the same execution; or one of another
+	 * execution or retry, which may have sent the item.
+	 */
+	about: 'input' | 'request' | 'earlierRun' | 'elsewhere';
 }
+
+export const isOfThisRun = ({ about }: Failure) => about === 'input' || about === 'request';
 
 /** A failure on its way to `failureFrom`, the only function that takes it. */
 export class FailureError extends Error {

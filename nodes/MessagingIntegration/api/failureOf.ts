@@ -4,8 +4,8 @@ import type { Body } from './body';
 import { largestAnswer } from './endpoints';
 import { type ErrorRow, errorTable, type Occasion } from './errorTable';
 import { type Delivery, type Failure, lines, quoted, sentences } from './failure';
-import { accepted, asksToSlowDown, type Outcome, pauseAskedBy, processingOf } from './outcome';
-import type { ServiceRequest } from './request';
+import { accepted, asksToSlowDown, type Outcome, retryAfter, processingOf } from './outcome';
+import type { RequestKind, ServiceRequest } from './request';
 
 /** Undefined for a read, which delivers nothing. */
 function sentenceAbout(delivery: Delivery, { kind, effect }: ServiceRequest): string | undefined {
@@ -33,7 +33,7 @@ function occasionsOf(outcome: Outcome): Occasion[] {
 }
 
 /** What a row says of one of these occasions; undefined if it is about others. */
-function messageIn({ on }: ErrorRow, occasions: Occasion[]): string | undefined {
+function messageIn({ on }: Pick<ErrorRow, 'on'>, occasions: Occasion[]): string | undefined {
 	return occasions.map((occasion) => on[occasion]).find(Boolean);
 }
 
@@ -42,7 +42,7 @@ function messageIn({ on }: ErrorRow, occasions: Occasion[]): string | undefined 
  * few minutes, but a person may have to wait longer.
  */
 function pauseAsked(outcome: Outcome): string | undefined {
-	const seconds = Math.ceil((pauseAskedBy(outcome) ?? 0) / 1000);
+	const seconds = Math.ceil((retryAfter(outcome) ?? 0) / 1000);
 	if (seconds === 0) return undefined;
 	const time = seconds <= 120 ? `${seconds} s` : `${Math.ceil(seconds / 60)} minutes`;
 	return `The service asks for a pause of ${time}.`;
@@ -55,70 +55,81 @@ function inOneDirection(words: string): string {
 		: words;
 }
 
-/** The words of the network, n8n or the service about the failure, as a sentence. */
-function quotation(
-	words: string | undefined,
-	speaker: 'The network' | 'n8n' | 'The page' | 'The service',
-): string | undefined {
+/** What the network, n8n or the service said about the failure, as a sentence. */
+function quotation(outcome: Outcome): string | undefined {
+	// A refusal's status or a page says enough, even if the body could not be read.
+	const broken = outcome.kind === 'break' ? outcome : accepted(outcome) && outcome.unread;
+	const [speaker, words] = broken
+		? [broken.reason === 'file' ? 'n8n' : 'The network', quoted(broken.detail ?? '')]
+		: [bodyOf(outcome).kind === 'page' ? 'The page' : 'The service', errorWords(bodyOf(outcome))];
 	return words && `${speaker} said: “${inOneDirection(words)}”${/[.!?…]$/.test(words) ? '' : '.'}`;
 }
 
-/** Describes why a request failed: its outcome is anything but a usable acceptance. */
-export function failureOf(request: ServiceRequest, outcome: Outcome, account: Account): Failure {
-	const { kind, instanceId } = request;
-	const answered = outcome.kind === 'answer';
-	const body: Body = answered ? outcome.body : { kind: 'empty' };
-	const code = errorCode(body);
-	const occasions = occasionsOf(outcome);
-	const row = errorTable.find(
-		(each) =>
-			messageIn(each, occasions) &&
-			(each.code === undefined || each.code === code) &&
-			(each.kind === undefined || each.kind.includes(kind)) &&
-			(each.isPage === undefined || body.kind === 'page'),
+function bodyOf(outcome: Outcome): Body {
+	return outcome.kind === 'answer' ? outcome.body : { kind: 'empty' };
+}
+
+/** The first row that fits. */
+function rowFor(kind: RequestKind, body: Body, occasions: Occasion[]): ErrorRow | undefined {
+	return errorTable.find(
+		(row) =>
+			messageIn(row, occasions) &&
+			(row.code === undefined || row.code === errorCode(body)) &&
+			(row.kind === undefined || row.kind.includes(kind)) &&
+			(row.isPage === undefined || body.kind === 'page'),
 	);
-	const { host, hostname } = new URL(account.origin);
-	const name = `"${quoted(instanceId ?? '')}"`;
+}
+
+/** Fills in the placeholders of the table. */
+function filler(request: ServiceRequest, outcome: Outcome, { origin }: Account) {
+	const { instanceId, kind } = request;
+	const { host, hostname } = new URL(origin);
+	const [status, variable] =
+		outcome.kind === 'answer' ? [outcome.status] : ['', outcome.proxyVariable];
+	const name = instanceId === undefined ? undefined : `"${quoted(instanceId)}"`;
 	const facts: Record<string, string> = {
-		instance: instanceId === undefined ? 'the service' : `instance ${name}`,
-		Instance: instanceId === undefined ? 'The service' : `Instance ${name}`,
+		instance: name ? `instance ${name}` : 'the service',
+		Instance: name ? `Instance ${name}` : 'The service',
 		contentType: `"${request.contentType ?? ''}"`,
 		host,
 		hostname,
 		largest: `${largestAnswer(kind) / 2 ** 20} MiB`,
-		proxyVariable: (!answered && outcome.proxyVariable) || 'HTTP_PROXY, HTTPS_PROXY or ALL_PROXY',
+		proxyVariable: variable ?? 'HTTP_PROXY, HTTPS_PROXY or ALL_PROXY',
 		scope: `"${request.scope ?? ''}"`,
-		status: answered ? String(outcome.status) : '',
+		status: String(status),
 	};
-	const fill = (sentence?: string) =>
-		sentence?.replace(/\{(\w+)\}/g, (_, fact: string) => facts[fact] ?? '');
+	return (sentence = '') => sentence.replace(/\{(\w+)\}/g, (_, fact: string) => facts[fact] ?? '');
+}
+
+/** Describes why a request failed: its outcome is anything but a usable acceptance. */
+export function failureOf(request: ServiceRequest, outcome: Outcome, account: Account): Failure {
+	const { kind } = request;
+	const body = bodyOf(outcome);
+	const code = errorCode(body);
+	const occasions = occasionsOf(outcome);
+	const { advice, also, ...row } = rowFor(kind, body, occasions) ?? { on: {} };
+	const fill = filler(request, outcome, account);
 	const delivery = deliveryOf(request, outcome);
-	// A refusal's status or a page says enough, even if the body could not be read.
-	const broken = !answered ? outcome : accepted(outcome) ? outcome.unread : undefined;
-	// What happened to the message matters more than what to do about the connection.
-	const happened = sentences(
-		sentenceAbout(delivery, request),
-		broken
-			? quotation(quoted(broken.detail ?? ''), broken.reason === 'file' ? 'n8n' : 'The network')
-			: quotation(errorWords(body), body.kind === 'page' ? 'The page' : 'The service'),
-	);
-	const advice = sentences(
-		fill(row?.advice),
-		fill(row?.also?.[kind]),
-		kind !== 'list' && fill(row?.also?.items),
-		isLoopback(hostname) && fill(row?.also?.thisMachine),
-		pauseAsked(outcome),
-	);
 	return {
-		message: fill(row && messageIn(row, occasions)) ?? '',
-		description: lines(happened, advice),
-		...(answered && { httpStatus: outcome.status }),
+		message: fill(messageIn(row, occasions)),
+		// What happened to the message matters more than what to do about the connection.
+		description: lines(
+			sentences(sentenceAbout(delivery, request), quotation(outcome)),
+			sentences(
+				fill(advice),
+				fill(also?.[kind]),
+				kind !== 'list' && fill(also?.items),
+				isLoopback(new URL(account.origin).hostname) && fill(also?.thisMachine),
+				pauseAsked(outcome),
+			),
+		),
+		...(outcome.kind === 'answer' && { httpStatus: outcome.status }),
 		...(code !== undefined && { code }),
 		delivery,
 		...(occasions.includes('cancelled') && { canceled: true }),
 		...(asksToSlowDown(outcome) && {
-			slowDown: { asked: pauseAskedBy(outcome) ?? 0, isFile: kind === 'upload' },
+			slowDown: { asked: retryAfter(outcome) ?? 0, isFile: kind === 'upload' },
 		}),
-		about: 'delivery',
+		about: 'request',
 	};
 }

@@ -103,15 +103,16 @@ export function isRefusal(outcome: Outcome): boolean {
 }
 
 /** Breaks that the next attempt would meet again. */
-const lasting = new Set<Break>(
+const permanent = new Set<Break>(
 	// prettier-ignore
 	['blocked', 'cancelled', 'file', 'noTls', 'paused', 'proxy', 'proxyAddress', 'tls', 'tooLarge'],
 );
 
 /** Whether the next attempt of the same request may succeed. */
 export function isTemporary(outcome: Outcome): boolean {
-	if (outcome.kind === 'break') return !lasting.has(outcome.reason);
-	if (accepted(outcome)) return outcome.unread !== undefined && !lasting.has(outcome.unread.reason);
+	if (outcome.kind === 'break') return !permanent.has(outcome.reason);
+	if (accepted(outcome))
+		return outcome.unread !== undefined && !permanent.has(outcome.unread.reason);
 	const { status } = outcome;
 	return status === 429 || status >= 500 || processingOf(outcome) === 'unknown';
 }
@@ -129,7 +130,7 @@ const longestRetryAfter = 2 ** 31;
  * @param now ms since 1970
  * @returns ms from now, 0 for a date in the past; undefined if the header holds neither
  */
-export function retryAfter(header: string | string[] | undefined, now: number): number | undefined {
+export function readRetryAfter(header: Answer['headers'][string], now: number) {
 	const value = (Array.isArray(header) ? header[0] : header)?.trim() ?? '';
 	if (/^\d+$/.test(value)) return Math.min(Number(value), longestRetryAfter) * 1000;
 	const date = httpDate(value);
@@ -140,10 +141,10 @@ export function retryAfter(header: string | string[] | undefined, now: number): 
  * How long (ms) the service wants no requests; undefined if it does not say. A date counts from the `Date` of the same
  * answer, because the clock of the service may differ from this one.
  */
-export function pauseAskedBy(outcome: Outcome): number | undefined {
+export function retryAfter(outcome: Outcome): number | undefined {
 	if (outcome.kind === 'break') return outcome.pause;
 	if (outcome.status !== 429 && outcome.status !== 503) return undefined;
 	const { date, 'retry-after': header } = outcome.headers;
 	const sent = httpDate(String(date));
-	return retryAfter(header, Number.isNaN(sent) ? Date.now() : sent);
+	return readRetryAfter(header, Number.isNaN(sent) ? Date.now() : sent);
 }

@@ -1,8 +1,9 @@
 import { randomBytes } from 'node:crypto';
 
 import type { INodeExecutionData } from 'n8n-workflow';
+import * as z from 'zod/v4';
 
-import type { Json } from '../api/answer';
+import { isObject, type Json } from '../api/answer';
 import { canceledBeforeSending, retriedBefore, retryNotRecorded } from '../api/deliveryFailures';
 import type { Failure } from '../api/failure';
 import { isWithoutDatabase } from '../n8n/errors';
@@ -37,29 +38,61 @@ function shortened(json: Json): Json {
 /** What became of one part of an item. `once`: so that no other message gets its Send Once Key later. */
 export type Entry = ({ sent: Json[] } | { unsure: Failure }) & { once?: Once };
 
+const recordOf = <Value>(isValue: (value: unknown) => boolean) =>
+	z.custom<Record<string, Value>>((all) => isObject(all) && Object.values(all).every(isValue));
+
+const text = z.string().optional();
+const once = z.custom<Once>(Array.isArray).optional();
+const failure = z.object({
+	message: z.string(),
+	description: text,
+	httpStatus: z.number().optional(),
+	code: text,
+	delivery: z.literal('unknown'),
+	to: text,
+	fileName: text,
+	canceled: z.literal(true).optional(),
+	about: z.enum(['input', 'request']),
+});
+const entry: z.ZodType<Entry> = z.union([
+	z.object({ sent: z.array(z.custom<Json>(isObject)), once }),
+	z.object({ unsure: failure, once }),
+]);
+
 /** What was delivered of an item, or left in doubt. */
-interface SavedItem {
+const savedItem = z.object({
 	/** The digest of its JSON. */
-	input: string;
-	isComplete?: true;
+	input: z.string(),
+	isComplete: z.boolean().optional(),
 	/** By the part of the item: the field of a file, a person who was asked, or an empty text. */
-	parts: Record<string, Entry>;
-}
+	parts: recordOf<Entry>((one) => entry.safeParse(one).success),
+});
+
+type SavedItem = z.output<typeof savedItem>;
+
+/** Another version of the node, or a person, may have changed what n8n saved. What it was about may have been sent. */
+const unreadable: Entry = {
+	unsure: {
+		message: 'What an earlier run kept about this item cannot be read',
+		delivery: 'unknown',
+		about: 'request',
+	},
+};
 
 /** As n8n saves it in its context of the node, with the execution. */
-interface Saved {
+const savedJournal = z.object({
 	/**
 	 * Of the execution that saved it, and different for each of its nodes. It is kept when the entries go, so that every
 	 * retry of the execution is recognised.
 	 */
-	id: string;
+	id: z.string(),
 	/** n8n's index of the pass that the entries belong to. A later pass begins an empty list. */
-	run: number;
-	/** By operation, because another one is another task, then by position in the input. */
-	items?: Partial<Record<string, Record<number, SavedItem>>>;
+	run: z.number(),
+	/** By operation, because another one is another task, then by position in the input. An item is read when it is due. */
+	items: recordOf<unknown>(() => true).default({}),
 	/** By file digest. */
-	storageRefs?: Partial<Record<string, string>>;
-}
+	storageRefs: recordOf<string>((one) => typeof one === 'string').catch({}),
+});
 
 /** What a run works on. */
 interface Task {
@@ -79,10 +112,11 @@ interface Task {
  * again: what was delivered stays delivered, whatever was edited meanwhile.
  */
 export class Journal {
-	private readonly saved: Saved;
-	private readonly items: Record<number, SavedItem>;
-	/** Positions whose entries are about the item that is there in this run. */
-	private readonly same = new Set<number>();
+	private readonly saved: z.output<typeof savedJournal>;
+	/** As they were saved, by position. */
+	private readonly items: Record<number, unknown>;
+	/** By position: what is known of the item that is there in this run. */
+	private readonly known = new Map<number, SavedItem>();
 	/** By file digest: the storageRefs of uploads. */
 	readonly storageRefs: Partial<Record<string, string>>;
 	private claimed: Promise<void> | undefined;
@@ -92,23 +126,17 @@ export class Journal {
 		private readonly context: { journal?: unknown },
 		private readonly task: Task,
 	) {
-		const { run, operation, isQuestion } = task;
-		const before = context.journal as Saved | undefined;
-		const known = before?.run === run ? before : undefined;
-		const items = { ...known?.items };
-		this.saved = { id: before?.id ?? this.newId(), run, items };
-		this.storageRefs = this.saved.storageRefs = { ...known?.storageRefs };
-		this.items = items[operation] ??= {};
-		if (isQuestion && this.retried !== undefined) this.forgetSent();
+		const { run, operation, items } = task;
+		const before = savedJournal.safeParse(context.journal).data;
+		const ofPass = before?.run === run ? before : undefined;
+		const id = before?.id ?? this.newId();
+		this.saved = { id, run, items: { ...ofPass?.items }, storageRefs: { ...ofPass?.storageRefs } };
+		this.storageRefs = this.saved.storageRefs;
+		const isReadable = before !== undefined || context.journal === undefined;
+		const saved = isReadable ? (this.saved.items[operation] ?? {}) : undefined;
+		this.items = isObject(saved) ? saved : { ...items.map(() => null) };
+		this.saved.items[operation] = this.items;
 		context.journal = this.saved;
-	}
-
-	private forgetSent(): void {
-		for (const known of Object.values(this.items)) {
-			delete known.isComplete;
-			const parts = Object.entries(known.parts).filter(([, entry]) => 'unsure' in entry);
-			known.parts = Object.fromEntries(parts);
-		}
 	}
 
 	/** The id of the execution that this one retries; undefined if it is no retry, or has sent something before. */
@@ -141,31 +169,48 @@ export class Journal {
 	}
 
 	/** What is known of an item: undefined if it is another one than before. */
-	item(position: number): Omit<SavedItem, 'input'> | undefined {
-		const known = this.items[position];
-		if (!known || known.input !== this.digestOf(position)) return undefined;
-		this.same.add(position);
-		return known;
+	item(position: number): Pick<SavedItem, 'isComplete' | 'parts'> | undefined {
+		const kept = this.items[position];
+		if (kept === undefined) return undefined;
+		const digest = this.digestOf(position);
+		const saved = savedItem.safeParse(kept).data ?? { input: digest, parts: { '': unreadable } };
+		if (saved.input !== digest) return undefined;
+		const { isQuestion } = this.task;
+		if (isQuestion && this.retried !== undefined) {
+			const doubts = Object.entries(saved.parts).filter(([, entry]) => 'unsure' in entry);
+			saved.parts = Object.fromEntries(doubts);
+		}
+		// If it is not known who was asked, nobody is asked again.
+		if (isQuestion) saved.isComplete = '' in saved.parts;
+		this.keep(position, saved);
+		return saved;
+	}
+
+	private keep(position: number, item: SavedItem): void {
+		this.items[position] = item;
+		this.known.set(position, item);
 	}
 
 	/** Call after a known item was read: an expression such as `{{ $json.list.reverse() }}` changes what n8n saves. */
 	wasRead(position: number): void {
-		const known = this.items[position];
+		const known = this.known.get(position);
 		if (known) known.input = this.digestOf(position);
 	}
 
-	/** @param isComplete whether nothing is left to send of the item */
-	note(position: number, part: string, entry: Entry, isComplete: boolean): void {
-		const before = this.same.has(position) ? this.items[position]?.parts : undefined;
-		this.same.add(position);
-		this.items[position] = {
+	note(position: number, part: string, entry: Entry): void {
+		this.keep(position, {
 			input: this.digestOf(position),
-			...(isComplete && { isComplete }),
 			parts: {
-				...before,
+				...this.known.get(position)?.parts,
 				[part]: 'sent' in entry ? { ...entry, sent: entry.sent.map(shortened) } : entry,
 			},
-		};
+		});
+	}
+
+	/** Call when nothing is left to send of an item. */
+	complete(position: number): void {
+		const known = this.known.get(position);
+		if (known) known.isComplete = true;
 	}
 
 	/** Whether anything was delivered or left in doubt. */

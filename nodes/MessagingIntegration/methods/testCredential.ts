@@ -26,8 +26,12 @@ async function listLocalInstances(
 	account: Account,
 	request: ServiceRequest,
 ): Promise<Outcome> {
-	const check = { uri: account.origin, allowedDomains: 'nowhere.invalid', timeout: defaultTimeout };
-	const refusal = await helpers.request(check).then(
+	const addressOnly = {
+		uri: account.origin,
+		allowedDomains: 'nowhere.invalid',
+		timeout: defaultTimeout,
+	};
+	const refusal = await helpers.request(addressOnly).then(
 		() => undefined,
 		(error: Error) => brokenOutcome(error, { begun: false }),
 	);

@@ -43,7 +43,7 @@ async function inTime<Result>(called: Promise<Result>, signal?: AbortSignal): Pr
  * another mode. It adds any other value to the row before it says whether it was there.
  *
  * n8n's code for this table (`deduplication-helper.js`) is the same in 1.123.81, 2.20.12 and 2.41.1. In case a later one
- * differs, `check` tries the first row that a run creates.
+ * differs, `tryRow` tries the first one that a run creates.
  */
 export class Markers {
 	/** Whether a marker of this run was seen to have a row of its own, and an owner. */
@@ -61,11 +61,11 @@ export class Markers {
 	 * @throws Error of n8n's database
 	 */
 	async create(name: string, owner: string = randomUUID(), signal?: AbortSignal): Promise<boolean> {
-		return await this.lasting(
+		return await this.repeating(
 			'changes',
 			async () => {
 				const isCreated = await this.insert(name, owner);
-				if (!this.isChecked) await this.check(name, isCreated);
+				if (!this.isChecked) await this.tryRow(name, isCreated);
 				return isCreated;
 			},
 			signal,
@@ -74,7 +74,7 @@ export class Markers {
 
 	/** How often `add` was called on a marker, plus one for its creation; 0 if it does not exist. */
 	async count(name: string, signal?: AbortSignal): Promise<number> {
-		return await this.lasting('looks', async () => await this.look(name), signal);
+		return await this.repeating('looks', async () => await this.look(name), signal);
 	}
 
 	/** Adds to a marker that only this process writes, and creates it if needed. */
@@ -92,7 +92,7 @@ export class Markers {
 	/** Removes a marker that `create` created for this owner. */
 	async release(name: string, owner: string): Promise<void> {
 		let isRepeated = false;
-		await this.lasting('changes', async () => {
+		await this.repeating('changes', async () => {
 			// The row may have been removed although the answer was lost. Another process may have created it since.
 			if (isRepeated && !(await this.insert(name, owner))) return;
 			isRepeated = true;
@@ -101,7 +101,7 @@ export class Markers {
 	}
 
 	/** Repeats a call that fails. A call that nobody waits for any more does no harm: its row has an owner. */
-	private async lasting<Result>(
+	private async repeating<Result>(
 		kind: 'looks' | 'changes',
 		call: () => Promise<Result>,
 		signal?: AbortSignal,
@@ -163,7 +163,7 @@ export class Markers {
 	}
 
 	/** If a version of n8n reads the id later, or ignores the mode, markers protect nothing. Then nothing may be sent. */
-	private async check(name: string, isCreated: boolean): Promise<void> {
+	private async tryRow(name: string, isCreated: boolean): Promise<void> {
 		const isShared = (await this.look(randomUUID())) > 0;
 		// The row of another owner may be gone by now, so only the row of this one is tried.
 		if (isShared || (isCreated && (await this.insert(name, randomUUID()))))

@@ -60,25 +60,14 @@ export class Parameters {
 		return getProperty(this.savedParameters, name);
 	}
 
-	/**
-	 * @param absent the value of a parameter that does not exist or is not shown
-	 * @param options extractValue: return what a resource locator locates
-	 */
-	get(
-		name: string,
-		itemIndex: number,
-		absent?: unknown,
-		options?: { extractValue: true },
-	): unknown {
+	/** @param absent the value of a parameter that does not exist or is not shown */
+	get(name: string, itemIndex: number, absent?: unknown): unknown {
 		const saved = this.saved(name);
-		const evaluated = (): unknown =>
-			this.context.getNodeParameter(name, itemIndex, absent, options);
+		const evaluated = (): unknown => this.context.getNodeParameter(name, itemIndex, absent);
 		if (isConstant(saved)) return this.once(name, evaluated);
 		const last: { itemIndex: number; value?: unknown } = { itemIndex };
 		this.last.set(name, last);
-		const plain = this.plainValue(name, saved, itemIndex);
-		if (plain === undefined) last.value = evaluated();
-		else last.value = options?.extractValue ? locatedBy(plain) : plain;
+		last.value = this.plainValue(name, saved, itemIndex) ?? evaluated();
 		return last.value;
 	}
 
@@ -96,8 +85,11 @@ export class Parameters {
 		{ field, rule }: { field: { name: string; type: string }; rule: Rule },
 		itemIndex: number,
 	): z.output<Rule> {
-		const options = field.type === 'resourceLocator' ? { extractValue: true as const } : undefined;
-		const checked = () => check(rule, this.get(field.name, itemIndex, '', options));
+		const isLocator = field.type === 'resourceLocator';
+		const checked = () => {
+			const value = this.get(field.name, itemIndex, '');
+			return check(rule, isLocator ? locatedBy(value) : value);
+		};
 		const isShared = isConstant(this.savedParameters[field.name]);
 		return isShared ? this.once(`checked ${field.name}`, checked) : checked();
 	}

@@ -2,6 +2,7 @@ import type { ServerResponse } from 'node:http';
 
 import type { IExecuteFunctions, IWebhookDescription, IWebhookFunctions } from 'n8n-workflow';
 
+import { isLoopback } from '../api/account';
 import { isObject } from '../api/answer';
 import { invalidInput } from '../api/failure';
 
@@ -46,6 +47,12 @@ export function isInFolder(context: IExecuteFunctions): boolean {
 	return new URL(context.getRestApiUrl()).pathname.split('/').length > 2;
 }
 
+/** Whether only a browser on n8n's own machine can open a link. */
+export function isOnThisMachine(link: string): boolean {
+	const { hostname } = new URL(link);
+	return isLoopback(hostname) || ['0.0.0.0', '[::]'].includes(hostname);
+}
+
 /** What the node keeps under a name in its context. In a webhook, only an expression reads it. */
 export function keptInContext(context: IWebhookFunctions, name: string): unknown {
 	// n8n refuses expressions that contain some names, such as "constructor", and others would end the expression.
@@ -70,6 +77,9 @@ export function bodyOf(context: IWebhookFunctions): unknown {
  * the formidable 3.5 of n8n 2.41.
  */
 export const largestForm = { entries: 1000, bytes: 20 * 1024 * 1024 };
+
+/** n8n 2.41 refuses every other one from a node whose parameter "Response Type" is a custom form (415). */
+export const customFormEncoding = 'multipart/form-data';
 
 /** n8n's type comes with express, which this package does not need. */
 export interface WebhookResponse extends ServerResponse {

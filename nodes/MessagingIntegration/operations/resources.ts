@@ -9,10 +9,14 @@ import type { ItemRequest } from '../api/request';
 import { Parameters } from '../n8n/parameters';
 import { field, named, shownOnlyFor } from '../parameters/editorFields';
 import { instanceId } from '../parameters/instance';
-import * as all from './index';
+import { getAll } from './getAll';
+import { read, typing } from './indication';
 import type { NodeOperation } from './NodeOperation';
+import { send } from './send';
+import { sendAndWait } from './sendAndWait';
+import { upload } from './upload';
 
-const operations: NodeOperation[] = Object.values(all);
+const operations: NodeOperation[] = [getAll, read, send, sendAndWait, typing, upload];
 
 /** In the order in which n8n lists the actions. A new node has the first operation. */
 const resources = [

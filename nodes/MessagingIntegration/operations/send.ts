@@ -1,4 +1,4 @@
-import { messageTo, requestFor } from '../api/endpoints';
+import { messageTo, requestFor, uploadFor } from '../api/endpoints';
 import {
 	contentFields,
 	contentObject,
@@ -53,7 +53,6 @@ export const send: NodeOperation = {
 			...(duration > 0 && { typing: { request: typing, duration } }),
 		};
 		if (!hasFiles) return message;
-		const upload = { ...requestFor('upload', instanceId), effect: 'preparation' as const };
 		const { media } = content as { media?: object };
 		const withMedia = (changed?: object) =>
 			messageTo(instanceId, to, { ...content, media: changed }, contentType);
@@ -66,7 +65,7 @@ export const send: NodeOperation = {
 				...(isOtherType(contentType, file.mimeType) && { hints: ['otherType' as const] }),
 				request: index === 0 ? request : withMedia(caption),
 				upload: {
-					request: { ...upload, file },
+					request: uploadFor(instanceId, file),
 					// API reference, part 4.
 					attach: (storageRef) => withMedia({ ...caption, storageRef }),
 				},

@@ -1,4 +1,4 @@
-import { messageTo, requestFor } from '../api/endpoints';
+import { messageTo, uploadFor } from '../api/endpoints';
 import { attachedFileOf } from '../parameters/attachedFile';
 import { instanceIdOf } from '../parameters/instance';
 import { option, optionsField, pageOptions } from '../parameters/options';
@@ -46,10 +46,9 @@ export const sendAndWait: NodeOperation = {
 			const request = messageTo(instanceId, to, { type: 'text', text: words });
 			if (!attached) return { part: to, request };
 			const { file, type } = attached;
-			const upload = { ...requestFor('upload', instanceId), effect: 'preparation' as const, file };
 			const attach = (storageRef: string) =>
 				messageTo(instanceId, to, { type, media: { storageRef, caption: words } }, type);
-			return { part: to, request, upload: { request: upload, attach } };
+			return { part: to, request, upload: { request: uploadFor(instanceId, file), attach } };
 		});
 	},
 };

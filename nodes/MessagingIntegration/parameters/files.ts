@@ -7,7 +7,7 @@ import { isObject } from '../api/answer';
 import { type FailureError, invalidInput, quoted } from '../api/failure';
 import type { MediaFile } from '../api/request';
 import type { Parameters } from '../n8n/parameters';
-import { fieldOf, fileIn, filesThere, isFile, storedFile } from '../n8n/storedFiles';
+import { fieldOf, fileIn, filesThere, isFile, storedFile } from '../n8n/files';
 import { field } from './editorFields';
 import { optionOf } from './options';
 

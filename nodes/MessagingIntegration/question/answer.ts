@@ -2,10 +2,11 @@ import type { IncomingMessage } from 'node:http';
 
 import type { IDataObject, IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
 
+import { isObject } from '../api/answer';
 import { isHumanReview } from '../n8n/context';
 import { bodyOf, endOf, responseOf, type WebhookResponse } from '../n8n/resumeLink';
-import { type SentFile, SentFiles } from '../n8n/sentFiles';
-import { binaryName, enteredIn, type Field, kindOf } from './fields';
+import { type SentFile, SentFiles } from '../n8n/files';
+import { binaryName, enteredIn, kindOf } from './fields';
 import { type Page, pageHeaders } from './markup';
 import { closedPage, questionPage, recordedPage, type WrongAnswer } from './pages';
 import {
@@ -33,39 +34,39 @@ export function answerOf(
 	sent: SentFiles['of'] = () => [],
 ): GivenAnswer | WrongAnswer {
 	const { type, fields, buttons } = question;
-	const pressed = (Object(body) as { answer?: unknown }).answer;
-	const button = buttonValues(question).indexOf(pressed as string);
-	const entered = fields.map((field) => enteredIn(body, field));
-	const filesOf = ({ type: kind, htmlName }: Field) => (kind === 'file' ? sent(htmlName) : []);
-	const problems = fields.map((field, at) =>
-		kindOf(field).problemOf(field, entered[at] ?? [], filesOf(field)),
-	);
+	const button = buttonValues(question).indexOf(isObject(body) ? (body.answer as string) : '');
+	const given = fields.map((field) => {
+		const entered = enteredIn(body, field);
+		const files = field.type === 'file' ? sent(field.htmlName) : [];
+		return { field, entered, files, problem: kindOf(field).problemOf(field, entered, files) };
+	});
+	const entered = given.map((one) => one.entered);
 	// Only buttons to choose from have to be pressed. n8n 1 passes on what came before a file that it cannot take.
 	const isWhole = type !== 'approval' && !takesFiles(question);
 	const isSent = button >= 0 || (isWhole && entered.some((texts) => texts.length > 0));
 	if (!isSent) return { entered, problems: [], isSent };
-	if (problems.some(Boolean)) {
+	if (given.some(({ problem }) => problem)) {
 		// No page can choose a file.
-		const again = (field: Field) => (filesOf(field).length > 0 ? 'again' : undefined);
+		const again = (files: SentFile[]) => (files.length > 0 ? 'again' : undefined);
+		return { entered, problems: given.map((one) => one.problem ?? again(one.files)), isSent };
+	}
+	const data: IDataObject = Object.fromEntries(
+		given.map((one) => [
+			one.field.name,
+			kindOf(one.field).valueOf(one.field, one.entered, one.files),
+		]),
+	);
+	if (type === 'approval') {
+		const { comment } = data;
 		return {
-			entered,
-			problems: problems.map((one, at) => one ?? again(fields[at] as Field)),
-			isSent,
+			data: { approved: button === 0, ...(comment && { comment, chatInput: comment }) },
+			...(buttons.length > 1 && { choice: buttons[button] }),
 		};
 	}
-	const values = fields.map((field, at) =>
-		kindOf(field).valueOf(field, entered[at] ?? [], filesOf(field)),
+	const named = given.flatMap(({ field, files }) =>
+		files.map((file, at) => [binaryName(field, at, files.length), file] as const),
 	);
-	const data: IDataObject = Object.fromEntries(fields.map(({ name }, at) => [name, values[at]]));
-	const named = fields.flatMap((field) =>
-		filesOf(field).map((file, at, all) => [binaryName(field, at, all.length), file] as const),
-	);
-	if (type !== 'approval') return { data, files: Object.fromEntries(named) };
-	const { comment } = data;
-	return {
-		data: { approved: button === 0, ...(comment && { comment, chatInput: comment }) },
-		...(buttons.length > 1 && { choice: buttons[button] }),
-	};
+	return { data, files: Object.fromEntries(named) };
 }
 
 /** n8n tells the model only `chatInput` of a comment, not that the tool call was declined. */
@@ -79,8 +80,8 @@ function forModel({ comment, ...data }: IDataObject): IDataObject {
  * The newest answers that this process gave to n8n, by the first nonce of the question: an execution can have several
  * questions. n8n 1 would continue once with each answer.
  */
-const given = new Map<string, { text: string; ended: Promise<void> }>();
-const mostGiven = 1000;
+const newest = new Map<string, { text: string; ended: Promise<void> }>();
+const mostKept = 1000;
 
 /** Shows a page. The execution keeps waiting. */
 function show(response: WebhookResponse, { status, body }: Page): IWebhookResponseData {
@@ -89,52 +90,48 @@ function show(response: WebhookResponse, { status, body }: Page): IWebhookRespon
 	return { noWebhookResponse: true };
 }
 
-async function answerTo(
-	context: IWebhookFunctions,
-	response: WebhookResponse,
-	files: SentFiles,
+/** A request to the link of a question. */
+interface Exchange {
+	context: IWebhookFunctions;
+	response: WebhookResponse;
+	files: SentFiles;
+}
+
+/** Gives an answer to n8n, unless another one was first. @param from whose link was used */
+async function record(
+	{ context, response, files }: Exchange,
+	question: Question,
+	from: Question['people'][number],
+	answer: GivenAnswer,
 ): Promise<IWebhookResponseData> {
-	const question = questionBehind(context);
-	if (question === undefined) return show(response, closedPage('broken', languageBehind(context)));
-	const { language } = question;
-	const query = context.getQueryData() as Record<string, unknown>;
-	const person = question.people.find(({ nonce }) => nonce === query[nonceParameter]);
-	if (person === undefined) return show(response, closedPage('earlier', language));
-	// A link preview opens the link, too, so only the form's POST is an answer.
-	const { method } = context.getRequestObject() as IncomingMessage;
-	if (method !== 'POST') return show(response, questionPage(question));
-	const answer = answerOf(question, bodyOf(context), files.of);
-	if (!('data' in answer)) return show(response, questionPage(question, answer));
+	const { language, people } = question;
 	const recorded = recordedPage(question, answer.choice);
-	const text = JSON.stringify([person.nonce, answer.data]);
-	const key = question.people[0]?.nonce ?? '';
-	const first = given.get(key);
+	const text = JSON.stringify([from.nonce, answer.data]);
+	const key = people[0]?.nonce ?? '';
+	const first = newest.get(key);
 	if (first !== undefined) {
 		// n8n may still refuse it.
 		await first.ended;
-		if (given.get(key) !== first) return show(response, closedPage('refused', language));
+		if (newest.get(key) !== first) return show(response, closedPage('refused', language));
 		return show(response, first.text === text ? recorded : closedPage('answered', language));
 	}
 	const forget = () => {
-		given.delete(key);
+		newest.delete(key);
 		void files.forget();
 	};
 	const ended = endOf(response, () => {
 		forget();
 		show(response, closedPage('refused', language));
 	});
-	given.set(key, { text, ended });
+	newest.set(key, { text, ended });
 	const binary = await files.keep(answer.files).catch((error: unknown) => {
 		forget();
 		throw error;
 	});
-	for (const oldest of given.keys()) if (given.size > mostGiven) given.delete(oldest);
+	for (const oldest of newest.keys()) if (newest.size > mostKept) newest.delete(oldest);
 	for (const [name, value] of Object.entries(pageHeaders)) response.setHeader(name, value);
-	const data = {
-		...(isHumanReview(context) ? forModel(answer.data) : answer.data),
-		respondedAt: new Date().toISOString(),
-		respondedBy: person.to,
-	};
+	const given = isHumanReview(context) ? forModel(answer.data) : answer.data;
+	const data = { ...given, respondedAt: new Date().toISOString(), respondedBy: from.to };
 	return {
 		// n8n sends this only to the request that resumes the execution: the first answer counts.
 		webhookResponse: recorded.body,
@@ -142,12 +139,27 @@ async function answerTo(
 	};
 }
 
+async function answerTo(exchange: Exchange): Promise<IWebhookResponseData> {
+	const { context, response, files } = exchange;
+	const question = questionBehind(context);
+	if (question === undefined) return show(response, closedPage('broken', languageBehind(context)));
+	const query = context.getQueryData() as Record<string, unknown>;
+	const person = question.people.find(({ nonce }) => nonce === query[nonceParameter]);
+	if (person === undefined) return show(response, closedPage('earlier', question.language));
+	// A link preview opens the link, too, so only the form's POST is an answer.
+	const { method } = context.getRequestObject() as IncomingMessage;
+	if (method !== 'POST') return show(response, questionPage(question));
+	const answer = answerOf(question, bodyOf(context), files.of);
+	if (!('data' in answer)) return show(response, questionPage(question, answer));
+	return await record(exchange, question, person, answer);
+}
+
 /** Handles every request to the link of a question. Never throws, because n8n would end the waiting execution. */
 export async function takeAnswer(context: IWebhookFunctions): Promise<IWebhookResponseData> {
 	const response = responseOf(context);
 	const files = new SentFiles(context);
 	try {
-		return await answerTo(context, response, files);
+		return await answerTo({ context, response, files });
 	} catch (error) {
 		context.logger.error(
 			`Messaging Integration: the page of a question failed: ${(error as Error).message}`,

@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 import * as z from 'zod/v4';
 
 import { isObject } from '../api/answer';
-import type { SentFile } from '../n8n/sentFiles';
+import type { SentFile } from '../n8n/files';
 import { type Markup, markup } from './markup';
 import { say, type Sentence } from './words';
 

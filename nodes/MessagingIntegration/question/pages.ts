@@ -1,3 +1,4 @@
+import { customFormEncoding } from '../n8n/resumeLink';
 import { fieldMarkup, type Problem } from './fields';
 import { markup, type Page, page } from './markup';
 import { buttonValues, type Question, takesFiles } from './question';
@@ -27,8 +28,7 @@ export function questionPage(question: Question, wrong?: WrongAnswer): Page {
 		(label, at) =>
 			markup`<button${at === 0 && markup` class="strong"`} name="answer" value="${values[at]}" dir="auto">${label}</button>\n`,
 	);
-	// n8n 2.41 refuses every other encoding from a node whose response type is a custom form (415).
-	const encoding = type === 'customForm' && markup` enctype="multipart/form-data"`;
+	const encoding = type === 'customForm' && markup` enctype="${customFormEncoding}"`;
 	return page(
 		title,
 		markup`<p class="message" id="question" dir="auto">${message}</p>

@@ -3,7 +3,6 @@ import { randomBytes } from 'node:crypto';
 import type { IExecuteFunctions, IWebhookFunctions } from 'n8n-workflow';
 import * as z from 'zod/v4';
 
-import { isLoopback } from '../api/account';
 import { runIndexOf } from '../n8n/context';
 import { keptInContext, signedResumeLink } from '../n8n/resumeLink';
 import { field } from './fields';
@@ -101,10 +100,4 @@ export const nonceParameter = 'question';
 /** The link of a question, signed by n8n. */
 export function questionLink(context: IExecuteFunctions, nonce: string): string {
 	return signedResumeLink(context, { [nonceParameter]: nonce });
-}
-
-/** Whether only a browser on n8n's own machine can open a link. */
-export function isOnThisMachine(link: string): boolean {
-	const { hostname } = new URL(link);
-	return isLoopback(hostname) || ['0.0.0.0', '[::]'].includes(hostname);
 }

@@ -1,28 +1,35 @@
-import table from './words.json';
+import ar from './words/ar.json';
+import de from './words/de.json';
+import en from './words/en.json';
+import es from './words/es.json';
+import fr from './words/fr.json';
+import it from './words/it.json';
+import nl from './words/nl.json';
+import pt from './words/pt.json';
 
-/** A row of the table. It has a column for each language that the node speaks. */
-export type Sentence = keyof typeof table;
+/** What the page and the message of a question say. */
+export type Sentence = keyof typeof en;
 
-type Language = keyof (typeof table)[Sentence];
+/** The languages that the node speaks. A new one is a file with all sentences, and its name here. */
+export const languages: Record<string, typeof en> = { ar, de, en, es, fr, it, nl, pt };
 
-/** The column of a language, or of the one without its region. @param tag BCP 47 */
-function columnOf(tag: string): Language {
-	const { language } = new Intl.Locale(tag);
-	return Object.hasOwn(table.answer, language) ? (language as Language) : 'en';
+/** In a language, or in the one without its region; in English if the node does not speak it. @param tag BCP 47 */
+function sentencesIn(tag: string): typeof en {
+	return languages[new Intl.Locale(tag).language] ?? en;
 }
 
-/** A sentence in the language of a page, English if the node does not speak it. @param given replaces what is in braces */
+/** A sentence in the language of a page. @param given replaces what is in braces */
 export function say(sentence: Sentence, language: string, given: Record<string, string> = {}) {
-	return table[sentence][columnOf(language)].replace(
+	return sentencesIn(language)[sentence].replace(
 		/\{(\w+)\}/g,
 		(_, name: string) => given[name] ?? '',
 	);
 }
 
-/** An English sentence of the table in the language of a page. What somebody else wrote stays as it is. */
-export function translated(words: string, language: string): string {
-	const row = Object.values(table).find(({ en }) => en === words);
-	return row?.[columnOf(language)] ?? words;
+/** An English sentence in the language of a page. What somebody else wrote stays as it is. */
+export function translated(text: string, language: string): string {
+	const sentence = (Object.keys(en) as Sentence[]).find((one) => en[one] === text);
+	return sentence ? sentencesIn(language)[sentence] : text;
 }
 
 export function isLanguage(tag: string): boolean {

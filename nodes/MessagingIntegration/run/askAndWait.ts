@@ -2,9 +2,9 @@ import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
 import { type Failure, inOneMessage, invalidInput, lines, quoted } from '../api/failure';
 import { isHumanReview, isStandaloneRun, isStopped, markTimeout } from '../n8n/context';
-import { isInFolder } from '../n8n/resumeLink';
+import { isInFolder, isOnThisMachine } from '../n8n/resumeLink';
 import { endOfWait } from '../parameters/limitWaitTime';
-import { isOnThisMachine, keptQuestion, questionLink } from '../question/question';
+import { keptQuestion, questionLink } from '../question/question';
 import { isFailed, isInDoubt, isSent, type Part } from './parts';
 import type { ItemReader } from './readItems';
 import { outputOf, run } from './run';

@@ -1,5 +1,5 @@
 import { againInDoubt, canceledBeforeSending, notSentAgain } from '../api/deliveryFailures';
-import type { Failure } from '../api/failure';
+import { type Failure, isOfThisRun } from '../api/failure';
 import { failureOf } from '../api/failureOf';
 import type { Outcome } from '../api/outcome';
 import type { Entry } from '../memory/journal';
@@ -25,7 +25,7 @@ function partsToSend(parts: Part[], { continues }: Run): Numbered[] {
 	const toSend: Numbered[] = [];
 	for (const [position, part] of parts.entries()) {
 		if (part.state === 'toSend') toSend.push([position, part]);
-		else if (part.state === 'failed' && !continues && part.failure.since === undefined) break;
+		else if (part.state === 'failed' && !continues && isOfThisRun(part.failure)) break;
 	}
 	return toSend;
 }
@@ -51,7 +51,8 @@ function note(
 	const { item = 0 } = parts[position] ?? {};
 	const keyed = { ...entry, ...(once && { once }) };
 	try {
-		run.journal.note(item, itemRequest.part, keyed, isItemSent(parts, position));
+		run.journal.note(item, itemRequest.part, keyed);
+		if (isItemSent(parts, position)) run.journal.complete(item);
 	} catch (error) {
 		const what = 'sent' in entry ? 'was sent' : 'may have arrived';
 		run.logger.warn(
@@ -75,7 +76,7 @@ function endFailed(
 	const { doubt } = part;
 	const isSettled = !doubt || failure.delivery === 'unknown';
 	parts[position] = isSettled ? failed : { ...failed, failure: againInDoubt(doubt, failure) };
-	if (failure.delivery === 'unknown' && failure.since === undefined)
+	if (failure.delivery === 'unknown' && isOfThisRun(failure))
 		note(parts, position, part, { unsure: failed.failure }, run);
 }
 
@@ -111,10 +112,10 @@ function placeOf(part: ToSend, { senderOf }: Run): Place {
 }
 
 /** What a failure says about the limits of the service. */
-function endedBy({ slowDown, since, httpStatus, about }: Failure): Ended {
+function endedBy({ slowDown, httpStatus, about }: Failure): Ended {
 	if (slowDown) return slowDown;
 	if (httpStatus !== undefined) return 'accepted';
-	return about === 'delivery' && !since ? 'unanswered' : 'unsent';
+	return about === 'request' ? 'unanswered' : 'unsent';
 }
 
 /**
@@ -136,7 +137,7 @@ export async function deliver(parts: Part[], run: Run): Promise<void> {
 		endFailed(parts, position, part, failure, run);
 		if (part.itemRequest.place) itemsOfFailedFiles.add(part.item);
 		// A doubt that another execution left is no reason to hold back the other items.
-		if (!continues && failure.since === undefined) halt.abort();
+		if (!continues && isOfThisRun(failure)) halt.abort();
 	};
 	const workOn = async ([position, part]: Numbered): Promise<Ended> => {
 		const { item, itemRequest } = part;

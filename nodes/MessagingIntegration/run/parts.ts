@@ -90,7 +90,7 @@ export function failedPart({ item, itemRequest }: ToSend, cause: Failure): Faile
 	const { index, count } = place;
 	const others = [
 		index > 0 && 'those before it were sent',
-		index + 1 < count && failure.since !== 'elsewhere' && 'this run did not start those after it',
+		index + 1 < count && failure.about !== 'elsewhere' && 'this run did not start those after it',
 	].filter(Boolean);
 	const description = lines(
 		failure.description,

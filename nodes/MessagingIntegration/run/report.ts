@@ -1,7 +1,7 @@
 import type { IExecuteFunctions, INodeExecutionData, NodeExecutionHint } from 'n8n-workflow';
 
 import { adviceOnDoubt } from '../api/deliveryFailures';
-import { lines, quoted, sentences } from '../api/failure';
+import { isOfThisRun, lines, quoted, sentences } from '../api/failure';
 import { sentencesOf } from '../api/hints';
 import { isStopped } from '../n8n/context';
 import { asNodeError, errorItem } from '../n8n/errors';
@@ -73,7 +73,7 @@ export async function errorOfBadItems(
 	parts: Part[],
 	isRetry: boolean,
 ): Promise<Error | undefined> {
-	const bad = parts.filter(isFailed).filter(({ failure }) => !failure.since);
+	const bad = parts.filter(isFailed).filter(({ failure }) => isOfThisRun(failure));
 	const [first] = bad;
 	// The error of a run that was stopped says so.
 	if (!first || isStopped(context)) return undefined;
@@ -106,8 +106,8 @@ function decisivePart(parts: Part[], wasStopped: boolean): Failed | undefined {
 		canceled.find(({ failure }) => failure.delivery === 'notSent') ??
 		canceled[0] ??
 		// A doubt from before did not end the run.
-		failed.find(({ failure }) => failure.since === undefined) ??
-		failed.find(({ failure }) => failure.since === 'elsewhere') ??
+		failed.find(({ failure }) => isOfThisRun(failure)) ??
+		failed.find(({ failure }) => failure.about === 'elsewhere') ??
 		failed[0]
 	);
 }
@@ -133,7 +133,7 @@ function counts(parts: Part[]): string {
 	const failed = parts.filter(isFailed);
 	const doubts = failed.filter(isInDoubt).length;
 	// Another execution may have sent what this run did not.
-	const isElsewhere = failed.some(({ failure }) => failure.since === 'elsewhere');
+	const isElsewhere = failed.some(({ failure }) => failure.about === 'elsewhere');
 	const numbers = {
 		sent: parts.filter(isSent).length,
 		'skipped because of a Send Once Key': parts.filter(({ state }) => state === 'skipped').length,
@@ -151,11 +151,11 @@ export function errorOfRun(context: IExecuteFunctions, parts: Part[]): Error | u
 	// A stopped execution must fail here. Otherwise its retry would begin after this node.
 	const first = decisivePart(parts, isStopped(context) && !parts.every(isDone));
 	if (!first) return undefined;
-	const isAgain = first.failure.since === 'earlierRun';
+	const isAgain = first.failure.about === 'earlierRun';
 	const reported = isAgain
-		? parts.filter(isFailed).filter(({ failure }) => failure.since === 'earlierRun')
+		? parts.filter(isFailed).filter(({ failure }) => failure.about === 'earlierRun')
 		: [first];
-	const { delivery, since, canceled, to } = first.failure;
+	const { delivery, about, canceled, to } = first.failure;
 	const message =
 		reported.length > 1
 			? `${reported.length} of ${parts.length} ${nounOf(parts)}s were not sent again: they may already have arrived`
@@ -170,7 +170,7 @@ export function errorOfRun(context: IExecuteFunctions, parts: Part[]): Error | u
 		})
 		.filter((recipient) => !message.includes(quoted(recipient)));
 	// Only what the node's error mode allows: it stops on errors.
-	const isAdvised = isAgain || (hasRecipient && delivery === 'unknown' && since !== 'elsewhere');
+	const isAdvised = isAgain || (hasRecipient && delivery === 'unknown' && about !== 'elsewhere');
 	const description = lines(
 		parts.length > 1 &&
 			sentences(

@@ -4,10 +4,10 @@ import type { Dispatcher } from 'undici';
 
 import type { Answer, Broken } from '../api/outcome';
 import { BrokenExchange, brokenOutcome } from './breaks';
-import { type Limits, type Multipart, pieceSize } from './multipart';
+import { type EndConditions, type Multipart, pieceSize } from './multipart';
 
 /** After the execution is stopped, a request that was written may still be answered for this long (ms). */
-const leave = 1000;
+const afterStop = 1000;
 
 /** An answer as received. */
 export interface Received extends Pick<Answer, 'status' | 'headers'> {
@@ -27,7 +27,7 @@ export class Exchange implements Dispatcher.DispatchHandler {
 	/** Of the request, once any of it may have been written. */
 	private begun: Dispatcher.DispatchController | undefined;
 	private abandoned: BrokenExchange | undefined;
-	private leaving: NodeJS.Timeout | undefined;
+	private stopping: NodeJS.Timeout | undefined;
 	/** Whether n8n's storage is being read. It has a time limit of its own. */
 	private isReading = false;
 	private readonly silence: NodeJS.Timeout;
@@ -40,9 +40,9 @@ export class Exchange implements Dispatcher.DispatchHandler {
 		private readonly resolve: (result: Received | Broken) => void,
 		private readonly form: Multipart | undefined,
 		private readonly largest: number,
-		private readonly limits: Limits,
+		private readonly ends: EndConditions,
 	) {
-		const { timeout } = limits;
+		const { timeout } = ends;
 		const pieces = Math.ceil((form?.size ?? 0) / pieceSize);
 		this.deadline = performance.now() + timeout * (longestInAll + pieces);
 		this.silence = setTimeout(() => {
@@ -54,7 +54,7 @@ export class Exchange implements Dispatcher.DispatchHandler {
 
 	/** Gives the request to a connection. */
 	start(dispatcher: Dispatcher, options: Dispatcher.DispatchOptions): void {
-		const { signal } = this.limits;
+		const { signal } = this.ends;
 		signal?.addEventListener('abort', this.cancel);
 		if (signal?.aborted) return this.cancel();
 		// undici takes informational answers for progress, so its own timeouts are off.
@@ -130,7 +130,7 @@ export class Exchange implements Dispatcher.DispatchHandler {
 	/** A message that was written may be answered in a moment. One that was not written must not be sent any more. */
 	private readonly cancel = (): void => {
 		const now = () => this.abandon(new BrokenExchange('cancelled'));
-		if (this.begun && !this.form) this.leaving = setTimeout(now, leave);
+		if (this.begun && !this.form) this.stopping = setTimeout(now, afterStop);
 		else now();
 	};
 
@@ -143,8 +143,8 @@ export class Exchange implements Dispatcher.DispatchHandler {
 	private settle(result: Received | Broken): void {
 		this.isSilent = false;
 		clearTimeout(this.silence);
-		clearTimeout(this.leaving);
-		this.limits.signal?.removeEventListener('abort', this.cancel);
+		clearTimeout(this.stopping);
+		this.ends.signal?.removeEventListener('abort', this.cancel);
 		this.resolve(result);
 	}
 }

@@ -4,7 +4,7 @@ import type { MediaFile } from '../api/request';
 import { BrokenExchange } from './breaks';
 
 /** What ends a request, or the wait for n8n's storage, early. */
-export interface Limits {
+export interface EndConditions {
 	/** How long there may be no progress (ms). */
 	timeout: number;
 	/** Aborts when the execution is stopped. */
@@ -26,7 +26,7 @@ function withoutPath(error: NodeJS.ErrnoException): Error {
 /** Waits for n8n's storage, unless that takes too long or the execution is stopped. */
 async function fromStorage<Given>(
 	given: Promise<Given>,
-	{ timeout, signal }: Limits,
+	{ timeout, signal }: EndConditions,
 ): Promise<Given> {
 	const message = `n8n's storage gave nothing for ${timeout} ms`;
 	return await pTimeout(given, { milliseconds: timeout, message, signal }).catch((error: Error) => {
@@ -35,11 +35,14 @@ async function fromStorage<Given>(
 }
 
 /** Cuts the content into pieces, however large n8n's chunks are: in database mode, one chunk is the whole file. */
-async function* piecesOf({ content, size }: OpenFile, limits: Limits): AsyncGenerator<Uint8Array> {
+async function* piecesOf(
+	{ content, size }: OpenFile,
+	ends: EndConditions,
+): AsyncGenerator<Uint8Array> {
 	const chunks = content[Symbol.asyncIterator]();
 	let left = size;
 	for (;;) {
-		const next = await fromStorage<IteratorResult<Uint8Array, undefined>>(chunks.next(), limits);
+		const next = await fromStorage<IteratorResult<Uint8Array, undefined>>(chunks.next(), ends);
 		if (next.done) break;
 		const chunk = next.value;
 		left -= chunk.length;
@@ -62,10 +65,10 @@ async function emptyForm({ fileName, mimeType }: MediaFile) {
 }
 
 /** Reads the first piece at once, so that a missing file starts no request. */
-async function begun(opening: Promise<OpenFile>, limits: Limits) {
-	const opened = await fromStorage(opening, limits);
-	const pieces = piecesOf(opened, limits);
-	return { size: opened.size, pieces, first: await pieces.next() };
+async function opened(opening: Promise<OpenFile>, ends: EndConditions) {
+	const file = await fromStorage(opening, ends);
+	const pieces = piecesOf(file, ends);
+	return { size: file.size, pieces, first: await pieces.next() };
 }
 
 /** A form as it is sent. */
@@ -77,12 +80,12 @@ export type Multipart = Awaited<ReturnType<typeof multipart>>;
  * Whoever gets the form closes it, which closes the file.
  * @throws BrokenExchange of reason `file` or `cancelled`, here and while the body is read
  */
-export async function multipart(file: MediaFile, limits: Limits) {
+export async function multipart(file: MediaFile, ends: EndConditions) {
 	const { type, bytes, at } = await emptyForm(file);
 	const opening = file.open();
 	// Also if the file opens after nobody waits for it any more.
 	const close = () => void opening.then(({ content }) => content.destroy()).catch(() => undefined);
-	const { size, pieces, first } = await begun(opening, limits).catch((error: unknown) => {
+	const { size, pieces, first } = await opened(opening, ends).catch((error: unknown) => {
 		close();
 		throw error;
 	});

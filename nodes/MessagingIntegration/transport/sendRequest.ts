@@ -12,7 +12,7 @@ import type { ServiceRequest } from '../api/request';
 import { brokenOutcome } from './breaks';
 import { withProxyVariable } from './dispatcher';
 import { Exchange, type Received } from './exchange';
-import { type Limits, type Multipart, multipart } from './multipart';
+import { type EndConditions, type Multipart, multipart } from './multipart';
 
 /**
  * Where a request goes. For the whole URL, join both: `new URL(path, origin)` takes a path that starts with `//` for a
@@ -53,16 +53,16 @@ export async function sendRequest(
 	dispatcher: Dispatcher,
 	account: Account,
 	request: ServiceRequest,
-	limits: Limits,
+	ends: EndConditions,
 ): Promise<Outcome> {
 	const largest = largestAnswer(request.kind);
 	let form: Multipart | undefined;
 	let received: Received | Broken;
 	try {
-		form = request.file && (await multipart(request.file, limits));
+		form = request.file && (await multipart(request.file, ends));
 		const options = wireOptions(account, request, form);
 		received = await new Promise((resolve) => {
-			new Exchange(resolve, form, largest, limits).start(dispatcher, options);
+			new Exchange(resolve, form, largest, ends).start(dispatcher, options);
 		});
 	} catch (error) {
 		received = brokenOutcome(error as Error, { begun: false });

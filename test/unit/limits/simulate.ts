@@ -1,7 +1,7 @@
 import type { Outcome } from '../../../nodes/MessagingIntegration/api/outcome';
 import { requestFor } from '../../../nodes/MessagingIntegration/api/endpoints';
 import type { ServiceRequest } from '../../../nodes/MessagingIntegration/api/request';
-import { asksToSlowDown, pauseAskedBy } from '../../../nodes/MessagingIntegration/api/outcome';
+import { asksToSlowDown, retryAfter } from '../../../nodes/MessagingIntegration/api/outcome';
 import type { Send } from '../../../nodes/MessagingIntegration/n8n/connect';
 import { inLanes } from '../../../nodes/MessagingIntegration/run/lanes';
 import { type Limit, type Message, recipient } from './limits';
@@ -96,7 +96,7 @@ export async function simulate(conditions: Conditions): Promise<Simulated> {
 				messageOf.set(request, message);
 				const outcome = await service(request);
 				(result.outcomes[run] ??= [])[index] = outcome;
-				if (asksToSlowDown(outcome)) return { asked: pauseAskedBy(outcome) ?? 0, isFile: false };
+				if (asksToSlowDown(outcome)) return { asked: retryAfter(outcome) ?? 0, isFile: false };
 				if (outcome.kind !== 'answer' || outcome.status >= 300) result.failed++;
 				return outcome.kind === 'answer' ? 'accepted' : 'unanswered';
 			},
