@@ -44,8 +44,12 @@ it.each(['Invoice 12.05.2026', 'Order 5.00'])(
 );
 
 it.each([
-	['File Name', { fileName: ['a', 'b'] }, 'The file name is a list of 2 values instead of text'],
-	['MIME Type', { mimeType: {} }, 'The MIME type is an object instead of text'],
+	[
+		'File Name',
+		{ fileName: ['a', 'b'] },
+		'The option "File Name" is a list of 2 values instead of text',
+	],
+	['MIME Type', { mimeType: {} }, 'The option "MIME Type" is an object instead of text'],
 ])('the option "%s" is refused by name if it is not text', (title, options, message) => {
 	const refusal = refusalOf(() => nameAndType({ mimeType: 'image/png' }, options));
 	expect(refusal).toMatchObject({ message, delivery: 'notSent', about: 'input' });
