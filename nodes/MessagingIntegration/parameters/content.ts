@@ -3,11 +3,11 @@ import type { IDisplayOptions, INodeProperties } from 'n8n-workflow';
 import { isObject } from '../api/answer';
 import { invalidInput, quoted } from '../api/failure';
 import type { Parameters } from '../n8n/parameters';
-import { field, namedEntries, shownOnlyFor } from './editorFields';
+import { field, namedEntries, shownOnlyFor, choice, linkTo } from './editorFields';
 import { binaryField } from './files';
 import { asRows, freeForm } from './freeForm';
 import { optionOf } from './options';
-import { asWords, choice, linkTo, optionalText, typedText } from './rules';
+import { asWords, optionalText, typedText } from './texts';
 
 /** The types that carry a media object (API reference, part 2). */
 export const mediaTypes = ['image', 'video', 'audio', 'document'];

@@ -10,8 +10,8 @@ import { isObject, type Json } from '../api/answer';
 import { parseJson } from '../api/body';
 import { invalidInput, quoted } from '../api/failure';
 import type { Parameters } from '../n8n/parameters';
-import { type Field, field, namedEntry } from './editorFields';
-import { choice, hasLostDigits } from './rules';
+import { type Field, field, namedEntry, choice } from './editorFields';
+import { hasLostDigits } from './numbers';
 
 /**
  * Reads an object from a JSON parameter, given as text or already as an object; empty if nothing was entered.

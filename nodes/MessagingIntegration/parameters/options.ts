@@ -7,7 +7,8 @@ import { isLanguage, say } from '../question/words';
 import { entries, type Field, field, fixedCollection } from './editorFields';
 import { jsonEntry } from './freeForm';
 import { limitWaitTime } from './limitWaitTime';
-import { numberWithin, optionalText } from './rules';
+import { numberWithin } from './numbers';
+import { optionalText } from './texts';
 import { sendOnceKey } from './sendOnceKey';
 
 /** Timers of Node.js that are longer than this fire at once (ms). */
