@@ -113,15 +113,12 @@ export function namesMeant(given: unknown, files: Files, json: IDataObject = {})
 		return [(another ? undefined : one?.name) ?? given];
 	}
 	const there = [...files.keys()];
-	const ofLabel = (label: string) => {
-		if (Object.hasOwn(json, label) && isAboutFiles(json[label] ?? []))
-			return described.filter((one) => one.label === label).map(({ name = '' }) => name);
-		const stems = new Set(described.map((one) => nameFor(one.label)));
-		return namesOfLabel(
-			label,
-			there.filter((name) => !stems.has(name) && !stems.has(name.replace(number, ''))),
-		);
-	};
+	const stems = new Set(described.map(({ label }) => nameFor(label)));
+	const others = there.filter((name) => !stems.has(name) && !stems.has(name.replace(number, '')));
+	const ofLabel = (label: string) =>
+		Object.hasOwn(json, label) && isAboutFiles(json[label] ?? [])
+			? described.filter((one) => one.label === label).map(({ name = '' }) => name)
+			: namesOfLabel(label, others);
 	const namesOf = (word: string) => {
 		if (files.has(word)) return [word];
 		const names = word.endsWith('*')
@@ -129,8 +126,8 @@ export function namesMeant(given: unknown, files: Files, json: IDataObject = {})
 			: ofLabel(word);
 		return names.length === 0 || names.includes('') ? [word] : names;
 	};
-	const words = given.split(',').map((word) => word.trim());
-	const names = words.filter((word) => word !== '').flatMap(namesOf);
+	const words = new Set(given.split(',').map((word) => word.trim()));
+	const names = [...words].filter((word) => word !== '').flatMap(namesOf);
 	// The label of a form's field can contain a comma.
 	const whole = names.every((name) => files.has(name)) ? [] : namesOf(given.trim());
 	return whole.some((name) => files.has(name)) ? whole : [...new Set(names)];
