@@ -50,9 +50,11 @@ function yesOrNo(displayName: string, value: boolean, description: string) {
 }
 
 /** A text; undefined if it is empty. */
-function text(displayName: string, more: Partial<Field>, what = `The option "${displayName}"`) {
+function text(displayName: string, more: Partial<Field>) {
 	const advice = `Enter text in the option "${displayName}".`;
-	const rule = optionalText(what, advice).transform((words) => words?.trim());
+	const rule = optionalText(`The option "${displayName}"`, advice).transform((words) =>
+		words?.trim(),
+	);
 	return { field: field('string', displayName, '', more), rule };
 }
 
