@@ -134,7 +134,7 @@ describe('the field of a form', () => {
 			binary: { Foto_0: photo, Foto_1: photo },
 		});
 		expect(error).toBe('The files of "Foto 1" can be those of another field');
-		expect(details.description).toContain('"Foto" (Foto_0, Foto_1)');
+		expect(details.description).toContain('The item has Foto_0, Foto_1.');
 	});
 
 	it.each([
@@ -168,6 +168,13 @@ describe('the field of a form', () => {
 			{ __: file('p.png') },
 			[],
 		],
+		[
+			'has a file of the same name that n8n replaced',
+			{ 照片: about('image.jpg'), 护照: { ...about('image.jpg'), size: 4 } },
+			{ __: file('image.jpg') },
+			[],
+		],
+		['is not in the form', { 护照: about('p.png') }, { __: file('p.png') }, []],
 		[
 			'has several files, beside one',
 			{ 护照: about('p.png'), 照片: [about('a.png'), about('b.png')] },

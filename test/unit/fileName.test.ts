@@ -44,10 +44,11 @@ it.each(['Invoice 12.05.2026', 'Order 5.00'])(
 );
 
 it.each([
-	['File Name', { fileName: ['a', 'b'] }, 'The file name is a list of 2 values instead of text'],
-	['MIME Type', { mimeType: {} }, 'The MIME type is an object instead of text'],
-])('the option "%s" is refused by name if it is not text', (title, options, message) => {
+	['File Name', { fileName: ['a', 'b'] }, 'is a list of 2 values instead of text'],
+	['MIME Type', { mimeType: {} }, 'is an object instead of text'],
+])('the option "%s" is refused by name if it is not text', (title, options, problem) => {
 	const refusal = refusalOf(() => nameAndType({ mimeType: 'image/png' }, options));
+	const message = `The option "${title}" ${problem}`;
 	expect(refusal).toMatchObject({ message, delivery: 'notSent', about: 'input' });
 	expect(refusal.description).toContain(`"${title}"`);
 });

@@ -46,30 +46,3 @@ export function uploadFor(instanceId: string, file: MediaFile): ServiceRequest {
 export function largestAnswer(kind: RequestKind): number {
 	return (kind === 'list' ? 16 : 1) * 2 ** 20;
 }
-
-/** API reference, part 2: the allowed values of `content.type`. */
-export const contentTypes = [
-	'text',
-	'image',
-	'video',
-	'audio',
-	'document',
-	'location',
-	'contact',
-	'poll',
-	'buttons',
-	'list',
-	'reaction',
-] as const;
-
-export type ContentType = (typeof contentTypes)[number];
-
-/** The types that carry a media object (API reference, part 2). */
-export const mediaTypes: ContentType[] = ['image', 'video', 'audio', 'document'];
-
-/** API reference, part 2: a media object refers to its file by either `url` or `storageRef`. */
-export interface Media {
-	url?: string;
-	storageRef?: string;
-	caption?: string;
-}

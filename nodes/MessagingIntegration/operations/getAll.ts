@@ -4,7 +4,8 @@ import { requestFor } from '../api/endpoints';
 import { check } from '../api/failure';
 import { entries, field, fixedCollection, named } from '../parameters/editorFields';
 import { option, optionsField } from '../parameters/options';
-import { anyText, asWords, numberWithin } from '../parameters/rules';
+import { anyText, asWords } from '../parameters/texts';
+import { numberWithin } from '../parameters/numbers';
 import type { NodeOperation } from './NodeOperation';
 
 const queryParameters = fixedCollection('Query Parameters', {

@@ -1,7 +1,7 @@
-import { mediaTypes } from '../api/endpoints';
 import { failed, invalidInput } from '../api/failure';
 import { failureFrom } from '../n8n/errors';
 import type { Parameters } from '../n8n/parameters';
+import { mediaTypes } from './content';
 import { mediaFilesOf } from './files';
 
 const name = 'options.attachFile';

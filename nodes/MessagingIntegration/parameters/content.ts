@@ -1,22 +1,22 @@
 import type { IDisplayOptions, INodeProperties } from 'n8n-workflow';
 
 import { isObject } from '../api/answer';
-import { type ContentType, contentTypes, type Media, mediaTypes } from '../api/endpoints';
 import { invalidInput, quoted } from '../api/failure';
 import type { Parameters } from '../n8n/parameters';
-import { field, namedEntries, shownOnlyFor } from './editorFields';
+import { field, namedEntries, shownOnlyFor, choice, linkTo } from './editorFields';
 import { binaryField } from './files';
 import { asRows, freeForm } from './freeForm';
 import { optionOf } from './options';
-import { asWords, choice, linkTo, optionalText, typedText } from './rules';
+import { asWords, optionalText, typedText } from './texts';
+
+/** The types that carry a media object (API reference, part 2). */
+export const mediaTypes = ['image', 'video', 'audio', 'document'];
 
 /** The types whose fields the reference shows, or that take the media object. */
-const knownTypes: ContentType[] = ['text', ...mediaTypes];
+const knownTypes = ['text', ...mediaTypes];
 
-const otherTypes = contentTypes.filter((type) => !knownTypes.includes(type)).sort();
-
-/** What the content contains before the user changes it. The reference does not show the fields of these types. */
-const guesses: Partial<Record<ContentType, object>> = {
+/** What the content of the other types contains before the user changes it. */
+const guesses: Record<string, object> = {
 	buttons: { text: 'Does Tuesday suit you?', buttons: [{ id: 'yes', title: 'Yes' }] },
 	contact: { name: 'Ada Lovelace', phone: '15551234567' },
 	list: {
@@ -29,10 +29,12 @@ const guesses: Partial<Record<ContentType, object>> = {
 	reaction: { messageId: 'the ID of the message', emoji: '👍' },
 };
 
+const otherTypes = Object.keys(guesses);
+
 /** The name of a line in each guess. Content with it is not sent. */
 const guessMark = 'This is a guess';
 
-const guessFor = (type: ContentType) => ({
+const guessFor = (type: string) => ({
 	// n8n keeps the rows when another type is chosen.
 	[guessMark]: `An example of "${type}": use the names in the service's documentation, then delete this line.`,
 	...guesses[type],
@@ -55,8 +57,8 @@ const writtenByModel =
 
 const showOnlyForMedia = { show: { contentType: mediaTypes } };
 
-/** How the editor shows the types whose fields the reference does not show. */
-const ofOther = (name: string, description: string): [string, string] => [
+/** The editor says of these types that their fields have to be entered. */
+const other = (name: string, description: string): [string, string] => [
 	name,
 	`${description}. You enter its fields.`,
 ];
@@ -68,7 +70,7 @@ const form = freeForm(
 );
 
 export const content = namedEntries({
-	contentType: choice<ContentType>(
+	contentType: choice(
 		'Content Type',
 		{
 			text: ['Text', 'Words, links and emojis'],
@@ -76,12 +78,12 @@ export const content = namedEntries({
 			document: ['Document', 'A file such as a PDF'],
 			video: ['Video', 'A film, with a caption if you like'],
 			audio: ['Audio', 'A voice recording or a piece of music'],
-			buttons: ofOther('Buttons', 'A text with buttons to answer with'),
-			contact: ofOther('Contact', 'The name and number of a person'),
-			list: ofOther('List', 'A list of entries to choose from'),
-			location: ofOther('Location', 'A place on the map'),
-			poll: ofOther('Poll', 'A question with answers to vote for'),
-			reaction: ofOther('Reaction', 'An emoji on an earlier message'),
+			buttons: other('Buttons', 'A text with buttons to answer with'),
+			contact: other('Contact', 'The name and number of a person'),
+			list: other('List', 'A list of entries to choose from'),
+			location: other('Location', 'A place on the map'),
+			poll: other('Poll', 'A question with answers to vote for'),
+			reaction: other('Reaction', 'An emoji on an earlier message'),
 		},
 		{
 			description: 'What kind of message to send. Not every instance supports every type.',
@@ -161,11 +163,11 @@ const textByModel: INodeProperties = {
  * @param hide where else n8n does not demand it
  */
 function required(
-	types: ContentType[],
+	types: string[],
 	parameter: INodeProperties,
 	hide: NonNullable<IDisplayOptions['hide']>,
 ): INodeProperties[] {
-	const others = contentTypes.filter((type) => !types.includes(type));
+	const others = [...knownTypes, ...otherTypes].filter((type) => !types.includes(type));
 	const contentType = [...others, { _cnd: { startsWith: '=' } }];
 	const ofExpression =
 		'mediaSource' in hide ? { contentType: types, mediaSource: [] } : { contentType: [] };
@@ -198,14 +200,14 @@ export const contentFields: INodeProperties[] = [
 ];
 
 /** Whether a file is no image, video or audio, though it is sent as one. Of some types, such as Ogg, nobody can tell. */
-export function isOtherType(contentType: ContentType, mimeType: string): boolean {
+export function isOtherType(contentType: string, mimeType: string): boolean {
 	const canBeAny = /^application\/(?:octet-stream|ogg|mp4)\b/.test(mimeType);
 	const isOfOneKind = ['image', 'video', 'audio'].includes(contentType);
 	return isOfOneKind && !canBeAny && !mimeType.startsWith(`${contentType}/`);
 }
 
 /** The content of a type whose fields the reference does not show: the user's fields, and the chosen type. */
-function otherContent(parameters: Parameters, itemIndex: number, type: ContentType): object {
+function otherContent(parameters: Parameters, itemIndex: number, type: string): object {
 	const given = form.read(parameters, itemIndex);
 	// Users who know the service's API may paste a whole request.
 	if (isObject(given.content) && (given.to !== undefined || 'type' in given.content)) {
@@ -260,12 +262,13 @@ export function contentObject(parameters: Parameters, itemIndex: number) {
 		content: object,
 		hasFiles,
 	});
-	if (!knownTypes.includes(type)) return result(otherContent(parameters, itemIndex, type));
+	if (type in guesses) return result(otherContent(parameters, itemIndex, type));
 	const complete = (fields: object) => withAdditional(parameters, itemIndex, { type, ...fields });
 	if (type === 'text') return result(complete({ text: parameters.read(content.text, itemIndex) }));
 	const source = parameters.read(content.mediaSource, itemIndex);
 	const caption = parameters.read(content.caption, itemIndex);
-	const media: Media = {
+	// Its file is either the `url` or the `storageRef` (API reference, part 2).
+	const media = {
 		...(source === 'url' && { url: parameters.read(content.mediaUrl, itemIndex) }),
 		...(source === 'storageRef' && { storageRef: parameters.read(content.storageRef, itemIndex) }),
 		...(caption !== undefined && { caption }),

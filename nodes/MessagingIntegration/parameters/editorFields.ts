@@ -1,5 +1,8 @@
 import type { INodeProperties, INodePropertyCollection, INodePropertyOptions } from 'n8n-workflow';
-import type * as z from 'zod/v4';
+import * as z from 'zod/v4';
+
+import { repository } from '../../../package.json';
+import { quoted } from '../api/failure';
 
 /** How the editor shows a parameter, an option, or an entry of either. Its name is the key of what holds it. */
 export type Field = Omit<INodeProperties, 'name'>;
@@ -10,7 +13,7 @@ interface Entry {
 	rule: z.ZodType;
 }
 
-export type Choice = string | [name: string, description: string];
+type Choice = string | [name: string, description: string];
 
 export function field(
 	type: Field['type'],
@@ -54,6 +57,28 @@ export function choices(offered: Record<string, Choice>): INodePropertyOptions[]
 	});
 }
 
+/**
+ * A parameter with some values to choose from. An expression can give one, too. The first is the default.
+ * @param what as the start of a sentence
+ */
+export function choice<Value extends string>(
+	displayName: string,
+	offered: Record<Value, Choice>,
+	more: Partial<Field> = {},
+	what = `The ${displayName.replace(/\b[A-Z](?=[a-z])/g, (letter) => letter.toLowerCase())}`,
+) {
+	const values = Object.keys(offered) as Value[];
+	const advice = `Choose one in the parameter "${displayName}", or give it one of these: ${values.join(', ')}.`;
+	const error = ({ input = '' }: { input?: unknown }) => {
+		const given = quoted(typeof input === 'string' ? input : JSON.stringify(input ?? ''));
+		return `${what} ${given === '' ? '' : `"${given}" `}is not known\n${advice}`;
+	};
+	return {
+		field: field('options', displayName, values[0], { options: choices(offered), ...more }),
+		rule: z.enum(values, { error }),
+	};
+}
+
 /** The entries of a fixed collection. Most have the names that n8n's own nodes give them. */
 export function entries(
 	fields: Record<string, Field>,
@@ -70,4 +95,13 @@ export function shownOnlyFor(
 ): INodeProperties {
 	const show = { ...chosen, ...displayOptions?.show };
 	return { ...others, displayOptions: { ...displayOptions, show } };
+}
+
+/**
+ * A link to a page in docs/, for the description of a parameter. The address comes from `repository` in package.json,
+ * so it has to be changed only there.
+ */
+export function linkTo(page: string, words: string): string {
+	const address = repository.url.replace(/^git\+/, '').replace(/\.git$/, '');
+	return `<a href="${address}/blob/main/docs/${page}" target="_blank">${words}</a>`;
 }

@@ -44,122 +44,93 @@ export function patternFor(names: string[]): string {
 	return others.length === 0 && stem ? `${stem}*` : '*';
 }
 
-/** The name that n8n's forms give the file of a field with this label: `Your_pictures` for "Your pictures". */
-function nameFor(label: string): string {
-	return label.replace(/\W/g, '_');
-}
-
-/** The names of a field's files if it has several: `Your_pictures_0`, `Your_pictures_1`, … */
-function seriesFor(label: string, there: string[]): string[] {
-	const names: string[] = [];
-	const next = (at: number) =>
-		there.find((one) => one === `${nameFor(label)}_${at}` || one === `${label}[${at}]`);
-	for (let name = next(0); name !== undefined; name = next(names.length)) names.push(name);
-	return names;
-}
-
-/** A field of a form, and the names of its files by their position in it. */
-interface FileField {
-	label: string;
-	names: string[];
-	/** What the form wrote about the files into the json: null or an empty list if there are none. */
-	description?: unknown;
-}
-
-/**
- * The fields that an item's files come from. Two labels can give the same names, such as any two of two Chinese
- * characters: the file of the later field then replaces the one of the earlier field, which has none.
- */
-function fileFields(there: string[], json: IDataObject): FileField[] {
-	const described = Object.entries(json)
-		.filter(([, value]) => value === null || isAboutFiles(value))
-		.map(([label, description]) => {
-			const count = [description ?? []].flat().length;
-			const isOne = count === 1 && there.includes(nameFor(label));
-			const names = isOne ? [nameFor(label)] : seriesFor(label, there).slice(0, count);
-			return { label, names, description };
-		});
-	const owners = new Map(described.flatMap((one) => one.names.map((name) => [name, one])));
-	const others = there.filter((name) => !owners.has(name));
-	const series = others
-		.filter((name) => /(?:_0|\[0\])$/.test(name))
-		.map((name) => name.replace(number, ''))
-		.map((label) => ({ label, names: seriesFor(label, others) }))
-		.filter(({ names }) => names.length > 1);
-	const single = others.filter((name) => !series.some(({ names }) => names.includes(name)));
-	return [
-		...described.map((one) =>
-			one.names.every((name) => owners.get(name) === one) ? one : { ...one, names: [] },
-		),
-		...series,
-		...single.map((name) => ({ label: name, names: [name] })),
-	];
-}
-
-/** @throws FailureError if the form's description is gone, and the files can be those of another field */
-function namesOfLabel(label: string, fields: FileField[]): string[] {
-	const known = fields.find((one) => one.description !== undefined && one.label === label);
-	if (known) return known.names;
-	const name = nameFor(label);
-	const fitting = fields.filter(
-		(one) =>
-			one.description === undefined && (nameFor(one.label) === name || one.names.includes(name)),
-	);
-	const [first] = fitting;
-	if (!first || (fitting.length === 1 && nameFor(first.label) === name)) return first?.names ?? [];
-	const labels = fitting.map((one) => `"${quoted(one.label)}" (${quoted(one.names.join(', '))})`);
-	throw invalidInput(
-		`The files of "${quoted(label)}" can be those of another field`,
-		`The item has files of ${labels.join(' and ')}. Enter the names of the files in ${parameter} instead of a label.`,
-	);
-}
-
-/**
- * The names of the fields that a person means: names, labels and patterns such as `Pictures*`, separated by commas.
- * @param there the names of the item's files
- * @param json of the item
- * @returns each name once, as entered, and those of a pattern in natural order; what leads to no file as it is
- */
-export function namesMeant(entered: string, there: string[], json: IDataObject = {}): string[] {
-	const fields = fileFields(there, json);
-	const words = entered
-		.split(',')
-		.map((word) => word.trim())
-		.filter((word) => word !== '');
-	const names = words.flatMap((word) => {
-		if (there.includes(word)) return [word];
-		const fitting = word.endsWith('*')
-			? there.filter((name) => name.startsWith(word.slice(0, -1))).sort(naturally.compare)
-			: namesOfLabel(word, fields);
-		return fitting.length > 0 ? fitting : [word];
-	});
-	const areThere = names.every((name) => there.includes(name));
-	// The label of a form's field can contain a comma.
-	const ofLabel = areThere ? [] : namesOfLabel(entered.trim(), fields);
-	return ofLabel.length > 0 ? ofLabel : [...new Set(names)];
-}
-
-/**
- * The names of the files that n8n's form describes in the json: all of a field, or one of them. Dragging the field of a
- * form gives this description. Undefined if the item has no such field, or several that look the same.
- */
-function namesDescribed(given: unknown, json: IDataObject, there: string[]): string[] | undefined {
-	const isGiven = (value: unknown) => JSON.stringify(value) === JSON.stringify(given);
-	const found = fileFields(there, json).flatMap(({ names, description }) => {
-		if (isGiven(description)) return [names];
-		return [description]
-			.flat()
-			.flatMap((one, at) => (isGiven(one) ? [names.slice(at, at + 1)] : []));
-	});
-	const [names] = found;
-	return found.length === 1 && names?.length === [given].flat().length ? names : undefined;
-}
-
 /** What n8n's forms write about a file into the json, also after an expression turned it into text. */
 function isAboutFiles(given: unknown): boolean {
 	if (Array.isArray(given)) return given.every(isAboutFiles);
 	if (typeof given === 'string') return given.includes('[object Object]');
 	return typeof given === 'object' && given !== null && 'mimetype' in given;
+}
+
+/** The names of an item's files, each with what the file is called. */
+type Files = Map<string, string | undefined>;
+
+/** The name that n8n's forms give the file of a field with this label: `Your_pictures` for "Your pictures". */
+const nameFor = (label: string) => label.replace(/\W/g, '_');
+
+/**
+ * The files that n8n's form describes in the json, by label. Several labels can give one name, such as any two of two
+ * Chinese characters, and the later file replaces the other. So a description has a name only if the file there is called
+ * as described, and no other description fits.
+ */
+function describedFiles(json: IDataObject, files: Files) {
+	const found = Object.entries(json).flatMap(([label, value]) =>
+		(isAboutFiles(value) ? [value].flat() : []).map((about: unknown, at, { length }) => {
+			const stem = nameFor(label);
+			const { filename } = Object(about) as { filename?: string };
+			const name = (length === 1 ? [stem, `${stem}_0`] : [`${stem}_${at}`]).find(
+				(one) => files.has(one) && files.get(one) === filename,
+			);
+			return { label, about, name };
+		}),
+	);
+	const names = found.map(({ name }) => name);
+	const isOnly = (name?: string) => names.indexOf(name) === names.lastIndexOf(name);
+	return found.map((one) => (isOnly(one.name) ? one : { ...one, name: undefined }));
+}
+
+/**
+ * @param there the names of the files of fields without a description
+ * @throws FailureError if the files can be those of another field
+ */
+function namesOfLabel(label: string, there: string[]): string[] {
+	const name = nameFor(label);
+	const series: string[] = [];
+	const next = () =>
+		there.find((one) => [`${name}_${series.length}`, `${label}[${series.length}]`].includes(one));
+	for (let one = next(); one !== undefined; one = next()) series.push(one);
+	const isSeries = series.length > 1;
+	if (!there.includes(name)) return isSeries ? series : [];
+	const first = name.replace(/_\d+$/, '_0');
+	if (!isSeries && (first === name || !there.includes(first))) return [name];
+	throw invalidInput(
+		`The files of "${quoted(label)}" can be those of another field`,
+		`Enter the names of the files in ${parameter} instead of a label. The item has ${quoted(there.join(', '))}.`,
+	);
+}
+
+/**
+ * The names of the fields that a person means: names, labels and patterns such as `Pictures*`, separated by commas, or
+ * what dragging the field of a form gives, the form's description of its files.
+ * @param json of the item
+ * @returns each name once, as entered, and those of a pattern in natural order; what leads to no file as it is
+ */
+export function namesMeant(given: unknown, files: Files, json: IDataObject = {}): unknown[] {
+	if (typeof given === 'string' ? files.has(given) : !isAboutFiles(given)) return [given];
+	const described = describedFiles(json, files);
+	if (typeof given !== 'string') {
+		const text = JSON.stringify(given);
+		const [one, another] = described.filter(({ about }) => JSON.stringify(about) === text);
+		return [(another ? undefined : one?.name) ?? given];
+	}
+	const there = [...files.keys()];
+	const stems = new Set(described.map(({ label }) => nameFor(label)));
+	const others = there.filter((name) => !stems.has(name) && !stems.has(name.replace(number, '')));
+	const ofLabel = (label: string) =>
+		Object.hasOwn(json, label) && isAboutFiles(json[label] ?? [])
+			? described.filter((one) => one.label === label).map(({ name = '' }) => name)
+			: namesOfLabel(label, others);
+	const namesOf = (word: string) => {
+		if (files.has(word)) return [word];
+		const names = word.endsWith('*')
+			? there.filter((name) => name.startsWith(word.slice(0, -1))).sort(naturally.compare)
+			: ofLabel(word);
+		return names.length === 0 || names.includes('') ? [word] : names;
+	};
+	const words = new Set(given.split(',').map((word) => word.trim()));
+	const names = [...words].filter((word) => word !== '').flatMap(namesOf);
+	// The label of a form's field can contain a comma.
+	const whole = names.every((name) => files.has(name)) ? [] : namesOf(given.trim());
+	return whole.some((name) => files.has(name)) ? whole : [...new Set(names)];
 }
 
 /** @param given the value of the parameter, or the part of it that leads to no file */
@@ -212,12 +183,12 @@ function filesOf(
 	const { json: item = {} } = context.getInputData()[itemIndex] ?? {};
 	// The answer to a question describes its files below `data`.
 	const json = { ...item, ...(isObject(item.data) && (item.data as IDataObject)) };
-	const described = isAboutFiles(given) ? namesDescribed(given, json, there) : undefined;
-	const meant = [isEmpty && there.length === 1 ? there : (described ?? given)]
+	const names: Files = new Map(
+		there.map((name) => [name, fileIn(context, itemIndex, name)?.fileName]),
+	);
+	const meant = [isEmpty && there.length === 1 ? there : given]
 		.flat()
-		.flatMap((entry: unknown) =>
-			typeof entry !== 'string' || there.includes(entry) ? [entry] : namesMeant(entry, there, json),
-		);
+		.flatMap((entry: unknown) => namesMeant(entry, names, json));
 	if (meant.length === 0) throw noFile(parameters, given, there);
 	const files = new Map<string | number, IBinaryData>();
 	for (const entry of meant) {

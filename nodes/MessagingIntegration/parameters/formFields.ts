@@ -1,8 +1,15 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import type { Field } from '../question/fields';
-import { choices, entries, field, fixedCollection, named, namedEntry } from './editorFields';
-import { choice } from './rules';
+import {
+	choices,
+	entries,
+	field,
+	fixedCollection,
+	named,
+	namedEntry,
+	choice,
+} from './editorFields';
 
 export const withOptions = ['dropdown', 'radio', 'checkbox'];
 /** Elements in which a person writes or ticks nothing. */

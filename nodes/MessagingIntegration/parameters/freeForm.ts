@@ -10,8 +10,8 @@ import { isObject, type Json } from '../api/answer';
 import { parseJson } from '../api/body';
 import { invalidInput, quoted } from '../api/failure';
 import type { Parameters } from '../n8n/parameters';
-import { type Field, field, namedEntry } from './editorFields';
-import { choice, hasLostDigits } from './rules';
+import { type Field, field, namedEntry, choice } from './editorFields';
+import { hasLostDigits } from './numbers';
 
 /**
  * Reads an object from a JSON parameter, given as text or already as an object; empty if nothing was entered.
@@ -31,16 +31,16 @@ function jsonObject(given: unknown, what: string, parameter: string): Json {
 			);
 		}
 	}
-	if (isObject(value) && hasLostDigits(value)) {
+	if (!isObject(value)) {
 		throw invalidInput(
-			`${what} has a number that lost digits`,
-			`n8n keeps 15 digits of a number. Put quotation marks around it in the ${parameter}, so that it is text.`,
+			`${what} is not a JSON object`,
+			`The ${parameter} needs an object: { "name": "value" }.`,
 		);
 	}
-	if (isObject(value)) return { ...value };
+	if (!hasLostDigits(value)) return { ...value };
 	throw invalidInput(
-		`${what} is not a JSON object`,
-		`The ${parameter} needs an object: { "name": "value" }.`,
+		`${what} has a number that lost digits`,
+		`n8n keeps 15 digits of a number. Put quotation marks around it in the ${parameter}, so that it is text.`,
 	);
 }
 
@@ -57,16 +57,10 @@ export function jsonEntry(
 	return { field: field('json', displayName, '{}', more), rule };
 }
 
-/** Shows a comma-separated list as JSON, or an example if the value is anything else. */
-function asList(value: unknown): string {
-	const list = typeof value === 'string' && !value.includes('[') ? value : 'Red, Blue';
-	return JSON.stringify(list.split(',').map((entry) => entry.trim()));
-}
-
 /** What error sentences call each type, and how to write a value of that type. */
 const types: Record<string, [called: string, advice: string]> = {
 	string: ['a text', 'Write a text'],
-	array: ['a list', 'Write a list as JSON: '],
+	array: ['a list', 'Write a list as JSON: ["Red","Blue"]'],
 	object: ['an object', 'Write an object as JSON: { "name": "value" }'],
 	number: ['a number', 'Write a number with a dot: 52.52'],
 	boolean: ['true or false', 'Write true or false'],
@@ -99,10 +93,9 @@ function typedValue(name: string, value: unknown, type: string, title: string): 
 	const isNumeric = /number|string/.test(typeof value) && Number.isFinite(Number(value));
 	if (typed.valid && (!isNumber || isNumeric)) return parsed;
 	const [called, advice] = types[type] ?? [`of the type ${type}`, 'Write another value'];
-	const list = type === 'array' ? asList(value) : '';
 	throw invalidInput(
 		`The field "${quoted(name)}" is not ${called}`,
-		`${quoted(advice + list)}. Or choose another type for the field in "${title} Fields".`,
+		`${advice}. Or choose another type for the field in "${title} Fields".`,
 	);
 }
 

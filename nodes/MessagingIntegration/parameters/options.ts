@@ -7,7 +7,8 @@ import { isLanguage, say } from '../question/words';
 import { entries, type Field, field, fixedCollection } from './editorFields';
 import { jsonEntry } from './freeForm';
 import { limitWaitTime } from './limitWaitTime';
-import { numberWithin, optionalText } from './rules';
+import { numberWithin } from './numbers';
+import { optionalText } from './texts';
 import { sendOnceKey } from './sendOnceKey';
 
 /** Timers of Node.js that are longer than this fire at once (ms). */
@@ -48,9 +49,10 @@ function yesOrNo(displayName: string, value: boolean, description: string) {
 	};
 }
 
-/** A text; undefined if it is empty. @param what the option, as the start of a sentence */
-function text(displayName: string, what: string, more: Partial<Field>) {
-	const rule = optionalText(what, `Enter text in the option "${displayName}".`).transform((words) =>
+/** A text; undefined if it is empty. */
+function text(displayName: string, more: Partial<Field>) {
+	const advice = `Enter text in the option "${displayName}".`;
+	const rule = optionalText(`The option "${displayName}"`, advice).transform((words) =>
 		words?.trim(),
 	);
 	return { field: field('string', displayName, '', more), rule };
@@ -140,17 +142,17 @@ const ofItem = {
 		}),
 		rule: z.unknown(),
 	},
-	fileName: text('File Name', 'The file name', {
+	fileName: text('File Name', {
 		placeholder: 'e.g. photo.png',
 		description: "The name of the file at the service, instead of the file's own",
 	}),
-	mimeType: text('MIME Type', 'The MIME type', {
+	mimeType: text('MIME Type', {
 		placeholder: 'e.g. image/png',
 		description: "The type of the file at the service, instead of the file's own",
 	}),
 	limitWaitTime,
 	sendOnceKey,
-	textIfNotSupported: text('If Not Supported, Send This Text', 'The text to send instead', {
+	textIfNotSupported: text('If Not Supported, Send This Text', {
 		placeholder: 'e.g. Answer 1 for tea, 2 for coffee',
 		description:
 			'Goes to the recipient instead if the instance does not support the content. If empty, the item fails.',
@@ -164,11 +166,7 @@ const ofItem = {
 	}),
 };
 
-function words(displayName: string, more: Partial<Field>) {
-	return text(displayName, `The option "${displayName}"`, more);
-}
-
-const pageLanguage = words('Page Language', {
+const pageLanguage = text('Page Language', {
 	default: 'en',
 	description:
 		'The language of the message and the page, such as de or pt-BR. The node speaks Arabic, Dutch, English, French, German, Italian, Portuguese and Spanish. Other options replace its words.',
@@ -176,12 +174,12 @@ const pageLanguage = words('Page Language', {
 
 /** The words that a person reads who is asked. Those of n8n's own nodes have their names. */
 const ofPage = {
-	commentLabel: words('Comment Label', {
+	commentLabel: text('Comment Label', {
 		default: say('comment', 'en'),
 		description: 'The words above the field for a comment. If empty, the page has no such field.',
 		displayOptions: { show: { '/responseType': ['approval'] } },
 	}),
-	messageButtonLabel: words('Message Button Label', {
+	messageButtonLabel: text('Message Button Label', {
 		default: say('answer', 'en'),
 		description: 'The words before the link in the message',
 	}),
@@ -192,19 +190,19 @@ const ofPage = {
 				`The page language "${quoted(String(input))}" is not known\nEnter a tag such as en, de or pt-BR in the option "Page Language".`,
 		}),
 	},
-	recordedText: words('Recorded Text', {
+	recordedText: text('Recorded Text', {
 		default: say('recorded', 'en'),
 		description: 'What the page says after the answer',
 	}),
-	responseFormButtonLabel: words('Response Form Button Label', {
+	responseFormButtonLabel: text('Response Form Button Label', {
 		default: say('sendAnswer', 'en'),
 		description: 'The words on the button',
 		displayOptions: { hide: { '/responseType': ['approval'] } },
 	}),
-	responseFormDescription: words('Response Form Description', {
+	responseFormDescription: text('Response Form Description', {
 		description: 'What the page says instead of the message',
 	}),
-	responseFormTitle: words('Response Form Title', {
+	responseFormTitle: text('Response Form Title', {
 		default: say('pleaseAnswer', 'en'),
 		description: 'The heading of the page',
 	}),

@@ -54,7 +54,7 @@ const cleared = (value: string) =>
 		.replace(exported, '$1');
 
 /** A recipient as it was typed: a phone number, or an ID, which has no digits. */
-export interface Typed {
+interface Typed {
 	/** Without punctuation; a `+` is in front. */
 	digits?: string;
 	/** Nothing but digits was typed. */

@@ -7,12 +7,12 @@ import type { Parameters } from '../n8n/parameters';
 import type { Field } from '../question/fields';
 import type { Asked } from '../question/question';
 import { say, type Sentence, translated } from '../question/words';
-import { entries, field, fixedCollection, named, namedEntries } from './editorFields';
+import { entries, field, fixedCollection, named, namedEntries, choice } from './editorFields';
 import { formOf } from './form';
 import { formFields } from './formFields';
 import { limitOf } from './limitWaitTime';
 import { optionOf } from './options';
-import { asWords, choice, optionalText, typedText } from './rules';
+import { asWords, optionalText, typedText } from './texts';
 
 const { message, responseType } = namedEntries({
 	message: {

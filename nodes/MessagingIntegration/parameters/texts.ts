@@ -1,54 +1,8 @@
 import * as z from 'zod/v4';
 
-import { repository } from '../../../package.json';
 import { invalidInput, quoted } from '../api/failure';
 import { isConstant, type Parameters } from '../n8n/parameters';
-import { type Choice, choices, type Field, field } from './editorFields';
-
-/**
- * A link to a page in docs/, for the description of a parameter. The address comes from `repository` in package.json,
- * so it has to be changed only there.
- */
-export function linkTo(page: string, words: string): string {
-	const address = repository.url.replace(/^git\+/, '').replace(/\.git$/, '');
-	return `<a href="${address}/blob/main/docs/${page}" target="_blank">${words}</a>`;
-}
-
-const isoDate = z.union([
-	z.iso.date(),
-	z.iso.time(),
-	z.iso.datetime({ local: true, offset: true }),
-]);
-
-/**
- * A date, a time or both in ISO 8601, also with a space between the two, as databases write them. Undefined for other
- * texts, which n8n would read in the time zone of its process, and for a day that does not exist.
- */
-export function isoIn(text: string): string | undefined {
-	// The pattern below would take seconds for a very long text.
-	if (text.length > 100) return undefined;
-	const iso = text
-		.trim()
-		.replace(/^(\S+) +/, '$1T')
-		.replace(' ', '')
-		.replace(/^([^T]*T.*[+-]\d\d):?(\d\d)?$/, (_, hours, minutes = '00') => `${hours}:${minutes}`);
-	return isoDate.safeParse(iso).data;
-}
-
-/** Converts a number that arrived as text, for example from a form or a sheet. */
-export function numberOf(given: unknown): unknown {
-	return typeof given === 'string' && given.trim() !== '' ? Number(given) : given;
-}
-
-/** A number within bounds, also one that arrived as text. */
-export function numberWithin(
-	least: number,
-	most: number,
-	error: string,
-	number: z.ZodNumber = z.number({ error }),
-) {
-	return z.preprocess(numberOf, number.min(least, { error }).max(most, { error }));
-}
+import { hasLostDigits } from './numbers';
 
 /**
  * What JavaScript and Luxon write into a text instead of a missing value, a wrong one or an object. Only `null` must stand
@@ -91,13 +45,6 @@ function isoOf(value: unknown): string | undefined {
 	const { toISO } = (value ?? {}) as { toISO?: unknown };
 	const iso: unknown = typeof toISO === 'function' ? toISO.call(value) : undefined;
 	return typeof iso === 'string' ? iso : undefined;
-}
-
-/** JavaScript keeps 15 digits of a number for certain. Also true of an object or a list with such a number in it. */
-export function hasLostDigits(value: unknown): boolean {
-	if (typeof value === 'object' && value !== null)
-		return Object.values(value).some((one) => hasLostDigits(one));
-	return Number.isInteger(value) && !Number.isSafeInteger(value);
 }
 
 /**
@@ -149,26 +96,4 @@ export function optionalText(what: string, advice: string, typed = asTyped) {
 	return anyText(what, advice, typed).transform((words) =>
 		words.trim() === '' ? undefined : words,
 	);
-}
-
-/**
- * A parameter with some values to choose from. An expression can give one, too. The first is the default.
- * @param what as the start of a sentence
- */
-export function choice<Value extends string>(
-	displayName: string,
-	offered: Record<Value, Choice>,
-	more: Partial<Field> = {},
-	what = `The ${displayName.replace(/\b[A-Z](?=[a-z])/g, (letter) => letter.toLowerCase())}`,
-) {
-	const values = Object.keys(offered) as Value[];
-	const advice = `Choose one in the parameter "${displayName}", or give it one of these: ${values.join(', ')}.`;
-	const error = ({ input = '' }: { input?: unknown }) => {
-		const given = quoted(typeof input === 'string' ? input : JSON.stringify(input ?? ''));
-		return `${what} ${given === '' ? '' : `"${given}" `}is not known\n${advice}`;
-	};
-	return {
-		field: field('options', displayName, values[0], { options: choices(offered), ...more }),
-		rule: z.enum(values, { error }),
-	};
 }
