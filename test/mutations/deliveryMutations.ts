@@ -117,7 +117,7 @@ export const deliveryMutations: Record<string, Mutation[]> = {
 		['this.isUnclear && this.probe ? Infinity : this.rate.wait(now)', 'this.rate.wait(now)', 'unit/lanes', 'everything refused for an hour is asked less and less often, from all over the list, and given up after five minutes'],
 		['if (turn === this.probe) this.unclear.clear();', '', 'unit/limits/limits', 'reaches what it should: 24, one refused, then no answer for 1 s each, Retry-After'],
 		['asked > longestWait ? 0 : asked, this', 'asked, this', 'unit/lanes', 'everything refused for an hour is asked less and less often, from all over the list, and given up after five minutes'],
-		['return this.refusedSince < Infinity || this.isUnclear;', 'return false;', 'unit/lanes', 'everything refused for an hour is asked less and less often, from all over the list, and given up after five minutes'],
+		['return this.isUnclear || this.refusedSince < Infinity;', 'return false;', 'unit/lanes', 'everything refused for an hour is asked less and less often, from all over the list, and given up after five minutes'],
 		['lane.isHeld = isPaced;', 'lane.isHeld = false;', 'unit/limits/limits', 'reaches what it should: 50 people with three each, one in 5 s, latency 0.3 s, 8 at once, no Retry-After'],
 	],
 	'requests/paced.ts': [

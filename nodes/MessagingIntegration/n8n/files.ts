@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { type FileHandle, open, rm } from 'node:fs/promises';
 import { Readable } from 'node:stream';
 
-import mime from 'mime';
+import type { Mime } from 'mime';
 import {
 	BINARY_ENCODING,
 	type IBinaryData,
@@ -13,6 +13,9 @@ import {
 
 import { isObject, type Json } from '../api/answer';
 import type { FileContent, MediaFile } from '../api/request';
+
+/** Its tables of types take as long to load as much of this package, so they wait for a file. */
+export const mime = () => (require('mime') as { default: Mime }).default;
 
 /** Whether a value is a file as n8n passes it on, with or without its content. */
 export function isFile(value: unknown): boolean {
@@ -173,7 +176,7 @@ function nameOf(original: unknown): string {
 
 function asSent({ filepath, originalFilename, size }: Json): SentFile {
 	const name = nameOf(originalFilename);
-	const mimeType = mime.getType(name) ?? 'application/octet-stream';
+	const mimeType = mime().getType(name) ?? 'application/octet-stream';
 	return { path: String(filepath), name, mimeType, size: Number(size) };
 }
 

@@ -1,18 +1,14 @@
 import { extname } from 'node:path';
 
-import type { Mime } from 'mime';
 import type { IBinaryData, IDataObject, INodeProperties } from 'n8n-workflow';
 
 import { isObject } from '../api/answer';
 import { type FailureError, invalidInput, quoted } from '../api/failure';
 import type { MediaFile } from '../api/request';
 import type { Parameters } from '../n8n/parameters';
-import { fieldOf, fileIn, filesThere, isFile, storedFile } from '../n8n/files';
+import { fieldOf, fileIn, filesThere, isFile, mime, storedFile } from '../n8n/files';
 import { field } from './editorFields';
 import { optionOf } from './options';
-
-/** Its tables of types take as long as the rest of this folder, so they wait for a file. */
-const mime = () => (require('mime') as { default: Mime }).default;
 
 const filesParameter = 'binaryPropertyName';
 
