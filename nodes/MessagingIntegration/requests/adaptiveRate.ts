@@ -8,13 +8,15 @@ const waits = { first: 50, growth: 1.5, longest: 60_000, longestNamed: 5000 };
 const slowest = 5000;
 
 /** While no limit is known, each rate that lasts is raised by this factor. */
-const growth = 1.5;
+const growth = 1.25;
 
 /**
  * How long to keep a rate, as a multiple of the last pause: while there is much to gain, and when the rejected rate is at
  * most `narrow` times as high.
  */
 const keepFor = { wideRange: 1, narrowRange: 20, narrow: 1.3, shrinks: 0.65 };
+/** Timers can be late, so the run stays slightly below the measured rate. */
+const margin = 0.97;
 const smallestStep = 1.05;
 
 /** A request that started. */
@@ -129,7 +131,7 @@ export class AdaptiveRate {
 	private restart(measured: number): void {
 		this.rejected = this.rate;
 		if (this.lasted >= this.rejected) this.lasted = 0;
-		const rate = Math.min(Math.max(this.lasted, measured), this.rejected);
+		const rate = Math.min(Math.max(this.lasted, measured * margin), this.rejected);
 		// Without a bound, refusals at random would slow the run down further and further.
 		this.rate = Math.max(rate, 1 / slowest);
 	}
