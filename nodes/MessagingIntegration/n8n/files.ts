@@ -187,7 +187,7 @@ async function remove(paths: string[]): Promise<void> {
 
 /**
  * The files that came with a request. Only n8n's parser of multipart forms may say where they are: JSON can name any
- * path. If nobody chose a file, browsers send an empty one without a name, which n8n 2.37 and later drop.
+ * path. If nobody chose a file, browsers send an empty one without a name.
  */
 export class SentFiles {
 	private readonly sent: Map<string, SentFile[]>;
@@ -199,7 +199,10 @@ export class SentFiles {
 		const body: unknown = context.getBodyData();
 		const isForm = contentType === 'multipart/form-data' && isObject(body) && isObject(body.files);
 		const fields = Object.entries(isForm ? (body.files as Record<string, Json | Json[]>) : {});
-		this.sent = new Map(fields.map(([field, given]) => [field, [given].flat().map(asSent)]));
+		const isChosen = ({ originalFilename, size }: Json) => Boolean(originalFilename || size);
+		this.sent = new Map(
+			fields.map(([field, given]) => [field, [given].flat().filter(isChosen).map(asSent)]),
+		);
 	}
 
 	/** @param field the name of the form's field */
