@@ -49,7 +49,7 @@ export class MessagingIntegration implements INodeType {
 	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
 		const reader = itemReader(this);
 		if (asksAndWaits(this)) return [await askAndWait(this, reader)];
-		return [await outputOf(this, await run(this, reader))];
+		return [await outputOf(this, await run(this, reader), reader)];
 	}
 
 	async webhook(this: IWebhookFunctions): Promise<IWebhookResponseData> {

@@ -143,7 +143,7 @@ export const deliveryMutations: Record<string, Mutation[]> = {
 	'requests/logged.ts': [
 		['instance: request.instanceId,', 'instance: request.body,', 'engine/pace', "a long run writes its progress to n8n's log, without recipients and content"],
 	],
-	'requests/repeated.ts': [
+	'requests/attempts.ts': [
 		['if (attempts >= maxTries || !isTemporary(outcome)) return false;', 'if (attempts >= maxTries) return false;', 'unit/retryPolicy', 'getAll after 200: never repeated'],
 		["(processing === 'unknown' && resendWhenUnsure)", "processing === 'unknown'", 'unit/retryPolicy', 'send after 500: repeated if it does no harm or the user allows it'],
 		["if (request.effect !== 'delivery') return true;", '', 'unit/retryPolicy', 'getAll after 500: repeated if it does no harm or the user allows it'],

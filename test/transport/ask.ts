@@ -2,9 +2,12 @@ import type { IExecuteFunctions, NodeEgressFilter } from 'n8n-workflow';
 
 import { keys } from '../../dev/sandbox/accounts';
 import { type Account, accountOf } from '../../nodes/MessagingIntegration/api/account';
-import { requestFor } from '../../nodes/MessagingIntegration/api/endpoints';
 import type { Outcome } from '../../nodes/MessagingIntegration/api/outcome';
-import type { ServiceRequest } from '../../nodes/MessagingIntegration/api/request';
+import {
+	messageTo,
+	requestFor,
+	type ServiceRequest,
+} from '../../nodes/MessagingIntegration/api/request';
 import { connect } from '../../nodes/MessagingIntegration/n8n/connect';
 import { setProxies } from './proxyEnvironment';
 
@@ -19,10 +22,10 @@ export function accountAt(baseUrl: string, more: Record<string, unknown> = {}): 
 
 export const list: ServiceRequest = requestFor('getAll');
 
-export const message: ServiceRequest = {
-	...requestFor('send', 'demo'),
-	body: { to: '491700000000', content: { type: 'text', text: 'hello' } },
-};
+export const message: ServiceRequest = messageTo('demo', '491700000000', {
+	type: 'text',
+	text: 'hello',
+});
 
 interface AskOptions {
 	request?: ServiceRequest;

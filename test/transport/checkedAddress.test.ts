@@ -6,7 +6,7 @@ import type { NodeEgressFilter } from 'n8n-workflow';
 import type { Account } from '../../nodes/MessagingIntegration/api/account';
 import { instanceId } from '../../nodes/MessagingIntegration/parameters/instance';
 import { versionPrefix } from '../../nodes/MessagingIntegration/api/account';
-import { requestFor } from '../../nodes/MessagingIntegration/api/endpoints';
+import { requestFor, type ServiceRequest } from '../../nodes/MessagingIntegration/api/request';
 import { dispatcherFor } from '../../nodes/MessagingIntegration/transport/dispatcher';
 import { sendRequest } from '../../nodes/MessagingIntegration/transport/sendRequest';
 import { accountAt } from './ask';
@@ -45,9 +45,9 @@ it('the egress policy checks exactly the address that is dialled, for any base U
 		fc.asyncProperty(path, id, query, fc.boolean(), async (pathname, given, pairs, lists) => {
 			const instance = instanceId.rule.safeParse(given);
 			fc.pre(instance.success);
-			const asks = lists ? requestFor('getAll') : requestFor('send', instance.data);
+			const asks = lists ? requestFor('getAll') : requestFor('typing', instance.data);
 			const account = accountWith(service.url, pathname);
-			const request = { ...asks, query: pairs };
+			const request = { ...asks, query: pairs } as ServiceRequest;
 			expect(await sendRequest(dispatcher, account, request, { timeout: 10_000 })).toMatchObject({
 				status: 200,
 			});

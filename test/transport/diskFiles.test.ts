@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 
-import { requestFor } from '../../nodes/MessagingIntegration/api/endpoints';
+import { requestFor } from '../../nodes/MessagingIntegration/api/request';
 import { ask } from './ask';
 import { selfSigned } from '../../dev/selfSigned';
 import { httpServer } from './httpServer';

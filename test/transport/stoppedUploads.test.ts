@@ -1,7 +1,7 @@
 import { getEventListeners } from 'node:events';
 import type { Socket } from 'node:net';
 
-import { requestFor } from '../../nodes/MessagingIntegration/api/endpoints';
+import { requestFor } from '../../nodes/MessagingIntegration/api/request';
 import type { MediaFile } from '../../nodes/MessagingIntegration/api/request';
 import { until } from '../until';
 import { ask } from './ask';

@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Readable } from 'node:stream';
 import type { Dispatcher } from 'undici';
 
-import { requestFor } from '../../nodes/MessagingIntegration/api/endpoints';
+import { requestFor } from '../../nodes/MessagingIntegration/api/request';
 import { sendRequest } from '../../nodes/MessagingIntegration/transport/sendRequest';
 import { accountAt, ask, message } from './ask';
 import { fileOf } from './fileOf';

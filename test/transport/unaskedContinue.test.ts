@@ -5,7 +5,7 @@ import { setImmediate as aTurn } from 'node:timers/promises';
 import fc from 'fast-check';
 import { Client } from 'undici';
 
-import { requestFor } from '../../nodes/MessagingIntegration/api/endpoints';
+import { requestFor } from '../../nodes/MessagingIntegration/api/request';
 import { withoutContinue } from '../../nodes/MessagingIntegration/transport/dispatcher';
 import { ask, message } from './ask';
 import { fileOf } from './fileOf';

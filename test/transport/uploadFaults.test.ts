@@ -3,11 +3,14 @@ import type { RequestListener } from 'node:http';
 import type { Socket } from 'node:net';
 import { setTimeout } from 'node:timers/promises';
 
-import { requestFor } from '../../nodes/MessagingIntegration/api/endpoints';
 import { failureOf } from '../../nodes/MessagingIntegration/api/failureOf';
 import type { Delivery } from '../../nodes/MessagingIntegration/api/failure';
 import type { Outcome } from '../../nodes/MessagingIntegration/api/outcome';
-import type { MediaFile, ServiceRequest } from '../../nodes/MessagingIntegration/api/request';
+import {
+	type MediaFile,
+	requestFor,
+	type ServiceRequest,
+} from '../../nodes/MessagingIntegration/api/request';
 import { accountAt, ask } from './ask';
 import { fileOf } from './fileOf';
 import { httpServer } from './httpServer';
@@ -32,7 +35,7 @@ const uploadOf = (file: MediaFile) => ({ ...requestFor('upload', 'demo'), file }
 /** What is known about the delivery of an upload, and of a message that needed it. */
 function deliveries(outcome: Outcome): [upload: Delivery, message: Delivery] {
 	const account = accountAt('https://api.example.com');
-	const upload = requestFor('upload', 'demo');
+	const upload = uploadOf(fileOf([]));
 	const deliveryOf = (request: ServiceRequest) => failureOf(request, outcome, account).delivery;
 	return [deliveryOf(upload), deliveryOf({ ...upload, effect: 'preparation' })];
 }

@@ -1,4 +1,4 @@
-import { requestFor } from '../../nodes/MessagingIntegration/api/endpoints';
+import { requestFor } from '../../nodes/MessagingIntegration/api/request';
 import { runningSandbox } from '../sandbox/runningSandbox';
 import { ask } from './ask';
 import { fileOf } from './fileOf';

@@ -1,8 +1,9 @@
 import type { Outcome } from '../../nodes/MessagingIntegration/api/outcome';
+import { messageTo } from '../../nodes/MessagingIntegration/api/request';
 import { deliver } from '../../nodes/MessagingIntegration/run/deliver';
 import type { Run } from '../../nodes/MessagingIntegration/run/deliverPart';
 import type { Part } from '../../nodes/MessagingIntegration/run/parts';
-import { account, answer, broken, requestOf } from './outcomes';
+import { account, answer, broken } from './outcomes';
 
 const noMemory = () => {
 	throw new Error('no memory');
@@ -15,20 +16,20 @@ async function delivered(outcome: () => Outcome) {
 	const parts: Part[] = [0, 1].map((item) => ({
 		state: 'toSend',
 		item,
-		itemRequest: { part: '', request: requestOf('send') },
+		itemRequest: { partName: '', request: messageTo('demo', '1', {}) },
 		connection: { id: '', account, send },
 	}));
-	await deliver(parts, {
+	const ended = await deliver(parts, {
 		senderOf: () => ({ send }),
 		journal: { note: noMemory },
 		mayBegin: async () => await Promise.resolve(),
-		concurrency: 1,
+		options: { concurrency: 1 },
 		continues: true,
 		halt: new AbortController(),
 		halted: new AbortController().signal,
 		logger: { warn: (problem: string) => problems.push(problem) },
 	} as unknown as Run);
-	return { parts, problems };
+	return { parts: ended, problems };
 }
 
 it.each([

@@ -1,4 +1,4 @@
-import { waitBeforeRetry } from '../../nodes/MessagingIntegration/requests/repeated';
+import { waitBeforeRetry } from '../../nodes/MessagingIntegration/requests/attempts';
 
 it.each([
 	[1, 250, 500],

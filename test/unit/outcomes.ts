@@ -1,8 +1,13 @@
 import { type Account, accountOf } from '../../nodes/MessagingIntegration/api/account';
 import { readBody } from '../../nodes/MessagingIntegration/api/body';
-import { type Operation, requestFor } from '../../nodes/MessagingIntegration/api/endpoints';
 import type { Break, Outcome } from '../../nodes/MessagingIntegration/api/outcome';
-import type { ServiceRequest } from '../../nodes/MessagingIntegration/api/request';
+import {
+	messageTo,
+	type Operation,
+	requestFor,
+	type ServiceRequest,
+} from '../../nodes/MessagingIntegration/api/request';
+import { fileOf } from '../transport/fileOf';
 
 export const key = 'live_Zx81kQ-opaque';
 
@@ -12,10 +17,10 @@ export const operations: Operation[] = ['getAll', 'send', 'upload', 'typing', 'r
 
 /** A request of the operation. */
 export function requestOf(operation: Operation, instanceId = 'demo'): ServiceRequest {
-	return {
-		...requestFor(operation, operation === 'getAll' ? undefined : instanceId),
-		...(operation === 'send' && { contentType: 'poll' }),
-	};
+	if (operation === 'getAll') return requestFor(operation);
+	if (operation === 'send') return messageTo(instanceId, '491700000000', {}, 'poll');
+	if (operation === 'upload') return { ...requestFor(operation, instanceId), file: fileOf([]) };
+	return requestFor(operation, instanceId);
 }
 
 /** An answer with this text as its body. */

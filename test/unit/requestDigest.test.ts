@@ -1,7 +1,11 @@
 import fc from 'fast-check';
 
-import { requestFor } from '../../nodes/MessagingIntegration/api/endpoints';
-import type { ItemRequest } from '../../nodes/MessagingIntegration/api/request';
+import {
+	type ItemRequest,
+	messageTo,
+	requestFor,
+	uploadFor,
+} from '../../nodes/MessagingIntegration/api/request';
 import { keyDigest, requestDigest } from '../../nodes/MessagingIntegration/memory/digests';
 import { fileOf } from '../transport/fileOf';
 import { account } from './outcomes';
@@ -10,22 +14,30 @@ import { account } from './outcomes';
 const anyIdentity = fc.record({
 	operation: fc.constantFrom('send' as const, 'typing' as const, 'read' as const),
 	instanceId: fc.string({ minLength: 1, unit: 'grapheme' }),
-	body: fc.option(fc.dictionary(fc.string(), fc.jsonValue()), { nil: undefined }),
+	to: fc.string(),
+	body: fc.dictionary(fc.string(), fc.jsonValue()),
 	uploaded: fc.option(fc.string(), { nil: undefined }),
 });
 
 type Identity = typeof anyIdentity extends fc.Arbitrary<infer Value> ? Value : never;
 
-const uploadOf = (instanceId: string, identity: string) => {
-	const request = { ...requestFor('upload', instanceId), file: fileOf([], { identity }) };
-	return { request, attach: () => request };
-};
+const uploadOf = (instanceId: string, identity: string) =>
+	uploadFor(instanceId, fileOf([], { identity }));
 
-function itemRequest({ operation, instanceId, body, uploaded }: Identity): ItemRequest {
+function itemRequest({ operation, instanceId, to, body, uploaded }: Identity): ItemRequest {
+	const copy = structuredClone(body);
+	if (operation !== 'send')
+		return {
+			partName: '',
+			request: { ...requestFor(operation, instanceId), body: { to, ...copy } },
+		};
+	const request = messageTo(instanceId, to, copy);
 	return {
-		part: '',
-		request: { ...requestFor(operation, instanceId), ...(body && { body: structuredClone(body) }) },
-		...(uploaded !== undefined && { upload: uploadOf(instanceId, uploaded) }),
+		partName: '',
+		request,
+		...(uploaded !== undefined && {
+			upload: { request: uploadOf(instanceId, uploaded), attach: () => request },
+		}),
 	};
 }
 
@@ -42,24 +54,25 @@ it('the same request has the same digest, and another one has another', () => {
 it('another file has another digest, whether uploaded on its own or for a message', () => {
 	const digests = ['a', 'b'].flatMap((identity) => {
 		const upload = uploadOf('demo', identity);
-		const request = requestFor('send', 'demo');
-		return [{ request: upload.request }, { request, upload }].map((each) =>
-			requestDigest({ part: '', ...each }),
-		);
+		const request = messageTo('demo', '1', {});
+		return [
+			requestDigest({ partName: '', request: upload }),
+			requestDigest({ partName: '', request, upload: { request: upload, attach: () => request } }),
+		];
 	});
 	expect(new Set(digests).size).toBe(4);
 });
 
 it('a Send Once Key identifies a message, or a file of it, to one recipient through one instance of one service', () => {
-	const same = { onceKey: 'a', to: '1', instanceId: 'demo', part: '', origin: account.origin };
+	const same = { onceKey: 'a', to: '1', instanceId: 'demo', partName: '', origin: account.origin };
 	const digests = [
 		...[same, { ...same, onceKey: 'b' }, { ...same, to: '2' }, { ...same, instanceId: 'other' }],
 		...[
-			{ ...same, part: 'Photo' },
+			{ ...same, partName: 'Photo' },
 			{ ...same, origin: 'https://test.example.com' },
 		],
 	].map(({ to, instanceId, origin, ...keyed }) => {
-		const request = { ...requestFor('send', instanceId), body: { to } };
+		const request = messageTo(instanceId, to, {});
 		return keyDigest({ request, ...keyed }, { ...account, origin });
 	});
 	expect(new Set(digests).size).toBe(6);

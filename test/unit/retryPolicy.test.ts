@@ -1,5 +1,5 @@
 import type { Break, Outcome } from '../../nodes/MessagingIntegration/api/outcome';
-import { repeated, shouldRetry } from '../../nodes/MessagingIntegration/requests/repeated';
+import { repeated, shouldRetry } from '../../nodes/MessagingIntegration/requests/attempts';
 import { allReasons, answer, broken, operations, requestOf, unread } from './outcomes';
 
 const soon = { 'retry-after': '1' };

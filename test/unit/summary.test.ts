@@ -1,6 +1,6 @@
 import type { Hint } from '../../nodes/MessagingIntegration/api/hints';
 import type { Part } from '../../nodes/MessagingIntegration/run/parts';
-import { failureHint, hintsOf, newSummary } from '../../nodes/MessagingIntegration/run/report';
+import { failureHint, hintsOf } from '../../nodes/MessagingIntegration/run/report';
 
 const sent = (item: number, ...hints: Hint[]): Part => ({
 	state: 'sent',
@@ -11,8 +11,20 @@ const sent = (item: number, ...hints: Hint[]): Part => ({
 const failed = (item: number): Part => ({
 	...{ state: 'failed', item, failure: { message: '', delivery: 'notSent', about: 'request' } },
 });
-const hintsAbout = (facts: object, parts: Part[] = []) =>
-	hintsOf({ ...newSummary(false), ...facts }, parts).map(({ message }) => message);
+interface Facts {
+	repeated?: number;
+	slowed?: number;
+	pauses?: number;
+	resendWhenUnsure?: boolean;
+	duration?: number;
+}
+
+function hintsAbout(facts: Facts, parts: Part[] = []) {
+	const { resendWhenUnsure = false, duration = 0, ...counted } = facts;
+	const summary = { repeated: 0, slowed: 0, pauses: 0, ...counted };
+	const hints = hintsOf({ summary, options: { resendWhenUnsure } }, duration, parts);
+	return hints.map(({ message }) => message);
+}
 
 it.each<[Hint[], string[]]>([
 	[[], []],
@@ -36,12 +48,15 @@ it.each<[Hint[], string[]]>([
 const slower = 'so the run took longer.';
 const once = 'No message was sent twice.';
 
-it.each([
+it.each<[Facts, string]>([
 	[{ repeated: 1 }, `Some requests failed and were repeated, ${slower} ${once}`],
 	[{ slowed: 3, repeated: 1 }, `The service asked to slow down, ${slower} ${once}`],
-	[{ slowed: 3, mayRepeat: true }, `The service asked to slow down, ${slower}`],
+	[{ slowed: 3, resendWhenUnsure: true }, `The service asked to slow down, ${slower}`],
 	[{ pauses: 1, duration: 9400 }, 'The node paused once between messages. The run took 9 s.'],
-	[{ pauses: 2, duration: 3e5 }, 'The node paused 2 times between messages. The run took 5 min.'],
+	[{ pauses: 2, duration: 400 }, 'The node paused 2 times between messages. The run took 0 s.'],
+	[{ pauses: 2, duration: 119e3 }, 'The node paused 2 times between messages. The run took 119 s.'],
+	[{ pauses: 2, duration: 15e4 }, 'The node paused 2 times between messages. The run took 3 min.'],
+	[{ pauses: 2, duration: 9e6 }, 'The node paused 2 times between messages. The run took 2.5 h.'],
 ])('explains %j in one hint', (facts, sentence) => {
 	expect(hintsAbout(facts)).toEqual([sentence]);
 });

@@ -1,7 +1,7 @@
 import { type Account, isLoopback } from './account';
 import { errorCode, errorWords } from './answer';
 import type { Body } from './body';
-import { largestAnswer } from './endpoints';
+import { largestAnswer } from './request';
 import { type ErrorRow, errorTable, type Occasion } from './errorTable';
 import { type Delivery, type Failure, lines, quoted, sentences } from './failure';
 import { accepted, asksToSlowDown, type Outcome, retryAfter, processingOf } from './outcome';

@@ -6,6 +6,22 @@ export const defaultTimeout = 30_000;
 /** The same for a best-effort request. A message waits for it no longer than this. */
 export const bestEffortTimeout = 3000;
 
+/** API reference, parts 4 and 5. The action follows `/instances/{id}` in the path. */
+const endpoints = {
+	// With its lane, only one request for the list runs at a time.
+	getAll: { kind: 'list', method: 'GET', lane: 'list', scope: 'instances:read' },
+	send: { kind: 'message', method: 'POST', action: 'messages', scope: 'messages:send' },
+	upload: { kind: 'upload', method: 'POST', action: 'media' },
+	typing: { kind: 'indication', method: 'POST', action: 'typing' },
+	read: { kind: 'indication', method: 'POST', action: 'read' },
+} as const;
+
+/** The operations of the node, by the names that saved workflows use. */
+export type Operation = keyof typeof endpoints;
+
+/** Decides how an answer is read and which error sentences fit. */
+export type RequestKind = (typeof endpoints)[Operation]['kind'];
+
 /** A file for a media upload. */
 export interface MediaFile {
 	fileName: string;
@@ -19,79 +35,129 @@ export interface MediaFile {
 /** Each chunk is valid until the next one is requested. Whoever opened it destroys it, even if it is not read. */
 export type FileContent = AsyncIterable<Uint8Array> & { destroy: () => unknown };
 
-/** Decides how an answer is read and which error sentences fit. */
-export type RequestKind = 'list' | 'message' | 'upload' | 'indication';
-
-/**
- * One call to the service, without an address or a key yet. It describes itself, so that no other module needs to
- * know the operations.
- */
-export interface ServiceRequest {
+interface Call {
 	/** The operation's name, for the log. */
-	operation: string;
-	kind: RequestKind;
+	operation: Operation;
+	method: 'GET' | 'POST';
+	/** The end of the path, after the instance. `pathOf` makes the path, because a run would keep it for each item. */
+	action?: string;
+	instanceId?: string;
+	/** The scope that the call needs, if the reference names it. */
+	scope?: string;
+	/** Requests of one lane are sent one after the other, in input order. One without a lane waits for no other. */
+	lane?: string;
 	/**
 	 * What a repeat would do. `read`: nothing. `preparation`: nothing to the recipient, because the message was not
 	 * sent yet. `delivery`: perhaps deliver a second time.
 	 */
 	effect: 'read' | 'preparation' | 'delivery';
-	method: 'GET' | 'POST';
-	/** The end of the path, after the instance. `pathOf` makes the path, because a run would keep it for each item. */
-	action?: string;
-	/** Name and value pairs, not yet encoded. */
-	query?: Array<[name: string, value: string]>;
-	/** Sent as JSON. */
-	body?: Record<string, unknown>;
-	/** Sent as the multipart part `file`. */
-	file?: MediaFile;
-	/** Requests of one lane are sent one after the other, in input order. One without a lane waits for no other. */
-	lane?: string;
-	/** Attempted only once and for a short time, and pauses that the service asks for do not delay it. */
-	bestEffort?: true;
-	/** The scope that the call needs, if the reference names it. */
-	scope?: string;
-	instanceId?: string;
-	/** For error sentences. */
-	contentType?: string;
-	/** The largest number of items to output from the answer. */
-	limit?: number;
+	query?: undefined;
+	body?: undefined;
+	file?: undefined;
+	contentType?: undefined;
+	bestEffort?: undefined;
 }
 
-/** Where a file stands among several of an item, in the order of sending. */
-interface FilePlace {
-	/** From 0 up. */
-	index: number;
-	/** The number of files of the item. */
-	count: number;
-}
+type CallOf<Kind extends RequestKind, Own> = Omit<Call, keyof Own> & { kind: Kind } & Own;
 
-/** One request for an item, and what belongs to it. An item with several files has one for each. */
-export interface ItemRequest {
-	request: ServiceRequest;
+/** @property query Name and value pairs, not yet encoded. */
+type ListRequest = CallOf<'list', { query?: Array<[name: string, value: string]> }>;
+/** @property contentType For error sentences. */
+export type MessageRequest = CallOf<
+	'message',
+	{ body: { to: string; content: object }; contentType: string }
+>;
+/** @property file Sent as the multipart part `file`. */
+export type UploadRequest = CallOf<'upload', { file: MediaFile }>;
+/** @property bestEffort Attempted only once and for a short time, and pauses that the service asks for do not delay it. */
+type IndicationRequest = CallOf<'indication', { body?: Record<string, unknown>; bestEffort?: true }>;
+
+/**
+ * One call to the service, without an address or a key yet. It describes itself, so that no other module needs to
+ * know the operations.
+ */
+export type ServiceRequest = ListRequest | MessageRequest | UploadRequest | IndicationRequest;
+
+/** What belongs to each part of an item: an item with several files has a part for each. */
+interface Part {
 	/** What tells the parts of an item apart: the field of a file, or a person who is asked; otherwise empty. */
-	part: string;
+	partName: string;
+	/** Where a file stands among several of an item, in the order of sending. `index` counts from 0. */
+	place?: { index: number; count: number };
 	/** What a Send Once Key knows the part by, if not by its name. */
 	keyedAs?: string | number;
-	/** Absent if the item has no other files. */
-	place?: FilePlace;
-	/** A file that must be uploaded first. `attach` returns the request that refers to it. */
-	upload?: { request: ServiceRequest; attach: (storageRef: string) => ServiceRequest };
-	/** The message for an instance that does not support this one. */
-	asText?: ServiceRequest;
-	/** A typing indication before the request, and how long to show it (ms). */
-	typing?: { request: ServiceRequest; duration: number };
-	/** If the node has sent a message with this key to the same recipient before, it does not send this one. */
-	onceKey?: string;
 	/** What users should know about it, although it can be sent. */
 	hints?: Hint[];
+	/** Chooses what comes out of the answer. */
+	output?: <Answer>(items: Answer[]) => Answer[];
 }
 
-/** The file that a request sends, or uploads first. */
-export const fileOf = ({ request, upload }: ItemRequest) => upload?.request.file ?? request.file;
+/** A message, and what it needs. */
+interface Message {
+	request: MessageRequest;
+	/** A file that must be uploaded first. `attach` returns the message that refers to it. */
+	upload?: { request: UploadRequest; attach: (storageRef: string) => MessageRequest };
+	/** The message for an instance that does not support this one. */
+	asText?: MessageRequest;
+	/** A typing indication before the message, and how long to show it (ms). */
+	typing?: { request: IndicationRequest; duration: number };
+	/** If the node has sent a message with this key to the same recipient before, it does not send this one. */
+	onceKey?: string;
+}
+
+type Other = { request: Exclude<ServiceRequest, MessageRequest> } & {
+	[Name in Exclude<keyof Message, 'request'>]?: undefined;
+};
+
+/** One request for an item, and what belongs to it. */
+export type ItemRequest = Part & (Message | Other);
+
+/** The beginning of a request of an operation. */
+export function requestFor<Name extends Operation>(operation: Name, instanceId?: string) {
+	const effect: ServiceRequest['effect'] = operation === 'getAll' ? 'read' : 'delivery';
+	return { operation, instanceId, effect, ...endpoints[operation] };
+}
+
+/** The lane for one recipient of one instance. */
+export function recipientLane(instanceId: string, to: string): string {
+	return JSON.stringify([instanceId, to]);
+}
+
+/** A message to one recipient. @param content as the API takes it */
+export function messageTo(
+	instanceId: string,
+	to: string,
+	content: object,
+	contentType = 'text',
+): MessageRequest {
+	const lane = recipientLane(instanceId, to);
+	// A leading spread takes four times the memory in Node.js 20.
+	return { contentType, body: { to, content }, lane, ...requestFor('send', instanceId) };
+}
+
+/** The upload of a file for a message. Nothing reaches the recipient before the message. */
+export function uploadFor(instanceId: string, file: MediaFile): UploadRequest {
+	return { ...requestFor('upload', instanceId), effect: 'preparation', file };
+}
+
+/** The path below the version prefix. The ID becomes one encoded segment. */
+export function pathOf({ instanceId = '', action }: ServiceRequest): string {
+	return action ? `/instances/${encodeURIComponent(instanceId)}/${action}` : '/instances';
+}
+
+/** An answer's body that is longer than this (bytes) is not read to its end. Only a list grows with the account. */
+export function largestAnswer(kind: RequestKind): number {
+	return (kind === 'list' ? 16 : 1) * 2 ** 20;
+}
+
+/** The upload that an item needs: of the file that it is, or that its message refers to. */
+export function uploadOf({ request, upload }: ItemRequest): UploadRequest | undefined {
+	return request.kind === 'upload' ? request : upload?.request;
+}
 
 /** Who gets what: the recipient as it is sent, and the name of the file. */
 export function namesIn(itemRequest: ItemRequest): { to?: string; fileName?: string } {
 	const to = itemRequest.request.body?.to;
-	const { fileName } = fileOf(itemRequest) ?? {};
+	const { fileName } = uploadOf(itemRequest)?.file ?? {};
 	return { ...(typeof to === 'string' && { to }), ...(fileName !== undefined && { fileName }) };
 }

@@ -1,8 +1,13 @@
 import { createHash, hash } from 'node:crypto';
 
 import type { Account } from '../api/account';
-import { pathOf } from '../api/endpoints';
-import { fileOf, type ItemRequest, type MediaFile, type ServiceRequest } from '../api/request';
+import {
+	type ItemRequest,
+	type MediaFile,
+	pathOf,
+	type ServiceRequest,
+	uploadOf,
+} from '../api/request';
 
 /**
  * A short text that is the same for the same JSON, in base64url: 6 bits a character.
@@ -21,13 +26,14 @@ export function inputDigest(json: unknown): string {
 	}
 }
 
-function sentBy(request: ServiceRequest | undefined): unknown[] {
-	return [request && pathOf(request), request?.body, request?.file];
+function sentBy(request: ServiceRequest | undefined, identity?: string): unknown[] {
+	const file = request?.file && { ...request.file, ...(identity !== undefined && { identity }) };
+	return [request && pathOf(request), request?.body, file];
 }
 
-/** The same for the same request, including its upload. */
-export function requestDigest({ request, upload }: ItemRequest): string {
-	return digestOf([sentBy(request), sentBy(upload?.request)]);
+/** The same for the same request, including its upload. @param identity stands for that of the file */
+export function requestDigest({ request, upload }: ItemRequest, identity?: string): string {
+	return digestOf([sentBy(request, identity), sentBy(upload?.request, identity)]);
 }
 
 /** One service, whatever key is used: its base URL. */
@@ -45,7 +51,7 @@ export function fileDigest(upload: ServiceRequest, account: Account): string {
  * Undefined for a message without a Send Once Key.
  */
 export function keyDigest(
-	{ request, part, keyedAs = part, onceKey }: ItemRequest,
+	{ request, partName, keyedAs = partName, onceKey }: ItemRequest,
 	account: Account,
 ): string | undefined {
 	const { body, instanceId } = request;
@@ -80,17 +86,9 @@ export function contentDigests() {
 		return bytes.digest('base64url');
 	};
 	return async (itemRequest: ItemRequest): Promise<string> => {
-		const file = fileOf(itemRequest);
+		const file = uploadOf(itemRequest)?.file;
 		if (!file) return requestDigest(itemRequest);
 		if (!known.has(file.identity)) known.set(file.identity, read(file));
-		const identity = (await known.get(file.identity)) ?? '';
-		const identified = (request: ServiceRequest) =>
-			request.file ? { ...request, file: { ...request.file, identity } } : request;
-		const { request, upload } = itemRequest;
-		return requestDigest({
-			...itemRequest,
-			request: identified(request),
-			...(upload && { upload: { ...upload, request: identified(upload.request) } }),
-		});
+		return requestDigest(itemRequest, await known.get(file.identity));
 	};
 }

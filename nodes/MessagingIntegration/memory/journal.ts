@@ -64,7 +64,7 @@ const savedItem = z.object({
 	/** The digest of its JSON. */
 	input: z.string(),
 	isComplete: z.boolean().optional(),
-	/** By the part of the item: the field of a file, a person who was asked, or an empty text. */
+	/** By the name of the part: the field of a file, a person who was asked, or an empty text. */
 	parts: recordOf<Entry>((one) => entry.safeParse(one).success),
 });
 
@@ -197,12 +197,12 @@ export class Journal {
 		if (known) known.input = this.digestOf(position);
 	}
 
-	note(position: number, part: string, entry: Entry): void {
+	note(position: number, partName: string, entry: Entry): void {
 		this.keep(position, {
 			input: this.digestOf(position),
 			parts: {
 				...this.known.get(position)?.parts,
-				[part]: 'sent' in entry ? { ...entry, sent: entry.sent.map(shortened) } : entry,
+				[partName]: 'sent' in entry ? { ...entry, sent: entry.sent.map(shortened) } : entry,
 			},
 		});
 	}

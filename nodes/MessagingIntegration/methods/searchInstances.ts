@@ -1,7 +1,7 @@
 import type { ILoadOptionsFunctions, INodeListSearchResult } from 'n8n-workflow';
 
 import { entriesOf, isObject, type Json } from '../api/answer';
-import { requestFor } from '../api/endpoints';
+import { requestFor } from '../api/request';
 import { FailureError, inOneMessage, invalidInput } from '../api/failure';
 import { failureOf } from '../api/failureOf';
 import { connect } from '../n8n/connect';

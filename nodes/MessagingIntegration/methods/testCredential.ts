@@ -7,7 +7,7 @@ import type {
 import { type Account, accountOf, isLoopback } from '../api/account';
 import { itemsOf } from '../api/answer';
 import { readBody } from '../api/body';
-import { requestFor } from '../api/endpoints';
+import { requestFor } from '../api/request';
 import { FailureError, inOneMessage } from '../api/failure';
 import { failureOf } from '../api/failureOf';
 import type { Outcome } from '../api/outcome';

@@ -1,6 +1,6 @@
 import * as z from 'zod/v4';
 
-import { requestFor } from '../api/endpoints';
+import { requestFor } from '../api/request';
 import { check } from '../api/failure';
 import { entries, field, fixedCollection, named } from '../parameters/editorFields';
 import { option, optionsField } from '../parameters/options';
@@ -64,13 +64,11 @@ export const getAll: NodeOperation = {
 			.filter(({ name, value }) => (name ?? '') !== '' && value !== undefined && value !== null)
 			.map(({ name, value }): [string, string] => [name, check(queryValue, value)]);
 		const returnAll = String(parameters.get('returnAll', itemIndex)) === 'true';
+		const most = returnAll ? undefined : check(limit, parameters.get('limit', itemIndex));
 		return {
-			part: '',
-			request: {
-				...requestFor('getAll'),
-				query,
-				...(!returnAll && { limit: check(limit, parameters.get('limit', itemIndex)) }),
-			},
+			partName: '',
+			request: { ...requestFor('getAll'), query },
+			output: (items) => items.slice(0, most),
 		};
 	},
 };

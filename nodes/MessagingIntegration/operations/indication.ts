@@ -1,4 +1,4 @@
-import { recipientLane, requestFor } from '../api/endpoints';
+import { recipientLane, requestFor } from '../api/request';
 import { invalidInput } from '../api/failure';
 import { freeForm } from '../parameters/freeForm';
 import { instanceIdOf } from '../parameters/instance';
@@ -39,7 +39,7 @@ function indication(value: 'typing' | 'read', offer: NodeOperation['option']): N
 			const instanceId = instanceIdOf(parameters, itemIndex);
 			const to: unknown = 'to' in body ? body.to : undefined;
 			return {
-				part: '',
+				partName: '',
 				request: {
 					...requestFor(value, instanceId),
 					...(Object.keys(body).length > 0 && { body }),

@@ -1,4 +1,4 @@
-import { messageTo, requestFor, uploadFor } from '../api/endpoints';
+import { messageTo, requestFor, uploadFor } from '../api/request';
 import {
 	contentFields,
 	contentObject,
@@ -46,7 +46,7 @@ export const send: NodeOperation = {
 		// The reference shows no body for typing. The node assumes that it takes a recipient.
 		const typing = { ...requestFor('typing', instanceId), body: { to }, bestEffort: true as const };
 		const message = {
-			part: '',
+			partName: '',
 			request,
 			...(onceKey !== undefined && { onceKey }),
 			...(text !== undefined && { asText: messageTo(instanceId, to, { type: 'text', text }) }),

@@ -1,4 +1,4 @@
-import { messageTo, uploadFor } from '../api/endpoints';
+import { messageTo, uploadFor } from '../api/request';
 import { attachedFileOf } from '../parameters/attachedFile';
 import { instanceIdOf } from '../parameters/instance';
 import { option, optionsField, pageOptions } from '../parameters/options';
@@ -44,11 +44,11 @@ export const sendAndWait: NodeOperation = {
 		return people.map(({ to, nonce }) => {
 			const words = `${text}\n${questionLink(context, nonce)}`;
 			const request = messageTo(instanceId, to, { type: 'text', text: words });
-			if (!attached) return { part: to, request };
+			if (!attached) return { partName: to, request };
 			const { file, type } = attached;
 			const attach = (storageRef: string) =>
 				messageTo(instanceId, to, { type, media: { storageRef, caption: words } }, type);
-			return { part: to, request, upload: { request: uploadFor(instanceId, file), attach } };
+			return { partName: to, request, upload: { request: uploadFor(instanceId, file), attach } };
 		});
 	},
 };

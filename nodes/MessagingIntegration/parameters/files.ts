@@ -238,16 +238,16 @@ export function mediaFilesOf(parameters: Parameters, itemIndex: number, name = f
 	const digests = parameters.once('digests of files', () => new Map<string, string>());
 	const options = parameters.options(itemIndex);
 	const files = [...filesOf(parameters, itemIndex, name)];
-	const parts = new Set<string>();
+	const names = new Set<string>();
 	return files.map(([field, binary], index, { length: count }) => {
 		const stored = storedFile(parameters.context, binary, digests);
 		const isOwn = typeof field === 'string';
-		let part = isOwn ? field : `${binary.fileName ?? 'File'} (${stored.identity.slice(0, 8)})`;
-		while (parts.has(part)) part += ' again';
-		parts.add(part);
+		let partName = isOwn ? field : `${binary.fileName ?? 'File'} (${stored.identity.slice(0, 8)})`;
+		while (names.has(partName)) partName += ' again';
+		names.add(partName);
 		return {
 			file: { ...nameAndType(binary, options), ...stored },
-			part,
+			partName,
 			...(!isOwn && { keyedAs: field }),
 			...(isOwn && number.test(field) && { keyedAs: nameInSeries(field, binary) }),
 			...(count > 1 && { place: { index, count } }),

@@ -72,7 +72,7 @@ export async function askAndWait(
 	const question = keptQuestion(context);
 	const sent = parts.filter(isSent).length;
 	if (sent === 0 || !question || (isStopped(context) && sent < parts.length)) {
-		const output = await outputOf(context, withoutQuestion(parts));
+		const output = await outputOf(context, withoutQuestion(parts), reader);
 		if (!isHumanReview(context)) return output;
 		return output.map(({ json, ...rest }) => ({
 			...rest,

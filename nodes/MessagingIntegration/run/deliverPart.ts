@@ -4,17 +4,18 @@ import type { Logger } from 'n8n-workflow';
 
 import { itemsOf } from '../api/answer';
 import { canceledBeforeSending } from '../api/deliveryFailures';
-import { FailureError } from '../api/failure';
+import { failed, FailureError, lines } from '../api/failure';
 import { failureOf } from '../api/failureOf';
 import { type Outcome, processingOf } from '../api/outcome';
 import type { ItemRequest, ServiceRequest } from '../api/request';
 import type { Journal } from '../memory/journal';
 import type { SendOnce } from '../memory/sendOnce';
 import type { Connection } from '../n8n/connect';
-import type { SendRepeatedly } from '../requests/repeated';
-import { orAsText } from './orAsText';
+import { failureFrom } from '../n8n/errors';
+import type { RunOptions } from '../parameters/options';
+import type { SendRepeatedly } from '../requests/attempts';
 import { type Done, sentPart, type ToSend } from './parts';
-import type { Pauses } from './pauses';
+import type { Summary } from './report';
 import type { Uploads } from './uploads';
 
 /** What sends through an account. */
@@ -25,17 +26,13 @@ export interface Sender {
 
 /** What the parts of a run share. */
 export interface Run {
+	options: RunOptions;
 	journal: Journal;
 	/** Resolves if this run may send. @throws FailureError if another retry of the same execution may have sent */
 	mayBegin: () => Promise<void>;
 	sendOnce: SendOnce;
 	senderOf: (connection: Connection) => Sender;
-	/** The number of parts in progress at the same time. */
-	concurrency: number;
-	/** Undefined if the user wants no pauses between messages. */
-	pauses?: Pauses;
-	/** How often the service asked to slow down. */
-	counts: { slowed: number };
+	summary: Summary;
 	/** Whether to send the items after a failed one as well. The files of an item after a failed one are never sent. */
 	continues: boolean;
 	/** Aborts when the execution is stopped. */
@@ -82,7 +79,7 @@ async function sendWithFile(
 /** The upload of a part, then typing, then its request. */
 async function sendPart(part: ToSend, run: Run, mayStart: () => boolean): Promise<Done> {
 	if (!mayStart()) throw canceledBeforeSending();
-	const { request, upload, typing } = part.itemRequest;
+	const { request, upload, typing, output } = part.itemRequest;
 	const sender = run.senderOf(part.connection);
 	// They go on after the service asked to slow down.
 	part.attempts ??= { made: 0 };
@@ -94,18 +91,42 @@ async function sendPart(part: ToSend, run: Run, mayStart: () => boolean): Promis
 	const send = async (): Promise<[ServiceRequest, Outcome]> => {
 		if (upload) return await sendWithFile(part, upload, sender, type);
 		await type();
-		if (request.file) return [request, await sender.uploads.outcome(request)];
+		if (request.kind === 'upload') return [request, await sender.uploads.outcome(request)];
 		return [request, await sender.send(request, part.attempts)];
 	};
 	const [sent, outcome] = await send();
 	const items = itemsOf(sent.kind, outcome);
-	if (items)
-		return sentPart(part, items.slice(0, sent.limit), part.isTyped === false ? ['untyped'] : []);
+	if (items) return sentPart(part, output?.(items) ?? items);
 	const { account } = part.connection;
 	const failure = failureOf(sent, outcome, account);
-	const { doubt } = part.attempts ?? {};
+	const { doubt } = part.attempts;
 	if (!failure.slowDown || !doubt) throw new FailureError(failure);
 	throw new FailureError({ ...failureOf(sent, doubt, account), slowDown: failure.slowDown });
+}
+
+/**
+ * Sends a part. If the instance does not support the content of a message, or its upload, sends its text instead, to
+ * the same recipient, before anything else can go there. After the service asked to slow down, it goes on with the text.
+ * @throws FailureError of what was sent last
+ */
+async function sendOrText(part: ToSend, run: Run, mayStart: () => boolean): Promise<Done> {
+	try {
+		return await sendPart(part, run, mayStart);
+	} catch (error) {
+		const failure = failureFrom(error);
+		const { asText, ...message } = part.itemRequest;
+		// Certainly not delivered (API reference, part 7).
+		const isUnsupported = failure.httpStatus === 422 && failure.code === 'NOT_SUPPORTED_BY_ENGINE';
+		if (asText && isUnsupported) {
+			part.unsupported = failure;
+			part.attempts = undefined;
+			part.itemRequest = { ...message, request: asText, upload: undefined, hints: ['asText'] };
+			return await sendOrText(part, run, mayStart);
+		}
+		if (!part.unsupported) throw failed(failure);
+		const before = `This is about the text that was sent instead. Before, the content was refused: ${part.unsupported.message}.`;
+		throw failed({ ...failure, description: lines(failure.description, before) });
+	}
 }
 
 /**
@@ -116,7 +137,7 @@ async function sendPart(part: ToSend, run: Run, mayStart: () => boolean): Promis
 export async function deliverPart(part: ToSend, run: Run, mayStart: () => boolean): Promise<Done> {
 	const { item, itemRequest, once } = part;
 	if (itemRequest.request.effect !== 'read') await run.mayBegin();
-	const send = async () => await orAsText(part, async (one) => await sendPart(one, run, mayStart));
+	const send = async () => await sendOrText(part, run, mayStart);
 	if (!once) return await send();
 	const skipped = { skipped: true, sendOnceKey: itemRequest.onceKey };
 	return (

@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 
-import { fileOf, type ItemRequest } from '../api/request';
+import { uploadOf, type ItemRequest } from '../api/request';
 import { contentDigests, type Once } from '../memory/digests';
 
 /** A message with a Send Once Key. Nothing but the key and the digest is known of one that was delivered before. */
@@ -29,7 +29,7 @@ export class KeyConflicts {
 			if (once && !earlier) this.first.set(once[0], { once, itemRequest, item });
 			if (!earlier || earlier.once?.[1] === once[1] || this.found.has(item)) continue;
 			const other = earlier.itemRequest;
-			if (itemRequest && other && fileOf(itemRequest) && fileOf(other))
+			if (itemRequest && other && uploadOf(itemRequest) && uploadOf(other))
 				this.perhaps.push({ item, earlier: earlier.item, both: [itemRequest, other] });
 			else this.found.set(item, earlier.item);
 		}

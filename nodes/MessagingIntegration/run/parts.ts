@@ -6,17 +6,19 @@ import { type ItemRequest, namesIn } from '../api/request';
 import type { Once } from '../memory/digests';
 import type { Entry } from '../memory/journal';
 import type { Connection } from '../n8n/connect';
-import type { Attempts } from '../requests/repeated';
+import type { Attempts } from '../requests/attempts';
 
-/** A part that is to be sent, and the doubt in which an earlier run left it. */
+/** A part that is to be sent, and what became of it so far. */
 export interface ToSend {
 	state: 'toSend';
 	/** The position in the input. */
 	item: number;
+	/** Becomes that of the text if the service refuses its content. */
 	itemRequest: ItemRequest;
 	connection: Connection;
 	/** Undefined for a message without a Send Once Key. */
 	once?: Once;
+	/** In which an earlier run left it. */
 	doubt?: Failure;
 	attempts?: Attempts;
 	/** Why the service refused its content, if its text is sent instead. */
@@ -25,6 +27,8 @@ export interface ToSend {
 	isTyped?: boolean;
 	/** The last time the service asked to slow down instead of sending it. */
 	refusal?: Failure;
+	/** How it ended in this run. */
+	ended?: Done | Failed;
 }
 
 /** The instance of an account through which a part is sent. */
@@ -59,15 +63,22 @@ export const isFailed = (part: Part) => part.state === 'failed';
 export const isInDoubt = (part: Part) => isFailed(part) && part.failure.delivery === 'unknown';
 
 /** A part that this run sent. The answer to a message also says who got what, unless the service says so itself. */
-export function sentPart({ item, itemRequest }: ToSend, answers: Json[], hints: Hint[] = []): Done {
-	const { request } = itemRequest;
-	const names = request.kind === 'message' ? Object.entries(namesIn(itemRequest)) : [];
-	const named = answers.map((answer) => {
-		const missing = names.filter(([name]) => !Object.hasOwn(answer, name));
-		return missing.length > 0 ? { ...answer, ...Object.fromEntries(missing) } : answer;
-	});
-	const all = [...(itemRequest.hints ?? []), ...hints];
-	return { state: 'sent', item, answers: named, ...(all.length > 0 && { hints: all }) };
+export function sentPart(part: ToSend, answers: Json[]): Done {
+	const { item, itemRequest, isTyped, unsupported } = part;
+	const isMessage = itemRequest.request.kind === 'message';
+	const names = isMessage ? namesIn(itemRequest) : {};
+	const missing = (answer: Json) =>
+		Object.entries(names).filter(([name]) => !Object.hasOwn(answer, name));
+	const named = answers.map((answer) => ({
+		...answer,
+		...Object.fromEntries(missing(answer)),
+		...(unsupported && { sentAs: 'text' }),
+	}));
+	const hints: Hint[] = [
+		...(itemRequest.hints ?? []),
+		...(isTyped === false ? ['untyped' as const] : []),
+	];
+	return { state: 'sent', item, answers: named, ...(hints.length > 0 && { hints }) };
 }
 
 /** A part that this run need not send, or must not, because of what an earlier run left. @param name of the part */
@@ -84,7 +95,7 @@ export function knownPart(item: number, name: string, entry: Entry, continues: b
  * the whole item again.
  */
 export function failedPart({ item, itemRequest }: ToSend, cause: Failure): Failed {
-	const { part, place } = itemRequest;
+	const { partName, place } = itemRequest;
 	const failure = { ...cause, ...namesIn(itemRequest) };
 	if (!place) return { state: 'failed', item, failure };
 	const { index, count } = place;
@@ -96,6 +107,6 @@ export function failedPart({ item, itemRequest }: ToSend, cause: Failure): Faile
 		failure.description,
 		`This is file ${index + 1} of ${count} of the item${others.length > 0 ? `: ${others.join(', ')}` : ''}.`,
 	);
-	const message = `${quoted(part)}: ${failure.message}`;
+	const message = `${quoted(partName)}: ${failure.message}`;
 	return { state: 'failed', item, failure: { ...failure, message, description } };
 }

@@ -52,14 +52,14 @@ function continuedParts(
 	read: ToSend[],
 	{ continues, resendWhenUnsure }: ReadOptions,
 ): Part[] {
-	const names = new Set(read.map(({ itemRequest }) => itemRequest.part));
+	const names = new Set(read.map(({ itemRequest }) => itemRequest.partName));
 	// A file that was sent stays sent, also if nothing names it any more.
 	const gone = entries.filter(([name, entry]) => 'sent' in entry && !names.has(name));
 	const known = new Map(entries);
 	return [
 		...gone.map(([name, entry]) => knownPart(item, name, entry, continues)),
 		...read.map((toSend): Part => {
-			const name = toSend.itemRequest.part;
+			const name = toSend.itemRequest.partName;
 			const entry = known.get(name);
 			if (!entry) return toSend;
 			if ('unsure' in entry && resendWhenUnsure) return { ...toSend, doubt: entry.unsure };
@@ -86,7 +86,7 @@ function partsOf(item: number, conflicts: KeyConflicts, options: ReadOptions): P
 	if (Array.isArray(read)) {
 		conflicts.add(
 			item,
-			read.filter(({ itemRequest }) => !Object.hasOwn(parts, itemRequest.part)),
+			read.filter(({ itemRequest }) => !Object.hasOwn(parts, itemRequest.partName)),
 		);
 		return continuedParts(item, entries, read, options);
 	}
@@ -101,8 +101,8 @@ function withConflicts(all: Part[], found: Map<number, number>, continues: boole
 		const { item } = part;
 		const earlier = found.get(item);
 		if (part.state !== 'toSend' || earlier === undefined) return [part];
-		const { request, part: name } = part.itemRequest;
-		if (part.doubt) return [knownPart(item, name, { unsure: part.doubt }, continues)];
+		const { request, partName } = part.itemRequest;
+		if (part.doubt) return [knownPart(item, partName, { unsure: part.doubt }, continues)];
 		if (failed.has(item)) return [];
 		failed.add(item);
 		const failure = { ...keyConflict(earlier).failure, entered: String(request.body?.to) };

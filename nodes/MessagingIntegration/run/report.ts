@@ -7,24 +7,13 @@ import { isStopped } from '../n8n/context';
 import { asNodeError, errorItem } from '../n8n/errors';
 import { asksAndWaits } from '../operations/resources';
 import { inTurns } from './inTurns';
+import type { ItemReader } from './readItems';
 import { type Failed, isDone, isFailed, isInDoubt, isSent, type Part } from './parts';
-import { durationText } from './pauses';
 
 /**
  * The errors that end a run, and the hints of its output: what counts items. Sentences about one item are in
  * `api/errorTable.ts` and `api/deliveryFailures.ts`.
  */
-
-/** The recipient of an item as the user entered it; undefined if there is none. */
-function enteredRecipient(context: IExecuteFunctions, item: number): string | undefined {
-	try {
-		const to: unknown = context.getNodeParameter('to', item, '');
-		const isEntered = typeof to === 'number' || (typeof to === 'string' && to.trim() !== '');
-		return isEntered ? String(to) : undefined;
-	} catch {
-		return undefined;
-	}
-}
 
 /** The most rows that the error of items that cannot be sent names; its details have all of them. */
 const namedRows = 10;
@@ -147,7 +136,11 @@ function counts(parts: Part[]): string {
 }
 
 /** The error that ends a run: the first failed item's, or that the run was stopped before all items were sent. */
-export function errorOfRun(context: IExecuteFunctions, parts: Part[]): Error | undefined {
+export function errorOfRun(
+	context: IExecuteFunctions,
+	parts: Part[],
+	entered: ItemReader['entered'],
+): Error | undefined {
 	// A stopped execution must fail here. Otherwise its retry would begin after this node.
 	const first = decisivePart(parts, isStopped(context) && !parts.every(isDone));
 	if (!first) return undefined;
@@ -166,7 +159,7 @@ export function errorOfRun(context: IExecuteFunctions, parts: Part[]): Error | u
 		.flatMap(({ item, failure }) => {
 			if (!hasRecipient) return [];
 			// The parameter of a question may have several.
-			return (asksAndWaits(context) ? failure.to : enteredRecipient(context, item)) ?? [];
+			return (asksAndWaits(context) ? failure.to : entered(item)) ?? [];
 		})
 		.filter((recipient) => !message.includes(quoted(recipient)));
 	// Only what the node's error mode allows: it stops on errors.
@@ -219,29 +212,35 @@ export function failureHint(parts: Part[], isSeparate: boolean): NodeExecutionHi
 	return { message: `${counts(parts)} ${where}`, type: 'warning', location: 'outputPane' };
 }
 
-/** What users should know about a run when it ends. */
-export const newSummary = (mayRepeat: boolean) => ({
+/** A duration as people say it, rounded: "45 s", "12 min" or "1.5 h". @param duration ms */
+function durationText(duration: number): string {
+	const seconds = Math.round(duration / 1000);
+	if (seconds < 120) return `${seconds} s`;
+	if (seconds < 7200) return `${Math.round(seconds / 60)} min`;
+	return `${Math.round(seconds / 360) / 10} h`;
+}
+
+/** What a run counts. */
+export interface Summary {
 	/** Requests repeated after an error. */
-	repeated: 0,
+	repeated: number;
 	/** How often the service asked to slow down. */
-	slowed: 0,
-	/** Whether the user allowed repeating requests in doubt. */
-	mayRepeat,
+	slowed: number;
 	/** Pauses between messages that the user asked for. */
-	pauses: 0,
-	/** How long the run took (ms). */
-	duration: 0,
-});
+	pauses: number;
+}
 
-export type Summary = ReturnType<typeof newSummary>;
-
-/** The hints about a run; none if there is nothing to tell. */
-export function hintsOf(summary: Summary, parts: Part[]): NodeExecutionHint[] {
-	const { repeated, slowed, pauses, duration } = summary;
+/** The hints about a run; none if there is nothing to tell. @param duration of the run (ms) */
+export function hintsOf(
+	{ summary, options }: { summary: Summary; options: { resendWhenUnsure: boolean } },
+	duration: number,
+	parts: Part[],
+): NodeExecutionHint[] {
+	const { repeated, slowed, pauses } = summary;
 	const delay =
 		slowed > 0 ? 'The service asked to slow down' : 'Some requests failed and were repeated';
 	// Certain only unless the user allowed repeating requests in doubt.
-	const notTwice = summary.mayRepeat ? '' : ' No message was sent twice.';
+	const notTwice = options.resendWhenUnsure ? '' : ' No message was sent twice.';
 	const given = parts.flatMap((part) => (part.state === 'toSend' ? [] : (part.hints ?? [])));
 	const messages = [
 		slowed + repeated > 0 && `${delay}, so the run took longer.${notTwice}`,

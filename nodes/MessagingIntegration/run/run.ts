@@ -6,28 +6,16 @@ import { Journal } from '../memory/journal';
 import { SendOnce } from '../memory/sendOnce';
 import { type Connection, connections } from '../n8n/connect';
 import { continuesOnError, isStandaloneRun, runIndexOf } from '../n8n/context';
-import { failureFrom } from '../n8n/errors';
 import { Markers } from '../n8n/markers';
 import { asksAndWaits, operationIn } from '../operations/resources';
 import { readRunOptions, type RunOptions } from '../parameters/options';
+import { logged, paced, repeated } from '../requests/attempts';
 import { realClock as clock } from '../requests/clock';
-import { paced } from '../requests/paced';
-import { logged } from '../requests/logged';
-import { repeated } from '../requests/repeated';
 import { deliver } from './deliver';
 import type { Run, Sender } from './deliverPart';
-import { failedPart, isDone, type Part } from './parts';
-import { Pauses } from './pauses';
+import { isDone, type Part } from './parts';
 import { type ItemReader, readItems } from './readItems';
-import {
-	errorOfBadItems,
-	errorOfRun,
-	failureHint,
-	hintsOf,
-	newSummary,
-	output,
-	type Summary,
-} from './report';
+import { errorOfBadItems, errorOfRun, failureHint, hintsOf, output } from './report';
 import { Uploads } from './uploads';
 
 function journalOf(context: IExecuteFunctions): Journal {
@@ -41,61 +29,48 @@ function journalOf(context: IExecuteFunctions): Journal {
 	});
 }
 
-/** What a run needs before it can send anything. */
-interface Started {
-	options: RunOptions;
-	connectionOf: (item: number) => Connection;
-	journal: Journal;
+/** What all items need before they can be read. */
+async function start(context: IExecuteFunctions) {
+	const options = readRunOptions(context);
+	return { options, connectionOf: await connections(context, options.timeout) };
 }
 
 /** What sends through each account: requests are logged, keep to the user's limit, and are repeated. */
-function sendersOf(
-	{ options, journal }: Started,
-	summary: Summary,
-	{ logger, signal, halted }: Pick<Run, 'logger' | 'signal' | 'halted'>,
-): Run['senderOf'] {
+function sendersOf({ options, journal, summary, logger, signal, halted }: Omit<Run, 'senderOf'>) {
 	const senders = new Map<Connection, Sender>();
 	const next = { at: 0 };
 	// A request that waits is not sent after a failure that ends the run.
 	const limit = { requestsPerSecond: options.requestsPerSecond, next, clock, signal: halted };
-	const begin = (connection: Connection): Sender => {
+	return (connection: Connection): Sender => {
+		const known = senders.get(connection);
+		if (known) return known;
 		const once = paced(logged(connection.send, logger), limit);
 		const send = repeated(once, options, summary, clock, signal);
-		return { send, uploads: new Uploads({ ...connection, send }, journal, options) };
-	};
-	return (connection) => {
-		const sender = senders.get(connection) ?? begin(connection);
+		const sender = { send, uploads: new Uploads({ ...connection, send }, journal, options) };
 		senders.set(connection, sender);
 		return sender;
 	};
 }
 
 /** What the parts of a run share. */
-function newRun(
-	context: IExecuteFunctions,
-	started: Started,
-	summary: Summary,
-	signal?: AbortSignal,
-): Run {
+function newRun(context: IExecuteFunctions, options: RunOptions, journal: Journal): Run {
 	const { logger } = context;
-	const { options, journal } = started;
-	const { resendWhenUnsure, pauseBetween, concurrency } = options;
+	const { resendWhenUnsure } = options;
+	const signal = context.getExecutionCancelSignal();
 	const halt = new AbortController();
 	const halted = AbortSignal.any([halt.signal, ...(signal ? [signal] : [])]);
 	// Each request that waits listens to it. Node.js would warn of a leak.
 	setMaxListeners(0, halted);
 	const markers = new Markers(context);
-	return {
+	const run = {
+		options,
 		journal,
 		mayBegin: async () =>
 			await journal.claim(markers, signal).catch((error: unknown) => {
 				if (!resendWhenUnsure) throw error;
 			}),
 		sendOnce: new SendOnce(markers, { resendWhenUnsure, signal, logger }),
-		senderOf: sendersOf(started, summary, { logger, signal, halted }),
-		concurrency,
-		counts: summary,
-		pauses: pauseBetween && new Pauses(pauseBetween),
+		summary: { repeated: 0, slowed: 0, pauses: 0 },
 		// One item has no others that it could keep back: all people are asked, even if one cannot be.
 		continues: continuesOnError(context) || context.getInputData().length === 1,
 		signal,
@@ -103,6 +78,7 @@ function newRun(
 		halted,
 		logger,
 	};
+	return { ...run, senderOf: sendersOf(run) };
 }
 
 /**
@@ -113,48 +89,32 @@ function newRun(
 export async function run(context: IExecuteFunctions, reader: ItemReader): Promise<Part[]> {
 	const journal = journalOf(context);
 	const continues = continuesOnError(context);
-	const signal = context.getExecutionCancelSignal();
-	let started: Started | undefined;
-	let problem: unknown;
-	try {
-		const options = readRunOptions(context);
-		const connectionOf = await connections(context, options.timeout);
-		started = { options, connectionOf, journal };
-	} catch (error) {
-		problem = error;
-	}
+	const started = await start(context).catch((error: Error) => error);
 	const { parts, hasKeyConflicts } = await readItems(context.getInputData().length, {
 		read: (item) => {
-			if (!started) throw problem as Error;
+			if (started instanceof Error) throw started;
 			const connection = started.connectionOf(item);
 			return { requests: reader.read(item), connection };
 		},
 		journal,
-		resendWhenUnsure: started?.options.resendWhenUnsure ?? false,
+		resendWhenUnsure: !(started instanceof Error) && started.options.resendWhenUnsure,
 		continues,
 		isQuestion: asksAndWaits(context),
 		entered: (item) => reader.entered(item),
-		signal,
+		signal: context.getExecutionCancelSignal(),
 	});
-	if (!started) return parts;
-	if ((started.options.validateFirst || hasKeyConflicts) && !continues) {
+	if (started instanceof Error) return parts;
+	const { options } = started;
+	if ((options.validateFirst || hasKeyConflicts) && !continues) {
 		const error = await errorOfBadItems(context, parts, journal.hasEntries);
 		if (error) throw error;
 	}
-	try {
-		const summary = newSummary(started.options.resendWhenUnsure);
-		const shared = newRun(context, started, summary, signal);
-		const begun = performance.now();
-		await deliver(parts, shared);
-		const duration = performance.now() - begun;
-		const pauses = shared.pauses?.count ?? 0;
-		context.addExecutionHints(...hintsOf({ ...summary, pauses, duration }, parts));
-		if (parts.every(isDone)) journal.clear();
-		return parts;
-	} catch (error) {
-		const failure = failureFrom(error);
-		return parts.map((part) => (part.state === 'toSend' ? failedPart(part, failure) : part));
-	}
+	const run = newRun(context, options, journal);
+	const begun = performance.now();
+	const ended = await deliver(parts, run);
+	context.addExecutionHints(...hintsOf(run, performance.now() - begun, ended));
+	if (ended.every(isDone)) journal.clear();
+	return ended;
 }
 
 /**
@@ -164,8 +124,9 @@ export async function run(context: IExecuteFunctions, reader: ItemReader): Promi
 export async function outputOf(
 	context: IExecuteFunctions,
 	parts: Part[],
+	{ entered }: Pick<ItemReader, 'entered'>,
 ): Promise<INodeExecutionData[]> {
-	const error = continuesOnError(context) ? undefined : errorOfRun(context, parts);
+	const error = continuesOnError(context) ? undefined : errorOfRun(context, parts, entered);
 	if (error) throw error;
 	const hint = failureHint(parts, context.getNode().onError === 'continueErrorOutput');
 	if (hint) context.addExecutionHints(hint);

@@ -2,11 +2,11 @@ import { errorCode, errorWords, storageRefOf } from '../api/answer';
 import { FailureError } from '../api/failure';
 import { failureOf } from '../api/failureOf';
 import { accepted, asksToSlowDown, isRefusal, isTemporary, type Outcome } from '../api/outcome';
-import type { ServiceRequest } from '../api/request';
+import type { UploadRequest } from '../api/request';
 import { fileDigest } from '../memory/digests';
 import type { Journal } from '../memory/journal';
 import type { Connection } from '../n8n/connect';
-import { type Allowed, shouldRetry } from '../requests/repeated';
+import { type Allowed, shouldRetry } from '../requests/attempts';
 
 /** Tells refusals apart, whoever they are about. */
 function kindOf(outcome: Outcome): string {
@@ -39,7 +39,7 @@ export class Uploads {
 	}
 
 	/** Names the file of an upload. */
-	fileOf(request: ServiceRequest): string {
+	fileOf(request: UploadRequest): string {
 		return fileDigest(request, this.connection.account);
 	}
 
@@ -49,7 +49,7 @@ export class Uploads {
 	}
 
 	/** The outcome of an upload. All items with the file share it, unless another attempt may help. */
-	async outcome(request: ServiceRequest): Promise<Outcome> {
+	async outcome(request: UploadRequest): Promise<Outcome> {
 		const file = this.fileOf(request);
 		const known = this.ended.get(file) ?? this.inProgress.get(file);
 		if (known) return await known;
@@ -62,7 +62,7 @@ export class Uploads {
 	}
 
 	/** Whether another item should try. The service may be busy with other things for a moment. */
-	private mayHelpAgain(file: string, request: ServiceRequest, outcome: Outcome): boolean {
+	private mayHelpAgain(file: string, request: UploadRequest, outcome: Outcome): boolean {
 		if (!isTemporary(outcome)) return false;
 		const tries = shouldRetry(request, outcome, 1, this.allowed) ? this.allowed.maxTries : 1;
 		const failures = (this.failures.get(file) ?? 0) + tries;
@@ -71,7 +71,7 @@ export class Uploads {
 	}
 
 	/** The storageRef for messages with the file, kept for retries. @throws FailureError of an upload that failed */
-	async storageRef(request: ServiceRequest): Promise<string> {
+	async storageRef(request: UploadRequest): Promise<string> {
 		const { storageRefs } = this.journal;
 		const file = this.fileOf(request);
 		const kept = storageRefs[file];
@@ -88,7 +88,7 @@ export class Uploads {
 	 * service refused a message with a new one in the same way.
 	 * @returns whether to send the message again with a new one
 	 */
-	isUsedUp(upload: ServiceRequest, storageRef: string, outcome: Outcome): boolean {
+	isUsedUp(upload: UploadRequest, storageRef: string, outcome: Outcome): boolean {
 		const file = this.fileOf(upload);
 		const refusals = this.refusals.get(file) ?? new Set();
 		this.refusals.set(file, refusals);

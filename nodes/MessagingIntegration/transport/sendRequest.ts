@@ -6,7 +6,7 @@ import type { Dispatcher } from 'undici';
 
 import type { Account } from '../api/account';
 import { readBody, unreadBody } from '../api/body';
-import { largestAnswer, pathOf } from '../api/endpoints';
+import { largestAnswer, pathOf } from '../api/request';
 import type { Broken, Outcome } from '../api/outcome';
 import type { ServiceRequest } from '../api/request';
 import { brokenOutcome } from './breaks';

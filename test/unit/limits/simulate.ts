@@ -1,7 +1,9 @@
-import type { Outcome } from '../../../nodes/MessagingIntegration/api/outcome';
-import { requestFor } from '../../../nodes/MessagingIntegration/api/endpoints';
-import type { ServiceRequest } from '../../../nodes/MessagingIntegration/api/request';
-import { asksToSlowDown, retryAfter } from '../../../nodes/MessagingIntegration/api/outcome';
+import {
+	asksToSlowDown,
+	type Outcome,
+	retryAfter,
+} from '../../../nodes/MessagingIntegration/api/outcome';
+import { messageTo, type ServiceRequest } from '../../../nodes/MessagingIntegration/api/request';
 import type { Send } from '../../../nodes/MessagingIntegration/n8n/connect';
 import { inLanes } from '../../../nodes/MessagingIntegration/run/lanes';
 import { type Limit, type Message, recipient } from './limits';
@@ -92,7 +94,7 @@ export async function simulate(conditions: Conditions): Promise<Simulated> {
 			placeOf: ({ message }) => ({ lane: recipient(message), instance: message.instance }),
 			isUploaded: () => true,
 			workOn: async ({ message, index }) => {
-				const request = requestFor('send', message.instance);
+				const request = messageTo(message.instance, recipient(message), {});
 				messageOf.set(request, message);
 				const outcome = await service(request);
 				(result.outcomes[run] ??= [])[index] = outcome;

@@ -1,7 +1,48 @@
+import type { Logger } from 'n8n-workflow';
+
 import { asksToSlowDown, isTemporary, type Outcome, processingOf } from '../api/outcome';
 import type { ServiceRequest } from '../api/request';
 import type { Send } from '../n8n/connect';
 import type { Clock } from './clock';
+
+/** Logs the outcome of each attempt, without anything that identifies a recipient, content or key. */
+export function logged(send: Send, logger: Logger): Send {
+	return async (request) => {
+		const started = performance.now();
+		const outcome = await send(request);
+		logger.debug('Messaging Integration: request', {
+			operation: request.operation,
+			instance: request.instanceId,
+			outcome: outcome.kind === 'answer' ? outcome.status : outcome.reason,
+			duration: Math.round(performance.now() - started),
+		});
+		return outcome;
+	};
+}
+
+/** A limit that the user sets. */
+interface OwnLimit {
+	/** 0: no limit. */
+	requestsPerSecond: number;
+	/** When the next request may start (ms). The accounts of a run share it. */
+	next: { at: number };
+	clock: Clock;
+	/** No request starts after it aborts. */
+	signal?: AbortSignal;
+}
+
+/** Sends no faster than the user allows. */
+export function paced(send: Send, { requestsPerSecond, next, clock, signal }: OwnLimit): Send {
+	return async (request) => {
+		const now = clock.now();
+		const at = Math.max(next.at, now);
+		next.at = at + (requestsPerSecond > 0 ? 1000 / requestsPerSecond : 0);
+		// Only the end of the run can reject a wait.
+		if (at > now) await clock.sleep(at - now, signal).catch(() => undefined);
+		if (signal?.aborted) return { kind: 'break', reason: 'cancelled', begun: false };
+		return await send(request);
+	};
+}
 
 /** The attempts of a request so far. Another call goes on with them after the service asked to slow down. */
 export interface Attempts {
