@@ -70,7 +70,10 @@ export type MessageRequest = CallOf<
 /** @property file Sent as the multipart part `file`. */
 export type UploadRequest = CallOf<'upload', { file: MediaFile }>;
 /** @property bestEffort Attempted only once and for a short time, and pauses that the service asks for do not delay it. */
-type IndicationRequest = CallOf<'indication', { body?: Record<string, unknown>; bestEffort?: true }>;
+type IndicationRequest = CallOf<
+	'indication',
+	{ body?: Record<string, unknown>; bestEffort?: true }
+>;
 
 /**
  * One call to the service, without an address or a key yet. It describes itself, so that no other module needs to
