@@ -12,27 +12,22 @@ import { inputDigest, type Once } from './digests';
 
 /** Bytes of JSON. */
 const largestAnswer = 2048;
-const longestValue = 200;
-const mostFields = 8;
+/** What is kept of a larger one: so many texts of so many characters. */
+const short = { length: 100, fields: 20 };
 
-const namedFields = /^(storageRef|status|to|fileName|sentAs)$/;
-
-/**
- * An answer as it is saved. A large one keeps only the fields that later nodes need most, and says so. Without its
- * storageRef, of any length, that of an upload would be lost.
- */
+/** An answer as it is saved. A large one keeps its short fields and its storageRef, and says so. */
 function shortened(json: Json): Json {
 	if (Buffer.byteLength(JSON.stringify(json)) <= largestAnswer) return json;
-	const isNamed = (name: string) => namedFields.test(name);
-	const essential = Object.entries(json)
-		.filter(
-			([name, value]) =>
-				(isNamed(name) || /^id$|Id$|_id$/.test(name)) &&
-				(typeof value === 'number' ||
-					(typeof value === 'string' && (value.length <= longestValue || name === 'storageRef'))),
-		)
-		.sort(([one], [other]) => Number(isNamed(other)) - Number(isNamed(one)));
-	return { ...Object.fromEntries(essential.slice(0, mostFields)), shortened: true };
+	const { storageRef, ...rest } = json;
+	const kept = Object.entries(rest).filter(
+		([, value]) =>
+			typeof value === 'number' || (typeof value === 'string' && value.length <= short.length),
+	);
+	return {
+		...(storageRef !== undefined && { storageRef }),
+		...Object.fromEntries(kept.slice(0, short.fields)),
+		shortened: true,
+	};
 }
 
 /** What became of one part of an item. `once`: so that no other message gets its Send Once Key later. */
