@@ -71,7 +71,7 @@ export function keyedExecutions() {
 				if (ending === 'accepted') return [{}];
 				throw failed(ending === 'notSent' ? 'notSent' : 'unknown');
 			};
-			return await sendOnce.send('k', carriedOut).then(
+			return await sendOnce.deliver('k', carriedOut).then(
 				(items) => (items ? 'sent' : 'skipped'),
 				(error: FailureError) => `${error.failure.delivery}: ${error.message}`,
 			);

@@ -52,6 +52,6 @@ export async function ask(
 			},
 		}),
 	};
-	const { send } = await connect(context as unknown as IExecuteFunctions, timeout);
-	return await send(request);
+	const { transmit } = await connect(context as unknown as IExecuteFunctions, timeout);
+	return await transmit(request);
 }

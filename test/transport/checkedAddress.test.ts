@@ -8,7 +8,7 @@ import { instanceId } from '../../nodes/MessagingIntegration/parameters/instance
 import { versionPrefix } from '../../nodes/MessagingIntegration/api/account';
 import { requestFor, type ServiceRequest } from '../../nodes/MessagingIntegration/api/request';
 import { dispatcherFor } from '../../nodes/MessagingIntegration/transport/dispatcher';
-import { sendRequest } from '../../nodes/MessagingIntegration/transport/sendRequest';
+import { transmit } from '../../nodes/MessagingIntegration/transport/transmit';
 import { accountAt } from './ask';
 import { httpServer } from './httpServer';
 
@@ -48,7 +48,7 @@ it('the egress policy checks exactly the address that is dialled, for any base U
 			const asks = lists ? requestFor('getAll') : requestFor('typing', instance.data);
 			const account = accountWith(service.url, pathname);
 			const request = { ...asks, query: pairs } as ServiceRequest;
-			expect(await sendRequest(dispatcher, account, request, { timeout: 10_000 })).toMatchObject({
+			expect(await transmit(dispatcher, account, request, { timeout: 10_000 })).toMatchObject({
 				status: 200,
 			});
 			const [asked, got] = [checked.pop(), arrived.pop()];

@@ -3,7 +3,7 @@ import type { Readable } from 'node:stream';
 import type { Dispatcher } from 'undici';
 
 import { requestFor } from '../../nodes/MessagingIntegration/api/request';
-import { sendRequest } from '../../nodes/MessagingIntegration/transport/sendRequest';
+import { transmit } from '../../nodes/MessagingIntegration/transport/transmit';
 import { accountAt, ask, message } from './ask';
 import { fileOf } from './fileOf';
 import { httpServer } from './httpServer';
@@ -78,7 +78,7 @@ it('an upload may take as long as the pieces of its file, however many there are
 	const file = fileOf(Array.from({ length: 100 }, () => Buffer.alloc(256 * 1024)));
 	const request = { ...requestFor('upload', 'demo'), file };
 	const dispatcher = { dispatch } as Dispatcher;
-	const outcome = await sendRequest(dispatcher, accountAt('https://api.example.com'), request, {
+	const outcome = await transmit(dispatcher, accountAt('https://api.example.com'), request, {
 		timeout,
 	});
 	jest.useRealTimers();

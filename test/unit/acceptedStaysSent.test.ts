@@ -12,15 +12,15 @@ const noMemory = () => {
 /** Delivers two messages, of which nothing can be kept. */
 async function delivered(outcome: () => Outcome) {
 	const problems: string[] = [];
-	const send = async () => await Promise.resolve(outcome());
+	const request = async () => await Promise.resolve(outcome());
 	const parts: Part[] = [0, 1].map((item) => ({
 		state: 'toSend',
 		item,
 		itemRequest: { partName: '', request: messageTo('demo', '1', {}) },
-		connection: { id: '', account, send },
+		connection: { id: '', account, transmit: request },
 	}));
 	const ended = await deliver(parts, {
-		senderOf: () => ({ send }),
+		senderOf: () => ({ request }),
 		journal: { note: noMemory },
 		mayBegin: async () => await Promise.resolve(),
 		options: { concurrency: 1 },

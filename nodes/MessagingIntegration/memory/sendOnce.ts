@@ -63,16 +63,16 @@ export class SendOnce {
 
 	/**
 	 * Sends the message of a key, unless it was sent before.
-	 * @returns what `send` returns; undefined if the message was sent before
-	 * @throws FailureError of the send, or that an earlier execution left the key in doubt
+	 * @returns what `deliver` returns; undefined if the message was sent before
+	 * @throws FailureError of the delivery, or that an earlier execution left the key in doubt
 	 */
-	async send<Result>(key: string, send: () => Promise<Result>): Promise<Result | undefined> {
-		// A stopped execution sends nothing: `send` says so.
-		if (this.options.signal?.aborted) return await send();
+	async deliver<Result>(key: string, deliver: () => Promise<Result>): Promise<Result | undefined> {
+		// A stopped execution sends nothing: `deliver` says so.
+		if (this.options.signal?.aborted) return await deliver();
 		const attempt = await this.begin(key);
 		if (!attempt) return undefined;
 		try {
-			const result = await send();
+			const result = await deliver();
 			await this.close(attempt, 'sent');
 			return result;
 		} catch (error) {

@@ -25,9 +25,9 @@ export async function searchInstances(
 	filter = '',
 ): Promise<INodeListSearchResult> {
 	try {
-		const { account, send } = await connect(this);
+		const { account, transmit } = await connect(this);
 		const request = requestFor('getAll');
-		const outcome = await send(request);
+		const outcome = await transmit(request);
 		const entries = entriesOf(outcome);
 		if (entries === undefined) throw new FailureError(failureOf(request, outcome, account));
 		const usable = entries.filter(isObject).filter(({ id }) => shown(id));

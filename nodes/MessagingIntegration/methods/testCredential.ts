@@ -14,7 +14,7 @@ import type { Outcome } from '../api/outcome';
 import { defaultTimeout, type ServiceRequest } from '../api/request';
 import { brokenOutcome } from '../transport/breaks';
 import { dispatcherFor, proxyFor, withProxyVariable } from '../transport/dispatcher';
-import { addressOf, headersOf, sendRequest } from '../transport/sendRequest';
+import { addressOf, headersOf, transmit } from '../transport/transmit';
 
 /**
  * Lists the instances of a service on this machine. n8n's request helper would give the key to a proxy, and cannot be
@@ -37,7 +37,7 @@ async function listLocalInstances(
 	);
 	if (refusal?.reason === 'blocked') return refusal;
 	const dispatcher = dispatcherFor(undefined, account.allowUnauthorizedCerts);
-	return await sendRequest(dispatcher, account, request, { timeout: defaultTimeout });
+	return await transmit(dispatcher, account, request, { timeout: defaultTimeout });
 }
 
 /** In a credential test, only n8n's own request helper follows the egress policy and the proxies. */

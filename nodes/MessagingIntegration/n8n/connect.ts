@@ -9,20 +9,20 @@ import { type Account, accountOf } from '../api/account';
 import type { Outcome } from '../api/outcome';
 import { bestEffortTimeout, defaultTimeout, type ServiceRequest } from '../api/request';
 import { dispatcherFor } from '../transport/dispatcher';
-import { sendRequest } from '../transport/sendRequest';
+import { transmit } from '../transport/transmit';
 import { isConstant } from './parameters';
 
 const credentialName = 'messagingIntegrationApi';
 
-/** Sends one request. Never rejects: the outcome says how it ended. */
-export type Send = (request: ServiceRequest) => Promise<Outcome>;
+/** Sends one request once. Never rejects: the outcome says how it ended. */
+export type Transmit = (request: ServiceRequest) => Promise<Outcome>;
 
 /** The connection of a node to the service that its credential names. */
 export interface Connection {
 	/** Tells the accounts of a run apart; empty if it has only one. */
 	id: string;
 	account: Account;
-	send: Send;
+	transmit: Transmit;
 	/** Aborts when the execution is stopped. */
 	signal?: AbortSignal;
 }
@@ -44,9 +44,9 @@ function connectTo(
 		id,
 		account,
 		signal,
-		send: async (request) => {
+		transmit: async (request) => {
 			const patience = request.bestEffort ? Math.min(timeout, bestEffortTimeout) : timeout;
-			return await sendRequest(dispatcher, account, request, { timeout: patience, signal });
+			return await transmit(dispatcher, account, request, { timeout: patience, signal });
 		},
 	};
 }

@@ -2,14 +2,14 @@ import type { Logger } from 'n8n-workflow';
 
 import { asksToSlowDown, isTemporary, type Outcome, processingOf } from '../api/outcome';
 import type { ServiceRequest } from '../api/request';
-import type { Send } from '../n8n/connect';
+import type { Transmit } from '../n8n/connect';
 import type { Clock } from './clock';
 
 /** Logs the outcome of each attempt, without anything that identifies a recipient, content or key. */
-export function logged(send: Send, logger: Logger): Send {
+export function logged(transmit: Transmit, logger: Logger): Transmit {
 	return async (request) => {
 		const started = performance.now();
-		const outcome = await send(request);
+		const outcome = await transmit(request);
 		logger.debug('Messaging Integration: request', {
 			operation: request.operation,
 			instance: request.instanceId,
@@ -32,7 +32,10 @@ interface OwnLimit {
 }
 
 /** Sends no faster than the user allows. */
-export function paced(send: Send, { requestsPerSecond, next, clock, signal }: OwnLimit): Send {
+export function paced(
+	transmit: Transmit,
+	{ requestsPerSecond, next, clock, signal }: OwnLimit,
+): Transmit {
 	return async (request) => {
 		const now = clock.now();
 		const at = Math.max(next.at, now);
@@ -40,7 +43,7 @@ export function paced(send: Send, { requestsPerSecond, next, clock, signal }: Ow
 		// Only the end of the run can reject a wait.
 		if (at > now) await clock.sleep(at - now, signal).catch(() => undefined);
 		if (signal?.aborted) return { kind: 'break', reason: 'cancelled', begun: false };
-		return await send(request);
+		return await transmit(request);
 	};
 }
 
@@ -52,7 +55,7 @@ export interface Attempts {
 }
 
 /** Sends a request, and repeats it if that is safe. */
-export type SendRepeatedly = (request: ServiceRequest, attempts?: Attempts) => Promise<Outcome>;
+export type RequestRepeatedly = (request: ServiceRequest, attempts?: Attempts) => Promise<Outcome>;
 
 /** What the user allows: how many attempts for one request, and whether to repeat one in doubt. */
 export interface Allowed {
@@ -97,15 +100,15 @@ export function waitBeforeRetry(attempts: number, chance: number): number {
  * @param counts the requests that were repeated
  */
 export function repeated(
-	send: Send,
+	transmit: Transmit,
 	options: Allowed,
 	counts: { repeated: number },
 	clock: Clock,
 	signal?: AbortSignal,
-): SendRepeatedly {
+): RequestRepeatedly {
 	return async (request, attempts = { made: 0 }) => {
 		for (;;) {
-			const last = await send(request);
+			const last = await transmit(request);
 			if (request.bestEffort || asksToSlowDown(last)) return last;
 			attempts.made++;
 			if (!shouldRetry(request, last, attempts.made, options))

@@ -13,14 +13,14 @@ import type { SendOnce } from '../memory/sendOnce';
 import type { Connection } from '../n8n/connect';
 import { failureFrom } from '../n8n/errors';
 import type { RunOptions } from '../parameters/options';
-import type { SendRepeatedly } from '../requests/attempts';
+import type { RequestRepeatedly } from '../requests/attempts';
 import { type Done, sentPart, type ToSend } from './parts';
 import type { Summary } from './report';
 import type { Uploads } from './uploads';
 
 /** What sends through an account. */
 export interface Sender {
-	send: SendRepeatedly;
+	request: RequestRepeatedly;
 	uploads: Uploads;
 }
 
@@ -46,11 +46,11 @@ export interface Run {
 
 /** Shows typing for a while. @returns whether the service showed it; the message is sent in any case */
 async function showTyping(
-	{ send }: Sender,
+	sender: Sender,
 	{ request, duration }: NonNullable<ItemRequest['typing']>,
 	signal?: AbortSignal,
 ): Promise<boolean> {
-	const isShown = processingOf(await send(request)) === 'processed';
+	const isShown = processingOf(await sender.request(request)) === 'processed';
 	// If the execution is stopped during the wait, the message that follows is not sent.
 	if (isShown) await sleep(duration, undefined, { signal }).catch(() => undefined);
 	return isShown;
@@ -61,23 +61,23 @@ async function showTyping(
  * @param beforeSending called once, after the first upload
  * @returns the message as it was sent, and its outcome
  */
-async function sendWithFile(
+async function requestWithFile(
 	{ attempts }: ToSend,
 	{ request, attach }: NonNullable<ItemRequest['upload']>,
-	{ send, uploads }: Sender,
+	sender: Sender,
 	beforeSending: () => Promise<void>,
 ): Promise<[ServiceRequest, Outcome]> {
 	for (let isFirst = true; ; isFirst = false) {
-		const storageRef = await uploads.storageRef(request);
+		const storageRef = await sender.uploads.storageRef(request);
 		if (isFirst) await beforeSending();
 		const message = attach(storageRef);
-		const outcome = await send(message, attempts);
-		if (!uploads.isUsedUp(request, storageRef, outcome)) return [message, outcome];
+		const outcome = await sender.request(message, attempts);
+		if (!sender.uploads.isUsedUp(request, storageRef, outcome)) return [message, outcome];
 	}
 }
 
 /** The upload of a part, then typing, then its request. */
-async function sendPart(part: ToSend, run: Run, mayStart: () => boolean): Promise<Done> {
+async function deliverContent(part: ToSend, run: Run, mayStart: () => boolean): Promise<Done> {
 	if (!mayStart()) throw canceledBeforeSending();
 	const { request, upload, typing, output } = part.itemRequest;
 	const sender = run.senderOf(part.connection);
@@ -88,13 +88,13 @@ async function sendPart(part: ToSend, run: Run, mayStart: () => boolean): Promis
 		part.isTyped = await showTyping(sender, typing, run.signal);
 		if (!mayStart()) throw canceledBeforeSending();
 	};
-	const send = async (): Promise<[ServiceRequest, Outcome]> => {
-		if (upload) return await sendWithFile(part, upload, sender, type);
+	const requested = async (): Promise<[ServiceRequest, Outcome]> => {
+		if (upload) return await requestWithFile(part, upload, sender, type);
 		await type();
 		if (request.kind === 'upload') return [request, await sender.uploads.outcome(request)];
-		return [request, await sender.send(request, part.attempts)];
+		return [request, await sender.request(request, part.attempts)];
 	};
-	const [sent, outcome] = await send();
+	const [sent, outcome] = await requested();
 	const items = itemsOf(sent.kind, outcome);
 	if (items) return sentPart(part, output?.(items) ?? items);
 	const { account } = part.connection;
@@ -109,9 +109,9 @@ async function sendPart(part: ToSend, run: Run, mayStart: () => boolean): Promis
  * the same recipient, before anything else can go there. After the service asked to slow down, it goes on with the text.
  * @throws FailureError of what was sent last
  */
-async function sendOrText(part: ToSend, run: Run, mayStart: () => boolean): Promise<Done> {
+async function deliverOrText(part: ToSend, run: Run, mayStart: () => boolean): Promise<Done> {
 	try {
-		return await sendPart(part, run, mayStart);
+		return await deliverContent(part, run, mayStart);
 	} catch (error) {
 		const failure = failureFrom(error);
 		const { asText, ...message } = part.itemRequest;
@@ -121,7 +121,7 @@ async function sendOrText(part: ToSend, run: Run, mayStart: () => boolean): Prom
 			part.unsupported = failure;
 			part.attempts = undefined;
 			part.itemRequest = { ...message, request: asText, upload: undefined, hints: ['asText'] };
-			return await sendOrText(part, run, mayStart);
+			return await deliverOrText(part, run, mayStart);
 		}
 		if (!part.unsupported) throw failed(failure);
 		const before = `This is about the text that was sent instead. Before, the content was refused: ${part.unsupported.message}.`;
@@ -137,11 +137,11 @@ async function sendOrText(part: ToSend, run: Run, mayStart: () => boolean): Prom
 export async function deliverPart(part: ToSend, run: Run, mayStart: () => boolean): Promise<Done> {
 	const { item, itemRequest, once } = part;
 	if (itemRequest.request.effect !== 'read') await run.mayBegin();
-	const send = async () => await sendOrText(part, run, mayStart);
-	if (!once) return await send();
+	const deliver = async () => await deliverOrText(part, run, mayStart);
+	if (!once) return await deliver();
 	const skipped = { skipped: true, sendOnceKey: itemRequest.onceKey };
 	return (
-		(await run.sendOnce.send(once[0], send)) ?? {
+		(await run.sendOnce.deliver(once[0], deliver)) ?? {
 			state: 'skipped',
 			item,
 			answers: [skipped],

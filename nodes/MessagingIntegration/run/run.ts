@@ -44,9 +44,10 @@ function sendersOf({ options, journal, summary, logger, signal, halted }: Omit<R
 	return (connection: Connection): Sender => {
 		const known = senders.get(connection);
 		if (known) return known;
-		const once = paced(logged(connection.send, logger), limit);
-		const send = repeated(once, options, summary, clock, signal);
-		const sender = { send, uploads: new Uploads({ ...connection, send }, journal, options) };
+		const transmit = paced(logged(connection.transmit, logger), limit);
+		const request = repeated(transmit, options, summary, clock, signal);
+		const { account } = connection;
+		const sender = { request, uploads: new Uploads(account, request, journal, options) };
 		senders.set(connection, sender);
 		return sender;
 	};

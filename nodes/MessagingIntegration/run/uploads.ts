@@ -1,3 +1,4 @@
+import type { Account } from '../api/account';
 import { errorCode, errorWords, storageRefOf } from '../api/answer';
 import { FailureError } from '../api/failure';
 import { failureOf } from '../api/failureOf';
@@ -5,8 +6,7 @@ import { accepted, asksToSlowDown, isRefusal, isTemporary, type Outcome } from '
 import type { UploadRequest } from '../api/request';
 import { fileDigest } from '../memory/digests';
 import type { Journal } from '../memory/journal';
-import type { Connection } from '../n8n/connect';
-import { type Allowed, shouldRetry } from '../requests/attempts';
+import { type Allowed, type RequestRepeatedly, shouldRetry } from '../requests/attempts';
 
 /** Tells refusals apart, whoever they are about. */
 function kindOf(outcome: Outcome): string {
@@ -31,7 +31,8 @@ export class Uploads {
 	private readonly refusals = new Map<string, Set<string>>();
 
 	constructor(
-		private readonly connection: Connection,
+		private readonly account: Account,
+		private readonly request: RequestRepeatedly,
 		private readonly journal: Journal,
 		private readonly allowed: Allowed,
 	) {
@@ -40,7 +41,7 @@ export class Uploads {
 
 	/** Names the file of an upload. */
 	fileOf(request: UploadRequest): string {
-		return fileDigest(request, this.connection.account);
+		return fileDigest(request, this.account);
 	}
 
 	/** Whether nothing is left to upload. */
@@ -53,7 +54,7 @@ export class Uploads {
 		const file = this.fileOf(request);
 		const known = this.ended.get(file) ?? this.inProgress.get(file);
 		if (known) return await known;
-		const upload = this.connection.send(request).finally(() => this.inProgress.delete(file));
+		const upload = this.request(request).finally(() => this.inProgress.delete(file));
 		this.inProgress.set(file, upload);
 		const outcome = await upload;
 		if (!asksToSlowDown(outcome) && !this.mayHelpAgain(file, request, outcome))
@@ -78,8 +79,7 @@ export class Uploads {
 		if (kept !== undefined) return kept;
 		const outcome = await this.outcome(request);
 		const reference = storageRefOf(outcome);
-		if (reference === undefined)
-			throw new FailureError(failureOf(request, outcome, this.connection.account));
+		if (reference === undefined) throw new FailureError(failureOf(request, outcome, this.account));
 		return (storageRefs[file] = reference);
 	}
 

@@ -4,7 +4,7 @@ import {
 	retryAfter,
 } from '../../../nodes/MessagingIntegration/api/outcome';
 import { messageTo, type ServiceRequest } from '../../../nodes/MessagingIntegration/api/request';
-import type { Send } from '../../../nodes/MessagingIntegration/n8n/connect';
+import type { Transmit } from '../../../nodes/MessagingIntegration/n8n/connect';
 import { inLanes } from '../../../nodes/MessagingIntegration/run/lanes';
 import { type Limit, type Message, recipient } from './limits';
 import { seededRandom } from '../seededRandom';
@@ -67,7 +67,7 @@ export async function simulate(conditions: Conditions): Promise<Simulated> {
 	const after = async (wait: number) =>
 		await new Promise<void>((resolve) => time.timer(wait, resolve, true));
 	let count = 0;
-	const service: Send = async (request) => {
+	const service: Transmit = async (request) => {
 		const message = messageOf.get(request);
 		if (!message) throw new Error('unknown request');
 		const way = latency / 2 + jitter * random();

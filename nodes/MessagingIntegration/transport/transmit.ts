@@ -49,7 +49,7 @@ function wireOptions(
  * Sends one request and reads its whole answer. A broken exchange is an outcome too, which says whether any of the
  * request was written. Redirects are not followed, because they would send the key to another host.
  */
-export async function sendRequest(
+export async function transmit(
 	dispatcher: Dispatcher,
 	account: Account,
 	request: ServiceRequest,
