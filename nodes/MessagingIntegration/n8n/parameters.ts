@@ -38,6 +38,12 @@ export function locatedBy(value: unknown): unknown {
 }
 
 /**
+ * n8n would look for the definition of the parameter that is shown, for each item, and check nothing: none has a
+ * `validateType`.
+ */
+const validatesItself = { skipValidation: true };
+
+/**
  * Reads the parameters of the node. Plain fields of the item are read directly, n8n evaluates other expressions for
  * each item, and everything else is read once.
  */
@@ -63,7 +69,8 @@ export class Parameters {
 	/** @param absent the value of a parameter that does not exist or is not shown */
 	get(name: string, itemIndex: number, absent?: unknown): unknown {
 		const saved = this.saved(name);
-		const evaluated = (): unknown => this.context.getNodeParameter(name, itemIndex, absent);
+		const evaluated = (): unknown =>
+			this.context.getNodeParameter(name, itemIndex, absent, validatesItself);
 		if (isConstant(saved)) return this.once(name, evaluated);
 		const last: { itemIndex: number; value?: unknown } = { itemIndex };
 		this.last.set(name, last);
