@@ -77,7 +77,7 @@ export const edgeMutations: Record<string, Mutation[]> = {
 	],
 	'n8n/files.ts': [
 		["const isForm = contentType === 'multipart/form-data' && ", 'const isForm = ', 'engine/answerFiles', 'JSON cannot name a file of the machine'],
-		["mime.getType(name) ?? 'application/octet-stream'", "String(file.mimetype)", 'engine/answerFiles', 'a file comes out under the name of n8n’s own forms, and they describe it'],
+		["originalFilename, size }: Json): SentFile {\n\tconst name = nameOf(originalFilename);\n\tconst mimeType = mime().getType(name) ?? 'application/octet-stream';", 'originalFilename, size, mimetype }: Json): SentFile {\n\tconst name = nameOf(originalFilename);\n\tconst mimeType = String(mimetype);', 'engine/answerFiles', 'a file comes out under the name of n8n’s own forms, and they describe it'],
 		[".replace(/^[^]*[\\\\/]/, '')", '', 'engine/answerFiles', 'a name leads nowhere else, and gives the type: "../../etc/passwd"'],
 	],
 	'question/answer.ts': [
