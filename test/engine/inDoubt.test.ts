@@ -14,6 +14,7 @@ const doubts: Fault[] = [
 	{ reset: 'beforeReading' },
 	lost,
 	{ status: 500, cut: 3 },
+	{ status: 200, body: '<!DOCTYPE html><html></html>', contentType: 'text/html' },
 ];
 
 it.each(doubts)('a message in doubt is not sent again; the error says so: %j', async (fault) => {

@@ -31,6 +31,8 @@ it('a file is uploaded as a single part named "file", and its storageRef is retu
 		carriedOut: true,
 	});
 	expect(request?.headers['content-type']).toMatch(/^multipart\/form-data; boundary=/);
+	expect(request?.headers).not.toHaveProperty('transfer-encoding');
+	expect(Number(request?.headers['content-length'])).toBeGreaterThan(photo.bytes.length);
 	expect(items).toEqual([
 		{ json: { storageRef: request?.file?.storageRef }, pairedItem: { item: 0 } },
 	]);

@@ -18,20 +18,6 @@ it.each([
 
 describe('with a default country', () => {
 	const toOwnCountry = { ...text, to: '={{ $json.to }}', defaultCountry: '={{ $json.country }}' };
-	const inGermany = (to: string) => ({ ...text, to, defaultCountry: 'DE' });
-
-	it('a local number is sent with its country code', async () => {
-		await run({ parameters: inGermany('0171 1234567') });
-		expect(await sentBody()).toMatchObject({ to: '491711234567' });
-	});
-
-	it('a number that is invalid in that country fails before any item is sent', async () => {
-		const items = ['0171 1234567', '0171'].map((to) => ({ json: { to } }));
-		const { error } = await run({ items, parameters: inGermany('={{ $json.to }}') });
-		expect(error?.description).toContain('"0171" is not a phone number in Germany');
-		expect(await requests()).toEqual([]);
-	});
-
 	it('each item can have its own country', async () => {
 		const items = [
 			['0171 1234567', 'DE'],

@@ -121,16 +121,6 @@ describe('retrying a failed execution', () => {
 			/^6 items: 1 sent, 5 may have arrived\. .*<br>Recipients: (100\d, ){2}100\d and 2 more\. The earlier error was/,
 		);
 	});
-
-	it('sends a message in doubt again if "Resend When Unsure" was switched on in between', async () => {
-		await control().bend({ skip: 1, reset: 'afterReading' });
-		const items = itemsToAll(4);
-		const failed = await execute({ items, parameters: texts(one) });
-		const parameters = texts({ ...one, resendWhenUnsure: true });
-		const retried = await execute({ items, parameters }, failed.run);
-		expect(retried.error).toBeUndefined();
-		expect(await acceptedTexts()).toEqual(words(0, 4));
-	});
 });
 
 describe('nothing is sent again by', () => {

@@ -158,7 +158,7 @@ export const edgeMutations: Record<string, Mutation[]> = {
 		['{ milliseconds: timeout, message, signal }', '{ milliseconds: timeout, message }', 'transport/stoppedUploads', 'an upload stopped before the first bytes of its file are read ends at once, and nothing is sent'],
 		['{ milliseconds: timeout, message, signal }', '{ milliseconds: Infinity, message, signal }', 'transport/uploadFaults', 'no request is made for a file whose disk stalls'],
 		['at += pieceSize) yield chunk.subarray(at, at + pieceSize)', 'at += chunk.length) yield chunk', 'transport/uploadFaults', 'an upload that moves does not time out if the service reads slowly, and n8n gives the file in one chunk'],
-		['String(bytes.length + size)', 'String(size)', 'engine/media', 'with binary data mode default a file of 0 bytes arrives unchanged'],
+		['String(bytes.length + size)', 'String(size)', 'transport/uploads', 'a file with form boundaries in its content arrives whole'],
 		['\t\tclose();\n\t\tthrow error;', '\t\tthrow error;', 'transport/uploadFaults', 'no request is made for a file whose disk stalls'],
 	],
 	'transport/sendRequest.ts': [
