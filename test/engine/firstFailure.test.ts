@@ -59,6 +59,18 @@ it('a broken connection ends with an error that says whom it is about, what to d
 	expect(error).toMatchObject({ context: { data: { to: '12025550101', delivery: 'unknown' } } });
 });
 
+it('the error of a single message in doubt says when there is nothing left to do', async () => {
+	await control().bend({ reset: 'afterReading', carryOut: true });
+	const { error } = await execute({ items: itemsTo(['1000']), parameters: texts() });
+	expect(error?.description?.split('<br>')).toEqual([
+		textWith('Recipient: 1000. It may have been delivered: check before you send it again.'),
+		textWith('If this keeps happening'),
+		'If it arrived, you are done.',
+		'If not, switch on the option "Resend When Unsure".',
+		'Then save, and choose "Retry with currently saved workflow" in the list of executions.',
+	]);
+});
+
 it('requests in progress finish, count as sent and are not sent again', async () => {
 	await control().bend({ path: '/demo/', delay: 200 });
 	const failed = await execute(plan(2, 'demo', 'nowhere'));
