@@ -2,7 +2,7 @@
 import type { Fault } from '../../dev/sandbox/faults';
 import { submitForm } from '../n8n/form';
 import { randomPng } from '../n8n/randomPng';
-import { arrivedFiles } from './arrivedFiles';
+import { arrivedFiles } from './lists';
 import { browser } from './browser';
 import { example, runningExamples } from './runningExamples';
 

@@ -118,9 +118,7 @@ export function questionsOnSandbox() {
 	};
 
 	beforeEach(async () => {
-		({ url: address } = await httpServer(
-			(request, response) => void respond(request, response),
-		));
+		({ url: address } = await httpServer((request, response) => void respond(request, response)));
 	});
 	afterAll(() => rmSync(folder, { recursive: true }));
 

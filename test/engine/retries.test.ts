@@ -155,16 +155,6 @@ it('a loop sends the same items in each pass, even after failed ones', async () 
 	expect(await acceptedTexts()).toEqual(['text 0', ...words(0, 2)]);
 });
 
-it('retrying a failed pass of a loop sends only the rest of that pass', async () => {
-	await control().bend({ skip: 3, status: 422 });
-	const plan = { items: itemsToAll(2), parameters: texts(one), runs: 2 };
-	const failed = await execute(plan);
-	expect(failed.nodes).toHaveLength(2);
-	const retried = await execute(plan, failed.run);
-	expect(retried.error).toBeUndefined();
-	expect(await acceptedTexts()).toEqual([...words(0, 2), ...words(0, 2)]);
-});
-
 describe('the error of a retry', () => {
 	const doubt = { reset: 'afterReading', carryOut: true } as const;
 

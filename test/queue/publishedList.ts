@@ -67,16 +67,6 @@ export class PublishedList {
 		});
 	}
 
-	get workflowId(): string {
-		return this.chain.workflow.id;
-	}
-
-	/** The durations of the newest executions (ms). */
-	async durations(count: number): Promise<number[]> {
-		const newest = (await this.executions()).slice(0, count);
-		return newest.map(({ startedAt, stoppedAt }) => Date.parse(stoppedAt) - Date.parse(startedAt));
-	}
-
 	/** Starts executions of the list until one runs on the right worker. @returns its id */
 	async startOn(list: Entry[], isThere: (execution: string) => boolean): Promise<string> {
 		for (let attempt = 0; attempt < 10; attempt++) {

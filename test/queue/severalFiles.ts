@@ -1,7 +1,6 @@
 import { randomPng } from '../n8n/randomPng';
-import { arrivedFiles } from '../e2e/arrivedFiles';
 import { itemsOf } from '../e2e/executions';
-import { repeated, sendToAll } from '../e2e/lists';
+import { arrivedFiles, repeated, sendToAll } from '../e2e/lists';
 import { instanceId, ourNode } from '../e2e/nodes';
 import { publishChain } from '../e2e/workflows';
 import { until } from '../until';
