@@ -2,10 +2,11 @@
 import { setTimeout as delay } from 'node:timers/promises';
 
 import { credentialType } from '../n8n/examples';
-import type { ExecutionSummary, Workflow, WorkflowNode } from '../n8n/N8nApi';
+import type { Workflow } from '../n8n/N8nApi';
+import { PublishedList } from '../queue/publishedList';
 import { always, forEach, recipient, tokenBucket } from '../unit/limits/limits';
 import { until } from '../until';
-import { itemsOf } from './executions';
+import { failuresOf } from './executions';
 import { type Arrival, limitedService } from './limitedService';
 import { type Entry, repeated } from './lists';
 import { calledNode, callNode, sendNode, splitNode } from './nodes';
@@ -29,34 +30,15 @@ async function limited(...given: Parameters<typeof limitedService>) {
 	return { ...service, there: { ...n8n(), credential } };
 }
 
-const send = (there: RealN8n, options: object = {}): WorkflowNode => ({
-	...sendNode(there, options),
-	onError: 'continueRegularOutput',
-});
-
-/** Waits until so many executions have ended. */
-async function allEnded({ id }: Workflow, count: number): Promise<ExecutionSummary[]> {
-	return await until(
-		`The end of ${count} executions`,
-		async () => {
-			const all = await n8n().api.executions(id);
-			await delay(200);
-			const isOver = all.every(({ status }) => !['new', 'running'].includes(status));
-			return all.length === count && isOver && all;
-		},
-		150,
-	);
-}
-
-/** Sends each message in an execution of its own. @returns the executions, after their end */
-type Start = (there: RealN8n, list: Entry[]) => Promise<ExecutionSummary[]>;
+/** Sends each message in an execution of its own. @returns the workflow of these executions */
+type Start = (there: RealN8n, list: Entry[]) => Promise<Workflow>;
 
 /** Each call of a webhook sends one message. */
 const calls: Start = async (there, list) => {
 	const send = sendNode(there, {}, '$json.body');
 	const { workflow, post } = await publishChain(there, 'onReceived', [send]);
 	await Promise.all(list.map(post));
-	return await allEnded(workflow, list.length);
+	return workflow;
 };
 
 /** Nobody waits for the sub-workflows. */
@@ -65,7 +47,7 @@ const subWorkflows: Start = async (there, list) => {
 	const options = { waitForSubWorkflow: false };
 	const nodes = [splitNode('body.list'), callNode(workflow, { mode: 'each', options })];
 	await (await publishChain(there, 'onReceived', nodes)).post({ list });
-	return await allEnded(workflow, list.length);
+	return workflow;
 };
 
 it.each<[who: string, within: number, count: number, perSecond: number, start: Start]>([
@@ -73,37 +55,22 @@ it.each<[who: string, within: number, count: number, perSecond: number, start: S
 	['80 sub-workflows that nobody waits for, 3/s', 90, 80, 3, subWorkflows],
 ])('%s: all are sent within %d s', async (_, within, count, perSecond, start) => {
 	const { there, sent } = await limited(tokenBucket(perSecond, perSecond));
-	const executions = await start(there, people(count));
-	expect(executions.map(({ status }) => status)).toEqual(executions.map(() => 'success'));
+	const workflow = await start(there, people(count));
+	await until('All messages', () => sent().length >= count, 150);
+	expect(await failuresOf(there, workflow)).toBe(0);
 	expect(sent()).toHaveLength(count);
 	expect(repeated(sent().map(({ text }) => String(text)))).toBe(0);
 	expect(sent().at(-1)?.at).toBeLessThan(within);
 });
 
-/** Sends a list in one execution. @param enough ends it early @returns its status */
-async function sendList(
-	there: RealN8n,
-	list: Entry[],
-	options: object = {},
-	enough?: () => Promise<unknown>,
-): Promise<string | undefined> {
-	const nodes = [splitNode('body.list'), send(there, options)];
-	const { workflow, post } = await publishChain(there, 'onReceived', nodes);
-	await post({ list });
-	if (enough) {
-		try {
-			await enough();
-		} finally {
-			const [running] = await there.api.executions(workflow.id);
-			await there.api.call('POST', `/executions/${running?.id}/stop`);
-		}
-	}
-	return (await allEnded(workflow, 1))[0]?.status;
-}
+/** A workflow that sends a list in one execution. */
+const publishList = async (there: RealN8n, options: object = {}) =>
+	await PublishedList.publish(there, options, { onError: 'continueRegularOutput' });
 
 it('600 people with one message in 6 s to each get two messages in 12 s, the first within 5 s', async () => {
 	const { there, sent } = await limited(forEach(recipient, () => tokenBucket(1 / 6, 1)));
-	expect(await sendList(there, people(600, 2))).toBe('success');
+	const published = await publishList(there);
+	expect(await published.end(await published.start(people(600, 2)))).toBe('success');
 	const isFirst = ({ text }: Arrival) => Number(text?.split(' ')[1]) % 2 === 0;
 	expect(sent()).toHaveLength(1200);
 	expect(sent().findLast(isFirst)?.at).toBeLessThan(5);
@@ -116,10 +83,12 @@ it.each([
 ])('nobody sees typing while the service refuses %s for an hour', async (_, limitsTyping) => {
 	const { there, arrivals, sent } = await limited(always(3_600_000), limitsTyping);
 	const ofAction = (wanted: string) => arrivals.filter(({ action }) => action === wanted).length;
-	await sendList(there, people(300), { typingFirst: 100 }, async () => {
-		await until('A message', () => ofAction('messages') > 0);
-		await delay(10_000);
-	});
+	const published = await publishList(there, { typingFirst: 100 });
+	const execution = await published.start(people(300));
+	await until('A message', () => ofAction('messages') > 0);
+	await delay(10_000);
+	await there.api.call('POST', `/executions/${execution}/stop`);
+	await published.end(execution);
 	expect(ofAction('typing')).toBeLessThan(30);
 	expect(ofAction('typing')).toBeLessThanOrEqual(ofAction('messages') + 8);
 	expect(sent()).toEqual([]);
@@ -127,17 +96,14 @@ it.each([
 
 it('two executions with the same keys and 5/s send each message once, and leave none in doubt', async () => {
 	const { there, sent } = await limited(tokenBucket(5, 5));
-	const nodes = [splitNode('body.list'), send(there, { sendOnceKey: '={{ $json.text }}' })];
-	const { workflow, post } = await publishChain(there, 'onReceived', nodes);
+	const published = await publishList(there, { sendOnceKey: '={{ $json.text }}' });
 	const list = people(30);
-	await Promise.all([post({ list }), post({ list })]);
-	const outputs = (await allEnded(workflow, 2)).map(
-		async ({ id }) =>
-			(await itemsOf(there, id, 'Send')) as Array<{ skipped?: true; error?: string }>,
-	);
-	const items = (await Promise.all(outputs)).flat();
+	const executions = [await published.start(list), await published.start(list)];
+	const items = (
+		await Promise.all(executions.map(async (id) => await published.output(id)))
+	).flat();
 	const texts = sent().map(({ text }) => text);
 	expect(texts.sort()).toEqual(list.map(({ text }) => text).sort());
-	expect(items.filter(({ error }) => error)).toEqual([]);
+	expect(items.filter(({ details }) => details)).toEqual([]);
 	expect(items.filter(({ skipped }) => skipped)).toHaveLength(30);
 });

@@ -13,17 +13,12 @@ interface Message {
 	key: unknown;
 }
 
-/** Publishes a workflow that sends the posted list. @returns a function that posts and returns the output items */
-async function webhook(options: object = {}, onError = 'continueRegularOutput') {
-	const send = { ...sendNode(n8n(), { sendOnceKey: '={{ $json.key }}', ...options }), onError };
-	const { post } = await publishChain(n8n(), 'lastNode', [
-		splitNode('body.list'),
-		send,
-		collectNode(),
-	]);
-	return async (...list: Message[]): Promise<unknown[]> => {
-		return ((await post({ list })) as { data: unknown[] }).data;
-	};
+/** Publishes a workflow that sends a list. @returns a function that posts one and returns the output items */
+async function webhook(options: object = {}) {
+	const keyed = { sendOnceKey: '={{ $json.key }}', ...options };
+	const collecting = [splitNode('body.list'), sendNode(n8n(), keyed), collectNode()];
+	const { post } = await publishChain(n8n(), 'lastNode', collecting);
+	return async (...list: Message[]) => ((await post({ list })) as { data: unknown[] }).data;
 }
 
 const message = (key: unknown, text = 'Hi', to = '12025554567'): Message => ({ to, text, key });

@@ -1,5 +1,5 @@
 import type { ExecutionSummary } from '../n8n/N8nApi';
-import { itemsOf } from '../e2e/executions';
+import { failuresOf, itemsOf } from '../e2e/executions';
 import type { Entry } from '../e2e/lists';
 import { plainNode, sendNode, splitNode } from '../e2e/nodes';
 import type { RealN8n } from '../e2e/realN8n';
@@ -105,16 +105,9 @@ export class PublishedList {
 		return list.length - again.filter(({ skipped }) => skipped).length;
 	}
 
-	/** Waits until all executions have ended. @returns how many failed, limited by n8n's page size */
+	/** Waits until all executions have ended. @returns how many failed */
 	async failures(): Promise<number> {
-		const { api } = this.n8n;
-		const { id } = this.chain.workflow;
-		await until(
-			'The end of all executions',
-			async () => (await api.executions(id, 'new', 'running')).length === 0,
-			300,
-		);
-		return (await api.executions(id, 'error', 'crashed')).length;
+		return await failuresOf(this.n8n, this.chain.workflow);
 	}
 
 	private async status(execution: string): Promise<string> {
