@@ -45,29 +45,27 @@ describe.each([
 	});
 });
 
-describe.each([8, 1])(
-	'with %d at once, an item that the service refuses for an hour',
-	(concurrency) => {
-		it('fails alone', async () => {
-			await control().bend({
-				path: '/basic/messages$',
-				status: 429,
-				message: 'Too many to this person',
-				headers: { 'retry-after': '3600' },
-				count: 100,
-			});
-			const instanceId = byId('={{ $itemIndex === 3 ? "basic" : "demo" }}');
-			const { items: output } = await execute({
-				items: itemsToAll(50),
-				parameters: { ...texts({ concurrency }), instanceId },
-				onError: 'continueRegularOutput',
-			});
-			const failed = output.filter(({ json }) => json.error !== undefined);
-			expect(failed).toMatchObject([
-				{ pairedItem: { item: 3 }, json: { details: { httpStatus: 429, delivery: 'notSent' } } },
-			]);
-			expect(JSON.stringify(failed)).toContain('Too many to this person');
-			expect(await acceptedTexts()).toHaveLength(49);
+it.each([8, 1])(
+	'with %d at once, an item that the service refuses for an hour fails alone',
+	async (concurrency) => {
+		await control().bend({
+			path: '/basic/messages$',
+			status: 429,
+			message: 'Too many to this person',
+			headers: { 'retry-after': '3600' },
+			count: 100,
 		});
+		const instanceId = byId('={{ $itemIndex === 3 ? "basic" : "demo" }}');
+		const { items: output } = await execute({
+			items: itemsToAll(50),
+			parameters: { ...texts({ concurrency }), instanceId },
+			onError: 'continueRegularOutput',
+		});
+		const failed = output.filter(({ json }) => json.error !== undefined);
+		expect(failed).toMatchObject([
+			{ pairedItem: { item: 3 }, json: { details: { httpStatus: 429, delivery: 'notSent' } } },
+		]);
+		expect(JSON.stringify(failed)).toContain('Too many to this person');
+		expect(await acceptedTexts()).toHaveLength(49);
 	},
 );
