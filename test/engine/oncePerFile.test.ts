@@ -90,18 +90,14 @@ describe.each(['default', 'filesystem'] as const)('with binary data mode %s', (m
 		expect(await uploads()).toHaveLength(2);
 	});
 
-	it('an upload that the service puts off is sent later', async () => {
-		await control().bend({ path: 'media', status: 429, headers: { 'retry-after': '0' } });
-		const parameters = sendShared({ concurrency: 1 });
-		const { error, items } = await run({ items: photos(3), parameters });
-		expect([error, items.length]).toEqual([undefined, 3]);
-	});
-
-	it('an upload is repeated after a temporary failure, and no message fails', async () => {
-		await control().bend({ path: 'media', status: 502 });
+	it.each([
+		['it was put off', { status: 429, headers: { 'retry-after': '0' } }],
+		['a temporary failure', { status: 502 }],
+	])('an upload is repeated after %s, and no message fails', async (_, fault) => {
+		await control().bend({ path: 'media', ...fault });
 		const { error, items } = await run({ items: photos(20), parameters: sendShared() });
 		expect([error, items.length]).toEqual([undefined, 20]);
-		expect((await uploads()).map(({ status }) => status)).toEqual([502, 200]);
+		expect((await uploads()).map(({ status }) => status)).toEqual([fault.status, 200]);
 	});
 
 	it('after a temporary failure the next item uploads the file itself, one item at a time', async () => {
