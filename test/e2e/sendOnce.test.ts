@@ -37,14 +37,6 @@ it('one key for a whole list sends one message to each recipient, even in two ex
 	expect(recipients.sort()).toEqual(everyone.map(({ to }) => to));
 });
 
-it('each node has its own keys', async () => {
-	const [one, other] = [await webhook(), await webhook()];
-	expect([...(await one(message('a'))), ...(await other(message('a')))]).toEqual([
-		accepted,
-		accepted,
-	]);
-});
-
 it.each([false, true])(
 	'a key used by two executions at the same time is sent once and is never in doubt (Resend When Unsure: %s)',
 	async (resendWhenUnsure) => {

@@ -1,17 +1,8 @@
+import { nginxPage } from '../unit/pages';
 import { deliveryOnSandbox, itemsToAll, texts } from './deliveryOnSandbox';
 import { byId } from './parameters';
 
 const { execute, control, requests, acceptedTexts } = deliveryOnSandbox();
-
-/** The page that nginx's `limit_req` answers with. */
-const nginxPage = `<html>
-<head><title>503 Service Temporarily Unavailable</title></head>
-<body>
-<center><h1>503 Service Temporarily Unavailable</h1></center>
-<hr><center>nginx</center>
-</body>
-</html>
-`.replaceAll('\n', '\r\n');
 
 const sorted = (words: unknown[]) => words.map(String).sort();
 
@@ -31,7 +22,7 @@ describe.each([
 	['429', { status: 429 }],
 	['429 with Retry-After: 0', { status: 429, headers: { 'retry-after': '0' } }],
 	['503 with Retry-After: 0', { status: 503, headers: { 'retry-after': '0' } }],
-	["nginx's own 503 page", { status: 503, body: nginxPage, contentType: 'text/html' }],
+	["nginx's own 503 page", { status: 503, body: nginxPage(), contentType: 'text/html' }],
 ])('a service that answers %s', (_, fault) => {
 	it('to every second request gets every message once, even with a single attempt allowed', async () => {
 		for (let at = 0; at < 10; at++) await control().bend({ ...fault, skip: 1 + at });
