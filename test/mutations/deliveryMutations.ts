@@ -161,7 +161,7 @@ export const deliveryMutations: Record<string, Mutation[]> = {
 		['{ ...entry, ...(once && { once }) }', "{ ...entry, ...('sent' in entry && once && { once }) }", 'engine/deliveredStays', 'a key of a message that was delivered, or is in doubt, is still no key for another one in a second try'],
 		['if (doubt) return notSentAgain(doubt, continues);', '', 'engine/retries', 'the error of a retry does not say that an item in doubt was not sent, if the retry did not reach it'],
 		['!halted.aborted && !this.itemsOfFailedFiles.has(part.item)', '!halted.aborted', 'engine/failedFiles', 'a file that is refused fails the item, and the files after it are not sent'],
-		['!halted.aborted && !this.itemsOfFailedFiles.has(part.item)', '!this.itemsOfFailedFiles.has(part.item)', 'engine/sentElsewhere', 'nothing starts after a failure that ends the run, also if it waits for a key'],
+		['!halted.aborted && !this.itemsOfFailedFiles.has(part.item)', '!this.itemsOfFailedFiles.has(part.item)'],
 		['return signal?.aborted ? canceledBeforeSending().failure : undefined;', 'return undefined;', 'engine/stopping', 'items that are still waiting are not sent after stopping, and say for whom they were'],
 		['{ ...entry, ...(once && { once }) }', 'entry', 'engine/deliveredStays', 'a key of a message that was delivered, or is in doubt, is still no key for another one in a second try'],
 		["if (done.state === 'skipped') return 'unsent';", "if (done.state === 'skipped') this.note(part, { sent: done.answers });", 'engine/deliveredStays', 'a message that was skipped because of its key was not delivered by this execution'],
