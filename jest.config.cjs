@@ -1,5 +1,5 @@
 /** Packages that come as ES modules alone. */
-const esm = ['p-timeout', 'dot-prop', 'mime', 'p-wait-for', 'get-port'];
+const esm = ['p-timeout', 'dot-prop', 'mime', 'get-port'];
 
 /** @type {import('jest').Config} */
 module.exports = {

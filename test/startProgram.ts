@@ -18,7 +18,7 @@ export function missingPackage(debianPackage: string): never {
 }
 
 /** Debian installs servers in /usr/sbin, which is not in every user's PATH. */
-function pathOf(program: string, debianPackage: string): string {
+export function pathOf(program: string, debianPackage: string): string {
 	const folders = [...(process.env.PATH ?? '').split(delimiter), '/usr/sbin'];
 	const folder = folders.find((one) => existsSync(join(one, program)));
 	return folder ? join(folder, program) : missingPackage(debianPackage);
@@ -36,16 +36,18 @@ async function isOpen(port: number): Promise<boolean> {
 	}
 }
 
-/** Waits until a program is ready. @throws Error with the end of its log if it exits before that */
+/** Waits until a program is ready. @throws Problem with the end of its log if it exits before that */
 export async function untilReady(
 	name: string,
 	group: ProcessGroup,
 	isReady: () => boolean | Promise<boolean>,
+	patience?: number,
 ): Promise<void> {
-	await until(`A ready ${name}`, async () => {
-		if (group.end) throw new Error(`${group.tail()}\n${name} ${group.end}.`);
+	const look = async () => {
+		if (group.end) throw new Problem(`${group.tail()}\n${name} ${group.end}.`);
 		return await isReady();
-	});
+	};
+	await until(`A ready ${name}`, look, patience);
 }
 
 /**

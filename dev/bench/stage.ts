@@ -5,12 +5,11 @@ import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { build } from 'esbuild';
 import { localFolder } from '../../test/n8n/checkout';
-import { installNode, packNode } from '../../test/n8n/communityNode';
 import { credentialType } from '../../test/n8n/examples';
 import { N8nApi } from '../../test/n8n/N8nApi';
 import type { AtEnd } from '../../test/n8n/runCommand';
 import { startN8n } from '../../test/n8n/startN8n';
-import { step } from '../step';
+import { installPacked, step } from '../step';
 import type { Addresses, Target } from './case';
 import { apiKey } from './subjects';
 
@@ -34,10 +33,8 @@ export async function setUp(atEnd: AtEnd): Promise<Stage> {
 	// n8n's log stays if the benchmark failed.
 	atEnd(() => process.exitCode || rm(folder, { recursive: true, force: true }));
 	const { addresses, received } = await startReceiver(atEnd);
-	await step('Packing the node and installing it as the Community Nodes screen does', async () => {
-		await installNode(await packNode(join(folder, 'package')), folder);
-		await buildNodes(nodes);
-	});
+	await installPacked(folder);
+	await buildNodes(nodes);
 	const env = {
 		N8N_CUSTOM_EXTENSIONS: nodes,
 		N8N_RESTRICT_FILE_ACCESS_TO: files,

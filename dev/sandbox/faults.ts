@@ -55,12 +55,6 @@ export interface PlacedFault extends Fault {
 	hits: number;
 }
 
-declare module 'fastify' {
-	interface FastifyRequest {
-		fault?: PlacedFault;
-	}
-}
-
 /** A pseudo-random number from 0 up to 1, the same for the same seed and turn. */
 function draw(seed: number, turn: number): number {
 	return createHash('sha256').update(`${seed}:${turn}`).digest().readUInt32LE() / 2 ** 32;

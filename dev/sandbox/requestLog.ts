@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
 import type { FastifyRequest } from 'fastify';
-import { instanceId } from './admission';
 import type { AttachedFile } from './message';
 
 export type Operation = 'instances' | 'messages' | 'media' | 'typing' | 'read';
@@ -42,13 +41,9 @@ export interface LogEntry {
 	fault?: string;
 }
 
-declare module 'fastify' {
-	interface FastifyContextConfig {
-		operation?: Operation;
-	}
-	interface FastifyRequest {
-		entry: LogEntry;
-	}
+/** The decoded `{id}` in the path, if the route has one. */
+export function instanceId(request: FastifyRequest): string | undefined {
+	return (request.params as { id?: string }).id;
 }
 
 /** The entry of a request whose headers have arrived; the rest is filled in later. */

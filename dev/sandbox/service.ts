@@ -1,14 +1,26 @@
 import { randomUUID } from 'node:crypto';
 import multipart from '@fastify/multipart';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { instances } from './accounts';
-import { instanceId, instanceWith, refusalOf } from './admission';
+import { engines, instances, keys, type Account, type Instance, type Scope } from './accounts';
 import { applyFaultBeforeReading, applyFaultToAnswer } from './applyFault';
-import type { Faults } from './faults';
-import { entryOf, type LogEntry } from './requestLog';
-import { sendRequestSchema, type Message, type SendRequest } from './message';
+import type { Faults, PlacedFault } from './faults';
+import { entryOf, instanceId, type LogEntry, type Operation } from './requestLog';
+import { sendRequestSchema, type Feature, type Message, type SendRequest } from './message';
 import { Refusal } from './refusal';
-import type { Uploads } from './uploads';
+import type { ReceivedFile, Uploads } from './uploads';
+
+declare module 'fastify' {
+	interface FastifyContextConfig {
+		operation?: Operation;
+		/** The scope that the route requires; without it, any known key will do. */
+		scope?: Scope;
+	}
+	interface FastifyRequest {
+		entry: LogEntry;
+		fault?: PlacedFault;
+		received?: ReceivedFile[];
+	}
+}
 
 export interface Stores {
 	/** The newest requests, in order of arrival. */
@@ -116,4 +128,37 @@ function acceptJsonOnly(app: FastifyInstance): void {
 			else void parse(request, text, done);
 		},
 	);
+}
+
+const accounts = new Map<string, Account>(
+	Object.values(keys).map((account) => [account.key, account]),
+);
+
+/**
+ * Why a request is refused: 401 for the key, 403 for its scopes, 404 for the instance (API reference, part 5, which
+ * shows only the 403).
+ */
+function refusalOf(request: FastifyRequest): Refusal | undefined {
+	const { authorization = '', 'x-api-key': own } = request.headers;
+	const account = accounts.get(String(own ?? /^Bearer +(\S+)$/i.exec(authorization)?.[1]));
+	if (!account) return new Refusal(401, 'The API key is missing or not known.');
+	const { scope } = request.routeOptions.config;
+	if (scope && !account.scopes.includes(scope))
+		return new Refusal(403, `The API key lacks the scope ${scope}.`);
+	const id = instanceId(request);
+	const isKnown = id === undefined || instances.some((instance) => instance.id === id);
+	return isKnown ? undefined : new Refusal(404, `There is no instance ${id}.`);
+}
+
+/**
+ * The instance in the path.
+ * @throws the 422 of API reference, part 7, if its engine lacks the feature
+ */
+function instanceWith(feature: Feature, request: FastifyRequest): Instance {
+	const id = instanceId(request);
+	const instance = instances.find((candidate) => candidate.id === id) as Instance;
+	const supported: readonly Feature[] = engines[instance.engine];
+	if (supported.includes(feature)) return instance;
+	const message = `The engine ${instance.engine} of instance ${id} does not support ${feature}.`;
+	throw new Refusal(422, message, 'NOT_SUPPORTED_BY_ENGINE');
 }

@@ -2,27 +2,19 @@ import { createHash, randomUUID } from 'node:crypto';
 import { createWriteStream } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { Writable } from 'node:stream';
+import { PassThrough, type Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { MultipartFile } from '@fastify/multipart';
 import type { FastifyRequest } from 'fastify';
 import type { LoggedFile } from './requestLog';
 import { Refusal } from './refusal';
 
-interface ReceivedFile {
+export interface ReceivedFile {
 	/** Absent until it has arrived. */
 	file?: LoggedFile;
 	/** The path of its content. */
 	location: string;
 }
-
-declare module 'fastify' {
-	interface FastifyRequest {
-		received?: ReceivedFile[];
-	}
-}
-
-const nowhere = () => new Writable({ write: (_chunk, _encoding, done) => done() });
 
 /** Uploaded files: their content in `folder`, everything else in memory. */
 export class Uploads {
@@ -46,7 +38,9 @@ export class Uploads {
 				if (part.type !== 'file') continue;
 				const received: ReceivedFile = { location: join(this.folder, randomUUID()) };
 				request.received.push(received);
-				const target = isAdmitted ? createWriteStream(received.location) : nowhere();
+				const target = isAdmitted
+					? createWriteStream(received.location)
+					: new PassThrough().resume();
 				received.file = await readFile(part, target);
 				entry.file ??= received.file;
 			}

@@ -1,9 +1,13 @@
+import { checkArrival } from '../../test/n8n/checkArrival';
 import { shown } from '../../test/n8n/checkout';
+import { submitForm, type Submission } from '../../test/n8n/form';
+import { lastExecution } from '../../test/n8n/lastExecution';
 import { owner } from '../../test/n8n/N8nApi';
 import { parseArguments, wholeNumber } from '../../test/n8n/parseArguments';
 import { Problem } from '../../test/n8n/Problem';
+import { randomPng } from '../../test/n8n/randomPng';
 import { runCommand } from '../../test/n8n/runCommand';
-import { checkOnce } from './checkOnce';
+import { step } from '../step';
 import { setUp, type Started, type StartOptions } from './setUp';
 
 const usage = 'Usage: npm start -- [--once] [--n8n-port 5678] [--sandbox-port 8585]';
@@ -21,6 +25,25 @@ function readOptions(): StartOptions {
 			? undefined
 			: wholeNumber(values[name] ?? usual, 65_535, usage);
 	return { once, n8nPort: portOf('n8n-port', '5678'), sandboxPort: portOf('sandbox-port', '8585') };
+}
+
+/** Submits the example's form and checks what reached the sandbox. @throws Problem that says what is wrong */
+async function checkOnce({ sandbox, api, examples: { twoNodes } }: Started): Promise<void> {
+	const picture = { fileName: 'picture.png', png: randomPng() };
+	const submission: Submission = { name: 'Ada Example', phone: '+49 (151) 234-56789', picture };
+	const arrival = await step(
+		'Submitting the form with a picture, and waiting for the message',
+		async () => {
+			const { title, message } = await submitForm(twoNodes.formUrl, submission);
+			if (title === 'Sent') return await checkArrival(sandbox.url, submission);
+			const end = await lastExecution(api, twoNodes.workflow.id);
+			throw new Problem(`No message arrived. The form ended with "${title}. ${message}"; ${end}.`);
+		},
+	);
+	const { message, sha256, size } = arrival;
+	console.log(`
+A message arrived: to ${message.to}, caption ${message.content.media?.caption}
+with the picture that was submitted: ${size} bytes, SHA-256 ${sha256}`);
 }
 
 /** Prints the addresses and waits until n8n ends, which it should not do by itself. */

@@ -2,7 +2,6 @@ import { existsSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { localFolder, shown } from '../../test/n8n/checkout';
-import { installNode, packNode } from '../../test/n8n/communityNode';
 import {
 	credentialType,
 	exampleFiles,
@@ -14,7 +13,7 @@ import { N8nApi } from '../../test/n8n/N8nApi';
 import { choosePort } from '../../test/n8n/ports';
 import type { AtEnd } from '../../test/n8n/runCommand';
 import { startN8n, type N8n } from '../../test/n8n/startN8n';
-import { step } from '../step';
+import { installPacked, step } from '../step';
 import { keys } from '../sandbox/accounts';
 import { startSandbox, type Sandbox } from '../sandbox/startSandbox';
 
@@ -54,8 +53,7 @@ export async function setUp(options: StartOptions, atEnd: AtEnd): Promise<Starte
 	});
 	const sandbox = await step('Starting the sandbox', () => startSandbox({ port: sandboxPort }));
 	atEnd(() => sandbox.close());
-	const installing = 'Packing the node and installing it as the Community Nodes screen does';
-	await step(installing, async () => installNode(await packNode(join(folder, 'package')), folder));
+	await installPacked(folder);
 	const n8n = await step('Starting n8n', () => startN8n({ folder, port }));
 	atEnd(() => n8n.stop());
 

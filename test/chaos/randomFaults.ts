@@ -1,7 +1,5 @@
 import type { Fault } from '../../dev/sandbox/sandboxControl';
-
-const haproxyPage =
-	'<html><body><h1>503 Service Unavailable</h1>\nNo server is available to handle this request.\n</body></html>\n';
+import { haproxyPage } from '../unit/pages';
 
 /** Certainly not processed, and not asking to slow down. */
 const refusals: Fault[] = [{ status: 503, body: haproxyPage, contentType: 'text/html' }];

@@ -94,16 +94,17 @@ describe('when the body of an answer cannot be read', () => {
 		},
 	);
 
-	it.each(unreadable.filter(([name]) => !name.startsWith('above')))(
-		'the node repeats an upload for a message: %s',
-		async (_, fault) => {
-			await control().bend({ path: '/media$', ...fault });
-			const { items: sent } = await run({ items, parameters: message('image') });
-			expect(sent).toMatchObject([{ json: { status: 'accepted' } }]);
-			const operations = (await requests()).map(({ operation }) => operation);
-			expect(operations).toEqual(['media', 'media', 'messages']);
-		},
-	);
+	const page = { body: '<!DOCTYPE html><html></html>', contentType: 'text/html' };
+	it.each<[string, Fault, RegExp?]>([
+		...unreadable.filter(([name]) => !name.startsWith('above')),
+		['a web page', page],
+	])('the node repeats an upload for a message: %s', async (_, fault) => {
+		await control().bend({ path: '/media$', ...fault });
+		const { items: sent } = await run({ items, parameters: message('image') });
+		expect(sent).toMatchObject([{ json: { status: 'accepted' } }]);
+		const operations = (await requests()).map(({ operation }) => operation);
+		expect(operations).toEqual(['media', 'media', 'messages']);
+	});
 });
 
 describe('an accepted upload without a storageRef', () => {
@@ -114,7 +115,7 @@ describe('an accepted upload without a storageRef', () => {
 		await control().bend({ body });
 		const { error, details } = await failureOf({ items, parameters: upload });
 		expect(error).toMatch(/no storageRef/);
-		expect(details).toMatchObject({ httpStatus: 200, description: anyText });
+		expect(details).toMatchObject({ httpStatus: 200, delivery: 'unknown', description: anyText });
 	});
 
 	it('does not lead to a message', async () => {

@@ -30,13 +30,7 @@ async function tool(settings: Partial<INode>, item: INodeExecutionData = { json:
 	const { type: messaging } = loader.getNode('messagingIntegration');
 	const { type: credential } = loader.getCredential('messagingIntegrationApi');
 	const place = { typeVersion: 1, position: [0, 0] as [number, number] };
-	const server: INode = {
-		id: 'server',
-		name: 'Server',
-		type: startNodeType,
-		...place,
-		parameters: {},
-	};
+	const server = { id: 'server', name: 'Server', type: startNodeType, parameters: {}, ...place };
 	const node: INode = {
 		id: 'messaging',
 		name: 'Messaging',
@@ -57,40 +51,19 @@ async function tool(settings: Partial<INode>, item: INodeExecutionData = { json:
 		connections: { Messaging: { ai_tool: [[{ node: 'Server', type: 'ai_tool', index: 0 }]] } },
 		nodeTypes: { getByName: typeOf, getByNameAndVersion: typeOf, getKnownTypes: () => ({}) },
 	});
-	const data = executionData(
-		workflow,
-		new CredentialStore(credential, { baseUrl: url(), apiKey: keys.all.key }),
-	);
-	const run = createRunExecutionData({
-		executionData: {
-			contextData: {},
-			nodeExecutionStack: [],
-			metadata: {},
-			waitingExecution: {},
-			waitingExecutionSource: {},
-		},
-	});
+	const store = new CredentialStore(credential, { baseUrl: url(), apiKey: keys.all.key });
+	const data = executionData(store);
+	const run = createRunExecutionData();
 	const input = {
 		data: { main: [[item]] },
 		node: server,
 		source: null as unknown as Record<string, ISourceData[]>,
 	};
-	const contextOf = (runIndex: number) =>
-		new SupplyDataContext(
-			workflow,
-			node,
-			data,
-			'manual',
-			run,
-			runIndex,
-			[item],
-			{},
-			NodeConnectionTypes.AiTool,
-			input,
-			[],
-			undefined,
-			server,
-		);
+	const contextOf = (runIndex: number) => {
+		const given = [workflow, node, data, 'manual', run, runIndex] as const;
+		const type = NodeConnectionTypes.AiTool;
+		return new SupplyDataContext(...given, [item], {}, type, input, [], undefined, server);
+	};
 	const call = makeHandleToolInvocation(contextOf, node, messaging as StartNode, run);
 	return async (said: INodeExecutionData['json'] = {}) => String(await call(said));
 }

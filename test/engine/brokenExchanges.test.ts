@@ -32,7 +32,7 @@ it.each<[Fault, string, advice: string]>([
 	},
 );
 
-it.each<Fault>([{ reset: 'afterReading' }, { hang: true }])(
+it.each<Fault>([{ reset: 'beforeReading' }, { reset: 'afterReading' }, { hang: true }])(
 	'if the upload for a message breaks, the message was not sent: %j',
 	async (fault) => {
 		await control().bend(fault);

@@ -35,17 +35,6 @@ describe.each(['{{ $now.toMillis() }}', '{{ $execution.id }}', '{{ Math.random()
 	},
 );
 
-it('after the recipient of a failed item is fixed, a retry sends only that item, although every text contains the time', async () => {
-	await control().bend({ status: 422, skip: 1 });
-	const plan = { items: itemsToAll(2), parameters: changing('{{ $now.toMillis() }}') };
-	const failed = await execute(plan);
-	const to = '={{ $json.to === "1001" ? "2001" : $json.to }}';
-	const edited = { ...plan, parameters: { ...plan.parameters, to } };
-	const { error, items } = await execute(edited, failed.run);
-	expect([error, items.length]).toEqual([undefined, 2]);
-	expect((await control().messages()).map((message) => message.to)).toEqual(['1000', '2001']);
-});
-
 it('a retry that sends nothing says that earlier messages stay sent', async () => {
 	await control().bend({ status: 422, skip: 1 });
 	const failed = await execute({ items: itemsToAll(3), parameters: texts(one) });

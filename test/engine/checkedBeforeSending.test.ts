@@ -34,6 +34,8 @@ const noDate = "={{ DateTime.fromISO('31.03.2026') }}";
 
 it.each<[problem: string, parameter: string, parameters: INodeParameters]>([
 	['recipient is empty', 'To', { ...text, to: nothing }],
+	['recipient is empty', 'To', presence('typing', { to: nothing })],
+	['recipient is empty', 'To', presence('read', { to: nothing })],
 	['text is empty', 'Text', { ...text, text: blank }],
 	['^The text is an object instead of text$', 'Text', { ...text, text: noDate }],
 	['No instance', 'Instance', { ...text, instanceId: byId(nothing) }],

@@ -1,9 +1,7 @@
 import {
 	type ICredentialDataDecryptedObject,
-	type ICredentials,
-	ICredentialsHelper,
+	type ICredentialsHelper,
 	type ICredentialType,
-	type IHttpRequestOptions,
 	NodeHelpers,
 } from 'n8n-workflow';
 import { getAdditionalKeys } from 'n8n-core/dist/execution-engine/node-execution-context/utils/get-additional-keys';
@@ -12,13 +10,11 @@ import { getAdditionalKeys } from 'n8n-core/dist/execution-engine/node-execution
  * The only stand-in of these tests, for the credentials in n8n's database. It holds one credential and,
  * like n8n, fills in its defaults.
  */
-export class CredentialStore extends ICredentialsHelper {
+export class CredentialStore {
 	constructor(
 		private readonly type: ICredentialType,
 		private readonly data: ICredentialDataDecryptedObject,
-	) {
-		super();
-	}
+	) {}
 
 	getParentTypes() {
 		return [];
@@ -59,24 +55,4 @@ export class CredentialStore extends ICredentialsHelper {
 			executeData,
 		) as ICredentialDataDecryptedObject;
 	}
-
-	async authenticate(): Promise<IHttpRequestOptions> {
-		throw new Error('Not used by this node');
-	}
-
-	async preAuthentication() {
-		return undefined;
-	}
-
-	async runPreAuthentication() {
-		return undefined;
-	}
-
-	async getCredentials(): Promise<ICredentials> {
-		throw new Error('The store gives decrypted credentials only');
-	}
-
-	async updateCredentials() {}
-
-	async updateCredentialsOauthTokenData() {}
 }

@@ -128,9 +128,6 @@ it('files are uploaded once for each account', async () => {
 	expect(uploads.map(({ headers }) => headers['x-api-key'])).toEqual(tenants);
 });
 
-/** An address of this machine that does not count as loopback. */
-const notLoopback = (local = url()) => local.replace('127.0.0.1', '0.0.0.0');
-
 async function expectRefusal(
 	credential: ICredentialDataDecryptedObject,
 	problem: RegExp,
@@ -177,32 +174,22 @@ it('with a credential that was deleted, nothing was sent, and the error says so'
 	}
 });
 
-describe('plain HTTP to another machine', () => {
-	it('is refused, and the error names the setting that allows it', async () => {
-		const credential = { baseUrl: notLoopback() };
-		const { details } = await failureOf({ parameters: text, credential });
-		expect(details.description).toContain('"Allow HTTP"');
-		expect(await requests()).toEqual([]);
-	});
-
-	it('works if it is allowed', async () => {
-		const service = await httpServer((_, response) => void response.end('{}'));
-		const credential = { baseUrl: notLoopback(service.url), allowHttp: true };
-		await execute({ parameters: text, credential });
-		expect(service.requests).toHaveLength(1);
-	});
+it('plain HTTP to another machine works if it is allowed', async () => {
+	const service = await httpServer((_, response) => void response.end('{}'));
+	// An address of this machine that does not count as loopback.
+	const baseUrl = service.url.replace('127.0.0.1', '0.0.0.0');
+	const { details } = await failureOf({ parameters: text, credential: { baseUrl } });
+	expect(details.description).toContain('"Allow HTTP"');
+	expect(service.requests).toEqual([]);
+	await execute({ parameters: text, credential: { baseUrl, allowHttp: true } });
+	expect(service.requests).toHaveLength(1);
 });
 
 it.each([
 	['is empty', '', /empty/],
 	['would add a header', `${keys.all.key}\r\nX-Injected: yes`, /line breaks/],
 	['contains an invisible character', `${keys.all.key}\u200b`, /characters that no key has/],
-])('a key that %s is refused', async (_, apiKey, problem) => {
-	await expectRefusal({ apiKey }, problem, 'API Key');
-});
-
-it('the error recognises a dashboard login pasted as the key and does not show it', async () => {
-	const part = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url');
-	const jwt = `${part({ alg: 'HS256', typ: 'JWT' })}.${part({ sub: 'someone' })}.c2lnbmF0dXJl`;
-	await expectRefusal({ apiKey: jwt }, /JWT/, 'API Key', jwt);
+	['is a dashboard login', 'eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxIn0.c2lnbmF0dXJl', /JWT/],
+])('a key that %s is refused, and does not appear', async (_, apiKey, problem) => {
+	await expectRefusal({ apiKey }, problem, 'API Key', apiKey || 'secretword');
 });

@@ -1,4 +1,4 @@
-import { type BinaryMode, type N8nHome, settleIn } from './n8nHome';
+import { type N8nHome, settleIn } from './n8nHome';
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import { PackageDirectoryLoader, WebhookContext, WorkflowExecute } from 'n8n-core';
@@ -29,13 +29,7 @@ const credentialName = 'messagingIntegrationApi';
 /** One node of this package, with the settings of n8n's tabs "Parameters" and "Settings". */
 export type Step = { parameters: INodeParameters } & Pick<
 	INode,
-	| 'onError'
-	| 'retryOnFail'
-	| 'maxTries'
-	| 'waitBetweenTries'
-	| 'alwaysOutputData'
-	| 'executeOnce'
-	| 'rewireOutputLogTo'
+	'onError' | 'retryOnFail' | 'maxTries' | 'waitBetweenTries' | 'rewireOutputLogTo'
 > & {
 		/** One that n8n derives from the node, such as that of a human review. */
 		type?: string;
@@ -110,19 +104,16 @@ export interface Engine extends Pick<N8nHome, 'storeBinariesIn' | 'log'> {
  * n8n's execution engine with the built package (`npm run build`), loaded as n8n loads it. One for each
  * test file, because n8n's services exist once per process.
  */
-export async function startEngine({
-	binaryMode = 'filesystem',
-	packageFolder = join(__dirname, '../..'),
-}: { binaryMode?: BinaryMode; packageFolder?: string } = {}): Promise<Engine> {
+export async function startEngine(): Promise<Engine> {
 	const { storeBinariesIn, log, leave } = settleIn();
-	await storeBinariesIn(binaryMode);
-	const loader = new PackageDirectoryLoader(packageFolder);
+	await storeBinariesIn('filesystem');
+	const loader = new PackageDirectoryLoader(join(__dirname, '../..'));
 	await loader.loadAll();
 
 	const setUp = ({ credential, variables, ...chain }: Omit<RunRequest, 'pinData'>) => {
 		const workflow = workflowOf(chain, loader);
 		const store = new CredentialStore(loader.getCredential(credentialName).type, credential);
-		return { workflow, data: executionData(workflow, store, variables) };
+		return { workflow, data: executionData(store, variables) };
 	};
 	const begin: Engine['begin'] = ({ pinData, ...request }, failed) => {
 		const { workflow, data } = setUp(request);

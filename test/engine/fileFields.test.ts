@@ -190,14 +190,10 @@ describe('the field of a form', () => {
 	});
 });
 
-describe('in a workflow with the binary mode "combined"', () => {
-	const settings = { binaryMode: 'combined' as const };
-	beforeAll(async () => await engine().storeBinariesIn('filesystem'));
-
-	it.each(['_files.other', '={{ $json._files.other }}'])(
-		'%s selects the file, whether it is a path or the file itself',
-		async (entered) => {
-			expect(await uploaded(entered, item, settings)).toEqual(['other.png']);
-		},
-	);
-});
+it.each(['_files.other', '={{ $json._files.other }}'])(
+	'in a workflow with the binary mode "combined", %s selects the file, whether it is a path or the file itself',
+	async (entered) => {
+		await engine().storeBinariesIn('filesystem');
+		expect(await uploaded(entered, item, { binaryMode: 'combined' })).toEqual(['other.png']);
+	},
+);

@@ -4,6 +4,8 @@ import { byId } from './parameters';
 
 const { execute, control, requests, acceptedTexts } = deliveryOnSandbox();
 
+const onError = 'continueErrorOutput';
+
 const instances = (...names: string[]) =>
 	names.map((instance, index) => ({
 		json: { instance, to: `100${index}`, text: `text ${index}` },
@@ -17,13 +19,21 @@ const plan = (concurrency: number, ...names: string[]) => ({
 	},
 });
 
+const notFound = 'The service answered "not found" for instance "nowhere" (404)';
+
 it('no item is started after a failure', async () => {
 	const { error } = await execute(plan(1, 'demo', 'demo', 'nowhere', 'demo', 'demo'));
-	expect(error).toMatchObject({ httpCode: '404', context: { itemIndex: 2 } });
+	expect(error).toMatchObject({
+		name: 'NodeApiError',
+		message: notFound,
+		httpCode: '404',
+		context: { itemIndex: 2, data: { httpStatus: 404, code: 'NotFound', delivery: 'notSent' } },
+		node: { name: 'Node 1' },
+	});
 	expect(error?.description?.split('<br>')).toEqual([
 		'5 items: 2 sent, 3 not sent. A retry does not repeat what was sent. A new execution does, unless it has a Send Once Key.',
 		textLike(
-			/^Recipient: 1002\. This was not sent, so it is safe to try again\. The service said: “/,
+			/^Recipient: 1002\. This was not sent, so it is safe to try again\. The service said: “There is no instance nowhere\.”/,
 		),
 		textWith('Check the parameter "Instance"'),
 	]);
@@ -49,6 +59,18 @@ it('a broken connection ends with an error that says whom it is about, what to d
 	expect(error).toMatchObject({ context: { data: { to: '12025550101', delivery: 'unknown' } } });
 });
 
+it('the error of a single message in doubt says when there is nothing left to do', async () => {
+	await control().bend({ reset: 'afterReading', carryOut: true });
+	const { error } = await execute({ items: itemsTo(['1000']), parameters: texts() });
+	expect(error?.description?.split('<br>')).toEqual([
+		textWith('Recipient: 1000. It may have been delivered: check before you send it again.'),
+		textWith('If this keeps happening'),
+		'If it arrived, you are done.',
+		'If not, switch on the option "Resend When Unsure".',
+		'Then save, and choose "Retry with currently saved workflow" in the list of executions.',
+	]);
+});
+
 it('requests in progress finish, count as sent and are not sent again', async () => {
 	await control().bend({ path: '/demo/', delay: 200 });
 	const failed = await execute(plan(2, 'demo', 'nowhere'));
@@ -67,6 +89,28 @@ it('the error counts exactly the messages that the service accepted', async () =
 	expect(accepted).toBeLessThan(39);
 	expect(error?.description).toContain(`40 items: ${accepted} sent`);
 	expect(await requests()).toHaveLength(accepted + 1);
+});
+
+it('a failed item goes to the error output, and n8n adds the fields of its input', async () => {
+	const failing = plan(1, 'demo', 'nowhere', 'demo');
+	const [regular = [], ...others] = (await execute({ ...failing, onError })).outputs;
+	expect(regular.map(({ pairedItem }) => pairedItem)).toEqual([{ item: 0 }, { item: 2 }]);
+	const details = {
+		...{ description: textWith('There is no instance nowhere.'), to: '1001' },
+		...{ httpStatus: 404, code: 'NotFound', delivery: 'notSent' },
+	};
+	const json = { ...failing.items[1]?.json, error: notFound, details };
+	expect(others).toEqual([[{ json, pairedItem: { item: 1 } }]]);
+});
+
+it('an item goes to the error output also if its expression fails', async () => {
+	const text = '={{ $json.to === "1001" ? $json.no.such.field : "hello" }}';
+	const parameters = { ...texts(), text };
+	const { outputs } = await execute({ items: itemsTo(['1000', '1001']), parameters, onError });
+	expect(outputs.map((items) => items.map(({ pairedItem }) => pairedItem))).toEqual([
+		[{ item: 0 }],
+		[{ item: 1 }],
+	]);
 });
 
 it('failed items do not stop the others if the workflow continues on errors', async () => {

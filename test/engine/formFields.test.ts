@@ -51,15 +51,6 @@ it.each<[string, object[]]>([
 	},
 );
 
-it('a form with as many checkboxes as n8n takes is answered with all of them', async () => {
-	const values = boxes(999);
-	const asked = await ask(
-		form([{ fieldLabel: 'a', fieldType: 'checkbox', fieldOptions: { values } }]),
-	);
-	const all = values.map(({ option }) => option);
-	expect((await visit(asked, { answer: 'send', f0: all })).data).toMatchObject({ a: all });
-});
-
 it('a body that is no answer shows the page that asks again', async () => {
 	const asked = await ask(form([{ fieldLabel: 'Name' }]));
 	for (const body of ['', 'null', '[]', '"send"', '{"data":null}']) {

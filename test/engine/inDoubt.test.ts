@@ -14,6 +14,7 @@ const doubts: Fault[] = [
 	{ reset: 'beforeReading' },
 	lost,
 	{ status: 500, cut: 3 },
+	{ status: 200, body: '<!DOCTYPE html><html></html>', contentType: 'text/html' },
 ];
 
 it.each(doubts)('a message in doubt is not sent again; the error says so: %j', async (fault) => {
@@ -76,25 +77,26 @@ describe('a message in doubt that was sent again and refused', () => {
 	});
 });
 
-describe('what n8n kept of a message that was sent cannot be read any more:', () => {
-	type Kept = Record<string, Record<string, Record<string, unknown>>>;
-	const changed = (change: (journal: Kept, item: Record<string, unknown>) => unknown) => change;
-	const inItem = (name: string, value: unknown) =>
-		changed((__, item) => ((item[name] = value), undefined));
+type Kept = Record<string, Record<string, Record<string, unknown>>>;
+const changed = (change: (journal: Kept, item: Record<string, unknown>) => unknown) => change;
+const inItem = (name: string, value: unknown) =>
+	changed((__, item) => ((item[name] = value), undefined));
 
-	it.each([
-		['all', changed(() => 'the notes of another version')],
-		['the execution', changed((journal) => ({ ...journal, id: 7 }))],
-		['the pass', changed((journal) => ({ ...journal, run: '0' }))],
-		['all operations', changed((journal) => ({ ...journal, items: [] }))],
-		['the operation', changed((journal) => ({ ...journal, items: { 'message send': 'sent' } }))],
-		['the item', changed((journal) => ({ ...journal, items: { 'message send': { 0: 'sent' } } }))],
-		['its parts', inItem('parts', ['sent'])],
-		['its part', inItem('parts', { '': { delivered: true } })],
-		['its answer', inItem('parts', { '': { sent: 'yes' } })],
-		['its doubt', inItem('parts', { '': { unsure: { message: 5 } } })],
-		['its JSON', inItem('input', 9)],
-	])('%s; a retry does not send it again, unless the user allows it', async (_, change) => {
+it.each([
+	['all', changed(() => 'the notes of another version')],
+	['the execution', changed((journal) => ({ ...journal, id: 7 }))],
+	['the pass', changed((journal) => ({ ...journal, run: '0' }))],
+	['all operations', changed((journal) => ({ ...journal, items: [] }))],
+	['the operation', changed((journal) => ({ ...journal, items: { 'message send': 'sent' } }))],
+	['the item', changed((journal) => ({ ...journal, items: { 'message send': { 0: 'sent' } } }))],
+	['its parts', inItem('parts', ['sent'])],
+	['its part', inItem('parts', { '': { delivered: true } })],
+	['its answer', inItem('parts', { '': { sent: 'yes' } })],
+	['its doubt', inItem('parts', { '': { unsure: { message: 5 } } })],
+	['its JSON', inItem('input', 9)],
+])(
+	'what n8n kept of a message that was sent cannot be read any more: %s; a retry does not send it again, unless the user allows it',
+	async (_, change) => {
 		await control().bend({ status: 422, skip: 1, count: 1 });
 		const plan = { items: itemsToAll(2), onError: 'continueRegularOutput' as const };
 		const failed = await execute({ items: plan.items, parameters: texts({ concurrency: 1 }) });
@@ -107,5 +109,5 @@ describe('what n8n kept of a message that was sent cannot be read any more:', ()
 		expect(await sent()).toBe(1);
 		await execute({ ...resend, ...plan }, failed.run);
 		expect(await sent()).toBe(2);
-	});
-});
+	},
+);

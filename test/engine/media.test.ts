@@ -1,10 +1,9 @@
-import { createHash, randomBytes } from 'node:crypto';
 import { instances } from '../../dev/sandbox/accounts';
 import { deliveryOnSandbox } from './deliveryOnSandbox';
 import { anyText } from './matchers';
-import { getAll, message, photo, upload } from './parameters';
+import { getAll, message, photo } from './parameters';
 
-const { requests, control, engine, execute } = deliveryOnSandbox();
+const { requests, control, execute } = deliveryOnSandbox();
 
 const withFile = [{ binary: { data: photo } }];
 const mediaTypes = ['image', 'video', 'audio', 'document'].flatMap((type) => [
@@ -37,19 +36,6 @@ describe.each(mediaTypes)('%j', ({ type, words }) => {
 	});
 });
 
-it('the next node can send an uploaded file', async () => {
-	const bySource = { mediaSource: 'storageRef', storageRef: '={{ $json.storageRef }}' };
-	const { nodes } = await execute({
-		items: withFile,
-		parameters: upload,
-		next: [{ parameters: message('image', bySource) }],
-	});
-	expect(nodes).toHaveLength(2);
-	expect(await control().messages()).toMatchObject([
-		{ content: { type: 'image', media: { storageRef: nodes[0]?.items[0]?.json.storageRef } } },
-	]);
-});
-
 it('a hint counts files that are not of the content type; they are sent', async () => {
 	const file = (mimeType: string) => ({ binary: { data: { ...photo, mimeType } } });
 	const kinds = ['pdf', 'ogg', 'octet-stream'].map((kind) => `application/${kind}`);
@@ -61,29 +47,6 @@ it('a hint counts files that are not of the content type; they are sent', async 
 	expect(await control().messages()).toHaveLength(types.length);
 	const documents = await execute({ items: types.map(file), parameters: message('document') });
 	expect(documents.hints).toEqual([]);
-});
-
-const mebibyte = 1024 * 1024;
-
-describe.each(['default', 'filesystem'] as const)('with binary data mode %s', (mode) => {
-	beforeAll(async () => await engine().storeBinariesIn(mode));
-
-	it.each([0, 1, 64 * 1024 - 1, 64 * 1024, 20 * mebibyte])(
-		'a file of %d bytes arrives unchanged',
-		async (size) => {
-			const bytes = randomBytes(size);
-			const items = [
-				{ binary: { data: { bytes, fileName: 'any.bin', mimeType: 'application/octet-stream' } } },
-			];
-			const { error } = await execute({ items, parameters: upload });
-			expect(error).toBeUndefined();
-			const sha256 = createHash('sha256').update(bytes).digest('hex');
-			const [request, ...more] = await requests();
-			expect(request).toMatchObject({ carriedOut: true, file: { size, sha256 } });
-			expect(Number(request?.headers['content-length'])).toBeGreaterThan(size);
-			expect(more).toEqual([]);
-		},
-	);
 });
 
 const listed = instances.map(({ id }) => id);

@@ -1,4 +1,5 @@
 import type { Fault } from '../../dev/sandbox/faults';
+import { haproxyPage } from '../unit/pages';
 import { deliveryOnSandbox, itemsToAll, texts } from './deliveryOnSandbox';
 import { textWith } from './matchers';
 
@@ -45,10 +46,6 @@ it('a service that refuses seven messages for a second gets no others meanwhile'
 		'The service asked to slow down, so the run took longer. No message was sent twice.',
 	]);
 });
-
-/** HAProxy's answer when no server is up: certainly not processed, and no request to slow down. */
-const haproxyPage =
-	'<html><body><h1>503 Service Unavailable</h1>\nNo server is available to handle this request.\n</body></html>\n';
 
 const noServer = { status: 503, body: haproxyPage, contentType: 'text/html', count: 100 };
 const otherPage =

@@ -107,27 +107,6 @@ it('the Send Once Key may be a field', async () => {
 	expect(asked()).toBe(0);
 });
 
-it('a missing field fails only its own item', async () => {
-	const some = [
-		{ json: { to: '1', text: 'there' } },
-		{ json: { to: '2' } },
-		{ json: { to: '3', text: null } },
-		{ json: { to: '4', text: 7 } },
-	];
-	const { items: given } = await run({
-		items: some,
-		parameters: texts({ concurrency: 1 }),
-		onError: 'continueRegularOutput',
-	});
-	expect(given.map(({ json }) => json.error)).toEqual([
-		undefined,
-		'The text is empty',
-		'The text is empty',
-		undefined,
-	]);
-	expect(await acceptedTexts()).toEqual(['there', '7']);
-});
-
 describe('$json is the item that n8n would use', () => {
 	const two = [{ json: { to: '1', text: 'one' } }, { json: { to: '2', text: 'two' } }];
 	const parameters = texts({ concurrency: 1 });

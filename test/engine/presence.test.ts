@@ -4,7 +4,7 @@ import { httpServer } from '../transport/httpServer';
 import { deliveryOnSandbox, itemsTo, texts } from './deliveryOnSandbox';
 import { assignment, presence } from './parameters';
 
-const { sentBody, failureOf, stoppedAfter, begin, execute, control, requests, acceptedTexts } =
+const { sentBody, stoppedAfter, begin, execute, control, requests, acceptedTexts } =
 	deliveryOnSandbox();
 
 const assignments = [assignment('to', '12025554567', 'string'), assignment('for', 3, 'number')];
@@ -24,12 +24,6 @@ describe.each(['typing', 'read'] as const)('a %s indication', (operation) => {
 	])('contains %s', async (_, fields, body) => {
 		await execute({ items: [{ json: { chat: 'x' } }], parameters: presence(operation, fields) });
 		expect((await sentBody()) ?? undefined).toEqual(body);
-	});
-
-	it('fails if the recipient’s expression returns nothing', async () => {
-		const parameters = presence(operation, { to: '={{ $json.nobody }}' });
-		const { error } = await failureOf({ parameters });
-		expect(error).toBe('The recipient is empty');
 	});
 });
 

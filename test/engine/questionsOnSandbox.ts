@@ -1,8 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
-import { createServer, type IncomingMessage, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { IncomingMessage } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parse } from 'node:querystring';
@@ -15,6 +14,7 @@ import type {
 	IWebhookResponseData,
 	IWorkflowExecuteAdditionalData,
 } from 'n8n-workflow';
+import { httpServer } from '../transport/httpServer';
 import { until } from '../until';
 import { deliveryOnSandbox } from './deliveryOnSandbox';
 import type { RunOutcome } from './engine';
@@ -106,7 +106,7 @@ async function bodyAsN8n(
 /** The engine on a sandbox, and a server that hands requests to the node as n8n does. */
 export function questionsOnSandbox() {
 	const onSandbox = deliveryOnSandbox();
-	let server: Server;
+	let address: string;
 	let handle: (exchange: Exchange) => Promise<IWebhookResponseData>;
 	let last: INodeExecutionData | undefined;
 	const folder = mkdtempSync(join(tmpdir(), 'messaging-answers-'));
@@ -117,16 +117,10 @@ export function questionsOnSandbox() {
 		end: (response: Exchange['httpResponse'], page: string): unknown => response.end(page),
 	};
 
-	beforeAll(async () => {
-		server = createServer(
-			(request, response) => void respond(request, response as unknown as Exchange['httpResponse']),
-		);
-		await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+	beforeEach(async () => {
+		({ url: address } = await httpServer((request, response) => void respond(request, response)));
 	});
-	afterAll(async () => {
-		await new Promise((resolve) => server.close(resolve));
-		rmSync(folder, { recursive: true });
-	});
+	afterAll(() => rmSync(folder, { recursive: true }));
 
 	const respond = async (request: IncomingMessage, httpResponse: Exchange['httpResponse']) => {
 		const url = new URL(request.url ?? '', 'http://localhost');
@@ -165,8 +159,7 @@ export function questionsOnSandbox() {
 		const entries = Object.entries(isJson ? {} : (answer ?? {})).flatMap(([name, values]) =>
 			[values].flat().map((value): Entry => [name, value]),
 		);
-		const { port } = server.address() as AddressInfo;
-		const url = `http://127.0.0.1:${port}/${new URL(links[at] ?? '').search}`;
+		const url = `${address}/${new URL(links[at] ?? '').search}`;
 		const body = isJson ? answer : answer && (await bodyAsPage(url, entries));
 		const response = await fetch(url, {
 			signal: AbortSignal.timeout(5000),

@@ -2,7 +2,7 @@ import { pageHeaders } from '../../nodes/MessagingIntegration/question/markup';
 import { until } from '../until';
 import { question, questionsOnSandbox } from './questionsOnSandbox';
 
-const { ask, visit, execute, resume, begin, control, requests } = questionsOnSandbox();
+const { ask, visit, execute, resume, begin, control, requests, n8n } = questionsOnSandbox();
 
 const ada = '12025550001';
 const bob = '12025550002';
@@ -168,4 +168,28 @@ it.each([
 	expect(error?.message).toContain(problem);
 	expect(error?.description).not.toContain('Split Out');
 	expect(await requests()).toEqual([]);
+});
+
+// What n8n does then is tested in e2e and with several processes.
+it.each([
+	['is told that the answer was recorded', true, 200, 'Your answer was recorded'],
+	['is not told so if n8n refuses the answer', false, 409, 'This answer was not recorded'],
+])('whoever clicks twice %s', async (_, isTaken, status, words) => {
+	const asked = await ask(question());
+	n8n.answers = 0;
+	let decide = () => {};
+	const decided = new Promise<void>((resolve) => (decide = resolve));
+	n8n.end = async (response, page) => {
+		await decided;
+		if (isTaken) response.end(page);
+		else response.json({ code: 503, message: 'Database is not ready!' });
+	};
+	const click = async () => await visit(asked, { answer: 'approve' });
+	const clicks = [click(), click()];
+	await until('A second click', () => n8n.answers === 2);
+	decide();
+	for (const { status: given, page } of await Promise.all(clicks)) {
+		expect(given).toBe(status);
+		expect(page).toContain(words);
+	}
 });

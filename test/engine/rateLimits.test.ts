@@ -1,17 +1,8 @@
+import { nginxPage } from '../unit/pages';
 import { deliveryOnSandbox, itemsToAll, texts } from './deliveryOnSandbox';
 import { byId } from './parameters';
 
 const { execute, control, requests, acceptedTexts } = deliveryOnSandbox();
-
-/** The page that nginx's `limit_req` answers with. */
-const nginxPage = `<html>
-<head><title>503 Service Temporarily Unavailable</title></head>
-<body>
-<center><h1>503 Service Temporarily Unavailable</h1></center>
-<hr><center>nginx</center>
-</body>
-</html>
-`.replaceAll('\n', '\r\n');
 
 const sorted = (words: unknown[]) => words.map(String).sort();
 
@@ -31,7 +22,7 @@ describe.each([
 	['429', { status: 429 }],
 	['429 with Retry-After: 0', { status: 429, headers: { 'retry-after': '0' } }],
 	['503 with Retry-After: 0', { status: 503, headers: { 'retry-after': '0' } }],
-	["nginx's own 503 page", { status: 503, body: nginxPage, contentType: 'text/html' }],
+	["nginx's own 503 page", { status: 503, body: nginxPage(), contentType: 'text/html' }],
 ])('a service that answers %s', (_, fault) => {
 	it('to every second request gets every message once, even with a single attempt allowed', async () => {
 		for (let at = 0; at < 10; at++) await control().bend({ ...fault, skip: 1 + at });
@@ -45,29 +36,27 @@ describe.each([
 	});
 });
 
-describe.each([8, 1])(
-	'with %d at once, an item that the service refuses for an hour',
-	(concurrency) => {
-		it('fails alone', async () => {
-			await control().bend({
-				path: '/basic/messages$',
-				status: 429,
-				message: 'Too many to this person',
-				headers: { 'retry-after': '3600' },
-				count: 100,
-			});
-			const instanceId = byId('={{ $itemIndex === 3 ? "basic" : "demo" }}');
-			const { items: output } = await execute({
-				items: itemsToAll(50),
-				parameters: { ...texts({ concurrency }), instanceId },
-				onError: 'continueRegularOutput',
-			});
-			const failed = output.filter(({ json }) => json.error !== undefined);
-			expect(failed).toMatchObject([
-				{ pairedItem: { item: 3 }, json: { details: { httpStatus: 429, delivery: 'notSent' } } },
-			]);
-			expect(JSON.stringify(failed)).toContain('Too many to this person');
-			expect(await acceptedTexts()).toHaveLength(49);
+it.each([8, 1])(
+	'with %d at once, an item that the service refuses for an hour fails alone',
+	async (concurrency) => {
+		await control().bend({
+			path: '/basic/messages$',
+			status: 429,
+			message: 'Too many to this person',
+			headers: { 'retry-after': '3600' },
+			count: 100,
 		});
+		const instanceId = byId('={{ $itemIndex === 3 ? "basic" : "demo" }}');
+		const { items: output } = await execute({
+			items: itemsToAll(50),
+			parameters: { ...texts({ concurrency }), instanceId },
+			onError: 'continueRegularOutput',
+		});
+		const failed = output.filter(({ json }) => json.error !== undefined);
+		expect(failed).toMatchObject([
+			{ pairedItem: { item: 3 }, json: { details: { httpStatus: 429, delivery: 'notSent' } } },
+		]);
+		expect(JSON.stringify(failed)).toContain('Too many to this person');
+		expect(await acceptedTexts()).toHaveLength(49);
 	},
 );

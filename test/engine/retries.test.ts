@@ -121,16 +121,6 @@ describe('retrying a failed execution', () => {
 			/^6 items: 1 sent, 5 may have arrived\. .*<br>Recipients: (100\d, ){2}100\d and 2 more\. The earlier error was/,
 		);
 	});
-
-	it('sends a message in doubt again if "Resend When Unsure" was switched on in between', async () => {
-		await control().bend({ skip: 1, reset: 'afterReading' });
-		const items = itemsToAll(4);
-		const failed = await execute({ items, parameters: texts(one) });
-		const parameters = texts({ ...one, resendWhenUnsure: true });
-		const retried = await execute({ items, parameters }, failed.run);
-		expect(retried.error).toBeUndefined();
-		expect(await acceptedTexts()).toEqual(words(0, 4));
-	});
 });
 
 describe('nothing is sent again by', () => {
@@ -163,16 +153,6 @@ it('a loop sends the same items in each pass, even after failed ones', async () 
 	const plan = { items: itemsToAll(2), parameters: texts(one), runs: 2 };
 	await execute({ ...plan, onError: 'continueRegularOutput' });
 	expect(await acceptedTexts()).toEqual(['text 0', ...words(0, 2)]);
-});
-
-it('retrying a failed pass of a loop sends only the rest of that pass', async () => {
-	await control().bend({ skip: 3, status: 422 });
-	const plan = { items: itemsToAll(2), parameters: texts(one), runs: 2 };
-	const failed = await execute(plan);
-	expect(failed.nodes).toHaveLength(2);
-	const retried = await execute(plan, failed.run);
-	expect(retried.error).toBeUndefined();
-	expect(await acceptedTexts()).toEqual([...words(0, 2), ...words(0, 2)]);
 });
 
 describe('the error of a retry', () => {

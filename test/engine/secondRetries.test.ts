@@ -14,29 +14,6 @@ const single = { ...node, items: itemsToAll(1), parameters: texts(one) };
 const keyed = { ...single, parameters: texts({ ...one, sendOnceKey: 'k' }) };
 const refusal = { path: 'messages$', status: 422 };
 
-it('a second retry sends nothing again that the first one sent with its key through another instance', async () => {
-	const parameters = texts({ ...one, sendOnceKey: '=order-{{ $json.to }}' });
-	const plan = { ...node, items: itemsToAll(2), parameters };
-	await control().bend({ status: 409 });
-	const failed = await execute(plan);
-	const other = { ...plan, parameters: { ...parameters, instanceId: byId('basic') } };
-	expect((await execute(other, failed.run)).error).toBeUndefined();
-	const { error } = await execute(plan, failed.run);
-	expect(error?.message).toBe('This execution was retried before');
-	expect(await acceptedTexts()).toEqual(['text 0', 'text 1']);
-});
-
-it('a second retry that fails does not say that items were not sent which the first one has sent', async () => {
-	const plan = { ...node, items: itemsToAll(4), parameters: texts({ ...one, sendOnceKey: 'k' }) };
-	await control().bend({ status: 422 });
-	const failed = await execute(plan);
-	expect((await execute(plan, failed.run)).error).toBeUndefined();
-	const edited = { ...plan, parameters: { ...plan.parameters, to: '={{ $json.to + "9" }}' } };
-	const { error } = await execute(edited, failed.run);
-	expect(error?.message).toBe('This execution was retried before');
-	expect(error?.description).not.toContain('not sent.');
-});
-
 it('the first retry sends all of the rest, also several messages at once', async () => {
 	const parameters = texts({ concurrency: 3, maxTries: 1 });
 	const plan = { ...node, items: itemsToAll(3), parameters };
@@ -143,17 +120,28 @@ describe('of several retries of a failed execution, only the first sends', () =>
 		expect(await acceptedTexts()).toEqual(all);
 	});
 
-	it('also with keys that differ in each execution', async () => {
-		const parameters = texts({ ...one, sendOnceKey: '={{ $execution.id }}' });
+	const other = { instanceId: byId('basic') };
+	const toOthers = { to: '={{ $json.to + "9" }}' };
+	const words = { text: 'Edited' };
+
+	it.each([
+		['that differ in each execution', '={{ $execution.id }}', words, words, ['text 0', 'Edited']],
+		['through another instance', '=order-{{ $json.to }}', other, {}, ['text 0', 'text 1']],
+		['to other recipients', 'k', {}, toOthers, ['text 0', 'text 1']],
+	])('also with keys %s', async (_, sendOnceKey, first, second, arrived) => {
+		const parameters = texts({ ...one, sendOnceKey });
+		const retried = { ...plan, runs: 1, parameters };
 		await control().bend({ ...refusal, skip: 1 });
-		const failed = await execute({ ...plan, runs: 1, parameters });
-		const edited = { ...plan, runs: 1, parameters: { ...parameters, text: 'Edited' } };
-		expect((await execute(edited, failed.run)).error).toBeUndefined();
-		const { error } = await execute(edited, failed.run);
+		const failed = await execute(retried);
+		const retry = async (edit: object) =>
+			await execute({ ...retried, parameters: { ...parameters, ...edit } }, failed.run);
+		expect((await retry(first)).error).toBeUndefined();
+		const { error } = await retry(second);
 		expect(error?.message).toBe('This execution was retried before');
 		expect(error?.description).toContain('oldest retry of execution');
 		expect(error?.description).toContain('"Resend When Unsure"');
-		expect(await acceptedTexts()).toEqual(['text 0', 'Edited']);
+		expect(error?.description).not.toContain('not sent.');
+		expect(await acceptedTexts()).toEqual(arrived);
 	});
 
 	it('unless "Resend When Unsure" says that a message may arrive twice', async () => {

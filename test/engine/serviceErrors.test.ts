@@ -141,26 +141,6 @@ it('n8n does not replace our error message with its own', async () => {
 	});
 });
 
-it.each<Fault>([
-	{ body: JSON.stringify({ code, message: 'some words' }) },
-	{ body: `${code}: some words`, contentType: 'text/plain' },
-	{ body: `<html><h1>${code}</h1><p>some words</p></html>`, contentType: 'text/html' },
-])('the error knows code and message of the answer %j', async (fault) => {
-	await control().bend({ status: 422, ...fault });
-	const { error, details } = await failureOf({ parameters: text });
-	expect(error).toBe('Instance "demo" cannot send the content type "text" (422)');
-	expect(details.code).toBe(code);
-	if (fault.contentType !== 'text/html') expect(details.description).toContain('some words');
-});
-
-it('a message cannot add markup or line breaks', async () => {
-	const markup = '<img src=x onerror=alert(1)>\n\n<b>bold</b>\u0000';
-	await control().bend({ status: 422, body: JSON.stringify({ message: markup }) });
-	const { description } = (await failureOf({ parameters: text })).details;
-	expect(description).not.toMatch(/[<>\n]/);
-	expect(description).toContain('bold');
-});
-
 it('a message that names a system error does not replace ours', async () => {
 	await control().bend({ status: 500, message: 'upstream ECONNREFUSED ENOTFOUND EPERM' });
 	const { error, details } = await failureOf({ parameters: text });

@@ -102,14 +102,6 @@ describe('after Split Out', () => {
 		binary: { [field]: picture(field) },
 	}));
 
-	it('the pattern is suggested, because each item has another name', async () => {
-		const parameters = pictures({ binaryPropertyName: 'Pictures_0' });
-		const { error } = await run({ items: split, parameters });
-		expect(error?.description).toContain(
-			'Enter one of these in "Input Data Field Name(s)": Pictures_1. "Pictures*" takes all of them, in every item.',
-		);
-	});
-
 	it.each(['Pictures*', ''])('each item is sent with "%s"', async (binaryPropertyName) => {
 		await run({ items: split, parameters: pictures({ binaryPropertyName }) });
 		expect(await control().messages()).toHaveLength(2);

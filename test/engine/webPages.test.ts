@@ -2,7 +2,7 @@ import type { INodeParameters } from 'n8n-workflow';
 import type { Fault } from '../../dev/sandbox/sandboxControl';
 import { deliveryOnSandbox } from './deliveryOnSandbox';
 import { textLike, textWith } from './matchers';
-import { getAll, message, photo, presence, text, upload } from './parameters';
+import { getAll, photo, presence, text, upload } from './parameters';
 
 const { control, execute, failureOf, requests } = deliveryOnSandbox();
 
@@ -58,22 +58,4 @@ it.each<[Fault, unknown]>([
 ])('an answer that is no web page counts as sent: %j', async (fault, json) => {
 	await control().bend(fault);
 	expect((await execute({ parameters: text })).items).toMatchObject([{ json }]);
-});
-
-it('a message is sent again after a web page with "Resend When Unsure"', async () => {
-	await control().bend(page);
-	const { error } = await execute({ parameters: { ...text, options: { resendWhenUnsure: true } } });
-	expect(error).toBeUndefined();
-	expect(await requests()).toHaveLength(2);
-});
-
-it('an upload for a message is made again after a web page', async () => {
-	await control().bend({ ...page, path: '/media$' });
-	const { error } = await execute({ items, parameters: message('image') });
-	expect(error).toBeUndefined();
-	expect((await requests()).map(({ operation }) => operation)).toEqual([
-		'media',
-		'media',
-		'messages',
-	]);
 });

@@ -1,19 +1,12 @@
 import { keys } from '../../dev/sandbox/accounts';
 import type { Fault } from '../../dev/sandbox/faults';
-import { type Sandbox, startSandbox } from '../../dev/sandbox/startSandbox';
-import { selfSigned } from '../../dev/selfSigned';
-import { runningSandbox } from '../sandbox/runningSandbox';
+import { runningSandbox, secureSandbox } from '../sandbox/runningSandbox';
 import { withEgressPolicy } from '../transport/n8nEgressPolicy';
 import { aboutDocker, silentHost } from '../transport/rawServer';
 import { failing, passes, runCredentialTest } from './runCredentialTest';
 
 const { control, url } = runningSandbox();
-let secure: Sandbox;
-
-beforeAll(async () => {
-	secure = await startSandbox({ https: await selfSigned() });
-});
-afterAll(async () => await secure.close());
+const secure = secureSandbox();
 
 const { key } = keys.all;
 const jwt = 'eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxIn0.c2lnbmF0dXJl';
@@ -65,7 +58,7 @@ it.each<[what: string, service: () => string, sentence: RegExp]>([
 	['is unknown', () => 'https://nothing.invalid', /nothing\.invalid is not known.*"Base URL"/],
 	[
 		'has a certificate that is not trusted',
-		() => secure.url,
+		secure,
 		/No secure connection .* can be made.*"Ignore SSL Issues \(Insecure\)"/,
 	],
 ])('says that the service %s', async (_, service, sentence) => {

@@ -1,27 +1,21 @@
 // n8n's own request helper asks a service elsewhere; one on this machine is asked without it, and without a proxy.
 import { keys } from '../../dev/sandbox/accounts';
-import { type Sandbox, startSandbox } from '../../dev/sandbox/startSandbox';
-import { selfSigned } from '../../dev/selfSigned';
-import { runningSandbox } from '../sandbox/runningSandbox';
+import { runningSandbox, secureSandbox } from '../sandbox/runningSandbox';
 import { farAway, farHost, forwardProxy } from '../transport/forwardProxy';
 import { setProxies } from '../transport/proxyEnvironment';
 import { failing, passes, runCredentialTest } from './runCredentialTest';
 
 const { control, url } = runningSandbox({ hosts: [farHost] });
-let secure: Sandbox;
+const secure = secureSandbox({ hosts: [farHost] });
 
-beforeAll(async () => {
-	secure = await startSandbox({ https: await selfSigned(), hosts: [farHost] });
-});
 afterEach(() => setProxies());
-afterAll(async () => await secure.close());
 
 it.each(['HTTP_PROXY', 'HTTPS_PROXY', 'ALL_PROXY'])(
 	'the key goes to a service on this machine directly, whatever %s says',
 	async (variable) => {
 		const proxy = await forwardProxy();
 		setProxies({ [variable]: proxy.url });
-		for (const local of [url(), url().replace('127.0.0.1', 'localhost'), secure.url])
+		for (const local of [url(), url().replace('127.0.0.1', 'localhost'), secure()])
 			expect(await runCredentialTest(local, { allowUnauthorizedCerts: true })).toEqual(passes);
 		expect(proxy.asked).toEqual([]);
 		expect(await control().requests()).toHaveLength(2);
@@ -32,11 +26,11 @@ it.each(['apiKeyHeader', 'bearer'])('a proxy passes the key on (%s)', async (aut
 	const proxy = await forwardProxy();
 	setProxies({ ALL_PROXY: proxy.url });
 	const options = { allowHttp: true, allowUnauthorizedCerts: true, authentication };
-	for (const far of [farAway(url()), farAway(secure.url)])
+	for (const far of [farAway(url()), farAway(secure())])
 		expect(await runCredentialTest(far, options)).toEqual(passes);
 	expect(proxy.asked).toEqual([
 		`GET ${farAway(url())}/api/v1/instances`,
-		`CONNECT ${new URL(farAway(secure.url)).host}`,
+		`CONNECT ${new URL(farAway(secure())).host}`,
 	]);
 	const name = authentication === 'bearer' ? 'authorization' : 'x-api-key';
 	expect(await control().requests()).toMatchObject([
@@ -79,7 +73,7 @@ it.each(['not a url', 'socks5://someone:secret@127.0.0.1:1080'])(
 
 it('says that the certificate behind a proxy is not trusted', async () => {
 	setProxies({ HTTPS_PROXY: (await forwardProxy()).url });
-	expect(await runCredentialTest(farAway(secure.url))).toEqual(
+	expect(await runCredentialTest(farAway(secure()))).toEqual(
 		failing(/No secure connection .* can be made.*"Ignore SSL Issues \(Insecure\)"/),
 	);
 });

@@ -77,7 +77,7 @@ export const edgeMutations: Record<string, Mutation[]> = {
 	],
 	'n8n/files.ts': [
 		["const isForm = contentType === 'multipart/form-data' && ", 'const isForm = ', 'engine/answerFiles', 'JSON cannot name a file of the machine'],
-		["mime.getType(name) ?? 'application/octet-stream'", "String(file.mimetype)", 'engine/answerFiles', 'a file comes out under the name of n8n’s own forms, and they describe it'],
+		["originalFilename, size }: Json): SentFile {\n\tconst name = nameOf(originalFilename);\n\tconst mimeType = mime().getType(name) ?? 'application/octet-stream';", 'originalFilename, size, mimetype }: Json): SentFile {\n\tconst name = nameOf(originalFilename);\n\tconst mimeType = String(mimetype);', 'engine/answerFiles', 'a file comes out under the name of n8n’s own forms, and they describe it'],
 		[".replace(/^[^]*[\\\\/]/, '')", '', 'engine/answerFiles', 'a name leads nowhere else, and gives the type: "../../etc/passwd"'],
 	],
 	'question/answer.ts': [
@@ -87,7 +87,7 @@ export const edgeMutations: Record<string, Mutation[]> = {
 		['if (given.some(({ problem }) => problem)) {', 'if (false as boolean) {', 'engine/questionForms', 'a required field is checked by the server, which keeps what was entered'],
 		['if (!isSent) return', 'if (false as boolean) return', 'engine/questionForms', 'a form counts if its button was pressed or a field was filled in, even if every field may be empty'],
 		['approved: button === 0', 'approved: button >= 0', 'engine/questionsToSeveral', 'the answer says whose link was used, and is the only one that counts'],
-		['await first.ended;\n', '', 'engine/doubleClick', 'whoever clicks twice is not told so if n8n refuses the answer'],
+		['await first.ended;\n', '', 'engine/questionsToSeveral', 'whoever clicks twice is not told so if n8n refuses the answer'],
 		["const isWhole = type !== 'approval' && ", 'const isWhole = ', 'unit/answerOf', 'a body that is no answer decides nothing: no button'],
 		["first.text === text ? recorded : closedPage('answered', language)", 'recorded', 'engine/questionsToSeveral', 'the answer says whose link was used, and is the only one that counts'],
 		['if (first !== undefined) {', 'if (false as boolean && first !== undefined) {', 'engine/questionsToSeveral', 'the answer says whose link was used, and is the only one that counts'],
@@ -95,7 +95,7 @@ export const edgeMutations: Record<string, Mutation[]> = {
 		['await files.delete();', '', 'engine/answerFiles', 'nothing stays on the disk after a hundred refused answers'],
 		['void files.forget();', '', 'engine/answerFiles', 'nothing stays on the disk after a hundred answers that n8n does not take, for example because the execution was stopped'],
 		['const mostKept = 1000;', 'const mostKept = 0;', 'engine/questionsToSeveral', 'the answer says whose link was used, and is the only one that counts'],
-		['newest.delete(key);\n\t\tvoid', 'void', 'engine/doubleClick', 'whoever clicks twice is not told so if n8n refuses the answer'],
+		['newest.delete(key);\n\t\tvoid', 'void', 'engine/questionsToSeveral', 'whoever clicks twice is not told so if n8n refuses the answer'],
 		['if (newest.size > mostKept) newest.delete(oldest);', ''],
 		['for (const [name, value] of Object.entries(pageHeaders)) response.setHeader(name, value);', '', 'engine/questionsToSeveral', 'the page of the answer is private'],
 		['isHumanReview(context) ? forModel(answer.data) : answer.data', 'answer.data', 'engine/questionWords', 'the review of a tool says when its comment is read, and then tells the model that nothing ran'],
@@ -158,7 +158,7 @@ export const edgeMutations: Record<string, Mutation[]> = {
 		['{ milliseconds: timeout, message, signal }', '{ milliseconds: timeout, message }', 'transport/stoppedUploads', 'an upload stopped before the first bytes of its file are read ends at once, and nothing is sent'],
 		['{ milliseconds: timeout, message, signal }', '{ milliseconds: Infinity, message, signal }', 'transport/uploadFaults', 'no request is made for a file whose disk stalls'],
 		['at += pieceSize) yield chunk.subarray(at, at + pieceSize)', 'at += chunk.length) yield chunk', 'transport/uploadFaults', 'an upload that moves does not time out if the service reads slowly, and n8n gives the file in one chunk'],
-		['String(bytes.length + size)', 'String(size)', 'engine/media', 'with binary data mode default a file of 0 bytes arrives unchanged'],
+		['String(bytes.length + size)', 'String(size)', 'transport/uploads', 'a file with form boundaries in its content arrives whole'],
 		['\t\tclose();\n\t\tthrow error;', '\t\tthrow error;', 'transport/uploadFaults', 'no request is made for a file whose disk stalls'],
 	],
 	'transport/sendRequest.ts': [

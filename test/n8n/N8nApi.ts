@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import pWaitFor from 'p-wait-for';
+import { until } from '../until';
 import { fetchN8n } from './fetchN8n';
 import { Problem } from './Problem';
 
@@ -64,10 +64,8 @@ export class N8nApi {
 
 	/** Waits until calls are answered. n8n 1 says that it is ready a moment before its REST interface is. */
 	async ready(): Promise<void> {
-		await pWaitFor(async () => (await fetchN8n(`${this.url}/rest/settings`)).ok, {
-			interval: 100,
-			timeout: 240_000,
-		});
+		const isReady = async () => (await fetchN8n(`${this.url}/rest/settings`)).ok;
+		await until('The interface of n8n', isReady, 240);
 	}
 
 	/** Makes `owner` the owner of a new n8n and logs in. */

@@ -1,6 +1,6 @@
 import { spawn, type SpawnOptions } from 'node:child_process';
 import { closeSync, openSync, readFileSync } from 'node:fs';
-import pWaitFor from 'p-wait-for';
+import { until } from '../until';
 import { startWatchdog, tellWatchdog } from './watchdog';
 
 const windows = process.platform === 'win32';
@@ -46,13 +46,10 @@ export class ProcessGroup {
 		});
 	}
 
-	/** Asks the whole group to end, and forces it after `patience` ms. */
-	async stop(patience = 5000): Promise<void> {
+	/** Asks the whole group to end, and forces it after five seconds. */
+	async stop(): Promise<void> {
 		this.signal('SIGTERM');
-		await pWaitFor(() => !this.signal(0), {
-			interval: 50,
-			timeout: { milliseconds: patience, fallback: () => undefined },
-		});
+		await until('The end', () => !this.signal(0), 5).catch(() => undefined);
 		this.kill();
 		// The caller may remove the files of the program: it must not write any more.
 		await this.ended;

@@ -25,14 +25,9 @@ export async function checkArrival(
 
 	const { storageRef, caption = '' } = message.content.media ?? {};
 	const files = (await sandbox.requests()).flatMap(({ file }) => file ?? []);
-	const file = files.find(
-		(candidate) => storageRef !== undefined && candidate.storageRef === storageRef,
-	);
-	if (!file || storageRef === undefined) {
-		throw new Problem(
-			`The message refers to ${storageRef ?? 'no upload'}, which is not among the uploads of this run.`,
-		);
-	}
+	const file = files.find((candidate) => candidate.storageRef === storageRef);
+	if (!file || storageRef === undefined)
+		throw new Problem(`The message refers to ${storageRef}, which is no upload of this run.`);
 	const sha256 = createHash('sha256').update(picture.png).digest('hex');
 	const found = {
 		to: message.to,

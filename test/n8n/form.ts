@@ -1,6 +1,5 @@
-import pWaitFor from 'p-wait-for';
+import { until } from '../until';
 import { fetchN8n } from './fetchN8n';
-import { Problem } from './Problem';
 
 export interface Picture {
 	fileName: string;
@@ -13,20 +12,21 @@ export interface Submission<Pictures = Picture> {
 	picture: Pictures;
 }
 
-/** Only what hangs should take this long, also on a machine that is very busy (ms). */
-const patience = 240_000;
+/** Only what hangs should take this long, also on a machine that is very busy (s). */
+const patience = 240;
 
 /**
  * Calls a published form or webhook until it answers, because n8n answers 404 for up to a second after publishing.
- * @throws Problem if it does not answer within four minutes
  */
 export async function fetchPublished(url: string): Promise<Response> {
-	const message = new Problem(`${url} still refuses calls, four minutes after it was published.`);
-	const attempt = async () => {
-		const response = await fetchN8n(url);
-		return response.status !== 404 && pWaitFor.resolveWith(response);
-	};
-	return await pWaitFor(attempt, { interval: 100, timeout: { milliseconds: patience, message } });
+	return await until(
+		`An answer of ${url}`,
+		async () => {
+			const response = await fetchN8n(url);
+			return response.status !== 404 && response;
+		},
+		patience,
+	);
 }
 
 /** What a visitor reads at the end of a form. */
@@ -54,7 +54,7 @@ export async function submitForm(
 	const response = await fetchN8n(url, {
 		method: 'POST',
 		body,
-		signal: AbortSignal.timeout(patience),
+		signal: AbortSignal.timeout(patience * 1000),
 	});
 	const text = await response.text();
 	if (!response.ok) return { title: String(response.status), message: text.slice(0, 500) };
@@ -73,11 +73,13 @@ export async function submitForm(
 async function statusOf(formWaitingUrl: string): Promise<string> {
 	const url = new URL(formWaitingUrl);
 	url.pathname += '/n8n-execution-status';
-	let status = '';
-	const isThere = async () => {
-		status = (await (await fetchN8n(url)).text()).trim();
-		return ['form-waiting', 'success', 'error', 'canceled', 'crashed', 'null'].includes(status);
-	};
-	await pWaitFor(isThere, { interval: 100, timeout: patience });
-	return status;
+	const ends = ['form-waiting', 'success', 'error', 'canceled', 'crashed', 'null'];
+	return await until(
+		'The next page',
+		async () => {
+			const status = (await (await fetchN8n(url)).text()).trim();
+			return ends.includes(status) && status;
+		},
+		patience,
+	);
 }

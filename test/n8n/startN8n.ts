@@ -1,11 +1,10 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import pWaitFor from 'p-wait-for';
+import { untilReady } from '../startProgram';
 import { fetchN8n } from './fetchN8n';
 import { n8nEnvironment } from './n8nEnvironment';
 import { n8nProgram } from './n8nProgram';
 import { freePort } from './ports';
-import { Problem } from './Problem';
 import { ProcessGroup } from './ProcessGroup';
 
 export interface N8nOptions {
@@ -19,8 +18,6 @@ export interface N8nOptions {
 	args?: readonly string[];
 	/** Added to n8n's environment and overrides it, e.g. N8N_DEFAULT_BINARY_DATA_MODE. */
 	env?: Readonly<Record<string, string>>;
-	/** After this many seconds, an n8n that is not ready counts as failed. */
-	patience?: number;
 }
 
 export interface N8n {
@@ -33,9 +30,9 @@ export interface N8n {
 	stop(): Promise<void>;
 }
 
-/** Starts n8n and waits until it accepts requests. @throws Problem with the end of its log */
+/** Starts n8n and waits until it accepts requests. @throws Problem with the end of its log if it exits before that */
 export async function startN8n(options: N8nOptions): Promise<N8n> {
-	const { version, folder, args = ['start'], env = {}, patience = 300 } = options;
+	const { version, folder, args = ['start'], env = {} } = options;
 	mkdirSync(folder, { recursive: true });
 	const program = n8nProgram(version);
 	const port = options.port ?? (await freePort());
@@ -47,18 +44,13 @@ export async function startN8n(options: N8nOptions): Promise<N8n> {
 		cwd: folder,
 		env: environment,
 	});
-	let ready = false;
 	const isReady = async () =>
 		(await fetchN8n(`${url}/healthz/readiness`, { signal: AbortSignal.timeout(2000) })).ok;
-	const isOver = async () =>
-		group.end !== undefined || (ready = await isReady().catch(() => false));
-	await pWaitFor(isOver, {
-		interval: 200,
-		timeout: { milliseconds: patience * 1000, fallback: () => undefined },
-	});
-	if (!ready) {
+	try {
+		await untilReady('n8n', group, async () => await isReady().catch(() => false), 300);
+	} catch (error) {
 		await group.stop();
-		throw new Problem(`${group.tail()}\nn8n ${group.end ?? `was not ready after ${patience} s`}.`);
+		throw error;
 	}
 	return { url, folder, log, group, stop: () => group.stop() };
 }

@@ -1,7 +1,7 @@
 // The description as n8n's reviewers see it. Functions build it, and n8n's linter reads only literals.
 import { spawnSync } from 'node:child_process';
 
-import { description, root } from './built';
+import { description, readJson, root } from './built';
 
 const show = (name: string, value: unknown) =>
 	// The rows that such a parameter starts with are content, not words of the editor.
@@ -100,4 +100,25 @@ it('an action says to what it is done, because the list of actions does not show
 	expect(without).toEqual([]);
 	const objects = /\b(message|messages|media|typing indicator|instances)\b/;
 	expect(actions.filter(({ action = '' }) => !objects.test(action))).toEqual([]);
+});
+
+it('has a category and search words for the nodes panel', () => {
+	const codex = readJson(
+		root,
+		'dist/nodes/MessagingIntegration/MessagingIntegration.node.json',
+	) as {
+		alias: string[];
+	};
+	expect(codex).toMatchObject({
+		node: 'n8n-nodes-messaging-integration.messagingIntegration',
+		categories: ['Communication', 'HITL'],
+		subcategories: { HITL: ['Human in the Loop'] },
+	});
+	expect(codex.alias).toEqual(
+		expect.arrayContaining([
+			...['message', 'text message', 'send message', 'send image', 'chat', 'send'],
+			...['photo', 'picture', 'attachment', 'media', 'typing'],
+			...['approve', 'approval', 'human', 'hitl', 'wait', 'ask', 'form', 'notify'],
+		]),
+	);
 });

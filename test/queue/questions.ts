@@ -14,13 +14,9 @@ export const mainAddress = ({ api }: Cluster): WorkerEnv => ({
 });
 
 /** Asks, and waits until the worker that asked is idle. */
-export async function askOnAWorker(
-	cluster: Cluster,
-	parameters: Record<string, unknown> = {},
-	people = 1,
-) {
+async function askOnAWorker(cluster: Cluster) {
 	const { api, workers } = cluster;
-	const { workflow, link } = await ask(cluster, parameters, people);
+	const { workflow, link } = await ask(cluster);
 	const [{ id } = { id: '' }] = await api.executions(workflow.id);
 	await until('A free worker', () => workers.said().includes(`Worker finished execution ${id} `));
 	return { workflow, link, id };

@@ -15,61 +15,62 @@ async function statuses(count: number): Promise<number[]> {
 	return found;
 }
 
-describe('a fault', () => {
-	it('applies to as many requests as its count (1 by default), after the skipped ones and older faults', async () => {
-		await control().bend({ status: 503, skip: 1, count: 2 });
-		await control().bend({ status: 500 });
-		expect(await statuses(5)).toEqual([500, 503, 503, 202, 202]);
-	});
-
-	it('applies only to the given path and method', async () => {
-		await control().bend({ status: 503, path: '/messages$', method: 'post' });
-		expect(await call('GET', '/instances')).toMatchObject({ status: 200 });
-		expect(await call('GET', '/instances/demo/messages')).toMatchObject({ status: 404 });
-		expect(await send()).toMatchObject({ status: 503 });
-	});
+it('a fault applies to as many requests as its count (1 by default), after the skipped ones and older faults', async () => {
+	await control().bend({ status: 503, skip: 1, count: 2 });
+	await control().bend({ status: 500 });
+	expect(await statuses(5)).toEqual([500, 503, 503, 202, 202]);
 });
 
-describe('an answer', () => {
-	const [code, message] = ['SLOW_DOWN', 'Too fast.'];
-	const unavailable = { code: 'ServiceUnavailable', message: 'Service Unavailable' };
-	it.each<[what: string, fault: Fault, answer: object, headers?: Record<string, string | null>]>([
-		['an error', { status: 429, code, message }, { status: 429, answer: { code, message } }],
-		['an error with the code of its status', { status: 503 }, { answer: unavailable }],
-		['empty', { body: '', contentType: '' }, { text: '' }, { 'content-type': null }],
-		[
-			'verbatim, with a type and headers',
-			{ status: 418, body: '{"half":', contentType: 'a/b', headers: { 'Retry-After': '7' } },
-			{ status: 418, text: '{"half":' },
-			{ 'content-type': 'a/b', 'retry-after': '7' },
-		],
-		['gzipped', { gzip: true }, { answer: accepted }, { 'content-encoding': 'gzip' }],
-		['padded, and stays valid JSON', { size: 99 }, { answer: accepted, text: textOf(99) }],
-	])('can be %s', async (_, fault, answer, headers = {}) => {
-		await control().bend(fault);
-		const given = await send();
-		expect(given).toMatchObject(answer);
-		for (const [name, value] of Object.entries(headers))
-			expect(given.headers.get(name)).toBe(value);
-	});
+it('a fault applies only to the given path and method', async () => {
+	await control().bend({ status: 503, path: '/messages$', method: 'post' });
+	expect(await call('GET', '/instances')).toMatchObject({ status: 200 });
+	expect(await call('GET', '/instances/demo/messages')).toMatchObject({ status: 404 });
+	expect(await send()).toMatchObject({ status: 503 });
 });
 
-describe('a request', () => {
-	it.each<[fault: Fault, isCarriedOut: boolean, status: number]>([
-		[{ delay: 1 }, true, 202],
-		[{ body: '{}' }, true, 202],
-		[{ status: 503 }, false, 503],
-		[{ status: 503, carryOut: true }, true, 503],
-	])('with the fault %j: carried out is %s, the status %d', async (fault, carriedOut, status) => {
+const [code, message] = ['SLOW_DOWN', 'Too fast.'];
+const unavailable = { code: 'ServiceUnavailable', message: 'Service Unavailable' };
+it.each<[what: string, fault: Fault, answer: object, headers?: Record<string, string | null>]>([
+	['an error', { status: 429, code, message }, { status: 429, answer: { code, message } }],
+	['an error with the code of its status', { status: 503 }, { answer: unavailable }],
+	['empty', { body: '', contentType: '' }, { text: '' }, { 'content-type': null }],
+	[
+		'verbatim, with a type and headers',
+		{ status: 418, body: '{"half":', contentType: 'a/b', headers: { 'Retry-After': '7' } },
+		{ status: 418, text: '{"half":' },
+		{ 'content-type': 'a/b', 'retry-after': '7' },
+	],
+	['gzipped', { gzip: true }, { answer: accepted }, { 'content-encoding': 'gzip' }],
+	['padded, and stays valid JSON', { size: 99 }, { answer: accepted, text: textOf(99) }],
+])('an answer can be %s', async (_, fault, answer, headers = {}) => {
+	await control().bend(fault);
+	const given = await send();
+	expect(given).toMatchObject(answer);
+	for (const [name, value] of Object.entries(headers)) expect(given.headers.get(name)).toBe(value);
+});
+
+it.each<[fault: Fault, isCarriedOut: boolean, status: number | null]>([
+	[{ delay: 1 }, true, 202],
+	[{ body: '{}' }, true, 202],
+	[{ status: 503 }, false, 503],
+	[{ status: 503, carryOut: true }, true, 503],
+	[{ reset: 'beforeReading' }, false, null],
+	[{ reset: 'afterReading' }, false, null],
+	[{ reset: 'afterReading', carryOut: true }, true, null],
+])(
+	'a request with the fault %j: carried out is %s, the status %d',
+	async (fault, carriedOut, status) => {
 		await control().bend(fault);
-		expect(await send()).toMatchObject({ status });
-		expect(await control().requests()).toMatchObject([{ carriedOut, status, body: text }]);
+		expect(await send().catch(() => ({ status: null }))).toMatchObject({ status });
+		const [entry] = await control().requests();
+		expect(entry).toMatchObject({ carriedOut, status });
+		expect(entry?.body).toEqual(fault.reset === 'beforeReading' ? undefined : text);
 		expect(await control().messages()).toHaveLength(carriedOut ? 1 : 0);
-	});
+	},
+);
 
-	it('is not carried out if the service itself refuses it, whatever the answer says', async () => {
-		await control().bend({ status: 200, body: '{}', carryOut: true });
-		expect(await send(keys.none.key)).toMatchObject({ status: 200 });
-		expect(await control().requests()).toMatchObject([{ carriedOut: false, status: 200 }]);
-	});
+it('a request is not carried out if the service itself refuses it, whatever the answer says', async () => {
+	await control().bend({ status: 200, body: '{}', carryOut: true });
+	expect(await send(keys.none.key)).toMatchObject({ status: 200 });
+	expect(await control().requests()).toMatchObject([{ carriedOut: false, status: 200 }]);
 });

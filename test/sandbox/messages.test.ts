@@ -1,4 +1,4 @@
-import { instances } from '../../dev/sandbox/accounts';
+import { keys } from '../../dev/sandbox/accounts';
 import { contentTypes } from '../../dev/sandbox/message';
 import { runningSandbox, text } from './runningSandbox';
 
@@ -10,10 +10,6 @@ const media = { url: 'https://files.example/1' };
 const contents = Object.fromEntries(
 	contentTypes.map((type) => [type, { type, text: 'hello', media }]),
 );
-
-it('lists the instances as a bare array', async () => {
-	expect((await call('GET', '/instances')).answer).toEqual(instances);
-});
 
 it.each(contentTypes)('%s is accepted only by an engine that supports it', async (type) => {
 	const accepted = { id: expect.stringMatching(/^msg_/), status: 'accepted' };
@@ -43,14 +39,12 @@ it.each<[what: string, json: unknown]>([
 	expect(await control().messages()).toEqual([]);
 });
 
-describe.each(['typing', 'read'])('%s', (operation) => {
-	it.each([
-		['no body', {}],
-		['a body', { json: { to: '4917' } }],
-	])('accepts %s', async (_, how) => {
-		const answer = await call('POST', `/instances/demo/${operation}`, how);
-		expect(answer).toMatchObject({ status: 204, text: '' });
-		const logged = { operation, carriedOut: true, status: 204 };
-		expect(await control().requests()).toMatchObject([logged]);
-	});
+const basic = { Authorization: `Basic ${keys.all.key}` };
+
+it.each([
+	['missing', {}],
+	['sent with another scheme', { headers: basic }],
+])('a key that is %s gets a 401', async (_, how) => {
+	const refused = { status: 401, answer: { code: 'Unauthorized' } };
+	expect(await call('GET', '/instances', { key: null, ...how })).toMatchObject(refused);
 });

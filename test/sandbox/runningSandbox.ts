@@ -1,6 +1,7 @@
 import { Agent, fetch, type BodyInit } from 'undici';
 import { keys } from '../../dev/sandbox/accounts';
 import { sandboxControl } from '../../dev/sandbox/sandboxControl';
+import { selfSigned } from '../../dev/selfSigned';
 import { startSandbox, type Sandbox, type SandboxOptions } from '../../dev/sandbox/startSandbox';
 
 export interface Call {
@@ -55,6 +56,16 @@ export function runningSandbox(options?: SandboxOptions) {
 	}
 
 	return { call, control, url: () => sandbox.url };
+}
+
+/** The same with TLS. @returns its URL */
+export function secureSandbox(options?: SandboxOptions): () => string {
+	let sandbox: Sandbox;
+	beforeAll(async () => {
+		sandbox = await startSandbox({ https: await selfSigned(), ...options });
+	});
+	afterAll(async () => await sandbox.close());
+	return () => sandbox.url;
 }
 
 export const text = { to: '491700000000', content: { type: 'text', text: 'hello' } };

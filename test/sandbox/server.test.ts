@@ -2,18 +2,12 @@ import { once } from 'node:events';
 import { get, type IncomingMessage } from 'node:http';
 import { connect } from 'node:net';
 import { networkInterfaces } from 'node:os';
-import { sandboxControl } from '../../dev/sandbox/sandboxControl';
-import { startSandbox } from '../../dev/sandbox/startSandbox';
+import { runningSandbox } from './runningSandbox';
 
-const cleanUp: (() => unknown)[] = [];
-afterEach(async () => {
-	for (const undo of cleanUp.splice(0)) await undo();
-});
+const { control, url } = runningSandbox({ hosts: ['192.0.2.1'] });
 
 it('listens only on 127.0.0.1', async () => {
-	const sandbox = await startSandbox();
-	cleanUp.push(sandbox.close);
-	const { hostname, port } = new URL(sandbox.url);
+	const { hostname, port } = new URL(url());
 	expect(hostname).toBe('127.0.0.1');
 	const addresses = Object.values(networkInterfaces()).flatMap((all = []) => all);
 	// Link-local addresses cannot be connected to without naming their interface.
@@ -28,9 +22,7 @@ it('listens only on 127.0.0.1', async () => {
 });
 
 it('a request is answered for the names of this machine only, and only to pages of the sandbox', async () => {
-	const sandbox = await startSandbox({ hosts: ['192.0.2.1'] });
-	cleanUp.push(sandbox.close);
-	const { port } = new URL(sandbox.url);
+	const { port } = new URL(url());
 	const right = ['127.0.0.1', 'localhost', 'LOCALHOST', 'n8n.localhost', '192.0.2.1'];
 	const wrong = ['evil.test', 'localhost.evil.test', '127.0.0.1.evil.test', '10.0.0.1', ''];
 	const origins = ['http://evil.test', 'http://127.0.0.1', 'http://localhost:1', 'null'];
@@ -38,7 +30,7 @@ it('a request is answered for the names of this machine only, and only to pages 
 		const status = path === '/api/v1/x' ? 401 : 200;
 		const expectStatus = async (name: string, expected: number, origin?: string) => {
 			const headers = { host: `${name}:${port}`, ...(origin && { origin }) };
-			const [answer] = (await once(get(sandbox.url + path, { headers }), 'response')) as [
+			const [answer] = (await once(get(url() + path, { headers }), 'response')) as [
 				IncomingMessage,
 			];
 			answer.resume();
@@ -47,7 +39,20 @@ it('a request is answered for the names of this machine only, and only to pages 
 		for (const name of right) await expectStatus(name, status);
 		for (const name of wrong) await expectStatus(name, 403);
 		for (const origin of origins) await expectStatus('127.0.0.1', 403, origin);
-		await expectStatus('127.0.0.1', status, sandbox.url);
+		await expectStatus('127.0.0.1', status, url());
 	}
-	expect(await sandboxControl(sandbox.url).requests()).toHaveLength(6);
+	expect(await control().requests()).toHaveLength(6);
+});
+
+it.each([
+	['/', 'text/html'],
+	['/page.css', 'text/css'],
+	['/page.js', 'text/javascript'],
+])('serves %s as %s, with a policy that allows only its own origin', async (path, type) => {
+	const response = await fetch(url() + path);
+	expect(response.status).toBe(200);
+	expect(response.headers.get('content-type')).toContain(type);
+	const policy = response.headers.get('content-security-policy');
+	expect(policy).toContain("default-src 'none'");
+	expect(policy).not.toMatch(/unsafe|\*|http/);
 });

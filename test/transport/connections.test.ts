@@ -1,10 +1,11 @@
 import { passthroughEgressFilter } from '@n8n/backend-network';
 
 import { dispatcherFor } from '../../nodes/MessagingIntegration/transport/dispatcher';
-import { runningSandbox } from '../sandbox/runningSandbox';
+import { runningSandbox, secureSandbox } from '../sandbox/runningSandbox';
 import { ask, message } from './ask';
 
 const { control, url } = runningSandbox();
+const secure = secureSandbox();
 
 it('consecutive requests share a connection', async () => {
 	for (let i = 0; i < 20; i++)
@@ -24,4 +25,16 @@ it('each combination of egress policy and TLS setting keeps its own connections'
 	expect(dispatcherFor(undefined, false)).toBe(dispatchers[0]);
 	expect(dispatcherFor(passthroughEgressFilter, true)).toBe(dispatchers[3]);
 	expect(dispatcherFor(other, false)).toBe(dispatchers[4]);
+});
+
+it('an untrusted certificate fails the request before anything is sent, unless "Ignore SSL Issues" is on for it', async () => {
+	const tls = { kind: 'break', reason: 'tls', begun: false };
+	for (const [allowUnauthorizedCerts, outcome] of [
+		[false, tls],
+		[true, { status: 202 }],
+		[false, tls],
+	] as const) {
+		const credential = { allowUnauthorizedCerts };
+		expect(await ask(secure(), { request: message, credential })).toMatchObject(outcome);
+	}
 });

@@ -3,11 +3,9 @@ import type { Socket } from 'node:net';
 import { passthroughEgressFilter } from '@n8n/backend-network';
 import type { NodeEgressFilter } from 'n8n-workflow';
 
-import { type Sandbox, startSandbox } from '../../dev/sandbox/startSandbox';
-import { runningSandbox } from '../sandbox/runningSandbox';
+import { runningSandbox, secureSandbox } from '../sandbox/runningSandbox';
 import { proxyFor } from '../../nodes/MessagingIntegration/transport/dispatcher';
 import { message } from './ask';
-import { selfSigned } from '../../dev/selfSigned';
 import { farAway, farHost, forwardProxy } from './forwardProxy';
 import { enforcedPolicy } from './n8nEgressPolicy';
 import { askWithProxies } from './askWithProxies';
@@ -15,16 +13,12 @@ import { setProxies } from './proxyEnvironment';
 import { rawServer, silentHost } from './rawServer';
 
 const { control, url: localUrl } = runningSandbox({ hosts: [farHost] });
+const secure = secureSandbox({ hosts: [farHost] });
 /** The service as the proxy reaches it, without and with TLS. */
 const url = () => farAway(localUrl());
-const secureUrl = () => farAway(secure.url);
-let secure: Sandbox;
+const secureUrl = () => farAway(secure());
 
-beforeAll(async () => {
-	secure = await startSandbox({ https: await selfSigned(), hosts: [farHost] });
-});
 afterEach(() => setProxies());
-afterAll(async () => await secure.close());
 
 const credential = { allowUnauthorizedCerts: true, allowHttp: true };
 const notSent = (reason: string) => ({ kind: 'break', reason, begun: false });
@@ -101,7 +95,7 @@ it.each(['127.0.0.1', 'localhost', 'app.localhost'])(
 	async (host) => {
 		const { proxy, ask } = await asking('HTTP_PROXY and HTTPS_PROXY and ALL_PROXY');
 		const options = { request: message, credential: { allowUnauthorizedCerts: true } };
-		for (const service of [localUrl(), secure.url])
+		for (const service of [localUrl(), secure()])
 			expect(await ask(service.replace('127.0.0.1', host), options)).toMatchObject({ status: 202 });
 		expect(proxy.asked).toEqual([]);
 	},

@@ -111,24 +111,22 @@ describe('no request is made for a file', () => {
 	});
 });
 
-describe('nothing is sent if a file', () => {
-	const three = 3 * mebibyte;
-	const midway = (fault: () => unknown) => async (read: number) =>
-		void (read >= 2 * mebibyte && (await fault()));
+const three = 3 * mebibyte;
+const midway = (fault: () => unknown) => async (read: number) =>
+	void (read >= 2 * mebibyte && (await fault()));
 
-	it.each<FaultyFile>([
-		['ends early', three, { announced: 1 }, /^it ended 1 bytes before its 3145729$/],
-		['ends early on the disk', three, { announced: 1, onDisk: true }, /^it ended 1 bytes before/],
-		['is longer on the disk than announced', three, { announced: -1, onDisk: true }, /is longer/],
-		['is longer than announced', three, { announced: -1 }, /^it is longer than its 3145727 bytes$/],
-		['cannot be read to its end', three, { before: midway(failing) }, /^EIO/],
-		['stalls', three, { before: midway(never) }, silent, timeout],
-	])('%s', async (_, size, defect, words, patience = ample) => {
-		const server = await expectUnread(await storedFile(size, defect), words, patience);
-		const [head = '', ...body] = server.received().split('\r\n\r\n');
-		const [, length] = /^POST .*\r\ncontent-length: (\d+)$/is.exec(head) ?? [];
-		expect(body.join('\r\n\r\n').length).toBeLessThan(Number(length));
-	});
+it.each<FaultyFile>([
+	['ends early', three, { announced: 1 }, /^it ended 1 bytes before its 3145729$/],
+	['ends early on the disk', three, { announced: 1, onDisk: true }, /^it ended 1 bytes before/],
+	['is longer on the disk than announced', three, { announced: -1, onDisk: true }, /is longer/],
+	['is longer than announced', three, { announced: -1 }, /^it is longer than its 3145727 bytes$/],
+	['cannot be read to its end', three, { before: midway(failing) }, /^EIO/],
+	['stalls', three, { before: midway(never) }, silent, timeout],
+])('nothing is sent if a file %s', async (_, size, defect, words, patience = ample) => {
+	const server = await expectUnread(await storedFile(size, defect), words, patience);
+	const [head = '', ...body] = server.received().split('\r\n\r\n');
+	const [, length] = /^POST .*\r\ncontent-length: (\d+)$/is.exec(head) ?? [];
+	expect(body.join('\r\n\r\n').length).toBeLessThan(Number(length));
 });
 
 describe('an upload that moves does not time out if', () => {
@@ -165,30 +163,29 @@ describe('an upload that moves does not time out if', () => {
 	});
 });
 
-describe('a refusal before the upload ends', () => {
-	const tooLarge = 'HTTP/1.1 413 Payload Too Large\r\ncontent-length: 3\r\n\r\nbig';
+const tooLarge = 'HTTP/1.1 413 Payload Too Large\r\ncontent-length: 3\r\n\r\nbig';
 
-	it('is read, and the rest of the file is not sent', async () => {
-		const { outcome, server } = await uploadTo(
-			(socket) => void socket.once('data', () => socket.write(tooLarge)),
-			await storedFile(large),
-		);
-		expect(outcome).toMatchObject({ kind: 'answer', status: 413 });
-		expect(server.received().length).toBeLessThan(large);
-		expect(deliveries(outcome)).toEqual(['notSent', 'notSent']);
-	});
+it('a refusal before the upload ends is read, and the rest of the file is not sent', async () => {
+	const { outcome, server } = await uploadTo(
+		(socket) => void socket.once('data', () => socket.write(tooLarge)),
+		await storedFile(large),
+	);
+	expect(outcome).toMatchObject({ kind: 'answer', status: 413 });
+	expect(server.received().length).toBeLessThan(large);
+	expect(deliveries(outcome)).toEqual(['notSent', 'notSent']);
 });
 
-describe('an upload is in doubt, but the message that needs it is not sent, if the service', () => {
-	it.each<[string, (socket: Socket) => unknown, string, patience?: number]>([
-		['hangs up midway', (socket) => socket.once('data', () => socket.end()), 'reset'],
-		['stops reading', (socket) => socket.pause(), 'timeout', timeout],
-	])('%s', async (_, onConnection, reason, patience = ample) => {
+it.each<[string, (socket: Socket) => unknown, string, patience?: number]>([
+	['hangs up midway', (socket) => socket.once('data', () => socket.end()), 'reset'],
+	['stops reading', (socket) => socket.pause(), 'timeout', timeout],
+])(
+	'an upload is in doubt, but the message that needs it is not sent, if the service %s',
+	async (_, onConnection, reason, patience = ample) => {
 		for (const onDisk of [false, true]) {
 			const file = await storedFile(large, { onDisk });
 			const { outcome } = await uploadTo(onConnection, file, patience);
 			expect(outcome).toMatchObject({ reason, begun: true });
 			expect(deliveries(outcome)).toEqual(['unknown', 'notSent']);
 		}
-	});
-});
+	},
+);

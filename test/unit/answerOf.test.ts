@@ -3,26 +3,17 @@ import fc from 'fast-check';
 import { answerOf } from '../../nodes/MessagingIntegration/question/answer';
 import { type Field, fieldTypes } from '../../nodes/MessagingIntegration/question/fields';
 import type { Question } from '../../nodes/MessagingIntegration/question/question';
+import { fieldOf, questionOf } from './askedQuestion';
 
-const field = (type: Field['type'], name: string, htmlName = name): Field => ({
-	...{ type, name, htmlName, label: name, isRequired: false, entered: [] },
-	options: ['radio', 'checkbox', 'dropdown'].includes(type) ? ['a', 'b'] : [],
-});
 const about = (type: Question['type'], fields: Field[], buttons: string[]) => (body: unknown) =>
-	answerOf(
-		{
-			...{ type, fields, buttons, title: '', message: '?', recorded: '' },
-			...{ language: 'en', people: [], askedBy: '' },
-		},
-		body,
-	);
-const comment = [field('textarea', 'comment')];
+	answerOf(questionOf('?', { type, fields, buttons }), body);
+const comment = [fieldOf('textarea', 'comment')];
 const approval = about('approval', comment, ['Yes', 'No']);
 const single = about('approval', comment, ['Got it']);
-const freeText = about('freeText', [{ ...field('textarea', 'text'), isRequired: true }], ['Send']);
+const freeText = about('freeText', [fieldOf('textarea', 'text', { isRequired: true })], ['Send']);
 const form = about(
 	'customForm',
-	fieldTypes.map((type, at) => field(type, type, `f${at}`)),
+	fieldTypes.map((type, at) => fieldOf(type, type, { htmlName: `f${at}` })),
 	['Send'],
 );
 
@@ -54,7 +45,7 @@ it.each<[string, (body: unknown) => unknown, unknown, boolean]>([
 });
 
 it('40 long numbers that end in an x do not block n8n', () => {
-	const numbers = Array.from({ length: 40 }, (_, at) => field('number', `n${at}`));
+	const numbers = Array.from({ length: 40 }, (_, at) => fieldOf('number', `n${at}`));
 	const body = Object.fromEntries(numbers.map(({ name }) => [name, `${'9'.repeat(9999)}x`]));
 	const before = process.cpuUsage();
 	expect(about('customForm', numbers, ['Send'])(body)).toMatchObject({ isSent: true });
@@ -63,8 +54,8 @@ it('40 long numbers that end in an x do not block n8n', () => {
 });
 
 it.each<[string, Field, unknown, string, number[]]>([
-	['a million boxes', field('checkbox', 'f'), Array(1_000_000).fill('a'), 'choice', [1, 1, 1]],
-	['a text of 16 million characters', field('text', 'f'), '\r\n'.repeat(8e6), 'long', [10_001]],
+	['a million boxes', fieldOf('checkbox', 'f'), Array(1_000_000).fill('a'), 'choice', [1, 1, 1]],
+	['a text of 16 million characters', fieldOf('text', 'f'), '\r\n'.repeat(8e6), 'long', [10_001]],
 ])('of %s, only what may be shown again is read', (_, asked, given, problem, lengths) => {
 	const answer = about('customForm', [asked], ['Send'])({ f: given });
 	if ('data' in answer) throw new Error('It was taken.');

@@ -23,6 +23,8 @@ it.each<[name: string, body: unknown]>([
 it('finds the code in an answer that is not JSON', () => {
 	expect(errorCode(readBody(' busy\n', key))).toBe('busy');
 	expect(errorCode(readBody(`{"code":"${code}","message":"po`, key))).toBe(code);
+	expect(errorCode(readBody(`${code}: some words`, key))).toBe(code);
+	expect(errorCode(readBody(`<html><h1>${code}</h1><p>some words</p></html>`, key))).toBe(code);
 });
 
 it.each([

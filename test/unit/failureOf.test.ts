@@ -1,7 +1,7 @@
 import { failureOf as failureFor } from '../../nodes/MessagingIntegration/api/failureOf';
 import type { Outcome } from '../../nodes/MessagingIntegration/api/outcome';
 import type { ServiceRequest } from '../../nodes/MessagingIntegration/api/request';
-import { account, answer, broken, jsonAnswer, requestOf, unread } from './outcomes';
+import { account, answer, broken, jsonAnswer, requestOf } from './outcomes';
 
 const writes = (['send', 'upload', 'typing', 'read'] as const).map((operation) =>
 	requestOf(operation),
@@ -41,24 +41,6 @@ it.each([
 		expect(description).toMatch(new RegExp(`^${request === upload ? stored : delivered}`));
 		expect(description).not.toContain(safe);
 	}
-});
-
-it('an accepted upload whose answer was not read is in doubt, because its storageRef is missing', () => {
-	expect(failureOf(unread(200), upload)).toMatchObject({
-		message: 'The service broke off in the middle of its answer',
-		httpStatus: 200,
-		delivery: 'unknown',
-	});
-});
-
-it('a list has a higher size limit than other answers', () => {
-	for (const [request, limit] of [
-		[upload, '1 MiB'],
-		[list, '16 MiB'],
-	] as const)
-		expect(failureOf(unread(200, 'tooLarge'), request).message).toBe(
-			`The answer from api.example.com is larger than ${limit}`,
-		);
 });
 
 it.each([

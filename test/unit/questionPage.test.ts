@@ -6,16 +6,11 @@ import { fieldTypes, type Kind } from '../../nodes/MessagingIntegration/question
 import { pageHeaders } from '../../nodes/MessagingIntegration/question/markup';
 import { questionPage, recordedPage } from '../../nodes/MessagingIntegration/question/pages';
 import type { Question } from '../../nodes/MessagingIntegration/question/question';
+import { fieldOf, questionOf } from './askedQuestion';
 
-const text = {
-	...{ type: 'textarea' as const, name: 'text', htmlName: 'text', label: '' },
-	...{ isRequired: true, options: [], entered: [] },
-};
-const question = (message: string, given: Partial<Question> = {}): Question => ({
-	...{ type: 'freeText', title: 'Please answer', message, fields: [text], people: [] },
-	...{ buttons: ['Send answer'], recorded: 'Thank you.', language: 'en', askedBy: '1:0' },
-	...given,
-});
+const text = fieldOf('textarea', 'text', { label: '', isRequired: true });
+const question = (message: string, given: Partial<Question> = {}) =>
+	questionOf(message, { type: 'freeText', fields: [text], buttons: ['Send answer'], ...given });
 
 const tagsOf = (html: string) => html.replace(/ value="[^"]*"/g, '').match(/<[^>]*>?/g);
 

@@ -1,5 +1,9 @@
 import type { Break, Outcome } from '../../nodes/MessagingIntegration/api/outcome';
-import { repeated, shouldRetry } from '../../nodes/MessagingIntegration/requests/attempts';
+import {
+	repeated,
+	shouldRetry,
+	waitBeforeRetry,
+} from '../../nodes/MessagingIntegration/requests/attempts';
 import { allReasons, answer, broken, operations, requestOf, unread } from './outcomes';
 
 const soon = { 'retry-after': '1' };
@@ -96,4 +100,15 @@ it('a message stays in doubt if the execution is stopped before a further attemp
 	const send = repeated(next, whenUnsure, { repeated: 0 }, clock);
 	expect(await send(requestOf('send'))).toMatchObject({ status: 500 });
 	expect(waits).toBe(2);
+});
+
+it.each([
+	[1, 250, 500],
+	[2, 500, 1000],
+	[5, 4000, 8000],
+	[6, 7500, 15_000],
+	[5000, 7500, 15_000],
+])('after attempt %d the wait is between %d and %d ms', (attempts, shortest, longest) => {
+	expect(waitBeforeRetry(attempts, 0)).toBe(shortest);
+	expect(waitBeforeRetry(attempts, 1)).toBe(longest);
 });

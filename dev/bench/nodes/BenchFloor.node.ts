@@ -1,6 +1,6 @@
 import type { IExecuteFunctions, INodeExecutionData, INodeType } from 'n8n-workflow';
 import { Agent, request } from 'undici';
-import { descriptionOf } from './descriptionOf';
+import { descriptionOf } from './measuring';
 
 const dispatcher = new Agent({ connect: { rejectUnauthorized: false } });
 const headers = { 'content-type': 'application/json', 'x-api-key': 'bench-key-0123456789' };

@@ -1,6 +1,5 @@
 import type { IExecuteFunctions, INodeExecutionData, INodeType } from 'n8n-workflow';
-import { descriptionOf } from './descriptionOf';
-import { shared, startMeasuring } from './measuring';
+import { descriptionOf, shared, startMeasuring } from './measuring';
 
 /** Makes the items before the measured nodes run, so that making them is not measured. */
 export class BenchItems implements INodeType {

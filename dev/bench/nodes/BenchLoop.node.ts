@@ -1,5 +1,5 @@
 import type { IExecuteFunctions, INodeExecutionData, INodeType } from 'n8n-workflow';
-import { descriptionOf } from './descriptionOf';
+import { descriptionOf } from './measuring';
 
 /** Does what most connectors do, with the least code: one item after the other with n8n's own helper. */
 export class BenchLoop implements INodeType {

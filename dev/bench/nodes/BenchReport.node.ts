@@ -1,6 +1,5 @@
 import type { IExecuteFunctions, INodeExecutionData, INodeType } from 'n8n-workflow';
-import { descriptionOf } from './descriptionOf';
-import { type Measurement, shared } from './measuring';
+import { descriptionOf, type Measurement, shared } from './measuring';
 
 /** What was measured, and the number of items that the measured nodes returned. */
 export type Report = Measurement & { items: number };

@@ -4,6 +4,7 @@ import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
+import type { INodeTypeDescription } from 'n8n-workflow';
 
 /** From this many items on, memory in use is measured during the run. The collections for that are not timed. */
 const many = 100_000;
@@ -93,3 +94,12 @@ export type Measurement = Awaited<ReturnType<Awaited<ReturnType<typeof startMeas
 
 /** Each node is a separate bundle, so they share this through the global object. */
 export const shared = globalThis as { endMeasuring?: () => Promise<Measurement> };
+
+/** The description of a node that only the benchmark uses. Each field is a text. */
+export const descriptionOf = (name: string, fields: string[]): INodeTypeDescription => ({
+	...{ name, displayName: name, defaults: { name }, description: 'For the benchmark only' },
+	...{ group: ['transform'], version: 1, inputs: ['main'], outputs: ['main'] },
+	properties: fields.map((field) => ({
+		...{ displayName: field, name: field, type: 'string', default: '' },
+	})),
+});
