@@ -1,7 +1,8 @@
 import type { SlowDown } from '../api/failure';
-import type { Turn } from '../requests/adaptiveRate';
 import type { Clock } from '../requests/clock';
-import { InstanceLimit, LaneLimit, longestWait } from '../requests/instanceLimit';
+import { InstanceLimit } from '../requests/instanceLimit';
+import { LaneLimit, longestWait } from '../requests/laneLimit';
+import type { Turn } from '../requests/silence';
 
 /** Where a task waits. */
 export interface Place {
@@ -37,7 +38,7 @@ export class Lane<Task> extends LaneLimit {
 	private readonly tasks: Array<Queued<Task>> = [];
 	private done = 0;
 	/** Whether the next task was refused before. */
-	isRefused = false;
+	isAgain = false;
 
 	add(task: Queued<Task>): void {
 		this.tasks.push(task);
@@ -49,7 +50,7 @@ export class Lane<Task> extends LaneLimit {
 
 	/** Goes on to the next task. */
 	shift(): Task | undefined {
-		this.isRefused = false;
+		this.isAgain = false;
 		return this.tasks[this.done++]?.task;
 	}
 }
@@ -125,7 +126,7 @@ export class InstanceLanes<Task> {
 	private queue(lane: Lane<Task>): void {
 		if (!lane.next) return;
 		if (lane.until <= this.work.clock.now()) {
-			if (lane.isRefused) this.again.add(lane);
+			if (lane.isAgain) this.again.add(lane);
 			else insert(this.ready, lane, positionOf);
 		} else if (lane.isHeld) insert(this.waiting, lane, ({ until }) => until);
 		else this.soon.add(lane);
@@ -204,11 +205,11 @@ export class InstanceLanes<Task> {
 		this.inProgress--;
 		if (typeof ended !== 'object') lane.shift();
 		let settled: LaneLimit[] = [];
-		if (ended === 'accepted') settled = this.limit.accept(lane, turn, now);
-		else if (ended === 'unanswered') this.limit.unanswered(turn);
+		if (ended === 'accepted') settled = this.limit.accept(lane, turn);
+		else if (ended === 'unanswered') settled = this.limit.unanswered(turn);
 		else if (ended === 'unsent') this.limit.unsent(turn);
 		else {
-			lane.isRefused = true;
+			lane.isAgain = true;
 			settled = this.limit.refuse(lane, { turn, at: now, asked: ended.asked });
 			if (file && ended.isFile) file.until = lane.until;
 		}
