@@ -124,10 +124,10 @@ export class InstanceLimit {
 		const isOld = turn.at < this.resumedAt;
 		if (!isOld && (isShared || asked > shortest || this.silence)) {
 			this.silence ??= new Silence(at, at + asked, this.clock.random);
-			this.silence.isShared ||= isShared;
-			this.silence.refuse(refusal, this.hasSeveral());
+			if (this.hasSeveral()) this.silence.refuse(refusal, isShared);
+			else this.silence.refuseAlone(refusal);
 		}
-		return this.silence?.isShared || isShared ? this.free() : [];
+		return isShared ? this.free() : [];
 	}
 
 	/** Whether a message followed another one to the same recipient sooner than ever worked. */
@@ -145,14 +145,19 @@ export class InstanceLimit {
 		if (this.hasSeveral() && asked > shortest) return false;
 		this.score = Math.max(this.score - score.refused, score.least);
 		this.isShared ||= !this.hasSeveral() || this.score <= score.least;
+		if (this.isShared) this.score = 0;
 		return this.isShared;
 	}
 
+	/** Those who met a limit of all need not wait for themselves. */
 	private free(): LaneLimit[] {
-		const lanes = [...this.unclear.keys()];
-		for (const lane of lanes) lane.free();
-		this.unclear.clear();
-		this.score = 0;
+		const mayWait = this.hasSeveral() ? shortest : longestWait;
+		const met = [...this.unclear].filter(([, { asked }]) => asked <= mayWait);
+		const lanes = met.map(([lane]) => lane);
+		for (const lane of lanes) {
+			lane.free();
+			this.unclear.delete(lane);
+		}
 		return lanes;
 	}
 }

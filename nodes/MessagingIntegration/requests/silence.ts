@@ -24,7 +24,7 @@ const longestAlone = 10_000;
 export class Silence {
 	/** The request that asks now. */
 	probe: Turn | undefined;
-	/** Whether all wait as long as the service says. Otherwise others are asked meanwhile. */
+	/** Whether it is due to a limit of all. */
 	isShared = false;
 	private asked = 1;
 	private next = 0;
@@ -44,12 +44,22 @@ export class Silence {
 		return this.probe ? Infinity : Math.max(0, this.next - now);
 	}
 
-	refuse({ turn, at, asked }: Refusal, hasOthers: boolean): void {
+	/** @param isShared whether it shows a limit of all */
+	refuse({ turn, at, asked }: Refusal, isShared: boolean): void {
 		if (turn === this.probe) this.asked++;
 		this.unsent(turn);
-		const next = at + (hasOthers ? this.pause(at) : this.alone(at, asked));
-		if (this.isShared) this.next = Math.max(this.next, next, at + asked);
+		this.isShared ||= isShared;
+		const next = at + this.pause(at);
+		if (isShared) this.next = Math.max(this.next, next, at + asked);
 		else this.next = this.end > at ? Math.min(next, this.end) : next;
+	}
+
+	/** A run has nobody else to ask. */
+	refuseAlone({ turn, at, asked }: Refusal): void {
+		this.isShared = true;
+		this.unsent(turn);
+		const pause = Math.min(firstPause + at - this.since, longestAlone);
+		this.next = at + (asked || pause) + pause * this.random();
 	}
 
 	unsent(turn: Turn): void {
@@ -62,10 +72,5 @@ export class Silence {
 		// Most often only some recipients have a limit, so the next two are asked at once.
 		if (!this.isShared && this.asked < 3) return 0;
 		return firstPause + ((growth * silence) / this.asked) * (0.5 + this.random());
-	}
-
-	private alone(at: number, asked: number): number {
-		const pause = Math.min(firstPause + at - this.since, longestAlone);
-		return (asked || pause) + pause * this.random();
 	}
 }

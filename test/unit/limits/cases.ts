@@ -231,7 +231,6 @@ const lowerGoals: Record<string, number> = {
 	'10/s, then 2/s after 10 s, 140, Retry-After': 0.41,
 	'10/s, then 2/s after 10 s, 140, no Retry-After': 0.77,
 	'2/s, then 20/s after 10 s, 420, Retry-After': 0.36,
-	'10/s, every twentieth always refused, 300, Retry-After': 0.7,
 	'10/s, every twentieth always refused, 300, no Retry-After': 0.73,
 	'10 people with 20 each, 10/s for all, burst 1, Retry-After': 0.51,
 	'100 people with 4 each, 10/s for all, burst 1, Retry-After': 0.72,
