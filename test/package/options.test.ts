@@ -51,7 +51,7 @@ it.each<[name: string, sentence: string, file: string, constant: string, value: 
 	['failures.md', 'has one second to be', 'transport/exchange.ts', 'afterStop', 1000],
 	['failures.md', '0.25 to 0.5 s', 'requests/attempts.ts', 'firstWait', 500],
 	['failures.md', 'up to 15 s', 'requests/attempts.ts', 'longestWait', 15_000],
-	['rate-limits.md', 'waits of five minutes', 'requests/instanceLimit.ts', 'longestWait', 300_000],
+	['rate-limits.md', 'waits of five minutes', 'requests/laneLimit.ts', 'longestWait', 300_000],
 	['rate-limits.md', 'every five seconds', 'run/deliver.ts', 'progressInterval', 5000],
 	['send-once.md', 'changes a row every second', 'memory/sendOnce.ts', 'heartbeat', 1000],
 	['send-once.md', '6 s after the last change', 'memory/sendOnce.ts', 'longestSilence', 6000],

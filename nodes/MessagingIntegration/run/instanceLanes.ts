@@ -1,7 +1,8 @@
 import type { SlowDown } from '../api/failure';
-import type { Turn } from '../requests/adaptiveRate';
 import type { Clock } from '../requests/clock';
-import { InstanceLimit, LaneLimit, longestWait } from '../requests/instanceLimit';
+import { InstanceLimit } from '../requests/instanceLimit';
+import { LaneLimit, longestWait } from '../requests/laneLimit';
+import type { Turn } from '../requests/silence';
 
 /** Where a task waits. */
 export interface Place {
@@ -37,7 +38,7 @@ export class Lane<Task> extends LaneLimit {
 	private readonly tasks: Array<Queued<Task>> = [];
 	private done = 0;
 	/** Whether the next task was refused before. */
-	isRefused = false;
+	isAgain = false;
 
 	add(task: Queued<Task>): void {
 		this.tasks.push(task);
@@ -49,7 +50,7 @@ export class Lane<Task> extends LaneLimit {
 
 	/** Goes on to the next task. */
 	shift(): Task | undefined {
-		this.isRefused = false;
+		this.isAgain = false;
 		return this.tasks[this.done++]?.task;
 	}
 }
@@ -86,13 +87,6 @@ function insert<One>(list: One[], one: One, valueOf: (one: One) => number): void
 
 const positionOf = <Task>({ next }: Lane<Task>) => next?.position ?? Infinity;
 
-/** Takes the first of a set. */
-function first<One>(set: Set<One>): One | undefined {
-	const [one] = set;
-	if (one) set.delete(one);
-	return one;
-}
-
 /**
  * The lanes of an instance. Who waits holds nothing: a task begins when its lane, its file and its instance allow it. A
  * task that was refused never takes the turn of one that was not.
@@ -101,9 +95,8 @@ export class InstanceLanes<Task> {
 	private readonly limit: InstanceLimit;
 	/** Lanes whose next task may begin, by their positions in the input. The next one stands last. */
 	private readonly ready: Array<Lane<Task>> = [];
-	/** Lanes that may begin if no other one is ready: soon after their last task; and again after a refusal. */
-	private readonly soon = new Set<Lane<Task>>();
-	private readonly again = new Set<Lane<Task>>();
+	/** Lanes that may begin if no other one is ready: soon after their last task, or again after a refusal. */
+	private readonly behind = new Set<Lane<Task>>();
 	/** Lanes that wait, by the end of the wait. The next one stands last. */
 	private readonly waiting: Array<Lane<Task>> = [];
 	private readonly files = new Map<string, WaitedFile<Task>>();
@@ -124,40 +117,29 @@ export class InstanceLanes<Task> {
 
 	private queue(lane: Lane<Task>): void {
 		if (!lane.next) return;
-		if (lane.until <= this.work.clock.now()) {
-			if (lane.isRefused) this.again.add(lane);
-			else insert(this.ready, lane, positionOf);
-		} else if (lane.isHeld) insert(this.waiting, lane, ({ until }) => until);
-		else this.soon.add(lane);
+		const mayBegin = lane.until <= this.work.clock.now();
+		if (!mayBegin && lane.isHeld) insert(this.waiting, lane, ({ until }) => until);
+		else if (mayBegin && !lane.isAgain) insert(this.ready, lane, positionOf);
+		else this.behind.add(lane);
 	}
 
 	/** The position in the input of the task that begins next; Infinity if all wait. */
 	get position(): number {
 		const lane = this.ready.at(-1);
 		if (lane) return positionOf(lane);
-		return this.soon.size + this.again.size > 0 ? Number.MAX_VALUE : Infinity;
+		return this.behind.size > 0 ? Number.MAX_VALUE : Infinity;
 	}
 
-	/** @returns ms until a task may begin; Infinity until one in progress ends */
+	/** Gives up what was refused for too long. @returns ms until a task may begin; Infinity until one in progress ends */
 	wait(now: number): number {
-		this.wake(now);
-		const lane = this.position < Infinity ? 0 : (this.waiting.at(-1)?.until ?? Infinity) - now;
-		if (this.inProgress === 0) {
-			const instance = Math.max(this.limit.wait(now), this.pausedUntil - now, lane);
-			return Math.min(this.limit.rest(now), instance);
-		}
-		return this.work.pause ? Infinity : Math.max(this.limit.wait(now), lane);
-	}
-
-	/** Queues the lanes whose wait is over. */
-	private wake(now: number): void {
+		if (this.inProgress === 0) this.giveUp(now);
 		for (let lane; (lane = this.waiting.at(-1)) && lane.until <= now; this.queue(lane))
 			this.waiting.pop();
-		for (const lane of this.soon) {
-			if (lane.until > now) break;
-			this.soon.delete(lane);
-			this.queue(lane);
-		}
+		const lane = this.position < Infinity ? 0 : (this.waiting.at(-1)?.until ?? Infinity) - now;
+		if (lane === Infinity) return Infinity;
+		const wait = Math.max(this.limit.wait(now), lane);
+		if (this.inProgress > 0) return this.work.pause ? Infinity : wait;
+		return Math.min(this.limit.rest(now), Math.max(wait, this.pausedUntil - now));
 	}
 
 	/** Begins the next task. @returns undefined if all wait for files */
@@ -193,7 +175,11 @@ export class InstanceLanes<Task> {
 	/** Neighbours in a list often have the same limit, so others are asked from all over the list. */
 	private takeLane(): Lane<Task> | undefined {
 		const { ready } = this;
-		if (ready.length === 0) return first(this.soon) ?? first(this.again);
+		if (ready.length === 0) {
+			const [lane] = this.behind;
+			if (lane) this.behind.delete(lane);
+			return lane;
+		}
 		if (!this.limit.isAsking) return ready.pop();
 		return ready.splice(Math.floor(this.work.clock.random() * ready.length), 1)[0];
 	}
@@ -204,11 +190,11 @@ export class InstanceLanes<Task> {
 		this.inProgress--;
 		if (typeof ended !== 'object') lane.shift();
 		let settled: LaneLimit[] = [];
-		if (ended === 'accepted') settled = this.limit.accept(lane, turn, now);
-		else if (ended === 'unanswered') this.limit.unanswered(turn);
+		if (ended === 'accepted') settled = this.limit.accept(lane, turn);
+		else if (ended === 'unanswered') settled = this.limit.unanswered(turn);
 		else if (ended === 'unsent') this.limit.unsent(turn);
 		else {
-			lane.isRefused = true;
+			lane.isAgain = true;
 			settled = this.limit.refuse(lane, { turn, at: now, asked: ended.asked });
 			if (file && ended.isFile) file.until = lane.until;
 		}
@@ -217,12 +203,8 @@ export class InstanceLanes<Task> {
 		for (const each of file?.lanes.splice(0).reverse() ?? []) this.queue(each);
 		for (const each of settled) this.settle(each as Lane<Task>, now);
 		const isSent = ended === 'accepted' || ended === 'unanswered';
-		if (this.work.pause && isSent && this.size > 0) this.pausedUntil = now + this.work.pause();
-	}
-
-	private get size(): number {
-		const { ready, soon, again, waiting } = this;
-		return ready.length + soon.size + again.size + waiting.length;
+		if (this.work.pause && isSent && this.left.length > 0)
+			this.pausedUntil = now + this.work.pause();
 	}
 
 	/** Queues a lane again when it is known whose limit it met. */
@@ -237,20 +219,22 @@ export class InstanceLanes<Task> {
 		this.queue(lane);
 	}
 
-	/** Gives up what accepted nothing for too long. */
-	giveUp(now: number): void {
-		if (this.inProgress > 0) return;
+	private giveUp(now: number): void {
 		if (this.limit.rest(now) === 0) this.giveUpAll(now);
 		for (let lane; this.position === Infinity && (lane = this.waiting.at(-1))?.isHopeless; )
 			this.settle(lane, now);
 	}
 
+	/** The lanes that have anything left, in the order of the queues. */
+	private get left(): Array<Lane<Task>> {
+		const { ready, behind, waiting } = this;
+		return [...ready].reverse().concat([...behind], [...waiting].reverse());
+	}
+
 	private giveUpAll(now: number): void {
-		const { ready, soon, again, waiting } = this;
-		const lanes = [...ready.reverse(), ...soon, ...again, ...waiting.reverse()];
-		ready.length = waiting.length = 0;
-		soon.clear();
-		again.clear();
+		const lanes = this.left;
+		this.ready.length = this.waiting.length = 0;
+		this.behind.clear();
 		for (const lane of lanes)
 			while (lane.next) this.work.giveUp(lane.shift() as Task, Math.max(0, lane.until - now));
 	}

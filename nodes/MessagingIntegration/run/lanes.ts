@@ -21,8 +21,8 @@ class Lanes<Task> {
 	private readonly instances = new Map<string, InstanceLanes<Task>>();
 	private inProgress = 0;
 	private left: number;
-	private timer: { at: number; stop: AbortController } | undefined;
-	private finish = () => {};
+	/** Looks again at what may begin. */
+	private look = () => {};
 	/** What went wrong in the work itself. Tasks in progress end, and no other begins. */
 	private problem: { error: unknown } | undefined;
 
@@ -49,14 +49,14 @@ class Lanes<Task> {
 
 	async work(): Promise<void> {
 		const { signal } = this.options;
-		const next = () => this.next();
-		signal.addEventListener('abort', next);
-		await new Promise<void>((resolve) => {
-			this.finish = resolve;
-			this.next();
-		});
-		this.timer?.stop.abort();
-		signal.removeEventListener('abort', next);
+		const look = () => this.look();
+		signal.addEventListener('abort', look);
+		for (;;) {
+			const wait = this.begin();
+			if (this.inProgress === 0 && (this.left === 0 || this.isOver)) break;
+			await this.change(wait);
+		}
+		signal.removeEventListener('abort', look);
 		if (this.problem) throw this.problem.error;
 	}
 
@@ -64,29 +64,37 @@ class Lanes<Task> {
 		return this.options.signal.aborted || this.problem !== undefined;
 	}
 
-	private next(): void {
-		try {
-			this.beginWhatMay();
-		} catch (error) {
-			this.problem ??= { error };
-		}
-		if (this.inProgress === 0 && (this.left === 0 || this.isOver)) this.finish();
+	/** Waits until a task has ended, the signal aborted, or the time is over. */
+	private async change(wait: number): Promise<void> {
+		const stop = new AbortController();
+		await new Promise<void>((resolve) => {
+			this.look = resolve;
+			if (wait < Infinity)
+				this.options.clock.sleep(wait, stop.signal).then(resolve, () => undefined);
+		});
+		stop.abort();
 	}
 
-	/** Begins what may begin, and looks again when the next wait ends. */
-	private beginWhatMay(): void {
+	private begin(): number {
+		try {
+			return this.beginWhatMay();
+		} catch (error) {
+			this.problem ??= { error };
+			return Infinity;
+		}
+	}
+
+	/** Begins what may begin. @returns ms until another task may; Infinity until one in progress ends */
+	private beginWhatMay(): number {
 		const { concurrency, clock } = this.options;
 		while (!this.isOver && this.inProgress < concurrency && this.left > this.inProgress) {
 			const now = clock.now();
-			for (const instance of this.instances.values()) instance.giveUp(now);
 			const { instance, wait } = this.soonest(now);
-			if (wait > 0) {
-				if (wait < Infinity) this.wakeAt(now + wait);
-				break;
-			}
+			if (wait > 0) return wait;
 			const begun = instance?.begin(now);
 			if (instance && begun) void this.workOn(instance, begun);
 		}
+		return Infinity;
 	}
 
 	/** The instance that may begin a task first, and in how many ms. Of several, that with the first task in the input. */
@@ -101,21 +109,6 @@ class Lanes<Task> {
 		return soonest;
 	}
 
-	private wakeAt(at: number): void {
-		if (this.timer && this.timer.at <= at) return;
-		this.timer?.stop.abort();
-		const timer = { at, stop: new AbortController() };
-		this.timer = timer;
-		const { clock } = this.options;
-		clock.sleep(at - clock.now(), timer.stop.signal).then(
-			() => {
-				this.timer = undefined;
-				this.next();
-			},
-			() => undefined,
-		);
-	}
-
 	private async workOn(instance: InstanceLanes<Task>, begun: Begun<Task>): Promise<void> {
 		this.inProgress++;
 		try {
@@ -126,7 +119,7 @@ class Lanes<Task> {
 			this.problem ??= { error };
 		}
 		this.inProgress--;
-		this.next();
+		this.look();
 	}
 }
 

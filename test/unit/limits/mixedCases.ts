@@ -1,4 +1,4 @@
-import { both, minute, oneIn, people, rounds, type Row, second, someRefused } from './case';
+import { both, minute, oneIn, people, rounds, type Row, second, someRefused, told } from './case';
 import {
 	changing,
 	forEach,
@@ -81,6 +81,14 @@ const rows: Row[] = [
 	],
 ];
 
+const cappedToo: Row = [
+	'10/s, every twentieth capped for 3600 s, 300',
+	28.5,
+	people(300),
+	() => together(someRefused(20, 3600), all(10)),
+	{ refused: 15 },
+];
+
 const shared = (
 	[
 		[1, 100, 2],
@@ -115,6 +123,6 @@ const slow = [0.05, 0.3, 2].flatMap((latency) =>
 );
 
 /** Limits of services, recipients and instances together, and slow services. */
-export const mixed = [...rows, ...shared, ...slow]
-	.flatMap(both)
-	.map((row) => ({ seeds: [1, 2, 3, 4, 5], ...row }));
+export const mixed = [...[...rows, ...shared, ...slow].flatMap(both), told(cappedToo)].map(
+	(row) => ({ seeds: [1, 2, 3, 4, 5], ...row }),
+);

@@ -1,0 +1,76 @@
+/** A request that started. */
+export interface Turn {
+	/** ms */
+	at: number;
+}
+
+export interface Refusal {
+	turn: Turn;
+	/** ms */
+	at: number;
+	/** The pause that the service asks for (ms); 0 if it does not say. */
+	asked: number;
+}
+
+/** A pause is so long (ms), and so many times as long as the mean of those before. */
+const firstPause = 50;
+const growth = 1.7;
+/** After so long a silence (ms), the pauses are as long: a service that counts refused requests has to be left alone. */
+const minute = 60_000;
+/** The longest pause of a run that has nobody else to ask (ms). Many such runs may share a limit. */
+const longestAlone = 10_000;
+
+/** The time (ms) from a refusal until another request is accepted. One is asked at a time, less and less often. */
+export class Silence {
+	/** The request that asks now. */
+	probe: Turn | undefined;
+	/** Whether it is due to a limit of all. */
+	isShared = false;
+	private asked = 1;
+	private next = 0;
+
+	/**
+	 * @param end when the first pause ends that the service asked for
+	 * @param random from 0 to 1: runs that share a limit do not come back together
+	 */
+	constructor(
+		readonly since: number,
+		private readonly end: number,
+		private readonly random: () => number,
+	) {}
+
+	/** @returns ms until the next one may be asked; Infinity while one is asked */
+	wait(now: number): number {
+		return this.probe ? Infinity : Math.max(0, this.next - now);
+	}
+
+	/** @param isShared whether it shows a limit of all */
+	refuse({ turn, at, asked }: Refusal, isShared: boolean): void {
+		if (turn === this.probe) this.asked++;
+		this.unsent(turn);
+		this.isShared ||= isShared;
+		const next = at + this.pause(at);
+		if (isShared) this.next = Math.max(this.next, next, at + asked);
+		else this.next = this.end > at ? Math.min(next, this.end) : next;
+	}
+
+	/** A run has nobody else to ask. */
+	refuseAlone({ turn, at, asked }: Refusal): void {
+		this.isShared = true;
+		this.unsent(turn);
+		const pause = Math.min(firstPause + at - this.since, longestAlone);
+		this.next = at + (asked || pause) + pause * this.random();
+	}
+
+	unsent(turn: Turn): void {
+		if (turn === this.probe) this.probe = undefined;
+	}
+
+	private pause(at: number): number {
+		const silence = at - this.since;
+		if (silence > minute) return minute * (1 + this.random());
+		// Most often only some recipients have a limit, so the next two are asked at once.
+		if (!this.isShared && this.asked < 3) return 0;
+		return firstPause + ((growth * silence) / this.asked) * (0.5 + this.random());
+	}
+}
