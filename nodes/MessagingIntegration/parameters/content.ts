@@ -4,13 +4,10 @@ import { isObject } from '../api/answer';
 import { invalidInput, quoted } from '../api/failure';
 import type { Parameters } from '../n8n/parameters';
 import { field, namedEntries, shownOnlyFor, choice, linkTo } from './editorFields';
-import { binaryField } from './files';
+import { binaryField, mediaTypes } from './files';
 import { asRows, freeForm } from './freeForm';
 import { optionOf } from './options';
 import { asWords, optionalText, typedText } from './texts';
-
-/** The types that carry a media object (API reference, part 2). */
-export const mediaTypes = ['image', 'video', 'audio', 'document'];
 
 /** The types whose fields the reference shows, or that take the media object. */
 const knownTypes = ['text', ...mediaTypes];
@@ -198,13 +195,6 @@ export const contentFields: INodeProperties[] = [
 		},
 	]),
 ];
-
-/** Whether a file is no image, video or audio, though it is sent as one. Of some types, such as Ogg, nobody can tell. */
-export function isOtherType(contentType: string, mimeType: string): boolean {
-	const canBeAny = /^application\/(?:octet-stream|ogg|mp4)\b/.test(mimeType);
-	const isOfOneKind = ['image', 'video', 'audio'].includes(contentType);
-	return isOfOneKind && !canBeAny && !mimeType.startsWith(`${contentType}/`);
-}
 
 /** The content of a type whose fields the reference does not show: the user's fields, and the chosen type. */
 function otherContent(parameters: Parameters, itemIndex: number, type: string): object {
