@@ -7,7 +7,7 @@ import { field, namedEntries, shownOnlyFor, choice, linkTo } from './editorField
 import { binaryField, mediaTypes } from './files';
 import { asRows, freeForm } from './freeForm';
 import { optionOf } from './options';
-import { asWords, optionalText, typedText } from './texts';
+import { asWords, optionalText, typedText } from './typedValues';
 
 /** The types whose fields the reference shows, or that take the media object. */
 const knownTypes = ['text', ...mediaTypes];

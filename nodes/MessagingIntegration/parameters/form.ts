@@ -17,9 +17,7 @@ import {
 } from '../question/fields';
 import { say } from '../question/words';
 import { defineForm, withOptions, withoutText } from './formFields';
-import { anyText, asWords } from './texts';
-import { isoIn } from './dates';
-import { numberWithin } from './numbers';
+import { anyText, asWords, isoIn, numberWithin } from './typedValues';
 
 /** Why a kind of field of n8n's own forms cannot be used. */
 const refused: Record<string, string> = {

@@ -11,7 +11,7 @@ import { parseJson } from '../api/body';
 import { invalidInput, quoted } from '../api/failure';
 import type { Parameters } from '../n8n/parameters';
 import { type Field, field, namedEntry, choice } from './editorFields';
-import { hasLostDigits } from './numbers';
+import { hasLostDigits } from './typedValues';
 
 /**
  * Reads an object from a JSON parameter, given as text or already as an object; empty if nothing was entered.

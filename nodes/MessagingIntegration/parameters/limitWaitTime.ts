@@ -4,8 +4,7 @@ import * as z from 'zod/v4';
 import { invalidInput } from '../api/failure';
 import type { Limit } from '../question/question';
 import { choices, entries, field, fixedCollection } from './editorFields';
-import { isoIn } from './dates';
-import { numberOf } from './numbers';
+import { isoIn, numberOf } from './typedValues';
 
 /** An entry before the user changes it, in the shape of n8n's own nodes. */
 const unchanged = { limitType: 'afterTimeInterval', resumeAmount: 1, resumeUnit: 'hours' };

@@ -7,8 +7,7 @@ import { isLanguage, say } from '../question/words';
 import { entries, type Field, field, fixedCollection } from './editorFields';
 import { jsonEntry } from './freeForm';
 import { limitWaitTime } from './limitWaitTime';
-import { numberWithin } from './numbers';
-import { optionalText } from './texts';
+import { numberWithin, optionalText } from './typedValues';
 import { sendOnceKey } from './sendOnceKey';
 
 /** Timers of Node.js that are longer than this fire at once (ms). */

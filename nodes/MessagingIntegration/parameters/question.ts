@@ -12,7 +12,7 @@ import { formOf } from './form';
 import { formFields } from './formFields';
 import { limitOf } from './limitWaitTime';
 import { optionOf } from './options';
-import { asWords, optionalText, typedText } from './texts';
+import { asWords, optionalText, typedText } from './typedValues';
 
 const { message, responseType } = namedEntries({
 	message: {

@@ -7,7 +7,7 @@ import { isConstant, type Parameters } from '../n8n/parameters';
 import { countries, countryOf, type DefaultCountry, nameOf } from './countries';
 import { choices, field, namedEntries } from './editorFields';
 import { hasSeveral, isValidInternational, numbersIn, recipientsIn, typedIn } from './phoneNumber';
-import { anyText, checkParts, noValue } from './texts';
+import { anyText, checkParts, noValue } from './typedValues';
 
 const oneOnly =
 	'Enter one recipient in the parameter "To". n8n\'s Split Out node makes an item of each entry of a list.';

@@ -1,7 +1,7 @@
 import { check } from '../api/failure';
 import type { Parameters } from '../n8n/parameters';
 import { field, linkTo } from './editorFields';
-import { checkParts, typedText } from './texts';
+import { checkParts, typedText } from './typedValues';
 
 /** The row in the table of options. An empty key is an error: whoever sets this option wants its protection. */
 export const sendOnceKey = {

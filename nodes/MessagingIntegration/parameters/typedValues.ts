@@ -2,7 +2,49 @@ import * as z from 'zod/v4';
 
 import { invalidInput, quoted } from '../api/failure';
 import { isConstant, type Parameters } from '../n8n/parameters';
-import { hasLostDigits } from './numbers';
+
+/** Converts a number that arrived as text, for example from a form or a sheet. */
+export function numberOf(given: unknown): unknown {
+	return typeof given === 'string' && given.trim() !== '' ? Number(given) : given;
+}
+
+/** A number within bounds, also one that arrived as text. */
+export function numberWithin(
+	least: number,
+	most: number,
+	error: string,
+	number: z.ZodNumber = z.number({ error }),
+) {
+	return z.preprocess(numberOf, number.min(least, { error }).max(most, { error }));
+}
+
+/** JavaScript keeps 15 digits of a number for certain. Also true of an object or a list with such a number in it. */
+export function hasLostDigits(value: unknown): boolean {
+	if (typeof value === 'object' && value !== null)
+		return Object.values(value).some((one) => hasLostDigits(one));
+	return Number.isInteger(value) && !Number.isSafeInteger(value);
+}
+
+const isoDate = z.union([
+	z.iso.date(),
+	z.iso.time(),
+	z.iso.datetime({ local: true, offset: true }),
+]);
+
+/**
+ * A date, a time or both in ISO 8601, also with a space between the two, as databases write them. Undefined for other
+ * texts, which n8n would read in the time zone of its process, and for a day that does not exist.
+ */
+export function isoIn(text: string): string | undefined {
+	// The pattern below would take seconds for a very long text.
+	if (text.length > 100) return undefined;
+	const iso = text
+		.trim()
+		.replace(/^(\S+) +/, '$1T')
+		.replace(' ', '')
+		.replace(/^([^T]*T.*[+-]\d\d):?(\d\d)?$/, (_, hours, minutes = '00') => `${hours}:${minutes}`);
+	return isoDate.safeParse(iso).data;
+}
 
 /**
  * What JavaScript and Luxon write into a text instead of a missing value, a wrong one or an object. Only `null` must stand
@@ -39,11 +81,10 @@ export function checkParts(
 	}
 }
 
-/** A date, or a Luxon date as n8n's `$now` gives it, in ISO 8601; undefined for any other value. */
+/** A date, or a Luxon date as n8n's `$now` gives it, in ISO 8601. Nothing for a wrong date and any other value. */
 function isoOf(value: unknown): string | undefined {
-	if (value instanceof Date) return Number.isNaN(value.getTime()) ? undefined : value.toISOString();
-	const { toISO } = (value ?? {}) as { toISO?: unknown };
-	const iso: unknown = typeof toISO === 'function' ? toISO.call(value) : undefined;
+	const { toJSON } = Object(value) as { toJSON?: unknown };
+	const iso: unknown = typeof toJSON === 'function' ? toJSON.call(value) : undefined;
 	return typeof iso === 'string' ? iso : undefined;
 }
 
