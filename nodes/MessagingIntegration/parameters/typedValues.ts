@@ -1,3 +1,4 @@
+import { tryToParseDateTime } from 'n8n-workflow';
 import * as z from 'zod/v4';
 
 import { invalidInput, quoted } from '../api/failure';
@@ -34,8 +35,9 @@ const isoDate = z.union([
 /**
  * A date, a time or both in ISO 8601, also with a space between the two, as databases write them. Undefined for other
  * texts, which n8n would read in the time zone of its process, and for a day that does not exist.
+ * @param timeZone for a text without one, as the editor saves it; also that of the result
  */
-export function isoIn(text: string): string | undefined {
+export function dateIn(text: string, timeZone: string) {
 	// The pattern below would take seconds for a very long text.
 	if (text.length > 100) return undefined;
 	const iso = text
@@ -43,7 +45,8 @@ export function isoIn(text: string): string | undefined {
 		.replace(/^(\S+) +/, '$1T')
 		.replace(' ', '')
 		.replace(/^([^T]*T.*[+-]\d\d):?(\d\d)?$/, (_, hours, minutes = '00') => `${hours}:${minutes}`);
-	return isoDate.safeParse(iso).data;
+	const { success } = isoDate.safeParse(iso);
+	return success ? tryToParseDateTime(iso, timeZone).setZone(timeZone) : undefined;
 }
 
 /**
