@@ -7,9 +7,14 @@ import {
 } from '../parameters/content';
 import { isOtherType, mediaFilesOf } from '../parameters/files';
 import { instanceIdOf } from '../parameters/instance';
-import { option, optionOf, optionsField, sendingOptions } from '../parameters/options';
+import {
+	option,
+	optionOf,
+	optionsField,
+	sendingOptions,
+	sendOnceKeyOf,
+} from '../parameters/options';
 import { defaultCountry, recipient, recipientOf } from '../parameters/recipient';
-import { sendOnceKeyOf } from '../parameters/sendOnceKey';
 import type { NodeOperation } from './NodeOperation';
 
 export const send: NodeOperation = {
