@@ -33,8 +33,10 @@ function filesAt(path: string, value: unknown): string[] {
 export function filesThere(context: IExecuteFunctions, itemIndex: number): string[] {
 	const { json = {}, binary = {} } = context.getInputData()[itemIndex] ?? {};
 	if (context.getWorkflowSettings().binaryMode !== 'combined') return Object.keys(binary);
-	const within = (holder: object, start: string) =>
-		Object.entries(holder).flatMap(([name, value]) => filesAt(`${start}${name}`, value));
+	const within = (holder: unknown, start: string) =>
+		Object.entries(Object(holder) as object).flatMap(([name, value]) =>
+			filesAt(`${start}${name}`, value),
+		);
 	return [...within(json, ''), ...within(json._files ?? {}, '_files.')];
 }
 
