@@ -9,6 +9,7 @@ import type { Parameters } from '../n8n/parameters';
 import { fieldOf, fileIn, filesThere, isFile, mime, storedFile } from '../n8n/files';
 import { field } from './editorFields';
 import { optionOf } from './options';
+import { isBlank } from './typedValues';
 
 const filesParameter = 'binaryPropertyName';
 const attachFile = 'options.attachFile';
@@ -151,7 +152,7 @@ function noFile(
 		if (isFile(given)) return `${title} gives a file without its content`;
 		if (isAboutFiles(given)) return `${title} gives information about files, not the files`;
 		if (typeof given !== 'string') return `${title} is neither a name nor a file`;
-		if (given.trim() === '') return `${title} is empty`;
+		if (isBlank(given)) return `${title} is empty`;
 		return `The item has no file in the field "${quoted(given)}"`;
 	};
 	return invalidInput(problem(), isFile(given) ? lost + advice : advice);
@@ -178,14 +179,13 @@ function filesOf(
 	const isThere = own !== undefined && fileIn(context, itemIndex, own) !== undefined;
 	const given: unknown = isThere ? own : (parameters.get(name, itemIndex) ?? own);
 	const there = filesThere(context, itemIndex);
-	const isEmpty = saved === undefined || (typeof saved === 'string' && saved.trim() === '');
 	const { json: item = {} } = context.getInputData()[itemIndex] ?? {};
 	// The answer to a question describes its files below `data`.
 	const json = { ...item, ...(isObject(item.data) && (item.data as IDataObject)) };
 	const names: Files = new Map(
 		there.map((name) => [name, fileIn(context, itemIndex, name)?.fileName]),
 	);
-	const meant = [isEmpty && there.length === 1 ? there : given]
+	const meant = [isBlank(saved) && there.length === 1 ? there : given]
 		.flat()
 		.flatMap((entry: unknown) => namesMeant(entry, names, json));
 	if (meant.length === 0) throw noFile(parameters, titles[name], given, there);
@@ -279,8 +279,7 @@ export function isOtherType(contentType: string, mimeType: string): boolean {
 
 /** The file that a question goes with, and the content type that fits it; undefined if nothing was entered. */
 export function attachedFileOf(parameters: Parameters, itemIndex: number) {
-	const saved = parameters.saved(attachFile) ?? '';
-	if (typeof saved === 'string' && saved.trim() === '') return undefined;
+	if (isBlank(parameters.saved(attachFile))) return undefined;
 	const [one, another] = mediaFilesOf(parameters, itemIndex, attachFile);
 	if (one && !another) return { file: one.file, type: typeFor(one.file.mimeType) };
 	throw invalidInput(

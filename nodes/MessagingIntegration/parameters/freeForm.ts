@@ -11,7 +11,7 @@ import { parseJson } from '../api/body';
 import { invalidInput, quoted } from '../api/failure';
 import type { Parameters } from '../n8n/parameters';
 import { type Field, field, namedEntry, choice } from './editorFields';
-import { hasLostDigits } from './typedValues';
+import { hasLostDigits, isBlank } from './typedValues';
 
 /**
  * The value of a JSON parameter, given as text or already as a value.
@@ -32,8 +32,7 @@ export function jsonIn(given: unknown, what: string, where: string): unknown {
 
 /** An object; empty if nothing was entered. */
 function jsonObject(given: unknown, what: string, where: string): Json {
-	const isEmpty = typeof given === 'string' && given.trim() === '';
-	const value = isEmpty ? {} : jsonIn(given, what, where);
+	const value = isBlank(given) ? {} : jsonIn(given, what, where);
 	if (!isObject(value))
 		throw invalidInput(
 			`${what} is not a JSON object`,
@@ -55,7 +54,7 @@ export function jsonEntry(
 ) {
 	const rule = z
 		.unknown()
-		.transform((given) => jsonObject(given ?? '', what, `${kind} "${displayName}"`));
+		.transform((given) => jsonObject(given, what, `${kind} "${displayName}"`));
 	return { field: field('json', displayName, '{}', more), rule };
 }
 
@@ -93,11 +92,11 @@ function typedValue(name: string, value: unknown, type: string, title: string): 
 		);
 	// n8n makes numbers of true, of a list and of blanks, and words of what is no number, too.
 	const isNumeric = /number|string/.test(typeof value) && Number.isFinite(Number(value));
-	const isBlank = type !== 'string' && typeof value === 'string' && value.trim() === '';
-	if (typed.valid && !isBlank && (!isNumber || isNumeric)) return parsed;
+	const isEmpty = type !== 'string' && isBlank(value);
+	if (typed.valid && !isEmpty && (!isNumber || isNumeric)) return parsed;
 	const [called, advice] = types[type] ?? [`of the type ${type}`, 'Write another value'];
 	throw invalidInput(
-		`The field "${quoted(name)}" ${isBlank ? 'has no value' : `is not ${called}`}`,
+		`The field "${quoted(name)}" ${isEmpty ? 'has no value' : `is not ${called}`}`,
 		`${advice}. Or choose another type for the field in "${title} Fields", or remove it.`,
 	);
 }

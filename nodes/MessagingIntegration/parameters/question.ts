@@ -76,8 +76,7 @@ export const questionFields: INodeProperties[] = [
 
 /** The labels of the buttons of an approval. */
 function approvalButtons(parameters: Parameters, itemIndex: number): string[] {
-	const given = parameters.get('approvalOptions', itemIndex, {}) as { values?: Json };
-	const { values = {} } = given;
+	const { values = {} } = parameters.get('approvalOptions', itemIndex, {}) as { values?: Json };
 	const approve = check(approveLabel.rule, values.approveLabel);
 	if (check(approvalType.rule, values.approvalType ?? 'double') === 'single') return [approve];
 	return [approve, check(disapproveLabel.rule, values.disapproveLabel)];
@@ -88,11 +87,7 @@ function textarea(name: string, label: string, isRequired: boolean): Field[] {
 	return [{ type: 'textarea', name, htmlName: name, label, isRequired, options: [], entered: [] }];
 }
 
-/**
- * The question of an item.
- * @returns what its page shows, and the text of the message without the link
- * @throws FailureError if it cannot be asked
- */
+/** The question of an item: what its page shows, and the text of the message without the link. */
 export function questionOf(
 	parameters: Parameters,
 	itemIndex: number,

@@ -8,7 +8,7 @@ import { isConstant, type Parameters } from '../n8n/parameters';
 import countryNames from './countries.json';
 import { choices, field, namedEntries } from './editorFields';
 import { hasSeveral, isValidInternational, numbersIn, recipientsIn, typedIn } from './phoneNumber';
-import { anyText, checkParts, noValue } from './typedValues';
+import { anyText, checkParts, isBlank, noValue } from './typedValues';
 
 /** The country of a recipient without a country code: unknown, or none because the recipient is not a phone number. */
 export type DefaultCountry = CountryCode | 'none' | 'id';
@@ -195,8 +195,5 @@ export function recipientsOf(parameters: Parameters, itemIndex: number): string[
 
 /** The recipient of an item; undefined if the parameter is empty. */
 export function optionalRecipientOf(parameters: Parameters, itemIndex: number): string | undefined {
-	const saved = parameters.saved('to') ?? '';
-	return typeof saved === 'string' && saved.trim() === ''
-		? undefined
-		: recipientOf(parameters, itemIndex);
+	return isBlank(parameters.saved('to')) ? undefined : recipientOf(parameters, itemIndex);
 }

@@ -4,9 +4,13 @@ import * as z from 'zod/v4';
 import { invalidInput, quoted } from '../api/failure';
 import { isConstant, type Parameters } from '../n8n/parameters';
 
+/** Whether nothing was entered. */
+export const isBlank = (given: unknown) =>
+	(given ?? '') === '' || (typeof given === 'string' && given.trim() === '');
+
 /** Converts a number that arrived as text, for example from a form or a sheet. */
 export function numberOf(given: unknown): unknown {
-	return typeof given === 'string' && given.trim() !== '' ? Number(given) : given;
+	return typeof given === 'string' && !isBlank(given) ? Number(given) : given;
 }
 
 /** A number within bounds, also one that arrived as text. */
@@ -58,8 +62,8 @@ export const noValue =
 
 /**
  * Checks a text that means something else if a part of it is missing.
+ * It is refused if a `{{ … }}` in it gave nothing for the item, or a number that has lost digits.
  * @param text `saved`: as it was entered; `what`: as in "Part of the recipient"; `consequence`: as in "so …"
- * @throws FailureError if a `{{ … }}` in it gave nothing for the item, or a number that has lost digits
  */
 export function checkParts(
 	parameters: Parameters,
@@ -75,7 +79,7 @@ export function checkParts(
 	for (const code of codes) {
 		// Inside a text, n8n writes nothing for a value that is missing. A letter in front makes each part such a text.
 		const part = String(parameters.value(`=x${code}`, itemIndex)).slice(1);
-		if (part.trim() === '') throw refusal('is empty', `${quoted(code)} gave nothing`);
+		if (isBlank(part)) throw refusal('is empty', `${quoted(code)} gave nothing`);
 		if (noValue.test(part)) throw refusal('is empty', `${quoted(code)} gave "${quoted(part)}"`);
 		// Only the value itself tells whether it is a number.
 		const canBeLarge = /\d{16}|\de\+/.test(part);
@@ -132,12 +136,10 @@ export function anyText(what: string, advice: string, typed = asTyped, needed = 
 /** A text that must not be empty. */
 export function typedText(what: string, advice: string, typed = asTyped) {
 	const error = `${what} is empty\n${advice}`;
-	return anyText(what, advice, typed).refine((text) => text.trim() !== '', { error, abort: true });
+	return anyText(what, advice, typed).refine((text) => !isBlank(text), { error, abort: true });
 }
 
 /** Undefined if nothing was entered. */
 export function optionalText(what: string, advice: string, typed = asTyped) {
-	return anyText(what, advice, typed).transform((words) =>
-		words.trim() === '' ? undefined : words,
-	);
+	return anyText(what, advice, typed).transform((words) => (isBlank(words) ? undefined : words));
 }
