@@ -125,16 +125,19 @@ describe('the field of a form', () => {
 
 	it('a label is not guessed if a field with one file and one with several fit it', async () => {
 		const binary = { My_photo: photo, My_photo_0: photo, My_photo_1: photo };
-		const { error } = await refused('My photo', { binary });
-		expect(error).toBe('The files of "My photo" can be those of another field');
+		const { error, details } = await refused('My photo', { binary });
+		expect(error).toBe('The item has no file in the field "My photo"');
+		expect(details.description).toContain('My_photo, My_photo_0, My_photo_1.');
 	});
 
 	it('"Foto 1" does not take the second file of "Foto" if the description of the form is gone', async () => {
 		const { error, details } = await refused('Foto 1', {
 			binary: { Foto_0: photo, Foto_1: photo },
 		});
-		expect(error).toBe('The files of "Foto 1" can be those of another field');
-		expect(details.description).toContain('The item has Foto_0, Foto_1.');
+		expect(error).toBe('The item has no file in the field "Foto 1"');
+		expect(details.description).toContain(
+			'Enter one of these in "Input Data Field Name(s)": Foto_0, Foto_1.',
+		);
 	});
 
 	it.each([

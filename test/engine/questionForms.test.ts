@@ -154,10 +154,14 @@ it.each<[what: string, fields: object | object[], said: string]>([
 		'Two fields of the form have the name "a"',
 	],
 	['the name __proto__', { fieldName: '__proto__' }, 'The name "__proto__" cannot be used'],
-	['no choices', radio, 'An option of the field "a" is empty'],
+	['no choices', radio, 'The options of the field "a" cannot be used'],
 	['a draft that is too long', { defaultValue: long }, 'of the field "a" cannot be used'],
-	['an empty choice', { ...radio, ...choices('x', ' ') }, 'An option of the field "a" is empty'],
-	['a long choice', { ...radio, ...choices(long) }, 'An option of the field "a" is too long'],
+	[
+		'an empty choice',
+		{ ...radio, ...choices('x', ' ') },
+		'The options of the field "a" cannot be used',
+	],
+	['a long choice', { ...radio, ...choices(long) }, 'The options of the field "a" cannot be used'],
 	[
 		'a default that is no choice',
 		{ ...radio, ...wrong, ...choices('x') },

@@ -54,30 +54,28 @@ export const edgeMutations: Record<string, Mutation[]> = {
 		['number?.isValid() ? number : undefined', 'number', 'unit/defaultCountry', 'refuses 12, which is not a phone number in DE'],
 		["(isOdd && valid(`+${code}${nationalNumber.slice(1)}`)) || ", '', 'unit/recipients', 'a number as dialled at home behind its country code goes without the trunk prefix: +226 070123456'],
 	],
-	'parameters/countries.ts': [
-		["if (code === 'id') return code;", '', 'unit/defaultCountry', 'reads the country "id" as id'],
-	],
 	'parameters/recipient.ts': [
+		["if (code === 'id') return code;", '', 'unit/defaultCountry', 'reads the country "id" as id'],
 		['to !== undefined && other === undefined', 'to !== undefined', 'unit/defaultCountry', 'refuses 3902428800 in IT, which can be two numbers, and names both'],
 		["isPlain && !digits.startsWith('0')", 'isPlain', 'unit/recipients', 'refuses "0001", because no country code begins with 0, and says how to add one'],
 		['digits.length >= 7 && digits.length <= 11', 'false', 'unit/recipients', 'without a country code "5551234" is refused, because nobody can tell whether it has one'],
 		['if (hasSeveral(typed)) throw refusal(several);', '', 'unit/recipients', 'refuses "4917012345678,4915112345678", which looks like several recipients'],
-		["if (wrong === 'shortened') throw refusal(problems.shortened);", '', 'unit/recipients', 'a number that a spreadsheet shortened is refused: 4.91711E+11'],
+		["if (wrong && (country !== 'id' || wrong === 'shortened'))", "if (wrong && country !== 'id' && wrong !== 'shortened')", 'unit/recipients', 'a number that a spreadsheet shortened is refused: 4.91711E+11'],
 		["country === 'id' && !isConstant", '!isConstant', 'engine/recipients', 'with a default country each item can have its own country'],
-		["digits !== undefined && numbersIn(digits, 'ID').length > 0", 'false', 'engine/recipients', 'with a default country an expression that gives "id" for a phone number of Indonesia is refused'],
+		["isFromExpression && numbersIn(typedIn(typed).digits ?? '', 'ID').length > 0", 'false', 'engine/recipients', 'with a default country an expression that gives "id" for a phone number of Indonesia is refused'],
 		['return [...new Set(each)];', 'return each;', 'engine/questionsToSeveral', 'each of several people gets one message with a link of their own: one of them twice'],
 		['!noValue.test(to) && ', '', 'unit/contract', 'what an expression writes for a missing value is no recipient: undefined'],
 		['&& !/^@\\S+\\.\\S/.test(to)', '', 'unit/contract', 'what an expression writes for a missing value is no recipient: @s.whatsapp.net'],
 		["!to.includes('[object Object]')", 'true', 'engine/recipients', '=+{{ $json.phone }} with {"phone":{"value":4915}} is refused before anything is sent'],
 	],
-	'parameters/sendOnceKey.ts': [
+	'parameters/options.ts': [
 		["if (!('sendOnceKey' in options)) return undefined;", 'if (!options.sendOnceKey) return undefined;', 'engine/checkedBeforeSending', 'reported before anything is sent: Send Once Key is empty (Send Once Key)'],
 		['checkParts(parameters, itemIndex, {', '(() => undefined)(parameters, itemIndex, {', 'engine/incompleteParts', 'the key =order-{{ $json.body.number }} is refused, because all orders without a number would have the same'],
 		['const key = check(sendOnceKey.rule, options.sendOnceKey);', 'const key = String(options.sendOnceKey);', 'engine/checkedBeforeSending', 'reported before anything is sent: Send Once Key is empty (Send Once Key)'],
 	],
 	'n8n/files.ts': [
 		["const isForm = contentType === 'multipart/form-data' && ", 'const isForm = ', 'engine/answerFiles', 'JSON cannot name a file of the machine'],
-		["originalFilename, size }: Json): SentFile {\n\tconst name = nameOf(originalFilename);\n\tconst mimeType = mime().getType(name) ?? 'application/octet-stream';", 'originalFilename, size, mimetype }: Json): SentFile {\n\tconst name = nameOf(originalFilename);\n\tconst mimeType = String(mimetype);', 'engine/answerFiles', 'a file comes out under the name of n8n’s own forms, and they describe it'],
+		["mime().getType(name) ?? 'application/octet-stream'", "'text/plain'", 'engine/answerFiles', 'a file comes out under the name of n8n’s own forms, and they describe it'],
 		[".replace(/^[^]*[\\\\/]/, '')", '', 'engine/answerFiles', 'a name leads nowhere else, and gives the type: "../../etc/passwd"'],
 	],
 	'question/answer.ts': [
@@ -161,7 +159,7 @@ export const edgeMutations: Record<string, Mutation[]> = {
 		['String(bytes.length + size)', 'String(size)', 'transport/uploads', 'a file with form boundaries in its content arrives whole'],
 		['\t\tclose();\n\t\tthrow error;', '\t\tthrow error;', 'transport/uploadFaults', 'no request is made for a file whose disk stalls'],
 	],
-	'transport/sendRequest.ts': [
+	'transport/transmit.ts': [
 		['form?.close();', '', 'transport/stoppedUploads', 'an upload stopped while the disk stalls ends at once'],
 		['if (broken) throw broken;', '', 'transport/answerBodies', 'the size limit for answers to instance lists stops reading an endless answer at the limit'],
 		['if (isUtf8(body)) return body;', '', 'transport/answerBodies', 'plain JSON that is wrongly labelled gzip is read as it is'],

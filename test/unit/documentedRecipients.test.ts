@@ -2,8 +2,10 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-import type { DefaultCountry } from '../../nodes/MessagingIntegration/parameters/countries';
-import { recipientFrom } from '../../nodes/MessagingIntegration/parameters/recipient';
+import {
+	type DefaultCountry,
+	recipientFrom,
+} from '../../nodes/MessagingIntegration/parameters/recipient';
 
 const page = readFileSync(join(__dirname, '../../docs/recipients.md'), 'utf8');
 const codes = { Brazil: 'BR', Germany: 'DE', Russia: 'RU', 'United States': 'US' };

@@ -1,7 +1,9 @@
 import * as fc from 'fast-check';
 
-import type { DefaultCountry } from '../../nodes/MessagingIntegration/parameters/countries';
-import { recipientFrom } from '../../nodes/MessagingIntegration/parameters/recipient';
+import {
+	type DefaultCountry,
+	recipientFrom,
+} from '../../nodes/MessagingIntegration/parameters/recipient';
 import { refusalOf } from './refusalOf';
 
 const sent = (typed: string, country: DefaultCountry = 'none') => recipientFrom(typed, country);

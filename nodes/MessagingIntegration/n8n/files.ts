@@ -18,9 +18,7 @@ import type { FileContent, MediaFile } from '../api/request';
 export const mime = () => (require('mime') as { default: Mime }).default;
 
 /** Whether a value is a file as n8n passes it on, with or without its content. */
-export function isFile(value: unknown): boolean {
-	return typeof value === 'object' && value !== null && 'mimeType' in value;
-}
+export const isFile = (value: unknown) => isObject(value) && 'mimeType' in value;
 
 /** The files in a value of the json, by path: one, or several of a field that has several. */
 function filesAt(path: string, value: unknown): string[] {
@@ -35,10 +33,11 @@ function filesAt(path: string, value: unknown): string[] {
 export function filesThere(context: IExecuteFunctions, itemIndex: number): string[] {
 	const { json = {}, binary = {} } = context.getInputData()[itemIndex] ?? {};
 	if (context.getWorkflowSettings().binaryMode !== 'combined') return Object.keys(binary);
-	const gathered = Object.entries(json._files ?? {}).flatMap(([name, value]) =>
-		filesAt(`_files.${name}`, value),
-	);
-	return [...Object.entries(json).flatMap(([path, value]) => filesAt(path, value)), ...gathered];
+	const within = (holder: unknown, start: string) =>
+		Object.entries(Object(holder) as object).flatMap(([name, value]) =>
+			filesAt(`${start}${name}`, value),
+		);
+	return [...within(json, ''), ...within(json._files ?? {}, '_files.')];
 }
 
 /**
@@ -74,18 +73,6 @@ export function fieldOf(
 
 /** n8n's IDs of files on the disk start like this (1.123.81, 2.20.12, 2.41.1). */
 const onDisk = /^filesystem(-v2)?:/;
-
-/**
- * In memory mode a file has no ID, but n8n has its content at hand. A file that many items share is hashed once.
- * @param digests by content, for one run
- */
-function digestOf(data: string, digests: Map<string, string>): string {
-	const known = digests.get(data);
-	if (known !== undefined) return known;
-	const digest = createHash('sha256').update(data, BINARY_ENCODING).digest('base64url');
-	digests.set(data, digest);
-	return digest;
-}
 
 /** The size of one read (bytes). */
 const chunkSize = 256 * 1024;
@@ -124,15 +111,21 @@ async function diskFile(path: string): Promise<FileContent> {
 	return Object.assign(chunks(), { destroy: () => void file.close().catch(() => undefined) });
 }
 
-/** A file where n8n keeps it: in a store that gives a stream, such as a disk, or in the item itself. */
+/**
+ * A file where n8n keeps it: in a store that gives a stream, such as a disk, or in the item itself.
+ * @param digests by content, for one run: a file that many items share is hashed once
+ */
 export function storedFile(
 	{ helpers }: IExecuteFunctions,
 	{ id, data }: IBinaryData,
 	digests: Map<string, string>,
 ): Pick<MediaFile, 'identity' | 'open'> {
 	if (!id) {
+		const hash = () => createHash('sha256').update(data, BINARY_ENCODING).digest('base64url');
+		const identity = digests.get(data) ?? hash();
+		digests.set(data, identity);
 		return {
-			identity: digestOf(data, digests),
+			identity,
 			async open() {
 				const bytes = Buffer.from(data, BINARY_ENCODING);
 				return { size: bytes.length, content: Readable.from([bytes]) };
@@ -155,15 +148,16 @@ export function storedFile(
 /** A file of a request, in a temporary file of n8n. */
 export interface SentFile {
 	path: string;
-	/** Without folders, short enough for n8n's database (255 bytes). */
 	name: string;
-	/** What the name says: whoever sends a file can claim any other type. */
 	mimeType: string;
 	/** Bytes. */
 	size: number;
 }
 
-/** Nothing that leads to another folder, ends a line, or changes the direction of the text. */
+/**
+ * Nothing that leads to another folder, ends a line, or changes the direction of the text, and short enough for n8n's
+ * database (255 bytes).
+ */
 function nameOf(original: unknown): string {
 	const name = (typeof original === 'string' ? original : '')
 		.replace(/^[^]*[\\/]/, '')
@@ -176,6 +170,7 @@ function nameOf(original: unknown): string {
 
 function asSent({ filepath, originalFilename, size }: Json): SentFile {
 	const name = nameOf(originalFilename);
+	// What the name says: whoever sends a file can claim any other type.
 	const mimeType = mime().getType(name) ?? 'application/octet-stream';
 	return { path: String(filepath), name, mimeType, size: Number(size) };
 }

@@ -4,8 +4,7 @@ import { requestFor } from '../api/request';
 import { check } from '../api/failure';
 import { entries, field, fixedCollection, named } from '../parameters/editorFields';
 import { option, optionsField } from '../parameters/options';
-import { anyText, asWords } from '../parameters/texts';
-import { numberWithin } from '../parameters/numbers';
+import { anyText, asWords, numberWithin } from '../parameters/typedValues';
 import type { NodeOperation } from './NodeOperation';
 
 const queryParameters = fixedCollection('Query Parameters', {

@@ -2,15 +2,19 @@ import { messageTo, requestFor, uploadFor } from '../api/request';
 import {
 	contentFields,
 	contentObject,
-	isOtherType,
 	showOnlyForFiles,
 	showOnlyForKnown,
 } from '../parameters/content';
-import { mediaFilesOf } from '../parameters/files';
+import { isOtherType, mediaFilesOf } from '../parameters/files';
 import { instanceIdOf } from '../parameters/instance';
-import { option, optionOf, optionsField, sendingOptions } from '../parameters/options';
+import {
+	option,
+	optionOf,
+	optionsField,
+	sendingOptions,
+	sendOnceKeyOf,
+} from '../parameters/options';
 import { defaultCountry, recipient, recipientOf } from '../parameters/recipient';
-import { sendOnceKeyOf } from '../parameters/sendOnceKey';
 import type { NodeOperation } from './NodeOperation';
 
 export const send: NodeOperation = {

@@ -1,5 +1,5 @@
 import { messageTo, uploadFor } from '../api/request';
-import { attachedFileOf } from '../parameters/attachedFile';
+import { attachedFileOf } from '../parameters/files';
 import { instanceIdOf } from '../parameters/instance';
 import { option, optionsField, pageOptions } from '../parameters/options';
 import { questionFields, questionOf } from '../parameters/question';

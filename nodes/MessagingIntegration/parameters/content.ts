@@ -4,13 +4,10 @@ import { isObject } from '../api/answer';
 import { invalidInput, quoted } from '../api/failure';
 import type { Parameters } from '../n8n/parameters';
 import { field, namedEntries, shownOnlyFor, choice, linkTo } from './editorFields';
-import { binaryField } from './files';
+import { binaryField, mediaTypes } from './files';
 import { asRows, freeForm } from './freeForm';
 import { optionOf } from './options';
-import { asWords, optionalText, typedText } from './texts';
-
-/** The types that carry a media object (API reference, part 2). */
-export const mediaTypes = ['image', 'video', 'audio', 'document'];
+import { asWords, optionalText, typedText } from './typedValues';
 
 /** The types whose fields the reference shows, or that take the media object. */
 const knownTypes = ['text', ...mediaTypes];
@@ -199,13 +196,6 @@ export const contentFields: INodeProperties[] = [
 	]),
 ];
 
-/** Whether a file is no image, video or audio, though it is sent as one. Of some types, such as Ogg, nobody can tell. */
-export function isOtherType(contentType: string, mimeType: string): boolean {
-	const canBeAny = /^application\/(?:octet-stream|ogg|mp4)\b/.test(mimeType);
-	const isOfOneKind = ['image', 'video', 'audio'].includes(contentType);
-	return isOfOneKind && !canBeAny && !mimeType.startsWith(`${contentType}/`);
-}
-
 /** The content of a type whose fields the reference does not show: the user's fields, and the chosen type. */
 function otherContent(parameters: Parameters, itemIndex: number, type: string): object {
 	const given = form.read(parameters, itemIndex);
@@ -216,26 +206,19 @@ function otherContent(parameters: Parameters, itemIndex: number, type: string): 
 			'Enter only what is inside its "content" in "Content JSON", and its "to" in the parameter "To".',
 		);
 	}
-	if (guessMark in given) {
-		throw invalidInput(
-			`The ${type} is still the example`,
-			`Correct it with the documentation of your service, and delete the line "${guessMark}".`,
-		);
-	}
 	if (given.type !== undefined && given.type !== type) {
 		throw invalidInput(
 			`The content says type ${quoted(JSON.stringify(given.type))}, but "${type}" is chosen`,
 			'Leave "type" out of the content, or choose the same in the parameter "Content Type".',
 		);
 	}
+	const isExample = guessMark in given;
 	const complete = { ...given, type };
-	if (Object.keys(complete).length === 1) {
-		throw invalidInput(
-			`The ${type} is empty`,
-			'Enter its fields in "Content Fields" or "Content JSON". The documentation of the service names them.',
-		);
-	}
-	return complete;
+	if (!isExample && Object.keys(complete).length > 1) return complete;
+	throw invalidInput(
+		`The ${type} is ${isExample ? 'still the example' : 'empty'}`,
+		`Enter its fields in "Content Fields" or "Content JSON", as the documentation of the service names them${isExample ? `, and delete the line "${guessMark}"` : ''}.`,
+	);
 }
 
 /** Adds fields that the reference does not show to those that have a parameter of their own. */
@@ -256,15 +239,17 @@ function withAdditional(parameters: Parameters, itemIndex: number, content: obje
  * their references later.
  */
 export function contentObject(parameters: Parameters, itemIndex: number) {
-	const type = parameters.read(content.contentType, itemIndex);
-	const result = (object: object, hasFiles = false) => ({
-		contentType: type,
-		content: object,
-		hasFiles,
-	});
-	if (type in guesses) return result(otherContent(parameters, itemIndex, type));
-	const complete = (fields: object) => withAdditional(parameters, itemIndex, { type, ...fields });
-	if (type === 'text') return result(complete({ text: parameters.read(content.text, itemIndex) }));
+	const contentType = parameters.read(content.contentType, itemIndex);
+	if (contentType in guesses) {
+		const other = otherContent(parameters, itemIndex, contentType);
+		return { contentType, content: other, hasFiles: false };
+	}
+	const complete = (fields: object) =>
+		withAdditional(parameters, itemIndex, { type: contentType, ...fields });
+	if (contentType === 'text') {
+		const text = parameters.read(content.text, itemIndex);
+		return { contentType, content: complete({ text }), hasFiles: false };
+	}
 	const source = parameters.read(content.mediaSource, itemIndex);
 	const caption = parameters.read(content.caption, itemIndex);
 	// Its file is either the `url` or the `storageRef` (API reference, part 2).
@@ -273,5 +258,5 @@ export function contentObject(parameters: Parameters, itemIndex: number) {
 		...(source === 'storageRef' && { storageRef: parameters.read(content.storageRef, itemIndex) }),
 		...(caption !== undefined && { caption }),
 	};
-	return result(complete({ media }), source === 'binary');
+	return { contentType, content: complete({ media }), hasFiles: source === 'binary' };
 }

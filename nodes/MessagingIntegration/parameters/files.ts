@@ -9,8 +9,12 @@ import type { Parameters } from '../n8n/parameters';
 import { fieldOf, fileIn, filesThere, isFile, mime, storedFile } from '../n8n/files';
 import { field } from './editorFields';
 import { optionOf } from './options';
+import { isBlank } from './typedValues';
 
 const filesParameter = 'binaryPropertyName';
+const attachFile = 'options.attachFile';
+/** What people see of the parameter, and of the option that takes the same. */
+const titles = { [filesParameter]: '"Input Data Field Name(s)"', [attachFile]: '"Attach File"' };
 
 /** The parameter that names the input fields with the files. */
 export const binaryField: INodeProperties = {
@@ -26,8 +30,6 @@ export const binaryField: INodeProperties = {
 	}),
 	name: filesParameter,
 };
-
-const parameter = '"Input Data Field Name(s)"';
 
 const naturally = new Intl.Collator('en', { numeric: true });
 
@@ -75,23 +77,21 @@ function describedFiles(json: IDataObject, files: Files) {
 }
 
 /**
+ * The files of a label without a description: one, or all of a series. None if they can be those of another field.
  * @param there the names of the files of fields without a description
- * @throws FailureError if the files can be those of another field
  */
 function namesOfLabel(label: string, there: string[]): string[] {
 	const name = nameFor(label);
-	const series: string[] = [];
-	const next = () =>
-		there.find((one) => [`${name}_${series.length}`, `${label}[${series.length}]`].includes(one));
-	for (let one = next(); one !== undefined; one = next()) series.push(one);
-	const isSeries = series.length > 1;
+	const others = there.filter((one) => one !== name);
+	const series = others
+		.filter((one) => [name, label].includes(one.replace(number, '')))
+		.sort(naturally.compare);
+	const isNext = (one: string, at: number) => one.endsWith(`_${at}`) || one.endsWith(`[${at}]`);
+	const isSeries = series.length > 1 && series.every(isNext);
 	if (!there.includes(name)) return isSeries ? series : [];
-	const first = name.replace(/_\d+$/, '_0');
-	if (!isSeries && (first === name || !there.includes(first))) return [name];
-	throw invalidInput(
-		`The files of "${quoted(label)}" can be those of another field`,
-		`Enter the names of the files in ${parameter} instead of a label. The item has ${quoted(there.join(', '))}.`,
-	);
+	// Foto_1 can be the second file of "Foto".
+	const isOfOther = others.includes(name.replace(/_\d+$/, '_0'));
+	return isSeries || isOfOther ? [] : [name];
 }
 
 /**
@@ -130,7 +130,12 @@ export function namesMeant(given: unknown, files: Files, json: IDataObject = {})
 }
 
 /** @param given the value of the parameter, or the part of it that leads to no file */
-function noFile(parameters: Parameters, given: unknown, there: string[]): FailureError {
+function noFile(
+	parameters: Parameters,
+	title: string,
+	given: unknown,
+	there: string[],
+): FailureError {
 	const several = parameters.once('advice on several files', () => {
 		const { context } = parameters;
 		const names = new Set(context.getInputData().flatMap((_, item) => filesThere(context, item)));
@@ -141,17 +146,16 @@ function noFile(parameters: Parameters, given: unknown, there: string[]): Failur
 	const advice =
 		there.length === 0
 			? 'The item has no files. Perhaps nobody chose one, or the node before this one did not pass its files on.'
-			: `Enter one of these in ${parameter}: ${quoted(there.join(', '))}.${several}`;
-	return invalidInput(problemOf(given, there), isFile(given) ? lost + advice : advice);
-}
-
-function problemOf(given: unknown, there: string[]): string {
-	if (given === '' && there.length === 0) return 'The item has no file';
-	if (isFile(given)) return `${parameter} gives a file without its content`;
-	if (isAboutFiles(given)) return `${parameter} gives information about files, not the files`;
-	if (typeof given !== 'string') return `${parameter} is neither a name nor a file`;
-	if (given.trim() === '') return `${parameter} is empty`;
-	return `The item has no file in the field "${quoted(given)}"`;
+			: `Enter one of these in ${title}: ${quoted(there.join(', '))}.${several}`;
+	const problem = () => {
+		if (given === '' && there.length === 0) return 'The item has no file';
+		if (isFile(given)) return `${title} gives a file without its content`;
+		if (isAboutFiles(given)) return `${title} gives information about files, not the files`;
+		if (typeof given !== 'string') return `${title} is neither a name nor a file`;
+		if (isBlank(given)) return `${title} is empty`;
+		return `The item has no file in the field "${quoted(given)}"`;
+	};
+	return invalidInput(problem(), isFile(given) ? lost + advice : advice);
 }
 
 /** Matches `{{ $binary.data }}`, or the same with brackets. */
@@ -166,7 +170,7 @@ const ownField = /^=\s*\{\{\s*\$binary(?:\.([^\s"'}]+)|\["([^"]+)"\]|\['([^']+)'
 function filesOf(
 	parameters: Parameters,
 	itemIndex: number,
-	name: string,
+	name: keyof typeof titles,
 ): Map<string | number, IBinaryData> {
 	const { context } = parameters;
 	const saved = parameters.saved(name);
@@ -175,21 +179,20 @@ function filesOf(
 	const isThere = own !== undefined && fileIn(context, itemIndex, own) !== undefined;
 	const given: unknown = isThere ? own : (parameters.get(name, itemIndex) ?? own);
 	const there = filesThere(context, itemIndex);
-	const isEmpty = saved === undefined || (typeof saved === 'string' && saved.trim() === '');
 	const { json: item = {} } = context.getInputData()[itemIndex] ?? {};
 	// The answer to a question describes its files below `data`.
 	const json = { ...item, ...(isObject(item.data) && (item.data as IDataObject)) };
 	const names: Files = new Map(
 		there.map((name) => [name, fileIn(context, itemIndex, name)?.fileName]),
 	);
-	const meant = [isEmpty && there.length === 1 ? there : given]
+	const meant = [isBlank(saved) && there.length === 1 ? there : given]
 		.flat()
 		.flatMap((entry: unknown) => namesMeant(entry, names, json));
-	if (meant.length === 0) throw noFile(parameters, given, there);
+	if (meant.length === 0) throw noFile(parameters, titles[name], given, there);
 	const files = new Map<string | number, IBinaryData>();
 	for (const entry of meant) {
 		const binary = fileIn(context, itemIndex, entry);
-		if (!binary) throw noFile(parameters, entry, there);
+		if (!binary) throw noFile(parameters, titles[name], entry, there);
 		const taken = [...meant, ...files.keys()];
 		const field = typeof entry === 'string' ? entry : fieldOf(context, itemIndex, binary, taken);
 		files.set(field ?? files.size, binary);
@@ -234,7 +237,11 @@ function nameInSeries(field: string, { fileName, bytes, fileSize }: IBinaryData)
  * by its ID. A Send Once Key knows it by its position, because another execution stores it under another ID.
  * @param name of the parameter
  */
-export function mediaFilesOf(parameters: Parameters, itemIndex: number, name = filesParameter) {
+export function mediaFilesOf(
+	parameters: Parameters,
+	itemIndex: number,
+	name: keyof typeof titles = filesParameter,
+) {
 	const digests = parameters.once('digests of files', () => new Map<string, string>());
 	const options = parameters.options(itemIndex);
 	const files = [...filesOf(parameters, itemIndex, name)];
@@ -253,4 +260,30 @@ export function mediaFilesOf(parameters: Parameters, itemIndex: number, name = f
 			...(count > 1 && { place: { index, count } }),
 		};
 	});
+}
+
+/** The types of content that files of one kind have. Any other file is a document. */
+const kinds = ['image', 'video', 'audio'];
+
+/** The types that carry a media object (API reference, part 2). */
+export const mediaTypes = [...kinds, 'document'];
+
+const typeFor = (mimeType: string) =>
+	kinds.find((kind) => mimeType.startsWith(`${kind}/`)) ?? 'document';
+
+/** Whether a file is no image, video or audio, though it is sent as one. Of some types, such as Ogg, nobody can tell. */
+export function isOtherType(contentType: string, mimeType: string): boolean {
+	const canBeAny = /^application\/(?:octet-stream|ogg|mp4)\b/.test(mimeType);
+	return kinds.includes(contentType) && !canBeAny && typeFor(mimeType) !== contentType;
+}
+
+/** The file that a question goes with, and the content type that fits it; undefined if nothing was entered. */
+export function attachedFileOf(parameters: Parameters, itemIndex: number) {
+	if (isBlank(parameters.saved(attachFile))) return undefined;
+	const [one, another] = mediaFilesOf(parameters, itemIndex, attachFile);
+	if (one && !another) return { file: one.file, type: typeFor(one.file.mimeType) };
+	throw invalidInput(
+		'The option "Attach File" leads to several files',
+		'A question goes with one file. Enter the name of one input field.',
+	);
 }

@@ -1,8 +1,7 @@
-import { tryToParseDateTime } from 'n8n-workflow';
+import type { INodeProperties } from 'n8n-workflow';
 import * as z from 'zod/v4';
 
 import { isObject } from '../api/answer';
-import { parseJson } from '../api/body';
 import { check, invalidInput, quoted } from '../api/failure';
 import type { Parameters } from '../n8n/parameters';
 import { largestForm } from '../n8n/resumeLink';
@@ -15,11 +14,136 @@ import {
 	storable,
 	wordsFor,
 } from '../question/fields';
-import { say } from '../question/words';
-import { defineForm, withOptions, withoutText } from './formFields';
-import { anyText, asWords } from './texts';
-import { isoIn } from './dates';
-import { numberWithin } from './numbers';
+import {
+	choice,
+	choices,
+	entries,
+	field,
+	fixedCollection,
+	named,
+	namedEntry,
+} from './editorFields';
+import { jsonIn } from './freeForm';
+import { anyText, asWords, dateIn, numberWithin } from './typedValues';
+
+/** Types with options to choose from. */
+const withOptions = ['dropdown', 'radio', 'checkbox'];
+/** Elements in which a person writes or ticks nothing. */
+const withoutText = ['file', 'hiddenField'];
+
+const typeNames: Record<Field['type'], string> = {
+	checkbox: 'Checkboxes',
+	date: 'Date',
+	dropdown: 'Dropdown',
+	email: 'Email',
+	file: 'File',
+	hiddenField: 'Hidden Field',
+	number: 'Number',
+	radio: 'Radio Buttons',
+	text: 'Text Input',
+	textarea: 'Textarea',
+};
+
+const example = `[
+  { "fieldLabel": "Reply", "fieldType": "textarea", "defaultValue": "Dear Ada, …", "requiredField": true },
+  { "fieldLabel": "Send it", "fieldType": "radio", "fieldOptions": { "values": [{ "option": "now" }, { "option": "tomorrow" }] } }
+]`;
+
+const several = { multipleValues: true, sortable: true };
+
+function limit(displayName: string, least: number, limitSelection: string) {
+	return field('number', displayName, least, {
+		typeOptions: { minValue: least },
+		displayOptions: { show: { fieldType: ['checkbox'], limitSelection: [limitSelection] } },
+	});
+}
+
+/** One field of the form, in the order in which a person fills it in. */
+const ofField = {
+	fieldLabel: field('string', 'Label', '', {
+		required: true,
+		placeholder: 'e.g. Your reply',
+		description: 'What the page shows above the field',
+		displayOptions: { hide: { fieldType: ['hiddenField'] } },
+	}),
+	fieldType: field('options', 'Element Type', 'text', { options: choices(typeNames) }),
+	fieldName: field('string', 'Custom Field Name', '', {
+		description: 'The name in the output, instead of the label',
+	}),
+	fieldValue: field('string', 'Field Value', '', {
+		description: 'What comes out with the answer. The page does not contain it.',
+		displayOptions: { show: { fieldType: ['hiddenField'] } },
+	}),
+	placeholder: field('string', 'Placeholder', '', {
+		description: 'An example that an empty field shows',
+		displayOptions: { hide: { fieldType: ['date', ...withoutText, ...withOptions] } },
+	}),
+	defaultValue: field('string', 'Default Value', '', {
+		description:
+			'What the field contains at first, for example a draft to edit. A date as 2026-03-31; checkboxes separated by commas.',
+		displayOptions: { hide: { fieldType: withoutText } },
+	}),
+	fieldOptions: fixedCollection('Field Options', {
+		default: { values: [{ option: '' }] },
+		placeholder: 'Add Field Option',
+		required: true,
+		description: 'What can be chosen',
+		typeOptions: several,
+		displayOptions: { show: { fieldType: withOptions } },
+		options: entries({ option: field('string', 'Option', '') }),
+	}),
+	limitSelection: field('options', 'Limit Selection', 'unlimited', {
+		options: choices({ exact: 'Exact Number', range: 'Range', unlimited: 'Unlimited' }),
+		description: 'How many boxes can be ticked',
+		displayOptions: { show: { fieldType: ['checkbox'] } },
+	}),
+	numberOfSelections: limit('Number of Selections', 1, 'exact'),
+	minSelections: limit('Minimum Selections', 0, 'range'),
+	maxSelections: limit('Maximum Selections', 1, 'range'),
+	multipleFiles: field('boolean', 'Multiple Files', true, {
+		description: 'Whether several files can be chosen',
+		displayOptions: { show: { fieldType: ['file'] } },
+	}),
+	acceptFileTypes: field('string', 'Accepted File Types', '', {
+		placeholder: 'e.g. .jpg, .png, image/*',
+		description: 'Endings or MIME types, separated by commas. If empty, any file can be chosen.',
+		displayOptions: { show: { fieldType: ['file'] } },
+	}),
+	requiredField: field('boolean', 'Required Field', false, {
+		description: 'Whether an answer needs this field',
+		displayOptions: { hide: { fieldType: ['hiddenField'] } },
+	}),
+};
+
+const show = { responseType: ['customForm'] };
+
+const defineForm = namedEntry(
+	'defineForm',
+	choice(
+		'Define Form',
+		{ fields: 'Using Fields Below', json: 'Using JSON' },
+		{ noDataExpression: true, displayOptions: { show } },
+		'The way to define the form',
+	),
+);
+
+/** The names and shapes are those of n8n's own forms. */
+export const formFields: INodeProperties[] = [
+	defineForm.field,
+	...named({
+		formFields: fixedCollection('Form Fields', {
+			placeholder: 'Add Form Field',
+			typeOptions: several,
+			displayOptions: { show: { ...show, defineForm: ['fields'] } },
+			options: entries(ofField),
+		}),
+		jsonOutput: field('json', 'Form Fields', example, {
+			typeOptions: { rows: 5 },
+			description: "The fields as a JSON array, as in n8n's own forms",
+			displayOptions: { show: { ...show, defineForm: ['json'] } },
+		}),
+	}),
+];
 
 /** Why a kind of field of n8n's own forms cannot be used. */
 const refused: Record<string, string> = {
@@ -45,14 +169,6 @@ interface Given {
 	fieldOptions?: { values?: unknown };
 }
 
-/** The day of a date with a time, as the editor saves one and expressions give it. */
-function dayOf(date: string, timeZone: string): string {
-	const iso = isoIn(date) ?? '';
-	const isMoment = /(?:Z|[+-]\d\d:\d\d)$/.test(iso);
-	const day = isMoment && tryToParseDateTime(iso, timeZone).setZone(timeZone).toISODate();
-	return day || date.replace(/[T ].*/, '');
-}
-
 /** What a field contains at first. */
 function defaultsOf(
 	given: unknown,
@@ -65,7 +181,7 @@ function defaultsOf(
 	const list = isList ? given.split(',', options.length + 1) : [given];
 	const texts = list.flat().map((one) => textIn(one, `The default value of ${what}`));
 	const entered = texts.map((text) => {
-		if (type === 'date') return dayOf(text, timeZone);
+		if (type === 'date') return dateIn(text, timeZone)?.toISODate() ?? text;
 		// Browsers show no number that begins with a plus or ends with a dot.
 		return type === 'number' ? text.replace(/^\+|\.$/g, '') : text;
 	});
@@ -96,42 +212,38 @@ function fieldOf(given: Given, at: number, timeZone: string): Field {
 	const saved = given.fieldType ?? 'text';
 	const ownName = textIn(given.fieldName, `The name of field ${at + 1}`);
 	const isHidden = saved === 'hiddenField';
-	const label =
-		textIn(given.fieldLabel, `The label of field ${at + 1}`) || (isHidden ? ownName : '');
+	const ownLabel = textIn(given.fieldLabel, `The label of field ${at + 1}`);
+	const label = ownLabel || (isHidden ? ownName : '');
 	const what = label ? `the field "${quoted(label)}"` : `field ${at + 1}`;
 	// n8n's own forms once had dropdowns of which several can be chosen.
 	const isList = saved === 'dropdown' && isYes(given.multiselect);
 	const type = isList ? 'checkbox' : fieldTypes.find((known) => known === saved);
 	const called = textIn(saved, `The type of ${what}`);
-	const known = refused[called] ?? `Choose one of these: ${fieldTypes.join(', ')}.`;
-	ensure(type, `The type "${quoted(called)}" of ${what} cannot be used`, known);
+	ensure(
+		type,
+		`The type "${quoted(called)}" of ${what} cannot be used`,
+		refused[called] ?? `Choose one of these: ${fieldTypes.join(', ')}.`,
+	);
 	ensure(label, `Field ${at + 1} of the form has no label`, 'Give it one in "Form Fields".');
 	const name = ownName || label;
 	const usable = 'Choose another name in "Form Fields".';
 	ensure(binaryName({ name }) !== '__proto__', `The name "${quoted(name)}" cannot be used`, usable);
-	const rows: unknown = withOptions.includes(type) ? (given.fieldOptions?.values ?? []) : [];
+	const hasOptions = withOptions.includes(type);
+	const rows: unknown = hasOptions ? (given.fieldOptions?.values ?? []) : [];
+	const areRows = Array.isArray(rows) && rows.every(isObject);
+	const options = areRows ? rows.map(({ option }) => textIn(option, `An option of ${what}`)) : [''];
 	ensure(
-		Array.isArray(rows) && rows.every(isObject),
+		options.length > 0 === hasOptions && options.every((one) => one && one.length <= longestText),
 		`The options of ${what} cannot be used`,
-		'Write them as n8n\'s own forms do: { "values": [{ "option": "now" }] }.',
+		`Enter each in "Field Options", with at most ${longestText} characters. JSON has them as n8n's own forms do: { "values": [{ "option": "now" }] }.`,
 	);
-	const options = rows.map(({ option }) => textIn(option, `An option of ${what}`));
-	const isComplete = !options.includes('') && (options.length > 0 || !withOptions.includes(type));
-	ensure(isComplete, `An option of ${what} is empty`, 'Enter each in "Field Options".');
-	const isShort = options.every(({ length }) => length <= longestText);
-	const longest = say('long', 'en', { longest: String(longestText) });
-	ensure(isShort, `An option of ${what} is too long`, longest);
 	const initial = isHidden ? given.fieldValue : given.defaultValue;
 	const entered = defaultsOf(initial, { type, options }, what, timeZone);
+	const placeholder = textIn(given.placeholder, `The placeholder of ${what}`);
+	const isRequired = isYes(given.requiredField);
 	const field: Field = {
-		type,
-		name,
-		htmlName: `f${at}`,
-		label,
-		placeholder: textIn(given.placeholder, `The placeholder of ${what}`),
-		isRequired: isYes(given.requiredField),
+		...{ type, name, htmlName: `f${at}`, label, placeholder, isRequired, entered },
 		options: [...new Set(options)],
-		entered,
 	};
 	// A default may be less than what a person has to choose.
 	const wrong = entered.length > 0 && kindOf(field).problemOf(field, entered, []);
@@ -139,21 +251,6 @@ function fieldOf(given: Given, at: number, timeZone: string): Field {
 	const unusable = `The default value "${value}" of ${what} cannot be used`;
 	ensure(!wrong, unusable, wrong ? wordsFor(wrong, 'en', field) : '');
 	return { ...field, ...limitsOf(given, field, what) };
-}
-
-function givenFields(parameters: Parameters, itemIndex: number): unknown {
-	if (parameters.read(defineForm, itemIndex) === 'fields')
-		return (parameters.get('formFields', itemIndex, {}) as { values?: unknown }).values;
-	const json = parameters.get('jsonOutput', itemIndex);
-	if (typeof json !== 'string') return json;
-	try {
-		return parseJson(json);
-	} catch (error) {
-		throw invalidInput(
-			'The form is not valid JSON',
-			`Correct the parameter "Form Fields": ${quoted((error as Error).message)}.`,
-		);
-	}
 }
 
 /** Whether n8n takes back whatever a person can enter: an entry for each checkbox and other field, and the button. */
@@ -167,8 +264,6 @@ function fitsN8n(fields: Field[]): boolean {
 	return sizes.length < largestForm.entries && bytes <= largestForm.bytes;
 }
 
-const nameIn = (field: Field) => (field.type === 'file' ? binaryName(field) : field.name);
-
 /** Whether the output would mix up two fields. Several files of one are numbered: `Receipt_0`. */
 function isOneName(one: Field, other: Field): boolean {
 	const areFiles = one.type === 'file' && other.type === 'file';
@@ -176,12 +271,12 @@ function isOneName(one: Field, other: Field): boolean {
 	return one.name === other.name || (areFiles && files.test(binaryName(other)));
 }
 
-/**
- * The fields of a form.
- * @throws FailureError if it cannot be shown, or two of its fields have one name
- */
+/** The fields of a form that can be shown. */
 export function formOf(parameters: Parameters, itemIndex: number): Field[] {
-	const given = givenFields(parameters, itemIndex);
+	const isJson = parameters.read(defineForm, itemIndex) === 'json';
+	const given = isJson
+		? jsonIn(parameters.get('jsonOutput', itemIndex), 'The form', 'parameter "Form Fields"')
+		: (parameters.get('formFields', itemIndex, {}) as { values?: unknown }).values;
 	const isList = Array.isArray(given) && given.every((one) => typeof one === 'object' && one);
 	const isForm = isList && given.length > 0;
 	ensure(isForm, 'The form has no fields', 'Add some in the parameter "Form Fields".');
@@ -190,9 +285,11 @@ export function formOf(parameters: Parameters, itemIndex: number): Field[] {
 	const twice = fields.find((one, at) =>
 		fields.some((other, place) => place !== at && isOneName(one, other)),
 	);
-	const problem = `Two fields of the form have the name "${quoted(twice ? nameIn(twice) : '')}"`;
-	const files = "In the name of a file, n8n's forms keep only letters from a to z and digits.";
-	ensure(!twice, problem, `Give one of them a "Custom Field Name". ${files}`);
+	ensure(
+		!twice,
+		`Two fields of the form have the name "${quoted(twice?.name ?? '')}"`,
+		'Give one of them a "Custom Field Name". In the name of a file, n8n\'s forms keep only letters from a to z and digits.',
+	);
 	ensure(
 		fitsN8n(fields),
 		'The form is too large',

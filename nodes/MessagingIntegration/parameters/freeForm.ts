@@ -11,36 +11,37 @@ import { parseJson } from '../api/body';
 import { invalidInput, quoted } from '../api/failure';
 import type { Parameters } from '../n8n/parameters';
 import { type Field, field, namedEntry, choice } from './editorFields';
-import { hasLostDigits } from './numbers';
+import { hasLostDigits, isBlank } from './typedValues';
 
 /**
- * Reads an object from a JSON parameter, given as text or already as an object; empty if nothing was entered.
+ * The value of a JSON parameter, given as text or already as a value.
  * @param what as in "The content"
- * @param parameter as in `parameter "Content JSON"`
+ * @param where as in `parameter "Content JSON"`
  */
-function jsonObject(given: unknown, what: string, parameter: string): Json {
-	let value = given;
-	if (typeof value === 'string') {
-		if (value.trim() === '') return {};
-		try {
-			value = parseJson(value);
-		} catch (error) {
-			throw invalidInput(
-				`${what} is not valid JSON`,
-				`Correct the ${parameter}: ${quoted((error as Error).message)}. If an expression inserts a text, write {{ JSON.stringify($json.name) }} without quotes around it.`,
-			);
-		}
-	}
-	if (!isObject(value)) {
+export function jsonIn(given: unknown, what: string, where: string): unknown {
+	if (typeof given !== 'string') return given;
+	try {
+		return parseJson(given);
+	} catch (error) {
 		throw invalidInput(
-			`${what} is not a JSON object`,
-			`The ${parameter} needs an object: { "name": "value" }.`,
+			`${what} is not valid JSON`,
+			`Correct the ${where}: ${quoted((error as Error).message)}. If an expression inserts a text, write {{ JSON.stringify($json.name) }} without quotes around it.`,
 		);
 	}
+}
+
+/** An object; empty if nothing was entered. */
+function jsonObject(given: unknown, what: string, where: string): Json {
+	const value = isBlank(given) ? {} : jsonIn(given, what, where);
+	if (!isObject(value))
+		throw invalidInput(
+			`${what} is not a JSON object`,
+			`The ${where} needs an object: { "name": "value" }.`,
+		);
 	if (!hasLostDigits(value)) return { ...value };
 	throw invalidInput(
 		`${what} has a number that lost digits`,
-		`n8n keeps 15 digits of a number. Put quotation marks around it in the ${parameter}, so that it is text.`,
+		`n8n keeps 15 digits of a number. Put quotation marks around it in the ${where}, so that it is text.`,
 	);
 }
 
@@ -53,7 +54,7 @@ export function jsonEntry(
 ) {
 	const rule = z
 		.unknown()
-		.transform((given) => jsonObject(given ?? '', what, `${kind} "${displayName}"`));
+		.transform((given) => jsonObject(given, what, `${kind} "${displayName}"`));
 	return { field: field('json', displayName, '{}', more), rule };
 }
 
@@ -66,12 +67,13 @@ const types: Record<string, [called: string, advice: string]> = {
 	boolean: ['true or false', 'Write true or false'],
 };
 
-/** A name that leads nowhere, such as `constructor`, would lose the field. */
-function isUsable(name: string): boolean {
+/** The steps of a name, each with a dot behind it. Empty if it leads nowhere, as `constructor` does, and loses the field. */
+function pathOf(name: string): string {
 	try {
-		return name.length <= 1000 && parsePath(name).length > 0;
+		const steps = name === '' || name.length > 1000 ? [] : parsePath(name);
+		return steps.map((step) => `${step}.`).join('');
 	} catch {
-		return false;
+		return '';
 	}
 }
 
@@ -83,19 +85,19 @@ function typedValue(name: string, value: unknown, type: string, title: string): 
 	const typed = validateFieldType(name, value, type as 'object', { parseStrings: true });
 	const isNumber = type === 'number' || typeof value === 'number';
 	const parsed: unknown = typed.valid ? typed.newValue : undefined;
-	if (hasLostDigits(isNumber ? Number(value) : parsed)) {
+	if (hasLostDigits(isNumber ? Number(value) : parsed))
 		throw invalidInput(
 			`The field "${quoted(name)}" ${isNumber ? 'is' : 'has'} a number that lost digits`,
 			`n8n keeps 15 digits of a number. Give it as text, and choose the type String in "${title} Fields".`,
 		);
-	}
-	// n8n makes numbers of true and of a list, and words of what is no number, too.
+	// n8n makes numbers of true, of a list and of blanks, and words of what is no number, too.
 	const isNumeric = /number|string/.test(typeof value) && Number.isFinite(Number(value));
-	if (typed.valid && (!isNumber || isNumeric)) return parsed;
+	const isEmpty = type !== 'string' && isBlank(value);
+	if (typed.valid && !isEmpty && (!isNumber || isNumeric)) return parsed;
 	const [called, advice] = types[type] ?? [`of the type ${type}`, 'Write another value'];
 	throw invalidInput(
-		`The field "${quoted(name)}" is not ${called}`,
-		`${advice}. Or choose another type for the field in "${title} Fields".`,
+		`The field "${quoted(name)}" ${isEmpty ? 'has no value' : `is not ${called}`}`,
+		`${advice}. Or choose another type for the field in "${title} Fields", or remove it.`,
 	);
 }
 
@@ -105,38 +107,26 @@ function assignedObject(
 	title: string,
 ): Json {
 	const object: Json = {};
-	const paths: Array<{ name: string; path: string }> = [];
+	const names = new Map<string, string>();
 	for (const { name: given, value, type = 'string' } of assignments) {
 		// An expression can give a number, or nothing.
 		const name = typeof given === 'object' ? '' : String(given ?? '');
 		if (name === '' && (value ?? '') === '') continue;
-		if (name === '') {
+		const path = pathOf(name);
+		if (path === '') {
+			const unusable = `The name "${quoted(name)}" cannot be used for a field`;
 			throw invalidInput(
-				'A field has a value but no name',
-				`Give it a name in "${title} Fields", or remove it.`,
+				name === '' ? 'A field has a value but no name' : unusable,
+				`Give it another name in "${title} Fields", or remove it. A dot leads into a nested object, and [0] into a list: place.latitude, rows[0].title.`,
 			);
 		}
-		if (type !== 'string' && typeof value === 'string' && value.trim() === '') {
+		const other = [...names.keys()].find((one) => one.startsWith(path) || path.startsWith(one));
+		if (other !== undefined)
 			throw invalidInput(
-				`The field "${quoted(name)}" has no value`,
-				`Enter one in "${title} Fields", or remove the field.`,
-			);
-		}
-		if (!isUsable(name)) {
-			throw invalidInput(
-				`The name "${quoted(name)}" cannot be used for a field`,
-				`Choose another name in "${title} Fields". A dot leads into a nested object, and [0] into a list: place.latitude, rows[0].title.`,
-			);
-		}
-		const path = `${parsePath(name).join('.')}.`;
-		const other = paths.find((one) => one.path.startsWith(path) || path.startsWith(one.path));
-		if (other) {
-			throw invalidInput(
-				`The fields "${quoted(other.name)}" and "${quoted(name)}" would replace each other`,
+				`The fields "${quoted(names.get(other) ?? '')}" and "${quoted(name)}" would replace each other`,
 				`Remove one of them from "${title} Fields".`,
 			);
-		}
-		paths.push({ name, path });
+		names.set(path, name);
 		setProperty(object, name, typedValue(name, value, type, title));
 	}
 	return object;

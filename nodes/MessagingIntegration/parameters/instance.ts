@@ -1,6 +1,6 @@
 import { locatedBy, type Parameters } from '../n8n/parameters';
 import { field, namedEntry } from './editorFields';
-import { anyText, checkParts } from './texts';
+import { anyText, checkParts } from './typedValues';
 
 const advice = 'Pick one in the parameter "Instance", or enter its ID.';
 

@@ -1,11 +1,10 @@
-import { tryToParseDateTime, WAIT_INDEFINITELY } from 'n8n-workflow';
+import { WAIT_INDEFINITELY } from 'n8n-workflow';
 import * as z from 'zod/v4';
 
 import { invalidInput } from '../api/failure';
 import type { Limit } from '../question/question';
 import { choices, entries, field, fixedCollection } from './editorFields';
-import { isoIn } from './dates';
-import { numberOf } from './numbers';
+import { asWords, dateIn, numberOf } from './typedValues';
 
 /** An entry before the user changes it, in the shape of n8n's own nodes. */
 const unchanged = { limitType: 'afterTimeInterval', resumeAmount: 1, resumeUnit: 'hours' };
@@ -43,36 +42,24 @@ export const limitWaitTime = {
 /** ms */
 const units: Record<string, number> = { minutes: 60_000, hours: 3_600_000, days: 86_400_000 };
 
-/** @returns ms; NaN for anything else than an amount and a unit */
-function intervalOf({ resumeAmount, resumeUnit }: Record<string, unknown>): number {
-	const amount = numberOf(resumeAmount);
-	return typeof amount === 'number' ? amount * (units[String(resumeUnit)] ?? NaN) : NaN;
-}
-
-/** @param timeZone for a date without one, as the editor saves it */
-function dateOf(value: unknown, timeZone: string): Date {
-	if (typeof value !== 'string') return new Date(value as number);
-	const iso = isoIn(value);
-	return iso === undefined ? new Date(NaN) : tryToParseDateTime(iso, timeZone).toJSDate();
-}
-
 /**
- * How long to wait for an answer.
- * @param limitWaitTime the option, in the shape of n8n's own nodes; undefined for no limit
- * @param timeZone the workflow's, for a date without one
- * @throws FailureError for a time that is not in the future
+ * How long to wait for an answer: an interval (ms), or until a time in the future. Undefined for no limit.
+ * @param limitWaitTime the option, in the shape of n8n's own nodes
  */
 export function limitOf(limitWaitTime: unknown, timeZone: string): Limit | undefined {
-	const { values } = (limitWaitTime ?? {}) as { values?: Record<string, unknown> };
+	const { values } = Object(limitWaitTime) as { values?: Record<string, unknown> };
 	if (values === undefined) return undefined;
 	// An expression that finds nothing gives undefined, and is not what was left unchanged.
 	const given: Record<string, unknown> = { ...unchanged, ...values };
-	const interval = intervalOf(given);
+	const { limitType, resumeUnit, maxDateAndTime: time } = given;
+	const amount = numberOf(given.resumeAmount);
+	const interval = typeof amount === 'number' ? amount * (units[String(resumeUnit)] ?? NaN) : NaN;
 	// JSON has no infinity.
-	if (given.limitType === 'afterTimeInterval' && interval > 0)
+	if (limitType === 'afterTimeInterval' && interval > 0)
 		return Math.min(interval, WAIT_INDEFINITELY.getTime());
-	const date = dateOf(given.maxDateAndTime, timeZone);
-	if (given.limitType === 'atSpecifiedTime' && date.getTime() > Date.now())
+	const date =
+		typeof time === 'number' ? new Date(time) : dateIn(String(asWords(time)), timeZone)?.toJSDate();
+	if (limitType === 'atSpecifiedTime' && date && date.getTime() > Date.now())
 		return date.toISOString();
 	throw invalidInput(
 		'The option "Limit Wait Time" cannot be used',

@@ -3,42 +3,29 @@ import * as z from 'zod/v4';
 
 import { check, quoted } from '../api/failure';
 import { defaultTimeout } from '../api/request';
+import type { Parameters } from '../n8n/parameters';
 import { isLanguage, say } from '../question/words';
-import { entries, type Field, field, fixedCollection } from './editorFields';
+import { entries, type Field, field, fixedCollection, linkTo } from './editorFields';
 import { jsonEntry } from './freeForm';
 import { limitWaitTime } from './limitWaitTime';
-import { numberWithin } from './numbers';
-import { optionalText } from './texts';
-import { sendOnceKey } from './sendOnceKey';
+import { checkParts, numberWithin, optionalText, typedText } from './typedValues';
 
 /** Timers of Node.js that are longer than this fire at once (ms). */
 const longestTimer = 2 ** 31 - 1;
 
-interface NumberOption {
-	default: number;
-	least: number;
-	most?: number;
-	description: string;
-	/** What to enter if the number need not be whole. */
-	advice?: string;
-}
+/** `advice` says what to enter if the number need not be whole. */
+type NumberField = Partial<Field> & { advice?: string };
 
 /** @param displayName may end in a unit, in parentheses */
-function number(displayName: string, option: NumberOption) {
-	const { default: value, least, most, description, advice } = option;
-	const upTo = most === undefined ? ' up' : ` to ${most}`;
-	const whole = `Enter a whole number from ${least}${upTo}.`;
-	const name = displayName.replace(/ \(.*/, '');
-	const error = `The option "${name}" cannot be used\n${advice ?? whole}`;
-	const typeOptions = { minValue: least, ...(most !== undefined && { maxValue: most }) };
-	const rule =
-		advice === undefined
-			? numberWithin(least, most ?? longestTimer, error, z.int({ error }))
-			: numberWithin(least, most ?? Infinity, error);
-	return {
-		field: field('number', displayName, value, { typeOptions, description }),
-		rule: rule.default(value),
-	};
+function number(displayName: string, value: number, given: NumberField) {
+	const { advice, ...more } = given;
+	const { minValue: least = 0, maxValue: most } = more.typeOptions ?? {};
+	const whole = `Enter a whole number from ${least}${most === undefined ? ' up' : ` to ${most}`}.`;
+	const error = `The option "${displayName.replace(/ \(.*/, '')}" cannot be used\n${advice ?? whole}`;
+	const rule = advice
+		? numberWithin(least, Infinity, error)
+		: numberWithin(least, most ?? longestTimer, error, z.int({ error }));
+	return { field: field('number', displayName, value, more), rule: rule.default(value) };
 }
 
 function yesOrNo(displayName: string, value: boolean, description: string) {
@@ -63,45 +50,39 @@ const longestPause = 86_400;
 const noPause = `The option "Pause Between Messages" cannot be used\nEnter seconds from 0 to ${longestPause} in "Min" and "Max". "Min" must not be larger than "Max".`;
 const seconds = numberWithin(0, longestPause, noPause);
 
-const usualPause = { min: 5, max: 15 };
-const typeOptions = { minValue: 0 };
-const pauseFields = {
-	min: field('number', 'Min', usualPause.min, { typeOptions, description: 'The shortest pause' }),
-	max: field('number', 'Max', usualPause.max, { typeOptions, description: 'The longest pause' }),
-};
+const pause = (displayName: string, value: number, description: string) =>
+	field('number', displayName, value, { typeOptions: { minValue: 0 }, description });
 
 /** The options that apply to a whole run. */
 const ofRun = {
-	concurrency: number('Concurrency', {
-		default: 8,
-		least: 1,
-		most: 64,
+	concurrency: number('Concurrency', 8, {
+		typeOptions: { minValue: 1, maxValue: 64 },
 		description:
 			'How many items are in progress at the same time. Items for one recipient of one instance are always sent one after the other, in input order.',
 	}),
-	requestsPerSecond: number('Requests per Second', {
-		default: 0,
-		least: 0,
+	requestsPerSecond: number('Requests per Second', 0, {
+		typeOptions: { minValue: 0 },
 		description: 'The highest number of requests per second for the whole run; 0 means no limit',
 		advice: 'Enter a number from 0 up; 0 is no limit.',
 	}),
-	maxTries: number('Max Tries', {
-		default: 3,
-		least: 1,
+	maxTries: number('Max Tries', 3, {
+		typeOptions: { minValue: 1 },
 		description:
 			'Maximum attempts per request. It is repeated only if it was certainly not processed or a repetition does no harm, unless "Resend When Unsure" is on. Answers that ask to slow down do not count.',
 	}),
-	timeout: number('Timeout (Milliseconds)', {
-		default: defaultTimeout,
-		least: 1,
+	timeout: number('Timeout (Milliseconds)', defaultTimeout, {
+		typeOptions: { minValue: 1 },
 		description: 'How long a request may make no progress before it is aborted',
 	}),
 	pauseBetween: {
 		field: fixedCollection('Pause Between Messages (Seconds)', {
-			default: { values: usualPause },
+			default: { values: { min: 5, max: 15 } },
 			description:
 				'A random pause between the messages of one instance, which are then sent one after the other',
-			options: entries(pauseFields, 'Pause'),
+			options: entries(
+				{ min: pause('Min', 5, 'The shortest pause'), max: pause('Max', 15, 'The longest pause') },
+				'Pause',
+			),
 		}),
 		// n8n's shape of a collection with one entry, or with none.
 		rule: z
@@ -126,6 +107,22 @@ const ofRun = {
 		'Resend When Unsure',
 		false,
 		'Whether to also repeat a request whose outcome is unknown. A message may then arrive twice.',
+	),
+};
+
+/** An empty key is an error: whoever sets this option wants its protection. */
+const sendOnceKey = {
+	field: field('string', 'Send Once Key', '', {
+		placeholder: 'e.g. order-{{ $json.body.number }}',
+		description: `Such as an order number: only one message per key, recipient and instance is ever sent. ${linkTo('send-once.md#recipes', 'Examples')}.`,
+		builderHint: {
+			propertyHint:
+				'An expression that identifies the event, not the run: an order number or a webhook delivery ID, for example "order-{{ $json.body.number }}". Never $now, $execution.id or a random value. Set it if a webhook, form or queue can deliver twice. The recipient and the instance are part of the key already.',
+		},
+	}),
+	rule: typedText(
+		'The Send Once Key',
+		'In the option "Send Once Key", enter what identifies the message, such as the number of an order, or remove the option.',
 	),
 };
 
@@ -158,9 +155,8 @@ const ofItem = {
 			'Goes to the recipient instead if the instance does not support the content. If empty, the item fails.',
 		displayOptions: { hide: { '/contentType': ['text'] } },
 	}),
-	typingFirst: number('Typing First (Milliseconds)', {
-		default: 0,
-		least: 0,
+	typingFirst: number('Typing First (Milliseconds)', 0, {
+		typeOptions: { minValue: 0 },
 		description:
 			'How long to show typing before each message; 0 means not at all. If the service refuses to show it, the message is still sent.',
 	}),
@@ -255,15 +251,27 @@ export function readRunOptions(context: IExecuteFunctions): RunOptions {
 	return check(runOptions, Object.fromEntries(given));
 }
 
-/**
- * An option of an item; its default if it was not added.
- * @param options of the item
- * @throws FailureError if it cannot be used
- */
+/** An option of an item; its default if it was not added. @param options of the item */
 export function optionOf<Name extends keyof typeof ofItem | keyof typeof ofPage>(
 	options: Record<string, unknown>,
 	name: Name,
 ): z.output<(typeof table)[Name]['rule']> {
 	const { rule }: { rule: z.ZodType } = table[name];
 	return check(rule, name in options ? (options[name] ?? null) : undefined) as never;
+}
+
+/** The Send Once Key of an item, complete; undefined if the option is not set. */
+export function sendOnceKeyOf(parameters: Parameters, itemIndex: number): string | undefined {
+	const options = parameters.options(itemIndex);
+	// An expression that finds nothing gives undefined, but the option still counts as set.
+	if (!('sendOnceKey' in options)) return undefined;
+	const key = check(sendOnceKey.rule, options.sendOnceKey);
+	checkParts(parameters, itemIndex, {
+		saved: parameters.saved('options.sendOnceKey'),
+		value: key,
+		what: 'Send Once Key',
+		consequence:
+			'so other messages would have the same key and would not be sent. Correct the expression.',
+	});
+	return key;
 }

@@ -8,11 +8,10 @@ import type { Field } from '../question/fields';
 import type { Asked } from '../question/question';
 import { say, type Sentence, translated } from '../question/words';
 import { entries, field, fixedCollection, named, namedEntries, choice } from './editorFields';
-import { formOf } from './form';
-import { formFields } from './formFields';
+import { formFields, formOf } from './form';
 import { limitOf } from './limitWaitTime';
 import { optionOf } from './options';
-import { asWords, optionalText, typedText } from './texts';
+import { asWords, optionalText, typedText } from './typedValues';
 
 const { message, responseType } = namedEntries({
 	message: {
@@ -77,8 +76,7 @@ export const questionFields: INodeProperties[] = [
 
 /** The labels of the buttons of an approval. */
 function approvalButtons(parameters: Parameters, itemIndex: number): string[] {
-	const given = parameters.get('approvalOptions', itemIndex, {}) as { values?: Json };
-	const { values = {} } = given;
+	const { values = {} } = parameters.get('approvalOptions', itemIndex, {}) as { values?: Json };
 	const approve = check(approveLabel.rule, values.approveLabel);
 	if (check(approvalType.rule, values.approvalType ?? 'double') === 'single') return [approve];
 	return [approve, check(disapproveLabel.rule, values.disapproveLabel)];
@@ -89,11 +87,7 @@ function textarea(name: string, label: string, isRequired: boolean): Field[] {
 	return [{ type: 'textarea', name, htmlName: name, label, isRequired, options: [], entered: [] }];
 }
 
-/**
- * The question of an item.
- * @returns what its page shows, and the text of the message without the link
- * @throws FailureError if it cannot be asked
- */
+/** The question of an item: what its page shows, and the text of the message without the link. */
 export function questionOf(
 	parameters: Parameters,
 	itemIndex: number,

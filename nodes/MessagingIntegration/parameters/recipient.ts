@@ -1,13 +1,40 @@
+import type { CountryCode } from 'libphonenumber-js/core';
 import type { INodeProperties } from 'n8n-workflow';
 import * as z from 'zod/v4';
 
 import { parseJson } from '../api/body';
 import { check, invalidInput, quoted } from '../api/failure';
 import { isConstant, type Parameters } from '../n8n/parameters';
-import { countries, countryOf, type DefaultCountry, nameOf } from './countries';
+import countryNames from './countries.json';
 import { choices, field, namedEntries } from './editorFields';
 import { hasSeveral, isValidInternational, numbersIn, recipientsIn, typedIn } from './phoneNumber';
-import { anyText, checkParts, noValue } from './texts';
+import { anyText, checkParts, isBlank, noValue } from './typedValues';
+
+/** The country of a recipient without a country code: unknown, or none because the recipient is not a phone number. */
+export type DefaultCountry = CountryCode | 'none' | 'id';
+
+/**
+ * By ISO code, in the order of the editor: what its search finds first comes first, for "ger" Germany, not Algeria. It
+ * looks for the words anywhere in a name, and most people look for countries with a short calling code. A table, because
+ * Intl.DisplayNames and the library's smallest metadata would add 18 ms to n8n's start.
+ */
+const countries: Record<string, string> = countryNames;
+
+const nameOf = (country: CountryCode) => countries[country]?.replace(/ \(\+\d+\)$/, '') ?? country;
+
+/** The country that an item names. */
+function countryOf(given: unknown): DefaultCountry {
+	const typed = typeof given === 'string' ? given : JSON.stringify(given ?? '');
+	const code = typed.trim().slice(0, 5);
+	if (code === 'id') return code;
+	if (/^(none|"")?$/i.test(code)) return 'none';
+	const country = code.toUpperCase();
+	if (Object.hasOwn(countries, country)) return country as CountryCode;
+	throw invalidInput(
+		`The default country "${quoted(typed)}" is not known`,
+		'Choose one in the parameter "Default Country", or give it a code of two letters, such as DE.',
+	);
+}
 
 const oneOnly =
 	'Enter one recipient in the parameter "To". n8n\'s Split Out node makes an item of each entry of a list.';
@@ -92,41 +119,34 @@ export function recipientFrom(
 	country: DefaultCountry,
 	several = problems.several,
 ): string {
-	const { digits, isPlain, wrong, isId } = typedIn(typed);
+	const { digits = '', isPlain, wrong, isId } = typedIn(typed);
 	const refusal = (problem: string) => {
 		const [what, advice = ''] = problem.split('\n');
 		return invalidInput(`"${quoted(typed)}" ${what}`, advice);
 	};
 	if (hasSeveral(typed)) throw refusal(several);
-	if (wrong === 'shortened') throw refusal(problems.shortened);
-	if (isId || country === 'id') return typed.trim();
-	if (wrong) throw refusal(wrong === 'several' ? several : problems.unclear);
-	if (country === 'none') {
-		if (digits === undefined) return typed.trim();
-		const isForService = isPlain && !digits.startsWith('0');
-		// Others can be the ID of a chat.
-		const isAsLongAsNumber = digits.length >= 7 && digits.length <= 11;
-		if (isForService && (!isAsLongAsNumber || isValidInternational(digits))) return digits;
-	}
+	// A spreadsheet shortens the ID of a chat, too.
+	if (wrong && (country !== 'id' || wrong === 'shortened'))
+		throw refusal({ ...problems, several }[wrong]);
+	const isOther = digits === '' && country === 'none';
+	if (isId || country === 'id' || isOther) return typed.trim();
 	const region = country === 'none' ? undefined : country;
-	const [to, other] = digits === undefined ? [] : numbersIn(digits, region);
+	// With fewer or more digits it can be the ID of a chat.
+	const canBeWithoutCode = digits.length >= 7 && digits.length <= 11;
+	const isForService = !region && isPlain && !digits.startsWith('0');
+	if (isForService && (!canBeWithoutCode || isValidInternational(digits))) return digits;
+	const [to, other] = numbersIn(digits, region);
 	if (to !== undefined && other === undefined) return to;
-	if (/^(?:\+|00)[1-9]/.test(digits ?? '') && !other) throw refusal(problems.length);
+	if (/^(?:\+|00)[1-9]/.test(digits) && !other) throw refusal(problems.length);
 	if (region === undefined) throw refusal(problems.noCountry);
-	const there = nameOf(region);
-	if (other === undefined)
-		throw refusal(
-			`is not a phone number in ${there}\nCorrect the number, or begin it with + and its country code. ${forId}`,
-		);
 	throw refusal(
-		`can be read as two phone numbers in ${there}\nBegin it with + and its country code: +${to} or +${other}.`,
+		other === undefined
+			? `is not a phone number in ${nameOf(region)}\nCorrect the number, or begin it with + and its country code. ${forId}`
+			: `can be read as two phone numbers in ${nameOf(region)}\nBegin it with + and its country code: +${to} or +${other}.`,
 	);
 }
 
-/**
- * The recipient of an item, with "Default Country" applied.
- * @throws FailureError if an expression in the parameter "To" gave nothing, or not all of it
- */
+/** The recipient of an item, with "Default Country" applied. */
 export function recipientOf(
 	parameters: Parameters,
 	itemIndex: number,
@@ -143,13 +163,11 @@ export function recipientOf(
 	const country = parameters.read(defaultCountry, itemIndex);
 	// A list of countries in small letters means Indonesia.
 	const isFromExpression = country === 'id' && !isConstant(parameters.saved('defaultCountry'));
-	const { digits } = isFromExpression ? typedIn(typed) : {};
-	if (digits !== undefined && numbersIn(digits, 'ID').length > 0) {
+	if (isFromExpression && numbersIn(typedIn(typed).digits ?? '', 'ID').length > 0)
 		throw invalidInput(
 			'The default country "id" can mean Indonesia or "Not a Phone Number"',
 			'For Indonesia, give the parameter "Default Country" the code in capital letters: ID. For an ID, choose "Not a Phone Number" instead of an expression.',
 		);
-	}
 	return recipientFrom(typed, country, several);
 }
 
@@ -177,8 +195,5 @@ export function recipientsOf(parameters: Parameters, itemIndex: number): string[
 
 /** The recipient of an item; undefined if the parameter is empty. */
 export function optionalRecipientOf(parameters: Parameters, itemIndex: number): string | undefined {
-	const saved = parameters.saved('to') ?? '';
-	return typeof saved === 'string' && saved.trim() === ''
-		? undefined
-		: recipientOf(parameters, itemIndex);
+	return isBlank(parameters.saved('to')) ? undefined : recipientOf(parameters, itemIndex);
 }

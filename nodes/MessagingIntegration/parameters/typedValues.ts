@@ -1,8 +1,57 @@
+import { tryToParseDateTime } from 'n8n-workflow';
 import * as z from 'zod/v4';
 
 import { invalidInput, quoted } from '../api/failure';
 import { isConstant, type Parameters } from '../n8n/parameters';
-import { hasLostDigits } from './numbers';
+
+/** Whether nothing was entered. */
+export const isBlank = (given: unknown) =>
+	(given ?? '') === '' || (typeof given === 'string' && given.trim() === '');
+
+/** Converts a number that arrived as text, for example from a form or a sheet. */
+export function numberOf(given: unknown): unknown {
+	return typeof given === 'string' && !isBlank(given) ? Number(given) : given;
+}
+
+/** A number within bounds, also one that arrived as text. */
+export function numberWithin(
+	least: number,
+	most: number,
+	error: string,
+	number: z.ZodNumber = z.number({ error }),
+) {
+	return z.preprocess(numberOf, number.min(least, { error }).max(most, { error }));
+}
+
+/** JavaScript keeps 15 digits of a number for certain. Also true of an object or a list with such a number in it. */
+export function hasLostDigits(value: unknown): boolean {
+	if (typeof value === 'object' && value !== null)
+		return Object.values(value).some((one) => hasLostDigits(one));
+	return Number.isInteger(value) && !Number.isSafeInteger(value);
+}
+
+const isoDate = z.union([
+	z.iso.date(),
+	z.iso.time(),
+	z.iso.datetime({ local: true, offset: true }),
+]);
+
+/**
+ * A date, a time or both in ISO 8601, also with a space between the two, as databases write them. Undefined for other
+ * texts, which n8n would read in the time zone of its process, and for a day that does not exist.
+ * @param timeZone for a text without one, as the editor saves it; also that of the result
+ */
+export function dateIn(text: string, timeZone: string) {
+	// The pattern below would take seconds for a very long text.
+	if (text.length > 100) return undefined;
+	const iso = text
+		.trim()
+		.replace(/^(\S+) +/, '$1T')
+		.replace(' ', '')
+		.replace(/^([^T]*T.*[+-]\d\d):?(\d\d)?$/, (_, hours, minutes = '00') => `${hours}:${minutes}`);
+	const { success } = isoDate.safeParse(iso);
+	return success ? tryToParseDateTime(iso, timeZone).setZone(timeZone) : undefined;
+}
 
 /**
  * What JavaScript and Luxon write into a text instead of a missing value, a wrong one or an object. Only `null` must stand
@@ -13,8 +62,8 @@ export const noValue =
 
 /**
  * Checks a text that means something else if a part of it is missing.
+ * It is refused if a `{{ … }}` in it gave nothing for the item, or a number that has lost digits.
  * @param text `saved`: as it was entered; `what`: as in "Part of the recipient"; `consequence`: as in "so …"
- * @throws FailureError if a `{{ … }}` in it gave nothing for the item, or a number that has lost digits
  */
 export function checkParts(
 	parameters: Parameters,
@@ -30,7 +79,7 @@ export function checkParts(
 	for (const code of codes) {
 		// Inside a text, n8n writes nothing for a value that is missing. A letter in front makes each part such a text.
 		const part = String(parameters.value(`=x${code}`, itemIndex)).slice(1);
-		if (part.trim() === '') throw refusal('is empty', `${quoted(code)} gave nothing`);
+		if (isBlank(part)) throw refusal('is empty', `${quoted(code)} gave nothing`);
 		if (noValue.test(part)) throw refusal('is empty', `${quoted(code)} gave "${quoted(part)}"`);
 		// Only the value itself tells whether it is a number.
 		const canBeLarge = /\d{16}|\de\+/.test(part);
@@ -39,11 +88,10 @@ export function checkParts(
 	}
 }
 
-/** A date, or a Luxon date as n8n's `$now` gives it, in ISO 8601; undefined for any other value. */
+/** A date, or a Luxon date as n8n's `$now` gives it, in ISO 8601. Nothing for a wrong date and any other value. */
 function isoOf(value: unknown): string | undefined {
-	if (value instanceof Date) return Number.isNaN(value.getTime()) ? undefined : value.toISOString();
-	const { toISO } = (value ?? {}) as { toISO?: unknown };
-	const iso: unknown = typeof toISO === 'function' ? toISO.call(value) : undefined;
+	const { toJSON } = Object(value) as { toJSON?: unknown };
+	const iso: unknown = typeof toJSON === 'function' ? toJSON.call(value) : undefined;
 	return typeof iso === 'string' ? iso : undefined;
 }
 
@@ -88,12 +136,10 @@ export function anyText(what: string, advice: string, typed = asTyped, needed = 
 /** A text that must not be empty. */
 export function typedText(what: string, advice: string, typed = asTyped) {
 	const error = `${what} is empty\n${advice}`;
-	return anyText(what, advice, typed).refine((text) => text.trim() !== '', { error, abort: true });
+	return anyText(what, advice, typed).refine((text) => !isBlank(text), { error, abort: true });
 }
 
 /** Undefined if nothing was entered. */
 export function optionalText(what: string, advice: string, typed = asTyped) {
-	return anyText(what, advice, typed).transform((words) =>
-		words.trim() === '' ? undefined : words,
-	);
+	return anyText(what, advice, typed).transform((words) => (isBlank(words) ? undefined : words));
 }
