@@ -38,7 +38,7 @@ export const deliveryMutations: Record<string, Mutation[]> = {
 		['before !== undefined || context.journal === undefined', 'true', 'engine/inDoubt', 'what n8n kept of a message that was sent cannot be read any more: the pass; a retry does not send it again, unless the user allows it'],
 		["if (isQuestion) saved.isComplete = '' in saved.parts;", '', 'engine/sendAndWait', 'a question that was not delivered is not asked again if it may have been delivered, neither by "Retry On Fail" nor by a retry'],
 		['entry.sent.map(shortened)', 'entry.sent', 'engine/failedFiles', 'the large answer to an upload comes out again with its storageRef'],
-		["|| name === 'storageRef'", '', 'engine/failedFiles', 'the large answer to an upload comes out again with its storageRef'],
+		['...(storageRef !== undefined && { storageRef }),', '', 'engine/failedFiles', 'the large answer to an upload comes out again with its storageRef'],
 		['this.context.journal = { id, run };', 'this.context.journal = undefined;', 'engine/retries', '"Retry On Fail" sends only the items that were not sent, and returns the earlier answers'],
 		['return Object.keys(this.items).length > 0;', 'return false;', 'engine/changingTexts', 'a retry that sends nothing says that earlier messages stay sent'],
 	],
