@@ -23,6 +23,7 @@ async function send(closing: Closing, recipients: number, options: INodeParamete
 		onError: 'continueRegularOutput',
 		credential: { baseUrl: server.url, apiKey: 'any_key' },
 	});
+	await server.stop();
 	const sent = items.map(({ json }) => json);
 	const arrived = new Set(server.texts);
 	const doubtful = inDoubt(sent, output);

@@ -1,5 +1,7 @@
 import type { Fault } from '../../dev/sandbox/sandboxControl';
-import { haproxyPage } from '../unit/pages';
+
+const haproxyPage =
+	'<html><body><h1>503 Service Unavailable</h1>\nNo server is available to handle this request.\n</body></html>\n';
 
 /** Certainly not processed, and not asking to slow down. */
 const refusals: Fault[] = [{ status: 503, body: haproxyPage, contentType: 'text/html' }];

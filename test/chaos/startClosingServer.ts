@@ -1,8 +1,6 @@
-import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { Socket } from 'node:net';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo, Socket } from 'node:net';
 import { text as textOf } from 'node:stream/consumers';
-
-import { httpServer } from '../transport/httpServer';
 
 /** When the server closes a connection. */
 export type Closing =
@@ -18,7 +16,7 @@ function closeAfterAnswer(socket: Socket, closing: Closing): void {
 	if (closing === 'a moment after each answer') setTimeout(() => socket.end(), 1);
 }
 
-/** A service for one test that accepts every message, records its text, and closes connections by itself. */
+/** A service that accepts every message, records its text, and closes connections by itself. */
 export async function startClosingServer(closing: Closing) {
 	const texts: string[] = [];
 	const answer = async (request: IncomingMessage, response: ServerResponse) => {
@@ -29,11 +27,20 @@ export async function startClosingServer(closing: Closing) {
 			.writeHead(202, { 'content-type': 'application/json' })
 			.end(JSON.stringify({ id: `m${texts.length}` }));
 	};
-	const { url, server } = await httpServer((request, response) => void answer(request, response));
+	const server = createServer((request, response) => void answer(request, response));
 	// Node.js announces a keepAliveTimeout in a header, unless it is 0.
 	server.keepAliveTimeout = closing === 'when idle for a second, as announced' ? second : 0;
 	server.on('connection', (socket: Socket) => {
 		if (closing === 'when idle for a second') socket.setTimeout(second, () => socket.end());
 	});
-	return { url, texts };
+	await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+	return {
+		url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+		/** The texts of all messages, in order of arrival. */
+		texts,
+		stop: async () => {
+			server.closeAllConnections();
+			await new Promise((resolve) => server.close(resolve));
+		},
+	};
 }

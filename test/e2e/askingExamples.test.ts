@@ -27,41 +27,43 @@ beforeAll(async () => {
 const texts = async () =>
 	(await n8n().sandbox.messages()).map(({ to, content }) => [to, content.text]);
 
-it.each([
-	['Approve', 'Tell Approved', 'Your holiday from 2026-08-03 is approved. Enjoy!'],
-	['Decline', 'Tell Not Approved', 'Your holiday was declined. Enjoy!'],
-])(
-	'holiday-request.json asks the manager, who opens the link on the sandbox page and presses %s, and tells the applicant',
-	async (button, node, told) => {
-		const { workflow, formUrl } = holiday;
-		const form = await visit(formUrl);
-		await form.getByLabel('Name').fill('Ada Example');
-		await form.getByLabel('Phone').fill('+1 202-555-0101');
-		await form.getByLabel('First Day').fill('2026-08-03');
-		await form.getByLabel('Last Day').fill('2026-08-14');
-		await form.getByRole('button', { name: 'Submit' }).click();
-		await form.getByText('Your manager has been asked.').waitFor();
-		await asked(n8n(), workflow);
+describe('holiday-request.json', () => {
+	it.each([
+		['Approve', 'Tell Approved', 'Your holiday from 2026-08-03 is approved. Enjoy!'],
+		['Decline', 'Tell Not Approved', 'Your holiday was declined. Enjoy!'],
+	])(
+		'asks the manager, who opens the link on the sandbox page and presses %s, and tells the applicant',
+		async (button, node, told) => {
+			const { workflow, formUrl } = holiday;
+			const form = await visit(formUrl);
+			await form.getByLabel('Name').fill('Ada Example');
+			await form.getByLabel('Phone').fill('+1 202-555-0101');
+			await form.getByLabel('First Day').fill('2026-08-03');
+			await form.getByLabel('Last Day').fill('2026-08-14');
+			await form.getByRole('button', { name: 'Submit' }).click();
+			await form.getByText('Your manager has been asked.').waitFor();
+			await asked(n8n(), workflow);
 
-		const phone = await visit(n8n().sandboxUrl);
-		const question = phone.getByRole('list', { name: 'Messages to 12025550100' });
-		await question.getByText('Ada Example asks for a holiday from').waitFor();
-		const [page] = await Promise.all([
-			phone.waitForEvent('popup'),
-			question.getByRole('link').click(),
-		]);
-		await page.getByLabel('Comment (optional)').fill('Enjoy!');
-		await page.getByRole('button', { name: button }).click();
-		await page.getByRole('heading', { name: 'Recorded' }).waitFor();
-		expect(await answered(n8n(), workflow, node)).toEqual([
-			expect.objectContaining({ status: 'accepted' }),
-		]);
-		await phone
-			.getByRole('list', { name: 'Messages to 12025550101' })
-			.getByText(told, { exact: true })
-			.waitFor();
-	},
-);
+			const phone = await visit(n8n().sandboxUrl);
+			const question = phone.getByRole('list', { name: 'Messages to 12025550100' });
+			await question.getByText('Ada Example asks for a holiday from').waitFor();
+			const [page] = await Promise.all([
+				phone.waitForEvent('popup'),
+				question.getByRole('link').click(),
+			]);
+			await page.getByLabel('Comment (optional)').fill('Enjoy!');
+			await page.getByRole('button', { name: button }).click();
+			await page.getByRole('heading', { name: 'Recorded' }).waitFor();
+			expect(await answered(n8n(), workflow, node)).toEqual([
+				expect.objectContaining({ status: 'accepted' }),
+			]);
+			await phone
+				.getByRole('list', { name: 'Messages to 12025550101' })
+				.getByText(told, { exact: true })
+				.waitFor();
+		},
+	);
+});
 
 const dinner = { to: '+1 202-555-0101', text: 'Dinner is at eight' };
 

@@ -1,3 +1,5 @@
+import { accessSync, constants } from 'node:fs';
+import { delimiter, join } from 'node:path';
 import {
 	chromium,
 	type Browser,
@@ -5,7 +7,6 @@ import {
 	type BrowserContextOptions,
 	type Page,
 } from 'playwright-core';
-import { pathOf } from '../startProgram';
 
 /** For each step in a browser (ms): n8n's editor took more than two minutes to load on a very busy machine. */
 const patience = 540_000;
@@ -21,7 +22,7 @@ export function browser(...more: string[]) {
 	beforeAll(async () => {
 		// Chromium's own sandbox does not work as root, which CI uses.
 		const args = ['--no-sandbox', ...more];
-		running = await chromium.launch({ executablePath: pathOf('chromium', 'chromium'), args });
+		running = await chromium.launch({ executablePath: chromiumOnPath(), args });
 	});
 	afterEach(async () => {
 		for (const context of contexts.splice(0)) await context.close();
@@ -37,4 +38,24 @@ export function browser(...more: string[]) {
 			return await context.newPage();
 		},
 	};
+}
+
+/** @throws if there is none, with the command that installs it */
+function chromiumOnPath(): string {
+	const found = (process.env.PATH ?? '')
+		.split(delimiter)
+		.filter(Boolean)
+		.map((folder) => join(folder, 'chromium'))
+		.find(isProgram);
+	if (found === undefined) throw new Error('Chromium is missing: apt-get install chromium');
+	return found;
+}
+
+function isProgram(path: string): boolean {
+	try {
+		accessSync(path, constants.X_OK);
+		return true;
+	} catch {
+		return false;
+	}
 }

@@ -11,11 +11,40 @@ selectors.setTestIdAttribute('data-test-id');
 export function editor(n8n: () => RealN8n) {
 	const chromium = browser();
 
-	/** Opens any page. @param options signed out, unless they say otherwise */
-	async function visit(url: string, options?: BrowserContextOptions): Promise<Page> {
+	/** The browser of n8n's owner. */
+	function signedIn(): BrowserContextOptions['storageState'] {
+		const { url, cookie, browserId } = n8n().api.session;
+		const [name = '', value = ''] = cookie.split('=', 2);
+		const { hostname: domain } = new URL(url);
+		return {
+			cookies: [
+				{
+					name,
+					value,
+					domain,
+					path: '/',
+					expires: -1,
+					httpOnly: true,
+					secure: false,
+					sameSite: 'Lax',
+				},
+			],
+			origins: [{ origin: url, localStorage: [{ name: 'n8n-browserId', value: browserId }] }],
+		};
+	}
+
+	/** Opens any page, signed out unless there is a session. */
+	async function visit(
+		url: string,
+		storageState?: BrowserContextOptions['storageState'],
+	): Promise<Page> {
 		const viewport = { width: 1440, height: 1000 };
-		const look = { viewport, colorScheme: 'light', reducedMotion: 'reduce' } as const;
-		const page = await chromium.page({ ...look, ...options });
+		const page = await chromium.page({
+			viewport,
+			colorScheme: 'light',
+			reducedMotion: 'reduce',
+			storageState,
+		});
 		// The editor asks npm about each community package.
 		await page.route(
 			({ hostname }) => hostname !== '127.0.0.1',
@@ -25,15 +54,9 @@ export function editor(n8n: () => RealN8n) {
 		return page;
 	}
 
-	/** Opens a page of n8n as its owner. @param path with a leading slash */
+	/** Opens a page of n8n. @param path with a leading slash */
 	async function open(path: string): Promise<Page> {
-		const { url, cookie, browserId } = n8n().api.session;
-		const [name = '', value = ''] = cookie.split('=', 2);
-		const owner = { name, value, domain: new URL(url).hostname, path: '/', expires: -1 };
-		const localStorage = [{ name: 'n8n-browserId', value: browserId }];
-		const cookies = [{ ...owner, httpOnly: true, secure: false, sameSite: 'Lax' as const }];
-		const storageState = { cookies, origins: [{ origin: url, localStorage }] };
-		return await visit(url + path, { storageState });
+		return await visit(n8n().api.url + path, signedIn());
 	}
 
 	return {

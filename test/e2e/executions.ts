@@ -10,28 +10,24 @@ interface Data {
 	};
 }
 
-/** Waits until a workflow's newest execution has one of these statuses. @param after id of an earlier one to ignore */
-export async function untilStatus(
+/** Waits until a workflow's newest execution has ended. @param after id of an earlier execution to ignore */
+export async function ended(
 	{ api }: RealN8n,
-	{ id }: Workflow,
-	statuses: string[],
+	workflow: Workflow,
 	after?: string,
 ): Promise<ExecutionSummary> {
-	return await until(`An execution with the status ${statuses.join(' or ')}`, async () => {
-		const [newest] = await api.executions(id);
-		return newest && newest.id !== after && statuses.includes(newest.status) && newest;
+	return await until('The end of an execution', async () => {
+		const [newest] = await api.executions(workflow.id);
+		return newest && newest.id !== after && ['success', 'error'].includes(newest.status) && newest;
 	});
 }
 
-/** Waits until a workflow's newest execution has ended. @param after id of an earlier execution to ignore */
-export const ended = async (n8n: RealN8n, workflow: Workflow, after?: string) =>
-	await untilStatus(n8n, workflow, ['success', 'error'], after);
-
-/** Waits until all executions have ended. @returns how many failed, limited by n8n's page size */
-export async function failuresOf({ api }: RealN8n, { id }: Workflow): Promise<number> {
-	const areOver = async () => (await api.executions(id, 'new', 'running')).length === 0;
-	await until('The end of all executions', areOver, 300);
-	return (await api.executions(id, 'error', 'crashed')).length;
+/** Waits until a workflow's newest execution waits. */
+export async function waiting({ api }: RealN8n, workflow: Workflow): Promise<ExecutionSummary> {
+	return await until('A waiting execution', async () => {
+		const [newest] = await api.executions(workflow.id);
+		return newest?.status === 'waiting' && newest;
+	});
 }
 
 /** The json of a node's first output in an execution; undefined if the node did not run. */

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 
 import { credentialType, nodeType } from '../n8n/examples';
-import type { Workflow, WorkflowNode } from '../n8n/N8nApi';
+import type { WorkflowNode } from '../n8n/N8nApi';
 import type { RealN8n } from './realN8n';
 
 export const instanceId = { __rl: true, mode: 'id', value: 'demo' };
@@ -42,24 +42,3 @@ export function sendNode(n8n: RealN8n, options: object = {}, from = '$json'): Wo
 		options,
 	});
 }
-
-/** The first node of a sub-workflow. */
-export const calledNode = (): WorkflowNode =>
-	plainNode('Called', 'n8n-nodes-base.executeWorkflowTrigger', 1.1, { inputSource: 'passthrough' });
-
-/** Calls a sub-workflow. @param parameters whether it is called for each item, and whether to wait for it */
-export function callNode({ id }: Workflow, parameters: object = {}): WorkflowNode {
-	const workflowId = { __rl: true, mode: 'id', value: id };
-	const waiting = { options: { waitForSubWorkflow: true } };
-	return plainNode('Call', 'n8n-nodes-base.executeWorkflow', 1.2, {
-		...{ workflowId, ...waiting },
-		...parameters,
-	});
-}
-
-/** Puts all items into one, because a webhook answers with the first. */
-export const collectNode = (): WorkflowNode =>
-	plainNode('Collect', 'n8n-nodes-base.aggregate', 1, {
-		aggregate: 'aggregateAllItemData',
-		options: {},
-	});

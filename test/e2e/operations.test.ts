@@ -3,7 +3,7 @@ import { credentialType } from '../n8n/examples';
 import type { WorkflowNode } from '../n8n/N8nApi';
 import { expectAllOperations, postFile } from './allOperations';
 import { arrivedTexts } from './lists';
-import { calledNode, callNode, instanceId, ourNode, splitNode } from './nodes';
+import { instanceId, ourNode, plainNode, splitNode } from './nodes';
 import { realN8n } from './realN8n';
 import { publish, publishChain } from './workflows';
 
@@ -40,14 +40,21 @@ it.each([
 	['once for all items', 'once'],
 	['once for each item', 'each'],
 ])('fields mean the items of the sub-workflow, which is called %s', async (_, mode) => {
+	const called = plainNode('Called', 'n8n-nodes-base.executeWorkflowTrigger', 1.1, {
+		inputSource: 'passthrough',
+	});
 	const send = ourNode(n8n(), 'Send', {
 		instanceId,
 		to: '={{ $json.to }}',
 		text: '=Dear {{ $json["first name"] }} {{ $json.names.last }}, {{ $json.count }}',
 	});
-	const child = await publish(n8n(), `Send, ${mode}`, [calledNode(), send]);
-	const nodes = [splitNode('body.list'), callNode(child, { mode })];
-	const { post: start } = await publishChain(n8n(), 'lastNode', nodes);
+	const { id } = await publish(n8n(), `Send, ${mode}`, [called, send]);
+	const call = plainNode('Call', 'n8n-nodes-base.executeWorkflow', 1.2, {
+		workflowId: { __rl: true, mode: 'id', value: id },
+		mode,
+		options: { waitForSubWorkflow: true },
+	});
+	const { post: start } = await publishChain(n8n(), 'lastNode', [splitNode('body.list'), call]);
 	const people = [
 		{ to: '1', 'first name': 'Ada', names: { last: 'Lovelace' }, count: 1 },
 		{ to: '1', 'first name': 'Grace', names: { last: 'Hopper' }, count: 2 },

@@ -8,21 +8,41 @@ import {
 	recordedPage,
 } from '../../nodes/MessagingIntegration/question/pages';
 import { type Field, fieldTypes } from '../../nodes/MessagingIntegration/question/fields';
+import type { Question } from '../../nodes/MessagingIntegration/question/question';
 import { httpServer } from '../transport/httpServer';
-import { fieldOf, questionOf } from '../unit/askedQuestion';
 import { browser } from './browser';
 
 const chromium = browser();
 
-const field = (type: Field['type'], label: string) =>
-	fieldOf(type, label, { placeholder: 'such as this', isRequired: true });
-const form = questionOf('Which day suits you?', {
+const field = (type: Field['type'], label: string): Field => ({
+	type,
+	name: label,
+	htmlName: label,
+	label,
+	placeholder: 'such as this',
+	isRequired: true,
+	options: ['One', 'Two'],
+	entered: [],
+});
+const question = (message: string, given: Partial<Question> = {}): Question => ({
+	type: 'approval',
+	title: 'Please answer',
+	message,
+	fields: [{ ...field('textarea', 'Comment (optional)'), htmlName: 'comment', isRequired: false }],
+	buttons: ['Approve', 'Decline'],
+	recorded: 'Your answer was recorded.',
+	language: 'en',
+	people: [],
+	askedBy: '',
+	...given,
+});
+const form = question('Which day suits you?', {
 	type: 'customForm',
 	fields: fieldTypes.map((type) => field(type, `Your ${type}`)),
 	buttons: ['Send answer'],
 });
 const pages: Record<string, Shown> = {
-	approval: questionPage(questionOf('May Ada take Friday off?')),
+	approval: questionPage(question('May Ada take Friday off?')),
 	'free text': questionPage({ ...form, type: 'freeText', fields: [field('textarea', '')] }),
 	form: questionPage(form),
 	'a form after a refused answer': questionPage(form, {
@@ -34,11 +54,7 @@ const pages: Record<string, Shown> = {
 		{ ...form, language: 'ar' },
 		{ entered: [], problems: fieldTypes.map(() => 'long' as const), isSent: true },
 	),
-	'after no button': questionPage(questionOf('Well?'), {
-		entered: [],
-		problems: [],
-		isSent: false,
-	}),
+	'after no button': questionPage(question('Well?'), { entered: [], problems: [], isSent: false }),
 	recorded: recordedPage(form, 'Approve'),
 	answered: closedPage('answered', 'de'),
 	earlier: closedPage('earlier', 'fr'),
@@ -96,7 +112,7 @@ it('the keyboard reaches the comment first, then the buttons, from left to right
 
 it('fits on a small phone, whatever the question and the labels are', async () => {
 	const long = 'w'.repeat(500);
-	const page = await open(questionPage(questionOf(`${long} ${long}`, { buttons: [long, 'No'] })));
+	const page = await open(questionPage(question(`${long} ${long}`, { buttons: [long, 'No'] })));
 	expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(320);
 	for (const button of await page.getByRole('button').all())
 		expect((await button.boundingBox())?.height).toBeGreaterThanOrEqual(44);

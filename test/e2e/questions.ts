@@ -1,7 +1,7 @@
 import { fetchN8n } from '../n8n/fetchN8n';
 import type { Workflow, WorkflowNode } from '../n8n/N8nApi';
 import { until } from '../until';
-import { itemsOf, untilStatus } from './executions';
+import { itemsOf } from './executions';
 import { instanceId, ourNode } from './nodes';
 import type { RealN8n } from './realN8n';
 import { type PublishedChain, publishChain } from './workflows';
@@ -95,11 +95,14 @@ export async function answerForm(
 /** What the node "Ask" gave in the newest execution of a workflow, once that has ended well. */
 export async function answered(
 	n8n: RealN8n,
-	workflow: Workflow,
+	{ id }: Workflow,
 	node = 'Ask',
 ): Promise<unknown[] | undefined> {
-	const { id } = await untilStatus(n8n, workflow, ['success']);
-	return await itemsOf(n8n, id, node);
+	const execution = await until('The end of an execution', async () => {
+		const [newest] = await n8n.api.executions(id);
+		return newest?.status === 'success' && newest;
+	});
+	return await itemsOf(n8n, execution.id, node);
 }
 
 export async function statusOf({ api }: RealN8n, { id }: Workflow): Promise<string | undefined> {

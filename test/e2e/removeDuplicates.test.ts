@@ -1,6 +1,6 @@
 // Send Once Keys beside the history of n8n's Remove Duplicates node.
 import { arrivedTexts } from './lists';
-import { collectNode, plainNode, sendNode, splitNode } from './nodes';
+import { plainNode, sendNode, splitNode } from './nodes';
 import { realN8n } from './realN8n';
 import { publishChain } from './workflows';
 
@@ -35,7 +35,11 @@ it.each(
 			options: { scope },
 		});
 		const send = sendNode(n8n(), { sendOnceKey: '={{ $json.text }}' });
-		const nodes = [splitNode('body.list'), remove, send, collectNode()];
+		const collect = plainNode('Collect', 'n8n-nodes-base.aggregate', 1, {
+			aggregate: 'aggregateAllItemData',
+			options: {},
+		});
+		const nodes = [splitNode('body.list'), remove, send, collect];
 		const { post, workflow } = await publishChain(n8n(), 'lastNode', nodes);
 		const sent: string[] = [];
 		// Only items missing from its history reach our node, and none of them was sent before.

@@ -1,4 +1,6 @@
 // "Retry execution" in a real n8n, with 1,000 messages.
+import { keys } from '../../dev/sandbox/accounts';
+import { credentialType } from '../n8n/examples';
 import { lastExecution } from '../n8n/lastExecution';
 import { arrivedTexts } from './lists';
 import { everyTextOnce, list, sendList, sortedTexts } from './longList';
@@ -51,5 +53,23 @@ it('retrying a failed execution a second time sends nothing, although its first 
 	expect(await lastExecution(api, workflow.id)).toContain('This execution was retried before');
 
 	expect((await api.retry(first.id)).status).toBe('success');
+	expect(await sortedTexts(n8n())).toEqual(everyTextOnce);
+});
+
+it('of two simultaneous retries of an execution that could send nothing, one sends', async () => {
+	const { api, credential, sandboxUrl } = n8n();
+	const useKey = async (apiKey: string) =>
+		await api.call('PATCH', `/credentials/${credential.id}`, {
+			...{ type: credentialType, name: credential.name },
+			data: { baseUrl: sandboxUrl, apiKey },
+		});
+	const published = await PublishedList.publish(n8n());
+	await useKey('two words');
+	const failed = await published.start(list);
+	expect(await published.end(failed)).toBe('error');
+	expect(await arrivedTexts(n8n())).toEqual([]);
+	await useKey(keys.all.key);
+	const both = await Promise.all([api.retry(failed), api.retry(failed)]);
+	expect(both.map(({ status }) => status).sort()).toEqual(['error', 'success']);
 	expect(await sortedTexts(n8n())).toEqual(everyTextOnce);
 });

@@ -55,3 +55,30 @@ it('with "Continue", a hint above the output counts the failed items and says wh
 		await panel.close();
 	}
 });
+
+it('a message in doubt: the error says what to do, and with "Continue" the output says to check', async () => {
+	await n8n().sandbox.bend({ path: 'messages', reset: 'afterReading', carryOut: true, count: 2 });
+	const nodes = [send('Stop'), send('Continue', 'continueRegularOutput')];
+	const page = await openWorkflow(await createByHand(n8n(), customers.slice(0, 1), nodes, 'fan'));
+	const title = `The connection to ${new URL(n8n().sandboxUrl).host} broke before the answer`;
+	const check = 'It may have been delivered: check before you send it again.';
+	const stopping = await openNode(page, 'Stop');
+	const said = (await stopping.failure(title)).split('\n');
+	expect(said[0]).toContain(`Recipient: 12025550001. ${check}`);
+	expect(said.slice(1)).toEqual([
+		expect.stringMatching(/^If this keeps happening, /),
+		'If it arrived, you are done.',
+		'If not, switch on the option "Resend When Unsure".',
+		'Then save, and choose "Retry with currently saved workflow" in the list of executions.',
+	]);
+	await stopping.close();
+
+	const continuing = await openNode(page, 'Continue');
+	await continuing.success(title);
+	await continuing.output
+		.getByText('1 item may have arrived. Look for the field "error"')
+		.waitFor();
+	const row = await continuing.output.getByRole('row').last().innerText();
+	expect(row).toContain(check);
+	expect(row).toContain('12025550001');
+});

@@ -99,22 +99,24 @@ describe('a message', () => {
 	});
 });
 
-it('while it is open, the page shows a new message without reloading, moves its recipient to the top and counts the messages', async () => {
-	await sendText('one');
-	const page = await openPage();
-	await sendText('two', '4918');
-	await messages(page, '4918').getByText('two').waitFor();
-	expect(await page.locator('main').getByRole('heading').allInnerTexts()).toEqual([
-		'4918',
-		recipient,
-	]);
-	await sendText('three');
-	await messages(page).nth(1).getByText('three').waitFor();
-	expect(await page.locator('main').getByRole('heading').allInnerTexts()).toEqual([
-		recipient,
-		'4918',
-	]);
-	await page.getByRole('status').getByText('3 messages').waitFor();
+describe('while it is open, the page', () => {
+	it('shows a new message without reloading, moves its recipient to the top and counts the messages', async () => {
+		await sendText('one');
+		const page = await openPage();
+		await sendText('two', '4918');
+		await messages(page, '4918').getByText('two').waitFor();
+		expect(await page.locator('main').getByRole('heading').allInnerTexts()).toEqual([
+			'4918',
+			recipient,
+		]);
+		await sendText('three');
+		await messages(page).nth(1).getByText('three').waitFor();
+		expect(await page.locator('main').getByRole('heading').allInnerTexts()).toEqual([
+			recipient,
+			'4918',
+		]);
+		await page.getByRole('status').getByText('3 messages').waitFor();
+	});
 });
 
 it('the page switches faults on and off', async () => {

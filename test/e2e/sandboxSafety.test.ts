@@ -6,30 +6,33 @@ import { httpServer } from '../transport/httpServer';
 const recipient = '491700000000';
 const { control, url, send, sendFile, openPage, page: anyPage } = pageInBrowser(recipient);
 
-/** Runs in the page: what it can learn from the sandbox, and make it do. */
-const attack = (at: string) => `(async () => {
-	const said = [];
-	for (const path of ['', '_sandbox/state', '_sandbox/messages', 'api/v1/instances'])
-		await fetch('${at}/' + path).then(async (answer) => said.push(await answer.text()), () => {});
-	const headers = { 'content-type': 'application/json', 'x-api-key': '${keys.all.key}' };
-	const body = JSON.stringify({ status: 500, to: '1', content: { type: 'text', text: 'x' } });
-	const form = new FormData();
-	form.append('file', new Blob(['x']), 'x');
-	for (const [path, how] of [
-		['_sandbox/faults', { method: 'POST', headers, body }],
-		['_sandbox/requests', { method: 'DELETE' }],
-		['api/v1/instances/demo/messages', { method: 'POST', headers, body }],
-		['api/v1/instances/demo/media', { method: 'POST', body: form, mode: 'no-cors' }],
-	]) await fetch('${at}/' + path, how).catch(() => {});
-	return said.join();
-})()`;
+describe('a page of another origin', () => {
+	/** Runs in the page: what it can learn from the sandbox, and make it do. */
+	const attack = (at: string) => `(async () => {
+		const said = [];
+		for (const path of ['', '_sandbox/state', '_sandbox/messages', 'api/v1/instances'])
+			await fetch('${at}/' + path).then(async (answer) => said.push(await answer.text()), () => {});
+		const headers = { 'content-type': 'application/json', 'x-api-key': '${keys.all.key}' };
+		const body = JSON.stringify({ status: 500, to: '1', content: { type: 'text', text: 'x' } });
+		const form = new FormData();
+		form.append('file', new Blob(['x']), 'x');
+		for (const [path, how] of [
+			['_sandbox/faults', { method: 'POST', headers, body }],
+			['_sandbox/requests', { method: 'DELETE' }],
+			['api/v1/instances/demo/messages', { method: 'POST', headers, body }],
+			['api/v1/instances/demo/media', { method: 'POST', body: form, mode: 'no-cors' }],
+		]) await fetch('${at}/' + path, how).catch(() => {});
+		return said.join();
+	})()`;
 
-it.each([
-	['by a name that leads to 127.0.0.1', 'evil.test', (port: string) => `http://evil.test:${port}`],
-	['at another port', '127.0.0.1', () => url()],
-])(
-	'a page of another origin can neither read nor command the sandbox %s',
-	async (_, host, target) => {
+	it.each([
+		[
+			'by a name that leads to 127.0.0.1',
+			'evil.test',
+			(port: string) => `http://evil.test:${port}`,
+		],
+		['at another port', '127.0.0.1', () => url()],
+	])('can neither read nor command the sandbox %s', async (_, host, target) => {
 		await send({ type: 'text', text: 'secret' });
 		const before = await control().requests();
 		const { url: elsewhere } = await httpServer((_request, response) => void response.end('<p>'));
@@ -41,8 +44,8 @@ it.each([
 		expect(await control().requests()).toEqual(before);
 		expect(await control().messages()).toHaveLength(1);
 		expect(await control().faults()).toEqual([]);
-	},
-);
+	});
+});
 
 describe('hostile content', () => {
 	const markup = '<img src=x onerror=alert(1)><script>alert(2)</script>';

@@ -14,6 +14,7 @@ import {
 } from './questions';
 import { realN8n } from './realN8n';
 import { severalQuestionsTests } from './severalQuestionsTests';
+import { userAgents } from './userAgents';
 
 const n8n = realN8n();
 const { visit } = editor(n8n);
@@ -64,19 +65,6 @@ describe('a person opens the link', () => {
 	});
 });
 
-/** What opens a link before a person does: previews of messengers, mail scanners, search engines, and browsers. */
-const userAgents = [
-	'',
-	'WhatsApp/2.23.20.0 A',
-	'TelegramBot (like TwitterBot)',
-	'facebookexternalhit/1.1;line-poker/1.0',
-	'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/126.0.0.0 Safari/537.36 Viber',
-	'Slackbot-LinkExpanding 1.0 (+https://api.slack.com/robots)',
-	'Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)',
-	'Mozilla/5.0 (iPhone; CPU iPhone OS 17_5 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/17.5 Mobile/15E148 Safari/604.1',
-	'curl/8.5.0',
-];
-
 it('nothing decides but the answer: no preview, no other method, no body that is none', async () => {
 	const { workflow, link } = await ask(n8n());
 	for (const agent of userAgents) {
@@ -86,13 +74,8 @@ it('nothing decides but the answer: no preview, no other method, no body that is
 		}
 	}
 	const type = (name: string) => ({ 'content-type': name });
-	const perhaps = new URLSearchParams({ answer: 'perhaps' });
-	for (const init of [{ body: perhaps }, {}, { body: 'null', headers: type('application/json') }]) {
-		const response = await fetchN8n(link, { method: 'POST', ...init });
-		expect(response.status).toBe(400);
-		expect(await response.text()).toContain('please choose one of the buttons');
-	}
 	const bodies: RequestInit[] = [
+		{ body: new URLSearchParams({ answer: 'yes' }) },
 		{ body: new URLSearchParams('answer=approve&answer=decline') },
 		{ body: JSON.stringify({ answer: { approve: true } }), headers: type('application/json') },
 		{ body: '{', headers: type('application/json') },
@@ -100,6 +83,7 @@ it('nothing decides but the answer: no preview, no other method, no body that is
 		{ body: 'approve', headers: type('text/plain') },
 		{ body: new Uint8Array([0, 255]), headers: type('application/octet-stream') },
 		{ body: 'x'.repeat(17 * 1024 * 1024), headers: type('application/x-www-form-urlencoded') },
+		{},
 	];
 	for (const init of bodies) {
 		const { status } = await fetchN8n(link, { method: 'POST', ...init });
@@ -109,6 +93,18 @@ it('nothing decides but the answer: no preview, no other method, no body that is
 	expect(await statusOf(n8n(), workflow)).toBe('waiting');
 	expect((await answer(link, approve)).status).toBe(200);
 	expect(await answered(n8n(), workflow)).toEqual(approved);
+});
+
+it('an answer that does not count, or an empty one, is asked for again, with the reason', async () => {
+	const { workflow, link } = await ask(n8n());
+	const headers = { 'content-type': 'application/json' };
+	const perhaps = new URLSearchParams({ answer: 'perhaps' });
+	for (const init of [{ body: perhaps }, {}, { body: 'null', headers }]) {
+		const response = await fetchN8n(link, { method: 'POST', ...init });
+		expect(response.status).toBe(400);
+		expect(await response.text()).toContain('please choose one of the buttons');
+	}
+	expect(await statusOf(n8n(), workflow)).toBe('waiting');
 });
 
 it('n8n takes the answer to the largest form that the node sends', async () => {

@@ -1,7 +1,7 @@
 // Send Once Keys in n8n's own database, in one execution after another and at the same time.
 import { until } from '../until';
 import { arrivedTexts } from './lists';
-import { collectNode, sendNode, splitNode } from './nodes';
+import { plainNode, sendNode, splitNode } from './nodes';
 import { realN8n } from './realN8n';
 import { publishChain } from './workflows';
 
@@ -13,17 +13,35 @@ interface Message {
 	key: unknown;
 }
 
-/** Publishes a workflow that sends a list. @returns a function that posts one and returns the output items */
-async function webhook(options: object = {}) {
-	const keyed = { sendOnceKey: '={{ $json.key }}', ...options };
-	const collecting = [splitNode('body.list'), sendNode(n8n(), keyed), collectNode()];
-	const { post } = await publishChain(n8n(), 'lastNode', collecting);
-	return async (...list: Message[]) => ((await post({ list })) as { data: unknown[] }).data;
+/** Publishes a workflow that sends the posted list. @returns a function that posts and returns the output items */
+async function webhook(options: object = {}, onError = 'continueRegularOutput') {
+	const send = { ...sendNode(n8n(), { sendOnceKey: '={{ $json.key }}', ...options }), onError };
+	const collect = plainNode('Collect', 'n8n-nodes-base.aggregate', 1, {
+		aggregate: 'aggregateAllItemData',
+		options: {},
+	});
+	const { post } = await publishChain(n8n(), 'lastNode', [splitNode('body.list'), send, collect]);
+	return async (...list: Message[]): Promise<unknown[]> => {
+		return ((await post({ list })) as { data: unknown[] }).data;
+	};
 }
 
 const message = (key: unknown, text = 'Hi', to = '12025554567'): Message => ({ to, text, key });
 const accepted = expect.objectContaining({ status: 'accepted' });
 const skipped = (sendOnceKey: string) => ({ skipped: true, sendOnceKey });
+const failed = (delivery: string) =>
+	expect.objectContaining({ details: expect.objectContaining({ delivery }) });
+
+it('a message whose key was sent in an earlier execution is skipped without a request', async () => {
+	const post = await webhook();
+	expect(await post(message('a'), message('b'))).toEqual([accepted, accepted]);
+	expect(await post(message('a'), message('c'))).toEqual([skipped('a'), accepted]);
+	expect(await post(message('a'), message('b'), message('c'))).toEqual(
+		['a', 'b', 'c'].map(skipped),
+	);
+	expect(await n8n().sandbox.requests()).toHaveLength(3);
+});
+
 it('one key for a whole list sends one message to each recipient, even in two executions at the same time', async () => {
 	const post = await webhook();
 	const everyone = Array.from({ length: 20 }, (_, at) =>
@@ -35,6 +53,33 @@ it('one key for a whole list sends one message to each recipient, even in two ex
 	);
 	const recipients = (await n8n().sandbox.messages()).map(({ to }) => to);
 	expect(recipients.sort()).toEqual(everyone.map(({ to }) => to));
+});
+
+it('the same message twice in a list is sent once', async () => {
+	const post = await webhook();
+	expect(await post(message('a'), message('a'))).toEqual([accepted, skipped('a')]);
+	expect(await n8n().sandbox.requests()).toHaveLength(1);
+});
+
+it('a key fails from then on if its message is in doubt, and the error says so', async () => {
+	const post = await webhook();
+	await n8n().sandbox.bend({ path: 'messages', reset: 'afterReading', carryOut: true });
+	expect(await post(message('a'))).toEqual([failed('unknown')]);
+	expect(await post(message('a'))).toEqual([
+		expect.objectContaining({
+			error: 'A message with this Send Once Key was started before and never finished',
+			details: expect.objectContaining({ delivery: 'unknown' }),
+		}),
+	]);
+	expect(await arrivedTexts(n8n())).toEqual(['Hi']);
+});
+
+it('each node has its own keys', async () => {
+	const [one, other] = [await webhook(), await webhook()];
+	expect([...(await one(message('a'))), ...(await other(message('a')))]).toEqual([
+		accepted,
+		accepted,
+	]);
 });
 
 it.each([false, true])(

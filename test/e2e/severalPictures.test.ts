@@ -1,10 +1,13 @@
-// Several files of one item: the example that sends them.
+// Several files of one item: the example that sends them, and their keys.
 import type { Fault } from '../../dev/sandbox/faults';
 import { submitForm } from '../n8n/form';
 import { randomPng } from '../n8n/randomPng';
-import { arrivedFiles } from './lists';
+import { arrivedFiles } from './arrivedFiles';
 import { browser } from './browser';
+import { ended } from './executions';
+import { instanceId, ourNode } from './nodes';
 import { example, runningExamples } from './runningExamples';
+import { publishChain } from './workflows';
 
 const { n8n, publishForm } = runningExamples();
 const { page } = browser();
@@ -87,4 +90,68 @@ example(several, 'sends no picture again, nor one that is in doubt', async (file
 	}
 	const names = await arrivedNames();
 	expect(new Set(names).size).toBe(names.length);
+});
+
+example(several, 'sends each picture once if two visitors submit at once', async (file) => {
+	const formUrl = await publishForm(file);
+	const filledIn = submission('a', 'b', 'c');
+	const endings = await Promise.all([submitForm(formUrl, filledIn), submitForm(formUrl, filledIn)]);
+	for (const { title } of endings) expect(title).toMatch(/^(Already sent|Sent)$/);
+	expect(await arrivedNames()).toEqual(['a.png', 'b.png', 'c.png']);
+});
+
+describe('a key knows each file of an item', () => {
+	const formData = () => {
+		const body = new FormData();
+		for (const { fileName, png } of picturesNamed('a', 'b', 'c'))
+			body.append(
+				fileName[0] ?? '',
+				new File([new Uint8Array(png)], fileName, { type: 'image/png' }),
+			);
+		return body;
+	};
+	/** A webhook that sends all files of a call with one key. @param settings of the node, e.g. retryOnFail */
+	const publishSend = async (
+		responseMode: 'lastNode' | 'onReceived',
+		settings: object = {},
+		options: object = {},
+	) => {
+		const send = ourNode(n8n(), 'Send', {
+			instanceId,
+			to: '12025554567',
+			contentType: 'image',
+			binaryPropertyName: '*',
+			options: { sendOnceKey: 'k', ...options },
+		});
+		return await publishChain(n8n(), responseMode, [{ ...send, ...settings }]);
+	};
+	const fileNames = async () => (await arrivedFiles(n8n())).map(({ fileName }) => fileName);
+	const all = ['a.png', 'b.png', 'c.png'];
+
+	it('for "Retry On Fail"', async () => {
+		const settings = { retryOnFail: true, maxTries: 2, waitBetweenTries: 1 };
+		const { post, workflow } = await publishSend('lastNode', settings);
+		const body = formData();
+		await n8n().sandbox.bend({ path: 'messages', skip: 1, status: 422 });
+		await post(body);
+		expect(await fileNames()).toEqual(all);
+		expect((await ended(n8n(), workflow)).status).toBe('success');
+		await post(body);
+		expect(await fileNames()).toEqual(all);
+	});
+
+	it('for a retry of the first retry, after one that was refused', async () => {
+		const { post, workflow } = await publishSend('onReceived');
+		// The first retry is refused with the storageRef of the failed execution, and with a new one.
+		await n8n().sandbox.bend({ path: 'messages', status: 422, count: 3 });
+		await post(formData());
+		const failed = await ended(n8n(), workflow);
+		const { api } = n8n();
+		const first = await api.retry(failed.id);
+		expect([failed.status, first.status, await fileNames()]).toEqual(['error', 'error', []]);
+		const second = await api.retry(failed.id);
+		expect([second.status, await fileNames()]).toEqual(['error', []]);
+		expect((await api.retry(first.id)).status).toBe('success');
+		expect(await fileNames()).toEqual(all);
+	});
 });

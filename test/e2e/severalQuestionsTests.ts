@@ -1,6 +1,6 @@
 import { fetchN8n } from '../n8n/fetchN8n';
-import { arrivedTexts } from './lists';
-import { calledNode, callNode, instanceId, ourNode, plainNode } from './nodes';
+import type { Workflow } from '../n8n/N8nApi';
+import { instanceId, ourNode, plainNode } from './nodes';
 import { answer, answered, asked, askNode, links, start } from './questions';
 import type { RealN8n } from './realN8n';
 import { publish, publishChain } from './workflows';
@@ -11,6 +11,16 @@ const decline = { answer: 'decline' };
 
 /** What looks like an answer, and is none. */
 const forged = { data: { approved: true, respondedAt: 'never' } };
+
+const called = plainNode('Called', 'n8n-nodes-base.executeWorkflowTrigger', 1.1, {
+	inputSource: 'passthrough',
+});
+
+const callOf = ({ id }: Workflow) =>
+	plainNode('Call', 'n8n-nodes-base.executeWorkflow', 1.2, {
+		workflowId: { __rl: true, mode: 'id', value: id },
+		options: { waitForSubWorkflow: true },
+	});
 
 /** Connections, from the names of the nodes that each output of a node leads into. */
 function connections(leads: Record<string, string[][]>): object {
@@ -59,8 +69,8 @@ export function severalQuestionsTests(n8n: () => RealN8n, parentGetsAnswer = tru
 
 	if (parentGetsAnswer) {
 		it('a sub-workflow asks, and its parent continues with the answer', async () => {
-			const child = await publish(n8n(), 'Child', [calledNode(), askNode(n8n())]);
-			const { workflow } = await start(n8n(), [callNode(child)]);
+			const child = await publish(n8n(), 'Child', [called, askNode(n8n())]);
+			const { workflow } = await start(n8n(), [callOf(child)]);
 			await answer(await asked(n8n(), child), decline);
 			expect(await answered(n8n(), workflow, 'Call')).toEqual([
 				{ data: { approved: false, ...responded } },
@@ -88,9 +98,9 @@ export function severalQuestionsTests(n8n: () => RealN8n, parentGetsAnswer = tru
 			Switch: [['Ask'], ['Ask']],
 			Ask: [['Loop']],
 		});
-		const nodes = [calledNode(), items, loop, branches, askNode(n8n())];
+		const nodes = [called, items, loop, branches, askNode(n8n())];
 		const child = await publish(n8n(), 'Branches', nodes, leads);
-		await start(n8n(), [callNode(child)]);
+		await start(n8n(), [callOf(child)]);
 		const answers = [decline, approve, decline, approve];
 		for (const [before, given] of answers.entries())
 			await answer(await asked(n8n(), child, before + 1), given);
@@ -122,6 +132,7 @@ export function severalQuestionsTests(n8n: () => RealN8n, parentGetsAnswer = tru
 			);
 		}
 		await answered(n8n(), workflow);
-		expect((await arrivedTexts(n8n())).slice(1)).toEqual([String(isApproved)]);
+		const texts = (await n8n().sandbox.messages()).map(({ content }) => content.text);
+		expect(texts.slice(1)).toEqual([String(isApproved)]);
 	});
 }

@@ -2,7 +2,7 @@
 import { fetchN8n } from '../n8n/fetchN8n';
 import type { WorkflowFile } from '../n8n/N8nApi';
 import { until } from '../until';
-import { outputOf, untilStatus } from './executions';
+import { outputOf, waiting } from './executions';
 import { accepted, example, runningExamples, secretHeader } from './runningExamples';
 import { plainNode } from './nodes';
 import { post, publishChain } from './workflows';
@@ -161,7 +161,7 @@ example(office, 'sends at once while the office is open', async (file) => {
 example(office, 'waits for the next opening while it is closed, and then sends', async (file) => {
 	const workflow = await publish(file, openOn(0, 0));
 	await post(n8n(), 'office-hours', call, secretHeader);
-	const { id } = await untilStatus(n8n(), workflow, ['waiting']);
+	const { id } = await waiting(n8n(), workflow);
 	const { waitTill, startedAt } = (await n8n().api.execution(id)) as unknown as {
 		waitTill: string;
 		startedAt: string;
@@ -183,7 +183,7 @@ example(
 		const [question] = await arrived(1);
 		const [, link = ''] = /answer here: (http\S+)$/.exec(String(question?.content.text)) ?? [];
 		// n8n 2.41 never answers a request for the form that comes while the execution is still running.
-		await untilStatus(n8n(), workflow, ['waiting']);
+		await waiting(n8n(), workflow);
 		const page = await (await fetchN8n(link)).text();
 		expect(page).toContain('Does Tuesday at 10 suit you?');
 		const form = new FormData();

@@ -6,6 +6,7 @@ import { type Cluster, expectNone } from './cluster';
 import { PublishedList } from './publishedList';
 
 const [messages, deliveries, atATime] = [300, 3, 10];
+const pairs = 100;
 const retries = 50;
 const loops = 20;
 const newNodes = 50;
@@ -37,6 +38,20 @@ export function neverTwice(running: () => Cluster): void {
 			'sent twice': repeated(texts),
 			'not sent': missingOf(texts, messages),
 			forgotten,
+		});
+	});
+
+	it(`one key in two executions at the same moment is sent once (${pairs} times)`, async () => {
+		const cluster = running();
+		const published = await PublishedList.publish(cluster, keyed);
+		for (const entry of listOf(pairs))
+			await Promise.all([published.post([entry]), published.post([entry])]);
+		const failures = await published.failures();
+		const texts = await arrivedTexts(cluster);
+		expectNone(cluster, `one key in two executions at the same moment, ${pairs} times`, {
+			'sent twice': repeated(texts),
+			'not sent': missingOf(texts, pairs),
+			failures,
 		});
 	});
 

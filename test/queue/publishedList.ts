@@ -1,5 +1,5 @@
 import type { ExecutionSummary } from '../n8n/N8nApi';
-import { failuresOf, itemsOf } from '../e2e/executions';
+import { itemsOf } from '../e2e/executions';
 import type { Entry } from '../e2e/lists';
 import { plainNode, sendNode, splitNode } from '../e2e/nodes';
 import type { RealN8n } from '../e2e/realN8n';
@@ -67,6 +67,16 @@ export class PublishedList {
 		});
 	}
 
+	get workflowId(): string {
+		return this.chain.workflow.id;
+	}
+
+	/** The durations of the newest executions (ms). */
+	async durations(count: number): Promise<number[]> {
+		const newest = (await this.executions()).slice(0, count);
+		return newest.map(({ startedAt, stoppedAt }) => Date.parse(stoppedAt) - Date.parse(startedAt));
+	}
+
 	/** Starts executions of the list until one runs on the right worker. @returns its id */
 	async startOn(list: Entry[], isThere: (execution: string) => boolean): Promise<string> {
 		for (let attempt = 0; attempt < 10; attempt++) {
@@ -105,9 +115,16 @@ export class PublishedList {
 		return list.length - again.filter(({ skipped }) => skipped).length;
 	}
 
-	/** Waits until all executions have ended. @returns how many failed */
+	/** Waits until all executions have ended. @returns how many failed, limited by n8n's page size */
 	async failures(): Promise<number> {
-		return await failuresOf(this.n8n, this.chain.workflow);
+		const { api } = this.n8n;
+		const { id } = this.chain.workflow;
+		await until(
+			'The end of all executions',
+			async () => (await api.executions(id, 'new', 'running')).length === 0,
+			300,
+		);
+		return (await api.executions(id, 'error', 'crashed')).length;
 	}
 
 	private async status(execution: string): Promise<string> {

@@ -13,7 +13,7 @@ import {
 import { instanceId, ourNode } from '../e2e/nodes';
 import { fetchN8n } from '../n8n/fetchN8n';
 import type { Cluster } from './cluster';
-import { mainAddress } from './questions';
+import { askOnAWorker, mainAddress } from './questions';
 
 const people = ['12025554567', '12025550002', '12025550003'];
 
@@ -48,6 +48,24 @@ export function questionForms(running: () => Cluster): void {
 	beforeEach(async () => {
 		const address = mainAddress(running());
 		await running().workers.staff(address, address);
+	});
+
+	it('a worker asks several people by a form and is killed, and another one continues with an answer', async () => {
+		const cluster = running();
+		const { workers, counted } = cluster;
+		const { workflow, id } = await askOnAWorker(cluster, daysForm(...people), people.length);
+		const { group } = workers.of(id);
+		group.kill();
+		await group.ended;
+
+		const link = await linkOf(cluster, '12025550002');
+		expect((await answerForm(link, { f0: 'two' })).status).toBe(400);
+		expect(await readingOf(await answerForm(link, { f0: '2' }))).toBe('recorded');
+		expect(await answered(cluster, workflow)).toEqual([
+			{ data: { Days: 2, respondedAt: expect.any(String), respondedBy: '12025550002' } },
+		]);
+		expect(workers.started().filter((ids) => ids.includes(id))).toHaveLength(2);
+		counted.push('a form for three people, asked by a worker that was then killed: answered');
 	});
 
 	it('a file of an answer, which arrives at the main process, is sent by a worker', async () => {

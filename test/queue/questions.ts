@@ -14,9 +14,13 @@ export const mainAddress = ({ api }: Cluster): WorkerEnv => ({
 });
 
 /** Asks, and waits until the worker that asked is idle. */
-async function askOnAWorker(cluster: Cluster) {
+export async function askOnAWorker(
+	cluster: Cluster,
+	parameters: Record<string, unknown> = {},
+	people = 1,
+) {
 	const { api, workers } = cluster;
-	const { workflow, link } = await ask(cluster);
+	const { workflow, link } = await ask(cluster, parameters, people);
 	const [{ id } = { id: '' }] = await api.executions(workflow.id);
 	await until('A free worker', () => workers.said().includes(`Worker finished execution ${id} `));
 	return { workflow, link, id };

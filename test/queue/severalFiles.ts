@@ -1,6 +1,7 @@
 import { randomPng } from '../n8n/randomPng';
-import { failuresOf, itemsOf } from '../e2e/executions';
-import { arrivedFiles, repeated, sendToAll } from '../e2e/lists';
+import { arrivedFiles } from '../e2e/arrivedFiles';
+import { itemsOf } from '../e2e/executions';
+import { repeated, sendToAll } from '../e2e/lists';
 import { instanceId, ourNode } from '../e2e/nodes';
 import { publishChain } from '../e2e/workflows';
 import { until } from '../until';
@@ -56,7 +57,11 @@ async function publish(cluster: Cluster, requestsPerSecond: number) {
 	/** Waits until all executions have ended. */
 	const executions = async (): Promise<Execution[]> => {
 		const { api } = cluster;
-		await failuresOf(cluster, workflow);
+		await until(
+			'The end of all executions',
+			async () => (await api.executions(workflow.id, 'new', 'running')).length === 0,
+			300,
+		);
 		return await Promise.all(
 			(await api.executions(workflow.id)).map(async ({ id, status }) => {
 				const [form] = ((await itemsOf(cluster, id, 'Webhook')) ?? []) as Array<{ body: Form }>;
