@@ -212,12 +212,17 @@ function otherContent(parameters: Parameters, itemIndex: number, type: string): 
 			'Leave "type" out of the content, or choose the same in the parameter "Content Type".',
 		);
 	}
-	const isExample = guessMark in given;
+	if (guessMark in given) {
+		throw invalidInput(
+			`The ${type} is still the example`,
+			`Correct it with the documentation of your service, and delete the line "${guessMark}".`,
+		);
+	}
 	const complete = { ...given, type };
-	if (!isExample && Object.keys(complete).length > 1) return complete;
+	if (Object.keys(complete).length > 1) return complete;
 	throw invalidInput(
-		`The ${type} is ${isExample ? 'still the example' : 'empty'}`,
-		`Enter its fields in "Content Fields" or "Content JSON", as the documentation of the service names them${isExample ? `, and delete the line "${guessMark}"` : ''}.`,
+		`The ${type} is empty`,
+		'Enter its fields in "Content Fields" or "Content JSON". The documentation of the service names them.',
 	);
 }
 

@@ -285,9 +285,10 @@ export function formOf(parameters: Parameters, itemIndex: number): Field[] {
 	const twice = fields.find((one, at) =>
 		fields.some((other, place) => place !== at && isOneName(one, other)),
 	);
+	const name = twice?.type === 'file' ? binaryName(twice) : twice?.name;
 	ensure(
 		!twice,
-		`Two fields of the form have the name "${quoted(twice?.name ?? '')}"`,
+		`Two fields of the form have the name "${quoted(name ?? '')}"`,
 		'Give one of them a "Custom Field Name". In the name of a file, n8n\'s forms keep only letters from a to z and digits.',
 	);
 	ensure(

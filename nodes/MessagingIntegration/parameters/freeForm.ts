@@ -70,7 +70,7 @@ const types: Record<string, [called: string, advice: string]> = {
 /** The steps of a name, each with a dot behind it. Empty if it leads nowhere, as `constructor` does, and loses the field. */
 function pathOf(name: string): string {
 	try {
-		const steps = name === '' || name.length > 1000 ? [] : parsePath(name);
+		const steps = name.length > 1000 ? [] : parsePath(name);
 		return steps.map((step) => `${step}.`).join('');
 	} catch {
 		return '';
@@ -112,14 +112,17 @@ function assignedObject(
 		// An expression can give a number, or nothing.
 		const name = typeof given === 'object' ? '' : String(given ?? '');
 		if (name === '' && (value ?? '') === '') continue;
-		const path = pathOf(name);
-		if (path === '') {
-			const unusable = `The name "${quoted(name)}" cannot be used for a field`;
+		if (name === '')
 			throw invalidInput(
-				name === '' ? 'A field has a value but no name' : unusable,
-				`Give it another name in "${title} Fields", or remove it. A dot leads into a nested object, and [0] into a list: place.latitude, rows[0].title.`,
+				'A field has a value but no name',
+				`Give it a name in "${title} Fields", or remove it.`,
 			);
-		}
+		const path = pathOf(name);
+		if (path === '')
+			throw invalidInput(
+				`The name "${quoted(name)}" cannot be used for a field`,
+				`Choose another name in "${title} Fields". A dot leads into a nested object, and [0] into a list: place.latitude, rows[0].title.`,
+			);
 		const other = [...names.keys()].find((one) => one.startsWith(path) || path.startsWith(one));
 		if (other !== undefined)
 			throw invalidInput(

@@ -139,10 +139,13 @@ export function recipientFrom(
 	if (to !== undefined && other === undefined) return to;
 	if (/^(?:\+|00)[1-9]/.test(digits) && !other) throw refusal(problems.length);
 	if (region === undefined) throw refusal(problems.noCountry);
+	const there = nameOf(region);
+	if (other === undefined)
+		throw refusal(
+			`is not a phone number in ${there}\nCorrect the number, or begin it with + and its country code. ${forId}`,
+		);
 	throw refusal(
-		other === undefined
-			? `is not a phone number in ${nameOf(region)}\nCorrect the number, or begin it with + and its country code. ${forId}`
-			: `can be read as two phone numbers in ${nameOf(region)}\nBegin it with + and its country code: +${to} or +${other}.`,
+		`can be read as two phone numbers in ${there}\nBegin it with + and its country code: +${to} or +${other}.`,
 	);
 }
 
