@@ -147,7 +147,7 @@ export const deliveryMutations: Record<string, Mutation[]> = {
 	'requests/attempts.ts': [
 		['instance: request.instanceId,', 'instance: request.body,', 'engine/pace', "a long run writes its progress to n8n's log, without recipients and content"],
 		['next.at = at + (requestsPerSecond > 0 ? 1000 / requestsPerSecond : 0);', 'next.at = at;', 'engine/pace', 'the limit of requests per second includes repeated requests and typing indications'],
-		["if (signal?.aborted) return { kind: 'break', reason: 'cancelled', begun: false };", '', 'engine/failedFiles', 'a message is not sent if another item failed during its upload'],
+		["if (signal?.aborted) return { kind: 'break', reason: 'cancelled', wasWritten: false };", '', 'engine/failedFiles', 'a message is not sent if another item failed during its upload'],
 		['if (attempts >= maxTries || !isTemporary(outcome)) return false;', 'if (attempts >= maxTries) return false;', 'unit/retryPolicy', 'getAll after 200: never repeated'],
 		["(processing === 'unknown' && resendWhenUnsure)", "processing === 'unknown'", 'unit/retryPolicy', 'send after 500: repeated if it does no harm or the user allows it'],
 		["if (request.effect !== 'delivery') return true;", '', 'unit/retryPolicy', 'getAll after 500: repeated if it does no harm or the user allows it'],

@@ -7,7 +7,7 @@ import { rawServer, silentHost } from './rawServer';
 const { control, url } = runningSandbox();
 
 const request = message;
-const reset = { kind: 'break', reason: 'reset', begun: true };
+const reset = { kind: 'break', reason: 'reset', wasWritten: true };
 
 /** The address of a server that does this with each request. */
 async function serverThat(acts: (socket: Socket) => unknown): Promise<string> {
@@ -34,7 +34,7 @@ describe('a message is in doubt after', () => {
 	it('an answer that is not HTTP', async () => {
 		const host = await serverThat((socket) => socket.end('SSH-2.0-x\r\n'));
 		const outcome = await ask(`http://${host}`, { request });
-		expect(outcome).toMatchObject({ kind: 'break', begun: true });
+		expect(outcome).toMatchObject({ kind: 'break', wasWritten: true });
 	});
 });
 
@@ -52,7 +52,7 @@ describe('a message is certainly not sent after', () => {
 		['a hang-up', (socket: Socket) => socket.end()],
 	])('%s during the TLS handshake', async (_, acts) => {
 		const outcome = await ask(`https://${await serverThat(acts)}`, { request });
-		expect(outcome).toMatchObject({ kind: 'break', begun: false });
+		expect(outcome).toMatchObject({ kind: 'break', wasWritten: false });
 	});
 
 	it.each([
@@ -63,7 +63,7 @@ describe('a message is certainly not sent after', () => {
 		['a handshake without TLS', '', 'noTls', /^wrong version number$/],
 	])('%s', async (_, service, reason, words) => {
 		const outcome = await ask(service || url().replace('http:', 'https:'), { request });
-		expect(outcome).toMatchObject({ kind: 'break', reason, begun: false });
+		expect(outcome).toMatchObject({ kind: 'break', reason, wasWritten: false });
 		expect(outcome).toHaveProperty('detail', expect.stringMatching(words));
 		expect(await control().requests()).toEqual([]);
 	});

@@ -15,7 +15,7 @@ const { control, url } = runningSandbox();
 // Jest fails a test for an unhandled rejection one turn of the event loop later.
 afterEach(async () => await new Promise((resolve) => setImmediate(resolve)));
 
-const stopped = (begun: boolean) => ({ kind: 'break', reason: 'cancelled', begun });
+const stopped = (wasWritten: boolean) => ({ kind: 'break', reason: 'cancelled', wasWritten });
 
 it('a request cancelled before it begins opens no connection', async () => {
 	const service = await httpServer((_, response) => void response.end('[]'));

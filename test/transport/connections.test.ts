@@ -28,7 +28,7 @@ it('each combination of egress policy and TLS setting keeps its own connections'
 });
 
 it('an untrusted certificate fails the request before anything is sent, unless "Ignore SSL Issues" is on for it', async () => {
-	const tls = { kind: 'break', reason: 'tls', begun: false };
+	const tls = { kind: 'break', reason: 'tls', wasWritten: false };
 	for (const [allowUnauthorizedCerts, outcome] of [
 		[false, tls],
 		[true, { status: 202 }],

@@ -8,7 +8,7 @@ import { enforcedPolicy } from './n8nEgressPolicy';
 
 const { control, url } = runningSandbox();
 
-const blocked = { kind: 'break', reason: 'blocked', begun: false };
+const blocked = { kind: 'break', reason: 'blocked', wasWritten: false };
 const loopback = ['127.0.0.0/8', '::1/128'];
 
 /** A policy that allows every URL, so that only the connection's look-up can refuse. */
@@ -66,6 +66,6 @@ it('a host that the policy cannot resolve counts as unknown', async () => {
 	expect(await ask('https://nothing.invalid', { request: message, filter })).toMatchObject({
 		kind: 'break',
 		reason: 'dns',
-		begun: false,
+		wasWritten: false,
 	});
 });

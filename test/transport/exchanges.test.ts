@@ -69,7 +69,7 @@ describe.each([
 		const { ask } = await serviceThat(() => {});
 		// Long enough for two handshakes on a busy machine.
 		const outcome = await ask({ timeout: 2000 });
-		expect(outcome).toMatchObject({ kind: 'break', reason: 'timeout', begun: true });
+		expect(outcome).toMatchObject({ kind: 'break', reason: 'timeout', wasWritten: true });
 	});
 
 	it('an answer that breaks off keeps its status', async () => {
@@ -86,7 +86,7 @@ describe.each([
 		const asked = ask({ signal: stop.signal });
 		await arrived;
 		stop.abort();
-		expect(await asked).toMatchObject({ kind: 'break', reason: 'cancelled', begun: true });
+		expect(await asked).toMatchObject({ kind: 'break', reason: 'cancelled', wasWritten: true });
 		await untilClosed(service.requests[0]?.socket);
 	});
 });

@@ -21,7 +21,7 @@ const secureUrl = () => farAway(secure());
 afterEach(() => setProxies());
 
 const credential = { allowUnauthorizedCerts: true, allowHttp: true };
-const notSent = (reason: string) => ({ kind: 'break', reason, begun: false });
+const notSent = (reason: string) => ({ kind: 'break', reason, wasWritten: false });
 
 /** A proxy for one test, and `ask` with this proxy in these variables. */
 async function asking(variables: string, refusal?: number) {

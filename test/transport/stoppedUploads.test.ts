@@ -18,7 +18,7 @@ const large = 16 * mebibyte;
 /** Longer than any test may take, so that only stopping can end the wait (ms). */
 const timeout = 3_600_000;
 
-const cancelled = (begun: boolean) => ({ kind: 'break', reason: 'cancelled', begun });
+const cancelled = (wasWritten: boolean) => ({ kind: 'break', reason: 'cancelled', wasWritten });
 const never = async () => await new Promise<void>(() => {});
 const uploadOf = (file: MediaFile) => ({ ...requestFor('upload', 'demo'), file });
 

@@ -12,7 +12,7 @@ import { rawServer } from './rawServer';
 /** Long enough to connect, and for the head of an answer, on a busy machine (ms). */
 const timeout = 2000;
 
-const inDoubt = { kind: 'break', reason: 'timeout', begun: true };
+const inDoubt = { kind: 'break', reason: 'timeout', wasWritten: true };
 const unread = { status: 200, unread: { reason: 'timeout' } };
 
 it('an unanswered TLS handshake times out, and the message is not sent', async () => {
@@ -20,7 +20,7 @@ it('an unanswered TLS handshake times out, and the message is not sent', async (
 	expect(await ask(`https://${mute.host}`, { request: message, timeout: 150 })).toMatchObject({
 		kind: 'break',
 		reason: 'connectTimeout',
-		begun: false,
+		wasWritten: false,
 	});
 	await mute.connected;
 	expect(mute.sockets).toHaveLength(1);

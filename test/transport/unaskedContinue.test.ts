@@ -61,14 +61,14 @@ it('a message is in doubt if the connection breaks within "100 Continue"', async
 		const { host } = await rawServer(
 			(socket) => void socket.once('data', () => socket.end(early.slice(0, cut))),
 		);
-		const inDoubt = { kind: 'break', reason: 'reset', begun: true };
+		const inDoubt = { kind: 'break', reason: 'reset', wasWritten: true };
 		expect(await ask(`http://${host}`, { request: message })).toMatchObject(inDoubt);
 	}
 });
 
 it('a "100 Continue" without end breaks the connection', async () => {
 	const { host } = await answering(`HTTP/1.1 100 Continue\r\nx: ${'x'.repeat(100_000)}`);
-	const inDoubt = { kind: 'break', begun: true, reason: 'reset' };
+	const inDoubt = { kind: 'break', wasWritten: true, reason: 'reset' };
 	expect(await ask(`http://${host}`, { request: message })).toMatchObject(inDoubt);
 });
 

@@ -67,7 +67,7 @@ type FaultyFile = [
 async function expectUnread(file: MediaFile, words: RegExp, patience?: number) {
 	const { outcome, server } = await uploadTo(mute, file, patience);
 	expect(outcome).toEqual({
-		...{ kind: 'break', reason: 'file', begun: false },
+		...{ kind: 'break', reason: 'file', wasWritten: false },
 		detail: expect.stringMatching(words),
 	});
 	expect(deliveries(outcome)).toEqual(['notSent', 'notSent']);
@@ -102,7 +102,7 @@ describe('no request is made for a file', () => {
 		const outcome = await ask(`http://${server.host}`, { request: uploadOf(file), timeout: 50 });
 		expect(outcome).toMatchObject({
 			reason: 'file',
-			begun: false,
+			wasWritten: false,
 			detail: "n8n's storage gave nothing for 50 ms",
 		});
 		arrive();
@@ -184,7 +184,7 @@ it.each<[string, (socket: Socket) => unknown, string, patience?: number]>([
 		for (const onDisk of [false, true]) {
 			const file = await storedFile(large, { onDisk });
 			const { outcome } = await uploadTo(onConnection, file, patience);
-			expect(outcome).toMatchObject({ reason, begun: true });
+			expect(outcome).toMatchObject({ reason, wasWritten: true });
 			expect(deliveries(outcome)).toEqual(['unknown', 'notSent']);
 		}
 	},

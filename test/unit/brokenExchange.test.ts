@@ -28,9 +28,9 @@ it.each([
 	['UND_ERR_RES_EXCEEDED_MAX_SIZE', within, 'tooLarge'],
 	['ERR_BUFFER_TOO_LARGE', within, 'tooLarge'],
 ])('explains %s %s as %s', (code, when, reason) => {
-	const begun = when !== before;
-	const outcome = { kind: 'break', reason, begun, detail: 'words' };
-	expect(brokenOutcome(coded(code), { begun, answering: when === within })).toEqual(outcome);
+	const wasWritten = when !== before;
+	const outcome = { kind: 'break', reason, wasWritten, detail: 'words' };
+	expect(brokenOutcome(coded(code), { wasWritten, answering: when === within })).toEqual(outcome);
 });
 
 it.each([
@@ -38,37 +38,47 @@ it.each([
 	'error:0A0000C6:SSL routines:tls_get_more_records:packet length too long',
 	'error:0A00009C:SSL routines::http request',
 ])('recognises a host that does not speak TLS: %s', (words) => {
-	const outcome = { kind: 'break', reason: 'noTls', begun: false, detail: words.split(':').at(-1) };
-	expect(brokenOutcome(coded('EPROTO', words), { begun: false })).toEqual(outcome);
+	const outcome = {
+		kind: 'break',
+		reason: 'noTls',
+		wasWritten: false,
+		detail: words.split(':').at(-1),
+	};
+	expect(brokenOutcome(coded('EPROTO', words), { wasWritten: false })).toEqual(outcome);
 });
 
 it('keeps the reason if the node itself ended the exchange', () => {
 	const gone = new BrokenExchange('file', new Error('gone'));
 	for (const [error, outcome] of [
-		[new BrokenExchange('cancelled'), { reason: 'cancelled', begun: true }],
-		[gone, { reason: 'file', begun: false, detail: 'gone' }],
+		[new BrokenExchange('cancelled'), { reason: 'cancelled', wasWritten: true }],
+		[gone, { reason: 'file', wasWritten: false, detail: 'gone' }],
 	] as const)
-		expect(brokenOutcome(error, { begun: true })).toEqual({ kind: 'break', ...outcome });
+		expect(brokenOutcome(error, { wasWritten: true })).toEqual({ kind: 'break', ...outcome });
 });
 
 it('recognises a refusal of the egress policy by its name', () => {
 	const refusal = Object.assign(coded('ENOTFOUND'), { name: 'SsrfBlockedIpError' });
-	expect(brokenOutcome(refusal, { begun: false })).toMatchObject({ reason: 'blocked' });
+	expect(brokenOutcome(refusal, { wasWritten: false })).toMatchObject({ reason: 'blocked' });
 });
 
 it.each([
 	'Proxy response (502) !== 200 when HTTP Tunneling',
 	'Proxy Authentication Required (407)',
 ])('counts a message as not sent if the tunnel did not open: %s', (message) => {
-	const outcome = { reason: 'proxy', begun: false };
-	expect(brokenOutcome(coded('UND_ERR_ABORTED', message), { begun: true })).toMatchObject(outcome);
+	const outcome = { reason: 'proxy', wasWritten: false };
+	expect(brokenOutcome(coded('UND_ERR_ABORTED', message), { wasWritten: true })).toMatchObject(
+		outcome,
+	);
 });
 
 it('quotes the error of the first address if all addresses of a host failed', () => {
 	const errors = [new Error('connect ECONNREFUSED ::1:80'), new Error('other')];
 	const all = Object.assign(new AggregateError(errors, ''), { code: 'ECONNREFUSED' });
 	const words = 'connect ECONNREFUSED ::1:80';
-	expect(brokenOutcome(all, { begun: false })).toMatchObject({ reason: 'refused', detail: words });
-	const none = brokenOutcome(new AggregateError([]), { begun: false });
-	expect(none).toEqual({ kind: 'break', reason: 'unreachable', begun: false });
+	expect(brokenOutcome(all, { wasWritten: false })).toMatchObject({
+		reason: 'refused',
+		detail: words,
+	});
+	const none = brokenOutcome(new AggregateError([]), { wasWritten: false });
+	expect(none).toEqual({ kind: 'break', reason: 'unreachable', wasWritten: false });
 });

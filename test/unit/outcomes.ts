@@ -39,10 +39,10 @@ export const unread = (status: number, reason: Break = 'cut', detail?: string): 
 
 export const jsonAnswer = (status: number, value: unknown) => answer(status, JSON.stringify(value));
 
-export const broken = (reason: Break, begun = false, detail?: string): Outcome => ({
+export const broken = (reason: Break, wasWritten = false, detail?: string): Outcome => ({
 	kind: 'break',
 	reason,
-	begun,
+	wasWritten,
 	...(detail !== undefined && { detail }),
 });
 

@@ -39,7 +39,7 @@ export interface Broken {
 	 * Whether the service may have processed the request. False if no byte of it was written, if the proxy opened no
 	 * tunnel, or if the file could not be read to its end.
 	 */
-	begun: boolean;
+	wasWritten: boolean;
 	/** The system's own error message, for the description. */
 	detail?: string;
 	/** If the request was not sent because of a pause: how long the service wants no requests (ms), if it says so. */
@@ -82,10 +82,10 @@ function refuserOf({ status, headers, body }: Answer): 'asking' | 'nginx' | 'hap
 /**
  * Whether the service processed a request, as far as the node can know. A status from 300 to 499 refuses it, and so do
  * some 503 answers. After any other 5xx, a 303 ("See Other": it was processed, the result is elsewhere), a web page
- * below 300, or a connection that broke once the request was begun, the request is in doubt.
+ * below 300, or a connection that broke once the request was written, it is in doubt.
  */
 export function processingOf(outcome: Outcome): 'processed' | 'notProcessed' | 'unknown' {
-	if (outcome.kind === 'break') return outcome.begun ? 'unknown' : 'notProcessed';
+	if (outcome.kind === 'break') return outcome.wasWritten ? 'unknown' : 'notProcessed';
 	if (accepted(outcome)) return 'processed';
 	const isRefusal = outcome.status >= 300 && outcome.status < 500 && outcome.status !== 303;
 	return isRefusal || refuserOf(outcome) ? 'notProcessed' : 'unknown';

@@ -33,7 +33,7 @@ async function listLocalInstances(
 	};
 	const refusal = await helpers.request(addressOnly).then(
 		() => undefined,
-		(error: Error) => brokenOutcome(error, { begun: false }),
+		(error: Error) => brokenOutcome(error, { wasWritten: false }),
 	);
 	if (refusal?.reason === 'blocked') return refusal;
 	const dispatcher = dispatcherFor(undefined, account.allowUnauthorizedCerts);
@@ -64,7 +64,7 @@ async function listInstances(
 		const read = readBody(text, account.apiKey, headers['content-type']);
 		return { kind: 'answer', status: statusCode, headers, body: read };
 	} catch (error) {
-		const broken = brokenOutcome(error as Error, { begun: false });
+		const broken = brokenOutcome(error as Error, { wasWritten: false });
 		return withProxyVariable(broken, account.origin);
 	}
 }

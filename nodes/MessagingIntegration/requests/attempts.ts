@@ -42,7 +42,7 @@ export function paced(
 		next.at = at + (requestsPerSecond > 0 ? 1000 / requestsPerSecond : 0);
 		// Only the end of the run can reject a wait.
 		if (at > now) await clock.sleep(at - now, signal).catch(() => undefined);
-		if (signal?.aborted) return { kind: 'break', reason: 'cancelled', begun: false };
+		if (signal?.aborted) return { kind: 'break', reason: 'cancelled', wasWritten: false };
 		return await transmit(request);
 	};
 }

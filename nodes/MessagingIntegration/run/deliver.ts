@@ -120,7 +120,7 @@ class Delivery {
 	private giveUp(part: ToSend, asked: number): void {
 		if (this.run.halted.aborted || this.itemsOfFailedFiles.has(part.item)) return;
 		const { itemRequest, connection, refusal } = part;
-		const paused: Outcome = { kind: 'break', reason: 'paused', begun: false, pause: asked };
+		const paused: Outcome = { kind: 'break', reason: 'paused', wasWritten: false, pause: asked };
 		this.fail(part, refusal ?? failureOf(itemRequest.request, paused, connection.account));
 	}
 

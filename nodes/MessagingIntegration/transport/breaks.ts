@@ -36,12 +36,12 @@ const reasons: Array<[pattern: RegExp, reason: Break]> = [
 
 interface Circumstances {
 	/** Whether any of the request was written. */
-	begun: boolean;
+	wasWritten: boolean;
 	/** Whether the head of an answer was read. */
 	answering?: boolean;
 }
 
-function reasonOf(error: Error, { begun, answering }: Circumstances): Break {
+function reasonOf(error: Error, { wasWritten, answering }: Circumstances): Break {
 	if (error instanceof BrokenExchange) return error.reason;
 	// n8n's own errors have no code: its egress policy refuses an address, also during a lookup (n8n 2.30 and later), or
 	// its request helper met an untrusted certificate. Verified with 2.41.1, test/transport/egressPolicy and test/methods.
@@ -54,8 +54,8 @@ function reasonOf(error: Error, { begun, answering }: Circumstances): Break {
 		return 'noTls';
 	const { code = '' } = error as NodeJS.ErrnoException;
 	const known = reasons.find(([pattern]) => pattern.test(code))?.[1];
-	if (known === 'timeout' && !begun) return 'connectTimeout';
-	return known ?? (answering ? 'cut' : begun ? 'reset' : 'unreachable');
+	if (known === 'timeout' && !wasWritten) return 'connectTimeout';
+	return known ?? (answering ? 'cut' : wasWritten ? 'reset' : 'unreachable');
 }
 
 /** How an exchange broke. */
@@ -66,7 +66,7 @@ export function brokenOutcome(error: Error, circumstances: Circumstances): Broke
 		kind: 'break',
 		reason,
 		// The service never saw the request if its tunnel was not opened, nor all of it if its file could not be read.
-		begun: circumstances.begun && reason !== 'proxy' && reason !== 'file',
+		wasWritten: circumstances.wasWritten && reason !== 'proxy' && reason !== 'file',
 		...(words && { detail: words }),
 	};
 }

@@ -25,7 +25,7 @@ const longestInAll = 10;
 export class Exchange implements Dispatcher.DispatchHandler {
 	private readonly answer: Received = { status: 0, headers: {}, chunks: [], size: 0 };
 	/** Of the request, once any of it may have been written. */
-	private begun: Dispatcher.DispatchController | undefined;
+	private written: Dispatcher.DispatchController | undefined;
 	private abandoned: BrokenExchange | undefined;
 	private stopping: NodeJS.Timeout | undefined;
 	/** Whether n8n's storage is being read. It has a time limit of its own. */
@@ -78,7 +78,7 @@ export class Exchange implements Dispatcher.DispatchHandler {
 	/** undici calls it just before the first byte is written: from here on, a break leaves the request in doubt. */
 	onRequestStart(controller: Dispatcher.DispatchController): void {
 		if (this.abandoned) return controller.abort(this.abandoned);
-		this.begun = controller;
+		this.written = controller;
 		this.progress();
 	}
 
@@ -109,11 +109,11 @@ export class Exchange implements Dispatcher.DispatchHandler {
 	}
 
 	onResponseError(_: unknown, error: Error): void {
-		const { answer, begun } = this;
+		const { answer, written } = this;
 		this.settle(
 			answer.status > 0
 				? { ...answer, broken: error }
-				: brokenOutcome(error, { begun: begun !== undefined }),
+				: brokenOutcome(error, { wasWritten: written !== undefined }),
 		);
 	}
 
@@ -124,20 +124,20 @@ export class Exchange implements Dispatcher.DispatchHandler {
 	}
 
 	private timeOut(): void {
-		this.abandon(new BrokenExchange(this.begun ? 'timeout' : 'connectTimeout'));
+		this.abandon(new BrokenExchange(this.written ? 'timeout' : 'connectTimeout'));
 	}
 
 	/** A message that was written may be answered in a moment. One that was not written must not be sent any more. */
 	private readonly cancel = (): void => {
 		const now = () => this.abandon(new BrokenExchange('cancelled'));
-		if (this.begun && !this.form) this.stopping = setTimeout(now, afterStop);
+		if (this.written && !this.form) this.stopping = setTimeout(now, afterStop);
 		else now();
 	};
 
 	private abandon(error: BrokenExchange): void {
 		this.abandoned = error;
 		this.onResponseError(undefined, error);
-		this.begun?.abort(error);
+		this.written?.abort(error);
 	}
 
 	private settle(result: Received | Broken): void {

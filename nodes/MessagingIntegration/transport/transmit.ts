@@ -65,7 +65,7 @@ export async function transmit(
 			new Exchange(resolve, form, largest, ends).start(dispatcher, options);
 		});
 	} catch (error) {
-		received = brokenOutcome(error as Error, { begun: false });
+		received = brokenOutcome(error as Error, { wasWritten: false });
 	} finally {
 		form?.close();
 	}
@@ -79,7 +79,7 @@ export async function transmit(
 		const body = readBody(text, account.apiKey, contentType);
 		return { kind: 'answer', status, headers, body };
 	} catch (error) {
-		const { reason, detail } = brokenOutcome(error as Error, { begun: true, answering: true });
+		const { reason, detail } = brokenOutcome(error as Error, { wasWritten: true, answering: true });
 		const body = unreadBody(contentType);
 		return { kind: 'answer', status, headers, body, unread: { reason, detail } };
 	}

@@ -93,7 +93,7 @@ const ofRecipients: Case[] = [
 			refused: 24,
 			ends: 5,
 			fault: (_, count) => ({
-				outcome: count === 1 ? refusal : { kind: 'break', reason: 'timeout', begun: true },
+				outcome: count === 1 ? refusal : { kind: 'break', reason: 'timeout', wasWritten: true },
 				after: count === 1 ? 1 : second,
 			}),
 		},
