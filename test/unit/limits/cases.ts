@@ -168,7 +168,7 @@ const onlyTime: Case[] = [
 		60,
 		[...people(100), ...people(100)],
 		outage,
-		{ most: 800 },
+		{ most: 950 },
 	]),
 	...both(burst(40, 2, 0, 60)),
 	...both(burst(100, 3, 15, 90)),
