@@ -114,6 +114,7 @@ export const deliveryMutations: Record<string, Mutation[]> = {
 		['from + asked - shortest < at', 'true', 'unit/limits/limits', 'reaches what it should: 70 % of 200 capped for 3600 s (middle), Retry-After'],
 		['const isOld = turn.at < this.resumedAt;', 'const isOld = false;', 'unit/limits/limits', 'reaches what it should: 200 people, every tenth always refused for 60 s, Retry-After'],
 		['return this.silence !== undefined || this.refusedSince < Infinity;', 'return false;', 'unit/limits/limits', 'reaches what it should: 50 capped for 60 s after 0, 300 others, Retry-After'],
+		['if (!isAlive || distance', 'if (distance', 'unit/limits/limits', 'reaches what it should: 100 people with two each, an outage after the first messages, no Retry-After'],
 		['lane.isHeld = isPaced;', 'lane.isHeld = false;', 'unit/limits/limits', 'reaches what it should: 50 people with three each, one in 5 s, latency 0.3 s, 8 at once, Retry-After'],
 	],
 	'requests/laneLimit.ts': [

@@ -17,6 +17,7 @@ import {
 	forEach,
 	free,
 	instance,
+	type Limit,
 	type Message,
 	punishing,
 	recipient,
@@ -155,7 +156,20 @@ const slowChats = () =>
 	forEach(recipient, (name) => (name.startsWith('0 chat') ? tokenBucket(1 / 20, 1) : free));
 const busyUntil = (end: number) => () => refusing((_, now) => now < end * second, 0.9 * second);
 
+/** Accepts 100 requests, and then none until the minute is over. */
+function outage(): Limit {
+	let count = 0;
+	return { wait: (now) => (count >= 100 && now < minute ? second : 0), take: () => void count++ };
+}
+
 const onlyTime: Case[] = [
+	untold([
+		'100 people with two each, an outage after the first messages',
+		60,
+		[...people(100), ...people(100)],
+		outage,
+		{ most: 950 },
+	]),
 	...both(burst(40, 2, 0, 60)),
 	...both(burst(100, 3, 15, 90)),
 	told(burst(80, 3, 0, 90)),
