@@ -30,6 +30,8 @@ export class InstanceLimit {
 	/** The last refusals while it is not known whose limit it is. */
 	private readonly unclear = new Map<LaneLimit, Refusal>();
 	private silence: Silence | undefined;
+	/** Whether a pause of all ended when the service had said. */
+	private hasPaused = false;
 	/** When the first request after the last silence started. */
 	private resumedAt = -Infinity;
 	/** When the instance first refused a request since it accepted one. */
@@ -99,6 +101,7 @@ export class InstanceLimit {
 			const over = [...unclear].filter(([, refusal]) => isOver(refusal));
 			for (const [lane] of over) lane.free();
 			if (over.length > 0) this.isShared = true;
+			this.hasPaused ||= over.some(([, { asked }]) => asked > shortest);
 			if (silence.isShared || over.length > 0) this.rate.resume(silence.since, at);
 			this.silence = undefined;
 			this.resumedAt = at;
@@ -123,7 +126,12 @@ export class InstanceLimit {
 		// It was sent before the last silence ended, which is the same event.
 		const isOld = turn.at < this.resumedAt;
 		if (!isOld && (isShared || asked > shortest || this.silence)) {
-			this.silence ??= new Silence(at, at + asked, this.clock.random);
+			this.silence ??= new Silence(
+				at,
+				at + asked,
+				this.clock.random,
+				this.hasPaused && asked > shortest,
+			);
 			if (this.hasSeveral()) this.silence.refuse(refusal, isShared);
 			else this.silence.refuseAlone(refusal);
 		}

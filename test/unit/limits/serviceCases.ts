@@ -1,4 +1,4 @@
-import { both, type Case, minute, people, type Row, second, told } from './case';
+import { both, type Case, minute, people, type Row, second, told, untold } from './case';
 import { fixedWindow, type Limit, pausesAt, slidingWindow, tokenBucket } from './limits';
 
 const lists = { 1: [20, 100], 2: [16, 20, 100], 10: [60, 120, 400] };
@@ -19,12 +19,12 @@ const services = ([1, 2, 10] as const).flatMap((rate) => {
 	);
 });
 
-const perMinute: Row = [
+const perMinute = (most?: number): Row => [
 	'300 at 60/min, fixed windows',
 	300,
 	people(300),
 	(random) => fixedWindow(60, minute, random() * minute),
-	often,
+	{ ...often, most },
 ];
 
 /** Others have used up 592 requests at the start. */
@@ -45,7 +45,10 @@ const pausing: Array<[string, number, number, () => Limit]> = [
 
 /** Services that limit everybody. */
 export const ofServices = [
-	...[...services, perMinute].flatMap(both),
+	...services.flatMap(both),
+	// After the first minute it is known that the pause is for all.
+	told(perMinute(180)),
+	untold(perMinute()),
 	...pausing.map(([name, items, seconds, limit]) =>
 		told([
 			`${items}, ${name}`,
