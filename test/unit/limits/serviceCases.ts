@@ -47,7 +47,7 @@ const pausing: Array<[string, number, number, () => Limit]> = [
 export const ofServices = [
 	...services.flatMap(both),
 	// After the first minute it is known that the pause is for all.
-	told(perMinute(180)),
+	told(perMinute(150)),
 	untold(perMinute()),
 	...pausing.map(([name, items, seconds, limit]) =>
 		told([
