@@ -203,8 +203,8 @@ export class InstanceLanes<Task> {
 		for (const each of file?.lanes.splice(0).reverse() ?? []) this.queue(each);
 		for (const each of settled) this.settle(each as Lane<Task>, now);
 		const isSent = ended === 'accepted' || ended === 'unanswered';
-		if (this.work.pause && isSent && this.left.length > 0)
-			this.pausedUntil = now + this.work.pause();
+		const isLeft = this.ready.length + this.behind.size + this.waiting.length > 0;
+		if (this.work.pause && isSent && isLeft) this.pausedUntil = now + this.work.pause();
 	}
 
 	/** Queues a lane again when it is known whose limit it met. */
