@@ -110,8 +110,8 @@ export const deliveryMutations: Record<string, Mutation[]> = {
 		['if (this.lasted >= this.rejected) this.lasted = 0;', '', 'unit/limits/limits', 'reaches what it should: 10/s, then 2/s after 10 s, 140, Retry-After'],
 	],
 	'requests/instanceLimit.ts': [
-		['if (this.hasSeveral() && asked > shortest) return false;', '', 'unit/limits/limits', 'reaches what it should: 15 capped for 3600 s after 60, 185 others, Retry-After'],
-		['from + asked - shortest < at', 'true', 'unit/limits/limits', 'reaches what it should: 70 % of 200 capped for 3600 s (middle), Retry-After'],
+		['if (this.hasSeveral() && retryAfter > shortest) return false;', '', 'unit/limits/limits', 'reaches what it should: 15 capped for 3600 s after 60, 185 others, Retry-After'],
+		['from + retryAfter - shortest < at', 'true', 'unit/limits/limits', 'reaches what it should: 70 % of 200 capped for 3600 s (middle), Retry-After'],
 		['const isOld = turn.at < this.resumedAt;', 'const isOld = false;', 'unit/limits/limits', 'reaches what it should: 200 people, every tenth always refused for 60 s, Retry-After'],
 		['return this.silence !== undefined || this.refusedSince < Infinity;', 'return false;', 'unit/limits/limits', 'reaches what it should: 50 capped for 60 s after 0, 300 others, Retry-After'],
 		['if (!isAlive || distance', 'if (distance', 'unit/limits/limits', 'reaches what it should: 100 people with two each, an outage after the first messages, no Retry-After'],
@@ -123,9 +123,9 @@ export const deliveryMutations: Record<string, Mutation[]> = {
 	'requests/silence.ts': [
 		['this.probe ? Infinity : Math', 'Math', 'unit/lanes', 'everything refused for an hour is asked less and less often, from all over the list, and given up after five minutes'],
 		['if (silence > minute) return minute * (1 + this.random());', '', 'unit/limits/limits', 'reaches what it should: 20 at 2/s, quiet for 60 s after a refusal, no Retry-After'],
-		['if (!this.isShared && !this.isLikelyOfAll && this.asked < 3) return 0;', '', 'unit/limits/limits', 'reaches what it should: 200 people, every tenth always refused for 60 s, Retry-After'],
+		['if (!this.isShared && !this.isLikelyOfAll && this.probes < 3) return 0;', '', 'unit/limits/limits', 'reaches what it should: 200 people, every tenth always refused for 60 s, Retry-After'],
 		['const growth = 1.7;', 'const growth = 6;', 'unit/limits/limits', 'reaches what it should: 70 % of 200 capped for 3600 s (middle), Retry-After'],
-		['const factor = this.isLikelyOfAll ? 1 : growth / this.asked;', 'const factor = growth / this.asked;', 'unit/limits/limits', 'reaches what it should: 300 at 60/min, fixed windows, Retry-After'],
+		['const factor = this.isLikelyOfAll ? 1 : growth / this.probes;', 'const factor = growth / this.probes;', 'unit/limits/limits', 'reaches what it should: 300 at 60/min, fixed windows, Retry-After'],
 		['const longestAlone = 10_000;', 'const longestAlone = 60_000;', 'unit/limits/limits', 'reaches what it should: 200 runs of one message over 0 s, 1/s, no Retry-After'],
 		[' + pause * this.random()', '', 'unit/limits/limits', 'reaches what it should: 40 runs of one message over 0 s, 2/s, no Retry-After'],
 	],

@@ -12,7 +12,7 @@ const anyTask = record({
 	/** How long each attempt takes (ms), and how often the service asks to slow down before it accepts. */
 	takes: integer({ min: 0, max: 3 }),
 	refusals: integer({ min: 0, max: 3 }),
-	asked: constantFrom(0, 1, 1000),
+	retryAfter: constantFrom(0, 1, 1000),
 	isFile: boolean(),
 	end: constantFrom<Ended>('accepted', 'accepted', 'unanswered', 'unsent'),
 });
@@ -77,7 +77,8 @@ it.each([undefined, () => 5])(
 								most = Math.max(most, busy.filter((name) => name.startsWith('place')).length);
 								await clock.sleep(task.takes);
 								for (const name of held) if (name !== undefined) busy.splice(busy.indexOf(name), 1);
-								if (task.refusals-- > 0) return { asked: task.asked, isFile: task.isFile };
+								if (task.refusals-- > 0)
+									return { retryAfter: task.retryAfter, isFile: task.isFile };
 								if (file !== undefined) uploaded.add(file);
 								ended.push(task.place);
 								return task.end;
@@ -109,7 +110,7 @@ it('while a recipient waits, its task has not begun: others use its place', asyn
 		workOn: async (number) => {
 			begun.push(number);
 			const isRefused = number === 0 && begun.length === 1;
-			return await Promise.resolve(isRefused ? { asked: 60_000, isFile: false } : 'accepted');
+			return await Promise.resolve(isRefused ? { retryAfter: 60_000, isFile: false } : 'accepted');
 		},
 	});
 	expect(begun[0]).toBe(0);
@@ -122,7 +123,7 @@ it('everything refused for an hour is asked less and less often, from all over t
 	const { givenUp, now } = await worked(300, {
 		workOn: async (number) => {
 			asked.push(number);
-			return await Promise.resolve({ asked: 3_600_000, isFile: false });
+			return await Promise.resolve({ retryAfter: 3_600_000, isFile: false });
 		},
 	});
 	expect(givenUp).toHaveLength(300);
@@ -137,7 +138,7 @@ it('a file that the service wants only in an hour fails the tasks that need it, 
 	const { givenUp, now } = await worked(40, {
 		placeOf: (number) => ({ instance: '', lane: number, ...(number % 2 && { file: 'f' }) }),
 		workOn: async (number) =>
-			await Promise.resolve(number % 2 ? { asked: 3_600_000, isFile: true } : 'accepted'),
+			await Promise.resolve(number % 2 ? { retryAfter: 3_600_000, isFile: true } : 'accepted'),
 	});
 	expect(givenUp).toHaveLength(20);
 	expect(now).toBeLessThan(10_000);
@@ -165,7 +166,7 @@ it('20,000 people, every fifth refused, need no more CPU than one after the othe
 		workOn: async (number) => {
 			const isRefused = number % 5 === 3 && !asked.has(number);
 			asked.add(number);
-			return await Promise.resolve(isRefused ? { asked: 60_000, isFile: false } : 'accepted');
+			return await Promise.resolve(isRefused ? { retryAfter: 60_000, isFile: false } : 'accepted');
 		},
 	});
 	expect(givenUp).toEqual([]);
@@ -193,7 +194,7 @@ it('the second message to a recipient who may have only one a day fails at once,
 		placeOf: (number) => ({ instance: '', lane: Math.max(number, 1) }),
 		workOn: async (number) =>
 			await Promise.resolve(
-				number === 1 ? { asked: 86_400_000, isFile: false } : (accepted++, 'accepted'),
+				number === 1 ? { retryAfter: 86_400_000, isFile: false } : (accepted++, 'accepted'),
 			),
 		giveUp: () => (atFailure = accepted),
 	});

@@ -9,7 +9,7 @@ export type Delivery = 'notSent' | 'unknown';
 /** An answer that asks to slow down. */
 export interface SlowDown {
 	/** How long the service wants no requests (ms); 0 if it does not say. */
-	asked: number;
+	retryAfter: number;
 	/** Whether it refused the upload of a file. */
 	isFile: boolean;
 }

@@ -128,7 +128,7 @@ export function failureOf(request: ServiceRequest, outcome: Outcome, account: Ac
 		delivery,
 		...(occasions.includes('cancelled') && { canceled: true }),
 		...(asksToSlowDown(outcome) && {
-			slowDown: { asked: retryAfter(outcome) ?? 0, isFile: kind === 'upload' },
+			slowDown: { retryAfter: retryAfter(outcome) ?? 0, isFile: kind === 'upload' },
 		}),
 		about: 'request',
 	};

@@ -16,7 +16,7 @@ const score = { accepted: 1, refused: 2, least: -6 };
  * 2. A message that followed another one to its recipient sooner than ever worked met the recipient's own limit.
  *    Recipients that met one keep the pace that worked. Nobody else waits.
  * 3. If the service asks for more than a second, others are asked meanwhile: from all over the list, one at a time, and
- *    less and less often (`Silence`). Is one accepted, those who still have to wait have limits of their own.
+ *    less and less often (`Silence`). If one is accepted, those who still have to wait have limits of their own.
  * 4. Without a longer pause, the share of refused requests decides (`score`). A limit of all makes all wait.
  * 5. When a limit of all is over, one message goes first. The others keep a rate (`AdaptiveRate`).
  * 6. An instance that accepts nothing for five minutes is given up.
@@ -97,11 +97,11 @@ export class InstanceLimit {
 		if (silence) {
 			if (silence.probe?.at !== at) return [];
 			// Whoever still has to wait did not meet the limit that is over now.
-			const isOver = ({ at: from, asked }: Refusal) => from + asked - shortest < at;
+			const isOver = ({ at: from, retryAfter }: Refusal) => from + retryAfter - shortest < at;
 			const over = [...unclear].filter(([, refusal]) => isOver(refusal));
 			for (const [lane] of over) lane.free();
 			if (over.length > 0) this.isShared = true;
-			this.hasPaused ||= over.some(([, { asked }]) => asked > shortest);
+			this.hasPaused ||= over.some(([, { retryAfter }]) => retryAfter > shortest);
 			if (silence.isShared || over.length > 0) this.rate.resume(silence.since, at);
 			this.silence = undefined;
 			this.resumedAt = at;
@@ -113,24 +113,24 @@ export class InstanceLimit {
 
 	/** Call after each refusal. @returns the recipients of whom it shows whose limit they met: their own, or that of all */
 	refuse(lane: LaneLimit, refusal: Refusal): LaneLimit[] {
-		const { turn, at, asked } = refusal;
+		const { turn, at, retryAfter } = refusal;
 		this.refusedSince = Math.min(this.refusedSince, at);
-		lane.refuse(at, asked);
+		lane.refuse(at, retryAfter);
 		if (this.isOwn(lane, refusal)) {
 			this.unsent(turn);
 			this.unclear.delete(lane);
 			return [lane];
 		}
 		this.unclear.set(lane, refusal);
-		const isShared = this.isDueToAll(asked);
+		const isShared = this.isDueToAll(retryAfter);
 		// It was sent before the last silence ended, which is the same event.
 		const isOld = turn.at < this.resumedAt;
-		if (!isOld && (isShared || asked > shortest || this.silence)) {
+		if (!isOld && (isShared || retryAfter > shortest || this.silence)) {
 			this.silence ??= new Silence(
 				at,
-				at + asked,
+				at + retryAfter,
 				this.clock.random,
-				this.hasPaused && asked > shortest,
+				this.hasPaused && retryAfter > shortest,
 			);
 			if (this.hasSeveral()) this.silence.refuse(refusal, isShared);
 			else this.silence.refuseAlone(refusal);
@@ -139,18 +139,18 @@ export class InstanceLimit {
 	}
 
 	/** Whether a message followed another one to the same recipient sooner than ever worked. */
-	private isOwn(lane: LaneLimit, { turn, at, asked }: Refusal): boolean {
-		if (!this.hasSeveral()) return asked > longestWait;
+	private isOwn(lane: LaneLimit, { turn, at, retryAfter }: Refusal): boolean {
+		if (!this.hasSeveral()) return retryAfter > longestWait;
 		const distance = turn.at - lane.acceptedAt;
 		const isAlive = at - this.refusedSince < longestSilence;
 		if (!isAlive || distance === Infinity || !this.pace.mayBeTooShort(distance)) return false;
-		this.pace.refused(distance, asked);
+		this.pace.refused(distance, retryAfter);
 		return true;
 	}
 
 	/** Whether a refusal shows a limit that all share. */
-	private isDueToAll(asked: number): boolean {
-		if (this.hasSeveral() && asked > shortest) return false;
+	private isDueToAll(retryAfter: number): boolean {
+		if (this.hasSeveral() && retryAfter > shortest) return false;
 		this.score = Math.max(this.score - score.refused, score.least);
 		this.isShared ||= !this.hasSeveral() || this.score <= score.least;
 		if (this.isShared) this.score = 0;
@@ -160,7 +160,7 @@ export class InstanceLimit {
 	/** Those who met a limit of all need not wait for themselves. */
 	private free(): LaneLimit[] {
 		const mayWait = this.hasSeveral() ? shortest : longestWait;
-		const met = [...this.unclear].filter(([, { asked }]) => asked <= mayWait);
+		const met = [...this.unclear].filter(([, { retryAfter }]) => retryAfter <= mayWait);
 		const lanes = met.map(([lane]) => lane);
 		for (const lane of lanes) {
 			lane.free();

@@ -28,9 +28,9 @@ export class LaneLimit {
 		return this.waited > longestWait;
 	}
 
-	/** @param asked what the service asks for; 0 if it does not say */
-	refuse(now: number, asked: number): void {
-		const wait = Math.max(asked, this.nextWait());
+	/** @param retryAfter what the service asks for; 0 if it does not say */
+	refuse(now: number, retryAfter: number): void {
+		const wait = Math.max(retryAfter, this.nextWait());
 		this.waited += wait;
 		this.holdUntil(now + wait);
 	}
@@ -65,10 +65,10 @@ export class Pace {
 		this.enough = Math.min(this.enough, distance);
 	}
 
-	/** @param asked what the service asks for; 0 if it does not say */
-	refused(distance: number, asked: number): void {
-		this.tooShort = Math.max(this.tooShort, distance + Math.max(0, asked - shortest));
-		if (asked > 0) this.enough = Math.min(this.enough, distance + asked);
+	/** @param retryAfter what the service asks for; 0 if it does not say */
+	refused(distance: number, retryAfter: number): void {
+		this.tooShort = Math.max(this.tooShort, distance + Math.max(0, retryAfter - shortest));
+		if (retryAfter > 0) this.enough = Math.min(this.enough, distance + retryAfter);
 	}
 
 	/** Whether a message that followed another one so soon was never known to be accepted. */

@@ -9,7 +9,7 @@ export interface Refusal {
 	/** ms */
 	at: number;
 	/** The pause that the service asks for (ms); 0 if it does not say. */
-	asked: number;
+	retryAfter: number;
 }
 
 /** A pause is so long (ms), and so many times as long as the mean of those before. */
@@ -26,7 +26,7 @@ export class Silence {
 	probe: Turn | undefined;
 	/** Whether it is due to a limit of all. */
 	isShared = false;
-	private asked = 1;
+	private probes = 1;
 	private next = 0;
 
 	/**
@@ -47,21 +47,21 @@ export class Silence {
 	}
 
 	/** @param isShared whether it shows a limit of all */
-	refuse({ turn, at, asked }: Refusal, isShared: boolean): void {
-		if (turn === this.probe) this.asked++;
+	refuse({ turn, at, retryAfter }: Refusal, isShared: boolean): void {
+		if (turn === this.probe) this.probes++;
 		this.unsent(turn);
 		this.isShared ||= isShared;
 		const next = at + this.pause(at);
-		if (isShared) this.next = Math.max(this.next, next, at + asked);
+		if (isShared) this.next = Math.max(this.next, next, at + retryAfter);
 		else this.next = this.end > at ? Math.min(next, this.end) : next;
 	}
 
 	/** A run has nobody else to ask. */
-	refuseAlone({ turn, at, asked }: Refusal): void {
+	refuseAlone({ turn, at, retryAfter }: Refusal): void {
 		this.isShared = true;
 		this.unsent(turn);
 		const pause = Math.min(firstPause + at - this.since, longestAlone);
-		this.next = at + (asked || pause) + pause * this.random();
+		this.next = at + (retryAfter || pause) + pause * this.random();
 	}
 
 	unsent(turn: Turn): void {
@@ -72,8 +72,8 @@ export class Silence {
 		const silence = at - this.since;
 		if (silence > minute) return minute * (1 + this.random());
 		// Most often only some recipients have a limit, so the next two are asked at once.
-		if (!this.isShared && !this.isLikelyOfAll && this.asked < 3) return 0;
-		const factor = this.isLikelyOfAll ? 1 : growth / this.asked;
+		if (!this.isShared && !this.isLikelyOfAll && this.probes < 3) return 0;
+		const factor = this.isLikelyOfAll ? 1 : growth / this.probes;
 		return firstPause + factor * silence * (0.5 + this.random());
 	}
 }

@@ -77,7 +77,7 @@ class Delivery {
 			isUploaded: ({ connection }, file) => senderOf(connection).uploads.isKnown(file),
 			...(pauseBetween && { pause: () => pause(pauseBetween) }),
 			workOn: async (part) => await this.workOn(part),
-			giveUp: (part, asked) => this.giveUp(part, asked),
+			giveUp: (part, retryAfter) => this.giveUp(part, retryAfter),
 			clock: realClock,
 			signal: halted,
 		});
@@ -117,10 +117,15 @@ class Delivery {
 	}
 
 	/** A part that was not tried does not quote the answer to another one. */
-	private giveUp(part: ToSend, asked: number): void {
+	private giveUp(part: ToSend, retryAfter: number): void {
 		if (this.run.halted.aborted || this.itemsOfFailedFiles.has(part.item)) return;
 		const { itemRequest, connection, refusal } = part;
-		const paused: Outcome = { kind: 'break', reason: 'paused', wasWritten: false, pause: asked };
+		const paused: Outcome = {
+			kind: 'break',
+			reason: 'paused',
+			wasWritten: false,
+			pause: retryAfter,
+		};
 		this.fail(part, refusal ?? failureOf(itemRequest.request, paused, connection.account));
 	}
 

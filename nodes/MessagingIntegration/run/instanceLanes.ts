@@ -21,8 +21,8 @@ export interface Work<Task> {
 	isUploaded: (task: Task, file: string) => boolean;
 	/** The pause between two tasks of an instance, which are then done one after the other (ms). */
 	pause?: () => number;
-	/** Ends a task that was refused for too long, or whose instance was. @param asked how long the service wants none (ms) */
-	giveUp: (task: Task, asked: number) => void;
+	/** Ends a task that was refused for too long, or whose instance was. @param retryAfter how long the service wants none (ms) */
+	giveUp: (task: Task, retryAfter: number) => void;
 	clock: Clock;
 }
 
@@ -195,7 +195,7 @@ export class InstanceLanes<Task> {
 		else if (ended === 'unsent') this.limit.unsent(turn);
 		else {
 			lane.isAgain = true;
-			settled = this.limit.refuse(lane, { turn, at: now, asked: ended.asked });
+			settled = this.limit.refuse(lane, { turn, at: now, retryAfter: ended.retryAfter });
 			if (file && ended.isFile) file.until = lane.until;
 		}
 		this.queue(lane);

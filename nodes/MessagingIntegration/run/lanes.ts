@@ -31,9 +31,9 @@ class Lanes<Task> {
 		private readonly options: LanesOptions<Task>,
 	) {
 		this.left = tasks.length;
-		const giveUp = (task: Task, asked: number) => {
+		const giveUp = (task: Task, retryAfter: number) => {
 			this.left--;
-			options.giveUp(task, asked);
+			options.giveUp(task, retryAfter);
 		};
 		const lanes = new Map<unknown, { lane: Lane<Task>; instance: InstanceLanes<Task> }>();
 		for (const [position, task] of tasks.entries()) {

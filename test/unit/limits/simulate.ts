@@ -98,7 +98,7 @@ export async function simulate(conditions: Conditions): Promise<Simulated> {
 				messageOf.set(request, message);
 				const outcome = await service(request);
 				(result.outcomes[run] ??= [])[index] = outcome;
-				if (asksToSlowDown(outcome)) return { asked: retryAfter(outcome) ?? 0, isFile: false };
+				if (asksToSlowDown(outcome)) return { retryAfter: retryAfter(outcome) ?? 0, isFile: false };
 				if (outcome.kind !== 'answer' || outcome.status >= 300) result.failed++;
 				return outcome.kind === 'answer' ? 'accepted' : 'unanswered';
 			},
