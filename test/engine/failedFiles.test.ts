@@ -197,11 +197,13 @@ it('the large answer to an upload comes out again with its storageRef', async ()
 });
 
 it('an expression that changes the JSON of the item does not make it another one', async () => {
-	await control().bend({ path: 'messages', status: 422, skip: 1, count: 2 });
+	// The second run is refused with the storageRef of the first, and with a new one.
+	await control().bend({ path: 'messages', status: 422, skip: 1, count: 3 });
 	const items = [{ ...three, json: { to: '1555', list: ['1'] } }];
 	const pushing = pictures({ options: one, caption: '={{ $json.list.push("2") }}' });
 	const failed = await execute({ items, parameters: pushing });
 	const retried = await execute({ items, parameters: pushing }, failed.run);
+	expect(retried.error).toBeDefined();
 	expect((await execute({ items, parameters: pushing }, retried.run)).error).toBeUndefined();
 	expect(await arrived()).toEqual(['1555 a 2', '1555 b', '1555 c']);
 });

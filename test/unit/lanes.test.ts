@@ -135,11 +135,17 @@ it('everything refused for an hour is asked less and less often, from all over t
 });
 
 it('a file that the service wants only in an hour fails the tasks that need it, and no others', async () => {
+	let uploads = 0;
 	const { givenUp, now } = await worked(40, {
 		placeOf: (number) => ({ instance: '', lane: number, ...(number % 2 && { file: 'f' }) }),
-		workOn: async (number) =>
-			await Promise.resolve(number % 2 ? { retryAfter: 3_600_000, isFile: true } : 'accepted'),
+		workOn: async (number) => {
+			uploads += number % 2;
+			return await Promise.resolve(
+				number % 2 ? { retryAfter: 3_600_000, isFile: true } : 'accepted',
+			);
+		},
 	});
+	expect(uploads).toBeLessThan(4);
 	expect(givenUp).toHaveLength(20);
 	expect(now).toBeLessThan(10_000);
 });

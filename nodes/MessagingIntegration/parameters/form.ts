@@ -164,10 +164,7 @@ function textIn(given: unknown, what: string): string {
 }
 
 /** One field as the editor saves it, or as JSON has it. */
-interface Given {
-	[name: string]: unknown;
-	fieldOptions?: { values?: unknown };
-}
+type Given = Record<string, unknown> & { fieldOptions?: { values?: unknown } };
 
 /** What a field contains at first. */
 function defaultsOf(
@@ -208,6 +205,20 @@ function limitsOf(given: Given, { type, options }: Field, what: string) {
 	return { least, most: check(numberWithin(Math.max(least, 1), Infinity, error), most) };
 }
 
+/** What can be chosen, each once; empty if the type has no choices. */
+function optionsOf(given: Given, type: Field['type'], what: string): string[] {
+	const hasOptions = withOptions.includes(type);
+	const rows: unknown = hasOptions ? (given.fieldOptions?.values ?? []) : [];
+	const areRows = Array.isArray(rows) && rows.every(isObject);
+	const options = areRows ? rows.map(({ option }) => textIn(option, `An option of ${what}`)) : [''];
+	ensure(
+		options.length > 0 === hasOptions && options.every((one) => one && one.length <= longestText),
+		`The options of ${what} cannot be used`,
+		`Enter each in "Field Options", with at most ${longestText} characters. JSON has them as n8n's own forms do: { "values": [{ "option": "now" }] }.`,
+	);
+	return [...new Set(options)];
+}
+
 function fieldOf(given: Given, at: number, timeZone: string): Field {
 	const saved = given.fieldType ?? 'text';
 	const ownName = textIn(given.fieldName, `The name of field ${at + 1}`);
@@ -228,27 +239,17 @@ function fieldOf(given: Given, at: number, timeZone: string): Field {
 	const name = ownName || label;
 	const usable = 'Choose another name in "Form Fields".';
 	ensure(binaryName({ name }) !== '__proto__', `The name "${quoted(name)}" cannot be used`, usable);
-	const hasOptions = withOptions.includes(type);
-	const rows: unknown = hasOptions ? (given.fieldOptions?.values ?? []) : [];
-	const areRows = Array.isArray(rows) && rows.every(isObject);
-	const options = areRows ? rows.map(({ option }) => textIn(option, `An option of ${what}`)) : [''];
-	ensure(
-		options.length > 0 === hasOptions && options.every((one) => one && one.length <= longestText),
-		`The options of ${what} cannot be used`,
-		`Enter each in "Field Options", with at most ${longestText} characters. JSON has them as n8n's own forms do: { "values": [{ "option": "now" }] }.`,
-	);
+	const options = optionsOf(given, type, what);
 	const initial = isHidden ? given.fieldValue : given.defaultValue;
 	const entered = defaultsOf(initial, { type, options }, what, timeZone);
 	const placeholder = textIn(given.placeholder, `The placeholder of ${what}`);
 	const isRequired = isYes(given.requiredField);
 	const field: Field = {
-		...{ type, name, htmlName: `f${at}`, label, placeholder, isRequired, entered },
-		options: [...new Set(options)],
+		...{ type, name, htmlName: `f${at}`, label, placeholder, isRequired, options, entered },
 	};
 	// A default may be less than what a person has to choose.
 	const wrong = entered.length > 0 && kindOf(field).problemOf(field, entered, []);
-	const value = quoted(entered.join(', '));
-	const unusable = `The default value "${value}" of ${what} cannot be used`;
+	const unusable = `The default value "${quoted(entered.join(', '))}" of ${what} cannot be used`;
 	ensure(!wrong, unusable, wrong ? wordsFor(wrong, 'en', field) : '');
 	return { ...field, ...limitsOf(given, field, what) };
 }
@@ -277,8 +278,7 @@ export function formOf(parameters: Parameters, itemIndex: number): Field[] {
 	const given = isJson
 		? jsonIn(parameters.get('jsonOutput', itemIndex), 'The form', 'parameter "Form Fields"')
 		: (parameters.get('formFields', itemIndex, {}) as { values?: unknown }).values;
-	const isList = Array.isArray(given) && given.every((one) => typeof one === 'object' && one);
-	const isForm = isList && given.length > 0;
+	const isForm = Array.isArray(given) && given.length > 0 && given.every(isObject);
 	ensure(isForm, 'The form has no fields', 'Add some in the parameter "Form Fields".');
 	const timeZone = parameters.context.getTimezone();
 	const fields = given.map((one: Given, at) => fieldOf(one, at, timeZone));

@@ -145,8 +145,9 @@ export function errorOfRun(
 	const first = decisivePart(parts, isStopped(context) && !parts.every(isDone));
 	if (!first) return undefined;
 	const isAgain = first.failure.about === 'earlierRun';
+	const failed = parts.filter(isFailed);
 	const reported = isAgain
-		? parts.filter(isFailed).filter(({ failure }) => failure.about === 'earlierRun')
+		? failed.filter(({ failure }) => failure.about === 'earlierRun')
 		: [first];
 	const { delivery, about, canceled, to } = first.failure;
 	const message =
@@ -154,13 +155,11 @@ export function errorOfRun(
 			? `${reported.length} of ${parts.length} ${nounOf(parts)}s were not sent again: they may already have arrived`
 			: first.failure.message;
 	const hasRecipient = to !== undefined && !canceled;
-	const recipients = reported
-		.slice(0, namedRecipients)
-		.flatMap(({ item, failure }) => {
-			if (!hasRecipient) return [];
-			// The parameter of a question may have several.
-			return (asksAndWaits(context) ? failure.to : entered(item)) ?? [];
-		})
+	// The parameter of a question may have several.
+	const nameOf = ({ item, failure }: Failed) =>
+		(asksAndWaits(context) ? failure.to : entered(item)) ?? [];
+	const recipients = (hasRecipient ? reported.slice(0, namedRecipients) : [])
+		.flatMap(nameOf)
 		.filter((recipient) => !message.includes(quoted(recipient)));
 	// Only what the node's error mode allows: it stops on errors.
 	const isAdvised = isAgain || (hasRecipient && delivery === 'unknown' && about !== 'elsewhere');
