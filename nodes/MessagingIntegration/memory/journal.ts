@@ -12,7 +12,7 @@ import { inputDigest, type Once } from './digests';
 
 /** Bytes of JSON. */
 const largestAnswer = 2048;
-/** What is kept of a larger one: so many texts of so many characters. */
+/** What is kept of a larger one: texts up to this length, and at most so many fields. */
 const short = { length: 100, fields: 20 };
 
 /** An answer as it is saved. A large one keeps its short fields and its storageRef, and says so. */

@@ -37,10 +37,7 @@ export function locatedBy(value: unknown): unknown {
 		: value;
 }
 
-/**
- * n8n would look for the definition of the parameter that is shown, for each item, and check nothing: none has a
- * `validateType`.
- */
+/** n8n would look up the definition of the parameter for each item, only to check nothing: none has a `validateType`. */
 const validatesItself = { skipValidation: true };
 
 /**

@@ -92,10 +92,11 @@ export class InstanceLimit {
 	}
 
 	/** A request was not refused. It ends the silence in which it asked. @returns who was refused for reasons of its own */
-	private settle({ at }: Turn): LaneLimit[] {
+	private settle(turn: Turn): LaneLimit[] {
+		const { at } = turn;
 		const { silence, unclear } = this;
 		if (silence) {
-			if (silence.probe?.at !== at) return [];
+			if (silence.probe !== turn) return [];
 			// Whoever still has to wait did not meet the limit that is over now.
 			const isOver = ({ at: from, retryAfter }: Refusal) => from + retryAfter - shortest < at;
 			const over = [...unclear].filter(([, refusal]) => isOver(refusal));
