@@ -10,8 +10,8 @@ import { type N8n, startN8n } from '../n8n/startN8n';
 /** A real n8n with the packed node installed and an owner. */
 export interface OwnedN8n {
 	api: N8nApi;
-	/** Like a power cut. Sessions stay valid. */
-	killAndStart: () => Promise<void>;
+	/** Like a power cut, or asks n8n to end, like a deployment. Sessions stay valid. */
+	killAndStart: (signal?: 'SIGKILL' | 'SIGTERM' | 'SIGINT') => Promise<void>;
 	/** Ends every limited wait, however long its limit is. */
 	endWaits: () => Promise<void>;
 	stop: () => Promise<void>;
@@ -73,8 +73,9 @@ export async function startOwnedN8n(
 	}
 	return {
 		api,
-		killAndStart: async () => {
-			n8n.group.kill();
+		killAndStart: async (signal = 'SIGKILL') => {
+			if (signal === 'SIGKILL') n8n.group.kill();
+			else n8n.group.ask(signal);
 			await n8n.group.ended;
 			n8n = await start(Number(new URL(n8n.url).port));
 			await api.ready();

@@ -55,6 +55,11 @@ export class ProcessGroup {
 		await this.ended;
 	}
 
+	/** Asks the program itself to end, as a deployment does. */
+	ask(signal: 'SIGTERM' | 'SIGINT'): void {
+		if (this.pid) process.kill(this.pid, signal);
+	}
+
 	/** Kills the whole group at once. */
 	kill(): void {
 		this.signal('SIGKILL');

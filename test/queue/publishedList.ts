@@ -30,11 +30,12 @@ export class PublishedList {
 		return new PublishedList(n8n, await publishChain(n8n, 'onReceived', nodes));
 	}
 
-	/** The same, but the list is sent in a loop. @param batchSize messages in each pass */
+	/** The same, but the list is sent in a loop. @param batchSize messages in each pass @param settings of the workflow */
 	static async publishLoop(
 		n8n: RealN8n,
 		options: object,
 		batchSize: number,
+		settings: object = {},
 	): Promise<PublishedList> {
 		const loop = plainNode('Loop', 'n8n-nodes-base.splitInBatches', 3, { batchSize, options: {} });
 		const send = sendNode(n8n, options);
@@ -48,6 +49,7 @@ export class PublishedList {
 				Loop: { main: [[], ...main] },
 				[send.name]: to(loop),
 			}),
+			settings,
 		);
 		return new PublishedList(n8n, chained);
 	}

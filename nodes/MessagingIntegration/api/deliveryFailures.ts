@@ -61,19 +61,38 @@ export const keyInDoubt = () =>
 		elsewhere,
 	);
 
-// n8n looks for the word "canceled" in the following two.
+/** Why a run was stopped: a signal aborts with this reason if n8n ends. */
+export const processEnds = 'n8n was asked to end';
 
-export const canceledWhileSentElsewhere = () =>
+/** Otherwise the execution was stopped: n8n looks for the word "canceled". */
+const whyStopped = ({ reason }: AbortSignal) =>
+	reason === processEnds ? processEnds : 'The execution was canceled';
+
+export const stoppedWhileSentElsewhere = (signal: AbortSignal) =>
 	undelivered(
-		'The execution was canceled while another one was sending the message with this Send Once Key',
+		`${whyStopped(signal)} while another one was sending the message with this Send Once Key`,
 		'That one may deliver it. A new execution with this key does not send it again if it did.',
 		{ ...elsewhere, canceled: true },
 	);
 
-export const canceledBeforeSending = () =>
-	undelivered('The execution was canceled before this item was sent', undefined, {
-		canceled: true,
-	});
+export const stoppedBeforeSending = (signal: AbortSignal) =>
+	undelivered(
+		`${whyStopped(signal)} before this item was sent`,
+		signal.reason === processEnds ? 'Retry this execution when n8n runs again.' : undefined,
+		{ canceled: true },
+	);
+
+/** For a message of a retry, if n8n kept nothing of what the earlier run sent. */
+export const earlierRunLost = () =>
+	undelivered(
+		'This was not sent: n8n does not know whether the earlier run sent it',
+		lines(
+			'That run was stopped, or n8n ended in the middle of it. Look what arrived.',
+			'Start a new execution with the rest. To send everything again, switch on the option "Resend When Unsure" and retry.',
+			'Next time, give the messages a Send Once Key: a retry then sends exactly what is missing.',
+		),
+		{ delivery: 'unknown', about: 'lostRun' },
+	);
 
 /** The failure of a message in doubt that was sent again. It does not settle what became of the earlier attempt. */
 export const stillInDoubt = (again: Failure) =>
@@ -105,11 +124,14 @@ export const keyNotRecorded = (error: unknown) =>
 		`So the message was not sent. ${n8nSaid(error)}`,
 	);
 
-/** For an item of a retry, if another retry of the same execution has begun to send. @param execution that both retry */
-export const retriedBefore = (execution: string) =>
+/**
+ * For an item of a retry, if another retry of the same execution has begun to send.
+ * @param execution that both retry; undefined if it failed before it came to this node
+ */
+export const retriedBefore = (execution?: string) =>
 	undelivered(
 		'This execution was retried before',
-		`That retry may have delivered this item, so this one sends nothing.\nRetry that one instead: it is the oldest retry of execution ${quoted(execution)} that has sent something.\nIf n8n kept nothing of it, look what arrived. If this did not, switch on the option "Resend When Unsure", ${retry}.`,
+		`That retry may have delivered this item, so this one sends nothing.\nRetry that one instead: it is the oldest retry of ${execution === undefined ? 'the execution that failed first' : `execution ${quoted(execution)}`} that has sent something.\nIf n8n kept nothing of it, look what arrived. If this did not, switch on the option "Resend When Unsure", ${retry}.`,
 		elsewhere,
 	);
 

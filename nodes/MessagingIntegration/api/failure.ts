@@ -34,10 +34,10 @@ export interface Failure {
 	/** n8n's own error, which describes the problem best. */
 	cause?: Error;
 	/**
-	 * What the user entered; a request of this run; one of an earlier run of the same execution; or one of another
-	 * execution or retry, which may have sent the item.
+	 * What the user entered; a request of this run; one of an earlier run of the same execution; an earlier run of which n8n
+	 * kept nothing; or one of another execution or retry, which may have sent the item.
 	 */
-	about: 'input' | 'request' | 'earlierRun' | 'elsewhere';
+	about: 'input' | 'request' | 'earlierRun' | 'lostRun' | 'elsewhere';
 }
 
 export const isOfThisRun = ({ about }: Failure) => about === 'input' || about === 'request';

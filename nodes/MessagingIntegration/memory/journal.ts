@@ -4,8 +4,9 @@ import type { INodeExecutionData } from 'n8n-workflow';
 import * as z from 'zod/v4';
 
 import { isObject, type Json } from '../api/answer';
-import { canceledBeforeSending, retriedBefore, retryNotRecorded } from '../api/deliveryFailures';
+import { retriedBefore, retryNotRecorded, stoppedBeforeSending } from '../api/deliveryFailures';
 import type { Failure } from '../api/failure';
+import type { EarlierRun } from '../n8n/earlierRun';
 import { isWithoutDatabase } from '../n8n/errors';
 import { type Markers, ofRetries } from '../n8n/markers';
 import { inputDigest, type Once } from './digests';
@@ -81,6 +82,8 @@ const savedJournal = z.object({
 	 * retry of the execution is recognised.
 	 */
 	id: z.string(),
+	/** Whether n8n kept nothing of an earlier run, which may have sent something. */
+	isLost: z.literal(true).optional(),
 	/** n8n's index of the pass that the entries belong to. A later pass begins an empty list. */
 	run: z.number(),
 	/** By operation, because another one is another task, then by position in the input. An item is read when it is due. */
@@ -88,6 +91,8 @@ const savedJournal = z.object({
 	/** By file digest. */
 	storageRefs: recordOf<string>((one) => typeof one === 'string').catch({}),
 });
+
+type SavedJournal = z.output<typeof savedJournal>;
 
 /** What a run works on. */
 interface Task {
@@ -100,14 +105,22 @@ interface Task {
 	isQuestion: boolean;
 	/** The input. */
 	items: INodeExecutionData[];
+	/**
+	 * What n8n kept of the execution that this one retries. Takes as long as the execution has runs.
+	 * @param isKept whether the journal of this pass is there
+	 */
+	earlier: (isKept: boolean) => EarlierRun;
 }
+
+/** Stands for the number of an execution that failed before it came to the node. */
+const unnumbered = '?';
 
 /**
  * What this execution delivered or left in doubt, for "Retry On Fail" and "Retry execution", which run the whole node
  * again: what was delivered stays delivered, whatever was edited meanwhile.
  */
 export class Journal {
-	private readonly saved: z.output<typeof savedJournal>;
+	private readonly saved: SavedJournal;
 	/** As they were saved, by position. */
 	private readonly items: Record<number, unknown>;
 	/** By position: what is known of the item that is there in this run. */
@@ -124,8 +137,12 @@ export class Journal {
 		const { run, operation, items } = task;
 		const before = savedJournal.safeParse(context.journal).data;
 		const ofPass = before?.run === run ? before : undefined;
-		const id = before?.id ?? this.newId();
-		this.saved = { id, run, items: { ...ofPass?.items }, storageRefs: { ...ofPass?.storageRefs } };
+		this.saved = {
+			...this.identity(before),
+			run,
+			items: { ...ofPass?.items },
+			storageRefs: { ...ofPass?.storageRefs },
+		};
 		this.storageRefs = this.saved.storageRefs;
 		const isReadable = before !== undefined || context.journal === undefined;
 		const saved = isReadable ? (this.saved.items[operation] ?? {}) : undefined;
@@ -136,8 +153,27 @@ export class Journal {
 
 	/** The id of the execution that this one retries; undefined if it is no retry, or has sent something before. */
 	private get retried(): string | undefined {
-		const [execution] = this.saved.id.split(' ');
+		return this.otherExecution(this.saved.id);
+	}
+
+	private otherExecution(id: string): string | undefined {
+		const [execution] = id.split(' ');
 		return execution === this.task.execution ? undefined : execution;
+	}
+
+	/** What tells retries apart, and whether an earlier run is lost. An earlier pass of this execution knows both. */
+	private identity(before?: SavedJournal): Pick<SavedJournal, 'id' | 'isLost'> {
+		if (before && this.otherExecution(before.id) === undefined) return before;
+		const { isLost, origin } = this.task.earlier(before?.run === this.task.run);
+		// All retries of an execution that failed before it came to this node begin with the same.
+		const first =
+			isLost || origin === undefined ? this.newId() : `${unnumbered} ${inputDigest(origin)}`;
+		return { id: before?.id ?? first, ...((isLost || before?.isLost) && { isLost: true }) };
+	}
+
+	/** Whether an earlier run may have sent what this one does not know. */
+	get isLost(): boolean {
+		return this.saved.isLost === true;
 	}
 
 	/**
@@ -157,9 +193,9 @@ export class Journal {
 			.create(ofRetries + this.saved.id, undefined, signal)
 			.catch((error: unknown) => {
 				if (isWithoutDatabase(error)) return true;
-				throw signal?.aborted ? canceledBeforeSending() : retryNotRecorded(error);
+				throw signal?.aborted ? stoppedBeforeSending(signal) : retryNotRecorded(error);
 			});
-		if (!isFirst) throw retriedBefore(retried);
+		if (!isFirst) throw retriedBefore(retried === unnumbered ? undefined : retried);
 		this.saved.id = this.newId();
 	}
 
@@ -215,8 +251,8 @@ export class Journal {
 
 	/** Drops what no retry needs after a run without failures. */
 	clear(): void {
-		const { id, run } = this.saved;
-		this.context.journal = { id, run };
+		const { id, run, isLost } = this.saved;
+		this.context.journal = { id, run, isLost };
 	}
 
 	private newId(): string {

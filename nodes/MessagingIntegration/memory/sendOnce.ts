@@ -4,12 +4,12 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from 'n8n-workflow';
 
 import {
-	canceledBeforeSending,
-	canceledWhileSentElsewhere,
 	keyInDoubt,
 	keyNotLookedUp,
 	keyNotRecorded,
 	stillInDoubt,
+	stoppedBeforeSending,
+	stoppedWhileSentElsewhere,
 } from '../api/deliveryFailures';
 import { FailureError } from '../api/failure';
 import type { Markers } from '../n8n/markers';
@@ -50,7 +50,7 @@ function isNotSent(error: unknown): error is FailureError {
 export class SendOnce {
 	/**
 	 * @param options.resendWhenUnsure whether to send a message that another execution left in doubt
-	 * @param options.signal aborts when the execution is stopped
+	 * @param options.signal aborts when the execution is stopped, or n8n ends
 	 */
 	constructor(
 		private readonly markers: Markers,
@@ -105,7 +105,7 @@ export class SendOnce {
 		try {
 			return await this.markers.create(marker, owner, signal);
 		} catch (error) {
-			throw signal?.aborted ? canceledBeforeSending() : keyNotRecorded(error);
+			throw signal?.aborted ? stoppedBeforeSending(signal) : keyNotRecorded(error);
 		}
 	}
 
@@ -166,7 +166,7 @@ export class SendOnce {
 		const { started, doubt, alive } = markersOf(key, number);
 		const count = async (marker: string) =>
 			await this.markers.count(marker, signal).catch((error: unknown) => {
-				throw signal?.aborted ? canceledWhileSentElsewhere() : keyNotLookedUp(error);
+				throw signal?.aborted ? stoppedWhileSentElsewhere(signal) : keyNotLookedUp(error);
 			});
 		let lastBeats = 0;
 		// Counted, not measured: an n8n that was blocked for a while has not looked meanwhile.
@@ -180,7 +180,7 @@ export class SendOnce {
 			lastBeats = beats;
 			if (silentPolls * pollEvery > longestSilence) return 'inDoubt';
 			await sleep(pollEvery, undefined, { signal }).catch(() => undefined);
-			if (signal?.aborted) throw canceledWhileSentElsewhere();
+			if (signal?.aborted) throw stoppedWhileSentElsewhere(signal);
 		}
 	}
 }

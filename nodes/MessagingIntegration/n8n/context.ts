@@ -20,6 +20,14 @@ export function isStopped(context: Partial<IExecuteFunctions>): boolean {
 }
 
 /**
+ * Whether another workflow runs this one and waits for it. A retry of that workflow runs this one anew, with nothing that
+ * the node noted. In all three versions, at any depth.
+ */
+export function isSubWorkflow(context: Pick<IExecuteFunctions, 'getMode'>): boolean {
+	return context.getMode() === 'integrated';
+}
+
+/**
  * Whether n8n runs the node between an AI agent and its tool. n8n then quotes `data.chatInput` to the model. Since n8n
  * 2.6, it derives such a node type from each one that can send and wait; tested by the agent of test/e2e/sendAndWait.
  */

@@ -1,4 +1,4 @@
-import { againInDoubt, canceledBeforeSending, notSentAgain } from '../api/deliveryFailures';
+import { againInDoubt, notSentAgain, stoppedBeforeSending } from '../api/deliveryFailures';
 import { type Failure, isOfThisRun } from '../api/failure';
 import { failureOf } from '../api/failureOf';
 import type { Outcome } from '../api/outcome';
@@ -96,7 +96,7 @@ class Delivery {
 	}
 
 	private async workOn(part: ToSend): Promise<Ended> {
-		const { halted, signal, summary } = this.run;
+		const { halted, summary } = this.run;
 		const mayStart = () => !halted.aborted && !this.itemsOfFailedFiles.has(part.item);
 		try {
 			const done = (part.ended = await deliverPart(part, this.run, mayStart));
@@ -106,8 +106,8 @@ class Delivery {
 			return 'accepted';
 		} catch (error) {
 			const failure = failureFrom(error);
-			// The failure of another item ended the run before this message began, so this one is kept back.
-			if (failure.canceled && !signal?.aborted) return 'unsent';
+			// The run ended before this message began, so this one is kept back.
+			if (failure.canceled && failure.delivery === 'notSent') return 'unsent';
 			if (failure.slowDown) {
 				part.refusal = failure;
 				summary.slowed++;
@@ -155,7 +155,7 @@ class Delivery {
 		const { continues, signal } = this.run;
 		if (refusal?.delivery === 'unknown') return refusal;
 		if (doubt) return notSentAgain(doubt, continues);
-		return signal?.aborted ? canceledBeforeSending().failure : undefined;
+		return signal.aborted ? stoppedBeforeSending(signal).failure : undefined;
 	}
 
 	/** Notes what became of a part. A problem with that never turns a message that was sent into one that failed. */

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from 'n8n-workflow';
 
 import { itemsOf } from '../api/answer';
-import { canceledBeforeSending } from '../api/deliveryFailures';
+import { stoppedBeforeSending } from '../api/deliveryFailures';
 import { failed, FailureError, lines } from '../api/failure';
 import { failureOf } from '../api/failureOf';
 import { type Outcome, processingOf } from '../api/outcome';
@@ -35,8 +35,8 @@ export interface Run {
 	summary: Summary;
 	/** Whether to send the items after a failed one as well. The files of an item after a failed one are never sent. */
 	continues: boolean;
-	/** Aborts when the execution is stopped. */
-	signal?: AbortSignal;
+	/** Aborts when the execution is stopped, or n8n ends. */
+	signal: AbortSignal;
 	/** Aborts after a failure that ends the run. */
 	halt: AbortController;
 	/** Aborts in both cases. */
@@ -51,7 +51,7 @@ async function showTyping(
 	signal?: AbortSignal,
 ): Promise<boolean> {
 	const isShown = processingOf(await sender.request(request)) === 'processed';
-	// If the execution is stopped during the wait, the message that follows is not sent.
+	// If the run is stopped during the wait, the message that follows is not sent.
 	if (isShown) await sleep(duration, undefined, { signal }).catch(() => undefined);
 	return isShown;
 }
@@ -78,7 +78,7 @@ async function requestWithFile(
 
 /** The upload of a part, then typing, then its request. */
 async function deliverContent(part: ToSend, run: Run, mayStart: () => boolean): Promise<Done> {
-	if (!mayStart()) throw canceledBeforeSending();
+	if (!mayStart()) throw stoppedBeforeSending(run.halted);
 	const { request, upload, typing, output } = part.itemRequest;
 	const sender = run.senderOf(part.connection);
 	// They go on after the service asked to slow down.
@@ -86,7 +86,7 @@ async function deliverContent(part: ToSend, run: Run, mayStart: () => boolean): 
 	const type = async () => {
 		if (!typing || part.isTyped !== undefined) return;
 		part.isTyped = await showTyping(sender, typing, run.signal);
-		if (!mayStart()) throw canceledBeforeSending();
+		if (!mayStart()) throw stoppedBeforeSending(run.halted);
 	};
 	const requested = async (): Promise<[ServiceRequest, Outcome]> => {
 		if (upload) return await requestWithFile(part, upload, sender, type);

@@ -1,4 +1,4 @@
-import { canceledBeforeSending, keyConflict } from '../api/deliveryFailures';
+import { earlierRunLost, keyConflict, stoppedBeforeSending } from '../api/deliveryFailures';
 import type { Failure } from '../api/failure';
 import type { ItemRequest } from '../api/request';
 import { onceOf } from '../memory/digests';
@@ -7,7 +7,7 @@ import type { Connection } from '../n8n/connect';
 import { failureFrom } from '../n8n/errors';
 import { inTurns } from './inTurns';
 import { KeyConflicts } from './keyConflicts';
-import { knownPart, type Part, type ToSend } from './parts';
+import { failedPart, knownPart, type Part, type ToSend } from './parts';
 
 export interface ItemReader {
 	/** Turns the parameters of one item into its requests. Sends nothing. */
@@ -20,7 +20,7 @@ interface ReadOptions {
 	/** The requests of an item, and the connection of its account. Called at most once for each item. */
 	read: (item: number) => { requests: ItemRequest[]; connection: Connection };
 	entered: ItemReader['entered'];
-	journal: Pick<Journal, 'item' | 'wasRead'>;
+	journal: Pick<Journal, 'item' | 'wasRead' | 'isLost'>;
 	resendWhenUnsure: boolean;
 	continues: boolean;
 	/** Whether the parts of an item are people. A doubt about one does not keep the others from being asked. */
@@ -33,7 +33,7 @@ type Entries = Array<[name: string, entry: Entry]>;
 
 /** The requests of an item, or why it cannot be sent. Nothing has been sent yet. */
 function readItem(item: number, { read, signal }: ReadOptions): ToSend[] | Failure {
-	if (signal?.aborted) return canceledBeforeSending().failure;
+	if (signal?.aborted) return stoppedBeforeSending(signal).failure;
 	try {
 		const { requests, connection } = read(item);
 		return requests.map((itemRequest): ToSend => {
@@ -45,13 +45,26 @@ function readItem(item: number, { read, signal }: ReadOptions): ToSend[] | Failu
 	}
 }
 
+const lost = earlierRunLost().failure;
+
+/**
+ * Whether a message that nothing is known of may be sent, though an earlier run may be lost: a key knows, and the links of
+ * a lost question lead nowhere. All other requests reach nobody twice.
+ */
+function isSafe({ itemRequest, once }: ToSend, options: ReadOptions): boolean {
+	const { journal, resendWhenUnsure, isQuestion } = options;
+	const isUnknown = journal.isLost && itemRequest.request.kind === 'message' && !once;
+	return !isUnknown || resendWhenUnsure || isQuestion;
+}
+
 /** The parts of an item that was read, of which an earlier run sent some, or left some in doubt. */
 function continuedParts(
 	item: number,
 	entries: Entries,
 	read: ToSend[],
-	{ continues, resendWhenUnsure }: ReadOptions,
+	options: ReadOptions,
 ): Part[] {
+	const { continues, resendWhenUnsure } = options;
 	const names = new Set(read.map(({ itemRequest }) => itemRequest.partName));
 	// A file that was sent stays sent, also if nothing names it any more.
 	const gone = entries.filter(([name, entry]) => 'sent' in entry && !names.has(name));
@@ -61,7 +74,7 @@ function continuedParts(
 		...read.map((toSend): Part => {
 			const name = toSend.itemRequest.partName;
 			const entry = known.get(name);
-			if (!entry) return toSend;
+			if (!entry) return isSafe(toSend, options) ? toSend : failedPart(toSend, lost);
 			if ('unsure' in entry && resendWhenUnsure) return { ...toSend, doubt: entry.unsure };
 			return knownPart(item, name, entry, continues);
 		}),

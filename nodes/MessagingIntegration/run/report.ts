@@ -3,7 +3,7 @@ import type { IExecuteFunctions, INodeExecutionData, NodeExecutionHint } from 'n
 import { adviceOnDoubt } from '../api/deliveryFailures';
 import { isOfThisRun, lines, quoted, sentences } from '../api/failure';
 import { sentencesOf } from '../api/hints';
-import { isStopped } from '../n8n/context';
+import { isStopped, isSubWorkflow } from '../n8n/context';
 import { asNodeError, errorItem } from '../n8n/errors';
 import { asksAndWaits } from '../operations/resources';
 import { inTurns } from './inTurns';
@@ -135,6 +135,12 @@ function counts(parts: Part[]): string {
 	return `${all}: ${said.map(([what, number]) => `${number} ${what}`).join(', ')}.`;
 }
 
+function sentenceAboutRetries(context: IExecuteFunctions): string {
+	return isSubWorkflow(context)
+		? 'A retry of this execution does not repeat what was sent. A retry of the workflow that started it does, unless the messages have a Send Once Key.'
+		: 'A retry does not repeat what was sent. A new execution does, unless it has a Send Once Key.';
+}
+
 /** The error that ends a run: the first failed item's, or that the run was stopped before all items were sent. */
 export function errorOfRun(
 	context: IExecuteFunctions,
@@ -144,16 +150,18 @@ export function errorOfRun(
 	// A stopped execution must fail here. Otherwise its retry would begin after this node.
 	const first = decisivePart(parts, isStopped(context) && !parts.every(isDone));
 	if (!first) return undefined;
-	const isAgain = first.failure.about === 'earlierRun';
-	const failed = parts.filter(isFailed);
-	const reported = isAgain
-		? failed.filter(({ failure }) => failure.about === 'earlierRun')
-		: [first];
 	const { delivery, about, canceled, to } = first.failure;
-	const message =
-		reported.length > 1
-			? `${reported.length} of ${parts.length} ${nounOf(parts)}s were not sent again: they may already have arrived`
-			: first.failure.message;
+	const failed = parts.filter(isFailed);
+	const isAgain = about === 'earlierRun';
+	const reported =
+		isAgain || about === 'lostRun'
+			? failed.filter(({ failure }) => failure.about === about)
+			: [first];
+	const severalOf = `${reported.length} of ${parts.length} ${nounOf(parts)}s were not sent`;
+	const several = isAgain
+		? `${severalOf} again: they may already have arrived`
+		: `${severalOf}: n8n does not know whether the earlier run sent them`;
+	const message = reported.length > 1 ? several : first.failure.message;
 	const hasRecipient = to !== undefined && !canceled;
 	// The parameter of a question may have several.
 	const nameOf = ({ item, failure }: Failed) =>
@@ -162,14 +170,11 @@ export function errorOfRun(
 		.flatMap(nameOf)
 		.filter((recipient) => !message.includes(quoted(recipient)));
 	// Only what the node's error mode allows: it stops on errors.
-	const isAdvised = isAgain || (hasRecipient && delivery === 'unknown' && about !== 'elsewhere');
+	const isAdvised =
+		isAgain || (hasRecipient && delivery === 'unknown' && isOfThisRun(first.failure));
 	const description = lines(
 		parts.length > 1 &&
-			sentences(
-				counts(parts),
-				parts.some(isSent) &&
-					'A retry does not repeat what was sent. A new execution does, unless it has a Send Once Key.',
-			),
+			sentences(counts(parts), parts.some(isSent) && sentenceAboutRetries(context)),
 		sentences(recipientsSentence(recipients, reported.length), first.failure.description),
 		isAdvised && adviceOnDoubt(parts.filter(isInDoubt).length, parts.length),
 	);

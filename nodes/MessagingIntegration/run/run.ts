@@ -6,7 +6,9 @@ import { Journal } from '../memory/journal';
 import { SendOnce } from '../memory/sendOnce';
 import { type Connection, connections } from '../n8n/connect';
 import { continuesOnError, isStandaloneRun, runIndexOf } from '../n8n/context';
+import { earlierRunOf } from '../n8n/earlierRun';
 import { Markers } from '../n8n/markers';
+import { untilProcessEnds } from '../n8n/processEnd';
 import { asksAndWaits, operationIn } from '../operations/resources';
 import { readRunOptions, type RunOptions } from '../parameters/options';
 import { logged, paced, repeated } from '../requests/attempts';
@@ -26,6 +28,7 @@ function journalOf(context: IExecuteFunctions): Journal {
 		operation: operationIn(context),
 		isQuestion: asksAndWaits(context),
 		items: context.getInputData(),
+		earlier: (isKept) => earlierRunOf(context, isKept),
 	});
 }
 
@@ -54,14 +57,20 @@ function sendersOf({ options, journal, summary, logger, signal, halted }: Omit<R
 }
 
 /** What the parts of a run share. */
-function newRun(context: IExecuteFunctions, options: RunOptions, journal: Journal): Run {
+function newRun(
+	context: IExecuteFunctions,
+	options: RunOptions,
+	journal: Journal,
+	processEnd: AbortSignal,
+): Run {
 	const { logger } = context;
 	const { resendWhenUnsure } = options;
-	const signal = context.getExecutionCancelSignal();
+	const canceled = context.getExecutionCancelSignal();
+	const signal = AbortSignal.any([processEnd, ...(canceled ? [canceled] : [])]);
 	const halt = new AbortController();
-	const halted = AbortSignal.any([halt.signal, ...(signal ? [signal] : [])]);
+	const halted = AbortSignal.any([halt.signal, signal]);
 	// Each request that waits listens to it. Node.js would warn of a leak.
-	setMaxListeners(0, halted);
+	setMaxListeners(0, halted, signal);
 	const markers = new Markers(context);
 	const run = {
 		options,
@@ -88,6 +97,15 @@ function newRun(context: IExecuteFunctions, options: RunOptions, journal: Journa
  * @throws NodeOperationError of items that cannot be sent, before anything is sent
  */
 export async function run(context: IExecuteFunctions, reader: ItemReader): Promise<Part[]> {
+	const processEnd = untilProcessEnds();
+	return await runUntil(processEnd.signal, context, reader).finally(processEnd.release);
+}
+
+async function runUntil(
+	processEnd: AbortSignal,
+	context: IExecuteFunctions,
+	reader: ItemReader,
+): Promise<Part[]> {
 	const journal = journalOf(context);
 	const continues = continuesOnError(context);
 	const started = await start(context).catch((error: Error) => error);
@@ -110,7 +128,7 @@ export async function run(context: IExecuteFunctions, reader: ItemReader): Promi
 		const error = await errorOfBadItems(context, parts, journal.hasEntries);
 		if (error) throw error;
 	}
-	const run = newRun(context, options, journal);
+	const run = newRun(context, options, journal, processEnd);
 	const begun = performance.now();
 	const ended = await deliver(parts, run);
 	context.addExecutionHints(...hintsOf(run, performance.now() - begun, ended));

@@ -1,0 +1,139 @@
+import { PublishedList } from '../queue/publishedList';
+import { until } from '../until';
+import { arrivedTexts, listOf, repeated } from './lists';
+import { instanceId, ourNode, plainNode, sendNode, splitNode } from './nodes';
+import type { RestartableN8n } from './realN8n';
+import { publishChain } from './workflows';
+import { lastExecution } from '../n8n/lastExecution';
+
+const list = listOf(300);
+const everyText = list.map(({ text }) => text).sort();
+/** Slow enough to end n8n in the middle. */
+const slowly = { requestsPerSecond: 100 };
+const lost = 'n8n does not know whether the earlier run sent';
+
+/** What becomes of a run if n8n, or its execution, ends in the middle of it. */
+export function endOfN8nTests(n8n: () => RestartableN8n): void {
+	const untilArrived = async (count: number) =>
+		await until('A run in progress', async () => (await arrivedTexts(n8n())).length >= count);
+	/** A chain of nodes with the list, and the id of its first execution. */
+	const start = async (nodes: Parameters<typeof publishChain>[2], settings: object = {}) => {
+		const all = [splitNode('body.list'), ...nodes];
+		const { workflow, post } = await publishChain(n8n(), 'onReceived', all, undefined, settings);
+		await post({ list });
+		const newest = async () => (await n8n().api.executions(workflow.id))[0];
+		const { id } = await until('An execution', newest);
+		const end = async () =>
+			await until('The end', async () => {
+				const status = (await newest())?.status ?? 'new';
+				return !['new', 'running'].includes(status) && status;
+			});
+		return { workflow, id, end };
+	};
+	const expectNothingMore = async (id: string, workflowId: string) => {
+		const before = await arrivedTexts(n8n());
+		const first = await n8n().api.retry(id);
+		expect(await lastExecution(n8n().api, workflowId)).toContain(lost);
+		const ofFirst = await n8n().api.retry(first.id);
+		const second = await n8n().api.retry(id);
+		expect([first.status, ofFirst.status, second.status]).toEqual(['error', 'error', 'error']);
+		expect(await arrivedTexts(n8n())).toEqual(before);
+	};
+
+	it.each([
+		['', {}],
+		[', though n8n saves its progress', { saveExecutionProgress: true }],
+	])('a retry of a run that was killed in the middle sends nothing%s', async (_, settings) => {
+		const { workflow, id } = await start([sendNode(n8n(), slowly)], settings);
+		await untilArrived(40);
+		await n8n().killAndStart();
+		await expectNothingMore(id, workflow.id);
+	});
+
+	it('a retry of an execution that was killed after the node had ended sends nothing', async () => {
+		const later = plainNode('Later', 'n8n-nodes-base.wait', 1.1, { amount: 20, unit: 'seconds' });
+		const { workflow, id } = await start([sendNode(n8n()), later]);
+		await untilArrived(list.length);
+		await until(
+			'The later node',
+			async () => {
+				const { data } = await n8n().api.execution(id);
+				return data.includes('Later');
+			},
+			3,
+		).catch(() => undefined);
+		await n8n().killAndStart();
+		await expectNothingMore(id, workflow.id);
+	});
+
+	it('a retry of a loop that was killed in its second pass sends nothing, though n8n saves its progress', async () => {
+		const published = await PublishedList.publishLoop(n8n(), slowly, 100, {
+			saveExecutionProgress: true,
+		});
+		const id = await published.start(list);
+		await untilArrived(140);
+		await n8n().killAndStart();
+		await expectNothingMore(id, published.workflowId);
+	});
+
+	it('a retry of an execution that was killed after a wait sends nothing', async () => {
+		const wait = plainNode('Wait', 'n8n-nodes-base.wait', 1.1, { amount: 1, unit: 'hours' });
+		const { workflow, id } = await start([wait, sendNode(n8n(), slowly)]);
+		await until('The wait', async () => (await n8n().api.executions(workflow.id, 'waiting'))[0]);
+		await n8n().endWaits();
+		await untilArrived(40);
+		await n8n().killAndStart();
+		await expectNothingMore(id, workflow.id);
+	});
+
+	it('a retry of an execution that was stopped in the middle sends nothing', async () => {
+		const { workflow, id, end } = await start([sendNode(n8n(), slowly)]);
+		await untilArrived(40);
+		await n8n().api.call('POST', `/executions/${id}/stop`);
+		expect(await end()).toBe('canceled');
+		await expectNothingMore(id, workflow.id);
+	});
+
+	it('with a Send Once Key, a retry of a run that was killed sends the rest, and leaves a few in doubt', async () => {
+		const options = { ...slowly, concurrency: 8, sendOnceKey: '={{ $json.text }}' };
+		const send = { ...sendNode(n8n(), options), onError: 'continueRegularOutput' };
+		const { id } = await start([send]);
+		await untilArrived(40);
+		await n8n().killAndStart();
+		expect((await n8n().api.retry(id)).status).toBe('success');
+		const arrived = await arrivedTexts(n8n());
+		expect(repeated(arrived)).toBe(0);
+		expect(arrived.length).toBeGreaterThanOrEqual(list.length - 16);
+	});
+
+	it.each(['SIGTERM', 'SIGINT'] as const)(
+		'asked to end by %s, n8n saves the run as failed, and its retry sends exactly the rest',
+		async (signal) => {
+			const { id, end } = await start([sendNode(n8n(), slowly)]);
+			await untilArrived(40);
+			await n8n().killAndStart(signal);
+			expect(await end()).toBe('error');
+			const before = await arrivedTexts(n8n());
+			expect(before.length).toBeLessThan(list.length);
+			expect((await n8n().api.retry(id)).status).toBe('success');
+			expect((await arrivedTexts(n8n())).sort()).toEqual(everyText);
+		},
+	);
+
+	it('an execution that failed before it came to the node is continued by one retry', async () => {
+		const before = ourNode(n8n(), 'Before', {
+			resource: 'presence',
+			operation: 'typing',
+			instanceId,
+		});
+		const send = sendNode(n8n(), {}, '$("Split").item.json');
+		await n8n().sandbox.bend({ path: 'typing', status: 422, count: 1 });
+		const { workflow, id, end } = await start([before, send]);
+		expect(await end()).toBe('error');
+		expect((await n8n().api.retry(id)).status).toBe('success');
+		expect((await arrivedTexts(n8n())).sort()).toEqual(everyText);
+		expect((await n8n().api.retry(id)).status).toBe('error');
+		expect(await lastExecution(n8n().api, workflow.id)).toContain('was retried before');
+		expect((await arrivedTexts(n8n())).sort()).toEqual(everyText);
+	});
+}
