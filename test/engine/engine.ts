@@ -17,6 +17,7 @@ import type {
 	IWorkflowExecuteAdditionalData,
 	IWorkflowSettings,
 	NodeExecutionHint,
+	WorkflowExecuteMode,
 } from 'n8n-workflow';
 import { Workflow } from 'n8n-workflow';
 import { CredentialStore } from './credentialStore';
@@ -44,6 +45,8 @@ export interface RunRequest extends Step {
 	pinData?: IPinData;
 	/** What expressions read as `$vars`; may change during the run. */
 	variables?: IDataObject;
+	/** How n8n starts it; `manual` if not given. A `retry` without a failed execution is that of a lost one. */
+	mode?: WorkflowExecuteMode;
 	/** How often the first node runs on all items within one execution, as in a loop; 1 if not given. */
 	runs?: number;
 	/** Nodes after the first, each connected to the one before. */
@@ -115,14 +118,14 @@ export async function startEngine(): Promise<Engine> {
 		const store = new CredentialStore(loader.getCredential(credentialName).type, credential);
 		return { workflow, data: executionData(store, variables) };
 	};
-	const begin: Engine['begin'] = ({ pinData, ...request }, failed) => {
+	const begin: Engine['begin'] = ({ pinData, mode = 'manual', ...request }, failed) => {
 		const { workflow, data } = setUp(request);
 		const startNode = workflow.getNode('Start') ?? undefined;
 		const running = failed
 			? new WorkflowExecute(data, 'retry', asRetried(failed, workflow)).processRunExecutionData(
 					workflow,
 				)
-			: new WorkflowExecute(data, 'manual').run({ workflow, startNode, pinData });
+			: new WorkflowExecute(data, mode).run({ workflow, startNode, pinData });
 		const outcome = running.then((run) => outcomeOf(run, workflow));
 		return { cancel: () => running.cancel(), outcome };
 	};

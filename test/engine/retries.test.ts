@@ -192,3 +192,25 @@ describe('the error of a retry', () => {
 		expect(error?.description).toContain('2 items may have arrived');
 	});
 });
+
+it.each([
+	['manual', 'A retry does not repeat what was sent.'],
+	[
+		'integrated',
+		'A retry of the workflow that started it does, unless the messages have a Send Once Key.',
+	],
+] as const)(
+	'the error of a failed run says what a retry does: started as %s',
+	async (mode, said) => {
+		await control().bend({ status: 422, skip: 1 });
+		const { error } = await execute({ mode, items: itemsToAll(3), parameters: texts(one) });
+		expect(error?.description).toContain(said);
+	},
+);
+
+it('with On Error: Continue, n8n keeps nothing of a run that it never retries', async () => {
+	await control().bend({ status: 422, skip: 1 });
+	const plan = { items: itemsToAll(3), parameters: texts(one) };
+	const { context } = await execute({ ...plan, onError: 'continueErrorOutput' });
+	expect(context).toEqual(onlyTheId);
+});

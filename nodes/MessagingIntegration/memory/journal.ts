@@ -249,7 +249,7 @@ export class Journal {
 		return Object.keys(this.items).length > 0;
 	}
 
-	/** Drops what no retry needs after a run without failures. */
+	/** Drops what no retry needs. */
 	clear(): void {
 		const { id, run, isLost } = this.saved;
 		this.context.journal = { id, run, isLost };

@@ -46,6 +46,13 @@ export function markTimeout(context: IExecuteFunctions, json: IDataObject): void
 	thisRun.node = { ...thisRun.node };
 }
 
+/** Whether n8n never runs the node again for these items: it retries an execution only if it failed. */
+export function isNeverRetried(context: IExecuteFunctions): boolean {
+	const { retryOnFail, rewireOutputLogTo } = context.getNode();
+	// A tool runs again with its agent.
+	return context.continueOnFail() && !retryOnFail && rewireOutputLogTo === undefined;
+}
+
 /**
  * Whether a failed item becomes an output item. For an AI agent's tool, n8n tells the model only the error's message,
  * and a model that does not read "it may have been delivered" sends again. In a separate run, n8n itself would send

@@ -5,7 +5,7 @@ import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 import { Journal } from '../memory/journal';
 import { SendOnce } from '../memory/sendOnce';
 import { type Connection, connections } from '../n8n/connect';
-import { continuesOnError, isStandaloneRun, runIndexOf } from '../n8n/context';
+import { continuesOnError, isNeverRetried, isStandaloneRun, runIndexOf } from '../n8n/context';
 import { earlierRunOf } from '../n8n/earlierRun';
 import { Markers } from '../n8n/markers';
 import { untilProcessEnds } from '../n8n/processEnd';
@@ -132,7 +132,7 @@ async function runUntil(
 	const begun = performance.now();
 	const ended = await deliver(parts, run);
 	context.addExecutionHints(...hintsOf(run, performance.now() - begun, ended));
-	if (ended.every(isDone)) journal.clear();
+	if (ended.every(isDone) || isNeverRetried(context)) journal.clear();
 	return ended;
 }
 

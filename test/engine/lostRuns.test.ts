@@ -1,0 +1,61 @@
+// A retry that starts where n8n has kept nothing of the earlier run: that run was killed or stopped.
+import { deliveryOnSandbox, itemsToAll, texts } from './deliveryOnSandbox';
+import { keyTable } from './keyTable';
+import { getAll, photo, presence, upload } from './parameters';
+import { question } from './questionsOnSandbox';
+
+const { execute, acceptedTexts, requests } = deliveryOnSandbox();
+keyTable();
+
+const lost = { id: 'node', mode: 'retry', items: itemsToAll(3) } as const;
+const why = 'n8n does not know whether the earlier run sent';
+
+it('sends no message, and the error says what to do', async () => {
+	const { error } = await execute({ ...lost, parameters: texts() });
+	expect(error?.message).toBe(`3 of 3 items were not sent: ${why} them`);
+	const lines = error?.description?.split('<br>');
+	expect(lines).toEqual([
+		'3 items may have arrived.',
+		expect.stringMatching(/^Recipients: 1000, 1001, 1002\. .* Look what arrived\.$/),
+		expect.stringContaining('Start a new execution with the rest.'),
+		expect.stringContaining('give the messages a Send Once Key'),
+	]);
+	expect(error).toMatchObject({ context: { data: { delivery: 'unknown' } } });
+	expect(await requests()).toEqual([]);
+});
+
+it('with On Error: Continue, each message comes out as in doubt', async () => {
+	const onError = 'continueRegularOutput';
+	const { items } = await execute({ ...lost, onError, parameters: texts() });
+	const row = { error: `This was not sent: ${why} it`, details: { delivery: 'unknown' } };
+	expect(items.map(({ json }) => json)).toMatchObject([row, row, row]);
+	expect(await requests()).toEqual([]);
+});
+
+it.each([
+	['has a Send Once Key', { sendOnceKey: '={{ $json.text }}' }],
+	['may be sent twice', { resendWhenUnsure: true }],
+])('sends what %s', async (_, options) => {
+	expect((await execute({ ...lost, parameters: texts(options) })).error).toBeUndefined();
+	expect((await acceptedTexts()).sort()).toEqual(['text 0', 'text 1', 'text 2']);
+});
+
+it('sends no message in a later pass of a loop either, nor does its own retry', async () => {
+	const plan = { ...lost, runs: 2, parameters: texts() };
+	await execute({ ...plan, onError: 'continueRegularOutput' });
+	const failed = await execute(plan);
+	const { error } = await execute(plan, failed.run);
+	expect(error?.message).toContain(why);
+	expect(await requests()).toEqual([]);
+});
+
+it.each([
+	['lists the instances', { parameters: getAll }],
+	['shows typing', { parameters: presence('typing') }],
+	['uploads files', { parameters: upload, items: [{ binary: { data: photo } }] }],
+	['asks a question, because the links of the old one lead nowhere', { parameters: question() }],
+])('%s', async (_, plan) => {
+	const items = [{ json: {} }];
+	expect((await execute({ ...lost, items, ...plan })).error).toBeUndefined();
+	expect(await requests()).toHaveLength(1);
+});
