@@ -38,4 +38,23 @@ export function killedWorker(running: () => Cluster): void {
 		expect([new Set(texts).size, repeated(texts)]).toEqual([list.length, before.length]);
 		counted.push(`killed after ${before.length} of ${list.length}, retried: 0 sent`);
 	});
+	it('asked to end, it saves its run as failed, and a retry sends exactly the rest', async () => {
+		const cluster = running();
+		const { api, workers, counted } = cluster;
+		await workers.staff({}, {});
+		const list = listOf(500);
+		const published = await PublishedList.publish(cluster, { requestsPerSecond: 100 });
+		const execution = await published.start(list);
+		await until('A run under way', async () => (await arrivedTexts(cluster)).length >= 100);
+		const { group } = workers.of(execution);
+		group.ask('SIGTERM');
+		await group.ended;
+		expect(await published.end(execution)).toBe('error');
+		const before = await arrivedTexts(cluster);
+		expect(before.length).toBeLessThan(list.length);
+		expect((await api.retry(execution)).status).toBe('success');
+		const texts = await arrivedTexts(cluster);
+		expect([new Set(texts).size, repeated(texts)]).toEqual([list.length, 0]);
+		counted.push(`asked to end after ${before.length} of ${list.length}, retried: the rest`);
+	});
 }
