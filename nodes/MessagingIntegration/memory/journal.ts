@@ -192,14 +192,14 @@ export class Journal {
 		if (known) known.input = this.digestOf(position);
 	}
 
+	/** The input has not changed since the item was read. One item can ask thousands of people. */
 	note(position: number, partName: string, entry: Entry): void {
-		this.keep(position, {
-			input: this.digestOf(position),
-			parts: {
-				...this.known.get(position)?.parts,
-				[partName]: 'sent' in entry ? { ...entry, sent: entry.sent.map(shortened) } : entry,
-			},
-		});
+		const item = this.known.get(position) ?? { input: this.digestOf(position), parts: {} };
+		const value = 'sent' in entry ? { ...entry, sent: entry.sent.map(shortened) } : entry;
+		// An assignment would lose a part that is called `__proto__`.
+		const own = { value, enumerable: true, configurable: true, writable: true };
+		Object.defineProperty(item.parts, partName, own);
+		this.keep(position, item);
 	}
 
 	/** Call when nothing is left to send of an item. */
