@@ -186,13 +186,13 @@ export class Journal {
 		this.known.set(position, item);
 	}
 
-	/** Call after a known item was read: an expression such as `{{ $json.list.reverse() }}` changes what n8n saves. */
+	/** Call after an item was read: an expression such as `{{ $json.list.reverse() }}` changes what n8n saves. */
 	wasRead(position: number): void {
 		const known = this.known.get(position);
 		if (known) known.input = this.digestOf(position);
 	}
 
-	/** The input has not changed since the item was read. One item can ask thousands of people. */
+	/** Call after the item was read. Its digest is not made again, because it can have thousands of parts. */
 	note(position: number, partName: string, entry: Entry): void {
 		const item = this.known.get(position) ?? { input: this.digestOf(position), parts: {} };
 		const value = 'sent' in entry ? { ...entry, sent: entry.sent.map(shortened) } : entry;
