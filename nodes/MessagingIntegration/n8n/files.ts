@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { type FileHandle, open, rm } from 'node:fs/promises';
+import { extname } from 'node:path';
 import { Readable } from 'node:stream';
 
 import type { Mime } from 'mime';
@@ -16,6 +17,14 @@ import type { FileContent, MediaFile } from '../api/request';
 
 /** Its tables of types take as long to load as much of this package, so they wait for a file. */
 export const mime = () => (require('mime') as { default: Mime }).default;
+
+/** The type that n8n and others give to bytes they know nothing about. */
+export const unknownType = 'application/octet-stream';
+
+/** A text with a space is not an extension ("Dr. Smith"), and neither is a number that is no known one ("12.05.2026"). */
+export function isExtension(text: string): boolean {
+	return /^\.\S*$/.test(text) && (!/^\.\d+$/.test(text) || mime().getType(text) !== null);
+}
 
 /** Whether a value is a file as n8n passes it on, with or without its content. */
 export const isFile = (value: unknown) => isObject(value) && 'mimeType' in value;
@@ -168,11 +177,20 @@ function nameOf(original: unknown): string {
 	return /[^.\s]/.test(stem) ? stem + extension : `file${extension}`;
 }
 
-function asSent({ filepath, originalFilename, size }: Json): SentFile {
+/**
+ * What the name says: whoever sends a file can claim any type. A photo of a phone may have a name without an ending; then
+ * its type counts if no browser would run such a file.
+ */
+function typeOf(name: string, claimed: unknown): string {
+	const byName = mime().getType(name);
+	if (byName !== null || isExtension(extname(name))) return byName ?? unknownType;
+	const type = mime().getType(mime().getExtension(String(claimed)) ?? '') ?? '';
+	return /^(?:audio|image|video)\/(?!svg)/.test(type) ? type : unknownType;
+}
+
+function asSent({ filepath, originalFilename, mimetype, size }: Json): SentFile {
 	const name = nameOf(originalFilename);
-	// What the name says: whoever sends a file can claim any other type.
-	const mimeType = mime().getType(name) ?? 'application/octet-stream';
-	return { path: String(filepath), name, mimeType, size: Number(size) };
+	return { path: String(filepath), name, mimeType: typeOf(name, mimetype), size: Number(size) };
 }
 
 /** Never throws: what cannot be deleted must not cost the answer. */

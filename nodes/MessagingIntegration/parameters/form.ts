@@ -12,6 +12,7 @@ import {
 	storable,
 	wordsFor,
 } from '../question/fields';
+import { canMatch, entriesIn } from '../question/fileTypes';
 import {
 	choice,
 	choices,
@@ -184,9 +185,13 @@ const isYes = (given: unknown) => given === true || given === 'true';
 /** How many choices or files a field takes, and which files. */
 function limitsOf(given: Given, { type, options }: Field, what: string) {
 	if (type === 'file') {
-		const types = textIn(given.acceptFileTypes, `The accepted file types of ${what}`).toLowerCase();
-		const named = types.split(/[\s,]+/).filter((one) => !/^(\*(\/\*)?)?$/.test(one));
-		const accept = named.map((one) => (one.includes('/') ? one : one.replace(/^\*?\.?/, '.')));
+		const accept = entriesIn(textIn(given.acceptFileTypes, `The accepted file types of ${what}`));
+		const wrong = accept.find((one) => !canMatch(one));
+		ensure(
+			wrong === undefined,
+			`The file type "${quoted(wrong ?? '')}" of ${what} cannot be used`,
+			'Enter endings with their dot and MIME types, separated by commas: .pdf, image/*, audio/mpeg.',
+		);
 		return { accept, ...(!isYes(given.multipleFiles) && { most: 1 }) };
 	}
 	const { limitSelection = 'unlimited', numberOfSelections: exact = 1 } = given;

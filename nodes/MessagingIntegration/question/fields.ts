@@ -3,6 +3,7 @@ import * as z from 'zod/v4';
 
 import { isObject } from '../api/answer';
 import type { SentFile } from '../n8n/files';
+import { areAccepted, offered } from './fileTypes';
 import { type Markup, markup } from './markup';
 import { say, type Sentence } from './words';
 
@@ -91,12 +92,6 @@ const ofChoice: Kind = {
 	valueOf: (_, [text = null]) => text,
 };
 
-function isAccepted({ name, mimeType }: SentFile, accept: string[]): boolean {
-	const types = [mimeType, mimeType.replace(/\/.*/, '/*')];
-	const end = name.toLowerCase();
-	return accept.some((one) => types.includes(one) || (one.startsWith('.') && end.endsWith(one)));
-}
-
 const kinds = {
 	text: ofText(),
 	textarea: ofText(),
@@ -118,8 +113,7 @@ const kinds = {
 		problemOf({ isRequired, accept = [], most = Infinity }, _, files) {
 			if (files.length === 0) return isRequired ? 'empty' : undefined;
 			if (files.length > most) return 'count';
-			const fits = accept.length === 0 || files.every((file) => isAccepted(file, accept));
-			return fits ? undefined : 'fileType';
+			return areAccepted(files, accept) ? undefined : 'fileType';
 		},
 		// As n8n's own forms describe files.
 		valueOf({ most }, _, files) {
@@ -174,7 +168,7 @@ function box(
 		return markup`<select${attributes}><option value="">${say('choose', language)}</option>\n${choices}</select>`;
 	}
 	if (type === 'file') {
-		const kinds = accept.length > 0 && markup` accept="${accept.join(',')}"`;
+		const kinds = accept.length > 0 && markup` accept="${offered(accept)}"`;
 		return markup`<input type="file"${attributes} class="box"${most !== 1 && markup` multiple`}${kinds}>`;
 	}
 	const more = markup`${attributes} class="box" dir="auto" placeholder="${placeholder}"`;
