@@ -44,8 +44,15 @@ export function wordsFor(problem: Problem, language: string, field: Base): strin
 	return say(problem, language, { longest: String(longestText), range, types: accept.join(', ') });
 }
 
-/** A text as it is stored. Browsers send line breaks as CR LF. A database may refuse NUL and half a surrogate pair. */
+/** A character that is seen. The pattern of a Braille letter without dots is none. */
+const visible = /[^\s\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}\u2800]/u;
+
+/**
+ * A text as it is stored: empty if nothing of it is seen. Browsers send line breaks as CR LF. A database may refuse NUL and
+ * half a surrogate pair.
+ */
 export function storable(text: string): string {
+	if (!visible.test(text)) return '';
 	return text.replace(/\r\n?/g, '\n').replaceAll('\0', '').toWellFormed().trim();
 }
 
@@ -72,8 +79,9 @@ const ofText = (
 	fits?: (text: string) => boolean,
 	valueOf: (text?: string) => IDataObject[string] = (text = '') => text,
 ): Kind => ({
-	problemOf({ isRequired }, [text]) {
+	problemOf({ isRequired }, [text, another]) {
 		if (text === undefined) return isRequired ? 'empty' : undefined;
+		if (another !== undefined) return problem ?? 'empty';
 		if (text.length > longestText) return 'long';
 		return fits?.(text) === false ? problem : undefined;
 	},
@@ -92,6 +100,12 @@ const ofChoice: Kind = {
 	valueOf: (_, [text = null]) => text,
 };
 
+const ofOneChoice: Kind = {
+	...ofChoice,
+	problemOf: (field, entered, files) =>
+		entered.length > 1 ? 'choice' : ofChoice.problemOf(field, entered, files),
+};
+
 const kinds = {
 	text: ofText(),
 	textarea: ofText(),
@@ -106,8 +120,8 @@ const kinds = {
 		(text) => date.safeParse(text).success,
 		(text) => text ?? null,
 	),
-	dropdown: ofChoice,
-	radio: ofChoice,
+	dropdown: ofOneChoice,
+	radio: ofOneChoice,
 	checkbox: { ...ofChoice, valueOf: (_, entered) => [...new Set(entered)] },
 	file: {
 		problemOf({ isRequired, accept = [], most = Infinity }, _, files) {
@@ -145,11 +159,14 @@ export function binaryName({ name }: Pick<Base, 'name'>, index = 0, count = 1): 
 /** The texts of a field in the body of a request, which anybody can send. At most one more than fits. */
 export function enteredIn(body: unknown, { type, htmlName, options }: Field): string[] {
 	const given = isObject(body) && Object.hasOwn(body, htmlName) ? body[htmlName] : undefined;
-	const isList = type === 'checkbox' && Array.isArray(given);
-	return (isList ? given.slice(0, options.length + 1) : [given])
-		.filter((value) => typeof value === 'string')
-		.map(bounded)
-		.filter((text) => text !== '');
+	const most = type === 'checkbox' ? options.length : 1;
+	const texts: string[] = [];
+	for (const value of Array.isArray(given) ? (given as unknown[]) : [given]) {
+		const text = typeof value === 'string' ? bounded(value) : '';
+		if (text !== '') texts.push(text);
+		if (texts.length > most) break;
+	}
+	return texts;
 }
 
 /** The element in which a person enters something. @param attributes those that all have */
