@@ -180,6 +180,32 @@ it('if something else is wrong, the page says that the file has to be chosen aga
 	expect((await visit(asked, { ...send, f0: 'Ada', f1: file('a.png') })).status).toBe(200);
 });
 
+it.each([
+	['two different files of one name and size', 'other', 409, 'The first answer counts'],
+	['the same file twice', 'bytes', 200, 'Your answer was recorded'],
+])('whoever sends %s at the same moment is told what was kept', async (_, bytes, status, words) => {
+	const asked = await askForFiles(oneFile);
+	const { end } = n8n;
+	n8n.answers = 0;
+	let isOver = () => {};
+	const wait = new Promise<void>((resolve) => (isOver = resolve));
+	n8n.end = async (response, page) => {
+		await wait;
+		response.end(page);
+	};
+	const answers = ['bytes', bytes].map(
+		async (content) => await visit(asked, { ...send, f0: 'Ada', f1: file('a.png', content) }),
+	);
+	await until('Both answers', () => n8n.answers === 2);
+	isOver();
+	const pages = await Promise.all(answers);
+	n8n.end = end;
+	const [first, second] = pages.sort((one, other) => one.status - other.status);
+	expect([first?.status, second?.status]).toEqual([200, status]);
+	expect(first?.page).toContain('Your answer was recorded');
+	expect(second?.page).toContain(words);
+});
+
 it('an answer that did not arrive whole does not count, as n8n 1 passes one on', async () => {
 	const asked = await askForFiles(oneFile);
 	const { status, page } = await visit(asked, { f0: 'Ada', f1: file('a.png') });

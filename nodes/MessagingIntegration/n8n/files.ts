@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { createReadStream } from 'node:fs';
 import { type FileHandle, open, rm } from 'node:fs/promises';
 import { extname } from 'node:path';
 import { Readable } from 'node:stream';
@@ -220,6 +221,17 @@ export class SentFiles {
 
 	/** @param field the name of the form's field */
 	readonly of = (field: string): SentFile[] => this.sent.get(field) ?? [];
+
+	/** Of what is in the files: another one can have the same name and size. @param files by the names of the binary fields */
+	async digests(files: Record<string, SentFile> = {}): Promise<string[]> {
+		const digests: string[] = [];
+		for (const { path } of Object.values(files)) {
+			const bytes = createHash('sha256');
+			for await (const chunk of createReadStream(path)) bytes.update(chunk as Buffer);
+			digests.push(bytes.digest('base64url'));
+		}
+		return digests;
+	}
 
 	/** @param files by the names of the binary fields */
 	async keep(files: Record<string, SentFile> = {}): Promise<IBinaryKeyData> {
