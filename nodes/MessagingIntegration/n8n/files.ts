@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { type FileHandle, open, rm } from 'node:fs/promises';
-import { extname } from 'node:path';
 import { Readable } from 'node:stream';
 
 import type { Mime } from 'mime';
@@ -22,9 +21,12 @@ export const mime = () => (require('mime') as { default: Mime }).default;
 /** The type that n8n and others give to bytes they know nothing about. */
 export const unknownType = 'application/octet-stream';
 
-/** A text with a space is not an extension ("Dr. Smith"), and neither is a number that is no known one ("12.05.2026"). */
-export function isExtension(text: string): boolean {
-	return /^\.\S*$/.test(text) && (!/^\.\d+$/.test(text) || mime().getType(text) !== null);
+/** The endings of a MIME type. Many write one as its ending says: `image/jpg`, `audio/x-m4a`. */
+export function endingsOfType(type: string): string[] {
+	const known = mime().getAllExtensions(type);
+	if (known) return [...known];
+	const [, kind, ending = ''] = /^(\w+\/)(?:x-)?(\w+)$/.exec(type) ?? [];
+	return kind && mime().getType(ending)?.startsWith(kind) ? [ending] : [];
 }
 
 /** Whether a value is a file as n8n passes it on, with or without its content. */
@@ -179,13 +181,14 @@ function nameOf(original: unknown): string {
 }
 
 /**
- * What the name says: whoever sends a file can claim any type. A photo of a phone may have a name without an ending; then
+ * What the name says: whoever sends a file can claim any type. A photo of a phone can have a name without an ending; then
  * its type counts if no browser would run such a file.
  */
 function typeOf(name: string, claimed: unknown): string {
 	const byName = mime().getType(name);
-	if (byName !== null || isExtension(extname(name))) return byName ?? unknownType;
-	const type = mime().getType(mime().getExtension(String(claimed)) ?? '') ?? '';
+	if (byName !== null || name.includes('.')) return byName ?? unknownType;
+	const [ending = ''] = endingsOfType(String(claimed));
+	const type = mime().getType(ending) ?? '';
 	return /^(?:audio|image|video)\/(?!svg)/.test(type) ? type : unknownType;
 }
 

@@ -6,16 +6,7 @@ import { isObject } from '../api/answer';
 import { type FailureError, invalidInput, quoted } from '../api/failure';
 import type { MediaFile } from '../api/request';
 import type { Parameters } from '../n8n/parameters';
-import {
-	fieldOf,
-	fileIn,
-	filesThere,
-	isExtension,
-	isFile,
-	mime,
-	storedFile,
-	unknownType,
-} from '../n8n/files';
+import { fieldOf, fileIn, filesThere, isFile, mime, storedFile, unknownType } from '../n8n/files';
 import { field } from './editorFields';
 import { optionOf } from './options';
 import { isBlank } from './typedValues';
@@ -207,6 +198,11 @@ function filesOf(
 		files.set(field ?? files.size, binary);
 	}
 	return files;
+}
+
+/** A text with a space is not an extension ("Dr. Smith"), and neither is a number that is no known one ("12.05.2026"). */
+function isExtension(text: string): boolean {
+	return /^\.\S*$/.test(text) && (!/^\.\d+$/.test(text) || mime().getType(text) !== null);
 }
 
 /** If the extension or the type of a file is missing, it is derived from the other. The options may replace both. */

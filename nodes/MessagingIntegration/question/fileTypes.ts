@@ -1,6 +1,4 @@
-import { extname } from 'node:path';
-
-import { isExtension, mime, type SentFile, unknownType } from '../n8n/files';
+import { endingsOfType, mime, type SentFile, unknownType } from '../n8n/files';
 
 /** What a MIME type can begin with, as far as endings of such types are known. */
 const family = /^(?:application|audio|chemical|font|image|message|model|text|video|x-conference)$/;
@@ -8,15 +6,6 @@ const family = /^(?:application|audio|chemical|font|image|message|model|text|vid
 const ending = /^(?:\.[\p{L}\p{M}\p{N}_+~-]+)+$/u;
 /** The name of a file can be cut. */
 const longestEnding = 40;
-
-/** The endings of a MIME type. Many write one as its ending says: `image/jpg`, `audio/x-m4a`. */
-function endingsOfType(type: string): string[] {
-	const known = mime().getAllExtensions(type);
-	if (known) return [...known];
-	const [kind = '', name = ''] = type.split('/');
-	const short = name.replace(/^x-/, '');
-	return mime().getType(short)?.startsWith(`${kind}/`) ? [short] : [];
-}
 
 /** The endings of the files that an entry means, with all others of the same types: `.jpeg` and `.jpe` for `.jpg`. */
 function endingsOf(entry: string): string[] {
@@ -56,7 +45,7 @@ export function offered(accept: string[]): string {
 export function areAccepted(files: SentFile[], accept: string[]): boolean {
 	const endings = accept.flatMap(endingsOf);
 	const isAccepted = ({ name, mimeType }: SentFile) => {
-		const isNamed = isExtension(extname(name)) || mimeType === unknownType;
+		const isNamed = name.includes('.') || mimeType === unknownType;
 		const end = isNamed ? name.toLowerCase() : `.${mime().getExtension(mimeType)}`;
 		const types = [mimeType, mimeType.replace(/\/.*/, '/*')];
 		return accept.some((one) => types.includes(one)) || endings.some((one) => end.endsWith(one));
