@@ -38,6 +38,19 @@ const askForFile = async (fields: object[] = [receipt]) => {
 	return { workflow, link: await asked(n8n(), workflow) };
 };
 
+it('a photo whose name has no ending is accepted by the type that the browser names', async () => {
+	const { workflow, link } = await askForFile([{ ...receipt, acceptFileTypes: 'image/jpg' }]);
+	const page = await visit(link);
+	await page.getByLabel('Name').fill('Ada');
+	const photo = { name: 'photo', mimeType: 'image/jpeg', buffer: Buffer.from('photo') };
+	await page.getByLabel('Your receipt').setInputFiles(photo);
+	await page.getByRole('button', { name: 'Send answer' }).click();
+	await page.getByRole('heading', { name: 'Recorded' }).waitFor();
+	expect(await answered(n8n(), workflow)).toMatchObject([
+		{ data: { 'Your receipt': { filename: 'photo', mimetype: 'image/jpeg', size: 5 } } },
+	]);
+});
+
 it('a person on a small phone chooses a file by its label, and Message: Send passes it on', async () => {
 	const { workflow, link } = await askForFile([{ ...receipt, acceptFileTypes: 'image/*' }]);
 	const page = await visit(link);

@@ -68,6 +68,7 @@ it('what was left empty is there: as an empty text, an empty list, or null', asy
 
 it.each<[string, Record<string, string | string[]>, string]>([
 	['a required field', { f0: ' ' }, 'Please fill this in'],
+	['a choice that is sent twice', { f5: ['L', 'S'] }, 'Please choose from these'],
 	['a choice that is not there', { f5: 'XL' }, 'Please choose from these'],
 	['a box that is not there', { f7: ['milk', 'salt'] }, 'Please choose from these'],
 	['a number', { f3: 'two' }, 'Please enter a number'],
@@ -154,6 +155,13 @@ it.each<[what: string, fields: object | object[], said: string]>([
 		'Two fields of the form have the name "a"',
 	],
 	['the name __proto__', { fieldName: '__proto__' }, 'The name "__proto__" cannot be used'],
+	[
+		'a choice that nobody sees',
+		{ ...radio, ...choices('x', '\u3164') },
+		'The options of the field',
+	],
+	['a label that nobody sees', { fieldLabel: '\u3164' }, 'Field 1 of the form has no label'],
+	['two defaults', { defaultValue: ['x', 'y'] }, 'The default value "x, y" of the field "a"'],
 	['no choices', radio, 'The options of the field "a" cannot be used'],
 	['a draft that is too long', { defaultValue: long }, 'of the field "a" cannot be used'],
 	[

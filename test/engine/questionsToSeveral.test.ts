@@ -102,6 +102,25 @@ it('if some cannot be asked, the others are, the execution waits, and a hint nam
 	expect(hint?.message).toContain('No such number');
 });
 
+it('who is refused keeps those who were asked from answering for ten seconds at most', async () => {
+	const slow = { path: 'messages', status: 429, message: 'Too many', skip: 2, count: 1000 };
+	await control().bend({ ...slow, headers: { 'retry-after': '60' } });
+	const { outcome } = await ask(team);
+	expect(outcome.run.status).toBe('waiting');
+	expect(await recipients()).toHaveLength(2);
+	const hint = outcome.hints.find(({ message }) => message.includes('could not be asked'));
+	expect(hint?.message).toContain('1 of 3 people could not be asked. ');
+	expect(hint?.message).toContain('Too many');
+});
+
+it('as long as nobody was asked, who is refused is asked later', async () => {
+	await control().bend(refused);
+	await control().bend({ path: 'messages', status: 429, headers: { 'retry-after': '11' } });
+	const { outcome } = await ask(question({ to: `${ada}, ${bob}` }));
+	expect(outcome.run.status).toBe('waiting');
+	expect(await recipients()).toHaveLength(1);
+});
+
 it('if nobody can be asked, the node fails, and a retry of the execution asks all of them', async () => {
 	for (let at = 0; at < 3; at++) await control().bend(refused);
 	const failed = await ask(team);

@@ -32,7 +32,7 @@ export const deliveryMutations: Record<string, Mutation[]> = {
 		['if (!isFirst) throw retriedBefore(retried);', '', 'engine/secondRetries', 'of several retries of a failed execution, only the first sends also with keys that differ in each execution'],
 		['this.saved.id = this.newId();', '', 'engine/deliveredStays', 'another operation of the node is another task, also on the way back'],
 		['if (known) known.input = this.digestOf(position);', '', 'engine/failedFiles', 'an expression that changes the JSON of the item does not make it another one'],
-		['...this.known.get(position)?.parts,', '', 'engine/failedFiles', 'a file that is refused leaves the answers of the earlier files to a retry that cannot read the item'],
+		['this.known.get(position) ?? {', '{', 'engine/failedFiles', 'a file that is refused leaves the answers of the earlier files to a retry that cannot read the item'],
 		['if (known) known.isComplete = true;', '', 'engine/deliveredStays', 'after a change of the text, so that no item can be read any more,, a retry sends only what was not delivered'],
 		['z.object({ sent: z.array(z.custom<Json>(isObject)), once })', 'z.object({ sent: z.any(), once })', 'engine/inDoubt', 'what n8n kept of a message that was sent cannot be read any more: its answer; a retry does not send it again, unless the user allows it'],
 		['before !== undefined || context.journal === undefined', 'true', 'engine/inDoubt', 'what n8n kept of a message that was sent cannot be read any more: the pass; a retry does not send it again, unless the user allows it'],
@@ -134,7 +134,8 @@ export const deliveryMutations: Record<string, Mutation[]> = {
 		['else if (mayBegin && !lane.isAgain)', 'else if (mayBegin)', 'unit/limits/limits', 'a refused message never takes the turn of one that was not'],
 		['if (file && ended.isFile) file.until = lane.until;', '', 'unit/lanes', 'a file that the service wants only in an hour fails the tasks that need it, and no others'],
 		['if (file?.isBusy) file.lanes.push(lane);\n\t\t\telse', '', 'unit/lanes', 'each task ends once, alone in its lane and with its file, in the order of its lane (pause: undefined)'],
-		['if (this.limit.rest(now) === 0) this.giveUpAll(now);', '', 'unit/lanes', 'everything refused for an hour is asked less and less often, from all over the list, and given up after five minutes'],
+		['Math.max(0, giveUpAt() - now)', 'Infinity', 'unit/lanes', 'who waits is given up when it is time, if a service refuses the second of two for a minute'],
+		['if (this.rest(now) === 0) this.giveUpAll(now);', '', 'unit/lanes', 'everything refused for an hour is asked less and less often, from all over the list, and given up after five minutes'],
 		["const isSent = ended === 'accepted' || ended === 'unanswered';", 'const isSent = true;', 'engine/pauseBetween', 'no pause comes before further attempts of one message, or is added to a pause that the service asked for'],
 	],
 	'run/lanes.ts': [

@@ -63,7 +63,7 @@ export const edgeMutations: Record<string, Mutation[]> = {
 		["if (wrong && (country !== 'id' || wrong === 'shortened'))", "if (wrong && country !== 'id' && wrong !== 'shortened')", 'unit/recipients', 'a number that a spreadsheet shortened is refused: 4.91711E+11'],
 		["country === 'id' && !isConstant", '!isConstant', 'engine/recipients', 'with a default country each item can have its own country'],
 		["isFromExpression && numbersIn(typedIn(typed).digits ?? '', 'ID').length > 0", 'false', 'engine/recipients', 'with a default country an expression that gives "id" for a phone number of Indonesia is refused'],
-		['return [...new Set(each)];', 'return each;', 'engine/questionsToSeveral', 'each of several people gets one message with a link of their own: one of them twice'],
+		['return [...new Set(readRecipients(parameters, itemIndex, each, several))];', 'return readRecipients(parameters, itemIndex, each, several);', 'engine/questionsToSeveral', 'each of several people gets one message with a link of their own: one of them twice'],
 		['!noValue.test(to) && ', '', 'unit/contract', 'what an expression writes for a missing value is no recipient: undefined'],
 		['&& !/^@\\S+\\.\\S/.test(to)', '', 'unit/contract', 'what an expression writes for a missing value is no recipient: @s.whatsapp.net'],
 		["!to.includes('[object Object]')", 'true', 'engine/recipients', '=+{{ $json.phone }} with {"phone":{"value":4915}} is refused before anything is sent'],
@@ -75,10 +75,12 @@ export const edgeMutations: Record<string, Mutation[]> = {
 	],
 	'n8n/files.ts': [
 		["const isForm = contentType === 'multipart/form-data' && ", 'const isForm = ', 'engine/answerFiles', 'JSON cannot name a file of the machine'],
-		["mime().getType(name) ?? 'application/octet-stream'", "'text/plain'", 'engine/answerFiles', 'a file comes out under the name of n8n’s own forms, and they describe it'],
+		['(?!svg)', '', 'engine/acceptedFiles', 'the server refuses a file of another kind: a drawing that can run'],
+		['return byName ?? unknownType;', "return 'text/plain';", 'engine/answerFiles', 'a file comes out under the name of n8n’s own forms, and they describe it'],
 		[".replace(/^[^]*[\\\\/]/, '')", '', 'engine/answerFiles', 'a name leads nowhere else, and gives the type: "../../etc/passwd"'],
 	],
 	'question/answer.ts': [
+		[', await files.digests(answer.files)', '', 'engine/answerFiles', 'whoever sends two different files of one name and size at the same moment is told what was kept'],
 		['nonce === query[nonceParameter])', 'nonce === query[nonceParameter]) ?? question.people[0]', 'engine/questionsToSeveral', 'the link of an earlier question shows and answers nothing'],
 		["if (method !== 'POST') return show(response, questionPage(question));", '', 'engine/questionForms', 'a draft is on the page, and comes back as it was edited'],
 		["if (!('data' in answer)) return", 'if (false) return', 'engine/questionForms', 'a required field is checked by the server, which keeps what was entered'],

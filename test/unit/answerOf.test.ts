@@ -39,9 +39,58 @@ it.each<[string, (body: unknown) => unknown, unknown, boolean]>([
 	['a text where buttons are', approval, 'approve', false],
 	['no text', freeText, { answer: 'send' }, true],
 	['two texts', freeText, { answer: 'send', text: ['a', 'b'] }, true],
+	['two comments', approval, { answer: 'approve', comment: ['a', 'b'] }, true],
 	['a very long comment', approval, { answer: 'approve', comment: 'x'.repeat(10_001) }, true],
 ])('a body that is no answer decides nothing: %s', (_, read, body, isSent) => {
 	expect(read(body)).toMatchObject({ isSent });
+});
+
+const twice = { options: ['S', 'L'] };
+
+it.each<[Field, unknown, string]>([
+	[fieldOf('dropdown', 'f', twice), ['S', 'L'], 'choice'],
+	[fieldOf('dropdown', 'f', twice), ['S', 'S'], 'choice'],
+	[fieldOf('dropdown', 'f', twice), ['', '', '', 'S', 'L'], 'choice'],
+	[fieldOf('radio', 'f', twice), ['S', 'L'], 'choice'],
+	[fieldOf('number', 'f'), ['1', '2'], 'number'],
+	[fieldOf('date', 'f'), ['2026-03-31', '2026-03-31'], 'date'],
+	[fieldOf('text', 'f'), ['a', 'b'], 'empty'],
+	[fieldOf('checkbox', 'f', twice), ['', '', '', 'X'], 'choice'],
+])(
+	'a field that is sent twice is an error, though it may be empty: %j',
+	(asked, given, problem) => {
+		const answer = about('customForm', [asked], ['Send'])({ f: given, answer: 'send' });
+		expect(answer).toMatchObject({ problems: [problem], isSent: true });
+	},
+);
+
+it.each([
+	'\u200B',
+	'\u3164',
+	'\u00AD',
+	'\u200F',
+	'\u2800',
+	'\uFEFF',
+	'\u{E0020}',
+	'\uFE0F',
+	'\u0001',
+])('a field in which nothing is seen is empty: %j', (sign) => {
+	for (const type of ['text', 'textarea', 'email', 'number', 'date'] as const) {
+		const required = about('customForm', [fieldOf(type, 'f', { isRequired: true })], ['Send']);
+		for (const f of [sign, ` ${sign}\n${sign}`, sign.repeat(9000)])
+			expect(required({ f, answer: 'send' })).toMatchObject({ problems: ['empty'] });
+	}
+	expect(freeText({ text: sign, answer: 'send' })).toMatchObject({ problems: ['empty'] });
+	expect(approval({ comment: sign, answer: 'approve' })).toMatchObject({
+		data: { approved: true },
+	});
+	const family = `a${sign}b`;
+	if (sign > '\u0001') expect(freeText({ text: family })).toMatchObject({ data: { text: family } });
+});
+
+it('what is seen is kept, also what this version of Unicode does not know', () => {
+	for (const text of ['\u{1F468}\u200D\u{1F469}', '\u{1FAFF}', '\u0301', '.', '\uE000'])
+		expect(freeText({ text })).toMatchObject({ data: { text } });
 });
 
 it('40 long numbers that end in an x do not block n8n', () => {

@@ -134,6 +134,26 @@ it('everything refused for an hour is asked less and less often, from all over t
 	expect(now).toBeLessThan(5.1 * 60_000);
 });
 
+it.each([
+	['refuses for an hour', 30, 3_600_000],
+	['refuses without saying for how long', 30, 0],
+	['refuses the second of two for a minute', 1, 60_000],
+])('who waits is given up when it is time, if a service %s', async (_, accepted, retryAfter) => {
+	let giveUpAt = Infinity;
+	const { givenUp, now } = await worked(2 * accepted, {
+		workOn: async (number) => {
+			if (number >= accepted) return await Promise.resolve({ retryAfter, isFile: false });
+			giveUpAt = 10_000;
+			return await Promise.resolve('accepted');
+		},
+		giveUpAt: () => giveUpAt,
+	});
+	expect(givenUp.sort((a, b) => a - b)).toEqual(
+		Array.from(Array(accepted), (_, at) => accepted + at),
+	);
+	expect(now).toBeLessThan(10_100);
+});
+
 it('a file that the service wants only in an hour fails the tasks that need it, and no others', async () => {
 	let uploads = 0;
 	const { givenUp, now } = await worked(40, {

@@ -74,6 +74,11 @@ export function invalidInput(message: string, description: string): FailureError
 	return new FailureError({ message, description, delivery: 'notSent', about: 'input' });
 }
 
+/** @throws FailureError with these sentences unless a condition holds */
+export function ensure(isRight: unknown, problem: string, advice: string): asserts isRight {
+	if (!isRight) throw invalidInput(problem, advice);
+}
+
 /**
  * Validates a value and returns the schema's output.
  * @throws FailureError with the schema's message: a title, a line break, and what to do

@@ -222,20 +222,20 @@ export class Journal {
 		this.known.set(position, item);
 	}
 
-	/** Call after a known item was read: an expression such as `{{ $json.list.reverse() }}` changes what n8n saves. */
+	/** Call after an item was read: an expression such as `{{ $json.list.reverse() }}` changes what n8n saves. */
 	wasRead(position: number): void {
 		const known = this.known.get(position);
 		if (known) known.input = this.digestOf(position);
 	}
 
+	/** Call after the item was read. Its digest is not made again, because it can have thousands of parts. */
 	note(position: number, partName: string, entry: Entry): void {
-		this.keep(position, {
-			input: this.digestOf(position),
-			parts: {
-				...this.known.get(position)?.parts,
-				[partName]: 'sent' in entry ? { ...entry, sent: entry.sent.map(shortened) } : entry,
-			},
-		});
+		const item = this.known.get(position) ?? { input: this.digestOf(position), parts: {} };
+		const value = 'sent' in entry ? { ...entry, sent: entry.sent.map(shortened) } : entry;
+		// An assignment would lose a part that is called `__proto__`.
+		const own = { value, enumerable: true, configurable: true, writable: true };
+		Object.defineProperty(item.parts, partName, own);
+		this.keep(position, item);
 	}
 
 	/** Call when nothing is left to send of an item. */

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { createReadStream } from 'node:fs';
 import { type FileHandle, open, rm } from 'node:fs/promises';
 import { Readable } from 'node:stream';
 
@@ -16,6 +17,17 @@ import type { FileContent, MediaFile } from '../api/request';
 
 /** Its tables of types take as long to load as much of this package, so they wait for a file. */
 export const mime = () => (require('mime') as { default: Mime }).default;
+
+/** The type that n8n and others give to bytes they know nothing about. */
+export const unknownType = 'application/octet-stream';
+
+/** The endings of a MIME type. Many write one as its ending says: `image/jpg`, `audio/x-m4a`. */
+export function endingsOfType(type: string): string[] {
+	const known = mime().getAllExtensions(type);
+	if (known) return [...known];
+	const [, kind, ending = ''] = /^(\w+\/)(?:x-)?(\w+)$/.exec(type) ?? [];
+	return kind && mime().getType(ending)?.startsWith(kind) ? [ending] : [];
+}
 
 /** Whether a value is a file as n8n passes it on, with or without its content. */
 export const isFile = (value: unknown) => isObject(value) && 'mimeType' in value;
@@ -168,11 +180,21 @@ function nameOf(original: unknown): string {
 	return /[^.\s]/.test(stem) ? stem + extension : `file${extension}`;
 }
 
-function asSent({ filepath, originalFilename, size }: Json): SentFile {
+/**
+ * What the name says: whoever sends a file can claim any type. A photo of a phone can have a name without an ending; then
+ * its type counts if no browser would run such a file.
+ */
+function typeOf(name: string, claimed: unknown): string {
+	const byName = mime().getType(name);
+	if (byName !== null || name.includes('.')) return byName ?? unknownType;
+	const [ending = ''] = endingsOfType(String(claimed));
+	const type = mime().getType(ending) ?? '';
+	return /^(?:audio|image|video)\/(?!svg)/.test(type) ? type : unknownType;
+}
+
+function asSent({ filepath, originalFilename, mimetype, size }: Json): SentFile {
 	const name = nameOf(originalFilename);
-	// What the name says: whoever sends a file can claim any other type.
-	const mimeType = mime().getType(name) ?? 'application/octet-stream';
-	return { path: String(filepath), name, mimeType, size: Number(size) };
+	return { path: String(filepath), name, mimeType: typeOf(name, mimetype), size: Number(size) };
 }
 
 /** Never throws: what cannot be deleted must not cost the answer. */
@@ -202,6 +224,17 @@ export class SentFiles {
 
 	/** @param field the name of the form's field */
 	readonly of = (field: string): SentFile[] => this.sent.get(field) ?? [];
+
+	/** Of what is in the files: another one can have the same name and size. @param files by the names of the binary fields */
+	async digests(files: Record<string, SentFile> = {}): Promise<string[]> {
+		const digests: string[] = [];
+		for (const { path } of Object.values(files)) {
+			const bytes = createHash('sha256');
+			for await (const chunk of createReadStream(path)) bytes.update(chunk as Buffer);
+			digests.push(bytes.digest('base64url'));
+		}
+		return digests;
+	}
 
 	/** @param files by the names of the binary fields */
 	async keep(files: Record<string, SentFile> = {}): Promise<IBinaryKeyData> {

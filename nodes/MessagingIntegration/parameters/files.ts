@@ -6,7 +6,7 @@ import { isObject } from '../api/answer';
 import { type FailureError, invalidInput, quoted } from '../api/failure';
 import type { MediaFile } from '../api/request';
 import type { Parameters } from '../n8n/parameters';
-import { fieldOf, fileIn, filesThere, isFile, mime, storedFile } from '../n8n/files';
+import { fieldOf, fileIn, filesThere, isFile, mime, storedFile, unknownType } from '../n8n/files';
 import { field } from './editorFields';
 import { optionOf } from './options';
 import { isBlank } from './typedValues';
@@ -199,9 +199,6 @@ function filesOf(
 	}
 	return files;
 }
-
-/** The type that n8n and others give to bytes they know nothing about. */
-const unknownType = 'application/octet-stream';
 
 /** A text with a space is not an extension ("Dr. Smith"), and neither is a number that is no known one ("12.05.2026"). */
 function isExtension(text: string): boolean {

@@ -1,10 +1,8 @@
 import type { INodeProperties } from 'n8n-workflow';
-import * as z from 'zod/v4';
 
 import { isObject } from '../api/answer';
-import { check, invalidInput, quoted } from '../api/failure';
+import { check, ensure, quoted } from '../api/failure';
 import type { Parameters } from '../n8n/parameters';
-import { largestForm } from '../n8n/resumeLink';
 import {
 	binaryName,
 	type Field,
@@ -14,6 +12,7 @@ import {
 	storable,
 	wordsFor,
 } from '../question/fields';
+import { canMatch, entriesIn } from '../question/fileTypes';
 import {
 	choice,
 	choices,
@@ -24,12 +23,11 @@ import {
 	namedEntry,
 } from './editorFields';
 import { jsonIn } from './freeForm';
-import { anyText, asWords, dateIn, numberWithin } from './typedValues';
+import { anyText, asWords, dateIn, numberOf } from './typedValues';
+import { ensureWhole, withoutText } from './wholeForm';
 
 /** Types with options to choose from. */
 const withOptions = ['dropdown', 'radio', 'checkbox'];
-/** Elements in which a person writes or ticks nothing. */
-const withoutText = ['file', 'hiddenField'];
 
 const typeNames: Record<Field['type'], string> = {
 	checkbox: 'Checkboxes',
@@ -152,15 +150,12 @@ const refused: Record<string, string> = {
 		'n8n saves the answer with the execution, where others could read a password. Ask for it in another way.',
 };
 
-/** @throws FailureError unless the form can be shown */
-function ensure(isRight: unknown, problem: string, advice: string): asserts isRight {
-	if (!isRight) throw invalidInput(problem, advice);
-}
-
 /** What an expression gave, as a person would have typed it. */
 function textIn(given: unknown, what: string): string {
-	const typed = typeof given === 'boolean' ? String(given) : given;
-	return storable(check(anyText(what, 'Correct "Form Fields".', asWords), typed));
+	const typed = asWords(typeof given === 'boolean' ? String(given) : given);
+	// A rule for each text of a large form would take long.
+	const isText = typeof typed === 'string';
+	return storable(isText ? typed : check(anyText(what, 'Correct "Form Fields".'), typed));
 }
 
 /** One field as the editor saves it, or as JSON has it. */
@@ -190,19 +185,30 @@ const isYes = (given: unknown) => given === true || given === 'true';
 /** How many choices or files a field takes, and which files. */
 function limitsOf(given: Given, { type, options }: Field, what: string) {
 	if (type === 'file') {
-		const types = textIn(given.acceptFileTypes, `The accepted file types of ${what}`).toLowerCase();
-		const named = types.split(/[\s,]+/).filter((one) => !/^(\*(\/\*)?)?$/.test(one));
-		const accept = named.map((one) => (one.includes('/') ? one : one.replace(/^\*?\.?/, '.')));
+		const accept = entriesIn(textIn(given.acceptFileTypes, `The accepted file types of ${what}`));
+		const wrong = accept.find((one) => !canMatch(one));
+		ensure(
+			wrong === undefined,
+			`The file type "${quoted(wrong ?? '')}" of ${what} cannot be used`,
+			'Enter endings with their dot and MIME types, separated by commas: .pdf, image/*, audio/mpeg.',
+		);
 		return { accept, ...(!isYes(given.multipleFiles) && { most: 1 }) };
 	}
 	const { limitSelection = 'unlimited', numberOfSelections: exact = 1 } = given;
 	if (type !== 'checkbox' || limitSelection === 'unlimited') return {};
 	const { minSelections = 0, maxSelections = options.length } = given;
 	const range = limitSelection === 'exact' ? [exact, exact] : [minSelections, maxSelections];
-	const error = `The limits of ${what} cannot be met\nEnter whole numbers up to ${options.length}, the larger one as the maximum.`;
-	const rule = numberWithin(0, options.length, error, z.int({ error }));
-	const [least = 0, most = 0] = range.map((one) => check(rule, one));
-	return { least, most: check(numberWithin(Math.max(least, 1), Infinity, error), most) };
+	const limits = range.map(numberOf) as [number, number];
+	const [least, most] = limits;
+	ensure(
+		limits.every(Number.isInteger) &&
+			least >= 0 &&
+			most >= Math.max(least, 1) &&
+			most <= options.length,
+		`The limits of ${what} cannot be met`,
+		`Enter whole numbers up to ${options.length}, the larger one as the maximum.`,
+	);
+	return { least, most };
 }
 
 /** What can be chosen, each once; empty if the type has no choices. */
@@ -254,24 +260,6 @@ function fieldOf(given: Given, at: number, timeZone: string): Field {
 	return { ...field, ...limitsOf(given, field, what) };
 }
 
-/** Whether n8n takes back whatever a person can enter: an entry for each checkbox and other field, and the button. */
-function fitsN8n(fields: Field[]): boolean {
-	// A character has at most three bytes, and a line break has two.
-	const written = fields.filter(({ type }) => !withoutText.includes(type));
-	const sizes = written.flatMap(({ type, options }) =>
-		type === 'checkbox' ? options.map((option) => Buffer.byteLength(option)) : 3 * longestText,
-	);
-	const bytes = sizes.reduce((sum, size) => sum + size, 'send'.length);
-	return sizes.length < largestForm.entries && bytes <= largestForm.bytes;
-}
-
-/** Whether the output would mix up two fields. Several files of one are numbered: `Receipt_0`. */
-function isOneName(one: Field, other: Field): boolean {
-	const areFiles = one.type === 'file' && other.type === 'file';
-	const files = new RegExp(`^${binaryName(one)}(_\\d+)?$`);
-	return one.name === other.name || (areFiles && files.test(binaryName(other)));
-}
-
 /** The fields of a form that can be shown. */
 export function formOf(parameters: Parameters, itemIndex: number): Field[] {
 	const isJson = parameters.read(defineForm, itemIndex) === 'json';
@@ -282,19 +270,6 @@ export function formOf(parameters: Parameters, itemIndex: number): Field[] {
 	ensure(isForm, 'The form has no fields', 'Add some in the parameter "Form Fields".');
 	const timeZone = parameters.context.getTimezone();
 	const fields = given.map((one: Given, at) => fieldOf(one, at, timeZone));
-	const twice = fields.find((one, at) =>
-		fields.some((other, place) => place !== at && isOneName(one, other)),
-	);
-	const name = twice?.type === 'file' ? binaryName(twice) : twice?.name;
-	ensure(
-		!twice,
-		`Two fields of the form have the name "${quoted(name ?? '')}"`,
-		'Give one of them a "Custom Field Name". In the name of a file, n8n\'s forms keep only letters from a to z and digits.',
-	);
-	ensure(
-		fitsN8n(fields),
-		'The form is too large',
-		`n8n refuses answers with more than ${largestForm.entries} entries or 20 MiB. Each checkbox counts as one entry, each other field as one of up to 30 kB. Ask for less, or in several steps.`,
-	);
+	ensureWhole(fields);
 	return fields;
 }

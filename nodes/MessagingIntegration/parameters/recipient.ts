@@ -149,29 +149,40 @@ export function recipientFrom(
 	);
 }
 
-/** The recipient of an item, with "Default Country" applied. */
-export function recipientOf(
+/**
+ * Recipients as an item gives them, with "Default Country" applied. What the parameters say of all is evaluated once,
+ * because a question can have thousands.
+ */
+function readRecipients(
 	parameters: Parameters,
 	itemIndex: number,
-	given = parameters.get('to', itemIndex),
+	given: unknown[],
 	several?: string,
-): string {
-	const typed = check(recipient.rule, given);
+): string[] {
+	const all = given.map((one) => check(recipient.rule, one));
 	checkParts(parameters, itemIndex, {
 		saved: parameters.saved('to'),
-		value: typed,
+		value: all.join(),
 		what: 'recipient',
 		consequence: 'so it could be somebody else. Correct the expression in the parameter "To".',
 	});
 	const country = parameters.read(defaultCountry, itemIndex);
 	// A list of countries in small letters means Indonesia.
 	const isFromExpression = country === 'id' && !isConstant(parameters.saved('defaultCountry'));
-	if (isFromExpression && numbersIn(typedIn(typed).digits ?? '', 'ID').length > 0)
-		throw invalidInput(
-			'The default country "id" can mean Indonesia or "Not a Phone Number"',
-			'For Indonesia, give the parameter "Default Country" the code in capital letters: ID. For an ID, choose "Not a Phone Number" instead of an expression.',
-		);
-	return recipientFrom(typed, country, several);
+	return all.map((typed) => {
+		if (isFromExpression && numbersIn(typedIn(typed).digits ?? '', 'ID').length > 0)
+			throw invalidInput(
+				'The default country "id" can mean Indonesia or "Not a Phone Number"',
+				'For Indonesia, give the parameter "Default Country" the code in capital letters: ID. For an ID, choose "Not a Phone Number" instead of an expression.',
+			);
+		return recipientFrom(typed, country, several);
+	});
+}
+
+/** The recipient of an item. */
+export function recipientOf(parameters: Parameters, itemIndex: number): string {
+	const [to = ''] = readRecipients(parameters, itemIndex, [parameters.get('to', itemIndex)]);
+	return to;
 }
 
 /** A text with several recipients, or a list of them as JSON. */
@@ -190,10 +201,8 @@ export function recipientsOf(parameters: Parameters, itemIndex: number): string[
 	const to = parameters.get('to', itemIndex);
 	const given: unknown[] = [typeof to === 'string' ? separated(to) : to].flat();
 	const several = 'looks like several recipients\nPut a comma between two recipients in "To".';
-	const each = (given.length > 0 ? given : ['']).map((one) =>
-		recipientOf(parameters, itemIndex, one ?? '', several),
-	);
-	return [...new Set(each)];
+	const each = given.length > 0 ? given.map((one) => one ?? '') : [''];
+	return [...new Set(readRecipients(parameters, itemIndex, each, several))];
 }
 
 /** The recipient of an item; undefined if the parameter is empty. */

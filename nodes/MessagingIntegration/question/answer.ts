@@ -106,7 +106,7 @@ async function record(
 ): Promise<IWebhookResponseData> {
 	const { language, people } = question;
 	const recorded = recordedPage(question, answer.choice);
-	const text = JSON.stringify([from.nonce, answer.data]);
+	const text = JSON.stringify([from.nonce, answer.data, await files.digests(answer.files)]);
 	const key = people[0]?.nonce ?? '';
 	const first = newest.get(key);
 	if (first !== undefined) {

@@ -3,6 +3,7 @@ import * as z from 'zod/v4';
 
 import { isObject } from '../api/answer';
 import type { SentFile } from '../n8n/files';
+import { areAccepted, offered } from './fileTypes';
 import { type Markup, markup } from './markup';
 import { say, type Sentence } from './words';
 
@@ -43,8 +44,15 @@ export function wordsFor(problem: Problem, language: string, field: Base): strin
 	return say(problem, language, { longest: String(longestText), range, types: accept.join(', ') });
 }
 
-/** A text as it is stored. Browsers send line breaks as CR LF. A database may refuse NUL and half a surrogate pair. */
+/** A character that is seen. The pattern of a Braille letter without dots is none. */
+const visible = /[^\s\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}\u2800]/u;
+
+/**
+ * A text as it is stored: empty if nothing of it is seen. Browsers send line breaks as CR LF. A database may refuse NUL and
+ * half a surrogate pair.
+ */
 export function storable(text: string): string {
+	if (!visible.test(text)) return '';
 	return text.replace(/\r\n?/g, '\n').replaceAll('\0', '').toWellFormed().trim();
 }
 
@@ -71,8 +79,9 @@ const ofText = (
 	fits?: (text: string) => boolean,
 	valueOf: (text?: string) => IDataObject[string] = (text = '') => text,
 ): Kind => ({
-	problemOf({ isRequired }, [text]) {
+	problemOf({ isRequired }, [text, another]) {
 		if (text === undefined) return isRequired ? 'empty' : undefined;
+		if (another !== undefined) return problem ?? 'empty';
 		if (text.length > longestText) return 'long';
 		return fits?.(text) === false ? problem : undefined;
 	},
@@ -91,11 +100,11 @@ const ofChoice: Kind = {
 	valueOf: (_, [text = null]) => text,
 };
 
-function isAccepted({ name, mimeType }: SentFile, accept: string[]): boolean {
-	const types = [mimeType, mimeType.replace(/\/.*/, '/*')];
-	const end = name.toLowerCase();
-	return accept.some((one) => types.includes(one) || (one.startsWith('.') && end.endsWith(one)));
-}
+const ofOneChoice: Kind = {
+	...ofChoice,
+	problemOf: (field, entered, files) =>
+		entered.length > 1 ? 'choice' : ofChoice.problemOf(field, entered, files),
+};
 
 const kinds = {
 	text: ofText(),
@@ -111,15 +120,14 @@ const kinds = {
 		(text) => date.safeParse(text).success,
 		(text) => text ?? null,
 	),
-	dropdown: ofChoice,
-	radio: ofChoice,
+	dropdown: ofOneChoice,
+	radio: ofOneChoice,
 	checkbox: { ...ofChoice, valueOf: (_, entered) => [...new Set(entered)] },
 	file: {
 		problemOf({ isRequired, accept = [], most = Infinity }, _, files) {
 			if (files.length === 0) return isRequired ? 'empty' : undefined;
 			if (files.length > most) return 'count';
-			const fits = accept.length === 0 || files.every((file) => isAccepted(file, accept));
-			return fits ? undefined : 'fileType';
+			return areAccepted(files, accept) ? undefined : 'fileType';
 		},
 		// As n8n's own forms describe files.
 		valueOf({ most }, _, files) {
@@ -151,11 +159,14 @@ export function binaryName({ name }: Pick<Base, 'name'>, index = 0, count = 1): 
 /** The texts of a field in the body of a request, which anybody can send. At most one more than fits. */
 export function enteredIn(body: unknown, { type, htmlName, options }: Field): string[] {
 	const given = isObject(body) && Object.hasOwn(body, htmlName) ? body[htmlName] : undefined;
-	const isList = type === 'checkbox' && Array.isArray(given);
-	return (isList ? given.slice(0, options.length + 1) : [given])
-		.filter((value) => typeof value === 'string')
-		.map(bounded)
-		.filter((text) => text !== '');
+	const most = type === 'checkbox' ? options.length : 1;
+	const texts: string[] = [];
+	for (const value of Array.isArray(given) ? (given as unknown[]) : [given]) {
+		const text = typeof value === 'string' ? bounded(value) : '';
+		if (text !== '') texts.push(text);
+		if (texts.length > most) break;
+	}
+	return texts;
 }
 
 /** The element in which a person enters something. @param attributes those that all have */
@@ -174,7 +185,7 @@ function box(
 		return markup`<select${attributes}><option value="">${say('choose', language)}</option>\n${choices}</select>`;
 	}
 	if (type === 'file') {
-		const kinds = accept.length > 0 && markup` accept="${accept.join(',')}"`;
+		const kinds = accept.length > 0 && markup` accept="${offered(accept)}"`;
 		return markup`<input type="file"${attributes} class="box"${most !== 1 && markup` multiple`}${kinds}>`;
 	}
 	const more = markup`${attributes} class="box" dir="auto" placeholder="${placeholder}"`;

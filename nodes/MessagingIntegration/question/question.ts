@@ -65,9 +65,9 @@ export function keepQuestion(context: IExecuteFunctions, asked: Asked, recipient
 	const askedBy = `${context.getExecutionId()}:${runIndexOf(context)}`;
 	const before = parsed(kept.question);
 	const known = before?.askedBy === askedBy ? before.people : [];
+	const nonces = new Map(known.map(({ to, nonce }) => [to, nonce]));
 	const people = recipients.map((to) => {
-		const nonce = randomBytes(9).toString('base64url');
-		return known.find((person) => person.to === to) ?? { to, nonce };
+		return { to, nonce: nonces.get(to) ?? randomBytes(9).toString('base64url') };
 	});
 	const whole = { ...asked, people, askedBy };
 	kept.question = JSON.stringify(whole);

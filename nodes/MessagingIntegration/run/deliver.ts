@@ -14,6 +14,9 @@ import { failedPart, instanceOf, isSent, type Part, type ToSend } from './parts'
 /** How often a long run logs its progress (ms). */
 const progressInterval = 5000;
 
+/** Who was asked cannot answer while others wait to be asked, so they wait at most so long after the last one (ms). */
+const longestWaitToAsk = 10_000;
+
 /** What a failure says about the limits of the service. */
 function endedBy({ slowDown, httpStatus, about }: Failure): Ended {
 	if (slowDown) return slowDown;
@@ -28,6 +31,7 @@ class Delivery {
 	private readonly unsent = new Map<number, number>();
 	private readonly itemsOfFailedFiles = new Set<number>();
 	private settled = 0;
+	private sentAt = Infinity;
 
 	/** Finds what to send. A part that failed in this run keeps back the items after it, unless the node continues. */
 	constructor(
@@ -65,7 +69,7 @@ class Delivery {
 	}
 
 	private async sendAll(): Promise<void> {
-		const { halted, options, senderOf, summary } = this.run;
+		const { halted, isQuestion, options, senderOf, summary } = this.run;
 		const { concurrency, pauseBetween } = options;
 		const pause = ({ min, max }: NonNullable<typeof pauseBetween>) => {
 			summary.pauses++;
@@ -78,6 +82,7 @@ class Delivery {
 			...(pauseBetween && { pause: () => pause(pauseBetween) }),
 			workOn: async (part) => await this.workOn(part),
 			giveUp: (part, retryAfter) => this.giveUp(part, retryAfter),
+			...(isQuestion && { giveUpAt: () => this.sentAt + longestWaitToAsk }),
 			clock: realClock,
 			signal: halted,
 		});
@@ -102,6 +107,7 @@ class Delivery {
 			const done = (part.ended = await deliverPart(part, this.run, mayStart));
 			this.settled++;
 			if (done.state === 'skipped') return 'unsent';
+			this.sentAt = realClock.now();
 			if (part.itemRequest.request.effect !== 'read') this.note(part, { sent: done.answers });
 			return 'accepted';
 		} catch (error) {

@@ -35,6 +35,8 @@ export interface Run {
 	summary: Summary;
 	/** Whether to send the items after a failed one as well. The files of an item after a failed one are never sent. */
 	continues: boolean;
+	/** Whether the parts are people who are asked. */
+	isQuestion: boolean;
 	/** Aborts when the execution is stopped, or n8n ends. */
 	signal: AbortSignal;
 	/** Aborts after a failure that ends the run. */

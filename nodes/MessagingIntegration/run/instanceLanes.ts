@@ -23,6 +23,8 @@ export interface Work<Task> {
 	pause?: () => number;
 	/** Ends a task that was refused for too long, or whose instance was. @param retryAfter how long the service wants none (ms) */
 	giveUp: (task: Task, retryAfter: number) => void;
+	/** When all tasks that wait are given up, though the service may accept them later (ms). */
+	giveUpAt?: () => number;
 	clock: Clock;
 }
 
@@ -139,7 +141,13 @@ export class InstanceLanes<Task> {
 		if (lane === Infinity) return Infinity;
 		const wait = Math.max(this.limit.wait(now), lane);
 		if (this.inProgress > 0) return this.work.pause ? Infinity : wait;
-		return Math.min(this.limit.rest(now), Math.max(wait, this.pausedUntil - now));
+		return Math.min(this.rest(now), Math.max(wait, this.pausedUntil - now));
+	}
+
+	/** @returns ms until all that waits is given up */
+	private rest(now: number): number {
+		const { giveUpAt = () => Infinity } = this.work;
+		return Math.min(this.limit.rest(now), Math.max(0, giveUpAt() - now));
 	}
 
 	/** Begins the next task. @returns undefined if all wait for files */
@@ -220,7 +228,7 @@ export class InstanceLanes<Task> {
 	}
 
 	private giveUp(now: number): void {
-		if (this.limit.rest(now) === 0) this.giveUpAll(now);
+		if (this.rest(now) === 0) this.giveUpAll(now);
 		for (let lane; this.position === Infinity && (lane = this.waiting.at(-1))?.isHopeless; )
 			this.settle(lane, now);
 	}

@@ -95,7 +95,7 @@ function partsOf(item: number, conflicts: KeyConflicts, options: ReadOptions): P
 	const isInDoubt = entries.some(([, entry]) => 'unsure' in entry);
 	if (isComplete || (isInDoubt && !resendWhenUnsure && !isQuestion)) return known();
 	const read = readItem(item, options);
-	if (entries.length > 0) journal.wasRead(item);
+	journal.wasRead(item);
 	if (Array.isArray(read)) {
 		conflicts.add(
 			item,

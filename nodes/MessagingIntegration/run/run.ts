@@ -83,6 +83,7 @@ function newRun(
 		summary: { repeated: 0, slowed: 0, pauses: 0 },
 		// One item has no others that it could keep back: all people are asked, even if one cannot be.
 		continues: continuesOnError(context) || context.getInputData().length === 1,
+		isQuestion: asksAndWaits(context),
 		signal,
 		halt,
 		halted,

@@ -1,0 +1,50 @@
+import { ensure, quoted } from '../api/failure';
+import { largestForm } from '../n8n/resumeLink';
+import { binaryName, type Field, longestText } from '../question/fields';
+
+/** Elements in which a person writes or ticks nothing. */
+export const withoutText = ['file', 'hiddenField'];
+
+/** Whether n8n takes back whatever a person can enter: an entry for each checkbox and other field, and the button. */
+function fitsN8n(fields: Field[]): boolean {
+	// A character has at most three bytes, and a line break has two.
+	const written = fields.filter(({ type }) => !withoutText.includes(type));
+	const sizes = written.flatMap(({ type, options }) =>
+		type === 'checkbox' ? options.map((option) => Buffer.byteLength(option)) : 3 * longestText,
+	);
+	const bytes = sizes.reduce((sum, size) => sum + size, 'send'.length);
+	return sizes.length < largestForm.entries && bytes <= largestForm.bytes;
+}
+
+/** The first name that is there a second time. */
+function repeated(names: string[]): string | undefined {
+	const before = new Set<string>();
+	return names.find((name) => before.size === before.add(name).size);
+}
+
+/** A name that the output would give to two fields. Several files of one are numbered: `Receipt_0`. */
+function nameOfTwo(fields: Field[]): string | undefined {
+	const files = fields.filter(({ type }) => type === 'file').map((file) => binaryName(file));
+	const known = new Set(files);
+	const numbered = files.map((name) => name.replace(/_\d+$/, ''));
+	return (
+		repeated(fields.map(({ name }) => name)) ??
+		repeated(files) ??
+		numbered.find((name, at) => name !== files[at] && known.has(name))
+	);
+}
+
+/** @throws FailureError unless the fields can be one form */
+export function ensureWhole(fields: Field[]): void {
+	const twice = nameOfTwo(fields);
+	ensure(
+		twice === undefined,
+		`Two fields of the form have the name "${quoted(twice ?? '')}"`,
+		'Give one of them a "Custom Field Name". In the name of a file, n8n\'s forms keep only letters from a to z and digits.',
+	);
+	ensure(
+		fitsN8n(fields),
+		'The form is too large',
+		`n8n refuses answers with more than ${largestForm.entries} entries or 20 MiB. Each checkbox counts as one entry, each other field as one of up to 30 kB. Ask for less, or in several steps.`,
+	);
+}

@@ -1,0 +1,86 @@
+// One question can have thousands of recipients.
+import type { IExecuteFunctions } from 'n8n-workflow';
+
+import { Journal } from '../../nodes/MessagingIntegration/memory/journal';
+import { itemReader } from '../../nodes/MessagingIntegration/operations/resources';
+import { keepQuestion, type Asked } from '../../nodes/MessagingIntegration/question/question';
+import { questionOf } from './askedQuestion';
+import { growth } from './growth';
+
+const numbers = (count: number) =>
+	Array.from({ length: count }, (_, at) => String(491510000000 + at));
+
+/** What the journal keeps of people who were asked. */
+function noted(people: string[], json = {}) {
+	const context: { journal?: unknown } = {};
+	const task = {
+		execution: '1',
+		run: 0,
+		operation: 'ask',
+		isQuestion: true,
+		earlier: () => ({ isLost: false }),
+	};
+	const journal = new Journal(context, { ...task, items: [{ json }] });
+	for (const to of people) journal.note(0, to, { sent: [{}] });
+	const saved = context.journal as { items: { ask: Record<number, { parts: object }> } };
+	return saved.items.ask[0]?.parts ?? {};
+}
+
+it('what is kept of twice as many people takes about twice the time', () => {
+	const note = (count: number) => {
+		const people = numbers(count);
+		noted(people, { people });
+	};
+	expect(growth(note, 3000)).toBeLessThan(3);
+});
+
+it('each person is kept, whatever the name', () => {
+	const people = ['__proto__', 'constructor', '4915112345678'];
+	expect(Object.keys(noted(people))).toEqual(expect.arrayContaining(people));
+});
+
+it('to find the links of twice as many people again takes about twice the time', () => {
+	const kept = {};
+	const context = {
+		getContext: () => kept,
+		getExecutionId: () => '1',
+		getWorkflowDataProxy: () => ({ $runIndex: 0 }),
+	} as unknown as IExecuteFunctions;
+	const asked: Asked = questionOf('?');
+	const again = (count: number) => {
+		// The other way round, those who were asked last are looked for first.
+		const [first, second] = [numbers(count), numbers(count).reverse()].map((people) =>
+			keepQuestion(context, asked, people),
+		);
+		expect(second?.people.at(-1)).toEqual(first?.people[0]);
+	};
+	expect(growth(again, 10_000)).toBeLessThan(3);
+});
+
+it('an expression that gives many people is evaluated as often as one that gives two', () => {
+	const evaluated = (count: number) => {
+		const parameters: Record<string, unknown> = {
+			...{ resource: 'message', operation: 'sendAndWait', instanceId: 'demo', message: '?' },
+			...{ responseType: 'freeText', to: '={{ $json.to.join() }},{{ $json.last() }}' },
+			defaultCountry: '={{ $json.country() }}',
+		};
+		let times = 0;
+		const value = (given: unknown) => (times++, given);
+		const values: Record<string, unknown> = { to: numbers(count).join(), defaultCountry: 'none' };
+		const context = {
+			getNode: () => ({ parameters }),
+			getInputData: () => [{ json: {} }],
+			getTimezone: () => 'UTC',
+			getContext: () => ({}),
+			getExecutionId: () => '1',
+			getWorkflowDataProxy: () => ({ $runIndex: 0 }),
+			getSignedResumeUrl: () => 'https://n8n.example/',
+			getNodeParameter: (name: string, _: number, absent: unknown) =>
+				name in values ? value(values[name]) : (parameters[name] ?? absent),
+			evaluateExpression: () => value('x1'),
+		} as unknown as IExecuteFunctions;
+		expect(itemReader(context).read(0)).toHaveLength(count);
+		return times;
+	};
+	expect(evaluated(1000)).toBe(evaluated(2));
+});
