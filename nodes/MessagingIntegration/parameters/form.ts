@@ -2,7 +2,8 @@ import type { INodeProperties } from 'n8n-workflow';
 import * as z from 'zod/v4';
 
 import { isObject } from '../api/answer';
-import { check, invalidInput, quoted } from '../api/failure';
+import { check, invalidInput } from '../api/inputError';
+import { quoted } from '../api/sentences';
 import type { Parameters } from '../n8n/parameters';
 import { largestForm } from '../n8n/resumeLink';
 import {
@@ -152,7 +153,7 @@ const refused: Record<string, string> = {
 		'n8n saves the answer with the execution, where others could read a password. Ask for it in another way.',
 };
 
-/** @throws FailureError unless the form can be shown */
+/** @throws InputError unless the form can be shown */
 function ensure(isRight: unknown, problem: string, advice: string): asserts isRight {
 	if (!isRight) throw invalidInput(problem, advice);
 }
