@@ -1,6 +1,6 @@
 import type { INodeParameters } from 'n8n-workflow';
 import { engineOnSandbox } from './engineOnSandbox';
-import { textWith } from './matchers';
+import { anyText, textWith } from './matchers';
 import { assignment, byId, getAll, message, photo, presence, text, upload } from './parameters';
 
 const { run, requests, failureOf } = engineOnSandbox();
@@ -9,7 +9,11 @@ const { run, requests, failureOf } = engineOnSandbox();
 async function refused(parameters: INodeParameters, problem: RegExp, parameter: string) {
 	const { error, details } = await failureOf({ parameters });
 	expect(error).toMatch(problem);
-	expect(details).toStrictEqual({ description: textWith(`"${parameter}"`), delivery: 'notSent' });
+	expect(details).toStrictEqual({
+		description: textWith(`"${parameter}"`),
+		delivery: 'notSent',
+		reason: anyText,
+	});
 	expect(await requests()).toEqual([]);
 	return details.description ?? '';
 }

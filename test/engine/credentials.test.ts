@@ -137,7 +137,7 @@ async function expectRefusal(
 	for (const parameters of [text, getAll]) {
 		const { error, details } = await failureOf({ parameters, credential });
 		expect(error).toMatch(problem);
-		expect(details).toStrictEqual({ description: textWith(`"${property}"`), delivery: 'notSent' });
+		expect(details).toMatchObject({ description: textWith(`"${property}"`), delivery: 'notSent' });
 	}
 	const outcome = await execute({ parameters: text, credential });
 	expect(outcome.error).toMatchObject({

@@ -5,7 +5,7 @@ import type {
 	IRun,
 } from 'n8n-workflow';
 import { keys } from '../../dev/sandbox/accounts';
-import type { Delivery } from '../../nodes/MessagingIntegration/api/failure';
+import type { Delivery } from '../../nodes/MessagingIntegration/api/ending';
 import { runningSandbox } from '../sandbox/runningSandbox';
 import { until } from '../until';
 import { type Engine, type RunRequest, startEngine } from './engine';
@@ -24,6 +24,7 @@ export interface FailedItem {
 		description?: string;
 		httpStatus?: number;
 		code?: string;
+		reason?: string;
 		delivery: Delivery;
 	};
 }

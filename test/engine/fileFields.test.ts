@@ -1,6 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { engineOnSandbox } from './engineOnSandbox';
+import { anyText } from './matchers';
 import { photo, upload } from './parameters';
 import type { InputFile, InputItem } from './startNode';
 
@@ -60,7 +61,9 @@ describe.each(['default', 'filesystem'] as const)('with binary data mode %s', (m
 		['={{ $json.Pictures }}', notFiles],
 		['={{ $json.Pictures[0] }}', notFiles],
 	])('%s fails with an error that says what to enter', async (entered, error) => {
-		const details = { description: enter('data, other'), delivery: 'notSent' };
+		const details = {
+			...{ description: enter('data, other'), delivery: 'notSent', reason: anyText },
+		};
 		expect(await refused(entered, item)).toEqual({ error, details });
 	});
 });
@@ -83,6 +86,7 @@ it('the error for an item without files says where to look', async () => {
 			description:
 				'The item has no files. Perhaps nobody chose one, or the node before this one did not pass its files on.',
 			delivery: 'notSent',
+			reason: anyText,
 		},
 	});
 });

@@ -97,7 +97,7 @@ it('a failed item goes to the error output, and n8n adds the fields of its input
 	expect(regular.map(({ pairedItem }) => pairedItem)).toEqual([{ item: 0 }, { item: 2 }]);
 	const details = {
 		...{ description: textWith('There is no instance nowhere.'), to: '1001' },
-		...{ httpStatus: 404, code: 'NotFound', delivery: 'notSent' },
+		...{ httpStatus: 404, code: 'NotFound', delivery: 'notSent', reason: 'notFound' },
 	};
 	const json = { ...failing.items[1]?.json, error: notFound, details };
 	expect(others).toEqual([[{ json, pairedItem: { item: 1 } }]]);

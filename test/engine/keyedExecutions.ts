@@ -1,7 +1,12 @@
 import { getDeduplicationHelperFunctions } from 'n8n-core/dist/execution-engine/node-execution-context/utils/deduplication-helper-functions';
 import type { IExecuteFunctions, INode, Logger, Workflow } from 'n8n-workflow';
 
-import { type Failure, FailureError } from '../../nodes/MessagingIntegration/api/failure';
+import {
+	type Delivery,
+	type Ending as NodeEnding,
+	failed,
+} from '../../nodes/MessagingIntegration/api/ending';
+import { titleOf } from '../../nodes/MessagingIntegration/api/words';
 import { Markers } from '../../nodes/MessagingIntegration/n8n/markers';
 import { SendOnce } from '../../nodes/MessagingIntegration/memory/sendOnce';
 import { keyTable, type Statement } from './keyTable';
@@ -23,8 +28,8 @@ jest.mock('node:timers/promises', () => ({
 /** How a request ends. The execution learns it, unless it is killed. */
 export type Ending = 'accepted' | 'notSent' | 'accepted, but in doubt' | 'lost in doubt';
 
-const failed = (delivery: Failure['delivery']) =>
-	new FailureError({ message: delivery, delivery, about: 'request' });
+const failure = (delivery: Delivery) =>
+	failed('unexpected', { title: delivery }, delivery, 'request');
 
 /** An execution that sends the message of one key; none of them has a process of its own. */
 export interface KeyedExecution {
@@ -65,16 +70,15 @@ export function keyedExecutions() {
 			logger,
 		});
 		const send: KeyedExecution['send'] = async (request) => {
-			const carriedOut = async () => {
+			const carriedOut = async (): Promise<NodeEnding> => {
 				const ending = await request();
 				if (ending.startsWith('accepted')) accepted++;
-				if (ending === 'accepted') return [{}];
-				throw failed(ending === 'notSent' ? 'notSent' : 'unknown');
+				if (ending === 'accepted') return { state: 'sent', answers: [{}], hints: [] };
+				return failure(ending === 'notSent' ? 'notSent' : 'unknown');
 			};
-			return await sendOnce.deliver('k', carriedOut).then(
-				(items) => (items ? 'sent' : 'skipped'),
-				(error: FailureError) => `${error.failure.delivery}: ${error.message}`,
-			);
+			const ended = await sendOnce.deliver('k', carriedOut);
+			if (ended?.state === 'failed') return `${ended.delivery}: ${titleOf(ended)}`;
+			return ended ? 'sent' : 'skipped';
 		};
 		return { workflow, send } satisfies KeyedExecution;
 	};

@@ -34,6 +34,7 @@ async function expectFailure(
 		httpStatus,
 		code,
 		delivery,
+		reason: anyText,
 	});
 	expect(`${error} ${details.description}`).not.toMatch(/[{}<>]|undefined/);
 	return details;

@@ -2,7 +2,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 
-import { errorTable } from '../../nodes/MessagingIntegration/api/errorTable';
+import { words } from '../../nodes/MessagingIntegration/api/words';
 import { root } from './built';
 
 const filesIn = (folder: string, end: string) =>
@@ -102,10 +102,22 @@ const titles = [...proseOf('docs/errors.md').matchAll(/\*\*([^*]+)\*\*/g)].map((
 	withDots(title),
 );
 
+/** Facts that give … for what is filled in. */
+const anyFacts = (given: object) =>
+	new Proxy(given, { get: (_, name) => (name in given ? given[name as never] : '…') });
+const variants = ['list', 'message', 'upload', 'indication'].flatMap((kind) =>
+	[{ kind }, { kind, scope: '' }, { kind, status: 422 }, { kind, instance: '' }].map((given) =>
+		anyFacts({ ...given, earlier: undefined }),
+	),
+);
+const titlesInTable = Object.entries(words)
+	.filter(([reason]) => reason !== 'input' && reason !== 'unexpected')
+	.flatMap(([, of]) => variants.map((facts) => of(facts as never).title));
+
 /** The titles of all errors that have one of the usual forms. */
 const titlesInCode = [
-	...errorTable.flatMap(({ on }) => Object.values(on)),
-	...[...allCode.matchAll(/(?:invalidInput|undelivered)\(\s*(['`])((?:(?!\1).)*)\1,/gs)].map(
+	...titlesInTable,
+	...[...allCode.matchAll(/(?:invalidInput)\(\s*(['`])((?:(?!\1).)*)\1,/gs)].map(
 		([, , title = '']) => title,
 	),
 	...[...allCode.matchAll(/(?:error: |\? |, )(['`])((?:(?!\1)[^\\\n])+)\\n/g)].map(

@@ -4,7 +4,7 @@ import type { Socket } from 'node:net';
 import { setTimeout } from 'node:timers/promises';
 
 import { failureOf } from '../../nodes/MessagingIntegration/api/failureOf';
-import type { Delivery } from '../../nodes/MessagingIntegration/api/failure';
+import type { Delivery } from '../../nodes/MessagingIntegration/api/ending';
 import type { Outcome } from '../../nodes/MessagingIntegration/api/outcome';
 import {
 	type MediaFile,

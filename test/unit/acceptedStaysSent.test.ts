@@ -22,7 +22,7 @@ async function delivered(outcome: () => Outcome) {
 	const ended = await deliver(parts, {
 		senderOf: () => ({ request }),
 		journal: { note: noMemory },
-		mayBegin: async () => await Promise.resolve(),
+		whyNot: async () => await Promise.resolve(undefined),
 		options: { concurrency: 1 },
 		continues: true,
 		halt: new AbortController(),

@@ -2,10 +2,18 @@ import fc from 'fast-check';
 
 import { itemsOf } from '../../nodes/MessagingIntegration/api/answer';
 import { readBody } from '../../nodes/MessagingIntegration/api/body';
-import { failureOf } from '../../nodes/MessagingIntegration/api/failureOf';
 import { accountOf } from '../../nodes/MessagingIntegration/api/account';
 import { type Outcome, processingOf } from '../../nodes/MessagingIntegration/api/outcome';
-import { account, allReasons, broken, key, operations, requestOf, unread } from './outcomes';
+import {
+	account,
+	allReasons,
+	describedFailure,
+	broken,
+	key,
+	operations,
+	requestOf,
+	unread,
+} from './outcomes';
 
 /** Some advice is about this machine. */
 const local = accountOf({ baseUrl: 'http://localhost:8080', apiKey: key });
@@ -44,15 +52,15 @@ it('every failure has a message, advice and a delivery, whatever the service or 
 			fc.constantFrom(account, local),
 			(operation, outcome, own) => {
 				fc.pre(itemsOf(requestOf(operation).kind, outcome) === undefined);
-				const failure = failureOf(requestOf(operation), outcome, own);
+				const failure = describedFailure(requestOf(operation), outcome, own);
 				expect(failure.message).toMatch(/^\S[^\n]{10,200}$/);
 				expect(failure.message).not.toMatch(/undefined|[{}<>]/);
 				expect(failure.description).toMatch(/^(?:n8n|[A-Z])[^<>]{10,1000}$/);
-				expect(failure.about).toBe('request');
+				expect(failure.origin).toBe('request');
 				const harmless = operation === 'getAll' || processingOf(outcome) === 'notProcessed';
 				expect(failure.delivery).toBe(harmless ? 'notSent' : 'unknown');
 				expect(failure.code ?? 'X').toMatch(/^[\w.:-]{1,64}$/);
-				expect(failure.httpStatus).toBe(outcome.kind === 'answer' ? outcome.status : undefined);
+				expect(failure.status).toBe(outcome.kind === 'answer' ? outcome.status : undefined);
 			},
 		),
 		{ numRuns: 2000 },

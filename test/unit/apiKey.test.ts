@@ -29,7 +29,7 @@ it.each([
 		message: `The API key ${problem}`,
 		description: expect.stringMatching(/(^Copy the key again|API key there .*) .*"API Key"\./),
 		delivery: 'notSent',
-		about: 'input',
+		origin: 'input',
 	});
 });
 

@@ -38,7 +38,7 @@ describe.each<[title: string, baseUrls: unknown[]]>([
 			message: `The base URL ${title}`,
 			description: expect.stringMatching(/^The credential's "Base URL" needs .*https:\/\/.*\.$/),
 			delivery: 'notSent',
-			about: 'input',
+			origin: 'input',
 		});
 	});
 });

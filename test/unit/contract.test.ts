@@ -1,6 +1,6 @@
 import { DateTime } from 'luxon';
 
-import { check } from '../../nodes/MessagingIntegration/api/failure';
+import { check } from '../../nodes/MessagingIntegration/api/inputError';
 import { content } from '../../nodes/MessagingIntegration/parameters/content';
 import { instanceId } from '../../nodes/MessagingIntegration/parameters/instance';
 import { recipient } from '../../nodes/MessagingIntegration/parameters/recipient';
@@ -42,7 +42,7 @@ it.each(notText)('says what it got instead of a recipient: %s', (_, given, calle
 		message: `The recipient is ${called} instead of text`,
 		description: expect.stringMatching(/^Enter one recipient in the parameter "To"\. .*Split Out/),
 		delivery: 'notSent',
-		about: 'input',
+		origin: 'input',
 	});
 });
 

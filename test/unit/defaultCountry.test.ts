@@ -11,7 +11,7 @@ import { Metadata } from 'libphonenumber-js/core';
 import metadata from 'libphonenumber-js/metadata.max.json';
 import examples from 'libphonenumber-js/mobile/examples';
 
-import { check } from '../../nodes/MessagingIntegration/api/failure';
+import { check } from '../../nodes/MessagingIntegration/api/inputError';
 import {
 	defaultCountry,
 	recipientFrom,
@@ -106,7 +106,7 @@ it.each<[typed: string, country: CountryCode, name: string]>([
 		message: `"${typed}" is not a phone number in ${name}`,
 		description: expect.stringContaining('"Not a Phone Number"'),
 		delivery: 'notSent',
-		about: 'input',
+		origin: 'input',
 	});
 });
 
@@ -120,7 +120,7 @@ it.each<[typed: string, country: CountryCode, name: string, one: string, other: 
 			message: `"${typed}" can be read as two phone numbers in ${name}`,
 			description: `Begin it with + and its country code: +${both.join(' or +')}.`,
 			delivery: 'notSent',
-			about: 'input',
+			origin: 'input',
 		});
 	},
 );

@@ -1,7 +1,6 @@
 import { errorCode } from '../../nodes/MessagingIntegration/api/answer';
-import { failureOf } from '../../nodes/MessagingIntegration/api/failureOf';
 import { readBody } from '../../nodes/MessagingIntegration/api/body';
-import { account, jsonAnswer, key, requestOf } from './outcomes';
+import { describedFailure, jsonAnswer, key, requestOf } from './outcomes';
 
 const code = 'NOT_SUPPORTED_BY_ENGINE';
 
@@ -13,10 +12,10 @@ it.each<[name: string, body: unknown]>([
 	['detail.code', { detail: { code, message: 'No polls' } }],
 	['a sentence', { error: `${code}: polls` }],
 ])('finds and explains an error code in %s', (_, body) => {
-	expect(failureOf(requestOf('send'), jsonAnswer(422, body), account)).toMatchObject({
+	expect(describedFailure(requestOf('send'), jsonAnswer(422, body))).toMatchObject({
 		message: 'Instance "demo" cannot send the content type "poll" (422)',
 		code,
-		httpStatus: 422,
+		status: 422,
 	});
 });
 
@@ -42,6 +41,6 @@ it.each([
 	['a very long word', { code: 'A'.repeat(65) }],
 	['a problem document without a type (RFC 9457)', { type: 'about:blank', title: 'No polls' }],
 ])('finds no code in %s', (_, body) => {
-	const failure = failureOf(requestOf('send'), jsonAnswer(422, body), account);
-	expect(failure).not.toHaveProperty('code');
+	const failure = describedFailure(requestOf('send'), jsonAnswer(422, body));
+	expect(failure.code).toBeUndefined();
 });

@@ -1,5 +1,5 @@
 import { errorWords } from '../../nodes/MessagingIntegration/api/answer';
-import { quoted } from '../../nodes/MessagingIntegration/api/failure';
+import { quoted } from '../../nodes/MessagingIntegration/api/sentences';
 
 const said = (value: unknown) => errorWords({ kind: 'json', value });
 

@@ -1,7 +1,6 @@
-import { failureOf as failureFor } from '../../nodes/MessagingIntegration/api/failureOf';
 import type { Outcome } from '../../nodes/MessagingIntegration/api/outcome';
 import type { ServiceRequest } from '../../nodes/MessagingIntegration/api/request';
-import { account, answer, broken, jsonAnswer, requestOf } from './outcomes';
+import { answer, broken, describedFailure, jsonAnswer, requestOf } from './outcomes';
 
 const writes = (['send', 'upload', 'typing', 'read'] as const).map((operation) =>
 	requestOf(operation),
@@ -9,7 +8,7 @@ const writes = (['send', 'upload', 'typing', 'read'] as const).map((operation) =
 const [send, upload] = writes as [ServiceRequest, ServiceRequest];
 const list = requestOf('getAll');
 
-const failureOf = (outcome: Outcome, request = send) => failureFor(request, outcome, account);
+const failureOf = (outcome: Outcome, request = send) => describedFailure(request, outcome);
 const adviceOn = (outcome: Outcome, request?: ServiceRequest) =>
 	failureOf(outcome, request).description;
 

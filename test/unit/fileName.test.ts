@@ -49,7 +49,7 @@ it.each([
 ])('the option "%s" is refused by name if it is not text', (title, options, problem) => {
 	const refusal = refusalOf(() => nameAndType({ mimeType: 'image/png' }, options));
 	const message = `The option "${title}" ${problem}`;
-	expect(refusal).toMatchObject({ message, delivery: 'notSent', about: 'input' });
+	expect(refusal).toMatchObject({ message, delivery: 'notSent', origin: 'input' });
 	expect(refusal.description).toContain(`"${title}"`);
 });
 

@@ -93,9 +93,9 @@ it('of 20,000 rows that cannot be sent, each is evaluated once, and n8n does oth
 			entered: (item) => reader.entered(item),
 		});
 		for (const part of parts) {
-			const { failure } = part as { failure: { message: string } };
-			const { message } = failure;
-			Object.defineProperty(failure, 'message', { get: () => (work(), message) });
+			const { facts } = (part as { failure: { facts: { title: string } } }).failure;
+			const { title } = facts;
+			Object.defineProperty(facts, 'title', { get: () => (work(), title) });
 		}
 		const error = await errorOfBadItems(context, parts, false);
 		expect(error).toMatchObject({

@@ -1,6 +1,6 @@
 import { array, assert, asyncProperty, boolean, constantFrom, integer, record } from 'fast-check';
 
-import type { Ended } from '../../nodes/MessagingIntegration/run/instanceLanes';
+import type { Shown } from '../../nodes/MessagingIntegration/run/instanceLanes';
 import { inLanes } from '../../nodes/MessagingIntegration/run/lanes';
 import { VirtualTime } from './limits/virtualTime';
 import { seededRandom } from './seededRandom';
@@ -14,7 +14,7 @@ const anyTask = record({
 	refusals: integer({ min: 0, max: 3 }),
 	retryAfter: constantFrom(0, 1, 1000),
 	isFile: boolean(),
-	end: constantFrom<Ended>('accepted', 'accepted', 'unanswered', 'unsent'),
+	end: constantFrom<Shown>('answered', 'answered', 'unanswered', 'unsent'),
 });
 
 type Options = Parameters<typeof inLanes<number>>[1];
@@ -110,7 +110,7 @@ it('while a recipient waits, its task has not begun: others use its place', asyn
 		workOn: async (number) => {
 			begun.push(number);
 			const isRefused = number === 0 && begun.length === 1;
-			return await Promise.resolve(isRefused ? { retryAfter: 60_000, isFile: false } : 'accepted');
+			return await Promise.resolve(isRefused ? { retryAfter: 60_000, isFile: false } : 'answered');
 		},
 	});
 	expect(begun[0]).toBe(0);
@@ -144,7 +144,7 @@ it.each([
 		workOn: async (number) => {
 			if (number >= accepted) return await Promise.resolve({ retryAfter, isFile: false });
 			giveUpAt = 10_000;
-			return await Promise.resolve('accepted');
+			return await Promise.resolve('answered');
 		},
 		giveUpAt: () => giveUpAt,
 	});
@@ -161,7 +161,7 @@ it('a file that the service wants only in an hour fails the tasks that need it, 
 		workOn: async (number) => {
 			uploads += number % 2;
 			return await Promise.resolve(
-				number % 2 ? { retryAfter: 3_600_000, isFile: true } : 'accepted',
+				number % 2 ? { retryAfter: 3_600_000, isFile: true } : 'answered',
 			);
 		},
 	});
@@ -177,7 +177,7 @@ it('no task begins after the signal aborts', async () => {
 		signal: stop.signal,
 		workOn: async () => {
 			if (++begun === 10) stop.abort();
-			return await Promise.resolve('accepted');
+			return await Promise.resolve('answered');
 		},
 	});
 	expect(begun).toBeLessThanOrEqual(17);
@@ -192,7 +192,7 @@ it('20,000 people, every fifth refused, need no more CPU than one after the othe
 		workOn: async (number) => {
 			const isRefused = number % 5 === 3 && !asked.has(number);
 			asked.add(number);
-			return await Promise.resolve(isRefused ? { retryAfter: 60_000, isFile: false } : 'accepted');
+			return await Promise.resolve(isRefused ? { retryAfter: 60_000, isFile: false } : 'answered');
 		},
 	});
 	expect(givenUp).toEqual([]);
@@ -206,7 +206,7 @@ it('an error in the work ends it after the tasks in progress, and is not lost', 
 		concurrency: 4,
 		workOn: async () => {
 			if (++begun === 2) throw new Error('a defect');
-			return await Promise.resolve('accepted');
+			return await Promise.resolve('answered');
 		},
 	});
 	await expect(work).rejects.toThrow('a defect');
@@ -220,7 +220,7 @@ it('the second message to a recipient who may have only one a day fails at once,
 		placeOf: (number) => ({ instance: '', lane: Math.max(number, 1) }),
 		workOn: async (number) =>
 			await Promise.resolve(
-				number === 1 ? { retryAfter: 86_400_000, isFile: false } : (accepted++, 'accepted'),
+				number === 1 ? { retryAfter: 86_400_000, isFile: false } : (accepted++, 'answered'),
 			),
 		giveUp: () => (atFailure = accepted),
 	});

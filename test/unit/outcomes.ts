@@ -1,5 +1,6 @@
 import { type Account, accountOf } from '../../nodes/MessagingIntegration/api/account';
 import { readBody } from '../../nodes/MessagingIntegration/api/body';
+import { failureOf } from '../../nodes/MessagingIntegration/api/failureOf';
 import type { Break, Outcome } from '../../nodes/MessagingIntegration/api/outcome';
 import {
 	messageTo,
@@ -7,6 +8,7 @@ import {
 	requestFor,
 	type ServiceRequest,
 } from '../../nodes/MessagingIntegration/api/request';
+import { describe as wordsOf, requestFactsOf } from '../../nodes/MessagingIntegration/api/words';
 import { fileOf } from '../transport/fileOf';
 
 export const key = 'live_Zx81kQ-opaque';
@@ -68,3 +70,10 @@ const reasons: Record<Break, true> = {
 
 /** Every reason. The compiler reports a new one that is missing here. */
 export const allReasons = Object.keys(reasons) as Break[];
+
+/** Why a request failed, with the words that users read. */
+export function describedFailure(request: ServiceRequest, outcome: Outcome, own = account) {
+	const failure = failureOf(request, outcome, own);
+	const { status, code } = requestFactsOf(failure) ?? {};
+	return { ...failure, ...wordsOf(failure), status, code };
+}

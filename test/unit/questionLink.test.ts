@@ -11,11 +11,8 @@ const getSignedResumeUrl = (parameters: Record<string, string>) =>
 it('an n8n that cannot sign links is named, with the version that can', () => {
 	expect(() => questionLink(contextWith({}), 'nonce')).toThrow(
 		expect.objectContaining({
-			failure: expect.objectContaining({
-				message: 'This version of n8n cannot wait for an answer',
-				description: expect.stringContaining('1.107'),
-				delivery: 'notSent',
-			}),
+			title: 'This version of n8n cannot wait for an answer',
+			advice: expect.stringContaining('1.107'),
 		}),
 	);
 });

@@ -65,7 +65,7 @@ function expectRefusal(typed: string, refusal: object, countries = ['none', 'DE'
 	for (const country of countries)
 		expect(refusalOf(() => sent(typed, country as DefaultCountry))).toMatchObject({
 			...refusal,
-			...{ delivery: 'notSent', about: 'input' },
+			...{ delivery: 'notSent', origin: 'input' },
 		});
 }
 

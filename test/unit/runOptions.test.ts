@@ -1,4 +1,4 @@
-import { check } from '../../nodes/MessagingIntegration/api/failure';
+import { check } from '../../nodes/MessagingIntegration/api/inputError';
 import { runOptions } from '../../nodes/MessagingIntegration/parameters/options';
 import { refusalOf } from './refusalOf';
 

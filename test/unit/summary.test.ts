@@ -1,4 +1,4 @@
-import type { Hint } from '../../nodes/MessagingIntegration/api/hints';
+import { failed as failure, type Hint } from '../../nodes/MessagingIntegration/api/ending';
 import type { Part } from '../../nodes/MessagingIntegration/run/parts';
 import { failureHint, hintsOf } from '../../nodes/MessagingIntegration/run/report';
 
@@ -9,7 +9,7 @@ const sent = (item: number, ...hints: Hint[]): Part => ({
 	hints,
 });
 const failed = (item: number): Part => ({
-	...{ state: 'failed', item, failure: { message: '', delivery: 'notSent', about: 'request' } },
+	...{ state: 'failed', item, failure: failure('stopped', { isCanceled: true }, 'notSent', 'end') },
 });
 interface Facts {
 	repeated?: number;

@@ -1,8 +1,7 @@
 import fc from 'fast-check';
 
-import { failureOf } from '../../nodes/MessagingIntegration/api/failureOf';
 import { isWebPage } from '../../nodes/MessagingIntegration/api/body';
-import { account, answer, operations, requestOf } from './outcomes';
+import { answer, describedFailure, operations, requestOf } from './outcomes';
 
 /** Pages of nginx, Cloudflare, Akamai and others. */
 const pages = [
@@ -62,7 +61,7 @@ it.each([
 	'a %i page counts neither as a missing scope, a wrong key nor a missing instance',
 	(status, message, advice) => {
 		for (const operation of operations) {
-			const failure = failureOf(requestOf(operation), answer(status, pages[0]), account);
+			const failure = describedFailure(requestOf(operation), answer(status, pages[0]));
 			expect(failure).toMatchObject({ message, delivery: 'notSent' });
 			expect(failure.description).toContain(advice);
 			expect(`${failure.message} ${failure.description}`).not.toContain('scope');

@@ -1,6 +1,6 @@
 import * as z from 'zod/v4';
 
-import { check } from './failure';
+import { check } from './inputError';
 
 /** The path carries the version (API reference, part 9). */
 export const versionPrefix = '/api/v1';
@@ -116,7 +116,7 @@ const credential = z
 
 /**
  * Turns a decrypted credential into an account. The base URL may end with a slash or with the version prefix.
- * @throws FailureError; its sentences never contain the key
+ * @throws InputError; its sentences never contain the key
  */
 export function accountOf(decrypted: unknown): Account {
 	const given = check(credential, decrypted);

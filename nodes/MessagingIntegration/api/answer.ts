@@ -1,7 +1,7 @@
 import { getProperty } from 'dot-prop';
 
 import type { Body } from './body';
-import { quoted } from './failure';
+import { quoted } from './sentences';
 import { accepted, type Outcome } from './outcome';
 import type { RequestKind } from './request';
 

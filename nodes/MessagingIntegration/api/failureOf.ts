@@ -1,20 +1,12 @@
 import { type Account, isLoopback } from './account';
 import { errorCode, errorWords } from './answer';
 import type { Body } from './body';
-import { largestAnswer } from './request';
-import { type ErrorRow, errorTable, type Occasion } from './errorTable';
-import { type Delivery, type Failure, lines, quoted, sentences } from './failure';
-import { accepted, asksToSlowDown, type Outcome, retryAfter, processingOf } from './outcome';
-import type { RequestKind, ServiceRequest } from './request';
-
-/** Undefined for a read, which delivers nothing. */
-function sentenceAbout(delivery: Delivery, { kind, effect }: ServiceRequest): string | undefined {
-	if (effect === 'read') return undefined;
-	if (delivery === 'notSent') return 'This was not sent, so it is safe to try again.';
-	return kind === 'upload'
-		? 'The service may have stored the file. Uploading again is safe; the service may store two copies.'
-		: 'It may have been delivered: check before you send it again.';
-}
+import { type Delivery, failed, type Failed } from './ending';
+import { accepted, type Answer, type Outcome, processingOf, retryAfter } from './outcome';
+import { largestAnswer, type RequestKind, type ServiceRequest } from './request';
+import { reasonOfBreak, type RequestReason } from './requestWords';
+import { quoted } from './sentences';
+import type { RequestFacts } from './words';
 
 /** Repeating a read does no harm, and neither does repeating a step before the message. */
 function deliveryOf(request: ServiceRequest, outcome: Outcome): Delivery {
@@ -23,29 +15,40 @@ function deliveryOf(request: ServiceRequest, outcome: Outcome): Delivery {
 		: 'unknown';
 }
 
-/** The occasions under which the table may list an outcome: its status, and the class of its status. */
-function occasionsOf(outcome: Outcome): Occasion[] {
-	if (outcome.kind === 'break') return [outcome.reason];
-	if (accepted(outcome) && outcome.unread) return [outcome.unread.reason];
-	const { status } = outcome;
-	const hundreds = Math.min(Math.max(Math.floor(status / 100), 2), 5) as 2 | 3 | 4 | 5;
-	return [status, `${hundreds}xx`];
+const reasonOfStatus: Partial<Record<number, RequestReason>> = {
+	401: 'keyRefused',
+	403: 'missingScope',
+	408: 'waitedTooLong',
+	429: 'rateLimited',
+	404: 'notFound',
+	409: 'conflict',
+	413: 'tooLarge',
+	415: 'typeRefused',
+	503: 'unavailable',
+};
+
+/** Whatever it is, it does not say that the service knows no instances. */
+const isAboutTheCaller = [401, 403, 408, 429];
+
+function reasonOfAnswer({ status, body }: Answer, kind: RequestKind): RequestReason {
+	const isPage = body.kind === 'page';
+	if (isPage && (status < 300 || status === 404)) return 'webPage';
+	if (status < 300) return kind === 'upload' ? 'noStorageRef' : 'noList';
+	if (status < 400) return 'redirected';
+	if (isPage && (status === 401 || status === 403)) return 'pageRefused';
+	if (kind === 'list' && status < 500 && !isAboutTheCaller.includes(status)) return 'noList';
+	if (status === 422 && errorCode(body) === 'NOT_SUPPORTED_BY_ENGINE') return 'notSupported';
+	// Only files and messages are too large, or of a wrong type.
+	const isOther = kind === 'indication' && (status === 413 || status === 415);
+	return (
+		(isOther ? undefined : reasonOfStatus[status]) ?? (status < 500 ? 'refused' : 'serviceFailed')
+	);
 }
 
-/** What a row says of one of these occasions; undefined if it is about others. */
-function messageIn({ on }: Pick<ErrorRow, 'on'>, occasions: Occasion[]): string | undefined {
-	return occasions.map((occasion) => on[occasion]).find(Boolean);
-}
-
-/**
- * The pause that the service asks for, as a sentence. A long one is given in minutes: the run itself waits only a
- * few minutes, but a person may have to wait longer.
- */
-function pauseAsked(outcome: Outcome): string | undefined {
-	const seconds = Math.ceil((retryAfter(outcome) ?? 0) / 1000);
-	if (seconds === 0) return undefined;
-	const time = seconds <= 120 ? `${seconds} s` : `${Math.ceil(seconds / 60)} minutes`;
-	return `The service asks for a pause of ${time}.`;
+function reasonOf(outcome: Outcome, kind: RequestKind): RequestReason {
+	if (outcome.kind === 'break') return reasonOfBreak[outcome.reason];
+	if (accepted(outcome) && outcome.unread) return reasonOfBreak[outcome.unread.reason];
+	return reasonOfAnswer(outcome, kind);
 }
 
 /** Isolates words that are written from right to left. Otherwise they would change the order of the text after them. */
@@ -55,6 +58,10 @@ function inOneDirection(words: string): string {
 		: words;
 }
 
+function bodyOf(outcome: Outcome): Body {
+	return outcome.kind === 'answer' ? outcome.body : { kind: 'empty' };
+}
+
 /** What the network, n8n or the service said about the failure, as a sentence. */
 function quotation(outcome: Outcome): string | undefined {
 	// A refusal's status or a page says enough, even if the body could not be read.
@@ -62,74 +69,33 @@ function quotation(outcome: Outcome): string | undefined {
 	const [speaker, words] = broken
 		? [broken.reason === 'file' ? 'n8n' : 'The network', quoted(broken.detail ?? '')]
 		: [bodyOf(outcome).kind === 'page' ? 'The page' : 'The service', errorWords(bodyOf(outcome))];
-	return words && `${speaker} said: “${inOneDirection(words)}”${/[.!?…]$/.test(words) ? '' : '.'}`;
+	if (!words) return undefined;
+	return `${speaker} said: “${inOneDirection(words)}”${/[.!?…]$/.test(words) ? '' : '.'}`;
 }
 
-function bodyOf(outcome: Outcome): Body {
-	return outcome.kind === 'answer' ? outcome.body : { kind: 'empty' };
-}
-
-/** The first row that fits. */
-function rowFor(kind: RequestKind, body: Body, occasions: Occasion[]): ErrorRow | undefined {
-	return errorTable.find(
-		(row) =>
-			messageIn(row, occasions) &&
-			(row.code === undefined || row.code === errorCode(body)) &&
-			(row.kind === undefined || row.kind.includes(kind)) &&
-			(row.isPage === undefined || body.kind === 'page'),
-	);
-}
-
-/** Fills in the placeholders of the table. */
-function filler(request: ServiceRequest, outcome: Outcome, { origin }: Account) {
-	const { instanceId, kind } = request;
+function factsOf(request: ServiceRequest, outcome: Outcome, { origin }: Account): RequestFacts {
+	const { instanceId, kind, effect, contentType = '', scope = '' } = request;
 	const { host, hostname } = new URL(origin);
-	const [status, variable] =
-		outcome.kind === 'answer' ? [outcome.status] : ['', outcome.proxyVariable];
-	const name = instanceId === undefined ? undefined : `"${quoted(instanceId)}"`;
-	const facts: Record<string, string> = {
-		instance: name ? `instance ${name}` : 'the service',
-		Instance: name ? `Instance ${name}` : 'The service',
-		contentType: `"${request.contentType ?? ''}"`,
-		host,
-		hostname,
+	const code = errorCode(bodyOf(outcome));
+	const said = quotation(outcome);
+	const pause = retryAfter(outcome);
+	const variable = outcome.kind === 'break' ? outcome.proxyVariable : undefined;
+	return {
+		...{ kind, effect, host, hostname, contentType, scope },
+		isThisMachine: isLoopback(hostname),
+		instance: quoted(instanceId ?? ''),
 		largest: `${largestAnswer(kind) / 2 ** 20} MiB`,
 		proxyVariable: variable ?? 'HTTP_PROXY, HTTPS_PROXY or ALL_PROXY',
-		scope: `"${request.scope ?? ''}"`,
-		status: String(status),
+		...(outcome.kind === 'answer' && { status: outcome.status }),
+		...(code !== undefined && { code }),
+		...(said !== undefined && { said }),
+		...(pause !== undefined && { pause }),
 	};
-	return (sentence = '') => sentence.replace(/\{(\w+)\}/g, (_, fact: string) => facts[fact] ?? '');
 }
 
-/** Describes why a request failed: its outcome is anything but a usable acceptance. */
-export function failureOf(request: ServiceRequest, outcome: Outcome, account: Account): Failure {
-	const { kind } = request;
-	const body = bodyOf(outcome);
-	const code = errorCode(body);
-	const occasions = occasionsOf(outcome);
-	const { advice, also, ...row } = rowFor(kind, body, occasions) ?? { on: {} };
-	const fill = filler(request, outcome, account);
-	const delivery = deliveryOf(request, outcome);
-	return {
-		message: fill(messageIn(row, occasions)),
-		// What happened to the message matters more than what to do about the connection.
-		description: lines(
-			sentences(sentenceAbout(delivery, request), quotation(outcome)),
-			sentences(
-				fill(advice),
-				fill(also?.[kind]),
-				kind !== 'list' && fill(also?.items),
-				isLoopback(new URL(account.origin).hostname) && fill(also?.thisMachine),
-				pauseAsked(outcome),
-			),
-		),
-		...(outcome.kind === 'answer' && { httpStatus: outcome.status }),
-		...(code !== undefined && { code }),
-		delivery,
-		...(occasions.includes('cancelled') && { canceled: true }),
-		...(asksToSlowDown(outcome) && {
-			slowDown: { retryAfter: retryAfter(outcome) ?? 0, isFile: kind === 'upload' },
-		}),
-		about: 'request',
-	};
+/** Why a request failed: its outcome is anything but a usable acceptance. */
+export function failureOf(request: ServiceRequest, outcome: Outcome, account: Account): Failed {
+	const reason = reasonOf(outcome, request.kind);
+	const facts = factsOf(request, outcome, account);
+	return failed(reason, facts, deliveryOf(request, outcome), 'request');
 }

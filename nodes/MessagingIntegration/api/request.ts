@@ -1,4 +1,4 @@
-import type { Hint } from './hints';
+import type { Hint } from './ending';
 
 /** How long (ms) a request may make no progress before it is given up, unless the user sets a timeout. */
 export const defaultTimeout = 30_000;

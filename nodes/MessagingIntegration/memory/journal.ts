@@ -4,8 +4,8 @@ import type { INodeExecutionData } from 'n8n-workflow';
 import * as z from 'zod/v4';
 
 import { isObject, type Json } from '../api/answer';
-import { retriedBefore, retryNotRecorded, stoppedBeforeSending } from '../api/deliveryFailures';
-import type { Failure } from '../api/failure';
+import { failed, type Failed, stopped } from '../api/ending';
+import { isReason } from '../api/words';
 import type { EarlierRun } from '../n8n/earlierRun';
 import { isWithoutDatabase } from '../n8n/errors';
 import { type Markers, ofRetries } from '../n8n/markers';
@@ -31,28 +31,43 @@ function shortened(json: Json): Json {
 	};
 }
 
+/** A message that may have arrived, and what a retry says about it. */
+export interface Doubt {
+	/** Undefined if what was kept cannot be read. */
+	failure?: Failed;
+	names?: { to?: string; fileName?: string };
+	/** One of several files of the item. */
+	file?: { name: string };
+}
+
+/** As little as a retry needs: no words of others, which may be about people. */
+function asSaved(entry: Entry): Entry {
+	if ('sent' in entry) return { ...entry, sent: entry.sent.map(shortened) };
+	const { failure, ...doubt } = entry.unsure;
+	if (!failure) return entry;
+	const { reason, facts, delivery, origin } = failure;
+	const kept = { ...facts, said: undefined } as never;
+	return { ...entry, unsure: { ...doubt, failure: failed(reason, kept, delivery, origin) } };
+}
+
 /** What became of one part of an item. `once`: so that no other message gets its Send Once Key later. */
-export type Entry = ({ sent: Json[] } | { unsure: Failure }) & { once?: Once };
+export type Entry = ({ sent: Json[] } | { unsure: Doubt }) & { once?: Once };
 
 const recordOf = <Value>(isValue: (value: unknown) => boolean) =>
 	z.custom<Record<string, Value>>((all) => isObject(all) && Object.values(all).every(isValue));
 
 const text = z.string().optional();
 const once = z.custom<Once>(Array.isArray).optional();
-const failure = z.object({
-	message: z.string(),
-	description: text,
-	httpStatus: z.number().optional(),
-	code: text,
-	delivery: z.literal('unknown'),
-	to: text,
-	fileName: text,
-	canceled: z.literal(true).optional(),
-	about: z.enum(['input', 'request']),
+const doubt = z.object({
+	failure: z.custom<Failed>(
+		(one) => isObject(one) && isReason(one.reason) && isObject(one.facts) && one.state === 'failed',
+	),
+	names: z.object({ to: text, fileName: text }).optional(),
+	file: z.object({ name: z.string() }).optional(),
 });
 const entry: z.ZodType<Entry> = z.union([
 	z.object({ sent: z.array(z.custom<Json>(isObject)), once }),
-	z.object({ unsure: failure, once }),
+	z.object({ unsure: doubt, once }),
 ]);
 
 /** What was delivered of an item, or left in doubt. */
@@ -67,13 +82,7 @@ const savedItem = z.object({
 type SavedItem = z.output<typeof savedItem>;
 
 /** Another version of the node, or a person, may have changed what n8n saved. What it was about may have been sent. */
-const unreadable: Entry = {
-	unsure: {
-		message: 'What an earlier run kept about this item cannot be read',
-		delivery: 'unknown',
-		about: 'request',
-	},
-};
+const unreadable: Entry = { unsure: {} };
 
 /** As n8n saves it in its context of the node, with the execution. */
 const savedJournal = z.object({
@@ -127,7 +136,7 @@ export class Journal {
 	private readonly known = new Map<number, SavedItem>();
 	/** By file digest: the storageRefs of uploads. */
 	readonly storageRefs: Partial<Record<string, string>>;
-	private claimed: Promise<void> | undefined;
+	private claimed: Promise<Failed | undefined> | undefined;
 
 	/** @param context n8n's `getContext('node')`, which lives as long as the execution and its retries */
 	constructor(
@@ -179,24 +188,28 @@ export class Journal {
 	/**
 	 * Call before each request of a retry: of several retries of an execution, only the first that sends something may
 	 * send. The others save the same id, so that this also holds for their later passes and their own retries.
-	 * @throws FailureError if another retry was first, or n8n cannot record that this one is
+	 * @returns undefined unless another retry was first, or n8n cannot record that this one is
 	 */
-	async claim(markers: Markers, signal?: AbortSignal): Promise<void> {
+	async claim(markers: Markers, signal?: AbortSignal): Promise<Failed | undefined> {
 		this.claimed ??= this.claimNow(markers, signal);
-		await this.claimed;
+		return await this.claimed;
 	}
 
-	private async claimNow(markers: Markers, signal?: AbortSignal): Promise<void> {
+	private async claimNow(markers: Markers, signal?: AbortSignal): Promise<Failed | undefined> {
 		const { retried } = this;
-		if (retried === undefined) return;
+		if (retried === undefined) return undefined;
 		const isFirst = await markers
 			.create(ofRetries + this.saved.id, undefined, signal)
-			.catch((error: unknown) => {
+			.catch((error: Error) => {
 				if (isWithoutDatabase(error)) return true;
-				throw signal?.aborted ? stoppedBeforeSending(signal) : retryNotRecorded(error);
+				if (signal?.aborted) return stopped(signal);
+				return failed('retryNotRecorded', { said: error.message }, 'unknown', 'elsewhere');
 			});
-		if (!isFirst) throw retriedBefore(retried === unnumbered ? undefined : retried);
+		if (typeof isFirst === 'object') return isFirst;
+		const execution = retried === unnumbered ? undefined : retried;
+		if (!isFirst) return failed('retriedBefore', { execution }, 'unknown', 'elsewhere');
 		this.saved.id = this.newId();
+		return undefined;
 	}
 
 	/** What is known of an item: undefined if it is another one than before. */
@@ -231,9 +244,8 @@ export class Journal {
 	/** Call after the item was read. Its digest is not made again, because it can have thousands of parts. */
 	note(position: number, partName: string, entry: Entry): void {
 		const item = this.known.get(position) ?? { input: this.digestOf(position), parts: {} };
-		const value = 'sent' in entry ? { ...entry, sent: entry.sent.map(shortened) } : entry;
 		// An assignment would lose a part that is called `__proto__`.
-		const own = { value, enumerable: true, configurable: true, writable: true };
+		const own = { value: asSaved(entry), enumerable: true, configurable: true, writable: true };
 		Object.defineProperty(item.parts, partName, own);
 		this.keep(position, item);
 	}

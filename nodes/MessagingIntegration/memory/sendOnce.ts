@@ -3,15 +3,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 
 import type { Logger } from 'n8n-workflow';
 
-import {
-	keyInDoubt,
-	keyNotLookedUp,
-	keyNotRecorded,
-	stillInDoubt,
-	stoppedBeforeSending,
-	stoppedWhileSentElsewhere,
-} from '../api/deliveryFailures';
-import { FailureError } from '../api/failure';
+import { type Ending, failed, type Failed, stopOf, stopped } from '../api/ending';
+import type { FactsOf } from '../api/words';
 import type { Markers } from '../n8n/markers';
 
 /** How often an execution shows that it is still working on a message (ms). */
@@ -42,9 +35,14 @@ interface Attempt {
 	endHeartbeat: () => void;
 }
 
-function isNotSent(error: unknown): error is FailureError {
-	return error instanceof FailureError && error.failure.delivery === 'notSent';
-}
+/** Another execution may have sent the message. */
+const elsewhere = <Name extends 'keyInDoubt' | 'keyNotLookedUp' | 'stoppedWhileSentElsewhere'>(
+	reason: Name,
+	facts: FactsOf[Name],
+) => failed(reason, facts, 'unknown', 'elsewhere');
+
+const isFailed = (value: unknown): value is Failed =>
+	typeof value === 'object' && value !== null && 'state' in value;
 
 /** Sends each message with a Send Once Key only once, across all executions of the node on all workers. */
 export class SendOnce {
@@ -63,50 +61,74 @@ export class SendOnce {
 
 	/**
 	 * Sends the message of a key, unless it was sent before.
-	 * @returns what `deliver` returns; undefined if the message was sent before
-	 * @throws FailureError of the delivery, or that an earlier execution left the key in doubt
+	 * @returns how `deliver` ended, or that the key is in doubt; undefined if the message was sent before
 	 */
-	async deliver<Result>(key: string, deliver: () => Promise<Result>): Promise<Result | undefined> {
+	async deliver(key: string, deliver: () => Promise<Ending>): Promise<Ending | undefined> {
 		// A stopped execution sends nothing: `deliver` says so.
 		if (this.options.signal?.aborted) return await deliver();
 		const attempt = await this.begin(key);
-		if (!attempt) return undefined;
-		try {
-			const result = await deliver();
+		if (!attempt || isFailed(attempt)) return attempt;
+		const ending = await deliver().catch(async (error: unknown) => {
+			await this.close(attempt, 'inDoubt');
+			throw error;
+		});
+		if (ending.state !== 'slowed' && ending.state !== 'failed') {
 			await this.close(attempt, 'sent');
-			return result;
-		} catch (error) {
-			await this.close(attempt, isNotSent(error) ? 'free' : 'inDoubt');
-			throw attempt.number > 1 && isNotSent(error) ? stillInDoubt(error.failure) : error;
+			return ending;
 		}
+		const failure = ending.state === 'slowed' ? ending.refusal : ending;
+		if (failure.delivery === 'unknown') {
+			await this.close(attempt, 'inDoubt');
+			return ending;
+		}
+		await this.close(attempt, 'free');
+		if (attempt.number === 1) return ending;
+		// It does not settle what became of the earlier attempt.
+		const again = failed('keyInDoubt', { isSentAgain: true }, 'unknown', 'request');
+		const doubt = { ...again, again: failure };
+		return ending.state === 'slowed' ? { ...ending, refusal: doubt } : doubt;
 	}
 
 	/**
 	 * Begins an attempt, as soon as no other execution makes one.
 	 * @returns undefined if the message was sent before
 	 */
-	private async begin(key: string): Promise<Attempt | undefined> {
+	private async begin(key: string): Promise<Attempt | Failed | undefined> {
 		for (let number = 1; ; ) {
 			const { started, alive } = markersOf(key, number);
 			const owner = randomUUID();
 			// All further attempts repeat what another one left in doubt.
 			const mayBegin = number === 1 || this.options.resendWhenUnsure;
-			if (mayBegin && (await this.create(started, owner)))
-				return { key, number, owner, endHeartbeat: this.startHeartbeat(alive) };
-			const other = await this.waitForOther(key, number);
+			const isCreated = mayBegin && (await this.create(started, owner));
+			if (isFailed(isCreated)) return isCreated;
+			if (isCreated) return { key, number, owner, endHeartbeat: this.startHeartbeat(alive) };
+			const other = await this.waitForOther(key, number).catch((error: Error) =>
+				this.unknown(error),
+			);
+			if (isFailed(other)) return other;
 			if (other === 'sent') return undefined;
 			if (other === 'inDoubt') number++;
-			else if (!mayBegin) throw keyInDoubt();
+			else if (!mayBegin) return elsewhere('keyInDoubt', { isSentAgain: false });
 		}
 	}
 
-	private async create(marker: string, owner: string): Promise<boolean> {
+	private async create(marker: string, owner: string): Promise<boolean | Failed> {
 		const { signal } = this.options;
-		try {
-			return await this.markers.create(marker, owner, signal);
-		} catch (error) {
-			throw signal?.aborted ? stoppedBeforeSending(signal) : keyNotRecorded(error);
-		}
+		return await this.markers
+			.create(marker, owner, signal)
+			.catch(({ message }: Error) =>
+				signal?.aborted
+					? stopped(signal)
+					: failed('keyNotRecorded', { said: message }, 'notSent', 'request'),
+			);
+	}
+
+	/** What is known of a message that another execution has begun, if this one could not wait for its end. */
+	private unknown({ message }: Error): Failed {
+		const { signal } = this.options;
+		return signal?.aborted
+			? elsewhere('stoppedWhileSentElsewhere', stopOf(signal))
+			: elsewhere('keyNotLookedUp', { said: message });
 	}
 
 	/** Shows other executions that this one is working on the message. @returns ends it */
@@ -157,6 +179,7 @@ export class SendOnce {
 	/**
 	 * Waits while the execution that makes an attempt shows that it is still working on it.
 	 * @returns how it left the attempt
+	 * @throws Error of n8n's database, or if the run is stopped
 	 */
 	private async waitForOther(
 		key: string,
@@ -164,10 +187,7 @@ export class SendOnce {
 	): Promise<'sent' | 'released' | 'inDoubt'> {
 		const { signal } = this.options;
 		const { started, doubt, alive } = markersOf(key, number);
-		const count = async (marker: string) =>
-			await this.markers.count(marker, signal).catch((error: unknown) => {
-				throw signal?.aborted ? stoppedWhileSentElsewhere(signal) : keyNotLookedUp(error);
-			});
+		const count = async (marker: string) => await this.markers.count(marker, signal);
 		let lastBeats = 0;
 		// Counted, not measured: an n8n that was blocked for a while has not looked meanwhile.
 		let silentPolls = 0;
@@ -179,8 +199,7 @@ export class SendOnce {
 			silentPolls = beats === lastBeats ? silentPolls + 1 : 0;
 			lastBeats = beats;
 			if (silentPolls * pollEvery > longestSilence) return 'inDoubt';
-			await sleep(pollEvery, undefined, { signal }).catch(() => undefined);
-			if (signal?.aborted) throw stoppedWhileSentElsewhere(signal);
+			await sleep(pollEvery, undefined, { signal });
 		}
 	}
 }

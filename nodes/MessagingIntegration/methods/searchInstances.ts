@@ -2,9 +2,11 @@ import type { ILoadOptionsFunctions, INodeListSearchResult } from 'n8n-workflow'
 
 import { entriesOf, isObject, type Json } from '../api/answer';
 import { requestFor } from '../api/request';
-import { FailureError, inOneMessage, invalidInput } from '../api/failure';
+import { InputError, invalidInput } from '../api/inputError';
+import type { Failed } from '../api/ending';
 import { failureOf } from '../api/failureOf';
 import { connect } from '../n8n/connect';
+import { inOneMessage } from '../api/words';
 import { asNodeError, failureFrom } from '../n8n/errors';
 
 function shown(value: unknown): value is string | number {
@@ -24,12 +26,15 @@ export async function searchInstances(
 	this: ILoadOptionsFunctions,
 	filter = '',
 ): Promise<INodeListSearchResult> {
+	const fail = (failure: Failed) =>
+		// The list in the editor shows only the message, but the advice is what helps there.
+		asNodeError(this.getNode(), { failure, message: inOneMessage(failure) });
 	try {
 		const { account, transmit } = await connect(this);
 		const request = requestFor('getAll');
 		const outcome = await transmit(request);
 		const entries = entriesOf(outcome);
-		if (entries === undefined) throw new FailureError(failureOf(request, outcome, account));
+		if (entries === undefined) throw fail(failureOf(request, outcome, account));
 		const usable = entries.filter(isObject).filter(({ id }) => shown(id));
 		if (entries.length > 0 && usable.length === 0)
 			throw invalidInput(
@@ -50,9 +55,6 @@ export async function searchInstances(
 				})),
 		};
 	} catch (error) {
-		const failure = failureFrom(error);
-		// The list in the editor shows only the message, but the advice is what helps there.
-		const inOne = { message: inOneMessage(failure), description: undefined };
-		throw asNodeError(this.getNode(), failure.cause ? failure : { ...failure, ...inOne });
+		throw error instanceof InputError ? fail(failureFrom(error)) : error;
 	}
 }

@@ -8,10 +8,11 @@ import { type Account, accountOf, isLoopback } from '../api/account';
 import { itemsOf } from '../api/answer';
 import { readBody } from '../api/body';
 import { requestFor } from '../api/request';
-import { FailureError, inOneMessage } from '../api/failure';
+import { inOneMessage } from '../api/words';
 import { failureOf } from '../api/failureOf';
 import type { Outcome } from '../api/outcome';
 import { defaultTimeout, type ServiceRequest } from '../api/request';
+import { failureFrom } from '../n8n/errors';
 import { brokenOutcome } from '../transport/breaks';
 import { dispatcherFor, proxyFor, withProxyVariable } from '../transport/dispatcher';
 import { addressOf, headersOf, transmit } from '../transport/transmit';
@@ -85,9 +86,8 @@ export async function testCredential(
 		// n8n's editor shows its own words for every success, so the list of instances names the missing scope.
 		if (lacksScope || itemsOf(request.kind, outcome) !== undefined)
 			return { status: 'OK', message: 'Connection successful' };
-		throw new FailureError(failureOf(request, outcome, account));
+		return { status: 'Error', message: inOneMessage(failureOf(request, outcome, account)) };
 	} catch (error) {
-		const failure = error instanceof FailureError ? error.failure : (error as Error);
-		return { status: 'Error', message: inOneMessage(failure) };
+		return { status: 'Error', message: inOneMessage(failureFrom(error)) };
 	}
 }

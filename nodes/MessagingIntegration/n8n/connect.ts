@@ -54,7 +54,7 @@ function connectTo(
 /**
  * The connection of the credential.
  * @param timeout ms without progress before a request is given up
- * @throws FailureError if the credential cannot be used
+ * @throws InputError if the credential cannot be used
  */
 export async function connect(
 	context: IExecuteFunctions | ILoadOptionsFunctions,
@@ -89,8 +89,8 @@ async function isSameForAll(context: IExecuteFunctions): Promise<boolean> {
 
 /**
  * The connections of a run, by item: one for each account that the credential gives.
- * @returns a function that throws FailureError for an item whose credential cannot be used
- * @throws FailureError if that of no item can be used
+ * @returns a function that throws InputError for an item whose credential cannot be used
+ * @throws InputError if that of no item can be used
  */
 export async function connections(
 	context: IExecuteFunctions,

@@ -8,23 +8,28 @@ import {
 	NodeOperationError,
 } from 'n8n-workflow';
 
-import { type Failure, FailureError, onOneLine } from '../api/failure';
+import { failed, type Failed } from '../api/ending';
+import { InputError } from '../api/inputError';
+import { onOneLine } from '../api/sentences';
+import { requestFactsOf } from '../api/words';
 
 /**
  * Anything thrown, as a failure. n8n's own errors come from reading parameters, before anything is sent. Of any other
  * error, nobody knows what was sent before it.
  */
-export function failureFrom(error: unknown): Failure {
-	if (error instanceof FailureError) return error.failure;
+export function failureFrom(error: unknown): Failed {
+	if (error instanceof InputError) {
+		const { title, advice } = error;
+		return failed('input', { reason: 'input', title, advice }, 'notSent', 'input');
+	}
 	const isOfN8n = error instanceof ExecutionBaseError;
 	const { message = String(error), description } = (error ?? {}) as Record<string, unknown>;
-	return {
-		message: String(message),
-		...(typeof description === 'string' && { description }),
-		delivery: isOfN8n ? 'notSent' : 'unknown',
-		about: 'input',
+	const facts = {
+		title: String(message),
+		...(typeof description === 'string' && { advice: description }),
 		...(isOfN8n && { cause: error }),
 	};
+	return failed('unexpected', facts, isOfN8n ? 'notSent' : 'unknown', 'input');
 }
 
 /**
@@ -35,37 +40,58 @@ export function isWithoutDatabase(error: unknown): boolean {
 	return error instanceof AssertionError;
 }
 
+/** A failure in the words of its error. */
+export interface Report {
+	failure: Failed;
+	message: string;
+	description?: string;
+	/** Who should have got what. */
+	to?: string;
+	fileName?: string;
+}
+
 /** The details of a failure, as an output item or an error contains them: those that are known. */
-function detailsOf({ to, fileName, httpStatus, code, delivery, ...failure }: Failure) {
-	const description = onOneLine(failure.description);
-	const details = Object.entries({ to, fileName, description, httpStatus, code, delivery });
-	return Object.fromEntries(details.filter(([, detail]) => detail !== undefined));
+function detailsOf({ failure, to, fileName, description }: Report) {
+	const { delivery } = failure;
+	const about =
+		failure.reason === 'inDoubtFromEarlierRun' && failure.facts.earlier
+			? failure.facts.earlier
+			: failure;
+	const { status: httpStatus, code } = requestFactsOf(about) ?? {};
+	const reason = failure.reason === 'input' ? failure.facts.reason : failure.reason;
+	const details = {
+		...{ to, fileName, description: onOneLine(description) },
+		...{ reason, httpStatus, code, delivery },
+	};
+	return Object.fromEntries(Object.entries(details).filter(([, detail]) => detail !== undefined));
 }
 
 /** The output item for "On Error: Continue". With any other key, n8n would not send it to the error output. */
-export function errorItem(failure: Failure, item: number): INodeExecutionData {
-	return { json: { error: failure.message, details: detailsOf(failure) }, pairedItem: { item } };
+export function errorItem(report: Report, item: number): INodeExecutionData {
+	return { json: { error: report.message, details: detailsOf(report) }, pairedItem: { item } };
 }
 
 /** The error that ends the execution, with the details of the failed item, and of others. */
 export function asNodeError(
 	node: INode,
-	failure: Failure,
+	report: Report,
 	itemIndex?: number,
 	others: object = {},
 ): Error {
-	const { message, httpStatus, cause } = failure;
+	const { failure, message } = report;
 	// n8n's editor renders it as HTML.
-	const description = failure.description?.replaceAll('\n', '<br>');
+	const description = report.description?.replaceAll('\n', '<br>');
+	const cause = failure.reason === 'unexpected' ? failure.facts.cause : undefined;
 	if (cause) return description === undefined ? cause : Object.assign(cause, { description });
 	const options = { message, description, itemIndex };
+	const httpCode = requestFactsOf(failure)?.status?.toString();
 	const wrapped =
-		failure.about === 'input'
+		failure.origin === 'input'
 			? new NodeOperationError(node, message, options)
-			: new NodeApiError(node, { message }, { ...options, httpCode: httpStatus?.toString() });
+			: new NodeApiError(node, { message }, { ...options, httpCode });
 	// n8n replaces messages that contain "ENOTFOUND", "EPERM" and the like with its own, so set ours again.
 	wrapped.message = message;
 	wrapped.messages = [];
-	wrapped.context.data = { ...detailsOf(failure), ...others };
+	wrapped.context.data = { ...detailsOf(report), ...others };
 	return wrapped;
 }

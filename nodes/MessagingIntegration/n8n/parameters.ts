@@ -2,7 +2,7 @@ import { getProperty } from 'dot-prop';
 import type { IExecuteFunctions, INodeExecutionData, INodeParameters } from 'n8n-workflow';
 import type * as z from 'zod/v4';
 
-import { check } from '../api/failure';
+import { check } from '../api/inputError';
 import { codesIn, plainReader, type PlainReader } from './plainFields';
 
 /**
@@ -83,7 +83,7 @@ export class Parameters {
 
 	/**
 	 * @param entry of a parameter; the rule gets an empty text if the parameter does not exist or is not shown
-	 * @throws FailureError with the sentences of its rule
+	 * @throws InputError with the sentences of its rule
 	 */
 	read<Rule extends z.ZodType>(
 		{ field, rule }: { field: { name: string; type: string }; rule: Rule },

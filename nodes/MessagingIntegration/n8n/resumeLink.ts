@@ -4,7 +4,7 @@ import type { IExecuteFunctions, IWebhookDescription, IWebhookFunctions } from '
 
 import { isLoopback } from '../api/account';
 import { isObject } from '../api/answer';
-import { invalidInput } from '../api/failure';
+import { invalidInput } from '../api/inputError';
 
 /** The link that leads back to a waiting execution, and what n8n does with a request to it. */
 

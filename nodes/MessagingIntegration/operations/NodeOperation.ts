@@ -22,7 +22,7 @@ export interface NodeOperation {
 	/**
 	 * Reads the parameters of one item, without sending anything.
 	 * @returns several if the item has several files
-	 * @throws FailureError whose sentence names the parameter
+	 * @throws InputError whose sentence names the parameter
 	 */
 	read: (parameters: Parameters, itemIndex: number) => ItemRequest | ItemRequest[];
 }

@@ -1,5 +1,5 @@
 import { recipientLane, requestFor } from '../api/request';
-import { invalidInput } from '../api/failure';
+import { invalidInput } from '../api/inputError';
 import { freeForm } from '../parameters/freeForm';
 import { instanceIdOf } from '../parameters/instance';
 import { optionsField, sendingOptions } from '../parameters/options';

@@ -4,7 +4,8 @@ import {
 	SEND_AND_WAIT_OPERATION,
 } from 'n8n-workflow';
 
-import { invalidInput, quoted } from '../api/failure';
+import { invalidInput } from '../api/inputError';
+import { quoted } from '../api/sentences';
 import type { ItemRequest } from '../api/request';
 import { Parameters } from '../n8n/parameters';
 import { field, named, shownOnlyFor } from '../parameters/editorFields';
@@ -78,7 +79,7 @@ export function asksAndWaits(context: IExecuteFunctions): boolean {
 /** n8n adds this value to the resources and operations of every node with such a credential. */
 const customApiCall = '__CUSTOM_API_CALL__';
 
-/** @throws FailureError if there is no such operation */
+/** @throws InputError if there is no such operation */
 function operationOf(resource: string, value: string): NodeOperation {
 	if (value === customApiCall || resource === customApiCall) {
 		throw invalidInput(

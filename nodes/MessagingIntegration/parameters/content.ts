@@ -1,7 +1,8 @@
 import type { IDisplayOptions, INodeProperties } from 'n8n-workflow';
 
 import { isObject } from '../api/answer';
-import { invalidInput, quoted } from '../api/failure';
+import { invalidInput } from '../api/inputError';
+import { quoted } from '../api/sentences';
 import type { Parameters } from '../n8n/parameters';
 import { field, namedEntries, shownOnlyFor, choice, linkTo } from './editorFields';
 import { binaryField, mediaTypes } from './files';

@@ -2,7 +2,7 @@ import type { INodeProperties, INodePropertyCollection, INodePropertyOptions } f
 import * as z from 'zod/v4';
 
 import { repository } from '../../../package.json';
-import { quoted } from '../api/failure';
+import { quoted } from '../api/sentences';
 
 /** How the editor shows a parameter, an option, or an entry of either. Its name is the key of what holds it. */
 export type Field = Omit<INodeProperties, 'name'>;

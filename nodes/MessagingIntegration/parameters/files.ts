@@ -3,7 +3,9 @@ import { extname } from 'node:path';
 import type { IBinaryData, IDataObject, INodeProperties } from 'n8n-workflow';
 
 import { isObject } from '../api/answer';
-import { type FailureError, invalidInput, quoted } from '../api/failure';
+import { invalidInput } from '../api/inputError';
+import { quoted } from '../api/sentences';
+import type { InputError } from '../api/inputError';
 import type { MediaFile } from '../api/request';
 import type { Parameters } from '../n8n/parameters';
 import { fieldOf, fileIn, filesThere, isFile, mime, storedFile, unknownType } from '../n8n/files';
@@ -135,7 +137,7 @@ function noFile(
 	title: string,
 	given: unknown,
 	there: string[],
-): FailureError {
+): InputError {
 	const several = parameters.once('advice on several files', () => {
 		const { context } = parameters;
 		const names = new Set(context.getInputData().flatMap((_, item) => filesThere(context, item)));

@@ -1,7 +1,8 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import { isObject } from '../api/answer';
-import { check, ensure, quoted } from '../api/failure';
+import { check, ensure } from '../api/inputError';
+import { quoted } from '../api/sentences';
 import type { Parameters } from '../n8n/parameters';
 import {
 	binaryName,

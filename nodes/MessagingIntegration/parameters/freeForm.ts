@@ -8,7 +8,8 @@ import * as z from 'zod/v4';
 
 import { isObject, type Json } from '../api/answer';
 import { parseJson } from '../api/body';
-import { invalidInput, quoted } from '../api/failure';
+import { invalidInput } from '../api/inputError';
+import { quoted } from '../api/sentences';
 import type { Parameters } from '../n8n/parameters';
 import { type Field, field, namedEntry, choice } from './editorFields';
 import { hasLostDigits, isBlank } from './typedValues';

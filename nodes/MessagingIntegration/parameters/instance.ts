@@ -35,7 +35,7 @@ export const instanceId = namedEntry('instanceId', {
 		}),
 });
 
-/** @throws FailureError if the item names no instance, or an ID that cannot be used */
+/** @throws InputError if the item names no instance, or an ID that cannot be used */
 export function instanceIdOf(parameters: Parameters, itemIndex: number): string {
 	const id = parameters.read(instanceId, itemIndex);
 	checkParts(parameters, itemIndex, {

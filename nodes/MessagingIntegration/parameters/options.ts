@@ -1,7 +1,8 @@
 import type { IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 import * as z from 'zod/v4';
 
-import { check, quoted } from '../api/failure';
+import { check } from '../api/inputError';
+import { quoted } from '../api/sentences';
 import { defaultTimeout } from '../api/request';
 import type { Parameters } from '../n8n/parameters';
 import { isLanguage, say } from '../question/words';

@@ -1,7 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import type { Json } from '../api/answer';
-import { check } from '../api/failure';
+import { check } from '../api/inputError';
 import { isHumanReview } from '../n8n/context';
 import type { Parameters } from '../n8n/parameters';
 import type { Field } from '../question/fields';

@@ -3,7 +3,8 @@ import type { INodeProperties } from 'n8n-workflow';
 import * as z from 'zod/v4';
 
 import { parseJson } from '../api/body';
-import { check, invalidInput, quoted } from '../api/failure';
+import { check, invalidInput } from '../api/inputError';
+import { quoted } from '../api/sentences';
 import { isConstant, type Parameters } from '../n8n/parameters';
 import countryNames from './countries.json';
 import { choices, field, namedEntries } from './editorFields';

@@ -1,7 +1,8 @@
 import { tryToParseDateTime } from 'n8n-workflow';
 import * as z from 'zod/v4';
 
-import { invalidInput, quoted } from '../api/failure';
+import { invalidInput } from '../api/inputError';
+import { quoted } from '../api/sentences';
 import { isConstant, type Parameters } from '../n8n/parameters';
 
 /** Whether nothing was entered. */

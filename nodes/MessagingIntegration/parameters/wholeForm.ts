@@ -1,4 +1,5 @@
-import { ensure, quoted } from '../api/failure';
+import { ensure } from '../api/inputError';
+import { quoted } from '../api/sentences';
 import { largestForm } from '../n8n/resumeLink';
 import { binaryName, type Field, longestText } from '../question/fields';
 
@@ -34,7 +35,7 @@ function nameOfTwo(fields: Field[]): string | undefined {
 	);
 }
 
-/** @throws FailureError unless the fields can be one form */
+/** @throws InputError unless the fields can be one form */
 export function ensureWhole(fields: Field[]): void {
 	const twice = nameOfTwo(fields);
 	ensure(

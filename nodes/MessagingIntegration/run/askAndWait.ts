@@ -1,6 +1,10 @@
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
-import { type Failure, inOneMessage, invalidInput, lines, quoted } from '../api/failure';
+import { invalidInput } from '../api/inputError';
+import { quoted } from '../api/sentences';
+import type { Failed } from '../api/ending';
+import { inOneMessage, titleOf } from '../api/words';
+import { failureFrom } from '../n8n/errors';
 import { isHumanReview, isStandaloneRun, isStopped, markTimeout } from '../n8n/context';
 import { isInFolder, isOnThisMachine } from '../n8n/resumeLink';
 import { endOfWait } from '../parameters/limitWaitTime';
@@ -35,10 +39,10 @@ function notAsked({ error, details }: INodeExecutionData['json']): string {
 }
 
 /** Those who could not be asked, or perhaps not. Undefined if all were asked. @param why of a failure */
-function withoutAnswer(parts: Part[], why: (failure: Failure) => string): string | undefined {
+function withoutAnswer(parts: Part[], why: (failure: Failed) => string): string | undefined {
 	const failed = parts.filter(isFailed).map((part) => {
 		const doubt = isInDoubt(part) ? ' (in doubt)' : '';
-		return `${quoted(part.failure.to ?? '')}${doubt}: ${why(part.failure)}`;
+		return `${quoted(part.names?.to ?? '')}${doubt}: ${why(part.failure)}`;
 	});
 	if (failed.length === 0) return undefined;
 	return `${failed.length} of ${parts.length} people could not be asked. ${failed.join('; ')}`;
@@ -49,9 +53,7 @@ function withoutQuestion(parts: Part[]): Part[] {
 	const failed = parts.filter(isFailed);
 	const decisive = failed.find(isInDoubt) ?? failed[0];
 	if (!decisive || parts.length === 1) return parts.slice(0, 1);
-	const all = withoutAnswer(parts, ({ message }) => message);
-	const description = lines(decisive.failure.description, `${all}.`);
-	return [{ ...decisive, failure: { ...decisive.failure, description } }];
+	return [{ ...decisive, more: `${withoutAnswer(parts, titleOf)}.` }];
 }
 
 /**
@@ -67,7 +69,7 @@ export async function askAndWait(
 		? cannotWait
 		: context.getInputData().length > 1 && oneAtATime;
 	const parts: Part[] = problem
-		? [{ state: 'failed', item: 0, failure: problem.failure }]
+		? [{ state: 'failed', item: 0, failure: failureFrom(problem) }]
 		: await run(context, reader);
 	const question = keptQuestion(context);
 	const sent = parts.filter(isSent).length;

@@ -1,15 +1,15 @@
-import { againInDoubt, notSentAgain, stoppedBeforeSending } from '../api/deliveryFailures';
-import { type Failure, isOfThisRun } from '../api/failure';
+import { type Ending, type Failed, isOfThisRun, stopped } from '../api/ending';
 import { failureOf } from '../api/failureOf';
 import type { Outcome } from '../api/outcome';
+import { requestFactsOf } from '../api/words';
 import { uploadOf } from '../api/request';
 import type { Entry } from '../memory/journal';
 import { failureFrom } from '../n8n/errors';
 import { realClock } from '../requests/clock';
 import { deliverPart, type Run } from './deliverPart';
-import type { Ended, Place } from './instanceLanes';
+import type { Place, Shown } from './instanceLanes';
 import { inLanes } from './lanes';
-import { failedPart, instanceOf, isSent, type Part, type ToSend } from './parts';
+import { failedPart, inDoubtAgain, instanceOf, isSent, type Part, type ToSend } from './parts';
 
 /** How often a long run logs its progress (ms). */
 const progressInterval = 5000;
@@ -17,11 +17,19 @@ const progressInterval = 5000;
 /** Who was asked cannot answer while others wait to be asked, so they wait at most so long after the last one (ms). */
 const longestWaitToAsk = 10_000;
 
-/** What a failure says about the limits of the service. */
-function endedBy({ slowDown, httpStatus, about }: Failure): Ended {
-	if (slowDown) return slowDown;
-	if (httpStatus !== undefined) return 'accepted';
-	return about === 'request' ? 'unanswered' : 'unsent';
+/** Whether the run was stopped before a message began, or while its request waited. */
+function isKeptBack({ reason, delivery }: Failed): boolean {
+	return delivery === 'notSent' && (reason === 'stopped' || reason === 'stoppedBeforeAnswer');
+}
+
+/** What an ending shows about the limits of the service. */
+function shownBy(ending: Ending): Shown {
+	if (ending.state === 'slowed') return ending;
+	if (ending.state !== 'failed') return ending.state === 'sent' ? 'answered' : 'unsent';
+	const facts = requestFactsOf(ending);
+	if (facts?.status !== undefined) return 'answered';
+	// A file that could not be read was not sent either.
+	return facts && ending.reason !== 'fileUnreadable' ? 'unanswered' : 'unsent';
 }
 
 /** The delivery of the parts of a run. */
@@ -100,26 +108,24 @@ class Delivery {
 		};
 	}
 
-	private async workOn(part: ToSend): Promise<Ended> {
+	private async workOn(part: ToSend): Promise<Shown> {
 		const { halted, summary } = this.run;
 		const mayStart = () => !halted.aborted && !this.itemsOfFailedFiles.has(part.item);
-		try {
-			const done = (part.ended = await deliverPart(part, this.run, mayStart));
-			this.settled++;
-			if (done.state === 'skipped') return 'unsent';
-			this.sentAt = realClock.now();
-			if (part.itemRequest.request.effect !== 'read') this.note(part, { sent: done.answers });
-			return 'accepted';
-		} catch (error) {
-			const failure = failureFrom(error);
+		const ending = await deliverPart(part, this.run, mayStart).catch(failureFrom);
+		if (ending.state === 'slowed') {
+			part.refusal = ending.refusal;
+			summary.slowed++;
+		} else if (ending.state === 'failed') {
 			// The run ended before this message began, so this one is kept back.
-			if (failure.canceled && failure.delivery === 'notSent') return 'unsent';
-			if (failure.slowDown) {
-				part.refusal = failure;
-				summary.slowed++;
-			} else this.fail(part, failure);
-			return endedBy(failure);
+			if (!isKeptBack(ending)) this.fail(part, ending);
+		} else {
+			part.ended = { item: part.item, ...ending };
+			this.settled++;
+			if (ending.state === 'sent') this.sentAt = realClock.now();
+			const isNoted = ending.state === 'sent' && part.itemRequest.request.effect !== 'read';
+			if (isNoted) this.note(part, { sent: ending.answers });
 		}
+		return shownBy(ending);
 	}
 
 	/** A part that was not tried does not quote the answer to another one. */
@@ -135,7 +141,7 @@ class Delivery {
 		this.fail(part, refusal ?? failureOf(itemRequest.request, paused, connection.account));
 	}
 
-	private fail(part: ToSend, failure: Failure): void {
+	private fail(part: ToSend, failure: Failed): void {
 		this.settled++;
 		this.endFailed(part, failure);
 		if (part.itemRequest.place) this.itemsOfFailedFiles.add(part.item);
@@ -147,21 +153,22 @@ class Delivery {
 	 * Ends a part that failed in this run. An attempt that sent nothing does not settle an earlier doubt. The journal keeps
 	 * a new doubt, but not one that another execution left: that one may have finished when a retry asks again.
 	 */
-	private endFailed(part: ToSend, failure: Failure): void {
-		const failed = failedPart(part, failure);
+	private endFailed(part: ToSend, failure: Failed): void {
 		const { doubt } = part;
 		const isSettled = !doubt || failure.delivery === 'unknown';
-		part.ended = isSettled ? failed : { ...failed, failure: againInDoubt(doubt, failure) };
-		if (failure.delivery === 'unknown' && isOfThisRun(failure))
-			this.note(part, { unsure: failed.failure });
+		const ended = failedPart(part, isSettled ? failure : { ...doubt, again: failure });
+		part.ended = ended;
+		if (failure.delivery !== 'unknown' || !isOfThisRun(failure)) return;
+		const { names, file } = ended;
+		this.note(part, { unsure: { failure, names, ...(file && { file: { name: file.name } }) } });
 	}
 
 	/** What is known of a part that this run did not start. Undefined if another failure says it. */
-	private keptBack({ doubt, refusal }: ToSend): Failure | undefined {
+	private keptBack({ doubt, refusal }: ToSend): Failed | undefined {
 		const { continues, signal } = this.run;
 		if (refusal?.delivery === 'unknown') return refusal;
-		if (doubt) return notSentAgain(doubt, continues);
-		return signal.aborted ? stoppedBeforeSending(signal).failure : undefined;
+		if (doubt) return inDoubtAgain({ failure: doubt }, continues);
+		return signal.aborted ? stopped(signal) : undefined;
 	}
 
 	/** Notes what became of a part. A problem with that never turns a message that was sent into one that failed. */

@@ -2,19 +2,18 @@ import { setTimeout as sleep } from 'node:timers/promises';
 
 import type { Logger } from 'n8n-workflow';
 
+import type { Account } from '../api/account';
 import { itemsOf } from '../api/answer';
-import { stoppedBeforeSending } from '../api/deliveryFailures';
-import { failed, FailureError, lines } from '../api/failure';
+import { type Ending, type Failed, stopped } from '../api/ending';
 import { failureOf } from '../api/failureOf';
-import { type Outcome, processingOf } from '../api/outcome';
+import { asksToSlowDown, type Outcome, processingOf, retryAfter } from '../api/outcome';
 import type { ItemRequest, ServiceRequest } from '../api/request';
 import type { Journal } from '../memory/journal';
 import type { SendOnce } from '../memory/sendOnce';
 import type { Connection } from '../n8n/connect';
-import { failureFrom } from '../n8n/errors';
 import type { RunOptions } from '../parameters/options';
 import type { RequestRepeatedly } from '../requests/attempts';
-import { type Done, sentPart, type ToSend } from './parts';
+import { sent, type ToSend } from './parts';
 import type { Summary } from './report';
 import type { Uploads } from './uploads';
 
@@ -28,8 +27,8 @@ export interface Sender {
 export interface Run {
 	options: RunOptions;
 	journal: Journal;
-	/** Resolves if this run may send. @throws FailureError if another retry of the same execution may have sent */
-	mayBegin: () => Promise<void>;
+	/** Why this run must not send, if another retry of the same execution may have sent. */
+	whyNot: () => Promise<Failed | undefined>;
 	sendOnce: SendOnce;
 	senderOf: (connection: Connection) => Sender;
 	summary: Summary;
@@ -58,20 +57,35 @@ async function showTyping(
 	return isShown;
 }
 
+/** How a request ended that was not accepted: refused for now, or failed. */
+function endingOf(
+	request: ServiceRequest,
+	outcome: Outcome,
+	account: Account,
+	doubt?: Outcome,
+): Ending {
+	const failure = failureOf(request, doubt ?? outcome, account);
+	if (!asksToSlowDown(outcome)) return failure;
+	const isFile = request.kind === 'upload';
+	return { state: 'slowed', retryAfter: retryAfter(outcome) ?? 0, isFile, refusal: failure };
+}
+
 /**
  * Sends the message of a part with its file. If the storageRef is used up, the file is uploaded again.
  * @param beforeSending called once, after the first upload
- * @returns the message as it was sent, and its outcome
+ * @returns the message as it was sent, and its outcome; how the upload ended, if there is no file to send
  */
 async function requestWithFile(
-	{ attempts }: ToSend,
+	{ attempts, connection }: ToSend,
 	{ request, attach }: NonNullable<ItemRequest['upload']>,
 	sender: Sender,
-	beforeSending: () => Promise<void>,
-): Promise<[ServiceRequest, Outcome]> {
+	beforeSending: () => Promise<Failed | undefined>,
+): Promise<[ServiceRequest, Outcome] | Ending> {
 	for (let isFirst = true; ; isFirst = false) {
-		const storageRef = await sender.uploads.storageRef(request);
-		if (isFirst) await beforeSending();
+		const { storageRef, outcome: uploaded } = await sender.uploads.storageRef(request);
+		if (storageRef === undefined) return endingOf(request, uploaded, connection.account);
+		const end = isFirst ? await beforeSending() : undefined;
+		if (end) return end;
 		const message = attach(storageRef);
 		const outcome = await sender.request(message, attempts);
 		if (!sender.uploads.isUsedUp(request, storageRef, outcome)) return [message, outcome];
@@ -79,74 +93,76 @@ async function requestWithFile(
 }
 
 /** The upload of a part, then typing, then its request. */
-async function deliverContent(part: ToSend, run: Run, mayStart: () => boolean): Promise<Done> {
-	if (!mayStart()) throw stoppedBeforeSending(run.halted);
+async function deliverContent(part: ToSend, run: Run, mayStart: () => boolean): Promise<Ending> {
+	if (!mayStart()) return stopped(run.halted);
 	const { request, upload, typing, output } = part.itemRequest;
+	const { account } = part.connection;
 	const sender = run.senderOf(part.connection);
 	// They go on after the service asked to slow down.
 	part.attempts ??= { made: 0 };
 	const type = async () => {
-		if (!typing || part.isTyped !== undefined) return;
+		if (!typing || part.isTyped !== undefined) return undefined;
 		part.isTyped = await showTyping(sender, typing, run.signal);
-		if (!mayStart()) throw stoppedBeforeSending(run.halted);
+		return mayStart() ? undefined : stopped(run.halted);
 	};
-	const requested = async (): Promise<[ServiceRequest, Outcome]> => {
+	const requested = async (): Promise<[ServiceRequest, Outcome] | Ending> => {
 		if (upload) return await requestWithFile(part, upload, sender, type);
-		await type();
+		const end = await type();
+		if (end) return end;
 		if (request.kind === 'upload') return [request, await sender.uploads.outcome(request)];
 		return [request, await sender.request(request, part.attempts)];
 	};
-	const [sent, outcome] = await requested();
-	const items = itemsOf(sent.kind, outcome);
-	if (items) return sentPart(part, output?.(items) ?? items);
-	const { account } = part.connection;
-	const failure = failureOf(sent, outcome, account);
-	const { doubt } = part.attempts;
-	if (!failure.slowDown || !doubt) throw new FailureError(failure);
-	throw new FailureError({ ...failureOf(sent, doubt, account), slowDown: failure.slowDown });
+	const ended = await requested();
+	if (!Array.isArray(ended)) return ended;
+	const [last, outcome] = ended;
+	const items = itemsOf(last.kind, outcome);
+	if (items) return sent(part, output?.(items) ?? items);
+	// A refusal does not settle what became of an earlier attempt.
+	const doubt = asksToSlowDown(outcome) ? part.attempts.doubt : undefined;
+	return endingOf(last, outcome, account, doubt);
 }
 
 /**
  * Sends a part. If the instance does not support the content of a message, or its upload, sends its text instead, to
  * the same recipient, before anything else can go there. After the service asked to slow down, it goes on with the text.
- * @throws FailureError of what was sent last
  */
-async function deliverOrText(part: ToSend, run: Run, mayStart: () => boolean): Promise<Done> {
-	try {
-		return await deliverContent(part, run, mayStart);
-	} catch (error) {
-		const failure = failureFrom(error);
-		const { asText, ...message } = part.itemRequest;
+async function deliverOrText(part: ToSend, run: Run, mayStart: () => boolean): Promise<Ending> {
+	const ending = await deliverContent(part, run, mayStart);
+	const { asText, ...message } = part.itemRequest;
+	if (ending.state === 'failed' && asText && ending.reason === 'notSupported') {
 		// Certainly not delivered (API reference, part 7).
-		const isUnsupported = failure.httpStatus === 422 && failure.code === 'NOT_SUPPORTED_BY_ENGINE';
-		if (asText && isUnsupported) {
-			part.unsupported = failure;
-			part.attempts = undefined;
-			part.itemRequest = { ...message, request: asText, upload: undefined, hints: ['asText'] };
-			return await deliverOrText(part, run, mayStart);
-		}
-		if (!part.unsupported) throw failed(failure);
-		const before = `This is about the text that was sent instead. Before, the content was refused: ${part.unsupported.message}.`;
-		throw failed({ ...failure, description: lines(failure.description, before) });
+		part.unsupported = ending;
+		part.attempts = undefined;
+		part.itemRequest = { ...message, request: asText, upload: undefined, hints: ['asText'] };
+		return await deliverOrText(part, run, mayStart);
 	}
+	const instead = part.unsupported;
+	if (!instead) return ending;
+	if (ending.state === 'failed') return { ...ending, instead };
+	return ending.state === 'slowed'
+		? { ...ending, refusal: { ...ending.refusal, instead } }
+		: ending;
 }
 
 /**
  * Carries out one part, unless its Send Once Key says that another execution sent it.
  * @param mayStart whether the message may still begin, after a wait for its key or for typing
- * @throws FailureError with what is known about its delivery
  */
-export async function deliverPart(part: ToSend, run: Run, mayStart: () => boolean): Promise<Done> {
-	const { item, itemRequest, once } = part;
-	if (itemRequest.request.effect !== 'read') await run.mayBegin();
+export async function deliverPart(
+	part: ToSend,
+	run: Run,
+	mayStart: () => boolean,
+): Promise<Ending> {
+	const { itemRequest, once } = part;
+	const whyNot = itemRequest.request.effect === 'read' ? undefined : await run.whyNot();
+	if (whyNot) return whyNot;
 	const deliver = async () => await deliverOrText(part, run, mayStart);
 	if (!once) return await deliver();
-	const skipped = { skipped: true, sendOnceKey: itemRequest.onceKey };
+	const answers = [{ skipped: true, sendOnceKey: itemRequest.onceKey }];
 	return (
 		(await run.sendOnce.deliver(once[0], deliver)) ?? {
 			state: 'skipped',
-			item,
-			answers: [skipped],
+			answers,
 			hints: ['skipped'],
 		}
 	);

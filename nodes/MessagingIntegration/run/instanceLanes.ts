@@ -1,4 +1,4 @@
-import type { SlowDown } from '../api/failure';
+import type { Slowed } from '../api/ending';
 import type { Clock } from '../requests/clock';
 import { InstanceLimit } from '../requests/instanceLimit';
 import { LaneLimit, longestWait } from '../requests/laneLimit';
@@ -14,8 +14,11 @@ export interface Place {
 	file?: string;
 }
 
-/** How the work on a task ended. `unsent`: the service was not asked. After a `SlowDown` the task begins again later. */
-export type Ended = 'accepted' | 'unanswered' | 'unsent' | SlowDown;
+/**
+ * What the work on a task showed. `answered`: the service did not ask to slow down; `unsent`: it was not asked. After a
+ * refusal the task begins again later.
+ */
+export type Shown = 'answered' | 'unanswered' | 'unsent' | Pick<Slowed, 'retryAfter' | 'isFile'>;
 
 export interface Work<Task> {
 	isUploaded: (task: Task, file: string) => boolean;
@@ -192,25 +195,25 @@ export class InstanceLanes<Task> {
 		return ready.splice(Math.floor(this.work.clock.random() * ready.length), 1)[0];
 	}
 
-	/** Call when a task ended. */
-	end({ lane, turn, file }: Begun<Task>, ended: Ended): void {
+	/** Call when a task shown. */
+	end({ lane, turn, file }: Begun<Task>, shown: Shown): void {
 		const now = this.work.clock.now();
 		this.inProgress--;
-		if (typeof ended !== 'object') lane.shift();
+		if (typeof shown !== 'object') lane.shift();
 		let settled: LaneLimit[] = [];
-		if (ended === 'accepted') settled = this.limit.accept(lane, turn);
-		else if (ended === 'unanswered') settled = this.limit.unanswered(turn);
-		else if (ended === 'unsent') this.limit.unsent(turn);
+		if (shown === 'answered') settled = this.limit.accept(lane, turn);
+		else if (shown === 'unanswered') settled = this.limit.unanswered(turn);
+		else if (shown === 'unsent') this.limit.unsent(turn);
 		else {
 			lane.isAgain = true;
-			settled = this.limit.refuse(lane, { turn, at: now, retryAfter: ended.retryAfter });
-			if (file && ended.isFile) file.until = lane.until;
+			settled = this.limit.refuse(lane, { turn, at: now, retryAfter: shown.retryAfter });
+			if (file && shown.isFile) file.until = lane.until;
 		}
 		this.queue(lane);
 		if (file) file.isBusy = false;
 		for (const each of file?.lanes.splice(0).reverse() ?? []) this.queue(each);
 		for (const each of settled) this.settle(each as Lane<Task>, now);
-		const isSent = ended === 'accepted' || ended === 'unanswered';
+		const isSent = shown === 'answered' || shown === 'unanswered';
 		const isLeft = this.ready.length + this.behind.size + this.waiting.length > 0;
 		if (this.work.pause && isSent && isLeft) this.pausedUntil = now + this.work.pause();
 	}

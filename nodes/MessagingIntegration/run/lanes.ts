@@ -1,9 +1,9 @@
 import {
 	type Begun,
-	type Ended,
 	InstanceLanes,
 	Lane,
 	type Place,
+	type Shown,
 	type Work,
 } from './instanceLanes';
 
@@ -11,7 +11,7 @@ interface LanesOptions<Task> extends Work<Task> {
 	placeOf: (task: Task) => Place;
 	/** The number of tasks in progress at the same time. */
 	concurrency: number;
-	workOn: (task: Task) => Promise<Ended>;
+	workOn: (task: Task) => Promise<Shown>;
 	/** No task begins after it aborts. */
 	signal: AbortSignal;
 }
@@ -112,9 +112,9 @@ class Lanes<Task> {
 	private async workOn(instance: InstanceLanes<Task>, begun: Begun<Task>): Promise<void> {
 		this.inProgress++;
 		try {
-			const ended = await this.options.workOn(begun.task);
-			if (typeof ended !== 'object') this.left--;
-			instance.end(begun, ended);
+			const shown = await this.options.workOn(begun.task);
+			if (typeof shown !== 'object') this.left--;
+			instance.end(begun, shown);
 		} catch (error) {
 			this.problem ??= { error };
 		}

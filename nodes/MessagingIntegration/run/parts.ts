@@ -1,11 +1,12 @@
 import type { Json } from '../api/answer';
-import { notSentAgain } from '../api/deliveryFailures';
-import { type Failure, lines, quoted } from '../api/failure';
-import type { Hint } from '../api/hints';
+import { type Done, failed, type Failed, type Hint } from '../api/ending';
 import { type ItemRequest, namesIn } from '../api/request';
+import { lines, quoted } from '../api/sentences';
+import { describe } from '../api/words';
 import type { Once } from '../memory/digests';
-import type { Entry } from '../memory/journal';
+import type { Doubt, Entry } from '../memory/journal';
 import type { Connection } from '../n8n/connect';
+import type { Report } from '../n8n/errors';
 import type { Attempts } from '../requests/attempts';
 
 /** A part that is to be sent, and what became of it so far. */
@@ -19,52 +20,54 @@ export interface ToSend {
 	/** Undefined for a message without a Send Once Key. */
 	once?: Once;
 	/** In which an earlier run left it. */
-	doubt?: Failure;
+	doubt?: Failed;
 	attempts?: Attempts;
 	/** Why the service refused its content, if its text is sent instead. */
-	unsupported?: Failure;
+	unsupported?: Failed;
 	/** Whether typing was shown; undefined if it was not tried. */
 	isTyped?: boolean;
 	/** The last time the service asked to slow down instead of sending it. */
-	refusal?: Failure;
+	refusal?: Failed;
 	/** How it ended in this run. */
-	ended?: Done | Failed;
+	ended?: DonePart | FailedPart;
 }
 
-/** The instance of an account through which a part is sent. */
-export function instanceOf({ itemRequest, connection }: ToSend): string {
-	return `${itemRequest.request.instanceId} ${connection.id}`;
+export type DonePart = { item: number } & Done;
+
+export interface FailedPart {
+	state: 'failed';
+	item: number;
+	failure: Failed;
+	/** Who should have got what. */
+	names?: { to?: string; fileName?: string };
+	/** The recipient as the user entered it, if the item cannot be sent. */
+	entered?: string;
+	/** What else is known about it, as a sentence. */
+	more?: string;
+	/** One of several files of the item. `index` counts from 0; it and `count` are known if this run read the item. */
+	file?: { name: string; index?: number; count?: number };
 }
 
 /**
  * What has a result of its own: an item, one file of an item, or one of the people whom an item asks. `item` is the
  * position in the input. A part that is still to be sent when the run ends was not started, because another one failed.
  */
-export type Part =
-	| ToSend
-	| ({ item: number; hints?: Hint[] } & (
-			| {
-					/** `skipped`: another execution sent it with its Send Once Key. */
-					state: 'sent' | 'skipped';
-					/** The JSON of its output items. */
-					answers: Json[];
-			  }
-			| { state: 'failed'; failure: Failure }
-	  ));
+export type Part = ToSend | DonePart | FailedPart;
 
-export type Done = Extract<Part, { state: 'sent' | 'skipped' }>;
-export type Failed = Extract<Part, { state: 'failed' }>;
+/** The instance of an account through which a part is sent. */
+export function instanceOf({ itemRequest, connection }: ToSend): string {
+	return `${itemRequest.request.instanceId} ${connection.id}`;
+}
 
 export const isSent = (part: Part) => part.state === 'sent';
 /** Whether nothing is left to do. */
-export const isDone = (part: Part): part is Done =>
+export const isDone = (part: Part): part is DonePart =>
 	part.state === 'sent' || part.state === 'skipped';
 export const isFailed = (part: Part) => part.state === 'failed';
 export const isInDoubt = (part: Part) => isFailed(part) && part.failure.delivery === 'unknown';
 
-/** A part that this run sent. The answer to a message also says who got what, unless the service says so itself. */
-export function sentPart(part: ToSend, answers: Json[]): Done {
-	const { item, itemRequest, isTyped, unsupported } = part;
+/** How a part ended that was sent. The answer to a message also says who got what, unless the service says so itself. */
+export function sent({ itemRequest, isTyped, unsupported }: ToSend, answers: Json[]): Done {
 	const isMessage = itemRequest.request.kind === 'message';
 	const names = isMessage ? namesIn(itemRequest) : {};
 	const missing = (answer: Json) =>
@@ -78,35 +81,51 @@ export function sentPart(part: ToSend, answers: Json[]): Done {
 		...(itemRequest.hints ?? []),
 		...(isTyped === false ? ['untyped' as const] : []),
 	];
-	return { state: 'sent', item, answers: named, ...(hints.length > 0 && { hints }) };
+	return { state: 'sent', answers: named, hints };
 }
 
-/** A part that this run need not send, or must not, because of what an earlier run left. @param name of the part */
-export function knownPart(item: number, name: string, entry: Entry, continues: boolean): Part {
+/** A part that this run need not send, or must not, because of what an earlier run left. */
+export function knownPart(item: number, entry: Entry, continues: boolean): Part {
 	if ('sent' in entry) return { state: 'sent', item, answers: entry.sent, hints: ['delivered'] };
-	const failure = notSentAgain(entry.unsure, continues);
-	const isOfSeveral = entry.unsure.message.startsWith(`${quoted(name)}: `);
-	const message = isOfSeveral ? `${quoted(name)}: ${failure.message}` : failure.message;
-	return { state: 'failed', item, failure: { ...failure, message } };
+	const { names, file } = entry.unsure;
+	return { state: 'failed', item, failure: inDoubtAgain(entry.unsure, continues), names, file };
+}
+
+/** Why a message that an earlier run left in doubt is not sent again. */
+export function inDoubtAgain({ failure }: Doubt, continues: boolean): Failed {
+	const facts = { ...(failure && { earlier: failure }), continues };
+	return failed('inDoubtFromEarlierRun', facts, 'unknown', 'earlierRun');
+}
+
+export function failedPart({ item, itemRequest }: ToSend, failure: Failed): FailedPart {
+	const { partName, place } = itemRequest;
+	return {
+		...{ state: 'failed', item, failure, names: namesIn(itemRequest) },
+		...(place && { file: { name: partName, ...place } }),
+	};
 }
 
 /**
- * The failure of one file of several names its field, and says what became of the other files, because someone may send
- * the whole item again.
+ * The words about a part. That of one file of several names its field, and says what became of the other files, because
+ * someone may send the whole item again.
  */
-export function failedPart({ item, itemRequest }: ToSend, cause: Failure): Failed {
-	const { partName, place } = itemRequest;
-	const failure = { ...cause, ...namesIn(itemRequest) };
-	if (!place) return { state: 'failed', item, failure };
-	const { index, count } = place;
-	const others = [
+export function reportOfPart({ failure, names, file, more }: FailedPart): Report {
+	const { message, description } = describe(failure);
+	if (!file)
+		return { failure, message, description: lines(description, more) || undefined, ...names };
+	const { name, index, count } = file;
+	const isOfOthers = index !== undefined && count !== undefined;
+	const others = isOfOthers && [
 		index > 0 && 'those before it were sent',
-		index + 1 < count && failure.about !== 'elsewhere' && 'this run did not start those after it',
-	].filter(Boolean);
-	const description = lines(
-		failure.description,
-		`This is file ${index + 1} of ${count} of the item${others.length > 0 ? `: ${others.join(', ')}` : ''}.`,
-	);
-	const message = `${quoted(partName)}: ${failure.message}`;
-	return { state: 'failed', item, failure: { ...failure, message, description } };
+		index + 1 < count && failure.origin !== 'elsewhere' && 'this run did not start those after it',
+	];
+	const said = (others || []).filter(Boolean);
+	return {
+		...{ failure, ...names, message: `${quoted(name)}: ${message}` },
+		description: lines(
+			description,
+			isOfOthers &&
+				`This is file ${index + 1} of ${count} of the item${said.length > 0 ? `: ${said.join(', ')}` : ''}.`,
+		),
+	};
 }

@@ -1,5 +1,4 @@
-import { earlierRunLost, keyConflict, stoppedBeforeSending } from '../api/deliveryFailures';
-import type { Failure } from '../api/failure';
+import { failed, type Failed, stopped } from '../api/ending';
 import type { ItemRequest } from '../api/request';
 import { onceOf } from '../memory/digests';
 import type { Entry, Journal } from '../memory/journal';
@@ -7,7 +6,7 @@ import type { Connection } from '../n8n/connect';
 import { failureFrom } from '../n8n/errors';
 import { inTurns } from './inTurns';
 import { KeyConflicts } from './keyConflicts';
-import { failedPart, knownPart, type Part, type ToSend } from './parts';
+import { failedPart, inDoubtAgain, knownPart, type Part, type ToSend } from './parts';
 
 export interface ItemReader {
 	/** Turns the parameters of one item into its requests. Sends nothing. */
@@ -32,8 +31,8 @@ interface ReadOptions {
 type Entries = Array<[name: string, entry: Entry]>;
 
 /** The requests of an item, or why it cannot be sent. Nothing has been sent yet. */
-function readItem(item: number, { read, signal }: ReadOptions): ToSend[] | Failure {
-	if (signal?.aborted) return stoppedBeforeSending(signal).failure;
+function readItem(item: number, { read, signal }: ReadOptions): ToSend[] | Failed {
+	if (signal?.aborted) return stopped(signal);
 	try {
 		const { requests, connection } = read(item);
 		return requests.map((itemRequest): ToSend => {
@@ -45,17 +44,19 @@ function readItem(item: number, { read, signal }: ReadOptions): ToSend[] | Failu
 	}
 }
 
-const lost = earlierRunLost().failure;
+const lost = failed('earlierRunLost', {}, 'unknown', 'lostRun');
 
 /**
- * Whether a message that nothing is known of may be sent, though an earlier run may be lost: a key knows, and the links of
- * a lost question lead nowhere. All other requests reach nobody twice.
+ * The doubt about a message of which nothing is known, if an earlier run may be lost. Undefined if a key knows. The links of
+ * a lost question lead nowhere, and all other requests reach nobody twice.
  */
-function isSafe({ itemRequest, once }: ToSend, options: ReadOptions): boolean {
-	const { journal, resendWhenUnsure, isQuestion } = options;
-	const isUnknown = journal.isLost && itemRequest.request.kind === 'message' && !once;
-	return !isUnknown || resendWhenUnsure || isQuestion;
+function lostIn({ itemRequest, once }: ToSend, { journal, isQuestion }: ReadOptions) {
+	const isUnknown = journal.isLost && itemRequest.request.kind === 'message';
+	return isUnknown && !once && !isQuestion ? lost : undefined;
 }
+
+const doubtIn = (entry: Entry, continues: boolean) =>
+	'unsure' in entry ? (entry.unsure.failure ?? inDoubtAgain(entry.unsure, continues)) : undefined;
 
 /** The parts of an item that was read, of which an earlier run sent some, or left some in doubt. */
 function continuedParts(
@@ -70,13 +71,15 @@ function continuedParts(
 	const gone = entries.filter(([name, entry]) => 'sent' in entry && !names.has(name));
 	const known = new Map(entries);
 	return [
-		...gone.map(([name, entry]) => knownPart(item, name, entry, continues)),
+		...gone.map(([, entry]) => knownPart(item, entry, continues)),
 		...read.map((toSend): Part => {
 			const name = toSend.itemRequest.partName;
 			const entry = known.get(name);
-			if (!entry) return isSafe(toSend, options) ? toSend : failedPart(toSend, lost);
-			if ('unsure' in entry && resendWhenUnsure) return { ...toSend, doubt: entry.unsure };
-			return knownPart(item, name, entry, continues);
+			const doubt = entry ? doubtIn(entry, continues) : lostIn(toSend, options);
+			if (!entry && !doubt) return toSend;
+			if (doubt && resendWhenUnsure) return { ...toSend, doubt };
+			if (!entry) return failedPart(toSend, lost);
+			return knownPart(item, entry, continues);
 		}),
 	];
 }
@@ -91,7 +94,7 @@ function partsOf(item: number, conflicts: KeyConflicts, options: ReadOptions): P
 		item,
 		entries.map(([, { once }]) => ({ once })),
 	);
-	const known = () => entries.map(([name, entry]) => knownPart(item, name, entry, continues));
+	const known = () => entries.map(([, entry]) => knownPart(item, entry, continues));
 	const isInDoubt = entries.some(([, entry]) => 'unsure' in entry);
 	if (isComplete || (isInDoubt && !resendWhenUnsure && !isQuestion)) return known();
 	const read = readItem(item, options);
@@ -104,22 +107,22 @@ function partsOf(item: number, conflicts: KeyConflicts, options: ReadOptions): P
 		return continuedParts(item, entries, read, options);
 	}
 	if (isInDoubt) return known();
-	return [...known(), { state: 'failed', item, failure: { ...read, entered: entered(item) } }];
+	return [...known(), { state: 'failed', item, failure: read, entered: entered(item) }];
 }
 
 /** Fails the items whose key an earlier one has: their parts that were to be sent become one failure. */
 function withConflicts(all: Part[], found: Map<number, number>, continues: boolean): Part[] {
-	const failed = new Set<number>();
+	const done = new Set<number>();
 	return all.flatMap((part): Part[] => {
 		const { item } = part;
 		const earlier = found.get(item);
 		if (part.state !== 'toSend' || earlier === undefined) return [part];
-		const { request, partName } = part.itemRequest;
-		if (part.doubt) return [knownPart(item, partName, { unsure: part.doubt }, continues)];
-		if (failed.has(item)) return [];
-		failed.add(item);
-		const failure = { ...keyConflict(earlier).failure, entered: String(request.body?.to) };
-		return [{ state: 'failed', item, failure }];
+		const { request } = part.itemRequest;
+		if (part.doubt) return [knownPart(item, { unsure: { failure: part.doubt } }, continues)];
+		if (done.has(item)) return [];
+		done.add(item);
+		const failure = failed('keyConflict', { item: earlier }, 'notSent', 'input');
+		return [{ state: 'failed', item, failure, entered: String(request.body?.to) }];
 	});
 }
 

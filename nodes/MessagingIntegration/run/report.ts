@@ -1,14 +1,22 @@
 import type { IExecuteFunctions, INodeExecutionData, NodeExecutionHint } from 'n8n-workflow';
 
-import { adviceOnDoubt } from '../api/deliveryFailures';
-import { isOfThisRun, lines, quoted, sentences } from '../api/failure';
-import { sentencesOf } from '../api/hints';
+import { type Failed, isOfThisRun } from '../api/ending';
+import { adviceOnDoubt, hintSentences } from '../api/words';
+import { lines, quoted, sentences } from '../api/sentences';
 import { isStopped, isSubWorkflow } from '../n8n/context';
 import { asNodeError, errorItem } from '../n8n/errors';
 import { asksAndWaits } from '../operations/resources';
 import { inTurns } from './inTurns';
 import type { ItemReader } from './readItems';
-import { type Failed, isDone, isFailed, isInDoubt, isSent, type Part } from './parts';
+import {
+	type FailedPart,
+	isDone,
+	isFailed,
+	isInDoubt,
+	isSent,
+	type Part,
+	reportOfPart,
+} from './parts';
 
 /**
  * The errors that end a run, and the hints of its output: what counts items. Sentences about one item are in
@@ -22,19 +30,20 @@ const namedRows = 10;
  * Each item that cannot be sent as a row for the error's details, and the first of them as lines. What to do is said
  * once, with the first item that needs it, so these lines come before others.
  */
-async function rowsOf(bad: Failed[]): Promise<{ rows: object[]; named: string[] }> {
+async function rowsOf(bad: FailedPart[]): Promise<{ rows: object[]; named: string[] }> {
 	const given = new Set<string>();
 	const rows: object[] = [];
 	const withAdvice: Array<[item: number, line: string]> = [];
 	const others: typeof withAdvice = [];
 	await inTurns(bad.length, (at) => {
-		const { item, failure } = bad[at] as Failed;
-		const { message, description = '', cause, entered } = failure;
+		const part = bad[at] as FailedPart;
+		const { item, entered, failure } = part;
+		const { message, description = '' } = reportOfPart(part);
 		const to = entered === undefined ? undefined : quoted(entered);
 		const error = quoted(message);
 		rows.push({ item, ...(to !== undefined && { to }), error });
 		// n8n's own words can contain those of an item.
-		const advice = cause ? quoted(description) : description;
+		const advice = failure.reason === 'unexpected' ? quoted(description) : description;
 		const isNew = advice !== '' && !given.has(advice);
 		given.add(advice);
 		const list = isNew ? withAdvice : others;
@@ -68,13 +77,13 @@ export async function errorOfBadItems(
 	if (!first || isStopped(context)) return undefined;
 	const node = context.getNode();
 	const all = context.getInputData().length;
-	if (all === 1) return asNodeError(node, first.failure, first.item);
+	if (all === 1) return asNodeError(node, reportOfPart(first), first.item);
 	const sendable = new Set(parts.filter(({ state }) => state === 'toSend').map(({ item }) => item));
 	const others = sendable.size === 1 ? 'one' : sendable.size;
 	const { rows, named } = await rowsOf(bad);
-	const failure = {
-		...first.failure,
-		cause: undefined,
+	const { failure } = first;
+	const report = {
+		failure: withoutCause(failure),
 		message: `${bad.length} of ${all} items cannot be sent; ${isRetry ? 'this run sent nothing' : 'nothing was sent'}`,
 		description: lines(
 			isRetry && 'An earlier run of this execution sent some.',
@@ -84,19 +93,29 @@ export async function errorOfBadItems(
 				`To send the other ${others}, choose "Continue (using error output)" in Settings → On Error. That output keeps the whole row.`,
 		),
 	};
-	return asNodeError(node, failure, first.item, { items: rows });
+	return asNodeError(node, report, first.item, { items: rows });
 }
 
+/** Whether somebody stopped the execution, or n8n ends. */
+const isStop = ({ reason }: Failed) =>
+	['stopped', 'stoppedBeforeAnswer', 'stoppedWhileSentElsewhere'].includes(reason);
+
+/** n8n's own error is about one item only. */
+const withoutCause = (failure: Failed): Failed =>
+	failure.reason === 'unexpected'
+		? { ...failure, facts: { ...failure.facts, cause: undefined } }
+		: failure;
+
 /** The part that the error of a run is about: what stopped it, or the first that failed. */
-function decisivePart(parts: Part[], wasStopped: boolean): Failed | undefined {
+function decisivePart(parts: Part[], wasStopped: boolean): FailedPart | undefined {
 	const failed = parts.filter(isFailed);
-	const canceled = wasStopped ? failed.filter(({ failure }) => failure.canceled) : [];
+	const canceled = wasStopped ? failed.filter(({ failure }) => isStop(failure)) : [];
 	return (
 		canceled.find(({ failure }) => failure.delivery === 'notSent') ??
 		canceled[0] ??
 		// A doubt from before did not end the run.
 		failed.find(({ failure }) => isOfThisRun(failure)) ??
-		failed.find(({ failure }) => failure.about === 'elsewhere') ??
+		failed.find(({ failure }) => failure.origin === 'elsewhere') ??
 		failed[0]
 	);
 }
@@ -122,7 +141,7 @@ function counts(parts: Part[]): string {
 	const failed = parts.filter(isFailed);
 	const doubts = failed.filter(isInDoubt).length;
 	// Another execution may have sent what this run did not.
-	const isElsewhere = failed.some(({ failure }) => failure.about === 'elsewhere');
+	const isElsewhere = failed.some(({ failure }) => failure.origin === 'elsewhere');
 	const numbers = {
 		sent: parts.filter(isSent).length,
 		'skipped because of a Send Once Key': parts.filter(({ state }) => state === 'skipped').length,
@@ -150,22 +169,23 @@ export function errorOfRun(
 	// A stopped execution must fail here. Otherwise its retry would begin after this node.
 	const first = decisivePart(parts, isStopped(context) && !parts.every(isDone));
 	if (!first) return undefined;
-	const { delivery, about, canceled, to } = first.failure;
+	const report = reportOfPart(first);
+	const { delivery, origin } = first.failure;
 	const failed = parts.filter(isFailed);
-	const isAgain = about === 'earlierRun';
+	const isAgain = origin === 'earlierRun';
 	const reported =
-		isAgain || about === 'lostRun'
-			? failed.filter(({ failure }) => failure.about === about)
+		isAgain || origin === 'lostRun'
+			? failed.filter(({ failure }) => failure.origin === origin)
 			: [first];
 	const severalOf = `${reported.length} of ${parts.length} ${nounOf(parts)}s were not sent`;
 	const several = isAgain
 		? `${severalOf} again: they may already have arrived`
 		: `${severalOf}: n8n does not know whether the earlier run sent them`;
-	const message = reported.length > 1 ? several : first.failure.message;
-	const hasRecipient = to !== undefined && !canceled;
+	const message = reported.length > 1 ? several : report.message;
+	const hasRecipient = report.to !== undefined && !isStop(first.failure);
 	// The parameter of a question may have several.
-	const nameOf = ({ item, failure }: Failed) =>
-		(asksAndWaits(context) ? failure.to : entered(item)) ?? [];
+	const nameOf = ({ item, names }: FailedPart) =>
+		(asksAndWaits(context) ? names?.to : entered(item)) ?? [];
 	const recipients = (hasRecipient ? reported.slice(0, namedRecipients) : [])
 		.flatMap(nameOf)
 		.filter((recipient) => !message.includes(quoted(recipient)));
@@ -175,17 +195,17 @@ export function errorOfRun(
 	const description = lines(
 		parts.length > 1 &&
 			sentences(counts(parts), parts.some(isSent) && sentenceAboutRetries(context)),
-		sentences(recipientsSentence(recipients, reported.length), first.failure.description),
+		sentences(recipientsSentence(recipients, reported.length), report.description),
 		isAdvised && adviceOnDoubt(parts.filter(isInDoubt).length, parts.length),
 	);
-	const failure = { ...first.failure, message, description: description || undefined };
-	return asNodeError(context.getNode(), failure, first.item);
+	const said = { ...report, message, description: description || undefined };
+	return asNodeError(context.getNode(), said, first.item);
 }
 
 /** The output items: one or more for each item or file that was sent, and one for each item that failed. */
 export async function output(parts: Part[]): Promise<INodeExecutionData[]> {
 	// Of several files, one in doubt matters more than one that was certainly not sent.
-	const failed = new Map<number, Failed>();
+	const failed = new Map<number, FailedPart>();
 	for (const part of parts.filter(isFailed)) {
 		const before = failed.get(part.item);
 		if (!before || (isInDoubt(part) && !isInDoubt(before))) failed.set(part.item, part);
@@ -198,7 +218,7 @@ export async function output(parts: Part[]): Promise<INodeExecutionData[]> {
 			for (const json of part.answers)
 				items.push({ json: json as INodeExecutionData['json'], pairedItem: { item } });
 		} else if (isFailed(part) && failed.get(item) === part) {
-			items.push(errorItem(part.failure, item));
+			items.push(errorItem(reportOfPart(part), item));
 		}
 	});
 	return items;
@@ -245,12 +265,12 @@ export function hintsOf(
 		slowed > 0 ? 'The service asked to slow down' : 'Some requests failed and were repeated';
 	// Certain only unless the user allowed repeating requests in doubt.
 	const notTwice = options.resendWhenUnsure ? '' : ' No message was sent twice.';
-	const given = parts.flatMap((part) => (part.state === 'toSend' ? [] : (part.hints ?? [])));
+	const given = parts.flatMap((part) => (isDone(part) ? part.hints : []));
 	const messages = [
 		slowed + repeated > 0 && `${delay}, so the run took longer.${notTwice}`,
 		pauses > 0 &&
 			`The node paused ${pauses === 1 ? 'once' : `${pauses} times`} between messages. The run took ${durationText(duration)}.`,
-		...sentencesOf(given, nounOf(parts)),
+		...hintSentences(given, nounOf(parts)),
 	];
 	return messages
 		.filter((message) => typeof message === 'string')

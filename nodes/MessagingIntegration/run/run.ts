@@ -75,10 +75,10 @@ function newRun(
 	const run = {
 		options,
 		journal,
-		mayBegin: async () =>
-			await journal.claim(markers, signal).catch((error: unknown) => {
-				if (!resendWhenUnsure) throw error;
-			}),
+		whyNot: async () => {
+			const claimed = await journal.claim(markers, signal);
+			return claimed?.delivery === 'unknown' && resendWhenUnsure ? undefined : claimed;
+		},
 		sendOnce: new SendOnce(markers, { resendWhenUnsure, signal, logger }),
 		summary: { repeated: 0, slowed: 0, pauses: 0 },
 		// One item has no others that it could keep back: all people are asked, even if one cannot be.

@@ -1,7 +1,5 @@
 import type { Account } from '../api/account';
 import { errorCode, errorWords, storageRefOf } from '../api/answer';
-import { FailureError } from '../api/failure';
-import { failureOf } from '../api/failureOf';
 import { accepted, asksToSlowDown, isRefusal, isTemporary, type Outcome } from '../api/outcome';
 import type { UploadRequest } from '../api/request';
 import { fileDigest } from '../memory/digests';
@@ -71,16 +69,21 @@ export class Uploads {
 		return failures < enoughTries;
 	}
 
-	/** The storageRef for messages with the file, kept for retries. @throws FailureError of an upload that failed */
-	async storageRef(request: UploadRequest): Promise<string> {
+	/** The storageRef for messages with the file, kept for retries; the outcome of an upload that failed. */
+	async storageRef(
+		request: UploadRequest,
+	): Promise<
+		{ storageRef: string; outcome?: undefined } | { storageRef?: undefined; outcome: Outcome }
+	> {
 		const { storageRefs } = this.journal;
 		const file = this.fileOf(request);
 		const kept = storageRefs[file];
-		if (kept !== undefined) return kept;
+		if (kept !== undefined) return { storageRef: kept };
 		const outcome = await this.outcome(request);
-		const reference = storageRefOf(outcome);
-		if (reference === undefined) throw new FailureError(failureOf(request, outcome, this.account));
-		return (storageRefs[file] = reference);
+		const storageRef = storageRefOf(outcome);
+		if (storageRef === undefined) return { outcome };
+		storageRefs[file] = storageRef;
+		return { storageRef };
 	}
 
 	/**

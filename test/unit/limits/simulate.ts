@@ -100,7 +100,7 @@ export async function simulate(conditions: Conditions): Promise<Simulated> {
 				(result.outcomes[run] ??= [])[index] = outcome;
 				if (asksToSlowDown(outcome)) return { retryAfter: retryAfter(outcome) ?? 0, isFile: false };
 				if (outcome.kind !== 'answer' || outcome.status >= 300) result.failed++;
-				return outcome.kind === 'answer' ? 'accepted' : 'unanswered';
+				return outcome.kind === 'answer' ? 'answered' : 'unanswered';
 			},
 			giveUp: () => result.failed++,
 			clock: time,

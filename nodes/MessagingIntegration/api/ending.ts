@@ -1,0 +1,78 @@
+import type { Json } from './answer';
+import type { FactsOf, Reason } from './words';
+
+/**
+ * What is known of a message that failed. `notSent`: it was certainly not processed, so repeating it is safe. `unknown`:
+ * it may have been processed.
+ */
+export type Delivery = 'notSent' | 'unknown';
+
+/**
+ * What a failure is about: what the user entered; a request of this run; the end of this run; an earlier run of the same
+ * execution; an earlier run of which n8n kept nothing; or another execution or retry, which may have sent the message.
+ */
+export type Origin = 'input' | 'request' | 'end' | 'earlierRun' | 'lostRun' | 'elsewhere';
+
+interface FailedBy<Name extends Reason> {
+	state: 'failed';
+	/** A stable word, on which workflows can branch. */
+	reason: Name;
+	/** What its words say. JSON. */
+	facts: FactsOf[Name];
+	delivery: Delivery;
+	origin: Origin;
+	/** If sending again a message in doubt failed: why. That does not settle the doubt. */
+	again?: Failed;
+	/** If a text was sent instead: why the service refused the content. */
+	instead?: Failed;
+}
+
+/** Why a message was not sent, or perhaps not. Sentences are made where it is reported. */
+export type Failed = { [Name in Reason]: FailedBy<Name> }[Reason];
+
+/** A message that this run need not deliver any more. */
+export interface Done {
+	/** `skipped`: another execution sent it with its Send Once Key. */
+	state: 'sent' | 'skipped';
+	/** The JSON of its output items. */
+	answers: Json[];
+	hints: Hint[];
+}
+
+/** The service asked to slow down, so the message begins again later. */
+export interface Slowed {
+	state: 'slowed';
+	/** How long the service wants no requests (ms); 0 if it does not say. */
+	retryAfter: number;
+	/** Whether it refused the upload of a file. */
+	isFile: boolean;
+	/** What to report if the message is not sent after all. */
+	refusal: Failed;
+}
+
+/** How the delivery of a message ended, or an attempt at it. */
+export type Ending = Done | Slowed | Failed;
+
+/** What users should know about a message that went well. */
+export type Hint = 'delivered' | 'skipped' | 'asText' | 'untyped' | 'otherType';
+
+export function failed<Name extends Reason>(
+	reason: Name,
+	facts: FactsOf[Name],
+	delivery: Delivery,
+	origin: Origin,
+): Failed {
+	return { state: 'failed', reason, facts, delivery, origin } as unknown as Failed;
+}
+
+/** Whether this run caused it, so that it ends the run unless the node continues on errors. */
+export const isOfThisRun = ({ origin }: Failed) => origin === 'input' || origin === 'request';
+
+/** The reason with which a signal aborts if n8n ends. */
+export const processEnds = 'n8n was asked to end';
+
+/** Why a run was stopped: somebody stopped the execution, or n8n ends. @param signal that aborted */
+export const stopOf = ({ reason }: AbortSignal) => ({ isCanceled: reason !== processEnds });
+
+/** For a message that had not begun when the run was stopped. */
+export const stopped = (signal: AbortSignal) => failed('stopped', stopOf(signal), 'notSent', 'end');

@@ -1,0 +1,235 @@
+import type { Delivery, Failed, Hint } from './ending';
+import type { RequestKind, ServiceRequest } from './request';
+import { type RequestReason, requestWords } from './requestWords';
+import { lines, onOneLine, quoted, sentences } from './sentences';
+
+/** What a reason says to the person who built the workflow. */
+export interface Words {
+	title: string;
+	/** What to do about it, in lines. */
+	advice?: string;
+}
+
+/** What the words about a request that failed need to know. JSON, because n8n saves it with the execution. */
+export interface RequestFacts {
+	kind: RequestKind;
+	/** With the port. */
+	host: string;
+	hostname: string;
+	/** Whether the address always means this machine. */
+	isThisMachine: boolean;
+	/** Empty if the request is about no instance. */
+	instance: string;
+	contentType: string;
+	/** The scope that the request needs; empty if the reference does not name it. */
+	scope: string;
+	/** The largest answer that is read. */
+	largest: string;
+	/** The environment variables that can name the proxy. */
+	proxyVariable: string;
+	effect: ServiceRequest['effect'];
+	/** Of the answer, if there was one. */
+	status?: number;
+	code?: string;
+	/** What the service, the network or n8n said, as a sentence. */
+	said?: string;
+	/** The pause that the service asks for (ms). */
+	pause?: number;
+}
+
+/** The facts of each reason. */
+export type FactsOf = Record<RequestReason, RequestFacts> & {
+	/** @property reason of the parameter */
+	input: Words & { reason: string };
+	/** @property cause n8n's own error, which describes the problem best */
+	unexpected: Words & { cause?: Error };
+	earlierRunLost: object;
+	/**
+	 * @property earlier why it is in doubt; undefined if that cannot be read
+	 * @property continues whether the node continues on errors; if not, the error of the run gives the advice
+	 */
+	inDoubtFromEarlierRun: { earlier?: Failed; continues: boolean };
+	/** @property isSentAgain whether this run tried to send it again */
+	keyInDoubt: { isSentAgain: boolean };
+	keyConflict: { item: number };
+	/** @property said the words of n8n */
+	keyNotLookedUp: { said: string };
+	keyNotRecorded: { said: string };
+	retryNotRecorded: { said: string };
+	/** @property execution that both retry; undefined if it failed before it came to this node */
+	retriedBefore: { execution?: string };
+	/** @property isCanceled whether the execution was stopped; otherwise n8n ends */
+	stopped: { isCanceled: boolean };
+	stoppedWhileSentElsewhere: { isCanceled: boolean };
+};
+
+export type Reason = keyof FactsOf;
+
+const retry = 'save, and choose "Retry with currently saved workflow" in the list of executions';
+
+const n8nSaid = (words: string) => `n8n said: “${quoted(words)}”`;
+
+/** n8n looks for the word "canceled". */
+const whyStopped = ({ isCanceled }: { isCanceled: boolean }) =>
+	isCanceled ? 'The execution was canceled' : 'n8n was asked to end';
+
+/** The only table from why something was not sent to what users read. */
+export const words: { [Name in Reason]: (facts: FactsOf[Name]) => Words } = {
+	...requestWords,
+	input: (facts) => facts,
+	unexpected: (facts) => facts,
+	earlierRunLost: () => ({
+		title: 'This was not sent: n8n does not know whether the earlier run sent it',
+		advice: lines(
+			'That run was stopped, or n8n ended in the middle of it. Look what arrived.',
+			'Start a new execution with the rest. To send everything again, switch on the option "Resend When Unsure" and retry.',
+			'Next time, give the messages a Send Once Key: a retry then sends exactly what is missing.',
+		),
+	}),
+	inDoubtFromEarlierRun: ({ earlier, continues }) => ({
+		title: 'This was not sent again: it may already have arrived',
+		advice: lines(
+			earlier
+				? `The earlier error was: “${titleOf(earlier)}”.`
+				: 'What an earlier run kept about this item cannot be read.',
+			// n8n does not retry an execution that went on and succeeded.
+			continues &&
+				'If it arrived, you are done. If not, start a new execution with only what did not arrive.',
+		),
+	}),
+	keyInDoubt: ({ isSentAgain }) => ({
+		title: 'A message with this Send Once Key was started before and never finished',
+		advice: isSentAgain
+			? 'It may have arrived. Look whether it did.'
+			: 'It may have arrived, so it was not sent again.\nIf it arrived, leave it out of further executions. If not, switch on the option "Resend When Unsure" and start a new execution: it skips what was sent with its key.',
+	}),
+	keyConflict: ({ item }) => ({
+		title: `The Send Once Key is the same as that of item ${item}, but the message is not`,
+		advice:
+			'One of the two would never be sent. Add to the key what tells the messages apart, such as the number of an order.',
+	}),
+	keyNotLookedUp: ({ said }) => ({
+		title: 'n8n could not look up the Send Once Key',
+		advice: `Another execution may have sent the message, so it was not sent again. ${n8nSaid(said)}`,
+	}),
+	keyNotRecorded: ({ said }) => ({
+		title: 'n8n could not record the Send Once Key',
+		advice: `So the message was not sent. ${n8nSaid(said)}`,
+	}),
+	retryNotRecorded: ({ said }) => ({
+		title: 'n8n could not record this retry',
+		advice: `Another retry of the same execution may have sent this item, so this one did not. ${n8nSaid(said)}`,
+	}),
+	retriedBefore: ({ execution }) => ({
+		title: 'This execution was retried before',
+		advice: lines(
+			'That retry may have delivered this item, so this one sends nothing.',
+			`Retry that one instead: it is the oldest retry of ${execution === undefined ? 'the execution that failed first' : `execution ${quoted(execution)}`} that has sent something.`,
+			`If n8n kept nothing of it, look what arrived. If this did not, switch on the option "Resend When Unsure", ${retry}.`,
+		),
+	}),
+	stopped: (facts) => ({
+		title: `${whyStopped(facts)} before this item was sent`,
+		advice: facts.isCanceled ? undefined : 'Retry this execution when n8n runs again.',
+	}),
+	stoppedWhileSentElsewhere: (facts) => ({
+		title: `${whyStopped(facts)} while another one was sending the message with this Send Once Key`,
+		advice:
+			'That one may deliver it. A new execution with this key does not send it again if it did.',
+	}),
+};
+
+export const isReason = (name: unknown): name is Reason =>
+	typeof name === 'string' && Object.hasOwn(words, name);
+
+const wordsOf = ({ reason, facts }: Failed): Words => words[reason](facts as never);
+
+export const titleOf = (failed: Failed) => wordsOf(failed).title;
+
+/** A long pause is given in minutes: the run itself waits only a few, but a person may have to wait longer. */
+function pauseAsked(pause = 0): string | undefined {
+	const seconds = Math.ceil(pause / 1000);
+	if (seconds === 0) return undefined;
+	const time = seconds <= 120 ? `${seconds} s` : `${Math.ceil(seconds / 60)} minutes`;
+	return `The service asks for a pause of ${time}.`;
+}
+
+/** Undefined for a read, which delivers nothing. */
+function whatOfMessage(delivery: Delivery, { kind, effect }: RequestFacts): string | undefined {
+	if (effect === 'read') return undefined;
+	if (delivery === 'notSent') return 'This was not sent, so it is safe to try again.';
+	return kind === 'upload'
+		? 'The service may have stored the file. Uploading again is safe; the service may store two copies.'
+		: 'It may have been delivered: check before you send it again.';
+}
+
+/** Why something failed, in sentences. What became of the message matters more than what to do about the connection. */
+export function describe(failed: Failed): { message: string; description?: string } {
+	const { title, advice } = wordsOf(failed);
+	const facts = requestFactsOf(failed);
+	const description = lines(
+		facts && sentences(whatOfMessage(failed.delivery, facts), facts.said),
+		sentences(advice, pauseAsked(facts?.pause)),
+		failed.again && `Sending it again failed: “${quoted(titleOf(failed.again))}”.`,
+		failed.instead &&
+			`This is about the text that was sent instead. Before, the content was refused: ${titleOf(failed.instead)}.`,
+	);
+	return { message: title, ...(description !== '' && { description }) };
+}
+
+/** Undefined if the failure is not about a request. */
+export function requestFactsOf({ reason, facts }: Failed): RequestFacts | undefined {
+	return reason in requestWords ? (facts as RequestFacts) : undefined;
+}
+
+/** Both sentences in one, for the places where n8n shows only the message. */
+export function inOneMessage(failed: Failed): string {
+	const { message, description } = describe(failed);
+	return [message, onOneLine(description)].filter(Boolean).join('. ');
+}
+
+/**
+ * What to do about items in doubt if the node stops on errors. A retry with the original workflow does not know what
+ * was changed since.
+ * @param all items of the run: with others, it goes on with the rest
+ */
+export function adviceOnDoubt(doubts: number, all: number): string {
+	const [arrived, not] =
+		doubts === 1 ? ['If it arrived', 'If not'] : ['If all of them arrived', 'If none of them did'];
+	return lines(
+		doubts === all
+			? `${arrived}, you are done.`
+			: `${arrived}, choose "Continue (using error output)" in Settings → On Error.`,
+		`${not}, switch on the option "Resend When Unsure".`,
+		`Then ${retry}.`,
+		doubts > 1 && 'If only some arrived, start a new execution with what did not arrive.',
+	);
+}
+
+/** What to say of the items or files of a hint, after their number. */
+const hints: Record<Hint, (isOne: boolean, noun: string) => string> = {
+	delivered: (isOne, noun) =>
+		isOne
+			? `${noun} was delivered before and was not sent again. To send everything again, run the workflow again (a new execution).`
+			: `${noun}s were delivered before and were not sent again. To send everything again, run the workflow again (a new execution).`,
+	skipped: (isOne, noun) =>
+		`${isOne ? `${noun} was skipped: this node has already sent its Send Once Key` : `${noun}s were skipped: this node has already sent their Send Once Keys`}. To send again, for example in a test, change the key: put a word such as "test2-" in front of it.`,
+	asText: (isOne, noun) =>
+		isOne
+			? `${noun} was sent as text, because the instance does not support its content type.`
+			: `${noun}s were sent as text, because the instance does not support their content type.`,
+	untyped: (isOne) =>
+		isOne
+			? 'typing indication failed; its message was sent.'
+			: 'typing indications failed; their messages were sent.',
+	otherType: (isOne) =>
+		`${isOne ? 'file is' : 'files are'} not of the chosen content type. Choose another in "Content Type", or correct the option "MIME Type".`,
+};
+
+/** @returns a sentence for each hint that was given at least once, in the order above */
+export function hintSentences(given: Hint[], noun: 'item' | 'file'): string[] {
+	return (Object.keys(hints) as Hint[]).flatMap((hint) => {
+		const count = given.filter((one) => one === hint).length;
+		return count === 0 ? [] : [`${count} ${hints[hint](count === 1, noun)}`];
+	});
+}
