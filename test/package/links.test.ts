@@ -2,6 +2,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 
+import { inputReasons } from '../../nodes/MessagingIntegration/api/inputError';
 import { words } from '../../nodes/MessagingIntegration/api/words';
 import { root } from './built';
 
@@ -99,15 +100,15 @@ const asPattern = (title: string) =>
 
 /** The titles in errors.md, in bold at the start of a row or one after the other. */
 const titles = [...proseOf('docs/errors.md').matchAll(/\*\*([^*]+)\*\*/g)].map(([, title = '']) =>
-	withDots(title),
+	withDots(title).replace(/\(\d{3}\)/g, '(…)'),
 );
 
 /** Facts that give … for what is filled in. */
 const anyFacts = (given: object) =>
 	new Proxy(given, { get: (_, name) => (name in given ? given[name as never] : '…') });
 const variants = ['list', 'message', 'upload', 'indication'].flatMap((kind) =>
-	[{ kind }, { kind, scope: '' }, { kind, status: 422 }, { kind, instance: '' }].map((given) =>
-		anyFacts({ ...given, earlier: undefined }),
+	[{}, { scope: '' }, { status: 422 }, { instance: '' }].map((given) =>
+		anyFacts({ kind, ...given, earlier: undefined }),
 	),
 );
 const titlesInTable = Object.entries(words)
@@ -117,13 +118,24 @@ const titlesInTable = Object.entries(words)
 /** The titles of all errors that have one of the usual forms. */
 const titlesInCode = [
 	...titlesInTable,
-	...[...allCode.matchAll(/(?:invalidInput)\(\s*(['`])((?:(?!\1).)*)\1,/gs)].map(
+	...[...allCode.matchAll(/(?:invalidInput|refuses)\(\s*'\w+',\s*(['`])((?:(?!\1).)*)\1,/gs)].map(
 		([, , title = '']) => title,
 	),
-	...[...allCode.matchAll(/(?:error: |\? |, )(['`])((?:(?!\1)[^\\\n])+)\\n/g)].map(
-		([, , title = '']) => title,
-	),
-].map((title = '') => withDots(title));
+].map((title = '') => withDots(title).replace(/\(\d{3}\)/g, '(…)'));
+
+/** All reasons but those that stand for words from elsewhere. */
+const reasons = [...Object.keys(words).filter((reason) => reason !== 'input'), ...inputReasons];
+
+it('the reasons are stable, because workflows branch on them', () => {
+	expect(reasons.toSorted()).toMatchSnapshot();
+});
+
+it('errors.md lists every reason', () => {
+	const listed = [...textOf('docs/errors.md').matchAll(/^\| (`.*?`) \|/gm)].flatMap(
+		([, cell = '']) => [...cell.matchAll(/`(\w+)`/g)].map(([, name]) => name),
+	);
+	expect(listed.filter((name) => name !== 'reason').toSorted()).toEqual(reasons.toSorted());
+});
 
 it('errors.md names every error by its title', () => {
 	const patterns = titles.map(asPattern);
@@ -134,9 +146,9 @@ it('errors.md names every error by its title', () => {
 });
 
 it('every title that errors.md quotes is one of the node', () => {
-	const code = allCode.replace(/\\(['"`])/g, '$1');
+	const code = [allCode.replace(/\\(['"`])/g, '$1'), ...titlesInTable].join('\n');
 	const unknown = titles
 		.flatMap((title) => title.split('…').map((part) => part.trim()))
-		.filter((part) => !code.includes(part));
+		.filter((part) => !code.includes(part) && part !== '(' && part !== ')');
 	expect(unknown).toEqual([]);
 });

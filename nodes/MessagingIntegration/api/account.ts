@@ -1,6 +1,6 @@
 import * as z from 'zod/v4';
 
-import { check } from './inputError';
+import { check, refuses } from './inputError';
 
 /** The path carries the version (API reference, part 9). */
 export const versionPrefix = '/api/v1';
@@ -48,7 +48,7 @@ function withoutEndingSlash({ pathname }: URL): string {
  */
 const bareHost = /^(localhost|\[[\da-f:.]+\]|[^\s/\\:_.]+(\.[^\s/\\:_]+|(?=:\d)))(:\d+)?([/?#]|$)/i;
 
-const noBaseUrl = `The base URL is empty\n${baseUrlAdvice}`;
+const noBaseUrl = refuses('baseUrlUnusable', 'The base URL is empty', baseUrlAdvice);
 
 const baseUrl = z
 	.string({ error: noBaseUrl })
@@ -56,39 +56,66 @@ const baseUrl = z
 	.min(1, { error: noBaseUrl, abort: true })
 	.transform((address) => (bareHost.test(address) ? `https://${address}` : address))
 	.refine((address) => URL.canParse(address) && /^https?:$/.test(new URL(address).protocol), {
-		error: `The base URL is not a web address\n${baseUrlAdvice}`,
+		error: refuses('baseUrlUnusable', 'The base URL is not a web address', baseUrlAdvice),
 		abort: true,
 	})
 	.transform((address) => new URL(address))
 	.refine(({ username, password }) => username + password === '', {
-		error: `The base URL contains a user name or password\n${baseUrlAdvice} Only the API key is used to log in.`,
+		error: refuses(
+			'baseUrlUnusable',
+			'The base URL contains a user name or password',
+			`${baseUrlAdvice} Only the API key is used to log in.`,
+		),
 	})
 	.refine(({ search, hash }) => search + hash === '', {
-		error: `The base URL must not contain ? or #\n${baseUrlAdvice} Leave out "?" and "#" and what follows.`,
+		error: refuses(
+			'baseUrlUnusable',
+			'The base URL must not contain ? or #',
+			`${baseUrlAdvice} Leave out "?" and "#" and what follows.`,
+		),
 	})
 	.refine((url) => !withoutEndingSlash(url).includes('//'), {
-		error: `The base URL has two slashes in a row\n${baseUrlAdvice} Leave out one of the slashes.`,
+		error: refuses(
+			'baseUrlUnusable',
+			'The base URL has two slashes in a row',
+			`${baseUrlAdvice} Leave out one of the slashes.`,
+		),
 	});
 
-const noKey = `The API key is empty\n${apiKeyAdvice}`;
+const noKey = refuses('apiKeyUnusable', 'The API key is empty', apiKeyAdvice);
 
 const apiKey = z
 	.string({ error: noKey })
 	.regex(/\S/, { error: noKey })
 	.regex(/^[^\r\n]*$/, {
-		error: `The API key has line breaks\n${apiKeyAdvice} It is a single line.`,
+		error: refuses(
+			'apiKeyUnusable',
+			'The API key has line breaks',
+			`${apiKeyAdvice} It is a single line.`,
+		),
 	})
 	.trim()
 	.regex(/^[\x21-\x7e]+$/, {
-		error: `The API key contains characters that no key has\n${apiKeyAdvice} It has no spaces, accents or invisible characters.`,
+		error: refuses(
+			'apiKeyUnusable',
+			'The API key contains characters that no key has',
+			`${apiKeyAdvice} It has no spaces, accents or invisible characters.`,
+		),
 	})
 	.regex(/^(?!eyJ[\w-]*\.[\w-]+\.[\w-]*$)/, {
-		error:
-			'The API key is a dashboard login token (JWT)\nSuch a token works in the service\'s dashboard only. Create an API key there and copy it into the credential\'s "API Key".',
+		error: refuses(
+			'apiKeyUnusable',
+			'The API key is a dashboard login token (JWT)',
+			'Such a token works in the service\'s dashboard only. Create an API key there and copy it into the credential\'s "API Key".',
+		),
 	});
 
 function onOrOff(field: string) {
-	const error = `The switch "${field}" is neither on nor off\nSwitch it on or off in the credential, or give it true or false.`;
+	const error = refuses(
+		'credentialUnusable',
+		`The switch "${field}" is neither on nor off`,
+		'Switch it on or off in the credential, or give it true or false.',
+	);
 	return z.boolean({ error }).default(false);
 }
 
@@ -98,8 +125,11 @@ const credential = z
 		apiKey,
 		authentication: z
 			.enum(['apiKeyHeader', 'bearer'], {
-				error:
-					'The authentication is not known\nChoose a header in the credential\'s "Authentication".',
+				error: refuses(
+					'credentialUnusable',
+					'The authentication is not known',
+					'Choose a header in the credential\'s "Authentication".',
+				),
 			})
 			.default('apiKeyHeader'),
 		allowHttp: onOrOff('Allow HTTP'),
@@ -109,8 +139,11 @@ const credential = z
 		(given) =>
 			given.baseUrl.protocol === 'https:' || given.allowHttp || isLoopback(given.baseUrl.hostname),
 		{
-			error:
-				'The base URL is not encrypted\nWith http:// anyone on the network can read the API key. Use https:// in the credential\'s "Base URL", or switch on "Allow HTTP" for a network you trust.',
+			error: refuses(
+				'baseUrlUnusable',
+				'The base URL is not encrypted',
+				'With http:// anyone on the network can read the API key. Use https:// in the credential\'s "Base URL", or switch on "Allow HTTP" for a network you trust.',
+			),
 		},
 	);
 

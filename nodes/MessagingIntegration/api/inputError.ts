@@ -1,9 +1,54 @@
 import type * as z from 'zod/v4';
 
+/** Why something that the user entered cannot be used: stable words, on which workflows can branch. */
+export const inputReasons = [
+	'additionalContentReplaces',
+	'apiKeyUnusable',
+	'baseUrlUnusable',
+	'choiceUnknown',
+	'contentEmpty',
+	'contentIsExample',
+	'contentOfOtherType',
+	'countryAmbiguous',
+	'countryCodeMissing',
+	'countryUnknown',
+	'credentialUnusable',
+	'expressionGaveNothing',
+	'fieldNameUnusable',
+	'fieldValueUnusable',
+	'fileMissing',
+	'formUnusable',
+	'instanceUnusable',
+	'jsonUnusable',
+	'limitUnusable',
+	'lostDigits',
+	'mediaUrlUnusable',
+	'n8nTooOld',
+	'notText',
+	'notThisOperation',
+	'numberAmbiguous',
+	'numberNotPossible',
+	'numberNotValid',
+	'numberShortened',
+	'numberUnclear',
+	'oneQuestionAtATime',
+	'optionUnusable',
+	'recipientEmpty',
+	'recipientGivenTwice',
+	'recipientIsObject',
+	'severalFiles',
+	'severalRecipients',
+	'toolCannotWait',
+	'valueEmpty',
+] as const;
+
+export type InputReason = (typeof inputReasons)[number];
+
 /** Something that the user entered cannot be used. */
 export class InputError extends Error {
 	/** @param title names the parameter @param advice what to do about it */
 	constructor(
+		readonly reason: InputReason,
 		readonly title: string,
 		readonly advice: string,
 	) {
@@ -12,20 +57,30 @@ export class InputError extends Error {
 	}
 }
 
-export const invalidInput = (title: string, advice: string) => new InputError(title, advice);
+export const invalidInput = (reason: InputReason, title: string, advice: string) =>
+	new InputError(reason, title, advice);
 
 /** @throws InputError unless the input is right */
-export function ensure(isRight: unknown, title: string, advice: string): asserts isRight {
-	if (!isRight) throw invalidInput(title, advice);
+export function ensure(
+	isRight: unknown,
+	reason: InputReason,
+	title: string,
+	advice: string,
+): asserts isRight {
+	if (!isRight) throw invalidInput(reason, title, advice);
+}
+
+/** What zod calls if a rule is broken. Its own errors have only a text. */
+export function refuses(reason: InputReason, title: string, advice: string): () => never {
+	return () => {
+		throw invalidInput(reason, title, advice);
+	};
 }
 
 /**
  * Validates a value and returns the schema's output.
- * @throws InputError with the schema's message: a title, a line break, and what to do
+ * @throws InputError of the first rule that is broken
  */
 export function check<Schema extends z.ZodType>(schema: Schema, value: unknown): z.output<Schema> {
-	const result = schema.safeParse(value);
-	if (result.success) return result.data;
-	const [message = '', description = ''] = (result.error.issues[0]?.message ?? '').split('\n');
-	throw invalidInput(message, description);
+	return schema.parse(value);
 }

@@ -38,6 +38,7 @@ export async function searchInstances(
 		const usable = entries.filter(isObject).filter(({ id }) => shown(id));
 		if (entries.length > 0 && usable.length === 0)
 			throw invalidInput(
+				'instanceUnusable',
 				'The service lists instances without IDs',
 				'Choose "By ID" and enter one.',
 			);

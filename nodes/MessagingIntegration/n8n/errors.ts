@@ -19,8 +19,8 @@ import { requestFactsOf } from '../api/words';
  */
 export function failureFrom(error: unknown): Failed {
 	if (error instanceof InputError) {
-		const { title, advice } = error;
-		return failed('input', { reason: 'input', title, advice }, 'notSent', 'input');
+		const { reason, title, advice } = error;
+		return failed('input', { reason, title, advice }, 'notSent', 'input');
 	}
 	const isOfN8n = error instanceof ExecutionBaseError;
 	const { message = String(error), description } = (error ?? {}) as Record<string, unknown>;

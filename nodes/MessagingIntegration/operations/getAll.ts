@@ -1,7 +1,7 @@
 import * as z from 'zod/v4';
 
 import { requestFor } from '../api/request';
-import { check } from '../api/inputError';
+import { check, refuses } from '../api/inputError';
 import { entries, field, fixedCollection, named } from '../parameters/editorFields';
 import { option, optionsField } from '../parameters/options';
 import { anyText, asWords, numberWithin } from '../parameters/typedValues';
@@ -18,8 +18,11 @@ const queryParameters = fixedCollection('Query Parameters', {
 	),
 });
 
-const noLimit =
-	'The limit cannot be used\nEnter a whole number from 1 up in the parameter "Limit".';
+const noLimit = refuses(
+	'limitUnusable',
+	'The limit cannot be used',
+	'Enter a whole number from 1 up in the parameter "Limit".',
+);
 const limit = numberWithin(1, Infinity, noLimit, z.int({ error: noLimit }));
 
 /** May be empty, because some services want that. */

@@ -31,6 +31,7 @@ function indication(value: 'typing' | 'read', offer: NodeOperation['option']): N
 			const recipient = optionalRecipientOf(parameters, itemIndex);
 			if (recipient !== undefined && 'to' in given) {
 				throw invalidInput(
+					'recipientGivenTwice',
 					'The recipient is given twice',
 					'Remove "to" from the body, or empty the parameter "To".',
 				);

@@ -1,7 +1,7 @@
 import type { IDisplayOptions, INodeProperties } from 'n8n-workflow';
 
 import { isObject } from '../api/answer';
-import { invalidInput } from '../api/inputError';
+import { invalidInput, refuses } from '../api/inputError';
 import { quoted } from '../api/sentences';
 import type { Parameters } from '../n8n/parameters';
 import { field, namedEntries, shownOnlyFor, choice, linkTo } from './editorFields';
@@ -127,13 +127,19 @@ export const content = namedEntries({
 		rule: typedText('The media URL', 'Enter the address of the file in the parameter "Media URL".')
 			.transform((url) => url.trim())
 			.refine((url) => /^https?:\/\//i.test(url) && URL.canParse(url), {
-				error:
-					'The media URL is not a web address\nThe parameter "Media URL" needs a publicly reachable address that starts with https:// or http://.',
+				error: refuses(
+					'mediaUrlUnusable',
+					'The media URL is not a web address',
+					'The parameter "Media URL" needs a publicly reachable address that starts with https:// or http://.',
+				),
 				abort: true,
 			})
 			.refine((url) => !/[,;|\s]https?:\/\//i.test(url), {
-				error:
-					'The media URL has several addresses\nEnter one in the parameter "Media URL". n8n\'s Split Out node makes an item of each entry of a list.',
+				error: refuses(
+					'mediaUrlUnusable',
+					'The media URL has several addresses',
+					'Enter one in the parameter "Media URL". n8n\'s Split Out node makes an item of each entry of a list.',
+				),
 			}),
 	},
 	caption: {
@@ -203,18 +209,21 @@ function otherContent(parameters: Parameters, itemIndex: number, type: string): 
 	// Users who know the service's API may paste a whole request.
 	if (isObject(given.content) && (given.to !== undefined || 'type' in given.content)) {
 		throw invalidInput(
+			'contentOfOtherType',
 			'The content is a complete request',
 			'Enter only what is inside its "content" in "Content JSON", and its "to" in the parameter "To".',
 		);
 	}
 	if (given.type !== undefined && given.type !== type) {
 		throw invalidInput(
+			'contentOfOtherType',
 			`The content says type ${quoted(JSON.stringify(given.type))}, but "${type}" is chosen`,
 			'Leave "type" out of the content, or choose the same in the parameter "Content Type".',
 		);
 	}
 	if (guessMark in given) {
 		throw invalidInput(
+			'contentIsExample',
 			`The ${type} is still the example`,
 			`Correct it with the documentation of your service, and delete the line "${guessMark}".`,
 		);
@@ -222,6 +231,7 @@ function otherContent(parameters: Parameters, itemIndex: number, type: string): 
 	const complete = { ...given, type };
 	if (Object.keys(complete).length > 1) return complete;
 	throw invalidInput(
+		'contentEmpty',
 		`The ${type} is empty`,
 		'Enter its fields in "Content Fields" or "Content JSON". The documentation of the service names them.',
 	);
@@ -233,6 +243,7 @@ function withAdditional(parameters: Parameters, itemIndex: number, content: obje
 	const replaced = ['type', 'text', 'media'].find((name) => name in additional);
 	if (replaced !== undefined) {
 		throw invalidInput(
+			'additionalContentReplaces',
 			`The additional content cannot have the field "${replaced}"`,
 			`The option "Additional Content" is for other fields. Remove "${replaced}" there: other parameters of the node set it.`,
 		);

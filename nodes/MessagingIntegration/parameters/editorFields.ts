@@ -2,6 +2,7 @@ import type { INodeProperties, INodePropertyCollection, INodePropertyOptions } f
 import * as z from 'zod/v4';
 
 import { repository } from '../../../package.json';
+import { invalidInput } from '../api/inputError';
 import { quoted } from '../api/sentences';
 
 /** How the editor shows a parameter, an option, or an entry of either. Its name is the key of what holds it. */
@@ -71,7 +72,8 @@ export function choice<Value extends string>(
 	const advice = `Choose one in the parameter "${displayName}", or give it one of these: ${values.join(', ')}.`;
 	const error = ({ input = '' }: { input?: unknown }) => {
 		const given = quoted(typeof input === 'string' ? input : JSON.stringify(input ?? ''));
-		return `${what} ${given === '' ? '' : `"${given}" `}is not known\n${advice}`;
+		const title = `${what} ${given === '' ? '' : `"${given}" `}is not known`;
+		throw invalidInput('choiceUnknown', title, advice);
 	};
 	return {
 		field: field('options', displayName, values[0], { options: choices(offered), ...more }),

@@ -157,7 +157,7 @@ function noFile(
 		if (isBlank(given)) return `${title} is empty`;
 		return `The item has no file in the field "${quoted(given)}"`;
 	};
-	return invalidInput(problem(), isFile(given) ? lost + advice : advice);
+	return invalidInput('fileMissing', problem(), isFile(given) ? lost + advice : advice);
 }
 
 /** Matches `{{ $binary.data }}`, or the same with brackets. */
@@ -282,6 +282,7 @@ export function attachedFileOf(parameters: Parameters, itemIndex: number) {
 	const [one, another] = mediaFilesOf(parameters, itemIndex, attachFile);
 	if (one && !another) return { file: one.file, type: typeFor(one.file.mimeType) };
 	throw invalidInput(
+		'severalFiles',
 		'The option "Attach File" leads to several files',
 		'A question goes with one file. Enter the name of one input field.',
 	);

@@ -190,6 +190,7 @@ function limitsOf(given: Given, { type, options }: Field, what: string) {
 		const wrong = accept.find((one) => !canMatch(one));
 		ensure(
 			wrong === undefined,
+			'formUnusable',
 			`The file type "${quoted(wrong ?? '')}" of ${what} cannot be used`,
 			'Enter endings with their dot and MIME types, separated by commas: .pdf, image/*, audio/mpeg.',
 		);
@@ -206,6 +207,7 @@ function limitsOf(given: Given, { type, options }: Field, what: string) {
 			least >= 0 &&
 			most >= Math.max(least, 1) &&
 			most <= options.length,
+		'formUnusable',
 		`The limits of ${what} cannot be met`,
 		`Enter whole numbers up to ${options.length}, the larger one as the maximum.`,
 	);
@@ -220,6 +222,7 @@ function optionsOf(given: Given, type: Field['type'], what: string): string[] {
 	const options = areRows ? rows.map(({ option }) => textIn(option, `An option of ${what}`)) : [''];
 	ensure(
 		options.length > 0 === hasOptions && options.every((one) => one && one.length <= longestText),
+		'formUnusable',
 		`The options of ${what} cannot be used`,
 		`Enter each in "Field Options", with at most ${longestText} characters. JSON has them as n8n's own forms do: { "values": [{ "option": "now" }] }.`,
 	);
@@ -239,13 +242,24 @@ function fieldOf(given: Given, at: number, timeZone: string): Field {
 	const called = textIn(saved, `The type of ${what}`);
 	ensure(
 		type,
+		'formUnusable',
 		`The type "${quoted(called)}" of ${what} cannot be used`,
 		refused[called] ?? `Choose one of these: ${fieldTypes.join(', ')}.`,
 	);
-	ensure(label, `Field ${at + 1} of the form has no label`, 'Give it one in "Form Fields".');
+	ensure(
+		label,
+		'formUnusable',
+		`Field ${at + 1} of the form has no label`,
+		'Give it one in "Form Fields".',
+	);
 	const name = ownName || label;
 	const usable = 'Choose another name in "Form Fields".';
-	ensure(binaryName({ name }) !== '__proto__', `The name "${quoted(name)}" cannot be used`, usable);
+	ensure(
+		binaryName({ name }) !== '__proto__',
+		'formUnusable',
+		`The name "${quoted(name)}" cannot be used`,
+		usable,
+	);
 	const options = optionsOf(given, type, what);
 	const initial = isHidden ? given.fieldValue : given.defaultValue;
 	const entered = defaultsOf(initial, { type, options }, what, timeZone);
@@ -257,7 +271,7 @@ function fieldOf(given: Given, at: number, timeZone: string): Field {
 	// A default may be less than what a person has to choose.
 	const wrong = entered.length > 0 && kindOf(field).problemOf(field, entered, []);
 	const unusable = `The default value "${quoted(entered.join(', '))}" of ${what} cannot be used`;
-	ensure(!wrong, unusable, wrong ? wordsFor(wrong, 'en', field) : '');
+	ensure(!wrong, 'formUnusable', unusable, wrong ? wordsFor(wrong, 'en', field) : '');
 	return { ...field, ...limitsOf(given, field, what) };
 }
 
@@ -268,7 +282,12 @@ export function formOf(parameters: Parameters, itemIndex: number): Field[] {
 		? jsonIn(parameters.get('jsonOutput', itemIndex), 'The form', 'parameter "Form Fields"')
 		: (parameters.get('formFields', itemIndex, {}) as { values?: unknown }).values;
 	const isForm = Array.isArray(given) && given.length > 0 && given.every(isObject);
-	ensure(isForm, 'The form has no fields', 'Add some in the parameter "Form Fields".');
+	ensure(
+		isForm,
+		'formUnusable',
+		'The form has no fields',
+		'Add some in the parameter "Form Fields".',
+	);
 	const timeZone = parameters.context.getTimezone();
 	const fields = given.map((one: Given, at) => fieldOf(one, at, timeZone));
 	ensureWhole(fields);

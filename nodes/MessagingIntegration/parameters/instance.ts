@@ -1,3 +1,4 @@
+import { refuses } from '../api/inputError';
 import { locatedBy, type Parameters } from '../n8n/parameters';
 import { field, namedEntry } from './editorFields';
 import { anyText, checkParts } from './typedValues';
@@ -28,10 +29,16 @@ export const instanceId = namedEntry('instanceId', {
 	// One path segment. `.` and `..` are refused, because they would change the path.
 	rule: anyText('The instance', advice, undefined, 'an ID')
 		.transform((id) => id.trim())
-		.refine((id) => id !== '', { error: `No instance is chosen\n${advice}`, abort: true })
+		.refine((id) => id !== '', {
+			error: refuses('instanceUnusable', 'No instance is chosen', advice),
+			abort: true,
+		})
 		.refine((id) => id.isWellFormed() && !/^\.\.?$/.test(id), {
-			error:
-				'The instance ID cannot be used\nEnter the ID in the parameter "Instance" as the service shows it.',
+			error: refuses(
+				'instanceUnusable',
+				'The instance ID cannot be used',
+				'Enter the ID in the parameter "Instance" as the service shows it.',
+			),
 		}),
 });
 

@@ -1,7 +1,7 @@
 import type { IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 import * as z from 'zod/v4';
 
-import { check } from '../api/inputError';
+import { check, refuses } from '../api/inputError';
 import { quoted } from '../api/sentences';
 import { defaultTimeout } from '../api/request';
 import type { Parameters } from '../n8n/parameters';
@@ -22,7 +22,8 @@ function number(displayName: string, value: number, given: NumberField) {
 	const { advice, ...more } = given;
 	const { minValue: least = 0, maxValue: most } = more.typeOptions ?? {};
 	const whole = `Enter a whole number from ${least}${most === undefined ? ' up' : ` to ${most}`}.`;
-	const error = `The option "${displayName.replace(/ \(.*/, '')}" cannot be used\n${advice ?? whole}`;
+	const title = `The option "${displayName.replace(/ \(.*/, '')}" cannot be used`;
+	const error = refuses('optionUnusable', title, advice ?? whole);
 	const rule = advice
 		? numberWithin(least, Infinity, error)
 		: numberWithin(least, most ?? longestTimer, error, z.int({ error }));
@@ -30,7 +31,9 @@ function number(displayName: string, value: number, given: NumberField) {
 }
 
 function yesOrNo(displayName: string, value: boolean, description: string) {
-	const error = `The option "${displayName}" cannot be used\nSwitch it on or off, or give it true or false.`;
+	const title = `The option "${displayName}" cannot be used`;
+	const advice = 'Switch it on or off, or give it true or false.';
+	const error = refuses('optionUnusable', title, advice);
 	return {
 		field: field('boolean', displayName, value, { description }),
 		rule: z.boolean({ error }).default(value),
@@ -48,7 +51,11 @@ function text(displayName: string, more: Partial<Field>) {
 
 /** A day: a longer pause is most likely one in ms (s). */
 const longestPause = 86_400;
-const noPause = `The option "Pause Between Messages" cannot be used\nEnter seconds from 0 to ${longestPause} in "Min" and "Max". "Min" must not be larger than "Max".`;
+const noPause = refuses(
+	'optionUnusable',
+	'The option "Pause Between Messages" cannot be used',
+	`Enter seconds from 0 to ${longestPause} in "Min" and "Max". "Min" must not be larger than "Max".`,
+);
 const seconds = numberWithin(0, longestPause, noPause);
 
 const pause = (displayName: string, value: number, description: string) =>
@@ -184,7 +191,11 @@ const ofPage = {
 		...pageLanguage,
 		rule: pageLanguage.rule.refine((tag) => tag === undefined || isLanguage(tag), {
 			error: ({ input }) =>
-				`The page language "${quoted(String(input))}" is not known\nEnter a tag such as en, de or pt-BR in the option "Page Language".`,
+				refuses(
+					'optionUnusable',
+					`The page language "${quoted(String(input))}" is not known`,
+					'Enter a tag such as en, de or pt-BR in the option "Page Language".',
+				)(),
 		}),
 	},
 	recordedText: text('Recorded Text', {

@@ -3,7 +3,7 @@ import type { INodeProperties } from 'n8n-workflow';
 import * as z from 'zod/v4';
 
 import { parseJson } from '../api/body';
-import { check, invalidInput } from '../api/inputError';
+import { check, type InputReason, invalidInput, refuses } from '../api/inputError';
 import { quoted } from '../api/sentences';
 import { isConstant, type Parameters } from '../n8n/parameters';
 import countryNames from './countries.json';
@@ -32,6 +32,7 @@ function countryOf(given: unknown): DefaultCountry {
 	const country = code.toUpperCase();
 	if (Object.hasOwn(countries, country)) return country as CountryCode;
 	throw invalidInput(
+		'countryUnknown',
 		`The default country "${quoted(typed)}" is not known`,
 		'Choose one in the parameter "Default Country", or give it a code of two letters, such as DE.',
 	);
@@ -53,19 +54,28 @@ export const { to: recipient, defaultCountry } = namedEntries({
 		// API reference, part 2, shows only a string of digits. `+` and `00` are what is left if an expression finds nothing.
 		rule: anyText('The recipient', oneOnly)
 			.refine((to) => /(?!0)[\p{L}\p{N}]/u.test(to), {
-				error:
-					'The recipient is empty\nEnter a phone number in the parameter "To", for example 491711234567, or drag a field there from the input.',
+				error: refuses(
+					'recipientEmpty',
+					'The recipient is empty',
+					'Enter a phone number in the parameter "To", for example 491711234567, or drag a field there from the input.',
+				),
 				abort: true,
 			})
 			.refine((to) => !to.includes('[object Object]'), {
-				error:
-					'The recipient contains an object, not a phone number\nChoose the field in it that has the number, for example {{ $json.phone.value }}, in the parameter "To".',
+				error: refuses(
+					'recipientIsObject',
+					'The recipient contains an object, not a phone number',
+					'Choose the field in it that has the number, for example {{ $json.phone.value }}, in the parameter "To".',
+				),
 				abort: true,
 			})
 			// An ID of digits is nothing without what stands before its @. "@ada" may be a name.
 			.refine((to) => !noValue.test(to) && !/^@\S+\.\S/.test(to), {
-				error:
-					'Part of the recipient is empty\nAn expression in the parameter "To" gave nothing for this item. Correct it.',
+				error: refuses(
+					'expressionGaveNothing',
+					'Part of the recipient is empty',
+					'An expression in the parameter "To" gave nothing for this item. Correct it.',
+				),
 			}),
 	},
 	defaultCountry: {
@@ -98,17 +108,37 @@ export const optionalToField: INodeProperties = {
 const forId =
 	'For an ID that is not a phone number, choose "Not a Phone Number" in "Default Country".';
 
-/** What can be wrong with a value: the end of a title, and what to do. */
+/** What can be wrong with a value. The title begins with the value. */
+interface Problem {
+	reason: InputReason;
+	title: string;
+	advice: string;
+}
+
 const problems = {
-	several: `looks like several recipients\n${oneOnly}`,
-	shortened:
-		'is a number that a spreadsheet has shortened\nFormat its column as text before you export it. The last digits are lost.',
-	unclear:
-		'is not one phone number for certain\nRemove what does not belong to it: an extension, the decimals of a spreadsheet, the 0 of an office. If its last digits belong to it, remove the sign before them.',
-	length:
-		'has too few or too many digits\nEnter the country code, and behind it all digits of the number.',
-	noCountry: `needs a country code\nBegin the number with + and its country code, or choose the country in "Default Country", directly below "To". ${forId}`,
-};
+	several: { reason: 'severalRecipients', title: 'looks like several recipients', advice: oneOnly },
+	shortened: {
+		reason: 'numberShortened',
+		title: 'is a number that a spreadsheet has shortened',
+		advice: 'Format its column as text before you export it. The last digits are lost.',
+	},
+	unclear: {
+		reason: 'numberUnclear',
+		title: 'is not one phone number for certain',
+		advice:
+			'Remove what does not belong to it: an extension, the decimals of a spreadsheet, the 0 of an office. If its last digits belong to it, remove the sign before them.',
+	},
+	length: {
+		reason: 'numberNotPossible',
+		title: 'has too few or too many digits',
+		advice: 'Enter the country code, and behind it all digits of the number.',
+	},
+	noCountry: {
+		reason: 'countryCodeMissing',
+		title: 'needs a country code',
+		advice: `Begin the number with + and its country code, or choose the country in "Default Country", directly below "To". ${forId}`,
+	},
+} as const;
 
 /**
  * Turns what was typed into the recipient that the service takes: the digits of a phone number, or anything else without
@@ -118,13 +148,11 @@ const problems = {
 export function recipientFrom(
 	typed: string,
 	country: DefaultCountry,
-	several = problems.several,
+	several: Problem = problems.several,
 ): string {
 	const { digits = '', isPlain, wrong, isId } = typedIn(typed);
-	const refusal = (problem: string) => {
-		const [what, advice = ''] = problem.split('\n');
-		return invalidInput(`"${quoted(typed)}" ${what}`, advice);
-	};
+	const refusal = ({ reason, title, advice }: Problem) =>
+		invalidInput(reason, `"${quoted(typed)}" ${title}`, advice);
 	if (hasSeveral(typed)) throw refusal(several);
 	// A spreadsheet shortens the ID of a chat, too.
 	if (wrong && (country !== 'id' || wrong === 'shortened'))
@@ -142,12 +170,16 @@ export function recipientFrom(
 	if (region === undefined) throw refusal(problems.noCountry);
 	const there = nameOf(region);
 	if (other === undefined)
-		throw refusal(
-			`is not a phone number in ${there}\nCorrect the number, or begin it with + and its country code. ${forId}`,
-		);
-	throw refusal(
-		`can be read as two phone numbers in ${there}\nBegin it with + and its country code: +${to} or +${other}.`,
-	);
+		throw refusal({
+			reason: 'numberNotValid',
+			title: `is not a phone number in ${there}`,
+			advice: `Correct the number, or begin it with + and its country code. ${forId}`,
+		});
+	throw refusal({
+		reason: 'numberAmbiguous',
+		title: `can be read as two phone numbers in ${there}`,
+		advice: `Begin it with + and its country code: +${to} or +${other}.`,
+	});
 }
 
 /**
@@ -158,7 +190,7 @@ function readRecipients(
 	parameters: Parameters,
 	itemIndex: number,
 	given: unknown[],
-	several?: string,
+	several?: Problem,
 ): string[] {
 	const all = given.map((one) => check(recipient.rule, one));
 	checkParts(parameters, itemIndex, {
@@ -173,6 +205,7 @@ function readRecipients(
 	return all.map((typed) => {
 		if (isFromExpression && numbersIn(typedIn(typed).digits ?? '', 'ID').length > 0)
 			throw invalidInput(
+				'countryAmbiguous',
 				'The default country "id" can mean Indonesia or "Not a Phone Number"',
 				'For Indonesia, give the parameter "Default Country" the code in capital letters: ID. For an ID, choose "Not a Phone Number" instead of an expression.',
 			);
@@ -201,7 +234,8 @@ function separated(to: string): unknown[] {
 export function recipientsOf(parameters: Parameters, itemIndex: number): string[] {
 	const to = parameters.get('to', itemIndex);
 	const given: unknown[] = [typeof to === 'string' ? separated(to) : to].flat();
-	const several = 'looks like several recipients\nPut a comma between two recipients in "To".';
+	const advice = 'Put a comma between two recipients in "To".';
+	const several = { ...problems.several, advice };
 	const each = given.length > 0 ? given.map((one) => one ?? '') : [''];
 	return [...new Set(readRecipients(parameters, itemIndex, each, several))];
 }

@@ -1,7 +1,7 @@
 import { tryToParseDateTime } from 'n8n-workflow';
 import * as z from 'zod/v4';
 
-import { invalidInput } from '../api/inputError';
+import { invalidInput, refuses } from '../api/inputError';
 import { quoted } from '../api/sentences';
 import { isConstant, type Parameters } from '../n8n/parameters';
 
@@ -18,7 +18,7 @@ export function numberOf(given: unknown): unknown {
 export function numberWithin(
 	least: number,
 	most: number,
-	error: string,
+	error: () => never,
 	number: z.ZodNumber = z.number({ error }),
 ) {
 	return z.preprocess(numberOf, number.min(least, { error }).max(most, { error }));
@@ -72,8 +72,12 @@ export function checkParts(
 	text: Record<'value' | 'what' | 'consequence', string> & { saved: unknown },
 ): void {
 	const { saved, value, what, consequence } = text;
-	const refusal = (problem: string, cause: string) =>
-		invalidInput(`Part of the ${what} ${problem}`, `${cause} for this item, ${consequence}`);
+	const refusal = (problem: 'is empty' | 'lost digits', cause: string) =>
+		invalidInput(
+			problem === 'is empty' ? 'expressionGaveNothing' : 'lostDigits',
+			`Part of the ${what} ${problem}`,
+			`${cause} for this item, ${consequence}`,
+		);
 	const codes = parameters.codes(saved);
 	if (codes.length === 0 && !isConstant(saved) && noValue.test(value))
 		throw refusal('is empty', `The ${what.replace('Send Once Key', 'key')} is "${quoted(value)}"`);
@@ -128,15 +132,16 @@ function kindOf(value: unknown): string {
 export function anyText(what: string, advice: string, typed = asTyped, needed = 'text') {
 	const error = ({ input }: { input: unknown }) => {
 		const isShortened = typeof input === 'number' && hasLostDigits(input);
-		const problem = `is ${kindOf(input)} instead of ${needed}`;
-		return `${what} ${isShortened ? 'lost digits; enter it as text' : problem}\n${advice}`;
+		if (isShortened)
+			throw invalidInput('lostDigits', `${what} lost digits; enter it as text`, advice);
+		throw invalidInput('notText', `${what} is ${kindOf(input)} instead of ${needed}`, advice);
 	};
 	return z.preprocess(typed, z.string({ error }));
 }
 
 /** A text that must not be empty. */
 export function typedText(what: string, advice: string, typed = asTyped) {
-	const error = `${what} is empty\n${advice}`;
+	const error = refuses('valueEmpty', `${what} is empty`, advice);
 	return anyText(what, advice, typed).refine((text) => !isBlank(text), { error, abort: true });
 }
 

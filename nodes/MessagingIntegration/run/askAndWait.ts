@@ -22,11 +22,13 @@ const inFolder =
 const nobodyInTime = 'Nobody answered in time, so nothing was decided.';
 
 const cannotWait = invalidInput(
+	'toolCannotWait',
 	'This tool cannot wait for an answer',
 	'Use the operation "Send", or connect the node as the human review of a tool.',
 );
 
 const oneAtATime = invalidInput(
+	'oneQuestionAtATime',
 	'Only one question can be asked at a time',
 	'n8n waits for one answer in each run of a node. Put n8n\'s Loop Over Items node in front of this node, with a "Batch Size" of 1.',
 );
