@@ -110,6 +110,10 @@ interface Task {
 	/** The index of the pass. */
 	run: number;
 	operation: string;
+	/** Whether an AI agent runs it: if the agent is retried, it runs anew, and its model may choose other words. */
+	isTool: boolean;
+	/** Whether its runs have no order: two that start together can have the same index, so none continues another. */
+	isStandalone: boolean;
 	/** Whether the parts are people who are asked: the links of an earlier execution lead nowhere, so it asks again. */
 	isQuestion: boolean;
 	/** The input. */
@@ -143,9 +147,9 @@ export class Journal {
 		private readonly context: { journal?: unknown },
 		private readonly task: Task,
 	) {
-		const { run, operation, items } = task;
+		const { run, operation, items, isStandalone } = task;
 		const before = savedJournal.safeParse(context.journal).data;
-		const ofPass = before?.run === run ? before : undefined;
+		const ofPass = before?.run === run && !isStandalone ? before : undefined;
 		this.saved = {
 			...this.identity(before),
 			run,
@@ -173,7 +177,9 @@ export class Journal {
 	/** What tells retries apart, and whether an earlier run is lost. An earlier pass of this execution knows both. */
 	private identity(before?: SavedJournal): Pick<SavedJournal, 'id' | 'isLost'> {
 		if (before && this.otherExecution(before.id) === undefined) return before;
-		const { isLost, origin } = this.task.earlier(before?.run === this.task.run);
+		const { isTool, run } = this.task;
+		const { isLost: isLostByN8n, origin } = this.task.earlier(before?.run === run);
+		const isLost = isLostByN8n || (isTool && before !== undefined);
 		// All retries of an execution that failed before it came to this node begin with the same.
 		const first =
 			isLost || origin === undefined ? this.newId() : `${unnumbered} ${inputDigest(origin)}`;

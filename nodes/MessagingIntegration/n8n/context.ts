@@ -48,21 +48,26 @@ export function markTimeout(context: IExecuteFunctions, json: IDataObject): void
 
 /** Whether n8n never runs the node again for these items: it retries an execution only if it failed. */
 export function isNeverRetried(context: IExecuteFunctions): boolean {
-	const { retryOnFail, rewireOutputLogTo } = context.getNode();
 	// A tool runs again with its agent.
-	return context.continueOnFail() && !retryOnFail && rewireOutputLogTo === undefined;
+	return context.continueOnFail() && !context.getNode().retryOnFail && !isTool(context);
+}
+
+/**
+ * Whether n8n runs the node as a tool of an AI agent. It then sets `rewireOutputLogTo`, in all three versions; tested by
+ * test/engine/asTool.
+ */
+export function isTool(context: Pick<FunctionsBase, 'getNode'>): boolean {
+	return context.getNode().rewireOutputLogTo === NodeConnectionTypes.AiTool;
 }
 
 /**
  * Whether a failed item becomes an output item. For an AI agent's tool, n8n tells the model only the error's message,
  * and a model that does not read "it may have been delivered" sends again. In a separate run, n8n itself would send
- * again, because the next retry knows nothing of this run. n8n sets `rewireOutputLogTo` on a node that it runs as a
- * tool, in all three versions; tested by test/engine/asTool.
+ * again, because the next retry knows nothing of this run.
  */
 export function continuesOnError(context: IExecuteFunctions): boolean {
-	const { rewireOutputLogTo, onError } = context.getNode();
-	const isTool = rewireOutputLogTo === NodeConnectionTypes.AiTool && onError !== 'stopWorkflow';
-	return context.continueOnFail() || isTool || isStandaloneRun(context);
+	const isContinuing = isTool(context) && context.getNode().onError !== 'stopWorkflow';
+	return context.continueOnFail() || isContinuing || isStandaloneRun(context);
 }
 
 /**

@@ -5,7 +5,13 @@ import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 import { Journal } from '../memory/journal';
 import { SendOnce } from '../memory/sendOnce';
 import { type Connection, connections } from '../n8n/connect';
-import { continuesOnError, isNeverRetried, isStandaloneRun, runIndexOf } from '../n8n/context';
+import {
+	continuesOnError,
+	isNeverRetried,
+	isStandaloneRun,
+	isTool,
+	runIndexOf,
+} from '../n8n/context';
 import { earlierRunOf } from '../n8n/earlierRun';
 import { Markers } from '../n8n/markers';
 import { untilProcessEnds } from '../n8n/processEnd';
@@ -21,10 +27,11 @@ import { errorOfBadItems, errorOfRun, failureHint, hintsOf, output } from './rep
 import { Uploads } from './uploads';
 
 function journalOf(context: IExecuteFunctions): Journal {
-	// n8n assigns the run indexes of tools freely: two tool runs that start together can have the same index.
-	return new Journal(isStandaloneRun(context) ? {} : context.getContext('node'), {
+	return new Journal(context.getContext('node'), {
 		execution: context.getExecutionId(),
 		run: runIndexOf(context),
+		isTool: isTool(context) || isStandaloneRun(context),
+		isStandalone: isStandaloneRun(context),
 		operation: operationIn(context),
 		isQuestion: asksAndWaits(context),
 		items: context.getInputData(),
@@ -133,7 +140,7 @@ async function runUntil(
 	const begun = performance.now();
 	const ended = await deliver(parts, run);
 	context.addExecutionHints(...hintsOf(run, performance.now() - begun, ended));
-	if (ended.every(isDone) || isNeverRetried(context)) journal.clear();
+	if (ended.every(isDone) || isNeverRetried(context) || isStandaloneRun(context)) journal.clear();
 	return ended;
 }
 
