@@ -18,6 +18,8 @@ function noted(people: string[], json = {}) {
 		run: 0,
 		operation: 'ask',
 		isQuestion: true,
+		isTool: false,
+		isStandalone: false,
 		earlier: () => ({ isLost: false }),
 	};
 	const journal = new Journal(context, { ...task, items: [{ json }] });

@@ -71,25 +71,24 @@ function endingOf(
 }
 
 /**
- * Sends the message of a part with its file. If the storageRef is used up, the file is uploaded again.
- * @param beforeSending called once, after the first upload
+ * Sends the message of a part with its file.
+ * @param beforeSending called after the upload
  * @returns the message as it was sent, and its outcome; how the upload ended, if there is no file to send
  */
 async function requestWithFile(
 	{ attempts, connection }: ToSend,
 	{ request, attach }: NonNullable<ItemRequest['upload']>,
-	sender: Sender,
+	{ request: send, uploads }: Sender,
 	beforeSending: () => Promise<Failed | undefined>,
 ): Promise<[ServiceRequest, Outcome] | Ending> {
-	for (let isFirst = true; ; isFirst = false) {
-		const { storageRef, outcome: uploaded } = await sender.uploads.storageRef(request);
-		if (storageRef === undefined) return endingOf(request, uploaded, connection.account);
-		const end = isFirst ? await beforeSending() : undefined;
-		if (end) return end;
-		const message = attach(storageRef);
-		const outcome = await sender.request(message, attempts);
-		if (!sender.uploads.isUsedUp(request, storageRef, outcome)) return [message, outcome];
-	}
+	const { storageRef, outcome: uploaded } = await uploads.storageRef(request);
+	if (storageRef === undefined) return endingOf(request, uploaded, connection.account);
+	const end = await beforeSending();
+	if (end) return end;
+	const message = attach(storageRef);
+	const outcome = await send(message, attempts);
+	uploads.forgetIfRefused(request, outcome);
+	return [message, outcome];
 }
 
 /** The upload of a part, then typing, then its request. */

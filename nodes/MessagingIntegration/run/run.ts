@@ -57,7 +57,7 @@ function sendersOf({ options, journal, summary, logger, signal, halted }: Omit<R
 		const transmit = paced(logged(connection.transmit, logger), limit);
 		const request = repeated(transmit, options, summary, clock, signal);
 		const { account } = connection;
-		const sender = { request, uploads: new Uploads(account, request, journal, options) };
+		const sender = { request, uploads: new Uploads(account, request, journal) };
 		senders.set(connection, sender);
 		return sender;
 	};

@@ -1,40 +1,31 @@
 import type { Account } from '../api/account';
-import { errorCode, errorWords, storageRefOf } from '../api/answer';
-import { accepted, asksToSlowDown, isRefusal, isTemporary, type Outcome } from '../api/outcome';
+import { storageRefOf } from '../api/answer';
+import { asksToSlowDown, isRefusal, type Outcome } from '../api/outcome';
 import type { UploadRequest } from '../api/request';
 import { fileDigest } from '../memory/digests';
 import type { Journal } from '../memory/journal';
-import { type Allowed, type RequestRepeatedly, shouldRetry } from '../requests/attempts';
+import type { RequestRepeatedly } from '../requests/attempts';
 
-/** Tells refusals apart, whoever they are about. */
-function kindOf(outcome: Outcome): string {
-	if (outcome.kind === 'break') return outcome.reason;
-	const words = errorWords(outcome.body)?.replace(/\d/g, '');
-	return [outcome.status, errorCode(outcome.body), words].join(' ');
-}
-
-/** After so many failed attempts to upload a file, the items that share it fail together. */
-const enoughTries = 3;
+/** What an upload gives a message. */
+type Uploaded =
+	| { storageRef: string; outcome?: undefined }
+	/** How the upload failed. */
+	| { storageRef?: undefined; outcome: Outcome };
 
 /** The uploads of a run through an account. Each file is uploaded to an instance only once, by one item at a time. */
 export class Uploads {
 	/** By file: how its upload ended. */
 	private readonly ended = new Map<string, Outcome>();
-	/** By file: how often its upload was attempted, and failed. */
-	private readonly failures = new Map<string, number>();
 	private readonly inProgress = new Map<string, Promise<Outcome>>();
-	/** The storageRefs with which the service accepted a message, and those that an earlier run left. */
-	private readonly worked: Set<string | undefined>;
-	/** By file: how messages with a new storageRef were refused, which is not due to it. */
-	private readonly refusals = new Map<string, Set<string>>();
+	/** The files whose storageRefs an earlier run left. */
+	private readonly kept: Set<string>;
 
 	constructor(
 		private readonly account: Account,
 		private readonly request: RequestRepeatedly,
 		private readonly journal: Journal,
-		private readonly allowed: Allowed,
 	) {
-		this.worked = new Set(Object.values(journal.storageRefs));
+		this.kept = new Set(Object.keys(journal.storageRefs));
 	}
 
 	/** Names the file of an upload. */
@@ -47,7 +38,7 @@ export class Uploads {
 		return this.ended.has(file) || this.journal.storageRefs[file] !== undefined;
 	}
 
-	/** The outcome of an upload. All items with the file share it, unless another attempt may help. */
+	/** The outcome of an upload. All items with the file share it. */
 	async outcome(request: UploadRequest): Promise<Outcome> {
 		const file = this.fileOf(request);
 		const known = this.ended.get(file) ?? this.inProgress.get(file);
@@ -55,26 +46,12 @@ export class Uploads {
 		const upload = this.request(request).finally(() => this.inProgress.delete(file));
 		this.inProgress.set(file, upload);
 		const outcome = await upload;
-		if (!asksToSlowDown(outcome) && !this.mayHelpAgain(file, request, outcome))
-			this.ended.set(file, outcome);
+		if (!asksToSlowDown(outcome)) this.ended.set(file, outcome);
 		return outcome;
 	}
 
-	/** Whether another item should try. The service may be busy with other things for a moment. */
-	private mayHelpAgain(file: string, request: UploadRequest, outcome: Outcome): boolean {
-		if (!isTemporary(outcome)) return false;
-		const tries = shouldRetry(request, outcome, 1, this.allowed) ? this.allowed.maxTries : 1;
-		const failures = (this.failures.get(file) ?? 0) + tries;
-		this.failures.set(file, failures);
-		return failures < enoughTries;
-	}
-
-	/** The storageRef for messages with the file, kept for retries; the outcome of an upload that failed. */
-	async storageRef(
-		request: UploadRequest,
-	): Promise<
-		{ storageRef: string; outcome?: undefined } | { storageRef?: undefined; outcome: Outcome }
-	> {
+	/** The storageRef for messages with the file, kept for retries. */
+	async storageRef(request: UploadRequest): Promise<Uploaded> {
 		const { storageRefs } = this.journal;
 		const file = this.fileOf(request);
 		const kept = storageRefs[file];
@@ -87,24 +64,11 @@ export class Uploads {
 	}
 
 	/**
-	 * Call with the outcome of a message. A storageRef that worked before may be used up: it is forgotten, unless the
-	 * service refused a message with a new one in the same way.
-	 * @returns whether to send the message again with a new one
+	 * Call with the outcome of a message. One that was refused with a storageRef of an earlier run forgets it, because it
+	 * may have expired: the next message with the file uploads it again.
 	 */
-	isUsedUp(upload: UploadRequest, storageRef: string, outcome: Outcome): boolean {
+	forgetIfRefused(upload: UploadRequest, outcome: Outcome): void {
 		const file = this.fileOf(upload);
-		const refusals = this.refusals.get(file) ?? new Set();
-		this.refusals.set(file, refusals);
-		if (accepted(outcome)) this.worked.add(storageRef);
-		if (!isRefusal(outcome) || refusals.has(kindOf(outcome))) return false;
-		if (!this.worked.has(storageRef)) {
-			refusals.add(kindOf(outcome));
-			return false;
-		}
-		if (this.journal.storageRefs[file] === storageRef) {
-			this.ended.delete(file);
-			delete this.journal.storageRefs[file];
-		}
-		return true;
+		if (isRefusal(outcome) && this.kept.delete(file)) delete this.journal.storageRefs[file];
 	}
 }
