@@ -103,6 +103,14 @@ export function endOfN8nTests(n8n: () => RestartableN8n, retriesStopped = true):
 		expect(await arrivedTexts(n8n())).toEqual(before);
 	});
 
+	it('a retry of an execution that took longer than its workflow may sends exactly the rest', async () => {
+		const { id, end } = await start([sendNode(n8n(), slowly)], { executionTimeout: 2 });
+		await end();
+		expect((await arrivedTexts(n8n())).length).toBeLessThan(list.length);
+		expect((await n8n().api.retry(id)).status).toBe('success');
+		expect((await arrivedTexts(n8n())).sort()).toEqual(everyText);
+	});
+
 	it('with a Send Once Key, a retry of a run that was killed sends the rest, and leaves a few in doubt', async () => {
 		const options = { ...slowly, concurrency: 8, sendOnceKey: '={{ $json.text }}' };
 		const send = { ...sendNode(n8n(), options), onError: 'continueRegularOutput' };

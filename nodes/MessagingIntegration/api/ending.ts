@@ -11,7 +11,7 @@ export type Delivery = 'notSent' | 'unknown';
  * What a failure is about: what the user entered; a request of this run; the end of this run; an earlier run of the same
  * execution; an earlier run of which n8n kept nothing; or another execution or retry, which may have sent the message.
  */
-export type Origin = 'input' | 'request' | 'end' | 'earlierRun' | 'lostRun' | 'elsewhere';
+type Origin = 'input' | 'request' | 'end' | 'earlierRun' | 'lostRun' | 'elsewhere';
 
 interface FailedBy<Name extends Reason> {
 	state: 'failed';

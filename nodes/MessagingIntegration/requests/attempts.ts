@@ -58,7 +58,7 @@ export interface Attempts {
 export type RequestRepeatedly = (request: ServiceRequest, attempts?: Attempts) => Promise<Outcome>;
 
 /** What the user allows: how many attempts for one request, and whether to repeat one in doubt. */
-export interface Allowed {
+interface Allowed {
 	maxTries: number;
 	resendWhenUnsure: boolean;
 }
