@@ -1,4 +1,5 @@
-import { failed as failure, type Hint } from '../../nodes/MessagingIntegration/api/ending';
+import { failed as failure } from '../../nodes/MessagingIntegration/api/ending';
+import type { Hint } from '../../nodes/MessagingIntegration/api/request';
 import type { Part } from '../../nodes/MessagingIntegration/run/parts';
 import { failureHint, hintsOf } from '../../nodes/MessagingIntegration/run/report';
 

@@ -1,5 +1,8 @@
 import type { Json } from './answer';
-import type { FactsOf, Reason } from './words';
+import type { RequestFacts, Words } from './facts';
+import type { InputReason } from './inputError';
+import type { Hint } from './request';
+import type { RequestReason } from './requestWords';
 
 /**
  * What is known of a message that failed. `notSent`: it was certainly not processed, so repeating it is safe. `unknown`:
@@ -12,6 +15,34 @@ export type Delivery = 'notSent' | 'unknown';
  * execution; an earlier run of which n8n kept nothing; or another execution or retry, which may have sent the message.
  */
 type Origin = 'input' | 'request' | 'end' | 'earlierRun' | 'lostRun' | 'elsewhere';
+
+/** The facts of each reason. */
+export type FactsOf = Record<RequestReason, RequestFacts> & {
+	/** @property reason of the parameter */
+	input: Words & { reason: InputReason };
+	/** @property cause n8n's own error, which describes the problem best */
+	unexpected: Words & { cause?: Error };
+	earlierRunLost: object;
+	/**
+	 * @property earlier why it is in doubt; undefined if that cannot be read
+	 * @property continues whether the node continues on errors; if not, the error of the run gives the advice
+	 */
+	inDoubtFromEarlierRun: { earlier?: Failed; continues: boolean };
+	/** @property isSentAgain whether this run tried to send it again */
+	keyInDoubt: { isSentAgain: boolean };
+	keyConflict: { item: number };
+	/** @property said the words of n8n */
+	keyNotLookedUp: { said: string };
+	keyNotRecorded: { said: string };
+	retryNotRecorded: { said: string };
+	/** @property execution that both retry; undefined if it failed before it came to this node */
+	retriedBefore: { execution?: string };
+	/** @property isCanceled whether the execution was stopped; otherwise n8n ends */
+	stopped: { isCanceled: boolean };
+	stoppedWhileSentElsewhere: { isCanceled: boolean };
+};
+
+export type Reason = keyof FactsOf;
 
 interface FailedBy<Name extends Reason> {
 	state: 'failed';
@@ -52,9 +83,6 @@ export interface Slowed {
 
 /** How the delivery of a message ended, or an attempt at it. */
 export type Ending = Done | Slowed | Failed;
-
-/** What users should know about a message that went well. */
-export type Hint = 'delivered' | 'skipped' | 'asText' | 'untyped' | 'otherType';
 
 export function failed<Name extends Reason>(
 	reason: Name,

@@ -6,7 +6,7 @@ import { accepted, type Answer, type Outcome, processingOf, retryAfter } from '.
 import { largestAnswer, type RequestKind, type ServiceRequest } from './request';
 import { reasonOfBreak, type RequestReason } from './requestWords';
 import { quoted } from './sentences';
-import type { RequestFacts } from './words';
+import type { RequestFacts } from './facts';
 
 /** Repeating a read does no harm, and neither does repeating a step before the message. */
 function deliveryOf(request: ServiceRequest, outcome: Outcome): Delivery {

@@ -1,5 +1,3 @@
-import type { Hint } from './ending';
-
 /** How long (ms) a request may make no progress before it is given up, unless the user sets a timeout. */
 export const defaultTimeout = 30_000;
 
@@ -80,6 +78,9 @@ type IndicationRequest = CallOf<
  * know the operations.
  */
 export type ServiceRequest = ListRequest | MessageRequest | UploadRequest | IndicationRequest;
+
+/** What users should know about a message that can be sent. */
+export type Hint = 'delivered' | 'skipped' | 'asText' | 'untyped' | 'otherType';
 
 /** What belongs to each part of an item: an item with several files has a part for each. */
 interface Part {

@@ -1,5 +1,5 @@
 import type { Break } from './outcome';
-import type { RequestFacts, Words } from './words';
+import type { RequestFacts, Words } from './facts';
 
 const baseUrl = 'Check the credential\'s "Base URL". The node adds /api/v1 to it.';
 const connection =

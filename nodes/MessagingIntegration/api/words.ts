@@ -1,69 +1,8 @@
-import type { Delivery, Failed, Hint } from './ending';
-import type { RequestKind, ServiceRequest } from './request';
-import { type RequestReason, requestWords } from './requestWords';
+import type { Delivery, FactsOf, Failed, Reason } from './ending';
+import type { RequestFacts, Words } from './facts';
+import type { Hint } from './request';
+import { requestWords } from './requestWords';
 import { lines, onOneLine, quoted, sentences } from './sentences';
-
-/** What a reason says to the person who built the workflow. */
-export interface Words {
-	title: string;
-	/** What to do about it, in lines. */
-	advice?: string;
-}
-
-/** What the words about a request that failed need to know. JSON, because n8n saves it with the execution. */
-export interface RequestFacts {
-	kind: RequestKind;
-	/** With the port. */
-	host: string;
-	hostname: string;
-	/** Whether the address always means this machine. */
-	isThisMachine: boolean;
-	/** Empty if the request is about no instance. */
-	instance: string;
-	contentType: string;
-	/** The scope that the request needs; empty if the reference does not name it. */
-	scope: string;
-	/** The largest answer that is read. */
-	largest: string;
-	/** The environment variables that can name the proxy. */
-	proxyVariable: string;
-	effect: ServiceRequest['effect'];
-	/** Of the answer, if there was one. */
-	status?: number;
-	code?: string;
-	/** What the service, the network or n8n said, as a sentence. */
-	said?: string;
-	/** The pause that the service asks for (ms). */
-	pause?: number;
-}
-
-/** The facts of each reason. */
-export type FactsOf = Record<RequestReason, RequestFacts> & {
-	/** @property reason of the parameter */
-	input: Words & { reason: string };
-	/** @property cause n8n's own error, which describes the problem best */
-	unexpected: Words & { cause?: Error };
-	earlierRunLost: object;
-	/**
-	 * @property earlier why it is in doubt; undefined if that cannot be read
-	 * @property continues whether the node continues on errors; if not, the error of the run gives the advice
-	 */
-	inDoubtFromEarlierRun: { earlier?: Failed; continues: boolean };
-	/** @property isSentAgain whether this run tried to send it again */
-	keyInDoubt: { isSentAgain: boolean };
-	keyConflict: { item: number };
-	/** @property said the words of n8n */
-	keyNotLookedUp: { said: string };
-	keyNotRecorded: { said: string };
-	retryNotRecorded: { said: string };
-	/** @property execution that both retry; undefined if it failed before it came to this node */
-	retriedBefore: { execution?: string };
-	/** @property isCanceled whether the execution was stopped; otherwise n8n ends */
-	stopped: { isCanceled: boolean };
-	stoppedWhileSentElsewhere: { isCanceled: boolean };
-};
-
-export type Reason = keyof FactsOf;
 
 const retry = 'save, and choose "Retry with currently saved workflow" in the list of executions';
 

@@ -3,8 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 
 import type { Logger } from 'n8n-workflow';
 
-import { type Ending, failed, type Failed, stopOf, stopped } from '../api/ending';
-import type { FactsOf } from '../api/words';
+import { type Ending, type FactsOf, failed, type Failed, stopOf, stopped } from '../api/ending';
 import type { Markers } from '../n8n/markers';
 
 /** How often an execution shows that it is still working on a message (ms). */

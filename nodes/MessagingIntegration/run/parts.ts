@@ -1,6 +1,6 @@
 import type { Json } from '../api/answer';
-import { type Done, failed, type Failed, type Hint } from '../api/ending';
-import { type ItemRequest, namesIn } from '../api/request';
+import { type Done, failed, type Failed } from '../api/ending';
+import { type Hint, type ItemRequest, namesIn } from '../api/request';
 import { lines, quoted } from '../api/sentences';
 import { describe } from '../api/words';
 import type { Once } from '../memory/digests';

@@ -1,0 +1,35 @@
+import type { RequestKind, ServiceRequest } from './request';
+
+/** What a reason says to the person who built the workflow. */
+export interface Words {
+	title: string;
+	/** What to do about it, in lines. */
+	advice?: string;
+}
+
+/** What the words about a request that failed need to know. JSON, because n8n saves it with the execution. */
+export interface RequestFacts {
+	kind: RequestKind;
+	/** With the port. */
+	host: string;
+	hostname: string;
+	/** Whether the address always means this machine. */
+	isThisMachine: boolean;
+	/** Empty if the request is about no instance. */
+	instance: string;
+	contentType: string;
+	/** The scope that the request needs; empty if the reference does not name it. */
+	scope: string;
+	/** The largest answer that is read. */
+	largest: string;
+	/** The environment variables that can name the proxy. */
+	proxyVariable: string;
+	effect: ServiceRequest['effect'];
+	/** Of the answer, if there was one. */
+	status?: number;
+	code?: string;
+	/** What the service, the network or n8n said, as a sentence. */
+	said?: string;
+	/** The pause that the service asks for (ms). */
+	pause?: number;
+}
