@@ -15,6 +15,13 @@ export function isStandaloneRun(context: Partial<IExecuteFunctions>): boolean {
 	return context.isToolExecution?.() ?? false;
 }
 
+/** Whether a model calls the node: n8n derives a node type for that, in all three versions. */
+export function isTool(context: IExecuteFunctions): boolean {
+	const { type, rewireOutputLogTo } = context.getNode();
+	const isRewired = rewireOutputLogTo === NodeConnectionTypes.AiTool;
+	return type.endsWith('Tool') || isRewired || isStandaloneRun(context);
+}
+
 export function isStopped(context: Partial<IExecuteFunctions>): boolean {
 	return context.getExecutionCancelSignal?.()?.aborted === true;
 }
@@ -45,9 +52,8 @@ export function markTimeout(context: IExecuteFunctions, json: IDataObject): void
  * tool, in all three versions; tested by test/engine/asTool.
  */
 export function continuesOnError(context: IExecuteFunctions): boolean {
-	const { rewireOutputLogTo, onError } = context.getNode();
-	const isTool = rewireOutputLogTo === NodeConnectionTypes.AiTool && onError !== 'stopWorkflow';
-	return context.continueOnFail() || isTool || isStandaloneRun(context);
+	const isTold = isTool(context) && context.getNode().onError !== 'stopWorkflow';
+	return context.continueOnFail() || isTold || isStandaloneRun(context);
 }
 
 /**

@@ -9,6 +9,7 @@ import { continuesOnError, isStandaloneRun, runIndexOf } from '../n8n/context';
 import { Markers } from '../n8n/markers';
 import { asksAndWaits, operationIn } from '../operations/resources';
 import { readRunOptions, type RunOptions } from '../parameters/options';
+import { checkWhatAModelMayDecide } from '../parameters/whatAModelMayDecide';
 import { logged, paced, repeated } from '../requests/attempts';
 import { realClock as clock } from '../requests/clock';
 import { deliver } from './deliver';
@@ -31,6 +32,7 @@ function journalOf(context: IExecuteFunctions): Journal {
 
 /** What all items need before they can be read. */
 async function start(context: IExecuteFunctions) {
+	await checkWhatAModelMayDecide(context);
 	const options = readRunOptions(context);
 	return { options, connectionOf: await connections(context, options.timeout) };
 }
