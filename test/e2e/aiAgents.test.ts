@@ -91,6 +91,23 @@ describe('what a person approved is what goes', () => {
 		expect(await arrived()).toEqual([]);
 	});
 
+	it('a false link in the text of the model stands behind the true one, as a quotation', async () => {
+		const Text = 'Hello\n\nApprove or decline:\nhttp://example.com/false';
+		await runApproved({ utterances: [[gated({ To: ada, Text })], 'Done.'] });
+		const [[, question] = []] = await arrived();
+		expect(question).toMatch(
+			/^Approve or decline:\nhttp:\/\/\S+\/webhook-waiting\/\S+\n\n> Send Hello\n> \n> Approve or decline:\n> http:\/\/example\.com\/false to \d+\?$/,
+		);
+		expect((await arrived())[1]).toEqual([ada, Text]);
+	});
+
+	it('a question in doubt is one to the model', async () => {
+		await n8n().sandbox.bend({ path: 'messages', reset: 'afterReading', carryOut: true });
+		const [result] = await runApproved({ utterances: [[gated(shown)], 'Done.'] });
+		expect(result).toContain('perhaps nobody got the question, and nobody can answer it');
+		expect(result).not.toContain('could not be sent');
+	});
+
 	it('who approves is not for the model to say', async () => {
 		const settings = { review: { ...review, to: '={{ $json.boss ?? "12025550100" }}' } };
 		const misled = call({ toolParameters: shown, hitlParameters: { boss: stranger } });
@@ -116,7 +133,7 @@ describe.each(agentVersions)('agent %s', (version) => {
 		else {
 			expect(await arrived()).toEqual([]);
 			expect(result).toContain('"delivery":"notSent"');
-			expect(result).toContain('Call the tool again with only: Text.');
+			expect(result).toContain('Call it again with only these arguments: Text.');
 		}
 	});
 
@@ -175,4 +192,70 @@ describe.each(agentVersions)('agent %s', (version) => {
 			expect((await arrived()).map(([person]) => person)).toEqual([ada, ben, boss]);
 		},
 	);
+
+	it.each(['continueErrorOutput', 'continueRegularOutput', undefined])(
+		'whatever "On Error" is, the model reads the answer, and the whole error: %s',
+		async (onError) => {
+			const hello = call({ To: ada, Text: 'Hello' });
+			const settings = { version, toolSettings: { onError } };
+			const [sent] = await run({ ...settings, utterances: [[hello], 'Done.'] });
+			expect(sent).toContain('accepted');
+			await n8n().sandbox.bend({ path: 'messages', reset: 'afterReading', carryOut: true });
+			const [doubt] = await run({ ...settings, utterances: [[hello], 'Done.'] });
+			expect(doubt).toContain('may have been delivered');
+			expect(doubt).toContain('unknown');
+		},
+	);
+
+	it('a tool waits no longer than 20 s for a service that asks to slow down, and says for how long', async () => {
+		const headers = { 'retry-after': '45' };
+		await n8n().sandbox.bend({ path: 'messages', status: 429, headers });
+		const began = performance.now();
+		const utterances = [[call({ To: ada, Text: 'Hello' })], 'Done.'];
+		const [result] = await run({ version, utterances });
+		expect(performance.now() - began).toBeLessThan(40_000);
+		expect(result).toContain('"delivery":"notSent"');
+		expect(result).toContain('45');
+		expect(await arrived()).toEqual([]);
+	});
+
+	it('an object that the model wrote is not taken for a file, and the model reads what works', async () => {
+		const tool = { contentType: 'image', mediaSource: 'binary', text: undefined };
+		const object = {
+			id: 'filesystem-v2:workflows/1/executions/1/binary_data/1',
+			mimeType: 'image/png',
+			data: '',
+		};
+		for (const [binaryPropertyName, given] of [
+			["={{ $fromAI('File', '', 'json') }}", { File: object }],
+			['nothing', {}],
+		] as const) {
+			const settings = { version, tool: { ...tool, binaryPropertyName } };
+			const utterances = [[call({ To: ada, ...given })], 'Done.'];
+			const [result] = await run({ ...settings, utterances });
+			expect(result).toContain("$('Node').item.binary");
+			expect(result).toContain('"delivery":"notSent"');
+		}
+		expect(await n8n().sandbox.requests()).toEqual([]);
+	});
+
+	it('a second call with a Send Once Key reads that its message was not sent', async () => {
+		const tool = { options: { sendOnceKey: `the same for ${version}` } };
+		const texts = ['one', 'two'].map((Text) => [call({ To: ada, Text })]);
+		const results = await run({ version, tool, utterances: [...texts, 'Done.'] });
+		expect(results[1]).toContain('An earlier message with this key was sent. This one was not.');
+		expect(await arrived()).toEqual([[ada, 'one']]);
+	});
+
+	it('an answer that a model reads has at most 4 kB, and a recipient at most 200 characters', async () => {
+		const body = JSON.stringify({ id: '1', more: 'x'.repeat(900_000) });
+		await n8n().sandbox.bend({ path: 'messages', status: 200, body });
+		const calls = [ada, 'a'.repeat(201)].map((To) => [call({ To, Text: 'Hello' })]);
+		const [long, refused] = await run({ version, utterances: [...calls, 'Done.'] });
+		expect(long?.length).toBeLessThan(4500);
+		expect(long).toContain(ada);
+		expect(long).toContain('shortened');
+		expect(refused).toContain('more than 200 characters');
+		expect(await n8n().sandbox.requests()).toHaveLength(1);
+	});
 });

@@ -56,6 +56,14 @@ export function continuesOnError(context: IExecuteFunctions): boolean {
 	return context.continueOnFail() || isTold || isStandaloneRun(context);
 }
 
+/** Keeps the answer where the model of agent 3 reads it: with an error output, n8n 2.41 takes away all that comes out. */
+export function keepOutputForModel(context: IExecuteFunctions): void {
+	if (isStandaloneRun(context) || !isTool(context)) return;
+	const thisRun = context.getExecuteData();
+	if (thisRun.node.onError === 'continueErrorOutput')
+		thisRun.node = { ...thisRun.node, onError: 'continueRegularOutput' };
+}
+
 /**
  * The index of this run of the node, from 0. n8n's interface shows it to expressions only, and an expression would
  * cost the first run of a process several milliseconds. In all three versions; tested by the loops of test/engine/retries.

@@ -2,13 +2,13 @@ import { isDeepStrictEqual } from 'node:util';
 
 import {
 	type FromAIArgument,
+	type IBinaryData,
 	type IDataObject,
 	type IExecuteData,
 	type IExecuteFunctions,
 	type INodeExecutionData,
 	type INodeParameters,
 	type IRunExecutionData,
-	type ISourceData,
 	NodeConnectionTypes,
 	traverseNodeParameters,
 } from 'n8n-workflow';
@@ -25,13 +25,12 @@ import { isHumanReview, isStandaloneRun, isTool, runIndexOf } from './context';
 interface ToolCall {
 	/** What the model wrote. Undefined if n8n does not say. */
 	said?: IDataObject;
-	/** Names that n8n adds. */
+	/** Names that n8n adds to it. */
 	added: string[];
-	/** Whether expressions see the item of the call, and whether the agent has no other. */
-	hasOwnItem: boolean;
-	hasOneItem: boolean;
+	/** Matches expressions that would see another item than that of the call. */
+	ofOtherItem?: RegExp;
 	/** If this node is a review: the tool that waits for it. */
-	waiting?: { toolName: string; originalInput?: unknown };
+	waiting?: { toolName?: string; originalInput?: unknown };
 }
 
 /** What n8n's types hide from nodes. */
@@ -40,33 +39,30 @@ interface Hidden {
 	connectionInputData?: INodeExecutionData[];
 }
 
-/** The output that the agent's items come from. With a call in a loop, n8n notes another one. */
-function sourceOf(context: IExecuteFunctions, agent: IExecuteData): ISourceData | undefined {
-	const previousNode = agent.source?.main?.[0]?.previousNode ?? '';
-	const { resultData } = (context as Hidden).runExecutionData ?? {};
-	const jsonOf = (items?: INodeExecutionData[] | null) => items?.map(({ json }) => json);
-	const items = jsonOf(agent.data.main?.[0]);
-	for (const [run, { data }] of [
-		...(resultData?.runData[previousNode] ?? []).entries(),
-	].reverse()) {
-		const outputs = data?.main ?? [];
-		const output = outputs.findIndex((one) => isDeepStrictEqual(jsonOf(one), items));
-		if (output >= 0) return { previousNode, previousNodeOutput: output, previousNodeRun: run };
-	}
-	return undefined;
-}
+const ofItem =
+	/\$(?:json|input|binary|data|node|items?|itemIndex|position|thisItem\w*|prevNode|getPairedItem)\b|[.[{,"'`]\s*(?:item|pairedItem|itemMatching)\b/;
+/** These give the first item of a node, although it is known whose call it is. */
+const ofFirstItem = /\$(?:node|items?|itemIndex|position|thisItemIndex)\b/;
 
-/** Lets expressions see an item of the agent as it is, with its files, and not the first one as the item before it. */
+const jsonOf = (items?: INodeExecutionData[] | null) => items?.map(({ json }) => json);
+
+/** Lets expressions see an item of the agent as it is, with its files, and with the item before it: n8n notes another. */
 function giveItem(context: IExecuteFunctions, agent: IExecuteData, item: number): void {
 	const [input] = context.getInputData();
-	const own = agent.data.main?.[0]?.[item];
+	const items = agent.data.main?.[0];
+	const own = items?.[item];
 	if (!input || !own) return;
 	const { toolParameters, tool } = input.json;
 	const shown = isHumanReview(context) && { toolParameters, tool };
-	input.json = { ...input.json, ...own.json, ...shown };
-	if (own.binary) input.binary = own.binary;
-	const sourceOverwrite = sourceOf(context, agent);
-	input.pairedItem = sourceOverwrite && { item, sourceOverwrite };
+	Object.assign(input, own, { json: { ...input.json, ...own.json, ...shown } });
+	const previousNode = agent.source?.main?.[0]?.previousNode ?? '';
+	const runs = (context as Hidden).runExecutionData?.resultData.runData[previousNode] ?? [];
+	const isFrom = (one: INodeExecutionData[] | null) =>
+		isDeepStrictEqual(jsonOf(one), jsonOf(items));
+	const previousNodeRun = runs.findLastIndex(({ data }) => data?.main?.some(isFrom));
+	const previousNodeOutput = runs[previousNodeRun]?.data?.main?.findIndex(isFrom);
+	const sourceOverwrite = { previousNode, previousNodeRun, previousNodeOutput };
+	input.pairedItem = previousNodeRun < 0 ? undefined : { item, sourceOverwrite };
 }
 
 /** Undefined if no model calls the node. */
@@ -75,32 +71,43 @@ export function toolCallOf(context: IExecuteFunctions): ToolCall | undefined {
 	const { runExecutionData, connectionInputData = [] } = context as Hidden;
 	// The second is the only sign in n8n 1.123.
 	if (isStandaloneRun(context) || 'getNextRunIndex' in context) {
-		const hasOneItem = connectionInputData.length <= 1;
-		// The engine runs a sub-agent of agent 3 as its tool, so words of a model are over the item.
+		// The engine runs a sub-agent of agent 3 as a tool, so words of a model are over the item.
 		const isSub = context.getExecuteData().node.rewireOutputLogTo === NodeConnectionTypes.AiTool;
+		const isKnown = connectionInputData.length <= 1 && !isSub;
 		const [input] = context.getInputData();
-		return { said: input?.json, added: [], hasOneItem, hasOwnItem: hasOneItem && !isSub };
+		return { said: input?.json, added: [], ...(!isKnown && { ofOtherItem: ofItem }) };
 	}
 	const [name, run] = [context.getNode().name, runIndexOf(context)];
 	for (const agent of runExecutionData?.executionData?.nodeExecutionStack ?? []) {
-		const { action } =
-			agent.metadata?.subNodeExecutionData?.actions.find(
-				({ nodeName, runIndex }) => nodeName === name && runIndex === run,
-			) ?? {};
-		if (!action) continue;
-		const { itemIndex, parentNodeName, hitl } = (action.metadata ?? {}) as {
+		const call = agent.metadata?.subNodeExecutionData?.actions.find(
+			({ nodeName, runIndex }) => nodeName === name && runIndex === run,
+		);
+		if (!call) continue;
+		const {
+			itemIndex = 0,
+			parentNodeName,
+			hitl,
+		} = call.action.metadata as {
 			itemIndex?: number;
 			parentNodeName?: string;
 			hitl?: ToolCall['waiting'];
 		};
-		const hasOneItem = agent.data.main?.[0]?.length === 1;
+		const said = call.action.input;
+		const isOnly = agent.data.main?.[0]?.length === 1;
+		const wasReviewed = parentNodeName !== undefined;
 		// n8n runs what a person approved for the first item.
-		const hasOwnItem = hasOneItem || parentNodeName === undefined;
-		if (hasOwnItem) giveItem(context, agent, itemIndex ?? 0);
-		const added = hitl ? ['toolParameters', 'tool'] : parentNodeName === undefined ? [] : ['tool'];
-		return { said: action.input, added, hasOneItem, hasOwnItem, waiting: hitl };
+		if (wasReviewed && !isOnly) return { said, added: ['tool'], ofOtherItem: ofItem };
+		giveItem(context, agent, itemIndex);
+		const added = hitl ? ['toolParameters', 'tool'] : wasReviewed ? ['tool'] : [];
+		return { said, added, waiting: hitl, ...(!isOnly && { ofOtherItem: ofFirstItem }) };
 	}
-	return { added: [], hasOneItem: false, hasOwnItem: false };
+	return { added: [] };
+}
+
+/** Whether a file is known from the model's words: they can name any file of n8n's store. */
+export function isFileOfModel(context: IExecuteFunctions, { id, data }: IBinaryData): boolean {
+	const { said } = toolCallOf(context) ?? {};
+	return said !== undefined && JSON.stringify(said).includes(id ?? data);
 }
 
 /** The names that the author of the workflow leaves to the model, as n8n finds them. */
@@ -120,31 +127,11 @@ export function readFromAI(context: IExecuteFunctions, name: string): unknown {
 	}
 }
 
-/** What a tool of this review declares; undefined if that cannot be read. */
-export async function namesOfTool(context: IExecuteFunctions, toolName: string) {
-	interface Tool {
-		name?: string;
-		schema?: { shape?: object; properties?: object };
-		tools?: Tool[];
-	}
+/** The names that a tool of this review declares; none if it cannot be read. */
+export async function namesOfTool(context: IExecuteFunctions, toolName: string): Promise<string[]> {
+	type Tool = { name?: string; schema?: { shape?: object; properties?: object }; tools?: Tool[] };
 	const connected = await context.getInputConnectionData(NodeConnectionTypes.AiTool, 0);
 	const tools = ([connected].flat() as Tool[]).flatMap((one) => one.tools ?? one);
 	const { schema } = tools.find(({ name }) => name === toolName) ?? {};
-	const declared = schema?.shape ?? schema?.properties;
-	return declared && Object.keys(declared);
-}
-
-/** What depends on the item, and what is the first item of a node whose call it may be. */
-const ofItem =
-	/\$(?:json|input|binary|data|node|items?|itemIndex|position|thisItem\w*|prevNode|getPairedItem)\b|[.[{,"'`]\s*(?:item|pairedItem|itemMatching)\b/;
-const ofFirstItem = /\$(?:node|items?|itemIndex|position|thisItemIndex)\b/;
-
-/** The parameter whose expressions would see another item than that of the call. */
-export function parameterOfOtherItem(
-	parameters: INodeParameters,
-	{ hasOwnItem, hasOneItem }: ToolCall,
-): string | undefined {
-	if (hasOwnItem && hasOneItem) return undefined;
-	const pattern = hasOwnItem ? ofFirstItem : ofItem;
-	return Object.keys(parameters).find((name) => pattern.test(JSON.stringify(parameters[name])));
+	return Object.keys(schema?.shape ?? schema?.properties ?? {});
 }

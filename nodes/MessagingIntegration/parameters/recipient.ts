@@ -56,6 +56,11 @@ export const { to: recipient, defaultCountry } = namedEntries({
 					'The recipient is empty\nEnter a phone number in the parameter "To", for example 491711234567, or drag a field there from the input.',
 				abort: true,
 			})
+			.refine((to) => to.length <= 200, {
+				error:
+					'The recipient has more than 200 characters\nEnter one phone number or ID in the parameter "To".',
+				abort: true,
+			})
 			.refine((to) => !to.includes('[object Object]'), {
 				error:
 					'The recipient contains an object, not a phone number\nChoose the field in it that has the number, for example {{ $json.phone.value }}, in the parameter "To".',

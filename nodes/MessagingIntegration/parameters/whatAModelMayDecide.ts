@@ -3,13 +3,7 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 import { isObject } from '../api/answer';
 import { invalidInput, quoted } from '../api/failure';
 import { isHumanReview } from '../n8n/context';
-import {
-	namesFromAI,
-	namesOfTool,
-	parameterOfOtherItem,
-	readFromAI,
-	toolCallOf,
-} from '../n8n/toolCall';
+import { namesFromAI, namesOfTool, readFromAI, toolCallOf } from '../n8n/toolCall';
 
 const unclear = (what: string, advice = 'Call the tool again, and no other one with it.') =>
 	invalidInput(`Nothing was sent: n8n does not tell ${what}`, advice);
@@ -35,7 +29,7 @@ const isEqual = (one: unknown, other: unknown) =>
 export async function checkWhatAModelMayDecide(context: IExecuteFunctions): Promise<void> {
 	const call = toolCallOf(context);
 	if (!call) return;
-	const { said, added, waiting } = call;
+	const { said, added, ofOtherItem, waiting } = call;
 	if (!said) throw unclear('what the model wrote');
 	const { parameters } = context.getNode();
 	const declared = [...namesFromAI(parameters), ...added];
@@ -43,7 +37,8 @@ export async function checkWhatAModelMayDecide(context: IExecuteFunctions): Prom
 	// n8n reads an argument `query` first, and can mix calls that begin at the same moment.
 	if (!declared.every((name) => isEqual(readFromAI(context, name), said[name])))
 		throw unclear('which call these arguments belong to');
-	const parameter = parameterOfOtherItem(parameters, call);
+	const other = ([, saved]: [string, unknown]) => ofOtherItem?.test(JSON.stringify(saved));
+	const [parameter] = Object.entries(parameters).find(other) ?? [];
 	if (parameter !== undefined)
 		throw unclear(
 			`which item of the agent this call belongs to, and the parameter "${parameter}" depends on it`,
@@ -51,10 +46,10 @@ export async function checkWhatAModelMayDecide(context: IExecuteFunctions): Prom
 		);
 	if (!isHumanReview(context)) return;
 	const { toolParameters = {}, tool } = said;
-	const isShown =
-		tool === waiting?.toolName && isEqual(toolParameters, waiting?.originalInput ?? {});
-	const names = isShown && waiting ? await namesOfTool(context, waiting.toolName) : undefined;
-	if (!names || !isObject(toolParameters)) throw unclear('what the tool will get');
+	const { toolName, originalInput = {} } = waiting ?? {};
+	const isShown = tool === toolName && isEqual(toolParameters, originalInput);
+	if (!toolName || !isShown || !isObject(toolParameters)) throw unclear('what the tool will get');
+	const names = await namesOfTool(context, toolName);
 	checkNames(toolParameters, names);
 	if (names.some((name) => Object.hasOwn(Object(toolParameters.query) as object, name)))
 		throw unclear('which arguments the tool will take');

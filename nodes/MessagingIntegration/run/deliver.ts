@@ -28,6 +28,8 @@ class Delivery {
 	private readonly unsent = new Map<number, number>();
 	private readonly itemsOfFailedFiles = new Set<number>();
 	private settled = 0;
+	/** Ends the run of a tool that has waited too long. */
+	private impatience: NodeJS.Timeout | undefined;
 
 	/** Finds what to send. A part that failed in this run keeps back the items after it, unless the node continues. */
 	constructor(
@@ -55,6 +57,7 @@ class Delivery {
 			for (const part of this.toSend) part.ended ??= failedPart(part, failure);
 		} finally {
 			clearInterval(progress);
+			clearTimeout(this.impatience);
 		}
 		return this.parts.map((part) => {
 			if (part.state !== 'toSend') return part;
@@ -96,7 +99,7 @@ class Delivery {
 	}
 
 	private async workOn(part: ToSend): Promise<Ended> {
-		const { halted, signal, summary } = this.run;
+		const { halt, halted, patience, signal, summary } = this.run;
 		const mayStart = () => !halted.aborted && !this.itemsOfFailedFiles.has(part.item);
 		try {
 			const done = (part.ended = await deliverPart(part, this.run, mayStart));
@@ -111,22 +114,22 @@ class Delivery {
 			if (failure.slowDown) {
 				part.refusal = failure;
 				summary.slowed++;
+				if (patience > 0) this.impatience ??= setTimeout(() => halt.abort(), patience);
 			} else this.fail(part, failure);
 			return endedBy(failure);
 		}
 	}
 
-	/** A part that was not tried does not quote the answer to another one. */
 	private giveUp(part: ToSend, retryAfter: number): void {
 		if (this.run.halted.aborted || this.itemsOfFailedFiles.has(part.item)) return;
-		const { itemRequest, connection, refusal } = part;
-		const paused: Outcome = {
-			kind: 'break',
-			reason: 'paused',
-			wasWritten: false,
-			pause: retryAfter,
-		};
-		this.fail(part, refusal ?? failureOf(itemRequest.request, paused, connection.account));
+		this.fail(part, this.refusalOf(part, retryAfter));
+	}
+
+	/** A part that was not tried does not quote the answer to another one. */
+	private refusalOf({ itemRequest, connection, refusal }: ToSend, retryAfter: number): Failure {
+		const paused = { kind: 'break', reason: 'paused', wasWritten: false } as const;
+		const outcome: Outcome = { ...paused, pause: retryAfter };
+		return refusal ?? failureOf(itemRequest.request, outcome, connection.account);
 	}
 
 	private fail(part: ToSend, failure: Failure): void {
@@ -151,11 +154,13 @@ class Delivery {
 	}
 
 	/** What is known of a part that this run did not start. Undefined if another failure says it. */
-	private keptBack({ doubt, refusal }: ToSend): Failure | undefined {
-		const { continues, signal } = this.run;
+	private keptBack(part: ToSend): Failure | undefined {
+		const { doubt, refusal } = part;
+		const { continues, patience, signal } = this.run;
 		if (refusal?.delivery === 'unknown') return refusal;
 		if (doubt) return notSentAgain(doubt, continues);
-		return signal?.aborted ? canceledBeforeSending().failure : undefined;
+		if (signal?.aborted) return canceledBeforeSending().failure;
+		return patience > 0 ? this.refusalOf(part, 0) : undefined;
 	}
 
 	/** Notes what became of a part. A problem with that never turns a message that was sent into one that failed. */

@@ -35,6 +35,8 @@ export interface Run {
 	summary: Summary;
 	/** Whether to send the items after a failed one as well. The files of an item after a failed one are never sent. */
 	continues: boolean;
+	/** How long a tool waits for a service that asks to slow down (ms); 0 for no tool. */
+	patience: number;
 	/** Aborts when the execution is stopped. */
 	signal?: AbortSignal;
 	/** Aborts after a failure that ends the run. */

@@ -5,7 +5,14 @@ import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 import { Journal } from '../memory/journal';
 import { SendOnce } from '../memory/sendOnce';
 import { type Connection, connections } from '../n8n/connect';
-import { continuesOnError, isStandaloneRun, runIndexOf } from '../n8n/context';
+import {
+	continuesOnError,
+	isHumanReview,
+	isStandaloneRun,
+	isTool,
+	keepOutputForModel,
+	runIndexOf,
+} from '../n8n/context';
 import { Markers } from '../n8n/markers';
 import { asksAndWaits, operationIn } from '../operations/resources';
 import { readRunOptions, type RunOptions } from '../parameters/options';
@@ -13,6 +20,7 @@ import { checkWhatAModelMayDecide } from '../parameters/whatAModelMayDecide';
 import { logged, paced, repeated } from '../requests/attempts';
 import { realClock as clock } from '../requests/clock';
 import { deliver } from './deliver';
+import { forModel, inWords, patience } from './forModel';
 import type { Run, Sender } from './deliverPart';
 import { isDone, type Part } from './parts';
 import { type ItemReader, readItems } from './readItems';
@@ -76,6 +84,7 @@ function newRun(context: IExecuteFunctions, options: RunOptions, journal: Journa
 		summary: { repeated: 0, slowed: 0, pauses: 0 },
 		// One item has no others that it could keep back: all people are asked, even if one cannot be.
 		continues: continuesOnError(context) || context.getInputData().length === 1,
+		patience: isTool(context) && !isHumanReview(context) ? patience : 0,
 		signal,
 		halt,
 		halted,
@@ -133,5 +142,7 @@ export async function outputOf(
 	if (error) throw error;
 	const hint = failureHint(parts, context.getNode().onError === 'continueErrorOutput');
 	if (hint) context.addExecutionHints(hint);
-	return await output(parts);
+	if (!isTool(context)) return await output(parts);
+	keepOutputForModel(context);
+	return forModel(await output(parts.map(inWords)));
 }
