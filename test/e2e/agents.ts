@@ -3,7 +3,7 @@ import type { WorkflowNode } from '../n8n/N8nApi';
 import { instanceId, ourNode, plainNode, splitNode } from './nodes';
 import type { RealN8n } from './realN8n';
 import { startModel, type Utterance } from './startModel';
-import { publishChain } from './workflows';
+import { chain, publishChain } from './workflows';
 
 /** The versions of n8n's agent: the first runs its tools by itself, the second lets n8n's engine run them. */
 export const agentVersions = [2.2, 3.1];
@@ -32,64 +32,70 @@ export interface AgentSettings {
 	/** Nodes between the webhook and the agent; by default, each entry of `list` becomes an item. */
 	before?: WorkflowNode[];
 	responseMode?: 'lastNode' | 'onReceived';
+	/** Other nodes below the agent, instead of the model, the tool and the review. */
+	sub?: (agent: WorkflowNode) => { nodes: WorkflowNode[]; connections: object };
+}
+
+/** Connects a node below others. */
+export const connectedAs = (type: string, node: WorkflowNode, ...to: WorkflowNode[]) => ({
+	[node.name]: { [type]: [to.map(({ name }) => ({ node: name, type, index: 0 }))] },
+});
+
+/** The node of a model. @param credentials for it */
+export function modelNode(credentials: object): WorkflowNode {
+	const node = plainNode('Model', `${langchain}lmChatOpenAi`, 1.3, {
+		model: { __rl: true, mode: 'id', value: 'stand-in' },
+		responsesApiEnabled: false,
+		options: {},
+	});
+	return { ...node, credentials } as WorkflowNode;
+}
+
+function belowAgent(
+	n8n: RealN8n,
+	agent: WorkflowNode,
+	model: WorkflowNode,
+	{ tool, toolSettings, review }: AgentSettings,
+) {
+	const parameters = {
+		descriptionType: 'manual',
+		toolDescription: 'Sends one text message.',
+		instanceId,
+		to: fromModel('To'),
+		text: fromModel('Text'),
+		...tool,
+	};
+	const send = { ...ourNode(n8n, 'Send Message', parameters, toolType), ...toolSettings };
+	const ask = ourNode(n8n, 'Ask First', { instanceId, ...review }, reviewType);
+	return {
+		nodes: [model, send, ...(review ? [ask] : [])],
+		connections: {
+			...connectedAs('ai_languageModel', model, agent),
+			...connectedAs('ai_tool', send, review ? ask : agent),
+			...(review && connectedAs('ai_tool', ask, agent)),
+		},
+	};
 }
 
 /** A published agent behind a webhook, with a scripted model and this node as its tool. */
 export async function publishAgent(n8n: RealN8n, settings: AgentSettings) {
-	const { version, utterances, tool, review, after = [], responseMode = 'lastNode' } = settings;
+	const { version, utterances, after = [], responseMode = 'lastNode' } = settings;
 	const { model: credentials, requests } = await startModel(n8n, utterances);
 	const parameters = { promptType: 'define', text: '=Go on', options: {}, ...settings.agent };
 	const agent = {
 		...plainNode('Agent', `${langchain}agent`, version, parameters),
 		...settings.agentSettings,
 	};
-	const model = {
-		...plainNode('Model', `${langchain}lmChatOpenAi`, 1.3, {
-			model: { __rl: true, mode: 'id', value: 'stand-in' },
-			responsesApiEnabled: false,
-			options: {},
-		}),
-		credentials,
-	};
-	const send = {
-		...ourNode(
-			n8n,
-			'Send Message',
-			{
-				descriptionType: 'manual',
-				toolDescription: 'Sends one text message.',
-				instanceId,
-				to: fromModel('To'),
-				text: fromModel('Text'),
-				...tool,
-			},
-			toolType,
-		),
-		...settings.toolSettings,
-	};
-	const ask = ourNode(n8n, 'Ask First', { instanceId, ...review }, reviewType);
-	const before = settings.before ?? [splitNode('body.list')];
-	const main = [...before, agent, ...after];
-	const sub = [model, send, ...(review ? [ask] : [])];
-	const into = (type: string, node: WorkflowNode) => ({
-		[type]: [[{ node: node.name, type, index: 0 }]],
-	});
+	const main = [...(settings.before ?? [splitNode('body.list')]), agent, ...after];
+	const below = settings.sub?.(agent) ?? belowAgent(n8n, agent, modelNode(credentials), settings);
 	const connect = (all: WorkflowNode[]) => ({
-		...Object.fromEntries(
-			all
-				.slice(1, 1 + main.length)
-				.map((node, at) => [
-					all[at]?.name,
-					{ main: [[{ node: node.name, type: 'main', index: 0 }]] },
-				]),
-		),
-		Model: into('ai_languageModel', agent),
-		'Send Message': into('ai_tool', review ? ask : agent),
-		...(review && { 'Ask First': into('ai_tool', agent) }),
+		...chain(all.slice(0, 1 + main.length)),
+		...below.connections,
 		...settings.connect?.(agent),
 	});
 	// As the editor saves it. Without it, agent 3 ends before its tools run.
 	const order = { executionOrder: 'v1' };
-	const published = await publishChain(n8n, responseMode, [...main, ...sub], connect, order);
+	const nodes = [...main, ...below.nodes];
+	const published = await publishChain(n8n, responseMode, nodes, connect, order);
 	return { ...published, requests };
 }
