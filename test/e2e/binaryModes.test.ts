@@ -23,9 +23,8 @@ describe.each(['default', 'filesystem', 'database'])('with binary data mode %s',
 	);
 
 	// n8n moves a webhook's file when its execution ends.
-	it('retrying a failed execution sends the rest with the last upload', async () => {
-		// The second message is refused with this upload, and with another one.
-		await n8n().sandbox.bend({ path: 'messages', skip: 1, status: 400, count: 2 });
+	it('retrying a failed execution sends the rest without another upload', async () => {
+		await n8n().sandbox.bend({ path: 'messages', skip: 1, status: 400 });
 		const split = splitNode('body.list', { includeBinary: true });
 		const send = ourNode(n8n(), 'Send', { instanceId, to: '12025554567', contentType: 'document' });
 		const { workflow, post } = await publishChain(n8n(), 'onReceived', [split, send]);
@@ -41,8 +40,6 @@ describe.each(['default', 'filesystem', 'database'])('with binary data mode %s',
 		expect(log.map(({ operation, status }) => [operation, status])).toEqual([
 			['media', 200],
 			['messages', 202],
-			['messages', 400],
-			['media', 200],
 			['messages', 400],
 			['messages', 202],
 		]);

@@ -19,10 +19,10 @@ export function askNode(n8n: RealN8n, parameters: Record<string, unknown> = {}):
 	});
 }
 
-/** The link at the end of each question that arrived, in order. */
+/** The link in each question that arrived, in order. */
 export async function links({ sandbox }: RealN8n): Promise<string[]> {
 	const texts = (await sandbox.messages()).map(({ content }) => String(content.text));
-	return texts.map((text) => text.split('\n').at(-1) ?? '');
+	return texts.map((text) => /^http\S+$/m.exec(text)?.[0] ?? '');
 }
 
 /** Waits until the newest execution of a workflow waits and `count` questions have arrived. @returns the last link */

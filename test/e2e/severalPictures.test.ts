@@ -142,8 +142,7 @@ describe('a key knows each file of an item', () => {
 
 	it('for a retry of the first retry, after one that was refused', async () => {
 		const { post, workflow } = await publishSend('onReceived');
-		// The first retry is refused with the storageRef of the failed execution, and with a new one.
-		await n8n().sandbox.bend({ path: 'messages', status: 422, count: 3 });
+		await n8n().sandbox.bend({ path: 'messages', status: 422, count: 2 });
 		await post(formData());
 		const failed = await ended(n8n(), workflow);
 		const { api } = n8n();

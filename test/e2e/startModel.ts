@@ -11,8 +11,13 @@ export interface ModelRequest {
 	}>;
 }
 
-/** One answer of the model: text, or tool calls with arguments. */
-export type Utterance = string | Array<{ tool: string; arguments: object }>;
+export interface ToolCall {
+	tool: string;
+	arguments: object;
+}
+
+/** One answer of the model: text, tool calls with arguments, or the status of a refusal. */
+export type Utterance = string | ToolCall[] | number;
 
 /**
  * Starts a stand-in for a chat model with OpenAI's chat completions protocol, until the end of the test. It gives the
@@ -26,6 +31,10 @@ export async function startModel({ api }: RealN8n, utterances: Utterance[]) {
 			const utterance =
 				utterances[requests.push(body as ModelRequest) - 1] ?? 'I have nothing more to say.';
 			response.setHeader('content-type', 'application/json');
+			if (typeof utterance === 'number') {
+				response.writeHead(utterance).end(JSON.stringify({ error: { message: 'Not today' } }));
+				return;
+			}
 			response.end(JSON.stringify(completion(utterance, requests.length)));
 		});
 	});
@@ -34,7 +43,7 @@ export async function startModel({ api }: RealN8n, utterances: Utterance[]) {
 	return { model: { openAiApi }, requests };
 }
 
-function completion(utterance: Utterance, turn: number): object {
+function completion(utterance: string | ToolCall[], turn: number): object {
 	const words = typeof utterance === 'string';
 	const calls = words
 		? undefined

@@ -11,6 +11,7 @@ import {
 	Workflow,
 } from 'n8n-workflow';
 import { keys } from '../../dev/sandbox/accounts';
+import { toolType } from '../n8n/examples';
 import { CredentialStore } from './credentialStore';
 import { deliveryOnSandbox, texts } from './deliveryOnSandbox';
 import { executionData } from './executionData';
@@ -68,7 +69,7 @@ async function tool(settings: Partial<INode>, item: INodeExecutionData = { json:
 	return async (said: INodeExecutionData['json'] = {}) => String(await call(said));
 }
 
-it.each([{}, { onError: 'continueRegularOutput' as const }])(
+it.each([{}, { onError: 'continueRegularOutput' as const }, { onError: 'stopWorkflow' as const }])(
 	'"Retry On Fail" does not repeat a call in doubt, and the model gets the whole error: %j',
 	async (settings) => {
 		await control().bend({ reset: 'afterReading', carryOut: true });
@@ -84,18 +85,21 @@ it.each([
 ])('a tool that the engine runs for an agent %s', async (_, settings, fails) => {
 	await control().bend({ status: 422 });
 	const parameters = { ...texts(), to: '1', text: 'from the model' };
-	const rewired = { rewireOutputLogTo: NodeConnectionTypes.AiTool, ...settings };
-	const { error } = await execute({ parameters, ...rewired });
+	const { error, run } = await execute({ parameters, type: toolType, ...settings });
+	expect(await requests()).toHaveLength(1);
 	expect(error !== undefined).toBe(fails);
+	const [task] = run.data.resultData.runData['Node 1'] ?? [];
+	if (!fails) expect(JSON.stringify(task?.data?.ai_tool)).toContain('"delivery":"notSent"');
 });
 
-it('$json is the item that the agent handles, not the input from the model', async () => {
+it('what the model adds to what the tool declares is refused before anything is sent', async () => {
 	const call = await tool(
-		{ parameters: { ...texts(), to: '={{ $json.to }}', text: '={{ $json.text }}' } },
-		{ json: { to: '1', text: 'of the item' } },
+		{ parameters: { ...texts(), to: '={{ $json.to }}', text: "={{ $fromAI('Text') }}" } },
+		{ json: { to: '1' } },
 	);
-	await call({ to: '2', text: 'of the model' });
-	expect(await acceptedTexts()).toEqual(['of the item']);
+	expect(await call({ to: '2', Text: 'Hello' })).toContain('this tool has no arguments to');
+	expect(await call({ Text: 'Hello' })).toContain('accepted');
+	expect(await acceptedTexts()).toEqual(['Hello']);
 });
 
 it.each(['={{ $binary.data }}', '={{ $binary["data"] }}', '={{ ($binary.data) }}'])(

@@ -10,6 +10,7 @@ import type {
 	INode,
 	INodeExecutionData,
 	INodeParameters,
+	INodeType,
 	IPinData,
 	IRun,
 	IWebhookData,
@@ -22,6 +23,7 @@ import type {
 import { Workflow } from 'n8n-workflow';
 import { CredentialStore } from './credentialStore';
 import { executionData } from './executionData';
+import { AgentNode, agentType, connectedToAgent, derivedType } from './agentNode';
 import { asAnswered, asRetried, asSaved } from './continued';
 import { type InputItem, StartNode, startNodeType } from './startNode';
 
@@ -32,8 +34,10 @@ export type Step = { parameters: INodeParameters } & Pick<
 	INode,
 	'onError' | 'retryOnFail' | 'maxTries' | 'waitBetweenTries' | 'rewireOutputLogTo'
 > & {
-		/** One that n8n derives from the node, such as that of a human review. */
+		/** One that n8n derives from the node for models: an agent then calls it. */
 		type?: string;
+		/** What the model of that agent writes: one call for each. */
+		calls?: IDataObject[];
 	};
 
 export interface RunRequest extends Step {
@@ -167,13 +171,18 @@ function workflowOf(
 		settings,
 		runs = 1,
 		next = [],
+		calls = [{}],
 		...first
 	}: Omit<RunRequest, 'credential' | 'variables' | 'pinData'>,
 	loader: PackageDirectoryLoader,
 ): Workflow {
 	const start = new StartNode(items);
 	const messaging = loader.getNode('messagingIntegration').type;
-	const typeOf = (type: string) => (type === startNodeType ? start : messaging);
+	const isForModel = first.type?.endsWith('Tool') ?? false;
+	const agent = new AgentNode(calls, first.type?.endsWith('HitlTool') ?? false);
+	const own: Record<string, INodeType> = { [startNodeType]: start, [agentType]: agent };
+	const typeOf = (type: string) =>
+		own[type] ?? (isForModel ? derivedType(messaging as INodeType, type) : messaging);
 	const steps = [first, ...next].map((step, index) => ({
 		id: randomUUID(),
 		name: `Node ${index + 1}`,
@@ -202,11 +211,12 @@ function workflowOf(
 			main: [Array.from({ length: index === 0 ? runs : 1 }, () => connection)],
 		};
 	}
+	const around = isForModel ? connectedToAgent(nodes[1] as INode) : undefined;
 	return new Workflow({
 		id: 'workflow',
 		name: 'Test',
-		nodes,
-		connections,
+		nodes: around ? [...nodes.slice(0, 1), ...around.nodes] : nodes,
+		connections: around?.connections ?? connections,
 		active: false,
 		nodeTypes: {
 			getByName: typeOf,

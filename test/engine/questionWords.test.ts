@@ -84,7 +84,8 @@ it('without a comment label, the page has no field for a comment, and takes none
 });
 
 it('the review of a tool says when its comment is read, and then tells the model that nothing ran', async () => {
-	const asked = await ask(question(), { type: reviewType });
+	const calls = [{ tool: 'Behind', toolParameters: { Text: 'Hello' } }];
+	const asked = await ask(question(), { type: reviewType, calls });
 	const { page } = await visit(asked);
 	expect(page).toContain('>Comment (optional, read only if you decline)</label>');
 	const { data } = await visit(asked, { answer: 'decline', comment: 'Not today' });

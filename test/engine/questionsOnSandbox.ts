@@ -143,7 +143,7 @@ export function questionsOnSandbox() {
 		const plan = { parameters, ...more };
 		const outcome = await onSandbox.execute(plan);
 		const said = await onSandbox.acceptedTexts();
-		return { plan, outcome, links: said.map((text) => String(text).split('\n').at(-1) ?? '') };
+		return { plan, outcome, links: said.map((text) => /^http\S+$/m.exec(String(text))?.[0] ?? '') };
 	};
 
 	/** Opens a link, or answers with these fields, or with this JSON. */

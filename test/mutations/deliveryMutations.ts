@@ -77,9 +77,9 @@ export const deliveryMutations: Record<string, Mutation[]> = {
 		['thisRun.data = { main: [[{ json }]] };', '', 'engine/sendAndWait', 'when the wait ends, the output says so, and has nothing of the input'],
 		['thisRun.node = { ...thisRun.node };', '', 'engine/sendAndWait', 'each branch that leads into the node asks, one after the other, and what comes out was answered or has timed out'],
 		["onError !== 'stopWorkflow'", 'true', 'engine/asTool', 'a tool that the engine runs for an agent fails if "On Error" is Stop Workflow'],
-		['context.continueOnFail() || isTool || isStandaloneRun(context)', 'context.continueOnFail() || isStandaloneRun(context)', 'engine/asTool', 'a tool that the engine runs for an agent does not fail, so that the model gets the whole error'],
-		['context.continueOnFail() || isTool || isStandaloneRun(context)', 'context.continueOnFail() || isTool', 'engine/asTool', '"Retry On Fail" does not repeat a call in doubt, and the model gets the whole error: {}'],
-		['context.continueOnFail() || isTool || isStandaloneRun(context)', 'isTool || isStandaloneRun(context)', 'engine/sendAndWait', 'a question that was not delivered becomes an item with "On Error: Continue", and the execution does not wait'],
+		['context.continueOnFail() || isTold || isStandaloneRun(context)', 'context.continueOnFail() || isStandaloneRun(context)', 'engine/asTool', 'a tool that the engine runs for an agent does not fail, so that the model gets the whole error'],
+		['context.continueOnFail() || isTold || isStandaloneRun(context)', 'context.continueOnFail() || isTold', 'engine/asTool', '"Retry On Fail" does not repeat a call in doubt, and the model gets the whole error: {"onError":"stopWorkflow"}'],
+		['context.continueOnFail() || isTold || isStandaloneRun(context)', 'isTold || isStandaloneRun(context)', 'engine/sendAndWait', 'a question that was not delivered becomes an item with "On Error: Continue", and the execution does not wait'],
 		['Number(context.getWorkflowDataProxy(0).$runIndex)', '0', 'engine/retries', 'a loop sends the same items in each pass, even after failed ones'],
 	],
 	'n8n/markers.ts': [

@@ -70,7 +70,7 @@ it('an expression that gives many people is evaluated as often as one that gives
 		const value = (given: unknown) => (times++, given);
 		const values: Record<string, unknown> = { to: numbers(count).join(), defaultCountry: 'none' };
 		const context = {
-			getNode: () => ({ parameters }),
+			getNode: () => ({ type: 'messagingIntegration', parameters }),
 			getInputData: () => [{ json: {} }],
 			getTimezone: () => 'UTC',
 			getContext: () => ({}),

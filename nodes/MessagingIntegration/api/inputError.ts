@@ -5,6 +5,7 @@ export const inputReasons = [
 	'additionalContentReplaces',
 	'apiKeyUnusable',
 	'baseUrlUnusable',
+	'callUnclear',
 	'choiceUnknown',
 	'contentEmpty',
 	'contentIsExample',
@@ -36,9 +37,11 @@ export const inputReasons = [
 	'recipientEmpty',
 	'recipientGivenTwice',
 	'recipientIsObject',
+	'recipientTooLong',
 	'severalFiles',
 	'severalRecipients',
 	'toolCannotWait',
+	'undeclaredArguments',
 	'valueEmpty',
 ] as const;
 

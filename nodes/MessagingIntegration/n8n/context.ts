@@ -15,6 +15,13 @@ export function isStandaloneRun(context: Partial<IExecuteFunctions>): boolean {
 	return context.isToolExecution?.() ?? false;
 }
 
+/** Whether a model calls the node: n8n derives a node type for that, in all three versions. */
+export function isTool(context: IExecuteFunctions): boolean {
+	const { type, rewireOutputLogTo } = context.getNode();
+	const isRewired = rewireOutputLogTo === NodeConnectionTypes.AiTool;
+	return type.endsWith('Tool') || isRewired || isStandaloneRun(context);
+}
+
 export function isStopped(context: Partial<IExecuteFunctions>): boolean {
 	return context.getExecutionCancelSignal?.()?.aborted === true;
 }
@@ -53,21 +60,21 @@ export function isNeverRetried(context: IExecuteFunctions): boolean {
 }
 
 /**
- * Whether n8n runs the node as a tool of an AI agent. It then sets `rewireOutputLogTo`, in all three versions; tested by
- * test/engine/asTool.
- */
-export function isTool(context: Pick<FunctionsBase, 'getNode'>): boolean {
-	return context.getNode().rewireOutputLogTo === NodeConnectionTypes.AiTool;
-}
-
-/**
  * Whether a failed item becomes an output item. For an AI agent's tool, n8n tells the model only the error's message,
  * and a model that does not read "it may have been delivered" sends again. In a separate run, n8n itself would send
  * again, because the next retry knows nothing of this run.
  */
 export function continuesOnError(context: IExecuteFunctions): boolean {
-	const isContinuing = isTool(context) && context.getNode().onError !== 'stopWorkflow';
-	return context.continueOnFail() || isContinuing || isStandaloneRun(context);
+	const isTold = isTool(context) && context.getNode().onError !== 'stopWorkflow';
+	return context.continueOnFail() || isTold || isStandaloneRun(context);
+}
+
+/** Keeps the answer where the model of agent 3 reads it: with an error output, n8n 2.41 takes away all that comes out. */
+export function keepOutputForModel(context: IExecuteFunctions): void {
+	if (isStandaloneRun(context) || !isTool(context)) return;
+	const thisRun = context.getExecuteData();
+	if (thisRun.node.onError === 'continueErrorOutput')
+		thisRun.node = { ...thisRun.node, onError: 'continueRegularOutput' };
 }
 
 /**

@@ -38,11 +38,11 @@ export const sendAndWait: NodeOperation = {
 		const { context } = parameters;
 		const instanceId = instanceIdOf(parameters, itemIndex);
 		const recipients = recipientsOf(parameters, itemIndex);
-		const { asked, text } = questionOf(parameters, itemIndex);
+		const { asked, textWith } = questionOf(parameters, itemIndex);
 		const attached = attachedFileOf(parameters, itemIndex);
 		const { people } = keepQuestion(context, asked, recipients);
 		return people.map(({ to, nonce }) => {
-			const words = `${text}\n${questionLink(context, nonce)}`;
+			const words = textWith(questionLink(context, nonce));
 			const request = messageTo(instanceId, to, { type: 'text', text: words });
 			if (!attached) return { partName: to, request };
 			const { file, type } = attached;

@@ -8,6 +8,8 @@ import { quoted } from '../api/sentences';
 import type { InputError } from '../api/inputError';
 import type { MediaFile } from '../api/request';
 import type { Parameters } from '../n8n/parameters';
+import { isTool } from '../n8n/context';
+import { isFileOfModel } from '../n8n/toolCall';
 import { fieldOf, fileIn, filesThere, isFile, mime, storedFile, unknownType } from '../n8n/files';
 import { field } from './editorFields';
 import { optionOf } from './options';
@@ -145,8 +147,9 @@ function noFile(
 		return names.size > 1 ? ` "${pattern}" takes all of them, in every item.` : '';
 	});
 	const lost = 'Where n8n keeps files in memory, some expressions leave the content out. ';
-	const advice =
-		there.length === 0
+	const advice = isTool(parameters.context)
+		? "n8n gives a tool no files of the model's, and most agents none of their own. An expression gives one: {{ $('Node').item.binary.data }}."
+		: there.length === 0
 			? 'The item has no files. Perhaps nobody chose one, or the node before this one did not pass its files on.'
 			: `Enter one of these in ${title}: ${quoted(there.join(', '))}.${several}`;
 	const problem = () => {
@@ -194,7 +197,8 @@ function filesOf(
 	const files = new Map<string | number, IBinaryData>();
 	for (const entry of meant) {
 		const binary = fileIn(context, itemIndex, entry);
-		if (!binary) throw noFile(parameters, titles[name], entry, there);
+		if (!binary || isFileOfModel(context, binary))
+			throw noFile(parameters, titles[name], entry, there);
 		const taken = [...meant, ...files.keys()];
 		const field = typeof entry === 'string' ? entry : fieldOf(context, itemIndex, binary, taken);
 		files.set(field ?? files.size, binary);

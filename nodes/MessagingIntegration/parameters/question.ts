@@ -87,11 +87,11 @@ function textarea(name: string, label: string, isRequired: boolean): Field[] {
 	return [{ type: 'textarea', name, htmlName: name, label, isRequired, options: [], entered: [] }];
 }
 
-/** The question of an item: what its page shows, and the text of the message without the link. */
+/** The question of an item: what its page shows, and the text of the message with a link. */
 export function questionOf(
 	parameters: Parameters,
 	itemIndex: number,
-): { asked: Asked; text: string } {
+): { asked: Asked; textWith: (link: string) => string } {
 	const { context } = parameters;
 	const options = parameters.options(itemIndex);
 	const language = optionOf(options, 'pageLanguage') ?? 'en';
@@ -119,6 +119,9 @@ export function questionOf(
 	const own = buttons.length > 1 ? 'approveOrDecline' : 'answer';
 	const label = words(optionOf(options, 'messageButtonLabel'), own);
 	const endsInWord = /[\p{L}\p{N}]$/u.test(label);
+	const beforeLink = endsInWord ? say('beforeLink', language, { label }) : label;
+	// What a model wrote can contain a false link. So it stands behind the true one, as a quotation.
+	const quotation = isHumanReview(context) && `\n\n${said.replace(/^/gm, '> ')}`;
 	return {
 		asked: {
 			type,
@@ -130,6 +133,7 @@ export function questionOf(
 			language,
 			limit: limitOf(options.limitWaitTime, context.getTimezone()),
 		},
-		text: `${said}\n\n${endsInWord ? say('beforeLink', language, { label }) : label}`,
+		textWith: (link) =>
+			quotation ? `${beforeLink}\n${link}${quotation}` : `${said}\n\n${beforeLink}\n${link}`,
 	};
 }

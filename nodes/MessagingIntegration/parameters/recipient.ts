@@ -61,6 +61,14 @@ export const { to: recipient, defaultCountry } = namedEntries({
 				),
 				abort: true,
 			})
+			.refine((to) => to.length <= 200, {
+				error: refuses(
+					'recipientTooLong',
+					'The recipient has more than 200 characters',
+					'Enter one phone number or ID in the parameter "To".',
+				),
+				abort: true,
+			})
 			.refine((to) => !to.includes('[object Object]'), {
 				error: refuses(
 					'recipientIsObject',

@@ -35,9 +35,13 @@ const oneAtATime = invalidInput(
 
 /** Why nobody was asked, in words for a model. Without them, n8n says that the user rejected the tool call. */
 function notAsked({ error, details }: INodeExecutionData['json']): string {
-	const { description } = (details ?? {}) as { description?: unknown };
+	const { description, delivery } = (details ?? {}) as Record<string, unknown>;
+	const what =
+		delivery === 'unknown'
+			? 'perhaps nobody got the question, and nobody can answer it'
+			: 'the question could not be sent, so nobody has answered it';
 	const why = [error, description].filter((words) => typeof words === 'string').join('. ');
-	return `This is not a decision of the user: the question could not be sent, so nobody has answered it. Tell the user about this problem. ${why}`;
+	return `This is not a decision of the user: ${what}. Tell the user about this problem. ${why}`;
 }
 
 /** Those who could not be asked, or perhaps not. Undefined if all were asked. @param why of a failure */

@@ -40,6 +40,8 @@ class Delivery {
 	private readonly itemsOfFailedFiles = new Set<number>();
 	private settled = 0;
 	private sentAt = Infinity;
+	/** Ends the run of a tool that has waited too long. */
+	private impatience: NodeJS.Timeout | undefined;
 
 	/** Finds what to send. A part that failed in this run keeps back the items after it, unless the node continues. */
 	constructor(
@@ -67,6 +69,7 @@ class Delivery {
 			for (const part of this.toSend) part.ended ??= failedPart(part, failure);
 		} finally {
 			clearInterval(progress);
+			clearTimeout(this.impatience);
 		}
 		return this.parts.map((part) => {
 			if (part.state !== 'toSend') return part;
@@ -109,12 +112,13 @@ class Delivery {
 	}
 
 	private async workOn(part: ToSend): Promise<Shown> {
-		const { halted, summary } = this.run;
+		const { halt, halted, patience, summary } = this.run;
 		const mayStart = () => !halted.aborted && !this.itemsOfFailedFiles.has(part.item);
 		const ending = await deliverPart(part, this.run, mayStart).catch(failureFrom);
 		if (ending.state === 'slowed') {
 			part.refusal = ending.refusal;
 			summary.slowed++;
+			if (patience > 0) this.impatience ??= setTimeout(() => halt.abort(), patience);
 		} else if (ending.state === 'failed') {
 			// The run ended before this message began, so this one is kept back.
 			if (!isKeptBack(ending)) this.fail(part, ending);
@@ -128,17 +132,16 @@ class Delivery {
 		return shownBy(ending);
 	}
 
-	/** A part that was not tried does not quote the answer to another one. */
 	private giveUp(part: ToSend, retryAfter: number): void {
 		if (this.run.halted.aborted || this.itemsOfFailedFiles.has(part.item)) return;
-		const { itemRequest, connection, refusal } = part;
-		const paused: Outcome = {
-			kind: 'break',
-			reason: 'paused',
-			wasWritten: false,
-			pause: retryAfter,
-		};
-		this.fail(part, refusal ?? failureOf(itemRequest.request, paused, connection.account));
+		this.fail(part, this.refusalOf(part, retryAfter));
+	}
+
+	/** A part that was not tried does not quote the answer to another one. */
+	private refusalOf({ itemRequest, connection, refusal }: ToSend, retryAfter: number): Failed {
+		const paused = { kind: 'break', reason: 'paused', wasWritten: false } as const;
+		const outcome: Outcome = { ...paused, pause: retryAfter };
+		return refusal ?? failureOf(itemRequest.request, outcome, connection.account);
 	}
 
 	private fail(part: ToSend, failure: Failed): void {
@@ -164,11 +167,13 @@ class Delivery {
 	}
 
 	/** What is known of a part that this run did not start. Undefined if another failure says it. */
-	private keptBack({ doubt, refusal }: ToSend): Failed | undefined {
-		const { continues, signal } = this.run;
+	private keptBack(part: ToSend): Failed | undefined {
+		const { doubt, refusal } = part;
+		const { continues, patience, signal } = this.run;
 		if (refusal?.delivery === 'unknown') return refusal;
 		if (doubt) return inDoubtAgain({ failure: doubt }, continues);
-		return signal.aborted ? stopped(signal) : undefined;
+		if (signal.aborted) return stopped(signal);
+		return patience > 0 ? this.refusalOf(part, 0) : undefined;
 	}
 
 	/** Notes what became of a part. A problem with that never turns a message that was sent into one that failed. */

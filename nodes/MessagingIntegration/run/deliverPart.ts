@@ -38,6 +38,8 @@ export interface Run {
 	isQuestion: boolean;
 	/** Aborts when the execution is stopped, or n8n ends. */
 	signal: AbortSignal;
+	/** How long a tool waits for a service that asks to slow down (ms); 0 for no tool. */
+	patience: number;
 	/** Aborts after a failure that ends the run. */
 	halt: AbortController;
 	/** Aborts in both cases. */

@@ -7,9 +7,11 @@ import { SendOnce } from '../memory/sendOnce';
 import { type Connection, connections } from '../n8n/connect';
 import {
 	continuesOnError,
+	isHumanReview,
 	isNeverRetried,
 	isStandaloneRun,
 	isTool,
+	keepOutputForModel,
 	runIndexOf,
 } from '../n8n/context';
 import { earlierRunOf } from '../n8n/earlierRun';
@@ -17,9 +19,11 @@ import { Markers } from '../n8n/markers';
 import { untilProcessEnds } from '../n8n/processEnd';
 import { asksAndWaits, operationIn } from '../operations/resources';
 import { readRunOptions, type RunOptions } from '../parameters/options';
+import { checkWhatAModelMayDecide } from '../parameters/whatAModelMayDecide';
 import { logged, paced, repeated } from '../requests/attempts';
 import { realClock as clock } from '../requests/clock';
 import { deliver } from './deliver';
+import { forModel, inWords, patience } from './forModel';
 import type { Run, Sender } from './deliverPart';
 import { isDone, type Part } from './parts';
 import { type ItemReader, readItems } from './readItems';
@@ -30,7 +34,7 @@ function journalOf(context: IExecuteFunctions): Journal {
 	return new Journal(context.getContext('node'), {
 		execution: context.getExecutionId(),
 		run: runIndexOf(context),
-		isTool: isTool(context) || isStandaloneRun(context),
+		isTool: isTool(context),
 		isStandalone: isStandaloneRun(context),
 		operation: operationIn(context),
 		isQuestion: asksAndWaits(context),
@@ -41,6 +45,7 @@ function journalOf(context: IExecuteFunctions): Journal {
 
 /** What all items need before they can be read. */
 async function start(context: IExecuteFunctions) {
+	await checkWhatAModelMayDecide(context);
 	const options = readRunOptions(context);
 	return { options, connectionOf: await connections(context, options.timeout) };
 }
@@ -91,6 +96,7 @@ function newRun(
 		// One item has no others that it could keep back: all people are asked, even if one cannot be.
 		continues: continuesOnError(context) || context.getInputData().length === 1,
 		isQuestion: asksAndWaits(context),
+		patience: isTool(context) && !isHumanReview(context) ? patience : 0,
 		signal,
 		halt,
 		halted,
@@ -157,5 +163,7 @@ export async function outputOf(
 	if (error) throw error;
 	const hint = failureHint(parts, context.getNode().onError === 'continueErrorOutput');
 	if (hint) context.addExecutionHints(hint);
-	return await output(parts);
+	if (!isTool(context)) return await output(parts);
+	keepOutputForModel(context);
+	return forModel(await output(parts.map(inWords)));
 }

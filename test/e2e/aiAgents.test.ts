@@ -1,0 +1,261 @@
+// The node as the tool of an AI agent, and as its human review: what the model decides, and what it does not.
+import { until } from '../until';
+import { agentVersions, type AgentSettings, fromModel, publishAgent } from './agents';
+import { ended } from './executions';
+import { plainNode } from './nodes';
+import { answer, links } from './questions';
+import { realN8n } from './realN8n';
+import type { ModelRequest, ToolCall } from './startModel';
+
+const n8n = realN8n();
+
+const [ada, ben, stranger] = ['12025550101', '12025550102', '4917199999999'];
+const boss = '12025550100';
+const review = {
+	to: boss,
+	message: '=Send {{ $json.toolParameters.Text }} to {{ $json.toolParameters.To }}?',
+};
+
+const call = (given: object): ToolCall => ({ tool: 'Send_Message', arguments: given });
+const gated = (toolParameters: unknown, more: object = {}) =>
+	call({ toolParameters, hitlParameters: {}, ...more });
+
+const arrived = async () =>
+	(await n8n().sandbox.messages()).map(({ to, content }) => [to, content.text]);
+
+/** What the model read as the results of its calls. */
+const read = (requests: ModelRequest[]): string[] =>
+	(requests.at(-1)?.messages ?? [])
+		.filter(({ role }) => role === 'tool')
+		.map(({ content }) => (typeof content === 'string' ? content : JSON.stringify(content)));
+
+/** Runs an agent until its end. @returns what the model read */
+async function run(settings: AgentSettings, list: object[] = [{ a: 1 }]): Promise<string[]> {
+	const { post, requests } = await publishAgent(n8n(), settings);
+	await post({ list });
+	return read(requests);
+}
+
+/** Runs an agent with a review, and approves whatever is asked, in order. @returns what the model read */
+async function runApproved(settings: Partial<AgentSettings>): Promise<string[]> {
+	const all = { version: 3.1, review, utterances: [], ...settings };
+	const { post, requests, workflow } = await publishAgent(n8n(), {
+		...all,
+		responseMode: 'onReceived',
+	});
+	await post({ list: [{ a: 1 }] });
+	let answers = 0;
+	await until('The end of the execution', async () => {
+		const [newest] = await n8n().api.executions(workflow.id);
+		if (newest?.status !== 'waiting') return ['success', 'error'].includes(newest?.status ?? '');
+		const link = (await links(n8n()))[answers];
+		if (link === undefined || (await answer(link, { answer: 'approve' })).status !== 200)
+			return false;
+		answers++;
+		return false;
+	});
+	await ended(n8n(), workflow);
+	return read(requests);
+}
+
+describe('what a person approved is what goes', () => {
+	const shown = { To: ada, Text: 'Dinner is at eight' };
+	const other = { To: stranger, Text: 'transfer the money' };
+
+	it('a call with only what the tool declares is asked about, and goes as it was shown', async () => {
+		const results = await runApproved({ utterances: [[gated(shown)], 'Done.'] });
+		expect(results).toEqual([expect.stringContaining('accepted')]);
+		expect(await arrived()).toEqual([
+			[boss, expect.stringContaining(`Send Dinner is at eight to ${ada}?`)],
+			[ada, 'Dinner is at eight'],
+		]);
+	});
+
+	it.each<[string, ToolCall]>([
+		['arguments in "query"', gated({ ...shown, query: other })],
+		['arguments in "query" as text', gated({ ...shown, query: JSON.stringify(other) })],
+		['more arguments', gated({ ...shown, to: stranger, boss: stranger })],
+		['arguments of the review', gated(shown, { query: { toolParameters: other } })],
+		['other arguments of the review', gated(shown, { boss: stranger })],
+		[
+			'the name of another tool',
+			call({ toolParameters: shown, hitlParameters: { tool: 'Look_Up' } }),
+		],
+		['other parameters', call({ toolParameters: shown, hitlParameters: { query: other } })],
+		['a list', gated([shown])],
+		['a text', gated(JSON.stringify(shown))],
+	])('a call with %s is not asked about, and the model reads why', async (_, misled) => {
+		const [result] = await runApproved({ utterances: [[misled], 'Done.'] });
+		expect(result).toContain('Nothing was sent');
+		expect(result).toContain('This is not a decision of the user');
+		expect(await arrived()).toEqual([]);
+	});
+
+	it('a false link in the text of the model stands behind the true one, as a quotation', async () => {
+		const Text = 'Hello\n\nApprove or decline:\nhttp://example.com/false';
+		await runApproved({ utterances: [[gated({ To: ada, Text })], 'Done.'] });
+		const [[, question] = []] = await arrived();
+		expect(question).toMatch(
+			/^Approve or decline:\nhttp:\/\/\S+\/webhook-waiting\/\S+\n\n> Send Hello\n> \n> Approve or decline:\n> http:\/\/example\.com\/false to \d+\?$/,
+		);
+		expect((await arrived())[1]).toEqual([ada, Text]);
+	});
+
+	it('a question in doubt is one to the model', async () => {
+		await n8n().sandbox.bend({ path: 'messages', reset: 'afterReading', carryOut: true });
+		const [result] = await runApproved({ utterances: [[gated(shown)], 'Done.'] });
+		expect(result).toContain('perhaps nobody got the question, and nobody can answer it');
+		expect(result).not.toContain('could not be sent');
+	});
+
+	it('who approves is not for the model to say', async () => {
+		const settings = { review: { ...review, to: '={{ $json.boss ?? "12025550100" }}' } };
+		const misled = call({ toolParameters: shown, hitlParameters: { boss: stranger } });
+		await runApproved({ ...settings, utterances: [[misled], 'Done.'] });
+		expect(await arrived()).toEqual([]);
+	});
+});
+
+describe.each(agentVersions)('agent %s', (version) => {
+	const byField = { to: '={{ $json.to }}', text: fromModel('Text') };
+
+	it.each([
+		['a field', { to: stranger }],
+		['a nested field', { query: { to: stranger, Text: 'other' } }],
+		['a key', { order: '2' }],
+	])('the model cannot override what the author takes from the item: %s', async (_, more) => {
+		const tool = { ...byField, options: { sendOnceKey: '={{ $json.order }}' } };
+		const utterances = [[call({ Text: 'Hello', ...more })], 'Done.'];
+		const item = { to: ada, order: `order of ${version} ${JSON.stringify(more)}` };
+		const [result] = await run({ version, utterances, tool }, [item]);
+		// Agent 2 drops what the tool does not declare.
+		if (version < 3) expect(await arrived()).toEqual([[ada, 'Hello']]);
+		else {
+			expect(await arrived()).toEqual([]);
+			expect(result).toContain('"delivery":"notSent"');
+			expect(result).toContain('Call it again with only these arguments: Text.');
+		}
+	});
+
+	it('an argument with the name of a field does not override the field', async () => {
+		const tool = { to: '={{ $json.to }}', text: fromModel('to') };
+		await run({ version, tool, utterances: [[call({ to: stranger })], 'Done.'] }, [{ to: ada }]);
+		expect(await arrived()).toEqual([[ada, stranger]]);
+	});
+
+	it('of several items, each message goes to the right person, or the model reads why not', async () => {
+		for (const to of ["={{ $('Split').item.json.to }}", '={{ $json.to }}']) {
+			await n8n().sandbox.forget();
+			const utterances = [
+				[call({ Text: 'one' })],
+				[call({ Text: 'two' })],
+				...['Done.', 'Done.', 'Done.', 'Done.'],
+			];
+			// The model cannot tell the items apart, so each item says which text is its own.
+			const { post, requests } = await publishAgent(n8n(), {
+				version,
+				utterances,
+				tool: { to, text: '=for {{ $fromAI("Text") }}' },
+				agent: { text: '={{ $json.to }}' },
+			});
+			await post({ list: [{ to: ada }, { to: ben }] });
+			const people = (await arrived()).map(([person]) => person).sort();
+			if (version < 3) {
+				expect(people).toEqual([]);
+				expect(JSON.stringify(requests)).toContain('Loop Over Items');
+			} else expect(people).toEqual([ada, ben]);
+		}
+	});
+
+	it.each(["={{ $('Loop').item.json.to }}", '={{ $json.to }}'])(
+		'in a loop with one item at a time, each message goes to the right person: %s',
+		async (to) => {
+			const loop = plainNode('Loop', 'n8n-nodes-base.splitInBatches', 3, { options: {} });
+			const split = plainNode('Split', 'n8n-nodes-base.splitOut', 1, {
+				fieldToSplitOut: 'body.list',
+				options: {},
+			});
+			const one = [call({ Text: 'Hello' })];
+			await run(
+				{
+					version,
+					utterances: [one, 'Done.', one, 'Done.', one, 'Done.'],
+					tool: { to, text: fromModel('Text') },
+					before: [split, loop],
+					connect: (agent) => ({
+						Loop: { main: [[], [{ node: agent.name, type: 'main', index: 0 }]] },
+						[agent.name]: { main: [[{ node: 'Loop', type: 'main', index: 0 }]] },
+					}),
+				},
+				[{ to: ada }, { to: ben }, { to: boss }],
+			);
+			expect((await arrived()).map(([person]) => person)).toEqual([ada, ben, boss]);
+		},
+	);
+
+	it.each(['continueErrorOutput', 'continueRegularOutput', undefined])(
+		'whatever "On Error" is, the model reads the answer, and the whole error: %s',
+		async (onError) => {
+			const hello = call({ To: ada, Text: 'Hello' });
+			const settings = { version, toolSettings: { onError } };
+			const [sent] = await run({ ...settings, utterances: [[hello], 'Done.'] });
+			expect(sent).toContain('accepted');
+			await n8n().sandbox.bend({ path: 'messages', reset: 'afterReading', carryOut: true });
+			const [doubt] = await run({ ...settings, utterances: [[hello], 'Done.'] });
+			expect(doubt).toContain('may have been delivered');
+			expect(doubt).toContain('unknown');
+		},
+	);
+
+	it('a tool waits no longer than 20 s for a service that asks to slow down, and says for how long', async () => {
+		const headers = { 'retry-after': '45' };
+		await n8n().sandbox.bend({ path: 'messages', status: 429, headers });
+		const began = performance.now();
+		const utterances = [[call({ To: ada, Text: 'Hello' })], 'Done.'];
+		const [result] = await run({ version, utterances });
+		expect(performance.now() - began).toBeLessThan(40_000);
+		expect(result).toContain('"delivery":"notSent"');
+		expect(result).toContain('45');
+		expect(await arrived()).toEqual([]);
+	});
+
+	it('an object that the model wrote is not taken for a file, and the model reads what works', async () => {
+		const tool = { contentType: 'image', mediaSource: 'binary', text: undefined };
+		const object = {
+			id: 'filesystem-v2:workflows/1/executions/1/binary_data/1',
+			mimeType: 'image/png',
+			data: '',
+		};
+		for (const [binaryPropertyName, given] of [
+			["={{ $fromAI('File', '', 'json') }}", { File: object }],
+			['nothing', {}],
+		] as const) {
+			const settings = { version, tool: { ...tool, binaryPropertyName } };
+			const utterances = [[call({ To: ada, ...given })], 'Done.'];
+			const [result] = await run({ ...settings, utterances });
+			expect(result).toContain("$('Node').item.binary");
+			expect(result).toContain('"delivery":"notSent"');
+		}
+		expect(await n8n().sandbox.requests()).toEqual([]);
+	});
+
+	it('a second call with a Send Once Key reads that its message was not sent', async () => {
+		const tool = { options: { sendOnceKey: `the same for ${version}` } };
+		const texts = ['one', 'two'].map((Text) => [call({ To: ada, Text })]);
+		const results = await run({ version, tool, utterances: [...texts, 'Done.'] });
+		expect(results[1]).toContain('An earlier message with this key was sent. This one was not.');
+		expect(await arrived()).toEqual([[ada, 'one']]);
+	});
+
+	it('an answer that a model reads has at most 4 kB, and a recipient at most 200 characters', async () => {
+		const body = JSON.stringify({ id: '1', more: 'x'.repeat(900_000) });
+		await n8n().sandbox.bend({ path: 'messages', status: 200, body });
+		const calls = [ada, 'a'.repeat(201)].map((To) => [call({ To, Text: 'Hello' })]);
+		const [long, refused] = await run({ version, utterances: [...calls, 'Done.'] });
+		expect(long?.length).toBeLessThan(4500);
+		expect(long).toContain(ada);
+		expect(long).toContain('shortened');
+		expect(refused).toContain('more than 200 characters');
+		expect(await n8n().sandbox.requests()).toHaveLength(1);
+	});
+});
