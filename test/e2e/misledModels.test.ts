@@ -218,7 +218,7 @@ it.each([
 	async (version, ofTool, sent) => {
 		const { model, requests } = await startModel(n8n(), [
 			[{ tool: 'Sub_Agent', arguments: { Prompt__User_Message_: 'Go', to: stranger } }],
-			[{ tool: 'Send_Message', arguments: { Text: 'Hello', to: stranger } }],
+			[{ tool: 'Send_Message', arguments: { Text: 'Hello' } }],
 			'Done.',
 			'Done.',
 		]);

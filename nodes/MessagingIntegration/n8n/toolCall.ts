@@ -65,15 +65,17 @@ function giveItem(context: IExecuteFunctions, agent: IExecuteData, item: number)
 	input.pairedItem = previousNodeRun < 0 ? undefined : { item, sourceOverwrite };
 }
 
+/** The engine runs a sub-agent as a tool: words of another model are over its item. */
+const isSubAgent = ({ node }: IExecuteData) =>
+	node.rewireOutputLogTo === NodeConnectionTypes.AiTool;
+
 /** Undefined if no model calls the node. */
 export function toolCallOf(context: IExecuteFunctions): ToolCall | undefined {
 	if (!isTool(context)) return undefined;
 	const { runExecutionData, connectionInputData = [] } = context as Hidden;
 	// The second is the only sign in n8n 1.123.
 	if (isStandaloneRun(context) || 'getNextRunIndex' in context) {
-		// The engine runs a sub-agent of agent 3 as a tool, so words of a model are over the item.
-		const isSub = context.getExecuteData().node.rewireOutputLogTo === NodeConnectionTypes.AiTool;
-		const isKnown = connectionInputData.length <= 1 && !isSub;
+		const isKnown = connectionInputData.length <= 1 && !isSubAgent(context.getExecuteData());
 		const [input] = context.getInputData();
 		return { said: input?.json, added: [], ...(!isKnown && { ofOtherItem: ofItem }) };
 	}
@@ -95,10 +97,11 @@ export function toolCallOf(context: IExecuteFunctions): ToolCall | undefined {
 		const said = call.action.input;
 		const isOnly = agent.data.main?.[0]?.length === 1;
 		const wasReviewed = parentNodeName !== undefined;
-		// n8n runs what a person approved for the first item.
-		if (wasReviewed && !isOnly) return { said, added: ['tool'], ofOtherItem: ofItem };
-		giveItem(context, agent, itemIndex);
 		const added = hitl ? ['toolParameters', 'tool'] : wasReviewed ? ['tool'] : [];
+		// n8n runs what a person approved for the first item.
+		const isUnknown = isSubAgent(agent) || (wasReviewed && !isOnly);
+		if (isUnknown) return { said, added, waiting: hitl, ofOtherItem: ofItem };
+		giveItem(context, agent, itemIndex);
 		return { said, added, waiting: hitl, ...(!isOnly && { ofOtherItem: ofFirstItem }) };
 	}
 	return { added: [] };
