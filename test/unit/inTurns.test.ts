@@ -1,7 +1,11 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
 import { itemReader } from '../../nodes/MessagingIntegration/operations/resources';
+import { messageTo } from '../../nodes/MessagingIntegration/api/request';
+import { deliver } from '../../nodes/MessagingIntegration/run/deliver';
+import type { Run } from '../../nodes/MessagingIntegration/run/deliverPart';
 import { inTurns } from '../../nodes/MessagingIntegration/run/inTurns';
+import type { Part } from '../../nodes/MessagingIntegration/run/parts';
 import { readItems } from '../../nodes/MessagingIntegration/run/readItems';
 import { errorOfBadItems, output } from '../../nodes/MessagingIntegration/run/report';
 
@@ -63,6 +67,38 @@ it('other work of n8n runs while a retry looks for the items that were sent befo
 				...{ resendWhenUnsure: false, continues: false, isQuestion: false, entered: () => '' },
 			}),
 	);
+	expect(longest).toBeLessThan(25);
+});
+
+it('other work of n8n runs while a list waits for its first request', async () => {
+	const halt = new AbortController();
+	let isHalted = false;
+	const { longest } = await turnsOf(async (work) => {
+		const connection = { id: '', account: {} };
+		const request = messageTo('demo', '1555', {});
+		const parts = Array.from({ length: 1000 }, (_, item) => ({
+			...{ item, connection, itemRequest: { request, partName: '' } },
+			get state() {
+				if (!isHalted) work();
+				return 'toSend';
+			},
+		}));
+		const senderOf = () => {
+			isHalted = true;
+			halt.abort();
+			throw new Error('the first request');
+		};
+		const run = {
+			options: { concurrency: 1 },
+			halted: halt.signal,
+			halt,
+			senderOf,
+			journal: {},
+			...{ summary: {}, signal: halt.signal, continues: true, sendOnce: {}, mayBegin: () => {} },
+		};
+		await deliver(parts as unknown as Part[], run as unknown as Run);
+	});
+	expect(isHalted).toBe(true);
 	expect(longest).toBeLessThan(25);
 });
 

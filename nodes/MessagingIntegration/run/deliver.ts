@@ -8,7 +8,8 @@ import { failureFrom } from '../n8n/errors';
 import { realClock } from '../requests/clock';
 import { deliverPart, type Run } from './deliverPart';
 import type { Ended, Place } from './instanceLanes';
-import { inLanes } from './lanes';
+import { inTurns } from './inTurns';
+import { Lanes } from './lanes';
 import { failedPart, instanceOf, isSent, type Part, type ToSend } from './parts';
 
 /** How often a long run logs its progress (ms). */
@@ -23,24 +24,18 @@ function endedBy({ slowDown, httpStatus, about }: Failure): Ended {
 
 /** The delivery of the parts of a run. */
 class Delivery {
-	private readonly toSend: ToSend[] = [];
 	/** By item: how many of its parts are not sent. */
 	private readonly unsent = new Map<number, number>();
 	private readonly itemsOfFailedFiles = new Set<number>();
 	private settled = 0;
 
-	/** Finds what to send. A part that failed in this run keeps back the items after it, unless the node continues. */
+	/** Whether the parts that follow wait for a retry. */
+	private isKeptBack = false;
+
 	constructor(
 		private readonly parts: Part[],
 		private readonly run: Run,
-	) {
-		let isKeptBack = false;
-		for (const part of parts) {
-			if (!isSent(part)) this.unsent.set(part.item, (this.unsent.get(part.item) ?? 0) + 1);
-			if (part.state === 'failed' && !run.continues) isKeptBack ||= isOfThisRun(part.failure);
-			if (part.state === 'toSend' && !isKeptBack) this.toSend.push(part);
-		}
-	}
+	) {}
 
 	async deliver(): Promise<Part[]> {
 		const progress = setInterval(() => {
@@ -52,7 +47,8 @@ class Delivery {
 			await this.sendAll();
 		} catch (error) {
 			const failure = failureFrom(error);
-			for (const part of this.toSend) part.ended ??= failedPart(part, failure);
+			for (const part of this.parts)
+				if (part.state === 'toSend') part.ended ??= failedPart(part, failure);
 		} finally {
 			clearInterval(progress);
 		}
@@ -71,7 +67,7 @@ class Delivery {
 			summary.pauses++;
 			return Math.round((min + (max - min) * realClock.random()) * 1000);
 		};
-		await inLanes(this.toSend, {
+		const lanes = new Lanes<ToSend>({
 			concurrency,
 			placeOf: (part) => this.placeOf(part),
 			isUploaded: ({ connection }, file) => senderOf(connection).uploads.isKnown(file),
@@ -81,6 +77,17 @@ class Delivery {
 			clock: realClock,
 			signal: halted,
 		});
+		const take = (part: Part) => this.mayBegin(part) && lanes.add(part);
+		await inTurns(this.parts.length, (at) => void take(this.parts[at] as Part), halted);
+		await lanes.work();
+	}
+
+	/** Call in input order. A part that failed in this run keeps back those after it, unless the node continues. */
+	private mayBegin(part: Part): part is ToSend {
+		const { unsent, run } = this;
+		if (!isSent(part)) unsent.set(part.item, (unsent.get(part.item) ?? 0) + 1);
+		if (part.state === 'failed' && !run.continues) this.isKeptBack ||= isOfThisRun(part.failure);
+		return part.state === 'toSend' && !this.isKeptBack;
 	}
 
 	/** Where a part waits until it may begin. */
