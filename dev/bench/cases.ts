@@ -155,6 +155,18 @@ export const cases: Case[] = [
 		],
 	},
 	{
+		name: 'small',
+		title: '2,000 uploads of 10 kB, plain HTTP',
+		over: 'plain',
+		files: { count: 100, bytes: 10_000 },
+		subjects: { ours: upload, [typed]: httpUpload },
+		counts: [2000],
+		goals: [
+			faster(1.5, typed),
+			{ what: `CPU / ${typed}'s`, value: ratio('ours', typed, cpu), most: 0.75 },
+		],
+	},
+	{
 		name: 'picture',
 		title: 'a picture of 5 MiB to 200 recipients, plain HTTP',
 		over: 'plain',

@@ -81,6 +81,16 @@ describe.each(['default', 'filesystem'] as const)('with binary data mode %s', (m
 		expect(await control().messages()).toHaveLength(2);
 	});
 
+	it('equal files of one item are one message, though only the first has the caption', async () => {
+		const items = [{ json: { to: '999' }, binary: { Pictures_0: photo, Pictures_1: photo } }];
+		const options = { sendOnceKey: 'k', concurrency: 1 };
+		const parameters = { ...picture, binaryPropertyName: 'Pictures*', caption: 'Look', options };
+		const sent = await run({ items, parameters });
+		expect(sent.error).toBeUndefined();
+		expect(sent.items.map(({ json }) => 'skipped' in json)).toEqual([false, true]);
+		expect(await control().messages()).toMatchObject([{ content: { media: { caption: 'Look' } } }]);
+	});
+
 	it.each([
 		['another instance', { instanceId: byId("={{ $itemIndex ? 'basic' : 'demo' }}") }],
 		['another name', { options: { fileName: '={{ $itemIndex }}.png' } }],

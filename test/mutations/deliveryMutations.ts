@@ -171,7 +171,7 @@ export const deliveryMutations: Record<string, Mutation[]> = {
 		['(options.validateFirst || hasKeyConflicts)', 'options.validateFirst', 'engine/deliveredStays', 'a key of two different messages to one person stops all before anything is sent'],
 	],
 	'run/deliver.ts': [
-		["if (part.state === 'failed' && !run.continues) isKeptBack ||= isOfThisRun(part.failure);", '', 'engine/validateFirst', 'if errors stop the workflow items before a bad one are sent if "Validate First" is off'],
+		["if (part.state === 'failed' && !run.continues) this.isKeptBack ||= isOfThisRun(part.failure);", '', 'engine/validateFirst', 'if errors stop the workflow items before a bad one are sent if "Validate First" is off'],
 		['isKeptBack ||= isOfThisRun(part.failure)', 'isKeptBack = true', 'engine/retries', '"Retry On Fail" does not send a message in doubt again, and the error says so'],
 		['if (left === 0) journal.complete(item);', 'journal.complete(item);', 'engine/failedFiles', 'a file that is refused is the first to be sent by "Retry On Fail"'],
 		["failure.delivery !== 'unknown' || !isOfThisRun(failure)", "failure.delivery !== 'unknown'", 'engine/sentElsewhere', 'a message that another execution left in doubt is asked for again by a retry, and skipped if it was sent meanwhile'],
@@ -186,7 +186,7 @@ export const deliveryMutations: Record<string, Mutation[]> = {
 		["ending.state === 'sent' && part.itemRequest.request.effect !== 'read'", "part.itemRequest.request.effect !== 'read'", 'engine/deliveredStays', 'a message that was skipped because of its key was not delivered by this execution'],
 		['if (part.itemRequest.place) this.itemsOfFailedFiles.add(part.item);', '', 'engine/failedFiles', 'a file that is refused fails the item, and the files after it are not sent'],
 		['if (!this.run.continues && isOfThisRun(failure)) this.run.halt.abort();', '', 'engine/firstFailure', 'no item is started after a failure'],
-		['if (!isKeptBack(ending)) this.fail(part, ending);', 'this.fail(part, ending);', 'engine/sentElsewhere', 'nothing starts after a failure that ends the run, also if it waits for a key'],
+		['if (!wasNotBegun(ending)) this.fail(part, ending);', 'this.fail(part, ending);', 'engine/sentElsewhere', 'nothing starts after a failure that ends the run, also if it waits for a key'],
 		['if (!this.run.continues && isOfThisRun(failure)) this.run.halt.abort();', 'this.run.halt.abort();', 'engine/firstFailure', 'failed items do not stop the others if the workflow continues on errors'],
 	],
 	'run/deliverPart.ts': [

@@ -1,30 +1,17 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
 import { itemReader } from '../../nodes/MessagingIntegration/operations/resources';
+import { messageTo } from '../../nodes/MessagingIntegration/api/request';
+import { deliver } from '../../nodes/MessagingIntegration/run/deliver';
+import type { Run } from '../../nodes/MessagingIntegration/run/deliverPart';
 import { inTurns } from '../../nodes/MessagingIntegration/run/inTurns';
+import type { Part } from '../../nodes/MessagingIntegration/run/parts';
 import { readItems } from '../../nodes/MessagingIntegration/run/readItems';
 import { errorOfBadItems, output } from '../../nodes/MessagingIntegration/run/report';
 
-/** Takes longer than a turn. */
-function work() {
-	const end = performance.now() + 30;
-	while (performance.now() < end);
-}
-
-it('no further item follows once the execution is stopped', async () => {
-	const stop = new AbortController();
-	const order: number[] = [];
-	const workAndStop = (index: number) => {
-		work();
-		order.push(index);
-		stop.abort();
-	};
-	await inTurns(5, workAndStop, stop.signal);
-	expect(order).toEqual([0]);
-});
-
 /**
- * @param act gets a function that takes a millisecond
+ * The clock stands still, except for `work`: nothing here depends on the speed of the machine.
+ * @param act gets a function that takes a millisecond of that clock
  * @returns the most milliseconds between two turns of the event loop, and the number of turns
  */
 async function turnsOf(act: (work: () => undefined) => Promise<unknown>) {
@@ -44,6 +31,20 @@ async function turnsOf(act: (work: () => undefined) => Promise<unknown>) {
 	}
 	return { longest, turns };
 }
+
+it('no further item follows once the execution is stopped', async () => {
+	const stop = new AbortController();
+	const order: number[] = [];
+	await turnsOf(async (work) => {
+		const workAndStop = (index: number) => {
+			for (let ms = 0; ms < 30; ms++) work();
+			order.push(index);
+			stop.abort();
+		};
+		await inTurns(5, workAndStop, stop.signal);
+	});
+	expect(order).toEqual([0]);
+});
 
 it('other work of n8n runs between two parts of a run, but a run with one item does not wait for it', async () => {
 	const fourParts = async (items: number) =>
@@ -66,6 +67,44 @@ it('other work of n8n runs while a retry looks for the items that were sent befo
 				...{ resendWhenUnsure: false, continues: false, isQuestion: false, entered: () => '' },
 			}),
 	);
+	expect(longest).toBeLessThan(25);
+});
+
+it('other work of n8n runs while a list waits for its first request', async () => {
+	const halt = new AbortController();
+	let isHalted = false;
+	const { longest } = await turnsOf(async (work) => {
+		const connection = { id: '', account: {} };
+		const request = messageTo('demo', '1555', {});
+		const parts = Array.from({ length: 1000 }, (_, item) => ({
+			...{ item, connection, itemRequest: { request, partName: '' } },
+			get state() {
+				if (!isHalted) work();
+				return 'toSend';
+			},
+		}));
+		const senderOf = () => {
+			isHalted = true;
+			halt.abort();
+			throw new Error('the first request');
+		};
+		const run = {
+			options: { concurrency: 1 },
+			halted: halt.signal,
+			halt,
+			senderOf,
+			journal: {},
+			...{
+				summary: {},
+				signal: halt.signal,
+				continues: true,
+				sendOnce: {},
+				whyNot: async () => await Promise.resolve(undefined),
+			},
+		};
+		await deliver(parts as unknown as Part[], run as unknown as Run);
+	});
+	expect(isHalted).toBe(true);
 	expect(longest).toBeLessThan(25);
 });
 

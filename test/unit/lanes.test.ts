@@ -1,7 +1,7 @@
 import { array, assert, asyncProperty, boolean, constantFrom, integer, record } from 'fast-check';
 
 import type { Shown } from '../../nodes/MessagingIntegration/run/instanceLanes';
-import { inLanes } from '../../nodes/MessagingIntegration/run/lanes';
+import { inLanes } from './limits/inLanes';
 import { VirtualTime } from './limits/virtualTime';
 import { seededRandom } from './seededRandom';
 

@@ -10,33 +10,41 @@ import { readBody } from '../api/body';
 import { requestFor } from '../api/request';
 import { inOneMessage } from '../api/words';
 import { failureOf } from '../api/failureOf';
-import type { Outcome } from '../api/outcome';
+import type { Broken, Outcome } from '../api/outcome';
 import { defaultTimeout, type ServiceRequest } from '../api/request';
 import { failureFrom } from '../n8n/errors';
 import { brokenOutcome } from '../transport/breaks';
 import { dispatcherFor, proxyFor, withProxyVariable } from '../transport/dispatcher';
 import { addressOf, headersOf, transmit } from '../transport/transmit';
 
+/** The domain that n8n's request helper may ask: none. */
+const nowhere = 'nowhere.invalid';
+
 /**
  * Lists the instances of a service on this machine. n8n's request helper would give the key to a proxy, and cannot be
- * told not to, so it only checks the address: it asks the egress policy first and then refuses every domain but
- * `nowhere.invalid`, without a connection (n8n 2.30 and later; older ones have no policy).
+ * told not to, so it only checks the address: it asks the egress policy first, and then refuses each domain but one,
+ * without a connection. Nothing is sent unless it got that far. n8n 1 has neither.
  */
 async function listLocalInstances(
 	{ helpers }: ICredentialTestFunctions,
 	account: Account,
 	request: ServiceRequest,
 ): Promise<Outcome> {
-	const addressOnly = {
-		uri: account.origin,
-		allowedDomains: 'nowhere.invalid',
-		timeout: defaultTimeout,
+	const check = async (uri: string): Promise<Broken | undefined> => {
+		const options = { uri, allowedDomains: nowhere, timeout: defaultTimeout };
+		const error = await helpers.request(options).then(
+			() => new Error('The address was not checked'),
+			(refusal: Error) => refusal,
+		);
+		return error.message.endsWith(nowhere)
+			? undefined
+			: brokenOutcome(error, { wasWritten: false });
 	};
-	const refusal = await helpers.request(addressOnly).then(
-		() => undefined,
-		(error: Error) => brokenOutcome(error, { wasWritten: false }),
-	);
-	if (refusal?.reason === 'blocked') return refusal;
+	// Nobody listens on this port, and no name server is asked.
+	const known = await check('http://127.0.0.1:0');
+	const isChecked = !known || known.reason === 'blocked';
+	const refusal = isChecked && (await check(account.origin));
+	if (refusal) return refusal;
 	const dispatcher = dispatcherFor(undefined, account.allowUnauthorizedCerts);
 	return await transmit(dispatcher, account, request, { timeout: defaultTimeout });
 }

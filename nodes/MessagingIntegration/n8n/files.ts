@@ -104,15 +104,23 @@ async function filled(file: FileHandle, buffer: Buffer): Promise<Buffer> {
  * A file on disk, in chunks that reuse two buffers: a chunk is valid until the next one is requested. All chunks but the
  * last are full, and so large that a connection requests one only after it has written the one before. Streams take new
  * memory for each chunk. In n8n, 512 MiB took them 2.0 to 2.3 s and 3.3 s of CPU, and this 1.2 s and 0.65 s.
+ * @param size bytes. A small file takes one buffer, with room for a byte that should not be there
  */
-async function diskFile(path: string): Promise<FileContent> {
+async function diskFile(path: string, size: number): Promise<FileContent> {
 	const file = await open(path);
+	const buffer = () => Buffer.allocUnsafeSlow(Math.min(chunkSize, size + 1));
 	async function* chunks(): AsyncGenerator<Uint8Array> {
-		let [now, next] = [Buffer.allocUnsafeSlow(chunkSize), Buffer.allocUnsafeSlow(chunkSize)];
+		let now: Buffer = buffer();
+		let next: Buffer | undefined;
 		let ahead = filled(file, now);
 		for (;;) {
 			const chunk = await ahead;
-			if (chunk.length === 0) return;
+			const isLast = chunk.length < now.length;
+			if (isLast) {
+				if (chunk.length > 0) yield chunk;
+				return;
+			}
+			next ??= buffer();
 			ahead = filled(file, next);
 			// Nobody may request the next chunk.
 			ahead.catch(() => undefined);
@@ -150,7 +158,7 @@ export function storedFile(
 		async open() {
 			const { fileSize } = await helpers.getBinaryMetadata(id);
 			const content = onDisk.test(id)
-				? await diskFile(helpers.getBinaryPath(id))
+				? await diskFile(helpers.getBinaryPath(id), fileSize)
 				: await helpers.getBinaryStream(id);
 			return { size: fileSize, content };
 		},

@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 
 import type { IDataObject, IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
@@ -78,9 +79,9 @@ function forModel({ comment, ...data }: IDataObject): IDataObject {
 
 /**
  * The newest answers that this process gave to n8n, by the first nonce of the question: an execution can have several
- * questions. n8n 1 would continue once with each answer.
+ * questions. n8n 1 would continue once with each answer. Answers can be long, so a digest stands for each.
  */
-const newest = new Map<string, { text: string; ended: Promise<void> }>();
+const newest = new Map<string, { digest: string; ended: Promise<void> }>();
 const mostKept = 1000;
 
 /** Shows a page. The execution keeps waiting. */
@@ -106,14 +107,15 @@ async function record(
 ): Promise<IWebhookResponseData> {
 	const { language, people } = question;
 	const recorded = recordedPage(question, answer.choice);
-	const text = JSON.stringify([from.nonce, answer.data, await files.digests(answer.files)]);
+	const said = [from.nonce, answer.data, await files.digests(answer.files)];
+	const digest = hash('sha256', JSON.stringify(said));
 	const key = people[0]?.nonce ?? '';
 	const first = newest.get(key);
 	if (first !== undefined) {
 		// n8n may still refuse it.
 		await first.ended;
 		if (newest.get(key) !== first) return show(response, closedPage('refused', language));
-		return show(response, first.text === text ? recorded : closedPage('answered', language));
+		return show(response, first.digest === digest ? recorded : closedPage('answered', language));
 	}
 	const forget = () => {
 		newest.delete(key);
@@ -123,7 +125,7 @@ async function record(
 		forget();
 		show(response, closedPage('refused', language));
 	});
-	newest.set(key, { text, ended });
+	newest.set(key, { digest, ended });
 	const binary = await files.keep(answer.files).catch((error: unknown) => {
 		forget();
 		throw error;

@@ -8,7 +8,8 @@ import { failureFrom } from '../n8n/errors';
 import { realClock } from '../requests/clock';
 import { deliverPart, type Run } from './deliverPart';
 import type { Place, Shown } from './instanceLanes';
-import { inLanes } from './lanes';
+import { inTurns } from './inTurns';
+import { Lanes } from './lanes';
 import { failedPart, inDoubtAgain, instanceOf, isSent, type Part, type ToSend } from './parts';
 
 /** How often a long run logs its progress (ms). */
@@ -18,7 +19,7 @@ const progressInterval = 5000;
 const longestWaitToAsk = 10_000;
 
 /** Whether the run was stopped before a message began, or while its request waited. */
-function isKeptBack({ reason, delivery }: Failed): boolean {
+function wasNotBegun({ reason, delivery }: Failed): boolean {
 	return delivery === 'notSent' && (reason === 'stopped' || reason === 'stoppedBeforeAnswer');
 }
 
@@ -34,7 +35,6 @@ function shownBy(ending: Ending): Shown {
 
 /** The delivery of the parts of a run. */
 class Delivery {
-	private readonly toSend: ToSend[] = [];
 	/** By item: how many of its parts are not sent. */
 	private readonly unsent = new Map<number, number>();
 	private readonly itemsOfFailedFiles = new Set<number>();
@@ -43,18 +43,13 @@ class Delivery {
 	/** Ends the run of a tool that has waited too long. */
 	private impatience: NodeJS.Timeout | undefined;
 
-	/** Finds what to send. A part that failed in this run keeps back the items after it, unless the node continues. */
+	/** Whether the parts that follow wait for a retry. */
+	private isKeptBack = false;
+
 	constructor(
 		private readonly parts: Part[],
 		private readonly run: Run,
-	) {
-		let isKeptBack = false;
-		for (const part of parts) {
-			if (!isSent(part)) this.unsent.set(part.item, (this.unsent.get(part.item) ?? 0) + 1);
-			if (part.state === 'failed' && !run.continues) isKeptBack ||= isOfThisRun(part.failure);
-			if (part.state === 'toSend' && !isKeptBack) this.toSend.push(part);
-		}
-	}
+	) {}
 
 	async deliver(): Promise<Part[]> {
 		const progress = setInterval(() => {
@@ -66,7 +61,8 @@ class Delivery {
 			await this.sendAll();
 		} catch (error) {
 			const failure = failureFrom(error);
-			for (const part of this.toSend) part.ended ??= failedPart(part, failure);
+			for (const part of this.parts)
+				if (part.state === 'toSend') part.ended ??= failedPart(part, failure);
 		} finally {
 			clearInterval(progress);
 			clearTimeout(this.impatience);
@@ -86,7 +82,7 @@ class Delivery {
 			summary.pauses++;
 			return Math.round((min + (max - min) * realClock.random()) * 1000);
 		};
-		await inLanes(this.toSend, {
+		const lanes = new Lanes<ToSend>({
 			concurrency,
 			placeOf: (part) => this.placeOf(part),
 			isUploaded: ({ connection }, file) => senderOf(connection).uploads.isKnown(file),
@@ -97,6 +93,17 @@ class Delivery {
 			clock: realClock,
 			signal: halted,
 		});
+		const take = (part: Part) => this.mayBegin(part) && lanes.add(part);
+		await inTurns(this.parts.length, (at) => void take(this.parts[at] as Part), halted);
+		await lanes.work();
+	}
+
+	/** Call in input order. A part that failed in this run keeps back those after it, unless the node continues. */
+	private mayBegin(part: Part): part is ToSend {
+		const { unsent, run } = this;
+		if (!isSent(part)) unsent.set(part.item, (unsent.get(part.item) ?? 0) + 1);
+		if (part.state === 'failed' && !run.continues) this.isKeptBack ||= isOfThisRun(part.failure);
+		return part.state === 'toSend' && !this.isKeptBack;
 	}
 
 	/** Where a part waits until it may begin. */
@@ -121,7 +128,7 @@ class Delivery {
 			if (patience > 0) this.impatience ??= setTimeout(() => halt.abort(), patience);
 		} else if (ending.state === 'failed') {
 			// The run ended before this message began, so this one is kept back.
-			if (!isKeptBack(ending)) this.fail(part, ending);
+			if (!wasNotBegun(ending)) this.fail(part, ending);
 		} else {
 			part.ended = { item: part.item, ...ending };
 			this.settled++;

@@ -114,10 +114,15 @@ export class InstanceLanes<Task> {
 		this.limit = new InstanceLimit(work.clock, () => this.lanes > 1);
 	}
 
-	/** Adds a lane. Those at the end of the input come first. */
+	/** Adds a lane that may begin, in the order of the input. */
 	add(lane: Lane<Task>): void {
 		this.lanes++;
-		this.queue(lane);
+		this.ready.push(lane);
+	}
+
+	/** Call when all lanes were added. */
+	start(): void {
+		this.ready.reverse();
 	}
 
 	private queue(lane: Lane<Task>): void {

@@ -16,6 +16,11 @@ interface PerhapsSame {
 	both: [ItemRequest, ItemRequest];
 }
 
+function fileAlone(itemRequest: ItemRequest): ItemRequest {
+	const upload = uploadOf(itemRequest);
+	return upload ? { partName: '', request: upload } : itemRequest;
+}
+
 /** Finds messages with the Send Once Key, recipient and instance of an earlier one, but with different content. */
 export class KeyConflicts {
 	private readonly first = new Map<string, Keyed & { item: number }>();
@@ -41,12 +46,14 @@ export class KeyConflicts {
 	 */
 	async all(): Promise<Map<number, number>> {
 		const digest = contentDigests();
-		const isSame = async ([one, other]: PerhapsSame['both']) =>
+		const isSame = async (one: ItemRequest, other: ItemRequest) =>
 			(await digest(one)) === (await digest(other));
 		for (const { item, earlier, both } of this.perhaps) {
 			await nextTurn();
+			// Of the files of an item, only the first has the caption.
+			const [one, other] = item === earlier ? [fileAlone(both[0]), fileAlone(both[1])] : both;
 			// A file that cannot be read is not known to be the same.
-			if (!(await isSame(both).catch(() => false))) this.found.set(item, earlier);
+			if (!(await isSame(one, other).catch(() => false))) this.found.set(item, earlier);
 		}
 		return this.found;
 	}

@@ -16,39 +16,51 @@ interface LanesOptions<Task> extends Work<Task> {
 	signal: AbortSignal;
 }
 
-/** Begins tasks as soon as their lanes, their instances and the number in progress allow it. */
-class Lanes<Task> {
+/**
+ * Works on tasks: several at once, those of one lane one after the other, in the order in which they were added. They
+ * begin as soon as their lanes, their instances and the number in progress allow it.
+ */
+export class Lanes<Task> {
 	private readonly instances = new Map<string, InstanceLanes<Task>>();
+	private readonly lanes = new Map<unknown, Lane<Task>>();
 	private inProgress = 0;
-	private left: number;
+	private added = 0;
+	private left = 0;
 	/** Looks again at what may begin. */
 	private look = () => {};
 	/** What went wrong in the work itself. Tasks in progress end, and no other begins. */
 	private problem: { error: unknown } | undefined;
 
-	constructor(
-		tasks: Task[],
-		private readonly options: LanesOptions<Task>,
-	) {
-		this.left = tasks.length;
-		const giveUp = (task: Task, retryAfter: number) => {
-			this.left--;
-			options.giveUp(task, retryAfter);
-		};
-		const lanes = new Map<unknown, { lane: Lane<Task>; instance: InstanceLanes<Task> }>();
-		for (const [position, task] of tasks.entries()) {
-			const { lane: name = task, instance: ofInstance, file } = options.placeOf(task);
-			const instance = this.instances.get(ofInstance) ?? new InstanceLanes({ ...options, giveUp });
-			this.instances.set(ofInstance, instance);
-			const known = lanes.get(name) ?? { lane: new Lane<Task>(), instance };
-			lanes.set(name, known);
-			known.lane.add({ task, position, ...(file !== undefined && { file }) });
-		}
-		for (const { lane, instance } of [...lanes.values()].reverse()) instance.add(lane);
+	constructor(private readonly options: LanesOptions<Task>) {}
+
+	/** Call for all tasks before the work begins. */
+	add(task: Task): void {
+		const { lane: name = task, instance: ofInstance, file } = this.options.placeOf(task);
+		const queued = { task, position: this.added++, ...(file !== undefined && { file }) };
+		this.left++;
+		const known = this.lanes.get(name);
+		if (known) return known.add(queued);
+		const lane = new Lane<Task>();
+		lane.add(queued);
+		this.lanes.set(name, lane);
+		const instance = this.instances.get(ofInstance) ?? this.newInstance();
+		this.instances.set(ofInstance, instance);
+		instance.add(lane);
 	}
 
+	private newInstance(): InstanceLanes<Task> {
+		const giveUp = (task: Task, retryAfter: number) => {
+			this.left--;
+			this.options.giveUp(task, retryAfter);
+		};
+		return new InstanceLanes({ ...this.options, giveUp });
+	}
+
+	/** Ends when all tasks have ended, or those in progress after the signal aborted. */
 	async work(): Promise<void> {
 		const { signal } = this.options;
+		this.lanes.clear();
+		for (const instance of this.instances.values()) instance.start();
 		const look = () => this.look();
 		signal.addEventListener('abort', look);
 		for (;;) {
@@ -121,9 +133,4 @@ class Lanes<Task> {
 		this.inProgress--;
 		this.look();
 	}
-}
-
-/** Works on all tasks: several at once, those of one lane one after the other, in input order. */
-export async function inLanes<Task>(tasks: Task[], options: LanesOptions<Task>): Promise<void> {
-	await new Lanes(tasks, options).work();
 }

@@ -5,7 +5,7 @@ import {
 } from '../../../nodes/MessagingIntegration/api/outcome';
 import { messageTo, type ServiceRequest } from '../../../nodes/MessagingIntegration/api/request';
 import type { Transmit } from '../../../nodes/MessagingIntegration/n8n/connect';
-import { inLanes } from '../../../nodes/MessagingIntegration/run/lanes';
+import { inLanes } from './inLanes';
 import { type Limit, type Message, recipient } from './limits';
 import { seededRandom } from '../seededRandom';
 import { VirtualTime } from './virtualTime';
