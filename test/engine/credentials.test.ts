@@ -105,12 +105,30 @@ it('a retry sends through the account of each item', async () => {
 	expect(await keysUsed()).toEqual([tenants[0], tenants[1], tenants[1], tenants[0], tenants[1]]);
 });
 
-it('a constant credential is read once, however many items there are', async () => {
+it.each<[string, ICredentialDataDecryptedObject, number]>([
+	['a constant credential is read once', {}, 1],
+	['a credential that is the same for all items is read once', { apiKey: '={{ $vars.key }}' }, 1],
+	['a credential of two tenants is read twice', credential, 2],
+])('%s, however many items there are', async (_, given, times) => {
 	const reading = jest.spyOn(CredentialStore.prototype, 'getDecrypted');
 	try {
-		await execute({ items: itemsToAll(50), parameters: texts() });
-		// Once as entered, and once resolved.
-		expect(reading.mock.calls.map(([, , , , , raw]) => raw)).toEqual([true, false]);
+		const many = itemsToAll(50).map(({ json }, at) => ({
+			json: { ...json, key: tenants[at % 2] },
+		}));
+		const variables = { key: keys.all.key };
+		const { error } = await execute({
+			items: many,
+			parameters: texts(),
+			credential: given,
+			variables,
+		});
+		expect(error).toBeUndefined();
+		expect(await acceptedTexts()).toHaveLength(50);
+		// Once as entered, and once for each that is resolved.
+		expect(reading.mock.calls.map(([, , , , , raw]) => raw)).toEqual([
+			true,
+			...Array.from({ length: times }, () => false),
+		]);
 	} finally {
 		reading.mockRestore();
 	}

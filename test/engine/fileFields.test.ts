@@ -1,4 +1,4 @@
-import type { IDataObject } from 'n8n-workflow';
+import type { IDataObject, ITaskData } from 'n8n-workflow';
 
 import { engineOnSandbox } from './engineOnSandbox';
 import { anyText } from './matchers';
@@ -204,3 +204,35 @@ it.each(['_files.other', '={{ $json._files.other }}'])(
 		expect(await uploaded(entered, item, { binaryMode: 'combined' })).toEqual(['other.png']);
 	},
 );
+
+describe('json that looks like a file of the store, such as a visitor of a webhook can write,', () => {
+	/** A file of another execution. */
+	async function foreignFile(): Promise<IDataObject> {
+		await engine().storeBinariesIn('filesystem');
+		const { run: saved } = await run({ items: [item], parameters: upload });
+		const [{ data }] = saved.data.resultData.runData.Start as [ITaskData];
+		await control().forget();
+		return data?.main?.[0]?.[0]?.binary?.data as unknown as IDataObject;
+	}
+
+	it.each(['body.photo', '*', '', '={{ $json.body.photo }}'])(
+		'is not uploaded: %j, with the binary mode "combined" and without',
+		async (entered) => {
+			const json = { body: { photo: await foreignFile() } };
+			for (const settings of [{ binaryMode: 'combined' as const }, {}])
+				await refused(entered, { json }, settings);
+		},
+	);
+
+	it('does not take the place of the only file of its item', async () => {
+		const json = { body: await foreignFile(), photo: await foreignFile() };
+		const given = { json, binary: { other } };
+		expect(await uploaded('', given, { binaryMode: 'combined' })).toEqual(['other.png']);
+	});
+});
+
+it('with the binary mode "combined", a file of an earlier node is found wherever it was put', async () => {
+	await engine().storeBinariesIn('filesystem');
+	const entered = "={{ $('Start').first()._files.other }}";
+	expect(await uploaded(entered, item, { binaryMode: 'combined' })).toEqual(['other.png']);
+});

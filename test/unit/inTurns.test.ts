@@ -4,7 +4,8 @@ import { itemReader } from '../../nodes/MessagingIntegration/operations/resource
 import { messageTo } from '../../nodes/MessagingIntegration/api/request';
 import { deliver } from '../../nodes/MessagingIntegration/run/deliver';
 import type { Run } from '../../nodes/MessagingIntegration/run/deliverPart';
-import { inTurns } from '../../nodes/MessagingIntegration/run/inTurns';
+import { connections } from '../../nodes/MessagingIntegration/n8n/connect';
+import { inTurns } from '../../nodes/MessagingIntegration/n8n/inTurns';
 import type { Part } from '../../nodes/MessagingIntegration/run/parts';
 import { readItems } from '../../nodes/MessagingIntegration/run/readItems';
 import { errorOfBadItems, output } from '../../nodes/MessagingIntegration/run/report';
@@ -106,6 +107,37 @@ it('other work of n8n runs while a list waits for its first request', async () =
 	});
 	expect(isHalted).toBe(true);
 	expect(longest).toBeLessThan(25);
+});
+
+/** A run of 1,000 items, each with an account that n8n has to find. */
+const ofAccounts = (resolve: () => void, stop: AbortController) =>
+	({
+		getNode: () => ({ parameters: {} }),
+		getInputData: () => Array.from({ length: 1000 }, () => ({ json: {} })),
+		getExecutionCancelSignal: () => stop.signal,
+		getCredentials: async (_: string, item: number) => {
+			resolve();
+			return await Promise.resolve({ baseUrl: 'https://a.example', apiKey: `key${item}` });
+		},
+		helpers: {},
+	}) as unknown as IExecuteFunctions;
+
+it('other work of n8n runs while the accounts of a list are read, and a stop ends that', async () => {
+	const stop = new AbortController();
+	const { longest } = await turnsOf(async (work) => {
+		const connectionOf = await connections(ofAccounts(work, stop), 1);
+		expect(connectionOf(999).account.apiKey).toBe('key999');
+	});
+	expect(longest).toBeLessThan(25);
+	let read = 0;
+	await turnsOf(async (work) => {
+		const readAndStop = () => {
+			work();
+			if (++read === 10) stop.abort();
+		};
+		await connections(ofAccounts(readAndStop, stop), 1);
+	});
+	expect(read).toBeLessThan(25);
 });
 
 it('of 20,000 rows that cannot be sent, each is evaluated once, and n8n does other work meanwhile', async () => {

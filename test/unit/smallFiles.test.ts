@@ -16,7 +16,7 @@ const mebibyte = 2 ** 20;
 async function opened(bytes: Buffer, fileSize = bytes.length) {
 	const path = join(folder, 'file');
 	writeFileSync(path, bytes);
-	const helpers = { getBinaryMetadata: async () => await { fileSize }, getBinaryPath: () => path };
+	const helpers = { getBinaryMetadata: () => ({ fileSize }), getBinaryPath: () => path };
 	const context = { helpers } as unknown as IExecuteFunctions;
 	const file = storedFile(context, { id: 'filesystem-v2:a/file' } as IBinaryData, new Map());
 	return (await file.open()).content;

@@ -1,6 +1,7 @@
 import type {
 	IExecuteFunctions,
 	ILoadOptionsFunctions,
+	INodeCredentialsDetails,
 	IWorkflowExecuteAdditionalData,
 	WorkflowExecuteMode,
 } from 'n8n-workflow';
@@ -10,7 +11,9 @@ import type { Outcome } from '../api/outcome';
 import { bestEffortTimeout, defaultTimeout, type ServiceRequest } from '../api/request';
 import { dispatcherFor } from '../transport/dispatcher';
 import { transmit } from '../transport/transmit';
-import { isConstant } from './parameters';
+import { inTurns } from './inTurns';
+import { isConstant, itemsOfJson } from './parameters';
+import { plainReader } from './plainFields';
 
 const credentialName = 'messagingIntegrationApi';
 
@@ -63,27 +66,31 @@ export async function connect(
 	return connectTo(accountOf(await context.getCredentials(credentialName)), context, timeout);
 }
 
+/** An expression that has the same value for all items. */
+const shared = /^=\s*\{\{\s*\$(?:vars|secrets|env)(?:\.\w+)+\s*\}\}\s*$/;
+
 /**
- * Whether all items have the same account. n8n's helper also gives a credential as it was entered; otherwise each item
- * would cost 0.8 ms. False if it does not.
+ * What can differ from item to item in the credential, as it was entered: n8n's helper gives that as well. To resolve a
+ * credential costs 0.8 ms and more. Undefined if the helper does not give it.
  */
-async function isSameForAll(context: IExecuteFunctions): Promise<boolean> {
-	if (context.getInputData().length < 2) return true;
+async function enteredForItems(context: IExecuteFunctions): Promise<object | undefined> {
 	// What n8n's context has and does not show (1.123.81, 2.20.12, 2.41.1).
 	const { additionalData, mode } = context as unknown as {
 		additionalData: IWorkflowExecuteAdditionalData;
 		mode: WorkflowExecuteMode;
 	};
-	const saved = context.getNode().credentials?.[credentialName];
 	try {
+		const saved = context.getNode().credentials?.[credentialName] as INodeCredentialsDetails;
 		const { credentialsHelper } = additionalData;
 		const args = [credentialName, mode, context.getExecuteData(), true] as const;
-		return (
-			saved !== undefined &&
-			isConstant(await credentialsHelper.getDecrypted(additionalData, saved, ...args))
+		const entered = await credentialsHelper.getDecrypted(additionalData, saved, ...args);
+		return Object.fromEntries(
+			Object.entries(entered).filter(
+				([, value]) => typeof value !== 'string' || !shared.test(value),
+			),
 		);
 	} catch {
-		return false;
+		return undefined;
 	}
 }
 
@@ -96,23 +103,37 @@ export async function connections(
 	context: IExecuteFunctions,
 	timeout: number,
 ): Promise<(item: number) => Connection> {
-	if (await isSameForAll(context)) {
+	const { length } = context.getInputData();
+	const entered = length < 2 ? {} : await enteredForItems(context);
+	if (entered && isConstant(entered)) {
 		const connection = await connect(context, timeout);
 		return () => connection;
 	}
 	const known = new Map<string, Connection>();
-	const results = new Array<Connection | Error>();
-	for (const item of context.getInputData().keys()) {
+	const resolved = async (item: number): Promise<Connection | Error> => {
 		try {
 			const account = accountOf(await context.getCredentials(credentialName, item));
 			const key = JSON.stringify(account);
 			const connection = known.get(key) ?? connectTo(account, context, timeout, String(known.size));
 			known.set(key, connection);
-			results.push(connection);
+			return connection;
 		} catch (error) {
-			results.push(error as Error);
+			return error as Error;
 		}
-	}
+	};
+	const fieldsOf = plainReader(entered);
+	const items = itemsOfJson(context);
+	const byFields = new Map<string, Connection | Error>();
+	const results = new Array<Connection | Error>();
+	const find = async (item: number) => {
+		const fields = fieldsOf?.(items[item]?.json);
+		// Of other expressions, only n8n knows the value.
+		const key = fields ? JSON.stringify(fields) : `item ${item}`;
+		const result = byFields.get(key) ?? (await resolved(item));
+		byFields.set(key, result);
+		results.push(result);
+	};
+	await inTurns(length, find, context.getExecutionCancelSignal());
 	const connectionOf = (item: number) => {
 		const result = results[item];
 		if (!result || result instanceof Error) throw result ?? new Error(`There is no item ${item}`);

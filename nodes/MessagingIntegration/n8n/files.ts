@@ -14,6 +14,7 @@ import {
 
 import { isObject, type Json } from '../api/answer';
 import type { FileContent, MediaFile } from '../api/request';
+import { isOwn, lastPart } from './ownFiles';
 
 /** Its tables of types take as long to load as much of this package, so they wait for a file. */
 export const mime = () => (require('mime') as { default: Mime }).default;
@@ -49,17 +50,21 @@ export function filesThere(context: IExecuteFunctions, itemIndex: number): strin
 		Object.entries(Object(holder) as object).flatMap(([name, value]) =>
 			filesAt(`${start}${name}`, value),
 		);
-	return [...within(json, ''), ...within(json._files ?? {}, '_files.')];
+	const names = [...within(json, ''), ...within(json._files ?? {}, '_files.')];
+	return names.filter((name) => fileIn(context, itemIndex, name));
 }
 
 /**
- * The file that an expression gives, or that a name leads to. Undefined if the item has no such file, or n8n gave the
- * file without its content.
+ * The file that an expression gives, or that a name leads to. Undefined if the item has no such file, if n8n gave the
+ * file without its content, or if it is JSON with the ID of a file that no node of the execution gave.
  */
-export function fileIn({ helpers }: IExecuteFunctions, itemIndex: number, given: unknown) {
+export function fileIn(context: IExecuteFunctions, itemIndex: number, given: unknown) {
 	try {
-		const binary = helpers.assertBinaryData(itemIndex, given as string | IBinaryData);
-		return binary.id || typeof binary.data === 'string' ? binary : undefined;
+		const binary = context.helpers.assertBinaryData(itemIndex, given as string | IBinaryData);
+		const isWhole = binary.id
+			? isOwn(context, itemIndex, binary.id)
+			: typeof binary.data === 'string';
+		return isWhole ? binary : undefined;
 	} catch {
 		return undefined;
 	}
@@ -153,8 +158,7 @@ export function storedFile(
 		};
 	}
 	return {
-		// n8n moves a file of a webhook or form to another folder when its execution ends (test/e2e/binaryModes).
-		identity: id.slice(id.lastIndexOf('/') + 1),
+		identity: lastPart(id),
 		async open() {
 			const { fileSize } = await helpers.getBinaryMetadata(id);
 			const content = onDisk.test(id)

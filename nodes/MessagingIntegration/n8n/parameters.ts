@@ -18,7 +18,7 @@ export function isConstant(saved: unknown): boolean {
  * The input items if `$json` means their json, otherwise none. In n8n 2.41.1 the input of a tool is what the model
  * wrote, but `$json` means the items of the agent (test/engine/asTool).
  */
-function itemsOfJson(context: IExecuteFunctions): INodeExecutionData[] {
+export function itemsOfJson(context: IExecuteFunctions): INodeExecutionData[] {
 	const items = context.getInputData();
 	try {
 		const isJson = (place: number) =>

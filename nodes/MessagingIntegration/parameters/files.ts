@@ -154,13 +154,19 @@ function noFile(
 			: `Enter one of these in ${title}: ${quoted(there.join(', '))}.${several}`;
 	const problem = () => {
 		if (given === '' && there.length === 0) return 'The item has no file';
-		if (isFile(given)) return `${title} gives a file without its content`;
+		if (isFile(given)) {
+			const { id } = given as IBinaryData;
+			return id
+				? `${title} gives no file of this execution`
+				: `${title} gives a file without its content`;
+		}
 		if (isAboutFiles(given)) return `${title} gives information about files, not the files`;
 		if (typeof given !== 'string') return `${title} is neither a name nor a file`;
 		if (isBlank(given)) return `${title} is empty`;
 		return `The item has no file in the field "${quoted(given)}"`;
 	};
-	return invalidInput('fileMissing', problem(), isFile(given) ? lost + advice : advice);
+	const isLost = isFile(given) && !(given as IBinaryData).id;
+	return invalidInput('fileMissing', problem(), isLost ? lost + advice : advice);
 }
 
 /** Matches `{{ $binary.data }}`, or the same with brackets. */

@@ -5,10 +5,10 @@ import { requestFactsOf } from '../api/words';
 import { uploadOf } from '../api/request';
 import type { Entry } from '../memory/journal';
 import { failureFrom } from '../n8n/errors';
+import { inTurns } from '../n8n/inTurns';
 import { realClock } from '../requests/clock';
 import { deliverPart, type Run } from './deliverPart';
 import type { Place, Shown } from './instanceLanes';
-import { inTurns } from './inTurns';
 import { Lanes } from './lanes';
 import { failedPart, inDoubtAgain, instanceOf, isSent, type Part, type ToSend } from './parts';
 

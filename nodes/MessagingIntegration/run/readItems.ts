@@ -4,7 +4,7 @@ import { onceOf } from '../memory/digests';
 import type { Entry, Journal } from '../memory/journal';
 import type { Connection } from '../n8n/connect';
 import { failureFrom } from '../n8n/errors';
-import { inTurns } from './inTurns';
+import { inTurns } from '../n8n/inTurns';
 import { KeyConflicts } from './keyConflicts';
 import { failedPart, inDoubtAgain, knownPart, type Part, type ToSend } from './parts';
 

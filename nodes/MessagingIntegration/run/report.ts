@@ -6,7 +6,7 @@ import { lines, quoted, sentences } from '../api/sentences';
 import { isStopped, isSubWorkflow } from '../n8n/context';
 import { asNodeError, errorItem } from '../n8n/errors';
 import { asksAndWaits } from '../operations/resources';
-import { inTurns } from './inTurns';
+import { inTurns } from '../n8n/inTurns';
 import type { ItemReader } from './readItems';
 import {
 	type FailedPart,
