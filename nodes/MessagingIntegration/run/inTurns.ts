@@ -1,1 +1,0 @@
-export { inTurns } from '../n8n/inTurns';
