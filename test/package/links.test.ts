@@ -68,11 +68,11 @@ it('the index in the README names every page', () => {
 	expect(docs.filter((page) => !linked.includes(page))).toEqual([]);
 });
 
-it('README has at most 900 words, CONTRIBUTING 1,270, and docs/ 7,000', () => {
+it('README has at most 900 words, CONTRIBUTING 1,270, and docs/ 7,800', () => {
 	const wordsIn = (pages: string[]) => pages.map(textOf).join(' ').trim().split(/\s+/).length;
 	expect(wordsIn(['README.md'])).toBeLessThanOrEqual(900);
 	expect(wordsIn(['CONTRIBUTING.md'])).toBeLessThanOrEqual(1270);
-	expect(wordsIn(docs)).toBeLessThanOrEqual(7000);
+	expect(wordsIn(docs)).toBeLessThanOrEqual(7800);
 });
 
 /** A sentence with … for what is filled in. */

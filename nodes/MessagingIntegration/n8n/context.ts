@@ -1,9 +1,4 @@
-import {
-	type FunctionsBase,
-	type IDataObject,
-	type IExecuteFunctions,
-	NodeConnectionTypes,
-} from 'n8n-workflow';
+import type { FunctionsBase, IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
 /** What is said here of three versions was read in the code of 1.123.81, 2.20.12 and 2.41.1. Tests run 2.41.1. */
 
@@ -15,12 +10,9 @@ export function isStandaloneRun(context: Partial<IExecuteFunctions>): boolean {
 	return context.isToolExecution?.() ?? false;
 }
 
-/** Whether a model calls the node: n8n derives a node type for that, in all three versions. */
-export function isTool(context: IExecuteFunctions): boolean {
-	const { type, rewireOutputLogTo } = context.getNode();
-	const isRewired = rewireOutputLogTo === NodeConnectionTypes.AiTool;
-	return type.endsWith('Tool') || isRewired || isStandaloneRun(context);
-}
+/** Whether a model calls the node, also as a review: n8n derives node types for that, in all three versions. */
+export const isTool = (context: Pick<FunctionsBase, 'getNode'>) =>
+	context.getNode().type.endsWith('Tool');
 
 export function isStopped(context: Partial<IExecuteFunctions>): boolean {
 	return context.getExecutionCancelSignal?.()?.aborted === true;
@@ -48,8 +40,7 @@ export function markTimeout(context: IExecuteFunctions, json: IDataObject): void
 /**
  * Whether a failed item becomes an output item. For an AI agent's tool, n8n tells the model only the error's message,
  * and a model that does not read "it may have been delivered" sends again. In a separate run, n8n itself would send
- * again, because the next retry knows nothing of this run. n8n sets `rewireOutputLogTo` on a node that it runs as a
- * tool, in all three versions; tested by test/engine/asTool.
+ * again, because the next retry knows nothing of this run. In all three versions; tested by test/engine/asTool.
  */
 export function continuesOnError(context: IExecuteFunctions): boolean {
 	const isTold = isTool(context) && context.getNode().onError !== 'stopWorkflow';

@@ -7,7 +7,6 @@ import { SendOnce } from '../memory/sendOnce';
 import { type Connection, connections } from '../n8n/connect';
 import {
 	continuesOnError,
-	isHumanReview,
 	isStandaloneRun,
 	isTool,
 	keepOutputForModel,
@@ -20,7 +19,7 @@ import { checkWhatAModelMayDecide } from '../parameters/whatAModelMayDecide';
 import { logged, paced, repeated } from '../requests/attempts';
 import { realClock as clock } from '../requests/clock';
 import { deliver } from './deliver';
-import { forModel, inWords, patience } from './forModel';
+import { inWords, patienceOf, shortened } from './forModel';
 import type { Run, Sender } from './deliverPart';
 import { isDone, type Part } from './parts';
 import { type ItemReader, readItems } from './readItems';
@@ -84,7 +83,7 @@ function newRun(context: IExecuteFunctions, options: RunOptions, journal: Journa
 		summary: { repeated: 0, slowed: 0, pauses: 0 },
 		// One item has no others that it could keep back: all people are asked, even if one cannot be.
 		continues: continuesOnError(context) || context.getInputData().length === 1,
-		patience: isTool(context) && !isHumanReview(context) ? patience : 0,
+		patience: patienceOf(context),
 		signal,
 		halt,
 		halted,
@@ -144,5 +143,5 @@ export async function outputOf(
 	if (hint) context.addExecutionHints(hint);
 	if (!isTool(context)) return await output(parts);
 	keepOutputForModel(context);
-	return forModel(await output(parts.map(inWords)));
+	return shortened(await output(parts.map(inWords)));
 }
