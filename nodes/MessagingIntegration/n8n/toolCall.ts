@@ -124,11 +124,17 @@ export function readFromAI(context: IExecuteFunctions, name: string): unknown {
 	return (proxy.$fromAI as (name: string) => unknown)(name);
 }
 
-/** The names that a tool of this review declares; none if it cannot be read. */
+/** A tool as LangChain has it: a schema of zod, which may be changed by a function, or JSON Schema. */
+interface Tool {
+	name?: string;
+	schema?: { shape?: object; properties?: object; innerType?: () => { shape?: object } };
+	tools?: Tool[];
+}
+
+/** The names that a tool of this review declares; none if they cannot be read. */
 export async function namesOfTool(context: IExecuteFunctions, toolName: string): Promise<string[]> {
-	type Tool = { name?: string; schema?: { shape?: object; properties?: object }; tools?: Tool[] };
 	const connected = await context.getInputConnectionData(NodeConnectionTypes.AiTool, 0);
 	const tools = ([connected].flat() as Tool[]).flatMap((one) => one.tools ?? one);
 	const { schema } = tools.find(({ name }) => name === toolName) ?? {};
-	return Object.keys(schema?.shape ?? schema?.properties ?? {});
+	return Object.keys(schema?.shape ?? schema?.innerType?.().shape ?? schema?.properties ?? {});
 }

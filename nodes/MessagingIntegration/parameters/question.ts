@@ -123,7 +123,7 @@ export function questionOf(
 	// What a model wrote can contain a false link. So it stands behind the true one, as a quotation.
 	const textWith = (link: string) => {
 		const withLink = `${beforeLink}\n${link}`;
-		const parts = isHumanReview(context) ? [withLink, said.replace(/^/gm, '> ')] : [said, withLink];
+		const parts = isHumanReview(context) ? [withLink, said.replace(/^|(?<=[\v\f\x85])/gm, '> ')] : [said, withLink];
 		return parts.join('\n\n');
 	};
 	return {
