@@ -20,6 +20,8 @@ export interface AgentSettings {
 	tool?: Record<string, unknown>;
 	/** Settings of the tool's node, such as `onError`. */
 	toolSettings?: Record<string, unknown>;
+	/** Another tool behind the review. */
+	behind?: WorkflowNode;
 	/** Parameters of a human review in front of the tool. */
 	review?: Record<string, unknown>;
 	agent?: Record<string, unknown>;
@@ -55,7 +57,7 @@ function belowAgent(
 	n8n: RealN8n,
 	agent: WorkflowNode,
 	model: WorkflowNode,
-	{ tool, toolSettings, review }: AgentSettings,
+	{ tool, toolSettings, review, behind }: AgentSettings,
 ) {
 	const parameters = {
 		descriptionType: 'manual',
@@ -65,7 +67,8 @@ function belowAgent(
 		text: fromModel('Text'),
 		...tool,
 	};
-	const send = { ...ourNode(n8n, 'Send Message', parameters, toolType), ...toolSettings };
+	const own = { ...ourNode(n8n, 'Send Message', parameters, toolType), ...toolSettings };
+	const send = behind ?? own;
 	const ask = ourNode(n8n, 'Ask First', { instanceId, ...review }, reviewType);
 	return {
 		nodes: [model, send, ...(review ? [ask] : [])],

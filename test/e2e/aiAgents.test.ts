@@ -108,6 +108,36 @@ describe('what a person approved is what goes', () => {
 		expect(result).not.toContain('could not be sent');
 	});
 
+	it.each([
+		['toolCalculator', 1, {}, { input: '2 + 3' }, '5'],
+		[
+			'toolCode',
+			1.3,
+			{ description: 'Says', jsCode: 'return "said " + query' },
+			{ input: 'six' },
+			'six',
+		],
+		['toolThink', 1.1, {}, { input: 'deep' }, 'deep'],
+	])(
+		'any other tool can stand behind a review: %s',
+		async (type, version, parameters, given, said) => {
+			const other = plainNode('Other', `@n8n/n8n-nodes-langchain.${type}`, version, parameters);
+			const settings: Partial<AgentSettings> = {
+				behind: other,
+				review: { to: boss, message: '={{ $tool.name }}: {{ JSON.stringify($tool.parameters) }}' },
+			};
+			const ask = (toolParameters: object) => [
+				{ tool: 'Other', arguments: { toolParameters, hitlParameters: {} } },
+			];
+			const results = await runApproved({ ...settings, utterances: [ask(given), 'Done.'] });
+			expect((await arrived())[0]?.[1]).toContain(JSON.stringify(given));
+			expect(results[0]).toContain(said);
+			await n8n().sandbox.forget();
+			await runApproved({ ...settings, utterances: [ask({ ...given, more: 1 }), 'Done.'] });
+			expect(await arrived()).toEqual([]);
+		},
+	);
+
 	it('who approves is not for the model to say', async () => {
 		const settings = { review: { ...review, to: '={{ $json.boss ?? "12025550100" }}' } };
 		const misled = call({ toolParameters: shown, hitlParameters: { boss: stranger } });

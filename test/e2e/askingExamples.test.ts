@@ -97,7 +97,7 @@ describe('ai-agent-asks-first.json', () => {
 		const [[to, question] = []] = await texts();
 		expect(to).toBe('12025550100');
 		expect(question).toContain(
-			'The agent wants to send a message to +1 202-555-0101:\n\nDinner is at eight\n\nApprove or decline:',
+			'\n\n> The agent wants to send a message to +1 202-555-0101:\n> \n> Dinner is at eight',
 		);
 		await answer(link, { answer: 'approve' });
 		expect(await lastResult(requests)).toContain('accepted');

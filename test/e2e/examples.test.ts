@@ -146,7 +146,7 @@ const dinner = { Name: 'Ada', Text: 'Dinner is at eight' };
 
 example(
 	agent,
-	'lets the model choose one of the listed recipients and the text, and nothing else, and returns the result to it',
+	'lets the model choose one of the listed recipients and the text, and nothing else, and returns each result to it',
 	async (file) => {
 		const more = {
 			instanceId: 'basic',
@@ -157,6 +157,7 @@ example(
 		};
 		const { answer, requests } = await chatWithAgent(file, [
 			[{ tool: 'Send_Message', arguments: { ...dinner, ...more } }],
+			[{ tool: 'Send_Message', arguments: dinner }],
 			'Done.',
 		]);
 		expect(answer).toEqual({ output: 'Done.' });
@@ -182,7 +183,8 @@ example(
 				content: { type: 'text', text: 'Dinner is at eight' },
 			},
 		]);
-		expect(requests[1]?.messages.at(-1)).toMatchObject({
+		expect(requests[1]?.messages.at(-1)?.content).toContain('only these arguments: Name, Text');
+		expect(requests[2]?.messages.at(-1)).toMatchObject({
 			role: 'tool',
 			content: expect.stringContaining('"status":"accepted"'),
 		});

@@ -35,7 +35,7 @@ async function tool(settings: Partial<INode>, item: INodeExecutionData = { json:
 	const node: INode = {
 		id: 'messaging',
 		name: 'Messaging',
-		type: 'messaging.tool',
+		type: 'messaging.Tool',
 		...place,
 		parameters: { ...texts(), to: '1', text: 'from the model' },
 		credentials: { messagingIntegrationApi: { id: 'credential', name: 'Test' } },

@@ -1,9 +1,4 @@
-import {
-	type FunctionsBase,
-	type IDataObject,
-	type IExecuteFunctions,
-	NodeConnectionTypes,
-} from 'n8n-workflow';
+import type { FunctionsBase, IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
 /** What is said here of three versions was read in the code of 1.123.81, 2.20.12 and 2.41.1. Tests run 2.41.1. */
 
@@ -15,12 +10,9 @@ export function isStandaloneRun(context: Partial<IExecuteFunctions>): boolean {
 	return context.isToolExecution?.() ?? false;
 }
 
-/** Whether a model calls the node: n8n derives a node type for that, in all three versions. */
-export function isTool(context: IExecuteFunctions): boolean {
-	const { type, rewireOutputLogTo } = context.getNode();
-	const isRewired = rewireOutputLogTo === NodeConnectionTypes.AiTool;
-	return type.endsWith('Tool') || isRewired || isStandaloneRun(context);
-}
+/** Whether a model calls the node, also as a review: n8n derives node types for that, in all three versions. */
+export const isTool = (context: Pick<FunctionsBase, 'getNode'>) =>
+	context.getNode().type.endsWith('Tool');
 
 export function isStopped(context: Partial<IExecuteFunctions>): boolean {
 	return context.getExecutionCancelSignal?.()?.aborted === true;

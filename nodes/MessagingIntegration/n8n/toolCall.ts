@@ -28,9 +28,16 @@ interface ToolCall {
 	/** Names that n8n adds to it. */
 	added: string[];
 	/** Matches expressions that would see another item than that of the call. */
-	ofOtherItem?: RegExp;
+	ofOtherItem?: RegExp | undefined;
 	/** If this node is a review: the tool that waits for it. */
-	waiting?: { toolName?: string; originalInput?: unknown };
+	waiting?: { toolName?: string; originalInput?: unknown } | undefined;
+}
+
+/** What agent 3 notes with a call. */
+interface Metadata {
+	itemIndex?: number;
+	parentNodeName?: string;
+	hitl?: ToolCall['waiting'];
 }
 
 /** What n8n's types hide from nodes. */
@@ -77,7 +84,7 @@ export function toolCallOf(context: IExecuteFunctions): ToolCall | undefined {
 	if (isStandaloneRun(context) || 'getNextRunIndex' in context) {
 		const isKnown = connectionInputData.length <= 1 && !isSubAgent(context.getExecuteData());
 		const [input] = context.getInputData();
-		return { said: input?.json, added: [], ...(!isKnown && { ofOtherItem: ofItem }) };
+		return { said: input?.json, added: [], ofOtherItem: isKnown ? undefined : ofItem };
 	}
 	const [name, run] = [context.getNode().name, runIndexOf(context)];
 	for (const agent of runExecutionData?.executionData?.nodeExecutionStack ?? []) {
@@ -85,24 +92,15 @@ export function toolCallOf(context: IExecuteFunctions): ToolCall | undefined {
 			({ nodeName, runIndex }) => nodeName === name && runIndex === run,
 		);
 		if (!call) continue;
-		const {
-			itemIndex = 0,
-			parentNodeName,
-			hitl,
-		} = call.action.metadata as {
-			itemIndex?: number;
-			parentNodeName?: string;
-			hitl?: ToolCall['waiting'];
-		};
-		const said = call.action.input;
+		const { itemIndex, parentNodeName, hitl } = call.action.metadata as Metadata;
 		const isOnly = agent.data.main?.[0]?.length === 1;
 		const wasReviewed = parentNodeName !== undefined;
-		const added = hitl ? ['toolParameters', 'tool'] : wasReviewed ? ['tool'] : [];
 		// n8n runs what a person approved for the first item.
 		const isUnknown = isSubAgent(agent) || (wasReviewed && !isOnly);
-		if (isUnknown) return { said, added, waiting: hitl, ofOtherItem: ofItem };
-		giveItem(context, agent, itemIndex);
-		return { said, added, waiting: hitl, ...(!isOnly && { ofOtherItem: ofFirstItem }) };
+		if (!isUnknown) giveItem(context, agent, itemIndex ?? 0);
+		const ofOtherItem = isUnknown ? ofItem : isOnly ? undefined : ofFirstItem;
+		const added = hitl ? ['toolParameters', 'tool'] : wasReviewed ? ['tool'] : [];
+		return { said: call.action.input, added, ofOtherItem, waiting: hitl };
 	}
 	return { added: [] };
 }
@@ -123,18 +121,20 @@ export function namesFromAI(parameters: INodeParameters): string[] {
 /** What an expression reads by `$fromAI`. */
 export function readFromAI(context: IExecuteFunctions, name: string): unknown {
 	const proxy: Record<string, unknown> = context.getWorkflowDataProxy(0);
-	try {
-		return (proxy.$fromAI as (name: string) => unknown)(name);
-	} catch {
-		return undefined;
-	}
+	return (proxy.$fromAI as (name: string) => unknown)(name);
 }
 
-/** The names that a tool of this review declares; none if it cannot be read. */
+/** A tool as LangChain has it: a schema of zod, which may be changed by a function, or JSON Schema. */
+interface Tool {
+	name?: string;
+	schema?: { shape?: object; properties?: object; innerType?: () => { shape?: object } };
+	tools?: Tool[];
+}
+
+/** The names that a tool of this review declares; none if they cannot be read. */
 export async function namesOfTool(context: IExecuteFunctions, toolName: string): Promise<string[]> {
-	type Tool = { name?: string; schema?: { shape?: object; properties?: object }; tools?: Tool[] };
 	const connected = await context.getInputConnectionData(NodeConnectionTypes.AiTool, 0);
 	const tools = ([connected].flat() as Tool[]).flatMap((one) => one.tools ?? one);
 	const { schema } = tools.find(({ name }) => name === toolName) ?? {};
-	return Object.keys(schema?.shape ?? schema?.properties ?? {});
+	return Object.keys(schema?.shape ?? schema?.innerType?.().shape ?? schema?.properties ?? {});
 }

@@ -121,7 +121,13 @@ export function questionOf(
 	const endsInWord = /[\p{L}\p{N}]$/u.test(label);
 	const beforeLink = endsInWord ? say('beforeLink', language, { label }) : label;
 	// What a model wrote can contain a false link. So it stands behind the true one, as a quotation.
-	const quotation = isHumanReview(context) && `\n\n${said.replace(/^/gm, '> ')}`;
+	const textWith = (link: string) => {
+		const withLink = `${beforeLink}\n${link}`;
+		const parts = isHumanReview(context)
+			? [withLink, said.replace(/^|(?<=[\v\f\x85])/gm, '> ')]
+			: [said, withLink];
+		return parts.join('\n\n');
+	};
 	return {
 		asked: {
 			type,
@@ -133,7 +139,6 @@ export function questionOf(
 			language,
 			limit: limitOf(options.limitWaitTime, context.getTimezone()),
 		},
-		textWith: (link) =>
-			quotation ? `${beforeLink}\n${link}${quotation}` : `${said}\n\n${beforeLink}\n${link}`,
+		textWith,
 	};
 }

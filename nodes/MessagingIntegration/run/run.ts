@@ -7,7 +7,6 @@ import { SendOnce } from '../memory/sendOnce';
 import { type Connection, connections } from '../n8n/connect';
 import {
 	continuesOnError,
-	isHumanReview,
 	isNeverRetried,
 	isStandaloneRun,
 	isTool,
@@ -23,7 +22,7 @@ import { checkWhatAModelMayDecide } from '../parameters/whatAModelMayDecide';
 import { logged, paced, repeated } from '../requests/attempts';
 import { realClock as clock } from '../requests/clock';
 import { deliver } from './deliver';
-import { forModel, inWords, patience } from './forModel';
+import { inWords, patienceOf, shortened } from './forModel';
 import type { Run, Sender } from './deliverPart';
 import { isDone, type Part } from './parts';
 import { type ItemReader, readItems } from './readItems';
@@ -96,7 +95,7 @@ function newRun(
 		// One item has no others that it could keep back: all people are asked, even if one cannot be.
 		continues: continuesOnError(context) || context.getInputData().length === 1,
 		isQuestion: asksAndWaits(context),
-		patience: isTool(context) && !isHumanReview(context) ? patience : 0,
+		patience: patienceOf(context),
 		signal,
 		halt,
 		halted,
@@ -165,5 +164,5 @@ export async function outputOf(
 	if (hint) context.addExecutionHints(hint);
 	if (!isTool(context)) return await output(parts);
 	keepOutputForModel(context);
-	return forModel(await output(parts.map(inWords)));
+	return shortened(await output(parts.map(inWords)));
 }
