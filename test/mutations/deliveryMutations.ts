@@ -162,7 +162,7 @@ export const deliveryMutations: Record<string, Mutation[]> = {
 		['(options.validateFirst || hasKeyConflicts)', 'options.validateFirst', 'engine/deliveredStays', 'a key of two different messages to one person stops all before anything is sent'],
 	],
 	'run/deliver.ts': [
-		["if (part.state === 'failed' && !run.continues) isKeptBack ||= isOfThisRun(part.failure);", '', 'engine/validateFirst', 'if errors stop the workflow items before a bad one are sent if "Validate First" is off'],
+		["if (part.state === 'failed' && !run.continues) this.isKeptBack ||= isOfThisRun(part.failure);", '', 'engine/validateFirst', 'if errors stop the workflow items before a bad one are sent if "Validate First" is off'],
 		['isKeptBack ||= isOfThisRun(part.failure)', 'isKeptBack = true', 'engine/retries', '"Retry On Fail" does not send a message in doubt again, and the error says so'],
 		['if (left === 0) journal.complete(item);', 'journal.complete(item);', 'engine/failedFiles', 'a file that is refused is the first to be sent by "Retry On Fail"'],
 		["failure.delivery === 'unknown' && isOfThisRun(failure))", "failure.delivery === 'unknown')", 'engine/sentElsewhere', 'a message that another execution left in doubt is asked for again by a retry, and skipped if it was sent meanwhile'],

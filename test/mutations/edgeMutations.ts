@@ -74,6 +74,7 @@ export const edgeMutations: Record<string, Mutation[]> = {
 		['const key = check(sendOnceKey.rule, options.sendOnceKey);', 'const key = String(options.sendOnceKey);', 'engine/checkedBeforeSending', 'reported before anything is sent: Send Once Key is empty (Send Once Key)'],
 	],
 	'n8n/files.ts': [
+		['? isOwn(context, itemIndex, binary.id)', '? true', 'engine/fileFields', 'json that looks like a file of the store, such as a visitor of a webhook can write, does not take the place of the only file of its item'],
 		["const isForm = contentType === 'multipart/form-data' && ", 'const isForm = ', 'engine/answerFiles', 'JSON cannot name a file of the machine'],
 		["mime().getType(name) ?? 'application/octet-stream'", "'text/plain'", 'engine/answerFiles', 'a file comes out under the name of n8n’s own forms, and they describe it'],
 		[".replace(/^[^]*[\\\\/]/, '')", '', 'engine/answerFiles', 'a name leads nowhere else, and gives the type: "../../etc/passwd"'],
@@ -87,7 +88,7 @@ export const edgeMutations: Record<string, Mutation[]> = {
 		['approved: button === 0', 'approved: button >= 0', 'engine/questionsToSeveral', 'the answer says whose link was used, and is the only one that counts'],
 		['await first.ended;\n', '', 'engine/questionsToSeveral', 'whoever clicks twice is not told so if n8n refuses the answer'],
 		["const isWhole = type !== 'approval' && ", 'const isWhole = ', 'unit/answerOf', 'a body that is no answer decides nothing: no button'],
-		["first.text === text ? recorded : closedPage('answered', language)", 'recorded', 'engine/questionsToSeveral', 'the answer says whose link was used, and is the only one that counts'],
+		["first.digest === digest ? recorded : closedPage('answered', language)", 'recorded', 'engine/questionsToSeveral', 'the answer says whose link was used, and is the only one that counts'],
 		['if (first !== undefined) {', 'if (false as boolean && first !== undefined) {', 'engine/questionsToSeveral', 'the answer says whose link was used, and is the only one that counts'],
 		[' && !takesFiles(question);', ';', 'engine/answerFiles', 'an answer that did not arrive whole does not count, as n8n 1 passes one on'],
 		['await files.delete();', '', 'engine/answerFiles', 'nothing stays on the disk after a hundred refused answers'],

@@ -23,8 +23,9 @@ function idsIn(items: INodeExecutionData[], isCombined: boolean): string[] {
 	return items
 		.flatMap(({ json, binary }) => [binary, isCombined ? json._files : undefined])
 		.flatMap((files) => Object.values(Object(files) as object).flat() as unknown[])
-		.flatMap((file) => (Object(file) as { id?: unknown }).id ?? [])
-		.map((id) => lastPart(String(id)));
+		.map((file) => (Object(file) as { id?: unknown }).id)
+		.filter((id) => typeof id === 'string')
+		.map(lastPart);
 }
 
 const itemsIn = ({ data }: ITaskData) =>
