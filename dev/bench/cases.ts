@@ -158,7 +158,7 @@ export const cases: Case[] = [
 		name: 'small',
 		title: '2,000 uploads of 10 kB, plain HTTP',
 		over: 'plain',
-		files: { count: 100, bytes: 10_000 },
+		files: { count: 2000, bytes: 10_000 },
 		subjects: { ours: upload, [typed]: httpUpload },
 		counts: [2000],
 		goals: [

@@ -74,6 +74,7 @@ export const edgeMutations: Record<string, Mutation[]> = {
 		['const key = check(sendOnceKey.rule, options.sendOnceKey);', 'const key = String(options.sendOnceKey);', 'engine/checkedBeforeSending', 'reported before anything is sent: Send Once Key is empty (Send Once Key)'],
 	],
 	'n8n/files.ts': [
+		['? isOwn(context, itemIndex, binary.id)', '? true', 'engine/fileFields', 'json that looks like a file of the store, such as a visitor of a webhook can write, does not take the place of the only file of its item'],
 		["const isForm = contentType === 'multipart/form-data' && ", 'const isForm = ', 'engine/answerFiles', 'JSON cannot name a file of the machine'],
 		['(?!svg)', '', 'engine/acceptedFiles', 'the server refuses a file of another kind: a drawing that can run'],
 		['return byName ?? unknownType;', "return 'text/plain';", 'engine/answerFiles', 'a file comes out under the name of n8n’s own forms, and they describe it'],
