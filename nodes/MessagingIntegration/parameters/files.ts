@@ -146,6 +146,7 @@ function noFile(
 		const pattern = quoted(patternFor([...names]));
 		return names.size > 1 ? ` "${pattern}" takes all of them, in every item.` : '';
 	});
+	const isLost = isFile(given) && !(given as IBinaryData).id;
 	const lost = 'Where n8n keeps files in memory, some expressions leave the content out. ';
 	const advice = isTool(parameters.context)
 		? "n8n gives a tool no files of the model's, and most agents none of their own. An expression gives one: {{ $('Node').item.binary.data }}."
@@ -154,18 +155,13 @@ function noFile(
 			: `Enter one of these in ${title}: ${quoted(there.join(', '))}.${several}`;
 	const problem = () => {
 		if (given === '' && there.length === 0) return 'The item has no file';
-		if (isFile(given)) {
-			const { id } = given as IBinaryData;
-			return id
-				? `${title} gives no file of this execution`
-				: `${title} gives a file without its content`;
-		}
+		if (isLost) return `${title} gives a file without its content`;
+		if (isFile(given)) return `${title} gives no file of this execution`;
 		if (isAboutFiles(given)) return `${title} gives information about files, not the files`;
 		if (typeof given !== 'string') return `${title} is neither a name nor a file`;
 		if (isBlank(given)) return `${title} is empty`;
 		return `The item has no file in the field "${quoted(given)}"`;
 	};
-	const isLost = isFile(given) && !(given as IBinaryData).id;
 	return invalidInput('fileMissing', problem(), isLost ? lost + advice : advice);
 }
 
