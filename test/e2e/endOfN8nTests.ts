@@ -155,4 +155,36 @@ export function endOfN8nTests(n8n: () => RestartableN8n, retriesStopped = true):
 		expect(await lastExecution(n8n().api, workflow.id)).toContain('was retried before');
 		expect((await arrivedTexts(n8n())).sort()).toEqual(everyText);
 	});
+
+	it.each([
+		['before it came to the node', 'typing'],
+		['in the node', 'messages'],
+	])(
+		'if n8n is killed during the retry of an execution that failed %s, no further retry sends anything',
+		async (_, path) => {
+			const presence = { resource: 'presence', operation: 'typing', instanceId };
+			const before = ourNode(n8n(), 'Before', presence);
+			const send = sendNode(n8n(), slowly, '$("Split").item.json');
+			await n8n().sandbox.bend({ path, status: 422, count: 1 });
+			const { workflow, id, end } = await start([before, send]);
+			expect(await end()).toBe('error');
+			const arrived = (await arrivedTexts(n8n())).length;
+			const isEnded = n8n()
+				.api.retry(id)
+				.catch(() => undefined);
+			await untilArrived(arrived + 40);
+			await n8n().killAndStart();
+			await isEnded;
+			const texts = await arrivedTexts(n8n());
+			const [newest = { id }] = await n8n().api.executions(workflow.id);
+			expect(newest.id).not.toBe(id);
+			const ofRetry = await n8n().api.retry(newest.id);
+			const ofFirst = await n8n().api.retry(id);
+			expect(await lastExecution(n8n().api, workflow.id)).toContain('was retried before');
+			const again = await n8n().api.retry(ofRetry.id);
+			expect([ofRetry.status, ofFirst.status, again.status]).toEqual(['error', 'error', 'error']);
+			expect(await arrivedTexts(n8n())).toEqual(texts);
+			expect(texts.length).toBeLessThan(list.length);
+		},
+	);
 }
