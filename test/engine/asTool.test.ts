@@ -97,7 +97,9 @@ it('what the model adds to what the tool declares is refused before anything is 
 		{ parameters: { ...texts(), to: '={{ $json.to }}', text: "={{ $fromAI('Text') }}" } },
 		{ json: { to: '1' } },
 	);
-	expect(await call({ to: '2', Text: 'Hello' })).toContain('this tool has no arguments to');
+	expect(await call({ to: '2', Text: 'Hello' })).toContain(
+		'this tool does not take these arguments: to',
+	);
 	expect(await call({ Text: 'Hello' })).toContain('accepted');
 	expect(await acceptedTexts()).toEqual(['Hello']);
 });

@@ -47,7 +47,7 @@ export const deliveryMutations: Record<string, Mutation[]> = {
 		["if (context.getMode() !== 'retry') return { isLost: false };", '', 'engine/retries', '"Retry On Fail" sends only the items that were not sent, and returns the earlier answers'],
 		['isLost: hasWaited || !isKnown,', 'isLost: false,', 'engine/lostRuns', 'sends no message, and the error says what to do'],
 	],
-	'n8n/processEnd.ts': [
+	'n8n/untilProcessEnds.ts': [
 		['for (const run of runs) run.abort(processEnds);', '', 'engine/processEnd', 'no further message begins, whatever it waits for, and the run fails, so that n8n saves it'],
 		['if (isEnding) run.abort(processEnds);', '', 'engine/processEnd', 'no further message begins, whatever it waits for, and the run fails, so that n8n saves it'],
 	],
@@ -178,7 +178,7 @@ export const deliveryMutations: Record<string, Mutation[]> = {
 		["failure.delivery !== 'unknown' || !isOfThisRun(failure)", 'true', 'engine/failedFiles', 'a file in doubt fails the item, and no retry sends it or the files after it'],
 		["const isSettled = !doubt || failure.delivery === 'unknown';", 'const isSettled = true;', 'engine/inDoubt', 'a message in doubt that was sent again and refused stays in doubt if a retry sent it again'],
 		['{ ...entry, ...(once && { once }) }', "{ ...entry, ...('sent' in entry && once && { once }) }", 'engine/deliveredStays', 'a key of a message that was delivered, or is in doubt, is still no key for another one in a second try'],
-		['if (doubt) return inDoubtAgain({ failure: doubt }, continues);', '', 'engine/retries', 'the error of a retry does not say that an item in doubt was not sent, if the retry did not reach it'],
+		['if (doubt) return inDoubtAgain(doubt, continues);', '', 'engine/retries', 'the error of a retry does not say that an item in doubt was not sent, if the retry did not reach it'],
 		['!halted.aborted && !this.itemsOfFailedFiles.has(part.item)', '!halted.aborted', 'engine/failedFiles', 'a file that is refused fails the item, and the files after it are not sent'],
 		['!halted.aborted && !this.itemsOfFailedFiles.has(part.item)', '!this.itemsOfFailedFiles.has(part.item)'],
 		['if (signal.aborted) return stopped(signal);', '', 'engine/stopping', 'items that are still waiting are not sent after stopping, and say for whom they were'],

@@ -178,7 +178,7 @@ class Delivery {
 		const { doubt, refusal } = part;
 		const { continues, patience, signal } = this.run;
 		if (refusal?.delivery === 'unknown') return refusal;
-		if (doubt) return inDoubtAgain({ failure: doubt }, continues);
+		if (doubt) return inDoubtAgain(doubt, continues);
 		if (signal.aborted) return stopped(signal);
 		return patience > 0 ? this.refusalOf(part, 0) : undefined;
 	}

@@ -200,7 +200,7 @@ export class InstanceLanes<Task> {
 		return ready.splice(Math.floor(this.work.clock.random() * ready.length), 1)[0];
 	}
 
-	/** Call when a task shown. */
+	/** Call when the work on a task has ended. */
 	end({ lane, turn, file }: Begun<Task>, shown: Shown): void {
 		const now = this.work.clock.now();
 		this.inProgress--;

@@ -4,7 +4,7 @@ import { type Hint, type ItemRequest, namesIn } from '../api/request';
 import { lines, quoted } from '../api/sentences';
 import { describe } from '../api/words';
 import type { Once } from '../memory/digests';
-import type { Doubt, Entry } from '../memory/journal';
+import type { Entry } from '../memory/journal';
 import type { Connection } from '../n8n/connect';
 import type { Report } from '../n8n/errors';
 import type { Attempts } from '../requests/attempts';
@@ -88,12 +88,21 @@ export function sent({ itemRequest, isTyped, unsupported }: ToSend, answers: Jso
 export function knownPart(item: number, entry: Entry, continues: boolean): Part {
 	if ('sent' in entry) return { state: 'sent', item, answers: entry.sent, hints: ['delivered'] };
 	const { names, file } = entry.unsure;
-	return { state: 'failed', item, failure: inDoubtAgain(entry.unsure, continues), names, file };
+	return {
+		state: 'failed',
+		item,
+		failure: inDoubtAgain(entry.unsure.failure, continues),
+		names,
+		file,
+	};
 }
 
-/** Why a message that an earlier run left in doubt is not sent again. */
-export function inDoubtAgain({ failure }: Doubt, continues: boolean): Failed {
-	const facts = { ...(failure && { earlier: failure }), continues };
+/**
+ * Why a message that an earlier run left in doubt is not sent again.
+ * @param earlier undefined if this run cannot read what the earlier one kept
+ */
+export function inDoubtAgain(earlier: Failed | undefined, continues: boolean): Failed {
+	const facts = { ...(earlier && { earlier }), continues };
 	return failed('inDoubtFromEarlierRun', facts, 'unknown', 'earlierRun');
 }
 
@@ -114,18 +123,19 @@ export function reportOfPart({ failure, names, file, more }: FailedPart): Report
 	if (!file)
 		return { failure, message, description: lines(description, more) || undefined, ...names };
 	const { name, index, count } = file;
-	const isOfOthers = index !== undefined && count !== undefined;
-	const others = isOfOthers && [
-		index > 0 && 'those before it were sent',
-		index + 1 < count && failure.origin !== 'elsewhere' && 'this run did not start those after it',
-	];
-	const said = (others || []).filter(Boolean);
+	const whichFile = () => {
+		if (index === undefined || count === undefined) return undefined;
+		const others = [
+			index > 0 && 'those before it were sent',
+			index + 1 < count &&
+				failure.origin !== 'elsewhere' &&
+				'this run did not start those after it',
+		].filter(Boolean);
+		const ofItem = `This is file ${index + 1} of ${count} of the item`;
+		return others.length > 0 ? `${ofItem}: ${others.join(', ')}.` : `${ofItem}.`;
+	};
 	return {
 		...{ failure, ...names, message: `${quoted(name)}: ${message}` },
-		description: lines(
-			description,
-			isOfOthers &&
-				`This is file ${index + 1} of ${count} of the item${said.length > 0 ? `: ${said.join(', ')}` : ''}.`,
-		),
+		description: lines(description, whichFile()),
 	};
 }

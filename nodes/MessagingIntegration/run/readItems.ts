@@ -56,7 +56,9 @@ function lostIn({ itemRequest, once }: ToSend, { journal, isQuestion }: ReadOpti
 }
 
 const doubtIn = (entry: Entry, continues: boolean) =>
-	'unsure' in entry ? (entry.unsure.failure ?? inDoubtAgain(entry.unsure, continues)) : undefined;
+	'unsure' in entry
+		? (entry.unsure.failure ?? inDoubtAgain(entry.unsure.failure, continues))
+		: undefined;
 
 /** The parts of an item that was read, of which an earlier run sent some, or left some in doubt. */
 function continuedParts(

@@ -15,10 +15,10 @@ import {
 } from '../n8n/context';
 import { earlierRunOf } from '../n8n/earlierRun';
 import { Markers } from '../n8n/markers';
-import { untilProcessEnds } from '../n8n/processEnd';
+import { untilProcessEnds } from '../n8n/untilProcessEnds';
 import { asksAndWaits, operationIn } from '../operations/resources';
 import { readRunOptions, type RunOptions } from '../parameters/options';
-import { checkWhatAModelMayDecide } from '../parameters/whatAModelMayDecide';
+import { checkWhatAModelMayDecide } from '../parameters/checkWhatAModelMayDecide';
 import { logged, paced, repeated } from '../requests/attempts';
 import { realClock as clock } from '../requests/clock';
 import { deliver } from './deliver';

@@ -7,7 +7,7 @@ import { isHumanReview } from '../n8n/context';
 import { namesFromAI, namesOfTool, readFromAI, toolCallOf } from '../n8n/toolCall';
 
 const unclear = (what: string, advice = 'Call the tool again, and no other one with it.') =>
-	invalidInput('callUnclear', `Nothing was sent: n8n does not tell ${what}`, advice);
+	invalidInput('callUnclear', `Nothing was sent: n8n does not say ${what}`, advice);
 
 /** @param declared the names that may occur */
 function checkNames(said: object, declared: string[]): void {
@@ -15,7 +15,7 @@ function checkNames(said: object, declared: string[]): void {
 	if (more.length === 0) return;
 	throw invalidInput(
 		'undeclaredArguments',
-		`Nothing was sent: this tool has no arguments ${quoted(more.join(', '))}`,
+		`Nothing was sent: this tool does not take these arguments: ${quoted(more.join(', '))}`,
 		`Call it again with only these arguments: ${declared.join(', ') || 'none'}.`,
 	);
 }
