@@ -12,12 +12,13 @@ function cpuTimeOf(act: () => unknown): number {
 }
 
 /**
- * Whether a function takes twice as long for twice the size, not four times.
+ * Whether a function takes four times as long for four times the size, not sixteen times. The bound between them is eight,
+ * so that neither the collection of garbage nor a busy machine decides.
  * @param largest the size is so large that a step for each pair takes seconds
  */
 export function growsInProportion(act: (size: number) => unknown, largest: number): boolean {
 	if (cpuTimeOf(() => act(largest)) < short) return true;
 	const shortest = (size: number) =>
 		Math.min(...Array.from({ length: tries }, () => cpuTimeOf(() => act(size))));
-	return shortest(largest) < 3 * shortest(largest / 2);
+	return shortest(largest) < 8 * shortest(largest / 4);
 }
