@@ -222,7 +222,7 @@ it.each([
 				await delay(10_000);
 			});
 			const typing = service.arrivals.filter(({ action }) => action === 'typing').length;
-			expect(typing).toBeLessThan(60);
+			expect(typing).toBeLessThan(30);
 			expect(typing).toBeLessThanOrEqual(service.arrivals.length - typing + 8);
 			expect(service.sent).toEqual([]);
 		},

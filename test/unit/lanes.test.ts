@@ -33,9 +33,9 @@ async function worked(count: number, options: Partial<Options> & Pick<Options, '
 			clock,
 			signal: new AbortController().signal,
 			...options,
-			workOn: async (number) => {
+			workOn: async (number, isProbe) => {
 				await clock.sleep(1);
-				return await options.workOn(number);
+				return await options.workOn(number, isProbe);
 			},
 		}),
 	);

@@ -6,6 +6,16 @@ import { type Refusal, Silence, type Turn } from './silence';
 /** An instance that accepted nothing for so long (ms) may refuse everybody, so it is not certain whose limit it is. */
 const longestSilence = 10_000;
 
+/**
+ * When messages may ask an instance that accepts nothing (ms since its first refusal): three in two seconds, twelve in a
+ * minute, twenty in five. Services ban clients that ask more often.
+ */
+const askAt = [0, 100, 700, 2100];
+for (let last = 2100; last < longestWait; askAt.push(last)) last += Math.min(0.47 * last, 30_000);
+
+/** For so long (ms) after a refusal, limits that were recipients' own explain the next refusals as well. */
+const surelyOwn = 60_000;
+
 /** Accepted requests add to the score, up to 0, and refused ones take away. At the least one, the limit is everybody's. */
 const score = { accepted: 1, refused: 2, least: -6 };
 
@@ -19,7 +29,9 @@ const score = { accepted: 1, refused: 2, least: -6 };
  *    less and less often (`Silence`). If one is accepted, those who still have to wait have limits of their own.
  * 4. Without a longer pause, the share of refused requests decides (`score`). A limit of all makes all wait.
  * 5. When a limit of all is over, one message goes first. The others keep a rate (`AdaptiveRate`).
- * 6. An instance that accepts nothing for five minutes is given up.
+ * 6. While nothing at all is accepted, messages ask at set times (`askAt`), unless it is known that those who were refused
+ *    have limits of their own.
+ * 7. An instance that accepts nothing for five minutes is given up.
  */
 export class InstanceLimit {
 	private readonly rate = new AdaptiveRate();
@@ -36,6 +48,11 @@ export class InstanceLimit {
 	private resumedAt = -Infinity;
 	/** When the instance first refused a request since it accepted one. */
 	private refusedSince = Infinity;
+	/** How many messages began since, and when the next one may (ms). */
+	private asked = 0;
+	private nextAsk = 0;
+	/** Whether the last ones who were refused had limits of their own, which are not over. */
+	private areOwn = false;
 
 	/** @param hasSeveral whether the run has several recipients */
 	constructor(
@@ -44,7 +61,7 @@ export class InstanceLimit {
 	) {}
 
 	/** Whether the next message should come from anywhere in the list, because neighbours may have the same limit. */
-	get isAsking(): boolean {
+	get isProbing(): boolean {
 		return this.silence !== undefined || this.refusedSince < Infinity;
 	}
 
@@ -55,19 +72,31 @@ export class InstanceLimit {
 
 	/** @returns ms until a request may start; Infinity until an answer comes */
 	wait(now: number): number {
-		return (this.silence ?? this.rate).wait(now);
+		const isFree = this.areOwn && now - this.refusedSince < surelyOwn;
+		const ask = isFree ? now : this.nextAsk;
+		return Math.max((this.silence ?? this.rate).wait(now), ask - now);
 	}
 
 	start(now: number): Turn {
 		const turn = { at: now };
 		this.rate.start(now);
+		if (this.refusedSince < Infinity) this.ask(this.asked + 1);
 		if (this.silence) this.silence.probe = turn;
 		return turn;
+	}
+
+	/** Many runs with one message can share a limit, so each of them asks at a random moment between two of the set times. */
+	private ask(count: number): void {
+		const [at = Infinity, following = Infinity] = askAt.slice(count);
+		const chance = this.hasSeveral() ? 0 : this.clock.random();
+		this.asked = count;
+		this.nextAsk = this.refusedSince + at + (chance && chance * (following - at));
 	}
 
 	/** Call after any answer that does not ask to slow down. @returns the recipients whose own limit it was */
 	accept(lane: LaneLimit, turn: Turn): LaneLimit[] {
 		this.refusedSince = Infinity;
+		this.nextAsk = 0;
 		this.score = Math.min(this.score + score.accepted, 0);
 		this.unclear.delete(lane);
 		const own = this.settle(turn);
@@ -83,6 +112,7 @@ export class InstanceLimit {
 
 	/** Call if there was no answer: the service did not refuse the request. */
 	unanswered(turn: Turn): LaneLimit[] {
+		this.asked = this.nextAsk = 0;
 		return this.settle(turn);
 	}
 
@@ -102,6 +132,7 @@ export class InstanceLimit {
 			const over = [...unclear].filter(([, refusal]) => isOver(refusal));
 			for (const [lane] of over) lane.free();
 			if (over.length > 0) this.isShared = true;
+			this.areOwn = !silence.isShared && over.length === 0 && (this.areOwn || unclear.size > 0);
 			this.hasPaused ||= over.some(([, { retryAfter }]) => retryAfter > shortest);
 			if (silence.isShared || over.length > 0) this.rate.resume(silence.since, at);
 			this.silence = undefined;
@@ -115,7 +146,10 @@ export class InstanceLimit {
 	/** Call after each refusal. @returns the recipients of whom it shows whose limit they met: their own, or that of all */
 	refuse(lane: LaneLimit, refusal: Refusal): LaneLimit[] {
 		const { turn, at, retryAfter } = refusal;
-		this.refusedSince = Math.min(this.refusedSince, at);
+		if (this.refusedSince === Infinity) {
+			this.refusedSince = at;
+			this.ask(0);
+		}
 		lane.refuse(at, retryAfter);
 		if (this.isOwn(lane, refusal)) {
 			this.unsent(turn);
@@ -155,6 +189,7 @@ export class InstanceLimit {
 		this.score = Math.max(this.score - score.refused, score.least);
 		this.isShared ||= !this.hasSeveral() || this.score <= score.least;
 		if (this.isShared) this.score = 0;
+		if (this.isShared) this.areOwn = false;
 		return this.isShared;
 	}
 

@@ -15,10 +15,8 @@ export interface Refusal {
 /** A pause is so long (ms), and so many times as long as the mean of those before. */
 const firstPause = 50;
 const growth = 1.7;
-/** After so long a silence (ms), the pauses are as long: a service that counts refused requests has to be left alone. */
+/** After so long a silence without `Retry-After` (ms), the pauses are as long: some services count refused requests. */
 const minute = 60_000;
-/** The longest pause of a run that has nobody else to ask (ms). Many such runs may share a limit. */
-const longestAlone = 10_000;
 
 /** The time (ms) from a refusal until another request is accepted. One is asked at a time, less and less often. */
 export class Silence {
@@ -51,7 +49,7 @@ export class Silence {
 		if (turn === this.probe) this.probes++;
 		this.unsent(turn);
 		this.isShared ||= isShared;
-		const next = at + this.pause(at);
+		const next = at + this.pause(at, retryAfter);
 		if (isShared) this.next = Math.max(this.next, next, at + retryAfter);
 		else this.next = this.end > at ? Math.min(next, this.end) : next;
 	}
@@ -60,17 +58,16 @@ export class Silence {
 	refuseAlone({ turn, at, retryAfter }: Refusal): void {
 		this.isShared = true;
 		this.unsent(turn);
-		const pause = Math.min(firstPause + at - this.since, longestAlone);
-		this.next = at + (retryAfter || pause) + pause * this.random();
+		this.next = at + retryAfter;
 	}
 
 	unsent(turn: Turn): void {
 		if (turn === this.probe) this.probe = undefined;
 	}
 
-	private pause(at: number): number {
+	private pause(at: number, retryAfter: number): number {
 		const silence = at - this.since;
-		if (silence > minute) return minute * (1 + this.random());
+		if (retryAfter === 0 && silence > minute) return minute * (1 + this.random());
 		// Most often only some recipients have a limit, so the next two are asked at once.
 		if (!this.isShared && !this.isLikelyOfAll && this.probes < 3) return 0;
 		const factor = this.isLikelyOfAll ? 1 : growth / this.probes;

@@ -87,7 +87,7 @@ class Delivery {
 			placeOf: (part) => this.placeOf(part),
 			isUploaded: ({ connection }, file) => senderOf(connection).uploads.isKnown(file),
 			...(pauseBetween && { pause: () => pause(pauseBetween) }),
-			workOn: async (part) => await this.workOn(part),
+			workOn: async (part, isProbe) => await this.workOn(part, isProbe),
 			giveUp: (part, retryAfter) => this.giveUp(part, retryAfter),
 			...(isQuestion && { giveUpAt: () => this.sentAt + longestWaitToAsk }),
 			clock: realClock,
@@ -118,9 +118,10 @@ class Delivery {
 		};
 	}
 
-	private async workOn(part: ToSend): Promise<Shown> {
+	private async workOn(part: ToSend, isProbe: boolean): Promise<Shown> {
 		const { halt, halted, patience, summary } = this.run;
 		const mayStart = () => !halted.aborted && !this.itemsOfFailedFiles.has(part.item);
+		part.isProbe = isProbe;
 		const ending = await deliverPart(part, this.run, mayStart).catch(failureFrom);
 		if (ending.state === 'slowed') {
 			part.refusal = ending.refusal;

@@ -102,7 +102,8 @@ async function deliverContent(part: ToSend, run: Run, mayStart: () => boolean): 
 	// They go on after the service asked to slow down.
 	part.attempts ??= { made: 0 };
 	const type = async () => {
-		if (!typing || part.isTyped !== undefined) return undefined;
+		// Nobody is shown that a message comes while the service accepts none.
+		if (!typing || part.isProbe || part.isTyped !== undefined) return undefined;
 		part.isTyped = await showTyping(sender, typing, run.signal);
 		return mayStart() ? undefined : stopped(run.halted);
 	};

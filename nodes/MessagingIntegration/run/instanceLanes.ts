@@ -74,6 +74,8 @@ export interface Begun<Task> {
 	lane: Lane<Task>;
 	task: Task;
 	turn: Turn;
+	/** Whether it is one of the few that ask an instance that accepts nothing. */
+	isProbe: boolean;
 	/** The file that it uploads. */
 	file?: WaitedFile<Task>;
 }
@@ -165,7 +167,9 @@ export class InstanceLanes<Task> {
 			if (!file?.isBusy && (file?.until ?? 0) <= now) {
 				if (file) file.isBusy = true;
 				this.inProgress++;
-				return { lane, task: lane.next?.task as Task, turn: this.limit.start(now), file };
+				const { isProbing: isProbe } = this.limit;
+				const task = lane.next?.task as Task;
+				return { lane, task, isProbe, turn: this.limit.start(now), file };
 			}
 			if (file?.isBusy) file.lanes.push(lane);
 			else this.waitForFile(lane, file?.until ?? 0, now);
@@ -196,7 +200,7 @@ export class InstanceLanes<Task> {
 			if (lane) this.behind.delete(lane);
 			return lane;
 		}
-		if (!this.limit.isAsking) return ready.pop();
+		if (!this.limit.isProbing) return ready.pop();
 		return ready.splice(Math.floor(this.work.clock.random() * ready.length), 1)[0];
 	}
 

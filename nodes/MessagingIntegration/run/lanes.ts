@@ -11,7 +11,8 @@ interface LanesOptions<Task> extends Work<Task> {
 	placeOf: (task: Task) => Place;
 	/** The number of tasks in progress at the same time. */
 	concurrency: number;
-	workOn: (task: Task) => Promise<Shown>;
+	/** @param isProbe whether the task is one of the few that ask an instance that accepts nothing */
+	workOn: (task: Task, isProbe: boolean) => Promise<Shown>;
 	/** No task begins after it aborts. */
 	signal: AbortSignal;
 }
@@ -124,7 +125,7 @@ export class Lanes<Task> {
 	private async workOn(instance: InstanceLanes<Task>, begun: Begun<Task>): Promise<void> {
 		this.inProgress++;
 		try {
-			const shown = await this.options.workOn(begun.task);
+			const shown = await this.options.workOn(begun.task, begun.isProbe);
 			if (typeof shown !== 'object') this.left--;
 			instance.end(begun, shown);
 		} catch (error) {

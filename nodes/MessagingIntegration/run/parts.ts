@@ -26,6 +26,8 @@ export interface ToSend {
 	unsupported?: Failed;
 	/** Whether typing was shown; undefined if it was not tried. */
 	isTyped?: boolean;
+	/** Whether it asks an instance that accepts nothing. */
+	isProbe?: boolean;
 	/** The last time the service asked to slow down instead of sending it. */
 	refusal?: Failed;
 	/** How it ended in this run. */

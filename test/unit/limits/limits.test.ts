@@ -60,6 +60,38 @@ it('neighbours at the top of a list who are refused hold back nobody else, whate
 	}
 });
 
+it('while an instance accepts nothing, at most 3 messages ask in two seconds, 12 in a minute, 20 in five', async () => {
+	const refusals = record({
+		before: constantFrom(0, 1, 30),
+		count: constantFrom(1, 8, 300),
+		each: constantFrom(1, 3),
+		hour: constantFrom(1000, 3_600_000),
+		says: boolean(),
+		latency: constantFrom(2, 300, 2000),
+		concurrency: constantFrom(1, 8, 64),
+		seed: integer({ min: 1, max: 1e6 }),
+	});
+	await assert(
+		asyncProperty(refusals, async ({ before, count, each, hour, ...more }) => {
+			let accepted = 0;
+			const limit = {
+				wait: () => (accepted < before ? 0 : hour),
+				take: () => void accepted++,
+			};
+			const { arrivals } = await ran(people(count, each), limit, more);
+			const refused = arrivals.filter((arrival) => !arrival.accepted);
+			// What is on its way when the first answer comes is not held back.
+			const known = (refused[0]?.at ?? 0) + more.latency + 12;
+			const within = (time: number) =>
+				refused.filter(({ at }) => at >= known && at < known + time).length;
+			expect(within(2000)).toBeLessThanOrEqual(3);
+			expect(within(60_000)).toBeLessThanOrEqual(12);
+			expect(within(300_000)).toBeLessThanOrEqual(20);
+		}),
+		{ numRuns: 100 },
+	);
+});
+
 it("a recipient's limit holds back nobody else", async () => {
 	const { arrivals } = await ran(
 		people(60, 2),
