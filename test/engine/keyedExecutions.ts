@@ -5,6 +5,7 @@ import {
 	type Delivery,
 	type Ending as NodeEnding,
 	failed,
+	type WhenUnsure,
 } from '../../nodes/MessagingIntegration/api/ending';
 import { titleOf } from '../../nodes/MessagingIntegration/api/words';
 import { Markers } from '../../nodes/MessagingIntegration/n8n/markers';
@@ -35,7 +36,7 @@ const failure = (delivery: Delivery) =>
 export interface KeyedExecution {
 	/** Its identity in the statements of the key table. */
 	workflow: Statement['workflow'];
-	/** Sends a message. @returns how it ended: 'sent', 'skipped', or the error */
+	/** Sends a message. @returns how it ended: 'sent', 'skipped', 'countedAsSent', or the error */
 	send: (request: () => Promise<Ending>) => Promise<string>;
 }
 
@@ -54,7 +55,7 @@ export function keyedExecutions() {
 	afterEach(() => jest.useRealTimers());
 
 	const execution = ({
-		resendWhenUnsure = false,
+		whenUnsure = 'fail' as WhenUnsure,
 		signal = undefined as AbortSignal | undefined,
 		/** Whether n8n's helpers see the row that a marker asks for. */
 		hasRows = true,
@@ -65,7 +66,7 @@ export function keyedExecutions() {
 		const context = { node: hasRows ? node : { ...node }, helpers } as unknown as IExecuteFunctions;
 		const logger = { warn: () => undefined } as unknown as Logger;
 		const sendOnce = new SendOnce(new Markers(context), {
-			resendWhenUnsure,
+			whenUnsure,
 			signal,
 			logger,
 		});
@@ -77,6 +78,7 @@ export function keyedExecutions() {
 				return failure(ending === 'notSent' ? 'notSent' : 'unknown');
 			};
 			const ended = await sendOnce.deliver('k', carriedOut);
+			if (ended === 'countedAsSent') return ended;
 			if (ended?.state === 'failed') return `${ended.delivery}: ${titleOf(ended)}`;
 			return ended ? 'sent' : 'skipped';
 		};

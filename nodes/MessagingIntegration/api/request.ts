@@ -80,7 +80,7 @@ type IndicationRequest = CallOf<
 export type ServiceRequest = ListRequest | MessageRequest | UploadRequest | IndicationRequest;
 
 /** What users should know about a message that can be sent. */
-export type Hint = 'delivered' | 'skipped' | 'asText' | 'untyped' | 'otherType';
+export type Hint = 'delivered' | 'skipped' | 'countedAsSent' | 'asText' | 'untyped' | 'otherType';
 
 /** What belongs to each part of an item: an item with several files has a part for each. */
 interface Part {

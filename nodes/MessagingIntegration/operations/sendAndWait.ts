@@ -30,8 +30,8 @@ export const sendAndWait: NodeOperation = {
 			option.attachFile,
 			option.limitWaitTime,
 			option.maxTries,
-			option.resendWhenUnsure,
 			option.timeout,
+			option.whenUnsure,
 		]),
 	],
 	read(parameters, itemIndex) {

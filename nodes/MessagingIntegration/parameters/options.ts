@@ -6,7 +6,7 @@ import { quoted } from '../api/sentences';
 import { defaultTimeout } from '../api/request';
 import type { Parameters } from '../n8n/parameters';
 import { isLanguage, say } from '../question/words';
-import { entries, type Field, field, fixedCollection, linkTo } from './editorFields';
+import { choice, entries, type Field, field, fixedCollection, linkTo } from './editorFields';
 import { jsonEntry } from './freeForm';
 import { limitWaitTime } from './limitWaitTime';
 import { checkParts, numberWithin, optionalText, typedText } from './typedValues';
@@ -38,6 +38,21 @@ function yesOrNo(displayName: string, value: boolean, description: string) {
 		field: field('boolean', displayName, value, { description }),
 		rule: z.boolean({ error }).default(value),
 	};
+}
+
+/** One of some values; the first is the default. */
+function chosen<Value extends string>(
+	displayName: string,
+	offered: Record<Value, string | [name: string, description: string]>,
+	description: string,
+) {
+	const { field, rule } = choice(
+		displayName,
+		offered,
+		{ description },
+		`The option "${displayName}"`,
+	);
+	return { field, rule: rule.default(field.default as never) };
 }
 
 /** A text; undefined if it is empty. */
@@ -76,7 +91,7 @@ const ofRun = {
 	maxTries: number('Max Tries', 3, {
 		typeOptions: { minValue: 1 },
 		description:
-			'Maximum attempts per request. It is repeated only if it was certainly not processed or a repetition does no harm, unless "Resend When Unsure" is on. Answers that ask to slow down do not count.',
+			'Maximum attempts per request. It is repeated only if it was certainly not processed or a repetition does no harm, unless "When Unsure" is "Send Again". Answers that ask to slow down do not count.',
 	}),
 	timeout: number('Timeout (Milliseconds)', defaultTimeout, {
 		typeOptions: { minValue: 1 },
@@ -111,10 +126,14 @@ const ofRun = {
 		true,
 		'Whether to check all items first and send none if one of them cannot be sent. With "On Error: Continue", all others are sent.',
 	),
-	resendWhenUnsure: yesOrNo(
-		'Resend When Unsure',
-		false,
-		'Whether to also repeat a request whose outcome is unknown. A message may then arrive twice.',
+	whenUnsure: chosen(
+		'When Unsure',
+		{
+			fail: ['Fail, Send Nothing', 'Until a person has looked whether it arrived'],
+			resend: ['Send Again', 'A message may then arrive twice'],
+			countAsSent: ['Count as Sent', 'The item, and its Send Once Key, are then done'],
+		},
+		'What to do with a message that may have arrived',
 	),
 };
 
@@ -229,8 +248,8 @@ export const sendingOptions = [
 	option.concurrency,
 	option.maxTries,
 	option.requestsPerSecond,
-	option.resendWhenUnsure,
 	option.timeout,
+	option.whenUnsure,
 ];
 
 export const pageOptions = (Object.keys(ofPage) as Array<keyof typeof ofPage>).map(

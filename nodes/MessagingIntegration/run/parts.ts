@@ -61,8 +61,7 @@ export function instanceOf({ itemRequest, connection }: ToSend): string {
 
 export const isSent = (part: Part) => part.state === 'sent';
 /** Whether nothing is left to do. */
-export const isDone = (part: Part): part is DonePart =>
-	part.state === 'sent' || part.state === 'skipped';
+export const isDone = (part: Part): part is DonePart => 'answers' in part;
 export const isFailed = (part: Part) => part.state === 'failed';
 export const isInDoubt = (part: Part) => isFailed(part) && part.failure.delivery === 'unknown';
 
@@ -82,6 +81,24 @@ export function sent({ itemRequest, isTyped, unsupported }: ToSend, answers: Jso
 		...(isTyped === false ? ['untyped' as const] : []),
 	];
 	return { state: 'sent', answers: named, hints };
+}
+
+/** The recipient, for an item that says what became of a message that was not sent. */
+export const toOf = (itemRequest: ItemRequest) => {
+	const { to } = namesIn(itemRequest);
+	return to === undefined ? {} : { to };
+};
+
+export const keyOf = ({ onceKey }: ItemRequest) =>
+	onceKey === undefined ? {} : { sendOnceKey: onceKey };
+
+/** How a part in doubt ends if it counts as sent. */
+export function counted({ itemRequest }: ToSend): Done {
+	return {
+		state: 'counted',
+		answers: [{ countedAsSent: true, ...toOf(itemRequest), ...keyOf(itemRequest) }],
+		hints: ['countedAsSent'],
+	};
 }
 
 /** A part that this run need not send, or must not, because of what an earlier run left. */

@@ -75,7 +75,7 @@ function newRun(
 	processEnd: AbortSignal,
 ): Run {
 	const { logger } = context;
-	const { resendWhenUnsure } = options;
+	const { whenUnsure } = options;
 	const canceled = context.getExecutionCancelSignal();
 	const signal = AbortSignal.any([processEnd, ...(canceled ? [canceled] : [])]);
 	const halt = new AbortController();
@@ -88,9 +88,9 @@ function newRun(
 		journal,
 		whyNot: async () => {
 			const claimed = await journal.claim(markers, signal);
-			return claimed?.delivery === 'unknown' && resendWhenUnsure ? undefined : claimed;
+			return claimed?.delivery === 'unknown' && whenUnsure === 'resend' ? undefined : claimed;
 		},
-		sendOnce: new SendOnce(markers, { resendWhenUnsure, signal, logger }),
+		sendOnce: new SendOnce(markers, { whenUnsure, signal, logger }),
 		summary: { repeated: 0, slowed: 0, pauses: 0 },
 		// One item has no others that it could keep back: all people are asked, even if one cannot be.
 		continues: continuesOnError(context) || context.getInputData().length === 1,
@@ -129,7 +129,7 @@ async function runUntil(
 			return { requests: reader.read(item), connection };
 		},
 		journal,
-		resendWhenUnsure: !(started instanceof Error) && started.options.resendWhenUnsure,
+		whenUnsure: started instanceof Error ? 'fail' : started.options.whenUnsure,
 		continues,
 		isQuestion: asksAndWaits(context),
 		entered: (item) => reader.entered(item),
