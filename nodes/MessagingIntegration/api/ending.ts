@@ -66,8 +66,11 @@ export type Failed = { [Name in Reason]: FailedBy<Name> }[Reason];
 
 /** A message that this run need not deliver any more. */
 export interface Done {
-	/** `skipped`: another execution sent it with its Send Once Key. `counted`: it was in doubt and counts as sent. */
-	state: 'sent' | 'skipped' | 'counted';
+	/**
+	 * `skipped`: another execution sent it with its Send Once Key. `counted`: it was in doubt and counts as sent.
+	 * `held`: its recipient is in quiet hours. `rehearsed`: nothing was to be sent.
+	 */
+	state: 'sent' | 'skipped' | 'counted' | 'held' | 'rehearsed';
 	/** The JSON of its output items. */
 	answers: Json[];
 	hints: Hint[];

@@ -154,6 +154,8 @@ const hints: Record<Hint, (isOne: boolean, noun: string) => string> = {
 		isOne
 			? `${noun} may have arrived before. It counts as sent and was not sent again.`
 			: `${noun}s may have arrived before. They count as sent and were not sent again.`,
+	held: (isOne, noun) =>
+		`${isOne ? `${noun} was held: its recipient is` : `${noun}s were held: their recipients are`} in quiet hours. The field "sendAfter" says when to send.`,
 	asText: (isOne, noun) =>
 		isOne
 			? `${noun} was sent as text, because the instance does not support its content type.`

@@ -99,6 +99,21 @@ export class SendOnce {
 		return ending.state === 'slowed' ? { ...ending, refusal: doubt } : doubt;
 	}
 
+	/** What `deliver` would do with the message of a key, as soon as no other execution sends it. Changes nothing. */
+	async look(key: string): Promise<'send' | 'skip' | Failed> {
+		const { whenUnsure } = this.options;
+		for (let number = 1; ; number++) {
+			const other = await this.waitForOther(key, number).catch((error: Error) =>
+				this.unknown(error),
+			);
+			if (isFailed(other)) return other;
+			if (other === 'inDoubt') continue;
+			if (other === 'sent' || (number > 1 && whenUnsure === 'countAsSent')) return 'skip';
+			if (number === 1 || whenUnsure === 'resend') return 'send';
+			return elsewhere('keyInDoubt', { isSentAgain: false });
+		}
+	}
+
 	/**
 	 * Begins an attempt, as soon as no other execution makes one.
 	 * @returns undefined if the message was sent before

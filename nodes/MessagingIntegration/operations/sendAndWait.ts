@@ -30,6 +30,8 @@ export const sendAndWait: NodeOperation = {
 			option.attachFile,
 			option.limitWaitTime,
 			option.maxTries,
+			option.rehearse,
+			option.showInExecutions,
 			option.timeout,
 			option.whenUnsure,
 		]),

@@ -9,6 +9,7 @@ import { isLanguage, say } from '../question/words';
 import { choice, entries, type Field, field, fixedCollection, linkTo } from './editorFields';
 import { jsonEntry } from './freeForm';
 import { limitWaitTime } from './limitWaitTime';
+import { quietHours } from './quietHours';
 import { checkParts, numberWithin, optionalText, typedText } from './typedValues';
 
 /** Timers of Node.js that are longer than this fire at once (ms). */
@@ -121,6 +122,26 @@ const ofRun = {
 			.transform(({ values }) => values)
 			.optional(),
 	},
+	mostMessages: number('Send at Most (Messages)', 0, {
+		typeOptions: { minValue: 0 },
+		description:
+			'If a run would send more messages than this, it sends none and fails; 0 means no limit',
+	}),
+	rehearse: chosen(
+		'Rehearse',
+		{
+			evaluations: 'In Evaluations',
+			manual: 'In Evaluations and Manual Executions',
+			always: 'Always',
+			never: 'Never',
+		},
+		'When to check all, send nothing, and say what would be sent',
+	),
+	showInExecutions: yesOrNo(
+		'Show in Executions',
+		false,
+		'Whether n8n shows up to three recipients, and what failed, beside the execution',
+	),
 	validateFirst: yesOrNo(
 		'Send Nothing if One Item Is Wrong',
 		true,
@@ -175,6 +196,7 @@ const ofItem = {
 		description: "The type of the file at the service, instead of the file's own",
 	}),
 	limitWaitTime,
+	quietHours,
 	sendOnceKey,
 	textIfNotSupported: text('If Not Supported, Send This Text', {
 		placeholder: 'e.g. Answer 1 for tea, 2 for coffee',
@@ -247,7 +269,9 @@ export const option = Object.fromEntries(
 export const sendingOptions = [
 	option.concurrency,
 	option.maxTries,
+	option.rehearse,
 	option.requestsPerSecond,
+	option.showInExecutions,
 	option.timeout,
 	option.whenUnsure,
 ];

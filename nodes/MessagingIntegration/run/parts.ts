@@ -1,5 +1,5 @@
 import type { Json } from '../api/answer';
-import { type Done, failed, type Failed } from '../api/ending';
+import { type Done, failed, type Failed, type WhenUnsure } from '../api/ending';
 import { type Hint, type ItemRequest, namesIn } from '../api/request';
 import { lines, quoted } from '../api/sentences';
 import { describe } from '../api/words';
@@ -99,6 +99,16 @@ export function counted({ itemRequest }: ToSend): Done {
 		answers: [{ countedAsSent: true, ...toOf(itemRequest), ...keyOf(itemRequest) }],
 		hints: ['countedAsSent'],
 	};
+}
+
+/** A part as it is, unless its recipient is in quiet hours. A doubt that is counted as sent needs no message. */
+export function unlessHeld(part: Part, whenUnsure: WhenUnsure): Part {
+	if (part.state !== 'toSend' || (part.doubt && whenUnsure === 'countAsSent')) return part;
+	const { item, itemRequest } = part;
+	const { sendAfter } = itemRequest;
+	if (sendAfter === undefined) return part;
+	const answers = [{ held: true, sendAfter, ...toOf(itemRequest) }];
+	return { state: 'held', item, answers, hints: ['held'] };
 }
 
 /** A part that this run need not send, or must not, because of what an earlier run left. */

@@ -146,6 +146,8 @@ function counts(parts: Part[]): string {
 		sent: parts.filter(isSent).length,
 		'skipped because of a Send Once Key': parts.filter(({ state }) => state === 'skipped').length,
 		'counted as sent': parts.filter(({ state }) => state === 'counted').length,
+		held: parts.filter(({ state }) => state === 'held').length,
+		rehearsed: parts.filter(({ state }) => state === 'rehearsed').length,
 		'not sent': isElsewhere ? 0 : parts.length - parts.filter(isDone).length - doubts,
 		'may have arrived': doubts,
 	};
