@@ -55,10 +55,14 @@ export function keyedExecutions() {
 	afterEach(() => jest.useRealTimers());
 
 	const execution = ({
-		whenUnsure = 'fail' as WhenUnsure,
-		signal = undefined as AbortSignal | undefined,
-		/** Whether n8n's helpers see the row that a marker asks for. */
+		whenUnsure = 'fail',
+		signal,
 		hasRows = true,
+	}: {
+		whenUnsure?: WhenUnsure;
+		signal?: AbortSignal;
+		/** Whether n8n's helpers see the row that a marker asks for. */
+		hasRows?: boolean;
 	} = {}) => {
 		const node = { id: 'node' } as INode;
 		const workflow = { id: 'workflow' } as Workflow;

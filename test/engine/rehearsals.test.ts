@@ -268,7 +268,7 @@ describe('Quiet Hours', () => {
 			{ held: true, sendAfter: expect.any(String) as string, to: '1001' },
 		]);
 		const { sendAfter } = held.items[0]?.json ?? {};
-		const wait = Date.parse(String(sendAfter)) - Date.now();
+		const wait = Date.parse(sendAfter as string) - Date.now();
 		expect(wait).toBeGreaterThan(3_400_000);
 		expect(wait).toBeLessThan(3_610_000);
 		expect(said(held)).toContain(

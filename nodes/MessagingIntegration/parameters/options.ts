@@ -6,64 +6,12 @@ import { quoted } from '../api/sentences';
 import { defaultTimeout } from '../api/request';
 import type { Parameters } from '../n8n/parameters';
 import { isLanguage, say } from '../question/words';
-import { choice, entries, type Field, field, fixedCollection, linkTo } from './editorFields';
+import { entries, field, fixedCollection, linkTo } from './editorFields';
 import { jsonEntry } from './freeForm';
 import { limitWaitTime } from './limitWaitTime';
+import { chosen, number, text, yesOrNo } from './optionKinds';
 import { quietHours } from './quietHours';
-import { checkParts, numberWithin, optionalText, typedText } from './typedValues';
-
-/** Timers of Node.js that are longer than this fire at once (ms). */
-const longestTimer = 2 ** 31 - 1;
-
-/** `advice` says what to enter if the number need not be whole. */
-type NumberField = Partial<Field> & { advice?: string };
-
-/** @param displayName may end in a unit, in parentheses */
-function number(displayName: string, value: number, given: NumberField) {
-	const { advice, ...more } = given;
-	const { minValue: least = 0, maxValue: most } = more.typeOptions ?? {};
-	const whole = `Enter a whole number from ${least}${most === undefined ? ' up' : ` to ${most}`}.`;
-	const title = `The option "${displayName.replace(/ \(.*/, '')}" cannot be used`;
-	const error = refuses('optionUnusable', title, advice ?? whole);
-	const rule = advice
-		? numberWithin(least, Infinity, error)
-		: numberWithin(least, most ?? longestTimer, error, z.int({ error }));
-	return { field: field('number', displayName, value, more), rule: rule.default(value) };
-}
-
-function yesOrNo(displayName: string, value: boolean, description: string) {
-	const title = `The option "${displayName}" cannot be used`;
-	const advice = 'Switch it on or off, or give it true or false.';
-	const error = refuses('optionUnusable', title, advice);
-	return {
-		field: field('boolean', displayName, value, { description }),
-		rule: z.boolean({ error }).default(value),
-	};
-}
-
-/** One of some values; the first is the default. */
-function chosen<Value extends string>(
-	displayName: string,
-	offered: Record<Value, string | [name: string, description: string]>,
-	description: string,
-) {
-	const { field, rule } = choice(
-		displayName,
-		offered,
-		{ description },
-		`The option "${displayName}"`,
-	);
-	return { field, rule: rule.default(field.default as never) };
-}
-
-/** A text; undefined if it is empty. */
-function text(displayName: string, more: Partial<Field>) {
-	const advice = `Enter text in the option "${displayName}".`;
-	const rule = optionalText(`The option "${displayName}"`, advice).transform((words) =>
-		words?.trim(),
-	);
-	return { field: field('string', displayName, '', more), rule };
-}
+import { checkParts, numberWithin, typedText } from './typedValues';
 
 /** A day: a longer pause is most likely one in ms (s). */
 const longestPause = 86_400;

@@ -27,7 +27,7 @@ const rule = z
 	})
 	.refine(({ from, until }) => from !== until, { error: unusable });
 
-export type Quiet = z.output<typeof rule>;
+type Quiet = z.output<typeof rule>;
 
 /** The row in the table of options. */
 export const quietHours = {

@@ -84,7 +84,7 @@ export function sent({ itemRequest, isTyped, unsupported }: ToSend, answers: Jso
 }
 
 /** The recipient, for an item that says what became of a message that was not sent. */
-export const toOf = (itemRequest: ItemRequest) => {
+const toOf = (itemRequest: ItemRequest) => {
 	const { to } = namesIn(itemRequest);
 	return to === undefined ? {} : { to };
 };

@@ -41,11 +41,11 @@ export async function withoutTrace<Result>(
 	rehearse: () => Promise<Result>,
 ): Promise<Result> {
 	const kept = context.getContext('node');
-	const before = structuredClone(kept);
+	const before: object = structuredClone(kept);
 	try {
 		return await rehearse();
 	} finally {
-		const { messages } = kept;
+		const messages: unknown = kept.messages;
 		for (const name of Object.keys(kept)) delete kept[name];
 		Object.assign(kept, before, mark, messages !== undefined && { messages });
 	}
@@ -54,8 +54,9 @@ export async function withoutTrace<Result>(
 /** @throws InputError if a message refers to a file that was uploaded in a rehearsal only */
 export function refuseRehearsed(requests: ItemRequest[]): ItemRequest[] {
 	for (const { request } of requests) {
-		const { content } = (request.body ?? {}) as { content?: { media?: { storageRef?: unknown } } };
-		if (String(content?.media?.storageRef ?? '').startsWith(noReference))
+		const { content } = Object(request.body) as { content?: { media?: { storageRef?: unknown } } };
+		const reference = content?.media?.storageRef;
+		if (typeof reference === 'string' && reference.startsWith(noReference))
 			throw invalidInput(
 				'rehearsedFile',
 				'The file was uploaded in a rehearsal only',
