@@ -64,7 +64,7 @@ export const isManual = (context: IExecuteFunctions) => modesOf(context).include
 
 /**
  * Whether the items are rows of an evaluation, also in its sub-workflows, tools and retries, and if a person runs its
- * trigger. n8n 1.123 tells nothing of that in sub-workflows and retries. Tested by test/e2e/evaluations.
+ * trigger. n8n 1.123 tells nothing of that in sub-workflows and retries. Tested by test/unit/evaluation.
  */
 export function isEvaluation(context: IExecuteFunctions): boolean {
 	const trigger = executionContextOf(context)?.triggerNode?.type;
