@@ -9,6 +9,9 @@ it('has the documented defaults', () => {
 		maxTries: 3,
 		timeout: 30_000,
 		validateFirst: true,
+		mostMessages: 0,
+		rehearse: 'evaluations',
+		showInExecutions: false,
 		whenUnsure: 'fail',
 	});
 });
