@@ -18,8 +18,8 @@ describe.each(seeds)(
 			expect((await retriedOnFail(seed, 2000)).twice()).toEqual([]);
 		});
 
-		it('are never reported as not sent if they arrived, even with "Resend When Unsure"', async () => {
-			await once(seed, 2000, { resendWhenUnsure: true });
+		it('are never reported as not sent if they arrived, even with "Send Again"', async () => {
+			await once(seed, 2000, { whenUnsure: 'resend' });
 		});
 	},
 );
@@ -31,9 +31,9 @@ describe.each(seeds)(
 			expectEachOnce(await untilNothingChanges(seed, 400));
 		});
 
-		it('misses no item with "Resend When Unsure"', async () => {
+		it('misses no item with "Send Again"', async () => {
 			const { arrived, sent, failed } = await untilNothingChanges(seed, 400, {
-				resendWhenUnsure: true,
+				whenUnsure: 'resend',
 			});
 			expect(failed).toBe(false);
 			expect(arrived.missing(sent)).toEqual([]);

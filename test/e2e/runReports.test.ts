@@ -67,8 +67,8 @@ it('a message in doubt: the error says what to do, and with "Continue" the outpu
 	expect(said[0]).toContain(`Recipient: 12025550001. ${check}`);
 	expect(said.slice(1)).toEqual([
 		expect.stringMatching(/^If this keeps happening, /),
-		'If it arrived, you are done.',
-		'If not, switch on the option "Resend When Unsure".',
+		'If it arrived, set the option "When Unsure" to "Count as Sent".',
+		'If not, set it to "Send Again".',
 		'Then save, and choose "Retry with currently saved workflow" in the list of executions.',
 	]);
 	await stopping.close();

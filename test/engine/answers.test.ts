@@ -70,7 +70,7 @@ describe('when the body of an answer cannot be read', () => {
 		['damaged', { gzip: true, headers: { 'content-encoding': 'br' } }, /broke off in the middle/],
 	];
 	it.each(unreadable)('an accepted message counts as sent, not repeated: %s', async (_, fault) => {
-		const parameters = { ...text, options: { resendWhenUnsure: true } };
+		const parameters = { ...text, options: { whenUnsure: 'resend' } };
 		expect(await answerTo(fault, parameters)).toEqual({ success: true, to });
 		expect(await requests()).toHaveLength(1);
 	});
@@ -86,7 +86,7 @@ describe('when the body of an answer cannot be read', () => {
 		'an upload fails, and the file may be stored: %s',
 		async (_, fault, problem) => {
 			await control().bend(fault);
-			const parameters = { ...upload, options: { maxTries: 3, resendWhenUnsure: true } };
+			const parameters = { ...upload, options: { maxTries: 3, whenUnsure: 'resend' } };
 			const { error, details } = await failureOf({ items, parameters });
 			expect(error).toMatch(problem);
 			expect(details).toMatchObject({ httpStatus: 200, delivery: 'unknown' });

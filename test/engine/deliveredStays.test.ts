@@ -166,12 +166,12 @@ describe('a key', () => {
 	const parameters = pictures({ options: { ...one, sendOnceKey: 'order 7' } });
 	const order = { ...node, items: [three], parameters };
 
-	it.each([false, true])(
-		'lets a repeated order continue with the file that failed; with "Resend When Unsure": %s',
-		async (resendWhenUnsure) => {
+	it.each(['fail', 'resend'])(
+		'lets a repeated order continue with the file that failed; When Unsure: %s',
+		async (whenUnsure) => {
 			await control().bend({ ...refusal, skip: 1 });
 			await execute(order);
-			const options = { ...one, sendOnceKey: 'order 7', resendWhenUnsure };
+			const options = { ...one, sendOnceKey: 'order 7', whenUnsure };
 			const { error, items } = await execute({ ...order, parameters: { ...parameters, options } });
 			expect(error).toBeUndefined();
 			expect(items.map(({ json }) => json)).toMatchObject([

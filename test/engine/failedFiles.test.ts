@@ -135,7 +135,7 @@ describe('a file in doubt', () => {
 
 	it('is sent again, with the files after it, where the user said so', async () => {
 		const failed = await execute(plan);
-		const parameters = pictures({ options: { resendWhenUnsure: true } });
+		const parameters = pictures({ options: { whenUnsure: 'resend' } });
 		expect((await execute({ ...plan, parameters }, failed.run)).error).toBeUndefined();
 		expect(await arrived()).toEqual(['1555 a Look', '1555 b', '1555 b', '1555 c']);
 	});

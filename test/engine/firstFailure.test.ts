@@ -52,8 +52,8 @@ it('a broken connection ends with an error that says whom it is about, what to d
 			'Recipient: +1 (202) 555-0101. It may have been delivered: check before you send it again.',
 		),
 		textWith('If this keeps happening'),
-		'If it arrived, choose "Continue (using error output)" in Settings → On Error.',
-		'If not, switch on the option "Resend When Unsure".',
+		'If it arrived, set the option "When Unsure" to "Count as Sent".',
+		'If not, set it to "Send Again".',
 		'Then save, and choose "Retry with currently saved workflow" in the list of executions.',
 	]);
 	expect(error).toMatchObject({ context: { data: { to: '12025550101', delivery: 'unknown' } } });
@@ -65,8 +65,8 @@ it('the error of a single message in doubt says when there is nothing left to do
 	expect(error?.description?.split('<br>')).toEqual([
 		textWith('Recipient: 1000. It may have been delivered: check before you send it again.'),
 		textWith('If this keeps happening'),
-		'If it arrived, you are done.',
-		'If not, switch on the option "Resend When Unsure".',
+		'If it arrived, set the option "When Unsure" to "Count as Sent".',
+		'If not, set it to "Send Again".',
 		'Then save, and choose "Retry with currently saved workflow" in the list of executions.',
 	]);
 });

@@ -5,7 +5,7 @@ import { textWith } from './matchers';
 const { stoppedAfter, execute, control, requests, acceptedTexts } = deliveryOnSandbox();
 
 const items = itemsToAll(1);
-const resend = { items, parameters: texts({ resendWhenUnsure: true }) };
+const resend = { items, parameters: texts({ whenUnsure: 'resend' }) };
 const lost = { reset: 'afterReading', carryOut: true } as const;
 const doubts: Fault[] = [
 	{ status: 500 },
@@ -27,7 +27,7 @@ it.each(doubts)('a message in doubt is not sent again; the error says so: %j', a
 	expect(await requests()).toHaveLength(1);
 });
 
-it.each(doubts)('a message in doubt is sent again with "Resend When Unsure": %j', async (fault) => {
+it.each(doubts)('a message in doubt is sent again with "Send Again": %j', async (fault) => {
 	await control().bend(fault);
 	expect((await execute(resend)).error).toBeUndefined();
 	expect(await requests()).toHaveLength(2);

@@ -5,6 +5,7 @@ import {
 	type Delivery,
 	type Ending as NodeEnding,
 	failed,
+	type WhenUnsure,
 } from '../../nodes/MessagingIntegration/api/ending';
 import { titleOf } from '../../nodes/MessagingIntegration/api/words';
 import { Markers } from '../../nodes/MessagingIntegration/n8n/markers';
@@ -35,7 +36,7 @@ const failure = (delivery: Delivery) =>
 export interface KeyedExecution {
 	/** Its identity in the statements of the key table. */
 	workflow: Statement['workflow'];
-	/** Sends a message. @returns how it ended: 'sent', 'skipped', or the error */
+	/** Sends a message. @returns how it ended: 'sent', 'skipped', 'countedAsSent', or the error */
 	send: (request: () => Promise<Ending>) => Promise<string>;
 }
 
@@ -54,10 +55,14 @@ export function keyedExecutions() {
 	afterEach(() => jest.useRealTimers());
 
 	const execution = ({
-		resendWhenUnsure = false,
-		signal = undefined as AbortSignal | undefined,
-		/** Whether n8n's helpers see the row that a marker asks for. */
+		whenUnsure = 'fail',
+		signal,
 		hasRows = true,
+	}: {
+		whenUnsure?: WhenUnsure;
+		signal?: AbortSignal;
+		/** Whether n8n's helpers see the row that a marker asks for. */
+		hasRows?: boolean;
 	} = {}) => {
 		const node = { id: 'node' } as INode;
 		const workflow = { id: 'workflow' } as Workflow;
@@ -65,7 +70,7 @@ export function keyedExecutions() {
 		const context = { node: hasRows ? node : { ...node }, helpers } as unknown as IExecuteFunctions;
 		const logger = { warn: () => undefined } as unknown as Logger;
 		const sendOnce = new SendOnce(new Markers(context), {
-			resendWhenUnsure,
+			whenUnsure,
 			signal,
 			logger,
 		});
@@ -77,6 +82,7 @@ export function keyedExecutions() {
 				return failure(ending === 'notSent' ? 'notSent' : 'unknown');
 			};
 			const ended = await sendOnce.deliver('k', carriedOut);
+			if (ended === 'countedAsSent') return ended;
 			if (ended?.state === 'failed') return `${ended.delivery}: ${titleOf(ended)}`;
 			return ended ? 'sent' : 'skipped';
 		};

@@ -34,7 +34,7 @@ it('with On Error: Continue, each message comes out as in doubt', async () => {
 
 it.each([
 	['has a Send Once Key', { sendOnceKey: '={{ $json.text }}' }],
-	['may be sent twice', { resendWhenUnsure: true }],
+	['may be sent twice', { whenUnsure: 'resend' }],
 ])('sends what %s', async (_, options) => {
 	expect((await execute({ ...lost, parameters: texts(options) })).error).toBeUndefined();
 	expect((await acceptedTexts()).sort()).toEqual(['text 0', 'text 1', 'text 2']);

@@ -61,7 +61,7 @@ describe('"Retry On Fail"', () => {
 			message: 'This was not sent again: it may already have arrived',
 		});
 		expect(error?.description).toMatch(
-			/^4 items: 3 sent, 1 may have arrived\. .*<br>Recipient: 1001\. The earlier error was: .*<br>If it arrived, .*<br>If not, switch on the option "Resend When Unsure"\.<br>Then save, and choose "Retry with currently saved workflow"/,
+			/^4 items: 3 sent, 1 may have arrived\. .*<br>Recipient: 1001\. The earlier error was: .*<br>If it arrived, .*<br>If not, set it to "Send Again"\.<br>Then save, and choose "Retry with currently saved workflow"/,
 		);
 		expect(error?.description).toMatch(/The earlier error was: “The connection to .* broke/);
 		// The second run sent the items after it.
@@ -187,7 +187,7 @@ describe('the error of a retry', () => {
 		const failed = await execute({ items, parameters: texts({ maxTries: 1, concurrency: 2 }) });
 		expect(await acceptedTexts()).toHaveLength(2);
 		await control().bend({ status: 422 });
-		const parameters = texts({ ...one, resendWhenUnsure: true });
+		const parameters = texts({ ...one, whenUnsure: 'resend' });
 		const { error } = await execute({ items, parameters }, failed.run);
 		expect(error?.description).toContain('2 items may have arrived');
 	});

@@ -139,16 +139,16 @@ describe('of several retries of a failed execution, only the first sends', () =>
 		const { error } = await retry(second);
 		expect(error?.message).toBe('This execution was retried before');
 		expect(error?.description).toContain('oldest retry of execution');
-		expect(error?.description).toContain('"Resend When Unsure"');
+		expect(error?.description).toContain('set the option "When Unsure" to "Send Again"');
 		expect(error?.description).not.toContain('not sent.');
 		expect(await acceptedTexts()).toEqual(arrived);
 	});
 
-	it('unless "Resend When Unsure" says that a message may arrive twice', async () => {
+	it('unless "Send Again" says that a message may arrive twice', async () => {
 		await control().bend(refusal);
 		const failed = await execute(single);
 		await execute(single, failed.run);
-		const parameters = texts({ ...one, resendWhenUnsure: true });
+		const parameters = texts({ ...one, whenUnsure: 'resend' });
 		expect((await execute({ ...single, parameters }, failed.run)).error).toBeUndefined();
 		expect(await acceptedTexts()).toHaveLength(2);
 	});

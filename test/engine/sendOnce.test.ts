@@ -6,7 +6,7 @@ const { execution, request, within, accepted, behaveAs, ignoreModes, refuse, row
 
 const neverFinished =
 	'unknown: A message with this Send Once Key was started before and never finished';
-const resending = { resendWhenUnsure: true };
+const resending = { whenUnsure: 'resend' as const };
 
 /** The database does this with the statements of one execution. */
 const only =
@@ -168,7 +168,7 @@ describe('another execution with the same key', () => {
 		expect(accepted()).toBe(1);
 	});
 
-	it('may send a message in doubt again after a resend that was refused; without "Resend When Unsure" it does not', async () => {
+	it('may send a message in doubt again after a resend that was refused; without "Send Again" it does not', async () => {
 		await execution().send(ending('lost in doubt'));
 		expect(await execution(resending).send(ending('notSent'))).toBe(neverFinished);
 		expect(await within(0, execution().send(ending('accepted')))).toBe(neverFinished);

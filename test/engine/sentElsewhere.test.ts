@@ -91,7 +91,7 @@ describe('a message that another execution left in doubt', () => {
 	it('is asked for again by a retry, and skipped if it was sent meanwhile', async () => {
 		const failed = await execute(plan);
 		expect(failed.error?.message).toContain('never finished');
-		const resending = texts({ ...one, sendOnceKey: 'k', resendWhenUnsure: true });
+		const resending = texts({ ...one, sendOnceKey: 'k', whenUnsure: 'resend' });
 		await execute({ ...plan, parameters: resending });
 		const { error, items } = await execute(plan, failed.run);
 		expect(error).toBeUndefined();

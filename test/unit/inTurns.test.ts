@@ -65,7 +65,7 @@ it('other work of n8n runs while a retry looks for the items that were sent befo
 			await readItems(1000, {
 				read: broken,
 				journal: { item, wasRead: () => {}, isLost: false },
-				...{ resendWhenUnsure: false, continues: false, isQuestion: false, entered: () => '' },
+				...{ whenUnsure: 'fail' as const, continues: false, isQuestion: false, entered: () => '' },
 			}),
 	);
 	expect(longest).toBeLessThan(25);
@@ -160,7 +160,7 @@ it('of 20,000 rows that cannot be sent, each is evaluated once, and n8n does oth
 		const { parts } = await readItems(rows.length, {
 			read: (item) => ({ requests: reader.read(item), connection: {} as never }),
 			journal: { item: () => undefined, wasRead: () => {}, isLost: false },
-			...{ resendWhenUnsure: false, continues: false, isQuestion: false },
+			...{ whenUnsure: 'fail' as const, continues: false, isQuestion: false },
 			entered: (item) => reader.entered(item),
 		});
 		for (const part of parts) {

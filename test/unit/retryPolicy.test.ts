@@ -7,8 +7,8 @@ import {
 import { allReasons, answer, broken, operations, requestOf, unread } from './outcomes';
 
 const soon = { 'retry-after': '1' };
-const options = { maxTries: 3, resendWhenUnsure: false };
-const whenUnsure = { ...options, resendWhenUnsure: true };
+const options = { maxTries: 3, whenUnsure: 'fail' as const };
+const whenUnsure = { ...options, whenUnsure: 'resend' as const };
 
 type Row = [what: string, outcome: Outcome];
 

@@ -9,7 +9,10 @@ it('has the documented defaults', () => {
 		maxTries: 3,
 		timeout: 30_000,
 		validateFirst: true,
-		resendWhenUnsure: false,
+		mostMessages: 0,
+		rehearse: 'evaluations',
+		showInExecutions: false,
+		whenUnsure: 'fail',
 	});
 });
 
@@ -34,7 +37,6 @@ it.each<[name: string, advice: string, options: object]>([
 	// Past 24.8 days Node's timers fire at once.
 	['Timeout', from1, { timeout: 2 ** 31 }],
 	['Send Nothing if One Item Is Wrong', onOrOff, { validateFirst: 'yes' }],
-	['Resend When Unsure', onOrOff, { resendWhenUnsure: null }],
 ])('refuses the option "%s" and says what it accepts: %s %j', (name, advice, options) => {
 	expect(refusalOf(() => check(runOptions, options))).toMatchObject({
 		...{ message: `The option "${name}" cannot be used`, description: advice, delivery: 'notSent' },

@@ -1,4 +1,4 @@
-import { failed as failure } from '../../nodes/MessagingIntegration/api/ending';
+import { failed as failure, type WhenUnsure } from '../../nodes/MessagingIntegration/api/ending';
 import type { Hint } from '../../nodes/MessagingIntegration/api/request';
 import type { Part } from '../../nodes/MessagingIntegration/run/parts';
 import { failureHint, hintsOf } from '../../nodes/MessagingIntegration/run/report';
@@ -16,14 +16,14 @@ interface Facts {
 	repeated?: number;
 	slowed?: number;
 	pauses?: number;
-	resendWhenUnsure?: boolean;
+	whenUnsure?: WhenUnsure;
 	duration?: number;
 }
 
 function hintsAbout(facts: Facts, parts: Part[] = []) {
-	const { resendWhenUnsure = false, duration = 0, ...counted } = facts;
+	const { whenUnsure = 'fail', duration = 0, ...counted } = facts;
 	const summary = { repeated: 0, slowed: 0, pauses: 0, ...counted };
-	const hints = hintsOf({ summary, options: { resendWhenUnsure } }, duration, parts);
+	const hints = hintsOf({ summary, options: { whenUnsure } }, duration, parts);
 	return hints.map(({ message }) => message);
 }
 
@@ -52,7 +52,7 @@ const once = 'No message was sent twice.';
 it.each<[Facts, string]>([
 	[{ repeated: 1 }, `Some requests failed and were repeated, ${slower} ${once}`],
 	[{ slowed: 3, repeated: 1 }, `The service asked to slow down, ${slower} ${once}`],
-	[{ slowed: 3, resendWhenUnsure: true }, `The service asked to slow down, ${slower}`],
+	[{ slowed: 3, whenUnsure: 'resend' }, `The service asked to slow down, ${slower}`],
 	[{ pauses: 1, duration: 9400 }, 'The node paused once between messages. The run took 9 s.'],
 	[{ pauses: 2, duration: 400 }, 'The node paused 2 times between messages. The run took 0 s.'],
 	[{ pauses: 2, duration: 119e3 }, 'The node paused 2 times between messages. The run took 119 s.'],

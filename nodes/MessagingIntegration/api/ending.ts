@@ -10,6 +10,9 @@ import type { RequestReason } from './requestWords';
  */
 export type Delivery = 'notSent' | 'unknown';
 
+/** What to do with a message that may have arrived: nothing, send it again, or count it as sent without sending it. */
+export type WhenUnsure = 'fail' | 'resend' | 'countAsSent';
+
 /**
  * What a failure is about: what the user entered; a request of this run; the end of this run; an earlier run of the same
  * execution; an earlier run of which n8n kept nothing; or another execution or retry, which may have sent the message.
@@ -63,8 +66,11 @@ export type Failed = { [Name in Reason]: FailedBy<Name> }[Reason];
 
 /** A message that this run need not deliver any more. */
 export interface Done {
-	/** `skipped`: another execution sent it with its Send Once Key. */
-	state: 'sent' | 'skipped';
+	/**
+	 * `skipped`: another execution sent it with its Send Once Key. `counted`: it was in doubt and counts as sent.
+	 * `held`: its recipient is in quiet hours. `rehearsed`: nothing was to be sent.
+	 */
+	state: 'sent' | 'skipped' | 'counted' | 'held' | 'rehearsed';
 	/** The JSON of its output items. */
 	answers: Json[];
 	hints: Hint[];

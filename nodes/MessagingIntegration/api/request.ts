@@ -80,7 +80,14 @@ type IndicationRequest = CallOf<
 export type ServiceRequest = ListRequest | MessageRequest | UploadRequest | IndicationRequest;
 
 /** What users should know about a message that can be sent. */
-export type Hint = 'delivered' | 'skipped' | 'asText' | 'untyped' | 'otherType';
+export type Hint =
+	| 'delivered'
+	| 'skipped'
+	| 'countedAsSent'
+	| 'held'
+	| 'asText'
+	| 'untyped'
+	| 'otherType';
 
 /** What belongs to each part of an item: an item with several files has a part for each. */
 interface Part {
@@ -107,6 +114,8 @@ interface Message {
 	typing?: { request: IndicationRequest; duration: number };
 	/** If the node has sent a message with this key to the same recipient before, it does not send this one. */
 	onceKey?: string;
+	/** If the recipient is in quiet hours: when it may go (ISO 8601). */
+	sendAfter?: string;
 }
 
 type Other = { request: Exclude<ServiceRequest, MessageRequest> } & {

@@ -21,7 +21,7 @@ export const words: { [Name in Reason]: (facts: FactsOf[Name]) => Words } = {
 		title: 'This was not sent: n8n does not know whether the earlier run sent it',
 		advice: lines(
 			'That run was stopped, or n8n ended in the middle of it. Look what arrived.',
-			'Start a new execution with the rest. To send everything again, switch on the option "Resend When Unsure" and retry.',
+			'Start a new execution with the rest. To send everything again, set the option "When Unsure" to "Send Again" and retry.',
 			'Next time, give the messages a Send Once Key: a retry then sends exactly what is missing.',
 		),
 	}),
@@ -40,7 +40,7 @@ export const words: { [Name in Reason]: (facts: FactsOf[Name]) => Words } = {
 		title: 'A message with this Send Once Key was started before and never finished',
 		advice: isSentAgain
 			? 'It may have arrived. Look whether it did.'
-			: 'It may have arrived, so it was not sent again.\nIf it arrived, leave it out of further executions. If not, switch on the option "Resend When Unsure" and start a new execution: it skips what was sent with its key.',
+			: 'It may have arrived, so it was not sent again.\nIf it arrived, set the option "When Unsure" to "Count as Sent", if not, to "Send Again", and start a new execution: it skips what was sent with its key.',
 	}),
 	keyConflict: ({ item }) => ({
 		title: `The Send Once Key is the same as that of item ${item}, but the message is not`,
@@ -64,7 +64,7 @@ export const words: { [Name in Reason]: (facts: FactsOf[Name]) => Words } = {
 		advice: lines(
 			'That retry may have delivered this item, so this one sends nothing.',
 			`Retry that one instead: it is the oldest retry of ${execution === undefined ? 'the execution that failed first' : `execution ${quoted(execution)}`} that has sent something.`,
-			`If n8n kept nothing of it, look what arrived. If this did not, switch on the option "Resend When Unsure", ${retry}.`,
+			`If n8n kept nothing of it, look what arrived. If this did not, set the option "When Unsure" to "Send Again", ${retry}.`,
 		),
 	}),
 	stopped: (facts) => ({
@@ -130,16 +130,13 @@ export function inOneMessage(failed: Failed): string {
 /**
  * What to do about items in doubt if the node stops on errors. A retry with the original workflow does not know what
  * was changed since.
- * @param all items of the run: with others, it goes on with the rest
  */
-export function adviceOnDoubt(doubts: number, all: number): string {
+export function adviceOnDoubt(doubts: number): string {
 	const [arrived, not] =
 		doubts === 1 ? ['If it arrived', 'If not'] : ['If all of them arrived', 'If none of them did'];
 	return lines(
-		doubts === all
-			? `${arrived}, you are done.`
-			: `${arrived}, choose "Continue (using error output)" in Settings → On Error.`,
-		`${not}, switch on the option "Resend When Unsure".`,
+		`${arrived}, set the option "When Unsure" to "Count as Sent".`,
+		`${not}, set it to "Send Again".`,
 		`Then ${retry}.`,
 		doubts > 1 && 'If only some arrived, start a new execution with what did not arrive.',
 	);
@@ -153,6 +150,12 @@ const hints: Record<Hint, (isOne: boolean, noun: string) => string> = {
 			: `${noun}s were delivered before and were not sent again. To send everything again, run the workflow again (a new execution).`,
 	skipped: (isOne, noun) =>
 		`${isOne ? `${noun} was skipped: this node has already sent its Send Once Key` : `${noun}s were skipped: this node has already sent their Send Once Keys`}. To send again, for example in a test, change the key: put a word such as "test2-" in front of it.`,
+	countedAsSent: (isOne, noun) =>
+		isOne
+			? `${noun} may have arrived before. It counts as sent and was not sent again.`
+			: `${noun}s may have arrived before. They count as sent and were not sent again.`,
+	held: (isOne, noun) =>
+		`${isOne ? `${noun} was held: its recipient is` : `${noun}s were held: their recipients are`} in quiet hours. The field "sendAfter" says when to send.`,
 	asText: (isOne, noun) =>
 		isOne
 			? `${noun} was sent as text, because the instance does not support its content type.`

@@ -3,7 +3,15 @@ import { setTimeout as sleep } from 'node:timers/promises';
 
 import type { Logger } from 'n8n-workflow';
 
-import { type Ending, type FactsOf, failed, type Failed, stopOf, stopped } from '../api/ending';
+import {
+	type Ending,
+	type FactsOf,
+	failed,
+	type Failed,
+	stopOf,
+	stopped,
+	type WhenUnsure,
+} from '../api/ending';
 import type { Markers } from '../n8n/markers';
 
 /** How often an execution shows that it is still working on a message (ms). */
@@ -46,13 +54,13 @@ const isFailed = (value: unknown): value is Failed =>
 /** Sends each message with a Send Once Key only once, across all executions of the node on all workers. */
 export class SendOnce {
 	/**
-	 * @param options.resendWhenUnsure whether to send a message that another execution left in doubt
+	 * @param options.whenUnsure what to do with a message that another execution left in doubt
 	 * @param options.signal aborts when the execution is stopped, or n8n ends
 	 */
 	constructor(
 		private readonly markers: Markers,
 		private readonly options: {
-			resendWhenUnsure: boolean;
+			whenUnsure: WhenUnsure;
 			signal?: AbortSignal;
 			logger: Logger;
 		},
@@ -60,13 +68,16 @@ export class SendOnce {
 
 	/**
 	 * Sends the message of a key, unless it was sent before.
-	 * @returns how `deliver` ended, or that the key is in doubt; undefined if the message was sent before
+	 * @returns how `deliver` ended, or what becomes of a key in doubt; undefined if the message was sent before
 	 */
-	async deliver(key: string, deliver: () => Promise<Ending>): Promise<Ending | undefined> {
+	async deliver(
+		key: string,
+		deliver: () => Promise<Ending>,
+	): Promise<Ending | 'countedAsSent' | undefined> {
 		// A stopped execution sends nothing: `deliver` says so.
 		if (this.options.signal?.aborted) return await deliver();
 		const attempt = await this.begin(key);
-		if (!attempt || isFailed(attempt)) return attempt;
+		if (!attempt || attempt === 'countedAsSent' || isFailed(attempt)) return attempt;
 		const ending = await deliver().catch(async (error: unknown) => {
 			await this.close(attempt, 'inDoubt');
 			throw error;
@@ -88,16 +99,31 @@ export class SendOnce {
 		return ending.state === 'slowed' ? { ...ending, refusal: doubt } : doubt;
 	}
 
+	/** What `deliver` would do with the message of a key, as soon as no other execution sends it. Changes nothing. */
+	async look(key: string): Promise<'send' | 'skip' | Failed> {
+		const { whenUnsure } = this.options;
+		for (let number = 1; ; number++) {
+			const other = await this.waitForOther(key, number).catch((error: Error) =>
+				this.unknown(error),
+			);
+			if (isFailed(other)) return other;
+			if (other === 'inDoubt') continue;
+			if (other === 'sent' || (number > 1 && whenUnsure === 'countAsSent')) return 'skip';
+			if (number === 1 || whenUnsure === 'resend') return 'send';
+			return elsewhere('keyInDoubt', { isSentAgain: false });
+		}
+	}
+
 	/**
 	 * Begins an attempt, as soon as no other execution makes one.
 	 * @returns undefined if the message was sent before
 	 */
-	private async begin(key: string): Promise<Attempt | Failed | undefined> {
+	private async begin(key: string): Promise<Attempt | Failed | 'countedAsSent' | undefined> {
 		for (let number = 1; ; ) {
 			const { started, alive } = markersOf(key, number);
 			const owner = randomUUID();
 			// All further attempts repeat what another one left in doubt.
-			const mayBegin = number === 1 || this.options.resendWhenUnsure;
+			const mayBegin = number === 1 || this.options.whenUnsure === 'resend';
 			const isCreated = mayBegin && (await this.create(started, owner));
 			if (isFailed(isCreated)) return isCreated;
 			if (isCreated) return { key, number, owner, endHeartbeat: this.startHeartbeat(alive) };
@@ -107,8 +133,16 @@ export class SendOnce {
 			if (isFailed(other)) return other;
 			if (other === 'sent') return undefined;
 			if (other === 'inDoubt') number++;
-			else if (!mayBegin) return elsewhere('keyInDoubt', { isSentAgain: false });
+			else if (!mayBegin) return await this.settle(key);
 		}
+	}
+
+	/** What becomes of a key in doubt: from now on it counts as sent, if the user wants that. */
+	private async settle(key: string): Promise<Failed | 'countedAsSent'> {
+		const isCounted =
+			this.options.whenUnsure === 'countAsSent' &&
+			!isFailed(await this.create(sentMarker(key), randomUUID()));
+		return isCounted ? 'countedAsSent' : elsewhere('keyInDoubt', { isSentAgain: false });
 	}
 
 	private async create(marker: string, owner: string): Promise<boolean | Failed> {

@@ -1,4 +1,9 @@
-import type { FunctionsBase, IDataObject, IExecuteFunctions } from 'n8n-workflow';
+import type {
+	FunctionsBase,
+	IDataObject,
+	IExecuteFunctions,
+	IWorkflowExecuteAdditionalData,
+} from 'n8n-workflow';
 
 /** What is said here of three versions was read in the code of 1.123.81, 2.20.12 and 2.41.1. Tests run 2.41.1. */
 
@@ -43,6 +48,27 @@ export function markTimeout(context: IExecuteFunctions, json: IDataObject): void
 	const thisRun = context.getExecuteData();
 	thisRun.data = { main: [[{ json }]] };
 	thisRun.node = { ...thisRun.node };
+}
+
+/** Modes of this execution: its own, of the first workflow if this is a sub-workflow, of the first run if it is a retry. */
+function modesOf(context: IExecuteFunctions): unknown[] {
+	const { additionalData } = context as { additionalData?: IWorkflowExecuteAdditionalData };
+	const { source } = executionContextOf(context) ?? {};
+	return [context.getMode(), additionalData?.rootExecutionMode, source];
+}
+
+/** n8n 1.123 has no such function. */
+const executionContextOf = (context: Partial<IExecuteFunctions>) => context.getExecutionContext?.();
+
+export const isManual = (context: IExecuteFunctions) => modesOf(context).includes('manual');
+
+/**
+ * Whether the items are rows of an evaluation, also in its sub-workflows, tools and retries, and if a person runs its
+ * trigger. n8n 1.123 tells nothing of that in sub-workflows and retries. Tested by test/unit/evaluation.
+ */
+export function isEvaluation(context: IExecuteFunctions): boolean {
+	const trigger = executionContextOf(context)?.triggerNode?.type;
+	return modesOf(context).includes('evaluation') || trigger === 'n8n-nodes-base.evaluationTrigger';
 }
 
 /** Whether n8n never runs the node again for these items: it retries an execution only if it failed. */

@@ -14,6 +14,7 @@ import {
 	sendingOptions,
 	sendOnceKeyOf,
 } from '../parameters/options';
+import { sendAfterOf } from '../parameters/quietHours';
 import { defaultCountry, recipient, recipientOf } from '../parameters/recipient';
 import type { NodeOperation } from './NodeOperation';
 
@@ -31,7 +32,9 @@ export const send: NodeOperation = {
 			{ ...option.additionalContent, displayOptions: showOnlyForKnown },
 			{ ...option.fileName, displayOptions: showOnlyForFiles },
 			{ ...option.mimeType, displayOptions: showOnlyForFiles },
+			option.mostMessages,
 			option.pauseBetween,
+			option.quietHours,
 			option.sendOnceKey,
 			option.textIfNotSupported,
 			option.typingFirst,
@@ -45,6 +48,7 @@ export const send: NodeOperation = {
 		const request = messageTo(instanceId, to, content, contentType);
 		const onceKey = sendOnceKeyOf(parameters, itemIndex);
 		const options = parameters.options(itemIndex);
+		const sendAfter = sendAfterOf(parameters, itemIndex, to, optionOf(options, 'quietHours'));
 		const duration = optionOf(options, 'typingFirst');
 		const text = contentType === 'text' ? undefined : optionOf(options, 'textIfNotSupported');
 		// The reference shows no body for typing. The node assumes that it takes a recipient.
@@ -53,6 +57,7 @@ export const send: NodeOperation = {
 			partName: '',
 			request,
 			...(onceKey !== undefined && { onceKey }),
+			...(sendAfter !== undefined && { sendAfter }),
 			...(text !== undefined && { asText: messageTo(instanceId, to, { type: 'text', text }) }),
 			...(duration > 0 && { typing: { request: typing, duration } }),
 		};

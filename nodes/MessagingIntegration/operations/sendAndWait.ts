@@ -30,8 +30,10 @@ export const sendAndWait: NodeOperation = {
 			option.attachFile,
 			option.limitWaitTime,
 			option.maxTries,
-			option.resendWhenUnsure,
+			option.rehearse,
+			option.showInExecutions,
 			option.timeout,
+			option.whenUnsure,
 		]),
 	],
 	read(parameters, itemIndex) {

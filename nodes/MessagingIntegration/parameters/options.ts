@@ -6,48 +6,12 @@ import { quoted } from '../api/sentences';
 import { defaultTimeout } from '../api/request';
 import type { Parameters } from '../n8n/parameters';
 import { isLanguage, say } from '../question/words';
-import { entries, type Field, field, fixedCollection, linkTo } from './editorFields';
+import { entries, field, fixedCollection, linkTo } from './editorFields';
 import { jsonEntry } from './freeForm';
 import { limitWaitTime } from './limitWaitTime';
-import { checkParts, numberWithin, optionalText, typedText } from './typedValues';
-
-/** Timers of Node.js that are longer than this fire at once (ms). */
-const longestTimer = 2 ** 31 - 1;
-
-/** `advice` says what to enter if the number need not be whole. */
-type NumberField = Partial<Field> & { advice?: string };
-
-/** @param displayName may end in a unit, in parentheses */
-function number(displayName: string, value: number, given: NumberField) {
-	const { advice, ...more } = given;
-	const { minValue: least = 0, maxValue: most } = more.typeOptions ?? {};
-	const whole = `Enter a whole number from ${least}${most === undefined ? ' up' : ` to ${most}`}.`;
-	const title = `The option "${displayName.replace(/ \(.*/, '')}" cannot be used`;
-	const error = refuses('optionUnusable', title, advice ?? whole);
-	const rule = advice
-		? numberWithin(least, Infinity, error)
-		: numberWithin(least, most ?? longestTimer, error, z.int({ error }));
-	return { field: field('number', displayName, value, more), rule: rule.default(value) };
-}
-
-function yesOrNo(displayName: string, value: boolean, description: string) {
-	const title = `The option "${displayName}" cannot be used`;
-	const advice = 'Switch it on or off, or give it true or false.';
-	const error = refuses('optionUnusable', title, advice);
-	return {
-		field: field('boolean', displayName, value, { description }),
-		rule: z.boolean({ error }).default(value),
-	};
-}
-
-/** A text; undefined if it is empty. */
-function text(displayName: string, more: Partial<Field>) {
-	const advice = `Enter text in the option "${displayName}".`;
-	const rule = optionalText(`The option "${displayName}"`, advice).transform((words) =>
-		words?.trim(),
-	);
-	return { field: field('string', displayName, '', more), rule };
-}
+import { chosen, number, text, yesOrNo } from './optionKinds';
+import { quietHours } from './quietHours';
+import { checkParts, numberWithin, typedText } from './typedValues';
 
 /** A day: a longer pause is most likely one in ms (s). */
 const longestPause = 86_400;
@@ -76,7 +40,7 @@ const ofRun = {
 	maxTries: number('Max Tries', 3, {
 		typeOptions: { minValue: 1 },
 		description:
-			'Maximum attempts per request. It is repeated only if it was certainly not processed or a repetition does no harm, unless "Resend When Unsure" is on. Answers that ask to slow down do not count.',
+			'Maximum attempts per request. It is repeated only if it was certainly not processed or a repetition does no harm, unless "When Unsure" is "Send Again". Answers that ask to slow down do not count.',
 	}),
 	timeout: number('Timeout (Milliseconds)', defaultTimeout, {
 		typeOptions: { minValue: 1 },
@@ -106,15 +70,39 @@ const ofRun = {
 			.transform(({ values }) => values)
 			.optional(),
 	},
+	mostMessages: number('Send at Most (Messages)', 0, {
+		typeOptions: { minValue: 0 },
+		description:
+			'If a run would send more messages than this, it sends none and fails; 0 means no limit',
+	}),
+	rehearse: chosen(
+		'Rehearse',
+		{
+			evaluations: 'In Evaluations',
+			manual: 'In Evaluations and Manual Executions',
+			always: 'Always',
+			never: 'Never',
+		},
+		'When to check all, send nothing, and say what would be sent',
+	),
+	showInExecutions: yesOrNo(
+		'Show in Executions',
+		false,
+		'Whether n8n shows up to three recipients, and what failed, beside the execution',
+	),
 	validateFirst: yesOrNo(
 		'Send Nothing if One Item Is Wrong',
 		true,
 		'Whether to check all items first and send none if one of them cannot be sent. With "On Error: Continue", all others are sent.',
 	),
-	resendWhenUnsure: yesOrNo(
-		'Resend When Unsure',
-		false,
-		'Whether to also repeat a request whose outcome is unknown. A message may then arrive twice.',
+	whenUnsure: chosen(
+		'When Unsure',
+		{
+			fail: ['Fail, Send Nothing', 'Until a person has looked whether it arrived'],
+			resend: ['Send Again', 'A message may then arrive twice'],
+			countAsSent: ['Count as Sent', 'The item, and its Send Once Key, are then done'],
+		},
+		'What to do with a message that may have arrived',
 	),
 };
 
@@ -156,6 +144,7 @@ const ofItem = {
 		description: "The type of the file at the service, instead of the file's own",
 	}),
 	limitWaitTime,
+	quietHours,
 	sendOnceKey,
 	textIfNotSupported: text('If Not Supported, Send This Text', {
 		placeholder: 'e.g. Answer 1 for tea, 2 for coffee',
@@ -228,9 +217,11 @@ export const option = Object.fromEntries(
 export const sendingOptions = [
 	option.concurrency,
 	option.maxTries,
+	option.rehearse,
 	option.requestsPerSecond,
-	option.resendWhenUnsure,
+	option.showInExecutions,
 	option.timeout,
+	option.whenUnsure,
 ];
 
 export const pageOptions = (Object.keys(ofPage) as Array<keyof typeof ofPage>).map(

@@ -110,6 +110,10 @@ export function hasSeveral(value: string): boolean {
 const parsed = (typed: string, defaultCountry?: CountryCode) =>
 	parsePhoneNumberFromString(typed, { defaultCountry, extract: false }, metadata());
 
+/** The country of a recipient that is a phone number: undefined for an ID, and if its number is of no certain country. */
+export const countryOf = (to: string) =>
+	/^[1-9]\d+$/.test(to) ? valid(`+${to}`)?.country : undefined;
+
 /** Undefined if the number is not valid. */
 function valid(typed: string, country?: CountryCode) {
 	const number = parsed(typed, country);

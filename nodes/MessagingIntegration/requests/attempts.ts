@@ -1,5 +1,6 @@
 import type { Logger } from 'n8n-workflow';
 
+import type { WhenUnsure } from '../api/ending';
 import { asksToSlowDown, isTemporary, type Outcome, processingOf } from '../api/outcome';
 import type { ServiceRequest } from '../api/request';
 import type { Transmit } from '../n8n/connect';
@@ -60,7 +61,7 @@ export type RequestRepeatedly = (request: ServiceRequest, attempts?: Attempts) =
 /** What the user allows: how many attempts for one request, and whether to repeat one in doubt. */
 interface Allowed {
 	maxTries: number;
-	resendWhenUnsure: boolean;
+	whenUnsure: WhenUnsure;
 }
 
 /**
@@ -72,12 +73,12 @@ export function shouldRetry(
 	request: Pick<ServiceRequest, 'effect'>,
 	outcome: Outcome,
 	attempts: number,
-	{ maxTries, resendWhenUnsure }: Allowed,
+	{ maxTries, whenUnsure }: Allowed,
 ): boolean {
 	if (attempts >= maxTries || !isTemporary(outcome)) return false;
 	if (request.effect !== 'delivery') return true;
 	const processing = processingOf(outcome);
-	return processing === 'notProcessed' || (processing === 'unknown' && resendWhenUnsure);
+	return processing === 'notProcessed' || (processing === 'unknown' && whenUnsure === 'resend');
 }
 
 /** The wait after the first attempt, doubled after each further one (ms). */

@@ -21,6 +21,9 @@ const inFolder =
 
 const nobodyInTime = 'Nobody answered in time, so nothing was decided.';
 
+const nobodyAsked =
+	'This was a rehearsal: nobody was asked, so nobody approved or declined, and nothing was done.';
+
 const cannotWait = invalidInput(
 	'toolCannotWait',
 	'This tool cannot wait for an answer',
@@ -77,6 +80,10 @@ export async function askAndWait(
 	const parts: Part[] = problem
 		? [{ state: 'failed', item: 0, failure: failureFrom(problem) }]
 		: await run(context, reader);
+	if (parts.some(({ state }) => state === 'rehearsed')) {
+		const data = { rehearsed: true, ...(isHumanReview(context) && { chatInput: nobodyAsked }) };
+		return [{ json: { rehearsed: true, data }, pairedItem: { item: 0 } }];
+	}
 	const question = keptQuestion(context);
 	const sent = parts.filter(isSent).length;
 	if (sent === 0 || !question || (isStopped(context) && sent < parts.length)) {

@@ -134,7 +134,7 @@ class Delivery {
 			part.ended = { item: part.item, ...ending };
 			this.settled++;
 			if (ending.state === 'sent') this.sentAt = realClock.now();
-			const isNoted = ending.state === 'sent' && part.itemRequest.request.effect !== 'read';
+			const isNoted = ending.state !== 'skipped' && part.itemRequest.request.effect !== 'read';
 			if (isNoted) this.note(part, { sent: ending.answers });
 		}
 		return shownBy(ending);

@@ -13,7 +13,7 @@ import type { SendOnce } from '../memory/sendOnce';
 import type { Connection } from '../n8n/connect';
 import type { RunOptions } from '../parameters/options';
 import type { RequestRepeatedly } from '../requests/attempts';
-import { sent, type ToSend } from './parts';
+import { counted, sent, type ToSend } from './parts';
 import type { Summary } from './report';
 import type { Uploads } from './uploads';
 
@@ -158,14 +158,12 @@ export async function deliverPart(
 	const { itemRequest, once } = part;
 	const whyNot = itemRequest.request.effect === 'read' ? undefined : await run.whyNot();
 	if (whyNot) return whyNot;
-	const deliver = async () => await deliverOrText(part, run, mayStart);
+	const isCounted = part.doubt && run.options.whenUnsure === 'countAsSent';
+	const deliver = async () =>
+		isCounted ? counted(part) : await deliverOrText(part, run, mayStart);
 	if (!once) return await deliver();
+	const ending = await run.sendOnce.deliver(once[0], deliver);
+	if (ending === 'countedAsSent') return counted(part);
 	const answers = [{ skipped: true, sendOnceKey: itemRequest.onceKey }];
-	return (
-		(await run.sendOnce.deliver(once[0], deliver)) ?? {
-			state: 'skipped',
-			answers,
-			hints: ['skipped'],
-		}
-	);
+	return ending ?? { state: 'skipped', answers, hints: ['skipped'] };
 }

@@ -1,16 +1,24 @@
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
 import { isHumanReview, isTool } from '../n8n/context';
-import type { Part } from './parts';
+import { isDone, type Part } from './parts';
 
 /** How long a tool waits for a service that asks to slow down (ms): clients of MCP give up after a minute, and call again. */
 export const patienceOf = (context: IExecuteFunctions) =>
 	isTool(context) && !isHumanReview(context) ? 20_000 : 0;
 
-/** The model may have written another message with the key of one that was sent. */
+/** What became of a message that was not sent. The model must not report it as sent. */
+const notSent: Partial<Record<Part['state'], string>> = {
+	// The model may have written another message with the key of one that was sent.
+	skipped: 'An earlier message with this key was sent. This one was not.',
+	counted: 'An earlier message counts as sent. This one was not.',
+	held: 'This was not sent: it is quiet time for the recipient until "sendAfter".',
+	rehearsed: 'This was a rehearsal. Nothing was sent, and nobody got a message.',
+};
+
 export function inWords(part: Part): Part {
-	if (part.state !== 'skipped') return part;
-	const message = 'An earlier message with this key was sent. This one was not.';
+	const message = notSent[part.state];
+	if (message === undefined || !isDone(part)) return part;
 	return { ...part, answers: part.answers.map((answer) => ({ ...answer, message })) };
 }
 

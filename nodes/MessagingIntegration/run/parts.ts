@@ -1,5 +1,5 @@
 import type { Json } from '../api/answer';
-import { type Done, failed, type Failed } from '../api/ending';
+import { type Done, failed, type Failed, type WhenUnsure } from '../api/ending';
 import { type Hint, type ItemRequest, namesIn } from '../api/request';
 import { lines, quoted } from '../api/sentences';
 import { describe } from '../api/words';
@@ -63,8 +63,7 @@ export function instanceOf({ itemRequest, connection }: ToSend): string {
 
 export const isSent = (part: Part) => part.state === 'sent';
 /** Whether nothing is left to do. */
-export const isDone = (part: Part): part is DonePart =>
-	part.state === 'sent' || part.state === 'skipped';
+export const isDone = (part: Part): part is DonePart => 'answers' in part;
 export const isFailed = (part: Part) => part.state === 'failed';
 export const isInDoubt = (part: Part) => isFailed(part) && part.failure.delivery === 'unknown';
 
@@ -84,6 +83,34 @@ export function sent({ itemRequest, isTyped, unsupported }: ToSend, answers: Jso
 		...(isTyped === false ? ['untyped' as const] : []),
 	];
 	return { state: 'sent', answers: named, hints };
+}
+
+/** The recipient, for an item that says what became of a message that was not sent. */
+const toOf = (itemRequest: ItemRequest) => {
+	const { to } = namesIn(itemRequest);
+	return to === undefined ? {} : { to };
+};
+
+export const keyOf = ({ onceKey }: ItemRequest) =>
+	onceKey === undefined ? {} : { sendOnceKey: onceKey };
+
+/** How a part in doubt ends if it counts as sent. */
+export function counted({ itemRequest }: ToSend): Done {
+	return {
+		state: 'counted',
+		answers: [{ countedAsSent: true, ...toOf(itemRequest), ...keyOf(itemRequest) }],
+		hints: ['countedAsSent'],
+	};
+}
+
+/** A part as it is, unless its recipient is in quiet hours. A doubt that is counted as sent needs no message. */
+export function unlessHeld(part: Part, whenUnsure: WhenUnsure): Part {
+	if (part.state !== 'toSend' || (part.doubt && whenUnsure === 'countAsSent')) return part;
+	const { item, itemRequest } = part;
+	const { sendAfter } = itemRequest;
+	if (sendAfter === undefined) return part;
+	const answers = [{ held: true, sendAfter, ...toOf(itemRequest) }];
+	return { state: 'held', item, answers, hints: ['held'] };
 }
 
 /** A part that this run need not send, or must not, because of what an earlier run left. */

@@ -1,4 +1,4 @@
-import { failed, type Failed, stopped } from '../api/ending';
+import { failed, type Failed, stopped, type WhenUnsure } from '../api/ending';
 import type { ItemRequest } from '../api/request';
 import { onceOf } from '../memory/digests';
 import type { Entry, Journal } from '../memory/journal';
@@ -20,7 +20,7 @@ interface ReadOptions {
 	read: (item: number) => { requests: ItemRequest[]; connection: Connection };
 	entered: ItemReader['entered'];
 	journal: Pick<Journal, 'item' | 'wasRead' | 'isLost'>;
-	resendWhenUnsure: boolean;
+	whenUnsure: WhenUnsure;
 	continues: boolean;
 	/** Whether the parts of an item are people. A doubt about one does not keep the others from being asked. */
 	isQuestion: boolean;
@@ -67,7 +67,7 @@ function continuedParts(
 	read: ToSend[],
 	options: ReadOptions,
 ): Part[] {
-	const { continues, resendWhenUnsure } = options;
+	const { continues, whenUnsure } = options;
 	const names = new Set(read.map(({ itemRequest }) => itemRequest.partName));
 	// A file that was sent stays sent, also if nothing names it any more.
 	const gone = entries.filter(([name, entry]) => 'sent' in entry && !names.has(name));
@@ -79,7 +79,7 @@ function continuedParts(
 			const entry = known.get(name);
 			const doubt = entry ? doubtIn(entry, continues) : lostIn(toSend, options);
 			if (!entry && !doubt) return toSend;
-			if (doubt && resendWhenUnsure) return { ...toSend, doubt };
+			if (doubt && whenUnsure !== 'fail') return { ...toSend, doubt };
 			if (!entry) return failedPart(toSend, lost);
 			return knownPart(item, entry, continues);
 		}),
@@ -88,7 +88,7 @@ function continuedParts(
 
 /** The parts of an item. One that was delivered completely, or is in doubt, is not read. */
 function partsOf(item: number, conflicts: KeyConflicts, options: ReadOptions): Part[] {
-	const { journal, resendWhenUnsure, continues, isQuestion, entered } = options;
+	const { journal, whenUnsure, continues, isQuestion, entered } = options;
 	const { parts = {}, isComplete } = journal.item(item) ?? {};
 	const entries = Object.entries(parts);
 	// Another message with the key of one that was delivered would be skipped without a word.
@@ -98,7 +98,7 @@ function partsOf(item: number, conflicts: KeyConflicts, options: ReadOptions): P
 	);
 	const known = () => entries.map(([, entry]) => knownPart(item, entry, continues));
 	const isInDoubt = entries.some(([, entry]) => 'unsure' in entry);
-	if (isComplete || (isInDoubt && !resendWhenUnsure && !isQuestion)) return known();
+	if (isComplete || (isInDoubt && whenUnsure === 'fail' && !isQuestion)) return known();
 	const read = readItem(item, options);
 	journal.wasRead(item);
 	if (Array.isArray(read)) {

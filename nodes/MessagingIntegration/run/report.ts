@@ -1,6 +1,6 @@
 import type { IExecuteFunctions, INodeExecutionData, NodeExecutionHint } from 'n8n-workflow';
 
-import { type Failed, isOfThisRun } from '../api/ending';
+import { type Failed, isOfThisRun, type WhenUnsure } from '../api/ending';
 import { adviceOnDoubt, hintSentences } from '../api/words';
 import { lines, quoted, sentences } from '../api/sentences';
 import { isStopped, isSubWorkflow } from '../n8n/context';
@@ -145,6 +145,9 @@ function counts(parts: Part[]): string {
 	const numbers = {
 		sent: parts.filter(isSent).length,
 		'skipped because of a Send Once Key': parts.filter(({ state }) => state === 'skipped').length,
+		'counted as sent': parts.filter(({ state }) => state === 'counted').length,
+		held: parts.filter(({ state }) => state === 'held').length,
+		rehearsed: parts.filter(({ state }) => state === 'rehearsed').length,
 		'not sent': isElsewhere ? 0 : parts.length - parts.filter(isDone).length - doubts,
 		'may have arrived': doubts,
 	};
@@ -196,7 +199,7 @@ export function errorOfRun(
 		parts.length > 1 &&
 			sentences(counts(parts), parts.some(isSent) && sentenceAboutRetries(context)),
 		sentences(recipientsSentence(recipients, reported.length), report.description),
-		isAdvised && adviceOnDoubt(parts.filter(isInDoubt).length, parts.length),
+		isAdvised && adviceOnDoubt(parts.filter(isInDoubt).length),
 	);
 	const said = { ...report, message, description: description || undefined };
 	return asNodeError(context.getNode(), said, first.item);
@@ -256,7 +259,7 @@ export interface Summary {
 
 /** The hints about a run; none if there is nothing to tell. @param duration of the run (ms) */
 export function hintsOf(
-	{ summary, options }: { summary: Summary; options: { resendWhenUnsure: boolean } },
+	{ summary, options }: { summary: Summary; options: { whenUnsure: WhenUnsure } },
 	duration: number,
 	parts: Part[],
 ): NodeExecutionHint[] {
@@ -264,7 +267,7 @@ export function hintsOf(
 	const delay =
 		slowed > 0 ? 'The service asked to slow down' : 'Some requests failed and were repeated';
 	// Certain only unless the user allowed repeating requests in doubt.
-	const notTwice = options.resendWhenUnsure ? '' : ' No message was sent twice.';
+	const notTwice = options.whenUnsure === 'resend' ? '' : ' No message was sent twice.';
 	const given = parts.flatMap((part) => (isDone(part) ? part.hints : []));
 	const messages = [
 		slowed + repeated > 0 && `${delay}, so the run took longer.${notTwice}`,

@@ -24,12 +24,23 @@ import { realClock as clock } from '../requests/clock';
 import { deliver } from './deliver';
 import { inWords, patienceOf, shortened } from './forModel';
 import type { Run, Sender } from './deliverPart';
-import { isDone, type Part } from './parts';
+import { withinLimit } from './mostMessages';
+import { isDone, type Part, unlessHeld } from './parts';
 import { type ItemReader, readItems } from './readItems';
+import {
+	isRehearsal,
+	isRehearsedAgain,
+	refuseRehearsed,
+	rehearsalHint,
+	rehearse,
+	withoutTrace,
+} from './rehearse';
 import { errorOfBadItems, errorOfRun, failureHint, hintsOf, output } from './report';
+import { showInExecutions } from './showInExecutions';
 import { Uploads } from './uploads';
 
-function journalOf(context: IExecuteFunctions): Journal {
+/** @param hasSentNothing whether the earlier run was a rehearsal */
+function journalOf(context: IExecuteFunctions, hasSentNothing: boolean): Journal {
 	return new Journal(context.getContext('node'), {
 		execution: context.getExecutionId(),
 		run: runIndexOf(context),
@@ -38,7 +49,7 @@ function journalOf(context: IExecuteFunctions): Journal {
 		operation: operationIn(context),
 		isQuestion: asksAndWaits(context),
 		items: context.getInputData(),
-		earlier: (isKept) => earlierRunOf(context, isKept),
+		earlier: (isKept) => (hasSentNothing ? { isLost: false } : earlierRunOf(context, isKept)),
 	});
 }
 
@@ -75,7 +86,7 @@ function newRun(
 	processEnd: AbortSignal,
 ): Run {
 	const { logger } = context;
-	const { resendWhenUnsure } = options;
+	const { whenUnsure } = options;
 	const canceled = context.getExecutionCancelSignal();
 	const signal = AbortSignal.any([processEnd, ...(canceled ? [canceled] : [])]);
 	const halt = new AbortController();
@@ -88,9 +99,9 @@ function newRun(
 		journal,
 		whyNot: async () => {
 			const claimed = await journal.claim(markers, signal);
-			return claimed?.delivery === 'unknown' && resendWhenUnsure ? undefined : claimed;
+			return claimed?.delivery === 'unknown' && whenUnsure === 'resend' ? undefined : claimed;
 		},
-		sendOnce: new SendOnce(markers, { resendWhenUnsure, signal, logger }),
+		sendOnce: new SendOnce(markers, { whenUnsure, signal, logger }),
 		summary: { repeated: 0, slowed: 0, pauses: 0 },
 		// One item has no others that it could keep back: all people are asked, even if one cannot be.
 		continues: continuesOnError(context) || context.getInputData().length === 1,
@@ -119,33 +130,66 @@ async function runUntil(
 	context: IExecuteFunctions,
 	reader: ItemReader,
 ): Promise<Part[]> {
-	const journal = journalOf(context);
-	const continues = continuesOnError(context);
 	const started = await start(context).catch((error: Error) => error);
-	const { parts, hasKeyConflicts } = await readItems(context.getInputData().length, {
+	const isRehearsed = !(started instanceof Error) && isRehearsal(context, started.options.rehearse);
+	const work = async () => await runStarted(processEnd, context, reader, started, isRehearsed);
+	return isRehearsed ? await withoutTrace(context, work) : await work();
+}
+
+async function runStarted(
+	processEnd: AbortSignal,
+	context: IExecuteFunctions,
+	reader: ItemReader,
+	started: Awaited<ReturnType<typeof start>> | Error,
+	isRehearsed: boolean,
+): Promise<Part[]> {
+	const isStarted = !(started instanceof Error);
+	const journal = journalOf(
+		context,
+		isStarted && isRehearsedAgain(context, started.options.rehearse),
+	);
+	const continues = continuesOnError(context);
+	const read = await readItems(context.getInputData().length, {
 		read: (item) => {
-			if (started instanceof Error) throw started;
+			if (!isStarted) throw started;
 			const connection = started.connectionOf(item);
-			return { requests: reader.read(item), connection };
+			const requests = reader.read(item);
+			return { requests: isRehearsed ? requests : refuseRehearsed(requests), connection };
 		},
 		journal,
-		resendWhenUnsure: !(started instanceof Error) && started.options.resendWhenUnsure,
+		whenUnsure: isStarted ? started.options.whenUnsure : 'fail',
 		continues,
 		isQuestion: asksAndWaits(context),
 		entered: (item) => reader.entered(item),
 		signal: context.getExecutionCancelSignal(),
 	});
-	if (started instanceof Error) return parts;
+	if (!isStarted) return read.parts;
 	const { options } = started;
-	if ((options.validateFirst || hasKeyConflicts) && !continues) {
-		const error = await errorOfBadItems(context, parts, journal.hasEntries);
+	if ((options.validateFirst || read.hasKeyConflicts) && !continues) {
+		const error = await errorOfBadItems(context, read.parts, journal.hasEntries);
 		if (error) throw error;
 	}
 	const run = newRun(context, options, journal, processEnd);
+	const loud = read.parts.map((part) => unlessHeld(part, options.whenUnsure));
+	const parts = await withinLimit(context, loud, run);
+	return isRehearsed
+		? await rehearseAll(context, parts, run)
+		: await deliverAll(context, parts, run);
+}
+
+async function rehearseAll(context: IExecuteFunctions, parts: Part[], run: Run): Promise<Part[]> {
+	const ended = await rehearse(parts, run);
+	context.addExecutionHints(rehearsalHint(parts, ended), ...hintsOf(run, 0, ended));
+	return ended;
+}
+
+async function deliverAll(context: IExecuteFunctions, parts: Part[], run: Run): Promise<Part[]> {
 	const begun = performance.now();
 	const ended = await deliver(parts, run);
 	context.addExecutionHints(...hintsOf(run, performance.now() - begun, ended));
-	if (ended.every(isDone) || isNeverRetried(context) || isStandaloneRun(context)) journal.clear();
+	if (run.options.showInExecutions) showInExecutions(context, parts, ended);
+	if (ended.every(isDone) || isNeverRetried(context) || isStandaloneRun(context))
+		run.journal.clear();
 	return ended;
 }
 

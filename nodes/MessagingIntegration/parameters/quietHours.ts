@@ -1,0 +1,136 @@
+import * as z from 'zod/v4';
+
+import { refuses } from '../api/inputError';
+import type { Parameters } from '../n8n/parameters';
+import { choices, entries, field, fixedCollection } from './editorFields';
+import { countryOf } from './phoneNumber';
+import { defaultCountry } from './recipient';
+
+const unusable = refuses(
+	'optionUnusable',
+	'The option "Quiet Hours" cannot be used',
+	'Enter two different times such as 21:00 and 08:00 in "From" and "Until".',
+);
+
+/** With two digits for the hour, so that times can be compared as texts. */
+const time = z
+	.string({ error: unusable })
+	.trim()
+	.regex(/^(?:[01]?\d|2[0-3]):[0-5]\d$/, { error: unusable })
+	.transform((typed) => typed.padStart(5, '0'));
+
+const rule = z
+	.object({
+		from: time.default('21:00'),
+		until: time.default('08:00'),
+		clock: z.enum(['recipient', 'workflow'], { error: unusable }).default('recipient'),
+	})
+	.refine(({ from, until }) => from !== until, { error: unusable });
+
+type Quiet = z.output<typeof rule>;
+
+/** The row in the table of options. */
+export const quietHours = {
+	field: fixedCollection('Quiet Hours', {
+		default: { values: { from: '21:00', until: '08:00', clock: 'recipient' } },
+		description:
+			'When nobody is to get a message. The item then comes out with "held" and "sendAfter", for n8n\'s Wait node.',
+		options: entries({
+			from: field('string', 'From', '21:00', { placeholder: 'e.g. 21:00' }),
+			until: field('string', 'Until', '08:00', { placeholder: 'e.g. 08:00' }),
+			clock: field('options', 'Clock', 'recipient', {
+				options: choices({
+					recipient: ["Recipient's Time", "That of the number's country"],
+					workflow: ["Workflow's Time", 'The time zone in the settings of the workflow'],
+				}),
+			}),
+		}),
+	}),
+	// n8n's shape of a collection with one entry, or with none.
+	rule: z
+		.object({ values: rule.optional() }, { error: unusable })
+		.transform(({ values }) => values)
+		.optional(),
+};
+
+/** ms */
+const minute = 60_000;
+const minutesOfDay = 1440;
+
+const clocks = new Map<string, Intl.DateTimeFormat>();
+
+/** The time of a day in a time zone, such as "07:05". To make a format takes 50 times as long as to use it. */
+function timeIn(zone: string, at: number): string {
+	const known = clocks.get(zone);
+	const digits = { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' } as const;
+	const clock = known ?? new Intl.DateTimeFormat('en-GB', { ...digits, timeZone: zone });
+	if (!known) clocks.set(zone, clock);
+	return clock.format(at);
+}
+
+const isQuiet = ({ from, until }: Quiet, now: string) =>
+	from < until ? from <= now && now < until : from <= now || now < until;
+
+/** The time zones of a country: none if they are not known. Node.js 24 has a function for what was a property. */
+export function zonesOf(country: string): string[] {
+	const locale = new Intl.Locale(`und-${country}`) as Partial<Zoned>;
+	return locale.getTimeZones?.() ?? locale.timeZones ?? [];
+}
+
+/** What TypeScript does not know of Intl.Locale. */
+interface Zoned extends Intl.Locale {
+	timeZones: string[];
+	getTimeZones: () => string[] | undefined;
+}
+
+/** The first moment at which none of the zones is quiet: undefined if it is now, null if there is none. */
+function firstMoment(quiet: Quiet, zones: string[], now: number, most: number) {
+	const isLoud = (at: number) => !zones.some((zone) => isQuiet(quiet, timeIn(zone, at)));
+	if (isLoud(now)) return undefined;
+	const start = Math.floor(now / minute);
+	for (let passed = 1; passed <= most; passed++) {
+		const at = (start + passed) * minute;
+		if (isLoud(at)) return at;
+	}
+	return null;
+}
+
+/** What was found last, because the rows of a list ask for the same. */
+const found = new Map<string, number | null | undefined>();
+
+/**
+ * When a message may go that quiet hours hold back (ISO 8601); undefined if it may go now.
+ * @param country of the recipient; undefined if it is not known
+ * @param zone that of the workflow
+ */
+export function sendAfter(
+	quiet: Quiet,
+	country: string | undefined,
+	zone: string,
+	now: number,
+): string | undefined {
+	const moment = (zones: string[], most: number) => {
+		const asked = JSON.stringify([quiet, zones, Math.floor(now / minute)]);
+		if (found.size > 1000) found.clear();
+		if (!found.has(asked)) found.set(asked, firstMoment(quiet, zones, now, most));
+		return found.get(asked);
+	};
+	const zones = quiet.clock === 'recipient' && country !== undefined ? zonesOf(country) : [];
+	const there = zones.length > 0 ? moment(zones, minutesOfDay) : null;
+	// The hour in which messages may go can be the one that a clock leaves out.
+	const at = there === null ? moment([zone], 3 * minutesOfDay) : there;
+	return typeof at === 'number' ? new Date(at).toISOString() : undefined;
+}
+
+/** When an item may be sent that is in quiet hours. An ID of digits has no country. */
+export function sendAfterOf(
+	parameters: Parameters,
+	itemIndex: number,
+	to: string,
+	quiet: Quiet | undefined,
+): string | undefined {
+	if (!quiet) return undefined;
+	const isId = parameters.read(defaultCountry, itemIndex) === 'id';
+	const country = isId ? undefined : countryOf(to);
+	return sendAfter(quiet, country, parameters.context.getTimezone(), Date.now());
+}

@@ -1,0 +1,68 @@
+// "When Unsure: Count as Sent": a person looked, and the message is there.
+import { deliveryOnSandbox, itemsToAll, texts } from './deliveryOnSandbox';
+import { keyTable } from './keyTable';
+
+const { execute, control, acceptedTexts, requests } = deliveryOnSandbox();
+keyTable();
+
+const items = itemsToAll(3);
+const lost = { status: 500, carryOut: true, skip: 1, count: 1 };
+const options = { concurrency: 1, maxTries: 1 };
+const counting = { ...options, whenUnsure: 'countAsSent' };
+const node = { id: 'node', items };
+
+it('a retry counts the message in doubt as sent, sends the rest, and no later retry asks again', async () => {
+	await control().bend(lost);
+	await control().bend({ status: 422, skip: 1, count: 1 });
+	const failed = await execute({ ...node, parameters: texts(options) });
+	expect(failed.error?.description).toContain('"When Unsure" to "Count as Sent"');
+	const second = await execute({ ...node, parameters: texts(counting) }, failed.run);
+	expect(second.error?.description).toMatch(/^3 items: 1 sent, 1 counted as sent, 1 not sent\./);
+	const last = await execute({ ...node, parameters: texts(options) }, second.run);
+	expect(last.error).toBeUndefined();
+	expect(last.items.map(({ json }) => json)).toMatchObject([
+		{ status: 'accepted' },
+		{ countedAsSent: true, to: '1001' },
+		{ status: 'accepted' },
+	]);
+	expect(await acceptedTexts()).toEqual(['text 0', 'text 1', 'text 2']);
+});
+
+it('another execution counts the message of a key in doubt as sent, and then the key is', async () => {
+	await control().bend({ ...lost, skip: 0 });
+	const sendOnceKey = 'k';
+	await execute({ ...node, parameters: texts({ ...options, sendOnceKey }) });
+	const counted = await execute({ ...node, parameters: texts({ ...counting, sendOnceKey }) });
+	expect(counted.items[0]?.json).toEqual({ countedAsSent: true, to: '1000', sendOnceKey });
+	expect(counted.hints.map(({ message }) => message)).toEqual([
+		'1 item may have arrived before. It counts as sent and was not sent again.',
+	]);
+	const later = await execute({ ...node, parameters: texts({ ...options, sendOnceKey }) });
+	expect(later.items[0]?.json).toEqual({ skipped: true, sendOnceKey });
+	expect((await acceptedTexts()).toSorted()).toEqual(['text 0', 'text 1', 'text 2']);
+});
+
+it('a retry that knows nothing of the earlier run counts all of it as sent', async () => {
+	const { items: output } = await execute({ ...node, mode: 'retry', parameters: texts(counting) });
+	expect(output.map(({ json }) => json)).toEqual(
+		items.map(({ json: { to } }) => ({ countedAsSent: true, to })),
+	);
+	expect(await requests()).toEqual([]);
+});
+
+it('a doubt that arises in this run still fails, and is not repeated', async () => {
+	await control().bend({ ...lost, skip: 0 });
+	const parameters = texts({ ...counting, maxTries: 3 });
+	const { error } = await execute({ ...node, parameters });
+	expect(error).toMatchObject({ context: { data: { delivery: 'unknown' } } });
+	expect(await requests()).toHaveLength(1);
+});
+
+it('a second retry of one execution does not count as sent what the first one may still send', async () => {
+	await control().bend({ status: 422, count: 1 });
+	const failed = await execute({ ...node, parameters: texts(options) });
+	const copy = structuredClone(failed.run);
+	await execute({ ...node, parameters: texts(options) }, failed.run);
+	const { error } = await execute({ ...node, parameters: texts(counting) }, copy);
+	expect(error).toMatchObject({ context: { data: { reason: 'retriedBefore' } } });
+});

@@ -1,0 +1,294 @@
+import { deliveryOnSandbox, itemsTo, itemsToAll, texts } from './deliveryOnSandbox';
+import { keyTable } from './keyTable';
+import { text, photo, presence, upload, message } from './parameters';
+import { question } from './questionsOnSandbox';
+
+const { execute, control, requests, acceptedTexts } = deliveryOnSandbox();
+keyTable();
+
+const always = { rehearse: 'always' };
+const one = { concurrency: 1, maxTries: 1 };
+const items = itemsToAll(3);
+const node = { id: 'node', items };
+const said = ({ hints }: { hints: Array<{ message: string }> }) =>
+	hints.map(({ message: words }) => words);
+
+afterEach(async () => {
+	// Each test says what real runs sent; a rehearsal sends nothing, not even a typing indication.
+	for (const { operation } of await requests()) expect(operation).toBe('messages');
+});
+
+it('gives what the real run sends, to the same recipients in the same order', async () => {
+	const some = itemsTo(['1002', '1001', '1002'], 5);
+	const plan = { items: some, parameters: texts({ ...one, typingFirst: 1000 }) };
+	const parameters = texts({ ...one, ...always, typingFirst: 1000 });
+	const rehearsed = await execute({ ...plan, parameters });
+	expect(rehearsed.items).toEqual(
+		some.map(({ json: { to, text: words } }, item) => ({
+			json: { rehearsed: true, would: 'send', to, content: { type: 'text', text: words } },
+			pairedItem: { item },
+		})),
+	);
+	expect(said(rehearsed)).toEqual(['Rehearsal: nothing was sent. 5 messages would go.']);
+	expect(await requests()).toEqual([]);
+	await execute({ ...plan, parameters: texts(one) });
+	const arrived = (await control().messages()).map(({ to, content }) => ({ to, content }));
+	expect(rehearsed.items.map(({ json: { to, content } }) => ({ to, content }))).toEqual(arrived);
+});
+
+it('begins no key, and says which messages their keys would skip', async () => {
+	const sendOnceKey = '={{ $json.text }}';
+	const rehearsing = texts({ ...one, ...always, sendOnceKey });
+	const before = await execute({ ...node, parameters: rehearsing });
+	expect(said(before)).toEqual(['Rehearsal: nothing was sent. 3 messages would go.']);
+	await execute({ ...node, items: itemsToAll(2), parameters: texts({ ...one, sendOnceKey }) });
+	const after = await execute({ ...node, parameters: rehearsing });
+	expect(after.items.map(({ json }) => json)).toEqual(
+		items.map(({ json: { to, text: words } }, at) => ({
+			...{ rehearsed: true, would: at < 2 ? 'skip' : 'send', to },
+			...{ content: { type: 'text', text: words }, sendOnceKey: words },
+		})),
+	);
+	expect(said(after)).toEqual([
+		'Rehearsal: nothing was sent. 1 message would go, 2 would be skipped.',
+	]);
+	expect(await acceptedTexts()).toEqual(['text 0', 'text 1']);
+});
+
+it('a message would be skipped that has the key of an earlier one of the run', async () => {
+	const same = [items[0], items[0]] as typeof items;
+	const plan = { ...node, items: same, parameters: texts({ ...always, sendOnceKey: 'k' }) };
+	const { items: output } = await execute(plan);
+	expect(output.map(({ json }) => json.would)).toEqual(['send', 'skip']);
+});
+
+it('a key in doubt is the error that it would be', async () => {
+	await control().bend({ status: 500, count: 1 });
+	const sendOnceKey = 'k';
+	await execute({ ...node, parameters: texts({ ...one, sendOnceKey }) });
+	const plan = (more: object) =>
+		({ ...node, parameters: texts({ ...always, sendOnceKey, ...more }) }) as const;
+	const { error } = await execute(plan({}));
+	expect(error).toMatchObject({ context: { data: { reason: 'keyInDoubt', delivery: 'unknown' } } });
+	const would = async (whenUnsure: string) =>
+		(await execute(plan({ whenUnsure }))).items[0]?.json.would;
+	expect(await would('resend')).toBe('send');
+	expect(await would('countAsSent')).toBe('skip');
+	expect(await requests()).toHaveLength(1);
+});
+
+it('has the checks and errors of a real run', async () => {
+	const bad = [{ json: { text: 'to nobody' } }, ...items, { json: { to: '1', text: '' } }];
+	const failed = async (options: object) =>
+		(await execute({ items: bad, parameters: texts({ ...one, ...options }) })).error;
+	const [rehearsed, real] = [await failed(always), await failed({})];
+	expect(rehearsed).toMatchObject({ message: '2 of 5 items cannot be sent; nothing was sent' });
+	expect(rehearsed?.description).toBe(real?.description);
+});
+
+it('between a failed run and its retry changes nothing, and shows what the retry would send', async () => {
+	await control().bend({ status: 422, skip: 1, count: 1 });
+	const failed = await execute({ ...node, parameters: texts(one) });
+	const rehearsed = await execute(
+		{ ...node, parameters: texts({ ...one, ...always }) },
+		failed.run,
+	);
+	expect(rehearsed.items.map(({ json: { would, to } }) => [would, to])).toEqual([
+		['skip', '1000'],
+		['send', '1001'],
+		['send', '1002'],
+	]);
+	expect(await acceptedTexts()).toEqual(['text 0']);
+	const { error } = await execute({ ...node, parameters: texts(one) }, failed.run);
+	expect(error).toBeUndefined();
+	expect(await acceptedTexts()).toEqual(['text 0', 'text 1', 'text 2']);
+});
+
+it('a retry of a rehearsal is a rehearsal, until somebody chooses "Never"', async () => {
+	const bad = [...items, { json: { to: '', text: 'to nobody' } }];
+	const plan = { ...node, items: bad };
+	const failed = await execute({ ...plan, parameters: texts({ rehearse: 'manual' }) });
+	expect(failed.error).toBeDefined();
+	expect(failed.context).toEqual({ wasRehearsed: true });
+	const to = '={{ $json.to || "1003" }}';
+	const again = await execute({ ...plan, parameters: { ...texts(), to } }, failed.run);
+	expect(again.items.map(({ json }) => json.would)).toEqual(['send', 'send', 'send', 'send']);
+	expect(await requests()).toEqual([]);
+});
+
+it.each([
+	['evaluation', 'evaluations', true],
+	['evaluation', 'manual', true],
+	['evaluation', 'never', false],
+	['manual', 'evaluations', false],
+	['manual', 'manual', true],
+	['manual', 'always', true],
+	['webhook', 'evaluations', false],
+	['webhook', 'manual', false],
+	['webhook', 'always', true],
+	['trigger', 'manual', false],
+] as const)('in mode %s with "%s": %s', async (mode, rehearse, isRehearsed) => {
+	const { items: output } = await execute({ parameters: { ...text, options: { rehearse } }, mode });
+	expect(output[0]?.json.rehearsed === true).toBe(isRehearsed);
+	expect(await requests()).toHaveLength(isRehearsed ? 0 : 1);
+});
+
+it('an evaluation rehearses if nobody chose anything', async () => {
+	const { items: output } = await execute({ parameters: text, mode: 'evaluation' });
+	expect(output[0]?.json).toMatchObject({ rehearsed: true, would: 'send' });
+	expect(await requests()).toEqual([]);
+});
+
+it('a file gets a reference that the next node can rehearse with, and that no real message takes', async () => {
+	const files = [{ binary: { data: photo } }];
+	const uploading = { ...upload, options: always };
+	const image = message('image', {
+		mediaSource: 'storageRef',
+		storageRef: '={{ $json.storageRef }}',
+	});
+	const rehearsing = { parameters: { ...image, options: always } };
+	const plan = { items: files, parameters: uploading };
+	const { nodes } = await execute({ ...plan, next: [rehearsing] });
+	const storageRef = expect.stringMatching(/^rehearsal:/) as string;
+	expect(nodes[0]?.items[0]?.json).toEqual({ rehearsed: true, storageRef, fileName: 'photo.png' });
+	const content = { type: 'image', media: { storageRef } };
+	expect(nodes[1]?.items[0]?.json).toMatchObject({ would: 'send', content });
+	const { error } = await execute({ ...plan, next: [{ parameters: image }] });
+	expect(error).toMatchObject({
+		context: { data: { reason: 'rehearsedFile', delivery: 'notSent' } },
+	});
+	expect(await requests()).toEqual([]);
+});
+
+it('a message with a file names it, and its content has no reference', async () => {
+	const parameters = { ...message('image', { caption: 'Look' }), options: always };
+	const { items: output } = await execute({ items: [{ binary: { data: photo } }], parameters });
+	expect(output[0]?.json).toEqual({
+		...{ rehearsed: true, would: 'send', to: '12025554567', fileName: 'photo.png' },
+		content: { type: 'image', media: { caption: 'Look' } },
+	});
+	expect(await requests()).toEqual([]);
+});
+
+it('an indication gives its body', async () => {
+	const parameters = presence('typing', { to: '12025554567', options: always });
+	const rehearsed = await execute({ parameters });
+	expect(rehearsed.items[0]?.json).toEqual({ rehearsed: true, body: { to: '12025554567' } });
+	expect(said(rehearsed)).toEqual(['Rehearsal: nothing was sent. 1 indication would go.']);
+	expect(await requests()).toEqual([]);
+});
+
+it('a question asks nobody, and does not wait', async () => {
+	const asked = question();
+	const parameters = { ...asked, options: always };
+	const { items: output, run, context } = await execute({ parameters });
+	expect(output[0]?.json).toEqual({ rehearsed: true, data: { rehearsed: true } });
+	expect(run.waitTill).toBeUndefined();
+	expect(context).toEqual({ wasRehearsed: true });
+	expect(await requests()).toEqual([]);
+});
+
+it('tells a model in words that nothing was sent', async () => {
+	const type = 'n8n-nodes-messaging-integration.messagingIntegrationTool';
+	const plan = { parameters: { ...text, options: always }, type };
+	const { run } = await execute(plan);
+	expect(JSON.stringify(run.data.resultData.runData)).toContain(
+		'This was a rehearsal. Nothing was sent',
+	);
+	expect(await requests()).toEqual([]);
+});
+
+describe('Send at Most', () => {
+	const most = (mostMessages: number, more: object = {}) =>
+		texts({ ...one, mostMessages, ...more });
+
+	it('sends all or none, and the error says how many would go, to how many people', async () => {
+		const twice = itemsTo(['1001', '1002'], 4);
+		const { error } = await execute({ items: twice, parameters: most(3) });
+		expect(error?.message).toBe('4 messages to 2 people would go, but "Send at Most" is 3');
+		expect(error).toMatchObject({ context: { data: { reason: 'tooManyMessages' } } });
+		expect(await requests()).toEqual([]);
+		expect((await execute({ items: twice, parameters: most(4) })).error).toBeUndefined();
+		expect(await requests()).toHaveLength(4);
+	});
+
+	it('sends none with On Error: Continue either', async () => {
+		const onError = 'continueErrorOutput';
+		const { outputs } = await execute({ items, parameters: most(2), onError });
+		expect(outputs.map(({ length }) => length)).toEqual([0, 3]);
+		expect(await requests()).toEqual([]);
+	});
+
+	it('counts neither what was delivered nor what its key would skip', async () => {
+		const sendOnceKey = '={{ $json.text }}';
+		await execute({ ...node, items: itemsToAll(2), parameters: texts({ ...one, sendOnceKey }) });
+		const { error } = await execute({ ...node, parameters: most(1, { sendOnceKey }) });
+		expect(error).toBeUndefined();
+		expect(await acceptedTexts()).toEqual(['text 0', 'text 1', 'text 2']);
+		await control().bend({ status: 422, skip: 2, count: 1 });
+		const failed = await execute({ items, parameters: most(3) });
+		expect((await execute({ items, parameters: most(1) }, failed.run)).error).toBeUndefined();
+	});
+
+	it('fails a rehearsal as it would fail the run', async () => {
+		const { error } = await execute({ items, parameters: most(2, always) });
+		expect(error?.message).toBe('3 messages to 3 people would go, but "Send at Most" is 2');
+	});
+
+	it('counts all calls of a tool in an execution', async () => {
+		const type = 'n8n-nodes-messaging-integration.messagingIntegrationTool';
+		const calls = [{}, {}, {}];
+		const parameters = { ...text, options: { mostMessages: 2 } };
+		const { run } = await execute({ parameters, type, calls });
+		expect(JSON.stringify(run.data.resultData.runData)).toContain(
+			'1 message to 1 person would go, after 2 messages of this execution, but \\"Send at Most\\" is 2',
+		);
+		expect(await requests()).toHaveLength(2);
+	});
+});
+
+describe('Quiet Hours', () => {
+	/** From an hour ago until in an hour. */
+	const at = (hours: number) =>
+		new Date(Date.now() + hours * 3_600_000).toISOString().slice(11, 16);
+	const quiet = (from: number, until: number) => ({
+		quietHours: { values: { from: at(from), until: at(until), clock: 'workflow' } },
+	});
+	const settings = { timezone: 'UTC' };
+
+	it.each([{}, always])('hold an item back, and say until when: %j', async (more) => {
+		const parameters = texts({ ...one, ...quiet(-1, 1), ...more, mostMessages: 1 });
+		const held = await execute({ items: itemsToAll(2), parameters, settings });
+		expect(held.items.map(({ json }) => json)).toEqual([
+			{
+				held: true,
+				sendAfter: expect.stringMatching(/T\d\d:\d\d:00\.000Z$/) as string,
+				to: '1000',
+			},
+			{ held: true, sendAfter: expect.any(String) as string, to: '1001' },
+		]);
+		const { sendAfter } = held.items[0]?.json ?? {};
+		const wait = Date.parse(sendAfter as string) - Date.now();
+		expect(wait).toBeGreaterThan(3_400_000);
+		expect(wait).toBeLessThan(3_610_000);
+		expect(said(held)).toContain(
+			'2 items were held: their recipients are in quiet hours. The field "sendAfter" says when to send.',
+		);
+		expect(await requests()).toEqual([]);
+	});
+
+	it('begin no key for an item that they hold back, and a later run sends it', async () => {
+		const sendOnceKey = 'k';
+		const held = texts({ ...one, sendOnceKey, ...quiet(-1, 1) });
+		await execute({ ...node, parameters: held, settings });
+		const loud = texts({ ...one, sendOnceKey, ...quiet(1, 2) });
+		expect((await execute({ ...node, parameters: loud, settings })).items[2]?.json.to).toBe('1002');
+		expect(await requests()).toHaveLength(3);
+	});
+
+	it('are refused if they are no times', async () => {
+		const quietHours = { values: { from: '9 pm', until: '08:00' } };
+		const { error } = await execute({ items, parameters: texts({ quietHours }) });
+		expect(error?.description).toContain('Enter two different times such as 21:00');
+	});
+});
