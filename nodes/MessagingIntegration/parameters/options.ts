@@ -6,7 +6,7 @@ import { quoted } from '../api/sentences';
 import { defaultTimeout } from '../api/request';
 import type { Parameters } from '../n8n/parameters';
 import { isLanguage, say } from '../question/words';
-import { entries, type Field, field, fixedCollection, linkTo } from './editorFields';
+import { choices, entries, type Field, field, fixedCollection, linkTo } from './editorFields';
 import { jsonEntry } from './freeForm';
 import { limitWaitTime } from './limitWaitTime';
 import { checkParts, numberWithin, optionalText, typedText } from './typedValues';
@@ -47,6 +47,14 @@ function text(displayName: string, more: Partial<Field>) {
 		words?.trim(),
 	);
 	return { field: field('string', displayName, '', more), rule };
+}
+
+/** n8n's shape of a collection with one entry, or with none. */
+function inCollection<Rule extends z.ZodType>(values: Rule, error: () => never) {
+	return z
+		.object({ values: values.optional() }, { error })
+		.transform(({ values }) => values)
+		.optional();
 }
 
 /** A day: a longer pause is most likely one in ms (s). */
@@ -92,19 +100,12 @@ const ofRun = {
 				'Pause',
 			),
 		}),
-		// n8n's shape of a collection with one entry, or with none.
-		rule: z
-			.object(
-				{
-					values: z
-						.object({ min: seconds, max: seconds }, { error: noPause })
-						.refine(({ min, max }) => min <= max, { error: noPause })
-						.optional(),
-				},
-				{ error: noPause },
-			)
-			.transform(({ values }) => values)
-			.optional(),
+		rule: inCollection(
+			z
+				.object({ min: seconds, max: seconds }, { error: noPause })
+				.refine(({ min, max }) => min <= max, { error: noPause }),
+			noPause,
+		),
 	},
 	validateFirst: yesOrNo(
 		'Send Nothing if One Item Is Wrong',
@@ -134,6 +135,44 @@ const sendOnceKey = {
 	),
 };
 
+const noSplit = refuses(
+	'optionUnusable',
+	'The option "Split Text" cannot be used',
+	'Choose "paragraphs" or "length", and enter a whole number from 10 up in "Longest Message".',
+);
+
+const splitText = {
+	field: fixedCollection('Split Text', {
+		default: { values: { by: 'paragraphs', maxLength: 4096 } },
+		description:
+			'Makes several messages of one text. A retry continues with the message that failed.',
+		displayOptions: { show: { '/contentType': ['text'] } },
+		options: entries({
+			by: field('options', 'Split', 'paragraphs', {
+				options: choices({
+					paragraphs: ['A Message per Paragraph', 'At each empty line, and what is too long'],
+					length: ['Only if Too Long', 'As few messages as possible'],
+				}),
+			}),
+			maxLength: field('number', 'Longest Message (Characters)', 4096, {
+				typeOptions: { minValue: 10 },
+				description:
+					'A longer text is split at a paragraph, a line, a sentence or a word, whichever fits',
+			}),
+		}),
+	}),
+	rule: inCollection(
+		z.object(
+			{
+				by: z.enum(['paragraphs', 'length'], { error: noSplit }),
+				maxLength: numberWithin(10, Infinity, noSplit, z.int({ error: noSplit })),
+			},
+			{ error: noSplit },
+		),
+		noSplit,
+	),
+};
+
 /** The options that each item can have in its own way. */
 const ofItem = {
 	additionalContent: jsonEntry('Additional Content', 'The additional content', 'option', {
@@ -157,6 +196,7 @@ const ofItem = {
 	}),
 	limitWaitTime,
 	sendOnceKey,
+	splitText,
 	textIfNotSupported: text('If Not Supported, Send This Text', {
 		placeholder: 'e.g. Answer 1 for tea, 2 for coffee',
 		description:
