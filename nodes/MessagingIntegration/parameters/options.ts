@@ -6,10 +6,11 @@ import { quoted } from '../api/sentences';
 import { defaultTimeout } from '../api/request';
 import type { Parameters } from '../n8n/parameters';
 import { isLanguage, say } from '../question/words';
-import { choices, entries, type Field, field, fixedCollection, linkTo } from './editorFields';
+import { entries, type Field, field, fixedCollection, linkTo } from './editorFields';
 import { jsonEntry } from './freeForm';
 import { limitWaitTime } from './limitWaitTime';
-import { checkParts, numberWithin, optionalText, typedText } from './typedValues';
+import { splitText } from './splitText';
+import { checkParts, inCollection, numberWithin, optionalText, typedText } from './typedValues';
 
 /** Timers of Node.js that are longer than this fire at once (ms). */
 const longestTimer = 2 ** 31 - 1;
@@ -47,14 +48,6 @@ function text(displayName: string, more: Partial<Field>) {
 		words?.trim(),
 	);
 	return { field: field('string', displayName, '', more), rule };
-}
-
-/** n8n's shape of a collection with one entry, or with none. */
-function inCollection<Rule extends z.ZodType>(values: Rule, error: () => never) {
-	return z
-		.object({ values: values.optional() }, { error })
-		.transform(({ values }) => values)
-		.optional();
 }
 
 /** A day: a longer pause is most likely one in ms (s). */
@@ -132,44 +125,6 @@ const sendOnceKey = {
 	rule: typedText(
 		'The Send Once Key',
 		'In the option "Send Once Key", enter what identifies the message, such as the number of an order, or remove the option.',
-	),
-};
-
-const noSplit = refuses(
-	'optionUnusable',
-	'The option "Split Text" cannot be used',
-	'Choose "paragraphs" or "length", and enter a whole number from 10 up in "Longest Message".',
-);
-
-const splitText = {
-	field: fixedCollection('Split Text', {
-		default: { values: { by: 'paragraphs', maxLength: 4096 } },
-		description:
-			'Makes several messages of one text. A retry continues with the message that failed.',
-		displayOptions: { show: { '/contentType': ['text'] } },
-		options: entries({
-			by: field('options', 'Split', 'paragraphs', {
-				options: choices({
-					paragraphs: ['A Message per Paragraph', 'At each empty line, and what is too long'],
-					length: ['Only if Too Long', 'As few messages as possible'],
-				}),
-			}),
-			maxLength: field('number', 'Longest Message (Characters)', 4096, {
-				typeOptions: { minValue: 10 },
-				description:
-					'A longer text is split at a paragraph, a line, a sentence or a word, whichever fits',
-			}),
-		}),
-	}),
-	rule: inCollection(
-		z.object(
-			{
-				by: z.enum(['paragraphs', 'length'], { error: noSplit }),
-				maxLength: numberWithin(10, Infinity, noSplit, z.int({ error: noSplit })),
-			},
-			{ error: noSplit },
-		),
-		noSplit,
 	),
 };
 
