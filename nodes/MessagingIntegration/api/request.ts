@@ -89,12 +89,22 @@ export type Hint =
 	| 'untyped'
 	| 'otherType';
 
-/** What belongs to each part of an item: an item with several files has a part for each. */
+/** Where a file, or a piece of a text, stands among several of an item, in the order of sending. `index` counts from 0. */
+export interface Place {
+	index: number;
+	count: number;
+	/** What users call it. */
+	noun: 'file' | 'message';
+}
+
+/** What belongs to each part of an item: an item with several files or pieces of a text has a part for each. */
 interface Part {
-	/** What tells the parts of an item apart: the field of a file, or a person who is asked; otherwise empty. */
+	/**
+	 * What tells the parts of an item apart: the field of a file, a person who is asked, or the number of a piece of a text;
+	 * otherwise empty.
+	 */
 	partName: string;
-	/** Where a file stands among several of an item, in the order of sending. `index` counts from 0. */
-	place?: { index: number; count: number };
+	place?: Place;
 	/** What a Send Once Key knows the part by, if not by its name. */
 	keyedAs?: string | number;
 	/** What users should know about it, although it can be sent. */

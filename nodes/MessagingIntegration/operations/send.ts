@@ -5,6 +5,7 @@ import {
 	showOnlyForFiles,
 	showOnlyForKnown,
 } from '../parameters/content';
+import { piecesOf, type Split } from '../parameters/pieces';
 import { isOtherType, mediaFilesOf } from '../parameters/files';
 import { instanceIdOf } from '../parameters/instance';
 import {
@@ -17,6 +18,16 @@ import {
 import { sendAfterOf } from '../parameters/quietHours';
 import { defaultCountry, recipient, recipientOf } from '../parameters/recipient';
 import type { NodeOperation } from './NodeOperation';
+
+/** The texts of the messages, each a part with a place of its own if there are several. */
+function inPieces(text: string, split: Split) {
+	return piecesOf(text, split).map((piece, index, { length: count }) => ({
+		piece,
+		// The first has the name of a whole text, so that a retry never sends its beginning again.
+		partName: index === 0 ? '' : `Message ${index + 1}`,
+		...(count > 1 && { place: { index, count, noun: 'message' as const } }),
+	}));
+}
 
 export const send: NodeOperation = {
 	resource: 'message',
@@ -36,6 +47,7 @@ export const send: NodeOperation = {
 			option.pauseBetween,
 			option.quietHours,
 			option.sendOnceKey,
+			option.splitText,
 			option.textIfNotSupported,
 			option.typingFirst,
 			option.validateFirst,
@@ -61,6 +73,13 @@ export const send: NodeOperation = {
 			...(text !== undefined && { asText: messageTo(instanceId, to, { type: 'text', text }) }),
 			...(duration > 0 && { typing: { request: typing, duration } }),
 		};
+		const split = contentType === 'text' ? optionOf(options, 'splitText') : undefined;
+		if (split)
+			return inPieces((content as { text: string }).text, split).map(({ piece, ...place }) => ({
+				...message,
+				...place,
+				request: messageTo(instanceId, to, { ...content, text: piece }),
+			}));
 		if (!hasFiles) return message;
 		const { media } = content as { media?: object };
 		const withMedia = (changed?: object) =>

@@ -262,7 +262,7 @@ export function mediaFilesOf(
 			partName,
 			...(!isOwn && { keyedAs: field }),
 			...(isOwn && number.test(field) && { keyedAs: nameInSeries(field, binary) }),
-			...(count > 1 && { place: { index, count } }),
+			...(count > 1 && { place: { index, count, noun: 'file' as const } }),
 		};
 	});
 }

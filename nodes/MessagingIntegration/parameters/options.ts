@@ -11,7 +11,8 @@ import { jsonEntry } from './freeForm';
 import { limitWaitTime } from './limitWaitTime';
 import { chosen, number, text, yesOrNo } from './optionKinds';
 import { quietHours } from './quietHours';
-import { checkParts, numberWithin, typedText } from './typedValues';
+import { splitText } from './splitText';
+import { checkParts, inCollection, numberWithin, typedText } from './typedValues';
 
 /** A day: a longer pause is most likely one in ms (s). */
 const longestPause = 86_400;
@@ -56,19 +57,12 @@ const ofRun = {
 				'Pause',
 			),
 		}),
-		// n8n's shape of a collection with one entry, or with none.
-		rule: z
-			.object(
-				{
-					values: z
-						.object({ min: seconds, max: seconds }, { error: noPause })
-						.refine(({ min, max }) => min <= max, { error: noPause })
-						.optional(),
-				},
-				{ error: noPause },
-			)
-			.transform(({ values }) => values)
-			.optional(),
+		rule: inCollection(
+			z
+				.object({ min: seconds, max: seconds }, { error: noPause })
+				.refine(({ min, max }) => min <= max, { error: noPause }),
+			noPause,
+		),
 	},
 	mostMessages: number('Send at Most (Messages)', 0, {
 		typeOptions: { minValue: 0 },
@@ -146,6 +140,7 @@ const ofItem = {
 	limitWaitTime,
 	quietHours,
 	sendOnceKey,
+	splitText,
 	textIfNotSupported: text('If Not Supported, Send This Text', {
 		placeholder: 'e.g. Answer 1 for tea, 2 for coffee',
 		description:

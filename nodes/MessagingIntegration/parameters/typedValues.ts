@@ -24,6 +24,14 @@ export function numberWithin(
 	return z.preprocess(numberOf, number.min(least, { error }).max(most, { error }));
 }
 
+/** n8n's shape of a collection with one entry, or with none. */
+export function inCollection<Rule extends z.ZodType>(values: Rule, error: () => never) {
+	return z
+		.object({ values: values.optional() }, { error })
+		.transform(({ values }) => values)
+		.optional();
+}
+
 /** JavaScript keeps 15 digits of a number for certain. Also true of an object or a list with such a number in it. */
 export function hasLostDigits(value: unknown): boolean {
 	if (typeof value === 'object' && value !== null)

@@ -131,7 +131,7 @@ class Delivery {
 			// The run ended before this message began, so this one is kept back.
 			if (!wasNotBegun(ending)) this.fail(part, ending);
 		} else {
-			part.ended = { item: part.item, ...ending };
+			part.ended = { item: part.item, noun: part.itemRequest.place?.noun, ...ending };
 			this.settled++;
 			if (ending.state === 'sent') this.sentAt = realClock.now();
 			const isNoted = ending.state !== 'skipped' && part.itemRequest.request.effect !== 'read';

@@ -1,6 +1,6 @@
 import type { Json } from '../api/answer';
 import { type Done, failed, type Failed, type WhenUnsure } from '../api/ending';
-import { type Hint, type ItemRequest, namesIn } from '../api/request';
+import { type Hint, type ItemRequest, namesIn, type Place } from '../api/request';
 import { lines, quoted } from '../api/sentences';
 import { describe } from '../api/words';
 import type { Once } from '../memory/digests';
@@ -34,7 +34,7 @@ export interface ToSend {
 	ended?: DonePart | FailedPart;
 }
 
-export type DonePart = { item: number } & Done;
+export type DonePart = { item: number; noun?: Place['noun'] } & Done;
 
 export interface FailedPart {
 	state: 'failed';
@@ -46,8 +46,8 @@ export interface FailedPart {
 	entered?: string;
 	/** What else is known about it, as a sentence. */
 	more?: string;
-	/** One of several files of the item. `index` counts from 0; it and `count` are known if this run read the item. */
-	file?: { name: string; index?: number; count?: number };
+	/** One of several files or messages of the item. Its place is known if this run read the item. */
+	file?: { name: string } & Partial<Place>;
 }
 
 /**
@@ -144,14 +144,14 @@ export function failedPart({ item, itemRequest }: ToSend, failure: Failed): Fail
 }
 
 /**
- * The words about a part. That of one file of several names its field, and says what became of the other files, because
+ * The words about a part. That of one of several files or messages names it, and says what became of the others, because
  * someone may send the whole item again.
  */
 export function reportOfPart({ failure, names, file, more }: FailedPart): Report {
 	const { message, description } = describe(failure);
 	if (!file)
 		return { failure, message, description: lines(description, more) || undefined, ...names };
-	const { name, index, count } = file;
+	const { name, index, count, noun } = file;
 	const whichFile = () => {
 		if (index === undefined || count === undefined) return undefined;
 		const others = [
@@ -160,11 +160,11 @@ export function reportOfPart({ failure, names, file, more }: FailedPart): Report
 				failure.origin !== 'elsewhere' &&
 				'this run did not start those after it',
 		].filter(Boolean);
-		const ofItem = `This is file ${index + 1} of ${count} of the item`;
+		const ofItem = `This is ${noun} ${index + 1} of ${count} of the item`;
 		return others.length > 0 ? `${ofItem}: ${others.join(', ')}.` : `${ofItem}.`;
 	};
 	return {
-		...{ failure, ...names, message: `${quoted(name)}: ${message}` },
+		...{ failure, ...names, message: name === '' ? message : `${quoted(name)}: ${message}` },
 		description: lines(description, whichFile()),
 	};
 }

@@ -131,9 +131,14 @@ function recipientsSentence(recipients: string[], count: number): string | undef
 	return `${count === 1 ? 'Recipient' : 'Recipients'}: ${named}${more > 0 ? ` and ${more} more` : ''}.`;
 }
 
-/** Several files of an item are counted one by one. */
-function nounOf(parts: Part[]): 'file' | 'item' {
-	return new Set(parts.map(({ item }) => item)).size < parts.length ? 'file' : 'item';
+/** Several files or messages of an item are counted one by one. */
+function nounOf(parts: Part[]): 'file' | 'item' | 'message' {
+	if (new Set(parts.map(({ item }) => item)).size === parts.length) return 'item';
+	const isMessage = (part: Part) => {
+		if (part.state === 'toSend') return part.itemRequest.place?.noun === 'message';
+		return (part.state === 'failed' ? part.file : part)?.noun === 'message';
+	};
+	return parts.some(isMessage) ? 'message' : 'file';
 }
 
 /** What happened to the items or files of a run, in a line. */

@@ -1,0 +1,69 @@
+import { deliveryOnSandbox, texts } from './deliveryOnSandbox';
+import { keyTable } from './keyTable';
+import { textWith } from './matchers';
+
+const { acceptedTexts, control, execute, requests, run } = deliveryOnSandbox();
+
+const items = [
+	{ json: { to: '1555', text: 'One\n\nTwo\n\nThree' } },
+	{ json: { to: '1555', text: 'Four' } },
+];
+const split = (options = {}) =>
+	texts({ splitText: { values: { by: 'paragraphs', maxLength: 4096 } }, ...options });
+
+describe('a text that is split', () => {
+	it('is a message for each paragraph, in order, each with an output item', async () => {
+		const { items: output } = await run({ items, parameters: split() });
+		expect(await acceptedTexts()).toEqual(['One', 'Two', 'Three', 'Four']);
+		expect(output.map(({ pairedItem }) => pairedItem)).toEqual(
+			[0, 0, 0, 1].map((item) => ({ item })),
+		);
+	});
+
+	it('continues in a retry with the piece that failed', async () => {
+		await control().bend({ path: 'messages', skip: 1, status: 422 });
+		const request = { items, parameters: split() };
+		const failed = await execute(request);
+		expect(failed.error?.description).toEqual(textWith('This is message 2 of 3 of the item'));
+		expect(await acceptedTexts()).toEqual(['One']);
+		const { items: output } = await execute(request, failed.run);
+		expect(await acceptedTexts()).toEqual(['One', 'Two', 'Three', 'Four']);
+		expect(output).toHaveLength(4);
+	});
+
+	it('leaves only one piece in doubt, which a retry does not send again', async () => {
+		await control().bend({ path: 'messages', skip: 1, status: 500 });
+		const request = { items: items.slice(0, 1), parameters: split() };
+		const failed = await execute(request);
+		const before = await acceptedTexts();
+		const again = await execute(request, failed.run);
+		expect(again.error?.message).toEqual(textWith('Message 2: '));
+		expect(await acceptedTexts()).toEqual(before);
+	});
+
+	it('shows typing before each piece', async () => {
+		await run({ items: items.slice(0, 1), parameters: split({ typingFirst: 1 }) });
+		const operations = (await requests()).map(({ operation }) => operation);
+		expect(operations).toEqual(['typing', 'messages', 'typing', 'messages', 'typing', 'messages']);
+	});
+
+	it('fails before anything is sent if the option is wrong', async () => {
+		const parameters = split({ splitText: { values: { by: 'length', maxLength: 1 } } });
+		const { error } = await execute({ items, parameters });
+		expect(error?.message).toEqual(textWith('cannot be sent'));
+		expect(await acceptedTexts()).toEqual([]);
+	});
+});
+
+describe('with a database', () => {
+	keyTable();
+
+	it('a text that is split has a place in a Send Once Key for each piece', async () => {
+		const [text = { json: {} }] = items;
+		const parameters = split({ sendOnceKey: 'order-1' });
+		const { items: output } = await run({ items: [text, text], parameters });
+		expect(await acceptedTexts()).toEqual(['One', 'Two', 'Three']);
+		const skipped = output.map(({ json }) => 'skipped' in json);
+		expect(skipped).toEqual([false, false, false, true, true, true]);
+	});
+});

@@ -1,0 +1,107 @@
+import fc from 'fast-check';
+
+import { piecesOf } from '../../nodes/MessagingIntegration/parameters/pieces';
+import { growsInProportion } from './growsInProportion';
+
+const languages = [
+	'Good morning. ',
+	'Grüße aus Köln! ',
+	'Buenos días. ',
+	'Доброе утро. ',
+	'Καλημέρα. ',
+	'صباح الخير. ',
+	'בוקר טוב. ',
+	'नमस्ते, क्षत्रिय। ',
+	'শুভ সকাল। ',
+	'காலை வணக்கம் ',
+	'早上好。今天天气很好。',
+	'おはようございます。',
+	'좋은 아침. ',
+	'สวัสดีตอนเช้า',
+	'ສະບາຍດີ',
+	'អរុណសួស្តី',
+	'မင်္ဂလာပါ',
+	'Chào buổi sáng. ',
+	'Günaydın. ',
+	'Բարի լույս։ ',
+];
+const links = ['https://example.com/a?b=c', '[the words of a link](https://example.com)'];
+const others = ['👨‍👩‍👧‍👦', '🇩🇪🇫🇷', '👍🏽', 'é', ' ', '\n', '\n\n', '\r\n\r\n', '\t', '  - item\n'];
+const code = '\n```js\nlet a;\n\nlet b;\n```\n';
+const texts = fc
+	.array(
+		fc.oneof(
+			fc.constantFrom(...languages),
+			fc.constantFrom(...links).map((link) => ` ${link} `),
+			fc.constantFrom(...others, code),
+			fc.string({ unit: 'grapheme' }).map((words) => words.replace(/[`~[\]()/.@:]/g, '')),
+		),
+		{ maxLength: 30 },
+	)
+	.map((parts) => parts.join(''))
+	.filter((text) => text.trim() !== '');
+const splits = fc.record({
+	by: fc.constantFrom('paragraphs' as const, 'length' as const),
+	maxLength: fc.integer({ min: 60, max: 400 }),
+});
+const withoutSpaces = (text: string) => text.replace(/\s/g, '');
+const charactersOf = (text: string) =>
+	[...new Intl.Segmenter('en').segment(text)]
+		.map(({ segment }) => segment)
+		.filter((one) => one.trim() !== '');
+
+test('any text in twenty languages comes out whole, in order, in pieces that are neither empty nor too long', () => {
+	fc.assert(
+		fc.property(texts, splits, (text, split) => {
+			const pieces = piecesOf(text, split);
+			expect(withoutSpaces(pieces.join(''))).toBe(withoutSpaces(text));
+			expect(pieces.every((piece) => piece.trim() !== '' && piece.length <= split.maxLength)).toBe(
+				true,
+			);
+			expect(piecesOf(text, split)).toEqual(pieces);
+			for (const whole of [...links, code.trim()])
+				expect(pieces.join('\0').split(whole).length).toBe(text.split(whole).length);
+		}),
+		{ numRuns: 10_000, seed: 53 },
+	);
+});
+
+test('no family, flag, skin tone or Indic cluster is cut', () => {
+	fc.assert(
+		fc.property(
+			fc.array(fc.constantFrom('👨‍👩‍👧‍👦', '🇩🇪', '👍🏽', 'e\u0301', 'क्षि', 'a'), { minLength: 1 }),
+			(parts) => {
+				const text = parts.join('');
+				const pieces = piecesOf(text, { by: 'length', maxLength: 20 });
+				expect(pieces.flatMap(charactersOf)).toEqual(charactersOf(text));
+			},
+		),
+	);
+});
+
+test('a text is cut at a paragraph before a line, a sentence and a word', () => {
+	const at = (text: string) => piecesOf(text, { by: 'length', maxLength: 20 });
+	expect(at('One.\n\nTwo\nthree. Four five')).toEqual(['One.', 'Two\nthree. Four five']);
+	expect(at('One two.\nThree. Four five six')).toEqual(['One two.', 'Three. Four five six']);
+	expect(at('One two. Three four five')).toEqual(['One two.', 'Three four five']);
+	expect(at('one two three four five six')).toEqual(['one two three four', 'five six']);
+	expect(at('short\n\ntext')).toEqual(['short\n\ntext']);
+});
+
+test('paragraphs become messages, and an empty line in a code block does not end one', () => {
+	const text = 'One\n\n```\na\n\nb\n```\n \nTwo';
+	expect(piecesOf(text, { by: 'paragraphs', maxLength: 4096 })).toEqual([
+		'One',
+		'```\na\n\nb\n```',
+		'Two',
+	]);
+});
+
+test.each(['[', '```\n', 'a ', 'a', '\n', 'https://', '👨‍👩‍👧‍👦', '早'])(
+	'200,000 characters of %j take time in proportion to their number',
+	(one) => {
+		const split = { by: 'length', maxLength: 4096 } as const;
+		const act = (size: number) => piecesOf(one.repeat(size / one.length), split);
+		expect(growsInProportion(act, 200_000)).toBe(true);
+	},
+);
