@@ -58,12 +58,14 @@ describe('a text that is split', () => {
 describe('with a database', () => {
 	keyTable();
 
-	it('a text that is split has a place in a Send Once Key for each piece', async () => {
-		const [text = { json: {} }] = items;
+	it('each piece has a place in a Send Once Key, so another execution continues with the one that failed', async () => {
+		await control().bend({ path: 'messages', skip: 1, status: 422 });
 		const parameters = split({ sendOnceKey: 'order-1' });
-		const { items: output } = await run({ items: [text, text], parameters });
+		const order = { items: items.slice(0, 1), parameters, id: 'the same node' };
+		expect((await execute(order)).error).toBeDefined();
+		expect(await acceptedTexts()).toEqual(['One']);
+		const { items: output } = await execute(order);
 		expect(await acceptedTexts()).toEqual(['One', 'Two', 'Three']);
-		const skipped = output.map(({ json }) => 'skipped' in json);
-		expect(skipped).toEqual([false, false, false, true, true, true]);
+		expect(output.map(({ json }) => 'skipped' in json)).toEqual([true, false, false]);
 	});
 });
