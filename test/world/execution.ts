@@ -68,7 +68,9 @@ const at = (holder: unknown, path: string) =>
 /** The value of a parameter for an item: its expressions are fields of the item. */
 function evaluated(value: unknown, json: object): unknown {
 	if (typeof value === 'string' && value.startsWith('='))
-		return value.slice(1).replace(/\{\{ \$json\.(\w+) \}\}/g, (_, name: string) => String(at(json, name)));
+		return value
+			.slice(1)
+			.replace(/\{\{ \$json\.(\w+) \}\}/g, (_, name: string) => String(at(json, name)));
 	if (typeof value !== 'object' || value === null) return value;
 	const all = Object.entries(value).map(([name, one]) => [name, evaluated(one, json)]);
 	return Object.fromEntries(all) as unknown;

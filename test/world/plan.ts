@@ -73,14 +73,17 @@ export function planOf(seed: number): Plan {
 	}));
 	const faults = (most: number, range: number, of: readonly string[]) =>
 		Array.from({ length: upTo(most) }, () => ({ at: upTo(range), what: one(of) }));
-	const steps = Array.from({ length: 1 + upTo(4) }, (_, at): Step => ({
-		...(at > 0 && chance(0.7) && { of: chance(0.7) ? 0 : upTo(2) }),
-		isDouble: chance(0.25),
-		...(chance(0.4) && {
-			hit: { at: upTo(chance(0.5) ? 12 : 60), by: one(['kill', 'kill', 'end', 'stop'] as const) },
+	const steps = Array.from(
+		{ length: 1 + upTo(4) },
+		(_, at): Step => ({
+			...(at > 0 && chance(0.7) && { of: chance(0.7) ? 0 : upTo(2) }),
+			isDouble: chance(0.25),
+			...(chance(0.4) && {
+				hit: { at: upTo(chance(0.5) ? 12 : 60), by: one(['kill', 'kill', 'end', 'stop'] as const) },
+			}),
+			edits: editNames.filter(() => chance(0.12)),
 		}),
-		edits: editNames.filter(() => chance(0.12)),
-	}));
+	);
 	const range = count * 3 + 4;
 	return {
 		...{ seed, items, hasKey: chance(0.5), resend: chance(0.2), continues: chance(0.25) },

@@ -1,8 +1,9 @@
 import type { INodeExecutionData } from 'n8n-workflow';
 
-import { MessagingIntegration } from '../../nodes/MessagingIntegration/MessagingIntegration.node';
 import { processEnds } from '../../nodes/MessagingIntegration/api/ending';
 import { untilProcessEnds } from '../../nodes/MessagingIntegration/n8n/untilProcessEnds';
+import { itemReader } from '../../nodes/MessagingIntegration/operations/resources';
+import { outputOf, run } from '../../nodes/MessagingIntegration/run/run';
 import { transmit } from '../../nodes/MessagingIntegration/transport/transmit';
 import { seededRandom } from '../unit/seededRandom';
 import { contextOf, inputOf, type Saved } from './execution';
@@ -20,7 +21,10 @@ jest.mock('../../nodes/MessagingIntegration/n8n/untilProcessEnds');
 /** An error of the node, as n8n shows it. */
 interface NodeError extends Error {
 	description?: string;
-	context?: { itemIndex?: number; data?: { delivery?: string; reason?: string; fileName?: string } };
+	context?: {
+		itemIndex?: number;
+		data?: { delivery?: string; reason?: string; fileName?: string };
+	};
 }
 
 /** A run that lasts longer hangs (ms). */
@@ -32,7 +36,7 @@ export async function play(plan: Plan): Promise<Event[]> {
 	const random = seededRandom(plan.seed + 1);
 	await inVirtualTime(random, async (time) => {
 		const note: Note = (execution, entry) =>
-			history.push({ at: Math.round(time.now()), execution, ...entry } as Event);
+			history.push({ at: Math.round(time.now()), execution, ...entry });
 		await new World(plan, time, note).play();
 	});
 	return history;
@@ -96,8 +100,8 @@ class World {
 		const first = input[0]?.json;
 		// Another item at a position is another message.
 		if (edits.includes('item') && first && (this.plan.items[0]?.files ?? 0) === 0) {
-			first.msg = `${String(first.msg)}x${id}`;
-			first.key = `${String(first.key)} ${id}`;
+			first.msg = `${first.msg as string}x${id}`;
+			first.key = `${first.key as string} ${id}`;
 		}
 		if (retried) this.retried.add(retried.id);
 		const triggeredAt = retried ? retried.triggeredAt : this.time.now();
@@ -159,7 +163,7 @@ class World {
 		const isLost = error === 'killed' || stop.signal.aborted;
 		const atStart = isRetry ? saved : { ...saved, triggeredAt: undefined };
 		const kept = isLost ? atStart : { ...saved, context: JSON.stringify(context) };
-		if (error !== undefined) this.failed.unshift(kept as Saved);
+		if (error !== undefined) this.failed.unshift(kept);
 		if (error === 'killed') return this.note(id, { what: 'ends', how: 'killed' });
 		const left = isLost ? 'stopped' : '';
 		if (error) this.note(id, { what: 'ends', how: 'error', text: textOf(error), left });
@@ -170,12 +174,14 @@ class World {
 	}
 
 	/** Runs the node, and once more if n8n would. @returns the error that ends the execution */
-	private async tried(id: string, context: ReturnType<typeof contextOf>): Promise<Error | undefined> {
+	private async tried(
+		id: string,
+		context: ReturnType<typeof contextOf>,
+	): Promise<Error | undefined> {
 		const input = context.getInputData();
-		const node = new MessagingIntegration();
 		for (let tries = this.plan.retryOnFail ? 2 : 1; ; tries--) {
-			const end = await node.execute.call(context).then(
-				([output = []]) => ({ output }),
+			const end = await executed(context).then(
+				(output) => ({ output }),
 				(error: NodeError) => ({ error }),
 			);
 			const failure = 'error' in end ? end.error : end.output[0]?.json.error;
@@ -191,7 +197,7 @@ class World {
 			}
 			const { itemIndex = 0, data } = end.error.context ?? {};
 			this.tell(id, input, {
-				json: { error: end.error.message, details: data as never },
+				json: { error: end.error.message, details: data },
 				pairedItem: { item: itemIndex },
 			});
 			return end.error;
@@ -211,6 +217,12 @@ class World {
 	}
 }
 
+/** What n8n runs, without the class that describes the node to it. */
+async function executed(context: ReturnType<typeof contextOf>): Promise<INodeExecutionData[]> {
+	const reader = itemReader(context);
+	return await outputOf(context, await run(context, reader), reader);
+}
+
 interface Of {
 	id: string;
 	processEnd: AbortSignal;
@@ -225,6 +237,6 @@ const textOf = (error: Error & { description?: string }) =>
 /** The messages of an item: one for each file. */
 function partsOf({ json, binary }: INodeExecutionData): string[] {
 	const files = Object.values(binary ?? {});
-	if (files.length === 0) return [String(json.msg)];
+	if (files.length === 0) return [json.msg as string];
 	return files.map(({ fileName = '' }) => fileName.replace('.png', ''));
 }

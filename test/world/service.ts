@@ -4,7 +4,11 @@ import type { VirtualTime } from '../unit/limits/virtualTime';
 import type { Event } from './history';
 import { type Life, lives } from './process';
 
-type Entry = Event extends infer One ? (One extends Event ? Omit<One, 'at' | 'execution'> : never) : never;
+type Entry = Event extends infer One
+	? One extends Event
+		? Omit<One, 'at' | 'execution'>
+		: never
+	: never;
 export type Note = (execution: string, entry: Entry) => void;
 
 const answer = (status: number, value?: object, headers = {}): Outcome => ({
@@ -94,8 +98,11 @@ export class Service {
 	): Promise<Outcome> {
 		const life = lives.getStore() as Life;
 		await life.call();
-		const stopped = (wasWritten: boolean): Outcome =>
-			({ kind: 'break', reason: 'cancelled', wasWritten });
+		const stopped = (wasWritten: boolean): Outcome => ({
+			kind: 'break',
+			reason: 'cancelled',
+			wasWritten,
+		});
 		if (signal?.aborted) return stopped(false);
 		const opened = await request.file?.open().then(
 			({ content }) => (content.destroy(), true),

@@ -4,7 +4,15 @@ import { type Plan, planOf } from './plan';
 import { play } from './play';
 
 /** Faults after which nobody is left in doubt. */
-const kind = ['refused', 'limited', 'limitedLong', 'askedToWait', 'notReached', 'notSupported', 'slow'];
+const kind = [
+	'refused',
+	'limited',
+	'limitedLong',
+	'askedToWait',
+	'notReached',
+	'notSupported',
+	'slow',
+];
 
 const isKind = ({ service, store, steps, unreadable }: Plan) =>
 	store.length + unreadable.length === 0 &&
@@ -30,7 +38,8 @@ function* smallerOnes(plan: Plan): Generator<Plan> {
 	for (const name of lists) {
 		for (const at of plan[name].keys()) {
 			const less = (plan[name] as unknown[]).filter((_, place) => place !== at);
-			if (less.length > 0 || (name !== 'items' && name !== 'steps')) yield { ...plan, [name]: less };
+			if (less.length > 0 || (name !== 'items' && name !== 'steps'))
+				yield { ...plan, [name]: less };
 		}
 	}
 	const changed = (at: number, to: object) =>
