@@ -1,0 +1,154 @@
+import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
+
+import type { VirtualTime } from '../unit/limits/virtualTime';
+import type { Plan, PlannedItem } from './plan';
+import { type Life, lives } from './process';
+import type { Store } from './store';
+
+/** The account's key. It may be nowhere but in the header. */
+export const apiKey = 'SECRET-KEY-of-the-account';
+
+/** What n8n keeps of an execution, for its retries. */
+export interface Saved {
+	id: string;
+	/** The first of its retries. */
+	family: string;
+	input: INodeExecutionData[];
+	/** The context of the node, as JSON. Empty if n8n kept nothing. */
+	context: string;
+	/** Absent if the retry starts at the trigger. */
+	triggeredAt?: number;
+}
+
+/** The parameters of the node. @param edits what somebody changed */
+export function parametersOf(plan: Plan, edits: string[]) {
+	const pauses = plan.pauses && { pauseBetween: { values: { min: 1, max: 2 } } };
+	const files = plan.items[0]?.files ?? 0;
+	const field = (name: string) => `={{ $json.${edits.includes(name) ? 'other' : name} }}`;
+	return {
+		...{ resource: 'message', operation: 'send', to: field('to'), defaultCountry: 'id' },
+		instanceId: { __rl: true, mode: 'id', value: field('instance') },
+		text: `={{ $json.msg }} ${edits.includes('text') ? 'Corrected' : 'Hello'}`,
+		...(files > 0
+			? { contentType: 'image', mediaSource: 'binary', binaryPropertyName: '*', caption: 'Look' }
+			: { contentType: 'text' }),
+		options: {
+			...{ maxTries: plan.maxTries, resendWhenUnsure: plan.resend, ...pauses },
+			concurrency: edits.includes('concurrency') ? 3 : plan.concurrency,
+			requestsPerSecond: plan.requestsPerSecond,
+			...(plan.hasKey && { sendOnceKey: '={{ $json.key }}' }),
+			...(plan.typing && { typingFirst: 300 }),
+			...(plan.textInstead && { textIfNotSupported: '={{ $json.msg }} instead' }),
+		},
+	};
+}
+
+/** The input of a new execution. Without keys, its messages are those of no other execution. */
+export function inputOf(items: PlannedItem[], family: string, hasKey: boolean) {
+	return items.map(({ msg: planned, files, ...item }): INodeExecutionData => {
+		const msg = hasKey ? planned : `e${family}${planned}`;
+		const names = Array.from({ length: files }, (_, at) => (files > 1 ? `${msg}-${at}` : msg));
+		const file = (name: string) => ({
+			...{ id: `database:${name}`, data: 'database', mimeType: 'image/png' },
+			fileName: `${name}.png`,
+		});
+		return {
+			json: { msg, ...item, other: 'other', key: `order ${planned}` },
+			...(files > 0 && {
+				binary: Object.fromEntries(names.map((name, at) => [`file_${at}`, file(name)])),
+			}),
+		};
+	});
+}
+
+/** Reads a field of an object by its path, such as `options.attachFile`. */
+const at = (holder: unknown, path: string) =>
+	path.split('.').reduce((value: unknown, name) => Object(value)[name] as unknown, holder);
+
+/** The value of a parameter for an item: its expressions are fields of the item. */
+function evaluated(value: unknown, json: object): unknown {
+	if (typeof value === 'string' && value.startsWith('='))
+		return value
+			.slice(1)
+			.replace(/\{\{ \$json\.(\w+) \}\}/g, (_, name: string) => String(at(json, name)));
+	if (typeof value !== 'object' || value === null) return value;
+	const all = Object.entries(value).map(([name, one]) => [name, evaluated(one, json)]);
+	return Object.fromEntries(all) as unknown;
+}
+
+export interface Surroundings {
+	plan: Plan;
+	time: VirtualTime;
+	store: Store;
+	life: Life;
+	saved: Saved;
+	/** Whether it retries the saved execution; otherwise it is that one. */
+	isRetry: boolean;
+	edits: string[];
+	context: object;
+	cancel: AbortSignal;
+	opens: () => boolean;
+	said: (text: string) => void;
+}
+
+/** What n8n gives the node. */
+export function contextOf(around: Surroundings, id: string): IExecuteFunctions {
+	const { plan, time, store, saved, isRetry, edits, context, cancel, said } = around;
+	const { input, triggeredAt } = saved;
+	const parameters = parametersOf(plan, edits);
+	const credential = { baseUrl: 'https://service.example', apiKey, authentication: 'apiKeyHeader' };
+	const node = {
+		...{ id: 'node', name: 'Send', typeVersion: 1, type: 'messagingIntegration', parameters },
+		...{ retryOnFail: plan.retryOnFail, credentials: { messagingIntegrationApi: { id: '1' } } },
+		onError: plan.continues ? 'continueRegularOutput' : 'stopWorkflow',
+	};
+	const trigger = {
+		...{ startTime: triggeredAt ?? time.now(), executionIndex: 0, source: [] },
+		data: { main: [input] },
+	};
+	const log = (text: string, more?: object) => said(`${text} ${JSON.stringify(more ?? {})}`);
+	const wait = async () => await lives.getStore()?.call();
+	const given = {
+		node,
+		runExecutionData: { resultData: { runData: { Trigger: [trigger] } } },
+		additionalData: {
+			currentNodeExecutionIndex: isRetry && triggeredAt !== undefined ? 1 : 2,
+			credentialsHelper: { getDecrypted: async () => credential },
+		},
+		logger: { debug: log, info: log, warn: log, error: log },
+		getNode: () => node,
+		getInputData: () => input,
+		getContext: () => context,
+		getExecutionId: () => id,
+		getMode: () => (isRetry ? 'retry' : 'trigger'),
+		getExecutionCancelSignal: () => cancel,
+		getCredentials: async () => (await wait(), credential),
+		getWorkflowDataProxy: (item: number) => ({ $json: input[item]?.json, $runIndex: 0 }),
+		getWorkflowSettings: () => ({}),
+		getTimezone: () => 'UTC',
+		getExecuteData: () => ({ node, data: { main: [input] } }),
+		continueOnFail: () => plan.continues,
+		addExecutionHints: (...hints: Array<{ message: string }>) =>
+			hints.forEach(({ message }) => said(message)),
+		getNodeParameter: (name: string, item: number, absent: unknown) =>
+			evaluated(at(parameters, name) ?? absent, input[item]?.json ?? {}),
+		helpers: {
+			...store.helpers(() => node.id),
+			assertBinaryData: (item: number, name: string) => {
+				const file = input[item]?.binary?.[name];
+				if (!file) throw new Error('No such file');
+				return file;
+			},
+			getBinaryMetadata: async () => ({ fileSize: 3 }),
+			getBinaryStream: async () => {
+				await wait();
+				if (!around.opens()) throw new Error('The file is gone');
+				const content = (async function* () {
+					yield Buffer.from('png');
+				})();
+				return Object.assign(content, { destroy: () => undefined });
+			},
+		},
+	};
+	return given as unknown as IExecuteFunctions;
+}

@@ -1,0 +1,98 @@
+import { seededRandom } from '../unit/seededRandom';
+
+/** What the service does with one request. "Accepted" ones are carried out, whatever the node hears of it. */
+export const serviceFaults = [
+	...['refused', 'limited', 'limitedLong', 'askedToWait', 'notReached', 'brokenBefore'],
+	...['brokenAfter', 'errorBefore', 'errorAfter', 'pageAfter', 'seeOtherAfter', 'cutBody'],
+	...['slow', 'notSupported'],
+] as const;
+
+/** What n8n's database does with one statement. */
+export const storeFaults = ['fails', 'losesAnswer', 'slow'] as const;
+
+/** The parameters that somebody changed between two runs. */
+export const editNames = ['text', 'to', 'instance', 'concurrency', 'item'] as const;
+
+export interface PlannedItem {
+	/** The message: the same in no two items of an input. */
+	msg: string;
+	to: string;
+	instance: string;
+	/** The number of files; 0 for a text. */
+	files: number;
+}
+
+/** An execution, or two that begin at the same moment on two processes. */
+export interface Step {
+	/** Which of the failed executions so far it retries, from the last one. Absent for a new execution. */
+	of?: number;
+	isDouble: boolean;
+	/** At which of its calls to the world the first one is hit, and by what. */
+	hit?: { at: number; by: 'kill' | 'end' | 'stop' };
+	edits: string[];
+}
+
+/** Everything that a world decides before it begins. JSON, so that it can be made smaller. */
+export interface Plan {
+	seed: number;
+	items: PlannedItem[];
+	hasKey: boolean;
+	resend: boolean;
+	continues: boolean;
+	retryOnFail: boolean;
+	concurrency: number;
+	maxTries: number;
+	requestsPerSecond: number;
+	pauses: boolean;
+	typing: boolean;
+	textInstead: boolean;
+	/** By the number of the request at the service, or of the statement at the database. */
+	service: Array<{ at: number; what: string }>;
+	store: Array<{ at: number; what: string }>;
+	/** Which file cannot be opened, by the number of the attempt to open one. */
+	unreadable: number[];
+	steps: Step[];
+}
+
+/** All of a world from its seed. */
+export function planOf(seed: number): Plan {
+	const random = seededRandom(seed);
+	for (let turn = 0; turn < 5; turn++) random();
+	const upTo = (most: number) => Math.floor(random() * (most + 1));
+	const chance = (of: number) => random() < of;
+	const one = <Value>(values: readonly Value[]) => values[upTo(values.length - 1)] as Value;
+	const isLong = chance(0.05);
+	const files = chance(0.3) ? 1 + upTo(1) : 0;
+	const recipients = 1 + upTo(4);
+	const count = 1 + upTo(isLong ? 49 : 5);
+	const items = Array.from({ length: count }, (_, at) => ({
+		msg: `m${at}`,
+		to: `person${upTo(recipients)}`,
+		instance: `instance${chance(0.2) ? 1 : 0}`,
+		files,
+	}));
+	const faults = (most: number, range: number, of: readonly string[]) =>
+		Array.from({ length: upTo(most) }, () => ({ at: upTo(range), what: one(of) }));
+	const steps = Array.from(
+		{ length: 1 + upTo(4) },
+		(_, at): Step => ({
+			...(at > 0 && chance(0.7) && { of: chance(0.7) ? 0 : upTo(2) }),
+			isDouble: chance(0.25),
+			...(chance(0.4) && {
+				hit: { at: upTo(chance(0.5) ? 12 : 60), by: one(['kill', 'kill', 'end', 'stop'] as const) },
+			}),
+			edits: editNames.filter(() => chance(0.12)),
+		}),
+	);
+	const range = count * 3 + 4;
+	return {
+		...{ seed, items, hasKey: chance(0.5), resend: chance(0.2), continues: chance(0.25) },
+		...{ retryOnFail: chance(0.2), concurrency: one([1, 2, 8]), maxTries: 1 + upTo(2) },
+		...{ requestsPerSecond: chance(0.1) ? 5 : 0, pauses: chance(0.1), typing: chance(0.1) },
+		textInstead: files === 1 && chance(0.3),
+		service: faults(chance(0.8) ? 4 : 12, range, serviceFaults),
+		store: chance(0.5) ? faults(4, 60, storeFaults) : [],
+		unreadable: files > 0 && chance(0.3) ? [upTo(range)] : [],
+		steps,
+	};
+}

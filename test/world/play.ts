@@ -1,0 +1,242 @@
+import type { INodeExecutionData } from 'n8n-workflow';
+
+import { processEnds } from '../../nodes/MessagingIntegration/api/ending';
+import { untilProcessEnds } from '../../nodes/MessagingIntegration/n8n/untilProcessEnds';
+import { itemReader } from '../../nodes/MessagingIntegration/operations/resources';
+import { outputOf, run } from '../../nodes/MessagingIntegration/run/run';
+import { transmit } from '../../nodes/MessagingIntegration/transport/transmit';
+import { seededRandom } from '../unit/seededRandom';
+import { contextOf, inputOf, type Saved } from './execution';
+import type { Event } from './history';
+import type { Plan, Step } from './plan';
+import { inVirtualTime, Life, lives } from './process';
+import { type Note, Service } from './service';
+import { Store } from './store';
+
+// The edges of the node: what moves bytes, and what hears that the process ends.
+jest.mock('../../nodes/MessagingIntegration/transport/transmit');
+jest.mock('../../nodes/MessagingIntegration/transport/dispatcher');
+jest.mock('../../nodes/MessagingIntegration/n8n/untilProcessEnds');
+
+/** An error of the node, as n8n shows it. */
+interface NodeError extends Error {
+	description?: string;
+	context?: {
+		itemIndex?: number;
+		data?: { delivery?: string; reason?: string; fileName?: string };
+	};
+}
+
+/** A run that lasts longer hangs (ms). */
+const longestRun = 6 * 3600 * 1000;
+
+/** Plays a plan. @returns all that happened */
+export async function play(plan: Plan): Promise<Event[]> {
+	const history: Event[] = [];
+	const random = seededRandom(plan.seed + 1);
+	await inVirtualTime(random, async (time) => {
+		const note: Note = (execution, entry) =>
+			history.push({ at: Math.round(time.now()), execution, ...entry });
+		await new World(plan, time, note).play();
+	});
+	return history;
+}
+
+/** What one execution runs in. */
+interface Running {
+	saved: Saved;
+	isRetry: boolean;
+	edits: string[];
+	hit?: Step['hit'];
+}
+
+class World {
+	private isCalm = false;
+	private opened = 0;
+	private executions = 0;
+	private readonly failed: Saved[] = [];
+	private readonly retried = new Set<string>();
+	private readonly store: Store;
+	private readonly service: Service;
+
+	constructor(
+		private readonly plan: Plan,
+		private readonly time: ConstructorParameters<typeof Store>[0],
+		private readonly note: Note,
+	) {
+		const faultIn = (of: 'service' | 'store') => (number: number) =>
+			this.isCalm ? undefined : plan[of].find(({ at }) => at === number)?.what;
+		this.store = new Store(time, (number) => {
+			const fault = faultIn('store')(number);
+			if (fault) note('', { what: 'fault', fault, of: 'store' });
+			return fault;
+		});
+		this.service = new Service(time, faultIn('service'), note);
+	}
+
+	async play(): Promise<void> {
+		for (const step of this.plan.steps) {
+			const retried = step.of === undefined ? undefined : this.failed[step.of];
+			if (step.of !== undefined && !retried) continue;
+			const hits = step.isDouble ? [step.hit, undefined] : [step.hit];
+			await Promise.all(hits.map(async (hit) => await this.begin(step.edits, retried, hit)));
+			await this.wait(10_000);
+		}
+		this.isCalm = true;
+		this.note('', { what: 'calm' });
+		for (const saved of [...this.failed])
+			if (!this.retried.has(saved.id)) await this.begin([], saved);
+	}
+
+	private async wait(ms: number): Promise<void> {
+		await new Promise<void>((resolve) => this.time.timer(ms, resolve));
+	}
+
+	private async begin(edits: string[], retried?: Saved, hit?: Step['hit']): Promise<void> {
+		const id = String(++this.executions);
+		const { items, hasKey } = this.plan;
+		const family = retried?.family ?? id;
+		const input = retried ? structuredClone(retried.input) : inputOf(items, id, hasKey);
+		const first = input[0]?.json;
+		// Another item at a position is another message.
+		if (edits.includes('item') && first && (this.plan.items[0]?.files ?? 0) === 0) {
+			first.msg = `${first.msg as string}x${id}`;
+			first.key = `${first.key as string} ${id}`;
+		}
+		if (retried) this.retried.add(retried.id);
+		const triggeredAt = retried ? retried.triggeredAt : this.time.now();
+		const saved: Saved = {
+			...{ id, family, input, context: retried?.context ?? '{}' },
+			...(triggeredAt !== undefined && { triggeredAt }),
+		};
+		this.note(id, {
+			...{ what: 'begins', family, items: input.flatMap(partsOf), edits: edits.join(' ') },
+			...(retried && { retryOf: retried.id }),
+		});
+		await this.execute({ saved, isRetry: retried !== undefined, edits, ...(hit && { hit }) });
+	}
+
+	/** Runs the node until it ends, or its process is killed. */
+	private async execute({ saved, isRetry, edits, hit }: Running): Promise<void> {
+		const life = new Life();
+		const { id } = saved;
+		const [stop, processEnd] = [new AbortController(), new AbortController()];
+		const context = JSON.parse(saved.context) as object;
+		const killed = new Promise<'killed'>((resolve) => {
+			const acts = {
+				kill: () => ((life.isDead = true), resolve('killed')),
+				stop: () => stop.abort(),
+				end: () => processEnd.abort(processEnds),
+			};
+			if (hit)
+				life.hit = {
+					at: hit.at,
+					act: () => (this.note(id, { what: 'fault', fault: hit.by, of: 'n8n' }), acts[hit.by]()),
+				};
+		});
+		jest.mocked(untilProcessEnds).mockImplementation(() => ({
+			signal: (ofLife.get(lives.getStore() as Life) as Of).processEnd,
+			release: () => true,
+		}));
+		jest.mocked(transmit).mockImplementation(async (_, __, request, { signal }) => {
+			const { id: of } = ofLife.get(lives.getStore() as Life) as Of;
+			return await this.service.transmit(of, request, signal);
+		});
+		ofLife.set(life, { id, processEnd: processEnd.signal });
+		const given = contextOf(
+			{
+				...{ plan: this.plan, time: this.time, store: this.store, life, saved, isRetry, edits },
+				...{ context, cancel: stop.signal },
+				opens: () => this.isCalm || !this.plan.unreadable.includes(this.opened++),
+				said: (text) => this.note(id, { what: 'hint', text: text.slice(0, 300) }),
+			},
+			id,
+		);
+		let isOver = false;
+		this.time.timer(longestRun, () => {
+			if (!isOver) throw new Error(`Execution ${id} does not end`);
+		});
+		const tried = lives.run(life, async () => await this.tried(id, given));
+		const error = await Promise.race([tried, killed]);
+		isOver = true;
+		// Of an execution that was killed or stopped, n8n keeps what it saved at its start.
+		const isLost = error === 'killed' || stop.signal.aborted;
+		const atStart = isRetry ? saved : { ...saved, triggeredAt: undefined };
+		const kept = isLost ? atStart : { ...saved, context: JSON.stringify(context) };
+		if (error !== undefined) this.failed.unshift(kept);
+		if (error === 'killed') return this.note(id, { what: 'ends', how: 'killed' });
+		const left = isLost ? 'stopped' : '';
+		if (error) this.note(id, { what: 'ends', how: 'error', text: textOf(error), left });
+		else this.note(id, { what: 'ends', how: 'success', left });
+		await this.wait(60_000);
+		const leaks = `${life.timers} timers, ${life.listeners} listeners`;
+		if (leaks !== '0 timers, 0 listeners') this.note(id, { what: 'leaks', text: leaks });
+	}
+
+	/** Runs the node, and once more if n8n would. @returns the error that ends the execution */
+	private async tried(
+		id: string,
+		context: ReturnType<typeof contextOf>,
+	): Promise<Error | undefined> {
+		const input = context.getInputData();
+		for (let tries = this.plan.retryOnFail ? 2 : 1; ; tries--) {
+			const end = await executed(context).then(
+				(output) => ({ output }),
+				(error: NodeError) => ({ error }),
+			);
+			const failure = 'error' in end ? end.error : end.output[0]?.json.error;
+			if (failure && tries > 1 && !context.getExecutionCancelSignal()?.aborted) {
+				this.note(id, { what: 'try fails', text: textOf(failure as Error) });
+				await this.wait(1000);
+				await lives.getStore()?.goOn();
+				continue;
+			}
+			if ('output' in end) {
+				for (const item of end.output) this.tell(id, input, item);
+				return undefined;
+			}
+			const { itemIndex = 0, data } = end.error.context ?? {};
+			this.tell(id, input, {
+				json: { error: end.error.message, details: data },
+				pairedItem: { item: itemIndex },
+			});
+			return end.error;
+		}
+	}
+
+	/** Notes what n8n was told about an item. */
+	private tell(id: string, input: INodeExecutionData[], { json, pairedItem }: INodeExecutionData) {
+		const item = input[(pairedItem as { item: number }).item];
+		const details = json.details as { delivery?: string; fileName?: string; reason?: string };
+		const fileName = (json.fileName ?? details?.fileName) as string | undefined;
+		const parts = item ? partsOf(item) : [];
+		const msg = fileName?.replace('.png', '') ?? (parts.length === 1 ? parts[0] : undefined);
+		const as = json.error ? details?.delivery : json.skipped ? 'skipped' : 'sent';
+		const { reason } = details ?? {};
+		this.note(id, { what: 'told', msg: msg ?? '', as: as as 'sent', ...(reason && { reason }) });
+	}
+}
+
+/** What n8n runs, without the class that describes the node to it. */
+async function executed(context: ReturnType<typeof contextOf>): Promise<INodeExecutionData[]> {
+	const reader = itemReader(context);
+	return await outputOf(context, await run(context, reader), reader);
+}
+
+interface Of {
+	id: string;
+	processEnd: AbortSignal;
+}
+
+/** Whose life it is. */
+const ofLife = new WeakMap<Life, Of>();
+
+const textOf = (error: Error & { description?: string }) =>
+	`${error.message ?? String(error)} | ${error.description ?? ''}`;
+
+/** The messages of an item: one for each file. */
+function partsOf({ json, binary }: INodeExecutionData): string[] {
+	const files = Object.values(binary ?? {});
+	if (files.length === 0) return [json.msg as string];
+	return files.map(({ fileName = '' }) => fileName.replace('.png', ''));
+}

@@ -1,0 +1,136 @@
+import type { Outcome } from '../../nodes/MessagingIntegration/api/outcome';
+import type { ServiceRequest } from '../../nodes/MessagingIntegration/api/request';
+import type { VirtualTime } from '../unit/limits/virtualTime';
+import type { Event } from './history';
+import { type Life, lives } from './process';
+
+type Entry = Event extends infer One
+	? One extends Event
+		? Omit<One, 'at' | 'execution'>
+		: never
+	: never;
+export type Note = (execution: string, entry: Entry) => void;
+
+const answer = (status: number, value?: object, headers = {}): Outcome => ({
+	kind: 'answer',
+	status,
+	headers,
+	body: value ? { kind: 'json', value } : { kind: 'empty' },
+});
+const page = (status: number): Outcome => ({
+	...{ kind: 'answer', status, headers: {} },
+	body: { kind: 'page', value: '<html>Moved</html>' },
+});
+const broken = (reason: 'refused' | 'reset', wasWritten: boolean): Outcome => ({
+	...{ kind: 'break', reason, wasWritten },
+});
+
+interface Answered {
+	outcome: Outcome;
+	/** Whether the service carries the request out. */
+	carriesOut: boolean;
+	/** ms until the answer. */
+	after?: number;
+}
+
+/** What the node hears for each fault. @param ok the answer to a request that was carried out */
+const answers: Record<string, (ok: Outcome) => Answered> = {
+	refused: () => ({ outcome: answer(422, { code: 'INVALID' }), carriesOut: false }),
+	notSupported: () => ({
+		outcome: answer(422, { code: 'NOT_SUPPORTED_BY_ENGINE' }),
+		carriesOut: false,
+	}),
+	limited: () => ({ outcome: answer(429), carriesOut: false }),
+	limitedLong: () => ({
+		outcome: answer(429, undefined, { 'retry-after': '20' }),
+		carriesOut: false,
+	}),
+	askedToWait: () => ({
+		outcome: answer(503, undefined, { 'retry-after': '1' }),
+		carriesOut: false,
+	}),
+	notReached: () => ({ outcome: broken('refused', false), carriesOut: false }),
+	brokenBefore: () => ({ outcome: broken('reset', true), carriesOut: false }),
+	brokenAfter: () => ({ outcome: broken('reset', true), carriesOut: true }),
+	errorBefore: () => ({ outcome: answer(500), carriesOut: false }),
+	errorAfter: () => ({ outcome: answer(502), carriesOut: true }),
+	pageAfter: () => ({ outcome: page(200), carriesOut: true }),
+	seeOtherAfter: () => ({ outcome: answer(303), carriesOut: true }),
+	cutBody: () => ({
+		outcome: { ...answer(200), unread: { reason: 'cut' } } as Outcome,
+		carriesOut: true,
+	}),
+	slow: (ok) => ({ outcome: ok, carriesOut: true, after: 9000 }),
+};
+
+/** The messages of the world's only service, by what its history shows. */
+export class Service {
+	private requests = 0;
+	private readonly files = new Map<string, string>();
+
+	constructor(
+		private readonly time: VirtualTime,
+		private readonly faultAt: (request: number) => string | undefined,
+		private readonly note: Note,
+	) {}
+
+	private async wait(ms: number, signal?: AbortSignal): Promise<void> {
+		await new Promise<void>((resolve) => {
+			this.time.timer(ms, () => (signal?.removeEventListener('abort', stop), resolve()));
+			const stop = () => resolve();
+			signal?.addEventListener('abort', stop, { once: true });
+		});
+	}
+
+	/** Which message a request is about: its text begins with it, and so do the names of its files. */
+	private messageOf({ body, file }: ServiceRequest): string {
+		const { content } = (body ?? {}) as { content?: { text?: string; media?: object } };
+		const { storageRef } = (content?.media ?? {}) as { storageRef?: string };
+		if (file) return file.fileName.replace('.png', '');
+		return (this.files.get(storageRef ?? '') ?? content?.text ?? '').split(' ')[0] ?? '';
+	}
+
+	/** One request. Never rejects, as the real `transmit`. */
+	async transmit(
+		execution: string,
+		request: ServiceRequest,
+		signal?: AbortSignal,
+	): Promise<Outcome> {
+		const life = lives.getStore() as Life;
+		await life.call();
+		const stopped = (wasWritten: boolean): Outcome => ({
+			kind: 'break',
+			reason: 'cancelled',
+			wasWritten,
+		});
+		if (signal?.aborted) return stopped(false);
+		const opened = await request.file?.open().then(
+			({ content }) => (content.destroy(), true),
+			() => false,
+		);
+		if (opened === false) return { kind: 'break', reason: 'file', wasWritten: false };
+		const number = this.requests++;
+		const to = String((request.body as { to?: string } | undefined)?.to ?? '');
+		const about = { kind: request.kind, msg: this.messageOf(request), to };
+		const which = { ...about, instance: request.instanceId ?? '' };
+		this.note(execution, { what: 'request', ...which });
+		const fault = this.faultAt(number);
+		if (fault) this.note(execution, { what: 'fault', fault, of: 'service' });
+		const storageRef = `ref${number}`;
+		const ok = answer(202, request.kind === 'upload' ? { storageRef } : { id: `id${number}` });
+		const answered = fault && answers[fault]?.(ok);
+		const { outcome, carriesOut, after = 5 } = answered || { outcome: ok, carriesOut: true };
+		await this.wait(2 + 20 * this.time.random());
+		if (carriesOut) {
+			if (request.kind === 'upload') this.files.set(storageRef, about.msg);
+			this.note(execution, { what: 'accepted', ...which });
+		} else this.note(execution, { what: 'refused', ...which });
+		await this.wait(after, signal);
+		await life.goOn();
+		const isLost = signal?.aborted === true;
+		const isDefinite = outcome.kind === 'answer' && outcome.status < 500;
+		if (isLost || !isDefinite || outcome.body.kind === 'page' || outcome.status === 303)
+			this.note(execution, { what: 'unheard', ...which });
+		return isLost ? stopped(true) : outcome;
+	}
+}

@@ -1,0 +1,25 @@
+import { planOf } from './plan';
+import { play } from './play';
+import { playSeed } from './worlds';
+
+const first = Number(process.env.FIRST_WORLD ?? 1);
+const worlds = Number(process.env.WORLDS ?? 2000);
+
+it('the same seed gives the same history, byte for byte', async () => {
+	const history = async () => JSON.stringify(await play(planOf(first)));
+	expect(await history()).toBe(await history());
+});
+
+it(
+	'whatever goes wrong in a world: nothing is sent twice, lost, or reported wrongly',
+	async () => {
+		const found: string[] = [];
+		for (let seed = first; seed < first + worlds; seed++) {
+			const wrong = await playSeed(seed);
+			if (wrong !== undefined) found.push(wrong);
+			if (found.length >= Number(process.env.MOST_FOUND ?? 3)) break;
+		}
+		expect(found.join('\n\n')).toBe('');
+	},
+	24 * 3600 * 1000,
+);
