@@ -69,10 +69,10 @@ it('the index in the README names every page', () => {
 	expect(docs.filter((page) => !linked.includes(page))).toEqual([]);
 });
 
-it('README has at most 900 words, CONTRIBUTING 1,320, and docs/ 9,200', () => {
+it('README has at most 900 words, CONTRIBUTING 1,600, and docs/ 9,200', () => {
 	const wordsIn = (pages: string[]) => pages.map(textOf).join(' ').trim().split(/\s+/).length;
 	expect(wordsIn(['README.md'])).toBeLessThanOrEqual(900);
-	expect(wordsIn(['CONTRIBUTING.md'])).toBeLessThanOrEqual(1320);
+	expect(wordsIn(['CONTRIBUTING.md'])).toBeLessThanOrEqual(1600);
 	expect(wordsIn(docs)).toBeLessThanOrEqual(9200);
 });
 

@@ -33,7 +33,7 @@ export function parametersOf(plan: Plan, edits: string[]) {
 			? { contentType: 'image', mediaSource: 'binary', binaryPropertyName: '*', caption: 'Look' }
 			: { contentType: 'text' }),
 		options: {
-			...{ maxTries: plan.maxTries, resendWhenUnsure: plan.resend, ...pauses },
+			...{ maxTries: plan.maxTries, whenUnsure: plan.resend ? 'resend' : 'fail', ...pauses },
 			concurrency: edits.includes('concurrency') ? 3 : plan.concurrency,
 			requestsPerSecond: plan.requestsPerSecond,
 			...(plan.hasKey && { sendOnceKey: '={{ $json.key }}' }),
