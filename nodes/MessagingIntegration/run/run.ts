@@ -24,7 +24,7 @@ import { realClock as clock } from '../requests/clock';
 import { deliver } from './deliver';
 import { inWords, patienceOf, shortened } from './forModel';
 import type { Run, Sender } from './deliverPart';
-import { withinLimit } from './mostMessages';
+import { sendAtMost } from './sendAtMost';
 import { isDone, type Part, unlessHeld } from './parts';
 import { type ItemReader, readItems } from './readItems';
 import {
@@ -171,7 +171,7 @@ async function runStarted(
 	}
 	const run = newRun(context, options, journal, processEnd);
 	const loud = read.parts.map((part) => unlessHeld(part, options.whenUnsure));
-	const parts = await withinLimit(context, loud, run);
+	const parts = await sendAtMost(context, loud, run);
 	return isRehearsed
 		? await rehearseAll(context, parts, run)
 		: await deliverAll(context, parts, run);

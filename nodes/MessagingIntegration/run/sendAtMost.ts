@@ -23,7 +23,7 @@ const number = (count: number, one: string, several = `${one}s`) =>
  * Fails all messages of a run that would send more than the user allows. For a tool, the calls of one execution count
  * together; those of an MCP server have no place where n8n could keep that.
  */
-export async function withinLimit(
+export async function sendAtMost(
 	context: IExecuteFunctions,
 	parts: Part[],
 	run: Run,
