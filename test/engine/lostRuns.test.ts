@@ -4,8 +4,8 @@ import { keyTable } from './keyTable';
 import { getAll, photo, presence, upload } from './parameters';
 import { question } from './questionsOnSandbox';
 
-const { execute, acceptedTexts, requests } = deliveryOnSandbox();
-keyTable();
+const { begin, execute, acceptedTexts, requests } = deliveryOnSandbox();
+const { behaveAs } = keyTable();
 
 const lost = { id: 'node', mode: 'retry', items: itemsToAll(3) } as const;
 const why = 'n8n does not know whether the earlier run sent';
@@ -28,6 +28,20 @@ it('with On Error: Continue, each message comes out as in doubt', async () => {
 	const onError = 'continueRegularOutput';
 	const { items } = await execute({ ...lost, onError, parameters: texts() });
 	const row = { error: `This was not sent: ${why} it`, details: { delivery: 'unknown' } };
+	expect(items.map(({ json }) => json)).toMatchObject([row, row, row]);
+	expect(await requests()).toEqual([]);
+});
+
+it('if it is stopped before it asked for a key, the messages may have arrived', async () => {
+	const onError = 'continueRegularOutput';
+	const parameters = texts({ sendOnceKey: '={{ $json.text }}' });
+	const running = begin({ ...lost, onError, parameters });
+	behaveAs(async () => {
+		running.cancel();
+		return await new Promise<never>(() => undefined);
+	});
+	const { items } = await running.outcome;
+	const row = { details: { reason: 'stopped', delivery: 'unknown' } };
 	expect(items.map(({ json }) => json)).toMatchObject([row, row, row]);
 	expect(await requests()).toEqual([]);
 });

@@ -3,6 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { until } from '../until';
 import { deliveryOnSandbox, itemsToAll, texts } from './deliveryOnSandbox';
 import { keyTable } from './keyTable';
+import { textWith } from './matchers';
 import { byId, getAll } from './parameters';
 
 const { begin, execute, control, acceptedTexts, untilArrived } = deliveryOnSandbox();
@@ -29,6 +30,24 @@ it('"Retry On Fail" needs no database, because nobody else can retry a run of th
 	const settings = { retryOnFail: true, maxTries: 2, waitBetweenTries: 1 };
 	const { error } = await execute({ ...single, ...settings });
 	expect(error).toBeUndefined();
+	expect(await acceptedTexts()).toEqual(['text 0']);
+});
+
+it('a retry that is stopped at once does not say of a message that it was not sent: another retry may have', async () => {
+	await control().bend(refusal);
+	const failed = await execute(single);
+	await execute(single, failed.run);
+	const running = begin(single, failed.run);
+	behaveAs(async () => {
+		running.cancel();
+		return await new Promise<never>(() => undefined);
+	});
+	const { error } = await running.outcome;
+	expect(error).toMatchObject({
+		message: 'The execution was canceled before this item was sent',
+		description: textWith('An earlier run may have sent it'),
+		context: { data: { delivery: 'unknown' } },
+	});
 	expect(await acceptedTexts()).toEqual(['text 0']);
 });
 

@@ -64,7 +64,7 @@ it('other work of n8n runs while a retry looks for the items that were sent befo
 		async (item) =>
 			await readItems(1000, {
 				read: broken,
-				journal: { item, wasRead: () => {}, isLost: false },
+				journal: { item, wasRead: () => {}, isLost: false, isUnclaimed: false },
 				...{ whenUnsure: 'fail' as const, continues: false, isQuestion: false, entered: () => '' },
 			}),
 	);
@@ -159,7 +159,7 @@ it('of 20,000 rows that cannot be sent, each is evaluated once, and n8n does oth
 		const reader = itemReader(context);
 		const { parts } = await readItems(rows.length, {
 			read: (item) => ({ requests: reader.read(item), connection: {} as never }),
-			journal: { item: () => undefined, wasRead: () => {}, isLost: false },
+			journal: { item: () => undefined, wasRead: () => {}, isLost: false, isUnclaimed: false },
 			...{ whenUnsure: 'fail' as const, continues: false, isQuestion: false },
 			entered: (item) => reader.entered(item),
 		});

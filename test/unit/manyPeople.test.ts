@@ -17,6 +17,7 @@ function noted(people: string[], json = {}) {
 		execution: '1',
 		run: 0,
 		operation: 'ask',
+		isSending: true,
 		isQuestion: true,
 		isTool: false,
 		isStandalone: false,

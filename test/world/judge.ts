@@ -106,21 +106,17 @@ export const rules: Record<string, Rule> = {
 	},
 
 	'not sent means not accepted': (given) => {
-		const wrong = given.told.find(
-			({ as, msg, at, execution, reason }) =>
+		const wrong = given.told.find(({ as, msg, at, execution }) => {
+			const { allowed } = given;
+			// Then two retries may send at the same time, and each says what it did.
+			const mayOthersSend = allowed.resend || (allowed.hasKey && given.hasLost(execution));
+			return (
 				as === 'notSent' &&
-				reason !== 'retriedBefore' &&
-				!(given.allowed.hasKey && given.hasLost(execution)) &&
 				given
 					.acceptedBy(given.familyOf(execution), msg, at)
-					// Known violation (seeds 116, 1018): a retry that is stopped says so of what another run sent.
-					// With "Resend When Unsure", two retries may send at the same time, and each says what it did.
-					.some(
-						(one) =>
-							(reason !== 'stopped' && !given.allowed.resend) ||
-							given.lineOf(execution).includes(one.execution),
-					),
-		);
+					.some((one) => !mayOthersSend || given.lineOf(execution).includes(one.execution))
+			);
+		});
 		return wrong && `${wrong.msg} was accepted`;
 	},
 

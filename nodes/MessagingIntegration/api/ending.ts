@@ -40,8 +40,11 @@ export type FactsOf = Record<RequestReason, RequestFacts> & {
 	retryNotRecorded: { said: string };
 	/** @property execution that both retry; undefined if it failed before it came to this node */
 	retriedBefore: { execution?: string };
-	/** @property isCanceled whether the execution was stopped; otherwise n8n ends */
-	stopped: { isCanceled: boolean };
+	/**
+	 * @property isCanceled whether the execution was stopped; otherwise n8n ends
+	 * @property mayBeSent whether an earlier run may have sent it, and this one did not come to ask
+	 */
+	stopped: { isCanceled: boolean; mayBeSent?: boolean };
 	stoppedWhileSentElsewhere: { isCanceled: boolean };
 };
 

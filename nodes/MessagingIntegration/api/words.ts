@@ -69,7 +69,10 @@ export const words: { [Name in Reason]: (facts: FactsOf[Name]) => Words } = {
 	}),
 	stopped: (facts) => ({
 		title: `${whyStopped(facts)} before this item was sent`,
-		advice: facts.isCanceled ? undefined : 'Retry this execution when n8n runs again.',
+		advice: lines(
+			facts.mayBeSent && 'An earlier run may have sent it: this one was stopped before it knew.',
+			!facts.isCanceled && 'Retry this execution when n8n runs again.',
+		),
 	}),
 	stoppedWhileSentElsewhere: (facts) => ({
 		title: `${whyStopped(facts)} while another one was sending the message with this Send Once Key`,

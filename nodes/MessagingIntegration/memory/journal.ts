@@ -114,6 +114,8 @@ interface Task {
 	isTool: boolean;
 	/** Whether its runs have no order: two that start together can have the same index, so none continues another. */
 	isStandalone: boolean;
+	/** Whether it sends messages, which must not arrive twice. */
+	isSending: boolean;
 	/** Whether the parts are people who are asked: the links of an earlier execution lead nowhere, so it asks again. */
 	isQuestion: boolean;
 	/** The input. */
@@ -186,9 +188,17 @@ export class Journal {
 		return { id: before?.id ?? first, ...((isLost || before?.isLost) && { isLost: true }) };
 	}
 
-	/** Whether an earlier run may have sent what this one does not know. */
+	/**
+	 * Whether an earlier run may have sent messages of which this one knows nothing. The links of a lost question lead
+	 * nowhere, and all other requests reach nobody twice.
+	 */
 	get isLost(): boolean {
-		return this.saved.isLost === true;
+		return this.saved.isLost === true && this.task.isSending;
+	}
+
+	/** Whether it is a retry that did not find out yet whether another retry sends instead. */
+	get isUnclaimed(): boolean {
+		return this.retried !== undefined && this.task.isSending;
 	}
 
 	/**

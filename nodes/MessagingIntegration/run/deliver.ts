@@ -1,4 +1,4 @@
-import { type Ending, type Failed, isOfThisRun, stopped } from '../api/ending';
+import { type Ending, type Failed, isOfThisRun } from '../api/ending';
 import { failureOf } from '../api/failureOf';
 import type { Outcome } from '../api/outcome';
 import { requestFactsOf } from '../api/words';
@@ -10,7 +10,15 @@ import { realClock } from '../requests/clock';
 import { deliverPart, type Run } from './deliverPart';
 import type { Place, Shown } from './instanceLanes';
 import { Lanes } from './lanes';
-import { failedPart, inDoubtAgain, instanceOf, isSent, type Part, type ToSend } from './parts';
+import {
+	failedPart,
+	inDoubtAgain,
+	instanceOf,
+	isSent,
+	notBegun,
+	type Part,
+	type ToSend,
+} from './parts';
 
 /** How often a long run logs its progress (ms). */
 const progressInterval = 5000;
@@ -177,10 +185,10 @@ class Delivery {
 	/** What is known of a part that this run did not start. Undefined if another failure says it. */
 	private keptBack(part: ToSend): Failed | undefined {
 		const { doubt, refusal } = part;
-		const { continues, patience, signal } = this.run;
+		const { continues, journal, patience, signal } = this.run;
 		if (refusal?.delivery === 'unknown') return refusal;
 		if (doubt) return inDoubtAgain(doubt, continues);
-		if (signal.aborted) return stopped(signal);
+		if (signal.aborted) return notBegun(signal, journal);
 		return patience > 0 ? this.refusalOf(part, 0) : undefined;
 	}
 

@@ -1,10 +1,10 @@
 import type { Json } from '../api/answer';
-import { type Done, failed, type Failed, type WhenUnsure } from '../api/ending';
+import { type Done, failed, type Failed, stopOf, stopped, type WhenUnsure } from '../api/ending';
 import { type Hint, type ItemRequest, namesIn, type Place } from '../api/request';
 import { lines, quoted } from '../api/sentences';
 import { describe } from '../api/words';
 import type { Once } from '../memory/digests';
-import type { Entry } from '../memory/journal';
+import type { Entry, Journal } from '../memory/journal';
 import type { Connection } from '../n8n/connect';
 import type { Report } from '../n8n/errors';
 import type { Attempts } from '../requests/attempts';
@@ -134,6 +134,19 @@ export function inDoubtAgain(earlier: Failed | undefined, continues: boolean): F
 	const facts = { ...(earlier && { earlier }), continues };
 	return failed('inDoubtFromEarlierRun', facts, 'unknown', 'earlierRun');
 }
+
+/** What a run knows of the runs before it. */
+type Known = Pick<Journal, 'isLost' | 'isUnclaimed'>;
+
+/** The doubt about a message of which nothing is known, if an earlier run may be lost. Undefined if a key knows. */
+export const lostIn = ({ isLost }: Pick<Known, 'isLost'>, once?: Once) =>
+	isLost && !once ? failed('earlierRunLost', {}, 'unknown', 'lostRun') : undefined;
+
+/** For a message that had not begun when the run was stopped. */
+export const notBegun = (signal: AbortSignal, { isUnclaimed, isLost }: Known) =>
+	isUnclaimed || isLost
+		? failed('stopped', { ...stopOf(signal), mayBeSent: true }, 'unknown', 'elsewhere')
+		: stopped(signal);
 
 export function failedPart({ item, itemRequest }: ToSend, failure: Failed): FailedPart {
 	const { partName, place } = itemRequest;

@@ -1,4 +1,4 @@
-import { failed, type Failed, stopped, type WhenUnsure } from '../api/ending';
+import { failed, type Failed, type WhenUnsure } from '../api/ending';
 import type { ItemRequest } from '../api/request';
 import { onceOf } from '../memory/digests';
 import type { Entry, Journal } from '../memory/journal';
@@ -6,7 +6,15 @@ import type { Connection } from '../n8n/connect';
 import { failureFrom } from '../n8n/errors';
 import { inTurns } from '../n8n/inTurns';
 import { KeyConflicts } from './keyConflicts';
-import { failedPart, inDoubtAgain, knownPart, type Part, type ToSend } from './parts';
+import {
+	failedPart,
+	inDoubtAgain,
+	knownPart,
+	lostIn,
+	notBegun,
+	type Part,
+	type ToSend,
+} from './parts';
 
 export interface ItemReader {
 	/** Turns the parameters of one item into its requests. Sends nothing. */
@@ -19,7 +27,7 @@ interface ReadOptions {
 	/** The requests of an item, and the connection of its account. Called at most once for each item. */
 	read: (item: number) => { requests: ItemRequest[]; connection: Connection };
 	entered: ItemReader['entered'];
-	journal: Pick<Journal, 'item' | 'wasRead' | 'isLost'>;
+	journal: Pick<Journal, 'item' | 'wasRead' | 'isLost' | 'isUnclaimed'>;
 	whenUnsure: WhenUnsure;
 	continues: boolean;
 	/** Whether the parts of an item are people. A doubt about one does not keep the others from being asked. */
@@ -31,8 +39,8 @@ interface ReadOptions {
 type Entries = Array<[name: string, entry: Entry]>;
 
 /** The requests of an item, or why it cannot be sent. Nothing has been sent yet. */
-function readItem(item: number, { read, signal }: ReadOptions): ToSend[] | Failed {
-	if (signal?.aborted) return stopped(signal);
+function readItem(item: number, { read, signal, journal }: ReadOptions): ToSend[] | Failed {
+	if (signal?.aborted) return notBegun(signal, journal);
 	try {
 		const { requests, connection } = read(item);
 		return requests.map((itemRequest): ToSend => {
@@ -42,17 +50,6 @@ function readItem(item: number, { read, signal }: ReadOptions): ToSend[] | Faile
 	} catch (error) {
 		return { ...failureFrom(error), delivery: 'notSent' };
 	}
-}
-
-const lost = failed('earlierRunLost', {}, 'unknown', 'lostRun');
-
-/**
- * The doubt about a message of which nothing is known, if an earlier run may be lost. Undefined if a key knows. The links of
- * a lost question lead nowhere, and all other requests reach nobody twice.
- */
-function lostIn({ itemRequest, once }: ToSend, { journal, isQuestion }: ReadOptions) {
-	const isUnknown = journal.isLost && itemRequest.request.kind === 'message';
-	return isUnknown && !once && !isQuestion ? lost : undefined;
 }
 
 const doubtIn = (entry: Entry, continues: boolean) =>
@@ -67,7 +64,7 @@ function continuedParts(
 	read: ToSend[],
 	options: ReadOptions,
 ): Part[] {
-	const { continues, whenUnsure } = options;
+	const { continues, whenUnsure, journal } = options;
 	const names = new Set(read.map(({ itemRequest }) => itemRequest.partName));
 	// A file that was sent stays sent, also if nothing names it any more.
 	const gone = entries.filter(([name, entry]) => 'sent' in entry && !names.has(name));
@@ -77,11 +74,10 @@ function continuedParts(
 		...read.map((toSend): Part => {
 			const name = toSend.itemRequest.partName;
 			const entry = known.get(name);
-			const doubt = entry ? doubtIn(entry, continues) : lostIn(toSend, options);
-			if (!entry && !doubt) return toSend;
-			if (doubt && whenUnsure !== 'fail') return { ...toSend, doubt };
-			if (!entry) return failedPart(toSend, lost);
-			return knownPart(item, entry, continues);
+			const doubt = entry ? doubtIn(entry, continues) : lostIn(journal, toSend.once);
+			if (!doubt) return entry ? knownPart(item, entry, continues) : toSend;
+			if (whenUnsure !== 'fail') return { ...toSend, doubt };
+			return entry ? knownPart(item, entry, continues) : failedPart(toSend, doubt);
 		}),
 	];
 }

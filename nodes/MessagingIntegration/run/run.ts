@@ -47,6 +47,7 @@ function journalOf(context: IExecuteFunctions, hasSentNothing: boolean): Journal
 		isTool: isTool(context),
 		isStandalone: isStandaloneRun(context),
 		operation: operationIn(context),
+		isSending: operationIn(context) === 'message send',
 		isQuestion: asksAndWaits(context),
 		items: context.getInputData(),
 		earlier: (isKept) => (hasSentNothing ? { isLost: false } : earlierRunOf(context, isKept)),
