@@ -2,8 +2,10 @@ import type { OnError } from 'n8n-workflow';
 import { httpServer } from '../transport/httpServer';
 import { deliveryOnSandbox, itemsToAll, texts } from './deliveryOnSandbox';
 import { textWith } from './matchers';
+import { keyTable } from './keyTable';
 import { getAll, message, photo, presence, text, upload } from './parameters';
 
+const { behaveAs } = keyTable();
 const { stoppedAfter, begin, control, requests, acceptedTexts } = deliveryOnSandbox();
 
 /** So long that only stopping can end the wait. */
@@ -47,6 +49,18 @@ it('stopping ends the wait for the limit of requests per second', async () => {
 	expect(await acceptedTexts()).toEqual(['text 0']);
 	for (const json of output.slice(1))
 		expect(json).toMatchObject({ details: { delivery: 'notSent' } });
+});
+
+it('a message that waits for the limit of requests per second has begun no key', async () => {
+	const begun = new Set<string>();
+	behaveAs(async ({ row, changes }, run) => {
+		if (changes) begun.add(row);
+		return await Promise.resolve(run());
+	});
+	await outputOfStopped(1, { requestsPerSecond: 1 / 3600, sendOnceKey: '={{ $json.text }}' });
+	expect(await acceptedTexts()).toEqual(['text 0']);
+	// A key that was sent has two rows.
+	expect(begun.size).toBe(2);
 });
 
 it('a request in progress gets a moment to finish, and then counts as sent', async () => {

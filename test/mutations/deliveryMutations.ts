@@ -155,10 +155,12 @@ export const deliveryMutations: Record<string, Mutation[]> = {
 		['isRefusal(outcome) && this.kept.delete(file)', 'isRefusal(outcome)', 'engine/oncePerFile', 'recipients whom the service refuses do not cause an upload each'],
 		['if (!asksToSlowDown(outcome)) this.ended.set(file, outcome);', 'if (asksToSlowDown(outcome)) this.ended.set(file, outcome);', 'engine/oncePerFile', 'a file that the service fails to store three times is not uploaded for each of 40 people'],
 	],
+	'requests/requestsPerSecond.ts': [
+		['this.expected--;', ';', 'engine/pace', 'the limit of requests per second includes repeated requests and typing indications'],
+		['this.next -= spared * this.interval;', '', 'engine/pace', 'items that are skipped do not count for the limit of requests per second'],
+	],
 	'requests/attempts.ts': [
 		['instance: request.instanceId,', 'instance: request.body,', 'engine/pace', "a long run writes its progress to n8n's log, without recipients and content"],
-		['next.at = at + (requestsPerSecond > 0 ? 1000 / requestsPerSecond : 0);', 'next.at = at;', 'engine/pace', 'the limit of requests per second includes repeated requests and typing indications'],
-		["if (signal?.aborted) return { kind: 'break', reason: 'cancelled', wasWritten: false };", '', 'engine/failedFiles', 'a message is not sent if another item failed during its upload'],
 		['if (attempts >= maxTries || !isTemporary(outcome)) return false;', 'if (attempts >= maxTries) return false;', 'unit/retryPolicy', 'getAll after 200: never repeated'],
 		["(processing === 'unknown' && whenUnsure === 'resend')", "processing === 'unknown'", 'unit/retryPolicy', 'send after 500: repeated if it does no harm or the user allows it'],
 		["if (request.effect !== 'delivery') return true;", '', 'unit/retryPolicy', 'getAll after 500: repeated if it does no harm or the user allows it'],
@@ -190,6 +192,7 @@ export const deliveryMutations: Record<string, Mutation[]> = {
 		['if (!this.run.continues && isOfThisRun(failure)) this.run.halt.abort();', 'this.run.halt.abort();', 'engine/firstFailure', 'failed items do not stop the others if the workflow continues on errors'],
 	],
 	'run/deliverPart.ts': [
+		['return mayStart() ? undefined : stopped(run.halted);', 'return undefined;', 'engine/failedFiles', 'a message is not sent if another item failed during its upload'],
 		['request: asText, upload: undefined,', 'request: asText,', 'engine/asText', 'items that share an upload which is not supported each get their own text, after typing'],
 		['part.attempts ??= { made: 0 };', 'part.attempts = { made: 0 };', 'engine/inDoubt', 'a message in doubt that was sent again and refused stays in doubt if the service asked to slow down between the attempts'],
 		["itemRequest.request.effect === 'read' ? undefined : await run.whyNot()", 'undefined', 'engine/secondRetries', 'of several retries of a failed execution, only the first sends also with keys that differ in each execution'],

@@ -21,33 +21,6 @@ export function logged(transmit: Transmit, logger: Logger): Transmit {
 	};
 }
 
-/** A limit that the user sets. */
-interface OwnLimit {
-	/** 0: no limit. */
-	requestsPerSecond: number;
-	/** When the next request may start (ms). The accounts of a run share it. */
-	next: { at: number };
-	clock: Clock;
-	/** No request starts after it aborts. */
-	signal?: AbortSignal;
-}
-
-/** Sends no faster than the user allows. */
-export function paced(
-	transmit: Transmit,
-	{ requestsPerSecond, next, clock, signal }: OwnLimit,
-): Transmit {
-	return async (request) => {
-		const now = clock.now();
-		const at = Math.max(next.at, now);
-		next.at = at + (requestsPerSecond > 0 ? 1000 / requestsPerSecond : 0);
-		// Only the end of the run can reject a wait.
-		if (at > now) await clock.sleep(at - now, signal).catch(() => undefined);
-		if (signal?.aborted) return { kind: 'break', reason: 'cancelled', wasWritten: false };
-		return await transmit(request);
-	};
-}
-
 /** The attempts of a request so far. Another call goes on with them after the service asked to slow down. */
 export interface Attempts {
 	made: number;

@@ -84,7 +84,7 @@ class Delivery {
 	}
 
 	private async sendAll(): Promise<void> {
-		const { halted, isQuestion, options, senderOf, summary } = this.run;
+		const { halted, isQuestion, options, requestsPerSecond, senderOf, summary } = this.run;
 		const { concurrency, pauseBetween } = options;
 		const pause = ({ min, max }: NonNullable<typeof pauseBetween>) => {
 			summary.pauses++;
@@ -94,6 +94,8 @@ class Delivery {
 			concurrency,
 			placeOf: (part) => this.placeOf(part),
 			isUploaded: ({ connection }, file) => senderOf(connection).uploads.isKnown(file),
+			requestsOf: (part) => this.requestsOf(part),
+			requestsPerSecond,
 			...(pauseBetween && { pause: () => pause(pauseBetween) }),
 			workOn: async (part, isProbe) => await this.workOn(part, isProbe),
 			giveUp: (part, retryAfter) => this.giveUp(part, retryAfter),
@@ -124,6 +126,18 @@ class Delivery {
 			lane: lane === undefined ? item : lane + connection.id,
 			...(upload && { file: this.run.senderOf(connection).uploads.fileOf(upload) }),
 		};
+	}
+
+	/** How many requests a part needs now, if none is repeated. */
+	private requestsOf({ itemRequest, connection, isTyped }: ToSend): number {
+		const { uploads } = this.run.senderOf(connection);
+		const upload = uploadOf(itemRequest);
+		const needed = [
+			itemRequest.request.kind !== 'upload',
+			itemRequest.typing && isTyped === undefined,
+			upload && !uploads.isKnown(uploads.fileOf(upload)),
+		];
+		return needed.filter(Boolean).length;
 	}
 
 	private async workOn(part: ToSend, isProbe: boolean): Promise<Shown> {

@@ -13,6 +13,7 @@ import type { SendOnce } from '../memory/sendOnce';
 import type { Connection } from '../n8n/connect';
 import type { RunOptions } from '../parameters/options';
 import type { RequestRepeatedly } from '../requests/attempts';
+import type { RequestsPerSecond } from '../requests/requestsPerSecond';
 import { counted, sent, type ToSend } from './parts';
 import type { Summary } from './report';
 import type { Uploads } from './uploads';
@@ -32,6 +33,7 @@ export interface Run {
 	sendOnce: SendOnce;
 	senderOf: (connection: Connection) => Sender;
 	summary: Summary;
+	requestsPerSecond: RequestsPerSecond;
 	/** Whether to send the items after a failed one as well. The files of an item after a failed one are never sent. */
 	continues: boolean;
 	/** Whether the parts are people who are asked. */
@@ -103,8 +105,8 @@ async function deliverContent(part: ToSend, run: Run, mayStart: () => boolean): 
 	part.attempts ??= { made: 0 };
 	const type = async () => {
 		// Nobody is shown that a message comes while the service accepts none.
-		if (!typing || part.isProbe || part.isTyped !== undefined) return undefined;
-		part.isTyped = await showTyping(sender, typing, run.signal);
+		if (typing && !part.isProbe && part.isTyped === undefined)
+			part.isTyped = await showTyping(sender, typing, run.signal);
 		return mayStart() ? undefined : stopped(run.halted);
 	};
 	const requested = async (): Promise<[ServiceRequest, Outcome] | Ending> => {

@@ -2,6 +2,7 @@ import type { Slowed } from '../api/ending';
 import type { Clock } from '../requests/clock';
 import { InstanceLimit } from '../requests/instanceLimit';
 import { LaneLimit, longestWait } from '../requests/laneLimit';
+import type { RequestsPerSecond } from '../requests/requestsPerSecond';
 import type { Turn } from '../requests/silence';
 
 /** Where a task waits. */
@@ -22,6 +23,9 @@ export type Shown = 'answered' | 'unanswered' | 'unsent' | Pick<Slowed, 'retryAf
 
 export interface Work<Task> {
 	isUploaded: (task: Task, file: string) => boolean;
+	/** How many requests a task needs, if none is repeated. */
+	requestsOf: (task: Task) => number;
+	requestsPerSecond: RequestsPerSecond;
 	/** The pause between two tasks of an instance, which are then done one after the other (ms). */
 	pause?: () => number;
 	/** Ends a task that was refused for too long, or whose instance was. @param retryAfter how long the service wants none (ms) */
@@ -74,6 +78,8 @@ export interface Begun<Task> {
 	lane: Lane<Task>;
 	task: Task;
 	turn: Turn;
+	/** How many requests it needs, if none is repeated. */
+	requests: number;
 	/** Whether it is one of the few that ask an instance that accepts nothing. */
 	isProbe: boolean;
 	/** The file that it uploads. */
@@ -149,7 +155,7 @@ export class InstanceLanes<Task> {
 			this.waiting.pop();
 		const lane = this.position < Infinity ? 0 : (this.waiting.at(-1)?.until ?? Infinity) - now;
 		if (lane === Infinity) return Infinity;
-		const wait = Math.max(this.limit.wait(now), lane);
+		const wait = Math.max(this.limit.wait(now), this.work.requestsPerSecond.wait(now), lane);
 		if (this.inProgress > 0) return this.work.pause ? Infinity : wait;
 		return Math.min(this.rest(now), Math.max(wait, this.pausedUntil - now));
 	}
@@ -169,7 +175,9 @@ export class InstanceLanes<Task> {
 				this.inProgress++;
 				const { isProbing: isProbe } = this.limit;
 				const task = lane.next?.task as Task;
-				return { lane, task, isProbe, turn: this.limit.start(now), file };
+				const requests = this.work.requestsOf(task);
+				this.work.requestsPerSecond.begin(now, requests);
+				return { lane, task, requests, isProbe, turn: this.limit.start(now), file };
 			}
 			if (file?.isBusy) file.lanes.push(lane);
 			else this.waitForFile(lane, file?.until ?? 0, now);
@@ -205,15 +213,17 @@ export class InstanceLanes<Task> {
 	}
 
 	/** Call when the work on a task has ended. */
-	end({ lane, turn, file }: Begun<Task>, shown: Shown): void {
+	end({ lane, requests, turn, file }: Begun<Task>, shown: Shown): void {
 		const now = this.work.clock.now();
 		this.inProgress--;
 		if (typeof shown !== 'object') lane.shift();
 		let settled: LaneLimit[] = [];
 		if (shown === 'answered') settled = this.limit.accept(lane, turn);
 		else if (shown === 'unanswered') settled = this.limit.unanswered(turn);
-		else if (shown === 'unsent') this.limit.unsent(turn);
-		else {
+		else if (shown === 'unsent') {
+			this.limit.unsent(turn);
+			this.work.requestsPerSecond.unused(requests);
+		} else {
 			lane.isAgain = true;
 			settled = this.limit.refuse(lane, { turn, at: now, retryAfter: shown.retryAfter });
 			if (file && shown.isFile) file.until = lane.until;

@@ -19,8 +19,9 @@ import { untilProcessEnds } from '../n8n/untilProcessEnds';
 import { asksAndWaits, operationIn } from '../operations/resources';
 import { readRunOptions, type RunOptions } from '../parameters/options';
 import { checkWhatAModelMayDecide } from '../parameters/checkWhatAModelMayDecide';
-import { logged, paced, repeated } from '../requests/attempts';
+import { logged, repeated } from '../requests/attempts';
 import { realClock as clock } from '../requests/clock';
+import { RequestsPerSecond } from '../requests/requestsPerSecond';
 import { deliver } from './deliver';
 import { inWords, patienceOf, shortened } from './forModel';
 import type { Run, Sender } from './deliverPart';
@@ -61,17 +62,15 @@ async function start(context: IExecuteFunctions) {
 	return { options, connectionOf: await connections(context, options.timeout) };
 }
 
-/** What sends through each account: requests are logged, keep to the user's limit, and are repeated. */
-function sendersOf({ options, journal, summary, logger, signal, halted }: Omit<Run, 'senderOf'>) {
+/** What sends through each account: requests are counted, logged, and repeated. */
+function sendersOf(run: Omit<Run, 'senderOf'>) {
+	const { options, journal, summary, requestsPerSecond, logger, halted } = run;
 	const senders = new Map<Connection, Sender>();
-	const next = { at: 0 };
-	// A request that waits is not sent after a failure that ends the run.
-	const limit = { requestsPerSecond: options.requestsPerSecond, next, clock, signal: halted };
 	return (connection: Connection): Sender => {
 		const known = senders.get(connection);
 		if (known) return known;
-		const transmit = paced(logged(connection.transmit, logger), limit);
-		const request = repeated(transmit, options, summary, clock, signal);
+		const transmit = requestsPerSecond.counted(logged(connection.transmit, logger));
+		const request = repeated(transmit, options, summary, clock, halted);
 		const { account } = connection;
 		const sender = { request, uploads: new Uploads(account, request, journal) };
 		senders.set(connection, sender);
@@ -104,6 +103,7 @@ function newRun(
 		},
 		sendOnce: new SendOnce(markers, { whenUnsure, signal, logger }),
 		summary: { repeated: 0, slowed: 0, pauses: 0 },
+		requestsPerSecond: new RequestsPerSecond(options.requestsPerSecond, clock),
 		// One item has no others that it could keep back: all people are asked, even if one cannot be.
 		continues: continuesOnError(context) || context.getInputData().length === 1,
 		isQuestion: asksAndWaits(context),
