@@ -123,9 +123,7 @@ export const deliveryMutations: Record<string, Mutation[]> = {
 		['if (this.refusedSince < Infinity) this.ask(this.asked + 1);', '', 'unit/limits/limits', 'while an instance accepts nothing, at most 3 messages ask in two seconds, 12 in a minute, 20 in five'],
 		['if (this.hasSeveral() && retryAfter > shortest) return false;', '', 'unit/limits/limits', 'reaches what it should: 15 capped for 3600 s after 60, 185 others, Retry-After'],
 		['from + retryAfter - shortest < at', 'true', 'unit/limits/limits', 'reaches what it should: 70 % of 200 capped for 3600 s (middle), Retry-After'],
-		['const isOld = turn.at < this.resumedAt;', 'const isOld = false;', 'unit/limits/limits', 'reaches what it should: 200 people, every tenth always refused for 60 s, Retry-After'],
 		['return this.silence !== undefined || this.refusedSince < Infinity;', 'return false;', 'unit/limits/limits', 'reaches what it should: 50 capped for 60 s after 0, 300 others, Retry-After'],
-		['if (!isAlive || distance', 'if (distance', 'unit/limits/limits', 'reaches what it should: 100 people with two each, an outage after the first messages, no Retry-After'],
 		['lane.isHeld = isPaced;', 'lane.isHeld = false;', 'unit/limits/limits', 'reaches what it should: 50 people with three each, one in 5 s, latency 0.3 s, 8 at once, Retry-After'],
 	],
 	'requests/laneLimit.ts': [
@@ -134,9 +132,8 @@ export const deliveryMutations: Record<string, Mutation[]> = {
 	'requests/silence.ts': [
 		['this.probe ? Infinity : Math', 'Math', 'unit/lanes', 'everything refused for an hour is asked less and less often, from all over the list, and given up after five minutes'],
 		['if (retryAfter === 0 && silence > minute) return minute * (1 + this.random());', '', 'unit/limits/limits', 'reaches what it should: 20 at 2/s, quiet for 60 s after a refusal, no Retry-After'],
-		['if (!this.isShared && !this.isLikelyOfAll && this.probes < 3) return 0;', '', 'unit/limits/limits', 'reaches what it should: 200 people, every tenth always refused for 60 s, Retry-After'],
+		['if (!this.isShared && this.probes < 3) return 0;', '', 'unit/limits/limits', 'reaches what it should: 200 people, every tenth always refused for 60 s, Retry-After'],
 		['const growth = 1.7;', 'const growth = 6;', 'unit/limits/limits', 'reaches what it should: 70 % of 200 capped for 3600 s (middle), Retry-After'],
-		['const factor = this.isLikelyOfAll ? 1 : growth / this.probes;', 'const factor = growth / this.probes;', 'unit/limits/limits', 'reaches what it should: 300 at 60/min, fixed windows, Retry-After'],
 	],
 	'run/instanceLanes.ts': [
 		['if (lane === Infinity) return Infinity;', '', 'unit/limits/limits', 'reaches what it should: 320 with 1/s, and 20 through an instance that always refuses for 60 s, Retry-After'],

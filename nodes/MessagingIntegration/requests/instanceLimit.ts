@@ -3,9 +3,6 @@ import type { Clock } from './clock';
 import { type LaneLimit, longestWait, Pace, shortest } from './laneLimit';
 import { type Refusal, Silence, type Turn } from './silence';
 
-/** An instance that accepted nothing for so long (ms) may refuse everybody, so it is not certain whose limit it is. */
-const longestSilence = 10_000;
-
 /**
  * When messages may ask an instance that accepts nothing (ms since its first refusal): three in two seconds, twelve in a
  * minute, twenty in five. Services ban clients that ask more often.
@@ -42,10 +39,6 @@ export class InstanceLimit {
 	/** The last refusals while it is not known whose limit it is. */
 	private readonly unclear = new Map<LaneLimit, Refusal>();
 	private silence: Silence | undefined;
-	/** Whether a pause of all ended when the service had said. */
-	private hasPaused = false;
-	/** When the first request after the last silence started. */
-	private resumedAt = -Infinity;
 	/** When the instance first refused a request since it accepted one. */
 	private refusedSince = Infinity;
 	/** How many messages began since, and when the next one may (ms). */
@@ -133,10 +126,8 @@ export class InstanceLimit {
 			for (const [lane] of over) lane.free();
 			if (over.length > 0) this.isShared = true;
 			this.areOwn = !silence.isShared && over.length === 0 && (this.areOwn || unclear.size > 0);
-			this.hasPaused ||= over.some(([, { retryAfter }]) => retryAfter > shortest);
 			if (silence.isShared || over.length > 0) this.rate.resume(silence.since, at);
 			this.silence = undefined;
-			this.resumedAt = at;
 		} else if (this.score < 0) return [];
 		const lanes = [...unclear.keys()];
 		unclear.clear();
@@ -158,15 +149,8 @@ export class InstanceLimit {
 		}
 		this.unclear.set(lane, refusal);
 		const isShared = this.isDueToAll(retryAfter);
-		// It was sent before the last silence ended, which is the same event.
-		const isOld = turn.at < this.resumedAt;
-		if (!isOld && (isShared || retryAfter > shortest || this.silence)) {
-			this.silence ??= new Silence(
-				at,
-				at + retryAfter,
-				this.clock.random,
-				this.hasPaused && retryAfter > shortest,
-			);
+		if (isShared || retryAfter > shortest || this.silence) {
+			this.silence ??= new Silence(at, at + retryAfter, this.clock.random);
 			if (this.hasSeveral()) this.silence.refuse(refusal, isShared);
 			else this.silence.refuseAlone(refusal);
 		}
@@ -174,11 +158,10 @@ export class InstanceLimit {
 	}
 
 	/** Whether a message followed another one to the same recipient sooner than ever worked. */
-	private isOwn(lane: LaneLimit, { turn, at, retryAfter }: Refusal): boolean {
+	private isOwn(lane: LaneLimit, { turn, retryAfter }: Refusal): boolean {
 		if (!this.hasSeveral()) return retryAfter > longestWait;
 		const distance = turn.at - lane.acceptedAt;
-		const isAlive = at - this.refusedSince < longestSilence;
-		if (!isAlive || distance === Infinity || !this.pace.mayBeTooShort(distance)) return false;
+		if (distance === Infinity || !this.pace.mayBeTooShort(distance)) return false;
 		this.pace.refused(distance, retryAfter);
 		return true;
 	}

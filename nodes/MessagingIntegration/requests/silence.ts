@@ -30,13 +30,11 @@ export class Silence {
 	/**
 	 * @param end when the first pause ends that the service asked for
 	 * @param random from 0 to 1: runs that share a limit do not come back together
-	 * @param isLikelyOfAll whether earlier pauses held for all: then fewer are asked meanwhile
 	 */
 	constructor(
 		readonly since: number,
 		private readonly end: number,
 		private readonly random: () => number,
-		private readonly isLikelyOfAll = false,
 	) {}
 
 	/** @returns ms until the next one may be asked; Infinity while one is asked */
@@ -69,8 +67,7 @@ export class Silence {
 		const silence = at - this.since;
 		if (retryAfter === 0 && silence > minute) return minute * (1 + this.random());
 		// Most often only some recipients have a limit, so the next two are asked at once.
-		if (!this.isShared && !this.isLikelyOfAll && this.probes < 3) return 0;
-		const factor = this.isLikelyOfAll ? 1 : growth / this.probes;
-		return firstPause + factor * silence * (0.5 + this.random());
+		if (!this.isShared && this.probes < 3) return 0;
+		return firstPause + (growth / this.probes) * silence * (0.5 + this.random());
 	}
 }
