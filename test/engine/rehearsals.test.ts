@@ -4,7 +4,7 @@ import { text, photo, presence, upload, message } from './parameters';
 import { question } from './questionsOnSandbox';
 
 const { execute, control, requests, acceptedTexts } = deliveryOnSandbox();
-keyTable();
+const { behaveAs } = keyTable();
 
 const always = { rehearse: 'always' };
 const one = { concurrency: 1, maxTries: 1 };
@@ -53,6 +53,20 @@ it('begins no key, and says which messages their keys would skip', async () => {
 		'Rehearsal: nothing was sent. 1 message would go, 2 would be skipped.',
 	]);
 	expect(await acceptedTexts()).toEqual(['text 0', 'text 1']);
+});
+
+it.each([1, 4])('looks for as many keys at once as "Concurrency" says: %s', async (concurrency) => {
+	let [now, most] = [0, 0];
+	behaveAs(async (_, run) => {
+		most = Math.max(most, ++now);
+		await new Promise(setImmediate);
+		now--;
+		return run();
+	});
+	const parameters = texts({ ...always, concurrency, sendOnceKey: '={{ $json.text }}' });
+	const { items: output } = await execute({ ...node, items: itemsToAll(9), parameters });
+	expect(output.map(({ json }) => json.would)).toEqual(output.map(() => 'send'));
+	expect(most).toBe(concurrency);
 });
 
 it('a message would be skipped that has the key of an earlier one of the run', async () => {
