@@ -1,6 +1,7 @@
 // The examples that start by hand or by a schedule, and the AI agent that sends.
 import { importExample } from '../n8n/examples';
-import { ended, itemsOf, outputOf } from './executions';
+import { until } from '../until';
+import { ended, itemsOf, outputOf, waiting } from './executions';
 import { chat, executeWorkflow } from './inTheEditor';
 import { accepted, example, runningExamples } from './runningExamples';
 import { startModel, type Utterance } from './startModel';
@@ -90,6 +91,40 @@ example(
 		} finally {
 			await api.call('DELETE', `${tables}/${id}`);
 		}
+	},
+);
+
+example(
+	'list-by-day-and-night.json',
+	'sends to whoever is awake, and to each of the others when their night has ended',
+	async (file) => {
+		// It is about noon in the time zone of this n8n. With each pass, one more person is awake.
+		const person = "['Ada', 'Ben', 'Cleo'].indexOf($('Split Out Recipients').item.json.name)";
+		const ends = `={{ $runIndex >= ${person} ? '02:00' : ['', '18:00', '20:00'][${person}] }}`;
+		const workflow = await execute(file, ({ nodes }) => {
+			const send = nodes.find(({ name }) => name === 'Send Message');
+			const values = { from: '01:00', until: ends, clock: 'workflow' };
+			if (send) send.parameters.options = { quietHours: { values } };
+		});
+		const all = ['12025550101', '4915123456789', '819012345678'];
+		for (const passes of [1, 2]) {
+			const arrived = await until('A message', async () => {
+				const messages = await n8n().sandbox.messages();
+				return messages.length >= passes && messages;
+			});
+			expect(arrived.map(({ to }) => to)).toEqual(all.slice(0, passes));
+			const { id } = await waiting(n8n(), workflow);
+			const held = (await itemsOf(n8n(), id, 'Held?')) as Array<{ sendAfter?: string }>;
+			const { waitTill } = (await n8n().api.execution(id)) as unknown as { waitTill: string };
+			const nights = held.flatMap(({ sendAfter }) => sendAfter ?? []).sort();
+			expect(nights.slice(passes === 1 ? 0 : -1)[0]).toBe(waitTill);
+			await n8n().endWaits();
+		}
+		await ended(n8n(), workflow);
+		const messages = await n8n().sandbox.messages();
+		expect(messages.map(({ to, content }) => [to, content.text])).toEqual(
+			['Ada', 'Ben', 'Cleo'].map((name, at) => [all[at], `Hello ${name}, your order is ready.`]),
+		);
 	},
 );
 

@@ -4,7 +4,7 @@ import { text, photo, presence, upload, message } from './parameters';
 import { question } from './questionsOnSandbox';
 
 const { execute, control, requests, acceptedTexts } = deliveryOnSandbox();
-keyTable();
+const { behaveAs } = keyTable();
 
 const always = { rehearse: 'always' };
 const one = { concurrency: 1, maxTries: 1 };
@@ -53,6 +53,20 @@ it('begins no key, and says which messages their keys would skip', async () => {
 		'Rehearsal: nothing was sent. 1 message would go, 2 would be skipped.',
 	]);
 	expect(await acceptedTexts()).toEqual(['text 0', 'text 1']);
+});
+
+it.each([1, 4])('looks for as many keys at once as "Concurrency" says: %s', async (concurrency) => {
+	let [now, most] = [0, 0];
+	behaveAs(async (_, run) => {
+		most = Math.max(most, ++now);
+		await new Promise(setImmediate);
+		now--;
+		return run();
+	});
+	const parameters = texts({ ...always, concurrency, sendOnceKey: '={{ $json.text }}' });
+	const { items: output } = await execute({ ...node, items: itemsToAll(9), parameters });
+	expect(output.map(({ json }) => json.would)).toEqual(output.map(() => 'send'));
+	expect(most).toBe(concurrency);
 });
 
 it('a message would be skipped that has the key of an earlier one of the run', async () => {
@@ -244,51 +258,5 @@ describe('Send at Most', () => {
 			'1 message to 1 person would go, after 2 messages of this execution, but \\"Send at Most\\" is 2',
 		);
 		expect(await requests()).toHaveLength(2);
-	});
-});
-
-describe('Quiet Hours', () => {
-	/** From an hour ago until in an hour. */
-	const at = (hours: number) =>
-		new Date(Date.now() + hours * 3_600_000).toISOString().slice(11, 16);
-	const quiet = (from: number, until: number) => ({
-		quietHours: { values: { from: at(from), until: at(until), clock: 'workflow' } },
-	});
-	const settings = { timezone: 'UTC' };
-
-	it.each([{}, always])('hold an item back, and say until when: %j', async (more) => {
-		const parameters = texts({ ...one, ...quiet(-1, 1), ...more, mostMessages: 1 });
-		const held = await execute({ items: itemsToAll(2), parameters, settings });
-		expect(held.items.map(({ json }) => json)).toEqual([
-			{
-				held: true,
-				sendAfter: expect.stringMatching(/T\d\d:\d\d:00\.000Z$/) as string,
-				to: '1000',
-			},
-			{ held: true, sendAfter: expect.any(String) as string, to: '1001' },
-		]);
-		const { sendAfter } = held.items[0]?.json ?? {};
-		const wait = Date.parse(sendAfter as string) - Date.now();
-		expect(wait).toBeGreaterThan(3_400_000);
-		expect(wait).toBeLessThan(3_610_000);
-		expect(said(held)).toContain(
-			'2 items were held: their recipients are in quiet hours. The field "sendAfter" says when to send.',
-		);
-		expect(await requests()).toEqual([]);
-	});
-
-	it('begin no key for an item that they hold back, and a later run sends it', async () => {
-		const sendOnceKey = 'k';
-		const held = texts({ ...one, sendOnceKey, ...quiet(-1, 1) });
-		await execute({ ...node, parameters: held, settings });
-		const loud = texts({ ...one, sendOnceKey, ...quiet(1, 2) });
-		expect((await execute({ ...node, parameters: loud, settings })).items[2]?.json.to).toBe('1002');
-		expect(await requests()).toHaveLength(3);
-	});
-
-	it('are refused if they are no times', async () => {
-		const quietHours = { values: { from: '9 pm', until: '08:00' } };
-		const { error } = await execute({ items, parameters: texts({ quietHours }) });
-		expect(error?.description).toContain('Enter two different times such as 21:00');
 	});
 });

@@ -5,6 +5,7 @@ import { credentialType, nodeType } from '../n8n/examples';
 import { n8nProgram, n8nVersions } from '../n8n/n8nProgram';
 import { expectAllOperations } from '../e2e/allOperations';
 import { endOfN8nTests } from '../e2e/endOfN8nTests';
+import { expectNobodyReached } from '../e2e/evaluation';
 import { listOf } from '../e2e/lists';
 import { everyTextOnce, sendList, sortedTexts } from '../e2e/longList';
 import { realN8n } from '../e2e/realN8n';
@@ -83,6 +84,13 @@ export function operationsTests(counted: string[]): void {
 			expect(await sortedTexts(n8n())).toEqual(list.map(({ text }) => text).sort());
 			done.push(`${list.length} messages sent once each with keys`);
 		});
+
+		// n8n 1.123 does not tell a sub-workflow that it belongs to an evaluation.
+		if (!version.startsWith('1.'))
+			it('an evaluation reaches nobody', async () => {
+				await expectNobodyReached(n8n());
+				done.push('an evaluation');
+			});
 
 		questionTests(n8n, done, version.startsWith('1.'));
 

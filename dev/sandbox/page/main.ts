@@ -49,7 +49,9 @@ const page = () => html`
 				? conversations(messages, filter)
 				: html`<article>
 						Nothing has arrived yet. In n8n, create a Messaging Integration API credential with the
-						base URL and a key from this page, and send a message to any number. It appears here.
+						base URL and a key from this page, and send a message to any number. It appears here. To
+						see what a workflow would send, without any service, choose Rehearse in the options of
+						the node.
 					</article>`}
 		</div>
 	</main>

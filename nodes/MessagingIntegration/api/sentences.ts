@@ -9,6 +9,10 @@ export const lines = (...all: Words) => all.filter(Boolean).join('\n');
 /** Without line breaks, for places that show none. */
 export const onOneLine = (description?: string) => description?.replaceAll('\n', ' ');
 
+/** A number and its noun. */
+export const amount = (count: number, one: string, several = `${one}s`) =>
+	`${count.toLocaleString('en')} ${count === 1 ? one : several}`;
+
 const longestWords = 300;
 
 /**

@@ -4,6 +4,7 @@ import type { Json } from '../api/answer';
 import { type Failed, stopped } from '../api/ending';
 import { invalidInput } from '../api/inputError';
 import { type ItemRequest, namesIn, type RequestKind } from '../api/request';
+import { amount } from '../api/sentences';
 import { fileDigest } from '../memory/digests';
 import { isEvaluation, isManual } from '../n8n/context';
 import { operationIn } from '../operations/resources';
@@ -71,22 +72,26 @@ export function refuseRehearsed(requests: ItemRequest[]): ItemRequest[] {
  * @returns for each such part whether it would be sent or skipped, or how it would fail
  */
 export async function foresee(parts: Part[], { options, sendOnce, signal }: Run) {
-	const keys = new Set<string>();
-	const foreseen = new Map<Part, 'send' | 'skip' | Failed>();
-	for (const part of parts) {
-		if (part.state !== 'toSend') continue;
-		const [key] = part.once ?? [];
-		const look = async () => {
-			if (signal.aborted) return stopped(signal);
-			if (part.doubt && options.whenUnsure === 'countAsSent') return 'skip';
-			if (key === undefined) return 'send';
-			return keys.has(key) ? 'skip' : await sendOnce.look(key);
-		};
-		const would = await look();
-		if (key !== undefined && would === 'send') keys.add(key);
-		foreseen.set(part, would);
-	}
-	return foreseen;
+	type Would = 'send' | 'skip' | Failed;
+	const begun = parts.filter((part) => part.state === 'toSend');
+	const isCounted = ({ doubt }: ToSend) => doubt && options.whenUnsure === 'countAsSent';
+	const keys = begun.flatMap((part) => (isCounted(part) ? [] : (part.once?.[0] ?? [])));
+	const known = new Map<string, Would>();
+	const left = new Set(keys).values();
+	const look = async () => {
+		for (const key of left) if (!signal.aborted) known.set(key, await sendOnce.look(key));
+	};
+	await Promise.all(Array.from({ length: options.concurrency }, look));
+	const foreseen = begun.map((part): [Part, Would] => {
+		if (signal.aborted) return [part, stopped(signal)];
+		if (isCounted(part)) return [part, 'skip'];
+		const [key = ''] = part.once ?? [];
+		const would = known.get(key) ?? 'send';
+		// The next message with this key is another one of this run.
+		if (key && would === 'send') known.set(key, 'skip');
+		return [part, would];
+	});
+	return new Map(foreseen);
 }
 
 /** What comes out of a part instead of the service's answer. */
@@ -129,11 +134,10 @@ const nouns: Partial<Record<RequestKind, string>> = { upload: 'upload', indicati
 export function rehearsalHint(before: Part[], parts: Part[]): NodeExecutionHint {
 	const answers = parts.flatMap((part) => (part.state === 'rehearsed' ? part.answers : []));
 	const skips = answers.filter(({ would }) => would === 'skip').length;
-	const number = (count: number) => count.toLocaleString('en');
 	const goes = answers.length - skips;
 	const first = before.find((part) => part.state === 'toSend');
 	const noun = (first && nouns[first.itemRequest.request.kind]) ?? 'message';
-	const skip = skips > 0 ? `, ${number(skips)} would be skipped` : '';
-	const message = `Rehearsal: nothing was sent. ${number(goes)} ${noun}${goes === 1 ? '' : 's'} would go${skip}.`;
+	const skip = skips > 0 ? `, ${skips.toLocaleString('en')} would be skipped` : '';
+	const message = `Rehearsal: nothing was sent. ${amount(goes, noun)} would go${skip}.`;
 	return { message, location: 'outputPane' };
 }

@@ -1,6 +1,7 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
 import { InputError } from '../api/inputError';
+import { amount } from '../api/sentences';
 import { isTool, isStandaloneRun } from '../n8n/context';
 import { failureFrom } from '../n8n/errors';
 import type { Run } from './deliverPart';
@@ -15,9 +16,6 @@ interface Counted {
 
 const isMessage = (part: Part): part is ToSend =>
 	part.state === 'toSend' && part.itemRequest.request.kind === 'message';
-
-const number = (count: number, one: string, several = `${one}s`) =>
-	`${count.toLocaleString('en')} ${count === 1 ? one : several}`;
 
 /**
  * Fails all messages of a run that would send more than the user allows. For a tool, the calls of one execution count
@@ -46,11 +44,11 @@ export async function sendAtMost(
 		return parts;
 	}
 	const people = new Set(messages.map(({ itemRequest }) => itemRequest.request.body?.to)).size;
-	const before = earlier > 0 ? `, after ${number(earlier, 'message')} of this execution` : '';
+	const before = earlier > 0 ? `, after ${amount(earlier, 'message')} of this execution` : '';
 	const failure = failureFrom(
 		new InputError(
 			'tooManyMessages',
-			`${number(messages.length, 'message')} to ${number(people, 'person', 'people')} would go${before}, but "Send at Most" is ${most.toLocaleString('en')}`,
+			`${amount(messages.length, 'message')} to ${amount(people, 'person', 'people')} would go${before}, but "Send at Most" is ${most.toLocaleString('en')}`,
 			'Nothing was sent. Look whether the list is right: two lists that are joined in a wrong way, or a loop, give too many. If it is, enter a higher number in the option "Send at Most (Messages)".',
 		),
 	);

@@ -1,0 +1,16 @@
+// Evaluations in a real n8n: no row of a data set may reach a person.
+import { evaluate, expectNobodyReached } from './evaluation';
+import { realN8n } from './realN8n';
+
+const n8n = realN8n();
+
+it('an evaluation reaches nobody: through a node, a sub-workflow, a tool, an upload, a question', async () => {
+	await expectNobodyReached(n8n());
+});
+
+it('with Rehearse "Never", an evaluation sends', async () => {
+	await evaluate(n8n(), { rehearse: 'never' }, false);
+	const people = (await n8n().sandbox.messages()).map(({ to }) => to);
+	const ofEach = (to: string) => people.filter((person) => person === to).length;
+	expect(['12025550101', '12025550102', '12025550103'].map(ofEach)).toEqual([4, 4, 4]);
+});
