@@ -180,7 +180,7 @@ export const deliveryMutations: Record<string, Mutation[]> = {
 		['if (doubt) return inDoubtAgain(doubt, continues);', '', 'engine/retries', 'the error of a retry does not say that an item in doubt was not sent, if the retry did not reach it'],
 		['!halted.aborted && !this.itemsOfFailedFiles.has(part.item)', '!halted.aborted', 'engine/failedFiles', 'a file that is refused fails the item, and the files after it are not sent'],
 		['!halted.aborted && !this.itemsOfFailedFiles.has(part.item)', '!this.itemsOfFailedFiles.has(part.item)'],
-		['if (signal.aborted) return stopped(signal);', '', 'engine/stopping', 'items that are still waiting are not sent after stopping, and say for whom they were'],
+		['if (signal.aborted) return notBegun(signal, journal);', '', 'engine/stopping', 'items that are still waiting are not sent after stopping, and say for whom they were'],
 		['{ ...entry, ...(once && { once }) }', 'entry', 'engine/deliveredStays', 'a key of a message that was delivered, or is in doubt, is still no key for another one in a second try'],
 		["ending.state !== 'skipped' && part.itemRequest.request.effect !== 'read'", "part.itemRequest.request.effect !== 'read'", 'engine/deliveredStays', 'a message that was skipped because of its key was not delivered by this execution'],
 		['if (part.itemRequest.place) this.itemsOfFailedFiles.add(part.item);', '', 'engine/failedFiles', 'a file that is refused fails the item, and the files after it are not sent'],
