@@ -20,12 +20,11 @@ it.each(otherTypes)('%s contains its type and the given fields', async (type) =>
 	expect(await sentBody()).toEqual({ to: '12025554567', content: { type, any: 'value' } });
 });
 
-it('a guess that nobody has corrected is not sent, and an error says what to do', async () => {
-	const corrected = json('{ "This is a guess": "", "question": "Tea?" }');
-	for (const given of [{}, { specifyContent: 'json' }, corrected]) {
+it('the fields start empty, so nothing goes that nobody entered, and an error says what to do', async () => {
+	for (const given of [{}, { specifyContent: 'json' }]) {
 		expect(await failureOf({ parameters: message('poll', given) })).toMatchObject({
-			error: 'The poll is still the example',
-			details: { description: expect.stringContaining('delete the line'), delivery: 'notSent' },
+			error: 'The poll is empty',
+			details: { reason: 'contentEmpty', delivery: 'notSent' },
 		});
 	}
 	expect(await requests()).toEqual([]);

@@ -16,6 +16,19 @@ it.each([
 	expect(await requests()).toEqual([]);
 });
 
+it('words in "To" fail with a reason on which a workflow can branch, and nothing is sent', async () => {
+	const items = [{ json: { name: 'Ada Lovelace' } }];
+	expect(await failureOf({ items, parameters: { ...text, to: '={{ $json.name }}' } })).toEqual({
+		error: '"Ada Lovelace" is not a phone number',
+		details: {
+			description: 'For an ID, choose "Not a Phone Number" in "Default Country".',
+			reason: 'numberNotValid',
+			delivery: 'notSent',
+		},
+	});
+	expect(await requests()).toEqual([]);
+});
+
 describe('with a default country', () => {
 	const toOwnCountry = { ...text, to: '={{ $json.to }}', defaultCountry: '={{ $json.country }}' };
 	it('each item can have its own country', async () => {

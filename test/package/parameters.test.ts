@@ -1,5 +1,6 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import {
-	type AssignmentCollectionValue,
 	displayParameter,
 	type FromAIArgument,
 	type INode,
@@ -30,27 +31,26 @@ it('lets the user pick an instance from a searchable list', () => {
 	expect(methods?.listSearch).toHaveProperty('searchInstances');
 });
 
-it.each(['buttons', 'contact', 'list', 'location', 'poll', 'reaction'])(
-	'the prefilled rows and JSON of a %s are the same, and say that they are a guess',
-	(contentType) => {
-		const prefilled = ['fields', 'json'].map((specifyContent) => {
-			const own = shown(message({ contentType, specifyContent }));
-			return own.filter(({ name }) => /^content(Fields|Json)$/.test(name));
-		});
-		expect(prefilled).toHaveLength(prefilled.flat().length);
-		const [rows, json] = prefilled.flat().map((property) => property.default);
-		const guess = JSON.parse(json as string) as object;
-		const [mark, ...fields] = Object.keys(guess);
-		expect(mark).toBe('This is a guess');
-		expect(fields).not.toEqual([]);
-		const { assignments } = rows as AssignmentCollectionValue;
-		const asJson = assignments.map(({ name, type = '', value }) => [
-			name,
-			/array|object/.test(type) ? JSON.parse(value as string) : value,
-		]);
-		expect(Object.fromEntries(asJson)).toEqual(guess);
-	},
+const sendPage = readFileSync(join(__dirname, '../../docs/send.md'), 'utf8');
+const documented = [...sendPage.matchAll(/```json\n(.*)\n```/g)].map(
+	([, example = '']) => JSON.parse(example) as object,
 );
+const otherTypes = ['buttons', 'contact', 'list', 'location', 'poll', 'reaction'];
+
+it.each(otherTypes)('a %s starts empty, below a notice with an example of it', (contentType) => {
+	for (const specifyContent of ['fields', 'json']) {
+		const own = shown(message({ contentType, specifyContent }));
+		const [notice, , content, ...others] = own
+			.filter(({ name }) => /content[A-Z]|specify/.test(name))
+			.slice(1);
+		expect(others).toEqual([]);
+		expect(content?.default).toEqual(specifyContent === 'json' ? '{}' : {});
+		expect(notice).toMatchObject({ name: 'contentExample', type: 'notice' });
+		expect(notice?.displayName).toContain('The reference of the service shows no fields');
+		const [, example = ''] = /<code>(.*)<\/code>/.exec(notice?.displayName ?? '') ?? [];
+		expect(documented).toContainEqual(JSON.parse(example));
+	}
+});
 
 it.each(['Tool', 'HitlTool'])(
 	'no model of an AI agent chooses the recipient, nor whom to ask: it would choose who approves its own calls (%s)',

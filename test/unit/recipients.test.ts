@@ -36,12 +36,28 @@ it.each([
 	expect(sent(typed)).toBe(digits);
 });
 
+const others = [
+	...['Ada Lovelace', 'not given', 'none 12', 'alice.b-c (work)', '+1-555-FLOWERS', 'tel:'],
+	...['00-11-aa', 'Smith, John', '"alice",', '5E10', '1234 #5'],
+];
+
+it.each(others)('refuses words, which can be from the wrong column: %j', (typed) => {
+	expectRefusal(
+		typed,
+		{
+			message: `"${typed}" is not a phone number`,
+			description: 'For an ID, choose "Not a Phone Number" in "Default Country".',
+		},
+		['none'],
+	);
+	expect(sent(typed, 'id')).toBe(typed);
+});
+
 it.each([
-	...['1203630@g.us', 'alice.b-c (work)', '+1-555-FLOWERS', 'tel:', '00-11-aa', 'Smith, John'],
-	...['-1001234567890', '\u22121001234567890', '\u200b-1001234567890', "'-5", '"alice",'],
+	...['1203630@g.us', '-1001234567890', '\u22121001234567890', '\u200b-1001234567890', "'-5"],
 	// A short value after a minus is part of an ID, not a second recipient.
-	...['5E10', '1234 #5', '..+@.2(. -4/', '-4, 5'],
-])('sends anything else unchanged: %j', (typed) => {
+	...['..+@.2(. -4/', '-4, 5'],
+])('sends an ID unchanged: %j', (typed) => {
 	for (const around of ['', ' ', ' '.repeat(20)]) expect(sent(around + typed + around)).toBe(typed);
 });
 
@@ -154,15 +170,15 @@ it('never changes a string of digits that does not begin with 0', () => {
 	fc.assert(fc.property(digits, (typed) => sent(typed) === typed));
 });
 
-it('changes nothing but spaces around a value that contains a letter or an @, or begins with a minus', () => {
+it('changes nothing but spaces around a value that contains an @, begins with a minus, or is called an ID', () => {
+	const part = fc.stringMatching(/^[\d +()./-]{0,9}$/);
 	const letter = fc.constantFrom('a', '@', 'é', '_', '#');
 	fc.assert(
-		fc.property(
-			fc.stringMatching(/^[\d +()./-]{0,9}$/),
-			letter,
-			fc.stringMatching(/^[\d +()./-]{0,6}$/),
-			(...parts) => sent(parts.join('')) === parts.join('').trim(),
-		),
+		fc.property(part, letter, part, (...parts) => {
+			const typed = parts.join('');
+			const country = parts[1] === '@' ? 'none' : 'id';
+			return sent(typed, country) === typed.trim();
+		}),
 	);
 	const negative = fc.bigInt({ min: -(10n ** 18n), max: -1n });
 	fc.assert(fc.property(negative, (id) => sent(String(id)) === String(id)));

@@ -8,7 +8,6 @@ export const inputReasons = [
 	'callUnclear',
 	'choiceUnknown',
 	'contentEmpty',
-	'contentIsExample',
 	'contentOfOtherType',
 	'countryAmbiguous',
 	'countryCodeMissing',

@@ -21,7 +21,7 @@ export const sendAndWait: NodeOperation = {
 		{
 			...recipient.field,
 			description:
-				'The recipient of the message: a phone number with its country code first, or an ID. Several, separated by commas or as a list, each get a link of their own; the first answer counts.',
+				'The recipient of the message: a phone number that starts with + and its country code, or an ID. Several, separated by commas or as a list, each get a link of their own; the first answer counts.',
 		},
 		defaultCountry.field,
 		...questionFields,

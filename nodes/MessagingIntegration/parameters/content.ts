@@ -6,37 +6,28 @@ import { quoted } from '../api/sentences';
 import type { Parameters } from '../n8n/parameters';
 import { field, namedEntries, shownOnlyFor, choice, linkTo } from './editorFields';
 import { binaryField, mediaTypes } from './files';
-import { asRows, freeForm } from './freeForm';
+import { freeForm } from './freeForm';
 import { optionOf } from './options';
 import { asWords, optionalText, typedText } from './typedValues';
 
 /** The types whose fields the reference shows, or that take the media object. */
 const knownTypes = ['text', ...mediaTypes];
 
-/** What the content of the other types contains before the user changes it. */
-const guesses: Record<string, object> = {
-	buttons: { text: 'Does Tuesday suit you?', buttons: [{ id: 'yes', title: 'Yes' }] },
+/** What the editor shows as an example of the other types. The reference shows no fields for them. */
+const examples: Record<string, object> = {
+	buttons: { text: 'Does Tuesday suit you?', buttons: [{ title: 'Yes' }] },
 	contact: { name: 'Ada Lovelace', phone: '15551234567' },
 	list: {
 		text: 'Choose a size',
 		button: 'Sizes',
-		sections: [{ title: 'Sizes', rows: [{ id: 's', title: 'Small' }] }],
+		sections: [{ title: 'Sizes', rows: [{ title: 'Small' }] }],
 	},
 	location: { latitude: 52.52, longitude: 13.405, name: 'Office' },
 	poll: { question: 'Tea or coffee?', options: ['Tea', 'Coffee'] },
-	reaction: { messageId: 'the ID of the message', emoji: '👍' },
+	reaction: { messageId: 'the ID of the message', emoji: 'an emoji' },
 };
 
-const otherTypes = Object.keys(guesses);
-
-/** The name of a line in each guess. Content with it is not sent. */
-const guessMark = 'This is a guess';
-
-const guessFor = (type: string) => ({
-	// n8n keeps the rows when another type is chosen.
-	[guessMark]: `An example of "${type}": use the names in the service's documentation, then delete this line.`,
-	...guesses[type],
-});
+const otherTypes = Object.keys(examples);
 
 /** The other contents take any field anyway. */
 export const showOnlyForKnown = { show: { '/contentType': knownTypes } };
@@ -61,11 +52,15 @@ const other = (name: string, description: string): [string, string] => [
 	`${description}. You enter its fields.`,
 ];
 
-const form = freeForm(
-	'Content',
-	`Examples that may not fit your service: ${linkTo('send.md#content-types', 'content types')}`,
-	` ${linkTo('send.md#content-types', 'Examples')}.`,
-);
+const form = freeForm('Content');
+
+const example = (type: string): INodeProperties => ({
+	displayName: `The reference of the service shows no fields for this type: its own documentation names them. An example that may not fit: <code>${JSON.stringify(examples[type])}</code> ${linkTo('send.md#content-types', 'More about content types')}`,
+	name: 'contentExample',
+	type: 'notice',
+	default: '',
+	displayOptions: { show: { contentType: [type] } },
+});
 
 export const content = namedEntries({
 	contentType: choice(
@@ -193,14 +188,10 @@ export const contentFields: INodeProperties[] = [
 	...required(mediaTypes, content.storageRef.field, unless('storageRef')),
 	...required(mediaTypes, content.mediaUrl.field, unless('url')),
 	content.caption.field,
-	shownOnlyFor({ contentType: otherTypes }, form.specify),
-	...otherTypes.flatMap((type) => [
-		{ ...shownOnlyFor({ contentType: [type] }, form.fields), default: asRows(guessFor(type)) },
-		{
-			...shownOnlyFor({ contentType: [type] }, form.json),
-			default: JSON.stringify(guessFor(type), null, 2),
-		},
-	]),
+	...otherTypes.map(example),
+	...[form.specify, form.fields, form.json].map((one) =>
+		shownOnlyFor({ contentType: otherTypes }, one),
+	),
 ];
 
 /** The content of a type whose fields the reference does not show: the user's fields, and the chosen type. */
@@ -219,13 +210,6 @@ function otherContent(parameters: Parameters, itemIndex: number, type: string): 
 			'contentOfOtherType',
 			`The content says type ${quoted(JSON.stringify(given.type))}, but "${type}" is chosen`,
 			'Leave "type" out of the content, or choose the same in the parameter "Content Type".',
-		);
-	}
-	if (guessMark in given) {
-		throw invalidInput(
-			'contentIsExample',
-			`The ${type} is still the example`,
-			`Correct it with the documentation of your service, and delete the line "${guessMark}".`,
 		);
 	}
 	const complete = { ...given, type };
@@ -257,7 +241,7 @@ function withAdditional(parameters: Parameters, itemIndex: number, content: obje
  */
 export function contentObject(parameters: Parameters, itemIndex: number) {
 	const contentType = parameters.read(content.contentType, itemIndex);
-	if (contentType in guesses) {
+	if (contentType in examples) {
 		const other = otherContent(parameters, itemIndex, contentType);
 		return { contentType, content: other, hasFiles: false };
 	}

@@ -1,9 +1,5 @@
 import { parsePath, setProperty } from 'dot-prop';
-import {
-	type AssignmentCollectionValue,
-	type NodeParameterValue,
-	validateFieldType,
-} from 'n8n-workflow';
+import { type AssignmentCollectionValue, validateFieldType } from 'n8n-workflow';
 import * as z from 'zod/v4';
 
 import { isObject, type Json } from '../api/answer';
@@ -144,25 +140,11 @@ function assignedObject(
 	return object;
 }
 
-/** What an assignment collection holds for an object. */
-export function asRows(object: object): AssignmentCollectionValue {
-	const assignments = Object.entries(object as Record<string, NodeParameterValue | object>).map(
-		([name, value]) => ({
-			id: name,
-			name,
-			type: Array.isArray(value) ? 'array' : typeof value,
-			value: typeof value === 'object' ? JSON.stringify(value) : value,
-		}),
-	);
-	return { assignments };
-}
-
 /**
  * The three parameters for an object whose fields the reference does not show: how it is given, its fields, and its JSON.
  * `read` gives the object.
- * @param more for the end of their descriptions
  */
-export function freeForm(title: 'Content' | 'Body', hint: string, more = '') {
+export function freeForm(title: 'Content' | 'Body', hint?: string) {
 	const what = title.toLowerCase();
 	const showOnlyFor = (way: string) => ({ show: { [`specify${title}`]: [way] } });
 	// The hint is here because n8n does not show one below an assignment collection.
@@ -178,7 +160,7 @@ export function freeForm(title: 'Content' | 'Body', hint: string, more = '') {
 	const fields = namedEntry(`${what}Fields`, {
 		field: {
 			...field('assignmentCollection', `${title} Fields`, {}),
-			description: `Fields of the ${what}. A value is text until you choose another type. Write a list as JSON.${more}`,
+			description: `Fields of the ${what}. A value is text until you choose another type. Write a list as JSON.`,
 			displayOptions: showOnlyFor('fields'),
 		},
 		rule: z.unknown().transform((given) => assignedObject(Object(given) as object, title)),
@@ -186,7 +168,7 @@ export function freeForm(title: 'Content' | 'Body', hint: string, more = '') {
 	const json = namedEntry(
 		`${what}Json`,
 		jsonEntry(`${title} JSON`, `The ${what}`, 'parameter', {
-			description: `The ${what} as a JSON object${more && `.${more}`}`,
+			description: `The ${what} as a JSON object`,
 			displayOptions: showOnlyFor('json'),
 		}),
 	);

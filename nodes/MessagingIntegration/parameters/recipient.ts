@@ -47,9 +47,9 @@ export const { to: recipient, defaultCountry } = namedEntries({
 		field: field('string', 'To', '', {
 			required: true,
 			placeholder: 'e.g. 491711234567',
-			hint: 'Country code first, or choose the country below',
+			hint: 'Start with + and the country code, or choose the country below',
 			description:
-				'The recipient of the message: a phone number with its country code first, or an ID',
+				'The recipient of the message: a phone number that starts with + and its country code, or an ID',
 		}),
 		// API reference, part 2, shows only a string of digits. `+` and `00` are what is left if an expression finds nothing.
 		rule: anyText('The recipient', oneOnly)
@@ -110,11 +110,10 @@ export const optionalToField: INodeProperties = {
 	required: undefined,
 	hint: 'Who sees "typing…", or whose messages are marked as read. Sent as "to", as in a message.',
 	description:
-		'The recipient, sent in the field "to" of the body: a phone number with its country code first, or an ID',
+		'The recipient, sent in the field "to" of the body: a phone number that starts with + and its country code, or an ID',
 };
 
-const forId =
-	'For an ID that is not a phone number, choose "Not a Phone Number" in "Default Country".';
+const forId = 'For an ID, choose "Not a Phone Number" in "Default Country".';
 
 /** What can be wrong with a value. The title begins with the value. */
 interface Problem {
@@ -141,6 +140,7 @@ const problems = {
 		title: 'has too few or too many digits',
 		advice: 'Enter the country code, and behind it all digits of the number.',
 	},
+	words: { reason: 'numberNotValid', title: 'is not a phone number', advice: forId },
 	noCountry: {
 		reason: 'countryCodeMissing',
 		title: 'needs a country code',
@@ -165,8 +165,7 @@ export function recipientFrom(
 	// A spreadsheet shortens the ID of a chat, too.
 	if (wrong && (country !== 'id' || wrong === 'shortened'))
 		throw refusal({ ...problems, several }[wrong]);
-	const isOther = digits === '' && country === 'none';
-	if (isId || country === 'id' || isOther) return typed.trim();
+	if (isId || country === 'id') return typed.trim();
 	const region = country === 'none' ? undefined : country;
 	// With fewer or more digits it can be the ID of a chat.
 	const canBeWithoutCode = digits.length >= 7 && digits.length <= 11;
@@ -175,7 +174,7 @@ export function recipientFrom(
 	const [to, other] = numbersIn(digits, region);
 	if (to !== undefined && other === undefined) return to;
 	if (/^(?:\+|00)[1-9]/.test(digits) && !other) throw refusal(problems.length);
-	if (region === undefined) throw refusal(problems.noCountry);
+	if (region === undefined) throw refusal(digits === '' ? problems.words : problems.noCountry);
 	const there = nameOf(region);
 	if (other === undefined)
 		throw refusal({
