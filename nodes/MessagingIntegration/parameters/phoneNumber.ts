@@ -22,20 +22,19 @@ const exported = /^([1-9]\d{6,})[.,]0+$/;
 /** "+49 (0)151". In Italy, San Marino and some countries of West Africa, a 0 is part of the number. */
 const trunkZero = /^(\D*(?:00)?(?!39|225|226|227|229|242|378)[1-9]\d{0,2}[^\d(]*)\(\s*0\s*\)/;
 
-const extension = /(?:ext(?:ension|n)?|x|#)[\s.:=]*\d+$/i;
-
-/** What is not one number for certain. */
-const unclear = [
-	// An extension in brackets.
-	/^(?:\D*\d){4}.*\(\s*\d{1,5}\s*\)$/,
-	// Zeros behind the only dot. In 0171.123.45.00 they belong to the number.
-	/^(?:\+?\d+\.0+|[^.]*\.00?)$/,
-	// The 0 of an office, as in 0-0171…, and thousands.
-	/^\D*0\D+0|^\d{1,3}(?:,\d{3})+$/,
-];
-
-/** Of the digits and slashes: at most two digits behind a slash, or any behind a whole number. In 030/123456 more follow. */
-const slashed = /\/\d{1,2}$|^(?:00)?(?:\/?\d){8,}\/\d+$/;
+/**
+ * Whether the digits are one number for certain. A bracket or the only slash ends the front part, a plus begins it, or
+ * ends what is written from right to left. So an extension, a second number and decimals are refused.
+ */
+function isOneNumber(typed: string): boolean {
+	const signs = typed.replace(/[\s.-]/g, '');
+	const end = 1 + Math.max(...['(', ')', '/'].map((sign) => signs.lastIndexOf(sign)));
+	const before = signs.slice(0, end).replace(/\D/g, '').replace(/^00/, '');
+	const isFront = end === 0 || (before.length <= 7 && /^\d{3,}/.test(signs.slice(end)));
+	const isForeign = /[^\d+()/]|\/.*\/|\d[()/]*\+[+()/]*\d/.test(signs);
+	// The 0 of an office, as in 0-0171…, and the decimals of a spreadsheet.
+	return isFront && !isForeign && !/^\D*0\D+0|^[^.]*\.0+$/.test(typed);
+}
 
 /** A digit of a script such as Arabic, Persian or Devanagari, as 0 to 9. In Unicode, the digits of a script follow each other. */
 function asciiDigit(digit: string): string {
@@ -59,7 +58,7 @@ interface Typed {
 	digits?: string;
 	/** Nothing but digits was typed. */
 	isPlain?: boolean;
-	wrong?: 'several' | 'shortened' | 'unclear';
+	wrong?: 'shortened' | 'unclear';
 	/** An ID whatever the country: that of a chat contains an @, that of a group starts with a minus. */
 	isId?: boolean;
 }
@@ -73,25 +72,19 @@ export function typedIn(given: string): Typed {
 	if (value.length > 200) return {};
 	if (/^[+(0\s]*\d(?:[.,]\d+E\+?|E\+)\d+$/i.test(visible)) return { wrong: 'shortened' };
 	const typed = visible.replace(trunkZero, '$1');
-	const isExtended = /^[^\p{L}]*(?:\d[^\p{L}\d]*){7}$/u.test(typed.split(extension)[0] ?? '');
-	if (isExtended && extension.test(typed)) return { wrong: 'unclear' };
-	const isUnclear =
-		unclear.some((pattern) => pattern.test(typed)) || slashed.test(typed.replace(/[^\d/]/g, ''));
-	const digits = typed.replace(/[+()./\s-]/g, '');
-	if (!/^\d+$/.test(digits)) return isUnclear && !/[^\d,]/.test(digits) ? { wrong: 'unclear' } : {};
+	if (/\p{L}/u.test(typed)) return {};
+	const digits = typed.replace(/\D/g, '');
 	const isPlain = /^\d+$/.test(cleared(value));
-	const hasLaterPlus = /\d\++\d/.test(typed.replace(/[^\d+]/g, ''));
-	if (hasLaterPlus || (!isPlain && digits.length > 20)) return { wrong: 'several' };
-	if (isUnclear) return { wrong: 'unclear' };
+	if (!isPlain && (digits.length > 20 || !isOneNumber(typed)))
+		return digits.length < 7 ? {} : { wrong: 'unclear' };
 	// A + at the end is one written from right to left.
 	return typed.includes('+') ? { digits: `+${digits.replace(/^00/, '')}` } : { digits, isPlain };
 }
 
-/** The recipients in a value: at least one. In a number, a comma can stand before thousands, decimals and an extension. */
+/** The recipients in a value: at least one. In a number, a comma can stand before thousands and decimals. */
 export function recipientsIn(value: string): string[] {
-	const { wrong } = typedIn(value);
-	const isOne = exported.test(value.trim()) || wrong === 'unclear' || wrong === 'shortened';
-	return isOne ? [value] : value.split(/[,;|\n，；、]/);
+	const isOne = /^\d{1,3}(?:,\d{3})+$/.test(value.trim()) || exported.test(value.trim());
+	return isOne || typedIn(value).wrong === 'shortened' ? [value] : value.split(/[,;|\n，；、]/);
 }
 
 /** Whether a value has several recipients, phone numbers or other IDs, and nothing else. */

@@ -4,7 +4,7 @@ import * as z from 'zod/v4';
 
 import { parseJson } from '../api/body';
 import { check, type InputReason, invalidInput, refuses } from '../api/inputError';
-import { quoted } from '../api/sentences';
+import { quoted, sentences } from '../api/sentences';
 import { isConstant, type Parameters } from '../n8n/parameters';
 import countryNames from './countries.json';
 import { choices, field, namedEntries } from './editorFields';
@@ -38,8 +38,8 @@ function countryOf(given: unknown): DefaultCountry {
 	);
 }
 
-const oneOnly =
-	'Enter one recipient in the parameter "To". n8n\'s Split Out node makes an item of each entry of a list.';
+const splitOut = "n8n's Split Out node makes an item of each entry of a list.";
+const putCommas = 'Put a comma between two recipients in "To".';
 
 export const { to: recipient, defaultCountry } = namedEntries({
 	/** The recipient of a message. No model fills it in by itself: what a model reads can mislead it. */
@@ -52,7 +52,7 @@ export const { to: recipient, defaultCountry } = namedEntries({
 				'The recipient of the message: a phone number that starts with + and its country code, or an ID',
 		}),
 		// API reference, part 2, shows only a string of digits. `+` and `00` are what is left if an expression finds nothing.
-		rule: anyText('The recipient', oneOnly)
+		rule: anyText('The recipient', `Enter one recipient in the parameter "To". ${splitOut}`)
 			.refine((to) => /(?!0)[\p{L}\p{N}]/u.test(to), {
 				error: refuses(
 					'recipientEmpty',
@@ -123,7 +123,11 @@ interface Problem {
 }
 
 const problems = {
-	several: { reason: 'severalRecipients', title: 'looks like several recipients', advice: oneOnly },
+	several: {
+		reason: 'severalRecipients',
+		title: 'looks like several recipients',
+		advice: 'Enter one recipient in the parameter "To".',
+	},
 	shortened: {
 		reason: 'numberShortened',
 		title: 'is a number that a spreadsheet has shortened',
@@ -132,8 +136,7 @@ const problems = {
 	unclear: {
 		reason: 'numberUnclear',
 		title: 'is not one phone number for certain',
-		advice:
-			'Remove what does not belong to it: an extension, the decimals of a spreadsheet, the 0 of an office. If its last digits belong to it, remove the sign before them.',
+		advice: 'Enter one phone number, without an extension or decimals.',
 	},
 	length: {
 		reason: 'numberNotPossible',
@@ -152,19 +155,20 @@ const problems = {
  * Turns what was typed into the recipient that the service takes: the digits of a phone number, or anything else without
  * the spaces around it. Refuses what is not certainly one recipient.
  * @param country for phone numbers without a country code
+ * @param ofSeveral how to enter several recipients
  */
 export function recipientFrom(
 	typed: string,
 	country: DefaultCountry,
-	several: Problem = problems.several,
+	ofSeveral = splitOut,
 ): string {
 	const { digits = '', isPlain, wrong, isId } = typedIn(typed);
-	const refusal = ({ reason, title, advice }: Problem) =>
-		invalidInput(reason, `"${quoted(typed)}" ${title}`, advice);
-	if (hasSeveral(typed)) throw refusal(several);
+	const refusal = ({ reason, title, advice }: Problem, more?: string) =>
+		invalidInput(reason, `"${quoted(typed)}" ${title}`, sentences(advice, more));
+	if (hasSeveral(typed)) throw refusal(problems.several, ofSeveral);
 	// A spreadsheet shortens the ID of a chat, too.
 	if (wrong && (country !== 'id' || wrong === 'shortened'))
-		throw refusal({ ...problems, several }[wrong]);
+		throw refusal(problems[wrong], wrong === 'unclear' ? ofSeveral : undefined);
 	if (isId || country === 'id') return typed.trim();
 	const region = country === 'none' ? undefined : country;
 	// With fewer or more digits it can be the ID of a chat.
@@ -197,7 +201,7 @@ function readRecipients(
 	parameters: Parameters,
 	itemIndex: number,
 	given: unknown[],
-	several?: Problem,
+	ofSeveral?: string,
 ): string[] {
 	const all = given.map((one) => check(recipient.rule, one));
 	checkParts(parameters, itemIndex, {
@@ -216,7 +220,7 @@ function readRecipients(
 				'The default country "id" can mean Indonesia or "Not a Phone Number"',
 				'For Indonesia, give the parameter "Default Country" the code in capital letters: ID. For an ID, choose "Not a Phone Number" instead of an expression.',
 			);
-		return recipientFrom(typed, country, several);
+		return recipientFrom(typed, country, ofSeveral);
 	});
 }
 
@@ -241,10 +245,8 @@ function separated(to: string): unknown[] {
 export function recipientsOf(parameters: Parameters, itemIndex: number): string[] {
 	const to = parameters.get('to', itemIndex);
 	const given: unknown[] = [typeof to === 'string' ? separated(to) : to].flat();
-	const advice = 'Put a comma between two recipients in "To".';
-	const several = { ...problems.several, advice };
 	const each = given.length > 0 ? given.map((one) => one ?? '') : [''];
-	return [...new Set(readRecipients(parameters, itemIndex, each, several))];
+	return [...new Set(readRecipients(parameters, itemIndex, each, putCommas))];
 }
 
 /** The recipient of an item; undefined if the parameter is empty. */
