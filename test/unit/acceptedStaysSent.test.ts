@@ -1,5 +1,7 @@
 import type { Outcome } from '../../nodes/MessagingIntegration/api/outcome';
 import { messageTo } from '../../nodes/MessagingIntegration/api/request';
+import { realClock } from '../../nodes/MessagingIntegration/requests/clock';
+import { RequestsPerSecond } from '../../nodes/MessagingIntegration/requests/requestsPerSecond';
 import { deliver } from '../../nodes/MessagingIntegration/run/deliver';
 import type { Run } from '../../nodes/MessagingIntegration/run/deliverPart';
 import type { Part } from '../../nodes/MessagingIntegration/run/parts';
@@ -25,8 +27,9 @@ async function delivered(outcome: () => Outcome) {
 		whyNot: async () => await Promise.resolve(undefined),
 		options: { concurrency: 1 },
 		continues: true,
-		halt: new AbortController(),
-		halted: new AbortController().signal,
+		stopRun: new AbortController(),
+		runStopped: new AbortController().signal,
+		requestsPerSecond: new RequestsPerSecond(0, realClock),
 		logger: { warn: (problem: string) => problems.push(problem) },
 	} as unknown as Run);
 	return { parts: ended, problems };

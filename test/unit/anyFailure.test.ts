@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 
 import { itemsOf } from '../../nodes/MessagingIntegration/api/answer';
-import { readBody } from '../../nodes/MessagingIntegration/api/body';
+import { readBody } from '../../nodes/MessagingIntegration/api/responseBody';
 import { accountOf } from '../../nodes/MessagingIntegration/api/account';
 import { type Outcome, processingOf } from '../../nodes/MessagingIntegration/api/outcome';
 import {

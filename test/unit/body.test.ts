@@ -1,4 +1,4 @@
-import { readBody } from '../../nodes/MessagingIntegration/api/body';
+import { readBody } from '../../nodes/MessagingIntegration/api/responseBody';
 import { key } from './outcomes';
 
 it.each(['', ' \r\n\t', '\ufeff'])('reads %j as an empty answer', (text) => {

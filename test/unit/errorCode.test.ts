@@ -1,5 +1,5 @@
 import { errorCode } from '../../nodes/MessagingIntegration/api/answer';
-import { readBody } from '../../nodes/MessagingIntegration/api/body';
+import { readBody } from '../../nodes/MessagingIntegration/api/responseBody';
 import { describedFailure, jsonAnswer, key, requestOf } from './outcomes';
 
 const code = 'NOT_SUPPORTED_BY_ENGINE';

@@ -2,6 +2,8 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 
 import { itemReader } from '../../nodes/MessagingIntegration/operations/resources';
 import { messageTo } from '../../nodes/MessagingIntegration/api/request';
+import { realClock } from '../../nodes/MessagingIntegration/requests/clock';
+import { RequestsPerSecond } from '../../nodes/MessagingIntegration/requests/requestsPerSecond';
 import { deliver } from '../../nodes/MessagingIntegration/run/deliver';
 import type { Run } from '../../nodes/MessagingIntegration/run/deliverPart';
 import { connections } from '../../nodes/MessagingIntegration/n8n/connect';
@@ -72,7 +74,7 @@ it('other work of n8n runs while a retry looks for the items that were sent befo
 });
 
 it('other work of n8n runs while a list waits for its first request', async () => {
-	const halt = new AbortController();
+	const stopRun = new AbortController();
 	let isHalted = false;
 	const { longest } = await turnsOf(async (work) => {
 		const connection = { id: '', account: {} };
@@ -86,18 +88,19 @@ it('other work of n8n runs while a list waits for its first request', async () =
 		}));
 		const senderOf = () => {
 			isHalted = true;
-			halt.abort();
+			stopRun.abort();
 			throw new Error('the first request');
 		};
 		const run = {
 			options: { concurrency: 1 },
-			halted: halt.signal,
-			halt,
+			runStopped: stopRun.signal,
+			stopRun,
 			senderOf,
 			journal: {},
 			...{
 				summary: {},
-				signal: halt.signal,
+				executionStopped: stopRun.signal,
+				requestsPerSecond: new RequestsPerSecond(0, realClock),
 				continues: true,
 				sendOnce: {},
 				whyNot: async () => await Promise.resolve(undefined),

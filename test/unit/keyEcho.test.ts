@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 
-import { readBody } from '../../nodes/MessagingIntegration/api/body';
+import { readBody } from '../../nodes/MessagingIntegration/api/responseBody';
 import { key } from './outcomes';
 
 const json = (value: unknown) => ({ kind: 'json', value });

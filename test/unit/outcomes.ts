@@ -1,5 +1,5 @@
 import { type Account, accountOf } from '../../nodes/MessagingIntegration/api/account';
-import { readBody } from '../../nodes/MessagingIntegration/api/body';
+import { readBody } from '../../nodes/MessagingIntegration/api/responseBody';
 import { failureOf } from '../../nodes/MessagingIntegration/api/failureOf';
 import type { Break, Outcome } from '../../nodes/MessagingIntegration/api/outcome';
 import {

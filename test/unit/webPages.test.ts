@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 
-import { isWebPage } from '../../nodes/MessagingIntegration/api/body';
+import { isWebPage } from '../../nodes/MessagingIntegration/api/responseBody';
 import { answer, describedFailure, operations, requestOf } from './outcomes';
 
 /** Pages of nginx, Cloudflare, Akamai and others. */

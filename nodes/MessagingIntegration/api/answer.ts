@@ -1,6 +1,6 @@
 import { getProperty } from 'dot-prop';
 
-import type { Body } from './body';
+import type { Body } from './responseBody';
 import { quoted } from './sentences';
 import { accepted, type Outcome } from './outcome';
 import type { RequestKind } from './request';

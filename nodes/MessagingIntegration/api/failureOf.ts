@@ -1,6 +1,6 @@
 import { type Account, isLoopback } from './account';
 import { errorCode, errorWords } from './answer';
-import type { Body } from './body';
+import type { Body } from './responseBody';
 import { type Delivery, failed, type Failed } from './ending';
 import { accepted, type Answer, type Outcome, processingOf, retryAfter } from './outcome';
 import { largestAnswer, type RequestKind, type ServiceRequest } from './request';

@@ -1,4 +1,4 @@
-import type { Body } from './body';
+import type { Body } from './responseBody';
 
 /** Why no answer arrived, or why the body of an answer could not be read. */
 export type Break =

@@ -106,7 +106,7 @@ interface Part {
 	partName: string;
 	place?: Place;
 	/** What a Send Once Key knows the part by, if not by its name. */
-	keyedAs?: string | number;
+	identityForKey?: string | number;
 	/** What users should know about it, although it can be sent. */
 	hints?: Hint[];
 	/** Chooses what comes out of the answer. */

@@ -51,22 +51,25 @@ export function fileDigest(upload: ServiceRequest, account: Account): string {
  * Undefined for a message without a Send Once Key.
  */
 export function keyDigest(
-	{ request, partName, keyedAs = partName, onceKey }: ItemRequest,
+	{ request, partName, identityForKey = partName, onceKey }: ItemRequest,
 	account: Account,
 ): string | undefined {
 	const { body, instanceId } = request;
 	return onceKey === undefined
 		? undefined
-		: digestOf([serviceOf(account), instanceId, body?.to, onceKey, keyedAs]);
+		: digestOf([serviceOf(account), instanceId, body?.to, onceKey, identityForKey]);
 }
 
 /** A Send Once Key, and the message that it stands for. */
-export type Once = [key: string, content: string];
+export interface Once {
+	key: string;
+	content: string;
+}
 
 /** Undefined for a message without a Send Once Key. */
 export function onceOf(itemRequest: ItemRequest, account: Account): Once | undefined {
 	const key = keyDigest(itemRequest, account);
-	return key === undefined ? undefined : [key, requestDigest(itemRequest)];
+	return key === undefined ? undefined : { key, content: requestDigest(itemRequest) };
 }
 
 /**

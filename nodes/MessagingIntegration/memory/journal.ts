@@ -12,13 +12,13 @@ import { type Markers, ofRetries } from '../n8n/markers';
 import { inputDigest, type Once } from './digests';
 
 /** Bytes of JSON. */
-const largestAnswer = 2048;
+const largestSaved = 2048;
 /** What is kept of a larger one: texts up to this length, and at most so many fields. */
 const short = { length: 100, fields: 20 };
 
 /** An answer as it is saved. A large one keeps its short fields and its storageRef, and says so. */
 function shortened(json: Json): Json {
-	if (Buffer.byteLength(JSON.stringify(json)) <= largestAnswer) return json;
+	if (Buffer.byteLength(JSON.stringify(json)) <= largestSaved) return json;
 	const { storageRef, ...rest } = json;
 	const kept = Object.entries(rest).filter(
 		([, value]) =>
@@ -57,7 +57,7 @@ const recordOf = <Value>(isValue: (value: unknown) => boolean) =>
 	z.custom<Record<string, Value>>((all) => isObject(all) && Object.values(all).every(isValue));
 
 const text = z.string().optional();
-const once = z.custom<Once>(Array.isArray).optional();
+const once = z.object({ key: z.string(), content: z.string() }).optional();
 const doubt = z.object({
 	failure: z.custom<Failed>(
 		(one) => isObject(one) && isReason(one.reason) && isObject(one.facts) && one.state === 'failed',

@@ -6,7 +6,7 @@ import type {
 
 import { type Account, accountOf, isLoopback } from '../api/account';
 import { itemsOf } from '../api/answer';
-import { readBody } from '../api/body';
+import { readBody } from '../api/responseBody';
 import { requestFor } from '../api/request';
 import { inOneMessage } from '../api/words';
 import { failureOf } from '../api/failureOf';

@@ -182,7 +182,7 @@ export interface SentFile {
  * Nothing that leads to another folder, ends a line, or changes the direction of the text, and short enough for n8n's
  * database (255 bytes).
  */
-function nameOf(original: unknown): string {
+function fileNameOf(original: unknown): string {
 	const name = (typeof original === 'string' ? original : '')
 		.replace(/^[^]*[\\/]/, '')
 		.replace(/[\p{Cc}\p{Bidi_Control}\u2028\u2029]/gu, '')
@@ -205,7 +205,7 @@ function typeOf(name: string, claimed: unknown): string {
 }
 
 function asSent({ filepath, originalFilename, mimetype, size }: Json): SentFile {
-	const name = nameOf(originalFilename);
+	const name = fileNameOf(originalFilename);
 	return { path: String(filepath), name, mimeType: typeOf(name, mimetype), size: Number(size) };
 }
 

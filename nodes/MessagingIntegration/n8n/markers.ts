@@ -16,7 +16,7 @@ const scope = 'node';
 const mode = { mode: 'entries' } as const;
 
 /** A database that says nothing for this long counts as failed (ms). */
-const longestSilence = 30_000;
+const longestStatement = 30_000;
 /** The same after the execution was stopped. Most calls end within milliseconds, and then leave no key in doubt. */
 const lastSilence = 3000;
 
@@ -25,7 +25,7 @@ const pauses = [50, 100, 250, 500, 1000, 2000, 3000];
 
 async function inTime<Result>(called: Promise<Result>, signal?: AbortSignal): Promise<Result> {
 	const message = 'The database does not answer';
-	const limits = { milliseconds: longestSilence, message, signal };
+	const limits = { milliseconds: longestStatement, message, signal };
 	return await pTimeout(called, limits).catch(async (error: Error) => {
 		if (!signal?.aborted) throw error;
 		return await pTimeout(called, { milliseconds: lastSilence, message });

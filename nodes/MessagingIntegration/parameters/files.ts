@@ -260,8 +260,8 @@ export function mediaFilesOf(
 		return {
 			file: { ...nameAndType(binary, options), ...stored },
 			partName,
-			...(!isOwn && { keyedAs: field }),
-			...(isOwn && number.test(field) && { keyedAs: nameInSeries(field, binary) }),
+			...(!isOwn && { identityForKey: field }),
+			...(isOwn && number.test(field) && { identityForKey: nameInSeries(field, binary) }),
 			...(count > 1 && { place: { index, count, noun: 'file' as const } }),
 		};
 	});

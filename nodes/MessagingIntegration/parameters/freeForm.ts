@@ -3,7 +3,7 @@ import { type AssignmentCollectionValue, validateFieldType } from 'n8n-workflow'
 import * as z from 'zod/v4';
 
 import { isObject, type Json } from '../api/answer';
-import { parseJson } from '../api/body';
+import { parseJson } from '../api/responseBody';
 import { invalidInput } from '../api/inputError';
 import { quoted } from '../api/sentences';
 import type { Parameters } from '../n8n/parameters';
@@ -68,7 +68,7 @@ const types: Record<string, [called: string, advice: string]> = {
 };
 
 /** The steps of a name, each with a dot behind it. Empty if it leads nowhere, as `constructor` does, and loses the field. */
-function pathOf(name: string): string {
+function fieldPathOf(name: string): string {
 	try {
 		const steps = name.length > 1000 ? [] : parsePath(name);
 		return steps.map((step) => `${step}.`).join('');
@@ -120,7 +120,7 @@ function assignedObject(
 				'A field has a value but no name',
 				`Give it a name in "${title} Fields", or remove it.`,
 			);
-		const path = pathOf(name);
+		const path = fieldPathOf(name);
 		if (path === '')
 			throw invalidInput(
 				'fieldNameUnusable',

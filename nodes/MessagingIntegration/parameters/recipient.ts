@@ -2,7 +2,7 @@ import type { CountryCode } from 'libphonenumber-js/core';
 import type { INodeProperties } from 'n8n-workflow';
 import * as z from 'zod/v4';
 
-import { parseJson } from '../api/body';
+import { parseJson } from '../api/responseBody';
 import { check, type InputReason, invalidInput, refuses } from '../api/inputError';
 import { quoted, sentences } from '../api/sentences';
 import { isConstant, type Parameters } from '../n8n/parameters';
@@ -21,7 +21,8 @@ export type DefaultCountry = CountryCode | 'none' | 'id';
  */
 const countries: Record<string, string> = countryNames;
 
-const nameOf = (country: CountryCode) => countries[country]?.replace(/ \(\+\d+\)$/, '') ?? country;
+const countryName = (country: CountryCode) =>
+	countries[country]?.replace(/ \(\+\d+\)$/, '') ?? country;
 
 /** The country that an item names. */
 function countryOf(given: unknown): DefaultCountry {
@@ -179,7 +180,7 @@ export function recipientFrom(
 	if (to !== undefined && other === undefined) return to;
 	if (/^(?:\+|00)[1-9]/.test(digits) && !other) throw refusal(problems.length);
 	if (region === undefined) throw refusal(digits === '' ? problems.words : problems.noCountry);
-	const there = nameOf(region);
+	const there = countryName(region);
 	if (other === undefined)
 		throw refusal({
 			reason: 'numberNotValid',

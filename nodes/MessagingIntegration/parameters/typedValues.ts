@@ -125,7 +125,7 @@ export function asWords(value: unknown): unknown {
 }
 
 /** Describes a value that is not text, as a person would call it. */
-function kindOf(value: unknown): string {
+function typeInWords(value: unknown): string {
 	if (Array.isArray(value))
 		return value.length === 0 ? 'an empty list' : `a list of ${value.length} values`;
 	if (isoOf(value) !== undefined) return 'a date';
@@ -142,7 +142,7 @@ export function anyText(what: string, advice: string, typed = asTyped, needed = 
 		const isShortened = typeof input === 'number' && hasLostDigits(input);
 		if (isShortened)
 			throw invalidInput('lostDigits', `${what} lost digits; enter it as text`, advice);
-		throw invalidInput('notText', `${what} is ${kindOf(input)} instead of ${needed}`, advice);
+		throw invalidInput('notText', `${what} is ${typeInWords(input)} instead of ${needed}`, advice);
 	};
 	return z.preprocess(typed, z.string({ error }));
 }

@@ -2,7 +2,7 @@
 const slowest = 5000;
 
 /** While no limit is known, each rate that lasts is raised by this factor. */
-const growth = 1.25;
+const rateGrowth = 1.25;
 const smallestStep = 1.05;
 
 /**
@@ -82,7 +82,9 @@ export class AdaptiveRate {
 		if (at - this.rateSince < Math.max(1 / rate, isOpen ? 0 : kept)) return;
 		this.lasted = rate;
 		if (rate >= rejected) this.rejected = Infinity;
-		const next = isOpen ? rate * growth : Math.max(Math.sqrt(rate * rejected), rate * smallestStep);
+		const next = isOpen
+			? rate * rateGrowth
+			: Math.max(Math.sqrt(rate * rejected), rate * smallestStep);
 		this.rate = Math.min(this.rejected, next);
 		this.rateSince = this.lastStart;
 		this.raises++;

@@ -1,19 +1,19 @@
 import { AdaptiveRate } from './adaptiveRate';
 import type { Clock } from './clock';
-import { type LaneLimit, longestWait, Pace, shortest } from './laneLimit';
-import { type Refusal, Silence, type Turn } from './silence';
+import { type LaneLimit, givenUpAfter, Pace, shortest } from './laneLimit';
+import { type Refusal, Probing, type Start } from './probing';
 
 /**
  * When messages may ask an instance that accepts nothing (ms since its first refusal): three in two seconds, twelve in a
  * minute, twenty in five. Services ban clients that ask more often.
  */
 const askAt = [0, 100, 700, 2100];
-for (let last = 2100; last < longestWait; askAt.push(last)) last += Math.min(0.47 * last, 30_000);
+for (let last = 2100; last < givenUpAfter; askAt.push(last)) last += Math.min(0.47 * last, 30_000);
 
 /** For so long (ms) after a refusal, limits that were recipients' own explain the next refusals as well. */
 const surelyOwn = 60_000;
 
-/** Accepted requests add to the score, up to 0, and refused ones take away. At the least one, the limit is everybody's. */
+/** Accepted requests add to the score, up to 0, and refused ones take away. At the least one, the limit is shared. */
 const score = { accepted: 1, refused: 2, least: -6 };
 
 /**
@@ -23,9 +23,9 @@ const score = { accepted: 1, refused: 2, least: -6 };
  * 2. A message that followed another one to its recipient sooner than ever worked met the recipient's own limit.
  *    Recipients that met one keep the pace that worked. Nobody else waits.
  * 3. If the service asks for more than a second, others are asked meanwhile: from all over the list, one at a time, and
- *    less and less often (`Silence`). If one is accepted, those who still have to wait have limits of their own.
- * 4. Without a longer pause, the share of refused requests decides (`score`). A limit of all makes all wait.
- * 5. When a limit of all is over, one message goes first. The others keep a rate (`AdaptiveRate`).
+ *    less and less often (`Probing`). If one is accepted, those who still have to wait have limits of their own.
+ * 4. Without a longer pause, the share of refused requests decides (`score`). A shared limit makes all wait.
+ * 5. When a shared limit is over, one message goes first. The others keep a rate (`AdaptiveRate`).
  * 6. While nothing at all is accepted, messages ask at set times (`askAt`), unless it is known that those who were refused
  *    have limits of their own.
  * 7. An instance that accepts nothing for five minutes is given up.
@@ -38,7 +38,7 @@ export class InstanceLimit {
 	private score = 0;
 	/** The last refusals while it is not known whose limit it is. */
 	private readonly unclear = new Map<LaneLimit, Refusal>();
-	private silence: Silence | undefined;
+	private probing: Probing | undefined;
 	/** When the instance first refused a request since it accepted one. */
 	private refusedSince = Infinity;
 	/** How many messages began since, and when the next one may (ms). */
@@ -55,27 +55,27 @@ export class InstanceLimit {
 
 	/** Whether the next message should come from anywhere in the list, because neighbours may have the same limit. */
 	get isProbing(): boolean {
-		return this.silence !== undefined || this.refusedSince < Infinity;
+		return this.probing !== undefined || this.refusedSince < Infinity;
 	}
 
 	/** @returns ms until the instance is given up */
 	rest(now: number): number {
-		return Math.max(0, this.refusedSince + longestWait - now);
+		return Math.max(0, this.refusedSince + givenUpAfter - now);
 	}
 
 	/** @returns ms until a request may start; Infinity until an answer comes */
 	wait(now: number): number {
 		const isFree = this.areOwn && now - this.refusedSince < surelyOwn;
 		const ask = isFree ? now : this.nextAsk;
-		return Math.max((this.silence ?? this.rate).wait(now), ask - now);
+		return Math.max((this.probing ?? this.rate).wait(now), ask - now);
 	}
 
-	start(now: number): Turn {
-		const turn = { at: now };
+	start(now: number): Start {
+		const start = { at: now };
 		this.rate.start(now);
 		if (this.refusedSince < Infinity) this.ask(this.asked + 1);
-		if (this.silence) this.silence.probe = turn;
-		return turn;
+		if (this.probing) this.probing.probe = start;
+		return start;
 	}
 
 	/** Many runs with one message can share a limit, so each of them asks at a random moment between two of the set times. */
@@ -87,47 +87,47 @@ export class InstanceLimit {
 	}
 
 	/** Call after any answer that does not ask to slow down. @returns the recipients whose own limit it was */
-	accept(lane: LaneLimit, turn: Turn): LaneLimit[] {
+	accept(lane: LaneLimit, start: Start): LaneLimit[] {
 		this.refusedSince = Infinity;
 		this.nextAsk = 0;
 		this.score = Math.min(this.score + score.accepted, 0);
 		this.unclear.delete(lane);
-		const own = this.settle(turn);
-		this.rate.accepted(turn.at, this.silence !== undefined);
+		const own = this.settle(start);
+		this.rate.accepted(start.at, this.probing !== undefined);
 		const isPaced = lane.isRefused;
-		if (isPaced) this.pace.accepted(turn.at - lane.acceptedAt);
+		if (isPaced) this.pace.accepted(start.at - lane.acceptedAt);
 		lane.free();
-		lane.acceptedAt = turn.at;
-		if (!this.isShared) lane.until = turn.at + this.pace.next;
+		lane.acceptedAt = start.at;
+		if (!this.isShared) lane.until = start.at + this.pace.next;
 		lane.isHeld = isPaced;
 		return own;
 	}
 
 	/** Call if there was no answer: the service did not refuse the request. */
-	unanswered(turn: Turn): LaneLimit[] {
+	unanswered(start: Start): LaneLimit[] {
 		this.asked = this.nextAsk = 0;
-		return this.settle(turn);
+		return this.settle(start);
 	}
 
 	/** Call if the request was not sent: another one can be the next to ask. */
-	unsent(turn: Turn): void {
-		this.silence?.unsent(turn);
+	unsent(start: Start): void {
+		this.probing?.unsent(start);
 	}
 
 	/** A request was not refused. It ends the silence in which it asked. @returns who was refused for reasons of its own */
-	private settle(turn: Turn): LaneLimit[] {
-		const { at } = turn;
-		const { silence, unclear } = this;
-		if (silence) {
-			if (silence.probe !== turn) return [];
+	private settle(start: Start): LaneLimit[] {
+		const { at } = start;
+		const { probing, unclear } = this;
+		if (probing) {
+			if (probing.probe !== start) return [];
 			// Whoever still has to wait did not meet the limit that is over now.
 			const isOver = ({ at: from, retryAfter }: Refusal) => from + retryAfter - shortest < at;
 			const over = [...unclear].filter(([, refusal]) => isOver(refusal));
 			for (const [lane] of over) lane.free();
 			if (over.length > 0) this.isShared = true;
-			this.areOwn = !silence.isShared && over.length === 0 && (this.areOwn || unclear.size > 0);
-			if (silence.isShared || over.length > 0) this.rate.resume(silence.since, at);
-			this.silence = undefined;
+			this.areOwn = !probing.isShared && over.length === 0 && (this.areOwn || unclear.size > 0);
+			if (probing.isShared || over.length > 0) this.rate.resume(probing.since, at);
+			this.probing = undefined;
 		} else if (this.score < 0) return [];
 		const lanes = [...unclear.keys()];
 		unclear.clear();
@@ -136,31 +136,31 @@ export class InstanceLimit {
 
 	/** Call after each refusal. @returns the recipients of whom it shows whose limit they met: their own, or that of all */
 	refuse(lane: LaneLimit, refusal: Refusal): LaneLimit[] {
-		const { turn, at, retryAfter } = refusal;
+		const { start, at, retryAfter } = refusal;
 		if (this.refusedSince === Infinity) {
 			this.refusedSince = at;
 			this.ask(0);
 		}
 		lane.refuse(at, retryAfter);
 		if (this.isOwn(lane, refusal)) {
-			this.unsent(turn);
+			this.unsent(start);
 			this.unclear.delete(lane);
 			return [lane];
 		}
 		this.unclear.set(lane, refusal);
 		const isShared = this.isDueToAll(retryAfter);
-		if (isShared || retryAfter > shortest || this.silence) {
-			this.silence ??= new Silence(at, at + retryAfter, this.clock.random);
-			if (this.hasSeveral()) this.silence.refuse(refusal, isShared);
-			else this.silence.refuseAlone(refusal);
+		if (isShared || retryAfter > shortest || this.probing) {
+			this.probing ??= new Probing(at, at + retryAfter, this.clock.random);
+			if (this.hasSeveral()) this.probing.refuse(refusal, isShared);
+			else this.probing.refuseAlone(refusal);
 		}
 		return isShared ? this.free() : [];
 	}
 
 	/** Whether a message followed another one to the same recipient sooner than ever worked. */
-	private isOwn(lane: LaneLimit, { turn, retryAfter }: Refusal): boolean {
-		if (!this.hasSeveral()) return retryAfter > longestWait;
-		const distance = turn.at - lane.acceptedAt;
+	private isOwn(lane: LaneLimit, { start, retryAfter }: Refusal): boolean {
+		if (!this.hasSeveral()) return retryAfter > givenUpAfter;
+		const distance = start.at - lane.acceptedAt;
 		if (distance === Infinity || !this.pace.mayBeTooShort(distance)) return false;
 		this.pace.refused(distance, retryAfter);
 		return true;
@@ -176,9 +176,9 @@ export class InstanceLimit {
 		return this.isShared;
 	}
 
-	/** Those who met a limit of all need not wait for themselves. */
+	/** Those who met a shared limit need not wait for themselves. */
 	private free(): LaneLimit[] {
-		const mayWait = this.hasSeveral() ? shortest : longestWait;
+		const mayWait = this.hasSeveral() ? shortest : givenUpAfter;
 		const met = [...this.unclear].filter(([, { retryAfter }]) => retryAfter <= mayWait);
 		const lanes = met.map(([lane]) => lane);
 		for (const lane of lanes) {

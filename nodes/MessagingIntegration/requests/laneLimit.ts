@@ -1,5 +1,5 @@
 /** Whoever accepts nothing for so long is given up (ms). */
-export const longestWait = 5 * 60_000;
+export const givenUpAfter = 5 * 60_000;
 
 /** `Retry-After` has whole seconds, so a second may mean any shorter time (ms). */
 export const shortest = 1000;
@@ -25,7 +25,7 @@ export class LaneLimit {
 
 	/** Whether it was asked to wait longer than a message waits. */
 	get isHopeless(): boolean {
-		return this.waited > longestWait;
+		return this.waited > givenUpAfter;
 	}
 
 	/** @param retryAfter what the service asks for; 0 if it does not say */

@@ -84,7 +84,7 @@ class Delivery {
 	}
 
 	private async sendAll(): Promise<void> {
-		const { halted, isQuestion, options, requestsPerSecond, senderOf, summary } = this.run;
+		const { runStopped, isQuestion, options, requestsPerSecond, senderOf, summary } = this.run;
 		const { concurrency, pauseBetween } = options;
 		const pause = ({ min, max }: NonNullable<typeof pauseBetween>) => {
 			summary.pauses++;
@@ -101,10 +101,10 @@ class Delivery {
 			giveUp: (part, retryAfter) => this.giveUp(part, retryAfter),
 			...(isQuestion && { giveUpAt: () => this.sentAt + longestWaitToAsk }),
 			clock: realClock,
-			signal: halted,
+			signal: runStopped,
 		});
 		const take = (part: Part) => this.mayBegin(part) && lanes.add(part);
-		await inTurns(this.parts.length, (at) => void take(this.parts[at] as Part), halted);
+		await inTurns(this.parts.length, (at) => void take(this.parts[at] as Part), runStopped);
 		await lanes.work();
 	}
 
@@ -130,25 +130,28 @@ class Delivery {
 
 	/** How many requests a part needs now, if none is repeated. */
 	private requestsOf({ itemRequest, connection, isTyped }: ToSend): number {
-		const { uploads } = this.run.senderOf(connection);
 		const upload = uploadOf(itemRequest);
+		const isUploaded = () => {
+			const { uploads } = this.run.senderOf(connection);
+			return upload !== undefined && uploads.isKnown(uploads.fileOf(upload));
+		};
 		const needed = [
 			itemRequest.request.kind !== 'upload',
 			itemRequest.typing && isTyped === undefined,
-			upload && !uploads.isKnown(uploads.fileOf(upload)),
+			upload && !isUploaded(),
 		];
 		return needed.filter(Boolean).length;
 	}
 
 	private async workOn(part: ToSend, isProbe: boolean): Promise<Shown> {
-		const { halt, halted, patience, summary } = this.run;
-		const mayStart = () => !halted.aborted && !this.itemsOfFailedFiles.has(part.item);
+		const { stopRun, runStopped, patience, summary } = this.run;
+		const mayStart = () => !runStopped.aborted && !this.itemsOfFailedFiles.has(part.item);
 		part.isProbe = isProbe;
 		const ending = await deliverPart(part, this.run, mayStart).catch(failureFrom);
 		if (ending.state === 'slowed') {
 			part.refusal = ending.refusal;
 			summary.slowed++;
-			if (patience > 0) this.impatience ??= setTimeout(() => halt.abort(), patience);
+			if (patience > 0) this.impatience ??= setTimeout(() => stopRun.abort(), patience);
 		} else if (ending.state === 'failed') {
 			// The run ended before this message began, so this one is kept back.
 			if (!wasNotBegun(ending)) this.fail(part, ending);
@@ -163,7 +166,7 @@ class Delivery {
 	}
 
 	private giveUp(part: ToSend, retryAfter: number): void {
-		if (this.run.halted.aborted || this.itemsOfFailedFiles.has(part.item)) return;
+		if (this.run.runStopped.aborted || this.itemsOfFailedFiles.has(part.item)) return;
 		this.fail(part, this.refusalOf(part, retryAfter));
 	}
 
@@ -179,7 +182,7 @@ class Delivery {
 		this.endFailed(part, failure);
 		if (part.itemRequest.place) this.itemsOfFailedFiles.add(part.item);
 		// A doubt that another execution left is no reason to hold back the other items.
-		if (!this.run.continues && isOfThisRun(failure)) this.run.halt.abort();
+		if (!this.run.continues && isOfThisRun(failure)) this.run.stopRun.abort();
 	}
 
 	/**
@@ -199,10 +202,10 @@ class Delivery {
 	/** What is known of a part that this run did not start. Undefined if another failure says it. */
 	private keptBack(part: ToSend): Failed | undefined {
 		const { doubt, refusal } = part;
-		const { continues, journal, patience, signal } = this.run;
+		const { continues, executionStopped, journal, patience } = this.run;
 		if (refusal?.delivery === 'unknown') return refusal;
 		if (doubt) return inDoubtAgain(doubt, continues);
-		if (signal.aborted) return notBegun(signal, journal);
+		if (executionStopped.aborted) return notBegun(executionStopped, journal);
 		return patience > 0 ? this.refusalOf(part, 0) : undefined;
 	}
 

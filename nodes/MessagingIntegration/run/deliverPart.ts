@@ -39,13 +39,13 @@ export interface Run {
 	/** Whether the parts are people who are asked. */
 	isQuestion: boolean;
 	/** Aborts when the execution is stopped, or n8n ends. */
-	signal: AbortSignal;
+	executionStopped: AbortSignal;
 	/** How long a tool waits for a service that asks to slow down (ms); 0 for no tool. */
 	patience: number;
 	/** Aborts after a failure that ends the run. */
-	halt: AbortController;
+	stopRun: AbortController;
 	/** Aborts in both cases. */
-	halted: AbortSignal;
+	runStopped: AbortSignal;
 	logger: Logger;
 }
 
@@ -97,7 +97,7 @@ async function requestWithFile(
 
 /** The upload of a part, then typing, then its request. */
 async function deliverContent(part: ToSend, run: Run, mayStart: () => boolean): Promise<Ending> {
-	if (!mayStart()) return stopped(run.halted);
+	if (!mayStart()) return stopped(run.runStopped);
 	const { request, upload, typing, output } = part.itemRequest;
 	const { account } = part.connection;
 	const sender = run.senderOf(part.connection);
@@ -106,8 +106,8 @@ async function deliverContent(part: ToSend, run: Run, mayStart: () => boolean): 
 	const type = async () => {
 		// Nobody is shown that a message comes while the service accepts none.
 		if (typing && !part.isProbe && part.isTyped === undefined)
-			part.isTyped = await showTyping(sender, typing, run.signal);
-		return mayStart() ? undefined : stopped(run.halted);
+			part.isTyped = await showTyping(sender, typing, run.executionStopped);
+		return mayStart() ? undefined : stopped(run.runStopped);
 	};
 	const requested = async (): Promise<[ServiceRequest, Outcome] | Ending> => {
 		if (upload) return await requestWithFile(part, upload, sender, type);
@@ -164,7 +164,7 @@ export async function deliverPart(
 	const deliver = async () =>
 		isCounted ? counted(part) : await deliverOrText(part, run, mayStart);
 	if (!once) return await deliver();
-	const ending = await run.sendOnce.deliver(once[0], deliver);
+	const ending = await run.sendOnce.deliver(once.key, deliver);
 	if (ending === 'countedAsSent') return counted(part);
 	const answers = [{ skipped: true, sendOnceKey: itemRequest.onceKey }];
 	return ending ?? { state: 'skipped', answers, hints: ['skipped'] };

@@ -1,9 +1,9 @@
 import type { Slowed } from '../api/ending';
 import type { Clock } from '../requests/clock';
 import { InstanceLimit } from '../requests/instanceLimit';
-import { LaneLimit, longestWait } from '../requests/laneLimit';
+import { LaneLimit, givenUpAfter } from '../requests/laneLimit';
 import type { RequestsPerSecond } from '../requests/requestsPerSecond';
-import type { Turn } from '../requests/silence';
+import type { Start } from '../requests/probing';
 
 /** Where a task waits. */
 export interface Place {
@@ -77,7 +77,7 @@ class WaitedFile<Task> {
 export interface Begun<Task> {
 	lane: Lane<Task>;
 	task: Task;
-	turn: Turn;
+	start: Start;
 	/** How many requests it needs, if none is repeated. */
 	requests: number;
 	/** Whether it is one of the few that ask an instance that accepts nothing. */
@@ -177,7 +177,7 @@ export class InstanceLanes<Task> {
 				const task = lane.next?.task as Task;
 				const requests = this.work.requestsOf(task);
 				this.work.requestsPerSecond.begin(now, requests);
-				return { lane, task, requests, isProbe, turn: this.limit.start(now), file };
+				return { lane, task, requests, isProbe, start: this.limit.start(now), file };
 			}
 			if (file?.isBusy) file.lanes.push(lane);
 			else this.waitForFile(lane, file?.until ?? 0, now);
@@ -186,7 +186,7 @@ export class InstanceLanes<Task> {
 	}
 
 	private waitForFile(lane: Lane<Task>, until: number, now: number): void {
-		if (until - now > longestWait) this.work.giveUp(lane.shift() as Task, until - now);
+		if (until - now > givenUpAfter) this.work.giveUp(lane.shift() as Task, until - now);
 		else lane.holdUntil(until);
 		this.queue(lane);
 	}
@@ -213,19 +213,19 @@ export class InstanceLanes<Task> {
 	}
 
 	/** Call when the work on a task has ended. */
-	end({ lane, requests, turn, file }: Begun<Task>, shown: Shown): void {
+	end({ lane, requests, start, file }: Begun<Task>, shown: Shown): void {
 		const now = this.work.clock.now();
 		this.inProgress--;
 		if (typeof shown !== 'object') lane.shift();
 		let settled: LaneLimit[] = [];
-		if (shown === 'answered') settled = this.limit.accept(lane, turn);
-		else if (shown === 'unanswered') settled = this.limit.unanswered(turn);
+		if (shown === 'answered') settled = this.limit.accept(lane, start);
+		else if (shown === 'unanswered') settled = this.limit.unanswered(start);
 		else if (shown === 'unsent') {
-			this.limit.unsent(turn);
+			this.limit.unsent(start);
 			this.work.requestsPerSecond.unused(requests);
 		} else {
 			lane.isAgain = true;
-			settled = this.limit.refuse(lane, { turn, at: now, retryAfter: shown.retryAfter });
+			settled = this.limit.refuse(lane, { start, at: now, retryAfter: shown.retryAfter });
 			if (file && shown.isFile) file.until = lane.until;
 		}
 		this.queue(lane);

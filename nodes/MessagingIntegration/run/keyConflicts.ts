@@ -30,9 +30,9 @@ export class KeyConflicts {
 	/** Call with the messages of one item after the other. */
 	add(item: number, messages: Keyed[]): void {
 		for (const { once, itemRequest } of messages) {
-			const earlier = once && this.first.get(once[0]);
-			if (once && !earlier) this.first.set(once[0], { once, itemRequest, item });
-			if (!earlier || earlier.once?.[1] === once[1] || this.found.has(item)) continue;
+			const earlier = once && this.first.get(once.key);
+			if (once && !earlier) this.first.set(once.key, { once, itemRequest, item });
+			if (!earlier || earlier.once?.content === once.content || this.found.has(item)) continue;
 			const other = earlier.itemRequest;
 			if (itemRequest && other && uploadOf(itemRequest) && uploadOf(other))
 				this.perhaps.push({ item, earlier: earlier.item, both: [itemRequest, other] });

@@ -71,21 +71,21 @@ export function refuseRehearsed(requests: ItemRequest[]): ItemRequest[] {
  * What a run would do with each part that it would begin, without changing anything.
  * @returns for each such part whether it would be sent or skipped, or how it would fail
  */
-export async function foresee(parts: Part[], { options, sendOnce, signal }: Run) {
+export async function foresee(parts: Part[], { options, sendOnce, executionStopped }: Run) {
 	type Would = 'send' | 'skip' | Failed;
 	const begun = parts.filter((part) => part.state === 'toSend');
 	const isCounted = ({ doubt }: ToSend) => doubt && options.whenUnsure === 'countAsSent';
-	const keys = begun.flatMap((part) => (isCounted(part) ? [] : (part.once?.[0] ?? [])));
+	const keys = begun.flatMap((part) => (isCounted(part) ? [] : (part.once?.key ?? [])));
 	const known = new Map<string, Would>();
 	const left = new Set(keys).values();
 	const look = async () => {
-		for (const key of left) if (!signal.aborted) known.set(key, await sendOnce.look(key));
+		for (const key of left) if (!executionStopped.aborted) known.set(key, await sendOnce.look(key));
 	};
 	await Promise.all(Array.from({ length: options.concurrency }, look));
 	const foreseen = begun.map((part): [Part, Would] => {
-		if (signal.aborted) return [part, stopped(signal)];
+		if (executionStopped.aborted) return [part, stopped(executionStopped)];
 		if (isCounted(part)) return [part, 'skip'];
-		const [key = ''] = part.once ?? [];
+		const { key = '' } = part.once ?? {};
 		const would = known.get(key) ?? 'send';
 		// The next message with this key is another one of this run.
 		if (key && would === 'send') known.set(key, 'skip');

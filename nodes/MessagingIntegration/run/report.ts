@@ -192,10 +192,10 @@ export function errorOfRun(
 	const message = reported.length > 1 ? several : report.message;
 	const hasRecipient = report.to !== undefined && !isStop(first.failure);
 	// The parameter of a question may have several.
-	const nameOf = ({ item, names }: FailedPart) =>
+	const recipientName = ({ item, names }: FailedPart) =>
 		(asksAndWaits(context) ? names?.to : entered(item)) ?? [];
 	const recipients = (hasRecipient ? reported.slice(0, namedRecipients) : [])
-		.flatMap(nameOf)
+		.flatMap(recipientName)
 		.filter((recipient) => !message.includes(quoted(recipient)));
 	// Only what the node's error mode allows: it stops on errors.
 	const isAdvised =

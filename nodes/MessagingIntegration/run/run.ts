@@ -64,13 +64,13 @@ async function start(context: IExecuteFunctions) {
 
 /** What sends through each account: requests are counted, logged, and repeated. */
 function sendersOf(run: Omit<Run, 'senderOf'>) {
-	const { options, journal, summary, requestsPerSecond, logger, halted } = run;
+	const { options, journal, summary, requestsPerSecond, logger, runStopped } = run;
 	const senders = new Map<Connection, Sender>();
 	return (connection: Connection): Sender => {
 		const known = senders.get(connection);
 		if (known) return known;
 		const transmit = requestsPerSecond.counted(logged(connection.transmit, logger));
-		const request = repeated(transmit, options, summary, clock, halted);
+		const request = repeated(transmit, options, summary, clock, runStopped);
 		const { account } = connection;
 		const sender = { request, uploads: new Uploads(account, request, journal) };
 		senders.set(connection, sender);
@@ -88,29 +88,29 @@ function newRun(
 	const { logger } = context;
 	const { whenUnsure } = options;
 	const canceled = context.getExecutionCancelSignal();
-	const signal = AbortSignal.any([processEnd, ...(canceled ? [canceled] : [])]);
-	const halt = new AbortController();
-	const halted = AbortSignal.any([halt.signal, signal]);
+	const executionStopped = AbortSignal.any([processEnd, ...(canceled ? [canceled] : [])]);
+	const stopRun = new AbortController();
+	const runStopped = AbortSignal.any([stopRun.signal, executionStopped]);
 	// Each request that waits listens to it. Node.js would warn of a leak.
-	setMaxListeners(0, halted, signal);
+	setMaxListeners(0, runStopped, executionStopped);
 	const markers = new Markers(context);
 	const run = {
 		options,
 		journal,
 		whyNot: async () => {
-			const claimed = await journal.claim(markers, signal);
+			const claimed = await journal.claim(markers, executionStopped);
 			return claimed?.delivery === 'unknown' && whenUnsure === 'resend' ? undefined : claimed;
 		},
-		sendOnce: new SendOnce(markers, { whenUnsure, signal, logger }),
+		sendOnce: new SendOnce(markers, { whenUnsure, signal: executionStopped, logger }),
 		summary: { repeated: 0, slowed: 0, pauses: 0 },
 		requestsPerSecond: new RequestsPerSecond(options.requestsPerSecond, clock),
 		// One item has no others that it could keep back: all people are asked, even if one cannot be.
 		continues: continuesOnError(context) || context.getInputData().length === 1,
 		isQuestion: asksAndWaits(context),
 		patience: patienceOf(context),
-		signal,
-		halt,
-		halted,
+		executionStopped,
+		stopRun,
+		runStopped,
 		logger,
 	};
 	return { ...run, senderOf: sendersOf(run) };

@@ -5,7 +5,7 @@ import { brotliDecompress, gunzip, inflate, type InputType, type ZlibOptions } f
 import type { Dispatcher } from 'undici';
 
 import type { Account } from '../api/account';
-import { readBody, unreadBody } from '../api/body';
+import { readBody, unreadBody } from '../api/responseBody';
 import { largestAnswer, pathOf } from '../api/request';
 import type { Broken, Outcome } from '../api/outcome';
 import type { ServiceRequest } from '../api/request';

@@ -1,11 +1,11 @@
 /** A request that started. */
-export interface Turn {
+export interface Start {
 	/** ms */
 	at: number;
 }
 
 export interface Refusal {
-	turn: Turn;
+	start: Start;
 	/** ms */
 	at: number;
 	/** The pause that the service asks for (ms); 0 if it does not say. */
@@ -14,15 +14,15 @@ export interface Refusal {
 
 /** A pause is so long (ms), and so many times as long as the mean of those before. */
 const firstPause = 50;
-const growth = 1.7;
+const pauseGrowth = 1.7;
 /** After so long a silence without `Retry-After` (ms), the pauses are as long: some services count refused requests. */
 const minute = 60_000;
 
 /** The time (ms) from a refusal until another request is accepted. One is asked at a time, less and less often. */
-export class Silence {
+export class Probing {
 	/** The request that asks now. */
-	probe: Turn | undefined;
-	/** Whether it is due to a limit of all. */
+	probe: Start | undefined;
+	/** Whether it is due to a shared limit. */
 	isShared = false;
 	private probes = 1;
 	private next = 0;
@@ -42,10 +42,10 @@ export class Silence {
 		return this.probe ? Infinity : Math.max(0, this.next - now);
 	}
 
-	/** @param isShared whether it shows a limit of all */
-	refuse({ turn, at, retryAfter }: Refusal, isShared: boolean): void {
-		if (turn === this.probe) this.probes++;
-		this.unsent(turn);
+	/** @param isShared whether it shows a shared limit */
+	refuse({ start, at, retryAfter }: Refusal, isShared: boolean): void {
+		if (start === this.probe) this.probes++;
+		this.unsent(start);
 		this.isShared ||= isShared;
 		const next = at + this.pause(at, retryAfter);
 		if (isShared) this.next = Math.max(this.next, next, at + retryAfter);
@@ -53,14 +53,14 @@ export class Silence {
 	}
 
 	/** A run has nobody else to ask. */
-	refuseAlone({ turn, at, retryAfter }: Refusal): void {
+	refuseAlone({ start, at, retryAfter }: Refusal): void {
 		this.isShared = true;
-		this.unsent(turn);
+		this.unsent(start);
 		this.next = at + retryAfter;
 	}
 
-	unsent(turn: Turn): void {
-		if (turn === this.probe) this.probe = undefined;
+	unsent(start: Start): void {
+		if (start === this.probe) this.probe = undefined;
 	}
 
 	private pause(at: number, retryAfter: number): number {
@@ -68,6 +68,6 @@ export class Silence {
 		if (retryAfter === 0 && silence > minute) return minute * (1 + this.random());
 		// Most often only some recipients have a limit, so the next two are asked at once.
 		if (!this.isShared && this.probes < 3) return 0;
-		return firstPause + (growth / this.probes) * silence * (0.5 + this.random());
+		return firstPause + (pauseGrowth / this.probes) * silence * (0.5 + this.random());
 	}
 }
