@@ -12,6 +12,7 @@ import { answer, answered, asked } from './questions';
 import { runningExamples, secretHeader } from './runningExamples';
 import { type ModelRequest, startModel } from './startModel';
 import { post } from './workflows';
+import { respondedBy } from '../respondedBy';
 
 const { n8n, publish, publishForm, credentials } = runningExamples();
 const { visit } = editor(n8n);
@@ -235,11 +236,7 @@ describe('deadline.json', () => {
 		[second, expect.stringContaining(question)],
 	];
 	const noAction = '<h1>No action required</h1>';
-	const approvedBy = (respondedBy: string) => ({
-		approved: true,
-		respondedAt: expect.any(String),
-		respondedBy,
-	});
+	const approvedBy = (person: string) => ({ approved: true, ...respondedBy(person) });
 
 	it.each([
 		['an answer to the first question is enough', 0, approvedBy(first)],

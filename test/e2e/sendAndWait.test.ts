@@ -15,12 +15,13 @@ import {
 import { realN8n } from './realN8n';
 import { severalQuestionsTests } from './severalQuestionsTests';
 import { userAgents } from './userAgents';
+import { respondedBy } from '../respondedBy';
 
 const n8n = realN8n();
 const { visit } = editor(n8n);
 
 const respondedAt = expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/);
-const responded = { respondedAt, respondedBy: '12025554567' };
+const responded = { ...respondedBy('12025554567'), respondedAt };
 const approved = [{ data: { approved: true, ...responded } }];
 const approve = { answer: 'approve' };
 const comment = 'Not on Friday,\nplease';

@@ -4,8 +4,9 @@ import { instanceId, ourNode, plainNode } from './nodes';
 import { answer, answered, asked, askNode, links, start } from './questions';
 import type { RealN8n } from './realN8n';
 import { publish, publishChain } from './workflows';
+import { respondedBy } from '../respondedBy';
 
-const responded = { respondedAt: expect.any(String), respondedBy: '12025554567' };
+const responded = respondedBy('12025554567');
 const approve = { answer: 'approve' };
 const decline = { answer: 'decline' };
 

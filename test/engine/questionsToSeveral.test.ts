@@ -1,6 +1,7 @@
 import { pageHeaders } from '../../nodes/MessagingIntegration/question/markup';
 import { until } from '../until';
 import { question, questionsOnSandbox } from './questionsOnSandbox';
+import { respondedBy } from '../respondedBy';
 
 const { ask, visit, execute, resume, begin, control, requests, n8n } = questionsOnSandbox();
 
@@ -36,8 +37,7 @@ it('the answer says whose link was used, and is the only one that counts', async
 		approved: false,
 		comment: 'Too late',
 		chatInput: 'Too late',
-		respondedAt: expect.any(String),
-		respondedBy: bob,
+		...respondedBy(bob, [ada, eve]),
 	});
 	expect(first.page).toContain('You chose: Decline');
 	const later = await visit(asked, answer, (said + 1) % 3);

@@ -17,9 +17,10 @@ import { instanceId, ourNode } from '../e2e/nodes';
 import type { RestartableN8n } from '../e2e/realN8n';
 import { severalQuestionsTests } from '../e2e/severalQuestionsTests';
 import { fetchN8n } from '../n8n/fetchN8n';
+import { respondedBy } from '../respondedBy';
 
 const approve = { answer: 'approve' };
-const responded = { respondedAt: expect.any(String), respondedBy: '12025554567' };
+const responded = respondedBy('12025554567');
 
 /** @param isVersion1 n8n 1 gives the parent of a sub-workflow that asks its own input, not the answer */
 export function questionTests(
@@ -45,7 +46,7 @@ export function questionTests(
 		expect((await answerForm(link, { f0: 'two' })).status).toBe(400);
 		await answerForm(link, { f0: '2' });
 		expect(await answered(n8n(), workflow)).toEqual([
-			{ data: { Days: 2, ...responded, respondedBy: '12025550002' } },
+			{ data: { Days: 2, ...respondedBy('12025550002', expect.any(Array)) } },
 		]);
 		done.push('a form for several people');
 	});

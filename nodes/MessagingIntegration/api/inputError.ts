@@ -6,6 +6,7 @@ export const inputReasons = [
 	'apiKeyUnusable',
 	'baseUrlUnusable',
 	'callUnclear',
+	'choicesUnusable',
 	'choiceUnknown',
 	'contentEmpty',
 	'contentOfOtherType',

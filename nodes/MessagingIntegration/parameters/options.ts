@@ -189,7 +189,7 @@ const ofPage = {
 	responseFormButtonLabel: text('Response Form Button Label', {
 		default: say('sendAnswer', 'en'),
 		description: 'The words on the button',
-		displayOptions: { hide: { '/responseType': ['approval'] } },
+		displayOptions: { hide: { '/responseType': ['approval', 'choice'] } },
 	}),
 	responseFormDescription: text('Response Form Description', {
 		description: 'What the page says instead of the message',

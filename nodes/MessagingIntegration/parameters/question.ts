@@ -1,15 +1,15 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import type { Json } from '../api/answer';
-import { check } from '../api/inputError';
+import { check, ensure } from '../api/inputError';
 import { isHumanReview } from '../n8n/context';
 import type { Parameters } from '../n8n/parameters';
 import type { Field } from '../question/fields';
-import type { Asked } from '../question/question';
+import type { Asked, Limit } from '../question/question';
 import { say, type Sentence, translated } from '../question/words';
 import { entries, field, fixedCollection, named, namedEntries, choice } from './editorFields';
 import { formFields, formOf } from './form';
-import { limitOf } from './limitWaitTime';
+import { endOfWait, limitOf } from './limitWaitTime';
 import { optionOf } from './options';
 import { asWords, optionalText, typedText } from './typedValues';
 
@@ -28,6 +28,7 @@ const { message, responseType } = namedEntries({
 		'Response Type',
 		{
 			approval: ['Approval', 'Buttons to approve or decline, and an optional comment'],
+			choice: ['Choice', 'A button for each of several choices'],
 			freeText: ['Free Text', 'A field for a text'],
 			customForm: ['Custom Form', 'Fields of your own'],
 		},
@@ -56,6 +57,20 @@ const disapproveLabel = buttonLabel('Decline Button Label', say('decline', 'en')
 	displayOptions: { show: { approvalType: ['double'] } },
 });
 
+const choicesAdvice =
+	'Enter two to ten in the parameter "Choices". The text of each button is its own.';
+const choiceLabel = {
+	field: field('string', 'Label', '', { description: 'The text of the button' }),
+	rule: optionalText('The label of a choice', choicesAdvice),
+};
+const choiceValue = {
+	field: field('string', 'Value', '', {
+		placeholder: 'the label',
+		description: 'What comes out if the button is pressed. Empty: the label.',
+	}),
+	rule: optionalText('The value of a choice', choicesAdvice),
+};
+
 /** What to ask, in the order in which a person fills it in. The names are those of n8n's own nodes. */
 export const questionFields: INodeProperties[] = [
 	message.field,
@@ -70,9 +85,34 @@ export const questionFields: INodeProperties[] = [
 				disapproveLabel: disapproveLabel.field,
 			}),
 		}),
+		choices: fixedCollection('Choices', {
+			default: { values: [{ label: '' }, { label: '' }] },
+			placeholder: 'Add choice',
+			typeOptions: { multipleValues: true, sortable: true },
+			displayOptions: { show: { responseType: ['choice'] } },
+			options: entries({ label: choiceLabel.field, value: choiceValue.field }),
+		}),
 	}),
 	...formFields,
 ];
+
+/** The choices of a question: what is on the buttons, and what comes out. */
+function choicesOf(parameters: Parameters, itemIndex: number) {
+	const { values } = parameters.get('choices', itemIndex, {}) as { values?: Json[] };
+	const given = [values ?? []].flat().map(({ label, value }) => {
+		const said = check(choiceLabel.rule, label) ?? '';
+		return { label: said, value: check(choiceValue.rule, value) ?? said };
+	});
+	const labels = new Set(given.map(({ label }) => label));
+	const areUsable = given.length >= 2 && given.length <= 10 && labels.size === given.length;
+	ensure(
+		areUsable && !labels.has(''),
+		'choicesUnusable',
+		'The choices cannot be used',
+		choicesAdvice,
+	);
+	return given;
+}
 
 /** The labels of the buttons of an approval. */
 function approvalButtons(parameters: Parameters, itemIndex: number): string[] {
@@ -86,6 +126,16 @@ function approvalButtons(parameters: Parameters, itemIndex: number): string[] {
 function textarea(name: string, label: string, isRequired: boolean): Field[] {
 	return [{ type: 'textarea', name, htmlName: name, label, isRequired, options: [], entered: [] }];
 }
+
+/** Until when an answer counts, in the language of the page. */
+function untilWords(limit: Limit, language: string, timeZone: string): string {
+	const time = new Intl.DateTimeFormat(language, {
+		...{ dateStyle: 'medium', timeStyle: 'short', timeZone },
+	}).format(endOfWait(limit));
+	return say('until', language, { time: `${time} (${timeZone})` });
+}
+
+const paragraphs = (...all: Array<string | undefined>) => all.filter(Boolean).join('\n\n');
 
 /** The question of an item: what its page shows, and the text of the message with a link. */
 export function questionOf(
@@ -107,26 +157,33 @@ export function questionOf(
 	};
 	const fields = {
 		approval: commentField,
+		choice: () => [],
 		freeText: () => textarea('text', '', true),
 		customForm: () => formOf(parameters, itemIndex),
 	};
 	const said = parameters.read(message, itemIndex);
+	const limit = limitOf(options.limitWaitTime, context.getTimezone());
+	const until =
+		limit === undefined ? undefined : untilWords(limit, language, context.getTimezone());
 	const type = parameters.read(responseType, itemIndex);
-	const buttons =
-		type === 'approval'
-			? approvalButtons(parameters, itemIndex).map((label) => translated(label, language))
-			: [words(optionOf(options, 'responseFormButtonLabel'), 'sendAnswer')];
-	const own = buttons.length > 1 ? 'approveOrDecline' : 'answer';
+	const choices = type === 'choice' ? choicesOf(parameters, itemIndex) : undefined;
+	const buttonsOf = {
+		approval: () =>
+			approvalButtons(parameters, itemIndex).map((label) => translated(label, language)),
+		choice: () => (choices ?? []).map(({ label }) => label),
+		freeText: () => [words(optionOf(options, 'responseFormButtonLabel'), 'sendAnswer')],
+	};
+	const buttons = buttonsOf[type === 'customForm' ? 'freeText' : type]();
+	const own = type === 'approval' && buttons.length > 1 ? 'approveOrDecline' : 'answer';
 	const label = words(optionOf(options, 'messageButtonLabel'), own);
 	const endsInWord = /[\p{L}\p{N}]$/u.test(label);
 	const beforeLink = endsInWord ? say('beforeLink', language, { label }) : label;
 	// What a model wrote can contain a false link. So it stands behind the true one, as a quotation.
 	const textWith = (link: string) => {
 		const withLink = `${beforeLink}\n${link}`;
-		const parts = isHumanReview(context)
-			? [withLink, said.replace(/^|(?<=[\v\f\x85])/gm, '> ')]
-			: [said, withLink];
-		return parts.join('\n\n');
+		return isHumanReview(context)
+			? paragraphs(until, withLink, said.replace(/^|(?<=[\v\f\x85])/gm, '> '))
+			: paragraphs(said, until, withLink);
 	};
 	return {
 		asked: {
@@ -135,9 +192,10 @@ export function questionOf(
 			message: optionOf(options, 'responseFormDescription') ?? said,
 			fields: fields[type](),
 			buttons,
+			...(choices && { choices: choices.map(({ value }) => value) }),
 			recorded: words(optionOf(options, 'recordedText'), 'recorded'),
 			language,
-			limit: limitOf(options.limitWaitTime, context.getTimezone()),
+			limit,
 		},
 		textWith,
 	};

@@ -34,7 +34,7 @@ export function answerOf(
 	body: unknown,
 	sent: SentFiles['of'] = () => [],
 ): GivenAnswer | WrongAnswer {
-	const { type, fields, buttons } = question;
+	const { type, fields, buttons, choices = [] } = question;
 	const button = buttonValues(question).indexOf(isObject(body) ? (body.answer as string) : '');
 	const given = fields.map((field) => {
 		const entered = enteredIn(body, field);
@@ -43,7 +43,7 @@ export function answerOf(
 	});
 	const entered = given.map((one) => one.entered);
 	// Only buttons to choose from have to be pressed. n8n 1 passes on what came before a file that it cannot take.
-	const isWhole = type !== 'approval' && !takesFiles(question);
+	const isWhole = !['approval', 'choice'].includes(type) && !takesFiles(question);
 	const isSent = button >= 0 || (isWhole && entered.some((texts) => texts.length > 0));
 	if (!isSent) return { entered, problems: [], isSent };
 	if (given.some(({ problem }) => problem)) {
@@ -64,14 +64,20 @@ export function answerOf(
 			...(buttons.length > 1 && { choice: buttons[button] }),
 		};
 	}
+	if (type === 'choice') return { data: { choice: choices[button] }, choice: buttons[button] };
 	const named = given.flatMap(({ field, files }) =>
 		files.map((file, at) => [binaryName(field, at, files.length), file] as const),
 	);
 	return { data, files: Object.fromEntries(named) };
 }
 
-/** n8n tells the model only `chatInput` of a comment, not that the tool call was declined. */
+/** n8n tells the model only `chatInput`, not that the tool call was declined, and no choice. */
 function forModel({ comment, ...data }: IDataObject): IDataObject {
+	if (data.choice !== undefined)
+		return {
+			...data,
+			chatInput: `The tool did not run. The person chose: ${data.choice as string}`,
+		};
 	if (data.approved || comment === undefined) return data;
 	const chatInput = `Declined, so the tool did not run. Comment: ${comment as string}`;
 	return { ...data, comment, chatInput };
@@ -133,7 +139,14 @@ async function record(
 	for (const oldest of newest.keys()) if (newest.size > mostKept) newest.delete(oldest);
 	for (const [name, value] of Object.entries(pageHeaders)) response.setHeader(name, value);
 	const given = isHumanReview(context) ? forModel(answer.data) : answer.data;
-	const data = { ...given, respondedAt: new Date().toISOString(), respondedBy: from.to };
+	const { to } = from;
+	const data = {
+		...given,
+		respondedAt: new Date().toISOString(),
+		respondedBy: to,
+		responder: { id: to },
+		alsoAsked: people.map((one) => one.to).filter((one) => one !== to),
+	};
 	return {
 		// n8n sends this only to the request that resumes the execution: the first answer counts.
 		webhookResponse: recorded.body,

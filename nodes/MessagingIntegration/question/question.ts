@@ -16,13 +16,15 @@ export type Limit = z.output<typeof limit>;
 /** What the page of a question shows. It is kept as it was sent, because an expression may give another value later. */
 const question = z.object({
 	/** What is asked for. The values are those of n8n's own nodes. */
-	type: z.enum(['approval', 'freeText', 'customForm']),
+	type: z.enum(['approval', 'choice', 'freeText', 'customForm']),
 	title: z.string(),
 	message: z.string(),
 	/** For an approval, the comment; for a text, the text. */
 	fields: z.array(field),
-	/** The labels: the first approves or sends, the second declines. */
+	/** The labels: of an approval, the first approves and the second declines. */
 	buttons: z.array(z.string()),
+	/** What comes out for each button of a choice. */
+	choices: z.array(z.string()).optional(),
 	/** What the page says after the answer. */
 	recorded: z.string(),
 	/** BCP 47 */
@@ -43,6 +45,7 @@ export type Asked = Omit<Question, 'people' | 'askedBy'>;
 
 /** What the form sends for each button. */
 export function buttonValues({ type, buttons }: Pick<Asked, 'type' | 'buttons'>): string[] {
+	if (type === 'choice') return buttons.map((_, at) => String(at));
 	return type === 'approval' ? ['approve', 'decline'].slice(0, buttons.length) : ['send'];
 }
 
@@ -72,6 +75,12 @@ export function keepQuestion(context: IExecuteFunctions, asked: Asked, recipient
 	const whole = { ...asked, people, askedBy };
 	kept.question = JSON.stringify(whole);
 	return whole;
+}
+
+/** Call when the question was sent: those who were certainly not asked are none of its people. */
+export function forgetPeople(context: IExecuteFunctions, question: Question, notAsked: string[]) {
+	const people = question.people.filter(({ to }) => !notAsked.includes(to));
+	context.getContext('node').question = JSON.stringify({ ...question, people });
 }
 
 /** The question that this run keeps. */

@@ -8,7 +8,7 @@ import { failureFrom } from '../n8n/errors';
 import { isHumanReview, isStandaloneRun, isStopped, markTimeout } from '../n8n/context';
 import { isInFolder, isOnThisMachine } from '../n8n/resumeLink';
 import { endOfWait } from '../parameters/limitWaitTime';
-import { keptQuestion, questionLink } from '../question/question';
+import { forgetPeople, keptQuestion, questionLink } from '../question/question';
 import { isFailed, isInDoubt, isSent, type Part } from './parts';
 import type { ItemReader } from './readItems';
 import { outputOf, run } from './run';
@@ -94,6 +94,10 @@ export async function askAndWait(
 			json: { ...json, data: { chatInput: notAsked(json) } },
 		}));
 	}
+	const others = parts.flatMap((part) =>
+		isFailed(part) && !isInDoubt(part) ? (part.names?.to ?? []) : [],
+	);
+	forgetPeople(context, question, others);
 	const link = questionLink(context, '');
 	const hints = [
 		withoutAnswer(parts, inOneMessage),
