@@ -37,8 +37,7 @@ export class MessagingIntegrationApi implements ICredentialType {
 			default: '',
 			required: true,
 			placeholder: 'e.g. https://api.example.com',
-			description:
-				'The address of the service, without /api/v1. If it has no http:// or https://, https:// is assumed.',
+			description: 'The address of the service, with https:// in front and without /api/v1',
 		},
 		{
 			displayName: 'API Key',

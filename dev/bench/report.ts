@@ -47,10 +47,23 @@ export function rowsOf({ title, goals }: Case, series: Series[]): string[][] {
 	return rows.map((row, place) => [place === 0 ? title : '', ...row]);
 }
 
-/** The row of a case in docs: its first goal. */
-export function shortRowOf({ title, goals }: Case, series: Series[]): string[] {
-	const [what, found] = goals[0] ? goalRow(goals[0], series) : [];
-	return [title, `${what}: ${found}`];
+/** What docs say of a case: how long this node and HTTP Request took, if both did, and each goal that was missed. */
+export function inShort({ title, goals, counts, subjects }: Case, series: Series[]) {
+	const compared = series.filter(({ subject }) => /^(ours|HTTP Request)/.test(subject));
+	const times = compared.map(({ subject, count, runs }) => {
+		const seconds = median(runs.map(({ time }) => time)) / 1000;
+		const items = counts.length > 1 ? ` (${count.toLocaleString('en')})` : '';
+		const who = subject.replace(/^ours/, 'this node');
+		return `${who}${items}: ${Number(seconds.toPrecision(2)).toLocaleString('en')} s`;
+	});
+	const rows = goals.map((goal) => goalRow(goal, series)).filter((row) => row.at(-1) !== 'met');
+	return {
+		row: Object.keys(subjects).some((name) => name.startsWith('HTTP'))
+			? `- **${title}**: ${times.join('; ')}`
+			: '',
+		goals: goals.length,
+		missed: rows.map(([what, found, , goal]) => `- ${title}: ${what}: ${found} (${goal})`),
+	};
 }
 
 /** The rows as a table in Markdown. */
@@ -65,9 +78,17 @@ function replaceTable(page: string, words: string): void {
 }
 
 /** Replaces the table of all figures, and the one in docs. @returns the paths of both pages */
-export function writeDown(table: string, about: string, shortRows: string[][]): string {
+export function writeDown(
+	table: string,
+	about: string,
+	cases: Array<ReturnType<typeof inShort>>,
+): string {
 	const [results, page] = ['dev/bench/results.md', 'docs/performance.md'] as const;
 	replaceTable(results, `${table}\n\n${about}`);
-	replaceTable(page, markdownTable([['case', 'figure'], ...shortRows]));
+	const missed = cases.flatMap((one) => one.missed);
+	const all = cases.reduce((sum, { goals }) => sum + goals, 0);
+	const said = `${all - missed.length} of ${all} goals are met${missed.length > 0 ? '; missed' : ''}:`;
+	const rows = cases.flatMap(({ row }) => row || []).join('\n');
+	replaceTable(page, [rows, said, missed.join('\n')].join('\n\n').trim());
 	return `${results} and ${page}`;
 }

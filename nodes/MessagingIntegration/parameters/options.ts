@@ -104,7 +104,7 @@ const ofRun = {
 const sendOnceKey = {
 	field: field('string', 'Send Once Key', '', {
 		placeholder: 'e.g. order-{{ $json.body.number }}',
-		description: `Such as an order number: only one message per key, recipient and instance is ever sent. ${linkTo('send-once.md#recipes', 'Examples')}.`,
+		description: `Such as an order number: for each key, recipient and instance, this node ever sends only one message, or each file once. ${linkTo('send-once.md#recipes', 'Examples')}.`,
 		builderHint: {
 			propertyHint:
 				'An expression that identifies the event, not the run: an order number or a webhook delivery ID, for example "order-{{ $json.body.number }}". Never $now, $execution.id or a random value. Set it if a webhook, form or queue can deliver twice. The recipient and the instance are part of the key already.',
