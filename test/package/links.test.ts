@@ -69,9 +69,9 @@ it('the index in the README names every page', () => {
 	expect(docs.filter((page) => !linked.includes(page))).toEqual([]);
 });
 
-it('README has at most 900 words, CONTRIBUTING 1,600, and docs/ 9,200', () => {
+it('README has at most 1,100 words, CONTRIBUTING 1,600, and docs/ 9,200', () => {
 	const wordsIn = (pages: string[]) => pages.map(textOf).join(' ').trim().split(/\s+/).length;
-	expect(wordsIn(['README.md'])).toBeLessThanOrEqual(900);
+	expect(wordsIn(['README.md'])).toBeLessThanOrEqual(1100);
 	expect(wordsIn(['CONTRIBUTING.md'])).toBeLessThanOrEqual(1600);
 	expect(wordsIn(docs)).toBeLessThanOrEqual(9200);
 });
