@@ -2,7 +2,8 @@ import { parseArguments, wholeNumber } from '../../test/n8n/parseArguments';
 import { Problem } from '../../test/n8n/Problem';
 import { type AtEnd, runCommand } from '../../test/n8n/runCommand';
 import { cases } from './cases';
-import { machine, rowsOf, shortRowOf, tableOf, writeDown } from './report';
+import { machine, tableOf, writeDown } from './report';
+import { rowsOf, shortRowOf } from './rows';
 import { runCase } from './runCase';
 import { setUp } from './stage';
 

@@ -43,11 +43,22 @@ function optionsOf(resource: string, operation: string): object {
 	return Object.fromEntries(options.map((option) => [option.name, option.default]));
 }
 
+interface Label {
+	innerText: string;
+	scrollWidth: number;
+	clientWidth: number;
+}
+
 /** The labels that the editor cuts off. */
 const cutIn = async (panel: NodePanel): Promise<string[]> =>
-	await panel.settings.getByTestId('node-parameters').locator('label, label *')
-		.evaluateAll(`(all) => all.filter((one) => one.scrollWidth > one.clientWidth + 1 && one.clientWidth > 0)
-			.map((one) => one.innerText)`);
+	await panel.settings
+		.getByTestId('node-parameters')
+		.locator('label, label *')
+		.evaluateAll((all) =>
+			(all as unknown as Label[])
+				.filter((one) => one.scrollWidth > one.clientWidth + 1 && one.clientWidth > 0)
+				.map((one) => one.innerText),
+		);
 
 const operations: Array<[resource: string, operation: string, more?: object]> = [
 	['message', 'send'],
