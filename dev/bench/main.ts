@@ -2,7 +2,8 @@ import { parseArguments, wholeNumber } from '../../test/n8n/parseArguments';
 import { Problem } from '../../test/n8n/Problem';
 import { type AtEnd, runCommand } from '../../test/n8n/runCommand';
 import { cases } from './cases';
-import { inShort, machine, rowsOf, tableOf, writeDown } from './report';
+import { machine, tableOf, writeDown } from './report';
+import { rowsOf, shortRowOf } from './rows';
 import { runCase } from './runCase';
 import { setUp } from './stage';
 
@@ -22,16 +23,16 @@ async function measure(atEnd: AtEnd): Promise<void> {
 	console.log(about);
 	const stage = await setUp(atEnd);
 	const rows: string[][] = [];
-	const short: Array<ReturnType<typeof inShort>> = [];
+	const shortRows: string[][] = [];
 	for (const one of chosen) {
 		const series = await runCase(stage, one, rounds);
 		rows.push(...rowsOf(one, series));
-		short.push(inShort(one, series));
+		shortRows.push(shortRowOf(one, series));
 	}
 	const table = tableOf(rows);
 	console.log(`\n${table}\n`);
 	// An incomplete set of cases must not replace the kept figures.
-	if (chosen.length === cases.length) console.log(`Kept in ${writeDown(table, about, short)}.`);
+	if (chosen.length === cases.length) console.log(`Kept in ${writeDown(table, about, shortRows)}.`);
 }
 
 void runCommand(measure);

@@ -11,6 +11,7 @@ import {
 import { searchInstances } from './methods/searchInstances';
 import { testCredential } from './methods/testCredential';
 import { webhooks } from './n8n/resumeLink';
+import { builderHint } from './operations/builderHint';
 import {
 	asksAndWaits,
 	properties,
@@ -30,11 +31,13 @@ export class MessagingIntegration implements INodeType {
 		group: ['output'],
 		version: 1,
 		subtitle,
-		description: 'Send messages and media through the Messaging Integration API',
+		description:
+			'Send texts, images, documents and other messages, and ask people, through the Messaging Integration API',
 		defaults: { name: 'Messaging Integration' },
 		inputs: [NodeConnectionTypes.Main],
 		outputs: [NodeConnectionTypes.Main],
 		usableAsTool: true,
+		builderHint,
 		credentials: [{ name: 'messagingIntegrationApi', required: true, testedBy: 'testCredential' }],
 		webhooks,
 		waitingNodeTooltip: waitingTooltip,

@@ -77,6 +77,13 @@ example(
 	},
 );
 
+example(several, 'tells the visitor what is wrong with the number', async (file) => {
+	const filledIn = { ...submission('a', 'b'), phone: '0151 23456789' };
+	const { title, message } = await submitForm(await publishForm(file), filledIn);
+	expect(title).toBe('Not all pictures were sent');
+	expect(message).toMatch(/0151 23456789.* country code.*go back/);
+});
+
 example(several, 'sends no picture again, nor one that is in doubt', async (file) => {
 	const formUrl = await publishForm(file);
 	const filledIn = submission('a', 'b', 'c');

@@ -1,4 +1,4 @@
-// If Not Supported, Send This Text: the text goes instead of content that the engine of an instance does not support.
+// Text if Not Supported: the text goes instead of content that the engine of an instance does not support.
 import type { INodeParameters } from 'n8n-workflow';
 
 import type { Fault } from '../../dev/sandbox/sandboxControl';

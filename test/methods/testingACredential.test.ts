@@ -22,8 +22,11 @@ it.each([
 	]);
 });
 
-it('passes with a key that cannot list instances', async () => {
-	expect(await runCredentialTest(url(), { apiKey: keys.sendOnly.key })).toEqual(passes);
+it("passes with a key that cannot list instances, and n8n's details say which scope it lacks", async () => {
+	expect(await runCredentialTest(url(), { apiKey: keys.sendOnly.key })).toEqual({
+		status: 'OK',
+		message: expect.stringContaining('The API key lacks the scope "instances:read" (403)'),
+	});
 });
 
 it.each([

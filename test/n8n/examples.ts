@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { readdirSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -62,6 +63,8 @@ export async function importExample(
 ): Promise<Workflow> {
 	const example = await readExample(file);
 	for (const node of example.nodes) {
+		// As the editor does while it imports; without it, the paths of n8n 1 are others.
+		node.webhookId = randomUUID();
 		const type = credentialTypes[node.type] ?? '';
 		const credential = credentials[type];
 		if (credential) node.credentials = { [type]: credential };

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+
 import {
 	displayParameter,
 	type FromAIArgument,
@@ -94,4 +95,13 @@ it.each([
 	const issues = NodeHelpers.getNodeParametersIssues(properties, whole, description);
 	expect(all).not.toMatchObject({ text: expect.stringContaining('fromAI') });
 	expect(Object.keys(issues?.parameters ?? {})).toEqual(lacking);
+});
+
+it('before the first run, n8n offers only the fields that the node adds to the answer to a message', () => {
+	const schema = readFileSync(
+		join(__dirname, '../../nodes/MessagingIntegration/__schema__/v1.0.0/message/send.json'),
+		'utf8',
+	);
+	const { properties } = JSON.parse(schema) as { properties: object };
+	expect(Object.keys(properties)).toEqual(['to', 'fileName']);
 });

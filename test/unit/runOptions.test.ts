@@ -36,7 +36,7 @@ it.each<[name: string, advice: string, options: object]>([
 	['Timeout', from1, { timeout: 0 }],
 	// Past 24.8 days Node's timers fire at once.
 	['Timeout', from1, { timeout: 2 ** 31 }],
-	['Send Nothing if One Item Is Wrong', onOrOff, { validateFirst: 'yes' }],
+	['All or Nothing', onOrOff, { validateFirst: 'yes' }],
 ])('refuses the option "%s" and says what it accepts: %s %j', (name, advice, options) => {
 	expect(refusalOf(() => check(runOptions, options))).toMatchObject({
 		...{ message: `The option "${name}" cannot be used`, description: advice, delivery: 'notSent' },

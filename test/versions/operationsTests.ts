@@ -11,6 +11,7 @@ import { everyTextOnce, sendList, sortedTexts } from '../e2e/longList';
 import { realN8n } from '../e2e/realN8n';
 import { expectUploadUnchanged } from '../e2e/uploadedFile';
 import { PublishedList } from '../queue/publishedList';
+import { examplesTests } from './examplesTests';
 import { questionTests } from './questionTests';
 
 /** Runs a Node.js program to get its version, e.g. "Node 24.21.0". */
@@ -92,6 +93,7 @@ export function operationsTests(counted: string[]): void {
 				done.push('an evaluation');
 			});
 
+		examplesTests(n8n, done, version);
 		questionTests(n8n, done, version.startsWith('1.'));
 
 		// `npm run test:e2e` shows it in the newest one.

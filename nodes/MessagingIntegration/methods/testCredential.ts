@@ -91,10 +91,11 @@ export async function testCredential(
 		const outcome = await list(this, account, request);
 		const lacksScope =
 			outcome.kind === 'answer' && outcome.status === 403 && outcome.body.kind !== 'page';
-		// n8n's editor shows its own words for every success, so the list of instances names the missing scope.
-		if (lacksScope || itemsOf(request.kind, outcome) !== undefined)
+		if (itemsOf(request.kind, outcome) !== undefined)
 			return { status: 'OK', message: 'Connection successful' };
-		return { status: 'Error', message: inOneMessage(failureOf(request, outcome, account)) };
+		// n8n's editor shows its own words for every success, so the list of instances names the missing scope, too.
+		const message = inOneMessage(failureOf(request, outcome, account));
+		return { status: lacksScope ? 'OK' : 'Error', message };
 	} catch (error) {
 		return { status: 'Error', message: inOneMessage(failureFrom(error)) };
 	}

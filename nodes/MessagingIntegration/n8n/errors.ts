@@ -66,9 +66,21 @@ function detailsOf({ failure, to, fileName, description }: Report) {
 	return Object.fromEntries(Object.entries(details).filter(([, detail]) => detail !== undefined));
 }
 
-/** The output item for "On Error: Continue". With any other key, n8n would not send it to the error output. */
+/** The output item for "On Error: Continue". With any other key, n8n 2.41 would not send it to the error output. */
 export function errorItem(report: Report, item: number): INodeExecutionData {
 	return { json: { error: report.message, details: detailsOf(report) }, pairedItem: { item } };
+}
+
+/**
+ * Marks the failed items, so that n8n sends them to the error output. 1.123.81 and 2.20.12 do not send an item with
+ * details there without this property. It cannot be copied, because n8n replaces the json of an item that still has it
+ * behind the output; tested by test/versions.
+ */
+export function markForErrorOutput(items: INodeExecutionData[]): INodeExecutionData[] {
+	for (const item of items)
+		if (item.json.error !== undefined)
+			Object.defineProperty(item, 'error', { value: { message: item.json.error } });
+	return items;
 }
 
 /** The error that ends the execution, with the details of the failed item, and of others. */

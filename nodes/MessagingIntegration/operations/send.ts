@@ -32,7 +32,12 @@ function inPieces(text: string, split: Split) {
 export const send: NodeOperation = {
 	resource: 'message',
 	value: 'send',
-	option: { name: 'Send', action: 'Send message', description: 'Send a message to a recipient' },
+	option: {
+		name: 'Send',
+		action: 'Send message',
+		description:
+			'Send a text, image, video, audio, document, location, contact, poll, buttons, list or reaction',
+	},
 	subtitle: 'Send: ${$parameter["contentType"]}',
 	description: [
 		recipient.field,

@@ -85,7 +85,7 @@ const ofRun = {
 		'Whether n8n shows up to three recipients, and what failed, beside the execution',
 	),
 	validateFirst: yesOrNo(
-		'Send Nothing if One Item Is Wrong',
+		'All or Nothing',
 		true,
 		'Whether to check all items first and send none if one of them cannot be sent. With "On Error: Continue", all others are sent.',
 	),
@@ -141,7 +141,7 @@ const ofItem = {
 	quietHours,
 	sendOnceKey,
 	splitText,
-	textIfNotSupported: text('If Not Supported, Send This Text', {
+	textIfNotSupported: text('Text if Not Supported', {
 		placeholder: 'e.g. Answer 1 for tea, 2 for coffee',
 		description:
 			'Goes to the recipient instead if the instance does not support the content. If empty, the item fails.',
@@ -186,7 +186,7 @@ const ofPage = {
 		default: say('recorded', 'en'),
 		description: 'What the page says after the answer',
 	}),
-	responseFormButtonLabel: text('Response Form Button Label', {
+	responseFormButtonLabel: text('Form Button Label', {
 		default: say('sendAnswer', 'en'),
 		description: 'The words on the button',
 		displayOptions: { hide: { '/responseType': ['approval', 'choice'] } },
@@ -203,9 +203,16 @@ const ofPage = {
 /** Every option: how the editor offers it, its default, and what it may hold (public interface, "options"). */
 const table = { ...ofRun, ...ofItem, ...ofPage };
 
+/** A model sends one message with a call. */
+const forLists = ['concurrency', 'pauseBetween', 'validateFirst'];
+const hiddenFromTools = { displayOptions: { hide: { '@tool': [true] } } };
+
 /** The fields of the options, for the collections of the operations. */
 export const option = Object.fromEntries(
-	Object.entries(table).map(([name, { field }]) => [name, { ...field, name }]),
+	Object.entries(table).map(([name, { field }]) => [
+		name,
+		{ ...field, name, ...(forLists.includes(name) && hiddenFromTools) },
+	]),
 ) as Record<keyof typeof table, INodeProperties>;
 
 /** What every operation has that sends through an instance. */

@@ -5,6 +5,7 @@ import * as z from 'zod/v4';
 import { parseJson } from '../api/responseBody';
 import { check, type InputReason, invalidInput, refuses } from '../api/inputError';
 import { quoted, sentences } from '../api/sentences';
+import { anyTextForBuilder } from '../n8n/builderTypes';
 import { isConstant, type Parameters } from '../n8n/parameters';
 import countryNames from './countries.json';
 import { choices, field, namedEntries } from './editorFields';
@@ -95,6 +96,7 @@ export const { to: recipient, defaultCountry } = namedEntries({
 				propertyHint:
 					'Set the country (ISO code in capital letters, such as "DE") only if the numbers have no country code. Keep "none" for numbers that begin with their country code, and use "id" if "to" is an ID.',
 			},
+			typeOptions: anyTextForBuilder,
 			options: [
 				{ name: 'None', value: 'none' },
 				{ name: 'Not a Phone Number', value: 'id' },

@@ -23,7 +23,7 @@ export const splitText = {
 					length: ['Only if Too Long', 'As few messages as possible'],
 				}),
 			}),
-			maxLength: field('number', 'Longest Message (Characters)', 4096, {
+			maxLength: field('number', 'Longest Message', 4096, {
 				typeOptions: { minValue: 10 },
 				description:
 					'A longer text is split at a paragraph, a line, a sentence or a word, whichever fits',

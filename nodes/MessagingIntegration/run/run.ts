@@ -14,6 +14,7 @@ import {
 	runIndexOf,
 } from '../n8n/context';
 import { earlierRunOf } from '../n8n/earlierRun';
+import { markForErrorOutput } from '../n8n/errors';
 import { Markers } from '../n8n/markers';
 import { untilProcessEnds } from '../n8n/untilProcessEnds';
 import { asksAndWaits, operationIn } from '../operations/resources';
@@ -205,9 +206,13 @@ export async function outputOf(
 ): Promise<INodeExecutionData[]> {
 	const error = continuesOnError(context) ? undefined : errorOfRun(context, parts, entered);
 	if (error) throw error;
-	const hint = failureHint(parts, context.getNode().onError === 'continueErrorOutput');
+	const hasErrorOutput = context.getNode().onError === 'continueErrorOutput';
+	const hint = failureHint(parts, hasErrorOutput);
 	if (hint) context.addExecutionHints(hint);
-	if (!isTool(context)) return await output(parts);
+	if (!isTool(context)) {
+		const items = await output(parts);
+		return hasErrorOutput ? markForErrorOutput(items) : items;
+	}
 	keepOutputForModel(context);
 	return shortened(await output(parts.map(inWords)));
 }

@@ -1,0 +1,99 @@
+// What a person finds and reads in the editor: searches for the node, and the labels of all parameters and options.
+import { type INodeProperties, displayParameter } from 'n8n-workflow';
+
+import { toolType } from '../n8n/examples';
+import { description } from '../package/built';
+import { editor, openNode } from './editor';
+import type { NodePanel } from './nodePanel';
+import { instanceId, ourNode } from './nodes';
+import { realN8n } from './realN8n';
+import { createByHand } from './workflows';
+
+const n8n = realN8n();
+const { openWorkflow } = editor(n8n);
+
+/** What a person may search for. */
+const searches = [
+	...['send picture', 'send photo', 'send file', 'send text', 'send a message', 'reply', 'phone'],
+	...['phone number', 'buttons', 'bulk', 'newsletter', 'presence', 'wait for response'],
+	...['send and wait', 'sms', 'approval', 'messaging', 'poll', 'upload', 'notification'],
+];
+
+it('twenty searches find the node', async () => {
+	const page = await openWorkflow(await createByHand(n8n(), [{}], []));
+	await page.locator('[data-node-name=Customers]').getByTestId('canvas-handle-plus').click();
+	const names = page.getByTestId('node-creator-item-name');
+	for (const words of searches) {
+		await page.getByTestId('node-creator-search-bar').fill('nothing is called so');
+		await names.first().waitFor({ state: 'hidden' });
+		await page.getByTestId('node-creator-search-bar').fill(words);
+		await names.getByText('Messaging Integration', { exact: true }).waitFor();
+	}
+});
+
+/** All options of an operation, with what they hold at first. */
+function optionsOf(resource: string, operation: string): object {
+	const chosen = { resource, operation };
+	const collection = description.properties.find(
+		(property) =>
+			property.name === 'options' &&
+			displayParameter(chosen, property, { typeVersion: 1 }, description, chosen),
+	);
+	const options = (collection?.options ?? []) as INodeProperties[];
+	return Object.fromEntries(options.map((option) => [option.name, option.default]));
+}
+
+interface Label {
+	innerText: string;
+	scrollWidth: number;
+	clientWidth: number;
+}
+
+/** The labels that the editor cuts off. */
+const cutIn = async (panel: NodePanel): Promise<string[]> =>
+	await panel.settings
+		.getByTestId('node-parameters')
+		.locator('label, label *')
+		.evaluateAll((all) =>
+			(all as unknown as Label[])
+				.filter((one) => one.scrollWidth > one.clientWidth + 1 && one.clientWidth > 0)
+				.map((one) => one.innerText),
+		);
+
+const operations: Array<[resource: string, operation: string, more?: object]> = [
+	['message', 'send'],
+	['message', 'send', { contentType: 'image' }],
+	['message', 'send', { contentType: 'poll' }],
+	['message', 'sendAndWait'],
+	['message', 'sendAndWait', { responseType: 'customForm' }],
+	['media', 'upload'],
+	['presence', 'typing'],
+	['instance', 'getAll'],
+];
+
+it('no label is cut off', async () => {
+	const nodes = operations.map(([resource, operation, more], at) => {
+		const options = optionsOf(resource, operation);
+		return ourNode(n8n(), `Node ${at}`, { resource, operation, instanceId, options, ...more });
+	});
+	const page = await openWorkflow(await createByHand(n8n(), [{}], nodes, 'fan'));
+	const cut: string[] = [];
+	for (const { name } of nodes) {
+		const panel = await openNode(page, name);
+		await panel.settings.getByText('Options', { exact: true }).waitFor();
+		expect((await panel.labels()).length).toBeGreaterThan(2);
+		cut.push(...(await cutIn(panel)));
+		await panel.close();
+	}
+	expect(cut).toEqual([]);
+});
+
+it('a tool of an AI agent has no options for lists', async () => {
+	const parameters = { instanceId, options: { ...optionsOf('message', 'send') } };
+	const tool = ourNode(n8n(), 'Tool', parameters, toolType);
+	const page = await openWorkflow(await createByHand(n8n(), [{}], [tool], 'fan'));
+	const labels = await (await openNode(page, 'Tool')).labels();
+	const ofLists = ['Concurrency', 'Pause Between Messages (Seconds)', 'All or Nothing'];
+	expect(labels.filter((label) => ofLists.includes(label))).toEqual([]);
+	expect(labels).toContain('Send at Most (Messages)');
+});
