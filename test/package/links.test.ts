@@ -69,11 +69,11 @@ it('the index in the README names every page', () => {
 	expect(docs.filter((page) => !linked.includes(page))).toEqual([]);
 });
 
-it('README has at most 900 words, CONTRIBUTING 1,600, and docs/ 9,200', () => {
+it('README has at most 900 words, CONTRIBUTING 1,600, and docs/ 9,300', () => {
 	const wordsIn = (pages: string[]) => pages.map(textOf).join(' ').trim().split(/\s+/).length;
 	expect(wordsIn(['README.md'])).toBeLessThanOrEqual(900);
 	expect(wordsIn(['CONTRIBUTING.md'])).toBeLessThanOrEqual(1600);
-	expect(wordsIn(docs)).toBeLessThanOrEqual(9200);
+	expect(wordsIn(docs)).toBeLessThanOrEqual(9300);
 });
 
 /** A sentence with … for what is filled in. */

@@ -10,6 +10,7 @@ import { say, type Sentence, translated } from '../question/words';
 import { entries, field, fixedCollection, named, namedEntries, choice } from './editorFields';
 import { formFields, formOf } from './form';
 import { limitOf } from './limitWaitTime';
+import { converted } from './markdown';
 import { optionOf } from './options';
 import { asWords, optionalText, typedText } from './typedValues';
 
@@ -110,7 +111,7 @@ export function questionOf(
 		freeText: () => textarea('text', '', true),
 		customForm: () => formOf(parameters, itemIndex),
 	};
-	const said = parameters.read(message, itemIndex);
+	const said = converted(parameters.read(message, itemIndex), optionOf(options, 'markdown'));
 	const type = parameters.read(responseType, itemIndex);
 	const buttons =
 		type === 'approval'
