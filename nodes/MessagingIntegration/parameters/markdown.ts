@@ -21,7 +21,7 @@ const signs = {
 
 /** Addresses and formulas, where `_` and `*` are no signs. */
 const asWritten =
-	/:\/\/(?:[_~]*[^\s<>()[\]`*"_~.,:;!?]|[.,:;!?])+|\$\$[^$]+\$\$|\$(?![\s$])[^$*\n]+\$(?!\d)|\\\((?:[^\\\n]|\\[^()\n])+\\\)|\\\[(?:[^\\]|\\[^[\]])+\\\]/y;
+	/:\/\/(?:[_~]*[^\s<>()[\]`*"_~.,:;!?]|[.,:;!?])+|\$\$[^$]+\$\$|\$(?![\s$*])(?:[^$*\n]|\*(?!\*))+(?<!\s)\$(?!\d)|\\\((?:[^\\\n]|\\[^()\n])+\\\)|\\\[(?:[^\\]|\\[^[\]])+\\\]/y;
 
 function isAsWritten(state: StateInline, silent: boolean): boolean {
 	asWritten.lastIndex = state.pos;
@@ -174,7 +174,11 @@ class Conversion {
 	private signs(source: string, start: number, strong = 0) {
 		const change = (from: number, to: number, words = '') =>
 			this.changes.push([start + from, start + to, words]);
-		const open = { strong, em: 0, s: 0 };
+		const open = {
+			strong: { depth: strong, from: 0 },
+			em: { depth: 0, from: 0 },
+			s: { depth: 0, from: 0 },
+		};
 		let link = { from: 0, address: '' };
 		for (const token of read.signs(source)) {
 			const { type, markup, info, content, attrs } = token;
@@ -182,11 +186,19 @@ class Conversion {
 			const [kind, side] = type.split('_') as [keyof typeof open, string];
 			const address = attrs?.[0]?.[1] ?? '';
 			if (kind in open) {
-				if (side === 'close') open[kind]--;
+				if (side === 'close') open[kind].depth--;
+				const sign = open[kind].depth === 0 ? signs[this.to][kind] : '';
 				// The parser marks the second sign of two.
 				const from = type === 'strong_open' ? at - 1 : at;
-				change(from, from + markup.length, open[kind] === 0 ? signs[this.to][kind] : '');
-				if (side === 'open') open[kind]++;
+				change(from, from + markup.length, sign);
+				if (side === 'open' && open[kind].depth++ === 0) open[kind].from = at;
+				// In chats, no sign reaches beyond its line.
+				const between = sign && side === 'close' ? source.slice(open[kind].from, at) : '';
+				for (const { 0: lineEnd, index } of between.matchAll(/\n\s*/g)) {
+					const [end, next] = [between.slice(0, index).trimEnd().length, index + lineEnd.length];
+					for (const place of [end, next])
+						change(open[kind].from + place, open[kind].from + place, sign);
+				}
 			} else if (type === 'code_inline' && this.to === 'plain') {
 				change(at, at + markup.length);
 				change(end - markup.length, end);
