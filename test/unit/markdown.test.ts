@@ -158,6 +158,18 @@ test('a text is cut without its Markdown, so that no piece has half of a sign', 
 	expect(pieces.join(' ')).toBe('word '.repeat(30).trim());
 });
 
+test('the parser is loaded when a text needs it', async () => {
+	jest.doMock('markdown-it', () => {
+		throw new Error('loaded');
+	});
+	await jest.isolateModulesAsync(async () => {
+		const there = await import('../../nodes/MessagingIntegration/parameters/markdown');
+		expect(there.converted('**a**', 'asIs')).toBe('**a**');
+		expect(() => there.converted('**a**', 'chat')).toThrow('loaded');
+	});
+	jest.dontMock('markdown-it');
+});
+
 test.each([
 	'[',
 	'![',
