@@ -81,24 +81,22 @@ function newParser() {
 		return isFound;
 	});
 	inline.ruler.getRules = () => rules;
-	const tokensOf = (of: typeof block | typeof inline) => {
-		const parse = of.parse.bind(of);
-		return (text: string) => {
-			const tokens: Token[] = [];
-			parse(text, parser, {}, tokens);
-			return tokens;
-		};
-	};
-	const read = { blocks: tokensOf(block), signs: tokensOf(inline) };
+	const parse = inline.parse.bind(inline);
 	// It would read the words of a picture once more, and those of pictures within them again and again.
 	inline.parse = () => undefined;
-	return read;
+	return (text: string, isParagraph: boolean) => {
+		const tokens: Token[] = [];
+		if (isParagraph) parse(text, parser, {}, tokens);
+		else block.parse(text, parser, {}, tokens);
+		return tokens;
+	};
 }
 
-let read: ReturnType<typeof newParser>;
+let read: ReturnType<typeof newParser> | undefined;
 
 /** Notes what changes in a text. All else is copied from it. */
 class Conversion {
+	private readonly read = (read ??= newParser());
 	private readonly changes: Array<[from: number, to: number, words: string]> = [];
 	private readonly lines: Array<{ line: string; start: number }> = [];
 
@@ -114,9 +112,10 @@ class Conversion {
 	}
 
 	private lineAt = (at: number) => this.lines[at] ?? { line: '', start: this.text.length };
+	private change = (from: number, to: number, words = '') => this.changes.push([from, to, words]);
 
 	result(): string {
-		const tokens = read.blocks(this.lines.map(({ line }) => line).join('\n'));
+		const tokens = this.read(this.lines.map(({ line }) => line).join('\n'), false);
 		for (const [at, token] of tokens.entries()) {
 			if (token.type === 'fence' && this.to === 'plain') this.fence(token);
 			if (token.type === 'inline') this.paragraph(token, tokens[at - 1] as Token);
@@ -137,11 +136,11 @@ class Conversion {
 		// It can stand behind the sign of a list.
 		const isAlone = /^[\s>]*$/.test(line.slice(0, at));
 		const end = isAlone ? line.length + 1 : line.trimEnd().length;
-		this.changes.push([start + (isAlone ? 0 : at), start + end, '']);
+		this.change(start + (isAlone ? 0 : at), start + end);
 		const last = this.lineAt(after - 1);
 		if (after === first + 1 || !/^[\s>]*(?:`{3,}|~{3,})\s*$/.test(last.line)) return;
 		const lineEnd = this.text[last.start - 2] === '\r' ? 2 : 1;
-		this.changes.push([last.start - lineEnd, last.start + last.line.trimEnd().length, '']);
+		this.change(last.start - lineEnd, last.start + last.line.trimEnd().length);
 	}
 
 	/** What stands before its lines is blank for the parser of signs, so that places are those in the text. */
@@ -161,75 +160,81 @@ class Conversion {
 		// Models draw a line right below a paragraph.
 		const isUnderlined = words.length === 1 && /(?:---|===)\s*$/.test(below.line);
 		const isHeading = content !== '' && type === 'heading_open' && (hash >= 0 || isUnderlined);
-		if (!isHeading) return this.signs(source, start);
+		if (!isHeading) return this.signs(source, start, false);
 		const { strong } = signs[this.to];
 		const from = source.search(/\S/);
-		this.changes.push([start + (hash < 0 ? from : hash), start + from, strong]);
-		this.signs(source, start, 1);
+		this.change(start + (hash < 0 ? from : hash), start + from, strong);
+		this.signs(source, start, true);
 		const last = hash < 0 ? below : this.lineAt(first);
 		const end = start + source.trimEnd().length;
-		this.changes.push([end, last.start + last.line.trimEnd().length, strong]);
+		this.change(end, last.start + last.line.trimEnd().length, strong);
 	}
 
-	private signs(source: string, start: number, strong = 0) {
-		const change = (from: number, to: number, words = '') =>
-			this.changes.push([start + from, start + to, words]);
-		const open = {
-			strong: { depth: strong, from: 0 },
-			em: { depth: 0, from: 0 },
-			s: { depth: 0, from: 0 },
-		};
+	private signs(source: string, start: number, isStrong: boolean) {
+		const open: Record<string, number[]> = { strong: isStrong ? [0] : [], em: [], s: [] };
 		let link = { from: 0, address: '' };
-		for (const token of read.signs(source)) {
+		for (const token of this.read(source, true)) {
 			const { type, markup, info, content, attrs } = token;
-			const { at, end } = placeOf(token) ?? { at: 0, end: 0 };
-			const [kind, side] = type.split('_') as [keyof typeof open, string];
+			const place = placeOf(token);
+			if (!place) continue;
+			const [at, end] = [start + place.at, start + place.end];
+			const [kind = '', side] = type.split('_');
 			const address = attrs?.[0]?.[1] ?? '';
-			if (kind in open) {
-				if (side === 'close') open[kind].depth--;
-				const sign = open[kind].depth === 0 ? signs[this.to][kind] : '';
-				// The parser marks the second sign of two.
-				const from = type === 'strong_open' ? at - 1 : at;
-				change(from, from + markup.length, sign);
-				if (side === 'open' && open[kind].depth++ === 0) open[kind].from = at;
-				// In chats, no sign reaches beyond its line.
-				const between = sign && side === 'close' ? source.slice(open[kind].from, at) : '';
-				for (const { 0: lineEnd, index } of between.matchAll(/\n\s*/g)) {
-					const [end, next] = [between.slice(0, index).trimEnd().length, index + lineEnd.length];
-					for (const place of [end, next])
-						change(open[kind].from + place, open[kind].from + place, sign);
-				}
+			if (open[kind]) {
+				this.pair(kind as keyof typeof signs.chat, at, side === 'open', markup.length, open[kind]);
 			} else if (type === 'code_inline' && this.to === 'plain') {
-				change(at, at + markup.length);
-				change(end - markup.length, end);
+				this.change(at, at + markup.length);
+				this.change(end - markup.length, end);
 			} else if (type === 'image') {
-				change(at, end, `${content} (${address})`);
+				this.change(at, end, `${content} (${address})`);
 			} else if (info === 'auto') {
 				const bracket = side === 'open' ? at : at + 1;
-				change(bracket, bracket + 1);
+				this.change(bracket, bracket + 1);
 			} else if (type === 'link_open') {
 				link = { from: at, address };
 			} else if (type === 'link_close' && link.address !== '') {
-				change(link.from - 1, link.from);
-				change(at, end, behind(source.slice(link.from, at), link.address));
+				this.change(link.from - 1, link.from);
+				this.change(at, end, behind(this.text.slice(link.from, at), link.address));
 			}
+		}
+	}
+
+	/** One sign of a pair. Within another of its kind it goes. @param open where those begin that are open */
+	private pair(
+		kind: keyof typeof signs.chat,
+		at: number,
+		opens: boolean,
+		length: number,
+		open: number[],
+	) {
+		const begun = opens ? at : (open.pop() ?? at);
+		const sign = open.length === 0 ? signs[this.to][kind] : '';
+		if (opens) open.push(at);
+		// The parser marks the second star of two.
+		const from = opens && kind === 'strong' ? at - 1 : at;
+		this.change(from, from + length, sign);
+		// In chats, no sign reaches beyond its line.
+		const between = sign && this.text.slice(begun, at);
+		for (const { 0: lineEnd, index } of between.matchAll(/\n[\s>]*/g)) {
+			const line = begun + between.slice(0, index).trimEnd().length;
+			this.change(line, line, sign);
+			this.change(begun + index + lineEnd.length, begun + index + lineEnd.length, sign);
 		}
 	}
 }
 
-const beyondName = /^(?:https?:\/\/|mailto:|tel:)|\/$/g;
-const nameOf = (address: string) => address.replace(beyondName, '');
+const withoutScheme = (address: string) =>
+	address.replace(/^(?:https?:\/\/|mailto:|tel:)|\/$/g, '');
 
 /** What stands behind the words of a link: its address, if they are not the same. */
 function behind(words: string, address: string): string {
 	if (words.trim() === '') return address;
-	return nameOf(words) === nameOf(address) ? '' : ` (${address})`;
+	return withoutScheme(words) === withoutScheme(address) ? '' : ` (${address})`;
 }
 
 /** A text with its Markdown as chats write it, or without. What is not Markdown stays as it is. */
 export function converted(text: string, to: 'asIs' | keyof typeof signs): string {
 	if (to === 'asIs') return text;
-	read ??= newParser();
 	const result = new Conversion(text, to).result();
 	return result.trim() === '' ? text : result;
 }
