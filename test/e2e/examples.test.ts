@@ -199,7 +199,7 @@ example(
 		expect(requests[0]?.tools.map(({ function: tool }) => tool)).toEqual([
 			{
 				name: 'Send_Message',
-				description: 'Sends one text message to one person.',
+				description: 'Sends one text message to one person. Markdown is fine.',
 				strict: false,
 				parameters: expect.objectContaining({
 					properties: {
@@ -225,6 +225,25 @@ example(
 		});
 	},
 );
+
+example(agent, 'makes messages of a long text with Markdown', async (file) => {
+	const words = 'It is warm. '.repeat(200).trim();
+	const Text = `## Dinner\n\n**At eight**, see [menu](https://a.example/m_1)\n\n${words}\n\n${words} ${words}`;
+	const call = [{ tool: 'Send_Message', arguments: { Name: 'Ada', Text } }];
+	const { requests } = await chatWithAgent(file, [call, 'Done.']);
+	const arrived = (await n8n().sandbox.messages()).map(({ content }) => content.text as string);
+	expect(arrived.slice(0, 3)).toEqual([
+		'*Dinner*',
+		'*At eight*, see menu (https://a.example/m_1)',
+		words,
+	]);
+	expect(arrived.slice(3).join(' ')).toBe(`${words} ${words}`);
+	expect(arrived.slice(3).map(({ length }) => length <= 4096)).toEqual([true, true]);
+	expect(requests[1]?.messages.at(-1)).toMatchObject({
+		role: 'tool',
+		content: expect.stringContaining('"status":"accepted"'),
+	});
+});
 
 example(agent, 'tells the model if a message may have arrived', async (file) => {
 	await n8n().sandbox.bend({ path: 'messages', reset: 'afterReading', carryOut: true });

@@ -6,7 +6,7 @@ import { picturesOfDocs, sizeOfPicture, takePicture } from './pictures';
 import { ourNode } from './nodes';
 import { ask, words } from './questions';
 import { type RealN8n, realN8n } from './realN8n';
-import { createByHand } from './workflows';
+import { createByHand, publishChain } from './workflows';
 
 const n8n = realN8n();
 const { openWorkflow, visit } = editor(n8n);
@@ -109,6 +109,33 @@ it('a question on the phone and the page behind its link look as they do in docs
 	await takePicture(page, 'question-page', page.getByRole('main'));
 	const shown = page.locator('.message, label, button');
 	seen['question-page'] = (await shown.allInnerTexts()).join(', ');
+});
+
+it("a model's answer on the phone looks as it does in docs/, without the options and with them", async () => {
+	const answer = [
+		'## Your stay in Lisbon',
+		'Here are **three ideas** for *Saturday*:',
+		'1. **Belém Tower** – go early\n2. [Tram 28](https://example.com/tram_28)\n3. **Cascais**, if it rains',
+		'Shall I book a table for **two**? 😋',
+	].join('\n\n');
+	const splitText = { values: { by: 'paragraphs', maxLength: 4096 } };
+	const pictures = {
+		'answer-as-it-comes': ['12025550101', {}],
+		'answer-in-messages': ['12025550102', { markdown: 'plain', splitText }],
+	} as const;
+	const nodes = Object.entries(pictures).map(([name, [to, options]]) =>
+		ourNode(n8n(), name, { instanceId, to, text: answer, options }),
+	);
+	await (await publishChain(n8n(), 'lastNode', nodes)).post({});
+	const phone = await visit(n8n().sandboxUrl);
+	await phone.setViewportSize({ width: 390, height: 1800 });
+	for (const [name, [to]] of Object.entries(pictures)) {
+		const list = phone.getByRole('list', { name: `Messages to ${to}` });
+		await takePicture(phone, name, list);
+		const first = await list.getByRole('listitem').first().innerText();
+		const count = await list.getByRole('listitem').count();
+		seen[name] = `${count === 1 ? 'One message' : `${count} messages`}: ${first.split('\n')[0]} …`;
+	}
 });
 
 it('the page of a form on the phone looks as it does in docs/', async () => {

@@ -2,29 +2,8 @@ import fc from 'fast-check';
 
 import { piecesOf } from '../../nodes/MessagingIntegration/parameters/pieces';
 import { growsInProportion } from './growsInProportion';
+import { languages } from './languages';
 
-const languages = [
-	'Good morning. ',
-	'Grüße aus Köln! ',
-	'Buenos días. ',
-	'Доброе утро. ',
-	'Καλημέρα. ',
-	'صباح الخير. ',
-	'בוקר טוב. ',
-	'नमस्ते, क्षत्रिय। ',
-	'শুভ সকাল। ',
-	'காலை வணக்கம் ',
-	'早上好。今天天气很好。',
-	'おはようございます。',
-	'좋은 아침. ',
-	'สวัสดีตอนเช้า',
-	'ສະບາຍດີ',
-	'អរុណសួស្តី',
-	'မင်္ဂလာပါ',
-	'Chào buổi sáng. ',
-	'Günaydın. ',
-	'Բարի լույս։ ',
-];
 const links = ['https://example.com/a?b=c', '[the words of a link](https://example.com)'];
 const others = ['👨‍👩‍👧‍👦', '🇩🇪🇫🇷', '👍🏽', 'é', ' ', '\n', '\n\n', '\r\n\r\n', '\t', '  - item\n'];
 const code = '\n```js\nlet a;\n\nlet b;\n```\n';

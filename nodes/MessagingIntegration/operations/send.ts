@@ -6,6 +6,7 @@ import {
 	showOnlyForKnown,
 } from '../parameters/content';
 import { piecesOf, type Split } from '../parameters/pieces';
+import { converted } from '../parameters/markdown';
 import { isOtherType, mediaFilesOf } from '../parameters/files';
 import { instanceIdOf } from '../parameters/instance';
 import {
@@ -48,6 +49,7 @@ export const send: NodeOperation = {
 			{ ...option.additionalContent, displayOptions: showOnlyForKnown },
 			{ ...option.fileName, displayOptions: showOnlyForFiles },
 			{ ...option.mimeType, displayOptions: showOnlyForFiles },
+			option.markdown,
 			option.mostMessages,
 			option.pauseBetween,
 			option.quietHours,
@@ -67,7 +69,8 @@ export const send: NodeOperation = {
 		const options = parameters.options(itemIndex);
 		const sendAfter = sendAfterOf(parameters, itemIndex, to, optionOf(options, 'quietHours'));
 		const duration = optionOf(options, 'typingFirst');
-		const text = contentType === 'text' ? undefined : optionOf(options, 'textIfNotSupported');
+		const fallback = contentType === 'text' ? undefined : optionOf(options, 'textIfNotSupported');
+		const text = fallback && converted(fallback, optionOf(options, 'markdown'));
 		// The reference shows no body for typing. The node assumes that it takes a recipient.
 		const typing = { ...requestFor('typing', instanceId), body: { to }, bestEffort: true as const };
 		const message = {

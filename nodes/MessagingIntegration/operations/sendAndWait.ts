@@ -29,6 +29,7 @@ export const sendAndWait: NodeOperation = {
 			...pageOptions,
 			option.attachFile,
 			option.limitWaitTime,
+			option.markdown,
 			option.maxTries,
 			option.rehearse,
 			option.showInExecutions,

@@ -7,6 +7,7 @@ import type { Parameters } from '../n8n/parameters';
 import { field, namedEntries, shownOnlyFor, choice, linkTo } from './editorFields';
 import { binaryField, mediaTypes } from './files';
 import { freeForm } from './freeForm';
+import { converted } from './markdown';
 import { optionOf } from './options';
 import { asWords, optionalText, typedText } from './typedValues';
 
@@ -247,8 +248,9 @@ export function contentObject(parameters: Parameters, itemIndex: number) {
 	}
 	const complete = (fields: object) =>
 		withAdditional(parameters, itemIndex, { type: contentType, ...fields });
+	const how = optionOf(parameters.options(itemIndex), 'markdown');
 	if (contentType === 'text') {
-		const text = parameters.read(content.text, itemIndex);
+		const text = converted(parameters.read(content.text, itemIndex), how);
 		return { contentType, content: complete({ text }), hasFiles: false };
 	}
 	const source = parameters.read(content.mediaSource, itemIndex);
@@ -257,7 +259,7 @@ export function contentObject(parameters: Parameters, itemIndex: number) {
 	const media = {
 		...(source === 'url' && { url: parameters.read(content.mediaUrl, itemIndex) }),
 		...(source === 'storageRef' && { storageRef: parameters.read(content.storageRef, itemIndex) }),
-		...(caption !== undefined && { caption }),
+		...(caption !== undefined && { caption: converted(caption, how) }),
 	};
 	return { contentType, content: complete({ media }), hasFiles: source === 'binary' };
 }

@@ -9,6 +9,7 @@ import { isLanguage, say } from '../question/words';
 import { entries, field, fixedCollection, linkTo } from './editorFields';
 import { jsonEntry } from './freeForm';
 import { limitWaitTime } from './limitWaitTime';
+import { markdown } from './markdown';
 import { chosen, number, text, yesOrNo } from './optionKinds';
 import { quietHours } from './quietHours';
 import { splitText } from './splitText';
@@ -138,6 +139,7 @@ const ofItem = {
 		description: "The type of the file at the service, instead of the file's own",
 	}),
 	limitWaitTime,
+	markdown,
 	quietHours,
 	sendOnceKey,
 	splitText,

@@ -9,7 +9,7 @@ export interface Split {
 type Cut = [end: number, next: number];
 
 /** Scripts without a space between two words. */
-const withoutSpaces =
+export const withoutSpaces =
 	/[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u;
 
 /** An address, or a link in Markdown. Each quantifier stops where the next match can begin, so the time is linear. */

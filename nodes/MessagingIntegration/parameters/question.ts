@@ -10,6 +10,7 @@ import { say, type Sentence, translated } from '../question/words';
 import { entries, field, fixedCollection, named, namedEntries, choice } from './editorFields';
 import { formFields, formOf } from './form';
 import { endOfWait, limitOf } from './limitWaitTime';
+import { converted } from './markdown';
 import { optionOf } from './options';
 import { asWords, optionalText, typedText } from './typedValues';
 
@@ -161,7 +162,7 @@ export function questionOf(
 		freeText: () => textarea('text', '', true),
 		customForm: () => formOf(parameters, itemIndex),
 	};
-	const said = parameters.read(message, itemIndex);
+	const said = converted(parameters.read(message, itemIndex), optionOf(options, 'markdown'));
 	const limit = limitOf(options.limitWaitTime, context.getTimezone());
 	const until =
 		limit === undefined ? undefined : untilWords(limit, language, context.getTimezone());

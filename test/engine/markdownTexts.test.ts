@@ -1,0 +1,73 @@
+// Texts of a model: the option "Markdown", alone and with "Split Text".
+import { converted } from '../../nodes/MessagingIntegration/parameters/markdown';
+import { answersOfModels } from '../unit/answersOfModels';
+import { texts } from './deliveryOnSandbox';
+import { textWith } from './matchers';
+import { byId, message, photo } from './parameters';
+import { question, questionsOnSandbox } from './questionsOnSandbox';
+
+const { acceptedTexts, ask, control, execute, run } = questionsOnSandbox();
+
+const splitText = { values: { by: 'paragraphs', maxLength: 4096 } };
+const answer = '# Plan\n\n**One** and\n*two*\n\n```\na\n\nb\n```\n\n[End](https://a.example)';
+const pieces = ['*Plan*', '*One* and\n_two_', '```\na\n\nb\n```', 'End (https://a.example)'];
+
+describe('a text with Markdown', () => {
+	it.each(['chat', 'plain'] as const)(
+		'goes out %s as the parser of all of Markdown reads it',
+		async (markdown) => {
+			const items = answersOfModels.map(([, text], at) => ({ json: { to: `155${at}`, text } }));
+			await run({ items, parameters: texts({ markdown, concurrency: 1 }) });
+			expect(await acceptedTexts()).toEqual(
+				items.map(({ json }) => converted(json.text, markdown)),
+			);
+		},
+	);
+
+	it('goes out as it is without the option', async () => {
+		await run({ items: [{ json: { to: '1555', text: answer } }], parameters: texts() });
+		expect(await acceptedTexts()).toEqual([answer]);
+	});
+
+	it('is cut after it was converted, and a retry continues with the piece that failed', async () => {
+		const items = [{ json: { to: '1555', text: answer } }];
+		await control().bend({ path: 'messages', skip: 2, status: 422 });
+		const request = { items, parameters: texts({ markdown: 'chat', splitText }) };
+		const failed = await execute(request);
+		expect(failed.error?.description).toEqual(textWith('This is message 3 of 4 of the item'));
+		expect(await acceptedTexts()).toEqual(pieces.slice(0, 2));
+		const { items: output } = await execute(request, failed.run);
+		expect(await acceptedTexts()).toEqual(pieces);
+		expect(output).toHaveLength(4);
+	});
+
+	it('can differ for each item', async () => {
+		const items = ['asIs', 'plain'].map((how) => ({ json: { to: '1555', text: '**a**', how } }));
+		await run({ items, parameters: texts({ markdown: '={{ $json.how }}' }) });
+		expect(await acceptedTexts()).toEqual(['**a**', 'a']);
+	});
+
+	it('can be a caption, and the text instead of a content that is not supported', async () => {
+		const options = { markdown: 'plain', textIfNotSupported: '**instead**' };
+		const image = message('image', { caption: '**caption**', options });
+		await run({ items: [{ binary: { data: photo } }], parameters: image });
+		const poll = { specifyContent: 'json', contentJson: '{ "question": "**Tea?**" }', options };
+		await run({ parameters: message('poll', { ...poll, instanceId: byId('basic') }) });
+		const sent = (await control().messages()).map(({ content }) => content);
+		expect(sent.map(({ media, text }) => (media as { caption?: string })?.caption ?? text)).toEqual(
+			['caption', 'instead'],
+		);
+	});
+});
+
+it('a question goes out without its signs', async () => {
+	await ask(question({ message: 'May **Ada** leave?', options: { markdown: 'plain' } }));
+	expect(await acceptedTexts()).toEqual([textWith('May Ada leave?')]);
+});
+
+it('an unknown value of the option fails before anything is sent', async () => {
+	const items = [{ json: { to: '1555', text: 'a' } }];
+	const { error } = await execute({ items, parameters: texts({ markdown: 'html' }) });
+	expect(error?.message).toEqual(textWith('Markdown'));
+	expect(await acceptedTexts()).toEqual([]);
+});

@@ -1,0 +1,193 @@
+import fc from 'fast-check';
+
+import { converted } from '../../nodes/MessagingIntegration/parameters/markdown';
+import { piecesOf } from '../../nodes/MessagingIntegration/parameters/pieces';
+import { growsInProportion } from './growsInProportion';
+import { languages } from './languages';
+
+const ways = ['chat', 'plain'] as const;
+const both = (text: string) => ways.map((way) => converted(text, way));
+const seed = 53;
+
+const sentences = fc.constantFrom(...languages.map((words) => words.trim()));
+const emojis = fc.constantFrom('👨‍👩‍👧‍👦', '🇩🇪', '👍🏽', 'e\u0301', '(c)', '3 €', '50 %');
+/** A part of a line: as models write it, as chats do, and without signs. */
+const parts = fc.oneof(
+	fc.oneof(sentences, emojis).map((words) => [words, words, words]),
+	sentences.map((words) => [`**${words}**`, `*${words}*`, words]),
+	sentences.map((words) => [`__${words}__`, `*${words}*`, words]),
+	sentences.map((words) => [`*${words}*`, `_${words}_`, words]),
+	sentences.map((words) => [`~~${words}~~`, `~${words}~`, words]),
+	sentences.map((words) => [`\`${words}\``, `\`${words}\``, words]),
+	sentences.map((words) => [
+		`[${words}](https://a.example/b_c_d)`,
+		...ways.map(() => `${words} (https://a.example/b_c_d)`),
+	]),
+	fc
+		.constantFrom(
+			'snake_case_name',
+			'2*3*4',
+			'https://a.example/_b_/~c',
+			'f(*a, **b)',
+			'$x_i + y_i$',
+		)
+		.map((words) => [words, words, words]),
+);
+const joined = (all: string[][], between: string) =>
+	[0, 1, 2].map((at) => all.map((one) => one[at]).join(between));
+const inFront = (sign: string) => (line: string[]) => line.map((words) => sign + words);
+const lines = fc.array(parts, { minLength: 1, maxLength: 5 }).map((all) => joined(all, ' '));
+const blocks = fc.oneof(
+	lines,
+	lines.map(inFront('- ')),
+	lines.map(inFront('> ')),
+	sentences.map((words) => [`## ${words}`, `*${words}*`, words]),
+	sentences.map((words) =>
+		['```js\n', '```js\n', ''].map((fence) => fence + words + (fence && '\n```')),
+	),
+);
+const texts = fc.array(blocks, { minLength: 1, maxLength: 6 }).map((all) => joined(all, '\n\n'));
+
+test('10,000 texts in twenty languages become what a chat or a person reads, also with line ends of Windows', () => {
+	fc.assert(
+		fc.property(texts, ([text = '', chat = '', plain = '']) => {
+			expect(both(text)).toEqual([chat, plain]);
+			const ofWindows = (words: string) => words.replaceAll('\n', '\r\n');
+			expect(both(ofWindows(text))).toEqual([chat, plain].map(ofWindows));
+			expect(converted(plain, 'plain')).toBe(plain);
+		}),
+		{ numRuns: 10_000, seed },
+	);
+});
+
+test('a text without signs stays as it is', () => {
+	const strings = fc
+		.string({ unit: 'grapheme' })
+		.map((words) => words.replace(/[[\]<>*_~`#=-]/g, ''));
+	const any = fc.array(
+		fc.oneof(sentences, emojis, strings, fc.constantFrom('\n', '\n\n', '\t', '    ', '\r\n')),
+	);
+	fc.assert(
+		fc.property(any, (all) => {
+			const text = all.join('');
+			expect(both(text)).toEqual([text, text]);
+		}),
+		{ numRuns: 10_000, seed },
+	);
+});
+
+test('however signs are mixed, nothing but signs goes', () => {
+	const some = fc.constantFrom(
+		...[
+			'*',
+			'**',
+			'_',
+			'__',
+			'~~',
+			'`',
+			'``',
+			'# ',
+			'\n',
+			'\n\n',
+			'- ',
+			'> ',
+			'1. ',
+			'    ',
+			'\t',
+			'\r\n',
+			'\\',
+			'(',
+			'.',
+			'a',
+			'б',
+			'早',
+			'👍🏽',
+			' ',
+		],
+	);
+	const words = (text: string) => text.replace(/[*_~`#\s]/g, '');
+	fc.assert(
+		fc.property(fc.array(some, { maxLength: 60 }), (all) => {
+			// A code block loses what its first line says of it.
+			const text = all.join('').replace(/[`~]{3,}/g, '');
+			for (const result of both(text)) expect(words(result)).toBe(words(text));
+		}),
+		{ numRuns: 10_000, seed },
+	);
+});
+
+test.each([
+	[
+		'**a *b* c** ***d*** un**believ**able',
+		'*a _b_ c* _*d*_ un*believ*able',
+		'a b c d unbelievable',
+	],
+	['## **A** `b` ##', '*A `b`*', 'A b'],
+	['Title\n=====\nText', '*Title*\nText', 'Title\nText'],
+	['Two\nlines\n---\nText', 'Two\nlines\n---\nText', 'Two\nlines\n---\nText'],
+	['> > # A\n> > b', '> > *A*\n> > b', '> > A\n> > b'],
+	['- ```\n  a\n  ```\n- b', '- ```\n  a\n  ```\n- b', '- \n  a\n- b'],
+	['| **A** | `b` |\n|---|---|', '| *A* | `b` |\n|---|---|', '| A | b |\n|---|---|'],
+	['<https://a.b> <a@b.c>', 'https://a.b a@b.c', 'https://a.b a@b.c'],
+	['[https://a.b](https://a.b/) [a@b.c](mailto:a@b.c)', 'https://a.b a@b.c', 'https://a.b a@b.c'],
+	[
+		'[**A**](<https://a.b/c d> "T") [](https://a.b)',
+		'*A* (https://a.b/c d) https://a.b',
+		'A (https://a.b/c d) https://a.b',
+	],
+	['![A](https://a.b/c.png)', 'A (https://a.b/c.png)', 'A (https://a.b/c.png)'],
+	[
+		'**“重点”**是**注意。**后 **“중요”**는',
+		'*“重点”*是*注意。*后 *“중요”*는',
+		'“重点”是注意。后 “중요”는',
+	],
+	[
+		'\\(a_i*b*\\) \\*c\\* list[i](x) 2**3 + 4**5',
+		'\\(a_i*b*\\) \\*c\\* list[i](x) 2**3 + 4**5',
+		'\\(a_i*b*\\) \\*c\\* list[i](x) 2**3 + 4**5',
+	],
+	['```\n```', '```\n```', '```\n```'],
+	['> **a \r\n> b**', '> *a* \r\n> *b*', '> a \r\n> b'],
+])('%j becomes %j, or %j', (text, ...results) => {
+	expect(both(text)).toEqual(results);
+});
+
+test('a text is cut without its Markdown, so that no piece has half of a sign', () => {
+	const text = `**${'word '.repeat(30).trim()}**`;
+	const pieces = piecesOf(converted(text, 'plain'), { by: 'length', maxLength: 60 });
+	expect(pieces.join(' ')).toBe('word '.repeat(30).trim());
+});
+
+test('the parser is loaded when a text needs it', async () => {
+	jest.doMock('markdown-it', () => {
+		throw new Error('loaded');
+	});
+	await jest.isolateModulesAsync(async () => {
+		const there = await import('../../nodes/MessagingIntegration/parameters/markdown');
+		expect(there.converted('**a**', 'asIs')).toBe('**a**');
+		expect(() => there.converted('**a**', 'chat')).toThrow('loaded');
+	});
+	jest.dontMock('markdown-it');
+});
+
+test.each([
+	'[',
+	'![',
+	'>',
+	'*',
+	'`',
+	'_',
+	'~',
+	'$',
+	'\\(',
+	'<',
+	'[a](',
+	'> - ',
+	'**a ',
+	'- a\n',
+	'`` ` ',
+	'[a](b.c) ',
+])('200,000 characters of %j take time in proportion to their number', (one) => {
+	const act = (size: number) => converted(one.repeat(size / one.length), 'chat');
+	expect(growsInProportion(act, 200_000)).toBe(true);
+});
