@@ -1,7 +1,7 @@
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
 import type { VirtualTime } from '../unit/limits/virtualTime';
-import type { Plan, PlannedItem } from './plan';
+import type { Plan } from './plan';
 import { type Life, lives } from './process';
 import type { Store } from './store';
 
@@ -24,19 +24,24 @@ export interface Saved {
 export function parametersOf(plan: Plan, edits: string[]) {
 	const pauses = plan.pauses && { pauseBetween: { values: { min: 1, max: 2 } } };
 	const files = plan.items[0]?.files ?? 0;
+	const text = (piece: string) =>
+		`{{ $json.msg }}${piece} ${edits.includes('text') ? 'Corrected' : 'Hello'}`;
 	const field = (name: string) => `={{ $json.${edits.includes(name) ? 'other' : name} }}`;
 	return {
 		...{ resource: 'message', operation: 'send', to: field('to'), defaultCountry: 'id' },
 		instanceId: { __rl: true, mode: 'id', value: field('instance') },
-		text: `={{ $json.msg }} ${edits.includes('text') ? 'Corrected' : 'Hello'}`,
+		text: plan.pieces ? `=${text('-0')}\n\n${text('-1')}` : `=${text('')}`,
 		...(files > 0
 			? { contentType: 'image', mediaSource: 'binary', binaryPropertyName: '*', caption: 'Look' }
 			: { contentType: 'text' }),
 		options: {
-			...{ maxTries: plan.maxTries, whenUnsure: plan.resend ? 'resend' : 'fail', ...pauses },
+			...{ maxTries: plan.maxTries, whenUnsure: plan.whenUnsure, ...pauses },
 			concurrency: edits.includes('concurrency') ? 3 : plan.concurrency,
 			requestsPerSecond: plan.requestsPerSecond,
 			...(plan.hasKey && { sendOnceKey: '={{ $json.key }}' }),
+			...(plan.pieces && { splitText: { values: { by: 'paragraphs', maxLength: 4096 } } }),
+			...(plan.quiet && { quietHours: { values: { from: '07:00', until: '08:01' } } }),
+			...(edits.includes('rehearse') && { rehearse: 'always' }),
 			...(plan.typing && { typingFirst: 300 }),
 			...(plan.textInstead && { textIfNotSupported: '={{ $json.msg }} instead' }),
 		},
@@ -44,7 +49,7 @@ export function parametersOf(plan: Plan, edits: string[]) {
 }
 
 /** The input of a new execution. Without keys, its messages are those of no other execution. */
-export function inputOf(items: PlannedItem[], family: string, hasKey: boolean) {
+export function inputOf({ items, hasKey, pieces }: Plan, family: string) {
 	return items.map(({ msg: planned, files, ...item }): INodeExecutionData => {
 		const msg = hasKey ? planned : `e${family}${planned}`;
 		const names = Array.from({ length: files }, (_, at) => (files > 1 ? `${msg}-${at}` : msg));
@@ -53,7 +58,7 @@ export function inputOf(items: PlannedItem[], family: string, hasKey: boolean) {
 			fileName: `${name}.png`,
 		});
 		return {
-			json: { msg, ...item, other: 'other', key: `order ${planned}` },
+			json: { msg, ...item, pieces, other: 'other', key: `order ${planned}` },
 			...(files > 0 && {
 				binary: Object.fromEntries(names.map((name, at) => [`file_${at}`, file(name)])),
 			}),
@@ -96,7 +101,12 @@ export function contextOf(around: Surroundings, id: string): IExecuteFunctions {
 	const { plan, time, store, saved, isRetry, edits, context, cancel, said } = around;
 	const { input, triggeredAt } = saved;
 	const parameters = parametersOf(plan, edits);
-	const credential = { baseUrl: 'https://service.example', apiKey, authentication: 'apiKeyHeader' };
+	const hasAccounts = plan.items.some(({ account }) => account);
+	const credentialOf = (item = 0) => ({
+		...{ baseUrl: 'https://service.example', authentication: 'apiKeyHeader' },
+		apiKey: `${apiKey}${(input[item]?.json.account ?? '') as string}`,
+	});
+	const entered = { ...credentialOf(), ...(hasAccounts && { apiKey: '={{ $json.account }}' }) };
 	const node = {
 		...{ id: 'node', name: 'Send', typeVersion: 1, type: 'messagingIntegration', parameters },
 		...{ retryOnFail: plan.retryOnFail, credentials: { messagingIntegrationApi: { id: '1' } } },
@@ -113,7 +123,7 @@ export function contextOf(around: Surroundings, id: string): IExecuteFunctions {
 		runExecutionData: { resultData: { runData: { Trigger: [trigger] } } },
 		additionalData: {
 			currentNodeExecutionIndex: isRetry && triggeredAt !== undefined ? 1 : 2,
-			credentialsHelper: { getDecrypted: async () => credential },
+			credentialsHelper: { getDecrypted: async () => entered },
 		},
 		logger: { debug: log, info: log, warn: log, error: log },
 		getNode: () => node,
@@ -122,7 +132,7 @@ export function contextOf(around: Surroundings, id: string): IExecuteFunctions {
 		getExecutionId: () => id,
 		getMode: () => (isRetry ? 'retry' : 'trigger'),
 		getExecutionCancelSignal: () => cancel,
-		getCredentials: async () => (await wait(), credential),
+		getCredentials: async (_: string, item?: number) => (await wait(), credentialOf(item)),
 		getWorkflowDataProxy: (item: number) => ({ $json: input[item]?.json, $runIndex: 0 }),
 		getWorkflowSettings: () => ({}),
 		getTimezone: () => 'UTC',

@@ -5,6 +5,11 @@ import type { Event } from './history';
 export interface Allowed {
 	hasKey: boolean;
 	resend: boolean;
+	/** Whether nobody is to get a message in the first minute. */
+	quiet: boolean;
+	requestsPerSecond: number;
+	concurrency: number;
+	continues: boolean;
 	/** Whether nothing was killed or stopped, and nothing failed in a way that leaves a doubt. */
 	isKind: boolean;
 }
@@ -65,6 +70,51 @@ class Histories {
 	}
 }
 
+const isFailed = (as: string) => as === 'notSent' || as === 'unknown';
+const fiveMinutes = 5 * 60_000;
+
+type AtService = Of<'request' | 'accepted' | 'refused' | 'unheard'>;
+
+/** What happened at the service in each run, by instance. */
+function runsByInstance(all: Event[]): AtService[][] {
+	const tries = new Map<string, number>();
+	const runs = new Map<string, AtService[]>();
+	for (const event of all) {
+		const { execution } = event;
+		// "Retry On Fail" is another run.
+		if (event.what === 'try fails') tries.set(execution, (tries.get(execution) ?? 0) + 1);
+		if (!('kind' in event) || event.kind === 'upload') continue;
+		const name = `${execution} ${tries.get(execution)} ${event.instance}`;
+		runs.set(name, [...(runs.get(name) ?? []), event]);
+	}
+	return [...runs.values()];
+}
+
+/** How many messages may ask an instance that accepts nothing (ms since its first refusal). */
+const bounds = [
+	[2000, 3],
+	[60_000, 12],
+	[fiveMinutes, 20],
+] as const;
+
+/** Whether a request respects the refusals before it. What is on its way counts for nothing. */
+function mayAsk({ what, kind, at, to }: AtService, before: AtService[], { allowed }: Histories) {
+	if (what !== 'request') return true;
+	const answers = before.filter((one) => one.what !== 'request' && one.kind === 'message');
+	const isLimit = (one: AtService) => one.what === 'refused' && one.retryAfter !== undefined;
+	const streak = answers.slice(answers.findLastIndex((one) => !isLimit(one)) + 1);
+	const [first] = streak;
+	if (!first) return true;
+	const onItsWay = allowed.concurrency - 1;
+	const asked = before.filter((one) => one.what === 'request' && one.at > first.at);
+	if (kind !== 'message') return asked.filter((one) => one.kind === kind).length < onItsWay;
+	const { retryAfter = 0, at: last } = streak.at(-1) as Of<'refused'>;
+	const isAlone = before.every((one) => one.to === to || one.kind !== 'message');
+	if (isAlone && before.length > 0 && at < last + retryAfter * 1000) return false;
+	const messages = asked.filter((one) => one.kind === 'message').length + 1;
+	return bounds.every(([time, most]) => at - first.at > time || messages <= most + onItsWay);
+}
+
 type Rule = (given: Histories) => string | undefined | false;
 
 /** No later acceptance, unless the user allowed it and the earlier one was in doubt. */
@@ -100,7 +150,8 @@ export const rules: Record<string, Rule> = {
 		const wrong = told.find(
 			({ as, msg, at }) =>
 				(as === 'sent' || as === 'skipped') &&
-				!accepted.some((one) => one.msg === msg && one.at <= at),
+				!accepted.some((one) => one.msg === msg && one.at <= at) &&
+				!told.some((one) => one.as === 'countedAsSent' && one.msg === msg),
 		);
 		return wrong && `${wrong.msg} was not accepted`;
 	},
@@ -131,7 +182,7 @@ export const rules: Record<string, Rule> = {
 		for (const end of only(all, 'ends').filter(({ how }) => how === 'success')) {
 			const count = begins.get(end.execution)?.items.length ?? 0;
 			const told = only(all, 'told').filter(({ execution }) => execution === end.execution);
-			const hasFailed = told.some(({ as }) => as === 'notSent' || as === 'unknown');
+			const hasFailed = told.some(({ as }) => isFailed(as));
 			if (hasFailed ? told.length > count : told.length !== count)
 				return `${told.length} of ${count} of execution ${end.execution} were told`;
 		}
@@ -181,10 +232,73 @@ export const rules: Record<string, Rule> = {
 			).length;
 			const [reported, doubts] = [number('sent'), number('may have arrived')];
 			const isSkipped = given.allowed.hasKey ? number('skipped') : 0;
-			if (reported > sent || reported + doubts + isSkipped < known)
+			const others = isSkipped + number('counted as sent') + number('held') + number('rehearsed');
+			if (reported > sent || reported + doubts + others < known)
 				return `"${said}" of execution ${execution}, of which ${sent} were accepted`;
 		}
 		return undefined;
+	},
+
+	'a refusal is respected': (given) => {
+		for (const events of runsByInstance(given.all)) {
+			const late = events.find((event, at) => !mayAsk(event, events.slice(0, at), given));
+			if (late) return `${late.what} of ${late.msg} at ${late.at} although it is refused`;
+		}
+		return undefined;
+	},
+
+	'a limit fails nothing within five minutes': ({ all, told, begins, allowed }) => {
+		const wrong = told.find(({ execution, as, msg, at, reason = '' }) => {
+			const of = all.filter((one) => one.execution === execution);
+			const last = of.findLast((one) => 'msg' in one && one.msg === msg && one.what !== 'told');
+			const { at: begun = 0, items = [] } = begins.get(execution) ?? {};
+			// One that fails keeps back the others.
+			const isFree = allowed.continues || items.length === 1;
+			const isLimited = last?.what === 'refused' && last.retryAfter !== undefined;
+			const hasFailed = isFailed(as) && !reason.startsWith('stopped');
+			return hasFailed && isFree && isLimited && at - begun < fiveMinutes;
+		});
+		return wrong && `${wrong.msg} failed`;
+	},
+
+	'a limit holds back nobody else': ({ all, begins, allowed }) => {
+		if (!allowed.isKind || allowed.requestsPerSecond > 0) return undefined;
+		const late = only(all, 'request').find(({ execution, instance, at }) => {
+			const refused = only(all, 'refused').filter((one) => one.execution === execution);
+			const { at: begun = 0, items = [] } = begins.get(execution) ?? {};
+			const wasRefused = refused.some((one) => one.instance === instance);
+			return !wasRefused && at - begun > 30_000 + 12_000 * items.length;
+		});
+		return late && `${late.msg} waited until ${late.at} though nobody refused it`;
+	},
+
+	'pauses and limits that the user wants': ({ all, begins, allowed }) => {
+		const { requestsPerSecond, concurrency } = allowed;
+		for (const execution of begins.keys()) {
+			const requests = only(all, 'request').filter((one) => one.execution === execution);
+			// One that is stopped while it begins counts as well.
+			const messages = new Set(requests.map(({ msg }) => msg)).size + 1;
+			const hints = only(all, 'hint').filter((one) => one.execution === execution);
+			for (const { text } of hints) {
+				const [, times] = /The node paused (once|\d+)/.exec(text) ?? [];
+				const pauses = times === 'once' ? 1 : Number(times ?? 0);
+				if (pauses > messages) return `${pauses} pauses of ${messages} messages`;
+			}
+			const inTwoSeconds = (from: number) =>
+				requests.filter(({ at }) => at >= from && at < from + 2000).length;
+			const most = 2 * requestsPerSecond + 2 * concurrency + 2;
+			if (requestsPerSecond > 0 && requests.some(({ at }) => inTwoSeconds(at) > most))
+				return `more than ${most} requests in two seconds`;
+		}
+		return undefined;
+	},
+
+	'who is not to get a message gets none': ({ all, begins, allowed }) => {
+		const wrong = only(all, 'request').find(
+			({ execution, at }) =>
+				(allowed.quiet && at < 60_000) || begins.get(execution)?.edits.includes('rehearse'),
+		);
+		return wrong && `${wrong.msg} was sent`;
 	},
 
 	'a run leaves nothing behind': ({ all }) => only(all, 'leaks')[0]?.text,

@@ -20,6 +20,17 @@ export interface PlannedItem {
 	instance: string;
 	/** The number of files; 0 for a text. */
 	files: number;
+	/** Whose credential sends it. */
+	account?: string;
+}
+
+/** A time in which an instance refuses everybody (ms). */
+export interface Limit {
+	instance: string;
+	from: number;
+	until: number;
+	/** s; 0 if the service does not say. */
+	retryAfter: number;
 }
 
 /** An execution, or two that begin at the same moment on two processes. */
@@ -37,7 +48,7 @@ export interface Plan {
 	seed: number;
 	items: PlannedItem[];
 	hasKey: boolean;
-	resend: boolean;
+	whenUnsure: 'fail' | 'resend' | 'countAsSent';
 	continues: boolean;
 	retryOnFail: boolean;
 	concurrency: number;
@@ -46,6 +57,11 @@ export interface Plan {
 	pauses: boolean;
 	typing: boolean;
 	textInstead: boolean;
+	/** Whether each text becomes two messages. */
+	pieces: boolean;
+	/** Whether nobody is to get a message in the first minute. */
+	quiet: boolean;
+	limits: Limit[];
 	/** By the number of the request at the service, or of the statement at the database. */
 	service: Array<{ at: number; what: string }>;
 	store: Array<{ at: number; what: string }>;
@@ -85,7 +101,7 @@ export function planOf(seed: number): Plan {
 		}),
 	);
 	const range = count * 3 + 4;
-	return {
+	const plan = {
 		...{ seed, items, hasKey: chance(0.5), resend: chance(0.2), continues: chance(0.25) },
 		...{ retryOnFail: chance(0.2), concurrency: one([1, 2, 8]), maxTries: 1 + upTo(2) },
 		...{ requestsPerSecond: chance(0.1) ? 5 : 0, pauses: chance(0.1), typing: chance(0.1) },
@@ -93,6 +109,27 @@ export function planOf(seed: number): Plan {
 		service: faults(chance(0.8) ? 4 : 12, range, serviceFaults),
 		store: chance(0.5) ? faults(4, 60, storeFaults) : [],
 		unreadable: files > 0 && chance(0.3) ? [upTo(range)] : [],
-		steps,
+	};
+	// What is drawn from here on changes no seed of before.
+	const { resend, ...rest } = plan;
+	const isCounted = !resend && chance(0.15);
+	const hasAccounts = chance(0.15);
+	const limitOf = (): Limit => {
+		const from = chance(0.5) ? upTo(300) : upTo(200_000);
+		const until = from + 1000 * one([3, 40, 150, 400]);
+		return { instance: one(items).instance, from, until, retryAfter: one([0, 0, 5, 60]) };
+	};
+	return {
+		...rest,
+		whenUnsure: resend ? 'resend' : isCounted ? 'countAsSent' : 'fail',
+		items: items.map((item) => (hasAccounts ? { ...item, account: one(['A', 'B']) } : item)),
+		pieces: files === 0 && chance(0.1),
+		quiet: chance(0.03),
+		limits: (chance(0.2) ? [limitOf()] : []).map((limit) =>
+			hasAccounts ? { ...limit, instance: `${limit.instance} of A` } : limit,
+		),
+		steps: steps.map((step) =>
+			chance(0.04) ? { ...step, edits: [...step.edits, 'rehearse'] } : step,
+		),
 	};
 }

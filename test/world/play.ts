@@ -6,7 +6,7 @@ import { itemReader } from '../../nodes/MessagingIntegration/operations/resource
 import { outputOf, run } from '../../nodes/MessagingIntegration/run/run';
 import { transmit } from '../../nodes/MessagingIntegration/transport/transmit';
 import { seededRandom } from '../unit/seededRandom';
-import { contextOf, inputOf, type Saved } from './execution';
+import { apiKey, contextOf, inputOf, type Saved } from './execution';
 import type { Event } from './history';
 import type { Plan, Step } from './plan';
 import { inVirtualTime, Life, lives } from './process';
@@ -71,7 +71,14 @@ class World {
 			if (fault) note('', { what: 'fault', fault, of: 'store' });
 			return fault;
 		});
-		this.service = new Service(time, faultIn('service'), note);
+		const limitOf = (instance: string) =>
+			this.isCalm
+				? undefined
+				: plan.limits.find(
+						(limit) =>
+							limit.instance === instance && limit.from <= time.now() && time.now() < limit.until,
+					);
+		this.service = new Service(time, faultIn('service'), limitOf, note);
 	}
 
 	async play(): Promise<void> {
@@ -94,9 +101,8 @@ class World {
 
 	private async begin(edits: string[], retried?: Saved, hit?: Step['hit']): Promise<void> {
 		const id = String(++this.executions);
-		const { items, hasKey } = this.plan;
 		const family = retried?.family ?? id;
-		const input = retried ? structuredClone(retried.input) : inputOf(items, id, hasKey);
+		const input = retried ? structuredClone(retried.input) : inputOf(this.plan, id);
 		const first = input[0]?.json;
 		// Another item at a position is another message.
 		if (edits.includes('item') && first && (this.plan.items[0]?.files ?? 0) === 0) {
@@ -138,9 +144,9 @@ class World {
 			signal: (ofLife.get(lives.getStore() as Life) as Of).processEnd,
 			release: () => true,
 		}));
-		jest.mocked(transmit).mockImplementation(async (_, __, request, { signal }) => {
+		jest.mocked(transmit).mockImplementation(async (_, account, request, { signal }) => {
 			const { id: of } = ofLife.get(lives.getStore() as Life) as Of;
-			return await this.service.transmit(of, request, signal);
+			return await this.service.transmit(of, account.apiKey.replace(apiKey, ''), request, signal);
 		});
 		ofLife.set(life, { id, processEnd: processEnd.signal });
 		const given = contextOf(
@@ -210,8 +216,10 @@ class World {
 		const details = json.details as { delivery?: string; fileName?: string; reason?: string };
 		const fileName = (json.fileName ?? details?.fileName) as string | undefined;
 		const parts = item ? partsOf(item) : [];
-		const msg = fileName?.replace('.png', '') ?? (parts.length === 1 ? parts[0] : undefined);
-		const as = json.error ? details?.delivery : json.skipped ? 'skipped' : 'sent';
+		const named = (json.of as string | undefined) ?? fileName?.replace('.png', '');
+		const msg = named ?? (parts.length === 1 ? parts[0] : undefined);
+		const other = ['skipped', 'held', 'countedAsSent', 'rehearsed'].find((name) => json[name]);
+		const as = json.error ? details?.delivery : (other ?? 'sent');
 		const { reason } = details ?? {};
 		this.note(id, { what: 'told', msg: msg ?? '', as: as as 'sent', ...(reason && { reason }) });
 	}
@@ -237,6 +245,7 @@ const textOf = (error: Error & { description?: string }) =>
 /** The messages of an item: one for each file. */
 function partsOf({ json, binary }: INodeExecutionData): string[] {
 	const files = Object.values(binary ?? {});
-	if (files.length === 0) return [json.msg as string];
+	const msg = json.msg as string;
+	if (files.length === 0) return json.pieces ? [`${msg}-0`, `${msg}-1`] : [msg];
 	return files.map(({ fileName = '' }) => fileName.replace('.png', ''));
 }
