@@ -10,6 +10,8 @@ export interface Allowed {
 	requestsPerSecond: number;
 	concurrency: number;
 	continues: boolean;
+	/** Whether the database and all files could be read. */
+	isReadable: boolean;
 	/** Whether nothing was killed or stopped, and nothing failed in a way that leaves a doubt. */
 	isKind: boolean;
 }
@@ -247,16 +249,17 @@ export const rules: Record<string, Rule> = {
 		return undefined;
 	},
 
-	'a limit fails nothing within five minutes': ({ all, told, begins, allowed }) => {
+	// One whose next turn comes after five minutes fails at once.
+	'a limit fails nothing within four minutes': ({ all, told, begins, allowed }) => {
 		const wrong = told.find(({ execution, as, msg, at, reason = '' }) => {
 			const of = all.filter((one) => one.execution === execution);
 			const last = of.findLast((one) => 'msg' in one && one.msg === msg && one.what !== 'told');
 			const { at: begun = 0, items = [] } = begins.get(execution) ?? {};
 			// One that fails keeps back the others.
-			const isFree = allowed.continues || items.length === 1;
+			const isFree = allowed.isReadable && (allowed.continues || items.length === 1);
 			const isLimited = last?.what === 'refused' && last.retryAfter !== undefined;
 			const hasFailed = isFailed(as) && !reason.startsWith('stopped');
-			return hasFailed && isFree && isLimited && at - begun < fiveMinutes;
+			return hasFailed && isFree && isLimited && at - begun < 240_000;
 		});
 		return wrong && `${wrong.msg} failed`;
 	},

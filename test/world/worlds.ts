@@ -14,8 +14,10 @@ const kind = [
 	'slow',
 ];
 
-const isKind = ({ service, store, steps, unreadable }: Plan) =>
-	store.length + unreadable.length === 0 &&
+const isReadable = ({ store, unreadable }: Plan) => store.length + unreadable.length === 0;
+
+const isKind = ({ service, steps, ...plan }: Plan) =>
+	isReadable(plan as Plan) &&
 	service.every(({ what }) => kind.includes(what)) &&
 	steps.every(({ hit, isDouble }) => !hit && !isDouble);
 
@@ -26,7 +28,7 @@ async function wrongWith(plan: Plan): Promise<{ wrong: string; history: Event[] 
 		const history = await play(plan);
 		const wrong = judge(history, {
 			...plan,
-			...{ resend: whenUnsure === 'resend', isKind: isKind(plan) },
+			...{ resend: whenUnsure === 'resend', isKind: isKind(plan), isReadable: isReadable(plan) },
 		});
 		return wrong === undefined ? undefined : { wrong, history };
 	} catch (error) {

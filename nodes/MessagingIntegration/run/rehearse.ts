@@ -15,7 +15,7 @@ import { failedPart, keyOf, type Part, type ToSend } from './parts';
 /** What a rehearsal gives instead of the reference that the service gives. */
 const noReference = 'rehearsal:';
 
-/** In n8n's context of the node. A retry of a rehearsal finds it there. */
+/** In n8n's context of the node, with `isLost` if a lost run came before. A retry of a rehearsal finds it there. */
 const mark = { wasRehearsed: true };
 
 const wasRehearsed = (context: IExecuteFunctions) =>
@@ -46,9 +46,10 @@ export async function withoutTrace<Result>(
 	try {
 		return await rehearse();
 	} finally {
-		const messages: unknown = kept.messages;
+		const { messages, journal } = kept as { messages?: unknown; journal?: { isLost?: true } };
+		const isLost = journal?.isLost && { isLost: true };
 		for (const name of Object.keys(kept)) delete kept[name];
-		Object.assign(kept, before, mark, messages !== undefined && { messages });
+		Object.assign(kept, before, mark, isLost, messages !== undefined && { messages });
 	}
 }
 
