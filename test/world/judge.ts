@@ -8,6 +8,8 @@ export interface Allowed {
 	/** Whether nobody is to get a message in the first minute. */
 	quiet: boolean;
 	requestsPerSecond: number;
+	/** Whether the user wants a pause of 1 s and more after each message. */
+	pauses: boolean;
 	concurrency: number;
 	continues: boolean;
 	/** Whether the database and all files could be read. */
@@ -73,7 +75,6 @@ class Histories {
 }
 
 const isFailed = (as: string) => as === 'notSent' || as === 'unknown';
-const fiveMinutes = 5 * 60_000;
 
 type AtService = Of<'request' | 'accepted' | 'refused' | 'unheard'>;
 
@@ -92,11 +93,11 @@ function runsByInstance(all: Event[]): AtService[][] {
 	return [...runs.values()];
 }
 
-/** How many messages may ask an instance that accepts nothing (ms since its first refusal). */
+/** How many messages may ask an instance that accepts nothing (ms since its first refusal). It is given up after 5 min. */
 const bounds = [
 	[2000, 3],
 	[60_000, 12],
-	[fiveMinutes, 20],
+	[Infinity, 20],
 ] as const;
 
 /** Whether a request respects the refusals before it. What is on its way counts for nothing. */
@@ -276,6 +277,21 @@ export const rules: Record<string, Rule> = {
 	},
 
 	'pauses and limits that the user wants': ({ all, begins, allowed }) => {
+		for (const events of allowed.pauses ? runsByInstance(all) : []) {
+			const soon = events.find(({ what, kind, msg, at }) =>
+				events.some(
+					(one) =>
+						what === 'request' &&
+						kind === 'message' &&
+						one.kind === kind &&
+						one.msg !== msg &&
+						one.what === 'accepted' &&
+						one.at <= at &&
+						one.at > at - 1000,
+				),
+			);
+			if (soon) return `no pause before ${soon.msg}`;
+		}
 		const { requestsPerSecond, concurrency } = allowed;
 		for (const execution of begins.keys()) {
 			const requests = only(all, 'request').filter((one) => one.execution === execution);
