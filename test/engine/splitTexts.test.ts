@@ -38,6 +38,7 @@ describe('a text that is split', () => {
 		const before = await acceptedTexts();
 		const again = await execute(request, failed.run);
 		expect(again.error?.message).toEqual(textWith('Message 2: '));
+		expect(again.error?.description).toEqual(textWith('2 messages: 1 sent, 1 may have arrived'));
 		expect(await acceptedTexts()).toEqual(before);
 	});
 

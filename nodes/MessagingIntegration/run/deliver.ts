@@ -192,8 +192,9 @@ class Delivery {
 		const ended = failedPart(part, isSettled ? failure : { ...doubt, again: failure });
 		part.ended = ended;
 		if (failure.delivery !== 'unknown' || !isOfThisRun(failure)) return;
-		const { names, file } = ended;
-		this.note(part, { unsure: { failure, names, ...(file && { file: { name: file.name } }) } });
+		const { names, file: { name, noun } = {} } = ended;
+		const file = name === undefined ? {} : { file: { name, noun } };
+		this.note(part, { unsure: { failure, names, ...file } });
 	}
 
 	/** What is known of a part that this run did not start. Undefined if another failure says it. */
