@@ -1,10 +1,11 @@
 import { apiKey } from './execution';
 import type { Event } from './history';
+import type { Plan } from './plan';
 
 /** What of the world the judge may know: what the user allowed, and whether the world was kind. */
 export interface Allowed {
 	hasKey: boolean;
-	resend: boolean;
+	whenUnsure: Plan['whenUnsure'];
 	/** Whether nobody is to get a message in the first minute. */
 	quiet: boolean;
 	requestsPerSecond: number;
@@ -101,14 +102,16 @@ const bounds = [
 ] as const;
 
 /** Whether a request respects the refusals before it. What is on its way counts for nothing. */
-function mayAsk({ what, kind, at, to }: AtService, before: AtService[], { allowed }: Histories) {
+function mayAsk(event: AtService, before: AtService[], { allowed, begins }: Histories) {
+	const { what, kind, at, to, execution } = event;
 	if (what !== 'request') return true;
 	const answers = before.filter((one) => one.what !== 'request' && one.kind === 'message');
 	const isLimit = (one: AtService) => one.what === 'refused' && one.retryAfter !== undefined;
 	const streak = answers.slice(answers.findLastIndex((one) => !isLimit(one)) + 1);
 	const [first] = streak;
 	if (!first) return true;
-	const onItsWay = allowed.concurrency - 1;
+	const isEdited = begins.get(execution)?.edits.includes('concurrency');
+	const onItsWay = (isEdited ? 3 : allowed.concurrency) - 1;
 	const asked = before.filter((one) => one.what === 'request' && one.at > first.at);
 	if (kind !== 'message') return asked.filter((one) => one.kind === kind).length < onItsWay;
 	const { retryAfter = 0, at: last } = streak.at(-1) as Of<'refused'>;
@@ -130,7 +133,7 @@ function twice(given: Histories, sent: Array<Of<'accepted'>>): string | undefine
 		);
 		const end = ends.find(({ execution }) => execution === one.execution);
 		const isLost = end?.how === 'killed' || end?.left === 'stopped';
-		const mayRepeat = allowed.resend && (isUnheard || isLost || !allowed.isKind);
+		const mayRepeat = allowed.whenUnsure === 'resend' && (isUnheard || isLost || !allowed.isKind);
 		if (sent[at + 1] && !mayRepeat) return `${one.msg} was accepted twice`;
 	}
 	return undefined;
@@ -163,7 +166,8 @@ export const rules: Record<string, Rule> = {
 		const wrong = given.told.find(({ as, msg, at, execution }) => {
 			const { allowed } = given;
 			// Then two retries may send at the same time, and each says what it did.
-			const mayOthersSend = allowed.resend || (allowed.hasKey && given.hasLost(execution));
+			const mayOthersSend =
+				allowed.whenUnsure === 'resend' || (allowed.hasKey && given.hasLost(execution));
 			return (
 				as === 'notSent' &&
 				given
@@ -236,7 +240,9 @@ export const rules: Record<string, Rule> = {
 			const [reported, doubts] = [number('sent'), number('may have arrived')];
 			const isSkipped = given.allowed.hasKey ? number('skipped') : 0;
 			const others = isSkipped + number('counted as sent') + number('held') + number('rehearsed');
-			if (reported > sent || reported + doubts + others < known)
+			// A retry calls sent what an earlier run counted as sent.
+			const mayCount = given.allowed.whenUnsure === 'countAsSent';
+			if ((reported > sent && !mayCount) || reported + doubts + others < known)
 				return `"${said}" of execution ${execution}, of which ${sent} were accepted`;
 		}
 		return undefined;
@@ -252,14 +258,17 @@ export const rules: Record<string, Rule> = {
 
 	// One whose next turn comes after five minutes fails at once.
 	'a limit fails nothing within four minutes': ({ all, told, begins, allowed }) => {
-		const wrong = told.find(({ execution, as, msg, at, reason = '' }) => {
+		const wrong = told.find(({ execution, as, msg, at, reason }) => {
 			const of = all.filter((one) => one.execution === execution);
 			const last = of.findLast((one) => 'msg' in one && one.msg === msg && one.what !== 'told');
 			const { at: begun = 0, items = [] } = begins.get(execution) ?? {};
 			// One that fails keeps back the others.
 			const isFree = allowed.isReadable && (allowed.continues || items.length === 1);
 			const isLimited = last?.what === 'refused' && last.retryAfter !== undefined;
-			const hasFailed = isFailed(as) && !reason.startsWith('stopped');
+			// The doubt of another execution, or a stop, is another reason.
+			const isElsewhere = reason === 'keyInDoubt' && allowed.whenUnsure !== 'resend';
+			const isStopped = of.some((one) => one.what === 'fault' && one.of === 'n8n');
+			const hasFailed = isFailed(as) && !isElsewhere && !isStopped;
 			return hasFailed && isFree && isLimited && at - begun < 240_000;
 		});
 		return wrong && `${wrong.msg} failed`;
@@ -295,8 +304,7 @@ export const rules: Record<string, Rule> = {
 		const { requestsPerSecond, concurrency } = allowed;
 		for (const execution of begins.keys()) {
 			const requests = only(all, 'request').filter((one) => one.execution === execution);
-			// One that is stopped while it begins counts as well.
-			const messages = new Set(requests.map(({ msg }) => msg)).size + 1;
+			const messages = new Set(requests.map(({ msg }) => msg)).size;
 			const hints = only(all, 'hint').filter((one) => one.execution === execution);
 			for (const { text } of hints) {
 				const [, times] = /The node paused (once|\d+)/.exec(text) ?? [];

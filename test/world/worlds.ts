@@ -23,12 +23,11 @@ const isKind = ({ service, steps, ...plan }: Plan) =>
 
 /** @returns what is wrong with a world; undefined if nothing */
 async function wrongWith(plan: Plan): Promise<{ wrong: string; history: Event[] } | undefined> {
-	const { whenUnsure } = plan;
 	try {
 		const history = await play(plan);
 		const wrong = judge(history, {
 			...plan,
-			...{ resend: whenUnsure === 'resend', isKind: isKind(plan), isReadable: isReadable(plan) },
+			...{ isKind: isKind(plan), isReadable: isReadable(plan) },
 		});
 		return wrong === undefined ? undefined : { wrong, history };
 	} catch (error) {

@@ -37,8 +37,9 @@ function shownBy(ending: Ending): Shown {
 	if (ending.state !== 'failed') return ending.state === 'sent' ? 'answered' : 'unsent';
 	const facts = requestFactsOf(ending);
 	if (facts?.status !== undefined) return 'answered';
-	// A file that could not be read was not sent either.
-	return facts && ending.reason !== 'fileUnreadable' ? 'unanswered' : 'unsent';
+	// Nothing was sent of a file that could not be read, or before a stop.
+	const isUnsent = ending.reason === 'fileUnreadable' || wasNotBegun(ending);
+	return facts && !isUnsent ? 'unanswered' : 'unsent';
 }
 
 /** The delivery of the parts of a run. */
