@@ -54,7 +54,7 @@ const options = (count: number) => ({
 	values: Array.from({ length: count }, (_, at) => ({ option: `o${at}` })),
 });
 
-it.each<[string, Array<{ fieldType: string; fieldOptions?: object }>]>([
+it.each<[string, object[]]>([
 	['999 checkboxes', [{ fieldLabel: 'f', fieldType: 'checkbox', fieldOptions: options(999) }]],
 	['699 texts', many('text', 699)],
 ])('a form may have %s, and not one more', (_, fields) => {

@@ -1,127 +1,7 @@
 import { apiKey } from './execution';
+import { type Allowed, groups, Histories, isFailed, type Of, only, type Rule } from './histories';
 import type { Event } from './history';
-import type { Plan } from './plan';
-
-/** What of the world the judge may know: what the user allowed, and whether the world was kind. */
-export interface Allowed {
-	hasKey: boolean;
-	whenUnsure: Plan['whenUnsure'];
-	/** Whether nobody is to get a message in the first minute. */
-	quiet: boolean;
-	requestsPerSecond: number;
-	/** Whether the user wants a pause of 1 s and more after each message. */
-	pauses: boolean;
-	concurrency: number;
-	continues: boolean;
-	/** Whether the database and all files could be read. */
-	isReadable: boolean;
-	/** Whether nothing was killed or stopped, and nothing failed in a way that leaves a doubt. */
-	isKind: boolean;
-}
-
-type Of<What extends Event['what']> = Extract<Event, { what: What }>;
-const only = <What extends Event['what']>(history: Event[], what: What) =>
-	history.filter((event): event is Of<What> => event.what === what);
-
-const groups = <Value>(values: Value[], nameOf: (value: Value) => string) => {
-	const all = new Map<string, Value[]>();
-	for (const value of values) all.set(nameOf(value), [...(all.get(nameOf(value)) ?? []), value]);
-	return all;
-};
-
-/** What a history shows of one execution. */
-class Histories {
-	readonly begins: Map<string, Of<'begins'>>;
-	readonly accepted: Array<Of<'accepted'>>;
-	readonly told: Array<Of<'told'>>;
-	readonly ends: Array<Of<'ends'>>;
-
-	constructor(
-		readonly all: Event[],
-		readonly allowed: Allowed,
-	) {
-		this.begins = new Map(only(all, 'begins').map((one) => [one.execution, one]));
-		this.accepted = only(all, 'accepted').filter(({ kind }) => kind === 'message');
-		this.told = only(all, 'told').filter(({ msg }) => msg !== '');
-		this.ends = only(all, 'ends');
-	}
-
-	familyOf(execution: string): string {
-		return this.begins.get(execution)?.family ?? '';
-	}
-
-	/** Whether n8n lost a run of the family. */
-	hasLost(execution: string): boolean {
-		return this.ends.some(
-			(one) =>
-				this.familyOf(one.execution) === this.familyOf(execution) &&
-				(one.how === 'killed' || one.left === 'stopped'),
-		);
-	}
-
-	/** The execution, and those that it continues: of a run that n8n lost, and of other retries, it knows nothing. */
-	lineOf(execution: string): string[] {
-		const { retryOf } = this.begins.get(execution) ?? {};
-		const end = this.ends.find((one) => one.execution === retryOf);
-		const isKept = retryOf !== undefined && end?.how === 'error' && end.left !== 'stopped';
-		return [execution, ...(isKept ? this.lineOf(retryOf) : [])];
-	}
-
-	/** What an execution and its family got accepted until then. */
-	acceptedBy(family: string, msg: string, until = Infinity) {
-		return this.accepted.filter(
-			(one) => one.msg === msg && one.at <= until && this.familyOf(one.execution) === family,
-		);
-	}
-}
-
-const isFailed = (as: string) => as === 'notSent' || as === 'unknown';
-
-type AtService = Of<'request' | 'accepted' | 'refused' | 'unheard'>;
-
-/** What happened at the service in each run, by instance. */
-function runsByInstance(all: Event[]): AtService[][] {
-	const tries = new Map<string, number>();
-	const runs = new Map<string, AtService[]>();
-	for (const event of all) {
-		const { execution } = event;
-		// "Retry On Fail" is another run.
-		if (event.what === 'try fails') tries.set(execution, (tries.get(execution) ?? 0) + 1);
-		if (!('kind' in event) || event.kind === 'upload') continue;
-		const name = `${execution} ${tries.get(execution)} ${event.instance}`;
-		runs.set(name, [...(runs.get(name) ?? []), event]);
-	}
-	return [...runs.values()];
-}
-
-/** How many messages may ask an instance that accepts nothing (ms since its first refusal). It is given up after 5 min. */
-const bounds = [
-	[2000, 3],
-	[60_000, 12],
-	[Infinity, 20],
-] as const;
-
-/** Whether a request respects the refusals before it. What is on its way counts for nothing. */
-function mayAsk(event: AtService, before: AtService[], { allowed, begins }: Histories) {
-	const { what, kind, at, to, execution } = event;
-	if (what !== 'request') return true;
-	const answers = before.filter((one) => one.what !== 'request' && one.kind === 'message');
-	const isLimit = (one: AtService) => one.what === 'refused' && one.retryAfter !== undefined;
-	const streak = answers.slice(answers.findLastIndex((one) => !isLimit(one)) + 1);
-	const [first] = streak;
-	if (!first) return true;
-	const isEdited = begins.get(execution)?.edits.includes('concurrency');
-	const onItsWay = (isEdited ? 3 : allowed.concurrency) - 1;
-	const asked = before.filter((one) => one.what === 'request' && one.at > first.at);
-	if (kind !== 'message') return asked.filter((one) => one.kind === kind).length < onItsWay;
-	const { retryAfter = 0, at: last } = streak.at(-1) as Of<'refused'>;
-	const isAlone = before.every((one) => one.to === to || one.kind !== 'message');
-	if (isAlone && before.length > 0 && at < last + retryAfter * 1000) return false;
-	const messages = asked.filter((one) => one.kind === 'message').length + 1;
-	return bounds.every(([time, most]) => at - first.at > time || messages <= most + onItsWay);
-}
-
-type Rule = (given: Histories) => string | undefined | false;
+import { limitRules } from './limitRules';
 
 /** No later acceptance, unless the user allowed it and the earlier one was in doubt. */
 function twice(given: Histories, sent: Array<Of<'accepted'>>): string | undefined {
@@ -133,14 +13,20 @@ function twice(given: Histories, sent: Array<Of<'accepted'>>): string | undefine
 		);
 		const end = ends.find(({ execution }) => execution === one.execution);
 		const isLost = end?.how === 'killed' || end?.left === 'stopped';
-		const mayRepeat = allowed.whenUnsure === 'resend' && (isUnheard || isLost || !allowed.isKind);
-		if (sent[at + 1] && !mayRepeat) return `${one.msg} was accepted twice`;
+		const next = sent[at + 1];
+		// A retry knows what was sent by those that it continues, and a key what was recorded.
+		const isKnown = next && given.lineOf(next.execution).includes(one.execution);
+		const isRecorded = isKnown || (allowed.hasKey && allowed.isKind);
+		const mayRepeat = allowed.whenUnsure === 'resend' && (isUnheard || isLost || !isRecorded);
+		if (next && !mayRepeat) return `${one.msg} was accepted twice`;
 	}
 	return undefined;
 }
 
 /** What a user can rely on. Each rule reads the history alone, and says what is wrong. */
-export const rules: Record<string, Rule> = {
+const rules: Record<string, Rule> = {
+	...limitRules,
+
 	'at most once': (given) => {
 		const { accepted, allowed } = given;
 		// Of a run that n8n lost, only keys know, and a key is for one recipient.
@@ -227,7 +113,7 @@ export const rules: Record<string, Rule> = {
 
 	'counts are those of the history': (given) => {
 		for (const { execution, text = '', at } of given.ends) {
-			const [, , said] = /^(.*)\| (\d+ (?:item|file)s?: [^.]*)\./s.exec(text) ?? [];
+			const [, , said] = /^(.*)\| (\d+ (?:item|file|message)s?: [^.]*)\./s.exec(text) ?? [];
 			if (said === undefined) continue;
 			const number = (what: string) => Number(new RegExp(`(\\d+) ${what}`).exec(said)?.[1] ?? 0);
 			const { family = '', items = [] } = given.begins.get(execution) ?? {};
@@ -244,78 +130,6 @@ export const rules: Record<string, Rule> = {
 			const mayCount = given.allowed.whenUnsure === 'countAsSent';
 			if ((reported > sent && !mayCount) || reported + doubts + others < known)
 				return `"${said}" of execution ${execution}, of which ${sent} were accepted`;
-		}
-		return undefined;
-	},
-
-	'a refusal is respected': (given) => {
-		for (const events of runsByInstance(given.all)) {
-			const late = events.find((event, at) => !mayAsk(event, events.slice(0, at), given));
-			if (late) return `${late.what} of ${late.msg} at ${late.at} although it is refused`;
-		}
-		return undefined;
-	},
-
-	// One whose next turn comes after five minutes fails at once.
-	'a limit fails nothing within four minutes': ({ all, told, begins, allowed }) => {
-		const wrong = told.find(({ execution, as, msg, at, reason }) => {
-			const of = all.filter((one) => one.execution === execution);
-			const last = of.findLast((one) => 'msg' in one && one.msg === msg && one.what !== 'told');
-			const { at: begun = 0, items = [] } = begins.get(execution) ?? {};
-			// One that fails keeps back the others.
-			const isFree = allowed.isReadable && (allowed.continues || items.length === 1);
-			const isLimited = last?.what === 'refused' && last.retryAfter !== undefined;
-			// The doubt of another execution, or a stop, is another reason.
-			const isElsewhere = reason === 'keyInDoubt' && allowed.whenUnsure !== 'resend';
-			const isStopped = of.some((one) => one.what === 'fault' && one.of === 'n8n');
-			const hasFailed = isFailed(as) && !isElsewhere && !isStopped;
-			return hasFailed && isFree && isLimited && at - begun < 240_000;
-		});
-		return wrong && `${wrong.msg} failed`;
-	},
-
-	'a limit holds back nobody else': ({ all, begins, allowed }) => {
-		if (!allowed.isKind || allowed.requestsPerSecond > 0) return undefined;
-		const late = only(all, 'request').find(({ execution, instance, at }) => {
-			const refused = only(all, 'refused').filter((one) => one.execution === execution);
-			const { at: begun = 0, items = [] } = begins.get(execution) ?? {};
-			const wasRefused = refused.some((one) => one.instance === instance);
-			return !wasRefused && at - begun > 30_000 + 12_000 * items.length;
-		});
-		return late && `${late.msg} waited until ${late.at} though nobody refused it`;
-	},
-
-	'pauses and limits that the user wants': ({ all, begins, allowed }) => {
-		for (const events of allowed.pauses ? runsByInstance(all) : []) {
-			const soon = events.find(({ what, kind, msg, at }) =>
-				events.some(
-					(one) =>
-						what === 'request' &&
-						kind === 'message' &&
-						one.kind === kind &&
-						one.msg !== msg &&
-						one.what === 'accepted' &&
-						one.at <= at &&
-						one.at > at - 1000,
-				),
-			);
-			if (soon) return `no pause before ${soon.msg}`;
-		}
-		const { requestsPerSecond, concurrency } = allowed;
-		for (const execution of begins.keys()) {
-			const requests = only(all, 'request').filter((one) => one.execution === execution);
-			const messages = new Set(requests.map(({ msg }) => msg)).size;
-			const hints = only(all, 'hint').filter((one) => one.execution === execution);
-			for (const { text } of hints) {
-				const [, times] = /The node paused (once|\d+)/.exec(text) ?? [];
-				const pauses = times === 'once' ? 1 : Number(times ?? 0);
-				if (pauses > messages) return `${pauses} pauses of ${messages} messages`;
-			}
-			const inTwoSeconds = (from: number) =>
-				requests.filter(({ at }) => at >= from && at < from + 2000).length;
-			const most = 2 * requestsPerSecond + 2 * concurrency + 2;
-			if (requestsPerSecond > 0 && requests.some(({ at }) => inTwoSeconds(at) > most))
-				return `more than ${most} requests in two seconds`;
 		}
 		return undefined;
 	},

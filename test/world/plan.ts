@@ -125,7 +125,7 @@ export function planOf(seed: number): Plan {
 		items: items.map((item) => (hasAccounts ? { ...item, account: one(['A', 'B']) } : item)),
 		pieces: files === 0 && chance(0.1),
 		quiet: chance(0.03),
-		limits: (chance(0.2) ? [limitOf()] : []).map((limit) =>
+		limits: (chance(hasAccounts ? 0.6 : 0.2) ? [limitOf()] : []).map((limit) =>
 			hasAccounts ? { ...limit, instance: `${limit.instance} of A` } : limit,
 		),
 		steps: steps.map((step) =>

@@ -34,11 +34,10 @@ interface Answered {
 	after?: number;
 }
 
-const accepted = (ok: Outcome): Answered => ({ outcome: ok, carriesOut: true });
-const limited = (retryAfter: number): Answered => ({
-	outcome: answer(429, undefined, retryAfter ? { 'retry-after': String(retryAfter) } : {}),
-	carriesOut: false,
-});
+const accepted = (outcome: Outcome): Answered => ({ outcome, carriesOut: true });
+const not = (outcome: Outcome): Answered => ({ outcome, carriesOut: false });
+const limited = (retryAfter: number) =>
+	not(answer(429, undefined, retryAfter ? { 'retry-after': String(retryAfter) } : {}));
 
 /** Whether a refusal was due to a limit, and for how long (s). */
 const pauseOf = (outcome: Outcome) =>
@@ -48,28 +47,19 @@ const pauseOf = (outcome: Outcome) =>
 
 /** What the node hears for each fault. @param ok the answer to a request that was carried out */
 const answers: Record<string, (ok: Outcome) => Answered> = {
-	refused: () => ({ outcome: answer(422, { code: 'INVALID' }), carriesOut: false }),
-	notSupported: () => ({
-		outcome: answer(422, { code: 'NOT_SUPPORTED_BY_ENGINE' }),
-		carriesOut: false,
-	}),
+	refused: () => not(answer(422, { code: 'INVALID' })),
+	notSupported: () => not(answer(422, { code: 'NOT_SUPPORTED_BY_ENGINE' })),
 	limited: () => limited(0),
 	limitedLong: () => limited(20),
-	askedToWait: () => ({
-		outcome: answer(503, undefined, { 'retry-after': '1' }),
-		carriesOut: false,
-	}),
-	notReached: () => ({ outcome: broken('refused', false), carriesOut: false }),
-	brokenBefore: () => ({ outcome: broken('reset', true), carriesOut: false }),
-	brokenAfter: () => ({ outcome: broken('reset', true), carriesOut: true }),
-	errorBefore: () => ({ outcome: answer(500), carriesOut: false }),
-	errorAfter: () => ({ outcome: answer(502), carriesOut: true }),
-	pageAfter: () => ({ outcome: page(200), carriesOut: true }),
-	seeOtherAfter: () => ({ outcome: answer(303), carriesOut: true }),
-	cutBody: () => ({
-		outcome: { ...answer(200), unread: { reason: 'cut' } } as Outcome,
-		carriesOut: true,
-	}),
+	askedToWait: () => not(answer(503, undefined, { 'retry-after': '1' })),
+	notReached: () => not(broken('refused', false)),
+	brokenBefore: () => not(broken('reset', true)),
+	brokenAfter: () => accepted(broken('reset', true)),
+	errorBefore: () => not(answer(500)),
+	errorAfter: () => accepted(answer(502)),
+	pageAfter: () => accepted(page(200)),
+	seeOtherAfter: () => accepted(answer(303)),
+	cutBody: () => accepted({ ...answer(200), unread: { reason: 'cut' } } as Outcome),
 	slow: (ok) => ({ ...accepted(ok), after: 9000 }),
 };
 
