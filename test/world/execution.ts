@@ -14,6 +14,8 @@ export interface Saved {
 	/** The first of its retries. */
 	family: string;
 	input: INodeExecutionData[];
+	/** The pass of the loop in which the node runs. */
+	pass: number;
 	/** The context of the node, as JSON. Empty if n8n kept nothing. */
 	context: string;
 	/** Absent if the retry starts at the trigger. */
@@ -81,12 +83,19 @@ function evaluated(value: unknown, json: object): unknown {
 	return Object.fromEntries(all) as unknown;
 }
 
+/** The items that a pass of a loop gets. */
+export function itemsOfPass<Item>(items: Item[], passes: number, pass: number): Item[] {
+	const size = Math.ceil(items.length / passes);
+	return items.slice(pass * size, (pass + 1) * size);
+}
+
 export interface Surroundings {
 	plan: Plan;
 	time: VirtualTime;
 	store: Store;
 	life: Life;
 	saved: Saved;
+	firstPass: number;
 	/** Whether it retries the saved execution; otherwise it is that one. */
 	isRetry: boolean;
 	edits: string[];
@@ -98,8 +107,9 @@ export interface Surroundings {
 
 /** What n8n gives the node. */
 export function contextOf(around: Surroundings, id: string): IExecuteFunctions {
-	const { plan, time, store, saved, isRetry, edits, context, cancel, said } = around;
-	const { input, triggeredAt } = saved;
+	const { plan, time, store, saved, firstPass, isRetry, edits, context, cancel, said } = around;
+	const { triggeredAt, pass } = saved;
+	const input = itemsOfPass(saved.input, plan.passes, pass);
 	const parameters = parametersOf(plan, edits);
 	const hasAccounts = plan.items.some(({ account }) => account);
 	const credentialOf = (item = 0) => ({
@@ -114,15 +124,19 @@ export function contextOf(around: Surroundings, id: string): IExecuteFunctions {
 	};
 	const trigger = {
 		...{ startTime: triggeredAt ?? time.now(), executionIndex: 0, source: [] },
-		data: { main: [input] },
+		data: { main: [saved.input] },
 	};
+	// n8n counts the runs of this execution. The earlier pass is one of them.
+	const earlier = pass - firstPass;
+	const before = { startTime: time.now(), executionIndex: 0, source: [{}] };
+	const runs = { Trigger: [trigger], ...(isRetry && earlier > 0 && { Send: [before] }) };
 	const log = (text: string, more?: object) => said(`${text} ${JSON.stringify(more ?? {})}`);
 	const wait = async () => await lives.getStore()?.call();
 	const given = {
 		node,
-		runExecutionData: { resultData: { runData: { Trigger: [trigger] } } },
+		runExecutionData: { resultData: { runData: runs } },
 		additionalData: {
-			currentNodeExecutionIndex: isRetry && triggeredAt !== undefined ? 1 : 2,
+			currentNodeExecutionIndex: (isRetry && triggeredAt !== undefined ? 1 : 2) + earlier,
 			credentialsHelper: { getDecrypted: async () => entered },
 		},
 		logger: { debug: log, info: log, warn: log, error: log },
@@ -133,7 +147,7 @@ export function contextOf(around: Surroundings, id: string): IExecuteFunctions {
 		getMode: () => (isRetry ? 'retry' : 'trigger'),
 		getExecutionCancelSignal: () => cancel,
 		getCredentials: async (_: string, item?: number) => (await wait(), credentialOf(item)),
-		getWorkflowDataProxy: (item: number) => ({ $json: input[item]?.json, $runIndex: 0 }),
+		getWorkflowDataProxy: (item: number) => ({ $json: input[item]?.json, $runIndex: pass }),
 		getWorkflowSettings: () => ({}),
 		getTimezone: () => 'UTC',
 		getExecuteData: () => ({ node, data: { main: [input] } }),

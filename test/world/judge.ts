@@ -113,10 +113,11 @@ const rules: Record<string, Rule> = {
 
 	'counts are those of the history': (given) => {
 		for (const { execution, text = '', at } of given.ends) {
-			const [, , said] = /^(.*)\| (\d+ (?:item|file|message)s?: [^.]*)\./s.exec(text) ?? [];
-			if (said === undefined) continue;
-			const number = (what: string) => Number(new RegExp(`(\\d+) ${what}`).exec(said)?.[1] ?? 0);
 			const { family = '', items = [] } = given.begins.get(execution) ?? {};
+			const [, , said] = /^(.*)\| (\d+ (?:item|file|message)s?: [^.]*)\./s.exec(text) ?? [];
+			// Of a loop, it counts the items of a pass.
+			if (said === undefined || parseInt(said) !== items.length) continue;
+			const number = (what: string) => Number(new RegExp(`(\\d+) ${what}`).exec(said)?.[1] ?? 0);
 			const accepted = items.map((msg) => given.acceptedBy(family, msg, at));
 			const sent = accepted.filter((all) => all.length > 0).length;
 			const line = given.lineOf(execution);

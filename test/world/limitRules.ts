@@ -77,7 +77,11 @@ export const limitRules: Record<string, Rule> = {
 		if (allowed.requestsPerSecond > 0 || allowed.pauses) return undefined;
 		const late = only(all, 'request').find(({ execution, instance, at }) => {
 			const refused = only(all, 'refused').filter((one) => one.execution === execution);
-			const { at: begun = 0, items = [] } = begins.get(execution) ?? {};
+			const { items = [] } = begins.get(execution) ?? {};
+			// Or a further run of the node in it.
+			const starts = all.filter((one) => one.execution === execution && one.at <= at);
+			const begun =
+				starts.findLast(({ what }) => what === 'begins' || what === 'try fails')?.at ?? 0;
 			const wasRefused = refused.some((one) => one.instance === instance);
 			return !wasRefused && at - begun > 30_000 + 12_000 * items.length;
 		});
@@ -86,18 +90,14 @@ export const limitRules: Record<string, Rule> = {
 
 	'pauses and limits that the user wants': ({ all, begins, allowed }) => {
 		for (const events of allowed.pauses ? runsByInstance(all) : []) {
-			const soon = events.find(({ what, kind, msg, at }) =>
-				events.some(
-					(one) =>
-						what === 'request' &&
-						kind === 'message' &&
-						one.kind === kind &&
-						one.msg !== msg &&
-						one.what === 'accepted' &&
-						one.at <= at &&
-						one.at > at - 1000,
-				),
-			);
+			const isInDoubt = (msg: string) =>
+				events.some((one) => one.what === 'unheard' && one.msg === msg);
+			const sent = events.filter(({ what, kind }) => what === 'accepted' && kind === 'message');
+			const soon = events.find(({ what, kind, msg, at }) => {
+				const before = sent.findLast((one) => one.at <= at && one.msg !== msg);
+				const isNext = what === 'request' && kind === 'message' && before !== undefined;
+				return isNext && !isInDoubt(before.msg) && before.at > at - 1000;
+			});
 			if (soon) return `no pause before ${soon.msg}`;
 		}
 		const { requestsPerSecond, concurrency } = allowed;

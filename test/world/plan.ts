@@ -38,6 +38,8 @@ export interface Step {
 	/** Which of the failed executions so far it retries, from the last one. Absent for a new execution. */
 	of?: number;
 	isDouble: boolean;
+	/** How much later the second one begins (ms). */
+	apart: number;
 	/** At which of its calls to the world the first one is hit, and by what. */
 	hit?: { at: number; by: 'kill' | 'end' | 'stop' };
 	edits: string[];
@@ -62,6 +64,8 @@ export interface Plan {
 	/** Whether nobody is to get a message in the first minute. */
 	quiet: boolean;
 	limits: Limit[];
+	/** In how many passes of a loop the node runs. */
+	passes: number;
 	/** By the number of the request at the service, or of the statement at the database. */
 	service: Array<{ at: number; what: string }>;
 	store: Array<{ at: number; what: string }>;
@@ -93,7 +97,7 @@ export function planOf(seed: number): Plan {
 		{ length: 1 + upTo(4) },
 		(_, at): Step => ({
 			...(at > 0 && chance(0.7) && { of: chance(0.7) ? 0 : upTo(2) }),
-			isDouble: chance(0.25),
+			...{ isDouble: chance(0.25), apart: 0 },
 			...(chance(0.4) && {
 				hit: { at: upTo(chance(0.5) ? 12 : 60), by: one(['kill', 'kill', 'end', 'stop'] as const) },
 			}),
@@ -128,8 +132,11 @@ export function planOf(seed: number): Plan {
 		limits: (chance(hasAccounts ? 0.6 : 0.2) ? [limitOf()] : []).map((limit) =>
 			hasAccounts ? { ...limit, instance: `${limit.instance} of A` } : limit,
 		),
-		steps: steps.map((step) =>
-			chance(0.04) ? { ...step, edits: [...step.edits, 'rehearse'] } : step,
-		),
+		steps: steps.map((step) => ({
+			...step,
+			edits: [...step.edits, ...(chance(0.04) ? ['rehearse'] : [])],
+			apart: chance(0.3) ? upTo(12_000) : 0,
+		})),
+		passes: count > 1 && chance(0.15) ? 2 : 1,
 	};
 }

@@ -6,7 +6,7 @@ import { itemReader } from '../../nodes/MessagingIntegration/operations/resource
 import { outputOf, run } from '../../nodes/MessagingIntegration/run/run';
 import { transmit } from '../../nodes/MessagingIntegration/transport/transmit';
 import { seededRandom } from '../unit/seededRandom';
-import { apiKey, contextOf, inputOf, type Saved } from './execution';
+import { apiKey, contextOf, inputOf, itemsOfPass, type Saved } from './execution';
 import type { Event } from './history';
 import type { Plan, Step } from './plan';
 import { inVirtualTime, Life, lives } from './process';
@@ -86,7 +86,11 @@ class World {
 			const retried = step.of === undefined ? undefined : this.failed[step.of];
 			if (step.of !== undefined && !retried) continue;
 			const hits = step.isDouble ? [step.hit, undefined] : [step.hit];
-			await Promise.all(hits.map(async (hit) => await this.begin(step.edits, retried, hit)));
+			const begin = async (hit: Step['hit'], at: number) => {
+				if (at * step.apart > 0) await this.wait(step.apart);
+				await this.begin(step.edits, retried, hit);
+			};
+			await Promise.all(hits.map(begin));
 			await this.wait(10_000);
 		}
 		this.isCalm = true;
@@ -112,11 +116,15 @@ class World {
 		if (retried) this.retried.add(retried.id);
 		const triggeredAt = retried ? retried.triggeredAt : this.time.now();
 		const saved: Saved = {
-			...{ id, family, input, context: retried?.context ?? '{}' },
+			...{ id, family, input, context: retried?.context ?? '{}', pass: retried?.pass ?? 0 },
 			...(triggeredAt !== undefined && { triggeredAt }),
 		};
+		const { passes } = this.plan;
+		const left = input.slice(
+			input.indexOf(itemsOfPass(input, passes, saved.pass)[0] as INodeExecutionData),
+		);
 		this.note(id, {
-			...{ what: 'begins', family, items: input.flatMap(partsOf), edits: edits.join(' ') },
+			...{ what: 'begins', family, items: left.flatMap(partsOf), edits: edits.join(' ') },
 			...(retried && { retryOf: retried.id }),
 		});
 		await this.execute({ saved, isRetry: retried !== undefined, edits, ...(hit && { hit }) });
@@ -125,7 +133,7 @@ class World {
 	/** Runs the node until it ends, or its process is killed. */
 	private async execute({ saved, isRetry, edits, hit }: Running): Promise<void> {
 		const life = new Life();
-		const { id } = saved;
+		const { id, pass: firstPass } = saved;
 		const [stop, processEnd] = [new AbortController(), new AbortController()];
 		const context = JSON.parse(saved.context) as object;
 		const killed = new Promise<'killed'>((resolve) => {
@@ -149,25 +157,28 @@ class World {
 			return await this.service.transmit(of, account.apiKey.replace(apiKey, ''), request, signal);
 		});
 		ofLife.set(life, { id, processEnd: processEnd.signal });
-		const given = contextOf(
-			{
-				...{ plan: this.plan, time: this.time, store: this.store, life, saved, isRetry, edits },
-				...{ context, cancel: stop.signal },
-				opens: () => this.isCalm || !this.plan.unreadable.includes(this.opened++),
-				said: (text) => this.note(id, { what: 'hint', text: text.slice(0, 300) }),
-			},
-			id,
-		);
+		const surroundings = {
+			...{ plan: this.plan, time: this.time, store: this.store, life, saved, isRetry, edits },
+			...{ context, cancel: stop.signal, firstPass },
+			opens: () => this.isCalm || !this.plan.unreadable.includes(this.opened++),
+			said: (text: string) => this.note(id, { what: 'hint', text: text.slice(0, 300) }),
+		};
 		let isOver = false;
 		this.time.timer(longestRun, () => {
 			if (!isOver) throw new Error(`Execution ${id} does not end`);
 		});
-		const tried = lives.run(life, async () => await this.tried(id, given));
+		const tried = lives.run(life, async () => {
+			for (; ; saved.pass++) {
+				const error = await this.tried(id, contextOf(surroundings, id));
+				if (error || saved.pass + 1 >= this.plan.passes) return error;
+				this.note(id, { what: 'try fails', text: 'Not: the next pass of the loop begins' });
+			}
+		});
 		const error = await Promise.race([tried, killed]);
 		isOver = true;
 		// Of an execution that was killed or stopped, n8n keeps what it saved at its start.
 		const isLost = error === 'killed' || stop.signal.aborted;
-		const atStart = isRetry ? saved : { ...saved, triggeredAt: undefined };
+		const atStart = { ...saved, pass: firstPass, ...(!isRetry && { triggeredAt: undefined }) };
 		const kept = isLost ? atStart : { ...saved, context: JSON.stringify(context) };
 		if (error !== undefined) this.failed.unshift(kept);
 		if (error === 'killed') return this.note(id, { what: 'ends', how: 'killed' });
