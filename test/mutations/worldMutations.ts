@@ -11,7 +11,6 @@ export const inWorld = [
 const lines: Record<string, Array<[text: string, replacement: string]>> = {
 	'run/lanes.ts': [
 		["signal.removeEventListener('abort', look);", ''],
-		["if (typeof shown !== 'object') this.left--;", 'this.left--;'],
 	],
 	'run/instanceLanes.ts': [
 		["const isSent = shown === 'answered' || shown === 'unanswered';", 'const isSent = true;'],
@@ -25,7 +24,6 @@ const lines: Record<string, Array<[text: string, replacement: string]>> = {
 		['if (signal.aborted) return notBegun(signal, journal);', ''],
 		['if (isNoted) this.note(part, { sent: ending.answers });', ''],
 		['this.note(part, { unsure: { failure, names, ...file } });', ''],
-		['clearInterval(progress);', ''],
 	],
 	'run/deliverPart.ts': [
 		["itemRequest.request.effect === 'read' ? undefined : await run.whyNot()", 'undefined'],
@@ -58,13 +56,14 @@ const lines: Record<string, Array<[text: string, replacement: string]>> = {
 	'memory/sendOnce.ts': [
 		["await this.close(attempt, 'sent');", "await this.close(attempt, 'free');"],
 		["await this.close(attempt, 'inDoubt');\n\t\t\treturn ending;", "await this.close(attempt, 'free');\n\t\t\treturn ending;"],
-		["await this.close(attempt, 'free');", "await this.close(attempt, 'inDoubt');"],
 		["return ending.state === 'slowed' ? { ...ending, refusal: doubt } : doubt;", 'return doubt;'],
 	],
 	'requests/silence.ts': [
 		['this.next = at + retryAfter;', 'this.next = at;'],
 	],
 	'api/outcome.ts': [
+		["outcome.wasWritten ? 'unknown' : 'notProcessed'", "'notProcessed'"],
+		[' && outcome.status !== 303', ''],
 	],
 };
 
