@@ -41,6 +41,9 @@ function mayAsk(event: AtService, before: AtService[], { allowed, begins }: Hist
 	const { retryAfter = 0, at: last } = streak.at(-1) as Of<'refused'>;
 	const isAlone = before.every((one) => one.to === to || one.kind !== 'message');
 	if (isAlone && before.length > 0 && at < last + retryAfter * 1000) return false;
+	// Then some recipients have limits of their own, which do not hold for the others.
+	if (answers.length > streak.length && answers.some((one) => isLimit(one) && one.at < first.at))
+		return true;
 	const messages = asked.filter((one) => one.kind === 'message').length + 1;
 	return bounds.every(([time, most]) => at - first.at > time || messages <= most + onItsWay);
 }

@@ -1,7 +1,7 @@
 import type { IExecuteFunctions, NodeExecutionHint } from 'n8n-workflow';
 
 import type { Json } from '../api/answer';
-import { type Failed, stopped } from '../api/ending';
+import type { Failed } from '../api/ending';
 import { invalidInput } from '../api/inputError';
 import { type ItemRequest, namesIn, type RequestKind } from '../api/request';
 import { amount } from '../api/sentences';
@@ -10,7 +10,7 @@ import { isEvaluation, isManual } from '../n8n/context';
 import { operationIn } from '../operations/resources';
 import type { RunOptions } from '../parameters/options';
 import type { Run } from './deliverPart';
-import { failedPart, keyOf, type Part, type ToSend } from './parts';
+import { failedPart, keyOf, notBegun, type Part, type ToSend } from './parts';
 
 /** What a rehearsal gives instead of the reference that the service gives. */
 const noReference = 'rehearsal:';
@@ -72,7 +72,7 @@ export function refuseRehearsed(requests: ItemRequest[]): ItemRequest[] {
  * What a run would do with each part that it would begin, without changing anything.
  * @returns for each such part whether it would be sent or skipped, or how it would fail
  */
-export async function foresee(parts: Part[], { options, sendOnce, signal }: Run) {
+export async function foresee(parts: Part[], { options, sendOnce, signal, journal }: Run) {
 	type Would = 'send' | 'skip' | Failed;
 	const begun = parts.filter((part) => part.state === 'toSend');
 	const isCounted = ({ doubt }: ToSend) => doubt && options.whenUnsure === 'countAsSent';
@@ -84,7 +84,7 @@ export async function foresee(parts: Part[], { options, sendOnce, signal }: Run)
 	};
 	await Promise.all(Array.from({ length: options.concurrency }, look));
 	const foreseen = begun.map((part): [Part, Would] => {
-		if (signal.aborted) return [part, stopped(signal)];
+		if (signal.aborted) return [part, notBegun(signal, journal)];
 		if (isCounted(part)) return [part, 'skip'];
 		const [key = ''] = part.once ?? [];
 		const would = known.get(key) ?? 'send';
