@@ -34,18 +34,6 @@ export class Arrivals {
 		return this.missing(items).filter((text) => !doubtful.has(text));
 	}
 
-	/** Texts that arrived after the message of a later item for the same recipient. */
-	outOfOrder(items: Sent[]): string[] {
-		const place = new Map(items.map(({ text }, index) => [text, index]));
-		const latest = new Map<string, number>();
-		return this.messages.flatMap((message) => {
-			const index = place.get(textOf(message)) ?? -1;
-			const before = latest.get(message.to) ?? -1;
-			latest.set(message.to, Math.max(index, before));
-			return index < before ? [textOf(message)] : [];
-		});
-	}
-
 	/**
 	 * Items whose output is wrong: sent with an ID that the sandbox did not give, sent although it did not
 	 * arrive (the output has no ID if the answer was lost), or not sent although it arrived.

@@ -147,6 +147,13 @@ it('one key stands for both, and a retry does not send the text again', async ()
 	expect(await texts()).toHaveLength(2);
 });
 
+it('a refused text is followed by no other', async () => {
+	await control().bend({ path: 'messages', ...none, count: 2 });
+	const parameters = message('text', { text: 'Hello', options: { textIfNotSupported: 'again' } });
+	expect((await execute({ parameters })).error).toBeDefined();
+	expect(await requests()).toHaveLength(1);
+});
+
 it('the option is not there for texts', async () => {
 	const parameters = message('text', { text: 'hello', options: { textIfNotSupported: 'x' } });
 	await control().bend({ path: 'messages', ...none });

@@ -84,6 +84,12 @@ it.each([
 		'The environment variable NAME is not a usable proxy address',
 		leaveOut,
 	],
+	[
+		'https_proxy',
+		notUsable,
+		'The environment variable NAME is not a usable proxy address',
+		leaveOut,
+	],
 	['ALL_PROXY', notUsable, 'The environment variable NAME is not a usable proxy address', leaveOut],
 	[
 		'ALL_PROXY',

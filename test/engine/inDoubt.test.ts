@@ -57,6 +57,16 @@ describe('a message in doubt that was sent again and refused', () => {
 		expect(await acceptedTexts()).toEqual(['text 0']);
 	});
 
+	it('has no second failure if a retry that may send it again cannot read it', async () => {
+		const failed = await execute({ items, parameters: texts() });
+		const unreadable = { ...resend.parameters, to: '={{ $json.none }}' };
+		const onError = 'continueRegularOutput';
+		const retry = await execute({ items, onError, parameters: unreadable }, failed.run);
+		expect(retry.items.map(({ json }) => json.details)).toEqual([
+			expect.objectContaining({ delivery: 'unknown', reason: 'inDoubtFromEarlierRun' }),
+		]);
+	});
+
 	it('stays in doubt if the execution is stopped before the next attempt', async () => {
 		await control().bend({ status: 429, headers: { 'retry-after': '299' } });
 		const stopped = await stoppedAfter(2, { ...resend, onError: 'continueRegularOutput' });

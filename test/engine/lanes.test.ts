@@ -47,6 +47,24 @@ it('a recipient’s next message waits until the one before it was answered', as
 	expect((await requestedTexts()).sort()).toEqual(['2: text 0', '2: text 1', 'text 0']);
 });
 
+it('an indication waits for the one before it to the same recipient', async () => {
+	await control().bend({ hang: true, count: 9 });
+	const parameters = { ...presence('typing', { to: '={{ $json.to }}' }), options: forever };
+	await stoppedAfter(2, { items: itemsTo(['1', '2'], 4), parameters });
+	expect(await requests()).toHaveLength(2);
+});
+
+it('20 messages that wait to be repeated cause no warning of Node.js', async () => {
+	const warnings: Error[] = [];
+	const note = (warning: Error) => warnings.push(warning);
+	process.on('warning', note);
+	await control().bend({ status: 503, count: 20 });
+	const parameters = texts({ concurrency: 20, whenUnsure: 'resend' });
+	const { error } = await execute({ items: itemsToAll(20), parameters });
+	process.off('warning', note);
+	expect([error, ...warnings]).toEqual([undefined]);
+});
+
 it('messages to one recipient through two instances do not wait for each other', async () => {
 	await control().bend({ hang: true, count: 10 });
 	const items = ['demo', 'basic'].map((text) => ({ json: { to: '1', text } }));

@@ -260,3 +260,11 @@ describe('Send at Most', () => {
 		expect(await requests()).toHaveLength(2);
 	});
 });
+
+it('of a retry that does not know what was sent says so, also when it is retried', async () => {
+	const lost = { ...node, mode: 'retry', parameters: texts(always) } as const;
+	const first = await execute(lost);
+	const again = await execute(lost, first.run);
+	expect(again.error?.message).toBe(first.error?.message);
+	expect(again.error).toMatchObject({ context: { data: { reason: 'earlierRunLost' } } });
+});

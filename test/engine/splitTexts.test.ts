@@ -20,12 +20,17 @@ describe('a text that is split', () => {
 		);
 	});
 
-	it('continues in a retry with the piece that failed', async () => {
-		await control().bend({ path: 'messages', skip: 1, status: 422 });
+	it.each([
+		[2, 'those before it were sent, this run did not start those after it.'],
+		[3, 'those before it were sent.'],
+	])('continues in a retry with the piece that failed: %s', async (place, others) => {
+		await control().bend({ path: 'messages', skip: place - 1, status: 422 });
 		const request = { items, parameters: split() };
 		const failed = await execute(request);
-		expect(failed.error?.description).toEqual(textWith('This is message 2 of 3 of the item'));
-		expect(await acceptedTexts()).toEqual(['One']);
+		expect(failed.error?.description).toEqual(
+			textWith(`message ${place} of 3 of the item: ${others}`),
+		);
+		expect(await acceptedTexts()).toEqual(['One', 'Two'].slice(0, place - 1));
 		const { items: output } = await execute(request, failed.run);
 		expect(await acceptedTexts()).toEqual(['One', 'Two', 'Three', 'Four']);
 		expect(output).toHaveLength(4);
@@ -38,6 +43,7 @@ describe('a text that is split', () => {
 		const before = await acceptedTexts();
 		const again = await execute(request, failed.run);
 		expect(again.error?.message).toEqual(textWith('Message 2: '));
+		expect(again.error?.description).toEqual(textWith('2 messages: 1 sent, 1 may have arrived'));
 		expect(await acceptedTexts()).toEqual(before);
 	});
 

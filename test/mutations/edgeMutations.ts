@@ -89,7 +89,7 @@ export const edgeMutations: Record<string, Mutation[]> = {
 		['if (!isSent) return', 'if (false as boolean) return', 'engine/questionForms', 'a form counts if its button was pressed or a field was filled in, even if every field may be empty'],
 		['approved: button === 0', 'approved: button >= 0', 'engine/questionsToSeveral', 'the answer says whose link was used, and is the only one that counts'],
 		['await first.ended;\n', '', 'engine/questionsToSeveral', 'whoever clicks twice is not told so if n8n refuses the answer'],
-		["const isWhole = type !== 'approval' && ", 'const isWhole = ', 'unit/answerOf', 'a body that is no answer decides nothing: no button'],
+		["const isWhole = !['approval', 'choice'].includes(type) && ", 'const isWhole = ', 'unit/answerOf', 'a body that is no answer decides nothing: no button'],
 		["first.digest === digest ? recorded : closedPage('answered', language)", 'recorded', 'engine/questionsToSeveral', 'the answer says whose link was used, and is the only one that counts'],
 		['if (first !== undefined) {', 'if (false as boolean && first !== undefined) {', 'engine/questionsToSeveral', 'the answer says whose link was used, and is the only one that counts'],
 		[' && !takesFiles(question);', ';', 'engine/answerFiles', 'an answer that did not arrive whole does not count, as n8n 1 passes one on'],

@@ -7,16 +7,21 @@ import { join } from 'node:path';
 import { root } from '../n8n/checkout';
 import { deliveryMutations } from './deliveryMutations';
 import { edgeMutations } from './edgeMutations';
+import { inWorld, worldMutations } from './worldMutations';
 
 /** The share that has to be noticed, for which `npm run test:mutations` succeeds. */
 const goal = 0.9;
-/** A test that takes longer has noticed the mutation: it hangs (ms). */
-const longest = 120_000;
+/** A test that takes longer has noticed the mutation: it hangs (ms). Worlds are many. */
+const longest = { test: 120_000, worlds: 3_600_000 };
+/** How many worlds may miss a mutation. */
+const worlds = { WORLDS: '20000', MOST_FOUND: '1' };
 /** Each uses a core. */
 const copies = 2;
 
-const rows = Object.entries({ ...deliveryMutations, ...edgeMutations }).flatMap(([source, of]) =>
-	of.map(([text, replacement, file, test]) => ({ source, text, replacement, file, test })),
+const rows = [deliveryMutations, edgeMutations, worldMutations].flatMap((all) =>
+	Object.entries(all).flatMap(([source, of]) =>
+		of.map(([text, replacement, file, test]) => ({ source, text, replacement, file, test })),
+	),
 );
 type Row = (typeof rows)[number];
 
@@ -25,7 +30,9 @@ const escaped = (text: string) => text.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&');
 /** Runs a program of Node.js. @returns whether it succeeded */
 async function succeeds(cwd: string, ...args: string[]): Promise<boolean> {
 	return await new Promise((resolve) => {
-		const limits = { cwd, timeout: longest, maxBuffer: Infinity, killSignal: 'SIGKILL' as const };
+		const timeout = args.includes(inWorld[1]) ? longest.worlds : longest.test;
+		const env = { ...process.env, ...worlds };
+		const limits = { cwd, env, timeout, maxBuffer: Infinity, killSignal: 'SIGKILL' as const };
 		execFile(process.execPath, args, limits, (error) => resolve(!error));
 	});
 }

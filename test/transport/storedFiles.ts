@@ -1,11 +1,14 @@
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
-import { createReadStream, mkdtempSync, type ReadStream } from 'node:fs';
+import { mkdtempSync, type ReadStream } from 'node:fs';
 import { open, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
+import type { IBinaryData, IExecuteFunctions } from 'n8n-workflow';
+
 import type { MediaFile } from '../../nodes/MessagingIntegration/api/request';
+import { storedFile as fileInN8n } from '../../nodes/MessagingIntegration/n8n/files';
 import { fileOf } from './fileOf';
 
 /** What is wrong with a file or its disk. */
@@ -16,8 +19,10 @@ interface Defect {
 	before?: (read: number) => unknown;
 	/** Called before the file is opened. */
 	opening?: () => unknown;
-	/** Whether the file is opened when it is read, so that n8n's check of its existence comes too early to help. */
+	/** Whether the node reads it where n8n keeps it. */
 	onDisk?: boolean;
+	/** What follows its path when it is opened. */
+	inside?: string;
 }
 
 /** Bytes per chunk. */
@@ -44,7 +49,7 @@ export function storedFiles() {
 		/** A file of random bytes. */
 		storedFile: async (
 			size: number,
-			{ announced = 0, before, opening, onDisk }: Defect = {},
+			{ announced = 0, before, opening, onDisk, inside = '' }: Defect = {},
 		): Promise<MediaFile & { path: string }> => {
 			const path = join(folder, `file-${++made}`);
 			await writeFile(path, randomBytes(size));
@@ -52,9 +57,13 @@ export function storedFiles() {
 				async open() {
 					await opening?.();
 					if (onDisk) {
-						const content = createReadStream(path);
-						streams.push(content);
-						return { size: size + announced, content };
+						const helpers = {
+							getBinaryMetadata: async () => ({ fileSize: size + announced }),
+							getBinaryPath: () => path + inside,
+						};
+						const context = { helpers } as unknown as IExecuteFunctions;
+						const file = { id: 'filesystem-v2:file' } as IBinaryData;
+						return await fileInN8n(context, file, new Map()).open();
 					}
 					const handle = await open(path, 'r').catch(() =>
 						Promise.reject(new Error('File not found')),

@@ -84,6 +84,11 @@ describe('no request is made for a file', () => {
 		expect((await expectUnread(file, /^File not found$/)).sockets).toHaveLength(0);
 	});
 
+	it('whose folder is a file, and the error has no path', async () => {
+		const file = await storedFile(1, { onDisk: true, inside: '/x' });
+		await expectUnread(file, /^The file cannot be opened \(ENOTDIR\)$/);
+	});
+
 	it.each<FaultyFile>([
 		['whose disk fails at once', 1, { before: failing }, /^EIO/],
 		['that is empty although a size was announced', 0, { announced: 5 }, /^it ended 5 bytes/],

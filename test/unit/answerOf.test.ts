@@ -23,6 +23,8 @@ it('an answer is read without what a browser adds, and what a text cannot have',
 		data: { approved: false, comment: 'Too late\nSorry', chatInput: 'Too late\nSorry' },
 		choice: 'No',
 	});
+	const comment = 'x'.repeat(10_000);
+	expect(approval({ answer: 'decline', comment })).toMatchObject({ data: { comment } });
 	const yes = { data: { approved: true }, choice: 'Yes' };
 	expect(approval({ answer: 'approve', comment: '' })).toEqual(yes);
 	expect(single({ answer: 'approve' })).toEqual({ data: { approved: true } });

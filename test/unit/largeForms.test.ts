@@ -49,3 +49,17 @@ it('a file can be called like a number of another kind of field', () => {
 	const fields = [{ fieldLabel: 'Receipt' }, { fieldLabel: 'Receipt_1', fieldType: 'file' }];
 	expect(namesIn(fields)).toEqual(['Receipt', 'Receipt_1']);
 });
+
+const options = (count: number) => ({
+	values: Array.from({ length: count }, (_, at) => ({ option: `o${at}` })),
+});
+
+it.each<[string, object[]]>([
+	['999 checkboxes', [{ fieldLabel: 'f', fieldType: 'checkbox', fieldOptions: options(999) }]],
+	['699 texts', many('text', 699)],
+])('a form may have %s, and not one more', (_, fields) => {
+	expect(namesIn(fields)).toHaveLength(fields.length);
+	const more =
+		fields.length === 1 ? [{ ...fields[0], fieldOptions: options(1000) }] : many('text', 700);
+	expect(() => namesIn(more)).toThrow();
+});

@@ -2,7 +2,8 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 
 import { isInFolder } from '../../nodes/MessagingIntegration/n8n/resumeLink';
 import { isOnThisMachine } from '../../nodes/MessagingIntegration/n8n/resumeLink';
-import { questionLink } from '../../nodes/MessagingIntegration/question/question';
+import { keepQuestion, questionLink } from '../../nodes/MessagingIntegration/question/question';
+import { questionOf } from './askedQuestion';
 
 const contextWith = (parts: object) => parts as IExecuteFunctions;
 const getSignedResumeUrl = (parameters: Record<string, string>) =>
@@ -35,4 +36,16 @@ it.each([
 	['http://localhost:5678/n8n/rest', true],
 ])('knows whether a link contains a folder, which n8n refuses: %s: %s', (url, expected) => {
 	expect(isInFolder(contextWith({ getRestApiUrl: () => url }))).toBe(expected);
+});
+
+it('a person has the same link when n8n tries a node again, and another one in the next pass of a loop', () => {
+	const kept = {};
+	const ask = ($runIndex: number) => {
+		const parts = { getContext: () => kept, getExecutionId: () => '1' };
+		const context = contextWith({ ...parts, getWorkflowDataProxy: () => ({ $runIndex }) });
+		return keepQuestion(context, questionOf('?'), ['1555']).people[0]?.nonce;
+	};
+	const [first, again, next] = [0, 0, 1].map(ask);
+	expect(again).toBe(first);
+	expect(next).not.toBe(first);
 });

@@ -1,7 +1,7 @@
 import { failed as failure, type WhenUnsure } from '../../nodes/MessagingIntegration/api/ending';
 import type { Hint } from '../../nodes/MessagingIntegration/api/request';
 import type { Part } from '../../nodes/MessagingIntegration/run/parts';
-import { failureHint, hintsOf } from '../../nodes/MessagingIntegration/run/report';
+import { failureHint, hintsOf, output } from '../../nodes/MessagingIntegration/run/report';
 
 const sent = (item: number, ...hints: Hint[]): Part => ({
 	state: 'sent',
@@ -66,4 +66,18 @@ it('a warning does not count a single item, and there is none if every item was 
 	const message = '1 item not sent. The tab "Error Branch" shows which and why.';
 	expect(failureHint([failed(0)], true)).toMatchObject({ message, type: 'warning' });
 	expect(failureHint([sent(0)], false)).toBeUndefined();
+});
+
+it('of the failed files of an item, the one in doubt comes out, whichever failed first', async () => {
+	const doubt: Part = {
+		...{ state: 'failed', item: 0 },
+		failure: failure('earlierRunLost', {}, 'unknown', 'lostRun'),
+	};
+	for (const parts of [
+		[failed(0), doubt],
+		[doubt, failed(0)],
+	])
+		expect((await output(parts)).map(({ json }) => json.details)).toEqual([
+			expect.objectContaining({ delivery: 'unknown' }),
+		]);
 });

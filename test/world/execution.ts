@@ -1,7 +1,7 @@
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
 import type { VirtualTime } from '../unit/limits/virtualTime';
-import type { Plan, PlannedItem } from './plan';
+import type { Plan } from './plan';
 import { type Life, lives } from './process';
 import type { Store } from './store';
 
@@ -14,6 +14,8 @@ export interface Saved {
 	/** The first of its retries. */
 	family: string;
 	input: INodeExecutionData[];
+	/** The pass of the loop in which the node runs. */
+	pass: number;
 	/** The context of the node, as JSON. Empty if n8n kept nothing. */
 	context: string;
 	/** Absent if the retry starts at the trigger. */
@@ -24,19 +26,24 @@ export interface Saved {
 export function parametersOf(plan: Plan, edits: string[]) {
 	const pauses = plan.pauses && { pauseBetween: { values: { min: 1, max: 2 } } };
 	const files = plan.items[0]?.files ?? 0;
+	const text = (piece: string) =>
+		`{{ $json.msg }}${piece} ${edits.includes('text') ? 'Corrected' : 'Hello'}`;
 	const field = (name: string) => `={{ $json.${edits.includes(name) ? 'other' : name} }}`;
 	return {
 		...{ resource: 'message', operation: 'send', to: field('to'), defaultCountry: 'id' },
 		instanceId: { __rl: true, mode: 'id', value: field('instance') },
-		text: `={{ $json.msg }} ${edits.includes('text') ? 'Corrected' : 'Hello'}`,
+		text: plan.pieces ? `=${text('-0')}\n\n${text('-1')}` : `=${text('')}`,
 		...(files > 0
 			? { contentType: 'image', mediaSource: 'binary', binaryPropertyName: '*', caption: 'Look' }
 			: { contentType: 'text' }),
 		options: {
-			...{ maxTries: plan.maxTries, whenUnsure: plan.resend ? 'resend' : 'fail', ...pauses },
+			...{ maxTries: plan.maxTries, whenUnsure: plan.whenUnsure, ...pauses },
 			concurrency: edits.includes('concurrency') ? 3 : plan.concurrency,
 			requestsPerSecond: plan.requestsPerSecond,
 			...(plan.hasKey && { sendOnceKey: '={{ $json.key }}' }),
+			...(plan.pieces && { splitText: { values: { by: 'paragraphs', maxLength: 4096 } } }),
+			...(plan.quiet && { quietHours: { values: { from: '07:00', until: '08:01' } } }),
+			...(edits.includes('rehearse') && { rehearse: 'always' }),
 			...(plan.typing && { typingFirst: 300 }),
 			...(plan.textInstead && { textIfNotSupported: '={{ $json.msg }} instead' }),
 		},
@@ -44,7 +51,7 @@ export function parametersOf(plan: Plan, edits: string[]) {
 }
 
 /** The input of a new execution. Without keys, its messages are those of no other execution. */
-export function inputOf(items: PlannedItem[], family: string, hasKey: boolean) {
+export function inputOf({ items, hasKey, pieces }: Plan, family: string) {
 	return items.map(({ msg: planned, files, ...item }): INodeExecutionData => {
 		const msg = hasKey ? planned : `e${family}${planned}`;
 		const names = Array.from({ length: files }, (_, at) => (files > 1 ? `${msg}-${at}` : msg));
@@ -53,7 +60,7 @@ export function inputOf(items: PlannedItem[], family: string, hasKey: boolean) {
 			fileName: `${name}.png`,
 		});
 		return {
-			json: { msg, ...item, other: 'other', key: `order ${planned}` },
+			json: { msg, ...item, pieces, other: 'other', key: `order ${planned}` },
 			...(files > 0 && {
 				binary: Object.fromEntries(names.map((name, at) => [`file_${at}`, file(name)])),
 			}),
@@ -76,12 +83,19 @@ function evaluated(value: unknown, json: object): unknown {
 	return Object.fromEntries(all) as unknown;
 }
 
+/** The items that a pass of a loop gets. */
+export function itemsOfPass<Item>(items: Item[], passes: number, pass: number): Item[] {
+	const size = Math.ceil(items.length / passes);
+	return items.slice(pass * size, (pass + 1) * size);
+}
+
 export interface Surroundings {
 	plan: Plan;
 	time: VirtualTime;
 	store: Store;
 	life: Life;
 	saved: Saved;
+	firstPass: number;
 	/** Whether it retries the saved execution; otherwise it is that one. */
 	isRetry: boolean;
 	edits: string[];
@@ -93,10 +107,16 @@ export interface Surroundings {
 
 /** What n8n gives the node. */
 export function contextOf(around: Surroundings, id: string): IExecuteFunctions {
-	const { plan, time, store, saved, isRetry, edits, context, cancel, said } = around;
-	const { input, triggeredAt } = saved;
+	const { plan, time, store, saved, firstPass, isRetry, edits, context, cancel, said } = around;
+	const { triggeredAt, pass } = saved;
+	const input = itemsOfPass(saved.input, plan.passes, pass);
 	const parameters = parametersOf(plan, edits);
-	const credential = { baseUrl: 'https://service.example', apiKey, authentication: 'apiKeyHeader' };
+	const hasAccounts = plan.items.some(({ account }) => account);
+	const credentialOf = (item = 0) => ({
+		...{ baseUrl: 'https://service.example', authentication: 'apiKeyHeader' },
+		apiKey: `${apiKey}${(input[item]?.json.account ?? '') as string}`,
+	});
+	const entered = { ...credentialOf(), ...(hasAccounts && { apiKey: '={{ $json.account }}' }) };
 	const node = {
 		...{ id: 'node', name: 'Send', typeVersion: 1, type: 'messagingIntegration', parameters },
 		...{ retryOnFail: plan.retryOnFail, credentials: { messagingIntegrationApi: { id: '1' } } },
@@ -104,16 +124,20 @@ export function contextOf(around: Surroundings, id: string): IExecuteFunctions {
 	};
 	const trigger = {
 		...{ startTime: triggeredAt ?? time.now(), executionIndex: 0, source: [] },
-		data: { main: [input] },
+		data: { main: [saved.input] },
 	};
+	// n8n counts the runs of this execution. The earlier pass is one of them.
+	const earlier = pass - firstPass;
+	const before = { startTime: time.now(), executionIndex: 0, source: [{}] };
+	const runs = { Trigger: [trigger], ...(isRetry && earlier > 0 && { Send: [before] }) };
 	const log = (text: string, more?: object) => said(`${text} ${JSON.stringify(more ?? {})}`);
 	const wait = async () => await lives.getStore()?.call();
 	const given = {
 		node,
-		runExecutionData: { resultData: { runData: { Trigger: [trigger] } } },
+		runExecutionData: { resultData: { runData: runs } },
 		additionalData: {
-			currentNodeExecutionIndex: isRetry && triggeredAt !== undefined ? 1 : 2,
-			credentialsHelper: { getDecrypted: async () => credential },
+			currentNodeExecutionIndex: (isRetry && triggeredAt !== undefined ? 1 : 2) + earlier,
+			credentialsHelper: { getDecrypted: async () => entered },
 		},
 		logger: { debug: log, info: log, warn: log, error: log },
 		getNode: () => node,
@@ -122,8 +146,8 @@ export function contextOf(around: Surroundings, id: string): IExecuteFunctions {
 		getExecutionId: () => id,
 		getMode: () => (isRetry ? 'retry' : 'trigger'),
 		getExecutionCancelSignal: () => cancel,
-		getCredentials: async () => (await wait(), credential),
-		getWorkflowDataProxy: (item: number) => ({ $json: input[item]?.json, $runIndex: 0 }),
+		getCredentials: async (_: string, item?: number) => (await wait(), credentialOf(item)),
+		getWorkflowDataProxy: (item: number) => ({ $json: input[item]?.json, $runIndex: pass }),
 		getWorkflowSettings: () => ({}),
 		getTimezone: () => 'UTC',
 		getExecuteData: () => ({ node, data: { main: [input] } }),

@@ -7,16 +7,20 @@ interface Exchange<What> {
 	instance: string;
 }
 
+/** What n8n was told about a message. */
+type As = 'sent' | 'skipped' | 'held' | 'countedAsSent' | 'rehearsed' | 'notSent' | 'unknown';
+
 /** Something that happened, in the order in which it did. What the judge reads, and nothing else. */
 export type Event = { at: number; execution: string } & (
 	| { what: 'begins'; retryOf?: string; family: string; items: string[]; edits: string }
 	| Exchange<'request'>
 	| Exchange<'accepted'>
-	| Exchange<'refused'>
+	// `retryAfter`: of one that met a limit; 0 if the service does not say how long (s).
+	| (Exchange<'refused'> & { retryAfter?: number })
 	// The node got no definite answer.
 	| Exchange<'unheard'>
 	| { what: 'fault'; fault: string; of: string }
-	| { what: 'told'; msg: string; as: 'sent' | 'skipped' | 'notSent' | 'unknown'; reason?: string }
+	| { what: 'told'; msg: string; as: As; reason?: string }
 	| { what: 'hint'; text: string }
 	| { what: 'try fails'; text: string }
 	| { what: 'ends'; how: 'success' | 'error' | 'killed'; text?: string; left?: string }

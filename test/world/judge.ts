@@ -1,71 +1,7 @@
 import { apiKey } from './execution';
+import { type Allowed, groups, Histories, isFailed, type Of, only, type Rule } from './histories';
 import type { Event } from './history';
-
-/** What of the world the judge may know: what the user allowed, and whether the world was kind. */
-export interface Allowed {
-	hasKey: boolean;
-	resend: boolean;
-	/** Whether nothing was killed or stopped, and nothing failed in a way that leaves a doubt. */
-	isKind: boolean;
-}
-
-type Of<What extends Event['what']> = Extract<Event, { what: What }>;
-const only = <What extends Event['what']>(history: Event[], what: What) =>
-	history.filter((event): event is Of<What> => event.what === what);
-
-const groups = <Value>(values: Value[], nameOf: (value: Value) => string) => {
-	const all = new Map<string, Value[]>();
-	for (const value of values) all.set(nameOf(value), [...(all.get(nameOf(value)) ?? []), value]);
-	return all;
-};
-
-/** What a history shows of one execution. */
-class Histories {
-	readonly begins: Map<string, Of<'begins'>>;
-	readonly accepted: Array<Of<'accepted'>>;
-	readonly told: Array<Of<'told'>>;
-	readonly ends: Array<Of<'ends'>>;
-
-	constructor(
-		readonly all: Event[],
-		readonly allowed: Allowed,
-	) {
-		this.begins = new Map(only(all, 'begins').map((one) => [one.execution, one]));
-		this.accepted = only(all, 'accepted').filter(({ kind }) => kind === 'message');
-		this.told = only(all, 'told').filter(({ msg }) => msg !== '');
-		this.ends = only(all, 'ends');
-	}
-
-	familyOf(execution: string): string {
-		return this.begins.get(execution)?.family ?? '';
-	}
-
-	/** Whether n8n lost a run of the family. */
-	hasLost(execution: string): boolean {
-		return this.ends.some(
-			(one) =>
-				this.familyOf(one.execution) === this.familyOf(execution) &&
-				(one.how === 'killed' || one.left === 'stopped'),
-		);
-	}
-
-	/** The execution, and those that it continues: of a run that n8n lost, and of other retries, it knows nothing. */
-	lineOf(execution: string): string[] {
-		const { retryOf } = this.begins.get(execution) ?? {};
-		const end = this.ends.find((one) => one.execution === retryOf);
-		const isKept = retryOf !== undefined && end?.how === 'error' && end.left !== 'stopped';
-		return [execution, ...(isKept ? this.lineOf(retryOf) : [])];
-	}
-
-	/** What an execution and its family got accepted until then. */
-	acceptedBy(family: string, msg: string, until = Infinity) {
-		return this.accepted.filter(
-			(one) => one.msg === msg && one.at <= until && this.familyOf(one.execution) === family,
-		);
-	}
-}
-
-type Rule = (given: Histories) => string | undefined | false;
+import { limitRules } from './limitRules';
 
 /** No later acceptance, unless the user allowed it and the earlier one was in doubt. */
 function twice(given: Histories, sent: Array<Of<'accepted'>>): string | undefined {
@@ -77,14 +13,20 @@ function twice(given: Histories, sent: Array<Of<'accepted'>>): string | undefine
 		);
 		const end = ends.find(({ execution }) => execution === one.execution);
 		const isLost = end?.how === 'killed' || end?.left === 'stopped';
-		const mayRepeat = allowed.resend && (isUnheard || isLost || !allowed.isKind);
-		if (sent[at + 1] && !mayRepeat) return `${one.msg} was accepted twice`;
+		const next = sent[at + 1];
+		// A retry knows what was sent by those that it continues, and a key what was recorded.
+		const isKnown = next && given.lineOf(next.execution).includes(one.execution);
+		const isRecorded = isKnown || (allowed.hasKey && allowed.isKind);
+		const mayRepeat = allowed.whenUnsure === 'resend' && (isUnheard || isLost || !isRecorded);
+		if (next && !mayRepeat) return `${one.msg} was accepted twice`;
 	}
 	return undefined;
 }
 
 /** What a user can rely on. Each rule reads the history alone, and says what is wrong. */
-export const rules: Record<string, Rule> = {
+const rules: Record<string, Rule> = {
+	...limitRules,
+
 	'at most once': (given) => {
 		const { accepted, allowed } = given;
 		// Of a run that n8n lost, only keys know, and a key is for one recipient.
@@ -100,7 +42,8 @@ export const rules: Record<string, Rule> = {
 		const wrong = told.find(
 			({ as, msg, at }) =>
 				(as === 'sent' || as === 'skipped') &&
-				!accepted.some((one) => one.msg === msg && one.at <= at),
+				!accepted.some((one) => one.msg === msg && one.at <= at) &&
+				!told.some((one) => one.as === 'countedAsSent' && one.msg === msg),
 		);
 		return wrong && `${wrong.msg} was not accepted`;
 	},
@@ -109,7 +52,8 @@ export const rules: Record<string, Rule> = {
 		const wrong = given.told.find(({ as, msg, at, execution }) => {
 			const { allowed } = given;
 			// Then two retries may send at the same time, and each says what it did.
-			const mayOthersSend = allowed.resend || (allowed.hasKey && given.hasLost(execution));
+			const mayOthersSend =
+				allowed.whenUnsure === 'resend' || (allowed.hasKey && given.hasLost(execution));
 			return (
 				as === 'notSent' &&
 				given
@@ -131,7 +75,7 @@ export const rules: Record<string, Rule> = {
 		for (const end of only(all, 'ends').filter(({ how }) => how === 'success')) {
 			const count = begins.get(end.execution)?.items.length ?? 0;
 			const told = only(all, 'told').filter(({ execution }) => execution === end.execution);
-			const hasFailed = told.some(({ as }) => as === 'notSent' || as === 'unknown');
+			const hasFailed = told.some(({ as }) => isFailed(as));
 			if (hasFailed ? told.length > count : told.length !== count)
 				return `${told.length} of ${count} of execution ${end.execution} were told`;
 		}
@@ -169,10 +113,11 @@ export const rules: Record<string, Rule> = {
 
 	'counts are those of the history': (given) => {
 		for (const { execution, text = '', at } of given.ends) {
-			const [, , said] = /^(.*)\| (\d+ (?:item|file)s?: [^.]*)\./s.exec(text) ?? [];
-			if (said === undefined) continue;
-			const number = (what: string) => Number(new RegExp(`(\\d+) ${what}`).exec(said)?.[1] ?? 0);
 			const { family = '', items = [] } = given.begins.get(execution) ?? {};
+			const [, , said] = /^(.*)\| (\d+ (?:item|file|message)s?: [^.]*)\./s.exec(text) ?? [];
+			// Of a loop, it counts the items of a pass.
+			if (said === undefined || parseInt(said) !== items.length) continue;
+			const number = (what: string) => Number(new RegExp(`(\\d+) ${what}`).exec(said)?.[1] ?? 0);
 			const accepted = items.map((msg) => given.acceptedBy(family, msg, at));
 			const sent = accepted.filter((all) => all.length > 0).length;
 			const line = given.lineOf(execution);
@@ -181,10 +126,21 @@ export const rules: Record<string, Rule> = {
 			).length;
 			const [reported, doubts] = [number('sent'), number('may have arrived')];
 			const isSkipped = given.allowed.hasKey ? number('skipped') : 0;
-			if (reported > sent || reported + doubts + isSkipped < known)
+			const others = isSkipped + number('counted as sent') + number('held') + number('rehearsed');
+			// A retry calls sent what an earlier run counted as sent.
+			const mayCount = given.allowed.whenUnsure === 'countAsSent';
+			if ((reported > sent && !mayCount) || reported + doubts + others < known)
 				return `"${said}" of execution ${execution}, of which ${sent} were accepted`;
 		}
 		return undefined;
+	},
+
+	'who is not to get a message gets none': ({ all, begins, allowed }) => {
+		const wrong = only(all, 'request').find(
+			({ execution, at }) =>
+				(allowed.quiet && at < 60_000) || begins.get(execution)?.edits.includes('rehearse'),
+		);
+		return wrong && `${wrong.msg} was sent`;
 	},
 
 	'a run leaves nothing behind': ({ all }) => only(all, 'leaks')[0]?.text,

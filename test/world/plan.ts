@@ -20,6 +20,17 @@ export interface PlannedItem {
 	instance: string;
 	/** The number of files; 0 for a text. */
 	files: number;
+	/** Whose credential sends it. */
+	account?: string;
+}
+
+/** A time in which an instance refuses everybody (ms). */
+export interface Limit {
+	instance: string;
+	from: number;
+	until: number;
+	/** s; 0 if the service does not say. */
+	retryAfter: number;
 }
 
 /** An execution, or two that begin at the same moment on two processes. */
@@ -27,6 +38,8 @@ export interface Step {
 	/** Which of the failed executions so far it retries, from the last one. Absent for a new execution. */
 	of?: number;
 	isDouble: boolean;
+	/** How much later the second one begins (ms). */
+	apart: number;
 	/** At which of its calls to the world the first one is hit, and by what. */
 	hit?: { at: number; by: 'kill' | 'end' | 'stop' };
 	edits: string[];
@@ -37,7 +50,7 @@ export interface Plan {
 	seed: number;
 	items: PlannedItem[];
 	hasKey: boolean;
-	resend: boolean;
+	whenUnsure: 'fail' | 'resend' | 'countAsSent';
 	continues: boolean;
 	retryOnFail: boolean;
 	concurrency: number;
@@ -46,6 +59,13 @@ export interface Plan {
 	pauses: boolean;
 	typing: boolean;
 	textInstead: boolean;
+	/** Whether each text becomes two messages. */
+	pieces: boolean;
+	/** Whether nobody is to get a message in the first minute. */
+	quiet: boolean;
+	limits: Limit[];
+	/** In how many passes of a loop the node runs. */
+	passes: number;
 	/** By the number of the request at the service, or of the statement at the database. */
 	service: Array<{ at: number; what: string }>;
 	store: Array<{ at: number; what: string }>;
@@ -77,7 +97,7 @@ export function planOf(seed: number): Plan {
 		{ length: 1 + upTo(4) },
 		(_, at): Step => ({
 			...(at > 0 && chance(0.7) && { of: chance(0.7) ? 0 : upTo(2) }),
-			isDouble: chance(0.25),
+			...{ isDouble: chance(0.25), apart: 0 },
 			...(chance(0.4) && {
 				hit: { at: upTo(chance(0.5) ? 12 : 60), by: one(['kill', 'kill', 'end', 'stop'] as const) },
 			}),
@@ -85,7 +105,7 @@ export function planOf(seed: number): Plan {
 		}),
 	);
 	const range = count * 3 + 4;
-	return {
+	const plan = {
 		...{ seed, items, hasKey: chance(0.5), resend: chance(0.2), continues: chance(0.25) },
 		...{ retryOnFail: chance(0.2), concurrency: one([1, 2, 8]), maxTries: 1 + upTo(2) },
 		...{ requestsPerSecond: chance(0.1) ? 5 : 0, pauses: chance(0.1), typing: chance(0.1) },
@@ -93,6 +113,30 @@ export function planOf(seed: number): Plan {
 		service: faults(chance(0.8) ? 4 : 12, range, serviceFaults),
 		store: chance(0.5) ? faults(4, 60, storeFaults) : [],
 		unreadable: files > 0 && chance(0.3) ? [upTo(range)] : [],
-		steps,
+	};
+	// What is drawn from here on changes no seed of before.
+	const { resend, ...rest } = plan;
+	const isCounted = !resend && chance(0.15);
+	const hasAccounts = chance(0.15);
+	const limitOf = (): Limit => {
+		const from = chance(0.5) ? upTo(300) : upTo(200_000);
+		const until = from + 1000 * one([3, 40, 150, 400]);
+		return { instance: one(items).instance, from, until, retryAfter: one([0, 0, 5, 60]) };
+	};
+	return {
+		...rest,
+		whenUnsure: resend ? 'resend' : isCounted ? 'countAsSent' : 'fail',
+		items: items.map((item) => (hasAccounts ? { ...item, account: one(['A', 'B']) } : item)),
+		pieces: files === 0 && chance(0.1),
+		quiet: chance(0.03),
+		limits: (chance(hasAccounts ? 0.6 : 0.2) ? [limitOf()] : []).map((limit) =>
+			hasAccounts ? { ...limit, instance: `${limit.instance} of A` } : limit,
+		),
+		steps: steps.map((step) => ({
+			...step,
+			edits: [...step.edits, ...(chance(0.04) ? ['rehearse'] : [])],
+			apart: chance(0.3) ? upTo(12_000) : 0,
+		})),
+		passes: count > 1 && chance(0.15) ? 2 : 1,
 	};
 }

@@ -6,7 +6,7 @@ import { itemReader } from '../../nodes/MessagingIntegration/operations/resource
 import { outputOf, run } from '../../nodes/MessagingIntegration/run/run';
 import { transmit } from '../../nodes/MessagingIntegration/transport/transmit';
 import { seededRandom } from '../unit/seededRandom';
-import { contextOf, inputOf, type Saved } from './execution';
+import { apiKey, contextOf, inputOf, itemsOfPass, type Saved } from './execution';
 import type { Event } from './history';
 import type { Plan, Step } from './plan';
 import { inVirtualTime, Life, lives } from './process';
@@ -71,7 +71,14 @@ class World {
 			if (fault) note('', { what: 'fault', fault, of: 'store' });
 			return fault;
 		});
-		this.service = new Service(time, faultIn('service'), note);
+		const limitOf = (instance: string) =>
+			this.isCalm
+				? undefined
+				: plan.limits.find(
+						(limit) =>
+							limit.instance === instance && limit.from <= time.now() && time.now() < limit.until,
+					);
+		this.service = new Service(time, faultIn('service'), limitOf, note);
 	}
 
 	async play(): Promise<void> {
@@ -79,7 +86,11 @@ class World {
 			const retried = step.of === undefined ? undefined : this.failed[step.of];
 			if (step.of !== undefined && !retried) continue;
 			const hits = step.isDouble ? [step.hit, undefined] : [step.hit];
-			await Promise.all(hits.map(async (hit) => await this.begin(step.edits, retried, hit)));
+			const begin = async (hit: Step['hit'], at: number) => {
+				if (at * step.apart > 0) await this.wait(step.apart);
+				await this.begin(step.edits, retried, hit);
+			};
+			await Promise.all(hits.map(begin));
 			await this.wait(10_000);
 		}
 		this.isCalm = true;
@@ -94,9 +105,8 @@ class World {
 
 	private async begin(edits: string[], retried?: Saved, hit?: Step['hit']): Promise<void> {
 		const id = String(++this.executions);
-		const { items, hasKey } = this.plan;
 		const family = retried?.family ?? id;
-		const input = retried ? structuredClone(retried.input) : inputOf(items, id, hasKey);
+		const input = retried ? structuredClone(retried.input) : inputOf(this.plan, id);
 		const first = input[0]?.json;
 		// Another item at a position is another message.
 		if (edits.includes('item') && first && (this.plan.items[0]?.files ?? 0) === 0) {
@@ -106,11 +116,15 @@ class World {
 		if (retried) this.retried.add(retried.id);
 		const triggeredAt = retried ? retried.triggeredAt : this.time.now();
 		const saved: Saved = {
-			...{ id, family, input, context: retried?.context ?? '{}' },
+			...{ id, family, input, context: retried?.context ?? '{}', pass: retried?.pass ?? 0 },
 			...(triggeredAt !== undefined && { triggeredAt }),
 		};
+		const { passes } = this.plan;
+		const left = input.slice(
+			input.indexOf(itemsOfPass(input, passes, saved.pass)[0] as INodeExecutionData),
+		);
 		this.note(id, {
-			...{ what: 'begins', family, items: input.flatMap(partsOf), edits: edits.join(' ') },
+			...{ what: 'begins', family, items: left.flatMap(partsOf), edits: edits.join(' ') },
 			...(retried && { retryOf: retried.id }),
 		});
 		await this.execute({ saved, isRetry: retried !== undefined, edits, ...(hit && { hit }) });
@@ -119,7 +133,7 @@ class World {
 	/** Runs the node until it ends, or its process is killed. */
 	private async execute({ saved, isRetry, edits, hit }: Running): Promise<void> {
 		const life = new Life();
-		const { id } = saved;
+		const { id, pass: firstPass } = saved;
 		const [stop, processEnd] = [new AbortController(), new AbortController()];
 		const context = JSON.parse(saved.context) as object;
 		const killed = new Promise<'killed'>((resolve) => {
@@ -138,30 +152,33 @@ class World {
 			signal: (ofLife.get(lives.getStore() as Life) as Of).processEnd,
 			release: () => true,
 		}));
-		jest.mocked(transmit).mockImplementation(async (_, __, request, { signal }) => {
+		jest.mocked(transmit).mockImplementation(async (_, account, request, { signal }) => {
 			const { id: of } = ofLife.get(lives.getStore() as Life) as Of;
-			return await this.service.transmit(of, request, signal);
+			return await this.service.transmit(of, account.apiKey.replace(apiKey, ''), request, signal);
 		});
 		ofLife.set(life, { id, processEnd: processEnd.signal });
-		const given = contextOf(
-			{
-				...{ plan: this.plan, time: this.time, store: this.store, life, saved, isRetry, edits },
-				...{ context, cancel: stop.signal },
-				opens: () => this.isCalm || !this.plan.unreadable.includes(this.opened++),
-				said: (text) => this.note(id, { what: 'hint', text: text.slice(0, 300) }),
-			},
-			id,
-		);
+		const surroundings = {
+			...{ plan: this.plan, time: this.time, store: this.store, life, saved, isRetry, edits },
+			...{ context, cancel: stop.signal, firstPass },
+			opens: () => this.isCalm || !this.plan.unreadable.includes(this.opened++),
+			said: (text: string) => this.note(id, { what: 'hint', text: text.slice(0, 300) }),
+		};
 		let isOver = false;
 		this.time.timer(longestRun, () => {
 			if (!isOver) throw new Error(`Execution ${id} does not end`);
 		});
-		const tried = lives.run(life, async () => await this.tried(id, given));
+		const tried = lives.run(life, async () => {
+			for (; ; saved.pass++) {
+				const error = await this.tried(id, contextOf(surroundings, id));
+				if (error || saved.pass + 1 >= this.plan.passes) return error;
+				this.note(id, { what: 'try fails', text: 'Not: the next pass of the loop begins' });
+			}
+		});
 		const error = await Promise.race([tried, killed]);
 		isOver = true;
 		// Of an execution that was killed or stopped, n8n keeps what it saved at its start.
 		const isLost = error === 'killed' || stop.signal.aborted;
-		const atStart = isRetry ? saved : { ...saved, triggeredAt: undefined };
+		const atStart = { ...saved, pass: firstPass, ...(!isRetry && { triggeredAt: undefined }) };
 		const kept = isLost ? atStart : { ...saved, context: JSON.stringify(context) };
 		if (error !== undefined) this.failed.unshift(kept);
 		if (error === 'killed') return this.note(id, { what: 'ends', how: 'killed' });
@@ -210,8 +227,10 @@ class World {
 		const details = json.details as { delivery?: string; fileName?: string; reason?: string };
 		const fileName = (json.fileName ?? details?.fileName) as string | undefined;
 		const parts = item ? partsOf(item) : [];
-		const msg = fileName?.replace('.png', '') ?? (parts.length === 1 ? parts[0] : undefined);
-		const as = json.error ? details?.delivery : json.skipped ? 'skipped' : 'sent';
+		const named = (json.of as string | undefined) ?? fileName?.replace('.png', '');
+		const msg = named ?? (parts.length === 1 ? parts[0] : undefined);
+		const other = ['skipped', 'held', 'countedAsSent', 'rehearsed'].find((name) => json[name]);
+		const as = json.error ? details?.delivery : (other ?? 'sent');
 		const { reason } = details ?? {};
 		this.note(id, { what: 'told', msg: msg ?? '', as: as as 'sent', ...(reason && { reason }) });
 	}
@@ -237,6 +256,7 @@ const textOf = (error: Error & { description?: string }) =>
 /** The messages of an item: one for each file. */
 function partsOf({ json, binary }: INodeExecutionData): string[] {
 	const files = Object.values(binary ?? {});
-	if (files.length === 0) return [json.msg as string];
+	const msg = json.msg as string;
+	if (files.length === 0) return json.pieces ? [`${msg}-0`, `${msg}-1`] : [msg];
 	return files.map(({ fileName = '' }) => fileName.replace('.png', ''));
 }

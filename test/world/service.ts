@@ -2,6 +2,7 @@ import type { Outcome } from '../../nodes/MessagingIntegration/api/outcome';
 import type { ServiceRequest } from '../../nodes/MessagingIntegration/api/request';
 import type { VirtualTime } from '../unit/limits/virtualTime';
 import type { Event } from './history';
+import type { Limit } from './plan';
 import { type Life, lives } from './process';
 
 type Entry = Event extends infer One
@@ -33,34 +34,33 @@ interface Answered {
 	after?: number;
 }
 
+const accepted = (outcome: Outcome): Answered => ({ outcome, carriesOut: true });
+const not = (outcome: Outcome): Answered => ({ outcome, carriesOut: false });
+const limited = (retryAfter: number) =>
+	not(answer(429, undefined, retryAfter ? { 'retry-after': String(retryAfter) } : {}));
+
+/** Whether a refusal was due to a limit, and for how long (s). */
+const pauseOf = (outcome: Outcome) =>
+	outcome.kind === 'answer' && (outcome.status === 429 || outcome.status === 503)
+		? { retryAfter: Number(outcome.headers['retry-after'] ?? 0) }
+		: {};
+
 /** What the node hears for each fault. @param ok the answer to a request that was carried out */
 const answers: Record<string, (ok: Outcome) => Answered> = {
-	refused: () => ({ outcome: answer(422, { code: 'INVALID' }), carriesOut: false }),
-	notSupported: () => ({
-		outcome: answer(422, { code: 'NOT_SUPPORTED_BY_ENGINE' }),
-		carriesOut: false,
-	}),
-	limited: () => ({ outcome: answer(429), carriesOut: false }),
-	limitedLong: () => ({
-		outcome: answer(429, undefined, { 'retry-after': '20' }),
-		carriesOut: false,
-	}),
-	askedToWait: () => ({
-		outcome: answer(503, undefined, { 'retry-after': '1' }),
-		carriesOut: false,
-	}),
-	notReached: () => ({ outcome: broken('refused', false), carriesOut: false }),
-	brokenBefore: () => ({ outcome: broken('reset', true), carriesOut: false }),
-	brokenAfter: () => ({ outcome: broken('reset', true), carriesOut: true }),
-	errorBefore: () => ({ outcome: answer(500), carriesOut: false }),
-	errorAfter: () => ({ outcome: answer(502), carriesOut: true }),
-	pageAfter: () => ({ outcome: page(200), carriesOut: true }),
-	seeOtherAfter: () => ({ outcome: answer(303), carriesOut: true }),
-	cutBody: () => ({
-		outcome: { ...answer(200), unread: { reason: 'cut' } } as Outcome,
-		carriesOut: true,
-	}),
-	slow: (ok) => ({ outcome: ok, carriesOut: true, after: 9000 }),
+	refused: () => not(answer(422, { code: 'INVALID' })),
+	notSupported: () => not(answer(422, { code: 'NOT_SUPPORTED_BY_ENGINE' })),
+	limited: () => limited(0),
+	limitedLong: () => limited(20),
+	askedToWait: () => not(answer(503, undefined, { 'retry-after': '1' })),
+	notReached: () => not(broken('refused', false)),
+	brokenBefore: () => not(broken('reset', true)),
+	brokenAfter: () => accepted(broken('reset', true)),
+	errorBefore: () => not(answer(500)),
+	errorAfter: () => accepted(answer(502)),
+	pageAfter: () => accepted(page(200)),
+	seeOtherAfter: () => accepted(answer(303)),
+	cutBody: () => accepted({ ...answer(200), unread: { reason: 'cut' } } as Outcome),
+	slow: (ok) => ({ ...accepted(ok), after: 9000 }),
 };
 
 /** The messages of the world's only service, by what its history shows. */
@@ -71,6 +71,7 @@ export class Service {
 	constructor(
 		private readonly time: VirtualTime,
 		private readonly faultAt: (request: number) => string | undefined,
+		private readonly limitOf: (instance: string) => Limit | undefined,
 		private readonly note: Note,
 	) {}
 
@@ -93,6 +94,7 @@ export class Service {
 	/** One request. Never rejects, as the real `transmit`. */
 	async transmit(
 		execution: string,
+		account: string,
 		request: ServiceRequest,
 		signal?: AbortSignal,
 	): Promise<Outcome> {
@@ -112,19 +114,27 @@ export class Service {
 		const number = this.requests++;
 		const to = String((request.body as { to?: string } | undefined)?.to ?? '');
 		const about = { kind: request.kind, msg: this.messageOf(request), to };
-		const which = { ...about, instance: request.instanceId ?? '' };
+		const which = { ...about, instance: `${request.instanceId}${account && ` of ${account}`}` };
 		this.note(execution, { what: 'request', ...which });
 		const fault = this.faultAt(number);
 		if (fault) this.note(execution, { what: 'fault', fault, of: 'service' });
 		const storageRef = `ref${number}`;
-		const ok = answer(202, request.kind === 'upload' ? { storageRef } : { id: `id${number}` });
-		const answered = fault && answers[fault]?.(ok);
-		const { outcome, carriesOut, after = 5 } = answered || { outcome: ok, carriesOut: true };
+		const ok = answer(
+			202,
+			request.kind === 'upload' ? { storageRef } : { id: `id${number}`, of: about.msg },
+		);
+		const answered = fault ? answers[fault]?.(ok) : undefined;
+		const limit = this.limitOf(which.instance);
+		const {
+			outcome,
+			carriesOut,
+			after = 5,
+		} = (limit ? limited(limit.retryAfter) : answered) ?? accepted(ok);
 		await this.wait(2 + 20 * this.time.random());
 		if (carriesOut) {
 			if (request.kind === 'upload') this.files.set(storageRef, about.msg);
 			this.note(execution, { what: 'accepted', ...which });
-		} else this.note(execution, { what: 'refused', ...which });
+		} else this.note(execution, { what: 'refused', ...which, ...pauseOf(outcome) });
 		await this.wait(after, signal);
 		await life.goOn();
 		const isLost = signal?.aborted === true;

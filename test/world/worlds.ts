@@ -14,24 +14,28 @@ const kind = [
 	'slow',
 ];
 
-const isKind = ({ service, store, steps, unreadable }: Plan) =>
-	store.length + unreadable.length === 0 &&
+const isReadable = ({ store, unreadable }: Plan) => store.length + unreadable.length === 0;
+
+const isKind = ({ service, steps, ...plan }: Plan) =>
+	isReadable(plan as Plan) &&
 	service.every(({ what }) => kind.includes(what)) &&
 	steps.every(({ hit, isDouble }) => !hit && !isDouble);
 
 /** @returns what is wrong with a world; undefined if nothing */
 async function wrongWith(plan: Plan): Promise<{ wrong: string; history: Event[] } | undefined> {
-	const { hasKey, resend } = plan;
 	try {
 		const history = await play(plan);
-		const wrong = judge(history, { hasKey, resend, isKind: isKind(plan) });
+		const wrong = judge(history, {
+			...plan,
+			...{ isKind: isKind(plan), isReadable: isReadable(plan) },
+		});
 		return wrong === undefined ? undefined : { wrong, history };
 	} catch (error) {
 		return { wrong: `every run ends: ${String(error)}`, history: [] };
 	}
 }
 
-const lists = ['steps', 'service', 'store', 'unreadable', 'items'] as const;
+const lists = ['steps', 'service', 'store', 'unreadable', 'limits', 'items'] as const;
 
 /** The plans that lack one thing of a plan. */
 function* smallerOnes(plan: Plan): Generator<Plan> {
@@ -49,7 +53,14 @@ function* smallerOnes(plan: Plan): Generator<Plan> {
 		if (hit) yield { ...plan, steps: changed(at, { hit: undefined }) };
 		if (edits.length > 0) yield { ...plan, steps: changed(at, { edits: [] }) };
 	}
-	for (const name of ['pauses', 'typing', 'textInstead', 'retryOnFail', 'continues'] as const)
+	for (const name of [
+		'pauses',
+		'typing',
+		'textInstead',
+		'pieces',
+		'retryOnFail',
+		'continues',
+	] as const)
 		if (plan[name]) yield { ...plan, [name]: false };
 	if (plan.concurrency > 1) yield { ...plan, concurrency: 1 };
 }

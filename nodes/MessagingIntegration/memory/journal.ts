@@ -36,8 +36,8 @@ export interface Doubt {
 	/** Undefined if what was kept cannot be read. */
 	failure?: Failed;
 	names?: { to?: string; fileName?: string };
-	/** One of several files of the item. */
-	file?: { name: string };
+	/** One of several files or messages of the item. */
+	file?: { name: string; noun?: 'file' | 'message' };
 }
 
 /** As little as a retry needs: no words of others, which may be about people. */
@@ -63,7 +63,7 @@ const doubt = z.object({
 		(one) => isObject(one) && isReason(one.reason) && isObject(one.facts) && one.state === 'failed',
 	),
 	names: z.object({ to: text, fileName: text }).optional(),
-	file: z.object({ name: z.string() }).optional(),
+	file: z.object({ name: z.string(), noun: z.enum(['file', 'message']).optional() }).optional(),
 });
 const entry: z.ZodType<Entry> = z.union([
 	z.object({ sent: z.array(z.custom<Json>(isObject)), once }),

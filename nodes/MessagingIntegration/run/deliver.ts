@@ -37,8 +37,9 @@ function shownBy(ending: Ending): Shown {
 	if (ending.state !== 'failed') return ending.state === 'sent' ? 'answered' : 'unsent';
 	const facts = requestFactsOf(ending);
 	if (facts?.status !== undefined) return 'answered';
-	// A file that could not be read was not sent either.
-	return facts && ending.reason !== 'fileUnreadable' ? 'unanswered' : 'unsent';
+	// Nothing was sent of a file that could not be read, or before a stop.
+	const isUnsent = ending.reason === 'fileUnreadable' || wasNotBegun(ending);
+	return facts && !isUnsent ? 'unanswered' : 'unsent';
 }
 
 /** The delivery of the parts of a run. */
@@ -195,8 +196,9 @@ class Delivery {
 		const ended = failedPart(part, isSettled ? failure : { ...doubt, again: failure });
 		part.ended = ended;
 		if (failure.delivery !== 'unknown' || !isOfThisRun(failure)) return;
-		const { names, file } = ended;
-		this.note(part, { unsure: { failure, names, ...(file && { file: { name: file.name } }) } });
+		const { names, file: { name, noun } = {} } = ended;
+		const file = name === undefined ? {} : { file: { name, noun } };
+		this.note(part, { unsure: { failure, names, ...file } });
 	}
 
 	/** What is known of a part that this run did not start. Undefined if another failure says it. */

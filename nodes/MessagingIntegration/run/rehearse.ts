@@ -1,7 +1,7 @@
 import type { IExecuteFunctions, NodeExecutionHint } from 'n8n-workflow';
 
 import type { Json } from '../api/answer';
-import { type Failed, stopped } from '../api/ending';
+import type { Failed } from '../api/ending';
 import { invalidInput } from '../api/inputError';
 import { type ItemRequest, namesIn, type RequestKind } from '../api/request';
 import { amount } from '../api/sentences';
@@ -10,12 +10,12 @@ import { isEvaluation, isManual } from '../n8n/context';
 import { operationIn } from '../operations/resources';
 import type { RunOptions } from '../parameters/options';
 import type { Run } from './deliverPart';
-import { failedPart, keyOf, type Part, type ToSend } from './parts';
+import { failedPart, keyOf, notBegun, type Part, type ToSend } from './parts';
 
 /** What a rehearsal gives instead of the reference that the service gives. */
 const noReference = 'rehearsal:';
 
-/** In n8n's context of the node. A retry of a rehearsal finds it there. */
+/** In n8n's context of the node, with `isLost` if a lost run came before. A retry of a rehearsal finds it there. */
 const mark = { wasRehearsed: true };
 
 const wasRehearsed = (context: IExecuteFunctions) =>
@@ -46,9 +46,10 @@ export async function withoutTrace<Result>(
 	try {
 		return await rehearse();
 	} finally {
-		const messages: unknown = kept.messages;
+		const { messages, journal } = kept as { messages?: unknown; journal?: { isLost?: true } };
+		const isLost = journal?.isLost && { isLost: true };
 		for (const name of Object.keys(kept)) delete kept[name];
-		Object.assign(kept, before, mark, messages !== undefined && { messages });
+		Object.assign(kept, before, mark, isLost, messages !== undefined && { messages });
 	}
 }
 
@@ -71,7 +72,10 @@ export function refuseRehearsed(requests: ItemRequest[]): ItemRequest[] {
  * What a run would do with each part that it would begin, without changing anything.
  * @returns for each such part whether it would be sent or skipped, or how it would fail
  */
-export async function foresee(parts: Part[], { options, sendOnce, executionStopped }: Run) {
+export async function foresee(
+	parts: Part[],
+	{ options, sendOnce, executionStopped, journal }: Run,
+) {
 	type Would = 'send' | 'skip' | Failed;
 	const begun = parts.filter((part) => part.state === 'toSend');
 	const isCounted = ({ doubt }: ToSend) => doubt && options.whenUnsure === 'countAsSent';
@@ -83,7 +87,7 @@ export async function foresee(parts: Part[], { options, sendOnce, executionStopp
 	};
 	await Promise.all(Array.from({ length: options.concurrency }, look));
 	const foreseen = begun.map((part): [Part, Would] => {
-		if (executionStopped.aborted) return [part, stopped(executionStopped)];
+		if (executionStopped.aborted) return [part, notBegun(executionStopped, journal)];
 		if (isCounted(part)) return [part, 'skip'];
 		const { key = '' } = part.once ?? {};
 		const would = known.get(key) ?? 'send';

@@ -43,7 +43,9 @@ import { Uploads } from './uploads';
 
 /** @param hasSentNothing whether the earlier run was a rehearsal */
 function journalOf(context: IExecuteFunctions, hasSentNothing: boolean): Journal {
-	return new Journal(context.getContext('node'), {
+	const kept = context.getContext('node');
+	const isLost = kept.isLost === true;
+	return new Journal(kept, {
 		execution: context.getExecutionId(),
 		run: runIndexOf(context),
 		isTool: isTool(context),
@@ -52,7 +54,7 @@ function journalOf(context: IExecuteFunctions, hasSentNothing: boolean): Journal
 		isSending: operationIn(context) === 'message send',
 		isQuestion: asksAndWaits(context),
 		items: context.getInputData(),
-		earlier: (isKept) => (hasSentNothing ? { isLost: false } : earlierRunOf(context, isKept)),
+		earlier: (isKept) => (hasSentNothing ? { isLost } : earlierRunOf(context, isKept)),
 	});
 }
 

@@ -1,0 +1,72 @@
+import type { Mutation } from './deliveryMutations';
+
+/** The test that plays the worlds. */
+export const inWorld = [
+	'world/world',
+	'whatever goes wrong in a world: nothing is sent twice, lost, or reported wrongly',
+] as const;
+
+/** Lines of what sends, remembers and waits, each of which some world must miss. By file below nodes/MessagingIntegration. */
+// prettier-ignore
+const lines: Record<string, Array<[text: string, replacement: string]>> = {
+	'run/lanes.ts': [
+		["signal.removeEventListener('abort', look);", ''],
+	],
+	'run/instanceLanes.ts': [
+		["const isSent = shown === 'answered' || shown === 'unanswered';", 'const isSent = true;'],
+		['if (this.rest(now) === 0) this.giveUpAll(now);', ''],
+		['Math.max(wait, this.pausedUntil - now)', 'wait'],
+	],
+	'run/deliver.ts': [
+		["facts && !isUnsent ? 'unanswered' : 'unsent'", "'unanswered'"],
+		['if (left === 0) journal.complete(item);', 'journal.complete(item);'],
+		['lane: lane === undefined ? item : lane + connection.id', 'lane: item'],
+		['if (executionStopped.aborted) return notBegun(executionStopped, journal);', ''],
+		['if (isNoted) this.note(part, { sent: ending.answers });', ''],
+		['this.note(part, { unsure: { failure, names, ...file } });', ''],
+	],
+	'run/deliverPart.ts': [
+		["itemRequest.request.effect === 'read' ? undefined : await run.whyNot()", 'undefined'],
+		['!part.isProbe && ', ''],
+		// Not found: it takes three faults in a row at one message.
+		['part.attempts = undefined;', ''],
+	],
+	'run/parts.ts': [
+		['`${itemRequest.request.instanceId} ${connection.id}`', '`${itemRequest.request.instanceId}`'],
+		['isLost && !once ? failed', 'isLost && once ? failed'],
+	],
+	'run/readItems.ts': [
+		["if (whenUnsure !== 'fail') return { ...toSend, doubt };", 'return { ...toSend, doubt };'],
+	],
+	'run/keyConflicts.ts': [
+		// Not found: no world has two messages with one key. `unit/keyConflicts` notices it.
+		['.catch(() => false)', '.catch(() => true)'],
+	],
+	'run/run.ts': [
+		['const runStopped = AbortSignal.any([stopRun.signal, executionStopped]);', 'const runStopped = stopRun.signal;'],
+	],
+	'memory/journal.ts': [
+		['if (saved.input !== digest) return undefined;', ''],
+		['context.journal = this.saved;\n', ''],
+		['return execution === this.task.execution ? undefined : execution;', 'return undefined;'],
+		["if (!isFirst) return failed('retriedBefore'", "if (!isFirst && false) return failed('retriedBefore'"],
+		['return this.saved.isLost === true && this.task.isSending;', 'return false;'],
+		['return this.retried !== undefined && this.task.isSending;', 'return false;'],
+	],
+	'memory/sendOnce.ts': [
+		["await this.close(attempt, 'sent');", "await this.close(attempt, 'free');"],
+		["await this.close(attempt, 'inDoubt');\n\t\t\treturn ending;", "await this.close(attempt, 'free');\n\t\t\treturn ending;"],
+		["return ending.state === 'slowed' ? { ...ending, refusal: doubt } : doubt;", 'return doubt;'],
+	],
+	'requests/probing.ts': [
+		['this.next = at + retryAfter;', 'this.next = at;'],
+	],
+	'api/outcome.ts': [
+		["outcome.wasWritten ? 'unknown' : 'notProcessed'", "'notProcessed'"],
+		[' && outcome.status !== 303', ''],
+	],
+};
+
+export const worldMutations: Record<string, Mutation[]> = Object.fromEntries(
+	Object.entries(lines).map(([file, of]) => [file, of.map((line) => [...line, ...inWorld])]),
+);

@@ -1,0 +1,80 @@
+import type { Event } from './history';
+import type { Plan } from './plan';
+
+/** What of the world the judge may know: what the user allowed, and whether the world was kind. */
+export interface Allowed {
+	hasKey: boolean;
+	whenUnsure: Plan['whenUnsure'];
+	/** Whether nobody is to get a message in the first minute. */
+	quiet: boolean;
+	requestsPerSecond: number;
+	/** Whether the user wants a pause of 1 s and more after each message. */
+	pauses: boolean;
+	concurrency: number;
+	continues: boolean;
+	/** Whether the database and all files could be read. */
+	isReadable: boolean;
+	/** Whether nothing was killed or stopped, and nothing failed in a way that leaves a doubt. */
+	isKind: boolean;
+}
+
+export type Of<What extends Event['what']> = Extract<Event, { what: What }>;
+export const only = <What extends Event['what']>(history: Event[], what: What) =>
+	history.filter((event): event is Of<What> => event.what === what);
+
+export const groups = <Value>(values: Value[], nameOf: (value: Value) => string) => {
+	const all = new Map<string, Value[]>();
+	for (const value of values) all.set(nameOf(value), [...(all.get(nameOf(value)) ?? []), value]);
+	return all;
+};
+
+/** What a history shows of one execution. */
+export class Histories {
+	readonly begins: Map<string, Of<'begins'>>;
+	readonly accepted: Array<Of<'accepted'>>;
+	readonly told: Array<Of<'told'>>;
+	readonly ends: Array<Of<'ends'>>;
+
+	constructor(
+		readonly all: Event[],
+		readonly allowed: Allowed,
+	) {
+		this.begins = new Map(only(all, 'begins').map((one) => [one.execution, one]));
+		this.accepted = only(all, 'accepted').filter(({ kind }) => kind === 'message');
+		this.told = only(all, 'told').filter(({ msg }) => msg !== '');
+		this.ends = only(all, 'ends');
+	}
+
+	familyOf(execution: string): string {
+		return this.begins.get(execution)?.family ?? '';
+	}
+
+	/** Whether n8n lost a run of the family. */
+	hasLost(execution: string): boolean {
+		return this.ends.some(
+			(one) =>
+				this.familyOf(one.execution) === this.familyOf(execution) &&
+				(one.how === 'killed' || one.left === 'stopped'),
+		);
+	}
+
+	/** The execution, and those that it continues: of a run that n8n lost, and of other retries, it knows nothing. */
+	lineOf(execution: string): string[] {
+		const { retryOf } = this.begins.get(execution) ?? {};
+		const end = this.ends.find((one) => one.execution === retryOf);
+		const isKept = retryOf !== undefined && end?.how === 'error' && end.left !== 'stopped';
+		return [execution, ...(isKept ? this.lineOf(retryOf) : [])];
+	}
+
+	/** What an execution and its family got accepted until then. */
+	acceptedBy(family: string, msg: string, until = Infinity) {
+		return this.accepted.filter(
+			(one) => one.msg === msg && one.at <= until && this.familyOf(one.execution) === family,
+		);
+	}
+}
+
+/** Reads a history, and says what is wrong. */
+export type Rule = (given: Histories) => string | undefined | false;
+
+export const isFailed = (as: string) => as === 'notSent' || as === 'unknown';

@@ -1,0 +1,124 @@
+import type { Event } from './history';
+import { type Histories, isFailed, type Of, only, type Rule } from './histories';
+
+type AtService = Of<'request' | 'accepted' | 'refused' | 'unheard'>;
+
+/** What happened at the service in each run, by instance. */
+function runsByInstance(all: Event[]): AtService[][] {
+	const tries = new Map<string, number>();
+	const runs = new Map<string, AtService[]>();
+	for (const event of all) {
+		const { execution } = event;
+		// "Retry On Fail" is another run.
+		if (event.what === 'try fails') tries.set(execution, (tries.get(execution) ?? 0) + 1);
+		if (!('kind' in event) || event.kind === 'upload') continue;
+		const name = `${execution} ${tries.get(execution)} ${event.instance}`;
+		runs.set(name, [...(runs.get(name) ?? []), event]);
+	}
+	return [...runs.values()];
+}
+
+/** How many messages may ask an instance that accepts nothing (ms since its first refusal). It is given up after 5 min. */
+const bounds = [
+	[2000, 3],
+	[60_000, 12],
+	[Infinity, 20],
+] as const;
+
+/** Whether a request respects the refusals before it. What is on its way counts for nothing. */
+function mayAsk(event: AtService, before: AtService[], { allowed, begins }: Histories) {
+	const { what, kind, at, to, execution } = event;
+	if (what !== 'request') return true;
+	const answers = before.filter((one) => one.what !== 'request' && one.kind === 'message');
+	const isLimit = (one: AtService) => one.what === 'refused' && one.retryAfter !== undefined;
+	const streak = answers.slice(answers.findLastIndex((one) => !isLimit(one)) + 1);
+	const [first] = streak;
+	if (!first) return true;
+	const isEdited = begins.get(execution)?.edits.includes('concurrency');
+	const onItsWay = (isEdited ? 3 : allowed.concurrency) - 1;
+	const asked = before.filter((one) => one.what === 'request' && one.at > first.at);
+	if (kind !== 'message') return asked.filter((one) => one.kind === kind).length < onItsWay;
+	const { retryAfter = 0, at: last } = streak.at(-1) as Of<'refused'>;
+	const isAlone = before.every((one) => one.to === to || one.kind !== 'message');
+	if (isAlone && before.length > 0 && at < last + retryAfter * 1000) return false;
+	// Then some recipients have limits of their own, which do not hold for the others.
+	if (answers.length > streak.length && answers.some((one) => isLimit(one) && one.at < first.at))
+		return true;
+	const messages = asked.filter((one) => one.kind === 'message').length + 1;
+	return bounds.every(([time, most]) => at - first.at > time || messages <= most + onItsWay);
+}
+
+/** What a user can rely on while somebody waits. */
+export const limitRules: Record<string, Rule> = {
+	'a refusal is respected': (given) => {
+		for (const events of runsByInstance(given.all)) {
+			const late = events.find((event, at) => !mayAsk(event, events.slice(0, at), given));
+			if (late) return `${late.what} of ${late.msg} at ${late.at} although it is refused`;
+		}
+		return undefined;
+	},
+
+	// One whose next turn comes after five minutes fails at once.
+	'a limit fails nothing within four minutes': ({ all, told, begins, allowed }) => {
+		const wrong = told.find(({ execution, as, msg, at, reason }) => {
+			const of = all.filter((one) => one.execution === execution);
+			const last = of.findLast((one) => 'msg' in one && one.msg === msg && one.what !== 'told');
+			const { at: begun = 0, items = [] } = begins.get(execution) ?? {};
+			// One that fails keeps back the others.
+			const isFree = allowed.isReadable && (allowed.continues || items.length === 1);
+			const isLimited = last?.what === 'refused' && last.retryAfter !== undefined;
+			// The doubt of another execution, or a stop, is another reason.
+			const isElsewhere = reason === 'keyInDoubt' && allowed.whenUnsure !== 'resend';
+			const isStopped = of.some((one) => one.what === 'fault' && one.of === 'n8n');
+			const hasFailed = isFailed(as) && !isElsewhere && !isStopped;
+			return hasFailed && isFree && isLimited && at - begun < 240_000;
+		});
+		return wrong && `${wrong.msg} failed`;
+	},
+
+	'a limit holds back nobody else': ({ all, begins, allowed }) => {
+		if (allowed.requestsPerSecond > 0 || allowed.pauses) return undefined;
+		const late = only(all, 'request').find(({ execution, instance, at }) => {
+			const refused = only(all, 'refused').filter((one) => one.execution === execution);
+			const { items = [] } = begins.get(execution) ?? {};
+			// Or a further run of the node in it.
+			const starts = all.filter((one) => one.execution === execution && one.at <= at);
+			const begun =
+				starts.findLast(({ what }) => what === 'begins' || what === 'try fails')?.at ?? 0;
+			const wasRefused = refused.some((one) => one.instance === instance);
+			return !wasRefused && at - begun > 30_000 + 12_000 * items.length;
+		});
+		return late && `${late.msg} waited until ${late.at} though nobody refused it`;
+	},
+
+	'pauses and limits that the user wants': ({ all, begins, allowed }) => {
+		for (const events of allowed.pauses ? runsByInstance(all) : []) {
+			const isInDoubt = (msg: string) =>
+				events.some((one) => one.what === 'unheard' && one.msg === msg);
+			const sent = events.filter(({ what, kind }) => what === 'accepted' && kind === 'message');
+			const soon = events.find(({ what, kind, msg, at }) => {
+				const before = sent.findLast((one) => one.at <= at && one.msg !== msg);
+				const isNext = what === 'request' && kind === 'message' && before !== undefined;
+				return isNext && !isInDoubt(before.msg) && before.at > at - 1000;
+			});
+			if (soon) return `no pause before ${soon.msg}`;
+		}
+		const { requestsPerSecond, concurrency } = allowed;
+		for (const execution of begins.keys()) {
+			const requests = only(all, 'request').filter((one) => one.execution === execution);
+			const messages = new Set(requests.map(({ msg }) => msg)).size;
+			const hints = only(all, 'hint').filter((one) => one.execution === execution);
+			for (const { text } of hints) {
+				const [, times] = /The node paused (once|\d+)/.exec(text) ?? [];
+				const pauses = times === 'once' ? 1 : Number(times ?? 0);
+				if (pauses > messages) return `${pauses} pauses of ${messages} messages`;
+			}
+			const inTwoSeconds = (from: number) =>
+				requests.filter(({ at }) => at >= from && at < from + 2000).length;
+			const most = 2 * requestsPerSecond + 2 * concurrency + 2;
+			if (requestsPerSecond > 0 && requests.some(({ at }) => inTwoSeconds(at) > most))
+				return `more than ${most} requests in two seconds`;
+		}
+		return undefined;
+	},
+};
