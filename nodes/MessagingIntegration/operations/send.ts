@@ -7,7 +7,8 @@ import {
 } from '../parameters/content';
 import { piecesOf, type Split } from '../parameters/pieces';
 import { converted } from '../parameters/markdown';
-import { isOtherType, mediaFilesOf } from '../parameters/files';
+import { mediaFilesOf } from '../parameters/files';
+import { isOtherType } from '../parameters/mediaTypes';
 import { instanceIdOf } from '../parameters/instance';
 import {
 	option,

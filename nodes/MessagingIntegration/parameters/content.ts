@@ -5,9 +5,10 @@ import { invalidInput, refuses } from '../api/inputError';
 import { quoted } from '../api/sentences';
 import type { Parameters } from '../n8n/parameters';
 import { field, namedEntries, shownOnlyFor, choice, linkTo } from './editorFields';
-import { binaryField, mediaTypes } from './files';
+import { binaryField } from './files';
 import { freeForm } from './freeForm';
 import { converted } from './markdown';
+import { mediaTypes } from './mediaTypes';
 import { optionOf } from './options';
 import { asWords, optionalText, typedText } from './typedValues';
 

@@ -12,6 +12,7 @@ import { isTool } from '../n8n/context';
 import { isFileOfModel } from '../n8n/toolCall';
 import { fieldOf, fileIn, filesThere, isFile, mime, storedFile, unknownType } from '../n8n/files';
 import { field } from './editorFields';
+import { typeFor } from './mediaTypes';
 import { optionOf } from './options';
 import { isBlank } from './typedValues';
 
@@ -265,21 +266,6 @@ export function mediaFilesOf(
 			...(count > 1 && { place: { index, count, noun: 'file' as const } }),
 		};
 	});
-}
-
-/** The types of content that files of one kind have. Any other file is a document. */
-const kinds = ['image', 'video', 'audio'];
-
-/** The types that carry a media object (API reference, part 2). */
-export const mediaTypes = [...kinds, 'document'];
-
-const typeFor = (mimeType: string) =>
-	kinds.find((kind) => mimeType.startsWith(`${kind}/`)) ?? 'document';
-
-/** Whether a file is no image, video or audio, though it is sent as one. Of some types, such as Ogg, nobody can tell. */
-export function isOtherType(contentType: string, mimeType: string): boolean {
-	const canBeAny = /^application\/(?:octet-stream|ogg|mp4)\b/.test(mimeType);
-	return kinds.includes(contentType) && !canBeAny && typeFor(mimeType) !== contentType;
 }
 
 /** The file that a question goes with, and the content type that fits it; undefined if nothing was entered. */
