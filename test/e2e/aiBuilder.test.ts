@@ -35,8 +35,8 @@ beforeAll(async () => {
 afterAll(async () => await rm(folder, { recursive: true, force: true }));
 
 it.each([
-	['message', 'send', 12_000],
-	['message', 'send_and_wait', 10_000],
+	['message', 'send', 12_500],
+	['message', 'send_and_wait', 10_500],
 	['media', 'upload', 5_000],
 	['presence', 'typing', 5_000],
 	['instance', 'get_all', 5_000],
