@@ -204,7 +204,7 @@ describe('draft-to-edit.json', () => {
 			[
 				'12025550100',
 				expect.stringMatching(
-					/^\+1 202-555-0101 writes:\n\nAre you open\?\n\nEdit the reply:\nhttp/,
+					/^\+1 202-555-0101 writes:\n\nAre you open\?\n\nPlease answer by .+\n\nEdit the reply:\nhttp/,
 				),
 			],
 			['12025550101', 'Yes, we are open.\nUntil six.'],
@@ -229,7 +229,7 @@ describe('deadline.json', () => {
 		[
 			first,
 			expect.stringMatching(
-				/^May the delivery leave without the invoice\?\n\nApprove or decline:\n/,
+				/^May the delivery leave without the invoice\?\n\nPlease answer by .+\n\nApprove or decline:\n/,
 			),
 		],
 		[first, expect.stringContaining(`Reminder: ${question}`)],
