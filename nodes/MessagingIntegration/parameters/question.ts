@@ -59,7 +59,7 @@ const disapproveLabel = buttonLabel('Decline Button Label', say('decline', 'en')
 });
 
 const choicesAdvice =
-	'Enter two to ten in the parameter "Choices". The text of each button is its own.';
+	'Enter two to ten in the parameter "Choices". No two may have the same label.';
 const choiceLabel = {
 	field: field('string', 'Label', '', { description: 'The text of the button' }),
 	rule: optionalText('The label of a choice', choicesAdvice),
@@ -168,13 +168,11 @@ export function questionOf(
 		limit === undefined ? undefined : untilWords(limit, language, context.getTimezone());
 	const type = parameters.read(responseType, itemIndex);
 	const choices = type === 'choice' ? choicesOf(parameters, itemIndex) : undefined;
-	const buttonsOf = {
-		approval: () =>
-			approvalButtons(parameters, itemIndex).map((label) => translated(label, language)),
-		choice: () => (choices ?? []).map(({ label }) => label),
-		freeText: () => [words(optionOf(options, 'responseFormButtonLabel'), 'sendAnswer')],
-	};
-	const buttons = buttonsOf[type === 'customForm' ? 'freeText' : type]();
+	const ownButtons = () =>
+		type === 'approval'
+			? approvalButtons(parameters, itemIndex).map((label) => translated(label, language))
+			: [words(optionOf(options, 'responseFormButtonLabel'), 'sendAnswer')];
+	const buttons = choices?.map(({ label }) => label) ?? ownButtons();
 	const own = type === 'approval' && buttons.length > 1 ? 'approveOrDecline' : 'answer';
 	const label = words(optionOf(options, 'messageButtonLabel'), own);
 	const endsInWord = /[\p{L}\p{N}]$/u.test(label);

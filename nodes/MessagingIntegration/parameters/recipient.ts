@@ -5,7 +5,7 @@ import * as z from 'zod/v4';
 import { parseJson } from '../api/responseBody';
 import { check, type InputReason, invalidInput, refuses } from '../api/inputError';
 import { quoted, sentences } from '../api/sentences';
-import { anyTextForBuilder } from '../n8n/builderTypes';
+import { anyTextForBuilder } from '../n8n/anyTextForBuilder';
 import { isConstant, type Parameters } from '../n8n/parameters';
 import countryNames from './countries.json';
 import { choices, field, namedEntries } from './editorFields';

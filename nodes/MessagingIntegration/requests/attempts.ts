@@ -92,7 +92,7 @@ export function repeated(
 			try {
 				await clock.sleep(waitBeforeRetry(attempts.made, clock.random()), signal);
 			} catch {
-				// The execution was stopped during the wait. The outcome before it still holds.
+				// The run was stopped during the wait. The outcome before it still holds.
 				return attempts.doubt ?? last;
 			}
 		}
