@@ -70,7 +70,8 @@ export const words: { [Name in Reason]: (facts: FactsOf[Name]) => Words } = {
 	stopped: (facts) => ({
 		title: `${whyStopped(facts)} before this item was sent`,
 		advice: lines(
-			facts.mayBeSent && 'An earlier run may have sent it. This one was stopped before it could find out.',
+			facts.mayBeSent &&
+				'An earlier run may have sent it. This one was stopped before it could find out.',
 			!facts.isCanceled && 'Retry this execution when n8n runs again.',
 		),
 	}),
