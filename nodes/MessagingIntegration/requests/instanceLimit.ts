@@ -86,10 +86,13 @@ export class InstanceLimit {
 		this.nextAsk = this.refusedSince + at + (chance && chance * (following - at));
 	}
 
-	/** Call after any answer that does not ask to slow down. @returns the recipients whose own limit it was */
-	accept(lane: LaneLimit, start: Start): LaneLimit[] {
-		this.refusedSince = Infinity;
-		this.nextAsk = 0;
+	/** Call after any answer at `at` (ms) that does not ask to slow down. @returns the recipients whose own limit it was */
+	accept(lane: LaneLimit, start: Start, at: number): LaneLimit[] {
+		// An answer may be reported late. One from before the first refusal does not show that the refusals are over.
+		if (at > this.refusedSince) {
+			this.refusedSince = Infinity;
+			this.nextAsk = 0;
+		}
 		this.score = Math.min(this.score + score.accepted, 0);
 		this.unclear.delete(lane);
 		const own = this.settle(start);

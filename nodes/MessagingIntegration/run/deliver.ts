@@ -97,6 +97,7 @@ class Delivery {
 			isUploaded: ({ connection }, file) => senderOf(connection).uploads.isKnown(file),
 			requestsOf: (part) => this.requestsOf(part),
 			requestsPerSecond,
+			answeredAt: (part) => part.answeredAt,
 			...(pauseBetween && { pause: () => pause(pauseBetween) }),
 			workOn: async (part, isProbe) => await this.workOn(part, isProbe),
 			giveUp: (part, retryAfter) => this.giveUp(part, retryAfter),

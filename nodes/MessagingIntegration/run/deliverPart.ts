@@ -13,6 +13,7 @@ import type { SendOnce } from '../memory/sendOnce';
 import type { Connection } from '../n8n/connect';
 import type { RunOptions } from '../parameters/options';
 import type { RequestRepeatedly } from '../requests/attempts';
+import { realClock } from '../requests/clock';
 import type { RequestsPerSecond } from '../requests/requestsPerSecond';
 import { counted, sent, type ToSend } from './parts';
 import type { Summary } from './report';
@@ -117,6 +118,7 @@ async function deliverContent(part: ToSend, run: Run, mayStart: () => boolean): 
 		return [request, await sender.request(request, part.attempts)];
 	};
 	const ended = await requested();
+	part.answeredAt = realClock.now();
 	if (!Array.isArray(ended)) return ended;
 	const [last, outcome] = ended;
 	const items = itemsOf(last.kind, outcome);

@@ -26,6 +26,8 @@ export interface Work<Task> {
 	/** How many requests a task needs, if none is repeated. */
 	requestsOf: (task: Task) => number;
 	requestsPerSecond: RequestsPerSecond;
+	/** When the service answered, if that was before the work on the task ended: keys and the journal take time (ms). */
+	answeredAt?: (task: Task) => number | undefined;
 	/** The pause between two tasks of an instance, which are then done one after the other (ms). */
 	pause?: () => number;
 	/** Ends a task that was refused for too long, or whose instance was. @param retryAfter how long the service wants none (ms) */
@@ -213,19 +215,20 @@ export class InstanceLanes<Task> {
 	}
 
 	/** Call when the work on a task has ended. */
-	end({ lane, requests, start, file }: Begun<Task>, shown: Shown): void {
+	end({ lane, task, requests, start, file }: Begun<Task>, shown: Shown): void {
 		const now = this.work.clock.now();
+		const at = this.work.answeredAt?.(task) ?? now;
 		this.inProgress--;
 		if (typeof shown !== 'object') lane.shift();
 		let settled: LaneLimit[] = [];
-		if (shown === 'answered') settled = this.limit.accept(lane, start);
+		if (shown === 'answered') settled = this.limit.accept(lane, start, at);
 		else if (shown === 'unanswered') settled = this.limit.unanswered(start);
 		else if (shown === 'unsent') {
 			this.limit.unsent(start);
 			this.work.requestsPerSecond.unused(requests);
 		} else {
 			lane.isAgain = true;
-			settled = this.limit.refuse(lane, { start, at: now, retryAfter: shown.retryAfter });
+			settled = this.limit.refuse(lane, { start, at, retryAfter: shown.retryAfter });
 			if (file && shown.isFile) file.until = lane.until;
 		}
 		this.queue(lane);

@@ -28,6 +28,8 @@ export interface ToSend {
 	isTyped?: boolean;
 	/** Whether it asks an instance that accepts nothing. */
 	isProbe?: boolean;
+	/** When its last request ended (ms). */
+	answeredAt?: number;
 	/** The last time the service asked to slow down instead of sending it. */
 	refusal?: Failed;
 	/** How it ended in this run. */
