@@ -7,14 +7,14 @@ import {
 	questionPage,
 	recordedPage,
 } from '../../nodes/MessagingIntegration/question/pages';
-import { type Field, fieldTypes } from '../../nodes/MessagingIntegration/question/fields';
+import { type FormField, fieldTypes } from '../../nodes/MessagingIntegration/question/fields';
 import type { Question } from '../../nodes/MessagingIntegration/question/question';
 import { httpServer } from '../transport/httpServer';
 import { browser } from './browser';
 
 const chromium = browser();
 
-const field = (type: Field['type'], label: string): Field => ({
+const field = (type: FormField['type'], label: string): FormField => ({
 	type,
 	name: label,
 	htmlName: label,

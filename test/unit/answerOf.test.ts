@@ -1,12 +1,12 @@
 import fc from 'fast-check';
 
 import { answerOf } from '../../nodes/MessagingIntegration/question/answer';
-import { type Field, fieldTypes } from '../../nodes/MessagingIntegration/question/fields';
+import { type FormField, fieldTypes } from '../../nodes/MessagingIntegration/question/fields';
 import type { Question } from '../../nodes/MessagingIntegration/question/question';
 import { fieldOf, questionOf } from './askedQuestion';
 import { growsInProportion } from './growsInProportion';
 
-const about = (type: Question['type'], fields: Field[], buttons: string[]) => (body: unknown) =>
+const about = (type: Question['type'], fields: FormField[], buttons: string[]) => (body: unknown) =>
 	answerOf(questionOf('?', { type, fields, buttons }), body);
 const comment = [fieldOf('textarea', 'comment')];
 const approval = about('approval', comment, ['Yes', 'No']);
@@ -50,7 +50,7 @@ it.each<[string, (body: unknown) => unknown, unknown, boolean]>([
 
 const twice = { options: ['S', 'L'] };
 
-it.each<[Field, unknown, string]>([
+it.each<[FormField, unknown, string]>([
 	[fieldOf('dropdown', 'f', twice), ['S', 'L'], 'choice'],
 	[fieldOf('dropdown', 'f', twice), ['S', 'S'], 'choice'],
 	[fieldOf('dropdown', 'f', twice), ['', '', '', 'S', 'L'], 'choice'],
@@ -105,7 +105,7 @@ it('40 long numbers that end in an x do not block n8n', () => {
 	expect(growsInProportion(digits, 9998)).toBe(true);
 });
 
-it.each<[string, Field, unknown, string, number[]]>([
+it.each<[string, FormField, unknown, string, number[]]>([
 	['a million boxes', fieldOf('checkbox', 'f'), Array(1_000_000).fill('a'), 'choice', [1, 1, 1]],
 	['a text of 16 million characters', fieldOf('text', 'f'), '\r\n'.repeat(8e6), 'long', [10_001]],
 ])('of %s, only what may be shown again is read', (_, asked, given, problem, lengths) => {

@@ -1,8 +1,12 @@
-import type { Field } from '../../nodes/MessagingIntegration/question/fields';
+import type { FormField } from '../../nodes/MessagingIntegration/question/fields';
 import type { Question } from '../../nodes/MessagingIntegration/question/question';
 
 /** A field that asks for something optional. */
-export const fieldOf = (type: Field['type'], name: string, more: Partial<Field> = {}): Field => ({
+export const fieldOf = (
+	type: FormField['type'],
+	name: string,
+	more: Partial<FormField> = {},
+): FormField => ({
 	...{ type, name, htmlName: name, label: name, isRequired: false, entered: [] },
 	options: ['radio', 'checkbox', 'dropdown'].includes(type) ? ['a', 'b'] : [],
 	...more,

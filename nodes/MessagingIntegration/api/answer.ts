@@ -103,7 +103,7 @@ export function errorCode(body: Body): string | undefined {
 }
 
 /** Some services send a list of sentences. */
-function asWords(value: unknown): string {
+function asSentence(value: unknown): string {
 	const sentences: unknown[] = Array.isArray(value) ? value : [value];
 	return sentences.filter((sentence) => typeof sentence === 'string').join(' ');
 }
@@ -128,5 +128,5 @@ export function errorWords(body: Body): string | undefined {
 	if (body.kind === 'text') return quoted(body.value);
 	const { value } = body;
 	const places = [...valuesAt([...wordPlaces, 'error', 'errors'], value), value];
-	return quoted(places.map(asWords).find((words) => words.trim() !== '') ?? asJson(value));
+	return quoted(places.map(asSentence).find((words) => words.trim() !== '') ?? asJson(value));
 }

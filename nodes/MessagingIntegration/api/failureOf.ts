@@ -58,7 +58,7 @@ function inOneDirection(words: string): string {
 		: words;
 }
 
-function bodyOf(outcome: Outcome): Body {
+function responseBodyOf(outcome: Outcome): Body {
 	return outcome.kind === 'answer' ? outcome.body : { kind: 'empty' };
 }
 
@@ -68,7 +68,10 @@ function quotation(outcome: Outcome): string | undefined {
 	const broken = outcome.kind === 'break' ? outcome : accepted(outcome) && outcome.unread;
 	const [speaker, words] = broken
 		? [broken.reason === 'file' ? 'n8n' : 'The network', quoted(broken.detail ?? '')]
-		: [bodyOf(outcome).kind === 'page' ? 'The page' : 'The service', errorWords(bodyOf(outcome))];
+		: [
+				responseBodyOf(outcome).kind === 'page' ? 'The page' : 'The service',
+				errorWords(responseBodyOf(outcome)),
+			];
 	if (!words) return undefined;
 	return `${speaker} said: “${inOneDirection(words)}”${/[.!?…]$/.test(words) ? '' : '.'}`;
 }
@@ -76,7 +79,7 @@ function quotation(outcome: Outcome): string | undefined {
 function factsOf(request: ServiceRequest, outcome: Outcome, { origin }: Account): RequestFacts {
 	const { instanceId, kind, effect, contentType = '', scope = '' } = request;
 	const { host, hostname } = new URL(origin);
-	const code = errorCode(bodyOf(outcome));
+	const code = errorCode(responseBodyOf(outcome));
 	const said = quotation(outcome);
 	const pause = retryAfter(outcome);
 	const variable = outcome.kind === 'break' ? outcome.proxyVariable : undefined;

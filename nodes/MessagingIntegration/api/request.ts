@@ -90,7 +90,7 @@ export type Hint =
 	| 'otherType';
 
 /** Where a file, or a piece of a text, stands among several of an item, in the order of sending. `index` counts from 0. */
-export interface Place {
+export interface PlaceInItem {
 	index: number;
 	count: number;
 	/** What users call it. */
@@ -98,13 +98,13 @@ export interface Place {
 }
 
 /** What belongs to each part of an item: an item with several files or pieces of a text has a part for each. */
-interface Part {
+interface PartOfItem {
 	/**
 	 * What tells the parts of an item apart: the field of a file, a person who is asked, or the number of a piece of a text;
 	 * otherwise empty.
 	 */
 	partName: string;
-	place?: Place;
+	place?: PlaceInItem;
 	/** What a Send Once Key knows the part by, if not by its name. */
 	identityForKey?: string | number;
 	/** What users should know about it, although it can be sent. */
@@ -133,7 +133,7 @@ type Other = { request: Exclude<ServiceRequest, MessageRequest> } & {
 };
 
 /** One request for an item, and what belongs to it. */
-export type ItemRequest = Part & (Message | Other);
+export type ItemRequest = PartOfItem & (Message | Other);
 
 /** The beginning of a request of an operation. */
 export function requestFor<Name extends Operation>(operation: Name, instanceId?: string) {

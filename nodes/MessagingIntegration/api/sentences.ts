@@ -1,10 +1,10 @@
-type Words = Array<string | false | undefined>;
+type Sentences = Array<string | false | undefined>;
 
 /** These sentences in this order, without those that have nothing to say. */
-export const sentences = (...all: Words) => all.filter(Boolean).join(' ');
+export const sentences = (...all: Sentences) => all.filter(Boolean).join(' ');
 
 /** The same, each on a line of its own. */
-export const lines = (...all: Words) => all.filter(Boolean).join('\n');
+export const lines = (...all: Sentences) => all.filter(Boolean).join('\n');
 
 /** Without line breaks, for places that show none. */
 export const onOneLine = (description?: string) => description?.replaceAll('\n', ' ');

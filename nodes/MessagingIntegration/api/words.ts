@@ -1,6 +1,6 @@
 import type { Delivery, FactsOf, Failed, Reason } from './ending';
 import type { RequestFacts, Words } from './facts';
-import type { Hint, Place } from './request';
+import type { Hint, PlaceInItem } from './request';
 import { requestWords } from './requestWords';
 import { lines, onOneLine, quoted, sentences } from './sentences';
 
@@ -173,7 +173,7 @@ const hints: Record<Hint, (isOne: boolean, noun: string) => string> = {
 };
 
 /** @returns a sentence for each hint that was given at least once, in the order above */
-export function hintSentences(given: Hint[], noun: 'item' | Place['noun']): string[] {
+export function hintSentences(given: Hint[], noun: 'item' | PlaceInItem['noun']): string[] {
 	return (Object.keys(hints) as Hint[]).flatMap((hint) => {
 		const count = given.filter((one) => one === hint).length;
 		return count === 0 ? [] : [`${count} ${hints[hint](count === 1, noun)}`];

@@ -17,7 +17,7 @@ function digestOf(value: unknown, length = 22): string {
 	return hash('sha256', JSON.stringify(value ?? null), 'base64url').slice(0, length);
 }
 
-/** Of the JSON of an input item. Items that cannot be serialised are matched by position, so theirs is empty. */
+/** @returns a digest of an input item's JSON. Items that cannot be serialised are matched by position, so theirs is empty */
 export function inputDigest(json: unknown): string {
 	try {
 		return digestOf(json, 8);
@@ -31,7 +31,7 @@ function sentBy(request: ServiceRequest | undefined, identity?: string): unknown
 	return [request && pathOf(request), request?.body, file];
 }
 
-/** The same for the same request, including its upload. @param identity stands for that of the file */
+/** @returns a digest of a request and its upload: the same for the same address, body and file. @param identity replaces that of the file */
 export function requestDigest({ request, upload }: ItemRequest, identity?: string): string {
 	return digestOf([sentBy(request, identity), sentBy(upload?.request, identity)]);
 }

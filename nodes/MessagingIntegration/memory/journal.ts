@@ -17,7 +17,7 @@ const largestSaved = 2048;
 const short = { length: 100, fields: 20 };
 
 /** An answer as it is saved. A large one keeps its short fields and its storageRef, and says so. */
-function shortened(json: Json): Json {
+function shortenedAnswer(json: Json): Json {
 	if (Buffer.byteLength(JSON.stringify(json)) <= largestSaved) return json;
 	const { storageRef, ...rest } = json;
 	const kept = Object.entries(rest).filter(
@@ -42,7 +42,7 @@ export interface Doubt {
 
 /** As little as a retry needs: no words of others, which may be about people. */
 function asSaved(entry: Entry): Entry {
-	if ('sent' in entry) return { ...entry, sent: entry.sent.map(shortened) };
+	if ('sent' in entry) return { ...entry, sent: entry.sent.map(shortenedAnswer) };
 	const { failure, ...doubt } = entry.unsure;
 	if (!failure) return entry;
 	const { reason, facts, delivery, origin } = failure;

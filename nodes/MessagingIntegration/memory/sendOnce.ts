@@ -48,7 +48,7 @@ const elsewhere = <Name extends 'keyInDoubt' | 'keyNotLookedUp' | 'stoppedWhileS
 	facts: FactsOf[Name],
 ) => failed(reason, facts, 'unknown', 'elsewhere');
 
-const isFailed = (value: unknown): value is Failed =>
+const hasFailed = (value: unknown): value is Failed =>
 	typeof value === 'object' && value !== null && 'state' in value;
 
 /** Sends each message with a Send Once Key only once, across all executions of the node on all workers. */
@@ -77,7 +77,7 @@ export class SendOnce {
 		// A stopped execution sends nothing: `deliver` says so.
 		if (this.options.signal?.aborted) return await deliver();
 		const attempt = await this.begin(key);
-		if (!attempt || attempt === 'countedAsSent' || isFailed(attempt)) return attempt;
+		if (!attempt || attempt === 'countedAsSent' || hasFailed(attempt)) return attempt;
 		const ending = await deliver().catch(async (error: unknown) => {
 			await this.close(attempt, 'inDoubt');
 			throw error;
@@ -106,7 +106,7 @@ export class SendOnce {
 			const other = await this.waitForOther(key, number).catch((error: Error) =>
 				this.unknown(error),
 			);
-			if (isFailed(other)) return other;
+			if (hasFailed(other)) return other;
 			if (other === 'inDoubt') continue;
 			if (other === 'sent' || (number > 1 && whenUnsure === 'countAsSent')) return 'skip';
 			if (number === 1 || whenUnsure === 'resend') return 'send';
@@ -125,12 +125,12 @@ export class SendOnce {
 			// All further attempts repeat what another one left in doubt.
 			const mayBegin = number === 1 || this.options.whenUnsure === 'resend';
 			const isCreated = mayBegin && (await this.create(started, owner));
-			if (isFailed(isCreated)) return isCreated;
+			if (hasFailed(isCreated)) return isCreated;
 			if (isCreated) return { key, number, owner, endHeartbeat: this.startHeartbeat(alive) };
 			const other = await this.waitForOther(key, number).catch((error: Error) =>
 				this.unknown(error),
 			);
-			if (isFailed(other)) return other;
+			if (hasFailed(other)) return other;
 			if (other === 'sent') return undefined;
 			if (other === 'inDoubt') number++;
 			else if (!mayBegin) return await this.settle(key);
@@ -141,7 +141,7 @@ export class SendOnce {
 	private async settle(key: string): Promise<Failed | 'countedAsSent'> {
 		const isCounted =
 			this.options.whenUnsure === 'countAsSent' &&
-			!isFailed(await this.create(sentMarker(key), randomUUID()));
+			!hasFailed(await this.create(sentMarker(key), randomUUID()));
 		return isCounted ? 'countedAsSent' : elsewhere('keyInDoubt', { isSentAgain: false });
 	}
 

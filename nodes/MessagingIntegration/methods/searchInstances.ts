@@ -14,7 +14,7 @@ function shown(value: unknown): value is string | number {
 }
 
 /** What the list shows of an instance, and what a filter finds it by. The reference shows only the field `id`. */
-function describe({ name, displayName, phone, id }: Json) {
+function resultOf({ name, displayName, phone, id }: Json) {
 	const known = [name, displayName, phone, id].filter(shown).map(String);
 	const [first = '', second] = [[name, displayName].find(shown), phone].filter(shown).map(String);
 	const label = second === undefined || second === first ? first : `${first} (${second})`;
@@ -42,7 +42,7 @@ export async function searchInstances(
 				'The service lists instances without IDs',
 				'Choose "By ID" and enter one.',
 			);
-		const instances = usable.map(describe);
+		const instances = usable.map(resultOf);
 		const labels = new Set<string>();
 		const shared = new Set<string>();
 		for (const { label } of instances) (labels.has(label) ? shared : labels).add(label);

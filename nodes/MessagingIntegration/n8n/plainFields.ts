@@ -14,12 +14,12 @@ const step =
 const field = new RegExp(`^\\s*\\$json((?:${step.source})+)\\s*$`);
 
 /** Names that n8n refuses to read, and names that it may use itself. */
-const refused =
+const refusedNames =
 	/^(?:__.*|_linkedBinding|_load|arguments|binding|callee|caller|definePropert(?:y|ies)|dlopen|execve|getBuiltinModule|getOwnPropertyDescriptors?|[gs]etPrototypeOf|globalThis|loadEnvFile|mainModule|prepareStackTrace|prototype)$/;
 
 /** n8n's isolated engine reads what every object has, such as `toString`, from its own prototype. */
 function isOrdinary(name: string): boolean {
-	return !(name in Object.prototype) && !refused.test(name);
+	return !(name in Object.prototype) && !refusedNames.test(name);
 }
 
 /** The names of the steps after `$json`; undefined for any other code. */

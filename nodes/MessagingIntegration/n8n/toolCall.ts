@@ -46,10 +46,10 @@ interface Hidden {
 	connectionInputData?: INodeExecutionData[];
 }
 
-const ofItem =
+const readsItem =
 	/\$(?:json|input|binary|data|node|items?|itemIndex|position|thisItem\w*|prevNode|getPairedItem)\b|[.[{,"'`]\s*(?:item|pairedItem|itemMatching)\b/;
 /** These give the first item of a node, although it is known whose call it is. */
-const ofFirstItem = /\$(?:node|items?|itemIndex|position|thisItemIndex)\b/;
+const readsFirstItem = /\$(?:node|items?|itemIndex|position|thisItemIndex)\b/;
 
 const jsonOf = (items?: INodeExecutionData[] | null) => items?.map(({ json }) => json);
 
@@ -84,7 +84,7 @@ export function toolCallOf(context: IExecuteFunctions): ToolCall | undefined {
 	if (isStandaloneRun(context) || 'getNextRunIndex' in context) {
 		const isKnown = connectionInputData.length <= 1 && !isSubAgent(context.getExecuteData());
 		const [input] = context.getInputData();
-		return { said: input?.json, added: [], ofOtherItem: isKnown ? undefined : ofItem };
+		return { said: input?.json, added: [], ofOtherItem: isKnown ? undefined : readsItem };
 	}
 	const [name, run] = [context.getNode().name, runIndexOf(context)];
 	for (const agent of runExecutionData?.executionData?.nodeExecutionStack ?? []) {
@@ -98,7 +98,7 @@ export function toolCallOf(context: IExecuteFunctions): ToolCall | undefined {
 		// n8n runs what a person approved for the first item.
 		const isUnknown = isSubAgent(agent) || (wasReviewed && !isOnly);
 		if (!isUnknown) giveItem(context, agent, itemIndex ?? 0);
-		const ofOtherItem = isUnknown ? ofItem : isOnly ? undefined : ofFirstItem;
+		const ofOtherItem = isUnknown ? readsItem : isOnly ? undefined : readsFirstItem;
 		const added = hitl ? ['toolParameters', 'tool'] : wasReviewed ? ['tool'] : [];
 		return { said: call.action.input, added, ofOtherItem, waiting: hitl };
 	}

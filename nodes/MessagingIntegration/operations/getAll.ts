@@ -23,7 +23,7 @@ const noLimit = refuses(
 	'The limit cannot be used',
 	'Enter a whole number from 1 up in the parameter "Limit".',
 );
-const limit = numberWithin(1, Infinity, noLimit, z.int({ error: noLimit }));
+const limitRule = numberWithin(1, Infinity, noLimit, z.int({ error: noLimit }));
 
 /** May be empty, because some services want that. */
 const queryValue = anyText(
@@ -66,7 +66,7 @@ export const getAll: NodeOperation = {
 			.filter(({ name, value }) => (name ?? '') !== '' && value !== undefined && value !== null)
 			.map(({ name, value }): [string, string] => [name, check(queryValue, value)]);
 		const returnAll = String(parameters.get('returnAll', itemIndex)) === 'true';
-		const most = returnAll ? undefined : check(limit, parameters.get('limit', itemIndex));
+		const most = returnAll ? undefined : check(limitRule, parameters.get('limit', itemIndex));
 		return {
 			partName: '',
 			request: { ...requestFor('getAll'), query },

@@ -4,7 +4,7 @@ import { isObject } from '../api/answer';
 import { invalidInput, refuses } from '../api/inputError';
 import { quoted } from '../api/sentences';
 import type { Parameters } from '../n8n/parameters';
-import { field, namedEntries, shownOnlyFor, choice, linkTo } from './editorFields';
+import { field, withNames, shownOnlyFor, choice, linkTo } from './editorFields';
 import { binaryField } from './files';
 import { freeForm } from './freeForm';
 import { converted } from './markdown';
@@ -64,7 +64,7 @@ const example = (type: string): INodeProperties => ({
 	displayOptions: { show: { contentType: [type] } },
 });
 
-export const content = namedEntries({
+export const content = withNames({
 	contentType: choice(
 		'Content Type',
 		{

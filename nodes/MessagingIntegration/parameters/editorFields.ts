@@ -6,45 +6,45 @@ import { invalidInput } from '../api/inputError';
 import { quoted } from '../api/sentences';
 
 /** How the editor shows a parameter, an option, or an entry of either. Its name is the key of what holds it. */
-export type Field = Omit<INodeProperties, 'name'>;
+export type EditorField = Omit<INodeProperties, 'name'>;
 
 /** A parameter or an option: how the editor shows it, and what it may hold, with the sentences for what it may not. */
-interface Entry {
-	field: Field;
+interface CheckedField {
+	field: EditorField;
 	rule: z.ZodType;
 }
 
 type Choice = string | [name: string, description: string];
 
 export function field(
-	type: Field['type'],
+	type: EditorField['type'],
 	displayName: string,
-	value: Field['default'],
-	more?: Partial<Field>,
-): Field {
+	value: EditorField['default'],
+	more?: Partial<EditorField>,
+): EditorField {
 	return { displayName, type, default: value, ...more };
 }
 
 /** A collection with nothing in it at first. */
-export function fixedCollection(displayName: string, more: Partial<Field>): Field {
+export function fixedCollection(displayName: string, more: Partial<EditorField>): EditorField {
 	return field('fixedCollection', displayName, {}, more);
 }
 
 /** Gives each field its key as the name that saved workflows use. */
-export function named(fields: Record<string, Field>): INodeProperties[] {
+export function named(fields: Record<string, EditorField>): INodeProperties[] {
 	return Object.entries(fields).map(([name, one]) => ({ ...one, name }));
 }
 
-export function namedEntry<Rule extends z.ZodType>(
+export function withName<Rule extends z.ZodType>(
 	name: string,
-	{ field, rule }: { field: Field; rule: Rule },
+	{ field, rule }: { field: EditorField; rule: Rule },
 ) {
 	return { field: { ...field, name }, rule };
 }
 
 /** Gives each entry of a table its key as the name that saved workflows use. */
-export function namedEntries<Table extends Record<string, Entry>>(table: Table) {
-	const all = Object.entries(table).map(([name, entry]) => [name, namedEntry(name, entry)]);
+export function withNames<Table extends Record<string, CheckedField>>(table: Table) {
+	const all = Object.entries(table).map(([name, entry]) => [name, withName(name, entry)]);
 	return Object.fromEntries(all) as {
 		[Name in keyof Table]: { field: INodeProperties; rule: Table[Name]['rule'] };
 	};
@@ -65,7 +65,7 @@ export function choices(offered: Record<string, Choice>): INodePropertyOptions[]
 export function choice<Value extends string>(
 	displayName: string,
 	offered: Record<Value, Choice>,
-	more: Partial<Field> = {},
+	more: Partial<EditorField> = {},
 	what = `The ${displayName.replace(/\b[A-Z](?=[a-z])/g, (letter) => letter.toLowerCase())}`,
 ) {
 	const values = Object.keys(offered) as Value[];
@@ -83,7 +83,7 @@ export function choice<Value extends string>(
 
 /** The entries of a fixed collection. Most have the names that n8n's own nodes give them. */
 export function entries(
-	fields: Record<string, Field>,
+	fields: Record<string, EditorField>,
 	displayName = 'Values',
 	name = 'values',
 ): INodePropertyCollection[] {

@@ -39,11 +39,11 @@ export const binaryField: INodeProperties = {
 const naturally = new Intl.Collator('en', { numeric: true });
 
 /** What n8n adds to a name if a field has several files: `_0`, or `[0]` where the files are in the json. */
-const number = /(?:_\d+|\[\d+\])$/;
+const numberInSeries = /(?:_\d+|\[\d+\])$/;
 
 /** The pattern that takes all files with these names: `Pictures*` for `Pictures_0` and `Pictures_1`, or else `*`. */
 export function patternFor(names: string[]): string {
-	const [stem, ...others] = new Set(names.map((name) => name.replace(number, '')));
+	const [stem, ...others] = new Set(names.map((name) => name.replace(numberInSeries, '')));
 	return others.length === 0 && stem ? `${stem}*` : '*';
 }
 
@@ -89,7 +89,7 @@ function namesOfLabel(label: string, there: string[]): string[] {
 	const name = nameFor(label);
 	const others = there.filter((one) => one !== name);
 	const series = others
-		.filter((one) => [name, label].includes(one.replace(number, '')))
+		.filter((one) => [name, label].includes(one.replace(numberInSeries, '')))
 		.sort(naturally.compare);
 	const isNext = (one: string, at: number) => one.endsWith(`_${at}`) || one.endsWith(`[${at}]`);
 	const isSeries = series.length > 1 && series.every(isNext);
@@ -115,7 +115,9 @@ export function namesMeant(given: unknown, files: Files, json: IDataObject = {})
 	}
 	const there = [...files.keys()];
 	const stems = new Set(described.map(({ label }) => nameFor(label)));
-	const others = there.filter((name) => !stems.has(name) && !stems.has(name.replace(number, '')));
+	const others = there.filter(
+		(name) => !stems.has(name) && !stems.has(name.replace(numberInSeries, '')),
+	);
 	const ofLabel = (label: string) =>
 		Object.hasOwn(json, label) && isAboutFiles(json[label] ?? [])
 			? described.filter((one) => one.label === label).map(({ name = '' }) => name)
@@ -235,7 +237,7 @@ export function nameAndType(
 
 /** n8n's forms number the files of one field in another order each time, so such a file is known by its own name. */
 function nameInSeries(field: string, { fileName, bytes, fileSize }: IBinaryData): string {
-	return JSON.stringify([field.replace(number, ''), fileName, bytes ?? fileSize]);
+	return JSON.stringify([field.replace(numberInSeries, ''), fileName, bytes ?? fileSize]);
 }
 
 /**
@@ -262,7 +264,7 @@ export function mediaFilesOf(
 			file: { ...nameAndType(binary, options), ...stored },
 			partName,
 			...(!isOwn && { identityForKey: field }),
-			...(isOwn && number.test(field) && { identityForKey: nameInSeries(field, binary) }),
+			...(isOwn && numberInSeries.test(field) && { identityForKey: nameInSeries(field, binary) }),
 			...(count > 1 && { place: { index, count, noun: 'file' as const } }),
 		};
 	});

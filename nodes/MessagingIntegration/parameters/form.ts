@@ -6,23 +6,15 @@ import { quoted } from '../api/sentences';
 import type { Parameters } from '../n8n/parameters';
 import {
 	binaryName,
-	type Field,
+	type FormField,
 	fieldTypes,
-	kindOf,
+	fieldKindOf,
 	longestText,
 	storable,
 	wordsFor,
 } from '../question/fields';
 import { canMatch, entriesIn } from '../question/fileTypes';
-import {
-	choice,
-	choices,
-	entries,
-	field,
-	fixedCollection,
-	named,
-	namedEntry,
-} from './editorFields';
+import { choice, choices, entries, field, fixedCollection, named, withName } from './editorFields';
 import { jsonIn } from './freeForm';
 import { anyText, asWords, dateIn, numberOf } from './typedValues';
 import { ensureWhole, withoutText } from './wholeForm';
@@ -30,7 +22,7 @@ import { ensureWhole, withoutText } from './wholeForm';
 /** Types with options to choose from. */
 const withOptions = ['dropdown', 'radio', 'checkbox'];
 
-const typeNames: Record<Field['type'], string> = {
+const typeNames: Record<FormField['type'], string> = {
 	checkbox: 'Checkboxes',
 	date: 'Date',
 	dropdown: 'Dropdown',
@@ -50,7 +42,7 @@ const example = `[
 
 const several = { multipleValues: true, sortable: true };
 
-function limit(displayName: string, least: number, limitSelection: string) {
+function selectionLimit(displayName: string, least: number, limitSelection: string) {
 	return field('number', displayName, least, {
 		typeOptions: { minValue: least },
 		displayOptions: { show: { fieldType: ['checkbox'], limitSelection: [limitSelection] } },
@@ -96,9 +88,9 @@ const ofField = {
 		description: 'How many boxes can be ticked',
 		displayOptions: { show: { fieldType: ['checkbox'] } },
 	}),
-	numberOfSelections: limit('Number of Selections', 1, 'exact'),
-	minSelections: limit('Minimum Selections', 0, 'range'),
-	maxSelections: limit('Maximum Selections', 1, 'range'),
+	numberOfSelections: selectionLimit('Number of Selections', 1, 'exact'),
+	minSelections: selectionLimit('Minimum Selections', 0, 'range'),
+	maxSelections: selectionLimit('Maximum Selections', 1, 'range'),
 	multipleFiles: field('boolean', 'Multiple Files', true, {
 		description: 'Whether several files can be chosen',
 		displayOptions: { show: { fieldType: ['file'] } },
@@ -116,7 +108,7 @@ const ofField = {
 
 const show = { responseType: ['customForm'] };
 
-const defineForm = namedEntry(
+const defineForm = withName(
 	'defineForm',
 	choice(
 		'Define Form',
@@ -145,7 +137,7 @@ export const formFields: INodeProperties[] = [
 ];
 
 /** Why a kind of field of n8n's own forms cannot be used. */
-const refused: Record<string, string> = {
+const refusedTypes: Record<string, string> = {
 	html: 'The page shows text only. Write it into the parameter "Message".',
 	password:
 		'n8n saves the answer with the execution, where others could read a password. Ask for it in another way.',
@@ -165,7 +157,7 @@ type Given = Record<string, unknown> & { fieldOptions?: { values?: unknown } };
 /** What a field contains at first. */
 function defaultsOf(
 	given: unknown,
-	{ type, options }: Pick<Field, 'type' | 'options'>,
+	{ type, options }: Pick<FormField, 'type' | 'options'>,
 	what: string,
 	timeZone: string,
 ): string[] {
@@ -184,7 +176,7 @@ function defaultsOf(
 const isYes = (given: unknown) => given === true || given === 'true';
 
 /** How many choices or files a field takes, and which files. */
-function limitsOf(given: Given, { type, options }: Field, what: string) {
+function limitsOf(given: Given, { type, options }: FormField, what: string) {
 	if (type === 'file') {
 		const accept = entriesIn(textIn(given.acceptFileTypes, `The accepted file types of ${what}`));
 		const wrong = accept.find((one) => !canMatch(one));
@@ -215,7 +207,7 @@ function limitsOf(given: Given, { type, options }: Field, what: string) {
 }
 
 /** What can be chosen, each once; empty if the type has no choices. */
-function optionsOf(given: Given, type: Field['type'], what: string): string[] {
+function optionsOf(given: Given, type: FormField['type'], what: string): string[] {
 	const hasOptions = withOptions.includes(type);
 	const rows: unknown = hasOptions ? (given.fieldOptions?.values ?? []) : [];
 	const areRows = Array.isArray(rows) && rows.every(isObject);
@@ -229,7 +221,7 @@ function optionsOf(given: Given, type: Field['type'], what: string): string[] {
 	return [...new Set(options)];
 }
 
-function fieldOf(given: Given, at: number, timeZone: string): Field {
+function formFieldOf(given: Given, at: number, timeZone: string): FormField {
 	const saved = given.fieldType ?? 'text';
 	const ownName = textIn(given.fieldName, `The name of field ${at + 1}`);
 	const isHidden = saved === 'hiddenField';
@@ -244,7 +236,7 @@ function fieldOf(given: Given, at: number, timeZone: string): Field {
 		type,
 		'formUnusable',
 		`The type "${quoted(called)}" of ${what} cannot be used`,
-		refused[called] ?? `Choose one of these: ${fieldTypes.join(', ')}.`,
+		refusedTypes[called] ?? `Choose one of these: ${fieldTypes.join(', ')}.`,
 	);
 	ensure(
 		label,
@@ -265,18 +257,18 @@ function fieldOf(given: Given, at: number, timeZone: string): Field {
 	const entered = defaultsOf(initial, { type, options }, what, timeZone);
 	const placeholder = textIn(given.placeholder, `The placeholder of ${what}`);
 	const isRequired = isYes(given.requiredField);
-	const field: Field = {
+	const field: FormField = {
 		...{ type, name, htmlName: `f${at}`, label, placeholder, isRequired, options, entered },
 	};
 	// A default may be less than what a person has to choose.
-	const wrong = entered.length > 0 && kindOf(field).problemOf(field, entered, []);
+	const wrong = entered.length > 0 && fieldKindOf(field).problemOf(field, entered, []);
 	const unusable = `The default value "${quoted(entered.join(', '))}" of ${what} cannot be used`;
 	ensure(!wrong, 'formUnusable', unusable, wrong ? wordsFor(wrong, 'en', field) : '');
 	return { ...field, ...limitsOf(given, field, what) };
 }
 
 /** The fields of a form that can be shown. */
-export function formOf(parameters: Parameters, itemIndex: number): Field[] {
+export function formOf(parameters: Parameters, itemIndex: number): FormField[] {
 	const isJson = parameters.read(defineForm, itemIndex) === 'json';
 	const given = isJson
 		? jsonIn(parameters.get('jsonOutput', itemIndex), 'The form', 'parameter "Form Fields"')
@@ -289,7 +281,7 @@ export function formOf(parameters: Parameters, itemIndex: number): Field[] {
 		'Add some in the parameter "Form Fields".',
 	);
 	const timeZone = parameters.context.getTimezone();
-	const fields = given.map((one: Given, at) => fieldOf(one, at, timeZone));
+	const fields = given.map((one: Given, at) => formFieldOf(one, at, timeZone));
 	ensureWhole(fields);
 	return fields;
 }

@@ -7,7 +7,7 @@ import { parseJson } from '../api/responseBody';
 import { invalidInput } from '../api/inputError';
 import { quoted } from '../api/sentences';
 import type { Parameters } from '../n8n/parameters';
-import { type Field, field, namedEntry, choice } from './editorFields';
+import { type EditorField, field, withName, choice } from './editorFields';
 import { hasLostDigits, isBlank } from './typedValues';
 
 /**
@@ -50,7 +50,7 @@ export function jsonEntry(
 	displayName: string,
 	what: string,
 	kind: 'parameter' | 'option',
-	more: Partial<Field>,
+	more: Partial<EditorField>,
 ) {
 	const rule = z
 		.unknown()
@@ -148,7 +148,7 @@ export function freeForm(title: 'Content' | 'Body', hint?: string) {
 	const what = title.toLowerCase();
 	const showOnlyFor = (way: string) => ({ show: { [`specify${title}`]: [way] } });
 	// The hint is here because n8n does not show one below an assignment collection.
-	const specify = namedEntry(
+	const specify = withName(
 		`specify${title}`,
 		choice(
 			`Specify ${title}`,
@@ -157,7 +157,7 @@ export function freeForm(title: 'Content' | 'Body', hint?: string) {
 			`The way to specify the ${what}`,
 		),
 	);
-	const fields = namedEntry(`${what}Fields`, {
+	const fields = withName(`${what}Fields`, {
 		field: {
 			...field('assignmentCollection', `${title} Fields`, {}),
 			description: `Fields of the ${what}. A value is text until you choose another type. Write a list as JSON.`,
@@ -165,7 +165,7 @@ export function freeForm(title: 'Content' | 'Body', hint?: string) {
 		},
 		rule: z.unknown().transform((given) => assignedObject(Object(given) as object, title)),
 	});
-	const json = namedEntry(
+	const json = withName(
 		`${what}Json`,
 		jsonEntry(`${title} JSON`, `The ${what}`, 'parameter', {
 			description: `The ${what} as a JSON object`,

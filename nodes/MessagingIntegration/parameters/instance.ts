@@ -1,12 +1,12 @@
 import { refuses } from '../api/inputError';
 import { locatedBy, type Parameters } from '../n8n/parameters';
-import { field, namedEntry } from './editorFields';
+import { field, withName } from './editorFields';
 import { anyText, checkParts } from './typedValues';
 
 const advice = 'Pick one in the parameter "Instance", or enter its ID.';
 
 /** The instance that a resource works through: picked from a list, or entered by ID. */
-export const instanceId = namedEntry('instanceId', {
+export const instanceId = withName('instanceId', {
 	field: field(
 		'resourceLocator',
 		'Instance',

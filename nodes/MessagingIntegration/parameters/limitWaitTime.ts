@@ -2,7 +2,7 @@ import { WAIT_INDEFINITELY } from 'n8n-workflow';
 import * as z from 'zod/v4';
 
 import { invalidInput } from '../api/inputError';
-import type { Limit } from '../question/question';
+import type { WaitLimit } from '../question/question';
 import { choices, entries, field, fixedCollection } from './editorFields';
 import { asWords, dateIn, numberOf } from './typedValues';
 
@@ -46,7 +46,7 @@ const units: Record<string, number> = { minutes: 60_000, hours: 3_600_000, days:
  * How long to wait for an answer: an interval (ms), or until a time in the future. Undefined for no limit.
  * @param limitWaitTime the option, in the shape of n8n's own nodes
  */
-export function limitOf(limitWaitTime: unknown, timeZone: string): Limit | undefined {
+export function limitOf(limitWaitTime: unknown, timeZone: string): WaitLimit | undefined {
 	const { values } = Object(limitWaitTime) as { values?: Record<string, unknown> };
 	if (values === undefined) return undefined;
 	// An expression that finds nothing gives undefined, and is not what was left unchanged.
@@ -69,7 +69,7 @@ export function limitOf(limitWaitTime: unknown, timeZone: string): Limit | undef
 }
 
 /** When the wait for an answer to a question that has just been sent ends. A date may have passed: it ends at once. */
-export function endOfWait(limit: Limit | undefined): Date {
+export function endOfWait(limit: WaitLimit | undefined): Date {
 	if (limit === undefined) return WAIT_INDEFINITELY;
 	const end = new Date(typeof limit === 'number' ? Date.now() + limit : limit);
 	// n8n takes a later date for "no limit".

@@ -36,8 +36,8 @@ const isEastern = (one: string) => withoutSpaces.test(one) || /\p{Script=Hangul}
 const isWestern = (one: string) => /[\p{L}\p{N}]/u.test(one) && !isEastern(one);
 
 /** Where a sign begins and ends, and where its rule began. */
-type Place = Record<'from' | 'at' | 'end', number>;
-const placeOf = (token?: Token) => token?.meta as Place | null | undefined;
+type SourceRange = Record<'from' | 'at' | 'end', number>;
+const rangeOf = (token?: Token) => token?.meta as SourceRange | null | undefined;
 
 /** markdown-it knows the lines of a block. This one also notes the places of signs, in `meta`. */
 function newParser() {
@@ -53,7 +53,7 @@ function newParser() {
 	inline.State = class extends inline.State {
 		override push(...args: Parameters<StateInline['push']>) {
 			const last = this.pending ? undefined : this.tokens.at(-1);
-			const before = placeOf(last);
+			const before = rangeOf(last);
 			const isSameRule = last && before?.from === this.pos;
 			const at = isSameRule ? before.at + last.content.length : this.pos;
 			return Object.assign(super.push(...args), { meta: { from: this.pos, at, end: at } });
@@ -76,7 +76,7 @@ function newParser() {
 	const rules = inline.ruler.getRules('').map((rule) => (state: StateInline, silent: boolean) => {
 		const { length } = state.tokens;
 		const isFound = rule(state, silent);
-		const place = placeOf(state.tokens.at(-1));
+		const place = rangeOf(state.tokens.at(-1));
 		if (place && state.tokens.length > length) place.end = state.pos;
 		return isFound;
 	});
@@ -175,7 +175,7 @@ class Conversion {
 		let link = { from: 0, address: '' };
 		for (const token of this.read(source, true)) {
 			const { type, markup, info, content, attrs } = token;
-			const place = placeOf(token);
+			const place = rangeOf(token);
 			if (!place) continue;
 			const [at, end] = [start + place.at, start + place.end];
 			const [kind = '', side] = type.split('_');

@@ -1,7 +1,7 @@
 import * as z from 'zod/v4';
 
 import { refuses } from '../api/inputError';
-import { choice, type Field, field } from './editorFields';
+import { choice, type EditorField, field } from './editorFields';
 import { numberWithin, optionalText } from './typedValues';
 
 /** How the editor offers an option of each kind, and what it may hold. */
@@ -10,7 +10,7 @@ import { numberWithin, optionalText } from './typedValues';
 const longestTimer = 2 ** 31 - 1;
 
 /** `advice` says what to enter if the number need not be whole. */
-type NumberField = Partial<Field> & { advice?: string };
+type NumberField = Partial<EditorField> & { advice?: string };
 
 /** @param displayName may end in a unit, in parentheses */
 export function number(displayName: string, value: number, given: NumberField) {
@@ -51,7 +51,7 @@ export function chosen<Value extends string>(
 }
 
 /** A text; undefined if it is empty. */
-export function text(displayName: string, more: Partial<Field>) {
+export function text(displayName: string, more: Partial<EditorField>) {
 	const advice = `Enter text in the option "${displayName}".`;
 	const rule = optionalText(`The option "${displayName}"`, advice).transform((words) =>
 		words?.trim(),

@@ -4,17 +4,17 @@ import type { Json } from '../api/answer';
 import { check, ensure } from '../api/inputError';
 import { isHumanReview } from '../n8n/context';
 import type { Parameters } from '../n8n/parameters';
-import type { Field } from '../question/fields';
-import type { Asked, Limit } from '../question/question';
+import type { FormField } from '../question/fields';
+import type { Asked, WaitLimit } from '../question/question';
 import { say, type Sentence, translated } from '../question/words';
-import { entries, field, fixedCollection, named, namedEntries, choice } from './editorFields';
+import { entries, field, fixedCollection, named, withNames, choice } from './editorFields';
 import { formFields, formOf } from './form';
 import { endOfWait, limitOf } from './limitWaitTime';
 import { converted } from './markdown';
 import { optionOf } from './options';
 import { asWords, optionalText, typedText } from './typedValues';
 
-const { message, responseType } = namedEntries({
+const { message, responseType } = withNames({
 	message: {
 		field: field('string', 'Message', '', {
 			typeOptions: { rows: 4 },
@@ -124,12 +124,12 @@ function approvalButtons(parameters: Parameters, itemIndex: number): string[] {
 }
 
 /** The only field of a page, for a text of any length. */
-function textarea(name: string, label: string, isRequired: boolean): Field[] {
+function textarea(name: string, label: string, isRequired: boolean): FormField[] {
 	return [{ type: 'textarea', name, htmlName: name, label, isRequired, options: [], entered: [] }];
 }
 
 /** Until when an answer counts, in the language of the page. */
-function untilWords(limit: Limit, language: string, timeZone: string): string {
+function untilWords(limit: WaitLimit, language: string, timeZone: string): string {
 	const time = new Intl.DateTimeFormat(language, {
 		...{ dateStyle: 'medium', timeStyle: 'short', timeZone },
 	}).format(endOfWait(limit));

@@ -8,7 +8,7 @@ import { quoted, sentences } from '../api/sentences';
 import { anyTextForBuilder } from '../n8n/anyTextForBuilder';
 import { isConstant, type Parameters } from '../n8n/parameters';
 import countryNames from './countries.json';
-import { choices, field, namedEntries } from './editorFields';
+import { choices, field, withNames } from './editorFields';
 import { hasSeveral, isValidInternational, numbersIn, recipientsIn, typedIn } from './phoneNumber';
 import { anyText, checkParts, isBlank, noValue } from './typedValues';
 
@@ -26,7 +26,7 @@ const countryName = (country: CountryCode) =>
 	countries[country]?.replace(/ \(\+\d+\)$/, '') ?? country;
 
 /** The country that an item names. */
-function countryOf(given: unknown): DefaultCountry {
+function defaultCountryFrom(given: unknown): DefaultCountry {
 	const typed = typeof given === 'string' ? given : JSON.stringify(given ?? '');
 	const code = typed.trim().slice(0, 5);
 	if (code === 'id') return code;
@@ -43,7 +43,7 @@ function countryOf(given: unknown): DefaultCountry {
 const splitOut = "n8n's Split Out node makes an item of each entry of a list.";
 const putCommas = 'Put a comma between two recipients in "To".';
 
-export const { to: recipient, defaultCountry } = namedEntries({
+export const { to: recipient, defaultCountry } = withNames({
 	/** The recipient of a message. No model fills it in by itself: what a model reads can mislead it. */
 	to: {
 		field: field('string', 'To', '', {
@@ -103,7 +103,7 @@ export const { to: recipient, defaultCountry } = namedEntries({
 				...choices(countries),
 			],
 		}),
-		rule: z.unknown().transform(countryOf),
+		rule: z.unknown().transform(defaultCountryFrom),
 	},
 });
 

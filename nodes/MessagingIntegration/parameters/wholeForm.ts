@@ -1,13 +1,13 @@
 import { ensure } from '../api/inputError';
 import { quoted } from '../api/sentences';
 import { largestForm } from '../n8n/resumeLink';
-import { binaryName, type Field, longestText } from '../question/fields';
+import { binaryName, type FormField, longestText } from '../question/fields';
 
 /** Elements in which a person writes or ticks nothing. */
 export const withoutText = ['file', 'hiddenField'];
 
 /** Whether n8n takes back whatever a person can enter: an entry for each checkbox and other field, and the button. */
-function fitsN8n(fields: Field[]): boolean {
+function fitsN8n(fields: FormField[]): boolean {
 	// A character has at most three bytes, and a line break has two.
 	const written = fields.filter(({ type }) => !withoutText.includes(type));
 	const sizes = written.flatMap(({ type, options }) =>
@@ -18,25 +18,25 @@ function fitsN8n(fields: Field[]): boolean {
 }
 
 /** The first name that is there a second time. */
-function repeated(names: string[]): string | undefined {
+function firstRepeated(names: string[]): string | undefined {
 	const before = new Set<string>();
 	return names.find((name) => before.size === before.add(name).size);
 }
 
 /** A name that the output would give to two fields. Several files of one are numbered: `Receipt_0`. */
-function nameOfTwo(fields: Field[]): string | undefined {
+function nameOfTwo(fields: FormField[]): string | undefined {
 	const files = fields.filter(({ type }) => type === 'file').map((file) => binaryName(file));
 	const known = new Set(files);
 	const numbered = files.map((name) => name.replace(/_\d+$/, ''));
 	return (
-		repeated(fields.map(({ name }) => name)) ??
-		repeated(files) ??
+		firstRepeated(fields.map(({ name }) => name)) ??
+		firstRepeated(files) ??
 		numbered.find((name, at) => name !== files[at] && known.has(name))
 	);
 }
 
 /** @throws InputError unless the fields can be one form */
-export function ensureWhole(fields: Field[]): void {
+export function ensureWhole(fields: FormField[]): void {
 	const twice = nameOfTwo(fields);
 	ensure(
 		twice === undefined,

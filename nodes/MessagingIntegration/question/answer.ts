@@ -7,7 +7,7 @@ import { isObject } from '../api/answer';
 import { isHumanReview } from '../n8n/context';
 import { bodyOf, endOf, responseOf, type WebhookResponse } from '../n8n/resumeLink';
 import { type SentFile, SentFiles } from '../n8n/files';
-import { binaryName, enteredIn, kindOf } from './fields';
+import { binaryName, enteredIn, fieldKindOf } from './fields';
 import { type Page, pageHeaders } from './markup';
 import { closedPage, questionPage, recordedPage, type WrongAnswer } from './pages';
 import {
@@ -39,7 +39,7 @@ export function answerOf(
 	const given = fields.map((field) => {
 		const entered = enteredIn(body, field);
 		const files = field.type === 'file' ? sent(field.htmlName) : [];
-		return { field, entered, files, problem: kindOf(field).problemOf(field, entered, files) };
+		return { field, entered, files, problem: fieldKindOf(field).problemOf(field, entered, files) };
 	});
 	const entered = given.map((one) => one.entered);
 	// Only buttons to choose from have to be pressed. n8n 1 passes on what came before a file that it cannot take.
@@ -54,7 +54,7 @@ export function answerOf(
 	const data: IDataObject = Object.fromEntries(
 		given.map((one) => [
 			one.field.name,
-			kindOf(one.field).valueOf(one.field, one.entered, one.files),
+			fieldKindOf(one.field).valueOf(one.field, one.entered, one.files),
 		]),
 	);
 	if (type === 'approval') {
@@ -98,7 +98,7 @@ function show(response: WebhookResponse, { status, body }: Page): IWebhookRespon
 }
 
 /** A request to the link of a question. */
-interface Exchange {
+interface WebhookRequest {
 	context: IWebhookFunctions;
 	response: WebhookResponse;
 	files: SentFiles;
@@ -106,7 +106,7 @@ interface Exchange {
 
 /** Gives an answer to n8n, unless another one was first. @param from whose link was used */
 async function record(
-	{ context, response, files }: Exchange,
+	{ context, response, files }: WebhookRequest,
 	question: Question,
 	from: Question['people'][number],
 	answer: GivenAnswer,
@@ -154,7 +154,7 @@ async function record(
 	};
 }
 
-async function answerTo(exchange: Exchange): Promise<IWebhookResponseData> {
+async function answerTo(exchange: WebhookRequest): Promise<IWebhookResponseData> {
 	const { context, response, files } = exchange;
 	const question = questionBehind(context);
 	if (question === undefined) return show(response, closedPage('broken', languageBehind(context)));

@@ -35,10 +35,10 @@ type Base = z.output<typeof base>;
 
 /** What can be wrong with a field: the sentence that says so. */
 // prettier-ignore
-export type Problem = Extract<Sentence,
+export type FieldProblem = Extract<Sentence,
 	'empty' | 'long' | 'choice' | 'count' | 'number' | 'email' | 'date' | 'fileType' | 'again'>;
 
-export function wordsFor(problem: Problem, language: string, field: Base): string {
+export function wordsFor(problem: FieldProblem, language: string, field: Base): string {
 	const { options, accept = [], least = 0, most = options.length } = field;
 	const range = least === most ? String(most) : `${least}–${most}`;
 	return say(problem, language, { longest: String(longestText), range, types: accept.join(', ') });
@@ -69,13 +69,13 @@ const number = /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:e[+-]?\d+)?$/i;
 
 /** The check of what comes back for a kind of field, and its value as later nodes get it. */
 export interface Kind {
-	problemOf: (field: Base, entered: string[], files: SentFile[]) => Problem | undefined;
+	problemOf: (field: Base, entered: string[], files: SentFile[]) => FieldProblem | undefined;
 	valueOf: (field: Base, entered: string[], files: SentFile[]) => IDataObject[string];
 }
 
 /** A field for a text. @param problem of a text that does not fit */
 const ofText = (
-	problem?: Problem,
+	problem?: FieldProblem,
 	fits?: (text: string) => boolean,
 	valueOf: (text?: string) => IDataObject[string] = (text = '') => text,
 ): Kind => ({
@@ -147,9 +147,9 @@ export const fieldTypes = Object.keys(kinds) as Array<keyof typeof kinds>;
 /** One field of the page. */
 export const field = base.extend({ type: z.enum(fieldTypes) });
 
-export type Field = z.output<typeof field>;
+export type FormField = z.output<typeof field>;
 
-export const kindOf = ({ type }: Field): Kind => kinds[type];
+export const fieldKindOf = ({ type }: FormField): Kind => kinds[type];
 
 /** The name that n8n's own forms give a file. @param count of the field's files */
 export function binaryName({ name }: Pick<Base, 'name'>, index = 0, count = 1): string {
@@ -157,7 +157,7 @@ export function binaryName({ name }: Pick<Base, 'name'>, index = 0, count = 1): 
 }
 
 /** The texts of a field in the body of a request, which anybody can send. At most one more than fits. */
-export function enteredIn(body: unknown, { type, htmlName, options }: Field): string[] {
+export function enteredIn(body: unknown, { type, htmlName, options }: FormField): string[] {
 	const given = isObject(body) && Object.hasOwn(body, htmlName) ? body[htmlName] : undefined;
 	const most = type === 'checkbox' ? options.length : 1;
 	const texts: string[] = [];
@@ -171,11 +171,11 @@ export function enteredIn(body: unknown, { type, htmlName, options }: Field): st
 
 /** The element in which a person enters something. @param attributes those that all have */
 function box(
-	{ type, placeholder = '', options, accept = [], most }: Field,
+	{ type, placeholder = '', options, accept = [], most }: FormField,
 	[entered = '']: string[],
 	attributes: Markup,
 	language: string,
-	problem?: Problem,
+	problem?: FieldProblem,
 ): Markup {
 	if (type === 'dropdown') {
 		const choices = options.map(
@@ -202,10 +202,10 @@ function box(
 
 /** A field of the page. @param language of our words */
 export function fieldMarkup(
-	field: Field,
+	field: FormField,
 	entered: string[],
 	language: string,
-	problem?: Problem,
+	problem?: FieldProblem,
 ): Markup | undefined {
 	const { type, label, isRequired, options, htmlName: name } = field;
 	if (type === 'hiddenField') return undefined;

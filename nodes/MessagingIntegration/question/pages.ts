@@ -1,5 +1,5 @@
 import { customFormEncoding } from '../n8n/resumeLink';
-import { fieldMarkup, type Problem } from './fields';
+import { fieldMarkup, type FieldProblem } from './fields';
 import { markup, type Page, page } from './markup';
 import { buttonValues, type Question, takesFiles } from './question';
 import { say } from './words';
@@ -8,7 +8,7 @@ import { say } from './words';
 export interface WrongAnswer {
 	/** What was entered, and what is wrong with it, by field. */
 	entered: string[][];
-	problems: Array<Problem | undefined>;
+	problems: Array<FieldProblem | undefined>;
 	/** Whether one of the buttons was pressed. */
 	isSent: boolean;
 }

@@ -9,9 +9,9 @@ import { field } from './fields';
 import { isLanguage } from './words';
 
 /** How long to wait after the question was sent, in ms, or until when, as ISO 8601. */
-const limit = z.union([z.number(), z.string()]);
+const waitLimit = z.union([z.number(), z.string()]);
 
-export type Limit = z.output<typeof limit>;
+export type WaitLimit = z.output<typeof waitLimit>;
 
 /** What the page of a question shows. It is kept as it was sent, because an expression may give another value later. */
 const question = z.object({
@@ -30,7 +30,7 @@ const question = z.object({
 	/** BCP 47 */
 	language: z.string().refine(isLanguage),
 	/** Absent if the wait has no end. */
-	limit: limit.optional(),
+	limit: waitLimit.optional(),
 	/**
 	 * Who is asked, and the nonce of each link. A link with another one belongs to an earlier question of the same node,
 	 * for example in a loop.

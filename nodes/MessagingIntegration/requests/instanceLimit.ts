@@ -95,7 +95,7 @@ export class InstanceLimit {
 		}
 		this.score = Math.min(this.score + score.accepted, 0);
 		this.unclear.delete(lane);
-		const own = this.settle(start);
+		const own = this.settleRefusals(start);
 		this.rate.accepted(start.at, this.probing !== undefined);
 		const isPaced = lane.isRefused;
 		if (isPaced) this.pace.accepted(start.at - lane.acceptedAt);
@@ -109,7 +109,7 @@ export class InstanceLimit {
 	/** Call if there was no answer: the service did not refuse the request. */
 	unanswered(start: Start): LaneLimit[] {
 		this.asked = this.nextAsk = 0;
-		return this.settle(start);
+		return this.settleRefusals(start);
 	}
 
 	/** Call if the request was not sent: another one can be the next to ask. */
@@ -117,8 +117,8 @@ export class InstanceLimit {
 		this.probing?.unsent(start);
 	}
 
-	/** A request was not refused. It ends the silence in which it asked. @returns who was refused for reasons of its own */
-	private settle(start: Start): LaneLimit[] {
+	/** A request was not refused. It ends the silence in which it asked. @returns the recipients that met limits of their own */
+	private settleRefusals(start: Start): LaneLimit[] {
 		const { at } = start;
 		const { probing, unclear } = this;
 		if (probing) {
@@ -157,7 +157,7 @@ export class InstanceLimit {
 			if (this.hasSeveral()) this.probing.refuse(refusal, isShared);
 			else this.probing.refuseAlone(refusal);
 		}
-		return isShared ? this.free() : [];
+		return isShared ? this.freeAll() : [];
 	}
 
 	/** Whether a message followed another one to the same recipient sooner than ever worked. */
@@ -179,8 +179,8 @@ export class InstanceLimit {
 		return this.isShared;
 	}
 
-	/** Those who met a shared limit need not wait for themselves. */
-	private free(): LaneLimit[] {
+	/** Who met a shared limit need not wait on top of it. @returns these recipients */
+	private freeAll(): LaneLimit[] {
 		const mayWait = this.hasSeveral() ? shortest : givenUpAfter;
 		const met = [...this.unclear].filter(([, { retryAfter }]) => retryAfter <= mayWait);
 		const lanes = met.map(([lane]) => lane);

@@ -1,10 +1,10 @@
-/** Whoever accepts nothing for so long is given up (ms). */
+/** A recipient or an instance that accepts nothing for this time is given up (ms). */
 export const givenUpAfter = 5 * 60_000;
 
 /** `Retry-After` has whole seconds, so a second may mean any shorter time (ms). */
 export const shortest = 1000;
 
-/** After a refusal, a recipient waits so long (ms) and half as long as it waited before. */
+/** After a refusal, a recipient waits for `first`, plus half of what it has waited so far, but at most for `longest` (ms). */
 const waits = { first: 250, longest: 60_000 };
 
 /** What is known of a recipient of an instance. All times are ms on the run's clock. */
@@ -40,7 +40,7 @@ export class LaneLimit {
 		this.holdUntil(now + this.nextWait());
 	}
 
-	/** It was accepted, or what was refused is not due to its own limit. */
+	/** Ends its wait. Call if it was accepted, or if its refusal was not due to a limit of its own. */
 	free(): void {
 		this.until = this.waited = 0;
 		this.isHeld = false;

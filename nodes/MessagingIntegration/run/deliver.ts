@@ -8,12 +8,12 @@ import { failureFrom } from '../n8n/errors';
 import { inTurns } from '../n8n/inTurns';
 import { realClock } from '../requests/clock';
 import { deliverPart, type Run } from './deliverPart';
-import type { Place, Shown } from './instanceLanes';
+import type { WaitingPlace, Shown } from './instanceLanes';
 import { Lanes } from './lanes';
 import {
 	failedPart,
 	inDoubtAgain,
-	instanceOf,
+	instanceKeyOf,
 	isSent,
 	notBegun,
 	type Part,
@@ -43,7 +43,7 @@ function shownBy(ending: Ending): Shown {
 }
 
 /** The delivery of the parts of a run. */
-class Delivery {
+class RunDelivery {
 	/** By item: how many of its parts are not sent. */
 	private readonly unsent = new Map<number, number>();
 	private readonly itemsOfFailedFiles = new Set<number>();
@@ -119,12 +119,12 @@ class Delivery {
 	}
 
 	/** Where a part waits until it may begin. */
-	private placeOf(part: ToSend): Place {
+	private placeOf(part: ToSend): WaitingPlace {
 		const { item, itemRequest, connection } = part;
 		const { lane } = itemRequest.request;
 		const upload = uploadOf(itemRequest);
 		return {
-			instance: instanceOf(part),
+			instance: instanceKeyOf(part),
 			lane: lane === undefined ? item : lane + connection.id,
 			...(upload && { file: this.run.senderOf(connection).uploads.fileOf(upload) }),
 		};
@@ -235,5 +235,5 @@ class Delivery {
  * @returns how each part ended; one that was not started stays as it was
  */
 export async function deliver(parts: Part[], run: Run): Promise<Part[]> {
-	return await new Delivery(parts, run).deliver();
+	return await new RunDelivery(parts, run).deliver();
 }

@@ -23,7 +23,7 @@ export function inWords(part: Part): Part {
 }
 
 /** Leaves out the fields that make an answer longer than 4 kB. */
-export function shortened(items: INodeExecutionData[]): INodeExecutionData[] {
+export function shortenedItems(items: INodeExecutionData[]): INodeExecutionData[] {
 	let left = 4000;
 	const fits = (field: unknown) => {
 		const rest = left - Buffer.byteLength(JSON.stringify(field));

@@ -6,7 +6,7 @@ import type { RequestsPerSecond } from '../requests/requestsPerSecond';
 import type { Start } from '../requests/probing';
 
 /** Where a task waits. */
-export interface Place {
+export interface WaitingPlace {
 	/** The instance whose limit holds. */
 	instance: string;
 	/** Tasks of one lane are done one after the other, in input order. A task without a lane waits for no other. */
@@ -234,14 +234,14 @@ export class InstanceLanes<Task> {
 		this.queue(lane);
 		if (file) file.isBusy = false;
 		for (const each of file?.lanes.splice(0).reverse() ?? []) this.queue(each);
-		for (const each of settled) this.settle(each as Lane<Task>, now);
+		for (const each of settled) this.requeue(each as Lane<Task>, now);
 		const isSent = shown === 'answered' || shown === 'unanswered';
 		const isLeft = this.ready.length + this.behind.size + this.waiting.length > 0;
 		if (this.work.pause && isSent && isLeft) this.pausedUntil = now + this.work.pause();
 	}
 
 	/** Queues a lane again when it is known whose limit it met. */
-	private settle(lane: Lane<Task>, now: number): void {
+	private requeue(lane: Lane<Task>, now: number): void {
 		const at = this.waiting.indexOf(lane);
 		if (at < 0) return;
 		this.waiting.splice(at, 1);
@@ -255,7 +255,7 @@ export class InstanceLanes<Task> {
 	private giveUp(now: number): void {
 		if (this.rest(now) === 0) this.giveUpAll(now);
 		for (let lane; this.position === Infinity && (lane = this.waiting.at(-1))?.isHopeless; )
-			this.settle(lane, now);
+			this.requeue(lane, now);
 	}
 
 	/** The lanes that have anything left, in the order of the queues. */

@@ -2,13 +2,13 @@ import {
 	type Begun,
 	InstanceLanes,
 	Lane,
-	type Place,
+	type WaitingPlace,
 	type Shown,
 	type Work,
 } from './instanceLanes';
 
 interface LanesOptions<Task> extends Work<Task> {
-	placeOf: (task: Task) => Place;
+	placeOf: (task: Task) => WaitingPlace;
 	/** The number of tasks in progress at the same time. */
 	concurrency: number;
 	/** @param isProbe whether the task is one of the few that ask an instance that accepts nothing */

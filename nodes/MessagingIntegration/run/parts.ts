@@ -1,6 +1,6 @@
 import type { Json } from '../api/answer';
 import { type Done, failed, type Failed, stopOf, stopped, type WhenUnsure } from '../api/ending';
-import { type Hint, type ItemRequest, namesIn, type Place } from '../api/request';
+import { type Hint, type ItemRequest, namesIn, type PlaceInItem } from '../api/request';
 import { lines, quoted } from '../api/sentences';
 import { describe } from '../api/words';
 import type { Once } from '../memory/digests';
@@ -36,7 +36,7 @@ export interface ToSend {
 	ended?: DonePart | FailedPart;
 }
 
-export type DonePart = { item: number; noun?: Place['noun'] } & Done;
+export type DonePart = { item: number; noun?: PlaceInItem['noun'] } & Done;
 
 export interface FailedPart {
 	state: 'failed';
@@ -49,7 +49,7 @@ export interface FailedPart {
 	/** What else is known about it, as a sentence. */
 	more?: string;
 	/** One of several files or messages of the item. Its place is known if this run read the item. */
-	file?: { name: string } & Partial<Place>;
+	file?: { name: string } & Partial<PlaceInItem>;
 }
 
 /**
@@ -59,7 +59,7 @@ export interface FailedPart {
 export type Part = ToSend | DonePart | FailedPart;
 
 /** The instance of an account through which a part is sent. */
-export function instanceOf({ itemRequest, connection }: ToSend): string {
+export function instanceKeyOf({ itemRequest, connection }: ToSend): string {
 	return `${itemRequest.request.instanceId} ${connection.id}`;
 }
 

@@ -99,7 +99,7 @@ export async function foresee(
 }
 
 /** What comes out of a part instead of the service's answer. */
-function answerOf({ itemRequest, connection }: ToSend, would: 'send' | 'skip'): Json {
+function rehearsedAnswer({ itemRequest, connection }: ToSend, would: 'send' | 'skip'): Json {
 	const { request } = itemRequest;
 	const { fileName } = namesIn(itemRequest);
 	const named = fileName === undefined ? {} : { fileName };
@@ -113,7 +113,7 @@ function answerOf({ itemRequest, connection }: ToSend, would: 'send' | 'skip'): 
 }
 
 /** Of an earlier answer, what a rehearsal says about it. */
-function skipped({ to, fileName, storageRef }: Json): Json {
+function wouldSkip({ to, fileName, storageRef }: Json): Json {
 	const known = Object.entries({ to, fileName, storageRef }).filter(([, value]) => value);
 	return { rehearsed: true, would: 'skip', ...Object.fromEntries(known) };
 }
@@ -124,11 +124,11 @@ export async function rehearse(parts: Part[], run: Run): Promise<Part[]> {
 	return parts.map((part): Part => {
 		const { item } = part;
 		if (part.state === 'sent')
-			return { state: 'rehearsed', item, answers: part.answers.map(skipped), hints: [] };
+			return { state: 'rehearsed', item, answers: part.answers.map(wouldSkip), hints: [] };
 		const would = foreseen.get(part);
 		if (part.state !== 'toSend' || would === undefined) return part;
 		if (typeof would === 'object') return failedPart(part, would);
-		return { state: 'rehearsed', item, answers: [answerOf(part, would)], hints: [] };
+		return { state: 'rehearsed', item, answers: [rehearsedAnswer(part, would)], hints: [] };
 	});
 }
 

@@ -20,7 +20,7 @@ import {
 
 /**
  * The errors that end a run, and the hints of its output: what counts items. Sentences about one item are in
- * `api/errorTable.ts` and `api/deliveryFailures.ts`.
+ * `api/words.ts`.
  */
 
 /** The most rows that the error of items that cannot be sent names; its details have all of them. */

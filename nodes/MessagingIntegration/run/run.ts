@@ -24,7 +24,7 @@ import { logged, repeated } from '../requests/attempts';
 import { realClock as clock } from '../requests/clock';
 import { RequestsPerSecond } from '../requests/requestsPerSecond';
 import { deliver } from './deliver';
-import { inWords, patienceOf, shortened } from './forModel';
+import { inWords, patienceOf, shortenedItems } from './forModel';
 import type { Run, Sender } from './deliverPart';
 import { sendAtMost } from './sendAtMost';
 import { isDone, type Part, unlessHeld } from './parts';
@@ -216,5 +216,5 @@ export async function outputOf(
 		return hasErrorOutput ? markForErrorOutput(items) : items;
 	}
 	keepOutputForModel(context);
-	return shortened(await output(parts.map(inWords)));
+	return shortenedItems(await output(parts.map(inWords)));
 }

@@ -28,7 +28,7 @@ export class Uploads {
 		this.kept = new Set(Object.keys(journal.storageRefs));
 	}
 
-	/** Names the file of an upload. */
+	/** @returns a text that stands for the file of an upload: the same for the same file, instance and account */
 	fileOf(request: UploadRequest): string {
 		return fileDigest(request, this.account);
 	}

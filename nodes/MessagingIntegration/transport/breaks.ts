@@ -41,7 +41,7 @@ interface Circumstances {
 	answering?: boolean;
 }
 
-function reasonOf(error: Error, { wasWritten, answering }: Circumstances): Break {
+function breakOf(error: Error, { wasWritten, answering }: Circumstances): Break {
 	if (error instanceof BrokenExchange) return error.reason;
 	// n8n's own errors have no code: its egress policy refuses an address, also during a lookup (n8n 2.30 and later), or
 	// its request helper met an untrusted certificate. Verified with 2.41.1, test/transport/egressPolicy and test/methods.
@@ -60,7 +60,7 @@ function reasonOf(error: Error, { wasWritten, answering }: Circumstances): Break
 
 /** How an exchange broke. */
 export function brokenOutcome(error: Error, circumstances: Circumstances): Broken {
-	const reason = reasonOf(error, circumstances);
+	const reason = breakOf(error, circumstances);
 	const words = systemWords(error);
 	return {
 		kind: 'break',
