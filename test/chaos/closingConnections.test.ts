@@ -1,8 +1,8 @@
 import type { INodeParameters } from 'n8n-workflow';
-import { itemsTo, texts } from '../engine/deliveryOnSandbox';
-import { type Engine, startEngine } from '../engine/engine';
-import { inDoubt } from './arrivals';
-import { type Closing, startClosingServer } from './startClosingServer';
+import { itemsTo, texts } from '../engine/support/deliveryOnSandbox';
+import { type Engine, startEngine } from '../engine/support/engine';
+import { inDoubt } from './support/arrivals';
+import { type Closing, startClosingServer } from './support/startClosingServer';
 
 let engine: Engine;
 

@@ -1,11 +1,11 @@
 // The node as the tool of an AI agent, and as its human review: what the model decides, and what it does not.
-import { until } from '../until';
-import { agentVersions, type AgentSettings, fromModel, publishAgent } from './agents';
-import { ended } from './executions';
-import { plainNode } from './nodes';
-import { answer, links } from './questions';
-import { realN8n } from './realN8n';
-import type { ModelRequest, ToolCall } from './startModel';
+import { until } from '../support/until';
+import { agentVersions, type AgentSettings, fromModel, publishAgent } from './support/agents';
+import { ended } from './support/executions';
+import { plainNode } from './support/nodes';
+import { answer, links } from './support/questions';
+import { realN8n } from './support/realN8n';
+import type { ModelRequest, ToolCall } from './support/startModel';
 
 const n8n = realN8n();
 

@@ -6,11 +6,11 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 
 import { fetchN8n } from '../n8n/fetchN8n';
-import { until } from '../until';
-import { editor } from './editor';
-import { instanceId, ourNode } from './nodes';
-import { answered, asked, askNode, start, statusOf } from './questions';
-import { realN8n } from './realN8n';
+import { until } from '../support/until';
+import { editor } from './support/editor';
+import { instanceId, ourNode } from './support/nodes';
+import { answered, asked, askNode, start, statusOf } from './support/questions';
+import { realN8n } from './support/realN8n';
 
 const folder = mkdtempSync(join(tmpdir(), 'n8n-answers-'));
 const n8n = realN8n({ TMPDIR: folder, N8N_FORMDATA_FILE_SIZE_MAX: '1' });

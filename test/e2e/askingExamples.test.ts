@@ -5,14 +5,14 @@ import {
 	publishExample,
 	type PublishedExample,
 } from '../n8n/examples';
-import { until } from '../until';
-import { editor } from './editor';
-import { executeChat, executeWorkflow } from './inTheEditor';
-import { answer, answered, asked } from './questions';
-import { runningExamples, secretHeader } from './runningExamples';
-import { type ModelRequest, startModel } from './startModel';
-import { post } from './workflows';
-import { respondedBy } from '../respondedBy';
+import { until } from '../support/until';
+import { editor } from './support/editor';
+import { executeChat, executeWorkflow } from './support/inTheEditor';
+import { answer, answered, asked } from './support/questions';
+import { runningExamples, secretHeader } from './support/runningExamples';
+import { type ModelRequest, startModel } from './support/startModel';
+import { post } from './support/workflows';
+import { respondedBy } from '../support/respondedBy';
 
 const { n8n, publish, publishForm, credentials } = runningExamples();
 const { visit } = editor(n8n);

@@ -1,9 +1,9 @@
 // Uploads in each of n8n's modes for binary data, from no byte to 100 MiB, and their retries.
-import { ended } from './executions';
-import { instanceId, ourNode, splitNode } from './nodes';
-import { realN8n } from './realN8n';
-import { expectUploadUnchanged, randomFile } from './uploadedFile';
-import { publishChain } from './workflows';
+import { ended } from './support/executions';
+import { instanceId, ourNode, splitNode } from './support/nodes';
+import { realN8n } from './support/realN8n';
+import { expectUploadUnchanged, randomFile } from './support/uploadedFile';
+import { publishChain } from './support/workflows';
 
 const mebibyte = 1024 * 1024;
 

@@ -1,9 +1,9 @@
-import { PublishedList } from '../queue/publishedList';
-import { until } from '../until';
-import { arrivedTexts, listOf, repeated } from './lists';
-import { instanceId, ourNode, plainNode, sendNode, splitNode } from './nodes';
-import type { RestartableN8n } from './realN8n';
-import { publishChain } from './workflows';
+import { PublishedList } from '../queue/support/publishedList';
+import { until } from '../support/until';
+import { arrivedTexts, listOf, repeated } from './support/lists';
+import { instanceId, ourNode, plainNode, sendNode, splitNode } from './support/nodes';
+import type { RestartableN8n } from './support/realN8n';
+import { publishChain } from './support/workflows';
 import { lastExecution } from '../n8n/lastExecution';
 
 const list = listOf(300);

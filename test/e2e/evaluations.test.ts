@@ -1,6 +1,6 @@
 // Evaluations in a real n8n: no row of a data set may reach a person.
-import { evaluate, expectNobodyReached } from './evaluation';
-import { realN8n } from './realN8n';
+import { evaluate, expectNobodyReached } from './support/evaluation';
+import { realN8n } from './support/realN8n';
 
 const n8n = realN8n();
 

@@ -1,10 +1,10 @@
 // The examples that start by hand or by a schedule, and the AI agent that sends.
 import { importExample } from '../n8n/examples';
-import { until } from '../until';
-import { ended, itemsOf, outputOf, waiting } from './executions';
-import { chat, executeWorkflow } from './inTheEditor';
-import { accepted, example, runningExamples } from './runningExamples';
-import { startModel, type Utterance } from './startModel';
+import { until } from '../support/until';
+import { ended, itemsOf, outputOf, waiting } from './support/executions';
+import { chat, executeWorkflow } from './support/inTheEditor';
+import { accepted, example, runningExamples } from './support/runningExamples';
+import { startModel, type Utterance } from './support/startModel';
 
 const { n8n, credentials, execute, operations } = runningExamples();
 

@@ -4,9 +4,9 @@ import { fetchN8n } from '../n8n/fetchN8n';
 
 import { fetchPublished } from '../n8n/form';
 import { randomPng } from '../n8n/randomPng';
-import { editor, openNode } from './editor';
-import { instanceId, ourNode, plainNode } from './nodes';
-import { realN8n } from './realN8n';
+import { editor, openNode } from './support/editor';
+import { instanceId, ourNode, plainNode } from './support/nodes';
+import { realN8n } from './support/realN8n';
 
 const n8n = realN8n();
 const { openWorkflow } = editor(n8n);

@@ -5,7 +5,7 @@ import type { Fault } from '../../dev/sandbox/faults';
 import { checkArrival } from '../n8n/checkArrival';
 import { submitForm } from '../n8n/form';
 import { randomPng } from '../n8n/randomPng';
-import { example, runningExamples } from './runningExamples';
+import { example, runningExamples } from './support/runningExamples';
 
 const { n8n, operations, publishForm } = runningExamples();
 

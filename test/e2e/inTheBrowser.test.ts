@@ -3,11 +3,11 @@ import { keys } from '../../dev/sandbox/accounts';
 import { checkArrival } from '../n8n/checkArrival';
 import { credentialType, publishExample } from '../n8n/examples';
 import { randomPng } from '../n8n/randomPng';
-import { editor, openNode } from './editor';
-import { NodePanel } from './nodePanel';
-import { instanceId, ourNode } from './nodes';
-import { realN8n } from './realN8n';
-import { createByHand } from './workflows';
+import { editor, openNode } from './support/editor';
+import { NodePanel } from './support/nodePanel';
+import { instanceId, ourNode } from './support/nodes';
+import { realN8n } from './support/realN8n';
+import { createByHand } from './support/workflows';
 
 const n8n = realN8n();
 const { visit, open, openWorkflow } = editor(n8n);

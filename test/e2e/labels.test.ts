@@ -3,11 +3,11 @@ import { type INodeProperties, displayParameter } from 'n8n-workflow';
 
 import { toolType } from '../n8n/examples';
 import { description } from '../package/built';
-import { editor, openNode } from './editor';
-import type { NodePanel } from './nodePanel';
-import { instanceId, ourNode } from './nodes';
-import { realN8n } from './realN8n';
-import { createByHand } from './workflows';
+import { editor, openNode } from './support/editor';
+import type { NodePanel } from './support/nodePanel';
+import { instanceId, ourNode } from './support/nodes';
+import { realN8n } from './support/realN8n';
+import { createByHand } from './support/workflows';
 
 const n8n = realN8n();
 const { openWorkflow } = editor(n8n);

@@ -12,13 +12,13 @@ import {
 	refusing,
 	tokenBucket,
 } from '../unit/limits/limits';
-import { until } from '../until';
-import { itemsOf } from './executions';
-import { type Arrival, LimitedService } from './limitedService';
-import { type Entry, repeated } from './lists';
-import { plainNode, sendNode, splitNode } from './nodes';
-import { realN8n, type RealN8n } from './realN8n';
-import { chain, publish, publishChain } from './workflows';
+import { until } from '../support/until';
+import { itemsOf } from './support/executions';
+import { type Arrival, LimitedService } from './support/limitedService';
+import { type Entry, repeated } from './support/lists';
+import { plainNode, sendNode, splitNode } from './support/nodes';
+import { realN8n, type RealN8n } from './support/realN8n';
+import { chain, publish, publishChain } from './support/workflows';
 
 const n8n = realN8n();
 const hour = 3600_000;

@@ -3,14 +3,14 @@ import { randomUUID } from 'node:crypto';
 
 import { fetchN8n } from '../n8n/fetchN8n';
 import { toolType } from '../n8n/examples';
-import { until } from '../until';
-import { agentVersions, connectedAs, fromModel, modelNode, publishAgent } from './agents';
-import { ended } from './executions';
-import { instanceId, ourNode, plainNode } from './nodes';
-import { answer, links } from './questions';
-import { realN8n } from './realN8n';
-import { startModel, type ToolCall } from './startModel';
-import { publish } from './workflows';
+import { until } from '../support/until';
+import { agentVersions, connectedAs, fromModel, modelNode, publishAgent } from './support/agents';
+import { ended } from './support/executions';
+import { instanceId, ourNode, plainNode } from './support/nodes';
+import { answer, links } from './support/questions';
+import { realN8n } from './support/realN8n';
+import { startModel, type ToolCall } from './support/startModel';
+import { publish } from './support/workflows';
 
 const n8n = realN8n();
 

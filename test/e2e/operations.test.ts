@@ -1,11 +1,11 @@
 // All operations in a real n8n, sub-workflows, and the credential in n8n's HTTP Request node.
 import { credentialType } from '../n8n/examples';
 import type { WorkflowNode } from '../n8n/N8nApi';
-import { expectAllOperations, postFile } from './allOperations';
-import { arrivedTexts } from './lists';
-import { instanceId, ourNode, plainNode, splitNode } from './nodes';
-import { realN8n } from './realN8n';
-import { publish, publishChain } from './workflows';
+import { expectAllOperations, postFile } from './support/allOperations';
+import { arrivedTexts } from './support/lists';
+import { instanceId, ourNode, plainNode, splitNode } from './support/nodes';
+import { realN8n } from './support/realN8n';
+import { publish, publishChain } from './support/workflows';
 
 const n8n = realN8n();
 

@@ -9,8 +9,8 @@ import {
 } from '../../nodes/MessagingIntegration/question/pages';
 import { type FormField, fieldTypes } from '../../nodes/MessagingIntegration/question/fields';
 import type { Question } from '../../nodes/MessagingIntegration/question/question';
-import { httpServer } from '../transport/httpServer';
-import { browser } from './browser';
+import { httpServer } from '../transport/support/httpServer';
+import { browser } from './support/browser';
 
 const chromium = browser();
 

@@ -1,8 +1,8 @@
 // Send Once Keys beside the history of n8n's Remove Duplicates node.
-import { arrivedTexts } from './lists';
-import { plainNode, sendNode, splitNode } from './nodes';
-import { realN8n } from './realN8n';
-import { publishChain } from './workflows';
+import { arrivedTexts } from './support/lists';
+import { plainNode, sendNode, splitNode } from './support/nodes';
+import { realN8n } from './support/realN8n';
+import { publishChain } from './support/workflows';
 
 const n8n = realN8n();
 

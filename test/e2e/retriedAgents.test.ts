@@ -1,9 +1,9 @@
 // An AI agent fails after its tool has sent, and the execution is retried. The model may choose other words then.
 import { keys } from '../../dev/sandbox/accounts';
-import { agentVersions, publishAgent } from './agents';
-import { ended } from './executions';
-import { plainNode } from './nodes';
-import { realN8n } from './realN8n';
+import { agentVersions, publishAgent } from './support/agents';
+import { ended } from './support/executions';
+import { plainNode } from './support/nodes';
+import { realN8n } from './support/realN8n';
 
 const n8n = realN8n();
 

@@ -2,11 +2,11 @@
 import { keys } from '../../dev/sandbox/accounts';
 import { credentialType } from '../n8n/examples';
 import { lastExecution } from '../n8n/lastExecution';
-import { arrivedTexts } from './lists';
-import { everyTextOnce, list, sendList, sortedTexts } from './longList';
-import { PublishedList } from '../queue/publishedList';
-import { until } from '../until';
-import { realN8n } from './realN8n';
+import { arrivedTexts } from './support/lists';
+import { everyTextOnce, list, sendList, sortedTexts } from './support/longList';
+import { PublishedList } from '../queue/support/publishedList';
+import { until } from '../support/until';
+import { realN8n } from './support/realN8n';
 
 const n8n = realN8n();
 

@@ -1,8 +1,8 @@
 // Errors and hints about a whole run, as the editor shows them.
-import { editor, openNode } from './editor';
-import { instanceId, ourNode } from './nodes';
-import { realN8n } from './realN8n';
-import { createByHand } from './workflows';
+import { editor, openNode } from './support/editor';
+import { instanceId, ourNode } from './support/nodes';
+import { realN8n } from './support/realN8n';
+import { createByHand } from './support/workflows';
 
 const n8n = realN8n();
 const { openWorkflow } = editor(n8n);

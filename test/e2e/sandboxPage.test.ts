@@ -3,7 +3,7 @@ import axe from 'axe-core';
 import type { Page } from 'playwright-core';
 import { keys } from '../../dev/sandbox/accounts';
 import { randomPng } from '../n8n/randomPng';
-import { pageInBrowser } from '../sandbox/pageInBrowser';
+import { pageInBrowser } from '../sandbox/support/pageInBrowser';
 
 const recipient = '491700000000';
 const { control, url, send, sendFile, openPage } = pageInBrowser(recipient);

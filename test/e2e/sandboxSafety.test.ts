@@ -1,7 +1,7 @@
 // What other pages, and hostile content, can do to the stand-in and its page.
 import { keys } from '../../dev/sandbox/accounts';
-import { pageInBrowser } from '../sandbox/pageInBrowser';
-import { httpServer } from '../transport/httpServer';
+import { pageInBrowser } from '../sandbox/support/pageInBrowser';
+import { httpServer } from '../transport/support/httpServer';
 
 const recipient = '491700000000';
 const { control, url, send, sendFile, openPage, page: anyPage } = pageInBrowser(recipient);

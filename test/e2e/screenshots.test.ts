@@ -1,12 +1,12 @@
 // The pictures of README and docs, and their alternative texts.
 import { keys } from '../../dev/sandbox/accounts';
 import { credentialType } from '../n8n/examples';
-import { editor, openNode } from './editor';
-import { picturesOfDocs, sizeOfPicture, takePicture } from './pictures';
-import { ourNode } from './nodes';
-import { ask, words } from './questions';
-import { type RealN8n, realN8n } from './realN8n';
-import { createByHand, publishChain } from './workflows';
+import { editor, openNode } from './support/editor';
+import { picturesOfDocs, sizeOfPicture, takePicture } from './support/pictures';
+import { ourNode } from './support/nodes';
+import { ask, words } from './support/questions';
+import { type RealN8n, realN8n } from './support/realN8n';
+import { createByHand, publishChain } from './support/workflows';
 
 const n8n = realN8n();
 const { openWorkflow, visit } = editor(n8n);

@@ -1,6 +1,6 @@
 // Questions in a real n8n: links, pages, answers, loops, sub-workflows, restarts.
 import { fetchN8n } from '../n8n/fetchN8n';
-import { editor } from './editor';
+import { editor } from './support/editor';
 import {
 	answer,
 	answered,
@@ -11,11 +11,11 @@ import {
 	start,
 	statusOf,
 	words,
-} from './questions';
-import { realN8n } from './realN8n';
+} from './support/questions';
+import { realN8n } from './support/realN8n';
 import { severalQuestionsTests } from './severalQuestionsTests';
-import { userAgents } from './userAgents';
-import { respondedBy } from '../respondedBy';
+import { userAgents } from './support/userAgents';
+import { respondedBy } from '../support/respondedBy';
 
 const n8n = realN8n();
 const { visit } = editor(n8n);

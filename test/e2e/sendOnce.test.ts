@@ -1,9 +1,9 @@
 // Send Once Keys in n8n's own database, in one execution after another and at the same time.
-import { until } from '../until';
-import { arrivedTexts } from './lists';
-import { plainNode, sendNode, splitNode } from './nodes';
-import { realN8n } from './realN8n';
-import { publishChain } from './workflows';
+import { until } from '../support/until';
+import { arrivedTexts } from './support/lists';
+import { plainNode, sendNode, splitNode } from './support/nodes';
+import { realN8n } from './support/realN8n';
+import { publishChain } from './support/workflows';
 
 const n8n = realN8n();
 

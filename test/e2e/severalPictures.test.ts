@@ -2,12 +2,12 @@
 import type { Fault } from '../../dev/sandbox/faults';
 import { submitForm } from '../n8n/form';
 import { randomPng } from '../n8n/randomPng';
-import { arrivedFiles } from './arrivedFiles';
-import { browser } from './browser';
-import { ended } from './executions';
-import { instanceId, ourNode } from './nodes';
-import { example, runningExamples } from './runningExamples';
-import { publishChain } from './workflows';
+import { arrivedFiles } from './support/arrivedFiles';
+import { browser } from './support/browser';
+import { ended } from './support/executions';
+import { instanceId, ourNode } from './support/nodes';
+import { example, runningExamples } from './support/runningExamples';
+import { publishChain } from './support/workflows';
 
 const { n8n, publishForm } = runningExamples();
 const { page } = browser();

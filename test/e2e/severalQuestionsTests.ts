@@ -1,10 +1,10 @@
 import { fetchN8n } from '../n8n/fetchN8n';
 import type { Workflow } from '../n8n/N8nApi';
-import { instanceId, ourNode, plainNode } from './nodes';
-import { answer, answered, asked, askNode, links, start } from './questions';
-import type { RealN8n } from './realN8n';
-import { publish, publishChain } from './workflows';
-import { respondedBy } from '../respondedBy';
+import { instanceId, ourNode, plainNode } from './support/nodes';
+import { answer, answered, asked, askNode, links, start } from './support/questions';
+import type { RealN8n } from './support/realN8n';
+import { publish, publishChain } from './support/workflows';
+import { respondedBy } from '../support/respondedBy';
 
 const responded = respondedBy('12025554567');
 const approve = { answer: 'approve' };

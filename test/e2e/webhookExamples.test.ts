@@ -1,11 +1,11 @@
 // The examples that another program or workflow starts, and the one that asks by form.
 import { fetchN8n } from '../n8n/fetchN8n';
 import type { WorkflowFile } from '../n8n/N8nApi';
-import { until } from '../until';
-import { outputOf, waiting } from './executions';
-import { accepted, example, runningExamples, secretHeader } from './runningExamples';
-import { plainNode } from './nodes';
-import { post, publishChain } from './workflows';
+import { until } from '../support/until';
+import { outputOf, waiting } from './support/executions';
+import { accepted, example, runningExamples, secretHeader } from './support/runningExamples';
+import { plainNode } from './support/nodes';
+import { post, publishChain } from './support/workflows';
 
 const { n8n, execute, operations, publish } = runningExamples();
 

@@ -1,5 +1,5 @@
 // Which files a form takes: "Accepted File Types".
-import { form, questionsOnSandbox } from './questionsOnSandbox';
+import { form, questionsOnSandbox } from './support/questionsOnSandbox';
 
 const { ask, visit, execute, requestedTexts, noFilesLeft } = questionsOnSandbox();
 

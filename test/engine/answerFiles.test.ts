@@ -2,9 +2,14 @@
 import { existsSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-import { until } from '../until';
-import { message } from './parameters';
-import { type AskedQuestion, form, question, questionsOnSandbox } from './questionsOnSandbox';
+import { until } from '../support/until';
+import { message } from './support/parameters';
+import {
+	type AskedQuestion,
+	form,
+	question,
+	questionsOnSandbox,
+} from './support/questionsOnSandbox';
 
 const { n8n, ask, visit, execute, requestedTexts, noFilesLeft } = questionsOnSandbox();
 

@@ -1,7 +1,7 @@
 import type { Fault } from '../../dev/sandbox/sandboxControl';
-import { engineOnSandbox } from './engineOnSandbox';
-import { anyText } from './matchers';
-import { message, photo, presence, text, upload } from './parameters';
+import { engineOnSandbox } from './support/engineOnSandbox';
+import { anyText } from './support/matchers';
+import { message, photo, presence, text, upload } from './support/parameters';
 
 const { run, control, requests, failureOf } = engineOnSandbox();
 

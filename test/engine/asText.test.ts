@@ -2,9 +2,9 @@
 import type { INodeParameters } from 'n8n-workflow';
 
 import type { Fault } from '../../dev/sandbox/sandboxControl';
-import { deliveryOnSandbox } from './deliveryOnSandbox';
-import { keyTable } from './keyTable';
-import { byId, message, photo } from './parameters';
+import { deliveryOnSandbox } from './support/deliveryOnSandbox';
+import { keyTable } from './support/keyTable';
+import { byId, message, photo } from './support/parameters';
 
 const { engine, execute, failureOf, control, requests } = deliveryOnSandbox();
 keyTable();

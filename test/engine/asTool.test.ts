@@ -12,11 +12,11 @@ import {
 } from 'n8n-workflow';
 import { keys } from '../../dev/sandbox/accounts';
 import { toolType } from '../n8n/examples';
-import { CredentialStore } from './credentialStore';
-import { deliveryOnSandbox, texts } from './deliveryOnSandbox';
-import { executionData } from './executionData';
-import { upload } from './parameters';
-import { StartNode, startNodeType } from './startNode';
+import { CredentialStore } from './support/credentialStore';
+import { deliveryOnSandbox, texts } from './support/deliveryOnSandbox';
+import { executionData } from './support/executionData';
+import { upload } from './support/parameters';
+import { StartNode, startNodeType } from './support/startNode';
 
 const { execute, control, acceptedTexts, requests, url } = deliveryOnSandbox();
 

@@ -1,9 +1,9 @@
 // A question that goes with its file.
 import type { INodeParameters } from 'n8n-workflow';
 
-import { deliveryOnSandbox } from './deliveryOnSandbox';
-import { photo } from './parameters';
-import { question } from './questionsOnSandbox';
+import { deliveryOnSandbox } from './support/deliveryOnSandbox';
+import { photo } from './support/parameters';
+import { question } from './support/questionsOnSandbox';
 
 const { execute, control, requests } = deliveryOnSandbox();
 

@@ -1,11 +1,11 @@
 import { type Fault, sandboxControl } from '../../dev/sandbox/sandboxControl';
 import { startSandbox } from '../../dev/sandbox/startSandbox';
-import { forwardProxy } from '../transport/forwardProxy';
-import { setProxies } from '../transport/proxyEnvironment';
-import { silentHost } from '../transport/rawServer';
-import { engineOnSandbox } from './engineOnSandbox';
-import { anyText, textWith } from './matchers';
-import { getAll, message, photo, text } from './parameters';
+import { forwardProxy } from '../transport/support/forwardProxy';
+import { setProxies } from '../transport/support/proxyEnvironment';
+import { silentHost } from '../transport/support/rawServer';
+import { engineOnSandbox } from './support/engineOnSandbox';
+import { anyText, textWith } from './support/matchers';
+import { getAll, message, photo, text } from './support/parameters';
 
 const { control, failureOf, requests } = engineOnSandbox();
 

@@ -1,6 +1,6 @@
-import { deliveryOnSandbox, itemsToAll, texts } from './deliveryOnSandbox';
-import { textWith } from './matchers';
-import { byId } from './parameters';
+import { deliveryOnSandbox, itemsToAll, texts } from './support/deliveryOnSandbox';
+import { textWith } from './support/matchers';
+import { byId } from './support/parameters';
 
 const { execute, control, acceptedTexts } = deliveryOnSandbox();
 

@@ -1,7 +1,16 @@
 import type { INodeParameters } from 'n8n-workflow';
-import { engineOnSandbox } from './engineOnSandbox';
-import { anyText, textWith } from './matchers';
-import { assignment, byId, getAll, message, photo, presence, text, upload } from './parameters';
+import { engineOnSandbox } from './support/engineOnSandbox';
+import { anyText, textWith } from './support/matchers';
+import {
+	assignment,
+	byId,
+	getAll,
+	message,
+	photo,
+	presence,
+	text,
+	upload,
+} from './support/parameters';
 
 const { run, requests, failureOf } = engineOnSandbox();
 

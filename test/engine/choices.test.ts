@@ -1,7 +1,7 @@
 // Questions whose page has a button for each choice.
 import { reviewType } from '../n8n/examples';
-import { respondedBy } from '../respondedBy';
-import { question, questionsOnSandbox } from './questionsOnSandbox';
+import { respondedBy } from '../support/respondedBy';
+import { question, questionsOnSandbox } from './support/questionsOnSandbox';
 
 const { ask, control, visit, execute, requests } = questionsOnSandbox();
 

@@ -1,6 +1,6 @@
 // "When Unsure: Count as Sent": a person looked, and the message is there.
-import { deliveryOnSandbox, itemsToAll, texts } from './deliveryOnSandbox';
-import { keyTable } from './keyTable';
+import { deliveryOnSandbox, itemsToAll, texts } from './support/deliveryOnSandbox';
+import { keyTable } from './support/keyTable';
 
 const { execute, control, acceptedTexts, requests } = deliveryOnSandbox();
 keyTable();

@@ -1,12 +1,12 @@
 import { type ICredentialDataDecryptedObject, UserError } from 'n8n-workflow';
 import { keys } from '../../dev/sandbox/accounts';
-import { httpServer } from '../transport/httpServer';
-import { CredentialStore } from './credentialStore';
-import { deliveryOnSandbox, itemsToAll, texts } from './deliveryOnSandbox';
-import { keyTable } from './keyTable';
-import { textWith } from './matchers';
-import { getAll, message, photo, presence, text } from './parameters';
-import { picture, pictures } from './picturesOnSandbox';
+import { httpServer } from '../transport/support/httpServer';
+import { CredentialStore } from './support/credentialStore';
+import { deliveryOnSandbox, itemsToAll, texts } from './support/deliveryOnSandbox';
+import { keyTable } from './support/keyTable';
+import { textWith } from './support/matchers';
+import { getAll, message, photo, presence, text } from './support/parameters';
+import { picture, pictures } from './support/picturesOnSandbox';
 
 const { requests, execute, control, acceptedTexts, url, engine, failureOf } = deliveryOnSandbox();
 keyTable();

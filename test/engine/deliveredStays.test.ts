@@ -3,11 +3,11 @@ import { text as textOf } from 'node:stream/consumers';
 
 import type { INodeParameters } from 'n8n-workflow';
 
-import { httpServer } from '../transport/httpServer';
-import { itemsToAll, texts } from './deliveryOnSandbox';
-import { keyTable } from './keyTable';
-import { textWith } from './matchers';
-import { byId, presence } from './parameters';
+import { httpServer } from '../transport/support/httpServer';
+import { itemsToAll, texts } from './support/deliveryOnSandbox';
+import { keyTable } from './support/keyTable';
+import { textWith } from './support/matchers';
+import { byId, presence } from './support/parameters';
 import {
 	itemWith,
 	picture,
@@ -15,7 +15,7 @@ import {
 	picturesOnSandbox,
 	three,
 	uploads,
-} from './picturesOnSandbox';
+} from './support/picturesOnSandbox';
 
 const { execute, control, requests, acceptedTexts, arrived } = picturesOnSandbox();
 keyTable();

@@ -1,4 +1,4 @@
-import { anyText, textWith } from './matchers';
+import { anyText, textWith } from './support/matchers';
 import {
 	accepted,
 	allArrived,
@@ -7,7 +7,7 @@ import {
 	picturesOnSandbox,
 	three,
 	uploads,
-} from './picturesOnSandbox';
+} from './support/picturesOnSandbox';
 
 const { stoppedAfter, run, execute, requests, control, arrived } = picturesOnSandbox();
 

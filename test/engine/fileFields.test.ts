@@ -1,9 +1,9 @@
 import type { IDataObject, ITaskData } from 'n8n-workflow';
 
-import { engineOnSandbox } from './engineOnSandbox';
-import { anyText } from './matchers';
-import { photo, upload } from './parameters';
-import type { InputFile, InputItem } from './startNode';
+import { engineOnSandbox } from './support/engineOnSandbox';
+import { anyText } from './support/matchers';
+import { photo, upload } from './support/parameters';
+import type { InputFile, InputItem } from './support/startNode';
 
 const { engine, run, requests, control, failureOf } = engineOnSandbox();
 

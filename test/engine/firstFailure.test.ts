@@ -1,6 +1,6 @@
-import { deliveryOnSandbox, itemsTo, texts } from './deliveryOnSandbox';
-import { textLike, textWith } from './matchers';
-import { byId } from './parameters';
+import { deliveryOnSandbox, itemsTo, texts } from './support/deliveryOnSandbox';
+import { textLike, textWith } from './support/matchers';
+import { byId } from './support/parameters';
 
 const { execute, control, requests, acceptedTexts } = deliveryOnSandbox();
 

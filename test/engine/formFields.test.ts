@@ -1,5 +1,5 @@
 // What the fields of a form contain at first, and which forms and answers are refused.
-import { form, questionsOnSandbox } from './questionsOnSandbox';
+import { form, questionsOnSandbox } from './support/questionsOnSandbox';
 
 const { ask, visit, execute, requestedTexts } = questionsOnSandbox();
 

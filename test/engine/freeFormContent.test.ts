@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { engineOnSandbox } from './engineOnSandbox';
-import { anyText } from './matchers';
-import { assignment, message, photo, presence, text } from './parameters';
+import { engineOnSandbox } from './support/engineOnSandbox';
+import { anyText } from './support/matchers';
+import { assignment, message, photo, presence, text } from './support/parameters';
 
 const { control, failureOf, requests, run, sentBody } = engineOnSandbox();
 

@@ -1,6 +1,6 @@
 import type { Fault } from '../../dev/sandbox/sandboxControl';
-import { deliveryOnSandbox, itemsToAll, texts } from './deliveryOnSandbox';
-import { textWith } from './matchers';
+import { deliveryOnSandbox, itemsToAll, texts } from './support/deliveryOnSandbox';
+import { textWith } from './support/matchers';
 
 const { stoppedAfter, execute, control, requests, acceptedTexts } = deliveryOnSandbox();
 

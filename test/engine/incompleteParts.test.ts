@@ -1,8 +1,8 @@
 // An expression in "To", "Instance" or "Send Once Key" that gave nothing: the rest would mean something else.
 import * as fc from 'fast-check';
-import { deliveryOnSandbox, texts } from './deliveryOnSandbox';
-import { anyText } from './matchers';
-import { byId, text } from './parameters';
+import { deliveryOnSandbox, texts } from './support/deliveryOnSandbox';
+import { anyText } from './support/matchers';
+import { byId, text } from './support/parameters';
 
 const { failureOf, requests, run, control } = deliveryOnSandbox();
 

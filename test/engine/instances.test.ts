@@ -1,6 +1,6 @@
-import { engineOnSandbox } from './engineOnSandbox';
-import { textWith } from './matchers';
-import { byId, getAll, photo, presence, text, upload } from './parameters';
+import { engineOnSandbox } from './support/engineOnSandbox';
+import { textWith } from './support/matchers';
+import { byId, getAll, photo, presence, text, upload } from './support/parameters';
 
 const { run, requests, control, failureOf } = engineOnSandbox();
 

@@ -2,8 +2,8 @@ import { inspect } from 'node:util';
 import type { ICredentialDataDecryptedObject } from 'n8n-workflow';
 import type { Fault } from '../../dev/sandbox/sandboxControl';
 import { keys } from '../../dev/sandbox/accounts';
-import { engineOnSandbox } from './engineOnSandbox';
-import { getAll, message, photo, text, upload } from './parameters';
+import { engineOnSandbox } from './support/engineOnSandbox';
+import { getAll, message, photo, text, upload } from './support/parameters';
 
 const { engine, run, control, requests } = engineOnSandbox();
 

@@ -1,4 +1,4 @@
-import { ending, keyedExecutions } from './keyedExecutions';
+import { ending, keyedExecutions } from './support/keyedExecutions';
 
 const { execution, within, accepted, behaveAs, refuse } = keyedExecutions();
 

@@ -1,5 +1,5 @@
-import { deliveryOnSandbox, itemsTo, itemsToAll, texts } from './deliveryOnSandbox';
-import { byId, photo, presence, upload } from './parameters';
+import { deliveryOnSandbox, itemsTo, itemsToAll, texts } from './support/deliveryOnSandbox';
+import { byId, photo, presence, upload } from './support/parameters';
 
 const { stoppedAfter, execute, control, requests, requestedTexts } = deliveryOnSandbox();
 

@@ -1,8 +1,8 @@
 // A retry that starts where n8n has kept nothing of the earlier run: that run was killed or stopped.
-import { deliveryOnSandbox, itemsToAll, texts } from './deliveryOnSandbox';
-import { keyTable } from './keyTable';
-import { getAll, photo, presence, upload } from './parameters';
-import { question } from './questionsOnSandbox';
+import { deliveryOnSandbox, itemsToAll, texts } from './support/deliveryOnSandbox';
+import { keyTable } from './support/keyTable';
+import { getAll, photo, presence, upload } from './support/parameters';
+import { question } from './support/questionsOnSandbox';
 
 const { begin, execute, acceptedTexts, requests } = deliveryOnSandbox();
 const { behaveAs } = keyTable();

@@ -1,10 +1,10 @@
 // Texts of a model: the option "Markdown", alone and with "Split Text".
 import { converted } from '../../nodes/MessagingIntegration/parameters/markdown';
-import { answersOfModels } from '../unit/answersOfModels';
-import { texts } from './deliveryOnSandbox';
-import { textWith } from './matchers';
-import { byId, message, photo } from './parameters';
-import { question, questionsOnSandbox } from './questionsOnSandbox';
+import { answersOfModels } from '../unit/support/answersOfModels';
+import { texts } from './support/deliveryOnSandbox';
+import { textWith } from './support/matchers';
+import { byId, message, photo } from './support/parameters';
+import { question, questionsOnSandbox } from './support/questionsOnSandbox';
 
 const { acceptedTexts, ask, control, execute, run } = questionsOnSandbox();
 

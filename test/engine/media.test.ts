@@ -1,7 +1,7 @@
 import { instances } from '../../dev/sandbox/accounts';
-import { deliveryOnSandbox } from './deliveryOnSandbox';
-import { anyText } from './matchers';
-import { getAll, message, photo } from './parameters';
+import { deliveryOnSandbox } from './support/deliveryOnSandbox';
+import { anyText } from './support/matchers';
+import { getAll, message, photo } from './support/parameters';
 
 const { requests, control, execute } = deliveryOnSandbox();
 

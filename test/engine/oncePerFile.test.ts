@@ -1,10 +1,10 @@
 import type { INodeParameters } from 'n8n-workflow';
 
-import { deliveryOnSandbox } from './deliveryOnSandbox';
-import { keyTable } from './keyTable';
-import { textWith } from './matchers';
-import { byId, message, photo } from './parameters';
-import type { InputFile, InputItem } from './startNode';
+import { deliveryOnSandbox } from './support/deliveryOnSandbox';
+import { keyTable } from './support/keyTable';
+import { textWith } from './support/matchers';
+import { byId, message, photo } from './support/parameters';
+import type { InputFile, InputItem } from './support/startNode';
 
 const { engine, run, execute, requests, control, stoppedAfter } = deliveryOnSandbox();
 keyTable();

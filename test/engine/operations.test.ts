@@ -1,6 +1,6 @@
-import { deliveryOnSandbox, itemsTo, texts } from './deliveryOnSandbox';
-import { anyText } from './matchers';
-import { message, photo, presence, text, upload } from './parameters';
+import { deliveryOnSandbox, itemsTo, texts } from './support/deliveryOnSandbox';
+import { anyText } from './support/matchers';
+import { message, photo, presence, text, upload } from './support/parameters';
 
 const { requests, control, execute } = deliveryOnSandbox();
 

@@ -1,8 +1,8 @@
 import type { Fault } from '../../dev/sandbox/faults';
-import { haproxyPage } from '../unit/pages';
-import { deliveryOnSandbox, itemsToAll, texts } from './deliveryOnSandbox';
-import { keyTable } from './keyTable';
-import { textWith } from './matchers';
+import { haproxyPage } from '../unit/support/pages';
+import { deliveryOnSandbox, itemsToAll, texts } from './support/deliveryOnSandbox';
+import { keyTable } from './support/keyTable';
+import { textWith } from './support/matchers';
 
 const { engine, execute, control, requests, acceptedTexts } = deliveryOnSandbox();
 

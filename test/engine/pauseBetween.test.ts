@@ -1,8 +1,8 @@
 import type { INodeParameters } from 'n8n-workflow';
 
-import { deliveryOnSandbox, itemsToAll, texts } from './deliveryOnSandbox';
-import { textWith } from './matchers';
-import { byId } from './parameters';
+import { deliveryOnSandbox, itemsToAll, texts } from './support/deliveryOnSandbox';
+import { textWith } from './support/matchers';
+import { byId } from './support/parameters';
 
 const { stoppedAfter, execute, control, requests, acceptedTexts } = deliveryOnSandbox();
 

@@ -1,8 +1,8 @@
 import { type INodeParameters, WorkflowExpression } from 'n8n-workflow';
 
-import { deliveryOnSandbox, texts } from './deliveryOnSandbox';
-import { byId, message, photo, upload } from './parameters';
-import type { InputItem } from './startNode';
+import { deliveryOnSandbox, texts } from './support/deliveryOnSandbox';
+import { byId, message, photo, upload } from './support/parameters';
+import type { InputItem } from './support/startNode';
 
 const { run, requests, acceptedTexts, control } = deliveryOnSandbox();
 

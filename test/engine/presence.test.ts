@@ -1,8 +1,8 @@
 import type { INodeParameters } from 'n8n-workflow';
 import type { SendRequest } from '../../dev/sandbox/message';
-import { httpServer } from '../transport/httpServer';
-import { deliveryOnSandbox, itemsTo, texts } from './deliveryOnSandbox';
-import { assignment, presence } from './parameters';
+import { httpServer } from '../transport/support/httpServer';
+import { deliveryOnSandbox, itemsTo, texts } from './support/deliveryOnSandbox';
+import { assignment, presence } from './support/parameters';
 
 const { sentBody, stoppedAfter, begin, execute, control, requests, acceptedTexts } =
 	deliveryOnSandbox();

@@ -1,6 +1,6 @@
 // n8n's process is asked to end while the node sends. test/e2e/endOfN8n shows it in a real n8n.
-import { deliveryOnSandbox, itemsToAll, texts } from './deliveryOnSandbox';
-import { question } from './questionsOnSandbox';
+import { deliveryOnSandbox, itemsToAll, texts } from './support/deliveryOnSandbox';
+import { question } from './support/questionsOnSandbox';
 
 const { begin, execute, control, untilArrived } = deliveryOnSandbox();
 

@@ -1,5 +1,5 @@
-import { form, question, questionsOnSandbox } from './questionsOnSandbox';
-import { respondedBy } from '../respondedBy';
+import { form, question, questionsOnSandbox } from './support/questionsOnSandbox';
+import { respondedBy } from '../support/respondedBy';
 
 const { ask, visit, execute, requestedTexts } = questionsOnSandbox();
 

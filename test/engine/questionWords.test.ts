@@ -1,6 +1,6 @@
 import { reviewType } from '../n8n/examples';
-import { question, questionsOnSandbox } from './questionsOnSandbox';
-import { respondedBy } from '../respondedBy';
+import { question, questionsOnSandbox } from './support/questionsOnSandbox';
+import { respondedBy } from '../support/respondedBy';
 
 const { ask, visit, execute, acceptedTexts, requests } = questionsOnSandbox();
 

@@ -1,7 +1,7 @@
 import { pageHeaders } from '../../nodes/MessagingIntegration/question/markup';
-import { until } from '../until';
-import { question, questionsOnSandbox } from './questionsOnSandbox';
-import { respondedBy } from '../respondedBy';
+import { until } from '../support/until';
+import { question, questionsOnSandbox } from './support/questionsOnSandbox';
+import { respondedBy } from '../support/respondedBy';
 
 const { ask, visit, execute, resume, begin, control, requests, n8n } = questionsOnSandbox();
 

@@ -1,5 +1,5 @@
-import { deliveryOnSandbox, itemsToAll, texts } from './deliveryOnSandbox';
-import { keyTable } from './keyTable';
+import { deliveryOnSandbox, itemsToAll, texts } from './support/deliveryOnSandbox';
+import { keyTable } from './support/keyTable';
 
 const { execute, requests } = deliveryOnSandbox();
 keyTable();

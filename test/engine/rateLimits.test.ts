@@ -1,6 +1,6 @@
-import { nginxPage } from '../unit/pages';
-import { deliveryOnSandbox, itemsToAll, texts } from './deliveryOnSandbox';
-import { byId } from './parameters';
+import { nginxPage } from '../unit/support/pages';
+import { deliveryOnSandbox, itemsToAll, texts } from './support/deliveryOnSandbox';
+import { byId } from './support/parameters';
 
 const { execute, control, requests, acceptedTexts } = deliveryOnSandbox();
 

@@ -1,5 +1,5 @@
-import { engineOnSandbox } from './engineOnSandbox';
-import { text } from './parameters';
+import { engineOnSandbox } from './support/engineOnSandbox';
+import { text } from './support/parameters';
 
 const { control, failureOf, requests, run, sentBody } = engineOnSandbox();
 

@@ -1,7 +1,7 @@
-import { deliveryOnSandbox, itemsTo, itemsToAll, texts } from './deliveryOnSandbox';
-import { keyTable } from './keyTable';
-import { text, photo, presence, upload, message } from './parameters';
-import { question } from './questionsOnSandbox';
+import { deliveryOnSandbox, itemsTo, itemsToAll, texts } from './support/deliveryOnSandbox';
+import { keyTable } from './support/keyTable';
+import { text, photo, presence, upload, message } from './support/parameters';
+import { question } from './support/questionsOnSandbox';
 
 const { execute, control, requests, acceptedTexts } = deliveryOnSandbox();
 const { behaveAs } = keyTable();

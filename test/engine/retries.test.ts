@@ -1,5 +1,5 @@
-import { deliveryOnSandbox, itemsToAll, texts } from './deliveryOnSandbox';
-import { byId } from './parameters';
+import { deliveryOnSandbox, itemsToAll, texts } from './support/deliveryOnSandbox';
+import { byId } from './support/parameters';
 
 const { execute, control, acceptedTexts, requestedTexts } = deliveryOnSandbox();
 

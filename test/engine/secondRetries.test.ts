@@ -1,10 +1,10 @@
 // Retries of one failed execution by several people, and retries that cannot read an item any more.
 import type { IDataObject } from 'n8n-workflow';
-import { until } from '../until';
-import { deliveryOnSandbox, itemsToAll, texts } from './deliveryOnSandbox';
-import { keyTable } from './keyTable';
-import { textWith } from './matchers';
-import { byId, getAll } from './parameters';
+import { until } from '../support/until';
+import { deliveryOnSandbox, itemsToAll, texts } from './support/deliveryOnSandbox';
+import { keyTable } from './support/keyTable';
+import { textWith } from './support/matchers';
+import { byId, getAll } from './support/parameters';
 
 const { begin, execute, control, acceptedTexts, untilArrived } = deliveryOnSandbox();
 

@@ -1,8 +1,8 @@
 import type { INodeParameters } from 'n8n-workflow';
-import { until } from '../until';
-import { deliveryOnSandbox } from './deliveryOnSandbox';
-import { textWith } from './matchers';
-import { question } from './questionsOnSandbox';
+import { until } from '../support/until';
+import { deliveryOnSandbox } from './support/deliveryOnSandbox';
+import { textWith } from './support/matchers';
+import { question } from './support/questionsOnSandbox';
 
 const { execute, begin, resume, control, requestedTexts, acceptedTexts } = deliveryOnSandbox();
 

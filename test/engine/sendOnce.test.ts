@@ -1,5 +1,10 @@
-import type { Behaviour } from './keyTable';
-import { type Ending, ending, keyedExecutions, type KeyedExecution } from './keyedExecutions';
+import type { Behaviour } from './support/keyTable';
+import {
+	type Ending,
+	ending,
+	keyedExecutions,
+	type KeyedExecution,
+} from './support/keyedExecutions';
 
 const { execution, request, within, accepted, behaveAs, ignoreModes, refuse, rows, reset } =
 	keyedExecutions();

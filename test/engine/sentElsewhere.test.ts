@@ -1,10 +1,10 @@
-import { httpServer } from '../transport/httpServer';
-import { until } from '../until';
-import { itemsToAll, texts } from './deliveryOnSandbox';
-import { keyTable } from './keyTable';
-import { textWith } from './matchers';
-import { byId } from './parameters';
-import { itemWith, pictures, picturesOnSandbox, three } from './picturesOnSandbox';
+import { httpServer } from '../transport/support/httpServer';
+import { until } from '../support/until';
+import { itemsToAll, texts } from './support/deliveryOnSandbox';
+import { keyTable } from './support/keyTable';
+import { textWith } from './support/matchers';
+import { byId } from './support/parameters';
+import { itemWith, pictures, picturesOnSandbox, three } from './support/picturesOnSandbox';
 
 const { begin, execute, control, acceptedTexts, arrived, untilArrived } = picturesOnSandbox();
 const { behaveAs, refuse, untilLookedUp } = keyTable();

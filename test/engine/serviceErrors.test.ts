@@ -1,9 +1,9 @@
 import type { INodeParameters } from 'n8n-workflow';
 import { keys } from '../../dev/sandbox/accounts';
 import type { Fault } from '../../dev/sandbox/sandboxControl';
-import { engineOnSandbox } from './engineOnSandbox';
-import { anyText, textLike } from './matchers';
-import { byId, getAll, message, photo, presence, text, upload } from './parameters';
+import { engineOnSandbox } from './support/engineOnSandbox';
+import { anyText, textLike } from './support/matchers';
+import { byId, getAll, message, photo, presence, text, upload } from './support/parameters';
 
 const { run, control, failureOf } = engineOnSandbox();
 

@@ -1,5 +1,5 @@
 import { type INodeExecutionData, WorkflowExpression } from 'n8n-workflow';
-import { textWith } from './matchers';
+import { textWith } from './support/matchers';
 import {
 	accepted,
 	allArrived,
@@ -9,7 +9,7 @@ import {
 	picturesOnSandbox,
 	three,
 	uploads,
-} from './picturesOnSandbox';
+} from './support/picturesOnSandbox';
 
 const { engine, run, execute, requests, control, arrived } = picturesOnSandbox();
 

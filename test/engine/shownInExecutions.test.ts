@@ -1,6 +1,6 @@
 import { showInExecutions } from '../../nodes/MessagingIntegration/run/showInExecutions';
-import { deliveryOnSandbox, itemsTo, itemsToAll, texts } from './deliveryOnSandbox';
-import { keyTable } from './keyTable';
+import { deliveryOnSandbox, itemsTo, itemsToAll, texts } from './support/deliveryOnSandbox';
+import { keyTable } from './support/keyTable';
 
 const { execute, control } = deliveryOnSandbox();
 keyTable();

@@ -1,6 +1,6 @@
-import { deliveryOnSandbox, texts } from './deliveryOnSandbox';
-import { keyTable } from './keyTable';
-import { textWith } from './matchers';
+import { deliveryOnSandbox, texts } from './support/deliveryOnSandbox';
+import { keyTable } from './support/keyTable';
+import { textWith } from './support/matchers';
 
 const { acceptedTexts, control, execute, requests, run } = deliveryOnSandbox();
 

@@ -1,9 +1,9 @@
 import type { OnError } from 'n8n-workflow';
-import { httpServer } from '../transport/httpServer';
-import { deliveryOnSandbox, itemsToAll, texts } from './deliveryOnSandbox';
-import { textWith } from './matchers';
-import { keyTable } from './keyTable';
-import { getAll, message, photo, presence, text, upload } from './parameters';
+import { httpServer } from '../transport/support/httpServer';
+import { deliveryOnSandbox, itemsToAll, texts } from './support/deliveryOnSandbox';
+import { textWith } from './support/matchers';
+import { keyTable } from './support/keyTable';
+import { getAll, message, photo, presence, text, upload } from './support/parameters';
 
 const { behaveAs } = keyTable();
 const { stoppedAfter, begin, control, requests, acceptedTexts } = deliveryOnSandbox();

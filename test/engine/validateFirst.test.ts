@@ -1,6 +1,6 @@
-import { deliveryOnSandbox, texts } from './deliveryOnSandbox';
-import { textWith } from './matchers';
-import { message } from './parameters';
+import { deliveryOnSandbox, texts } from './support/deliveryOnSandbox';
+import { textWith } from './support/matchers';
+import { message } from './support/parameters';
 
 const { execute, control, requests, acceptedTexts, failureOf } = deliveryOnSandbox();
 

@@ -1,8 +1,8 @@
 import type { INodeParameters } from 'n8n-workflow';
 import type { Fault } from '../../dev/sandbox/sandboxControl';
-import { deliveryOnSandbox } from './deliveryOnSandbox';
-import { textLike, textWith } from './matchers';
-import { getAll, photo, presence, text, upload } from './parameters';
+import { deliveryOnSandbox } from './support/deliveryOnSandbox';
+import { textLike, textWith } from './support/matchers';
+import { getAll, photo, presence, text, upload } from './support/parameters';
 
 const { control, execute, failureOf, requests } = deliveryOnSandbox();
 

@@ -2,9 +2,9 @@ import { NodeApiError, NodeOperationError } from 'n8n-workflow';
 
 import { instances, keys } from '../../dev/sandbox/accounts';
 import type { Fault } from '../../dev/sandbox/faults';
-import { runningSandbox } from '../sandbox/runningSandbox';
-import { withEgressPolicy } from '../transport/n8nEgressPolicy';
-import { instanceList, node } from './instanceList';
+import { runningSandbox } from '../sandbox/support/runningSandbox';
+import { withEgressPolicy } from '../transport/support/n8nEgressPolicy';
+import { instanceList, node } from './support/instanceList';
 
 const { control, url } = runningSandbox();
 

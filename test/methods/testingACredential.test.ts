@@ -1,9 +1,9 @@
 import { keys } from '../../dev/sandbox/accounts';
 import type { Fault } from '../../dev/sandbox/faults';
-import { runningSandbox, secureSandbox } from '../sandbox/runningSandbox';
-import { withEgressPolicy } from '../transport/n8nEgressPolicy';
-import { aboutDocker, silentHost } from '../transport/rawServer';
-import { failing, passes, runCredentialTest } from './runCredentialTest';
+import { runningSandbox, secureSandbox } from '../sandbox/support/runningSandbox';
+import { withEgressPolicy } from '../transport/support/n8nEgressPolicy';
+import { aboutDocker, silentHost } from '../transport/support/rawServer';
+import { failing, passes, runCredentialTest } from './support/runCredentialTest';
 
 const { control, url } = runningSandbox();
 const secure = secureSandbox();

@@ -1,9 +1,9 @@
 // n8n's own request helper asks a service elsewhere; one on this machine is asked without it, and without a proxy.
 import { keys } from '../../dev/sandbox/accounts';
-import { runningSandbox, secureSandbox } from '../sandbox/runningSandbox';
-import { farAway, farHost, forwardProxy } from '../transport/forwardProxy';
-import { setProxies } from '../transport/proxyEnvironment';
-import { failing, passes, runCredentialTest } from './runCredentialTest';
+import { runningSandbox, secureSandbox } from '../sandbox/support/runningSandbox';
+import { farAway, farHost, forwardProxy } from '../transport/support/forwardProxy';
+import { setProxies } from '../transport/support/proxyEnvironment';
+import { failing, passes, runCredentialTest } from './support/runCredentialTest';
 
 const { control, url } = runningSandbox({ hosts: [farHost] });
 const secure = secureSandbox({ hosts: [farHost] });

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { until } from '../until';
+import { until } from '../support/until';
 import { fetchN8n } from './fetchN8n';
 import { Problem } from './Problem';
 

@@ -1,6 +1,6 @@
 import { spawn, type SpawnOptions } from 'node:child_process';
 import { closeSync, openSync, readFileSync } from 'node:fs';
-import { until } from '../until';
+import { until } from '../support/until';
 import { startWatchdog, tellWatchdog } from './watchdog';
 
 const windows = process.platform === 'win32';

@@ -1,4 +1,4 @@
-import { until } from '../until';
+import { until } from '../support/until';
 import { fetchN8n } from './fetchN8n';
 
 export interface Picture {

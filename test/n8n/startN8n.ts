@@ -1,6 +1,6 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { untilReady } from '../startProgram';
+import { untilReady } from '../support/startProgram';
 import { fetchN8n } from './fetchN8n';
 import { n8nEnvironment } from './n8nEnvironment';
 import { n8nProgram } from './n8nProgram';

@@ -3,9 +3,14 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { INodeParameters } from 'n8n-workflow';
 
-import { Arrivals, inDoubt } from '../chaos/arrivals';
-import { deliveryOnSandbox, type itemsTo, itemsToAll, texts } from '../engine/deliveryOnSandbox';
-import { startProgram } from '../startProgram';
+import { Arrivals, inDoubt } from '../chaos/support/arrivals';
+import {
+	deliveryOnSandbox,
+	type itemsTo,
+	itemsToAll,
+	texts,
+} from '../engine/support/deliveryOnSandbox';
+import { startProgram } from '../support/startProgram';
 import { type Nginx, startNginx } from './startNginx';
 
 const { execute, control, requests, url } = deliveryOnSandbox();

@@ -1,7 +1,7 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
-import { startProgram } from '../startProgram';
+import { startProgram } from '../support/startProgram';
 
 export interface Nginx {
 	url: string;

@@ -3,8 +3,8 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { buffer } from 'node:stream/consumers';
 import { gunzipSync } from 'node:zlib';
 
-import { httpServer } from '../transport/httpServer';
-import { silentHost } from '../transport/rawServer';
+import { httpServer } from '../transport/support/httpServer';
+import { silentHost } from '../transport/support/rawServer';
 import { readJson, root } from './built';
 
 /**

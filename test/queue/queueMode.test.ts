@@ -1,14 +1,14 @@
 // Queue mode with Redis, Postgres and workers, which are killed, stopped and started.
-import { type Cluster, startCluster } from './cluster';
-import { formSubmissions } from './formSubmissions';
-import { killedWorker } from './killedWorker';
-import { killedRuns, killedWorkers } from './killedWorkers';
-import { networks } from './networks';
-import { neverTwice } from './neverTwice';
-import { questionForms } from './questionForms';
-import { questions } from './questions';
-import { severalFiles } from './severalFiles';
-import { stopButton } from './stopButton';
+import { type Cluster, startCluster } from './support/cluster';
+import { formSubmissions } from './support/formSubmissions';
+import { killedWorker } from './support/killedWorker';
+import { killedRuns, killedWorkers } from './support/killedWorkers';
+import { networks } from './support/networks';
+import { neverTwice } from './support/neverTwice';
+import { questionForms } from './support/questionForms';
+import { questions } from './support/questions';
+import { severalFiles } from './support/severalFiles';
+import { stopButton } from './support/stopButton';
 
 let cluster: Cluster;
 const began = Date.now();

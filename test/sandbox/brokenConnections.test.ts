@@ -1,8 +1,8 @@
 import { request as httpRequest } from 'node:http';
 import { keys } from '../../dev/sandbox/accounts';
-import { until } from '../until';
-import { runningSandbox, text } from './runningSandbox';
-import { uploadForm } from './uploadForm';
+import { until } from '../support/until';
+import { runningSandbox, text } from './support/runningSandbox';
+import { uploadForm } from './support/uploadForm';
 
 const { call, control, url } = runningSandbox();
 

@@ -1,6 +1,6 @@
 import { keys } from '../../dev/sandbox/accounts';
 import type { Fault } from '../../dev/sandbox/sandboxControl';
-import { runningSandbox, text } from './runningSandbox';
+import { runningSandbox, text } from './support/runningSandbox';
 
 const { call, control } = runningSandbox();
 

@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Agent, fetch } from 'undici';
 import { instances, keys } from '../../dev/sandbox/accounts';
-import { uploadForm } from './uploadForm';
+import { uploadForm } from './support/uploadForm';
 
 const main = join(__dirname, '../../dev/sandbox/main.ts');
 

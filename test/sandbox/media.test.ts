@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { runningSandbox } from './runningSandbox';
-import { uploadForm } from './uploadForm';
+import { runningSandbox } from './support/runningSandbox';
+import { uploadForm } from './support/uploadForm';
 
 const { call, control, url } = runningSandbox();
 

@@ -1,6 +1,6 @@
 import { keys } from '../../dev/sandbox/accounts';
 import { contentTypes } from '../../dev/sandbox/message';
-import { runningSandbox, text } from './runningSandbox';
+import { runningSandbox, text } from './support/runningSandbox';
 
 const { call, control } = runningSandbox();
 

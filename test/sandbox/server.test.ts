@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { get, type IncomingMessage } from 'node:http';
 import { connect } from 'node:net';
 import { networkInterfaces } from 'node:os';
-import { runningSandbox } from './runningSandbox';
+import { runningSandbox } from './support/runningSandbox';
 
 const { control, url } = runningSandbox({ hosts: ['192.0.2.1'] });
 

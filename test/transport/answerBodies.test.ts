@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
 
-import { runningSandbox } from '../sandbox/runningSandbox';
-import { ask } from './ask';
-import { httpServer } from './httpServer';
+import { runningSandbox } from '../sandbox/support/runningSandbox';
+import { ask } from './support/ask';
+import { httpServer } from './support/httpServer';
 
 const { control, url } = runningSandbox();
 

@@ -1,8 +1,8 @@
 import type { Socket } from 'node:net';
 
-import { runningSandbox } from '../sandbox/runningSandbox';
-import { ask, message } from './ask';
-import { rawServer, silentHost } from './rawServer';
+import { runningSandbox } from '../sandbox/support/runningSandbox';
+import { ask, message } from './support/ask';
+import { rawServer, silentHost } from './support/rawServer';
 
 const { control, url } = runningSandbox();
 

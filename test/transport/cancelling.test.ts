@@ -3,12 +3,12 @@ import { TLSSocket } from 'node:tls';
 import { passthroughEgressFilter } from '@n8n/backend-network';
 import type { NodeEgressFilter } from 'n8n-workflow';
 
-import { runningSandbox } from '../sandbox/runningSandbox';
-import { ask, message } from './ask';
+import { runningSandbox } from '../sandbox/support/runningSandbox';
+import { ask, message } from './support/ask';
 import { selfSigned } from '../../dev/selfSigned';
-import { untilClosed } from './untilClosed';
-import { httpServer } from './httpServer';
-import { rawServer } from './rawServer';
+import { untilClosed } from './support/untilClosed';
+import { httpServer } from './support/httpServer';
+import { rawServer } from './support/rawServer';
 
 const { control, url } = runningSandbox();
 

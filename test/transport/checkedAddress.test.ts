@@ -10,8 +10,8 @@ import { versionPrefix } from '../../nodes/MessagingIntegration/api/account';
 import { requestFor, type ServiceRequest } from '../../nodes/MessagingIntegration/api/request';
 import { dispatcherFor } from '../../nodes/MessagingIntegration/transport/dispatcher';
 import { transmit } from '../../nodes/MessagingIntegration/transport/transmit';
-import { accountAt } from './ask';
-import { httpServer } from './httpServer';
+import { accountAt } from './support/ask';
+import { httpServer } from './support/httpServer';
 
 const pieces = ['//', '8.8.8.8', '..', '%2f', '[::1]', 'https:', ...'/\\@:.%üa'];
 const piece = fc.oneof(fc.constantFrom(...pieces), fc.string({ maxLength: 3 }));

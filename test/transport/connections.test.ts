@@ -1,8 +1,8 @@
 import { passthroughEgressFilter } from '@n8n/backend-network';
 
 import { dispatcherFor } from '../../nodes/MessagingIntegration/transport/dispatcher';
-import { runningSandbox, secureSandbox } from '../sandbox/runningSandbox';
-import { ask, message } from './ask';
+import { runningSandbox, secureSandbox } from '../sandbox/support/runningSandbox';
+import { ask, message } from './support/ask';
 
 const { control, url } = runningSandbox();
 const secure = secureSandbox();

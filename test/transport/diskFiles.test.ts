@@ -2,10 +2,10 @@ import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 
 import { requestFor } from '../../nodes/MessagingIntegration/api/request';
-import { ask } from './ask';
+import { ask } from './support/ask';
 import { selfSigned } from '../../dev/selfSigned';
-import { httpServer } from './httpServer';
-import { storedFiles } from './storedFiles';
+import { httpServer } from './support/httpServer';
+import { storedFiles } from './support/storedFiles';
 
 const { storedFile } = storedFiles();
 

@@ -1,10 +1,10 @@
 import { passthroughEgressFilter } from '@n8n/backend-network';
 import type { NodeEgressFilter } from 'n8n-workflow';
 
-import { runningSandbox } from '../sandbox/runningSandbox';
-import { ask, message } from './ask';
-import { httpServer } from './httpServer';
-import { enforcedPolicy } from './n8nEgressPolicy';
+import { runningSandbox } from '../sandbox/support/runningSandbox';
+import { ask, message } from './support/ask';
+import { httpServer } from './support/httpServer';
+import { enforcedPolicy } from './support/n8nEgressPolicy';
 
 const { control, url } = runningSandbox();
 

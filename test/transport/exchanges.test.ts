@@ -1,14 +1,14 @@
 import { once } from 'node:events';
 import type { RequestListener } from 'node:http';
 
-import { message } from './ask';
+import { message } from './support/ask';
 import { selfSigned } from '../../dev/selfSigned';
-import { until } from '../until';
-import { untilClosed } from './untilClosed';
-import { farAway, forwardProxy } from './forwardProxy';
-import { httpServer } from './httpServer';
-import { askWithProxies } from './askWithProxies';
-import { setProxies } from './proxyEnvironment';
+import { until } from '../support/until';
+import { untilClosed } from './support/untilClosed';
+import { farAway, forwardProxy } from './support/forwardProxy';
+import { httpServer } from './support/httpServer';
+import { askWithProxies } from './support/askWithProxies';
+import { setProxies } from './support/proxyEnvironment';
 
 const credential = { allowUnauthorizedCerts: true, allowHttp: true };
 

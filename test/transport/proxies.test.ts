@@ -3,14 +3,14 @@ import type { Socket } from 'node:net';
 import { passthroughEgressFilter } from '@n8n/backend-network';
 import type { NodeEgressFilter } from 'n8n-workflow';
 
-import { runningSandbox, secureSandbox } from '../sandbox/runningSandbox';
+import { runningSandbox, secureSandbox } from '../sandbox/support/runningSandbox';
 import { proxyFor } from '../../nodes/MessagingIntegration/transport/dispatcher';
-import { message } from './ask';
-import { farAway, farHost, forwardProxy } from './forwardProxy';
-import { enforcedPolicy } from './n8nEgressPolicy';
-import { askWithProxies } from './askWithProxies';
-import { setProxies } from './proxyEnvironment';
-import { rawServer, silentHost } from './rawServer';
+import { message } from './support/ask';
+import { farAway, farHost, forwardProxy } from './support/forwardProxy';
+import { enforcedPolicy } from './support/n8nEgressPolicy';
+import { askWithProxies } from './support/askWithProxies';
+import { setProxies } from './support/proxyEnvironment';
+import { rawServer, silentHost } from './support/rawServer';
 
 const { control, url: localUrl } = runningSandbox({ hosts: [farHost] });
 const secure = secureSandbox({ hosts: [farHost] });

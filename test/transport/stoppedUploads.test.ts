@@ -3,11 +3,11 @@ import type { Socket } from 'node:net';
 
 import { requestFor } from '../../nodes/MessagingIntegration/api/request';
 import type { MediaFile } from '../../nodes/MessagingIntegration/api/request';
-import { until } from '../until';
-import { ask } from './ask';
-import { openedConnections } from './untilClosed';
-import { rawServer } from './rawServer';
-import { storedFiles } from './storedFiles';
+import { until } from '../support/until';
+import { ask } from './support/ask';
+import { openedConnections } from './support/untilClosed';
+import { rawServer } from './support/rawServer';
+import { storedFiles } from './support/storedFiles';
 
 const files = storedFiles();
 const { storedFile } = files;

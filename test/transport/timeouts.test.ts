@@ -4,10 +4,10 @@ import type { Dispatcher } from 'undici';
 
 import { requestFor } from '../../nodes/MessagingIntegration/api/request';
 import { transmit } from '../../nodes/MessagingIntegration/transport/transmit';
-import { accountAt, ask, message } from './ask';
-import { fileOf } from './fileOf';
-import { httpServer } from './httpServer';
-import { rawServer } from './rawServer';
+import { accountAt, ask, message } from './support/ask';
+import { fileOf } from './support/fileOf';
+import { httpServer } from './support/httpServer';
+import { rawServer } from './support/rawServer';
 
 /** Long enough to connect, and for the head of an answer, on a busy machine (ms). */
 const timeout = 2000;

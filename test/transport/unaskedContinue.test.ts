@@ -7,9 +7,9 @@ import { Client } from 'undici';
 
 import { requestFor } from '../../nodes/MessagingIntegration/api/request';
 import { withoutContinue } from '../../nodes/MessagingIntegration/transport/dispatcher';
-import { ask, message } from './ask';
-import { fileOf } from './fileOf';
-import { rawServer } from './rawServer';
+import { ask, message } from './support/ask';
+import { fileOf } from './support/fileOf';
+import { rawServer } from './support/rawServer';
 
 const early = 'HTTP/1.1 100 Continue\r\n\r\n';
 const answer = (body: string) =>

@@ -11,12 +11,12 @@ import {
 	requestFor,
 	type ServiceRequest,
 } from '../../nodes/MessagingIntegration/api/request';
-import { accountAt, ask } from './ask';
-import { fileOf } from './fileOf';
-import { httpServer } from './httpServer';
-import { openedConnections } from './untilClosed';
-import { rawServer } from './rawServer';
-import { storedFiles } from './storedFiles';
+import { accountAt, ask } from './support/ask';
+import { fileOf } from './support/fileOf';
+import { httpServer } from './support/httpServer';
+import { openedConnections } from './support/untilClosed';
+import { rawServer } from './support/rawServer';
+import { storedFiles } from './support/storedFiles';
 
 const files = storedFiles();
 const { storedFile } = files;

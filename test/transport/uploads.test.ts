@@ -1,7 +1,7 @@
 import { requestFor } from '../../nodes/MessagingIntegration/api/request';
-import { runningSandbox } from '../sandbox/runningSandbox';
-import { ask } from './ask';
-import { fileOf } from './fileOf';
+import { runningSandbox } from '../sandbox/support/runningSandbox';
+import { ask } from './support/ask';
+import { fileOf } from './support/fileOf';
 
 const { control, url } = runningSandbox();
 

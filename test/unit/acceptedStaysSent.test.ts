@@ -5,7 +5,7 @@ import { RequestsPerSecond } from '../../nodes/MessagingIntegration/requests/req
 import { deliver } from '../../nodes/MessagingIntegration/run/deliver';
 import type { Run } from '../../nodes/MessagingIntegration/run/deliverPart';
 import type { Part } from '../../nodes/MessagingIntegration/run/parts';
-import { account, answer, broken } from './outcomes';
+import { account, answer, broken } from './support/outcomes';
 
 const noMemory = () => {
 	throw new Error('no memory');

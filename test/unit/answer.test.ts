@@ -1,5 +1,5 @@
 import { itemsOf, storageRefOf } from '../../nodes/MessagingIntegration/api/answer';
-import { allReasons, broken, jsonAnswer, operations, requestOf, unread } from './outcomes';
+import { allReasons, broken, jsonAnswer, operations, requestOf, unread } from './support/outcomes';
 
 it('gets no storageRef from a refusal or a broken connection', () => {
 	expect(storageRefOf(jsonAnswer(409, { storageRef: 'a' }))).toBeUndefined();

@@ -3,8 +3,8 @@ import fc from 'fast-check';
 import { answerOf } from '../../nodes/MessagingIntegration/question/answer';
 import { type FormField, fieldTypes } from '../../nodes/MessagingIntegration/question/fields';
 import type { Question } from '../../nodes/MessagingIntegration/question/question';
-import { fieldOf, questionOf } from './askedQuestion';
-import { growsInProportion } from './growsInProportion';
+import { fieldOf, questionOf } from './support/askedQuestion';
+import { growsInProportion } from './support/growsInProportion';
 
 const about = (type: Question['type'], fields: FormField[], buttons: string[]) => (body: unknown) =>
 	answerOf(questionOf('?', { type, fields, buttons }), body);

@@ -4,7 +4,7 @@ import { runInNewContext } from 'node:vm';
 import type { IWebhookFunctions } from 'n8n-workflow';
 
 import { takeAnswer } from '../../nodes/MessagingIntegration/question/answer';
-import { fieldOf, questionOf } from './askedQuestion';
+import { fieldOf, questionOf } from './support/askedQuestion';
 
 setFlagsFromString('--expose-gc');
 const collectGarbage = runInNewContext('gc') as () => void;

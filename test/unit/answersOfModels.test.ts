@@ -1,6 +1,6 @@
 // Answers of models beside what becomes of them. A person has read the snapshot.
 import { converted } from '../../nodes/MessagingIntegration/parameters/markdown';
-import { answersOfModels } from './answersOfModels';
+import { answersOfModels } from './support/answersOfModels';
 
 test('there are 40 answers', () => {
 	expect(answersOfModels).toHaveLength(40);

@@ -13,7 +13,7 @@ import {
 	operations,
 	requestOf,
 	unread,
-} from './outcomes';
+} from './support/outcomes';
 
 /** Some advice is about this machine. */
 const local = accountOf({ baseUrl: 'http://localhost:8080', apiKey: key });

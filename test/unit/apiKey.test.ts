@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 
 import { accountOf } from '../../nodes/MessagingIntegration/api/account';
-import { refusalOf } from './refusalOf';
+import { refusalOf } from './support/refusalOf';
 
 const baseUrl = 'https://api.example.com';
 const withKey = (apiKey: unknown, more: object = {}) => accountOf({ baseUrl, apiKey, ...more });

@@ -1,6 +1,6 @@
 import { accountOf } from '../../nodes/MessagingIntegration/api/account';
-import { key } from './outcomes';
-import { refusalOf } from './refusalOf';
+import { key } from './support/outcomes';
+import { refusalOf } from './support/refusalOf';
 
 const withUrl = (baseUrl: unknown, more: object = {}) =>
 	accountOf({ baseUrl, apiKey: key, ...more });

@@ -1,5 +1,5 @@
 import { readBody } from '../../nodes/MessagingIntegration/api/responseBody';
-import { key } from './outcomes';
+import { key } from './support/outcomes';
 
 it.each(['', ' \r\n\t', '\ufeff'])('reads %j as an empty answer', (text) => {
 	for (const type of ['', 'text/html'])

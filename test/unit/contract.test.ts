@@ -4,7 +4,7 @@ import { check } from '../../nodes/MessagingIntegration/api/inputError';
 import { content } from '../../nodes/MessagingIntegration/parameters/content';
 import { instanceId } from '../../nodes/MessagingIntegration/parameters/instance';
 import { recipient } from '../../nodes/MessagingIntegration/parameters/recipient';
-import { refusalOf } from './refusalOf';
+import { refusalOf } from './support/refusalOf';
 
 const { text, caption, mediaUrl, storageRef } = content;
 const url = 'https://bücher.example/a%2F.png?x=1#page=2';

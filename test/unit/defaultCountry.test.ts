@@ -16,7 +16,7 @@ import {
 	defaultCountry,
 	recipientFrom,
 } from '../../nodes/MessagingIntegration/parameters/recipient';
-import { refusalOf } from './refusalOf';
+import { refusalOf } from './support/refusalOf';
 
 const countryOf = (given: unknown) => check(defaultCountry.rule, given);
 const sent = (typed: string, country: CountryCode) => recipientFrom(typed, country);

@@ -1,6 +1,6 @@
 import { errorCode } from '../../nodes/MessagingIntegration/api/answer';
 import { readBody } from '../../nodes/MessagingIntegration/api/responseBody';
-import { describedFailure, jsonAnswer, key, requestOf } from './outcomes';
+import { describedFailure, jsonAnswer, key, requestOf } from './support/outcomes';
 
 const code = 'NOT_SUPPORTED_BY_ENGINE';
 

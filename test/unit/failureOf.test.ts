@@ -1,6 +1,6 @@
 import type { Outcome } from '../../nodes/MessagingIntegration/api/outcome';
 import type { ServiceRequest } from '../../nodes/MessagingIntegration/api/request';
-import { answer, broken, describedFailure, jsonAnswer, requestOf } from './outcomes';
+import { answer, broken, describedFailure, jsonAnswer, requestOf } from './support/outcomes';
 
 const writes = (['send', 'upload', 'typing', 'read'] as const).map((operation) =>
 	requestOf(operation),

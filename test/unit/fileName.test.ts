@@ -2,7 +2,7 @@ import { assert, constantFrom, option, property, record, stringMatching } from '
 import mime from 'mime';
 
 import { nameAndType } from '../../nodes/MessagingIntegration/parameters/files';
-import { refusalOf } from './refusalOf';
+import { refusalOf } from './support/refusalOf';
 
 const unknown = 'application/octet-stream';
 

@@ -3,8 +3,8 @@ import { Readable } from 'node:stream';
 import { messageTo, uploadFor } from '../../nodes/MessagingIntegration/api/request';
 import { onceOf } from '../../nodes/MessagingIntegration/memory/digests';
 import { KeyConflicts } from '../../nodes/MessagingIntegration/run/keyConflicts';
-import { fileOf } from '../transport/fileOf';
-import { account } from './outcomes';
+import { fileOf } from '../transport/support/fileOf';
+import { account } from './support/outcomes';
 
 type Open = () => Promise<{ size: number; content: Readable }>;
 

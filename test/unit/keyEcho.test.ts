@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 
 import { readBody } from '../../nodes/MessagingIntegration/api/responseBody';
-import { key } from './outcomes';
+import { key } from './support/outcomes';
 
 const json = (value: unknown) => ({ kind: 'json', value });
 const escaped = [...key]

@@ -3,7 +3,7 @@ import { array, assert, asyncProperty, boolean, constantFrom, integer, record } 
 import type { Shown } from '../../nodes/MessagingIntegration/run/instanceLanes';
 import { inLanes } from './limits/inLanes';
 import { VirtualTime } from './limits/virtualTime';
-import { seededRandom } from './seededRandom';
+import { seededRandom } from './support/seededRandom';
 
 const anyTask = record({
 	lane: constantFrom('a', 'b', 'c', undefined),

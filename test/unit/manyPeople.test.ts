@@ -4,8 +4,8 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 import { Journal } from '../../nodes/MessagingIntegration/memory/journal';
 import { itemReader } from '../../nodes/MessagingIntegration/operations/resources';
 import { keepQuestion, type Asked } from '../../nodes/MessagingIntegration/question/question';
-import { questionOf } from './askedQuestion';
-import { growsInProportion } from './growsInProportion';
+import { questionOf } from './support/askedQuestion';
+import { growsInProportion } from './support/growsInProportion';
 
 const numbers = (count: number) =>
 	Array.from({ length: count }, (_, at) => String(491510000000 + at));

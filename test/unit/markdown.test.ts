@@ -2,8 +2,8 @@ import fc from 'fast-check';
 
 import { converted } from '../../nodes/MessagingIntegration/parameters/markdown';
 import { piecesOf } from '../../nodes/MessagingIntegration/parameters/pieces';
-import { growsInProportion } from './growsInProportion';
-import { languages } from './languages';
+import { growsInProportion } from './support/growsInProportion';
+import { languages } from './support/languages';
 
 const ways = ['chat', 'plain'] as const;
 const both = (text: string) => ways.map((way) => converted(text, way));

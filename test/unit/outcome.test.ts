@@ -1,5 +1,5 @@
 import { processingOf } from '../../nodes/MessagingIntegration/api/outcome';
-import { allReasons, answer, broken, unread } from './outcomes';
+import { allReasons, answer, broken, unread } from './support/outcomes';
 
 const retryAfter = { 'retry-after': '1' };
 const statuses = (from: number, to: number) =>

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 
 import { piecesOf } from '../../nodes/MessagingIntegration/parameters/pieces';
-import { growsInProportion } from './growsInProportion';
-import { languages } from './languages';
+import { growsInProportion } from './support/growsInProportion';
+import { languages } from './support/languages';
 
 const links = ['https://example.com/a?b=c', '[the words of a link](https://example.com)'];
 const others = ['👨‍👩‍👧‍👦', '🇩🇪🇫🇷', '👍🏽', 'é', ' ', '\n', '\n\n', '\r\n\r\n', '\t', '  - item\n'];

@@ -1,6 +1,6 @@
 import { asksToSlowDown, processingOf } from '../../nodes/MessagingIntegration/api/outcome';
-import { answer } from './outcomes';
-import { haproxyPage, nginxPage } from './pages';
+import { answer } from './support/outcomes';
+import { haproxyPage, nginxPage } from './support/pages';
 
 const padding = '<!-- a padding to disable MSIE and Chrome friendly error page -->\r\n'.repeat(6);
 

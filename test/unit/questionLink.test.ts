@@ -3,7 +3,7 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 import { isInFolder } from '../../nodes/MessagingIntegration/n8n/resumeLink';
 import { isOnThisMachine } from '../../nodes/MessagingIntegration/n8n/resumeLink';
 import { keepQuestion, questionLink } from '../../nodes/MessagingIntegration/question/question';
-import { questionOf } from './askedQuestion';
+import { questionOf } from './support/askedQuestion';
 
 const contextWith = (parts: object) => parts as IExecuteFunctions;
 const getSignedResumeUrl = (parameters: Record<string, string>) =>

@@ -6,7 +6,7 @@ import { fieldTypes, type Kind } from '../../nodes/MessagingIntegration/question
 import { pageHeaders } from '../../nodes/MessagingIntegration/question/markup';
 import { questionPage, recordedPage } from '../../nodes/MessagingIntegration/question/pages';
 import type { Question } from '../../nodes/MessagingIntegration/question/question';
-import { fieldOf, questionOf } from './askedQuestion';
+import { fieldOf, questionOf } from './support/askedQuestion';
 
 const text = fieldOf('textarea', 'text', { label: '', isRequired: true });
 const question = (message: string, given: Partial<Question> = {}) =>

@@ -4,7 +4,7 @@ import {
 	type DefaultCountry,
 	recipientFrom,
 } from '../../nodes/MessagingIntegration/parameters/recipient';
-import { refusalOf } from './refusalOf';
+import { refusalOf } from './support/refusalOf';
 
 const sent = (typed: string, country: DefaultCountry = 'none') => recipientFrom(typed, country);
 

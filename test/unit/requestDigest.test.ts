@@ -7,8 +7,8 @@ import {
 	uploadFor,
 } from '../../nodes/MessagingIntegration/api/request';
 import { keyDigest, requestDigest } from '../../nodes/MessagingIntegration/memory/digests';
-import { fileOf } from '../transport/fileOf';
-import { account } from './outcomes';
+import { fileOf } from '../transport/support/fileOf';
+import { account } from './support/outcomes';
 
 /** Everything that identifies a request. The request is built again each time, like in each run. */
 const anyIdentity = fc.record({

@@ -4,7 +4,7 @@ import {
 	shouldRetry,
 	waitBeforeRetry,
 } from '../../nodes/MessagingIntegration/requests/attempts';
-import { allReasons, answer, broken, operations, requestOf, unread } from './outcomes';
+import { allReasons, answer, broken, operations, requestOf, unread } from './support/outcomes';
 
 const soon = { 'retry-after': '1' };
 const options = { maxTries: 3, whenUnsure: 'fail' as const };

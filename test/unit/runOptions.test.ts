@@ -1,6 +1,6 @@
 import { check } from '../../nodes/MessagingIntegration/api/inputError';
 import { runOptions } from '../../nodes/MessagingIntegration/parameters/options';
-import { refusalOf } from './refusalOf';
+import { refusalOf } from './support/refusalOf';
 
 it('has the documented defaults', () => {
 	expect(check(runOptions, {})).toEqual({

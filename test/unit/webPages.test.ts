@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 
 import { isWebPage } from '../../nodes/MessagingIntegration/api/responseBody';
-import { answer, describedFailure, operations, requestOf } from './outcomes';
+import { answer, describedFailure, operations, requestOf } from './support/outcomes';
 
 /** Pages of nginx, Cloudflare, Akamai and others. */
 const pages = [

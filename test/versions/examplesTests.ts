@@ -1,7 +1,7 @@
-import { editor } from '../e2e/editor';
-import type { RestartableN8n } from '../e2e/realN8n';
-import { accepted, secret, secretHeader } from '../e2e/runningExamples';
-import { post } from '../e2e/workflows';
+import { editor } from '../e2e/support/editor';
+import type { RestartableN8n } from '../e2e/support/realN8n';
+import { accepted, secret, secretHeader } from '../e2e/support/runningExamples';
+import { post } from '../e2e/support/workflows';
 import {
 	credentialType,
 	exampleFiles,

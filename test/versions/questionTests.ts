@@ -12,12 +12,12 @@ import {
 	start,
 	statusOf,
 	words,
-} from '../e2e/questions';
-import { instanceId, ourNode } from '../e2e/nodes';
-import type { RestartableN8n } from '../e2e/realN8n';
+} from '../e2e/support/questions';
+import { instanceId, ourNode } from '../e2e/support/nodes';
+import type { RestartableN8n } from '../e2e/support/realN8n';
 import { severalQuestionsTests } from '../e2e/severalQuestionsTests';
 import { fetchN8n } from '../n8n/fetchN8n';
-import { respondedBy } from '../respondedBy';
+import { respondedBy } from '../support/respondedBy';
 
 const approve = { answer: 'approve' };
 const responded = respondedBy('12025554567');

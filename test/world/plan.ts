@@ -1,4 +1,4 @@
-import { seededRandom } from '../unit/seededRandom';
+import { seededRandom } from '../unit/support/seededRandom';
 
 /** What the service does with one request. "Accepted" ones are carried out, whatever the node hears of it. */
 export const serviceFaults = [

@@ -5,7 +5,7 @@ import { untilProcessEnds } from '../../nodes/MessagingIntegration/n8n/untilProc
 import { itemReader } from '../../nodes/MessagingIntegration/operations/resources';
 import { outputOf, run } from '../../nodes/MessagingIntegration/run/run';
 import { transmit } from '../../nodes/MessagingIntegration/transport/transmit';
-import { seededRandom } from '../unit/seededRandom';
+import { seededRandom } from '../unit/support/seededRandom';
 import { apiKey, contextOf, inputOf, itemsOfPass, type Saved } from './execution';
 import type { Event } from './history';
 import type { Plan, Step } from './plan';

@@ -1,5 +1,5 @@
 import type { Outcome } from '../../../nodes/MessagingIntegration/api/outcome';
-import { seededRandom } from '../seededRandom';
+import { seededRandom } from '../support/seededRandom';
 import {
 	both,
 	type Case,

@@ -7,7 +7,7 @@ import { messageTo, type ServiceRequest } from '../../../nodes/MessagingIntegrat
 import type { Transmit } from '../../../nodes/MessagingIntegration/n8n/connect';
 import { inLanes } from './inLanes';
 import { type Limit, type Message, recipient } from './limits';
-import { seededRandom } from '../seededRandom';
+import { seededRandom } from '../support/seededRandom';
 import { VirtualTime } from './virtualTime';
 
 /** How much longer a request may take than it should, each way (ms). */

@@ -1,0 +1,16 @@
+import { InputError } from '../../../nodes/MessagingIntegration/api/inputError';
+import { failureFrom } from '../../../nodes/MessagingIntegration/n8n/errors';
+import { describe as wordsOf } from '../../../nodes/MessagingIntegration/api/words';
+
+/** The failure that the user sees if the input is refused. Any other result fails the test. */
+export function refusalOf(attempt: () => unknown) {
+	let accepted: unknown;
+	try {
+		accepted = attempt();
+	} catch (error) {
+		if (!(error instanceof InputError)) throw error;
+		const failure = failureFrom(error);
+		return { ...failure, ...wordsOf(failure) };
+	}
+	throw new Error(`It was accepted: ${JSON.stringify(accepted)}`);
+}
