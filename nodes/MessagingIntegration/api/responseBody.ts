@@ -78,34 +78,22 @@ function spellings(character: string): string {
 	return `(?:${escaped}|%(?:25){0,2}${hex}|&(?:amp;){0,2}(?:${named}|#0{0,4}${code}|#x0{0,4}${hex});)`;
 }
 
-/** JSON can have more levels than the stack, and n8n's own steps after the node fail on them. */
-const mostLevels = 100;
-const belowStandIn = '[nested too deeply]';
-
-function isTooDeep(value: unknown, levels = mostLevels): boolean {
-	if (typeof value !== 'object' || value === null) return false;
-	return levels === 0 || Object.values(value).some((entry) => isTooDeep(entry, levels - 1));
-}
-
-/** Replaces the key in all strings and field names, and what is nested too deeply. */
-function cleaned(value: unknown, key: RegExp | undefined, levels = mostLevels): unknown {
-	const withoutKey = (text: string) => (key ? text.replace(key, keyStandIn) : text);
-	if (typeof value === 'string') return withoutKey(value);
+/** Replaces the key in all strings and field names. */
+function withoutKey(value: unknown, key: RegExp): unknown {
+	if (typeof value === 'string') return value.replace(key, keyStandIn);
 	if (typeof value !== 'object' || value === null) return value;
-	if (levels === 0) return belowStandIn;
-	if (Array.isArray(value)) return value.map((entry) => cleaned(entry, key, levels - 1));
+	if (Array.isArray(value)) return value.map((entry) => withoutKey(entry, key));
 	return Object.fromEntries(
 		Object.entries(value).map(([name, entry]) => [
-			withoutKey(name),
-			cleaned(entry, key, levels - 1),
+			name.replace(key, keyStandIn),
+			withoutKey(entry, key),
 		]),
 	);
 }
 
 /**
  * Reads a body by its content: the content type only helps to recognise a web page. Removes an echoed key before any
- * other code sees the answer, and drops fields that would change an object's prototype, and levels that would exceed
- * the stack.
+ * other code sees the answer, and drops fields that would change an object's prototype.
  */
 export function readBody(text: string, key: string, contentType = ''): Body {
 	if (text.trim() === '') return { kind: 'empty' };
@@ -114,8 +102,7 @@ export function readBody(text: string, key: string, contentType = ''): Body {
 	const pattern = isSuspect ? new RegExp([...key].map(spellings).join(''), 'g') : undefined;
 	// Without a backslash, JSON contains its strings as they are.
 	const mayEcho = pattern && (text.includes('\\') || text.search(pattern) >= 0);
-	const clean = (value: unknown) =>
-		mayEcho || isTooDeep(value) ? cleaned(value, mayEcho ? pattern : undefined) : value;
+	const clean = (value: unknown) => (mayEcho ? withoutKey(value, pattern) : value);
 	try {
 		return { kind: 'json', value: clean(parseJson(text)) };
 	} catch {
