@@ -1,4 +1,5 @@
 // Queue mode with Redis, Postgres and workers, which are killed, stopped and started.
+import { expectNobodyReached } from '../e2e/support/evaluation';
 import { type Cluster, startCluster } from './support/cluster';
 import { formSubmissions } from './support/formSubmissions';
 import { killedWorker } from './support/killedWorker';
@@ -40,6 +41,10 @@ describe('with two workers', () => {
 	neverTwice(running);
 	severalFiles(running);
 	killedWorkers(running, 2);
+
+	it('an evaluation reaches nobody: through a node, a sub-workflow, a tool, an upload, a question', async () => {
+		await expectNobodyReached(cluster);
+	});
 });
 
 describe('with three workers', () => {
