@@ -86,7 +86,7 @@ export const deliveryMutations: Record<string, Mutation[]> = {
 		['context.continueOnFail() || isTold || isStandaloneRun(context)', 'isTold || isStandaloneRun(context)', 'engine/sendAndWait', 'a question that was not delivered becomes an item with "On Error: Continue", and the execution does not wait'],
 		['Number(context.getWorkflowDataProxy(0).$runIndex)', '0', 'engine/retries', 'a loop sends the same items in each pass, even after failed ones'],
 	],
-	'n8n/markers.ts': [
+	'n8n/deduplicationTable.ts': [
 		['const longestStatement = 30_000;', 'const longestStatement = 300_000;', 'engine/keysWithoutDatabase', 'if the database fails for long or does not answer for 30 s, a message is not sent'],
 		['const lastSilence = 3000;', 'const lastSilence = 30_000;', 'engine/secondRetries', 'a database that does not answer does not keep a message from being stopped: statement 0'],
 		['if (!signal?.aborted) throw error;\n', 'throw error;\n', 'engine/secondRetries', 'a database that does not answer for a moment only leaves no key in doubt if the execution is stopped meanwhile'],
@@ -121,7 +121,7 @@ export const deliveryMutations: Record<string, Mutation[]> = {
 		['return this.probing !== undefined || this.refusedSince < Infinity;', 'return false;', 'unit/limits/limits', 'reaches what it should: 50 capped for 60 s after 0, 300 others, Retry-After'],
 		['lane.isHeld = isPaced;', 'lane.isHeld = false;', 'unit/limits/limits', 'reaches what it should: 50 people with three each, one in 5 s, latency 0.3 s, 8 at once, Retry-After'],
 	],
-	'requests/laneLimit.ts': [
+	'requests/recipientLimit.ts': [
 		['const givenUpAfter = 5 * 60_000;', 'const givenUpAfter = 50 * 60_000;', 'unit/limits/limits', 'reaches what it should: 40, everybody always refused for 299 s, Retry-After'],
 	],
 	'requests/probing.ts': [
@@ -149,8 +149,10 @@ export const deliveryMutations: Record<string, Mutation[]> = {
 		['this.expected--;', ';', 'engine/pace', 'the limit of requests per second includes repeated requests and typing indications'],
 		['this.next -= spared * this.interval;', '', 'engine/pace', 'items that are skipped do not count for the limit of requests per second'],
 	],
-	'requests/attempts.ts': [
+	'requests/requestLog.ts': [
 		['instance: request.instanceId,', 'instance: request.body,', 'engine/pace', "a long run writes its progress to n8n's log, without recipients and content"],
+	],
+	'requests/attempts.ts': [
 		['if (attempts >= maxTries || !isTemporary(outcome)) return false;', 'if (attempts >= maxTries) return false;', 'unit/retryPolicy', 'getAll after 200: never repeated'],
 		["(processing === 'unknown' && whenUnsure === 'resend')", "processing === 'unknown'", 'unit/retryPolicy', 'send after 500: repeated if it does no harm or the user allows it'],
 		["if (request.effect !== 'delivery') return true;", '', 'unit/retryPolicy', 'getAll after 500: repeated if it does no harm or the user allows it'],

@@ -18,11 +18,14 @@ const worlds = { WORLDS: '20000', MOST_FOUND: '1' };
 /** Each uses a core. */
 const copies = 2;
 
-const rows = [deliveryMutations, edgeMutations, worldMutations].flatMap((all) =>
-	Object.entries(all).flatMap(([source, of]) =>
+const all = [deliveryMutations, edgeMutations, worldMutations].flatMap((table) =>
+	Object.entries(table).flatMap(([source, of]) =>
 		of.map(([text, replacement, file, test]) => ({ source, text, replacement, file, test })),
 	),
 );
+/** Of one file or folder, or of one test, if it is given: `npm run test:mutations -- requests/`. */
+const [only = ''] = process.argv.slice(2);
+const rows = all.filter(({ source, file = '' }) => source.startsWith(only) || file === only);
 type Row = (typeof rows)[number];
 
 const escaped = (text: string) => text.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&');

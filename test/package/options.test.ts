@@ -53,11 +53,17 @@ it.each<[name: string, sentence: string, file: string, constant: string, value: 
 	['failures.md', 'has one second to be', 'transport/exchange.ts', 'afterStop', 1000],
 	['failures.md', '0.25 to 0.5 s', 'requests/attempts.ts', 'firstWait', 500],
 	['failures.md', 'up to 15 s', 'requests/attempts.ts', 'longestWait', 15_000],
-	['rate-limits.md', 'waits of five minutes', 'requests/laneLimit.ts', 'givenUpAfter', 300_000],
+	[
+		'rate-limits.md',
+		'waits of five minutes',
+		'requests/recipientLimit.ts',
+		'givenUpAfter',
+		300_000,
+	],
 	['rate-limits.md', 'every five seconds', 'run/deliver.ts', 'progressInterval', 5000],
 	['send-once.md', 'changes a row every second', 'memory/sendOnce.ts', 'heartbeat', 1000],
 	['send-once.md', '6 s after the last change', 'memory/sendOnce.ts', 'longestSilence', 6000],
-	['send-once.md', 'silent for 30 s', 'n8n/markers.ts', 'longestStatement', 30_000],
+	['send-once.md', 'silent for 30 s', 'n8n/deduplicationTable.ts', 'longestStatement', 30_000],
 	['operate.md', 'after 0.5 s', 'transport/dispatcher.ts', 'idleConnection', 500],
 ])('%s says "%s" as long as it is so', (name, sentence, file, constantName, value) => {
 	expect(page(name)).toContain(sentence);

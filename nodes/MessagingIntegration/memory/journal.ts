@@ -8,7 +8,7 @@ import { failed, type Failed, stopped } from '../api/ending';
 import { isReason } from '../api/words';
 import type { EarlierRun } from '../n8n/earlierRun';
 import { isWithoutDatabase } from '../n8n/errors';
-import { type Markers, ofRetries } from '../n8n/markers';
+import { type Markers, ofRetries } from '../n8n/deduplicationTable';
 import { inputDigest, type Once } from './digests';
 
 /** Bytes of JSON. */

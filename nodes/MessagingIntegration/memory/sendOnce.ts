@@ -12,7 +12,7 @@ import {
 	stopped,
 	type WhenUnsure,
 } from '../api/ending';
-import type { Markers } from '../n8n/markers';
+import type { Markers } from '../n8n/deduplicationTable';
 
 /** How often an execution shows that it is still working on a message (ms). */
 const heartbeat = 1000;

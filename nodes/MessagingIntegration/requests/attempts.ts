@@ -1,25 +1,8 @@
-import type { Logger } from 'n8n-workflow';
-
 import type { WhenUnsure } from '../api/ending';
 import { asksToSlowDown, isTemporary, type Outcome, processingOf } from '../api/outcome';
 import type { ServiceRequest } from '../api/request';
 import type { Transmit } from '../n8n/connect';
 import type { Clock } from './clock';
-
-/** Logs the outcome of each attempt, without anything that identifies a recipient, content or key. */
-export function logged(transmit: Transmit, logger: Logger): Transmit {
-	return async (request) => {
-		const started = performance.now();
-		const outcome = await transmit(request);
-		logger.debug('Messaging Integration: request', {
-			operation: request.operation,
-			instance: request.instanceId,
-			outcome: outcome.kind === 'answer' ? outcome.status : outcome.reason,
-			duration: Math.round(performance.now() - started),
-		});
-		return outcome;
-	};
-}
 
 /** The attempts of a request so far. Another call goes on with them after the service asked to slow down. */
 export interface Attempts {

@@ -1,6 +1,6 @@
 import { AdaptiveRate } from './adaptiveRate';
 import type { Clock } from './clock';
-import { type LaneLimit, givenUpAfter, Pace, shortest } from './laneLimit';
+import { type RecipientLimit, givenUpAfter, Pace, shortest } from './recipientLimit';
 import { type Refusal, Probing, type Start } from './probing';
 
 /**
@@ -37,7 +37,7 @@ export class InstanceLimit {
 	private isShared = false;
 	private score = 0;
 	/** The last refusals while it is not known whose limit it is. */
-	private readonly unclear = new Map<LaneLimit, Refusal>();
+	private readonly unclear = new Map<RecipientLimit, Refusal>();
 	private probing: Probing | undefined;
 	/** When the instance first refused a request since it accepted one. */
 	private refusedSince = Infinity;
@@ -87,7 +87,7 @@ export class InstanceLimit {
 	}
 
 	/** Call after any answer at `at` (ms) that does not ask to slow down. @returns the recipients whose own limit it was */
-	accept(lane: LaneLimit, start: Start, at: number): LaneLimit[] {
+	accept(lane: RecipientLimit, start: Start, at: number): RecipientLimit[] {
 		// An answer may be reported late. One from before the first refusal does not show that the refusals are over.
 		if (at > this.refusedSince) {
 			this.refusedSince = Infinity;
@@ -107,7 +107,7 @@ export class InstanceLimit {
 	}
 
 	/** Call if there was no answer: the service did not refuse the request. */
-	unanswered(start: Start): LaneLimit[] {
+	unanswered(start: Start): RecipientLimit[] {
 		this.asked = this.nextAsk = 0;
 		return this.settleRefusals(start);
 	}
@@ -118,7 +118,7 @@ export class InstanceLimit {
 	}
 
 	/** A request was not refused. It ends the silence in which it asked. @returns the recipients that met limits of their own */
-	private settleRefusals(start: Start): LaneLimit[] {
+	private settleRefusals(start: Start): RecipientLimit[] {
 		const { at } = start;
 		const { probing, unclear } = this;
 		if (probing) {
@@ -138,7 +138,7 @@ export class InstanceLimit {
 	}
 
 	/** Call after each refusal. @returns the recipients of whom it shows whose limit they met: their own, or that of all */
-	refuse(lane: LaneLimit, refusal: Refusal): LaneLimit[] {
+	refuse(lane: RecipientLimit, refusal: Refusal): RecipientLimit[] {
 		const { start, at, retryAfter } = refusal;
 		if (this.refusedSince === Infinity) {
 			this.refusedSince = at;
@@ -161,7 +161,7 @@ export class InstanceLimit {
 	}
 
 	/** Whether a message followed another one to the same recipient sooner than ever worked. */
-	private isOwn(lane: LaneLimit, { start, retryAfter }: Refusal): boolean {
+	private isOwn(lane: RecipientLimit, { start, retryAfter }: Refusal): boolean {
 		if (!this.hasSeveral()) return retryAfter > givenUpAfter;
 		const distance = start.at - lane.acceptedAt;
 		if (distance === Infinity || !this.pace.mayBeTooShort(distance)) return false;
@@ -180,7 +180,7 @@ export class InstanceLimit {
 	}
 
 	/** Who met a shared limit need not wait on top of it. @returns these recipients */
-	private freeAll(): LaneLimit[] {
+	private freeAll(): RecipientLimit[] {
 		const mayWait = this.hasSeveral() ? shortest : givenUpAfter;
 		const met = [...this.unclear].filter(([, { retryAfter }]) => retryAfter <= mayWait);
 		const lanes = met.map(([lane]) => lane);

@@ -1,7 +1,7 @@
 import type { Slowed } from '../api/ending';
 import type { Clock } from '../requests/clock';
 import { InstanceLimit } from '../requests/instanceLimit';
-import { LaneLimit, givenUpAfter } from '../requests/laneLimit';
+import { RecipientLimit, givenUpAfter } from '../requests/recipientLimit';
 import type { RequestsPerSecond } from '../requests/requestsPerSecond';
 import type { Start } from '../requests/probing';
 
@@ -45,7 +45,7 @@ interface Queued<Task> {
 }
 
 /** The tasks for one recipient of one instance, in input order. */
-export class Lane<Task> extends LaneLimit {
+export class Lane<Task> extends RecipientLimit {
 	private readonly tasks: Array<Queued<Task>> = [];
 	private done = 0;
 	/** Whether the next task was refused before. */
@@ -220,7 +220,7 @@ export class InstanceLanes<Task> {
 		const at = this.work.answeredAt?.(task) ?? now;
 		this.inProgress--;
 		if (typeof shown !== 'object') lane.shift();
-		let settled: LaneLimit[] = [];
+		let settled: RecipientLimit[] = [];
 		if (shown === 'answered') settled = this.limit.accept(lane, start, at);
 		else if (shown === 'unanswered') settled = this.limit.unanswered(start);
 		else if (shown === 'unsent') {

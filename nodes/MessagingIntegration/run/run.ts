@@ -15,13 +15,14 @@ import {
 } from '../n8n/context';
 import { earlierRunOf } from '../n8n/earlierRun';
 import { markForErrorOutput } from '../n8n/errors';
-import { Markers } from '../n8n/markers';
+import { Markers } from '../n8n/deduplicationTable';
 import { untilProcessEnds } from '../n8n/untilProcessEnds';
 import { asksAndWaits, operationIn } from '../operations/resources';
 import { readRunOptions, type RunOptions } from '../parameters/options';
 import { checkWhatAModelMayDecide } from '../parameters/checkWhatAModelMayDecide';
-import { logged, repeated } from '../requests/attempts';
+import { repeated } from '../requests/attempts';
 import { realClock as clock } from '../requests/clock';
+import { logged } from '../requests/requestLog';
 import { RequestsPerSecond } from '../requests/requestsPerSecond';
 import { deliver } from './deliver';
 import { inWords, patienceOf, shortenedItems } from './forModel';

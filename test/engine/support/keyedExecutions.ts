@@ -8,7 +8,7 @@ import {
 	type WhenUnsure,
 } from '../../../nodes/MessagingIntegration/api/ending';
 import { titleOf } from '../../../nodes/MessagingIntegration/api/words';
-import { Markers } from '../../../nodes/MessagingIntegration/n8n/markers';
+import { Markers } from '../../../nodes/MessagingIntegration/n8n/deduplicationTable';
 import { SendOnce } from '../../../nodes/MessagingIntegration/memory/sendOnce';
 import { keyTable, type Statement } from './keyTable';
 

@@ -8,7 +8,7 @@ export const shortest = 1000;
 const waits = { first: 250, longest: 60_000 };
 
 /** What is known of a recipient of an instance. All times are ms on the run's clock. */
-export class LaneLimit {
+export class RecipientLimit {
 	/** When its next request may start. */
 	until = 0;
 	/** Whether it met a limit. Others may start before `until` if nobody else has anything to send. */
