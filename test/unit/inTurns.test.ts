@@ -10,7 +10,8 @@ import { connections } from '../../nodes/MessagingIntegration/n8n/connect';
 import { inTurns } from '../../nodes/MessagingIntegration/n8n/inTurns';
 import type { Part } from '../../nodes/MessagingIntegration/run/parts';
 import { readItems } from '../../nodes/MessagingIntegration/run/readItems';
-import { errorOfBadItems, output } from '../../nodes/MessagingIntegration/run/report';
+import { output } from '../../nodes/MessagingIntegration/run/output';
+import { errorOfBadItems } from '../../nodes/MessagingIntegration/run/report';
 
 /**
  * The clock stands still, except for `work`: nothing here depends on the speed of the machine.

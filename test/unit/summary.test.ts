@@ -1,7 +1,8 @@
 import { failed as failure, type WhenUnsure } from '../../nodes/MessagingIntegration/api/ending';
 import type { Hint } from '../../nodes/MessagingIntegration/api/request';
 import type { Part } from '../../nodes/MessagingIntegration/run/parts';
-import { failureHint, hintsOf, output } from '../../nodes/MessagingIntegration/run/report';
+import { failureHint, hintsOf } from '../../nodes/MessagingIntegration/run/report';
+import { output } from '../../nodes/MessagingIntegration/run/output';
 
 const sent = (item: number, ...hints: Hint[]): Part => ({
 	state: 'sent',

@@ -78,22 +78,34 @@ function spellings(character: string): string {
 	return `(?:${escaped}|%(?:25){0,2}${hex}|&(?:amp;){0,2}(?:${named}|#0{0,4}${code}|#x0{0,4}${hex});)`;
 }
 
-/** Replaces the key in all strings and field names. */
-function withoutKey(value: unknown, key: RegExp): unknown {
-	if (typeof value === 'string') return value.replace(key, keyStandIn);
+/** Without a limit, neither n8n nor the journal could save such an answer, and a retry would send its message again. */
+const mostLevels = 100;
+const belowStandIn = '[nested too deeply]';
+
+function isTooDeep(value: unknown, levels = mostLevels): boolean {
+	if (typeof value !== 'object' || value === null) return false;
+	return levels === 0 || Object.values(value).some((entry) => isTooDeep(entry, levels - 1));
+}
+
+/** Replaces the key in all strings and field names, and what is nested too deeply. */
+function cleaned(value: unknown, key: RegExp | undefined, levels = mostLevels): unknown {
+	const withoutKey = (text: string) => (key ? text.replace(key, keyStandIn) : text);
+	if (typeof value === 'string') return withoutKey(value);
 	if (typeof value !== 'object' || value === null) return value;
-	if (Array.isArray(value)) return value.map((entry) => withoutKey(entry, key));
+	if (levels === 0) return belowStandIn;
+	if (Array.isArray(value)) return value.map((entry) => cleaned(entry, key, levels - 1));
 	return Object.fromEntries(
 		Object.entries(value).map(([name, entry]) => [
-			name.replace(key, keyStandIn),
-			withoutKey(entry, key),
+			withoutKey(name),
+			cleaned(entry, key, levels - 1),
 		]),
 	);
 }
 
 /**
  * Reads a body by its content: the content type only helps to recognise a web page. Removes an echoed key before any
- * other code sees the answer, and drops fields that would change an object's prototype.
+ * other code sees the answer, and drops fields that would change an object's prototype, and levels that would exceed
+ * the stack.
  */
 export function readBody(text: string, key: string, contentType = ''): Body {
 	if (text.trim() === '') return { kind: 'empty' };
@@ -102,7 +114,8 @@ export function readBody(text: string, key: string, contentType = ''): Body {
 	const pattern = isSuspect ? new RegExp([...key].map(spellings).join(''), 'g') : undefined;
 	// Without a backslash, JSON contains its strings as they are.
 	const mayEcho = pattern && (text.includes('\\') || text.search(pattern) >= 0);
-	const clean = (value: unknown) => (mayEcho ? withoutKey(value, pattern) : value);
+	const clean = (value: unknown) =>
+		mayEcho || isTooDeep(value) ? cleaned(value, mayEcho ? pattern : undefined) : value;
 	try {
 		return { kind: 'json', value: clean(parseJson(text)) };
 	} catch {

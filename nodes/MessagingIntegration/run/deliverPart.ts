@@ -15,7 +15,8 @@ import type { RunOptions } from '../parameters/options';
 import type { RequestRepeatedly } from '../requests/attempts';
 import { realClock } from '../requests/clock';
 import type { RequestsPerSecond } from '../requests/requestsPerSecond';
-import { counted, sent, type ToSend } from './parts';
+import { counted, sent, skipped } from './output';
+import type { ToSend } from './parts';
 import type { Summary } from './report';
 import type { Uploads } from './uploads';
 
@@ -159,8 +160,8 @@ export async function deliverPart(
 	run: Run,
 	mayStart: () => boolean,
 ): Promise<Ending> {
-	const { itemRequest, once } = part;
-	const whyNot = itemRequest.request.effect === 'read' ? undefined : await run.whyNot();
+	const { once } = part;
+	const whyNot = part.itemRequest.request.effect === 'read' ? undefined : await run.whyNot();
 	if (whyNot) return whyNot;
 	const isCounted = part.doubt && run.options.whenUnsure === 'countAsSent';
 	const deliver = async () =>
@@ -168,6 +169,5 @@ export async function deliverPart(
 	if (!once) return await deliver();
 	const ending = await run.sendOnce.deliver(once.key, deliver);
 	if (ending === 'countedAsSent') return counted(part);
-	const answers = [{ skipped: true, sendOnceKey: itemRequest.onceKey }];
-	return ending ?? { state: 'skipped', answers, hints: ['skipped'] };
+	return ending ?? skipped(part);
 }

@@ -1,6 +1,5 @@
-import type { Json } from '../api/answer';
-import { type Done, failed, type Failed, stopOf, stopped, type WhenUnsure } from '../api/ending';
-import { type Hint, type ItemRequest, namesIn, type PlaceInItem } from '../api/request';
+import { type Done, failed, type Failed, stopOf, stopped } from '../api/ending';
+import { type ItemRequest, namesIn, type PlaceInItem } from '../api/request';
 import { lines, quoted } from '../api/sentences';
 import { describe } from '../api/words';
 import type { Once } from '../memory/digests';
@@ -68,52 +67,6 @@ export const isSent = (part: Part) => part.state === 'sent';
 export const isDone = (part: Part): part is DonePart => 'answers' in part;
 export const isFailed = (part: Part) => part.state === 'failed';
 export const isInDoubt = (part: Part) => isFailed(part) && part.failure.delivery === 'unknown';
-
-/** How a part ended that was sent. The answer to a message also says who got what, unless the service says so itself. */
-export function sent({ itemRequest, isTyped, unsupported }: ToSend, answers: Json[]): Done {
-	const isMessage = itemRequest.request.kind === 'message';
-	const names = isMessage ? namesIn(itemRequest) : {};
-	const missing = (answer: Json) =>
-		Object.entries(names).filter(([name]) => !Object.hasOwn(answer, name));
-	const named = answers.map((answer) => ({
-		...answer,
-		...Object.fromEntries(missing(answer)),
-		...(unsupported && { sentAs: 'text' }),
-	}));
-	const hints: Hint[] = [
-		...(itemRequest.hints ?? []),
-		...(isTyped === false ? ['untyped' as const] : []),
-	];
-	return { state: 'sent', answers: named, hints };
-}
-
-/** The recipient, for an item that says what became of a message that was not sent. */
-const toOf = (itemRequest: ItemRequest) => {
-	const { to } = namesIn(itemRequest);
-	return to === undefined ? {} : { to };
-};
-
-export const keyOf = ({ onceKey }: ItemRequest) =>
-	onceKey === undefined ? {} : { sendOnceKey: onceKey };
-
-/** How a part in doubt ends if it counts as sent. */
-export function counted({ itemRequest }: ToSend): Done {
-	return {
-		state: 'counted',
-		answers: [{ countedAsSent: true, ...toOf(itemRequest), ...keyOf(itemRequest) }],
-		hints: ['countedAsSent'],
-	};
-}
-
-/** A part as it is, unless its recipient is in quiet hours. A doubt that is counted as sent needs no message. */
-export function unlessHeld(part: Part, whenUnsure: WhenUnsure): Part {
-	if (part.state !== 'toSend' || (part.doubt && whenUnsure === 'countAsSent')) return part;
-	const { item, itemRequest } = part;
-	const { sendAfter } = itemRequest;
-	if (sendAfter === undefined) return part;
-	const answers = [{ held: true, sendAfter, ...toOf(itemRequest) }];
-	return { state: 'held', item, answers, hints: ['held'] };
-}
 
 /** A part that this run need not send, or must not, because of what an earlier run left. */
 export function knownPart(item: number, entry: Entry, continues: boolean): Part {

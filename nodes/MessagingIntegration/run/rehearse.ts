@@ -10,7 +10,8 @@ import { isEvaluation, isManual } from '../n8n/context';
 import { operationIn } from '../operations/resources';
 import type { RunOptions } from '../parameters/options';
 import type { Run } from './deliverPart';
-import { failedPart, keyOf, notBegun, type Part, type ToSend } from './parts';
+import { keyOf } from './output';
+import { failedPart, notBegun, type Part, type ToSend } from './parts';
 
 /** What a rehearsal gives instead of the reference that the service gives. */
 const noReference = 'rehearsal:';

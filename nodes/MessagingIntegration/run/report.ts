@@ -1,10 +1,10 @@
-import type { IExecuteFunctions, INodeExecutionData, NodeExecutionHint } from 'n8n-workflow';
+import type { IExecuteFunctions, NodeExecutionHint } from 'n8n-workflow';
 
 import { type Failed, isOfThisRun, type WhenUnsure } from '../api/ending';
 import { adviceOnDoubt, hintSentences } from '../api/words';
 import { lines, quoted, sentences } from '../api/sentences';
 import { isStopped, isSubWorkflow } from '../n8n/context';
-import { asNodeError, errorItem } from '../n8n/errors';
+import { asNodeError } from '../n8n/errors';
 import { asksAndWaits } from '../operations/resources';
 import { inTurns } from '../n8n/inTurns';
 import type { ItemReader } from './readItems';
@@ -208,28 +208,6 @@ export function errorOfRun(
 	);
 	const said = { ...report, message, description: description || undefined };
 	return asNodeError(context.getNode(), said, first.item);
-}
-
-/** The output items: one or more for each item or file that was sent, and one for each item that failed. */
-export async function output(parts: Part[]): Promise<INodeExecutionData[]> {
-	// Of several files, one in doubt matters more than one that was certainly not sent.
-	const failed = new Map<number, FailedPart>();
-	for (const part of parts.filter(isFailed)) {
-		const before = failed.get(part.item);
-		if (!before || (isInDoubt(part) && !isInDoubt(before))) failed.set(part.item, part);
-	}
-	const items: INodeExecutionData[] = [];
-	await inTurns(parts.length, (at) => {
-		const part = parts[at] as Part;
-		const { item } = part;
-		if (isDone(part)) {
-			for (const json of part.answers)
-				items.push({ json: json as INodeExecutionData['json'], pairedItem: { item } });
-		} else if (isFailed(part) && failed.get(item) === part) {
-			items.push(errorItem(reportOfPart(part), item));
-		}
-	});
-	return items;
 }
 
 /**

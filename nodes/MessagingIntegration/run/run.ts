@@ -28,7 +28,8 @@ import { deliver } from './deliver';
 import { inWords, patienceOf, shortenedItems } from './forModel';
 import type { Run, Sender } from './deliverPart';
 import { sendAtMost } from './sendAtMost';
-import { isDone, type Part, unlessHeld } from './parts';
+import { output, unlessHeld } from './output';
+import { isDone, type Part } from './parts';
 import { type ItemReader, readItems } from './readItems';
 import {
 	isRehearsal,
@@ -38,7 +39,7 @@ import {
 	rehearse,
 	withoutTrace,
 } from './rehearse';
-import { errorOfBadItems, errorOfRun, failureHint, hintsOf, output } from './report';
+import { errorOfBadItems, errorOfRun, failureHint, hintsOf } from './report';
 import { showInExecutions } from './showInExecutions';
 import { Uploads } from './uploads';
 

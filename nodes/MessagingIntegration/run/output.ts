@@ -1,0 +1,95 @@
+import type { INodeExecutionData } from 'n8n-workflow';
+
+import type { Json } from '../api/answer';
+import type { Done, WhenUnsure } from '../api/ending';
+import { type Hint, type ItemRequest, namesIn } from '../api/request';
+import { errorItem } from '../n8n/errors';
+import { inTurns } from '../n8n/inTurns';
+import {
+	type FailedPart,
+	isDone,
+	isFailed,
+	isInDoubt,
+	type Part,
+	reportOfPart,
+	type ToSend,
+} from './parts';
+
+/** What comes out: of each part that was sent or need not be, and of each item that failed. */
+
+/** How a part ended that was sent. The answer to a message also says who got what, unless the service says so itself. */
+export function sent({ itemRequest, isTyped, unsupported }: ToSend, answers: Json[]): Done {
+	const isMessage = itemRequest.request.kind === 'message';
+	const names = isMessage ? namesIn(itemRequest) : {};
+	const missing = (answer: Json) =>
+		Object.entries(names).filter(([name]) => !Object.hasOwn(answer, name));
+	const named = answers.map((answer) => ({
+		...answer,
+		...Object.fromEntries(missing(answer)),
+		...(unsupported && { sentAs: 'text' }),
+	}));
+	const hints: Hint[] = [
+		...(itemRequest.hints ?? []),
+		...(isTyped === false ? ['untyped' as const] : []),
+	];
+	return { state: 'sent', answers: named, hints };
+}
+
+/** The recipient, for an item that says what became of a message that was not sent. */
+const toOf = (itemRequest: ItemRequest) => {
+	const { to } = namesIn(itemRequest);
+	return to === undefined ? {} : { to };
+};
+
+export const keyOf = ({ onceKey }: ItemRequest) =>
+	onceKey === undefined ? {} : { sendOnceKey: onceKey };
+
+/** How a part ends that another execution sent with its Send Once Key. */
+export function skipped({ itemRequest }: ToSend): Done {
+	return {
+		state: 'skipped',
+		answers: [{ skipped: true, ...keyOf(itemRequest) }],
+		hints: ['skipped'],
+	};
+}
+
+/** How a part in doubt ends if it counts as sent. */
+export function counted({ itemRequest }: ToSend): Done {
+	return {
+		state: 'counted',
+		answers: [{ countedAsSent: true, ...toOf(itemRequest), ...keyOf(itemRequest) }],
+		hints: ['countedAsSent'],
+	};
+}
+
+/** A part as it is, unless its recipient is in quiet hours. A doubt that is counted as sent needs no message. */
+export function unlessHeld(part: Part, whenUnsure: WhenUnsure): Part {
+	if (part.state !== 'toSend' || (part.doubt && whenUnsure === 'countAsSent')) return part;
+	const { item, itemRequest } = part;
+	const { sendAfter } = itemRequest;
+	if (sendAfter === undefined) return part;
+	const answers = [{ held: true, sendAfter, ...toOf(itemRequest) }];
+	return { state: 'held', item, answers, hints: ['held'] };
+}
+
+/** The output items: one or more for each item or file that was sent, and one for each item that failed. */
+export async function output(parts: Part[]): Promise<INodeExecutionData[]> {
+	// Of several files, one in doubt matters more than one that was certainly not sent.
+	const failed = new Map<number, FailedPart>();
+	for (const part of parts.filter(isFailed)) {
+		const before = failed.get(part.item);
+		if (!before || (isInDoubt(part) && !isInDoubt(before))) failed.set(part.item, part);
+	}
+	const items: INodeExecutionData[] = [];
+	await inTurns(parts.length, (at) => {
+		const part = parts[at] as Part;
+		const { item } = part;
+		if (isDone(part)) {
+			for (const json of part.answers)
+				items.push({ json: json as INodeExecutionData['json'], pairedItem: { item } });
+		} else if (isFailed(part) && failed.get(item) === part) {
+			items.push(errorItem(reportOfPart(part), item));
+		}
+	});
+	return items;
+}
