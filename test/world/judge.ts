@@ -16,11 +16,29 @@ function twice(given: Histories, sent: Array<Of<'accepted'>>): string | undefine
 		const next = sent[at + 1];
 		// A retry knows what was sent by those that it continues, and a key what was recorded.
 		const isKnown = next && given.lineOf(next.execution).includes(one.execution);
-		const isRecorded = isKnown || (allowed.hasKey && allowed.isKind);
+		const isSameKey = next && next.to === one.to && next.instance === one.instance;
+		const isRecorded = isKnown || (allowed.hasKey && allowed.isKind && isSameKey);
 		const mayRepeat = allowed.whenUnsure === 'resend' && (isUnheard || isLost || !isRecorded);
 		if (next && !mayRepeat) return `${one.msg} was accepted twice`;
 	}
 	return undefined;
+}
+
+/** Whether a message in doubt counts as sent, as the user wants: a run that counted it need not say so for each item. */
+function isCounted({ all, begins, allowed }: Histories, msg: string, until: number): boolean {
+	const runs = all.filter(
+		({ execution, at }) => at <= until && begins.get(execution)?.items.includes(msg),
+	);
+	const isLost = (event: Event) =>
+		event.what === 'ends' && (event.how === 'killed' || event.left === 'stopped');
+	const isDoubt = (event: Event) =>
+		isLost(event) || (event.what === 'unheard' && event.msg === msg);
+	const counts = (event: Event) =>
+		isLost(event) || (event.what === 'hint' && / counts? as sent /.test(event.text));
+	const doubt = allowed.whenUnsure === 'countAsSent' && runs.find(isDoubt);
+	return doubt
+		? runs.some((one) => one.at >= doubt.at && one.execution !== doubt.execution && counts(one))
+		: false;
 }
 
 /** What a user can rely on. Each rule reads the history alone, and says what is wrong. */
@@ -38,12 +56,12 @@ const rules: Record<string, Rule> = {
 			.find(Boolean);
 	},
 
-	'reported sent means accepted': ({ told, accepted }) => {
-		const wrong = told.find(
+	'reported sent means accepted': (given) => {
+		const wrong = given.told.find(
 			({ as, msg, at }) =>
 				(as === 'sent' || as === 'skipped') &&
-				!accepted.some((one) => one.msg === msg && one.at <= at) &&
-				!told.some((one) => one.as === 'countedAsSent' && one.msg === msg),
+				!given.accepted.some((one) => one.msg === msg && one.at <= at) &&
+				!isCounted(given, msg, at),
 		);
 		return wrong && `${wrong.msg} was not accepted`;
 	},

@@ -133,7 +133,8 @@ export class Service {
 		await this.wait(2 + 20 * this.time.random());
 		if (carriesOut) {
 			if (request.kind === 'upload') this.files.set(storageRef, about.msg);
-			this.note(execution, { what: 'accepted', ...which });
+			const heard = Math.round(this.time.now() + after);
+			this.note(execution, { what: 'accepted', ...which, heard });
 		} else this.note(execution, { what: 'refused', ...which, ...pauseOf(outcome) });
 		await this.wait(after, signal);
 		await life.goOn();
