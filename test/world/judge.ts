@@ -33,12 +33,12 @@ function isCounted({ all, begins, allowed }: Histories, msg: string, until: numb
 		event.what === 'ends' && (event.how === 'killed' || event.left === 'stopped');
 	const isDoubt = (event: Event) =>
 		isLost(event) || (event.what === 'unheard' && event.msg === msg);
-	const counts = (event: Event) =>
-		isLost(event) || (event.what === 'hint' && / counts? as sent /.test(event.text));
-	const doubt = allowed.whenUnsure === 'countAsSent' && runs.find(isDoubt);
-	return doubt
-		? runs.some((one) => one.at >= doubt.at && one.execution !== doubt.execution && counts(one))
-		: false;
+	const counts = (event: Event, doubt: Event) =>
+		(event.what === 'hint' && / counts? as sent /.test(event.text)) ||
+		(isLost(event) && event.execution !== doubt.execution);
+	const isCountedAfter = (doubt: Event) =>
+		runs.some((event) => event.at >= doubt.at && counts(event, doubt));
+	return allowed.whenUnsure === 'countAsSent' && runs.filter(isDoubt).some(isCountedAfter);
 }
 
 /** What a user can rely on. Each rule reads the history alone, and says what is wrong. */
