@@ -24,7 +24,7 @@ function twice(given: Histories, sent: Array<Of<'accepted'>>): string | undefine
 	return undefined;
 }
 
-/** Whether a message in doubt counts as sent, as the user wants: a run that counted it need not say so for each item. */
+/** Whether a message in doubt counts as sent, as the user wants. A run that n8n lost cannot say that it counted one. */
 function isCounted({ all, begins, allowed }: Histories, msg: string, until: number): boolean {
 	const runs = all.filter(
 		({ execution, at }) => at <= until && begins.get(execution)?.items.includes(msg),
@@ -33,12 +33,12 @@ function isCounted({ all, begins, allowed }: Histories, msg: string, until: numb
 		event.what === 'ends' && (event.how === 'killed' || event.left === 'stopped');
 	const isDoubt = (event: Event) =>
 		isLost(event) || (event.what === 'unheard' && event.msg === msg);
-	const counts = (event: Event, doubt: Event) =>
+	const mayCount = ({ execution, at }: Event) =>
+		runs.some((one) => isDoubt(one) && one.execution !== execution && one.at <= at);
+	const counts = (event: Event) =>
 		(event.what === 'hint' && / counts? as sent /.test(event.text)) ||
-		(isLost(event) && event.execution !== doubt.execution);
-	const isCountedAfter = (doubt: Event) =>
-		runs.some((event) => event.at >= doubt.at && counts(event, doubt));
-	return allowed.whenUnsure === 'countAsSent' && runs.filter(isDoubt).some(isCountedAfter);
+		(isLost(event) && mayCount(event));
+	return allowed.whenUnsure === 'countAsSent' && runs.some(counts);
 }
 
 /** What a user can rely on. Each rule reads the history alone, and says what is wrong. */
