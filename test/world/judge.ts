@@ -26,9 +26,11 @@ function twice(given: Histories, sent: Array<Of<'accepted'>>): string | undefine
 
 /** Whether a message in doubt counts as sent, as the user wants. A run that n8n lost cannot say that it counted one. */
 function isCounted({ all, begins, allowed }: Histories, msg: string, until: number): boolean {
-	const runs = all.filter(
-		({ execution, at }) => at <= until && begins.get(execution)?.items.includes(msg),
-	);
+	// What a run counted, it says at its end.
+	const runs = all.filter(({ execution }) => {
+		const { items = [], at = Infinity } = begins.get(execution) ?? {};
+		return at <= until && items.includes(msg);
+	});
 	const isLost = (event: Event) =>
 		event.what === 'ends' && (event.how === 'killed' || event.left === 'stopped');
 	const isDoubt = (event: Event) =>
