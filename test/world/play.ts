@@ -79,6 +79,15 @@ class World {
 							limit.instance === instance && limit.from <= time.now() && time.now() < limit.until,
 					);
 		this.service = new Service(time, faultIn('service'), limitOf, note);
+		const life = () => lives.getStore() as Life;
+		jest.mocked(untilProcessEnds).mockImplementation(() => ({
+			signal: life().processEnd.signal,
+			release: () => true,
+		}));
+		jest.mocked(transmit).mockImplementation(async (_, account, request, { signal }) => {
+			const name = account.apiKey.replace(apiKey, '');
+			return await this.service.transmit(life().id, name, request, signal);
+		});
 	}
 
 	async play(): Promise<void> {
@@ -132,15 +141,15 @@ class World {
 
 	/** Runs the node until it ends, or its process is killed. */
 	private async execute({ saved, isRetry, edits, hit }: Running): Promise<void> {
-		const life = new Life();
 		const { id, pass: firstPass } = saved;
-		const [stop, processEnd] = [new AbortController(), new AbortController()];
+		const life = new Life(id);
+		const stop = new AbortController();
 		const context = JSON.parse(saved.context) as object;
 		const killed = new Promise<'killed'>((resolve) => {
 			const acts = {
 				kill: () => ((life.isDead = true), resolve('killed')),
 				stop: () => stop.abort(),
-				end: () => processEnd.abort(processEnds),
+				end: () => life.processEnd.abort(processEnds),
 			};
 			if (hit)
 				life.hit = {
@@ -148,34 +157,24 @@ class World {
 					act: () => (this.note(id, { what: 'fault', fault: hit.by, of: 'n8n' }), acts[hit.by]()),
 				};
 		});
-		jest.mocked(untilProcessEnds).mockImplementation(() => ({
-			signal: (ofLife.get(lives.getStore() as Life) as Of).processEnd,
-			release: () => true,
-		}));
-		jest.mocked(transmit).mockImplementation(async (_, account, request, { signal }) => {
-			const { id: of } = ofLife.get(lives.getStore() as Life) as Of;
-			return await this.service.transmit(of, account.apiKey.replace(apiKey, ''), request, signal);
-		});
-		ofLife.set(life, { id, processEnd: processEnd.signal });
 		const surroundings = {
-			...{ plan: this.plan, time: this.time, store: this.store, life, saved, isRetry, edits },
+			...{ plan: this.plan, time: this.time, store: this.store, saved, isRetry, edits },
 			...{ context, cancel: stop.signal, firstPass },
 			opens: () => this.isCalm || !this.plan.unreadable.includes(this.opened++),
 			said: (text: string) => this.note(id, { what: 'hint', text: text.slice(0, 300) }),
 		};
-		let isOver = false;
-		this.time.timer(longestRun, () => {
-			if (!isOver) throw new Error(`Execution ${id} does not end`);
+		const ends = this.time.timer(longestRun, () => {
+			throw new Error(`Execution ${id} does not end`);
 		});
 		const tried = lives.run(life, async () => {
 			for (; ; saved.pass++) {
-				const error = await this.tried(id, contextOf(surroundings, id));
+				const error = await this.tried(id, contextOf(surroundings));
 				if (error || saved.pass + 1 >= this.plan.passes) return error;
 				this.note(id, { what: 'try fails', text: 'Not: the next pass of the loop begins' });
 			}
 		});
 		const error = await Promise.race([tried, killed]);
-		isOver = true;
+		ends();
 		// Of an execution that was killed or stopped, n8n keeps what it saved at its start.
 		const isLost = error === 'killed' || stop.signal.aborted;
 		const atStart = { ...saved, pass: firstPass, ...(!isRetry && { triggeredAt: undefined }) };
@@ -241,14 +240,6 @@ async function executed(context: ReturnType<typeof contextOf>): Promise<INodeExe
 	const reader = itemReader(context);
 	return await outputOf(context, await run(context, reader), reader);
 }
-
-interface Of {
-	id: string;
-	processEnd: AbortSignal;
-}
-
-/** Whose life it is. */
-const ofLife = new WeakMap<Life, Of>();
 
 const textOf = (error: Error & { description?: string }) =>
 	`${error.message ?? String(error)} | ${error.description ?? ''}`;
