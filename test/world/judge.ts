@@ -1,27 +1,34 @@
 import { apiKey } from './execution';
-import { type Allowed, groups, Histories, isFailed, type Of, only, type Rule } from './histories';
+import {
+	type Allowed,
+	groups,
+	Histories,
+	isFailed,
+	isLost,
+	type Of,
+	only,
+	type Rule,
+} from './histories';
 import type { Event } from './history';
 import { limitRules } from './limitRules';
 
 /** No later acceptance, unless the user allowed it and the earlier one was in doubt. */
 function twice(given: Histories, sent: Array<Of<'accepted'>>): string | undefined {
-	const { all, allowed, ends } = given;
-	for (const [at, one] of sent.entries()) {
-		const isUnheard = all.some(
+	const { all, allowed } = given;
+	const wrong = sent.slice(1).find((next, before) => {
+		const one = sent[before] as Of<'accepted'>;
+		const isDoubt = all.some(
 			(event) =>
-				event.what === 'unheard' && event.execution === one.execution && event.msg === one.msg,
+				event.execution === one.execution &&
+				(isLost(event) || (event.what === 'unheard' && event.msg === one.msg)),
 		);
-		const end = ends.find(({ execution }) => execution === one.execution);
-		const isLost = end?.how === 'killed' || end?.left === 'stopped';
-		const next = sent[at + 1];
 		// A retry knows what was sent by those that it continues, and a key what was recorded.
-		const isKnown = next && given.lineOf(next.execution).includes(one.execution);
-		const isSameKey = next && next.to === one.to && next.instance === one.instance;
+		const isKnown = given.lineOf(next.execution).includes(one.execution);
+		const isSameKey = next.to === one.to && next.instance === one.instance;
 		const isRecorded = isKnown || (allowed.hasKey && allowed.isKind && isSameKey);
-		const mayRepeat = allowed.whenUnsure === 'resend' && (isUnheard || isLost || !isRecorded);
-		if (next && !mayRepeat) return `${one.msg} was accepted twice`;
-	}
-	return undefined;
+		return allowed.whenUnsure !== 'resend' || (!isDoubt && isRecorded);
+	});
+	return wrong && `${wrong.msg} was accepted twice`;
 }
 
 /** Whether a message in doubt counts as sent, as the user wants. A run that n8n lost cannot say that it counted one. */
@@ -31,8 +38,6 @@ function isCounted({ all, begins, allowed }: Histories, msg: string, until: numb
 		const { items = [], at = Infinity } = begins.get(execution) ?? {};
 		return at <= until && items.includes(msg);
 	});
-	const isLost = (event: Event) =>
-		event.what === 'ends' && (event.how === 'killed' || event.left === 'stopped');
 	const isDoubt = (event: Event) =>
 		isLost(event) || (event.what === 'unheard' && event.msg === msg);
 	const mayCount = ({ execution, at }: Event) =>
@@ -69,17 +74,13 @@ const rules: Record<string, Rule> = {
 	},
 
 	'not sent means not accepted': (given) => {
+		const { whenUnsure, hasKey } = given.allowed;
 		const wrong = given.told.find(({ as, msg, at, execution }) => {
-			const { allowed } = given;
 			// Then two retries may send at the same time, and each says what it did.
-			const mayOthersSend =
-				allowed.whenUnsure === 'resend' || (allowed.hasKey && given.hasLost(execution));
-			return (
-				as === 'notSent' &&
-				given
-					.acceptedBy(given.familyOf(execution), msg, at)
-					.some((one) => !mayOthersSend || given.lineOf(execution).includes(one.execution))
-			);
+			const mayOthersSend = whenUnsure === 'resend' || (hasKey && given.hasLost(execution));
+			const accepted = given.acceptedBy(given.familyOf(execution), msg, at);
+			const mayBy = (by: string) => mayOthersSend && !given.lineOf(execution).includes(by);
+			return as === 'notSent' && accepted.some((one) => !mayBy(one.execution));
 		});
 		return wrong && `${wrong.msg} was accepted`;
 	},
