@@ -19,7 +19,7 @@ export interface Saved {
 	/** The context of the node, as JSON. Empty if n8n kept nothing. */
 	context: string;
 	/** Absent if the retry starts at the trigger. */
-	triggeredAt?: number;
+	triggeredAt: number | undefined;
 }
 
 /** The parameters of the node. @param edits what somebody changed */

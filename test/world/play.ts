@@ -1,4 +1,4 @@
-import type { INodeExecutionData } from 'n8n-workflow';
+import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
 import { processEnds } from '../../nodes/MessagingIntegration/api/ending';
 import { untilProcessEnds } from '../../nodes/MessagingIntegration/n8n/untilProcessEnds';
@@ -8,7 +8,7 @@ import { transmit } from '../../nodes/MessagingIntegration/transport/transmit';
 import { seededRandom } from '../unit/seededRandom';
 import { apiKey, contextOf, inputOf, itemsOfPass, type Saved } from './execution';
 import type { Event } from './history';
-import type { Plan, Step } from './plan';
+import type { Limit, Plan, Step } from './plan';
 import { inVirtualTime, Life, lives } from './process';
 import { type Note, Service } from './service';
 import { Store } from './store';
@@ -42,14 +42,6 @@ export async function play(plan: Plan): Promise<Event[]> {
 	return history;
 }
 
-/** What one execution runs in. */
-interface Running {
-	saved: Saved;
-	isRetry: boolean;
-	edits: string[];
-	hit?: Step['hit'];
-}
-
 class World {
 	private isCalm = false;
 	private opened = 0;
@@ -66,18 +58,11 @@ class World {
 	) {
 		const faultIn = (of: 'service' | 'store') => (number: number) =>
 			this.isCalm ? undefined : plan[of].find(({ at }) => at === number)?.what;
-		this.store = new Store(time, (number) => {
-			const fault = faultIn('store')(number);
-			if (fault) note('', { what: 'fault', fault, of: 'store' });
-			return fault;
-		});
-		const limitOf = (instance: string) =>
-			this.isCalm
-				? undefined
-				: plan.limits.find(
-						(limit) =>
-							limit.instance === instance && limit.from <= time.now() && time.now() < limit.until,
-					);
+		const isNow = ({ from, until }: Limit) =>
+			!this.isCalm && from <= time.now() && time.now() < until;
+		const limitOf = (name: string) =>
+			plan.limits.find((limit) => limit.instance === name && isNow(limit));
+		this.store = new Store(time, faultIn('store'), note);
 		this.service = new Service(time, faultIn('service'), limitOf, note);
 		const life = () => lives.getStore() as Life;
 		jest.mocked(untilProcessEnds).mockImplementation(() => ({
@@ -124,23 +109,18 @@ class World {
 		}
 		if (retried) this.retried.add(retried.id);
 		const triggeredAt = retried ? retried.triggeredAt : this.time.now();
-		const saved: Saved = {
-			...{ id, family, input, context: retried?.context ?? '{}', pass: retried?.pass ?? 0 },
-			...(triggeredAt !== undefined && { triggeredAt }),
-		};
-		const { passes } = this.plan;
-		const left = input.slice(
-			input.indexOf(itemsOfPass(input, passes, saved.pass)[0] as INodeExecutionData),
-		);
+		const { context = '{}', pass = 0 } = retried ?? {};
+		const [next] = itemsOfPass(input, this.plan.passes, pass);
+		const left = input.slice(input.indexOf(next as INodeExecutionData));
 		this.note(id, {
 			...{ what: 'begins', family, items: left.flatMap(partsOf), edits: edits.join(' ') },
 			...(retried && { retryOf: retried.id }),
 		});
-		await this.execute({ saved, isRetry: retried !== undefined, edits, ...(hit && { hit }) });
+		await this.execute({ id, family, input, context, pass, triggeredAt }, !!retried, edits, hit);
 	}
 
 	/** Runs the node until it ends, or its process is killed. */
-	private async execute({ saved, isRetry, edits, hit }: Running): Promise<void> {
+	private async execute(saved: Saved, isRetry: boolean, edits: string[], hit: Step['hit']) {
 		const { id, pass: firstPass } = saved;
 		const life = new Life(id);
 		const stop = new AbortController();
@@ -168,7 +148,7 @@ class World {
 		});
 		const tried = lives.run(life, async () => {
 			for (; ; saved.pass++) {
-				const error = await this.tried(id, contextOf(surroundings));
+				const error = await this.tried(contextOf(surroundings));
 				if (error || saved.pass + 1 >= this.plan.passes) return error;
 				this.note(id, { what: 'try fails', text: 'Not: the next pass of the loop begins' });
 			}
@@ -190,11 +170,8 @@ class World {
 	}
 
 	/** Runs the node, and once more if n8n would. @returns the error that ends the execution */
-	private async tried(
-		id: string,
-		context: ReturnType<typeof contextOf>,
-	): Promise<Error | undefined> {
-		const input = context.getInputData();
+	private async tried(context: IExecuteFunctions): Promise<Error | undefined> {
+		const id = context.getExecutionId();
 		for (let tries = this.plan.retryOnFail ? 2 : 1; ; tries--) {
 			const end = await executed(context).then(
 				(output) => ({ output }),
@@ -207,16 +184,9 @@ class World {
 				await lives.getStore()?.goOn();
 				continue;
 			}
-			if ('output' in end) {
-				for (const item of end.output) this.tell(id, input, item);
-				return undefined;
-			}
-			const { itemIndex = 0, data } = end.error.context ?? {};
-			this.tell(id, input, {
-				json: { error: end.error.message, details: data },
-				pairedItem: { item: itemIndex },
-			});
-			return end.error;
+			const output = 'output' in end ? end.output : [outputWith(end.error)];
+			for (const item of output) this.tell(id, context.getInputData(), item);
+			return 'error' in end ? end.error : undefined;
 		}
 	}
 
@@ -240,6 +210,10 @@ async function executed(context: ReturnType<typeof contextOf>): Promise<INodeExe
 	const reader = itemReader(context);
 	return await outputOf(context, await run(context, reader), reader);
 }
+
+const outputWith = ({ message, context: { itemIndex = 0, data } = {} }: NodeError) => ({
+	...{ json: { error: message, details: data }, pairedItem: { item: itemIndex } },
+});
 
 const textOf = (error: Error & { description?: string }) =>
 	`${error.message ?? String(error)} | ${error.description ?? ''}`;
