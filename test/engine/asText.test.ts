@@ -2,6 +2,7 @@
 import type { INodeParameters } from 'n8n-workflow';
 
 import type { Fault } from '../../dev/sandbox/sandboxControl';
+import { haproxyPage } from '../unit/support/pages';
 import { deliveryOnSandbox } from './support/deliveryOnSandbox';
 import { keyTable } from './support/keyTable';
 import { byId, message, photo } from './support/parameters';
@@ -131,6 +132,15 @@ it('the text is repeated as often as a message is, and slows down when the servi
 	const { error } = await execute({ parameters: poll() });
 	expect(error).toBeUndefined();
 	expect(await asked()).toEqual(['poll 1555', 'text 1555', 'text 1555']);
+});
+
+it('the text has all its tries, however many the content took', async () => {
+	const noServer = { status: 503, body: haproxyPage, contentType: 'text/html' };
+	await control().bend({ path: 'messages', ...noServer });
+	await control().bend({ path: 'messages', skip: 1, ...noServer });
+	const { error } = await execute({ parameters: poll({ maxTries: 2 }) });
+	expect(error).toBeUndefined();
+	expect(await asked()).toEqual(['poll 1555', 'poll 1555', 'text 1555', 'text 1555']);
 });
 
 it('one key stands for both, and a retry does not send the text again', async () => {

@@ -67,6 +67,8 @@ it.each<[string, string[], string]>([
 	expect(await requests()).toEqual([]);
 });
 
+const notSupported = { status: 422, code: 'NOT_SUPPORTED_BY_ENGINE' };
+
 it('an empty option attaches nothing', async () => {
 	const parameters = attaching(' ');
 	await execute({ items: [itemWith('data')], parameters });
@@ -76,6 +78,11 @@ it('an empty option attaches nothing', async () => {
 it.each([
 	['upload', { path: 'media', status: 413 }, 'The file is too large for the service (413)'],
 	['message', { path: 'messages', count: 2, status: 415 }, 'does not take this type of content'],
+	[
+		'image',
+		{ path: 'messages', count: 2, ...notSupported },
+		'cannot send the content type "image"',
+	],
 ])('a refused %s is that of a question that cannot be sent', async (_, fault, said) => {
 	await control().bend(fault);
 	const items = [itemWith('data')];

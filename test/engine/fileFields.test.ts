@@ -50,6 +50,16 @@ describe.each(['default', 'filesystem'] as const)('with binary data mode %s', (m
 		expect(await requests()).toMatchObject([{ file: { size: other.bytes.length } }]);
 	});
 
+	it('a list of files selects each, also if two are equal', async () => {
+		const both = "={{ ['front', 'back'].map((name) => $('Start').first().binary[name]) }}";
+		const items = [{ binary: { front: photo, back: photo } }];
+		const { items: uploads } = await run({
+			items,
+			parameters: { ...upload, binaryPropertyName: both },
+		});
+		expect(uploads).toHaveLength(2);
+	});
+
 	it.each([
 		['nope', 'The item has no file in the field "nope"'],
 		['data, nope', 'The item has no file in the field "nope"'],

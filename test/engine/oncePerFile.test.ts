@@ -81,6 +81,17 @@ describe.each(['default', 'filesystem'] as const)('with binary data mode %s', (m
 		expect(await control().messages()).toHaveLength(2);
 	});
 
+	it('an item of several files, whose key an earlier item has, fails once', async () => {
+		const files = (byte: number) => {
+			const file = { ...photo, bytes: Buffer.from(photo.bytes).fill(byte) };
+			return { json: { to: '999' }, binary: { Pictures_0: file, Pictures_1: file } };
+		};
+		const parameters = { ...picture, binaryPropertyName: '*', options: { sendOnceKey: 'k' } };
+		const { error } = await run({ items: [files(0), files(1)], parameters });
+		const sameKey = 'The Send Once Key is the same as that of item 0';
+		expect(error?.description?.split(sameKey)).toHaveLength(2);
+	});
+
 	it('equal files of one item are one message, though only the first has the caption', async () => {
 		const items = [{ json: { to: '999' }, binary: { Pictures_0: photo, Pictures_1: photo } }];
 		const options = { sendOnceKey: 'k', concurrency: 1 };

@@ -36,6 +36,17 @@ const twice = 'typing,messages,typing,messages';
 
 const toOf = (body: unknown) => (body as SendRequest).to;
 
+it('a refused message shows that the service answers again, so the next recipient sees typing', async () => {
+	await control().bend({ path: 'messages', status: 429 });
+	await control().bend({ path: 'messages', status: 422 });
+	const parameters = texts({ typingFirst: 1, concurrency: 1 });
+	const settings = { onError: 'continueRegularOutput' as const };
+	await execute({ items: itemsTo(['1', '2', '3'], 3), parameters, ...settings });
+	const log = await requests();
+	expect(log.filter(({ operation }) => operation === 'typing')).toHaveLength(2);
+	expect(log.filter(({ operation }) => operation === 'messages')).toHaveLength(4);
+});
+
 it('each recipient sees typing before each message, for the set time', async () => {
 	await execute({ items: itemsTo(['1', '2', '3'], 9), parameters: texts({ typingFirst }) });
 	const log = await requests();

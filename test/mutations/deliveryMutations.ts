@@ -118,6 +118,7 @@ export const deliveryMutations: Record<string, Mutation[]> = {
 		['if (this.refusedSince < Infinity) this.ask(this.asked + 1);', '', 'unit/limits/limits', 'while an instance accepts nothing, at most 3 messages ask in two seconds, 12 in a minute, 20 in five'],
 		['if (this.hasSeveral() && retryAfter > shortest) return false;', '', 'unit/limits/limits', 'reaches what it should: 15 capped for 3600 s after 60, 185 others, Retry-After'],
 		['from + retryAfter - shortest < at', 'true', 'unit/limits/limits', 'reaches what it should: 70 % of 200 capped for 3600 s (middle), Retry-After'],
+		['(since < shortest || start.at > this.refusedSince)', 'true', 'unit/lanes', 'an answer to a request from before the first refusal that comes late, from a slow service, does not end the silence'],
 		['return this.probing !== undefined || this.refusedSince < Infinity;', 'return false;', 'unit/limits/limits', 'reaches what it should: 50 capped for 60 s after 0, 300 others, Retry-After'],
 		['lane.isHeld = isPaced;', 'lane.isHeld = false;', 'unit/limits/limits', 'reaches what it should: 50 people with three each, one in 5 s, latency 0.3 s, 8 at once, Retry-After'],
 	],

@@ -1,7 +1,10 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Readable } from 'node:stream';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { TLSSocket } from 'node:tls';
 import type { Dispatcher } from 'undici';
 
+import { selfSigned } from '../../dev/selfSigned';
 import { requestFor } from '../../nodes/MessagingIntegration/api/request';
 import { transmit } from '../../nodes/MessagingIntegration/transport/transmit';
 import { accountAt, ask, message } from './support/ask';
@@ -24,6 +27,18 @@ it('an unanswered TLS handshake times out, and the message is not sent', async (
 	});
 	await mute.connected;
 	expect(mute.sockets).toHaveLength(1);
+});
+
+it('a service that needs two seconds for its TLS handshake gets the message', async () => {
+	const slow = await rawServer((socket) => socket.pause());
+	const credential = { allowUnauthorizedCerts: true };
+	const asked = ask(`https://${slow.host}`, { request: message, credential });
+	const socket = await slow.connected;
+	await sleep(2000);
+	socket.removeAllListeners('data');
+	const secure = new TLSSocket(socket, { isServer: true, ...(await selfSigned()) });
+	secure.once('data', () => secure.end('HTTP/1.1 202 Accepted\r\ncontent-length: 2\r\n\r\n{}'));
+	expect(await asked).toMatchObject({ status: 202 });
 });
 
 it('an answer that stalls in its body times out and keeps its status', async () => {

@@ -2,7 +2,7 @@ import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
 import type { VirtualTime } from '../unit/limits/virtualTime';
 import type { Plan } from './plan';
-import { type Life, lives } from './process';
+import { lives } from './process';
 import type { Store } from './store';
 
 /** The account's key. It may be nowhere but in the header. */
@@ -19,7 +19,7 @@ export interface Saved {
 	/** The context of the node, as JSON. Empty if n8n kept nothing. */
 	context: string;
 	/** Absent if the retry starts at the trigger. */
-	triggeredAt?: number;
+	triggeredAt: number | undefined;
 }
 
 /** The parameters of the node. @param edits what somebody changed */
@@ -93,7 +93,6 @@ export interface Surroundings {
 	plan: Plan;
 	time: VirtualTime;
 	store: Store;
-	life: Life;
 	saved: Saved;
 	firstPass: number;
 	/** Whether it retries the saved execution; otherwise it is that one. */
@@ -106,9 +105,9 @@ export interface Surroundings {
 }
 
 /** What n8n gives the node. */
-export function contextOf(around: Surroundings, id: string): IExecuteFunctions {
+export function contextOf(around: Surroundings): IExecuteFunctions {
 	const { plan, time, store, saved, firstPass, isRetry, edits, context, cancel, said } = around;
-	const { triggeredAt, pass } = saved;
+	const { id, triggeredAt, pass } = saved;
 	const input = itemsOfPass(saved.input, plan.passes, pass);
 	const parameters = parametersOf(plan, edits);
 	const hasAccounts = plan.items.some(({ account }) => account);

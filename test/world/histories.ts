@@ -22,6 +22,10 @@ export type Of<What extends Event['what']> = Extract<Event, { what: What }>;
 export const only = <What extends Event['what']>(history: Event[], what: What) =>
 	history.filter((event): event is Of<What> => event.what === what);
 
+/** Whether n8n keeps nothing of the execution that ends. */
+export const isLost = (event: Event) =>
+	event.what === 'ends' && (event.how === 'killed' || event.left === 'stopped');
+
 export const groups = <Value>(values: Value[], nameOf: (value: Value) => string) => {
 	const all = new Map<string, Value[]>();
 	for (const value of values) all.set(nameOf(value), [...(all.get(nameOf(value)) ?? []), value]);
@@ -51,18 +55,15 @@ export class Histories {
 
 	/** Whether n8n lost a run of the family. */
 	hasLost(execution: string): boolean {
-		return this.ends.some(
-			(one) =>
-				this.familyOf(one.execution) === this.familyOf(execution) &&
-				(one.how === 'killed' || one.left === 'stopped'),
-		);
+		const family = this.familyOf(execution);
+		return this.ends.some((one) => isLost(one) && this.familyOf(one.execution) === family);
 	}
 
 	/** The execution, and those that it continues: of a run that n8n lost, and of other retries, it knows nothing. */
 	lineOf(execution: string): string[] {
 		const { retryOf } = this.begins.get(execution) ?? {};
 		const end = this.ends.find((one) => one.execution === retryOf);
-		const isKept = retryOf !== undefined && end?.how === 'error' && end.left !== 'stopped';
+		const isKept = retryOf !== undefined && end?.how === 'error' && !isLost(end);
 		return [execution, ...(isKept ? this.lineOf(retryOf) : [])];
 	}
 

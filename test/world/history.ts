@@ -14,7 +14,8 @@ type As = 'sent' | 'skipped' | 'held' | 'countedAsSent' | 'rehearsed' | 'notSent
 export type Event = { at: number; execution: string } & (
 	| { what: 'begins'; retryOf?: string; family: string; items: string[]; edits: string }
 	| Exchange<'request'>
-	| Exchange<'accepted'>
+	// `heard`: when its answer arrives.
+	| (Exchange<'accepted'> & { heard: number })
 	// `retryAfter`: of one that met a limit; 0 if the service does not say how long (s).
 	| (Exchange<'refused'> & { retryAfter?: number })
 	// The node got no definite answer.

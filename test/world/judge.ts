@@ -1,26 +1,51 @@
 import { apiKey } from './execution';
-import { type Allowed, groups, Histories, isFailed, type Of, only, type Rule } from './histories';
+import {
+	type Allowed,
+	groups,
+	Histories,
+	isFailed,
+	isLost,
+	type Of,
+	only,
+	type Rule,
+} from './histories';
 import type { Event } from './history';
 import { limitRules } from './limitRules';
 
 /** No later acceptance, unless the user allowed it and the earlier one was in doubt. */
 function twice(given: Histories, sent: Array<Of<'accepted'>>): string | undefined {
-	const { all, allowed, ends } = given;
-	for (const [at, one] of sent.entries()) {
-		const isUnheard = all.some(
+	const { all, allowed } = given;
+	const wrong = sent.slice(1).find((next, before) => {
+		const one = sent[before] as Of<'accepted'>;
+		const isDoubt = all.some(
 			(event) =>
-				event.what === 'unheard' && event.execution === one.execution && event.msg === one.msg,
+				event.execution === one.execution &&
+				(isLost(event) || (event.what === 'unheard' && event.msg === one.msg)),
 		);
-		const end = ends.find(({ execution }) => execution === one.execution);
-		const isLost = end?.how === 'killed' || end?.left === 'stopped';
-		const next = sent[at + 1];
 		// A retry knows what was sent by those that it continues, and a key what was recorded.
-		const isKnown = next && given.lineOf(next.execution).includes(one.execution);
-		const isRecorded = isKnown || (allowed.hasKey && allowed.isKind);
-		const mayRepeat = allowed.whenUnsure === 'resend' && (isUnheard || isLost || !isRecorded);
-		if (next && !mayRepeat) return `${one.msg} was accepted twice`;
-	}
-	return undefined;
+		const isKnown = given.lineOf(next.execution).includes(one.execution);
+		const isSameKey = next.to === one.to && next.instance === one.instance;
+		const isRecorded = isKnown || (allowed.hasKey && allowed.isKind && isSameKey);
+		return allowed.whenUnsure !== 'resend' || (!isDoubt && isRecorded);
+	});
+	return wrong && `${wrong.msg} was accepted twice`;
+}
+
+/** Whether a message in doubt counts as sent, as the user wants. A run that n8n lost cannot say that it counted one. */
+function isCounted({ all, begins, allowed }: Histories, msg: string, until: number): boolean {
+	// What a run counted, it says at its end.
+	const runs = all.filter(({ execution }) => {
+		const { items = [], at = Infinity } = begins.get(execution) ?? {};
+		return at <= until && items.includes(msg);
+	});
+	const isDoubt = (event: Event) =>
+		isLost(event) || (event.what === 'unheard' && event.msg === msg);
+	const mayCount = ({ execution, at }: Event) =>
+		runs.some((one) => isDoubt(one) && one.execution !== execution && one.at <= at);
+	const counts = (event: Event) =>
+		(event.what === 'hint' && / counts? as sent /.test(event.text)) ||
+		(isLost(event) && mayCount(event));
+	return allowed.whenUnsure === 'countAsSent' && runs.some(counts);
 }
 
 /** What a user can rely on. Each rule reads the history alone, and says what is wrong. */
@@ -38,28 +63,24 @@ const rules: Record<string, Rule> = {
 			.find(Boolean);
 	},
 
-	'reported sent means accepted': ({ told, accepted }) => {
-		const wrong = told.find(
+	'reported sent means accepted': (given) => {
+		const wrong = given.told.find(
 			({ as, msg, at }) =>
 				(as === 'sent' || as === 'skipped') &&
-				!accepted.some((one) => one.msg === msg && one.at <= at) &&
-				!told.some((one) => one.as === 'countedAsSent' && one.msg === msg),
+				!given.accepted.some((one) => one.msg === msg && one.at <= at) &&
+				!isCounted(given, msg, at),
 		);
 		return wrong && `${wrong.msg} was not accepted`;
 	},
 
 	'not sent means not accepted': (given) => {
+		const { whenUnsure, hasKey } = given.allowed;
 		const wrong = given.told.find(({ as, msg, at, execution }) => {
-			const { allowed } = given;
 			// Then two retries may send at the same time, and each says what it did.
-			const mayOthersSend =
-				allowed.whenUnsure === 'resend' || (allowed.hasKey && given.hasLost(execution));
-			return (
-				as === 'notSent' &&
-				given
-					.acceptedBy(given.familyOf(execution), msg, at)
-					.some((one) => !mayOthersSend || given.lineOf(execution).includes(one.execution))
-			);
+			const mayOthersSend = whenUnsure === 'resend' || (hasKey && given.hasLost(execution));
+			const accepted = given.acceptedBy(given.familyOf(execution), msg, at);
+			const mayBy = (by: string) => mayOthersSend && !given.lineOf(execution).includes(by);
+			return as === 'notSent' && accepted.some((one) => !mayBy(one.execution));
 		});
 		return wrong && `${wrong.msg} was accepted`;
 	},

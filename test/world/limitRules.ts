@@ -32,7 +32,10 @@ function mayAsk(event: AtService, before: AtService[], { allowed, begins }: Hist
 	const answers = before.filter((one) => one.what !== 'request' && one.kind === 'message');
 	const isLimit = (one: AtService) => one.what === 'refused' && one.retryAfter !== undefined;
 	const streak = answers.slice(answers.findLastIndex((one) => !isLimit(one)) + 1);
-	const [first] = streak;
+	// Of answers that cross within a second, nobody can tell which one the service gave first.
+	const heard = answers.map((one) => (one.what === 'accepted' ? one.heard : 0));
+	const crossed = Math.max(...heard.filter((time) => time < (streak[0]?.at ?? 0) + 1000));
+	const first = streak.find((one) => one.at > crossed);
 	if (!first) return true;
 	const isEdited = begins.get(execution)?.edits.includes('concurrency');
 	const onItsWay = (isEdited ? 3 : allowed.concurrency) - 1;
@@ -79,14 +82,14 @@ export const limitRules: Record<string, Rule> = {
 	'a limit holds back nobody else': ({ all, begins, allowed }) => {
 		if (allowed.requestsPerSecond > 0 || allowed.pauses) return undefined;
 		const late = only(all, 'request').find(({ execution, instance, at }) => {
-			const refused = only(all, 'refused').filter((one) => one.execution === execution);
+			const own = all.filter((one) => one.execution === execution);
+			const wasRefused = only(own, 'refused').some((one) => one.instance === instance);
 			const { items = [] } = begins.get(execution) ?? {};
 			// Or a further run of the node in it.
-			const starts = all.filter((one) => one.execution === execution && one.at <= at);
-			const begun =
-				starts.findLast(({ what }) => what === 'begins' || what === 'try fails')?.at ?? 0;
-			const wasRefused = refused.some((one) => one.instance === instance);
-			return !wasRefused && at - begun > 30_000 + 12_000 * items.length;
+			const begun = own.findLast(
+				(one) => one.at <= at && (one.what === 'begins' || one.what === 'try fails'),
+			);
+			return !wasRefused && at - (begun?.at ?? 0) > 30_000 + 12_000 * items.length;
 		});
 		return late && `${late.msg} waited until ${late.at} though nobody refused it`;
 	},

@@ -1,4 +1,4 @@
-import type { INodeExecutionData } from 'n8n-workflow';
+import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
 import { processEnds } from '../../nodes/MessagingIntegration/api/ending';
 import { untilProcessEnds } from '../../nodes/MessagingIntegration/n8n/untilProcessEnds';
@@ -8,7 +8,7 @@ import { transmit } from '../../nodes/MessagingIntegration/transport/transmit';
 import { seededRandom } from '../unit/support/seededRandom';
 import { apiKey, contextOf, inputOf, itemsOfPass, type Saved } from './execution';
 import type { Event } from './history';
-import type { Plan, Step } from './plan';
+import type { Limit, Plan, Step } from './plan';
 import { inVirtualTime, Life, lives } from './process';
 import { type Note, Service } from './service';
 import { Store } from './store';
@@ -42,14 +42,6 @@ export async function play(plan: Plan): Promise<Event[]> {
 	return history;
 }
 
-/** What one execution runs in. */
-interface Running {
-	saved: Saved;
-	isRetry: boolean;
-	edits: string[];
-	hit?: Step['hit'];
-}
-
 class World {
 	private isCalm = false;
 	private opened = 0;
@@ -66,19 +58,21 @@ class World {
 	) {
 		const faultIn = (of: 'service' | 'store') => (number: number) =>
 			this.isCalm ? undefined : plan[of].find(({ at }) => at === number)?.what;
-		this.store = new Store(time, (number) => {
-			const fault = faultIn('store')(number);
-			if (fault) note('', { what: 'fault', fault, of: 'store' });
-			return fault;
-		});
-		const limitOf = (instance: string) =>
-			this.isCalm
-				? undefined
-				: plan.limits.find(
-						(limit) =>
-							limit.instance === instance && limit.from <= time.now() && time.now() < limit.until,
-					);
+		const isNow = ({ from, until }: Limit) =>
+			!this.isCalm && from <= time.now() && time.now() < until;
+		const limitOf = (name: string) =>
+			plan.limits.find((limit) => limit.instance === name && isNow(limit));
+		this.store = new Store(time, faultIn('store'), note);
 		this.service = new Service(time, faultIn('service'), limitOf, note);
+		const life = () => lives.getStore() as Life;
+		jest.mocked(untilProcessEnds).mockImplementation(() => ({
+			signal: life().processEnd.signal,
+			release: () => true,
+		}));
+		jest.mocked(transmit).mockImplementation(async (_, account, request, { signal }) => {
+			const name = account.apiKey.replace(apiKey, '');
+			return await this.service.transmit(life().id, name, request, signal);
+		});
 	}
 
 	async play(): Promise<void> {
@@ -115,32 +109,27 @@ class World {
 		}
 		if (retried) this.retried.add(retried.id);
 		const triggeredAt = retried ? retried.triggeredAt : this.time.now();
-		const saved: Saved = {
-			...{ id, family, input, context: retried?.context ?? '{}', pass: retried?.pass ?? 0 },
-			...(triggeredAt !== undefined && { triggeredAt }),
-		};
-		const { passes } = this.plan;
-		const left = input.slice(
-			input.indexOf(itemsOfPass(input, passes, saved.pass)[0] as INodeExecutionData),
-		);
+		const { context = '{}', pass = 0 } = retried ?? {};
+		const [next] = itemsOfPass(input, this.plan.passes, pass);
+		const left = input.slice(input.indexOf(next as INodeExecutionData));
 		this.note(id, {
 			...{ what: 'begins', family, items: left.flatMap(partsOf), edits: edits.join(' ') },
 			...(retried && { retryOf: retried.id }),
 		});
-		await this.execute({ saved, isRetry: retried !== undefined, edits, ...(hit && { hit }) });
+		await this.execute({ id, family, input, context, pass, triggeredAt }, !!retried, edits, hit);
 	}
 
 	/** Runs the node until it ends, or its process is killed. */
-	private async execute({ saved, isRetry, edits, hit }: Running): Promise<void> {
-		const life = new Life();
+	private async execute(saved: Saved, isRetry: boolean, edits: string[], hit: Step['hit']) {
 		const { id, pass: firstPass } = saved;
-		const [stop, processEnd] = [new AbortController(), new AbortController()];
+		const life = new Life(id);
+		const stop = new AbortController();
 		const context = JSON.parse(saved.context) as object;
 		const killed = new Promise<'killed'>((resolve) => {
 			const acts = {
 				kill: () => ((life.isDead = true), resolve('killed')),
 				stop: () => stop.abort(),
-				end: () => processEnd.abort(processEnds),
+				end: () => life.processEnd.abort(processEnds),
 			};
 			if (hit)
 				life.hit = {
@@ -148,34 +137,24 @@ class World {
 					act: () => (this.note(id, { what: 'fault', fault: hit.by, of: 'n8n' }), acts[hit.by]()),
 				};
 		});
-		jest.mocked(untilProcessEnds).mockImplementation(() => ({
-			signal: (ofLife.get(lives.getStore() as Life) as Of).processEnd,
-			release: () => true,
-		}));
-		jest.mocked(transmit).mockImplementation(async (_, account, request, { signal }) => {
-			const { id: of } = ofLife.get(lives.getStore() as Life) as Of;
-			return await this.service.transmit(of, account.apiKey.replace(apiKey, ''), request, signal);
-		});
-		ofLife.set(life, { id, processEnd: processEnd.signal });
 		const surroundings = {
-			...{ plan: this.plan, time: this.time, store: this.store, life, saved, isRetry, edits },
+			...{ plan: this.plan, time: this.time, store: this.store, saved, isRetry, edits },
 			...{ context, cancel: stop.signal, firstPass },
 			opens: () => this.isCalm || !this.plan.unreadable.includes(this.opened++),
 			said: (text: string) => this.note(id, { what: 'hint', text: text.slice(0, 300) }),
 		};
-		let isOver = false;
-		this.time.timer(longestRun, () => {
-			if (!isOver) throw new Error(`Execution ${id} does not end`);
+		const ends = this.time.timer(longestRun, () => {
+			throw new Error(`Execution ${id} does not end`);
 		});
 		const tried = lives.run(life, async () => {
 			for (; ; saved.pass++) {
-				const error = await this.tried(id, contextOf(surroundings, id));
+				const error = await this.tried(contextOf(surroundings));
 				if (error || saved.pass + 1 >= this.plan.passes) return error;
 				this.note(id, { what: 'try fails', text: 'Not: the next pass of the loop begins' });
 			}
 		});
 		const error = await Promise.race([tried, killed]);
-		isOver = true;
+		ends();
 		// Of an execution that was killed or stopped, n8n keeps what it saved at its start.
 		const isLost = error === 'killed' || stop.signal.aborted;
 		const atStart = { ...saved, pass: firstPass, ...(!isRetry && { triggeredAt: undefined }) };
@@ -191,11 +170,8 @@ class World {
 	}
 
 	/** Runs the node, and once more if n8n would. @returns the error that ends the execution */
-	private async tried(
-		id: string,
-		context: ReturnType<typeof contextOf>,
-	): Promise<Error | undefined> {
-		const input = context.getInputData();
+	private async tried(context: IExecuteFunctions): Promise<Error | undefined> {
+		const id = context.getExecutionId();
 		for (let tries = this.plan.retryOnFail ? 2 : 1; ; tries--) {
 			const end = await executed(context).then(
 				(output) => ({ output }),
@@ -208,16 +184,9 @@ class World {
 				await lives.getStore()?.goOn();
 				continue;
 			}
-			if ('output' in end) {
-				for (const item of end.output) this.tell(id, input, item);
-				return undefined;
-			}
-			const { itemIndex = 0, data } = end.error.context ?? {};
-			this.tell(id, input, {
-				json: { error: end.error.message, details: data },
-				pairedItem: { item: itemIndex },
-			});
-			return end.error;
+			const output = 'output' in end ? end.output : [outputWith(end.error)];
+			for (const item of output) this.tell(id, context.getInputData(), item);
+			return 'error' in end ? end.error : undefined;
 		}
 	}
 
@@ -242,13 +211,9 @@ async function executed(context: ReturnType<typeof contextOf>): Promise<INodeExe
 	return await outputOf(context, await run(context, reader), reader);
 }
 
-interface Of {
-	id: string;
-	processEnd: AbortSignal;
-}
-
-/** Whose life it is. */
-const ofLife = new WeakMap<Life, Of>();
+const outputWith = ({ message, context: { itemIndex = 0, data } = {} }: NodeError) => ({
+	...{ json: { error: message, details: data }, pairedItem: { item: itemIndex } },
+});
 
 const textOf = (error: Error & { description?: string }) =>
 	`${error.message ?? String(error)} | ${error.description ?? ''}`;

@@ -8,6 +8,8 @@ import { VirtualTime } from '../unit/limits/virtualTime';
 
 /** An execution's part of a process: it can be killed at any of its calls to the world. */
 export class Life {
+	/** Aborts when n8n asks its process to end. */
+	readonly processEnd = new AbortController();
 	isDead = false;
 	/** How often it has called the world. */
 	calls = 0;
@@ -16,6 +18,9 @@ export class Life {
 	/** Whether a call at `at` is hit, and what that does. */
 	hit: { at: number; act: () => void } | undefined;
 	readonly signals: AbortSignal[] = [];
+
+	/** @param id of the execution */
+	constructor(readonly id: string) {}
 
 	/** Listeners that are left on the signals of the run. */
 	get listeners(): number {

@@ -1,4 +1,4 @@
-import type { Outcome } from '../../nodes/MessagingIntegration/api/outcome';
+import type { Break, Outcome } from '../../nodes/MessagingIntegration/api/outcome';
 import type { ServiceRequest } from '../../nodes/MessagingIntegration/api/request';
 import type { VirtualTime } from '../unit/limits/virtualTime';
 import type { Event } from './history';
@@ -22,7 +22,7 @@ const page = (status: number): Outcome => ({
 	...{ kind: 'answer', status, headers: {} },
 	body: { kind: 'page', value: '<html>Moved</html>' },
 });
-const broken = (reason: 'refused' | 'reset', wasWritten: boolean): Outcome => ({
+const broken = (reason: Break, wasWritten: boolean): Outcome => ({
 	...{ kind: 'break', reason, wasWritten },
 });
 
@@ -100,17 +100,12 @@ export class Service {
 	): Promise<Outcome> {
 		const life = lives.getStore() as Life;
 		await life.call();
-		const stopped = (wasWritten: boolean): Outcome => ({
-			kind: 'break',
-			reason: 'cancelled',
-			wasWritten,
-		});
-		if (signal?.aborted) return stopped(false);
+		if (signal?.aborted) return broken('cancelled', false);
 		const opened = await request.file?.open().then(
 			({ content }) => (content.destroy(), true),
 			() => false,
 		);
-		if (opened === false) return { kind: 'break', reason: 'file', wasWritten: false };
+		if (opened === false) return broken('file', false);
 		const number = this.requests++;
 		const to = String((request.body as { to?: string } | undefined)?.to ?? '');
 		const about = { kind: request.kind, msg: this.messageOf(request), to };
@@ -119,21 +114,16 @@ export class Service {
 		const fault = this.faultAt(number);
 		if (fault) this.note(execution, { what: 'fault', fault, of: 'service' });
 		const storageRef = `ref${number}`;
-		const ok = answer(
-			202,
-			request.kind === 'upload' ? { storageRef } : { id: `id${number}`, of: about.msg },
-		);
-		const answered = fault ? answers[fault]?.(ok) : undefined;
+		const isUpload = request.kind === 'upload';
+		const ok = answer(202, isUpload ? { storageRef } : { id: `id${number}`, of: about.msg });
 		const limit = this.limitOf(which.instance);
-		const {
-			outcome,
-			carriesOut,
-			after = 5,
-		} = (limit ? limited(limit.retryAfter) : answered) ?? accepted(ok);
+		const answered = limit ? limited(limit.retryAfter) : answers[fault ?? '']?.(ok);
+		const { outcome, carriesOut, after = 5 } = answered ?? accepted(ok);
 		await this.wait(2 + 20 * this.time.random());
 		if (carriesOut) {
-			if (request.kind === 'upload') this.files.set(storageRef, about.msg);
-			this.note(execution, { what: 'accepted', ...which });
+			if (isUpload) this.files.set(storageRef, about.msg);
+			const heard = Math.round(this.time.now() + after);
+			this.note(execution, { what: 'accepted', ...which, heard });
 		} else this.note(execution, { what: 'refused', ...which, ...pauseOf(outcome) });
 		await this.wait(after, signal);
 		await life.goOn();
@@ -141,6 +131,6 @@ export class Service {
 		const isDefinite = outcome.kind === 'answer' && outcome.status < 500;
 		if (isLost || !isDefinite || outcome.body.kind === 'page' || outcome.status === 303)
 			this.note(execution, { what: 'unheard', ...which });
-		return isLost ? stopped(true) : outcome;
+		return isLost ? broken('cancelled', true) : outcome;
 	}
 }

@@ -1,5 +1,6 @@
 import type { VirtualTime } from '../unit/limits/virtualTime';
 import { type Life, lives } from './process';
+import type { Note } from './service';
 
 interface Row {
 	mode: string;
@@ -17,12 +18,14 @@ export class Store {
 	constructor(
 		private readonly time: VirtualTime,
 		private readonly faultAt: (statement: number) => string | undefined,
+		private readonly note: Note,
 	) {}
 
 	private async statement<Result>(run: () => Result): Promise<Result> {
 		const life = lives.getStore() as Life;
 		await life.call();
 		const fault = this.faultAt(this.statements++);
+		if (fault) this.note('', { what: 'fault', fault, of: 'store' });
 		const wait = async (ms: number) =>
 			await new Promise<void>((resolve) => this.time.timer(ms, resolve));
 		await wait(fault === 'slow' ? 4000 * this.time.random() : 1);

@@ -14,61 +14,43 @@ const kind = [
 	'slow',
 ];
 
-const isReadable = ({ store, unreadable }: Plan) => store.length + unreadable.length === 0;
-
-const isKind = ({ service, steps, ...plan }: Plan) =>
-	isReadable(plan as Plan) &&
-	service.every(({ what }) => kind.includes(what)) &&
-	steps.every(({ hit, isDouble }) => !hit && !isDouble);
-
 /** @returns what is wrong with a world; undefined if nothing */
 async function wrongWith(plan: Plan): Promise<{ wrong: string; history: Event[] } | undefined> {
+	const isReadable = plan.store.length + plan.unreadable.length === 0;
+	const isKind =
+		isReadable &&
+		plan.service.every(({ what }) => kind.includes(what)) &&
+		plan.steps.every(({ hit, isDouble }) => !hit && !isDouble);
 	try {
 		const history = await play(plan);
-		const wrong = judge(history, {
-			...plan,
-			...{ isKind: isKind(plan), isReadable: isReadable(plan) },
-		});
+		const wrong = judge(history, { ...plan, isKind, isReadable });
 		return wrong === undefined ? undefined : { wrong, history };
 	} catch (error) {
 		return { wrong: `every run ends: ${String(error)}`, history: [] };
 	}
 }
 
-const lists = ['steps', 'service', 'store', 'unreadable', 'limits', 'items'] as const;
-
-/** The plans that lack one thing of a plan. */
-function* smallerOnes(plan: Plan): Generator<Plan> {
-	for (const name of lists) {
-		for (const at of plan[name].keys()) {
-			const less = (plan[name] as unknown[]).filter((_, place) => place !== at);
-			if (less.length > 0 || (name !== 'items' && name !== 'steps'))
-				yield { ...plan, [name]: less };
+/** The values that lack one thing of a value: an entry of a list, an object in an object, or something that is true. */
+function* smallerOnes(value: unknown): Generator<unknown> {
+	if (value === true) yield false;
+	if (Array.isArray(value)) {
+		for (const at of value.keys()) yield value.filter((_, place) => place !== at);
+		for (const [at, one] of value.entries())
+			for (const less of smallerOnes(one))
+				yield value.map((two, place) => (place === at ? less : two));
+	} else if (typeof value === 'object' && value !== null) {
+		for (const [name, one] of Object.entries(value)) {
+			if (typeof one === 'object' && !Array.isArray(one)) yield { ...value, [name]: undefined };
+			for (const less of smallerOnes(one)) yield { ...value, [name]: less };
 		}
 	}
-	const changed = (at: number, to: object) =>
-		plan.steps.map((step, place) => (place === at ? { ...step, ...to } : step));
-	for (const [at, { isDouble, hit, edits }] of plan.steps.entries()) {
-		if (isDouble) yield { ...plan, steps: changed(at, { isDouble: false }) };
-		if (hit) yield { ...plan, steps: changed(at, { hit: undefined }) };
-		if (edits.length > 0) yield { ...plan, steps: changed(at, { edits: [] }) };
-	}
-	for (const name of [
-		'pauses',
-		'typing',
-		'textInstead',
-		'pieces',
-		'retryOnFail',
-		'continues',
-	] as const)
-		if (plan[name]) yield { ...plan, [name]: false };
-	if (plan.concurrency > 1) yield { ...plan, concurrency: 1 };
 }
 
 /** The smallest plan that breaks the same rule. */
 async function smallest(plan: Plan, rule: string): Promise<Plan> {
-	for (const smaller of smallerOnes(plan)) {
-		const found = await wrongWith(smaller);
+	for (const smaller of smallerOnes(plan) as Generator<Plan>) {
+		const isWorld = smaller.items.length * smaller.steps.length > 0;
+		const found = isWorld ? await wrongWith(smaller) : undefined;
 		if (found?.wrong.split(':')[0] === rule) return await smallest(smaller, rule);
 	}
 	return plan;

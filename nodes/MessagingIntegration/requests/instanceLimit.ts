@@ -88,8 +88,9 @@ export class InstanceLimit {
 
 	/** Call after any answer at `at` (ms) that does not ask to slow down. @returns the recipients whose own limit it was */
 	accept(lane: RecipientLimit, start: Start, at: number): RecipientLimit[] {
-		// An answer may be reported late. One from before the first refusal does not show that the refusals are over.
-		if (at > this.refusedSince) {
+		// One to a request from before the first refusal, answered before it or much later, does not show that they are over.
+		const since = at - this.refusedSince;
+		if (since > 0 && (since < shortest || start.at > this.refusedSince)) {
 			this.refusedSince = Infinity;
 			this.nextAsk = 0;
 		}

@@ -168,7 +168,6 @@ class RunDelivery {
 	}
 
 	private giveUp(part: ToSend, retryAfter: number): void {
-		if (this.run.runStopped.aborted || this.itemsOfFailedFiles.has(part.item)) return;
 		this.fail(part, this.refusalOf(part, retryAfter));
 	}
 
