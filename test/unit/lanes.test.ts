@@ -200,12 +200,13 @@ it('20,000 people, every fifth refused, need no more CPU than one after the othe
 	expect(looks).toBeLessThan(30_000);
 });
 
-it.each([
-	['is reported late, after a slow database,', 10],
-	['comes late, from a slow service,', 2500],
+it.each<[string, number, Shown]>([
+	['is reported late, after a slow database,', 10, 'answered'],
+	['comes late, from a slow service,', 2500, 'answered'],
+	['never comes', 2500, 'unanswered'],
 ])(
 	'an answer to a request from before the first refusal that %s does not end the silence',
-	async (_, answers) => {
+	async (_, answers, end) => {
 		const answeredAt = new Map<number, number>();
 		const asked: number[] = [];
 		const clock = new VirtualTime(seededRandom(7));
@@ -223,7 +224,7 @@ it.each([
 						answeredAt.set(number, clock.now());
 						if (!isAccepted) asked.push(clock.now());
 						await clock.sleep(isAccepted ? 500 * (number + 1) : 1);
-						return isAccepted ? 'answered' : { retryAfter: 0, isFile: false };
+						return isAccepted ? end : { retryAfter: 0, isFile: false };
 					},
 					giveUp: () => undefined,
 					clock,

@@ -107,9 +107,9 @@ export class InstanceLimit {
 		return own;
 	}
 
-	/** Call if there was no answer: the service did not refuse the request. */
+	/** Call if there was no answer: the service did not refuse the request. One from before the first refusal shows nothing. */
 	unanswered(start: Start): RecipientLimit[] {
-		this.asked = this.nextAsk = 0;
+		if (start.at > this.refusedSince) this.asked = this.nextAsk = 0;
 		return this.settleRefusals(start);
 	}
 
