@@ -16,8 +16,7 @@ import { anyText, checkParts, isBlank, noValue } from './typedValues';
 export type DefaultCountry = CountryCode | 'none' | 'id';
 
 /**
- * By ISO code, in the order of the editor: what its search finds first comes first, for "ger" Germany, not Algeria. It
- * looks for the words anywhere in a name, and most people look for countries with a short calling code. A table, because
+ * By ISO code, in the order of the alphabet. n8n searches the words that it shows, and tells "u" from "ü". A table, because
  * Intl.DisplayNames and the library's smallest metadata would add 18 ms to n8n's start.
  */
 const countries: Record<string, string> = countryNames;
