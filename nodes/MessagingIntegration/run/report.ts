@@ -1,7 +1,7 @@
 import type { IExecuteFunctions, INodeExecutionData, NodeExecutionHint } from 'n8n-workflow';
 
 import { type Failed, isOfThisRun, type WhenUnsure } from '../api/ending';
-import { adviceOnDoubt, hintSentences } from '../api/words';
+import { adviceOnDoubt, hintSentences, inEditor } from '../api/words';
 import { lines, quoted, sentences } from '../api/sentences';
 import { isStopped, isSubWorkflow } from '../n8n/context';
 import { asNodeError, errorItem } from '../n8n/errors';
@@ -200,11 +200,15 @@ export function errorOfRun(
 	// Only what the node's error mode allows: it stops on errors.
 	const isAdvised =
 		isAgain || (hasRecipient && delivery === 'unknown' && isOfThisRun(first.failure));
+	const isInEditor = isAdvised && parts.length === 1 && context.getMode() === 'manual';
 	const description = lines(
 		parts.length > 1 &&
 			sentences(counts(parts), parts.some(isSent) && sentenceAboutRetries(context)),
-		sentences(recipientsSentence(recipients, reported.length), report.description),
-		isAdvised && adviceOnDoubt(parts.filter(isInDoubt).length),
+		sentences(
+			recipientsSentence(recipients, reported.length),
+			isInEditor ? inEditor(report.description) : report.description,
+		),
+		isAdvised && !isInEditor && adviceOnDoubt(parts.filter(isInDoubt).length),
 	);
 	const said = { ...report, message, description: description || undefined };
 	return asNodeError(context.getNode(), said, first.item);
