@@ -49,10 +49,7 @@ async function rowsOf(bad: FailedPart[]): Promise<{ rows: object[]; named: strin
 		const list = isNew ? withAdvice : others;
 		if (list.length >= namedRows) return;
 		const whom = to === undefined || error.includes(to) ? '' : ` to ${to}`;
-		list.push([
-			item,
-			sentences(`Item ${item} (row ${item + 1})${whom}: ${error}.`, isNew && advice),
-		]);
+		list.push([item, sentences(`Item ${item}${whom}: ${error}.`, isNew && advice)]);
 	});
 	const named = [...withAdvice, ...others]
 		.slice(0, namedRows)
@@ -87,6 +84,7 @@ export async function errorOfBadItems(
 		message: `${bad.length} of ${all} items cannot be sent; ${isRetry ? 'this run sent nothing' : 'nothing was sent'}`,
 		description: lines(
 			isRetry && 'An earlier run of this execution sent some.',
+			"The first item is item 0, as in n8n's own errors.",
 			...named,
 			rows.length > namedRows && `And ${rows.length - namedRows} more.`,
 			sendable.size > 0 &&
