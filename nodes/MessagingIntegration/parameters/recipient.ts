@@ -107,13 +107,13 @@ export const { to: recipient, defaultCountry } = withNames({
 });
 
 /** For requests whose body the reference does not show. */
-export const optionalToField: INodeProperties = {
+export const optionalToField = (hint: string): INodeProperties => ({
 	...recipient.field,
 	required: undefined,
-	hint: 'Who sees "typing…", or whose messages are marked as read. Sent as "to", as in a message.',
+	hint: `${hint} Sent as "to", as in a message.`,
 	description:
 		'The recipient, sent in the field "to" of the body: a phone number that starts with + and its country code, or an ID',
-};
+});
 
 const forId = 'For an ID, choose "Not a Phone Number" in "Default Country".';
 
