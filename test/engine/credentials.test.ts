@@ -207,7 +207,7 @@ it.each([
 	['is empty', '', /empty/],
 	['would add a header', `${keys.all.key}\r\nX-Injected: yes`, /line breaks/],
 	['contains an invisible character', `${keys.all.key}\u200b`, /characters that no key has/],
-	['is a dashboard login', 'eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxIn0.c2lnbmF0dXJl', /JWT/],
+	['is a login token', 'eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxIn0.c2lnbmF0dXJl', /JWT/],
 ])('a key that %s is refused, and does not appear', async (_, apiKey, problem) => {
 	await expectRefusal({ apiKey }, problem, 'API Key', apiKey || 'secretword');
 });
