@@ -47,7 +47,7 @@ export class MessagingIntegrationApi implements ICredentialType {
 			default: '',
 			required: true,
 			description:
-				'An API key for integrations, not a login token of the dashboard. It needs the scope messages:send, and instances:read for the list of instances; uploads and indications may need more.',
+				'An API key for integrations, not the token of a person who signs in. It needs the scope messages:send, and instances:read for the list of instances; uploads and indications may need more.',
 		},
 		{
 			displayName: 'Authentication',

@@ -30,11 +30,11 @@ const texts = async () =>
 
 describe('holiday-request.json', () => {
 	it.each([
-		['Approve', 'Tell Approved', 'Your holiday from 2026-08-03 is approved. Enjoy!'],
-		['Decline', 'Tell Not Approved', 'Your holiday was declined. Enjoy!'],
+		['Approve', 'Your holiday from 2026-08-03 is approved. Enjoy!', 'approved'],
+		['Decline', 'Your holiday was declined. Enjoy!', 'declined'],
 	])(
-		'asks the manager, who opens the link on the sandbox page and presses %s, and tells the applicant',
-		async (button, node, told) => {
+		'asks two managers; one opens the link on the sandbox page and presses %s; the applicant and the other manager read it',
+		async (button, told, decided) => {
 			const { workflow, formUrl } = holiday;
 			const form = await visit(formUrl);
 			await form.getByLabel('Name').fill('Ada Example');
@@ -42,8 +42,8 @@ describe('holiday-request.json', () => {
 			await form.getByLabel('First Day').fill('2026-08-03');
 			await form.getByLabel('Last Day').fill('2026-08-14');
 			await form.getByRole('button', { name: 'Submit' }).click();
-			await form.getByText('Your manager has been asked.').waitFor();
-			await asked(n8n(), workflow);
+			await form.getByText('Your managers have been asked.').waitFor();
+			await asked(n8n(), workflow, 2);
 
 			const phone = await visit(n8n().sandboxUrl);
 			const question = phone.getByRole('list', { name: 'Messages to 12025550100' });
@@ -55,12 +55,16 @@ describe('holiday-request.json', () => {
 			await page.getByLabel('Comment (optional)').fill('Enjoy!');
 			await page.getByRole('button', { name: button }).click();
 			await page.getByRole('heading', { name: 'Recorded' }).waitFor();
-			expect(await answered(n8n(), workflow, node)).toEqual([
+			expect(await answered(n8n(), workflow, 'Tell Other Manager')).toEqual([
 				expect.objectContaining({ status: 'accepted' }),
 			]);
 			await phone
 				.getByRole('list', { name: 'Messages to 12025550101' })
 				.getByText(told, { exact: true })
+				.waitFor();
+			await phone
+				.getByRole('list', { name: 'Messages to 12025550102' })
+				.getByText(`Ada Example's holiday is ${decided}. You need not answer.`, { exact: true })
 				.waitFor();
 		},
 	);

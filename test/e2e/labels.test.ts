@@ -97,3 +97,25 @@ it('a tool of an AI agent has no options for lists', async () => {
 	expect(labels.filter((label) => ofLists.includes(label))).toEqual([]);
 	expect(labels).toContain('Send at Most (Messages)');
 });
+
+it('a field of a form shows label and type, and what was saved; the rest is behind "Add Attributes"', async () => {
+	const values = [
+		{ fieldLabel: 'Receipt', fieldType: 'file' },
+		{ fieldLabel: 'Reply', fieldType: 'textarea', defaultValue: 'Dear Ada', requiredField: true },
+		{ fieldType: 'hiddenField', fieldName: 'order', fieldValue: '12' },
+	];
+	const form = {
+		...{ operation: 'sendAndWait', responseType: 'customForm', instanceId },
+		...{ formFields: { values } },
+	};
+	const node = ourNode(n8n(), 'Ask', form);
+	const page = await openWorkflow(await createByHand(n8n(), [{}], [node], 'fan'));
+	const panel = await openNode(page, 'Ask');
+	await panel.settings.getByText('Form Fields', { exact: true }).waitFor();
+	const labels = await panel.labels();
+	expect(labels.slice(labels.indexOf('Form Fields') + 1, labels.indexOf('Options'))).toEqual([
+		...['Label', 'Element Type'],
+		...['Label', 'Element Type', 'Default Value', 'Required Field'],
+		...['Field Name', 'Element Type', 'Field Value'],
+	]);
+});

@@ -64,7 +64,7 @@ it('nothing is sent if the account of one item cannot be used; with "On Error: C
 	const broken = items.map(({ json }, at) => ({ json: at === 2 ? { ...json, key: '' } : json }));
 	const { error } = await execute({ ...plan, items: broken });
 	expect(error?.message).toBe('1 of 4 items cannot be sent; nothing was sent');
-	expect(error?.description).toContain('Item 2 (row 3) to 1002: The API key is empty');
+	expect(error?.description).toContain('Item 2 to 1002: The API key is empty');
 	expect(await requests()).toEqual([]);
 	expect(await outputWith((at) => (at === 2 ? '' : keys.all.key))).toEqual([
 		...['accepted', 'accepted', 'The API key is empty', 'accepted'],
@@ -207,7 +207,7 @@ it.each([
 	['is empty', '', /empty/],
 	['would add a header', `${keys.all.key}\r\nX-Injected: yes`, /line breaks/],
 	['contains an invisible character', `${keys.all.key}\u200b`, /characters that no key has/],
-	['is a dashboard login', 'eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxIn0.c2lnbmF0dXJl', /JWT/],
+	['is a login token', 'eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxIn0.c2lnbmF0dXJl', /JWT/],
 ])('a key that %s is refused, and does not appear', async (_, apiKey, problem) => {
 	await expectRefusal({ apiKey }, problem, 'API Key', apiKey || 'secretword');
 });

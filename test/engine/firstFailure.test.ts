@@ -61,13 +61,24 @@ it('a broken connection ends with an error that says whom it is about, what to d
 
 it('the error of a single message in doubt says when there is nothing left to do', async () => {
 	await control().bend({ reset: 'afterReading', carryOut: true });
-	const { error } = await execute({ items: itemsTo(['1000']), parameters: texts() });
+	const request = { items: itemsTo(['1000']), parameters: texts() };
+	const { error } = await execute({ ...request, mode: 'trigger' });
 	expect(error?.description?.split('<br>')).toEqual([
 		textWith('Recipient: 1000. It may have been delivered: check before you send it again.'),
 		textWith('If this keeps happening'),
 		'If it arrived, set the option "When Unsure" to "Count as Sent".',
 		'If not, set it to "Send Again".',
 		'Then save, and choose "Retry with currently saved workflow" in the list of executions.',
+	]);
+});
+
+it('the error of a single message in doubt asks the person in the editor', async () => {
+	await control().bend({ reset: 'afterReading', carryOut: true });
+	const request = { items: itemsTo(['1000']), parameters: texts(), mode: 'manual' } as const;
+	const { error } = await execute(request);
+	expect(error?.description?.split('<br>')).toEqual([
+		textLike(/^Recipient: 1000\. Did it arrive\? If not, execute again\. The network said: /),
+		textWith('If this keeps happening'),
 	]);
 });
 

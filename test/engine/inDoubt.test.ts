@@ -22,7 +22,7 @@ it.each(doubts)('a message in doubt is not sent again; the error says so: %j', a
 	const { error } = await execute({ items, parameters: texts() });
 	expect(error).toMatchObject({
 		context: { data: { delivery: 'unknown' } },
-		description: textWith('may have been delivered'),
+		description: textWith('Did it arrive? If not, execute again.'),
 	});
 	expect(await requests()).toHaveLength(1);
 });

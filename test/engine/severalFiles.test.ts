@@ -90,7 +90,7 @@ it('every file of every item is checked before the first request', async () => {
 	expect(error).toMatchObject({
 		message: '1 of 2 items cannot be sent; nothing was sent',
 		description: textWith(
-			'Item 1 (row 2) to 1555: The item has no file in the field "Pictures_2". Enter one of these in "Input Data Field Name(s)": Pictures_0, Pictures_1. "Pictures*" takes all of them, in every item.',
+			'Item 1 to 1555: The item has no file in the field "Pictures_2". Enter one of these in "Input Data Field Name(s)": Pictures_0, Pictures_1. "Pictures*" takes all of them, in every item.',
 		),
 	});
 	expect(await requests()).toEqual([]);

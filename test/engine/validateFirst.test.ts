@@ -20,13 +20,12 @@ describe('if errors stop the workflow', () => {
 			context: { itemIndex: 1, data: { delivery: 'notSent' } },
 		});
 		expect(error?.description?.split('<br>')).toEqual([
-			textWith(
-				'Item 1 (row 2): The recipient is empty. Enter a phone number in the parameter "To"',
-			),
-			'Item 2 (row 3) to 12025554567: The text is empty. Enter the message in the parameter "Text".',
-			'Item 4 (row 5) to 12025554567: The text is empty.',
-			'Item 5 (row 6): The recipient is empty.',
-			'Item 6 (row 7) to 12025554567: The text is empty.',
+			"The first item is item 0, as in n8n's own errors.",
+			textWith('Item 1: The recipient is empty. Enter a phone number in the parameter "To"'),
+			'Item 2 to 12025554567: The text is empty. Enter the message in the parameter "Text".',
+			'Item 4 to 12025554567: The text is empty.',
+			'Item 5: The recipient is empty.',
+			'Item 6 to 12025554567: The text is empty.',
 			'To send the other 2, choose "Continue (using error output)" in Settings → On Error. That output keeps the whole row.',
 		]);
 		expect(await requests()).toEqual([]);
@@ -38,9 +37,7 @@ describe('if errors stop the workflow', () => {
 		const lines = error?.description?.split('<br>') ?? [];
 		expect(lines.filter((line) => line.startsWith('Item '))).toHaveLength(10);
 		const last = await execute({ items: [...items, withoutRecipient], parameters: texts() });
-		expect(last.error?.description).toMatch(
-			/Item 8 .*<br>Item 12 \(row 13\): The recipient is empty/,
-		);
+		expect(last.error?.description).toMatch(/Item 8 .*<br>Item 12: The recipient is empty/);
 		expect(lines).toContain('And 2 more.');
 		const listed = items.map((_, item) => ({
 			item,
@@ -55,11 +52,9 @@ describe('if errors stop the workflow', () => {
 		const markup = { json: { to: '<b>1</b>', text: 'd' } };
 		const parameters = { ...texts(), defaultCountry: 'US' };
 		const { error } = await execute({ items: [good('a'), local, markup], parameters });
-		expect(error?.description?.split('<br>').slice(0, 2)).toEqual([
-			textWith(
-				'Item 1 (row 2): "0171 0000000000000" is not a phone number in United States. Correct',
-			),
-			'Item 2 (row 3): "‹b›1‹/b›" is not a phone number in United States.',
+		expect(error?.description?.split('<br>').slice(1, 3)).toEqual([
+			textWith('Item 1: "0171 0000000000000" is not a phone number in United States. Correct'),
+			'Item 2: "‹b›1‹/b›" is not a phone number in United States.',
 		]);
 	});
 

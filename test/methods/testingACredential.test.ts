@@ -31,7 +31,7 @@ it("passes with a key that cannot list instances, and n8n's details say which sc
 
 it.each([
 	['an unknown key', { apiKey: 'sandbox_live_unknown' }, /not accept the API key.*"API Key"/],
-	['a dashboard login', { apiKey: jwt }, /dashboard login token \(JWT\).*Create an API key/],
+	['a login token', { apiKey: jwt }, /is a login token \(JWT\).*Create an API key/],
 	['plain http', { baseUrl: 'http://api.example.com' }, /not encrypted.*"Allow HTTP"/],
 ])('fails and says what to do, given %s', async (_, given, sentence) => {
 	expect(await runCredentialTest(url(), given)).toEqual(failing(sentence));

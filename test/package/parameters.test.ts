@@ -105,3 +105,11 @@ it('before the first run, n8n offers only the fields that the node adds to the a
 	const { properties } = JSON.parse(schema) as { properties: object };
 	expect(Object.keys(properties)).toEqual(['to', 'fileName']);
 });
+
+it.each([
+	['typing', /^This person sees that you are typing\. /],
+	['read', /^The messages of this person are marked as read\. /],
+])('the recipient of %s says what happens to whom', (operation, hint) => {
+	const to = shown({ resource: 'presence', operation }).find(({ name }) => name === 'to');
+	expect(to?.hint).toMatch(hint);
+});

@@ -21,13 +21,15 @@ it.each([
 		(odd) => ['contains characters that no key has', odd],
 	),
 	...[` ${jwt} `, 'eyJhbGciOiJub25lIn0.eyJzdWIiOiIxIn0.'].map((token) => [
-		'is a dashboard login token (JWT)',
+		'is a login token (JWT)',
 		token,
 	]),
 ])('an API key that %s is refused with how to fix it: %j', (problem, apiKey) => {
 	expect(refusalOf(() => withKey(apiKey))).toMatchObject({
 		message: `The API key ${problem}`,
-		description: expect.stringMatching(/(^Copy the key again|API key there .*) .*"API Key"\./),
+		description: expect.stringMatching(
+			/(^Copy the key again|API key at the service .*) .*"API Key"\./,
+		),
 		delivery: 'notSent',
 		origin: 'input',
 	});

@@ -105,8 +105,8 @@ const apiKey = z
 	.regex(/^(?!eyJ[\w-]*\.[\w-]+\.[\w-]*$)/, {
 		error: refuses(
 			'apiKeyUnusable',
-			'The API key is a dashboard login token (JWT)',
-			'Such a token works in the service\'s dashboard only. Create an API key there and copy it into the credential\'s "API Key".',
+			'The API key is a login token (JWT)',
+			'Such a token is for a person who signs in. Create an API key at the service and copy it into the credential\'s "API Key".',
 		),
 	});
 

@@ -74,7 +74,7 @@ export const requestWords = {
 			return {
 				title: `The API key lacks a scope that this call needs ${of(facts)}`,
 				advice:
-					"The service's own documentation says which one; known ones are messages:send, instances:read, instances:write, chats:read, contacts:read, groups:read, groups:write, webhooks:manage. Give the key the one that is missing in the service's dashboard.",
+					"The service's own documentation says which one; known ones are messages:send, instances:read, instances:write, chats:read, contacts:read, groups:read, groups:write, webhooks:manage. Give the key the one that is missing.",
 			};
 		const untilThen =
 			facts.kind === 'list'
@@ -82,7 +82,7 @@ export const requestWords = {
 				: '';
 		return {
 			title: `The API key lacks the scope "${facts.scope}" ${of(facts)}`,
-			advice: `Give the key that scope in the service's dashboard, or use a key that has it.${untilThen}`,
+			advice: `Give the key that scope at the service, or use a key that has it.${untilThen}`,
 		};
 	},
 	waitedTooLong: (facts) => ({
@@ -104,7 +104,7 @@ export const requestWords = {
 	}),
 	conflict: (facts) => ({
 		title: `The request conflicts with the present state at the service ${of(facts)}`,
-		advice: `Look at the state of ${instanceOf(facts)} in the service's dashboard.`,
+		advice: `Look at the state of ${instanceOf(facts)} at the service.`,
 	}),
 	tooLarge: (facts) =>
 		facts.kind === 'upload'

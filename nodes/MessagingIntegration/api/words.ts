@@ -97,13 +97,19 @@ function pauseAsked(pause = 0): string | undefined {
 	return `The service asks for a pause of ${time}.`;
 }
 
+const checkFirst = 'It may have been delivered: check before you send it again.';
+
+/** A description of one message in doubt, for the person who executes in the editor: an execution there is not retried. */
+export const inEditor = (description = '') =>
+	sentences('Did it arrive? If not, execute again.', description.replace(checkFirst, '').trim());
+
 /** Undefined for a read, which delivers nothing. */
 function whatOfMessage(delivery: Delivery, { kind, effect }: RequestFacts): string | undefined {
 	if (effect === 'read') return undefined;
 	if (delivery === 'notSent') return 'This was not sent, so it is safe to try again.';
 	return kind === 'upload'
 		? 'The service may have stored the file. Uploading again is safe; the service may store two copies.'
-		: 'It may have been delivered: check before you send it again.';
+		: checkFirst;
 }
 
 /** Why something failed, in sentences. What became of the message matters more than what to do about the connection. */

@@ -6,7 +6,7 @@ import { InputError, invalidInput } from '../api/inputError';
 import type { Failed } from '../api/ending';
 import { failureOf } from '../api/failureOf';
 import { connect } from '../n8n/connect';
-import { inOneMessage } from '../api/words';
+import { inOneMessage, requestFactsOf } from '../api/words';
 import { asNodeError, failureFrom } from '../n8n/errors';
 
 function shown(value: unknown): value is string | number {
@@ -26,9 +26,11 @@ export async function searchInstances(
 	this: ILoadOptionsFunctions,
 	filter = '',
 ): Promise<INodeListSearchResult> {
-	const fail = (failure: Failed) =>
-		// The list in the editor shows only the message, but the advice is what helps there.
-		asNodeError(this.getNode(), { failure, message: inOneMessage(failure) });
+	const fail = (failure: Failed) => {
+		// The list in the editor shows only the status and the message, but the advice is what helps there.
+		const message = inOneMessage(failure).replace(` (${requestFactsOf(failure)?.status})`, '');
+		return asNodeError(this.getNode(), { failure, message });
+	};
 	try {
 		const { account, transmit } = await connect(this);
 		const request = requestFor('getAll');

@@ -12,14 +12,18 @@ const form = freeForm(
 );
 
 /** The two indications differ only in their endpoint. The reference shows no body for either (part 4). */
-function indication(value: 'typing' | 'read', offer: NodeOperation['option']): NodeOperation {
+function indication(
+	value: 'typing' | 'read',
+	offer: NodeOperation['option'],
+	hint: string,
+): NodeOperation {
 	return {
 		resource: 'presence',
 		value,
 		option: offer,
 		subtitle: offer.name,
 		description: [
-			optionalToField,
+			optionalToField(hint),
 			defaultCountry.field,
 			form.specify,
 			form.fields,
@@ -51,14 +55,22 @@ function indication(value: 'typing' | 'read', offer: NodeOperation['option']): N
 	};
 }
 
-export const typing = indication('typing', {
-	name: 'Show Typing',
-	action: 'Show typing indicator',
-	description: 'Send a typing indication',
-});
+export const typing = indication(
+	'typing',
+	{
+		name: 'Show Typing',
+		action: 'Show typing indicator',
+		description: 'Send a typing indication',
+	},
+	'This person sees that you are typing.',
+);
 
-export const read = indication('read', {
-	name: 'Mark as Read',
-	action: 'Mark messages as read',
-	description: 'Send a read indication',
-});
+export const read = indication(
+	'read',
+	{
+		name: 'Mark as Read',
+		action: 'Mark messages as read',
+		description: 'Send a read indication',
+	},
+	'The messages of this person are marked as read.',
+);

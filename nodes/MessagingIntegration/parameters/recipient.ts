@@ -16,8 +16,7 @@ import { anyText, checkParts, isBlank, noValue } from './typedValues';
 export type DefaultCountry = CountryCode | 'none' | 'id';
 
 /**
- * By ISO code, in the order of the editor: what its search finds first comes first, for "ger" Germany, not Algeria. It
- * looks for the words anywhere in a name, and most people look for countries with a short calling code. A table, because
+ * By ISO code, in the order of the alphabet. n8n searches the words that it shows, and tells "u" from "ü". A table, because
  * Intl.DisplayNames and the library's smallest metadata would add 18 ms to n8n's start.
  */
 const countries: Record<string, string> = countryNames;
@@ -108,13 +107,13 @@ export const { to: recipient, defaultCountry } = withNames({
 });
 
 /** For requests whose body the reference does not show. */
-export const optionalToField: INodeProperties = {
+export const optionalToField = (hint: string): INodeProperties => ({
 	...recipient.field,
 	required: undefined,
-	hint: 'Who sees "typing…", or whose messages are marked as read. Sent as "to", as in a message.',
+	hint: `${hint} Sent as "to", as in a message.`,
 	description:
 		'The recipient, sent in the field "to" of the body: a phone number that starts with + and its country code, or an ID',
-};
+});
 
 const forId = 'For an ID, choose "Not a Phone Number" in "Default Country".';
 

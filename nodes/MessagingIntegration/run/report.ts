@@ -1,7 +1,7 @@
 import type { IExecuteFunctions, NodeExecutionHint } from 'n8n-workflow';
 
 import { type Failed, isOfThisRun, type WhenUnsure } from '../api/ending';
-import { adviceOnDoubt, hintSentences } from '../api/words';
+import { adviceOnDoubt, hintSentences, inEditor } from '../api/words';
 import { lines, quoted, sentences } from '../api/sentences';
 import { isStopped, isSubWorkflow } from '../n8n/context';
 import { asNodeError } from '../n8n/errors';
@@ -49,10 +49,7 @@ async function rowsOf(bad: FailedPart[]): Promise<{ rows: object[]; named: strin
 		const list = isNew ? withAdvice : others;
 		if (list.length >= namedRows) return;
 		const whom = to === undefined || error.includes(to) ? '' : ` to ${to}`;
-		list.push([
-			item,
-			sentences(`Item ${item} (row ${item + 1})${whom}: ${error}.`, isNew && advice),
-		]);
+		list.push([item, sentences(`Item ${item}${whom}: ${error}.`, isNew && advice)]);
 	});
 	const named = [...withAdvice, ...others]
 		.slice(0, namedRows)
@@ -87,6 +84,7 @@ export async function errorOfBadItems(
 		message: `${bad.length} of ${all} items cannot be sent; ${isRetry ? 'this run sent nothing' : 'nothing was sent'}`,
 		description: lines(
 			isRetry && 'An earlier run of this execution sent some.',
+			"The first item is item 0, as in n8n's own errors.",
 			...named,
 			rows.length > namedRows && `And ${rows.length - namedRows} more.`,
 			sendable.size > 0 &&
@@ -200,11 +198,15 @@ export function errorOfRun(
 	// Only what the node's error mode allows: it stops on errors.
 	const isAdvised =
 		isAgain || (hasRecipient && delivery === 'unknown' && isOfThisRun(first.failure));
+	const isInEditor = isAdvised && parts.length === 1 && context.getMode() === 'manual';
 	const description = lines(
 		parts.length > 1 &&
 			sentences(counts(parts), parts.some(isSent) && sentenceAboutRetries(context)),
-		sentences(recipientsSentence(recipients, reported.length), report.description),
-		isAdvised && adviceOnDoubt(parts.filter(isInDoubt).length),
+		sentences(
+			recipientsSentence(recipients, reported.length),
+			isInEditor ? inEditor(report.description) : report.description,
+		),
+		isAdvised && !isInEditor && adviceOnDoubt(parts.filter(isInDoubt).length),
 	);
 	const said = { ...report, message, description: description || undefined };
 	return asNodeError(context.getNode(), said, first.item);
