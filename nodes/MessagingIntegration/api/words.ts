@@ -97,27 +97,33 @@ function pauseAsked(pause = 0): string | undefined {
 	return `The service asks for a pause of ${time}.`;
 }
 
-const checkFirst = 'It may have been delivered: check before you send it again.';
-
-/** A description of one message in doubt, for the person who executes in the editor: an execution there is not retried. */
-export const inEditor = (description = '') =>
-	sentences('Did it arrive? If not, execute again.', description.replace(checkFirst, '').trim());
-
 /** Undefined for a read, which delivers nothing. */
-function whatOfMessage(delivery: Delivery, { kind, effect }: RequestFacts): string | undefined {
+function whatOfMessage(
+	delivery: Delivery,
+	{ kind, effect }: RequestFacts,
+	isInEditor: boolean,
+): string | undefined {
 	if (effect === 'read') return undefined;
 	if (delivery === 'notSent') return 'This was not sent, so it is safe to try again.';
-	return kind === 'upload'
-		? 'The service may have stored the file. Uploading again is safe; the service may store two copies.'
-		: checkFirst;
+	if (kind === 'upload')
+		return 'The service may have stored the file. Uploading again is safe; the service may store two copies.';
+	return isInEditor
+		? 'Did it arrive? If not, execute again.'
+		: 'It may have been delivered: check before you send it again.';
 }
 
-/** Why something failed, in sentences. What became of the message matters more than what to do about the connection. */
-export function describe(failed: Failed): { message: string; description?: string } {
+/**
+ * Why something failed, in sentences. What became of the message matters more than what to do about the connection.
+ * @param isInEditor whether somebody executes one item in the editor, and can do so again
+ */
+export function describe(
+	failed: Failed,
+	isInEditor = false,
+): { message: string; description?: string } {
 	const { title, advice } = wordsOf(failed);
 	const facts = requestFactsOf(failed);
 	const description = lines(
-		facts && sentences(whatOfMessage(failed.delivery, facts), facts.said),
+		facts && sentences(whatOfMessage(failed.delivery, facts, isInEditor), facts.said),
 		sentences(advice, pauseAsked(facts?.pause)),
 		failed.again && `Sending it again failed: “${quoted(titleOf(failed.again))}”.`,
 		failed.instead &&

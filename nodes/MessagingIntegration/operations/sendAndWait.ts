@@ -20,8 +20,9 @@ export const sendAndWait: NodeOperation = {
 		// Not for a model to fill in: it would choose who approves its own tool calls.
 		{
 			...recipient.field,
+			hint: `${recipient.field.hint}. Several: put commas between them; the first answer counts.`,
 			description:
-				'The recipient of the message: a phone number that starts with + and its country code, or an ID. Several, separated by commas or as a list, each get a link of their own; the first answer counts.',
+				'The recipient of the message: a phone number that starts with + and its country code, or an ID. Several, separated by commas or as a list, each get a link of their own.',
 		},
 		defaultCountry.field,
 		...questionFields,

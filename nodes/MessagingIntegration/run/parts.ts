@@ -114,9 +114,13 @@ export function failedPart({ item, itemRequest }: ToSend, failure: Failed): Fail
 /**
  * The words about a part. That of one of several files or messages names it, and says what became of the others, because
  * someone may send the whole item again.
+ * @param isInEditor as in `describe`
  */
-export function reportOfPart({ failure, names, file, more }: FailedPart): Report {
-	const { message, description } = describe(failure);
+export function reportOfPart(
+	{ failure, names, file, more }: FailedPart,
+	isInEditor = false,
+): Report {
+	const { message, description } = describe(failure, isInEditor);
 	if (!file)
 		return { failure, message, description: lines(description, more) || undefined, ...names };
 	const { name, index, count, noun } = file;

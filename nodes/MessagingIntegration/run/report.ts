@@ -1,7 +1,7 @@
 import type { IExecuteFunctions, NodeExecutionHint } from 'n8n-workflow';
 
 import { type Failed, isOfThisRun, type WhenUnsure } from '../api/ending';
-import { adviceOnDoubt, hintSentences, inEditor } from '../api/words';
+import { adviceOnDoubt, hintSentences } from '../api/words';
 import { lines, quoted, sentences } from '../api/sentences';
 import { isStopped, isSubWorkflow } from '../n8n/context';
 import { asNodeError } from '../n8n/errors';
@@ -175,8 +175,11 @@ export function errorOfRun(
 	// A stopped execution must fail here. Otherwise its retry would begin after this node.
 	const first = decisivePart(parts, isStopped(context) && !parts.every(isDone));
 	if (!first) return undefined;
-	const report = reportOfPart(first);
 	const { delivery, origin } = first.failure;
+	// A manual execution cannot be retried.
+	const isInEditor =
+		parts.length === 1 && isOfThisRun(first.failure) && context.getMode() === 'manual';
+	const report = reportOfPart(first, isInEditor);
 	const failed = parts.filter(isFailed);
 	const isAgain = origin === 'earlierRun';
 	const reported =
@@ -198,14 +201,10 @@ export function errorOfRun(
 	// Only what the node's error mode allows: it stops on errors.
 	const isAdvised =
 		isAgain || (hasRecipient && delivery === 'unknown' && isOfThisRun(first.failure));
-	const isInEditor = isAdvised && parts.length === 1 && context.getMode() === 'manual';
 	const description = lines(
 		parts.length > 1 &&
 			sentences(counts(parts), parts.some(isSent) && sentenceAboutRetries(context)),
-		sentences(
-			recipientsSentence(recipients, reported.length),
-			isInEditor ? inEditor(report.description) : report.description,
-		),
+		sentences(recipientsSentence(recipients, reported.length), report.description),
 		isAdvised && !isInEditor && adviceOnDoubt(parts.filter(isInDoubt).length),
 	);
 	const said = { ...report, message, description: description || undefined };
