@@ -3,7 +3,7 @@ import { play } from './play';
 import { playSeed } from './worlds';
 
 const first = Number(process.env.FIRST_WORLD ?? 1);
-const worlds = Number(process.env.WORLDS ?? 1000);
+const worlds = Number(process.env.WORLDS ?? 2000);
 
 it('the same seed gives the same history, byte for byte', async () => {
 	const history = async () => JSON.stringify(await play(planOf(first)));
