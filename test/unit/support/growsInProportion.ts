@@ -1,7 +1,7 @@
 /** What takes less (ms) does not take a step for each pair. */
 const short = 50;
 
-const tries = 5;
+const tries = 3;
 
 /** Milliseconds of CPU, whatever else the machine does. */
 function cpuTimeOf(act: () => unknown): number {
