@@ -148,12 +148,18 @@ it('a run without failures saves only an id in the execution', async () => {
 	expect(context).toEqual(onlyTheId);
 });
 
-it('a loop sends the same items in each pass, even after failed ones', async () => {
-	await control().bend({ skip: 1, status: 422, path: '/messages$' });
-	const plan = { items: itemsToAll(2), parameters: texts(one), runs: 2 };
-	await execute({ ...plan, onError: 'continueRegularOutput' });
-	expect(await acceptedTexts()).toEqual(['text 0', ...words(0, 2)]);
-});
+it.each([
+	['that n8n never retries', {}],
+	['with Retry On Fail', { retryOnFail: true }],
+])(
+	'a loop sends the same items in each pass, even after failed ones: a node %s',
+	async (_, more) => {
+		await control().bend({ skip: 1, status: 422, path: '/messages$' });
+		const plan = { items: itemsToAll(2), parameters: texts(one), runs: 2 };
+		await execute({ ...plan, onError: 'continueRegularOutput', ...more });
+		expect(await acceptedTexts()).toEqual(['text 0', ...words(0, 2)]);
+	},
+);
 
 describe('the error of a retry', () => {
 	const doubt = { reset: 'afterReading', carryOut: true } as const;

@@ -17,7 +17,7 @@ export const deliveryMutations: Record<string, Mutation[]> = {
 	],
 	'memory/journal.ts': [
 		['this.context.journal = { id, run, isLost };', 'this.context.journal = { id, run };', 'engine/lostRuns', 'sends no message in a later pass of a loop either, nor does its own retry'],
-		['before?.run === run && !isStandalone ? before : undefined', 'before', 'engine/retries', 'a loop sends the same items in each pass, even after failed ones'],
+		['before?.run === run && !isStandalone ? before : undefined', 'before', 'engine/retries', 'a loop sends the same items in each pass, even after failed ones: a node with Retry On Fail'],
 		['(this.saved.items[operation] ?? {})', '(Object.values(this.saved.items)[0] ?? {})', 'engine/deliveredStays', 'another operation of the node is another task, also on the way back'],
 		['storageRefs: { ...ofPass?.storageRefs }', 'storageRefs: {}', 'engine/failedFiles', 'a file that is refused is the first to be sent by a retry of the execution, which uploads nothing twice'],
 		['saved.parts = Object.fromEntries(doubts);', '', 'engine/questionsToSeveral', 'a retry after a stop asks again those whose link leads nowhere any more'],
@@ -84,7 +84,7 @@ export const deliveryMutations: Record<string, Mutation[]> = {
 		['context.continueOnFail() || isTold || isStandaloneRun(context)', 'context.continueOnFail() || isStandaloneRun(context)', 'engine/asTool', 'a tool that the engine runs for an agent does not fail, so that the model gets the whole error'],
 		['context.continueOnFail() || isTold || isStandaloneRun(context)', 'context.continueOnFail() || isTold', 'engine/asTool', '"Retry On Fail" does not repeat a call in doubt, and the model gets the whole error: {"onError":"stopWorkflow"}'],
 		['context.continueOnFail() || isTold || isStandaloneRun(context)', 'isTold || isStandaloneRun(context)', 'engine/sendAndWait', 'a question that was not delivered becomes an item with "On Error: Continue", and the execution does not wait'],
-		['Number(context.getWorkflowDataProxy(0).$runIndex)', '0', 'engine/retries', 'a loop sends the same items in each pass, even after failed ones'],
+		['Number(context.getWorkflowDataProxy(0).$runIndex)', '0', 'engine/retries', 'a loop sends the same items in each pass, even after failed ones: a node with Retry On Fail'],
 	],
 	'n8n/deduplicationTable.ts': [
 		['const longestStatement = 30_000;', 'const longestStatement = 300_000;', 'engine/keysWithoutDatabase', 'if the database fails for long or does not answer for 30 s, a message is not sent'],
