@@ -1,5 +1,5 @@
 // What n8n's AI builder makes of the node. No n8n runs.
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { mkdtemp, rm } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -8,8 +8,11 @@ import { root } from '../n8n/checkout';
 import { exampleFiles, nodeType, readExample } from '../n8n/examples';
 import { description } from '../package/built';
 
-const sdk = join(root, 'dev/n8n/node_modules/@n8n/workflow-sdk/dist/index.js');
-const ofSdk = createRequire(sdk);
+const n8nModules = join(root, 'dev/n8n/node_modules/@n8n');
+const ofSdk = createRequire(join(n8nModules, 'workflow-sdk/dist/index.js'));
+const { getNodeTypes } = createRequire(__filename)(
+	join(n8nModules, 'ai-utilities/dist/cjs/node-catalog/get.js'),
+) as { getNodeTypes: (nodes: object[], options: object) => string };
 const { orchestrateGeneration } = ofSdk('./generate-types/generate-types.js') as {
 	orchestrateGeneration: (options: object) => Promise<unknown>;
 };
@@ -21,8 +24,9 @@ const { validateWorkflow } = ofSdk('./validation/validate-workflow.js') as {
 };
 
 let folder: string;
-const ofMessage = (file: string) =>
-	join(folder, 'nodes', 'n8n-nodes-messaging-integration/messagingIntegration/v1', file);
+/** What the builder's model reads when it asks for the node. */
+const readByModel = (chosen: { resource?: string; operation?: string } = {}) =>
+	getNodeTypes([{ nodeId: nodeType, ...chosen }], { nodeDefinitionDirs: [folder] });
 
 beforeAll(async () => {
 	folder = await mkdtemp(join(tmpdir(), 'ai-builder-'));
@@ -36,19 +40,28 @@ afterAll(async () => await rm(folder, { recursive: true, force: true }));
 
 it.each([
 	['message', 'send', 12_500],
-	['message', 'send_and_wait', 10_500],
+	['message', 'sendAndWait', 10_500],
 	['media', 'upload', 5_000],
 	['presence', 'typing', 5_000],
-	['instance', 'get_all', 5_000],
-])('reads a type of %s: %s that is not too long for a model', async (resource, operation, most) => {
-	const type = await readFile(ofMessage(`resource_${resource}/operation_${operation}.ts`), 'utf8');
+	['presence', 'read', 5_000],
+	['instance', 'getAll', 5_000],
+])('reads a type of %s: %s that is not too long for a model', (resource, operation, most) => {
+	const type = readByModel({ resource, operation });
+	expect(type).toContain(`operation: '${operation}';`);
 	expect(type.length).toBeLessThan(most);
 	expect(type).not.toContain("'AF'");
 });
 
-it('reads an example of a message', async () => {
-	const type = await readFile(ofMessage('resource_message/operation_send.ts'), 'utf8');
-	expect(type).toContain('One message for each order, never twice');
+it('reads no type of all operations, but their names', () => {
+	const names = readByModel();
+	expect(names).toContain('message (send, send_and_wait)');
+	expect(names.length).toBeLessThan(400);
+});
+
+it('reads an example of a message', () => {
+	expect(readByModel({ resource: 'message', operation: 'send' })).toContain(
+		'One message for each order, never twice',
+	);
 });
 
 it('finds nothing wrong with the examples', async () => {

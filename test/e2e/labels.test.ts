@@ -45,19 +45,20 @@ function optionsOf(resource: string, operation: string): object {
 
 interface Label {
 	innerText: string;
+	value?: string;
 	scrollWidth: number;
 	clientWidth: number;
 }
 
-/** The labels that the editor cuts off. */
+/** The labels and values that the editor cuts off. */
 const cutIn = async (panel: NodePanel): Promise<string[]> =>
 	await panel.settings
 		.getByTestId('node-parameters')
-		.locator('label, label *')
+		.locator('label, label *, input')
 		.evaluateAll((all) =>
 			(all as unknown as Label[])
 				.filter((one) => one.scrollWidth > one.clientWidth + 1 && one.clientWidth > 0)
-				.map((one) => one.innerText),
+				.map((one) => one.innerText || (one.value ?? '')),
 		);
 
 const operations: Array<[resource: string, operation: string, more?: object]> = [
@@ -65,13 +66,15 @@ const operations: Array<[resource: string, operation: string, more?: object]> = 
 	['message', 'send', { contentType: 'image' }],
 	['message', 'send', { contentType: 'poll' }],
 	['message', 'sendAndWait'],
+	['message', 'sendAndWait', { responseType: 'choice' }],
 	['message', 'sendAndWait', { responseType: 'customForm' }],
 	['media', 'upload'],
 	['presence', 'typing'],
+	['presence', 'read'],
 	['instance', 'getAll'],
 ];
 
-it('no label is cut off', async () => {
+it('no label is cut off, nor what stands in a field at first', async () => {
 	const nodes = operations.map(([resource, operation, more], at) => {
 		const options = optionsOf(resource, operation);
 		return ourNode(n8n(), `Node ${at}`, { resource, operation, instanceId, options, ...more });

@@ -107,9 +107,18 @@ it('before the first run, n8n offers only the fields that the node adds to the a
 });
 
 it.each([
-	['typing', /^This person sees that you are typing\. /],
-	['read', /^The messages of this person are marked as read\. /],
+	['typing', /^This person sees that you are typing$/],
+	['read', /^The messages of this person are marked as read$/],
 ])('the recipient of %s says what happens to whom', (operation, hint) => {
 	const to = shown({ resource: 'presence', operation }).find(({ name }) => name === 'to');
 	expect(to?.hint).toMatch(hint);
 });
+
+it.each(['send', 'sendAndWait'])(
+	'the example in the recipient of %s follows its hint',
+	(operation) => {
+		const to = shown(message({ operation })).find(({ name }) => name === 'to');
+		expect(to?.hint).toMatch(/^Start with \+ and the country code/);
+		expect(to?.placeholder).toMatch(/^e\.g\. \+\d+ /);
+	},
+);

@@ -62,7 +62,7 @@ export const typing = indication(
 		action: 'Show typing indicator',
 		description: 'Send a typing indication',
 	},
-	'This person sees that you are typing.',
+	'This person sees that you are typing',
 );
 
 export const read = indication(
@@ -72,5 +72,5 @@ export const read = indication(
 		action: 'Mark messages as read',
 		description: 'Send a read indication',
 	},
-	'The messages of this person are marked as read.',
+	'The messages of this person are marked as read',
 );

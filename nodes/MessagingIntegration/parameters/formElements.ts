@@ -24,7 +24,7 @@ const several = { multipleValues: true, sortable: true };
 
 /**
  * The editor shows what is required, and the rest when it is added or saved with another value than the default. n8n 1.123
- * and 2.20 may show all. What is left out gets its default from n8n.
+ * shows all. What is left out gets its default from n8n.
  */
 export const elementOptions = {
 	...several,

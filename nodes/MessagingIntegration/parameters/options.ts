@@ -186,6 +186,7 @@ const ofPage = {
 	},
 	recordedText: text('Recorded Text', {
 		default: say('recorded', 'en'),
+		typeOptions: { rows: 2 },
 		description: 'What the page says after the answer',
 	}),
 	responseFormButtonLabel: text('Form Button Label', {

@@ -47,7 +47,7 @@ export const { to: recipient, defaultCountry } = withNames({
 	to: {
 		field: field('string', 'To', '', {
 			required: true,
-			placeholder: 'e.g. 491711234567',
+			placeholder: 'e.g. +49 171 1234567',
 			hint: 'Start with + and the country code, or choose the country below',
 			description:
 				'The recipient of the message: a phone number that starts with + and its country code, or an ID',
@@ -58,7 +58,7 @@ export const { to: recipient, defaultCountry } = withNames({
 				error: refuses(
 					'recipientEmpty',
 					'The recipient is empty',
-					'Enter a phone number in the parameter "To", for example 491711234567, or drag a field there from the input.',
+					'Enter a phone number in the parameter "To", for example +49 171 1234567, or drag a field there from the input.',
 				),
 				abort: true,
 			})
@@ -110,7 +110,7 @@ export const { to: recipient, defaultCountry } = withNames({
 export const optionalToField = (hint: string): INodeProperties => ({
 	...recipient.field,
 	required: undefined,
-	hint: `${hint} Sent as "to", as in a message.`,
+	hint,
 	description:
 		'The recipient, sent in the field "to" of the body: a phone number that starts with + and its country code, or an ID',
 });
