@@ -31,16 +31,26 @@ it('twenty searches find the node', async () => {
 	}
 });
 
-/** All options of an operation, with what they hold at first. */
-function optionsOf(resource: string, operation: string): object {
+/** All options of an operation. */
+function optionsOf(resource: string, operation: string): INodeProperties[] {
 	const chosen = { resource, operation };
 	const collection = description.properties.find(
 		(property) =>
 			property.name === 'options' &&
 			displayParameter(chosen, property, { typeVersion: 1 }, description, chosen),
 	);
-	const options = (collection?.options ?? []) as INodeProperties[];
-	return Object.fromEntries(options.map((option) => [option.name, option.default]));
+	return (collection?.options ?? []) as INodeProperties[];
+}
+
+/** Options with what they hold at first. */
+const atFirst = (options: INodeProperties[]): object =>
+	Object.fromEntries(options.map((option) => [option.name, option.default]));
+
+/** The editor shows a node's options one after another. Waits for those that depend on nothing else. */
+async function waitFor(panel: NodePanel, options: INodeProperties[]): Promise<void> {
+	for (const { displayName } of options.filter((option) => !option.displayOptions)) {
+		await panel.settings.getByText(displayName, { exact: true }).first().waitFor();
+	}
 }
 
 interface Label {
@@ -76,14 +86,14 @@ const operations: Array<[resource: string, operation: string, more?: object]> = 
 
 it('no label is cut off, nor what stands in a field at first', async () => {
 	const nodes = operations.map(([resource, operation, more], at) => {
-		const options = optionsOf(resource, operation);
+		const options = atFirst(optionsOf(resource, operation));
 		return ourNode(n8n(), `Node ${at}`, { resource, operation, instanceId, options, ...more });
 	});
 	const page = await openWorkflow(await createByHand(n8n(), [{}], nodes, 'fan'));
 	const cut: string[] = [];
-	for (const { name } of nodes) {
-		const panel = await openNode(page, name);
-		await panel.settings.getByText('Options', { exact: true }).waitFor();
+	for (const [at, [resource, operation]] of operations.entries()) {
+		const panel = await openNode(page, `Node ${at}`);
+		await waitFor(panel, optionsOf(resource, operation));
 		expect((await panel.labels()).length).toBeGreaterThan(2);
 		cut.push(...(await cutIn(panel)));
 		await panel.close();
@@ -92,10 +102,12 @@ it('no label is cut off, nor what stands in a field at first', async () => {
 });
 
 it('a tool of an AI agent has no options for lists', async () => {
-	const parameters = { instanceId, options: { ...optionsOf('message', 'send') } };
+	const parameters = { instanceId, options: atFirst(optionsOf('message', 'send')) };
 	const tool = ourNode(n8n(), 'Tool', parameters, toolType);
 	const page = await openWorkflow(await createByHand(n8n(), [{}], [tool], 'fan'));
-	const labels = await (await openNode(page, 'Tool')).labels();
+	const panel = await openNode(page, 'Tool');
+	await panel.settings.getByText('Send at Most (Messages)', { exact: true }).waitFor();
+	const labels = await panel.labels();
 	const ofLists = ['Concurrency', 'Pause Between Messages (Seconds)', 'All or Nothing'];
 	expect(labels.filter((label) => ofLists.includes(label))).toEqual([]);
 	expect(labels).toContain('Send at Most (Messages)');
@@ -114,7 +126,7 @@ it('a field of a form shows label and type, and what was saved; the rest is behi
 	const node = ourNode(n8n(), 'Ask', form);
 	const page = await openWorkflow(await createByHand(n8n(), [{}], [node], 'fan'));
 	const panel = await openNode(page, 'Ask');
-	await panel.settings.getByText('Form Fields', { exact: true }).waitFor();
+	await panel.settings.getByText('Field Value', { exact: true }).waitFor();
 	const labels = await panel.labels();
 	expect(labels.slice(labels.indexOf('Form Fields') + 1, labels.indexOf('Options'))).toEqual([
 		...['Label', 'Element Type'],
