@@ -75,12 +75,12 @@ export const deliveryMutations: Record<string, Mutation[]> = {
 		['await sleep(pollEvery, undefined, { signal });', 'await sleep(pollEvery, undefined, { signal }).catch(() => undefined);', 'engine/sentElsewhere', 'a message is in doubt if the execution is stopped while another one sends it with the same key'],
 	],
 	'n8n/context.ts': [
-		['return context.isToolExecution?.() ?? false;', 'return false;', 'engine/asTool', '"Retry On Fail" does not repeat a call in doubt, and the model gets the whole error: {}'],
+		['return context.isToolExecution?.() ?? false;', 'return false;', 'engine/asTool', '"Retry On Fail" does not repeat a call in doubt, and the model gets the whole error: {"onError":"stopWorkflow"}'],
 		['?.aborted === true;', '?.aborted === false;', 'engine/stopping', 'the error of a stopped execution names an item that was not sent, and counts those in doubt'],
 		["context.getNode().type.endsWith('HitlTool')", 'false', 'engine/questionWords', 'the review of a tool says when its comment is read, and then tells the model that nothing ran'],
 		['thisRun.data = { main: [[{ json }]] };', '', 'engine/sendAndWait', 'when the wait ends, the output says so, and has nothing of the input'],
 		['thisRun.node = { ...thisRun.node };', '', 'engine/sendAndWait', 'each branch that leads into the node asks, one after the other, and what comes out was answered or has timed out'],
-		["onError !== 'stopWorkflow'", 'true', 'engine/asTool', 'a tool that the engine runs for an agent fails if "On Error" is Stop Workflow'],
+		["context.getNode().onError !== 'stopWorkflow'", 'true', 'engine/asTool', 'a tool that the engine runs for an agent fails if "On Error" is Stop Workflow'],
 		['context.continueOnFail() || isTold || isStandaloneRun(context)', 'context.continueOnFail() || isStandaloneRun(context)', 'engine/asTool', 'a tool that the engine runs for an agent does not fail, so that the model gets the whole error'],
 		['context.continueOnFail() || isTold || isStandaloneRun(context)', 'context.continueOnFail() || isTold', 'engine/asTool', '"Retry On Fail" does not repeat a call in doubt, and the model gets the whole error: {"onError":"stopWorkflow"}'],
 		['context.continueOnFail() || isTold || isStandaloneRun(context)', 'isTold || isStandaloneRun(context)', 'engine/sendAndWait', 'a question that was not delivered becomes an item with "On Error: Continue", and the execution does not wait'],
@@ -88,7 +88,7 @@ export const deliveryMutations: Record<string, Mutation[]> = {
 	],
 	'n8n/deduplicationTable.ts': [
 		['const longestStatement = 30_000;', 'const longestStatement = 300_000;', 'engine/keysWithoutDatabase', 'if the database fails for long or does not answer for 30 s, a message is not sent'],
-		['const lastSilence = 3000;', 'const lastSilence = 30_000;', 'engine/secondRetries', 'a database that does not answer does not keep a message from being stopped: statement 0'],
+		['const lastSilence = 3000;', 'const lastSilence = 600_000;', 'engine/secondRetries', 'a database that does not answer does not keep a message from being stopped: statement 0'],
 		['if (!signal?.aborted) throw error;\n', 'throw error;\n', 'engine/secondRetries', 'a database that does not answer for a moment only leaves no key in doubt if the execution is stopped meanwhile'],
 		['private isChecked = false;', 'private isChecked = true;', 'engine/sendOnce', 'a version of n8n that keeps all keys in one row sends nothing, and skips nothing'],
 		['if (!this.isChecked) await this.tryRow(name, isCreated);', '', 'engine/sendOnce', 'a version of n8n that keeps all keys in one row sends nothing, and skips nothing'],
