@@ -4,7 +4,7 @@ import { realN8n } from './support/realN8n';
 
 const n8n = realN8n();
 
-it('an evaluation reaches nobody: through a node, a sub-workflow, a tool, an upload, a question', async () => {
+it('an evaluation reaches nobody: through a node, a sub-workflow, a tool, a review, an upload, a question', async () => {
 	await expectNobodyReached(n8n());
 });
 

@@ -42,7 +42,7 @@ describe('with two workers', () => {
 	severalFiles(running);
 	killedWorkers(running, 2);
 
-	it('an evaluation reaches nobody: through a node, a sub-workflow, a tool, an upload, a question', async () => {
+	it('an evaluation reaches nobody: through a node, a sub-workflow, a tool, a review, an upload, a question', async () => {
 		await expectNobodyReached(cluster);
 	});
 });

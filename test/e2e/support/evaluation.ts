@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 
-import { toolType } from '../../n8n/examples';
+import { reviewType, toolType } from '../../n8n/examples';
 import type { WorkflowNode } from '../../n8n/N8nApi';
 import { until } from '../../support/until';
 import { connectedAs, fromModel, modelNode } from './agents';
@@ -50,23 +50,35 @@ async function subWorkflow(n8n: RealN8n, options: Options): Promise<WorkflowNode
 	return plainNode('Call', 'n8n-nodes-base.executeWorkflow', 1.2, { workflowId, options: {} });
 }
 
-/** An AI agent that calls its tool once for each person. */
-async function agentWithTool(n8n: RealN8n, options: Options) {
+/**
+ * An AI agent that calls its tool once for each person. If somebody may be asked, it then calls another one behind a
+ * review, which sends whatever the options of the others are.
+ */
+async function agentWithTools(n8n: RealN8n, options: Options, isAsked: boolean) {
 	const calls = [{ tool: 'Tool', arguments: { Text: 'By Tool' } }];
+	const toolParameters = { Text: 'Behind Review' };
+	const reviewed = [{ tool: 'Behind', arguments: { toolParameters, hitlParameters: {} } }];
 	const { model: account, requests } = await startModel(
 		n8n,
-		people.flatMap(() => [calls, 'Done.']),
+		people.flatMap(() => [calls, ...(isAsked ? [reviewed] : []), 'Done.']),
 	);
 	const described = { descriptionType: 'manual', toolDescription: 'Sends one text message.' };
-	const tool = send(n8n, 'Tool', options, { ...described, text: fromModel('Text') }, toolType);
+	const more = { ...described, text: fromModel('Text') };
+	const tool = send(n8n, 'Tool', options, more, toolType);
+	const behind = send(n8n, 'Behind', { rehearse: 'never' }, more, toolType);
+	const question = { to, message: '=Send {{ $json.toolParameters.Text }}?' };
+	const review = ourNode(n8n, 'Review', { instanceId, options, ...question }, reviewType);
 	const model = modelNode(account);
 	const asked = { promptType: 'define', text: 'Go on', options: {} };
 	const agent = plainNode('Agent', '@n8n/n8n-nodes-langchain.agent', 3, asked);
 	const connections = {
 		...connectedAs('ai_languageModel', model, agent),
 		...connectedAs('ai_tool', tool, agent),
+		...(isAsked && connectedAs('ai_tool', behind, review)),
+		...(isAsked && connectedAs('ai_tool', review, agent)),
 	};
-	return { agent, below: [model, tool], connections, requests };
+	const below = [model, tool, ...(isAsked ? [behind, review] : [])];
+	return { agent, below, connections, requests };
 }
 
 const setNode = (name: string, field: string, value: string) =>
@@ -93,12 +105,12 @@ const uploadNodes = (n8n: RealN8n, options: Options): WorkflowNode[] => [
 
 /**
  * Evaluates a workflow with three rows. Each goes through a message, a sub-workflow, an agent's tool, an upload with its
- * message, and a question, unless `isAsked` is false.
- * @returns what the nodes gave for each row, and what the model read of its tool
+ * message, and, unless `isAsked` is false, a tool behind a review and a question.
+ * @returns what the nodes gave for each row, and what the model read of its tools
  */
 export async function evaluate(n8n: RealN8n, options: Options = {}, isAsked = true) {
 	return await withRows(n8n, async (table) => {
-		const { agent, below, connections, requests } = await agentWithTool(n8n, options);
+		const { agent, below, connections, requests } = await agentWithTools(n8n, options, isAsked);
 		const rows = {
 			source: 'dataTable',
 			dataTableId: { __rl: true, mode: 'id', value: table },
@@ -165,7 +177,10 @@ export async function expectNobodyReached(n8n: RealN8n): Promise<void> {
 	expect(await given('Send')).toEqual(text('Send'));
 	expect(await given('Call')).toEqual(text('In Sub-Workflow'));
 	expect(read).toEqual(
-		people.map(() => expect.stringContaining('This was a rehearsal. Nothing was sent')),
+		people.flatMap(() => [
+			expect.stringContaining('This was a rehearsal. Nothing was sent'),
+			expect.stringContaining('This was a rehearsal: nobody was asked'),
+		]),
 	);
 	const uploaded = (await given('Upload')) as Array<{ storageRef: string }>;
 	expect(await given('Send File')).toEqual(
