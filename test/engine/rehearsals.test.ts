@@ -118,6 +118,20 @@ it('between a failed run and its retry changes nothing, and shows what the retry
 	expect(await acceptedTexts()).toEqual(['text 0', 'text 1', 'text 2']);
 });
 
+it('of a second retry fails as that retry would, and leaves the first one free', async () => {
+	await control().bend({ status: 422, skip: 1, count: 1 });
+	const failed = await execute({ ...node, parameters: texts(one) });
+	const rehearsing = { ...node, parameters: texts({ ...one, ...always }) };
+	expect((await execute(rehearsing, failed.run)).error).toBeUndefined();
+	await execute({ ...node, parameters: texts(one) }, failed.run);
+	const sent = await acceptedTexts();
+	const rehearsed = await execute(rehearsing, failed.run);
+	const second = await execute({ ...node, parameters: texts(one) }, failed.run);
+	expect(second.error?.message).toContain('retried before');
+	expect(rehearsed.error?.message).toBe(second.error?.message);
+	expect(await acceptedTexts()).toEqual(sent);
+});
+
 it('a retry of a rehearsal is a rehearsal, until somebody chooses "Never"', async () => {
 	const bad = [...items, { json: { to: '', text: 'to nobody' } }];
 	const plan = { ...node, items: bad };

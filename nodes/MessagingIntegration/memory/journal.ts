@@ -204,23 +204,31 @@ export class Journal {
 	/**
 	 * Call before each request of a retry: of several retries of an execution, only the first that sends something may
 	 * send. The others save the same id, so that this also holds for their later passes and their own retries.
+	 * @param onlyLooks for a rehearsal: others may still be the first
 	 * @returns undefined unless another retry was first, or n8n cannot record that this one is
 	 */
-	async claim(markers: Markers, signal?: AbortSignal): Promise<Failed | undefined> {
-		this.claimed ??= this.claimNow(markers, signal);
+	async claim(markers: Markers, signal: AbortSignal, onlyLooks: boolean) {
+		this.claimed ??= this.claimNow(markers, signal, onlyLooks);
 		return await this.claimed;
 	}
 
-	private async claimNow(markers: Markers, signal?: AbortSignal): Promise<Failed | undefined> {
+	private async claimNow(
+		markers: Markers,
+		signal: AbortSignal,
+		onlyLooks: boolean,
+	): Promise<Failed | undefined> {
 		const { retried } = this;
 		if (retried === undefined) return undefined;
-		const isFirst = await markers
-			.create(ofRetries + this.saved.id, undefined, signal)
-			.catch((error: Error) => {
-				if (isWithoutDatabase(error)) return true;
-				if (signal?.aborted) return stopped(signal);
-				return failed('retryNotRecorded', { said: error.message }, 'unknown', 'elsewhere');
-			});
+		const name = ofRetries + this.saved.id;
+		const isFirst = await (
+			onlyLooks
+				? markers.count(name, signal).then((count) => count === 0)
+				: markers.create(name, undefined, signal)
+		).catch((error: Error) => {
+			if (isWithoutDatabase(error)) return true;
+			if (signal?.aborted) return stopped(signal);
+			return failed('retryNotRecorded', { said: error.message }, 'unknown', 'elsewhere');
+		});
 		if (typeof isFirst === 'object') return isFirst;
 		const execution = retried === unnumbered ? undefined : retried;
 		if (!isFirst) return failed('retriedBefore', { execution }, 'unknown', 'elsewhere');

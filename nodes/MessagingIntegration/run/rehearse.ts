@@ -122,12 +122,14 @@ function wouldSkip({ to, fileName, storageRef }: Json): Json {
 /** How each part would end. */
 export async function rehearse(parts: Part[], run: Run): Promise<Part[]> {
 	const foreseen = await foresee(parts, run);
+	const whyNot = foreseen.size > 0 ? await run.whyNot() : undefined;
 	return parts.map((part): Part => {
 		const { item } = part;
 		if (part.state === 'sent')
 			return { state: 'rehearsed', item, answers: part.answers.map(wouldSkip), hints: [] };
 		const would = foreseen.get(part);
 		if (part.state !== 'toSend' || would === undefined) return part;
+		if (whyNot) return failedPart(part, whyNot);
 		if (typeof would === 'object') return failedPart(part, would);
 		return { state: 'rehearsed', item, answers: [rehearsedAnswer(part, would)], hints: [] };
 	});

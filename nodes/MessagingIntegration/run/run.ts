@@ -89,6 +89,7 @@ function newRun(
 	options: RunOptions,
 	journal: Journal,
 	processEnd: AbortSignal,
+	isRehearsed: boolean,
 ): Run {
 	const { logger } = context;
 	const { whenUnsure } = options;
@@ -103,7 +104,7 @@ function newRun(
 		options,
 		journal,
 		whyNot: async () => {
-			const claimed = await journal.claim(markers, executionStopped);
+			const claimed = await journal.claim(markers, executionStopped, isRehearsed);
 			return claimed?.delivery === 'unknown' && whenUnsure === 'resend' ? undefined : claimed;
 		},
 		sendOnce: new SendOnce(markers, { whenUnsure, signal: executionStopped, logger }),
@@ -175,7 +176,7 @@ async function runStarted(
 		const error = await errorOfBadItems(context, read.parts, journal.hasEntries);
 		if (error) throw error;
 	}
-	const run = newRun(context, options, journal, processEnd);
+	const run = newRun(context, options, journal, processEnd, isRehearsed);
 	const loud = read.parts.map((part) => unlessHeld(part, options.whenUnsure));
 	const parts = await sendAtMost(context, loud, run);
 	return isRehearsed
