@@ -212,11 +212,7 @@ export class Journal {
 		return await this.claimed;
 	}
 
-	private async claimNow(
-		markers: Markers,
-		signal: AbortSignal,
-		onlyLooks: boolean,
-	): Promise<Failed | undefined> {
+	private async claimNow(markers: Markers, signal: AbortSignal, onlyLooks: boolean) {
 		const { retried } = this;
 		if (retried === undefined) return undefined;
 		const name = ofRetries + this.saved.id;
