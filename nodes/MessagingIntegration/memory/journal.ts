@@ -204,8 +204,8 @@ export class Journal {
 	/**
 	 * Call before each request of a retry: of several retries of an execution, only the first that sends something may
 	 * send. The others save the same id, so that this also holds for their later passes and their own retries.
-	 * @param onlyLooks for a rehearsal: others may still be the first
-	 * @returns undefined unless another retry was first, or n8n cannot record that this one is
+	 * @param onlyLooks for a rehearsal: another retry may still be the first
+	 * @returns undefined unless another retry was first, or n8n's database fails
 	 */
 	async claim(markers: Markers, signal: AbortSignal, onlyLooks: boolean) {
 		this.claimed ??= this.claimNow(markers, signal, onlyLooks);
@@ -216,11 +216,9 @@ export class Journal {
 		const { retried } = this;
 		if (retried === undefined) return undefined;
 		const name = ofRetries + this.saved.id;
-		const isFirst = await (
-			onlyLooks
-				? markers.count(name, signal).then((count) => count === 0)
-				: markers.create(name, undefined, signal)
-		).catch((error: Error) => {
+		const isFree = async () => (await markers.count(name, signal)) === 0;
+		const answer = onlyLooks ? isFree() : markers.create(name, undefined, signal);
+		const isFirst = await answer.catch((error: Error) => {
 			if (isWithoutDatabase(error)) return true;
 			if (signal?.aborted) return stopped(signal);
 			return failed('retryNotRecorded', { said: error.message }, 'unknown', 'elsewhere');

@@ -5,7 +5,6 @@ import * as z from 'zod/v4';
 import { parseJson } from '../api/responseBody';
 import { check, type InputReason, invalidInput, refuses } from '../api/inputError';
 import { quoted, sentences } from '../api/sentences';
-import { anyTextForBuilder } from '../n8n/anyTextForBuilder';
 import { isConstant, type Parameters } from '../n8n/parameters';
 import countryNames from './countries.json';
 import { choices, field, withNames } from './editorFields';
@@ -95,7 +94,10 @@ export const { to: recipient, defaultCountry } = withNames({
 				propertyHint:
 					'Set the country (ISO code in capital letters, such as "DE") only if the numbers have no country code. Keep "none" for numbers that begin with their country code, and use "id" if "to" is an ID.',
 			},
-			typeOptions: anyTextForBuilder,
+			// The AI builder of n8n 2.41.1 writes all values of a list into the type of each operation, unless they seem to
+			// depend on other parameters: then it writes that any text is right. The editor shows the list as ever; tested by
+			// test/e2e/aiBuilder.
+			typeOptions: { loadOptionsDependsOn: [] },
 			options: [
 				{ name: 'None', value: 'none' },
 				{ name: 'Not a Phone Number', value: 'id' },
