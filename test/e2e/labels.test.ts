@@ -46,7 +46,7 @@ function optionsOf(resource: string, operation: string): INodeProperties[] {
 const atFirst = (options: INodeProperties[]): object =>
 	Object.fromEntries(options.map((option) => [option.name, option.default]));
 
-/** The editor shows a node's options one after another. Waits for those that depend on nothing else. */
+/** Waits until the editor, which shows options one after another, shows all that depend on nothing else. */
 async function waitFor(panel: NodePanel, options: INodeProperties[]): Promise<void> {
 	for (const { displayName } of options.filter((option) => !option.displayOptions)) {
 		await panel.settings.getByText(displayName, { exact: true }).first().waitFor();
@@ -102,11 +102,12 @@ it('no label is cut off, nor what stands in a field at first', async () => {
 });
 
 it('a tool of an AI agent has no options for lists', async () => {
-	const parameters = { instanceId, options: atFirst(optionsOf('message', 'send')) };
+	const options = optionsOf('message', 'send');
+	const parameters = { instanceId, options: atFirst(options) };
 	const tool = ourNode(n8n(), 'Tool', parameters, toolType);
 	const page = await openWorkflow(await createByHand(n8n(), [{}], [tool], 'fan'));
 	const panel = await openNode(page, 'Tool');
-	await panel.settings.getByText('Send at Most (Messages)', { exact: true }).waitFor();
+	await waitFor(panel, options);
 	const labels = await panel.labels();
 	const ofLists = ['Concurrency', 'Pause Between Messages (Seconds)', 'All or Nothing'];
 	expect(labels.filter((label) => ofLists.includes(label))).toEqual([]);

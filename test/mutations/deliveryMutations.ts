@@ -24,7 +24,7 @@ export const deliveryMutations: Record<string, Mutation[]> = {
 		['if (isQuestion && this.retried !== undefined) {', 'if (this.retried !== undefined) {', 'engine/retries', 'retrying a failed execution sends only the items that were not sent, and returns the earlier answers'],
 		["filter(([, entry]) => 'unsure' in entry)", 'filter(() => false)', 'engine/sendAndWait', 'a question that was not delivered is not asked again if it may have been delivered, neither by "Retry On Fail" nor by a retry'],
 		['return execution === this.task.execution ? undefined : execution;', 'return execution;', 'engine/secondRetries', '"Retry On Fail" needs no database, because nobody else can retry a run of the same execution'],
-		['this.claimed ??= this.claimNow(markers, signal, onlyLooks);', 'this.claimed = this.claimNow(markers, signal);', 'engine/secondRetries', 'the first retry sends all of the rest, also several messages at once'],
+		['this.claimed ??= this.claimNow(markers, signal, onlyLooks);', 'this.claimed = this.claimNow(markers, signal, onlyLooks);', 'engine/secondRetries', 'the first retry sends all of the rest, also several messages at once'],
 		['if (isWithoutDatabase(error)) return true;', '', 'engine/retries', 'retrying a failed execution sends only the items that were not sent, and returns the earlier answers'],
 		['if (isWithoutDatabase(error)) return true;', 'return true;', 'engine/sentElsewhere', 'a retry that n8n cannot record sends nothing, and a later one does'],
 		['if (signal?.aborted) return stopped(signal);', '', 'engine/secondRetries', 'a database that does not answer does not keep a retry from being stopped'],

@@ -51,8 +51,8 @@ async function subWorkflow(n8n: RealN8n, options: Options): Promise<WorkflowNode
 }
 
 /**
- * An AI agent that calls its tool once for each person. If somebody may be asked, it then calls another one behind a
- * review, which sends whatever the options of the others are.
+ * An AI agent that calls its tool once for each person. If `isAsked`, it then calls a second tool, which stands behind a
+ * review and never rehearses.
  */
 async function agentWithTools(n8n: RealN8n, options: Options, isAsked: boolean) {
 	const calls = [{ tool: 'Tool', arguments: { Text: 'By Tool' } }];
@@ -74,8 +74,10 @@ async function agentWithTools(n8n: RealN8n, options: Options, isAsked: boolean) 
 	const connections = {
 		...connectedAs('ai_languageModel', model, agent),
 		...connectedAs('ai_tool', tool, agent),
-		...(isAsked && connectedAs('ai_tool', behind, review)),
-		...(isAsked && connectedAs('ai_tool', review, agent)),
+		...(isAsked && {
+			...connectedAs('ai_tool', behind, review),
+			...connectedAs('ai_tool', review, agent),
+		}),
 	};
 	const below = [model, tool, ...(isAsked ? [behind, review] : [])];
 	return { agent, below, connections, requests };
@@ -105,7 +107,7 @@ const uploadNodes = (n8n: RealN8n, options: Options): WorkflowNode[] => [
 
 /**
  * Evaluates a workflow with three rows. Each goes through a message, a sub-workflow, an agent's tool, an upload with its
- * message, and, unless `isAsked` is false, a tool behind a review and a question.
+ * message, and, if `isAsked`, a tool behind a review and a question.
  * @returns what the nodes gave for each row, and what the model read of its tools
  */
 export async function evaluate(n8n: RealN8n, options: Options = {}, isAsked = true) {
