@@ -6,8 +6,7 @@ export const bestEffortTimeout = 3000;
 
 /** API reference, parts 4 and 5. The action follows `/instances/{id}` in the path. */
 const endpoints = {
-	// With its lane, only one request for the list runs at a time.
-	getAll: { kind: 'list', method: 'GET', lane: 'list', scope: 'instances:read' },
+	getAll: { kind: 'list', method: 'GET', scope: 'instances:read' },
 	send: { kind: 'message', method: 'POST', action: 'messages', scope: 'messages:send' },
 	upload: { kind: 'upload', method: 'POST', action: 'media' },
 	typing: { kind: 'indication', method: 'POST', action: 'typing' },
@@ -42,8 +41,6 @@ interface Call {
 	instanceId?: string;
 	/** The scope that the call needs, if the reference names it. */
 	scope?: string;
-	/** Requests of one lane are sent one after the other, in input order. One without a lane waits for no other. */
-	lane?: string;
 	/**
 	 * What a repeat would do. `read`: nothing. `preparation`: nothing to the recipient, because the message was not
 	 * sent yet. `delivery`: perhaps deliver a second time.
@@ -141,9 +138,13 @@ export function requestFor<Name extends Operation>(operation: Name, instanceId?:
 	return { operation, instanceId, effect, ...endpoints[operation] };
 }
 
-/** The lane for one recipient of one instance. */
-export function recipientLane(instanceId: string, to: string): string {
-	return JSON.stringify([instanceId, to]);
+/**
+ * The requests of one lane are sent one after the other, in input order: those to one recipient of an instance, and all
+ * for the list. One without a lane waits for no other.
+ */
+export function laneOf({ kind, instanceId, body }: ServiceRequest): string | undefined {
+	if (kind === 'list') return kind;
+	return typeof body?.to === 'string' ? JSON.stringify([instanceId, body.to]) : undefined;
 }
 
 /** A message to one recipient. @param content as the API takes it */
@@ -153,9 +154,8 @@ export function messageTo(
 	content: object,
 	contentType = 'text',
 ): MessageRequest {
-	const lane = recipientLane(instanceId, to);
 	// A leading spread takes four times the memory in Node.js 20.
-	return { contentType, body: { to, content }, lane, ...requestFor('send', instanceId) };
+	return { contentType, body: { to, content }, ...requestFor('send', instanceId) };
 }
 
 /** The upload of a file for a message. Nothing reaches the recipient before the message. */

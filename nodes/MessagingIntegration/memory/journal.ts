@@ -16,9 +16,11 @@ const largestSaved = 2048;
 /** What is kept of a larger one: texts up to this length, and at most so many fields. */
 const short = { length: 100, fields: 20 };
 
+const isLarge = (json: Json) => Buffer.byteLength(JSON.stringify(json)) > largestSaved;
+
 /** An answer as it is saved. A large one keeps its short fields and its storageRef, and says so. */
 function shortenedAnswer(json: Json): Json {
-	if (Buffer.byteLength(JSON.stringify(json)) <= largestSaved) return json;
+	if (!isLarge(json)) return json;
 	const { storageRef, ...rest } = json;
 	const kept = Object.entries(rest).filter(
 		([, value]) =>
@@ -42,7 +44,10 @@ export interface Doubt {
 
 /** As little as a retry needs: no words of others, which may be about people. */
 function asSaved(entry: Entry): Entry {
-	if ('sent' in entry) return { ...entry, sent: entry.sent.map(shortenedAnswer) };
+	if ('sent' in entry) {
+		// A long run keeps many entries, and their lists are those of the output.
+		return entry.sent.some(isLarge) ? { ...entry, sent: entry.sent.map(shortenedAnswer) } : entry;
+	}
 	const { failure, ...doubt } = entry.unsure;
 	if (!failure) return entry;
 	const { reason, facts, delivery, origin } = failure;

@@ -1,4 +1,4 @@
-import { recipientLane, requestFor } from '../api/request';
+import { requestFor } from '../api/request';
 import { invalidInput } from '../api/inputError';
 import { freeForm } from '../parameters/freeForm';
 import { instanceIdOf } from '../parameters/instance';
@@ -42,13 +42,11 @@ function indication(
 			}
 			const body = { ...(recipient !== undefined && { to: recipient }), ...given };
 			const instanceId = instanceIdOf(parameters, itemIndex);
-			const to: unknown = 'to' in body ? body.to : undefined;
 			return {
 				partName: '',
 				request: {
 					...requestFor(value, instanceId),
 					...(Object.keys(body).length > 0 && { body }),
-					...(typeof to === 'string' && { lane: recipientLane(instanceId, to) }),
 				},
 			};
 		},

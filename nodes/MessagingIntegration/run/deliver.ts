@@ -2,7 +2,7 @@ import { type Ending, type Failed, isOfThisRun } from '../api/ending';
 import { failureOf } from '../api/failureOf';
 import type { Outcome } from '../api/outcome';
 import { requestFactsOf } from '../api/words';
-import { uploadOf } from '../api/request';
+import { laneOf, uploadOf } from '../api/request';
 import type { Entry } from '../memory/journal';
 import { failureFrom } from '../n8n/errors';
 import { inTurns } from '../n8n/inTurns';
@@ -121,7 +121,7 @@ class RunDelivery {
 	/** Where a part waits until it may begin. */
 	private placeOf(part: ToSend): WaitingPlace {
 		const { item, itemRequest, connection } = part;
-		const { lane } = itemRequest.request;
+		const lane = laneOf(itemRequest.request);
 		const upload = uploadOf(itemRequest);
 		return {
 			instance: instanceKeyOf(part),
@@ -159,6 +159,7 @@ class RunDelivery {
 			if (!wasNotBegun(ending)) this.fail(part, ending);
 		} else {
 			part.ended = { item: part.item, noun: part.itemRequest.place?.noun, ...ending };
+			part.attempts = undefined;
 			this.settled++;
 			if (ending.state === 'sent') this.sentAt = realClock.now();
 			const isNoted = ending.state !== 'skipped' && part.itemRequest.request.effect !== 'read';

@@ -46,10 +46,16 @@ interface Queued<Task> {
 
 /** The tasks for one recipient of one instance, in input order. */
 export class Lane<Task> extends RecipientLimit {
-	private readonly tasks: Array<Queued<Task>> = [];
+	private readonly tasks: Array<Queued<Task>>;
 	private done = 0;
 	/** Whether the next task was refused before. */
 	isAgain = false;
+
+	constructor(first: Queued<Task>) {
+		super();
+		// An empty array would make room for 17 as soon as the first is added.
+		this.tasks = [first];
+	}
 
 	add(task: Queued<Task>): void {
 		this.tasks.push(task);

@@ -42,8 +42,7 @@ export class Lanes<Task> {
 		this.left++;
 		const known = this.lanes.get(name);
 		if (known) return known.add(queued);
-		const lane = new Lane<Task>();
-		lane.add(queued);
+		const lane = new Lane(queued);
 		this.lanes.set(name, lane);
 		const instance = this.instances.get(ofInstance) ?? this.newInstance();
 		this.instances.set(ofInstance, instance);

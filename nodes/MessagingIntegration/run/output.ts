@@ -17,22 +17,23 @@ import {
 
 /** What comes out: of each part that was sent or need not be, and of each item that failed. */
 
+/** One for all messages: a long run keeps them. */
+const none: Hint[] = [];
+
 /** How a part ended that was sent. The answer to a message also says who got what, unless the service says so itself. */
 export function sent({ itemRequest, isTyped, unsupported }: ToSend, answers: Json[]): Done {
 	const isMessage = itemRequest.request.kind === 'message';
 	const names = isMessage ? namesIn(itemRequest) : {};
 	const missing = (answer: Json) =>
 		Object.entries(names).filter(([name]) => !Object.hasOwn(answer, name));
-	const named = answers.map((answer) => ({
-		...answer,
-		...Object.fromEntries(missing(answer)),
-		...(unsupported && { sentAs: 'text' }),
-	}));
-	const hints: Hint[] = [
-		...(itemRequest.hints ?? []),
-		...(isTyped === false ? ['untyped' as const] : []),
-	];
-	return { state: 'sent', answers: named, hints };
+	const as: Array<[string, string]> = unsupported ? [['sentAs', 'text']] : [];
+	// A leading spread takes twice the memory in Node.js 20.
+	const named = answers.map(
+		(answer): Json => Object.fromEntries([...Object.entries(answer), ...missing(answer), ...as]),
+	);
+	const { hints = none } = itemRequest;
+	const allHints = isTyped === false ? [...hints, 'untyped' as const] : hints;
+	return { state: 'sent', answers: named, hints: allHints };
 }
 
 /** The recipient, for an item that says what became of a message that was not sent. */

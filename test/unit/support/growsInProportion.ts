@@ -1,5 +1,5 @@
 /** What once takes less (ms) does not take a step for each pair. */
-const short = 50;
+const short = 250;
 
 const tries = 3;
 
