@@ -18,7 +18,7 @@ const lines: Record<string, Mutation[]> = {
 		['Math.max(wait, this.pausedUntil - now)', 'wait'],
 	],
 	'run/deliver.ts': [
-		["facts && !isUnsent ? 'unanswered' : 'unsent'", "'unanswered'"],
+		["if (facts?.kind !== kind || ending.reason === 'fileUnreadable' || wasNotBegun(ending))", 'if (!facts)'],
 		['if (left === 0) journal.complete(item);', 'journal.complete(item);'],
 		['lane: lane === undefined ? item : lane + connection.id', 'lane: item'],
 		['if (executionStopped.aborted) return notBegun(executionStopped, journal);', ''],

@@ -13,6 +13,7 @@ it('the same seed gives the same history, byte for byte', async () => {
 // Each found a fault that is mended.
 it.each([
 	[3797, 'a rehearsal of a retry says what a lost run may have sent, also when it is tried again'],
+	[11907, 'a file that is refused does not end a silence'],
 	[105919, 'a stop before a message is written costs no pause'],
 	[388954, 'an acceptance that is reported late does not end a silence'],
 	[390624, 'an acceptance that comes long after the first refusal does not end a silence'],

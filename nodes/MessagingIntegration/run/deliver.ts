@@ -2,7 +2,7 @@ import { type Ending, type Failed, isOfThisRun } from '../api/ending';
 import { failureOf } from '../api/failureOf';
 import type { Outcome } from '../api/outcome';
 import { requestFactsOf } from '../api/words';
-import { laneOf, uploadOf } from '../api/request';
+import { laneOf, type RequestKind, uploadOf } from '../api/request';
 import type { Entry } from '../memory/journal';
 import { failureFrom } from '../n8n/errors';
 import { inTurns } from '../n8n/inTurns';
@@ -31,15 +31,15 @@ function wasNotBegun({ reason, delivery }: Failed): boolean {
 	return delivery === 'notSent' && (reason === 'stopped' || reason === 'stoppedBeforeAnswer');
 }
 
-/** What an ending shows about the limits of the service. */
-function shownBy(ending: Ending): Shown {
+/** What the ending of a part shows about the limits of the service. @param kind of its own request */
+function shownBy(ending: Ending, kind: RequestKind): Shown {
 	if (ending.state === 'slowed') return ending;
 	if (ending.state !== 'failed') return ending.state === 'sent' ? 'answered' : 'unsent';
 	const facts = requestFactsOf(ending);
-	if (facts?.status !== undefined) return 'answered';
-	// Nothing was sent of a file that could not be read, or before a stop.
-	const isUnsent = ending.reason === 'fileUnreadable' || wasNotBegun(ending);
-	return facts && !isUnsent ? 'unanswered' : 'unsent';
+	// No message was sent if its upload failed, its file could not be read, or the run was stopped.
+	if (facts?.kind !== kind || ending.reason === 'fileUnreadable' || wasNotBegun(ending))
+		return 'unsent';
+	return facts.status === undefined ? 'unanswered' : 'answered';
 }
 
 /** The delivery of the parts of a run. */
@@ -165,7 +165,7 @@ class RunDelivery {
 			const isNoted = ending.state !== 'skipped' && part.itemRequest.request.effect !== 'read';
 			if (isNoted) this.note(part, { sent: ending.answers });
 		}
-		return shownBy(ending);
+		return shownBy(ending, part.itemRequest.request.kind);
 	}
 
 	private giveUp(part: ToSend, retryAfter: number): void {

@@ -16,7 +16,7 @@ export interface WaitingPlace {
 }
 
 /**
- * What the work on a task showed. `answered`: the service did not ask to slow down; `unsent`: it was not asked. After a
+ * What the work on a task showed. `answered`: the service did not ask to slow down; `unsent`: no message was sent. After a
  * refusal the task begins again later.
  */
 export type Shown = 'answered' | 'unanswered' | 'unsent' | Pick<Slowed, 'retryAfter' | 'isFile'>;
