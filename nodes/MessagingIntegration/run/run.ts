@@ -60,12 +60,19 @@ function journalOf(context: IExecuteFunctions, hasSentNothing: boolean): Journal
 	});
 }
 
-/** What all items need before they can be read. */
+/** What all items need before they can be read, or why none can be sent. */
 async function start(context: IExecuteFunctions) {
-	await checkWhatAModelMayDecide(context);
-	const options = readRunOptions(context);
-	return { options, connectionOf: await connections(context, options.timeout) };
+	try {
+		await checkWhatAModelMayDecide(context);
+		const options = readRunOptions(context);
+		const connectionOf = await connections(context, options.timeout);
+		return { options, connectionOf, isRehearsed: isRehearsal(context, options.rehearse) };
+	} catch (error) {
+		return { error, isRehearsed: false };
+	}
 }
+
+type Started = Awaited<ReturnType<typeof start>>;
 
 /** What sends through each account: requests are counted, logged, and repeated. */
 function sendersOf(run: Omit<Run, 'senderOf'>) {
@@ -137,44 +144,39 @@ async function runUntil(
 	context: IExecuteFunctions,
 	reader: ItemReader,
 ): Promise<Part[]> {
-	const started = await start(context).catch((error: Error) => error);
-	const isRehearsed = !(started instanceof Error) && isRehearsal(context, started.options.rehearse);
-	const work = async () => await runStarted(processEnd, context, reader, started, isRehearsed);
-	return isRehearsed ? await withoutTrace(context, work) : await work();
+	const started = await start(context);
+	const work = async () => await runStarted(processEnd, context, reader, started);
+	return started.isRehearsed ? await withoutTrace(context, work) : await work();
 }
 
 async function runStarted(
 	processEnd: AbortSignal,
 	context: IExecuteFunctions,
 	reader: ItemReader,
-	started: Awaited<ReturnType<typeof start>> | Error,
-	isRehearsed: boolean,
+	started: Started,
 ): Promise<Part[]> {
-	const isStarted = !(started instanceof Error);
-	const journal = journalOf(
-		context,
-		isStarted && isRehearsedAgain(context, started.options.rehearse),
-	);
+	const { options, connectionOf, error, isRehearsed } = started;
+	const isAgain = options !== undefined && isRehearsedAgain(context, options.rehearse);
+	const journal = journalOf(context, isAgain);
 	const continues = continuesOnError(context);
 	const read = await readItems(context.getInputData().length, {
 		read: (item) => {
-			if (!isStarted) throw started;
-			const connection = started.connectionOf(item);
+			if (!options) throw error;
+			const connection = connectionOf(item);
 			const requests = reader.read(item);
 			return { requests: isRehearsed ? requests : refuseRehearsed(requests), connection };
 		},
 		journal,
-		whenUnsure: isStarted ? started.options.whenUnsure : 'fail',
+		whenUnsure: options?.whenUnsure ?? 'fail',
 		continues,
 		isQuestion: asksAndWaits(context),
 		entered: (item) => reader.entered(item),
 		signal: context.getExecutionCancelSignal(),
 	});
-	if (!isStarted) return read.parts;
-	const { options } = started;
+	if (!options) return read.parts;
 	if ((options.validateFirst || read.hasKeyConflicts) && !continues) {
-		const error = await errorOfBadItems(context, read.parts, journal.hasEntries);
-		if (error) throw error;
+		const badItems = await errorOfBadItems(context, read.parts, journal.hasEntries);
+		if (badItems) throw badItems;
 	}
 	const run = newRun(context, options, journal, processEnd, isRehearsed);
 	const loud = read.parts.map((part) => unlessHeld(part, options.whenUnsure));
