@@ -2,18 +2,16 @@ import type { Transmit } from '../n8n/connect';
 import type { Clock } from './clock';
 
 /**
- * The user's limit for all requests of a run. A message begins when all its requests may go, so who waits holds nothing.
- * Requests that are repeated delay the messages after them.
+ * The user's limit for all requests of a run. Who waits for it holds nothing: all requests of a message may go when it
+ * begins, and the next message waits for as many. Requests that are repeated delay the messages after them.
  */
 export class RequestsPerSecond {
 	/** ms */
 	private readonly interval: number;
-	/** When the next request may go (ms). */
+	/** When the next message may begin (ms). */
 	private next = 0;
 	/** How many requests of the messages that began are still to come. */
 	private expected = 0;
-	/** How many requests a message needs at most, if none is repeated. */
-	private most = 1;
 
 	/** @param limit 0 for none */
 	constructor(
@@ -23,14 +21,9 @@ export class RequestsPerSecond {
 		this.interval = limit > 0 ? 1000 / limit : 0;
 	}
 
-	/** Call for each message before the first one begins. */
-	expect(requests: number): void {
-		this.most = Math.max(this.most, requests);
-	}
-
 	/** @returns ms until a message may begin */
 	wait(now: number): number {
-		return this.next + (this.most - 1) * this.interval - now;
+		return this.next - now;
 	}
 
 	/** Call when a message with so many requests begins. */

@@ -37,7 +37,6 @@ export class Lanes<Task> {
 	/** Call for all tasks before the work begins. */
 	add(task: Task): void {
 		const { lane: name = task, instance: ofInstance, file } = this.options.placeOf(task);
-		this.options.requestsPerSecond.expect(this.options.requestsOf(task));
 		const queued = { task, position: this.added++, ...(file !== undefined && { file }) };
 		this.left++;
 		const known = this.lanes.get(name);

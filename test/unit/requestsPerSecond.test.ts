@@ -1,0 +1,13 @@
+import { RequestsPerSecond } from '../../nodes/MessagingIntegration/requests/requestsPerSecond';
+
+it.each([1, 2, 3])('messages with %d requests go at the rate that the user allows', (requests) => {
+	const perSecond = 10;
+	const limit = new RequestsPerSecond(perSecond, { now: () => 0 });
+	let now = 5000;
+	const messages = 30;
+	for (let count = 0; count < messages; count++) {
+		now += Math.max(0, limit.wait(now));
+		limit.begin(now, requests);
+	}
+	expect(now - 5000).toBe(((messages - 1) * requests * 1000) / perSecond);
+});
