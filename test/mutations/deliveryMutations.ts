@@ -147,7 +147,7 @@ export const deliveryMutations: Record<string, Mutation[]> = {
 		['if (!asksToSlowDown(outcome)) this.ended.set(file, outcome);', 'if (asksToSlowDown(outcome)) this.ended.set(file, outcome);', 'engine/oncePerFile', 'a file that the service fails to store three times is not uploaded for each of 40 people'],
 	],
 	'requests/requestsPerSecond.ts': [
-		['this.expected--;', ';', 'engine/pace', 'the limit of requests per second includes repeated requests and typing indications'],
+		['this.expected--;', ';', 'unit/requestsPerSecond', 'a request that is repeated delays the next message'],
 		['this.next -= spared * this.interval;', '', 'engine/pace', 'items that are skipped do not count for the limit of requests per second'],
 	],
 	'requests/requestLog.ts': [

@@ -118,7 +118,8 @@ export const limitRules: Record<string, Rule> = {
 			}
 			const inTwoSeconds = (from: number) =>
 				requests.filter(({ at }) => at >= from && at < from + 2000).length;
-			const most = 2 * requestsPerSecond + 2 * concurrency + 2;
+			// The requests of a message go together: up to three of each in progress, and of the first one of a pass.
+			const most = 2 * requestsPerSecond + 3 * (concurrency + 1);
 			if (requestsPerSecond > 0 && requests.some(({ at }) => inTwoSeconds(at) > most))
 				return `more than ${most} requests in two seconds`;
 		}
