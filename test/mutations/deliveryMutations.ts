@@ -110,26 +110,26 @@ export const deliveryMutations: Record<string, Mutation[]> = {
 		['this.isChecked = isCreated;', 'this.isChecked = true;', 'engine/sendOnce', 'a version of n8n is not trusted before a row of this run was checked: the first key may have existed'],
 	],
 	'requests/adaptiveRate.ts': [
-		['this.rejected = this.rate;\n', '', 'unit/limits/limits', 'reaches what it should: 20 at 2/s, quiet for 10 s after a refusal, no Retry-After'],
+		['this.rejected = this.rate;\n', '', 'unit/limits/limits', 'reaches what it should: 100 at 2/s, a token bucket with burst 1, Retry-After'],
 		['if (this.lasted >= this.rejected) this.lasted = 0;', '', 'unit/limits/limits', 'reaches what it should: 10/s, then 2/s after 10 s, 140, Retry-After'],
 	],
 	'requests/instanceLimit.ts': [
 		['Math.min(0.47 * last, 30_000)', '0.2 * last', 'unit/limits/limits', 'while an instance accepts nothing, at most 3 messages ask in two seconds, 12 in a minute, 20 in five'],
 		['if (this.refusedSince < Infinity) this.ask(this.asked + 1);', '', 'unit/limits/limits', 'while an instance accepts nothing, at most 3 messages ask in two seconds, 12 in a minute, 20 in five'],
 		['if (this.hasSeveral() && retryAfter > shortest) return false;', '', 'unit/limits/limits', 'reaches what it should: 15 capped for 3600 s after 60, 185 others, Retry-After'],
-		['from + retryAfter - shortest < at', 'true', 'unit/limits/limits', 'reaches what it should: 70 % of 200 capped for 3600 s (middle), Retry-After'],
+		['from + retryAfter - shortest < at', 'true', 'unit/limits/limits', 'reaches what it should: 50 % of 200 capped for 3600 s (middle), Retry-After'],
 		['(since < shortest || start.at > this.refusedSince)', 'true', 'unit/lanes', 'an answer to a request from before the first refusal that comes late, from a slow service, does not end the silence'],
 		['return this.probing !== undefined || this.refusedSince < Infinity;', 'return false;', 'unit/limits/limits', 'reaches what it should: 50 capped for 60 s after 0, 300 others, Retry-After'],
-		['lane.isHeld = isPaced;', 'lane.isHeld = false;', 'unit/limits/limits', 'reaches what it should: 50 people with three each, one in 5 s, latency 0.3 s, 8 at once, Retry-After'],
+		['lane.isHeld = isPaced;', 'lane.isHeld = false;', 'unit/limits/limits', 'reaches what it should: 50 people with three each, one in 5 s, latency 2 s, 64 at once, no Retry-After'],
 	],
 	'requests/recipientLimit.ts': [
 		['const givenUpAfter = 5 * 60_000;', 'const givenUpAfter = 50 * 60_000;', 'unit/limits/limits', 'reaches what it should: 40, everybody always refused for 299 s, Retry-After'],
 	],
 	'requests/probing.ts': [
-		['this.probe ? Infinity : Math', 'Math', 'unit/lanes', 'everything refused for an hour is asked less and less often, from all over the list, and given up after five minutes'],
+		['this.probe ? Infinity : Math', 'Math', 'unit/limits/limits', 'reaches what it should: 3 instances with 5/s, 100 each, Retry-After'],
 		['if (retryAfter === 0 && silence > minute) return minute * (1 + this.random());', '', 'unit/limits/limits', 'reaches what it should: 20 at 2/s, quiet for 60 s after a refusal, no Retry-After'],
 		['if (!this.isShared && this.probes < 3) return 0;', '', 'unit/limits/limits', 'reaches what it should: 200 people, every tenth always refused for 60 s, Retry-After'],
-		['const pauseGrowth = 1.7;', 'const pauseGrowth = 6;', 'unit/limits/limits', 'reaches what it should: 70 % of 200 capped for 3600 s (middle), Retry-After'],
+		['const pauseGrowth = 1.7;', 'const pauseGrowth = 6;', 'unit/limits/limits', 'reaches what it should: 200 people, every tenth always refused for 60 s, Retry-After'],
 	],
 	'run/instanceLanes.ts': [
 		['if (lane === Infinity) return Infinity;', '', 'unit/limits/limits', 'reaches what it should: 320 with 1/s, and 20 through an instance that always refuses for 60 s, Retry-After'],
