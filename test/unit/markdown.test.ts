@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 
 import { converted } from '../../nodes/MessagingIntegration/parameters/markdown';
-import { piecesOf } from '../../nodes/MessagingIntegration/parameters/pieces';
+import { piecesOf } from '../../nodes/MessagingIntegration/parameters/splitText';
 import { growsInProportion } from './support/growsInProportion';
 import { languages, randomTexts } from './support/languages';
 

@@ -5,7 +5,7 @@ import {
 	showOnlyForFiles,
 	showOnlyForKnown,
 } from '../parameters/content';
-import { piecesOf, type Split } from '../parameters/pieces';
+import { piecesOf, type Split } from '../parameters/splitText';
 import { converted } from '../parameters/markdown';
 import { mediaFilesOf } from '../parameters/files';
 import { isOtherType } from '../parameters/mediaTypes';

@@ -2,7 +2,7 @@ import type MarkdownIt from 'markdown-it';
 import type { StateInline, Token } from 'markdown-it';
 
 import { chosen } from './optionKinds';
-import { withoutSpaces } from './pieces';
+import { withoutSpaces } from './splitText';
 
 export const markdown = chosen(
 	'Markdown',

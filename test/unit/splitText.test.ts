@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 
-import { piecesOf } from '../../nodes/MessagingIntegration/parameters/pieces';
+import { piecesOf } from '../../nodes/MessagingIntegration/parameters/splitText';
 import { growsInProportion } from './support/growsInProportion';
 import { languages, randomTexts } from './support/languages';
 
