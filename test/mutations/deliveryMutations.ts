@@ -174,12 +174,11 @@ export const deliveryMutations: Record<string, Mutation[]> = {
 		['{ ...entry, ...(once && { once }) }', "{ ...entry, ...('sent' in entry && once && { once }) }", 'engine/deliveredStays', 'a key of a message that was delivered, or is in doubt, is still no key for another one in a second try'],
 		['if (doubt) return inDoubtAgain(doubt, continues);', '', 'engine/retries', 'the error of a retry does not say that an item in doubt was not sent, if the retry did not reach it'],
 		['!runStopped.aborted && !this.itemsOfFailedFiles.has(part.item)', '!runStopped.aborted', 'engine/failedFiles', 'a file that is refused fails the item, and the files after it are not sent'],
-		['!runStopped.aborted && !this.itemsOfFailedFiles.has(part.item)', '!this.itemsOfFailedFiles.has(part.item)'],
 		['{ ...entry, ...(once && { once }) }', 'entry', 'engine/deliveredStays', 'a key of a message that was delivered, or is in doubt, is still no key for another one in a second try'],
 		["ending.state !== 'skipped' && part.itemRequest.request.effect !== 'read'", "part.itemRequest.request.effect !== 'read'", 'engine/deliveredStays', 'a message that was skipped because of its key was not delivered by this execution'],
 		['if (part.itemRequest.place) this.itemsOfFailedFiles.add(part.item);', '', 'engine/failedFiles', 'a file that is refused fails the item, and the files after it are not sent'],
 		['if (!this.run.continues && isOfThisRun(failure)) this.run.stopRun.abort();', '', 'engine/firstFailure', 'no item is started after a failure'],
-		['if (!wasNotBegun(ending)) this.fail(part, ending);', 'this.fail(part, ending);', 'engine/sentElsewhere', 'nothing starts after a failure that ends the run, also if it waits for a key'],
+		['if (!wasNotBegun(ending)) this.fail(part, ending);', 'this.fail(part, ending);', 'engine/lostRuns', 'if it is stopped before it asked for a key, the messages may have arrived'],
 		['if (!this.run.continues && isOfThisRun(failure)) this.run.stopRun.abort();', 'this.run.stopRun.abort();', 'engine/firstFailure', 'failed items do not stop the others if the workflow continues on errors'],
 	],
 	'run/deliverPart.ts': [
@@ -187,6 +186,6 @@ export const deliveryMutations: Record<string, Mutation[]> = {
 		['request: asText, upload: undefined,', 'request: asText,', 'engine/asText', 'items that share an upload which is not supported each get their own text, after typing'],
 		['part.attempts ??= { made: 0 };', 'part.attempts = { made: 0 };', 'engine/inDoubt', 'a message in doubt that was sent again and refused stays in doubt if the service asked to slow down between the attempts'],
 		['if (isShown) await sleep', 'await sleep', 'engine/presence', 'a failed typing indication does not delay the message: {"status":403}'],
-		["itemRequest.request.effect === 'read' ? undefined : await run.whyNot()", 'await run.whyNot()', 'engine/secondRetries', 'a list is read in every retry'],
+		["part.itemRequest.request.effect === 'read' ? undefined : await run.whyNot()", 'await run.whyNot()', 'engine/secondRetries', 'a list is read in every retry'],
 	],
 };

@@ -40,9 +40,9 @@ async function succeeds(cwd: string, ...args: string[]): Promise<boolean> {
 	});
 }
 
-/** Whether the test of a row passes in a copy, after a build. One that does not exist fails. */
+/** Whether the test of a row passes in a copy, after a build. One that does not exist fails, and what does not build passes. */
 async function passes(folder: string, { file, test }: Row): Promise<boolean> {
-	if (!(await succeeds(folder, 'dev/build.mjs'))) throw new Error('A mutation does not build');
+	if (!(await succeeds(folder, 'dev/build.mjs'))) return true;
 	const results = join(folder, 'results.json');
 	await rm(results, { force: true });
 	const jest = [join('node_modules', 'jest', 'bin', 'jest.js'), '-i', `/test/${file}.test.ts`];

@@ -21,6 +21,7 @@ const lines: Record<string, Mutation[]> = {
 		["if (facts?.kind !== kind || ending.reason === 'fileUnreadable' || wasNotBegun(ending))", 'if (!facts)'],
 		['if (left === 0) journal.complete(item);', 'journal.complete(item);'],
 		['lane: lane === undefined ? item : lane + connection.id', 'lane: item'],
+		['!runStopped.aborted && !this.itemsOfFailedFiles.has(part.item)', '!this.itemsOfFailedFiles.has(part.item)'],
 		['if (executionStopped.aborted) return notBegun(executionStopped, journal);', ''],
 		['if (isNoted) this.note(part, { sent: ending.answers });', ''],
 		['this.note(part, { unsure: { failure, names, ...file } });', ''],
