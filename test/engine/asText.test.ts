@@ -143,6 +143,58 @@ it('the text has all its tries, however many the content took', async () => {
 	expect(await asked()).toEqual(['poll 1555', 'poll 1555', 'text 1555', 'text 1555']);
 });
 
+describe('a text in several messages', () => {
+	const split = { values: { by: 'paragraphs', maxLength: 4096 } } as INodeParameters;
+	const textIfNotSupported = 'Tea or coffee?\n\n1: tea\n\n2: coffee';
+	const parameters = poll({ textIfNotSupported, splitText: split, typingFirst: 20 });
+	const pieces = ['Tea or coffee?', '1: tea', '2: coffee'];
+
+	it('goes in order, with an output item for each', async () => {
+		const { items } = await execute({ parameters });
+		expect(await texts()).toEqual(pieces);
+		expect(items).toEqual(
+			pieces.map(() => ({
+				json: expect.objectContaining({ to: '1555', sentAs: 'text' }) as object,
+				pairedItem: { item: 0 },
+			})),
+		);
+		expect(await asked()).toEqual(
+			['typing', 'poll', 'text', 'text', 'text'].map((one) => `${one} 1555`),
+		);
+	});
+
+	it('goes on where the service asked to slow down', async () => {
+		await control().bend({ path: 'messages', skip: 2, status: 429, count: 2 });
+		const { error } = await execute({ parameters });
+		expect(error).toBeUndefined();
+		expect(await texts()).toEqual(pieces);
+	});
+
+	it.each<[string, Fault]>([
+		['is refused', { status: 422 }],
+		['gets no answer', { reset: 'afterReading' }],
+	])(
+		'is in doubt if its second one %s, and no retry sends its beginning again',
+		async (_, fault) => {
+			await control().bend({ path: 'messages', skip: 2, ...fault });
+			const failed = await execute({ parameters });
+			expect(failed.error).toMatchObject({ context: { data: { delivery: 'unknown' } } });
+			expect(failed.error?.description).toContain('The first messages of that text were sent.');
+			const again = await execute({ parameters }, failed.run);
+			expect(again.error?.message).toContain('not sent again');
+			expect(await texts()).toEqual(pieces.slice(0, 1));
+		},
+	);
+
+	it('is not begun if its first one is refused, so that a retry sends all', async () => {
+		await control().bend({ path: 'messages', skip: 1, status: 422 });
+		const failed = await execute({ parameters });
+		expect(failed.error).toMatchObject({ context: { data: { delivery: 'notSent' } } });
+		await execute({ parameters }, failed.run);
+		expect(await texts()).toEqual(pieces);
+	});
+});
+
 it('one key stands for both, and a retry does not send the text again', async () => {
 	const keyed = poll({ sendOnceKey: 'k' });
 	await control().bend({ path: 'messages', skip: 3, status: 422 });

@@ -45,7 +45,10 @@ export function parametersOf(plan: Plan, edits: string[]) {
 			...(plan.quiet && { quietHours: { values: { from: '07:00', until: '08:01' } } }),
 			...(edits.includes('rehearse') && { rehearse: 'always' }),
 			...(plan.typing && { typingFirst: 300 }),
-			...(plan.textInstead && { textIfNotSupported: '={{ $json.msg }} instead' }),
+			...(plan.textInstead && {
+				textIfNotSupported: '={{ $json.msg }} instead\n\n{{ $json.msg }}-more of it',
+				splitText: { values: { by: 'paragraphs', maxLength: 4096 } },
+			}),
 		},
 	};
 }

@@ -26,7 +26,9 @@ function twice(given: Histories, sent: Array<Of<'accepted'>>): string | undefine
 		const isKnown = given.lineOf(next.execution).includes(one.execution);
 		const isSameKey = next.to === one.to && next.instance === one.instance;
 		const isRecorded = isKnown || (allowed.hasKey && allowed.isKind && isSameKey);
-		return allowed.whenUnsure !== 'resend' || (!isDoubt && isRecorded);
+		// A text of which only the beginning was sent is in doubt.
+		const isCertain = !isDoubt && !allowed.textInstead && isRecorded;
+		return allowed.whenUnsure !== 'resend' || isCertain;
 	});
 	return wrong && `${wrong.msg} was accepted twice`;
 }
@@ -85,20 +87,25 @@ const rules: Record<string, Rule> = {
 		return wrong && `${wrong.msg} was accepted`;
 	},
 
-	'unknown only where something was lost': ({ told, allowed }) => {
+	'unknown only where something was lost': ({ told, accepted, allowed }) => {
+		const isBegun = (msg: string) => allowed.textInstead && accepted.some((one) => one.msg === msg);
 		const wrong =
 			allowed.isKind &&
-			told.find(({ as, reason }) => as === 'unknown' && reason !== 'retriedBefore');
+			told.find(
+				({ as, reason, msg }) => as === 'unknown' && reason !== 'retriedBefore' && !isBegun(msg),
+			);
 		return wrong && `${wrong.msg} cannot be in doubt`;
 	},
 
-	'each item is told once': ({ all, begins }) => {
+	'each item is told once': ({ all, begins, allowed }) => {
 		for (const end of only(all, 'ends').filter(({ how }) => how === 'success')) {
 			const count = begins.get(end.execution)?.items.length ?? 0;
 			const told = only(all, 'told').filter(({ execution }) => execution === end.execution);
+			const ofItems = new Set(told.map(({ msg }) => msg.replace('-more', '')));
+			const times = allowed.textInstead ? ofItems.size : told.length;
 			const hasFailed = told.some(({ as }) => isFailed(as));
-			if (hasFailed ? told.length > count : told.length !== count)
-				return `${told.length} of ${count} of execution ${end.execution} were told`;
+			if (hasFailed ? times > count : times !== count)
+				return `${times} of ${count} of execution ${end.execution} were told`;
 		}
 		return undefined;
 	},
@@ -125,7 +132,7 @@ const rules: Record<string, Rule> = {
 		});
 		for (const sent of lanes.values()) {
 			const items = given.begins.get(sent[0]?.execution ?? '')?.items ?? [];
-			const places = sent.map(({ msg }) => items.indexOf(msg));
+			const places = sent.map(({ msg }) => items.indexOf(msg.replace('-more', '')));
 			if (places.some((place, at) => place < (places[at - 1] ?? 0)))
 				return `${sent.map(({ msg }) => msg).join(', ')} arrived in this order`;
 		}

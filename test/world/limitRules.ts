@@ -101,8 +101,8 @@ export const limitRules: Record<string, Rule> = {
 			const sent = events.filter(({ what, kind }) => what === 'accepted' && kind === 'message');
 			const soon = events.find(({ what, kind, msg, at }) => {
 				const before = sent.findLast((one) => one.at <= at && one.msg !== msg);
-				const isNext = what === 'request' && kind === 'message' && before !== undefined;
-				return isNext && !isInDoubt(before.msg) && before.at > at - 1000;
+				const isNext = what === 'request' && kind === 'message' && !msg.endsWith('-more');
+				return isNext && before && !isInDoubt(before.msg) && before.at > at - 1000;
 			});
 			if (soon) return `no pause before ${soon.msg}`;
 		}

@@ -115,8 +115,8 @@ interface Message {
 	request: MessageRequest;
 	/** A file that must be uploaded first. `attach` returns the message that refers to it. */
 	upload?: { request: UploadRequest; attach: (storageRef: string) => MessageRequest };
-	/** The message for an instance that does not support this one. */
-	asText?: MessageRequest;
+	/** The messages for an instance that does not support this one. */
+	asText?: MessageRequest[];
 	/** A typing indication before the message, and how long to show it (ms). */
 	typing?: { request: IndicationRequest; duration: number };
 	/** If the node has sent a message with this key to the same recipient before, it does not send this one. */

@@ -128,6 +128,7 @@ export function describe(
 		failed.again && `Sending it again failed: “${quoted(titleOf(failed.again))}”.`,
 		failed.instead &&
 			`This is about the text that was sent instead. Before, the content was refused: ${titleOf(failed.instead)}.`,
+		failed.isTextBegun && 'The first messages of that text were sent.',
 	);
 	return { message: title, ...(description !== '' && { description }) };
 }

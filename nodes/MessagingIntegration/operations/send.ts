@@ -72,6 +72,8 @@ export const send: NodeOperation = {
 		const duration = optionOf(options, 'typingFirst');
 		const fallback = contentType === 'text' ? undefined : optionOf(options, 'textIfNotSupported');
 		const text = fallback && converted(fallback, optionOf(options, 'markdown'));
+		const split = optionOf(options, 'splitText');
+		const textTo = (piece: string) => messageTo(instanceId, to, { type: 'text', text: piece });
 		// The reference shows no body for typing. The node assumes that it takes a recipient.
 		const typing = { ...requestFor('typing', instanceId), body: { to }, bestEffort: true as const };
 		const message = {
@@ -79,11 +81,10 @@ export const send: NodeOperation = {
 			request,
 			...(onceKey !== undefined && { onceKey }),
 			...(sendAfter !== undefined && { sendAfter }),
-			...(text !== undefined && { asText: messageTo(instanceId, to, { type: 'text', text }) }),
+			...(text !== undefined && { asText: (split ? piecesOf(text, split) : [text]).map(textTo) }),
 			...(duration > 0 && { typing: { request: typing, duration } }),
 		};
-		const split = contentType === 'text' ? optionOf(options, 'splitText') : undefined;
-		if (split)
+		if (split && contentType === 'text')
 			return inPieces((content as { text: string }).text, split).map(({ piece, ...place }) => ({
 				...message,
 				...place,

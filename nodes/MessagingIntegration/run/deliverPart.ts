@@ -7,7 +7,7 @@ import { itemsOf } from '../api/answer';
 import { type Ending, type Failed, stopped } from '../api/ending';
 import { failureOf } from '../api/failureOf';
 import { asksToSlowDown, type Outcome, processingOf, retryAfter } from '../api/outcome';
-import type { ItemRequest, ServiceRequest } from '../api/request';
+import type { Hint, ItemRequest, ServiceRequest } from '../api/request';
 import type { Journal } from '../memory/journal';
 import type { SendOnce } from '../memory/sendOnce';
 import type { Connection } from '../n8n/connect';
@@ -130,25 +130,35 @@ async function deliverContent(part: ToSend, run: Run, mayStart: () => boolean): 
 }
 
 /**
- * Sends a part. If the instance does not support the content of a message, or its upload, sends its text instead, to
- * the same recipient, before anything else can go there. After the service asked to slow down, it goes on with the text.
+ * Sends a part. If the instance does not support the content of a message, or its upload, sends its text instead, in one
+ * message or several, to the same recipient, before anything else can go there. After the service asked to slow down, it
+ * goes on with the text.
  */
 async function deliverOrText(part: ToSend, run: Run, mayStart: () => boolean): Promise<Ending> {
 	const ending = await deliverContent(part, run, mayStart);
-	const { asText, ...message } = part.itemRequest;
-	if (ending.state === 'failed' && asText && ending.reason === 'notSupported') {
+	const { asText: [next, ...asText] = [], ...message } = part.itemRequest;
+	const { unsupported: instead, textAnswers = [] } = part;
+	const answers = [...textAnswers, ...(ending.state === 'sent' ? ending.answers : [])];
+	const isUnsupported = ending.state === 'failed' && ending.reason === 'notSupported';
+	if (next && (instead ? ending.state === 'sent' : isUnsupported)) {
 		// Certainly not delivered (API reference, part 7).
-		part.unsupported = ending;
+		if (isUnsupported) part.unsupported = ending;
+		part.textAnswers = answers;
 		part.attempts = undefined;
-		part.itemRequest = { ...message, request: asText, upload: undefined, hints: ['asText'] };
+		const hints: Hint[] = ['asText'];
+		part.itemRequest = { ...message, request: next, asText, upload: undefined, hints };
 		return await deliverOrText(part, run, mayStart);
 	}
-	const instead = part.unsupported;
 	if (!instead) return ending;
-	if (ending.state === 'failed') return { ...ending, instead };
-	return ending.state === 'slowed'
-		? { ...ending, refusal: { ...ending.refusal, instead } }
-		: ending;
+	if (ending.state === 'sent') return { ...ending, answers };
+	// No retry may send the beginning of a text again.
+	const doubt = { delivery: 'unknown', origin: 'request', isTextBegun: true } as const;
+	const ofText = (failure: Failed): Failed => ({
+		...{ ...failure, instead },
+		...(textAnswers.length > 0 && doubt),
+	});
+	if (ending.state === 'failed') return ofText(ending);
+	return ending.state === 'slowed' ? { ...ending, refusal: ofText(ending.refusal) } : ending;
 }
 
 /**

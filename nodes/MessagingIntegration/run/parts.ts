@@ -1,3 +1,4 @@
+import type { Json } from '../api/answer';
 import { type Done, failed, type Failed, stopOf, stopped } from '../api/ending';
 import { type ItemRequest, namesIn, type PlaceInItem } from '../api/request';
 import { lines, quoted } from '../api/sentences';
@@ -23,6 +24,8 @@ export interface ToSend {
 	attempts?: Attempts;
 	/** Why the service refused its content, if its text is sent instead. */
 	unsupported?: Failed;
+	/** Of the messages of that text which were sent. */
+	textAnswers?: Json[];
 	/** Whether typing was shown; undefined if it was not tried. */
 	isTyped?: boolean;
 	/** Whether it asks an instance that accepts nothing. */
