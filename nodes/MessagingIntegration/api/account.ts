@@ -1,6 +1,7 @@
 import * as z from 'zod/v4';
 
 import { check, refuses } from './inputError';
+import { webAddressOf } from './webAddress';
 
 /** The path carries the version (API reference, part 9). */
 export const versionPrefix = '/api/v1';
@@ -55,11 +56,12 @@ const baseUrl = z
 	.trim()
 	.min(1, { error: noBaseUrl, abort: true })
 	.transform((address) => (bareHost.test(address) ? `https://${address}` : address))
-	.refine((address) => URL.canParse(address) && /^https?:$/.test(new URL(address).protocol), {
-		error: refuses('baseUrlUnusable', 'The base URL is not a web address', baseUrlAdvice),
-		abort: true,
-	})
-	.transform((address) => new URL(address))
+	.transform((address) => webAddressOf(address))
+	.pipe(
+		z.instanceof(URL, {
+			error: refuses('baseUrlUnusable', 'The base URL is not a web address', baseUrlAdvice),
+		}),
+	)
 	.refine(({ username, password }) => username + password === '', {
 		error: refuses(
 			'baseUrlUnusable',

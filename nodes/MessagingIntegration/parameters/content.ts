@@ -3,6 +3,7 @@ import type { IDisplayOptions, INodeProperties } from 'n8n-workflow';
 import { isObject } from '../api/answer';
 import { invalidInput, refuses } from '../api/inputError';
 import { quoted } from '../api/sentences';
+import { webAddressOf } from '../api/webAddress';
 import type { Parameters } from '../n8n/parameters';
 import { field, withNames, shownOnlyFor, choice, linkTo } from './editorFields';
 import { binaryField } from './files';
@@ -123,7 +124,7 @@ export const content = withNames({
 		}),
 		rule: typedText('The media URL', 'Enter the address of the file in the parameter "Media URL".')
 			.transform((url) => url.trim())
-			.refine((url) => /^https?:\/\//i.test(url) && URL.canParse(url), {
+			.refine((url) => webAddressOf(url) !== undefined, {
 				error: refuses(
 					'mediaUrlUnusable',
 					'The media URL is not a web address',
