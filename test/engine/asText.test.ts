@@ -186,6 +186,18 @@ describe('a text in several messages', () => {
 		},
 	);
 
+	it('is finished if another item fails meanwhile', async () => {
+		await control().bend({ path: '/basic/.*messages', skip: 1, delay: 1000 });
+		await control().bend({ path: '/nowhere/', delay: 500 });
+		const instanceId = byId('={{ $json.instance }}');
+		const items = ['basic', 'nowhere'].map((instance) => ({ json: { instance } }));
+		const options = { textIfNotSupported, splitText: split };
+		const { error } = await execute({ items, parameters: poll(options, { instanceId }) });
+		expect(error?.message).toContain('"nowhere"');
+		expect(error?.description).toContain('2 items: 1 sent, 1 not sent');
+		expect(await texts()).toEqual(pieces);
+	});
+
 	it('is not begun if its first one is refused, so that a retry sends all', async () => {
 		await control().bend({ path: 'messages', skip: 1, status: 422 });
 		const failed = await execute({ parameters });

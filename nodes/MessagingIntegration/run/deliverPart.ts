@@ -147,7 +147,9 @@ async function deliverOrText(part: ToSend, run: Run, mayStart: () => boolean): P
 		part.attempts = undefined;
 		const hints: Hint[] = ['asText'];
 		part.itemRequest = { ...message, request: next, asText, upload: undefined, hints };
-		return await deliverOrText(part, run, mayStart);
+		// A text that has begun is finished, even if another item fails.
+		const mayGoOn = instead ? () => !run.executionStopped.aborted : mayStart;
+		return await deliverOrText(part, run, mayGoOn);
 	}
 	if (!instead) return ending;
 	if (ending.state === 'sent') return { ...ending, answers };
