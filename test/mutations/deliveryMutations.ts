@@ -183,6 +183,7 @@ export const deliveryMutations: Record<string, Mutation[]> = {
 	],
 	'run/deliverPart.ts': [
 		['return mayStart() ? undefined : stopped(run.runStopped);', 'return undefined;', 'engine/failedFiles', 'a message is not sent if another item failed during its upload'],
+		['instead ? () => !run.executionStopped.aborted : mayStart', 'mayStart', 'engine/asText', 'is finished if another item fails meanwhile'],
 		['...(textAnswers.length > 0 && doubt),', '', 'engine/asText', 'a text in several messages is in doubt if its second one is refused, and no retry sends its beginning again'],
 		['asText, upload: undefined,', 'asText,', 'engine/asText', 'items that share an upload which is not supported each get their own text, after typing'],
 		['part.attempts ??= { made: 0 };', 'part.attempts = { made: 0 };', 'engine/inDoubt', 'a message in doubt that was sent again and refused stays in doubt if the service asked to slow down between the attempts'],

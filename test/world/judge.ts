@@ -87,12 +87,13 @@ const rules: Record<string, Rule> = {
 		return wrong && `${wrong.msg} was accepted`;
 	},
 
-	'unknown only where something was lost': ({ told, accepted, allowed }) => {
-		const isBegun = (msg: string) => allowed.textInstead && accepted.some((one) => one.msg === msg);
+	'unknown only where something was lost': ({ all, told, allowed }) => {
+		const refused = new Set(only(all, 'refused').map(({ msg }) => msg));
 		const wrong =
 			allowed.isKind &&
 			told.find(
-				({ as, reason, msg }) => as === 'unknown' && reason !== 'retriedBefore' && !isBegun(msg),
+				({ as, reason, msg }) =>
+					as === 'unknown' && reason !== 'retriedBefore' && !refused.has(`${msg}-more`),
 			);
 		return wrong && `${wrong.msg} cannot be in doubt`;
 	},
