@@ -1,7 +1,12 @@
+import { subscribe, unsubscribe } from 'node:diagnostics_channel';
+
+import type { INodeParameters } from 'n8n-workflow';
+
 import { deliveryOnSandbox, itemsToAll, texts } from './support/deliveryOnSandbox';
 import { keyTable } from './support/keyTable';
+import { message } from './support/parameters';
 
-const { execute, requests } = deliveryOnSandbox();
+const { acceptedTexts, execute, control, requests } = deliveryOnSandbox();
 keyTable();
 
 const one = { concurrency: 1, maxTries: 1 };
@@ -14,6 +19,10 @@ const quiet = (from: number, until: number) => ({
 	quietHours: { values: { from: at(from), until: at(until), clock: 'workflow' } },
 });
 const settings = { timezone: 'UTC' };
+const splitText = { values: { by: 'paragraphs', maxLength: 4096 } };
+/** Sends "a", "b" and "c" for an item. */
+const inPieces = (more: INodeParameters) =>
+	message('text', { text: 'a\n\nb\n\nc', options: { ...one, splitText, ...more } });
 
 it.each([{}, { rehearse: 'always' }])(
 	'Quiet Hours hold an item back, and say until when: %j',
@@ -46,6 +55,55 @@ it('Quiet Hours begin no key for an item that they hold back, and a later run se
 	const loud = texts({ ...one, sendOnceKey, ...quiet(1, 2) });
 	expect((await execute({ ...node, parameters: loud, settings })).items[2]?.json.to).toBe('1002');
 	expect(await requests()).toHaveLength(3);
+});
+
+describe('a run that lasts until Quiet Hours begin', () => {
+	const evening = quiet(1, 2);
+	let passed = 0;
+	/** It is evening as soon as a message is on its way. */
+	const becomesEvening = (event: unknown) => {
+		if ((event as { request: { path: string } }).request.path.endsWith('/messages'))
+			passed = 90 * 60_000;
+	};
+	beforeEach(() => {
+		passed = 0;
+		const { now } = Date;
+		jest.spyOn(Date, 'now').mockImplementation(() => now() + passed);
+		subscribe('undici:request:create', becomesEvening);
+	});
+	afterEach(() => {
+		unsubscribe('undici:request:create', becomesEvening);
+		jest.restoreAllMocks();
+	});
+
+	it('sends nothing more, and what is left comes out as held', async () => {
+		const ended = await execute({ items, parameters: texts({ ...one, ...evening }), settings });
+		expect(ended.items.map(({ json }) => json.held)).toEqual([undefined, true, true]);
+		expect(ended.hints.map(({ message }) => message)).toContainEqual(
+			expect.stringContaining('2 items were held'),
+		);
+		expect(await acceptedTexts()).toEqual(['text 0']);
+	});
+
+	it('finishes an item that has begun, because whoever sends it later sends all of it', async () => {
+		await execute({ items: [{}], parameters: inPieces(evening), settings });
+		expect(await acceptedTexts()).toEqual(['a', 'b', 'c']);
+	});
+
+	it('holds back a message that the service refused for now', async () => {
+		await control().bend({ path: 'messages', status: 429 });
+		const plan = { items: items.slice(0, 1), parameters: texts({ ...one, ...evening }), settings };
+		expect((await execute(plan)).items[0]?.json.held).toBe(true);
+		expect(await acceptedTexts()).toEqual([]);
+	});
+});
+
+it('an item with several messages is held once, so that it is sent once later', async () => {
+	const held = await execute({ items: [{}, {}], parameters: inPieces(quiet(-1, 1)), settings });
+	expect(held.items.map(({ pairedItem }) => pairedItem)).toEqual([{ item: 0 }, { item: 1 }]);
+	expect(held.hints.map(({ message }) => message)).toContainEqual(
+		expect.stringContaining('6 messages were held'),
+	);
 });
 
 it('Quiet Hours are refused if they are no times', async () => {

@@ -43,6 +43,7 @@ export function parametersOf(plan: Plan, edits: string[]) {
 			...(plan.hasKey && { sendOnceKey: '={{ $json.key }}' }),
 			...(plan.pieces && { splitText: { values: { by: 'paragraphs', maxLength: 4096 } } }),
 			...(plan.quiet && { quietHours: { values: { from: '07:00', until: '08:01' } } }),
+			...(plan.evening && { quietHours: { values: { from: '08:01', until: '08:00' } } }),
 			...(edits.includes('rehearse') && { rehearse: 'always' }),
 			...(plan.typing && { typingFirst: 300 }),
 			...(plan.textInstead && {

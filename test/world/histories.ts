@@ -7,6 +7,8 @@ export interface Allowed {
 	whenUnsure: Plan['whenUnsure'];
 	/** Whether nobody is to get a message in the first minute. */
 	quiet: boolean;
+	/** Whether nobody is to get a message after it. */
+	evening: boolean;
 	requestsPerSecond: number;
 	/** Whether the user wants a pause of 1 s and more after each message. */
 	pauses: boolean;

@@ -164,11 +164,23 @@ const rules: Record<string, Rule> = {
 		return undefined;
 	},
 
-	'who is not to get a message gets none': ({ all, begins, allowed }) => {
-		const wrong = only(all, 'request').find(
-			({ execution, at }) =>
-				(allowed.quiet && at < 60_000) || begins.get(execution)?.edits.includes('rehearse'),
-		);
+	'who is not to get a message gets none': (given) => {
+		const { all, accepted, told, begins, allowed } = given;
+		const requests = only(all, 'request');
+		type About = { execution: string; msg: string };
+		const itemOf = ({ msg }: About) => msg.replace(/-\w+$/, '');
+		const inFamily = (one: About) => `${given.familyOf(one.execution)} ${itemOf(one)}`;
+		const inExecution = (one: About) => `${one.execution} ${itemOf(one)}`;
+		// What has begun is finished. Half a minute is enough to begin a key.
+		const begun = new Set(requests.filter(({ at }) => at < 90_000).map(inFamily));
+		const held = new Set(told.filter(({ as }) => as === 'held').map(inExecution));
+		const wrong =
+			requests.find(
+				(one) =>
+					(allowed.quiet && one.at < 60_000) ||
+					(allowed.evening && one.at > 90_000 && one.msg && !begun.has(inFamily(one))) ||
+					begins.get(one.execution)?.edits.includes('rehearse'),
+			) ?? accepted.find((one) => held.has(inExecution(one)));
 		return wrong && `${wrong.msg} was sent`;
 	},
 

@@ -63,6 +63,8 @@ export interface Plan {
 	pieces: boolean;
 	/** Whether nobody is to get a message in the first minute. */
 	quiet: boolean;
+	/** Whether nobody is to get a message after it. */
+	evening: boolean;
 	limits: Limit[];
 	/** In how many passes of a loop the node runs. */
 	passes: number;
@@ -105,7 +107,7 @@ export function planOf(seed: number): Plan {
 		}),
 	);
 	const range = count * 3 + 4;
-	const plan = {
+	const drawn = {
 		...{ seed, items, hasKey: chance(0.5), resend: chance(0.2), continues: chance(0.25) },
 		...{ retryOnFail: chance(0.2), concurrency: one([1, 2, 8]), maxTries: 1 + upTo(2) },
 		...{ requestsPerSecond: chance(0.1) ? 5 : 0, pauses: chance(0.1), typing: chance(0.1) },
@@ -115,7 +117,7 @@ export function planOf(seed: number): Plan {
 		unreadable: files > 0 && chance(0.3) ? [upTo(range)] : [],
 	};
 	// What is drawn from here on changes no seed of before.
-	const { resend, ...rest } = plan;
+	const { resend, ...rest } = drawn;
 	const isCounted = !resend && chance(0.15);
 	const hasAccounts = chance(0.15);
 	const limitOf = (): Limit => {
@@ -123,7 +125,7 @@ export function planOf(seed: number): Plan {
 		const until = from + 1000 * one([3, 40, 150, 400]);
 		return { instance: one(items).instance, from, until, retryAfter: one([0, 0, 5, 60]) };
 	};
-	return {
+	const plan: Omit<Plan, 'evening'> = {
 		...rest,
 		whenUnsure: resend ? 'resend' : isCounted ? 'countAsSent' : 'fail',
 		items: items.map((item) => (hasAccounts ? { ...item, account: one(['A', 'B']) } : item)),
@@ -139,4 +141,5 @@ export function planOf(seed: number): Plan {
 		})),
 		passes: count > 1 && chance(0.15) ? 2 : 1,
 	};
+	return { ...plan, evening: !plan.quiet && chance(0.04) };
 }

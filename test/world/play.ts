@@ -201,7 +201,9 @@ class World {
 		const other = ['skipped', 'held', 'countedAsSent', 'rehearsed'].find((name) => json[name]);
 		const as = json.error ? details?.delivery : (other ?? 'sent');
 		const { reason } = details ?? {};
-		this.note(id, { what: 'told', msg: msg ?? '', as: as as 'sent', ...(reason && { reason }) });
+		// An item is held as a whole.
+		for (const one of other === 'held' ? parts : [msg ?? ''])
+			this.note(id, { what: 'told', msg: one, as: as as 'sent', ...(reason && { reason }) });
 	}
 }
 

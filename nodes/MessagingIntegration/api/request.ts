@@ -121,8 +121,8 @@ interface Message {
 	typing?: { request: IndicationRequest; duration: number };
 	/** If the node has sent a message with this key to the same recipient before, it does not send this one. */
 	onceKey?: string;
-	/** If the recipient is in quiet hours: when it may go (ISO 8601). */
-	sendAfter?: string;
+	/** When it may go (ISO 8601), if its recipient is in quiet hours now. */
+	sendAfter?: () => string | undefined;
 }
 
 type Other = { request: Exclude<ServiceRequest, MessageRequest> } & {

@@ -80,7 +80,7 @@ export const send: NodeOperation = {
 			partName: '',
 			request,
 			...(onceKey !== undefined && { onceKey }),
-			...(sendAfter !== undefined && { sendAfter }),
+			...(sendAfter && { sendAfter }),
 			...(text !== undefined && { asText: (split ? piecesOf(text, split) : [text]).map(textTo) }),
 			...(duration > 0 && { typing: { request: typing, duration } }),
 		};

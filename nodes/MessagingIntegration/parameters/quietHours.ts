@@ -122,15 +122,16 @@ export function sendAfter(
 	return typeof at === 'number' ? new Date(at).toISOString() : undefined;
 }
 
-/** When an item may be sent that is in quiet hours. An ID of digits has no country. */
+/** Asks when an item may be sent that is in quiet hours. An ID of digits has no country. */
 export function sendAfterOf(
 	parameters: Parameters,
 	itemIndex: number,
 	to: string,
 	quiet: Quiet | undefined,
-): string | undefined {
+): (() => string | undefined) | undefined {
 	if (!quiet) return undefined;
 	const isId = parameters.read(defaultCountry, itemIndex) === 'id';
 	const country = isId ? undefined : countryOf(to);
-	return sendAfter(quiet, country, parameters.context.getTimezone(), Date.now());
+	const zone = parameters.context.getTimezone();
+	return () => sendAfter(quiet, country, zone, Date.now());
 }

@@ -11,6 +11,7 @@ import { deliverPart, type Run } from './deliverPart';
 import type { WaitingPlace, Shown } from './instanceLanes';
 import { Lanes } from './lanes';
 import {
+	donePart,
 	failedPart,
 	inDoubtAgain,
 	instanceKeyOf,
@@ -149,7 +150,9 @@ class RunDelivery {
 		const { stopRun, runStopped, patience, summary } = this.run;
 		const mayStart = () => !runStopped.aborted && !this.itemsOfFailedFiles.has(part.item);
 		part.isProbe = isProbe;
-		const ending = await deliverPart(part, this.run, mayStart).catch(failureFrom);
+		const ending =
+			this.run.quietItems.heldBack(part) ??
+			(await deliverPart(part, this.run, mayStart).catch(failureFrom));
 		if (ending.state === 'slowed') {
 			part.refusal = ending.refusal;
 			summary.slowed++;
@@ -158,11 +161,13 @@ class RunDelivery {
 			// The run ended before this message began, so this one is kept back.
 			if (!wasNotBegun(ending)) this.fail(part, ending);
 		} else {
-			part.ended = { item: part.item, noun: part.itemRequest.place?.noun, ...ending };
+			part.ended = donePart(part, ending);
 			part.attempts = undefined;
 			this.settled++;
 			if (ending.state === 'sent') this.sentAt = realClock.now();
-			const isNoted = ending.state !== 'skipped' && part.itemRequest.request.effect !== 'read';
+			const isNoted =
+				(ending.state === 'sent' || ending.state === 'counted') &&
+				part.itemRequest.request.effect !== 'read';
 			if (isNoted) this.note(part, { sent: ending.answers });
 		}
 		return shownBy(ending, part.itemRequest.request.kind);

@@ -17,6 +17,7 @@ import { realClock } from '../requests/clock';
 import type { RequestsPerSecond } from '../requests/requestsPerSecond';
 import { counted, sent, skipped } from './output';
 import type { ToSend } from './parts';
+import type { QuietItems } from './quietItems';
 import type { Summary } from './report';
 import type { Uploads } from './uploads';
 
@@ -34,6 +35,7 @@ export interface Run {
 	whyNot: () => Promise<Failed | undefined>;
 	sendOnce: SendOnce;
 	senderOf: (connection: Connection) => Sender;
+	quietItems: QuietItems;
 	summary: Summary;
 	requestsPerSecond: RequestsPerSecond;
 	/** Whether to send the items after a failed one as well. The files of an item after a failed one are never sent. */

@@ -1,7 +1,7 @@
 import type { INodeExecutionData } from 'n8n-workflow';
 
 import type { Json } from '../api/answer';
-import type { Done, WhenUnsure } from '../api/ending';
+import type { Done } from '../api/ending';
 import { type Hint, type ItemRequest, namesIn } from '../api/request';
 import { errorItem } from '../n8n/errors';
 import { inTurns } from '../n8n/inTurns';
@@ -36,12 +36,6 @@ export function sent({ itemRequest, isTyped, unsupported }: ToSend, answers: Jso
 	return { state: 'sent', answers: named, hints: allHints };
 }
 
-/** The recipient, for an item that says what became of a message that was not sent. */
-const toOf = (itemRequest: ItemRequest) => {
-	const { to } = namesIn(itemRequest);
-	return to === undefined ? {} : { to };
-};
-
 export const keyOf = ({ onceKey }: ItemRequest) =>
 	onceKey === undefined ? {} : { sendOnceKey: onceKey };
 
@@ -56,21 +50,12 @@ export function skipped({ itemRequest }: ToSend): Done {
 
 /** How a part in doubt ends if it counts as sent. */
 export function counted({ itemRequest }: ToSend): Done {
+	const { to } = namesIn(itemRequest);
 	return {
 		state: 'counted',
-		answers: [{ countedAsSent: true, ...toOf(itemRequest), ...keyOf(itemRequest) }],
+		answers: [{ countedAsSent: true, ...(to !== undefined && { to }), ...keyOf(itemRequest) }],
 		hints: ['countedAsSent'],
 	};
-}
-
-/** A part as it is, unless its recipient is in quiet hours. A doubt that is counted as sent needs no message. */
-export function unlessHeld(part: Part, whenUnsure: WhenUnsure): Part {
-	if (part.state !== 'toSend' || (part.doubt && whenUnsure === 'countAsSent')) return part;
-	const { item, itemRequest } = part;
-	const { sendAfter } = itemRequest;
-	if (sendAfter === undefined) return part;
-	const answers = [{ held: true, sendAfter, ...toOf(itemRequest) }];
-	return { state: 'held', item, answers, hints: ['held'] };
 }
 
 /** The output items: one or more for each item or file that was sent, and one for each item that failed. */

@@ -40,6 +40,11 @@ export interface ToSend {
 
 export type DonePart = { item: number; noun?: PlaceInItem['noun'] } & Done;
 
+export const donePart = ({ item, itemRequest }: ToSend, done: Done): DonePart => ({
+	...{ item, noun: itemRequest.place?.noun },
+	...done,
+});
+
 export interface FailedPart {
 	state: 'failed';
 	item: number;

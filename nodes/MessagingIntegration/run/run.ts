@@ -28,8 +28,9 @@ import { deliver } from './deliver';
 import { inWords, patienceOf, shortenedItems } from './forModel';
 import type { Run, Sender } from './deliverPart';
 import { sendAtMost } from './sendAtMost';
-import { output, unlessHeld } from './output';
+import { output } from './output';
 import { isDone, type Part } from './parts';
+import { QuietItems } from './quietItems';
 import { type ItemReader, readItems } from './readItems';
 import {
 	isRehearsal,
@@ -115,6 +116,7 @@ function newRun(
 			return claimed?.delivery === 'unknown' && whenUnsure === 'resend' ? undefined : claimed;
 		},
 		sendOnce: new SendOnce(markers, { whenUnsure, signal: executionStopped, logger }),
+		quietItems: new QuietItems(whenUnsure),
 		summary: { repeated: 0, slowed: 0, pauses: 0 },
 		requestsPerSecond: new RequestsPerSecond(options.requestsPerSecond, clock),
 		// One item has no others that it could keep back: all people are asked, even if one cannot be.
@@ -179,8 +181,7 @@ async function runStarted(
 		if (badItems) throw badItems;
 	}
 	const run = newRun(context, options, journal, processEnd, isRehearsed);
-	const loud = read.parts.map((part) => unlessHeld(part, options.whenUnsure));
-	const parts = await sendAtMost(context, loud, run);
+	const parts = await sendAtMost(context, run.quietItems.withHeld(read.parts), run);
 	return isRehearsed
 		? await rehearseAll(context, parts, run)
 		: await deliverAll(context, parts, run);
