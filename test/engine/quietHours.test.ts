@@ -4,7 +4,7 @@ import type { INodeParameters } from 'n8n-workflow';
 
 import { deliveryOnSandbox, itemsToAll, texts } from './support/deliveryOnSandbox';
 import { keyTable } from './support/keyTable';
-import { message } from './support/parameters';
+import { message, photo } from './support/parameters';
 
 const { acceptedTexts, execute, control, requests } = deliveryOnSandbox();
 keyTable();
@@ -104,6 +104,19 @@ it('an item with several messages is held once, so that it is sent once later', 
 	expect(held.hints.map(({ message }) => message)).toContainEqual(
 		expect.stringContaining('6 messages were held'),
 	);
+});
+
+it('the files of an item that is held go with it, so that it can be sent later', async () => {
+	const binary = { picture: photo };
+	const image = (more: INodeParameters) =>
+		message('image', { binaryPropertyName: 'picture', options: { ...one, ...more } });
+	const held = await execute({
+		...{ items: [{ binary }, { binary }], parameters: image(quiet(-1, 1)), settings },
+	});
+	expect(held.items.map((item) => item.binary)).toEqual([
+		{ picture: expect.objectContaining({ fileName: 'photo.png' }) as object },
+		{ picture: expect.objectContaining({ fileName: 'photo.png' }) as object },
+	]);
 });
 
 it('Quiet Hours are refused if they are no times', async () => {

@@ -58,8 +58,14 @@ export function counted({ itemRequest }: ToSend): Done {
 	};
 }
 
-/** The output items: one or more for each item or file that was sent, and one for each item that failed. */
-export async function output(parts: Part[]): Promise<INodeExecutionData[]> {
+/**
+ * The output items: one or more for each item or file that was sent, and one for each item that failed or is held. The
+ * files of a held one go with it, so that it can be sent later.
+ */
+export async function output(
+	parts: Part[],
+	input: INodeExecutionData[] = [],
+): Promise<INodeExecutionData[]> {
 	// Of several files, one in doubt matters more than one that was certainly not sent.
 	const failed = new Map<number, FailedPart>();
 	for (const part of parts.filter(isFailed)) {
@@ -71,8 +77,9 @@ export async function output(parts: Part[]): Promise<INodeExecutionData[]> {
 		const part = parts[at] as Part;
 		const { item } = part;
 		if (isDone(part)) {
-			for (const json of part.answers)
-				items.push({ json: json as INodeExecutionData['json'], pairedItem: { item } });
+			const { binary } = (part.state === 'held' && input[item]) || {};
+			for (const json of part.answers as Array<INodeExecutionData['json']>)
+				items.push({ json, pairedItem: { item }, ...(binary && { binary }) });
 		} else if (isFailed(part) && failed.get(item) === part) {
 			items.push(errorItem(reportOfPart(part), item));
 		}

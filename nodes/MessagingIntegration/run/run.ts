@@ -218,7 +218,7 @@ export async function outputOf(
 	const hint = failureHint(parts, hasErrorOutput);
 	if (hint) context.addExecutionHints(hint);
 	if (!isTool(context)) {
-		const items = await output(parts);
+		const items = await output(parts, context.getInputData());
 		return hasErrorOutput ? markForErrorOutput(items) : items;
 	}
 	keepOutputForModel(context);
