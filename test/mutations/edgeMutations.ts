@@ -35,9 +35,9 @@ export const edgeMutations: Record<string, Mutation[]> = {
 		['return Math.min(interval, WAIT_INDEFINITELY.getTime());', 'return interval;', 'unit/endOfWait', 'ends as the option says: {"limitType":"afterTimeInterval","resumeAmount":1e+308,"resumeUnit":"days"}'],
 	],
 	'parameters/phoneNumber.ts': [
-		[".replace(trunkZero, '$1')", '', 'unit/recipients', 'sends the digits of a phone number with (0) where the country dials a 1'],
+		[".replace(trunkZero, '$1')", '', 'unit/recipients', 'refuses +93 (0)70 123 456, which is no possible number of its country'],
 		['if (/\\p{L}/u.test(typed)) return {};', '', 'unit/recipients', 'refuses "2125552671x12", because no phone number has letters'],
-		['before.length <= 7 && ', '', 'unit/recipients', 'refuses "0711 123456/57": an extension, a second number, the 0 of an office, or zeros that may belong to it'],
+		['before.length <= 7 && ', '', 'unit/recipients', 'refuses "+49 711 123456/578": an extension, a second number, the 0 of an office, or zeros that may belong to it'],
 		['|\\d[()/]*\\+[+()/]*\\d', '', 'unit/recipients', 'refuses "+49 171 1234567 +2": an extension, a second number, the 0 of an office, or zeros that may belong to it'],
 		["if (value.includes('@') || visible.startsWith('-')) return { isId: true };", '', 'unit/defaultCountry', 'sends the ID 1203630@g.us unchanged'],
 		['(?!39|225|226|227|229|242|378)', '', 'unit/recipients', 'sends the digits of a phone number with a (0) that belongs to the number, in Italy'],

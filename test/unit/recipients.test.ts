@@ -111,6 +111,7 @@ it.each(['+1 212 555 2671, extension 12', '2125552671x12', 'tel:+49-711-123456;e
 
 it.each([
 	...['+49 17', '+45 3212345', '0045 3212345', '+1 415 555 267', '+52 55 1234 567', '+999 1234567'],
+	'+93 (0)70 123 456',
 ])('refuses %s, which is no possible number of its country', (typed) =>
 	expectRefusal(typed, wrongLength),
 );
