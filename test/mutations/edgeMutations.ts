@@ -138,7 +138,7 @@ export const edgeMutations: Record<string, Mutation[]> = {
 		['const longestInAll = 10;', 'const longestInAll = 1000;', 'transport/timeouts', 'an answer that never ends is given up, although each byte is progress'],
 		['timeout * (longestInAll + pieces)', 'timeout * longestInAll', 'transport/timeouts', 'an upload may take as long as the pieces of its file, however many there are'],
 		['if (signal?.aborted) return this.cancel();', '', 'transport/cancelling', 'a request cancelled before it begins opens no connection'],
-		['this.isSilent = !this.isReading;', 'this.isSilent = true;', 'transport/uploadFaults', 'an upload that moves does not time out if the service reads slowly'],
+		['this.isSilent = !this.isReading;', 'this.isSilent = true;', 'transport/uploadFaults', 'an upload that moves does not time out if the service is slow first, and then the disk'],
 		['this.written = controller;', '', 'transport/exchanges', 'without a proxy a request without an answer times out'],
 		['if (status < 200) return;', '', 'transport/timeouts', 'informational answers are no progress: a message that gets nothing else is in doubt'],
 		['if (this.abandoned) return controller.abort(this.abandoned);', '', 'transport/cancelling', 'a request cancelled while connecting is never sent'],

@@ -153,6 +153,22 @@ describe('an upload that moves does not time out if', () => {
 		});
 	});
 
+	it('the service is slow first, and then the disk', async () => {
+		let isResumed = false;
+		const before = async () => {
+			if (!isResumed) return;
+			isResumed = false;
+			await setTimeout(0.6 * timeout);
+		};
+		await expectSlow(await storedFile(2 * large, { before }), (request, response) => {
+			// Nothing listens, so the file fills what is between both.
+			void setTimeout(0.6 * timeout).then(() => {
+				isResumed = true;
+				request.resume().on('end', () => response.end(stored));
+			});
+		});
+	});
+
 	it('the service reads slowly, and n8n gives the file in one chunk', async () => {
 		await expectSlow(fileOf([Buffer.alloc(2 * large)]), (request, response) => {
 			let unpaused = 0;
