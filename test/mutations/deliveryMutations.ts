@@ -143,7 +143,7 @@ export const deliveryMutations: Record<string, Mutation[]> = {
 		['this.problem ??= { error };\n\t\t}\n\t\tthis.inProgress--;', '}\n\t\tthis.inProgress--;', 'unit/lanes', 'an error in the work ends it after the tasks in progress, and is not lost'],
 	],
 	'run/uploads.ts': [
-		['isRefusal(outcome) && this.kept.delete(file)', 'isRefusal(outcome)', 'engine/oncePerFile', 'recipients whom the service refuses do not cause an upload each'],
+		['isRefusal(outcome) && this.kept.delete(file)', 'isRefusal(outcome)', 'engine/failedFiles', 'a file that is refused is the first to be sent by a retry of the execution, which uploads nothing twice'],
 		['if (!asksToSlowDown(outcome)) this.ended.set(file, outcome);', 'if (asksToSlowDown(outcome)) this.ended.set(file, outcome);', 'engine/oncePerFile', 'a file that the service fails to store three times is not uploaded for each of 40 people'],
 	],
 	'requests/requestsPerSecond.ts': [
@@ -166,6 +166,8 @@ export const deliveryMutations: Record<string, Mutation[]> = {
 		['(options.validateFirst || read.hasKeyConflicts)', 'options.validateFirst', 'engine/deliveredStays', 'a key of two different messages to one person stops all before anything is sent'],
 	],
 	'run/deliver.ts': [
+		['this.run.quietItems.heldBack(part) ??', '', 'engine/quietHours', 'a run that lasts until Quiet Hours begin sends nothing more, and what is left comes out as held'],
+		["(ending.state === 'sent' || ending.state === 'counted') &&", "ending.state !== 'skipped' &&", 'engine/quietHours', 'a run that lasts until Quiet Hours begin and fails, leaves what is held to its retry'],
 		["if (part.state === 'failed' && !run.continues) this.isKeptBack ||= isOfThisRun(part.failure);", '', 'engine/validateFirst', 'if errors stop the workflow items before a bad one are sent if "Validate First" is off'],
 		['isKeptBack ||= isOfThisRun(part.failure)', 'isKeptBack = true', 'engine/retries', '"Retry On Fail" does not send a message in doubt again, and the error says so'],
 		["failure.delivery !== 'unknown' || !isOfThisRun(failure)", "failure.delivery !== 'unknown'", 'engine/sentElsewhere', 'a message that another execution left in doubt is asked for again by a retry, and skipped if it was sent meanwhile'],
@@ -180,6 +182,10 @@ export const deliveryMutations: Record<string, Mutation[]> = {
 		['if (!this.run.continues && isOfThisRun(failure)) this.run.stopRun.abort();', '', 'engine/firstFailure', 'no item is started after a failure'],
 		['if (!wasNotBegun(ending)) this.fail(part, ending);', 'this.fail(part, ending);', 'engine/lostRuns', 'if it is stopped before it asked for a key, the messages may have arrived'],
 		['if (!this.run.continues && isOfThisRun(failure)) this.run.stopRun.abort();', 'this.run.stopRun.abort();', 'engine/firstFailure', 'failed items do not stop the others if the workflow continues on errors'],
+	],
+	'run/quietItems.ts': [
+		["if (this.held.has(item)) return { state: 'held', answers: [], hints: ['held'] };", '', 'engine/quietHours', 'an item with several messages is held once, so that it is sent once later'],
+		['place?.index || ', '', 'engine/quietHours', 'a run that lasts until Quiet Hours begin finishes an item that has begun, because whoever sends it later sends all of it'],
 	],
 	'run/deliverPart.ts': [
 		['return mayStart() ? undefined : stopped(run.runStopped);', 'return undefined;', 'engine/failedFiles', 'a message is not sent if another item failed during its upload'],
