@@ -95,8 +95,8 @@ function firstMoment(quiet: Quiet, zones: string[], now: number, most: number) {
 	return null;
 }
 
-/** What was found last, because the rows of a list ask for the same. */
-const found = new Map<string, number | null | undefined>();
+/** What was found in this minute, because the rows of a list ask for the same. */
+const found = new Map<string, string | undefined>();
 
 /**
  * When a message may go that quiet hours hold back (ISO 8601); undefined if it may go now.
@@ -109,17 +109,16 @@ export function sendAfter(
 	zone: string,
 	now: number,
 ): string | undefined {
-	const moment = (zones: string[], most: number) => {
-		const asked = JSON.stringify([quiet, zones, Math.floor(now / minute)]);
-		if (found.size > 1000) found.clear();
-		if (!found.has(asked)) found.set(asked, firstMoment(quiet, zones, now, most));
-		return found.get(asked);
-	};
+	const asked = JSON.stringify([quiet, country, zone, Math.floor(now / minute)]);
+	if (found.has(asked)) return found.get(asked);
 	const zones = quiet.clock === 'recipient' && country !== undefined ? zonesOf(country) : [];
-	const there = zones.length > 0 ? moment(zones, minutesOfDay) : null;
+	const there = zones.length > 0 ? firstMoment(quiet, zones, now, minutesOfDay) : null;
 	// The hour in which messages may go can be the one that a clock leaves out.
-	const at = there === null ? moment([zone], 3 * minutesOfDay) : there;
-	return typeof at === 'number' ? new Date(at).toISOString() : undefined;
+	const at = there === null ? firstMoment(quiet, [zone], now, 3 * minutesOfDay) : there;
+	const moment = typeof at === 'number' ? new Date(at).toISOString() : undefined;
+	if (found.size > 1000) found.clear();
+	found.set(asked, moment);
+	return moment;
 }
 
 /** Asks when an item may be sent that is in quiet hours. An ID of digits has no country. */
