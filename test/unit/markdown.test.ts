@@ -136,6 +136,7 @@ test.each([
 		'A (https://a.b/c d) https://a.b',
 	],
 	['![A](https://a.b/c.png)', 'A (https://a.b/c.png)', 'A (https://a.b/c.png)'],
+	['![](https://a.b/c.png)', 'https://a.b/c.png', 'https://a.b/c.png'],
 	[
 		'**“重点”**是**注意。**后 **“중요”**는',
 		'*“重点”*是*注意。*后 *“중요”*는',

@@ -186,7 +186,7 @@ class Conversion {
 				this.change(at, at + markup.length);
 				this.change(end - markup.length, end);
 			} else if (type === 'image') {
-				this.change(at, end, `${content} (${address})`);
+				this.change(at, end, content + behind(content, address));
 			} else if (info === 'auto') {
 				const bracket = side === 'open' ? at : at + 1;
 				this.change(bracket, bracket + 1);
