@@ -185,7 +185,7 @@ export const deliveryMutations: Record<string, Mutation[]> = {
 	],
 	'run/quietItems.ts': [
 		["if (this.held.has(item)) return { state: 'held', answers: [], hints: ['held'] };", '', 'engine/quietHours', 'an item with several messages is held once, so that it is sent once later'],
-		['place?.index || ', '', 'engine/quietHours', 'a run that lasts until Quiet Hours begin finishes an item that has begun, because whoever sends it later sends all of it'],
+		['const isBegun = place?.index || ', 'const isBegun = ', 'engine/quietHours', 'a run that lasts until Quiet Hours begin finishes an item that has begun, because whoever sends it later sends all of it'],
 	],
 	'run/deliverPart.ts': [
 		['return mayStart() ? undefined : stopped(run.runStopped);', 'return undefined;', 'engine/failedFiles', 'a message is not sent if another item failed during its upload'],

@@ -14,6 +14,7 @@ it('the same seed gives the same history, byte for byte', async () => {
 it.each([
 	[3797, 'a rehearsal of a retry says what a lost run may have sent, also when it is tried again'],
 	[11907, 'a file that is refused does not end a silence'],
+	[44932, 'an item of which a file was sent is finished, also if its first file was skipped'],
 	[105919, 'a stop before a message is written costs no pause'],
 	[388954, 'an acceptance that is reported late does not end a silence'],
 	[390624, 'an acceptance that comes long after the first refusal does not end a silence'],

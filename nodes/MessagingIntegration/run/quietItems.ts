@@ -8,6 +8,8 @@ import { donePart, type Part, type ToSend } from './parts';
  */
 export class QuietItems {
 	private readonly held = new Set<number>();
+	/** Those of which an earlier run sent something, or may have. */
+	private readonly begun = new Set<number>();
 
 	constructor(private readonly whenUnsure: WhenUnsure) {}
 
@@ -18,7 +20,8 @@ export class QuietItems {
 		if (this.held.has(item)) return { state: 'held', answers: [], hints: ['held'] };
 		// A doubt that is counted as sent needs no message.
 		const isSettled = doubt && this.whenUnsure === 'countAsSent';
-		if (place?.index || isSettled || attempts?.doubt || textAnswers) return undefined;
+		const isBegun = place?.index || this.begun.has(item) || attempts?.doubt || textAnswers;
+		if (isBegun || isSettled) return undefined;
 		const at = sendAfter?.();
 		if (at === undefined) return undefined;
 		this.held.add(item);
@@ -28,6 +31,7 @@ export class QuietItems {
 
 	/** The parts of a run, before it begins. */
 	withHeld(parts: Part[]): Part[] {
+		for (const part of parts) if (part.state !== 'toSend') this.begun.add(part.item);
 		return parts.map((part) => {
 			if (part.state !== 'toSend') return part;
 			const held = this.heldBack(part);
