@@ -5,6 +5,7 @@ import { RequestsPerSecond } from '../../nodes/MessagingIntegration/requests/req
 import { deliver } from '../../nodes/MessagingIntegration/run/deliver';
 import type { Run } from '../../nodes/MessagingIntegration/run/deliverPart';
 import type { Part } from '../../nodes/MessagingIntegration/run/parts';
+import { QuietItems } from '../../nodes/MessagingIntegration/run/quietItems';
 import { account, answer, broken } from './support/outcomes';
 
 const noMemory = () => {
@@ -24,6 +25,7 @@ async function delivered(outcome: () => Outcome) {
 	const ended = await deliver(parts, {
 		senderOf: () => ({ request }),
 		journal: { note: noMemory },
+		quietItems: new QuietItems('fail'),
 		whyNot: async () => await Promise.resolve(undefined),
 		options: { concurrency: 1 },
 		continues: true,

@@ -9,6 +9,7 @@ import type { Run } from '../../nodes/MessagingIntegration/run/deliverPart';
 import { connections } from '../../nodes/MessagingIntegration/n8n/connect';
 import { inTurns } from '../../nodes/MessagingIntegration/n8n/inTurns';
 import type { Part } from '../../nodes/MessagingIntegration/run/parts';
+import { QuietItems } from '../../nodes/MessagingIntegration/run/quietItems';
 import { readItems } from '../../nodes/MessagingIntegration/run/readItems';
 import { output } from '../../nodes/MessagingIntegration/run/output';
 import { errorOfBadItems } from '../../nodes/MessagingIntegration/run/report';
@@ -98,6 +99,7 @@ it('other work of n8n runs while a list waits for its first request', async () =
 			stopRun,
 			senderOf,
 			journal: {},
+			quietItems: new QuietItems('fail'),
 			...{
 				summary: {},
 				executionStopped: stopRun.signal,
