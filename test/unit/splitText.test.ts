@@ -76,6 +76,18 @@ test('paragraphs become messages, and an empty line in a code block does not end
 	]);
 });
 
+test('a line between two sections is no message of its own', () => {
+	const at = (text: string) => piecesOf(text, { by: 'paragraphs', maxLength: 4096 });
+	expect(at('One\n\n---\n\nTwo\n\n* * *\n\n⸻\n\nThree')).toEqual([
+		'One',
+		'---\n\nTwo',
+		'* * *\n\n⸻\n\nThree',
+	]);
+	expect(at('---\n\nOne\n\nTwo\n\n___\n\n')).toEqual(['---\n\nOne', 'Two\n\n___']);
+	expect(at('---')).toEqual(['---']);
+	expect(at('One\n\n👋\n\n?')).toEqual(['One', '👋', '?']);
+});
+
 test.each(['[', '```\n', 'a ', 'a', '\n', 'https://', '👨‍👩‍👧‍👦', '早'])(
 	'200,000 characters of %j take time in proportion to their number',
 	(one) => {

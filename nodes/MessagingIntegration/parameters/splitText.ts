@@ -59,6 +59,9 @@ export const withoutSpaces =
 const links =
 	/\[[^[\]\n]*\]\([^()\s]*\)|(?:\b[a-z]{2,12}:\/\/|\bwww\.|\bmailto:)[!-~\p{Script=Latin}\p{Script=Cyrillic}\p{Script=Greek}\p{Script=Arabic}\p{Script=Hebrew}]+/giu;
 
+/** A line that models draw between two sections. It goes with the section behind it, because it is no message of its own. */
+const rule = /^[\s*_=\p{Pd}─━]+$/u;
+
 const segmenters = {
 	character: new Intl.Segmenter('en', { granularity: 'grapheme' }),
 	word: new Intl.Segmenter('en', { granularity: 'word' }),
@@ -122,10 +125,15 @@ class Cutter {
 
 	/** The ends of paragraphs: empty lines outside of code blocks. */
 	paragraphs(): Cut[] {
-		const empty = [...this.text.matchAll(/\n[^\S\n]*\n\s*/g)];
-		return empty
+		const text = this.text.trimEnd();
+		const empty = [...text.matchAll(/\n[^\S\n]*\n\s*/g)];
+		const cuts = empty
 			.map(({ 0: { length }, index }): Cut => [index, index + length])
 			.filter((cut) => !this.around(cut));
+		return cuts.filter(([end, next], at) => {
+			const isRuleNext = cuts[at + 1] === undefined && rule.test(text.slice(next));
+			return !isRuleNext && !rule.test(text.slice(cuts[at - 1]?.[1] ?? 0, end));
+		});
 	}
 
 	/** The pieces of the text between two positions. Each is as long as possible. */
