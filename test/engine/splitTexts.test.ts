@@ -47,6 +47,22 @@ describe('a text that is split', () => {
 		expect(await acceptedTexts()).toEqual(before);
 	});
 
+	it.each([
+		['the option is removed', texts()],
+		['the text has fewer paragraphs', { ...split(), text: 'One' }],
+	])('does not lose its rest without a word if %s before a retry', async (_, edited) => {
+		await control().bend({ path: 'messages', skip: 1, status: 422 });
+		const failed = await execute({ items, parameters: split() });
+		const again = await execute({ items, parameters: edited }, structuredClone(failed.run));
+		expect(again.error).toMatchObject({
+			description: textWith('The rest of this text was not sent: it makes fewer messages than'),
+			context: { data: { reason: 'textCutOtherwise', delivery: 'notSent' } },
+		});
+		expect(await acceptedTexts()).toEqual(['One']);
+		await execute({ items, parameters: split() }, again.run);
+		expect(await acceptedTexts()).toEqual(['One', 'Two', 'Three', 'Four']);
+	});
+
 	it('shows typing before each piece', async () => {
 		await run({ items: items.slice(0, 1), parameters: split({ typingFirst: 1 }) });
 		const operations = (await requests()).map(({ operation }) => operation);

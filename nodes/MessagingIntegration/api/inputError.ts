@@ -41,6 +41,7 @@ export const inputReasons = [
 	'rehearsedFile',
 	'severalFiles',
 	'severalRecipients',
+	'textCutOtherwise',
 	'tooManyMessages',
 	'toolCannotWait',
 	'undeclaredArguments',

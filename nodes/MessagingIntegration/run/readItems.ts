@@ -1,5 +1,6 @@
 import { failed, type Failed, type WhenUnsure } from '../api/ending';
-import type { ItemRequest } from '../api/request';
+import { invalidInput } from '../api/inputError';
+import { type ItemRequest, uploadOf } from '../api/request';
 import { onceOf } from '../memory/digests';
 import type { Entry, Journal } from '../memory/journal';
 import type { Connection } from '../n8n/connect';
@@ -9,6 +10,7 @@ import { KeyConflicts } from './keyConflicts';
 import {
 	failedPart,
 	inDoubtAgain,
+	isSent,
 	knownPart,
 	lostIn,
 	notBegun,
@@ -57,6 +59,16 @@ const doubtIn = (entry: Entry, continues: boolean) =>
 		? (entry.unsure.failure ?? inDoubtAgain(entry.unsure.failure, continues))
 		: undefined;
 
+/** A text of which only the first messages were sent makes no other ones now. Whoever removes a file wants that. */
+const restIsGone = () =>
+	failureFrom(
+		invalidInput(
+			'textCutOtherwise',
+			'The rest of this text was not sent: it makes fewer messages than before',
+			'Its first messages were sent. Set "Text" and "Split Text" back to what they were and retry, or send the rest in a new execution.',
+		),
+	);
+
 /** The parts of an item that was read, of which an earlier run sent some, or left some in doubt. */
 function continuedParts(
 	item: number,
@@ -64,12 +76,12 @@ function continuedParts(
 	read: ToSend[],
 	options: ReadOptions,
 ): Part[] {
-	const { continues, whenUnsure, journal } = options;
+	const { continues, whenUnsure, journal, isQuestion, entered } = options;
 	const names = new Set(read.map(({ itemRequest }) => itemRequest.partName));
 	// A file that was sent stays sent, also if nothing names it any more.
 	const gone = entries.filter(([name, entry]) => 'sent' in entry && !names.has(name));
 	const known = new Map(entries);
-	return [
+	const parts = [
 		...gone.map(([, entry]) => knownPart(item, entry, continues)),
 		...read.map((toSend): Part => {
 			const name = toSend.itemRequest.partName;
@@ -80,6 +92,9 @@ function continuedParts(
 			return entry ? knownPart(item, entry, continues) : failedPart(toSend, doubt);
 		}),
 	];
+	const isText = !isQuestion && read.every(({ itemRequest }) => !uploadOf(itemRequest));
+	if (!isText || !parts.every(isSent)) return parts;
+	return [...parts, { state: 'failed', item, failure: restIsGone(), entered: entered(item) }];
 }
 
 /** The parts of an item. One that was delivered completely, or is in doubt, is not read. */
