@@ -38,8 +38,7 @@ const lines: Record<string, Mutation[]> = {
 	],
 	'run/readItems.ts': [
 		["if (whenUnsure !== 'fail') return { ...toSend, doubt };", 'return { ...toSend, doubt };'],
-		// In no world is a text cut otherwise in a retry.
-		['if (!isText || !parts.every(isSent)) return parts;', 'return parts;', 'engine/splitTexts', 'a text that is split does not lose its rest without a word if the option is removed before a retry'],
+		['if (!isText || !parts.every(isSent)) return parts;', 'return parts;'],
 	],
 	'run/keyConflicts.ts': [
 		// No world has two messages with one key.

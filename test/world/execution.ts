@@ -22,6 +22,8 @@ export interface Saved {
 	triggeredAt: number | undefined;
 }
 
+const byParagraphs = { values: { by: 'paragraphs', maxLength: 4096 } };
+
 /** The parameters of the node. @param edits what somebody changed */
 export function parametersOf(plan: Plan, edits: string[]) {
 	const pauses = plan.pauses && { pauseBetween: { values: { min: 1, max: 2 } } };
@@ -41,14 +43,14 @@ export function parametersOf(plan: Plan, edits: string[]) {
 			concurrency: edits.includes('concurrency') ? 3 : plan.concurrency,
 			requestsPerSecond: plan.requestsPerSecond,
 			...(plan.hasKey && { sendOnceKey: '={{ $json.key }}' }),
-			...(plan.pieces && { splitText: { values: { by: 'paragraphs', maxLength: 4096 } } }),
+			...(plan.pieces && !edits.includes('join') && { splitText: byParagraphs }),
 			...(plan.quiet && { quietHours: { values: { from: '07:00', until: '08:01' } } }),
 			...(plan.evening && { quietHours: { values: { from: '08:01', until: '08:00' } } }),
 			...(edits.includes('rehearse') && { rehearse: 'always' }),
 			...(plan.typing && { typingFirst: 300 }),
 			...(plan.textInstead && {
 				textIfNotSupported: '={{ $json.msg }} instead\n\n{{ $json.msg }}-more of it',
-				splitText: { values: { by: 'paragraphs', maxLength: 4096 } },
+				splitText: byParagraphs,
 			}),
 		},
 	};

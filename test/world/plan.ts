@@ -141,5 +141,12 @@ export function planOf(seed: number): Plan {
 		})),
 		passes: count > 1 && chance(0.15) ? 2 : 1,
 	};
-	return { ...plan, evening: !plan.quiet && chance(0.04) };
+	const evening = !plan.quiet && chance(0.04);
+	// Keys and doubts do not tell the first of several messages from a text that is not split.
+	const isTold = !plan.hasKey && plan.whenUnsure !== 'countAsSent';
+	const mayJoin = plan.pieces && isTold && !plan.pauses && !evening && plan.limits.length === 0;
+	const joins = ({ edits }: Step) => mayJoin && !edits.includes('rehearse') && chance(0.3);
+	const withJoin = (step: Step) =>
+		joins(step) ? { ...step, edits: [...step.edits, 'join'] } : step;
+	return { ...plan, evening, steps: plan.steps.map(withJoin) };
 }

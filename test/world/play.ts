@@ -202,7 +202,7 @@ class World {
 		const as = json.error ? details?.delivery : (other ?? 'sent');
 		const { reason } = details ?? {};
 		// An item is held as a whole.
-		for (const one of other === 'held' ? parts : [msg ?? ''])
+		for (const one of other === 'held' ? parts : (msg ?? '').split('+'))
 			this.note(id, { what: 'told', msg: one, as: as as 'sent', ...(reason && { reason }) });
 	}
 }

@@ -83,12 +83,13 @@ export class Service {
 		});
 	}
 
-	/** Which message a request is about: its text begins with it, and so do the names of its files. */
+	/** Which messages a request is about, joined by +: each paragraph of a text begins with one, and so do names of files. */
 	private messageOf({ body, file }: ServiceRequest): string {
 		const { content } = (body ?? {}) as { content?: { text?: string; media?: object } };
 		const { storageRef } = (content?.media ?? {}) as { storageRef?: string };
 		if (file) return file.fileName.replace('.png', '');
-		return (this.files.get(storageRef ?? '') ?? content?.text ?? '').split(' ')[0] ?? '';
+		const text = this.files.get(storageRef ?? '') ?? content?.text ?? '';
+		return text.replace(/ .*/g, '').replace(/\n+/g, '+');
 	}
 
 	/** One request. Never rejects, as the real `transmit`. */
@@ -110,6 +111,7 @@ export class Service {
 		const to = String((request.body as { to?: string } | undefined)?.to ?? '');
 		const about = { kind: request.kind, msg: this.messageOf(request), to };
 		const which = { ...about, instance: `${request.instanceId}${account && ` of ${account}`}` };
+		const each = which.msg.split('+').map((msg) => ({ ...which, msg }));
 		this.note(execution, { what: 'request', ...which });
 		const fault = this.faultAt(number);
 		if (fault) this.note(execution, { what: 'fault', fault, of: 'service' });
@@ -123,14 +125,14 @@ export class Service {
 		if (carriesOut) {
 			if (isUpload) this.files.set(storageRef, about.msg);
 			const heard = Math.round(this.time.now() + after);
-			this.note(execution, { what: 'accepted', ...which, heard });
+			for (const one of each) this.note(execution, { what: 'accepted', ...one, heard });
 		} else this.note(execution, { what: 'refused', ...which, ...pauseOf(outcome) });
 		await this.wait(after, signal);
 		await life.goOn();
 		const isLost = signal?.aborted === true;
 		const isDefinite = outcome.kind === 'answer' && outcome.status < 500;
 		if (isLost || !isDefinite || outcome.body.kind === 'page' || outcome.status === 303)
-			this.note(execution, { what: 'unheard', ...which });
+			for (const one of each) this.note(execution, { what: 'unheard', ...one });
 		return isLost ? broken('cancelled', true) : outcome;
 	}
 }

@@ -13,6 +13,7 @@ it('the same seed gives the same history, byte for byte', async () => {
 // Each found a fault that is mended.
 it.each([
 	[3797, 'a rehearsal of a retry says what a lost run may have sent, also when it is tried again'],
+	[5538, 'a retry that no longer splits a text does not lose its rest'],
 	[11907, 'a file that is refused does not end a silence'],
 	[44932, 'an item of which a file was sent is finished, also if its first file was skipped'],
 	[105919, 'a stop before a message is written costs no pause'],
