@@ -142,9 +142,10 @@ export function planOf(seed: number): Plan {
 		passes: count > 1 && chance(0.15) ? 2 : 1,
 	};
 	const evening = !plan.quiet && chance(0.04);
-	// Keys and doubts do not tell the first of several messages from a text that is not split.
-	const isTold = !plan.hasKey && plan.whenUnsure !== 'countAsSent';
-	const mayJoin = plan.pieces && isTold && !plan.pauses && !evening && plan.limits.length === 0;
+	// Neither keys nor doubts tell the first of several messages from a text that is not split. A cut answer names none.
+	const isTold = !plan.hasKey && plan.whenUnsure === 'fail' && !plan.pauses;
+	const isNamed = plan.limits.length === 0 && plan.service.every(({ what }) => what !== 'cutBody');
+	const mayJoin = plan.pieces && isTold && isNamed && !evening;
 	const joins = ({ edits }: Step) => mayJoin && !edits.includes('rehearse') && chance(0.3);
 	const withJoin = (step: Step) =>
 		joins(step) ? { ...step, edits: [...step.edits, 'join'] } : step;
