@@ -1,5 +1,7 @@
-import { check } from '../../nodes/MessagingIntegration/api/inputError';
-import { runOptions } from '../../nodes/MessagingIntegration/parameters/options';
+import fc from 'fast-check';
+
+import { check, InputError } from '../../nodes/MessagingIntegration/api/inputError';
+import { option, optionOf, runOptions } from '../../nodes/MessagingIntegration/parameters/options';
 import { refusalOf } from './support/refusalOf';
 
 it('has the documented defaults', () => {
@@ -41,4 +43,21 @@ it.each<[name: string, advice: string, options: object]>([
 	expect(refusalOf(() => check(runOptions, options))).toMatchObject({
 		...{ message: `The option "${name}" cannot be used`, description: advice, delivery: 'notSent' },
 	});
+});
+
+it('takes whatever JSON an expression gives for an option, or refuses it in words', () => {
+	const fields = ['from', 'until', 'clock', 'min', 'max', 'by', 'maxLength', 'limitType'];
+	const entry = fc.dictionary(fc.constantFrom(...fields), fc.jsonValue({ maxDepth: 1 }));
+	const values = fc.record({ values: fc.oneof(fc.jsonValue({ maxDepth: 1 }), entry) });
+	const names = Object.keys(option) as Array<Parameters<typeof optionOf>[1]>;
+	const given = fc.oneof(fc.jsonValue(), values);
+	const isInWords = (name: (typeof names)[number], value: unknown) => {
+		try {
+			optionOf({ [name]: value }, name);
+			return true;
+		} catch (error) {
+			return error instanceof InputError;
+		}
+	};
+	fc.assert(fc.property(fc.constantFrom(...names), given, isInWords), { numRuns: 20_000 });
 });

@@ -5,6 +5,7 @@ import type { Parameters } from '../n8n/parameters';
 import { choices, entries, field, fixedCollection } from './editorFields';
 import { countryOf } from './phoneNumber';
 import { defaultCountry } from './recipient';
+import { inCollection } from './typedValues';
 
 const unusable = refuses(
 	'optionUnusable',
@@ -20,11 +21,14 @@ const time = z
 	.transform((typed) => typed.padStart(5, '0'));
 
 const rule = z
-	.object({
-		from: time.default('21:00'),
-		until: time.default('08:00'),
-		clock: z.enum(['recipient', 'workflow'], { error: unusable }).default('recipient'),
-	})
+	.object(
+		{
+			from: time.default('21:00'),
+			until: time.default('08:00'),
+			clock: z.enum(['recipient', 'workflow'], { error: unusable }).default('recipient'),
+		},
+		{ error: unusable },
+	)
 	.refine(({ from, until }) => from !== until, { error: unusable });
 
 type Quiet = z.output<typeof rule>;
@@ -46,11 +50,7 @@ export const quietHours = {
 			}),
 		}),
 	}),
-	// n8n's shape of a collection with one entry, or with none.
-	rule: z
-		.object({ values: rule.optional() }, { error: unusable })
-		.transform(({ values }) => values)
-		.optional(),
+	rule: inCollection(rule, unusable),
 };
 
 /** ms */
