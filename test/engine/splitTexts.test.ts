@@ -63,6 +63,28 @@ describe('a text that is split', () => {
 		expect(await acceptedTexts()).toEqual(['One', 'Two', 'Three', 'Four']);
 	});
 
+	it('does not lose its rest without a word if its first message counts as sent, and the option is removed', async () => {
+		await control().bend({ path: 'messages', status: 500, carryOut: true, count: 1 });
+		const counting = { whenUnsure: 'countAsSent' };
+		const failed = await execute({ items, parameters: split({ maxTries: 1 }) });
+		const again = await execute(
+			{ items, parameters: texts(counting) },
+			structuredClone(failed.run),
+		);
+		expect(again.error).toMatchObject({ context: { data: { reason: 'textCutOtherwise' } } });
+		await execute({ items, parameters: split(counting) }, again.run);
+		expect(await acceptedTexts()).toEqual(['One', 'Two', 'Three', 'Four']);
+	});
+
+	it('counts as sent if it was in doubt and is one message', async () => {
+		await control().bend({ path: 'messages', status: 500, carryOut: true, count: 1 });
+		const one = [{ json: { to: '1555', text: 'One' } }];
+		const failed = await execute({ items: one, parameters: split({ maxTries: 1 }) });
+		const counting = texts({ whenUnsure: 'countAsSent' });
+		const { items: output } = await execute({ items: one, parameters: counting }, failed.run);
+		expect(output[0]?.json).toEqual({ countedAsSent: true, to: '1555' });
+	});
+
 	it('shows typing before each piece', async () => {
 		await run({ items: items.slice(0, 1), parameters: split({ typingFirst: 1 }) });
 		const operations = (await requests()).map(({ operation }) => operation);

@@ -39,7 +39,7 @@ export interface Doubt {
 	failure?: Failed;
 	names?: { to?: string; fileName?: string };
 	/** One of several files or messages of the item. */
-	file?: { name: string; noun?: 'file' | 'message' };
+	file?: { name: string; noun?: 'file' | 'message'; count?: number };
 }
 
 /** As little as a retry needs: no words of others, which may be about people. */
@@ -62,13 +62,14 @@ const recordOf = <Value>(isValue: (value: unknown) => boolean) =>
 	z.custom<Record<string, Value>>((all) => isObject(all) && Object.values(all).every(isValue));
 
 const text = z.string().optional();
+const noun = z.enum(['file', 'message']).optional();
 const once = z.object({ key: z.string(), content: z.string() }).optional();
 const doubt = z.object({
 	failure: z.custom<Failed>(
 		(one) => isObject(one) && isReason(one.reason) && isObject(one.facts) && one.state === 'failed',
 	),
 	names: z.object({ to: text, fileName: text }).optional(),
-	file: z.object({ name: z.string(), noun: z.enum(['file', 'message']).optional() }).optional(),
+	file: z.object({ name: z.string(), noun, count: z.number().optional() }).optional(),
 });
 const entry: z.ZodType<Entry> = z.union([
 	z.object({ sent: z.array(z.custom<Json>(isObject)), once }),
@@ -102,7 +103,6 @@ const savedJournal = z.object({
 	run: z.number(),
 	/** By operation, because another one is another task, then by position in the input. An item is read when it is due. */
 	items: recordOf<unknown>(() => true).default({}),
-	/** By file digest. */
 	storageRefs: recordOf<string>((one) => typeof one === 'string').catch({}),
 });
 

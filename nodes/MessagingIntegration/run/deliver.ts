@@ -202,8 +202,8 @@ class RunDelivery {
 		const ended = failedPart(part, isSettled ? failure : { ...doubt, again: failure });
 		part.ended = ended;
 		if (failure.delivery !== 'unknown' || !isOfThisRun(failure)) return;
-		const { names, file: { name, noun } = {} } = ended;
-		const file = name === undefined ? {} : { file: { name, noun } };
+		const { names, file: { name, noun, count } = {} } = ended;
+		const file = name === undefined ? {} : { file: { name, noun, count } };
 		this.note(part, { unsure: { failure, names, ...file } });
 	}
 

@@ -93,7 +93,12 @@ function continuedParts(
 		}),
 	];
 	const isText = !isQuestion && read.every(({ itemRequest }) => !uploadOf(itemRequest));
-	if (!isText || !parts.every(isSent)) return parts;
+	const isShorter = entries.some(
+		([, entry]) => 'unsure' in entry && (entry.unsure.file?.count ?? 0) > read.length,
+	);
+	const isSettled = (part: Part) =>
+		isSent(part) || (isShorter && whenUnsure === 'countAsSent' && 'doubt' in part);
+	if (!isText || !parts.every(isSettled)) return parts;
 	return [...parts, { state: 'failed', item, failure: restIsGone(), entered: entered(item) }];
 }
 
