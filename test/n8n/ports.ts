@@ -7,9 +7,12 @@ const host = '127.0.0.1';
 /**
  * A free port on 127.0.0.1. It is not reserved until the caller opens it, which n8n does many seconds later, so it is
  * below the ports that systems give to outgoing connections, and random, because other tests look for one as well.
+ * @param taken ports that somebody else is about to open
  */
-export const freePort = () =>
-	getPort({ host, port: Array.from({ length: 20 }, () => randomInt(20_000, 32_768)) });
+export const freePort = (...taken: number[]) => {
+	const port = Array.from({ length: 20 }, () => randomInt(20_000, 32_768));
+	return getPort({ host, port, exclude: taken });
+};
 
 /**
  * The port that the user chose, or any free one.

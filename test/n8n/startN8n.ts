@@ -36,7 +36,7 @@ export async function startN8n(options: N8nOptions): Promise<N8n> {
 	mkdirSync(folder, { recursive: true });
 	const program = n8nProgram(version);
 	const port = options.port ?? (await freePort());
-	const place = { folder, port, brokerPort: await freePort(), node: program.node };
+	const place = { folder, port, brokerPort: await freePort(port), node: program.node };
 	const log = join(folder, 'n8n.log');
 	const url = `http://127.0.0.1:${port}`;
 	const environment = { ...n8nEnvironment(place), ...program.env, ...env };
