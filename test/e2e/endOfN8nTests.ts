@@ -99,7 +99,7 @@ export function endOfN8nTests(n8n: () => RestartableN8n, retriesStopped = true):
 		await n8n().sandbox.straighten();
 		if (retriesStopped) return await expectNothingMore(id, workflow.id);
 		const before = await arrivedTexts(n8n());
-		// Most often it runs no node.
+		// n8n most often runs no node then.
 		const { status } = await n8n().api.retry(id);
 		if (status === 'error') expect(await lastExecution(n8n().api, workflow.id)).toContain(lost);
 		expect(await arrivedTexts(n8n())).toEqual(before);

@@ -55,8 +55,10 @@ describe('a text that is split', () => {
 		const failed = await execute({ items, parameters: split() });
 		const again = await execute({ items, parameters: edited }, structuredClone(failed.run));
 		expect(again.error).toMatchObject({
-			description: textWith('The rest of this text was not sent: it makes fewer messages than'),
-			context: { data: { reason: 'textCutOtherwise', delivery: 'notSent' } },
+			description: textWith(
+				'The rest of this text was not sent: the text makes fewer messages than',
+			),
+			context: { data: { reason: 'textSplitDifferently', delivery: 'notSent' } },
 		});
 		expect(await acceptedTexts()).toEqual(['One']);
 		await execute({ items, parameters: split() }, again.run);
@@ -71,7 +73,7 @@ describe('a text that is split', () => {
 			{ items, parameters: texts(counting) },
 			structuredClone(failed.run),
 		);
-		expect(again.error).toMatchObject({ context: { data: { reason: 'textCutOtherwise' } } });
+		expect(again.error).toMatchObject({ context: { data: { reason: 'textSplitDifferently' } } });
 		await execute({ items, parameters: split(counting) }, again.run);
 		expect(await acceptedTexts()).toEqual(['One', 'Two', 'Three', 'Four']);
 	});

@@ -38,10 +38,10 @@ const lines: Record<string, Mutation[]> = {
 	],
 	'run/readItems.ts': [
 		["if (whenUnsure !== 'fail') return { ...toSend, doubt };", 'return { ...toSend, doubt };'],
-		['if (!isText || !parts.every(isSettled)) return parts;', 'return parts;'],
+		['if (!isRestGone(parts, entries, read, options)) return parts;', 'return parts;'],
 		// In worlds that count doubts as sent, nobody stops splitting texts.
-		["isShorter && whenUnsure === 'countAsSent' && 'doubt' in part", 'false', 'engine/splitTexts', 'a text that is split does not lose its rest without a word if its first message counts as sent, and the option is removed'],
-		["isShorter && whenUnsure === 'countAsSent' && 'doubt' in part", "whenUnsure === 'countAsSent' && 'doubt' in part", 'engine/splitTexts', 'a text that is split counts as sent if it was in doubt and is one message'],
+		["whenUnsure === 'countAsSent' && 'doubt' in part;", 'false;', 'engine/splitTexts', 'a text that is split does not lose its rest without a word if its first message counts as sent, and the option is removed'],
+		['(wasLonger || parts.every(isSent))', 'true', 'engine/splitTexts', 'a text that is split counts as sent if it was in doubt and is one message'],
 	],
 	'run/keyConflicts.ts': [
 		// No world has two messages with one key.

@@ -7,7 +7,7 @@ const host = '127.0.0.1';
 /**
  * A free port on 127.0.0.1. It is not reserved until the caller opens it, which n8n does many seconds later, so it is
  * below the ports that systems give to outgoing connections, and random, because other tests look for one as well.
- * @param taken ports that somebody else is about to open
+ * @param taken ports that another program is about to open
  */
 export const freePort = (...taken: number[]) => {
 	const port = Array.from({ length: 20 }, () => randomInt(20_000, 32_768));

@@ -142,12 +142,12 @@ export function planOf(seed: number): Plan {
 		passes: count > 1 && chance(0.15) ? 2 : 1,
 	};
 	const evening = !plan.quiet && chance(0.04);
-	// Neither keys nor doubts tell the first of several messages from a text that is not split. A cut answer names none.
-	const isTold = !plan.hasKey && plan.whenUnsure === 'fail' && !plan.pauses;
+	// In all other worlds, the judge could not tell the first of several messages from the whole text.
+	const isCertain = !plan.hasKey && plan.whenUnsure === 'fail' && !plan.pauses && !evening;
 	const isNamed = plan.limits.length === 0 && plan.service.every(({ what }) => what !== 'cutBody');
-	const mayJoin = plan.pieces && isTold && isNamed && !evening;
-	const joins = ({ edits }: Step) => mayJoin && !edits.includes('rehearse') && chance(0.3);
+	const isReal = plan.steps.every(({ edits }) => !edits.includes('rehearse'));
+	const mayJoin = plan.pieces && isCertain && isNamed && isReal;
 	const withJoin = (step: Step) =>
-		joins(step) ? { ...step, edits: [...step.edits, 'join'] } : step;
+		mayJoin && chance(0.3) ? { ...step, edits: [...step.edits, 'join'] } : step;
 	return { ...plan, evening, steps: plan.steps.map(withJoin) };
 }

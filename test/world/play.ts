@@ -201,7 +201,7 @@ class World {
 		const other = ['skipped', 'held', 'countedAsSent', 'rehearsed'].find((name) => json[name]);
 		const as = json.error ? details?.delivery : (other ?? 'sent');
 		const { reason } = details ?? {};
-		// An item is held as a whole.
+		// An item is held as a whole, and a text that is not split has several messages.
 		for (const one of other === 'held' ? parts : (msg ?? '').split('+'))
 			this.note(id, { what: 'told', msg: one, as: as as 'sent', ...(reason && { reason }) });
 	}

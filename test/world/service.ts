@@ -83,7 +83,7 @@ export class Service {
 		});
 	}
 
-	/** Which messages a request is about, joined by +: each paragraph of a text begins with one, and so do names of files. */
+	/** The messages that a request is about, joined by +. Each paragraph of a text begins with one, as does a file's name. */
 	private messageOf({ body, file }: ServiceRequest): string {
 		const { content } = (body ?? {}) as { content?: { text?: string; media?: object } };
 		const { storageRef } = (content?.media ?? {}) as { storageRef?: string };

@@ -1,7 +1,7 @@
 import * as z from 'zod/v4';
 
 import { check, refuses } from './inputError';
-import { webAddressOf } from './webAddress';
+import { webAddressOf } from './webAddressOf';
 
 /** The path carries the version (API reference, part 9). */
 export const versionPrefix = '/api/v1';

@@ -41,7 +41,7 @@ export const inputReasons = [
 	'rehearsedFile',
 	'severalFiles',
 	'severalRecipients',
-	'textCutOtherwise',
+	'textSplitDifferently',
 	'tooManyMessages',
 	'toolCannotWait',
 	'undeclaredArguments',

@@ -38,7 +38,7 @@ export interface Doubt {
 	/** Undefined if what was kept cannot be read. */
 	failure?: Failed;
 	names?: { to?: string; fileName?: string };
-	/** One of several files or messages of the item. */
+	/** One of several files or messages of the item, and how many there were. */
 	file?: { name: string; noun?: 'file' | 'message'; count?: number };
 }
 

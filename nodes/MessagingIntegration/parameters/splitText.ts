@@ -59,8 +59,8 @@ export const withoutSpaces =
 const links =
 	/\[[^[\]\n]*\]\([^()\s]*\)|(?:\b[a-z]{2,12}:\/\/|\bwww\.|\bmailto:)[!-~\p{Script=Latin}\p{Script=Cyrillic}\p{Script=Greek}\p{Script=Arabic}\p{Script=Hebrew}]+/giu;
 
-/** A line that models draw between two sections. It goes with the section behind it, because it is no message of its own. */
-const rule = /^[\s*_=\p{Pd}─━]+$/u;
+/** Models draw a line between two sections. It goes with the section after it: nobody sends such a line alone. */
+const divider = /^[\s*_=\p{Pd}─━]+$/u;
 
 const segmenters = {
 	character: new Intl.Segmenter('en', { granularity: 'grapheme' }),
@@ -131,8 +131,8 @@ class Cutter {
 			.map(({ 0: { length }, index }): Cut => [index, index + length])
 			.filter((cut) => !this.around(cut));
 		return cuts.filter(([end, next], at) => {
-			const isRuleNext = cuts[at + 1] === undefined && rule.test(text.slice(next));
-			return !isRuleNext && !rule.test(text.slice(cuts[at - 1]?.[1] ?? 0, end));
+			const isDividerNext = cuts[at + 1] === undefined && divider.test(text.slice(next));
+			return !isDividerNext && !divider.test(text.slice(cuts[at - 1]?.[1] ?? 0, end));
 		});
 	}
 

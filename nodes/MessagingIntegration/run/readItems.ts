@@ -59,15 +59,35 @@ const doubtIn = (entry: Entry, continues: boolean) =>
 		? (entry.unsure.failure ?? inDoubtAgain(entry.unsure.failure, continues))
 		: undefined;
 
-/** A text of which only the first messages were sent makes no other ones now. Whoever removes a file wants that. */
-const restIsGone = () =>
+const textSplitDifferently = () =>
 	failureFrom(
 		invalidInput(
-			'textCutOtherwise',
-			'The rest of this text was not sent: it makes fewer messages than before',
+			'textSplitDifferently',
+			'The rest of this text was not sent: the text makes fewer messages than before',
 			'Its first messages were sent. Set "Text" and "Split Text" back to what they were and retry, or send the rest in a new execution.',
 		),
 	);
+
+/**
+ * Whether an earlier run left messages of a text unsent, and the text no longer makes them. Whoever removes a file does
+ * not want it sent.
+ * @param parts of an item that the earlier run did not complete
+ */
+function isRestGone(
+	parts: Part[],
+	entries: Entries,
+	read: ToSend[],
+	{ whenUnsure, isQuestion }: ReadOptions,
+): boolean {
+	const isCounted = (part: Part) => whenUnsure === 'countAsSent' && 'doubt' in part;
+	if (!parts.every((part) => isSent(part) || isCounted(part))) return false;
+	const isText = !isQuestion && read.every(({ itemRequest }) => !uploadOf(itemRequest));
+	// A doubt about a text that was never split leaves nothing behind.
+	const wasLonger = entries.some(
+		([, entry]) => 'unsure' in entry && (entry.unsure.file?.count ?? 0) > read.length,
+	);
+	return isText && (wasLonger || parts.every(isSent));
+}
 
 /** The parts of an item that was read, of which an earlier run sent some, or left some in doubt. */
 function continuedParts(
@@ -76,7 +96,7 @@ function continuedParts(
 	read: ToSend[],
 	options: ReadOptions,
 ): Part[] {
-	const { continues, whenUnsure, journal, isQuestion, entered } = options;
+	const { continues, whenUnsure, journal, entered } = options;
 	const names = new Set(read.map(({ itemRequest }) => itemRequest.partName));
 	// A file that was sent stays sent, also if nothing names it any more.
 	const gone = entries.filter(([name, entry]) => 'sent' in entry && !names.has(name));
@@ -92,14 +112,11 @@ function continuedParts(
 			return entry ? knownPart(item, entry, continues) : failedPart(toSend, doubt);
 		}),
 	];
-	const isText = !isQuestion && read.every(({ itemRequest }) => !uploadOf(itemRequest));
-	const isShorter = entries.some(
-		([, entry]) => 'unsure' in entry && (entry.unsure.file?.count ?? 0) > read.length,
-	);
-	const isSettled = (part: Part) =>
-		isSent(part) || (isShorter && whenUnsure === 'countAsSent' && 'doubt' in part);
-	if (!isText || !parts.every(isSettled)) return parts;
-	return [...parts, { state: 'failed', item, failure: restIsGone(), entered: entered(item) }];
+	if (!isRestGone(parts, entries, read, options)) return parts;
+	return [
+		...parts,
+		{ state: 'failed', item, failure: textSplitDifferently(), entered: entered(item) },
+	];
 }
 
 /** The parts of an item. One that was delivered completely, or is in doubt, is not read. */
