@@ -20,6 +20,7 @@ it.each([
 	[388954, 'an acceptance that is reported late does not end a silence'],
 	[390624, 'an acceptance that comes long after the first refusal does not end a silence'],
 	[400706, 'a rehearsal that is stopped does not call unsent what another retry may have sent'],
+	[601554, 'a retry to somebody else does not repeat a text with a key that has begun'],
 ])('world %d: %s', async (seed) => {
 	expect(await playSeed(seed)).toBeUndefined();
 });

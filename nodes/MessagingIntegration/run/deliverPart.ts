@@ -181,6 +181,9 @@ export async function deliverPart(
 	const deliver = async () =>
 		isCounted ? counted(part) : await deliverOrText(part, run, mayStart);
 	if (!once) return await deliver();
+	// This run itself left the key in doubt, so it must not take the doubt for that of another execution.
+	const { refusal } = part;
+	if (refusal?.delivery === 'unknown' && run.options.whenUnsure !== 'resend') return refusal;
 	const ending = await run.sendOnce.deliver(once.key, deliver);
 	if (ending === 'countedAsSent') return counted(part);
 	return ending ?? skipped(part);
