@@ -11,7 +11,7 @@ const folders = [
 	'requests',
 	'n8n',
 	'transport',
-	'api',
+	'service',
 ];
 
 const forbid = (name, from, to) => ({ name, severity: 'error', from, to });
@@ -35,14 +35,14 @@ export default {
 			{ path: `${node}[^/]+/`, pathNot: `${node}(${folders.join('|')})/` },
 		),
 		forbid(
-			'api/ is pure',
-			{ path: `${node}api/` },
-			{ pathNot: `${node}api/|^node_modules/(zod/v4|secure-json-parse|dot-prop)/` },
+			'service/ is pure',
+			{ path: `${node}service/` },
+			{ pathNot: `${node}service/|^node_modules/(zod/v4|secure-json-parse|dot-prop)/` },
 		),
 		forbid(
-			'the credential imports only api/',
+			'the credential imports only service/',
 			{ path: '^credentials/' },
-			{ path: node, pathNot: `${node}api/` },
+			{ path: node, pathNot: `${node}service/` },
 		),
 		forbid(
 			'what is published imports neither dev/ nor test/',

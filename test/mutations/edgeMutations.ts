@@ -3,7 +3,7 @@ import type { Mutation } from './deliveryMutations';
 /** By file below nodes/MessagingIntegration. */
 // prettier-ignore
 export const edgeMutations: Record<string, Mutation[]> = {
-	'api/answer.ts': [
+	'service/answer.ts': [
 		["isObject(value) && !('error' in value) ? value", 'isObject(value) ? value', 'engine/answers', 'an answer with "error": "none" does not fail the item'],
 		["typeof storageRef === 'string' && storageRef !== ''", "typeof storageRef === 'string'", 'engine/answers', 'an accepted upload without a storageRef fails: { "storageRef": "" }'],
 		["if (kind === 'upload' && storageRefOf(outcome) === undefined) return undefined;", '', 'engine/answers', 'when the body of an answer cannot be read an upload fails, and the file may be stored: cut short'],
@@ -15,7 +15,7 @@ export const edgeMutations: Record<string, Mutation[]> = {
 		["if (body.kind === 'page') return quoted(title.exec(body.value)?.[1] ?? '');", '', 'unit/errorWords', 'quotes the title of a page, not its markup'],
 		['codes.find((code) => code && spelled.test(code)) ?? ', '', 'unit/errorCode', 'accepts as a code: capitals next to a number'],
 	],
-	'api/outcome.ts': [
+	'service/outcome.ts': [
 		["outcome.status < 300 && outcome.body.kind !== 'page'", 'outcome.status < 300', 'unit/outcome', 'counts every 2xx status as processed, but a web page with one as unknown'],
 		['outcome.status < 300 && outcome.body.kind', 'outcome.status < 400 && outcome.body.kind', 'unit/outcome', 'counts every 3xx and 4xx status but 303 as not processed, with or without Retry-After'],
 		['friendly error page -->\\s*)*$/;', 'friendly error page -->\\s*)*/;', 'unit/proxyPage', 'after a 503 from any other proxy or service the message is in doubt: a gateway that adds a text after the page of nginx'],

@@ -66,7 +66,7 @@ const lines: Record<string, Mutation[]> = {
 	'requests/probing.ts': [
 		['this.next = at + retryAfter;', 'this.next = at;'],
 	],
-	'api/outcome.ts': [
+	'service/outcome.ts': [
 		["outcome.wasWritten ? 'unknown' : 'notProcessed'", "'notProcessed'"],
 		[' && outcome.status !== 303', ''],
 	],

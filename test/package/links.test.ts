@@ -2,8 +2,8 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 
-import { inputReasons } from '../../nodes/MessagingIntegration/api/inputError';
-import { words } from '../../nodes/MessagingIntegration/api/words';
+import { inputReasons } from '../../nodes/MessagingIntegration/service/inputError';
+import { words } from '../../nodes/MessagingIntegration/service/words';
 import { root } from './built';
 
 const filesIn = (folder: string, end: string) =>

@@ -3,11 +3,11 @@ import { passthroughEgressFilter } from '@n8n/backend-network';
 import fc from 'fast-check';
 import type { NodeEgressFilter } from 'n8n-workflow';
 
-import type { Account } from '../../nodes/MessagingIntegration/api/account';
-import { check } from '../../nodes/MessagingIntegration/api/inputError';
+import type { Account } from '../../nodes/MessagingIntegration/service/account';
+import { check } from '../../nodes/MessagingIntegration/service/inputError';
 import { instanceId } from '../../nodes/MessagingIntegration/parameters/instance';
-import { versionPrefix } from '../../nodes/MessagingIntegration/api/account';
-import { requestFor, type ServiceRequest } from '../../nodes/MessagingIntegration/api/request';
+import { versionPrefix } from '../../nodes/MessagingIntegration/service/account';
+import { requestFor, type ServiceRequest } from '../../nodes/MessagingIntegration/service/request';
 import { dispatcherFor } from '../../nodes/MessagingIntegration/transport/dispatcher';
 import { transmit } from '../../nodes/MessagingIntegration/transport/transmit';
 import { accountAt } from './support/ask';

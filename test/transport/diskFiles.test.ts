@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 
-import { requestFor } from '../../nodes/MessagingIntegration/api/request';
+import { requestFor } from '../../nodes/MessagingIntegration/service/request';
 import { ask } from './support/ask';
 import { selfSigned } from '../../dev/selfSigned';
 import { httpServer } from './support/httpServer';

@@ -1,8 +1,8 @@
 import { getEventListeners } from 'node:events';
 import type { Socket } from 'node:net';
 
-import { requestFor } from '../../nodes/MessagingIntegration/api/request';
-import type { MediaFile } from '../../nodes/MessagingIntegration/api/request';
+import { requestFor } from '../../nodes/MessagingIntegration/service/request';
+import type { MediaFile } from '../../nodes/MessagingIntegration/service/request';
 import { until } from '../support/until';
 import { ask } from './support/ask';
 import { openedConnections } from './support/untilClosed';

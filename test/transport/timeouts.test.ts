@@ -5,7 +5,7 @@ import { TLSSocket } from 'node:tls';
 import type { Dispatcher } from 'undici';
 
 import { selfSigned } from '../../dev/selfSigned';
-import { requestFor } from '../../nodes/MessagingIntegration/api/request';
+import { requestFor } from '../../nodes/MessagingIntegration/service/request';
 import { transmit } from '../../nodes/MessagingIntegration/transport/transmit';
 import { accountAt, ask, message } from './support/ask';
 import { fileOf } from './support/fileOf';

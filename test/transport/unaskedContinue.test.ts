@@ -5,7 +5,7 @@ import { setImmediate as aTurn } from 'node:timers/promises';
 import fc from 'fast-check';
 import { Client } from 'undici';
 
-import { requestFor } from '../../nodes/MessagingIntegration/api/request';
+import { requestFor } from '../../nodes/MessagingIntegration/service/request';
 import { withoutContinue } from '../../nodes/MessagingIntegration/transport/dispatcher';
 import { ask, message } from './support/ask';
 import { fileOf } from './support/fileOf';

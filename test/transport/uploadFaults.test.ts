@@ -3,14 +3,14 @@ import type { RequestListener } from 'node:http';
 import type { Socket } from 'node:net';
 import { setTimeout } from 'node:timers/promises';
 
-import { failureOf } from '../../nodes/MessagingIntegration/api/failureOf';
-import type { Delivery } from '../../nodes/MessagingIntegration/api/ending';
-import type { Outcome } from '../../nodes/MessagingIntegration/api/outcome';
+import { failureOf } from '../../nodes/MessagingIntegration/service/failureOf';
+import type { Delivery } from '../../nodes/MessagingIntegration/service/ending';
+import type { Outcome } from '../../nodes/MessagingIntegration/service/outcome';
 import {
 	type MediaFile,
 	requestFor,
 	type ServiceRequest,
-} from '../../nodes/MessagingIntegration/api/request';
+} from '../../nodes/MessagingIntegration/service/request';
 import { accountAt, ask } from './support/ask';
 import { fileOf } from './support/fileOf';
 import { httpServer } from './support/httpServer';

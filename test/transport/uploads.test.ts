@@ -1,4 +1,4 @@
-import { requestFor } from '../../nodes/MessagingIntegration/api/request';
+import { requestFor } from '../../nodes/MessagingIntegration/service/request';
 import { runningSandbox } from '../sandbox/support/runningSandbox';
 import { ask } from './support/ask';
 import { fileOf } from './support/fileOf';

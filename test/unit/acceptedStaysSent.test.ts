@@ -1,5 +1,5 @@
-import type { Outcome } from '../../nodes/MessagingIntegration/api/outcome';
-import { messageTo } from '../../nodes/MessagingIntegration/api/request';
+import type { Outcome } from '../../nodes/MessagingIntegration/service/outcome';
+import { messageTo } from '../../nodes/MessagingIntegration/service/request';
 import { realClock } from '../../nodes/MessagingIntegration/requests/clock';
 import { RequestsPerSecond } from '../../nodes/MessagingIntegration/requests/requestsPerSecond';
 import { deliver } from '../../nodes/MessagingIntegration/run/deliver';

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 
-import { itemsOf } from '../../nodes/MessagingIntegration/api/answer';
-import { readBody } from '../../nodes/MessagingIntegration/api/responseBody';
-import { accountOf } from '../../nodes/MessagingIntegration/api/account';
-import { type Outcome, processingOf } from '../../nodes/MessagingIntegration/api/outcome';
+import { itemsOf } from '../../nodes/MessagingIntegration/service/answer';
+import { readBody } from '../../nodes/MessagingIntegration/service/responseBody';
+import { accountOf } from '../../nodes/MessagingIntegration/service/account';
+import { type Outcome, processingOf } from '../../nodes/MessagingIntegration/service/outcome';
 import {
 	account,
 	allReasons,

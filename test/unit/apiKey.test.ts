@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 
-import { accountOf } from '../../nodes/MessagingIntegration/api/account';
+import { accountOf } from '../../nodes/MessagingIntegration/service/account';
 import { refusalOf } from './support/refusalOf';
 
 const baseUrl = 'https://api.example.com';

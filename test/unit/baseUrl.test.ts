@@ -1,4 +1,4 @@
-import { accountOf } from '../../nodes/MessagingIntegration/api/account';
+import { accountOf } from '../../nodes/MessagingIntegration/service/account';
 import { key } from './support/outcomes';
 import { refusalOf } from './support/refusalOf';
 

@@ -1,4 +1,4 @@
-import { readBody } from '../../nodes/MessagingIntegration/api/responseBody';
+import { readBody } from '../../nodes/MessagingIntegration/service/responseBody';
 import { key } from './support/outcomes';
 
 it.each(['', ' \r\n\t', '\ufeff'])('reads %j as an empty answer', (text) => {

@@ -1,6 +1,6 @@
 import { DateTime } from 'luxon';
 
-import { check } from '../../nodes/MessagingIntegration/api/inputError';
+import { check } from '../../nodes/MessagingIntegration/service/inputError';
 import { content } from '../../nodes/MessagingIntegration/parameters/content';
 import { instanceId } from '../../nodes/MessagingIntegration/parameters/instance';
 import { recipient } from '../../nodes/MessagingIntegration/parameters/recipient';

@@ -11,7 +11,7 @@ import { Metadata } from 'libphonenumber-js/core';
 import metadata from 'libphonenumber-js/metadata.max.json';
 import examples from 'libphonenumber-js/mobile/examples';
 
-import { check } from '../../nodes/MessagingIntegration/api/inputError';
+import { check } from '../../nodes/MessagingIntegration/service/inputError';
 import {
 	defaultCountry,
 	recipientFrom,

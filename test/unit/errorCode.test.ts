@@ -1,5 +1,5 @@
-import { errorCode } from '../../nodes/MessagingIntegration/api/answer';
-import { readBody } from '../../nodes/MessagingIntegration/api/responseBody';
+import { errorCode } from '../../nodes/MessagingIntegration/service/answer';
+import { readBody } from '../../nodes/MessagingIntegration/service/responseBody';
 import { describedFailure, jsonAnswer, key, requestOf } from './support/outcomes';
 
 const code = 'NOT_SUPPORTED_BY_ENGINE';

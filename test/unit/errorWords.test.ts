@@ -1,5 +1,5 @@
-import { errorWords } from '../../nodes/MessagingIntegration/api/answer';
-import { quoted } from '../../nodes/MessagingIntegration/api/sentences';
+import { errorWords } from '../../nodes/MessagingIntegration/service/answer';
+import { quoted } from '../../nodes/MessagingIntegration/service/sentences';
 
 const said = (value: unknown) => errorWords({ kind: 'json', value });
 

@@ -1,5 +1,5 @@
-import type { Outcome } from '../../nodes/MessagingIntegration/api/outcome';
-import type { ServiceRequest } from '../../nodes/MessagingIntegration/api/request';
+import type { Outcome } from '../../nodes/MessagingIntegration/service/outcome';
+import type { ServiceRequest } from '../../nodes/MessagingIntegration/service/request';
 import { answer, broken, describedFailure, jsonAnswer, requestOf } from './support/outcomes';
 
 const writes = (['send', 'upload', 'typing', 'read'] as const).map((operation) =>

@@ -1,7 +1,7 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
 import { itemReader } from '../../nodes/MessagingIntegration/operations/resources';
-import { messageTo } from '../../nodes/MessagingIntegration/api/request';
+import { messageTo } from '../../nodes/MessagingIntegration/service/request';
 import { realClock } from '../../nodes/MessagingIntegration/requests/clock';
 import { RequestsPerSecond } from '../../nodes/MessagingIntegration/requests/requestsPerSecond';
 import { deliver } from '../../nodes/MessagingIntegration/run/deliver';

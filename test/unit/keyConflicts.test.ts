@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 
-import { messageTo, uploadFor } from '../../nodes/MessagingIntegration/api/request';
+import { messageTo, uploadFor } from '../../nodes/MessagingIntegration/service/request';
 import { onceOf } from '../../nodes/MessagingIntegration/memory/digests';
 import { KeyConflicts } from '../../nodes/MessagingIntegration/run/keyConflicts';
 import { fileOf } from '../transport/support/fileOf';

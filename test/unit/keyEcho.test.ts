@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 
-import { readBody } from '../../nodes/MessagingIntegration/api/responseBody';
+import { readBody } from '../../nodes/MessagingIntegration/service/responseBody';
 import { key } from './support/outcomes';
 
 const json = (value: unknown) => ({ kind: 'json', value });

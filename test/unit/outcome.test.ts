@@ -1,4 +1,4 @@
-import { processingOf } from '../../nodes/MessagingIntegration/api/outcome';
+import { processingOf } from '../../nodes/MessagingIntegration/service/outcome';
 import { allReasons, answer, broken, unread } from './support/outcomes';
 
 const retryAfter = { 'retry-after': '1' };

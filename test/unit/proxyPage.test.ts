@@ -1,4 +1,4 @@
-import { asksToSlowDown, processingOf } from '../../nodes/MessagingIntegration/api/outcome';
+import { asksToSlowDown, processingOf } from '../../nodes/MessagingIntegration/service/outcome';
 import { answer } from './support/outcomes';
 import { haproxyPage, nginxPage } from './support/pages';
 

@@ -5,7 +5,7 @@ import {
 	messageTo,
 	requestFor,
 	uploadFor,
-} from '../../nodes/MessagingIntegration/api/request';
+} from '../../nodes/MessagingIntegration/service/request';
 import { keyDigest, requestDigest } from '../../nodes/MessagingIntegration/memory/digests';
 import { fileOf } from '../transport/support/fileOf';
 import { account } from './support/outcomes';

@@ -1,4 +1,4 @@
-import { requestFor, type ServiceRequest } from '../../nodes/MessagingIntegration/api/request';
+import { requestFor, type ServiceRequest } from '../../nodes/MessagingIntegration/service/request';
 import { RequestsPerSecond } from '../../nodes/MessagingIntegration/requests/requestsPerSecond';
 
 it.each([1, 2, 3])('messages with %d requests go at the rate that the user allows', (requests) => {

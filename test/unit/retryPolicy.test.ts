@@ -1,4 +1,4 @@
-import type { Break, Outcome } from '../../nodes/MessagingIntegration/api/outcome';
+import type { Break, Outcome } from '../../nodes/MessagingIntegration/service/outcome';
 import {
 	repeated,
 	shouldRetry,

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 
-import { check, InputError } from '../../nodes/MessagingIntegration/api/inputError';
+import { check, InputError } from '../../nodes/MessagingIntegration/service/inputError';
 import { option, optionOf, runOptions } from '../../nodes/MessagingIntegration/parameters/options';
 import { refusalOf } from './support/refusalOf';
 

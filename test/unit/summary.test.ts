@@ -1,5 +1,5 @@
-import { failed as failure, type WhenUnsure } from '../../nodes/MessagingIntegration/api/ending';
-import type { Hint } from '../../nodes/MessagingIntegration/api/request';
+import { failed as failure, type WhenUnsure } from '../../nodes/MessagingIntegration/service/ending';
+import type { Hint } from '../../nodes/MessagingIntegration/service/request';
 import type { Part } from '../../nodes/MessagingIntegration/run/parts';
 import { failureHint, hintsOf } from '../../nodes/MessagingIntegration/run/report';
 import { output } from '../../nodes/MessagingIntegration/run/output';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 
-import { isWebPage } from '../../nodes/MessagingIntegration/api/responseBody';
+import { isWebPage } from '../../nodes/MessagingIntegration/service/responseBody';
 import { answer, describedFailure, operations, requestOf } from './support/outcomes';
 
 /** Pages of nginx, Cloudflare, Akamai and others. */

@@ -1,6 +1,6 @@
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
-import { processEnds } from '../../nodes/MessagingIntegration/api/ending';
+import { processEnds } from '../../nodes/MessagingIntegration/service/ending';
 import { untilProcessEnds } from '../../nodes/MessagingIntegration/n8n/untilProcessEnds';
 import { itemReader } from '../../nodes/MessagingIntegration/operations/resources';
 import { outputOf, run } from '../../nodes/MessagingIntegration/run/run';

@@ -1,5 +1,5 @@
-import type { Break, Outcome } from '../../nodes/MessagingIntegration/api/outcome';
-import type { ServiceRequest } from '../../nodes/MessagingIntegration/api/request';
+import type { Break, Outcome } from '../../nodes/MessagingIntegration/service/outcome';
+import type { ServiceRequest } from '../../nodes/MessagingIntegration/service/request';
 import type { VirtualTime } from '../unit/limits/virtualTime';
 import type { Event } from './history';
 import type { Limit } from './plan';

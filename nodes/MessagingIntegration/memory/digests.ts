@@ -1,13 +1,13 @@
 import { createHash, hash } from 'node:crypto';
 
-import type { Account } from '../api/account';
+import type { Account } from '../service/account';
 import {
 	type ItemRequest,
 	type MediaFile,
 	pathOf,
 	type ServiceRequest,
 	uploadOf,
-} from '../api/request';
+} from '../service/request';
 
 /**
  * A short text that is the same for the same JSON, in base64url: 6 bits a character.

@@ -3,9 +3,9 @@ import { randomBytes } from 'node:crypto';
 import type { INodeExecutionData } from 'n8n-workflow';
 import * as z from 'zod/v4';
 
-import { isObject, type Json } from '../api/answer';
-import { failed, type Failed, stopped } from '../api/ending';
-import { isReason } from '../api/words';
+import { isObject, type Json } from '../service/answer';
+import { failed, type Failed, stopped } from '../service/ending';
+import { isReason } from '../service/words';
 import type { EarlierRun } from '../n8n/earlierRun';
 import { isWithoutDatabase } from '../n8n/errors';
 import { type Markers, ofRetries } from '../n8n/deduplicationTable';

@@ -11,7 +11,7 @@ import {
 	stopOf,
 	stopped,
 	type WhenUnsure,
-} from '../api/ending';
+} from '../service/ending';
 import type { Markers } from '../n8n/deduplicationTable';
 
 /** How often an execution shows that it is still working on a message (ms). */

@@ -1,12 +1,12 @@
 import type { ILoadOptionsFunctions, INodeListSearchResult } from 'n8n-workflow';
 
-import { entriesOf, isObject, type Json } from '../api/answer';
-import { requestFor } from '../api/request';
-import { InputError, invalidInput } from '../api/inputError';
-import type { Failed } from '../api/ending';
-import { failureOf } from '../api/failureOf';
+import { entriesOf, isObject, type Json } from '../service/answer';
+import { requestFor } from '../service/request';
+import { InputError, invalidInput } from '../service/inputError';
+import type { Failed } from '../service/ending';
+import { failureOf } from '../service/failureOf';
 import { connect } from '../n8n/connect';
-import { inOneMessage, requestFactsOf } from '../api/words';
+import { inOneMessage, requestFactsOf } from '../service/words';
 import { asNodeError, failureFrom } from '../n8n/errors';
 
 function shown(value: unknown): value is string | number {

@@ -4,14 +4,14 @@ import type {
 	INodeCredentialTestResult,
 } from 'n8n-workflow';
 
-import { type Account, accountOf, isLoopback } from '../api/account';
-import { itemsOf } from '../api/answer';
-import { readBody } from '../api/responseBody';
-import { requestFor } from '../api/request';
-import { inOneMessage } from '../api/words';
-import { failureOf } from '../api/failureOf';
-import type { Broken, Outcome } from '../api/outcome';
-import { defaultTimeout, type ServiceRequest } from '../api/request';
+import { type Account, accountOf, isLoopback } from '../service/account';
+import { itemsOf } from '../service/answer';
+import { readBody } from '../service/responseBody';
+import { requestFor } from '../service/request';
+import { inOneMessage } from '../service/words';
+import { failureOf } from '../service/failureOf';
+import type { Broken, Outcome } from '../service/outcome';
+import { defaultTimeout, type ServiceRequest } from '../service/request';
 import { failureFrom } from '../n8n/errors';
 import { brokenOutcome } from '../transport/breaks';
 import { dispatcherFor, proxyFor, withProxyVariable } from '../transport/dispatcher';

@@ -6,9 +6,9 @@ import type {
 	WorkflowExecuteMode,
 } from 'n8n-workflow';
 
-import { type Account, accountOf } from '../api/account';
-import type { Outcome } from '../api/outcome';
-import { bestEffortTimeout, defaultTimeout, type ServiceRequest } from '../api/request';
+import { type Account, accountOf } from '../service/account';
+import type { Outcome } from '../service/outcome';
+import { bestEffortTimeout, defaultTimeout, type ServiceRequest } from '../service/request';
 import { dispatcherFor } from '../transport/dispatcher';
 import { transmit } from '../transport/transmit';
 import { inTurns } from './inTurns';

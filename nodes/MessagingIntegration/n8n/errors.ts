@@ -8,10 +8,10 @@ import {
 	NodeOperationError,
 } from 'n8n-workflow';
 
-import { failed, type Failed } from '../api/ending';
-import { InputError } from '../api/inputError';
-import { onOneLine } from '../api/sentences';
-import { requestFactsOf } from '../api/words';
+import { failed, type Failed } from '../service/ending';
+import { InputError } from '../service/inputError';
+import { onOneLine } from '../service/sentences';
+import { requestFactsOf } from '../service/words';
 
 /**
  * Anything thrown, as a failure. n8n's own errors come from reading parameters, before anything is sent. Of any other

@@ -12,8 +12,8 @@ import {
 	type IWebhookFunctions,
 } from 'n8n-workflow';
 
-import { isObject, type Json } from '../api/answer';
-import type { FileContent, MediaFile } from '../api/request';
+import { isObject, type Json } from '../service/answer';
+import type { FileContent, MediaFile } from '../service/request';
 import { isOwn, lastPart } from './ownFiles';
 
 /** Its tables of types take as long to load as much of this package, so they wait for a file. */

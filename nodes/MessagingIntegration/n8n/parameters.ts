@@ -2,7 +2,7 @@ import { getProperty } from 'dot-prop';
 import type { IExecuteFunctions, INodeExecutionData, INodeParameters } from 'n8n-workflow';
 import type * as z from 'zod/v4';
 
-import { check } from '../api/inputError';
+import { check } from '../service/inputError';
 import { codesIn, plainReader, type PlainReader } from './plainFields';
 
 /**

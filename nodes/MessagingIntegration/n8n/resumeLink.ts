@@ -2,9 +2,9 @@ import type { ServerResponse } from 'node:http';
 
 import type { IExecuteFunctions, IWebhookDescription, IWebhookFunctions } from 'n8n-workflow';
 
-import { isLoopback } from '../api/account';
-import { isObject } from '../api/answer';
-import { invalidInput } from '../api/inputError';
+import { isLoopback } from '../service/account';
+import { isObject } from '../service/answer';
+import { invalidInput } from '../service/inputError';
 
 /** The link that leads back to a waiting execution, and what n8n does with a request to it. */
 

@@ -1,4 +1,4 @@
-import { processEnds } from '../api/ending';
+import { processEnds } from '../service/ending';
 
 /**
  * Whoever ends n8n, such as a deployment, sends its process one of these. n8n then waits for running executions (30 s by

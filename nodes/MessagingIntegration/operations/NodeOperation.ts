@@ -1,6 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import type { ItemRequest } from '../api/request';
+import type { ItemRequest } from '../service/request';
 import type { Parameters } from '../n8n/parameters';
 
 /** One operation: how the editor offers it, its fields, and how it turns an item's parameters into requests. */

@@ -1,7 +1,7 @@
 import * as z from 'zod/v4';
 
-import { requestFor } from '../api/request';
-import { check, refuses } from '../api/inputError';
+import { requestFor } from '../service/request';
+import { check, refuses } from '../service/inputError';
 import { entries, field, fixedCollection, named } from '../parameters/editorFields';
 import { option, optionsField } from '../parameters/options';
 import { anyText, asWords, numberWithin } from '../parameters/typedValues';

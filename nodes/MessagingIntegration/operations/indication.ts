@@ -1,5 +1,5 @@
-import { requestFor } from '../api/request';
-import { invalidInput } from '../api/inputError';
+import { requestFor } from '../service/request';
+import { invalidInput } from '../service/inputError';
 import { freeForm } from '../parameters/freeForm';
 import { instanceIdOf } from '../parameters/instance';
 import { optionsField, sendingOptions } from '../parameters/options';

@@ -4,9 +4,9 @@ import {
 	SEND_AND_WAIT_OPERATION,
 } from 'n8n-workflow';
 
-import { invalidInput } from '../api/inputError';
-import { quoted } from '../api/sentences';
-import type { ItemRequest } from '../api/request';
+import { invalidInput } from '../service/inputError';
+import { quoted } from '../service/sentences';
+import type { ItemRequest } from '../service/request';
 import { Parameters } from '../n8n/parameters';
 import { field, named, shownOnlyFor } from '../parameters/editorFields';
 import { instanceId } from '../parameters/instance';

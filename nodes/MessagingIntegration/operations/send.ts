@@ -1,4 +1,4 @@
-import { messageTo, requestFor, uploadFor } from '../api/request';
+import { messageTo, requestFor, uploadFor } from '../service/request';
 import {
 	contentFields,
 	contentObject,

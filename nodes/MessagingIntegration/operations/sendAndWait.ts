@@ -1,4 +1,4 @@
-import { messageTo, uploadFor } from '../api/request';
+import { messageTo, uploadFor } from '../service/request';
 import { attachedFileOf } from '../parameters/files';
 import { instanceIdOf } from '../parameters/instance';
 import { option, optionsField, pageOptions } from '../parameters/options';

@@ -1,4 +1,4 @@
-import { requestFor } from '../api/request';
+import { requestFor } from '../service/request';
 import { binaryField, mediaFilesOf } from '../parameters/files';
 import { instanceIdOf } from '../parameters/instance';
 import { option, optionsField, sendingOptions } from '../parameters/options';

@@ -1,8 +1,8 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
-import { isObject } from '../api/answer';
-import { invalidInput } from '../api/inputError';
-import { quoted } from '../api/sentences';
+import { isObject } from '../service/answer';
+import { invalidInput } from '../service/inputError';
+import { quoted } from '../service/sentences';
 import { isHumanReview } from '../n8n/context';
 import { namesFromAI, namesOfTool, readFromAI, toolCallOf } from '../n8n/toolCall';
 

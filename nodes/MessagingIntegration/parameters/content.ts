@@ -1,9 +1,9 @@
 import type { IDisplayOptions, INodeProperties } from 'n8n-workflow';
 
-import { isObject } from '../api/answer';
-import { invalidInput, refuses } from '../api/inputError';
-import { quoted } from '../api/sentences';
-import { webAddressOf } from '../api/webAddressOf';
+import { isObject } from '../service/answer';
+import { invalidInput, refuses } from '../service/inputError';
+import { quoted } from '../service/sentences';
+import { webAddressOf } from '../service/webAddressOf';
 import type { Parameters } from '../n8n/parameters';
 import { field, withNames, shownOnlyFor, choice, linkTo } from './editorFields';
 import { binaryField } from './files';

@@ -2,8 +2,8 @@ import type { INodeProperties, INodePropertyCollection, INodePropertyOptions } f
 import * as z from 'zod/v4';
 
 import { repository } from '../../../package.json';
-import { invalidInput } from '../api/inputError';
-import { quoted } from '../api/sentences';
+import { invalidInput } from '../service/inputError';
+import { quoted } from '../service/sentences';
 
 /** How the editor shows a parameter, an option, or an entry of either. Its name is the key of what holds it. */
 export type EditorField = Omit<INodeProperties, 'name'>;

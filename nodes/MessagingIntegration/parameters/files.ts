@@ -2,11 +2,11 @@ import { extname } from 'node:path';
 
 import type { IBinaryData, IDataObject, INodeProperties } from 'n8n-workflow';
 
-import { isObject } from '../api/answer';
-import { invalidInput } from '../api/inputError';
-import { quoted } from '../api/sentences';
-import type { InputError } from '../api/inputError';
-import type { MediaFile } from '../api/request';
+import { isObject } from '../service/answer';
+import { invalidInput } from '../service/inputError';
+import { quoted } from '../service/sentences';
+import type { InputError } from '../service/inputError';
+import type { MediaFile } from '../service/request';
 import type { Parameters } from '../n8n/parameters';
 import { isTool } from '../n8n/context';
 import { isFileOfModel } from '../n8n/toolCall';

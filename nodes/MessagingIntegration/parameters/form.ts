@@ -1,8 +1,8 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { isObject } from '../api/answer';
-import { check, ensure } from '../api/inputError';
-import { quoted } from '../api/sentences';
+import { isObject } from '../service/answer';
+import { check, ensure } from '../service/inputError';
+import { quoted } from '../service/sentences';
 import type { Parameters } from '../n8n/parameters';
 import {
 	binaryName,

@@ -2,10 +2,10 @@ import { parsePath, setProperty } from 'dot-prop';
 import { type AssignmentCollectionValue, validateFieldType } from 'n8n-workflow';
 import * as z from 'zod/v4';
 
-import { isObject, type Json } from '../api/answer';
-import { parseJson } from '../api/responseBody';
-import { invalidInput } from '../api/inputError';
-import { quoted } from '../api/sentences';
+import { isObject, type Json } from '../service/answer';
+import { parseJson } from '../service/responseBody';
+import { invalidInput } from '../service/inputError';
+import { quoted } from '../service/sentences';
 import type { Parameters } from '../n8n/parameters';
 import { type EditorField, field, withName, choice } from './editorFields';
 import { hasLostDigits, isBlank } from './typedValues';

@@ -1,4 +1,4 @@
-import { refuses } from '../api/inputError';
+import { refuses } from '../service/inputError';
 import { locatedBy, type Parameters } from '../n8n/parameters';
 import { field, withName } from './editorFields';
 import { anyText, checkParts } from './typedValues';

@@ -1,7 +1,7 @@
 import { WAIT_INDEFINITELY } from 'n8n-workflow';
 import * as z from 'zod/v4';
 
-import { invalidInput } from '../api/inputError';
+import { invalidInput } from '../service/inputError';
 import type { WaitLimit } from '../question/question';
 import { choices, entries, field, fixedCollection } from './editorFields';
 import { asWords, dateIn, numberOf } from './typedValues';

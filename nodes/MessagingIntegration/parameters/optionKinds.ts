@@ -1,6 +1,6 @@
 import * as z from 'zod/v4';
 
-import { refuses } from '../api/inputError';
+import { refuses } from '../service/inputError';
 import { choice, type EditorField, field } from './editorFields';
 import { numberWithin, optionalText } from './typedValues';
 

@@ -1,9 +1,9 @@
 import type { IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 import * as z from 'zod/v4';
 
-import { check, refuses } from '../api/inputError';
-import { quoted } from '../api/sentences';
-import { defaultTimeout } from '../api/request';
+import { check, refuses } from '../service/inputError';
+import { quoted } from '../service/sentences';
+import { defaultTimeout } from '../service/request';
 import type { Parameters } from '../n8n/parameters';
 import { isLanguage, say } from '../question/words';
 import { entries, field, fixedCollection, linkTo } from './editorFields';

@@ -1,7 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import type { Json } from '../api/answer';
-import { check, ensure } from '../api/inputError';
+import type { Json } from '../service/answer';
+import { check, ensure } from '../service/inputError';
 import { isHumanReview } from '../n8n/context';
 import type { Parameters } from '../n8n/parameters';
 import type { FormField } from '../question/fields';

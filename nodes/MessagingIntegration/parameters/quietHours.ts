@@ -1,6 +1,6 @@
 import * as z from 'zod/v4';
 
-import { refuses } from '../api/inputError';
+import { refuses } from '../service/inputError';
 import type { Parameters } from '../n8n/parameters';
 import { choices, entries, field, fixedCollection } from './editorFields';
 import { countryOf } from './phoneNumber';

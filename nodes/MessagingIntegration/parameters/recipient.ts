@@ -2,9 +2,9 @@ import type { CountryCode } from 'libphonenumber-js/core';
 import type { INodeProperties } from 'n8n-workflow';
 import * as z from 'zod/v4';
 
-import { parseJson } from '../api/responseBody';
-import { check, type InputReason, invalidInput, refuses } from '../api/inputError';
-import { quoted, sentences } from '../api/sentences';
+import { parseJson } from '../service/responseBody';
+import { check, type InputReason, invalidInput, refuses } from '../service/inputError';
+import { quoted, sentences } from '../service/sentences';
 import { isConstant, type Parameters } from '../n8n/parameters';
 import countryNames from './countries.json';
 import { choices, field, withNames } from './editorFields';

@@ -1,8 +1,8 @@
 import { tryToParseDateTime } from 'n8n-workflow';
 import * as z from 'zod/v4';
 
-import { invalidInput, refuses } from '../api/inputError';
-import { quoted } from '../api/sentences';
+import { invalidInput, refuses } from '../service/inputError';
+import { quoted } from '../service/sentences';
 import { isConstant, type Parameters } from '../n8n/parameters';
 
 /** Whether nothing was entered. */

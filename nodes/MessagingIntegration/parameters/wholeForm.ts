@@ -1,5 +1,5 @@
-import { ensure } from '../api/inputError';
-import { quoted } from '../api/sentences';
+import { ensure } from '../service/inputError';
+import { quoted } from '../service/sentences';
 import { largestForm } from '../n8n/resumeLink';
 import { binaryName, type FormField, longestText } from '../question/fields';
 

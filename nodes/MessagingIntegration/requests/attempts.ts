@@ -1,6 +1,6 @@
-import type { WhenUnsure } from '../api/ending';
-import { asksToSlowDown, isTemporary, type Outcome, processingOf } from '../api/outcome';
-import type { ServiceRequest } from '../api/request';
+import type { WhenUnsure } from '../service/ending';
+import { asksToSlowDown, isTemporary, type Outcome, processingOf } from '../service/outcome';
+import type { ServiceRequest } from '../service/request';
 import type { Transmit } from '../n8n/connect';
 import type { Clock } from './clock';
 

@@ -1,9 +1,9 @@
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
-import { invalidInput } from '../api/inputError';
-import { quoted } from '../api/sentences';
-import type { Failed } from '../api/ending';
-import { inOneMessage, titleOf } from '../api/words';
+import { invalidInput } from '../service/inputError';
+import { quoted } from '../service/sentences';
+import type { Failed } from '../service/ending';
+import { inOneMessage, titleOf } from '../service/words';
 import { failureFrom } from '../n8n/errors';
 import { isHumanReview, isStandaloneRun, isStopped, markTimeout } from '../n8n/context';
 import { isInFolder, isOnThisMachine } from '../n8n/resumeLink';

@@ -1,8 +1,8 @@
-import { type Ending, type Failed, isOfThisRun } from '../api/ending';
-import { failureOf } from '../api/failureOf';
-import type { Outcome } from '../api/outcome';
-import { requestFactsOf } from '../api/words';
-import { laneOf, type RequestKind, uploadOf } from '../api/request';
+import { type Ending, type Failed, isOfThisRun } from '../service/ending';
+import { failureOf } from '../service/failureOf';
+import type { Outcome } from '../service/outcome';
+import { requestFactsOf } from '../service/words';
+import { laneOf, type RequestKind, uploadOf } from '../service/request';
 import type { Entry } from '../memory/journal';
 import { failureFrom } from '../n8n/errors';
 import { inTurns } from '../n8n/inTurns';

@@ -2,12 +2,12 @@ import { setTimeout as sleep } from 'node:timers/promises';
 
 import type { Logger } from 'n8n-workflow';
 
-import type { Account } from '../api/account';
-import { itemsOf } from '../api/answer';
-import { type Ending, type Failed, stopped } from '../api/ending';
-import { failureOf } from '../api/failureOf';
-import { asksToSlowDown, type Outcome, processingOf, retryAfter } from '../api/outcome';
-import type { Hint, ItemRequest, ServiceRequest } from '../api/request';
+import type { Account } from '../service/account';
+import { itemsOf } from '../service/answer';
+import { type Ending, type Failed, stopped } from '../service/ending';
+import { failureOf } from '../service/failureOf';
+import { asksToSlowDown, type Outcome, processingOf, retryAfter } from '../service/outcome';
+import type { Hint, ItemRequest, ServiceRequest } from '../service/request';
 import type { Journal } from '../memory/journal';
 import type { SendOnce } from '../memory/sendOnce';
 import type { Connection } from '../n8n/connect';

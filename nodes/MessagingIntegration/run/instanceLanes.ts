@@ -1,4 +1,4 @@
-import type { Slowed } from '../api/ending';
+import type { Slowed } from '../service/ending';
 import type { Clock } from '../requests/clock';
 import { InstanceLimit } from '../requests/instanceLimit';
 import { RecipientLimit, givenUpAfter } from '../requests/recipientLimit';

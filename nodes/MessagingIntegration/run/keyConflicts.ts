@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 
-import { uploadOf, type ItemRequest } from '../api/request';
+import { uploadOf, type ItemRequest } from '../service/request';
 import { contentDigests, type Once } from '../memory/digests';
 
 /** A message with a Send Once Key. Nothing but the key and the digest is known of one that was delivered before. */

@@ -1,8 +1,8 @@
 import type { INodeExecutionData } from 'n8n-workflow';
 
-import type { Json } from '../api/answer';
-import type { Done } from '../api/ending';
-import { type Hint, type ItemRequest, namesIn } from '../api/request';
+import type { Json } from '../service/answer';
+import type { Done } from '../service/ending';
+import { type Hint, type ItemRequest, namesIn } from '../service/request';
 import { errorItem } from '../n8n/errors';
 import { inTurns } from '../n8n/inTurns';
 import {

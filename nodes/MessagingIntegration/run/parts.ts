@@ -1,8 +1,8 @@
-import type { Json } from '../api/answer';
-import { type Done, failed, type Failed, stopOf, stopped } from '../api/ending';
-import { type ItemRequest, namesIn, type PlaceInItem } from '../api/request';
-import { lines, quoted } from '../api/sentences';
-import { describe } from '../api/words';
+import type { Json } from '../service/answer';
+import { type Done, failed, type Failed, stopOf, stopped } from '../service/ending';
+import { type ItemRequest, namesIn, type PlaceInItem } from '../service/request';
+import { lines, quoted } from '../service/sentences';
+import { describe } from '../service/words';
 import type { Once } from '../memory/digests';
 import type { Entry, Journal } from '../memory/journal';
 import type { Connection } from '../n8n/connect';

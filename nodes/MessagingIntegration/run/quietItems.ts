@@ -1,5 +1,5 @@
-import type { Done, WhenUnsure } from '../api/ending';
-import { namesIn } from '../api/request';
+import type { Done, WhenUnsure } from '../service/ending';
+import { namesIn } from '../service/request';
 import { donePart, type Part, type ToSend } from './parts';
 
 /**

@@ -1,6 +1,6 @@
-import { failed, type Failed, type WhenUnsure } from '../api/ending';
-import { invalidInput } from '../api/inputError';
-import { type ItemRequest, uploadOf } from '../api/request';
+import { failed, type Failed, type WhenUnsure } from '../service/ending';
+import { invalidInput } from '../service/inputError';
+import { type ItemRequest, uploadOf } from '../service/request';
 import { onceOf } from '../memory/digests';
 import type { Entry, Journal } from '../memory/journal';
 import type { Connection } from '../n8n/connect';

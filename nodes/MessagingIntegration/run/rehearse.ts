@@ -1,10 +1,10 @@
 import type { IExecuteFunctions, NodeExecutionHint } from 'n8n-workflow';
 
-import type { Json } from '../api/answer';
-import type { Failed } from '../api/ending';
-import { invalidInput } from '../api/inputError';
-import { type ItemRequest, namesIn, type RequestKind } from '../api/request';
-import { amount } from '../api/sentences';
+import type { Json } from '../service/answer';
+import type { Failed } from '../service/ending';
+import { invalidInput } from '../service/inputError';
+import { type ItemRequest, namesIn, type RequestKind } from '../service/request';
+import { amount } from '../service/sentences';
 import { fileDigest } from '../memory/digests';
 import { isEvaluation, isManual } from '../n8n/context';
 import { operationIn } from '../operations/resources';

@@ -1,8 +1,8 @@
 import type { IExecuteFunctions, NodeExecutionHint } from 'n8n-workflow';
 
-import { type Failed, isOfThisRun, type WhenUnsure } from '../api/ending';
-import { adviceOnDoubt, hintSentences } from '../api/words';
-import { lines, quoted, sentences } from '../api/sentences';
+import { type Failed, isOfThisRun, type WhenUnsure } from '../service/ending';
+import { adviceOnDoubt, hintSentences } from '../service/words';
+import { lines, quoted, sentences } from '../service/sentences';
 import { isStopped, isSubWorkflow } from '../n8n/context';
 import { asNodeError } from '../n8n/errors';
 import { asksAndWaits } from '../operations/resources';
@@ -20,7 +20,7 @@ import {
 
 /**
  * The errors that end a run, and the hints of its output: what counts items. Sentences about one item are in
- * `api/words.ts`.
+ * `service/words.ts`.
  */
 
 /** The most rows that the error of items that cannot be sent names; its details have all of them. */

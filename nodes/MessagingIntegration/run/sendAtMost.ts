@@ -1,7 +1,7 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
-import { InputError } from '../api/inputError';
-import { amount } from '../api/sentences';
+import { InputError } from '../service/inputError';
+import { amount } from '../service/sentences';
 import { isTool, isStandaloneRun } from '../n8n/context';
 import { failureFrom } from '../n8n/errors';
 import type { Run } from './deliverPart';

@@ -1,6 +1,6 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
-import { namesIn } from '../api/request';
+import { namesIn } from '../service/request';
 import { isFailed, isInDoubt, isSent, type Part } from './parts';
 
 /** The most recipients that are named. */

@@ -1,7 +1,7 @@
-import type { Account } from '../api/account';
-import { storageRefOf } from '../api/answer';
-import { asksToSlowDown, isRefusal, type Outcome } from '../api/outcome';
-import type { UploadRequest } from '../api/request';
+import type { Account } from '../service/account';
+import { storageRefOf } from '../service/answer';
+import { asksToSlowDown, isRefusal, type Outcome } from '../service/outcome';
+import type { UploadRequest } from '../service/request';
 import { fileDigest } from '../memory/digests';
 import type { Journal } from '../memory/journal';
 import type { RequestRepeatedly } from '../requests/attempts';

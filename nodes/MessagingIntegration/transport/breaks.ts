@@ -1,4 +1,4 @@
-import type { Break, Broken } from '../api/outcome';
+import type { Break, Broken } from '../service/outcome';
 
 /** OpenSSL's words stand between numbers and names of its source: `1F:error:0A00010B:SSL routines:read:words:read.c:9:`. */
 const openSsl = /^.*?error:[\dA-F]{8}:[^:]*:[^:]*:([^:]+).*$/s;

@@ -6,8 +6,8 @@ import type { NodeEgressFilter } from 'n8n-workflow';
 import { getProxyForUrl } from 'proxy-from-env';
 import { Agent, buildConnector, type Dispatcher, Pool, ProxyAgent } from 'undici';
 
-import { isLoopback } from '../api/account';
-import type { Break, Broken } from '../api/outcome';
+import { isLoopback } from '../service/account';
+import type { Break, Broken } from '../service/outcome';
 import { BrokenExchange } from './breaks';
 
 const ofProxies = new Set<Break>(['noProxy', 'proxy', 'proxyAddress']);

@@ -2,7 +2,7 @@ import type { Readable } from 'node:stream';
 
 import type { Dispatcher } from 'undici';
 
-import type { Answer, Broken } from '../api/outcome';
+import type { Answer, Broken } from '../service/outcome';
 import { BrokenExchange, brokenOutcome } from './breaks';
 import { type EndConditions, type Multipart, pieceSize } from './multipart';
 

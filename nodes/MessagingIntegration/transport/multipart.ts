@@ -1,6 +1,6 @@
 import pTimeout from 'p-timeout';
 
-import type { MediaFile } from '../api/request';
+import type { MediaFile } from '../service/request';
 import { BrokenExchange } from './breaks';
 
 /** What ends a request, or the wait for n8n's storage, early. */

@@ -4,11 +4,11 @@ import { brotliDecompress, gunzip, inflate, type InputType, type ZlibOptions } f
 
 import type { Dispatcher } from 'undici';
 
-import type { Account } from '../api/account';
-import { readBody, unreadBody } from '../api/responseBody';
-import { largestAnswer, pathOf } from '../api/request';
-import type { Broken, Outcome } from '../api/outcome';
-import type { ServiceRequest } from '../api/request';
+import type { Account } from '../service/account';
+import { readBody, unreadBody } from '../service/responseBody';
+import { largestAnswer, pathOf } from '../service/request';
+import type { Broken, Outcome } from '../service/outcome';
+import type { ServiceRequest } from '../service/request';
 import { brokenOutcome } from './breaks';
 import { withProxyVariable } from './dispatcher';
 import { Exchange, type Received } from './exchange';

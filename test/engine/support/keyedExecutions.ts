@@ -6,8 +6,8 @@ import {
 	type Ending as NodeEnding,
 	failed,
 	type WhenUnsure,
-} from '../../../nodes/MessagingIntegration/api/ending';
-import { titleOf } from '../../../nodes/MessagingIntegration/api/words';
+} from '../../../nodes/MessagingIntegration/service/ending';
+import { titleOf } from '../../../nodes/MessagingIntegration/service/words';
 import { Markers } from '../../../nodes/MessagingIntegration/n8n/deduplicationTable';
 import { SendOnce } from '../../../nodes/MessagingIntegration/memory/sendOnce';
 import { keyTable, type Statement } from './keyTable';

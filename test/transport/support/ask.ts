@@ -1,13 +1,13 @@
 import type { IExecuteFunctions, NodeEgressFilter } from 'n8n-workflow';
 
 import { keys } from '../../../dev/sandbox/accounts';
-import { type Account, accountOf } from '../../../nodes/MessagingIntegration/api/account';
-import type { Outcome } from '../../../nodes/MessagingIntegration/api/outcome';
+import { type Account, accountOf } from '../../../nodes/MessagingIntegration/service/account';
+import type { Outcome } from '../../../nodes/MessagingIntegration/service/outcome';
 import {
 	messageTo,
 	requestFor,
 	type ServiceRequest,
-} from '../../../nodes/MessagingIntegration/api/request';
+} from '../../../nodes/MessagingIntegration/service/request';
 import { connect } from '../../../nodes/MessagingIntegration/n8n/connect';
 import { setProxies } from './proxyEnvironment';
 

@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 
-import type { MediaFile } from '../../../nodes/MessagingIntegration/api/request';
+import type { MediaFile } from '../../../nodes/MessagingIntegration/service/request';
 
 /** A file that n8n provides in these chunks. */
 export function fileOf(chunks: Uint8Array[], about: Partial<MediaFile> = {}): MediaFile {

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 
 import type { IBinaryData, IExecuteFunctions } from 'n8n-workflow';
 
-import type { MediaFile } from '../../../nodes/MessagingIntegration/api/request';
+import type { MediaFile } from '../../../nodes/MessagingIntegration/service/request';
 import { storedFile as fileInN8n } from '../../../nodes/MessagingIntegration/n8n/files';
 import { fileOf } from './fileOf';
 

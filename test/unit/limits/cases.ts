@@ -1,4 +1,4 @@
-import type { Outcome } from '../../../nodes/MessagingIntegration/api/outcome';
+import type { Outcome } from '../../../nodes/MessagingIntegration/service/outcome';
 import { seededRandom } from '../support/seededRandom';
 import {
 	both,

@@ -2,8 +2,8 @@ import {
 	asksToSlowDown,
 	type Outcome,
 	retryAfter,
-} from '../../../nodes/MessagingIntegration/api/outcome';
-import { messageTo, type ServiceRequest } from '../../../nodes/MessagingIntegration/api/request';
+} from '../../../nodes/MessagingIntegration/service/outcome';
+import { messageTo, type ServiceRequest } from '../../../nodes/MessagingIntegration/service/request';
 import type { Transmit } from '../../../nodes/MessagingIntegration/n8n/connect';
 import { inLanes } from './inLanes';
 import { type Limit, type Message, recipient } from './limits';

@@ -1,14 +1,14 @@
-import { type Account, accountOf } from '../../../nodes/MessagingIntegration/api/account';
-import { readBody } from '../../../nodes/MessagingIntegration/api/responseBody';
-import { failureOf } from '../../../nodes/MessagingIntegration/api/failureOf';
-import type { Break, Outcome } from '../../../nodes/MessagingIntegration/api/outcome';
+import { type Account, accountOf } from '../../../nodes/MessagingIntegration/service/account';
+import { readBody } from '../../../nodes/MessagingIntegration/service/responseBody';
+import { failureOf } from '../../../nodes/MessagingIntegration/service/failureOf';
+import type { Break, Outcome } from '../../../nodes/MessagingIntegration/service/outcome';
 import {
 	messageTo,
 	type Operation,
 	requestFor,
 	type ServiceRequest,
-} from '../../../nodes/MessagingIntegration/api/request';
-import { describe as wordsOf, requestFactsOf } from '../../../nodes/MessagingIntegration/api/words';
+} from '../../../nodes/MessagingIntegration/service/request';
+import { describe as wordsOf, requestFactsOf } from '../../../nodes/MessagingIntegration/service/words';
 import { fileOf } from '../../transport/support/fileOf';
 
 export const key = 'live_Zx81kQ-opaque';

@@ -1,6 +1,6 @@
-import { InputError } from '../../../nodes/MessagingIntegration/api/inputError';
+import { InputError } from '../../../nodes/MessagingIntegration/service/inputError';
 import { failureFrom } from '../../../nodes/MessagingIntegration/n8n/errors';
-import { describe as wordsOf } from '../../../nodes/MessagingIntegration/api/words';
+import { describe as wordsOf } from '../../../nodes/MessagingIntegration/service/words';
 
 /** The failure that the user sees if the input is refused. Any other result fails the test. */
 export function refusalOf(attempt: () => unknown) {
