@@ -1,4 +1,7 @@
-import { failed as failure, type WhenUnsure } from '../../nodes/MessagingIntegration/service/ending';
+import {
+	failed as failure,
+	type WhenUnsure,
+} from '../../nodes/MessagingIntegration/service/ending';
 import type { Hint } from '../../nodes/MessagingIntegration/service/request';
 import type { Part } from '../../nodes/MessagingIntegration/run/parts';
 import { failureHint, hintsOf } from '../../nodes/MessagingIntegration/run/report';

@@ -3,7 +3,10 @@ import {
 	type Outcome,
 	retryAfter,
 } from '../../../nodes/MessagingIntegration/service/outcome';
-import { messageTo, type ServiceRequest } from '../../../nodes/MessagingIntegration/service/request';
+import {
+	messageTo,
+	type ServiceRequest,
+} from '../../../nodes/MessagingIntegration/service/request';
 import type { Transmit } from '../../../nodes/MessagingIntegration/n8n/connect';
 import { inLanes } from './inLanes';
 import { type Limit, type Message, recipient } from './limits';

@@ -8,7 +8,10 @@ import {
 	requestFor,
 	type ServiceRequest,
 } from '../../../nodes/MessagingIntegration/service/request';
-import { describe as wordsOf, requestFactsOf } from '../../../nodes/MessagingIntegration/service/words';
+import {
+	describe as wordsOf,
+	requestFactsOf,
+} from '../../../nodes/MessagingIntegration/service/words';
 import { fileOf } from '../../transport/support/fileOf';
 
 export const key = 'live_Zx81kQ-opaque';
