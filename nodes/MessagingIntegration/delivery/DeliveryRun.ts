@@ -1,0 +1,416 @@
+import { Attempts, type Counts } from './Attempts';
+import type { Claim } from './claim';
+import type { Delivery, Failure, Json, Result, Step, Verdict, Why } from './Delivery';
+import { changedFailure, earlierOf } from './earlier';
+import { fateOf } from './fate';
+import type { Journal, Known, Unsent } from './journal';
+import type { HeldKey, Keys } from './keys';
+import type { Uploads } from './uploads';
+import type { Policy, World } from './World';
+
+/** What the deliveries of a run share. */
+export interface Shared {
+	policy: Policy;
+	world: World;
+	journal: Journal;
+	claim: Claim;
+	keys: Keys;
+	uploads: Uploads;
+	/** Whether something failed that ends the run. */
+	isOver: () => boolean;
+	/** Call when the service asked to slow down. */
+	wasSlowed: () => void;
+	/** What the run counts, for its hints. */
+	counts: Counts;
+}
+
+/** What a step showed about the limits of the service. */
+export type Shown =
+	/** @property at when that was known (ms) @property took how long a message took (ms) */
+	| { heard: 'answer' | 'silence'; at: number; took?: number }
+	/** No message was sent. */
+	| { heard: 'nothing' }
+	/** The service asked to slow down, so the step begins again later. @property isUpload whether it refused a file */
+	| { heard: 'slowDown'; after: number; isUpload: boolean; at: number };
+
+/** One delivery's life in a run. All progress is here, and nowhere else. */
+export class DeliveryRun {
+	/** What became of it so far. */
+	readonly results: Result[] = [];
+	/** The position of the step that goes next. */
+	private next = 0;
+	/** How many steps of a doubt count as sent before the next one goes: one, or all. */
+	private counts: 'none' | 'one' | 'all' = 'none';
+	/** What an earlier run left in doubt and this one sends again. A failure that is certain does not settle it. */
+	private earlierDoubt: Failure | undefined;
+	private key: HeldKey | undefined;
+	/** Those of the next step's message. */
+	private attempts: Attempts | undefined;
+	/** Why the service accepted nothing the last time. */
+	private refusal: Why | undefined;
+	private isTyped: boolean | undefined;
+	private isEnded = false;
+	/** The end of its key, if nobody waits for that. */
+	private ending: Promise<void> | undefined;
+
+	constructor(
+		readonly delivery: Delivery,
+		private readonly shared: Shared,
+	) {
+		this.decide();
+	}
+
+	/** Whether nothing is left to do. */
+	get isDone(): boolean {
+		return this.isEnded;
+	}
+
+	/** The failure that ended it. */
+	get failure(): Failure | undefined {
+		const last = this.results.at(-1);
+		return last?.state === 'failed' ? last : undefined;
+	}
+
+	/** The id of the file that the next step has to upload. */
+	get file(): string | undefined {
+		const { upload, message } = this.step ?? {};
+		if (!upload || this.shared.uploads.isKnown(upload.id, message !== undefined)) return undefined;
+		return upload.id;
+	}
+
+	private get step(): Step | undefined {
+		return this.delivery.steps[this.next];
+	}
+
+	/** What an earlier run of this execution left decides first. */
+	private decide(): void {
+		const { delivery, shared } = this;
+		const { journal, policy } = shared;
+		const { known, before, isOwnDoubt, failure, about } = earlierOf(journal, delivery);
+		const fate = fateOf(before, policy.whenUnsure, isOwnDoubt);
+		const { cannot } = delivery;
+		if (fate !== 'sendAllAgain' || cannot) this.takeOver(known);
+		if (fate === 'answerOfBefore') this.isEnded = true;
+		else if (known?.doubt && (cannot || fate === 'failInDoubt'))
+			this.fail(failure as Failure, about);
+		else if (cannot) this.fail(cannot);
+		else if (fate === 'failChanged') this.fail(changedFailure);
+		else if (fate === 'failLost') this.fail(failure as Failure);
+		else {
+			// Until it is counted, or sent again.
+			this.earlierDoubt = failure;
+			if (fate === 'countAndSendRest') this.counts = 'one';
+			if (fate === 'countAll') this.counts = 'all';
+			if (fate === 'sendAllAgain') journal.startAgain(delivery);
+		}
+	}
+
+	/** The answers of an earlier run come out again. */
+	private takeOver(known: Known | undefined): void {
+		for (const [name, answers, as = 'before'] of known?.sent ?? []) {
+			const step = this.delivery.steps.findIndex((one) => one.name === name);
+			this.results.push({ state: as, answers, ...(step >= 0 && { step }) });
+			this.next++;
+		}
+	}
+
+	/**
+	 * Goes one step, or as far as it can.
+	 * @param isProbe whether it is one of the few that ask an instance that accepts nothing
+	 */
+	async go(isProbe: boolean): Promise<Shown> {
+		try {
+			return (await this.prepare()) ?? (await this.takeStep(isProbe));
+		} catch (error) {
+			// Nobody knows what was sent before it.
+			const why = { reason: 'unexpected', facts: { cause: error } };
+			await this.endKey('inDoubt');
+			this.fail({ delivery: 'unknown', origin: 'input', why });
+			return { heard: 'nothing' };
+		}
+	}
+
+	/** Why an attempt of the next step may have arrived. */
+	private get doubt(): Why | undefined {
+		return this.attempts?.doubt;
+	}
+
+	private get mayBegin(): boolean {
+		return !this.shared.world.stopped.aborted && !this.shared.isOver();
+	}
+
+	/** All that comes before the requests of a step. @returns what it showed, if nothing is to be sent now */
+	private async prepare(): Promise<Shown | undefined> {
+		const nothing = { heard: 'nothing' } as const;
+		const { delivery, shared } = this;
+		const hasBegun = this.next > 0 || this.doubt || this.earlierDoubt || this.counts !== 'none';
+		const notNow = hasBegun ? undefined : delivery.mayBegin?.();
+		if (notNow) return this.endWith({ delivery: 'notSent', origin: 'quietHours', why: notNow });
+		if (this.step?.effect !== 'read') {
+			const failure = await shared.claim.make();
+			const mayBeTwice = failure?.delivery === 'unknown' && shared.policy.whenUnsure === 'resend';
+			if (failure && !mayBeTwice) return this.endWith(failure);
+		}
+		if (!this.mayBegin) return nothing;
+		if (delivery.once && !this.key && !(await this.beginKey(delivery.once.key))) return nothing;
+		if (this.counts !== 'none') await this.count();
+		return this.isEnded || !this.mayBegin ? nothing : undefined;
+	}
+
+	private endWith(failure: Failure): Shown {
+		this.fail(failure);
+		return { heard: 'nothing' };
+	}
+
+	/** @returns whether there is something to send or to count */
+	private async beginKey(key: string): Promise<boolean> {
+		const { steps } = this.delivery;
+		const begun = await this.shared.keys.begin(key, steps, this.next);
+		if (begun.is === 'failed') {
+			this.fail(begun.failure);
+			return false;
+		}
+		if (begun.is === 'sent') {
+			this.results.push({ state: 'skipped', answers: [] });
+			this.isEnded = true;
+			return false;
+		}
+		this.key = begun.held;
+		const { fate, from } = begun;
+		// What another execution sent or counted since is in doubt no more.
+		if (from > this.next) {
+			this.counts = 'none';
+			this.earlierDoubt = undefined;
+		}
+		if (fate === 'sendAllAgain') this.next = this.results.length = 0;
+		if (fate === 'sendAgain' || fate === 'sendAllAgain') {
+			const why = { reason: 'keyInDoubt', facts: { isSentAgain: true } };
+			this.earlierDoubt ??= { delivery: 'unknown', origin: 'request', why };
+		}
+		if (this.counts === 'none') {
+			if (fate === 'countAndSendRest') this.counts = 'one';
+			if (fate === 'countAll') this.counts = 'all';
+		}
+		// Another execution sent these.
+		for (; this.counts !== 'all' && this.next < from; this.next++) {
+			this.results.push({ state: 'skipped', step: this.next, answers: [] });
+			this.keepSent([], false, 'skipped');
+		}
+		return true;
+	}
+
+	/** The step in doubt counts as sent, or all do. */
+	private async count(): Promise<void> {
+		const { delivery, counts } = this;
+		const isAll = counts === 'all' || this.next + 1 >= delivery.steps.length;
+		this.counts = 'none';
+		this.earlierDoubt = undefined;
+		const result = { state: 'counted' as const, answers: [] };
+		this.results.push(isAll && counts === 'all' ? result : { ...result, step: this.next });
+		this.keepSent([], isAll, 'counted');
+		this.next++;
+		if (isAll) {
+			this.isEnded = true;
+			await this.endKey('sent');
+		} else await this.markStep();
+	}
+
+	/** The upload of a step, then typing, then its message. */
+	private async takeStep(isProbe: boolean): Promise<Shown> {
+		const { step, shared } = this;
+		if (!step) return this.endAll();
+		const { world, uploads } = shared;
+		const { upload, typing, message } = step;
+		let reference: string | undefined;
+		if (upload) {
+			const verdict = await uploads.upload(upload.id, upload.request, message !== undefined);
+			if (!message) return await this.after(verdict, world.clock.now());
+			if (verdict.is !== 'accepted') return await this.withoutFile(verdict);
+			({ reference } = verdict);
+		}
+		// Nobody is shown that a message comes while the service accepts none.
+		if (typing && !isProbe && this.isTyped === undefined) await this.type(typing);
+		if (!this.mayBegin || !message) return { heard: 'nothing' };
+		const begun = world.clock.now();
+		this.attempts ??= new Attempts(shared.policy, world, shared.counts);
+		const verdict = await this.attempts.send(message(reference), step.effect);
+		const at = world.clock.now();
+		const isRefused =
+			verdict.is === 'failed' && verdict.processed === 'no' && verdict.heard === 'answer';
+		if (upload && isRefused) uploads.wasRefused(upload.id);
+		return await this.after(verdict, at, at - begun);
+	}
+
+	/** Shows typing for a while. The message is sent in any case. */
+	private async type({ request, duration }: NonNullable<Step['typing']>): Promise<void> {
+		const { clock, stopped, hurry } = this.shared.world;
+		const verdict = await request(hurry);
+		this.isTyped = verdict.is === 'accepted';
+		// If the run is stopped during the wait, the message that follows is not sent.
+		if (this.isTyped) await clock.sleep(duration, stopped).catch(() => undefined);
+	}
+
+	/** A message was not sent, because its file was not uploaded. */
+	private async withoutFile(verdict: Exclude<Verdict, { is: 'accepted' }>): Promise<Shown> {
+		const { world } = this.shared;
+		if (verdict.is === 'slowDown') return await this.slowDown(verdict, true);
+		if (world.stopped.aborted && verdict.heard === 'nothing') return { heard: 'nothing' };
+		await this.endKey('notSent');
+		this.failCertainly(verdict.why);
+		return { heard: 'nothing' };
+	}
+
+	/** What the verdict on the request of a step means. */
+	private async after(verdict: Verdict, at: number, took?: number): Promise<Shown> {
+		if (verdict.is === 'slowDown') return await this.slowDown(verdict, this.step?.message === undefined);
+		if (verdict.is === 'accepted') {
+			await this.accepted(verdict.answers);
+			return { heard: 'answer', at, ...(took !== undefined && { took }) };
+		}
+		const { world } = this.shared;
+		const { processed, heard, why } = verdict;
+		const isDoubt = processed === 'perhaps' && this.step?.effect === 'delivery';
+		// The run ended before this request began, so the step is kept back.
+		if (!isDoubt && heard === 'nothing' && world.stopped.aborted) return { heard };
+		if (isDoubt) {
+			this.failInDoubt(why);
+			await this.endKey('inDoubt');
+		} else {
+			await this.endKey('notSent');
+			this.failCertainly(why);
+		}
+		return heard === 'nothing' ? { heard } : { heard, at };
+	}
+
+	private async slowDown(
+		{ after, why }: Extract<Verdict, { is: 'slowDown' }>,
+		isUpload: boolean,
+	): Promise<Shown> {
+		const at = this.shared.world.clock.now();
+		this.refusal = why;
+		this.shared.wasSlowed();
+		// Who waits holds nothing, unless a part of the delivery was sent or may have been.
+		if (!this.key?.hasSent && !this.doubt) await this.endKey('notSent');
+		return { heard: 'slowDown', after, isUpload, at };
+	}
+
+	private async accepted(answers: Json[]): Promise<void> {
+		const { delivery } = this;
+		const isUntyped = this.isTyped === false;
+		this.results.push({
+			...{ state: 'sent', step: this.next, answers },
+			...(isUntyped && { isUntyped }),
+		});
+		const isLast = this.next + 1 >= delivery.steps.length;
+		this.keepSent(answers, isLast);
+		this.next++;
+		this.attempts = this.refusal = this.isTyped = this.earlierDoubt = undefined;
+		if (isLast) {
+			await this.endKey('sent');
+			this.isEnded = true;
+		} else await this.markStep();
+	}
+
+	/** The steps that were sent are recorded before the next one goes. */
+	private async markStep(): Promise<void> {
+		const failure = await this.key?.stepSent();
+		if (!failure) return;
+		this.key = undefined;
+		this.fail(failure);
+	}
+
+	/** All steps were sent before, and only the key did not know that. */
+	private async endAll(): Promise<Shown> {
+		await this.endKey('sent');
+		this.isEnded = true;
+		return { heard: 'nothing' };
+	}
+
+	/** Keeps that the next step was sent. */
+	private keepSent(answers: Json[], isComplete: boolean, as?: Unsent): void {
+		const { delivery, shared, step } = this;
+		if (step?.effect === 'read') return;
+		const name = step?.name ?? '';
+		this.note(() => shared.journal.sent(delivery, name, answers, isComplete, as), 'was sent');
+	}
+
+	/** Keeps what became of a step. A problem with that never turns a message that was sent into one that failed. */
+	private note(keep: () => void, what: string): void {
+		try {
+			keep();
+		} catch (error) {
+			this.shared.world.log.warn(
+				`A message ${what}, but the node could not keep that: ${(error as Error).message}`,
+			);
+		}
+	}
+
+	private async endKey(how: 'sent' | 'notSent' | 'inDoubt'): Promise<void> {
+		const { key } = this;
+		this.key = undefined;
+		await key?.close(how);
+	}
+
+	/** A failure that is certain does not settle what an earlier attempt left in doubt. */
+	private fail(failure: Failure, about?: object): void {
+		const { earlierDoubt } = this;
+		const { why, origin } = failure;
+		const known: Failure =
+			earlierDoubt && failure.delivery === 'notSent'
+				? { delivery: 'unknown', origin, why: { ...earlierDoubt.why, again: why } }
+				: failure;
+		const step = this.step ? { step: this.next } : {};
+		this.results.push({ state: 'failed', ...step, ...known, ...(about && { about }) });
+		this.isEnded = true;
+	}
+
+	/** A step was certainly not processed. */
+	private failCertainly(why: Why): void {
+		if (this.doubt) this.failInDoubt(this.doubt);
+		else this.fail({ delivery: 'notSent', origin: 'request', why });
+	}
+
+	private failInDoubt(why: Why): void {
+		const { delivery, shared, step } = this;
+		const failure: Failure = { delivery: 'unknown', origin: 'request', why };
+		this.note(
+			() => shared.journal.inDoubt(delivery, step?.name ?? '', failure, step?.about),
+			'may have arrived',
+		);
+		this.fail(failure);
+	}
+
+	/** It was refused for too long, or its instance was. @param after how long the service wants no requests (ms) */
+	giveUp(after: number): void {
+		this.failCertainly(this.refusal ?? { reason: 'givenUp', facts: { pause: after } });
+		this.ending = this.endKey(this.doubt ? 'inDoubt' : 'notSent');
+	}
+
+	/** Call when the run has ended. @param isImpatient whether it waited too long for the service */
+	async finish(isImpatient: boolean): Promise<Result[]> {
+		if (!this.isEnded) this.keepBack(isImpatient);
+		await this.ending;
+		await this.endKey(this.doubt ? 'inDoubt' : 'notSent');
+		return this.results;
+	}
+
+	/** What is known of steps that this run did not start. */
+	private keepBack(isImpatient: boolean): void {
+		const { world, journal } = this.shared;
+		if (this.doubt) return this.failInDoubt(this.doubt);
+		if (this.earlierDoubt) return this.fail(this.earlierDoubt);
+		if (isImpatient) return this.giveUp(0);
+		const isUnclaimed = journal.retried !== undefined;
+		const mayBeSent = isUnclaimed || journal.isLost;
+		const failure: Failure | undefined = world.stopped.aborted
+			? {
+					delivery: mayBeSent ? 'unknown' : 'notSent',
+					origin: mayBeSent ? 'elsewhere' : 'end',
+					why: { reason: 'stopped', facts: world.whyStopped(mayBeSent) },
+				}
+			: undefined;
+		for (let step = this.next; step < this.delivery.steps.length; step++)
+			this.results.push({ state: 'notBegun', step, ...(failure && { failure }) });
+		this.isEnded = true;
+	}
+}

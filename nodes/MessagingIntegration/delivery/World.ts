@@ -1,0 +1,101 @@
+/** Time in ms, and chance: a number from 0 to 1. Tests have their own. */
+export interface Clock {
+	now: () => number;
+	/** @throws the signal's reason if it aborts first */
+	sleep: (wait: number, signal?: AbortSignal) => Promise<void>;
+	/** Calls a function again and again. @returns ends it */
+	every: (interval: number, act: () => void) => () => void;
+	random: () => number;
+}
+
+/**
+ * Named marks that all executions of the node share, on all workers. Calls that fail are repeated inside, for a while.
+ * @param until ends the repetition: nobody waits for the call any more
+ */
+export interface Marks {
+	/**
+	 * @returns whether the mark belongs to the owner now: false if another one created it before
+	 * @throws Error of the database
+	 */
+	create: (name: string, owner: string, until?: AbortSignal) => Promise<boolean>;
+	/** How many entries it has: 1 after its creation; 0 if there is none. @throws Error of the database */
+	count: (name: string, until?: AbortSignal) => Promise<number>;
+	/** Adds an entry to a mark of this owner, once. @throws Error of the database */
+	add: (name: string, owner: string, entry: string) => Promise<void>;
+	/** Removes a mark, if it is still of this owner. @throws Error of the database */
+	remove: (name: string, owner: string) => Promise<void>;
+	/** Adds an entry to a mark that only this process writes. Never rejects. */
+	beat: (name: string) => Promise<void>;
+	/** Removes such a mark. Never rejects. */
+	endBeats: (name: string) => Promise<void>;
+	/** Whether an error says that there is no database at all, and so nothing that other executions could know. */
+	isMissing: (error: unknown) => boolean;
+}
+
+/** What a run is, in the eyes of n8n. */
+export interface Task {
+	/** n8n's id of the execution. A retry of an execution has another one. */
+	execution: string;
+	/** n8n's index of the pass, if the node runs in a loop. */
+	pass: number;
+	/** Another operation is another task. */
+	operation: string;
+	/** Whether an AI agent runs it: if the agent is retried, it runs anew, and its model may choose other words. */
+	isTool: boolean;
+	/** Whether its runs have no order: two that start together can have the same index, so none continues another. */
+	isStandalone: boolean;
+	/** Whether it sends messages, which must not arrive twice. */
+	isSending: boolean;
+	/** Whether it asks people: the links of an earlier execution lead nowhere, so it asks again. */
+	isQuestion: boolean;
+	/** The number of items. */
+	items: number;
+	/** The same for the same JSON of an item; empty if it cannot be serialised. */
+	inputOf: (item: number) => string;
+	/**
+	 * What n8n kept of the execution that this one retries. Takes as long as the execution has runs.
+	 * @param isKept whether what the node kept of this pass is there
+	 */
+	earlier: (isKept: boolean) => EarlierRun;
+}
+
+export interface EarlierRun {
+	/** Whether the node may have sent something that n8n does not know. */
+	isLost: boolean;
+	/** JSON that is the same for all retries of an execution, and of those; undefined if this is no retry. */
+	origin?: unknown;
+}
+
+/** All that the core needs from outside. */
+export interface World {
+	clock: Clock;
+	marks: Marks;
+	/** A text that is the same twice nowhere. */
+	newId: () => string;
+	/** Aborts when nothing more may begin: the execution is stopped, or n8n ends. */
+	stopped: AbortSignal;
+	/** Aborts when requests in progress are to be given up. */
+	hurry: AbortSignal;
+	/** Why nothing more may begin. @param mayBeSent whether an earlier run may have sent it */
+	whyStopped: (mayBeSent: boolean) => object;
+	log: { info: (text: string) => void; warn: (text: string) => void };
+}
+
+/** What the user wants. Complete: the core never asks whether something is set. */
+export interface Policy {
+	whenUnsure: 'fail' | 'resend' | 'countAsSent';
+	/** Whether to go on after a failure of this run. */
+	continues: boolean;
+	/** Attempts of a request that was certainly not processed. */
+	maxTries: number;
+	/** The most deliveries in progress; undefined: as many as make none slower. */
+	atOnce: number | undefined;
+	/** The most steps of an instance in a minute; Infinity for no limit. */
+	perMinute: number;
+	/** A random pause between the steps of an instance (ms), which then go one after the other. */
+	pause: { min: number; max: number } | undefined;
+	/** Whether those who wait are given up when nobody was reached for a while, because others wait for them. */
+	isQuestion: boolean;
+	/** How long to wait in all for a service that asks to slow down (ms). */
+	patience: number;
+}

@@ -1,0 +1,61 @@
+import type { Failure } from './Delivery';
+import type { Journal } from './journal';
+import type { World } from './World';
+
+/** The beginning of such a mark's name. It has no node id: a node that was cut and pasted is still the same task. */
+export const ofRetries = 'retry of ';
+
+/**
+ * Of several retries of an execution, only the first that sends something may send. The others save the same id, so that
+ * this also holds for their later passes and their own retries.
+ */
+export class Claim {
+	private answer: Promise<Failure | undefined> | undefined;
+
+	constructor(
+		private readonly journal: Journal,
+		private readonly world: World,
+	) {}
+
+	/** Call before each request of a run. @returns why it must not send; undefined unless another retry was first */
+	async make(): Promise<Failure | undefined> {
+		this.answer ??= this.find(async (name) => {
+			const { marks, newId, stopped } = this.world;
+			return await marks.create(name, newId(), stopped);
+		});
+		return await this.answer;
+	}
+
+	/** For a dry run: another retry may still be the first. */
+	async look(): Promise<Failure | undefined> {
+		return await this.find(
+			async (name) => (await this.world.marks.count(name, this.world.stopped)) === 0,
+			true,
+		);
+	}
+
+	private async find(
+		isFree: (name: string) => Promise<boolean>,
+		onlyLooks = false,
+	): Promise<Failure | undefined> {
+		const { journal, world } = this;
+		const { retried } = journal;
+		if (!retried) return undefined;
+		const isFirst = await isFree(ofRetries + journal.id).catch((error: Error): boolean | Failure => {
+			if (world.marks.isMissing(error)) return true;
+			if (world.stopped.aborted) {
+				const why = { reason: 'stopped', facts: world.whyStopped(true) };
+				return { why, delivery: 'unknown', origin: 'elsewhere' };
+			}
+			const why = { reason: 'retryNotRecorded', facts: { said: error.message } };
+			return { why, delivery: 'unknown', origin: 'elsewhere' };
+		});
+		if (typeof isFirst === 'object') return isFirst;
+		if (isFirst) {
+			if (!onlyLooks) journal.claimed();
+			return undefined;
+		}
+		const why = { reason: 'retriedBefore', facts: { execution: retried.of } };
+		return { why, delivery: 'unknown', origin: 'elsewhere' };
+	}
+}

@@ -1,0 +1,84 @@
+import { setMaxListeners } from 'node:events';
+
+import { Attempts, type Counts } from './Attempts';
+import { Claim } from './claim';
+import { type Delivery, isOfThisRun, type Result } from './Delivery';
+import { DeliveryRun } from './DeliveryRun';
+import type { Journal } from './journal';
+import { Keys } from './keys';
+import { Lanes } from './lanes';
+import { longestWaitToAsk, progressInterval } from './numbers';
+import { Uploads } from './uploads';
+import type { Policy, World } from './World';
+
+/** What a run did. */
+export interface Delivered {
+	/** For each delivery what became of it, in the order of its steps. */
+	results: Result[][];
+	counts: Counts;
+}
+
+/**
+ * Carries out deliveries. After a failure that ends the run nothing further begins, and requests in progress finish.
+ * @param deliveries in input order
+ */
+export async function deliver(
+	deliveries: Delivery[],
+	policy: Policy,
+	journal: Journal,
+	world: World,
+): Promise<Delivered> {
+	const { clock, log, stopped, hurry } = world;
+	const counts: Counts = { repeated: 0, slowed: 0, pauses: 0 };
+	const over = new AbortController();
+	const signal = AbortSignal.any([over.signal, stopped]);
+	// Each request that waits listens to one of these. Node.js would warn of a leak.
+	setMaxListeners(0, signal, stopped, hurry);
+	const ended = new AbortController();
+	let isImpatient = false;
+	const runOut = () => {
+		isImpatient = true;
+		over.abort();
+	};
+	let lastSent = Infinity;
+	let settled = 0;
+	const shared = {
+		...{ policy, world, journal, counts },
+		claim: new Claim(journal, world),
+		keys: new Keys(world, policy, journal.execution),
+		uploads: new Uploads(journal, () => new Attempts(policy, world, counts)),
+		isOver: () => over.signal.aborted,
+		wasSlowed: () => {
+			if (counts.slowed++ === 0 && policy.patience < Infinity)
+				clock.sleep(policy.patience, ended.signal).then(runOut, () => undefined);
+		},
+	};
+	const lanes = new Lanes({
+		...{ policy, clock, counts, signal },
+		ended: (run) => {
+			settled++;
+			if (run.failure && isOfThisRun(run.failure) && !policy.continues) over.abort();
+			else if (run.results.at(-1)?.state === 'sent') lastSent = clock.now();
+		},
+		giveUpAt: () => (policy.isQuestion ? lastSent + longestWaitToAsk : Infinity),
+	});
+	const runs = deliveries.map((delivery) => new DeliveryRun(delivery, shared));
+	add(runs, lanes, policy);
+	const endProgress = clock.every(progressInterval, () =>
+		log.info(`Messaging Integration: ${settled} of ${runs.length} settled`),
+	);
+	await lanes.work();
+	endProgress();
+	ended.abort();
+	const results = await Promise.all(runs.map(async (run) => await run.finish(isImpatient)));
+	return { results, counts };
+}
+
+/** A delivery that cannot be sent keeps back those after it, unless the node continues. */
+function add(runs: DeliveryRun[], lanes: Lanes, { continues }: Policy): void {
+	for (const run of runs) {
+		const { failure } = run;
+		if (failure && isOfThisRun(failure) && !continues) return;
+		if (!run.isDone) lanes.add(run);
+	}
+}

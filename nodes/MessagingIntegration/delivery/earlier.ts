@@ -1,0 +1,60 @@
+import type { Delivery, Failure, Why } from './Delivery';
+import type { Before } from './fate';
+import type { Journal, Known } from './journal';
+
+/** What earlier runs of this execution left of a delivery. */
+export interface Earlier {
+	known: Known | undefined;
+	before: Before;
+	/** Whether this execution itself left a doubt. */
+	isOwnDoubt: boolean;
+	/** The doubt that they left. */
+	failure: Failure | undefined;
+	/** Who should have got what, as an earlier run kept it. */
+	about: object | undefined;
+}
+
+const inDoubt = (why: Why | undefined): Failure => ({
+	...{ delivery: 'unknown', origin: 'earlierRun' },
+	why: { reason: 'inDoubtFromEarlierRun', facts: { earlier: why } },
+});
+
+const lost: Failure = {
+	...{ delivery: 'unknown', origin: 'lostRun' },
+	why: { reason: 'earlierRunLost', facts: {} },
+};
+
+/** Some steps were sent, and the steps are others now. */
+export const changedFailure: Failure = {
+	...{ delivery: 'notSent', origin: 'input' },
+	why: { reason: 'changedInTheMiddle', facts: {} },
+};
+
+function beforeOf(known: Known | undefined, delivery: Delivery, isLost: boolean): Before {
+	const { steps, once, cannot } = delivery;
+	if (!known) {
+		const mayBeLost = !once && !cannot && steps[0]?.effect === 'delivery';
+		return isLost && mayBeLost ? 'lost' : 'nothing';
+	}
+	if (known.isComplete) return 'all';
+	const { sent, doubt } = known;
+	const begun = [...sent.map(([name]) => name), ...(doubt ? [doubt.step] : [])];
+	if (begun.length === 0) return 'nothing';
+	// Whoever did not read the item sends nothing of it.
+	const isSame = steps.length === 0 || begun.every((name, at) => steps[at]?.name === name);
+	if (doubt) return isSame ? 'doubt' : 'doubtChanged';
+	if (!isSame) return 'changed';
+	return sent.length === steps.length ? 'all' : 'some';
+}
+
+/** What this execution knows of a delivery before the run. */
+export function earlierOf(journal: Journal, delivery: Delivery): Earlier {
+	const known = journal.of(delivery.item, delivery.who);
+	const before = beforeOf(known, delivery, journal.isLost);
+	const { doubt } = known ?? {};
+	return {
+		...{ known, before, about: doubt?.about },
+		isOwnDoubt: doubt !== undefined && doubt.by === journal.execution,
+		failure: doubt ? inDoubt(doubt.why) : before === 'lost' ? lost : undefined,
+	};
+}

@@ -1,0 +1,92 @@
+import { Claim } from './claim';
+import { type Delivery, type Failure, isOfThisRun, type Json } from './Delivery';
+import { changedFailure, earlierOf } from './earlier';
+import { lookedUpAtOnce } from './numbers';
+import { fateOf } from './fate';
+import type { Journal } from './journal';
+import { Keys } from './keys';
+import type { Policy, World } from './World';
+
+/** What would become of a step, or of a whole delivery. */
+export type Foreseen =
+	| { would: 'send'; step: number }
+	/** @property answers of an earlier run */
+	| { would: 'skip'; step?: number; answers?: Json[] }
+	/** It would not begin, because another delivery would end the run. */
+	| { would: 'notBegin' }
+	| ({ would: 'fail'; about?: object } & Failure);
+
+/**
+ * What `deliver` would do, without a request or a mark.
+ * @returns for each delivery what would become of it, in the order of its steps
+ */
+export async function foresee(
+	deliveries: Delivery[],
+	policy: Policy,
+	journal: Journal,
+	world: World,
+): Promise<Foreseen[][]> {
+	const { whenUnsure } = policy;
+	const keys = new Keys(world, policy, journal.execution);
+	const foreseen: Foreseen[][] = deliveries.map(() => []);
+	const looks = new Map<string, ReturnType<Keys['look']>>();
+	const whyNot = await new Claim(journal, world).look();
+	const lookAt = async (delivery: Delivery): Promise<Foreseen[]> => {
+		const fail = (failure: Failure, about?: object): Foreseen[] => [
+			{ would: 'fail', ...failure, ...(about && { about }) },
+		];
+		const { steps, once, cannot } = delivery;
+		const { known, before, isOwnDoubt, failure, about } = earlierOf(journal, delivery);
+		const fate = fateOf(before, whenUnsure, isOwnDoubt);
+		const sent = known?.sent.map(([, answers]): Foreseen => ({ would: 'skip', answers })) ?? [];
+		if (fate === 'answerOfBefore') return sent;
+		if (known?.doubt && (cannot || fate === 'failInDoubt'))
+			return [...sent, ...fail(failure as Failure, about)];
+		if (cannot) return [...sent, ...fail(cannot)];
+		if (fate === 'failChanged') return [...sent, ...fail(changedFailure)];
+		if (fate === 'failLost') return fail(failure as Failure);
+		if (world.stopped.aborted) {
+			const why = { reason: 'stopped', facts: world.whyStopped(false) };
+			return [...sent, ...fail({ delivery: 'notSent', origin: 'end', why })];
+		}
+		if (whyNot && !(whyNot.delivery === 'unknown' && whenUnsure === 'resend'))
+			return [...sent, ...fail(whyNot)];
+		if (fate === 'countAll') return [...sent, { would: 'skip' }];
+		const rest = (from: number): Foreseen[] =>
+			steps.slice(from).map((_, at) => ({ would: 'send', step: from + at }));
+		const skips = (from: number, to: number): Foreseen[] =>
+			steps.slice(from, to).map((_, at) => ({ would: 'skip', step: from + at }));
+		const counted = fate === 'countAndSendRest' ? 1 : 0;
+		const begun = fate === 'sendAllAgain' ? 0 : sent.length + counted;
+		const kept = fate === 'sendAllAgain' ? [] : sent;
+		const settled = [...kept, ...skips(begun - counted, begun)];
+		const notNow = fate === 'send' ? delivery.mayBegin?.() : undefined;
+		if (notNow) return fail({ delivery: 'notSent', origin: 'quietHours', why: notNow });
+		if (!once) return [...settled, ...rest(begun)];
+		const another = looks.get(once.key);
+		const look = another ?? keys.look(once.key, steps, begun);
+		looks.set(once.key, look);
+		const looked = await look;
+		if ('why' in looked) return [...kept, ...fail(looked)];
+		// The other delivery with this key is one of this run.
+		if (another) return [...kept, { would: 'skip' }];
+		const { fate: ofKey } = looked;
+		if (ofKey === 'answerOfBefore' || ofKey === 'countAll') return [...kept, { would: 'skip' }];
+		if (ofKey === 'sendAllAgain') return rest(0);
+		const from = Math.max(looked.from + (ofKey === 'countAndSendRest' ? 1 : 0), begun);
+		return [...settled, ...skips(begun, from), ...rest(from)];
+	};
+	const left = deliveries.entries();
+	const look = async () => {
+		for (const [at, delivery] of left) foreseen[at] = await lookAt(delivery);
+	};
+	await Promise.all(Array.from({ length: lookedUpAtOnce }, look));
+	if (policy.continues) return foreseen;
+	const ends = (one: Foreseen) => one.would === 'fail' && isOfThisRun(one);
+	const end = foreseen.findIndex((all) => all.some(ends));
+	return foreseen.map((all, at) =>
+		end >= 0 && at > end && all.some(({ would }) => would === 'send')
+			? [{ would: 'notBegin' }]
+			: all,
+	);
+}

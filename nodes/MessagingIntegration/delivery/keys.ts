@@ -1,0 +1,349 @@
+import { hash } from 'node:crypto';
+
+import type { Failure, Step } from './Delivery';
+import { changedFailure } from './earlier';
+import { type Before, type Fate, fateOf } from './fate';
+import { key as numbers } from './numbers';
+import type { Policy, World } from './World';
+
+/**
+ * The marks of an attempt to carry out a delivery with a key. The execution that creates `started` makes the attempt, and
+ * ends it. The next attempt begins only after that, so no two executions send at the same time.
+ *
+ * - `started`: 1 entry while the attempt goes on, 2 when all was sent. It is removed if nothing was sent.
+ * - `alive`: grows while the attempt goes on.
+ * - `left`: 1 entry if the attempt ended in doubt; its owner is the execution. 2 entries if it ended with some steps sent
+ *   and the others certainly not; its owner is the digest of those that were sent.
+ * - `at`: so many steps were sent, and the next one is about to go; its owner is the digest of all these. The only step of
+ *   a first attempt needs none.
+ */
+function marksOf(key: string, attempt: number) {
+	const name = attempt === 1 ? key : `${key}:${attempt}`;
+	return {
+		started: `${name}:started`,
+		alive: `${name}:alive`,
+		left: `${name}:left`,
+		at: (count: number) => `${name}:at ${count}`,
+	};
+}
+
+/** How another execution left an attempt. `silent`: it showed no sign of life, and may have been killed. */
+type Left = 'sent' | 'released' | 'inDoubt' | 'silent' | 'part';
+
+/** What the marks say of the attempts before. */
+interface Progress {
+	/** How many steps were sent. */
+	count: number;
+	/** The attempt that has the mark of it; undefined if the only step of a first attempt was about to go. */
+	markedBy?: number;
+}
+
+/** What becomes of a key: it is held and steps are to be sent or counted, or nothing is left to do. */
+export type Begun =
+	| { is: 'held'; held: HeldKey; fate: Fate; from: number }
+	| { is: 'sent' }
+	| { is: 'failed'; failure: Failure };
+
+/** Another execution may have sent the message. */
+const elsewhere = (reason: string, facts: object): Failure => ({
+	...{ delivery: 'unknown', origin: 'elsewhere' },
+	why: { reason, facts },
+});
+
+const digestOf = (steps: Step[], count: number): string =>
+	hash(
+		'sha256',
+		JSON.stringify(steps.slice(0, count).map(({ name, keyName = name }) => keyName)),
+		'base64url',
+	).slice(0, 22);
+
+const sends: Record<Fate, boolean> = {
+	send: true,
+	sendRest: true,
+	sendAgain: true,
+	sendAllAgain: true,
+	countAndSendRest: true,
+	countAll: true,
+	answerOfBefore: false,
+	failChanged: false,
+	failInDoubt: false,
+	failLost: false,
+};
+
+/** The Send Once Keys of a run: each delivery goes only once, across all executions of the node on all workers. */
+export class Keys {
+	/** @param execution n8n's id of it */
+	constructor(
+		private readonly world: World,
+		private readonly policy: Policy,
+		private readonly execution: string,
+	) {}
+
+	/**
+	 * Begins an attempt, as soon as no other execution makes one.
+	 * @param sent how many steps this execution sent before
+	 */
+	async begin(key: string, steps: Step[], sent: number): Promise<Begun> {
+		const { stopped, newId } = this.world;
+		let progress: Progress = { count: 0 };
+		let before: Before = 'nothing';
+		let fate: Fate = 'send';
+		for (let number = 1; ; ) {
+			const owner = newId();
+			const { started } = marksOf(key, number);
+			const created = sends[fate] && (await this.create(started, owner, stopped));
+			if (typeof created === 'object') return { is: 'failed', failure: created };
+			if (created) {
+				const held = new HeldKey(this.world, this.execution, key, number, owner, steps);
+				const from = fate === 'sendAllAgain' ? 0 : Math.max(progress.count, sent);
+				const failure = await held.begin(from, before !== 'nothing');
+				return failure ? { is: 'failed', failure } : { is: 'held', held, fate, from };
+			}
+			const left = await this.waitForOther(key, number).catch((error: Error) =>
+				this.unknown(error),
+			);
+			if (typeof left === 'object') return { is: 'failed', failure: left };
+			if (left === 'sent') return { is: 'sent' };
+			if (left === 'released') {
+				if (sends[fate]) continue;
+				return { is: 'failed', failure: this.failureBy(fate) };
+			}
+			const known = await this.after(key, number, left, steps, progress, sent).catch((error: Error) =>
+				this.unknown(error),
+			);
+			if ('why' in known) return { is: 'failed', failure: known };
+			({ progress, before, fate } = known);
+			if (before === 'all') return { is: 'sent' };
+			number++;
+		}
+	}
+
+	/** What `begin` would do, as soon as no other execution makes an attempt. Changes nothing. */
+	async look(key: string, steps: Step[], sent: number): Promise<{ fate: Fate; from: number } | Failure> {
+		let progress: Progress = { count: 0 };
+		let fate: Fate = 'send';
+		for (let number = 1; ; number++) {
+			const left = await this.waitForOther(key, number).catch((error: Error) =>
+				this.unknown(error),
+			);
+			if (typeof left === 'object') return left;
+			if (left === 'sent') return { fate: 'answerOfBefore', from: 0 };
+			if (left === 'released') {
+				const from = Math.max(progress.count, sent);
+				return sends[fate] ? { fate, from } : this.failureBy(fate);
+			}
+			const known = await this.after(key, number, left, steps, progress, sent).catch((error: Error) =>
+				this.unknown(error),
+			);
+			if ('why' in known) return known;
+			({ progress, fate } = known);
+			if (known.before === 'all') return { fate: 'answerOfBefore', from: 0 };
+		}
+	}
+
+	private failureBy(fate: Fate): Failure {
+		return fate === 'failChanged'
+			? changedFailure
+			: elsewhere('keyInDoubt', { isSentAgain: false });
+	}
+
+	private async create(name: string, owner: string, until: AbortSignal) {
+		return await this.world.marks.create(name, owner, until).catch((error: Error): Failure => {
+			const { stopped, whyStopped } = this.world;
+			if (stopped.aborted)
+				return {
+					...{ delivery: 'notSent', origin: 'end' },
+					why: { reason: 'stopped', facts: whyStopped(false) },
+				};
+			const why = { reason: 'keyNotRecorded', facts: { said: error.message } };
+			return { delivery: 'notSent', origin: 'request', why };
+		});
+	}
+
+	/** What is known of a delivery that another execution has begun, if this one could not wait for its end. */
+	private unknown({ message }: Error): Failure {
+		const { stopped, whyStopped } = this.world;
+		return stopped.aborted
+			? elsewhere('stoppedWhileSentElsewhere', whyStopped(false))
+			: elsewhere('keyNotLookedUp', { said: message });
+	}
+
+	/** What is to be done after an attempt that another execution left unfinished. */
+	private async after(
+		key: string,
+		number: number,
+		left: 'inDoubt' | 'silent' | 'part',
+		steps: Step[],
+		known: Progress,
+		sent: number,
+	): Promise<{ progress: Progress; before: Before; fate: Fate }> {
+		const { marks, stopped } = this.world;
+		const { whenUnsure } = this.policy;
+		const of = marksOf(key, number);
+		const progress = await this.progressOf(key, number, known);
+		const { count, markedBy } = progress;
+		if (left === 'part') {
+			const isSame = await marks.create(of.left, digestOf(steps, count), stopped);
+			const before = !isSame ? 'changed' : count >= steps.length ? 'all' : 'some';
+			return { progress, before, fate: fateOf(before, whenUnsure, false) };
+		}
+		const isSame =
+			markedBy === undefined
+				? steps.length === 1
+				: count < steps.length &&
+					(await marks.create(
+						marksOf(key, markedBy).at(count),
+						digestOf(steps, count + 1),
+						stopped,
+					));
+		// This execution knows that the step was sent, though it could not record that.
+		if (isSame && count < sent)
+			return { progress, before: 'some', fate: fateOf('some', whenUnsure, false) };
+		const before = isSame ? 'doubt' : 'doubtChanged';
+		const isOwn =
+			left === 'inDoubt' &&
+			whenUnsure === 'countAsSent' &&
+			(await marks.create(of.left, this.execution, stopped));
+		return { progress, before, fate: fateOf(before, whenUnsure, isOwn) };
+	}
+
+	/** How far an attempt came. One that was killed before it marked anything has sent nothing. */
+	private async progressOf(key: string, number: number, known: Progress): Promise<Progress> {
+		const { marks, stopped } = this.world;
+		const { at } = marksOf(key, number);
+		const isMarked = async (count: number) => (await marks.count(at(count), stopped)) > 0;
+		for (const from of new Set([0, known.count, known.count + 1])) {
+			if (!(await isMarked(from))) continue;
+			let count = from;
+			while (await isMarked(count + 1)) count++;
+			return { count, markedBy: number };
+		}
+		return known;
+	}
+
+	/**
+	 * Waits while the execution that makes an attempt shows that it is still working on it.
+	 * @throws Error of n8n's database, or if the run is stopped
+	 */
+	private async waitForOther(key: string, number: number): Promise<Left> {
+		const { marks, clock, stopped } = this.world;
+		const { started, left, alive } = marksOf(key, number);
+		let lastBeats = 0;
+		// Counted, not measured: an n8n that was blocked for a while has not looked meanwhile.
+		let silentPolls = 0;
+		for (;;) {
+			const entries = await marks.count(started, stopped);
+			if (entries === 0) return 'released';
+			if (entries > 1) return 'sent';
+			const leftEntries = await marks.count(left, stopped);
+			if (leftEntries > 0) return leftEntries > 1 ? 'part' : 'inDoubt';
+			const beats = await marks.count(alive, stopped);
+			silentPolls = beats === lastBeats ? silentPolls + 1 : 0;
+			lastBeats = beats;
+			if (silentPolls * numbers.poll > numbers.longestSilence) return 'silent';
+			await clock.sleep(numbers.poll, stopped);
+		}
+	}
+}
+
+/** An attempt of this execution. It is held from the first step to the last, so two executions never mix their texts. */
+export class HeldKey {
+	private count = 0;
+	/** Whether a step was sent in this attempt. */
+	hasSent = false;
+	private readonly endBeats: () => void;
+
+	constructor(
+		private readonly world: World,
+		private readonly execution: string,
+		private readonly key: string,
+		private readonly number: number,
+		private readonly owner: string,
+		private readonly steps: Step[],
+	) {
+		this.endBeats = this.startBeats();
+	}
+
+	private get marks() {
+		return marksOf(this.key, this.number);
+	}
+
+	/** Shows other executions that this one is working on the delivery. @returns ends it */
+	private startBeats(): () => void {
+		const { marks, clock } = this.world;
+		const { alive } = this.marks;
+		let last: Promise<unknown> | undefined;
+		const end = clock.every(numbers.heartbeat, () => {
+			const beat = async () => await marks.beat(alive);
+			last = last ? last.then(beat) : beat();
+		});
+		return () => {
+			end();
+			void last?.then(async () => await marks.endBeats(alive));
+		};
+	}
+
+	/** @param from how many steps need not be sent */
+	async begin(from: number, isAgain: boolean): Promise<Failure | undefined> {
+		this.count = from;
+		if (this.steps.length === 1 && !isAgain) return undefined;
+		return await this.mark();
+	}
+
+	/** Call when a step was sent, or counts as sent, unless it is the last one. @returns why the next one must not go */
+	async stepSent(): Promise<Failure | undefined> {
+		this.count++;
+		this.hasSent = true;
+		return await this.mark();
+	}
+
+	private async mark(): Promise<Failure | undefined> {
+		const { count, steps } = this;
+		if (count >= steps.length) return undefined;
+		try {
+			await this.world.marks.create(this.marks.at(count), digestOf(steps, count + 1));
+			return undefined;
+		} catch (error) {
+			const why = { reason: 'keyNotRecorded', facts: { said: (error as Error).message } };
+			await this.close(this.hasSent ? 'inDoubt' : 'notSent');
+			return { delivery: 'notSent', origin: 'request', why };
+		}
+	}
+
+	/**
+	 * Ends the attempt. Others wait as long as this lasts, because the heartbeat goes on.
+	 * @param how `notSent`: the steps that were not sent were certainly not processed
+	 */
+	async close(how: 'sent' | 'notSent' | 'inDoubt'): Promise<void> {
+		const { marks, log } = this.world;
+		const { left, started } = this.marks;
+		try {
+			if (how === 'sent') await this.recordSent();
+			else if (how === 'inDoubt') await marks.create(left, this.execution);
+			else if (this.hasSent) {
+				const owner = digestOf(this.steps, this.count);
+				if (await marks.create(left, owner)) await marks.add(left, owner, 'part');
+			}
+			// An execution that was silent for a while may have been taken for dead: then the next attempt has begun.
+			else if ((await marks.count(marksOf(this.key, this.number + 1).started)) === 0)
+				await marks.remove(started, this.owner);
+			else await marks.create(left, this.execution);
+		} catch (error) {
+			// The key is in doubt anyway: the others find no sign of life.
+			log.warn(
+				`n8n could not record what became of a Send Once Key, so it is in doubt: ${(error as Error).message}`,
+			);
+		}
+		this.endBeats();
+	}
+
+	private async recordSent(): Promise<void> {
+		const { marks, log } = this.world;
+		const { started, left } = this.marks;
+		await marks.add(started, this.owner, 'sent').catch(async ({ message }: Error) => {
+			// The key is in doubt, so the message is not sent again.
+			log.warn(`A message was sent, but n8n could not record its Send Once Key: ${message}`);
+			await marks.create(left, this.execution);
+		});
+	}
+}

@@ -1,0 +1,354 @@
+import type { DeliveryRun } from './DeliveryRun';
+import type { Shown } from './DeliveryRun';
+import { givenUpAfter } from './numbers';
+import type { Counts } from './Attempts';
+import { AtOnce } from './pacing/AtOnce';
+import { Pacer, type Turn } from './pacing/Pacer';
+import { RecipientLimit } from './pacing/RecipientLimit';
+import type { Clock, Policy } from './World';
+
+interface Queued {
+	run: DeliveryRun;
+	/** In the input. */
+	position: number;
+}
+
+/** The deliveries to one recipient of one instance, in input order. */
+class Lane extends RecipientLimit {
+	private readonly queue: Queued[];
+	private done = 0;
+	/** Whether the next delivery was refused before. */
+	isAgain = false;
+
+	constructor(first: Queued) {
+		super();
+		// An empty array would make room for 17 as soon as the first is added.
+		this.queue = [first];
+	}
+
+	add(queued: Queued): void {
+		this.queue.push(queued);
+	}
+
+	get next(): DeliveryRun | undefined {
+		return this.queue[this.done]?.run;
+	}
+
+	/** In the input; Infinity if nothing is left. */
+	get position(): number {
+		return this.queue[this.done]?.position ?? Infinity;
+	}
+
+	/** Goes on to the next delivery. */
+	shift(): DeliveryRun | undefined {
+		this.isAgain = false;
+		return this.queue[this.done++]?.run;
+	}
+}
+
+/** A file that some deliveries upload. */
+class WaitedFile {
+	/** When the service may be asked to take it (ms). */
+	until = 0;
+	isBusy = false;
+	/** The lanes that wait for the end of an upload. */
+	readonly lanes: Lane[] = [];
+}
+
+/** A step in progress. */
+interface Begun {
+	lane: Lane;
+	run: DeliveryRun;
+	turn: Turn;
+	/** The file that it uploads. */
+	file: WaitedFile | undefined;
+}
+
+/** Inserts one so that the one with the lowest value stands last. */
+function insert<One>(list: One[], one: One, valueOf: (one: One) => number): void {
+	const value = valueOf(one);
+	let [low, high] = [0, list.length];
+	while (low < high) {
+		const middle = (low + high) >> 1;
+		if (valueOf(list[middle] as One) > value) low = middle + 1;
+		else high = middle;
+	}
+	list.splice(low, 0, one);
+}
+
+/**
+ * The lanes of an instance. Who waits holds nothing: a step begins when its lane, its file and its instance allow it. A
+ * delivery that was refused never takes the turn of one that was not.
+ */
+class InstanceLanes {
+	private readonly pacer: Pacer;
+	/** Lanes whose next delivery may go on, by their positions in the input. The next one stands last. */
+	private readonly ready: Lane[] = [];
+	/** Lanes that may begin if no other one is ready: soon after their last step, or again after a refusal. */
+	private readonly behind = new Set<Lane>();
+	/** Lanes that wait, by the end of the wait. The next one stands last. */
+	private readonly waiting: Lane[] = [];
+	private readonly files = new Map<string, WaitedFile>();
+	private lanes = 0;
+	private inProgress = 0;
+
+	constructor(
+		private readonly options: LanesOptions,
+		atOnce: AtOnce,
+		private readonly giveUpRun: (run: DeliveryRun, after: number) => void,
+	) {
+		const { policy, clock, counts } = options;
+		this.pacer = new Pacer(policy, clock, counts, atOnce, () => this.lanes > 1);
+	}
+
+	/** Adds a lane that may begin, in the order of the input. */
+	add(lane: Lane): void {
+		this.lanes++;
+		this.ready.push(lane);
+	}
+
+	/** Call when all lanes were added. */
+	start(): void {
+		this.ready.reverse();
+	}
+
+	private queue(lane: Lane): void {
+		if (!lane.next) return;
+		const mayBegin = lane.until <= this.options.clock.now();
+		if (!mayBegin && lane.isHeld) insert(this.waiting, lane, ({ until }) => until);
+		else if (mayBegin && !lane.isAgain) insert(this.ready, lane, ({ position }) => position);
+		else this.behind.add(lane);
+	}
+
+	/** The position in the input of what begins next; Infinity if all wait. */
+	get position(): number {
+		const lane = this.ready.at(-1);
+		if (lane) return lane.position;
+		return this.behind.size > 0 ? Number.MAX_VALUE : Infinity;
+	}
+
+	/** Gives up what was refused for too long. @returns ms until a step may begin; Infinity until one in progress ends */
+	wait(now: number): number {
+		const isBusy = this.inProgress > 0;
+		if (!isBusy) this.giveUp(now);
+		for (let lane; (lane = this.waiting.at(-1)) && lane.until <= now; this.queue(lane))
+			this.waiting.pop();
+		const lane = this.position < Infinity ? 0 : (this.waiting.at(-1)?.until ?? Infinity) - now;
+		if (lane === Infinity) return Infinity;
+		const wait = Math.max(this.pacer.wait(now, isBusy), lane);
+		return isBusy ? wait : Math.min(this.rest(now), wait);
+	}
+
+	/** @returns ms until all that waits is given up */
+	private rest(now: number): number {
+		return Math.min(this.pacer.rest(now), Math.max(0, this.options.giveUpAt() - now));
+	}
+
+	/** Begins the next step. @returns undefined if all wait for files */
+	begin(now: number): Begun | undefined {
+		for (let lane; (lane = this.takeLane()); ) {
+			const { next: run } = lane;
+			if (!run) continue;
+			const file = this.fileOf(run);
+			if (!file?.isBusy && (file?.until ?? 0) <= now) {
+				if (file) file.isBusy = true;
+				this.inProgress++;
+				return { lane, run, file, turn: this.pacer.begin(now) };
+			}
+			if (file?.isBusy) file.lanes.push(lane);
+			else this.waitForFile(lane, file?.until ?? 0, now);
+		}
+		return undefined;
+	}
+
+	private waitForFile(lane: Lane, until: number, now: number): void {
+		if (until - now > givenUpAfter) this.giveUpRun(lane.shift() as DeliveryRun, until - now);
+		else lane.holdUntil(until);
+		this.queue(lane);
+	}
+
+	/** The file that a delivery has to upload next. */
+	private fileOf({ file: name }: DeliveryRun): WaitedFile | undefined {
+		if (name === undefined) return undefined;
+		const file = this.files.get(name) ?? new WaitedFile();
+		this.files.set(name, file);
+		return file;
+	}
+
+	/** Neighbours in a list often have the same limit, so others are asked from all over the list. */
+	private takeLane(): Lane | undefined {
+		const { ready } = this;
+		if (ready.length === 0) {
+			const [lane] = this.behind;
+			if (lane) this.behind.delete(lane);
+			return lane;
+		}
+		if (!this.pacer.isProbing) return ready.pop();
+		return ready.splice(Math.floor(this.options.clock.random() * ready.length), 1)[0];
+	}
+
+	/** Call when a step has ended. */
+	end({ lane, run, turn, file }: Begun, shown: Shown): void {
+		const now = this.options.clock.now();
+		this.inProgress--;
+		const isAgain = shown.heard === 'slowDown';
+		if (run.isDone || shown.heard === 'nothing') lane.shift();
+		else lane.isAgain = isAgain;
+		const others = this.ready.length + this.behind.size + this.waiting.length;
+		const isLeft = others > 0 || lane.next !== undefined;
+		const settled = this.pacer.end(turn, lane, shown, now, isLeft);
+		if (file && isAgain && shown.isUpload) file.until = lane.until;
+		this.queue(lane);
+		if (file) file.isBusy = false;
+		for (const each of file?.lanes.splice(0).reverse() ?? []) this.queue(each);
+		for (const each of settled) this.requeue(each as Lane, now);
+	}
+
+	/** Queues a lane again when it is known whose limit it met. */
+	private requeue(lane: Lane, now: number): void {
+		const at = this.waiting.indexOf(lane);
+		if (at < 0) return;
+		this.waiting.splice(at, 1);
+		if (lane.isHopeless) {
+			this.giveUpRun(lane.shift() as DeliveryRun, lane.until - now);
+			lane.giveUp(now);
+		}
+		this.queue(lane);
+	}
+
+	private giveUp(now: number): void {
+		if (this.rest(now) === 0) this.giveUpAll(now);
+		for (let lane; this.position === Infinity && (lane = this.waiting.at(-1))?.isHopeless; )
+			this.requeue(lane, now);
+	}
+
+	/** The lanes that have anything left, in the order of the queues. */
+	private get left(): Lane[] {
+		const { ready, behind, waiting } = this;
+		return [...ready].reverse().concat([...behind], [...waiting].reverse());
+	}
+
+	private giveUpAll(now: number): void {
+		const lanes = this.left;
+		this.ready.length = this.waiting.length = 0;
+		this.behind.clear();
+		for (const lane of lanes)
+			while (lane.next)
+				this.giveUpRun(lane.shift() as DeliveryRun, Math.max(0, lane.until - now));
+	}
+}
+
+interface LanesOptions {
+	policy: Policy;
+	clock: Clock;
+	counts: Counts;
+	/** When all that wait are given up, though the service may accept them later (ms). */
+	giveUpAt: () => number;
+	/** Call when a delivery has ended. */
+	ended: (run: DeliveryRun) => void;
+	/** Nothing begins after it aborts. */
+	signal: AbortSignal;
+}
+
+/**
+ * Carries out deliveries: several at once, those of one lane one after the other, in the order in which they were added.
+ * Each step begins as soon as its lane, its instance and the number in progress allow it.
+ */
+export class Lanes {
+	private readonly instances = new Map<string, InstanceLanes>();
+	private readonly lanes = new Map<unknown, Lane>();
+	private readonly atOnce: AtOnce;
+	private inProgress = 0;
+	private added = 0;
+	private left = 0;
+	/** Looks again at what may begin. */
+	private look = () => {};
+
+	constructor(private readonly options: LanesOptions) {
+		this.atOnce = new AtOnce(options.policy.atOnce);
+	}
+
+	/** Call for all deliveries before the work begins. */
+	add(run: DeliveryRun): void {
+		const { lane: name, instance: ofInstance } = run.delivery;
+		const queued = { run, position: this.added++ };
+		this.left++;
+		const known = this.lanes.get(name ?? run);
+		if (known) return known.add(queued);
+		const lane = new Lane(queued);
+		this.lanes.set(name ?? run, lane);
+		const instance = this.instances.get(ofInstance) ?? this.newInstance();
+		this.instances.set(ofInstance, instance);
+		instance.add(lane);
+	}
+
+	private newInstance(): InstanceLanes {
+		return new InstanceLanes(this.options, this.atOnce, (run, after) => {
+			run.giveUp(after);
+			this.left--;
+			this.options.ended(run);
+		});
+	}
+
+	/** Ends when all deliveries have ended, or those in progress after the signal aborted. */
+	async work(): Promise<void> {
+		const { signal } = this.options;
+		this.lanes.clear();
+		for (const instance of this.instances.values()) instance.start();
+		const look = () => this.look();
+		signal.addEventListener('abort', look);
+		for (;;) {
+			const wait = this.begin();
+			if (this.inProgress === 0 && (this.left === 0 || signal.aborted)) break;
+			await this.change(wait);
+		}
+		signal.removeEventListener('abort', look);
+	}
+
+	/** Waits until a step has ended, the signal aborted, or the time is over. */
+	private async change(wait: number): Promise<void> {
+		// An abort costs more than all else here, and hardly anything waits for a time.
+		const stop = wait < Infinity ? new AbortController() : undefined;
+		await new Promise<void>((resolve) => {
+			this.look = resolve;
+			if (stop) this.options.clock.sleep(wait, stop.signal).then(resolve, () => undefined);
+		});
+		stop?.abort();
+	}
+
+	/** Begins what may begin. @returns ms until another step may; Infinity until one in progress ends */
+	private begin(): number {
+		const { signal, clock } = this.options;
+		while (!signal.aborted && this.inProgress < this.atOnce.limit && this.left > this.inProgress) {
+			const now = clock.now();
+			const { instance, wait } = this.soonest(now);
+			if (wait > 0) return wait;
+			const begun = instance?.begin(now);
+			if (instance && begun) void this.carryOut(instance, begun);
+		}
+		return Infinity;
+	}
+
+	/** The instance that may begin a step first, and in how many ms. Of several, that with the first item of the input. */
+	private soonest(now: number): { instance?: InstanceLanes; wait: number } {
+		let soonest: { instance?: InstanceLanes; wait: number } = { wait: Infinity };
+		for (const instance of this.instances.values()) {
+			const wait = Math.max(0, instance.wait(now));
+			const position = soonest.instance?.position ?? Infinity;
+			if (wait < soonest.wait || (wait === soonest.wait && instance.position < position))
+				soonest = { instance, wait };
+		}
+		return soonest;
+	}
+
+	private async carryOut(instance: InstanceLanes, begun: Begun): Promise<void> {
+		this.inProgress++;
+		const { run, turn } = begun;
+		const shown = await run.go(turn.isProbe);
+		if (run.isDone || shown.heard === 'nothing') this.left--;
+		instance.end(begun, shown);
+		if (run.isDone) this.options.ended(run);
+		this.inProgress--;
+		this.look();
+	}
+}

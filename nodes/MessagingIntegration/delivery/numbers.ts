@@ -1,0 +1,69 @@
+/** Every number that decides how long something takes, or how often it happens. Times are ms. */
+
+const second = 1000;
+const minute = 60 * second;
+
+/** How often a long run logs its progress. */
+export const progressInterval = 5 * second;
+
+/** Who was asked cannot answer while others wait to be asked, so they wait at most so long after the last one. */
+export const longestWaitToAsk = 10 * second;
+
+/** The wait after the first attempt of a request, doubled after each further one. */
+export const repeat = { first: 500, longest: 15 * second };
+
+/**
+ * How many deliveries are in progress if the user does not say: `least` at first. One more for each answer that took at
+ * most `slower` times as long as the first ones, plus `slack`; half as many after a refusal.
+ */
+export const atOnce = { least: 8, most: 128, slower: 1.5, slack: 2 };
+
+/** A recipient or an instance that accepts nothing for this time is given up. */
+export const givenUpAfter = 5 * minute;
+
+/** `Retry-After` has whole seconds, so a second may mean any shorter time. */
+export const shortest = second;
+
+/** After a refusal, a recipient waits for `first`, plus half of what it has waited so far, but at most for `longest`. */
+export const recipientWait = { first: 250, longest: minute };
+
+/**
+ * When messages may ask an instance that accepts nothing (since its first refusal): three in two seconds, twelve in a
+ * minute, twenty in five. Services ban clients that ask more often.
+ */
+export const askAt = [0, 100, 700, 2100];
+for (let last = 2100; last < givenUpAfter; askAt.push(last))
+	last += Math.min(0.47 * last, 30 * second);
+
+/** For so long after a refusal, limits that were recipients' own explain the next refusals as well. */
+export const surelyOwn = minute;
+
+/** Accepted requests add to the score, up to 0, and refused ones take away. At the least one, the limit is shared. */
+export const score = { accepted: 1, refused: 2, least: -6 };
+
+/**
+ * The pauses while nothing is accepted: so long, and so many times as long as the mean of those before. After a silence of
+ * `long` without `Retry-After` they are as long: some services count refused requests.
+ */
+export const probingPause = { first: 50, growth: 1.7, long: minute };
+
+/**
+ * The rate of an instance that has a limit. The slowest is one request in `slowest`: refusals at random would slow the run
+ * down further and further. While no limit is known, each rate that lasts is raised by `growth`.
+ */
+export const rate = { slowest: 5 * second, growth: 1.25, smallestStep: 1.05 };
+
+/**
+ * How long to keep a rate, as a multiple of the last pause: while there is much to gain, and when the rejected rate is at
+ * most `narrow` times as high.
+ */
+export const keepRateFor = { wideRange: 1, narrowRange: 20, narrow: 1.3, shrinks: 0.65 };
+
+/**
+ * An execution shows in each `heartbeat` that it is still working on a key. One that shows nothing for `longestSilence`
+ * counts as dead. Another one looks for that in each `poll`.
+ */
+export const key = { heartbeat: second, longestSilence: 6 * second, poll: 100 };
+
+/** How many keys a dry run looks up at the same time. */
+export const lookedUpAtOnce = 8;

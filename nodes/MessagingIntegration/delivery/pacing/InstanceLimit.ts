@@ -1,0 +1,182 @@
+import { askAt, givenUpAfter, score, shortest, surelyOwn } from '../numbers';
+import type { Clock } from '../World';
+import { AdaptiveRate } from './AdaptiveRate';
+import { Probing, type Refusal, type Start } from './Probing';
+import { Pace, type RecipientLimit } from './RecipientLimit';
+
+/**
+ * Decides who may send when an instance refuses requests. Only time ends a wait, never a number of refusals.
+ *
+ * 1. Who is refused waits: as long as the service says, and longer each time. A message fails after five minutes.
+ * 2. A message that followed another one to its recipient sooner than ever worked met the recipient's own limit.
+ *    Recipients that met one keep the pace that worked. Nobody else waits.
+ * 3. If the service asks for more than a second, others are asked meanwhile: from all over the list, one at a time, and
+ *    less and less often (`Probing`). If one is accepted, those who still have to wait have limits of their own.
+ * 4. Without a longer pause, the share of refused requests decides (`score`). A shared limit makes all wait.
+ * 5. When a shared limit is over, one message goes first. The others keep a rate (`AdaptiveRate`).
+ * 6. While nothing at all is accepted, messages ask at set times (`askAt`), unless it is known that those who were refused
+ *    have limits of their own.
+ * 7. An instance that accepts nothing for five minutes is given up.
+ */
+export class InstanceLimit {
+	private readonly rate = new AdaptiveRate();
+	private readonly pace = new Pace();
+	/** Whether the instance has a limit that all share. */
+	private isShared = false;
+	private score = 0;
+	/** The last refusals while it is not known whose limit it is. */
+	private readonly unclear = new Map<RecipientLimit, Refusal>();
+	private probing: Probing | undefined;
+	/** When the instance first refused a request since it accepted one. */
+	private refusedSince = Infinity;
+	/** How many messages began since, and when the next one may (ms). */
+	private asked = 0;
+	private nextAsk = 0;
+	/** Whether the last ones who were refused had limits of their own, which are not over. */
+	private areOwn = false;
+
+	/** @param hasSeveral whether the run has several recipients */
+	constructor(
+		private readonly clock: Clock,
+		private readonly hasSeveral: () => boolean,
+	) {}
+
+	/** Whether the next message should come from anywhere in the list, because neighbours may have the same limit. */
+	get isProbing(): boolean {
+		return this.probing !== undefined || this.refusedSince < Infinity;
+	}
+
+	/** @returns ms until the instance is given up */
+	rest(now: number): number {
+		return Math.max(0, this.refusedSince + givenUpAfter - now);
+	}
+
+	/** @returns ms until a request may start; Infinity until an answer comes */
+	wait(now: number): number {
+		const isFree = this.areOwn && now - this.refusedSince < surelyOwn;
+		const ask = isFree ? now : this.nextAsk;
+		return Math.max((this.probing ?? this.rate).wait(now), ask - now);
+	}
+
+	start(now: number): Start {
+		const start = { at: now };
+		this.rate.start(now);
+		if (this.refusedSince < Infinity) this.ask(this.asked + 1);
+		if (this.probing) this.probing.probe = start;
+		return start;
+	}
+
+	/** Many runs with one message can share a limit, so each of them asks at a random moment between two of the set times. */
+	private ask(count: number): void {
+		const [at = Infinity, following = Infinity] = askAt.slice(count);
+		const chance = this.hasSeveral() ? 0 : this.clock.random();
+		this.asked = count;
+		this.nextAsk = this.refusedSince + at + (chance && chance * (following - at));
+	}
+
+	/** Call after any answer at `at` (ms) that does not ask to slow down. @returns the recipients whose own limit it was */
+	accept(lane: RecipientLimit, start: Start, at: number): RecipientLimit[] {
+		// One to a request from before the first refusal, answered before it or much later, does not show that they are over.
+		const since = at - this.refusedSince;
+		if (since > 0 && (since < shortest || start.at > this.refusedSince)) {
+			this.refusedSince = Infinity;
+			this.nextAsk = 0;
+		}
+		this.score = Math.min(this.score + score.accepted, 0);
+		this.unclear.delete(lane);
+		const own = this.settleRefusals(start);
+		this.rate.accepted(start.at, this.probing !== undefined);
+		const isPaced = lane.isRefused;
+		if (isPaced) this.pace.accepted(start.at - lane.acceptedAt);
+		lane.free();
+		lane.acceptedAt = start.at;
+		if (!this.isShared) lane.until = start.at + this.pace.next;
+		lane.isHeld = isPaced;
+		return own;
+	}
+
+	/** Call if there was no answer: the service did not refuse the request. One from before the first refusal shows nothing. */
+	unanswered(start: Start): RecipientLimit[] {
+		if (start.at > this.refusedSince) this.asked = this.nextAsk = 0;
+		return this.settleRefusals(start);
+	}
+
+	/** Call if the request was not sent: another one can be the next to ask. */
+	unsent(start: Start): void {
+		this.probing?.unsent(start);
+	}
+
+	/** A request was not refused. It ends the silence in which it asked. @returns the recipients that met limits of their own */
+	private settleRefusals(start: Start): RecipientLimit[] {
+		const { at } = start;
+		const { probing, unclear } = this;
+		if (probing) {
+			if (probing.probe !== start) return [];
+			// Whoever still has to wait did not meet the limit that is over now.
+			const isOver = ({ at: from, retryAfter }: Refusal) => from + retryAfter - shortest < at;
+			const over = [...unclear].filter(([, refusal]) => isOver(refusal));
+			for (const [lane] of over) lane.free();
+			if (over.length > 0) this.isShared = true;
+			this.areOwn = !probing.isShared && over.length === 0 && (this.areOwn || unclear.size > 0);
+			if (probing.isShared || over.length > 0) this.rate.resume(probing.since, at);
+			this.probing = undefined;
+		} else if (this.score < 0) return [];
+		const lanes = [...unclear.keys()];
+		unclear.clear();
+		return lanes;
+	}
+
+	/** Call after each refusal. @returns the recipients of whom it shows whose limit they met: their own, or that of all */
+	refuse(lane: RecipientLimit, refusal: Refusal): RecipientLimit[] {
+		const { start, at, retryAfter } = refusal;
+		if (this.refusedSince === Infinity) {
+			this.refusedSince = at;
+			this.ask(0);
+		}
+		lane.refuse(at, retryAfter);
+		if (this.isOwn(lane, refusal)) {
+			this.unsent(start);
+			this.unclear.delete(lane);
+			return [lane];
+		}
+		this.unclear.set(lane, refusal);
+		const isShared = this.isDueToAll(retryAfter);
+		if (isShared || retryAfter > shortest || this.probing) {
+			this.probing ??= new Probing(at, at + retryAfter, this.clock.random);
+			if (this.hasSeveral()) this.probing.refuse(refusal, isShared);
+			else this.probing.refuseAlone(refusal);
+		}
+		return isShared ? this.freeAll() : [];
+	}
+
+	/** Whether a message followed another one to the same recipient sooner than ever worked. */
+	private isOwn(lane: RecipientLimit, { start, retryAfter }: Refusal): boolean {
+		if (!this.hasSeveral()) return retryAfter > givenUpAfter;
+		const distance = start.at - lane.acceptedAt;
+		if (distance === Infinity || !this.pace.mayBeTooShort(distance)) return false;
+		this.pace.refused(distance, retryAfter);
+		return true;
+	}
+
+	/** Whether a refusal shows a limit that all share. */
+	private isDueToAll(retryAfter: number): boolean {
+		if (this.hasSeveral() && retryAfter > shortest) return false;
+		this.score = Math.max(this.score - score.refused, score.least);
+		this.isShared ||= !this.hasSeveral() || this.score <= score.least;
+		if (this.isShared) this.score = 0;
+		if (this.isShared) this.areOwn = false;
+		return this.isShared;
+	}
+
+	/** Who met a shared limit need not wait on top of it. @returns these recipients */
+	private freeAll(): RecipientLimit[] {
+		const mayWait = this.hasSeveral() ? shortest : givenUpAfter;
+		const met = [...this.unclear].filter(([, { retryAfter }]) => retryAfter <= mayWait);
+		const lanes = met.map(([lane]) => lane);
+		for (const lane of lanes) {
+			lane.free();
+			this.unclear.delete(lane);
+		}
+		return lanes;
+	}
+}

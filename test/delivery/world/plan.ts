@@ -1,0 +1,121 @@
+import { seededRandom } from '../../unit/support/seededRandom';
+
+/** What the service does with one request. "…After" ones are carried out, whatever the node hears of it. */
+export const serviceFaults = [
+	...['refused', 'limited', 'limitedLong', 'askedToWait', 'notReached', 'brokenBefore'],
+	...['brokenAfter', 'errorBefore', 'errorAfter', 'pageAfter', 'slow', 'hangs', 'fileGone'],
+] as const;
+
+/** What the database does with one statement. */
+export const storeFaults = ['fails', 'losesAnswer', 'slow'] as const;
+
+export interface PlannedItem {
+	to: string;
+	instance: string;
+	/** A text makes one message or several; each file is a message. */
+	kind: 'text' | 'files';
+	/** How many messages. */
+	count: number;
+}
+
+/** A time in which an instance refuses everybody (ms). */
+export interface Limit {
+	instance: string;
+	from: number;
+	until: number;
+	/** s; 0 if the service does not say. */
+	retryAfter: number;
+}
+
+export type WhenUnsure = 'fail' | 'resend' | 'countAsSent';
+
+/** What somebody changed between two runs. */
+export const edits = ['text', 'cut', 'to', 'firstFile', 'dry', 'item', 'settings'] as const;
+
+/** An execution, or two that begin at the same moment on two processes. */
+export interface Step {
+	/** Which of the failed executions so far it retries, from the last one. Absent for a new execution. */
+	of?: number;
+	isDouble: boolean;
+	/** How much later the second one begins (ms). */
+	apart: number;
+	/** At which of its calls to the world the first one is hit, and by what. */
+	hit?: { at: number; by: 'kill' | 'end' | 'stop' };
+	edits: string[];
+	whenUnsure: WhenUnsure;
+}
+
+/** Everything that a world decides before it begins. JSON, so that it can be made smaller. */
+export interface Plan {
+	seed: number;
+	items: PlannedItem[];
+	hasKey: boolean;
+	/** Whether two items have one key. */
+	hasTwins: boolean;
+	continues: boolean;
+	retryOnFail: boolean;
+	/** 0: the run finds the number. */
+	atOnce: number;
+	maxTries: number;
+	/** 0 for no limit. */
+	perMinute: number;
+	pauses: boolean;
+	typing: boolean;
+	/** Whether nobody is to get a message in the first minute. */
+	quiet: boolean;
+	limits: Limit[];
+	/** By the number of the request at the service, or of the statement at the database. */
+	service: Array<{ at: number; what: string }>;
+	store: Array<{ at: number; what: string }>;
+	steps: Step[];
+}
+
+/** All of a world from its seed. */
+export function planOf(seed: number): Plan {
+	const random = seededRandom(seed);
+	for (let turn = 0; turn < 5; turn++) random();
+	const upTo = (most: number) => Math.floor(random() * (most + 1));
+	const chance = (of: number) => random() < of;
+	const one = <Value>(values: readonly Value[]) => values[upTo(values.length - 1)] as Value;
+	const recipients = 1 + upTo(3);
+	const count = 1 + upTo(chance(0.04) ? 39 : 4);
+	const isCut = chance(0.5);
+	const items = Array.from({ length: count }, (): PlannedItem => ({
+		to: `person${upTo(recipients)}`,
+		instance: `instance${chance(0.2) ? 1 : 0}`,
+		kind: chance(0.25) ? 'files' : 'text',
+		count: isCut && chance(0.7) ? 2 + upTo(2) : 1,
+	}));
+	const whenUnsure = one(['fail', 'fail', 'resend', 'countAsSent'] as const);
+	const settings = ['fail', 'resend', 'countAsSent'] as const;
+	const faults = (most: number, range: number, of: readonly string[]) =>
+		Array.from({ length: upTo(most) }, () => ({ at: upTo(range), what: one(of) }));
+	const steps = Array.from({ length: 1 + upTo(4) }, (_, at): Step => {
+		const changed = edits.filter((name) => chance(name === 'dry' ? 0.05 : 0.12));
+		return {
+			...(at > 0 && chance(0.65) && { of: chance(0.7) ? 0 : upTo(2) }),
+			...{ isDouble: chance(0.25), apart: chance(0.3) ? upTo(12_000) : 0 },
+			...(chance(0.4) && {
+				hit: { at: upTo(chance(0.5) ? 12 : 60), by: one(['kill', 'kill', 'end', 'stop'] as const) },
+			}),
+			edits: changed,
+			whenUnsure: changed.includes('settings') ? one(settings) : whenUnsure,
+		};
+	});
+	const range = count * 3 + 4;
+	const limitOf = (): Limit => {
+		const from = chance(0.5) ? upTo(300) : upTo(200_000);
+		const until = from + 1000 * one([3, 40, 150, 400]);
+		return { instance: one(items).instance, from, until, retryAfter: one([0, 0, 5, 60]) };
+	};
+	return {
+		...{ seed, items, hasKey: chance(0.6), hasTwins: chance(0.1), continues: chance(0.3) },
+		...{ retryOnFail: chance(0.2), atOnce: one([0, 1, 2, 8]), maxTries: 1 + upTo(2) },
+		...{ perMinute: chance(0.1) ? 60 : 0, pauses: chance(0.1), typing: chance(0.1) },
+		quiet: chance(0.04),
+		limits: chance(0.2) ? [limitOf()] : [],
+		service: faults(chance(0.8) ? 4 : 12, range, serviceFaults),
+		store: chance(0.4) ? faults(3, 60, storeFaults) : [],
+		steps,
+	};
+}

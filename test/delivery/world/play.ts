@@ -1,0 +1,366 @@
+import {
+	type Delivery,
+	deliver,
+	foresee,
+	type Foreseen,
+	isOfThisRun,
+	Journal,
+	type Policy,
+	type Result,
+	type Task,
+	type World as CoreWorld,
+} from '../../../nodes/MessagingIntegration/delivery';
+import { VirtualTime } from '../../unit/limits/virtualTime';
+import { seededRandom } from '../../unit/support/seededRandom';
+import type { Event } from '../../world/history';
+import { Life } from './life';
+import type { Limit, Plan, PlannedItem, Step } from './plan';
+import { type About, type Note, Service } from './service';
+import { Store } from './store';
+
+/** A run that lasts longer hangs (ms). */
+const longestRun = 6 * 3600 * 1000;
+
+/** An item of an execution, as somebody wrote it. */
+interface Item extends PlannedItem {
+	/** The same for the same message of an execution and its retries. */
+	name: string;
+	key: string;
+	/** Which words it has. */
+	words: string;
+	/** The number of the first file. */
+	first: number;
+}
+
+/** What n8n keeps of an execution, for its retries. */
+interface Saved {
+	id: string;
+	/** The first of its retries. */
+	family: string;
+	items: Item[];
+	/** The context of the node, as JSON. */
+	context: string;
+	/** Whether n8n kept nothing of what it did. */
+	isLost: boolean;
+}
+
+/** A message of an item: `m1 2/3 words` is the second of three. */
+const nameOf = ({ name, words, kind, first }: Item, at: number, count: number) =>
+	kind === 'files' ? `${name} file${first + at}` : `${name} ${at + 1}/${count} ${words}`;
+
+/** Plays a plan. @returns all that happened */
+export async function play(plan: Plan): Promise<Event[]> {
+	const history: Event[] = [];
+	const time = new VirtualTime(seededRandom(plan.seed + 1));
+	const note: Note = (execution, entry) =>
+		history.push({ at: Math.round(time.now()), execution, ...entry });
+	await time.until(new World(plan, time, note).play());
+	return history;
+}
+
+class World {
+	private isCalm = false;
+	private executions = 0;
+	private ids = 0;
+	private readonly failed: Saved[] = [];
+	private readonly retried = new Set<string>();
+	private readonly store: Store;
+	private readonly service: Service;
+
+	constructor(
+		private readonly plan: Plan,
+		private readonly time: VirtualTime,
+		private readonly note: Note,
+	) {
+		const faultIn = (of: 'service' | 'store') => (number: number) =>
+			this.isCalm ? undefined : plan[of].find(({ at }) => at === number)?.what;
+		const isNow = ({ from, until }: Limit) =>
+			!this.isCalm && from <= time.now() && time.now() < until;
+		const limitOf = (name: string) =>
+			plan.limits.find((limit) => limit.instance === name && isNow(limit));
+		this.store = new Store(time, faultIn('store'), (fault) =>
+			note('', { what: 'fault', fault, of: 'store' }),
+		);
+		this.service = new Service(time, faultIn('service'), limitOf, note);
+	}
+
+	async play(): Promise<void> {
+		for (const step of this.plan.steps) {
+			const retried = step.of === undefined ? undefined : this.failed[step.of];
+			if (step.of !== undefined && !retried) continue;
+			const hits = step.isDouble ? [step.hit, undefined] : [step.hit];
+			const begin = async (hit: Step['hit'], at: number) => {
+				if (at * step.apart > 0) await this.wait(step.apart);
+				await this.begin(step, retried, hit);
+			};
+			await Promise.all(hits.map(begin));
+			await this.wait(10_000);
+		}
+		this.isCalm = true;
+		this.note('', { what: 'calm' });
+		const { whenUnsure = 'fail' } = this.plan.steps[0] ?? {};
+		for (const saved of [...this.failed])
+			if (!this.retried.has(saved.id))
+				await this.begin({ isDouble: false, apart: 0, edits: [], whenUnsure }, saved);
+	}
+
+	private async wait(ms: number): Promise<void> {
+		await new Promise<void>((resolve) => this.time.timer(ms, resolve));
+	}
+
+	/** The input of an execution: without keys, its messages are those of no other execution. */
+	private itemsOf(family: string): Item[] {
+		const { items, hasKey, hasTwins } = this.plan;
+		return items.map((item, at) => {
+			const number = hasTwins && at === 1 ? 0 : at;
+			const same = hasTwins && at === 1 ? items[0] : item;
+			return {
+				...(same as PlannedItem),
+				name: `${hasKey ? '' : `e${family}`}m${hasKey ? number : at}`,
+				...{ key: `order ${number}`, words: 'Hello', first: 0 },
+			};
+		});
+	}
+
+	private edited(item: Item, at: number, id: string, edits: string[]): Item {
+		const isFirst = at === 0;
+		const isText = item.kind === 'text';
+		const has = (edit: string) => edits.includes(edit);
+		return {
+			...item,
+			...(has('text') && { words: `Hello${id}` }),
+			...(has('cut') && isText && { count: item.count === 1 ? 2 : item.count - 1 }),
+			...(has('to') && isFirst && { to: `other${id}` }),
+			...(has('firstFile') && !isText && item.count > 1
+				? { first: item.first + 1, count: item.count - 1 }
+				: {}),
+		};
+	}
+
+	private async begin(step: Step, retried?: Saved, hit?: Step['hit']): Promise<void> {
+		const id = String(++this.executions);
+		const family = retried?.family ?? id;
+		const items = structuredClone(retried?.items ?? this.itemsOf(id));
+		const [first] = items;
+		// Another item at a position is another message.
+		if (step.edits.includes('item') && first) {
+			first.name += `x${id}`;
+			first.key += ` ${id}`;
+		}
+		if (retried) this.retried.add(retried.id);
+		const now = items.map((item, at) => this.edited(item, at, id, step.edits));
+		this.note(id, {
+			...{ what: 'begins', family, edits: [...step.edits, step.whenUnsure].join(' ') },
+			items: now.flatMap((item) => messagesOf(item)),
+			...(retried && { retryOf: retried.id }),
+		});
+		const { context = '{}', isLost = false } = retried ?? {};
+		const saved = { id, family, items, context, isLost };
+		await this.execute(saved, now, step, !!retried, hit);
+	}
+
+	/** Runs until it ends, or its process is killed. */
+	private async execute(saved: Saved, items: Item[], step: Step, isRetry: boolean, hit: Step['hit']) {
+		const { id } = saved;
+		const life = new Life(id, this.time);
+		const context = JSON.parse(saved.context) as { journal?: unknown };
+		const stop = (isAtOnce: boolean) => {
+			life.stopped.abort();
+			if (isAtOnce) life.hurry.abort();
+			else this.time.timer(5000, () => life.hurry.abort());
+		};
+		const killed = new Promise<'killed'>((resolve) => {
+			const acts = {
+				kill: () => ((life.isDead = true), resolve('killed')),
+				stop: () => stop(true),
+				end: () => stop(false),
+			};
+			if (hit)
+				life.hit = {
+					at: hit.at,
+					act: () => (this.note(id, { what: 'fault', fault: hit.by, of: 'n8n' }), acts[hit.by]()),
+				};
+		});
+		const ends = this.time.timer(longestRun, () => {
+			throw new Error(`Execution ${id} does not end`);
+		});
+		const tried = this.tried(life, context, saved, items, step, isRetry);
+		const how = await Promise.race([tried, killed]);
+		ends();
+		// Of an execution that was killed or stopped, n8n keeps what it saved at its start.
+		const isStopped = how !== 'killed' && hit?.by === 'stop' && life.stopped.signal.aborted;
+		const isLost = how === 'killed' || isStopped;
+		const kept = isLost
+			? { ...saved, isLost: true }
+			: { ...saved, isLost: false, context: JSON.stringify(context) };
+		if (how !== 'success') this.failed.unshift(kept);
+		this.note(id, { what: 'ends', how, left: isStopped ? 'stopped' : '' });
+		if (how === 'killed') return;
+		await this.wait(60_000);
+		const leaks = `${life.timers} timers, ${life.listeners} listeners`;
+		if (leaks !== '0 timers, 0 listeners') this.note(id, { what: 'leaks', text: leaks });
+	}
+
+	/** Runs the core, and once more if n8n would. */
+	private async tried(
+		life: Life,
+		context: { journal?: unknown },
+		saved: Saved,
+		items: Item[],
+		step: Step,
+		isRetry: boolean,
+	): Promise<'success' | 'error'> {
+		const { continues, retryOnFail } = this.plan;
+		for (let tries = retryOnFail ? 2 : 1; ; tries--) {
+			const { results, tell } = await this.run(life, context, saved, items, step, isRetry);
+			const hasFailed = results.some((one) => 'why' in one || one.state === 'notBegun');
+			const isStopped = life.stopped.signal.aborted;
+			const fails = hasFailed && (!continues || isStopped);
+			if (hasFailed && tries > 1 && !isStopped) {
+				this.note(life.id, { what: 'try fails', text: '' });
+				await this.wait(1000);
+				await life.goOn();
+				continue;
+			}
+			tell();
+			return fails ? 'error' : 'success';
+		}
+	}
+
+	private async run(
+		life: Life,
+		context: { journal?: unknown },
+		saved: Saved,
+		items: Item[],
+		step: Step,
+		isRetry: boolean,
+	): Promise<{ results: Result[]; tell: () => void }> {
+		const { plan } = this;
+		const world: CoreWorld = {
+			...{ clock: life, marks: this.store.marksOf(life), newId: () => String(++this.ids) },
+			...{ stopped: life.stopped.signal, hurry: life.hurry.signal },
+			whyStopped: () => ({}),
+			log: { info: () => undefined, warn: () => undefined },
+		};
+		const policy: Policy = {
+			...{ whenUnsure: step.whenUnsure, continues: plan.continues, maxTries: plan.maxTries },
+			atOnce: plan.atOnce || undefined,
+			perMinute: plan.perMinute || Infinity,
+			pause: plan.pauses ? { min: 1000, max: 2000 } : undefined,
+			...{ isQuestion: false, patience: Infinity },
+		};
+		const task: Task = {
+			...{ execution: life.id, pass: 0, operation: 'send', isTool: false, isStandalone: false },
+			...{ isSending: true, isQuestion: false, items: items.length },
+			inputOf: (item) => saved.items[item]?.name ?? '',
+			earlier: () => (isRetry ? { isLost: saved.isLost, origin: saved.family } : { isLost: false }),
+		};
+		const journal = new Journal(context, task, world.newId);
+		const deliveries = items.map((item, at) => this.deliveryOf(life, item, at));
+		const conflicts = this.withoutConflicts(deliveries, items);
+		const predict = async () => await foresee(conflicts, policy, journal, world);
+		if (step.edits.includes('dry')) {
+			const foreseen = await predict();
+			const results = foreseen.flat().map((one): Result => {
+				if (one.would === 'fail') return { state: 'failed', ...one };
+				return { state: 'before', answers: [] };
+			});
+			return { results, tell: () => undefined };
+		}
+		// Of two deliveries with one key, a dry run does not know which one goes.
+		const foreseen = this.isCalm && !plan.hasTwins ? await predict() : undefined;
+		const { results } = await deliver(conflicts, policy, journal, world);
+		if (foreseen) this.compare(life.id, foreseen, results);
+		const tell = () => {
+			for (const [at, of] of results.entries())
+				for (const result of of)
+					this.tell(life.id, items[at] as Item, deliveries[at] as Delivery, result);
+		};
+		return { results: results.flat(), tell };
+	}
+
+	/** As the check of the node does it: a key that an earlier item of the input has, with other content. */
+	private withoutConflicts(deliveries: Delivery[], items: Item[]): Delivery[] {
+		const known = new Map<string, string>();
+		return deliveries.map((delivery, at) => {
+			const { once } = delivery;
+			if (!once) return delivery;
+			const other = known.get(once.key);
+			known.set(once.key, other ?? once.content);
+			if (other === undefined || other === once.content) return delivery;
+			const why = { reason: 'keyConflict', facts: { item: items[at]?.name } };
+			return { ...delivery, cannot: { delivery: 'notSent', origin: 'input', why } };
+		});
+	}
+
+	/** A dry run says what the run does. */
+	private compare(id: string, foreseen: Foreseen[][], results: Result[][]): void {
+		const would = (one: Foreseen) => (one.would === 'fail' ? one.why.reason : one.would);
+		const done = (one: Result) => {
+			if (one.state === 'failed') return one.why.reason;
+			return one.state === 'sent' ? 'send' : one.state === 'notBegun' ? 'notBegun' : 'skip';
+		};
+		const endsRun = (one: Result) => one.state === 'failed' && isOfThisRun(one);
+		if (!this.plan.continues && results.flat().some(endsRun)) return;
+		for (const [at, of] of results.entries()) {
+			const [said, did] = [(foreseen[at] ?? []).map(would), of.map(done)];
+			const isKeptBack = said.includes('notBegin') || did.includes('notBegun');
+			if (isKeptBack || `${said}` === `${did}`) continue;
+			this.note(id, { what: 'hint', text: `foreseen ${said.join(' ')}, done ${did.join(' ')}` });
+		}
+	}
+
+	private deliveryOf(life: Life, item: Item, at: number): Delivery {
+		const { plan, service, time } = this;
+		const { to, instance, kind, count } = item;
+		const of = (kind: About['kind'], msg: string): About => ({ kind, msg, to, instance });
+		const names = messagesOf(item);
+		const steps = names.map((msg, index) => {
+			const message = service.request(life, of('message', msg));
+			const isFile = kind === 'files';
+			const only = count === 1 ? '' : `${index + 1}/${count} ${item.words}`;
+			return {
+				name: isFile ? `file${item.first + index}` : only,
+				effect: 'delivery' as const,
+				...(isFile && { upload: { id: msg, request: service.request(life, of('upload', msg)) } }),
+				...(plan.typing && {
+					typing: { request: service.request(life, of('indication', msg)), duration: 300 },
+				}),
+				message: () => message,
+			};
+		});
+		const quiet = () =>
+			plan.quiet && time.now() < 60_000 ? { reason: 'quietHours', facts: {} } : undefined;
+		return {
+			...{ item: at, instance, lane: `${instance} ${to}`, steps, mayBegin: quiet },
+			...(plan.hasKey && {
+				once: { key: `${item.key} ${to} ${instance}`, content: names.join() },
+			}),
+		};
+	}
+
+	/** Notes what n8n was told about a step, or about a whole item. */
+	private tell(id: string, item: Item, { steps }: Delivery, result: Result): void {
+		const names = messagesOf(item);
+		const ofStep = result.step === undefined ? undefined : names[result.step];
+		const isOther = result.state === 'before' && result.step === undefined;
+		const as = {
+			...{ sent: 'sent', before: 'sent', skipped: 'skipped', counted: 'countedAsSent' },
+			...{ failed: 'delivery' in result ? result.delivery : '', notBegun: 'notSent' },
+		}[result.state];
+		const failure = result.state === 'notBegun' ? result.failure : undefined;
+		const { why, delivery } = result.state === 'failed' ? result : (failure ?? {});
+		// A failure that is not of this run says nothing of the steps.
+		const isWhole = result.state === 'failed' && !isOfThisRun(result) && steps.length > 1;
+		if (isOther) return;
+		for (const msg of ofStep !== undefined && !isWhole ? [ofStep] : names)
+			this.note(id, {
+				...{ what: 'told', msg, as: (delivery ?? as) as 'sent' },
+				...(why && { reason: why.reason }),
+			});
+	}
+}
+
+function messagesOf(item: Item): string[] {
+	return Array.from({ length: item.count }, (_, at) => nameOf(item, at, item.count));
+}

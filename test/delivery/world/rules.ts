@@ -1,0 +1,227 @@
+import type { Event } from '../../world/history';
+import { groups, Histories, isLost, type Of, only, type Rule } from '../../world/histories';
+import { limitRules } from '../../world/limitRules';
+import type { Plan } from './plan';
+
+type Accepted = Of<'accepted'>;
+
+/** What of a text or of files a message is: `m1 2/3 words`, `m1 file0`. */
+function pieceOf(msg: string) {
+	const [, name = '', at, count, words, file] =
+		/^(\S+) (?:(\d+)\/(\d+) (\S+)|file(\d+))$/.exec(msg) ?? [];
+	const isFile = file !== undefined;
+	// A text that makes one message is one step, whatever its words are.
+	const plan = isFile ? 'files' : count === '1' ? 'one' : `${count} ${words}`;
+	return { name, plan, at: Number(isFile ? file : at) - (isFile ? 0 : 1), count: Number(count ?? 0) };
+}
+
+/** All messages of one delivery: of one item of an execution and its retries, or of one key. */
+function deliveriesOf(given: Histories, hasKey: boolean): Accepted[][] {
+	const nameOf = (one: Accepted) => {
+		const { name } = pieceOf(one.msg);
+		return hasKey ? `${name} ${one.to} ${one.instance}` : `${given.familyOf(one.execution)} ${name}`;
+	};
+	return [...groups(given.accepted, nameOf).values()];
+}
+
+const settingsOf = ({ begins }: Histories) =>
+	[...begins.values()].map(({ edits }) => edits.split(' ').at(-1));
+
+/** Whether an attempt of a message could be in doubt: no definite answer, or an execution that n8n lost. */
+const hasDoubt = ({ all, begins }: Histories, until: number) => {
+	const retried = [...begins.values()].flatMap(({ retryOf }) => retryOf ?? []);
+	return (
+		// Of two retries, neither knows what the other one sent.
+		new Set(retried).size < retried.length ||
+		all.some(
+			(event) =>
+				event.at <= until &&
+				(isLost(event) ||
+					event.what === 'unheard' ||
+					// A key whose progress could not be recorded is in doubt, too.
+					(event.what === 'fault' && event.of === 'store')),
+		)
+	);
+};
+
+/** @param isAlone whether nobody else sends messages of these deliveries */
+function wrongIn(given: Histories, sent: Accepted[], isAlone: boolean): string | undefined {
+	const settings = settingsOf(given);
+	const pieces = sent.map(({ msg }) => pieceOf(msg));
+	for (const [at, { plan, at: place }] of pieces.entries()) {
+		const before = pieces[at - 1];
+		const { msg } = sent[at] as Accepted;
+		// Somebody allowed to send again what may have arrived.
+		if (settings.includes('resend') && hasDoubt(given, sent[at]?.at ?? 0)) continue;
+		if (before && before.plan !== plan) return `${msg} came after ${sent[at - 1]?.msg}`;
+		if (before && place <= before.at) return `${msg} came again`;
+		const mayLack = !isAlone || settings.includes('countAsSent') || plan === 'files';
+		if (!mayLack && place !== (before ? before.at + 1 : 0)) return `${msg} came before its turn`;
+	}
+	return undefined;
+}
+
+function rulesOf(plan: Plan): Record<string, Rule> {
+	const { 'a limit holds back nobody else': freely, ...others } = limitRules;
+	const hangs = plan.service.some(({ what }) => what === 'hangs');
+	return {
+		...others,
+		...(!hangs && freely && { 'a limit holds back nobody else': freely }),
+
+		'one delivery, whole, in order and once': (given) => {
+			// Of a lost run only keys know, and a key is for one recipient.
+			const known = deliveriesOf(given, false).map((sent) =>
+				sent.filter(
+					({ execution }) => !plan.hasKey || !(plan.hasTwins || given.hasLost(execution)),
+				),
+			);
+			const isCorrected = plan.steps.some((step) => step.edits.includes('to'));
+			const byKey = plan.hasKey ? deliveriesOf(given, true) : [];
+			return [
+				...known.map((sent) => wrongIn(given, sent, !plan.hasKey)),
+				// The rest of a text goes to a recipient who was corrected meanwhile.
+				...byKey.map((sent) => wrongIn(given, sent, !isCorrected)),
+			].find(Boolean);
+		},
+
+		'reported sent means accepted': (given) => {
+			const isCounting = settingsOf(given).includes('countAsSent');
+			const wrong = given.told.find(
+				({ as, msg, at, execution }) =>
+					(as === 'sent' || as === 'skipped') &&
+					!isCounting &&
+					!given.accepted.some(
+						(one) =>
+							one.at <= at &&
+							pieceOf(one.msg).name === pieceOf(msg).name &&
+							(as === 'skipped' ||
+								one.msg === msg ||
+								given.familyOf(execution) === given.familyOf(one.execution)),
+					),
+			);
+			return wrong && `${wrong.msg} was not accepted`;
+		},
+
+		'not sent means not accepted': (given) => {
+			const wrong = given.told.find(({ as, msg, at, execution, reason }) => {
+				if (as !== 'notSent' || reason === 'changedInTheMiddle') return false;
+				if (settingsOf(given).includes('resend') || plan.hasTwins) return false;
+				const line = given.lineOf(execution);
+				return given.accepted.some(
+					(one) => one.msg === msg && one.at <= at && line.includes(one.execution),
+				);
+			});
+			return wrong && `${wrong.msg} was accepted`;
+		},
+
+		'nothing is lost behind a green item': (given) => {
+			const settings = settingsOf(given);
+			if (settings.includes('countAsSent')) return undefined;
+			for (const { execution } of only(given.all, 'ends')) {
+				const { items = [], edits = '' } = given.begins.get(execution) ?? {};
+				if (edits.includes('dry')) continue;
+				for (const name of new Set(items.map((msg) => pieceOf(msg).name))) {
+					const told = given.told.filter(
+						(one) => one.execution === execution && pieceOf(one.msg).name === name,
+					);
+					const isGreen =
+						told.length > 0 && told.every(({ as }) => as === 'sent' || as === 'skipped');
+					if (!isGreen) continue;
+					const sent = given.accepted.filter((one) => pieceOf(one.msg).name === name);
+					const isWhole = sent.some(({ msg }) => {
+						const { plan: of, count } = pieceOf(msg);
+						// Whoever removes a file does not want it sent.
+						if (of === 'files')
+							return told.every(
+								({ as, msg: one }) => as === 'skipped' || sent.some((two) => two.msg === one),
+							);
+						const places = new Set(
+							sent.filter((one) => pieceOf(one.msg).plan === of).map((one) => pieceOf(one.msg).at),
+						);
+						return places.size === count;
+					});
+					if (!isWhole) return `${name} of execution ${execution} is green and not whole`;
+				}
+			}
+			return undefined;
+		},
+
+		'unknown only where something was lost': ({ told, all }) => {
+			const isKind =
+				plan.store.length === 0 &&
+				!all.some((event) => event.what === 'unheard' || isLost(event)) &&
+				plan.steps.every(({ hit, isDouble }) => !hit && !isDouble);
+			const wrong =
+				isKind && told.find(({ as, reason }) => as === 'unknown' && reason !== 'retriedBefore');
+			return wrong && `${wrong.msg} cannot be in doubt`;
+		},
+
+		'after enough retries, all that is not in doubt was delivered': (given) => {
+			const calm = given.all.findIndex(({ what }) => what === 'calm');
+			const fine = ['changedInTheMiddle', 'keyConflict', 'retriedBefore'];
+			const wrong = given.all
+				.slice(calm)
+				.find(
+					(event) =>
+						event.what === 'told' && event.as === 'notSent' && !fine.includes(event.reason ?? ''),
+				);
+			const isHeldBack = given.all
+				.slice(calm)
+				.some((event) => event.what === 'told' && fine.includes(event.reason ?? ''));
+			return wrong && !isHeldBack && `${JSON.stringify(wrong)} although nothing was wrong any more`;
+		},
+
+		'to one recipient in input order': (given) => {
+			const lanes = groups(given.accepted, ({ execution, instance, to, at }) => {
+				const tries = only(given.all, 'try fails').filter(
+					(one) => one.execution === execution && one.at <= at,
+				);
+				return `${execution} ${tries.length} ${instance} ${to}`;
+			});
+			for (const sent of lanes.values()) {
+				const items = given.begins.get(sent[0]?.execution ?? '')?.items ?? [];
+				const places = sent.map(({ msg }) => items.indexOf(msg));
+				if (places.some((place, at) => place < (places[at - 1] ?? 0)))
+					return `${sent.map(({ msg }) => msg).join(', ')} arrived in this order`;
+			}
+			return undefined;
+		},
+
+		'who is not to get a message gets none': ({ all, begins }) => {
+			const wrong = only(all, 'request').find(
+				(one) =>
+					(plan.quiet && one.at < 60_000) || begins.get(one.execution)?.edits.includes('dry'),
+			);
+			return wrong && `${wrong.msg} was sent`;
+		},
+
+		'a stop has a bound': ({ all, ends }) => {
+			for (const { execution, at } of only(all, 'fault').filter(({ of }) => of === 'n8n')) {
+				const end = ends.find((one) => one.execution === execution);
+				// A slow database is another reason.
+				if (end && plan.store.length === 0 && end.at - at > 7000)
+					return `execution ${execution} ended ${end.at - at} ms after its stop`;
+			}
+			return undefined;
+		},
+
+		'a dry run says what the run does': ({ all }) => only(all, 'hint')[0]?.text,
+
+		'a run leaves nothing behind': ({ all }) => only(all, 'leaks')[0]?.text,
+	};
+}
+
+/** @returns the rule that a history breaks, and how */
+export function judge(history: Event[], plan: Plan): string | undefined {
+	const isReadable = plan.store.length === 0;
+	const given = new Histories(history, {
+		...{ hasKey: plan.hasKey, whenUnsure: 'fail', quiet: plan.quiet, evening: false },
+		...{ requestsPerSecond: 0, pauses: plan.pauses, concurrency: plan.atOnce || 8 },
+		...{ textInstead: false, continues: plan.continues, isReadable, isKind: false },
+	});
+	for (const [name, rule] of Object.entries(rulesOf(plan))) {
+		const broken = rule(given);
+		if (broken) return `${name}: ${broken}`;
+	}
+	return undefined;
+}

@@ -1,0 +1,131 @@
+import type { Request, Verdict } from '../../../nodes/MessagingIntegration/delivery';
+import type { VirtualTime } from '../../unit/limits/virtualTime';
+import type { Event } from '../../world/history';
+import type { Life } from './life';
+import type { Limit } from './plan';
+
+type Entry = Event extends infer One
+	? One extends Event
+		? Omit<One, 'at' | 'execution'>
+		: never
+	: never;
+export type Note = (execution: string, entry: Entry) => void;
+
+/** What a request is about. */
+export interface About {
+	kind: 'message' | 'upload' | 'indication';
+	msg: string;
+	to: string;
+	instance: string;
+}
+
+type Failed = Extract<Verdict, { is: 'failed' }>;
+
+const why = (reason: string) => ({ reason, facts: {} });
+const failed = (reason: string, of: Omit<Failed, 'is' | 'why'>): Failed => ({
+	...{ is: 'failed', ...of },
+	why: why(reason),
+});
+const certain = { processed: 'no', mayRepeat: false, heard: 'answer' } as const;
+const doubtful = { processed: 'perhaps', mayRepeat: true, heard: 'answer' } as const;
+
+interface Answered {
+	verdict?: Verdict;
+	/** Whether the service carries the request out. */
+	carriesOut: boolean;
+	/** ms until the answer. */
+	after?: number;
+}
+
+const slowDown = (seconds: number): Answered => ({
+	carriesOut: false,
+	verdict: { is: 'slowDown', after: seconds * 1000, why: why('rateLimited') },
+});
+
+/** What the core hears for each fault. */
+const answers: Record<string, Answered> = {
+	refused: { verdict: failed('refused', certain), carriesOut: false },
+	limited: slowDown(0),
+	limitedLong: slowDown(20),
+	askedToWait: slowDown(1),
+	notReached: {
+		verdict: failed('notReached', { processed: 'no', mayRepeat: true, heard: 'silence' }),
+		carriesOut: false,
+	},
+	fileGone: {
+		verdict: failed('fileUnreadable', { processed: 'no', mayRepeat: false, heard: 'nothing' }),
+		carriesOut: false,
+	},
+	brokenBefore: {
+		verdict: failed('broken', { ...doubtful, heard: 'silence' }),
+		carriesOut: false,
+	},
+	brokenAfter: { verdict: failed('broken', { ...doubtful, heard: 'silence' }), carriesOut: true },
+	errorBefore: { verdict: failed('serviceFailed', doubtful), carriesOut: false },
+	errorAfter: { verdict: failed('serviceFailed', doubtful), carriesOut: true },
+	pageAfter: { verdict: failed('webPage', { ...doubtful, mayRepeat: false }), carriesOut: true },
+	slow: { carriesOut: true, after: 9000 },
+	hangs: {
+		verdict: failed('timeout', { ...doubtful, heard: 'silence' }),
+		carriesOut: true,
+		after: 120_000,
+	},
+};
+
+/** The world's only service, by what its history shows. */
+export class Service {
+	private requests = 0;
+
+	constructor(
+		private readonly time: VirtualTime,
+		private readonly faultAt: (request: number) => string | undefined,
+		private readonly limitOf: (instance: string) => Limit | undefined,
+		private readonly note: Note,
+	) {}
+
+	private async wait(ms: number, signal?: AbortSignal): Promise<void> {
+		await new Promise<void>((resolve) => {
+			const end = () => (cancel(), signal?.removeEventListener('abort', end), resolve());
+			const cancel = this.time.timer(ms, end);
+			signal?.addEventListener('abort', end);
+			if (signal?.aborted) end();
+		});
+	}
+
+	request(life: Life, about: About): Request {
+		return async (hurry) => await this.answer(life, about, hurry);
+	}
+
+	private async answer(life: Life, about: About, hurry: AbortSignal): Promise<Verdict> {
+		await life.call();
+		const cancelled = (isWritten: boolean) =>
+			failed('cancelled', {
+				...{ processed: isWritten ? 'perhaps' : 'no', mayRepeat: false },
+				heard: isWritten ? 'silence' : 'nothing',
+			});
+		if (hurry.aborted) return cancelled(false);
+		const number = this.requests++;
+		this.note(life.id, { what: 'request', ...about });
+		const fault = this.faultAt(number);
+		if (fault) this.note(life.id, { what: 'fault', fault, of: 'service' });
+		const limit = this.limitOf(about.instance);
+		const ok: Answered = { carriesOut: true };
+		const { verdict, carriesOut, after = 5 } = limit
+			? slowDown(limit.retryAfter)
+			: (answers[fault ?? ''] ?? ok);
+		const isDoubt = verdict?.is === 'failed' && verdict.processed === 'perhaps';
+		await this.wait(2 + 20 * this.time.random());
+		if (carriesOut)
+			this.note(life.id, { what: 'accepted', ...about, heard: Math.round(this.time.now() + after) });
+		else {
+			const retryAfter = verdict?.is === 'slowDown' ? verdict.after / 1000 : undefined;
+			this.note(life.id, { what: 'refused', ...about, ...(retryAfter !== undefined && { retryAfter }) });
+		}
+		await this.wait(after, hurry);
+		await life.goOn();
+		if (hurry.aborted || isDoubt) this.note(life.id, { what: 'unheard', ...about });
+		if (hurry.aborted) return cancelled(true);
+		const accepted = { is: 'accepted' as const, answers: [{ of: about.msg }] };
+		return verdict ?? (about.kind === 'upload' ? { ...accepted, reference: `ref${number}` } : accepted);
+	}
+}

@@ -1,0 +1,63 @@
+import type { Marks } from '../../../nodes/MessagingIntegration/delivery';
+import type { VirtualTime } from '../../unit/limits/virtualTime';
+import type { Life } from './life';
+
+/** The marks that all processes share, in a database that can fail. */
+export class Store {
+	private readonly rows = new Map<string, { owner: string; entries: Set<string> }>();
+	private statements = 0;
+
+	constructor(
+		private readonly time: VirtualTime,
+		private readonly faultAt: (statement: number) => string | undefined,
+		private readonly note: (fault: string) => void,
+	) {}
+
+	private async statement<Result>(life: Life, run: () => Result): Promise<Result> {
+		await life.call();
+		const fault = this.faultAt(this.statements++);
+		if (fault) this.note(fault);
+		const wait = async (ms: number) =>
+			await new Promise<void>((resolve) => this.time.timer(ms, resolve));
+		await wait(fault === 'slow' ? 4000 * this.time.random() : 1);
+		if (fault === 'fails') throw new Error('database is locked');
+		// What was sent to the database is carried out, even if the process was killed meanwhile.
+		const result = run();
+		await wait(1);
+		await life.goOn();
+		if (fault === 'losesAnswer') throw new Error('connection lost');
+		return result;
+	}
+
+	/** As one process sees it. */
+	marksOf(life: Life): Marks {
+		const { rows } = this;
+		const added = (name: string, owner: string, entry: string) => {
+			const row = rows.get(name) ?? { owner, entries: new Set() };
+			if (row.owner !== owner) throw new Error('of another owner');
+			row.entries.add(entry);
+			rows.set(name, row);
+		};
+		return {
+			create: async (name, owner) =>
+				await this.statement(life, () => {
+					const row = rows.get(name);
+					if (!row) added(name, owner, 'created');
+					return !row || row.owner === owner;
+				}),
+			count: async (name) =>
+				await this.statement(life, () => rows.get(name)?.entries.size ?? 0),
+			add: async (name, owner, entry) =>
+				await this.statement(life, () => added(name, owner, entry)),
+			remove: async (name, owner) =>
+				await this.statement(life, () => void (rows.get(name)?.owner === owner && rows.delete(name))),
+			beat: async (name) =>
+				await this.statement(life, () => added(name, 'beats', String(this.time.now()))).catch(
+					() => undefined,
+				),
+			endBeats: async (name) =>
+				await this.statement(life, () => void rows.delete(name)).catch(() => undefined),
+			isMissing: () => false,
+		};
+	}
+}
