@@ -4,7 +4,7 @@ import type { Delivery, Failure, Json, Result, Step, Verdict, Why } from './Deli
 import { changedFailure, earlierOf } from './earlier';
 import { fateOf } from './fate';
 import type { Journal, Known, Unsent } from './journal';
-import type { HeldKey, Keys } from './keys';
+import type { HeldKey, Keys, Waited } from './keys';
 import type { Uploads } from './uploads';
 import type { Policy, World } from './World';
 
@@ -16,8 +16,8 @@ export interface Shared {
 	claim: Claim;
 	keys: Keys;
 	uploads: Uploads;
-	/** Whether something failed that ends the run. */
-	isOver: () => boolean;
+	/** Aborts when nothing more may begin: the world is stopped, or something failed that ends the run. */
+	signal: AbortSignal;
 	/** Call when the service asked to slow down. */
 	wasSlowed: () => void;
 	/** What the run counts, for its hints. */
@@ -30,6 +30,8 @@ export type Shown =
 	| { heard: 'answer' | 'silence'; at: number; took?: number }
 	/** No message was sent. */
 	| { heard: 'nothing' }
+	/** Another execution works on the same key. @property until it may go on */
+	| { heard: 'busy'; until: Promise<void> }
 	/** The service asked to slow down, so the step begins again later. @property isUpload whether it refused a file */
 	| { heard: 'slowDown'; after: number; isUpload: boolean; at: number };
 
@@ -44,6 +46,8 @@ export class DeliveryRun {
 	/** What an earlier run left in doubt and this one sends again. A failure that is certain does not settle it. */
 	private earlierDoubt: Failure | undefined;
 	private key: HeldKey | undefined;
+	/** What it saw of another execution that held the key. */
+	private waited: Waited | undefined;
 	/** Those of the next step's message. */
 	private attempts: Attempts | undefined;
 	/** Why the service accepted nothing the last time. */
@@ -136,7 +140,7 @@ export class DeliveryRun {
 	}
 
 	private get mayBegin(): boolean {
-		return !this.shared.world.stopped.aborted && !this.shared.isOver();
+		return !this.shared.signal.aborted;
 	}
 
 	/** All that comes before the requests of a step. @returns what it showed, if nothing is to be sent now */
@@ -152,7 +156,10 @@ export class DeliveryRun {
 			if (failure && !mayBeTwice) return this.endWith(failure);
 		}
 		if (!this.mayBegin) return nothing;
-		if (delivery.once && !this.key && !(await this.beginKey(delivery.once.key))) return nothing;
+		if (delivery.once && !this.key) {
+			const shown = await this.beginKey(delivery.once.key);
+			if (shown) return shown;
+		}
 		if (this.counts !== 'none') await this.count();
 		return this.isEnded || !this.mayBegin ? nothing : undefined;
 	}
@@ -162,18 +169,22 @@ export class DeliveryRun {
 		return { heard: 'nothing' };
 	}
 
-	/** @returns whether there is something to send or to count */
-	private async beginKey(key: string): Promise<boolean> {
+	/** @returns what it showed, if there is nothing to send or to count now */
+	private async beginKey(key: string): Promise<Shown | undefined> {
+		const { keys, signal } = this.shared;
 		const { steps } = this.delivery;
-		const begun = await this.shared.keys.begin(key, steps, this.next);
-		if (begun.is === 'failed') {
-			this.fail(begun.failure);
-			return false;
+		const begun = await keys.begin(key, steps, this.next, this.waited);
+		if (begun.is === 'failed') return this.endWith(begun.failure);
+		if (begun.is === 'busy') {
+			const until = keys.whileBusy(key, begun.attempt, signal).then((waited) => {
+				this.waited = waited;
+			});
+			return { heard: 'busy', until };
 		}
 		if (begun.is === 'sent') {
 			this.results.push({ state: 'skipped', answers: [] });
 			this.isEnded = true;
-			return false;
+			return { heard: 'nothing' };
 		}
 		this.key = begun.held;
 		const { fate, from } = begun;
@@ -196,7 +207,7 @@ export class DeliveryRun {
 			this.results.push({ state: 'skipped', step: this.next, answers: [] });
 			this.keepSent([], false, 'skipped');
 		}
-		return true;
+		return undefined;
 	}
 
 	/** The step in doubt counts as sent, or all do. */

@@ -43,11 +43,10 @@ export async function deliver(
 	let lastSent = Infinity;
 	let settled = 0;
 	const shared = {
-		...{ policy, world, journal, counts },
+		...{ policy, world, journal, counts, signal },
 		claim: new Claim(journal, world),
 		keys: new Keys(world, policy, journal.execution),
 		uploads: new Uploads(journal, () => new Attempts(policy, world, counts)),
-		isOver: () => over.signal.aborted,
 		wasSlowed: () => {
 			if (counts.slowed++ === 0 && policy.patience < Infinity)
 				clock.sleep(policy.patience, ended.signal).then(runOut, () => undefined);

@@ -30,6 +30,12 @@ function marksOf(key: string, attempt: number) {
 /** How another execution left an attempt. `silent`: it showed no sign of life, and may have been killed. */
 type Left = 'sent' | 'released' | 'inDoubt' | 'silent' | 'part';
 
+/** What somebody saw who waited for another execution. */
+export interface Waited {
+	attempt: number;
+	isSilent: boolean;
+}
+
 /** What the marks say of the attempts before. */
 interface Progress {
 	/** How many steps were sent. */
@@ -42,7 +48,9 @@ interface Progress {
 export type Begun =
 	| { is: 'held'; held: HeldKey; fate: Fate; from: number }
 	| { is: 'sent' }
-	| { is: 'failed'; failure: Failure };
+	| { is: 'failed'; failure: Failure }
+	/** Another execution makes an attempt. */
+	| { is: 'busy'; attempt: number };
 
 /** Another execution may have sent the message. */
 const elsewhere = (reason: string, facts: object): Failure => ({
@@ -80,10 +88,11 @@ export class Keys {
 	) {}
 
 	/**
-	 * Begins an attempt, as soon as no other execution makes one.
+	 * Begins an attempt, unless another execution makes one. Nobody waits here: two executions that hold keys would wait
+	 * for each other.
 	 * @param sent how many steps this execution sent before
 	 */
-	async begin(key: string, steps: Step[], sent: number): Promise<Begun> {
+	async begin(key: string, steps: Step[], sent: number, waited?: Waited): Promise<Begun> {
 		const { stopped, newId } = this.world;
 		let progress: Progress = { count: 0 };
 		let before: Before = 'nothing';
@@ -99,10 +108,11 @@ export class Keys {
 				const failure = await held.begin(from, before !== 'nothing');
 				return failure ? { is: 'failed', failure } : { is: 'held', held, fate, from };
 			}
-			const left = await this.waitForOther(key, number).catch((error: Error) =>
-				this.unknown(error),
-			);
-			if (typeof left === 'object') return { is: 'failed', failure: left };
+			const state = await this.stateOf(key, number).catch((error: Error) => this.unknown(error));
+			if (typeof state === 'object') return { is: 'failed', failure: state };
+			const isSilent = waited?.attempt === number && waited.isSilent;
+			if (state === 'busy' && !isSilent) return { is: 'busy', attempt: number };
+			const left = state === 'busy' ? 'silent' : state;
 			if (left === 'sent') return { is: 'sent' };
 			if (left === 'released') {
 				if (sends[fate]) continue;
@@ -123,7 +133,7 @@ export class Keys {
 		let progress: Progress = { count: 0 };
 		let fate: Fate = 'send';
 		for (let number = 1; ; number++) {
-			const left = await this.waitForOther(key, number).catch((error: Error) =>
+			const left = await this.waitForOther(key, number, this.world.stopped).catch((error: Error) =>
 				this.unknown(error),
 			);
 			if (typeof left === 'object') return left;
@@ -221,28 +231,44 @@ export class Keys {
 		return known;
 	}
 
+	/** @throws Error of n8n's database */
+	private async stateOf(key: string, number: number): Promise<Exclude<Left, 'silent'> | 'busy'> {
+		const { marks, stopped } = this.world;
+		const { started, left } = marksOf(key, number);
+		const entries = await marks.count(started, stopped);
+		if (entries === 0) return 'released';
+		if (entries > 1) return 'sent';
+		const leftEntries = await marks.count(left, stopped);
+		if (leftEntries === 0) return 'busy';
+		return leftEntries > 1 ? 'part' : 'inDoubt';
+	}
+
 	/**
 	 * Waits while the execution that makes an attempt shows that it is still working on it.
-	 * @throws Error of n8n's database, or if the run is stopped
+	 * @param signal ends the wait
+	 * @throws Error of n8n's database, or the signal's reason
 	 */
-	private async waitForOther(key: string, number: number): Promise<Left> {
-		const { marks, clock, stopped } = this.world;
-		const { started, left, alive } = marksOf(key, number);
+	private async waitForOther(key: string, number: number, signal: AbortSignal): Promise<Left> {
+		const { marks, clock } = this.world;
+		const { alive } = marksOf(key, number);
 		let lastBeats = 0;
 		// Counted, not measured: an n8n that was blocked for a while has not looked meanwhile.
 		let silentPolls = 0;
 		for (;;) {
-			const entries = await marks.count(started, stopped);
-			if (entries === 0) return 'released';
-			if (entries > 1) return 'sent';
-			const leftEntries = await marks.count(left, stopped);
-			if (leftEntries > 0) return leftEntries > 1 ? 'part' : 'inDoubt';
-			const beats = await marks.count(alive, stopped);
+			const state = await this.stateOf(key, number);
+			if (state !== 'busy') return state;
+			const beats = await marks.count(alive, signal);
 			silentPolls = beats === lastBeats ? silentPolls + 1 : 0;
 			lastBeats = beats;
 			if (silentPolls * numbers.poll > numbers.longestSilence) return 'silent';
-			await clock.sleep(numbers.poll, stopped);
+			await clock.sleep(numbers.poll, signal);
 		}
+	}
+
+	/** Waits until the next `begin` may do something. Never rejects. @param signal ends the wait */
+	async whileBusy(key: string, attempt: number, signal: AbortSignal): Promise<Waited> {
+		const left = await this.waitForOther(key, attempt, signal).catch(() => undefined);
+		return { attempt, isSilent: left === 'silent' };
 	}
 }
 

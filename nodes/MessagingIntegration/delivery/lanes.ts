@@ -91,6 +91,8 @@ class InstanceLanes {
 	private readonly files = new Map<string, WaitedFile>();
 	private lanes = 0;
 	private inProgress = 0;
+	/** How many deliveries have not ended. */
+	unfinished = 0;
 
 	constructor(
 		private readonly options: LanesOptions,
@@ -99,6 +101,12 @@ class InstanceLanes {
 	) {
 		const { policy, clock, counts } = options;
 		this.pacer = new Pacer(policy, clock, counts, atOnce, () => this.lanes > 1);
+	}
+
+	/** Goes on to the next delivery of a lane. */
+	private shift(lane: Lane): DeliveryRun | undefined {
+		this.unfinished--;
+		return lane.shift();
 	}
 
 	/** Adds a lane that may begin, in the order of the input. */
@@ -162,7 +170,7 @@ class InstanceLanes {
 	}
 
 	private waitForFile(lane: Lane, until: number, now: number): void {
-		if (until - now > givenUpAfter) this.giveUpRun(lane.shift() as DeliveryRun, until - now);
+		if (until - now > givenUpAfter) this.giveUpRun(this.shift(lane) as DeliveryRun, until - now);
 		else lane.holdUntil(until);
 		this.queue(lane);
 	}
@@ -192,13 +200,12 @@ class InstanceLanes {
 		const now = this.options.clock.now();
 		this.inProgress--;
 		const isAgain = shown.heard === 'slowDown';
-		if (run.isDone || shown.heard === 'nothing') lane.shift();
+		if (run.isDone || shown.heard === 'nothing') this.shift(lane);
 		else lane.isAgain = isAgain;
-		const others = this.ready.length + this.behind.size + this.waiting.length;
-		const isLeft = others > 0 || lane.next !== undefined;
-		const settled = this.pacer.end(turn, lane, shown, now, isLeft);
+		const settled = this.pacer.end(turn, lane, shown, now, this.unfinished > 0);
 		if (file && isAgain && shown.isUpload) file.until = lane.until;
-		this.queue(lane);
+		if (shown.heard === 'busy') void shown.until.then(() => this.queue(lane));
+		else this.queue(lane);
 		if (file) file.isBusy = false;
 		for (const each of file?.lanes.splice(0).reverse() ?? []) this.queue(each);
 		for (const each of settled) this.requeue(each as Lane, now);
@@ -210,7 +217,7 @@ class InstanceLanes {
 		if (at < 0) return;
 		this.waiting.splice(at, 1);
 		if (lane.isHopeless) {
-			this.giveUpRun(lane.shift() as DeliveryRun, lane.until - now);
+			this.giveUpRun(this.shift(lane) as DeliveryRun, lane.until - now);
 			lane.giveUp(now);
 		}
 		this.queue(lane);
@@ -234,7 +241,7 @@ class InstanceLanes {
 		this.behind.clear();
 		for (const lane of lanes)
 			while (lane.next)
-				this.giveUpRun(lane.shift() as DeliveryRun, Math.max(0, lane.until - now));
+				this.giveUpRun(this.shift(lane) as DeliveryRun, Math.max(0, lane.until - now));
 	}
 }
 
@@ -259,6 +266,8 @@ export class Lanes {
 	private readonly lanes = new Map<unknown, Lane>();
 	private readonly atOnce: AtOnce;
 	private inProgress = 0;
+	/** How many wait for other executions, which holds no place. */
+	private busy = 0;
 	private added = 0;
 	private left = 0;
 	/** Looks again at what may begin. */
@@ -273,12 +282,13 @@ export class Lanes {
 		const { lane: name, instance: ofInstance } = run.delivery;
 		const queued = { run, position: this.added++ };
 		this.left++;
+		const instance = this.instances.get(ofInstance) ?? this.newInstance();
+		this.instances.set(ofInstance, instance);
+		instance.unfinished++;
 		const known = this.lanes.get(name ?? run);
 		if (known) return known.add(queued);
 		const lane = new Lane(queued);
 		this.lanes.set(name ?? run, lane);
-		const instance = this.instances.get(ofInstance) ?? this.newInstance();
-		this.instances.set(ofInstance, instance);
 		instance.add(lane);
 	}
 
@@ -299,7 +309,7 @@ export class Lanes {
 		signal.addEventListener('abort', look);
 		for (;;) {
 			const wait = this.begin();
-			if (this.inProgress === 0 && (this.left === 0 || signal.aborted)) break;
+			if (this.inProgress + this.busy === 0 && (this.left === 0 || signal.aborted)) break;
 			await this.change(wait);
 		}
 		signal.removeEventListener('abort', look);
@@ -319,7 +329,7 @@ export class Lanes {
 	/** Begins what may begin. @returns ms until another step may; Infinity until one in progress ends */
 	private begin(): number {
 		const { signal, clock } = this.options;
-		while (!signal.aborted && this.inProgress < this.atOnce.limit && this.left > this.inProgress) {
+		while (!signal.aborted && this.inProgress < this.atOnce.limit && this.left > this.inProgress + this.busy) {
 			const now = clock.now();
 			const { instance, wait } = this.soonest(now);
 			if (wait > 0) return wait;
@@ -349,6 +359,11 @@ export class Lanes {
 		instance.end(begun, shown);
 		if (run.isDone) this.options.ended(run);
 		this.inProgress--;
+		this.look();
+		if (shown.heard !== 'busy') return;
+		this.busy++;
+		await shown.until;
+		this.busy--;
 		this.look();
 	}
 }

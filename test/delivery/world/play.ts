@@ -49,8 +49,7 @@ const nameOf = ({ name, words, kind, first }: Item, at: number, count: number) =
 	kind === 'files' ? `${name} file${first + at}` : `${name} ${at + 1}/${count} ${words}`;
 
 /** Plays a plan. @returns all that happened */
-export async function play(plan: Plan): Promise<Event[]> {
-	const history: Event[] = [];
+export async function play(plan: Plan, history: Event[] = []): Promise<Event[]> {
 	const time = new VirtualTime(seededRandom(plan.seed + 1));
 	const note: Note = (execution, entry) =>
 		history.push({ at: Math.round(time.now()), execution, ...entry });

@@ -64,7 +64,7 @@ export class Pacer {
 		now: number,
 		isLeft: boolean,
 	): RecipientLimit[] {
-		if (shown.heard === 'nothing') {
+		if (shown.heard === 'nothing' || shown.heard === 'busy') {
 			this.limit.unsent(start);
 			this.pace.unsent();
 			return [];
