@@ -48,10 +48,6 @@ export function parametersOf(plan: Plan, edits: string[]) {
 			...(plan.evening && { quietHours: { values: { from: '08:01', until: '08:00' } } }),
 			...(edits.includes('rehearse') && { rehearse: 'always' }),
 			...(plan.typing && { typingFirst: 300 }),
-			...(plan.textInstead && {
-				textIfNotSupported: '={{ $json.msg }} instead\n\n{{ $json.msg }}-more of it',
-				splitText: byParagraphs,
-			}),
 		},
 	};
 }

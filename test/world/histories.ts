@@ -13,8 +13,6 @@ export interface Allowed {
 	/** Whether the user wants a pause of 1 s and more after each message. */
 	pauses: boolean;
 	concurrency: number;
-	/** Whether two messages go instead of one that is not supported: "m1" and "m1-more". */
-	textInstead: boolean;
 	continues: boolean;
 	/** Whether the database and all files could be read. */
 	isReadable: boolean;

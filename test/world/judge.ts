@@ -27,7 +27,7 @@ function twice(given: Histories, sent: Array<Of<'accepted'>>): string | undefine
 		const isSameKey = next.to === one.to && next.instance === one.instance;
 		const isRecorded = isKnown || (allowed.hasKey && allowed.isKind && isSameKey);
 		// A text of which only the beginning was sent is in doubt.
-		const isCertain = !isDoubt && !allowed.textInstead && isRecorded;
+		const isCertain = !isDoubt && isRecorded;
 		return allowed.whenUnsure !== 'resend' || isCertain;
 	});
 	return wrong && `${wrong.msg} was accepted twice`;
@@ -87,26 +87,20 @@ const rules: Record<string, Rule> = {
 		return wrong && `${wrong.msg} was accepted`;
 	},
 
-	'unknown only where something was lost': ({ all, told, allowed }) => {
-		const refused = new Set(only(all, 'refused').map(({ msg }) => msg));
+	'unknown only where something was lost': ({ told, allowed }) => {
 		const wrong =
 			allowed.isKind &&
-			told.find(
-				({ as, reason, msg }) =>
-					as === 'unknown' && reason !== 'retriedBefore' && !refused.has(`${msg}-more`),
-			);
+			told.find(({ as, reason }) => as === 'unknown' && reason !== 'retriedBefore');
 		return wrong && `${wrong.msg} cannot be in doubt`;
 	},
 
-	'each item is told once': ({ all, begins, allowed }) => {
+	'each item is told once': ({ all, begins }) => {
 		for (const end of only(all, 'ends').filter(({ how }) => how === 'success')) {
 			const count = begins.get(end.execution)?.items.length ?? 0;
 			const told = only(all, 'told').filter(({ execution }) => execution === end.execution);
-			const ofItems = new Set(told.map(({ msg }) => msg.replace('-more', '')));
-			const times = allowed.textInstead ? ofItems.size : told.length;
 			const hasFailed = told.some(({ as }) => isFailed(as));
-			if (hasFailed ? times > count : times !== count)
-				return `${times} of ${count} of execution ${end.execution} were told`;
+			if (hasFailed ? told.length > count : told.length !== count)
+				return `${told.length} of ${count} of execution ${end.execution} were told`;
 		}
 		return undefined;
 	},
@@ -133,7 +127,7 @@ const rules: Record<string, Rule> = {
 		});
 		for (const sent of lanes.values()) {
 			const items = given.begins.get(sent[0]?.execution ?? '')?.items ?? [];
-			const places = sent.map(({ msg }) => items.indexOf(msg.replace('-more', '')));
+			const places = sent.map(({ msg }) => items.indexOf(msg));
 			if (places.some((place, at) => place < (places[at - 1] ?? 0)))
 				return `${sent.map(({ msg }) => msg).join(', ')} arrived in this order`;
 		}

@@ -96,17 +96,13 @@ export const limitRules: Record<string, Rule> = {
 
 	'pauses and limits that the user wants': ({ all, begins, allowed }) => {
 		for (const events of allowed.pauses ? runsByInstance(all) : []) {
-			// A message in doubt costs no pause. A text is sent with its last piece.
+			// A message in doubt costs no pause.
 			const isUnsent = (msg: string) =>
-				events.some(
-					(one) =>
-						(one.what === 'unheard' && one.msg === msg) ||
-						(one.what === 'refused' && one.msg === `${msg}-more`),
-				);
+				events.some((one) => one.what === 'unheard' && one.msg === msg);
 			const sent = events.filter(({ what, kind }) => what === 'accepted' && kind === 'message');
 			const soon = events.find(({ what, kind, msg, at }) => {
 				const before = sent.findLast((one) => one.at <= at && one.msg !== msg);
-				const isNext = what === 'request' && kind === 'message' && !msg.endsWith('-more');
+				const isNext = what === 'request' && kind === 'message';
 				return isNext && before && !isUnsent(before.msg) && before.at > at - 1000;
 			});
 			if (soon) return `no pause before ${soon.msg}`;

@@ -58,7 +58,6 @@ export interface Plan {
 	requestsPerSecond: number;
 	pauses: boolean;
 	typing: boolean;
-	textInstead: boolean;
 	/** Whether each text becomes two messages. */
 	pieces: boolean;
 	/** Whether nobody is to get a message in the first minute. */
@@ -111,7 +110,6 @@ export function planOf(seed: number): Plan {
 		...{ seed, items, hasKey: chance(0.5), resend: chance(0.2), continues: chance(0.25) },
 		...{ retryOnFail: chance(0.2), concurrency: one([1, 2, 8]), maxTries: 1 + upTo(2) },
 		...{ requestsPerSecond: chance(0.1) ? 5 : 0, pauses: chance(0.1), typing: chance(0.1) },
-		textInstead: files === 1 && chance(0.3),
 		service: faults(chance(0.8) ? 4 : 12, range, serviceFaults),
 		store: chance(0.5) ? faults(4, 60, storeFaults) : [],
 		unreadable: files > 0 && chance(0.3) ? [upTo(range)] : [],

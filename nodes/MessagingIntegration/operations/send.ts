@@ -6,7 +6,6 @@ import {
 	showOnlyForKnown,
 } from '../parameters/content';
 import { piecesOf, type Split } from '../parameters/splitText';
-import { converted } from '../parameters/markdown';
 import { mediaFilesOf } from '../parameters/files';
 import { isOtherType } from '../parameters/mediaTypes';
 import { instanceIdOf } from '../parameters/instance';
@@ -56,7 +55,6 @@ export const send: NodeOperation = {
 			option.quietHours,
 			option.sendOnceKey,
 			option.splitText,
-			option.textIfNotSupported,
 			option.typingFirst,
 			option.validateFirst,
 		]),
@@ -70,10 +68,7 @@ export const send: NodeOperation = {
 		const options = parameters.options(itemIndex);
 		const sendAfter = sendAfterOf(parameters, itemIndex, to, optionOf(options, 'quietHours'));
 		const duration = optionOf(options, 'typingFirst');
-		const fallback = contentType === 'text' ? undefined : optionOf(options, 'textIfNotSupported');
-		const text = fallback && converted(fallback, optionOf(options, 'markdown'));
 		const split = optionOf(options, 'splitText');
-		const textTo = (piece: string) => messageTo(instanceId, to, { type: 'text', text: piece });
 		// The reference shows no body for typing. The node assumes that it takes a recipient.
 		const typing = { ...requestFor('typing', instanceId), body: { to }, bestEffort: true as const };
 		const message = {
@@ -81,7 +76,6 @@ export const send: NodeOperation = {
 			request,
 			...(onceKey !== undefined && { onceKey }),
 			...(sendAfter && { sendAfter }),
-			...(text !== undefined && { asText: (split ? piecesOf(text, split) : [text]).map(textTo) }),
 			...(duration > 0 && { typing: { request: typing, duration } }),
 		};
 		if (split && contentType === 'text')

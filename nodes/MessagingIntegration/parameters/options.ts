@@ -143,12 +143,6 @@ const ofItem = {
 	quietHours,
 	sendOnceKey,
 	splitText,
-	textIfNotSupported: text('Text if Not Supported', {
-		placeholder: 'e.g. Answer 1 for tea, 2 for coffee',
-		description:
-			'Goes to the recipient instead if the instance does not support the content. If empty, the item fails.',
-		displayOptions: { hide: { '/contentType': ['text'] } },
-	}),
 	typingFirst: number('Typing First (Milliseconds)', 0, {
 		typeOptions: { minValue: 0 },
 		description:

@@ -21,15 +21,14 @@ import {
 const none: Hint[] = [];
 
 /** How a part ended that was sent. The answer to a message also says who got what, unless the service says so itself. */
-export function sent({ itemRequest, isTyped, unsupported }: ToSend, answers: Json[]): Done {
+export function sent({ itemRequest, isTyped }: ToSend, answers: Json[]): Done {
 	const isMessage = itemRequest.request.kind === 'message';
 	const names = isMessage ? namesIn(itemRequest) : {};
 	const missing = (answer: Json) =>
 		Object.entries(names).filter(([name]) => !Object.hasOwn(answer, name));
-	const as: Array<[string, string]> = unsupported ? [['sentAs', 'text']] : [];
 	// A leading spread takes twice the memory in Node.js 20.
 	const named = answers.map(
-		(answer): Json => Object.fromEntries([...Object.entries(answer), ...missing(answer), ...as]),
+		(answer): Json => Object.fromEntries([...Object.entries(answer), ...missing(answer)]),
 	);
 	const { hints = none } = itemRequest;
 	const allHints = isTyped === false ? [...hints, 'untyped' as const] : hints;

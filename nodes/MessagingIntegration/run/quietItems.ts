@@ -14,13 +14,13 @@ export class QuietItems {
 	constructor(private readonly whenUnsure: WhenUnsure) {}
 
 	/** How a part ends that is held back; undefined if it may begin now. Call in the order of the parts of an item. */
-	heldBack({ item, itemRequest, doubt, attempts, textAnswers }: ToSend): Done | undefined {
+	heldBack({ item, itemRequest, doubt, attempts }: ToSend): Done | undefined {
 		const { sendAfter, place } = itemRequest;
 		// One output item stands for all parts.
 		if (this.held.has(item)) return { state: 'held', answers: [], hints: ['held'] };
 		// A doubt that is counted as sent needs no message.
 		const isSettled = doubt && this.whenUnsure === 'countAsSent';
-		const isBegun = place?.index || this.begun.has(item) || attempts?.doubt || textAnswers;
+		const isBegun = place?.index || this.begun.has(item) || attempts?.doubt;
 		if (isBegun || isSettled) return undefined;
 		const at = sendAfter?.();
 		if (at === undefined) return undefined;

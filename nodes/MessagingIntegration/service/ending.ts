@@ -60,10 +60,6 @@ interface FailedBy<Name extends Reason> {
 	origin: Origin;
 	/** If sending again a message in doubt failed: why. That does not settle the doubt. */
 	again?: Failed;
-	/** If a text was sent instead: why the service refused the content. */
-	instead?: Failed;
-	/** Whether the first messages of that text were sent. */
-	isTextBegun?: boolean;
 }
 
 /** Why a message was not sent, or perhaps not. Sentences are made where it is reported. */

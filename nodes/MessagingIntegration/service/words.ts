@@ -126,9 +126,6 @@ export function describe(
 		facts && sentences(whatOfMessage(failed.delivery, facts, isInEditor), facts.said),
 		sentences(advice, pauseAsked(facts?.pause)),
 		failed.again && `Sending it again failed: “${quoted(titleOf(failed.again))}”.`,
-		failed.instead &&
-			`This is about the text that was sent instead. Before, the content was refused: ${titleOf(failed.instead)}.`,
-		failed.isTextBegun && 'The first messages of that text were sent.',
 	);
 	return { message: title, ...(description !== '' && { description }) };
 }
@@ -173,10 +170,6 @@ const hints: Record<Hint, (isOne: boolean, noun: string) => string> = {
 			: `${noun}s may have arrived before. They count as sent and were not sent again.`,
 	held: (isOne, noun) =>
 		`${isOne ? `${noun} was held: its recipient is` : `${noun}s were held: their recipients are`} in quiet hours. The field "sendAfter" says when to send.`,
-	asText: (isOne, noun) =>
-		isOne
-			? `${noun} was sent as text, because the instance does not support its content type.`
-			: `${noun}s were sent as text, because the instance does not support their content type.`,
 	untyped: (isOne) =>
 		isOne
 			? 'typing indication failed; its message was sent.'
