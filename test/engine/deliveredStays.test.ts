@@ -196,7 +196,7 @@ describe('a key', () => {
 
 	it('of two different messages to one person stops all before anything is sent', async () => {
 		const items = ['one', 'two'].map((text) => ({ json: { to: '1001', text } }));
-		const parameters = texts({ ...one, sendOnceKey: 'k', validateFirst: false });
+		const parameters = texts({ ...one, sendOnceKey: 'k' });
 		const { error } = await execute({ ...node, items, parameters });
 		expect(error?.message).toBe('1 of 2 items cannot be sent; nothing was sent');
 		expect(await requests()).toEqual([]);

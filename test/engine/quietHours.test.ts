@@ -90,18 +90,6 @@ describe('a run that lasts until Quiet Hours begin', () => {
 		expect(await acceptedTexts()).toEqual(['a', 'b', 'c']);
 	});
 
-	it('and fails, leaves what is held to its retry', async () => {
-		const withBad = [...items.slice(0, 2), { json: { to: '', text: 'nobody' } }];
-		const options = { ...one, ...evening, validateFirst: false };
-		const plan = { items: withBad, parameters: texts(options), settings };
-		const failed = await execute(plan);
-		expect(failed.error?.description).toContain('1 sent, 1 held');
-		passed = 24 * 3_600_000;
-		unsubscribe('undici:request:create', becomesEvening);
-		await execute(plan, failed.run);
-		expect(await acceptedTexts()).toEqual(['text 0', 'text 1']);
-	});
-
 	it('holds back a message that the service refused for now', async () => {
 		await control().bend({ path: 'messages', status: 429 });
 		const plan = { items: items.slice(0, 1), parameters: texts({ ...one, ...evening }), settings };

@@ -163,7 +163,7 @@ it('of 20,000 rows that cannot be sent, each is evaluated once, and n8n does oth
 			},
 		} as unknown as IExecuteFunctions;
 		const reader = itemReader(context);
-		const { parts } = await readItems(rows.length, {
+		const parts = await readItems(rows.length, {
 			read: (item) => ({ requests: reader.read(item), connection: {} as never }),
 			journal: { item: () => undefined, wasRead: () => {}, isLost: false, isUnclaimed: false },
 			...{ whenUnsure: 'fail' as const, continues: false, isQuestion: false },

@@ -10,10 +10,8 @@ it('has the documented defaults', () => {
 		requestsPerSecond: 0,
 		maxTries: 3,
 		timeout: 30_000,
-		validateFirst: true,
 		mostMessages: 0,
 		rehearse: 'evaluations',
-		showInExecutions: false,
 		whenUnsure: 'fail',
 	});
 });
@@ -27,7 +25,6 @@ it('takes numbers that are text, because expressions get them so from forms and 
 const upTo64 = 'Enter a whole number from 1 to 64.';
 const from0 = 'Enter a number from 0 up; 0 is no limit.';
 const from1 = 'Enter a whole number from 1 up.';
-const onOrOff = 'Switch it on or off, or give it true or false.';
 
 it.each<[name: string, advice: string, options: object]>([
 	['Concurrency', upTo64, { concurrency: 0 }],
@@ -38,7 +35,6 @@ it.each<[name: string, advice: string, options: object]>([
 	['Timeout', from1, { timeout: 0 }],
 	// Past 24.8 days Node's timers fire at once.
 	['Timeout', from1, { timeout: 2 ** 31 }],
-	['All or Nothing', onOrOff, { validateFirst: 'yes' }],
 ])('refuses the option "%s" and says what it accepts: %s %j', (name, advice, options) => {
 	expect(refusalOf(() => check(runOptions, options))).toMatchObject({
 		...{ message: `The option "${name}" cannot be used`, description: advice, delivery: 'notSent' },

@@ -56,7 +56,6 @@ export const send: NodeOperation = {
 			option.sendOnceKey,
 			option.splitText,
 			option.typingFirst,
-			option.validateFirst,
 		]),
 	],
 	read(parameters, itemIndex) {

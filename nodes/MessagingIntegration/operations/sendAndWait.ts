@@ -33,7 +33,6 @@ export const sendAndWait: NodeOperation = {
 			option.markdown,
 			option.maxTries,
 			option.rehearse,
-			option.showInExecutions,
 			option.timeout,
 			option.whenUnsure,
 		]),

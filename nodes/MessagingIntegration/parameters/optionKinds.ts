@@ -25,16 +25,6 @@ export function number(displayName: string, value: number, given: NumberField) {
 	return { field: field('number', displayName, value, more), rule: rule.default(value) };
 }
 
-export function yesOrNo(displayName: string, value: boolean, description: string) {
-	const title = `The option "${displayName}" cannot be used`;
-	const advice = 'Switch it on or off, or give it true or false.';
-	const error = refuses('optionUnusable', title, advice);
-	return {
-		field: field('boolean', displayName, value, { description }),
-		rule: z.boolean({ error }).default(value),
-	};
-}
-
 /** One of some values; the first is the default. */
 export function chosen<Value extends string>(
 	displayName: string,

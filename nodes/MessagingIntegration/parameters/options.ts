@@ -10,7 +10,7 @@ import { entries, field, fixedCollection, linkTo } from './editorFields';
 import { jsonEntry } from './freeForm';
 import { limitWaitTime } from './limitWaitTime';
 import { markdown } from './markdown';
-import { chosen, number, text, yesOrNo } from './optionKinds';
+import { chosen, number, text } from './optionKinds';
 import { quietHours } from './quietHours';
 import { splitText } from './splitText';
 import { checkParts, inCollection, numberWithin, typedText } from './typedValues';
@@ -79,16 +79,6 @@ const ofRun = {
 			never: 'Never',
 		},
 		'When to check all, send nothing, and say what would be sent',
-	),
-	showInExecutions: yesOrNo(
-		'Show in Executions',
-		false,
-		'Whether n8n shows up to three recipients, and what failed, beside the execution',
-	),
-	validateFirst: yesOrNo(
-		'All or Nothing',
-		true,
-		'Whether to check all items first and send none if one of them cannot be sent. With "On Error: Continue", all others are sent.',
 	),
 	whenUnsure: chosen(
 		'When Unsure',
@@ -201,7 +191,7 @@ const ofPage = {
 const table = { ...ofRun, ...ofItem, ...ofPage };
 
 /** A model sends one message with a call. */
-const forLists = ['concurrency', 'pauseBetween', 'validateFirst'];
+const forLists = ['concurrency', 'pauseBetween'];
 const hiddenFromTools = { displayOptions: { hide: { '@tool': [true] } } };
 
 /** The fields of the options, for the collections of the operations. */
@@ -218,7 +208,6 @@ export const sendingOptions = [
 	option.maxTries,
 	option.rehearse,
 	option.requestsPerSecond,
-	option.showInExecutions,
 	option.timeout,
 	option.whenUnsure,
 ];

@@ -53,9 +53,6 @@ class RunDelivery {
 	/** Ends the run of a tool that has waited too long. */
 	private impatience: NodeJS.Timeout | undefined;
 
-	/** Whether the parts that follow wait for a retry. */
-	private isKeptBack = false;
-
 	constructor(
 		private readonly parts: Part[],
 		private readonly run: Run,
@@ -111,12 +108,11 @@ class RunDelivery {
 		await lanes.work();
 	}
 
-	/** Call in input order. A part that failed in this run keeps back those after it, unless the node continues. */
+	/** Call in input order. */
 	private mayBegin(part: Part): part is ToSend {
-		const { unsent, run } = this;
+		const { unsent } = this;
 		if (!isSent(part)) unsent.set(part.item, (unsent.get(part.item) ?? 0) + 1);
-		if (part.state === 'failed' && !run.continues) this.isKeptBack ||= isOfThisRun(part.failure);
-		return part.state === 'toSend' && !this.isKeptBack;
+		return part.state === 'toSend';
 	}
 
 	/** Where a part waits until it may begin. */

@@ -41,7 +41,6 @@ import {
 	withoutTrace,
 } from './rehearse';
 import { errorOfBadItems, errorOfRun, failureHint, hintsOf } from './report';
-import { showInExecutions } from './showInExecutions';
 import { Uploads } from './uploads';
 
 /** @param hasSentNothing whether the earlier run was a rehearsal */
@@ -175,13 +174,13 @@ async function runStarted(
 		entered: (item) => reader.entered(item),
 		signal: context.getExecutionCancelSignal(),
 	});
-	if (!options) return read.parts;
-	if ((options.validateFirst || read.hasKeyConflicts) && !continues) {
-		const badItems = await errorOfBadItems(context, read.parts, journal.hasEntries);
+	if (!options) return read;
+	if (!continues) {
+		const badItems = await errorOfBadItems(context, read, journal.hasEntries);
 		if (badItems) throw badItems;
 	}
 	const run = newRun(context, options, journal, processEnd, isRehearsed);
-	const parts = await sendAtMost(context, run.quietItems.withHeld(read.parts), run);
+	const parts = await sendAtMost(context, run.quietItems.withHeld(read), run);
 	return isRehearsed
 		? await rehearseAll(context, parts, run)
 		: await deliverAll(context, parts, run);
@@ -197,7 +196,6 @@ async function deliverAll(context: IExecuteFunctions, parts: Part[], run: Run): 
 	const begun = performance.now();
 	const ended = await deliver(parts, run);
 	context.addExecutionHints(...hintsOf(run, performance.now() - begun, ended));
-	if (run.options.showInExecutions) showInExecutions(context, parts, ended);
 	if (ended.every(isDone) || isNeverRetried(context) || isStandaloneRun(context))
 		run.journal.clear();
 	return ended;
