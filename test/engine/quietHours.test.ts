@@ -27,7 +27,7 @@ const inPieces = (more: INodeParameters) =>
 it.each([{}, { rehearse: 'always' }])(
 	'Quiet Hours hold an item back, and say until when: %j',
 	async (more) => {
-		const parameters = texts({ ...one, ...quiet(-1, 1), ...more, mostMessages: 1 });
+		const parameters = texts({ ...one, ...quiet(-1, 1), ...more, failIfMoreThan: 1 });
 		const held = await execute({ items: itemsToAll(2), parameters, settings });
 		expect(held.items.map(({ json }) => json)).toEqual([
 			{

@@ -20,8 +20,8 @@ afterEach(async () => {
 
 it('gives what the real run sends, to the same recipients in the same order', async () => {
 	const some = itemsTo(['1002', '1001', '1002'], 5);
-	const plan = { items: some, parameters: texts({ ...one, typingFirst: 1000 }) };
-	const parameters = texts({ ...one, ...always, typingFirst: 1000 });
+	const plan = { items: some, parameters: texts({ ...one, typingFirst: 1 }) };
+	const parameters = texts({ ...one, ...always, typingFirst: 1 });
 	const rehearsed = await execute({ ...plan, parameters });
 	expect(rehearsed.items).toEqual(
 		some.map(({ json: { to, text: words } }, item) => ({
@@ -55,7 +55,7 @@ it('begins no key, and says which messages their keys would skip', async () => {
 	expect(await acceptedTexts()).toEqual(['text 0', 'text 1']);
 });
 
-it.each([1, 4])('looks for as many keys at once as "Concurrency" says: %s', async (concurrency) => {
+it.each([1, 4])('looks for as many keys at once as "Messages at Once" says: %s', async (concurrency) => {
 	let [now, most] = [0, 0];
 	behaveAs(async (_, run) => {
 		most = Math.max(most, ++now);
@@ -226,14 +226,14 @@ it('tells a model in words that nothing was sent', async () => {
 	expect(await requests()).toEqual([]);
 });
 
-describe('Send at Most', () => {
-	const most = (mostMessages: number, more: object = {}) =>
-		texts({ ...one, mostMessages, ...more });
+describe('Fail if More Than', () => {
+	const most = (failIfMoreThan: number, more: object = {}) =>
+		texts({ ...one, failIfMoreThan, ...more });
 
 	it('sends all or none, and the error says how many would go, to how many people', async () => {
 		const twice = itemsTo(['1001', '1002'], 4);
 		const { error } = await execute({ items: twice, parameters: most(3) });
-		expect(error?.message).toBe('4 messages to 2 people would go, but "Send at Most" is 3');
+		expect(error?.message).toBe('4 messages to 2 people would go, but "Fail if More Than" is 3');
 		expect(error).toMatchObject({ context: { data: { reason: 'tooManyMessages' } } });
 		expect(await requests()).toEqual([]);
 		expect((await execute({ items: twice, parameters: most(4) })).error).toBeUndefined();
@@ -260,16 +260,16 @@ describe('Send at Most', () => {
 
 	it('fails a rehearsal as it would fail the run', async () => {
 		const { error } = await execute({ items, parameters: most(2, always) });
-		expect(error?.message).toBe('3 messages to 3 people would go, but "Send at Most" is 2');
+		expect(error?.message).toBe('3 messages to 3 people would go, but "Fail if More Than" is 2');
 	});
 
 	it('counts all calls of a tool in an execution', async () => {
 		const type = 'n8n-nodes-messaging-integration.messagingIntegrationTool';
 		const calls = [{}, {}, {}];
-		const parameters = { ...text, options: { mostMessages: 2 } };
+		const parameters = { ...text, options: { failIfMoreThan: 2 } };
 		const { run } = await execute({ parameters, type, calls });
 		expect(JSON.stringify(run.data.resultData.runData)).toContain(
-			'1 message to 1 person would go, after 2 messages of this execution, but \\"Send at Most\\" is 2',
+			'1 message to 1 person would go, after 2 messages of this execution, but \\"Fail if More Than\\" is 2',
 		);
 		expect(await requests()).toHaveLength(2);
 	});

@@ -41,13 +41,13 @@ export function parametersOf(plan: Plan, edits: string[]) {
 		options: {
 			...{ maxTries: plan.maxTries, whenUnsure: plan.whenUnsure, ...pauses },
 			concurrency: edits.includes('concurrency') ? 3 : plan.concurrency,
-			requestsPerSecond: plan.requestsPerSecond,
+			...(plan.messagesPerMinute > 0 && { messagesPerMinute: plan.messagesPerMinute }),
 			...(plan.hasKey && { sendOnceKey: '={{ $json.key }}' }),
 			...(plan.pieces && !edits.includes('join') && { splitText: byParagraphs }),
 			...(plan.quiet && { quietHours: { values: { from: '07:00', until: '08:01' } } }),
 			...(plan.evening && { quietHours: { values: { from: '08:01', until: '08:00' } } }),
 			...(edits.includes('rehearse') && { rehearse: 'always' }),
-			...(plan.typing && { typingFirst: 300 }),
+			...(plan.typing && { typingFirst: 0.3 }),
 		},
 	};
 }

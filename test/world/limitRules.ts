@@ -80,7 +80,7 @@ export const limitRules: Record<string, Rule> = {
 	},
 
 	'a limit holds back nobody else': ({ all, begins, allowed }) => {
-		if (allowed.requestsPerSecond > 0 || allowed.pauses) return undefined;
+		if (allowed.messagesPerMinute > 0 || allowed.pauses) return undefined;
 		const late = only(all, 'request').find(({ execution, instance, at }) => {
 			const own = all.filter((one) => one.execution === execution);
 			const wasRefused = only(own, 'refused').some((one) => one.instance === instance);
@@ -107,7 +107,6 @@ export const limitRules: Record<string, Rule> = {
 			});
 			if (soon) return `no pause before ${soon.msg}`;
 		}
-		const { requestsPerSecond, concurrency } = allowed;
 		for (const execution of begins.keys()) {
 			const requests = only(all, 'request').filter((one) => one.execution === execution);
 			const messages = new Set(requests.map(({ msg }) => msg)).size;
@@ -117,12 +116,16 @@ export const limitRules: Record<string, Rule> = {
 				const pauses = times === 'once' ? 1 : Number(times ?? 0);
 				if (pauses > messages) return `${pauses} pauses of ${messages} messages`;
 			}
+		}
+		const { messagesPerMinute, concurrency, passes } = allowed;
+		for (const events of messagesPerMinute > 0 ? runsByInstance(all) : []) {
+			const sent = events.filter(({ what, kind }) => what === 'request' && kind === 'message');
 			const inTwoSeconds = (from: number) =>
-				requests.filter(({ at }) => at >= from && at < from + 2000).length;
-			// The requests of a message go together: up to three of each in progress, and of the first one of a pass.
-			const most = 2 * requestsPerSecond + 3 * (concurrency + 1);
-			if (requestsPerSecond > 0 && requests.some(({ at }) => inTwoSeconds(at) > most))
-				return `more than ${most} requests in two seconds`;
+				new Set(sent.filter(({ at }) => at >= from && at < from + 2000).map(({ msg }) => msg)).size;
+			// Those in progress can wait for their keys and files, and each pass of a loop begins at once.
+			const most = messagesPerMinute / 30 + concurrency + passes;
+			if (sent.some(({ at }) => inTwoSeconds(at) > most))
+				return `more than ${most} messages in two seconds`;
 		}
 		return undefined;
 	},

@@ -55,7 +55,8 @@ export interface Plan {
 	retryOnFail: boolean;
 	concurrency: number;
 	maxTries: number;
-	requestsPerSecond: number;
+	/** 0 for no limit. */
+	messagesPerMinute: number;
 	pauses: boolean;
 	typing: boolean;
 	/** Whether each text becomes two messages. */
@@ -109,7 +110,7 @@ export function planOf(seed: number): Plan {
 	const drawn = {
 		...{ seed, items, hasKey: chance(0.5), resend: chance(0.2), continues: chance(0.25) },
 		...{ retryOnFail: chance(0.2), concurrency: one([1, 2, 8]), maxTries: 1 + upTo(2) },
-		...{ requestsPerSecond: chance(0.1) ? 5 : 0, pauses: chance(0.1), typing: chance(0.1) },
+		...{ messagesPerMinute: chance(0.1) ? 300 : 0, pauses: chance(0.1), typing: chance(0.1) },
 		service: faults(chance(0.8) ? 4 : 12, range, serviceFaults),
 		store: chance(0.5) ? faults(4, 60, storeFaults) : [],
 		unreadable: files > 0 && chance(0.3) ? [upTo(range)] : [],

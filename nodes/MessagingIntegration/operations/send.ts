@@ -50,7 +50,7 @@ export const send: NodeOperation = {
 			{ ...option.fileName, displayOptions: showOnlyForFiles },
 			{ ...option.mimeType, displayOptions: showOnlyForFiles },
 			option.markdown,
-			option.mostMessages,
+			option.failIfMoreThan,
 			option.pauseBetween,
 			option.quietHours,
 			option.sendOnceKey,
@@ -66,7 +66,7 @@ export const send: NodeOperation = {
 		const onceKey = sendOnceKeyOf(parameters, itemIndex);
 		const options = parameters.options(itemIndex);
 		const sendAfter = sendAfterOf(parameters, itemIndex, to, optionOf(options, 'quietHours'));
-		const duration = optionOf(options, 'typingFirst');
+		const duration = 1000 * optionOf(options, 'typingFirst');
 		const split = optionOf(options, 'splitText');
 		// The reference shows no body for typing. The node assumes that it takes a recipient.
 		const typing = { ...requestFor('typing', instanceId), body: { to }, bestEffort: true as const };

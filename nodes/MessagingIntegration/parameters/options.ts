@@ -3,7 +3,6 @@ import * as z from 'zod/v4';
 
 import { check, refuses } from '../service/inputError';
 import { quoted } from '../service/sentences';
-import { defaultTimeout } from '../service/request';
 import type { Parameters } from '../n8n/parameters';
 import { isLanguage, say } from '../question/words';
 import { entries, field, fixedCollection, linkTo } from './editorFields';
@@ -17,6 +16,9 @@ import { checkParts, inCollection, numberWithin, typedText } from './typedValues
 
 /** A day: a longer pause is most likely one in ms (s). */
 const longestPause = 86_400;
+
+/** Timers of Node.js that are longer than this fire at once (s). */
+const longestTimer = 2_147_483;
 const noPause = refuses(
 	'optionUnusable',
 	'The option "Pause Between Messages" cannot be used',
@@ -29,24 +31,31 @@ const pause = (displayName: string, value: number, description: string) =>
 
 /** The options that apply to a whole run. */
 const ofRun = {
-	concurrency: number('Concurrency', 8, {
-		typeOptions: { minValue: 1, maxValue: 64 },
+	concurrency: number('Messages at Once', 8, {
 		description:
-			'How many items are in progress at the same time. Items for one recipient of one instance are always sent one after the other, in input order.',
+			'The most items in progress at the same time. Items for one recipient of one instance are always sent one after the other, in input order.',
+		without: 8,
+		least: 1,
+		most: 128,
 	}),
-	requestsPerSecond: number('Requests per Second', 0, {
-		typeOptions: { minValue: 0 },
-		description: 'The highest number of requests per second for the whole run; 0 means no limit',
-		advice: 'Enter a number from 0 up; 0 is no limit.',
+	messagesPerMinute: number('Messages per Minute', 20, {
+		description:
+			'The most messages of one instance in a minute, evenly spread. A file is one message with its upload.',
+		without: undefined,
+		isWhole: false,
 	}),
 	maxTries: number('Max Tries', 3, {
-		typeOptions: { minValue: 1 },
+		without: 3,
+		least: 1,
 		description:
 			'Maximum attempts per request. It is repeated only if it was certainly not processed or a repetition does no harm, unless "When Unsure" is "Send Again". Answers that ask to slow down do not count.',
 	}),
-	timeout: number('Timeout (Milliseconds)', defaultTimeout, {
-		typeOptions: { minValue: 1 },
-		description: 'How long a request may make no progress before it is aborted',
+	timeout: number('Timeout (Seconds)', 120, {
+		description:
+			'How long a request may make no progress before it is aborted. As the tool of an AI agent, the node waits 30 seconds at most.',
+		without: 120,
+		most: longestTimer,
+		isWhole: false,
 	}),
 	pauseBetween: {
 		field: fixedCollection('Pause Between Messages (Seconds)', {
@@ -65,10 +74,10 @@ const ofRun = {
 			noPause,
 		),
 	},
-	mostMessages: number('Send at Most (Messages)', 0, {
-		typeOptions: { minValue: 0 },
-		description:
-			'If a run would send more messages than this, it sends none and fails; 0 means no limit',
+	failIfMoreThan: number('Fail if More Than (Messages)', 100, {
+		description: 'If a run would send more messages than this, it sends none and fails',
+		without: undefined,
+		least: 1,
 	}),
 	rehearse: chosen(
 		'Rehearse',
@@ -133,10 +142,13 @@ const ofItem = {
 	quietHours,
 	sendOnceKey,
 	splitText,
-	typingFirst: number('Typing First (Milliseconds)', 0, {
-		typeOptions: { minValue: 0 },
+	typingFirst: number('Typing First (Seconds)', 2, {
 		description:
-			'How long to show typing before each message; 0 means not at all. If the service refuses to show it, the message is still sent.',
+			'How long to show typing before each message. If the service refuses to show it, the message is still sent.',
+		without: 0,
+		least: 0,
+		most: longestTimer,
+		isWhole: false,
 	}),
 };
 
@@ -191,7 +203,7 @@ const ofPage = {
 const table = { ...ofRun, ...ofItem, ...ofPage };
 
 /** A model sends one message with a call. */
-const forLists = ['concurrency', 'pauseBetween'];
+const forLists = ['concurrency', 'messagesPerMinute', 'pauseBetween'];
 const hiddenFromTools = { displayOptions: { hide: { '@tool': [true] } } };
 
 /** The fields of the options, for the collections of the operations. */
@@ -207,7 +219,7 @@ export const sendingOptions = [
 	option.concurrency,
 	option.maxTries,
 	option.rehearse,
-	option.requestsPerSecond,
+	option.messagesPerMinute,
 	option.timeout,
 	option.whenUnsure,
 ];

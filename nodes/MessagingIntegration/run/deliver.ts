@@ -83,8 +83,8 @@ class RunDelivery {
 	}
 
 	private async sendAll(): Promise<void> {
-		const { runStopped, isQuestion, options, requestsPerSecond, senderOf, summary } = this.run;
-		const { concurrency, pauseBetween } = options;
+		const { runStopped, isQuestion, options, senderOf, summary } = this.run;
+		const { concurrency, messagesPerMinute, pauseBetween } = options;
 		const pause = ({ min, max }: NonNullable<typeof pauseBetween>) => {
 			summary.pauses++;
 			return Math.round((min + (max - min) * realClock.random()) * 1000);
@@ -93,8 +93,7 @@ class RunDelivery {
 			concurrency,
 			placeOf: (part) => this.placeOf(part),
 			isUploaded: ({ connection }, file) => senderOf(connection).uploads.isKnown(file),
-			requestsOf: (part) => this.requestsOf(part),
-			requestsPerSecond,
+			messagesPerMinute,
 			answeredAt: (part) => part.answeredAt,
 			...(pauseBetween && { pause: () => pause(pauseBetween) }),
 			workOn: async (part, isProbe) => await this.workOn(part, isProbe),
@@ -125,21 +124,6 @@ class RunDelivery {
 			lane: lane === undefined ? item : lane + connection.id,
 			...(upload && { file: this.run.senderOf(connection).uploads.fileOf(upload) }),
 		};
-	}
-
-	/** How many requests a part needs now, if none is repeated. */
-	private requestsOf({ itemRequest, connection, isTyped }: ToSend): number {
-		const upload = uploadOf(itemRequest);
-		const isUploaded = () => {
-			const { uploads } = this.run.senderOf(connection);
-			return upload !== undefined && uploads.isKnown(uploads.fileOf(upload));
-		};
-		const needed = [
-			itemRequest.request.kind !== 'upload',
-			itemRequest.typing && isTyped === undefined,
-			upload && !isUploaded(),
-		];
-		return needed.filter(Boolean).length;
 	}
 
 	private async workOn(part: ToSend, isProbe: boolean): Promise<Shown> {

@@ -14,7 +14,6 @@ import type { Connection } from '../n8n/connect';
 import type { RunOptions } from '../parameters/options';
 import type { RequestRepeatedly } from '../requests/attempts';
 import { realClock } from '../requests/clock';
-import type { RequestsPerSecond } from '../requests/requestsPerSecond';
 import { counted, sent, skipped } from './output';
 import type { ToSend } from './parts';
 import type { QuietItems } from './quietItems';
@@ -37,7 +36,6 @@ export interface Run {
 	senderOf: (connection: Connection) => Sender;
 	quietItems: QuietItems;
 	summary: Summary;
-	requestsPerSecond: RequestsPerSecond;
 	/** Whether to send the items after a failed one as well. The files of an item after a failed one are never sent. */
 	continues: boolean;
 	/** Whether the parts are people who are asked. */

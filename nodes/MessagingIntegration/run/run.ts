@@ -23,11 +23,10 @@ import { checkWhatAModelMayDecide } from '../parameters/checkWhatAModelMayDecide
 import { repeated } from '../requests/attempts';
 import { realClock as clock } from '../requests/clock';
 import { logged } from '../requests/requestLog';
-import { RequestsPerSecond } from '../requests/requestsPerSecond';
 import { deliver } from './deliver';
 import { inWords, patienceOf, shortenedItems } from './forModel';
 import type { Run, Sender } from './deliverPart';
-import { sendAtMost } from './sendAtMost';
+import { failIfMoreThan } from './failIfMoreThan';
 import { output } from './output';
 import { isDone, type Part } from './parts';
 import { QuietItems } from './quietItems';
@@ -42,6 +41,9 @@ import {
 } from './rehearse';
 import { errorOfBadItems, errorOfRun, failureHint, hintsOf } from './report';
 import { Uploads } from './uploads';
+
+/** s */
+const longestOfTool = 30;
 
 /** @param hasSentNothing whether the earlier run was a rehearsal */
 function journalOf(context: IExecuteFunctions, hasSentNothing: boolean): Journal {
@@ -60,12 +62,16 @@ function journalOf(context: IExecuteFunctions, hasSentNothing: boolean): Journal
 	});
 }
 
+/** How long a request may make no progress (ms): a model does not wait for a service that takes minutes. */
+const timeoutOf = (context: IExecuteFunctions, { timeout }: RunOptions) =>
+	1000 * (isTool(context) ? Math.min(timeout, longestOfTool) : timeout);
+
 /** What all items need before they can be read, or why none can be sent. */
 async function start(context: IExecuteFunctions) {
 	try {
 		await checkWhatAModelMayDecide(context);
 		const options = readRunOptions(context);
-		const connectionOf = await connections(context, options.timeout);
+		const connectionOf = await connections(context, timeoutOf(context, options));
 		return { options, connectionOf, isRehearsed: isRehearsal(context, options.rehearse) };
 	} catch (error) {
 		return { error, isRehearsed: false };
@@ -74,14 +80,14 @@ async function start(context: IExecuteFunctions) {
 
 type Started = Awaited<ReturnType<typeof start>>;
 
-/** What sends through each account: requests are counted, logged, and repeated. */
+/** What sends through each account: requests are logged and repeated. */
 function sendersOf(run: Omit<Run, 'senderOf'>) {
-	const { options, journal, summary, requestsPerSecond, logger, runStopped } = run;
+	const { options, journal, summary, logger, runStopped } = run;
 	const senders = new Map<Connection, Sender>();
 	return (connection: Connection): Sender => {
 		const known = senders.get(connection);
 		if (known) return known;
-		const transmit = requestsPerSecond.counted(logged(connection.transmit, logger));
+		const transmit = logged(connection.transmit, logger);
 		const request = repeated(transmit, options, summary, clock, runStopped);
 		const { account } = connection;
 		const sender = { request, uploads: new Uploads(account, request, journal) };
@@ -117,7 +123,6 @@ function newRun(
 		sendOnce: new SendOnce(markers, { whenUnsure, signal: executionStopped, logger }),
 		quietItems: new QuietItems(whenUnsure),
 		summary: { repeated: 0, slowed: 0, pauses: 0 },
-		requestsPerSecond: new RequestsPerSecond(options.requestsPerSecond, clock),
 		// One item has no others that it could keep back: all people are asked, even if one cannot be.
 		continues: continuesOnError(context) || context.getInputData().length === 1,
 		isQuestion: asksAndWaits(context),
@@ -180,7 +185,7 @@ async function runStarted(
 		if (badItems) throw badItems;
 	}
 	const run = newRun(context, options, journal, processEnd, isRehearsed);
-	const parts = await sendAtMost(context, run.quietItems.withHeld(read), run);
+	const parts = await failIfMoreThan(context, run.quietItems.withHeld(read), run);
 	return isRehearsed
 		? await rehearseAll(context, parts, run)
 		: await deliverAll(context, parts, run);

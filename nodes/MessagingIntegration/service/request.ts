@@ -1,6 +1,3 @@
-/** How long (ms) a request may make no progress before it is given up, unless the user sets a timeout. */
-export const defaultTimeout = 30_000;
-
 /** The same for a best-effort request. A message waits for it no longer than this. */
 export const bestEffortTimeout = 3000;
 
