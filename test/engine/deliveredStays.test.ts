@@ -167,7 +167,7 @@ describe('a key', () => {
 	const order = { ...node, items: [three], parameters };
 
 	it.each(['fail', 'resend'])(
-		'lets a repeated order continue with the file that failed; When Unsure: %s',
+		'lets a repeated order continue with the file that failed; If It May Have Arrived: %s',
 		async (whenUnsure) => {
 			await control().bend({ ...refusal, skip: 1 });
 			await execute(order);

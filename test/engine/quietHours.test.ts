@@ -24,7 +24,7 @@ const splitText = { values: { by: 'paragraphs', maxLength: 4096 } };
 const inPieces = (more: INodeParameters) =>
 	message('text', { text: 'a\n\nb\n\nc', options: { ...one, splitText, ...more } });
 
-it.each([{}, { rehearse: 'always' }])(
+it.each([{}, { dryRun: 'always' }])(
 	'Quiet Hours hold an item back, and say until when: %j',
 	async (more) => {
 		const parameters = texts({ ...one, ...quiet(-1, 1), ...more, failIfMoreThan: 1 });

@@ -9,7 +9,7 @@ it('has the documented defaults', () => {
 		concurrency: 8,
 		maxTries: 3,
 		timeout: 120,
-		rehearse: 'evaluations',
+		dryRun: 'evaluations',
 		whenUnsure: 'fail',
 	});
 });

@@ -149,7 +149,7 @@ const rules: Record<string, Rule> = {
 			).length;
 			const [reported, doubts] = [number('sent'), number('may have arrived')];
 			const isSkipped = given.allowed.hasKey ? number('skipped') : 0;
-			const others = isSkipped + number('counted as sent') + number('held') + number('rehearsed');
+			const others = isSkipped + number('counted as sent') + number('held') + number('in a dry run');
 			// A retry calls sent what an earlier run counted as sent.
 			const mayCount = given.allowed.whenUnsure === 'countAsSent';
 			if ((reported > sent && !mayCount) || reported + doubts + others < known)
@@ -173,7 +173,7 @@ const rules: Record<string, Rule> = {
 				(one) =>
 					(allowed.quiet && one.at < 60_000) ||
 					(allowed.evening && one.at > 90_000 && one.msg && !begun.has(inFamily(one))) ||
-					begins.get(one.execution)?.edits.includes('rehearse'),
+					begins.get(one.execution)?.edits.includes('dryRun'),
 			) ?? accepted.find((one) => held.has(inExecution(one)));
 		return wrong && `${wrong.msg} was sent`;
 	},

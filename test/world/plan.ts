@@ -135,7 +135,7 @@ export function planOf(seed: number): Plan {
 		),
 		steps: steps.map((step) => ({
 			...step,
-			edits: [...step.edits, ...(chance(0.04) ? ['rehearse'] : [])],
+			edits: [...step.edits, ...(chance(0.04) ? ['dryRun'] : [])],
 			apart: chance(0.3) ? upTo(12_000) : 0,
 		})),
 		passes: count > 1 && chance(0.15) ? 2 : 1,
@@ -144,7 +144,7 @@ export function planOf(seed: number): Plan {
 	// In all other worlds, the judge could not tell the first of several messages from the whole text.
 	const isCertain = !plan.hasKey && plan.whenUnsure === 'fail' && !plan.pauses && !evening;
 	const isNamed = plan.limits.length === 0 && plan.service.every(({ what }) => what !== 'cutBody');
-	const isReal = plan.steps.every(({ edits }) => !edits.includes('rehearse'));
+	const isReal = plan.steps.every(({ edits }) => !edits.includes('dryRun'));
 	const mayJoin = plan.pieces && isCertain && isNamed && isReal;
 	const withJoin = (step: Step) =>
 		mayJoin && chance(0.3) ? { ...step, edits: [...step.edits, 'join'] } : step;

@@ -17,7 +17,12 @@ import {
 	sendOnceKeyOf,
 } from '../parameters/options';
 import { sendAfterOf } from '../parameters/quietHours';
-import { defaultCountry, recipient, recipientOf } from '../parameters/recipient';
+import {
+	countryOfRecipient,
+	defaultCountry,
+	recipient,
+	recipientOf,
+} from '../parameters/recipient';
 import type { NodeOperation } from './NodeOperation';
 
 /** The texts of the messages, each a part with a place of its own if there are several. */
@@ -56,6 +61,7 @@ export const send: NodeOperation = {
 			option.sendOnceKey,
 			option.splitText,
 			option.typingFirst,
+			option.whenUnsure,
 		]),
 	],
 	read(parameters, itemIndex) {
@@ -65,7 +71,8 @@ export const send: NodeOperation = {
 		const request = messageTo(instanceId, to, content, contentType);
 		const onceKey = sendOnceKeyOf(parameters, itemIndex);
 		const options = parameters.options(itemIndex);
-		const sendAfter = sendAfterOf(parameters, itemIndex, to, optionOf(options, 'quietHours'));
+		const country = () => countryOfRecipient(parameters, itemIndex, to);
+		const sendAfter = sendAfterOf(parameters, country, optionOf(options, 'quietHours'));
 		const duration = 1000 * optionOf(options, 'typingFirst');
 		const split = optionOf(options, 'splitText');
 		// The reference shows no body for typing. The node assumes that it takes a recipient.
@@ -73,6 +80,7 @@ export const send: NodeOperation = {
 		const message = {
 			partName: '',
 			request,
+			country,
 			...(onceKey !== undefined && { onceKey }),
 			...(sendAfter && { sendAfter }),
 			...(duration > 0 && { typing: { request: typing, duration } }),

@@ -32,9 +32,8 @@ export const sendAndWait: NodeOperation = {
 			option.limitWaitTime,
 			option.markdown,
 			option.maxTries,
-			option.rehearse,
+			option.dryRun,
 			option.timeout,
-			option.whenUnsure,
 		]),
 	],
 	read(parameters, itemIndex) {

@@ -44,19 +44,20 @@ export function number<Without extends number | undefined>(
 	};
 }
 
-/** One of some values; the first is the default. */
+/** One of some values; the first holds without the option. @param added what the editor enters when it is added */
 export function chosen<Value extends string>(
 	displayName: string,
 	offered: Record<Value, string | [name: string, description: string]>,
 	description: string,
+	added: NoInfer<Value>,
 ) {
 	const { field, rule } = choice(
 		displayName,
 		offered,
 		{ description },
-		`The option "${displayName}"`,
+		`The option "${displayName.replace(/ \(.*/, '')}"`,
 	);
-	return { field, rule: rule.default(field.default as never) };
+	return { field: { ...field, default: added }, rule: rule.default(field.default as never) };
 }
 
 /** A text; undefined if it is empty. */

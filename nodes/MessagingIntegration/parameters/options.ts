@@ -1,11 +1,12 @@
 import type { IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 import * as z from 'zod/v4';
 
+import type { WhenUnsure } from '../service/ending';
 import { check, refuses } from '../service/inputError';
 import { quoted } from '../service/sentences';
 import type { Parameters } from '../n8n/parameters';
 import { isLanguage, say } from '../question/words';
-import { entries, field, fixedCollection, linkTo } from './editorFields';
+import { choices, entries, field, fixedCollection, linkTo } from './editorFields';
 import { jsonEntry } from './freeForm';
 import { limitWaitTime } from './limitWaitTime';
 import { markdown } from './markdown';
@@ -29,6 +30,12 @@ const seconds = numberWithin(0, longestPause, noPause);
 const pause = (displayName: string, value: number, description: string) =>
 	field('number', displayName, value, { typeOptions: { minValue: 0 }, description });
 
+const whatIfUnsure: Record<WhenUnsure, [name: string, description: string]> = {
+	fail: ['Fail, So That I Can Look', 'Nothing is sent until somebody has looked'],
+	resend: ['Send Again, It May Arrive Twice', 'Also repeats a request whose outcome is unknown'],
+	countAsSent: ['Count as Sent', 'The item, and its Send Once Key, are then done'],
+};
+
 /** The options that apply to a whole run. */
 const ofRun = {
 	concurrency: number('Messages at Once', 8, {
@@ -48,7 +55,7 @@ const ofRun = {
 		without: 3,
 		least: 1,
 		description:
-			'Maximum attempts per request. It is repeated only if it was certainly not processed or a repetition does no harm, unless "When Unsure" is "Send Again". Answers that ask to slow down do not count.',
+			'Maximum attempts per request. It is repeated only if it was certainly not processed or a repetition does no harm, unless "If It May Have Arrived" is "Send Again". Answers that ask to slow down do not count.',
 	}),
 	timeout: number('Timeout (Seconds)', 120, {
 		description:
@@ -79,24 +86,22 @@ const ofRun = {
 		without: undefined,
 		least: 1,
 	}),
-	rehearse: chosen(
-		'Rehearse',
+	dryRun: chosen(
+		'Dry Run (Send Nothing)',
 		{
 			evaluations: 'In Evaluations',
-			manual: 'In Evaluations and Manual Executions',
+			manual: 'In Manual Executions and Evaluations',
 			always: 'Always',
-			never: 'Never',
+			never: 'Never, Not Even in Evaluations',
 		},
-		'When to check all, send nothing, and say what would be sent',
+		'When to check everything, send nothing, and say what would be sent',
+		'manual',
 	),
 	whenUnsure: chosen(
-		'When Unsure',
-		{
-			fail: ['Fail, Send Nothing', 'Until a person has looked whether it arrived'],
-			resend: ['Send Again', 'A message may then arrive twice'],
-			countAsSent: ['Count as Sent', 'The item, and its Send Once Key, are then done'],
-		},
+		'If It May Have Arrived',
+		whatIfUnsure,
 		'What to do with a message that may have arrived',
+		'resend',
 	),
 };
 
@@ -165,7 +170,7 @@ const ofPage = {
 		description: 'The words above the field for a comment. If empty, the page has no such field.',
 		displayOptions: { show: { '/responseType': ['approval'] } },
 	}),
-	messageButtonLabel: text('Message Button Label', {
+	messageButtonLabel: text('Words Before the Link', {
 		default: say('answer', 'en'),
 		description: 'The words before the link in the message',
 	}),
@@ -218,11 +223,16 @@ export const option = Object.fromEntries(
 export const sendingOptions = [
 	option.concurrency,
 	option.maxTries,
-	option.rehearse,
+	option.dryRun,
 	option.messagesPerMinute,
 	option.timeout,
-	option.whenUnsure,
 ];
+
+/** A counted upload would have no storageRef. */
+export const unsureWithoutCount: INodeProperties = {
+	...option.whenUnsure,
+	options: choices({ fail: whatIfUnsure.fail, resend: whatIfUnsure.resend }),
+};
 
 export const pageOptions = (Object.keys(ofPage) as Array<keyof typeof ofPage>).map(
 	(name) => option[name],

@@ -3,8 +3,6 @@ import * as z from 'zod/v4';
 import { refuses } from '../service/inputError';
 import type { Parameters } from '../n8n/parameters';
 import { choices, entries, field, fixedCollection } from './editorFields';
-import { countryOf } from './phoneNumber';
-import { defaultCountry } from './recipient';
 import { inCollection } from './typedValues';
 
 const unusable = refuses(
@@ -121,16 +119,14 @@ export function sendAfter(
 	return moment;
 }
 
-/** Asks when an item may be sent that is in quiet hours. An ID of digits has no country. */
+/** Asks when an item may be sent that is in quiet hours. @param countryOf the recipient */
 export function sendAfterOf(
 	parameters: Parameters,
-	itemIndex: number,
-	to: string,
+	countryOf: () => string | undefined,
 	quiet: Quiet | undefined,
 ): (() => string | undefined) | undefined {
 	if (!quiet) return undefined;
-	const isId = parameters.read(defaultCountry, itemIndex) === 'id';
-	const country = isId ? undefined : countryOf(to);
+	const country = countryOf();
 	const zone = parameters.context.getTimezone();
 	return () => sendAfter(quiet, country, zone, Date.now());
 }

@@ -6,7 +6,7 @@ import { isTool, isStandaloneRun } from '../n8n/context';
 import { failureFrom } from '../n8n/errors';
 import type { Run } from './deliverPart';
 import { failedPart, type Part, type ToSend } from './parts';
-import { foresee } from './rehearse';
+import { foresee } from './dryRun';
 
 /** How many messages the calls of a tool have begun in this execution. */
 interface Counted {

@@ -5,7 +5,7 @@ import { adviceOnDoubt, hintSentences } from '../service/words';
 import { lines, quoted, sentences } from '../service/sentences';
 import { isStopped, isSubWorkflow } from '../n8n/context';
 import { asNodeError } from '../n8n/errors';
-import { asksAndWaits } from '../operations/resources';
+import { asksAndWaits, operationIn } from '../operations/resources';
 import { inTurns } from '../n8n/inTurns';
 import type { ItemReader } from './readItems';
 import {
@@ -150,7 +150,7 @@ function counts(parts: Part[]): string {
 		'skipped because of a Send Once Key': parts.filter(({ state }) => state === 'skipped').length,
 		'counted as sent': parts.filter(({ state }) => state === 'counted').length,
 		held: parts.filter(({ state }) => state === 'held').length,
-		rehearsed: parts.filter(({ state }) => state === 'rehearsed').length,
+		'in a dry run': parts.filter(({ state }) => state === 'dryRun').length,
 		'not sent': isElsewhere ? 0 : parts.length - parts.filter(isDone).length - doubts,
 		'may have arrived': doubts,
 	};
@@ -201,11 +201,12 @@ export function errorOfRun(
 	// Only what the node's error mode allows: it stops on errors.
 	const isAdvised =
 		isAgain || (hasRecipient && delivery === 'unknown' && isOfThisRun(first.failure));
+	const doubts = parts.filter(isInDoubt).length;
 	const description = lines(
 		parts.length > 1 &&
 			sentences(counts(parts), parts.some(isSent) && sentenceAboutRetries(context)),
 		sentences(recipientsSentence(recipients, reported.length), report.description),
-		isAdvised && !isInEditor && adviceOnDoubt(parts.filter(isInDoubt).length),
+		isAdvised && !isInEditor && adviceOnDoubt(doubts, operationIn(context)),
 	);
 	const said = { ...report, message, description: description || undefined };
 	return asNodeError(context.getNode(), said, first.item);

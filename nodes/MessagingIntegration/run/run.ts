@@ -17,6 +17,7 @@ import { earlierRunOf } from '../n8n/earlierRun';
 import { markForErrorOutput } from '../n8n/errors';
 import { Markers } from '../n8n/deduplicationTable';
 import { untilProcessEnds } from '../n8n/untilProcessEnds';
+import { invalidInput } from '../service/inputError';
 import { asksAndWaits, operationIn } from '../operations/resources';
 import { readRunOptions, type RunOptions } from '../parameters/options';
 import { checkWhatAModelMayDecide } from '../parameters/checkWhatAModelMayDecide';
@@ -31,25 +32,21 @@ import { output } from './output';
 import { isDone, type Part } from './parts';
 import { QuietItems } from './quietItems';
 import { type ItemReader, readItems } from './readItems';
-import {
-	isRehearsal,
-	isRehearsedAgain,
-	refuseRehearsed,
-	rehearsalHint,
-	rehearse,
-	withoutTrace,
-} from './rehearse';
+import { dryRun, dryRunHint, isDryRun, refuseDryReferences, withoutTrace } from './dryRun';
 import { errorOfBadItems, errorOfRun, failureHint, hintsOf } from './report';
 import { Uploads } from './uploads';
+
+const onlyMessagesCount = invalidInput(
+	'optionUnusable',
+	'The option "If It May Have Arrived" cannot be used',
+	'Only messages can count as sent. Choose "Fail" or "Send Again".',
+);
 
 /** s */
 const longestOfTool = 30;
 
-/** @param hasSentNothing whether the earlier run was a rehearsal */
-function journalOf(context: IExecuteFunctions, hasSentNothing: boolean): Journal {
-	const kept = context.getContext('node');
-	const isLost = kept.isLost === true;
-	return new Journal(kept, {
+function journalOf(context: IExecuteFunctions): Journal {
+	return new Journal(context.getContext('node'), {
 		execution: context.getExecutionId(),
 		run: runIndexOf(context),
 		isTool: isTool(context),
@@ -58,7 +55,7 @@ function journalOf(context: IExecuteFunctions, hasSentNothing: boolean): Journal
 		isSending: operationIn(context) === 'message send',
 		isQuestion: asksAndWaits(context),
 		items: context.getInputData(),
-		earlier: (isKept) => (hasSentNothing ? { isLost } : earlierRunOf(context, isKept)),
+		earlier: (isKept) => earlierRunOf(context, isKept),
 	});
 }
 
@@ -71,10 +68,12 @@ async function start(context: IExecuteFunctions) {
 	try {
 		await checkWhatAModelMayDecide(context);
 		const options = readRunOptions(context);
+		const isSending = operationIn(context) === 'message send';
+		if (options.whenUnsure === 'countAsSent' && !isSending) throw onlyMessagesCount;
 		const connectionOf = await connections(context, timeoutOf(context, options));
-		return { options, connectionOf, isRehearsed: isRehearsal(context, options.rehearse) };
+		return { options, connectionOf, isDry: isDryRun(context, options.dryRun) };
 	} catch (error) {
-		return { error, isRehearsed: false };
+		return { error, isDry: false };
 	}
 }
 
@@ -102,7 +101,7 @@ function newRun(
 	options: RunOptions,
 	journal: Journal,
 	processEnd: AbortSignal,
-	isRehearsed: boolean,
+	isDry: boolean,
 ): Run {
 	const { logger } = context;
 	const { whenUnsure } = options;
@@ -117,7 +116,7 @@ function newRun(
 		options,
 		journal,
 		whyNot: async () => {
-			const claimed = await journal.claim(markers, executionStopped, isRehearsed);
+			const claimed = await journal.claim(markers, executionStopped, isDry);
 			return claimed?.delivery === 'unknown' && whenUnsure === 'resend' ? undefined : claimed;
 		},
 		sendOnce: new SendOnce(markers, { whenUnsure, signal: executionStopped, logger }),
@@ -152,7 +151,7 @@ async function runUntil(
 ): Promise<Part[]> {
 	const started = await start(context);
 	const work = async () => await runStarted(processEnd, context, reader, started);
-	return started.isRehearsed ? await withoutTrace(context, work) : await work();
+	return started.isDry ? await withoutTrace(context, work) : await work();
 }
 
 async function runStarted(
@@ -161,16 +160,15 @@ async function runStarted(
 	reader: ItemReader,
 	started: Started,
 ): Promise<Part[]> {
-	const { options, connectionOf, error, isRehearsed } = started;
-	const isAgain = options !== undefined && isRehearsedAgain(context, options.rehearse);
-	const journal = journalOf(context, isAgain);
+	const { options, connectionOf, error, isDry } = started;
+	const journal = journalOf(context);
 	const continues = continuesOnError(context);
 	const read = await readItems(context.getInputData().length, {
 		read: (item) => {
 			if (!options) throw error;
 			const connection = connectionOf(item);
 			const requests = reader.read(item);
-			return { requests: isRehearsed ? requests : refuseRehearsed(requests), connection };
+			return { requests: isDry ? requests : refuseDryReferences(requests), connection };
 		},
 		journal,
 		whenUnsure: options?.whenUnsure ?? 'fail',
@@ -184,16 +182,14 @@ async function runStarted(
 		const badItems = await errorOfBadItems(context, read, journal.hasEntries);
 		if (badItems) throw badItems;
 	}
-	const run = newRun(context, options, journal, processEnd, isRehearsed);
+	const run = newRun(context, options, journal, processEnd, isDry);
 	const parts = await failIfMoreThan(context, run.quietItems.withHeld(read), run);
-	return isRehearsed
-		? await rehearseAll(context, parts, run)
-		: await deliverAll(context, parts, run);
+	return isDry ? await dryRunAll(context, parts, run) : await deliverAll(context, parts, run);
 }
 
-async function rehearseAll(context: IExecuteFunctions, parts: Part[], run: Run): Promise<Part[]> {
-	const ended = await rehearse(parts, run);
-	context.addExecutionHints(rehearsalHint(parts, ended), ...hintsOf(run, 0, ended));
+async function dryRunAll(context: IExecuteFunctions, parts: Part[], run: Run): Promise<Part[]> {
+	const ended = await dryRun(parts, run);
+	context.addExecutionHints(dryRunHint(parts, ended), ...hintsOf(run, 0, ended));
 	return ended;
 }
 

@@ -69,9 +69,9 @@ export type Failed = { [Name in Reason]: FailedBy<Name> }[Reason];
 export interface Done {
 	/**
 	 * `skipped`: another execution sent it with its Send Once Key. `counted`: it was in doubt and counts as sent.
-	 * `held`: its recipient is in quiet hours. `rehearsed`: nothing was to be sent.
+	 * `held`: its recipient is in quiet hours. `dryRun`: nothing was to be sent.
 	 */
-	state: 'sent' | 'skipped' | 'counted' | 'held' | 'rehearsed';
+	state: 'sent' | 'skipped' | 'counted' | 'held' | 'dryRun';
 	/** The JSON of its output items. */
 	answers: Json[];
 	hints: Hint[];
