@@ -69,6 +69,56 @@ it('the index in the README names every page', () => {
 	expect(docs.filter((page) => !linked.includes(page))).toEqual([]);
 });
 
+/** A sentence with … for what is filled in. */
+const withDots = (sentence: string) =>
+	sentence
+		.replace(/\$?\{(?:[^{}]|\{[^{}]*\})*\}/g, '…')
+		.replace(/\\(['"`])/g, '$1')
+		.replace(/"…"|“…”/g, '…');
+
+/** The words of a page without the code in it, as one line. */
+const proseOf = (page: string) =>
+	textOf(page)
+		.replace(/^```[^]*?^```/gm, '')
+		.replace(/\s+/g, ' ');
+
+const allCode = sources.map(textOf).join('\n');
+const asPattern = (title: string) =>
+	new RegExp(
+		`^${title
+			.split('…')
+			.map((part) => part.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'))
+			.join('.*')}$`,
+	);
+
+/** The titles in errors.md, in bold at the start of a row or one after the other. */
+const titles = [...proseOf('docs/errors.md').matchAll(/\*\*([^*]+)\*\*/g)].map(([, title = '']) =>
+	withDots(title).replace(/\(\d{3}\)/g, '(…)'),
+);
+
+/** Facts that give … for what is filled in. */
+const anyFacts = (given: object) =>
+	new Proxy(given, { get: (_, name) => (name in given ? given[name as never] : '…') });
+const variants = ['list', 'message', 'upload', 'indication'].flatMap((kind) =>
+	[{}, { scope: '' }, { status: 422 }, { instance: '' }].map((given) =>
+		anyFacts({ kind, ...given, earlier: undefined }),
+	),
+);
+const titlesInTable = Object.entries(words)
+	.filter(([reason]) => reason !== 'input' && reason !== 'unexpected')
+	.flatMap(([, of]) => variants.map((facts) => of(facts as never).title));
+
+/** The titles of all errors that have one of the usual forms. */
+const titlesInCode = [
+	...titlesInTable,
+	...[...allCode.matchAll(/(?:invalidInput|refuses)\(\s*'\w+',\s*(['`])((?:(?!\1).)*)\1,/gs)].map(
+		([, , title = '']) => title,
+	),
+].map((title = '') => withDots(title).replace(/\(\d{3}\)/g, '(…)'));
+
+/** All reasons but those that stand for words from elsewhere. */
+const reasons = [...Object.keys(words).filter((reason) => reason !== 'input'), ...inputReasons];
+
 it('the reasons are stable, because workflows branch on them', () => {
 	expect(reasons.toSorted()).toMatchSnapshot();
 });

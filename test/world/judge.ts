@@ -112,7 +112,9 @@ const rules: Record<string, Rule> = {
 			.find(
 				(event) =>
 					event.what === 'told' &&
-					(event.as === undefined || (event.as === 'notSent' && event.reason !== 'retriedBefore')),
+					(event.as === undefined ||
+						(event.as === 'notSent' &&
+							!['retriedBefore', 'quietHours'].includes(event.reason ?? ''))),
 			);
 		return wrong && `${JSON.stringify(wrong)} although nothing was wrong any more`;
 	},
@@ -149,7 +151,7 @@ const rules: Record<string, Rule> = {
 			).length;
 			const [reported, doubts] = [number('sent'), number('may have arrived')];
 			const isSkipped = given.allowed.hasKey ? number('skipped') : 0;
-			const others = isSkipped + number('counted as sent') + number('held') + number('in a dry run');
+			const others = isSkipped + number('counted as sent') + number('in a dry run');
 			// A retry calls sent what an earlier run counted as sent.
 			const mayCount = given.allowed.whenUnsure === 'countAsSent';
 			if ((reported > sent && !mayCount) || reported + doubts + others < known)
@@ -167,7 +169,7 @@ const rules: Record<string, Rule> = {
 		const inExecution = (one: About) => `${one.execution} ${itemOf(one)}`;
 		// What has begun is finished. Half a minute is enough to begin a key.
 		const begun = new Set(requests.filter(({ at }) => at < 90_000).map(inFamily));
-		const held = new Set(told.filter(({ as }) => as === 'held').map(inExecution));
+		const held = new Set(told.filter(({ reason }) => reason === 'quietHours').map(inExecution));
 		const wrong =
 			requests.find(
 				(one) =>

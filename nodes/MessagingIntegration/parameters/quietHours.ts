@@ -36,7 +36,7 @@ export const quietHours = {
 	field: fixedCollection('Quiet Hours', {
 		default: { values: { from: '21:00', until: '08:00', clock: 'recipient' } },
 		description:
-			'When nobody is to get a message. The item then comes out with "held" and "sendAfter", for n8n\'s Wait node.',
+			'When nobody is to get a message. The item then fails, and "details.sendAfter" of the error output says when it may go, for n8n\'s Wait node.',
 		options: entries({
 			from: field('string', 'From', '21:00', { placeholder: 'e.g. 21:00' }),
 			until: field('string', 'Until', '08:00', { placeholder: 'e.g. 08:00' }),

@@ -131,7 +131,7 @@ class RunDelivery {
 		const mayStart = () => !runStopped.aborted && !this.itemsOfFailedFiles.has(part.item);
 		part.isProbe = isProbe;
 		const ending =
-			this.run.quietItems.heldBack(part) ??
+			this.run.quietItems.whyNotNow(part) ??
 			(await deliverPart(part, this.run, mayStart).catch(failureFrom));
 		if (ending.state === 'slowed') {
 			part.refusal = ending.refusal;

@@ -183,7 +183,7 @@ async function runStarted(
 		if (badItems) throw badItems;
 	}
 	const run = newRun(context, options, journal, processEnd, isDry);
-	const parts = await failIfMoreThan(context, run.quietItems.withHeld(read), run);
+	const parts = await failIfMoreThan(context, run.quietItems.withQuiet(read), run);
 	return isDry ? await dryRunAll(context, parts, run) : await deliverAll(context, parts, run);
 }
 

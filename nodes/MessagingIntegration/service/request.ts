@@ -74,7 +74,7 @@ type IndicationRequest = CallOf<
 export type ServiceRequest = ListRequest | MessageRequest | UploadRequest | IndicationRequest;
 
 /** What users should know about a message that can be sent. */
-export type Hint = 'delivered' | 'skipped' | 'countedAsSent' | 'held' | 'untyped' | 'otherType';
+export type Hint = 'delivered' | 'skipped' | 'countedAsSent' | 'untyped' | 'otherType';
 
 /** Where a file, or a piece of a text, stands among several of an item, in the order of sending. `index` counts from 0. */
 export interface PlaceInItem {

@@ -47,6 +47,10 @@ export const words: { [Name in Reason]: (facts: FactsOf[Name]) => Words } = {
 		advice:
 			'One of the two would never be sent. Add to the key what tells the messages apart, such as the number of an order.',
 	}),
+	quietHours: ({ sendAfter }) => ({
+		title: `The recipient is in quiet hours until ${sendAfter}`,
+		advice: 'This was not sent. After that, a retry of this execution sends it.',
+	}),
 	keyNotLookedUp: ({ said }) => ({
 		title: 'n8n could not look up the Send Once Key',
 		advice: `Another execution may have sent the message, so it was not sent again. ${n8nSaid(said)}`,
@@ -172,8 +176,6 @@ const hints: Record<Hint, (isOne: boolean, noun: string) => string> = {
 		isOne
 			? `${noun} may have arrived before. It counts as sent and was not sent again.`
 			: `${noun}s may have arrived before. They count as sent and were not sent again.`,
-	held: (isOne, noun) =>
-		`${isOne ? `${noun} was held: its recipient is` : `${noun}s were held: their recipients are`} in quiet hours. The field "sendAfter" says when to send.`,
 	untyped: (isOne) =>
 		isOne
 			? 'typing indication failed; its message was sent.'
