@@ -38,16 +38,16 @@ async function send(closing: Closing, recipients: number, options: INodeParamete
 describe(`${count} messages arrive once each if the service closes connections`, () => {
 	it.each<[Closing, number, INodeParameters]>([
 		// Typing and its message are that many ms apart, so that the message meets connections that are being closed.
-		...[900, 990, 1000, 1010, 1100].map((typingFirst): [Closing, number, INodeParameters] => [
+		...[0.9, 0.99, 1, 1.01, 1.1].map((typingFirst): [Closing, number, INodeParameters] => [
 			'when idle for a second',
 			count,
 			{ concurrency: 64, typingFirst },
 		]),
-		['when idle for a second, as announced', count, { concurrency: 64, typingFirst: 1000 }],
+		['when idle for a second, as announced', count, { concurrency: 64, typingFirst: 1 }],
 		['after each answer', 200, {}],
 		['after each answer', 1, {}],
 		['after each answer', 200, { concurrency: 64 }],
-		['after each answer', 1000, { concurrency: 8, typingFirst: 5 }],
+		['after each answer', 1000, { concurrency: 8, typingFirst: 0.005 }],
 	])('%s (%d recipients, %j)', async (closing, recipients, options) => {
 		const eachOnce = { lost: 0, twice: 0, inDoubt: 0 };
 		expect(await send(closing, recipients, options)).toEqual(eachOnce);
@@ -57,7 +57,7 @@ describe(`${count} messages arrive once each if the service closes connections`,
 	it.each<[number, INodeParameters]>([
 		[200, {}],
 		[1, {}],
-		[1000, { concurrency: 8, typingFirst: 5 }],
+		[1000, { concurrency: 8, typingFirst: 0.005 }],
 	])(
 		'a moment after each answer, or are reported as in doubt (%d recipients, %j)',
 		async (recipients, options) => {

@@ -9,7 +9,7 @@ import { lastExecution } from '../n8n/lastExecution';
 const list = listOf(300);
 const everyText = list.map(({ text }) => text).sort();
 /** Slow enough to end n8n in the middle. */
-const slowly = { requestsPerSecond: 100 };
+const slowly = { messagesPerMinute: 6000 };
 const lost = 'n8n does not know whether the earlier run sent';
 
 /**

@@ -8,8 +8,8 @@ it('an evaluation reaches nobody: through a node, a sub-workflow, a tool, a revi
 	await expectNobodyReached(n8n());
 });
 
-it('with Rehearse "Never", an evaluation sends', async () => {
-	await evaluate(n8n(), { rehearse: 'never' }, false);
+it('with Dry Run "Never", an evaluation sends', async () => {
+	await evaluate(n8n(), { dryRun: 'never' }, false);
 	const people = (await n8n().sandbox.messages()).map(({ to }) => to);
 	const ofEach = (to: string) => people.filter((person) => person === to).length;
 	expect(['12025550101', '12025550102', '12025550103'].map(ofEach)).toEqual([4, 4, 4]);

@@ -114,9 +114,11 @@ example(
 			});
 			expect(arrived.map(({ to }) => to)).toEqual(all.slice(0, passes));
 			const { id } = await waiting(n8n(), workflow);
-			const held = (await itemsOf(n8n(), id, 'Held?')) as Array<{ sendAfter?: string }>;
+			const asleep = (await itemsOf(n8n(), id, 'Asleep?')) as Array<{
+				details?: { sendAfter?: string };
+			}>;
 			const { waitTill } = (await n8n().api.execution(id)) as unknown as { waitTill: string };
-			const nights = held.flatMap(({ sendAfter }) => sendAfter ?? []).sort();
+			const nights = asleep.flatMap(({ details }) => details?.sendAfter ?? []).sort();
 			expect(nights.slice(passes === 1 ? 0 : -1)[0]).toBe(waitTill);
 			await n8n().endWaits();
 		}

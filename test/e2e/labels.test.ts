@@ -109,9 +109,9 @@ it('a tool of an AI agent has no options for lists', async () => {
 	const panel = await openNode(page, 'Tool');
 	await waitFor(panel, options);
 	const labels = await panel.labels();
-	const ofLists = ['Concurrency', 'Pause Between Messages (Seconds)', 'All or Nothing'];
+	const ofLists = ['Messages at Once', 'Messages per Minute', 'Pause Between Messages (Seconds)'];
 	expect(labels.filter((label) => ofLists.includes(label))).toEqual([]);
-	expect(labels).toContain('Send at Most (Messages)');
+	expect(labels).toContain('Fail if More Than (Messages)');
 });
 
 it('a field of a form shows label and type, and what was saved; the rest is behind "Add Attributes"', async () => {

@@ -215,7 +215,7 @@ it.each([
 		new LimitedService(always(hour), true, limitsTyping),
 		async (there, service) => {
 			const list = people('person', 300);
-			await sendList(there, list, { typingFirst: 100 }, async () => {
+			await sendList(there, list, { typingFirst: 0.1 }, async () => {
 				await until('A message', () =>
 					service.arrivals.some(({ action }) => action === 'messages'),
 				);

@@ -28,7 +28,7 @@ it.each([
 
 it('a stopped execution stays canceled, and with keys its retry sends the rest, and nothing twice', async () => {
 	const published = await PublishedList.publish(n8n(), {
-		requestsPerSecond: 200,
+		messagesPerMinute: 12000,
 		sendOnceKey: '={{ $json.text }}',
 	});
 	const execution = await published.start(list);

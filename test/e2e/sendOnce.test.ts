@@ -83,7 +83,7 @@ it('each node has its own keys', async () => {
 });
 
 it.each(['fail', 'resend'])(
-	'a key used by two executions at the same time is sent once and is never in doubt (When Unsure: %s)',
+	'a key used by two executions at the same time is sent once and is never in doubt (If It May Have Arrived: %s)',
 	async (whenUnsure) => {
 		const post = await webhook({ concurrency: 64, whenUnsure });
 		const shared = Array.from({ length: 6 }, (_, at) =>

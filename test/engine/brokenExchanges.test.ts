@@ -10,7 +10,7 @@ import { getAll, message, photo, text } from './support/parameters';
 const { control, failureOf, requests } = engineOnSandbox();
 
 /** Long enough to connect on a busy machine. */
-const briefly = { timeout: 1000 };
+const briefly = { timeout: 1 };
 
 it.each<[Fault, string, advice: string]>([
 	[{ reset: 'beforeReading' }, 'broke before the answer', 'keeps happening'],

@@ -58,13 +58,3 @@ it('the error that stops a run counts the other messages in doubt', async () => 
 		description: textWith('1 may have arrived'),
 	});
 });
-
-it('an expression error from n8n says how many items were sent before it', async () => {
-	const text = "={{ $json.text === 'text 2' ? $('Nowhere').item.json.x : $json.text }}";
-	const parameters = { ...texts({ ...one, validateFirst: false }), text };
-	const { error } = await execute({ items: itemsToAll(4), parameters });
-	expect(error).toMatchObject({
-		name: 'ExpressionError',
-		description: textWith('4 items: 2 sent'),
-	});
-});

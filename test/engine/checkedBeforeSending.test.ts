@@ -153,9 +153,9 @@ it.each([
 });
 
 it('a run option whose expression returns nothing is an error, not the default', async () => {
-	const parameters = { ...text, options: { requestsPerSecond: nothing } };
+	const parameters = { ...text, options: { messagesPerMinute: nothing } };
 	expect((await failureOf({ parameters })).error).toBe(
-		'The option "Requests per Second" cannot be used',
+		'The option "Messages per Minute" cannot be used',
 	);
 	expect(await requests()).toEqual([]);
 });

@@ -1,4 +1,4 @@
-// "When Unsure: Count as Sent": a person looked, and the message is there.
+// "If It May Have Arrived: Count as Sent": a person looked, and the message is there.
 import { deliveryOnSandbox, itemsToAll, texts } from './support/deliveryOnSandbox';
 import { keyTable } from './support/keyTable';
 
@@ -15,7 +15,7 @@ it('a retry counts the message in doubt as sent, sends the rest, and no later re
 	await control().bend(lost);
 	await control().bend({ status: 422, skip: 1, count: 1 });
 	const failed = await execute({ ...node, parameters: texts(options) });
-	expect(failed.error?.description).toContain('"When Unsure" to "Count as Sent"');
+	expect(failed.error?.description).toContain('"If It May Have Arrived" to "Count as Sent"');
 	const second = await execute({ ...node, parameters: texts(counting) }, failed.run);
 	expect(second.error?.description).toMatch(/^3 items: 1 sent, 1 counted as sent, 1 not sent\./);
 	const last = await execute({ ...node, parameters: texts(options) }, second.run);

@@ -90,14 +90,6 @@ it('the base URL can differ as well, also for a key that another service has sen
 	expect(await acceptedTexts()).toEqual(['text 0', 'text 0']);
 });
 
-it('the accounts of a run share its limit of requests per second', async () => {
-	const start = Date.now();
-	await execute({ items, parameters: texts({ requestsPerSecond: 20 }), credential });
-	const times = (await requests()).map(({ receivedAt }) => Date.parse(receivedAt) - start);
-	// Node.js timers may fire 2 ms early.
-	expect(Math.max(...times)).toBeGreaterThanOrEqual(150 - 2);
-});
-
 it('a retry sends through the account of each item', async () => {
 	await control().bend({ status: 422, skip: 1 });
 	const failed = await execute(plan);

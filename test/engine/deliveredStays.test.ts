@@ -167,7 +167,7 @@ describe('a key', () => {
 	const order = { ...node, items: [three], parameters };
 
 	it.each(['fail', 'resend'])(
-		'lets a repeated order continue with the file that failed; When Unsure: %s',
+		'lets a repeated order continue with the file that failed; If It May Have Arrived: %s',
 		async (whenUnsure) => {
 			await control().bend({ ...refusal, skip: 1 });
 			await execute(order);
@@ -196,7 +196,7 @@ describe('a key', () => {
 
 	it('of two different messages to one person stops all before anything is sent', async () => {
 		const items = ['one', 'two'].map((text) => ({ json: { to: '1001', text } }));
-		const parameters = texts({ ...one, sendOnceKey: 'k', validateFirst: false });
+		const parameters = texts({ ...one, sendOnceKey: 'k' });
 		const { error } = await execute({ ...node, items, parameters });
 		expect(error?.message).toBe('1 of 2 items cannot be sent; nothing was sent');
 		expect(await requests()).toEqual([]);

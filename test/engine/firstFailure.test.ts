@@ -52,7 +52,7 @@ it('a broken connection ends with an error that says whom it is about, what to d
 			'Recipient: +1 (202) 555-0101. It may have been delivered: check before you send it again.',
 		),
 		textWith('If this keeps happening'),
-		'If it arrived, set the option "When Unsure" to "Count as Sent".',
+		'If it arrived, set the option "If It May Have Arrived" to "Count as Sent".',
 		'If not, set it to "Send Again".',
 		'Then save, and choose "Retry with currently saved workflow" in the list of executions.',
 	]);
@@ -66,7 +66,7 @@ it('the error of a single message in doubt says when there is nothing left to do
 	expect(error?.description?.split('<br>')).toEqual([
 		textWith('Recipient: 1000. It may have been delivered: check before you send it again.'),
 		textWith('If this keeps happening'),
-		'If it arrived, set the option "When Unsure" to "Count as Sent".',
+		'If it arrived, set the option "If It May Have Arrived" to "Count as Sent".',
 		'If not, set it to "Send Again".',
 		'Then save, and choose "Retry with currently saved workflow" in the list of executions.',
 	]);

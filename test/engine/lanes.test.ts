@@ -4,7 +4,7 @@ import { byId, photo, presence, upload } from './support/parameters';
 const { stoppedAfter, execute, control, requests, requestedTexts } = deliveryOnSandbox();
 
 /** So long that only stopping can end the wait. */
-const forever = { timeout: 3_600_000, maxTries: 1 };
+const forever = { timeout: 3600, maxTries: 1 };
 
 it.each([
 	[1, { concurrency: 1 }],

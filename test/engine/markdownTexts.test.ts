@@ -3,7 +3,7 @@ import { converted } from '../../nodes/MessagingIntegration/parameters/markdown'
 import { answersOfModels } from '../unit/support/answersOfModels';
 import { texts } from './support/deliveryOnSandbox';
 import { textWith } from './support/matchers';
-import { byId, message, photo } from './support/parameters';
+import { message, photo } from './support/parameters';
 import { question, questionsOnSandbox } from './support/questionsOnSandbox';
 
 const { acceptedTexts, ask, control, execute, run } = questionsOnSandbox();
@@ -47,16 +47,11 @@ describe('a text with Markdown', () => {
 		expect(await acceptedTexts()).toEqual(['**a**', 'a']);
 	});
 
-	it('can be a caption, and the text instead of a content that is not supported', async () => {
-		const options = { markdown: 'plain', textIfNotSupported: '**instead**' };
-		const image = message('image', { caption: '**caption**', options });
+	it('can be a caption', async () => {
+		const image = message('image', { caption: '**caption**', options: { markdown: 'plain' } });
 		await run({ items: [{ binary: { data: photo } }], parameters: image });
-		const poll = { specifyContent: 'json', contentJson: '{ "question": "**Tea?**" }', options };
-		await run({ parameters: message('poll', { ...poll, instanceId: byId('basic') }) });
-		const sent = (await control().messages()).map(({ content }) => content);
-		expect(sent.map(({ media, text }) => (media as { caption?: string })?.caption ?? text)).toEqual(
-			['caption', 'instead'],
-		);
+		const [sent] = await control().messages();
+		expect(sent?.content.media).toMatchObject({ caption: 'caption' });
 	});
 });
 

@@ -129,7 +129,7 @@ describe.each(['default', 'filesystem'] as const)('with binary data mode %s', (m
 		'an upload that gets no answer fails all messages that need it together (Max Tries %d)',
 		async (maxTries, count) => {
 			await control().bend({ path: 'media', hang: true, count: 100 });
-			const parameters = sendShared({ maxTries, timeout: 300, concurrency: 4 });
+			const parameters = sendShared({ maxTries, timeout: 0.3, concurrency: 4 });
 			const { items } = await run({ items: photos(8), parameters, ...continues });
 			const stuck = { error: textWith('did not answer in time'), details: { delivery: 'notSent' } };
 			expect(items.map(({ json }) => json)).toMatchObject(items.map(() => stuck));

@@ -3,6 +3,7 @@ import { haproxyPage } from '../unit/support/pages';
 import { deliveryOnSandbox, itemsToAll, texts } from './support/deliveryOnSandbox';
 import { keyTable } from './support/keyTable';
 import { textWith } from './support/matchers';
+import { byId, message, photo } from './support/parameters';
 
 const { engine, execute, control, requests, acceptedTexts } = deliveryOnSandbox();
 
@@ -17,27 +18,45 @@ const refusedFor = (retryAfter: string) => ({
 });
 const arrivals = async () => (await requests()).map(({ receivedAt }) => Date.parse(receivedAt));
 
-it('the limit of requests per second includes repeated requests and typing indications', async () => {
+it('messages go evenly spread, each with its typing and repeated requests', async () => {
 	await control().bend({ ...refusedFor('0'), path: '/messages$', skip: 2, count: 3 });
-	await control().bend({ status: 429, path: '/messages$', skip: 5 });
-	const perSecond = 40;
+	const messagesPerMinute = 1200;
 	const start = Date.now();
-	const parameters = texts({ requestsPerSecond: perSecond, typingFirst: 1 });
-	await execute({ items: itemsToAll(10), parameters });
-	const times = await arrivals();
-	// Those who ask while the service refuses messages show no typing.
-	expect(times.length).toBeGreaterThan(18);
-	// The two requests of a message go together.
-	for (const [before, time] of times.sort((a, b) => a - b).entries()) {
-		expect(time - start).toBeGreaterThanOrEqual(((before - 1) * 1000) / perSecond - early);
-	}
+	await execute({
+		...{ items: itemsToAll(10), parameters: texts({ messagesPerMinute, typingFirst: 0.001 }) },
+	});
+	const messages = (await requests()).filter(({ operation }) => operation === 'messages');
+	expect(messages.length).toBe(13);
+	for (const [before, { receivedAt }] of messages.entries())
+		expect(Date.parse(receivedAt) - start).toBeGreaterThanOrEqual(before * 50 - early);
 });
 
-it('items that are skipped do not count for the limit of requests per second', async () => {
+it('a file is one message with its upload', async () => {
+	const start = Date.now();
+	const items = Array.from({ length: 4 }, (_, at) => ({
+		binary: { data: { ...photo, bytes: Buffer.from(`photo ${at}`) } },
+	}));
+	await execute({ items, parameters: message('image', { options: { messagesPerMinute: 600 } }) });
+	const log = await requests();
+	expect(log).toHaveLength(8);
+	const last = Math.max(...log.map(({ receivedAt }) => Date.parse(receivedAt))) - start;
+	expect(last).toBeGreaterThanOrEqual(300 - early);
+	expect(last).toBeLessThan(700);
+});
+
+it('the messages of two instances do not wait for each other', async () => {
+	const items = ['demo', 'basic'].map((instance) => ({ json: { to: '1', text: 'a', instance } }));
+	const instanceId = byId('={{ $json.instance }}');
+	const parameters = { ...texts({ messagesPerMinute: 1 / 60 }), instanceId };
+	await execute({ items, parameters });
+	expect(await acceptedTexts()).toEqual(['a', 'a']);
+});
+
+it('items that are skipped do not count for the limit of messages per minute', async () => {
 	const node = { id: 'the same node', items: itemsToAll(5) };
 	const options = { sendOnceKey: '={{ $json.text }}' };
 	await execute({ ...node, parameters: texts(options) });
-	const parameters = texts({ ...options, requestsPerSecond: 1 / 3600 });
+	const parameters = texts({ ...options, messagesPerMinute: 1 / 60 });
 	const { hints } = await execute({ ...node, parameters });
 	expect(hints).toMatchObject([{ message: textWith('5 items were skipped') }]);
 });
@@ -56,7 +75,7 @@ it('a service that refuses seven messages for a second gets no others meanwhile'
 	expect(held.length).toBeGreaterThan(10);
 	for (const time of held) expect(time).toBeGreaterThanOrEqual(until - early);
 	expect(await acceptedTexts()).toHaveLength(30);
-	expect(hints.map(({ message }) => message)).toEqual([
+	expect(hints.map((hint) => hint.message)).toEqual([
 		'The service asked to slow down, so the run took longer. No message was sent twice.',
 	]);
 });
@@ -105,7 +124,7 @@ it('a run without problems shows no hints', async () => {
 });
 
 it("a long run writes its progress to n8n's log, without recipients and content", async () => {
-	await execute({ items: itemsToAll(13), parameters: texts({ requestsPerSecond: 2 }) });
+	await execute({ items: itemsToAll(13), parameters: texts({ messagesPerMinute: 120 }) });
 	const log = await engine().log();
 	expect(log).toMatch(/Messaging Integration: \d+ of 13 settled/);
 	expect(log).toContain('Messaging Integration: request');

@@ -13,7 +13,7 @@ const pause = (min: unknown, max: unknown): INodeParameters => ({
 const forever = pause(3600, 7200);
 const short = pause(0, 0.01);
 
-it('one message per instance is in progress at a time, in input order, whatever the Concurrency', async () => {
+it('one message per instance is in progress at a time, in input order, whatever "Messages at Once" says', async () => {
 	const parameters = texts({ ...short, concurrency: 8 });
 	const { error, hints } = await execute({ items: itemsToAll(6), parameters });
 	expect(error).toBeUndefined();
@@ -29,7 +29,7 @@ it('the second message waits, and Stop ends the pause at once', async () => {
 	expect(await acceptedTexts()).toEqual(['text 0']);
 });
 
-it('instances do not wait for each other, not even with Concurrency 1', async () => {
+it('instances do not wait for each other, not even with "Messages at Once" at 1', async () => {
 	const instanceId = byId('={{ $itemIndex % 2 ? "basic" : "demo" }}');
 	const parameters = { ...texts({ ...forever, concurrency: 1 }), instanceId };
 	await stoppedAfter(2, { items: itemsToAll(4), parameters });

@@ -27,8 +27,8 @@ describe.each(['typing', 'read'] as const)('a %s indication', (operation) => {
 	});
 });
 
-/** ms */
-const typingFirst = 50;
+/** s */
+const typingFirst = 0.05;
 const early = 2;
 
 /** The operations of two messages to one recipient. */
@@ -39,7 +39,7 @@ const toOf = (body: unknown) => (body as SendRequest).to;
 it('a refused message shows that the service answers again, so the next recipient sees typing', async () => {
 	await control().bend({ path: 'messages', status: 429 });
 	await control().bend({ path: 'messages', status: 422 });
-	const parameters = texts({ typingFirst: 1, concurrency: 1 });
+	const parameters = texts({ typingFirst: 0.001, concurrency: 1 });
 	const settings = { onError: 'continueRegularOutput' as const };
 	await execute({ items: itemsTo(['1', '2', '3'], 3), parameters, ...settings });
 	const log = await requests();
@@ -57,7 +57,7 @@ it('each recipient sees typing before each message, for the set time', async () 
 			if (operation === 'typing') expect(body).toEqual({ to: recipient });
 			else {
 				const typed = Date.parse(lane[index - 1]?.receivedAt ?? '');
-				expect(Date.parse(receivedAt) - typed).toBeGreaterThanOrEqual(typingFirst - early);
+				expect(Date.parse(receivedAt) - typed).toBeGreaterThanOrEqual(typingFirst * 1000 - early);
 			}
 		}
 	}
@@ -76,7 +76,7 @@ it.each([
 	const { error, hints } = await execute({
 		items: itemsTo(['1'], 2),
 		// A wait would meet the time limit of the test.
-		parameters: texts({ typingFirst: 3_600_000, timeout: 3_600_000 }),
+		parameters: texts({ typingFirst: 3600, timeout: 3600 }),
 	});
 	expect(error).toBeUndefined();
 	expect(await acceptedTexts()).toEqual(['text 0', 'text 1']);
@@ -91,7 +91,7 @@ it.each(['continueRegularOutput', 'stopWorkflow'] as const)(
 	async (onError) => {
 		const { run } = await stoppedAfter(2, {
 			items: itemsTo(['1', '2'], 2),
-			parameters: texts({ typingFirst: 3_600_000 }),
+			parameters: texts({ typingFirst: 3600 }),
 			onError,
 		});
 		expect(run.status).toBe('canceled');
@@ -109,10 +109,10 @@ it('a message is not sent if another one was refused during its typing', async (
 		refuse();
 		setImmediate(show);
 	});
-	const items = ['1', '2'].map((to, at) => ({ json: { to, text: to, ms: at ? 0 : 500 } }));
+	const items = ['1', '2'].map((to, at) => ({ json: { to, text: to, seconds: at ? 0 : 0.5 } }));
 	const { error } = await begin({
 		items,
-		parameters: texts({ typingFirst: '={{ $json.ms }}', maxTries: 1 }),
+		parameters: texts({ typingFirst: '={{ $json.seconds }}', maxTries: 1 }),
 		credential: { baseUrl: service.url },
 	}).outcome;
 	expect(error).toMatchObject({ httpCode: '422', context: { itemIndex: 1 } });
@@ -124,7 +124,7 @@ it('a failed typing indication is not counted if its message fails too', async (
 	await control().bend({ status: 401, count: 4 });
 	const { hints } = await execute({
 		items: itemsTo(['1', '2']),
-		parameters: texts({ typingFirst: 1 }),
+		parameters: texts({ typingFirst: 0.001 }),
 		onError: 'continueRegularOutput',
 	});
 	expect(await acceptedTexts()).toEqual([]);

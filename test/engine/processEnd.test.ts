@@ -15,9 +15,9 @@ const plan = { id: 'node', items: itemsToAll(20) };
 it('no further message begins, whatever it waits for, and the run fails, so that n8n saves it', async () => {
 	const waits = {
 		'for a slot': { concurrency: 2 },
-		'for a limit of the user': { requestsPerSecond: 1 / 3600 },
+		'for a limit of the user': { messagesPerMinute: 1 / 60 },
 		'for a pause of the user': { pauseBetween: { values: { min: 3600, max: 3600 } } },
-		'for typing': { typingFirst: 3_600_000, concurrency: 1 },
+		'for typing': { typingFirst: 3600, concurrency: 1 },
 	};
 	await control().bend({ path: 'messages$', delay: 300, count: 100 });
 	const running = Object.values(waits).map((options) =>

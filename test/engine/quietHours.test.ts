@@ -4,6 +4,7 @@ import type { INodeParameters } from 'n8n-workflow';
 
 import { deliveryOnSandbox, itemsToAll, texts } from './support/deliveryOnSandbox';
 import { keyTable } from './support/keyTable';
+import { textWith } from './support/matchers';
 import { message, photo } from './support/parameters';
 
 const { acceptedTexts, execute, control, requests } = deliveryOnSandbox();
@@ -24,29 +25,63 @@ const splitText = { values: { by: 'paragraphs', maxLength: 4096 } };
 const inPieces = (more: INodeParameters) =>
 	message('text', { text: 'a\n\nb\n\nc', options: { ...one, splitText, ...more } });
 
-it.each([{}, { rehearse: 'always' }])(
-	'Quiet Hours hold an item back, and say until when: %j',
+const until = expect.stringMatching(/T\d\d:\d\d:00\.000Z$/) as string;
+
+it.each([{}, { dryRun: 'always' }])(
+	'an item in Quiet Hours fails, and says until when, in a dry run as well: %j',
 	async (more) => {
-		const parameters = texts({ ...one, ...quiet(-1, 1), ...more, mostMessages: 1 });
-		const held = await execute({ items: itemsToAll(2), parameters, settings });
-		expect(held.items.map(({ json }) => json)).toEqual([
-			{
-				held: true,
-				sendAfter: expect.stringMatching(/T\d\d:\d\d:00\.000Z$/) as string,
-				to: '1000',
-			},
-			{ held: true, sendAfter: expect.any(String) as string, to: '1001' },
-		]);
-		const { sendAfter } = held.items[0]?.json ?? {};
-		const wait = Date.parse(sendAfter as string) - Date.now();
+		const parameters = texts({ ...one, ...quiet(-1, 1), ...more, failIfMoreThan: 1 });
+		const onError = 'continueErrorOutput';
+		const { outputs } = await execute({ items: itemsToAll(2), parameters, settings, onError });
+		expect(outputs[1]?.map(({ json }) => json)).toMatchObject(
+			['1000', '1001'].map((to) => ({
+				error: textWith('The recipient is in quiet hours until 20'),
+				details: { reason: 'quietHours', delivery: 'notSent', sendAfter: until, to },
+			})),
+		);
+		const { sendAfter } = outputs[1]?.[0]?.json.details as { sendAfter: string };
+		const wait = Date.parse(sendAfter) - Date.now();
 		expect(wait).toBeGreaterThan(3_400_000);
 		expect(wait).toBeLessThan(3_610_000);
-		expect(held.hints.map(({ message }) => message)).toContain(
-			'2 items were held: their recipients are in quiet hours. The field "sendAfter" says when to send.',
-		);
 		expect(await requests()).toEqual([]);
 	},
 );
+
+it('Quiet Hours end no other item, and a retry in the morning sends exactly the rest', async () => {
+	const rows = ['+81 90 1234 5678', '+49 1512 3456789', '+81 90 1234 5679'];
+	const zones = { Tokyo: 'Asia/Tokyo', Berlin: 'Europe/Berlin' };
+	const hour = (timeZone: string) =>
+		new Date().toLocaleTimeString('sv-SE', { timeZone, hour: '2-digit' }).slice(0, 2);
+	// In Tokyo it is this hour, in Berlin another one.
+	expect(hour(zones.Tokyo)).not.toBe(hour(zones.Berlin));
+	const [from, end] = [`${hour(zones.Tokyo)}:00`, `${hour(zones.Tokyo)}:59`];
+	const quietHours = { values: { from, until: end, clock: 'recipient' } };
+	const plan = { id: 'node', items: rows.map((to) => ({ json: { to, text: to } })) };
+	const night = await execute({ ...plan, parameters: texts({ ...one, quietHours }) });
+	expect(night.error).toMatchObject({
+		message: textWith(
+			'2 of 3 items were not sent: their recipients are in quiet hours, the last until 20',
+		),
+		description: textWith('3 items: 1 sent, 2 not sent.'),
+		context: { data: { reason: 'quietHours', delivery: 'notSent', sendAfter: until } },
+	});
+	expect(await acceptedTexts()).toEqual([rows[1]]);
+	expect((await execute({ ...plan, parameters: texts(one) }, night.run)).error).toBeUndefined();
+	expect(await acceptedTexts()).toEqual([rows[1], rows[0], rows[2]]);
+});
+
+it('the whole row, with its files, comes out of the error output, so that it can go back into the node', async () => {
+	const image = message('image', {
+		...{ to: '={{ $json.to }}', binaryPropertyName: 'picture', caption: '={{ $json.text }}' },
+		options: { ...one, quietHours: { values: quiet(-1, 1).quietHours.values } },
+	});
+	const rows = items.map((item) => ({ ...item, binary: { picture: photo } }));
+	const onError = 'continueErrorOutput';
+	const { outputs } = await execute({ items: rows, parameters: image, settings, onError });
+	expect(outputs[1]).toMatchObject(
+		items.map(({ json }) => ({ json, binary: { picture: { fileName: 'photo.png' } } })),
+	);
+});
 
 it('Quiet Hours begin no key for an item that they hold back, and a later run sends it', async () => {
 	const sendOnceKey = 'k';
@@ -76,12 +111,9 @@ describe('a run that lasts until Quiet Hours begin', () => {
 		jest.restoreAllMocks();
 	});
 
-	it('sends nothing more, and what is left comes out as held', async () => {
+	it('sends nothing more, and fails with what is left', async () => {
 		const ended = await execute({ items, parameters: texts({ ...one, ...evening }), settings });
-		expect(ended.items.map(({ json }) => json.held)).toEqual([undefined, true, true]);
-		expect(ended.hints.map(({ message }) => message)).toContainEqual(
-			expect.stringContaining('2 items were held'),
-		);
+		expect(ended.error?.message).toContain('2 of 3 items were not sent');
 		expect(await acceptedTexts()).toEqual(['text 0']);
 	});
 
@@ -90,45 +122,19 @@ describe('a run that lasts until Quiet Hours begin', () => {
 		expect(await acceptedTexts()).toEqual(['a', 'b', 'c']);
 	});
 
-	it('and fails, leaves what is held to its retry', async () => {
-		const withBad = [...items.slice(0, 2), { json: { to: '', text: 'nobody' } }];
-		const options = { ...one, ...evening, validateFirst: false };
-		const plan = { items: withBad, parameters: texts(options), settings };
-		const failed = await execute(plan);
-		expect(failed.error?.description).toContain('1 sent, 1 held');
-		passed = 24 * 3_600_000;
-		unsubscribe('undici:request:create', becomesEvening);
-		await execute(plan, failed.run);
-		expect(await acceptedTexts()).toEqual(['text 0', 'text 1']);
-	});
-
 	it('holds back a message that the service refused for now', async () => {
 		await control().bend({ path: 'messages', status: 429 });
 		const plan = { items: items.slice(0, 1), parameters: texts({ ...one, ...evening }), settings };
-		expect((await execute(plan)).items[0]?.json.held).toBe(true);
+		expect((await execute(plan)).error?.message).toContain('quiet hours');
 		expect(await acceptedTexts()).toEqual([]);
 	});
 });
 
-it('an item with several messages is held once, so that it is sent once later', async () => {
-	const held = await execute({ items: [{}, {}], parameters: inPieces(quiet(-1, 1)), settings });
-	expect(held.items.map(({ pairedItem }) => pairedItem)).toEqual([{ item: 0 }, { item: 1 }]);
-	expect(held.hints.map(({ message }) => message)).toContainEqual(
-		expect.stringContaining('6 messages were held'),
-	);
-});
-
-it('the files of an item that is held go with it, so that it can be sent later', async () => {
-	const binary = { picture: photo };
-	const image = (more: INodeParameters) =>
-		message('image', { binaryPropertyName: 'picture', options: { ...one, ...more } });
-	const held = await execute({
-		...{ items: [{ binary }, { binary }], parameters: image(quiet(-1, 1)), settings },
-	});
-	expect(held.items.map((item) => item.binary)).toEqual([
-		{ picture: expect.objectContaining({ fileName: 'photo.png' }) as object },
-		{ picture: expect.objectContaining({ fileName: 'photo.png' }) as object },
-	]);
+it('an item with several messages fails once, so that it is sent once later', async () => {
+	const plan = { items: [{}, {}], parameters: inPieces(quiet(-1, 1)), settings };
+	const { items: failed } = await execute({ ...plan, onError: 'continueRegularOutput' });
+	expect(failed.map(({ pairedItem }) => pairedItem)).toEqual([{ item: 0 }, { item: 1 }]);
+	expect(await requests()).toEqual([]);
 });
 
 it('Quiet Hours are refused if they are no times', async () => {

@@ -1,5 +1,4 @@
 import { deliveryOnSandbox, itemsToAll, texts } from './support/deliveryOnSandbox';
-import { byId } from './support/parameters';
 
 const { execute, control, acceptedTexts, requestedTexts } = deliveryOnSandbox();
 
@@ -172,19 +171,6 @@ describe('the error of a retry', () => {
 		const { error } = await execute(plan, failed.run);
 		expect(error?.message).toContain('(401)');
 		expect(error?.description).toContain('4 items: 3 not sent, 1 may have arrived.');
-	});
-
-	it('counts what was sent after an item that cannot be read any more', async () => {
-		const instanceId = byId('={{ $json.text === "text 1" ? "unknown" : "demo" }}');
-		const parameters = { ...texts({ ...one, concurrency: 3 }), instanceId };
-		const plan = { items: itemsToAll(3), parameters };
-		const failed = await execute(plan);
-		expect((await acceptedTexts()).sort()).toEqual(['text 0', 'text 2']);
-		const text = '={{ $json.text === "text 1" ? "" : $json.text }}';
-		const broken = { ...texts({ ...one, validateFirst: false }), instanceId, text };
-		const { error } = await execute({ ...plan, parameters: broken }, failed.run);
-		expect(error).toMatchObject({ context: { itemIndex: 1 } });
-		expect(error?.description).toContain('3 items: 2 sent');
 	});
 
 	it('does not say that an item in doubt was not sent, if the retry did not reach it', async () => {

@@ -158,7 +158,7 @@ describe('of several retries of a failed execution, only the first sends', () =>
 		const { error } = await retry(second);
 		expect(error?.message).toBe('This execution was retried before');
 		expect(error?.description).toContain('oldest retry of execution');
-		expect(error?.description).toContain('set the option "When Unsure" to "Send Again"');
+		expect(error?.description).toContain('set the option "If It May Have Arrived" to "Send Again"');
 		expect(error?.description).not.toContain('not sent.');
 		expect(await acceptedTexts()).toEqual(arrived);
 	});

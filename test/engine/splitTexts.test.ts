@@ -88,7 +88,7 @@ describe('a text that is split', () => {
 	});
 
 	it('shows typing before each piece', async () => {
-		await run({ items: items.slice(0, 1), parameters: split({ typingFirst: 1 }) });
+		await run({ items: items.slice(0, 1), parameters: split({ typingFirst: 0.001 }) });
 		const operations = (await requests()).map(({ operation }) => operation);
 		expect(operations).toEqual(['typing', 'messages', 'typing', 'messages', 'typing', 'messages']);
 	});

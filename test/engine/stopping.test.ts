@@ -9,7 +9,7 @@ const { behaveAs } = keyTable();
 const { stoppedAfter, begin, control, requests, acceptedTexts } = deliveryOnSandbox();
 
 /** So long that only stopping can end the wait. */
-const forever = 3_600_000;
+const forever = 3600;
 const notBegun = { error: textWith('before this item was sent'), details: { delivery: 'notSent' } };
 
 async function outputOfStopped(
@@ -43,21 +43,21 @@ it('stopping ends a pause that the service asked for', async () => {
 	expect(await requests()).toHaveLength(6);
 });
 
-it('stopping ends the wait for the limit of requests per second', async () => {
-	const output = await outputOfStopped(1, { requestsPerSecond: 1 / 3600, concurrency: 4 });
+it('stopping ends the wait for the limit of messages per minute', async () => {
+	const output = await outputOfStopped(1, { messagesPerMinute: 1 / 60, concurrency: 4 });
 	expect(await requests()).toHaveLength(1);
 	expect(await acceptedTexts()).toEqual(['text 0']);
 	for (const json of output.slice(1))
 		expect(json).toMatchObject({ details: { delivery: 'notSent' } });
 });
 
-it('a message that waits for the limit of requests per second has begun no key', async () => {
+it('a message that waits for the limit of messages per minute has begun no key', async () => {
 	const begun = new Set<string>();
 	behaveAs(async ({ row, changes }, run) => {
 		if (changes) begun.add(row);
 		return await Promise.resolve(run());
 	});
-	await outputOfStopped(1, { requestsPerSecond: 1 / 3600, sendOnceKey: '={{ $json.text }}' });
+	await outputOfStopped(1, { messagesPerMinute: 1 / 60, sendOnceKey: '={{ $json.text }}' });
 	expect(await acceptedTexts()).toEqual(['text 0']);
 	// A key that was sent has two rows.
 	expect(begun.size).toBe(2);

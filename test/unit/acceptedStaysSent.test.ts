@@ -1,7 +1,5 @@
 import type { Outcome } from '../../nodes/MessagingIntegration/service/outcome';
 import { messageTo } from '../../nodes/MessagingIntegration/service/request';
-import { realClock } from '../../nodes/MessagingIntegration/requests/clock';
-import { RequestsPerSecond } from '../../nodes/MessagingIntegration/requests/requestsPerSecond';
 import { deliver } from '../../nodes/MessagingIntegration/run/deliver';
 import type { Run } from '../../nodes/MessagingIntegration/run/deliverPart';
 import type { Part } from '../../nodes/MessagingIntegration/run/parts';
@@ -31,7 +29,6 @@ async function delivered(outcome: () => Outcome) {
 		continues: true,
 		stopRun: new AbortController(),
 		runStopped: new AbortController().signal,
-		requestsPerSecond: new RequestsPerSecond(0, realClock),
 		logger: { warn: (problem: string) => problems.push(problem) },
 	} as unknown as Run);
 	return { parts: ended, problems };

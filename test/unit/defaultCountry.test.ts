@@ -191,7 +191,7 @@ it('offers None, Not a Phone Number and every country that the library knows, wi
 	const [none, id, ...countries] = options as Array<{ name: string; value: CountryCode }>;
 	expect([none, id, value]).toEqual([
 		{ name: 'None', value: 'none' },
-		{ name: 'Not a Phone Number', value: 'id' },
+		{ name: 'Not a Phone Number', value: 'notPhone' },
 		'none',
 	]);
 	expect(countries.map((country) => country.value).sort()).toEqual(getCountries().sort());
@@ -214,7 +214,8 @@ it('offers None, Not a Phone Number and every country that the library knows, wi
 it.each([
 	...[undefined, null, '', ' None '].map((given) => [given, 'none']),
 	...['DE', ' de '].map((given) => [given, 'DE']),
-	...['ID', 'id'].map((given) => [given, given]),
+	...['ID', 'id'].map((given) => [given, 'ID']),
+	...[['notPhone', 'notPhone']],
 ])('reads the country %j as %s', (given, country) => {
 	expect(countryOf(given)).toBe(country);
 });

@@ -2,8 +2,6 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 
 import { itemReader } from '../../nodes/MessagingIntegration/operations/resources';
 import { messageTo } from '../../nodes/MessagingIntegration/service/request';
-import { realClock } from '../../nodes/MessagingIntegration/requests/clock';
-import { RequestsPerSecond } from '../../nodes/MessagingIntegration/requests/requestsPerSecond';
 import { deliver } from '../../nodes/MessagingIntegration/run/deliver';
 import type { Run } from '../../nodes/MessagingIntegration/run/deliverPart';
 import { connections } from '../../nodes/MessagingIntegration/n8n/connect';
@@ -103,7 +101,6 @@ it('other work of n8n runs while a list waits for its first request', async () =
 			...{
 				summary: {},
 				executionStopped: stopRun.signal,
-				requestsPerSecond: new RequestsPerSecond(0, realClock),
 				continues: true,
 				sendOnce: {},
 				whyNot: async () => await Promise.resolve(undefined),
@@ -163,7 +160,7 @@ it('of 20,000 rows that cannot be sent, each is evaluated once, and n8n does oth
 			},
 		} as unknown as IExecuteFunctions;
 		const reader = itemReader(context);
-		const { parts } = await readItems(rows.length, {
+		const parts = await readItems(rows.length, {
 			read: (item) => ({ requests: reader.read(item), connection: {} as never }),
 			journal: { item: () => undefined, wasRead: () => {}, isLost: false, isUnclaimed: false },
 			...{ whenUnsure: 'fail' as const, continues: false, isQuestion: false },

@@ -49,7 +49,7 @@ it.each(others)('refuses words, which can be from the wrong column: %j', (typed)
 		},
 		['none'],
 	);
-	expect(sent(typed, 'id')).toBe(typed);
+	expect(sent(typed, 'notPhone')).toBe(typed);
 });
 
 it.each([
@@ -144,14 +144,14 @@ it.each([
 
 it('only trims what is said not to be a phone number', () => {
 	for (const id of ['0171 1234567', '+49 171 1234567', '711 123456/57', '4917.0', 'alice'])
-		expect(sent(` ${id}\n`, 'id')).toBe(id);
+		expect(sent(` ${id}\n`, 'notPhone')).toBe(id);
 	fc.assert(
 		fc.property(
 			fc.stringMatching(/^[\w +()./-]{1,20}$/),
-			(id) => /E\d/i.test(id) || sent(id, 'id') === id.trim(),
+			(id) => /E\d/i.test(id) || sent(id, 'notPhone') === id.trim(),
 		),
 	);
-	expect(() => sent('4917012345678,4915112345678', 'id')).toThrow('several recipients');
+	expect(() => sent('4917012345678,4915112345678', 'notPhone')).toThrow('several recipients');
 });
 
 it.each([
@@ -181,7 +181,7 @@ it('changes nothing but spaces around a value that contains an @, begins with a 
 	fc.assert(
 		fc.property(part, letter, part, (...parts) => {
 			const typed = parts.join('');
-			const country = parts[1] === '@' ? 'none' : 'id';
+			const country = parts[1] === '@' ? 'none' : 'notPhone';
 			return sent(typed, country) === typed.trim();
 		}),
 	);

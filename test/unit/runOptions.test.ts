@@ -7,38 +7,34 @@ import { refusalOf } from './support/refusalOf';
 it('has the documented defaults', () => {
 	expect(check(runOptions, {})).toEqual({
 		concurrency: 8,
-		requestsPerSecond: 0,
 		maxTries: 3,
-		timeout: 30_000,
-		validateFirst: true,
-		mostMessages: 0,
-		rehearse: 'evaluations',
-		showInExecutions: false,
+		timeout: 120,
+		dryRun: 'evaluations',
 		whenUnsure: 'fail',
 	});
 });
 
 it('takes numbers that are text, because expressions get them so from forms and sheets', () => {
-	const given = { concurrency: '64', requestsPerSecond: '0.5', timeout: '1' };
-	const read = { concurrency: 64, requestsPerSecond: 0.5, timeout: 1 };
+	const given = { concurrency: '64', messagesPerMinute: '0.5', timeout: '1' };
+	const read = { concurrency: 64, messagesPerMinute: 0.5, timeout: 1 };
 	expect(check(runOptions, given)).toMatchObject(read);
 });
 
-const upTo64 = 'Enter a whole number from 1 to 64.';
-const from0 = 'Enter a number from 0 up; 0 is no limit.';
+const upTo128 = 'Enter a whole number from 1 to 128.';
+const above0 = 'Enter a number above 0.';
+const seconds = 'Enter a number above 0, at most 2147483.';
 const from1 = 'Enter a whole number from 1 up.';
-const onOrOff = 'Switch it on or off, or give it true or false.';
 
 it.each<[name: string, advice: string, options: object]>([
-	['Concurrency', upTo64, { concurrency: 0 }],
-	['Concurrency', upTo64, { concurrency: 65 }],
-	['Concurrency', upTo64, { concurrency: 1.5 }],
-	['Requests per Second', from0, { requestsPerSecond: -1 }],
+	['Messages at Once', upTo128, { concurrency: 0 }],
+	['Messages at Once', upTo128, { concurrency: 129 }],
+	['Messages at Once', upTo128, { concurrency: 1.5 }],
+	['Messages per Minute', above0, { messagesPerMinute: 0 }],
+	['Fail if More Than', from1, { failIfMoreThan: 0 }],
 	['Max Tries', from1, { maxTries: 0 }],
-	['Timeout', from1, { timeout: 0 }],
+	['Timeout', seconds, { timeout: 0 }],
 	// Past 24.8 days Node's timers fire at once.
-	['Timeout', from1, { timeout: 2 ** 31 }],
-	['All or Nothing', onOrOff, { validateFirst: 'yes' }],
+	['Timeout', seconds, { timeout: 2 ** 31 }],
 ])('refuses the option "%s" and says what it accepts: %s %j', (name, advice, options) => {
 	expect(refusalOf(() => check(runOptions, options))).toMatchObject({
 		...{ message: `The option "${name}" cannot be used`, description: advice, delivery: 'notSent' },

@@ -32,7 +32,7 @@ export function parametersOf(plan: Plan, edits: string[]) {
 		`{{ $json.msg }}${piece} ${edits.includes('text') ? 'Corrected' : 'Hello'}`;
 	const field = (name: string) => `={{ $json.${edits.includes(name) ? 'other' : name} }}`;
 	return {
-		...{ resource: 'message', operation: 'send', to: field('to'), defaultCountry: 'id' },
+		...{ resource: 'message', operation: 'send', to: field('to'), defaultCountry: 'notPhone' },
 		instanceId: { __rl: true, mode: 'id', value: field('instance') },
 		text: plan.pieces ? `=${text('-0')}\n\n${text('-1')}` : `=${text('')}`,
 		...(files > 0
@@ -41,17 +41,13 @@ export function parametersOf(plan: Plan, edits: string[]) {
 		options: {
 			...{ maxTries: plan.maxTries, whenUnsure: plan.whenUnsure, ...pauses },
 			concurrency: edits.includes('concurrency') ? 3 : plan.concurrency,
-			requestsPerSecond: plan.requestsPerSecond,
+			...(plan.messagesPerMinute > 0 && { messagesPerMinute: plan.messagesPerMinute }),
 			...(plan.hasKey && { sendOnceKey: '={{ $json.key }}' }),
 			...(plan.pieces && !edits.includes('join') && { splitText: byParagraphs }),
 			...(plan.quiet && { quietHours: { values: { from: '07:00', until: '08:01' } } }),
 			...(plan.evening && { quietHours: { values: { from: '08:01', until: '08:00' } } }),
-			...(edits.includes('rehearse') && { rehearse: 'always' }),
-			...(plan.typing && { typingFirst: 300 }),
-			...(plan.textInstead && {
-				textIfNotSupported: '={{ $json.msg }} instead\n\n{{ $json.msg }}-more of it',
-				splitText: byParagraphs,
-			}),
+			...(edits.includes('dryRun') && { dryRun: 'always' }),
+			...(plan.typing && { typingFirst: 0.3 }),
 		},
 	};
 }

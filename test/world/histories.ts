@@ -9,12 +9,13 @@ export interface Allowed {
 	quiet: boolean;
 	/** Whether nobody is to get a message after it. */
 	evening: boolean;
-	requestsPerSecond: number;
+	/** 0 for no limit. */
+	messagesPerMinute: number;
 	/** Whether the user wants a pause of 1 s and more after each message. */
 	pauses: boolean;
 	concurrency: number;
-	/** Whether two messages go instead of one that is not supported: "m1" and "m1-more". */
-	textInstead: boolean;
+	/** In how many passes of a loop the node runs. */
+	passes: number;
 	continues: boolean;
 	/** Whether the database and all files could be read. */
 	isReadable: boolean;

@@ -8,7 +8,7 @@ interface Exchange<What> {
 }
 
 /** What n8n was told about a message. */
-type As = 'sent' | 'skipped' | 'held' | 'countedAsSent' | 'rehearsed' | 'notSent' | 'unknown';
+type As = 'sent' | 'skipped' | 'countedAsSent' | 'dryRun' | 'notSent' | 'unknown';
 
 /** Something that happened, in the order in which it did. What the judge reads, and nothing else. */
 export type Event = { at: number; execution: string } & (

@@ -27,7 +27,7 @@ function twice(given: Histories, sent: Array<Of<'accepted'>>): string | undefine
 		const isSameKey = next.to === one.to && next.instance === one.instance;
 		const isRecorded = isKnown || (allowed.hasKey && allowed.isKind && isSameKey);
 		// A text of which only the beginning was sent is in doubt.
-		const isCertain = !isDoubt && !allowed.textInstead && isRecorded;
+		const isCertain = !isDoubt && isRecorded;
 		return allowed.whenUnsure !== 'resend' || isCertain;
 	});
 	return wrong && `${wrong.msg} was accepted twice`;
@@ -87,26 +87,20 @@ const rules: Record<string, Rule> = {
 		return wrong && `${wrong.msg} was accepted`;
 	},
 
-	'unknown only where something was lost': ({ all, told, allowed }) => {
-		const refused = new Set(only(all, 'refused').map(({ msg }) => msg));
+	'unknown only where something was lost': ({ told, allowed }) => {
 		const wrong =
 			allowed.isKind &&
-			told.find(
-				({ as, reason, msg }) =>
-					as === 'unknown' && reason !== 'retriedBefore' && !refused.has(`${msg}-more`),
-			);
+			told.find(({ as, reason }) => as === 'unknown' && reason !== 'retriedBefore');
 		return wrong && `${wrong.msg} cannot be in doubt`;
 	},
 
-	'each item is told once': ({ all, begins, allowed }) => {
+	'each item is told once': ({ all, begins }) => {
 		for (const end of only(all, 'ends').filter(({ how }) => how === 'success')) {
 			const count = begins.get(end.execution)?.items.length ?? 0;
 			const told = only(all, 'told').filter(({ execution }) => execution === end.execution);
-			const ofItems = new Set(told.map(({ msg }) => msg.replace('-more', '')));
-			const times = allowed.textInstead ? ofItems.size : told.length;
 			const hasFailed = told.some(({ as }) => isFailed(as));
-			if (hasFailed ? times > count : times !== count)
-				return `${times} of ${count} of execution ${end.execution} were told`;
+			if (hasFailed ? told.length > count : told.length !== count)
+				return `${told.length} of ${count} of execution ${end.execution} were told`;
 		}
 		return undefined;
 	},
@@ -118,7 +112,9 @@ const rules: Record<string, Rule> = {
 			.find(
 				(event) =>
 					event.what === 'told' &&
-					(event.as === undefined || (event.as === 'notSent' && event.reason !== 'retriedBefore')),
+					(event.as === undefined ||
+						(event.as === 'notSent' &&
+							!['retriedBefore', 'quietHours'].includes(event.reason ?? ''))),
 			);
 		return wrong && `${JSON.stringify(wrong)} although nothing was wrong any more`;
 	},
@@ -133,7 +129,7 @@ const rules: Record<string, Rule> = {
 		});
 		for (const sent of lanes.values()) {
 			const items = given.begins.get(sent[0]?.execution ?? '')?.items ?? [];
-			const places = sent.map(({ msg }) => items.indexOf(msg.replace('-more', '')));
+			const places = sent.map(({ msg }) => items.indexOf(msg));
 			if (places.some((place, at) => place < (places[at - 1] ?? 0)))
 				return `${sent.map(({ msg }) => msg).join(', ')} arrived in this order`;
 		}
@@ -155,7 +151,7 @@ const rules: Record<string, Rule> = {
 			).length;
 			const [reported, doubts] = [number('sent'), number('may have arrived')];
 			const isSkipped = given.allowed.hasKey ? number('skipped') : 0;
-			const others = isSkipped + number('counted as sent') + number('held') + number('rehearsed');
+			const others = isSkipped + number('counted as sent') + number('in a dry run');
 			// A retry calls sent what an earlier run counted as sent.
 			const mayCount = given.allowed.whenUnsure === 'countAsSent';
 			if ((reported > sent && !mayCount) || reported + doubts + others < known)
@@ -173,13 +169,13 @@ const rules: Record<string, Rule> = {
 		const inExecution = (one: About) => `${one.execution} ${itemOf(one)}`;
 		// What has begun is finished. Half a minute is enough to begin a key.
 		const begun = new Set(requests.filter(({ at }) => at < 90_000).map(inFamily));
-		const held = new Set(told.filter(({ as }) => as === 'held').map(inExecution));
+		const held = new Set(told.filter(({ reason }) => reason === 'quietHours').map(inExecution));
 		const wrong =
 			requests.find(
 				(one) =>
 					(allowed.quiet && one.at < 60_000) ||
 					(allowed.evening && one.at > 90_000 && one.msg && !begun.has(inFamily(one))) ||
-					begins.get(one.execution)?.edits.includes('rehearse'),
+					begins.get(one.execution)?.edits.includes('dryRun'),
 			) ?? accepted.find((one) => held.has(inExecution(one)));
 		return wrong && `${wrong.msg} was sent`;
 	},

@@ -80,7 +80,7 @@ export const limitRules: Record<string, Rule> = {
 	},
 
 	'a limit holds back nobody else': ({ all, begins, allowed }) => {
-		if (allowed.requestsPerSecond > 0 || allowed.pauses) return undefined;
+		if (allowed.messagesPerMinute > 0 || allowed.pauses) return undefined;
 		const late = only(all, 'request').find(({ execution, instance, at }) => {
 			const own = all.filter((one) => one.execution === execution);
 			const wasRefused = only(own, 'refused').some((one) => one.instance === instance);
@@ -96,22 +96,17 @@ export const limitRules: Record<string, Rule> = {
 
 	'pauses and limits that the user wants': ({ all, begins, allowed }) => {
 		for (const events of allowed.pauses ? runsByInstance(all) : []) {
-			// A message in doubt costs no pause. A text is sent with its last piece.
+			// A message in doubt costs no pause.
 			const isUnsent = (msg: string) =>
-				events.some(
-					(one) =>
-						(one.what === 'unheard' && one.msg === msg) ||
-						(one.what === 'refused' && one.msg === `${msg}-more`),
-				);
+				events.some((one) => one.what === 'unheard' && one.msg === msg);
 			const sent = events.filter(({ what, kind }) => what === 'accepted' && kind === 'message');
 			const soon = events.find(({ what, kind, msg, at }) => {
 				const before = sent.findLast((one) => one.at <= at && one.msg !== msg);
-				const isNext = what === 'request' && kind === 'message' && !msg.endsWith('-more');
+				const isNext = what === 'request' && kind === 'message';
 				return isNext && before && !isUnsent(before.msg) && before.at > at - 1000;
 			});
 			if (soon) return `no pause before ${soon.msg}`;
 		}
-		const { requestsPerSecond, concurrency } = allowed;
 		for (const execution of begins.keys()) {
 			const requests = only(all, 'request').filter((one) => one.execution === execution);
 			const messages = new Set(requests.map(({ msg }) => msg)).size;
@@ -121,12 +116,16 @@ export const limitRules: Record<string, Rule> = {
 				const pauses = times === 'once' ? 1 : Number(times ?? 0);
 				if (pauses > messages) return `${pauses} pauses of ${messages} messages`;
 			}
+		}
+		const { messagesPerMinute, concurrency, passes } = allowed;
+		for (const events of messagesPerMinute > 0 ? runsByInstance(all) : []) {
+			const sent = events.filter(({ what, kind }) => what === 'request' && kind === 'message');
 			const inTwoSeconds = (from: number) =>
-				requests.filter(({ at }) => at >= from && at < from + 2000).length;
-			// The requests of a message go together: up to three of each in progress, and of the first one of a pass.
-			const most = 2 * requestsPerSecond + 3 * (concurrency + 1);
-			if (requestsPerSecond > 0 && requests.some(({ at }) => inTwoSeconds(at) > most))
-				return `more than ${most} requests in two seconds`;
+				new Set(sent.filter(({ at }) => at >= from && at < from + 2000).map(({ msg }) => msg)).size;
+			// Those in progress can wait for their keys and files, and each pass of a loop begins at once.
+			const most = messagesPerMinute / 30 + concurrency + passes;
+			if (sent.some(({ at }) => inTwoSeconds(at) > most))
+				return `more than ${most} messages in two seconds`;
 		}
 		return undefined;
 	},

@@ -55,10 +55,10 @@ export interface Plan {
 	retryOnFail: boolean;
 	concurrency: number;
 	maxTries: number;
-	requestsPerSecond: number;
+	/** 0 for no limit. */
+	messagesPerMinute: number;
 	pauses: boolean;
 	typing: boolean;
-	textInstead: boolean;
 	/** Whether each text becomes two messages. */
 	pieces: boolean;
 	/** Whether nobody is to get a message in the first minute. */
@@ -110,8 +110,7 @@ export function planOf(seed: number): Plan {
 	const drawn = {
 		...{ seed, items, hasKey: chance(0.5), resend: chance(0.2), continues: chance(0.25) },
 		...{ retryOnFail: chance(0.2), concurrency: one([1, 2, 8]), maxTries: 1 + upTo(2) },
-		...{ requestsPerSecond: chance(0.1) ? 5 : 0, pauses: chance(0.1), typing: chance(0.1) },
-		textInstead: files === 1 && chance(0.3),
+		...{ messagesPerMinute: chance(0.1) ? 300 : 0, pauses: chance(0.1), typing: chance(0.1) },
 		service: faults(chance(0.8) ? 4 : 12, range, serviceFaults),
 		store: chance(0.5) ? faults(4, 60, storeFaults) : [],
 		unreadable: files > 0 && chance(0.3) ? [upTo(range)] : [],
@@ -136,7 +135,7 @@ export function planOf(seed: number): Plan {
 		),
 		steps: steps.map((step) => ({
 			...step,
-			edits: [...step.edits, ...(chance(0.04) ? ['rehearse'] : [])],
+			edits: [...step.edits, ...(chance(0.04) ? ['dryRun'] : [])],
 			apart: chance(0.3) ? upTo(12_000) : 0,
 		})),
 		passes: count > 1 && chance(0.15) ? 2 : 1,
@@ -145,7 +144,7 @@ export function planOf(seed: number): Plan {
 	// In all other worlds, the judge could not tell the first of several messages from the whole text.
 	const isCertain = !plan.hasKey && plan.whenUnsure === 'fail' && !plan.pauses && !evening;
 	const isNamed = plan.limits.length === 0 && plan.service.every(({ what }) => what !== 'cutBody');
-	const isReal = plan.steps.every(({ edits }) => !edits.includes('rehearse'));
+	const isReal = plan.steps.every(({ edits }) => !edits.includes('dryRun'));
 	const mayJoin = plan.pieces && isCertain && isNamed && isReal;
 	const withJoin = (step: Step) =>
 		mayJoin && chance(0.3) ? { ...step, edits: [...step.edits, 'join'] } : step;

@@ -198,11 +198,11 @@ class World {
 		const parts = item ? partsOf(item) : [];
 		const named = (json.of as string | undefined) ?? fileName?.replace('.png', '');
 		const msg = named ?? (parts.length === 1 ? parts[0] : undefined);
-		const other = ['skipped', 'held', 'countedAsSent', 'rehearsed'].find((name) => json[name]);
+		const other = ['skipped', 'countedAsSent', 'dryRun'].find((name) => json[name]);
 		const as = json.error ? details?.delivery : (other ?? 'sent');
 		const { reason } = details ?? {};
-		// An item is held as a whole, and a text that is not split has several messages.
-		for (const one of other === 'held' ? parts : (msg ?? '').split('+'))
+		// A text that is not split has several messages.
+		for (const one of reason === 'quietHours' ? parts : (msg ?? '').split('+'))
 			this.note(id, { what: 'told', msg: one, as: as as 'sent', ...(reason && { reason }) });
 	}
 }

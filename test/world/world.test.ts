@@ -12,14 +12,14 @@ it('the same seed gives the same history, byte for byte', async () => {
 
 // Each found a fault that is mended.
 it.each([
-	[3797, 'a rehearsal of a retry says what a lost run may have sent, also when it is tried again'],
+	[3797, 'a dry run of a retry says what a lost run may have sent, also when it is tried again'],
 	[5538, 'a retry that no longer splits a text does not lose its rest'],
 	[11907, 'a file that is refused does not end a silence'],
 	[44932, 'an item of which a file was sent is finished, also if its first file was skipped'],
 	[105919, 'a stop before a message is written costs no pause'],
 	[388954, 'an acceptance that is reported late does not end a silence'],
 	[390624, 'an acceptance that comes long after the first refusal does not end a silence'],
-	[400706, 'a rehearsal that is stopped does not call unsent what another retry may have sent'],
+	[400706, 'a dry run that is stopped does not call unsent what another retry may have sent'],
 	[601554, 'a retry to somebody else does not repeat a text with a key that has begun'],
 ])('world %d: %s', async (seed) => {
 	expect(await playSeed(seed)).toBeUndefined();

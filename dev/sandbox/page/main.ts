@@ -50,7 +50,7 @@ const page = () => html`
 				: html`<article>
 						Nothing has arrived yet. In n8n, create a Messaging Integration API credential with the
 						base URL and a key from this page, and send a message to any number. It appears here. To
-						see what a workflow would send, without any service, choose Rehearse in the options of
+						see what a workflow would send, without any service, choose Dry Run in the options of
 						the node.
 					</article>`}
 		</div>

@@ -209,7 +209,7 @@ export class Journal {
 	/**
 	 * Call before each request of a retry: of several retries of an execution, only the first that sends something may
 	 * send. The others save the same id, so that this also holds for their later passes and their own retries.
-	 * @param onlyLooks for a rehearsal: another retry may still be the first
+	 * @param onlyLooks for a dry run: another retry may still be the first
 	 * @returns undefined unless another retry was first, or n8n's database fails
 	 */
 	async claim(markers: Markers, signal: AbortSignal, onlyLooks: boolean) {
@@ -231,7 +231,7 @@ export class Journal {
 		if (typeof isFirst === 'object') return isFirst;
 		const execution = retried === unnumbered ? undefined : retried;
 		if (!isFirst) return failed('retriedBefore', { execution }, 'unknown', 'elsewhere');
-		this.saved.id = this.newId();
+		if (!onlyLooks) this.saved.id = this.newId();
 		return undefined;
 	}
 

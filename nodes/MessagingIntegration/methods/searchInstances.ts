@@ -21,6 +21,9 @@ function resultOf({ name, displayName, phone, id }: Json) {
 	return { id: String(id), label: label || String(id), found: known.join(' ').toLowerCase() };
 }
 
+/** How long the editor waits for the list (ms). */
+const patience = 30_000;
+
 /** The list of the parameter "Instance". Every failure is an error, so that none looks like an empty list. */
 export async function searchInstances(
 	this: ILoadOptionsFunctions,
@@ -32,7 +35,7 @@ export async function searchInstances(
 		return asNodeError(this.getNode(), { failure, message });
 	};
 	try {
-		const { account, transmit } = await connect(this);
+		const { account, transmit } = await connect(this, patience);
 		const request = requestFor('getAll');
 		const outcome = await transmit(request);
 		const entries = entriesOf(outcome);

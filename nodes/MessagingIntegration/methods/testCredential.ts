@@ -11,11 +11,14 @@ import { requestFor } from '../service/request';
 import { inOneMessage } from '../service/words';
 import { failureOf } from '../service/failureOf';
 import type { Broken, Outcome } from '../service/outcome';
-import { defaultTimeout, type ServiceRequest } from '../service/request';
+import type { ServiceRequest } from '../service/request';
 import { failureFrom } from '../n8n/errors';
 import { brokenOutcome } from '../transport/breaks';
 import { dispatcherFor, proxyFor, withProxyVariable } from '../transport/dispatcher';
 import { addressOf, headersOf, transmit } from '../transport/transmit';
+
+/** How long the editor waits for the service (ms). */
+const patience = 30_000;
 
 /** The domain that n8n's request helper may ask: none. */
 const nowhere = 'nowhere.invalid';
@@ -31,7 +34,7 @@ async function listLocalInstances(
 	request: ServiceRequest,
 ): Promise<Outcome> {
 	const check = async (uri: string): Promise<Broken | undefined> => {
-		const options = { uri, allowedDomains: nowhere, timeout: defaultTimeout };
+		const options = { uri, allowedDomains: nowhere, timeout: patience };
 		const error = await helpers.request(options).then(
 			() => new Error('The address was not checked'),
 			(refusal: Error) => refusal,
@@ -46,7 +49,7 @@ async function listLocalInstances(
 	const refusal = isChecked && (await check(account.origin));
 	if (refusal) return refusal;
 	const dispatcher = dispatcherFor(undefined, account.allowUnauthorizedCerts);
-	return await transmit(dispatcher, account, request, { timeout: defaultTimeout });
+	return await transmit(dispatcher, account, request, { timeout: patience });
 }
 
 /** In a credential test, only n8n's own request helper follows the egress policy and the proxies. */
@@ -67,7 +70,7 @@ async function listInstances(
 			followRedirect: false,
 			resolveWithFullResponse: true,
 			simple: false,
-			timeout: defaultTimeout,
+			timeout: patience,
 		})) as { statusCode: number; headers: Record<string, string>; body?: unknown };
 		const text = typeof body === 'string' ? body : '';
 		const read = readBody(text, account.apiKey, headers['content-type']);

@@ -8,7 +8,7 @@ import type {
 
 import { type Account, accountOf } from '../service/account';
 import type { Outcome } from '../service/outcome';
-import { bestEffortTimeout, defaultTimeout, type ServiceRequest } from '../service/request';
+import { bestEffortTimeout, type ServiceRequest } from '../service/request';
 import { dispatcherFor } from '../transport/dispatcher';
 import { transmit } from '../transport/transmit';
 import { inTurns } from './inTurns';
@@ -61,7 +61,7 @@ function connectTo(
  */
 export async function connect(
 	context: IExecuteFunctions | ILoadOptionsFunctions,
-	timeout = defaultTimeout,
+	timeout: number,
 ): Promise<Connection> {
 	return connectTo(accountOf(await context.getCredentials(credentialName)), context, timeout);
 }

@@ -59,9 +59,10 @@ function detailsOf({ failure, to, fileName, description }: Report) {
 			: failure;
 	const { status: httpStatus, code } = requestFactsOf(about) ?? {};
 	const reason = failure.reason === 'input' ? failure.facts.reason : failure.reason;
+	const { sendAfter } = (failure.reason === 'quietHours' && failure.facts) || {};
 	const details = {
 		...{ to, fileName, description: onOneLine(description) },
-		...{ reason, httpStatus, code, delivery },
+		...{ reason, httpStatus, code, delivery, sendAfter },
 	};
 	return Object.fromEntries(Object.entries(details).filter(([, detail]) => detail !== undefined));
 }

@@ -2,7 +2,7 @@ import { requestFor } from '../service/request';
 import { invalidInput } from '../service/inputError';
 import { freeForm } from '../parameters/freeForm';
 import { instanceIdOf } from '../parameters/instance';
-import { optionsField, sendingOptions } from '../parameters/options';
+import { optionsField, sendingOptions, unsureWithoutCount } from '../parameters/options';
 import { defaultCountry, optionalRecipientOf, optionalToField } from '../parameters/recipient';
 import type { NodeOperation } from './NodeOperation';
 
@@ -28,7 +28,7 @@ function indication(
 			form.specify,
 			form.fields,
 			form.json,
-			optionsField(sendingOptions),
+			optionsField([...sendingOptions, unsureWithoutCount]),
 		],
 		read(parameters, itemIndex) {
 			const given = form.read(parameters, itemIndex);

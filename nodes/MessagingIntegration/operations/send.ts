@@ -6,7 +6,6 @@ import {
 	showOnlyForKnown,
 } from '../parameters/content';
 import { piecesOf, type Split } from '../parameters/splitText';
-import { converted } from '../parameters/markdown';
 import { mediaFilesOf } from '../parameters/files';
 import { isOtherType } from '../parameters/mediaTypes';
 import { instanceIdOf } from '../parameters/instance';
@@ -18,7 +17,12 @@ import {
 	sendOnceKeyOf,
 } from '../parameters/options';
 import { sendAfterOf } from '../parameters/quietHours';
-import { defaultCountry, recipient, recipientOf } from '../parameters/recipient';
+import {
+	countryOfRecipient,
+	defaultCountry,
+	recipient,
+	recipientOf,
+} from '../parameters/recipient';
 import type { NodeOperation } from './NodeOperation';
 
 /** The texts of the messages, each a part with a place of its own if there are several. */
@@ -51,14 +55,13 @@ export const send: NodeOperation = {
 			{ ...option.fileName, displayOptions: showOnlyForFiles },
 			{ ...option.mimeType, displayOptions: showOnlyForFiles },
 			option.markdown,
-			option.mostMessages,
+			option.failIfMoreThan,
 			option.pauseBetween,
 			option.quietHours,
 			option.sendOnceKey,
 			option.splitText,
-			option.textIfNotSupported,
 			option.typingFirst,
-			option.validateFirst,
+			option.whenUnsure,
 		]),
 	],
 	read(parameters, itemIndex) {
@@ -68,20 +71,18 @@ export const send: NodeOperation = {
 		const request = messageTo(instanceId, to, content, contentType);
 		const onceKey = sendOnceKeyOf(parameters, itemIndex);
 		const options = parameters.options(itemIndex);
-		const sendAfter = sendAfterOf(parameters, itemIndex, to, optionOf(options, 'quietHours'));
-		const duration = optionOf(options, 'typingFirst');
-		const fallback = contentType === 'text' ? undefined : optionOf(options, 'textIfNotSupported');
-		const text = fallback && converted(fallback, optionOf(options, 'markdown'));
+		const country = () => countryOfRecipient(parameters, itemIndex, to);
+		const sendAfter = sendAfterOf(parameters, country, optionOf(options, 'quietHours'));
+		const duration = 1000 * optionOf(options, 'typingFirst');
 		const split = optionOf(options, 'splitText');
-		const textTo = (piece: string) => messageTo(instanceId, to, { type: 'text', text: piece });
 		// The reference shows no body for typing. The node assumes that it takes a recipient.
 		const typing = { ...requestFor('typing', instanceId), body: { to }, bestEffort: true as const };
 		const message = {
 			partName: '',
 			request,
+			country,
 			...(onceKey !== undefined && { onceKey }),
 			...(sendAfter && { sendAfter }),
-			...(text !== undefined && { asText: (split ? piecesOf(text, split) : [text]).map(textTo) }),
 			...(duration > 0 && { typing: { request: typing, duration } }),
 		};
 		if (split && contentType === 'text')

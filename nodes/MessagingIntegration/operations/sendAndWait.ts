@@ -32,10 +32,8 @@ export const sendAndWait: NodeOperation = {
 			option.limitWaitTime,
 			option.markdown,
 			option.maxTries,
-			option.rehearse,
-			option.showInExecutions,
+			option.dryRun,
 			option.timeout,
-			option.whenUnsure,
 		]),
 	],
 	read(parameters, itemIndex) {

@@ -1,7 +1,7 @@
 import { requestFor } from '../service/request';
 import { binaryField, mediaFilesOf } from '../parameters/files';
 import { instanceIdOf } from '../parameters/instance';
-import { option, optionsField, sendingOptions } from '../parameters/options';
+import { option, optionsField, sendingOptions, unsureWithoutCount } from '../parameters/options';
 import type { NodeOperation } from './NodeOperation';
 
 export const upload: NodeOperation = {
@@ -13,7 +13,10 @@ export const upload: NodeOperation = {
 		description: 'Upload a file and get its storageRef, for use in messages',
 	},
 	subtitle: 'Upload: media',
-	description: [binaryField, optionsField([...sendingOptions, option.fileName, option.mimeType])],
+	description: [
+		binaryField,
+		optionsField([...sendingOptions, option.fileName, option.mimeType, unsureWithoutCount]),
+	],
 	read(parameters, itemIndex) {
 		const request = requestFor('upload', instanceIdOf(parameters, itemIndex));
 		return mediaFilesOf(parameters, itemIndex).map(({ file, ...place }) => ({

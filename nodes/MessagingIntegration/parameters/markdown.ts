@@ -12,6 +12,7 @@ export const markdown = chosen(
 		plain: ['Without Signs', '**bold** becomes bold, and a link its words and address'],
 	},
 	'What becomes of Markdown, in which models write',
+	'chat',
 );
 
 const signs = {

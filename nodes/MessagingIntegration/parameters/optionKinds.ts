@@ -6,48 +6,58 @@ import { numberWithin, optionalText } from './typedValues';
 
 /** How the editor offers an option of each kind, and what it may hold. */
 
-/** Timers of Node.js that are longer than this fire at once (ms). */
-const longestTimer = 2 ** 31 - 1;
-
-/** `advice` says what to enter if the number need not be whole. */
-type NumberField = Partial<EditorField> & { advice?: string };
-
-/** @param displayName may end in a unit, in parentheses */
-export function number(displayName: string, value: number, given: NumberField) {
-	const { advice, ...more } = given;
-	const { minValue: least = 0, maxValue: most } = more.typeOptions ?? {};
-	const whole = `Enter a whole number from ${least}${most === undefined ? ' up' : ` to ${most}`}.`;
-	const title = `The option "${displayName.replace(/ \(.*/, '')}" cannot be used`;
-	const error = refuses('optionUnusable', title, advice ?? whole);
-	const rule = advice
-		? numberWithin(least, Infinity, error)
-		: numberWithin(least, most ?? longestTimer, error, z.int({ error }));
-	return { field: field('number', displayName, value, more), rule: rule.default(value) };
+interface NumberKind<Without> {
+	description: string;
+	/** What holds without the option. */
+	without: Without;
+	/** Undefined: any number above 0. */
+	least?: number;
+	most?: number;
+	isWhole?: boolean;
 }
 
-export function yesOrNo(displayName: string, value: boolean, description: string) {
-	const title = `The option "${displayName}" cannot be used`;
-	const advice = 'Switch it on or off, or give it true or false.';
-	const error = refuses('optionUnusable', title, advice);
+/**
+ * @param displayName may end in a unit, in parentheses
+ * @param added what the editor enters when the option is added
+ */
+export function number<Without extends number | undefined>(
+	displayName: string,
+	added: number,
+	{ description, without, least, most, isWhole = true }: NumberKind<Without>,
+) {
+	const bounds =
+		least === undefined
+			? ['above 0', most !== undefined && `, at most ${most}`]
+			: [`from ${least} `, most === undefined ? 'up' : `to ${most}`];
+	const error = refuses(
+		'optionUnusable',
+		`The option "${displayName.replace(/ \(.*/, '')}" cannot be used`,
+		`Enter a ${isWhole ? 'whole number' : 'number'} ${bounds.filter(Boolean).join('')}.`,
+	);
+	const number = isWhole ? z.int({ error }) : z.number({ error });
+	const above0 = least === undefined ? number.gt(0, { error }) : number;
+	const rule = numberWithin(least ?? 0, most ?? Infinity, error, above0);
+	const typeOptions = { minValue: least ?? 0, ...(most !== undefined && { maxValue: most }) };
 	return {
-		field: field('boolean', displayName, value, { description }),
-		rule: z.boolean({ error }).default(value),
+		field: field('number', displayName, added, { typeOptions, description }),
+		rule: rule.optional().transform((given) => given ?? without),
 	};
 }
 
-/** One of some values; the first is the default. */
+/** One of some values; the first holds without the option. @param added what the editor enters when it is added */
 export function chosen<Value extends string>(
 	displayName: string,
 	offered: Record<Value, string | [name: string, description: string]>,
 	description: string,
+	added: NoInfer<Value>,
 ) {
 	const { field, rule } = choice(
 		displayName,
 		offered,
 		{ description },
-		`The option "${displayName}"`,
+		`The option "${displayName.replace(/ \(.*/, '')}"`,
 	);
-	return { field, rule: rule.default(field.default as never) };
+	return { field: { ...field, default: added }, rule: rule.default(field.default as never) };
 }
 
 /** A text; undefined if it is empty. */

@@ -1,22 +1,25 @@
 import type { IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 import * as z from 'zod/v4';
 
+import type { WhenUnsure } from '../service/ending';
 import { check, refuses } from '../service/inputError';
 import { quoted } from '../service/sentences';
-import { defaultTimeout } from '../service/request';
 import type { Parameters } from '../n8n/parameters';
 import { isLanguage, say } from '../question/words';
-import { entries, field, fixedCollection, linkTo } from './editorFields';
+import { choices, entries, field, fixedCollection, linkTo } from './editorFields';
 import { jsonEntry } from './freeForm';
 import { limitWaitTime } from './limitWaitTime';
 import { markdown } from './markdown';
-import { chosen, number, text, yesOrNo } from './optionKinds';
+import { chosen, number, text } from './optionKinds';
 import { quietHours } from './quietHours';
 import { splitText } from './splitText';
 import { checkParts, inCollection, numberWithin, typedText } from './typedValues';
 
 /** A day: a longer pause is most likely one in ms (s). */
 const longestPause = 86_400;
+
+/** Timers of Node.js that are longer than this fire at once (s). */
+const longestTimer = 2_147_483;
 const noPause = refuses(
 	'optionUnusable',
 	'The option "Pause Between Messages" cannot be used',
@@ -27,26 +30,39 @@ const seconds = numberWithin(0, longestPause, noPause);
 const pause = (displayName: string, value: number, description: string) =>
 	field('number', displayName, value, { typeOptions: { minValue: 0 }, description });
 
+const whatIfUnsure: Record<WhenUnsure, [name: string, description: string]> = {
+	fail: ['Fail, So That I Can Look', 'Nothing is sent until somebody has looked'],
+	resend: ['Send Again, It May Arrive Twice', 'Also repeats a request whose outcome is unknown'],
+	countAsSent: ['Count as Sent', 'The item, and its Send Once Key, are then done'],
+};
+
 /** The options that apply to a whole run. */
 const ofRun = {
-	concurrency: number('Concurrency', 8, {
-		typeOptions: { minValue: 1, maxValue: 64 },
+	concurrency: number('Messages at Once', 8, {
 		description:
-			'How many items are in progress at the same time. Items for one recipient of one instance are always sent one after the other, in input order.',
+			'The most items in progress at the same time. Items for one recipient of one instance are always sent one after the other, in input order.',
+		without: 8,
+		least: 1,
+		most: 128,
 	}),
-	requestsPerSecond: number('Requests per Second', 0, {
-		typeOptions: { minValue: 0 },
-		description: 'The highest number of requests per second for the whole run; 0 means no limit',
-		advice: 'Enter a number from 0 up; 0 is no limit.',
+	messagesPerMinute: number('Messages per Minute', 20, {
+		description:
+			'The most messages of one instance in a minute, evenly spread. A file is one message with its upload.',
+		without: undefined,
+		isWhole: false,
 	}),
 	maxTries: number('Max Tries', 3, {
-		typeOptions: { minValue: 1 },
+		without: 3,
+		least: 1,
 		description:
-			'Maximum attempts per request. It is repeated only if it was certainly not processed or a repetition does no harm, unless "When Unsure" is "Send Again". Answers that ask to slow down do not count.',
+			'Maximum attempts per request. It is repeated only if it was certainly not processed or a repetition does no harm, unless "If It May Have Arrived" is "Send Again". Answers that ask to slow down do not count.',
 	}),
-	timeout: number('Timeout (Milliseconds)', defaultTimeout, {
-		typeOptions: { minValue: 1 },
-		description: 'How long a request may make no progress before it is aborted',
+	timeout: number('Timeout (Seconds)', 120, {
+		description:
+			'How long a request may make no progress before it is aborted. As the tool of an AI agent, the node waits 30 seconds at most.',
+		without: 120,
+		most: longestTimer,
+		isWhole: false,
 	}),
 	pauseBetween: {
 		field: fixedCollection('Pause Between Messages (Seconds)', {
@@ -65,39 +81,27 @@ const ofRun = {
 			noPause,
 		),
 	},
-	mostMessages: number('Send at Most (Messages)', 0, {
-		typeOptions: { minValue: 0 },
-		description:
-			'If a run would send more messages than this, it sends none and fails; 0 means no limit',
+	failIfMoreThan: number('Fail if More Than (Messages)', 100, {
+		description: 'If a run would send more messages than this, it sends none and fails',
+		without: undefined,
+		least: 1,
 	}),
-	rehearse: chosen(
-		'Rehearse',
+	dryRun: chosen(
+		'Dry Run (Send Nothing)',
 		{
 			evaluations: 'In Evaluations',
-			manual: 'In Evaluations and Manual Executions',
+			manual: 'In Manual Executions and Evaluations',
 			always: 'Always',
-			never: 'Never',
+			never: 'Never, Not Even in Evaluations',
 		},
-		'When to check all, send nothing, and say what would be sent',
-	),
-	showInExecutions: yesOrNo(
-		'Show in Executions',
-		false,
-		'Whether n8n shows up to three recipients, and what failed, beside the execution',
-	),
-	validateFirst: yesOrNo(
-		'All or Nothing',
-		true,
-		'Whether to check all items first and send none if one of them cannot be sent. With "On Error: Continue", all others are sent.',
+		'When to check everything, send nothing, and say what would be sent',
+		'manual',
 	),
 	whenUnsure: chosen(
-		'When Unsure',
-		{
-			fail: ['Fail, Send Nothing', 'Until a person has looked whether it arrived'],
-			resend: ['Send Again', 'A message may then arrive twice'],
-			countAsSent: ['Count as Sent', 'The item, and its Send Once Key, are then done'],
-		},
+		'If It May Have Arrived',
+		whatIfUnsure,
 		'What to do with a message that may have arrived',
+		'resend',
 	),
 };
 
@@ -143,16 +147,13 @@ const ofItem = {
 	quietHours,
 	sendOnceKey,
 	splitText,
-	textIfNotSupported: text('Text if Not Supported', {
-		placeholder: 'e.g. Answer 1 for tea, 2 for coffee',
+	typingFirst: number('Typing First (Seconds)', 2, {
 		description:
-			'Goes to the recipient instead if the instance does not support the content. If empty, the item fails.',
-		displayOptions: { hide: { '/contentType': ['text'] } },
-	}),
-	typingFirst: number('Typing First (Milliseconds)', 0, {
-		typeOptions: { minValue: 0 },
-		description:
-			'How long to show typing before each message; 0 means not at all. If the service refuses to show it, the message is still sent.',
+			'How long to show typing before each message. If the service refuses to show it, the message is still sent.',
+		without: 0,
+		least: 0,
+		most: longestTimer,
+		isWhole: false,
 	}),
 };
 
@@ -169,7 +170,7 @@ const ofPage = {
 		description: 'The words above the field for a comment. If empty, the page has no such field.',
 		displayOptions: { show: { '/responseType': ['approval'] } },
 	}),
-	messageButtonLabel: text('Message Button Label', {
+	messageButtonLabel: text('Words Before the Link', {
 		default: say('answer', 'en'),
 		description: 'The words before the link in the message',
 	}),
@@ -207,7 +208,7 @@ const ofPage = {
 const table = { ...ofRun, ...ofItem, ...ofPage };
 
 /** A model sends one message with a call. */
-const forLists = ['concurrency', 'pauseBetween', 'validateFirst'];
+const forLists = ['concurrency', 'messagesPerMinute', 'pauseBetween'];
 const hiddenFromTools = { displayOptions: { hide: { '@tool': [true] } } };
 
 /** The fields of the options, for the collections of the operations. */
@@ -222,12 +223,16 @@ export const option = Object.fromEntries(
 export const sendingOptions = [
 	option.concurrency,
 	option.maxTries,
-	option.rehearse,
-	option.requestsPerSecond,
-	option.showInExecutions,
+	option.dryRun,
+	option.messagesPerMinute,
 	option.timeout,
-	option.whenUnsure,
 ];
+
+/** A counted upload would have no storageRef. */
+export const unsureWithoutCount: INodeProperties = {
+	...option.whenUnsure,
+	options: choices({ fail: whatIfUnsure.fail, resend: whatIfUnsure.resend }),
+};
 
 export const pageOptions = (Object.keys(ofPage) as Array<keyof typeof ofPage>).map(
 	(name) => option[name],

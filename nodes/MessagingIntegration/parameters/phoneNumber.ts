@@ -103,9 +103,16 @@ export function hasSeveral(value: string): boolean {
 const parsed = (typed: string, defaultCountry?: CountryCode) =>
 	parsePhoneNumberFromString(typed, { defaultCountry, extract: false }, metadata());
 
-/** The country of a recipient that is a phone number: undefined for an ID, and if its number is of no certain country. */
-export const countryOf = (to: string) =>
-	/^[1-9]\d+$/.test(to) ? valid(`+${to}`)?.country : undefined;
+/**
+ * The country of a recipient that is a phone number, also of one that is only possible: undefined for an ID, and if its
+ * number is of no certain country.
+ */
+export function countryOf(to: string): string | undefined {
+	const number = /^[1-9]\d+$/.test(to) ? parsed(`+${to}`) : undefined;
+	if (!number?.isPossible()) return undefined;
+	const [only, ...others] = number.getPossibleCountries();
+	return number.country ?? (others.length === 0 ? only : undefined);
+}
 
 /** Undefined if the number is not valid. */
 function valid(typed: string, country?: CountryCode) {

@@ -3,8 +3,6 @@ import * as z from 'zod/v4';
 import { refuses } from '../service/inputError';
 import type { Parameters } from '../n8n/parameters';
 import { choices, entries, field, fixedCollection } from './editorFields';
-import { countryOf } from './phoneNumber';
-import { defaultCountry } from './recipient';
 import { inCollection } from './typedValues';
 
 const unusable = refuses(
@@ -38,7 +36,7 @@ export const quietHours = {
 	field: fixedCollection('Quiet Hours', {
 		default: { values: { from: '21:00', until: '08:00', clock: 'recipient' } },
 		description:
-			'When nobody is to get a message. The item then comes out with "held" and "sendAfter", for n8n\'s Wait node.',
+			'When nobody is to get a message. The item then fails, and "details.sendAfter" of the error output says when it may go, for n8n\'s Wait node.',
 		options: entries({
 			from: field('string', 'From', '21:00', { placeholder: 'e.g. 21:00' }),
 			until: field('string', 'Until', '08:00', { placeholder: 'e.g. 08:00' }),
@@ -121,16 +119,14 @@ export function sendAfter(
 	return moment;
 }
 
-/** Asks when an item may be sent that is in quiet hours. An ID of digits has no country. */
+/** Asks when an item may be sent that is in quiet hours. @param countryOf the recipient */
 export function sendAfterOf(
 	parameters: Parameters,
-	itemIndex: number,
-	to: string,
+	countryOf: () => string | undefined,
 	quiet: Quiet | undefined,
 ): (() => string | undefined) | undefined {
 	if (!quiet) return undefined;
-	const isId = parameters.read(defaultCountry, itemIndex) === 'id';
-	const country = isId ? undefined : countryOf(to);
+	const country = countryOf();
 	const zone = parameters.context.getTimezone();
 	return () => sendAfter(quiet, country, zone, Date.now());
 }

@@ -5,14 +5,21 @@ import * as z from 'zod/v4';
 import { parseJson } from '../service/responseBody';
 import { check, type InputReason, invalidInput, refuses } from '../service/inputError';
 import { quoted, sentences } from '../service/sentences';
-import { isConstant, type Parameters } from '../n8n/parameters';
+import type { Parameters } from '../n8n/parameters';
 import countryNames from './countries.json';
 import { choices, field, withNames } from './editorFields';
-import { hasSeveral, isValidInternational, numbersIn, recipientsIn, typedIn } from './phoneNumber';
+import {
+	countryOf,
+	hasSeveral,
+	isValidInternational,
+	numbersIn,
+	recipientsIn,
+	typedIn,
+} from './phoneNumber';
 import { anyText, checkParts, isBlank, noValue } from './typedValues';
 
 /** The country of a recipient without a country code: unknown, or none because the recipient is not a phone number. */
-export type DefaultCountry = CountryCode | 'none' | 'id';
+export type DefaultCountry = CountryCode | 'none' | 'notPhone';
 
 /**
  * By ISO code, in the order of the alphabet. n8n searches the words that it shows, and tells "u" from "ü". A table, because
@@ -26,8 +33,8 @@ const countryName = (country: CountryCode) =>
 /** The country that an item names. */
 function defaultCountryFrom(given: unknown): DefaultCountry {
 	const typed = typeof given === 'string' ? given : JSON.stringify(given ?? '');
-	const code = typed.trim().slice(0, 5);
-	if (code === 'id') return code;
+	const code = typed.trim().slice(0, 9);
+	if (code === 'notPhone') return code;
 	if (/^(none|"")?$/i.test(code)) return 'none';
 	const country = code.toUpperCase();
 	if (Object.hasOwn(countries, country)) return country as CountryCode;
@@ -92,7 +99,7 @@ export const { to: recipient, defaultCountry } = withNames({
 				'The country of phone numbers without a country code: 0171 1234567 in Germany becomes 491711234567. Numbers that start with + or 00 keep theirs. For an ID of digits or letters, choose Not a Phone Number: it is sent unchanged.',
 			builderHint: {
 				propertyHint:
-					'Set the country (ISO code in capital letters, such as "DE") only if the numbers have no country code. Keep "none" for numbers that begin with their country code, and use "id" if "to" is an ID.',
+					'Set the country (ISO code in capital letters, such as "DE") only if the numbers have no country code. Keep "none" for numbers that begin with their country code, and use "notPhone" if "to" is an ID.',
 			},
 			// The AI builder of n8n 2.41.1 writes all values of a list into the type of each operation, unless they seem to
 			// depend on other parameters: then it writes that any text is right. The editor shows the list as ever; tested by
@@ -100,7 +107,7 @@ export const { to: recipient, defaultCountry } = withNames({
 			typeOptions: { loadOptionsDependsOn: [] },
 			options: [
 				{ name: 'None', value: 'none' },
-				{ name: 'Not a Phone Number', value: 'id' },
+				{ name: 'Not a Phone Number', value: 'notPhone' },
 				...choices(countries),
 			],
 		}),
@@ -171,9 +178,9 @@ export function recipientFrom(
 		invalidInput(reason, `"${quoted(typed)}" ${title}`, sentences(advice, more));
 	if (hasSeveral(typed)) throw refusal(problems.several, ofSeveral);
 	// A spreadsheet shortens the ID of a chat, too.
-	if (wrong && (country !== 'id' || wrong === 'shortened'))
+	if (wrong && (country !== 'notPhone' || wrong === 'shortened'))
 		throw refusal(problems[wrong], wrong === 'unclear' ? ofSeveral : undefined);
-	if (isId || country === 'id') return typed.trim();
+	if (isId || country === 'notPhone') return typed.trim();
 	const region = country === 'none' ? undefined : country;
 	// With fewer or more digits it can be the ID of a chat.
 	const canBeWithoutCode = digits.length >= 7 && digits.length <= 11;
@@ -215,17 +222,12 @@ function readRecipients(
 		consequence: 'so it could be somebody else. Correct the expression in the parameter "To".',
 	});
 	const country = parameters.read(defaultCountry, itemIndex);
-	// A list of countries in small letters means Indonesia.
-	const isFromExpression = country === 'id' && !isConstant(parameters.saved('defaultCountry'));
-	return all.map((typed) => {
-		if (isFromExpression && numbersIn(typedIn(typed).digits ?? '', 'ID').length > 0)
-			throw invalidInput(
-				'countryAmbiguous',
-				'The default country "id" can mean Indonesia or "Not a Phone Number"',
-				'For Indonesia, give the parameter "Default Country" the code in capital letters: ID. For an ID, choose "Not a Phone Number" instead of an expression.',
-			);
-		return recipientFrom(typed, country, ofSeveral);
-	});
+	return all.map((typed) => recipientFrom(typed, country, ofSeveral));
+}
+
+/** As whose number the recipient of an item was read: undefined for an ID, which can have only digits. */
+export function countryOfRecipient(parameters: Parameters, itemIndex: number, to: string) {
+	return parameters.read(defaultCountry, itemIndex) === 'notPhone' ? undefined : countryOf(to);
 }
 
 /** The recipient of an item. */

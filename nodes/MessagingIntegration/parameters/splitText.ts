@@ -21,7 +21,7 @@ export const splitText = {
 	field: fixedCollection('Split Text', {
 		default: { values: { by: 'paragraphs', maxLength: 4096 } },
 		description:
-			'Makes several messages of a text, or of "Text if Not Supported". A retry of a text continues with the message that failed.',
+			'Makes several messages of a text. A retry continues with the message that failed.',
 		options: entries({
 			by: field('options', 'Split', 'paragraphs', {
 				options: choices({

@@ -22,7 +22,7 @@ const inFolder =
 const nobodyInTime = 'Nobody answered in time, so nothing was decided.';
 
 const nobodyAsked =
-	'This was a rehearsal: nobody was asked, so nobody approved or declined, and nothing was done.';
+	'This was a dry run: nobody was asked, so nobody approved or declined, and nothing was done.';
 
 const cannotWait = invalidInput(
 	'toolCannotWait',
@@ -80,9 +80,9 @@ export async function askAndWait(
 	const parts: Part[] = problem
 		? [{ state: 'failed', item: 0, failure: failureFrom(problem) }]
 		: await run(context, reader);
-	if (parts.some(({ state }) => state === 'rehearsed')) {
-		const data = { rehearsed: true, ...(isHumanReview(context) && { chatInput: nobodyAsked }) };
-		return [{ json: { rehearsed: true, data }, pairedItem: { item: 0 } }];
+	if (parts.some(({ state }) => state === 'dryRun')) {
+		const data = { dryRun: true, ...(isHumanReview(context) && { chatInput: nobodyAsked }) };
+		return [{ json: { dryRun: true, data }, pairedItem: { item: 0 } }];
 	}
 	const question = keptQuestion(context);
 	const sent = parts.filter(isSent).length;

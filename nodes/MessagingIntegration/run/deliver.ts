@@ -53,9 +53,6 @@ class RunDelivery {
 	/** Ends the run of a tool that has waited too long. */
 	private impatience: NodeJS.Timeout | undefined;
 
-	/** Whether the parts that follow wait for a retry. */
-	private isKeptBack = false;
-
 	constructor(
 		private readonly parts: Part[],
 		private readonly run: Run,
@@ -86,8 +83,8 @@ class RunDelivery {
 	}
 
 	private async sendAll(): Promise<void> {
-		const { runStopped, isQuestion, options, requestsPerSecond, senderOf, summary } = this.run;
-		const { concurrency, pauseBetween } = options;
+		const { runStopped, isQuestion, options, senderOf, summary } = this.run;
+		const { concurrency, messagesPerMinute, pauseBetween } = options;
 		const pause = ({ min, max }: NonNullable<typeof pauseBetween>) => {
 			summary.pauses++;
 			return Math.round((min + (max - min) * realClock.random()) * 1000);
@@ -96,8 +93,7 @@ class RunDelivery {
 			concurrency,
 			placeOf: (part) => this.placeOf(part),
 			isUploaded: ({ connection }, file) => senderOf(connection).uploads.isKnown(file),
-			requestsOf: (part) => this.requestsOf(part),
-			requestsPerSecond,
+			messagesPerMinute,
 			answeredAt: (part) => part.answeredAt,
 			...(pauseBetween && { pause: () => pause(pauseBetween) }),
 			workOn: async (part, isProbe) => await this.workOn(part, isProbe),
@@ -111,12 +107,11 @@ class RunDelivery {
 		await lanes.work();
 	}
 
-	/** Call in input order. A part that failed in this run keeps back those after it, unless the node continues. */
+	/** Call in input order. */
 	private mayBegin(part: Part): part is ToSend {
-		const { unsent, run } = this;
+		const { unsent } = this;
 		if (!isSent(part)) unsent.set(part.item, (unsent.get(part.item) ?? 0) + 1);
-		if (part.state === 'failed' && !run.continues) this.isKeptBack ||= isOfThisRun(part.failure);
-		return part.state === 'toSend' && !this.isKeptBack;
+		return part.state === 'toSend';
 	}
 
 	/** Where a part waits until it may begin. */
@@ -131,27 +126,12 @@ class RunDelivery {
 		};
 	}
 
-	/** How many requests a part needs now, if none is repeated. */
-	private requestsOf({ itemRequest, connection, isTyped }: ToSend): number {
-		const upload = uploadOf(itemRequest);
-		const isUploaded = () => {
-			const { uploads } = this.run.senderOf(connection);
-			return upload !== undefined && uploads.isKnown(uploads.fileOf(upload));
-		};
-		const needed = [
-			itemRequest.request.kind !== 'upload',
-			itemRequest.typing && isTyped === undefined,
-			upload && !isUploaded(),
-		];
-		return needed.filter(Boolean).length;
-	}
-
 	private async workOn(part: ToSend, isProbe: boolean): Promise<Shown> {
 		const { stopRun, runStopped, patience, summary } = this.run;
 		const mayStart = () => !runStopped.aborted && !this.itemsOfFailedFiles.has(part.item);
 		part.isProbe = isProbe;
 		const ending =
-			this.run.quietItems.heldBack(part) ??
+			this.run.quietItems.whyNotNow(part) ??
 			(await deliverPart(part, this.run, mayStart).catch(failureFrom));
 		if (ending.state === 'slowed') {
 			part.refusal = ending.refusal;

@@ -7,14 +7,13 @@ import { itemsOf } from '../service/answer';
 import { type Ending, type Failed, stopped } from '../service/ending';
 import { failureOf } from '../service/failureOf';
 import { asksToSlowDown, type Outcome, processingOf, retryAfter } from '../service/outcome';
-import type { Hint, ItemRequest, ServiceRequest } from '../service/request';
+import type { ItemRequest, ServiceRequest } from '../service/request';
 import type { Journal } from '../memory/journal';
 import type { SendOnce } from '../memory/sendOnce';
 import type { Connection } from '../n8n/connect';
 import type { RunOptions } from '../parameters/options';
 import type { RequestRepeatedly } from '../requests/attempts';
 import { realClock } from '../requests/clock';
-import type { RequestsPerSecond } from '../requests/requestsPerSecond';
 import { counted, sent, skipped } from './output';
 import type { ToSend } from './parts';
 import type { QuietItems } from './quietItems';
@@ -37,7 +36,6 @@ export interface Run {
 	senderOf: (connection: Connection) => Sender;
 	quietItems: QuietItems;
 	summary: Summary;
-	requestsPerSecond: RequestsPerSecond;
 	/** Whether to send the items after a failed one as well. The files of an item after a failed one are never sent. */
 	continues: boolean;
 	/** Whether the parts are people who are asked. */
@@ -132,40 +130,6 @@ async function deliverContent(part: ToSend, run: Run, mayStart: () => boolean): 
 }
 
 /**
- * Sends a part. If the instance does not support the content of a message, or its upload, sends its text instead, in one
- * message or several, to the same recipient, before anything else can go there. After the service asked to slow down, it
- * goes on with the text.
- */
-async function deliverOrText(part: ToSend, run: Run, mayStart: () => boolean): Promise<Ending> {
-	const ending = await deliverContent(part, run, mayStart);
-	const { asText: [next, ...asText] = [], ...message } = part.itemRequest;
-	const { unsupported: instead, textAnswers = [] } = part;
-	const answers = [...textAnswers, ...(ending.state === 'sent' ? ending.answers : [])];
-	const isUnsupported = ending.state === 'failed' && ending.reason === 'notSupported';
-	if (next && (instead ? ending.state === 'sent' : isUnsupported)) {
-		// Certainly not delivered (API reference, part 7).
-		if (isUnsupported) part.unsupported = ending;
-		part.textAnswers = answers;
-		part.attempts = undefined;
-		const hints: Hint[] = ['asText'];
-		part.itemRequest = { ...message, request: next, asText, upload: undefined, hints };
-		// A text that has begun is finished, even if another item fails.
-		const mayGoOn = instead ? () => !run.executionStopped.aborted : mayStart;
-		return await deliverOrText(part, run, mayGoOn);
-	}
-	if (!instead) return ending;
-	if (ending.state === 'sent') return { ...ending, answers };
-	// No retry may send the beginning of a text again.
-	const doubt = { delivery: 'unknown', origin: 'request', isTextBegun: true } as const;
-	const ofText = (failure: Failed): Failed => ({
-		...{ ...failure, instead },
-		...(textAnswers.length > 0 && doubt),
-	});
-	if (ending.state === 'failed') return ofText(ending);
-	return ending.state === 'slowed' ? { ...ending, refusal: ofText(ending.refusal) } : ending;
-}
-
-/**
  * Carries out one part, unless its Send Once Key says that another execution sent it.
  * @param mayStart whether the message may still begin, after a wait for its key or for typing
  */
@@ -179,7 +143,7 @@ export async function deliverPart(
 	if (whyNot) return whyNot;
 	const isCounted = part.doubt && run.options.whenUnsure === 'countAsSent';
 	const deliver = async () =>
-		isCounted ? counted(part) : await deliverOrText(part, run, mayStart);
+		isCounted ? counted(part) : await deliverContent(part, run, mayStart);
 	if (!once) return await deliver();
 	// This run itself left the key in doubt, so it must not take the doubt for that of another execution.
 	const { refusal } = part;

@@ -12,8 +12,7 @@ const notSent: Partial<Record<Part['state'], string>> = {
 	// The model may have written another message with the key of one that was sent.
 	skipped: 'An earlier message with this key was sent. This one was not.',
 	counted: 'An earlier message counts as sent. This one was not.',
-	held: 'This was not sent: it is quiet time for the recipient until "sendAfter".',
-	rehearsed: 'This was a rehearsal. Nothing was sent, and nobody got a message.',
+	dryRun: 'This was a dry run. Nothing was sent, and nobody got a message.',
 };
 
 export function inWords(part: Part): Part {

@@ -2,7 +2,7 @@ import type { Slowed } from '../service/ending';
 import type { Clock } from '../requests/clock';
 import { InstanceLimit } from '../requests/instanceLimit';
 import { RecipientLimit, givenUpAfter } from '../requests/recipientLimit';
-import type { RequestsPerSecond } from '../requests/requestsPerSecond';
+import { MessagesPerMinute } from '../requests/messagesPerMinute';
 import type { Start } from '../requests/probing';
 
 /** Where a task waits. */
@@ -23,9 +23,8 @@ export type Shown = 'answered' | 'unanswered' | 'unsent' | Pick<Slowed, 'retryAf
 
 export interface Work<Task> {
 	isUploaded: (task: Task, file: string) => boolean;
-	/** How many requests a task needs, if none is repeated. */
-	requestsOf: (task: Task) => number;
-	requestsPerSecond: RequestsPerSecond;
+	/** How many messages of an instance may begin in a minute; no limit if it is missing. */
+	messagesPerMinute?: number;
 	/** When the service answered, if that was before the work on the task ended: keys and the journal take time (ms). */
 	answeredAt?: (task: Task) => number | undefined;
 	/** The pause between two tasks of an instance, which are then done one after the other (ms). */
@@ -86,8 +85,8 @@ export interface Begun<Task> {
 	lane: Lane<Task>;
 	task: Task;
 	start: Start;
-	/** How many requests it needs, if none is repeated. */
-	requests: number;
+	/** When it began (ms). */
+	at: number;
 	/** Whether it is one of the few that ask an instance that accepts nothing. */
 	isProbe: boolean;
 	/** The file that it uploads. */
@@ -114,6 +113,7 @@ const positionOf = <Task>({ next }: Lane<Task>) => next?.position ?? Infinity;
  */
 export class InstanceLanes<Task> {
 	private readonly limit: InstanceLimit;
+	private readonly pace: MessagesPerMinute;
 	/** Lanes whose next task may begin, by their positions in the input. The next one stands last. */
 	private readonly ready: Array<Lane<Task>> = [];
 	/** Lanes that may begin if no other one is ready: soon after their last task, or again after a refusal. */
@@ -128,6 +128,7 @@ export class InstanceLanes<Task> {
 
 	constructor(private readonly work: Work<Task>) {
 		this.limit = new InstanceLimit(work.clock, () => this.lanes > 1);
+		this.pace = new MessagesPerMinute(work.messagesPerMinute);
 	}
 
 	/** Adds a lane that may begin, in the order of the input. */
@@ -163,7 +164,7 @@ export class InstanceLanes<Task> {
 			this.waiting.pop();
 		const lane = this.position < Infinity ? 0 : (this.waiting.at(-1)?.until ?? Infinity) - now;
 		if (lane === Infinity) return Infinity;
-		const wait = Math.max(this.limit.wait(now), this.work.requestsPerSecond.wait(now), lane);
+		const wait = Math.max(this.limit.wait(now), this.pace.wait(now), lane);
 		if (this.inProgress > 0) return this.work.pause ? Infinity : wait;
 		return Math.min(this.rest(now), Math.max(wait, this.pausedUntil - now));
 	}
@@ -183,9 +184,8 @@ export class InstanceLanes<Task> {
 				this.inProgress++;
 				const { isProbing: isProbe } = this.limit;
 				const task = lane.next?.task as Task;
-				const requests = this.work.requestsOf(task);
-				this.work.requestsPerSecond.begin(now, requests);
-				return { lane, task, requests, isProbe, start: this.limit.start(now), file };
+				this.pace.begin(now);
+				return { lane, task, at: now, isProbe, start: this.limit.start(now), file };
 			}
 			if (file?.isBusy) file.lanes.push(lane);
 			else this.waitForFile(lane, file?.until ?? 0, now);
@@ -221,7 +221,7 @@ export class InstanceLanes<Task> {
 	}
 
 	/** Call when the work on a task has ended. */
-	end({ lane, task, requests, start, file }: Begun<Task>, shown: Shown): void {
+	end({ lane, task, at: begun, start, file }: Begun<Task>, shown: Shown): void {
 		const now = this.work.clock.now();
 		const at = this.work.answeredAt?.(task) ?? now;
 		this.inProgress--;
@@ -231,7 +231,7 @@ export class InstanceLanes<Task> {
 		else if (shown === 'unanswered') settled = this.limit.unanswered(start);
 		else if (shown === 'unsent') {
 			this.limit.unsent(start);
-			this.work.requestsPerSecond.unused(requests);
+			this.pace.unsent(begun);
 		} else {
 			lane.isAgain = true;
 			settled = this.limit.refuse(lane, { start, at, retryAfter: shown.retryAfter });

@@ -21,15 +21,14 @@ import {
 const none: Hint[] = [];
 
 /** How a part ended that was sent. The answer to a message also says who got what, unless the service says so itself. */
-export function sent({ itemRequest, isTyped, unsupported }: ToSend, answers: Json[]): Done {
+export function sent({ itemRequest, isTyped }: ToSend, answers: Json[]): Done {
 	const isMessage = itemRequest.request.kind === 'message';
 	const names = isMessage ? namesIn(itemRequest) : {};
 	const missing = (answer: Json) =>
 		Object.entries(names).filter(([name]) => !Object.hasOwn(answer, name));
-	const as: Array<[string, string]> = unsupported ? [['sentAs', 'text']] : [];
 	// A leading spread takes twice the memory in Node.js 20.
 	const named = answers.map(
-		(answer): Json => Object.fromEntries([...Object.entries(answer), ...missing(answer), ...as]),
+		(answer): Json => Object.fromEntries([...Object.entries(answer), ...missing(answer)]),
 	);
 	const { hints = none } = itemRequest;
 	const allHints = isTyped === false ? [...hints, 'untyped' as const] : hints;
@@ -59,8 +58,8 @@ export function counted({ itemRequest }: ToSend): Done {
 }
 
 /**
- * The output items: one or more for each item or file that was sent, and one for each item that failed or is held. The
- * files of a held one go with it, so that it can be sent later.
+ * The output items: one or more for each item or file that was sent, and one for each item that failed. n8n adds the json
+ * of the input to a failed one, but not its files: one in quiet hours needs them when it goes back into the node.
  */
 export async function output(
 	parts: Part[],
@@ -77,11 +76,11 @@ export async function output(
 		const part = parts[at] as Part;
 		const { item } = part;
 		if (isDone(part)) {
-			const { binary } = (part.state === 'held' && input[item]) || {};
 			for (const json of part.answers as Array<INodeExecutionData['json']>)
-				items.push({ json, pairedItem: { item }, ...(binary && { binary }) });
+				items.push({ json, pairedItem: { item } });
 		} else if (isFailed(part) && failed.get(item) === part) {
-			items.push(errorItem(reportOfPart(part), item));
+			const { binary } = (part.failure.reason === 'quietHours' && input[item]) || {};
+			items.push({ ...errorItem(reportOfPart(part), item), ...(binary && { binary }) });
 		}
 	});
 	return items;

@@ -1,4 +1,3 @@
-import type { Json } from '../service/answer';
 import { type Done, failed, type Failed, stopOf, stopped } from '../service/ending';
 import { type ItemRequest, namesIn, type PlaceInItem } from '../service/request';
 import { lines, quoted } from '../service/sentences';
@@ -14,7 +13,6 @@ export interface ToSend {
 	state: 'toSend';
 	/** The position in the input. */
 	item: number;
-	/** Becomes that of the text if the service refuses its content. */
 	itemRequest: ItemRequest;
 	connection: Connection;
 	/** Undefined for a message without a Send Once Key. */
@@ -22,10 +20,6 @@ export interface ToSend {
 	/** In which an earlier run left it. */
 	doubt?: Failed;
 	attempts?: Attempts;
-	/** Why the service refused its content, if its text is sent instead. */
-	unsupported?: Failed;
-	/** Of the messages of that text which were sent. */
-	textAnswers?: Json[];
 	/** Whether typing was shown; undefined if it was not tried. */
 	isTyped?: boolean;
 	/** Whether it asks an instance that accepts nothing. */

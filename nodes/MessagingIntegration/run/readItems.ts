@@ -166,14 +166,10 @@ function withConflicts(all: Part[], found: Map<number, number>, continues: boole
  * item. An error of one item does not affect the others.
  * @returns the parts of all items, in input order, then in the order of the item's files
  */
-export async function readItems(
-	count: number,
-	options: ReadOptions,
-): Promise<{ parts: Part[]; hasKeyConflicts: boolean }> {
+export async function readItems(count: number, options: ReadOptions): Promise<Part[]> {
 	const conflicts = new KeyConflicts();
 	const all: Part[] = [];
 	await inTurns(count, (item) => void all.push(...partsOf(item, conflicts, options)));
 	const found = await conflicts.all();
-	if (found.size === 0) return { parts: all, hasKeyConflicts: false };
-	return { parts: withConflicts(all, found, options.continues), hasKeyConflicts: true };
+	return found.size === 0 ? all : withConflicts(all, found, options.continues);
 }

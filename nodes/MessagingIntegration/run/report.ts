@@ -5,7 +5,7 @@ import { adviceOnDoubt, hintSentences } from '../service/words';
 import { lines, quoted, sentences } from '../service/sentences';
 import { isStopped, isSubWorkflow } from '../n8n/context';
 import { asNodeError } from '../n8n/errors';
-import { asksAndWaits } from '../operations/resources';
+import { asksAndWaits, operationIn } from '../operations/resources';
 import { inTurns } from '../n8n/inTurns';
 import type { ItemReader } from './readItems';
 import {
@@ -149,8 +149,7 @@ function counts(parts: Part[]): string {
 		sent: parts.filter(isSent).length,
 		'skipped because of a Send Once Key': parts.filter(({ state }) => state === 'skipped').length,
 		'counted as sent': parts.filter(({ state }) => state === 'counted').length,
-		held: parts.filter(({ state }) => state === 'held').length,
-		rehearsed: parts.filter(({ state }) => state === 'rehearsed').length,
+		'in a dry run': parts.filter(({ state }) => state === 'dryRun').length,
 		'not sent': isElsewhere ? 0 : parts.length - parts.filter(isDone).length - doubts,
 		'may have arrived': doubts,
 	};
@@ -165,6 +164,13 @@ function sentenceAboutRetries(context: IExecuteFunctions): string {
 		? 'A retry of this execution does not repeat what was sent. A retry of the workflow that started it does, unless the messages have a Send Once Key.'
 		: 'A retry does not repeat what was sent. A new execution does, unless it has a Send Once Key.';
 }
+
+/** When all of them may be sent (ISO 8601). */
+const endOfQuiet = (parts: FailedPart[]) =>
+	parts
+		.flatMap(({ failure }) => (failure.reason === 'quietHours' ? failure.facts.sendAfter : []))
+		.sort()
+		.at(-1);
 
 /** The error that ends a run: the first failed item's, or that the run was stopped before all items were sent. */
 export function errorOfRun(
@@ -182,14 +188,18 @@ export function errorOfRun(
 	const report = reportOfPart(first, isInEditor);
 	const failed = parts.filter(isFailed);
 	const isAgain = origin === 'earlierRun';
+	const isQuiet = origin === 'quietHours';
 	const reported =
-		isAgain || origin === 'lostRun'
+		isAgain || isQuiet || origin === 'lostRun'
 			? failed.filter(({ failure }) => failure.origin === origin)
 			: [first];
 	const severalOf = `${reported.length} of ${parts.length} ${nounOf(parts)}s were not sent`;
-	const several = isAgain
-		? `${severalOf} again: they may already have arrived`
-		: `${severalOf}: n8n does not know whether the earlier run sent them`;
+	const whySeveral = {
+		earlierRun: ' again: they may already have arrived',
+		quietHours: `: their recipients are in quiet hours, the last until ${endOfQuiet(reported)}`,
+		lostRun: ': n8n does not know whether the earlier run sent them',
+	};
+	const several = severalOf + whySeveral[origin as keyof typeof whySeveral];
 	const message = reported.length > 1 ? several : report.message;
 	const hasRecipient = report.to !== undefined && !isStop(first.failure);
 	// The parameter of a question may have several.
@@ -201,11 +211,12 @@ export function errorOfRun(
 	// Only what the node's error mode allows: it stops on errors.
 	const isAdvised =
 		isAgain || (hasRecipient && delivery === 'unknown' && isOfThisRun(first.failure));
+	const doubts = parts.filter(isInDoubt).length;
 	const description = lines(
 		parts.length > 1 &&
 			sentences(counts(parts), parts.some(isSent) && sentenceAboutRetries(context)),
 		sentences(recipientsSentence(recipients, reported.length), report.description),
-		isAdvised && !isInEditor && adviceOnDoubt(parts.filter(isInDoubt).length),
+		isAdvised && !isInEditor && adviceOnDoubt(doubts, operationIn(context)),
 	);
 	const said = { ...report, message, description: description || undefined };
 	return asNodeError(context.getNode(), said, first.item);

@@ -17,38 +17,36 @@ import { earlierRunOf } from '../n8n/earlierRun';
 import { markForErrorOutput } from '../n8n/errors';
 import { Markers } from '../n8n/deduplicationTable';
 import { untilProcessEnds } from '../n8n/untilProcessEnds';
+import { invalidInput } from '../service/inputError';
 import { asksAndWaits, operationIn } from '../operations/resources';
 import { readRunOptions, type RunOptions } from '../parameters/options';
 import { checkWhatAModelMayDecide } from '../parameters/checkWhatAModelMayDecide';
 import { repeated } from '../requests/attempts';
 import { realClock as clock } from '../requests/clock';
 import { logged } from '../requests/requestLog';
-import { RequestsPerSecond } from '../requests/requestsPerSecond';
 import { deliver } from './deliver';
 import { inWords, patienceOf, shortenedItems } from './forModel';
 import type { Run, Sender } from './deliverPart';
-import { sendAtMost } from './sendAtMost';
+import { failIfMoreThan } from './failIfMoreThan';
 import { output } from './output';
 import { isDone, type Part } from './parts';
 import { QuietItems } from './quietItems';
 import { type ItemReader, readItems } from './readItems';
-import {
-	isRehearsal,
-	isRehearsedAgain,
-	refuseRehearsed,
-	rehearsalHint,
-	rehearse,
-	withoutTrace,
-} from './rehearse';
+import { dryRun, dryRunHint, isDryRun, refuseDryReferences, withoutTrace } from './dryRun';
 import { errorOfBadItems, errorOfRun, failureHint, hintsOf } from './report';
-import { showInExecutions } from './showInExecutions';
 import { Uploads } from './uploads';
 
-/** @param hasSentNothing whether the earlier run was a rehearsal */
-function journalOf(context: IExecuteFunctions, hasSentNothing: boolean): Journal {
-	const kept = context.getContext('node');
-	const isLost = kept.isLost === true;
-	return new Journal(kept, {
+const onlyMessagesCount = invalidInput(
+	'optionUnusable',
+	'The option "If It May Have Arrived" cannot be used',
+	'Only messages can count as sent. Choose "Fail" or "Send Again".',
+);
+
+/** s */
+const longestOfTool = 30;
+
+function journalOf(context: IExecuteFunctions): Journal {
+	return new Journal(context.getContext('node'), {
 		execution: context.getExecutionId(),
 		run: runIndexOf(context),
 		isTool: isTool(context),
@@ -57,32 +55,38 @@ function journalOf(context: IExecuteFunctions, hasSentNothing: boolean): Journal
 		isSending: operationIn(context) === 'message send',
 		isQuestion: asksAndWaits(context),
 		items: context.getInputData(),
-		earlier: (isKept) => (hasSentNothing ? { isLost } : earlierRunOf(context, isKept)),
+		earlier: (isKept) => earlierRunOf(context, isKept),
 	});
 }
+
+/** How long a request may make no progress (ms): a model does not wait for a service that takes minutes. */
+const timeoutOf = (context: IExecuteFunctions, { timeout }: RunOptions) =>
+	1000 * (isTool(context) ? Math.min(timeout, longestOfTool) : timeout);
 
 /** What all items need before they can be read, or why none can be sent. */
 async function start(context: IExecuteFunctions) {
 	try {
 		await checkWhatAModelMayDecide(context);
 		const options = readRunOptions(context);
-		const connectionOf = await connections(context, options.timeout);
-		return { options, connectionOf, isRehearsed: isRehearsal(context, options.rehearse) };
+		const isSending = operationIn(context) === 'message send';
+		if (options.whenUnsure === 'countAsSent' && !isSending) throw onlyMessagesCount;
+		const connectionOf = await connections(context, timeoutOf(context, options));
+		return { options, connectionOf, isDry: isDryRun(context, options.dryRun) };
 	} catch (error) {
-		return { error, isRehearsed: false };
+		return { error, isDry: false };
 	}
 }
 
 type Started = Awaited<ReturnType<typeof start>>;
 
-/** What sends through each account: requests are counted, logged, and repeated. */
+/** What sends through each account: requests are logged and repeated. */
 function sendersOf(run: Omit<Run, 'senderOf'>) {
-	const { options, journal, summary, requestsPerSecond, logger, runStopped } = run;
+	const { options, journal, summary, logger, runStopped } = run;
 	const senders = new Map<Connection, Sender>();
 	return (connection: Connection): Sender => {
 		const known = senders.get(connection);
 		if (known) return known;
-		const transmit = requestsPerSecond.counted(logged(connection.transmit, logger));
+		const transmit = logged(connection.transmit, logger);
 		const request = repeated(transmit, options, summary, clock, runStopped);
 		const { account } = connection;
 		const sender = { request, uploads: new Uploads(account, request, journal) };
@@ -97,7 +101,7 @@ function newRun(
 	options: RunOptions,
 	journal: Journal,
 	processEnd: AbortSignal,
-	isRehearsed: boolean,
+	isDry: boolean,
 ): Run {
 	const { logger } = context;
 	const { whenUnsure } = options;
@@ -112,13 +116,12 @@ function newRun(
 		options,
 		journal,
 		whyNot: async () => {
-			const claimed = await journal.claim(markers, executionStopped, isRehearsed);
+			const claimed = await journal.claim(markers, executionStopped, isDry);
 			return claimed?.delivery === 'unknown' && whenUnsure === 'resend' ? undefined : claimed;
 		},
 		sendOnce: new SendOnce(markers, { whenUnsure, signal: executionStopped, logger }),
 		quietItems: new QuietItems(whenUnsure),
 		summary: { repeated: 0, slowed: 0, pauses: 0 },
-		requestsPerSecond: new RequestsPerSecond(options.requestsPerSecond, clock),
 		// One item has no others that it could keep back: all people are asked, even if one cannot be.
 		continues: continuesOnError(context) || context.getInputData().length === 1,
 		isQuestion: asksAndWaits(context),
@@ -148,7 +151,7 @@ async function runUntil(
 ): Promise<Part[]> {
 	const started = await start(context);
 	const work = async () => await runStarted(processEnd, context, reader, started);
-	return started.isRehearsed ? await withoutTrace(context, work) : await work();
+	return started.isDry ? await withoutTrace(context, work) : await work();
 }
 
 async function runStarted(
@@ -157,16 +160,15 @@ async function runStarted(
 	reader: ItemReader,
 	started: Started,
 ): Promise<Part[]> {
-	const { options, connectionOf, error, isRehearsed } = started;
-	const isAgain = options !== undefined && isRehearsedAgain(context, options.rehearse);
-	const journal = journalOf(context, isAgain);
+	const { options, connectionOf, error, isDry } = started;
+	const journal = journalOf(context);
 	const continues = continuesOnError(context);
 	const read = await readItems(context.getInputData().length, {
 		read: (item) => {
 			if (!options) throw error;
 			const connection = connectionOf(item);
 			const requests = reader.read(item);
-			return { requests: isRehearsed ? requests : refuseRehearsed(requests), connection };
+			return { requests: isDry ? requests : refuseDryReferences(requests), connection };
 		},
 		journal,
 		whenUnsure: options?.whenUnsure ?? 'fail',
@@ -175,21 +177,19 @@ async function runStarted(
 		entered: (item) => reader.entered(item),
 		signal: context.getExecutionCancelSignal(),
 	});
-	if (!options) return read.parts;
-	if ((options.validateFirst || read.hasKeyConflicts) && !continues) {
-		const badItems = await errorOfBadItems(context, read.parts, journal.hasEntries);
+	if (!options) return read;
+	if (!continues) {
+		const badItems = await errorOfBadItems(context, read, journal.hasEntries);
 		if (badItems) throw badItems;
 	}
-	const run = newRun(context, options, journal, processEnd, isRehearsed);
-	const parts = await sendAtMost(context, run.quietItems.withHeld(read.parts), run);
-	return isRehearsed
-		? await rehearseAll(context, parts, run)
-		: await deliverAll(context, parts, run);
+	const run = newRun(context, options, journal, processEnd, isDry);
+	const parts = await failIfMoreThan(context, run.quietItems.withQuiet(read), run);
+	return isDry ? await dryRunAll(context, parts, run) : await deliverAll(context, parts, run);
 }
 
-async function rehearseAll(context: IExecuteFunctions, parts: Part[], run: Run): Promise<Part[]> {
-	const ended = await rehearse(parts, run);
-	context.addExecutionHints(rehearsalHint(parts, ended), ...hintsOf(run, 0, ended));
+async function dryRunAll(context: IExecuteFunctions, parts: Part[], run: Run): Promise<Part[]> {
+	const ended = await dryRun(parts, run);
+	context.addExecutionHints(dryRunHint(parts, ended), ...hintsOf(run, 0, ended));
 	return ended;
 }
 
@@ -197,7 +197,6 @@ async function deliverAll(context: IExecuteFunctions, parts: Part[], run: Run): 
 	const begun = performance.now();
 	const ended = await deliver(parts, run);
 	context.addExecutionHints(...hintsOf(run, performance.now() - begun, ended));
-	if (run.options.showInExecutions) showInExecutions(context, parts, ended);
 	if (ended.every(isDone) || isNeverRetried(context) || isStandaloneRun(context))
 		run.journal.clear();
 	return ended;

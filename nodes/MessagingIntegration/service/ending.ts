@@ -14,10 +14,10 @@ export type Delivery = 'notSent' | 'unknown';
 export type WhenUnsure = 'fail' | 'resend' | 'countAsSent';
 
 /**
- * What a failure is about: what the user entered; a request of this run; the end of this run; an earlier run of the same
+ * What a failure is about: what the user entered; a request of this run; the recipient's night; the end of this run; an earlier run of the same
  * execution; an earlier run of which n8n kept nothing; or another execution or retry, which may have sent the message.
  */
-type Origin = 'input' | 'request' | 'end' | 'earlierRun' | 'lostRun' | 'elsewhere';
+type Origin = 'input' | 'request' | 'quietHours' | 'end' | 'earlierRun' | 'lostRun' | 'elsewhere';
 
 /** The facts of each reason. */
 export type FactsOf = Record<RequestReason, RequestFacts> & {
@@ -34,6 +34,8 @@ export type FactsOf = Record<RequestReason, RequestFacts> & {
 	/** @property isSentAgain whether this run tried to send it again */
 	keyInDoubt: { isSentAgain: boolean };
 	keyConflict: { item: number };
+	/** @property sendAfter when it may go (ISO 8601) */
+	quietHours: { sendAfter: string };
 	/** @property said the words of n8n */
 	keyNotLookedUp: { said: string };
 	keyNotRecorded: { said: string };
@@ -60,10 +62,6 @@ interface FailedBy<Name extends Reason> {
 	origin: Origin;
 	/** If sending again a message in doubt failed: why. That does not settle the doubt. */
 	again?: Failed;
-	/** If a text was sent instead: why the service refused the content. */
-	instead?: Failed;
-	/** Whether the first messages of that text were sent. */
-	isTextBegun?: boolean;
 }
 
 /** Why a message was not sent, or perhaps not. Sentences are made where it is reported. */
@@ -73,9 +71,9 @@ export type Failed = { [Name in Reason]: FailedBy<Name> }[Reason];
 export interface Done {
 	/**
 	 * `skipped`: another execution sent it with its Send Once Key. `counted`: it was in doubt and counts as sent.
-	 * `held`: its recipient is in quiet hours. `rehearsed`: nothing was to be sent.
+	 * `dryRun`: nothing was to be sent.
 	 */
-	state: 'sent' | 'skipped' | 'counted' | 'held' | 'rehearsed';
+	state: 'sent' | 'skipped' | 'counted' | 'dryRun';
 	/** The JSON of its output items. */
 	answers: Json[];
 	hints: Hint[];

@@ -1,6 +1,3 @@
-/** How long (ms) a request may make no progress before it is given up, unless the user sets a timeout. */
-export const defaultTimeout = 30_000;
-
 /** The same for a best-effort request. A message waits for it no longer than this. */
 export const bestEffortTimeout = 3000;
 
@@ -77,14 +74,7 @@ type IndicationRequest = CallOf<
 export type ServiceRequest = ListRequest | MessageRequest | UploadRequest | IndicationRequest;
 
 /** What users should know about a message that can be sent. */
-export type Hint =
-	| 'delivered'
-	| 'skipped'
-	| 'countedAsSent'
-	| 'held'
-	| 'asText'
-	| 'untyped'
-	| 'otherType';
+export type Hint = 'delivered' | 'skipped' | 'countedAsSent' | 'untyped' | 'otherType';
 
 /** Where a file, or a piece of a text, stands among several of an item, in the order of sending. `index` counts from 0. */
 export interface PlaceInItem {
@@ -115,12 +105,12 @@ interface Message {
 	request: MessageRequest;
 	/** A file that must be uploaded first. `attach` returns the message that refers to it. */
 	upload?: { request: UploadRequest; attach: (storageRef: string) => MessageRequest };
-	/** The messages for an instance that does not support this one. */
-	asText?: MessageRequest[];
 	/** A typing indication before the message, and how long to show it (ms). */
 	typing?: { request: IndicationRequest; duration: number };
 	/** If the node has sent a message with this key to the same recipient before, it does not send this one. */
 	onceKey?: string;
+	/** As whose number the recipient was read: the ISO code of a country; undefined for an ID. */
+	country?: () => string | undefined;
 	/** When it may go (ISO 8601), if its recipient is in quiet hours now. */
 	sendAfter?: () => string | undefined;
 }

@@ -21,7 +21,7 @@ export const words: { [Name in Reason]: (facts: FactsOf[Name]) => Words } = {
 		title: 'This was not sent: n8n does not know whether the earlier run sent it',
 		advice: lines(
 			'That run was stopped, or n8n ended in the middle of it. Look what arrived.',
-			'Start a new execution with the rest. To send everything again, set the option "When Unsure" to "Send Again" and retry.',
+			'Start a new execution with the rest. To send everything again, set the option "If It May Have Arrived" to "Send Again" and retry.',
 			'Next time, give the messages a Send Once Key: a retry then sends exactly what is missing.',
 		),
 	}),
@@ -40,12 +40,16 @@ export const words: { [Name in Reason]: (facts: FactsOf[Name]) => Words } = {
 		title: 'A message with this Send Once Key was started before and never finished',
 		advice: isSentAgain
 			? 'It may have arrived. Look whether it did.'
-			: 'It may have arrived, so it was not sent again.\nIf it arrived, set the option "When Unsure" to "Count as Sent", if not, to "Send Again", and start a new execution: it skips what was sent with its key.',
+			: 'It may have arrived, so it was not sent again.\nIf it arrived, set the option "If It May Have Arrived" to "Count as Sent", if not, to "Send Again", and start a new execution: it skips what was sent with its key.',
 	}),
 	keyConflict: ({ item }) => ({
 		title: `The Send Once Key is the same as that of item ${item}, but the message is not`,
 		advice:
 			'One of the two would never be sent. Add to the key what tells the messages apart, such as the number of an order.',
+	}),
+	quietHours: ({ sendAfter }) => ({
+		title: `The recipient is in quiet hours until ${sendAfter}`,
+		advice: 'This was not sent. After that, a retry of this execution sends it.',
 	}),
 	keyNotLookedUp: ({ said }) => ({
 		title: 'n8n could not look up the Send Once Key',
@@ -64,7 +68,7 @@ export const words: { [Name in Reason]: (facts: FactsOf[Name]) => Words } = {
 		advice: lines(
 			'That retry may have delivered this item, so this one sends nothing.',
 			`Retry that one instead: it is the oldest retry of ${execution === undefined ? 'the execution that failed first' : `execution ${quoted(execution)}`} that has sent something.`,
-			`If n8n kept nothing of it, look what arrived. If this did not, set the option "When Unsure" to "Send Again", ${retry}.`,
+			`If n8n kept nothing of it, look what arrived. If this did not, set the option "If It May Have Arrived" to "Send Again", ${retry}.`,
 		),
 	}),
 	stopped: (facts) => ({
@@ -126,9 +130,6 @@ export function describe(
 		facts && sentences(whatOfMessage(failed.delivery, facts, isInEditor), facts.said),
 		sentences(advice, pauseAsked(facts?.pause)),
 		failed.again && `Sending it again failed: “${quoted(titleOf(failed.again))}”.`,
-		failed.instead &&
-			`This is about the text that was sent instead. Before, the content was refused: ${titleOf(failed.instead)}.`,
-		failed.isTextBegun && 'The first messages of that text were sent.',
 	);
 	return { message: title, ...(description !== '' && { description }) };
 }
@@ -147,12 +148,16 @@ export function inOneMessage(failed: Failed): string {
 /**
  * What to do about items in doubt if the node stops on errors. A retry with the original workflow does not know what
  * was changed since.
+ * @param operation only messages can count as sent, and the links of a question lead nowhere in a retry
  */
-export function adviceOnDoubt(doubts: number): string {
+export function adviceOnDoubt(doubts: number, operation: string): string {
+	if (operation === 'message sendAndWait') return 'To ask again, start a new execution.';
+	if (operation !== 'message send')
+		return `To do it again, set the option "If It May Have Arrived" to "Send Again". Then ${retry}.`;
 	const [arrived, not] =
 		doubts === 1 ? ['If it arrived', 'If not'] : ['If all of them arrived', 'If none of them did'];
 	return lines(
-		`${arrived}, set the option "When Unsure" to "Count as Sent".`,
+		`${arrived}, set the option "If It May Have Arrived" to "Count as Sent".`,
 		`${not}, set it to "Send Again".`,
 		`Then ${retry}.`,
 		doubts > 1 && 'If only some arrived, start a new execution with what did not arrive.',
@@ -171,12 +176,6 @@ const hints: Record<Hint, (isOne: boolean, noun: string) => string> = {
 		isOne
 			? `${noun} may have arrived before. It counts as sent and was not sent again.`
 			: `${noun}s may have arrived before. They count as sent and were not sent again.`,
-	held: (isOne, noun) =>
-		`${isOne ? `${noun} was held: its recipient is` : `${noun}s were held: their recipients are`} in quiet hours. The field "sendAfter" says when to send.`,
-	asText: (isOne, noun) =>
-		isOne
-			? `${noun} was sent as text, because the instance does not support its content type.`
-			: `${noun}s were sent as text, because the instance does not support their content type.`,
 	untyped: (isOne) =>
 		isOne
 			? 'typing indication failed; its message was sent.'

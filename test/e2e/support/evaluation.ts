@@ -52,7 +52,7 @@ async function subWorkflow(n8n: RealN8n, options: Options): Promise<WorkflowNode
 
 /**
  * An AI agent that calls its tool once for each person. If `isAsked`, it then calls a second tool, which stands behind a
- * review and never rehearses.
+ * review and never makes a dry run.
  */
 async function agentWithTools(n8n: RealN8n, options: Options, isAsked: boolean) {
 	const calls = [{ tool: 'Tool', arguments: { Text: 'By Tool' } }];
@@ -65,7 +65,7 @@ async function agentWithTools(n8n: RealN8n, options: Options, isAsked: boolean) 
 	const described = { descriptionType: 'manual', toolDescription: 'Sends one text message.' };
 	const more = { ...described, text: fromModel('Text') };
 	const tool = send(n8n, 'Tool', options, more, toolType);
-	const behind = send(n8n, 'Behind', { rehearse: 'never' }, more, toolType);
+	const behind = send(n8n, 'Behind', { dryRun: 'never' }, more, toolType);
 	const question = { to, message: '=Send {{ $json.toolParameters.Text }}?' };
 	const review = ourNode(n8n, 'Review', { instanceId, options, ...question }, reviewType);
 	const model = modelNode(account);
@@ -169,7 +169,7 @@ async function executionsOf({ api }: RealN8n, workflow: string): Promise<string[
 /** What n8n does not replace in an evaluation: requests of the node. */
 export async function expectNobodyReached(n8n: RealN8n): Promise<void> {
 	const { given, read } = await evaluate(n8n);
-	const said = { rehearsed: true, would: 'send' };
+	const said = { dryRun: true, would: 'send' };
 	const text = (words: string) =>
 		people.map((person) => ({
 			...said,
@@ -180,8 +180,8 @@ export async function expectNobodyReached(n8n: RealN8n): Promise<void> {
 	expect(await given('Call')).toEqual(text('In Sub-Workflow'));
 	expect(read).toEqual(
 		people.flatMap(() => [
-			expect.stringContaining('This was a rehearsal. Nothing was sent'),
-			expect.stringContaining('This was a rehearsal: nobody was asked'),
+			expect.stringContaining('This was a dry run. Nothing was sent'),
+			expect.stringContaining('This was a dry run: nobody was asked'),
 		]),
 	);
 	const uploaded = (await given('Upload')) as Array<{ storageRef: string }>;
@@ -193,7 +193,7 @@ export async function expectNobodyReached(n8n: RealN8n): Promise<void> {
 		})),
 	);
 	expect(await given('Ask')).toEqual(
-		people.map(() => ({ rehearsed: true, data: { rehearsed: true } })),
+		people.map(() => ({ dryRun: true, data: { dryRun: true } })),
 	);
 	expect(await n8n.sandbox.requests()).toEqual([]);
 }

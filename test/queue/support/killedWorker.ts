@@ -43,7 +43,7 @@ export function killedWorker(running: () => Cluster): void {
 		const { api, workers, counted } = cluster;
 		await workers.staff({}, {});
 		const list = listOf(500);
-		const published = await PublishedList.publish(cluster, { requestsPerSecond: 100 });
+		const published = await PublishedList.publish(cluster, { messagesPerMinute: 6000 });
 		const execution = await published.start(list);
 		await until('A run under way', async () => (await arrivedTexts(cluster)).length >= 100);
 		const { group } = workers.of(execution);

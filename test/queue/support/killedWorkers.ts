@@ -31,7 +31,7 @@ async function expectFewInDoubt(counted: string[], what: string, plan: Plan): Pr
 		await n8n.sandbox.forget();
 		const list = listOf(messages);
 		// Slow enough to kill a run halfway.
-		const options = { sendOnceKey: '={{ $json.text }}', concurrency, requestsPerSecond: 200 };
+		const options = { sendOnceKey: '={{ $json.text }}', concurrency, messagesPerMinute: 12000 };
 		const continuing = { onError: 'continueRegularOutput' };
 		const published = await PublishedList.publish(n8n, options, continuing);
 		const enough = 5 + (killed * messages) / (2 * kills);

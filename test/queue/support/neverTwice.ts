@@ -15,7 +15,7 @@ const stalled = 8;
 
 const keyed = { sendOnceKey: '={{ $json.text }}' };
 /** Takes 3 s for all messages, so that something can happen on the way. */
-const slow = { ...keyed, requestsPerSecond: 100 };
+const slow = { ...keyed, messagesPerMinute: 6000 };
 const accepting = { onError: 'continueRegularOutput' };
 
 const untilInProgress = async ({ sandbox }: Cluster) =>

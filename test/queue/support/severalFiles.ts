@@ -43,13 +43,13 @@ function formOf(key: string): Form {
 const formsOf = (count: number) => Array.from({ length: count }, (_, at) => formOf(`form ${at}`));
 
 /** A published workflow that sends all files of a form with one key. */
-async function publish(cluster: Cluster, requestsPerSecond: number) {
+async function publish(cluster: Cluster, more: object = {}) {
 	const send = ourNode(cluster, 'Send', {
 		instanceId,
 		to: '12025554567',
 		contentType: 'image',
 		binaryPropertyName: '*',
-		options: { sendOnceKey: '={{ $json.body.key }}', requestsPerSecond },
+		options: { sendOnceKey: '={{ $json.body.key }}', ...more },
 	});
 	const { workflow, post } = await publishChain(cluster, 'onReceived', [
 		{ ...send, onError: 'continueRegularOutput' },
@@ -83,7 +83,7 @@ async function publish(cluster: Cluster, requestsPerSecond: number) {
 export function severalFiles(running: () => Cluster): void {
 	it(`${forms} forms with ${fields.length} files and a key, each posted ${deliveries} times, arrive complete and once`, async () => {
 		const cluster = running();
-		const { post, executions } = await publish(cluster, 0);
+		const { post, executions } = await publish(cluster);
 		const posts = formsOf(forms).flatMap((form) => Array.from({ length: deliveries }, () => form));
 		await sendToAll(posts, atATime, post);
 		expect((await executions()).filter(({ isInDoubt }) => isInDoubt)).toEqual([]);
@@ -100,7 +100,7 @@ export function severalFiles(running: () => Cluster): void {
 		for (let kill = 0; kill < kills; kill++) {
 			await cluster.workers.staff({}, {});
 			await cluster.sandbox.forget();
-			const { post, executions, victim } = await publish(cluster, 20);
+			const { post, executions, victim } = await publish(cluster, { messagesPerMinute: 600 });
 			const all = formsOf(forms);
 			await sendToAll(all, atATime, post);
 			await until(

@@ -13,7 +13,7 @@ export function stopButton(running: () => Cluster): void {
 		const cluster = running();
 		const { api, sandbox, workers, counted } = cluster;
 		// At this pace the whole list would take 20 s.
-		const list = await PublishedList.publish(cluster, { requestsPerSecond: 100 });
+		const list = await PublishedList.publish(cluster, { messagesPerMinute: 6000 });
 		const execution = await list.start(listOf(length));
 		await until('A run under way', async () => (await sandbox.messages()).length >= 200);
 

@@ -13,57 +13,53 @@ import type { Run } from './deliverPart';
 import { keyOf } from './output';
 import { failedPart, notBegun, type Part, type ToSend } from './parts';
 
-/** What a rehearsal gives instead of the reference that the service gives. */
-const noReference = 'rehearsal:';
-
-/** In n8n's context of the node, with `isLost` if a lost run came before. A retry of a rehearsal finds it there. */
-const mark = { wasRehearsed: true };
-
-const wasRehearsed = (context: IExecuteFunctions) =>
-	context.getContext('node').wasRehearsed === true;
+/** What a dry run gives instead of the reference that the service gives. */
+const noReference = 'dry-run:';
 
 /** Whether this run says what it would send, and sends nothing. */
-export function isRehearsal(context: IExecuteFunctions, when: RunOptions['rehearse']): boolean {
+export function isDryRun(context: IExecuteFunctions, when: RunOptions['dryRun']): boolean {
 	if (when === 'never' || operationIn(context) === 'instance getAll') return false;
-	return (
-		when === 'always' ||
-		wasRehearsed(context) ||
-		isEvaluation(context) ||
-		(when === 'manual' && isManual(context))
-	);
+	return when === 'always' || isEvaluation(context) || (when === 'manual' && isManual(context));
 }
 
-/** Whether the run that this rehearsal retries was a rehearsal, too, so that it has sent nothing. */
-export const isRehearsedAgain = (context: IExecuteFunctions, when: RunOptions['rehearse']) =>
-	isRehearsal(context, when) && (when !== 'always' || wasRehearsed(context));
+/** What a run keeps for its retries, as far as a dry run has to know it. */
+interface Kept {
+	journal?: { run: number; items: object; storageRefs: object; isLost?: true };
+	messages?: unknown;
+}
 
-/** Leaves n8n's context of the node as it was, but for the mark, and for what counts the messages of this execution. */
+/**
+ * Leaves in n8n's context of the node what was known before, and what counts the messages of this execution. A retry also
+ * has to know that this run came here and sent nothing.
+ */
 export async function withoutTrace<Result>(
 	context: IExecuteFunctions,
-	rehearse: () => Promise<Result>,
+	work: () => Promise<Result>,
 ): Promise<Result> {
-	const kept = context.getContext('node');
-	const before: object = structuredClone(kept);
+	const kept: Kept = context.getContext('node');
+	const before: Kept = structuredClone(kept);
 	try {
-		return await rehearse();
+		return await work();
 	} finally {
-		const { messages, journal } = kept as { messages?: unknown; journal?: { isLost?: true } };
-		const isLost = journal?.isLost && { isLost: true };
-		for (const name of Object.keys(kept)) delete kept[name];
-		Object.assign(kept, before, mark, isLost, messages !== undefined && { messages });
+		const { messages, journal } = kept;
+		const earlier = before.journal?.run === journal?.run ? before.journal : undefined;
+		const { items = {}, storageRefs = {} } = earlier ?? {};
+		for (const name of Object.keys(kept)) delete kept[name as keyof Kept];
+		Object.assign(kept, before, messages !== undefined && { messages });
+		if (journal) kept.journal = { ...journal, items, storageRefs };
 	}
 }
 
-/** @throws InputError if a message refers to a file that was uploaded in a rehearsal only */
-export function refuseRehearsed(requests: ItemRequest[]): ItemRequest[] {
+/** @throws InputError if a message refers to a file that was uploaded in a dry run only */
+export function refuseDryReferences(requests: ItemRequest[]): ItemRequest[] {
 	for (const { request } of requests) {
 		const { content } = Object(request.body) as { content?: { media?: { storageRef?: unknown } } };
 		const reference = content?.media?.storageRef;
 		if (typeof reference === 'string' && reference.startsWith(noReference))
 			throw invalidInput(
-				'rehearsedFile',
-				'The file was uploaded in a rehearsal only',
-				'Run the node that uploads it for real, too: look at its option "Rehearse".',
+				'dryRunFile',
+				'The file was uploaded in a dry run only',
+				'Run the node that uploads it for real, too: look at its option "Dry Run".',
 			);
 	}
 	return requests;
@@ -100,51 +96,56 @@ export async function foresee(
 }
 
 /** What comes out of a part instead of the service's answer. */
-function rehearsedAnswer({ itemRequest, connection }: ToSend, would: 'send' | 'skip'): Json {
+function dryAnswer({ itemRequest, connection }: ToSend, would: 'send' | 'skip'): Json {
 	const { request } = itemRequest;
 	const { fileName } = namesIn(itemRequest);
 	const named = fileName === undefined ? {} : { fileName };
 	if (request.kind === 'upload') {
 		const storageRef = noReference + fileDigest(request, connection.account);
-		return { rehearsed: true, storageRef, ...named };
+		return { dryRun: true, storageRef, ...named };
 	}
 	if (request.kind !== 'message')
-		return { rehearsed: true, ...(request.body && { body: request.body }) };
-	return { rehearsed: true, would, ...request.body, ...named, ...keyOf(itemRequest) };
+		return { dryRun: true, ...(request.body && { body: request.body }) };
+	const { to, content } = request.body;
+	const country = itemRequest.country?.();
+	return {
+		...{ dryRun: true, would, to, ...(country !== undefined && { country }), content },
+		...{ ...named, ...keyOf(itemRequest) },
+	};
 }
 
-/** Of an earlier answer, what a rehearsal says about it. */
+/** Of an earlier answer, what a dry run says about it. */
 function wouldSkip({ to, fileName, storageRef }: Json): Json {
 	const known = Object.entries({ to, fileName, storageRef }).filter(([, value]) => value);
-	return { rehearsed: true, would: 'skip', ...Object.fromEntries(known) };
+	return { dryRun: true, would: 'skip', ...Object.fromEntries(known) };
 }
 
 /** How each part would end. */
-export async function rehearse(parts: Part[], run: Run): Promise<Part[]> {
+export async function dryRun(parts: Part[], run: Run): Promise<Part[]> {
 	const foreseen = await foresee(parts, run);
 	const whyNot = foreseen.size > 0 ? await run.whyNot() : undefined;
 	return parts.map((part): Part => {
 		const { item } = part;
 		if (part.state === 'sent')
-			return { state: 'rehearsed', item, answers: part.answers.map(wouldSkip), hints: [] };
+			return { state: 'dryRun', item, answers: part.answers.map(wouldSkip), hints: [] };
 		const would = foreseen.get(part);
 		if (part.state !== 'toSend' || would === undefined) return part;
 		if (whyNot) return failedPart(part, whyNot);
 		if (typeof would === 'object') return failedPart(part, would);
-		return { state: 'rehearsed', item, answers: [rehearsedAnswer(part, would)], hints: [] };
+		return { state: 'dryRun', item, answers: [dryAnswer(part, would)], hints: [] };
 	});
 }
 
 const nouns: Partial<Record<RequestKind, string>> = { upload: 'upload', indication: 'indication' };
 
-/** The hint of a rehearsal. @param before the parts before it */
-export function rehearsalHint(before: Part[], parts: Part[]): NodeExecutionHint {
-	const answers = parts.flatMap((part) => (part.state === 'rehearsed' ? part.answers : []));
+/** The hint of a dry run. @param before the parts before it */
+export function dryRunHint(before: Part[], parts: Part[]): NodeExecutionHint {
+	const answers = parts.flatMap((part) => (part.state === 'dryRun' ? part.answers : []));
 	const skips = answers.filter(({ would }) => would === 'skip').length;
 	const goes = answers.length - skips;
 	const first = before.find((part) => part.state === 'toSend');
 	const noun = (first && nouns[first.itemRequest.request.kind]) ?? 'message';
 	const skip = skips > 0 ? `, ${skips.toLocaleString('en')} would be skipped` : '';
-	const message = `Rehearsal: nothing was sent. ${amount(goes, noun)} would go${skip}.`;
+	const message = `Dry run: nothing was sent. ${amount(goes, noun)} would go${skip}.`;
 	return { message, location: 'outputPane' };
 }

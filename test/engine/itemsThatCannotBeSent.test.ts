@@ -57,23 +57,6 @@ describe('if errors stop the workflow', () => {
 			'Item 2: "‹b›1‹/b›" is not a phone number in United States.',
 		]);
 	});
-
-	it('items before a bad one are sent if "Validate First" is off', async () => {
-		const items = [good('a'), good('b'), withoutText, good('c'), withoutRecipient];
-		const parameters = texts({ ...options, validateFirst: false });
-		const failed = await execute({ items, parameters });
-		expect(failed.error).toMatchObject({
-			message: textWith('text is empty'),
-			description: textWith('5 items: 2 sent'),
-			context: { itemIndex: 2 },
-		});
-		expect(await acceptedTexts()).toEqual(['a', 'b']);
-		// A retry sends the rest after the bad items are fixed.
-		const mended = { ...parameters, to: '1', text: '={{ $json.text ?? "mended" }}' };
-		const { error } = await execute({ items, parameters: mended }, failed.run);
-		expect(error).toBeUndefined();
-		expect(await acceptedTexts()).toEqual(['a', 'b', 'mended', 'c', 'to nobody']);
-	});
 });
 
 it('an unexpected error while reading parameters is reported as not sent', async () => {
@@ -84,40 +67,37 @@ it('an unexpected error while reading parameters is reported as not sent', async
 	expect(await requests()).toEqual([]);
 });
 
-describe.each([true, false])(
-	'if the workflow continues on errors ("Validate First": %s)',
-	(validateFirst) => {
-		it('bad items become error items and the others are sent', async () => {
-			const { items } = await execute({
-				items: [good('a'), withoutRecipient, good('b'), withoutText],
-				parameters: texts({ ...options, validateFirst }),
-				onError: 'continueRegularOutput',
-			});
-			expect(items.map(({ json }) => json)).toMatchObject([
-				{ status: 'accepted' },
-				{ error: textWith('recipient is empty'), details: { delivery: 'notSent' } },
-				{ status: 'accepted' },
-				{ error: textWith('text is empty'), details: { delivery: 'notSent' } },
-			]);
-			expect(await acceptedTexts()).toEqual(['a', 'b']);
+describe('if the workflow continues on errors', () => {
+	it('bad items become error items and the others are sent', async () => {
+		const { items } = await execute({
+			items: [good('a'), withoutRecipient, good('b'), withoutText],
+			parameters: texts(options),
+			onError: 'continueRegularOutput',
 		});
+		expect(items.map(({ json }) => json)).toMatchObject([
+			{ status: 'accepted' },
+			{ error: textWith('recipient is empty'), details: { delivery: 'notSent' } },
+			{ status: 'accepted' },
+			{ error: textWith('text is empty'), details: { delivery: 'notSent' } },
+		]);
+		expect(await acceptedTexts()).toEqual(['a', 'b']);
+	});
 
-		it('bad items go to the error output if there is one', async () => {
-			const { outputs, hints } = await execute({
-				items: [good('a'), withoutRecipient, good('b')],
-				parameters: texts({ ...options, validateFirst }),
-				onError: 'continueErrorOutput',
-			});
-			expect(outputs.map((items) => items.map(({ pairedItem }) => pairedItem))).toEqual([
-				[{ item: 0 }, { item: 2 }],
-				[{ item: 1 }],
-			]);
-			expect(hints).toMatchObject([
-				{ message: '3 items: 2 sent, 1 not sent. The tab "Error Branch" shows which and why.' },
-			]);
+	it('bad items go to the error output if there is one', async () => {
+		const { outputs, hints } = await execute({
+			items: [good('a'), withoutRecipient, good('b')],
+			parameters: texts(options),
+			onError: 'continueErrorOutput',
 		});
-	},
-);
+		expect(outputs.map((items) => items.map(({ pairedItem }) => pairedItem))).toEqual([
+			[{ item: 0 }, { item: 2 }],
+			[{ item: 1 }],
+		]);
+		expect(hints).toMatchObject([
+			{ message: '3 items: 2 sent, 1 not sent. The tab "Error Branch" shows which and why.' },
+		]);
+	});
+});
 
 it('a hint counts the failed items if the workflow goes on, and says where they are', async () => {
 	await control().bend({ path: '/messages$', status: 500, skip: 1 });

@@ -6,7 +6,7 @@ import { question } from './support/questionsOnSandbox';
 const { execute, control, requests, acceptedTexts } = deliveryOnSandbox();
 const { behaveAs } = keyTable();
 
-const always = { rehearse: 'always' };
+const always = { dryRun: 'always' };
 const one = { concurrency: 1, maxTries: 1 };
 const items = itemsToAll(3);
 const node = { id: 'node', items };
@@ -14,60 +14,63 @@ const said = ({ hints }: { hints: Array<{ message: string }> }) =>
 	hints.map(({ message: words }) => words);
 
 afterEach(async () => {
-	// Each test says what real runs sent; a rehearsal sends nothing, not even a typing indication.
+	// Each test says what real runs sent; a dry run sends nothing, not even a typing indication.
 	for (const { operation } of await requests()) expect(operation).toBe('messages');
 });
 
 it('gives what the real run sends, to the same recipients in the same order', async () => {
 	const some = itemsTo(['1002', '1001', '1002'], 5);
-	const plan = { items: some, parameters: texts({ ...one, typingFirst: 1000 }) };
-	const parameters = texts({ ...one, ...always, typingFirst: 1000 });
-	const rehearsed = await execute({ ...plan, parameters });
-	expect(rehearsed.items).toEqual(
+	const plan = { items: some, parameters: texts({ ...one, typingFirst: 1 }) };
+	const parameters = texts({ ...one, ...always, typingFirst: 1 });
+	const dry = await execute({ ...plan, parameters });
+	expect(dry.items).toEqual(
 		some.map(({ json: { to, text: words } }, item) => ({
-			json: { rehearsed: true, would: 'send', to, content: { type: 'text', text: words } },
+			json: { dryRun: true, would: 'send', to, content: { type: 'text', text: words } },
 			pairedItem: { item },
 		})),
 	);
-	expect(said(rehearsed)).toEqual(['Rehearsal: nothing was sent. 5 messages would go.']);
+	expect(said(dry)).toEqual(['Dry run: nothing was sent. 5 messages would go.']);
 	expect(await requests()).toEqual([]);
 	await execute({ ...plan, parameters: texts(one) });
 	const arrived = (await control().messages()).map(({ to, content }) => ({ to, content }));
-	expect(rehearsed.items.map(({ json: { to, content } }) => ({ to, content }))).toEqual(arrived);
+	expect(dry.items.map(({ json: { to, content } }) => ({ to, content }))).toEqual(arrived);
 });
 
 it('begins no key, and says which messages their keys would skip', async () => {
 	const sendOnceKey = '={{ $json.text }}';
-	const rehearsing = texts({ ...one, ...always, sendOnceKey });
-	const before = await execute({ ...node, parameters: rehearsing });
-	expect(said(before)).toEqual(['Rehearsal: nothing was sent. 3 messages would go.']);
+	const drying = texts({ ...one, ...always, sendOnceKey });
+	const before = await execute({ ...node, parameters: drying });
+	expect(said(before)).toEqual(['Dry run: nothing was sent. 3 messages would go.']);
 	await execute({ ...node, items: itemsToAll(2), parameters: texts({ ...one, sendOnceKey }) });
-	const after = await execute({ ...node, parameters: rehearsing });
+	const after = await execute({ ...node, parameters: drying });
 	expect(after.items.map(({ json }) => json)).toEqual(
 		items.map(({ json: { to, text: words } }, at) => ({
-			...{ rehearsed: true, would: at < 2 ? 'skip' : 'send', to },
+			...{ dryRun: true, would: at < 2 ? 'skip' : 'send', to },
 			...{ content: { type: 'text', text: words }, sendOnceKey: words },
 		})),
 	);
 	expect(said(after)).toEqual([
-		'Rehearsal: nothing was sent. 1 message would go, 2 would be skipped.',
+		'Dry run: nothing was sent. 1 message would go, 2 would be skipped.',
 	]);
 	expect(await acceptedTexts()).toEqual(['text 0', 'text 1']);
 });
 
-it.each([1, 4])('looks for as many keys at once as "Concurrency" says: %s', async (concurrency) => {
-	let [now, most] = [0, 0];
-	behaveAs(async (_, run) => {
-		most = Math.max(most, ++now);
-		await new Promise(setImmediate);
-		now--;
-		return run();
-	});
-	const parameters = texts({ ...always, concurrency, sendOnceKey: '={{ $json.text }}' });
-	const { items: output } = await execute({ ...node, items: itemsToAll(9), parameters });
-	expect(output.map(({ json }) => json.would)).toEqual(output.map(() => 'send'));
-	expect(most).toBe(concurrency);
-});
+it.each([1, 4])(
+	'looks for as many keys at once as "Messages at Once" says: %s',
+	async (concurrency) => {
+		let [now, most] = [0, 0];
+		behaveAs(async (_, run) => {
+			most = Math.max(most, ++now);
+			await new Promise(setImmediate);
+			now--;
+			return run();
+		});
+		const parameters = texts({ ...always, concurrency, sendOnceKey: '={{ $json.text }}' });
+		const { items: output } = await execute({ ...node, items: itemsToAll(9), parameters });
+		expect(output.map(({ json }) => json.would)).toEqual(output.map(() => 'send'));
+		expect(most).toBe(concurrency);
+	},
+);
 
 it('a message would be skipped that has the key of an earlier one of the run', async () => {
 	const same = [items[0], items[0]] as typeof items;
@@ -95,19 +98,16 @@ it('has the checks and errors of a real run', async () => {
 	const bad = [{ json: { text: 'to nobody' } }, ...items, { json: { to: '1', text: '' } }];
 	const failed = async (options: object) =>
 		(await execute({ items: bad, parameters: texts({ ...one, ...options }) })).error;
-	const [rehearsed, real] = [await failed(always), await failed({})];
-	expect(rehearsed).toMatchObject({ message: '2 of 5 items cannot be sent; nothing was sent' });
-	expect(rehearsed?.description).toBe(real?.description);
+	const [dry, real] = [await failed(always), await failed({})];
+	expect(dry).toMatchObject({ message: '2 of 5 items cannot be sent; nothing was sent' });
+	expect(dry?.description).toBe(real?.description);
 });
 
 it('between a failed run and its retry changes nothing, and shows what the retry would send', async () => {
 	await control().bend({ status: 422, skip: 1, count: 1 });
 	const failed = await execute({ ...node, parameters: texts(one) });
-	const rehearsed = await execute(
-		{ ...node, parameters: texts({ ...one, ...always }) },
-		failed.run,
-	);
-	expect(rehearsed.items.map(({ json: { would, to } }) => [would, to])).toEqual([
+	const dry = await execute({ ...node, parameters: texts({ ...one, ...always }) }, failed.run);
+	expect(dry.items.map(({ json: { would, to } }) => [would, to])).toEqual([
 		['skip', '1000'],
 		['send', '1001'],
 		['send', '1002'],
@@ -121,27 +121,40 @@ it('between a failed run and its retry changes nothing, and shows what the retry
 it('of a second retry fails as that retry would, and leaves the first one free', async () => {
 	await control().bend({ status: 422, skip: 1, count: 1 });
 	const failed = await execute({ ...node, parameters: texts(one) });
-	const rehearsing = { ...node, parameters: texts({ ...one, ...always }) };
-	expect((await execute(rehearsing, failed.run)).error).toBeUndefined();
+	const drying = { ...node, parameters: texts({ ...one, ...always }) };
+	expect((await execute(drying, failed.run)).error).toBeUndefined();
 	expect((await execute({ ...node, parameters: texts(one) }, failed.run)).error).toBeUndefined();
 	const sent = await acceptedTexts();
-	const rehearsed = await execute(rehearsing, failed.run);
+	const dry = await execute(drying, failed.run);
 	const second = await execute({ ...node, parameters: texts(one) }, failed.run);
 	expect(second.error?.message).toContain('retried before');
-	expect(rehearsed.error?.message).toBe(second.error?.message);
+	expect(dry.error?.message).toBe(second.error?.message);
 	expect(await acceptedTexts()).toEqual(sent);
 });
 
-it('a retry of a rehearsal is a rehearsal, until somebody chooses "Never"', async () => {
+it('a retry of a dry run decides anew: with "Never" it sends everything, because nothing was sent', async () => {
 	const bad = [...items, { json: { to: '', text: 'to nobody' } }];
 	const plan = { ...node, items: bad };
-	const failed = await execute({ ...plan, parameters: texts({ rehearse: 'manual' }) });
-	expect(failed.error).toBeDefined();
-	expect(failed.context).toEqual({ wasRehearsed: true });
 	const to = '={{ $json.to || "1003" }}';
-	const again = await execute({ ...plan, parameters: { ...texts(), to } }, failed.run);
+	const failed = await execute({ ...plan, parameters: texts({ ...one, ...always }) });
+	expect(failed.error).toBeDefined();
+	const parameters = { ...texts({ ...one, ...always }), to };
+	const again = await execute({ ...plan, parameters }, structuredClone(failed.run));
 	expect(again.items.map(({ json }) => json.would)).toEqual(['send', 'send', 'send', 'send']);
 	expect(await requests()).toEqual([]);
+	const never = { ...texts({ ...one, dryRun: 'never' }), to };
+	expect((await execute({ ...plan, parameters: never }, failed.run)).error).toBeUndefined();
+	expect(await acceptedTexts()).toEqual(['text 0', 'text 1', 'text 2', 'to nobody']);
+});
+
+it('says as whose number each recipient was read; an ID has no country', async () => {
+	const rows = ['+55 51 99123-4567', '0171 1234567', '1203630@g.us', '+49 15 1234 5678'];
+	const parameters = { ...texts(always), defaultCountry: 'DE' };
+	const plan = { items: rows.map((to) => ({ json: { to, text: 'a' } })), parameters };
+	const { items: output } = await execute(plan);
+	expect(output.map(({ json }) => json.country)).toEqual(['BR', 'DE', undefined, 'DE']);
+	const ids = await execute({ ...plan, parameters: { ...parameters, defaultCountry: 'notPhone' } });
+	expect(ids.items.map(({ json }) => json.country)).toEqual(rows.map(() => undefined));
 });
 
 it.each([
@@ -155,35 +168,35 @@ it.each([
 	['webhook', 'manual', false],
 	['webhook', 'always', true],
 	['trigger', 'manual', false],
-] as const)('in mode %s with "%s": %s', async (mode, rehearse, isRehearsed) => {
-	const { items: output } = await execute({ parameters: { ...text, options: { rehearse } }, mode });
-	expect(output[0]?.json.rehearsed === true).toBe(isRehearsed);
-	expect(await requests()).toHaveLength(isRehearsed ? 0 : 1);
+] as const)('in mode %s with "%s": %s', async (mode, dryRun, isDry) => {
+	const { items: output } = await execute({ parameters: { ...text, options: { dryRun } }, mode });
+	expect(output[0]?.json.dryRun === true).toBe(isDry);
+	expect(await requests()).toHaveLength(isDry ? 0 : 1);
 });
 
-it('an evaluation rehearses if nobody chose anything', async () => {
+it('an evaluation is a dry run if nobody chose anything', async () => {
 	const { items: output } = await execute({ parameters: text, mode: 'evaluation' });
-	expect(output[0]?.json).toMatchObject({ rehearsed: true, would: 'send' });
+	expect(output[0]?.json).toMatchObject({ dryRun: true, would: 'send' });
 	expect(await requests()).toEqual([]);
 });
 
-it('a file gets a reference that the next node can rehearse with, and that no real message takes', async () => {
+it('a file gets a reference that a dry run of the next node takes, and that no real message takes', async () => {
 	const files = [{ binary: { data: photo } }];
 	const uploading = { ...upload, options: always };
 	const image = message('image', {
 		mediaSource: 'storageRef',
 		storageRef: '={{ $json.storageRef }}',
 	});
-	const rehearsing = { parameters: { ...image, options: always } };
+	const drying = { parameters: { ...image, options: always } };
 	const plan = { items: files, parameters: uploading };
-	const { nodes } = await execute({ ...plan, next: [rehearsing] });
-	const storageRef = expect.stringMatching(/^rehearsal:/) as string;
-	expect(nodes[0]?.items[0]?.json).toEqual({ rehearsed: true, storageRef, fileName: 'photo.png' });
+	const { nodes } = await execute({ ...plan, next: [drying] });
+	const storageRef = expect.stringMatching(/^dry-run:/) as string;
+	expect(nodes[0]?.items[0]?.json).toEqual({ dryRun: true, storageRef, fileName: 'photo.png' });
 	const content = { type: 'image', media: { storageRef } };
 	expect(nodes[1]?.items[0]?.json).toMatchObject({ would: 'send', content });
 	const { error } = await execute({ ...plan, next: [{ parameters: image }] });
 	expect(error).toMatchObject({
-		context: { data: { reason: 'rehearsedFile', delivery: 'notSent' } },
+		context: { data: { reason: 'dryRunFile', delivery: 'notSent' } },
 	});
 	expect(await requests()).toEqual([]);
 });
@@ -192,7 +205,7 @@ it('a message with a file names it, and its content has no reference', async () 
 	const parameters = { ...message('image', { caption: 'Look' }), options: always };
 	const { items: output } = await execute({ items: [{ binary: { data: photo } }], parameters });
 	expect(output[0]?.json).toEqual({
-		...{ rehearsed: true, would: 'send', to: '12025554567', fileName: 'photo.png' },
+		...{ dryRun: true, would: 'send', to: '12025554567', country: 'US', fileName: 'photo.png' },
 		content: { type: 'image', media: { caption: 'Look' } },
 	});
 	expect(await requests()).toEqual([]);
@@ -200,9 +213,9 @@ it('a message with a file names it, and its content has no reference', async () 
 
 it('an indication gives its body', async () => {
 	const parameters = presence('typing', { to: '12025554567', options: always });
-	const rehearsed = await execute({ parameters });
-	expect(rehearsed.items[0]?.json).toEqual({ rehearsed: true, body: { to: '12025554567' } });
-	expect(said(rehearsed)).toEqual(['Rehearsal: nothing was sent. 1 indication would go.']);
+	const dry = await execute({ parameters });
+	expect(dry.items[0]?.json).toEqual({ dryRun: true, body: { to: '12025554567' } });
+	expect(said(dry)).toEqual(['Dry run: nothing was sent. 1 indication would go.']);
 	expect(await requests()).toEqual([]);
 });
 
@@ -210,9 +223,9 @@ it('a question asks nobody, and does not wait', async () => {
 	const asked = question();
 	const parameters = { ...asked, options: always };
 	const { items: output, run, context } = await execute({ parameters });
-	expect(output[0]?.json).toEqual({ rehearsed: true, data: { rehearsed: true } });
+	expect(output[0]?.json).toEqual({ dryRun: true, data: { dryRun: true } });
 	expect(run.waitTill).toBeUndefined();
-	expect(context).toEqual({ wasRehearsed: true });
+	expect(context).toMatchObject({ journal: { items: {} } });
 	expect(await requests()).toEqual([]);
 });
 
@@ -221,19 +234,19 @@ it('tells a model in words that nothing was sent', async () => {
 	const plan = { parameters: { ...text, options: always }, type };
 	const { run } = await execute(plan);
 	expect(JSON.stringify(run.data.resultData.runData)).toContain(
-		'This was a rehearsal. Nothing was sent',
+		'This was a dry run. Nothing was sent',
 	);
 	expect(await requests()).toEqual([]);
 });
 
-describe('Send at Most', () => {
-	const most = (mostMessages: number, more: object = {}) =>
-		texts({ ...one, mostMessages, ...more });
+describe('Fail if More Than', () => {
+	const most = (failIfMoreThan: number, more: object = {}) =>
+		texts({ ...one, failIfMoreThan, ...more });
 
 	it('sends all or none, and the error says how many would go, to how many people', async () => {
 		const twice = itemsTo(['1001', '1002'], 4);
 		const { error } = await execute({ items: twice, parameters: most(3) });
-		expect(error?.message).toBe('4 messages to 2 people would go, but "Send at Most" is 3');
+		expect(error?.message).toBe('4 messages to 2 people would go, but "Fail if More Than" is 3');
 		expect(error).toMatchObject({ context: { data: { reason: 'tooManyMessages' } } });
 		expect(await requests()).toEqual([]);
 		expect((await execute({ items: twice, parameters: most(4) })).error).toBeUndefined();
@@ -258,18 +271,18 @@ describe('Send at Most', () => {
 		expect((await execute({ items, parameters: most(1) }, failed.run)).error).toBeUndefined();
 	});
 
-	it('fails a rehearsal as it would fail the run', async () => {
+	it('fails a dry run as it would fail the run', async () => {
 		const { error } = await execute({ items, parameters: most(2, always) });
-		expect(error?.message).toBe('3 messages to 3 people would go, but "Send at Most" is 2');
+		expect(error?.message).toBe('3 messages to 3 people would go, but "Fail if More Than" is 2');
 	});
 
 	it('counts all calls of a tool in an execution', async () => {
 		const type = 'n8n-nodes-messaging-integration.messagingIntegrationTool';
 		const calls = [{}, {}, {}];
-		const parameters = { ...text, options: { mostMessages: 2 } };
+		const parameters = { ...text, options: { failIfMoreThan: 2 } };
 		const { run } = await execute({ parameters, type, calls });
 		expect(JSON.stringify(run.data.resultData.runData)).toContain(
-			'1 message to 1 person would go, after 2 messages of this execution, but \\"Send at Most\\" is 2',
+			'1 message to 1 person would go, after 2 messages of this execution, but \\"Fail if More Than\\" is 2',
 		);
 		expect(await requests()).toHaveLength(2);
 	});

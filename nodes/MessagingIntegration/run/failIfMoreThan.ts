@@ -6,7 +6,7 @@ import { isTool, isStandaloneRun } from '../n8n/context';
 import { failureFrom } from '../n8n/errors';
 import type { Run } from './deliverPart';
 import { failedPart, type Part, type ToSend } from './parts';
-import { foresee } from './rehearse';
+import { foresee } from './dryRun';
 
 /** How many messages the calls of a tool have begun in this execution. */
 interface Counted {
@@ -21,13 +21,13 @@ const isMessage = (part: Part): part is ToSend =>
  * Fails all messages of a run that would send more than the user allows. For a tool, the calls of one execution count
  * together; those of an MCP server have no place where n8n could keep that.
  */
-export async function sendAtMost(
+export async function failIfMoreThan(
 	context: IExecuteFunctions,
 	parts: Part[],
 	run: Run,
 ): Promise<Part[]> {
-	const most = run.options.mostMessages;
-	if (most === 0) return parts;
+	const most = run.options.failIfMoreThan;
+	if (most === undefined) return parts;
 	const kept = context.getContext('node') as { messages?: Counted };
 	const execution = context.getExecutionId();
 	const isCounted = isTool(context) && !isStandaloneRun(context);
@@ -48,8 +48,8 @@ export async function sendAtMost(
 	const failure = failureFrom(
 		new InputError(
 			'tooManyMessages',
-			`${amount(messages.length, 'message')} to ${amount(people, 'person', 'people')} would go${before}, but "Send at Most" is ${most.toLocaleString('en')}`,
-			'Nothing was sent. Look whether the list is right: two lists that are joined in a wrong way, or a loop, give too many. If it is, enter a higher number in the option "Send at Most (Messages)".',
+			`${amount(messages.length, 'message')} to ${amount(people, 'person', 'people')} would go${before}, but "Fail if More Than" is ${most.toLocaleString('en')}`,
+			'Nothing was sent. Look whether the list is right: two lists that are joined in a wrong way, or a loop, give too many. If it is, enter a higher number in the option "Fail if More Than".',
 		),
 	);
 	return parts.map((part) => {

@@ -1,0 +1,30 @@
+import { MessagesPerMinute } from '../../nodes/MessagingIntegration/requests/messagesPerMinute';
+
+/** When each message begins that may (ms). */
+function begun(limit: number | undefined, unsent: boolean[]): number[] {
+	const pace = new MessagesPerMinute(limit);
+	let now = 5000;
+	return unsent.map((isUnsent) => {
+		now += Math.max(0, pace.wait(now));
+		pace.begin(now);
+		if (isUnsent) pace.unsent(now);
+		return now - 5000;
+	});
+}
+
+it('messages go evenly spread over the minute', () => {
+	expect(begun(20, [false, false, false])).toEqual([0, 3000, 6000]);
+	expect(begun(undefined, [false, false])).toEqual([0, 0]);
+});
+
+it('a message that is not sent, for example because of its key, takes no turn', () => {
+	expect(begun(20, [true, true, false, true, false])).toEqual([0, 0, 0, 3000, 3000]);
+});
+
+it('a message that ends late without a request does not bring two others closer together', () => {
+	const pace = new MessagesPerMinute(60);
+	pace.begin(0);
+	pace.begin(1000);
+	pace.unsent(0);
+	expect(pace.wait(1000)).toBe(1000);
+});
