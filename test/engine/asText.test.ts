@@ -122,7 +122,7 @@ it('if the text fails, too, the error is its own and says that the content was r
 	expect(error).toContain('broke before the answer');
 	expect(details).toMatchObject({ delivery: 'unknown', to: '1555' });
 	expect(details.description).toContain(
-		'Before, the content was refused: Instance "basic" cannot send the content type "poll" (422).',
+		'Before, the content was refused: Instance "basic" cannot send the content type "poll" (422): ',
 	);
 	expect(await asked()).toEqual(['poll 1555', 'text 1555']);
 });

@@ -69,14 +69,6 @@ it('the index in the README names every page', () => {
 	expect(docs.filter((page) => !linked.includes(page))).toEqual([]);
 });
 
-it('README has at most 1,100 words, CONTRIBUTING 1,700, and docs/ 9,200 without the measured times', () => {
-	const wordsIn = (pages: string[]) => pages.map(textOf).join(' ').trim().split(/\s+/).length;
-	expect(wordsIn(['README.md'])).toBeLessThanOrEqual(1100);
-	expect(wordsIn(['CONTRIBUTING.md'])).toBeLessThanOrEqual(1700);
-	const written = docs.filter((page) => page !== 'docs/performance.md');
-	expect(wordsIn(written)).toBeLessThanOrEqual(9200);
-});
-
 /** A sentence with … for what is filled in. */
 const withDots = (sentence: string) =>
 	sentence

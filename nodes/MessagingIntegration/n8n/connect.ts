@@ -7,8 +7,13 @@ import type {
 } from 'n8n-workflow';
 
 import { type Account, accountOf } from '../service/account';
-import type { Outcome } from '../service/outcome';
-import { bestEffortTimeout, defaultTimeout, type ServiceRequest } from '../service/request';
+import { accepted, type Outcome } from '../service/outcome';
+import {
+	bestEffortTimeout,
+	defaultTimeout,
+	type Operation,
+	type ServiceRequest,
+} from '../service/request';
 import { dispatcherFor } from '../transport/dispatcher';
 import { transmit } from '../transport/transmit';
 import { inTurns } from './inTurns';
@@ -26,6 +31,8 @@ export interface Connection {
 	id: string;
 	account: Account;
 	transmit: Transmit;
+	/** What the service accepted with the key in this run. */
+	accepted: ReadonlySet<Operation>;
 	/** Aborts when the execution is stopped. */
 	signal?: AbortSignal;
 }
@@ -43,13 +50,17 @@ function connectTo(
 	// Only executions can be stopped.
 	const signal =
 		'getExecutionCancelSignal' in context ? context.getExecutionCancelSignal() : undefined;
+	const known = new Set<Operation>();
 	return {
 		id,
 		account,
+		accepted: known,
 		signal,
 		transmit: async (request) => {
 			const patience = request.bestEffort ? Math.min(timeout, bestEffortTimeout) : timeout;
-			return await transmit(dispatcher, account, request, { timeout: patience, signal });
+			const outcome = await transmit(dispatcher, account, request, { timeout: patience, signal });
+			if (accepted(outcome)) known.add(request.operation);
+			return outcome;
 		},
 	};
 }

@@ -1,4 +1,4 @@
-import type { Delivery, FactsOf, Failed, Reason } from './ending';
+import type { FactsOf, Failed, Reason } from './ending';
 import type { RequestFacts, Words } from './facts';
 import type { Hint, PlaceInItem } from './request';
 import { requestWords } from './requestWords';
@@ -85,7 +85,12 @@ export const words: { [Name in Reason]: (facts: FactsOf[Name]) => Words } = {
 export const isReason = (name: unknown): name is Reason =>
 	typeof name === 'string' && Object.hasOwn(words, name);
 
-const wordsOf = ({ reason, facts }: Failed): Words => words[reason](facts as never);
+/** The service's own words belong to the title: n8n shows nothing else in most places. */
+function wordsOf(failed: Failed): Words {
+	const own: Words = words[failed.reason](failed.facts as never);
+	const said = requestFactsOf(failed)?.words;
+	return said === undefined ? own : { ...own, title: `${own.title}: ${said}` };
+}
 
 export const titleOf = (failed: Failed) => wordsOf(failed).title;
 
@@ -98,13 +103,8 @@ function pauseAsked(pause = 0): string | undefined {
 }
 
 /** Undefined for a read, which delivers nothing. */
-function whatOfMessage(
-	delivery: Delivery,
-	{ kind, effect }: RequestFacts,
-	isInEditor: boolean,
-): string | undefined {
+function doubtAbout({ kind, effect }: RequestFacts, isInEditor: boolean): string | undefined {
 	if (effect === 'read') return undefined;
-	if (delivery === 'notSent') return 'This was not sent, so it is safe to try again.';
 	if (kind === 'upload')
 		return 'The service may have stored the file. Uploading again is safe; the service may store two copies.';
 	return isInEditor
@@ -113,22 +113,26 @@ function whatOfMessage(
 }
 
 /**
- * Why something failed, in sentences. What became of the message matters more than what to do about the connection.
+ * Why something failed, in sentences: first whether it may have arrived, then what to do, and last that it is safe to
+ * try again, if that can help.
  * @param isInEditor whether somebody executes one item in the editor, and can do so again
  */
 export function describe(
 	failed: Failed,
 	isInEditor = false,
 ): { message: string; description?: string } {
-	const { title, advice } = wordsOf(failed);
+	const { title, advice, canTryAgain } = wordsOf(failed);
 	const facts = requestFactsOf(failed);
+	const isInDoubt = failed.delivery === 'unknown';
+	const isSafe = canTryAgain && !isInDoubt && facts?.effect !== 'read';
 	const description = lines(
-		facts && sentences(whatOfMessage(failed.delivery, facts, isInEditor), facts.said),
+		facts && sentences(isInDoubt && doubtAbout(facts, isInEditor), facts.said),
 		sentences(advice, pauseAsked(facts?.pause)),
 		failed.again && `Sending it again failed: “${quoted(titleOf(failed.again))}”.`,
 		failed.instead &&
 			`This is about the text that was sent instead. Before, the content was refused: ${titleOf(failed.instead)}.`,
 		failed.isTextBegun && 'The first messages of that text were sent.',
+		isSafe && 'This was not sent, so it is safe to try again.',
 	);
 	return { message: title, ...(description !== '' && { description }) };
 }
