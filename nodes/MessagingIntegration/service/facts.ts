@@ -1,4 +1,5 @@
 import type { RequestKind, ServiceRequest } from './request';
+import type { WhyStopped } from './whyStopped';
 
 /** What a reason says to the person who built the workflow. */
 export interface Words {
@@ -40,6 +41,8 @@ export interface RequestFacts {
 	location?: string;
 	/** The base URL with which the request would go there. */
 	newBaseUrl?: string;
+	/** If the run was stopped before the answer: why. */
+	stopped?: WhyStopped;
 	/** The pause that the service asks for (ms). */
 	pause?: number;
 }

@@ -157,6 +157,7 @@ function factsOf(
 	const code = errorCode(body);
 	const said = quotation(outcome);
 	const pause = retryAfter(outcome);
+	const { stopped } = (outcome.kind === 'break' ? outcome : outcome.unread) ?? {};
 	const variable = outcome.kind === 'break' ? outcome.proxyVariable : undefined;
 	const isQuoted = words.length > 0 && !areRepeated(reason, words, code ?? '', scope);
 	const isScopeGuessed = !saysScope(words, code) && !words.every(isGeneral);
@@ -171,6 +172,7 @@ function factsOf(
 		...(isQuoted && { words: words.map(inQuotes).join(', ') }),
 		...(said !== undefined && { said }),
 		...(pause !== undefined && { pause }),
+		...(stopped && { stopped }),
 		...(isScopeGuessed && { isScopeGuessed }),
 		...redirectOf(outcome, request, account),
 	};

@@ -1,5 +1,6 @@
 import type { Body } from './responseBody';
 import { saysItFailed } from './saysItFailed';
+import type { WhyStopped } from './whyStopped';
 
 /** Why no answer arrived, or why the body of an answer could not be read. */
 export type Break =
@@ -29,7 +30,7 @@ export interface Answer {
 	/** If it could not be read: empty, or a page without words. */
 	body: Body;
 	/** Why the body could not be read; absent if it was read. */
-	unread?: { reason: Break; detail?: string };
+	unread?: Pick<Broken, 'reason' | 'detail' | 'stopped'>;
 }
 
 /** The attempt ended before the head of an answer was read. */
@@ -43,6 +44,8 @@ export interface Broken {
 	wasWritten: boolean;
 	/** The system's own error message, for the description. */
 	detail?: string;
+	/** If it was given up because the run was stopped: why. */
+	stopped?: WhyStopped;
 	/** If the request was not sent because of a pause: how long the service wants no requests (ms), if it says so. */
 	pause?: number;
 	/** If a proxy is the reason: the environment variable that names it. */

@@ -1,5 +1,6 @@
 import type { Break } from './outcome';
 import type { RequestFacts, Words } from './facts';
+import type { WhyStopped } from './whyStopped';
 
 const baseUrl = 'Check the credential\'s "Base URL". The node adds /api/v1 to it.';
 const connection =
@@ -8,6 +9,20 @@ const tryLater = 'Try again later.';
 const askOperator = "If this keeps happening, ask the service's operator.";
 const certificate =
 	'Its certificate is not trusted or does not fit. For a certificate of your own, switch on "Ignore SSL Issues (Insecure)" in the credential.';
+
+/** n8n looks for the word "canceled": it then counts the run as canceled, not as failed, and saves nothing of it. */
+export const whatStopped: Record<WhyStopped, string> = {
+	canceled: 'The execution was canceled',
+	processEnds: 'n8n was asked to end',
+	workflowTimeout: "The workflow's timeout ended the run",
+};
+
+export const afterStop: Record<WhyStopped, string | undefined> = {
+	canceled: undefined,
+	processEnds: 'Retry this execution when n8n runs again: it sends what is missing.',
+	workflowTimeout:
+		'Retry this execution: it sends what is missing. "Timeout Workflow" in the settings of the workflow gives it more time.',
+};
 
 /** The words about items are not for a list: a credential test has none. */
 const forItems = ({ kind }: RequestFacts, advice: string) => (kind === 'list' ? '' : ` ${advice}`);
@@ -195,10 +210,10 @@ export const requestWords = {
 		advice:
 			'Its egress policy protects internal addresses. Ask the person who runs n8n to allow the address, or check the credential\'s "Base URL".',
 	}),
-	stoppedBeforeAnswer: () => ({
-		// n8n looks for the word "canceled": it then counts the run as canceled, not as failed.
-		title: 'The execution was canceled before the service answered',
+	stoppedBeforeAnswer: ({ stopped = 'canceled' }) => ({
+		title: `${whatStopped[stopped]} before the service answered`,
 		advice:
+			afterStop[stopped] ??
 			'A new execution sends all items again, except those with a Send Once Key: leave out those that were sent.',
 	}),
 	connectTimeout: (facts) => timedOut(facts, `Connecting to ${facts.host} timed out`, connection),

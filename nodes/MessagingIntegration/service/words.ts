@@ -1,16 +1,12 @@
 import type { FactsOf, Failed, Reason } from './ending';
 import type { RequestFacts, Words } from './facts';
 import type { Hint, PlaceInItem } from './request';
-import { requestWords } from './requestWords';
+import { afterStop, requestWords, whatStopped } from './requestWords';
 import { lines, onOneLine, quoted, sentences } from './sentences';
 
 const retry = 'save, and choose "Retry with currently saved workflow" in the list of executions';
 
 const n8nSaid = (words: string) => `n8n said: “${quoted(words)}”`;
-
-/** n8n looks for the word "canceled". */
-const whyStopped = ({ isCanceled }: { isCanceled: boolean }) =>
-	isCanceled ? 'The execution was canceled' : 'n8n was asked to end';
 
 /** The only table from why something was not sent to what users read. */
 export const words: { [Name in Reason]: (facts: FactsOf[Name]) => Words } = {
@@ -68,15 +64,15 @@ export const words: { [Name in Reason]: (facts: FactsOf[Name]) => Words } = {
 		),
 	}),
 	stopped: (facts) => ({
-		title: `${whyStopped(facts)} before this item was sent`,
+		title: `${whatStopped[facts.why]} before this item was sent`,
 		advice: lines(
 			facts.mayBeSent &&
 				'An earlier run may have sent it. This one was stopped before it could find out.',
-			!facts.isCanceled && 'Retry this execution when n8n runs again.',
+			afterStop[facts.why],
 		),
 	}),
 	stoppedWhileSentElsewhere: (facts) => ({
-		title: `${whyStopped(facts)} while another one was sending the message with this Send Once Key`,
+		title: `${whatStopped[facts.why]} while another one was sending the message with this Send Once Key`,
 		advice:
 			'That one may deliver it. A new execution with this key does not send it again if it did.',
 	}),
