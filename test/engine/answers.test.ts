@@ -1,7 +1,7 @@
 import type { Fault } from '../../dev/sandbox/sandboxControl';
 import { engineOnSandbox } from './support/engineOnSandbox';
 import { anyText } from './support/matchers';
-import { message, photo, presence, text, upload } from './support/parameters';
+import { getAll, message, photo, presence, text, upload } from './support/parameters';
 
 const { run, control, requests, failureOf } = engineOnSandbox();
 
@@ -17,7 +17,7 @@ async function answerTo(fault: Fault, parameters = text) {
 it.each([text, presence('typing'), presence('read')])(
 	'an answer that is an object is returned unchanged: %j',
 	async (parameters) => {
-		const answer = { id: 'm1', nested: { list: [1, null, 'x'] }, response: 'r', success: false };
+		const answer = { id: 'm1', nested: { list: [1, null, 'x'] }, response: 'r', success: true };
 		expect(await answerTo({ status: 200, body: JSON.stringify(answer) }, parameters)).toEqual({
 			...answer,
 			...(parameters === text && { to }),
@@ -48,7 +48,43 @@ it.each<[string, unknown, string]>([
 	},
 );
 
-it.each(['"none"', 'null', 'false', '{ "code": 0 }'])(
+it.each(['null', 'false', '""', '[]', '{}'])('an "error" of %s is left out', async (error) => {
+	const body = `{ "id": "m1", "error": ${error} }`;
+	expect(await answerTo({ body })).toEqual({ id: 'm1', to });
+});
+
+it('an ID of more than 15 digits comes out whole, also in the list of instances', async () => {
+	expect(await answerTo({ body: '{ "id": 7615917337495251231 }' })).toEqual({
+		id: '7615917337495251231',
+		to,
+	});
+	const list = { body: '[{ "id": 7615917337495251231 }, { "id": 7615917337495251232 }]' };
+	await control().bend(list);
+	const { items: instances } = await run({ parameters: getAll });
+	expect(instances.map(({ json }) => json.id)).toEqual([
+		'7615917337495251231',
+		'7615917337495251232',
+	]);
+});
+
+it.each([
+	['{ "success": false, "error": "PHONE_NOT_ON_SERVICE" }', 'PHONE_NOT_ON_SERVICE'],
+	['ERROR: invalid API key', 'ERROR: invalid API key'],
+])(
+	'an answer that says that it failed is in doubt, and its words are in the title: %s',
+	async (body, words) => {
+		await control().bend({ body });
+		const { error, details } = await failureOf({ parameters: text });
+		expect(error).toBe(`The service says that this message failed (202): "${words}"`);
+		expect(details).toMatchObject({
+			reason: 'refusedInAnswer',
+			delivery: 'unknown',
+			httpStatus: 202,
+		});
+	},
+);
+
+it.each(['"none"', '{ "code": 0 }'])(
 	'an answer with "error": %s does not fail the item',
 	async (error) => {
 		const body = `{ "id": "m1", "error": ${error} }`;

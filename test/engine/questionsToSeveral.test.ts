@@ -110,7 +110,7 @@ it('who is refused keeps those who were asked from answering for ten seconds at 
 	expect(await recipients()).toHaveLength(2);
 	const hint = outcome.hints.find(({ message }) => message.includes('could not be asked'));
 	expect(hint?.message).toContain('1 of 3 people could not be asked. ');
-	expect(hint?.message).toContain('Too many');
+	expect(hint?.message).toContain('too many requests (429)');
 });
 
 it('as long as nobody was asked, who is refused is asked later', async () => {

@@ -43,8 +43,7 @@ async function expectFailure(
 const unknown = 'sandbox_live_unknown';
 const forbidden = { apiKey: keys.none.key, code: 'Forbidden' };
 const code = 'NOT_SUPPORTED_BY_ENGINE';
-const noPoll =
-	/engine basic of instance basic does not support poll.*another content type or another instance/;
+const noPoll = /another content type or another instance/;
 const toInstance = (parameters: INodeParameters, id: string) => ({
 	...parameters,
 	instanceId: byId(id),
@@ -87,21 +86,24 @@ it.each([upload, presence('typing'), presence('read')])(
 );
 
 it.each<[number, INodeParameters, RegExp, RegExp]>([
-	[400, text, /values of this item/, /documentation/],
-	[408, text, /waited too long/, /Try again later\.$/],
+	[400, text, /^The service refuses this message/, /documentation/],
+	[408, text, /waited too long/, /^Try again later\./],
 	[409, text, /conflicts/, /instance "demo"/],
 	[413, text, /message is too large/, /Shorten/],
 	[413, upload, /file is too large/, /smaller/],
 	[415, text, /type of content/, /another content type/],
 	[415, upload, /files of this type/, /"MIME Type"/],
-	[422, text, /values of this item/, /recipient or the content/],
-	[422, presence('read'), /values of this item/, /Check/],
-	[418, text, /refused the request/, /values of this item/],
+	[422, text, /^The service refuses this message/, /recipient or the content/],
+	[422, presence('read'), /^The service refuses this indication/, /Correct/],
+	[418, text, /^The service refuses this message/, /Correct this item/],
 ])('%d says what happened and what to do', async (status, parameters, what, advice) => {
 	await control().bend({ status, message: 'as the service puts it' });
-	const details = await expectFailure(parameters, status, { message: what, advice });
-	expect(details.description).toContain('safe to try again');
-	expect(details.description).toContain('The service said: “as the service puts it”');
+	const details = await expectFailure(parameters, status, {
+		message: new RegExp(`${what.source}.* \\(${status}\\): "as the service puts it"$`),
+		advice,
+	});
+	const canHelp = [408, 409].includes(status);
+	expect(/safe to try again\.$/.test(String(details.description))).toBe(canHelp);
 });
 
 it.each<[Fault, RegExp, string]>([
@@ -137,14 +139,38 @@ it('n8n does not replace our error message with its own', async () => {
 	// n8n replaces every message that contains the code of a system error.
 	const { error } = await run({ parameters: { ...text, instanceId: byId('ENOTFOUND') } });
 	expect(error).toMatchObject({
-		message: 'The service answered "not found" for instance "ENOTFOUND" (404)',
+		message:
+			'The service answered "not found" for instance "ENOTFOUND" (404): "There is no instance ENOTFOUND."',
 		messages: [],
 	});
 });
 
 it('a message that names a system error does not replace ours', async () => {
 	await control().bend({ status: 500, message: 'upstream ECONNREFUSED ENOTFOUND EPERM' });
-	const { error, details } = await failureOf({ parameters: text });
-	expect(error).toBe('The service failed while handling the request (500)');
-	expect(details.description).toContain('upstream ECONNREFUSED ENOTFOUND EPERM');
+	const { error } = await run({ parameters: text });
+	expect(error?.message).toBe(
+		'The service failed while handling the request (500): "upstream ECONNREFUSED ENOTFOUND EPERM"',
+	);
+});
+
+it('a message with the word "canceled" does not count as a stopped execution', async () => {
+	await control().bend({ status: 400, message: 'This number was canceled' });
+	const { error, run: ended } = await run({ parameters: text });
+	expect(error?.message).toContain('"This number was cancelled"');
+	expect(ended.status).toBe('error');
+});
+
+it('a 403 for one person does not blame the key that has sent to others', async () => {
+	const words = 'This recipient has blocked you.';
+	await control().bend({ skip: 1, status: 403, code: 'RECIPIENT_BLOCKED', message: words });
+	const { items: sent } = await run({
+		items: ['1', '2', '3'].map((to) => ({ json: { to } })),
+		parameters: { ...text, to: '={{ $json.to }}', options: { concurrency: 1 } },
+		onError: 'continueRegularOutput',
+	});
+	expect(sent[1]?.json).toMatchObject({
+		error: `The service refuses this message (403): "${words}"`,
+		details: { reason: 'refused', code: 'RECIPIENT_BLOCKED', delivery: 'notSent' },
+	});
+	expect(JSON.stringify(sent)).not.toContain('scope');
 });

@@ -84,7 +84,9 @@ it('an unknown key is an error that says so', async () => {
 	const error = await failure({ apiKey: 'sandbox_live_unknown' });
 	expect(error).toBeInstanceOf(NodeApiError);
 	expect(error).toMatchObject({
-		message: expect.stringMatching(/^The service does not accept the API key\. .*"API Key"/),
+		message: expect.stringMatching(
+			/^The service does not accept the API key: "The API key .* not known\."\. .*"API Key"/,
+		),
 		httpCode: '401',
 		node,
 	});
@@ -96,7 +98,11 @@ it('a key that may not list instances is an error that names the scope and the a
 });
 
 it.each<[string, Fault, RegExp]>([
-	['a 500', { status: 500, count: 10 }, /failed while handling the request\. /],
+	[
+		'a 500',
+		{ status: 500, count: 10 },
+		/failed while handling the request: "Internal Server Error"\. /,
+	],
 	['an object without a list', { body: '{"name":"other"}' }, /no list of instances/],
 	['a truncated list', { cut: 5, count: 10 }, /broke off/],
 	['a broken connection', { reset: 'afterReading', count: 10 }, /broke before the answer/],

@@ -42,7 +42,7 @@ const html = { contentType: 'text/html', body: '<!doctype html><title>Welcome</t
 it.each<[string, Fault, RegExp]>([
 	['a 404', { status: 404 }, /no list of instances \(404\)\. .*"Base URL"/],
 	['an object without a list', { body: '{"name":"other"}' }, /no list of instances.*"Base URL"/],
-	['a page', html, /^A web page answered .*\(200\).*“Welcome”.*"Base URL"/],
+	['a page', html, /^A web page answered .*\(200\): "Welcome"\. .*"Base URL"/],
 	["a firewall's page", { status: 403, ...html }, /login page refused .*key is not the reason/],
 ])('fails and says what to do, given %s', async (_, fault, sentence) => {
 	await control().bend(fault);

@@ -49,7 +49,7 @@ it('does not follow a redirect behind a proxy, and never shows an echoed key', a
 	const proxy = await forwardProxy();
 	setProxies({ HTTP_PROXY: proxy.url });
 	for (const [status, sentence] of [
-		[307, /redirects to another address/],
+		[307, /redirects to http:\/\/192\.0\.2\.1:\d+\/elsewhere \(307\)/],
 		[401, /does not accept the API key/],
 	] as const) {
 		const body = `{"message":"No key ${keys.all.key}"}`;

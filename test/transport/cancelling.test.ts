@@ -6,6 +6,7 @@ import type { NodeEgressFilter } from 'n8n-workflow';
 import { runningSandbox } from '../sandbox/support/runningSandbox';
 import { ask, message } from './support/ask';
 import { selfSigned } from '../../dev/selfSigned';
+import { until } from '../support/until';
 import { untilClosed } from './support/untilClosed';
 import { httpServer } from './support/httpServer';
 import { rawServer } from './support/rawServer';
@@ -48,10 +49,16 @@ it('a request cancelled while connecting is never sent', async () => {
 
 it('cancelling in the middle of the answer closes the connection and keeps the status', async () => {
 	const stop = new AbortController();
-	const service = await httpServer((_, response) => {
-		response.writeHead(200, { 'content-length': 100 }).write('[', () => stop.abort());
+	const service = await httpServer(({ method }, response) => {
+		if (method === 'GET') response.end('[]');
+		else response.writeHead(200, { 'content-length': 100 }).write('[');
 	});
-	const outcome = await ask(service.url, { request: message, signal: stop.signal });
+	const asked = ask(service.url, { request: message, signal: stop.signal });
+	await until('The answer', () => service.requests.length > 0);
+	// What was written before has arrived before.
+	await ask(service.url);
+	stop.abort();
+	const outcome = await asked;
 	expect(outcome).toMatchObject({ status: 200, unread: { reason: 'cancelled' } });
 	await untilClosed(service.requests[0]?.socket);
 });

@@ -18,7 +18,7 @@ async function delivered(outcome: () => Outcome) {
 		state: 'toSend',
 		item,
 		itemRequest: { partName: '', request: messageTo('demo', '1', {}) },
-		connection: { id: '', account, transmit: request },
+		connection: { id: '', account, accepted: new Set(), transmit: request },
 	}));
 	const ended = await deliver(parts, {
 		senderOf: () => ({ request }),

@@ -1,4 +1,8 @@
-import { BrokenExchange, brokenOutcome } from '../../nodes/MessagingIntegration/transport/breaks';
+import {
+	BrokenExchange,
+	brokenOutcome,
+	cancelled,
+} from '../../nodes/MessagingIntegration/transport/breaks';
 
 const coded = (code: string, message = 'words') => Object.assign(new Error(message), { code });
 
@@ -50,7 +54,10 @@ it.each([
 it('keeps the reason if the node itself ended the exchange', () => {
 	const gone = new BrokenExchange('file', new Error('gone'));
 	for (const [error, outcome] of [
-		[new BrokenExchange('cancelled'), { reason: 'cancelled', wasWritten: true }],
+		[
+			cancelled(AbortSignal.abort('workflowTimeout')),
+			{ reason: 'cancelled', wasWritten: true, stopped: 'workflowTimeout' },
+		],
 		[gone, { reason: 'file', wasWritten: false, detail: 'gone' }],
 	] as const)
 		expect(brokenOutcome(error, { wasWritten: true })).toEqual({ kind: 'break', ...outcome });

@@ -1,6 +1,15 @@
 import type { Outcome } from '../../nodes/MessagingIntegration/service/outcome';
 import type { ServiceRequest } from '../../nodes/MessagingIntegration/service/request';
-import { answer, broken, describedFailure, jsonAnswer, requestOf } from './support/outcomes';
+import { accountOf } from '../../nodes/MessagingIntegration/service/account';
+import {
+	account,
+	answer,
+	broken,
+	describedFailure,
+	jsonAnswer,
+	key,
+	requestOf,
+} from './support/outcomes';
 
 const writes = (['send', 'upload', 'typing', 'read'] as const).map((operation) =>
 	requestOf(operation),
@@ -18,16 +27,27 @@ const stored =
 	'The service may have stored the file. Uploading again is safe; the service may store two copies.';
 
 it.each([
-	['a refusal', answer(400)],
+	['a 409', answer(409)],
 	['a 503 with Retry-After', answer(503, '', { 'retry-after': '1' })],
 	['a connection that was never made', broken('refused', false)],
 ])('each write is safe to send again after %s, and says so', (_, outcome) => {
 	for (const request of writes)
 		expect(failureOf(outcome, request)).toMatchObject({
 			delivery: 'notSent',
-			description: expect.stringContaining(safe),
+			description: expect.stringMatching(new RegExp(`\n${safe}$`)),
 		});
 });
+
+it.each([400, 401, 403, 404, 413, 415, 422])(
+	'nobody is told to try again after a %d, because that cannot help',
+	(status) => {
+		for (const request of writes) {
+			const { delivery, description } = failureOf(answer(status), request);
+			expect(delivery).toBe('notSent');
+			expect(description).not.toContain(safe);
+		}
+	},
+);
 
 it.each([
 	['a server error', answer(500)],
@@ -51,11 +71,140 @@ it.each([
 	expect(adviceOn(answer(status, '', { 'retry-after': header }))).toContain(pause);
 });
 
+it('says what the network said', () => {
+	const words = 'The network said: “ECONNREFUSED”.';
+	expect(adviceOn(broken('refused', false, 'ECONNREFUSED'))).toContain(words);
+});
+
+const title = (status: number, body: unknown, request?: ServiceRequest) =>
+	failureOf(jsonAnswer(status, body), request).message;
+
+it.each<[number, unknown, string]>([
+	[
+		400,
+		{ message: 'The number is not registered.' },
+		'The service refuses this message (400): "The number is not registered."',
+	],
+	[
+		422,
+		{ errors: { to: ['must be a number'] } },
+		'The service refuses this message (422): "to: must be a number"',
+	],
+	[
+		400,
+		{ a: ['One thing'], errors: ['Text is too long', 'No such chat'] },
+		'The service refuses this message (400): "Text is too long", "No such chat"',
+	],
+	[400, { error: 'Bad Request' }, 'The service refuses this message (400): "Bad Request"'],
+	[400, { exists: false }, 'The service refuses this message (400): {"exists":false}'],
+	[400, '', 'The service refuses this message (400)'],
+	[400, { message: 'שלום' }, 'The service refuses this message (400): "\u2068שלום\u2069"'],
+	[401, { message: 'Unauthorized' }, 'The service does not accept the API key (401)'],
+	[
+		401,
+		{ message: 'The key has expired.' },
+		'The service does not accept the API key (401): "The key has expired."',
+	],
+	[
+		404,
+		{ message: 'No chat with this number' },
+		'The service answered "not found" for instance "demo" (404): "No chat with this number"',
+	],
+	[
+		500,
+		{ error: 'Internal Server Error' },
+		'The service failed while handling the request (500): "Internal Server Error"',
+	],
+	[
+		200,
+		{ success: false, error: 'PHONE_NOT_ON_SERVICE' },
+		'The service says that this message failed (200): "PHONE_NOT_ON_SERVICE"',
+	],
+])("the title has the service's own words: %d %j", (status, body, message) => {
+	expect(title(status, body)).toBe(message);
+});
+
+const blocked = { code: 'RECIPIENT_BLOCKED', message: 'This recipient has blocked you.' };
+
+it.each<[string, unknown, boolean, string, string]>([
+	['by its status', {}, false, 'missingScope', 'The API key lacks the scope "messages:send" (403)'],
+	[
+		'by its status',
+		{ error: 'Forbidden' },
+		false,
+		'missingScope',
+		'The API key lacks the scope "messages:send" (403)',
+	],
+	[
+		'by its words',
+		{ message: 'This key lacks the scope messages:send.' },
+		true,
+		'missingScope',
+		'The API key lacks the scope "messages:send" (403)',
+	],
+	[
+		'by its words',
+		{ message: 'You do not have permission to send.' },
+		true,
+		'missingScope',
+		'The API key lacks the scope "messages:send" (403): "You do not have permission to send."',
+	],
+	[
+		'perhaps',
+		blocked,
+		false,
+		'missingScope',
+		'The service refuses this message (403): "This recipient has blocked you."',
+	],
+	[
+		'not, because the key has sent others',
+		blocked,
+		true,
+		'refused',
+		'The service refuses this message (403): "This recipient has blocked you."',
+	],
+])('a 403 is about the scope %s: %j', (_, body, wasAccepted, reason, message) => {
+	const failure = describedFailure(send, jsonAnswer(403, body), account, { wasAccepted });
+	expect(failure).toMatchObject({ reason, message });
+	const mayBeScope = reason === 'missingScope';
+	expect(failure.description?.includes('scope')).toBe(mayBeScope);
+});
+
+const redirect = (location: string, base = 'https://example.com') =>
+	describedFailure(send, answer(301, '', { location }), accountOf({ baseUrl: base, apiKey: key }));
+
 it.each([
-	['right-to-left text', jsonAnswer(400, { message: 'שלום' }), 'said: “\u2068שלום\u2069”.'],
-	['the network', broken('refused', false, 'ECONNREFUSED'), 'The network said: “ECONNREFUSED”.'],
-])('says whom it quotes: %s', (_, outcome, words) => {
-	expect(adviceOn(outcome)).toContain(words);
+	[
+		'https://www.example.com/api/v1/instances/demo/messages?token=1',
+		'https://example.com',
+		'https://www.example.com/api/v1/instances/demo/messages',
+		'https://www.example.com',
+	],
+	[
+		'https://127.0.0.1/api/v1/instances/demo/messages',
+		'http://127.0.0.1',
+		'https://127.0.0.1/api/v1/instances/demo/messages',
+		'https://127.0.0.1',
+	],
+	[
+		'/new/api/v1/instances/demo/messages',
+		'https://example.com/old',
+		'https://example.com/new/api/v1/instances/demo/messages',
+		'https://example.com/new',
+	],
+	['/login?next=/api', 'https://example.com', 'https://example.com/login', undefined],
+	[
+		'/api/v1/instances/demo/messages/',
+		'https://example.com',
+		'https://example.com/api/v1/instances/demo/messages/',
+		undefined,
+	],
+	['javascript:alert(1)', 'https://example.com', 'another address', undefined],
+	[`/${key}`, 'https://example.com', 'another address', undefined],
+])('a redirect to %s names where it leads', (location, from, shown, newBase) => {
+	const { message, description } = redirect(location, from);
+	expect(message).toBe(`The service redirects to ${shown} (301)`);
+	expect(description).toContain(newBase ? `Enter ${newBase} in the` : 'Enter the final address');
 });
 
 it.each(['timeout', 'connectTimeout'] as const)(
@@ -67,7 +216,7 @@ it.each(['timeout', 'connectTimeout'] as const)(
 );
 
 it('advises no option after a 429, because the run has waited already', () => {
-	expect(adviceOn(answer(429))).toMatch(/\nTry again later\. .*limit may be one for a whole day/);
+	expect(adviceOn(answer(429))).toMatch(/^Try again later\. .*limit may be one for a whole day/);
 	expect(adviceOn(answer(429))).not.toContain('option');
 	expect(adviceOn(answer(429), list)).toBe('Try again later.');
 });

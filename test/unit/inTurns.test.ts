@@ -128,7 +128,7 @@ const ofAccounts = (resolve: () => void, stop: AbortController) =>
 it('other work of n8n runs while the accounts of a list are read, and a stop ends that', async () => {
 	const stop = new AbortController();
 	const { longest } = await turnsOf(async (work) => {
-		const connectionOf = await connections(ofAccounts(work, stop), 1);
+		const connectionOf = await connections(ofAccounts(work, stop), 1, {});
 		expect(connectionOf(999).account.apiKey).toBe('key999');
 	});
 	expect(longest).toBeLessThan(25);
@@ -138,7 +138,7 @@ it('other work of n8n runs while the accounts of a list are read, and a stop end
 			work();
 			if (++read === 10) stop.abort();
 		};
-		await connections(ofAccounts(readAndStop, stop), 1);
+		await connections(ofAccounts(readAndStop, stop), 1, { stopped: stop.signal });
 	});
 	expect(read).toBeLessThan(25);
 });

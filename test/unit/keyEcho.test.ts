@@ -49,7 +49,7 @@ it('leaves everything else unchanged', () => {
 	fc.assert(
 		fc.property(fc.jsonValue(), (value) => {
 			const text = JSON.stringify(value);
-			fc.pre(!/__proto__|constructor/.test(text));
+			fc.pre(!/__proto__|constructor|\d{16}/.test(text));
 			expect(readBody(text, key)).toEqual(json(JSON.parse(text)));
 		}),
 	);

@@ -14,7 +14,7 @@ const sent = (item: number, ...hints: Hint[]): Part => ({
 	hints,
 });
 const failed = (item: number): Part => ({
-	...{ state: 'failed', item, failure: failure('stopped', { isCanceled: true }, 'notSent', 'end') },
+	...{ state: 'failed', item, failure: failure('stopped', { why: 'canceled' }, 'notSent', 'end') },
 });
 interface Facts {
 	repeated?: number;

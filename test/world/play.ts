@@ -1,7 +1,6 @@
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
-import { processEnds } from '../../nodes/MessagingIntegration/service/ending';
-import { untilProcessEnds } from '../../nodes/MessagingIntegration/n8n/untilProcessEnds';
+import { endOfRun } from '../../nodes/MessagingIntegration/n8n/endOfRun';
 import { itemReader } from '../../nodes/MessagingIntegration/operations/resources';
 import { outputOf, run } from '../../nodes/MessagingIntegration/run/run';
 import { transmit } from '../../nodes/MessagingIntegration/transport/transmit';
@@ -16,7 +15,7 @@ import { Store } from './store';
 // The edges of the node: what moves bytes, and what hears that the process ends.
 jest.mock('../../nodes/MessagingIntegration/transport/transmit');
 jest.mock('../../nodes/MessagingIntegration/transport/dispatcher');
-jest.mock('../../nodes/MessagingIntegration/n8n/untilProcessEnds');
+jest.mock('../../nodes/MessagingIntegration/n8n/endOfRun');
 
 /** An error of the node, as n8n shows it. */
 interface NodeError extends Error {
@@ -65,13 +64,14 @@ class World {
 		this.store = new Store(time, faultIn('store'), note);
 		this.service = new Service(time, faultIn('service'), limitOf, note);
 		const life = () => lives.getStore() as Life;
-		jest.mocked(untilProcessEnds).mockImplementation(() => ({
-			signal: life().processEnd.signal,
-			release: () => true,
-		}));
-		jest.mocked(transmit).mockImplementation(async (_, account, request, { signal }) => {
+		jest.mocked(endOfRun).mockImplementation((context) => {
+			const canceled = context.getExecutionCancelSignal() as AbortSignal;
+			const stopped = AbortSignal.any([life().processEnd.signal, canceled]);
+			return { stopped, hurry: canceled, took: () => undefined, release: () => true };
+		});
+		jest.mocked(transmit).mockImplementation(async (_, account, request, { hurry }) => {
 			const name = account.apiKey.replace(apiKey, '');
-			return await this.service.transmit(life().id, name, request, signal);
+			return await this.service.transmit(life().id, name, request, hurry);
 		});
 	}
 
@@ -129,7 +129,7 @@ class World {
 			const acts = {
 				kill: () => ((life.isDead = true), resolve('killed')),
 				stop: () => stop.abort(),
-				end: () => life.processEnd.abort(processEnds),
+				end: () => life.processEnd.abort('processEnds'),
 			};
 			if (hit)
 				life.hit = {

@@ -8,10 +8,10 @@ import {
 	type FactsOf,
 	failed,
 	type Failed,
-	stopOf,
 	stopped,
 	type WhenUnsure,
 } from '../service/ending';
+import { whyStopped } from '../service/whyStopped';
 import type { Markers } from '../n8n/deduplicationTable';
 
 /** How often an execution shows that it is still working on a message (ms). */
@@ -160,7 +160,7 @@ export class SendOnce {
 	private unknown({ message }: Error): Failed {
 		const { signal } = this.options;
 		return signal?.aborted
-			? elsewhere('stoppedWhileSentElsewhere', stopOf(signal))
+			? elsewhere('stoppedWhileSentElsewhere', { why: whyStopped(signal) })
 			: elsewhere('keyNotLookedUp', { said: message });
 	}
 

@@ -7,10 +7,15 @@ import type {
 } from 'n8n-workflow';
 
 import { type Account, accountOf } from '../service/account';
-import type { Outcome } from '../service/outcome';
-import { bestEffortTimeout, type ServiceRequest } from '../service/request';
+import { accepted, type Outcome } from '../service/outcome';
+import {
+	bestEffortTimeout,
+	type Operation,
+	type ServiceRequest,
+} from '../service/request';
 import { dispatcherFor } from '../transport/dispatcher';
 import { transmit } from '../transport/transmit';
+import type { EndOfRun } from './endOfRun';
 import { inTurns } from './inTurns';
 import { isConstant, itemsOfJson } from './parameters';
 import { plainReader } from './plainFields';
@@ -26,30 +31,37 @@ export interface Connection {
 	id: string;
 	account: Account;
 	transmit: Transmit;
-	/** Aborts when the execution is stopped. */
-	signal?: AbortSignal;
+	/** What the service accepted with the key in this run. */
+	accepted: ReadonlySet<Operation>;
 }
 
-/** Connects as n8n would: under its egress policy, through its proxies, until the execution is stopped. */
+/** What ends requests early. @property took called with the time that each one took (ms) */
+type Ends = Partial<Pick<EndOfRun, 'stopped' | 'hurry' | 'took'>>;
+
+/** Connects as n8n would: under its egress policy, through its proxies, until the run is stopped. */
 function connectTo(
 	account: Account,
 	context: IExecuteFunctions | ILoadOptionsFunctions,
 	timeout: number,
+	{ stopped, hurry, took }: Ends,
 	id = '',
 ): Connection {
 	// Since n8n 2.30, whatever its types promise: 1.123.81 and 2.20.12 have no filter (test/versions).
 	const filter = context.helpers.getSecureEgressFilter?.();
 	const dispatcher = dispatcherFor(filter, account.allowUnauthorizedCerts);
-	// Only executions can be stopped.
-	const signal =
-		'getExecutionCancelSignal' in context ? context.getExecutionCancelSignal() : undefined;
+	const known = new Set<Operation>();
 	return {
 		id,
 		account,
-		signal,
+		accepted: known,
 		transmit: async (request) => {
 			const patience = request.bestEffort ? Math.min(timeout, bestEffortTimeout) : timeout;
-			return await transmit(dispatcher, account, request, { timeout: patience, signal });
+			const begun = performance.now();
+			const ends = { timeout: patience, stopped, hurry };
+			const outcome = await transmit(dispatcher, account, request, ends);
+			took?.(performance.now() - begun);
+			if (accepted(outcome)) known.add(request.operation);
+			return outcome;
 		},
 	};
 }
@@ -62,8 +74,10 @@ function connectTo(
 export async function connect(
 	context: IExecuteFunctions | ILoadOptionsFunctions,
 	timeout: number,
+	ends: Ends = {},
 ): Promise<Connection> {
-	return connectTo(accountOf(await context.getCredentials(credentialName)), context, timeout);
+	const account = accountOf(await context.getCredentials(credentialName));
+	return connectTo(account, context, timeout, ends);
 }
 
 /** An expression that has the same value for all items. */
@@ -102,11 +116,12 @@ async function enteredForItems(context: IExecuteFunctions): Promise<object | und
 export async function connections(
 	context: IExecuteFunctions,
 	timeout: number,
+	ends: Ends,
 ): Promise<(item: number) => Connection> {
 	const { length } = context.getInputData();
 	const entered = length < 2 ? {} : await enteredForItems(context);
 	if (entered && isConstant(entered)) {
-		const connection = await connect(context, timeout);
+		const connection = await connect(context, timeout, ends);
 		return () => connection;
 	}
 	const known = new Map<string, Connection>();
@@ -114,7 +129,8 @@ export async function connections(
 		try {
 			const account = accountOf(await context.getCredentials(credentialName, item));
 			const key = JSON.stringify(account);
-			const connection = known.get(key) ?? connectTo(account, context, timeout, String(known.size));
+			const connection =
+				known.get(key) ?? connectTo(account, context, timeout, ends, String(known.size));
 			known.set(key, connection);
 			return connection;
 		} catch (error) {
@@ -133,7 +149,7 @@ export async function connections(
 		byFields.set(key, result);
 		results.push(result);
 	};
-	await inTurns(length, find, context.getExecutionCancelSignal());
+	await inTurns(length, find, ends.stopped);
 	const connectionOf = (item: number) => {
 		const result = results[item];
 		if (!result || result instanceof Error) throw result ?? new Error(`There is no item ${item}`);

@@ -91,7 +91,10 @@ export function asNodeError(
 	itemIndex?: number,
 	others: object = {},
 ): Error {
-	const { failure, message } = report;
+	const { failure } = report;
+	// n8n takes an error with the word "canceled" for a stopped execution, of which it saves nothing.
+	const isStop = failure.reason.startsWith('stopped');
+	const message = isStop ? report.message : report.message.replaceAll('canceled', 'cancelled');
 	// n8n's editor renders it as HTML.
 	const description = report.description?.replaceAll('\n', '<br>');
 	const cause = failure.reason === 'unexpected' ? failure.facts.cause : undefined;

@@ -3,7 +3,7 @@ import { type AssignmentCollectionValue, validateFieldType } from 'n8n-workflow'
 import * as z from 'zod/v4';
 
 import { isObject, type Json } from '../service/answer';
-import { parseJson } from '../service/responseBody';
+import { parseJson } from '../service/json';
 import { invalidInput } from '../service/inputError';
 import { quoted } from '../service/sentences';
 import type { Parameters } from '../n8n/parameters';

@@ -2,7 +2,6 @@ import { setTimeout as sleep } from 'node:timers/promises';
 
 import type { Logger } from 'n8n-workflow';
 
-import type { Account } from '../service/account';
 import { itemsOf } from '../service/answer';
 import { type Ending, type Failed, stopped } from '../service/ending';
 import { failureOf } from '../service/failureOf';
@@ -67,10 +66,11 @@ async function showTyping(
 function endingOf(
 	request: ServiceRequest,
 	outcome: Outcome,
-	account: Account,
+	{ account, accepted }: Connection,
 	doubt?: Outcome,
 ): Ending {
-	const failure = failureOf(request, doubt ?? outcome, account);
+	const known = { wasAccepted: accepted.has(request.operation) };
+	const failure = failureOf(request, doubt ?? outcome, account, known);
 	if (!asksToSlowDown(outcome)) return failure;
 	const isFile = request.kind === 'upload';
 	return { state: 'slowed', retryAfter: retryAfter(outcome) ?? 0, isFile, refusal: failure };
@@ -88,7 +88,7 @@ async function requestWithFile(
 	beforeSending: () => Promise<Failed | undefined>,
 ): Promise<[ServiceRequest, Outcome] | Ending> {
 	const { storageRef, outcome: uploaded } = await uploads.storageRef(request);
-	if (storageRef === undefined) return endingOf(request, uploaded, connection.account);
+	if (storageRef === undefined) return endingOf(request, uploaded, connection);
 	const end = await beforeSending();
 	if (end) return end;
 	const message = attach(storageRef);
@@ -101,7 +101,6 @@ async function requestWithFile(
 async function deliverContent(part: ToSend, run: Run, mayStart: () => boolean): Promise<Ending> {
 	if (!mayStart()) return stopped(run.runStopped);
 	const { request, upload, typing, output } = part.itemRequest;
-	const { account } = part.connection;
 	const sender = run.senderOf(part.connection);
 	// They go on after the service asked to slow down.
 	part.attempts ??= { made: 0 };
@@ -126,7 +125,7 @@ async function deliverContent(part: ToSend, run: Run, mayStart: () => boolean): 
 	if (items) return sent(part, output?.(items) ?? items);
 	// A refusal does not settle what became of an earlier attempt.
 	const doubt = asksToSlowDown(outcome) ? part.attempts.doubt : undefined;
-	return endingOf(last, outcome, account, doubt);
+	return endingOf(last, outcome, part.connection, doubt);
 }
 
 /**

@@ -1,6 +1,7 @@
-import { type Done, failed, type Failed, stopOf, stopped } from '../service/ending';
+import { type Done, failed, type Failed, stopped } from '../service/ending';
 import { type ItemRequest, namesIn, type PlaceInItem } from '../service/request';
 import { lines, quoted } from '../service/sentences';
+import { whyStopped } from '../service/whyStopped';
 import { describe } from '../service/words';
 import type { Once } from '../memory/digests';
 import type { Entry, Journal } from '../memory/journal';
@@ -102,7 +103,7 @@ export const lostIn = ({ isLost }: Pick<Known, 'isLost'>, once?: Once) =>
 /** For a message that had not begun when the run was stopped. */
 export const notBegun = (signal: AbortSignal, { isUnclaimed, isLost }: Known) =>
 	isUnclaimed || isLost
-		? failed('stopped', { ...stopOf(signal), mayBeSent: true }, 'unknown', 'elsewhere')
+		? failed('stopped', { why: whyStopped(signal), mayBeSent: true }, 'unknown', 'elsewhere')
 		: stopped(signal);
 
 export function failedPart({ item, itemRequest }: ToSend, failure: Failed): FailedPart {

@@ -105,12 +105,12 @@ const withoutCause = (failure: Failed): Failed =>
 		: failure;
 
 /** The part that the error of a run is about: what stopped it, or the first that failed. */
-function decisivePart(parts: Part[], wasStopped: boolean): FailedPart | undefined {
+function decisivePart(parts: Part[]): FailedPart | undefined {
 	const failed = parts.filter(isFailed);
-	const canceled = wasStopped ? failed.filter(({ failure }) => isStop(failure)) : [];
+	const stopped = failed.filter(({ failure }) => isStop(failure));
 	return (
-		canceled.find(({ failure }) => failure.delivery === 'notSent') ??
-		canceled[0] ??
+		stopped.find(({ failure }) => failure.delivery === 'notSent') ??
+		stopped[0] ??
 		// A doubt from before did not end the run.
 		failed.find(({ failure }) => isOfThisRun(failure)) ??
 		failed.find(({ failure }) => failure.origin === 'elsewhere') ??
@@ -179,7 +179,7 @@ export function errorOfRun(
 	entered: ItemReader['entered'],
 ): Error | undefined {
 	// A stopped execution must fail here. Otherwise its retry would begin after this node.
-	const first = decisivePart(parts, isStopped(context) && !parts.every(isDone));
+	const first = decisivePart(parts);
 	if (!first) return undefined;
 	const { delivery, origin } = first.failure;
 	// A manual execution cannot be retried.

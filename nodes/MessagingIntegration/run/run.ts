@@ -14,9 +14,9 @@ import {
 	runIndexOf,
 } from '../n8n/context';
 import { earlierRunOf } from '../n8n/earlierRun';
+import { type EndOfRun, endOfRun } from '../n8n/endOfRun';
 import { markForErrorOutput } from '../n8n/errors';
 import { Markers } from '../n8n/deduplicationTable';
-import { untilProcessEnds } from '../n8n/untilProcessEnds';
 import { invalidInput } from '../service/inputError';
 import { asksAndWaits, operationIn } from '../operations/resources';
 import { readRunOptions, type RunOptions } from '../parameters/options';
@@ -64,13 +64,13 @@ const timeoutOf = (context: IExecuteFunctions, { timeout }: RunOptions) =>
 	1000 * (isTool(context) ? Math.min(timeout, longestOfTool) : timeout);
 
 /** What all items need before they can be read, or why none can be sent. */
-async function start(context: IExecuteFunctions) {
+async function start(context: IExecuteFunctions, end: EndOfRun) {
 	try {
 		await checkWhatAModelMayDecide(context);
 		const options = readRunOptions(context);
 		const isSending = operationIn(context) === 'message send';
 		if (options.whenUnsure === 'countAsSent' && !isSending) throw onlyMessagesCount;
-		const connectionOf = await connections(context, timeoutOf(context, options));
+		const connectionOf = await connections(context, timeoutOf(context, options), end);
 		return { options, connectionOf, isDry: isDryRun(context, options.dryRun) };
 	} catch (error) {
 		return { error, isDry: false };
@@ -100,17 +100,15 @@ function newRun(
 	context: IExecuteFunctions,
 	options: RunOptions,
 	journal: Journal,
-	processEnd: AbortSignal,
+	{ stopped: executionStopped }: EndOfRun,
 	isDry: boolean,
 ): Run {
 	const { logger } = context;
 	const { whenUnsure } = options;
-	const canceled = context.getExecutionCancelSignal();
-	const executionStopped = AbortSignal.any([processEnd, ...(canceled ? [canceled] : [])]);
 	const stopRun = new AbortController();
 	const runStopped = AbortSignal.any([stopRun.signal, executionStopped]);
 	// Each request that waits listens to it. Node.js would warn of a leak.
-	setMaxListeners(0, runStopped, executionStopped);
+	setMaxListeners(0, runStopped);
 	const markers = new Markers(context);
 	const run = {
 		options,
@@ -140,22 +138,22 @@ function newRun(
  * @throws NodeOperationError of items that cannot be sent, before anything is sent
  */
 export async function run(context: IExecuteFunctions, reader: ItemReader): Promise<Part[]> {
-	const processEnd = untilProcessEnds();
-	return await runUntil(processEnd.signal, context, reader).finally(processEnd.release);
+	const end = endOfRun(context);
+	return await runUntil(end, context, reader).finally(end.release);
 }
 
 async function runUntil(
-	processEnd: AbortSignal,
+	end: EndOfRun,
 	context: IExecuteFunctions,
 	reader: ItemReader,
 ): Promise<Part[]> {
-	const started = await start(context);
-	const work = async () => await runStarted(processEnd, context, reader, started);
+	const started = await start(context, end);
+	const work = async () => await runStarted(end, context, reader, started);
 	return started.isDry ? await withoutTrace(context, work) : await work();
 }
 
 async function runStarted(
-	processEnd: AbortSignal,
+	end: EndOfRun,
 	context: IExecuteFunctions,
 	reader: ItemReader,
 	started: Started,
@@ -175,14 +173,14 @@ async function runStarted(
 		continues,
 		isQuestion: asksAndWaits(context),
 		entered: (item) => reader.entered(item),
-		signal: context.getExecutionCancelSignal(),
+		signal: end.stopped,
 	});
 	if (!options) return read;
 	if (!continues) {
 		const badItems = await errorOfBadItems(context, read, journal.hasEntries);
 		if (badItems) throw badItems;
 	}
-	const run = newRun(context, options, journal, processEnd, isDry);
+	const run = newRun(context, options, journal, end, isDry);
 	const parts = await failIfMoreThan(context, run.quietItems.withQuiet(read), run);
 	return isDry ? await dryRunAll(context, parts, run) : await deliverAll(context, parts, run);
 }

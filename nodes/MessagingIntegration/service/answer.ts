@@ -1,23 +1,24 @@
 import { getProperty } from 'dot-prop';
 
+import { isObject, type Json } from './json';
 import type { Body } from './responseBody';
-import { quoted } from './sentences';
 import { accepted, type Outcome } from './outcome';
 import type { RequestKind } from './request';
 
-/** The JSON of one output item. */
-export type Json = Record<string, unknown>;
+export { isObject, type Json };
 
-export function isObject(value: unknown): value is Json {
-	return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
+const isEmpty = (error: unknown) =>
+	!error || (typeof error === 'object' && Object.keys(error).length === 0);
 
 /**
- * Turns a value into an item. An object stays as it is, and any other value goes into `response`. So does an object
- * with a top-level `error`, because n8n treats such an item as failed.
+ * Turns a value into an item. An object stays as it is, and any other value goes into `response`. n8n treats an item with
+ * a top-level `error` as failed, so one that is false or empty is left out, and any other makes the object a `response`.
  */
 function asItem(value: unknown): Json {
-	return isObject(value) && !('error' in value) ? value : { response: value };
+	if (!isObject(value)) return { response: value };
+	if (!('error' in value)) return value;
+	const { error, ...rest } = value;
+	return isEmpty(error) ? rest : { response: value };
 }
 
 /** The JSON of an accepted answer; undefined if it has none. */
@@ -67,10 +68,6 @@ export function itemsOf(kind: RequestKind, outcome: Outcome): Json[] | undefined
 /** The reference does not show where an error has its code and its words, so these places are tried in order. */
 const codePlaces = ['code', 'error.code', 'error', 'errors[0].code', 'type'];
 
-const wordPlaces = ['', 'error.', 'errors[0].'].flatMap((holder) =>
-	['message', 'detail', 'details', 'description', 'title', 'reason'].map((name) => holder + name),
-);
-
 function valuesAt(places: string[], value: unknown): unknown[] {
 	return places.map((place): unknown => getProperty(value, place));
 }
@@ -100,33 +97,4 @@ export function errorCode(body: Body): string | undefined {
 	const codes = [...valuesAt(codePlaces, body.value), body.value].map(asCode);
 	const documented = documentedCode.exec(JSON.stringify(body.value))?.[0];
 	return documented ?? codes.find((code) => code && spelled.test(code)) ?? codes.find(Boolean);
-}
-
-/** Some services send a list of sentences. */
-function asSentence(value: unknown): string {
-	const sentences: unknown[] = Array.isArray(value) ? value : [value];
-	return sentences.filter((sentence) => typeof sentence === 'string').join(' ');
-}
-
-/** Shows any other value as JSON. JSON.stringify fails if the value is nested too deeply. */
-function asJson(value: unknown): string {
-	try {
-		const json = JSON.stringify(value);
-		return json === '{}' || json === '[]' ? '' : json;
-	} catch {
-		return '';
-	}
-}
-
-/** Without the `<`, a page of unfinished titles would block n8n for minutes. */
-const title = /<title[^<>]*>([^<]+)/i;
-
-/** The service's own words about an error, ready to be quoted; undefined or empty if it says nothing. */
-export function errorWords(body: Body): string | undefined {
-	if (body.kind === 'empty') return undefined;
-	if (body.kind === 'page') return quoted(title.exec(body.value)?.[1] ?? '');
-	if (body.kind === 'text') return quoted(body.value);
-	const { value } = body;
-	const places = [...valuesAt([...wordPlaces, 'error', 'errors'], value), value];
-	return quoted(places.map(asSentence).find((words) => words.trim() !== '') ?? asJson(value));
 }

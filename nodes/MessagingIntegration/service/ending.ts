@@ -3,6 +3,7 @@ import type { RequestFacts, Words } from './facts';
 import type { InputReason } from './inputError';
 import type { Hint } from './request';
 import type { RequestReason } from './requestWords';
+import { type WhyStopped, whyStopped } from './whyStopped';
 
 /**
  * What is known of a message that failed. `notSent`: it was certainly not processed, so repeating it is safe. `unknown`:
@@ -43,11 +44,10 @@ export type FactsOf = Record<RequestReason, RequestFacts> & {
 	/** @property execution that both retry; undefined if it failed before it came to this node */
 	retriedBefore: { execution?: string };
 	/**
-	 * @property isCanceled whether the execution was stopped; otherwise n8n ends
 	 * @property mayBeSent whether an earlier run may have sent it, and this one did not come to ask
 	 */
-	stopped: { isCanceled: boolean; mayBeSent?: boolean };
-	stoppedWhileSentElsewhere: { isCanceled: boolean };
+	stopped: { why: WhyStopped; mayBeSent?: boolean };
+	stoppedWhileSentElsewhere: { why: WhyStopped };
 };
 
 export type Reason = keyof FactsOf;
@@ -105,11 +105,6 @@ export function failed<Name extends Reason>(
 /** Whether this run caused it, so that it ends the run unless the node continues on errors. */
 export const isOfThisRun = ({ origin }: Failed) => origin === 'input' || origin === 'request';
 
-/** The reason with which a signal aborts if n8n ends. */
-export const processEnds = 'n8n was asked to end';
-
-/** Why a run was stopped: somebody stopped the execution, or n8n ends. @param signal that aborted */
-export const stopOf = ({ reason }: AbortSignal) => ({ isCanceled: reason !== processEnds });
-
 /** For a message that had not begun when the run was stopped. */
-export const stopped = (signal: AbortSignal) => failed('stopped', stopOf(signal), 'notSent', 'end');
+export const stopped = (signal: AbortSignal) =>
+	failed('stopped', { why: whyStopped(signal) }, 'notSent', 'end');

@@ -1,10 +1,13 @@
 import type { RequestKind, ServiceRequest } from './request';
+import type { WhyStopped } from './whyStopped';
 
 /** What a reason says to the person who built the workflow. */
 export interface Words {
 	title: string;
 	/** What to do about it, in lines. */
 	advice?: string;
+	/** Whether the same request can succeed later. */
+	canTryAgain?: boolean;
 }
 
 /** What the words about a request that failed need to know. JSON, because n8n saves it with the execution. */
@@ -28,8 +31,18 @@ export interface RequestFacts {
 	/** Of the answer, if there was one. */
 	status?: number;
 	code?: string;
-	/** What the service, the network or n8n said, as a sentence. */
+	/** The service's own words, in quotation marks. */
+	words?: string;
+	/** What the network or n8n said, as a sentence. */
 	said?: string;
+	/** Whether a 403 with words of its own may still be about the scope. */
+	isScopeGuessed?: boolean;
+	/** Where the service redirects to, without a query. */
+	location?: string;
+	/** The base URL with which the request would go there. */
+	newBaseUrl?: string;
+	/** If the run was stopped before the answer: why. */
+	stopped?: WhyStopped;
 	/** The pause that the service asks for (ms). */
 	pause?: number;
 }

@@ -1,12 +1,16 @@
-import { type Account, isLoopback } from './account';
-import { errorCode, errorWords } from './answer';
+import { type Account, isLoopback, versionPrefix } from './account';
+import { errorCode } from './answer';
 import type { Body } from './responseBody';
 import { type Delivery, failed, type Failed } from './ending';
 import { accepted, type Answer, type Outcome, processingOf, retryAfter } from './outcome';
-import { largestAnswer, type RequestKind, type ServiceRequest } from './request';
+import { largestAnswer, pathOf, type RequestKind, type ServiceRequest } from './request';
 import { reasonOfBreak, type RequestReason } from './requestWords';
 import { quoted } from './sentences';
+import { isGeneral } from './isGeneral';
 import type { RequestFacts } from './facts';
+import { saysItFailed } from './saysItFailed';
+import { webAddressOf } from './webAddressOf';
+import { wordsOfAnswer } from './wordsOfAnswer';
 
 /** Repeating a read does no harm, and neither does repeating a step before the message. */
 function deliveryOf(request: ServiceRequest, outcome: Outcome): Delivery {
@@ -30,12 +34,33 @@ const reasonOfStatus: Partial<Record<number, RequestReason>> = {
 /** Whatever it is, it does not say that the service knows no instances. */
 const isAboutTheCaller = [401, 403, 408, 429];
 
-function reasonOfAnswer({ status, body }: Answer, kind: RequestKind): RequestReason {
+/** What the run knows of the key with which a request was sent. */
+export interface KnownOfKey {
+	/** Whether the service accepted a request of this kind with it. */
+	wasAccepted: boolean;
+}
+
+const scopeWords = /scope|permission|privilege/i;
+
+/** Whether a 403 says itself that the key lacks a right. Without words of its own, it does by its status. */
+function saysScope(words: string[], code = ''): boolean {
+	return [...words, code].some((text) => scopeWords.test(text));
+}
+
+function reasonOfAnswer(
+	answer: Answer,
+	kind: RequestKind,
+	words: string[],
+	{ wasAccepted }: KnownOfKey,
+): RequestReason {
+	const { status, body } = answer;
 	const isPage = body.kind === 'page';
 	if (isPage && (status < 300 || status === 404)) return 'webPage';
+	if (status < 300 && saysItFailed(body)) return 'refusedInAnswer';
 	if (status < 300) return kind === 'upload' ? 'noStorageRef' : 'noList';
 	if (status < 400) return 'redirected';
 	if (isPage && (status === 401 || status === 403)) return 'pageRefused';
+	if (status === 403 && wasAccepted && !saysScope(words, errorCode(body))) return 'refused';
 	if (kind === 'list' && status < 500 && !isAboutTheCaller.includes(status)) return 'noList';
 	if (status === 422 && errorCode(body) === 'NOT_SUPPORTED_BY_ENGINE') return 'notSupported';
 	// Only files and messages are too large, or of a wrong type.
@@ -45,10 +70,15 @@ function reasonOfAnswer({ status, body }: Answer, kind: RequestKind): RequestRea
 	);
 }
 
-function reasonOf(outcome: Outcome, kind: RequestKind): RequestReason {
+function reasonOf(
+	outcome: Outcome,
+	kind: RequestKind,
+	words: string[],
+	known: KnownOfKey,
+): RequestReason {
 	if (outcome.kind === 'break') return reasonOfBreak[outcome.reason];
 	if (accepted(outcome) && outcome.unread) return reasonOfBreak[outcome.unread.reason];
-	return reasonOfAnswer(outcome, kind);
+	return reasonOfAnswer(outcome, kind, words, known);
 }
 
 /** Isolates words that are written from right to left. Otherwise they would change the order of the text after them. */
@@ -62,27 +92,75 @@ function responseBodyOf(outcome: Outcome): Body {
 	return outcome.kind === 'answer' ? outcome.body : { kind: 'empty' };
 }
 
-/** What the network, n8n or the service said about the failure, as a sentence. */
+/** What the network or n8n said about the failure, as a sentence. */
 function quotation(outcome: Outcome): string | undefined {
-	// A refusal's status or a page says enough, even if the body could not be read.
+	// A refusal's status says enough, even if its body could not be read.
 	const broken = outcome.kind === 'break' ? outcome : accepted(outcome) && outcome.unread;
-	const [speaker, words] = broken
-		? [broken.reason === 'file' ? 'n8n' : 'The network', quoted(broken.detail ?? '')]
-		: [
-				responseBodyOf(outcome).kind === 'page' ? 'The page' : 'The service',
-				errorWords(responseBodyOf(outcome)),
-			];
-	if (!words) return undefined;
+	const words = broken ? quoted(broken.detail ?? '') : '';
+	if (!broken || words === '') return undefined;
+	const speaker = broken.reason === 'file' ? 'n8n' : 'The network';
 	return `${speaker} said: “${inOneDirection(words)}”${/[.!?…]$/.test(words) ? '' : '.'}`;
 }
 
-function factsOf(request: ServiceRequest, outcome: Outcome, { origin }: Account): RequestFacts {
+/** JSON has its own quotation marks. */
+const inQuotes = (words: string) => (/^[[{]/.test(words) ? words : `"${inOneDirection(words)}"`);
+
+function unescaped(path: string): string {
+	try {
+		return decodeURIComponent(path);
+	} catch {
+		return path;
+	}
+}
+
+/** Where a redirect leads, without its query, which may hold a secret, and the base URL that leads there at once. */
+function redirectOf(
+	outcome: Outcome,
+	request: ServiceRequest,
+	{ origin, prefix, apiKey }: Account,
+) {
+	const { location } = outcome.kind === 'answer' ? outcome.headers : {};
+	if (outcome.kind === 'break' || outcome.status >= 400 || location === undefined) return {};
+	// It may be a path alone.
+	const url = webAddressOf(String(location), origin + prefix + pathOf(request));
+	if (!url || [url.href, quoted(unescaped(url.pathname))].some((one) => one.includes(apiKey)))
+		return {};
+	const path = versionPrefix + pathOf(request);
+	const base = url.origin + url.pathname.slice(0, -path.length);
+	const isNew = base !== origin + prefix.slice(0, -versionPrefix.length);
+	return {
+		location: quoted(url.origin + url.pathname),
+		...(url.pathname.endsWith(path) && isNew && { newBaseUrl: quoted(base) }),
+	};
+}
+
+/** Reasons whose own words say no more than the status. */
+const vague = new Set<RequestReason>(['refused', 'refusedInAnswer', 'serviceFailed']);
+
+/** Whether the service's words repeat what those of the reason say. */
+function areRepeated(reason: RequestReason, words: string[], code: string, scope: string): boolean {
+	if (reason === 'missingScope' && scope !== '' && words.some((one) => one.includes(scope)))
+		return true;
+	return !vague.has(reason) && words.every((one) => isGeneral(one) || one === code);
+}
+
+function factsOf(
+	reason: RequestReason,
+	request: ServiceRequest,
+	outcome: Outcome,
+	account: Account,
+	words: string[],
+): RequestFacts {
 	const { instanceId, kind, effect, contentType = '', scope = '' } = request;
-	const { host, hostname } = new URL(origin);
-	const code = errorCode(responseBodyOf(outcome));
+	const { host, hostname } = new URL(account.origin);
+	const body = responseBodyOf(outcome);
+	const code = errorCode(body);
 	const said = quotation(outcome);
 	const pause = retryAfter(outcome);
+	const { stopped } = (outcome.kind === 'break' ? outcome : outcome.unread) ?? {};
 	const variable = outcome.kind === 'break' ? outcome.proxyVariable : undefined;
+	const isQuoted = words.length > 0 && !areRepeated(reason, words, code ?? '', scope);
+	const isScopeGuessed = !saysScope(words, code) && !words.every(isGeneral);
 	return {
 		...{ kind, effect, host, hostname, contentType, scope },
 		isThisMachine: isLoopback(hostname),
@@ -91,14 +169,30 @@ function factsOf(request: ServiceRequest, outcome: Outcome, { origin }: Account)
 		proxyVariable: variable ?? 'HTTP_PROXY, HTTPS_PROXY or ALL_PROXY',
 		...(outcome.kind === 'answer' && { status: outcome.status }),
 		...(code !== undefined && { code }),
+		...(isQuoted && { words: words.map(inQuotes).join(', ') }),
 		...(said !== undefined && { said }),
 		...(pause !== undefined && { pause }),
+		...(stopped && { stopped }),
+		...(isScopeGuessed && { isScopeGuessed }),
+		...redirectOf(outcome, request, account),
 	};
 }
 
-/** Why a request failed: its outcome is anything but a usable acceptance. */
-export function failureOf(request: ServiceRequest, outcome: Outcome, account: Account): Failed {
-	const reason = reasonOf(outcome, request.kind);
-	const facts = factsOf(request, outcome, account);
+const nothingKnown: KnownOfKey = { wasAccepted: false };
+
+/**
+ * Why a request failed: its outcome is anything but a usable acceptance.
+ * @param known what the run knows of the account's key
+ */
+export function failureOf(
+	request: ServiceRequest,
+	outcome: Outcome,
+	account: Account,
+	known = nothingKnown,
+): Failed {
+	const isRedirect = outcome.kind === 'answer' && outcome.status >= 300 && outcome.status < 400;
+	const words = isRedirect ? [] : wordsOfAnswer(responseBodyOf(outcome), request.body);
+	const reason = reasonOf(outcome, request.kind, words, known);
+	const facts = factsOf(reason, request, outcome, account, words);
 	return failed(reason, facts, deliveryOf(request, outcome), 'request');
 }

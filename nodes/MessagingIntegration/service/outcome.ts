@@ -1,4 +1,6 @@
 import type { Body } from './responseBody';
+import { saysItFailed } from './saysItFailed';
+import type { WhyStopped } from './whyStopped';
 
 /** Why no answer arrived, or why the body of an answer could not be read. */
 export type Break =
@@ -28,7 +30,7 @@ export interface Answer {
 	/** If it could not be read: empty, or a page without words. */
 	body: Body;
 	/** Why the body could not be read; absent if it was read. */
-	unread?: { reason: Break; detail?: string };
+	unread?: Pick<Broken, 'reason' | 'detail' | 'stopped'>;
 }
 
 /** The attempt ended before the head of an answer was read. */
@@ -42,6 +44,8 @@ export interface Broken {
 	wasWritten: boolean;
 	/** The system's own error message, for the description. */
 	detail?: string;
+	/** If it was given up because the run was stopped: why. */
+	stopped?: WhyStopped;
 	/** If the request was not sent because of a pause: how long the service wants no requests (ms), if it says so. */
 	pause?: number;
 	/** If a proxy is the reason: the environment variable that names it. */
@@ -54,9 +58,13 @@ export type Outcome = Answer | Broken;
 /** An answer by which the service accepted a request. */
 type Accepted = Answer & { body: Exclude<Body, { kind: 'page' }> };
 
-/** Whether the service accepted a request. A web page does not come from the service, whatever its status. */
+/**
+ * Whether the service accepted a request. A web page does not come from the service, whatever its status, and some
+ * services answer 200 and say that they failed.
+ */
 export function accepted(outcome: Outcome): outcome is Accepted {
-	return outcome.kind === 'answer' && outcome.status < 300 && outcome.body.kind !== 'page';
+	if (outcome.kind === 'break' || outcome.status >= 300) return false;
+	return outcome.body.kind !== 'page' && !saysItFailed(outcome.body);
 }
 
 /** nginx adds the comments for some browsers, and its version if `server_tokens` is on. */
@@ -82,7 +90,8 @@ function refuserOf({ status, headers, body }: Answer): 'asking' | 'nginx' | 'hap
 /**
  * Whether the service processed a request, as far as the node can know. A status from 300 to 499 refuses it, and so do
  * some 503 answers. After any other 5xx, a 303 ("See Other": it was processed, the result is elsewhere), a web page
- * below 300, or a connection that broke once the request was written, it is in doubt.
+ * below 300, an answer below 300 that says that it failed, or a connection that broke once the request was written, it
+ * is in doubt.
  */
 export function processingOf(outcome: Outcome): 'processed' | 'notProcessed' | 'unknown' {
 	if (outcome.kind === 'break') return outcome.wasWritten ? 'unknown' : 'notProcessed';

@@ -1,5 +1,6 @@
 import type { Break } from './outcome';
 import type { RequestFacts, Words } from './facts';
+import type { WhyStopped } from './whyStopped';
 
 const baseUrl = 'Check the credential\'s "Base URL". The node adds /api/v1 to it.';
 const connection =
@@ -9,11 +10,26 @@ const askOperator = "If this keeps happening, ask the service's operator.";
 const certificate =
 	'Its certificate is not trusted or does not fit. For a certificate of your own, switch on "Ignore SSL Issues (Insecure)" in the credential.';
 
+/** n8n looks for the word "canceled": it then counts the run as canceled, not as failed, and saves nothing of it. */
+export const whatStopped: Record<WhyStopped, string> = {
+	canceled: 'The execution was canceled',
+	processEnds: 'n8n was asked to end',
+	workflowTimeout: "The workflow's timeout ended the run",
+};
+
+export const afterStop: Record<WhyStopped, string | undefined> = {
+	canceled: undefined,
+	processEnds: 'Retry this execution when n8n runs again: it sends what is missing.',
+	workflowTimeout:
+		'Retry this execution: it sends what is missing. "Timeout Workflow" in the settings of the workflow gives it more time.',
+};
+
 /** The words about items are not for a list: a credential test has none. */
 const forItems = ({ kind }: RequestFacts, advice: string) => (kind === 'list' ? '' : ` ${advice}`);
 
 const unreached = (facts: RequestFacts, title: string) => ({
 	title,
+	canTryAgain: true,
 	advice: facts.isThisMachine
 		? `${connection} In Docker, ${facts.hostname} is the container itself: use host.docker.internal for the machine that runs Docker, or the name of the service in the Compose file.`
 		: connection,
@@ -21,6 +37,7 @@ const unreached = (facts: RequestFacts, title: string) => ({
 
 const timedOut = (facts: RequestFacts, title: string, advice: string) => ({
 	title,
+	canTryAgain: true,
 	advice: advice + forItems(facts, 'The option "Timeout" gives it more time.'),
 });
 
@@ -29,6 +46,15 @@ const of = ({ status }: RequestFacts) => `(${status})`;
 
 const instanceOf = ({ instance }: RequestFacts) =>
 	instance === '' ? 'the service' : `instance "${instance}"`;
+
+const nouns = {
+	indication: 'this indication',
+	list: 'this request',
+	message: 'this message',
+	upload: 'this file',
+};
+
+const refusal = (facts: RequestFacts) => `The service refuses ${nouns[facts.kind]} ${of(facts)}`;
 
 const InstanceOf = (facts: RequestFacts) =>
 	instanceOf(facts).replace(/^./, (letter) => letter.toUpperCase());
@@ -55,9 +81,12 @@ export const requestWords = {
 		advice: baseUrl,
 	}),
 	redirected: (facts) => ({
-		title: `The service redirects to another address ${of(facts)}`,
+		title: `The service redirects to ${facts.location ?? 'another address'} ${of(facts)}`,
 		advice:
-			'Redirects are not followed, because the other address would get the API key. Enter the final address in the credential\'s "Base URL".',
+			(facts.newBaseUrl
+				? `Enter ${facts.newBaseUrl} in the credential's "Base URL".`
+				: 'Enter the final address in the credential\'s "Base URL".') +
+			' Redirects are not followed, because the other address would get the API key.',
 	}),
 	pageRefused: (facts) => ({
 		title: `A firewall, a proxy or a login page refused the request ${of(facts)}`,
@@ -70,6 +99,11 @@ export const requestWords = {
 			'Check "API Key" and "Authentication" in the credential; the key may have been revoked.',
 	}),
 	missingScope: (facts) => {
+		if (facts.isScopeGuessed)
+			return {
+				title: refusal(facts),
+				advice: `If the service's words do not say why: the API key may lack ${facts.scope === '' ? 'a scope' : `the scope "${facts.scope}"`}. Give it to the key at the service.`,
+			};
 		if (facts.scope === '')
 			return {
 				title: `The API key lacks a scope that this call needs ${of(facts)}`,
@@ -86,6 +120,7 @@ export const requestWords = {
 		};
 	},
 	waitedTooLong: (facts) => ({
+		canTryAgain: true,
 		title: `The service waited too long for the request ${of(facts)}`,
 		advice:
 			facts.kind === 'upload'
@@ -93,6 +128,7 @@ export const requestWords = {
 				: tryLater,
 	}),
 	rateLimited: (facts) => ({
+		canTryAgain: true,
 		title: `The service is receiving too many requests ${of(facts)}`,
 		// An ordinary limit fails no item.
 		advice: tryLater + forItems(facts, 'The limit may be one for a whole day.'),
@@ -103,6 +139,7 @@ export const requestWords = {
 			'Check the parameter "Instance", and that a storage reference comes from the same instance. If every call fails like this, check the credential\'s "Base URL".',
 	}),
 	conflict: (facts) => ({
+		canTryAgain: true,
 		title: `The request conflicts with the present state at the service ${of(facts)}`,
 		advice: `Look at the state of ${instanceOf(facts)} at the service.`,
 	}),
@@ -138,23 +175,33 @@ export const requestWords = {
 					advice: 'The engine that this instance runs on does not have it. Use another instance.',
 				},
 	refused: (facts) => ({
-		title:
-			facts.status === 400 || facts.status === 422
-				? `The service does not accept the values of this item ${of(facts)}`
-				: `The service refused the request ${of(facts)}`,
+		title: refusal(facts),
 		advice:
-			"Check the values of this item against the service's own documentation." +
+			"Correct this item. The service's own documentation says which values it takes." +
 			(facts.kind === 'message' ? ' The recipient or the content may be the reason.' : ''),
 	}),
+	refusedInAnswer: (facts) => ({
+		title:
+			facts.kind === 'list'
+				? `The service says that it failed ${of(facts)}`
+				: `The service says that ${nouns[facts.kind]} failed ${of(facts)}`,
+		advice:
+			facts.kind === 'list'
+				? askOperator
+				: 'By its status, the service accepted the request; its answer says that it failed.',
+	}),
 	unavailable: (facts) => ({
+		canTryAgain: true,
 		title: `The service is not available at the moment ${of(facts)}`,
 		advice: tryLater,
 	}),
 	serviceFailed: (facts) => ({
+		canTryAgain: true,
 		title: `The service failed while handling the request ${of(facts)}`,
 		advice: askOperator,
 	}),
 	answerBrokeOff: () => ({
+		canTryAgain: true,
 		title: 'The service broke off in the middle of its answer',
 		advice: askOperator,
 	}),
@@ -163,10 +210,10 @@ export const requestWords = {
 		advice:
 			'Its egress policy protects internal addresses. Ask the person who runs n8n to allow the address, or check the credential\'s "Base URL".',
 	}),
-	stoppedBeforeAnswer: () => ({
-		// n8n looks for the word "canceled": it then counts the run as canceled, not as failed.
-		title: 'The execution was canceled before the service answered',
+	stoppedBeforeAnswer: ({ stopped = 'canceled' }) => ({
+		title: `${whatStopped[stopped]} before the service answered`,
 		advice:
+			afterStop[stopped] ??
 			'A new execution sends all items again, except those with a Send Once Key: leave out those that were sent.',
 	}),
 	connectTimeout: (facts) => timedOut(facts, `Connecting to ${facts.host} timed out`, connection),
@@ -178,6 +225,7 @@ export const requestWords = {
 		advice: 'It may have been removed: rerun the node that creates it.',
 	}),
 	proxyUnreachable: (facts) => ({
+		canTryAgain: true,
 		title: `The proxy from ${facts.proxyVariable} cannot be reached`,
 		advice: proxyAdvice,
 	}),
@@ -199,10 +247,12 @@ export const requestWords = {
 		advice: certificate,
 	}),
 	paused: () => ({
+		canTryAgain: true,
 		title: 'The service accepts no requests at the moment',
 		advice: 'It refused others for too long, so this item was not tried. Try again later.',
 	}),
 	connectionBroke: (facts) => ({
+		canTryAgain: true,
 		title: `The connection to ${facts.host} broke before the answer`,
 		advice: 'If this keeps happening, a proxy or firewall on the way may be the reason.',
 	}),

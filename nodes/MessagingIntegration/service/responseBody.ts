@@ -1,12 +1,4 @@
-import { parse } from 'secure-json-parse';
-
-/**
- * Parses JSON from outside and drops the fields that would change an object's prototype.
- * @throws SyntaxError with the parser's words if the text is not JSON
- */
-export function parseJson(text: string): unknown {
-	return parse(text, { protoAction: 'remove', constructorAction: 'remove' });
-}
+import { parseAnswer } from './json';
 
 /** Tags that a page begins with. Others, such as `<ok>`, may be a service's own text. */
 const firstTag =
@@ -117,7 +109,7 @@ export function readBody(text: string, key: string, contentType = ''): Body {
 	const clean = (value: unknown) =>
 		mayEcho || isTooDeep(value) ? cleaned(value, mayEcho ? pattern : undefined) : value;
 	try {
-		return { kind: 'json', value: clean(parseJson(text)) };
+		return { kind: 'json', value: clean(parseAnswer(text)) };
 	} catch {
 		const kind = isWebPage(text, contentType) ? 'page' : 'text';
 		return { kind, value: String(clean(text)) };

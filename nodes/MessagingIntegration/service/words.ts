@@ -1,16 +1,12 @@
-import type { Delivery, FactsOf, Failed, Reason } from './ending';
+import type { FactsOf, Failed, Reason } from './ending';
 import type { RequestFacts, Words } from './facts';
 import type { Hint, PlaceInItem } from './request';
-import { requestWords } from './requestWords';
+import { afterStop, requestWords, whatStopped } from './requestWords';
 import { lines, onOneLine, quoted, sentences } from './sentences';
 
 const retry = 'save, and choose "Retry with currently saved workflow" in the list of executions';
 
 const n8nSaid = (words: string) => `n8n said: “${quoted(words)}”`;
-
-/** n8n looks for the word "canceled". */
-const whyStopped = ({ isCanceled }: { isCanceled: boolean }) =>
-	isCanceled ? 'The execution was canceled' : 'n8n was asked to end';
 
 /** The only table from why something was not sent to what users read. */
 export const words: { [Name in Reason]: (facts: FactsOf[Name]) => Words } = {
@@ -72,15 +68,15 @@ export const words: { [Name in Reason]: (facts: FactsOf[Name]) => Words } = {
 		),
 	}),
 	stopped: (facts) => ({
-		title: `${whyStopped(facts)} before this item was sent`,
+		title: `${whatStopped[facts.why]} before this item was sent`,
 		advice: lines(
 			facts.mayBeSent &&
 				'An earlier run may have sent it. This one was stopped before it could find out.',
-			!facts.isCanceled && 'Retry this execution when n8n runs again.',
+			afterStop[facts.why],
 		),
 	}),
 	stoppedWhileSentElsewhere: (facts) => ({
-		title: `${whyStopped(facts)} while another one was sending the message with this Send Once Key`,
+		title: `${whatStopped[facts.why]} while another one was sending the message with this Send Once Key`,
 		advice:
 			'That one may deliver it. A new execution with this key does not send it again if it did.',
 	}),
@@ -89,7 +85,12 @@ export const words: { [Name in Reason]: (facts: FactsOf[Name]) => Words } = {
 export const isReason = (name: unknown): name is Reason =>
 	typeof name === 'string' && Object.hasOwn(words, name);
 
-const wordsOf = ({ reason, facts }: Failed): Words => words[reason](facts as never);
+/** The service's own words belong to the title: n8n shows nothing else in most places. */
+function wordsOf(failed: Failed): Words {
+	const own: Words = words[failed.reason](failed.facts as never);
+	const said = requestFactsOf(failed)?.words;
+	return said === undefined ? own : { ...own, title: `${own.title}: ${said}` };
+}
 
 export const titleOf = (failed: Failed) => wordsOf(failed).title;
 
@@ -102,13 +103,8 @@ function pauseAsked(pause = 0): string | undefined {
 }
 
 /** Undefined for a read, which delivers nothing. */
-function whatOfMessage(
-	delivery: Delivery,
-	{ kind, effect }: RequestFacts,
-	isInEditor: boolean,
-): string | undefined {
+function doubtAbout({ kind, effect }: RequestFacts, isInEditor: boolean): string | undefined {
 	if (effect === 'read') return undefined;
-	if (delivery === 'notSent') return 'This was not sent, so it is safe to try again.';
 	if (kind === 'upload')
 		return 'The service may have stored the file. Uploading again is safe; the service may store two copies.';
 	return isInEditor
@@ -117,19 +113,23 @@ function whatOfMessage(
 }
 
 /**
- * Why something failed, in sentences. What became of the message matters more than what to do about the connection.
+ * Why something failed, in sentences: first whether it may have arrived, then what to do, and last that it is safe to
+ * try again, if that can help.
  * @param isInEditor whether somebody executes one item in the editor, and can do so again
  */
 export function describe(
 	failed: Failed,
 	isInEditor = false,
 ): { message: string; description?: string } {
-	const { title, advice } = wordsOf(failed);
+	const { title, advice, canTryAgain } = wordsOf(failed);
 	const facts = requestFactsOf(failed);
+	const isInDoubt = failed.delivery === 'unknown';
+	const isSafe = canTryAgain && !isInDoubt && facts?.effect !== 'read';
 	const description = lines(
-		facts && sentences(whatOfMessage(failed.delivery, facts, isInEditor), facts.said),
+		facts && sentences(isInDoubt && doubtAbout(facts, isInEditor), facts.said),
 		sentences(advice, pauseAsked(facts?.pause)),
 		failed.again && `Sending it again failed: “${quoted(titleOf(failed.again))}”.`,
+		isSafe && 'This was not sent, so it is safe to try again.',
 	);
 	return { message: title, ...(description !== '' && { description }) };
 }

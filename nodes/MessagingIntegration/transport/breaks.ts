@@ -1,4 +1,5 @@
 import type { Break, Broken } from '../service/outcome';
+import { whyStopped } from '../service/whyStopped';
 
 /** OpenSSL's words stand between numbers and names of its source: `1F:error:0A00010B:SSL routines:read:words:read.c:9:`. */
 const openSsl = /^.*?error:[\dA-F]{8}:[^:]*:[^:]*:([^:]+).*$/s;
@@ -18,6 +19,10 @@ export class BrokenExchange extends Error {
 		super(systemWords(cause), { cause });
 	}
 }
+
+/** An exchange that ended because the run was stopped. */
+export const cancelled = (signal: AbortSignal) =>
+	new BrokenExchange('cancelled', whyStopped(signal));
 
 /** Codes of Node.js (`errno`, TLS) and of undici; the first pattern that matches counts. */
 const reasons: Array<[pattern: RegExp, reason: Break]> = [
@@ -68,5 +73,6 @@ export function brokenOutcome(error: Error, circumstances: Circumstances): Broke
 		// The service never saw the request if its tunnel was not opened, nor all of it if its file could not be read.
 		wasWritten: circumstances.wasWritten && reason !== 'proxy' && reason !== 'file',
 		...(words && { detail: words }),
+		...(reason === 'cancelled' && { stopped: whyStopped({ reason: error.cause }) }),
 	};
 }

@@ -3,11 +3,8 @@ import type { Readable } from 'node:stream';
 import type { Dispatcher } from 'undici';
 
 import type { Answer, Broken } from '../service/outcome';
-import { BrokenExchange, brokenOutcome } from './breaks';
+import { BrokenExchange, brokenOutcome, cancelled } from './breaks';
 import { type EndConditions, type Multipart, pieceSize } from './multipart';
-
-/** After the execution is stopped, a request that was written may still be answered for this long (ms). */
-const afterStop = 1000;
 
 /** An answer as received. */
 export interface Received extends Pick<Answer, 'status' | 'headers'> {
@@ -27,7 +24,6 @@ export class Exchange implements Dispatcher.DispatchHandler {
 	/** Of the request, once any of it may have been written. */
 	private written: Dispatcher.DispatchController | undefined;
 	private abandoned: BrokenExchange | undefined;
-	private stopping: NodeJS.Timeout | undefined;
 	/** Whether n8n's storage is being read. It has a time limit of its own. */
 	private isReading = false;
 	private readonly silence: NodeJS.Timeout;
@@ -54,9 +50,10 @@ export class Exchange implements Dispatcher.DispatchHandler {
 
 	/** Gives the request to a connection. */
 	start(dispatcher: Dispatcher, options: Dispatcher.DispatchOptions): void {
-		const { signal } = this.ends;
-		signal?.addEventListener('abort', this.cancel);
-		if (signal?.aborted) return this.cancel();
+		const { stopped, hurry } = this.ends;
+		stopped?.addEventListener('abort', this.stop);
+		hurry?.addEventListener('abort', this.giveUp);
+		if (stopped?.aborted) return this.stop();
 		// undici takes informational answers for progress, so its own timeouts are off.
 		const timeouts = { headersTimeout: 0, bodyTimeout: 0 };
 		// It accepts any async iterable as a body; its types know only Readable.
@@ -127,11 +124,16 @@ export class Exchange implements Dispatcher.DispatchHandler {
 		this.abandon(new BrokenExchange(this.written ? 'timeout' : 'connectTimeout'));
 	}
 
-	/** A message that was written may be answered in a moment. One that was not written must not be sent any more. */
-	private readonly cancel = (): void => {
-		const now = () => this.abandon(new BrokenExchange('cancelled'));
-		if (this.written && !this.form) this.stopping = setTimeout(now, afterStop);
-		else now();
+	/** What was not written must not be sent any more. */
+	private readonly stop = (): void => {
+		const { stopped } = this.ends;
+		if (stopped && !this.written) this.abandon(cancelled(stopped));
+	};
+
+	/** What was written may have been answered in time. */
+	private readonly giveUp = (): void => {
+		const { hurry } = this.ends;
+		if (hurry) this.abandon(cancelled(hurry));
 	};
 
 	private abandon(error: BrokenExchange): void {
@@ -143,8 +145,8 @@ export class Exchange implements Dispatcher.DispatchHandler {
 	private settle(result: Received | Broken): void {
 		this.isSilent = false;
 		clearTimeout(this.silence);
-		clearTimeout(this.stopping);
-		this.ends.signal?.removeEventListener('abort', this.cancel);
+		this.ends.stopped?.removeEventListener('abort', this.stop);
+		this.ends.hurry?.removeEventListener('abort', this.giveUp);
 		this.resolve(result);
 	}
 }

@@ -1,14 +1,16 @@
 import pTimeout from 'p-timeout';
 
 import type { MediaFile } from '../service/request';
-import { BrokenExchange } from './breaks';
+import { BrokenExchange, cancelled } from './breaks';
 
 /** What ends a request, or the wait for n8n's storage, early. */
 export interface EndConditions {
 	/** How long there may be no progress (ms). */
 	timeout: number;
-	/** Aborts when the execution is stopped. */
-	signal?: AbortSignal;
+	/** Aborts when nothing more may be written. */
+	stopped?: AbortSignal;
+	/** Aborts when what was begun must end. */
+	hurry?: AbortSignal;
 }
 
 type OpenFile = Awaited<ReturnType<MediaFile['open']>>;
@@ -26,11 +28,13 @@ function withoutPath(error: NodeJS.ErrnoException): Error {
 /** Waits for n8n's storage, unless that takes too long or the execution is stopped. */
 async function fromStorage<Given>(
 	given: Promise<Given>,
-	{ timeout, signal }: EndConditions,
+	{ timeout, hurry }: EndConditions,
 ): Promise<Given> {
 	const message = `n8n's storage gave nothing for ${timeout} ms`;
-	return await pTimeout(given, { milliseconds: timeout, message, signal }).catch((error: Error) => {
-		throw new BrokenExchange(signal?.aborted ? 'cancelled' : 'file', withoutPath(error));
+	const ends = { milliseconds: timeout, message, signal: hurry };
+	return await pTimeout(given, ends).catch((error: Error) => {
+		if (hurry?.aborted) throw cancelled(hurry);
+		throw new BrokenExchange('file', withoutPath(error));
 	});
 }
 

@@ -79,9 +79,10 @@ export async function transmit(
 		const body = readBody(text, account.apiKey, contentType);
 		return { kind: 'answer', status, headers, body };
 	} catch (error) {
-		const { reason, detail } = brokenOutcome(error as Error, { wasWritten: true, answering: true });
-		const body = unreadBody(contentType);
-		return { kind: 'answer', status, headers, body, unread: { reason, detail } };
+		const circumstances = { wasWritten: true, answering: true };
+		const { reason, detail, stopped } = brokenOutcome(error as Error, circumstances);
+		const unread = { reason, detail, ...(stopped && { stopped }) };
+		return { kind: 'answer', status, headers, body: unreadBody(contentType), unread };
 	}
 }
 

@@ -42,16 +42,13 @@ export async function ask(
 	{ request = list, filter, credential, timeout = 20_000, signal }: AskOptions = {},
 ): Promise<Outcome> {
 	const context = {
-		signal,
 		// n8n before 2.30 has no egress filter.
 		helpers: filter ? { getSecureEgressFilter: () => filter } : {},
 		getCredentials: async () => await Promise.resolve({ baseUrl, apiKey: key, ...credential }),
-		...(signal && {
-			getExecutionCancelSignal(this: AskOptions) {
-				return this.signal;
-			},
-		}),
 	};
-	const { transmit } = await connect(context as unknown as IExecuteFunctions, timeout);
+	const { transmit } = await connect(context as unknown as IExecuteFunctions, timeout, {
+		stopped: signal,
+		hurry: signal,
+	});
 	return await transmit(request);
 }

@@ -1,6 +1,6 @@
 import { type Account, accountOf } from '../../../nodes/MessagingIntegration/service/account';
 import { readBody } from '../../../nodes/MessagingIntegration/service/responseBody';
-import { failureOf } from '../../../nodes/MessagingIntegration/service/failureOf';
+import { failureOf, type KnownOfKey } from '../../../nodes/MessagingIntegration/service/failureOf';
 import type { Break, Outcome } from '../../../nodes/MessagingIntegration/service/outcome';
 import {
 	messageTo,
@@ -75,8 +75,13 @@ const reasons: Record<Break, true> = {
 export const allReasons = Object.keys(reasons) as Break[];
 
 /** Why a request failed, with the words that users read. */
-export function describedFailure(request: ServiceRequest, outcome: Outcome, own = account) {
-	const failure = failureOf(request, outcome, own);
+export function describedFailure(
+	request: ServiceRequest,
+	outcome: Outcome,
+	own = account,
+	known?: KnownOfKey,
+) {
+	const failure = failureOf(request, outcome, own, known);
 	const { status, code } = requestFactsOf(failure) ?? {};
 	return { ...failure, ...wordsOf(failure), status, code };
 }

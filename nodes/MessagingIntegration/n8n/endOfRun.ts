@@ -1,0 +1,125 @@
+import { setMaxListeners } from 'node:events';
+
+import type { IExecuteFunctions, IWorkflowExecuteAdditionalData } from 'n8n-workflow';
+
+import type { WhyStopped } from '../service/whyStopped';
+
+/** The end of a run before it is done, in order, so that n8n saves it and a retry sends exactly the rest. */
+export interface EndOfRun {
+	/** Aborts when nothing more may begin. Its reason is a `WhyStopped`. */
+	stopped: AbortSignal;
+	/** Aborts later, with the same reason, when requests in progress must be given up. */
+	hurry: AbortSignal;
+	/** Call with the time that each request took (ms). */
+	took: (duration: number) => void;
+	/** Call when the run has ended. */
+	release: () => void;
+}
+
+/** How long requests in progress may take (ms) after somebody stopped the execution: n8n saves nothing of it. */
+const afterStop = 1000;
+
+/**
+ * The same after n8n was asked to end. n8n waits for 30 s, and Docker kills it after 10 s, so that n8n has five to save
+ * the execution.
+ */
+const afterProcessEnd = 5000;
+
+/** How long before the workflow's timeout the run must have ended (ms): n8n then needs time to save it. */
+const saving = 1000;
+/** What each item adds to that (ms). */
+const savingOfItem = 0.05;
+/** Of the time that is left at the beginning, at most this part is kept for it: a short timeout is for work, too. */
+const mostForSaving = 1 / 4;
+
+/** Longer timers would end at once (ms). */
+const longestTimer = 2 ** 31 - 1;
+
+/**
+ * Whoever ends n8n, such as a deployment, sends its process one of these. n8n then waits for running executions, without
+ * telling them, and ends those that take longer as if it had crashed.
+ */
+const signals = ['SIGTERM', 'SIGINT'] as const;
+
+/** What to call for each run in progress. */
+const runs = new Set<() => void>();
+let isListening = false;
+let isEnding = false;
+
+/** Listens once for all runs, also between them: a run that begins after the signal must not send either. */
+function listen(): void {
+	if (isListening) return;
+	isListening = true;
+	for (const signal of signals) {
+		process.prependOnceListener(signal, () => {
+			isEnding = true;
+			for (const end of runs) end();
+			// n8n has listeners of its own, behind this one. Without any, the process would no longer end by the signal.
+			if (process.listenerCount(signal) === 0) process.kill(process.pid, signal);
+		});
+	}
+}
+
+/** When n8n ends the execution, which then saves nothing of the running node (ms since 1970). Not in n8n's types. */
+function endOfWorkflow(context: IExecuteFunctions): number | undefined {
+	const { additionalData } = context as { additionalData?: IWorkflowExecuteAdditionalData };
+	return additionalData?.executionTimeoutTimestamp;
+}
+
+/** Begins to watch what may end a run. */
+export function endOfRun(context: IExecuteFunctions): EndOfRun {
+	const stopped = new AbortController();
+	const hurry = new AbortController();
+	// Each request and each wait listens to them. Node.js would warn of a leak.
+	setMaxListeners(0, stopped.signal, hurry.signal);
+	const timers = new Set<NodeJS.Timeout>();
+	const after = (ms: number, act: () => void) => {
+		if (ms > longestTimer) return undefined;
+		const timer = setTimeout(act, ms);
+		timers.add(timer);
+		return timer;
+	};
+	const stop = (why: WhyStopped, patience: number) => {
+		stopped.abort(why);
+		after(patience, () => hurry.abort(why));
+	};
+
+	const canceled = context.getExecutionCancelSignal();
+	const cancel = () => stop('canceled', afterStop);
+	canceled?.addEventListener('abort', cancel);
+	if (canceled?.aborted) cancel();
+
+	listen();
+	const end = () => stop('processEnds', afterProcessEnd);
+	runs.add(end);
+	if (isEnding) end();
+
+	const workflowEnds = endOfWorkflow(context);
+	const left = (workflowEnds ?? Infinity) - Date.now();
+	const needed = saving + context.getInputData().length * savingOfItem;
+	const hurryAt = Date.now() + left - Math.min(needed, left * mostForSaving);
+	let longest = 0;
+	let stopping: NodeJS.Timeout | undefined;
+	/** No request begins that would probably not be answered in time. */
+	const plan = () => {
+		clearTimeout(stopping);
+		stopping = after(hurryAt - Date.now() - longest, () => stopped.abort('workflowTimeout'));
+	};
+	plan();
+	after(hurryAt - Date.now(), () => hurry.abort('workflowTimeout'));
+
+	return {
+		stopped: stopped.signal,
+		hurry: hurry.signal,
+		took: (duration) => {
+			if (duration <= longest) return;
+			longest = duration;
+			plan();
+		},
+		release: () => {
+			runs.delete(end);
+			canceled?.removeEventListener('abort', cancel);
+			for (const timer of timers) clearTimeout(timer);
+		},
+	};
+}

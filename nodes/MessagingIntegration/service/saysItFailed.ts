@@ -1,0 +1,155 @@
+import { isObject, type Json } from './json';
+import type { Body } from './responseBody';
+
+/**
+ * Whether an answer with a status below 300 says that the service did not do what it was asked. The reference does not
+ * show such answers, but many services give them.
+ */
+
+const saysNo =
+	/^(?:err(?:or)?|errored|exception|fail(?:ed|ure)?|fatal|ko|nok|not[ _-]?sent|refused|rejected|undeliver(?:able|ed)|unsuccessful)\b/i;
+
+/** Values of fields such as `error` that say that there is none. */
+const saysNone = /^(?:|0+|false|no|none|null|nil|n\/a|ok|okay|no[ _-]?errors?|success(?:ful)?)$/i;
+
+const simpleName = (name: string) => name.toLowerCase().replace(/[_-]/g, '');
+
+/** Names of fields that are true if all went well. */
+const success = new Set([
+	'success',
+	'successful',
+	'succeeded',
+	'issuccess',
+	'issuccessful',
+	'ok',
+	'sent',
+	'status',
+	'result',
+	'accepted',
+]);
+/** Those of which 0 means no as well. In others it can be a count, or a code for success. */
+const zeroIsNo = new Set(['success', 'ok']);
+/** Names of fields that are true if something went wrong. */
+const failure = new Set([
+	'failed',
+	'failure',
+	'haserror',
+	'haserrors',
+	'iserror',
+	'isfailed',
+	'issendfailure',
+]);
+const errors = new Set([
+	'error',
+	'errors',
+	'errormessage',
+	'errormsg',
+	'errortext',
+	'errordescription',
+	'errmsg',
+	'exception',
+]);
+const codes = new Set(['code', 'statuscode', 'httpcode', 'httpstatus', 'status', 'errorcode']);
+
+/** What a service calls a message that it took over. Ids of requests, instances and traces are none. */
+const ids =
+	/^(?:ids?|ref|reference|sid|ticket|u?uid|guid|storageref|(?:delivery|file|job|media|message|msg|queue|sms|task)s?(?:ids?|sid|uuid))$/;
+
+const isEmpty = (value: unknown): boolean => {
+	if (typeof value === 'string') return saysNone.test(value.trim());
+	if (typeof value !== 'object' || value === null) return !value;
+	return Object.values(value).every(isEmpty);
+};
+
+function isNo(name: string, value: unknown): boolean {
+	if (value === false || (value === 0 && zeroIsNo.has(name))) return true;
+	return typeof value === 'string' && (/^false$/i.test(value.trim()) || saysNo.test(value.trim()));
+}
+
+/** Codes are those of HTTP. Higher ones have other meanings, such as an id, so they need another sign. */
+function isErrorCode(value: unknown, hasId: boolean): boolean {
+	const code = typeof value === 'string' && /^\d{1,9}$/.test(value.trim()) ? Number(value) : value;
+	return typeof code === 'number' && code >= 400 && (code < 600 || !hasId);
+}
+
+const saysSuccess = (fields: Array<[name: string, value: unknown]>) =>
+	fields.some(
+		([name, value]) =>
+			(value === true && success.has(name)) ||
+			(typeof value === 'string' &&
+				/^(?:accepted|ok|queued|sent|success(?:ful(?:ly)?)?)\b/i.test(value)),
+	);
+
+/** Whether something with an id stands beside an error: a message, or the entries of a list. */
+const isIdentified = ([name, value]: [name: string, value: unknown]) =>
+	(ids.test(name) && !isEmpty(value)) ||
+	(Array.isArray(value) &&
+		!errors.has(name) &&
+		value.some((entry) => isObject(entry) && 'id' in entry));
+
+/** Where an object stands: it is the answer, a field of it has it, or a list does. */
+type Place = 'answer' | 'field' | 'list';
+
+/** The state of an entry of a list may be that of an instance. */
+const states = new Set(['status', 'result']);
+
+function objectSaysSo(value: Json, place: Place): boolean {
+	const fields = Object.entries(value).map(([name, entry]): [string, unknown] => [
+		simpleName(name),
+		entry,
+	]);
+	const hasId = fields.some(isIdentified);
+	return fields.some(([name, entry]) => {
+		if (success.has(name) && !(place === 'list' && states.has(name)) && isNo(name, entry))
+			return true;
+		if (failure.has(name) && (entry === true || entry === 'true')) return true;
+		if (errors.has(name) && !isEmpty(entry)) return !hasId;
+		const isCode = place === 'answer' && codes.has(name);
+		return isCode && isErrorCode(entry, hasId) && !saysSuccess(fields);
+	});
+}
+
+/** Fields in which services put what they would otherwise answer. */
+const holders = new Set([
+	'body',
+	'data',
+	'message',
+	'messages',
+	'payload',
+	'response',
+	'result',
+	'results',
+]);
+
+/** Looks into a list only if it has one entry: the node sends one message at a time. */
+function valueSaysSo(value: unknown, place: Place, levels: number): boolean {
+	if (Array.isArray(value))
+		return value.length === 1 && isObject(value[0]) && valueSaysSo(value[0], 'list', levels);
+	if (!isObject(value)) return false;
+	if (objectSaysSo(value, place)) return true;
+	const inner = Object.entries(value).filter(([name]) => holders.has(simpleName(name)));
+	const within = place === 'list' ? 'list' : 'field';
+	return levels > 0 && inner.some(([, entry]) => valueSaysSo(entry, within, levels - 1));
+}
+
+/** How deep an answer about one message may stand in others. */
+const mostLevels = 2;
+
+const textSaysSo = (text: string) =>
+	/^[\s"'[({]*(?:err(?:or)?|exception|fail(?:ed|ure)?|fatal)\b/i.test(text);
+
+/** Texts of XML elements with the names above. */
+function xmlSaysSo(text: string): boolean {
+	const fields = [...text.slice(0, 100_000).matchAll(/<([\w.-]{1,40})>([^<>]{1,1000})</g)].map(
+		([, name = '', value = '']) => [name, value],
+	);
+	return objectSaysSo(Object.fromEntries(fields) as Json, 'answer');
+}
+
+export function saysItFailed(body: Body): boolean {
+	if (body.kind !== 'json' && body.kind !== 'text') return false;
+	const { value } = body;
+	if (value === false) return true;
+	if (typeof value !== 'string') return valueSaysSo(value, 'answer', mostLevels);
+	return /^\s*</.test(value) ? xmlSaysSo(value) : textSaysSo(value);
+}
