@@ -10,19 +10,11 @@ export const entries = [
 	'credentials/MessagingIntegrationApi.credentials.ts',
 ];
 
-/** What stands in the bundle for all that a package brings. */
-const partsOfPackages = {
-	name: 'parts of packages',
+/** The parts of undici that the node needs stand in the bundle for all of it. */
+const partsOfUndici = {
+	name: 'parts of undici',
 	setup({ onResolve }) {
-		const replace = (filter, file) =>
-			onResolve({ filter }, () => ({ path: join(import.meta.dirname, file) }));
-		replace(/^undici$/, 'undici.cjs');
-		replace(/^markdown-it$/, 'markdownIt.cjs');
-		replace(/^(entities|mdurl|uc\.micro)$/, 'unusedByMarkdown.mjs');
-		replace(
-			/^\.\/rules_\w+\/(table|reference|html_block|html_inline|linkify|entity|newline|fragments_join)\.mjs$/,
-			'unusedByMarkdown.mjs',
-		);
+		onResolve({ filter: /^undici$/ }, () => ({ path: join(import.meta.dirname, 'undici.cjs') }));
 	},
 };
 
@@ -50,7 +42,7 @@ export async function bundle(options = {}) {
 		external: ['n8n-workflow'],
 		// A fiftieth of the package. Names and lines stay, so that stacks can be read.
 		minifySyntax: true,
-		plugins: [partsOfPackages],
+		plugins: [partsOfUndici],
 		metafile: true,
 		logLevel: 'warning',
 		...options,

@@ -1,5 +1,6 @@
 // Texts of a model: the option "Markdown", alone and with "Split Text".
 import { converted } from '../../nodes/MessagingIntegration/parameters/markdown';
+import { reviewType } from '../n8n/examples';
 import { answersOfModels } from '../unit/support/answersOfModels';
 import { texts } from './support/deliveryOnSandbox';
 import { textWith } from './support/matchers';
@@ -58,6 +59,17 @@ describe('a text with Markdown', () => {
 it('a question goes out without its signs', async () => {
 	await ask(question({ message: 'May **Ada** leave?', options: { markdown: 'plain' } }));
 	expect(await acceptedTexts()).toEqual([textWith('May Ada leave?')]);
+});
+
+it('a human review shows what a model wrote as it goes, whatever the option says', async () => {
+	const message = '**Pay** [us](https://a.example "1000 EUR")';
+	const calls = [{ tool: 'Behind', toolParameters: {} }];
+	const { outcome } = await ask(question({ message, options: { markdown: 'plain' } }), {
+		type: reviewType,
+		calls,
+	});
+	expect(outcome.error).toBeUndefined();
+	expect(await acceptedTexts()).toEqual([textWith(`> ${message}`)]);
 });
 
 it('an unknown value of the option fails before anything is sent', async () => {

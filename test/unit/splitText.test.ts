@@ -4,7 +4,12 @@ import { piecesOf } from '../../nodes/MessagingIntegration/parameters/splitText'
 import { growsInProportion } from './support/growsInProportion';
 import { languages, randomTexts } from './support/languages';
 
-const links = ['https://example.com/a?b=c', '[the words of a link](https://example.com)'];
+const links = [
+	'https://example.com/a?b=c',
+	'[the words of a link](https://example.com)',
+	'shop.example.com/a?b=c-d&e!f',
+	'[Words [in] brackets](https://en.wikipedia.org/wiki/A_(b) "and a title")',
+];
 const others = ['👨‍👩‍👧‍👦', '🇩🇪🇫🇷', '👍🏽', 'é', ' ', '\n', '\n\n', '\r\n\r\n', '\t', '  - item\n'];
 const code = '\n```js\nlet a;\n\nlet b;\n```\n';
 const texts = fc
@@ -12,6 +17,7 @@ const texts = fc
 		fc.oneof(
 			fc.constantFrom(...languages),
 			fc.constantFrom(...links).map((link) => ` ${link} `),
+			fc.constantFrom(...links).map((link) => `(${link})`),
 			fc.constantFrom(...others, code),
 			fc.string({ unit: 'grapheme' }).map((words) => words.replace(/[`~[\]()/.@:]/g, '')),
 		),
@@ -21,7 +27,7 @@ const texts = fc
 	.filter((text) => text.trim() !== '');
 const splits = fc.record({
 	by: fc.constantFrom('paragraphs' as const, 'length' as const),
-	maxLength: fc.integer({ min: 60, max: 400 }),
+	maxLength: fc.integer({ min: 80, max: 400 }),
 });
 const withoutSpaces = (text: string) => text.replace(/\s/g, '');
 const charactersOf = (text: string) =>
@@ -37,6 +43,7 @@ test('any text in twenty languages comes out whole, in order, in pieces that are
 			expect(pieces.every((piece) => piece.trim() !== '' && piece.length <= split.maxLength)).toBe(
 				true,
 			);
+			expect(pieces.every((piece) => piece.isWellFormed())).toBe(true);
 			expect(piecesOf(text, split)).toEqual(pieces);
 			for (const whole of [...links, code.trim()])
 				expect(pieces.join('\0').split(whole).length).toBe(text.split(whole).length);
@@ -67,6 +74,38 @@ test('a text is cut at a paragraph before a line, a sentence and a word', () => 
 	expect(at('short\n\ntext')).toEqual(['short\n\ntext']);
 });
 
+test('an emoji that is longer than a message is cut between its persons, not within one', () => {
+	const at = (text: string) => piecesOf(text, { by: 'length', maxLength: 10 });
+	expect(at('👨‍👩‍👧‍👦')).toEqual(['👨‍👩‍👧‍', '👦']);
+	expect(at('Hello 👨‍👩‍👧‍👦')).toEqual(['Hello', '👨‍👩‍👧‍', '👦']);
+	expect(at(`a${'\u0301'.repeat(15)}`)).toEqual([`a${'\u0301'.repeat(9)}`, '\u0301'.repeat(6)]);
+});
+
+test('a paragraph keeps what stands in front of its first line, and one that shows nothing is no message', () => {
+	const at = (text: string) => piecesOf(text, { by: 'paragraphs', maxLength: 4096 });
+	expect(at('One\n\n    Two\n    three\n\n\t- Four')).toEqual([
+		'One',
+		'    Two\n    three',
+		'\t- Four',
+	]);
+	expect(at('One\n\n\u200b\n\n\ufeff \u2060\n\nTwo')).toEqual(['One', 'Two']);
+	const byLength = piecesOf('one two\n    three four', { by: 'length', maxLength: 15 });
+	expect(byLength).toEqual(['one two', '    three four']);
+});
+
+test('a line of code within a line opens no block', () => {
+	const at = (text: string) => piecesOf(text, { by: 'paragraphs', maxLength: 4096 });
+	expect(at('```ABC-123```\n\nUse this code.\n\nBye')).toEqual([
+		'```ABC-123```',
+		'Use this code.',
+		'Bye',
+	]);
+	expect(at('1. ```\n   a\n\n   b\n   ```\n\nBye')).toEqual([
+		'1. ```\n   a\n\n   b\n   ```',
+		'Bye',
+	]);
+});
+
 test('paragraphs become messages, and an empty line in a code block does not end one', () => {
 	const text = 'One\n\n```\na\n\nb\n```\n \nTwo';
 	expect(piecesOf(text, { by: 'paragraphs', maxLength: 4096 })).toEqual([
@@ -88,11 +127,31 @@ test('a line between two sections is no message of its own', () => {
 	expect(at('One\n\n👋\n\n?')).toEqual(['One', '👋', '?']);
 });
 
-test.each(['[', '```\n', 'a ', 'a', '\n', 'https://', '👨‍👩‍👧‍👦', '早'])(
-	'200,000 characters of %j take time in proportion to their number',
+test.each([
+	...[
+		'[',
+		'```\n',
+		'a ',
+		'a',
+		'\n',
+		'https://',
+		'👨‍👩‍👧‍👦',
+		'早',
+		' ',
+		'? ',
+		'- ',
+		'\u2028',
+		'\u0301',
+		'สวัสดี',
+	],
+	...['](b.c) ', 'a.b/c ', '[a](b "', '```a\n早\n', '\r\n\r\n', '🇩🇪'],
+])(
+	'256 kB of %j take time in proportion to their number, whatever is the longest message',
 	(one) => {
-		const split = { by: 'length', maxLength: 4096 } as const;
-		const act = (size: number) => piecesOf(one.repeat(size / one.length), split);
-		expect(growsInProportion(act, 200_000)).toBe(true);
+		for (const maxLength of [10, 60, 4096, 131_072]) {
+			const act = (size: number) =>
+				piecesOf(one.repeat(size / one.length), { by: 'paragraphs', maxLength });
+			expect(growsInProportion(act, 256 * 1024)).toBe(true);
+		}
 	},
 );

@@ -275,6 +275,8 @@ export class Keys {
 /** An attempt of this execution. It is held from the first step to the last, so two executions never mix their texts. */
 export class HeldKey {
 	private count = 0;
+	/** Whether a mark says which step is about to go. */
+	private isMarked = false;
 	/** Whether a step was sent in this attempt. */
 	hasSent = false;
 	private readonly endBeats: () => void;
@@ -326,6 +328,7 @@ export class HeldKey {
 	private async mark(): Promise<Failure | undefined> {
 		const { count, steps } = this;
 		if (count >= steps.length) return undefined;
+		this.isMarked = true;
 		try {
 			await this.world.marks.create(this.marks.at(count), digestOf(steps, count + 1));
 			return undefined;
@@ -342,7 +345,7 @@ export class HeldKey {
 	 */
 	async close(how: 'sent' | 'notSent' | 'inDoubt'): Promise<void> {
 		const { marks, log } = this.world;
-		const { left, started } = this.marks;
+		const { left, started, at } = this.marks;
 		try {
 			if (how === 'sent') await this.recordSent();
 			else if (how === 'inDoubt') await marks.create(left, this.execution);
@@ -351,8 +354,11 @@ export class HeldKey {
 				if (await marks.create(left, owner)) await marks.add(left, owner, 'part');
 			}
 			// An execution that was silent for a while may have been taken for dead: then the next attempt has begun.
-			else if ((await marks.count(marksOf(this.key, this.number + 1).started)) === 0)
+			else if ((await marks.count(marksOf(this.key, this.number + 1).started)) === 0) {
+				// The next one may send other steps.
+				if (this.isMarked) await marks.remove(at(this.count), digestOf(this.steps, this.count + 1));
 				await marks.remove(started, this.owner);
+			}
 			else await marks.create(left, this.execution);
 		} catch (error) {
 			// The key is in doubt anyway: the others find no sign of life.

@@ -1,6 +1,8 @@
 import type MarkdownIt from 'markdown-it';
 import type { StateInline, Token } from 'markdown-it';
 
+import { addressesIn, type Range, rangeOver } from './addresses';
+import { type CodeBlock, codeBlocksIn } from './codeBlocks';
 import { chosen } from './optionKinds';
 import { withoutSpaces } from './splitText';
 
@@ -20,46 +22,81 @@ const signs = {
 	plain: { strong: '', em: '', s: '' },
 };
 
-/** Addresses and formulas, where `_` and `*` are no signs. */
-const asWritten =
-	/:\/\/(?:[_~]*[^\s<>()[\]`*"_~.,:;!?]|[.,:;!?])+|\$\$[^$]+\$\$|\$(?![\s$*])(?:[^$*\n]|\*(?!\*))+(?<!\s)\$(?!\d)|\\\((?:[^\\\n]|\\[^()\n])+\\\)|\\\[(?:[^\\]|\\[^[\]])+\\\]/y;
+type Way = keyof typeof signs;
+type Kind = keyof typeof signs.chat;
 
-function isAsWritten(state: StateInline, silent: boolean): boolean {
-	asWritten.lastIndex = state.pos;
-	const [words] = asWritten.exec(state.src) ?? [];
-	if (!words) return false;
-	if (!silent) state.pending += words;
-	state.pos += words.length;
-	return true;
+/** A sign behind a backslash, and formulas, where `_` and `*` are no signs. */
+const asWritten =
+	/\\[!-/:-@[-`{-~]|\$\$[^$]+\$\$|\$(?![\s$*])(?:[^$*\n]|\*(?!\*))+(?<!\s)\$(?!\d)|\\\((?:[^\\\n]|\\[^()\n])+\\\)|\\\[(?:[^\\]|\\[^[\]])+\\\]/y;
+
+/** Without the sign at the end that closes one in front of the address, such as `**https://…**`. */
+function addressesWithin(text: string): Range[] {
+	return addressesIn(text).map(([start, end]) => {
+		const address = text.slice(start, end);
+		const [run = ''] = /([*_~])\1*$/.exec(address) ?? [];
+		const before = address.slice(0, address.length - run.length);
+		const isOwn = run.length % 2 === 1 && before.split(run[0] as string).length % 2 === 0;
+		return [start, isOwn ? end : end - run.length];
+	});
 }
 
 const isEastern = (one: string) => withoutSpaces.test(one) || /\p{Script=Hangul}/u.test(one);
 const isWestern = (one: string) => /[\p{L}\p{N}]/u.test(one) && !isEastern(one);
 
-/** Where a sign begins and ends, and where its rule began. */
-type SourceRange = Record<'from' | 'at' | 'end', number>;
-const rangeOf = (token?: Token) => token?.meta as SourceRange | null | undefined;
+type Rule = (state: StateInline, silent: boolean) => boolean;
 
-/** markdown-it knows the lines of a block. This one also notes the places of signs, in `meta`. */
-function newParser() {
-	const parser = new (require('markdown-it') as typeof MarkdownIt)();
-	const { block, inline } = parser;
-	Object.assign(parser.options, { maxNesting: 20 });
-	block.ruler.disable(['table', 'reference']);
-	inline.ruler2.disable('fragments_join');
-	inline.ruler.before('escape', 'as written', isAsWritten);
+/** Reads bold, italic and struck-out words, links and code within lines. All else is text as it is written. */
+function newParser(): MarkdownIt {
+	const parser = new (require('markdown-it') as typeof MarkdownIt)('zero');
+	parser.core.ruler.disable('normalize');
 	parser.normalizeLink = parser.normalizeLinkText = (address) => address;
 	// `list[i](x)` is code.
 	parser.validateLink = (address) => /[.:/#@]/.test(address);
-	inline.State = class extends inline.State {
-		override push(...args: Parameters<StateInline['push']>) {
-			const last = this.pending ? undefined : this.tokens.at(-1);
-			const before = rangeOf(last);
-			const isSameRule = last && before?.from === this.pos;
-			const at = isSameRule ? before.at + last.content.length : this.pos;
-			return Object.assign(super.push(...args), { meta: { from: this.pos, at, end: at } });
-		}
+	const { inline } = parser;
+	const ruleOf = (name: string) => {
+		inline.ruler.enableOnly(name);
+		return inline.ruler.getRules('')[0] as Rule;
+	};
+	const [backticks, link] = [ruleOf('backticks'), ruleOf('link')];
+	inline.ruler.enableOnly(['text', 'backticks', 'strikethrough', 'emphasis', 'link', 'autolink']);
+	inline.ruler2.enable(['strikethrough', 'emphasis']);
 
+	const write = (state: StateInline, silent: boolean, end: number) => {
+		if (!silent) state.pending += state.src.slice(state.pos, end);
+		state.pos = end;
+		return true;
+	};
+	const known = new WeakMap<StateInline, Range[]>();
+	inline.ruler.before('text', 'as written', (state, silent) => {
+		const addresses = known.get(state) ?? addressesWithin(state.src);
+		known.set(state, addresses);
+		const [, end = 0] = rangeOver(addresses, state.pos, state.pos + 1) ?? [];
+		if (end > 0) return write(state, silent, Math.min(end, state.posMax));
+		if (!'\\$'.includes(state.src[state.pos] as string)) return false;
+		asWritten.lastIndex = state.pos;
+		const [words] = asWritten.exec(state.src) ?? [];
+		return words !== undefined && write(state, silent, state.pos + words.length);
+	});
+	inline.ruler.at('backticks', (state, silent) => {
+		const start = state.pos;
+		if (!backticks(state, true)) return false;
+		const code = state.src.slice(start, state.pos);
+		const [sign = ''] = /^`+/.exec(code) ?? [];
+		const isClosed = code.length > sign.length;
+		const { to } = state.env as { to: Way };
+		if (!silent)
+			state.pending += isClosed && to === 'plain' ? code.slice(sign.length, -sign.length) : code;
+		return true;
+	});
+	// A picture becomes its words and its address, like a link.
+	inline.ruler.before('link', 'picture', (state, silent) => {
+		if (!state.src.startsWith('![', state.pos)) return false;
+		state.pos++;
+		const isPicture = link(state, silent);
+		if (!isPicture) state.pos--;
+		return isPicture;
+	});
+	inline.State = class extends inline.State {
 		/** Where no spaces are between words, signs stand within them. Elsewhere, a lone star there is that of `2*3*4`. */
 		override scanDelims(start: number, inWords: boolean) {
 			const run = super.scanDelims(start, inWords);
@@ -74,168 +111,132 @@ function newParser() {
 			return run;
 		}
 	};
-	const rules = inline.ruler.getRules('').map((rule) => (state: StateInline, silent: boolean) => {
-		const { length } = state.tokens;
-		const isFound = rule(state, silent);
-		const place = rangeOf(state.tokens.at(-1));
-		if (place && state.tokens.length > length) place.end = state.pos;
-		return isFound;
-	});
-	inline.ruler.getRules = () => rules;
-	const parse = inline.parse.bind(inline);
-	// It would read the words of a picture once more, and those of pictures within them again and again.
-	inline.parse = () => undefined;
-	return (text: string, isParagraph: boolean) => {
-		const tokens: Token[] = [];
-		if (isParagraph) parse(text, parser, {}, tokens);
-		else block.parse(text, parser, {}, tokens);
-		return tokens;
-	};
+	return parser;
 }
 
-let read: ReturnType<typeof newParser> | undefined;
-
-/** Notes what changes in a text. All else is copied from it. */
-class Conversion {
-	private readonly read = (read ??= newParser());
-	private readonly changes: Array<[from: number, to: number, words: string]> = [];
-	private readonly lines: Array<{ line: string; start: number }> = [];
-
-	constructor(
-		private readonly text: string,
-		private readonly to: keyof typeof signs,
-	) {
-		let start = 0;
-		for (const line of text.replace(/\r\n/g, ' \n').replace(/\r/g, '\n').split('\n')) {
-			this.lines.push({ line, start });
-			start += line.length + 1;
-		}
-	}
-
-	private lineAt = (at: number) => this.lines[at] ?? { line: '', start: this.text.length };
-	private change = (from: number, to: number, words = '') => this.changes.push([from, to, words]);
-
-	result(): string {
-		const tokens = this.read(this.lines.map(({ line }) => line).join('\n'), false);
-		for (const [at, token] of tokens.entries()) {
-			if (token.type === 'fence' && this.to === 'plain') this.fence(token);
-			if (token.type === 'inline') this.paragraph(token, tokens[at - 1] as Token);
-		}
-		let [result, at] = ['', 0];
-		for (const [from, to, words] of this.changes.sort(([one], [other]) => one - other)) {
-			result += this.text.slice(at, from) + words;
-			at = Math.max(at, to);
-		}
-		return result + this.text.slice(at);
-	}
-
-	/** Takes away the first and the last line of a code block. */
-	private fence({ map, markup }: Token) {
-		const [first, after] = map as [number, number];
-		const { line, start } = this.lineAt(first);
-		const at = line.indexOf(markup);
-		// It can stand behind the sign of a list.
-		const isAlone = /^[\s>]*$/.test(line.slice(0, at));
-		const end = isAlone ? line.length + 1 : line.trimEnd().length;
-		this.change(start + (isAlone ? 0 : at), start + end);
-		const last = this.lineAt(after - 1);
-		if (after === first + 1 || !/^[\s>]*(?:`{3,}|~{3,})\s*$/.test(last.line)) return;
-		const lineEnd = this.text[last.start - 2] === '\r' ? 2 : 1;
-		this.change(last.start - lineEnd, last.start + last.line.trimEnd().length);
-	}
-
-	/** What stands before its lines is blank for the parser of signs, so that places are those in the text. */
-	private paragraph({ map, content }: Token, { type, markup }: Token) {
-		const [first, after] = map as [number, number];
-		const { line: top, start } = this.lineAt(first);
-		const hash = markup.startsWith('#') ? top.indexOf('#') : -1;
-		const words = content.split('\n').map((line) => line.trim());
-		const lines = words.map((own, at) => {
-			const { line } = this.lineAt(first + at);
-			const behindHash = line.indexOf(own, hash + markup.length);
-			const from = hash < 0 ? line.trimEnd().length - own.length : behindHash;
-			return (' '.repeat(from) + own).padEnd(line.length);
-		});
-		const source = lines.join('\n');
-		const below = this.lineAt(after);
-		// Models draw a line right below a paragraph.
-		const isUnderlined = words.length === 1 && /(?:---|===)\s*$/.test(below.line);
-		const isHeading = content !== '' && type === 'heading_open' && (hash >= 0 || isUnderlined);
-		if (!isHeading) return this.signs(source, start, false);
-		const { strong } = signs[this.to];
-		const from = source.search(/\S/);
-		this.change(start + (hash < 0 ? from : hash), start + from, strong);
-		this.signs(source, start, true);
-		const last = hash < 0 ? below : this.lineAt(first);
-		const end = start + source.trimEnd().length;
-		this.change(end, last.start + last.line.trimEnd().length, strong);
-	}
-
-	private signs(source: string, start: number, isStrong: boolean) {
-		const open: Record<string, number[]> = { strong: isStrong ? [0] : [], em: [], s: [] };
-		let link = { from: 0, address: '' };
-		for (const token of this.read(source, true)) {
-			const { type, markup, info, content, attrs } = token;
-			const place = rangeOf(token);
-			if (!place) continue;
-			const [at, end] = [start + place.at, start + place.end];
-			const [kind = '', side] = type.split('_');
-			const address = attrs?.[0]?.[1] ?? '';
-			if (open[kind]) {
-				this.pair(kind as keyof typeof signs.chat, at, side === 'open', markup.length, open[kind]);
-			} else if (type === 'code_inline' && this.to === 'plain') {
-				this.change(at, at + markup.length);
-				this.change(end - markup.length, end);
-			} else if (type === 'image') {
-				this.change(at, end, content + behind(content, address));
-			} else if (info === 'auto') {
-				const bracket = side === 'open' ? at : at + 1;
-				this.change(bracket, bracket + 1);
-			} else if (type === 'link_open') {
-				link = { from: at, address };
-			} else if (type === 'link_close' && link.address !== '') {
-				this.change(link.from - 1, link.from);
-				this.change(at, end, behind(this.text.slice(link.from, at), link.address));
-			}
-		}
-	}
-
-	/** One sign of a pair. Within another of its kind it goes. @param open where those begin that are open */
-	private pair(
-		kind: keyof typeof signs.chat,
-		at: number,
-		opens: boolean,
-		length: number,
-		open: number[],
-	) {
-		const begun = opens ? at : (open.pop() ?? at);
-		const sign = open.length === 0 ? signs[this.to][kind] : '';
-		if (opens) open.push(at);
-		// The parser marks the second star of two.
-		const from = opens && kind === 'strong' ? at - 1 : at;
-		this.change(from, from + length, sign);
-		// In chats, no sign reaches beyond its line.
-		const between = sign && this.text.slice(begun, at);
-		for (const { 0: lineEnd, index } of between.matchAll(/\n[\s>]*/g)) {
-			const line = begun + between.slice(0, index).trimEnd().length;
-			this.change(line, line, sign);
-			this.change(begun + index + lineEnd.length, begun + index + lineEnd.length, sign);
-		}
-	}
-}
+let parser: MarkdownIt | undefined;
 
 const withoutScheme = (address: string) =>
 	address.replace(/^(?:https?:\/\/|mailto:|tel:)|\/$/g, '');
 
-/** What stands behind the words of a link: its address, if they are not the same. */
-function behind(words: string, address: string): string {
-	if (words.trim() === '') return address;
-	return withoutScheme(words) === withoutScheme(address) ? '' : ` (${address})`;
+/** A link as its words and its address. The address stands once. */
+function linkAs(words: string, { attrs }: Token): string {
+	const { href = '', title } = Object.fromEntries(attrs ?? []);
+	const more = title === undefined ? [] : [`"${title}"`];
+	if (words.trim() === '') return [href, ...more].join(' ');
+	const isAddress = withoutScheme(words) === withoutScheme(href);
+	const behind = [...(isAddress ? [] : [href]), ...more].join(' ');
+	return behind === '' ? words : `${words} (${behind})`;
+}
+
+/** Lines in which signs can belong to each other. @param isStrong whether they become bold anyway */
+function lineConverted(text: string, to: Way, isStrong: boolean): string {
+	if (!/[*_~`[<]/.test(text)) return text;
+	parser ??= newParser();
+	const open: Kind[] = isStrong ? ['strong'] : [];
+	const links: Array<{ before: string; token: Token }> = [];
+	let result = '';
+	/** In chats, no sign reaches beyond its line. */
+	const overLines = (words: string) => {
+		const around = [...new Set(open)].map((kind) => signs[to][kind]);
+		const [opening, closing] = [around.join(''), around.toReversed().join('')];
+		return words.replace(/(?<![^\S\n])[^\S\n]*\n[\s>]*/g, (lineEnd) => closing + lineEnd + opening);
+	};
+	const [line] = parser.parseInline(text, { to });
+	for (const token of line?.children ?? []) {
+		const [kind, side] = token.type.split('_') as [Kind | 'link' | 'text', string?];
+		if (kind === 'text') {
+			const { content } = token;
+			result += open.length > 0 && content.includes('\n') ? overLines(content) : content;
+		} else if (kind !== 'link') {
+			if (side === 'close') open.splice(open.lastIndexOf(kind), 1);
+			// Within another of its kind, a sign goes.
+			if (!open.includes(kind)) result += signs[to][kind];
+			if (side === 'open') open.push(kind);
+		} else if (side === 'open') {
+			links.push({ before: result, token });
+			result = '';
+		} else {
+			const { before, token: link } = links.pop() as (typeof links)[number];
+			result = before + (link.info === 'auto' ? result : linkAs(result, link));
+		}
+	}
+	return result;
+}
+
+/** The signs of quotes and lists in front of a line. */
+const front = /^(?:\s|>|(?:[-+*]|\d{1,9}[.)])[ \t])*/;
+
+/** The words of a heading; undefined for another line. */
+function headingIn(words: string): string | undefined {
+	const [hashes] = /^#{1,6}\s+/.exec(words) ?? [];
+	if (hashes === undefined) return undefined;
+	let end = words.length;
+	while (words[end - 1] === '#') end--;
+	const isClosed = /\s/.test(words[end - 1] ?? '');
+	return words.slice(hashes.length, isClosed ? end : undefined).trim();
+}
+
+/** Lines without a block of code. */
+function linesConverted(text: string, to: Way): string {
+	const { strong } = signs[to];
+	let result = '';
+	let paragraph: string[] = [];
+	const endParagraph = () => {
+		if (paragraph.length > 0) result += lineConverted(paragraph.join(''), to, false);
+		paragraph = [];
+	};
+	const lines = text.split(/(?<=\n)/);
+	for (let at = 0; at < lines.length; at++) {
+		const line = lines[at] as string;
+		const [before = ''] = front.exec(line) ?? [];
+		const words = line.slice(before.length).trimEnd();
+		const isItem = /[^\s>]/.test(before);
+		if (words === '' || isItem) endParagraph();
+		const below = lines[at + 1] ?? '';
+		// Models draw a line right below a paragraph.
+		const isUnderlined =
+			paragraph.length === 0 &&
+			before.trim() === '' &&
+			/[\p{L}\p{N}]/u.test(words) &&
+			/^\s*(?:-{3,}|={3,})\s*$/.test(below);
+		const hashed = headingIn(words);
+		const heading = hashed ?? (isUnderlined ? words : '');
+		if (heading === '') {
+			if (words === '') result += line;
+			else paragraph.push(line);
+			continue;
+		}
+		endParagraph();
+		if (hashed === undefined) at++;
+		const last = hashed === undefined ? below : line;
+		result += before + strong + lineConverted(heading, to, true) + strong;
+		result += last.slice(last.trimEnd().length);
+	}
+	endParagraph();
+	return result;
+}
+
+/** A block of code without its fences: what its first line says of the code is a line. */
+function codeAlone(text: string, { start, end, info, lastLine }: CodeBlock, isAlone: boolean) {
+	const firstLineEnd = text.indexOf('\n', start);
+	if (firstLineEnd < 0 || firstLineEnd >= end) return info;
+	const code = text.slice(firstLineEnd, lastLine === undefined ? end : lastLine);
+	const lines = lastLine === undefined ? code : code.replace(/\r?\n$/, '');
+	return info + (info === '' && isAlone ? lines.replace(/^\n/, '') : lines);
 }
 
 /** A text with its Markdown as chats write it, or without. What is not Markdown stays as it is. */
-export function converted(text: string, to: 'asIs' | keyof typeof signs): string {
+export function converted(text: string, to: 'asIs' | Way): string {
 	if (to === 'asIs') return text;
-	const result = new Conversion(text, to).result();
+	let [result, at] = ['', 0];
+	for (const block of codeBlocksIn(text)) {
+		const isAlone = /^[\s>]*$/.test(text.slice(block.line, block.start));
+		const isGone = to === 'plain' && isAlone && block.info === '';
+		result += linesConverted(text.slice(at, isGone ? block.line : block.start), to);
+		result += to === 'plain' ? codeAlone(text, block, isAlone) : text.slice(block.start, block.end);
+		at = block.end;
+	}
+	result += linesConverted(text.slice(at), to);
 	return result.trim() === '' ? text : result;
 }

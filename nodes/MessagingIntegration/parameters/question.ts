@@ -162,7 +162,9 @@ export function questionOf(
 		freeText: () => textarea('text', '', true),
 		customForm: () => formOf(parameters, itemIndex),
 	};
-	const said = converted(parameters.read(message, itemIndex), optionOf(options, 'markdown'));
+	// Whoever approves what a model wrote reads what goes.
+	const how = isHumanReview(context) ? 'asIs' : optionOf(options, 'markdown');
+	const said = converted(parameters.read(message, itemIndex), how);
 	const limit = limitOf(options.limitWaitTime, context.getTimezone());
 	const until =
 		limit === undefined ? undefined : untilWords(limit, language, context.getTimezone());

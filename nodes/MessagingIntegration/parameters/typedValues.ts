@@ -5,9 +5,13 @@ import { invalidInput, refuses } from '../service/inputError';
 import { quoted } from '../service/sentences';
 import { isConstant, type Parameters } from '../n8n/parameters';
 
+/** Whether a text has nothing but white space and signs that nobody sees, such as U+200B. */
+export const showsNothing = (text: string) =>
+	!/[^\s\p{Cc}\p{Default_Ignorable_Code_Point}\u2800]/u.test(text);
+
 /** Whether nothing was entered. */
 export const isBlank = (given: unknown) =>
-	(given ?? '') === '' || (typeof given === 'string' && given.trim() === '');
+	(given ?? '') === '' || (typeof given === 'string' && showsNothing(given));
 
 /** Converts a number that arrived as text, for example from a form or a sheet. */
 export function numberOf(given: unknown): unknown {

@@ -66,7 +66,8 @@ function rulesOf(plan: Plan): Record<string, Rule> {
 	const hangs = plan.service.some(({ what }) => what === 'hangs');
 	return {
 		...others,
-		...(!hangs && freely && { 'a limit holds back nobody else': freely }),
+		// Whoever waits for a key waits as long as the execution that holds it.
+		...(!hangs && !plan.hasKey && freely && { 'a limit holds back nobody else': freely }),
 
 		'one delivery, whole, in order and once': (given) => {
 			// Of a lost run only keys know, and a key is for one recipient.
