@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
-import { realClock } from '../../nodes/MessagingIntegration/requests/clock';
+import { realClock } from '../../nodes/MessagingIntegration/n8n/realClock';
 
 it('a wait that is longer than any timer of Node.js, as after a large Retry-After, does not end at once', async () => {
 	const stop = new AbortController();

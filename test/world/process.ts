@@ -3,7 +3,7 @@ import { getEventListeners } from 'node:events';
 import nodeCrypto from 'node:crypto';
 import timers from 'node:timers/promises';
 
-import { realClock } from '../../nodes/MessagingIntegration/requests/clock';
+import { realClock } from '../../nodes/MessagingIntegration/n8n/realClock';
 import { VirtualTime } from '../unit/limits/virtualTime';
 
 /** An execution's part of a process: it can be killed at any of its calls to the world. */

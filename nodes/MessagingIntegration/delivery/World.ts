@@ -62,8 +62,8 @@ export interface Task {
 export interface EarlierRun {
 	/** Whether the node may have sent something that n8n does not know. */
 	isLost: boolean;
-	/** JSON that is the same for all retries of an execution, and of those; undefined if this is no retry. */
-	origin?: unknown;
+	/** A short text that is the same for all retries of an execution, and of those; undefined if this is no retry. */
+	origin?: string | undefined;
 }
 
 /** All that the core needs from outside. */

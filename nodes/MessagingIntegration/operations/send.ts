@@ -1,3 +1,5 @@
+import { hash } from 'node:crypto';
+
 import { messageTo, requestFor, uploadFor } from '../service/request';
 import {
 	contentFields,
@@ -27,10 +29,12 @@ import type { NodeOperation } from './NodeOperation';
 
 /** The texts of the messages, each a part with a place of its own if there are several. */
 function inPieces(text: string, split: Split) {
+	const whole = hash('sha256', text, 'base64url').slice(0, 16);
 	return piecesOf(text, split).map((piece, index, { length: count }) => ({
 		piece,
-		// The first has the name of a whole text, so that a retry never sends its beginning again.
 		partName: index === 0 ? '' : `Message ${index + 1}`,
+		// A text that makes one message is one step, whatever its words are.
+		stepName: count === 1 ? '' : `${index + 1}/${count} ${whole}`,
 		...(count > 1 && { place: { index, count, noun: 'message' as const } }),
 	}));
 }

@@ -261,7 +261,7 @@ export function mediaFilesOf(
 		while (names.has(partName)) partName += ' again';
 		names.add(partName);
 		return {
-			file: { ...nameAndType(binary, options), ...stored },
+			file: { ...nameAndType(binary, options), ...stored, size: binary.bytes ?? binary.fileSize },
 			partName,
 			...(!isOwn && { identityForKey: field }),
 			...(isOwn && numberInSeries.test(field) && { identityForKey: nameInSeries(field, binary) }),

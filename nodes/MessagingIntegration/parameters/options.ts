@@ -40,8 +40,8 @@ const whatIfUnsure: Record<WhenUnsure, [name: string, description: string]> = {
 const ofRun = {
 	concurrency: number('Messages at Once', 8, {
 		description:
-			'The most items in progress at the same time. Items for one recipient of one instance are always sent one after the other, in input order.',
-		without: 8,
+			'The most items in progress at the same time. Without this option, the node begins with few and takes more as long as that makes none slower. Items for one recipient of one instance are always sent one after the other, in input order.',
+		without: undefined,
 		least: 1,
 		most: 128,
 	}),

@@ -9,7 +9,7 @@ import { isHumanReview, isStandaloneRun, isStopped, markTimeout } from '../n8n/c
 import { isInFolder, isOnThisMachine } from '../n8n/resumeLink';
 import { endOfWait } from '../parameters/limitWaitTime';
 import { forgetPeople, keptQuestion, questionLink } from '../question/question';
-import { isFailed, isInDoubt, isSent, type Part } from './parts';
+import { isFailed, isInDoubt, isSent, type Row } from './rows';
 import type { ItemReader } from './readItems';
 import { outputOf, run } from './run';
 
@@ -48,21 +48,21 @@ function notAsked({ error, details }: INodeExecutionData['json']): string {
 }
 
 /** Those who could not be asked, or perhaps not. Undefined if all were asked. @param why of a failure */
-function withoutAnswer(parts: Part[], why: (failure: Failed) => string): string | undefined {
-	const failed = parts.filter(isFailed).map((part) => {
-		const doubt = isInDoubt(part) ? ' (in doubt)' : '';
-		return `${quoted(part.names?.to ?? '')}${doubt}: ${why(part.failure)}`;
+function withoutAnswer(rows: Row[], why: (failure: Failed) => string): string | undefined {
+	const failed = rows.filter(isFailed).map((row) => {
+		const doubt = isInDoubt(row) ? ' (in doubt)' : '';
+		return `${quoted(row.names?.to ?? '')}${doubt}: ${why(row.failure)}`;
 	});
 	if (failed.length === 0) return undefined;
-	return `${failed.length} of ${parts.length} people could not be asked. ${failed.join('; ')}`;
+	return `${failed.length} of ${rows.length} people could not be asked. ${failed.join('; ')}`;
 }
 
 /** What became of a question that nobody was asked: in doubt if one person may have it. */
-function withoutQuestion(parts: Part[]): Part[] {
-	const failed = parts.filter(isFailed);
+function withoutQuestion(rows: Row[]): Row[] {
+	const failed = rows.filter(isFailed);
 	const decisive = failed.find(isInDoubt) ?? failed[0];
-	if (!decisive || parts.length === 1) return parts.slice(0, 1);
-	return [{ ...decisive, more: `${withoutAnswer(parts, titleOf)}.` }];
+	if (!decisive || rows.length === 1) return rows.slice(0, 1);
+	return [{ ...decisive, more: `${withoutAnswer(rows, titleOf)}.` }];
 }
 
 /**
@@ -77,30 +77,30 @@ export async function askAndWait(
 	const problem = isStandaloneRun(context)
 		? cannotWait
 		: context.getInputData().length > 1 && oneAtATime;
-	const parts: Part[] = problem
+	const rows: Row[] = problem
 		? [{ state: 'failed', item: 0, failure: failureFrom(problem) }]
 		: await run(context, reader);
-	if (parts.some(({ state }) => state === 'dryRun')) {
+	if (rows.some(({ state }) => state === 'dryRun')) {
 		const data = { dryRun: true, ...(isHumanReview(context) && { chatInput: nobodyAsked }) };
 		return [{ json: { dryRun: true, data }, pairedItem: { item: 0 } }];
 	}
 	const question = keptQuestion(context);
-	const sent = parts.filter(isSent).length;
-	if (sent === 0 || !question || (isStopped(context) && sent < parts.length)) {
-		const output = await outputOf(context, withoutQuestion(parts), reader);
+	const sent = rows.filter(isSent).length;
+	if (sent === 0 || !question || (isStopped(context) && sent < rows.length)) {
+		const output = await outputOf(context, withoutQuestion(rows), reader);
 		if (!isHumanReview(context)) return output;
 		return output.map(({ json, ...rest }) => ({
 			...rest,
 			json: { ...json, data: { chatInput: notAsked(json) } },
 		}));
 	}
-	const others = parts.flatMap((part) =>
-		isFailed(part) && !isInDoubt(part) ? (part.names?.to ?? []) : [],
+	const others = rows.flatMap((row) =>
+		isFailed(row) && !isInDoubt(row) ? (row.names?.to ?? []) : [],
 	);
 	forgetPeople(context, question, others);
 	const link = questionLink(context, '');
 	const hints = [
-		withoutAnswer(parts, inOneMessage),
+		withoutAnswer(rows, inOneMessage),
 		isOnThisMachine(link) && ownAddressOnly,
 		isInFolder(context) && inFolder,
 	];

@@ -1,12 +1,11 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
+import type { Foreseen } from '../delivery';
 import { InputError } from '../service/inputError';
 import { amount } from '../service/sentences';
-import { isTool, isStandaloneRun } from '../n8n/context';
+import { isStandaloneRun, isTool } from '../n8n/context';
 import { failureFrom } from '../n8n/errors';
-import type { Run } from './deliverPart';
-import { failedPart, type Part, type ToSend } from './parts';
-import { foresee } from './dryRun';
+import type { ReadItem } from './readItems';
 
 /** How many messages the calls of a tool have begun in this execution. */
 interface Counted {
@@ -14,49 +13,48 @@ interface Counted {
 	count: number;
 }
 
-const isMessage = (part: Part): part is ToSend =>
-	part.state === 'toSend' && part.itemRequest.request.kind === 'message';
-
 /**
- * Fails all messages of a run that would send more than the user allows. For a tool, the calls of one execution count
- * together; those of an MCP server have no place where n8n could keep that.
+ * Fails all items of a run that would send more messages than the user allows. For a tool, the calls of one execution
+ * count together; those of an MCP server have no place where n8n could keep that.
+ * @param foresee what would become of each item
  */
 export async function failIfMoreThan(
 	context: IExecuteFunctions,
-	parts: Part[],
-	run: Run,
-): Promise<Part[]> {
-	const most = run.options.failIfMoreThan;
-	if (most === undefined) return parts;
+	read: ReadItem[],
+	most: number | undefined,
+	foresee: (read: ReadItem[]) => Promise<Foreseen[][]>,
+): Promise<ReadItem[]> {
+	if (most === undefined) return read;
 	const kept = context.getContext('node') as { messages?: Counted };
 	const execution = context.getExecutionId();
 	const isCounted = isTool(context) && !isStandaloneRun(context);
 	const earlier = isCounted && kept.messages?.execution === execution ? kept.messages.count : 0;
-	let messages = parts.filter(isMessage);
+	const sendable = read.filter(({ cannot }) => !cannot);
+	let messages = sendable.flatMap(({ requests }) =>
+		requests.filter(({ request }) => request.kind === 'message'),
+	);
 	// To look for keys takes time, so it waits until they matter.
 	if (earlier + messages.length > most) {
-		const foreseen = await foresee(parts, run);
-		messages = messages.filter((part) => foreseen.get(part) === 'send');
+		const foreseen = await foresee(sendable);
+		messages = sendable.flatMap(({ requests }, at) =>
+			(foreseen[at] ?? []).flatMap((one) =>
+				one.would === 'send' ? (requests[one.step] ?? []) : [],
+			),
+		);
 	}
 	const count = earlier + messages.length;
 	if (count <= most) {
 		if (isCounted) kept.messages = { execution, count };
-		return parts;
+		return read;
 	}
-	const people = new Set(messages.map(({ itemRequest }) => itemRequest.request.body?.to)).size;
+	const people = new Set(messages.map(({ request }) => request.body?.to)).size;
 	const before = earlier > 0 ? `, after ${amount(earlier, 'message')} of this execution` : '';
-	const failure = failureFrom(
+	const cannot = failureFrom(
 		new InputError(
 			'tooManyMessages',
 			`${amount(messages.length, 'message')} to ${amount(people, 'person', 'people')} would go${before}, but "Fail if More Than" is ${most.toLocaleString('en')}`,
 			'Nothing was sent. Look whether the list is right: two lists that are joined in a wrong way, or a loop, give too many. If it is, enter a higher number in the option "Fail if More Than".',
 		),
 	);
-	return parts.map((part) => {
-		if (part.state !== 'toSend') return part;
-		// The error of a run is about all of them.
-		return run.continues
-			? failedPart(part, failure)
-			: { state: 'failed', item: part.item, failure };
-	});
+	return read.map((one) => (one.cannot || one.requests.length === 0 ? one : { ...one, cannot }));
 }

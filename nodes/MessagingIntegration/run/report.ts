@@ -1,5 +1,6 @@
 import type { IExecuteFunctions, NodeExecutionHint } from 'n8n-workflow';
 
+import type { Counts } from '../delivery';
 import { type Failed, isOfThisRun, type WhenUnsure } from '../service/ending';
 import { adviceOnDoubt, hintSentences } from '../service/words';
 import { lines, quoted, sentences } from '../service/sentences';
@@ -7,16 +8,8 @@ import { isStopped, isSubWorkflow } from '../n8n/context';
 import { asNodeError } from '../n8n/errors';
 import { asksAndWaits, operationIn } from '../operations/resources';
 import { inTurns } from '../n8n/inTurns';
-import type { ItemReader } from './readItems';
-import {
-	type FailedPart,
-	isDone,
-	isFailed,
-	isInDoubt,
-	isSent,
-	type Part,
-	reportOfPart,
-} from './parts';
+import type { ItemReader, ReadItem } from './readItems';
+import { type FailedRow, isDone, isFailed, isInDoubt, isSent, type Row, reportOfRow } from './rows';
 
 /**
  * The errors that end a run, and the hints of its output: what counts items. Sentences about one item are in
@@ -30,18 +23,18 @@ const namedRows = 10;
  * Each item that cannot be sent as a row for the error's details, and the first of them as lines. What to do is said
  * once, with the first item that needs it, so these lines come before others.
  */
-async function rowsOf(bad: FailedPart[]): Promise<{ rows: object[]; named: string[] }> {
+async function namedItems(bad: FailedRow[]): Promise<{ items: object[]; named: string[] }> {
 	const given = new Set<string>();
-	const rows: object[] = [];
+	const items: object[] = [];
 	const withAdvice: Array<[item: number, line: string]> = [];
 	const others: typeof withAdvice = [];
 	await inTurns(bad.length, (at) => {
-		const part = bad[at] as FailedPart;
-		const { item, entered, failure } = part;
-		const { message, description = '' } = reportOfPart(part);
+		const row = bad[at] as FailedRow;
+		const { item, entered, failure } = row;
+		const { message, description = '' } = reportOfRow(row);
 		const to = entered === undefined ? undefined : quoted(entered);
 		const error = quoted(message);
-		rows.push({ item, ...(to !== undefined && { to }), error });
+		items.push({ item, ...(to !== undefined && { to }), error });
 		// n8n's own words can contain those of an item.
 		const advice = failure.reason === 'unexpected' ? quoted(description) : description;
 		const isNew = advice !== '' && !given.has(advice);
@@ -54,44 +47,47 @@ async function rowsOf(bad: FailedPart[]): Promise<{ rows: object[]; named: strin
 	const named = [...withAdvice, ...others]
 		.slice(0, namedRows)
 		.sort(([one], [other]) => one - other);
-	return { rows, named: named.map(([, line]) => line) };
+	return { items, named: named.map(([, line]) => line) };
 }
 
 /**
- * The error of a run that sends nothing, because some of its items cannot be sent. Items that an earlier run sent or
- * left in doubt do not count.
+ * The error of a run that sends nothing, because some of its items cannot be sent.
+ * @param read all items, of which some cannot be sent
  * @param isRetry whether an earlier run of this execution sent some
  * @returns undefined if all can be sent
  */
 export async function errorOfBadItems(
 	context: IExecuteFunctions,
-	parts: Part[],
+	read: ReadItem[],
 	isRetry: boolean,
 ): Promise<Error | undefined> {
-	const bad = parts.filter(isFailed).filter(({ failure }) => isOfThisRun(failure));
+	const bad = read.flatMap(({ item, cannot, entered }): FailedRow[] =>
+		cannot && isOfThisRun(cannot)
+			? [{ state: 'failed', item, failure: cannot, ...(entered !== undefined && { entered }) }]
+			: [],
+	);
 	const [first] = bad;
 	// The error of a run that was stopped says so.
 	if (!first || isStopped(context)) return undefined;
 	const node = context.getNode();
-	const all = context.getInputData().length;
-	if (all === 1) return asNodeError(node, reportOfPart(first), first.item);
-	const sendable = new Set(parts.filter(({ state }) => state === 'toSend').map(({ item }) => item));
-	const others = sendable.size === 1 ? 'one' : sendable.size;
-	const { rows, named } = await rowsOf(bad);
+	const isOfAll = bad.every(({ failure }) => failure === first.failure);
+	if (read.length === 1 || isOfAll) return asNodeError(node, reportOfRow(first), first.item);
+	const sendable = read.filter(({ requests, cannot }) => !cannot && requests.length > 0).length;
+	const { items, named } = await namedItems(bad);
 	const { failure } = first;
 	const report = {
 		failure: withoutCause(failure),
-		message: `${bad.length} of ${all} items cannot be sent; ${isRetry ? 'this run sent nothing' : 'nothing was sent'}`,
+		message: `${bad.length} of ${read.length} items cannot be sent; ${isRetry ? 'this run sent nothing' : 'nothing was sent'}`,
 		description: lines(
 			isRetry && 'An earlier run of this execution sent some.',
 			"The first item is item 0, as in n8n's own errors.",
 			...named,
-			rows.length > namedRows && `And ${rows.length - namedRows} more.`,
-			sendable.size > 0 &&
-				`To send the other ${others}, choose "Continue (using error output)" in Settings → On Error. That output keeps the whole row.`,
+			items.length > namedRows && `And ${items.length - namedRows} more.`,
+			sendable > 0 &&
+				`To send the other ${sendable === 1 ? 'one' : sendable}, choose "Continue (using error output)" in Settings → On Error. That output keeps the whole row.`,
 		),
 	};
-	return asNodeError(node, report, first.item, { items: rows });
+	return asNodeError(node, report, first.item, { items });
 }
 
 /** Whether somebody stopped the execution, or n8n ends. */
@@ -104,9 +100,9 @@ const withoutCause = (failure: Failed): Failed =>
 		? { ...failure, facts: { ...failure.facts, cause: undefined } }
 		: failure;
 
-/** The part that the error of a run is about: what stopped it, or the first that failed. */
-function decisivePart(parts: Part[]): FailedPart | undefined {
-	const failed = parts.filter(isFailed);
+/** The row that the error of a run is about: what stopped it, or the first that failed. */
+function decisiveRow(rows: Row[]): FailedRow | undefined {
+	const failed = rows.filter(isFailed);
 	const stopped = failed.filter(({ failure }) => isStop(failure));
 	return (
 		stopped.find(({ failure }) => failure.delivery === 'notSent') ??
@@ -130,30 +126,27 @@ function recipientsSentence(recipients: string[], count: number): string | undef
 }
 
 /** Several files or messages of an item are counted one by one. */
-function nounOf(parts: Part[]): 'file' | 'item' | 'message' {
-	if (new Set(parts.map(({ item }) => item)).size === parts.length) return 'item';
-	const isMessage = (part: Part) => {
-		if (part.state === 'toSend') return part.itemRequest.place?.noun === 'message';
-		return (part.state === 'failed' ? part.file : part)?.noun === 'message';
-	};
-	return parts.some(isMessage) ? 'message' : 'file';
+function nounOf(rows: Row[]): 'file' | 'item' | 'message' {
+	if (new Set(rows.map(({ item }) => item)).size === rows.length) return 'item';
+	const isMessage = (row: Row) => (row.state === 'failed' ? row.file : row)?.noun === 'message';
+	return rows.some(isMessage) ? 'message' : 'file';
 }
 
 /** What happened to the items or files of a run, in a line. */
-function counts(parts: Part[]): string {
-	const failed = parts.filter(isFailed);
+function counts(rows: Row[]): string {
+	const failed = rows.filter(isFailed);
 	const doubts = failed.filter(isInDoubt).length;
 	// Another execution may have sent what this run did not.
 	const isElsewhere = failed.some(({ failure }) => failure.origin === 'elsewhere');
 	const numbers = {
-		sent: parts.filter(isSent).length,
-		'skipped because of a Send Once Key': parts.filter(({ state }) => state === 'skipped').length,
-		'counted as sent': parts.filter(({ state }) => state === 'counted').length,
-		'in a dry run': parts.filter(({ state }) => state === 'dryRun').length,
-		'not sent': isElsewhere ? 0 : parts.length - parts.filter(isDone).length - doubts,
+		sent: rows.filter(isSent).length,
+		'skipped because of a Send Once Key': rows.filter(({ state }) => state === 'skipped').length,
+		'counted as sent': rows.filter(({ state }) => state === 'counted').length,
+		'in a dry run': rows.filter(({ state }) => state === 'dryRun').length,
+		'not sent': isElsewhere ? 0 : rows.length - rows.filter(isDone).length - doubts,
 		'may have arrived': doubts,
 	};
-	const all = parts.length === 1 ? '1 item' : `${parts.length} ${nounOf(parts)}s`;
+	const all = rows.length === 1 ? '1 item' : `${rows.length} ${nounOf(rows)}s`;
 	const said = Object.entries(numbers).filter(([, number]) => number > 0);
 	if (said.length === 1) return `${all} ${said[0]?.[0]}.`;
 	return `${all}: ${said.map(([what, number]) => `${number} ${what}`).join(', ')}.`;
@@ -166,8 +159,8 @@ function sentenceAboutRetries(context: IExecuteFunctions): string {
 }
 
 /** When all of them may be sent (ISO 8601). */
-const endOfQuiet = (parts: FailedPart[]) =>
-	parts
+const endOfQuiet = (rows: FailedRow[]) =>
+	rows
 		.flatMap(({ failure }) => (failure.reason === 'quietHours' ? failure.facts.sendAfter : []))
 		.sort()
 		.at(-1);
@@ -175,25 +168,25 @@ const endOfQuiet = (parts: FailedPart[]) =>
 /** The error that ends a run: the first failed item's, or that the run was stopped before all items were sent. */
 export function errorOfRun(
 	context: IExecuteFunctions,
-	parts: Part[],
+	rows: Row[],
 	entered: ItemReader['entered'],
 ): Error | undefined {
 	// A stopped execution must fail here. Otherwise its retry would begin after this node.
-	const first = decisivePart(parts);
+	const first = decisiveRow(rows);
 	if (!first) return undefined;
 	const { delivery, origin } = first.failure;
 	// A manual execution cannot be retried.
 	const isInEditor =
-		parts.length === 1 && isOfThisRun(first.failure) && context.getMode() === 'manual';
-	const report = reportOfPart(first, isInEditor);
-	const failed = parts.filter(isFailed);
+		rows.length === 1 && isOfThisRun(first.failure) && context.getMode() === 'manual';
+	const report = reportOfRow(first, isInEditor);
+	const failed = rows.filter(isFailed);
 	const isAgain = origin === 'earlierRun';
 	const isQuiet = origin === 'quietHours';
 	const reported =
 		isAgain || isQuiet || origin === 'lostRun'
 			? failed.filter(({ failure }) => failure.origin === origin)
 			: [first];
-	const severalOf = `${reported.length} of ${parts.length} ${nounOf(parts)}s were not sent`;
+	const severalOf = `${reported.length} of ${rows.length} ${nounOf(rows)}s were not sent`;
 	const whySeveral = {
 		earlierRun: ' again: they may already have arrived',
 		quietHours: `: their recipients are in quiet hours, the last until ${endOfQuiet(reported)}`,
@@ -203,7 +196,7 @@ export function errorOfRun(
 	const message = reported.length > 1 ? several : report.message;
 	const hasRecipient = report.to !== undefined && !isStop(first.failure);
 	// The parameter of a question may have several.
-	const recipientName = ({ item, names }: FailedPart) =>
+	const recipientName = ({ item, names }: FailedRow) =>
 		(asksAndWaits(context) ? names?.to : entered(item)) ?? [];
 	const recipients = (hasRecipient ? reported.slice(0, namedRecipients) : [])
 		.flatMap(recipientName)
@@ -211,10 +204,9 @@ export function errorOfRun(
 	// Only what the node's error mode allows: it stops on errors.
 	const isAdvised =
 		isAgain || (hasRecipient && delivery === 'unknown' && isOfThisRun(first.failure));
-	const doubts = parts.filter(isInDoubt).length;
+	const doubts = rows.filter(isInDoubt).length;
 	const description = lines(
-		parts.length > 1 &&
-			sentences(counts(parts), parts.some(isSent) && sentenceAboutRetries(context)),
+		rows.length > 1 && sentences(counts(rows), rows.some(isSent) && sentenceAboutRetries(context)),
 		sentences(recipientsSentence(recipients, reported.length), report.description),
 		isAdvised && !isInEditor && adviceOnDoubt(doubts, operationIn(context)),
 	);
@@ -226,12 +218,12 @@ export function errorOfRun(
  * The hint about failed items, if the workflow continues after errors: n8n then marks the node as successful.
  * @param isSeparate whether the failed items have an output of their own
  */
-export function failureHint(parts: Part[], isSeparate: boolean): NodeExecutionHint | undefined {
-	if (parts.every(isDone)) return undefined;
+export function failureHint(rows: Row[], isSeparate: boolean): NodeExecutionHint | undefined {
+	if (rows.every(isDone)) return undefined;
 	const where = isSeparate
 		? 'The tab "Error Branch" shows which and why.'
 		: 'Look for the field "error" in the output: it says why.';
-	return { message: `${counts(parts)} ${where}`, type: 'warning', location: 'outputPane' };
+	return { message: `${counts(rows)} ${where}`, type: 'warning', location: 'outputPane' };
 }
 
 /** A duration as people say it, rounded: "45 s", "12 min" or "1.5 h". @param duration ms */
@@ -242,33 +234,28 @@ function durationText(duration: number): string {
 	return `${Math.round(seconds / 360) / 10} h`;
 }
 
-/** What a run counts. */
-export interface Summary {
-	/** Requests repeated after an error. */
-	repeated: number;
-	/** How often the service asked to slow down. */
-	slowed: number;
-	/** Pauses between messages that the user asked for. */
-	pauses: number;
-}
-
-/** The hints about a run; none if there is nothing to tell. @param duration of the run (ms) */
+/**
+ * The hints about a run; none if there is nothing to tell.
+ * @param counts absent for a dry run
+ * @param duration of the run (ms)
+ */
 export function hintsOf(
-	{ summary, options }: { summary: Summary; options: { whenUnsure: WhenUnsure } },
-	duration: number,
-	parts: Part[],
+	rows: Row[],
+	whenUnsure: WhenUnsure,
+	counts: Counts = { repeated: 0, slowed: 0, pauses: 0 },
+	duration = 0,
 ): NodeExecutionHint[] {
-	const { repeated, slowed, pauses } = summary;
+	const { repeated, slowed, pauses } = counts;
 	const delay =
 		slowed > 0 ? 'The service asked to slow down' : 'Some requests failed and were repeated';
 	// Certain only unless the user allowed repeating requests in doubt.
-	const notTwice = options.whenUnsure === 'resend' ? '' : ' No message was sent twice.';
-	const given = parts.flatMap((part) => (isDone(part) ? part.hints : []));
+	const notTwice = whenUnsure === 'resend' ? '' : ' No message was sent twice.';
+	const given = rows.flatMap((row) => (isDone(row) ? row.hints : []));
 	const messages = [
 		slowed + repeated > 0 && `${delay}, so the run took longer.${notTwice}`,
 		pauses > 0 &&
 			`The node paused ${pauses === 1 ? 'once' : `${pauses} times`} between messages. The run took ${durationText(duration)}.`,
-		...hintSentences(given, nounOf(parts)),
+		...hintSentences(given, nounOf(rows)),
 	];
 	return messages
 		.filter((message) => typeof message === 'string')

@@ -1,10 +1,11 @@
-import { setMaxListeners } from 'node:events';
+import { randomUUID } from 'node:crypto';
 
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
-import { Journal } from '../memory/journal';
-import { SendOnce } from '../memory/sendOnce';
-import { type Connection, connections } from '../n8n/connect';
+import { deliver, type Delivery, foresee, Journal, type Policy, type World } from '../delivery';
+import { invalidInput } from '../service/inputError';
+import { whyStopped } from '../service/whyStopped';
+import { connections } from '../n8n/connect';
 import {
 	continuesOnError,
 	isNeverRetried,
@@ -16,25 +17,22 @@ import {
 import { earlierRunOf } from '../n8n/earlierRun';
 import { type EndOfRun, endOfRun } from '../n8n/endOfRun';
 import { markForErrorOutput } from '../n8n/errors';
-import { Markers } from '../n8n/deduplicationTable';
-import { invalidInput } from '../service/inputError';
+import { inTurns } from '../n8n/inTurns';
+import { NodeMarks } from '../n8n/marks';
+import { realClock } from '../n8n/realClock';
 import { asksAndWaits, operationIn } from '../operations/resources';
 import { readRunOptions, type RunOptions } from '../parameters/options';
 import { checkWhatAModelMayDecide } from '../parameters/checkWhatAModelMayDecide';
-import { repeated } from '../requests/attempts';
-import { realClock as clock } from '../requests/clock';
-import { logged } from '../requests/requestLog';
-import { deliver } from './deliver';
-import { inWords, patienceOf, shortenedItems } from './forModel';
-import type { Run, Sender } from './deliverPart';
+import { deliveriesOf, type Sends } from './deliveries';
+import { inputDigest } from './digests';
+import { dryRows, dryRunHint, isDryRun, refuseDryReferences } from './dryRun';
 import { failIfMoreThan } from './failIfMoreThan';
+import { inWords, patienceOf, shortenedItems } from './forModel';
+import { keysThatConflict } from './keysThatConflict';
 import { output } from './output';
-import { isDone, type Part } from './parts';
-import { QuietItems } from './quietItems';
-import { type ItemReader, readItems } from './readItems';
-import { dryRun, dryRunHint, isDryRun, refuseDryReferences, withoutTrace } from './dryRun';
+import { type ItemReader, type ReadItem, readItems } from './readItems';
 import { errorOfBadItems, errorOfRun, failureHint, hintsOf } from './report';
-import { Uploads } from './uploads';
+import { isDone, requestsOf, type Row, rowsOf } from './rows';
 
 const onlyMessagesCount = invalidInput(
 	'optionUnusable',
@@ -46,17 +44,54 @@ const onlyMessagesCount = invalidInput(
 const longestOfTool = 30;
 
 function journalOf(context: IExecuteFunctions): Journal {
-	return new Journal(context.getContext('node'), {
+	const items = context.getInputData();
+	const task = {
 		execution: context.getExecutionId(),
-		run: runIndexOf(context),
+		pass: runIndexOf(context),
 		isTool: isTool(context),
 		isStandalone: isStandaloneRun(context),
 		operation: operationIn(context),
 		isSending: operationIn(context) === 'message send',
 		isQuestion: asksAndWaits(context),
-		items: context.getInputData(),
-		earlier: (isKept) => earlierRunOf(context, isKept),
-	});
+		items: items.length,
+		inputOf: (item: number) => inputDigest(items[item]?.json),
+		earlier: (isKept: boolean) => {
+			const { isLost, origin } = earlierRunOf(context, isKept);
+			return { isLost, origin: origin === undefined ? undefined : inputDigest(origin) };
+		},
+	};
+	return new Journal(context.getContext('node'), task, randomUUID);
+}
+
+function worldOf(context: IExecuteFunctions, { stopped, hurry }: EndOfRun): World {
+	return {
+		clock: realClock,
+		marks: new NodeMarks(context),
+		newId: randomUUID,
+		stopped,
+		hurry,
+		whyStopped: (mayBeSent) => ({ why: whyStopped(stopped), ...(mayBeSent && { mayBeSent }) }),
+		log: {
+			info: (text) => context.logger.info(text),
+			warn: (text) => context.logger.warn(text),
+		},
+	};
+}
+
+/** @param options undefined if they cannot be read: then nothing is sent */
+function policyOf(context: IExecuteFunctions, options: Partial<RunOptions> = {}): Policy {
+	const { whenUnsure = 'fail', maxTries = 1, concurrency } = options;
+	const { messagesPerMinute = Infinity, pauseBetween } = options;
+	return {
+		...{ whenUnsure, maxTries },
+		// One item has no others that it could keep back: all people are asked, even if one cannot be.
+		continues: continuesOnError(context) || context.getInputData().length === 1,
+		atOnce: concurrency,
+		perMinute: messagesPerMinute,
+		pause: pauseBetween && { min: 1000 * pauseBetween.min, max: 1000 * pauseBetween.max },
+		isQuestion: asksAndWaits(context),
+		patience: patienceOf(context),
+	};
 }
 
 /** How long a request may make no progress (ms): a model does not wait for a service that takes minutes. */
@@ -77,67 +112,12 @@ async function start(context: IExecuteFunctions, end: EndOfRun) {
 	}
 }
 
-type Started = Awaited<ReturnType<typeof start>>;
-
-/** What sends through each account: requests are logged and repeated. */
-function sendersOf(run: Omit<Run, 'senderOf'>) {
-	const { options, journal, summary, logger, runStopped } = run;
-	const senders = new Map<Connection, Sender>();
-	return (connection: Connection): Sender => {
-		const known = senders.get(connection);
-		if (known) return known;
-		const transmit = logged(connection.transmit, logger);
-		const request = repeated(transmit, options, summary, clock, runStopped);
-		const { account } = connection;
-		const sender = { request, uploads: new Uploads(account, request, journal) };
-		senders.set(connection, sender);
-		return sender;
-	};
-}
-
-/** What the parts of a run share. */
-function newRun(
-	context: IExecuteFunctions,
-	options: RunOptions,
-	journal: Journal,
-	{ stopped: executionStopped }: EndOfRun,
-	isDry: boolean,
-): Run {
-	const { logger } = context;
-	const { whenUnsure } = options;
-	const stopRun = new AbortController();
-	const runStopped = AbortSignal.any([stopRun.signal, executionStopped]);
-	// Each request that waits listens to it. Node.js would warn of a leak.
-	setMaxListeners(0, runStopped);
-	const markers = new Markers(context);
-	const run = {
-		options,
-		journal,
-		whyNot: async () => {
-			const claimed = await journal.claim(markers, executionStopped, isDry);
-			return claimed?.delivery === 'unknown' && whenUnsure === 'resend' ? undefined : claimed;
-		},
-		sendOnce: new SendOnce(markers, { whenUnsure, signal: executionStopped, logger }),
-		quietItems: new QuietItems(whenUnsure),
-		summary: { repeated: 0, slowed: 0, pauses: 0 },
-		// One item has no others that it could keep back: all people are asked, even if one cannot be.
-		continues: continuesOnError(context) || context.getInputData().length === 1,
-		isQuestion: asksAndWaits(context),
-		patience: patienceOf(context),
-		executionStopped,
-		stopRun,
-		runStopped,
-		logger,
-	};
-	return { ...run, senderOf: sendersOf(run) };
-}
-
 /**
  * Checks every item, then delivers what can be delivered.
- * @returns how each part ended, in input order
+ * @returns what became of each item, file or message, in input order
  * @throws NodeOperationError of items that cannot be sent, before anything is sent
  */
-export async function run(context: IExecuteFunctions, reader: ItemReader): Promise<Part[]> {
+export async function run(context: IExecuteFunctions, reader: ItemReader): Promise<Row[]> {
 	const end = endOfRun(context);
 	return await runUntil(end, context, reader).finally(end.release);
 }
@@ -146,58 +126,83 @@ async function runUntil(
 	end: EndOfRun,
 	context: IExecuteFunctions,
 	reader: ItemReader,
-): Promise<Part[]> {
-	const started = await start(context, end);
-	const work = async () => await runStarted(end, context, reader, started);
-	return started.isDry ? await withoutTrace(context, work) : await work();
-}
-
-async function runStarted(
-	end: EndOfRun,
-	context: IExecuteFunctions,
-	reader: ItemReader,
-	started: Started,
-): Promise<Part[]> {
-	const { options, connectionOf, error, isDry } = started;
+): Promise<Row[]> {
+	const { options, connectionOf, error, isDry } = await start(context, end);
 	const journal = journalOf(context);
+	const world = worldOf(context, end);
 	const continues = continuesOnError(context);
-	const read = await readItems(context.getInputData().length, {
-		read: (item) => {
-			if (!options) throw error;
-			const connection = connectionOf(item);
-			const requests = reader.read(item);
-			return { requests: isDry ? requests : refuseDryReferences(requests), connection };
-		},
+	const isQuestion = asksAndWaits(context);
+	const failAll = () => {
+		throw error;
+	};
+	const items = await readItems(context.getInputData().length, {
+		read: (item) => (isDry ? reader.read(item) : refuseDryReferences(reader.read(item))),
+		connectionOf: connectionOf ?? failAll,
+		entered: (item) => reader.entered(item),
 		journal,
 		whenUnsure: options?.whenUnsure ?? 'fail',
-		continues,
-		isQuestion: asksAndWaits(context),
-		entered: (item) => reader.entered(item),
 		signal: end.stopped,
 	});
-	if (!options) return read;
+	const sends: Sends = new Map();
+	const partsOf = (read: ReadItem): Part[] =>
+		deliveriesOf(read, isQuestion, sends, context.logger).map((delivery) => ({ read, delivery }));
+	const policy = policyOf(context, options);
+	const look = async (parts: Part[]) =>
+		await foresee(
+			parts.map(({ delivery }) => delivery),
+			policy,
+			journal,
+			world,
+		);
+	const checked = await failIfMoreThan(
+		context,
+		keysThatConflict(items, journal),
+		options?.failIfMoreThan,
+		async (some) => await look(some.flatMap(partsOf)),
+	);
 	if (!continues) {
-		const badItems = await errorOfBadItems(context, read, journal.hasEntries);
+		// What an earlier run left in doubt counts more than what somebody edited since.
+		const isKnown = ({ item }: ReadItem) => journal.of(item)?.doubt !== undefined;
+		const unknown = checked.map((one) => (isKnown(one) ? { ...one, cannot: undefined } : one));
+		const badItems = await errorOfBadItems(context, unknown, journal.hasEntries);
 		if (badItems) throw badItems;
 	}
-	const run = newRun(context, options, journal, end, isDry);
-	const parts = await failIfMoreThan(context, run.quietItems.withQuiet(read), run);
-	return isDry ? await dryRunAll(context, parts, run) : await deliverAll(context, parts, run);
+	const parts = checked.flatMap(partsOf);
+	if (!isDry) return await deliverAll(context, parts, policy, journal, world);
+	const foreseen = await look(parts);
+	const rows = parts.flatMap(({ read, delivery }, at) =>
+		dryRows(read, delivery, foreseen[at] ?? [], continues),
+	);
+	context.addExecutionHints(dryRunHint(checked, rows), ...hintsOf(rows, policy.whenUnsure));
+	return rows;
 }
 
-async function dryRunAll(context: IExecuteFunctions, parts: Part[], run: Run): Promise<Part[]> {
-	const ended = await dryRun(parts, run);
-	context.addExecutionHints(dryRunHint(parts, ended), ...hintsOf(run, 0, ended));
-	return ended;
+/** What an item asks for one recipient. */
+interface Part {
+	read: ReadItem;
+	delivery: Delivery;
 }
 
-async function deliverAll(context: IExecuteFunctions, parts: Part[], run: Run): Promise<Part[]> {
+async function deliverAll(
+	context: IExecuteFunctions,
+	parts: Part[],
+	policy: Policy,
+	journal: Journal,
+	world: World,
+): Promise<Row[]> {
 	const begun = performance.now();
-	const ended = await deliver(parts, run);
-	context.addExecutionHints(...hintsOf(run, performance.now() - begun, ended));
-	if (ended.every(isDone) || isNeverRetried(context) || isStandaloneRun(context))
-		run.journal.clear();
-	return ended;
+	const deliveries = parts.map(({ delivery }) => delivery);
+	const { results, counts } = await deliver(deliveries, policy, journal, world);
+	const rows: Row[] = [];
+	await inTurns(parts.length, (at) => {
+		const { read, delivery } = parts[at] as Part;
+		const all = rowsOf(read, requestsOf(read, delivery), results[at] ?? [], policy.continues);
+		rows.push(...all);
+	});
+	const duration = performance.now() - begun;
+	context.addExecutionHints(...hintsOf(rows, policy.whenUnsure, counts, duration));
+	if (rows.every(isDone) || isNeverRetried(context) || isStandaloneRun(context)) journal.clear();
+	return rows;
 }
 
 /**
@@ -206,18 +211,18 @@ async function deliverAll(context: IExecuteFunctions, parts: Part[], run: Run): 
  */
 export async function outputOf(
 	context: IExecuteFunctions,
-	parts: Part[],
+	rows: Row[],
 	{ entered }: Pick<ItemReader, 'entered'>,
 ): Promise<INodeExecutionData[]> {
-	const error = continuesOnError(context) ? undefined : errorOfRun(context, parts, entered);
+	const error = continuesOnError(context) ? undefined : errorOfRun(context, rows, entered);
 	if (error) throw error;
 	const hasErrorOutput = context.getNode().onError === 'continueErrorOutput';
-	const hint = failureHint(parts, hasErrorOutput);
+	const hint = failureHint(rows, hasErrorOutput);
 	if (hint) context.addExecutionHints(hint);
 	if (!isTool(context)) {
-		const items = await output(parts, context.getInputData());
+		const items = await output(rows, context.getInputData());
 		return hasErrorOutput ? markForErrorOutput(items) : items;
 	}
 	keepOutputForModel(context);
-	return shortenedItems(await output(parts.map(inWords)));
+	return shortenedItems(await output(rows.map(inWords)));
 }

@@ -22,6 +22,8 @@ export interface MediaFile {
 	mimeType: string;
 	/** The same for the same content: n8n's ID of the file, or a digest. */
 	identity: string;
+	/** Its size, as n8n says it. */
+	size?: number | string;
 	/** Opens the file in n8n's binary store, for each attempt. */
 	open: () => Promise<{ size: number; content: FileContent }>;
 }
@@ -92,6 +94,8 @@ interface PartOfItem {
 	 */
 	partName: string;
 	place?: PlaceInItem;
+	/** By which a retry knows the part, if not by its name. */
+	stepName?: string;
 	/** What a Send Once Key knows the part by, if not by its name. */
 	identityForKey?: string | number;
 	/** What users should know about it, although it can be sent. */

@@ -80,12 +80,15 @@ export function planOf(seed: number): Plan {
 	const recipients = 1 + upTo(3);
 	const count = 1 + upTo(chance(0.04) ? 39 : 4);
 	const isCut = chance(0.5);
-	const items = Array.from({ length: count }, (): PlannedItem => ({
-		to: `person${upTo(recipients)}`,
-		instance: `instance${chance(0.2) ? 1 : 0}`,
-		kind: chance(0.25) ? 'files' : 'text',
-		count: isCut && chance(0.7) ? 2 + upTo(2) : 1,
-	}));
+	const items = Array.from(
+		{ length: count },
+		(): PlannedItem => ({
+			to: `person${upTo(recipients)}`,
+			instance: `instance${chance(0.2) ? 1 : 0}`,
+			kind: chance(0.25) ? 'files' : 'text',
+			count: isCut && chance(0.7) ? 2 + upTo(2) : 1,
+		}),
+	);
 	const whenUnsure = one(['fail', 'fail', 'resend', 'countAsSent'] as const);
 	const settings = ['fail', 'resend', 'countAsSent'] as const;
 	const faults = (most: number, range: number, of: readonly string[]) =>

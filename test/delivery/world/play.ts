@@ -159,7 +159,13 @@ class World {
 	}
 
 	/** Runs until it ends, or its process is killed. */
-	private async execute(saved: Saved, items: Item[], step: Step, isRetry: boolean, hit: Step['hit']) {
+	private async execute(
+		saved: Saved,
+		items: Item[],
+		step: Step,
+		isRetry: boolean,
+		hit: Step['hit'],
+	) {
 		const { id } = saved;
 		const life = new Life(id, this.time);
 		const context = JSON.parse(saved.context) as { journal?: unknown };

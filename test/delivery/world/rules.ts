@@ -12,14 +12,21 @@ function pieceOf(msg: string) {
 	const isFile = file !== undefined;
 	// A text that makes one message is one step, whatever its words are.
 	const plan = isFile ? 'files' : count === '1' ? 'one' : `${count} ${words}`;
-	return { name, plan, at: Number(isFile ? file : at) - (isFile ? 0 : 1), count: Number(count ?? 0) };
+	return {
+		name,
+		plan,
+		at: Number(isFile ? file : at) - (isFile ? 0 : 1),
+		count: Number(count ?? 0),
+	};
 }
 
 /** All messages of one delivery: of one item of an execution and its retries, or of one key. */
 function deliveriesOf(given: Histories, hasKey: boolean): Accepted[][] {
 	const nameOf = (one: Accepted) => {
 		const { name } = pieceOf(one.msg);
-		return hasKey ? `${name} ${one.to} ${one.instance}` : `${given.familyOf(one.execution)} ${name}`;
+		return hasKey
+			? `${name} ${one.to} ${one.instance}`
+			: `${given.familyOf(one.execution)} ${name}`;
 	};
 	return [...groups(given.accepted, nameOf).values()];
 }

@@ -110,22 +110,34 @@ export class Service {
 		if (fault) this.note(life.id, { what: 'fault', fault, of: 'service' });
 		const limit = this.limitOf(about.instance);
 		const ok: Answered = { carriesOut: true };
-		const { verdict, carriesOut, after = 5 } = limit
-			? slowDown(limit.retryAfter)
-			: (answers[fault ?? ''] ?? ok);
+		const {
+			verdict,
+			carriesOut,
+			after = 5,
+		} = limit ? slowDown(limit.retryAfter) : (answers[fault ?? ''] ?? ok);
 		const isDoubt = verdict?.is === 'failed' && verdict.processed === 'perhaps';
 		await this.wait(2 + 20 * this.time.random());
 		if (carriesOut)
-			this.note(life.id, { what: 'accepted', ...about, heard: Math.round(this.time.now() + after) });
+			this.note(life.id, {
+				what: 'accepted',
+				...about,
+				heard: Math.round(this.time.now() + after),
+			});
 		else {
 			const retryAfter = verdict?.is === 'slowDown' ? verdict.after / 1000 : undefined;
-			this.note(life.id, { what: 'refused', ...about, ...(retryAfter !== undefined && { retryAfter }) });
+			this.note(life.id, {
+				what: 'refused',
+				...about,
+				...(retryAfter !== undefined && { retryAfter }),
+			});
 		}
 		await this.wait(after, hurry);
 		await life.goOn();
 		if (hurry.aborted || isDoubt) this.note(life.id, { what: 'unheard', ...about });
 		if (hurry.aborted) return cancelled(true);
 		const accepted = { is: 'accepted' as const, answers: [{ of: about.msg }] };
-		return verdict ?? (about.kind === 'upload' ? { ...accepted, reference: `ref${number}` } : accepted);
+		return (
+			verdict ?? (about.kind === 'upload' ? { ...accepted, reference: `ref${number}` } : accepted)
+		);
 	}
 }

@@ -45,12 +45,14 @@ export class Store {
 					if (!row) added(name, owner, 'created');
 					return !row || row.owner === owner;
 				}),
-			count: async (name) =>
-				await this.statement(life, () => rows.get(name)?.entries.size ?? 0),
+			count: async (name) => await this.statement(life, () => rows.get(name)?.entries.size ?? 0),
 			add: async (name, owner, entry) =>
 				await this.statement(life, () => added(name, owner, entry)),
 			remove: async (name, owner) =>
-				await this.statement(life, () => void (rows.get(name)?.owner === owner && rows.delete(name))),
+				await this.statement(
+					life,
+					() => void (rows.get(name)?.owner === owner && rows.delete(name)),
+				),
 			beat: async (name) =>
 				await this.statement(life, () => added(name, 'beats', String(this.time.now()))).catch(
 					() => undefined,

@@ -1,17 +1,34 @@
 import {
-	asksToSlowDown,
-	type Outcome,
-	retryAfter,
-} from '../../../nodes/MessagingIntegration/service/outcome';
-import {
-	messageTo,
-	type ServiceRequest,
-} from '../../../nodes/MessagingIntegration/service/request';
-import type { Transmit } from '../../../nodes/MessagingIntegration/n8n/connect';
-import { inLanes } from './inLanes';
+	type Delivery,
+	deliver,
+	Journal,
+	type Marks,
+	type Policy,
+	type Verdict,
+	type World,
+} from '../../../nodes/MessagingIntegration/delivery';
+import type { Outcome } from '../../../nodes/MessagingIntegration/service/outcome';
+import { messageTo } from '../../../nodes/MessagingIntegration/service/request';
+import { accountOf } from '../../../nodes/MessagingIntegration/service/account';
+import { verdictOf } from '../../../nodes/MessagingIntegration/service/verdict';
 import { type Limit, type Message, recipient } from './limits';
 import { seededRandom } from '../support/seededRandom';
 import { VirtualTime } from './virtualTime';
+
+const account = accountOf({
+	...{ baseUrl: 'https://service.example', apiKey: 'key', authentication: 'apiKeyHeader' },
+});
+
+const policy: Policy = {
+	...{ whenUnsure: 'fail', continues: true, maxTries: 1, atOnce: 8, perMinute: Infinity },
+	...{ pause: undefined, isQuestion: false, patience: Infinity },
+};
+
+/** The verdict on an answer, as the node makes it. */
+function verdictOn(message: Message, outcome: Outcome): Verdict {
+	const request = messageTo(message.instance, recipient(message), {});
+	return verdictOf(request, outcome, account, new Set());
+}
 
 /** How much longer a request may take than it should, each way (ms). */
 const jitter = 3;
@@ -22,6 +39,7 @@ export interface Conditions {
 	limit: Limit;
 	/** Whether refusals have a `Retry-After`. */
 	says: boolean;
+	/** 0: the run finds the number. */
 	concurrency?: number;
 	/** ms from the start of a request to its answer. */
 	latency?: number;
@@ -66,13 +84,10 @@ export async function simulate(conditions: Conditions): Promise<Simulated> {
 		arrivals: [],
 		outcomes: runs.map(() => []),
 	};
-	const messageOf = new Map<ServiceRequest, Message>();
 	const after = async (wait: number) =>
 		await new Promise<void>((resolve) => time.timer(wait, resolve, true));
 	let count = 0;
-	const service: Transmit = async (request) => {
-		const message = messageOf.get(request);
-		if (!message) throw new Error('unknown request');
+	const service = async (message: Message): Promise<Outcome> => {
 		const way = latency / 2 + jitter * random();
 		await after(way);
 		const now = time.now();
@@ -90,25 +105,29 @@ export async function simulate(conditions: Conditions): Promise<Simulated> {
 		return answer(429, says && { 'retry-after': String(Math.max(1, Math.ceil(wait / 1000))) });
 	};
 	const sending = runs.map(async (messages, run) => {
-		const tasks = messages.map((message, index) => ({ message, index }));
 		if (starts) await after(starts(run));
-		await inLanes(tasks, {
-			concurrency,
-			placeOf: ({ message }) => ({ lane: recipient(message), instance: message.instance }),
-			isUploaded: () => true,
-			workOn: async ({ message, index }) => {
-				const request = messageTo(message.instance, recipient(message), {});
-				messageOf.set(request, message);
-				const outcome = await service(request);
-				(result.outcomes[run] ??= [])[index] = outcome;
-				if (asksToSlowDown(outcome)) return { retryAfter: retryAfter(outcome) ?? 0, isFile: false };
-				if (outcome.kind !== 'answer' || outcome.status >= 300) result.failed++;
-				return outcome.kind === 'answer' ? 'answered' : 'unanswered';
-			},
-			giveUp: () => result.failed++,
-			clock: time,
-			signal: new AbortController().signal,
-		});
+		const { results } = await deliver(
+			messages.map(
+				(message, index): Delivery => ({
+					...{ item: index, instance: message.instance },
+					lane: `${message.instance} ${recipient(message)}`,
+					steps: [
+						{
+							...{ name: '', effect: 'delivery' },
+							message: () => async () => {
+								const outcome = await service(message);
+								(result.outcomes[run] ??= [])[index] = outcome;
+								return verdictOn(message, outcome);
+							},
+						},
+					],
+				}),
+			),
+			{ ...policy, atOnce: concurrency || undefined },
+			new Journal({}, taskOf(messages.length), () => 'id'),
+			worldOf(time),
+		);
+		result.failed += results.flat().filter(({ state }) => state === 'failed').length;
 	});
 	await time.until(Promise.all(sending));
 	const accepted = result.arrivals.filter((arrival) => arrival.accepted);
@@ -118,3 +137,15 @@ export async function simulate(conditions: Conditions): Promise<Simulated> {
 	result.ended = time.now();
 	return result;
 }
+
+const taskOf = (items: number) => ({
+	...{ execution: '1', pass: 0, operation: 'send', isTool: false, isStandalone: false },
+	...{ isSending: true, isQuestion: false, items, inputOf: String },
+	earlier: () => ({ isLost: false }),
+});
+
+const worldOf = (clock: VirtualTime): World => ({
+	...{ clock, marks: {} as Marks, newId: () => 'id', whyStopped: () => ({}) },
+	...{ stopped: new AbortController().signal, hurry: new AbortController().signal },
+	log: { info: () => undefined, warn: () => undefined },
+});

@@ -1,4 +1,4 @@
-import type { Clock } from '../../../nodes/MessagingIntegration/requests/clock';
+import type { Clock } from '../../../nodes/MessagingIntegration/delivery';
 
 /** How late timers may be at most (ms). */
 const latest = 2;
@@ -34,6 +34,15 @@ export class VirtualTime implements Clock {
 			const cancel = this.timer(wait, resolve);
 			signal?.addEventListener('abort', () => (cancel(), reject(signal.reason as Error)));
 		});
+	};
+
+	readonly every = (interval: number, act: () => void) => {
+		let cancel = () => {};
+		const again = () => {
+			cancel = this.timer(interval, () => (again(), act()));
+		};
+		again();
+		return () => cancel();
 	};
 
 	/** Lets time pass until the work has ended. */

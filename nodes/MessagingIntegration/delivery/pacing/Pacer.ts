@@ -66,7 +66,7 @@ export class Pacer {
 	): RecipientLimit[] {
 		if (shown.heard === 'nothing' || shown.heard === 'busy') {
 			this.limit.unsent(start);
-			this.pace.unsent();
+			this.pace.unsent(start.at);
 			return [];
 		}
 		const { at } = shown;

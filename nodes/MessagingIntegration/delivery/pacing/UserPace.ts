@@ -7,6 +7,8 @@ export class UserPace {
 	private readonly interval: number;
 	/** When the next step may begin (ms). */
 	private next = 0;
+	/** When the last one began. */
+	private last = -Infinity;
 
 	constructor(
 		private readonly policy: Pick<Policy, 'perMinute' | 'pause'>,
@@ -22,12 +24,13 @@ export class UserPace {
 	}
 
 	begin(now: number): void {
+		this.last = now;
 		this.next = Math.max(this.next, now) + this.interval;
 	}
 
-	/** Call when nothing was sent. */
-	unsent(): void {
-		this.next -= this.interval;
+	/** Call when nothing was sent. One that ends late brings two others no closer together. @param begun when it began */
+	unsent(begun: number): void {
+		if (begun === this.last) this.next -= this.interval;
 	}
 
 	/** Call when a step was sent, and others are left. */

@@ -4,16 +4,16 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { DeduplicationMode, IExecuteFunctions, INode } from 'n8n-workflow';
 import pTimeout, { TimeoutError } from 'p-timeout';
 
+import { type Marks, ofRetries } from '../delivery';
 import { isWithoutDatabase } from './errors';
 
 /** A part of n8n's context that its interface does not show: the node, whose id the helpers read. */
 type Context = Pick<IExecuteFunctions, 'helpers'> & { node?: INode };
 
-/** Markers with such a name have no node id: a node that was cut and pasted keeps its memory, but gets a new id. */
-export const ofRetries = 'retry of ';
-
 const scope = 'node';
-const mode = { mode: 'entries' } as const;
+const modeOf = (owner: string) => ({ mode: owner as DeduplicationMode });
+/** Stands for the owner where only one process writes. */
+const beats = 'entries';
 
 /** A database that says nothing for this long counts as failed (ms). */
 const longestStatement = 30_000;
@@ -45,7 +45,7 @@ async function inTime<Result>(called: Promise<Result>, signal?: AbortSignal): Pr
  * n8n's code for this table (`deduplication-helper.js`) is the same in 1.123.81, 2.20.12 and 2.41.1. In case a later one
  * differs, `tryRow` tries the first one that a run creates.
  */
-export class Markers {
+export class NodeMarks implements Marks {
 	/** Whether a marker of this run was seen to have a row of its own, and an owner. */
 	private isChecked = false;
 	/** What the database still refused after all pauses. It is then asked once, until it answers again. */
@@ -53,51 +53,55 @@ export class Markers {
 
 	constructor(private readonly context: Context) {}
 
-	/**
-	 * Creates a marker.
-	 * @param owner the same for no two markers
-	 * @param signal ends the repetition of a failed insert
-	 * @returns whether this call created it; false if it already existed or another process was faster
-	 * @throws Error of n8n's database
-	 */
-	async create(name: string, owner: string = randomUUID(), signal?: AbortSignal): Promise<boolean> {
+	async create(name: string, owner: string, until?: AbortSignal): Promise<boolean> {
 		return await this.repeating(
 			'changes',
 			async () => {
-				const isCreated = await this.insert(name, owner);
-				if (!this.isChecked) await this.tryRow(name, isCreated);
-				return isCreated;
+				const isOwn = await this.insert(name, owner);
+				if (!this.isChecked) await this.tryRow(name, isOwn);
+				return isOwn;
 			},
-			signal,
+			until,
 		);
 	}
 
-	/** How often `add` was called on a marker, plus one for its creation; 0 if it does not exist. */
-	async count(name: string, signal?: AbortSignal): Promise<number> {
-		return await this.repeating('looks', async () => await this.look(name), signal);
+	async count(name: string, until?: AbortSignal): Promise<number> {
+		return await this.repeating('looks', async () => await this.look(name), until);
 	}
 
-	/** Adds to a marker that only this process writes, and creates it if needed. */
-	async add(name: string): Promise<void> {
-		await this.inRow(name, () =>
-			this.context.helpers.checkProcessedAndRecord([randomUUID()], scope, mode),
-		);
+	async add(name: string, owner: string, entry: string): Promise<void> {
+		await this.repeating('changes', async () => await this.write(name, owner, entry));
 	}
 
-	/** Removes a marker that `add` created. */
-	async remove(name: string): Promise<void> {
-		await this.inRow(name, () => this.context.helpers.clearAllProcessedItems(scope, mode));
-	}
-
-	/** Removes a marker that `create` created for this owner. */
-	async release(name: string, owner: string): Promise<void> {
+	async remove(name: string, owner: string): Promise<void> {
 		let isRepeated = false;
 		await this.repeating('changes', async () => {
 			// The row may have been removed although the answer was lost. Another process may have created it since.
 			if (isRepeated && !(await this.insert(name, owner))) return;
 			isRepeated = true;
-			await this.remove(name);
+			await this.clear(name, owner);
 		});
+	}
+
+	async beat(name: string): Promise<void> {
+		await this.write(name, beats, randomUUID()).catch(() => undefined);
+	}
+
+	async endBeats(name: string): Promise<void> {
+		await this.clear(name, beats).catch(() => undefined);
+	}
+
+	readonly isMissing = isWithoutDatabase;
+
+	private async clear(name: string, owner: string): Promise<void> {
+		const { helpers } = this.context;
+		await this.inRow(name, () => helpers.clearAllProcessedItems(scope, modeOf(owner)));
+	}
+
+	/** Adds an entry to a row of this owner, and creates it if needed. */
+	private async write(name: string, owner: string, entry: string): Promise<void> {
+		const { helpers } = this.context;
+		await this.inRow(name, () => helpers.checkProcessedAndRecord([entry], scope, modeOf(owner)));
 	}
 
 	/** Repeats a call that fails. A call that nobody waits for any more does no harm: its row has an owner. */
@@ -126,16 +130,15 @@ export class Markers {
 	}
 
 	private async look(name: string): Promise<number> {
-		return await this.inRow(name, () => this.context.helpers.getProcessedDataCount(scope, mode));
+		return await this.inRow(name, () =>
+			this.context.helpers.getProcessedDataCount(scope, modeOf(beats)),
+		);
 	}
 
 	/** @returns whether the row belongs to the owner now */
 	private async insert(name: string, owner: string): Promise<boolean> {
 		const insert = async () => {
-			const ofOwner = { mode: owner as DeduplicationMode };
-			await this.inRow(name, () =>
-				this.context.helpers.checkProcessedAndRecord(['created'], scope, ofOwner),
-			);
+			await this.write(name, owner, 'created');
 			return true;
 		};
 		return await insert().catch(async (error: Error) => {

@@ -1,0 +1,182 @@
+import type { Delivery, Failure, Json, Result } from '../delivery';
+import type { Failed } from '../service/ending';
+import { failureOf } from '../service/failureOf';
+import type { Outcome } from '../service/outcome';
+import { type Hint, type ItemRequest, namesIn, type PlaceInItem } from '../service/request';
+import { lines, quoted } from '../service/sentences';
+import { describe } from '../service/words';
+import { failureFrom, type Report } from '../n8n/errors';
+import type { ReadItem } from './readItems';
+
+/** What an item, one of its files or messages, or one of the people whom it asks has come to. */
+export type Row = DoneRow | FailedRow | NotBegunRow;
+
+/** Nothing is left to do. */
+export interface DoneRow {
+	/**
+	 * `skipped`: another execution sent it with its Send Once Key. `counted`: it was in doubt and counts as sent.
+	 * `dryRun`: nothing was to be sent.
+	 */
+	state: 'sent' | 'skipped' | 'counted' | 'dryRun';
+	/** The position in the input. */
+	item: number;
+	noun?: PlaceInItem['noun'] | undefined;
+	/** The JSON of its output items. */
+	answers: Json[];
+	hints: Hint[];
+}
+
+export interface FailedRow {
+	state: 'failed';
+	item: number;
+	failure: Failed;
+	/** Who should have got what. */
+	names?: { to?: string; fileName?: string };
+	/** The recipient as the user entered it, if the item cannot be sent. */
+	entered?: string;
+	/** What else is known about it, as a sentence. */
+	more?: string;
+	/** One of several files or messages of the item. Its place is known if this run read the item. */
+	file?: { name: string } & Partial<PlaceInItem>;
+}
+
+/** Another one ended the run before. */
+interface NotBegunRow {
+	state: 'notBegun';
+	item: number;
+	noun?: PlaceInItem['noun'] | undefined;
+}
+
+export const isSent = (row: Row) => row.state === 'sent';
+/** Whether nothing is left to do. */
+export const isDone = (row: Row): row is DoneRow => 'answers' in row;
+export const isFailed = (row: Row) => row.state === 'failed';
+export const isInDoubt = (row: Row) => isFailed(row) && row.failure.delivery === 'unknown';
+
+/** One for all messages: a long run keeps them. */
+const noHints: Hint[] = [];
+const hintsOfState: Record<'before' | 'skipped' | 'counted', Hint[]> = {
+	before: ['delivered'],
+	skipped: ['skipped'],
+	counted: ['countedAsSent'],
+};
+
+export const keyOf = ({ onceKey }: ItemRequest) =>
+	onceKey === undefined ? {} : { sendOnceKey: onceKey };
+
+/** What is said of a message that was not sent by this run, and need not be. */
+function answerOf(state: 'skipped' | 'counted', request: ItemRequest | undefined): Json {
+	const { to } = request ? namesIn(request) : {};
+	return {
+		...(state === 'skipped' ? { skipped: true } : { countedAsSent: true }),
+		...(request && keyOf(request)),
+		...(to !== undefined && { to }),
+	};
+}
+
+/** What the core says of a failure, as the words take it. @param continues whether the node continues on errors */
+export function asFailed(
+	{ why, delivery, origin }: Failure,
+	read: ReadItem,
+	request: ItemRequest | undefined,
+	continues: boolean,
+): Failed {
+	const { reason, facts, again } = why;
+	const { connection } = read;
+	if (reason === 'givenUp' && request && connection) {
+		const paused = { kind: 'break', reason: 'paused', wasWritten: false } as const;
+		const outcome: Outcome = { ...paused, ...(facts as { pause: number }) };
+		return failureOf(request.request, outcome, connection.account);
+	}
+	if (reason === 'unexpected')
+		return { ...failureFrom((facts as { cause: unknown }).cause), delivery, origin };
+	return {
+		...{ state: 'failed', reason, delivery, origin },
+		facts: reason === 'inDoubtFromEarlierRun' ? { ...facts, continues } : facts,
+		...(again && { again: { ...again, state: 'failed' } }),
+	} as unknown as Failed;
+}
+
+/** What a doubt kept, for a retry that does not read the item. */
+type About = Pick<FailedRow, 'names' | 'file'>;
+
+function failedRow(
+	read: ReadItem,
+	request: ItemRequest | undefined,
+	failure: Failed,
+	about: About = {},
+): FailedRow {
+	const { item, entered } = read;
+	const { partName = '', place } = request ?? {};
+	return {
+		...{ state: 'failed', item, failure, ...about },
+		...(entered !== undefined && { entered }),
+		...(request && { names: namesIn(request) }),
+		...(place && { file: { name: partName, ...place } }),
+	};
+}
+
+/** What became of a delivery. @param requests its steps */
+export function rowsOf(
+	read: ReadItem,
+	requests: ItemRequest[],
+	results: Result[],
+	continues: boolean,
+): Row[] {
+	const { item } = read;
+	return results.map((result): Row => {
+		const request = requests[result.step ?? 0];
+		const noun = request?.place?.noun;
+		if (result.state === 'failed') {
+			const failure = asFailed(result, read, request, continues);
+			// A decision about a whole delivery is none about its first message.
+			const isWhole = result.origin === 'elsewhere' || result.step === undefined;
+			const of = isWhole && request ? { ...request, place: undefined } : request;
+			return failedRow(read, of as ItemRequest | undefined, failure, result.about as About);
+		}
+		if (result.state === 'notBegun') {
+			if (!result.failure) return { state: 'notBegun', item, noun };
+			return failedRow(read, request, asFailed(result.failure, read, request, continues));
+		}
+		const { state, answers, isUntyped } = result;
+		if (state === 'sent') {
+			const { hints = noHints } = request ?? {};
+			const all: Hint[] = isUntyped ? [...hints, 'untyped'] : hints;
+			return { state, item, noun, answers, hints: all };
+		}
+		const hints = hintsOfState[state];
+		if (state === 'before') return { state: 'sent', item, noun, answers, hints };
+		return { state, item, noun, answers: [answerOf(state, request)], hints };
+	});
+}
+
+/** The requests of a delivery: of a question, those to one person. */
+export const requestsOf = ({ requests }: ReadItem, { who }: Delivery) =>
+	who === undefined ? requests : requests.filter(({ partName }) => partName === who);
+
+/**
+ * The words about a row. That of one of several files or messages names it, and says what became of the others, because
+ * someone may send the whole item again.
+ * @param isInEditor as in `describe`
+ */
+export function reportOfRow({ failure, names, file, more }: FailedRow, isInEditor = false): Report {
+	const { message, description } = describe(failure, isInEditor);
+	if (!file)
+		return { failure, message, description: lines(description, more) || undefined, ...names };
+	const { name, index, count, noun } = file;
+	const whichFile = () => {
+		if (index === undefined || count === undefined) return undefined;
+		const others = [
+			index > 0 && 'those before it were sent',
+			index + 1 < count &&
+				failure.origin !== 'elsewhere' &&
+				'this run did not start those after it',
+		].filter(Boolean);
+		const ofItem = `This is ${noun} ${index + 1} of ${count} of the item`;
+		return others.length > 0 ? `${ofItem}: ${others.join(', ')}.` : `${ofItem}.`;
+	};
+	return {
+		...{ failure, ...names, message: name === '' ? message : `${quoted(name)}: ${message}` },
+		description: lines(description, whichFile()),
+	};
+}

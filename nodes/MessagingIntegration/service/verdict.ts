@@ -1,0 +1,37 @@
+import type { Verdict } from '../delivery';
+import type { Account } from './account';
+import { itemsOf, storageRefOf } from './answer';
+import { failureOf } from './failureOf';
+import { asksToSlowDown, isTemporary, type Outcome, processingOf, retryAfter } from './outcome';
+import type { Operation, ServiceRequest } from './request';
+
+/** What did not leave this machine. */
+function wasNotSent(outcome: Outcome): boolean {
+	if (outcome.kind !== 'break' || outcome.wasWritten) return false;
+	return outcome.reason === 'file' || outcome.reason === 'cancelled';
+}
+
+/** What the outcome of a request means, in the words of the core. @param accepted what the service accepted with the key */
+export function verdictOf(
+	request: ServiceRequest,
+	outcome: Outcome,
+	account: Account,
+	accepted: ReadonlySet<Operation>,
+): Verdict {
+	const answers = itemsOf(request.kind, outcome);
+	if (answers) {
+		const reference = storageRefOf(outcome);
+		return { is: 'accepted', answers, ...(reference !== undefined && { reference }) };
+	}
+	const wasAccepted = accepted.has(request.operation);
+	const { reason, facts } = failureOf(request, outcome, account, { wasAccepted });
+	const why = { reason, facts };
+	if (asksToSlowDown(outcome)) return { is: 'slowDown', after: retryAfter(outcome) ?? 0, why };
+	return {
+		is: 'failed',
+		processed: processingOf(outcome) === 'notProcessed' ? 'no' : 'perhaps',
+		mayRepeat: isTemporary(outcome),
+		heard: outcome.kind === 'answer' ? 'answer' : wasNotSent(outcome) ? 'nothing' : 'silence',
+		why,
+	};
+}
