@@ -48,6 +48,8 @@ export interface Step {
 	typing?: { request: Request; duration: number };
 	/** Absent if the upload is all. @param reference of the uploaded file */
 	message?: (reference?: string) => Request;
+	/** What comes out if this run does not send it, and need not. @param as as in `Result` */
+	unsent?: (as: 'skipped' | 'counted') => Json[];
 	/** Kept with a doubt, so that a retry which does not read the item can say who should have got what. JSON. */
 	about?: object;
 }

@@ -71,8 +71,7 @@ export class DeliveryRun {
 
 	/** The failure that ended it. */
 	get failure(): Failure | undefined {
-		const last = this.results.at(-1);
-		return last?.state === 'failed' ? last : undefined;
+		return this.results.find((one) => one.state === 'failed');
 	}
 
 	/** The id of the file that the next step has to upload. */
@@ -174,7 +173,11 @@ export class DeliveryRun {
 		const { keys, signal } = this.shared;
 		const { steps } = this.delivery;
 		const begun = await keys.begin(key, steps, this.next, this.waited);
-		if (begun.is === 'failed') return this.endWith(begun.failure);
+		if (begun.is === 'failed') {
+			// The run ended before: what is known of the delivery is said at its end.
+			if (begun.failure.origin === 'end') return { heard: 'nothing' };
+			return this.endWith(begun.failure);
+		}
 		if (begun.is === 'busy') {
 			const until = keys.whileBusy(key, begun.attempt, signal).then((waited) => {
 				this.waited = waited;
@@ -182,7 +185,7 @@ export class DeliveryRun {
 			return { heard: 'busy', until };
 		}
 		if (begun.is === 'sent') {
-			this.results.push({ state: 'skipped', answers: [] });
+			this.results.push({ state: 'skipped', answers: this.unsent('skipped') });
 			this.isEnded = true;
 			return { heard: 'nothing' };
 		}
@@ -204,8 +207,9 @@ export class DeliveryRun {
 		}
 		// Another execution sent these.
 		for (; this.counts !== 'all' && this.next < from; this.next++) {
-			this.results.push({ state: 'skipped', step: this.next, answers: [] });
-			this.keepSent([], false, 'skipped');
+			const answers = this.unsent('skipped');
+			this.results.push({ state: 'skipped', step: this.next, answers });
+			this.keepSent(answers, false, 'skipped');
 		}
 		return undefined;
 	}
@@ -216,9 +220,10 @@ export class DeliveryRun {
 		const isAll = counts === 'all' || this.next + 1 >= delivery.steps.length;
 		this.counts = 'none';
 		this.earlierDoubt = undefined;
-		const result = { state: 'counted' as const, answers: [] };
+		const answers = this.unsent('counted');
+		const result = { state: 'counted' as const, answers };
 		this.results.push(isAll && counts === 'all' ? result : { ...result, step: this.next });
-		this.keepSent([], isAll, 'counted');
+		this.keepSent(answers, isAll, 'counted');
 		this.next++;
 		if (isAll) {
 			this.isEnded = true;
@@ -338,6 +343,11 @@ export class DeliveryRun {
 		return { heard: 'nothing' };
 	}
 
+	/** What comes out of the next step if this run does not send it. */
+	private unsent(as: Unsent): Json[] {
+		return this.step?.unsent?.(as) ?? [];
+	}
+
 	/** Keeps that the next step was sent. */
 	private keepSent(answers: Json[], isComplete: boolean, as?: Unsent): void {
 		const { delivery, shared, step } = this;
@@ -403,6 +413,11 @@ export class DeliveryRun {
 		if (!this.isEnded) this.keepBack(isImpatient);
 		await this.ending;
 		await this.endKey(this.doubt ? 'inDoubt' : 'notSent');
+		const last = this.results.at(-1);
+		// The steps after one that failed were not begun.
+		if (last?.state === 'failed' && last.step !== undefined)
+			for (let step = last.step + 1; step < this.delivery.steps.length; step++)
+				this.results.push({ state: 'notBegun', step });
 		return this.results;
 	}
 

@@ -1,7 +1,7 @@
 import { Claim } from './claim';
 import { type Delivery, type Failure, isOfThisRun, type Json } from './Delivery';
 import { changedFailure, earlierOf } from './earlier';
-import { lookedUpAtOnce } from './numbers';
+import { atOnce } from './numbers';
 import { fateOf } from './fate';
 import type { Journal } from './journal';
 import { Keys } from './keys';
@@ -80,7 +80,7 @@ export async function foresee(
 	const look = async () => {
 		for (const [at, delivery] of left) foreseen[at] = await lookAt(delivery);
 	};
-	await Promise.all(Array.from({ length: lookedUpAtOnce }, look));
+	await Promise.all(Array.from({ length: policy.atOnce ?? atOnce.least }, look));
 	if (policy.continues) return foreseen;
 	const ends = (one: Foreseen) => one.would === 'fail' && isOfThisRun(one);
 	const end = foreseen.findIndex((all) => all.some(ends));

@@ -247,7 +247,7 @@ export class Journal {
 	/** Call after an item was read: an expression such as `{{ $json.list.reverse() }}` changes what n8n saves. */
 	wasRead(position: number): void {
 		const item = this.read.get(position);
-		if (item) item.input = this.task.inputOf(position);
+		if (item) this.items[position] = Object.assign(item, { input: this.task.inputOf(position) });
 	}
 
 	/** A step was sent. @param as if this run did not send it */

@@ -64,6 +64,3 @@ export const keepRateFor = { wideRange: 1, narrowRange: 20, narrow: 1.3, shrinks
  * counts as dead. Another one looks for that in each `poll`.
  */
 export const key = { heartbeat: second, longestSilence: 6 * second, poll: 100 };
-
-/** How many keys a dry run looks up at the same time. */
-export const lookedUpAtOnce = 8;

@@ -1,6 +1,6 @@
 import type { Logger } from 'n8n-workflow';
 
-import type { Delivery, Failure, Request, Step, Verdict } from '../delivery';
+import type { Delivery, Failure, Json, Request, Step, Verdict } from '../delivery';
 import type { Failed } from '../service/ending';
 import {
 	type ItemRequest,
@@ -48,6 +48,9 @@ function sendBy({ transmit, account, accepted }: Connection, logger: Logger): Se
 	const send = logged(transmit, logger);
 	return async (request) => verdictOf(request, await send(request), account, accepted);
 }
+
+export const keyOf = ({ onceKey }: ItemRequest) =>
+	onceKey === undefined ? {} : { sendOnceKey: onceKey };
 
 /** What a doubt keeps, for a retry that does not read the item. */
 function aboutOf(itemRequest: ItemRequest): object {
@@ -101,6 +104,17 @@ class RequestStep implements Step {
 			const message = upload && reference !== undefined ? upload.attach(reference) : request;
 			return async () => named(itemRequest, await send(message));
 		};
+	}
+
+	unsent(as: 'skipped' | 'counted'): Json[] {
+		const { to } = namesIn(this.itemRequest);
+		return [
+			{
+				...(as === 'skipped' ? { skipped: true } : { countedAsSent: true }),
+				...keyOf(this.itemRequest),
+				...(to !== undefined && { to }),
+			},
+		];
 	}
 
 	get about(): object {

@@ -8,9 +8,10 @@ import type { Connection } from '../n8n/connect';
 import { isEvaluation, isManual } from '../n8n/context';
 import { operationIn } from '../operations/resources';
 import type { RunOptions } from '../parameters/options';
+import { keyOf } from './deliveries';
 import { fileDigest } from './digests';
 import type { ReadItem } from './readItems';
-import { keyOf, requestsOf, type Row, rowsOf } from './rows';
+import { requestsOf, type Row, rowsOf } from './rows';
 
 /** What a dry run gives instead of the reference that the service gives. */
 const noReference = 'dry-run:';

@@ -70,7 +70,7 @@ export async function errorOfBadItems(
 	// The error of a run that was stopped says so.
 	if (!first || isStopped(context)) return undefined;
 	const node = context.getNode();
-	const isOfAll = bad.every(({ failure }) => failure === first.failure);
+	const isOfAll = bad.length > 1 && bad.every(({ failure }) => failure === first.failure);
 	if (read.length === 1 || isOfAll) return asNodeError(node, reportOfRow(first), first.item);
 	const sendable = read.filter(({ requests, cannot }) => !cannot && requests.length > 0).length;
 	const { items, named } = await namedItems(bad);

@@ -61,19 +61,6 @@ const hintsOfState: Record<'before' | 'skipped' | 'counted', Hint[]> = {
 	counted: ['countedAsSent'],
 };
 
-export const keyOf = ({ onceKey }: ItemRequest) =>
-	onceKey === undefined ? {} : { sendOnceKey: onceKey };
-
-/** What is said of a message that was not sent by this run, and need not be. */
-function answerOf(state: 'skipped' | 'counted', request: ItemRequest | undefined): Json {
-	const { to } = request ? namesIn(request) : {};
-	return {
-		...(state === 'skipped' ? { skipped: true } : { countedAsSent: true }),
-		...(request && keyOf(request)),
-		...(to !== undefined && { to }),
-	};
-}
-
 /** What the core says of a failure, as the words take it. @param continues whether the node continues on errors */
 export function asFailed(
 	{ why, delivery, origin }: Failure,
@@ -88,7 +75,8 @@ export function asFailed(
 		const outcome: Outcome = { ...paused, ...(facts as { pause: number }) };
 		return failureOf(request.request, outcome, connection.account);
 	}
-	if (reason === 'unexpected')
+	// What the core caught has no words yet.
+	if (reason === 'unexpected' && !('title' in facts))
 		return { ...failureFrom((facts as { cause: unknown }).cause), delivery, origin };
 	return {
 		...{ state: 'failed', reason, delivery, origin },
@@ -146,7 +134,7 @@ export function rowsOf(
 		}
 		const hints = hintsOfState[state];
 		if (state === 'before') return { state: 'sent', item, noun, answers, hints };
-		return { state, item, noun, answers: [answerOf(state, request)], hints };
+		return { state, item, noun, answers, hints };
 	});
 }
 

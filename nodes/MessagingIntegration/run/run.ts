@@ -160,7 +160,7 @@ async function runUntil(
 		options?.failIfMoreThan,
 		async (some) => await look(some.flatMap(partsOf)),
 	);
-	if (!continues) {
+	if (!continues && options) {
 		// What an earlier run left in doubt counts more than what somebody edited since.
 		const isKnown = ({ item }: ReadItem) => journal.of(item)?.doubt !== undefined;
 		const unknown = checked.map((one) => (isKnown(one) ? { ...one, cannot: undefined } : one));

@@ -34,6 +34,8 @@ export type FactsOf = Record<RequestReason, RequestFacts> & {
 	inDoubtFromEarlierRun: { earlier?: Failed; continues: boolean };
 	/** @property isSentAgain whether this run tried to send it again */
 	keyInDoubt: { isSentAgain: boolean };
+	/** Some messages of the item were sent, and the others would be other ones now. */
+	changedInTheMiddle: object;
 	keyConflict: { item: number };
 	/** @property sendAfter when it may go (ISO 8601) */
 	quietHours: { sendAfter: string };

@@ -26,11 +26,14 @@ export function verdictOf(
 	const wasAccepted = accepted.has(request.operation);
 	const { reason, facts } = failureOf(request, outcome, account, { wasAccepted });
 	const why = { reason, facts };
+	const processing = processingOf(outcome);
+	// The service took it over, so another attempt would be a second one.
+	const isDone = processing === 'processed' && request.effect === 'delivery';
 	if (asksToSlowDown(outcome)) return { is: 'slowDown', after: retryAfter(outcome) ?? 0, why };
 	return {
 		is: 'failed',
-		processed: processingOf(outcome) === 'notProcessed' ? 'no' : 'perhaps',
-		mayRepeat: isTemporary(outcome),
+		processed: processing === 'notProcessed' ? 'no' : 'perhaps',
+		mayRepeat: isTemporary(outcome) && !isDone,
 		heard: outcome.kind === 'answer' ? 'answer' : wasNotSent(outcome) ? 'nothing' : 'silence',
 		why,
 	};

@@ -38,6 +38,11 @@ export const words: { [Name in Reason]: (facts: FactsOf[Name]) => Words } = {
 			? 'It may have arrived. Look whether it did.'
 			: 'It may have arrived, so it was not sent again.\nIf it arrived, set the option "If It May Have Arrived" to "Count as Sent", if not, to "Send Again", and start a new execution: it skips what was sent with its key.',
 	}),
+	changedInTheMiddle: () => ({
+		title: 'The rest was not sent: the text or the files changed after a part was sent',
+		advice:
+			'The first messages of this item were sent. Set its text, "Split Text" and its files back to what they were and retry, or send the rest in a new execution.',
+	}),
 	keyConflict: ({ item }) => ({
 		title: `The Send Once Key is the same as that of item ${item}, but the message is not`,
 		advice:

@@ -39,7 +39,7 @@ export class VirtualTime implements Clock {
 	readonly every = (interval: number, act: () => void) => {
 		let cancel = () => {};
 		const again = () => {
-			cancel = this.timer(interval, () => (again(), act()));
+			cancel = this.timer(interval, () => (again(), act()), true);
 		};
 		again();
 		return () => cancel();
