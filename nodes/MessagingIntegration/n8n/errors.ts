@@ -13,6 +13,13 @@ import { InputError } from '../service/inputError';
 import { onOneLine } from '../service/sentences';
 import { requestFactsOf } from '../service/words';
 
+/** Something that failed before any item was read, so that none can be sent. */
+export class FailedEarly extends Error {
+	constructor(readonly failure: Failed) {
+		super(failure.reason);
+	}
+}
+
 /**
  * Anything thrown, as a failure. n8n's own errors come from reading parameters, before anything is sent. Of any other
  * error, nobody knows what was sent before it.
@@ -22,6 +29,7 @@ export function failureFrom(error: unknown): Failed {
 		const { reason, title, advice } = error;
 		return failed('input', { reason, title, advice }, 'notSent', 'input');
 	}
+	if (error instanceof FailedEarly) return error.failure;
 	const isOfN8n = error instanceof ExecutionBaseError;
 	const { message = String(error), description } = (error ?? {}) as Record<string, unknown>;
 	const facts = {
@@ -59,7 +67,8 @@ function detailsOf({ failure, to, fileName, description }: Report) {
 			: failure;
 	const { status: httpStatus, code } = requestFactsOf(about) ?? {};
 	const reason = failure.reason === 'input' ? failure.facts.reason : failure.reason;
-	const { sendAfter } = (failure.reason === 'quietHours' && failure.facts) || {};
+	const { again = failure } = failure;
+	const { sendAfter } = (again.reason === 'quietHours' && again.facts) || {};
 	const details = {
 		...{ to, fileName, description: onOneLine(description) },
 		...{ reason, httpStatus, code, delivery, sendAfter },

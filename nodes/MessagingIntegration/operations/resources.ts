@@ -106,6 +106,9 @@ export function itemReader(context: IExecuteFunctions) {
 			const operation = operationOf(given('resource'), given('operation'));
 			return [operation.read(parameters, itemIndex)].flat();
 		},
+		setOnlyInstance(of: typeof parameters.onlyInstance): void {
+			parameters.onlyInstance = of;
+		},
 		/** The recipient as the user entered it; undefined if there is none. */
 		entered(itemIndex: number): string | undefined {
 			try {

@@ -142,6 +142,16 @@ const ofItem = {
 		placeholder: 'e.g. image/png',
 		description: "The type of the file at the service, instead of the file's own",
 	}),
+	ifNoFile: chosen(
+		'If There Is No File',
+		{
+			fail: 'Fail',
+			sendText: ['Send Caption as Text', 'Without a caption, the item fails'],
+			skip: ['Skip the Item', 'It comes out with "skipped" and "noFile"'],
+		},
+		'What to do with an item whose file field is empty, such as an optional one of a form',
+		'sendText',
+	),
 	limitWaitTime,
 	markdown,
 	quietHours,

@@ -126,7 +126,7 @@ export async function dryRun(parts: Part[], run: Run): Promise<Part[]> {
 	const whyNot = foreseen.size > 0 ? await run.whyNot() : undefined;
 	return parts.map((part): Part => {
 		const { item } = part;
-		if (part.state === 'sent')
+		if (part.state === 'sent' || part.state === 'noFile')
 			return { state: 'dryRun', item, answers: part.answers.map(wouldSkip), hints: [] };
 		const would = foreseen.get(part);
 		if (part.state !== 'toSend' || would === undefined) return part;

@@ -67,7 +67,7 @@ export function instanceKeyOf({ itemRequest, connection }: ToSend): string {
 
 export const isSent = (part: Part) => part.state === 'sent';
 /** Whether nothing is left to do. */
-export const isDone = (part: Part): part is DonePart => 'answers' in part;
+export const isDone = (part: Part | Failed): part is DonePart => 'answers' in part;
 export const isFailed = (part: Part) => part.state === 'failed';
 export const isInDoubt = (part: Part) => isFailed(part) && part.failure.delivery === 'unknown';
 

@@ -33,7 +33,9 @@ export class QuietItems {
 		return parts.map((part) => {
 			if (part.state !== 'toSend') return part;
 			const failure = this.whyNotNow(part);
-			return failure ? failedPart(part, failure) : part;
+			if (!failure) return part;
+			// A night does not settle an earlier doubt.
+			return failedPart(part, part.doubt ? { ...part.doubt, again: failure } : failure);
 		});
 	}
 }

@@ -8,8 +8,10 @@ import { failureFrom } from '../n8n/errors';
 import { inTurns } from '../n8n/inTurns';
 import { KeyConflicts } from './keyConflicts';
 import {
+	type DonePart,
 	failedPart,
 	inDoubtAgain,
+	isDone,
 	isSent,
 	knownPart,
 	lostIn,
@@ -23,6 +25,8 @@ export interface ItemReader {
 	read: (itemIndex: number) => ItemRequest[];
 	/** The recipient as the user entered it. */
 	entered: (itemIndex: number) => string | undefined;
+	/** For an empty parameter "Instance". */
+	setOnlyInstance: (of: ((itemIndex: number) => string) | undefined) => void;
 }
 
 interface ReadOptions {
@@ -41,10 +45,15 @@ interface ReadOptions {
 type Entries = Array<[name: string, entry: Entry]>;
 
 /** The requests of an item, or why it cannot be sent. Nothing has been sent yet. */
-function readItem(item: number, { read, signal, journal }: ReadOptions): ToSend[] | Failed {
+function readItem(
+	item: number,
+	{ read, signal, journal }: ReadOptions,
+): ToSend[] | DonePart | Failed {
 	if (signal?.aborted) return notBegun(signal, journal);
 	try {
 		const { requests, connection } = read(item);
+		const [{ skipped } = {}] = requests as [ItemRequest?];
+		if (skipped) return { state: 'noFile', item, answers: [skipped], hints: ['noFile'] };
 		return requests.map((itemRequest): ToSend => {
 			const once = onceOf(itemRequest, connection.account);
 			return { state: 'toSend', item, itemRequest, connection, ...(once && { once }) };
@@ -142,6 +151,7 @@ function partsOf(item: number, conflicts: KeyConflicts, options: ReadOptions): P
 		return continuedParts(item, entries, read, options);
 	}
 	if (isInDoubt) return known();
+	if (isDone(read)) return [...known(), read];
 	return [...known(), { state: 'failed', item, failure: read, entered: entered(item) }];
 }
 

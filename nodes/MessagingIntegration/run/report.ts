@@ -148,6 +148,7 @@ function counts(parts: Part[]): string {
 	const numbers = {
 		sent: parts.filter(isSent).length,
 		'skipped because of a Send Once Key': parts.filter(({ state }) => state === 'skipped').length,
+		'skipped without a file': parts.filter(({ state }) => state === 'noFile').length,
 		'counted as sent': parts.filter(({ state }) => state === 'counted').length,
 		'in a dry run': parts.filter(({ state }) => state === 'dryRun').length,
 		'not sent': isElsewhere ? 0 : parts.length - parts.filter(isDone).length - doubts,

@@ -28,6 +28,7 @@ import { deliver } from './deliver';
 import { inWords, patienceOf, shortenedItems } from './forModel';
 import type { Run, Sender } from './deliverPart';
 import { failIfMoreThan } from './failIfMoreThan';
+import { onlyInstances } from './onlyInstance';
 import { output } from './output';
 import { isDone, type Part } from './parts';
 import { QuietItems } from './quietItems';
@@ -64,13 +65,15 @@ const timeoutOf = (context: IExecuteFunctions, { timeout }: RunOptions) =>
 	1000 * (isTool(context) ? Math.min(timeout, longestOfTool) : timeout);
 
 /** What all items need before they can be read, or why none can be sent. */
-async function start(context: IExecuteFunctions, end: EndOfRun) {
+async function start(context: IExecuteFunctions, reader: ItemReader, end: EndOfRun) {
 	try {
 		await checkWhatAModelMayDecide(context);
 		const options = readRunOptions(context);
 		const isSending = operationIn(context) === 'message send';
 		if (options.whenUnsure === 'countAsSent' && !isSending) throw onlyMessagesCount;
 		const connectionOf = await connections(context, timeoutOf(context, options), end);
+		if (operationIn(context) !== 'instance getAll')
+			reader.setOnlyInstance(await onlyInstances(context, connectionOf, options, end.stopped));
 		return { options, connectionOf, isDry: isDryRun(context, options.dryRun) };
 	} catch (error) {
 		return { error, isDry: false };
@@ -147,7 +150,7 @@ async function runUntil(
 	context: IExecuteFunctions,
 	reader: ItemReader,
 ): Promise<Part[]> {
-	const started = await start(context, end);
+	const started = await start(context, reader, end);
 	const work = async () => await runStarted(end, context, reader, started);
 	return started.isDry ? await withoutTrace(context, work) : await work();
 }

@@ -71,9 +71,9 @@ export type Failed = { [Name in Reason]: FailedBy<Name> }[Reason];
 export interface Done {
 	/**
 	 * `skipped`: another execution sent it with its Send Once Key. `counted`: it was in doubt and counts as sent.
-	 * `dryRun`: nothing was to be sent.
+	 * `noFile`: the item has none, and is skipped then. `dryRun`: nothing was to be sent.
 	 */
-	state: 'sent' | 'skipped' | 'counted' | 'dryRun';
+	state: 'sent' | 'skipped' | 'counted' | 'noFile' | 'dryRun';
 	/** The JSON of its output items. */
 	answers: Json[];
 	hints: Hint[];
