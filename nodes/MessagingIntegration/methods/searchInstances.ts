@@ -30,7 +30,7 @@ export async function searchInstances(
 		if (usable === undefined) throw fail(failureOf(request, outcome, account));
 		if (isUnusable)
 			throw invalidInput(
-				'instanceUnusable',
+				'parameterUnusable',
 				'The service lists instances without IDs',
 				'Choose "By ID" and enter one.',
 			);

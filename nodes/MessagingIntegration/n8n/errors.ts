@@ -10,6 +10,7 @@ import {
 
 import { failed, type Failed } from '../service/ending';
 import { InputError } from '../service/inputError';
+import { reasonFor } from '../service/reasonFor';
 import { onOneLine } from '../service/sentences';
 import { requestFactsOf } from '../service/words';
 
@@ -66,7 +67,7 @@ function detailsOf({ failure, to, fileName, description }: Report) {
 			? failure.facts.earlier
 			: failure;
 	const { status: httpStatus, code } = requestFactsOf(about) ?? {};
-	const reason = failure.reason === 'input' ? failure.facts.reason : failure.reason;
+	const reason = reasonFor(failure);
 	const { again = failure } = failure;
 	const { sendAfter } = (again.reason === 'quietHours' && again.facts) || {};
 	const details = {

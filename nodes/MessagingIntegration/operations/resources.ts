@@ -83,7 +83,7 @@ const customApiCall = '__CUSTOM_API_CALL__';
 function operationOf(resource: string, value: string): NodeOperation {
 	if (value === customApiCall || resource === customApiCall) {
 		throw invalidInput(
-			'notThisOperation',
+			'parameterUnusable',
 			'This node has no "Custom API Call"',
 			'Use n8n\'s HTTP Request node instead: set "Authentication" to "Predefined Credential Type", choose "Messaging Integration API", and enter the whole address. The credential adds its header.',
 		);
@@ -91,7 +91,7 @@ function operationOf(resource: string, value: string): NodeOperation {
 	const chosen = operations.find((one) => one.resource === resource && one.value === value);
 	if (chosen) return chosen;
 	throw invalidInput(
-		'notThisOperation',
+		'parameterUnusable',
 		`There is no operation "${quoted(value)}" for "${quoted(resource)}"`,
 		'Choose one in the parameters "Resource" and "Operation". For other endpoints, use n8n\'s HTTP Request node.',
 	);

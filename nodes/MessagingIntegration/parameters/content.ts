@@ -131,7 +131,7 @@ export const content = withNames({
 			.transform((url) => url.trim())
 			.refine((url) => webAddressOf(url) !== undefined, {
 				error: refuses(
-					'mediaUrlUnusable',
+					'parameterUnusable',
 					'The media URL is not a web address',
 					'The parameter "Media URL" needs a publicly reachable address that starts with https:// or http://.',
 				),
@@ -139,7 +139,7 @@ export const content = withNames({
 			})
 			.refine((url) => !/[,;|\s]https?:\/\//i.test(url), {
 				error: refuses(
-					'mediaUrlUnusable',
+					'parameterUnusable',
 					'The media URL has several addresses',
 					'Enter one in the parameter "Media URL". n8n\'s Split Out node makes an item of each entry of a list.',
 				),
@@ -209,14 +209,14 @@ function otherContent(parameters: Parameters, itemIndex: number, type: string): 
 	// Users who know the service's API may paste a whole request.
 	if (isObject(given.content) && (given.to !== undefined || 'type' in given.content)) {
 		throw invalidInput(
-			'contentOfOtherType',
+			'parameterUnusable',
 			'The content is a complete request',
 			'Enter only what is inside its "content" in "Content JSON", and its "to" in the parameter "To".',
 		);
 	}
 	if (given.type !== undefined && given.type !== type) {
 		throw invalidInput(
-			'contentOfOtherType',
+			'parameterUnusable',
 			`The content says type ${quoted(JSON.stringify(given.type))}, but "${type}" is chosen`,
 			'Leave "type" out of the content, or choose the same in the parameter "Content Type".',
 		);
@@ -224,7 +224,7 @@ function otherContent(parameters: Parameters, itemIndex: number, type: string): 
 	const complete = { ...given, type };
 	if (Object.keys(complete).length > 1) return complete;
 	throw invalidInput(
-		'contentEmpty',
+		'valueEmpty',
 		`The ${type} is empty`,
 		'Enter its fields in "Content Fields" or "Content JSON". The documentation of the service names them.',
 	);
@@ -236,7 +236,7 @@ export function withAdditional(parameters: Parameters, itemIndex: number, conten
 	const replaced = ['type', 'text', 'media'].find((name) => name in additional);
 	if (replaced !== undefined) {
 		throw invalidInput(
-			'additionalContentReplaces',
+			'parameterUnusable',
 			`The additional content cannot have the field "${replaced}"`,
 			`The option "Additional Content" is for other fields. Remove "${replaced}" there: other parameters of the node set it.`,
 		);

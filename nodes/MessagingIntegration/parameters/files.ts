@@ -303,7 +303,7 @@ export function attachedFileOf(parameters: Parameters, itemIndex: number) {
 	const [one, another] = mediaFilesOf(parameters, itemIndex, attachFile);
 	if (one && !another) return { file: one.file, type: typeFor(one.file.mimeType) };
 	throw invalidInput(
-		'severalFiles',
+		'parameterUnusable',
 		'The option "Attach File" leads to several files',
 		'A question goes with one file. Enter the name of one input field.',
 	);

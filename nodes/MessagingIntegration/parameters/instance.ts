@@ -32,12 +32,12 @@ export const instanceId = withName('instanceId', {
 	rule: anyText('The instance', advice, undefined, 'an ID')
 		.transform((id) => id.trim())
 		.refine((id) => id !== '', {
-			error: refuses('instanceUnusable', 'No instance is chosen', advice),
+			error: refuses('parameterUnusable', 'No instance is chosen', advice),
 			abort: true,
 		})
 		.refine((id) => id.isWellFormed() && !/^\.\.?$/.test(id), {
 			error: refuses(
-				'instanceUnusable',
+				'parameterUnusable',
 				'The instance ID cannot be used',
 				'Enter the ID in the parameter "Instance" as the service shows it.',
 			),

@@ -21,7 +21,7 @@ const longestPause = 86_400;
 /** Timers of Node.js that are longer than this fire at once (s). */
 const longestTimer = 2_147_483;
 const noPause = refuses(
-	'optionUnusable',
+	'parameterUnusable',
 	'The option "Pause Between Messages" cannot be used',
 	`Enter seconds from 0 to ${longestPause} in "Min" and "Max". "Min" must not be larger than "Max".`,
 );
@@ -189,7 +189,7 @@ const ofPage = {
 		rule: pageLanguage.rule.refine((tag) => tag === undefined || isLanguage(tag), {
 			error: ({ input }) =>
 				refuses(
-					'optionUnusable',
+					'parameterUnusable',
 					`The page language "${quoted(String(input))}" is not known`,
 					'Enter a tag such as en, de or pt-BR in the option "Page Language".',
 				)(),

@@ -36,7 +36,7 @@ async function onlyInstanceOf(
 		.map(({ label, id }) => (label === id ? id : `${label}: ${id}`));
 	const more = usable.length > named ? ` and ${usable.length - named} more` : '';
 	throw invalidInput(
-		'instanceUnusable',
+		'parameterUnusable',
 		only
 			? `The account has ${usable.length} instances, and none is chosen`
 			: 'The account has no instance',

@@ -71,7 +71,7 @@ const doubtIn = (entry: Entry, continues: boolean) =>
 const textSplitDifferently = () =>
 	failureFrom(
 		invalidInput(
-			'textSplitDifferently',
+			'changedInTheMiddle',
 			'The rest of this text was not sent: the text makes fewer messages than before',
 			'Its first messages were sent. Set "Text" and "Split Text" back to what they were and retry, or send the rest in a new execution.',
 		),

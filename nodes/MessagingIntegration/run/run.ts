@@ -38,7 +38,7 @@ import { errorOfBadItems, errorOfRun, failureHint, hintsOf } from './report';
 import { Uploads } from './uploads';
 
 const onlyMessagesCount = invalidInput(
-	'optionUnusable',
+	'parameterUnusable',
 	'The option "If It May Have Arrived" cannot be used',
 	'Only messages can count as sent. Choose "Fail" or "Send Again".',
 );

@@ -54,7 +54,7 @@ export type Reason = keyof FactsOf;
 
 interface FailedBy<Name extends Reason> {
 	state: 'failed';
-	/** A stable word, on which workflows can branch. */
+	/** Its words differ from those of all others. Workflows branch on its family, `reasonFor`. */
 	reason: Name;
 	/** What its words say. JSON. */
 	facts: FactsOf[Name];
