@@ -72,6 +72,13 @@ export function operationIn(context: IExecuteFunctions): string {
 	return `${resource} ${operation ?? first}`;
 }
 
+/** Whether an operation works through an instance: all that exist but the list of instances. */
+export const usesInstance = (context: IExecuteFunctions) =>
+	operations.some(
+		({ resource, value }) =>
+			resource !== 'instance' && operationIn(context) === `${resource} ${value}`,
+	);
+
 export function asksAndWaits(context: IExecuteFunctions): boolean {
 	return operationIn(context) === `message ${SEND_AND_WAIT_OPERATION}`;
 }

@@ -18,7 +18,7 @@ import { type EndOfRun, endOfRun } from '../n8n/endOfRun';
 import { markForErrorOutput } from '../n8n/errors';
 import { Markers } from '../n8n/deduplicationTable';
 import { invalidInput } from '../service/inputError';
-import { asksAndWaits, operationIn } from '../operations/resources';
+import { asksAndWaits, operationIn, usesInstance } from '../operations/resources';
 import { readRunOptions, type RunOptions } from '../parameters/options';
 import { checkWhatAModelMayDecide } from '../parameters/checkWhatAModelMayDecide';
 import { repeated } from '../requests/attempts';
@@ -72,7 +72,7 @@ async function start(context: IExecuteFunctions, reader: ItemReader, end: EndOfR
 		const isSending = operationIn(context) === 'message send';
 		if (options.whenUnsure === 'countAsSent' && !isSending) throw onlyMessagesCount;
 		const connectionOf = await connections(context, timeoutOf(context, options), end);
-		if (operationIn(context) !== 'instance getAll')
+		if (usesInstance(context))
 			reader.setOnlyInstance(await onlyInstances(context, connectionOf, options, end.stopped));
 		return { options, connectionOf, isDry: isDryRun(context, options.dryRun) };
 	} catch (error) {
