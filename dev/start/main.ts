@@ -28,15 +28,15 @@ function readOptions(): StartOptions {
 }
 
 /** Submits the example's form and checks what reached the sandbox. @throws Problem that says what is wrong */
-async function checkOnce({ sandbox, api, examples: { twoNodes } }: Started): Promise<void> {
+async function checkOnce({ sandbox, api, examples: { severalFiles } }: Started): Promise<void> {
 	const picture = { fileName: 'picture.png', png: randomPng() };
 	const submission: Submission = { name: 'Ada Example', phone: '+49 (151) 234-56789', picture };
 	const arrival = await step(
 		'Submitting the form with a picture, and waiting for the message',
 		async () => {
-			const { title, message } = await submitForm(twoNodes.formUrl, submission);
+			const { title, message } = await submitForm(severalFiles.formUrl, submission);
 			if (title === 'Sent') return await checkArrival(sandbox.url, submission);
-			const end = await lastExecution(api, twoNodes.workflow.id);
+			const end = await lastExecution(api, severalFiles.workflow.id);
 			throw new Problem(`No message arrived. The form ended with "${title}. ${message}"; ${end}.`);
 		},
 	);
@@ -49,7 +49,7 @@ with the picture that was submitted: ${size} bytes, SHA-256 ${sha256}`);
 /** Prints the addresses and waits until n8n ends, which it should not do by itself. */
 async function open({ sandbox, n8n, examples }: Started): Promise<never> {
 	console.log(`
-The form:     ${examples.twoNodes.formUrl}
+The form:     ${examples.severalFiles.formUrl}
 The editor:   ${n8n.url}
               log in with ${owner.email} and ${owner.password}; all examples are there
 The sandbox:  ${sandbox.url}

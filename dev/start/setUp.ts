@@ -30,12 +30,12 @@ export interface Started {
 	sandbox: Sandbox;
 	n8n: N8n;
 	api: N8nApi;
-	/** The form as a workflow with two nodes (upload, then send) and with one; the form whose workflow asks a person. */
+	/** The form that takes any number of files, and the one with a picture; the form whose workflow asks a person. */
 	examples: Record<keyof typeof forms, PublishedExample>;
 }
 
 const forms = {
-	twoNodes: 'form-to-message.json',
+	severalFiles: 'form-to-message.json',
 	oneNode: 'form-to-message-one-node.json',
 	holiday: 'holiday-request.json',
 };
@@ -70,7 +70,7 @@ export async function setUp(options: StartOptions, atEnd: AtEnd): Promise<Starte
 			const others = exampleFiles().filter((file) => !Object.values(forms).includes(file));
 			for (const file of others) await importExample(api, file, credentials);
 			return {
-				twoNodes: await publishExample(api, forms.twoNodes, credentials),
+				severalFiles: await publishExample(api, forms.severalFiles, credentials),
 				oneNode: await publishExample(api, forms.oneNode, credentials),
 				holiday: await publishExample(api, forms.holiday, credentials),
 			};

@@ -15,7 +15,7 @@ const { visit, open, openWorkflow } = editor(n8n);
 const phone = '+1 (202) 555-4567';
 
 it('a picture submitted with a form appears in the conversation with its recipient without reloading', async () => {
-	const { formUrl } = await publishExample(n8n().api, 'form-to-message.json', {
+	const { formUrl } = await publishExample(n8n().api, 'form-to-message-one-node.json', {
 		[credentialType]: n8n().credential,
 	});
 	const sandbox = await visit(n8n().sandboxUrl);

@@ -91,3 +91,13 @@ it.each([
 	expect(error?.description).toContain('2 of 2 people could not be asked');
 	expect(run.status).toBe('error');
 });
+
+it.each(['', 'data'])(
+	'a question carries fields that the reference does not show: %j',
+	async (attachFile) => {
+		const options = { attachFile, additionalContent: '{ "threadId": "t1" }' };
+		await execute({ items: [itemWith('data')], parameters: question({ options }) });
+		const [sent] = await control().messages();
+		expect(sent?.content).toMatchObject({ threadId: 't1', type: attachFile ? 'image' : 'text' });
+	},
+);

@@ -24,7 +24,7 @@ it('the fields start empty, so nothing goes that nobody entered, and an error sa
 	for (const given of [{}, { specifyContent: 'json' }]) {
 		expect(await failureOf({ parameters: message('poll', given) })).toMatchObject({
 			error: 'The poll is empty',
-			details: { reason: 'contentEmpty', delivery: 'notSent' },
+			details: { reason: 'valueEmpty', delivery: 'notSent' },
 		});
 	}
 	expect(await requests()).toEqual([]);

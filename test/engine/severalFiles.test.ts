@@ -116,26 +116,16 @@ describe('without a name', () => {
 		expect(await arrived()).toEqual(['1555 a Look']);
 	});
 
-	it('several files are an error that names them and their pattern, also if one is called "data"', async () => {
-		const binary = { data: picture('a'), other: picture('b') };
-		for (const item of [three, { ...three, binary }]) {
-			const { error } = await run({ items: [item], parameters });
-			expect(error?.message).toBe('"Input Data Field Name(s)" is empty');
-			expect(error?.description).toMatch(
-				/^Enter one of these in .*: (Pictures_|data, other).* takes all of them/,
-			);
-		}
-		expect(await arrived()).toEqual([]);
+	it('all files of the only field are taken, in order', async () => {
+		await run({ items: [three], parameters });
+		expect(await arrived()).toHaveLength(3);
 	});
 
-	it('a name that the item lacks, or an expression that gives nothing, is always an error', async () => {
-		for (const binaryPropertyName of ['data', '={{ $json.nothing }}']) {
-			const named = pictures({ binaryPropertyName });
-			const { error } = await run({ items: [itemWith('a')], parameters: named });
-			expect(error?.message).toMatch(
-				/has no file in the field "data"|neither a name nor a file|is empty/,
-			);
-		}
+	it('files of several fields are an error that names them, also if one is called "data"', async () => {
+		const binary = { data: picture('a'), other: picture('b') };
+		const { error } = await run({ items: [{ ...three, binary }], parameters });
+		expect(error?.message).toBe('This item has 2 files, and "Input Data Field Name(s)" names none');
+		expect(error?.description).toMatch(/^Enter one of these in .*: data, other\. "\*" takes all/);
 		expect(await arrived()).toEqual([]);
 	});
 });

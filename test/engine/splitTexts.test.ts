@@ -58,7 +58,7 @@ describe('a text that is split', () => {
 			description: textWith(
 				'The rest of this text was not sent: the text makes fewer messages than',
 			),
-			context: { data: { reason: 'textSplitDifferently', delivery: 'notSent' } },
+			context: { data: { reason: 'changedInTheMiddle', delivery: 'notSent' } },
 		});
 		expect(await acceptedTexts()).toEqual(['One']);
 		await execute({ items, parameters: split() }, again.run);
@@ -73,7 +73,7 @@ describe('a text that is split', () => {
 			{ items, parameters: texts(counting) },
 			structuredClone(failed.run),
 		);
-		expect(again.error).toMatchObject({ context: { data: { reason: 'textSplitDifferently' } } });
+		expect(again.error).toMatchObject({ context: { data: { reason: 'changedInTheMiddle' } } });
 		await execute({ items, parameters: split(counting) }, again.run);
 		expect(await acceptedTexts()).toEqual(['One', 'Two', 'Three', 'Four']);
 	});

@@ -3,6 +3,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 
 import { inputReasons } from '../../nodes/MessagingIntegration/service/inputError';
+import { families } from '../../nodes/MessagingIntegration/service/reasonFor';
 import { words } from '../../nodes/MessagingIntegration/service/words';
 import { root } from './built';
 
@@ -117,7 +118,14 @@ const titlesInCode = [
 ].map((title = '') => withDots(title).replace(/\(\d{3}\)/g, '(…)'));
 
 /** All reasons but those that stand for words from elsewhere. */
-const reasons = [...Object.keys(words).filter((reason) => reason !== 'input'), ...inputReasons];
+const reasons = [
+	...new Set([
+		...Object.keys(words)
+			.filter((reason) => reason !== 'input')
+			.map((reason) => (families as Record<string, string>)[reason] ?? reason),
+		...inputReasons,
+	]),
+];
 
 it('the reasons are stable, because workflows branch on them', () => {
 	expect(reasons.toSorted()).toMatchSnapshot();

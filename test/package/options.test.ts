@@ -50,7 +50,7 @@ function constant(file: string, name: string): number {
 it.each<[name: string, sentence: string, file: string, constant: string, value: number]>([
 	['send.md', 'does not answer within 3 seconds', 'service/request.ts', 'bestEffortTimeout', 3000],
 	['failures.md', 'of more than 2 kB', 'memory/journal.ts', 'largestSaved', 2048],
-	['failures.md', 'has one second to be', 'transport/exchange.ts', 'afterStop', 1000],
+	['failures.md', 'has one second to be', 'n8n/endOfRun.ts', 'afterStop', 1000],
 	['failures.md', '0.25 to 0.5 s', 'requests/attempts.ts', 'firstWait', 500],
 	['failures.md', 'up to 15 s', 'requests/attempts.ts', 'longestWait', 15_000],
 	[

@@ -73,7 +73,7 @@ export const limitRules: Record<string, Rule> = {
 			// The doubt of another execution, or a stop, is another reason.
 			const isElsewhere = reason === 'keyInDoubt' && allowed.whenUnsure !== 'resend';
 			const isStopped = of.some((one) => one.what === 'fault' && one.of === 'n8n');
-			const hasFailed = isFailed(as) && !isElsewhere && !isStopped;
+			const hasFailed = isFailed(as) && reason !== 'quietHours' && !isElsewhere && !isStopped;
 			return hasFailed && isFree && isLimited && at - begun < 240_000;
 		});
 		return wrong && `${wrong.msg} failed`;

@@ -10,8 +10,16 @@ import {
 
 import { failed, type Failed } from '../service/ending';
 import { InputError } from '../service/inputError';
+import { reasonFor } from '../service/reasonFor';
 import { onOneLine } from '../service/sentences';
 import { requestFactsOf } from '../service/words';
+
+/** Something that failed before any item was read, so that none can be sent. */
+export class FailedEarly extends Error {
+	constructor(readonly failure: Failed) {
+		super(failure.reason);
+	}
+}
 
 /**
  * Anything thrown, as a failure. n8n's own errors come from reading parameters, before anything is sent. Of any other
@@ -22,6 +30,7 @@ export function failureFrom(error: unknown): Failed {
 		const { reason, title, advice } = error;
 		return failed('input', { reason, title, advice }, 'notSent', 'input');
 	}
+	if (error instanceof FailedEarly) return error.failure;
 	const isOfN8n = error instanceof ExecutionBaseError;
 	const { message = String(error), description } = (error ?? {}) as Record<string, unknown>;
 	const facts = {
@@ -58,8 +67,9 @@ function detailsOf({ failure, to, fileName, description }: Report) {
 			? failure.facts.earlier
 			: failure;
 	const { status: httpStatus, code } = requestFactsOf(about) ?? {};
-	const reason = failure.reason === 'input' ? failure.facts.reason : failure.reason;
-	const { sendAfter } = (failure.reason === 'quietHours' && failure.facts) || {};
+	const reason = reasonFor(failure);
+	const { again = failure } = failure;
+	const { sendAfter } = (again.reason === 'quietHours' && again.facts) || {};
 	const details = {
 		...{ to, fileName, description: onOneLine(description) },
 		...{ reason, httpStatus, code, delivery, sendAfter },

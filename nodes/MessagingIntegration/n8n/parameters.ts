@@ -54,6 +54,9 @@ export class Parameters {
 	/** Taken once, because each call of `getNode` copies the whole node. */
 	private readonly savedParameters: INodeParameters;
 
+	/** The only instance of the account of an item, if the parameter "Instance" is empty. */
+	onlyInstance: ((itemIndex: number) => string) | undefined;
+
 	constructor(readonly context: IExecuteFunctions) {
 		this.savedParameters = context.getNode().parameters;
 	}

@@ -29,7 +29,7 @@ export function signedResumeLink(
 		context;
 	if (typeof resuming.getSignedResumeUrl !== 'function') {
 		throw invalidInput(
-			'n8nTooOld',
+			'parameterUnusable',
 			'This version of n8n cannot wait for an answer',
 			'"Send and Wait for Response" needs n8n 1.107 or later.',
 		);

@@ -19,7 +19,7 @@ const queryParameters = fixedCollection('Query Parameters', {
 });
 
 const noLimit = refuses(
-	'limitUnusable',
+	'parameterUnusable',
 	'The limit cannot be used',
 	'Enter a whole number from 1 up in the parameter "Limit".',
 );

@@ -35,7 +35,7 @@ function indication(
 			const recipient = optionalRecipientOf(parameters, itemIndex);
 			if (recipient !== undefined && 'to' in given) {
 				throw invalidInput(
-					'recipientGivenTwice',
+					'recipientUnusable',
 					'The recipient is given twice',
 					'Remove "to" from the body, or empty the parameter "To".',
 				);

@@ -72,6 +72,13 @@ export function operationIn(context: IExecuteFunctions): string {
 	return `${resource} ${operation ?? first}`;
 }
 
+/** Whether an operation works through an instance: all that exist but the list of instances. */
+export const usesInstance = (context: IExecuteFunctions) =>
+	operations.some(
+		({ resource, value }) =>
+			resource !== 'instance' && operationIn(context) === `${resource} ${value}`,
+	);
+
 export function asksAndWaits(context: IExecuteFunctions): boolean {
 	return operationIn(context) === `message ${SEND_AND_WAIT_OPERATION}`;
 }
@@ -83,7 +90,7 @@ const customApiCall = '__CUSTOM_API_CALL__';
 function operationOf(resource: string, value: string): NodeOperation {
 	if (value === customApiCall || resource === customApiCall) {
 		throw invalidInput(
-			'notThisOperation',
+			'parameterUnusable',
 			'This node has no "Custom API Call"',
 			'Use n8n\'s HTTP Request node instead: set "Authentication" to "Predefined Credential Type", choose "Messaging Integration API", and enter the whole address. The credential adds its header.',
 		);
@@ -91,7 +98,7 @@ function operationOf(resource: string, value: string): NodeOperation {
 	const chosen = operations.find((one) => one.resource === resource && one.value === value);
 	if (chosen) return chosen;
 	throw invalidInput(
-		'notThisOperation',
+		'parameterUnusable',
 		`There is no operation "${quoted(value)}" for "${quoted(resource)}"`,
 		'Choose one in the parameters "Resource" and "Operation". For other endpoints, use n8n\'s HTTP Request node.',
 	);
@@ -105,6 +112,9 @@ export function itemReader(context: IExecuteFunctions) {
 			const given = (name: string) => String(parameters.get(name, itemIndex, ''));
 			const operation = operationOf(given('resource'), given('operation'));
 			return [operation.read(parameters, itemIndex)].flat();
+		},
+		setOnlyInstance(of: typeof parameters.onlyInstance): void {
+			parameters.onlyInstance = of;
 		},
 		/** The recipient as the user entered it; undefined if there is none. */
 		entered(itemIndex: number): string | undefined {

@@ -1,15 +1,11 @@
 import { hash } from 'node:crypto';
 
-import { messageTo, requestFor, uploadFor } from '../service/request';
-import {
-	contentFields,
-	contentObject,
-	showOnlyForFiles,
-	showOnlyForKnown,
-} from '../parameters/content';
+import { ensure } from '../service/inputError';
+import { type MessageRequest, messageTo, requestFor, uploadFor } from '../service/request';
+import { contentFields, contentObject, forFiles, showOnlyForKnown } from '../parameters/content';
 import { piecesOf, type Split } from '../parameters/splitText';
 import { mediaFilesOf } from '../parameters/files';
-import { isOtherType } from '../parameters/mediaTypes';
+import { isOtherType, typeFor } from '../parameters/mediaTypes';
 import { instanceIdOf } from '../parameters/instance';
 import {
 	option,
@@ -39,6 +35,18 @@ function inPieces(text: string, split: Split) {
 	}));
 }
 
+/** The message to go if the item has no file. @throws InputError if it has no caption either */
+function captionAsText({ instanceId = '', body }: MessageRequest): MessageRequest {
+	const { media, ...content } = body.content as { media?: { caption?: string } };
+	ensure(
+		media?.caption,
+		'fileMissing',
+		'The item has neither a file nor a caption',
+		'Enter a caption: it goes as text if there is no file.',
+	);
+	return messageTo(instanceId, body.to, { ...content, type: 'text', text: media.caption });
+}
+
 export const send: NodeOperation = {
 	resource: 'message',
 	value: 'send',
@@ -56,8 +64,7 @@ export const send: NodeOperation = {
 		optionsField([
 			...sendingOptions,
 			{ ...option.additionalContent, displayOptions: showOnlyForKnown },
-			{ ...option.fileName, displayOptions: showOnlyForFiles },
-			{ ...option.mimeType, displayOptions: showOnlyForFiles },
+			...[option.fileName, option.ifNoFile, option.mimeType].flatMap(forFiles),
 			option.markdown,
 			option.failIfMoreThan,
 			option.pauseBetween,
@@ -97,16 +104,22 @@ export const send: NodeOperation = {
 			}));
 		if (!hasFiles) return message;
 		const { media } = content as { media?: object };
-		const withMedia = (changed?: object) =>
-			messageTo(instanceId, to, { ...content, media: changed }, contentType);
-		return mediaFilesOf(parameters, itemIndex).map(({ file, ...place }, index) => {
+		const ifNoFile = optionOf(options, 'ifNoFile');
+		const files = mediaFilesOf(parameters, itemIndex, undefined, ifNoFile !== 'fail');
+		if (files.length === 0 && ifNoFile === 'skip')
+			return { ...message, skipped: { skipped: true, noFile: true, to } };
+		if (files.length === 0) return { ...message, request: captionAsText(request) };
+		return files.map(({ file, ...place }, index) => {
+			const type = contentType === 'file' ? typeFor(file.mimeType) : contentType;
+			const withMedia = (changed?: object) =>
+				messageTo(instanceId, to, { ...content, type, media: changed }, type);
 			// Only the first of several files has the caption.
 			const caption = index === 0 ? media : {};
 			return {
 				...message,
 				...place,
-				...(isOtherType(contentType, file.mimeType) && { hints: ['otherType' as const] }),
-				request: index === 0 ? request : withMedia(caption),
+				...(isOtherType(type, file.mimeType) && { hints: ['otherType' as const] }),
+				request: withMedia(caption),
 				upload: {
 					request: uploadFor(instanceId, file),
 					// API reference, part 4.

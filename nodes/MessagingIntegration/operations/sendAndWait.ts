@@ -1,4 +1,5 @@
 import { messageTo, uploadFor } from '../service/request';
+import { withAdditional } from '../parameters/content';
 import { attachedFileOf } from '../parameters/files';
 import { instanceIdOf } from '../parameters/instance';
 import { option, optionsField, pageOptions } from '../parameters/options';
@@ -28,6 +29,7 @@ export const sendAndWait: NodeOperation = {
 		...questionFields,
 		optionsField([
 			...pageOptions,
+			option.additionalContent,
 			option.attachFile,
 			option.limitWaitTime,
 			option.markdown,
@@ -42,14 +44,15 @@ export const sendAndWait: NodeOperation = {
 		const recipients = recipientsOf(parameters, itemIndex);
 		const { asked, textWith } = questionOf(parameters, itemIndex);
 		const attached = attachedFileOf(parameters, itemIndex);
+		const complete = (content: object) => withAdditional(parameters, itemIndex, content);
 		const { people } = keepQuestion(context, asked, recipients);
 		return people.map(({ to, nonce }) => {
 			const words = textWith(questionLink(context, nonce));
-			const request = messageTo(instanceId, to, { type: 'text', text: words });
+			const request = messageTo(instanceId, to, complete({ type: 'text', text: words }));
 			if (!attached) return { partName: to, request };
 			const { file, type } = attached;
 			const attach = (storageRef: string) =>
-				messageTo(instanceId, to, { type, media: { storageRef, caption: words } }, type);
+				messageTo(instanceId, to, complete({ type, media: { storageRef, caption: words } }), type);
 			return { partName: to, request, upload: { request: uploadFor(instanceId, file), attach } };
 		});
 	},

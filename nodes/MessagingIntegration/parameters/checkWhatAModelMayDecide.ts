@@ -7,14 +7,14 @@ import { isHumanReview } from '../n8n/context';
 import { namesFromAI, namesOfTool, readFromAI, toolCallOf } from '../n8n/toolCall';
 
 const unclear = (what: string, advice = 'Call the tool again, and no other one with it.') =>
-	invalidInput('callUnclear', `Nothing was sent: n8n does not say ${what}`, advice);
+	invalidInput('callRefused', `Nothing was sent: n8n does not say ${what}`, advice);
 
 /** @param declared the names that may occur */
 function checkNames(said: object, declared: string[]): void {
 	const more = Object.keys(said).filter((name) => !declared.includes(name));
 	if (more.length === 0) return;
 	throw invalidInput(
-		'undeclaredArguments',
+		'callRefused',
 		`Nothing was sent: this tool does not take these arguments: ${quoted(more.join(', '))}`,
 		`Call it again with only these arguments: ${declared.join(', ') || 'none'}.`,
 	);

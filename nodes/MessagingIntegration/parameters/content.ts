@@ -14,7 +14,7 @@ import { optionOf } from './options';
 import { asWords, optionalText, typedText } from './typedValues';
 
 /** The types whose fields the reference shows, or that take the media object. */
-const knownTypes = ['text', ...mediaTypes];
+const knownTypes = ['text', 'file', ...mediaTypes];
 
 /** What the editor shows as an example of the other types. The reference shows no fields for them. */
 const examples: Record<string, object> = {
@@ -35,10 +35,14 @@ const otherTypes = Object.keys(examples);
 /** The other contents take any field anyway. */
 export const showOnlyForKnown = { show: { '/contentType': knownTypes } };
 
-/** Limits an option to messages with a file of the item. */
-export const showOnlyForFiles = {
-	show: { '/contentType': mediaTypes, '/mediaSource': ['binary'] },
-};
+const showOnlyForFiles = [
+	{ show: { '/contentType': mediaTypes, '/mediaSource': ['binary'] } },
+	{ show: { '/contentType': ['file'] } },
+];
+
+/** An option of messages with a file of the item, once for each way to choose such a message. */
+export const forFiles = (option: INodeProperties): INodeProperties[] =>
+	showOnlyForFiles.map((displayOptions) => ({ ...option, displayOptions }));
 
 /**
  * What n8n's editor writes if the model is to fill in a parameter. n8n does not show a parameter's description to the
@@ -72,6 +76,7 @@ export const content = withNames({
 			text: ['Text', 'Words, links and emojis'],
 			image: ['Image', 'A picture, with a caption if you like'],
 			document: ['Document', 'A file such as a PDF'],
+			file: ['File (Type by the File)', 'An image, video, audio or document, as each file is'],
 			video: ['Video', 'A film, with a caption if you like'],
 			audio: ['Audio', 'A voice recording or a piece of music'],
 			buttons: other('Buttons', 'A text with buttons to answer with'),
@@ -85,7 +90,7 @@ export const content = withNames({
 			description: 'What kind of message to send. Not every instance supports every type.',
 			builderHint: {
 				propertyHint:
-					'"text", "image", "document", "video" and "audio" have parameters of their own. The fields of the other types are not documented: ask the user for them, and enter them in contentFields or contentJson.',
+					'"text", "file", "image", "document", "video" and "audio" have parameters of their own. The fields of the other types are not documented: ask the user for them, and enter them in contentFields or contentJson.',
 			},
 		},
 	),
@@ -126,7 +131,7 @@ export const content = withNames({
 			.transform((url) => url.trim())
 			.refine((url) => webAddressOf(url) !== undefined, {
 				error: refuses(
-					'mediaUrlUnusable',
+					'parameterUnusable',
 					'The media URL is not a web address',
 					'The parameter "Media URL" needs a publicly reachable address that starts with https:// or http://.',
 				),
@@ -134,7 +139,7 @@ export const content = withNames({
 			})
 			.refine((url) => !/[,;|\s]https?:\/\//i.test(url), {
 				error: refuses(
-					'mediaUrlUnusable',
+					'parameterUnusable',
 					'The media URL has several addresses',
 					'Enter one in the parameter "Media URL". n8n\'s Split Out node makes an item of each entry of a list.',
 				),
@@ -145,7 +150,7 @@ export const content = withNames({
 			typeOptions: { rows: 2 },
 			placeholder: 'e.g. Our new office',
 			description: 'Text shown with the media',
-			displayOptions: showOnlyForMedia,
+			displayOptions: { show: { contentType: ['file', ...mediaTypes] } },
 		}),
 		rule: optionalText('The caption', 'Enter text in the parameter "Caption".', asWords),
 	},
@@ -188,6 +193,7 @@ export const contentFields: INodeProperties[] = [
 	textByModel,
 	content.mediaSource.field,
 	shownOnlyFor({ contentType: mediaTypes, mediaSource: ['binary'] }, binaryField),
+	shownOnlyFor({ contentType: ['file'] }, binaryField),
 	...required(mediaTypes, content.storageRef.field, unless('storageRef')),
 	...required(mediaTypes, content.mediaUrl.field, unless('url')),
 	content.caption.field,
@@ -203,14 +209,14 @@ function otherContent(parameters: Parameters, itemIndex: number, type: string): 
 	// Users who know the service's API may paste a whole request.
 	if (isObject(given.content) && (given.to !== undefined || 'type' in given.content)) {
 		throw invalidInput(
-			'contentOfOtherType',
+			'parameterUnusable',
 			'The content is a complete request',
 			'Enter only what is inside its "content" in "Content JSON", and its "to" in the parameter "To".',
 		);
 	}
 	if (given.type !== undefined && given.type !== type) {
 		throw invalidInput(
-			'contentOfOtherType',
+			'parameterUnusable',
 			`The content says type ${quoted(JSON.stringify(given.type))}, but "${type}" is chosen`,
 			'Leave "type" out of the content, or choose the same in the parameter "Content Type".',
 		);
@@ -218,19 +224,19 @@ function otherContent(parameters: Parameters, itemIndex: number, type: string): 
 	const complete = { ...given, type };
 	if (Object.keys(complete).length > 1) return complete;
 	throw invalidInput(
-		'contentEmpty',
+		'valueEmpty',
 		`The ${type} is empty`,
 		'Enter its fields in "Content Fields" or "Content JSON". The documentation of the service names them.',
 	);
 }
 
 /** Adds fields that the reference does not show to those that have a parameter of their own. */
-function withAdditional(parameters: Parameters, itemIndex: number, content: object): object {
+export function withAdditional(parameters: Parameters, itemIndex: number, content: object): object {
 	const additional = optionOf(parameters.options(itemIndex), 'additionalContent');
 	const replaced = ['type', 'text', 'media'].find((name) => name in additional);
 	if (replaced !== undefined) {
 		throw invalidInput(
-			'additionalContentReplaces',
+			'parameterUnusable',
 			`The additional content cannot have the field "${replaced}"`,
 			`The option "Additional Content" is for other fields. Remove "${replaced}" there: other parameters of the node set it.`,
 		);
@@ -255,7 +261,8 @@ export function contentObject(parameters: Parameters, itemIndex: number) {
 		const text = converted(parameters.read(content.text, itemIndex), how);
 		return { contentType, content: complete({ text }), hasFiles: false };
 	}
-	const source = parameters.read(content.mediaSource, itemIndex);
+	const isAnyFile = contentType === 'file';
+	const source = isAnyFile ? 'binary' : parameters.read(content.mediaSource, itemIndex);
 	const caption = parameters.read(content.caption, itemIndex);
 	// Its file is either the `url` or the `storageRef` (API reference, part 2).
 	const media = {

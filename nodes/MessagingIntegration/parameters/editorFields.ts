@@ -73,7 +73,7 @@ export function choice<Value extends string>(
 	const error = ({ input = '' }: { input?: unknown }) => {
 		const given = quoted(typeof input === 'string' ? input : JSON.stringify(input ?? ''));
 		const title = `${what} ${given === '' ? '' : `"${given}" `}is not known`;
-		throw invalidInput('choiceUnknown', title, advice);
+		throw invalidInput('parameterUnusable', title, advice);
 	};
 	return {
 		field: field('options', displayName, values[0], { options: choices(offered), ...more }),

@@ -99,6 +99,19 @@ function namesOfLabel(label: string, there: string[]): string[] {
 	return isSeries || isOfOther ? [] : [name];
 }
 
+/** The files of an item that has only one, or only those of one field of a form: `Photos_0`, `Photos_1`, … */
+function namesOfOnlyField(there: string[]): string[] | undefined {
+	if (there.length === 1) return there;
+	const [stem = ''] = there.map((name) => name.replace(numberInSeries, ''));
+	const names = there.toSorted(naturally.compare);
+	const isSeries = names.every((name, at) => [`${stem}_${at}`, `${stem}[${at}]`].includes(name));
+	return isSeries ? names : undefined;
+}
+
+/** Of an optional field of a form, nobody chose anything. */
+const isEmptyFile = ({ id, data, bytes, fileSize }: IBinaryData) =>
+	bytes === 0 || fileSize === '0 B' || (!id && data === '');
+
 /**
  * The names of the fields that a person means: names, labels and patterns such as `Pictures*`, separated by commas, or
  * what dragging the field of a form gives, the form's description of its files.
@@ -172,15 +185,17 @@ function noFile(
 const ownField = /^=\s*\{\{\s*\$binary(?:\.([^\s"'}]+)|\["([^"]+)"\]|\['([^']+)'\])\s*\}\}\s*$/;
 
 /**
- * The files of an item, in the order of sending, at least one, each once: the parameter names their fields, or an
+ * The files of an item, in the order of sending, each once: the parameter names their fields, or an
  * expression gives the files themselves. If n8n keeps files in memory, `$binary` lacks their content, so
  * `{{ $binary.data }}` is read as the field name `data`.
+ * @param mayLack whether the item may have none
  * @returns by field; a file from elsewhere by its position
  */
 function filesOf(
 	parameters: Parameters,
 	itemIndex: number,
 	name: keyof typeof titles,
+	mayLack: boolean,
 ): Map<string | number, IBinaryData> {
 	const { context } = parameters;
 	const saved = parameters.saved(name);
@@ -195,13 +210,23 @@ function filesOf(
 	const names: Files = new Map(
 		there.map((name) => [name, fileIn(context, itemIndex, name)?.fileName]),
 	);
-	const meant = [isBlank(saved) && there.length === 1 ? there : given]
+	const isNamed = !isBlank(saved) || there.length === 0;
+	const onlyField = isNamed ? undefined : namesOfOnlyField(there);
+	if (!isNamed && !onlyField)
+		throw invalidInput(
+			'fileMissing',
+			`This item has ${there.length} files, and ${titles[name]} names none`,
+			`Enter one of these in ${titles[name]}: ${quoted(there.join(', '))}. "*" takes all of them.`,
+		);
+	const meant = [onlyField ?? given]
 		.flat()
 		.flatMap((entry: unknown) => namesMeant(entry, names, json));
-	if (meant.length === 0) throw noFile(parameters, titles[name], given, there);
+	if (meant.length === 0 && !mayLack) throw noFile(parameters, titles[name], given, there);
 	const files = new Map<string | number, IBinaryData>();
 	for (const entry of meant) {
 		const binary = fileIn(context, itemIndex, entry);
+		const isLacking = binary ? isEmptyFile(binary) : isBlank(entry) || typeof entry === 'string';
+		if (mayLack && isLacking) continue;
 		if (!binary || isFileOfModel(context, binary))
 			throw noFile(parameters, titles[name], entry, there);
 		const taken = [...meant, ...files.keys()];
@@ -244,15 +269,17 @@ function nameInSeries(field: string, { fileName, bytes, fileSize }: IBinaryData)
  * The files of an item, in the order of sending. Each is opened only when it is sent. A retry knows a file from elsewhere
  * by its ID. A Send Once Key knows it by its position, because another execution stores it under another ID.
  * @param name of the parameter
+ * @param mayLack whether the item may have none
  */
 export function mediaFilesOf(
 	parameters: Parameters,
 	itemIndex: number,
 	name: keyof typeof titles = filesParameter,
+	mayLack = false,
 ) {
 	const digests = parameters.once('digests of files', () => new Map<string, string>());
 	const options = parameters.options(itemIndex);
-	const files = [...filesOf(parameters, itemIndex, name)];
+	const files = [...filesOf(parameters, itemIndex, name, mayLack)];
 	const names = new Set<string>();
 	return files.map(([field, binary], index, { length: count }) => {
 		const stored = storedFile(parameters.context, binary, digests);
@@ -276,7 +303,7 @@ export function attachedFileOf(parameters: Parameters, itemIndex: number) {
 	const [one, another] = mediaFilesOf(parameters, itemIndex, attachFile);
 	if (one && !another) return { file: one.file, type: typeFor(one.file.mimeType) };
 	throw invalidInput(
-		'severalFiles',
+		'parameterUnusable',
 		'The option "Attach File" leads to several files',
 		'A question goes with one file. Enter the name of one input field.',
 	);

@@ -101,7 +101,7 @@ function limitsOf(given: Given, { type, options }: FormField, what: string) {
 		const wrong = accept.find((one) => !canMatch(one));
 		ensure(
 			wrong === undefined,
-			'formUnusable',
+			'parameterUnusable',
 			`The file type "${quoted(wrong ?? '')}" of ${what} cannot be used`,
 			'Enter endings with their dot and MIME types, separated by commas: .pdf, image/*, audio/mpeg.',
 		);
@@ -118,7 +118,7 @@ function limitsOf(given: Given, { type, options }: FormField, what: string) {
 			least >= 0 &&
 			most >= Math.max(least, 1) &&
 			most <= options.length,
-		'formUnusable',
+		'parameterUnusable',
 		`The limits of ${what} cannot be met`,
 		`Enter whole numbers up to ${options.length}, the larger one as the maximum.`,
 	);
@@ -133,7 +133,7 @@ function optionsOf(given: Given, type: FormField['type'], what: string): string[
 	const options = areRows ? rows.map(({ option }) => textIn(option, `An option of ${what}`)) : [''];
 	ensure(
 		options.length > 0 === hasOptions && options.every((one) => one && one.length <= longestText),
-		'formUnusable',
+		'parameterUnusable',
 		`The options of ${what} cannot be used`,
 		`Enter each in "Field Options", with at most ${longestText} characters. JSON has them as n8n's own forms do: { "values": [{ "option": "now" }] }.`,
 	);
@@ -153,13 +153,13 @@ function formFieldOf(given: Given, at: number, timeZone: string): FormField {
 	const called = textIn(saved, `The type of ${what}`);
 	ensure(
 		type,
-		'formUnusable',
+		'parameterUnusable',
 		`The type "${quoted(called)}" of ${what} cannot be used`,
 		refusedTypes[called] ?? `Choose one of these: ${fieldTypes.join(', ')}.`,
 	);
 	ensure(
 		label,
-		'formUnusable',
+		'parameterUnusable',
 		`Field ${at + 1} of the form has no label`,
 		'Give it one in "Form Fields".',
 	);
@@ -167,7 +167,7 @@ function formFieldOf(given: Given, at: number, timeZone: string): FormField {
 	const usable = 'Choose another name in "Form Fields".';
 	ensure(
 		binaryName({ name }) !== '__proto__',
-		'formUnusable',
+		'parameterUnusable',
 		`The name "${quoted(name)}" cannot be used`,
 		usable,
 	);
@@ -182,7 +182,7 @@ function formFieldOf(given: Given, at: number, timeZone: string): FormField {
 	// A default may be less than what a person has to choose.
 	const wrong = entered.length > 0 && fieldKindOf(field).problemOf(field, entered, []);
 	const unusable = `The default value "${quoted(entered.join(', '))}" of ${what} cannot be used`;
-	ensure(!wrong, 'formUnusable', unusable, wrong ? wordsFor(wrong, 'en', field) : '');
+	ensure(!wrong, 'parameterUnusable', unusable, wrong ? wordsFor(wrong, 'en', field) : '');
 	return { ...field, ...limitsOf(given, field, what) };
 }
 
@@ -195,7 +195,7 @@ export function formOf(parameters: Parameters, itemIndex: number): FormField[] {
 	const isForm = Array.isArray(given) && given.length > 0 && given.every(isObject);
 	ensure(
 		isForm,
-		'formUnusable',
+		'parameterUnusable',
 		'The form has no fields',
 		'Add some in the parameter "Form Fields".',
 	);

@@ -21,7 +21,7 @@ export function jsonIn(given: unknown, what: string, where: string): unknown {
 		return parseJson(given);
 	} catch (error) {
 		throw invalidInput(
-			'jsonUnusable',
+			'parameterUnusable',
 			`${what} is not valid JSON`,
 			`Correct the ${where}: ${quoted((error as Error).message)}. If an expression inserts a text, write {{ JSON.stringify($json.name) }} without quotes around it.`,
 		);
@@ -33,13 +33,13 @@ function jsonObject(given: unknown, what: string, where: string): Json {
 	const value = isBlank(given) ? {} : jsonIn(given, what, where);
 	if (!isObject(value))
 		throw invalidInput(
-			'jsonUnusable',
+			'parameterUnusable',
 			`${what} is not a JSON object`,
 			`The ${where} needs an object: { "name": "value" }.`,
 		);
 	if (!hasLostDigits(value)) return { ...value };
 	throw invalidInput(
-		'lostDigits',
+		'parameterUnusable',
 		`${what} has a number that lost digits`,
 		`n8n keeps 15 digits of a number. Put quotation marks around it in the ${where}, so that it is text.`,
 	);
@@ -87,7 +87,7 @@ function typedValue(name: string, value: unknown, type: string, title: string): 
 	const parsed: unknown = typed.valid ? typed.newValue : undefined;
 	if (hasLostDigits(isNumber ? Number(value) : parsed))
 		throw invalidInput(
-			'lostDigits',
+			'parameterUnusable',
 			`The field "${quoted(name)}" ${isNumber ? 'is' : 'has'} a number that lost digits`,
 			`n8n keeps 15 digits of a number. Give it as text, and choose the type String in "${title} Fields".`,
 		);
@@ -97,7 +97,7 @@ function typedValue(name: string, value: unknown, type: string, title: string): 
 	if (typed.valid && !isEmpty && (!isNumber || isNumeric)) return parsed;
 	const [called, advice] = types[type] ?? [`of the type ${type}`, 'Write another value'];
 	throw invalidInput(
-		'fieldValueUnusable',
+		'parameterUnusable',
 		`The field "${quoted(name)}" ${isEmpty ? 'has no value' : `is not ${called}`}`,
 		`${advice}. Or choose another type for the field in "${title} Fields", or remove it.`,
 	);
@@ -116,21 +116,21 @@ function assignedObject(
 		if (name === '' && (value ?? '') === '') continue;
 		if (name === '')
 			throw invalidInput(
-				'fieldNameUnusable',
+				'parameterUnusable',
 				'A field has a value but no name',
 				`Give it a name in "${title} Fields", or remove it.`,
 			);
 		const path = fieldPathOf(name);
 		if (path === '')
 			throw invalidInput(
-				'fieldNameUnusable',
+				'parameterUnusable',
 				`The name "${quoted(name)}" cannot be used for a field`,
 				`Choose another name in "${title} Fields". A dot leads into a nested object, and [0] into a list: place.latitude, rows[0].title.`,
 			);
 		const other = [...names.keys()].find((one) => one.startsWith(path) || path.startsWith(one));
 		if (other !== undefined)
 			throw invalidInput(
-				'fieldNameUnusable',
+				'parameterUnusable',
 				`The fields "${quoted(names.get(other) ?? '')}" and "${quoted(name)}" would replace each other`,
 				`Remove one of them from "${title} Fields".`,
 			);

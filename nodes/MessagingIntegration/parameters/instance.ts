@@ -1,7 +1,9 @@
+import type { IExecuteFunctions } from 'n8n-workflow';
+
 import { refuses } from '../service/inputError';
 import { locatedBy, type Parameters } from '../n8n/parameters';
 import { field, withName } from './editorFields';
-import { anyText, checkParts } from './typedValues';
+import { anyText, checkParts, isBlank } from './typedValues';
 
 const advice = 'Pick one in the parameter "Instance", or enter its ID.';
 
@@ -12,8 +14,8 @@ export const instanceId = withName('instanceId', {
 		'Instance',
 		{ mode: 'list', value: '' },
 		{
-			required: true,
-			description: 'The messaging account to work through',
+			description:
+				'The messaging account to work through. Empty: the only one that the API key can use.',
 			modes: [
 				{
 					displayName: 'From List',
@@ -30,20 +32,25 @@ export const instanceId = withName('instanceId', {
 	rule: anyText('The instance', advice, undefined, 'an ID')
 		.transform((id) => id.trim())
 		.refine((id) => id !== '', {
-			error: refuses('instanceUnusable', 'No instance is chosen', advice),
+			error: refuses('parameterUnusable', 'No instance is chosen', advice),
 			abort: true,
 		})
 		.refine((id) => id.isWellFormed() && !/^\.\.?$/.test(id), {
 			error: refuses(
-				'instanceUnusable',
+				'parameterUnusable',
 				'The instance ID cannot be used',
 				'Enter the ID in the parameter "Instance" as the service shows it.',
 			),
 		}),
 });
 
+/** Whether nothing was chosen and nothing entered. An expression that gives nothing is an error. */
+export const isInstanceEmpty = (context: Pick<IExecuteFunctions, 'getNode'>) =>
+	isBlank(locatedBy(context.getNode().parameters.instanceId));
+
 /** @throws InputError if the item names no instance, or an ID that cannot be used */
 export function instanceIdOf(parameters: Parameters, itemIndex: number): string {
+	if (parameters.onlyInstance) return parameters.onlyInstance(itemIndex);
 	const id = parameters.read(instanceId, itemIndex);
 	checkParts(parameters, itemIndex, {
 		saved: locatedBy(parameters.saved('instanceId')),

@@ -62,7 +62,7 @@ export function limitOf(limitWaitTime: unknown, timeZone: string): WaitLimit | u
 	if (limitType === 'atSpecifiedTime' && date && date.getTime() > Date.now())
 		return date.toISOString();
 	throw invalidInput(
-		'optionUnusable',
+		'parameterUnusable',
 		'The option "Limit Wait Time" cannot be used',
 		'Enter an amount and a unit, or a date and time in the future such as 2030-12-31 17:00, in the option "Limit Wait Time".',
 	);

@@ -30,7 +30,7 @@ export function number<Without extends number | undefined>(
 			? ['above 0', most !== undefined && `, at most ${most}`]
 			: [`from ${least} `, most === undefined ? 'up' : `to ${most}`];
 	const error = refuses(
-		'optionUnusable',
+		'parameterUnusable',
 		`The option "${displayName.replace(/ \(.*/, '')}" cannot be used`,
 		`Enter a ${isWhole ? 'whole number' : 'number'} ${bounds.filter(Boolean).join('')}.`,
 	);

@@ -21,7 +21,7 @@ const longestPause = 86_400;
 /** Timers of Node.js that are longer than this fire at once (s). */
 const longestTimer = 2_147_483;
 const noPause = refuses(
-	'optionUnusable',
+	'parameterUnusable',
 	'The option "Pause Between Messages" cannot be used',
 	`Enter seconds from 0 to ${longestPause} in "Min" and "Max". "Min" must not be larger than "Max".`,
 );
@@ -142,6 +142,16 @@ const ofItem = {
 		placeholder: 'e.g. image/png',
 		description: "The type of the file at the service, instead of the file's own",
 	}),
+	ifNoFile: chosen(
+		'If There Is No File',
+		{
+			fail: 'Fail',
+			sendText: ['Send Caption as Text', 'Without a caption, the item fails'],
+			skip: ['Skip the Item', 'It comes out with "skipped" and "noFile"'],
+		},
+		'What to do with an item whose file field is empty, such as an optional one of a form',
+		'sendText',
+	),
 	limitWaitTime,
 	markdown,
 	quietHours,
@@ -179,7 +189,7 @@ const ofPage = {
 		rule: pageLanguage.rule.refine((tag) => tag === undefined || isLanguage(tag), {
 			error: ({ input }) =>
 				refuses(
-					'optionUnusable',
+					'parameterUnusable',
 					`The page language "${quoted(String(input))}" is not known`,
 					'Enter a tag such as en, de or pt-BR in the option "Page Language".',
 				)(),

@@ -108,7 +108,7 @@ function choicesOf(parameters: Parameters, itemIndex: number) {
 	const areUsable = given.length >= 2 && given.length <= 10 && labels.size === given.length;
 	ensure(
 		areUsable && !labels.has(''),
-		'choicesUnusable',
+		'parameterUnusable',
 		'The choices cannot be used',
 		choicesAdvice,
 	);

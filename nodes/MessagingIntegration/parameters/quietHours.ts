@@ -6,7 +6,7 @@ import { choices, entries, field, fixedCollection } from './editorFields';
 import { inCollection } from './typedValues';
 
 const unusable = refuses(
-	'optionUnusable',
+	'parameterUnusable',
 	'The option "Quiet Hours" cannot be used',
 	'Enter two different times such as 21:00 and 08:00 in "From" and "Until".',
 );

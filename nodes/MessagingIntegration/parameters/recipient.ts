@@ -39,7 +39,7 @@ function defaultCountryFrom(given: unknown): DefaultCountry {
 	const country = code.toUpperCase();
 	if (Object.hasOwn(countries, country)) return country as CountryCode;
 	throw invalidInput(
-		'countryUnknown',
+		'parameterUnusable',
 		`The default country "${quoted(typed)}" is not known`,
 		'Choose one in the parameter "Default Country", or give it a code of two letters, such as DE.',
 	);
@@ -70,7 +70,7 @@ export const { to: recipient, defaultCountry } = withNames({
 			})
 			.refine((to) => to.length <= 200, {
 				error: refuses(
-					'recipientTooLong',
+					'recipientUnusable',
 					'The recipient has more than 200 characters',
 					'Enter one phone number or ID in the parameter "To".',
 				),
@@ -78,7 +78,7 @@ export const { to: recipient, defaultCountry } = withNames({
 			})
 			.refine((to) => !to.includes('[object Object]'), {
 				error: refuses(
-					'recipientIsObject',
+					'recipientUnusable',
 					'The recipient contains an object, not a phone number',
 					'Choose the field in it that has the number, for example {{ $json.phone.value }}, in the parameter "To".',
 				),
@@ -135,17 +135,17 @@ interface Problem {
 
 const problems = {
 	several: {
-		reason: 'severalRecipients',
+		reason: 'recipientUnusable',
 		title: 'looks like several recipients',
 		advice: 'Enter one recipient in the parameter "To".',
 	},
 	shortened: {
-		reason: 'numberShortened',
+		reason: 'numberNotValid',
 		title: 'is a number that a spreadsheet has shortened',
 		advice: 'Format its column as text before you export it. The last digits are lost.',
 	},
 	unclear: {
-		reason: 'numberUnclear',
+		reason: 'numberNotValid',
 		title: 'is not one phone number for certain',
 		advice: 'Enter one phone number, without an extension or decimals.',
 	},
@@ -198,7 +198,7 @@ export function recipientFrom(
 			advice: `Correct the number, or begin it with + and its country code. ${forId}`,
 		});
 	throw refusal({
-		reason: 'numberAmbiguous',
+		reason: 'numberNotValid',
 		title: `can be read as two phone numbers in ${there}`,
 		advice: `Begin it with + and its country code: +${to} or +${other}.`,
 	});

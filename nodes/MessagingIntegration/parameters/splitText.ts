@@ -14,7 +14,7 @@ export interface Split {
 }
 
 const noSplit = refuses(
-	'optionUnusable',
+	'parameterUnusable',
 	'The option "Split Text" cannot be used',
 	'Choose "paragraphs" or "length", and enter a whole number from 10 up in "Longest Message".',
 );

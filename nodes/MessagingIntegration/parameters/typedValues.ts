@@ -86,7 +86,7 @@ export function checkParts(
 	const { saved, value, what, consequence } = text;
 	const refusal = (problem: 'is empty' | 'lost digits', cause: string) =>
 		invalidInput(
-			problem === 'is empty' ? 'expressionGaveNothing' : 'lostDigits',
+			problem === 'is empty' ? 'expressionGaveNothing' : 'parameterUnusable',
 			`Part of the ${what} ${problem}`,
 			`${cause} for this item, ${consequence}`,
 		);
@@ -145,8 +145,12 @@ export function anyText(what: string, advice: string, typed = asTyped, needed = 
 	const error = ({ input }: { input: unknown }) => {
 		const isShortened = typeof input === 'number' && hasLostDigits(input);
 		if (isShortened)
-			throw invalidInput('lostDigits', `${what} lost digits; enter it as text`, advice);
-		throw invalidInput('notText', `${what} is ${typeInWords(input)} instead of ${needed}`, advice);
+			throw invalidInput('parameterUnusable', `${what} lost digits; enter it as text`, advice);
+		throw invalidInput(
+			'parameterUnusable',
+			`${what} is ${typeInWords(input)} instead of ${needed}`,
+			advice,
+		);
 	};
 	return z.preprocess(typed, z.string({ error }));
 }

@@ -40,13 +40,13 @@ export function ensureWhole(fields: FormField[]): void {
 	const twice = nameOfTwo(fields);
 	ensure(
 		twice === undefined,
-		'formUnusable',
+		'parameterUnusable',
 		`Two fields of the form have the name "${quoted(twice ?? '')}"`,
 		'Give one of them a "Custom Field Name". In the name of a file, n8n\'s forms keep only letters from a to z and digits.',
 	);
 	ensure(
 		fitsN8n(fields),
-		'formUnusable',
+		'parameterUnusable',
 		'The form is too large',
 		`n8n refuses answers with more than ${largestForm.entries} entries or 20 MiB. Each checkbox counts as one entry, each other field as one of up to 30 kB. Ask for less, or in several steps.`,
 	);

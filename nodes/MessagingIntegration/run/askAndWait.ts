@@ -25,13 +25,13 @@ const nobodyAsked =
 	'This was a dry run: nobody was asked, so nobody approved or declined, and nothing was done.';
 
 const cannotWait = invalidInput(
-	'toolCannotWait',
+	'parameterUnusable',
 	'This tool cannot wait for an answer',
 	'Use the operation "Send", or connect the node as the human review of a tool.',
 );
 
 const oneAtATime = invalidInput(
-	'oneQuestionAtATime',
+	'parameterUnusable',
 	'Only one question can be asked at a time',
 	'n8n waits for one answer in each run of a node. Put n8n\'s Loop Over Items node in front of this node, with a "Batch Size" of 1.',
 );

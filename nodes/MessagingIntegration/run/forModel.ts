@@ -12,6 +12,7 @@ const notSent: Partial<Record<Row['state'], string>> = {
 	// The model may have written another message with the key of one that was sent.
 	skipped: 'An earlier message with this key was sent. This one was not.',
 	counted: 'An earlier message counts as sent. This one was not.',
+	noFile: 'This was not sent: there is no file.',
 	dryRun: 'This was a dry run. Nothing was sent, and nobody got a message.',
 };
 

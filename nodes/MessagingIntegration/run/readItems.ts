@@ -1,4 +1,4 @@
-import type { Journal, Once } from '../delivery';
+import type { Journal, Json, Once } from '../delivery';
 import { type Failed, failed, type WhenUnsure } from '../service/ending';
 import type { ItemRequest } from '../service/request';
 import { whyStopped } from '../service/whyStopped';
@@ -12,6 +12,8 @@ export interface ItemReader {
 	read: (itemIndex: number) => ItemRequest[];
 	/** The recipient as the user entered it. */
 	entered: (itemIndex: number) => string | undefined;
+	/** For an empty parameter "Instance". */
+	setOnlyInstance: (of: ((itemIndex: number) => string) | undefined) => void;
 }
 
 /** An item as it was read. Checks fail it by `cannot`. */
@@ -23,13 +25,15 @@ export interface ReadItem {
 	connection?: Connection;
 	/** Undefined for a message without a Send Once Key. */
 	once?: Once;
+	/** What comes out if it has no file, and is skipped then. */
+	noFile?: Json;
 	/** Why it cannot be sent. */
 	cannot?: Failed;
 	/** The recipient as the user entered it, if it cannot be sent. */
 	entered?: string;
 }
 
-interface ReadOptions extends ItemReader {
+interface ReadOptions extends Pick<ItemReader, 'read' | 'entered'> {
 	connectionOf: (item: number) => Connection;
 	journal: Pick<Journal, 'isSettled' | 'wasRead' | 'retried' | 'isLost'>;
 	whenUnsure: WhenUnsure;
@@ -56,6 +60,8 @@ function readItem(item: number, options: ReadOptions): ReadItem {
 	try {
 		const connection = connectionOf(item);
 		const requests = read(item);
+		const [{ skipped } = {}] = requests as [ItemRequest?];
+		if (skipped) return { item, requests: [], noFile: skipped };
 		const once = onceOf(requests, connection.account);
 		return { item, requests, connection, ...(once && { once }) };
 	} catch (error) {

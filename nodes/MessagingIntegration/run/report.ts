@@ -141,6 +141,7 @@ function counts(rows: Row[]): string {
 	const numbers = {
 		sent: rows.filter(isSent).length,
 		'skipped because of a Send Once Key': rows.filter(({ state }) => state === 'skipped').length,
+		'skipped without a file': rows.filter(({ state }) => state === 'noFile').length,
 		'counted as sent': rows.filter(({ state }) => state === 'counted').length,
 		'in a dry run': rows.filter(({ state }) => state === 'dryRun').length,
 		'not sent': isElsewhere ? 0 : rows.length - rows.filter(isDone).length - doubts,

@@ -15,9 +15,9 @@ export type Row = DoneRow | FailedRow | NotBegunRow;
 export interface DoneRow {
 	/**
 	 * `skipped`: another execution sent it with its Send Once Key. `counted`: it was in doubt and counts as sent.
-	 * `dryRun`: nothing was to be sent.
+	 * `noFile`: it had no file, and is skipped then. `dryRun`: nothing was to be sent.
 	 */
-	state: 'sent' | 'skipped' | 'counted' | 'dryRun';
+	state: 'sent' | 'skipped' | 'counted' | 'noFile' | 'dryRun';
 	/** The position in the input. */
 	item: number;
 	noun?: PlaceInItem['noun'] | undefined;
@@ -103,6 +103,11 @@ function failedRow(
 		...(place && { file: { name: partName, ...place } }),
 	};
 }
+
+/** Of an item without a file that is skipped then. */
+export const noFileRow = ({ item, noFile }: ReadItem): Row => ({
+	...{ state: 'noFile', item, answers: noFile ? [noFile] : [], hints: ['noFile'] },
+});
 
 /** What became of a delivery. @param requests its steps */
 export function rowsOf(

@@ -20,7 +20,7 @@ import { markForErrorOutput } from '../n8n/errors';
 import { inTurns } from '../n8n/inTurns';
 import { NodeMarks } from '../n8n/marks';
 import { realClock } from '../n8n/realClock';
-import { asksAndWaits, operationIn } from '../operations/resources';
+import { asksAndWaits, operationIn, usesInstance } from '../operations/resources';
 import { readRunOptions, type RunOptions } from '../parameters/options';
 import { checkWhatAModelMayDecide } from '../parameters/checkWhatAModelMayDecide';
 import { deliveriesOf, type Sends } from './deliveries';
@@ -29,13 +29,14 @@ import { dryRows, dryRunHint, isDryRun, refuseDryReferences } from './dryRun';
 import { failIfMoreThan } from './failIfMoreThan';
 import { inWords, patienceOf, shortenedItems } from './forModel';
 import { keysThatConflict } from './keysThatConflict';
+import { onlyInstances } from './onlyInstance';
 import { output } from './output';
 import { type ItemReader, type ReadItem, readItems } from './readItems';
 import { errorOfBadItems, errorOfRun, failureHint, hintsOf } from './report';
-import { isDone, requestsOf, type Row, rowsOf } from './rows';
+import { isDone, noFileRow, requestsOf, type Row, rowsOf } from './rows';
 
 const onlyMessagesCount = invalidInput(
-	'optionUnusable',
+	'parameterUnusable',
 	'The option "If It May Have Arrived" cannot be used',
 	'Only messages can count as sent. Choose "Fail" or "Send Again".',
 );
@@ -99,13 +100,23 @@ const timeoutOf = (context: IExecuteFunctions, { timeout }: RunOptions) =>
 	1000 * (isTool(context) ? Math.min(timeout, longestOfTool) : timeout);
 
 /** What all items need before they can be read, or why none can be sent. */
-async function start(context: IExecuteFunctions, end: EndOfRun) {
+async function start(
+	context: IExecuteFunctions,
+	reader: ItemReader,
+	end: EndOfRun,
+	journal: Journal,
+	world: World,
+) {
 	try {
 		await checkWhatAModelMayDecide(context);
 		const options = readRunOptions(context);
 		const isSending = operationIn(context) === 'message send';
 		if (options.whenUnsure === 'countAsSent' && !isSending) throw onlyMessagesCount;
 		const connectionOf = await connections(context, timeoutOf(context, options), end);
+		if (usesInstance(context)) {
+			const run = { policy: policyOf(context, options), journal, world };
+			reader.setOnlyInstance(await onlyInstances(context, connectionOf, run));
+		}
 		return { options, connectionOf, isDry: isDryRun(context, options.dryRun) };
 	} catch (error) {
 		return { error, isDry: false };
@@ -127,9 +138,9 @@ async function runUntil(
 	context: IExecuteFunctions,
 	reader: ItemReader,
 ): Promise<Row[]> {
-	const { options, connectionOf, error, isDry } = await start(context, end);
 	const journal = journalOf(context);
 	const world = worldOf(context, end);
+	const { options, connectionOf, error, isDry } = await start(context, reader, end, journal, world);
 	const continues = continuesOnError(context);
 	const isQuestion = asksAndWaits(context);
 	const failAll = () => {
@@ -144,12 +155,15 @@ async function runUntil(
 		signal: end.stopped,
 	});
 	const sends: Sends = new Map();
-	const partsOf = (read: ReadItem): Part[] =>
-		deliveriesOf(read, isQuestion, sends, context.logger).map((delivery) => ({ read, delivery }));
+	const partsOf = (read: ReadItem): Part[] => {
+		if (read.noFile) return [{ read }];
+		const deliveries = deliveriesOf(read, isQuestion, sends, context.logger);
+		return deliveries.map((delivery) => ({ read, delivery }));
+	};
 	const policy = policyOf(context, options);
 	const look = async (parts: Part[]) =>
 		await foresee(
-			parts.map(({ delivery }) => delivery),
+			parts.flatMap(({ delivery }) => delivery ?? []),
 			policy,
 			journal,
 			world,
@@ -170,8 +184,8 @@ async function runUntil(
 	const parts = checked.flatMap(partsOf);
 	if (!isDry) return await deliverAll(context, parts, policy, journal, world);
 	const foreseen = await look(parts);
-	const rows = parts.flatMap(({ read, delivery }, at) =>
-		dryRows(read, delivery, foreseen[at] ?? [], continues),
+	const rows = await rowsInOrder(parts, foreseen, (read, delivery, all) =>
+		dryRows(read, delivery, all, continues),
 	);
 	context.addExecutionHints(dryRunHint(checked, rows), ...hintsOf(rows, policy.whenUnsure));
 	return rows;
@@ -180,7 +194,24 @@ async function runUntil(
 /** What an item asks for one recipient. */
 interface Part {
 	read: ReadItem;
-	delivery: Delivery;
+	/** Absent for an item without a file that is skipped then. */
+	delivery?: Delivery;
+}
+
+/** The rows of all parts, in input order. @param ends what became of each delivery, or would */
+async function rowsInOrder<End>(
+	parts: Part[],
+	ends: End[][],
+	rowsOfPart: (read: ReadItem, delivery: Delivery, ends: End[]) => Row[],
+): Promise<Row[]> {
+	const rows: Row[] = [];
+	const left = ends.values();
+	await inTurns(parts.length, (at) => {
+		const { read, delivery } = parts[at] as Part;
+		if (delivery) rows.push(...rowsOfPart(read, delivery, left.next().value ?? []));
+		else rows.push(noFileRow(read));
+	});
+	return rows;
 }
 
 async function deliverAll(
@@ -191,14 +222,11 @@ async function deliverAll(
 	world: World,
 ): Promise<Row[]> {
 	const begun = performance.now();
-	const deliveries = parts.map(({ delivery }) => delivery);
+	const deliveries = parts.flatMap(({ delivery }) => delivery ?? []);
 	const { results, counts } = await deliver(deliveries, policy, journal, world);
-	const rows: Row[] = [];
-	await inTurns(parts.length, (at) => {
-		const { read, delivery } = parts[at] as Part;
-		const all = rowsOf(read, requestsOf(read, delivery), results[at] ?? [], policy.continues);
-		rows.push(...all);
-	});
+	const rows = await rowsInOrder(parts, results, (read, delivery, all) =>
+		rowsOf(read, requestsOf(read, delivery), all, policy.continues),
+	);
 	const duration = performance.now() - begun;
 	context.addExecutionHints(...hintsOf(rows, policy.whenUnsure, counts, duration));
 	if (rows.every(isDone) || isNeverRetried(context) || isStandaloneRun(context)) journal.clear();

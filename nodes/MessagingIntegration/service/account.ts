@@ -49,7 +49,7 @@ function withoutEndingSlash({ pathname }: URL): string {
  */
 const bareHost = /^(localhost|\[[\da-f:.]+\]|[^\s/\\:_.]+(\.[^\s/\\:_]+|(?=:\d)))(:\d+)?([/?#]|$)/i;
 
-const noBaseUrl = refuses('baseUrlUnusable', 'The base URL is empty', baseUrlAdvice);
+const noBaseUrl = refuses('credentialUnusable', 'The base URL is empty', baseUrlAdvice);
 
 const baseUrl = z
 	.string({ error: noBaseUrl })
@@ -59,39 +59,39 @@ const baseUrl = z
 	.transform((address) => webAddressOf(address))
 	.pipe(
 		z.instanceof(URL, {
-			error: refuses('baseUrlUnusable', 'The base URL is not a web address', baseUrlAdvice),
+			error: refuses('credentialUnusable', 'The base URL is not a web address', baseUrlAdvice),
 		}),
 	)
 	.refine(({ username, password }) => username + password === '', {
 		error: refuses(
-			'baseUrlUnusable',
+			'credentialUnusable',
 			'The base URL contains a user name or password',
 			`${baseUrlAdvice} Only the API key is used to log in.`,
 		),
 	})
 	.refine(({ search, hash }) => search + hash === '', {
 		error: refuses(
-			'baseUrlUnusable',
+			'credentialUnusable',
 			'The base URL must not contain ? or #',
 			`${baseUrlAdvice} Leave out "?" and "#" and what follows.`,
 		),
 	})
 	.refine((url) => !withoutEndingSlash(url).includes('//'), {
 		error: refuses(
-			'baseUrlUnusable',
+			'credentialUnusable',
 			'The base URL has two slashes in a row',
 			`${baseUrlAdvice} Leave out one of the slashes.`,
 		),
 	});
 
-const noKey = refuses('apiKeyUnusable', 'The API key is empty', apiKeyAdvice);
+const noKey = refuses('credentialUnusable', 'The API key is empty', apiKeyAdvice);
 
 const apiKey = z
 	.string({ error: noKey })
 	.regex(/\S/, { error: noKey })
 	.regex(/^[^\r\n]*$/, {
 		error: refuses(
-			'apiKeyUnusable',
+			'credentialUnusable',
 			'The API key has line breaks',
 			`${apiKeyAdvice} It is a single line.`,
 		),
@@ -99,14 +99,14 @@ const apiKey = z
 	.trim()
 	.regex(/^[\x21-\x7e]+$/, {
 		error: refuses(
-			'apiKeyUnusable',
+			'credentialUnusable',
 			'The API key contains characters that no key has',
 			`${apiKeyAdvice} It has no spaces, accents or invisible characters.`,
 		),
 	})
 	.regex(/^(?!eyJ[\w-]*\.[\w-]+\.[\w-]*$)/, {
 		error: refuses(
-			'apiKeyUnusable',
+			'credentialUnusable',
 			'The API key is a login token (JWT)',
 			'Such a token is for a person who signs in. Create an API key at the service and copy it into the credential\'s "API Key".',
 		),
@@ -142,7 +142,7 @@ const credential = z
 			given.baseUrl.protocol === 'https:' || given.allowHttp || isLoopback(given.baseUrl.hostname),
 		{
 			error: refuses(
-				'baseUrlUnusable',
+				'credentialUnusable',
 				'The base URL is not encrypted',
 				'With http:// anyone on the network can read the API key. Use https:// in the credential\'s "Base URL", or switch on "Allow HTTP" for a network you trust.',
 			),

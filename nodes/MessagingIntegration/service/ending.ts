@@ -56,7 +56,7 @@ export type Reason = keyof FactsOf;
 
 interface FailedBy<Name extends Reason> {
 	state: 'failed';
-	/** A stable word, on which workflows can branch. */
+	/** Its words differ from those of all others. Workflows branch on its family, `reasonFor`. */
 	reason: Name;
 	/** What its words say. JSON. */
 	facts: FactsOf[Name];
@@ -73,9 +73,9 @@ export type Failed = { [Name in Reason]: FailedBy<Name> }[Reason];
 export interface Done {
 	/**
 	 * `skipped`: another execution sent it with its Send Once Key. `counted`: it was in doubt and counts as sent.
-	 * `dryRun`: nothing was to be sent.
+	 * `noFile`: the item has none, and is skipped then. `dryRun`: nothing was to be sent.
 	 */
-	state: 'sent' | 'skipped' | 'counted' | 'dryRun';
+	state: 'sent' | 'skipped' | 'counted' | 'noFile' | 'dryRun';
 	/** The JSON of its output items. */
 	answers: Json[];
 	hints: Hint[];

@@ -76,7 +76,7 @@ type IndicationRequest = CallOf<
 export type ServiceRequest = ListRequest | MessageRequest | UploadRequest | IndicationRequest;
 
 /** What users should know about a message that can be sent. */
-export type Hint = 'delivered' | 'skipped' | 'countedAsSent' | 'untyped' | 'otherType';
+export type Hint = 'delivered' | 'skipped' | 'countedAsSent' | 'noFile' | 'untyped' | 'otherType';
 
 /** Where a file, or a piece of a text, stands among several of an item, in the order of sending. `index` counts from 0. */
 export interface PlaceInItem {
@@ -100,6 +100,8 @@ interface PartOfItem {
 	identityForKey?: string | number;
 	/** What users should know about it, although it can be sent. */
 	hints?: Hint[];
+	/** What comes out of an item without a file that is skipped then. It has no request that is sent. */
+	skipped?: Record<string, unknown>;
 	/** Chooses what comes out of the answer. */
 	output?: <Answer>(items: Answer[]) => Answer[];
 }

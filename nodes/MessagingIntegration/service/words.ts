@@ -181,6 +181,8 @@ const hints: Record<Hint, (isOne: boolean, noun: string) => string> = {
 		isOne
 			? `${noun} may have arrived before. It counts as sent and was not sent again.`
 			: `${noun}s may have arrived before. They count as sent and were not sent again.`,
+	noFile: (isOne) =>
+		isOne ? 'item has no file and was skipped.' : 'items have no file and were skipped.',
 	untyped: (isOne) =>
 		isOne
 			? 'typing indication failed; its message was sent.'

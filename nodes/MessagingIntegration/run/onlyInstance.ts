@@ -1,0 +1,101 @@
+import type { IExecuteFunctions } from 'n8n-workflow';
+
+import {
+	type Delivery,
+	deliver,
+	type Journal,
+	type Policy,
+	type Request,
+	type World,
+} from '../delivery';
+import { failureOf } from '../service/failureOf';
+import { invalidInput } from '../service/inputError';
+import { instancesIn } from '../service/instances';
+import type { Outcome } from '../service/outcome';
+import { requestFor } from '../service/request';
+import { quoted } from '../service/sentences';
+import { verdictOf } from '../service/verdict';
+import type { Connection } from '../n8n/connect';
+import { FailedEarly } from '../n8n/errors';
+import { isInstanceEmpty } from '../parameters/instance';
+
+/** With what the list is asked for. */
+interface Reading {
+	policy: Policy;
+	journal: Journal;
+	world: World;
+}
+
+/** So many instances are named. */
+const named = 5;
+
+/** Asks for the list of an account, as often and as slowly as the service wants. */
+async function outcomeOfList({ transmit, account, accepted }: Connection, run: Reading) {
+	const request = { ...requestFor('getAll') };
+	let outcome: Outcome | undefined;
+	const message = (): Request => async () => {
+		outcome = await transmit(request);
+		return verdictOf(request, outcome, account, accepted);
+	};
+	const list: Delivery = {
+		// It is about no item of the input.
+		...{ item: -1, instance: '' },
+		steps: [{ name: '', effect: 'read', message }],
+	};
+	await deliver([list], run.policy, run.journal, run.world);
+	const broken = { kind: 'break', reason: 'cancelled', wasWritten: false } as const;
+	return { request, outcome: outcome ?? broken };
+}
+
+/**
+ * The only instance of an account.
+ * @throws InputError if it has none or several, FailedEarly if the service does not list them
+ */
+async function onlyInstanceOf(connection: Connection, run: Reading): Promise<string> {
+	const { request, outcome } = await outcomeOfList(connection, run);
+	const { usable } = instancesIn(outcome) ?? {};
+	if (!usable) throw new FailedEarly(failureOf(request, outcome, connection.account));
+	const [only, ...others] = usable;
+	if (only && others.length === 0) return only.id;
+	const first = usable
+		.slice(0, named)
+		.map(({ label, id }) => (label === id ? id : `${label}: ${id}`));
+	const more = usable.length > named ? ` and ${usable.length - named} more` : '';
+	throw invalidInput(
+		'parameterUnusable',
+		only
+			? `The account has ${usable.length} instances, and none is chosen`
+			: 'The account has no instance',
+		only
+			? `Pick one in the parameter "Instance", or enter its ID. It has ${quoted(first.join(', '))}${more}.`
+			: 'Create one at the service.',
+	);
+}
+
+/**
+ * If the parameter "Instance" is empty: the only instance of the account of each item. The list is asked once a run.
+ * @returns a function that throws what the item cannot be sent for
+ */
+export async function onlyInstances(
+	context: IExecuteFunctions,
+	connectionOf: (item: number) => Connection,
+	run: Reading,
+): Promise<((item: number) => string) | undefined> {
+	if (!isInstanceEmpty(context)) return undefined;
+	const connections = new Set<Connection>();
+	for (const item of context.getInputData().keys()) {
+		try {
+			connections.add(connectionOf(item));
+		} catch {
+			// The item itself fails with it.
+		}
+	}
+	const found = new Map<Connection, string | Error>();
+	for (const connection of connections)
+		found.set(connection, await onlyInstanceOf(connection, run).catch((error: Error) => error));
+	return (item) => {
+		const instance = found.get(connectionOf(item));
+		if (typeof instance === 'string') return instance;
+		throw instance ?? new Error('The instance was not looked up');
+	};
+}

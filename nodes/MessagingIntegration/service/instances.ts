@@ -1,0 +1,34 @@
+import { entriesOf, isObject, type Json } from './answer';
+import type { Outcome } from './outcome';
+
+/** An instance as the list shows it, and what a filter finds it by. */
+export interface Instance {
+	id: string;
+	label: string;
+	found: string;
+}
+
+function shown(value: unknown): value is string | number {
+	return (typeof value === 'string' && value !== '') || typeof value === 'number';
+}
+
+/** The reference shows only the field `id`. */
+function instanceOf({ name, displayName, phone, id }: Json): Instance {
+	const known = [name, displayName, phone, id].filter(shown).map(String);
+	const [first = '', second] = [[name, displayName].find(shown), phone].filter(shown).map(String);
+	const label = second === undefined || second === first ? first : `${first} (${second})`;
+	return { id: String(id), label: label || String(id), found: known.join(' ').toLowerCase() };
+}
+
+/** The instances that have an ID, and whether there are any others; undefined if the answer is no list. */
+export function instancesIn(
+	outcome: Outcome,
+): { usable: Instance[]; isUnusable: boolean } | undefined {
+	const entries = entriesOf(outcome);
+	if (entries === undefined) return undefined;
+	const usable = entries
+		.filter(isObject)
+		.filter(({ id }) => shown(id))
+		.map(instanceOf);
+	return { usable, isUnusable: entries.length > 0 && usable.length === 0 };
+}

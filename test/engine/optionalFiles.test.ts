@@ -1,0 +1,93 @@
+// Forms with an optional file field, and files of any type.
+import { deliveryOnSandbox } from './support/deliveryOnSandbox';
+import type { InputItem } from './support/startNode';
+import { textWith } from './support/matchers';
+import { message, photo } from './support/parameters';
+
+const { execute, control, requests } = deliveryOnSandbox();
+
+const pdf = { bytes: Buffer.from('%PDF-'), fileName: 'offer.pdf', mimeType: 'application/pdf' };
+const named = (name: string) => ({ ...photo, fileName: `${name}.png`, bytes: Buffer.from(name) });
+
+/** What a form with the field "Photos" gives for none, one and three files. */
+const submissions: InputItem[] = [
+	{ json: { to: '1001', Photos: null } },
+	{ json: { to: '1002' }, binary: { Photos: named('a') } },
+	{ json: { to: '1003' }, binary: { Photos_0: named('b'), Photos_1: named('c'), Photos_2: pdf } },
+];
+
+const plan = (options: object, more: object = {}) => ({
+	items: submissions,
+	parameters: message('file', {
+		...{ to: '={{ $json.to }}', caption: 'From the form', options: { concurrency: 1, ...options } },
+		...more,
+	}),
+});
+
+const sent = async () =>
+	(await control().messages()).map(({ to, content: { type, text, media } }) => [
+		...[to, type, text ?? (media as { caption?: string }).caption],
+	]);
+
+const photos = [
+	['1002', 'image', 'From the form'],
+	['1003', 'image', 'From the form'],
+	['1003', 'image', undefined],
+	['1003', 'document', undefined],
+];
+
+describe('a form with an optional file field, of which nobody, one and three files came', () => {
+	it.each(['', 'Photos'])(
+		'sends the caption as text, and all files as what they are: "%s"',
+		async (binaryPropertyName) => {
+			const { items, error } = await execute(
+				plan({ ifNoFile: 'sendText' }, { binaryPropertyName }),
+			);
+			expect(error).toBeUndefined();
+			expect(items).toHaveLength(5);
+			expect(await sent()).toEqual([['1001', 'text', 'From the form'], ...photos]);
+		},
+	);
+
+	it('skips the item without a file', async () => {
+		const { items, hints } = await execute(plan({ ifNoFile: 'skip' }));
+		expect(items[0]).toEqual({
+			json: { skipped: true, noFile: true, to: '1001' },
+			pairedItem: { item: 0 },
+		});
+		expect(hints.map((hint) => hint.message)).toEqual(['1 item has no file and was skipped.']);
+		expect(await sent()).toEqual(photos);
+	});
+
+	it.each([{}, { ifNoFile: 'fail' }])('fails before anything is sent: %j', async (options) => {
+		const { error } = await execute(plan(options));
+		expect(error?.message).toBe('1 of 3 items cannot be sent; nothing was sent');
+		expect(await requests()).toEqual([]);
+	});
+
+	it('fails without a caption', async () => {
+		const { error } = await execute(plan({ ifNoFile: 'sendText' }, { caption: '' }));
+		expect(error?.description).toContain('The item has neither a file nor a caption');
+	});
+
+	it('a dry run says which item would be skipped', async () => {
+		const { items } = await execute(plan({ ifNoFile: 'skip', dryRun: 'always' }));
+		expect(items.map(({ json }) => json.would)).toEqual(['skip', ...photos.map(() => 'send')]);
+		expect(items[0]?.json).toEqual({ dryRun: true, would: 'skip', to: '1001' });
+	});
+
+	it('counts an empty file as none', async () => {
+		const empty = { ...photo, bytes: Buffer.alloc(0) };
+		const items = [{ json: { to: '1001' }, binary: { Photos: empty } }];
+		await execute({ ...plan({ ifNoFile: 'sendText' }), items });
+		expect(await sent()).toEqual([['1001', 'text', 'From the form']]);
+	});
+});
+
+it('an empty field name takes no files of two fields', async () => {
+	const items = [{ binary: { Front: photo, Back: photo, Side: photo } }];
+	const { error } = await execute({ items, parameters: message('file') });
+	expect(error?.message).toBe('This item has 3 files, and "Input Data Field Name(s)" names none');
+	expect(error?.description).toEqual(textWith('Front, Back, Side'));
+	expect(await requests()).toEqual([]);
+});
