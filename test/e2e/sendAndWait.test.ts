@@ -1,6 +1,8 @@
 // Questions in a real n8n: links, pages, answers, loops, sub-workflows, restarts.
 import { fetchN8n } from '../n8n/fetchN8n';
+import { until } from '../support/until';
 import { editor } from './support/editor';
+import { plainNode } from './support/nodes';
 import {
 	answer,
 	answered,
@@ -193,4 +195,21 @@ it('n8n restarts while executions wait: a question can be answered, and a wait t
 	expect(await (await fetchN8n(expiring.link)).text()).toContain('No action required');
 	await answer(lasting.link, approve);
 	expect(await answered(n8n(), lasting.workflow)).toEqual(approved);
+});
+
+it('who taps again while the workflow goes on, or after it has failed, reads a page and no raw JSON', async () => {
+	const seconds = { amount: 3, unit: 'seconds' };
+	const wait = plainNode('Later', 'n8n-nodes-base.wait', 1.1, seconds);
+	const fail = plainNode('Fail', 'n8n-nodes-base.stopAndError', 1, { errorMessage: 'x' });
+	const { workflow } = await start(n8n(), [askNode(n8n()), wait, fail]);
+	const link = await asked(n8n(), workflow);
+	expect(await (await answer(link, approve)).text()).toContain('Your answer was recorded');
+	const reading = async (words: RegExp) =>
+		await until(String(words), async () => {
+			const late = await answer(link, approve);
+			const type = late.headers.get('content-type');
+			return words.test(await late.text()) && type?.startsWith('text/html');
+		});
+	await reading(/The execution &quot;\d+&quot; is running already\./);
+	await reading(/The execution &quot;\d+&quot; has finished with error\./);
 });

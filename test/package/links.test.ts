@@ -102,7 +102,7 @@ const anyFacts = (given: object) =>
 	new Proxy(given, { get: (_, name) => (name in given ? given[name as never] : '…') });
 const variants = ['list', 'message', 'upload', 'indication'].flatMap((kind) =>
 	[{}, { scope: '' }, { status: 422 }, { instance: '' }].map((given) =>
-		anyFacts({ kind, ...given, earlier: undefined }),
+		anyFacts({ kind, why: 'canceled', stopped: 'canceled', ...given, earlier: undefined }),
 	),
 );
 const titlesInTable = Object.entries(words)

@@ -1,5 +1,6 @@
 // Queue mode with Redis, Postgres and workers, which are killed, stopped and started.
 import { expectNobodyReached } from '../e2e/support/evaluation';
+import { workflowTimeout } from '../e2e/support/workflowTimeout';
 import { type Cluster, startCluster } from './support/cluster';
 import { formSubmissions } from './support/formSubmissions';
 import { killedWorker } from './support/killedWorker';
@@ -38,6 +39,7 @@ describe('with two workers', () => {
 
 	formSubmissions(running);
 	stopButton(running);
+	workflowTimeout(running);
 	neverTwice(running);
 	severalFiles(running);
 	killedWorkers(running, 2);

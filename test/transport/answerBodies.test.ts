@@ -72,3 +72,20 @@ it.each([
 	const service = await answering(bytes, { 'content-encoding': 'gzip' });
 	expect(await ask(service)).toMatchObject({ status: 200, unread: { reason: 'cut' } });
 });
+
+const words = '{"message":"Número não está disponível"}';
+const [latin1, utf8] = [Buffer.from(words, 'latin1'), Buffer.from(words)];
+
+it.each<[what: string, bytes: Buffer, contentType: string]>([
+	['an answer in its charset', latin1, 'application/json; charset=ISO-8859-1'],
+	['a quoted charset', latin1, 'text/plain;charset="windows-1252"'],
+	['UTF-16', Buffer.from(words, 'utf16le'), 'application/json; charset=utf-16le'],
+	['UTF-8', utf8, 'application/json; charset=utf-8'],
+	['UTF-8 without a charset', utf8, 'application/json'],
+	['UTF-8 with a charset that nobody knows', utf8, 'application/json; charset=x-own'],
+	['ISO-8859-1 without a charset', latin1, 'application/json'],
+	['ISO-8859-1 without a type', latin1, ''],
+])('reads %s', async (_, bytes, contentType) => {
+	const service = await answering(bytes, contentType ? { 'content-type': contentType } : {});
+	expect(await ask(service)).toMatchObject({ body: { kind: 'json', value: JSON.parse(words) } });
+});

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 
-import { accountOf } from '../../nodes/MessagingIntegration/service/account';
+import { accountOf, authenticationHeader } from '../../nodes/MessagingIntegration/service/account';
 import { refusalOf } from './support/refusalOf';
 
 const baseUrl = 'https://api.example.com';
@@ -11,6 +11,38 @@ it('accepts every visible ASCII character in a key, and removes the spaces aroun
 	for (const own of [visible, 'live.abc.def'])
 		expect(withKey(`  ${own}\t`)).toMatchObject({ headers: { 'X-Api-Key': own }, apiKey: own });
 });
+
+it.each(['"live_ab"', "'live_ab'", ' “live_ab” ', '`live_ab`', '«live_ab»', '" live_ab "'])(
+	'removes the quotation marks around a key: %s',
+	(pasted) => {
+		expect(withKey(pasted)).toMatchObject({
+			headers: { 'X-Api-Key': 'live_ab' },
+			apiKey: 'live_ab',
+		});
+		const credential = { apiKey: pasted, authentication: 'bearer' };
+		expect(authenticationHeader(credential)).toEqual({ Authorization: 'Bearer live_ab' });
+	},
+);
+
+it.each([
+	['Bearer', 'Bearer live_ab'],
+	['bearer', '"bearer  live_ab"'],
+	['Authorization: Bearer', 'Authorization: Bearer live_ab'],
+	['X-Api-Key:', 'X-Api-Key: live_ab'],
+	['x-api-key:', 'x-api-key:live_ab'],
+])('names what was copied with a key: %s', (begin, pasted) => {
+	const refusal = refusalOf(() => withKey(pasted));
+	expect(refusal.message).toBe(`The API key begins with "${begin}"`);
+	expect(refusal.description).toContain(`Leave out "${begin}"`);
+	expect(JSON.stringify(refusal)).not.toContain('live_ab');
+});
+
+it.each(['bearer-live_ab', 'tokenlive_ab', '"', '"live_ab'])(
+	'a key may begin like that: %s',
+	(own) => {
+		expect(withKey(own).apiKey).toBe(own);
+	},
+);
 
 const jwt = 'eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxIn0.c2lnbmF0dXJl';
 

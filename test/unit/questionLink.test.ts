@@ -21,7 +21,7 @@ it('an n8n that cannot sign links is named, with the version that can', () => {
 it('an n8n that checks signatures only on request is asked to', () => {
 	const setSignatureValidationRequired = jest.fn();
 	const context = contextWith({ getSignedResumeUrl, setSignatureValidationRequired });
-	expect(questionLink(context, 'abc')).toBe('https://n8n.example.com/?question=abc');
+	expect(questionLink(context, 'abc')).toBe('https://n8n.example.com/?form-waiting=abc');
 	expect(setSignatureValidationRequired).toHaveBeenCalledTimes(1);
 });
 

@@ -103,8 +103,11 @@ export function languageBehind(context: IWebhookFunctions): string {
 	}
 }
 
-/** The parameter of the link that contains the nonce. */
-export const nonceParameter = 'question';
+/**
+ * The parameter of the link that contains the nonce. A link with these words in it gets a page of n8n's, and no raw JSON,
+ * while the execution runs and after it has failed (2.41).
+ */
+export const nonceParameter = 'form-waiting';
 
 /** The link of a question, signed by n8n. */
 export function questionLink(context: IExecuteFunctions, nonce: string): string {

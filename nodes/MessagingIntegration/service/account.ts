@@ -1,17 +1,24 @@
 import * as z from 'zod/v4';
 
-import { check, refuses } from './inputError';
+import { check, invalidInput, refuses } from './inputError';
 import { webAddressOf } from './webAddressOf';
 
 /** The path carries the version (API reference, part 9). */
 export const versionPrefix = '/api/v1';
+
+/** A key as people paste it, without what stands around it in a file or a message. */
+const withoutQuotes = (key: string) =>
+	key
+		.trim()
+		.replace(/^["'`“”„‘’«](.*)["'`“”‘’»]$/s, '$1')
+		.trim();
 
 /** The header that carries the key (API reference, part 5), for the fields of a credential as n8n saves them. */
 export function authenticationHeader(credential: {
 	apiKey?: unknown;
 	authentication?: unknown;
 }): Record<string, string> {
-	const key = String(credential.apiKey);
+	const key = withoutQuotes(String(credential.apiKey));
 	return credential.authentication === 'bearer'
 		? { Authorization: `Bearer ${key}` }
 		: { 'X-Api-Key': key };
@@ -84,6 +91,12 @@ const baseUrl = z
 		),
 	});
 
+/** The beginning of a header that was copied with the key. */
+const headerOf = (key: string) =>
+	/^(?:(?:authorization|x-api-key)\s*:\s*)?(?:bearer|basic|token)(?=\s)|^(?:authorization|x-api-key)\s*:/i.exec(
+		key,
+	)?.[0];
+
 const noKey = refuses('credentialUnusable', 'The API key is empty', apiKeyAdvice);
 
 const apiKey = z
@@ -96,7 +109,17 @@ const apiKey = z
 			`${apiKeyAdvice} It is a single line.`,
 		),
 	})
-	.trim()
+	.overwrite(withoutQuotes)
+	.refine((key) => !headerOf(key), {
+		error: ({ input }) => {
+			const begin = headerOf(String(input)) ?? '';
+			throw invalidInput(
+				'credentialUnusable',
+				`The API key begins with "${begin}"`,
+				`Leave out "${begin}" in the credential's "API Key": the node writes the header. "Authentication" chooses which one.`,
+			);
+		},
+	})
 	.regex(/^[\x21-\x7e]+$/, {
 		error: refuses(
 			'credentialUnusable',

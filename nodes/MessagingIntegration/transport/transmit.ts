@@ -75,7 +75,8 @@ export async function transmit(
 	try {
 		if (broken) throw broken;
 		const encoding = String(headers['content-encoding'] ?? '');
-		const text = await decodedText(Buffer.concat(chunks), encoding, largest);
+		const bytes = await decompressed(Buffer.concat(chunks), encoding, largest);
+		const text = decoded(bytes, contentType);
 		const body = readBody(text, account.apiKey, contentType);
 		return { kind: 'answer', status, headers, body };
 	} catch (error) {
@@ -94,17 +95,30 @@ const decoders: Record<string, (input: InputType, options: ZlibOptions) => Promi
 };
 
 /**
- * The text of a body. Some servers compress without being asked, and some label plain text as compressed. What a
+ * The text of a body in the `charset` of its content type. JSON is always UTF-8 (RFC 8259), but not every service knows:
+ * without a charset, what is no UTF-8 is read as browsers read such pages.
+ */
+function decoded(bytes: Buffer, contentType: string): string {
+	const label = /;\s*charset="?([^\s;"]+)/i.exec(contentType)?.[1];
+	try {
+		return new TextDecoder(label ?? (isUtf8(bytes) ? 'utf-8' : 'windows-1252')).decode(bytes);
+	} catch {
+		// Nobody knows this charset.
+		return bytes.toString('utf8');
+	}
+}
+
+/**
+ * The bytes of a body. Some servers compress without being asked, and some label plain text as compressed. What a
  * compression makes is hardly ever UTF-8, and never with gzip.
  * @param largest the size limit of the decoded body (bytes)
  * @throws the zlib error of a damaged body; `ERR_BUFFER_TOO_LARGE` above `largest`
  */
-async function decodedText(body: Buffer, encoding: string, largest: number): Promise<string> {
+async function decompressed(body: Buffer, encoding: string, largest: number): Promise<Buffer> {
 	const decode = decoders[encoding.trim().toLowerCase()];
-	if (!decode || body.length === 0) return body.toString('utf8');
-	const bytes = await decode(body, { maxOutputLength: largest }).catch((error: Error) => {
+	if (!decode || body.length === 0) return body;
+	return await decode(body, { maxOutputLength: largest }).catch((error: Error) => {
 		if (isUtf8(body)) return body;
 		throw error;
 	});
-	return bytes.toString('utf8');
 }

@@ -49,6 +49,8 @@ export interface RunRequest extends Step {
 	pinData?: IPinData;
 	/** What expressions read as `$vars`; may change during the run. */
 	variables?: IDataObject;
+	/** When n8n ends it because of the workflow's timeout (ms since 1970). */
+	endsAt?: number;
 	/** How n8n starts it; `manual` if not given. A `retry` without a failed execution is that of a lost one. */
 	mode?: WorkflowExecuteMode;
 	/** How often the first node runs on all items within one execution, as in a loop; 1 if not given. */
@@ -117,10 +119,10 @@ export async function startEngine(): Promise<Engine> {
 	const loader = new PackageDirectoryLoader(join(__dirname, '../../..'));
 	await loader.loadAll();
 
-	const setUp = ({ credential, variables, ...chain }: Omit<RunRequest, 'pinData'>) => {
+	const setUp = ({ credential, variables, endsAt, ...chain }: Omit<RunRequest, 'pinData'>) => {
 		const workflow = workflowOf(chain, loader);
 		const store = new CredentialStore(loader.getCredential(credentialName).type, credential);
-		return { workflow, data: executionData(store, variables) };
+		return { workflow, data: executionData(store, variables, endsAt) };
 	};
 	const begin: Engine['begin'] = ({ pinData, mode = 'manual', ...request }, failed) => {
 		const { workflow, data } = setUp(request);
@@ -173,7 +175,7 @@ function workflowOf(
 		next = [],
 		calls = [{}],
 		...first
-	}: Omit<RunRequest, 'credential' | 'variables' | 'pinData'>,
+	}: Omit<RunRequest, 'credential' | 'variables' | 'endsAt' | 'pinData'>,
 	loader: PackageDirectoryLoader,
 ): Workflow {
 	const start = new StartNode(items);

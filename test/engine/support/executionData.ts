@@ -8,6 +8,7 @@ import type { CredentialStore } from './credentialStore';
 export function executionData(
 	credentialsHelper: CredentialStore,
 	variables: IDataObject = {},
+	executionTimeoutTimestamp?: number,
 ): IWorkflowExecuteAdditionalData {
 	const executionId = randomUUID();
 	const address = 'http://localhost:5678';
@@ -19,6 +20,7 @@ export function executionData(
 		externalSecretsProxy: Container.get(ExternalSecretsProxy),
 		currentNodeExecutionIndex: 0,
 		variables,
+		executionTimeoutTimestamp,
 		...{ restApiUrl: address, instanceBaseUrl: address },
 		...{ formWaitingBaseUrl: address, webhookWaitingBaseUrl: address },
 	} as unknown as IWorkflowExecuteAdditionalData;

@@ -23,8 +23,7 @@ const readings = {
 	recorded: /^200 .*Your answer was recorded/s,
 	'just been answered': /^409 .*This question has just been answered/s,
 	'not recorded': /^409 .*This answer was not recorded/s,
-	'is running already':
-		/^409 \{"code":409,"message":"The execution \\"\d+\\" is running already\."/,
+	'is running already': /^200 [^]*The execution &quot;\d+&quot; is running already\./,
 	// n8n 2.41 reads the status first and the data later, when the execution no longer waits.
 	"n8n's own error":
 		/^500 \{"code":0,"message":"Cannot read properties of undefined \(reading 'inputOverride'\)"/,

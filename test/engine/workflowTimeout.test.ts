@@ -1,0 +1,53 @@
+// n8n would end the workflow because of its timeout. test/e2e/workflowTimeout shows it in a real n8n.
+import { deliveryOnSandbox, itemsToAll, texts } from './support/deliveryOnSandbox';
+
+const { execute, control, requests, acceptedTexts } = deliveryOnSandbox();
+
+const items = itemsToAll(6);
+/** Long enough to begin, short enough to wait for (ms). */
+const short = 3000;
+const timedOut = "The workflow's timeout ended the run before this item was sent";
+
+it.each([
+	['the service to accept more', {}, { status: 429, headers: { 'retry-after': '299' }, count: 99 }],
+	['a pause of the user', { pauseBetween: { values: { min: 3600, max: 3600 } } }, {}],
+	['typing', { typingFirst: 3_600_000, concurrency: 1 }, {}],
+])(
+	'a run that waits for %s ends before, as failed, and a retry sends the rest',
+	async (_, options, fault) => {
+		await control().bend({ path: 'messages$', skip: 1, ...fault });
+		const plan = { items, parameters: texts({ ...options }) };
+		const failed = await execute({ ...plan, endsAt: Date.now() + short });
+		expect(failed.error).toMatchObject({
+			message: timedOut,
+			description: expect.stringContaining('"Timeout Workflow"'),
+			context: { data: { delivery: 'notSent', reason: 'stopped' } },
+		});
+		expect(failed.run.status).toBe('error');
+		await control().straighten();
+		const retried = await execute({ ...plan, parameters: texts() }, failed.run);
+		expect(retried.error).toBeUndefined();
+		expect((await acceptedTexts()).sort()).toEqual(items.map(({ json }) => json.text));
+	},
+);
+
+it('a request that is not answered in time is in doubt, and the run still ends as failed', async () => {
+	await control().bend({ hang: true });
+	const request = { items, parameters: texts({ concurrency: 1 }), endsAt: Date.now() + short };
+	const { items: output, run } = await execute({ ...request, onError: 'continueRegularOutput' });
+	expect(run.status).toBe('success');
+	expect(output).toMatchObject([
+		{
+			json: {
+				error: "The workflow's timeout ended the run before the service answered",
+				details: { reason: 'stoppedBeforeAnswer', delivery: 'unknown' },
+			},
+		},
+		...items.slice(1).map(() => ({ json: { error: timedOut, details: { delivery: 'notSent' } } })),
+	]);
+	expect(await requests()).toHaveLength(1);
+	await control().bend({ hang: true });
+	const stopped = await execute({ ...request, endsAt: Date.now() + short });
+	expect(stopped.run.status).toBe('error');
+	expect(stopped.error?.description).toContain('1 may have arrived');
+});
