@@ -158,7 +158,7 @@ it.each([
 	['sms:+49-171-1234567', '491711234567'],
 ])('what stands beside one certain number goes: %s', (typed, to) => {
 	for (const country of ['none', 'DE', 'US'] as const) expect(sent(typed, country)).toBe(to);
-	expect(sent(typed, 'id')).toBe(typed);
+	expect(sent(typed, 'notPhone')).toBe(typed);
 });
 
 it.each([
