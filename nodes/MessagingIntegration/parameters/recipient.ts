@@ -145,7 +145,7 @@ const problems = {
 		advice: 'Format its column as text before you export it. The last digits are lost.',
 	},
 	grouped: {
-		reason: 'numberUnclear',
+		reason: 'numberNotValid',
 		title: 'is a number with commas for thousands',
 		advice:
 			'Format its column as text, or take the commas out: {{ String($json.phone).replaceAll(",", "") }}.',
