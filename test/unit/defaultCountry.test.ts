@@ -96,7 +96,6 @@ it.each<[typed: string, country: CountryCode, name: string]>([
 	['12', 'DE', 'Germany'],
 	['(31) 9688-3193', 'BR', 'Brazil'],
 	['unknown', 'DE', 'Germany'],
-	['+1-555-FLOWERS', 'US', 'United States'],
 	['00000.1', 'JE', 'Jersey'],
 	// 011 is the prefix for calls abroad, but too little follows.
 	['011234', 'CA', 'Canada'],

@@ -36,7 +36,7 @@ it.each([
 });
 
 const others = [
-	...['Ada Lovelace', 'not given', 'none 12', 'alice.b-c (work)', '+1-555-FLOWERS', 'tel:'],
+	...['Ada Lovelace', 'not given', 'none 12', 'alice.b-c (work)', 'tel:'],
 	...['00-11-aa', 'Smith, John', '"alice",', '5E10', '1234 #5'],
 ];
 
@@ -97,7 +97,7 @@ it.each([
 	...['+4917012345678 +4915112345678', '4917012345678/4915112345678'],
 	...['0170 12345678 / 0151 12345678', '+49 171 1234567 +2', '+49+49 171 1234567'],
 	...['+1 +1 415 555 2671', '0171 1234567 +2', '+247 (40123)', '030 123 (4567)'],
-	...['0171 1234567（12）', '0-0160 12345678', '0-0171 1234567', '491,711,234,567'],
+	...['0171 1234567（12）', '0-0160 12345678', '0-0171 1234567'],
 	...['+49301234567.0', '+4917.000', '+49-1711234567.0', '(0171) 1234567.0'],
 ])(
 	'refuses %j: an extension, a second number, the 0 of an office, or zeros that may belong to it',
@@ -141,6 +141,66 @@ it.each([
 			expect(sent(typed, country)).toBe(to);
 	},
 );
+
+it.each([
+	['Mobil: +49 171 1234567', '491711234567'],
+	['+49 171 1234567 (privat)', '491711234567'],
+	['Ada (+49) 171 1234567', '491711234567'],
+	['p:+491711234567', '491711234567'],
+	['☎ +49 171 1234567', '491711234567'],
+	['+49 (0)171 1234567 📞', '491711234567'],
+	['=+491711234567', '491711234567'],
+	['<b>+49 171 1234567</b>', '491711234567'],
+	['whatsapp:+14155552671', '14155552671'],
+	['whatsapp:14155552671', '14155552671'],
+	['https://wa.me/491711234567', '491711234567'],
+	['wa.me/491711234567?text=Hi%20Ada', '491711234567'],
+	['sms:+49-171-1234567', '491711234567'],
+])('what stands beside one certain number goes: %s', (typed, to) => {
+	for (const country of ['none', 'DE', 'US'] as const) expect(sent(typed, country)).toBe(to);
+	expect(sent(typed, 'notPhone')).toBe(typed);
+});
+
+it.each([
+	...[
+		'Mobil: 0171 1234567',
+		'+49 711 123456 ext. 12',
+		'+1 800 FLOWERS',
+		'+1-555-FLOWERS',
+		'+49 30 1234 AUTO',
+	],
+	...['Mobil 2: +49 171 1234567', '+49 171 1234567²', '+49 171 123456 1️⃣', 'Mobil: +49 17'],
+	...['whatsapp:0171 1234567', 'wa.me/01711234567', '+49 171 1234567 oder 0171 7654321'],
+])('but what can be a part of it is refused, and nobody is told to send the words: %j', (typed) => {
+	expect(() => sent(typed)).toThrow();
+	expect(refusalOf(() => sent(typed)).description).not.toMatch(/^For an ID/);
+});
+
+it('words beside a number never change whose number it is', () => {
+	const number = fc.constantFrom('+49 171 1234567', '+1 (415) 555-2671', '+39 06 1234567');
+	const words = fc.constantFrom(
+		...['', ' ', 'Büro', 'Ada:', '(privat)', '☎', '"', 'HOME', 'x', '12', '²', '#', '+1'],
+	);
+	fc.assert(
+		fc.property(fc.array(words), number, fc.array(words), (before, typed, after) => {
+			const all = [...before, typed, ...after].join(' ');
+			const attempt = () => {
+				try {
+					return sent(all);
+				} catch {
+					return undefined;
+				}
+			};
+			expect([undefined, sent(typed)]).toContain(attempt());
+		}),
+	);
+});
+
+it('a number with commas for thousands says what to do with the commas', () =>
+	expectRefusal('4,915,112,345,678', {
+		message: '"4,915,112,345,678" is a number with commas for thousands',
+		description: expect.stringContaining('Format its column as text'),
+	}));
 
 it('only trims what is said not to be a phone number', () => {
 	for (const id of ['0171 1234567', '+49 171 1234567', '711 123456/57', '4917.0', 'alice'])

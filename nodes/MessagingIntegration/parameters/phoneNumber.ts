@@ -19,6 +19,9 @@ const leftovers = /^[\s\p{Pi}\p{Pf}"'`„‚]{1,9}|[\s\p{Pi}\p{Pf}"'`,;]{1,9}$/g
 /** Programs export a column of numbers like this: 491711234567.0, or with a comma. They write no `+` or 0 before it. */
 const exported = /^([1-9]\d{6,})[.,]0+$/;
 
+/** With commas for thousands, as some spreadsheets and services write numbers: 4,915,112,345,678. */
+const grouped = /^\d{1,3}(?:,\d{3}){2,}$/;
+
 /** "+49 (0)151". In Italy, San Marino and some countries of West Africa, a 0 is part of the number. */
 const trunkZero = /^(\D*(?:00)?(?!39|225|226|227|229|242|378)[1-9]\d{0,2}[^\d(]*)\(\s*0\s*\)/;
 
@@ -52,13 +55,36 @@ const cleared = (value: string) =>
 		.replace(leftovers, '')
 		.replace(exported, '$1');
 
+/** A link to a chat with a number, or how some services write one. It always has its country code. */
+const chatLink = /^(?:whatsapp:\s*|(?:https?:\/\/)?(?:www\.)?wa\.me\/)\+?(\d+)\/?(?:\?.*)?$/i;
+
+/** What else stands in front of a number. */
+const scheme = /^(?:tel:|sms:|whatsapp:(?=\s*\+))\s*/i;
+
+/** A number that begins with a +, and what stands beside it. */
+const beside = /^([^\d+]*)(\+[\d\s()./-]*\d)([^\d+]*)$/;
+
+/**
+ * A number with a label or a remark, such as "Mobil: +49 171 1234567 (privat)". It has to be valid, because letters can
+ * also stand for digits, as in +1-800-FLOWERS.
+ */
+function labelled(visible: string): Typed | undefined {
+	const [, before = '', number = '', after = ''] = beside.exec(visible) ?? [];
+	const around = before + after;
+	const hasWords = /[^\s()./-]/.test(around) && !/\p{N}/u.test(around);
+	const canBeDigits = /^(?:\p{M}|[\s.-]*\p{Lu}{2})/u.test(after);
+	const typed = hasWords && !canBeDigits ? typedIn(number) : undefined;
+	const [digits = '', another] = numbersIn(typed?.digits ?? '');
+	return another === undefined && isValidInternational(digits) ? typed : undefined;
+}
+
 /** A recipient as it was typed: a phone number, or an ID, which has no digits. */
 interface Typed {
 	/** Without punctuation; a `+` is in front. */
 	digits?: string;
 	/** Nothing but digits was typed. */
 	isPlain?: boolean;
-	wrong?: 'shortened' | 'unclear';
+	wrong?: 'shortened' | 'grouped' | 'unclear';
 	/** An ID whatever the country: that of a chat contains an @, that of a group starts with a minus. */
 	isId?: boolean;
 }
@@ -67,10 +93,14 @@ interface Typed {
 export function typedIn(given: string): Typed {
 	const value = given.trim();
 	if (/^[1-9]\d*$/.test(value)) return { digits: value, isPlain: true };
-	const visible = cleared(value.slice(0, 200).replace(invisible, '')).replace(/^tel:\s*/i, '');
-	if (value.includes('@') || visible.startsWith('-')) return { isId: true };
+	const whole = cleared(value.slice(0, 200).replace(invisible, ''));
+	if (value.includes('@') || /^(?:tel:\s*)?-/i.test(whole)) return { isId: true };
+	const visible = whole.replace(chatLink, '+$1').replace(scheme, '');
 	if (value.length > 200) return {};
 	if (/^[+(0\s]*\d(?:[.,]\d+E\+?|E\+)\d+$/i.test(visible)) return { wrong: 'shortened' };
+	if (grouped.test(visible)) return { wrong: 'grouped' };
+	const alone = labelled(visible);
+	if (alone) return alone;
 	const typed = visible.replace(trunkZero, '$1');
 	if (/\p{L}/u.test(typed)) return {};
 	const digits = typed.replace(/\D/g, '');

@@ -144,6 +144,12 @@ const problems = {
 		title: 'is a number that a spreadsheet has shortened',
 		advice: 'Format its column as text before you export it. The last digits are lost.',
 	},
+	grouped: {
+		reason: 'numberNotValid',
+		title: 'is a number with commas for thousands',
+		advice:
+			'Format its column as text, or take the commas out: {{ String($json.phone).replaceAll(",", "") }}.',
+	},
 	unclear: {
 		reason: 'numberNotValid',
 		title: 'is not one phone number for certain',
@@ -155,6 +161,11 @@ const problems = {
 		advice: 'Enter the country code, and behind it all digits of the number.',
 	},
 	words: { reason: 'numberNotValid', title: 'is not a phone number', advice: forId },
+	mixed: {
+		reason: 'numberNotValid',
+		title: 'is not a phone number',
+		advice: 'Enter the number alone, with + and its country code.',
+	},
 	noCountry: {
 		reason: 'countryCodeMissing',
 		title: 'needs a country code',
@@ -189,6 +200,9 @@ export function recipientFrom(
 	const [to, other] = numbersIn(digits, region);
 	if (to !== undefined && other === undefined) return to;
 	if (/^(?:\+|00)[1-9]/.test(digits) && !other) throw refusal(problems.length);
+	// An ID with letters has few digits.
+	const isMixed = digits === '' && (/\+\d/.test(typed) || typed.replace(/\D/g, '').length >= 7);
+	if (isMixed) throw refusal(problems.mixed);
 	if (region === undefined) throw refusal(digits === '' ? problems.words : problems.noCountry);
 	const there = countryName(region);
 	if (other === undefined)
