@@ -1,8 +1,11 @@
 import type { WorkflowNode } from '../../test/n8n/N8nApi';
 import type { Measurement } from './nodes/measuring';
 
-/** The same receiver over plain HTTP, over TLS, and over TLS with a round trip of 40 ms. */
-export type Addresses = Record<'plain' | 'tls' | 'far', string>;
+/**
+ * The same receiver over plain HTTP, over TLS, and over TLS with a round trip of 40 and of 300 ms; and one over plain HTTP
+ * that does one request after the other, 20 ms each.
+ */
+export type Addresses = Record<'plain' | 'tls' | 'far' | 'farther' | 'oneWorker', string>;
 
 /** The receiver and the credential that a subject uses. */
 export interface Target {

@@ -59,6 +59,8 @@ export async function setUp(atEnd: AtEnd): Promise<Stage> {
 		plain: await targetOf('plain'),
 		tls: await targetOf('tls'),
 		far: await targetOf('far'),
+		farther: await targetOf('farther'),
+		oneWorker: await targetOf('oneWorker'),
 	};
 	return { api, targets, received, restart, files };
 }

@@ -63,18 +63,6 @@ export function floor(text = ''): Subject {
 	return { nodes };
 }
 
-/** One item after the other with n8n's own helper, as in most nodes. */
-export const plainLoop: Subject = {
-	nodes: ({ service }) => [
-		{
-			type: 'CUSTOM.benchLoop',
-			typeVersion: 1,
-			parameters: { to, text: plainText },
-			credentials: { [credentialType]: service },
-		},
-	],
-};
-
 const recipient = "={{ $('Items').item.json.to }}";
 
 export const upload: Subject = {

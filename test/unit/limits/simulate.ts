@@ -46,6 +46,10 @@ export interface Conditions {
 	seed?: number;
 	/** When a run starts (ms). */
 	starts?: (run: number) => number;
+	/** How long a request waits at the service until it is answered (ms). */
+	queue?: (now: number) => number;
+	/** Call when it was answered. */
+	left?: () => void;
 	/** What the service answers instead, if it does. */
 	fault?: (message: Message, count: number) => { outcome: Outcome; after: number } | undefined;
 }
@@ -99,6 +103,8 @@ export async function simulate(conditions: Conditions): Promise<Simulated> {
 		const wait = limit.wait(now, message);
 		limit[wait > 0 ? 'refuse' : 'take']?.(now, message);
 		result.arrivals.push({ at: now, accepted: wait <= 0, message });
+		await after(conditions.queue?.(now) ?? 0);
+		conditions.left?.();
 		await after(way);
 		if (wait <= 0) return answer(202);
 		// `Retry-After` has whole seconds, rounded up.

@@ -6,8 +6,8 @@ import { atOnce } from '../numbers';
  */
 export class AtOnce {
 	private most: number;
-	/** Of the first answers, while as many as at the least are asked: how many, and how long they took in all (ms). */
-	private readonly first = { count: 0, took: 0 };
+	/** How long the fastest answer took (ms). */
+	private fastest = Infinity;
 
 	/** @param given by the user; undefined if the number is found */
 	constructor(private readonly given: number | undefined) {
@@ -21,14 +21,10 @@ export class AtOnce {
 	/** Call after an answer that does not ask to slow down. @param took ms */
 	answered(took: number): void {
 		if (this.given !== undefined) return;
-		const { first } = this;
-		const isFirst = first.count < atOnce.least;
-		if (isFirst) {
-			first.count++;
-			first.took += took;
-		}
-		const usual = (first.took / first.count) * atOnce.slower + atOnce.slack;
-		if (took <= usual && !isFirst) this.most = Math.min(this.most + 1, atOnce.most);
+		this.fastest = Math.min(this.fastest, took);
+		const isSlower = took > this.fastest * atOnce.slower + atOnce.slack;
+		const next = this.most + (isSlower ? -1 : 1);
+		this.most = Math.min(Math.max(next, atOnce.least), atOnce.most);
 	}
 
 	refused(): void {

@@ -1,0 +1,63 @@
+import { AtOnce } from '../../nodes/MessagingIntegration/delivery/pacing/AtOnce';
+import { simulate } from '../unit/limits/simulate';
+import { people } from '../unit/limits/case';
+
+/** A service that answers each request after `latency`, and does `workers` at the same time. */
+async function most(latency: number, work: number, count = 400) {
+	let free = 0;
+	let inProgress = 0;
+	let highest = 0;
+	const ran = await simulate({
+		runs: [people(count)],
+		says: true,
+		concurrency: 0,
+		latency,
+		limit: { wait: () => 0, take: () => undefined },
+		queue: (now) => {
+			inProgress++;
+			highest = Math.max(highest, inProgress);
+			const begin = Math.max(free, now);
+			free = begin + work;
+			return free - now;
+		},
+		left: () => void inProgress--,
+	});
+	return { highest, ...ran };
+}
+
+it.each([
+	[1, 1],
+	[5, 1],
+	[20, 1],
+	[500, 1],
+	[5, 20],
+	[20, 20],
+	[100, 20],
+	[20, 300],
+	[100, 300],
+])(
+	'a service that does one request after the other, %d ms each, and is %d ms away, is never asked more than 16 at once',
+	async (work, latency) => {
+		expect((await most(latency, work, 200)).highest).toBeLessThanOrEqual(16);
+	},
+);
+
+it('after a refusal, half as many go at once, and never less than 8', async () => {
+	const atOnce = new AtOnce(undefined);
+	for (let answers = 0; answers < 200; answers++) atOnce.answered(40);
+	expect(atOnce.limit).toBe(128);
+	const limits = [1, 2, 3, 4, 5].map(() => (atOnce.refused(), atOnce.limit));
+	expect(limits).toEqual([64, 32, 16, 8, 8]);
+});
+
+it('a number that the user gives holds', () => {
+	const atOnce = new AtOnce(3);
+	atOnce.answered(1);
+	atOnce.refused();
+	expect(atOnce.limit).toBe(3);
+});
+
+it('400 messages to a service that is 300 ms away take less than 3 s, and 200 that is 40 ms away less than 0.4 s', async () => {
+	expect((await most(300, 0)).duration).toBeLessThan(3000);
+	expect((await most(40, 0, 200)).duration).toBeLessThan(400);
+});
