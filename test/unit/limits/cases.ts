@@ -252,7 +252,8 @@ const lowerGoals: Record<string, number> = {
 	'600 people, two each, one in 6 s, no Retry-After': 0.75,
 	'WhatsApp: 20 people with 50 each, Retry-After': 0.71,
 	'WhatsApp: 20 people with 50 each, no Retry-After': 0.77,
-	'Telegram: 30 chats with 12 each, Retry-After': 0.77,
+	// By chance: 20 seeds reach 0.67 to 0.92.
+	'Telegram: 30 chats with 12 each, Retry-After': 0.67,
 	'Telegram: 30 chats with 12 each, no Retry-After': 0.79,
 	'3 instances with 5/s, 100 each, one in 2 s to one, 12/s for all, no Retry-After': 0.76,
 	'3 instances, 100 each, 10/s for all, Retry-After': 0.67,
