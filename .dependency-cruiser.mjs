@@ -7,11 +7,10 @@ const folders = [
 	'operations',
 	'parameters',
 	'question',
-	'memory',
-	'requests',
 	'n8n',
 	'transport',
 	'service',
+	'delivery',
 ];
 
 const forbid = (name, from, to) => ({ name, severity: 'error', from, to });
@@ -37,7 +36,19 @@ export default {
 		forbid(
 			'service/ is pure',
 			{ path: `${node}service/` },
-			{ pathNot: `${node}service/|^node_modules/(zod/v4|secure-json-parse|dot-prop)/` },
+			{
+				pathNot: `${node}(service/|delivery/index)|^node_modules/(zod/v4|secure-json-parse|dot-prop)/`,
+			},
+		),
+		forbid(
+			'delivery/ knows no n8n and no HTTP',
+			{ path: `${node}delivery/` },
+			{ pathNot: `${node}delivery/|^node_modules/zod/v4|^(crypto|events)$` },
+		),
+		forbid(
+			'the core is entered by its index alone',
+			{ path: `${node}(?!delivery/)` },
+			{ path: `${node}delivery/(?!index)` },
 		),
 		forbid(
 			'the credential imports only service/',

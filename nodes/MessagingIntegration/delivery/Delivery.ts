@@ -130,5 +130,3 @@ export type Result =
 	  } & Failure)
 	/** The run ended before. @property why absent if another failure says it */
 	| { state: 'notBegun'; step: number; failure?: Failure };
-
-export type FailedResult = Extract<Result, { state: 'failed' }>;

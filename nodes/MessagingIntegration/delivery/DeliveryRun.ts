@@ -9,7 +9,7 @@ import type { Uploads } from './uploads';
 import type { Policy, World } from './World';
 
 /** What the deliveries of a run share. */
-export interface Shared {
+interface Shared {
 	policy: Policy;
 	world: World;
 	journal: Journal;

@@ -12,7 +12,7 @@ import { Uploads } from './uploads';
 import type { Policy, World } from './World';
 
 /** What a run did. */
-export interface Delivered {
+interface Delivered {
 	/** For each delivery what became of it, in the order of its steps. */
 	results: Result[][];
 	counts: Counts;

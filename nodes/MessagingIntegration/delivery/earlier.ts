@@ -3,7 +3,7 @@ import type { Before } from './fate';
 import type { Journal, Known } from './journal';
 
 /** What earlier runs of this execution left of a delivery. */
-export interface Earlier {
+interface Earlier {
 	known: Known | undefined;
 	before: Before;
 	/** Whether this execution itself left a doubt. */

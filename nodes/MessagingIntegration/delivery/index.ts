@@ -1,22 +1,18 @@
 /** All that the other folders may import of the core. It knows no n8n, no HTTP and no words. */
 export type { Counts } from './Attempts';
 export { ofRetries } from './claim';
-export { deliver, type Delivered } from './deliver';
+export { deliver } from './deliver';
 export {
-	type Certainty,
 	type Delivery,
-	type FailedResult,
 	type Failure,
 	isOfThisRun,
 	type Json,
 	type Once,
-	type Origin,
 	type Request,
 	type Result,
 	type Step,
 	type Verdict,
-	type Why,
 } from './Delivery';
 export { foresee, type Foreseen } from './foresee';
 export { Journal } from './journal';
-export type { Clock, EarlierRun, Marks, Policy, Task, World } from './World';
+export type { Clock, Marks, Policy, Task, World } from './World';

@@ -45,7 +45,7 @@ interface Progress {
 }
 
 /** What becomes of a key: it is held and steps are to be sent or counted, or nothing is left to do. */
-export type Begun =
+type Begun =
 	| { is: 'held'; held: HeldKey; fate: Fate; from: number }
 	| { is: 'sent' }
 	| { is: 'failed'; failure: Failure }

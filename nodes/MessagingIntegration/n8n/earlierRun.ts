@@ -16,7 +16,7 @@ import type {
  * Read in the code of 1.123.81, 2.20.12 and 2.41.1, and tested in each by test/versions. A version in which this does not
  * hold gives `isLost`, so that nothing is sent.
  */
-export interface EarlierRun {
+interface EarlierRun {
 	/** Whether the node may have sent something that n8n does not know. */
 	isLost: boolean;
 	/** JSON that is the same for all retries of the execution, and of those; undefined if this is no retry. */

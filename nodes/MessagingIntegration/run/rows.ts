@@ -62,7 +62,7 @@ const hintsOfState: Record<'before' | 'skipped' | 'counted', Hint[]> = {
 };
 
 /** What the core says of a failure, as the words take it. @param continues whether the node continues on errors */
-export function asFailed(
+function asFailed(
 	{ why, delivery, origin }: Failure,
 	read: ReadItem,
 	request: ItemRequest | undefined,
@@ -125,7 +125,7 @@ export function rowsOf(
 			// A decision about a whole delivery is none about its first message.
 			const isWhole = result.origin === 'elsewhere' || result.step === undefined;
 			const of = isWhole && request ? { ...request, place: undefined } : request;
-			return failedRow(read, of as ItemRequest | undefined, failure, result.about as About);
+			return failedRow(read, of, failure, result.about);
 		}
 		if (result.state === 'notBegun') {
 			if (!result.failure) return { state: 'notBegun', item, noun };

@@ -1,9 +1,7 @@
-import type { Json } from './answer';
 import type { RequestFacts, Words } from './facts';
 import type { InputReason } from './inputError';
-import type { Hint } from './request';
 import type { RequestReason } from './requestWords';
-import { type WhyStopped, whyStopped } from './whyStopped';
+import type { WhyStopped } from './whyStopped';
 
 /**
  * What is known of a message that failed. `notSent`: it was certainly not processed, so repeating it is safe. `unknown`:
@@ -69,32 +67,6 @@ interface FailedBy<Name extends Reason> {
 /** Why a message was not sent, or perhaps not. Sentences are made where it is reported. */
 export type Failed = { [Name in Reason]: FailedBy<Name> }[Reason];
 
-/** A message that this run need not deliver any more. */
-export interface Done {
-	/**
-	 * `skipped`: another execution sent it with its Send Once Key. `counted`: it was in doubt and counts as sent.
-	 * `noFile`: the item has none, and is skipped then. `dryRun`: nothing was to be sent.
-	 */
-	state: 'sent' | 'skipped' | 'counted' | 'noFile' | 'dryRun';
-	/** The JSON of its output items. */
-	answers: Json[];
-	hints: Hint[];
-}
-
-/** The service asked to slow down, so the message begins again later. */
-export interface Slowed {
-	state: 'slowed';
-	/** How long the service wants no requests (ms); 0 if it does not say. */
-	retryAfter: number;
-	/** Whether it refused the upload of a file. */
-	isFile: boolean;
-	/** What to report if the message is not sent after all. */
-	refusal: Failed;
-}
-
-/** How the delivery of a message ended, or an attempt at it. */
-export type Ending = Done | Slowed | Failed;
-
 export function failed<Name extends Reason>(
 	reason: Name,
 	facts: FactsOf[Name],
@@ -106,7 +78,3 @@ export function failed<Name extends Reason>(
 
 /** Whether this run caused it, so that it ends the run unless the node continues on errors. */
 export const isOfThisRun = ({ origin }: Failed) => origin === 'input' || origin === 'request';
-
-/** For a message that had not begun when the run was stopped. */
-export const stopped = (signal: AbortSignal) =>
-	failed('stopped', { why: whyStopped(signal) }, 'notSent', 'end');

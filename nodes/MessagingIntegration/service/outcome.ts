@@ -106,11 +106,6 @@ export function asksToSlowDown(outcome: Outcome): boolean {
 	return outcome.status === 429 || ['asking', 'nginx'].includes(refuserOf(outcome) ?? '');
 }
 
-/** Whether the service refused this request: 429 only says that it wants fewer. */
-export function isRefusal(outcome: Outcome): boolean {
-	return outcome.kind === 'answer' && /^4(?!29)/.test(String(outcome.status));
-}
-
 /** Breaks that the next attempt would meet again. */
 const permanent = new Set<Break>(
 	// prettier-ignore

@@ -87,9 +87,6 @@ export const words: { [Name in Reason]: (facts: FactsOf[Name]) => Words } = {
 	}),
 };
 
-export const isReason = (name: unknown): name is Reason =>
-	typeof name === 'string' && Object.hasOwn(words, name);
-
 /** The service's own words belong to the title: n8n shows nothing else in most places. */
 function wordsOf(failed: Failed): Words {
 	const own: Words = words[failed.reason](failed.facts as never);
