@@ -78,7 +78,7 @@ const rows = (
 		['the message begins again later', asking],
 		['always repeated', safe],
 		['repeated if it does no harm or the user allows it', doubtful],
-		['repeated if its answer is needed', lost],
+		['repeated if it does no harm', lost],
 		['never repeated', final],
 	] as const
 ).flatMap(([when, outcomes]) => outcomes.map(([what, outcome]) => [what, when, outcome] as const));
@@ -110,16 +110,16 @@ describe.each([
 		const request = requestOf(name);
 		return [name, request, name === 'getAll' ? 'read' : 'delivery'] as const;
 	}),
-	['an upload for a message', requestOf('upload'), 'preparation'] as const,
+	[
+		'an upload for a message',
+		{ ...requestOf('upload'), effect: 'preparation' as const } as ServiceRequest,
+		'preparation',
+	] as const,
 ])('%s', (_, request, effect) => {
 	it.each(rows)('after %s: %s', async (__, when, outcome) => {
 		const isHarmless = effect !== 'delivery';
-		const isNeeded = ['list', 'upload'].includes(request.kind);
-		const mayRepeat =
-			when === 'repeated if it does no harm or the user allows it' ||
-			(when === 'repeated if its answer is needed' && isNeeded);
-		const byDefault = when === 'always repeated' || (isHarmless && mayRepeat);
-		const isAllowed = byDefault || mayRepeat;
+		const byDefault = when === 'always repeated' || (isHarmless && when.startsWith('repeated'));
+		const isAllowed = byDefault || when === 'repeated if it does no harm or the user allows it';
 		const made = async (settings: object) =>
 			(await sent(request, effect, [outcome], { maxTries: 3, ...settings })).made;
 		expect(await made({})).toBe(byDefault ? 3 : 1);

@@ -34,9 +34,11 @@ interface Run {
 	items?: number;
 }
 
-/** As short words: `sent`, or `notSent changedInTheMiddle`. */
-const said = (result: Result) =>
-	result.state === 'failed' ? `${result.delivery} ${result.why.reason}` : result.state;
+/** As short words: `sent`, or `notSent changedInTheMiddle`. Of those after one that failed there is nothing to say. */
+function said(result: Result): string[] {
+	if (result.state === 'notBegun') return [];
+	return [result.state === 'failed' ? `${result.delivery} ${result.why.reason}` : result.state];
+}
 
 /** Executions of one node on one database. @param fault what the service does with the second request of all */
 function node(fault?: 'refused' | 'brokenAfter') {
@@ -77,7 +79,7 @@ function node(fault?: 'refused' | 'brokenAfter') {
 		let results: Result[][] = [];
 		const done = deliver(deliveries, { ...policy, whenUnsure }, journal, world);
 		await time.until(done.then((delivered) => ({ results } = delivered)));
-		return [requests.join(' '), results.flat().map(said).join(', ')];
+		return [requests.join(' '), results.flat().flatMap(said).join(', ')];
 	};
 }
 

@@ -1,6 +1,11 @@
 import fc from 'fast-check';
 
-import { messageTo, requestFor, uploadFor } from '../../nodes/MessagingIntegration/service/request';
+import {
+	messageTo,
+	requestFor,
+	type UploadRequest,
+	uploadFor,
+} from '../../nodes/MessagingIntegration/service/request';
 import { fileDigest, inputDigest, onceOf } from '../../nodes/MessagingIntegration/run/digests';
 import { fileOf } from '../transport/support/fileOf';
 import { account } from './support/outcomes';
@@ -25,7 +30,7 @@ it('a file is uploaded once for an instance of an account, for a message or on i
 	const uploadOf = (identity: string, instanceId: string) =>
 		uploadFor(instanceId, fileOf([], { identity }));
 	const alone = { ...requestFor('upload', 'demo'), file: fileOf([], { identity: 'a' }) };
-	const digestOf = (file: typeof alone, more = {}) =>
+	const digestOf = (file: UploadRequest, more = {}) =>
 		JSON.stringify(fileDigest(file, { ...account, ...more }));
 	expect(digestOf(uploadOf('a', 'demo'))).toBe(digestOf(alone));
 	const digests = [
