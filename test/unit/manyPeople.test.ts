@@ -1,9 +1,10 @@
 // One question can have thousands of recipients.
 import type { IExecuteFunctions } from 'n8n-workflow';
 
-import { Journal } from '../../nodes/MessagingIntegration/memory/journal';
+import { Journal } from '../../nodes/MessagingIntegration/delivery';
 import { itemReader } from '../../nodes/MessagingIntegration/operations/resources';
 import { keepQuestion, type Asked } from '../../nodes/MessagingIntegration/question/question';
+import { taskOf } from '../delivery/support/world';
 import { questionOf } from './support/askedQuestion';
 import { growsInProportion } from './support/growsInProportion';
 
@@ -11,30 +12,17 @@ const numbers = (count: number) =>
 	Array.from({ length: count }, (_, at) => String(491510000000 + at));
 
 /** What the journal keeps of people who were asked. */
-function noted(people: string[], json = {}) {
+function noted(people: string[]) {
 	const context: { journal?: unknown } = {};
-	const task = {
-		execution: '1',
-		run: 0,
-		operation: 'ask',
-		isSending: true,
-		isQuestion: true,
-		isTool: false,
-		isStandalone: false,
-		earlier: () => ({ isLost: false }),
-	};
-	const journal = new Journal(context, { ...task, items: [{ json }] });
-	for (const to of people) journal.note(0, to, { sent: [{}] });
-	const saved = context.journal as { items: { ask: Record<number, { parts: object }> } };
-	return saved.items.ask[0]?.parts ?? {};
+	const task = taskOf(1, { operation: 'ask', isQuestion: true });
+	const journal = new Journal(context, task, () => '');
+	for (const who of people) journal.sent({ item: 0, who, instance: '', steps: [] }, '', [{}], true);
+	const saved = context.journal as { items: { ask: Record<number, { by: object }> } };
+	return saved.items.ask[0]?.by ?? {};
 }
 
 it('the time for what is kept of people grows in proportion to their number', () => {
-	const note = (count: number) => {
-		const people = numbers(count);
-		noted(people, { people });
-	};
-	expect(growsInProportion(note, 12_000)).toBe(true);
+	expect(growsInProportion((count) => noted(numbers(count)), 12_000)).toBe(true);
 });
 
 it('each person is kept, whatever the name', () => {

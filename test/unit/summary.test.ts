@@ -3,17 +3,17 @@ import {
 	type WhenUnsure,
 } from '../../nodes/MessagingIntegration/service/ending';
 import type { Hint } from '../../nodes/MessagingIntegration/service/request';
-import type { Part } from '../../nodes/MessagingIntegration/run/parts';
 import { failureHint, hintsOf } from '../../nodes/MessagingIntegration/run/report';
 import { output } from '../../nodes/MessagingIntegration/run/output';
+import type { Row } from '../../nodes/MessagingIntegration/run/rows';
 
-const sent = (item: number, ...hints: Hint[]): Part => ({
+const sent = (item: number, ...hints: Hint[]): Row => ({
 	state: 'sent',
 	item,
 	answers: [],
 	hints,
 });
-const failed = (item: number): Part => ({
+const failed = (item: number): Row => ({
 	...{ state: 'failed', item, failure: failure('stopped', { why: 'canceled' }, 'notSent', 'end') },
 });
 interface Facts {
@@ -24,10 +24,10 @@ interface Facts {
 	duration?: number;
 }
 
-function hintsAbout(facts: Facts, parts: Part[] = []) {
+function hintsAbout(facts: Facts, rows: Row[] = []) {
 	const { whenUnsure = 'fail', duration = 0, ...counted } = facts;
-	const summary = { repeated: 0, slowed: 0, pauses: 0, ...counted };
-	const hints = hintsOf({ summary, options: { whenUnsure } }, duration, parts);
+	const counts = { repeated: 0, slowed: 0, pauses: 0, ...counted };
+	const hints = hintsOf(rows, whenUnsure, counts, duration);
 	return hints.map(({ message }) => message);
 }
 
@@ -73,15 +73,15 @@ it('a warning does not count a single item, and there is none if every item was 
 });
 
 it('of the failed files of an item, the one in doubt comes out, whichever failed first', async () => {
-	const doubt: Part = {
+	const doubt: Row = {
 		...{ state: 'failed', item: 0 },
 		failure: failure('earlierRunLost', {}, 'unknown', 'lostRun'),
 	};
-	for (const parts of [
+	for (const rows of [
 		[failed(0), doubt],
 		[doubt, failed(0)],
 	])
-		expect((await output(parts)).map(({ json }) => json.details)).toEqual([
+		expect((await output(rows)).map(({ json }) => json.details)).toEqual([
 			expect.objectContaining({ delivery: 'unknown' }),
 		]);
 });

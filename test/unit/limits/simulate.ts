@@ -1,16 +1,9 @@
-import {
-	type Delivery,
-	deliver,
-	Journal,
-	type Marks,
-	type Policy,
-	type Verdict,
-	type World,
-} from '../../../nodes/MessagingIntegration/delivery';
+import { deliver, Journal, type Verdict } from '../../../nodes/MessagingIntegration/delivery';
 import type { Outcome } from '../../../nodes/MessagingIntegration/service/outcome';
 import { messageTo } from '../../../nodes/MessagingIntegration/service/request';
 import { accountOf } from '../../../nodes/MessagingIntegration/service/account';
 import { verdictOf } from '../../../nodes/MessagingIntegration/service/verdict';
+import { oneMessage, policy, taskOf, worldOf } from '../../delivery/support/world';
 import { type Limit, type Message, recipient } from './limits';
 import { seededRandom } from '../support/seededRandom';
 import { VirtualTime } from './virtualTime';
@@ -18,11 +11,6 @@ import { VirtualTime } from './virtualTime';
 const account = accountOf({
 	...{ baseUrl: 'https://service.example', apiKey: 'key', authentication: 'apiKeyHeader' },
 });
-
-const policy: Policy = {
-	...{ whenUnsure: 'fail', continues: true, maxTries: 1, atOnce: 8, perMinute: Infinity },
-	...{ pause: undefined, isQuestion: false, patience: Infinity },
-};
 
 /** The verdict on an answer, as the node makes it. */
 function verdictOn(message: Message, outcome: Outcome): Verdict {
@@ -113,21 +101,16 @@ export async function simulate(conditions: Conditions): Promise<Simulated> {
 	const sending = runs.map(async (messages, run) => {
 		if (starts) await after(starts(run));
 		const { results } = await deliver(
-			messages.map(
-				(message, index): Delivery => ({
-					...{ item: index, instance: message.instance },
-					lane: `${message.instance} ${recipient(message)}`,
-					steps: [
-						{
-							...{ name: '', effect: 'delivery' },
-							message: () => async () => {
-								const outcome = await service(message);
-								(result.outcomes[run] ??= [])[index] = outcome;
-								return verdictOn(message, outcome);
-							},
-						},
-					],
-				}),
+			messages.map((message, index) =>
+				oneMessage(
+					index,
+					async () => {
+						const outcome = await service(message);
+						(result.outcomes[run] ??= [])[index] = outcome;
+						return verdictOn(message, outcome);
+					},
+					{ instance: message.instance, lane: `${message.instance} ${recipient(message)}` },
+				),
 			),
 			{ ...policy, atOnce: concurrency || undefined },
 			new Journal({}, taskOf(messages.length), () => 'id'),
@@ -143,15 +126,3 @@ export async function simulate(conditions: Conditions): Promise<Simulated> {
 	result.ended = time.now();
 	return result;
 }
-
-const taskOf = (items: number) => ({
-	...{ execution: '1', pass: 0, operation: 'send', isTool: false, isStandalone: false },
-	...{ isSending: true, isQuestion: false, items, inputOf: String },
-	earlier: () => ({ isLost: false }),
-});
-
-const worldOf = (clock: VirtualTime): World => ({
-	...{ clock, marks: {} as Marks, newId: () => 'id', whyStopped: () => ({}) },
-	...{ stopped: new AbortController().signal, hurry: new AbortController().signal },
-	log: { info: () => undefined, warn: () => undefined },
-});

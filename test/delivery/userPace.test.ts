@@ -1,11 +1,17 @@
-import { MessagesPerMinute } from '../../nodes/MessagingIntegration/requests/messagesPerMinute';
+import { UserPace } from '../../nodes/MessagingIntegration/delivery/pacing/UserPace';
+import { VirtualTime } from '../unit/limits/virtualTime';
+
+const paceOf = (perMinute: number) =>
+	new UserPace({ perMinute, pause: undefined }, new VirtualTime(() => 0), {
+		...{ repeated: 0, slowed: 0, pauses: 0 },
+	});
 
 /** When each message begins that may (ms). */
-function begun(limit: number | undefined, unsent: boolean[]): number[] {
-	const pace = new MessagesPerMinute(limit);
+function begun(perMinute: number, unsent: boolean[]): number[] {
+	const pace = paceOf(perMinute);
 	let now = 5000;
 	return unsent.map((isUnsent) => {
-		now += Math.max(0, pace.wait(now));
+		now += pace.wait(now, false);
 		pace.begin(now);
 		if (isUnsent) pace.unsent(now);
 		return now - 5000;
@@ -14,7 +20,7 @@ function begun(limit: number | undefined, unsent: boolean[]): number[] {
 
 it('messages go evenly spread over the minute', () => {
 	expect(begun(20, [false, false, false])).toEqual([0, 3000, 6000]);
-	expect(begun(undefined, [false, false])).toEqual([0, 0]);
+	expect(begun(Infinity, [false, false])).toEqual([0, 0]);
 });
 
 it('a message that is not sent, for example because of its key, takes no turn', () => {
@@ -22,9 +28,9 @@ it('a message that is not sent, for example because of its key, takes no turn', 
 });
 
 it('a message that ends late without a request does not bring two others closer together', () => {
-	const pace = new MessagesPerMinute(60);
+	const pace = paceOf(60);
 	pace.begin(0);
 	pace.begin(1000);
 	pace.unsent(0);
-	expect(pace.wait(1000)).toBe(1000);
+	expect(pace.wait(1000, false)).toBe(1000);
 });

@@ -1,0 +1,59 @@
+import { deliver, Journal, type Request } from '../../nodes/MessagingIntegration/delivery';
+import { VirtualTime } from '../unit/limits/virtualTime';
+import { seededRandom } from '../unit/support/seededRandom';
+import { accepted, oneMessage, policy, taskOf, unanswered, worldOf } from './support/world';
+
+const noMemory = () => {
+	throw new Error('no memory');
+};
+
+/** Delivers two messages. @param canKeep whether the node can keep what became of them */
+async function delivered(request: Request, canKeep: boolean, kept = {}) {
+	const problems: string[] = [];
+	const log = { info: () => undefined, warn: (problem: string) => void problems.push(problem) };
+	const world = worldOf(new VirtualTime(seededRandom(1)), { log });
+	const journal = new Journal(kept, taskOf(2), world.newId);
+	if (!canKeep) Object.assign(journal, { sent: noMemory, inDoubt: noMemory });
+	const deliveries = [0, 1].map((item) => oneMessage(item, request));
+	const { results } = await deliver(deliveries, policy, journal, world);
+	return { results: results.flat(), problems };
+}
+
+it.each([
+	['sent', accepted, 'was sent', { state: 'sent' }],
+	['in doubt', unanswered, 'may have arrived', { state: 'failed', delivery: 'unknown' }],
+])(
+	'a message counts as %s, even if the node cannot remember it',
+	async (_, verdict, what, result) => {
+		const { results, problems } = await delivered(
+			async () => await Promise.resolve(verdict),
+			false,
+		);
+		expect(results).toMatchObject([result, result]);
+		const problem = `A message ${what}, but the node could not keep that: no memory`;
+		expect(problems).toEqual([problem, problem]);
+	},
+);
+
+/** A node that fails when it reads the answer, twice in one execution: n8n's Retry On Fail. */
+async function failedTwice() {
+	const kept = {};
+	let requests = 0;
+	const request = async () => {
+		requests++;
+		return await Promise.resolve().then(noMemory);
+	};
+	const { results } = await delivered(request, true, kept);
+	await delivered(request, true, kept);
+	return { results, requests };
+}
+
+it('a message may have arrived if the node fails after the service accepted it', async () => {
+	const doubt = { state: 'failed', delivery: 'unknown' };
+	expect((await failedTwice()).results).toMatchObject([doubt, doubt]);
+});
+
+// The core does not keep this doubt yet.
+it.failing('such a message is not sent again', async () => {
+	expect((await failedTwice()).requests).toBe(2);
+});
