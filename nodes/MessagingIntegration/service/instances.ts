@@ -2,7 +2,7 @@ import { entriesOf, isObject, type Json } from './answer';
 import type { Outcome } from './outcome';
 
 /** An instance as the list shows it, and what a filter finds it by. */
-export interface Instance {
+interface Instance {
 	id: string;
 	label: string;
 	found: string;

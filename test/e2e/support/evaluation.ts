@@ -192,8 +192,6 @@ export async function expectNobodyReached(n8n: RealN8n): Promise<void> {
 			content: { type: 'document', media: { storageRef: uploaded[row]?.storageRef } },
 		})),
 	);
-	expect(await given('Ask')).toEqual(
-		people.map(() => ({ dryRun: true, data: { dryRun: true } })),
-	);
+	expect(await given('Ask')).toEqual(people.map(() => ({ dryRun: true, data: { dryRun: true } })));
 	expect(await n8n.sandbox.requests()).toEqual([]);
 }
