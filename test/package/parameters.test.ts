@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 import {
@@ -76,26 +76,44 @@ it('the model writes the text', () => {
 
 const byUrl = { contentType: 'image', mediaSource: 'url' };
 
+/** What n8n marks in the canvas: parameters that lack something. */
+function lackingIn(given: INodeParameters): string[] {
+	const { properties } = description;
+	const node = { type: 'ours', typeVersion: 1, parameters: {} } as unknown as INode;
+	const all = NodeHelpers.getNodeParameters(properties, given, true, false, node, description);
+	expect(all).not.toMatchObject({ text: expect.stringContaining('fromAI') });
+	const whole = { ...node, parameters: all ?? {} };
+	const issues = NodeHelpers.getNodeParametersIssues(properties, whole, description);
+	return Object.keys(issues?.parameters ?? {});
+}
+
 it.each([
 	[{}, ['text']],
 	[{ text: '={{ $json.text }}' }, []],
 	[{ contentType: 'image' }, []],
+	[{ contentType: 'file' }, []],
 	[byUrl, ['mediaUrl']],
 	[{ contentType: 'image', mediaSource: 'storageRef' }, ['storageRef']],
 	[{ contentType: 'poll' }, []],
 	[{ ...byUrl, contentType: '={{ $json.type }}' }, []],
 	[{ ...byUrl, mediaSource: '={{ $json.source }}' }, []],
 ])('n8n marks a node in the canvas where %j lacks something: %j', (chosen, lacking) => {
-	const instanceId = { __rl: true, mode: 'id', value: 'demo' };
-	const given = message({ instanceId, to: '1', ...chosen });
-	const { properties } = description;
-	const node = { type: 'ours', typeVersion: 1, parameters: {} } as unknown as INode;
-	const all = NodeHelpers.getNodeParameters(properties, given, true, false, node, description);
-	const whole = { ...node, parameters: all ?? {} };
-	const issues = NodeHelpers.getNodeParametersIssues(properties, whole, description);
-	expect(all).not.toMatchObject({ text: expect.stringContaining('fromAI') });
-	expect(Object.keys(issues?.parameters ?? {})).toEqual(lacking);
+	const instanceId = { __rl: true, mode: 'list', value: '' };
+	expect(lackingIn(message({ instanceId, to: '1', ...chosen }))).toEqual(lacking);
 });
+
+const examples = join(__dirname, '../../examples');
+
+it.each(readdirSync(examples).filter((file) => file.endsWith('.json')))(
+	'n8n marks no node of the example %s',
+	(file) => {
+		const { nodes } = JSON.parse(readFileSync(join(examples, file), 'utf8')) as {
+			nodes: Array<{ type: string; parameters: INodeParameters }>;
+		};
+		const ours = nodes.filter(({ type }) => type.endsWith('.messagingIntegration'));
+		expect(ours.flatMap(({ parameters }) => lackingIn(parameters))).toEqual([]);
+	},
+);
 
 it('before the first run, n8n offers only the fields that the node adds to the answer to a message', () => {
 	const schema = readFileSync(

@@ -50,7 +50,8 @@ export const words: { [Name in Reason]: (facts: FactsOf[Name]) => Words } = {
 	}),
 	quietHours: ({ sendAfter }) => ({
 		title: `The recipient is in quiet hours until ${sendAfter}`,
-		advice: 'This was not sent. After that, a retry of this execution sends it.',
+		advice:
+			"A retry of this execution sends it then. Or n8n's Wait node, behind the error output, waits until {{ $json.details.sendAfter }}.",
 	}),
 	keyNotLookedUp: ({ said }) => ({
 		title: 'n8n could not look up the Send Once Key',
