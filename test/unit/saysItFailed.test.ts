@@ -36,6 +36,27 @@ it.each<[of: string, body: unknown]>([
 	],
 	['Groupcall', [{ errorMsg: 'No recipients', MessageSentId: 0, MessageId: null }]],
 	['an answer in another one', { data: { success: false, error: 'x' } }],
+	[
+		'Infobip',
+		{
+			messages: [
+				{
+					to: '1',
+					messageId: 'm1',
+					status: { groupId: 5, groupName: 'REJECTED', id: 6, name: 'REJECTED_NETWORK' },
+				},
+			],
+		},
+	],
+	['BulkSMS', { id: 'm1', status: { type: 'FAILED' } }],
+	['MSG91', { type: 'error', message: 'Invalid authkey' }],
+	['Fast2SMS', { return: false, status_code: 412, message: 'Invalid Authentication' }],
+	['Textlocal', { errors: [{ code: 32, message: 'Invalid number format' }], status: 'failure' }],
+	[
+		'Tencent Cloud',
+		{ Response: { Error: { Code: 'FailedOperation', Message: 'x' }, RequestId: 'r1' } },
+	],
+	['Zulip', { result: 'error', msg: 'Stream does not exist', code: 'STREAM_DOES_NOT_EXIST' }],
 	['plain words', 'ERROR: invalid API key'],
 	['plain words of Clickatell', 'ERR: 114, Cannot route message'],
 	['plain words of SMSAPI', 'ERROR:14'],
@@ -82,6 +103,42 @@ it.each<[of: string, body: unknown]>([
 			messages: [{ id: 'wamid.1', message_status: 'accepted' }],
 		},
 	],
+	[
+		'Infobip',
+		{
+			messages: [
+				{
+					to: '1',
+					messageId: 'm1',
+					status: { groupId: 1, groupName: 'PENDING', name: 'PENDING_ACCEPTED' },
+				},
+			],
+		},
+	],
+	['UltraMsg', { sent: 'true', message: 'ok', id: 1 }],
+	['Maytapi', { success: true, data: { chatId: '1@c.us', msgId: 'm1' } }],
+	['Whapi', { sent: true, message: { id: 'm1', status: 'pending', error: null } }],
+	['Telnyx', { data: { id: 'm1', errors: [], to: [{ status: 'queued' }] } }],
+	[
+		'ClickSend',
+		{ http_code: 200, response_code: 'SUCCESS', data: { messages: [{ status: 'SUCCESS' }] } },
+	],
+	['Wassenger', { id: 'm1', status: 'queued', webhookStatus: 'pending', failures: [] }],
+	[
+		"Africa's Talking",
+		{
+			SMSMessageData: {
+				Message: 'Sent to 1/1',
+				Recipients: [{ statusCode: 101, status: 'Success' }],
+			},
+		},
+	],
+	[
+		'WPPConnect',
+		{ status: 'success', response: [{ id: 'm1', ack: 0, isSendFailure: false }], mapper: 'return' },
+	],
+	['Green API', { idMessage: 'BAE5F4886F6F2D05' }],
+	['Viber', { status: 0, status_message: 'ok', message_token: '5741311803571721087' }],
 	['not delivered yet', { id: 'm1', delivered: false, read: false }],
 	[
 		'the message, repeated',

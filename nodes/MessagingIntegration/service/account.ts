@@ -42,6 +42,9 @@ export interface Account {
 	allowUnauthorizedCerts: boolean;
 }
 
+/** The address of an endpoint, behind the version. */
+const endpoint = new RegExp(`(${versionPrefix})/instances(?:/[^/]+)*$`);
+
 const baseUrlAdvice =
 	'The credential\'s "Base URL" needs the address of the service, for example https://api.example.com.';
 const apiKeyAdvice = 'Copy the key again into the credential\'s "API Key".';
@@ -178,7 +181,8 @@ const credential = z
  */
 export function accountOf(decrypted: unknown): Account {
 	const given = check(credential, decrypted);
-	const path = withoutEndingSlash(given.baseUrl);
+	// People copy the address of an endpoint, too.
+	const path = withoutEndingSlash(given.baseUrl).replace(endpoint, '$1');
 	const prefix = path.endsWith(versionPrefix) ? path : path + versionPrefix;
 	return {
 		origin: given.baseUrl.origin,

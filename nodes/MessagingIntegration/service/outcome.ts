@@ -74,17 +74,26 @@ const nginxPage =
 const haproxyPage =
 	/^<html><body><h1>503 Service Unavailable<\/h1>\s*No server is available to handle this request\.\s*<\/body><\/html>\s*$/;
 
+/** All that Traefik and Envoy say if no server of the service is ready. */
+const noServer = /^\s*(?:no available server|no healthy upstream)\s*$/;
+
+/** By these, Cloudflare says that it got no connection to the service: refused, no way, no TLS, no valid certificate. */
+const notConnected = [521, 523, 525, 526];
+
 /**
- * Who refused a request with a 503: whoever sent `Retry-After`, or a proxy that answered by itself, so that the service
- * never saw the request. Only the proxy's exact page proves that, because other 503 answers can come after the service
- * processed the request.
+ * Who refused a request with a 5xx: whoever sent `Retry-After` with a 503, or a proxy that answered by itself, so that the
+ * service never saw the request. Only the proxy's exact words prove that, because other answers can come after the
+ * service processed the request.
  */
-function refuserOf({ status, headers, body }: Answer): 'asking' | 'nginx' | 'haproxy' | undefined {
+function refuserOf({ status, headers, body }: Answer): 'asking' | 'nginx' | 'proxy' | undefined {
+	const isCloudflare = String(headers.server).toLowerCase() === 'cloudflare';
+	if (isCloudflare && notConnected.includes(status)) return 'proxy';
 	if (status !== 503) return undefined;
 	if (headers['retry-after'] !== undefined) return 'asking';
+	if (body.kind === 'text') return noServer.test(body.value) ? 'proxy' : undefined;
 	if (body.kind !== 'page') return undefined;
 	if (nginxPage.test(body.value)) return 'nginx';
-	return haproxyPage.test(body.value) ? 'haproxy' : undefined;
+	return haproxyPage.test(body.value) ? 'proxy' : undefined;
 }
 
 /**

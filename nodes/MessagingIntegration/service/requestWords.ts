@@ -41,6 +41,18 @@ const timedOut = (facts: RequestFacts, title: string, advice: string) => ({
 	advice: advice + forItems(facts, 'The option "Timeout" gives it more time.'),
 });
 
+/** 520 and above are Cloudflare's. */
+const unreachedByProxy = [502, 521, 523, 525, 526, 530];
+const tooSlowForProxy = [504, 522, 524];
+
+function whatFailed(status = 500): string {
+	if (unreachedByProxy.includes(status))
+		return 'The proxy in front of the service gets no answer from it';
+	if (tooSlowForProxy.includes(status))
+		return 'The service takes too long for the proxy in front of it';
+	return 'The service failed while handling the request';
+}
+
 /** With the status, for titles. */
 const of = ({ status }: RequestFacts) => `(${status})`;
 
@@ -102,7 +114,7 @@ export const requestWords = {
 		if (facts.isScopeGuessed)
 			return {
 				title: refusal(facts),
-				advice: `If the service's words do not say why: the API key may lack ${facts.scope === '' ? 'a scope' : `the scope "${facts.scope}"`}. Give it to the key at the service.`,
+				advice: `If the service's words do not say why: the API key may lack ${facts.scope === '' ? 'a scope' : `the scope "${facts.scope}"`}, or the credential's "Base URL" leads somewhere else.`,
 			};
 		if (facts.scope === '')
 			return {
@@ -197,7 +209,7 @@ export const requestWords = {
 	}),
 	serviceFailed: (facts) => ({
 		canTryAgain: true,
-		title: `The service failed while handling the request ${of(facts)}`,
+		title: `${whatFailed(facts.status)} ${of(facts)}`,
 		advice: askOperator,
 	}),
 	answerBrokeOff: () => ({

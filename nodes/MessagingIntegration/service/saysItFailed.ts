@@ -24,7 +24,9 @@ const success = new Set([
 	'ok',
 	'sent',
 	'status',
+	'state',
 	'result',
+	'type',
 	'accepted',
 ]);
 /** Those of which 0 means no as well. In others it can be a count, or a code for success. */
@@ -61,7 +63,15 @@ const isEmpty = (value: unknown): boolean => {
 	return Object.values(value).every(isEmpty);
 };
 
+/** The state of an entry of a list may be that of an instance. */
+const states = new Set(['status', 'state', 'result', 'type']);
+
+/** Infobip, BulkSMS and others: `{ "groupName": "REJECTED", … }`. */
+const namesOfState = ['groupName', 'name', 'type', 'state'];
+
 function isNo(name: string, value: unknown): boolean {
+	if (isObject(value) && states.has(name))
+		return namesOfState.some((part) => typeof value[part] === 'string' && isNo(name, value[part]));
 	if (value === false || (value === 0 && zeroIsNo.has(name))) return true;
 	return typeof value === 'string' && (/^false$/i.test(value.trim()) || saysNo.test(value.trim()));
 }
@@ -87,11 +97,8 @@ const isIdentified = ([name, value]: [name: string, value: unknown]) =>
 		!errors.has(name) &&
 		value.some((entry) => isObject(entry) && 'id' in entry));
 
-/** Where an object stands: it is the answer, a field of it has it, or a list does. */
-type Place = 'answer' | 'field' | 'list';
-
-/** The state of an entry of a list may be that of an instance. */
-const states = new Set(['status', 'result']);
+/** Where an object stands: it is the answer, it is about its message, or it may be an entry of a list of anything. */
+type Place = 'answer' | 'message' | 'list';
 
 function objectSaysSo(value: Json, place: Place): boolean {
 	const fields = Object.entries(value).map(([name, entry]): [string, unknown] => [
@@ -123,13 +130,20 @@ const holders = new Set([
 
 /** Looks into a list only if it has one entry: the node sends one message at a time. */
 function valueSaysSo(value: unknown, place: Place, levels: number): boolean {
-	if (Array.isArray(value))
-		return value.length === 1 && isObject(value[0]) && valueSaysSo(value[0], 'list', levels);
+	if (Array.isArray(value)) {
+		const [entry] = value as unknown[];
+		const within = place === 'message' ? place : 'list';
+		return value.length === 1 && isObject(entry) && valueSaysSo(entry, within, levels);
+	}
 	if (!isObject(value)) return false;
 	if (objectSaysSo(value, place)) return true;
-	const inner = Object.entries(value).filter(([name]) => holders.has(simpleName(name)));
-	const within = place === 'list' ? 'list' : 'field';
-	return levels > 0 && inner.some(([, entry]) => valueSaysSo(entry, within, levels - 1));
+	if (levels === 0) return false;
+	return Object.entries(value).some(([name, entry]) => {
+		const simple = simpleName(name);
+		if (!holders.has(simple)) return false;
+		const isOne = !Array.isArray(entry) || simple.startsWith('message');
+		return valueSaysSo(entry, isOne && place !== 'list' ? 'message' : 'list', levels - 1);
+	});
 }
 
 /** How deep an answer about one message may stand in others. */
