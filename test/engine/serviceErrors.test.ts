@@ -108,7 +108,7 @@ it.each<[number, INodeParameters, RegExp, RegExp]>([
 
 it.each<[Fault, RegExp, string]>([
 	[{ status: 500 }, /failed while handling/, 'unknown'],
-	[{ status: 504 }, /failed while handling/, 'unknown'],
+	[{ status: 504 }, /takes too long for the proxy/, 'unknown'],
 	[{ status: 503 }, /not available/, 'unknown'],
 	[{ status: 503, headers: { 'retry-after': '301' } }, /not available/, 'notSent'],
 	[{ status: 429, headers: { 'retry-after': '301' } }, /too many requests/, 'notSent'],

@@ -11,7 +11,7 @@ const timedOut = "The workflow's timeout ended the run before this item was sent
 it.each([
 	['the service to accept more', {}, { status: 429, headers: { 'retry-after': '299' }, count: 99 }],
 	['a pause of the user', { pauseBetween: { values: { min: 3600, max: 3600 } } }, {}],
-	['typing', { typingFirst: 3_600_000, concurrency: 1 }, {}],
+	['typing', { typingFirst: 3600, concurrency: 1 }, {}],
 ])(
 	'a run that waits for %s ends before, as failed, and a retry sends the rest',
 	async (_, options, fault) => {
@@ -40,7 +40,7 @@ it('a request that is not answered in time is in doubt, and the run still ends a
 		{
 			json: {
 				error: "The workflow's timeout ended the run before the service answered",
-				details: { reason: 'stoppedBeforeAnswer', delivery: 'unknown' },
+				details: { reason: 'stopped', delivery: 'unknown' },
 			},
 		},
 		...items.slice(1).map(() => ({ json: { error: timedOut, details: { delivery: 'notSent' } } })),

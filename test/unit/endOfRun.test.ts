@@ -43,6 +43,16 @@ it("a run ends a second before the workflow's timeout, and a long list earlier",
 	}
 });
 
+it('nothing begins any more when requests in progress are given up', () => {
+	const { stopped, hurry, took, release } = begin(300);
+	// The clock was set back.
+	jest.setSystemTime(Date.now() - 5000);
+	took(1);
+	jest.advanceTimersByTime(299_000);
+	expect([stopped.aborted, hurry.aborted]).toEqual([true, true]);
+	release();
+});
+
 it('no request begins that would not be answered in time', () => {
 	const { ended, took, release } = begin(60, 0);
 	took(300);

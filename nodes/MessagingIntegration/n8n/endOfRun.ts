@@ -79,9 +79,14 @@ export function endOfRun(context: IExecuteFunctions): EndOfRun {
 		timers.add(timer);
 		return timer;
 	};
+	const giveUp = (why: WhyStopped) => {
+		// A request that is given up must not make room for another one.
+		stopped.abort(why);
+		hurry.abort(why);
+	};
 	const stop = (why: WhyStopped, patience: number) => {
 		stopped.abort(why);
-		after(patience, () => hurry.abort(why));
+		after(patience, () => giveUp(why));
 	};
 
 	const canceled = context.getExecutionCancelSignal();
@@ -106,7 +111,7 @@ export function endOfRun(context: IExecuteFunctions): EndOfRun {
 		stopping = after(hurryAt - Date.now() - longest, () => stopped.abort('workflowTimeout'));
 	};
 	plan();
-	after(hurryAt - Date.now(), () => hurry.abort('workflowTimeout'));
+	after(hurryAt - Date.now(), () => giveUp('workflowTimeout'));
 
 	return {
 		stopped: stopped.signal,
