@@ -38,7 +38,7 @@ it('another execution counts the message of a key in doubt as sent, and then the
 		'1 item may have arrived before. It counts as sent and was not sent again.',
 	]);
 	const later = await execute({ ...node, parameters: texts({ ...options, sendOnceKey }) });
-	expect(later.items[0]?.json).toEqual({ skipped: true, sendOnceKey });
+	expect(later.items[0]?.json).toEqual({ skipped: true, sendOnceKey, to: '1000' });
 	expect((await acceptedTexts()).toSorted()).toEqual(['text 0', 'text 1', 'text 2']);
 });
 

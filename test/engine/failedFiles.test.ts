@@ -56,7 +56,7 @@ describe('a file that is refused', () => {
 		expect(items.map(({ json }) => json.id)).toEqual(ids);
 	});
 
-	it('is the first to be sent by a retry of the execution, which uploads nothing twice', async () => {
+	it('is the first to be sent by a retry of the execution, which uploads only that one again', async () => {
 		const failed = await execute(plan);
 		expect(failed.error).toMatchObject({
 			message: textWith('Pictures_1: '),
@@ -68,7 +68,11 @@ describe('a file that is refused', () => {
 		expect(items).toEqual(Array(3).fill({ json: accepted, pairedItem: { item: 0 } }));
 		expect(await arrived()).toEqual(allArrived);
 		const log = await requests();
-		expect(log.filter(({ operation }) => operation === 'media')).toHaveLength(3);
+		// A refusal can mean that the service no longer takes the reference.
+		const uploaded = log.flatMap(({ operation, file }) =>
+			operation === 'media' ? file?.fileName : [],
+		);
+		expect(uploaded).toEqual(['a.png', 'b.png', 'b.png', 'c.png']);
 	});
 
 	const changing = pictures({ caption: '={{ $vars.caption }}' });
@@ -171,7 +175,7 @@ describe('a run that is stopped', () => {
 	});
 });
 
-it('after a change of their order, a retry sends the rest of the files that an expression takes from another item', async () => {
+it('after a change of their order, a retry sends no rest of the files that an expression takes from another item', async () => {
 	await control().bend({ path: 'messages', status: 422, skip: 4 });
 	const all = (change: string) => `={{ Object.values($('Start').first().binary)${change} }}`;
 	const sending = (binaryPropertyName: string) => ({
@@ -179,9 +183,10 @@ it('after a change of their order, a retry sends the rest of the files that an e
 		parameters: pictures({ options: one, caption: '', binaryPropertyName }),
 	});
 	const failed = await execute(sending(all('')));
-	const { items } = await execute(sending(all('.reverse()')), failed.run);
-	expect(items.slice(3).map(({ json }) => json.fileName)).toEqual(['c.png', 'b.png', 'a.png']);
-	expect((await arrived()).slice(3)).toEqual(['1666 a', '1666 c', '1666 b']);
+	const { error, run } = await execute(sending(all('.reverse()')), failed.run);
+	expect(error).toMatchObject({ context: { data: { reason: 'changedInTheMiddle' } } });
+	expect((await execute(sending(all('')), run)).error).toBeUndefined();
+	expect((await arrived()).slice(3)).toEqual(['1666 a', '1666 b', '1666 c']);
 });
 
 it('the large answer to an upload comes out again with its storageRef', async () => {

@@ -60,7 +60,9 @@ it('a question is answered once, also after another one was answered', async () 
 
 it('the link of an earlier question shows and answers nothing', async () => {
 	const asked = await ask(question());
-	const links = asked.links.map((link) => link.replace(/form-waiting=[^&]+/, 'form-waiting=earlier'));
+	const links = asked.links.map((link) =>
+		link.replace(/form-waiting=[^&]+/, 'form-waiting=earlier'),
+	);
 	for (const answer of [undefined, { answer: 'approve' }]) {
 		const { status, data } = await visit({ ...asked, links }, answer);
 		expect([status, data]).toEqual([410, undefined]);

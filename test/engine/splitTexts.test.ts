@@ -55,9 +55,7 @@ describe('a text that is split', () => {
 		const failed = await execute({ items, parameters: split() });
 		const again = await execute({ items, parameters: edited }, structuredClone(failed.run));
 		expect(again.error).toMatchObject({
-			description: textWith(
-				'The rest of this text was not sent: the text makes fewer messages than',
-			),
+			description: textWith('Set its text, "Split Text" and its files back to what they were'),
 			context: { data: { reason: 'changedInTheMiddle', delivery: 'notSent' } },
 		});
 		expect(await acceptedTexts()).toEqual(['One']);
@@ -65,7 +63,7 @@ describe('a text that is split', () => {
 		expect(await acceptedTexts()).toEqual(['One', 'Two', 'Three', 'Four']);
 	});
 
-	it('does not lose its rest without a word if its first message counts as sent, and the option is removed', async () => {
+	it('counts as sent as a whole if its first message counts as sent and the option is removed, and says so', async () => {
 		await control().bend({ path: 'messages', status: 500, carryOut: true, count: 1 });
 		const counting = { whenUnsure: 'countAsSent' };
 		const failed = await execute({ items, parameters: split({ maxTries: 1 }) });
@@ -73,9 +71,9 @@ describe('a text that is split', () => {
 			{ items, parameters: texts(counting) },
 			structuredClone(failed.run),
 		);
-		expect(again.error).toMatchObject({ context: { data: { reason: 'changedInTheMiddle' } } });
-		await execute({ items, parameters: split(counting) }, again.run);
-		expect(await acceptedTexts()).toEqual(['One', 'Two', 'Three', 'Four']);
+		expect(again.error).toBeUndefined();
+		expect(again.items[0]?.json).toMatchObject({ countedAsSent: true });
+		expect(await acceptedTexts()).toEqual(['One', 'Four']);
 	});
 
 	it('counts as sent if it was in doubt and is one message', async () => {

@@ -59,8 +59,7 @@ it('a message that waits for the limit of messages per minute has begun no key',
 	});
 	await outputOfStopped(1, { messagesPerMinute: 1 / 60, sendOnceKey: '={{ $json.text }}' });
 	expect(await acceptedTexts()).toEqual(['text 0']);
-	// A key that was sent has two rows.
-	expect(begun.size).toBe(2);
+	expect(begun.size).toBe(1);
 });
 
 it('a request in progress gets a moment to finish, and then counts as sent', async () => {
