@@ -6,12 +6,11 @@ import {
 	type Delivery,
 	Journal,
 	type Policy,
-	type Result,
 	type Verdict,
 } from '../../../nodes/MessagingIntegration/delivery';
 import { NodeMarks } from '../../../nodes/MessagingIntegration/n8n/marks';
 import { realClock } from '../../../nodes/MessagingIntegration/n8n/realClock';
-import { asFailed } from '../../../nodes/MessagingIntegration/run/rows';
+import { type Row, rowsOf } from '../../../nodes/MessagingIntegration/run/rows';
 import { titleOf } from '../../../nodes/MessagingIntegration/service/words';
 import { whyStopped } from '../../../nodes/MessagingIntegration/service/whyStopped';
 import { accepted as acceptedVerdict, policy, taskOf } from '../../delivery/support/world';
@@ -39,13 +38,10 @@ const failure = (processed: 'no' | 'perhaps'): Verdict => ({
 	why: { reason: 'unexpected', facts: { title: processed === 'no' ? 'refused' : 'lost' } },
 });
 
-/** As short words: 'sent', or the failure in the words that users read. Of what was not begun there is nothing to say. */
-function said(result: Result): string[] {
-	const failed = result.state === 'notBegun' ? result.failure : result;
-	if (!failed) return [];
-	if (!('why' in failed)) return [failed.state];
-	const title = titleOf(asFailed(failed, { item: 0, requests: [] }, undefined, true));
-	return [`${failed.delivery}: ${title}`];
+/** 'sent', or the failure in the words that users read. Of what was not begun there is nothing to say. */
+function said(row: Row): string[] {
+	if (row.state === 'notBegun') return [];
+	return [row.state === 'failed' ? `${row.failure.delivery}: ${titleOf(row.failure)}` : row.state];
 }
 
 type Send = () => Promise<Ending>;
@@ -114,7 +110,8 @@ export function keyedExecutions() {
 			// Each is another item of the execution, of which it knows nothing yet.
 			const journal = new Journal({}, task, newId);
 			const { results } = await deliver([delivery], { ...policy, whenUnsure }, journal, world);
-			return results.flat().flatMap(said).join(', ');
+			const rows = rowsOf({ item: 0, requests: [] }, [], results.flat(), true);
+			return rows.flatMap(said).join(', ');
 		};
 		return { workflow, send } satisfies KeyedExecution;
 	};
