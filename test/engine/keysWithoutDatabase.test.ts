@@ -18,7 +18,7 @@ describe('if the database fails for long', () => {
 		const failure = 'notSent: n8n could not record the Send Once Key';
 		expect(await within(0, one.send(ending('accepted')))).toBe(failure);
 		refuse();
-		expect(await within(0, one.send(ending('notSent')))).toBe('notSent: notSent');
+		expect(await within(0, one.send(ending('notSent')))).toBe('notSent: refused');
 		refuse(/:started$/);
 		const last = one.send(ending('accepted'));
 		expect(await within(1, last)).toBe('not over');

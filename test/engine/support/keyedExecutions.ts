@@ -1,15 +1,19 @@
 import { getDeduplicationHelperFunctions } from 'n8n-core/dist/execution-engine/node-execution-context/utils/deduplication-helper-functions';
-import type { IExecuteFunctions, INode, Logger, Workflow } from 'n8n-workflow';
+import type { IExecuteFunctions, INode, Workflow } from 'n8n-workflow';
 
 import {
+	deliver,
 	type Delivery,
-	type Ending as NodeEnding,
-	failed,
-	type WhenUnsure,
-} from '../../../nodes/MessagingIntegration/service/ending';
+	Journal,
+	type Policy,
+	type Verdict,
+} from '../../../nodes/MessagingIntegration/delivery';
+import { NodeMarks } from '../../../nodes/MessagingIntegration/n8n/marks';
+import { realClock } from '../../../nodes/MessagingIntegration/n8n/realClock';
+import { type Row, rowsOf } from '../../../nodes/MessagingIntegration/run/rows';
 import { titleOf } from '../../../nodes/MessagingIntegration/service/words';
-import { Markers } from '../../../nodes/MessagingIntegration/n8n/deduplicationTable';
-import { SendOnce } from '../../../nodes/MessagingIntegration/memory/sendOnce';
+import { whyStopped } from '../../../nodes/MessagingIntegration/service/whyStopped';
+import { accepted as acceptedVerdict, policy, taskOf } from '../../delivery/support/world';
 import { keyTable, type Statement } from './keyTable';
 
 // Jest's timers leave this module alone.
@@ -29,21 +33,33 @@ jest.mock('node:timers/promises', () => ({
 /** How a request ends. The execution learns it, unless it is killed. */
 export type Ending = 'accepted' | 'notSent' | 'accepted, but in doubt' | 'lost in doubt';
 
-const failure = (delivery: Delivery) =>
-	failed('unexpected', { title: delivery }, delivery, 'request');
+const failure = (processed: 'no' | 'perhaps'): Verdict => ({
+	...{ is: 'failed', processed, mayRepeat: false, heard: 'answer' },
+	why: { reason: 'unexpected', facts: { title: processed === 'no' ? 'refused' : 'lost' } },
+});
 
-/** An execution that sends the message of one key; none of them has a process of its own. */
+/** 'sent', or the failure in the words that users read. Of what was not begun there is nothing to say. */
+function said(row: Row): string[] {
+	if (row.state === 'notBegun') return [];
+	return [row.state === 'failed' ? `${row.failure.delivery}: ${titleOf(row.failure)}` : row.state];
+}
+
+type Send = () => Promise<Ending>;
+
+/** An execution that sends the messages of one key; none of them has a process of its own. */
 export interface KeyedExecution {
 	/** Its identity in the statements of the key table. */
 	workflow: Statement['workflow'];
-	/** Sends a message. @returns how it ended: 'sent', 'skipped', 'countedAsSent', or the error */
-	send: (request: () => Promise<Ending>) => Promise<string>;
+	/** Sends an item of these messages. @returns how each ended: 'sent', 'skipped', 'counted', or the error */
+	send: (...requests: Send[]) => Promise<string>;
 }
 
 /** Executions of one node, in virtual time, on n8n-core's helpers and the table of keys. */
 export function keyedExecutions() {
 	const table = keyTable();
 	let accepted = 0;
+	let executions = 0;
+	let ids = 0;
 	const reset = () => {
 		table.reset();
 		accepted = 0;
@@ -56,10 +72,10 @@ export function keyedExecutions() {
 
 	const execution = ({
 		whenUnsure = 'fail',
-		signal,
+		signal = new AbortController().signal,
 		hasRows = true,
 	}: {
-		whenUnsure?: WhenUnsure;
+		whenUnsure?: Policy['whenUnsure'];
 		signal?: AbortSignal;
 		/** Whether n8n's helpers see the row that a marker asks for. */
 		hasRows?: boolean;
@@ -68,23 +84,34 @@ export function keyedExecutions() {
 		const workflow = { id: 'workflow' } as Workflow;
 		const helpers = getDeduplicationHelperFunctions(workflow, node);
 		const context = { node: hasRows ? node : { ...node }, helpers } as unknown as IExecuteFunctions;
-		const logger = { warn: () => undefined } as unknown as Logger;
-		const sendOnce = new SendOnce(new Markers(context), {
-			whenUnsure,
-			signal,
-			logger,
-		});
-		const send: KeyedExecution['send'] = async (request) => {
-			const carriedOut = async (): Promise<NodeEnding> => {
-				const ending = await request();
-				if (ending.startsWith('accepted')) accepted++;
-				if (ending === 'accepted') return { state: 'sent', answers: [{}], hints: [] };
-				return failure(ending === 'notSent' ? 'notSent' : 'unknown');
+		const newId = () => String(++ids);
+		const world = {
+			...{ clock: realClock, marks: new NodeMarks(context), newId },
+			...{ stopped: signal, hurry: new AbortController().signal },
+			whyStopped: (mayBeSent: boolean) => ({ why: whyStopped(signal), mayBeSent }),
+			log: { info: () => undefined, warn: () => undefined },
+		};
+		const task = taskOf(1, { execution: String(++executions) });
+		const carriedOut = (request: Send) => async (): Promise<Verdict> => {
+			const ending = await request();
+			if (ending.startsWith('accepted')) accepted++;
+			if (ending === 'accepted') return acceptedVerdict;
+			return failure(ending === 'notSent' ? 'no' : 'perhaps');
+		};
+		const send: KeyedExecution['send'] = async (...requests) => {
+			const delivery: Delivery = {
+				...{ item: 0, instance: '', once: { key: 'k', content: '' } },
+				steps: requests.map((request, at) => ({
+					name: requests.length === 1 ? '' : `${at + 1}/${requests.length}`,
+					effect: 'delivery',
+					message: () => carriedOut(request),
+				})),
 			};
-			const ended = await sendOnce.deliver('k', carriedOut);
-			if (ended === 'countedAsSent') return ended;
-			if (ended?.state === 'failed') return `${ended.delivery}: ${titleOf(ended)}`;
-			return ended ? 'sent' : 'skipped';
+			// Each is another item of the execution, of which it knows nothing yet.
+			const journal = new Journal({}, task, newId);
+			const { results } = await deliver([delivery], { ...policy, whenUnsure }, journal, world);
+			const rows = rowsOf({ item: 0, requests: [] }, [], results.flat(), true);
+			return rows.flatMap(said).join(', ');
 		};
 		return { workflow, send } satisfies KeyedExecution;
 	};
