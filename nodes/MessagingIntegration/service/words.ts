@@ -2,7 +2,7 @@ import type { FactsOf, Failed, Reason } from './ending';
 import type { RequestFacts, Words } from './facts';
 import type { Hint, PlaceInItem } from './request';
 import { afterStop, requestWords, whatStopped } from './requestWords';
-import { lines, onOneLine, quoted, sentences } from './sentences';
+import { amount, lines, onOneLine, quoted, sentences } from './sentences';
 
 const retry = 'save, and choose "Retry with currently saved workflow" in the list of executions';
 
@@ -78,7 +78,9 @@ export const words: { [Name in Reason]: (facts: FactsOf[Name]) => Words } = {
 		advice: lines(
 			facts.mayBeSent &&
 				'An earlier run may have sent it. This one was stopped before it could find out.',
-			afterStop[facts.why],
+			facts.cannotRetry && facts.why !== 'canceled'
+				? 'Send what is missing in a new execution.'
+				: afterStop[facts.why],
 		),
 	}),
 	stoppedWhileSentElsewhere: (facts) => ({
@@ -167,12 +169,16 @@ export function adviceOnDoubt(doubts: number, operation: string): string {
 	);
 }
 
+/** A title about a message in doubt that is true alone: n8n shows nothing else in most places. */
+export function titleOfDoubt(doubts: number, title: string): string {
+	const why = title.replace(/^(?:The|A|An)(?= )/, (word) => word.toLowerCase());
+	return `${amount(doubts, 'message')} may have arrived: ${why}`;
+}
+
 /** What to say of the items or files of a hint, after their number. */
 const hints: Record<Hint, (isOne: boolean, noun: string) => string> = {
-	delivered: (isOne, noun) =>
-		isOne
-			? `${noun} was delivered before and was not sent again. To send everything again, run the workflow again (a new execution).`
-			: `${noun}s were delivered before and were not sent again. To send everything again, run the workflow again (a new execution).`,
+	delivered: (isOne) =>
+		`${isOne ? 'was' : 'were'} sent by an earlier try and not again. To send everything again, run the workflow again (a new execution).`,
 	skipped: (isOne, noun) =>
 		`${isOne ? `${noun} was skipped: this node has already sent its Send Once Key` : `${noun}s were skipped: this node has already sent their Send Once Keys`}. To send again, for example in a test, change the key: put a word such as "test2-" in front of it.`,
 	countedAsSent: (isOne, noun) =>
@@ -189,10 +195,19 @@ const hints: Record<Hint, (isOne: boolean, noun: string) => string> = {
 		`${isOne ? 'file is' : 'files are'} not of the chosen content type. Choose another in "Content Type", or correct the option "MIME Type".`,
 };
 
-/** @returns a sentence for each hint that was given at least once, in the order above */
-export function hintSentences(given: Hint[], noun: 'item' | PlaceInItem['noun']): string[] {
+/**
+ * @param sentNow how many this run sent
+ * @returns a sentence for each hint that was given at least once, in the order above
+ */
+export function hintSentences(
+	given: Hint[],
+	noun: 'item' | PlaceInItem['noun'],
+	sentNow: number,
+): string[] {
 	return (Object.keys(hints) as Hint[]).flatMap((hint) => {
 		const count = given.filter((one) => one === hint).length;
-		return count === 0 ? [] : [`${count} ${hints[hint](count === 1, noun)}`];
+		if (count === 0) return [];
+		const now = hint === 'delivered' && sentNow > 0 && `${sentNow.toLocaleString('en')} sent now.`;
+		return sentences(now, `${count.toLocaleString('en')} ${hints[hint](count === 1, noun)}`);
 	});
 }
