@@ -32,7 +32,9 @@ it('no further message begins, whatever it waits for, and the run fails, so that
 	for (const { error, run } of ended) {
 		expect(error).toMatchObject({
 			message: 'n8n was asked to end before this item was sent',
-			description: expect.stringContaining('Retry this execution when n8n runs again: it sends what is missing.'),
+			description: expect.stringContaining(
+				'Retry this execution when n8n runs again: it sends what is missing.',
+			),
 			context: { data: { delivery: 'notSent' } },
 		});
 		expect(run.status).toBe('error');

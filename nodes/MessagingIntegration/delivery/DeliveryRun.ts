@@ -273,7 +273,8 @@ export class DeliveryRun {
 
 	/** What the verdict on the request of a step means. */
 	private async after(verdict: Verdict, at: number, took?: number): Promise<Shown> {
-		if (verdict.is === 'slowDown') return await this.slowDown(verdict, this.step?.message === undefined);
+		if (verdict.is === 'slowDown')
+			return await this.slowDown(verdict, this.step?.message === undefined);
 		if (verdict.is === 'accepted') {
 			await this.accepted(verdict.answers);
 			return { heard: 'answer', at, ...(took !== undefined && { took }) };

@@ -41,15 +41,17 @@ export class Claim {
 		const { journal, world } = this;
 		const { retried } = journal;
 		if (!retried) return undefined;
-		const isFirst = await isFree(ofRetries + journal.id).catch((error: Error): boolean | Failure => {
-			if (world.marks.isMissing(error)) return true;
-			if (world.stopped.aborted) {
-				const why = { reason: 'stopped', facts: world.whyStopped(true) };
+		const isFirst = await isFree(ofRetries + journal.id).catch(
+			(error: Error): boolean | Failure => {
+				if (world.marks.isMissing(error)) return true;
+				if (world.stopped.aborted) {
+					const why = { reason: 'stopped', facts: world.whyStopped(true) };
+					return { why, delivery: 'unknown', origin: 'elsewhere' };
+				}
+				const why = { reason: 'retryNotRecorded', facts: { said: error.message } };
 				return { why, delivery: 'unknown', origin: 'elsewhere' };
-			}
-			const why = { reason: 'retryNotRecorded', facts: { said: error.message } };
-			return { why, delivery: 'unknown', origin: 'elsewhere' };
-		});
+			},
+		);
 		if (typeof isFirst === 'object') return isFirst;
 		if (isFirst) {
 			if (!onlyLooks) journal.claimed();

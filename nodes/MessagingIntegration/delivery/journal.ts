@@ -49,7 +49,10 @@ function shortenedAnswer(json: Json): Json {
 }
 
 /** As little as a retry needs: no words of others, which may be about people. */
-const savedWhy = ({ reason, facts }: Why): Why => ({ reason, facts: { ...facts, said: undefined } });
+const savedWhy = ({ reason, facts }: Why): Why => ({
+	reason,
+	facts: { ...facts, said: undefined },
+});
 
 function isObject(value: unknown): value is Json {
 	return typeof value === 'object' && value !== null && !Array.isArray(value);
@@ -163,9 +166,7 @@ export class Journal {
 		const isLost = isLostByN8n || (isTool && before !== undefined);
 		// All retries of an execution that failed before it came to this node begin with the same.
 		const first =
-			isLost || origin === undefined
-				? this.nextId()
-				: `${unnumbered} ${JSON.stringify(origin)}`;
+			isLost || origin === undefined ? this.nextId() : `${unnumbered} ${JSON.stringify(origin)}`;
 		return { id: before?.id ?? first, ...((isLost || before?.isLost) && { isLost: true }) };
 	}
 
@@ -251,13 +252,7 @@ export class Journal {
 	}
 
 	/** A step was sent. @param as if this run did not send it */
-	sent(
-		delivery: Delivery,
-		step: string,
-		answers: Json[],
-		isComplete: boolean,
-		as?: Unsent,
-	): void {
+	sent(delivery: Delivery, step: string, answers: Json[], isComplete: boolean, as?: Unsent): void {
 		const known = this.toChange(delivery);
 		// A long run keeps many entries, and their lists are those of the output.
 		const saved = answers.some(isLarge) ? answers.map(shortenedAnswer) : answers;

@@ -118,8 +118,8 @@ export class Keys {
 				if (sends[fate]) continue;
 				return { is: 'failed', failure: this.failureBy(fate) };
 			}
-			const known = await this.after(key, number, left, steps, progress, sent).catch((error: Error) =>
-				this.unknown(error),
+			const known = await this.after(key, number, left, steps, progress, sent).catch(
+				(error: Error) => this.unknown(error),
 			);
 			if ('why' in known) return { is: 'failed', failure: known };
 			({ progress, before, fate } = known);
@@ -129,7 +129,11 @@ export class Keys {
 	}
 
 	/** What `begin` would do, as soon as no other execution makes an attempt. Changes nothing. */
-	async look(key: string, steps: Step[], sent: number): Promise<{ fate: Fate; from: number } | Failure> {
+	async look(
+		key: string,
+		steps: Step[],
+		sent: number,
+	): Promise<{ fate: Fate; from: number } | Failure> {
 		let progress: Progress = { count: 0 };
 		let fate: Fate = 'send';
 		for (let number = 1; ; number++) {
@@ -142,8 +146,8 @@ export class Keys {
 				const from = Math.max(progress.count, sent);
 				return sends[fate] ? { fate, from } : this.failureBy(fate);
 			}
-			const known = await this.after(key, number, left, steps, progress, sent).catch((error: Error) =>
-				this.unknown(error),
+			const known = await this.after(key, number, left, steps, progress, sent).catch(
+				(error: Error) => this.unknown(error),
 			);
 			if ('why' in known) return known;
 			({ progress, fate } = known);
@@ -358,8 +362,7 @@ export class HeldKey {
 				// The next one may send other steps.
 				if (this.isMarked) await marks.remove(at(this.count), digestOf(this.steps, this.count + 1));
 				await marks.remove(started, this.owner);
-			}
-			else await marks.create(left, this.execution);
+			} else await marks.create(left, this.execution);
 		} catch (error) {
 			// The key is in doubt anyway: the others find no sign of life.
 			log.warn(

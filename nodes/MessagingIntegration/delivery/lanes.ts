@@ -329,7 +329,11 @@ export class Lanes {
 	/** Begins what may begin. @returns ms until another step may; Infinity until one in progress ends */
 	private begin(): number {
 		const { signal, clock } = this.options;
-		while (!signal.aborted && this.inProgress < this.atOnce.limit && this.left > this.inProgress + this.busy) {
+		while (
+			!signal.aborted &&
+			this.inProgress < this.atOnce.limit &&
+			this.left > this.inProgress + this.busy
+		) {
 			const now = clock.now();
 			const { instance, wait } = this.soonest(now);
 			if (wait > 0) return wait;

@@ -24,7 +24,8 @@ export class Uploads {
 		const known = this.ended.get(id);
 		if (known) return known;
 		if (kept !== undefined) return { is: 'accepted', answers: [], reference: kept };
-		const verdict = await (this.inProgress.get(id) ?? this.begin(id, request, isForMessage ? 'preparation' : 'delivery'));
+		const verdict = await (this.inProgress.get(id) ??
+			this.begin(id, request, isForMessage ? 'preparation' : 'delivery'));
 		if (isForMessage && verdict.is === 'accepted' && verdict.reference !== undefined)
 			this.journal.references[id] = verdict.reference;
 		return verdict;

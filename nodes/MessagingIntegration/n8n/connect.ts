@@ -8,11 +8,7 @@ import type {
 
 import { type Account, accountOf } from '../service/account';
 import { accepted, type Outcome } from '../service/outcome';
-import {
-	bestEffortTimeout,
-	type Operation,
-	type ServiceRequest,
-} from '../service/request';
+import { bestEffortTimeout, type Operation, type ServiceRequest } from '../service/request';
 import { dispatcherFor } from '../transport/dispatcher';
 import { transmit } from '../transport/transmit';
 import type { EndOfRun } from './endOfRun';

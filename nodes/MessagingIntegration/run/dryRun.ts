@@ -132,7 +132,8 @@ export async function dryRun(parts: Part[], run: Run): Promise<Part[]> {
 		if (part.state !== 'toSend' || would === undefined) return part;
 		if (whyNot) return failedPart(part, whyNot);
 		if (typeof would === 'object') return failedPart(part, would);
-		return { state: 'dryRun', item, answers: [dryAnswer(part, would)], hints: [] };
+		const { hints = [] } = part.itemRequest;
+		return { state: 'dryRun', item, answers: [dryAnswer(part, would)], hints };
 	});
 }
 

@@ -61,9 +61,12 @@ export class Probing {
 
 	private pause(at: number, retryAfter: number): number {
 		const silence = at - this.since;
-		if (retryAfter === 0 && silence > probingPause.long) return probingPause.long * (1 + this.random());
+		if (retryAfter === 0 && silence > probingPause.long)
+			return probingPause.long * (1 + this.random());
 		// Most often only some recipients have a limit, so the next two are asked at once.
 		if (!this.isShared && this.probes < 3) return 0;
-		return probingPause.first + (probingPause.growth / this.probes) * silence * (0.5 + this.random());
+		return (
+			probingPause.first + (probingPause.growth / this.probes) * silence * (0.5 + this.random())
+		);
 	}
 }
