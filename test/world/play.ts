@@ -214,7 +214,8 @@ class World {
 			const isLast = unnamed.at(-1)?.named === named && unnamed.at(-1)?.as === as;
 			const [first = ''] = left;
 			// The error of an item with several parts says what became of each in words.
-			const isOfSome = as !== 'skipped' && as !== 'countedAsSent' && partsOfItem.length > 1;
+			const isOfSome =
+				!['skipped', 'countedAsSent', 'dryRun'].includes(as ?? '') && partsOfItem.length > 1;
 			const msgs =
 				named?.split('+') ??
 				(isOfSome ? [''] : unnamed.length === 1 && isLast ? [...left] : [first]);
