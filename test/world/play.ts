@@ -203,7 +203,10 @@ class World {
 		const told = rows.map(({ json }) => {
 			const details = json.details as { delivery?: string; fileName?: string; reason?: string };
 			const fileName = (json.fileName ?? details?.fileName) as string | undefined;
-			const named = (json.of as string | undefined) ?? fileName?.replace('.png', '');
+			// A key skips a whole delivery; of a dry run, the row shows its first message.
+			const isWhole = json.would === 'skip' && rows.length < partsOfItem.length;
+			const of = (json.of as string | undefined) ?? fileName?.replace('.png', '');
+			const named = isWhole ? undefined : of;
 			const other = ['skipped', 'countedAsSent', 'dryRun'].find((name) => json[name]);
 			const as = json.error ? details?.delivery : (other ?? 'sent');
 			for (const one of named?.split('+') ?? []) left.delete(one);
