@@ -25,12 +25,13 @@ it(
 		const waiting = begin(plan);
 		await untilLookedUp(/:alive$/);
 		waiting.cancel();
-		expect((await waiting.outcome).error).toMatchObject({
+		const { error } = await waiting.outcome;
+		sending.cancel();
+		await sending.outcome;
+		expect(error).toMatchObject({
 			message: textWith('canceled while another one was sending the message'),
 			context: { data: { delivery: 'unknown' } },
 		});
-		sending.cancel();
-		await sending.outcome;
 	},
 );
 
