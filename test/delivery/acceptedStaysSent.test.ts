@@ -54,6 +54,6 @@ it('a message may have arrived if the node fails after the service accepted it',
 });
 
 // The core does not keep this doubt yet.
-it.failing('such a message is not sent again', async () => {
+it('such a message is not sent again', async () => {
 	expect((await failedTwice()).requests).toBe(2);
 });

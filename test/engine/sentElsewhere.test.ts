@@ -15,25 +15,22 @@ const one = { concurrency: 1, maxTries: 1 };
 const node = { id: 'node', items: itemsToAll(1) };
 
 // The core says "not sent".
-it(
-	'a message is in doubt if the execution is stopped while another one sends it with the same key',
-	async () => {
-		const plan = { ...node, parameters: texts({ sendOnceKey: 'k' }) };
-		await control().bend({ delay: 20_000 });
-		const sending = begin(plan);
-		await untilArrived(1);
-		const waiting = begin(plan);
-		await untilLookedUp(/:alive$/);
-		waiting.cancel();
-		const { error } = await waiting.outcome;
-		sending.cancel();
-		await sending.outcome;
-		expect(error).toMatchObject({
-			message: textWith('canceled while another one was sending the message'),
-			context: { data: { delivery: 'unknown' } },
-		});
-	},
-);
+it('a message is in doubt if the execution is stopped while another one sends it with the same key', async () => {
+	const plan = { ...node, parameters: texts({ sendOnceKey: 'k' }) };
+	await control().bend({ delay: 20_000 });
+	const sending = begin(plan);
+	await untilArrived(1);
+	const waiting = begin(plan);
+	await untilLookedUp(/:alive$/);
+	waiting.cancel();
+	const { error } = await waiting.outcome;
+	sending.cancel();
+	await sending.outcome;
+	expect(error).toMatchObject({
+		message: textWith('canceled while another one was sending the message'),
+		context: { data: { delivery: 'unknown' } },
+	});
+});
 
 it('two executions with the same keys in another order both end, also while the service asks to slow down', async () => {
 	for (const path of ['/demo/messages$', '/basic/messages$'])

@@ -114,7 +114,7 @@ const rules: Record<string, Rule> = {
 					event.what === 'told' &&
 					(event.as === undefined ||
 						(event.as === 'notSent' &&
-							!['retriedBefore', 'quietHours'].includes(event.reason ?? ''))),
+							!['retriedBefore', 'quietHours', 'changedInTheMiddle'].includes(event.reason ?? ''))),
 			);
 		return wrong && `${JSON.stringify(wrong)} although nothing was wrong any more`;
 	},

@@ -128,9 +128,9 @@ export class DeliveryRun {
 			return (await this.prepare()) ?? (await this.takeStep(isProbe));
 		} catch (error) {
 			// Nobody knows what was sent before it.
-			const why = { reason: 'unexpected', facts: { cause: error } };
+			const { message = String(error) } = (error ?? {}) as { message?: string };
+			this.failInDoubt({ reason: 'unexpected', facts: { title: message } });
 			await this.endKey('inDoubt');
-			this.fail({ delivery: 'unknown', origin: 'input', why });
 			return { heard: 'nothing' };
 		}
 	}

@@ -76,6 +76,8 @@ export interface World {
 	stopped: AbortSignal;
 	/** Aborts when requests in progress are to be given up. */
 	hurry: AbortSignal;
+	/** Calls a function for each number below `count`, in order, and lets others work meanwhile. */
+	inTurns: (count: number, act: (at: number) => void) => Promise<void>;
 	/** Why nothing more may begin. @param mayBeSent whether an earlier run may have sent it */
 	whyStopped: (mayBeSent: boolean) => object;
 	log: { info: (text: string) => void; warn: (text: string) => void };

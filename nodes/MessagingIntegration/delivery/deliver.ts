@@ -61,8 +61,16 @@ export async function deliver(
 		},
 		giveUpAt: () => (policy.isQuestion ? lastSent + longestWaitToAsk : Infinity),
 	});
-	const runs = deliveries.map((delivery) => new DeliveryRun(delivery, shared));
-	add(runs, lanes, policy);
+	const runs: DeliveryRun[] = [];
+	// A delivery that cannot be sent keeps back those after it, unless the node continues.
+	let isKeptBack = false;
+	await world.inTurns(deliveries.length, (at) => {
+		const run = new DeliveryRun(deliveries[at] as Delivery, shared);
+		runs.push(run);
+		const { failure } = run;
+		isKeptBack ||= !policy.continues && failure !== undefined && isOfThisRun(failure);
+		if (!isKeptBack && !run.isDone) lanes.add(run);
+	});
 	const endProgress = clock.every(progressInterval, () =>
 		log.info(`Messaging Integration: ${settled} of ${runs.length} settled`),
 	);
@@ -71,13 +79,4 @@ export async function deliver(
 	ended.abort();
 	const results = await Promise.all(runs.map(async (run) => await run.finish(isImpatient)));
 	return { results, counts };
-}
-
-/** A delivery that cannot be sent keeps back those after it, unless the node continues. */
-function add(runs: DeliveryRun[], lanes: Lanes, { continues }: Policy): void {
-	for (const run of runs) {
-		const { failure } = run;
-		if (failure && isOfThisRun(failure) && !continues) return;
-		if (!run.isDone) lanes.add(run);
-	}
 }

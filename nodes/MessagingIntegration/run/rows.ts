@@ -5,7 +5,7 @@ import type { Outcome } from '../service/outcome';
 import { type Hint, type ItemRequest, namesIn, type PlaceInItem } from '../service/request';
 import { lines, quoted } from '../service/sentences';
 import { describe } from '../service/words';
-import { failureFrom, type Report } from '../n8n/errors';
+import type { Report } from '../n8n/errors';
 import type { ReadItem } from './readItems';
 
 /** What an item, one of its files or messages, or one of the people whom it asks has come to. */
@@ -75,9 +75,6 @@ function asFailed(
 		const outcome: Outcome = { ...paused, ...(facts as { pause: number }) };
 		return failureOf(request.request, outcome, connection.account);
 	}
-	// What the core caught has no words yet.
-	if (reason === 'unexpected' && !('title' in facts))
-		return { ...failureFrom((facts as { cause: unknown }).cause), delivery, origin };
 	return {
 		...{ state: 'failed', reason, delivery, origin },
 		facts: reason === 'inDoubtFromEarlierRun' ? { ...facts, continues } : facts,

@@ -72,6 +72,7 @@ function worldOf(context: IExecuteFunctions, { stopped, hurry }: EndOfRun): Worl
 		newId: randomUUID,
 		stopped,
 		hurry,
+		inTurns: async (count, act) => await inTurns(count, act),
 		whyStopped: (mayBeSent) => ({
 			why: whyStopped(stopped),
 			...(mayBeSent && { mayBeSent }),
@@ -186,7 +187,8 @@ async function runUntil(
 		const badItems = await errorOfBadItems(context, unknown, journal.hasEntries);
 		if (badItems) throw badItems;
 	}
-	const parts = checked.flatMap(partsOf);
+	const parts: Part[] = [];
+	await inTurns(checked.length, (at) => void parts.push(...partsOf(checked[at] as ReadItem)));
 	if (!isDry) return await deliverAll(context, parts, policy, journal, world);
 	const foreseen = await look(parts);
 	const rows = await rowsInOrder(parts, foreseen, (read, delivery, all) =>

@@ -35,6 +35,9 @@ export function worldOf(time: VirtualTime, more: Partial<World> = {}): World {
 	);
 	return {
 		...{ clock: time, marks: store.marksOf(new Life('1', time)) },
+		inTurns: async (count: number, act: (at: number) => void) => {
+			for (let at = 0; at < count; at++) act(at);
+		},
 		...{ newId: () => String(++ids), whyStopped: () => ({}) },
 		...{ stopped: new AbortController().signal, hurry: new AbortController().signal },
 		log: { info: () => undefined, warn: () => undefined },

@@ -244,6 +244,9 @@ class World {
 		const world: CoreWorld = {
 			...{ clock: life, marks: this.store.marksOf(life), newId: () => String(++this.ids) },
 			...{ stopped: life.stopped.signal, hurry: life.hurry.signal },
+			inTurns: async (count: number, act: (at: number) => void) => {
+				for (let at = 0; at < count; at++) act(at);
+			},
 			whyStopped: () => ({}),
 			log: { info: () => undefined, warn: () => undefined },
 		};

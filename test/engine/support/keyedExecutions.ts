@@ -88,6 +88,9 @@ export function keyedExecutions() {
 		const world = {
 			...{ clock: realClock, marks: new NodeMarks(context), newId },
 			...{ stopped: signal, hurry: new AbortController().signal },
+			inTurns: async (count: number, act: (at: number) => void) => {
+				for (let at = 0; at < count; at++) act(at);
+			},
 			whyStopped: (mayBeSent: boolean) => ({ why: whyStopped(signal), mayBeSent }),
 			log: { info: () => undefined, warn: () => undefined },
 		};
