@@ -97,19 +97,19 @@ it('an error shows what happened, the item, what to do and what the service said
 		message: 'No texts',
 	});
 	const advice = await panel.failure(
-		'Instance "demo" cannot send the content type "text" (422)',
+		'Instance "demo" cannot send the content type "text" (422): "No texts"',
 		1,
 	);
 	expect(advice).toContain('Choose another content type or another instance.');
-	expect(advice).toContain('2 items: 1 sent');
-	expect(advice).toContain('The service said: “No texts”');
+	expect(advice).toContain('2 items: 1 sent, 1 not sent. Not sent: item 1.');
 	await panel.output.getByText('From Messaging Integration').click();
 	await panel.output.getByText('"code": "NOT_SUPPORTED_BY_ENGINE"').waitFor();
 	await panel.output.getByText('"delivery": "notSent"').waitFor();
 
 	await n8n().sandbox.straighten();
 	await n8n().sandbox.bend({ path: 'messages', status: 401, message: 'Key revoked' });
-	expect(await panel.failure('The service does not accept the API key (401)', 0)).toContain(
+	const refused = 'The service does not accept the API key (401): "Key revoked"';
+	expect(await panel.failure(refused, 0)).toContain(
 		'Check "API Key" and "Authentication" in the credential',
 	);
 });
@@ -174,7 +174,7 @@ it('the credential window shows whether the key works', async () => {
 	await window.getByText('More details').click();
 	await window
 		.getByText(
-			/The service does not accept the API key \(401\)\. .*Check "API Key" and "Authentication"/,
+			/The service does not accept the API key \(401\): .*Check "API Key" and "Authentication"/,
 		)
 		.waitFor();
 

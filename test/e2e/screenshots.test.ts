@@ -57,7 +57,7 @@ it('the editor shows typical errors', async () => {
 	const failures: Array<[string, string, RealN8n, object?]> = [
 		[
 			'wrong-key',
-			'The service does not accept the API key (401)',
+			'The service does not accept the API key (401): "The API key is missing or not known."',
 			await withKey('sandbox_live_revoked'),
 		],
 		[
@@ -67,7 +67,7 @@ it('the editor shows typical errors', async () => {
 		],
 		[
 			'unsupported-content',
-			'Instance "basic" cannot send the content type "poll" (422)',
+			'Instance "basic" cannot send the content type "poll" (422): "The engine basic of instance basic does not support poll."',
 			n8n(),
 			{
 				instanceId: { ...instanceId, value: 'basic', cachedResultName: 'Basic phone' },

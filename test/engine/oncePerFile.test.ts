@@ -1,5 +1,9 @@
+import { text } from 'node:stream/consumers';
+
 import type { INodeParameters } from 'n8n-workflow';
 
+import type { SendRequest } from '../../dev/sandbox/message';
+import { httpServer } from '../transport/support/httpServer';
 import { deliveryOnSandbox } from './support/deliveryOnSandbox';
 import { keyTable } from './support/keyTable';
 import { textWith } from './support/matchers';
@@ -159,6 +163,27 @@ it.each(['default', 'filesystem'] as const)(
 		expect(log[4]?.body).toMatchObject({ content: { media: { storageRef } } });
 	},
 );
+
+it('a storageRef that is good for ten messages reaches ten more people with each run', async () => {
+	const left: number[] = [];
+	let sent = 0;
+	const service = await httpServer((request, response) => {
+		void text(request).then((body) => {
+			if (request.url?.endsWith('/media'))
+				return response.end(JSON.stringify({ storageRef: String(left.push(10) - 1) }));
+			const { content } = JSON.parse(body) as SendRequest;
+			const ref = Number(content.media?.storageRef);
+			const isGood = (left[ref] ?? 0) > 0;
+			left[ref] = (left[ref] ?? 0) - 1;
+			if (isGood) sent++;
+			return response.writeHead(isGood ? 202 : 404).end('{}');
+		});
+	});
+	const settings = { retryOnFail: true, maxTries: 5, waitBetweenTries: 1 };
+	const credential = { baseUrl: service.url };
+	await execute({ items: photos(60), parameters: sendShared(), credential, ...settings });
+	expect([sent, left.length]).toEqual([50, 5]);
+});
 
 describe('the storageRef of a file', () => {
 	const plan = { items: photos(3), parameters: sendShared(one) };

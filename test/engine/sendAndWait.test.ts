@@ -26,7 +26,7 @@ it.each([
 		const [words, empty, said, link = '', ...more] = String(text).split('\n');
 		expect([words, empty, said, more]).toEqual(['May Ada take Friday off?', '', label, []]);
 		const { searchParams } = new URL(link);
-		expect([...searchParams.keys()]).toEqual(['question', 'signature']);
+		expect([...searchParams.keys()]).toEqual(['form-waiting', 'signature']);
 	},
 );
 
