@@ -186,6 +186,17 @@ describe('words that no customer may read', () => {
 		expect(await requests()).toEqual([]);
 	});
 
+	it.each([
+		['={{ $json.person }}', '{{ $json.person.first }}'],
+		['={{ [$json.person, $json.person] }}', '{{ ([$json.person, $json.person])[0].first }}'],
+	])('an object names a field of it: %s', async (words, meant) => {
+		const failure = await failureOf({ items, parameters: saying(words) });
+		expect(failure).toMatchObject({
+			error: 'The parameter "Text" is an object, not words',
+			details: { reason: 'textBroken', description: `Enter a field of it: ${meant}.` },
+		});
+	});
+
 	it('a number that is none is one, too, although n8n writes nothing for it', async () => {
 		const failure = await failureOf({
 			items,

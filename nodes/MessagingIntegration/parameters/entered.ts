@@ -34,7 +34,10 @@ type Rule = (field: Field) => void;
  */
 const rules: Record<'identity' | 'prose' | 'words' | 'other' | 'choice', Rule[]> = {
 	identity: [fixedBraces, givenNothing, missingPart],
-	prose: [fixedBraces, givenBraces, givenNothing, brokenWords, emptyPart, backslashN, markup],
+	prose: [
+		...[fixedBraces, givenBraces, givenNothing, object, brokenWords, emptyPart],
+		...[backslashN, markup],
+	],
 	words: [fixedBraces, givenBraces, givenNothing, brokenWords, emptyPart],
 	other: [fixedBraces],
 	choice: [],
@@ -80,9 +83,13 @@ const needed: Record<string, [reason: InputReason, what: string]> = {
 	storageRef: ['valueEmpty', 'storage reference'],
 };
 
+/** What the cell of a table has instead of a value. */
+const cellError = /#(?:N\/A|(?:REF|VALUE|DIV\/0|NUM|NULL|ERROR)!|NAME\?)/;
+
 /** What JavaScript, Luxon and the cells of tables write instead of a value. */
-const broken =
-	/^(?:undefined|NaN|Invalid Date(?:Time)?|\[object Object\]|#(?:N\/A|(?:REF|VALUE|DIV\/0|NUM|NULL|ERROR)!|NAME\?))$/;
+const broken = new RegExp(
+	`^(?:undefined|NaN|Invalid Date(?:Time)?|\\[object Object\\]|${cellError.source})$`,
+);
 
 /** What an expression reads: `$json.name`, `$('Form').item.json.name`. */
 const references =
@@ -226,10 +233,23 @@ function isInside(value: unknown, word: string): boolean {
 	);
 }
 
+/** An object or a list of objects instead of words. */
+function object({ parameters, title, path, saved, value }: Field): void {
+	const { codes, isWhole } = parameters.parts(saved);
+	if (!isWhole || (path === 'message' && isHumanReview(parameters.context))) return;
+	const meant = expressionInto(codes[0] as string, value);
+	if (meant !== undefined)
+		throw invalidInput(
+			'textBroken',
+			`The ${title} is an object, not words`,
+			`Enter a field of it: ${meant}.`,
+		);
+}
+
 /** What no customer may read: `undefined`, `[object Object]`, `#REF!`. Typed by the author, they are words. */
 function brokenWords(field: Field): void {
 	const { parameters, title, path, saved, value } = field;
-	if (typeof value !== 'string' || !(noValue.test(value) || value.includes('#'))) return;
+	if (typeof value !== 'string' || !(noValue.test(value) || cellError.test(value))) return;
 	// A person who reviews a call reads what a model wrote, also objects.
 	if (path === 'message' && isHumanReview(parameters.context)) return;
 	const { codes, isWhole } = parameters.parts(saved);
@@ -299,23 +319,26 @@ function* fieldsIn(
 	}
 }
 
-function kindOf(path: string): keyof typeof rules {
+function rulesOf(path: string): Rule[] {
 	const steps = path.split('.');
 	const paths = steps.map((_, at) => steps.slice(0, steps.length - at).join('.'));
 	const known = paths.find((one) => Object.hasOwn(kinds, one));
-	return known === undefined ? 'other' : (kinds[known] as keyof typeof rules);
+	return rules[known === undefined ? 'other' : (kinds[known] as keyof typeof rules)];
 }
 
 /**
  * Looks at a parameter when it is read.
  * @param titleOf what people see of a field, as in: parameter "Text"
  */
-export const lookAtEntered =
-	(titleOf: (path: string) => string): Look =>
-	(parameters, itemIndex, name, value) => {
-		const all = [...fieldsIn(name, locatedBy(parameters.saved(name)), locatedBy(value))];
-		for (const [path, saved, given] of all) {
-			const field = { parameters, itemIndex, path, title: titleOf(path), saved, value: given };
-			for (const rule of rules[kindOf(path)]) rule(field);
+export function lookAtEntered(titleOf: (path: string) => string): Look {
+	const known = new Map<string, { title: string; all: Rule[] }>();
+	return (parameters, itemIndex, name, value) => {
+		const fields = fieldsIn(name, locatedBy(parameters.saved(name)), locatedBy(value));
+		for (const [path, saved, given] of fields) {
+			const { title, all } = known.get(path) ?? { title: titleOf(path), all: rulesOf(path) };
+			known.set(path, { title, all });
+			const field = { parameters, itemIndex, path, title, saved, value: given };
+			for (const rule of all) rule(field);
 		}
 	};
+}
