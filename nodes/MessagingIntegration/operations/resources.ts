@@ -113,6 +113,8 @@ export function itemReader(context: IExecuteFunctions) {
 			const operation = operationOf(given('resource'), given('operation'));
 			return [operation.read(parameters, itemIndex)].flat();
 		},
+		/** The parameter that was read last. */
+		latest: () => parameters.latest,
 		setOnlyInstance(of: typeof parameters.onlyInstance): void {
 			parameters.onlyInstance = of;
 		},

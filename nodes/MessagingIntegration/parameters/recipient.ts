@@ -236,6 +236,7 @@ function readRecipients(
 		consequence: 'so it could be somebody else. Correct the expression in the parameter "To".',
 	});
 	const country = parameters.read(defaultCountry, itemIndex);
+	parameters.latest = 'to';
 	return all.map((typed) => recipientFrom(typed, country, ofSeveral));
 }
 

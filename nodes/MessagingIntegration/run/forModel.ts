@@ -1,7 +1,14 @@
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
+import { reasonFor } from '../service/reasonFor';
+import { quoted, sentences } from '../service/sentences';
+import { titleOf } from '../service/words';
+import { adviceForModel, type Written } from '../service/wordsForModels';
 import { isHumanReview, isTool } from '../n8n/context';
-import { isDone, type Row } from './rows';
+import { toolCallOf, writtenFor } from '../n8n/toolCall';
+import { asksAndWaits, operationIn } from '../operations/resources';
+import { nounOf } from './report';
+import { type FailedRow, isDone, isFailed, isInDoubt, type NotBegunRow, type Row } from './rows';
 
 /** How long a tool waits for a service that asks to slow down (ms): clients of MCP give up after a minute, and call again. */
 export const patienceOf = (context: IExecuteFunctions) =>
@@ -16,10 +23,88 @@ const notSent: Partial<Record<Row['state'], string>> = {
 	dryRun: 'This was a dry run. Nothing was sent, and nobody got a message.',
 };
 
-export function inWords(row: Row): Row {
+export function inWords(context: IExecuteFunctions, row: Row): Row {
+	if (!isDone(row)) return row;
 	const message = notSent[row.state];
-	if (message === undefined || !isDone(row)) return row;
-	return { ...row, answers: row.answers.map((answer) => ({ ...answer, message })) };
+	const isSentMessage = row.state === 'sent' && operationIn(context) === 'message send';
+	// An answer of the service need not say that it accepted the message.
+	const before = isSentMessage ? { sent: true } : {};
+	const after = message === undefined ? {} : { message };
+	return { ...row, answers: row.answers.map((answer) => ({ ...before, ...answer, ...after })) };
+}
+
+/** What the model wrote for the parameter of which a failure tells. */
+function writtenOf(context: IExecuteFunctions, { failure, entered }: FailedRow): Written {
+	const { parameter } = failure.facts as { parameter?: string };
+	const saved = parameter === undefined ? undefined : context.getNode().parameters[parameter];
+	return writtenFor(saved, toolCallOf(context)?.said ?? {}, entered);
+}
+
+/** What became of all that a call asked for, in a sentence that is true alone, and what must not be repeated. */
+function stateOf(context: IExecuteFunctions, rows: Row[], failed: FailedRow): string {
+	const isDoubt = isInDoubt(failed);
+	if (asksAndWaits(context))
+		return isDoubt
+			? 'Perhaps nobody got the question, and nobody can answer it.'
+			: 'The question could not be sent, so nobody has answered it.';
+	const operation = operationIn(context);
+	if (operation === 'media upload') return isDoubt ? 'It may have been uploaded.' : 'Not uploaded.';
+	if (operation !== 'message send') return isDoubt ? 'It may have been done.' : 'Not done.';
+	const done = rows.filter(isDone).length;
+	if (rows.length === 1 || (done === 0 && !isDoubt))
+		return isDoubt ? 'It may have arrived.' : 'Not sent.';
+	const next = rows.findIndex((row) => !isDone(row) && !isInDoubt(row));
+	const row = rows[next] as FailedRow | NotBegunRow | undefined;
+	const noun = nounOf(rows);
+	const all = noun === 'message' ? 'messages of this text' : `${noun}s`;
+	const from = row?.text === undefined ? `${noun} ${next + 1}` : `"${beginOf(row.text)}"`;
+	return sentences(
+		`${done} of ${rows.length} ${all} ${done === 1 ? 'was' : 'were'} sent${isDoubt ? ', and the next one may have arrived' : ''}.`,
+		`Do not send ${noun === 'message' ? 'it' : 'them'} again.`,
+		row && `Not sent: from ${from} on.`,
+	);
+}
+
+/** The first words of a text. */
+function beginOf(text: string): string {
+	const letters = [...quoted(text)];
+	return letters.length <= 40 ? letters.join('') : `${letters.slice(0, 40).join('')}…`;
+}
+
+/** What a model reads of a call that failed: what became of it, why, and what to do next. */
+export function wordsForModel(context: IExecuteFunctions, rows: Row[], failed: FailedRow): string {
+	const { failure, more } = failed;
+	const { forModel } = failure.facts as { forModel?: string };
+	if (forModel !== undefined) return forModel;
+	const state = stateOf(context, rows, failed);
+	const written = writtenOf(context, failed);
+	const next = adviceForModel(failure, written, asksAndWaits(context));
+	// The advice names the values.
+	const why =
+		more ??
+		(written.args.length > 0 && !written.isWhole && /^Nobody is listed/.test(next)
+			? undefined
+			: titleOf(failure));
+	return sentences(state, why && asSentence(why), next);
+}
+
+const asSentence = (words: string) => (/[.!?…]["”]?$/.test(words) ? words : `${words}.`);
+
+/** The row of a call that its words are about: undefined if nothing failed. */
+const decisive = (rows: Row[]) => rows.filter(isFailed).find(isInDoubt) ?? rows.find(isFailed);
+
+/** What comes out of a call that failed. A short text: a builder pays for each word that a model reads. */
+export function failureForModel(
+	context: IExecuteFunctions,
+	rows: Row[],
+): INodeExecutionData | undefined {
+	const failed = decisive(rows);
+	if (!failed) return undefined;
+	const { delivery } = failed.failure;
+	const { sendAfter } = failed.failure.facts as { sendAfter?: string };
+	const details = { reason: reasonFor(failed.failure), delivery, ...(sendAfter && { sendAfter }) };
+	const error = wordsForModel(context, rows, failed);
+	return { json: { error, details }, pairedItem: { item: failed.item } };
 }
 
 /** Leaves out the fields that make an answer longer than 4 kB. */

@@ -8,6 +8,7 @@ import { isStopped, isSubWorkflow } from '../n8n/context';
 import { asNodeError } from '../n8n/errors';
 import { asksAndWaits, operationIn } from '../operations/resources';
 import { inTurns } from '../n8n/inTurns';
+import { readerOf } from './reader';
 import type { ItemReader, ReadItem } from './readItems';
 import { type FailedRow, isDone, isFailed, isInDoubt, isSent, type Row, reportOfRow } from './rows';
 
@@ -126,7 +127,7 @@ function recipientsSentence(recipients: string[], count: number): string | undef
 }
 
 /** Several files or messages of an item are counted one by one. */
-function nounOf(rows: Row[]): 'file' | 'item' | 'message' {
+export function nounOf(rows: Row[]): 'file' | 'item' | 'message' {
 	if (new Set(rows.map(({ item }) => item)).size === rows.length) return 'item';
 	const isMessage = (row: Row) => (row.state === 'failed' ? row.file : row)?.noun === 'message';
 	return rows.some(isMessage) ? 'message' : 'file';
@@ -176,10 +177,8 @@ export function errorOfRun(
 	const first = decisiveRow(rows);
 	if (!first) return undefined;
 	const { delivery, origin } = first.failure;
-	// A manual execution cannot be retried.
-	const isInEditor =
-		rows.length === 1 && isOfThisRun(first.failure) && context.getMode() === 'manual';
-	const report = reportOfRow(first, isInEditor);
+	const isInEditor = readerOf(context, rows) === 'editor';
+	const report = reportOfRow(first, isInEditor ? 'editor' : 'executions');
 	const failed = rows.filter(isFailed);
 	const isAgain = origin === 'earlierRun';
 	const isQuiet = origin === 'quietHours';

@@ -33,10 +33,11 @@ export const words: { [Name in Reason]: (facts: FactsOf[Name]) => Words } = {
 		),
 	}),
 	keyInDoubt: ({ isSentAgain }) => ({
-		title: 'A message with this Send Once Key was started before and never finished',
+		title:
+			'A message with this Send Once Key was started before and never finished; it may have arrived',
 		advice: isSentAgain
-			? 'It may have arrived. Look whether it did.'
-			: 'It may have arrived, so it was not sent again.\nIf it arrived, set the option "If It May Have Arrived" to "Count as Sent", if not, to "Send Again", and start a new execution: it skips what was sent with its key.',
+			? 'Look whether it did.'
+			: 'So it was not sent again.\nIf it arrived, set the option "If It May Have Arrived" to "Count as Sent", if not, to "Send Again", and start a new execution: it skips what was sent with its key.',
 	}),
 	changedInTheMiddle: () => ({
 		title: 'The rest was not sent: the text or the files changed after a part was sent',
@@ -89,13 +90,20 @@ export const words: { [Name in Reason]: (facts: FactsOf[Name]) => Words } = {
 };
 
 /** The service's own words belong to the title: n8n shows nothing else in most places. */
-function wordsOf(failed: Failed): Words {
+function wordsOf(failed: Failed, state = ''): Words {
 	const own: Words = words[failed.reason](failed.facts as never);
 	const said = requestFactsOf(failed)?.words;
-	return said === undefined ? own : { ...own, title: `${own.title}: ${said}` };
+	const title = own.title + state;
+	return { ...own, title: said === undefined ? title : `${title}: ${said}` };
 }
 
 export const titleOf = (failed: Failed) => wordsOf(failed).title;
+
+/** Alone it is true: a workflow that calls this one, and most lists of n8n, get nothing else. */
+function titleWithState(failed: Failed): string {
+	const isDoubt = failed.delivery === 'unknown' && requestFactsOf(failed)?.effect === 'delivery';
+	return wordsOf(failed, isDoubt ? '; it may have arrived' : '').title;
+}
 
 /** A long pause is given in minutes: the run itself waits only a few, but a person may have to wait longer. */
 function pauseAsked(pause = 0): string | undefined {
@@ -105,36 +113,47 @@ function pauseAsked(pause = 0): string | undefined {
 	return `The service asks for a pause of ${time}.`;
 }
 
+/**
+ * Who reads: a person who executes one item in the editor, and can do so again; a person at the list of executions; a
+ * model that called a tool. All others read the title alone.
+ */
+export type Reader = 'editor' | 'executions' | 'model';
+
+type Person = Exclude<Reader, 'model'>;
+
+const doubtFor: Record<Person, string> = {
+	editor: 'Did it arrive? If not, execute again.',
+	executions: 'It may have been delivered: check before you send it again.',
+};
+
 /** Undefined for a read, which delivers nothing. */
-function doubtAbout({ kind, effect }: RequestFacts, isInEditor: boolean): string | undefined {
+function doubtAbout({ kind, effect }: RequestFacts, reader: Person): string | undefined {
 	if (effect === 'read') return undefined;
 	if (kind === 'upload')
 		return 'The service may have stored the file. Uploading again is safe; the service may store two copies.';
-	return isInEditor
-		? 'Did it arrive? If not, execute again.'
-		: 'It may have been delivered: check before you send it again.';
+	return doubtFor[reader];
 }
 
 /**
  * Why something failed, in sentences: first whether it may have arrived, then what to do, and last that it is safe to
  * try again, if that can help.
- * @param isInEditor whether somebody executes one item in the editor, and can do so again
+ * For people; `adviceForModel` is for models.
  */
 export function describe(
 	failed: Failed,
-	isInEditor = false,
+	reader: Person = 'executions',
 ): { message: string; description?: string } {
-	const { title, advice, canTryAgain } = wordsOf(failed);
+	const { advice, canTryAgain } = wordsOf(failed);
 	const facts = requestFactsOf(failed);
 	const isInDoubt = failed.delivery === 'unknown';
 	const isSafe = canTryAgain && !isInDoubt && facts?.effect !== 'read';
 	const description = lines(
-		facts && sentences(isInDoubt && doubtAbout(facts, isInEditor), facts.said),
+		facts && sentences(isInDoubt && doubtAbout(facts, reader), facts.said),
 		sentences(advice, pauseAsked(facts?.pause)),
 		failed.again && `Sending it again failed: “${quoted(titleOf(failed.again))}”.`,
 		isSafe && 'This was not sent, so it is safe to try again.',
 	);
-	return { message: title, ...(description !== '' && { description }) };
+	return { message: titleWithState(failed), ...(description !== '' && { description }) };
 }
 
 /** Undefined if the failure is not about a request. */

@@ -1,0 +1,154 @@
+import type { FactsOf, Failed, Reason } from './ending';
+import type { RequestFacts } from './facts';
+import type { InputReason } from './inputError';
+import { onOneLine, quoted, sentences } from './sentences';
+
+/** What a model wrote for the parameter that is wrong. */
+export interface Written {
+	/** Its arguments in that parameter: none if the parameter is the author's alone. */
+	args: Array<{ name: string; value: string; description?: string | undefined }>;
+	/** Whether the parameter is what the model wrote, and not what a formula made of it. */
+	isWhole: boolean;
+}
+
+const never = 'Calling again will not help: tell the user.';
+const later = 'Do not call again now: tell the user, who can ask for it later.';
+const mayHaveArrived = 'Do not send it again: tell the user that it may have arrived.';
+const corrected =
+	'Do not repeat the same call. If you can correct it, call again; if not, tell the user.';
+
+const namesOf = ({ args }: Written) => args.map(({ name }) => name).join(' and ');
+
+const valuesOf = ({ args }: Written) =>
+	args
+		.map(({ name, value, description }) =>
+			sentences(`${name} "${quoted(value)}"`, description && `(${quoted(description)})`),
+		)
+		.join(', ');
+
+/** About what one recipient is: nobody can say what a formula needs, but that other arguments may give it. */
+const recipient = (written: Written, advice: string) =>
+	written.isWhole
+		? advice
+		: `Nobody is listed for these arguments: ${valuesOf(written)}. Use another value of ${namesOf(written)}, or ask the user.`;
+
+const aNumber = (written: Written) =>
+	recipient(
+		written,
+		`Give the number alone in ${namesOf(written)}, with + and its country code, or ask the user for it.`,
+	);
+
+const anotherValue = (written: Written) =>
+	`Correct ${namesOf(written)} and call again, or ask the user.`;
+
+/** What a model can do about a parameter that it wrote. */
+const ofInput: Record<InputReason, (written: Written) => string> = {
+	callRefused: () => never,
+	changedInTheMiddle: () => mayHaveArrived,
+	countryCodeMissing: aNumber,
+	credentialUnusable: () => never,
+	dryRunFile: () => never,
+	expressionGaveNothing: (written) => `Give a value for ${namesOf(written)}, or ask the user.`,
+	fileMissing: () =>
+		"Calling again will not help. Tell the user: n8n gives this tool no file. An expression gives one: {{ $('Node').item.binary.data }}.",
+	numberNotPossible: aNumber,
+	numberNotValid: aNumber,
+	parameterUnusable: anotherValue,
+	recipientEmpty: (written) => {
+		const isEmpty = written.args.every(({ value }) => value.trim() === '');
+		return isEmpty
+			? `Give ${namesOf(written)}, or ask the user.`
+			: recipient(written, aNumber(written));
+	},
+	recipientUnusable: (written) =>
+		recipient(
+			written,
+			`Give one number in ${namesOf(written)}, with + and its country code. For several people, call the tool once for each.`,
+		),
+	tooManyMessages: () => 'Send no more: tell the user.',
+	valueEmpty: (written) => `Write ${namesOf(written)}, or ask the user.`,
+};
+
+/** Files that the model did not make: "MIME Type" and the like are the author's. */
+const ofContent = (facts: RequestFacts, ofMessage: string) =>
+	facts.kind === 'message' ? ofMessage : never;
+
+const afterPause = ({ pause = 0 }: RequestFacts) =>
+	pause > 0
+		? `The service asks for a pause of ${Math.ceil(pause / 1000)} s. Do not call again before: tell the user, who can ask for it later.`
+		: later;
+
+/**
+ * What a model can do about each reason, if it was certainly not sent, or if it is always a doubt. Nothing about fields,
+ * expressions or executions, which a model does not see.
+ */
+const advice: { [Name in Reason]: (facts: FactsOf[Name], written: Written) => string } = {
+	input: ({ reason, advice: forPeople }, written) =>
+		written.args.length > 0 || reason === 'fileMissing'
+			? ofInput[reason](written)
+			: `Calling again will not help. Tell the user: ${onOneLine(forPeople) ?? ''}`,
+	unexpected: () => never,
+	earlierRunLost: () => mayHaveArrived,
+	inDoubtFromEarlierRun: () => mayHaveArrived,
+	keyInDoubt: () => mayHaveArrived,
+	changedInTheMiddle: () =>
+		'Part of an earlier text was sent. Do not send it again: tell the user.',
+	keyConflict: () => never,
+	quietHours: () => 'Do not call again before that: tell the user.',
+	keyNotLookedUp: () => mayHaveArrived,
+	keyNotRecorded: () => later,
+	retryNotRecorded: () => mayHaveArrived,
+	retriedBefore: () => mayHaveArrived,
+	stopped: () => 'Send nothing more.',
+	stoppedWhileSentElsewhere: () => mayHaveArrived,
+	// The service can be set up wrong, or be switched off.
+	webPage: () => never,
+	noStorageRef: () => never,
+	noList: () => never,
+	redirected: () => never,
+	pageRefused: () => never,
+	keyRefused: () => never,
+	missingScope: () => never,
+	notFound: () => never,
+	notSupported: () => never,
+	addressNotAllowed: () => never,
+	hostUnknown: () => never,
+	proxyUnreachable: () => never,
+	proxyRefused: () => never,
+	proxyAddress: () => never,
+	noTls: () => never,
+	certificate: () => never,
+	answerTooLarge: () => never,
+	fileUnreadable: () => never,
+	// What it was about.
+	tooLarge: (facts) => ofContent(facts, 'Call again with a shorter text.'),
+	typeRefused: (facts) => ofContent(facts, never),
+	refused: (facts) => ofContent(facts, corrected),
+	refusedInAnswer: (facts) => ofContent(facts, corrected),
+	// It can pass.
+	connectTimeout: () => later,
+	connectionRefused: () => later,
+	unreachable: () => later,
+	waitedTooLong: afterPause,
+	rateLimited: afterPause,
+	paused: afterPause,
+	conflict: () => later,
+	unavailable: afterPause,
+	serviceFailed: afterPause,
+	answerBrokeOff: () => later,
+	connectionBroke: () => later,
+	timeout: () => later,
+	stoppedBeforeAnswer: () => 'Send nothing more.',
+};
+
+/** What a model can do next, in a sentence or two. @param isQuestion nobody answers it any more */
+export function adviceForModel(failed: Failed, written: Written, isQuestion = false): string {
+	const { kind } = failed.facts as Partial<RequestFacts>;
+	if (isQuestion && failed.delivery === 'unknown') return 'Tell the user.';
+	if (failed.delivery === 'unknown')
+		return kind === 'upload'
+			? 'The file may be stored. Uploading it again does no harm.'
+			: mayHaveArrived;
+	const words = advice[failed.reason] as (facts: unknown, written: Written) => string;
+	return words(failed.facts, written);
+}
