@@ -1,21 +1,24 @@
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
 import { isObject } from '../service/answer';
-import { invalidInput } from '../service/inputError';
+import { InputError } from '../service/inputError';
 import { quoted } from '../service/sentences';
 import { isHumanReview } from '../n8n/context';
 import { checkToolBehind } from './checkToolBehind';
 import { namesFromAI, namesOfTool, readFromAI, type ToolCall, toolCallOf } from '../n8n/toolCall';
 
+/** Both readers get the same: the model made the call, and the author sees the run. */
+const refused = (title: string, advice: string) =>
+	new InputError('callRefused', title, advice, `${title}. ${advice}`);
+
 const unclear = (what: string, advice = 'Call the tool again, and no other one with it.') =>
-	invalidInput('callRefused', `Nothing was sent: n8n does not say ${what}`, advice);
+	refused(`Nothing was sent: n8n does not say ${what}`, advice);
 
 /** @param declared the names that may occur @param shape how to call instead */
 function checkNames(said: object, declared: string[], shape: string): void {
 	const more = Object.keys(said).filter((name) => !declared.includes(name));
 	if (more.length === 0) return;
-	throw invalidInput(
-		'callRefused',
+	throw refused(
 		`Nothing was sent: this tool does not take these arguments: ${quoted(more.join(', '))}`,
 		shape,
 	);
@@ -23,7 +26,7 @@ function checkNames(said: object, declared: string[], shape: string): void {
 
 /** An example of arguments. */
 const shapeOf = (names: string[]) =>
-	`{ ${names.map((name) => `${JSON.stringify(name)}: …`).join(', ')} }`.replace('{  }', '{}');
+	names.length === 0 ? '{}' : `{ ${names.map((name) => `${name}: …`).join(', ')} }`;
 
 const isEqual = (one: unknown, other: unknown) =>
 	JSON.stringify(one ?? null) === JSON.stringify(other ?? null);
@@ -73,7 +76,7 @@ async function checkReviewed(
 	if (!toolName || tool !== toolName) throw unclear('what the tool will get');
 	const names = await namesOfTool(context, toolName);
 	const own = namesFromAI(context.getNode().parameters);
-	const shape = `Call it again like this: { "toolParameters": ${shapeOf(names)}, "hitlParameters": ${shapeOf(own)} }.`;
+	const shape = `Call it again like this: { toolParameters: ${shapeOf(names)}, hitlParameters: ${shapeOf(own)} }.`;
 	checkNames(said, [...own, 'toolParameters', 'tool'], shape);
 	const isShown = isEqual(toolParameters, originalInput) && isObject(toolParameters);
 	if (!isShown) throw unclear('what the tool will get', shape);

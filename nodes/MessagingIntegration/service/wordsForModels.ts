@@ -13,7 +13,8 @@ export interface Written {
 
 const never = 'Calling again will not help: tell the user.';
 const later = 'Do not call again now: tell the user, who can ask for it later.';
-const mayHaveArrived = 'Do not send it again: tell the user that it may have arrived.';
+/** The state of the call says that it may have arrived. */
+const neverAgain = 'Do not send it again: tell the user.';
 const corrected =
 	'Do not repeat the same call. If you can correct it, call again; if not, tell the user.';
 
@@ -44,7 +45,7 @@ const anotherValue = (written: Written) =>
 /** What a model can do about a parameter that it wrote. */
 const ofInput: Record<InputReason, (written: Written) => string> = {
 	callRefused: () => never,
-	changedInTheMiddle: () => mayHaveArrived,
+	changedInTheMiddle: () => neverAgain,
 	countryCodeMissing: aNumber,
 	credentialUnusable: () => never,
 	dryRunFile: () => never,
@@ -88,19 +89,18 @@ const advice: { [Name in Reason]: (facts: FactsOf[Name], written: Written) => st
 			? ofInput[reason](written)
 			: `Calling again will not help. Tell the user: ${onOneLine(forPeople) ?? ''}`,
 	unexpected: () => never,
-	earlierRunLost: () => mayHaveArrived,
-	inDoubtFromEarlierRun: () => mayHaveArrived,
-	keyInDoubt: () => mayHaveArrived,
-	changedInTheMiddle: () =>
-		'Part of an earlier text was sent. Do not send it again: tell the user.',
+	earlierRunLost: () => neverAgain,
+	inDoubtFromEarlierRun: () => neverAgain,
+	keyInDoubt: () => neverAgain,
+	changedInTheMiddle: () => neverAgain,
 	keyConflict: () => never,
 	quietHours: () => 'Do not call again before that: tell the user.',
-	keyNotLookedUp: () => mayHaveArrived,
+	keyNotLookedUp: () => neverAgain,
 	keyNotRecorded: () => later,
-	retryNotRecorded: () => mayHaveArrived,
-	retriedBefore: () => mayHaveArrived,
+	retryNotRecorded: () => neverAgain,
+	retriedBefore: () => neverAgain,
 	stopped: () => 'Send nothing more.',
-	stoppedWhileSentElsewhere: () => mayHaveArrived,
+	stoppedWhileSentElsewhere: () => neverAgain,
 	// The service can be set up wrong, or be switched off.
 	webPage: () => never,
 	noStorageRef: () => never,
@@ -148,7 +148,7 @@ export function adviceForModel(failed: Failed, written: Written, isQuestion = fa
 	if (failed.delivery === 'unknown')
 		return kind === 'upload'
 			? 'The file may be stored. Uploading it again does no harm.'
-			: mayHaveArrived;
+			: neverAgain;
 	const words = advice[failed.reason] as (facts: unknown, written: Written) => string;
 	return words(failed.facts, written);
 }
