@@ -46,8 +46,9 @@ export function checkToolBehind(
 		if (!error) return;
 		const { reason, title, advice } = error;
 		const entered = typeof value === 'string' ? value : undefined;
-		const next = adviceForModel(failureFrom(error), writtenFor(saved, said, entered));
-		throw new InputError(reason, title, advice, sentences(`Nobody was asked: ${title}.`, next));
+		const written = writtenFor(saved, said, entered);
+		const { why = title, next } = adviceForModel(failureFrom(error), written);
+		throw new InputError(reason, title, advice, sentences(`Nobody was asked: ${why}.`, next));
 	};
 	const toText = (rule: z.ZodType<string>) => (value: unknown) => check(rule, value);
 	checkParameter('to', (value) =>

@@ -6,7 +6,7 @@ import { titleOf } from '../service/words';
 import { adviceForModel, type Written } from '../service/wordsForModels';
 import { isHumanReview, isTool } from '../n8n/context';
 import { toolCallOf, writtenFor } from '../n8n/toolCall';
-import { asksAndWaits, operationIn } from '../operations/resources';
+import { operationIn } from '../operations/resources';
 import { nounOf } from './report';
 import { type FailedRow, isDone, isFailed, isInDoubt, type NotBegunRow, type Row } from './rows';
 
@@ -14,8 +14,10 @@ import { type FailedRow, isDone, isFailed, isInDoubt, type NotBegunRow, type Row
 export const patienceOf = (context: IExecuteFunctions) =>
 	isTool(context) && !isHumanReview(context) ? 20_000 : Infinity;
 
+const question = 'message sendAndWait';
+
 /** What became of a message that was not sent. The model must not report it as sent. */
-const notSent: Partial<Record<Row['state'], string>> = {
+export const notSent: Partial<Record<Row['state'], string>> = {
 	// The model may have written another message with the key of one that was sent.
 	skipped: 'An earlier message with this key was sent. This one was not.',
 	counted: 'An earlier message counts as sent. This one was not.',
@@ -41,13 +43,12 @@ function writtenOf(context: IExecuteFunctions, { failure, entered }: FailedRow):
 }
 
 /** What became of all that a call asked for, in a sentence that is true alone, and what must not be repeated. */
-function stateOf(context: IExecuteFunctions, rows: Row[], failed: FailedRow): string {
+function stateOf(operation: string, rows: Row[], failed: FailedRow): string {
 	const isDoubt = isInDoubt(failed);
-	if (asksAndWaits(context))
+	if (operation === question)
 		return isDoubt
 			? 'Perhaps nobody got the question, and nobody can answer it.'
 			: 'The question could not be sent, so nobody has answered it.';
-	const operation = operationIn(context);
 	if (operation === 'media upload') return isDoubt ? 'It may have been uploaded.' : 'Not uploaded.';
 	if (operation !== 'message send') return isDoubt ? 'It may have been done.' : 'Not done.';
 	const done = rows.filter(isDone).length;
@@ -72,20 +73,21 @@ function beginOf(text: string): string {
 }
 
 /** What a model reads of a call that failed: what became of it, why, and what to do next. */
-export function wordsForModel(context: IExecuteFunctions, rows: Row[], failed: FailedRow): string {
+export function wordsForModel(
+	operation: string,
+	rows: Row[],
+	failed: FailedRow,
+	written: Written,
+): string {
 	const { failure, more } = failed;
 	const { forModel } = failure.facts as { forModel?: string };
 	if (forModel !== undefined) return forModel;
-	const state = stateOf(context, rows, failed);
-	const written = writtenOf(context, failed);
-	const next = adviceForModel(failure, written, asksAndWaits(context));
-	// The advice names the values.
-	const why =
-		more ??
-		(written.args.length > 0 && !written.isWhole && /^Nobody is listed/.test(next)
-			? undefined
-			: titleOf(failure));
-	return sentences(state, why && asSentence(why), next);
+	const { why, next } = adviceForModel(failure, written, operation === question);
+	const cause = more ?? why ?? titleOf(failure);
+	const state = stateOf(operation, rows, failed);
+	const isSaid = state.includes('Do not send');
+	const then = isSaid ? next.replace('Do not send it again: tell', 'Tell') : next;
+	return sentences(state, cause && asSentence(cause), then);
 }
 
 const asSentence = (words: string) => (/[.!?…]["”]?$/.test(words) ? words : `${words}.`);
@@ -103,7 +105,8 @@ export function failureForModel(
 	const { delivery } = failed.failure;
 	const { sendAfter } = failed.failure.facts as { sendAfter?: string };
 	const details = { reason: reasonFor(failed.failure), delivery, ...(sendAfter && { sendAfter }) };
-	const error = wordsForModel(context, rows, failed);
+	const written = writtenOf(context, failed);
+	const error = wordsForModel(operationIn(context), rows, failed, written);
 	return { json: { error, details }, pairedItem: { item: failed.item } };
 }
 

@@ -3,7 +3,7 @@ import type { IExecuteFunctions, NodeExecutionHint } from 'n8n-workflow';
 import type { Counts } from '../delivery';
 import { type Failed, isOfThisRun, type WhenUnsure } from '../service/ending';
 import { adviceOnDoubt, hintSentences } from '../service/words';
-import { lines, quoted, sentences } from '../service/sentences';
+import { amount, lines, quoted, sentences } from '../service/sentences';
 import { isStopped, isSubWorkflow } from '../n8n/context';
 import { asNodeError } from '../n8n/errors';
 import { asksAndWaits, operationIn } from '../operations/resources';
@@ -167,6 +167,19 @@ const endOfQuiet = (rows: FailedRow[]) =>
 		.sort()
 		.at(-1);
 
+/**
+ * If a part of the only item was sent, the title says so: a workflow that calls this one gets nothing else, and a model
+ * behind it would send the whole again.
+ */
+function withPartSent(rows: Row[], title: string): string {
+	const sent = rows.filter(isSent).length;
+	const noun = nounOf(rows);
+	if (sent === 0 || noun === 'item' || rows.some(({ item }) => item !== rows[0]?.item))
+		return title;
+	const why = title.replace(/^(?:The|A|An|This)(?= )/, (word) => word.toLowerCase());
+	return `${sent} of ${amount(rows.length, noun)} ${sent === 1 ? 'was' : 'were'} sent: ${why}`;
+}
+
 /** The error that ends a run: the first failed item's, or that the run was stopped before all items were sent. */
 export function errorOfRun(
 	context: IExecuteFunctions,
@@ -210,7 +223,11 @@ export function errorOfRun(
 		sentences(recipientsSentence(recipients, reported.length), report.description),
 		isAdvised && !isInEditor && adviceOnDoubt(doubts, operationIn(context)),
 	);
-	const said = { ...report, message, description: description || undefined };
+	const said = {
+		...report,
+		message: withPartSent(rows, message),
+		description: description || undefined,
+	};
 	return asNodeError(context.getNode(), said, first.item);
 }
 

@@ -33,11 +33,10 @@ export const words: { [Name in Reason]: (facts: FactsOf[Name]) => Words } = {
 		),
 	}),
 	keyInDoubt: ({ isSentAgain }) => ({
-		title:
-			'A message with this Send Once Key was started before and never finished; it may have arrived',
+		title: 'A message with this Send Once Key was started before and never finished',
 		advice: isSentAgain
-			? 'Look whether it did.'
-			: 'So it was not sent again.\nIf it arrived, set the option "If It May Have Arrived" to "Count as Sent", if not, to "Send Again", and start a new execution: it skips what was sent with its key.',
+			? 'It may have arrived. Look whether it did.'
+			: 'It may have arrived, so it was not sent again.\nIf it arrived, set the option "If It May Have Arrived" to "Count as Sent", if not, to "Send Again", and start a new execution: it skips what was sent with its key.',
 	}),
 	changedInTheMiddle: () => ({
 		title: 'The rest was not sent: the text or the files changed after a part was sent',
@@ -90,20 +89,13 @@ export const words: { [Name in Reason]: (facts: FactsOf[Name]) => Words } = {
 };
 
 /** The service's own words belong to the title: n8n shows nothing else in most places. */
-function wordsOf(failed: Failed, state = ''): Words {
+function wordsOf(failed: Failed): Words {
 	const own: Words = words[failed.reason](failed.facts as never);
 	const said = requestFactsOf(failed)?.words;
-	const title = own.title + state;
-	return { ...own, title: said === undefined ? title : `${title}: ${said}` };
+	return said === undefined ? own : { ...own, title: `${own.title}: ${said}` };
 }
 
 export const titleOf = (failed: Failed) => wordsOf(failed).title;
-
-/** Alone it is true: a workflow that calls this one, and most lists of n8n, get nothing else. */
-function titleWithState(failed: Failed): string {
-	const isDoubt = failed.delivery === 'unknown' && requestFactsOf(failed)?.effect === 'delivery';
-	return wordsOf(failed, isDoubt ? '; it may have arrived' : '').title;
-}
 
 /** A long pause is given in minutes: the run itself waits only a few, but a person may have to wait longer. */
 function pauseAsked(pause = 0): string | undefined {
@@ -143,7 +135,7 @@ export function describe(
 	failed: Failed,
 	reader: Person = 'executions',
 ): { message: string; description?: string } {
-	const { advice, canTryAgain } = wordsOf(failed);
+	const { title, advice, canTryAgain } = wordsOf(failed);
 	const facts = requestFactsOf(failed);
 	const isInDoubt = failed.delivery === 'unknown';
 	const isSafe = canTryAgain && !isInDoubt && facts?.effect !== 'read';
@@ -153,7 +145,7 @@ export function describe(
 		failed.again && `Sending it again failed: “${quoted(titleOf(failed.again))}”.`,
 		isSafe && 'This was not sent, so it is safe to try again.',
 	);
-	return { message: titleWithState(failed), ...(description !== '' && { description }) };
+	return { message: title, ...(description !== '' && { description }) };
 }
 
 /** Undefined if the failure is not about a request. */

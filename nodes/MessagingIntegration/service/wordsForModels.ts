@@ -11,6 +11,9 @@ export interface Written {
 	isWhole: boolean;
 }
 
+/** What to do next; `why`, if the title of the reason does not fit. */
+type Said = string | { why: string; next: string };
+
 const never = 'Calling again will not help: tell the user.';
 const later = 'Do not call again now: tell the user, who can ask for it later.';
 /** The state of the call says that it may have arrived. */
@@ -27,13 +30,16 @@ const valuesOf = ({ args }: Written) =>
 		)
 		.join(', ');
 
-/** About what one recipient is: nobody can say what a formula needs, but that other arguments may give it. */
-const recipient = (written: Written, advice: string) =>
+/** Nobody can say what a formula needs, but another value of an argument may give it. */
+const recipient = (written: Written, next: string): Said =>
 	written.isWhole
-		? advice
-		: `Nobody is listed for these arguments: ${valuesOf(written)}. Use another value of ${namesOf(written)}, or ask the user.`;
+		? next
+		: {
+				why: `Nobody is listed for these arguments: ${valuesOf(written)}`,
+				next: `Use another value of ${namesOf(written)}, or ask the user.`,
+			};
 
-const aNumber = (written: Written) =>
+const aNumber = (written: Written): Said =>
 	recipient(
 		written,
 		`Give the number alone in ${namesOf(written)}, with + and its country code, or ask the user for it.`,
@@ -43,7 +49,7 @@ const anotherValue = (written: Written) =>
 	`Correct ${namesOf(written)} and call again, or ask the user.`;
 
 /** What a model can do about a parameter that it wrote. */
-const ofInput: Record<InputReason, (written: Written) => string> = {
+const ofInput: Record<InputReason, (written: Written) => Said> = {
 	callRefused: () => never,
 	changedInTheMiddle: () => neverAgain,
 	countryCodeMissing: aNumber,
@@ -57,9 +63,7 @@ const ofInput: Record<InputReason, (written: Written) => string> = {
 	parameterUnusable: anotherValue,
 	recipientEmpty: (written) => {
 		const isEmpty = written.args.every(({ value }) => value.trim() === '');
-		return isEmpty
-			? `Give ${namesOf(written)}, or ask the user.`
-			: recipient(written, aNumber(written));
+		return isEmpty ? `Give ${namesOf(written)}, or ask the user.` : aNumber(written);
 	},
 	recipientUnusable: (written) =>
 		recipient(
@@ -83,24 +87,39 @@ const afterPause = ({ pause = 0 }: RequestFacts) =>
  * What a model can do about each reason, if it was certainly not sent, or if it is always a doubt. Nothing about fields,
  * expressions or executions, which a model does not see.
  */
-const advice: { [Name in Reason]: (facts: FactsOf[Name], written: Written) => string } = {
+const advice: { [Name in Reason]: (facts: FactsOf[Name], written: Written) => Said } = {
 	input: ({ reason, advice: forPeople }, written) =>
 		written.args.length > 0 || reason === 'fileMissing'
 			? ofInput[reason](written)
 			: `Calling again will not help. Tell the user: ${onOneLine(forPeople) ?? ''}`,
 	unexpected: () => never,
-	earlierRunLost: () => neverAgain,
-	inDoubtFromEarlierRun: () => neverAgain,
-	keyInDoubt: () => neverAgain,
-	changedInTheMiddle: () => neverAgain,
+	earlierRunLost: () => ({
+		why: 'n8n does not know whether an earlier try sent it',
+		next: neverAgain,
+	}),
+	inDoubtFromEarlierRun: () => ({
+		why: 'An earlier try did not learn whether it did',
+		next: neverAgain,
+	}),
+	keyInDoubt: () => ({
+		why: 'A message with the same key was begun before and never finished',
+		next: neverAgain,
+	}),
+	changedInTheMiddle: () => ({
+		why: 'Part of an earlier text was sent, and the text has changed since',
+		next: neverAgain,
+	}),
 	keyConflict: () => never,
 	quietHours: () => 'Do not call again before that: tell the user.',
-	keyNotLookedUp: () => neverAgain,
+	keyNotLookedUp: () => ({ why: 'Another execution may have sent it', next: neverAgain }),
 	keyNotRecorded: () => later,
-	retryNotRecorded: () => neverAgain,
-	retriedBefore: () => neverAgain,
+	retryNotRecorded: () => ({ why: 'An earlier retry may have sent it', next: neverAgain }),
+	retriedBefore: () => ({ why: 'An earlier retry may have sent it', next: neverAgain }),
 	stopped: () => 'Send nothing more.',
-	stoppedWhileSentElsewhere: () => neverAgain,
+	stoppedWhileSentElsewhere: () => ({
+		why: 'Another execution was sending it when this one was stopped',
+		next: neverAgain,
+	}),
 	// The service can be set up wrong, or be switched off.
 	webPage: () => never,
 	noStorageRef: () => never,
@@ -141,14 +160,23 @@ const advice: { [Name in Reason]: (facts: FactsOf[Name], written: Written) => st
 	stoppedBeforeAnswer: () => 'Send nothing more.',
 };
 
-/** What a model can do next, in a sentence or two. @param isQuestion nobody answers it any more */
-export function adviceForModel(failed: Failed, written: Written, isQuestion = false): string {
+/**
+ * Why a call failed, if its title does not say it, and what a model can do next.
+ * @param isQuestion nobody answers it any more
+ */
+export function adviceForModel(
+	failed: Failed,
+	written: Written,
+	isQuestion = false,
+): { why?: string; next: string } {
 	const { kind } = failed.facts as Partial<RequestFacts>;
-	if (isQuestion && failed.delivery === 'unknown') return 'Tell the user.';
-	if (failed.delivery === 'unknown')
-		return kind === 'upload'
-			? 'The file may be stored. Uploading it again does no harm.'
-			: neverAgain;
-	const words = advice[failed.reason] as (facts: unknown, written: Written) => string;
-	return words(failed.facts, written);
+	// The other reasons are doubts themselves.
+	if (failed.delivery === 'unknown' && (kind !== undefined || failed.reason === 'unexpected')) {
+		if (isQuestion) return { next: 'Tell the user.' };
+		if (kind === 'upload') return { next: 'Uploading it again does no harm.' };
+		return { next: neverAgain };
+	}
+	const words = advice[failed.reason] as (facts: unknown, written: Written) => Said;
+	const said = words(failed.facts, written);
+	return typeof said === 'string' ? { next: said } : said;
 }
