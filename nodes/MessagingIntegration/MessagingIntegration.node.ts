@@ -11,6 +11,7 @@ import {
 import { searchInstances } from './methods/searchInstances';
 import { testCredential } from './methods/testCredential';
 import { webhooks } from './n8n/resumeLink';
+import { outputOfSameCall } from './n8n/toolCall';
 import { builderHint } from './operations/builderHint';
 import {
 	asksAndWaits,
@@ -50,6 +51,8 @@ export class MessagingIntegration implements INodeType {
 	};
 
 	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
+		const before = outputOfSameCall(this);
+		if (before) return [before];
 		const reader = itemReader(this);
 		await reader.prepare();
 		if (asksAndWaits(this)) return [await askAndWait(this, reader)];

@@ -1,11 +1,15 @@
 // The node as the tool of an AI agent, and as its human review: what the model decides, and what it does not.
-import { until } from '../support/until';
-import { agentVersions, type AgentSettings, fromModel, publishAgent } from './support/agents';
-import { ended } from './support/executions';
+import {
+	agentVersions,
+	type AgentSettings,
+	fromModel,
+	publishAgent,
+	runAgent,
+	runApprovedAgent,
+} from './support/agents';
 import { plainNode } from './support/nodes';
-import { answer, links } from './support/questions';
 import { realN8n } from './support/realN8n';
-import type { ModelRequest, ToolCall } from './support/startModel';
+import type { ToolCall } from './support/startModel';
 
 const n8n = realN8n();
 
@@ -23,40 +27,10 @@ const gated = (toolParameters: unknown, more: object = {}) =>
 const arrived = async () =>
 	(await n8n().sandbox.messages()).map(({ to, content }) => [to, content.text]);
 
-/** What the model read as the results of its calls. */
-const read = (requests: ModelRequest[]): string[] =>
-	(requests.at(-1)?.messages ?? [])
-		.filter(({ role }) => role === 'tool')
-		.map(({ content }) => (typeof content === 'string' ? content : JSON.stringify(content)));
-
-/** Runs an agent until its end. @returns what the model read */
-async function run(settings: AgentSettings, list: object[] = [{ a: 1 }]): Promise<string[]> {
-	const { post, requests } = await publishAgent(n8n(), settings);
-	await post({ list });
-	return read(requests);
-}
-
-/** Runs an agent with a review, and approves whatever is asked, in order. @returns what the model read */
-async function runApproved(settings: Partial<AgentSettings>): Promise<string[]> {
-	const all = { version: 3.1, review, utterances: [], ...settings };
-	const { post, requests, workflow } = await publishAgent(n8n(), {
-		...all,
-		responseMode: 'onReceived',
-	});
-	await post({ list: [{ a: 1 }] });
-	let answers = 0;
-	await until('The end of the execution', async () => {
-		const [newest] = await n8n().api.executions(workflow.id);
-		if (newest?.status !== 'waiting') return ['success', 'error'].includes(newest?.status ?? '');
-		const link = (await links(n8n()))[answers];
-		if (link === undefined || (await answer(link, { answer: 'approve' })).status !== 200)
-			return false;
-		answers++;
-		return false;
-	});
-	await ended(n8n(), workflow);
-	return read(requests);
-}
+const run = async (settings: AgentSettings, list?: object[]) =>
+	await runAgent(n8n(), settings, list);
+const runApproved = async (settings: Partial<AgentSettings>) =>
+	await runApprovedAgent(n8n(), { review, ...settings });
 
 describe('what a person approved is what goes', () => {
 	const shown = { To: ada, Text: 'Dinner is at eight' };
@@ -104,7 +78,7 @@ describe('what a person approved is what goes', () => {
 	it('a question in doubt is one to the model', async () => {
 		await n8n().sandbox.bend({ path: 'messages', reset: 'afterReading', carryOut: true });
 		const [result] = await runApproved({ utterances: [[gated(shown)], 'Done.'] });
-		expect(result).toContain('perhaps nobody got the question, and nobody can answer it');
+		expect(result).toContain('Perhaps nobody got the question, and nobody can answer it');
 		expect(result).not.toContain('could not be sent');
 	});
 
@@ -232,7 +206,8 @@ describe.each(agentVersions)('agent %s', (version) => {
 			expect(sent).toContain('accepted');
 			await n8n().sandbox.bend({ path: 'messages', reset: 'afterReading', carryOut: true });
 			const [doubt] = await run({ ...settings, utterances: [[hello], 'Done.'] });
-			expect(doubt).toContain('may have been delivered');
+			expect(doubt).toContain('It may have arrived.');
+			expect(doubt).toContain('Do not send it again');
 			expect(doubt).toContain('unknown');
 		},
 	);

@@ -72,7 +72,7 @@ it('other work of n8n runs while a retry looks for the items that were sent befo
 	const { longest } = await turnsOf(
 		async (look) =>
 			await readItems(1000, {
-				...{ read: broken, connectionOf: broken, entered: () => '' },
+				...{ read: broken, connectionOf: broken, entered: () => '', latest: () => undefined },
 				journal: { ...nothingKnown, isSettled: () => (look(), true) },
 				...{ whenUnsure: 'fail' as const, signal: neverStopped },
 			}),
@@ -160,6 +160,7 @@ it('of 20,000 rows that cannot be sent, each is evaluated once, and n8n does oth
 			journal: nothingKnown,
 			...{ whenUnsure: 'fail' as const, signal: neverStopped },
 			entered: (item) => reader.entered(item),
+			latest: () => reader.latest(),
 		});
 		for (const { cannot } of read) {
 			const { facts } = cannot as { facts: { title: string } };

@@ -27,8 +27,9 @@ export class FailedEarly extends Error {
  */
 export function failureFrom(error: unknown): Failed {
 	if (error instanceof InputError) {
-		const { reason, title, advice } = error;
-		return failed('input', { reason, title, advice }, 'notSent', 'input');
+		const { reason, title, advice, forModel } = error;
+		const more = forModel === undefined ? {} : { forModel };
+		return failed('input', { reason, title, advice, ...more }, 'notSent', 'input');
 	}
 	if (error instanceof FailedEarly) return error.failure;
 	const isOfN8n = error instanceof ExecutionBaseError;

@@ -76,6 +76,9 @@ export class Parameters {
 	/** Taken once, because each call of `getNode` copies the whole node. */
 	private readonly savedParameters: INodeParameters;
 
+	/** The parameter that was read last: the one of which an error tells. */
+	latest: string | undefined;
+
 	/** The only instance of the account of an item, if the parameter "Instance" is empty. */
 	onlyInstance: ((itemIndex: number) => string) | undefined;
 
@@ -97,6 +100,7 @@ export class Parameters {
 
 	/** @param absent the value of a parameter that does not exist or is not shown */
 	get(name: string, itemIndex: number, absent?: unknown): unknown {
+		this.latest = name;
 		const saved = this.saved(name);
 		const evaluated = (): unknown =>
 			this.context.getNodeParameter(name, itemIndex, absent, validatesItself);
@@ -147,6 +151,7 @@ export class Parameters {
 		{ field, rule }: { field: { name: string; type: string }; rule: Rule },
 		itemIndex: number,
 	): z.output<Rule> {
+		this.latest = field.name;
 		const isLocator = field.type === 'resourceLocator';
 		const checked = () => {
 			const value = this.get(field.name, itemIndex, '');

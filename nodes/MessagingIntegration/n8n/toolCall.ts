@@ -6,13 +6,16 @@ import {
 	type IDataObject,
 	type IExecuteData,
 	type IExecuteFunctions,
+	type INode,
 	type INodeExecutionData,
 	type INodeParameters,
 	type IRunExecutionData,
 	NodeConnectionTypes,
+	nodeNameToToolName,
 	traverseNodeParameters,
 } from 'n8n-workflow';
 
+import type { Written } from '../service/wordsForModels';
 import { isHumanReview, isStandaloneRun, isTool, runIndexOf } from './context';
 
 /**
@@ -22,13 +25,15 @@ import { isHumanReview, isStandaloneRun, isTool, runIndexOf } from './context';
  * stays in the engine's stack, with its items and the call. Agent 2, sub-agents and MCP run a tool by themselves: its
  * input is what the model wrote, and expressions see the first of the agent's items.
  */
-interface ToolCall {
+export interface ToolCall {
 	/** What the model wrote. Undefined if n8n does not say. */
 	said?: IDataObject;
-	/** Names that n8n adds to it. */
-	added: string[];
+	/** The names that it may have. */
+	declared: string[];
 	/** Matches expressions that would see another item than that of the call. */
 	ofOtherItem?: RegExp | undefined;
+	/** Whether the agent handles several items at the same moment, so that n8n mixes their calls. */
+	isBatch?: boolean;
 	/** If this node is a review: the tool that waits for it. */
 	waiting?: { toolName?: string; originalInput?: unknown } | undefined;
 }
@@ -44,7 +49,16 @@ interface Metadata {
 interface Hidden {
 	runExecutionData?: IRunExecutionData | null;
 	connectionInputData?: INodeExecutionData[];
+	/** The agent, if it runs its tools by itself. */
+	parentNode?: INode;
+	getConnectedNodes?: (type: string) => INode[];
 }
+
+/**
+ * Names that n8n itself writes into calls, or into what a model reads of its earlier calls, so models repeat them. They
+ * say nothing: they are dropped, and no parameter reads them.
+ */
+const ofN8n = ['action', 'chatInput', 'id', 'sessionId', 'tool', 'toolCallId'];
 
 const readsItem =
 	/\$(?:json|input|binary|data|node|items?|itemIndex|position|thisItem\w*|prevNode|getPairedItem)\b|[.[{,"'`]\s*(?:item|pairedItem|itemMatching)\b/;
@@ -76,15 +90,38 @@ function giveItem(context: IExecuteFunctions, agent: IExecuteData, item: number)
 const isSubAgent = ({ node }: IExecuteData) =>
 	node.rewireOutputLogTo === NodeConnectionTypes.AiTool;
 
+/** Whether an agent that runs its tools by itself handles several items at once. */
+function isInBatch({ parentNode, connectionInputData = [] }: Hidden): boolean {
+	const { batching } = (parentNode?.parameters.options ?? {}) as { batching?: IDataObject };
+	return Number(batching?.batchSize) > 1 && connectionInputData.length > 1;
+}
+
+/** Takes them away where expressions find what the model wrote. @param names that do not count */
+function drop(context: IExecuteFunctions, names: string[]): void {
+	const { runExecutionData } = context as Hidden;
+	const run = runExecutionData?.resultData.runData[context.getNode().name]?.[runIndexOf(context)];
+	const said = run?.inputOverride?.[NodeConnectionTypes.AiTool]?.[0]?.[0];
+	for (const item of [context.getInputData()[0], said])
+		for (const name of names) if (item) delete item.json[name];
+}
+
+const without = (said: IDataObject, names: string[]): IDataObject =>
+	Object.fromEntries(Object.entries(said).filter(([name]) => !names.includes(name)));
+
 /** Undefined if no model calls the node. */
 export function toolCallOf(context: IExecuteFunctions): ToolCall | undefined {
 	if (!isTool(context)) return undefined;
 	const { runExecutionData, connectionInputData = [] } = context as Hidden;
+	const added = isHumanReview(context) ? ['toolParameters', 'tool'] : [];
+	const declared = [...namesFromAI(context.getNode().parameters), ...added];
+	const dropped = ofN8n.filter((name) => !declared.includes(name));
+	drop(context, dropped);
 	// The second is the only sign in n8n 1.123.
 	if (isStandaloneRun(context) || 'getNextRunIndex' in context) {
 		const isKnown = connectionInputData.length <= 1 && !isSubAgent(context.getExecuteData());
 		const [input] = context.getInputData();
-		return { said: input?.json, added: [], ofOtherItem: isKnown ? undefined : readsItem };
+		const ofOtherItem = isKnown ? undefined : readsItem;
+		return { said: input?.json, declared, ofOtherItem, isBatch: isInBatch(context as Hidden) };
 	}
 	const [name, run] = [context.getNode().name, runIndexOf(context)];
 	for (const agent of runExecutionData?.executionData?.nodeExecutionStack ?? []) {
@@ -99,10 +136,37 @@ export function toolCallOf(context: IExecuteFunctions): ToolCall | undefined {
 		const isUnknown = isSubAgent(agent) || (wasReviewed && !isOnly);
 		if (!isUnknown) giveItem(context, agent, itemIndex ?? 0);
 		const ofOtherItem = isUnknown ? readsItem : isOnly ? undefined : readsFirstItem;
-		const added = hitl ? ['toolParameters', 'tool'] : wasReviewed ? ['tool'] : [];
-		return { said: call.action.input, added, ofOtherItem, waiting: hitl };
+		return { said: without(call.action.input, dropped), declared, ofOtherItem, waiting: hitl };
 	}
-	return { added: [] };
+	return { declared };
+}
+
+/**
+ * What came out when this approved call ran before. n8n makes the requests of all approved calls anew for each batch of
+ * the agent's items (agent 3.1), so it would run each of them once for every batch.
+ * @returns undefined if it did not run before
+ */
+export function outputOfSameCall(context: IExecuteFunctions): INodeExecutionData[] | undefined {
+	if (!isTool(context) || isStandaloneRun(context)) return undefined;
+	const { runExecutionData } = context as Hidden;
+	const [name, run] = [context.getNode().name, runIndexOf(context)];
+	for (const { metadata } of runExecutionData?.executionData?.nodeExecutionStack ?? []) {
+		const actions = metadata?.subNodeExecutionData?.actions ?? [];
+		const metadataOf = (one: (typeof actions)[number]) => one.action.metadata as Metadata;
+		const approved = actions.filter((one) => metadataOf(one).parentNodeName !== undefined);
+		const own = approved.find(({ nodeName, runIndex }) => nodeName === name && runIndex === run);
+		const [first] = approved;
+		if (!own || !first) continue;
+		// The requests of each batch are the same ones in the same order.
+		const ofBatch = (one: typeof own) =>
+			approved.filter((other) => metadataOf(other).itemIndex === metadataOf(one).itemIndex);
+		const same = ofBatch(first)[ofBatch(own).indexOf(own)];
+		if (!same || same === own || same.nodeName !== name || same.action.id !== own.action.id)
+			return undefined;
+		const ended = runExecutionData?.resultData.runData[name]?.[same.runIndex];
+		return ended?.data?.ai_tool?.[0] ?? [];
+	}
+	return undefined;
 }
 
 /** Whether a file is known from the model's words: they can name any file of n8n's store. */
@@ -112,10 +176,48 @@ export function isFileOfModel(context: IExecuteFunctions, { id, data }: IBinaryD
 }
 
 /** The names that the author of the workflow leaves to the model, as n8n finds them. */
-export function namesFromAI(parameters: INodeParameters): string[] {
+export const namesFromAI = (parameters: INodeParameters) =>
+	argumentsFromAI(parameters).map(({ key }) => key);
+
+/** The same, with their descriptions. */
+export function argumentsFromAI(parameters: INodeParameters): FromAIArgument[] {
 	const found: FromAIArgument[] = [];
 	traverseNodeParameters(parameters, found);
-	return found.map(({ key }) => key);
+	return found;
+}
+
+/** What a model wrote for a parameter. @param value of the parameter, as it came out */
+export function writtenFor(saved: unknown, said: IDataObject, value?: string): Written {
+	const args = argumentsFromAI({ saved } as INodeParameters).map(({ key, description }) => {
+		const given = said[key] ?? '';
+		const text = typeof given === 'string' ? given : JSON.stringify(given);
+		return { name: key, value: text, description };
+	});
+	const isWhole = args.length === 1 && args[0]?.value.trim() === (value ?? '').trim();
+	return { args, isWhole };
+}
+
+/** The node of this type that waits behind a review. @param toolName as the model knows it */
+export function ownToolBehind(context: IExecuteFunctions, toolName: string): INode | undefined {
+	const type = context.getNode().type.replace(/HitlTool$/, 'Tool');
+	const nodes = (context as Hidden).getConnectedNodes?.(NodeConnectionTypes.AiTool) ?? [];
+	return nodes.find((node) => node.type === type && nodeNameToToolName(node) === toolName);
+}
+
+/** The value that a parameter of the tool behind a review will have. @param said the arguments of the tool */
+export function valueBehind(context: IExecuteFunctions, saved: string, said: IDataObject): unknown {
+	const { runExecutionData } = context as Hidden;
+	const run = runExecutionData?.resultData.runData[context.getNode().name]?.[runIndexOf(context)];
+	const item = run?.inputOverride?.[NodeConnectionTypes.AiTool]?.[0]?.[0];
+	if (!item) throw new Error('n8n does not say what the model wrote');
+	const { json } = item;
+	try {
+		// `$fromAI` reads it there.
+		item.json = said;
+		return context.evaluateExpression(saved.slice(1), 0);
+	} finally {
+		item.json = json;
+	}
 }
 
 /** What an expression reads by `$fromAI`. */

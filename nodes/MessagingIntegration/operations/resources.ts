@@ -144,6 +144,8 @@ export function itemReader(context: IExecuteFunctions) {
 			const hints = [...(first.hints ?? []), ...noted];
 			return [hints.length > 0 ? { ...first, hints } : first, ...others];
 		},
+		/** The parameter that was read last. */
+		latest: () => parameters.latest,
 		setOnlyInstance(of: typeof parameters.onlyInstance): void {
 			parameters.onlyInstance = of;
 		},

@@ -6,7 +6,6 @@ import { quoted } from '../service/sentences';
 import type { InputError } from '../service/inputError';
 import { hint } from '../service/request';
 import type { Parameters } from '../n8n/parameters';
-import { isTool } from '../n8n/context';
 import { isFileOfModel } from '../n8n/toolCall';
 import {
 	fieldOf,
@@ -174,9 +173,8 @@ function noFile(
 	if (meant !== undefined)
 		return invalidInput('fileMissing', `${title} has no name of a field with a file`, meant);
 	const lost = 'Where n8n keeps files in memory, some expressions leave the content out. ';
-	const advice = isTool(parameters.context)
-		? "n8n gives a tool no files of the model's, and most agents none of their own. An expression gives one: {{ $('Node').item.binary.data }}."
-		: there.length === 0
+	const advice =
+		there.length === 0
 			? 'The item has no files. Perhaps nobody chose one, or the node before this one did not pass its files on.'
 			: `Enter one of these in ${title}: ${quoted(there.join(', '))}.${several}`;
 	const problem = () => {

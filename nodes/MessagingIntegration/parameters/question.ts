@@ -12,6 +12,7 @@ import { formFields, formOf } from './form';
 import { endOfWait, limitOf } from './limitWaitTime';
 import { converted } from './markdown';
 import { optionOf } from './options';
+import { messageWithObjects } from './messageWithObjects';
 import { asWords, optionalText, typedText } from './typedValues';
 
 const { message, responseType } = withNames({
@@ -164,7 +165,8 @@ export function questionOf(
 	};
 	// Whoever approves what a model wrote reads what goes.
 	const how = isHumanReview(context) ? 'asIs' : optionOf(options, 'markdown');
-	const said = converted(parameters.read(message, itemIndex), how);
+	const shown = messageWithObjects(parameters, itemIndex, isHumanReview(context));
+	const said = converted(check(message.rule, shown), how);
 	const limit = limitOf(options.limitWaitTime, context.getTimezone());
 	const until =
 		limit === undefined ? undefined : untilWords(limit, language, context.getTimezone());

@@ -232,6 +232,7 @@ function readRecipients(
 ): string[] {
 	const all = given.map((one) => check(recipient.rule, one));
 	const country = parameters.read(defaultCountry, itemIndex);
+	parameters.latest = 'to';
 	return all.map((typed) => recipientFrom(typed, country, ofSeveral));
 }
 

@@ -37,15 +37,7 @@ const oneAtATime = invalidInput(
 );
 
 /** Why nobody was asked, in words for a model. Without them, n8n says that the user rejected the tool call. */
-function notAsked({ error, details }: INodeExecutionData['json']): string {
-	const { description, delivery } = (details ?? {}) as Record<string, unknown>;
-	const what =
-		delivery === 'unknown'
-			? 'perhaps nobody got the question, and nobody can answer it'
-			: 'the question could not be sent, so nobody has answered it';
-	const why = [error, description].filter((words) => typeof words === 'string').join('. ');
-	return `This is not a decision of the user: ${what}. Tell the user about this problem. ${why}`;
-}
+const notAsked = (why: unknown) => `This is not a decision of the user. ${String(why)}`;
 
 /** Those who could not be asked, or perhaps not. Undefined if all were asked. @param why of a failure */
 function withoutAnswer(rows: Row[], why: (failure: Failed) => string): string | undefined {
@@ -91,7 +83,7 @@ export async function askAndWait(
 		if (!isHumanReview(context)) return output;
 		return output.map(({ json, ...rest }) => ({
 			...rest,
-			json: { ...json, data: { chatInput: notAsked(json) } },
+			json: { ...json, data: { chatInput: notAsked(json.error) } },
 		}));
 	}
 	const others = rows.flatMap((row) =>

@@ -3,7 +3,7 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 import type { Foreseen } from '../delivery';
 import { InputError } from '../service/inputError';
 import { amount } from '../service/sentences';
-import { isStandaloneRun, isTool } from '../n8n/context';
+import { isTool } from '../n8n/context';
 import { failureFrom } from '../n8n/errors';
 import type { ReadItem } from './readItems';
 
@@ -15,7 +15,7 @@ interface Counted {
 
 /**
  * Fails all items of a run that would send more messages than the user allows. For a tool, the calls of one execution
- * count together; those of an MCP server have no place where n8n could keep that.
+ * count together; those of an MCP server and of a sub-workflow have no place where n8n could keep that.
  * @param foresee what would become of each item
  */
 export async function failIfMoreThan(
@@ -27,14 +27,15 @@ export async function failIfMoreThan(
 	if (most === undefined) return read;
 	const kept = context.getContext('node') as { messages?: Counted };
 	const execution = context.getExecutionId();
-	const isCounted = isTool(context) && !isStandaloneRun(context);
-	const earlier = isCounted && kept.messages?.execution === execution ? kept.messages.count : 0;
+	// Calls can begin at the same moment, so this is asked when they are counted.
+	const earlierNow = () =>
+		isTool(context) && kept.messages?.execution === execution ? kept.messages.count : 0;
 	const sendable = read.filter(({ cannot }) => !cannot);
 	let messages = sendable.flatMap(({ requests }) =>
 		requests.filter(({ request }) => request.kind === 'message'),
 	);
 	// To look for keys takes time, so it waits until they matter.
-	if (earlier + messages.length > most) {
+	if (earlierNow() + messages.length > most) {
 		const foreseen = await foresee(sendable);
 		messages = sendable.flatMap(({ requests }, at) =>
 			(foreseen[at] ?? []).flatMap((one) =>
@@ -42,9 +43,10 @@ export async function failIfMoreThan(
 			),
 		);
 	}
+	const earlier = earlierNow();
 	const count = earlier + messages.length;
 	if (count <= most) {
-		if (isCounted) kept.messages = { execution, count };
+		if (isTool(context)) kept.messages = { execution, count };
 		return read;
 	}
 	const people = new Set(messages.map(({ request }) => request.body?.to)).size;
@@ -54,6 +56,7 @@ export async function failIfMoreThan(
 			'tooManyMessages',
 			`${amount(messages.length, 'message')} to ${amount(people, 'person', 'people')} would go${before}, but "Fail if More Than" is ${most.toLocaleString('en')}`,
 			'Nothing was sent. Look whether the list is right: two lists that are joined in a wrong way, or a loop, give too many. If it is, enter a higher number in the option "Fail if More Than".',
+			`Not sent. The limit of ${amount(most, 'message')} is ${earlier < most ? 'lower than that' : 'reached'}. Send no more: tell the user.`,
 		),
 	);
 	return read.map((one) => (one.cannot || one.requests.length === 0 ? one : { ...one, cannot }));

@@ -10,6 +10,8 @@ import { onceOf } from './digests';
 export interface ItemReader {
 	/** Turns the parameters of one item into its requests. Sends nothing. */
 	read: (itemIndex: number) => ItemRequest[];
+	/** The parameter that was read last: an error is about it. */
+	latest: () => string | undefined;
 	/** The recipient as the user entered it. */
 	entered: (itemIndex: number) => string | undefined;
 	/** For an empty parameter "Instance". */
@@ -33,7 +35,7 @@ export interface ReadItem {
 	entered?: string;
 }
 
-interface ReadOptions extends Pick<ItemReader, 'read' | 'entered'> {
+interface ReadOptions extends Pick<ItemReader, 'read' | 'entered' | 'latest'> {
 	connectionOf: (item: number) => Connection;
 	journal: Pick<Journal, 'isSettled' | 'wasRead' | 'retried' | 'isLost'>;
 	whenUnsure: WhenUnsure;
@@ -42,7 +44,7 @@ interface ReadOptions extends Pick<ItemReader, 'read' | 'entered'> {
 }
 
 function readItem(item: number, options: ReadOptions): ReadItem {
-	const { read, connectionOf, entered, journal, whenUnsure, signal } = options;
+	const { read, latest, connectionOf, entered, journal, whenUnsure, signal } = options;
 	if (journal.isSettled(item, whenUnsure)) return { item, requests: [] };
 	const fail = (cannot: Failed): ReadItem => {
 		const given = entered(item);
@@ -57,15 +59,20 @@ function readItem(item: number, options: ReadOptions): ReadItem {
 				: failed('stopped', facts, 'notSent', 'end'),
 		);
 	}
+	let isRead = false;
 	try {
 		const connection = connectionOf(item);
+		isRead = true;
 		const requests = read(item);
 		const [{ skipped } = {}] = requests as [ItemRequest?];
 		if (skipped) return { item, requests: [], noFile: skipped };
 		const once = onceOf(requests, connection.account);
 		return { item, requests, connection, ...(once && { once }) };
 	} catch (error) {
-		return fail({ ...failureFrom(error), delivery: 'notSent' });
+		const cannot: Failed = { ...failureFrom(error), delivery: 'notSent' };
+		const parameter = isRead ? latest() : undefined;
+		if (cannot.reason === 'input' && parameter !== undefined) cannot.facts.parameter = parameter;
+		return fail(cannot);
 	} finally {
 		journal.wasRead(item);
 	}

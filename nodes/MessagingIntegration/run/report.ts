@@ -3,11 +3,12 @@ import type { IExecuteFunctions, NodeExecutionHint } from 'n8n-workflow';
 import type { Counts } from '../delivery';
 import { type Failed, isOfThisRun, type WhenUnsure } from '../service/ending';
 import { adviceOnDoubt, hintSentences, titleOfDoubt } from '../service/words';
-import { itemsInWords, lines, quoted, sentences } from '../service/sentences';
+import { amount, itemsInWords, lines, quoted, sentences } from '../service/sentences';
 import { canBeRetried, isStopped, isSubWorkflow } from '../n8n/context';
 import { asNodeError } from '../n8n/errors';
 import { asksAndWaits, operationIn } from '../operations/resources';
 import { inTurns } from '../n8n/inTurns';
+import { readerOf } from './reader';
 import type { ItemReader, ReadItem } from './readItems';
 import { type FailedRow, isDone, isFailed, isInDoubt, isSent, type Row, reportOfRow } from './rows';
 
@@ -126,7 +127,7 @@ function recipientsSentence(recipients: string[], count: number): string | undef
 }
 
 /** Several files or messages of an item are counted one by one. */
-function nounOf(rows: Row[]): 'file' | 'item' | 'message' {
+export function nounOf(rows: Row[]): 'file' | 'item' | 'message' {
 	if (new Set(rows.map(({ item }) => item)).size === rows.length) return 'item';
 	const isFile = (row: Row) => (row.state === 'failed' ? row.file : row)?.noun === 'file';
 	return rows.some(isFile) ? 'file' : 'message';
@@ -187,6 +188,19 @@ const endOfQuiet = (rows: FailedRow[]) =>
 		.sort()
 		.at(-1);
 
+/**
+ * If a part of the only item was sent, the title says so: a workflow that calls this one gets nothing else, and a model
+ * behind it would send the whole again.
+ */
+function withPartSent(rows: Row[], title: string): string {
+	const sent = rows.filter(isSent).length;
+	const noun = nounOf(rows);
+	if (sent === 0 || noun === 'item' || rows.some(({ item }) => item !== rows[0]?.item))
+		return title;
+	const why = title.replace(/^(?:The|A|An|This)(?= )/, (word) => word.toLowerCase());
+	return `${sent} of ${amount(rows.length, noun)} ${sent === 1 ? 'was' : 'were'} sent: ${why}`;
+}
+
 /** The error that ends a run: the first failed item's, or that the run was stopped before all items were sent. */
 export function errorOfRun(
 	context: IExecuteFunctions,
@@ -197,10 +211,8 @@ export function errorOfRun(
 	const first = decisiveRow(rows);
 	if (!first) return undefined;
 	const { delivery, origin } = first.failure;
-	// A manual execution cannot be retried.
-	const isInEditor =
-		rows.length === 1 && isOfThisRun(first.failure) && context.getMode() === 'manual';
-	const report = reportOfRow(first, isInEditor);
+	const isInEditor = readerOf(context, rows) === 'editor';
+	const report = reportOfRow(first, isInEditor ? 'editor' : 'executions');
 	const failed = rows.filter(isFailed);
 	const isAgain = origin === 'earlierRun';
 	const isQuiet = origin === 'quietHours';
@@ -238,7 +250,11 @@ export function errorOfRun(
 		sentences(recipientsSentence(recipients, reported.length), report.description),
 		isAdvised && canBeRetried(context) && adviceOnDoubt(doubts, operationIn(context)),
 	);
-	const said = { ...report, message, description: description || undefined };
+	const said = {
+		...report,
+		message: withPartSent(rows, message),
+		description: description || undefined,
+	};
 	return asNodeError(context.getNode(), said, first.item);
 }
 

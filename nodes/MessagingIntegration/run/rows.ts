@@ -38,13 +38,16 @@ export interface FailedRow {
 	more?: string;
 	/** One of several files or messages of the item. Its place is known if this run read the item. */
 	file?: { name: string } & Partial<PlaceInItem>;
+	/** Its text, if it is one of several messages of the item. */
+	text?: string | undefined;
 }
 
 /** Another one ended the run before. */
-interface NotBegunRow {
+export interface NotBegunRow {
 	state: 'notBegun';
 	item: number;
 	noun?: PlaceInItem['noun'] | undefined;
+	text?: string | undefined;
 }
 
 export const isSent = (row: Row) => row.state === 'sent';
@@ -97,8 +100,14 @@ function failedRow(
 		...{ state: 'failed', item, failure, ...about },
 		...(entered !== undefined && { entered }),
 		...(request && { names: namesIn(request) }),
-		...(place && { file: { name: partName, ...place } }),
+		...(place && { file: { name: partName, ...place }, text: textOf(request) }),
 	};
+}
+
+/** Of one of several messages. */
+function textOf(request?: ItemRequest): string | undefined {
+	const { text } = Object(request?.request.body?.content) as { text?: unknown };
+	return request?.place?.noun === 'message' && typeof text === 'string' ? text : undefined;
 }
 
 /** Of an item without a file that is skipped then. */
@@ -125,7 +134,7 @@ export function rowsOf(
 			return failedRow(read, of, failure, result.about);
 		}
 		if (result.state === 'notBegun') {
-			if (!result.failure) return { state: 'notBegun', item, noun };
+			if (!result.failure) return { state: 'notBegun', item, noun, text: textOf(request) };
 			return failedRow(read, request, asFailed(result.failure, read, request, continues));
 		}
 		const { state, answers, isUntyped } = result;
@@ -147,10 +156,12 @@ export const requestsOf = ({ requests }: ReadItem, { who }: Delivery) =>
 /**
  * The words about a row. That of one of several files or messages names it, and says what became of the others, because
  * someone may send the whole item again.
- * @param isInEditor as in `describe`
  */
-export function reportOfRow({ failure, names, file, more }: FailedRow, isInEditor = false): Report {
-	const { message, description } = describe(failure, isInEditor);
+export function reportOfRow(
+	{ failure, names, file, more }: FailedRow,
+	reader: 'editor' | 'executions' = 'executions',
+): Report {
+	const { message, description } = describe(failure, reader);
 	if (!file)
 		return { failure, message, description: lines(description, more) || undefined, ...names };
 	const { name, index, count, noun } = file;

@@ -28,10 +28,11 @@ import { deliveriesOf, type Sends } from './deliveries';
 import { inputDigest } from './digests';
 import { dryRows, dryRunHint, isDryRun, refuseDryReferences } from './dryRun';
 import { failIfMoreThan } from './failIfMoreThan';
-import { inWords, patienceOf, shortenedItems } from './forModel';
+import { failureForModel, inWords, patienceOf, shortenedItems } from './forModel';
 import { keysThatConflict } from './keysThatConflict';
 import { onlyInstances } from './onlyInstance';
 import { output } from './output';
+import { readerOf } from './reader';
 import { type ItemReader, type ReadItem, readItems } from './readItems';
 import { errorOfBadItems, errorOfRun, failureHint, hintsOf } from './report';
 import { isDone, noFileRow, requestsOf, type Row, rowsOf } from './rows';
@@ -156,6 +157,7 @@ async function runUntil(
 		read: (item) => (isDry ? reader.read(item) : refuseDryReferences(reader.read(item))),
 		connectionOf: connectionOf ?? failAll,
 		entered: (item) => reader.entered(item),
+		latest: () => reader.latest(),
 		journal,
 		whenUnsure: options?.whenUnsure ?? 'fail',
 		signal: end.stopped,
@@ -254,10 +256,13 @@ export async function outputOf(
 	const hasErrorOutput = context.getNode().onError === 'continueErrorOutput';
 	const hint = failureHint(rows, hasErrorOutput);
 	if (hint) context.addExecutionHints(hint);
-	if (!isTool(context)) {
+	if (readerOf(context, rows) !== 'model') {
 		const items = await output(rows, context.getInputData());
 		return hasErrorOutput ? markForErrorOutput(items) : items;
 	}
 	keepOutputForModel(context);
-	return shortenedItems(await output(rows.map(inWords)));
+	const failure = failureForModel(context, rows);
+	return failure
+		? [failure]
+		: shortenedItems(await output(rows.map((row) => inWords(context, row))));
 }

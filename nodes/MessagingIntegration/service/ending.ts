@@ -20,8 +20,11 @@ type Origin = 'input' | 'request' | 'quietHours' | 'end' | 'earlierRun' | 'lostR
 
 /** The facts of each reason. */
 export type FactsOf = Record<RequestReason, RequestFacts> & {
-	/** @property reason of the parameter */
-	input: Words & { reason: InputReason };
+	/**
+	 * @property parameter that is wrong, if it is known
+	 * @property forModel its words for a model, if those of the reason do not fit
+	 */
+	input: Words & { reason: InputReason; parameter?: string; forModel?: string };
 	/** @property cause n8n's own error, which describes the problem best */
 	unexpected: Words & { cause?: Error };
 	earlierRunLost: object;

@@ -24,11 +24,16 @@ export type InputReason = (typeof inputReasons)[number];
 
 /** Something that the user entered cannot be used. */
 export class InputError extends Error {
-	/** @param title names the parameter @param advice what to do about it */
+	/**
+	 * @param title names the parameter
+	 * @param advice what to do about it
+	 * @param forModel both in words for a model, if those of the reason do not fit
+	 */
 	constructor(
 		readonly reason: InputReason,
 		readonly title: string,
 		readonly advice: string,
+		readonly forModel?: string,
 	) {
 		super(title);
 		this.name = 'InputError';

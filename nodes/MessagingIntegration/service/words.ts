@@ -107,31 +107,42 @@ function pauseAsked(pause = 0): string | undefined {
 	return `The service asks for a pause of ${time}.`;
 }
 
+/**
+ * Who reads: a person who executes one item in the editor, and can do so again; a person at the list of executions; a
+ * model that called a tool. All others read the title alone.
+ */
+export type Reader = 'editor' | 'executions' | 'model';
+
+type Person = Exclude<Reader, 'model'>;
+
+const doubtFor: Record<Person, string> = {
+	editor: 'Did it arrive? If not, execute again.',
+	executions: 'It may have been delivered: check before you send it again.',
+};
+
 /** Undefined for a read, which delivers nothing. */
-function doubtAbout({ kind, effect }: RequestFacts, isInEditor: boolean): string | undefined {
+function doubtAbout({ kind, effect }: RequestFacts, reader: Person): string | undefined {
 	if (effect === 'read') return undefined;
 	if (kind === 'upload')
 		return 'The service may have stored the file. Uploading again is safe; the service may store two copies.';
-	return isInEditor
-		? 'Did it arrive? If not, execute again.'
-		: 'It may have been delivered: check before you send it again.';
+	return doubtFor[reader];
 }
 
 /**
  * Why something failed, in sentences: first whether it may have arrived, then what to do, and last that it is safe to
  * try again, if that can help.
- * @param isInEditor whether somebody executes one item in the editor, and can do so again
+ * For people; `adviceForModel` is for models.
  */
 export function describe(
 	failed: Failed,
-	isInEditor = false,
+	reader: Person = 'executions',
 ): { message: string; description?: string } {
 	const { title, advice, canTryAgain } = wordsOf(failed);
 	const facts = requestFactsOf(failed);
 	const isInDoubt = failed.delivery === 'unknown';
 	const isSafe = canTryAgain && !isInDoubt && facts?.effect !== 'read';
 	const description = lines(
-		facts && sentences(isInDoubt && doubtAbout(facts, isInEditor), facts.said),
+		facts && sentences(isInDoubt && doubtAbout(facts, reader), facts.said),
 		sentences(advice, pauseAsked(facts?.pause)),
 		failed.again && `Sending it again failed: “${quoted(titleOf(failed.again))}”.`,
 		isSafe && 'This was not sent, so it is safe to try again.',

@@ -1,8 +1,11 @@
+import { until } from '../../support/until';
 import { reviewType, toolType } from '../../n8n/examples';
 import type { WorkflowNode } from '../../n8n/N8nApi';
+import { ended } from './executions';
 import { instanceId, ourNode, plainNode, splitNode } from './nodes';
 import type { RealN8n } from './realN8n';
-import { startModel, type Utterance } from './startModel';
+import { answer, links } from './questions';
+import { type ModelRequest, startModel, type Utterance } from './startModel';
 import { chain, publishChain } from './workflows';
 
 /** The versions of n8n's agent: the first runs its tools by itself, the second lets n8n's engine run them. */
@@ -101,4 +104,45 @@ export async function publishAgent(n8n: RealN8n, settings: AgentSettings) {
 	const nodes = [...main, ...below.nodes];
 	const published = await publishChain(n8n, responseMode, nodes, connect, order);
 	return { ...published, requests };
+}
+
+/** What the model read as the results of its calls. */
+export const readBy = (requests: ModelRequest[]): string[] =>
+	(requests.at(-1)?.messages ?? [])
+		.filter(({ role }) => role === 'tool')
+		.map(({ content }) => (typeof content === 'string' ? content : JSON.stringify(content)));
+
+/** Runs an agent until its end. @returns what the model read */
+export async function runAgent(
+	n8n: RealN8n,
+	settings: AgentSettings,
+	list: object[] = [{ a: 1 }],
+): Promise<string[]> {
+	const { post, requests } = await publishAgent(n8n, settings);
+	await post({ list });
+	return readBy(requests);
+}
+
+/** Runs an agent with a review, and approves whatever is asked, in order. @returns what the model read */
+export async function runApprovedAgent(
+	n8n: RealN8n,
+	settings: Partial<AgentSettings>,
+	list: object[] = [{ a: 1 }],
+): Promise<string[]> {
+	const all = { version: 3.1, utterances: [], ...settings };
+	const { post, requests, workflow } = await publishAgent(n8n, {
+		...all,
+		responseMode: 'onReceived',
+	});
+	await post({ list });
+	let answers = 0;
+	await until('The end of the execution', async () => {
+		const [newest] = await n8n.api.executions(workflow.id);
+		if (newest?.status !== 'waiting') return ['success', 'error'].includes(newest?.status ?? '');
+		const link = (await links(n8n)).filter((one) => one !== '')[answers];
+		if (link && (await answer(link, { answer: 'approve' })).status === 200) answers++;
+		return false;
+	});
+	await ended(n8n, workflow);
+	return readBy(requests);
 }

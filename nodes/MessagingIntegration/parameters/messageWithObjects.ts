@@ -1,0 +1,96 @@
+import { ExpressionParser } from 'n8n-workflow';
+
+import { isObject } from '../service/answer';
+import { InputError, invalidInput } from '../service/inputError';
+import { quoted } from '../service/sentences';
+import { isConstant, type Parameters } from '../n8n/parameters';
+import { asWords, isBlank } from './typedValues';
+
+const advice =
+	'Nobody was asked, because nobody could read it. Correct the expression in the parameter "Message".';
+
+const cannotBeShown = (code: string) =>
+	invalidInput(
+		'parameterUnusable',
+		`Part of the message cannot be shown: ${quoted(code)} gives an object`,
+		advice,
+	);
+
+const givesNothing = (code: string) =>
+	new InputError(
+		'expressionGaveNothing',
+		`Part of the message is empty: ${quoted(code)} gives nothing`,
+		advice,
+		`Nobody was asked: ${quoted(code)}, which the person has to read, is empty. Give all arguments of the tool. If you did, tell the user that the message of the review names one that does not exist.`,
+	);
+
+/** A name that cannot be taken for a value or for two names. */
+const named = (name: string) => (/^[\p{L}\p{N}_ -]+$/u.test(name) ? name : JSON.stringify(name));
+
+/** Further lines are indented, so that none looks like a field. */
+const indented = (text: string) => text.replaceAll(/\r\n|[\n\r\v\f\x85\u2028\u2029]/g, '\n  ');
+
+/** The fields of an object or a list, a line for each. All of them, because a person decides by what is shown. */
+function fieldLines(value: object, path: string): string[] {
+	const entries = Object.entries(value);
+	if (entries.length === 0)
+		return [`${path === '' ? '' : `${path}: `}${Array.isArray(value) ? '[]' : '{}'}`];
+	return entries.flatMap(([name, one]: [string, unknown]) => {
+		const own = Array.isArray(value) ? `[${name}]` : `${path === '' ? '' : '.'}${named(name)}`;
+		const whole = path + own;
+		if (typeof one === 'object' && one !== null) return fieldLines(one, whole);
+		// Words are shown as they are. An empty text would look like a missing one.
+		const words = typeof one === 'string' && one !== '' ? indented(one) : JSON.stringify(one);
+		return [`${whole}: ${words}`];
+	});
+}
+
+/** @throws InputError if it cannot be shown whole */
+function shownObject(value: object, code: string): string {
+	let plain: unknown;
+	try {
+		plain = JSON.parse(JSON.stringify(value));
+	} catch {
+		throw cannotBeShown(code);
+	}
+	if (isObject(plain) || Array.isArray(plain)) return fieldLines(plain, '').join('\n');
+	throw cannotBeShown(code);
+}
+
+const isShownAsFields = (value: unknown): value is object => typeof asWords(value) === 'object';
+
+/**
+ * The message of a question as a person reads it: an object in it, such as `{{ $tool.parameters }}` of n8n's own message
+ * of a review, is shown as its fields. n8n writes "[object Object]".
+ * @param needsAll whether a part that gives nothing is an error: a person would approve what is not there
+ * @throws InputError if a part of it cannot be shown
+ */
+export function messageWithObjects(
+	parameters: Parameters,
+	itemIndex: number,
+	needsAll: boolean,
+): unknown {
+	const saved = parameters.saved('message');
+	const given = parameters.get('message', itemIndex, '');
+	if (typeof saved !== 'string' || isConstant(saved)) return given;
+	if (isShownAsFields(given)) return shownObject(given, saved.slice(1));
+	let hasObject = false;
+	const parts = ExpressionParser.splitExpression(saved.slice(1)).map((chunk) => {
+		if (chunk.type !== 'code') return chunk.text.replaceAll('\\{{', '{{');
+		const code = ExpressionParser.joinExpression([chunk]);
+		const value = parameters.value(`=${code}`, itemIndex);
+		if (isShownAsFields(value)) {
+			hasObject = true;
+			return shownObject(value, code);
+		}
+		// Inside a text, n8n writes nothing for a value that is missing.
+		const words =
+			parameters.codes(saved).length > 0
+				? String(parameters.value(`=x${code}`, itemIndex)).slice(1)
+				: given;
+		if (needsAll && isBlank(words)) throw givesNothing(code);
+		if (String(words).includes('[object Object]')) throw cannotBeShown(code);
+		return String(words);
+	});
+	return hasObject ? parts.join('') : given;
+}

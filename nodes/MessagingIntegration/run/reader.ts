@@ -1,0 +1,15 @@
+import type { IExecuteFunctions } from 'n8n-workflow';
+
+import { isOfThisRun } from '../service/ending';
+import type { Reader } from '../service/words';
+import { isTool } from '../n8n/context';
+import { isFailed, type Row } from './rows';
+
+/** Who reads what a run says. Nothing else asks it for the sake of words. @param rows what became of it */
+export function readerOf(context: IExecuteFunctions, rows: Row[]): Reader {
+	if (isTool(context)) return 'model';
+	// A manual execution cannot be retried.
+	const [row] = rows;
+	const isOne = rows.length === 1 && row && isFailed(row) && isOfThisRun(row.failure);
+	return isOne && context.getMode() === 'manual' ? 'editor' : 'executions';
+}

@@ -1,0 +1,190 @@
+// What a model reads of a call that failed, and what it does next; what an approver reads.
+import {
+	agentVersions,
+	type AgentSettings,
+	fromModel,
+	runAgent,
+	runApprovedAgent,
+} from './support/agents';
+import { realN8n } from './support/realN8n';
+import type { ToolCall } from './support/startModel';
+
+const n8n = realN8n();
+
+const [ada, ben] = ['12025550101', '12025550102'];
+const boss = '12025550100';
+
+const call = (given: object): ToolCall => ({ tool: 'Send_Message', arguments: given });
+const gated = (toolParameters: object) => call({ toolParameters, hitlParameters: {} });
+
+const arrived = async () =>
+	(await n8n().sandbox.messages()).map(({ to, content }) => [to, content.text]);
+
+/** What n8n writes into a new review. */
+const message =
+	'=The agent wants to run this tool: {{ $tool.name }}\n\nInput:\n{{ $tool.parameters }}';
+
+const run = async (settings: AgentSettings, list?: object[]) =>
+	await runAgent(n8n(), settings, list);
+const runApproved = async (settings: Partial<AgentSettings>, list?: object[]) =>
+	await runApprovedAgent(n8n(), { review: { to: boss, message }, ...settings }, list);
+
+describe('a review', () => {
+	it.each([2, 3])(
+		'each approved call of an agent with %s items runs once, and its answer comes out for all of them',
+		async (count) => {
+			const list = Array.from({ length: count }, (_, at) => ({ at }));
+			const asked = list.map(({ at }) => [gated({ To: ada, Text: `Hello ${at}` })]);
+			const done = list.map(() => 'Done.');
+			const results = await runApproved({ utterances: [...asked, ...done] }, list);
+			const messages = (await arrived()).filter(([to]) => to === ada);
+			expect(messages.map(([, text]) => text)).toEqual(list.map(({ at }) => `Hello ${at}`));
+			expect(results).toHaveLength(count);
+			for (const result of results) expect(result).toContain('accepted');
+		},
+	);
+
+	it('two equal calls that are both approved both run', async () => {
+		const hello = gated({ To: ada, Text: 'Hello' });
+		await runApproved({ utterances: [[hello, hello], 'Done.'] });
+		expect((await arrived()).filter(([to]) => to === ada)).toHaveLength(2);
+	});
+
+	it("n8n's own message shows all that will be sent", async () => {
+		await runApproved({ utterances: [[gated({ To: ada, Text: 'One\nTo: 2' })], 'Done.'] });
+		const [[, question] = []] = await arrived();
+		expect(question).toContain(
+			`> The agent wants to run this tool: Send_Message\n> \n> Input:\n> To: ${ada}\n> Text: One\n>   To: 2`,
+		);
+		expect((await arrived())[1]).toEqual([ada, 'One\nTo: 2']);
+	});
+
+	it.each([
+		['{{ "Input: " + $tool.parameters }} for Ada', 'cannot be shown'],
+		['To {{ $json.toolParameters.Too }}: {{ $json.toolParameters.Text }}', 'toolParameters.Too'],
+	])('a message that does not show what will be sent is not asked: %s', async (words, why) => {
+		const [result] = await runApproved({
+			utterances: [[gated({ To: ada, Text: 'Hello' })], 'Done.'],
+			review: { to: boss, message: `=${words}` },
+		});
+		expect(result).toContain('This is not a decision of the user');
+		expect(result).toContain(why);
+		expect(await arrived()).toEqual([]);
+	});
+
+	it.each([
+		[{ To: 'Ada', Text: 'Hello' }, 'Give the number alone in To, with + and its country code'],
+		[{ To: ada, Text: '' }, 'Write Text, or ask the user'],
+		[{ To: ada }, 'Write Text, or ask the user'],
+	])('a call that can never be sent is not asked: %j', async (given, advice) => {
+		const [result] = await runApproved({ utterances: [[gated(given)], 'Done.'] });
+		expect(result).toContain('Nobody was asked');
+		expect(result).toContain(advice);
+		expect(await arrived()).toEqual([]);
+	});
+
+	it.each([
+		['flat', call({ To: ada, Text: 'Hello' })],
+		['as n8n repeats it', call({ To: ada, Text: 'Hello', tool: 'Send_Message', id: 'call_1' })],
+	])('a call of another shape reads the shape: %s', async (_, wrong) => {
+		const [result] = await runApproved({ utterances: [[wrong], 'Done.'] });
+		expect(result).toContain('toolParameters');
+		expect(result).toMatch(/Call it again like this: .*To.*Text.*hitlParameters/);
+		expect(result).not.toContain('Tell the user');
+		expect(await arrived()).toEqual([]);
+	});
+
+	it('what n8n itself adds to a call is dropped', async () => {
+		const given = { toolParameters: { To: ada, Text: 'Hello' }, hitlParameters: {} };
+		await runApproved({
+			utterances: [[call({ ...given, id: 'call_1', tool: 'Send_Message' })], 'Done.'],
+		});
+		expect(await arrived()).toContainEqual([ada, 'Hello']);
+	});
+});
+
+describe.each(agentVersions)('agent %s', (version) => {
+	it('names that n8n itself adds are dropped, and no parameter reads them', async () => {
+		const names = ['id', 'toolCallId', 'sessionId', 'tool', 'action', 'chatInput'];
+		const more = Object.fromEntries(names.map((name) => [name, ben]));
+		const read = names.map((name) => `$json.${name}`).join(' ?? ');
+		const tool = {
+			to: ada,
+			text: `=From {{ ${read} ?? $tool?.name ?? 'nobody' }}: {{ $fromAI('Text') }}`,
+		};
+		await run({ version, tool, utterances: [[call({ Text: 'Hello', ...more })], 'Done.'] });
+		const [[to, text] = []] = await arrived();
+		expect(to).toBe(ada);
+		expect(text).not.toContain(ben);
+		expect(text).toContain('Hello');
+	});
+
+	it('of a text in pieces, the model reads how many were sent, and from where on not', async () => {
+		const tool = {
+			to: ada,
+			text: fromModel('Text'),
+			options: { splitText: { values: { by: 'paragraphs' } } },
+		};
+		await n8n().sandbox.bend({ path: 'messages', skip: 2, status: 400 });
+		const Text = 'One\n\nTwo\n\nThree\n\nFour';
+		const [result] = await run({ version, tool, utterances: [[call({ Text })], 'Done.'] });
+		expect(result).toContain(
+			'2 of 4 messages of this text were sent. Do not send it again. Not sent: from \\"Three\\" on.',
+		);
+		expect(await arrived()).toHaveLength(2);
+	});
+
+	it.each([
+		[401, 'Calling again will not help: tell the user.'],
+		[404, 'Calling again will not help: tell the user.'],
+		[413, 'Call again with a shorter text.'],
+		[422, 'Do not repeat the same call.'],
+	])(
+		'of a refusal, the model reads whether the same call can succeed: %s',
+		async (status, advice) => {
+			await n8n().sandbox.bend({ path: 'messages', status });
+			const [result] = await run({
+				version,
+				utterances: [[call({ To: ada, Text: 'Hello' })], 'Done.'],
+			});
+			expect(result).toContain('Not sent.');
+			expect(result).toContain(advice);
+			expect(result).not.toContain('safe to try again');
+			expect(result?.length).toBeLessThan(300);
+		},
+	);
+
+	it('a name that nobody has reads which there are', async () => {
+		const to = `={{ ({ ada: '+${ada}', ben: '+${ben}' })[$fromAI('Name', 'Ada or Ben', 'string').trim().toLowerCase()] }}`;
+		const calls = [' Ada ', 'Charlie'].map((Name) => [call({ Name, Text: 'Hello' })]);
+		const [sent, refused] = await run({ version, tool: { to }, utterances: [...calls, 'Done.'] });
+		expect(sent).toContain('accepted');
+		expect(refused).toContain(
+			'Nobody is listed for these arguments: Name \\"Charlie\\" (Ada or Ben). Use another value of Name, or ask the user.',
+		);
+		expect(await arrived()).toEqual([[ada, 'Hello']]);
+	});
+
+	it('the calls of an execution count together, and the model reads that it has to stop', async () => {
+		const tool = { options: { failIfMoreThan: 2 } };
+		const calls = [1, 2, 3].map((at) => [call({ To: ada, Text: `Hello ${at}` })]);
+		const results = await run({ version, tool, utterances: [...calls, 'Done.'] });
+		expect(results[2]).toContain(
+			'The limit of 2 messages is reached. Send no more: tell the user.',
+		);
+		expect(await arrived()).toHaveLength(2);
+	});
+});
+
+it('an agent 2 with several items in a batch reads which setting the author has to change', async () => {
+	const list = [{ at: 0 }, { at: 1 }];
+	const one = [call({ To: ada, Text: 'Hello' })];
+	const two = [call({ To: ben, Text: 'Hello' })];
+	const agent = { options: { batching: { batchSize: 2 } } };
+	const results = await run(
+		{ version: 2.2, agent, utterances: [one, two, 'Done.', 'Done.', 'Done.'] },
+		list,
+	);
+	for (const result of results)
+		if (!result.includes('accepted')) expect(result).toContain('has to be 1');
+});
